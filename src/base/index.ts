@@ -1,0 +1,7 @@
+export * from './assert.ts'
+export * from './diagnostic.ts'
+export * from './json.ts'
+export * from './origin.ts'
+export * from './render-diagnostic.ts'
+export * from './span.ts'
+export * from './suggest.ts'

@@ -1,0 +1,16 @@
+/** Any value that JSON can hold. */
+export type JsonValue = null | boolean | number | string | readonly JsonValue[] | { readonly [key: string]: JsonValue }
+
+/** Steps from the root of a JSON document: member names and indexes. */
+export type JsonPath = readonly (string | number)[]
+
+/** `$.filters.conditions[0].op` */
+export function printJsonPath(path: JsonPath): string {
+  let text = '$'
+  for (const step of path) {
+    if (typeof step === 'number') text += `[${step}]`
+    else if (/^[A-Za-z_][A-Za-z0-9_]*$/.test(step)) text += `.${step}`
+    else text += `[${JSON.stringify(step)}]`
+  }
+  return text
+}

@@ -1,0 +1,31 @@
+/** A half-open range of UTF-16 offsets `[start, end)` in one source text. */
+export interface Span {
+  readonly start: number
+  readonly end: number
+}
+
+export function span(start: number, end: number): Span {
+  return { start, end }
+}
+
+/** The smallest span that covers both. */
+export function spanUnion(a: Span, b: Span): Span {
+  return { start: Math.min(a.start, b.start), end: Math.max(a.end, b.end) }
+}
+
+/** One-based line and column (in UTF-16 units) of an offset. */
+export interface LineColumn {
+  readonly line: number
+  readonly column: number
+}
+
+export function lineColumnAt(text: string, offset: number): LineColumn {
+  let line = 1
+  let lineStart = 0
+  const end = Math.min(offset, text.length)
+  for (let index = text.indexOf('\n'); index !== -1 && index < end; index = text.indexOf('\n', index + 1)) {
+    line++
+    lineStart = index + 1
+  }
+  return { line, column: end - lineStart + 1 }
+}
