@@ -62,7 +62,7 @@ export interface DiagnosticFactory<D extends Definitions> {
 export function defineDiagnostics<D extends Definitions>(room: string, definitions: D): DiagnosticFactory<D> {
   const make = <K extends keyof D & string>(what: K, data: DataOf<D, K>, where: Origin | Span): Diagnostic => {
     const origin: Origin = 'kind' in where ? where : at(where)
-    const text = definitions[what](data as never)
+    const text = definitions[what](data)
     const span = spanOf(origin)
     return {
       code: `${room}/${what}`,
@@ -71,7 +71,7 @@ export function defineDiagnostics<D extends Definitions>(room: string, definitio
       origin,
       notes: text.why === undefined ? [] : typeof text.why === 'string' ? [text.why] : text.why,
       fixes: span === undefined || text.fixes === undefined ? [] : text.fixes(span),
-      data: (data ?? {}) as Record<string, unknown>,
+      data,
     }
   }
   return Object.assign(make, { room, codes: Object.keys(definitions) })

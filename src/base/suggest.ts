@@ -7,7 +7,11 @@ export function nearestNames(name: string, known: Iterable<string>, max = 3): re
   const scored: { name: string; score: number }[] = []
   for (const candidate of known) {
     const other = candidate.toLowerCase()
-    if (other.length > 0 && wanted.length >= 3 && (other.startsWith(wanted) || (other.length >= 3 && wanted.startsWith(other)))) {
+    if (
+      other.length > 0 &&
+      wanted.length >= 3 &&
+      (other.startsWith(wanted) || (other.length >= 3 && wanted.startsWith(other)))
+    ) {
       scored.push({ name: candidate, score: 1 })
       continue
     }

@@ -1,0 +1,36 @@
+import type { Budget, Interval } from '../base/index.ts'
+import type { RecordBatch, Schema } from '../data/index.ts'
+import type { ExplainTree, LogicalPlan } from '../plan/index.ts'
+
+export interface QueryContext {
+  readonly budget: Budget
+  /** The query's "now". */
+  readonly nowNs: bigint
+  /** The request's range, for `rate()`. */
+  readonly range: Interval
+  /** Rows a batch holds at most; tests force 1. */
+  readonly batchRows: number
+}
+
+/** Whether a backend can run a plan whole, and if not, which node stops it and why. */
+export type Acceptance =
+  | { readonly kind: 'whole' }
+  | { readonly kind: 'not'; readonly node: LogicalPlan; readonly reason: string }
+
+export interface Backend {
+  readonly name: string
+  accept(plan: LogicalPlan): Acceptance
+  prepare(plan: LogicalPlan, context: QueryContext): Prepared
+}
+
+/** A plan made ready: running it twice gives the same rows while the data stays. */
+export interface Prepared {
+  readonly schema: Schema
+  /** With measures once `run` has ended. */
+  explain(): ExplainTree
+  /**
+   * Batches in answer order. Pull-driven: nothing is computed ahead of what is read; returning early stops the work.
+   * Throws SluiceError `budget/…` when a limit is met or the query cancelled.
+   */
+  run(): AsyncIterable<RecordBatch>
+}

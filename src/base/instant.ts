@@ -1,0 +1,153 @@
+import { clampNs } from './interval.ts'
+
+/** Days from 1970-01-01 to a date of the proleptic Gregorian calendar. */
+export function daysFromCivil(year: number, month: number, day: number): number {
+  const y = month <= 2 ? year - 1 : year
+  const era = Math.floor(y / 400)
+  const yearOfEra = y - era * 400
+  const dayOfYear = Math.floor((153 * (month + (month > 2 ? -3 : 9)) + 2) / 5) + day - 1
+  const dayOfEra = yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear
+  return era * 146097 + dayOfEra - 719468
+}
+
+export interface CivilDate {
+  readonly year: number
+  readonly month: number
+  readonly day: number
+}
+
+/** The inverse of `daysFromCivil`. */
+export function civilFromDays(days: number): CivilDate {
+  const z = days + 719468
+  const era = Math.floor(z / 146097)
+  const dayOfEra = z - era * 146097
+  const yearOfEra = Math.floor(
+    (dayOfEra - Math.floor(dayOfEra / 1460) + Math.floor(dayOfEra / 36524) - Math.floor(dayOfEra / 146096)) / 365,
+  )
+  const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100))
+  const mp = Math.floor((5 * dayOfYear + 2) / 153)
+  const month = mp < 10 ? mp + 3 : mp - 9
+  return {
+    year: yearOfEra + era * 400 + (month <= 2 ? 1 : 0),
+    month,
+    day: dayOfYear - Math.floor((153 * mp + 2) / 5) + 1,
+  }
+}
+
+export function daysInMonth(year: number, month: number): number {
+  if (month === 2) return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0 ? 29 : 28
+  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31
+}
+
+/** A parsed instant without a BigInt: whole seconds since the epoch and 0…999,999,999 ns. Reused by hot loops. */
+export interface InstantParts {
+  seconds: number
+  nanos: number
+}
+
+const NINE = 57
+const ZERO = 48
+
+function digits(text: string, from: number, count: number): number {
+  let value = 0
+  for (let i = from; i < from + count; i++) {
+    const code = text.charCodeAt(i)
+    if (!(code >= ZERO && code <= NINE)) return -1
+    value = value * 10 + (code - ZERO)
+  }
+  return value
+}
+
+/**
+ * Reads a strict RFC 3339 date-time into `out` and says whether it is one. Real calendar days only, a zone is
+ * required, `T`/`t`/blank between date and time, 0 to 9 fraction digits (further ones are cut), second 60 is the next
+ * second.
+ */
+export function readRfc3339(text: string, out: InstantParts): boolean {
+  const length = text.length
+  if (length < 20 || text.charCodeAt(4) !== 45 || text.charCodeAt(7) !== 45) return false
+  const separator = text.charCodeAt(10)
+  if (separator !== 84 && separator !== 116 && separator !== 32) return false
+  if (text.charCodeAt(13) !== 58 || text.charCodeAt(16) !== 58) return false
+  const year = digits(text, 0, 4)
+  const month = digits(text, 5, 2)
+  const day = digits(text, 8, 2)
+  const hour = digits(text, 11, 2)
+  const minute = digits(text, 14, 2)
+  const second = digits(text, 17, 2)
+  if (year < 0 || month < 1 || month > 12 || day < 1 || day > daysInMonth(year, month)) return false
+  if (hour < 0 || hour > 23 || minute < 0 || minute > 59 || second < 0 || second > 60) return false
+  let index = 19
+  let nanos = 0
+  if (text.charCodeAt(index) === 46) {
+    index++
+    let scale = 100_000_000
+    const from = index
+    for (; index < length; index++) {
+      const code = text.charCodeAt(index)
+      if (!(code >= ZERO && code <= NINE)) break
+      nanos += (code - ZERO) * scale
+      scale = scale >= 10 ? scale / 10 : 0
+    }
+    if (index === from) return false
+  }
+  let offsetSeconds = 0
+  const zone = text.charCodeAt(index)
+  if (zone === 90 || zone === 122) {
+    index++
+  } else if (zone === 43 || zone === 45) {
+    if (length - index !== 6 || text.charCodeAt(index + 3) !== 58) return false
+    const zoneHour = digits(text, index + 1, 2)
+    const zoneMinute = digits(text, index + 4, 2)
+    if (zoneHour < 0 || zoneHour > 23 || zoneMinute < 0 || zoneMinute > 59) return false
+    offsetSeconds = (zoneHour * 3600 + zoneMinute * 60) * (zone === 43 ? 1 : -1)
+    index += 6
+  } else {
+    return false
+  }
+  if (index !== length) return false
+  out.seconds = daysFromCivil(year, month, day) * 86400 + hour * 3600 + minute * 60 + second - offsetSeconds
+  out.nanos = nanos
+  return true
+}
+
+const scratch: InstantParts = { seconds: 0, nanos: 0 }
+
+/** Nanoseconds since the epoch, saturating at the int64 range; `undefined` when the text is no RFC 3339 date-time. */
+export function parseRfc3339(text: string): bigint | undefined {
+  return readRfc3339(text, scratch)
+    ? clampNs(BigInt(scratch.seconds) * 1_000_000_000n + BigInt(scratch.nanos))
+    : undefined
+}
+
+function pad(value: number, width: number): string {
+  return String(value).padStart(width, '0')
+}
+
+/** `2026-01-02T03:04:05.678000000Z`; with `trimZeros` the fraction ends at its last non-zero digit. */
+export function formatRfc3339(ns: bigint, trimZeros = false): string {
+  let seconds = Number(ns / 1_000_000_000n)
+  let nanos = Number(ns % 1_000_000_000n)
+  if (nanos < 0) {
+    nanos += 1_000_000_000
+    seconds--
+  }
+  return formatInstantParts(seconds, nanos, trimZeros)
+}
+
+/** As `formatRfc3339`, from whole seconds and 0…999,999,999 ns. */
+export function formatInstantParts(seconds: number, nanos: number, trimZeros = false): string {
+  const days = Math.floor(seconds / 86400)
+  const rest = seconds - days * 86400
+  const { year, month, day } = civilFromDays(days)
+  const hour = Math.floor(rest / 3600)
+  const minute = Math.floor(rest / 60) % 60
+  let fraction = pad(nanos, 9)
+  if (trimZeros) {
+    let end = 9
+    while (end > 0 && fraction.charCodeAt(end - 1) === ZERO) end--
+    fraction = fraction.slice(0, end)
+  }
+  const clock = `${pad(hour, 2)}:${pad(minute, 2)}:${pad(rest % 60, 2)}`
+  return `${pad(year, 4)}-${pad(month, 2)}-${pad(day, 2)}T${clock}${fraction === '' ? '' : `.${fraction}`}Z`
+}

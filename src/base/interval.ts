@@ -1,0 +1,36 @@
+/** The first and last instants there are: int64 nanoseconds since the epoch, 1677-09-21 to 2262-04-11. */
+export const MIN_NS = -(2n ** 63n)
+export const MAX_NS = 2n ** 63n - 1n
+
+/** A half-open range of instants `[startNs, endNs)`; empty when `startNs >= endNs`. */
+export interface Interval {
+  readonly startNs: bigint
+  readonly endNs: bigint
+}
+
+export const always: Interval = { startNs: MIN_NS, endNs: MAX_NS }
+
+export function interval(startNs: bigint, endNs: bigint): Interval {
+  return { startNs: clampNs(startNs), endNs: clampNs(endNs) }
+}
+
+/** Times outside the range saturate (ruling L21). */
+export function clampNs(ns: bigint): bigint {
+  return ns < MIN_NS ? MIN_NS : ns > MAX_NS ? MAX_NS : ns
+}
+
+export function intersect(a: Interval, b: Interval): Interval {
+  return {
+    startNs: a.startNs > b.startNs ? a.startNs : b.startNs,
+    endNs: a.endNs < b.endNs ? a.endNs : b.endNs,
+  }
+}
+
+export function isEmptyInterval(range: Interval): boolean {
+  return range.startNs >= range.endNs
+}
+
+/** `MAX_NS` itself counts as inside a range that ends there: no end excludes the last instant there is. */
+export function isInInterval(ns: bigint, range: Interval): boolean {
+  return ns >= range.startNs && (ns < range.endNs || range.endNs === MAX_NS)
+}

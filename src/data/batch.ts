@@ -1,0 +1,52 @@
+import type { Column } from './columns/index.ts'
+import { columnOfValues, valueAt } from './columns/index.ts'
+import type { MutableRow, Row } from './row.ts'
+import { field, type Schema } from './schema.ts'
+import type { Value } from './value.ts'
+
+/**
+ * Up to some thousand rows as columns; `columns[i]` belongs to `schema.fields[i]` and has `rowCount` values.
+ * The order of batches and of rows inside is the order of the answer.
+ */
+export interface RecordBatch {
+  readonly schema: Schema
+  readonly rowCount: number
+  readonly columns: readonly Column[]
+}
+
+export function recordBatch(schema: Schema, rowCount: number, columns: readonly Column[]): RecordBatch {
+  return { schema, rowCount, columns }
+}
+
+/** The rows of a batch; missing values of dynamic fields are left out, those of named fields are `null`. */
+export function* rowsOf(batch: RecordBatch): Generator<Row> {
+  const { fields } = batch.schema
+  for (let index = 0; index < batch.rowCount; index++) {
+    const row: MutableRow = new Map()
+    for (let c = 0; c < fields.length; c++) {
+      const value = valueAt(batch.columns[c], index)
+      if (value !== null || fields[c].presence === 'named') row.set(fields[c].name, value)
+    }
+    yield row
+  }
+}
+
+/** A batch from rows. An open schema gets the fields met in the rows behind its own, in order of first appearance. */
+export function batchOfRows(schema: Schema, rows: readonly Row[]): RecordBatch {
+  const fields = [...schema.fields]
+  if (schema.isOpen) {
+    const known = new Set(fields.map((f) => f.name))
+    for (const row of rows) {
+      for (const name of row.keys()) {
+        if (known.has(name)) continue
+        known.add(name)
+        fields.push(field(name, 'any', 'dynamic'))
+      }
+    }
+  }
+  const columns = fields.map((f) => {
+    const values: Value[] = rows.map((row) => row.get(f.name) ?? null)
+    return columnOfValues(values)
+  })
+  return { schema: { fields, isOpen: schema.isOpen }, rowCount: rows.length, columns }
+}

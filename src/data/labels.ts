@@ -1,0 +1,193 @@
+export const METRIC_NAME = '__name__'
+
+/** A label's name and value. */
+export type LabelPair = readonly [name: string, value: string]
+
+function isPlainOrder(text: string): boolean {
+  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) >= 0xd800) return false
+  return true
+}
+
+/** Order of the UTF-8 bytes of two texts, which is the order of their code points. */
+export function compareBytes(a: string, b: string): number {
+  if (a === b) return 0
+  if (isPlainOrder(a) && isPlainOrder(b)) return a < b ? -1 : 1
+  const length = Math.min(a.length, b.length)
+  for (let i = 0; i < length; i++) {
+    const x = a.charCodeAt(i)
+    const y = b.charCodeAt(i)
+    if (x === y) continue
+    // A surrogate stands for a code point above all others of two bytes.
+    const isHighX = x >= 0xd800 && x <= 0xdfff
+    const isHighY = y >= 0xd800 && y <= 0xdfff
+    if (isHighX !== isHighY) return isHighX ? 1 : -1
+    return x - y
+  }
+  return a.length - b.length
+}
+
+const SEPARATORS = /[\0-\u0002]/g
+
+/** Makes a text safe between the separators of a key. */
+function keyPart(text: string): string {
+  for (let i = 0; i < text.length; i++) {
+    if (text.charCodeAt(i) <= 2) return text.replace(SEPARATORS, (c) => `\0${c.charCodeAt(0)}`)
+  }
+  return text
+}
+
+function makeKey(names: readonly string[], values: readonly string[]): string {
+  let key = ''
+  for (let i = 0; i < names.length; i++) key += `${keyPart(names[i]!)}\u0001${keyPart(values[i]!)}\u0002`
+  return key
+}
+
+/**
+ * An immutable set of labels, sorted by name. A label with an empty value is the same as no label and is never stored.
+ * Two sets are equal exactly when their keys are.
+ */
+export class Labels {
+  static readonly empty = new Labels([], [])
+
+  readonly names: readonly string[]
+  readonly values: readonly string[]
+  #key: string | undefined
+
+  private constructor(names: readonly string[], values: readonly string[]) {
+    this.names = names
+    this.values = values
+  }
+
+  /** From pairs in any order; a later pair of the same name wins. */
+  static from(pairs: Iterable<LabelPair>): Labels {
+    const byName = new Map(pairs)
+    const sorted = [...byName].filter(([, value]) => value !== '').sort((a, b) => compareBytes(a[0], b[0]))
+    if (sorted.length === 0) return Labels.empty
+    return new Labels(
+      sorted.map(([name]) => name),
+      sorted.map(([, value]) => value),
+    )
+  }
+
+  /** From an object's own members, for literals in code and for decoded JSON. */
+  static of(record: Readonly<Record<string, string>>): Labels {
+    return Labels.from(Object.entries(record))
+  }
+
+  /** Names sorted and unique, values not empty: for decoders that already know. */
+  static fromSorted(names: readonly string[], values: readonly string[]): Labels {
+    return names.length === 0 ? Labels.empty : new Labels(names, values)
+  }
+
+  get size(): number {
+    return this.names.length
+  }
+
+  get key(): string {
+    return (this.#key ??= makeKey(this.names, this.values))
+  }
+
+  /** The value, or `''` when there is no such label. */
+  get(name: string): string {
+    const index = this.names.indexOf(name)
+    return index === -1 ? '' : this.values[index]!
+  }
+
+  has(name: string): boolean {
+    return this.names.includes(name)
+  }
+
+  get metricName(): string {
+    return this.get(METRIC_NAME)
+  }
+
+  equals(other: Labels): boolean {
+    return this === other || this.key === other.key
+  }
+
+  /** With the label set, or removed when the value is empty. */
+  with(name: string, value: string): Labels {
+    if (value === '') return this.has(name) ? this.without([name]) : this
+    const index = this.names.indexOf(name)
+    if (index !== -1) {
+      if (this.values[index] === value) return this
+      return new Labels(this.names, this.values.with(index, value))
+    }
+    let at = 0
+    while (at < this.names.length && compareBytes(this.names[at]!, name) < 0) at++
+    return new Labels(this.names.toSpliced(at, 0, name), this.values.toSpliced(at, 0, value))
+  }
+
+  without(names: readonly string[]): Labels {
+    if (!this.names.some((name) => names.includes(name))) return this
+    return this.#filter((name) => !names.includes(name))
+  }
+
+  keep(names: readonly string[]): Labels {
+    if (this.names.every((name) => names.includes(name))) return this
+    return this.#filter((name) => names.includes(name))
+  }
+
+  withoutName(): Labels {
+    return this.without([METRIC_NAME])
+  }
+
+  #filter(wanted: (name: string) => boolean): Labels {
+    const names: string[] = []
+    const values: string[] = []
+    for (let i = 0; i < this.names.length; i++) {
+      if (!wanted(this.names[i]!)) continue
+      names.push(this.names[i]!)
+      values.push(this.values[i]!)
+    }
+    return Labels.fromSorted(names, values)
+  }
+
+  /** A key of these labels alone; two sets agree in them exactly when the keys are equal. */
+  keyOf(names: readonly string[]): string {
+    let key = ''
+    for (const name of names) key += `${keyPart(this.get(name))}\u0002`
+    return key
+  }
+
+  /** A key of all labels but these. */
+  keyWithout(names: readonly string[]): string {
+    let key = ''
+    for (let i = 0; i < this.names.length; i++) {
+      const name = this.names[i]!
+      if (!names.includes(name)) key += `${keyPart(name)}\u0001${keyPart(this.values[i]!)}\u0002`
+    }
+    return key
+  }
+
+  toPairs(): readonly LabelPair[] {
+    return this.names.map((name, i) => [name, this.values[i]!] as const)
+  }
+
+  /** A null-prototype record, for answers. */
+  toRecord(): Readonly<Record<string, string>> {
+    const record = Object.create(null) as Record<string, string>
+    for (let i = 0; i < this.names.length; i++) record[this.names[i]!] = this.values[i]!
+    return record
+  }
+
+  /** `name{a="b"}` with Go-like quoting; `{}` when empty. */
+  toString(): string {
+    const parts: string[] = []
+    for (let i = 0; i < this.names.length; i++) parts.push(`${this.names[i]}=${JSON.stringify(this.values[i])}`)
+    return `{${parts.join(', ')}}`
+  }
+}
+
+/** Label by label, name then value, bytewise; a set that ends first comes first. */
+export function compareLabels(a: Labels, b: Labels): number {
+  if (a === b) return 0
+  const length = Math.min(a.size, b.size)
+  for (let i = 0; i < length; i++) {
+    const byName = compareBytes(a.names[i]!, b.names[i]!)
+    if (byName !== 0) return byName
+    const byValue = compareBytes(a.values[i]!, b.values[i]!)
+    if (byValue !== 0) return byValue
+  }
+  return a.size - b.size
+}

@@ -1,0 +1,17 @@
+import type { Value } from './value.ts'
+
+/**
+ * A row as name → value; a missing field is absent or `null`. Iteration order is field order.
+ * A Map, because field names come from users.
+ */
+export type Row = ReadonlyMap<string, Value>
+
+export type MutableRow = Map<string, Value>
+
+export function rowOf(fields: Iterable<readonly [string, Value]>): MutableRow {
+  return new Map(fields)
+}
+
+export function valueOf(row: Row, name: string): Value {
+  return row.get(name) ?? null
+}

@@ -1,0 +1,40 @@
+/**
+ * What is known of a column's values before they are read. `any` is what dynamic fields are; a declared type is a
+ * promise about every non-missing value of the column.
+ */
+export type DataType = 'any' | 'string' | 'number' | 'integer' | 'bool' | 'time' | 'json'
+
+export interface Field {
+  readonly name: string
+  readonly type: DataType
+  /**
+   * `named`: asked for by name (`fields`, `stats`, an alias), so it is present in every answer row, `null` when
+   * missing. `dynamic`: part of a whole row, left out of the answer row when missing.
+   */
+  readonly presence: 'named' | 'dynamic'
+}
+
+/** The columns of a node or batch, in answer order. An open schema may carry fields that nobody declared. */
+export interface Schema {
+  readonly fields: readonly Field[]
+  readonly isOpen: boolean
+}
+
+export function field(name: string, type: DataType = 'any', presence: Field['presence'] = 'named'): Field {
+  return { name, type, presence }
+}
+
+export function fieldNamed(schema: Schema, name: string): Field | undefined {
+  return schema.fields.find((candidate) => candidate.name === name)
+}
+
+/** Same columns, types, order and openness. */
+export function isSameSchema(a: Schema, b: Schema): boolean {
+  return (
+    a.isOpen === b.isOpen &&
+    a.fields.length === b.fields.length &&
+    a.fields.every(
+      (f, i) => f.name === b.fields[i].name && f.type === b.fields[i].type && f.presence === b.fields[i].presence,
+    )
+  )
+}

@@ -1,0 +1,76 @@
+import { formatRfc3339 } from '../base/index.ts'
+
+/** A point in time, nanoseconds since the epoch. */
+export class Instant {
+  readonly ns: bigint
+
+  constructor(ns: bigint) {
+    this.ns = ns
+  }
+}
+
+/** A JSON list or object, kept as its text without insignificant blanks. */
+export class JsonText {
+  readonly json: string
+
+  constructor(json: string) {
+    this.json = json
+  }
+}
+
+/**
+ * One scalar of a row. `null` is "missing"; a missing value and `''` are one value for every filter and function.
+ * Integers beyond ±2^53 are `bigint` and only those; all other numbers are `number`, NaN and infinities included;
+ * there is no negative zero.
+ */
+export type Value = null | boolean | number | bigint | string | Instant | JsonText
+
+const SAFE = BigInt(Number.MAX_SAFE_INTEGER) + 1n
+
+/** An integer in its one representation. */
+export function integer(value: bigint): number | bigint {
+  return value >= -SAFE && value <= SAFE ? Number(value) : value
+}
+
+/** A float in its one representation: no negative zero. */
+export function float(value: number): number {
+  return value === 0 ? 0 : value
+}
+
+/** The shortest decimal text without an exponent; `NaN`, `+Inf`, `-Inf`. */
+export function formatNumber(value: number): string {
+  if (value !== value) return 'NaN'
+  if (value === Infinity) return '+Inf'
+  if (value === -Infinity) return '-Inf'
+  const text = String(value)
+  const e = text.indexOf('e')
+  if (e === -1) return text === '-0' ? '0' : text
+  const exponent = Number(text.slice(e + 1))
+  const negative = text.charCodeAt(0) === 45
+  const mantissa = text.slice(negative ? 1 : 0, e)
+  const dot = mantissa.indexOf('.')
+  const whole = dot === -1 ? mantissa : mantissa.slice(0, dot)
+  const fraction = dot === -1 ? '' : mantissa.slice(dot + 1)
+  const digits = whole + fraction
+  const point = whole.length + exponent
+  let out: string
+  if (point <= 0) out = `0.${'0'.repeat(-point)}${digits}`
+  else if (point >= digits.length) out = digits + '0'.repeat(point - digits.length)
+  else out = `${digits.slice(0, point)}.${digits.slice(point)}`
+  return negative ? `-${out}` : out
+}
+
+/** The text that text filters, text functions and group keys see. Times have no trailing zeros in the fraction. */
+export function toText(value: Value): string {
+  if (typeof value === 'string') return value
+  if (value === null) return ''
+  if (typeof value === 'number') return formatNumber(value)
+  if (value instanceof Instant) return formatRfc3339(value.ns, true)
+  if (value instanceof JsonText) return value.json
+  return String(value)
+}
+
+/** Missing or `''`. */
+export function isEmptyValue(value: Value): boolean {
+  return value === null || value === ''
+}

@@ -1,0 +1,105 @@
+import type { Interval, JsonValue } from '../base/index.ts'
+import type { DataType, MutableRow, Row, Value } from '../data/index.ts'
+
+export interface FunctionExample {
+  readonly query: string
+  /** What the query answers over the reference data set, as JSON rows. */
+  readonly result?: readonly JsonValue[]
+}
+
+export interface FunctionDoc {
+  /** One sentence. */
+  readonly summary: string
+  readonly parameters: readonly { readonly name: string; readonly text: string }[]
+  readonly examples: readonly FunctionExample[]
+}
+
+export interface Signature {
+  /** Literal parameters that stand before the columns, such as phi. */
+  readonly params: readonly { readonly name: string; readonly type: DataType }[]
+  readonly minArgs: number
+  /** `Infinity` for variadic. */
+  readonly maxArgs: number
+}
+
+/** A pure function of values: `evaluate` never throws and gives `null` or NaN where it has no answer. */
+export interface ScalarFunction {
+  readonly name: string
+  readonly aliases: readonly string[]
+  readonly signature: Signature
+  readonly returns: (args: readonly DataType[]) => DataType
+  readonly evaluate: (args: readonly Value[]) => Value
+  readonly doc: FunctionDoc
+}
+
+export interface StatsContext {
+  /** The range that `rate()` divides by: the query's, or the time bucket's width. */
+  readonly rangeSeconds: number | undefined
+}
+
+/**
+ * State of one group. `values` are the arguments of one row in the order of the call; field names come with them for
+ * functions that take field patterns or whole rows.
+ */
+export interface Accumulator {
+  add(values: readonly Value[]): void
+  /** Takes over the state of another accumulator of the same call; rows of `other` come after the own ones. */
+  merge(other: Accumulator): void
+  finish(): Value
+  /** Bytes the state holds now, for the budget. */
+  bytes(): number
+  /** The state as plain data, and back. */
+  export(): JsonValue
+  import(state: JsonValue): void
+}
+
+export interface StatsCall {
+  readonly params: readonly Value[]
+  readonly limit: number | undefined
+  /** Names of the argument columns after expansion of patterns. */
+  readonly argNames: readonly string[]
+  /** Sort directions when the call has an order (the key values are appended to the arguments). */
+  readonly orderDirections: readonly ('asc' | 'desc')[]
+  readonly context: StatsContext
+}
+
+export interface StatsFunction {
+  readonly name: string
+  readonly aliases: readonly string[]
+  readonly signature: Signature
+  readonly returns: (args: readonly DataType[]) => DataType
+  /** Whether partial states merge exactly from finished values, merge with a richer state, or need all the values. */
+  readonly algebra: 'distributive' | 'algebraic' | 'holistic'
+  /** Whether the answer depends on the order of the rows. */
+  readonly isOrderSensitive: boolean
+  readonly accumulator: (call: StatsCall) => Accumulator
+  readonly doc: FunctionDoc
+}
+
+/** Where a row function's surroundings show: the clock never does. */
+export interface RowContext {
+  readonly nowNs: bigint
+  readonly range: Interval
+}
+
+/** Rewrites one row at a time; what it reads and writes stands in the plan node (`FieldUse`). */
+export interface RowFunction<P = JsonValue> {
+  readonly name: string
+  /** Compiles the parameters once; the result maps a row to the rows that take its place. It may change the row given. */
+  readonly compile: (params: P, context: RowContext) => (row: MutableRow) => readonly Row[] | Row
+  readonly doc: FunctionDoc
+}
+
+/** Sees all rows, in order, and gives new ones. */
+export interface TableFunction<P = JsonValue> {
+  readonly name: string
+  readonly compile: (params: P, context: RowContext) => TableState
+  readonly doc: FunctionDoc
+}
+
+export interface TableState {
+  add(row: Row): void
+  /** Bytes held now, for the budget. */
+  bytes(): number
+  finish(): Iterable<Row>
+}

@@ -1,0 +1,25 @@
+import type { Schema } from '../data/index.ts'
+
+/** The kinds of data a policy speaks about. */
+export type PolicyDomain = 'logs' | 'events' | 'traces' | 'metrics' | 'workloads' | 'clusters'
+
+/** What the catalog declares of one table. */
+export interface TableDefinition {
+  readonly name: string
+  /** Declared fields in answer order; open when rows may carry others. */
+  readonly schema: Schema
+  readonly timeField: string
+  /** The field that bare words search. */
+  readonly textField: string
+  /** Other names of fields, resolved on input; output uses the schema's name. */
+  readonly aliases: ReadonlyMap<string, string>
+  /** Fields that make up `_stream`. */
+  readonly streamFields: readonly string[]
+  readonly domain: PolicyDomain
+}
+
+export interface Catalog {
+  readonly tables: ReadonlyMap<string, TableDefinition>
+  /** The table a text query reads. */
+  readonly defaultTable: string
+}

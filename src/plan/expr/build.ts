@@ -1,0 +1,40 @@
+import { nowhere, type Origin } from '../../base/index.ts'
+import type { Value, ValueTest } from '../../data/index.ts'
+import type { And, Call, Column, Expr, Literal, Not, Or, Test } from './index.ts'
+
+export function column(name: string, origin: Origin = nowhere): Column {
+  return { kind: 'column', name, origin }
+}
+
+export function literal(value: Value, origin: Origin = nowhere): Literal {
+  return { kind: 'literal', value, origin }
+}
+
+export function and(args: readonly Expr[], origin: Origin = nowhere): And {
+  return { kind: 'and', args, origin }
+}
+
+export function or(args: readonly Expr[], origin: Origin = nowhere): Or {
+  return { kind: 'or', args, origin }
+}
+
+export function not(arg: Expr, origin: Origin = nowhere): Not {
+  return { kind: 'not', arg, origin }
+}
+
+export function test(arg: Expr, valueTest: ValueTest, origin: Origin = nowhere): Test {
+  return { kind: 'test', arg, test: valueTest, origin }
+}
+
+export function call(name: string, args: readonly Expr[], origin: Origin = nowhere): Call {
+  return { kind: 'call', name, args, origin }
+}
+
+/** One argument stays itself, none is the neutral literal. */
+export function conjunction(args: readonly Expr[], origin: Origin = nowhere): Expr {
+  return args.length === 1 ? args[0] : args.length === 0 ? literal(true, origin) : and(args, origin)
+}
+
+export function disjunction(args: readonly Expr[], origin: Origin = nowhere): Expr {
+  return args.length === 1 ? args[0] : args.length === 0 ? literal(false, origin) : or(args, origin)
+}

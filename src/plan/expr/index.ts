@@ -1,0 +1,159 @@
+import type { Bucket, Value, ValueTest } from '../../data/index.ts'
+import type { Origin } from '../../base/index.ts'
+import type { FieldPattern } from '../field-pattern.ts'
+import type { LogicalPlan } from '../kinds.ts'
+
+/** The value of a field; `null` when the row lacks it. */
+export interface Column {
+  readonly kind: 'column'
+  readonly name: string
+  readonly origin: Origin
+}
+
+export interface Literal {
+  readonly kind: 'literal'
+  readonly value: Value
+  readonly origin: Origin
+}
+
+/** n-ary; without arguments it is true. */
+export interface And {
+  readonly kind: 'and'
+  readonly args: readonly Expr[]
+  readonly origin: Origin
+}
+
+/** n-ary; without arguments it is false. */
+export interface Or {
+  readonly kind: 'or'
+  readonly args: readonly Expr[]
+  readonly origin: Origin
+}
+
+export interface Not {
+  readonly kind: 'not'
+  readonly arg: Expr
+  readonly origin: Origin
+}
+
+/** A predicate on one value: the leaf of nearly every filter. */
+export interface Test {
+  readonly kind: 'test'
+  readonly arg: Expr
+  readonly test: ValueTest
+  readonly origin: Origin
+}
+
+/** True when any field whose name matches passes the test. A field the row lacks is no field of it. */
+export interface AnyField {
+  readonly kind: 'any-field'
+  readonly fields: FieldPattern
+  readonly test: ValueTest
+  readonly origin: Origin
+}
+
+/** A scalar function of the registry. As a predicate it holds when the result is `true`. */
+export interface Call {
+  readonly kind: 'call'
+  readonly name: string
+  readonly args: readonly Expr[]
+  readonly origin: Origin
+}
+
+/** The first branch whose condition holds gives the value; else `otherwise`. */
+export interface Case {
+  readonly kind: 'case'
+  readonly branches: readonly { readonly when: Expr; readonly value: Expr }[]
+  readonly otherwise: Expr
+  readonly origin: Origin
+}
+
+/** A value floored to its bucket. */
+export interface BucketExpr {
+  readonly kind: 'bucket'
+  readonly arg: Expr
+  readonly bucket: Bucket
+  readonly origin: Origin
+}
+
+/**
+ * The value against the single column of a subquery's rows. The engine runs subqueries first and puts a `test` in
+ * their place, so backends never see this node.
+ */
+export interface InSubquery {
+  readonly kind: 'in-subquery'
+  readonly arg: Expr
+  readonly plan: LogicalPlan
+  readonly mode: 'in' | 'contains-all' | 'contains-any'
+  readonly isFolded: boolean
+  readonly origin: Origin
+}
+
+/** All fields that match, as arguments of an aggregate or row function (`sum(bytes*)`). */
+export interface Columns {
+  readonly kind: 'columns'
+  readonly fields: FieldPattern
+  readonly origin: Origin
+}
+
+/** What a `field:value` means before bind knows the text field and the aliases; see `spec` rules L3 to L8. */
+export type MatchRequest =
+  /** A word, phrase or value as written. */
+  | { readonly kind: 'value'; readonly dialect: Dialect; readonly text: string; readonly isQuoted: boolean }
+  /** Literal parts with unquoted stars between: `val*`, `*x`, `a*b`. */
+  | { readonly kind: 'pattern'; readonly dialect: Dialect; readonly parts: readonly string[] }
+  /** Closed already; only the field is to be resolved. `isAlternative` lets it join an OR of the same field (L9). */
+  | { readonly kind: 'test'; readonly test: ValueTest; readonly isAlternative: boolean }
+
+export type Dialect = 'native' | 'logsql'
+
+/** Unbound: a filter on a field by name or pattern; without `field` it is on the text field. Gone after bind. */
+export interface FieldFilter {
+  readonly kind: 'field-filter'
+  readonly field: FieldPattern | undefined
+  readonly request: MatchRequest
+  readonly origin: Origin
+}
+
+/** Unbound: implicitly joined operands of one level, which L9 groups by bound field. Gone after bind. */
+export interface ImplicitAnd {
+  readonly kind: 'implicit-and'
+  readonly dialect: Dialect
+  /** A parenthesised group is one operand and never an alternative. */
+  readonly args: readonly Expr[]
+  readonly origin: Origin
+}
+
+/** Unbound: `{app="x"}`, a predicate over the table's stream fields; bind turns it into tests on them. */
+export interface StreamFilter {
+  readonly kind: 'stream-filter'
+  /** OR of ANDs of label tests. */
+  readonly alternatives: readonly (readonly StreamMatcher[])[]
+  readonly origin: Origin
+}
+
+export interface StreamMatcher {
+  readonly label: string
+  readonly test: ValueTest
+  readonly isNegated: boolean
+}
+
+export type Expr =
+  | Column
+  | Literal
+  | And
+  | Or
+  | Not
+  | Test
+  | AnyField
+  | Call
+  | Case
+  | BucketExpr
+  | InSubquery
+  | Columns
+  | FieldFilter
+  | ImplicitAnd
+  | StreamFilter
+
+export type ExprKind = Expr['kind']
+export type ExprOf<K extends ExprKind> = Extract<Expr, { kind: K }>

@@ -1,0 +1,74 @@
+import type { Expr, ExprKind, ExprOf } from './index.ts'
+
+export interface ExprOps<E extends Expr> {
+  readonly children: (expr: E) => readonly Expr[]
+  readonly withChildren: (expr: E, children: readonly Expr[]) => E
+}
+
+function leaf<E extends Expr>(): ExprOps<E> {
+  return { children: () => [], withChildren: (expr) => expr }
+}
+
+export const exprOps: { readonly [K in ExprKind]: ExprOps<ExprOf<K>> } = {
+  column: leaf(),
+  literal: leaf(),
+  and: { children: (e) => e.args, withChildren: (e, args) => ({ ...e, args }) },
+  or: { children: (e) => e.args, withChildren: (e, args) => ({ ...e, args }) },
+  not: { children: (e) => [e.arg], withChildren: (e, [arg]) => ({ ...e, arg }) },
+  test: { children: (e) => [e.arg], withChildren: (e, [arg]) => ({ ...e, arg }) },
+  'any-field': leaf(),
+  call: { children: (e) => e.args, withChildren: (e, args) => ({ ...e, args }) },
+  case: {
+    children: (e) => [...e.branches.flatMap((b) => [b.when, b.value]), e.otherwise],
+    withChildren: (e, children) => ({
+      ...e,
+      branches: e.branches.map((_, i) => ({ when: children[2 * i], value: children[2 * i + 1] })),
+      otherwise: children[children.length - 1],
+    }),
+  },
+  bucket: { children: (e) => [e.arg], withChildren: (e, [arg]) => ({ ...e, arg }) },
+  'in-subquery': { children: (e) => [e.arg], withChildren: (e, [arg]) => ({ ...e, arg }) },
+  columns: leaf(),
+  'field-filter': leaf(),
+  'implicit-and': { children: (e) => e.args, withChildren: (e, args) => ({ ...e, args }) },
+  'stream-filter': leaf(),
+}
+
+export function exprChildren(expr: Expr): readonly Expr[] {
+  return (exprOps[expr.kind] as ExprOps<Expr>).children(expr)
+}
+
+/** The same object when no child changed. */
+export function mapExprChildren(expr: Expr, map: (child: Expr) => Expr): Expr {
+  const ops = exprOps[expr.kind] as ExprOps<Expr>
+  const children = ops.children(expr)
+  let isChanged = false
+  const mapped = children.map((child) => {
+    const next = map(child)
+    if (next !== child) isChanged = true
+    return next
+  })
+  return isChanged ? ops.withChildren(expr, mapped) : expr
+}
+
+/** Children first. */
+export function rewriteExpr(expr: Expr, rewrite: (expr: Expr) => Expr): Expr {
+  return rewrite(mapExprChildren(expr, (child) => rewriteExpr(child, rewrite)))
+}
+
+/** Parents first; does not enter subquery plans. */
+export function visitExpr(expr: Expr, visit: (expr: Expr) => void): void {
+  visit(expr)
+  for (const child of exprChildren(expr)) visitExpr(child, visit)
+}
+
+/** Names of the columns an expression reads; `undefined` when it reads fields by pattern. */
+export function columnsOf(expr: Expr): ReadonlySet<string> | undefined {
+  const names = new Set<string>()
+  let isOpen = false
+  visitExpr(expr, (e) => {
+    if (e.kind === 'column') names.add(e.name)
+    else if (e.kind === 'any-field' || e.kind === 'columns') isOpen = true
+  })
+  return isOpen ? undefined : names
+}

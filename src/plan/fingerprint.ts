@@ -1,0 +1,35 @@
+import type { LogicalPlan } from './kinds.ts'
+
+/** FNV-1a over UTF-16 units, two lanes of 32 bits. */
+function hashText(text: string): string {
+  let a = 0x811c9dc5
+  let b = 0x01000193
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i)
+    a = Math.imul(a ^ unit, 0x01000193)
+    b = Math.imul(b ^ (unit + i), 0x85ebca6b)
+    b ^= b >>> 13
+  }
+  return (a >>> 0).toString(16).padStart(8, '0') + (b >>> 0).toString(16).padStart(8, '0')
+}
+
+function structure(value: unknown): unknown {
+  if (typeof value === 'bigint') return `${value}n`
+  if (typeof value === 'number' && !Number.isFinite(value)) return String(value)
+  if (value instanceof Map) return [...value].map((entry) => entry.map(structure))
+  if (Array.isArray(value)) return value.map(structure)
+  if (value !== null && typeof value === 'object') {
+    const members: [string, unknown][] = []
+    for (const [name, member] of Object.entries(value)) {
+      if (name === 'origin' || member === undefined) continue
+      members.push([name, structure(member)])
+    }
+    return [value.constructor.name, ...members]
+  }
+  return value
+}
+
+/** 16 hex digits; equal for plans of equal structure, guards included, origins left out. */
+export function fingerprint(plan: LogicalPlan): string {
+  return hashText(JSON.stringify(structure(plan)))
+}

@@ -1,0 +1,87 @@
+import type { JsonValue, Origin } from '../../base/index.ts'
+import type { Field } from '../../data/index.ts'
+import type { Expr } from '../expr/index.ts'
+import { printExpr } from '../expr/print.ts'
+import type { FieldPattern } from '../field-pattern.ts'
+import { printFieldPattern } from '../field-pattern.ts'
+import type { LogicalPlan } from '../kinds.ts'
+import { unary, type NodeOps } from './node-ops.ts'
+
+/** What a row or table function reads and writes: all that pruning and pushdown need to know of it. */
+export interface FieldUse {
+  /** Fields it reads; every field by `['', '']`. */
+  readonly reads: readonly FieldPattern[]
+  /** Fields it may add or replace. */
+  readonly writes: readonly FieldPattern[]
+  /** Fields whose old value never shows again, because it is always replaced. */
+  readonly replaces: readonly string[]
+}
+
+/**
+ * A row function of the registry (`extract`, `format`, `unpack_json` …) applied to each row that meets `condition`;
+ * other rows pass unchanged. It may give several rows for one (`unroll`) or none.
+ */
+export interface Apply {
+  readonly kind: 'apply'
+  readonly input: LogicalPlan
+  readonly fn: string
+  /** As the function's definition describes. */
+  readonly params: JsonValue
+  readonly condition: Expr | undefined
+  readonly use: FieldUse
+  /** Fields sure to be columns of the answer afterwards. */
+  readonly outputs: readonly Field[]
+  /** Whether each input row gives exactly one output row. */
+  readonly isOneToOne: boolean
+  readonly origin: Origin
+}
+
+/** A function over the whole input (`facets`, `field_names`, `stream_context` …) that gives new rows. */
+export interface TableApply {
+  readonly kind: 'table-apply'
+  readonly input: LogicalPlan
+  readonly fn: string
+  readonly params: JsonValue
+  readonly use: FieldUse
+  /** The rows' schema; `undefined` keeps the input's schema and adds `outputs`. */
+  readonly outputs: readonly Field[]
+  readonly keepsInputFields: boolean
+  readonly origin: Origin
+}
+
+function printParams(params: JsonValue): string {
+  return params === null ? '' : ` ${JSON.stringify(params)}`
+}
+
+function withFields(input: readonly Field[], outputs: readonly Field[]): readonly Field[] {
+  const fields = new Map(input.map((f) => [f.name, f]))
+  for (const f of outputs) fields.set(f.name, f)
+  return [...fields.values()]
+}
+
+export const applyOps: NodeOps<Apply> = unary({
+  expressions: (node) => (node.condition === undefined ? [] : [node.condition]),
+  withExpressions: (node, [condition]) => ({ ...node, condition }),
+  schema: (node, [input]) => ({
+    fields: withFields(input.fields, node.outputs),
+    isOpen: input.isOpen || node.use.writes.some((pattern) => pattern.parts.length > 1),
+  }),
+  label: (node) =>
+    `${node.fn}${printParams(node.params)}${node.condition === undefined ? '' : ` if (${printExpr(node.condition)})`}`,
+})
+
+export const tableApplyOps: NodeOps<TableApply> = unary({
+  schema: (node, [input]) =>
+    node.keepsInputFields
+      ? { fields: withFields(input.fields, node.outputs), isOpen: input.isOpen }
+      : { fields: node.outputs, isOpen: node.use.writes.some((pattern) => pattern.parts.length > 1) },
+  order: () => ({ keys: [], base: 'as-given' }),
+  label: (node) => `${node.fn}${printParams(node.params)} reads (${node.use.reads.map(printFieldPattern).join(', ')})`,
+})
+
+declare module '../kinds.ts' {
+  interface PlanKinds {
+    apply: Apply
+    'table-apply': TableApply
+  }
+}

@@ -1,0 +1,42 @@
+import type { Origin } from '../../base/index.ts'
+import { fieldNamed } from '../../data/index.ts'
+import type { LogicalPlan } from '../kinds.ts'
+import { unary, type NodeOps } from './node-ops.ts'
+
+/**
+ * The distinct combinations of these fields, ordered by key as groups are; missing and `''` are one value, printed
+ * `null`. `hitsName` adds the number of rows; `limit` keeps the first combinations in key order.
+ */
+export interface Distinct {
+  readonly kind: 'distinct'
+  readonly input: LogicalPlan
+  readonly keys: readonly string[]
+  readonly hitsName: string | undefined
+  readonly limit: number | undefined
+  readonly origin: Origin
+}
+
+export const distinctOps: NodeOps<Distinct> = unary({
+  schema: (node, [input]) => ({
+    isOpen: false,
+    fields: [
+      ...node.keys.map((name) => ({
+        name,
+        type: fieldNamed(input, name)?.type ?? ('any' as const),
+        presence: 'named' as const,
+      })),
+      ...(node.hitsName === undefined
+        ? []
+        : [{ name: node.hitsName, type: 'integer' as const, presence: 'named' as const }]),
+    ],
+  }),
+  order: (node) => ({ keys: node.keys.map((column) => ({ column, direction: 'asc' })), base: 'group-key' }),
+  label: (node) =>
+    `by (${node.keys.join(', ')})${node.hitsName === undefined ? '' : ` with ${node.hitsName}`}${node.limit === undefined ? '' : ` limit ${node.limit}`}`,
+})
+
+declare module '../kinds.ts' {
+  interface PlanKinds {
+    distinct: Distinct
+  }
+}

@@ -1,0 +1,26 @@
+import type { Origin } from '../../base/index.ts'
+import { matchesField, printFieldPattern, type FieldPattern } from '../field-pattern.ts'
+import type { LogicalPlan } from '../kinds.ts'
+import { unary, type NodeOps } from './node-ops.ts'
+
+/** Removes these fields. */
+export interface Drop {
+  readonly kind: 'drop'
+  readonly input: LogicalPlan
+  readonly fields: readonly FieldPattern[]
+  readonly origin: Origin
+}
+
+export const dropOps: NodeOps<Drop> = unary({
+  schema: (node, [input]) => ({
+    ...input,
+    fields: input.fields.filter((f) => !node.fields.some((pattern) => matchesField(pattern, f.name))),
+  }),
+  label: (node) => node.fields.map(printFieldPattern).join(', '),
+})
+
+declare module '../kinds.ts' {
+  interface PlanKinds {
+    drop: Drop
+  }
+}

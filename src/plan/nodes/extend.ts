@@ -1,0 +1,40 @@
+import type { Origin } from '../../base/index.ts'
+import type { DataType, Field } from '../../data/index.ts'
+import type { Expr } from '../expr/index.ts'
+import { printExpr } from '../expr/print.ts'
+import type { LogicalPlan } from '../kinds.ts'
+import { unary, type NodeOps } from './node-ops.ts'
+
+export interface Assignment {
+  readonly name: string
+  readonly expr: Expr
+  readonly type: DataType
+}
+
+/** Adds or replaces fields, computed from left to right; a later one may read an earlier one. */
+export interface Extend {
+  readonly kind: 'extend'
+  readonly input: LogicalPlan
+  readonly assignments: readonly Assignment[]
+  readonly origin: Origin
+}
+
+export const extendOps: NodeOps<Extend> = unary({
+  expressions: (node) => node.assignments.map((a) => a.expr),
+  withExpressions: (node, exprs) => ({
+    ...node,
+    assignments: node.assignments.map((a, i) => ({ ...a, expr: exprs[i] })),
+  }),
+  schema: (node, [input]) => {
+    const fields = new Map<string, Field>(input.fields.map((f) => [f.name, f]))
+    for (const a of node.assignments) fields.set(a.name, { name: a.name, type: a.type, presence: 'named' })
+    return { ...input, fields: [...fields.values()] }
+  },
+  label: (node) => node.assignments.map((a) => `${a.name} = ${printExpr(a.expr)}`).join(', '),
+})
+
+declare module '../kinds.ts' {
+  interface PlanKinds {
+    extend: Extend
+  }
+}

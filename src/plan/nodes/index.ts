@@ -1,0 +1,63 @@
+import type { Schema } from '../../data/index.ts'
+import { aggregateOps } from './aggregate.ts'
+import { applyOps, tableApplyOps } from './apply.ts'
+import { distinctOps } from './distinct.ts'
+import { dropOps } from './drop.ts'
+import { extendOps } from './extend.ts'
+import { filterOps } from './filter.ts'
+import { joinOps } from './join.ts'
+import { limitByOps } from './limit-by.ts'
+import { limitOps } from './limit.ts'
+import type { LogicalPlan, NodeOf, PlanKind } from '../kinds.ts'
+import type { NodeOps, Order } from './node-ops.ts'
+import { projectOps } from './project.ts'
+import { renameOps } from './rename.ts'
+import { sampleOps } from './sample.ts'
+import { scanOps } from './scan.ts'
+import { sortOps } from './sort.ts'
+import { unionOps } from './union.ts'
+import { valuesOps } from './values.ts'
+import { windowOps } from './window.ts'
+
+/** A node without operations does not compile. */
+export const nodeOps: { readonly [K in PlanKind]: NodeOps<NodeOf<K>> } = {
+  scan: scanOps,
+  values: valuesOps,
+  filter: filterOps,
+  project: projectOps,
+  drop: dropOps,
+  rename: renameOps,
+  extend: extendOps,
+  aggregate: aggregateOps,
+  sort: sortOps,
+  limit: limitOps,
+  'limit-by': limitByOps,
+  distinct: distinctOps,
+  join: joinOps,
+  union: unionOps,
+  sample: sampleOps,
+  window: windowOps,
+  apply: applyOps,
+  'table-apply': tableApplyOps,
+}
+
+export function opsOf(plan: LogicalPlan): NodeOps<LogicalPlan> {
+  return nodeOps[plan.kind] as NodeOps<LogicalPlan>
+}
+
+const schemas = new WeakMap<LogicalPlan, Schema>()
+
+/** The columns a plan's rows have. Computed once per node object. */
+export function schemaOf(plan: LogicalPlan): Schema {
+  const known = schemas.get(plan)
+  if (known !== undefined) return known
+  const ops = opsOf(plan)
+  const schema = ops.schema(plan, ops.inputs(plan).map(schemaOf))
+  schemas.set(plan, schema)
+  return schema
+}
+
+export function orderOf(plan: LogicalPlan): Order {
+  const ops = opsOf(plan)
+  return ops.order(plan, ops.inputs(plan).map(orderOf))
+}

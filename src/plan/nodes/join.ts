@@ -1,0 +1,59 @@
+import type { Origin } from '../../base/index.ts'
+import type { LogicalPlan } from '../kinds.ts'
+import type { NodeOps } from './node-ops.ts'
+
+export type JoinType = 'inner' | 'left' | 'right' | 'full' | 'cross'
+
+/**
+ * Left order first, then right order; unmatched right rows of `right` and `full` come last in right order. Keys
+ * compare as group keys do, but empty matches nothing. Key columns are merged into one named as on the left. A right
+ * column whose name exists on the left comes out as `<prefix>.<name>` when there is a prefix; without one the left
+ * value wins unless it is empty.
+ */
+export interface Join {
+  readonly kind: 'join'
+  readonly left: LogicalPlan
+  readonly right: LogicalPlan
+  readonly type: JoinType
+  readonly on: readonly { readonly left: string; readonly right: string }[]
+  readonly prefix: string | undefined
+  /** `collision`: only clashing names get the prefix; `all`: every right column does. */
+  readonly prefixMode: 'collision' | 'all'
+  readonly origin: Origin
+}
+
+/** The answer name of a right-hand column that is no key. */
+export function rightColumnName(node: Join, name: string, isOnLeft: boolean): string {
+  if (node.prefix === undefined) return name
+  if (node.prefixMode === 'all') return node.prefix + name
+  return isOnLeft ? `${node.prefix}.${name}` : name
+}
+
+export const joinOps: NodeOps<Join> = {
+  inputs: (node) => [node.left, node.right],
+  withInputs: (node, [left, right]) => ({ ...node, left, right }),
+  expressions: () => [],
+  withExpressions: (node) => node,
+  schema: (node, [left, right]) => {
+    const fields = [...left.fields]
+    const known = new Set(fields.map((f) => f.name))
+    const keys = new Set(node.on.map((pair) => pair.right))
+    for (const f of right.fields) {
+      if (keys.has(f.name)) continue
+      const name = rightColumnName(node, f.name, known.has(f.name))
+      if (known.has(name)) continue
+      known.add(name)
+      fields.push({ ...f, name })
+    }
+    return { fields, isOpen: left.isOpen || right.isOpen }
+  },
+  order: (_, [left]) => left,
+  label: (node) =>
+    `${node.type} on (${node.on.map((p) => (p.left === p.right ? p.left : `${p.left} = ${p.right}`)).join(', ')})${node.prefix === undefined ? '' : ` prefix ${node.prefix}`}`,
+}
+
+declare module '../kinds.ts' {
+  interface PlanKinds {
+    join: Join
+  }
+}

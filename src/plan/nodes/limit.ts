@@ -1,0 +1,25 @@
+import type { Origin } from '../../base/index.ts'
+import type { LogicalPlan } from '../kinds.ts'
+import { unary, type NodeOps } from './node-ops.ts'
+
+/** Rows `[offset, offset + limit)` of the input in its order. */
+export interface Limit {
+  readonly kind: 'limit'
+  readonly input: LogicalPlan
+  readonly offset: number
+  readonly limit: number | undefined
+  readonly origin: Origin
+}
+
+export const limitOps: NodeOps<Limit> = unary({
+  label: (node) =>
+    [node.offset > 0 ? `offset ${node.offset}` : '', node.limit === undefined ? '' : `limit ${node.limit}`]
+      .filter((part) => part !== '')
+      .join(' '),
+})
+
+declare module '../kinds.ts' {
+  interface PlanKinds {
+    limit: Limit
+  }
+}

@@ -1,0 +1,37 @@
+import type { Origin } from '../../base/index.ts'
+import { fieldNamed, type Field } from '../../data/index.ts'
+import { matchesField, plainName, printFieldPattern, type FieldPattern } from '../field-pattern.ts'
+import type { LogicalPlan } from '../kinds.ts'
+import { unary, type NodeOps } from './node-ops.ts'
+
+/** Keeps only these fields, in this order; a plain name becomes a named column even when the input lacks it. */
+export interface Project {
+  readonly kind: 'project'
+  readonly input: LogicalPlan
+  readonly fields: readonly FieldPattern[]
+  readonly origin: Origin
+}
+
+export const projectOps: NodeOps<Project> = unary({
+  schema: (node, [input]) => {
+    const fields = new Map<string, Field>()
+    for (const pattern of node.fields) {
+      const name = plainName(pattern)
+      if (name !== undefined) {
+        if (!fields.has(name)) {
+          fields.set(name, { name, type: fieldNamed(input, name)?.type ?? 'any', presence: 'named' })
+        }
+        continue
+      }
+      for (const f of input.fields) if (matchesField(pattern, f.name) && !fields.has(f.name)) fields.set(f.name, f)
+    }
+    return { fields: [...fields.values()], isOpen: input.isOpen && node.fields.some((p) => p.parts.length > 1) }
+  },
+  label: (node) => node.fields.map(printFieldPattern).join(', '),
+})
+
+declare module '../kinds.ts' {
+  interface PlanKinds {
+    project: Project
+  }
+}

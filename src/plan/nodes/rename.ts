@@ -1,0 +1,75 @@
+import type { Origin } from '../../base/index.ts'
+import type { Field, Schema } from '../../data/index.ts'
+import { fieldNamed } from '../../data/index.ts'
+import { matchesField, plainName, printFieldPattern, type FieldPattern } from '../field-pattern.ts'
+import type { LogicalPlan } from '../kinds.ts'
+import { unary, type NodeOps } from './node-ops.ts'
+
+/** One step of a rename or copy. A star on one side only adds or removes a prefix; stars on both sides carry over. */
+export interface Renaming {
+  readonly from: FieldPattern
+  readonly to: FieldPattern
+}
+
+/** Applies the steps from left to right. `isCopy` keeps the source field. An existing target is replaced. */
+export interface Rename {
+  readonly kind: 'rename'
+  readonly input: LogicalPlan
+  readonly steps: readonly Renaming[]
+  readonly isCopy: boolean
+  readonly origin: Origin
+}
+
+/** The new name of a field under one step; `undefined` when the step does not concern it. */
+export function renamed(step: Renaming, name: string): string | undefined {
+  if (!matchesField(step.from, name)) return undefined
+  const target = plainName(step.to)
+  if (target !== undefined) return target
+  const [prefix, suffix] = [step.from.parts[0], step.from.parts.at(-1) ?? '']
+  const star = step.from.parts.length === 1 ? name : name.slice(prefix.length, name.length - suffix.length)
+  return step.to.parts[0] + star + step.to.parts.slice(1).join('*')
+}
+
+function applyStep(schema: Schema, step: Renaming, isCopy: boolean): Schema {
+  const plain = plainName(step.from)
+  const targets = new Map<string, Field>()
+  for (const f of schema.fields) {
+    const to = renamed(step, f.name)
+    if (to !== undefined && to !== f.name)
+      targets.set(f.name, { ...f, name: to, presence: plain === undefined ? f.presence : 'named' })
+  }
+  if (plain !== undefined && fieldNamed(schema, plain) === undefined) {
+    const to = renamed(step, plain)
+    if (to !== undefined && to !== plain) targets.set(plain, { name: to, type: 'any', presence: 'named' })
+  }
+  const replaced = new Set([...targets.values()].map((f) => f.name))
+  const fields: Field[] = []
+  const added = new Set<string>()
+  for (const f of schema.fields) {
+    const target = targets.get(f.name)
+    if (target === undefined || isCopy) {
+      if (!replaced.has(f.name)) fields.push(f)
+    }
+    if (target !== undefined && !added.has(target.name)) {
+      fields.push(target)
+      added.add(target.name)
+    }
+  }
+  for (const target of targets.values()) {
+    if (!added.has(target.name)) fields.push(target)
+    added.add(target.name)
+  }
+  return { ...schema, fields }
+}
+
+export const renameOps: NodeOps<Rename> = unary({
+  schema: (node, [input]) => node.steps.reduce((schema, step) => applyStep(schema, step, node.isCopy), input),
+  label: (node) =>
+    `${node.isCopy ? 'copy ' : ''}${node.steps.map((s) => `${printFieldPattern(s.from)} as ${printFieldPattern(s.to)}`).join(', ')}`,
+})
+
+declare module '../kinds.ts' {
+  interface PlanKinds {
+    rename: Rename
+  }
+}

@@ -1,0 +1,23 @@
+import type { Origin } from '../../base/index.ts'
+import type { LogicalPlan } from '../kinds.ts'
+import { unary, type NodeOps } from './node-ops.ts'
+
+/** Rows chosen by a hash of the record, the same on every backend (ruling L29). Input order stays. */
+export interface Sample {
+  readonly kind: 'sample'
+  readonly input: LogicalPlan
+  /** `one-in`: one in `n` rows; `rows`: at most `n` rows, those with the smallest hashes. */
+  readonly mode: 'one-in' | 'rows'
+  readonly n: number
+  readonly origin: Origin
+}
+
+export const sampleOps: NodeOps<Sample> = unary({
+  label: (node) => (node.mode === 'one-in' ? `one in ${node.n}` : `${node.n} rows`),
+})
+
+declare module '../kinds.ts' {
+  interface PlanKinds {
+    sample: Sample
+  }
+}

@@ -1,0 +1,61 @@
+import { MAX_NS, MIN_NS, formatRfc3339, type Interval, type Origin } from '../../base/index.ts'
+import type { Schema } from '../../data/index.ts'
+import type { Expr } from '../expr/index.ts'
+import { printExpr } from '../expr/print.ts'
+import type { NodeOps } from './node-ops.ts'
+
+/** Reads one table, newest first, then latest ingested. The only node that touches stored data. */
+export interface Scan {
+  readonly kind: 'scan'
+  readonly table: string
+  /** The table's schema as the catalog gives it; open for telemetry. */
+  readonly tableSchema: Schema
+  /** Half-open range on the table's time field. */
+  readonly range: Interval
+  /** Pushed down; rules may add to it. */
+  readonly predicate: Expr | undefined
+  /** The caller's data scope: set before any rule, seen by none, applied first. */
+  readonly guard: Expr | undefined
+  /** Only these fields are needed above; `undefined` is all. */
+  readonly columns: readonly string[] | undefined
+  readonly origin: Origin
+}
+
+export function printInterval(range: Interval): string {
+  if (range.startNs === MIN_NS && range.endNs === MAX_NS) return 'always'
+  const start = range.startNs === MIN_NS ? '-inf' : formatRfc3339(range.startNs, true)
+  const end = range.endNs === MAX_NS ? 'inf' : formatRfc3339(range.endNs, true)
+  return `[${start}, ${end})`
+}
+
+export const scanOps: NodeOps<Scan> = {
+  inputs: () => [],
+  withInputs: (node) => node,
+  // The guard is left out on purpose: no rule sees it as an expression.
+  expressions: (node) => (node.predicate === undefined ? [] : [node.predicate]),
+  withExpressions: (node, [predicate]) => ({ ...node, predicate }),
+  schema: (node) =>
+    node.columns === undefined
+      ? node.tableSchema
+      : {
+          isOpen: false,
+          fields: node.columns.map(
+            (name) =>
+              node.tableSchema.fields.find((f) => f.name === name) ?? { name, type: 'any', presence: 'dynamic' },
+          ),
+        },
+  order: () => ({ keys: [], base: 'newest-first' }),
+  label: (node) => {
+    const parts = [node.table, printInterval(node.range)]
+    if (node.columns !== undefined) parts.push(`columns=(${node.columns.join(', ')})`)
+    if (node.guard !== undefined) parts.push('guarded')
+    if (node.predicate !== undefined) parts.push(`where ${printExpr(node.predicate)}`)
+    return parts.join(' ')
+  },
+}
+
+declare module '../kinds.ts' {
+  interface PlanKinds {
+    scan: Scan
+  }
+}

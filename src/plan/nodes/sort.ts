@@ -1,0 +1,71 @@
+import type { Origin } from '../../base/index.ts'
+import type { Expr } from '../expr/index.ts'
+import { printExpr } from '../expr/print.ts'
+import type { LogicalPlan } from '../kinds.ts'
+import { unary, type NodeOps } from './node-ops.ts'
+
+export interface SortKey {
+  readonly expr: Expr
+  readonly direction: 'asc' | 'desc'
+}
+
+export function printSortKey(key: SortKey): string {
+  return `${printExpr(key.expr)} ${key.direction}`
+}
+
+/**
+ * Orders by class rank (numbers by value < times < text by code point; missing last in both directions), ties in
+ * input order. With `limit` it is a top-k: only rows `[offset, offset + limit)` of each partition come out.
+ * No keys: by all fields, names in code point order.
+ */
+export interface Sort {
+  readonly kind: 'sort'
+  readonly input: LogicalPlan
+  readonly keys: readonly SortKey[]
+  readonly offset: number
+  readonly limit: number | undefined
+  readonly partitionBy: readonly Expr[]
+  /** Name of a field that gets the 1-based position within the partition. */
+  readonly rankName: string | undefined
+  readonly origin: Origin
+}
+
+export const sortOps: NodeOps<Sort> = unary({
+  expressions: (node) => [...node.keys.map((k) => k.expr), ...node.partitionBy],
+  withExpressions: (node, exprs) => ({
+    ...node,
+    keys: node.keys.map((k, i) => ({ ...k, expr: exprs[i] })),
+    partitionBy: exprs.slice(node.keys.length),
+  }),
+  schema: (node, [input]) =>
+    node.rankName === undefined
+      ? input
+      : {
+          ...input,
+          fields: [
+            ...input.fields.filter((f) => f.name !== node.rankName),
+            { name: node.rankName, type: 'integer', presence: 'named' },
+          ],
+        },
+  order: (node, [input]) => ({
+    base: input.base,
+    keys: [
+      ...node.keys.flatMap((k) => (k.expr.kind === 'column' ? [{ column: k.expr.name, direction: k.direction }] : [])),
+      ...input.keys,
+    ],
+  }),
+  label: (node) => {
+    const parts = [node.keys.map(printSortKey).join(', ') || 'all fields']
+    if (node.partitionBy.length > 0) parts.push(`partition by (${node.partitionBy.map(printExpr).join(', ')})`)
+    if (node.offset > 0) parts.push(`offset ${node.offset}`)
+    if (node.limit !== undefined) parts.push(`limit ${node.limit}`)
+    if (node.rankName !== undefined) parts.push(`rank as ${node.rankName}`)
+    return parts.join(' ')
+  },
+})
+
+declare module '../kinds.ts' {
+  interface PlanKinds {
+    sort: Sort
+  }
+}

@@ -1,0 +1,71 @@
+import type { Origin } from '../../base/index.ts'
+import type { DataType } from '../../data/index.ts'
+import type { Expr } from '../expr/index.ts'
+import { printExpr } from '../expr/print.ts'
+import { printAggregateCall, type AggregateCall } from './aggregate.ts'
+import type { LogicalPlan } from '../kinds.ts'
+import { unary, type NodeOps } from './node-ops.ts'
+import { printSortKey, type SortKey } from './sort.ts'
+
+export interface NamedWindow {
+  readonly name: string
+  readonly type: DataType
+  readonly call: AggregateCall
+  /** `partition`: the whole partition's value on every row; `running`: rows up to and including this one. */
+  readonly frame: 'partition' | 'running'
+}
+
+/** Adds window values to every row; rows and their order stay. `orderBy` orders rows inside the partition. */
+export interface Window {
+  readonly kind: 'window'
+  readonly input: LogicalPlan
+  readonly partitionBy: readonly Expr[]
+  readonly orderBy: readonly SortKey[]
+  readonly calls: readonly NamedWindow[]
+  readonly origin: Origin
+}
+
+export const windowOps: NodeOps<Window> = unary({
+  expressions: (node) => [
+    ...node.partitionBy,
+    ...node.orderBy.map((k) => k.expr),
+    ...node.calls.flatMap((c) => (c.call.filter === undefined ? c.call.args : [...c.call.args, c.call.filter])),
+  ],
+  withExpressions: (node, exprs) => {
+    let next = 0
+    return {
+      ...node,
+      partitionBy: node.partitionBy.map(() => exprs[next++]),
+      orderBy: node.orderBy.map((k) => ({ ...k, expr: exprs[next++] })),
+      calls: node.calls.map((c) => ({
+        ...c,
+        call: {
+          ...c.call,
+          args: c.call.args.map(() => exprs[next++]),
+          filter: c.call.filter === undefined ? undefined : exprs[next++],
+        },
+      })),
+    }
+  },
+  schema: (node, [input]) => {
+    const names = new Set(node.calls.map((c) => c.name))
+    return {
+      ...input,
+      fields: [
+        ...input.fields.filter((f) => !names.has(f.name)),
+        ...node.calls.map((c) => ({ name: c.name, type: c.type, presence: 'named' as const })),
+      ],
+    }
+  },
+  label: (node) => {
+    const by = node.partitionBy.length === 0 ? '' : ` partition by (${node.partitionBy.map(printExpr).join(', ')})`
+    const order = node.orderBy.length === 0 ? '' : ` order by (${node.orderBy.map(printSortKey).join(', ')})`
+    return `${node.calls.map((c) => `${c.frame} ${printAggregateCall(c.call)} as ${c.name}`).join(', ')}${by}${order}`
+  },
+})
+
+declare module '../kinds.ts' {
+  interface PlanKinds {
+    window: Window
+  }
+}

@@ -1,0 +1,6 @@
+export * from './duration.ts'
+export * from './matcher.ts'
+export * from './nodes.ts'
+export * from './print.ts'
+export * from './signatures.ts'
+export * from './traverse.ts'

@@ -1,0 +1,27 @@
+/** A test of one label; a label that is not there is the empty text. Patterns are RE2 and match the whole value. */
+export interface LabelMatcher {
+  readonly label: string
+  readonly op: '=' | '!=' | '=~' | '!~'
+  readonly value: string
+}
+
+/**
+ * A condition on a series' labels, closed under and, or, not. Used for what a caller may see:
+ * a source applies it before anything else looks at a series.
+ */
+export type LabelPredicate =
+  | { readonly kind: 'all'; readonly args: readonly LabelPredicate[] }
+  | { readonly kind: 'any'; readonly args: readonly LabelPredicate[] }
+  | { readonly kind: 'none-of'; readonly args: readonly LabelPredicate[] }
+  | { readonly kind: 'matcher'; readonly matcher: LabelMatcher }
+
+export function printMatcher(matcher: LabelMatcher): string {
+  return `${matcher.label}${matcher.op}${JSON.stringify(matcher.value)}`
+}
+
+export function printPredicate(predicate: LabelPredicate): string {
+  if (predicate.kind === 'matcher') return printMatcher(predicate.matcher)
+  const args = predicate.args.map((arg) => printPredicate(arg))
+  if (predicate.kind === 'none-of') return `not (${args.join(' or ')})`
+  return `(${args.join(predicate.kind === 'all' ? ' and ' : ' or ')})`
+}

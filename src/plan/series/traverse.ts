@@ -1,0 +1,95 @@
+import type { SeriesPlan, SeriesSelect } from './nodes.ts'
+import { aggregationSignatures, seriesSignatures, type SeriesType } from './signatures.ts'
+
+/** The nodes directly below, in evaluation order. */
+export function seriesInputs(node: SeriesPlan): readonly SeriesPlan[] {
+  switch (node.kind) {
+    case 'series-number':
+    case 'series-text':
+    case 'series-select':
+      return []
+    case 'series-range':
+      return [node.select]
+    case 'series-subquery':
+    case 'series-unary':
+      return [node.input]
+    case 'series-aggregate':
+      return node.param === undefined ? [node.input] : [node.param, node.input]
+    case 'series-binary':
+      return [node.lhs, node.rhs]
+    case 'series-call':
+      return node.args
+  }
+}
+
+/** The same node over other inputs; the same object when every input is unchanged. */
+export function mapSeriesInputs(node: SeriesPlan, map: (input: SeriesPlan) => SeriesPlan): SeriesPlan {
+  switch (node.kind) {
+    case 'series-number':
+    case 'series-text':
+    case 'series-select':
+      return node
+    case 'series-range': {
+      const select = map(node.select)
+      return select === node.select || select.kind !== 'series-select' ? node : { ...node, select }
+    }
+    case 'series-subquery':
+    case 'series-unary': {
+      const input = map(node.input)
+      return input === node.input ? node : { ...node, input }
+    }
+    case 'series-aggregate': {
+      const input = map(node.input)
+      const param = node.param === undefined ? undefined : map(node.param)
+      return input === node.input && param === node.param ? node : { ...node, input, param }
+    }
+    case 'series-binary': {
+      const lhs = map(node.lhs)
+      const rhs = map(node.rhs)
+      return lhs === node.lhs && rhs === node.rhs ? node : { ...node, lhs, rhs }
+    }
+    case 'series-call': {
+      const args = node.args.map((arg) => map(arg))
+      return args.every((arg, i) => arg === node.args[i]) ? node : { ...node, args }
+    }
+  }
+}
+
+/** Every select below a node, those inside ranges and subqueries included. */
+export function seriesSelects(node: SeriesPlan): readonly SeriesSelect[] {
+  if (node.kind === 'series-select') return [node]
+  return seriesInputs(node).flatMap((input) => seriesSelects(input))
+}
+
+/** Rewrites every select, wherever it stands; this is how a guard reaches all of them. */
+export function mapSeriesSelects(node: SeriesPlan, map: (select: SeriesSelect) => SeriesSelect): SeriesPlan {
+  if (node.kind === 'series-select') return map(node)
+  return mapSeriesInputs(node, (input) => mapSeriesSelects(input, map))
+}
+
+/** What a node yields at one step. */
+export function seriesType(node: SeriesPlan): SeriesType {
+  switch (node.kind) {
+    case 'series-number':
+      return 'scalar'
+    case 'series-text':
+      return 'string'
+    case 'series-select':
+    case 'series-aggregate':
+      return 'vector'
+    case 'series-range':
+    case 'series-subquery':
+      return 'matrix'
+    case 'series-unary':
+      return seriesType(node.input)
+    case 'series-binary':
+      return seriesType(node.lhs) === 'scalar' && seriesType(node.rhs) === 'scalar' ? 'scalar' : 'vector'
+    case 'series-call':
+      return seriesSignatures.get(node.name)?.returns ?? 'vector'
+  }
+}
+
+/** Whether a name is an aggregation rather than a function. */
+export function isAggregationName(name: string): boolean {
+  return aggregationSignatures.has(name)
+}

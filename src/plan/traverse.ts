@@ -1,0 +1,81 @@
+import type { Expr } from './expr/index.ts'
+import { mapExprChildren, visitExpr } from './expr/ops.ts'
+import type { LogicalPlan } from './kinds.ts'
+import { opsOf } from './nodes/index.ts'
+
+/** The only recursion over plans. Every function gives the same object back when nothing changed. */
+
+export function inputs(plan: LogicalPlan): readonly LogicalPlan[] {
+  return opsOf(plan).inputs(plan)
+}
+
+export function mapInputs(plan: LogicalPlan, map: (input: LogicalPlan) => LogicalPlan): LogicalPlan {
+  const ops = opsOf(plan)
+  const old = ops.inputs(plan)
+  let isChanged = false
+  const mapped = old.map((input) => {
+    const next = map(input)
+    if (next !== input) isChanged = true
+    return next
+  })
+  return isChanged ? ops.withInputs(plan, mapped) : plan
+}
+
+export function expressions(plan: LogicalPlan): readonly Expr[] {
+  return opsOf(plan).expressions(plan)
+}
+
+/** Rewrites the node's own expressions (their roots; use `rewriteExpr` inside `map` to go deeper). */
+export function mapExpressions(plan: LogicalPlan, map: (expr: Expr) => Expr): LogicalPlan {
+  const ops = opsOf(plan)
+  const old = ops.expressions(plan)
+  let isChanged = false
+  const mapped = old.map((expr) => {
+    const next = map(expr)
+    if (next !== expr) isChanged = true
+    return next
+  })
+  return isChanged ? ops.withExpressions(plan, mapped) : plan
+}
+
+/** Plans inside the expressions of a node: subqueries of `in (…)`. */
+export function subqueries(plan: LogicalPlan): readonly LogicalPlan[] {
+  const found: LogicalPlan[] = []
+  for (const root of expressions(plan)) {
+    visitExpr(root, (expr) => {
+      if (expr.kind === 'in-subquery') found.push(expr.plan)
+    })
+  }
+  return found
+}
+
+function mapSubqueryPlans(expr: Expr, map: (plan: LogicalPlan) => LogicalPlan): Expr {
+  const inner = mapExprChildren(expr, (child) => mapSubqueryPlans(child, map))
+  if (inner.kind !== 'in-subquery') return inner
+  const plan = map(inner.plan)
+  return plan === inner.plan ? inner : { ...inner, plan }
+}
+
+export function mapSubqueries(plan: LogicalPlan, map: (plan: LogicalPlan) => LogicalPlan): LogicalPlan {
+  return subqueries(plan).length === 0 ? plan : mapExpressions(plan, (expr) => mapSubqueryPlans(expr, map))
+}
+
+/** Inputs and subqueries first, then the node. */
+export function rewriteUp(plan: LogicalPlan, rewrite: (plan: LogicalPlan) => LogicalPlan): LogicalPlan {
+  const recurse = (input: LogicalPlan): LogicalPlan => rewriteUp(input, rewrite)
+  return rewrite(mapSubqueries(mapInputs(plan, recurse), recurse))
+}
+
+/** The node first, then its inputs and subqueries. */
+export function rewriteDown(plan: LogicalPlan, rewrite: (plan: LogicalPlan) => LogicalPlan): LogicalPlan {
+  const recurse = (input: LogicalPlan): LogicalPlan => rewriteDown(input, rewrite)
+  const next = rewrite(plan)
+  return mapSubqueries(mapInputs(next, recurse), recurse)
+}
+
+/** Every node, parents first, subqueries included. */
+export function visit(plan: LogicalPlan, see: (plan: LogicalPlan) => void): void {
+  see(plan)
+  for (const input of inputs(plan)) visit(input, see)
+  for (const subquery of subqueries(plan)) visit(subquery, see)
+}
