@@ -38,7 +38,7 @@ function keyPart(text: string): string {
 
 function makeKey(names: readonly string[], values: readonly string[]): string {
   let key = ''
-  for (let i = 0; i < names.length; i++) key += `${keyPart(names[i]!)}\u0001${keyPart(values[i]!)}\u0002`
+  for (let i = 0; i < names.length; i++) key += `${keyPart(names[i])}\u0001${keyPart(values[i])}\u0002`
   return key
 }
 
@@ -90,7 +90,7 @@ export class Labels {
   /** The value, or `''` when there is no such label. */
   get(name: string): string {
     const index = this.names.indexOf(name)
-    return index === -1 ? '' : this.values[index]!
+    return index === -1 ? '' : this.values[index]
   }
 
   has(name: string): boolean {
@@ -114,7 +114,7 @@ export class Labels {
       return new Labels(this.names, this.values.with(index, value))
     }
     let at = 0
-    while (at < this.names.length && compareBytes(this.names[at]!, name) < 0) at++
+    while (at < this.names.length && compareBytes(this.names[at], name) < 0) at++
     return new Labels(this.names.toSpliced(at, 0, name), this.values.toSpliced(at, 0, value))
   }
 
@@ -136,9 +136,9 @@ export class Labels {
     const names: string[] = []
     const values: string[] = []
     for (let i = 0; i < this.names.length; i++) {
-      if (!wanted(this.names[i]!)) continue
-      names.push(this.names[i]!)
-      values.push(this.values[i]!)
+      if (!wanted(this.names[i])) continue
+      names.push(this.names[i])
+      values.push(this.values[i])
     }
     return Labels.fromSorted(names, values)
   }
@@ -154,20 +154,20 @@ export class Labels {
   keyWithout(names: readonly string[]): string {
     let key = ''
     for (let i = 0; i < this.names.length; i++) {
-      const name = this.names[i]!
-      if (!names.includes(name)) key += `${keyPart(name)}\u0001${keyPart(this.values[i]!)}\u0002`
+      const name = this.names[i]
+      if (!names.includes(name)) key += `${keyPart(name)}\u0001${keyPart(this.values[i])}\u0002`
     }
     return key
   }
 
   toPairs(): readonly LabelPair[] {
-    return this.names.map((name, i) => [name, this.values[i]!] as const)
+    return this.names.map((name, i) => [name, this.values[i]] as const)
   }
 
   /** A null-prototype record, for answers. */
   toRecord(): Readonly<Record<string, string>> {
     const record = Object.create(null) as Record<string, string>
-    for (let i = 0; i < this.names.length; i++) record[this.names[i]!] = this.values[i]!
+    for (let i = 0; i < this.names.length; i++) record[this.names[i]] = this.values[i]
     return record
   }
 
@@ -184,9 +184,9 @@ export function compareLabels(a: Labels, b: Labels): number {
   if (a === b) return 0
   const length = Math.min(a.size, b.size)
   for (let i = 0; i < length; i++) {
-    const byName = compareBytes(a.names[i]!, b.names[i]!)
+    const byName = compareBytes(a.names[i], b.names[i])
     if (byName !== 0) return byName
-    const byValue = compareBytes(a.values[i]!, b.values[i]!)
+    const byValue = compareBytes(a.values[i], b.values[i])
     if (byValue !== 0) return byValue
   }
   return a.size - b.size

@@ -1,0 +1,230 @@
+/** What is known of a histogram's relation to the sample before it. */
+export type ResetHint = 'unknown' | 'reset' | 'not-reset' | 'gauge'
+
+/** Populated buckets by ascending index. No count is zero. */
+export interface BucketList {
+  readonly indexes: readonly number[]
+  readonly counts: readonly number[]
+}
+
+/** The schema of histograms that bring their own bucket bounds. */
+export const CUSTOM_SCHEMA = -53
+
+export const NO_BUCKETS: BucketList = { indexes: [], counts: [] }
+
+/**
+ * A native histogram with float counts, immutable. With schema n in −4…8, bucket i covers `(2^((i−1)/2^n), 2^(i/2^n)]`
+ * and its mirror image on the negative side; with the custom schema, `positive` counts lie between `bounds`, the first
+ * from −Inf, the last to +Inf.
+ */
+export interface Histogram {
+  readonly schema: number
+  readonly count: number
+  readonly sum: number
+  /** The zero bucket is `[−zeroThreshold, zeroThreshold]`. */
+  readonly zeroThreshold: number
+  readonly zeroCount: number
+  readonly positive: BucketList
+  readonly negative: BucketList
+  /** Upper bounds, without the last +Inf; empty unless the schema is custom. */
+  readonly bounds: readonly number[]
+  readonly hint: ResetHint
+}
+
+export const EMPTY_HISTOGRAM: Histogram = {
+  schema: 0,
+  count: 0,
+  sum: 0,
+  zeroThreshold: 0,
+  zeroCount: 0,
+  positive: NO_BUCKETS,
+  negative: NO_BUCKETS,
+  bounds: [],
+  hint: 'unknown',
+}
+
+export function isCustom(histogram: Histogram): boolean {
+  return histogram.schema === CUSTOM_SCHEMA
+}
+
+/** Buckets from counts that follow one another, the first at `offset`; zero counts vanish. */
+export function denseBuckets(offset: number, counts: Iterable<number>): BucketList {
+  const list = { indexes: [] as number[], counts: [] as number[] }
+  let index = offset
+  for (const count of counts) {
+    if (count !== 0) {
+      list.indexes.push(index)
+      list.counts.push(count)
+    }
+    index++
+  }
+  return list
+}
+
+/** The upper bound of a positive bucket of an exponential schema; its lower bound is that of the index before. */
+export function exponentialBound(schema: number, index: number): number {
+  if (schema < 0) {
+    const exponent = index * 2 ** -schema
+    return exponent === 1024 ? Number.MAX_VALUE : 2 ** exponent
+  }
+  const perPower = 2 ** schema
+  const whole = Math.floor(index / perPower)
+  const rest = index - whole * perPower
+  if (rest === 0 && whole === 1024) return Number.MAX_VALUE
+  const fraction = rest === 0 ? 1 : 2 ** (rest / perPower)
+  // In two factors, so that neither leaves the range of doubles too early.
+  const half = Math.trunc(whole / 2)
+  return fraction * 2 ** half * 2 ** (whole - half)
+}
+
+/** One bucket with its bounds; `isZero` marks the zero bucket. */
+export interface HistogramBucket {
+  lower: number
+  upper: number
+  readonly count: number
+  readonly isZero: boolean
+}
+
+function customBucket(bounds: readonly number[], index: number, count: number): HistogramBucket {
+  return {
+    lower: index <= 0 ? -Infinity : bounds[index - 1],
+    upper: index >= bounds.length ? Infinity : bounds[index],
+    count,
+    isZero: false,
+  }
+}
+
+/** All populated buckets, ascending, the zero bucket between both sides. */
+export function allBuckets(histogram: Histogram): HistogramBucket[] {
+  const { schema, positive, negative, bounds } = histogram
+  if (isCustom(histogram)) {
+    return positive.indexes.map((index, i) => customBucket(bounds, index, positive.counts[i]))
+  }
+  const buckets: HistogramBucket[] = []
+  for (let i = negative.indexes.length - 1; i >= 0; i--) {
+    const index = negative.indexes[i]
+    const lower = -exponentialBound(schema, index)
+    buckets.push({ lower, upper: -exponentialBound(schema, index - 1), count: negative.counts[i], isZero: false })
+  }
+  if (histogram.zeroCount !== 0) {
+    const width = histogram.zeroThreshold
+    buckets.push({ lower: -width, upper: width, count: histogram.zeroCount, isZero: true })
+  }
+  for (let i = 0; i < positive.indexes.length; i++) {
+    const index = positive.indexes[i]
+    const upper = exponentialBound(schema, index)
+    buckets.push({ lower: exponentialBound(schema, index - 1), upper, count: positive.counts[i], isZero: false })
+  }
+  return buckets
+}
+
+/**
+ * The zero bucket spreads over both sides of zero only when both sides, or neither, have other buckets;
+ * otherwise all its observations lie on the populated side.
+ */
+export function narrowZeroBucket(histogram: Histogram, bucket: HistogramBucket): void {
+  if (!bucket.isZero) return
+  const hasNegative = histogram.negative.indexes.length > 0
+  const hasPositive = histogram.positive.indexes.length > 0
+  if (hasPositive && !hasNegative) bucket.lower = 0
+  else if (hasNegative && !hasPositive) bucket.upper = 0
+}
+
+function scaleBuckets(list: BucketList, scale: (count: number) => number): BucketList {
+  const indexes: number[] = []
+  const counts: number[] = []
+  for (let i = 0; i < list.indexes.length; i++) {
+    const count = scale(list.counts[i])
+    if (count === 0) continue
+    indexes.push(list.indexes[i])
+    counts.push(count)
+  }
+  return { indexes, counts }
+}
+
+function mapCounts(histogram: Histogram, scale: (count: number) => number, hint: ResetHint): Histogram {
+  return {
+    ...histogram,
+    count: scale(histogram.count),
+    sum: scale(histogram.sum),
+    zeroCount: scale(histogram.zeroCount),
+    positive: scaleBuckets(histogram.positive, scale),
+    negative: scaleBuckets(histogram.negative, scale),
+    hint,
+  }
+}
+
+/** A negative factor makes a gauge. */
+export function multiplyHistogram(histogram: Histogram, factor: number): Histogram {
+  return mapCounts(histogram, (count) => count * factor, factor < 0 ? 'gauge' : histogram.hint)
+}
+
+/** Division by zero keeps count, sum and zero bucket only. */
+export function divideHistogram(histogram: Histogram, divisor: number): Histogram {
+  const quotient = mapCounts(histogram, (count) => count / divisor, divisor < 0 ? 'gauge' : histogram.hint)
+  return divisor === 0 ? { ...quotient, positive: NO_BUCKETS, negative: NO_BUCKETS } : quotient
+}
+
+export function withHint(histogram: Histogram, hint: ResetHint): Histogram {
+  return histogram.hint === hint ? histogram : { ...histogram, hint }
+}
+
+/** Equal as numbers, NaN equal to NaN. */
+function isSameNumber(a: number, b: number): boolean {
+  return a === b || (a !== a && b !== b)
+}
+
+export function isSameList(a: readonly number[], b: readonly number[]): boolean {
+  if (a.length !== b.length) return false
+  for (let i = 0; i < a.length; i++) if (!isSameNumber(a[i], b[i])) return false
+  return true
+}
+
+/** Equal content; what is known about resets does not count. */
+export function equalHistograms(a: Histogram, b: Histogram): boolean {
+  return (
+    a === b ||
+    (a.schema === b.schema &&
+      isSameNumber(a.count, b.count) &&
+      isSameNumber(a.sum, b.sum) &&
+      isSameList(a.bounds, b.bounds) &&
+      (isCustom(a) || (a.zeroThreshold === b.zeroThreshold && isSameNumber(a.zeroCount, b.zeroCount))) &&
+      isSameList(a.positive.indexes, b.positive.indexes) &&
+      isSameList(a.positive.counts, b.positive.counts) &&
+      isSameList(a.negative.indexes, b.negative.indexes) &&
+      isSameList(a.negative.counts, b.negative.counts))
+  )
+}
+
+function isInfinite(value: number): boolean {
+  return value === Infinity || value === -Infinity
+}
+
+/** Whether any of its numbers is infinite. */
+export function hasOverflow(histogram: Histogram): boolean {
+  return (
+    isInfinite(histogram.zeroCount) ||
+    isInfinite(histogram.count) ||
+    isInfinite(histogram.sum) ||
+    histogram.positive.counts.some(isInfinite) ||
+    histogram.negative.counts.some(isInfinite)
+  )
+}
+
+/** Rough size in memory, for budgets. */
+export function histogramBytes(histogram: Histogram): number {
+  return 160 + 16 * (histogram.positive.indexes.length + histogram.negative.indexes.length)
+}
+
+/** Short text of a histogram as a value, for labels and messages. */
+export function printHistogram(histogram: Histogram, printNumber: (value: number) => string): string {
+  const parts = [`count:${printNumber(histogram.count)}`, `sum:${printNumber(histogram.sum)}`]
+  for (const bucket of allBuckets(histogram)) {
+    const isNegative = bucket.upper <= 0 && bucket.lower < 0 && !bucket.isZero
+    const open = bucket.isZero || isNegative ? '[' : '('
+    const close = bucket.isZero || !isNegative ? ']' : ')'
+    const range = `${printNumber(bucket.lower)},${printNumber(bucket.upper)}`
+    parts.push(`${open}${range}${close}:${printNumber(bucket.count)}`)
+  }
+  return `{${parts.join(', ')}}`
+}
