@@ -15,3 +15,13 @@ export function rowOf(fields: Iterable<readonly [string, Value]>): MutableRow {
 export function valueOf(row: Row, name: string): Value {
   return row.get(name) ?? null
 }
+
+/**
+ * A row as a table keeps it. `sequence` grows with ingestion and never repeats within a table; it breaks ties between
+ * rows of one instant, latest first. The table's time field is in `row` too, as an `Instant`.
+ */
+export interface StoredRow {
+  readonly timeNs: bigint
+  readonly sequence: number
+  readonly row: Row
+}

@@ -11,7 +11,11 @@ export interface TableDefinition {
   readonly timeField: string
   /** The field that bare words search. */
   readonly textField: string
-  /** Other names of fields, resolved on input; output uses the schema's name. */
+  /**
+   * Other names of fields, resolved in queries and at ingest; output uses the schema's name. When a record brings
+   * several names of one field, the schema's own name wins, then the first in this order; the others stay beside it
+   * as `<field>.<their name>`.
+   */
   readonly aliases: ReadonlyMap<string, string>
   /** Fields that make up `_stream`. */
   readonly streamFields: readonly string[]
