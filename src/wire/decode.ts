@@ -1,0 +1,42 @@
+import type { z } from 'zod'
+import { SluiceError, nowhere, type Diagnostic } from '../base/index.ts'
+import { wireDiagnostic } from './diagnostics.ts'
+import { toDiagnostic } from './issues.ts'
+import { MAX_BODY_DEPTH, isDeeperThan, parseJson } from './json-text.ts'
+import { Tidier } from './tidy.ts'
+
+/** More faults than this in one body are not worth a reader's time. */
+const MAX_FAULTS = 20
+
+/**
+ * Checks a value of any provenance against a schema. What comes back has members in the spelling of the specification,
+ * absent members left out, times as nanoseconds (`bigint`), user-named members in a `Map`. Throws a `SluiceError` with
+ * JSON paths.
+ */
+export function decode<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
+  if (isDeeperThan(value, MAX_BODY_DEPTH)) {
+    throw new SluiceError([wireDiagnostic('too-deep', { limit: MAX_BODY_DEPTH }, nowhere)])
+  }
+  return decodeShallow(schema, value)
+}
+
+/** As `decode`, from the bytes or the text of a body. */
+export function decodeBody<S extends z.ZodType>(schema: S, body: Uint8Array | string): z.output<S> {
+  return decodeShallow(schema, parseJson(body))
+}
+
+function decodeShallow<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
+  const tidier = new Tidier()
+  const tidied = tidier.tidy(schema, value)
+  if (tidier.diagnostics.length > 0) throw new SluiceError(tidier.diagnostics.slice(0, MAX_FAULTS))
+  const result = schema.safeParse(tidied)
+  if (result.success) return result.data
+  const faults = new Map<string, Diagnostic>()
+  for (const issue of result.error.issues) {
+    if (faults.size === MAX_FAULTS) break
+    // A schema may say the same of one place twice, such as "no int" and "beyond its maximum".
+    const key = JSON.stringify([issue.code, issue.path])
+    if (!faults.has(key)) faults.set(key, toDiagnostic(issue, tidied, tidier.strays))
+  }
+  throw new SluiceError([...faults.values()])
+}

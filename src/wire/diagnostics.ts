@@ -1,0 +1,70 @@
+import { defineDiagnostics } from '../base/index.ts'
+
+function orList(words: readonly string[]): string {
+  return words.map((word) => `\`${word}\``).join(', ')
+}
+
+/** `Did you mean …?` and the whole list when it is short. */
+function nearNotes(near: readonly string[], known: readonly string[]): readonly string[] {
+  const notes: string[] = []
+  if (near.length > 0) notes.push(`Did you mean ${orList(near)}?`)
+  if (known.length > 0 && known.length <= 12) notes.push(`Known here: ${orList(known)}.`)
+  return notes
+}
+
+/** Everything that can be wrong with a body before anyone asks what it means. */
+export const wireDiagnostic = defineDiagnostics('wire', {
+  'empty-body': (d: { example: string }) => ({
+    message: 'The body is empty; a JSON object is expected.',
+    why: `Send at least \`${d.example}\`.`,
+  }),
+  'not-utf8': (d: { offsetBytes: number }) => ({
+    message: `The body is not UTF-8: byte ${d.offsetBytes} cannot be read.`,
+    why: 'JSON between systems is UTF-8 without exception.',
+  }),
+  'not-json': (d: { offset: number; line: number; column: number; found: string; expected: string }) => ({
+    message: `The body is not JSON: line ${d.line}, column ${d.column} has ${d.found} where ${d.expected} is expected.`,
+  }),
+  'too-deep': (d: { limit: number }) => ({
+    message: `The body is nested deeper than ${d.limit} levels.`,
+    why: 'Every list and every object inside another one counts as a level.',
+  }),
+  'too-many-items': (d: { limit: number }) => ({
+    message: `The lists of the body have more than ${d.limit} items together.`,
+    why: 'Many alternatives of one column belong in one filter with a list as its value.',
+  }),
+  'wrong-type': (d: { expected: string; found: string }) => ({
+    message: `Here ${d.expected} is expected, not ${d.found}.`,
+  }),
+  'missing-member': (d: { name: string; near: readonly string[]; hint?: string }) => ({
+    message: `The member \`${d.name}\` is missing.`,
+    why: [
+      ...(d.near.length > 0 ? [`Is ${orList(d.near)} meant to be \`${d.name}\`?`] : []),
+      ...(d.hint === undefined ? [] : [d.hint]),
+    ],
+  }),
+  'duplicate-member': (d: { name: string; first: string }) => ({
+    message: `\`${d.name}\` is given twice, also as \`${d.first}\`.`,
+    why: 'Names of members compare without regard to case; keep one of them.',
+  }),
+  'unknown-word': (d: { word: string; near: readonly string[]; known: readonly string[] }) => ({
+    message: `\`${d.word}\` is not a word that is known here.`,
+    why: nearNotes(d.near, d.known),
+  }),
+  'out-of-range': (d: { limit: string }) => ({ message: `This must be ${d.limit}.` }),
+  'bad-format': (d: { expected: string; found: string }) => ({
+    message: `Here ${d.expected} is expected, not ${d.found}.`,
+  }),
+  'bad-time': (d: { found: string }) => ({
+    message: `Here a time is expected, not ${d.found}.`,
+    why: 'Times are RFC 3339, for example `2026-01-02T03:04:05.678Z`; without a zone they are UTC.',
+  }),
+  'range-reversed': (d: { start: string; end: string; strictly: boolean }) => ({
+    message: d.strictly ? `\`${d.end}\` must be after \`${d.start}\`.` : `\`${d.end}\` is before \`${d.start}\`.`,
+    why: 'A range goes from its start up to, and without, its end.',
+  }),
+  'one-of': (d: { names: readonly string[]; what: string }) => ({
+    message: `Only one of ${orList(d.names)} may be given.`,
+    why: d.what,
+  }),
+})

@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import { atPath, nearestNames, type Diagnostic, type JsonPath } from '../base/index.ts'
+import { wireDiagnostic } from './diagnostics.ts'
+import { describeValue } from './excerpt.ts'
+
+/** Reports a ready diagnostic from inside a schema; its place is filled in from the issue's path. */
+export function raise(
+  context: { addIssue(issue: z.core.$ZodRawIssue): void },
+  diagnostic: Diagnostic,
+  path: JsonPath = [],
+): never {
+  context.addIssue({ code: 'custom', path: [...path], params: { diagnostic }, input: undefined })
+  return z.NEVER
+}
+
+const NAMES_OF_TYPES: { readonly [type: string]: string } = {
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: '`true` or `false`',
+  array: 'a list',
+  object: 'an object',
+  map: 'an object',
+  record: 'an object',
+}
+
+/** What a body has at a path; `undefined` when it has nothing there. */
+function valueAt(root: unknown, path: JsonPath): unknown {
+  let value = root
+  for (const step of path) {
+    if (value instanceof Map) value = value.get(step)
+    else if (typeof value === 'object' && value !== null) value = Object.getOwnPropertyDescriptor(value, step)?.value
+    else return undefined
+  }
+  return value
+}
+
+/** Member names that the schema does not know, by the path of the object that has them. */
+export type StrayNames = ReadonlyMap<object, readonly string[]>
+
+function missing(path: JsonPath, root: unknown, strays: StrayNames): Diagnostic {
+  const name = String(path.at(-1) ?? '')
+  const owner = valueAt(root, path.slice(0, -1))
+  const names = typeof owner === 'object' && owner !== null ? (strays.get(owner) ?? []) : []
+  return wireDiagnostic('missing-member', { name, near: nearestNames(name, names) }, atPath(path))
+}
+
+function rangeOf(issue: z.core.$ZodIssueTooBig | z.core.$ZodIssueTooSmall): string {
+  const isBig = issue.code === 'too_big'
+  const bound = String(isBig ? issue.maximum : issue.minimum)
+  if (issue.origin === 'string')
+    return isBig
+      ? `at most ${bound} characters long`
+      : bound === '1'
+        ? 'not empty'
+        : `at least ${bound} characters long`
+  if (issue.origin === 'array') return isBig ? `a list of at most ${bound} items` : `a list of at least ${bound} items`
+  return isBig ? `at most ${bound}` : `at least ${bound}`
+}
+
+/** One issue of the schema library in the project's words, with the place in the body. */
+export function toDiagnostic(issue: z.core.$ZodIssue, root: unknown, strays: StrayNames): Diagnostic {
+  const path = issue.path.map((step) => (typeof step === 'number' ? step : String(step)))
+  const where = atPath(path)
+  const value = valueAt(root, path)
+  switch (issue.code) {
+    case 'invalid_type':
+      if (value === undefined && path.length > 0) return missing(path, root, strays)
+      return wireDiagnostic(
+        'wrong-type',
+        { expected: NAMES_OF_TYPES[issue.expected] ?? issue.expected, found: describeValue(value) },
+        where,
+      )
+    case 'invalid_value': {
+      const known = issue.values.map(String)
+      if (value === undefined && path.length > 0) return missing(path, root, strays)
+      if (typeof value !== 'string')
+        return wireDiagnostic('wrong-type', { expected: 'text', found: describeValue(value) }, where)
+      return wireDiagnostic(
+        'unknown-word',
+        { word: value.slice(0, 60), near: nearestNames(value, known), known },
+        where,
+      )
+    }
+    case 'too_big':
+    case 'too_small':
+      return wireDiagnostic('out-of-range', { limit: rangeOf(issue) }, where)
+    case 'custom': {
+      const diagnostic: unknown = issue.params?.diagnostic
+      if (isDiagnostic(diagnostic)) return { ...diagnostic, origin: where }
+      return wireDiagnostic('bad-format', { expected: 'another value', found: describeValue(value) }, where)
+    }
+    default:
+      return wireDiagnostic('bad-format', { expected: 'another value', found: describeValue(value) }, where)
+  }
+}
+
+function isDiagnostic(value: unknown): value is Diagnostic {
+  return typeof value === 'object' && value !== null && 'code' in value && 'origin' in value
+}

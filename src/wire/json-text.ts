@@ -1,0 +1,106 @@
+import { SluiceError, at, lineColumnAt, nowhere, type Diagnostic } from '../base/index.ts'
+import { wireDiagnostic } from './diagnostics.ts'
+import { excerpt } from './excerpt.ts'
+import { findJsonFault } from './json-fault.ts'
+
+/** Lists and objects inside each other, counted before anything recursive sees the body. */
+export const MAX_BODY_DEPTH = 128
+
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+
+/** The deepest nesting of a JSON text in UTF-8, without parsing it; stops counting just above `limit`. */
+export function jsonDepth(bytes: Uint8Array, limit: number): number {
+  let depth = 0
+  let deepest = 0
+  for (let i = 0; i < bytes.length; i++) {
+    const byte = bytes[i]
+    if (byte === QUOTE) {
+      for (i++; i < bytes.length && bytes[i] !== QUOTE; i++) if (bytes[i] === BACKSLASH) i++
+    } else if (byte === 0x5b || byte === 0x7b) {
+      if (++depth > deepest) deepest = depth
+      if (deepest > limit) return deepest
+    } else if (byte === 0x5d || byte === 0x7d) {
+      depth--
+    }
+  }
+  return deepest
+}
+
+function refuse(diagnostic: Diagnostic): never {
+  throw new SluiceError([diagnostic])
+}
+
+function decodeUtf8(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return refuse(wireDiagnostic('not-utf8', { offsetBytes: firstBadByte(bytes) }, nowhere))
+  }
+}
+
+/** By halving: a prefix decodes in streaming mode as long as the bad byte is not in it. */
+function firstBadByte(bytes: Uint8Array): number {
+  let good = 0
+  let bad = bytes.length
+  while (bad - good > 1) {
+    const middle = (good + bad) >>> 1
+    try {
+      new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(0, middle), { stream: true })
+      good = middle
+    } catch {
+      bad = middle
+    }
+  }
+  return good
+}
+
+/** The platform hands the reviver each number's own digits; the library types of ES2024 do not know it yet. */
+type SourceReviver = (key: string, value: unknown, context?: { readonly source?: string }) => unknown
+
+const keepBigIntegers: SourceReviver = (_key, value, context) =>
+  typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(context?.source ?? '')
+    ? BigInt(context?.source ?? 0)
+    : value
+
+/**
+ * Parses a body: strict UTF-8, at most 128 levels, strict JSON. Integers beyond 2^53 come as `bigint`, so that no digit
+ * is lost; everything else is what `JSON.parse` gives. Throws `wire/empty-body`, `wire/not-utf8`, `wire/too-deep`,
+ * `wire/not-json`.
+ */
+export function parseJson(body: Uint8Array | string): unknown {
+  const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body
+  if (jsonDepth(bytes, MAX_BODY_DEPTH) > MAX_BODY_DEPTH)
+    refuse(wireDiagnostic('too-deep', { limit: MAX_BODY_DEPTH }, nowhere))
+  const text = typeof body === 'string' ? body : decodeUtf8(bytes)
+  if (/^[ \t\n\r]*$/.test(text)) refuse(wireDiagnostic('empty-body', { example: '{}' }, nowhere))
+  try {
+    const hasLongNumber = /\d{16}/.test(text)
+    return JSON.parse(text, hasLongNumber ? keepBigIntegers : undefined)
+  } catch {
+    const { offset, expected } = findJsonFault(text) ?? { offset: text.length, expected: 'JSON' }
+    const { line, column } = lineColumnAt(text, offset)
+    const char = String.fromCodePoint(text.codePointAt(offset) ?? 0x20)
+    const found = offset >= text.length ? 'its end' : `\`${excerpt(char)}\``
+    return refuse(
+      wireDiagnostic(
+        'not-json',
+        { offset, line, column, found, expected },
+        at({ start: offset, end: Math.min(offset + 1, text.length) }),
+      ),
+    )
+  }
+}
+
+/** True when a value from elsewhere (a YAML document, a caller in process) nests deeper than `limit`; keeps its own stack. */
+export function isDeeperThan(value: unknown, limit: number): boolean {
+  const pending: { readonly value: object; readonly depth: number }[] = []
+  if (typeof value === 'object' && value !== null) pending.push({ value, depth: 1 })
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    if (next.depth > limit) return true
+    for (const child of Object.values(next.value)) {
+      if (typeof child === 'object' && child !== null) pending.push({ value: child, depth: next.depth + 1 })
+    }
+  }
+  return false
+}

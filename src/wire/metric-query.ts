@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { condition } from './condition.ts'
+import { metricPipeline } from './metric-pipeline.ts'
+import { anyJson, inOrder, instant, mapOf, text, textOrNumber, word } from './schema.ts'
+
+/** Body of `POST /api/metrics/query`. */
+export const metricQuery = z
+  .object({
+    Promql: text().optional(),
+    QueryType: word(['instant', 'range']).optional(),
+    Start: instant().optional(),
+    End: instant().optional(),
+    Step: textOrNumber().optional(),
+    Filters: text().optional(),
+    Conditions: z.array(condition).optional(),
+    Pipeline: metricPipeline.optional(),
+    SubPipelines: mapOf(metricPipeline).optional(),
+  })
+  .superRefine(inOrder('Start', 'End'))
+  .meta({ id: 'MetricQuery', description: 'A metric query: PromQL text or the parts of an expression.' })
+
+const labels = z.record(z.string(), z.string())
+const sample = z.tuple([z.number(), z.string()])
+
+/** The answer: the envelope that metric clients know. Sample values are text, times are seconds. */
+export const metricAnswer = z
+  .object({
+    status: z.literal('success'),
+    data: z.object({
+      resultType: z.enum(['matrix', 'vector', 'scalar', 'string']),
+      result: z.union([
+        z.array(z.object({ metric: labels, value: sample.optional(), values: z.array(sample).optional() })),
+        sample,
+      ]),
+    }),
+    warnings: z.array(z.string()).optional(),
+    infos: z.array(z.string()).optional(),
+    statistics: anyJson().optional(),
+  })
+  .meta({ id: 'MetricAnswer', description: 'The series or the value of a metric query.' })
+
+export type MetricQuery = z.output<typeof metricQuery>
+export type MetricAnswer = z.output<typeof metricAnswer>

@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import { nowhere, parseRfc3339 } from '../base/index.ts'
+import { describeValue } from './excerpt.ts'
+import { raise } from './issues.ts'
+import { wireDiagnostic } from './diagnostics.ts'
+
+/** Text, where `""` counts as given. */
+export const text = (): z.ZodString => z.string()
+
+const numbersToo = new WeakSet<z.core.$ZodType>()
+
+/** Text that some bodies write as a number; decoded to text. */
+export function textOrNumber(): z.ZodString {
+  const schema = z.string()
+  numbersToo.add(schema)
+  return schema
+}
+
+export function takesNumbers(schema: z.core.$ZodType): boolean {
+  return numbersToo.has(schema)
+}
+
+/** A name that must not be empty. */
+export const name = (): z.ZodString => z.string().min(1)
+
+/** A whole number from `min` to `max`. */
+export const integer = (min: number, max = Number.MAX_SAFE_INTEGER): z.ZodNumber => z.number().int().min(min).max(max)
+
+/** One of a closed list of words; the tidying step accepts any case and blanks around it. */
+export const word = <const W extends readonly [string, ...string[]]>(words: W): z.ZodEnum<{ [K in W[number]]: K }> =>
+  z.enum(words)
+
+/** Any JSON value. Integers beyond 2^53 are `bigint`. */
+export const anyJson = (): z.ZodUnknown => z.unknown()
+
+/** An object whose member names are the user's own; decoded to a `Map`, so that no name is special. */
+export const mapOf = <V extends z.ZodType>(value: V): z.ZodMap<z.ZodString, V> => z.map(z.string(), value)
+
+/**
+ * Refuses an object whose first time is after its second one; equal times pass, as an empty range does. With `strictly`
+ * equal times are refused too.
+ */
+export const inOrder =
+  <A extends string, B extends string>(start: A, end: B, strictly = false) =>
+  (
+    value: { readonly [K in A | B]?: bigint | undefined },
+    context: { addIssue(issue: z.core.$ZodRawIssue): void },
+  ): void => {
+    const startNs = value[start]
+    const endNs = value[end]
+    if (startNs === undefined || endNs === undefined || startNs < endNs || (startNs === endNs && !strictly)) return
+    raise(context, wireDiagnostic('range-reversed', { start, end, strictly }, nowhere), [end])
+  }
+
+const DATE_ONLY = /^\d{4}-\d{2}-\d{2}$/
+const TO_THE_MINUTE = /^(\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2})([Zz]|[+-]\d{2}:?\d{2})?$/
+const COMPACT_OFFSET = /([+-]\d{2})(\d{2})$/
+const HAS_ZONE = /(?:[Zz]|[+-]\d{2}:?\d{2})$/
+
+/**
+ * Nanoseconds since the epoch of an RFC 3339 time or of the ISO 8601 forms beside it: a date alone, no seconds, no zone
+ * (then UTC), an offset without its colon. `undefined` when it is none of them.
+ */
+export function parseTime(source: string): bigint | undefined {
+  const trimmed = source.trim()
+  if (DATE_ONLY.test(trimmed)) return parseRfc3339(`${trimmed}T00:00:00Z`)
+  const seconds = trimmed.replace(TO_THE_MINUTE, '$1:00$2')
+  const zoned = HAS_ZONE.test(seconds.slice(10)) ? seconds.replace(COMPACT_OFFSET, '$1:$2') : `${seconds}Z`
+  return parseRfc3339(zoned)
+}
+
+/** A time; decoded to nanoseconds since the epoch. */
+export const instant = () =>
+  z
+    .string()
+    .meta({ format: 'date-time' })
+    .transform((source, context): bigint => {
+      const ns = parseTime(source)
+      if (ns !== undefined) return ns
+      return raise(context, wireDiagnostic('bad-time', { found: describeValue(source) }, nowhere))
+    })
+
+const UUID = /^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$/
+
+export function isUuid(source: string): boolean {
+  return UUID.test(source)
+}
+
+/** A UUID of any version; decoded to lower case. */
+export const uuid = () =>
+  z
+    .string()
+    .meta({ format: 'uuid' })
+    .transform((source, context): string => {
+      if (isUuid(source)) return source.toLowerCase()
+      const data = { expected: 'a UUID', found: describeValue(source) }
+      return raise(context, wireDiagnostic('bad-format', data, nowhere))
+    })

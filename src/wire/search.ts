@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { condition } from './condition.ts'
+import { pipeline } from './pipeline.ts'
+import { instant, text } from './schema.ts'
+
+/** What every search takes; range, `filters` and `sources` hold for every table a search reads. */
+export const searchMembers = {
+  start: instant(),
+  end: instant(),
+  query: text().optional(),
+  filters: text().optional(),
+  enableStream: z.boolean().optional(),
+  pipeline: pipeline.optional(),
+  sources: z.array(condition).optional(),
+}
+
+/** Rows as every search answers them: an array of objects keyed by the selected fields or aliases. */
+export const rows = z
+  .array(z.record(z.string(), z.unknown()))
+  .meta({ id: 'Rows', description: 'One object per row or per group.' })
