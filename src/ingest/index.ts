@@ -1,0 +1,6 @@
+export * from './detect.ts'
+export * from './json-lines.ts'
+export * from './line-format.ts'
+export * from './logfmt.ts'
+export * from './plain-text.ts'
+export * from './read-records.ts'

@@ -1,0 +1,47 @@
+import { parseJsonExact, type ExactJson, type MutableRow } from '../data/index.ts'
+import { flattenInto } from '../store/index.ts'
+import type { BadLine, LineFormat } from './line-format.ts'
+
+const MAX_DEPTH = 128
+
+/** Counts brackets outside strings, so that no recursive reader meets a depth it cannot take. */
+export function isTooDeep(text: string, limit = MAX_DEPTH): boolean {
+  let depth = 0
+  let isInString = false
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    if (isInString) {
+      if (code === 92) i++
+      else if (code === 34) isInString = false
+    } else if (code === 34) isInString = true
+    else if (code === 123 || code === 91) {
+      if (++depth > limit) return true
+    } else if (code === 125 || code === 93) depth--
+  }
+  return false
+}
+
+function isObject(value: ExactJson): value is { readonly [key: string]: ExactJson } {
+  return value !== null && typeof value === 'object' && !Array.isArray(value)
+}
+
+function decode(line: string): MutableRow | BadLine {
+  let value: ExactJson
+  if (isTooDeep(line)) return { reason: `nested deeper than ${MAX_DEPTH} levels` }
+  try {
+    value = parseJsonExact(line)
+  } catch (error) {
+    return { reason: `not JSON: ${error instanceof Error ? error.message : String(error)}` }
+  }
+  if (!isObject(value)) return { reason: 'a JSON line must be an object' }
+  const row: MutableRow = new Map()
+  flattenInto(row, '', value)
+  return row.size === 0 ? { reason: 'an object without a value' } : row
+}
+
+/** One JSON object a line. */
+export const jsonLines: LineFormat = {
+  name: 'json',
+  decode,
+  resembles: (line) => (/^\s*\{.*\}\s*$/s.test(line) ? 1 : 0),
+}

@@ -1,0 +1,2 @@
+export * from './domains/index.ts'
+export * from './record.ts'

@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest'
+import { Instant, JsonText } from '../../src/data/index.ts'
+import { detectFormat, isBadLine, jsonLines, logfmt, plainText } from '../../src/ingest/index.ts'
+import { parseRfc3339 } from '../../src/base/index.ts'
+
+const nowNs = parseRfc3339('2026-03-10T12:00:00Z') ?? 0n
+const text = plainText(nowNs)
+
+function record(format: typeof jsonLines, line: string): Record<string, unknown> {
+  const decoded = format.decode(line)
+  if (isBadLine(decoded)) throw new Error(decoded.reason)
+  return Object.fromEntries(decoded)
+}
+
+describe('JSON lines', () => {
+  test('flattens objects with dots, keeps arrays as JSON, drops null', () => {
+    expect(record(jsonLines, '{"a":{"b":1,"c":{"d":"x"}},"e":[1,{"f":2}],"g":null,"h":true}')).toEqual({
+      'a.b': 1,
+      'a.c.d': 'x',
+      e: new JsonText('[1,{"f":2}]'),
+      h: true,
+    })
+  })
+
+  test.each([
+    ['9007199254740993', 9007199254740993n],
+    ['-9223372036854775808', -9223372036854775808n],
+    ['9223372036854775807', 9223372036854775807n],
+    ['9007199254740992', 9007199254740992],
+    ['-0', 0],
+    ['1.5e3', 1500],
+  ])('keeps the integer %s exactly', (source, value) => {
+    expect(record(jsonLines, `{"n":${source}}`)).toEqual({ n: value })
+  })
+
+  test.each([
+    ['{"a":', 'not JSON'],
+    ['[1]', 'must be an object'],
+    ['{}', 'without a value'],
+    [`{"a":${'['.repeat(200)}${']'.repeat(200)}}`, 'nested deeper'],
+  ])('refuses %s', (line, reason) => {
+    const decoded = jsonLines.decode(line)
+    expect(isBadLine(decoded) && decoded.reason).toContain(reason)
+  })
+
+  test('a prototype key is a field like any other', () => {
+    expect([...(jsonLines.decode('{"__proto__":"x","constructor":1}') as Map<string, unknown>)]).toEqual([
+      ['__proto__', 'x'],
+      ['constructor', 1],
+    ])
+  })
+})
+
+describe('logfmt', () => {
+  test('pairs, quotes, escapes and flags', () => {
+    expect(record(logfmt, 'level=info msg="a \\"b\\"\\n" n=5 done empty=')).toEqual({
+      level: 'info',
+      msg: 'a "b"\n',
+      n: '5',
+      done: true,
+      empty: '',
+    })
+  })
+})
+
+describe('plain text', () => {
+  test.each([
+    ['2026-01-02 03:04:05,678 WARN disk nearly full', '2026-01-02T03:04:05.678Z', 'warn'],
+    ['2026-01-02T03:04:05.123456789+01:00 [ERROR] x', '2026-01-02T02:04:05.123456789Z', 'error'],
+    ['Mar  9 08:07:06 host app: started', '2026-03-09T08:07:06Z', undefined],
+    ['Dec 31 23:59:59 host app: fatal: gone', '2025-12-31T23:59:59Z', 'fatal'],
+    ['I0309 08:07:06.000123 1 main.go:1] up', '2026-03-09T08:07:06.000123Z', 'info'],
+    ['10.0.0.1 - - [10/Feb/2026:13:55:36 -0700] "GET / HTTP/1.1" 200 1', '2026-02-10T20:55:36Z', undefined],
+    ['1767323045.5 info hello', '2026-01-02T03:04:05.5Z', 'info'],
+  ])('finds time and level in %s', (line, time, level) => {
+    const row = record(text, line)
+    expect(row._time).toEqual(new Instant(parseRfc3339(time) ?? -1n))
+    expect(row.level).toBe(level)
+    expect(row.content).toBe(line)
+  })
+
+  test('no time that is not there', () => {
+    expect(record(text, '2026-13-45 99:99:99 hello')).toEqual({ content: '2026-13-45 99:99:99 hello' })
+  })
+})
+
+test('the format is detected from sample lines', () => {
+  const formats = [jsonLines, logfmt, text]
+  expect(detectFormat(['{"a":1}', '{"b":2}'], formats).name).toBe('json')
+  expect(detectFormat(['level=info msg="x y"', 'level=warn msg=z a=b'], formats).name).toBe('logfmt')
+  expect(detectFormat(['hello world', 'GET /a?b=c'], formats).name).toBe('text')
+})
