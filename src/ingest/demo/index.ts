@@ -1,0 +1,3 @@
+export * from './incident.ts'
+export * from './logs.ts'
+export * from './random.ts'

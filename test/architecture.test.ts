@@ -1,0 +1,137 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+
+/**
+ * Floor by floor, from the ground up. A room imports rooms of lower floors only, through the `index.ts` of the room or of
+ * a room inside it (`lang/log/index.ts`), so that a user of one front end does not load the others.
+ */
+const floors: readonly (readonly string[])[] = [
+  ['base'],
+  ['data'],
+  ['plan', 'wire'],
+  ['lang', 'functions'],
+  ['analyze'],
+  ['policy', 'optimize', 'store'],
+  ['backends', 'ingest', 'resources'],
+  ['engine'],
+  ['server', 'alerting', 'fuzz'],
+  ['cli', 'console'],
+]
+
+/** Packages and Node modules that only some places may touch; everything else is free of the outside world. */
+const outside: readonly { readonly specifier: RegExp; readonly allowed: readonly RegExp[] }[] = [
+  { specifier: /^chevrotain$/, allowed: [/^lang\/.*\/(tokens|syntax|parser|grammar)\.ts$/, /^fuzz\/sentences\.ts$/] },
+  { specifier: /^luxon$/, allowed: [/^base\/calendar\.ts$/] },
+  { specifier: /^re2js$/, allowed: [/^base\/regex\.ts$/] },
+  { specifier: /^(zod|@hono\/zod-openapi)$/, allowed: [/^wire\//, /^server\//] },
+  { specifier: /^fast-check$/, allowed: [/^fuzz\//] },
+  { specifier: /^better-sqlite3$/, allowed: [/^store\/sqlite\/connection\.ts$/] },
+  { specifier: /^hono(\/|$)/, allowed: [/^server\//] },
+  { specifier: /^@hono\/node-server(\/|$)/, allowed: [/^server\/http\.ts$/] },
+  {
+    specifier: /^node:worker_threads$/,
+    allowed: [/^backends\/columnar\/parallel\/pool\.ts$/, /^backends\/columnar\/parallel\/worker\.ts$/],
+  },
+  { specifier: /^node:child_process$/, allowed: [/^backends\/sql\/drivers\//, /^cli\//] },
+  {
+    specifier: /^node:(fs|fs\/promises|os|zlib|readline|tty|process)$/,
+    allowed: [/^cli\//, /^store\/sqlite\//, /^resources\//],
+  },
+]
+
+const root = resolve(import.meta.dirname, '../src')
+
+interface Import {
+  readonly file: string
+  readonly specifier: string
+  readonly line: number
+}
+
+function sourceFiles(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name)
+    return entry.isDirectory() ? sourceFiles(path) : entry.name.endsWith('.ts') ? [path] : []
+  })
+}
+
+const STATEMENT = /^\s*(?:import|export)\s(?:[^'"]*?\sfrom\s)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/gms
+
+function importsOf(file: string): Import[] {
+  const text = readFileSync(file, 'utf8').replaceAll(/^\s*(\*|\/\/).*$/gm, '')
+  return [...text.matchAll(STATEMENT)].map((match) => ({
+    file: relative(root, file),
+    specifier: match[1] ?? match[2],
+    line: text.slice(0, match.index + match[0].search(/\S/)).split('\n').length,
+  }))
+}
+
+const files = sourceFiles(root)
+const imports = files.flatMap(importsOf)
+const inside = imports
+  .filter((entry) => entry.specifier.startsWith('.'))
+  .map((entry) => ({ ...entry, target: relative(root, resolve(root, dirname(entry.file), entry.specifier)) }))
+
+function roomOf(file: string): string {
+  return file.includes('/') ? file.slice(0, file.indexOf('/')) : ''
+}
+
+function floorOf(room: string): number {
+  return room === '' ? floors.length : floors.findIndex((rooms) => rooms.includes(room))
+}
+
+describe('architecture', () => {
+  test('every room stands on a floor', () => {
+    const rooms = new Set(files.map((file) => roomOf(relative(root, file))))
+    expect([...rooms].filter((room) => floorOf(room) === -1)).toEqual([])
+    expect(rooms.size).toBeGreaterThan(4)
+  })
+
+  test('imports run downward, through the index of the room', () => {
+    const offences = inside
+      .filter(({ file, target }) => roomOf(file) !== roomOf(target))
+      .filter(({ file, target }) => {
+        const isDown = floorOf(roomOf(file)) > floorOf(roomOf(target))
+        const isIndex = target.endsWith('/index.ts')
+        return !isDown || !isIndex
+      })
+    expect(offences.map((o) => `${o.file}:${o.line} imports ${o.target}`)).toEqual([])
+  })
+
+  test('no file imports the index of its own room', () => {
+    const offences = inside.filter(({ file, target }) => roomOf(file) !== '' && target === `${roomOf(file)}/index.ts`)
+    expect(offences.map((o) => `${o.file}:${o.line}`)).toEqual([])
+  })
+
+  test('no import cycle, types included', () => {
+    const graph = new Map<string, string[]>()
+    for (const { file, target } of inside) graph.set(file, [...(graph.get(file) ?? []), target])
+    const state = new Map<string, 'open' | 'done'>()
+    const cycles: string[] = []
+    const walk = (file: string, path: readonly string[]): void => {
+      if (state.get(file) === 'done') return
+      if (state.get(file) === 'open') {
+        cycles.push([...path.slice(path.indexOf(file)), file].join(' -> '))
+        return
+      }
+      state.set(file, 'open')
+      for (const target of graph.get(file) ?? []) walk(target, [...path, file])
+      state.set(file, 'done')
+    }
+    for (const file of graph.keys()) walk(file, [])
+    expect(cycles).toEqual([])
+  })
+
+  test('the outside world is touched in the listed places only', () => {
+    const offences = imports.filter(({ file, specifier }) =>
+      outside.some((rule) => rule.specifier.test(specifier) && !rule.allowed.some((place) => place.test(file))),
+    )
+    expect(offences.map((o) => `${o.file}:${o.line} imports ${o.specifier}`)).toEqual([])
+  })
+
+  test('the reader of imports sees what it should', () => {
+    const sample = imports.filter((entry) => entry.file === 'plan/nodes/scan.ts').map((entry) => entry.specifier)
+    expect(sample).toContain('../../base/index.ts')
+    expect(sample).toContain('../expr/print.ts')
+  })
+})
