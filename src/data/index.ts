@@ -1,6 +1,7 @@
 export * from './batch.ts'
 export * from './bucket.ts'
 export * from './columns/index.ts'
+export * from './json.ts'
 export * from './parse-json.ts'
 export * from './row.ts'
 export * from './schema.ts'

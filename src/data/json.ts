@@ -1,0 +1,79 @@
+import { formatRfc3339 } from '../base/index.ts'
+import type { RecordBatch } from './batch.ts'
+import { valueAt } from './columns/index.ts'
+import type { Row } from './row.ts'
+import { Instant, JsonText, toText, type Value } from './value.ts'
+
+/** How answers are written: `native` keeps types, `logsql` writes every value as text and drops empty ones. */
+export type JsonDialect = 'native' | 'logsql'
+
+/**
+ * One value as JSON text. Integers beyond 2^53 are written as they are, NaN and infinities as `null`, times as
+ * RFC 3339 in UTC with nine fraction digits, JSON lists and objects as themselves.
+ */
+export function valueToJson(value: Value): string {
+  if (typeof value === 'string') return JSON.stringify(value)
+  if (value === null) return 'null'
+  if (typeof value === 'number') return Number.isFinite(value) ? String(value === 0 ? 0 : value) : 'null'
+  if (value instanceof Instant) return `"${formatRfc3339(value.ns)}"`
+  if (value instanceof JsonText) return value.json
+  return String(value)
+}
+
+/** One value as JSON text under the `logsql` rules; `undefined` when it is left out. */
+function valueToLogsqlJson(value: Value): string | undefined {
+  const text = toText(value)
+  return text === '' ? undefined : JSON.stringify(text)
+}
+
+const MAX_KEYS = 4096
+
+/** Writes rows as JSON objects, one text each; keeps the escaped names between rows. */
+export class RowWriter {
+  readonly dialect: JsonDialect
+  readonly #keys = new Map<string, string>()
+
+  constructor(dialect: JsonDialect = 'native') {
+    this.dialect = dialect
+  }
+
+  /** `{"name":value,…}` in row order; a `null` value is written, since only named columns carry it. */
+  row(row: Row): string {
+    let text = ''
+    for (const [name, value] of row) text = this.#append(text, name, value)
+    return `{${text}}`
+  }
+
+  /** The rows of a batch, in order; a missing value of a dynamic field is left out. */
+  *batch(batch: RecordBatch): Generator<string> {
+    const { fields } = batch.schema
+    for (let index = 0; index < batch.rowCount; index++) {
+      let text = ''
+      for (let c = 0; c < fields.length; c++) {
+        const value = valueAt(batch.columns[c], index)
+        if (value !== null || fields[c].presence === 'named') text = this.#append(text, fields[c].name, value)
+      }
+      yield `{${text}}`
+    }
+  }
+
+  #append(text: string, name: string, value: Value): string {
+    const json = this.dialect === 'native' ? valueToJson(value) : valueToLogsqlJson(value)
+    if (json === undefined) return text
+    return text === '' ? `${this.#key(name)}${json}` : `${text},${this.#key(name)}${json}`
+  }
+
+  #key(name: string): string {
+    const known = this.#keys.get(name)
+    if (known !== undefined) return known
+    if (this.#keys.size >= MAX_KEYS) this.#keys.clear()
+    const key = `${JSON.stringify(name)}:`
+    this.#keys.set(name, key)
+    return key
+  }
+}
+
+/** A row as one JSON object text. */
+export function rowToJson(row: Row, dialect: JsonDialect = 'native'): string {
+  return new RowWriter(dialect).row(row)
+}
