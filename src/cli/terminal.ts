@@ -1,0 +1,27 @@
+/** What a command sees of the world: tests hand in their own. */
+export interface Terminal {
+  /** Resolves when the text is taken; rejects with `EPIPE` when nobody reads any more. */
+  write(text: string): Promise<void>
+  writeError(text: string): void
+  readonly isOutputTty: boolean
+  readonly isErrorTty: boolean
+  readonly columns: number
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** Nanoseconds since the epoch. */
+  nowNs(): bigint
+  /** A monotonic clock. */
+  nowMs(): number
+  /** Aborted by the first SIGINT or SIGTERM. */
+  readonly signal: AbortSignal
+}
+
+/** A command's end that is no bug: `exitCode` 1 is "the answer is no" (bad query, difference found), 2 wrong use. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError'
+  readonly exitCode: 1 | 2
+
+  constructor(message: string, exitCode: 1 | 2 = 2) {
+    super(message)
+    this.exitCode = exitCode
+  }
+}
