@@ -1,0 +1,26 @@
+/** Median milliseconds of a task: at least three runs, then more until the time budget is used. */
+export async function medianMs(task: () => Promise<unknown>, budgetMs: number): Promise<number> {
+  const times: number[] = []
+  let usedMs = 0
+  while (times.length < 3 || (usedMs < budgetMs && times.length < 25)) {
+    const start = performance.now()
+    await task()
+    const elapsed = performance.now() - start
+    times.push(elapsed)
+    usedMs += elapsed
+    if (elapsed > 4 * budgetMs) break
+  }
+  times.sort((a, b) => a - b)
+  return times[Math.floor(times.length / 2)]
+}
+
+/** Geometric mean of (peer + 0.1 ms) / (own + 0.1 ms). */
+export function composite(own: readonly number[], peer: readonly number[]): number {
+  const logs = own.map((ms, i) => Math.log((peer[i] + 0.1) / (ms + 0.1)))
+  return Math.exp(logs.reduce((sum, value) => sum + value, 0) / logs.length)
+}
+
+/** Times under a millisecond count as equal. */
+export function ratio(ownMs: number, peerMs: number): number {
+  return Math.max(peerMs, 1) / Math.max(ownMs, 1)
+}
