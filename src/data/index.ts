@@ -1,4 +1,5 @@
 export * from './batch.ts'
+export * from './bitmap.ts'
 export * from './bucket.ts'
 export * from './columns/index.ts'
 export * from './json.ts'

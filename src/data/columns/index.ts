@@ -1,26 +1,12 @@
-import type { Value } from '../value.ts'
-import type { ConstantColumn } from './constant.ts'
-import type { ValuesColumn } from './values.ts'
-
+export { decodeText, encodeText, latin1, utf8 } from './bytes.ts'
+export { columnOfValues, constantColumn, valueAt, type Column } from './column.ts'
 export type { ConstantColumn } from './constant.ts'
+export { tagOf, valueOfParts, valueTag } from './dictionary.ts'
+export type { Codes, Dictionary, DictionaryColumn } from './dictionary.ts'
+export { gather, gatherCodes } from './gather.ts'
+export type { MixedColumn } from './mixed.ts'
+export type { Float64Column, Int64Column, TimeColumn } from './numeric.ts'
+export { sparseIndex } from './sparse.ts'
+export type { GatheredColumn, SparseColumn } from './sparse.ts'
+export type { TextColumn } from './text.ts'
 export type { ValuesColumn } from './values.ts'
-
-/** A closed union of encodings; each has a `length` and answers `valueAt`. */
-export type Column = ConstantColumn | ValuesColumn
-
-export function valueAt(column: Column, index: number): Value {
-  switch (column.kind) {
-    case 'constant':
-      return column.value
-    case 'values':
-      return column.values[index]
-  }
-}
-
-export function columnOfValues(values: readonly Value[]): Column {
-  return { kind: 'values', length: values.length, values }
-}
-
-export function constantColumn(value: Value, length: number): Column {
-  return { kind: 'constant', length, value }
-}

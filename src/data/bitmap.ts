@@ -1,0 +1,129 @@
+/**
+ * Row selections: bit `i` of a bitmap says whether row `i` is in. 32 rows a word, lowest bit first; bits behind the last
+ * row are zero.
+ */
+export type Bitmap = Uint32Array
+
+export function createBitmap(length: number): Bitmap {
+  return new Uint32Array((length + 31) >>> 5)
+}
+
+/** A bitmap in memory that other threads can see. */
+export function createSharedBitmap(length: number): Bitmap {
+  return new Uint32Array(new SharedArrayBuffer(((length + 31) >>> 5) * 4))
+}
+
+export function hasBit(bitmap: Bitmap, index: number): boolean {
+  return ((bitmap[index >>> 5] >>> (index & 31)) & 1) === 1
+}
+
+export function setBit(bitmap: Bitmap, index: number): void {
+  bitmap[index >>> 5] |= 1 << (index & 31)
+}
+
+/** Sets the bits `[from, to)`. */
+export function setRange(bitmap: Bitmap, from: number, to: number): void {
+  if (from >= to) return
+  const first = from >>> 5
+  const last = (to - 1) >>> 5
+  const head = -1 << (from & 31)
+  const tail = -1 >>> (31 - ((to - 1) & 31))
+  if (first === last) {
+    bitmap[first] |= head & tail
+    return
+  }
+  bitmap[first] |= head
+  bitmap.fill(0xffffffff, first + 1, last)
+  bitmap[last] |= tail
+}
+
+/** Clears the bits outside `[from, to)`. */
+export function keepRange(bitmap: Bitmap, from: number, to: number): void {
+  if (from >= to) {
+    bitmap.fill(0)
+    return
+  }
+  const first = from >>> 5
+  const last = (to - 1) >>> 5
+  bitmap.fill(0, 0, first)
+  bitmap[first] &= -1 << (from & 31)
+  bitmap[last] &= -1 >>> (31 - ((to - 1) & 31))
+  bitmap.fill(0, last + 1)
+}
+
+export function andInto(target: Bitmap, other: Bitmap): void {
+  for (let i = 0; i < target.length; i++) target[i] &= other[i]
+}
+
+export function orInto(target: Bitmap, other: Bitmap): void {
+  for (let i = 0; i < target.length; i++) target[i] |= other[i]
+}
+
+export function andNotInto(target: Bitmap, other: Bitmap): void {
+  for (let i = 0; i < target.length; i++) target[i] &= ~other[i]
+}
+
+/** Turns every bit of the first `length` rows over. */
+export function notInto(target: Bitmap, length: number): void {
+  for (let i = 0; i < target.length; i++) target[i] = ~target[i]
+  if ((length & 31) !== 0 && target.length > 0) target[target.length - 1] &= -1 >>> (32 - (length & 31))
+}
+
+export function popcount(word: number): number {
+  let w = word - ((word >>> 1) & 0x55555555)
+  w = (w & 0x33333333) + ((w >>> 2) & 0x33333333)
+  return Math.imul((w + (w >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
+}
+
+export function countBits(bitmap: Bitmap): number {
+  let count = 0
+  for (let i = 0; i < bitmap.length; i++) {
+    let w = bitmap[i]
+    if (w === 0) continue
+    w = w - ((w >>> 1) & 0x55555555)
+    w = (w & 0x33333333) + ((w >>> 2) & 0x33333333)
+    count += Math.imul((w + (w >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
+  }
+  return count
+}
+
+/** How many rows of both bitmaps coincide. */
+export function countAnd(a: Bitmap, b: Bitmap): number {
+  let count = 0
+  for (let i = 0; i < a.length; i++) {
+    let w = a[i] & b[i]
+    w = w - ((w >>> 1) & 0x55555555)
+    w = (w & 0x33333333) + ((w >>> 2) & 0x33333333)
+    count += Math.imul((w + (w >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
+  }
+  return count
+}
+
+/** Bits set in `[from, to)`. */
+export function countRange(bitmap: Bitmap, from: number, to: number): number {
+  if (from >= to) return 0
+  const first = from >>> 5
+  const last = (to - 1) >>> 5
+  const head = -1 << (from & 31)
+  const tail = -1 >>> (31 - ((to - 1) & 31))
+  if (first === last) return popcount(bitmap[first] & head & tail)
+  let count = popcount(bitmap[first] & head) + popcount(bitmap[last] & tail)
+  for (let i = first + 1; i < last; i++) count += popcount(bitmap[i])
+  return count
+}
+
+/** The rows set, ascending. */
+export function rowsOfBitmap(bitmap: Bitmap, count = countBits(bitmap)): Uint32Array {
+  const rows = new Uint32Array(count)
+  let at = 0
+  for (let i = 0; i < bitmap.length; i++) {
+    let word = bitmap[i]
+    const base = i << 5
+    while (word !== 0) {
+      const low = word & -word
+      rows[at++] = base + 31 - Math.clz32(low)
+      word ^= low
+    }
+  }
+  return rows
+}

@@ -1,0 +1,51 @@
+interface RawSlices {
+  latin1Slice(start: number, end: number): string
+  utf8Slice(start: number, end: number): string
+}
+
+/** One character a byte; right for ASCII. Without the argument checks of `Buffer.toString`. */
+export function latin1(bytes: Buffer, start: number, end: number): string {
+  return (bytes as unknown as RawSlices).latin1Slice(start, end)
+}
+
+export function utf8(bytes: Buffer, start: number, end: number): string {
+  return (bytes as unknown as RawSlices).utf8Slice(start, end)
+}
+
+/** UTF-8 to text; a lone surrogate is three bytes of its own, as `encodeText` writes it. */
+export function decodeText(bytes: Buffer, start: number, end: number): string {
+  for (let i = start; i < end; i++) {
+    if (bytes[i] >= 0x80) return decodeWide(bytes, start, end)
+  }
+  return latin1(bytes, start, end)
+}
+
+function decodeWide(bytes: Buffer, start: number, end: number): string {
+  // 0xED 0xA0…0xBF begins a surrogate, which well-formed UTF-8 never has.
+  let from = start
+  let text = ''
+  for (let i = start; i + 2 < end; i++) {
+    if (bytes[i] !== 0xed || bytes[i + 1] < 0xa0) continue
+    text += utf8(bytes, from, i)
+    text += String.fromCharCode(0xd000 | ((bytes[i + 1] & 0x3f) << 6) | (bytes[i + 2] & 0x3f))
+    i += 2
+    from = i + 1
+  }
+  return text + utf8(bytes, from, end)
+}
+
+/** The UTF-8 bytes of a text, lone surrogates kept as three bytes. */
+export function encodeText(text: string): Buffer {
+  if (text.isWellFormed()) return Buffer.from(text)
+  const parts: Buffer[] = []
+  for (const point of text) {
+    const unit = point.charCodeAt(0)
+    const isLone = point.length === 1 && unit >= 0xd800 && unit < 0xe000
+    parts.push(
+      isLone
+        ? Buffer.from([0xe0 | (unit >> 12), 0x80 | ((unit >> 6) & 0x3f), 0x80 | (unit & 0x3f)])
+        : Buffer.from(point),
+    )
+  }
+  return Buffer.concat(parts)
+}

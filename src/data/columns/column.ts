@@ -1,0 +1,56 @@
+import type { Value } from '../value.ts'
+import type { ConstantColumn } from './constant.ts'
+import type { DictionaryColumn } from './dictionary.ts'
+import { mixedAt, type MixedColumn } from './mixed.ts'
+import { float64At, int64At, timeAt, type Float64Column, type Int64Column, type TimeColumn } from './numeric.ts'
+import { sparseIndex, type GatheredColumn, type SparseColumn } from './sparse.ts'
+import { textColumnAt, type TextColumn } from './text.ts'
+import type { ValuesColumn } from './values.ts'
+
+/** A closed union of encodings; each has a `length` and answers `valueAt`. */
+export type Column =
+  | ConstantColumn
+  | ValuesColumn
+  | DictionaryColumn
+  | TextColumn
+  | Float64Column
+  | Int64Column
+  | TimeColumn
+  | MixedColumn
+  | SparseColumn<Column>
+  | GatheredColumn<Column>
+
+export function valueAt(column: Column, index: number): Value {
+  switch (column.kind) {
+    case 'constant':
+      return column.value
+    case 'values':
+      return column.values[index]
+    case 'dictionary':
+      return column.dictionary.valueAt(column.codes[index])
+    case 'text':
+      return textColumnAt(column, index)
+    case 'float64':
+      return float64At(column, index)
+    case 'int64':
+      return int64At(column, index)
+    case 'time':
+      return timeAt(column, index)
+    case 'mixed':
+      return mixedAt(column, index)
+    case 'sparse': {
+      const at = sparseIndex(column.rows, index)
+      return at === -1 ? null : valueAt(column.present, at)
+    }
+    case 'gathered':
+      return valueAt(column.source, column.rows[index])
+  }
+}
+
+export function columnOfValues(values: readonly Value[]): Column {
+  return { kind: 'values', length: values.length, values }
+}
+
+export function constantColumn(value: Value, length: number): Column {
+  return { kind: 'constant', length, value }
+}

@@ -1,0 +1,75 @@
+import { createBitmap, hasBit, setBit, type Bitmap } from '../bitmap.ts'
+import type { Codes } from './dictionary.ts'
+import { columnOfValues, constantColumn, valueAt, type Column } from './column.ts'
+import { sparseIndex } from './sparse.ts'
+
+/** Codes of the same width at the rows given. */
+export function gatherCodes(codes: Codes, rows: Uint32Array): Codes {
+  const length = rows.length
+  const out =
+    codes instanceof Uint8Array
+      ? new Uint8Array(length)
+      : codes instanceof Uint16Array
+        ? new Uint16Array(length)
+        : new Uint32Array(length)
+  for (let i = 0; i < length; i++) out[i] = codes[rows[i]]
+  return out
+}
+
+function gatherFloats(values: Float64Array, rows: Uint32Array): Float64Array {
+  const out = new Float64Array(rows.length)
+  for (let i = 0; i < rows.length; i++) out[i] = values[rows[i]]
+  return out
+}
+
+function gatherBits(bits: Bitmap | undefined, rows: Uint32Array): Bitmap | undefined {
+  if (bits === undefined) return undefined
+  const out = createBitmap(rows.length)
+  for (let i = 0; i < rows.length; i++) if (hasBit(bits, rows[i])) setBit(out, i)
+  return out
+}
+
+/** The column's values at `rows`, in that order. Short values are copied, texts are referred to. */
+export function gather(column: Column, rows: Uint32Array): Column {
+  const { length } = rows
+  switch (column.kind) {
+    case 'constant':
+      return constantColumn(column.value, length)
+    case 'values': {
+      const values = Array.from(rows, (row) => column.values[row])
+      return columnOfValues(values)
+    }
+    case 'dictionary':
+      return { kind: 'dictionary', length, codes: gatherCodes(column.codes, rows), dictionary: column.dictionary }
+    case 'float64':
+      return {
+        kind: 'float64',
+        length,
+        values: gatherFloats(column.values, rows),
+        validity: gatherBits(column.validity, rows),
+      }
+    case 'time':
+      return {
+        ...column,
+        length,
+        deltas: gatherFloats(column.deltas, rows),
+        validity: gatherBits(column.validity, rows),
+      }
+    case 'gathered': {
+      const through = new Uint32Array(length)
+      for (let i = 0; i < length; i++) through[i] = column.rows[rows[i]]
+      return { kind: 'gathered', length, rows: through, source: column.source }
+    }
+    case 'sparse': {
+      const values = Array.from(rows, (row) => {
+        const at = sparseIndex(column.rows, row)
+        return at === -1 ? null : valueAt(column.present, at)
+      })
+      return values.every((value) => value === null) ? constantColumn(null, length) : columnOfValues(values)
+    }
+    case 'text':
+    case 'int64':
+    case 'mixed':
+      return { kind: 'gathered', length, rows, source: column }
+  }
+}

@@ -1,0 +1,29 @@
+/** A field that few rows have: `rows` are those, ascending, `present` their values in that order. */
+export interface SparseColumn<C> {
+  readonly kind: 'sparse'
+  readonly length: number
+  readonly rows: Uint32Array
+  readonly present: C
+}
+
+/** Rows of another column, by index: what a selection is before anybody needs the values side by side. */
+export interface GatheredColumn<C> {
+  readonly kind: 'gathered'
+  readonly length: number
+  readonly rows: Uint32Array
+  readonly source: C
+}
+
+/** Where `row` stands among the rows present, or -1. */
+export function sparseIndex(rows: Uint32Array, row: number): number {
+  let low = 0
+  let high = rows.length - 1
+  while (low <= high) {
+    const middle = (low + high) >>> 1
+    const found = rows[middle]
+    if (found === row) return middle
+    if (found < row) low = middle + 1
+    else high = middle - 1
+  }
+  return -1
+}
