@@ -85,6 +85,11 @@ export interface RowContext {
 /** Rewrites one row at a time; what it reads and writes stands in the plan node (`FieldUse`). */
 export interface RowFunction<P = JsonValue> {
   readonly name: string
+  /**
+   * Members of the parameters that hold names of fields it reads, alone or in lists; bind resolves aliases in them, and
+   * `''` to the text field.
+   */
+  readonly fieldParams?: readonly string[]
   /** Compiles the parameters once; the result maps a row to the rows that take its place. It may change the row given. */
   readonly compile: (params: P, context: RowContext) => (row: MutableRow) => readonly Row[] | Row
   readonly doc: FunctionDoc
@@ -93,6 +98,8 @@ export interface RowFunction<P = JsonValue> {
 /** Sees all rows, in order, and gives new ones. */
 export interface TableFunction<P = JsonValue> {
   readonly name: string
+  /** As in `RowFunction`. */
+  readonly fieldParams?: readonly string[]
   readonly compile: (params: P, context: RowContext) => TableState
   readonly doc: FunctionDoc
 }

@@ -1,0 +1,47 @@
+import type { DataType, Value } from '../data/index.ts'
+import type { AggregateCall, Expr } from '../plan/index.ts'
+import type { BindTools } from './bind-expr.ts'
+import { analyzeDiagnostic } from './diagnostics.ts'
+
+function fits(value: Value, type: DataType): boolean {
+  if (type === 'number') return typeof value === 'number' || typeof value === 'bigint'
+  if (type === 'integer') return typeof value === 'bigint' || (typeof value === 'number' && Number.isInteger(value))
+  if (type === 'string') return typeof value === 'string'
+  if (type === 'bool') return typeof value === 'boolean'
+  return true
+}
+
+/** Resolves a stats function by name and checks what it is given. */
+export function bindAggregateCall(tools: BindTools, call: AggregateCall, bind: (expr: Expr) => Expr): AggregateCall {
+  const definition = tools.functions.stats.get(call.fn)
+  const bound: AggregateCall = {
+    ...call,
+    fn: definition?.name ?? call.fn,
+    args: call.args.map(bind),
+    orderBy: call.orderBy.map((key) => ({ ...key, expr: bind(key.expr) })),
+    filter: call.filter === undefined ? undefined : bind(call.filter),
+  }
+  if (definition === undefined) {
+    tools.report(analyzeDiagnostic('unknown-stats', tools.nearest(call.fn, 'stats'), call.origin))
+    return bound
+  }
+  const { name, signature } = definition
+  if (call.params.length !== signature.params.length) {
+    const names = signature.params.map((p) => p.name)
+    tools.report(analyzeDiagnostic('wrong-parameters', { name, names, count: call.params.length }, call.origin))
+  } else {
+    signature.params.forEach((parameter, i) => {
+      if (fits(call.params[i], parameter.type)) return
+      const data = { name, parameter: parameter.name, wanted: parameter.type }
+      tools.report(analyzeDiagnostic('wrong-parameter-type', data, call.origin))
+    })
+  }
+  const count = call.args.length
+  const { minArgs: min, maxArgs: max } = signature
+  // A pattern of fields stands for any number of arguments.
+  const isOpen = bound.args.some((arg) => arg.kind === 'columns')
+  if ((count < min && !isOpen) || count > max) {
+    tools.report(analyzeDiagnostic('wrong-arguments', { name, min, max, count }, call.origin))
+  }
+  return bound
+}

@@ -1,0 +1,197 @@
+import { nearestNames, type Diagnostic, type Origin, type Severity } from '../base/index.ts'
+import type { Functions } from '../functions/index.ts'
+import {
+  conjunction,
+  column,
+  disjunction,
+  literal,
+  mapExprChildren,
+  matchesField,
+  not,
+  plainName,
+  schemaOf,
+  test,
+  type AnyField,
+  type Call,
+  type Column,
+  type Expr,
+  type FieldFilter,
+  type InSubquery,
+  type StreamFilter,
+  type Test,
+} from '../plan/index.ts'
+import { analyzeDiagnostic } from './diagnostics.ts'
+import { matchMode, type MatchMode } from './match-modes.ts'
+import { alternativeField, joinSameField } from './same-field.ts'
+import { canHave, resolveName, type Scope } from './scope.ts'
+
+/** What binding needs besides the rows in scope. */
+export interface BindTools {
+  readonly functions: Functions
+  /** How a name that is no column of closed rows counts: the native dialect refuses it. */
+  readonly unknownColumns: Severity
+  readonly report: (diagnostic: Diagnostic) => void
+  /** Why a pattern is no regular expression; `undefined` when it is one. */
+  readonly regexpFault: (pattern: string) => string | undefined
+  /** A name that no function of the family has, with the nearest that one has. */
+  readonly nearest: (name: string, family: keyof Functions) => { name: string; near: readonly string[] }
+}
+
+/** Resolves a name that is read, and reports it when these rows cannot have it. */
+export function resolveRead(tools: BindTools, scope: Scope, name: string, origin: Origin, isSource = true): string {
+  const field = resolveName(scope, name)
+  if (!canHave(scope.schema, field)) {
+    const near = nearestNames(
+      name,
+      scope.schema.fields.map((f) => f.name),
+    )
+    tools.report(analyzeDiagnostic('unknown-column', { name, near, severity: tools.unknownColumns, isSource }, origin))
+  }
+  return field
+}
+
+function negatedWhen(isNegated: boolean, expr: Expr): Expr {
+  return isNegated ? not(expr, expr.origin) : expr
+}
+
+function checkRegexp(tools: BindTools, expr: Test | AnyField): void {
+  if (expr.test.kind !== 'regexp') return
+  const reason = tools.regexpFault(expr.test.pattern)
+  if (reason !== undefined) {
+    tools.report(analyzeDiagnostic('bad-regexp', { pattern: expr.test.pattern, reason }, expr.origin))
+  }
+}
+
+function testOf(tools: BindTools, field: string, mode: MatchMode, origin: Origin): Expr {
+  const leaf = test(column(field, origin), mode.test, origin)
+  checkRegexp(tools, leaf)
+  return negatedWhen(mode.isNegated, leaf)
+}
+
+/** A field by pattern: some field of that name passes, the text field by its own rules. */
+function anyFieldOf(tools: BindTools, scope: Scope, filter: FieldFilter): Expr {
+  const { origin } = filter
+  const fields = filter.field ?? { parts: ['', ''] }
+  const other = matchMode(filter.request, { isTextField: false, hasField: true })
+  // There is no "not empty" among the tests; a value that starts with '' is one.
+  const leaf: AnyField = {
+    kind: 'any-field',
+    fields,
+    test: other.isNegated ? { kind: 'starts-with', text: '', isFolded: false } : other.test,
+    origin,
+  }
+  checkRegexp(tools, leaf)
+  if (!matchesField(fields, scope.textField) || !canHave(scope.schema, scope.textField)) return leaf
+  const text = matchMode(filter.request, { isTextField: true, hasField: true })
+  if (text.isNegated || text.test.kind === other.test.kind) return leaf
+  return disjunction([testOf(tools, scope.textField, text, origin), leaf], origin)
+}
+
+function bindFieldFilter(tools: BindTools, scope: Scope, filter: FieldFilter): Expr {
+  const { origin, request } = filter
+  if (filter.field === undefined) {
+    if (request.kind === 'pattern' && request.parts.length === 2 && request.parts.every((part) => part === '')) {
+      return literal(true, origin)
+    }
+    if (!canHave(scope.schema, scope.textField)) {
+      const data = { field: scope.textField, severity: tools.unknownColumns }
+      tools.report(analyzeDiagnostic('no-text-field', data, origin))
+    }
+    return testOf(tools, scope.textField, matchMode(request, { isTextField: true, hasField: false }), origin)
+  }
+  const name = plainName(filter.field)
+  if (name === undefined) return anyFieldOf(tools, scope, filter)
+  const field = resolveRead(tools, scope, name, origin, false)
+  return testOf(tools, field, matchMode(request, { isTextField: field === scope.textField, hasField: true }), origin)
+}
+
+function bindStreamFilter(tools: BindTools, scope: Scope, filter: StreamFilter): Expr {
+  const { origin } = filter
+  const alternatives = filter.alternatives.map((matchers) =>
+    conjunction(
+      matchers.map((matcher) => {
+        const field = resolveName(scope, matcher.label)
+        const isStreamField = scope.streamFields.includes(field)
+        if (!isStreamField) {
+          const data = { name: matcher.label, fields: scope.streamFields, severity: tools.unknownColumns }
+          tools.report(analyzeDiagnostic('unknown-stream-field', data, origin))
+        }
+        const arg = isStreamField ? column(field, origin) : literal(null, origin)
+        const leaf = test(arg, matcher.test, origin)
+        checkRegexp(tools, leaf)
+        return negatedWhen(matcher.isNegated, leaf)
+      }),
+      origin,
+    ),
+  )
+  return disjunction(alternatives, origin)
+}
+
+function bindCall(tools: BindTools, call: Call): Call {
+  const definition = tools.functions.scalar.get(call.name)
+  if (definition === undefined) {
+    tools.report(analyzeDiagnostic('unknown-scalar', tools.nearest(call.name, 'scalar'), call.origin))
+    return call
+  }
+  const { params, minArgs, maxArgs } = definition.signature
+  const min = params.length + minArgs
+  const max = params.length + maxArgs
+  const count = call.args.length
+  if (count < min || count > max) {
+    tools.report(analyzeDiagnostic('wrong-arguments', { name: definition.name, min, max, count }, call.origin))
+  }
+  return call.name === definition.name ? call : { ...call, name: definition.name }
+}
+
+function bindSubquery(tools: BindTools, expr: InSubquery): InSubquery {
+  const schema = schemaOf(expr.plan)
+  if (schema.isOpen || schema.fields.length !== 1) {
+    const data = { count: schema.fields.length, isOpen: schema.isOpen }
+    tools.report(analyzeDiagnostic('subquery-columns', data, expr.origin))
+  }
+  return expr
+}
+
+/** The empty name stands for the field that bare words search. */
+function bindColumn(tools: BindTools, scope: Scope, expr: Column): Column {
+  if (expr.name === '') return { ...expr, name: scope.textField }
+  const name = resolveRead(tools, scope, expr.name, expr.origin)
+  return name === expr.name ? expr : { ...expr, name }
+}
+
+/** Binds one expression over rows of `scope`; plans of subqueries are bound already. */
+export function bindExpr(tools: BindTools, scope: Scope, expr: Expr): Expr {
+  const recurse = (child: Expr): Expr => bindExpr(tools, scope, child)
+  switch (expr.kind) {
+    case 'column':
+      return bindColumn(tools, scope, expr)
+    case 'field-filter':
+      return bindFieldFilter(tools, scope, expr)
+    case 'stream-filter':
+      return bindStreamFilter(tools, scope, expr)
+    case 'implicit-and': {
+      if (expr.dialect === 'logsql') return conjunction(expr.args.map(recurse), expr.origin)
+      const operands = expr.args.map((arg) => {
+        const written = alternativeField(arg)
+        return { expr: recurse(arg), field: written === undefined ? undefined : resolveName(scope, written) }
+      })
+      return joinSameField(operands, expr.origin)
+    }
+    case 'test':
+      checkRegexp(tools, expr)
+      return mapExprChildren(expr, recurse)
+    case 'any-field':
+      checkRegexp(tools, expr)
+      return expr
+    case 'columns': {
+      const name = plainName(expr.fields)
+      return name === undefined ? expr : bindColumn(tools, scope, column(name, expr.origin))
+    }
+    case 'call':
+      return bindCall(tools, mapExprChildren(expr, recurse) as Call)
+    case 'in-subquery':
+      return bindSubquery(tools, mapExprChildren(expr, recurse) as InSubquery)
+    default:
+      return mapExprChildren(expr, recurse)
+  }
+}

@@ -1,0 +1,244 @@
+import type { JsonValue, Origin } from '../base/index.ts'
+import type { Field } from '../data/index.ts'
+import {
+  fieldPattern,
+  mapExpressions,
+  plainName,
+  type Aggregate,
+  type AggregateCall,
+  type Apply,
+  type Distinct,
+  type Drop,
+  type Expr,
+  type Extend,
+  type FieldPattern,
+  type GroupKey,
+  type Join,
+  type LogicalPlan,
+  type Project,
+  type Rename,
+  type TableApply,
+  type Window,
+} from '../plan/index.ts'
+import { bindAggregateCall } from './bind-call.ts'
+import { bindExpr, resolveRead, type BindTools } from './bind-expr.ts'
+import { analyzeDiagnostic } from './diagnostics.ts'
+import { resolveName, type Scope } from './scope.ts'
+import { typeOf, typeOfCall } from './types.ts'
+
+/** One node with its inputs bound already, over the scopes of these. */
+export type NodeBinder<N extends LogicalPlan> = (node: N, scopes: readonly Scope[], tools: BindTools) => LogicalPlan
+
+/** A field pattern whose plain name is read; patterns with stars stay. */
+function readPattern(tools: BindTools, scope: Scope, pattern: FieldPattern, origin: Origin): FieldPattern {
+  const name = plainName(pattern)
+  if (name === undefined) return pattern
+  const field = resolveRead(tools, scope, name, origin, false)
+  return field === name ? pattern : fieldPattern(field)
+}
+
+/** As `readPattern`, for a name that may be missing. */
+function namePattern(scope: Scope, pattern: FieldPattern): FieldPattern {
+  const name = plainName(pattern)
+  if (name === undefined) return pattern
+  const field = resolveName(scope, name)
+  return field === name ? pattern : fieldPattern(field)
+}
+
+function bindProject(node: Project, [scope]: readonly Scope[], tools: BindTools): Project {
+  const seen = new Set<string>()
+  const fields = node.fields
+    .map((pattern) => readPattern(tools, scope, pattern, node.origin))
+    .filter((pattern) => {
+      const name = plainName(pattern)
+      if (name === undefined) return true
+      if (seen.has(name)) return false
+      seen.add(name)
+      return true
+    })
+  return { ...node, fields }
+}
+
+function bindDrop(node: Drop, [scope]: readonly Scope[]): Drop {
+  return { ...node, fields: node.fields.map((pattern) => namePattern(scope, pattern)) }
+}
+
+/** Steps run from left to right, so a name that an earlier step has made is that field and no alias. */
+function bindRename(node: Rename, [scope]: readonly Scope[], tools: BindTools): Rename {
+  const made = new Set<string>()
+  const steps = node.steps.map((step) => {
+    const from = plainName(step.from)
+    const to = plainName(step.to)
+    const bound =
+      from === undefined || made.has(from) ? step : { ...step, from: readPattern(tools, scope, step.from, node.origin) }
+    if (to !== undefined) made.add(to)
+    return bound
+  })
+  return { ...node, steps }
+}
+
+function bindExtend(node: Extend, [scope]: readonly Scope[], tools: BindTools): Extend {
+  let current = scope
+  const assignments = node.assignments.map((assignment) => {
+    const expr = bindExpr(tools, current, assignment.expr)
+    const type = typeOf(expr, current.schema, tools.functions)
+    const kept = current.schema.fields.filter((f) => f.name !== assignment.name)
+    const made: Field = { name: assignment.name, type, presence: 'named' }
+    current = { ...current, schema: { ...current.schema, fields: [...kept, made] } }
+    return { ...assignment, expr, type }
+  })
+  return { ...node, assignments }
+}
+
+/** A key written as an alias comes out under the field's own name. */
+function bindKey(key: GroupKey, scope: Scope, tools: BindTools): GroupKey {
+  const expr = bindExpr(tools, scope, key.expr)
+  const written = key.expr.kind === 'bucket' ? key.expr.arg : key.expr
+  const bound = expr.kind === 'bucket' ? expr.arg : expr
+  const isAlias = written.kind === 'column' && bound.kind === 'column' && written.name === key.name
+  return { name: isAlias ? bound.name : key.name, expr, type: typeOf(expr, scope.schema, tools.functions) }
+}
+
+function bindAggregate(node: Aggregate, [scope]: readonly Scope[], tools: BindTools): Aggregate {
+  const keys = new Map<string, GroupKey>()
+  for (const unbound of node.keys) {
+    const key = bindKey(unbound, scope, tools)
+    const same = keys.get(key.name)
+    if (same !== undefined && JSON.stringify(same.expr, hideOrigins) !== JSON.stringify(key.expr, hideOrigins)) {
+      tools.report(analyzeDiagnostic('duplicate-key', { name: key.name }, unbound.expr.origin))
+    }
+    if (same === undefined) keys.set(key.name, key)
+  }
+  const names = new Set<string>()
+  const aggregates = node.aggregates.map((aggregate) => {
+    const { name } = aggregate
+    if (keys.has(name)) tools.report(analyzeDiagnostic('result-is-key', { name }, aggregate.call.origin))
+    else if (names.has(name)) tools.report(analyzeDiagnostic('duplicate-result', { name }, aggregate.call.origin))
+    names.add(name)
+    const call = bindAggregateCall(tools, aggregate.call, (expr) => bindExpr(tools, scope, expr))
+    return { name, call, type: typeOfCall(call, scope.schema, tools.functions) }
+  })
+  return { ...node, keys: [...keys.values()], aggregates }
+}
+
+function hideOrigins(name: string, value: unknown): unknown {
+  return name === 'origin' ? undefined : typeof value === 'bigint' ? String(value) : value
+}
+
+function bindWindow(node: Window, [scope]: readonly Scope[], tools: BindTools): Window {
+  const bind = (expr: Expr): Expr => bindExpr(tools, scope, expr)
+  const names = new Set<string>()
+  const calls = node.calls.map((named) => {
+    if (names.has(named.name)) {
+      tools.report(analyzeDiagnostic('duplicate-result', { name: named.name }, named.call.origin))
+    }
+    names.add(named.name)
+    const call: AggregateCall = bindAggregateCall(tools, named.call, bind)
+    return { ...named, call, type: typeOfCall(call, scope.schema, tools.functions) }
+  })
+  return {
+    ...node,
+    partitionBy: node.partitionBy.map(bind),
+    orderBy: node.orderBy.map((key) => ({ ...key, expr: bind(key.expr) })),
+    calls,
+  }
+}
+
+function bindDistinct(node: Distinct, [scope]: readonly Scope[], tools: BindTools): Distinct {
+  const keys = new Set(node.keys.map((name) => resolveRead(tools, scope, name, node.origin, false)))
+  if (node.hitsName !== undefined && keys.has(node.hitsName)) {
+    tools.report(analyzeDiagnostic('result-is-key', { name: node.hitsName }, node.origin))
+  }
+  return { ...node, keys: [...keys] }
+}
+
+function bindJoin(node: Join, [left, right]: readonly Scope[], tools: BindTools): Join {
+  const on = node.on.map((pair) => ({
+    left: resolveRead(tools, left, pair.left, node.origin, false),
+    right: resolveRead(tools, right, pair.right, node.origin, false),
+  }))
+  return { ...node, on }
+}
+
+/** Field names inside the parameters of a function, in the members that its definition names. */
+function mapParams(params: JsonValue, members: readonly string[], map: (name: string) => string): JsonValue {
+  if (params === null || typeof params !== 'object' || Array.isArray(params)) return params
+  const mapValue = (value: JsonValue): JsonValue => {
+    if (typeof value === 'string') return map(value)
+    return Array.isArray(value) ? value.map(mapValue) : value
+  }
+  return Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [name, members.includes(name) ? mapValue(value) : value]),
+  )
+}
+
+interface Applied {
+  readonly params: JsonValue
+  readonly use: Apply['use']
+  readonly outputs: Apply['outputs']
+}
+
+/** The empty name stands for the table's text field: what functions read and write unless told otherwise. */
+function bindApplied(node: Applied, fieldParams: readonly string[], scope: Scope): Applied {
+  const field = (name: string): string => (name === '' ? scope.textField : resolveName(scope, name))
+  const written = (name: string): string => (name === '' ? scope.textField : name)
+  const patternOf = (pattern: FieldPattern, map: (name: string) => string): FieldPattern => {
+    const name = plainName(pattern)
+    return name === undefined ? pattern : fieldPattern(map(name))
+  }
+  return {
+    params: mapParams(node.params, fieldParams, field),
+    use: {
+      reads: node.use.reads.map((pattern) => patternOf(pattern, field)),
+      writes: node.use.writes.map((pattern) => patternOf(pattern, written)),
+      replaces: node.use.replaces.map(written),
+    },
+    outputs: node.outputs.map((f) => (f.name === '' ? { ...f, name: scope.textField } : f)),
+  }
+}
+
+function bindApply(node: Apply, [scope]: readonly Scope[], tools: BindTools): Apply {
+  const definition = tools.functions.rows.get(node.fn)
+  if (definition === undefined) {
+    tools.report(analyzeDiagnostic('unknown-row-function', tools.nearest(node.fn, 'rows'), node.origin))
+  }
+  return {
+    ...node,
+    fn: definition?.name ?? node.fn,
+    ...bindApplied(node, definition?.fieldParams ?? [], scope),
+    condition: node.condition === undefined ? undefined : bindExpr(tools, scope, node.condition),
+  }
+}
+
+function bindTableApply(node: TableApply, [scope]: readonly Scope[], tools: BindTools): TableApply {
+  const definition = tools.functions.tables.get(node.fn)
+  if (definition === undefined) {
+    tools.report(analyzeDiagnostic('unknown-table-function', tools.nearest(node.fn, 'tables'), node.origin))
+  }
+  return {
+    ...node,
+    fn: definition?.name ?? node.fn,
+    ...bindApplied(node, definition?.fieldParams ?? [], scope),
+  }
+}
+
+const binders: { readonly [K in LogicalPlan['kind']]?: NodeBinder<Extract<LogicalPlan, { kind: K }>> } = {
+  project: bindProject,
+  drop: bindDrop,
+  rename: bindRename,
+  extend: bindExtend,
+  aggregate: bindAggregate,
+  window: bindWindow,
+  distinct: bindDistinct,
+  join: bindJoin,
+  apply: bindApply,
+  'table-apply': bindTableApply,
+}
+
+/** Binds names, functions and types of one node. Nodes that name fields in expressions only need no binder of their own. */
+export function bindNode(node: LogicalPlan, scopes: readonly Scope[], tools: BindTools): LogicalPlan {
+  const bind = binders[node.kind] as NodeBinder<LogicalPlan> | undefined
+  if (bind !== undefined) return bind(node, scopes, tools)
+  const [scope] = scopes
+  return scope === undefined ? node : mapExpressions(node, (expr) => bindExpr(tools, scope, expr))
+}

@@ -1,0 +1,105 @@
+import { invariant, nearestNames, throwIfErrors, type Diagnostic, type Interval, type Severity } from '../base/index.ts'
+import type { Schema } from '../data/index.ts'
+import type { Functions } from '../functions/index.ts'
+import {
+  inputs,
+  rewriteUp,
+  schemaOf,
+  type Catalog,
+  type Dialect,
+  type LogicalPlan,
+  type Scan,
+  type TableDefinition,
+} from '../plan/index.ts'
+import type { BindTools } from './bind-expr.ts'
+import { bindNode } from './bind-node.ts'
+import { analyzeDiagnostic } from './diagnostics.ts'
+import { regexpFault } from './regexp-fault.ts'
+import { scopeAbove, tableScope, type Scope } from './scope.ts'
+import { impliedRange } from './time-hull.ts'
+
+export interface BindOptions {
+  readonly catalog: Catalog
+  readonly functions: Functions
+  /** The table of scans that name none; else the catalog's default. */
+  readonly table?: string
+  /** Decides how strict names are: `native` refuses a column that closed rows cannot have, `logsql` warns. */
+  readonly dialect?: Dialect
+}
+
+export interface BoundPlan {
+  /** Free of unbound expressions when no diagnostic is an error. */
+  readonly plan: LogicalPlan
+  readonly schema: Schema
+  /** The range that the rows can come from, as the filters say: what `rate()` divides by. */
+  readonly timeRange: Interval
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+const severities: { readonly [D in Dialect]: Severity } = { native: 'error', logsql: 'warning' }
+
+function bindScan(scan: Scan, table: TableDefinition): Scan {
+  return scan.table === table.name && scan.tableSchema === table.schema
+    ? scan
+    : { ...scan, table: table.name, tableSchema: table.schema }
+}
+
+/**
+ * Resolves names, functions and match modes of a plan and gives every column its type. Reports instead of throwing;
+ * the plan of a faulty query is as far bound as it can be.
+ */
+export function bind(plan: LogicalPlan, options: BindOptions): BoundPlan {
+  const { catalog, functions } = options
+  const diagnostics: Diagnostic[] = []
+  const tools: BindTools = {
+    functions,
+    unknownColumns: severities[options.dialect ?? 'native'],
+    report: (diagnostic) => diagnostics.push(diagnostic),
+    regexpFault,
+    nearest: (name, family) => ({ name, near: nearestNames(name, functions[family].names()) }),
+  }
+  const defaultName = options.table ?? catalog.defaultTable
+  const tableOf = (name: string, scan?: Scan): TableDefinition => {
+    const table = catalog.tables.get(name)
+    if (table !== undefined) return table
+    const data = { name, near: nearestNames(name, catalog.tables.keys()) }
+    tools.report(analyzeDiagnostic('unknown-table', data, scan?.origin ?? plan.origin))
+    const [first] = catalog.tables.values()
+    invariant(first !== undefined, 'a catalog has at least one table')
+    return first
+  }
+  const defaultScope = tableScope(tableOf(defaultName))
+  const scopes = new WeakMap<LogicalPlan, Scope>()
+  const scopeOf = (input: LogicalPlan): Scope => {
+    const scope = scopes.get(input)
+    invariant(scope !== undefined, 'inputs are bound before the nodes above them')
+    return scope
+  }
+  const bound = rewriteUp(plan, (node) => {
+    let next: LogicalPlan
+    let fallback = defaultScope
+    if (node.kind === 'scan') {
+      const table = tableOf(node.table === '' ? defaultName : node.table, node)
+      fallback = tableScope(table)
+      next = bindNode(bindScan(node, table), [fallback], tools)
+    } else {
+      const inputScopes = inputs(node).map(scopeOf)
+      next = bindNode(node, inputScopes, tools)
+    }
+    scopes.set(next, scopeAbove(next, scopeOf, fallback))
+    return next
+  })
+  return {
+    plan: bound,
+    schema: schemaOf(bound),
+    timeRange: impliedRange(bound, (table) => catalog.tables.get(table)?.timeField),
+    diagnostics,
+  }
+}
+
+/** As `bind`, and throws SluiceError when the plan has errors. */
+export function bindOrThrow(plan: LogicalPlan, options: BindOptions): BoundPlan {
+  const bound = bind(plan, options)
+  throwIfErrors(bound.diagnostics)
+  return bound
+}

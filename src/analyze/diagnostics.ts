@@ -1,0 +1,86 @@
+import { defineDiagnostics, replaceWith, type Severity } from '../base/index.ts'
+
+function suggestions(near: readonly string[]): string {
+  return near.length === 0 ? '' : ` Nearest: ${near.map((name) => `\`${name}\``).join(', ')}.`
+}
+
+function fixes(near: readonly string[]): (span: { start: number; end: number }) => ReturnType<typeof replaceWith>[] {
+  return (span) => near.map((name) => replaceWith(span, name))
+}
+
+function plural(count: number, word: string): string {
+  return `${count} ${word}${count === 1 ? '' : 's'}`
+}
+
+function expected(min: number, max: number): string {
+  if (max === Infinity) return `at least ${plural(min, 'argument')}`
+  return min === max ? plural(min, 'argument') : `${min} to ${max} arguments`
+}
+
+export const analyzeDiagnostic = defineDiagnostics('analyze', {
+  'unknown-table': (d: { name: string; near: readonly string[] }) => ({
+    message: `There is no table named \`${d.name}\`.${suggestions(d.near)}`,
+  }),
+  'unknown-column': (d: { name: string; near: readonly string[]; severity: Severity; isSource: boolean }) => ({
+    severity: d.severity,
+    message: `There is no column \`${d.name}\` at this point.${suggestions(d.near)}`,
+    why: 'The stages before it fix the columns: `fields`, `stats` and `uniq` leave only those they name.',
+    // The span covers the name alone only where the plan says so; elsewhere it is a whole filter or pipe.
+    fixes: d.isSource ? fixes(d.near) : undefined,
+  }),
+  'no-text-field': (d: { field: string; severity: Severity }) => ({
+    severity: d.severity,
+    message: `A bare word searches \`${d.field}\`, which is no column at this point.`,
+    why: 'The stages before it fix the columns. Name the field to search: `field:word`.',
+  }),
+  'unknown-scalar': (d: { name: string; near: readonly string[] }) => ({
+    message: `There is no function named \`${d.name}\`.${suggestions(d.near)}`,
+  }),
+  'unknown-stats': (d: { name: string; near: readonly string[] }) => ({
+    message: `There is no stats function named \`${d.name}\`.${suggestions(d.near)}`,
+  }),
+  'unknown-row-function': (d: { name: string; near: readonly string[] }) => ({
+    message: `There is no row function named \`${d.name}\`.${suggestions(d.near)}`,
+  }),
+  'unknown-table-function': (d: { name: string; near: readonly string[] }) => ({
+    message: `There is no table function named \`${d.name}\`.${suggestions(d.near)}`,
+  }),
+  'wrong-arguments': (d: { name: string; min: number; max: number; count: number }) => ({
+    message: `\`${d.name}\` takes ${expected(d.min, d.max)}, not ${d.count}.`,
+  }),
+  'wrong-parameters': (d: { name: string; names: readonly string[]; count: number }) => ({
+    message: `\`${d.name}\` takes ${d.names.length === 0 ? 'no parameter' : `the parameters ${d.names.map((name) => `\`${name}\``).join(', ')}`}, and got ${d.count}.`,
+  }),
+  'wrong-parameter-type': (d: { name: string; parameter: string; wanted: string }) => ({
+    message: `The parameter \`${d.parameter}\` of \`${d.name}\` must be a ${d.wanted}.`,
+  }),
+  'duplicate-result': (d: { name: string }) => ({
+    message: `Two results are called \`${d.name}\`.`,
+    why: `Give one of them another name: \`as ${d.name}_2\`.`,
+  }),
+  'result-is-key': (d: { name: string }) => ({
+    message: `The result \`${d.name}\` has the name of a group key.`,
+    why: 'A row has one value per name. Give the result another name with `as`.',
+  }),
+  'duplicate-key': (d: { name: string }) => ({
+    message: `Two different group keys are called \`${d.name}\`.`,
+  }),
+  'unknown-stream-field': (d: { name: string; fields: readonly string[]; severity: Severity }) => ({
+    severity: d.severity,
+    message: `\`${d.name}\` is no stream field of this table.`,
+    why:
+      d.fields.length === 0
+        ? 'This table has no stream fields. Write an ordinary filter: `field:value`.'
+        : `Stream filters reach ${d.fields.map((name) => `\`${name}\``).join(', ')}. For other fields write an ordinary filter: \`field:value\`.`,
+  }),
+  'subquery-columns': (d: { count: number; isOpen: boolean }) => ({
+    message: d.isOpen
+      ? 'The subquery gives whole rows; it must give one column.'
+      : `The subquery gives ${plural(d.count, 'column')}; it must give one.`,
+    why: 'End it with `| fields name` or `| uniq by (name)`.',
+  }),
+  'bad-regexp': (d: { pattern: string; reason: string }) => ({
+    message: `This is no valid regular expression: ${d.reason}`,
+    why: 'Patterns are in RE2 syntax: no look-around and no back-references, so that every match takes linear time.',
+  }),
+})

@@ -1,0 +1,5 @@
+export * from './bind.ts'
+export { analyzeDiagnostic } from './diagnostics.ts'
+export * from './invariants.ts'
+export * from './time-hull.ts'
+export * from './types.ts'

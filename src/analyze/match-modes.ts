@@ -1,0 +1,90 @@
+import type { ValueTest } from '../data/index.ts'
+import type { Dialect, MatchRequest } from '../plan/index.ts'
+
+/** What a request means: a closed test, or its negation. */
+export interface MatchMode {
+  readonly test: ValueTest
+  readonly isNegated: boolean
+}
+
+const empty: MatchMode = { test: { kind: 'empty' }, isNegated: false }
+const anyValue: MatchMode = { test: { kind: 'empty' }, isNegated: true }
+
+function plain(test: ValueTest): MatchMode {
+  return { test, isNegated: false }
+}
+
+/** Where a request applies, as far as its meaning depends on it. */
+export interface MatchPlace {
+  /** The field is the one that bare words search. */
+  readonly isTextField: boolean
+  /** The query names a field: `field:"*"` is any value, a bare `"*"` is a star. */
+  readonly hasField: boolean
+}
+
+type ValueRequest = Extract<MatchRequest, { kind: 'value' }>
+type PatternRequest = Extract<MatchRequest, { kind: 'pattern' }>
+
+/** The rules of one dialect for `field:value` and `field:pattern` (rulings L3 to L8). */
+interface MatchRules {
+  readonly value: (request: ValueRequest, place: MatchPlace) => MatchMode
+  readonly pattern: (request: PatternRequest, place: MatchPlace) => MatchMode
+}
+
+/** `a**b` is `a*b`; the ends stay. */
+function withoutEmptyMiddles(parts: readonly string[]): readonly string[] {
+  return parts.filter((part, i) => part !== '' || i === 0 || i === parts.length - 1)
+}
+
+function glob(parts: readonly string[], isFolded: boolean): MatchMode {
+  if (parts.length === 3 && parts[0] === '' && parts[2] === '') {
+    return plain({ kind: 'contains', text: parts[1], isFolded })
+  }
+  return plain({ kind: 'glob', parts, isFolded })
+}
+
+const native: MatchRules = {
+  value: ({ text, isQuoted }, { isTextField, hasField }) => {
+    if (text === '') return empty
+    if (isQuoted && text === '*' && hasField) return anyValue
+    return plain(
+      isTextField
+        ? { kind: 'phrase', text, isFolded: true }
+        : { kind: 'equals', value: text, isFolded: true, isTyped: true },
+    )
+  },
+  pattern: (request, { isTextField }) => {
+    const parts = withoutEmptyMiddles(request.parts)
+    if (parts.every((part) => part === '')) return anyValue
+    if (parts.length === 2 && parts[1] === '') {
+      return plain({ kind: isTextField ? 'phrase-prefix' : 'starts-with', text: parts[0], isFolded: true })
+    }
+    return glob(parts, true)
+  },
+}
+
+const logsql: MatchRules = {
+  value: ({ text }) => (text === '' ? empty : plain({ kind: 'phrase', text, isFolded: false })),
+  pattern: ({ parts }) => {
+    if (parts.length === 2 && parts[1] === '') {
+      return parts[0] === '' ? anyValue : plain({ kind: 'phrase-prefix', text: parts[0], isFolded: false })
+    }
+    if (parts.length === 3 && parts.every((part) => part === '')) {
+      return plain({ kind: 'contains', text: '', isFolded: false })
+    }
+    return glob(withoutEmptyMiddles(parts), false)
+  },
+}
+
+const rules: { readonly [D in Dialect]: MatchRules } = { native, logsql }
+
+export function matchMode(request: MatchRequest, place: MatchPlace): MatchMode {
+  switch (request.kind) {
+    case 'value':
+      return rules[request.dialect].value(request, place)
+    case 'pattern':
+      return rules[request.dialect].pattern(request, place)
+    case 'test':
+      return plain(request.test)
+  }
+}

@@ -1,0 +1,11 @@
+import { Regex } from '../base/index.ts'
+
+/** Why a pattern is no RE2 regular expression; `undefined` when it is one. */
+export function regexpFault(pattern: string): string | undefined {
+  try {
+    Regex.compile(pattern, { isWhole: false, dotMatchesNewline: false })
+    return undefined
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}

@@ -1,0 +1,86 @@
+import { fieldNamed, type Schema } from '../data/index.ts'
+import {
+  inputs,
+  matchesField,
+  schemaOf,
+  type Aggregate,
+  type FieldPattern,
+  type LogicalPlan,
+  type TableDefinition,
+} from '../plan/index.ts'
+
+/** What names mean in the rows that a node reads. */
+export interface Scope {
+  readonly schema: Schema
+  /** Other names of stored fields, as far as nothing on the way has taken the name or the field away. */
+  readonly aliases: ReadonlyMap<string, string>
+  /** The field that bare words search. */
+  readonly textField: string
+  readonly streamFields: readonly string[]
+}
+
+export const noAliases: ReadonlyMap<string, string> = new Map()
+
+export function tableScope(table: TableDefinition): Scope {
+  return { schema: table.schema, aliases: table.aliases, textField: table.textField, streamFields: table.streamFields }
+}
+
+/** Whether rows of this schema can carry the field. */
+export function canHave(schema: Schema, name: string): boolean {
+  return schema.isOpen || fieldNamed(schema, name) !== undefined
+}
+
+/** The field a written name stands for: itself when the rows have it, else what it is an alias of. */
+export function resolveName(scope: Scope, name: string): string {
+  if (fieldNamed(scope.schema, name) !== undefined) return name
+  const target = scope.aliases.get(name)
+  return target !== undefined && canHave(scope.schema, target) ? target : name
+}
+
+function keep(aliases: ReadonlyMap<string, string>, isKept: (alias: string, target: string) => boolean) {
+  const kept = [...aliases].filter(([alias, target]) => isKept(alias, target))
+  return kept.length === aliases.size ? aliases : new Map(kept)
+}
+
+/** Names that a function may write without saying which: they hide aliases, but never those that start with `_`. */
+function hides(writes: readonly FieldPattern[], alias: string): boolean {
+  return !alias.startsWith('_') && writes.some((pattern) => pattern.parts.length > 1 && matchesField(pattern, alias))
+}
+
+/** Targets that come through a grouping unchanged in meaning: a key that is the field itself or its bucket. */
+function keyFields(node: Aggregate): ReadonlySet<string> {
+  const names = new Set<string>()
+  for (const key of node.keys) {
+    const source = key.expr.kind === 'bucket' ? key.expr.arg : key.expr
+    if (source.kind === 'column' && source.name === key.name) names.add(key.name)
+  }
+  return names
+}
+
+/** The scope of a bound node's rows, from those of its inputs. */
+export function scopeAbove(node: LogicalPlan, scopeOf: (input: LogicalPlan) => Scope, fallback: Scope): Scope {
+  const below = inputs(node).map(scopeOf)
+  const first = below[0] ?? fallback
+  const schema = schemaOf(node)
+  switch (node.kind) {
+    case 'scan':
+    case 'values':
+      return { ...fallback, schema, aliases: node.kind === 'scan' ? fallback.aliases : noAliases }
+    case 'aggregate': {
+      const fields = keyFields(node)
+      return { ...first, schema, aliases: keep(first.aliases, (_, target) => fields.has(target)) }
+    }
+    case 'apply':
+      return { ...first, schema, aliases: keep(first.aliases, (alias) => !hides(node.use.writes, alias)) }
+    case 'table-apply':
+      return node.keepsInputFields ? { ...first, schema } : { ...first, schema, aliases: noAliases }
+    case 'union':
+      return {
+        ...first,
+        schema,
+        aliases: keep(first.aliases, (alias, target) => below.every((s) => s.aliases.get(alias) === target)),
+      }
+    default:
+      return { ...first, schema }
+  }
+}

@@ -1,0 +1,49 @@
+import { always, intersect, isEmptyInterval, type Interval } from '../base/index.ts'
+import { inputs, type Expr, type LogicalPlan } from '../plan/index.ts'
+
+const nothing: Interval = { startNs: 0n, endNs: 0n }
+
+function union(a: Interval, b: Interval): Interval {
+  if (isEmptyInterval(a)) return b
+  if (isEmptyInterval(b)) return a
+  return { startNs: a.startNs < b.startNs ? a.startNs : b.startNs, endNs: a.endNs > b.endNs ? a.endNs : b.endNs }
+}
+
+/** The smallest range that holds the time of every row for which a bound predicate can be true. */
+export function timeHull(expr: Expr, timeField: string): Interval {
+  switch (expr.kind) {
+    case 'literal':
+      return expr.value === true ? always : nothing
+    case 'and':
+      return expr.args.reduce((range, arg) => intersect(range, timeHull(arg, timeField)), always)
+    case 'or':
+      return expr.args.reduce((range, arg) => union(range, timeHull(arg, timeField)), nothing)
+    case 'test':
+      return expr.test.kind === 'time-range' && expr.arg.kind === 'column' && expr.arg.name === timeField
+        ? expr.test.range
+        : always
+    default:
+      return always
+  }
+}
+
+/**
+ * The range that a plan's rows can come from, as its first scan and the filters right above say: what `rate()`
+ * divides by.
+ */
+export function impliedRange(plan: LogicalPlan, timeFieldOf: (table: string) => string | undefined): Interval {
+  let node = plan
+  let filters: Expr[] = []
+  for (;;) {
+    if (node.kind === 'filter') filters.push(node.predicate)
+    else filters = []
+    const [first] = inputs(node)
+    if (first === undefined) break
+    node = first
+  }
+  if (node.kind !== 'scan') return always
+  const timeField = timeFieldOf(node.table)
+  if (timeField === undefined) return node.range
+  const all = node.predicate === undefined ? filters : [...filters, node.predicate]
+  return all.reduce((range, predicate) => intersect(range, timeHull(predicate, timeField)), node.range)
+}

@@ -1,0 +1,47 @@
+import { fieldNamed, Instant, JsonText, type DataType, type Schema, type Value } from '../data/index.ts'
+import type { Functions } from '../functions/index.ts'
+import type { AggregateCall, Expr } from '../plan/index.ts'
+
+export function typeOfValue(value: Value): DataType {
+  if (value === null) return 'any'
+  if (typeof value === 'boolean') return 'bool'
+  if (typeof value === 'bigint') return 'integer'
+  if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number'
+  if (value instanceof Instant) return 'time'
+  if (value instanceof JsonText) return 'json'
+  return 'string'
+}
+
+/** A type that holds the values of both. */
+export function commonType(a: DataType, b: DataType): DataType {
+  if (a === b) return a
+  const isNumeric = (type: DataType): boolean => type === 'number' || type === 'integer'
+  return isNumeric(a) && isNumeric(b) ? 'number' : 'any'
+}
+
+/** The type of a bound expression over rows of `schema`. */
+export function typeOf(expr: Expr, schema: Schema, functions: Functions): DataType {
+  const recurse = (inner: Expr): DataType => typeOf(inner, schema, functions)
+  switch (expr.kind) {
+    case 'column':
+      return fieldNamed(schema, expr.name)?.type ?? 'any'
+    case 'literal':
+      return typeOfValue(expr.value)
+    case 'call':
+      return functions.scalar.get(expr.name)?.returns(expr.args.map(recurse)) ?? 'any'
+    case 'case':
+      return expr.branches.map((branch) => recurse(branch.value)).reduce(commonType, recurse(expr.otherwise))
+    case 'bucket':
+      // A bucket leaves alone what it cannot floor; of a time it makes a time, of an integer a multiple of its step.
+      return expr.bucket.kind === 'number' && recurse(expr.arg) === 'integer' ? 'number' : recurse(expr.arg)
+    case 'columns':
+      return 'any'
+    default:
+      return 'bool'
+  }
+}
+
+export function typeOfCall(call: AggregateCall, schema: Schema, functions: Functions): DataType {
+  const args = call.args.map((arg) => typeOf(arg, schema, functions))
+  return functions.stats.get(call.fn)?.returns(args) ?? 'any'
+}
