@@ -1,10 +1,27 @@
 import type { Catalog, TableDefinition } from '../../plan/index.ts'
+import { clustersTable } from './clusters.ts'
+import { eventsTable } from './events.ts'
 import { logsTable } from './logs.ts'
+import { samplesTable } from './samples.ts'
+import { spansTable } from './spans.ts'
+import { workloadsTable } from './workloads.ts'
 
+export { clustersTable } from './clusters.ts'
+export { eventsTable } from './events.ts'
 export { logsTable } from './logs.ts'
+export { samplesTable } from './samples.ts'
+export { spansTable } from './spans.ts'
+export { workloadsTable } from './workloads.ts'
 
-/** The standard tables, logs first. */
-export const standardTables: readonly TableDefinition[] = [logsTable]
+/** The standard tables, one per kind of data, logs first. */
+export const standardTables: readonly TableDefinition[] = [
+  logsTable,
+  eventsTable,
+  spansTable,
+  samplesTable,
+  clustersTable,
+  workloadsTable,
+]
 
 export const standardCatalog: Catalog = {
   tables: new Map(standardTables.map((table) => [table.name, table])),

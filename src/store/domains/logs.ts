@@ -1,26 +1,27 @@
-import { field, type Field } from '../../data/index.ts'
 import type { TableDefinition } from '../../plan/index.ts'
-
-const fields: readonly Field[] = [
-  field('_time', 'time', 'dynamic'),
-  field('level', 'string', 'dynamic'),
-  field('workload', 'string', 'dynamic'),
-  field('namespace', 'string', 'dynamic'),
-  field('env', 'string', 'dynamic'),
-  field('cluster', 'string', 'dynamic'),
-  field('pod', 'string', 'dynamic'),
-  field('container', 'string', 'dynamic'),
-  field('trace_id', 'string', 'dynamic'),
-  field('span_id', 'string', 'dynamic'),
-  field('status', 'integer', 'dynamic'),
-  field('duration_ms', 'number', 'dynamic'),
-  field('content', 'string', 'dynamic'),
-]
+import { declare } from './declare.ts'
 
 /** Log records. */
 export const logsTable: TableDefinition = {
   name: 'logs',
-  schema: { fields, isOpen: true },
+  schema: {
+    isOpen: true,
+    fields: declare({
+      _time: 'time',
+      level: 'string',
+      workload: 'string',
+      namespace: 'string',
+      env: 'string',
+      cluster: 'string',
+      pod: 'string',
+      container: 'string',
+      trace_id: 'string',
+      span_id: 'string',
+      status: 'integer',
+      duration_ms: 'number',
+      content: 'string',
+    }),
+  },
   timeField: '_time',
   textField: 'content',
   aliases: new Map([

@@ -1,0 +1,27 @@
+import type { TableDefinition } from '../../plan/index.ts'
+import { declare } from './declare.ts'
+
+/** The latest state of each cluster; resource numbers lie under `cpu.` and `memory.`, pod states under `pods.`. */
+export const clustersTable: TableDefinition = {
+  name: 'clusters',
+  schema: {
+    isOpen: true,
+    fields: declare({
+      _time: 'time',
+      name: 'string',
+      env: 'string',
+      cloudProvider: 'string',
+      kubernetesVersion: 'string',
+      nodesCount: 'integer',
+      issueCount: 'integer',
+    }),
+  },
+  timeField: '_time',
+  textField: 'name',
+  aliases: new Map([
+    ['timestamp', '_time'],
+    ['cluster', 'name'],
+  ]),
+  streamFields: ['name'],
+  domain: 'clusters',
+}

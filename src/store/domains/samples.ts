@@ -1,0 +1,26 @@
+import type { TableDefinition } from '../../plan/index.ts'
+import { declare } from './declare.ts'
+
+/** Metric samples as rows; labels are fields under their bare names. PromQL reads the same series by label set. */
+export const samplesTable: TableDefinition = {
+  name: 'samples',
+  schema: {
+    isOpen: true,
+    fields: declare({
+      _time: 'time',
+      __name__: 'string',
+      value: 'number',
+      cluster: 'string',
+      namespace: 'string',
+      workload: 'string',
+    }),
+  },
+  timeField: '_time',
+  textField: '__name__',
+  aliases: new Map([
+    ['timestamp', '_time'],
+    ['metric', '__name__'],
+  ]),
+  streamFields: ['__name__', 'cluster', 'namespace', 'workload'],
+  domain: 'metrics',
+}
