@@ -26,14 +26,14 @@ export function compareBytes(a: string, b: string): number {
   return a.length - b.length
 }
 
-const SEPARATORS = /[\0-\u0002]/g
-
 /** Makes a text safe between the separators of a key. */
 function keyPart(text: string): string {
-  for (let i = 0; i < text.length; i++) {
-    if (text.charCodeAt(i) <= 2) return text.replace(SEPARATORS, (c) => `\0${c.charCodeAt(0)}`)
-  }
+  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) <= 2) return escapeSeparators(text)
   return text
+}
+
+function escapeSeparators(text: string): string {
+  return text.replaceAll('\0', '\u00000').replaceAll('\u0001', '\u00001').replaceAll('\u0002', '\u00002')
 }
 
 function makeKey(names: readonly string[], values: readonly string[]): string {

@@ -1,0 +1,50 @@
+import { METRIC_NAME, formatNumber, printHistogram, type Labels } from '../../../data/index.ts'
+import { ABSENT, FLOAT, hasAny, histogramAt, newColumn, type ColumnWriter } from '../columns.ts'
+import type { SeriesAggregation } from '../definition.ts'
+import { failSeries } from '../diagnostics.ts'
+import { isLabelName } from '../label-functions.ts'
+import { vector } from '../values.ts'
+
+/** One element for each distinct value of a group, with how often it occurs. */
+export const countValues: SeriesAggregation = {
+  name: 'count_values',
+  evaluate: (groups, call) => {
+    const label = String(call.param)
+    if (!isLabelName(label)) failSeries('bad-label-name', { name: label, fn: '' }, call.paramOrigin)
+    const byKey = new Map<string, ColumnWriter>()
+    const columnFor = (labels: Labels, isNameDropped: boolean): ColumnWriter => {
+      const key = `${isNameDropped ? 1 : 0}${labels.key}`
+      let column = byKey.get(key)
+      if (column === undefined) {
+        column = newColumn(labels, isNameDropped, call.steps.count)
+        byKey.set(key, column)
+      }
+      return column
+    }
+    for (const group of groups) {
+      const isNameDropped = label === METRIC_NAME ? false : group.isNameDropped
+      const byText = new Map<string, ColumnWriter>()
+      for (const member of group.members) {
+        for (let step = 0; step < member.kinds.length; step++) {
+          if (member.kinds[step] === ABSENT) continue
+          const text =
+            member.kinds[step] === FLOAT
+              ? labelText(member.values[step])
+              : printHistogram(histogramAt(member, step), labelText)
+          let column = byText.get(text)
+          if (column === undefined) {
+            column = columnFor(group.labels.with(label, text), isNameDropped)
+            byText.set(text, column)
+          }
+          column.values[step]++
+          column.kinds[step] = FLOAT
+        }
+      }
+    }
+    return vector([...byKey.values()].filter((column) => hasAny(column)))
+  },
+}
+
+function labelText(value: number): string {
+  return Object.is(value, -0) ? '-0' : formatNumber(value)
+}

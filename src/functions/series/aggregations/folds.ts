@@ -1,0 +1,127 @@
+import { ABSENT, FLOAT } from '../columns.ts'
+import type { SeriesAggregation, SeriesGroup } from '../definition.ts'
+import { histogramAverage, histogramTotal } from '../histogram-fold.ts'
+import { meanOf } from '../moving.ts'
+import { foldHistograms, groupAggregation, mentionIgnored } from './group-columns.ts'
+
+/** Compensated sums of all members' floats, step by step; `counts` tells how many there were. */
+function addUp(group: SeriesGroup, stepCount: number): { sums: Float64Array; rests: Float64Array; counts: Int32Array } {
+  const sums = new Float64Array(stepCount)
+  const rests = new Float64Array(stepCount)
+  const counts = new Int32Array(stepCount)
+  for (const { values, kinds } of group.members) {
+    for (let step = 0; step < stepCount; step++) {
+      if (kinds[step] !== FLOAT) continue
+      const value = values[step]
+      const sum = sums[step]
+      const total = sum + value
+      if (total === Infinity || total === -Infinity) rests[step] = 0
+      else if (Math.abs(sum) >= Math.abs(value)) rests[step] += sum - total + value
+      else rests[step] += value - total + sum
+      sums[step] = total
+      counts[step]++
+    }
+  }
+  return { sums, rests, counts }
+}
+
+const sum = groupAggregation('sum', (group, out, call) => {
+  const { sums, rests, counts } = addUp(group, call.steps.count)
+  for (let step = 0; step < counts.length; step++) {
+    if (counts[step] === 0) continue
+    out.values[step] = sums[step] + rests[step]
+    out.kinds[step] = FLOAT
+  }
+  foldHistograms(group, out, call, histogramTotal)
+})
+
+const avg = groupAggregation('avg', (group, out, call) => {
+  const { sums, rests, counts } = addUp(group, call.steps.count)
+  for (let step = 0; step < counts.length; step++) {
+    const count = counts[step]
+    if (count === 0) continue
+    const isFinite = Math.abs(sums[step]) < Infinity
+    out.values[step] = isFinite ? sums[step] / count + rests[step] / count : meanWithoutOverflow(group, step, count)
+    out.kinds[step] = FLOAT
+  }
+  foldHistograms(group, out, call, histogramAverage)
+})
+
+function meanWithoutOverflow(group: SeriesGroup, step: number, count: number): number {
+  const values = new Float64Array(count)
+  let size = 0
+  for (const member of group.members) if (member.kinds[step] === FLOAT) values[size++] = member.values[step]
+  return meanOf(values, 0, size)
+}
+
+const count = groupAggregation('count', (group, out) => {
+  for (const { kinds } of group.members) {
+    for (let step = 0; step < kinds.length; step++) {
+      if (kinds[step] === ABSENT) continue
+      out.values[step]++
+      out.kinds[step] = FLOAT
+    }
+  }
+})
+
+const group = groupAggregation('group', (members, out) => {
+  for (const { kinds } of members.members) {
+    for (let step = 0; step < kinds.length; step++) {
+      if (kinds[step] === ABSENT) continue
+      out.values[step] = 1
+      out.kinds[step] = FLOAT
+    }
+  }
+})
+
+function extreme(name: string, isBetter: (candidate: number, best: number) => boolean): SeriesAggregation {
+  return groupAggregation(name, (group, out, call) => {
+    mentionIgnored(group, name, call)
+    for (const { values, kinds } of group.members) {
+      for (let step = 0; step < kinds.length; step++) {
+        if (kinds[step] !== FLOAT) continue
+        const best = out.values[step]
+        if (out.kinds[step] === ABSENT || best !== best || isBetter(values[step], best)) out.values[step] = values[step]
+        out.kinds[step] = FLOAT
+      }
+    }
+  })
+}
+
+/** Population variance by Welford's update; a first value that is not finite gives NaN. */
+function variance(name: string, finish: (variance: number) => number): SeriesAggregation {
+  return groupAggregation(name, (group, out, call) => {
+    mentionIgnored(group, name, call)
+    const stepCount = call.steps.count
+    const counts = new Int32Array(stepCount)
+    const means = new Float64Array(stepCount)
+    const spreads = new Float64Array(stepCount)
+    for (const { values, kinds } of group.members) {
+      for (let step = 0; step < stepCount; step++) {
+        if (kinds[step] !== FLOAT) continue
+        const value = values[step]
+        counts[step]++
+        const delta = value - means[step]
+        means[step] += delta / counts[step]
+        spreads[step] += delta * (value - means[step])
+        if (counts[step] === 1) spreads[step] = Math.abs(value) < Infinity ? 0 : NaN
+      }
+    }
+    for (let step = 0; step < stepCount; step++) {
+      if (counts[step] === 0) continue
+      out.values[step] = finish(spreads[step] / counts[step])
+      out.kinds[step] = FLOAT
+    }
+  })
+}
+
+export const foldAggregations: readonly SeriesAggregation[] = [
+  sum,
+  avg,
+  count,
+  group,
+  extreme('min', (candidate, best) => candidate < best),
+  extreme('max', (candidate, best) => candidate > best),
+  variance('stdvar', (value) => value),
+  variance('stddev', Math.sqrt),
+]

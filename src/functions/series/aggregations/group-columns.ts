@@ -1,0 +1,73 @@
+import type { Histogram } from '../../../data/index.ts'
+import { infos, warnings } from '../annotation.ts'
+import { ColumnBlock, FLOAT, HISTOGRAM, hasAny, histogramAt, setHistogram, type ColumnWriter } from '../columns.ts'
+import type { AggregationCall, SeriesAggregation, SeriesGroup } from '../definition.ts'
+import { histogramAverage, histogramTotal, type HistogramFold } from '../histogram-fold.ts'
+import { vector } from '../values.ts'
+
+/** Makes an aggregation from what it does with one group; groups without any result vanish. */
+export function groupAggregation(
+  name: string,
+  fill: (group: SeriesGroup, out: ColumnWriter, call: AggregationCall) => void,
+): SeriesAggregation {
+  return {
+    name,
+    evaluate: (groups, call) => {
+      const block = new ColumnBlock(groups.length, call.steps.count)
+      const columns = groups.map((group, i) => {
+        const out = block.column(i, group.labels, group.isNameDropped)
+        fill(group, out, call)
+        call.budget.checkpoint()
+        return out
+      })
+      return vector(columns.filter((column) => hasAny(column)))
+    },
+  }
+}
+
+export function isWithoutHistograms(group: SeriesGroup): boolean {
+  return group.members.every((member) => member.histograms === undefined)
+}
+
+/** Mentions once that histograms are left out of a group. */
+export function mentionIgnored(group: SeriesGroup, name: string, call: AggregationCall): void {
+  if (isWithoutHistograms(group)) return
+  call.annotate({ severity: 'info', text: infos.ignoredInAggregation(name), origin: call.inputOrigin })
+}
+
+/** Settles steps at which a group has histograms: their fold, or nothing and a warning when floats stand beside them. */
+export function foldHistograms(
+  group: SeriesGroup,
+  out: ColumnWriter,
+  call: AggregationCall,
+  fold: typeof histogramTotal | typeof histogramAverage,
+): void {
+  if (isWithoutHistograms(group)) return
+  for (let step = 0; step < out.kinds.length; step++) {
+    const histograms: Histogram[] = []
+    for (const member of group.members) {
+      if (member.kinds[step] === HISTOGRAM) histograms.push(histogramAt(member, step))
+    }
+    if (histograms.length === 0) continue
+    if (out.kinds[step] === FLOAT) {
+      out.kinds[step] = 0
+      warn(call, warnings.mixedAggregation())
+      continue
+    }
+    const result = fold(histograms)
+    if (result === undefined) warn(call, warnings.mixedSchemasAggregation())
+    else setFold(out, step, result, call)
+  }
+}
+
+function setFold(out: ColumnWriter, step: number, result: HistogramFold, call: AggregationCall): void {
+  if (result.hasResetCollision) warn(call, warnings.resetCollision('aggregation'))
+  if (result.hasReconciledBounds) {
+    call.annotate({ severity: 'info', text: infos.reconciledBounds('aggregation'), origin: call.inputOrigin })
+  }
+  setHistogram(out, step, result.histogram)
+}
+
+function warn(call: AggregationCall, text: string): void {
+  call.annotate({ severity: 'warning', text, origin: call.inputOrigin })
+}

@@ -1,0 +1,35 @@
+import { labelsHash, cappedRatio } from './label-hash.ts'
+import { warnings } from '../annotation.ts'
+import { ABSENT } from '../columns.ts'
+import type { SeriesAggregation } from '../definition.ts'
+import { failSeries } from '../diagnostics.ts'
+import { vector } from '../values.ts'
+import { scalarParam } from './quantile.ts'
+import { ChosenColumns } from './top-k.ts'
+
+/** A share of each group, chosen by a hash of the labels: the same series always, and `r` and `r − 1` complement. */
+export const limitRatio: SeriesAggregation = {
+  name: 'limit_ratio',
+  evaluate: (groups, call) => {
+    const ratios = scalarParam(call).map((ratio) => {
+      if (ratio !== ratio) failSeries('bad-parameter', { text: 'Ratio value is NaN' }, call.paramOrigin)
+      const capped = cappedRatio(ratio)
+      if (capped !== ratio) {
+        call.annotate({ severity: 'warning', text: warnings.ratio(ratio, capped), origin: call.paramOrigin })
+      }
+      return capped
+    })
+    const chosen = new ChosenColumns()
+    for (const { members } of groups) {
+      for (const member of members) {
+        const share = labelsHash(member.labels)
+        for (let step = 0; step < ratios.length; step++) {
+          if (member.kinds[step] === ABSENT) continue
+          const ratio = ratios[step]
+          if (ratio >= 0 ? share < ratio : share >= 1 + ratio) chosen.choose(member, step)
+        }
+      }
+    }
+    return vector(chosen.columns)
+  },
+}

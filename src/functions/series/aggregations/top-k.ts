@@ -1,0 +1,172 @@
+import { ABSENT, FLOAT, copyStep, hasAny, newColumn, type ColumnWriter, type SeriesColumn } from '../columns.ts'
+import type { AggregationCall, SeriesAggregation, SeriesGroup } from '../definition.ts'
+import { failSeries } from '../diagnostics.ts'
+import { vector } from '../values.ts'
+import { mentionIgnored } from './group-columns.ts'
+import { scalarParam } from './quantile.ts'
+
+const MAX_INT64 = 2 ** 63
+
+/** The parameter as a number of elements; at most `size`, 0 or less for none. */
+export function elementCount(param: number, size: number, call: AggregationCall): number {
+  if (param !== param) failSeries('bad-parameter', { text: 'Parameter value is NaN' }, call.paramOrigin)
+  if (param >= MAX_INT64 || param <= -MAX_INT64) {
+    const text = `Scalar value ${param} ${param > 0 ? 'overflows' : 'underflows'} int64`
+    failSeries('bad-parameter', { text }, call.paramOrigin)
+  }
+  return Math.min(size, Math.trunc(param))
+}
+
+/** Collects chosen steps of members; a member's column is made when first needed. */
+export class ChosenColumns {
+  readonly #columns = new Map<SeriesColumn, ColumnWriter>()
+
+  choose(member: SeriesColumn, step: number): void {
+    let column = this.#columns.get(member)
+    if (column === undefined) {
+      column = newColumn(member.labels, member.isNameDropped, member.kinds.length)
+      this.#columns.set(member, column)
+    }
+    copyStep(member, column, step)
+  }
+
+  get columns(): readonly SeriesColumn[] {
+    return [...this.#columns.values()].filter((column) => hasAny(column))
+  }
+}
+
+/**
+ * The best members of one step, best first. Kept as a heap whose root is the worst; a later equal value does not
+ * push out an earlier one. NaN ranks last for both directions.
+ */
+class BestMembers {
+  readonly #members: number[] = []
+  readonly #values: number[] = []
+  readonly #direction: 1 | -1
+  size = 0
+
+  constructor(direction: 1 | -1) {
+    this.#direction = direction
+  }
+
+  clear(): void {
+    this.size = 0
+  }
+
+  #isWorse(a: number, b: number): boolean {
+    const x = this.#values[a]
+    const y = this.#values[b]
+    if (x === y || (x !== x && y !== y)) return this.#members[a] > this.#members[b]
+    if (x !== x || y !== y) return x !== x
+    return this.#direction === 1 ? x < y : x > y
+  }
+
+  #swap(a: number, b: number): void {
+    const member = this.#members[a]
+    const value = this.#values[a]
+    this.#members[a] = this.#members[b]
+    this.#values[a] = this.#values[b]
+    this.#members[b] = member
+    this.#values[b] = value
+  }
+
+  offer(member: number, value: number, limit: number): void {
+    if (this.size < limit) {
+      this.#members[this.size] = member
+      this.#values[this.size] = value
+      let at = this.size++
+      while (at > 0 && this.#isWorse(at, (at - 1) >> 1)) {
+        this.#swap(at, (at - 1) >> 1)
+        at = (at - 1) >> 1
+      }
+      return
+    }
+    const worst = this.#values[0]
+    const isBetter = worst !== worst ? value === value : this.#direction === 1 ? value > worst : value < worst
+    if (!isBetter) return
+    this.#members[0] = member
+    this.#values[0] = value
+    this.#sink()
+  }
+
+  #sink(): void {
+    let at = 0
+    for (;;) {
+      const left = 2 * at + 1
+      if (left >= this.size) return
+      const right = left + 1
+      const worse = right < this.size && this.#isWorse(right, left) ? right : left
+      if (!this.#isWorse(worse, at)) return
+      this.#swap(at, worse)
+      at = worse
+    }
+  }
+
+  /** In no particular order. */
+  member(index: number): number {
+    return this.#members[index]
+  }
+
+  /** Best first. */
+  ranked(): readonly number[] {
+    const order = Array.from({ length: this.size }, (_, i) => i)
+    order.sort((a, b) => (this.#isWorse(a, b) ? 1 : -1))
+    return order.map((index) => this.#members[index])
+  }
+}
+
+function rankGroup(group: SeriesGroup, limits: Float64Array, direction: 1 | -1, call: AggregationCall): SeriesColumn[] {
+  const { members } = group
+  const best = new BestMembers(direction)
+  const chosen = new ChosenColumns()
+  for (let step = 0; step < limits.length; step++) {
+    best.clear()
+    const limit = elementCount(limits[step], members.length, call)
+    if (limit < 1) continue
+    for (let i = 0; i < members.length; i++) {
+      if (members[i].kinds[step] === FLOAT) best.offer(i, members[i].values[step], limit)
+    }
+    const isInstant = limits.length === 1
+    if (isInstant) for (const member of best.ranked()) chosen.choose(members[member], step)
+    else for (let i = 0; i < best.size; i++) chosen.choose(members[best.member(i)], step)
+  }
+  return [...chosen.columns]
+}
+
+function ranking(name: string, direction: 1 | -1): SeriesAggregation {
+  return {
+    name,
+    evaluate: (groups, call) => {
+      const limits = scalarParam(call)
+      const columns = groups.flatMap((group) => {
+        mentionIgnored(group, name, call)
+        call.budget.checkpoint()
+        return rankGroup(group, limits, direction, call)
+      })
+      if (groups.length === 0) for (const limit of limits) elementCount(limit, 0, call)
+      return vector(columns, call.steps.count === 1)
+    },
+  }
+}
+
+/** The first k members of each group, in the order of their labels. */
+const limitk: SeriesAggregation = {
+  name: 'limitk',
+  evaluate: (groups, call) => {
+    const limits = scalarParam(call)
+    const chosen = new ChosenColumns()
+    for (const { members } of groups) {
+      for (let step = 0; step < limits.length; step++) {
+        let left = elementCount(limits[step], members.length, call)
+        for (let i = 0; i < members.length && left > 0; i++) {
+          if (members[i].kinds[step] === ABSENT) continue
+          chosen.choose(members[i], step)
+          left--
+        }
+      }
+    }
+    return vector(chosen.columns)
+  },
+}
+
+export const rankingAggregations: readonly SeriesAggregation[] = [ranking('topk', 1), ranking('bottomk', -1), limitk]

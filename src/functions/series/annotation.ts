@@ -1,0 +1,60 @@
+import type { Origin } from '../../base/index.ts'
+
+/** Something the author of a query should know; it never changes the answer. */
+export interface Annotation {
+  readonly severity: 'warning' | 'info'
+  readonly text: string
+  readonly origin: Origin
+}
+
+function printNumber(value: number): string {
+  return value === Infinity ? '+Inf' : value === -Infinity ? '-Inf' : String(value)
+}
+
+function ofMetric(name: string): string {
+  return name === '' ? '' : ` for metric name ${JSON.stringify(name)}`
+}
+
+/** Texts of warnings; `name` is the metric's, empty when it is not known any more. */
+export const warnings = {
+  ratio: (got: number, capped: number) =>
+    `ratio value should be between -1 and 1, got ${printNumber(got)}, capping to ${printNumber(capped)}`,
+  quantile: (got: number) => `quantile value should be between 0 and 1, got ${printNumber(got)}`,
+  bucketLabel: (value: string, name: string) =>
+    `bucket label "le" is missing or has a malformed value of ${JSON.stringify(value)}${ofMetric(name)}`,
+  mixedRange: (name: string) => `encountered a mix of histograms and floats for metric name ${JSON.stringify(name)}`,
+  mixedAggregation: () => 'encountered a mix of histograms and floats for aggregation',
+  classicAndNative: (name: string) => `vector contains a mix of classic and native histograms${ofMetric(name)}`,
+  notCounter: (name: string) => `this native histogram metric is not a counter: ${JSON.stringify(name)}`,
+  notGauge: (name: string) => `this native histogram metric is not a gauge: ${JSON.stringify(name)}`,
+  mixedSchemas: (name: string) =>
+    `vector contains a mix of histograms with exponential and custom buckets schemas${ofMetric(name)}`,
+  mixedSchemasAggregation: () =>
+    'vector contains a mix of histograms with exponential and custom buckets schemas for aggregation',
+  incompatibleLayout: (op: string) => `incompatible bucket layout encountered for binary operator ${op}`,
+  sortInRange: () => 'sort is ineffective for range queries since results are always ordered by labels',
+  resetCollision: (during: string) => `conflicting counter resets during histogram ${during}`,
+  overlappingStart: (name: string) =>
+    `sample has start time that overlaps with previous sample timestamp${ofMetric(name)}`,
+} as const
+
+/** Texts of notes that need no action. */
+export const infos = {
+  maybeNotCounter: (name: string) =>
+    `metric might not be a counter, name does not end in _total/_sum/_count/_bucket: ${JSON.stringify(name)}`,
+  maybeNotCounterType: (name: string) =>
+    `metric might not be a counter, __type__ label is not set to "counter" or "histogram": ${JSON.stringify(name)}`,
+  forcedMonotonicity: (fn: string, name: string, detail: string) =>
+    `input to ${fn} needed to be fixed for monotonicity${ofMetric(name)}${detail}`,
+  incompatibleTypes: (lhs: string, op: string, rhs: string) =>
+    `incompatible sample types encountered for binary operator ${JSON.stringify(op)}: ${lhs} ${op} ${rhs}`,
+  ignoredInAggregation: (op: string) => `ignored histogram in ${op} aggregation`,
+  ignoredInRange: (name: string) =>
+    `ignored histograms in a range containing both floats and histograms${ofMetric(name)}`,
+  nanResult: (name: string) => `input to histogram_quantile has NaN observations, result is NaN${ofMetric(name)}`,
+  nanSkew: (name: string) =>
+    `input to histogram_quantile has NaN observations, result is skewed higher${ofMetric(name)}`,
+  nanFraction: (name: string) =>
+    `input to histogram_fraction has NaN observations, which are excluded from all fractions${ofMetric(name)}`,
+  reconciledBounds: (during: string) => `mismatched custom buckets were reconciled during ${during}`,
+} as const

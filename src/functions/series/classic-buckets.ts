@@ -1,0 +1,96 @@
+/** One bucket of a classic histogram: observations at or below the bound. */
+export interface ClassicBucket {
+  readonly bound: number
+  count: number
+}
+
+/** Differences this small come from rounding and do not count as a drop. */
+const TOLERANCE = 1e-12
+
+/** Joins buckets of one bound; bounds ascend. */
+function joinEqualBounds(sorted: readonly ClassicBucket[]): ClassicBucket[] {
+  const joined: ClassicBucket[] = []
+  for (const { bound, count } of sorted) {
+    const last = joined.at(-1)
+    if (last !== undefined && last.bound === bound) last.count += count
+    else joined.push({ bound, count })
+  }
+  return joined
+}
+
+function isAlmostEqual(a: number, b: number): boolean {
+  const sum = Math.abs(a) + Math.abs(b)
+  if (a === 0 || b === 0 || sum < 2.2250738585072014e-308) return Math.abs(a - b) < TOLERANCE * 2.2250738585072014e-308
+  return Math.abs(a - b) / Math.min(sum, Number.MAX_VALUE) < TOLERANCE
+}
+
+/** Lifts counts that fall below the one before; says whether any fell by more than rounding. */
+function makeMonotonic(buckets: ClassicBucket[]): boolean {
+  let isForced = false
+  let previous = buckets[0].count
+  for (const bucket of buckets) {
+    if (bucket.count === previous) continue
+    if (isAlmostEqual(previous, bucket.count)) {
+      bucket.count = previous
+    } else if (bucket.count < previous) {
+      bucket.count = previous
+      isForced = true
+    } else {
+      previous = bucket.count
+    }
+  }
+  return isForced
+}
+
+/** Buckets ready for questions; undefined when the last bound is not +Inf, so that nothing can be said. */
+export interface ClassicHistogram {
+  readonly buckets: readonly ClassicBucket[]
+  readonly total: number
+  /** Counts had to be lifted. */
+  readonly isForced: boolean
+}
+
+/** `sorted` ascends by bound. */
+export function classicHistogram(sorted: readonly ClassicBucket[]): ClassicHistogram | undefined {
+  const buckets = joinEqualBounds(sorted)
+  const last = buckets.at(-1)
+  if (last === undefined || last.bound !== Infinity) return undefined
+  const isForced = makeMonotonic(buckets)
+  return { buckets, total: last.count, isForced }
+}
+
+/** The φ-quantile, φ in [0, 1]: linear inside a bucket, the first one starting at 0. */
+export function classicQuantile(phi: number, { buckets, total }: ClassicHistogram): number {
+  if (buckets.length < 2 || total === 0 || total !== total) return NaN
+  const rank = phi * total
+  let at = 0
+  while (at < buckets.length - 1 && !(buckets[at].count >= rank)) at++
+  if (at === buckets.length - 1) return buckets[at - 1].bound
+  const { bound, count } = buckets[at]
+  if (at === 0) return bound <= 0 ? bound : bound * (rank / count)
+  const { bound: start, count: below } = buckets[at - 1]
+  return start + (bound - start) * ((rank - below) / (count - below))
+}
+
+function rankOf(value: number, buckets: readonly ClassicBucket[], total: number): number {
+  let rank = 0
+  let lower = buckets[0].bound > 0 ? 0 : -Infinity
+  for (const { bound, count } of buckets) {
+    if (lower >= value) return Math.min(rank, total)
+    if (bound > value) {
+      // Nothing is interpolated in a bucket without a lower end.
+      const share = lower === -Infinity ? 1 : (value - lower) / (bound - lower)
+      return Math.min(rank + (count - rank) * share, total)
+    }
+    rank = count
+    lower = bound
+  }
+  return total
+}
+
+/** The share of observations between two bounds. */
+export function classicFraction(lower: number, upper: number, { buckets, total }: ClassicHistogram): number {
+  if (total === 0 || lower !== lower || upper !== upper) return NaN
+  if (lower >= upper) return 0
+  return (rankOf(upper, buckets, total) - rankOf(lower, buckets, total)) / total
+}

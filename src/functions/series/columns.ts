@@ -1,0 +1,95 @@
+import type { Histogram, Labels } from '../../data/index.ts'
+
+/** What a series has at one step. */
+export const ABSENT = 0
+export const FLOAT = 1
+export const HISTOGRAM = 2
+
+/** One series of an instant vector at every step of a query, as columns. Once handed on, nobody writes to it. */
+export interface SeriesColumn {
+  readonly labels: Labels
+  /** The metric name is still among the labels but goes at the very end. */
+  readonly isNameDropped: boolean
+  /** One value a step; what stands at steps without a float is undefined. */
+  readonly values: Float64Array
+  /** `ABSENT`, `FLOAT` or `HISTOGRAM` for each step. */
+  readonly kinds: Uint8Array
+  /** One entry a step when any step has a histogram. */
+  readonly histograms: (Histogram | undefined)[] | undefined
+}
+
+/** A column while it is being filled. */
+export interface ColumnWriter extends SeriesColumn {
+  histograms: (Histogram | undefined)[] | undefined
+}
+
+export function newColumn(labels: Labels, isNameDropped: boolean, stepCount: number): ColumnWriter {
+  return {
+    labels,
+    isNameDropped,
+    values: new Float64Array(stepCount),
+    kinds: new Uint8Array(stepCount),
+    histograms: undefined,
+  }
+}
+
+/** Many columns over one allocation; row `i` belongs to series `i`. */
+export class ColumnBlock {
+  readonly #values: Float64Array
+  readonly #kinds: Uint8Array
+  readonly #stepCount: number
+
+  constructor(seriesCount: number, stepCount: number) {
+    this.#values = new Float64Array(seriesCount * stepCount)
+    this.#kinds = new Uint8Array(seriesCount * stepCount)
+    this.#stepCount = stepCount
+  }
+
+  column(index: number, labels: Labels, isNameDropped: boolean): ColumnWriter {
+    const from = index * this.#stepCount
+    return {
+      labels,
+      isNameDropped,
+      values: this.#values.subarray(from, from + this.#stepCount),
+      kinds: this.#kinds.subarray(from, from + this.#stepCount),
+      histograms: undefined,
+    }
+  }
+}
+
+export function setFloat(column: ColumnWriter, step: number, value: number): void {
+  column.values[step] = value
+  column.kinds[step] = FLOAT
+}
+
+export function setHistogram(column: ColumnWriter, step: number, histogram: Histogram): void {
+  column.histograms ??= Array.from<Histogram | undefined>({ length: column.kinds.length }).fill(undefined)
+  column.histograms[step] = histogram
+  column.kinds[step] = HISTOGRAM
+}
+
+/** The histogram at a step whose kind is `HISTOGRAM`. */
+export function histogramAt(column: SeriesColumn, step: number): Histogram {
+  return column.histograms?.[step] as Histogram
+}
+
+/** Whether the series has anything at any step. */
+export function hasAny(column: SeriesColumn): boolean {
+  const { kinds } = column
+  for (let i = 0; i < kinds.length; i++) if (kinds[i] !== ABSENT) return true
+  return false
+}
+
+/** The same samples under other labels. */
+export function relabel(column: SeriesColumn, labels: Labels, isNameDropped: boolean): SeriesColumn {
+  if (labels === column.labels && isNameDropped === column.isNameDropped) return column
+  const { values, kinds, histograms } = column
+  return { labels, isNameDropped, values, kinds, histograms }
+}
+
+/** Copies one step as it is. */
+export function copyStep(from: SeriesColumn, to: ColumnWriter, step: number): void {
+  const kind = from.kinds[step]
+  if (kind === FLOAT) setFloat(to, step, from.values[step])
+  else if (kind === HISTOGRAM) setHistogram(to, step, histogramAt(from, step))
+}

@@ -1,0 +1,54 @@
+import { SluiceError, defineDiagnostics, type Origin } from '../../base/index.ts'
+
+/** What can go wrong while a metric query runs. The messages are the ones that metric tools know. */
+export const seriesDiagnostic = defineDiagnostics('series', {
+  'same-labels': (_: Record<never, never>) => ({
+    message: 'vector cannot contain metrics with the same labelset',
+    why: 'After this operation two series carry equal labels at one time, so their values cannot be told apart.',
+  }),
+  'duplicate-series': (d: { group: string; side: string; examples: string }) => ({
+    message: `found duplicate series for the match group ${d.group} on the ${d.side} hand-side of the operation: [${d.examples}];many-to-many matching not allowed: matching labels must be unique on one side`,
+  }),
+  'many-to-one': (_: Record<never, never>) => ({
+    message: 'multiple matches for labels: many-to-one matching must be explicit (group_left/group_right)',
+  }),
+  'grouping-not-unique': (_: Record<never, never>) => ({
+    message: 'multiple matches for labels: grouping labels must ensure unique matches',
+  }),
+  'bad-label-name': (d: { name: string; fn: string }) => ({
+    message: `invalid ${d.fn === '' ? '' : `destination `}label name ${d.fn === '' ? JSON.stringify(d.name) : `in ${d.fn}(): ${d.name}`}`,
+  }),
+  'bad-regex': (d: { fn: string; pattern: string }) => ({
+    message: `invalid regular expression in ${d.fn}(): ${d.pattern}`,
+  }),
+  'bad-parameter': (d: { text: string }) => ({ message: d.text }),
+  'extension-not-allowed': (d: { extension: string; allowed: string; fn: string }) => ({
+    message: `${d.extension} modifier can only be used with: ${d.allowed} - not with ${d.fn}`,
+  }),
+  'bad-duration': (d: { text: string }) => ({ message: d.text }),
+  'info-conflict': (d: { text: string }) => ({ message: d.text }),
+  'too-many-steps': (_: Record<never, never>) => ({
+    message:
+      'exceeded maximum resolution of 11,000 points per timeseries. Try decreasing the query resolution (?step=XX)',
+  }),
+  'bad-step': (_: Record<never, never>) => ({
+    message: 'zero or negative query resolution step widths are not accepted. Try a positive integer',
+  }),
+  'bad-ends': (_: Record<never, never>) => ({ message: 'end timestamp must not be before start time' }),
+  'bad-range-type': (d: { type: string }) => ({
+    message: `invalid expression type ${JSON.stringify(d.type)} for range query, must be Scalar or instant Vector`,
+  }),
+  'too-many-samples': (d: { limit: number }) => ({
+    message: 'query processing would load too many samples into memory in query execution',
+    why: `The limit is ${d.limit} samples at once. A shorter range, a longer step or more selective matchers need fewer.`,
+  }),
+})
+
+/** Throws one diagnostic of this room. */
+export function failSeries<K extends Parameters<typeof seriesDiagnostic>[0]>(
+  what: K,
+  data: Parameters<typeof seriesDiagnostic<K>>[1],
+  origin: Origin,
+): never {
+  throw new SluiceError([seriesDiagnostic(what, data, origin)])
+}

@@ -1,0 +1,135 @@
+import type { Origin } from '../../base/index.ts'
+import { formatNumber } from '../../data/index.ts'
+import { infos, warnings } from './annotation.ts'
+import { groupBuckets, histogramAtStep, type StepHistogram } from './bucket-groups.ts'
+import { classicFraction, classicQuantile } from './classic-buckets.ts'
+import { hasAny, newColumn, setFloat, type ColumnWriter, type SeriesColumn } from './columns.ts'
+import type { SeriesCallContext, SeriesFunction } from './definition.ts'
+import { failSeries } from './diagnostics.ts'
+import { isLabelName } from './label-functions.ts'
+import { mergeEqualLabels } from './merge.ts'
+import { nativeFraction, nativeQuantile } from './native-quantile.ts'
+import { dropName, scalarArg, textArg, vector, vectorArg } from './values.ts'
+
+function annotateInfo(call: SeriesCallContext, text: string, origin: Origin): void {
+  call.annotate({ severity: 'info', text, origin })
+}
+
+function checkQuantile(phis: Float64Array, origin: Origin, call: SeriesCallContext): void {
+  for (const phi of phis) {
+    if (phi >= 0 && phi <= 1) continue
+    call.annotate({ severity: 'warning', text: warnings.quantile(phi), origin })
+  }
+}
+
+function quantileAt(phi: number, at: StepHistogram, name: string, origin: Origin, call: SeriesCallContext): number {
+  if (at.kind === 'native') {
+    const { value, nanEffect } = nativeQuantile(phi, at.histogram)
+    if (nanEffect !== 'none') {
+      annotateInfo(call, nanEffect === 'skewed' ? infos.nanSkew(name) : infos.nanResult(name), origin)
+    }
+    return value
+  }
+  if (phi !== phi) return NaN
+  if (phi < 0) return -Infinity
+  if (phi > 1) return Infinity
+  if (at.histogram === undefined) return NaN
+  if (at.histogram.isForced) annotateInfo(call, infos.forcedMonotonicity('histogram_quantile', name, ''), origin)
+  return classicQuantile(phi, at.histogram)
+}
+
+const histogramQuantile: SeriesFunction = {
+  name: 'histogram_quantile',
+  evaluate: (args, call) => {
+    const phis = scalarArg(args, 0)
+    checkQuantile(phis, call.argPlans[0].origin, call)
+    const { origin } = call.argPlans[1]
+    const columns: SeriesColumn[] = []
+    for (const group of groupBuckets(vectorArg(args, 1).series, origin, call)) {
+      const { labels, isNameDropped } = dropName(group.labels, call)
+      const out = newColumn(labels, isNameDropped, call.steps.count)
+      for (let step = 0; step < call.steps.count; step++) {
+        const at = histogramAtStep(group, step, origin, call)
+        if (at !== undefined) setFloat(out, step, quantileAt(phis[step], at, group.labels.metricName, origin, call))
+      }
+      if (hasAny(out)) columns.push(out)
+      call.budget.checkpoint()
+    }
+    return vector(mergeEqualLabels(columns, call.origin, true))
+  },
+}
+
+/** As the text formats write it: a whole number keeps a decimal. */
+function quantileLabel(phi: number): string {
+  const text = formatNumber(phi)
+  return /^-?\d+$/.test(text) ? `${text}.0` : text
+}
+
+const histogramQuantiles: SeriesFunction = {
+  name: 'histogram_quantiles',
+  evaluate: (args, call) => {
+    const label = textArg(args, 1)
+    if (!isLabelName(label)) failSeries('bad-label-name', { name: label, fn: 'histogram_quantiles' }, call.origin)
+    const quantiles = args.slice(2).map((_, i) => scalarArg(args, i + 2))
+    quantiles.forEach((phis, i) => checkQuantile(phis, call.argPlans[i + 2].origin, call))
+    const { origin } = call.argPlans[0]
+    const columns: SeriesColumn[] = []
+    for (const group of groupBuckets(vectorArg(args, 0).series, origin, call)) {
+      const { labels, isNameDropped } = dropName(group.labels, call)
+      for (const phis of quantiles) {
+        const byPhi = new Map<string, ColumnWriter>()
+        for (let step = 0; step < call.steps.count; step++) {
+          const at = histogramAtStep(group, step, origin, call)
+          if (at === undefined) continue
+          const phi = phis[step]
+          const text = quantileLabel(phi)
+          let out = byPhi.get(text)
+          if (out === undefined) {
+            out = newColumn(labels.with(label, text), isNameDropped, call.steps.count)
+            byPhi.set(text, out)
+          }
+          setFloat(out, step, quantileAt(phi, at, group.labels.metricName, origin, call))
+        }
+        columns.push(...byPhi.values())
+      }
+      call.budget.checkpoint()
+    }
+    return vector(mergeEqualLabels(columns, call.origin, true))
+  },
+}
+
+const histogramFraction: SeriesFunction = {
+  name: 'histogram_fraction',
+  evaluate: (args, call) => {
+    const lower = scalarArg(args, 0)
+    const upper = scalarArg(args, 1)
+    const { origin } = call.argPlans[2]
+    const columns: SeriesColumn[] = []
+    for (const group of groupBuckets(vectorArg(args, 2).series, origin, call)) {
+      const { labels, isNameDropped } = dropName(group.labels, call)
+      const name = group.labels.metricName
+      const out = newColumn(labels, isNameDropped, call.steps.count)
+      for (let step = 0; step < call.steps.count; step++) {
+        const at = histogramAtStep(group, step, origin, call)
+        if (at === undefined) continue
+        if (at.kind === 'native') {
+          if (at.histogram.sum !== at.histogram.sum) annotateInfo(call, infos.nanFraction(name), origin)
+          setFloat(out, step, nativeFraction(lower[step], upper[step], at.histogram))
+        } else if (at.histogram === undefined) {
+          setFloat(out, step, NaN)
+        } else {
+          setFloat(out, step, classicFraction(lower[step], upper[step], at.histogram))
+        }
+      }
+      if (hasAny(out)) columns.push(out)
+      call.budget.checkpoint()
+    }
+    return vector(mergeEqualLabels(columns, call.origin, true))
+  },
+}
+
+export const histogramQuantileFunctions: readonly SeriesFunction[] = [
+  histogramQuantile,
+  histogramQuantiles,
+  histogramFraction,
+]

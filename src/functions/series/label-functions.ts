@@ -1,0 +1,68 @@
+import { Regex } from '../../base/index.ts'
+import { METRIC_NAME, type Labels } from '../../data/index.ts'
+import { relabel, type SeriesColumn } from './columns.ts'
+import type { SeriesCallContext, SeriesFunction, VectorValue } from './definition.ts'
+import { failSeries } from './diagnostics.ts'
+import { mergeEqualLabels } from './merge.ts'
+import { textArg, vector, vectorArg } from './values.ts'
+
+/** Any text but the empty one is a label name, as long as it is proper Unicode. */
+export function isLabelName(name: string): boolean {
+  return name !== '' && name.isWellFormed()
+}
+
+function checkLabelName(name: string, fn: string, call: SeriesCallContext): void {
+  if (!isLabelName(name)) failSeries('bad-label-name', { name, fn }, call.origin)
+}
+
+/** Sets one label of every series; a name that is set on purpose is no longer to be dropped. */
+function setLabel(
+  series: readonly SeriesColumn[],
+  label: string,
+  call: SeriesCallContext,
+  valueOf: (labels: Labels) => string | undefined,
+): VectorValue {
+  const changed = series.map((column) => {
+    const value = valueOf(column.labels)
+    if (value === undefined) return column
+    const isNameDropped = label === METRIC_NAME ? false : column.isNameDropped
+    return relabel(column, column.labels.with(label, value), isNameDropped)
+  })
+  return vector(mergeEqualLabels(changed, call.origin, true))
+}
+
+function compile(pattern: string, call: SeriesCallContext): Regex {
+  try {
+    return Regex.compile(pattern, { isWhole: true, dotMatchesNewline: true })
+  } catch {
+    return failSeries('bad-regex', { fn: 'label_replace', pattern }, call.origin)
+  }
+}
+
+const labelReplace: SeriesFunction = {
+  name: 'label_replace',
+  evaluate: (args, call) => {
+    const label = textArg(args, 1)
+    const replacement = textArg(args, 2)
+    const source = textArg(args, 3)
+    const regex = compile(textArg(args, 4), call)
+    checkLabelName(label, 'label_replace', call)
+    return setLabel(vectorArg(args, 0).series, label, call, (labels) => regex.expand(labels.get(source), replacement))
+  },
+}
+
+const labelJoin: SeriesFunction = {
+  name: 'label_join',
+  evaluate: (args, call) => {
+    const label = textArg(args, 1)
+    const separator = textArg(args, 2)
+    const sources = args.slice(3).map((_, i) => textArg(args, i + 3))
+    for (const source of sources) checkLabelName(source, 'label_join', call)
+    checkLabelName(label, 'label_join', call)
+    return setLabel(vectorArg(args, 0).series, label, call, (labels) =>
+      sources.map((source) => labels.get(source)).join(separator),
+    )
+  },
+}
+
+export const labelFunctions: readonly SeriesFunction[] = [labelReplace, labelJoin]

@@ -1,0 +1,38 @@
+import type { Origin } from '../../base/index.ts'
+import { ABSENT, copyStep, newColumn, type ColumnWriter, type SeriesColumn } from './columns.ts'
+import { failSeries } from './diagnostics.ts'
+
+/**
+ * Brings series of equal labels together. They may not have samples at one step: that is the error
+ * `series/same-labels`. The list itself comes back when all labels differ.
+ */
+export function mergeEqualLabels(
+  series: readonly SeriesColumn[],
+  origin: Origin,
+  keepsMarks: boolean,
+): readonly SeriesColumn[] {
+  if (series.length < 2) return series
+  const byKey = new Map<string, SeriesColumn[]>()
+  for (const column of series) {
+    const key = keepsMarks && column.isNameDropped ? `\u0001${column.labels.key}` : column.labels.key
+    const same = byKey.get(key)
+    if (same === undefined) byKey.set(key, [column])
+    else same.push(column)
+  }
+  if (byKey.size === series.length) return series
+  return [...byKey.values()].map((same) => (same.length === 1 ? same[0] : mergeAll(same, origin)))
+}
+
+function mergeAll(same: readonly SeriesColumn[], origin: Origin): SeriesColumn {
+  const stepCount = same[0].kinds.length
+  const isNameDropped = same.some((column) => column.isNameDropped)
+  const merged: ColumnWriter = newColumn(same[0].labels, isNameDropped, stepCount)
+  for (const column of same) {
+    for (let step = 0; step < stepCount; step++) {
+      if (column.kinds[step] === ABSENT) continue
+      if (merged.kinds[step] !== ABSENT) failSeries('same-labels', {}, origin)
+      copyStep(column, merged, step)
+    }
+  }
+  return merged
+}

@@ -1,0 +1,96 @@
+import { allBuckets, isCustom, narrowZeroBucket, type Histogram, type HistogramBucket } from '../../data/index.ts'
+
+/** What a value from a histogram with NaN observations must be read with. */
+export type NaNEffect = 'none' | 'nan-result' | 'skewed'
+
+export interface NativeQuantile {
+  readonly value: number
+  readonly nanEffect: NaNEffect
+}
+
+function answer(value: number, nanEffect: NaNEffect = 'none'): NativeQuantile {
+  return { value, nanEffect }
+}
+
+function inside(bucket: HistogramBucket, fraction: number, isLinear: boolean): number {
+  const { lower, upper } = bucket
+  if (isLinear) return lower + (upper - lower) * fraction
+  const logLower = Math.log2(Math.abs(lower))
+  const logUpper = Math.log2(Math.abs(upper))
+  if (lower > 0) return 2 ** (logLower + (logUpper - logLower) * fraction)
+  return -(2 ** (logUpper + (logLower - logUpper) * (1 - fraction)))
+}
+
+/** The φ-quantile of a native histogram: exponential inside exponential buckets, linear elsewhere. */
+export function nativeQuantile(phi: number, histogram: Histogram): NativeQuantile {
+  if (phi < 0) return answer(-Infinity)
+  if (phi > 1) return answer(Infinity)
+  if (histogram.count === 0 || phi !== phi) return answer(NaN)
+  const hasNaN = histogram.sum !== histogram.sum
+  const isForward = hasNaN || phi < 0.5
+  const buckets = allBuckets(histogram)
+  if (!isForward) buckets.reverse()
+  let rank = (isForward ? phi : 1 - phi) * histogram.count
+  let count = 0
+  let bucket: HistogramBucket | undefined
+  for (bucket of buckets) {
+    count += bucket.count
+    if (count >= rank) break
+  }
+  if (bucket === undefined) return answer(NaN)
+  narrowZeroBucket(histogram, bucket)
+  if (isCustom(histogram)) {
+    if (bucket.lower === -Infinity) {
+      if (bucket.upper <= 0) return answer(bucket.upper)
+      bucket.lower = 0
+    } else if (bucket.upper === Infinity) {
+      return answer(bucket.lower)
+    }
+  }
+  count = Math.min(count, histogram.count)
+  if (count < rank) return hasNaN ? answer(NaN, 'nan-result') : answer(bucket.upper)
+  rank = isForward ? rank - (count - bucket.count) : count - rank
+  const isLinear = isCustom(histogram) || bucket.isZero
+  return answer(inside(bucket, rank / bucket.count, isLinear), hasNaN ? 'skewed' : 'none')
+}
+
+function countBelow(bound: number, bucket: HistogramBucket, isLinear: boolean): number {
+  const { lower, upper, count } = bucket
+  // Nothing is known about where in an infinite bucket its observations lie.
+  if (lower === -Infinity) return count
+  if (isLinear) return (count * (bound - lower)) / (upper - lower)
+  const logLower = Math.log2(Math.abs(lower))
+  const logUpper = Math.log2(Math.abs(upper))
+  const logBound = Math.log2(Math.abs(bound))
+  const fraction =
+    bound > 0 ? (logBound - logLower) / (logUpper - logLower) : 1 - (logBound - logUpper) / (logLower - logUpper)
+  return count * fraction
+}
+
+/** How many observations lie at or below a bound; undefined when the bound is beyond the last bucket. */
+function rankOf(bound: number, histogram: Histogram, buckets: readonly HistogramBucket[]): number | undefined {
+  let rank = 0
+  for (const bucket of buckets) {
+    if (bucket.lower >= bound) return rank
+    if (bucket.upper > bound) return rank + countBelow(bound, bucket, isCustom(histogram) || bucket.isZero)
+    rank += bucket.count
+  }
+  return undefined
+}
+
+/** The share of observations between two bounds. */
+export function nativeFraction(lower: number, upper: number, histogram: Histogram): number {
+  if (histogram.count === 0 || lower !== lower || upper !== upper) return NaN
+  if (lower >= upper) return 0
+  const buckets = allBuckets(histogram)
+  for (const bucket of buckets) {
+    narrowZeroBucket(histogram, bucket)
+    if (bucket.lower === -Infinity && bucket.upper > 0) bucket.lower = 0
+  }
+  let limit = histogram.count
+  // NaN observations are in the count but in no bucket.
+  if (histogram.sum !== histogram.sum) limit = buckets.reduce((total, bucket) => total + bucket.count, 0)
+  const lowerRank = Math.min(rankOf(lower, histogram, buckets) ?? limit, limit)
+  const upperRank = Math.min(rankOf(upper, histogram, buckets) ?? limit, limit)
+  return (upperRank - lowerRank) / histogram.count
+}

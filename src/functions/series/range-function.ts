@@ -1,0 +1,134 @@
+import type { Origin } from '../../base/index.ts'
+import type { Histogram } from '../../data/index.ts'
+import { infos, warnings } from './annotation.ts'
+import { ColumnBlock, hasAny, setHistogram, type ColumnWriter } from './columns.ts'
+import type { MatrixValue, SeriesCallContext, SeriesFunction, SeriesValue, WindowSeries } from './definition.ts'
+import { failSeries } from './diagnostics.ts'
+import { mergeEqualLabels } from './merge.ts'
+import { dropName, vector } from './values.ts'
+import { splitByType } from './windows.ts'
+
+/** A call of a function over a range vector. */
+export interface RangeCall extends SeriesCallContext {
+  readonly args: readonly SeriesValue[]
+  readonly matrix: MatrixValue
+  /** Where the range vector stands in the text. */
+  readonly matrixOrigin: Origin
+}
+
+/** Fills one output series from the windows of one input series. */
+export type RangeKernel = (series: WindowSeries, out: ColumnWriter, call: RangeCall) => void
+
+export interface RangeFunctionOptions {
+  /** `last_over_time` and `first_over_time` stay the metric they are. */
+  readonly keepsName?: boolean
+  /** What the ends of its windows may be extended to. */
+  readonly extensions?: readonly ('anchored' | 'smoothed')[]
+}
+
+const EXTENDABLE = { anchored: 'changes, delta, increase, rate, resets', smoothed: 'delta, increase, rate' } as const
+
+/** Makes a function over a range vector from what it does with one series. */
+export function rangeFunction(name: string, kernel: RangeKernel, options: RangeFunctionOptions = {}): SeriesFunction {
+  return {
+    name,
+    evaluate: (args, context) => {
+      const index = args.findIndex((arg) => arg.kind === 'matrix')
+      const matrix = args[index] as MatrixValue
+      const { extension } = matrix
+      if (extension !== 'none' && options.extensions?.includes(extension) !== true) {
+        const allowed = EXTENDABLE[extension]
+        failSeries('extension-not-allowed', { extension, allowed, fn: name }, context.origin)
+      }
+      const call: RangeCall = { ...context, args, matrix, matrixOrigin: context.argPlans[index].origin }
+      const block = new ColumnBlock(matrix.series.length, context.steps.count)
+      const columns: ColumnWriter[] = []
+      for (let i = 0; i < matrix.series.length; i++) {
+        const series = matrix.series[i]
+        const { labels, isNameDropped } = options.keepsName === true ? series : dropName(series.labels, context)
+        const out = block.column(i, labels, isNameDropped)
+        kernel(series, out, call)
+        if (hasAny(out)) columns.push(out)
+        if ((i & 15) === 15) context.budget.checkpoint()
+      }
+      return vector(mergeEqualLabels(columns, context.origin, true))
+    },
+  }
+}
+
+/** The value of one window of floats `[from, to)`, which is never empty. */
+export type WindowReducer = (from: number, to: number, step: number) => number
+
+/** Prepares a reducer for one series; it may keep state from one step to the next, since windows only move forward. */
+export type FloatReducer = (series: WindowSeries, call: RangeCall) => WindowReducer
+
+function runFloats(series: WindowSeries, out: ColumnWriter, reduce: WindowReducer, minSamples: number): void {
+  const { from, to } = series
+  const { values, kinds } = out
+  for (let step = 0; step < kinds.length; step++) {
+    const first = from[step]
+    const end = to[step]
+    if (end - first < minSamples) continue
+    values[step] = reduce(first, end, step)
+    kinds[step] = 1
+  }
+}
+
+/** A function of the floats in a window; histograms beside them are left out and mentioned. */
+export function floatRangeFunction(name: string, reducer: FloatReducer, minSamples = 1): SeriesFunction {
+  return rangeFunction(name, (series, out, call) => {
+    if (series.histograms === undefined) {
+      runFloats(series, out, reducer(series, call), minSamples)
+      return
+    }
+    const { floats, histograms } = splitByType(series)
+    for (let step = 0; step < out.kinds.length; step++) {
+      if (floats.to[step] > floats.from[step] && histograms.to[step] > histograms.from[step]) {
+        annotateInfo(call, infos.ignoredInRange(series.labels.metricName))
+        break
+      }
+    }
+    runFloats(floats, out, reducer(floats, call), minSamples)
+  })
+}
+
+/** A function of windows that hold either only floats or only histograms; mixed ones give nothing and a warning. */
+export function typedRangeFunction(
+  name: string,
+  reducer: FloatReducer,
+  histogramReducer: (
+    series: WindowSeries,
+    call: RangeCall,
+  ) => (from: number, to: number, step: number) => Histogram | undefined,
+): SeriesFunction {
+  return rangeFunction(name, (series, out, call) => {
+    if (series.histograms === undefined) {
+      runFloats(series, out, reducer(series, call), 1)
+      return
+    }
+    const { floats, histograms } = splitByType(series)
+    const reduceFloats = reducer(floats, call)
+    const reduceHistograms = histogramReducer(histograms, call)
+    for (let step = 0; step < out.kinds.length; step++) {
+      const hasFloats = floats.to[step] > floats.from[step]
+      if (histograms.to[step] === histograms.from[step]) {
+        if (!hasFloats) continue
+        out.values[step] = reduceFloats(floats.from[step], floats.to[step], step)
+        out.kinds[step] = 1
+      } else if (hasFloats) {
+        annotateWarning(call, warnings.mixedRange(series.labels.metricName))
+      } else {
+        const histogram = reduceHistograms(histograms.from[step], histograms.to[step], step)
+        if (histogram !== undefined) setHistogram(out, step, histogram)
+      }
+    }
+  })
+}
+
+export function annotateInfo(call: RangeCall, text: string): void {
+  call.annotate({ severity: 'info', text, origin: call.matrixOrigin })
+}
+
+export function annotateWarning(call: RangeCall, text: string): void {
+  call.annotate({ severity: 'warning', text, origin: call.matrixOrigin })
+}

@@ -1,0 +1,213 @@
+import { multiplyHistogram } from '../../data/index.ts'
+import { infos, warnings } from './annotation.ts'
+import { setHistogram, type ColumnWriter } from './columns.ts'
+import type { SeriesFunction, WindowSeries } from './definition.ts'
+import { runExtended } from './extended-rate.ts'
+import { histogramIncrease } from './histogram-increase.ts'
+import { annotateInfo, annotateWarning, rangeFunction, type RangeCall } from './range-function.ts'
+import { checkOverlaps, forRates, isRestarted, zeroTime } from './start-times.ts'
+import { splitByType, windowHistogram } from './windows.ts'
+
+/** `rate` and `increase` take counters, `delta` gauges; `rate` divides by the range. */
+export interface RateKind {
+  readonly isCounter: boolean
+  readonly isRate: boolean
+}
+
+/**
+ * What a difference between the first and the last sample is multiplied by, so that it stands for the whole window:
+ * the ends are extrapolated by at most half an average interval, and a counter never below zero.
+ */
+export function extrapolationFactor(
+  window: {
+    readonly firstMs: number
+    readonly lastMs: number
+    readonly startMs: number
+    readonly endMs: number
+    readonly count: number
+    /** Where the counter is known to have been zero. */
+    readonly zeroMs: number | undefined
+  },
+  difference: number,
+  firstValue: number | undefined,
+): number {
+  const { firstMs, lastMs, startMs, endMs, count, zeroMs } = window
+  const average = count > 1 ? (lastMs - firstMs) / 1000 / (count - 1) : 0
+  const limit = average * 1.1
+  const sampled = (lastMs - (zeroMs ?? firstMs)) / 1000
+  let before = (firstMs - startMs) / 1000
+  let after = (endMs - lastMs) / 1000
+  if (zeroMs !== undefined) {
+    before = 0
+  } else {
+    if (before >= limit) before = average / 2
+    if (firstValue !== undefined && difference > 0 && firstValue >= 0) {
+      const toZero = sampled * (firstValue / difference)
+      if (toZero < before) before = toZero
+    }
+  }
+  if (after >= limit) after = average / 2
+  return sampled === 0 ? 1 : (sampled + before + after) / sampled
+}
+
+/** For each sample, how many resets there are up to it; undefined when there are none. */
+function countResets(series: WindowSeries): Int32Array | undefined {
+  const { values } = series
+  const hasStarts = series.startTimesMs !== undefined
+  let total = 0
+  let counts: Int32Array | undefined
+  for (let i = 1; i < values.length; i++) {
+    if (values[i] < values[i - 1] || (hasStarts && isRestarted(series, i))) {
+      counts ??= new Int32Array(values.length)
+      total++
+    }
+    if (counts !== undefined) counts[i] = total
+  }
+  return counts
+}
+
+function lostAtResets(series: WindowSeries, resets: Int32Array, from: number, to: number): number {
+  let lost = 0
+  if (resets[to - 1] === resets[from]) return lost
+  for (let i = from + 1; i < to; i++) if (resets[i] !== resets[i - 1]) lost += series.values[i - 1]
+  return lost
+}
+
+function runFloatRates(series: WindowSeries, out: ColumnWriter, call: RangeCall, kind: RateKind): void {
+  const { values, timesMs, from, to, startTimesMs } = series
+  const { rangeMs, endsMs } = call.matrix
+  const resets = kind.isCounter ? countResets(series) : undefined
+  const divisor = kind.isRate ? rangeMs / 1000 : 1
+  for (let step = 0; step < from.length; step++) {
+    const first = from[step]
+    const end = to[step]
+    const count = end - first
+    if (count === 0) continue
+    const endMs = endsMs[step]
+    const startMs = endMs - rangeMs
+    const zeroMs = kind.isCounter && startTimesMs !== undefined ? zeroTime(series, first, startMs) : undefined
+    if (count < 2 && zeroMs === undefined) continue
+    const last = end - 1
+    let difference = values[last] - values[first]
+    if (resets !== undefined) difference += lostAtResets(series, resets, first, end)
+    if (zeroMs !== undefined) difference += values[first]
+    const firstMs = timesMs[first]
+    const lastMs = timesMs[last]
+    let factor: number
+    if (zeroMs === undefined) {
+      // As `extrapolationFactor`, without an object for each window: this is the hottest loop of all.
+      const sampled = (lastMs - firstMs) / 1000
+      const average = sampled / (count - 1)
+      const limit = average * 1.1
+      let before = (firstMs - startMs) / 1000
+      let after = (endMs - lastMs) / 1000
+      if (before >= limit) before = average / 2
+      if (kind.isCounter && difference > 0 && values[first] >= 0) {
+        const toZero = sampled * (values[first] / difference)
+        if (toZero < before) before = toZero
+      }
+      if (after >= limit) after = average / 2
+      factor = sampled === 0 ? 1 : (sampled + before + after) / sampled
+    } else {
+      factor = extrapolationFactor({ firstMs, lastMs, startMs, endMs, count, zeroMs }, difference, values[first])
+    }
+    out.values[step] = (difference * factor) / divisor
+    out.kinds[step] = 1
+  }
+}
+
+function runHistogramRates(
+  series: WindowSeries,
+  skip: Uint8Array,
+  out: ColumnWriter,
+  call: RangeCall,
+  kind: RateKind,
+): void {
+  const { rangeMs, endsMs } = call.matrix
+  const divisor = kind.isRate ? rangeMs / 1000 : 1
+  for (let step = 0; step < out.kinds.length; step++) {
+    const first = series.from[step]
+    const end = series.to[step]
+    if (end === first || skip[step] !== 0) continue
+    const endMs = endsMs[step]
+    const startMs = endMs - rangeMs
+    const zeroMs = kind.isCounter ? zeroTime(series, first, startMs) : undefined
+    if (end - first < 2 && zeroMs === undefined) continue
+    const increase = histogramIncrease(series, first, end, kind.isCounter, zeroMs !== undefined, call)
+    if (increase === undefined) continue
+    const window = {
+      firstMs: series.timesMs[first],
+      lastMs: series.timesMs[end - 1],
+      startMs,
+      endMs,
+      count: end - first,
+      zeroMs,
+    }
+    const firstCount = kind.isCounter ? windowHistogram(series, first).count : undefined
+    const factor = extrapolationFactor(window, increase.count, firstCount)
+    setHistogram(out, step, multiplyHistogram(increase, factor / divisor))
+  }
+}
+
+const COUNTER_SUFFIXES = ['_total', '_sum', '_count', '_bucket']
+
+/** Mentions that a rate is taken of something that does not look like a counter. */
+function checkIsCounter(series: WindowSeries, call: RangeCall): void {
+  const name = series.labels.metricName
+  if (name === '') return
+  if (call.flags.hasTypeAndUnitLabels) {
+    const type = series.labels.get('__type__')
+    if (type !== 'counter' && type !== 'histogram') annotateInfo(call, infos.maybeNotCounterType(name))
+  } else if (!COUNTER_SUFFIXES.some((suffix) => name.endsWith(suffix))) {
+    annotateInfo(call, infos.maybeNotCounter(name))
+  }
+}
+
+function hasSamples(series: WindowSeries): boolean {
+  for (let step = 0; step < series.from.length; step++) if (series.to[step] > series.from[step]) return true
+  return false
+}
+
+function checkSeriesOverlaps(series: WindowSeries, call: RangeCall): void {
+  if (series.startTimesMs === undefined) return
+  for (let step = 0; step < series.from.length; step++) {
+    checkOverlaps(series, series.from[step], series.to[step], call)
+  }
+}
+
+function rateFunction(name: string, kind: RateKind): SeriesFunction {
+  return rangeFunction(
+    name,
+    (original, out, call) => {
+      const series = forRates(original, call)
+      if (kind.isCounter) checkSeriesOverlaps(series, call)
+      if (call.matrix.extension !== 'none') {
+        runExtended(series, out, call, kind)
+        return
+      }
+      if (series.histograms === undefined) {
+        if (kind.isCounter && hasSamples(series)) checkIsCounter(series, call)
+        runFloatRates(series, out, call, kind)
+        return
+      }
+      const { floats, histograms } = splitByType(series)
+      const mixed = new Uint8Array(out.kinds.length)
+      for (let step = 0; step < mixed.length; step++) {
+        if (floats.to[step] === floats.from[step] || histograms.to[step] === histograms.from[step]) continue
+        mixed[step] = 1
+        annotateWarning(call, warnings.mixedRange(series.labels.metricName))
+      }
+      if (kind.isCounter && hasSamples(floats)) checkIsCounter(series, call)
+      runFloatRates(floats, out, call, kind)
+      for (let step = 0; step < mixed.length; step++) if (mixed[step] !== 0) out.kinds[step] = 0
+      runHistogramRates(histograms, mixed, out, call, kind)
+    },
+    { extensions: ['anchored', 'smoothed'] },
+  )
+}
+
+export const rateFunctions: readonly SeriesFunction[] = [
+  rateFunction('rate', { isCounter: true, isRate: true }),
+  rateFunction('increase', { isCounter: true, isRate: false }),
+  rateFunction('delta', { isCounter: false, isRate: false }),
+]

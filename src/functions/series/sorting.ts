@@ -1,0 +1,79 @@
+import { compareLabels } from '../../data/index.ts'
+import { FLOAT, type SeriesColumn } from './columns.ts'
+import type { SeriesCallContext, SeriesFunction, VectorValue } from './definition.ts'
+import { textArg, vector, vectorArg } from './values.ts'
+import { warnings } from './annotation.ts'
+
+const RUNS = /\d+|\D+/g
+const DIGITS = /^\d/
+
+/** Order of texts in which runs of digits count as numbers: `a2` before `a10`. */
+export function compareNaturally(a: string, b: string): number {
+  if (a === b) return 0
+  const x = a.match(RUNS) ?? []
+  const y = b.match(RUNS) ?? []
+  for (let i = 0; i < x.length && i < y.length; i++) {
+    if (x[i] === y[i]) continue
+    if (DIGITS.test(x[i]) && DIGITS.test(y[i])) {
+      const left = BigInt(x[i])
+      const right = BigInt(y[i])
+      if (left !== right) return left < right ? -1 : 1
+      return x[i].length - y[i].length
+    }
+    return x[i] < y[i] ? -1 : 1
+  }
+  return x.length - y.length
+}
+
+/** Order means something at a single step only; a range is always ordered by labels. */
+function ordered(
+  series: readonly SeriesColumn[],
+  call: SeriesCallContext,
+  compare: (a: SeriesColumn, b: SeriesColumn) => number,
+): VectorValue {
+  if (call.steps.count > 1) {
+    call.annotate({ severity: 'warning', text: warnings.sortInRange(), origin: call.origin })
+    return vector(series)
+  }
+  return vector(series.toSorted(compare), true)
+}
+
+function sortByValue(name: string, direction: 1 | -1): SeriesFunction {
+  return {
+    name,
+    evaluate: (args, call) => {
+      const { series } = vectorArg(args, 0)
+      const floats = call.steps.count > 1 ? series : series.filter((column) => column.kinds[0] === FLOAT)
+      return ordered(floats, call, (a, b) => {
+        const x = a.values[0]
+        const y = b.values[0]
+        if (x === y) return 0
+        if (x !== x || y !== y) return (x !== x ? 1 : 0) - (y !== y ? 1 : 0)
+        return x < y ? -direction : direction
+      })
+    },
+  }
+}
+
+function sortByLabel(name: string, direction: 1 | -1): SeriesFunction {
+  return {
+    name,
+    evaluate: (args, call) => {
+      const names = args.slice(1).map((_, i) => textArg(args, i + 1))
+      return ordered(vectorArg(args, 0).series, call, (a, b) => {
+        for (const label of names) {
+          const order = compareNaturally(a.labels.get(label), b.labels.get(label))
+          if (order !== 0) return order * direction
+        }
+        return compareLabels(a.labels, b.labels) * direction
+      })
+    },
+  }
+}
+
+export const sortFunctions: readonly SeriesFunction[] = [
+  sortByValue('sort', 1),
+  sortByValue('sort_desc', -1),
+  sortByLabel('sort_by_label', 1),
+  sortByLabel('sort_by_label_desc', -1),
+]

@@ -1,0 +1,139 @@
+import { kahanStep, type KahanSum } from '../../data/index.ts'
+import { warnings } from './annotation.ts'
+import type { SeriesFunction, WindowSeries } from './definition.ts'
+import { failSeries } from './diagnostics.ts'
+import { quantileOfSorted, SortedWindow } from './quantile.ts'
+import { annotateWarning, floatRangeFunction } from './range-function.ts'
+import { scalarArg } from './values.ts'
+
+/** Population variance by Welford's update, its state compensated. */
+function varianceOf(values: Float64Array, from: number, to: number): number {
+  const mean: KahanSum = { sum: 0, compensation: 0 }
+  const spread: KahanSum = { sum: 0, compensation: 0 }
+  let count = 0
+  for (let i = from; i < to; i++) {
+    const value = values[i]
+    count++
+    const delta = value - (mean.sum + mean.compensation)
+    kahanStep(mean, delta / count)
+    kahanStep(spread, delta * (value - (mean.sum + mean.compensation)))
+  }
+  return (spread.sum + spread.compensation) / count
+}
+
+export interface Line {
+  readonly slope: number
+  readonly intercept: number
+}
+
+/** Least squares over samples `[from, to)`; x is in seconds from `originMs`. */
+export function fitLine(series: WindowSeries, from: number, to: number, originMs: number): Line {
+  const { values, timesMs } = series
+  const x: KahanSum = { sum: 0, compensation: 0 }
+  const y: KahanSum = { sum: 0, compensation: 0 }
+  const xy: KahanSum = { sum: 0, compensation: 0 }
+  const xx: KahanSum = { sum: 0, compensation: 0 }
+  const first = values[from]
+  let isConstant = true
+  for (let i = from; i < to; i++) {
+    const value = values[i]
+    if (value !== first) isConstant = false
+    const seconds = (timesMs[i] - originMs) / 1000
+    kahanStep(x, seconds)
+    kahanStep(y, value)
+    kahanStep(xy, seconds * value)
+    kahanStep(xx, seconds * seconds)
+  }
+  if (isConstant) {
+    return Number.isFinite(first) ? { slope: 0, intercept: first } : { slope: NaN, intercept: NaN }
+  }
+  const count = to - from
+  const sumX = x.sum + x.compensation
+  const sumY = y.sum + y.compensation
+  const covariance = xy.sum + xy.compensation - (sumX * sumY) / count
+  const variance = xx.sum + xx.compensation - (sumX * sumX) / count
+  const slope = covariance / variance
+  return { slope, intercept: sumY / count - (slope * sumX) / count }
+}
+
+const doubleExponentialSmoothing = floatRangeFunction(
+  'double_exponential_smoothing',
+  ({ values }, call) => {
+    const smoothing = scalarArg(call.args, 1)
+    const trend = scalarArg(call.args, 2)
+    return (from, to, step) => {
+      const sf = smoothing[step]
+      const tf = trend[step]
+      if (!(sf > 0 && sf < 1)) {
+        failSeries('bad-parameter', { text: `invalid smoothing factor. Expected: 0 < sf < 1, got: ${sf}` }, call.origin)
+      }
+      if (!(tf > 0 && tf < 1)) {
+        failSeries('bad-parameter', { text: `invalid trend factor. Expected: 0 < tf < 1, got: ${tf}` }, call.origin)
+      }
+      let before = 0
+      let smooth = values[from]
+      let slope = values[from + 1] - values[from]
+      for (let i = from + 1; i < to; i++) {
+        if (i > from + 1) slope = tf * (smooth - before) + (1 - tf) * slope
+        const next = sf * values[i] + (1 - sf) * (smooth + slope)
+        before = smooth
+        smooth = next
+      }
+      return smooth
+    }
+  },
+  2,
+)
+
+export const statisticsFunctions: readonly SeriesFunction[] = [
+  floatRangeFunction(
+    'stdvar_over_time',
+    ({ values }) =>
+      (from, to) =>
+        varianceOf(values, from, to),
+  ),
+  floatRangeFunction(
+    'stddev_over_time',
+    ({ values }) =>
+      (from, to) =>
+        Math.sqrt(varianceOf(values, from, to)),
+  ),
+  floatRangeFunction('quantile_over_time', ({ values }, call) => {
+    const quantile = scalarArg(call.args, 0)
+    const window = new SortedWindow(values)
+    return (from, to, step) => {
+      const q = quantile[step]
+      if (!(q >= 0 && q <= 1)) annotateQuantile(call, q)
+      window.moveTo(from, to)
+      return quantileOfSorted(q, window.sorted, window.size)
+    }
+  }),
+  floatRangeFunction('mad_over_time', ({ values }) => {
+    const window = new SortedWindow(values)
+    return (from, to) => {
+      window.moveTo(from, to)
+      const median = quantileOfSorted(0.5, window.sorted, window.size)
+      const deviations = values.slice(from, to).map((value) => Math.abs(value - median))
+      deviations.sort()
+      // Float64Array sorts NaN last; one is enough to spoil the result.
+      return Number.isNaN(deviations.at(-1)) ? NaN : quantileOfSorted(0.5, deviations, deviations.length)
+    }
+  }),
+  floatRangeFunction('deriv', (series) => (from, to) => fitLine(series, from, to, series.timesMs[from]).slope, 2),
+  floatRangeFunction(
+    'predict_linear',
+    (series, call) => {
+      const ahead = scalarArg(call.args, 1)
+      return (from, to, step) => {
+        const { slope, intercept } = fitLine(series, from, to, call.steps.timesMs[step])
+        return slope * ahead[step] + intercept
+      }
+    },
+    2,
+  ),
+  doubleExponentialSmoothing,
+]
+
+function annotateQuantile(call: Parameters<typeof annotateWarning>[0], q: number): void {
+  call.annotate({ severity: 'warning', text: warnings.quantile(q), origin: call.argPlans[0].origin })
+}
