@@ -1,3 +1,2 @@
 export * from './incident.ts'
 export * from './logs.ts'
-export * from './random.ts'

@@ -8,7 +8,7 @@ import {
   type DemoWorkload,
   type IncidentPhase,
 } from './incident.ts'
-import { seededRandom, type Random } from './random.ts'
+import { seededRandom, type Random } from '../../base/index.ts'
 
 export interface DemoOptions {
   readonly seed: number
