@@ -18,3 +18,8 @@ export const searchMembers = {
 export const rows = z
   .array(z.record(z.string(), z.unknown()))
   .meta({ id: 'Rows', description: 'One object per row or per group.' })
+
+const searchBody = z.object(searchMembers)
+
+/** A checked body of any search. */
+export type SearchBody = z.output<typeof searchBody>

@@ -1,0 +1,83 @@
+import { decodeBody } from '../wire/index.ts'
+import type { Admission } from './admission.ts'
+import type { AnswerMemory } from './answer-memory.ts'
+import { authenticate } from './auth.ts'
+import { checkBodyHeaders, readBody } from './body.ts'
+import type { ServerContext } from './context.ts'
+import type { Exchange } from './exchange.ts'
+import type { RequestsInWork } from './requests-in-work.ts'
+import type { AnyRoute } from './route.ts'
+
+/** What all requests of one app share. */
+export interface AppState {
+  readonly context: ServerContext
+  readonly admission: Admission
+  readonly memory: AnswerMemory
+  readonly inWork: RequestsInWork
+}
+
+/**
+ * Who, what, when, then the route itself: key and role (401, 403), headers of the body (415, 413), the body (400, 413),
+ * its shape (400), a place among the running queries (429, 503).
+ */
+export async function answerRoute(
+  route: AnyRoute,
+  path: ReadonlyMap<string, string>,
+  exchange: Exchange,
+  state: AppState,
+): Promise<Response> {
+  const { request, traceId } = exchange
+  const { context, admission, memory, inWork } = state
+  const { controller, end } = inWork.begin(request.signal)
+  let leave: (() => void) | undefined
+  const release = (error?: unknown): void => {
+    leave?.()
+    end()
+    if (error !== undefined) controller.abort(error)
+  }
+  try {
+    const caller = await authenticate(request.headers, route.role, context)
+    exchange.keyId = caller.keyId
+    const body = await bodyOf(route, exchange, context)
+    if (route.isQuery) leave = await admission.enter(caller.keyId, controller.signal)
+    const response = await route.handle({
+      // The schema of this very route has checked it; only the list of all routes does not know its type.
+      body: body as never,
+      path,
+      query: new URL(request.url).searchParams,
+      headers: request.headers,
+      caller,
+      asker: { backend: caller.backend, scope: caller.scope, signal: controller.signal },
+      traceId,
+      context,
+      memory,
+      readsText: (member, text) => {
+        exchange.source = { member: `$.${member}`, text }
+      },
+      holdOpen: () => {
+        exchange.isHeld = true
+        return (error) => {
+          release(error)
+          exchange.finish(error)
+        }
+      },
+    })
+    if (!exchange.isHeld) release()
+    return response
+  } catch (error) {
+    release(error)
+    throw error
+  }
+}
+
+async function bodyOf(route: AnyRoute, exchange: Exchange, context: ServerContext): Promise<unknown> {
+  if (route.body === undefined) return undefined
+  checkBodyHeaders(exchange.request.headers, context.limits.bodyBytes, route.bodyTypes)
+  const bytes = await readBody(exchange.request, context.limits.bodyBytes)
+  try {
+    return route.readBody === undefined ? decodeBody(route.body, bytes) : route.readBody(bytes)
+  } catch (error) {
+    exchange.source = { member: '$', text: new TextDecoder().decode(bytes) }
+    throw error
+  }
+}

@@ -1,0 +1,50 @@
+import type { DataScope } from '../wire/index.ts'
+import type { ServerContext } from './context.ts'
+import { fault } from './http-fault.ts'
+import type { KeyRecord, Role } from './keys.ts'
+
+/** Who sent a request, and what they may see and do. */
+export interface Caller {
+  /** The first digits of the key's hash: enough for a log line, useless to anybody else. */
+  readonly keyId: string
+  readonly email: string | undefined
+  readonly roles: ReadonlySet<Role>
+  readonly backend: string | undefined
+  readonly scope: readonly DataScope[] | undefined
+}
+
+const CHALLENGE = { 'WWW-Authenticate': 'Bearer' }
+
+/** The key of an `Authorization` header in either form: `Bearer <key>`, or the key alone. */
+export function presentedKey(header: string | null): string | undefined {
+  const value = header?.trim() ?? ''
+  const bearer = /^bearer(?:[ \t]+(.*))?$/i.exec(value)
+  const key = bearer === null ? value : (bearer[1] ?? '').trim()
+  return key === '' ? undefined : key
+}
+
+function backendOf(headers: Headers, record: KeyRecord, backends: readonly string[]): string | undefined {
+  if (backends.length < 2) return backends[0]
+  const wanted = headers.get('x-backend-id')?.trim() ?? ''
+  // One text for a missing, an unknown and a foreign backend: nobody learns which ids exist.
+  const mayUse = backends.includes(wanted) && (record.backends?.has(wanted) ?? true)
+  if (!mayUse) throw fault('no-backend', { header: 'X-Backend-Id' })
+  return wanted
+}
+
+/**
+ * Who calls, or a fault: 401 without a known key, 403 without access to the backend or without the role that is needed.
+ * When both the key and the caller's policies name roles, only what both name counts.
+ */
+export async function authenticate(headers: Headers, needed: Role, context: ServerContext): Promise<Caller> {
+  const key = presentedKey(headers.get('authorization'))
+  if (key === undefined) throw fault('no-key', { header: 'Authorization' }, CHALLENGE)
+  const record = context.keys.find(key)
+  if (record === undefined) throw fault('unknown-key', { header: 'Authorization' }, CHALLENGE)
+  const backend = backendOf(headers, record, context.backends)
+  const access = await context.access?.accessOf(record.email)
+  const allowed = access?.roles
+  const roles = allowed === undefined ? record.roles : new Set([...record.roles].filter((role) => allowed.has(role)))
+  if (!roles.has(needed)) throw fault('no-role', { role: needed })
+  return { keyId: record.hash.slice(0, 8), email: record.email, roles, backend, scope: access?.scope }
+}

@@ -1,0 +1,57 @@
+import { fault } from './http-fault.ts'
+
+const JSON_TYPES = ['application/json'] as const
+
+function mediaType(header: string): { readonly type: string; readonly charset: string | undefined } {
+  const [type, ...parameters] = header.split(';')
+  const charset = parameters
+    .map((parameter) => /^\s*charset\s*=\s*"?([^"\s]*)"?\s*$/i.exec(parameter)?.[1])
+    .find((found) => found !== undefined)
+  return { type: type.trim().toLowerCase(), charset: charset?.toLowerCase() }
+}
+
+function isAccepted(type: string, accepted: readonly string[]): boolean {
+  return (
+    accepted.includes(type) ||
+    (accepted.includes('application/json') && /^application\/[a-z0-9.!#$&^_-]+\+json$/.test(type))
+  )
+}
+
+/** Throws unless the headers announce a body that can be read: type, character set, encoding, length. */
+export function checkBodyHeaders(headers: Headers, limitBytes: number, accepted: readonly string[] = JSON_TYPES): void {
+  const encoding = headers.get('content-encoding')?.trim().toLowerCase() ?? 'identity'
+  if (encoding !== 'identity' && encoding !== '') {
+    throw fault('wrong-encoding', { found: encoding.slice(0, 40) }, { 'Accept-Encoding': 'identity' })
+  }
+  const header = headers.get('content-type')
+  if (header !== null) {
+    const { type, charset } = mediaType(header)
+    if (!isAccepted(type, accepted)) throw fault('wrong-content-type', { found: type.slice(0, 80), accepted })
+    if (charset !== undefined && charset !== 'utf-8' && charset !== 'utf8')
+      throw fault('wrong-encoding', { found: charset.slice(0, 40) })
+  }
+  const length = Number(headers.get('content-length') ?? 0)
+  if (length > limitBytes) throw fault('body-too-large', { limitBytes }, { Connection: 'close' })
+}
+
+/** The bytes of a body, of which no more than the limit is ever held. */
+export async function readBody(request: Request, limitBytes: number): Promise<Uint8Array> {
+  if (request.body === null) return new Uint8Array()
+  const reader = request.body.getReader()
+  const chunks: Uint8Array[] = []
+  let total = 0
+  for (;;) {
+    // A body that stops arriving is the client's fault, whatever the transport calls it.
+    const { done, value } = await reader.read().catch(() => {
+      throw fault('body-cut', { what: 'it ended early' })
+    })
+    if (done) break
+    total += value.byteLength
+    if (total > limitBytes) {
+      void reader.cancel().catch(() => {})
+      throw fault('body-too-large', { limitBytes }, { Connection: 'close' })
+    }
+    chunks.push(value)
+  }
+  return chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)
+}

@@ -1,0 +1,47 @@
+import type { DataScope } from '../wire/index.ts'
+import type { KeyRing, Role } from './keys.ts'
+import type { ServerLimits } from './limits.ts'
+import type { ClusterService, EventListService, MetricService, SearchService, WorkloadService } from './services.ts'
+
+export interface Clock {
+  /** Milliseconds since the epoch. */
+  nowMs(): number
+}
+
+/** Structured log lines; the members of `fields` never hold a key or a body. */
+export interface Logger {
+  info(fields: Readonly<Record<string, unknown>>, message: string): void
+  error(fields: Readonly<Record<string, unknown>>, message: string): void
+}
+
+/** What the policies of one user allow. */
+export interface Access {
+  /** `undefined` when the policies name no roles. */
+  readonly roles: ReadonlySet<Role> | undefined
+  /** `undefined` is everything, an empty list is nothing. */
+  readonly scope: readonly DataScope[] | undefined
+}
+
+export interface AccessService {
+  accessOf(email: string | undefined): Access | Promise<Access>
+}
+
+/** Everything that the routes work with. A route whose service is absent does not exist. */
+export interface ServerContext {
+  readonly clock: Clock
+  /** `count` random bytes; passed in so that a failure can be replayed. */
+  readonly randomBytes: (count: number) => Uint8Array
+  readonly log: Logger
+  readonly limits: ServerLimits
+  readonly keys: KeyRing
+  /** Ids of the backends that a request may choose from; with fewer than two nobody needs to choose. */
+  readonly backends: readonly string[]
+  readonly access: AccessService | undefined
+  /** Whether questions can be answered already; also false while stopping. */
+  readonly isReady: () => boolean
+  readonly search: SearchService | undefined
+  readonly metrics: MetricService | undefined
+  readonly eventList: EventListService | undefined
+  readonly clusters: ClusterService | undefined
+  readonly workloads: WorkloadService | undefined
+}

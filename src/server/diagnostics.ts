@@ -1,0 +1,91 @@
+import { defineDiagnostics } from '../base/index.ts'
+
+/** What can be wrong with a request as such, or with the state of the server; each code has its status in `STATUS`. */
+export const serverDiagnostic = defineDiagnostics('server', {
+  'no-key': (d: { header: string }) => ({
+    message: `The \`${d.header}\` header with an API key is missing.`,
+    why: 'Send `Authorization: Bearer <API_KEY>`.',
+  }),
+  'unknown-key': (d: { header: string }) => ({
+    message: `The API key in \`${d.header}\` is not known here.`,
+  }),
+  'no-role': (d: { role: string }) => ({ message: `This key does not have the role \`${d.role}\`.` }),
+  'no-backend': (d: { header: string }) => ({
+    message: `The \`${d.header}\` header is missing, or names a backend that this key has no access to.`,
+    why: 'There are several backends here; each request names one of them.',
+  }),
+  'not-found': (d: { what: string }) => ({ message: `There is no such ${d.what} here.` }),
+  'method-not-allowed': (d: { method: string; allowed: readonly string[] }) => ({
+    message: `\`${d.method}\` does not work on this path.`,
+    why: `It takes ${d.allowed.map((method) => `\`${method}\``).join(', ')}.`,
+  }),
+  'body-too-large': (d: { limitBytes: number }) => ({ message: `The body is larger than ${d.limitBytes} bytes.` }),
+  'body-cut': (d: { what: string }) => ({ message: `The body could not be read: ${d.what}.` }),
+  'wrong-content-type': (d: { found: string; accepted: readonly string[] }) => ({
+    message: `A body of the type \`${d.found}\` cannot be read here.`,
+    why: `Send it as ${d.accepted.map((type) => `\`${type}\``).join(', ')}.`,
+  }),
+  'wrong-encoding': (d: { found: string }) => ({
+    message: `A body with the encoding \`${d.found}\` cannot be read here.`,
+    why: 'Send it uncompressed, in UTF-8.',
+  }),
+  'bad-parameter': (d: { name: string; expected: string; found: string }) => ({
+    message: `The parameter \`${d.name}\` must be ${d.expected}, not ${d.found}.`,
+  }),
+  'unknown-parameter-word': (d: { name: string; word: string; near: readonly string[]; known: readonly string[] }) => ({
+    message: `\`${d.word}\` is not a word that the parameter \`${d.name}\` knows.`,
+    why: [
+      ...(d.near.length > 0 ? [`Did you mean ${d.near.map((word) => `\`${word}\``).join(', ')}?`] : []),
+      `Known here: ${d.known.map((word) => `\`${word}\``).join(', ')}.`,
+    ],
+  }),
+  'bad-id': (d: { found: string }) => ({ message: `An id is a UUID, not ${d.found}.` }),
+  'answer-too-large': (d: { limitBytes: number }) => ({
+    message: `The answer is larger than ${d.limitBytes} bytes.`,
+    why: 'Fewer `fields`, a smaller `limit` or a `stats` pipe make it smaller; a stream (`enableStream` with `Accept: application/x-ndjson`) has no limit.',
+  }),
+  'too-many-queries': (d: { limit: number }) => ({
+    message: `This key already has ${d.limit} queries in work.`,
+    why: 'Wait until one of them has ended.',
+  }),
+  busy: (d: { reason: string }) => ({ message: `The server is busy: ${d.reason}.`, why: 'Try again a little later.' }),
+  stopping: (d: { reason: string }) => ({ message: `The server takes no new requests: ${d.reason}.` }),
+  'bad-request': (d: { what: string }) => ({ message: `The request cannot be read: ${d.what}.` }),
+  'request-timeout': (d: { what: string }) => ({ message: `The request took too long to arrive: ${d.what}.` }),
+  'headers-too-large': (d: { limitBytes: number }) => ({
+    message: `The headers are larger than ${d.limitBytes} bytes.`,
+  }),
+  'expectation-failed': (d: { found: string }) => ({ message: `The expectation \`${d.found}\` is not supported.` }),
+  internal: (d: { traceId: string }) => ({
+    message: 'Something went wrong inside the server.',
+    why: `The log has the details under the trace id ${d.traceId}.`,
+  }),
+})
+
+export type ServerCode = (typeof serverDiagnostic.codes)[number]
+
+/** The HTTP status of each code of this room. */
+export const STATUS: { readonly [K in ServerCode]: number } = {
+  'no-key': 401,
+  'unknown-key': 401,
+  'no-role': 403,
+  'no-backend': 403,
+  'not-found': 404,
+  'method-not-allowed': 405,
+  'body-too-large': 413,
+  'body-cut': 400,
+  'wrong-content-type': 415,
+  'wrong-encoding': 415,
+  'bad-parameter': 400,
+  'unknown-parameter-word': 400,
+  'bad-id': 400,
+  'answer-too-large': 400,
+  'too-many-queries': 429,
+  busy: 503,
+  stopping: 503,
+  'bad-request': 400,
+  'request-timeout': 408,
+  'headers-too-large': 431,
+  'expectation-failed': 417,
+  internal: 500,
+}

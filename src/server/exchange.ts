@@ -1,0 +1,64 @@
+import type { ServerContext } from './context.ts'
+import { json } from './respond.ts'
+import { traceIdOf } from './request-id.ts'
+import type { Telemetry } from './telemetry.ts'
+import { toErrorResponse, type ErrorContext } from './to-error-response.ts'
+
+/** What metrics and log say when the client did not wait for the answer. */
+const CLIENT_GONE = 499
+
+/** One request on its way to its answer: names it, turns errors into the envelope, counts and logs it once. */
+export class Exchange {
+  readonly request: Request
+  readonly traceId: string
+  /** Name of the route in metrics and log. */
+  readonly route: string
+  /** Set when the caller is known. */
+  keyId: string | undefined
+  /** The text that spans of an error count in. */
+  source: ErrorContext['source']
+  /** True when the answer goes on after the response object is there; then whoever feeds it calls `finish`. */
+  isHeld = false
+  readonly #context: ServerContext
+  readonly #telemetry: Telemetry
+  readonly #startedMs = performance.now()
+  #status = 200
+  #isFinished = false
+
+  constructor(request: Request, route: string, context: ServerContext, telemetry: Telemetry) {
+    this.request = request
+    this.route = route
+    this.#context = context
+    this.#telemetry = telemetry
+    this.traceId = traceIdOf(request.headers, context.randomBytes)
+  }
+
+  async answer(answer: (exchange: this) => Promise<Response> | Response): Promise<Response> {
+    let response: Response
+    try {
+      response = await answer(this)
+    } catch (error) {
+      const { status, headers, body } = toErrorResponse(error, { traceId: this.traceId, source: this.source })
+      if (status === 500) this.#context.log.error({ traceId: this.traceId, route: this.route, error }, 'internal error')
+      response = json(body, status, headers)
+      this.isHeld = false
+    }
+    this.#status = response.status
+    response.headers.set('X-Request-Id', this.traceId)
+    response.headers.set('X-Content-Type-Options', 'nosniff')
+    if (!this.isHeld) this.finish()
+    return response
+  }
+
+  /** The answer has ended, well or with an error. */
+  finish(error?: unknown): void {
+    if (this.#isFinished) return
+    this.#isFinished = true
+    const status = this.request.signal.aborted ? CLIENT_GONE : this.#status
+    const seconds = (performance.now() - this.#startedMs) / 1000
+    const { method } = this.request
+    this.#telemetry.observe(this.route, method, status, seconds)
+    const fields = { traceId: this.traceId, route: this.route, method, status, seconds, keyId: this.keyId }
+    this.#context.log.info(error === undefined ? fields : { ...fields, brokeOff: true }, 'request')
+  }
+}

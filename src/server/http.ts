@@ -1,0 +1,156 @@
+import { createServer, STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import { getRequestListener } from '@hono/node-server'
+import type { App } from './app.ts'
+import { fault, type HttpFault } from './http-fault.ts'
+import { toErrorResponse } from './to-error-response.ts'
+
+export interface Listening {
+  readonly host: string
+  readonly port: number
+  /**
+   * Takes no new connections, lets requests in work end, cuts them after `drainMs`. Resolves when the last connection
+   * is closed. Calling it again gives the same promise.
+   */
+  readonly stop: () => Promise<void>
+}
+
+export interface ListenOptions {
+  readonly host: string
+  /** 0 picks a free one. */
+  readonly port: number
+}
+
+/** How often connections are looked at for being too slow. */
+const CHECK_MS = 500
+
+/** Serves an app on Node's own HTTP server; the only place that knows sockets. */
+export async function listen(app: App, options: ListenOptions): Promise<Listening> {
+  const { limits } = app.context
+  const listener = getRequestListener(app.fetch, {
+    hostname: options.host,
+    overrideGlobalObjects: false,
+    errorHandler: (error) => envelopeOf(app, faultOf(error)),
+  })
+  const server = createServer(
+    {
+      headersTimeout: limits.headersMs,
+      requestTimeout: limits.bodyMs,
+      keepAliveTimeout: limits.idleMs,
+      connectionsCheckingInterval: CHECK_MS,
+      maxHeaderSize: limits.headerBytes,
+      // Answered below, so that it gets the envelope like everything else.
+      requireHostHeader: false,
+      noDelay: true,
+    },
+    (incoming, outgoing) => {
+      const refusal = refusalOf(incoming)
+      if (refusal === undefined) void listener(incoming, outgoing)
+      else writeFault(app, outgoing, refusal)
+    },
+  )
+  server.maxConnections = limits.connections
+  // A reader that takes nothing for this long has gone; a query that is still being answered has not.
+  server.setTimeout(limits.idleMs, (socket) => {
+    if (!isAnswering(socket)) socket.destroy()
+  })
+  server.on('clientError', (error, socket) => refuseSocket(app, error, socket as Socket))
+  server.on('checkExpectation', (request, response) => {
+    writeFault(app, response, fault('expectation-failed', { found: String(request.headers.expect).slice(0, 40) }))
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(options.port, options.host, () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
+  let stopped: Promise<void> | undefined
+  return {
+    host: options.host,
+    port: (server.address() as AddressInfo).port,
+    stop: () => (stopped ??= stop(server, app)),
+  }
+}
+
+/** True while the answer to a connection's request has not begun. */
+function isAnswering(socket: Socket): boolean {
+  const { _httpMessage: response } = socket as Socket & { readonly _httpMessage?: ServerResponse | null }
+  return response !== null && response !== undefined && !response.headersSent
+}
+
+/** What the parser lets through and the standard does not. */
+function refusalOf(incoming: IncomingMessage): HttpFault | undefined {
+  const hosts = incoming.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length
+  if (hosts > 1) return fault('bad-request', { what: 'it has more than one Host header' }, { Connection: 'close' })
+  if (hosts === 0 && incoming.httpVersion !== '1.0')
+    return fault('bad-request', { what: 'it has no Host header' }, { Connection: 'close' })
+  return undefined
+}
+
+function faultOf(error: unknown): HttpFault {
+  const what =
+    error instanceof Error && error.name === 'RequestError'
+      ? 'its address or its Host header is malformed'
+      : 'it is malformed'
+  return fault('bad-request', { what })
+}
+
+function traceIdFor(app: App): string {
+  return Buffer.from(app.context.randomBytes(16)).toString('hex')
+}
+
+function envelopeOf(app: App, error: HttpFault): Response {
+  const { status, headers, body } = toErrorResponse(error, { traceId: traceIdFor(app) })
+  return new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json', ...headers } })
+}
+
+function writeFault(app: App, outgoing: ServerResponse, error: HttpFault): void {
+  const { status, headers, body } = toErrorResponse(error, { traceId: traceIdFor(app) })
+  outgoing.writeHead(status, { 'Content-Type': 'application/json', ...headers })
+  outgoing.end(JSON.stringify(body))
+}
+
+function clientFault(app: App, code: string | undefined): HttpFault {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
+    return fault('request-timeout', { what: 'headers or body did not arrive in time' })
+  if (code === 'HPE_HEADER_OVERFLOW') return fault('headers-too-large', { limitBytes: app.context.limits.headerBytes })
+  return fault('bad-request', { what: 'it is not HTTP/1.1' })
+}
+
+/** A request that never became one still gets the envelope, written straight to its connection. */
+function refuseSocket(app: App, error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable || !isFresh(socket)) {
+    socket.destroy()
+    return
+  }
+  const { status, body } = toErrorResponse(clientFault(app, error.code), { traceId: traceIdFor(app) })
+  const text = JSON.stringify(body)
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\nContent-Type: application/json\r\n` +
+      `Content-Length: ${Buffer.byteLength(text)}\r\nConnection: close\r\n\r\n${text}`,
+  )
+}
+
+/** False when an answer to the same connection has begun: a second one would be read as its body. */
+function isFresh(socket: Socket): boolean {
+  const { _httpMessage: response } = socket as Socket & { readonly _httpMessage?: ServerResponse | null }
+  return response === null || response === undefined || !response.headersSent
+}
+
+async function stop(server: Server, app: App): Promise<void> {
+  app.beginStop()
+  const closed = new Promise<void>((resolve) => {
+    server.close(() => resolve())
+  })
+  server.closeIdleConnections()
+  const idle = setInterval(() => server.closeIdleConnections(), 50)
+  const cut = setTimeout(() => {
+    app.stopAll()
+    // Cancelled queries get a moment to say so before their connections go.
+    setTimeout(() => server.closeAllConnections(), 500).unref()
+  }, app.context.limits.drainMs)
+  await closed
+  clearInterval(idle)
+  clearTimeout(cut)
+}

@@ -1,0 +1,104 @@
+import type { z } from 'zod'
+import { errorResponse, jsonSchemas, type JsonSchema } from '../wire/index.ts'
+import { JSON_TYPE } from './respond.ts'
+import type { AnyRoute } from './route.ts'
+
+const uri = (id: string): string => `#/components/schemas/${id}`
+
+const ERRORS: readonly (readonly [string, string])[] = [
+  ['400', 'Something in the request is wrong; `details` says what and where.'],
+  ['401', 'No key, or one that is not known here.'],
+  ['403', 'The key has no access to this.'],
+  ['413', 'The body is too large.'],
+  ['415', 'The body is of a type that cannot be read here.'],
+  ['429', 'This key has too many queries in work.'],
+  ['500', 'A fault of the server.'],
+  ['503', 'The server is busy, or stopping.'],
+]
+
+/** A reference to a named schema, or the schema itself. */
+function refer(schema: z.ZodType): JsonSchema {
+  const id = schema.meta()?.id
+  if (id !== undefined) return { $ref: uri(id) }
+  const { $schema: _, ...inline } = schema.toJSONSchema({ io: 'input' })
+  return inline
+}
+
+function operation(route: AnyRoute): JsonSchema {
+  const inPath = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string', format: 'uuid' },
+  }))
+  const inQuery = (route.parameters ?? []).map(({ name, description, schema }) => ({
+    name,
+    in: 'query',
+    required: false,
+    description,
+    schema: refer(schema),
+  }))
+  const responses: JsonSchema = {}
+  for (const { status, description, schema, contentType } of route.answers) {
+    const content = schema === undefined ? {} : { content: { [contentType ?? JSON_TYPE]: { schema: refer(schema) } } }
+    responses[status] = { description, ...content }
+  }
+  const error = { content: { [JSON_TYPE]: { schema: { $ref: uri('ErrorResponse') } } } }
+  for (const [status, description] of ERRORS) responses[status] = { description, ...error }
+  const types = route.bodyTypes ?? [JSON_TYPE]
+  const { body } = route
+  return {
+    operationId: route.name,
+    summary: route.summary,
+    parameters: [...inPath, ...inQuery, { $ref: '#/components/parameters/BackendId' }],
+    ...(body === undefined
+      ? {}
+      : {
+          requestBody: {
+            required: true,
+            content: Object.fromEntries(types.map((type) => [type, { schema: refer(body) }])),
+          },
+        }),
+    responses,
+    'x-role': route.role,
+  }
+}
+
+/** The OpenAPI 3.1 document of the routes that exist here, from the very schemas that check the bodies. */
+export function openApiDocument(routes: readonly AnyRoute[], version: string): JsonSchema {
+  const roots: z.ZodType[] = [errorResponse]
+  const paths: { [path: string]: JsonSchema } = {}
+  for (const route of routes) {
+    if (route.body !== undefined) roots.push(route.body)
+    for (const { schema } of route.answers) if (schema !== undefined) roots.push(schema)
+    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation(route) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Sluice',
+      version,
+      description:
+        'Search logs, events, traces and metrics. Names of members compare without regard to case; `null` and `{}` count as not given; unknown members are ignored.',
+    },
+    jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
+    security: [{ bearer: [] }, { plain: [] }],
+    paths,
+    components: {
+      schemas: jsonSchemas(roots, uri),
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer' },
+        plain: { type: 'apiKey', in: 'header', name: 'Authorization', description: 'The key alone, without a scheme.' },
+      },
+      parameters: {
+        BackendId: {
+          name: 'X-Backend-Id',
+          in: 'header',
+          required: false,
+          description: 'Which backend to ask, where there are several.',
+          schema: { type: 'string' },
+        },
+      },
+    },
+  }
+}

@@ -1,0 +1,77 @@
+import type { z } from 'zod'
+import type { Caller } from './auth.ts'
+import type { ServerContext } from './context.ts'
+import type { Role } from './keys.ts'
+import type { AnswerMemory } from './answer-memory.ts'
+import type { Asker } from './services.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+/** One kind of success, for the OpenAPI document. */
+export interface RouteAnswer {
+  readonly status: number
+  readonly description: string
+  readonly schema?: z.ZodType
+  /** `application/json` unless it says otherwise. */
+  readonly contentType?: string
+}
+
+/** A query parameter, for the OpenAPI document; the handler reads and checks it. */
+export interface RouteParameter {
+  readonly name: string
+  readonly description: string
+  readonly schema: z.ZodType
+}
+
+/** Everything a handler may know of one request. */
+export interface Call<B> {
+  readonly body: B
+  /** Members of the path pattern, decoded. */
+  readonly path: ReadonlyMap<string, string>
+  readonly query: URLSearchParams
+  readonly headers: Headers
+  readonly caller: Caller
+  /** What services want to know of the caller. */
+  readonly asker: Asker
+  readonly traceId: string
+  readonly context: ServerContext
+  readonly memory: AnswerMemory
+  /** Names the text that spans of an error count in; to be called before that text is used. */
+  readonly readsText: (member: string, text: string) => void
+  /** For answers that go on after the handler: the request counts as in work until this is called. */
+  readonly holdOpen: () => (error?: unknown) => void
+}
+
+/** One operation of the API: where it lives, who may use it, what it takes, what it gives. */
+export interface Route<S extends z.ZodType = z.ZodType> {
+  /** Operation id in the OpenAPI document and label in the metrics. */
+  readonly name: string
+  readonly method: Method
+  /** With `{name}` for members, for example `/api/monitors/{id}`. */
+  readonly path: string
+  readonly summary: string
+  readonly role: Role
+  /** Without it the request has no body. */
+  readonly body?: S
+  /** Types of body that the route reads; `application/json` when absent. */
+  readonly bodyTypes?: readonly string[]
+  /** Reads the body when it is something else than JSON; the result is what the handler gets. */
+  readonly readBody?: (bytes: Uint8Array) => z.output<S>
+  readonly parameters?: readonly RouteParameter[]
+  readonly answers: readonly RouteAnswer[]
+  /** True when a run of it counts as a query and waits for its turn. */
+  readonly isQuery: boolean
+  /** Routes whose services are absent do not exist. */
+  readonly isAvailable: (context: ServerContext) => boolean
+  readonly handle: (call: Call<z.output<S>>) => Promise<Response>
+}
+
+/** A route whose body type only its own file knows. */
+export type AnyRoute = Omit<Route, 'handle' | 'readBody'> & {
+  readonly readBody?: (bytes: Uint8Array) => unknown
+  readonly handle: (call: Call<never>) => Promise<Response>
+}
+
+export function defineRoute<S extends z.ZodType>(route: Route<S>): AnyRoute {
+  return route
+}

@@ -1,0 +1,20 @@
+import { clusterList, clusterListAnswer } from '../../wire/index.ts'
+import { fault } from '../http-fault.ts'
+import { json } from '../respond.ts'
+import { defineRoute } from '../route.ts'
+
+export const clusterListRoute = defineRoute({
+  name: 'listClusters',
+  method: 'POST',
+  path: '/api/k8s/v3/clusters/list',
+  summary: 'List Kubernetes clusters',
+  role: 'read',
+  body: clusterList,
+  answers: [{ status: 200, description: 'The clusters.', schema: clusterListAnswer }],
+  isQuery: true,
+  isAvailable: (context) => context.clusters !== undefined,
+  handle: async ({ body, asker, context }) => {
+    if (context.clusters === undefined) throw fault('not-found', { what: 'path' })
+    return json(await context.clusters.list(body, asker))
+  },
+})

@@ -1,0 +1,17 @@
+import { eventSearch } from '../../wire/index.ts'
+import { defineRoute } from '../route.ts'
+import { answerSearch, searchAnswers, searchParameters } from './search.ts'
+
+export const eventSearchRoute = defineRoute({
+  name: 'searchEvents',
+  method: 'POST',
+  path: '/api/k8s/v2/events/search',
+  summary: 'Search Kubernetes events',
+  role: 'read',
+  body: eventSearch,
+  parameters: searchParameters,
+  answers: searchAnswers,
+  isQuery: true,
+  isAvailable: (context) => context.search !== undefined,
+  handle: (call) => answerSearch(call, 'events'),
+})

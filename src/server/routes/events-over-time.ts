@@ -1,0 +1,20 @@
+import { eventsOverTime, eventsOverTimeAnswer } from '../../wire/index.ts'
+import { fault } from '../http-fault.ts'
+import { json } from '../respond.ts'
+import { defineRoute } from '../route.ts'
+
+export const eventsOverTimeRoute = defineRoute({
+  name: 'listEvents',
+  method: 'POST',
+  path: '/api/k8s/v2/events-over-time',
+  summary: 'List Kubernetes events',
+  role: 'read',
+  body: eventsOverTime,
+  answers: [{ status: 200, description: 'A page of events.', schema: eventsOverTimeAnswer }],
+  isQuery: true,
+  isAvailable: (context) => context.eventList !== undefined,
+  handle: async ({ body, asker, context }) => {
+    if (context.eventList === undefined) throw fault('not-found', { what: 'path' })
+    return json(await context.eventList.list(body, asker))
+  },
+})

@@ -1,0 +1,17 @@
+import { logSearch } from '../../wire/index.ts'
+import { defineRoute } from '../route.ts'
+import { answerSearch, searchAnswers, searchParameters } from './search.ts'
+
+export const logSearchRoute = defineRoute({
+  name: 'searchLogs',
+  method: 'POST',
+  path: '/api/logs/v2/search',
+  summary: 'Search logs',
+  role: 'read',
+  body: logSearch,
+  parameters: searchParameters,
+  answers: searchAnswers,
+  isQuery: true,
+  isAvailable: (context) => context.search !== undefined,
+  handle: (call) => answerSearch(call, 'logs'),
+})

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { rows, type SearchBody } from '../../wire/index.ts'
+import { dialectParameter } from '../parameters.ts'
+import { ROW_LIMIT_HEADER, rowArray } from '../respond.ts'
+import { fault } from '../http-fault.ts'
+import { nativeRowPrinter, textRowPrinter } from '../row-json.ts'
+import type { Call, RouteAnswer, RouteParameter } from '../route.ts'
+import type { SearchDomain } from '../services.ts'
+import { rowStream, streamFormatOf } from '../stream.ts'
+
+/** What the OpenAPI document says about the answer of every search. */
+export const searchAnswers: readonly RouteAnswer[] = [
+  {
+    status: 200,
+    description: `An array with one object per row or group. The header \`${ROW_LIMIT_HEADER}\` says when rows were cut.`,
+    schema: rows,
+  },
+]
+
+export const searchParameters: readonly RouteParameter[] = [
+  {
+    name: 'dialect',
+    description: 'How the query is read: `native`, or `logsql` for queries written for that language.',
+    schema: z.enum(['native', 'logsql']),
+  },
+]
+
+/** Answers one of the three searches: they differ in nothing but the kind of rows. */
+export async function answerSearch(call: Call<SearchBody>, domain: SearchDomain): Promise<Response> {
+  const { body, context, traceId } = call
+  const service = context.search
+  if (service === undefined) throw fault('not-found', { what: 'path' })
+  const dialect = dialectParameter(call.query)
+  const format = body.enableStream === true ? streamFormatOf(call.headers.get('accept')) : undefined
+  if (body.query !== undefined) call.readsText('query', body.query)
+  const { answerRows, answerBytes } = context.limits
+  const answer = await service.search({
+    ...call.asker,
+    domain,
+    range: { startNs: body.start, endNs: body.end },
+    query: body.query,
+    filters: body.filters,
+    sources: body.sources,
+    pipeline: body.pipeline,
+    dialect,
+    wantedRows: format === undefined ? answerRows + 1 : undefined,
+  })
+  const print = dialect === 'logsql' ? textRowPrinter() : nativeRowPrinter()
+  if (format === undefined) {
+    return rowArray(answer, { print, limitRows: answerRows, limitBytes: answerBytes, memory: call.memory })
+  }
+  const source = body.query === undefined ? undefined : { text: body.query, member: '$.query' }
+  const onEnd = call.holdOpen()
+  try {
+    return await rowStream(answer, { format, print, errors: { traceId, source }, onEnd })
+  } catch (error) {
+    onEnd(error)
+    throw error
+  }
+}

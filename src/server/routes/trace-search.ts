@@ -1,0 +1,17 @@
+import { traceSearch } from '../../wire/index.ts'
+import { defineRoute } from '../route.ts'
+import { answerSearch, searchAnswers, searchParameters } from './search.ts'
+
+export const traceSearchRoute = defineRoute({
+  name: 'searchTraces',
+  method: 'POST',
+  path: '/api/traces/v2/search',
+  summary: 'Search traces',
+  role: 'read',
+  body: traceSearch,
+  parameters: searchParameters,
+  answers: searchAnswers,
+  isQuery: true,
+  isAvailable: (context) => context.search !== undefined,
+  handle: (call) => answerSearch(call, 'traces'),
+})

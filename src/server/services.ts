@@ -1,0 +1,70 @@
+import type { Interval } from '../base/index.ts'
+import type { Row } from '../data/index.ts'
+import type {
+  ClusterList,
+  ClusterListAnswer,
+  Condition,
+  DataScope,
+  EventsOverTime,
+  EventsOverTimeAnswer,
+  MetricAnswer,
+  MetricQuery,
+  Pipeline,
+  WorkloadList,
+  WorkloadListAnswer,
+} from '../wire/index.ts'
+
+export type Dialect = 'native' | 'logsql'
+
+/** On whose behalf something is asked. */
+export interface Asker {
+  /** The backend by id; `undefined` where there is only one. */
+  readonly backend: string | undefined
+  /** What the caller's policies let through: `undefined` is everything, an empty list is nothing. */
+  readonly scope: readonly DataScope[] | undefined
+  /** Fires when the client has gone or the server stops. */
+  readonly signal: AbortSignal
+}
+
+/** The kinds of rows that a search reads unless its pipeline names another domain. */
+export type SearchDomain = 'logs' | 'events' | 'traces'
+
+export interface SearchRequest extends Asker {
+  readonly domain: SearchDomain
+  readonly range: Interval
+  readonly query: string | undefined
+  readonly filters: string | undefined
+  readonly sources: readonly Condition[] | undefined
+  readonly pipeline: Pipeline | undefined
+  readonly dialect: Dialect
+  /** How many rows will be read at most unless they are groups; the service may stop there or ignore it. */
+  readonly wantedRows: number | undefined
+}
+
+export interface SearchAnswer {
+  /** True when a row stands for a group: such answers are never cut. */
+  readonly isAggregate: boolean
+  /** The rows in answer order, in batches of any size. Can be read once; stopping early stops the query. */
+  rows(): AsyncIterable<readonly Row[]>
+}
+
+/** Answers the three searches. Bad queries reject with a `SluiceError`, positioned in `query` or with a JSON path. */
+export interface SearchService {
+  search(request: SearchRequest): Promise<SearchAnswer>
+}
+
+export interface MetricService {
+  query(request: MetricQuery, asker: Asker): Promise<MetricAnswer>
+}
+
+export interface EventListService {
+  list(request: EventsOverTime, asker: Asker): Promise<EventsOverTimeAnswer>
+}
+
+export interface ClusterService {
+  list(request: ClusterList, asker: Asker): Promise<ClusterListAnswer>
+}
+
+export interface WorkloadService {
+  list(request: WorkloadList, asker: Asker): Promise<WorkloadListAnswer>
+}

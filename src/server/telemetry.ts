@@ -1,0 +1,42 @@
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
+
+/** What the server counts about itself. Labels are route names and statuses, never anything a client chose. */
+export class Telemetry {
+  readonly registry = new Registry()
+  readonly #requests = new Counter({
+    name: 'sluice_http_requests_total',
+    help: 'Requests by route, method and status; 499 when the client went away first.',
+    labelNames: ['route', 'method', 'status'],
+    registers: [this.registry],
+  })
+  readonly #seconds = new Histogram({
+    name: 'sluice_http_request_duration_seconds',
+    help: 'Time from the first look at a request to the end of its answer.',
+    labelNames: ['route'],
+    buckets: [0.001, 0.005, 0.025, 0.1, 0.5, 1, 2.5, 5, 10, 30, 60],
+    registers: [this.registry],
+  })
+
+  /** Figures that are read when somebody asks for them. */
+  gauge(name: string, help: string, read: () => number): void {
+    const gauge = new Gauge({
+      name,
+      help,
+      registers: [],
+      collect() {
+        this.set(read())
+      },
+    })
+    this.registry.registerMetric(gauge)
+  }
+
+  /** Adds memory, event loop and garbage collection of this process; once per process, so only the listener asks. */
+  watchProcess(): void {
+    collectDefaultMetrics({ register: this.registry, prefix: 'sluice_' })
+  }
+
+  observe(route: string, method: string, status: number, seconds: number): void {
+    this.#requests.inc({ route, method, status })
+    this.#seconds.observe({ route }, seconds)
+  }
+}

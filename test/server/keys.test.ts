@@ -1,0 +1,127 @@
+import { describe, expect, test } from 'vitest'
+import { SluiceError } from '../../src/base/index.ts'
+import { KeyRing, hashKey, makeKey, parseKeyFile, printKeyFile, roles } from '../../src/server/index.ts'
+import { presentedKey } from '../../src/server/auth.ts'
+import { KEY, SALT, SEARCH, appOf, key, post, searchBody, send } from './harness.ts'
+
+describe('keys', () => {
+  test('a made key has a prefix and 32 letters and digits, every time others', () => {
+    let state = 1
+    const random = (count: number): Uint8Array =>
+      Uint8Array.from({ length: count }, () => (state = (Math.imul(state, 1103515245) + 12345) >>> 0) >>> 24)
+    const made = new Set(Array.from({ length: 100 }, () => makeKey(random)))
+    expect(made.size).toBe(100)
+    for (const text of made) expect(text).toMatch(/^sluice_[0-9A-Za-z]{32}$/)
+  })
+
+  test('only the hash under the salt is kept', () => {
+    expect(hashKey(SALT, 'a')).toMatch(/^[0-9a-f]{64}$/)
+    expect(hashKey(SALT, 'a')).not.toBe(hashKey('another salt 1234', 'a'))
+    const ring = new KeyRing(SALT, [key('one', { email: 'a@b' }), key('two')])
+    expect(ring.find('one')?.email).toBe('a@b')
+    expect(ring.find('two')?.email).toBeUndefined()
+    expect(ring.find('three')).toBeUndefined()
+    expect(ring.find('')).toBeUndefined()
+    expect(JSON.stringify(ring)).not.toContain('one')
+  })
+
+  test('a key file round trips and defaults to every role and backend', () => {
+    const text = printKeyFile(SALT, [key('one', { email: 'a@b', roles: new Set(['read']), backends: new Set(['x']) })])
+    const found = parseKeyFile(text).find('one')
+    expect([found?.email, [...(found?.roles ?? [])], [...(found?.backends ?? [])]]).toEqual(['a@b', ['read'], ['x']])
+    const bare = parseKeyFile(JSON.stringify({ salt: SALT, keys: [{ hash: hashKey(SALT, 'k') }] })).find('k')
+    expect([...(bare?.roles ?? [])]).toEqual(roles)
+    expect(bare?.backends).toBeUndefined()
+  })
+
+  test.each([
+    ['{', 'wire/not-json'],
+    ['{"keys":[]}', 'wire/missing-member'],
+    [`{"salt":"${SALT}","keys":[{"hash":"abc"}]}`, 'wire/bad-format'],
+    [`{"salt":"${SALT}","keys":[{"hash":"${'0'.repeat(64)}","roles":["root"]}]}`, 'wire/unknown-word'],
+  ])('a broken key file %s', (text, code) => {
+    expect(() => parseKeyFile(text)).toThrow(SluiceError)
+    try {
+      parseKeyFile(text)
+    } catch (error) {
+      expect((error as SluiceError).code).toBe(code)
+    }
+  })
+})
+
+describe('who may call', () => {
+  test.each([
+    ['abc', 'abc'],
+    ['Bearer abc', 'abc'],
+    ['bearer   abc ', 'abc'],
+    ['BEARER\tabc', 'abc'],
+    ['Bearer', undefined],
+    ['Bearer ', undefined],
+    ['', undefined],
+    ['  ', undefined],
+    ['Bearerabc', 'Bearerabc'],
+    ['Basic YTpi', 'Basic YTpi'],
+  ])('the key in %j', (header, expected) => {
+    expect(presentedKey(header)).toBe(expected)
+  })
+
+  const headers = { 'Content-Type': 'application/json' }
+  const init = { method: 'POST', body: JSON.stringify(searchBody) }
+  const ask = async (app: ReturnType<typeof appOf>, more: Record<string, string>): Promise<number> =>
+    (await send(app, SEARCH, { ...init, headers: { ...headers, ...more } })).status
+
+  test('401 without a known key, in both forms', async () => {
+    const app = appOf()
+    expect(await ask(app, {})).toBe(401)
+    expect(await ask(app, { Authorization: 'Bearer nobody' })).toBe(401)
+    expect(await ask(app, { Authorization: `Basic ${KEY}` })).toBe(401)
+    expect(await ask(app, { Authorization: `${KEY}, ${KEY}` })).toBe(401)
+    expect(await ask(app, { Authorization: `Bearer ${KEY}` })).toBe(200)
+    expect(await ask(app, { Authorization: KEY })).toBe(200)
+    const refused = await send(app, SEARCH, { ...init, headers })
+    expect(refused.headers.get('www-authenticate')).toBe('Bearer')
+  })
+
+  test('a key in the address counts for nothing', async () => {
+    expect((await send(appOf(), `${SEARCH}?api_key=${KEY}`, { ...init, headers })).status).toBe(401)
+  })
+
+  test('403 without the role, and only roles that key and policies both name count', async () => {
+    const keys = new KeyRing(SALT, [
+      key('writer', { roles: new Set(['write']) }),
+      key('reader', { roles: new Set(['read', 'write']) }),
+    ])
+    const app = appOf({ keys })
+    expect(await ask(app, { Authorization: 'writer' })).toBe(403)
+    expect(await ask(app, { Authorization: 'reader' })).toBe(200)
+    const narrowed = appOf({
+      keys,
+      access: { accessOf: () => ({ roles: new Set(['write', 'admin']), scope: undefined }) },
+    })
+    expect(await ask(narrowed, { Authorization: 'reader' })).toBe(403)
+    const named = appOf({ keys, access: { accessOf: () => Promise.resolve({ roles: undefined, scope: [] }) } })
+    expect(await ask(named, { Authorization: 'reader' })).toBe(200)
+  })
+
+  test('the backend header is ignored with one backend and needed with several', async () => {
+    expect(await ask(appOf(), { Authorization: KEY, 'X-Backend-Id': 'anything' })).toBe(200)
+    expect(await ask(appOf({ backends: ['a'] }), { Authorization: KEY })).toBe(200)
+    const keys = new KeyRing(SALT, [key(KEY), key('only-a', { backends: new Set(['a']) })])
+    const app = appOf({ backends: ['a', 'b'], keys })
+    expect(await ask(app, { Authorization: KEY })).toBe(403)
+    expect(await ask(app, { Authorization: KEY, 'X-Backend-Id': 'c' })).toBe(403)
+    expect(await ask(app, { Authorization: KEY, 'X-Backend-Id': 'b' })).toBe(200)
+    expect(await ask(app, { Authorization: 'only-a', 'X-Backend-Id': 'a' })).toBe(200)
+    expect(await ask(app, { Authorization: 'only-a', 'X-Backend-Id': 'b' })).toBe(403)
+  })
+
+  test('unknown and foreign backends get the same text', async () => {
+    const keys = new KeyRing(SALT, [key('only-a', { backends: new Set(['a']) })])
+    const app = appOf({ backends: ['a', 'b'], keys })
+    const text = async (backend: string): Promise<unknown> => {
+      const { body } = await post(app, SEARCH, searchBody, { Authorization: 'only-a', 'X-Backend-Id': backend })
+      return { ...(body as object), trace_id: '' }
+    }
+    expect(await text('b')).toEqual(await text('zzz'))
+  })
+})
