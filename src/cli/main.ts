@@ -1,0 +1,47 @@
+import process from 'node:process'
+import { Command, CommanderError } from 'commander'
+import { SluiceError } from '../base/index.ts'
+import { commands } from './commands/index.ts'
+import { processTerminal } from './process-terminal.ts'
+import { CommandError, type Terminal } from './terminal.ts'
+
+const version = '0.1.0'
+
+function isBrokenPipe(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'EPIPE'
+}
+
+/** Runs the command line and gives the exit code: 0 fine, 1 "no", 2 wrong use. */
+export async function main(argv: readonly string[], terminal: Terminal): Promise<number> {
+  const program = new Command('sluice')
+    .description('Query logs, events, traces and metrics.')
+    .version(version)
+    .exitOverride()
+    .configureOutput({ writeOut: (text) => void terminal.write(text), writeErr: (text) => terminal.writeError(text) })
+  const wanted = argv.find((arg) => !arg.startsWith('-'))
+  for (const entry of commands) {
+    const command = program.command(entry.name).description(entry.summary)
+    // Only the wanted command's module is loaded; the others stand in the help text by name.
+    if (entry.name === wanted) (await entry.load()).define(command, terminal)
+  }
+  try {
+    await program.parseAsync(argv, { from: 'user' })
+    return 0
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
+    if (isBrokenPipe(error)) return 0
+    if (error instanceof CommandError) {
+      terminal.writeError(`${error.message}\n`)
+      return error.exitCode
+    }
+    if (error instanceof SluiceError) {
+      for (const diagnostic of error.diagnostics) terminal.writeError(`${diagnostic.severity}[${diagnostic.code}]: ${diagnostic.message}\n`)
+      return 1
+    }
+    throw error
+  }
+}
+
+if (import.meta.main === true || process.argv[1]?.endsWith('sluice.cjs') === true) {
+  process.exitCode = await main(process.argv.slice(2), processTerminal())
+}

@@ -1,0 +1,157 @@
+import type { Random } from '../base/index.ts'
+import { Instant, JsonText, type MutableRow, type StoredRow, type Value } from '../data/index.ts'
+
+/** Field names the generators draw from; the first ones are declared in the logs table, the others are not. */
+export const fieldNames = [
+  'level',
+  'workload',
+  'namespace',
+  'status',
+  'duration_ms',
+  'content',
+  'a',
+  'b.c',
+  'user id',
+  'ä',
+] as const
+
+/** Words that messages and queries share, so that searches find something. */
+export const words = [
+  'error',
+  'timeout',
+  'request',
+  'connection',
+  'refused',
+  'Retry',
+  'GET',
+  'user_1',
+  'user1234',
+  'x9',
+  'ÄRGER',
+  'straße',
+  'İstanbul',
+  'deadbeef',
+  '10.0.0.1',
+  'a-b',
+  'conn',
+  'ERROR',
+  'ǅ',
+  '日本',
+] as const
+
+const SEPARATORS = [' ', ' ', ' ', ', ', '-', '/', ': ', '_', '"', '\n', ' (', ') ']
+export const levels = ['info', 'warn', 'error', 'Error', 'debug', ''] as const
+export const workloads = ['api', 'web', 'db', 'API', 'checkout-api'] as const
+
+/** Numbers where rounding, order and sign go wrong first. */
+export const numbers: readonly (number | bigint)[] = [
+  0,
+  1,
+  -1,
+  2,
+  3,
+  1.5,
+  -1.5,
+  0.1,
+  0.2,
+  100,
+  200,
+  404,
+  500,
+  503,
+  1e15,
+  9007199254740991,
+  9007199254740992,
+  9007199254740993n,
+  -9007199254740993n,
+  9223372036854775807n,
+  -9223372036854775808n,
+  1e21,
+  1e-7,
+  1e300,
+  -1e300,
+  123456.789,
+]
+
+export const numberTexts = [
+  '0',
+  '1',
+  '1.50',
+  '-2',
+  '1e3',
+  '0x10',
+  '1_000',
+  '10KB',
+  '1.5KiB',
+  '2s',
+  '1h30m',
+  'inf',
+  'nan',
+  '007',
+  '1.2.3.4',
+  ' 5',
+] as const
+
+const timeTexts = ['2026-01-02T03:04:05Z', '2026-01-02T03:04:05.000000001Z', '2026-01-02', '1969-12-31T23:59:59Z']
+
+function text(random: Random): string {
+  let message = ''
+  const count = random.below(6)
+  for (let i = 0; i <= count; i++) message += (i === 0 ? '' : random.pick(SEPARATORS)) + random.pick(words)
+  return message
+}
+
+function anyValue(random: Random): Value {
+  switch (random.below(9)) {
+    case 0:
+      return random.pick(numberTexts)
+    case 1:
+      return random.next() < 0.5
+    case 2:
+      return ''
+    case 3:
+      return random.pick(timeTexts)
+    case 4:
+      return new JsonText(random.pick(['[]', '[1,"a",null]', '["error","x9"]', '[{"a":1}]']))
+    case 5:
+    case 6:
+      return random.pick(numbers)
+    default:
+      return text(random)
+  }
+}
+
+/** The middle of the fuzz data, a nanosecond off a round second. */
+export const fuzzBaseNs = 1_767_323_045_000_000_000n
+
+const STEPS_NS = [0n, 1n, 999n, 1_000_000n, 1_000_000_000n, 60_000_000_000n, 3_600_000_000_000n, 86_400_000_000_000n]
+
+function row(random: Random, timeNs: bigint): MutableRow {
+  const fields: MutableRow = new Map<string, Value>([['_time', new Instant(timeNs)]])
+  const set = (name: string, value: Value, share: number): void => {
+    if (random.next() < share) fields.set(name, value)
+  }
+  set('level', random.pick(levels), 0.9)
+  set('workload', random.pick(workloads), 0.9)
+  set('namespace', random.pick(['shop', 'pay', 'Shop']), 0.7)
+  set('status', random.next() < 0.85 ? random.pick([200, 204, 404, 500, 503]) : anyValue(random), 0.8)
+  set('duration_ms', random.next() < 0.85 ? Math.round(random.next() * 1e6) / 1000 : anyValue(random), 0.8)
+  set('content', random.next() < 0.95 ? text(random) : anyValue(random), 0.95)
+  set('a', anyValue(random), 0.6)
+  set('b.c', anyValue(random), 0.4)
+  set('user id', random.pick(words), 0.3)
+  set('ä', anyValue(random), 0.2)
+  return fields
+}
+
+/** 0 to `maxRows` rows, in order of ingestion, times out of order and with ties. */
+export function fuzzRows(random: Random, maxRows: number): StoredRow[] {
+  const count = random.below(maxRows + 1)
+  let timeNs = fuzzBaseNs
+  const rows: StoredRow[] = []
+  for (let sequence = 0; sequence < count; sequence++) {
+    timeNs += random.pick(STEPS_NS) * (random.next() < 0.3 ? -1n : 1n)
+    rows.push({ timeNs, sequence, row: row(random, timeNs) })
+  }
+  return rows
+}
