@@ -9,7 +9,7 @@ const [major, minor] = process.versions.node.split('.').map(Number)
 const isNewEnough = major > FLOOR[0] || (major === FLOOR[0] && minor >= FLOOR[1])
 
 if (isNewEnough) {
-  const compiled = join(__dirname, '../dist/src/cli/main.js')
+  const compiled = join(__dirname, '../dist/cli/main.js')
   require('node:module').enableCompileCache?.()
   import(require('node:url').pathToFileURL(existsSync(compiled) ? compiled : join(__dirname, '../src/cli/main.ts')).href)
 } else {
