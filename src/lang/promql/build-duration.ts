@@ -1,0 +1,106 @@
+import { spanUnion, type Span } from '../../base/index.ts'
+import type { DurationBinary, DurationCall, DurationExpr, DurationNumber } from './ast.ts'
+import { promqlDiagnostic, type Report } from './diagnostics.ts'
+import type { PromqlFeatures } from './features.ts'
+import { roundAway } from './go-text.ts'
+
+/** Seconds of an int64 in nanoseconds. */
+const MAX_SECONDS = 2 ** 63 / 1e9
+
+const NOWHERE: Span = { start: 0, end: 0 }
+
+/** The value that stands in for one that was refused. */
+function refused(span: Span = NOWHERE): DurationNumber {
+  return { kind: 'duration-number', seconds: 0, isDuration: false, isWrapped: false, span }
+}
+
+/** A length of time as a selector keeps it: whole milliseconds, or a formula. */
+export interface Length {
+  readonly ms: number
+  readonly expr: DurationExpr | undefined
+}
+
+const NO_LENGTH: Length = { ms: 0, expr: undefined }
+
+function isPlainNumber(expr: DurationExpr): expr is DurationNumber {
+  return expr.kind === 'duration-number' && !expr.isWrapped
+}
+
+/** A literal becomes whole milliseconds; one that is not whole stays a formula, so that nothing of it is lost. */
+export function lengthOf(expr: DurationExpr | undefined): Length {
+  if (expr === undefined) return NO_LENGTH
+  if (!isPlainNumber(expr)) return { ms: 0, expr }
+  const ns = BigInt(roundAway(expr.seconds * 1e9))
+  const ms = Number(ns / 1_000_000n)
+  return { ms, expr: ns % 1_000_000n === 0n ? undefined : expr }
+}
+
+/** Makes durations out of what was read, and says what is wrong with them. */
+export class DurationBuilder {
+  readonly #features: PromqlFeatures
+  readonly #report: Report
+
+  constructor(features: PromqlFeatures, report: Report) {
+    this.#features = features
+    this.#report = report
+  }
+
+  number(seconds: number, isDuration: boolean, span: Span): DurationNumber {
+    if (this.#isOutOfRange(seconds, span)) return refused()
+    return { kind: 'duration-number', seconds, isDuration, isWrapped: false, span }
+  }
+
+  call(name: DurationCall['name'], args: readonly DurationExpr[], span: Span): DurationCall {
+    const call: DurationCall = { kind: 'duration-call', name, args, isWrapped: false, span }
+    this.#needFlag(call)
+    return call
+  }
+
+  paren(inner: DurationExpr): DurationExpr {
+    this.#needFlag(inner)
+    return { ...inner, isWrapped: true }
+  }
+
+  /** Parentheses right after the sign of an offset; these were always allowed. */
+  signedParen(inner: DurationExpr): DurationExpr {
+    return { ...inner, isWrapped: true }
+  }
+
+  /** A plus vanishes, unless `keepsPlus`. */
+  unary(op: '+' | '-', opSpan: Span, operand: DurationExpr, keepsPlus = false): DurationExpr {
+    const span = spanUnion(opSpan, operand.span)
+    if (isPlainNumber(operand)) {
+      const seconds = op === '-' ? -operand.seconds : operand.seconds
+      if (this.#isOutOfRange(seconds, opSpan)) return refused()
+      return { ...operand, seconds, span }
+    }
+    if (op === '+' && !keepsPlus) return operand
+    return { kind: 'duration-unary', op, expr: operand, isWrapped: false, span }
+  }
+
+  binary(op: DurationBinary['op'], opSpan: Span, lhs: DurationExpr, rhs: DurationExpr): DurationExpr {
+    this.#needFlag(lhs)
+    if ((op === '/' || op === '%') && isPlainNumber(rhs) && rhs.seconds === 0) {
+      this.#report(promqlDiagnostic(op === '/' ? 'division-by-zero' : 'modulo-by-zero', undefined, opSpan))
+      return refused()
+    }
+    return { kind: 'duration-binary', op, lhs, rhs, isWrapped: false, span: spanUnion(lhs.span, rhs.span) }
+  }
+
+  /** For ranges and steps; a formula is checked when its value is known. */
+  positive(expr: DurationExpr): DurationExpr {
+    if (!isPlainNumber(expr) || expr.seconds > 0) return expr
+    this.#report(promqlDiagnostic('duration-positive', undefined, expr.span))
+    return refused(expr.span)
+  }
+
+  #isOutOfRange(seconds: number, span: Span): boolean {
+    if (Math.abs(seconds) <= MAX_SECONDS) return false
+    this.#report(promqlDiagnostic('duration-range', undefined, span))
+    return true
+  }
+
+  #needFlag(expr: DurationExpr): void {
+    if (!this.#features.durationExpressions) this.#report(promqlDiagnostic('duration-off', undefined, expr.span))
+  }
+}

@@ -1,0 +1,21 @@
+/** Parts of the language that the reference keeps behind flags; all are on unless switched off. */
+export interface PromqlFeatures {
+  readonly experimentalFunctions: boolean
+  readonly durationExpressions: boolean
+  readonly extendedRangeSelectors: boolean
+  readonly fillModifiers: boolean
+}
+
+export const ALL_FEATURES: PromqlFeatures = {
+  experimentalFunctions: true,
+  durationExpressions: true,
+  extendedRangeSelectors: true,
+  fillModifiers: true,
+}
+
+export const STABLE_FEATURES: PromqlFeatures = {
+  experimentalFunctions: false,
+  durationExpressions: false,
+  extendedRangeSelectors: false,
+  fillModifiers: false,
+}

@@ -1,0 +1,151 @@
+import { isError, nowhere, span, spanOf, SluiceError, type Diagnostic } from '../../base/index.ts'
+import { childrenOf, type PromqlExpr } from './ast.ts'
+import { checkTypes } from './check-types.ts'
+import { promqlDiagnostic } from './diagnostics.ts'
+import { ALL_FEATURES, type PromqlFeatures } from './features.ts'
+import { utf8Length } from './go-text.ts'
+import { PromqlParser } from './parser.ts'
+import { tokenize, type Token } from './refine.ts'
+import { describeFault } from './syntax-errors.ts'
+import { ParseSession, TooDeepError, TooManyErrorsError } from './syntax.ts'
+
+/** What a text may cost. `Infinity` lifts a limit; lifting `nesting` is at the caller's own risk. */
+export interface PromqlLimits {
+  /** Bytes of the text in UTF-8. */
+  readonly textBytes: number
+  /** Brackets inside brackets. */
+  readonly nesting: number
+  /** Nodes from the root to the deepest leaf; a row of n operators is n tall. */
+  readonly height: number
+}
+
+export const PROMQL_LIMITS: PromqlLimits = { textBytes: 65_536, nesting: 128, height: 1000 }
+
+export interface PromqlOptions {
+  /** Parts that are off unless named here; everything is on by default. */
+  readonly features?: Partial<PromqlFeatures>
+  readonly limits?: Partial<PromqlLimits>
+}
+
+export interface PromqlParse {
+  /** The tree; undefined exactly when there is an error among the diagnostics. */
+  readonly ast: PromqlExpr | undefined
+  /** In order of reading, errors of meaning after those of form; the first is the one to show. */
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+let sharedParser: PromqlParser | undefined
+
+interface Reading {
+  readonly tree: PromqlExpr | undefined
+  readonly session: ParseSession
+}
+
+/** Faults of the grammar in the order they were found, between the reports of the builders. */
+class Findings {
+  readonly diagnostics: Diagnostic[] = []
+  /** What the grammar found: where reading stood, for the message to be made afterwards. */
+  readonly faults: { readonly previousToken: Token; readonly isPastColon: boolean }[] = []
+
+  add(diagnostic: Diagnostic): void {
+    // What builders say about a text that is already known to be broken is mostly noise.
+    if (this.faults.length === 0) this.diagnostics.push(diagnostic)
+  }
+}
+
+function read(text: string, features: PromqlFeatures, limits: PromqlLimits, findings: Findings): Reading {
+  const parser = (sharedParser ??= new PromqlParser())
+  const report = (diagnostic: Diagnostic): void => findings.add(diagnostic)
+  const session: ParseSession = new ParseSession(features, limits.nesting, report, (previousToken) =>
+    findings.faults.push({ previousToken, isPastColon: session.isPastColon }),
+  )
+  const tokens = tokenize(text)
+  if (tokens.length === 0) {
+    findings.add(promqlDiagnostic('no-expression', undefined, span(0, 0)))
+    return { tree: undefined, session }
+  }
+  let tree: PromqlExpr | undefined
+  let stop: Diagnostic | undefined
+  try {
+    tree = parser.parse(tokens, session)
+  } catch (error) {
+    stop = describeStop(error, limits.nesting, text)
+  }
+  const faults = parser.errors.map((error, i) =>
+    describeFault({ token: error.token, ruleStack: error.context.ruleStack, ...findings.faults[i] }, text),
+  )
+  findings.diagnostics.push(...withoutRepeats(faults))
+  if (stop !== undefined) findings.diagnostics.push(stop)
+  return { tree, session }
+}
+
+function describeStop(error: unknown, limit: number, text: string): Diagnostic {
+  if (error instanceof TooDeepError) return promqlDiagnostic('too-deep', { limit }, error.place)
+  if (error instanceof RangeError) return promqlDiagnostic('too-deep', { limit }, nowhere)
+  if (error instanceof TooManyErrorsError) {
+    return promqlDiagnostic('too-many-errors', undefined, span(text.length, text.length))
+  }
+  throw error
+}
+
+/** After a fault reading goes on at the next safe place; what it then finds at the same spot is no news. */
+function withoutRepeats(faults: readonly Diagnostic[]): readonly Diagnostic[] {
+  const seen = new Set<number | undefined>()
+  return faults.filter((fault) => {
+    const start = spanOf(fault.origin)?.start
+    if (seen.has(start)) return false
+    seen.add(start)
+    return true
+  })
+}
+
+/** Height of a tree, with a stack of its own. */
+function heightOf(root: PromqlExpr): number {
+  let height = 0
+  let level: PromqlExpr[] = [root]
+  while (level.length > 0) {
+    height++
+    const next: PromqlExpr[] = []
+    for (const expr of level) next.push(...childrenOf(expr))
+    level = next
+  }
+  return height
+}
+
+function findAll(text: string, options: PromqlOptions): PromqlParse {
+  const features = { ...ALL_FEATURES, ...options.features }
+  const limits = { ...PROMQL_LIMITS, ...options.limits }
+  const bytes = text.length * 3 > limits.textBytes ? utf8Length(text) : text.length
+  if (bytes > limits.textBytes) {
+    const data = { bytes, limit: limits.textBytes }
+    return { ast: undefined, diagnostics: [promqlDiagnostic('too-long', data, span(0, text.length))] }
+  }
+  const findings = new Findings()
+  const { tree, session } = read(text, features, limits, findings)
+  const { diagnostics } = findings
+  if (tree === undefined || diagnostics.some(isError)) return { ast: undefined, diagnostics }
+  checkTypes(tree, text, session.tree.modifiers, (diagnostic) => diagnostics.push(diagnostic))
+  const height = heightOf(tree)
+  if (diagnostics.length === 0 && height > limits.height) {
+    diagnostics.push(promqlDiagnostic('too-tall', { height, limit: limits.height }, tree.span))
+  }
+  return { ast: diagnostics.some(isError) ? undefined : tree, diagnostics }
+}
+
+/** Reads one PromQL expression. Never throws: whatever is wrong is a diagnostic with its place. */
+export function parsePromql(text: string, options: PromqlOptions = {}): PromqlParse {
+  try {
+    return findAll(text, options)
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    const limit = options.limits?.nesting ?? PROMQL_LIMITS.nesting
+    return { ast: undefined, diagnostics: [promqlDiagnostic('too-deep', { limit }, nowhere)] }
+  }
+}
+
+/** As `parsePromql`, for callers that want the tree or a `SluiceError`. */
+export function parsePromqlOrThrow(text: string, options: PromqlOptions = {}): PromqlExpr {
+  const { ast, diagnostics } = parsePromql(text, options)
+  if (ast === undefined) throw new SluiceError(diagnostics)
+  return ast
+}

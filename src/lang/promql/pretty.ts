@@ -1,0 +1,61 @@
+import type { Aggregation, Binary, PromqlExpr } from './ast.ts'
+import { utf8Length } from './go-text.ts'
+import { printAggregationHead, printOperator, printPromql, printSubquerySuffix } from './print.ts'
+
+export const PRETTY_WIDTH = 100
+
+const INDENT = '  '
+
+class Prettifier {
+  readonly #width: number
+
+  constructor(width: number) {
+    this.#width = width
+  }
+
+  /** The text of a node at a level of indentation; level 0 goes on in a line that has begun. */
+  print(expr: PromqlExpr, level: number): string {
+    const indent = INDENT.repeat(level)
+    if (expr.kind === 'unary') return `${indent}${expr.op}${this.print(expr.expr, level).trim()}`
+    const line = printPromql(expr)
+    const isSplit = utf8Length(line) > this.#width
+    // A subquery starts without indentation while it fits: so the reference's canonical form has it.
+    if (expr.kind === 'subquery') return isSplit ? this.print(expr.expr, level) + printSubquerySuffix(expr) : line
+    if (!isSplit) return indent + line
+    switch (expr.kind) {
+      case 'paren':
+        return `${indent}(\n${this.print(expr.expr, level + 1)}\n${indent})`
+      case 'binary':
+        return this.#binary(expr, level, indent)
+      case 'call':
+        if (expr.args.length === 0) return indent + line
+        return `${indent}${expr.name}(\n${this.#list(expr.args, level + 1)}\n${indent})`
+      case 'aggregation':
+        return this.#aggregation(expr, level, indent)
+      case 'number':
+      case 'string':
+      case 'vector-selector':
+      case 'matrix-selector':
+        return indent + line
+    }
+  }
+
+  #list(exprs: readonly PromqlExpr[], level: number): string {
+    return exprs.map((expr) => this.print(expr, level)).join(',\n')
+  }
+
+  #binary(expr: Binary, level: number, indent: string): string {
+    const lhs = this.print(expr.lhs, level + 1)
+    return `${lhs}\n${indent}${printOperator(expr)}\n${this.print(expr.rhs, level + 1)}`
+  }
+
+  #aggregation(expr: Aggregation, level: number, indent: string): string {
+    const args = expr.param === undefined ? [expr.expr] : [expr.param, expr.expr]
+    return `${indent}${printAggregationHead(expr)}(\n${this.#list(args, level + 1)}\n${indent})`
+  }
+}
+
+/** The canonical text, with every node wider than `width` bytes broken over several lines; selectors never are. */
+export function prettyPromql(expr: PromqlExpr, width = PRETTY_WIDTH): string {
+  return new Prettifier(width).print(expr, 0)
+}
