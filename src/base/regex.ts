@@ -1,4 +1,6 @@
 import { RE2JS } from 're2js'
+import { SluiceError, defineDiagnostics } from './diagnostic.ts'
+import { nowhere } from './origin.ts'
 
 /** How a pattern is meant: whole value or anywhere, and whether `.` takes newlines. */
 export interface RegexOptions {
@@ -54,4 +56,62 @@ export class Regex {
 export function literalAlternatives(source: string): readonly string[] | undefined {
   if (source === '' || /[\\^$.*+?()[\]{}]/.test(source)) return undefined
   return source.split('|')
+}
+
+export const regexpDiagnostic = defineDiagnostics('regexp', {
+  invalid: (d: { pattern: string; reason: string }) => ({
+    message: `This is no regular expression: ${d.reason}.`,
+    why: 'Patterns are RE2: no look-around and no back-references, so that every search takes time in proportion to the text.',
+  }),
+})
+
+/** Start and end of the whole match, then of each group; -1 for a group that took no part. */
+export type RegexpMatch = readonly number[]
+
+/** A compiled pattern; searches take time linear in the length of the text. */
+export interface Regexp {
+  readonly pattern: string
+  readonly isFolded: boolean
+  /** Names of the groups; the first entry stands for the whole match, unnamed groups are `undefined`. */
+  readonly groupNames: readonly (string | undefined)[]
+  /** Whether the pattern matches anywhere. */
+  test(text: string): boolean
+  /** The first match that starts at or after `from`. */
+  find(text: string, from?: number): RegexpMatch | undefined
+}
+
+/** What is wrong with a pattern; `undefined` when nothing is. */
+export function regexpFault(pattern: string): string | undefined {
+  try {
+    RE2JS.compile(pattern)
+    return undefined
+  } catch (error) {
+    return error instanceof Error ? error.message.replace(/^error parsing regexp: /, '') : String(error)
+  }
+}
+
+function groupNamesOf(compiled: RE2JS): (string | undefined)[] {
+  const names = Array.from<string | undefined>({ length: compiled.groupCount() + 1 })
+  for (const [name, index] of Object.entries(compiled.namedGroups() as Record<string, number>)) names[index] = name
+  return names
+}
+
+/** Compiles RE2 syntax; `.` does not match a newline. Throws `regexp/invalid`, without a position. */
+export function compileRegexp(pattern: string, isFolded: boolean): Regexp {
+  const reason = regexpFault(pattern)
+  if (reason !== undefined) throw new SluiceError([regexpDiagnostic('invalid', { pattern, reason }, nowhere)])
+  const compiled = RE2JS.compile(isFolded ? `(?i)${pattern}` : pattern)
+  return {
+    pattern,
+    isFolded,
+    groupNames: groupNamesOf(compiled),
+    test: (text) => compiled.test(text),
+    find: (text, from = 0) => {
+      const matcher = compiled.matcher(text)
+      if (!matcher.find(from)) return undefined
+      const match: number[] = []
+      for (let group = 0; group <= matcher.groupCount(); group++) match.push(matcher.start(group), matcher.end(group))
+      return match
+    },
+  }
 }

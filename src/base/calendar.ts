@@ -1,0 +1,106 @@
+import { IANAZone } from 'luxon'
+import { civilFromDays, daysFromCivil } from './instant.ts'
+
+const DAY_NS = 86_400_000_000_000n
+const QUARTER_MS = 900_000
+const MODERN_MS = 63_072_000_000
+const MAX_CACHED = 100_000
+
+interface Zone {
+  readonly zone: IANAZone
+  /** Offsets by quarter of an hour: since 1972 zones change only at such marks. */
+  readonly offsets: Map<number, number>
+}
+
+const zones = new Map<string, Zone>()
+
+/** Whether the name is a zone of the IANA database (`Europe/Berlin`, `UTC`). */
+export function isKnownZone(name: string): boolean {
+  return IANAZone.isValidZone(name)
+}
+
+function zoneNamed(name: string): Zone {
+  let zone = zones.get(name)
+  if (zone === undefined) {
+    zone = { zone: IANAZone.create(name), offsets: new Map() }
+    zones.set(name, zone)
+  }
+  return zone
+}
+
+/** How far local clocks are ahead of UTC at an instant, in nanoseconds. The zone must be known. */
+export function zoneOffsetNs(name: string, ns: bigint): bigint {
+  const zone = zoneNamed(name)
+  const ms = Number(ns / 1_000_000n)
+  if (ms < MODERN_MS) return BigInt(zone.zone.offset(ms)) * 60_000_000_000n
+  const quarter = Math.floor(ms / QUARTER_MS)
+  let minutes = zone.offsets.get(quarter)
+  if (minutes === undefined) {
+    minutes = zone.zone.offset(ms)
+    if (zone.offsets.size >= MAX_CACHED) zone.offsets.clear()
+    zone.offsets.set(quarter, minutes)
+  }
+  return BigInt(minutes) * 60_000_000_000n
+}
+
+function floorTo(ns: bigint, width: bigint): bigint {
+  const rest = ns % width
+  return rest < 0n ? ns - rest - width : ns - rest
+}
+
+/**
+ * The latest instant not after `ns` at which local clocks show `localNs`; when they skip it, the instant at which they
+ * jump over it.
+ */
+function instantOfLocal(name: string, localNs: bigint, ns: bigint): bigint {
+  const offsets = new Set([zoneOffsetNs(name, ns)])
+  for (const hours of [-24n, -3n, 0n, 3n, 24n]) {
+    offsets.add(zoneOffsetNs(name, localNs + hours * 3_600_000_000_000n))
+  }
+  let best: bigint | undefined
+  for (const offset of offsets) {
+    const candidate = localNs - offset
+    if (candidate > ns || zoneOffsetNs(name, candidate) !== offset) continue
+    if (best === undefined || candidate > best) best = candidate
+  }
+  return best ?? jumpOver(name, localNs, ns)
+}
+
+/** Local clocks go from below `localNs` to beyond it somewhere before `ns`: finds where, to the second. */
+function jumpOver(name: string, localNs: bigint, ns: bigint): bigint {
+  let before = localNs - 2n * DAY_NS
+  let after = ns
+  while (after - before > 1_000_000_000n) {
+    const middle = floorTo((before + after) / 2n, 1_000_000_000n)
+    if (middle <= before) break
+    if (middle + zoneOffsetNs(name, middle) >= localNs) after = middle
+    else before = middle
+  }
+  return after
+}
+
+/** `ns` floored by `floorLocal` in local wall time. */
+function floorIn(zone: string | undefined, ns: bigint, floorLocal: (localNs: bigint) => bigint): bigint {
+  if (zone === undefined) return floorLocal(ns)
+  const localNs = ns + zoneOffsetNs(zone, ns)
+  return instantOfLocal(zone, floorLocal(localNs), ns)
+}
+
+/** Floored to a multiple of the width since 1970-01-01T00:00, in UTC or in the wall time of a zone. */
+export function floorToWidth(ns: bigint, widthNs: bigint, zone: string | undefined): bigint {
+  return floorIn(zone, ns, (localNs) => floorTo(localNs, widthNs))
+}
+
+export type CalendarUnit = 'week' | 'month' | 'year'
+
+function floorLocalUnit(localNs: bigint, unit: CalendarUnit): bigint {
+  const days = Number(floorTo(localNs, DAY_NS) / DAY_NS)
+  if (unit === 'week') return BigInt(days - ((((days + 3) % 7) + 7) % 7)) * DAY_NS
+  const { year, month } = civilFromDays(days)
+  return BigInt(daysFromCivil(year, unit === 'year' ? 1 : month, 1)) * DAY_NS
+}
+
+/** The start of the calendar unit an instant lies in, in UTC or in the wall time of a zone; weeks start on Monday. */
+export function floorToUnit(ns: bigint, unit: CalendarUnit, zone: string | undefined): bigint {
+  return floorIn(zone, ns, (localNs) => floorLocalUnit(localNs, unit))
+}

@@ -1,0 +1,78 @@
+import { MAX_NS } from './interval.ts'
+
+const NS_PER_UNIT: ReadonlyMap<string, bigint> = new Map([
+  ['ns', 1n],
+  ['µs', 1_000n],
+  ['μs', 1_000n],
+  ['us', 1_000n],
+  ['ms', 1_000_000n],
+  ['s', 1_000_000_000n],
+  ['m', 60_000_000_000n],
+  ['h', 3_600_000_000_000n],
+  ['d', 86_400_000_000_000n],
+  ['w', 604_800_000_000_000n],
+  ['y', 31_536_000_000_000_000n],
+])
+
+const PART = /(\d+(?:_\d+)*)(?:\.(\d+))?(ns|µs|μs|us|ms|s|m|h|d|w|y)/y
+
+function saturate(ns: bigint): bigint {
+  return ns > MAX_NS ? MAX_NS : ns < -MAX_NS ? -MAX_NS : ns
+}
+
+/** Nanoseconds of a decimal number of units, cut toward zero. */
+function scaled(whole: string, fraction: string | undefined, unitNs: bigint): bigint {
+  const ns = BigInt(whole.replaceAll('_', '')) * unitNs
+  if (fraction === undefined) return ns
+  const digits = fraction.slice(0, 30)
+  return ns + (BigInt(digits) * unitNs) / 10n ** BigInt(digits.length)
+}
+
+/**
+ * A duration literal in nanoseconds: `1.5h`, `1h33m55s`, `-5m`; units ns, µs (us), ms, s, m, h, d, w, y (365 days).
+ * Saturates at the int64 range. `undefined` when the text is no duration; a number without a unit is none, but `0` is.
+ */
+export function parseDurationNs(text: string): bigint | undefined {
+  const isNegative = text.charCodeAt(0) === 45
+  const start = isNegative ? 1 : 0
+  const first = text.charCodeAt(start)
+  if (!(first >= 48 && first <= 57) || text.length > 200) return undefined
+  if (text.length === start + 1) return first === 48 ? 0n : undefined
+  let ns = 0n
+  PART.lastIndex = start
+  while (PART.lastIndex < text.length) {
+    const part = PART.exec(text)
+    if (part === null) return undefined
+    ns += scaled(part[1], part[2], NS_PER_UNIT.get(part[3]) ?? 0n)
+  }
+  return saturate(isNegative ? -ns : ns)
+}
+
+function printDecimal(ns: bigint, unitNs: bigint): string {
+  const whole = ns / unitNs
+  const rest = ns % unitNs
+  if (rest === 0n) return String(whole)
+  const digits = String(rest).padStart(String(unitNs).length - 1, '0')
+  return `${whole}.${digits.replace(/0+$/, '')}`
+}
+
+/** `1h2m3.5s`, `123ms456µs789ns`, `0`; parses back to the same number. The largest unit is the week. */
+export function formatDurationNs(ns: bigint): string {
+  if (ns === 0n) return '0'
+  let rest = ns < 0n ? -ns : ns
+  let text = ns < 0n ? '-' : ''
+  for (const unit of ['w', 'd', 'h', 'm']) {
+    const size = NS_PER_UNIT.get(unit) ?? 1n
+    if (rest < size) continue
+    text += `${rest / size}${unit}`
+    rest %= size
+  }
+  if (rest >= 1_000_000_000n) return `${text}${printDecimal(rest, 1_000_000_000n)}s`
+  for (const unit of ['ms', 'µs', 'ns']) {
+    const size = NS_PER_UNIT.get(unit) ?? 1n
+    if (rest < size) continue
+    text += `${rest / size}${unit}`
+    rest %= size
+  }
+  return text
+}

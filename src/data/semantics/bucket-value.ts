@@ -1,0 +1,106 @@
+import { clampNs, floorToUnit, floorToWidth, formatDurationNs, parseDurationNs } from '../../base/index.ts'
+import type { Bucket } from '../bucket.ts'
+import { float, formatNumber, Instant, integer, type Value } from '../value.ts'
+import { toTimeNs } from './coerce.ts'
+import { formatIpv4, parseIpv4 } from './network.ts'
+import { parsePlainNumber } from './numbers.ts'
+
+function floorBig(value: bigint, step: bigint): bigint {
+  const rest = value % step
+  return rest < 0n ? value - rest - step : value - rest
+}
+
+/** A finite decimal as `digits / 10^places`. */
+function decimal(value: number): { readonly digits: bigint; readonly places: number } {
+  const text = formatNumber(value)
+  const point = text.indexOf('.')
+  if (point === -1) return { digits: BigInt(text), places: 0 }
+  return { digits: BigInt(text.slice(0, point) + text.slice(point + 1)), places: text.length - point - 1 }
+}
+
+/** `floor((value + offset) / step) * step - offset` on the numbers as they are written, without rounding errors. */
+export function floorNumber(value: number | bigint, step: number, offset: number): number | bigint {
+  if (!(step > 0) || !Number.isFinite(step) || !Number.isFinite(offset)) return value
+  if (typeof value === 'number') {
+    if (!Number.isFinite(value)) return value
+    const moved = value + offset
+    if (Number.isSafeInteger(moved) && Number.isSafeInteger(step) && Number.isSafeInteger(offset)) {
+      const rest = moved % step
+      return float((rest < 0 ? moved - rest - step : moved - rest) - offset)
+    }
+  } else if (Number.isSafeInteger(step) && Number.isSafeInteger(offset)) {
+    return integer(floorBig(value + BigInt(offset), BigInt(step)) - BigInt(offset))
+  }
+  const parts = [
+    typeof value === 'bigint' ? { digits: value, places: 0 } : decimal(value),
+    decimal(step),
+    decimal(offset),
+  ]
+  const places = Math.max(...parts.map((part) => part.places))
+  const [v, s, o] = parts.map((part) => part.digits * 10n ** BigInt(places - part.places))
+  const floored = floorBig(v + o, s) - o
+  if (places === 0) return integer(floored)
+  const isNegative = floored < 0n
+  const digits = String(isNegative ? -floored : floored).padStart(places + 1, '0')
+  const text = `${digits.slice(0, -places)}.${digits.slice(-places)}`
+  return float(Number(isNegative ? `-${text}` : text))
+}
+
+function plainNumber(value: Value): number | bigint | undefined {
+  if (typeof value === 'number' || typeof value === 'bigint') return value
+  const first = typeof value === 'string' ? value.charCodeAt(0) : 0
+  return typeof value === 'string' && ((first >= 48 && first <= 57) || first === 45)
+    ? parsePlainNumber(value)
+    : undefined
+}
+
+function floorTime(ns: bigint, bucket: Bucket & { kind: 'time' }): Instant {
+  const { widthNs, offsetNs, zone } = bucket
+  return new Instant(clampNs(floorToWidth(ns + offsetNs, widthNs, zone) - offsetNs))
+}
+
+/** A number, time, IPv4 address or duration floored by a plain step; others stay. */
+function floorByStep(value: Value, step: number, offset: number): Value {
+  const number = plainNumber(value)
+  if (number !== undefined) return floorNumber(number, step, offset)
+  const timeNs = toTimeNs(value)
+  if (timeNs !== undefined) {
+    const floored = floorNumber(integer(timeNs), step, offset)
+    return new Instant(clampNs(BigInt(typeof floored === 'bigint' ? floored : Math.floor(floored))))
+  }
+  if (typeof value !== 'string') return value
+  const address = parseIpv4(value)
+  if (address !== undefined) {
+    const floored = Number(floorNumber(address, step, offset))
+    return formatIpv4(Math.min(Math.max(Math.floor(floored), 0), 0xffffffff))
+  }
+  const durationNs = parseDurationNs(value)
+  if (durationNs === undefined) return value
+  const floored = floorNumber(integer(durationNs), step, offset)
+  return formatDurationNs(BigInt(typeof floored === 'bigint' ? floored : Math.floor(floored)))
+}
+
+/** The bucket a value falls in; values that the bucket cannot floor stay as they are. */
+export function bucketValue(value: Value, bucket: Bucket): Value {
+  switch (bucket.kind) {
+    case 'number':
+      return floorByStep(value, bucket.step, bucket.offset)
+    case 'time': {
+      const ns = toTimeNs(value)
+      return ns === undefined
+        ? floorByStep(value, Number(bucket.widthNs), Number(bucket.offsetNs))
+        : floorTime(ns, bucket)
+    }
+    case 'calendar': {
+      const ns = toTimeNs(value)
+      if (ns === undefined) return value
+      return new Instant(clampNs(floorToUnit(ns + bucket.offsetNs, bucket.unit, bucket.zone) - bucket.offsetNs))
+    }
+    case 'ipv4': {
+      const address = typeof value === 'string' ? parseIpv4(value) : undefined
+      if (address === undefined) return value
+      const size = 2 ** (32 - bucket.bits)
+      return formatIpv4(address - (address % size))
+    }
+  }
+}

@@ -1,0 +1,36 @@
+const FACTORS: ReadonlyMap<string, number> = new Map(
+  ['K', 'M', 'G', 'T'].flatMap((letter, i) => [
+    [letter, 1000 ** (i + 1)],
+    [`${letter}B`, 1000 ** (i + 1)],
+    [`${letter}i`, 1024 ** (i + 1)],
+    [`${letter}iB`, 1024 ** (i + 1)],
+  ]),
+)
+
+const PART = /(\d+(?:_\d+)*)(?:\.(\d+))?([KMGT](?:iB|i|B)?|B)?/y
+const MAX = 2n ** 63n - 1n
+
+/**
+ * A size literal in bytes: `1.5KiB`, `10MB`, `1MiB500KiB`. K, M, G, T (with or without B) are powers of 1000, Ki … Ti of
+ * 1024; a part without a suffix is a whole number of bytes. Saturates at the int64 range.
+ * `undefined` when the text is no size.
+ */
+export function parseBytes(text: string): number | undefined {
+  const isNegative = text.charCodeAt(0) === 45
+  const start = isNegative ? 1 : 0
+  const first = text.charCodeAt(start)
+  if (!(first >= 48 && first <= 57) || text.length > 200) return undefined
+  let total = 0n
+  PART.lastIndex = start
+  while (PART.lastIndex < text.length) {
+    const part = PART.exec(text)
+    if (part === null) return undefined
+    const [, whole, fraction, suffix] = part
+    if (suffix === undefined && (fraction !== undefined || PART.lastIndex < text.length)) return undefined
+    const factor = BigInt(suffix === undefined || suffix === 'B' ? 1 : (FACTORS.get(suffix) ?? 1))
+    total += BigInt(whole.replaceAll('_', '')) * factor
+    if (fraction !== undefined) total += (BigInt(fraction) * factor) / 10n ** BigInt(fraction.length)
+  }
+  if (total > MAX) total = MAX
+  return Number(isNegative ? -total : total)
+}

@@ -1,0 +1,37 @@
+import { parseRfc3339 } from '../../base/index.ts'
+import { Instant, integer, type Value } from '../value.ts'
+import { parseIpv4 } from './network.ts'
+import { parseNumber } from './numbers.ts'
+
+function numberOrNone(value: number | bigint | undefined): number | bigint | undefined {
+  return value !== value ? undefined : value
+}
+
+/**
+ * The number a function sees: a number itself, or a text that is a number, duration (ns) or size (bytes).
+ * NaN, bools, times, JSON and missing values are no numbers.
+ */
+export function toNumber(value: Value): number | bigint | undefined {
+  if (typeof value === 'number') return value !== value ? undefined : value
+  if (typeof value === 'string') return numberOrNone(parseNumber(value))
+  return typeof value === 'bigint' ? value : undefined
+}
+
+/** As `toNumber`, then a time as nanoseconds since the epoch, then an IPv4 address as its 32-bit number. */
+export function toRangeNumber(value: Value): number | bigint | undefined {
+  if (typeof value === 'number') return value !== value ? undefined : value
+  if (value instanceof Instant) return integer(value.ns)
+  if (typeof value !== 'string') return typeof value === 'bigint' ? value : undefined
+  const first = value.charCodeAt(0)
+  const plain = parseNumber(value)
+  if (plain !== undefined) return numberOrNone(plain)
+  if (!(first >= 48 && first <= 57)) return undefined
+  const ns = parseRfc3339(value)
+  return ns === undefined ? parseIpv4(value) : integer(ns)
+}
+
+/** A time: an instant, or a text in RFC 3339. */
+export function toTimeNs(value: Value): bigint | undefined {
+  if (value instanceof Instant) return value.ns
+  return typeof value === 'string' ? parseRfc3339(value) : undefined
+}

@@ -1,0 +1,76 @@
+import { parseRfc3339 } from '../../base/index.ts'
+import { Instant, isEmptyValue, toText, type Value } from '../value.ts'
+import { parseNumber } from './numbers.ts'
+
+/** By code point, which is also the order of the UTF-8 bytes. */
+export function compareText(a: string, b: string): number {
+  if (a === b) return 0
+  const length = Math.min(a.length, b.length)
+  for (let i = 0; i < length; i++) {
+    const left = a.charCodeAt(i)
+    const right = b.charCodeAt(i)
+    if (left === right) continue
+    // Surrogates stand for code points above all other units.
+    const isLeftHigh = left >= 0xd800 && left <= 0xdfff
+    const isRightHigh = right >= 0xd800 && right <= 0xdfff
+    if (isLeftHigh === isRightHigh) return left < right ? -1 : 1
+    return isLeftHigh ? 1 : -1
+  }
+  return a.length < b.length ? -1 : a.length > b.length ? 1 : 0
+}
+
+/** By value, exact between floats and big integers; NaN after all others. */
+export function compareNumbers(a: number | bigint, b: number | bigint): number {
+  if (a < b) return -1
+  if (a > b) return 1
+  if (a === b) return 0
+  const isLeftNan = a !== a
+  const isRightNan = b !== b
+  return isLeftNan === isRightNan ? 0 : isLeftNan ? 1 : -1
+}
+
+/** A value with its class: numbers before times before text before empty. Made once, compared often. */
+export type Ranked =
+  | { readonly rank: 0; readonly key: number | bigint }
+  | { readonly rank: 1; readonly key: bigint }
+  | { readonly rank: 2; readonly key: string }
+  | { readonly rank: 3; readonly key: null }
+
+const EMPTY: Ranked = { rank: 3, key: null }
+
+/** Texts that are a number or an RFC 3339 time rank as such; bools and JSON rank as their text. */
+export function rankOf(value: Value): Ranked {
+  if (isEmptyValue(value)) return EMPTY
+  if (typeof value === 'number' || typeof value === 'bigint') return { rank: 0, key: value }
+  if (value instanceof Instant) return { rank: 1, key: value.ns }
+  if (typeof value !== 'string') return { rank: 2, key: toText(value) }
+  const number = parseNumber(value)
+  if (number !== undefined && number === number) return { rank: 0, key: number }
+  const timeNs = value.length >= 20 ? parseRfc3339(value) : undefined
+  return timeNs === undefined ? { rank: 2, key: value } : { rank: 1, key: timeNs }
+}
+
+export function compareRanked(a: Ranked, b: Ranked): number {
+  if (a.rank !== b.rank) return a.rank - b.rank
+  if (a.rank === 2 && b.rank === 2) return compareText(a.key, b.key)
+  if (a.rank === 0 && b.rank === 0) return compareNumbers(a.key, b.key)
+  if (a.rank === 1 && b.rank === 1) return a.key < b.key ? -1 : a.key > b.key ? 1 : 0
+  return 0
+}
+
+/** The one total preorder: numbers by value < times < text by code point < missing or `''`. */
+export function compareValues(a: Value, b: Value): number {
+  if (typeof a === 'number' && typeof b === 'number') return compareNumbers(a, b)
+  return compareRanked(rankOf(a), rankOf(b))
+}
+
+/** As `compareRanked`, turned round for `desc`, but empty stays last. */
+export function compareRankedBy(a: Ranked, b: Ranked, direction: 'asc' | 'desc'): number {
+  if (direction === 'asc' || a.rank === 3 || b.rank === 3) return compareRanked(a, b)
+  return compareRanked(b, a)
+}
+
+/** As `compareValues`, turned round for `desc`, but empty stays last. */
+export function compareSortKey(a: Value, b: Value, direction: 'asc' | 'desc'): number {
+  return compareRankedBy(rankOf(a), rankOf(b), direction)
+}

@@ -1,0 +1,44 @@
+import { Instant, isEmptyValue, JsonText, toText, type Value } from '../value.ts'
+import { compareText, compareValues } from './compare.ts'
+
+/** Classes in the order that breaks ties between keys of one text. */
+function typeClass(value: Value): number {
+  if (typeof value === 'boolean') return 0
+  if (typeof value === 'number' || typeof value === 'bigint') return 1
+  if (value instanceof Instant) return 2
+  return value instanceof JsonText ? 4 : 3
+}
+
+const PREFIX = ['b', 'n', 't', 's', 'j']
+
+/** A text that two values share exactly when they are the same group key; `''` is the key of missing and `''`. */
+export function groupKeyText(value: Value): string {
+  return isEmptyValue(value) ? '' : PREFIX[typeClass(value)] + toText(value)
+}
+
+/** As `groupKeyText` for several keys together. */
+export function groupTupleText(values: readonly Value[]): string {
+  if (values.length === 1) return groupKeyText(values[0])
+  let text = ''
+  for (const value of values) {
+    const part = groupKeyText(value)
+    text += `${part.length}:${part}`
+  }
+  return text
+}
+
+/** The order of groups: class rank, then text by code point, then type class; the empty key last. */
+export function compareGroupKeys(a: Value, b: Value): number {
+  if (a === b) return 0
+  const byRank = compareValues(a, b)
+  if (byRank !== 0 || isEmptyValue(a)) return byRank
+  return compareText(toText(a), toText(b)) || typeClass(a) - typeClass(b)
+}
+
+export function compareGroupTuples(a: readonly Value[], b: readonly Value[]): number {
+  for (let i = 0; i < a.length; i++) {
+    const order = compareGroupKeys(a[i], b[i])
+    if (order !== 0) return order
+  }
+  return 0
+}

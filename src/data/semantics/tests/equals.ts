@@ -1,0 +1,84 @@
+import { parseRfc3339 } from '../../../base/index.ts'
+import { Instant, toText, type Value } from '../../value.ts'
+import type { ValueTestOf } from '../../value-test.ts'
+import { toTimeNs } from '../coerce.ts'
+import { compareNumbers } from '../compare.ts'
+import { fold } from '../fold.ts'
+import { parseNumber } from '../numbers.ts'
+import type { TestOps, TextPredicate, ValuePredicate, WordNeed } from './ops.ts'
+import { commonNeeds, needsOfLiteral } from './word-need.ts'
+
+function equalsText(text: string, isFolded: boolean): TextPredicate {
+  if (!isFolded) return (other) => other === text
+  const folded = fold(text)
+  // Folding keeps the number of units.
+  return (other) => other.length === folded.length && (other === folded || fold(other) === folded)
+}
+
+/** The number that a typed comparison of `value` with stored numbers uses. */
+function comparableNumber(value: Value): number | bigint | undefined {
+  if (typeof value === 'number' || typeof value === 'bigint') return value
+  return typeof value === 'string' ? parseNumber(value) : undefined
+}
+
+/**
+ * A stored text compares as text; a stored number also compares by value and a stored time by instant, when the wanted
+ * value can be read as one.
+ */
+function typedEquals(wanted: Value, isFolded: boolean): ValuePredicate {
+  const byText = equalsText(toText(wanted), isFolded)
+  const number = comparableNumber(wanted)
+  const timeNs = toTimeNs(wanted)
+  return (value) => {
+    if (typeof value === 'string') return byText(value)
+    if (typeof value === 'number' || typeof value === 'bigint') {
+      return (number !== undefined && compareNumbers(value, number) === 0) || byText(toText(value))
+    }
+    if (value instanceof Instant && timeNs !== undefined) return value.ns === timeNs
+    return byText(toText(value))
+  }
+}
+
+/** No help where another spelling of the same number or time matches too. */
+function needsOfEqual(wanted: Value, isTyped: boolean): readonly WordNeed[] {
+  const text = toText(wanted)
+  if (isTyped && (parseNumber(text) !== undefined || parseRfc3339(text) !== undefined)) return []
+  return needsOfLiteral(text, 'boundary', 'boundary')
+}
+
+export const equalsOps: TestOps<ValueTestOf<'equals'>> = {
+  text: (test) => equalsText(toText(test.value), test.isFolded),
+  value: (test) => {
+    if (test.isTyped) return typedEquals(test.value, test.isFolded)
+    const byText = equalsText(toText(test.value), test.isFolded)
+    return (value) => byText(toText(value))
+  },
+  words: (test) => needsOfEqual(test.value, test.isTyped),
+}
+
+function inTexts(values: readonly Value[], isFolded: boolean): TextPredicate {
+  const texts = new Set(values.map((value) => (isFolded ? fold(toText(value)) : toText(value))))
+  return isFolded ? (text) => texts.has(fold(text)) : (text) => texts.has(text)
+}
+
+export const inOps: TestOps<ValueTestOf<'in'>> = {
+  text: (test) => inTexts(test.values, test.isFolded),
+  value: (test) => {
+    const byText = inTexts(test.values, test.isFolded)
+    if (!test.isTyped) return (value) => byText(toText(value))
+    const numbers = new Set<number | bigint>()
+    const times = new Set<bigint>()
+    for (const value of test.values) {
+      const number = comparableNumber(value)
+      if (number !== undefined) numbers.add(number)
+      const timeNs = toTimeNs(value)
+      if (timeNs !== undefined) times.add(timeNs)
+    }
+    return (value) => {
+      if (typeof value === 'string') return byText(value)
+      if (typeof value === 'number' || typeof value === 'bigint') return numbers.has(value) || byText(toText(value))
+      return (value instanceof Instant && times.has(value.ns)) || byText(toText(value))
+    }
+  },
+  words: (test) => commonNeeds(test.values.map((value) => needsOfEqual(value, test.isTyped))),
+}

@@ -1,0 +1,32 @@
+import { toText } from '../../../value.ts'
+import { parseJsonExact, type ExactJson } from '../../../parse-json.ts'
+import { needsOfLiteral } from '../word-need.ts'
+import { commonNeeds } from '../word-need.ts'
+import type { NamedTest } from './definition.ts'
+
+/** The items of a JSON array; `undefined` for any other text. */
+export function jsonArrayItems(text: string): readonly ExactJson[] | undefined {
+  if (!/^\s*\[/.test(text)) return undefined
+  try {
+    const parsed = parseJsonExact(text)
+    return Array.isArray(parsed) ? parsed : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Arguments: texts. The value is a JSON array with an item of that text; nested lists and objects do not count. */
+export const jsonArrayContainsAny: NamedTest = {
+  name: 'json-array-contains-any',
+  text: (args) => {
+    const wanted = new Set(args.map(toText))
+    return (text) =>
+      (jsonArrayItems(text) ?? []).some(
+        (item) => (item === null || typeof item !== 'object') && wanted.has(String(item)),
+      )
+  },
+  words: (args) =>
+    commonNeeds(
+      args.map((arg) => (/^[\w ]*$/.test(toText(arg)) ? needsOfLiteral(toText(arg), 'boundary', 'boundary') : [])),
+    ),
+}

@@ -1,0 +1,83 @@
+import type { ValueTestOf } from '../../value-test.ts'
+import { fold } from '../fold.ts'
+import { isWordAt, isWordBefore } from '../words.ts'
+import type { TestOps, TextPredicate } from './ops.ts'
+import { commonNeeds, needsOfLiteral } from './word-need.ts'
+
+/** Where a phrase occurs at or after `from` without being cut inside a word; -1 when nowhere. */
+type Finder = (text: string, from: number) => number
+
+/** `isPrefix` lets the right end be inside a word. The phrase is not empty. */
+export function phraseFinder(phrase: string, isPrefix: boolean): Finder {
+  const startsWord = isWordAt(phrase, 0)
+  const endsWord = !isPrefix && isWordBefore(phrase, phrase.length)
+  return (text, from) => {
+    for (let at = text.indexOf(phrase, from); at !== -1; at = text.indexOf(phrase, at + 1)) {
+      if (startsWord && isWordBefore(text, at)) continue
+      if (endsWord && isWordAt(text, at + phrase.length)) continue
+      return at
+    }
+    return -1
+  }
+}
+
+/** A folded comparison searches the folded phrase in the folded text. */
+export function foldedIf(isFolded: boolean, predicate: TextPredicate): TextPredicate {
+  return isFolded ? (text) => predicate(fold(text)) : predicate
+}
+
+export function phrasePredicate(phrase: string, isFolded: boolean): TextPredicate {
+  if (phrase === '') return (text) => text === ''
+  const find = phraseFinder(isFolded ? fold(phrase) : phrase, false)
+  return foldedIf(isFolded, (text) => find(text, 0) !== -1)
+}
+
+export const phraseOps: TestOps<ValueTestOf<'phrase'>> = {
+  text: (test) => phrasePredicate(test.text, test.isFolded),
+  words: (test) => needsOfLiteral(test.text, 'boundary', 'boundary'),
+}
+
+export const phrasePrefixOps: TestOps<ValueTestOf<'phrase-prefix'>> = {
+  text: (test) => {
+    if (test.text === '') return (text) => text !== ''
+    const find = phraseFinder(test.isFolded ? fold(test.text) : test.text, true)
+    return foldedIf(test.isFolded, (text) => find(text, 0) !== -1)
+  },
+  words: (test) => needsOfLiteral(test.text, 'boundary', 'open'),
+}
+
+export const sequenceOps: TestOps<ValueTestOf<'sequence'>> = {
+  text: (test) => {
+    const phrases = test.phrases.filter((phrase) => phrase !== '')
+    const parts = phrases.map((phrase) => {
+      const text = test.isFolded ? fold(phrase) : phrase
+      return { length: text.length, find: phraseFinder(text, false) }
+    })
+    return foldedIf(test.isFolded, (text) => {
+      let from = 0
+      for (const { length, find } of parts) {
+        const at = find(text, from)
+        if (at === -1) return false
+        from = at + length
+      }
+      return true
+    })
+  },
+  words: (test) => test.phrases.flatMap((phrase) => needsOfLiteral(phrase, 'boundary', 'boundary')),
+}
+
+export const containsAllOps: TestOps<ValueTestOf<'contains-all'>> = {
+  text: (test) => {
+    const all = test.phrases.map((phrase) => phrasePredicate(test.isFolded ? fold(phrase) : phrase, false))
+    return foldedIf(test.isFolded, (text) => all.every((holds) => holds(text)))
+  },
+  words: (test) => test.phrases.flatMap((phrase) => needsOfLiteral(phrase, 'boundary', 'boundary')),
+}
+
+export const containsAnyOps: TestOps<ValueTestOf<'contains-any'>> = {
+  text: (test) => {
+    const any = test.phrases.map((phrase) => phrasePredicate(test.isFolded ? fold(phrase) : phrase, false))
+    return foldedIf(test.isFolded, (text) => any.some((holds) => holds(text)))
+  },
+  words: (test) => commonNeeds(test.phrases.map((phrase) => needsOfLiteral(phrase, 'boundary', 'boundary'))),
+}

@@ -1,0 +1,47 @@
+import { isInInterval } from '../../../base/index.ts'
+import type { ValueTestOf } from '../../value-test.ts'
+import { toRangeNumber, toTimeNs } from '../coerce.ts'
+import { compareText } from '../compare.ts'
+import type { TestOps, ValuePredicate } from './ops.ts'
+
+function rangePredicate(test: ValueTestOf<'range'>): ValuePredicate {
+  const { min, max, isMinIncluded, isMaxIncluded } = test
+  return (value) => {
+    const number = toRangeNumber(value)
+    if (number === undefined) return false
+    return (isMinIncluded ? number >= min : number > min) && (isMaxIncluded ? number <= max : number < max)
+  }
+}
+
+export const rangeOps: TestOps<ValueTestOf<'range'>> = { text: rangePredicate, value: rangePredicate }
+
+export const compareTextOps: TestOps<ValueTestOf<'compare-text'>> = {
+  text: ({ op, text: bound }) => {
+    switch (op) {
+      case 'lt':
+        return (text) => compareText(text, bound) < 0
+      case 'le':
+        return (text) => compareText(text, bound) <= 0
+      case 'gt':
+        return (text) => compareText(text, bound) > 0
+      case 'ge':
+        return (text) => compareText(text, bound) >= 0
+    }
+  },
+}
+
+export const stringRangeOps: TestOps<ValueTestOf<'string-range'>> = {
+  text:
+    ({ min, max }) =>
+    (text) =>
+      compareText(text, min) >= 0 && compareText(text, max) < 0,
+}
+
+function timeRangePredicate({ range }: ValueTestOf<'time-range'>): ValuePredicate {
+  return (value) => {
+    const ns = toTimeNs(value)
+    return ns !== undefined && isInInterval(ns, range)
+  }
+}
+
+export const timeRangeOps: TestOps<ValueTestOf<'time-range'>> = { text: timeRangePredicate, value: timeRangePredicate }

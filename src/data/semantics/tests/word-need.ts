@@ -1,0 +1,27 @@
+import { fold } from '../fold.ts'
+import { isWordAt, isWordBefore, wordsOf } from '../words.ts'
+import type { WordNeed } from './ops.ts'
+
+/** The end of a literal: does the match end at a word boundary there, or may the text go on? */
+export type Edge = 'boundary' | 'open'
+
+/** The words that a text with this literal inside must contain, given what is known of the literal's two edges. */
+export function needsOfLiteral(literal: string, left: Edge, right: Edge): readonly WordNeed[] {
+  const words = wordsOf(fold(literal))
+  const needs: WordNeed[] = []
+  for (const [i, word] of words.entries()) {
+    const isCutLeft = i === 0 && left === 'open' && isWordAt(literal, 0)
+    const isCutRight = i === words.length - 1 && right === 'open' && isWordBefore(literal, literal.length)
+    if (!isCutLeft) needs.push({ word, isPrefix: isCutRight })
+  }
+  return needs
+}
+
+/** Needs that all alternatives share, whole words only. */
+export function commonNeeds(alternatives: readonly (readonly WordNeed[])[]): readonly WordNeed[] {
+  if (alternatives.length === 0) return []
+  const [first, ...rest] = alternatives
+  return first.filter((need) =>
+    rest.every((needs) => needs.some((other) => other.word === need.word && other.isPrefix === need.isPrefix)),
+  )
+}
