@@ -1,0 +1,79 @@
+import { integer, JsonText, printJsonExact, type ExactJson, type MutableRow, type Value } from '../../data/index.ts'
+import { flattenInto } from '../../store/index.ts'
+import type { AnyValue, Id, KeyValue } from './messages.ts'
+
+const MAX_DEPTH = 32
+
+function hexOf(bytes: Uint8Array): string {
+  let text = ''
+  for (const byte of bytes) text += byte.toString(16).padStart(2, '0')
+  return text
+}
+
+/** Lower-case hex of an id; `null` when it is absent or all zero. */
+export function idText(id: Id | undefined): string | null {
+  const text = id === undefined ? '' : typeof id === 'string' ? id.toLowerCase() : hexOf(id)
+  return /[^0]/.test(text) ? text : null
+}
+
+/** Nanoseconds of a fixed64 in either encoding; `undefined` when absent, zero or no number. */
+export function unixNano(value: { toString(): string } | undefined): bigint | undefined {
+  const text = value?.toString() ?? '0'
+  return /^\d{1,20}$/.test(text) && !/^0+$/.test(text) ? BigInt(text) : undefined
+}
+
+/** An attribute value as JSON; bytes as base64 text. */
+export function anyJson(value: AnyValue | undefined, depth = 0): ExactJson {
+  if (value === undefined || value === null || depth > MAX_DEPTH) return null
+  if (typeof value.stringValue === 'string') return value.stringValue
+  if (typeof value.boolValue === 'boolean') return value.boolValue
+  if (value.intValue !== undefined && value.intValue !== null) {
+    const text = value.intValue.toString()
+    return /^-?\d{1,20}$/.test(text) ? integer(BigInt(text)) : null
+  }
+  if (value.doubleValue !== undefined && value.doubleValue !== null) return Number(value.doubleValue)
+  if (value.arrayValue) return (value.arrayValue.values ?? []).map((item) => anyJson(item, depth + 1))
+  if (value.kvlistValue) {
+    const members: Record<string, ExactJson> = Object.create(null) as Record<string, ExactJson>
+    for (const { key, value: member } of value.kvlistValue.values ?? []) members[key ?? ''] = anyJson(member, depth + 1)
+    return members
+  }
+  if (value.bytesValue === undefined || value.bytesValue === null) return null
+  return typeof value.bytesValue === 'string' ? value.bytesValue : Buffer.from(value.bytesValue).toString('base64')
+}
+
+/** Sets each attribute under its own name, maps flattened with dots. */
+export function addAttributes(row: MutableRow, attributes: readonly KeyValue[] | undefined): void {
+  for (const { key, value } of attributes ?? []) {
+    if (key !== undefined && key !== '') flattenInto(row, key, anyJson(value))
+  }
+}
+
+/** Resource attributes of the semantic conventions that are declared fields here, first present wins. */
+const RESOURCE_FIELDS: readonly (readonly [string, readonly string[]])[] = [
+  ['workload', ['k8s.deployment.name', 'k8s.statefulset.name', 'k8s.daemonset.name', 'service.name']],
+  ['namespace', ['k8s.namespace.name', 'service.namespace']],
+  ['cluster', ['k8s.cluster.name']],
+  ['env', ['deployment.environment.name', 'deployment.environment']],
+  ['pod', ['k8s.pod.name']],
+  ['container', ['k8s.container.name', 'container.name']],
+]
+
+/** Attributes of a resource under their own names, and the declared fields they stand for. */
+export function resourceFields(attributes: readonly KeyValue[] | undefined): MutableRow {
+  const own: MutableRow = new Map()
+  addAttributes(own, attributes)
+  const row: MutableRow = new Map()
+  for (const [field, names] of RESOURCE_FIELDS) {
+    const value = names.map((name) => own.get(name) ?? null).find((candidate) => candidate !== null)
+    if (value !== undefined) row.set(field, value)
+  }
+  for (const [name, value] of own) if (!row.has(name)) row.set(name, value)
+  return row
+}
+
+/** A log body or other value as a field: texts and numbers as they are, lists and maps as JSON. */
+export function bodyValue(value: AnyValue | undefined): Value {
+  const json = anyJson(value)
+  return json !== null && typeof json === 'object' ? new JsonText(printJsonExact(json)) : json
+}
