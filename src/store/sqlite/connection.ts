@@ -1,0 +1,121 @@
+import { SluiceError, nowhere } from '../../base/index.ts'
+import { sqliteDiagnostic } from './diagnostics.ts'
+
+/** What a bound parameter or a result column can be. `bigint` is bound as INTEGER, `number` always as REAL. */
+export type SqlValue = null | number | bigint | string | Uint8Array
+
+export interface SqliteRun {
+  readonly changes: number
+  readonly lastInsertRowid: number | bigint
+}
+
+export interface SqliteStatement {
+  run(...values: readonly SqlValue[]): SqliteRun
+  get(...values: readonly SqlValue[]): unknown
+  all(...values: readonly SqlValue[]): unknown[]
+  iterate(...values: readonly SqlValue[]): IterableIterator<unknown>
+  /** Rows as arrays instead of records. */
+  raw(isRaw?: boolean): SqliteStatement
+  /** First column only. */
+  pluck(isPlucked?: boolean): SqliteStatement
+  /** INTEGER columns as `bigint`. */
+  safeIntegers(isSafe?: boolean): SqliteStatement
+}
+
+export interface SqliteFunctionOptions {
+  readonly deterministic?: boolean
+  /** Accepts any number of arguments. */
+  readonly varargs?: boolean
+  /** INTEGER arguments as `bigint`. */
+  readonly safeIntegers?: boolean
+  readonly directOnly?: boolean
+}
+
+export interface SqliteAggregate<S> extends SqliteFunctionOptions {
+  readonly start: () => S
+  readonly step: (state: S, ...values: SqlValue[]) => S | void
+  readonly inverse?: (state: S, ...values: SqlValue[]) => S
+  readonly result?: (state: S) => SqlValue
+}
+
+/** One connection to one database; synchronous, used by one caller at a time. */
+export interface SqliteConnection {
+  readonly name: string
+  readonly memory: boolean
+  readonly open: boolean
+  readonly inTransaction: boolean
+  exec(sql: string): unknown
+  prepare(sql: string): SqliteStatement
+  pragma(text: string, options?: { readonly simple?: boolean }): unknown
+  function(name: string, options: SqliteFunctionOptions, body: (...values: SqlValue[]) => SqlValue): unknown
+  aggregate<S>(name: string, options: SqliteAggregate<S>): unknown
+  close(): unknown
+}
+
+export interface OpenOptions {
+  readonly isReadonly?: boolean
+  /** `full`: a commit survives power loss. `normal`: it survives the process; the last commits may go with the power. */
+  readonly durability?: 'full' | 'normal'
+  readonly busyTimeoutMs?: number
+  readonly cacheBytes?: number
+  /** Bytes of the file read through the page cache of the system without a copy; 0 switches it off. */
+  readonly mappedBytes?: number
+}
+
+const MIN_NAPI = 10
+
+type Constructor = new (path: string, options: object) => SqliteConnection
+
+async function loadPackage(): Promise<Constructor> {
+  const napi = process.versions.napi ?? 'none'
+  if (!(Number(napi) >= MIN_NAPI)) {
+    throw new SluiceError([sqliteDiagnostic('runtime-too-old', { version: process.versions.node, napi }, nowhere)])
+  }
+  try {
+    const loaded = await import('better-sqlite3')
+    return loaded.default as unknown as Constructor
+  } catch (error) {
+    if ((error as { code?: unknown }).code === 'ERR_MODULE_NOT_FOUND') {
+      throw new SluiceError([sqliteDiagnostic('package-missing', {}, nowhere)])
+    }
+    throw error
+  }
+}
+
+/**
+ * Opens a database file, or `:memory:`. The settings that matter are said in words, never left to the build's defaults.
+ * Throws SluiceError `sqlite/package-missing`, `sqlite/runtime-too-old`, `sqlite/cannot-open`.
+ */
+export async function openSqlite(path: string, options: OpenOptions = {}): Promise<SqliteConnection> {
+  const Database = await loadPackage()
+  let connection: SqliteConnection
+  try {
+    connection = new Database(path, {
+      readonly: options.isReadonly ?? false,
+      timeout: options.busyTimeoutMs ?? 5_000,
+    })
+    if (options.isReadonly !== true) connection.pragma('journal_mode = WAL')
+    connection.pragma(`synchronous = ${options.durability === 'normal' ? 'NORMAL' : 'FULL'}`)
+    connection.pragma('foreign_keys = ON')
+    connection.pragma('trusted_schema = OFF')
+    connection.pragma(`cache_size = ${-Math.ceil((options.cacheBytes ?? 64 * 1024 * 1024) / 1024)}`)
+    connection.pragma(`mmap_size = ${Math.floor(options.mappedBytes ?? 0)}`)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new SluiceError([sqliteDiagnostic('cannot-open', { reason }, nowhere)])
+  }
+  return connection
+}
+
+/** Runs `work` in one transaction: all of it or nothing. */
+export function inTransaction<T>(connection: SqliteConnection, work: () => T): T {
+  connection.exec('BEGIN IMMEDIATE')
+  try {
+    const result = work()
+    connection.exec('COMMIT')
+    return result
+  } catch (error) {
+    if (connection.inTransaction) connection.exec('ROLLBACK')
+    throw error
+  }
+}

@@ -1,0 +1,185 @@
+import { fold, groupKeyText, rankOf, type DataType, type Value } from '../../data/index.ts'
+
+/**
+ * What is known for sure of every value stored in a declared column. It only ever widens: a statement compiled with one
+ * epoch's knowledge is exact as long as the epoch stands.
+ */
+export interface FieldKnowledge {
+  /** Some row lacks the field. */
+  readonly hasMissing: boolean
+  /** Some row has `''`. */
+  readonly hasEmpty: boolean
+  /** Some value is not of the declared type, or is one that SQLite cannot hold natively. */
+  readonly hasForeign: boolean
+  /** Some text differs from its own fold. */
+  readonly hasUnfolded: boolean
+  /** Some text has a character beyond ASCII that folds into ASCII. */
+  readonly hasOddFold: boolean
+  /** Texts that rank as numbers or times, while they are few. */
+  readonly ranked: readonly string[] | 'many'
+  /** Every value the column has, while they are few; `undefined` when many. */
+  readonly values: readonly Value[] | undefined
+}
+
+export interface TableKnowledge {
+  /** Whether `id` orders all rows by time and then sequence. */
+  readonly isOrdered: boolean
+  /** Some time is so far from the epoch that arithmetic on it could leave 64 bits. */
+  readonly hasExtremeTimes: boolean
+  readonly fields: ReadonlyMap<string, FieldKnowledge>
+}
+
+export interface Knowledge {
+  readonly epoch: number
+  readonly tables: ReadonlyMap<string, TableKnowledge>
+}
+
+/** Distinct values of a column that are kept before it counts as having many. */
+export const MAX_KNOWN_VALUES = 4096
+export const MAX_RANKED = 64
+
+export const FLAGS = { missing: 1, empty: 2, foreign: 4, unfolded: 8, oddFold: 16, many: 32, manyRanked: 64 } as const
+
+/** The only characters beyond ASCII that fold into it: Kelvin sign and I with dot. */
+const ODD_FOLD = /[\u0130\u212a]/
+
+/** What one batch teaches about a column, to be stored with it. */
+export interface Lesson {
+  readonly flags: number
+  /** The kept values are worth nothing any more. */
+  readonly isManyNow: boolean
+  readonly newValues: readonly Value[]
+  readonly newRanked: readonly string[]
+}
+
+/** Watches the values of one column as they are written. */
+export class FieldTracker {
+  #flags: number
+  readonly #type: DataType
+  readonly #seen: Set<Value>
+  readonly #seenObjects: Set<string>
+  readonly #ranked: Set<string>
+  #newValues: Value[] = []
+  #newRanked: string[] = []
+  #isChanged = false
+
+  constructor(
+    type: DataType,
+    isManyByNature: boolean,
+    flags: number,
+    values: readonly Value[],
+    ranked: readonly string[],
+  ) {
+    this.#type = type
+    this.#flags = isManyByNature ? flags | FLAGS.many : flags
+    this.#seen = new Set(values.filter((value) => typeof value !== 'object'))
+    this.#seenObjects = new Set(values.filter((value) => typeof value === 'object').map(groupKeyText))
+    this.#ranked = new Set(ranked)
+  }
+
+  see(value: Value): void {
+    if (value === null) this.#flag(FLAGS.missing)
+    else if ((this.#flags & FLAGS.many) !== 0) this.#inspect(value)
+    else if (typeof value === 'object') this.#seeObject(value)
+    else if (!this.#seen.has(value)) this.#learn(value)
+  }
+
+  /** What was learned since the last call; `undefined` when nothing. */
+  takeLesson(): Lesson | undefined {
+    if (!this.#isChanged) return undefined
+    const lesson: Lesson = {
+      flags: this.#flags,
+      isManyNow: (this.#flags & FLAGS.many) !== 0,
+      newValues: this.#newValues,
+      newRanked: this.#newRanked,
+    }
+    this.#newValues = []
+    this.#newRanked = []
+    this.#isChanged = false
+    return lesson
+  }
+
+  #flag(flag: number): void {
+    if ((this.#flags & flag) !== 0) return
+    this.#flags |= flag
+    this.#isChanged = true
+  }
+
+  #seeObject(value: Value): void {
+    const key = groupKeyText(value)
+    if (this.#seenObjects.has(key)) return
+    this.#seenObjects.add(key)
+    this.#learn(value)
+  }
+
+  #learn(value: Value): void {
+    this.#inspect(value)
+    if (this.#seen.size + this.#seenObjects.size >= MAX_KNOWN_VALUES) {
+      this.#flag(FLAGS.many)
+      this.#seen.clear()
+      this.#seenObjects.clear()
+      this.#newValues = []
+      return
+    }
+    if (typeof value !== 'object') this.#seen.add(value)
+    this.#newValues.push(value)
+    this.#isChanged = true
+  }
+
+  #inspect(value: Value): void {
+    if (!this.#isNative(value)) this.#flag(FLAGS.foreign)
+    if (typeof value !== 'string') return
+    if (value === '') {
+      this.#flag(FLAGS.empty)
+      return
+    }
+    if ((this.#flags & FLAGS.unfolded) === 0 && fold(value) !== value) this.#flag(FLAGS.unfolded)
+    if ((this.#flags & FLAGS.oddFold) === 0 && ODD_FOLD.test(value)) this.#flag(FLAGS.oddFold)
+    if ((this.#flags & FLAGS.manyRanked) === 0) this.#inspectRank(value)
+  }
+
+  #inspectRank(value: string): void {
+    if (rankOf(value).rank === 2 || this.#ranked.has(value)) return
+    if (this.#ranked.size >= MAX_RANKED) {
+      this.#flag(FLAGS.manyRanked)
+      return
+    }
+    this.#ranked.add(value)
+    this.#newRanked.push(value)
+    this.#isChanged = true
+  }
+
+  #isNative(value: Value): boolean {
+    switch (this.#type) {
+      case 'string':
+        return typeof value === 'string' && value.isWellFormed()
+      case 'number':
+      case 'integer':
+        return typeof value === 'number' && value === value
+      default:
+        return false
+    }
+  }
+}
+
+/** The text field and measured numbers have far too many values to try. */
+export function hasManyByNature(type: DataType, isText: boolean): boolean {
+  return isText || type === 'number'
+}
+
+export function fieldKnowledge(
+  flags: number,
+  values: readonly Value[],
+  ranked: readonly string[],
+  isManyByNature: boolean,
+): FieldKnowledge {
+  return {
+    hasMissing: (flags & FLAGS.missing) !== 0,
+    hasEmpty: (flags & FLAGS.empty) !== 0,
+    hasForeign: (flags & FLAGS.foreign) !== 0,
+    hasUnfolded: (flags & FLAGS.unfolded) !== 0,
+    hasOddFold: (flags & FLAGS.oddFold) !== 0,
+    ranked: (flags & FLAGS.manyRanked) !== 0 ? 'many' : ranked,
+    values: isManyByNature || (flags & FLAGS.many) !== 0 ? undefined : values,
+  }
+}

@@ -1,0 +1,156 @@
+import { invariant } from '../../base/index.ts'
+import { toText, type StoredRow, type Value } from '../../data/index.ts'
+import type { SqlValue, SqliteConnection, SqliteStatement } from './connection.ts'
+import { FieldTracker, hasManyByNature, type Lesson } from './knowledge.ts'
+import { own, type TableLayout } from './layout.ts'
+import { writeRest } from './rest.ts'
+import { quoted } from './schema.ts'
+import { decodeValue, encodeValue } from './value-encoding.ts'
+import { indexDocument } from './words.ts'
+
+/** Times beyond this distance from the epoch make arithmetic on them leave 64 bits. */
+const EXTREME_NS = 2n ** 62n
+
+/** Writes rows of one table, and what they teach about its columns. Used inside a transaction of the caller. */
+export class TableWriter {
+  readonly layout: TableLayout
+  readonly #connection: SqliteConnection
+  readonly #insertRow: SqliteStatement
+  readonly #insertWords: SqliteStatement
+  readonly #trackers: readonly FieldTracker[]
+  readonly #values: SqlValue[]
+  readonly #isDeclared: (name: string) => boolean
+  #lastId: bigint
+  #lastSequence: number
+  #maxTimeNs: bigint
+  #isOrdered: boolean
+  #hasExtremeTimes: boolean
+
+  constructor(connection: SqliteConnection, layout: TableLayout) {
+    this.#connection = connection
+    this.layout = layout
+    const names = [own.id, own.timeNs, own.sequence, ...layout.columns.map((c) => c.column), own.rest]
+    const places = names.map(() => '?').join(', ')
+    this.#insertRow = connection.prepare(
+      `INSERT INTO ${quoted(layout.table)} (${names.map(quoted).join(', ')}) VALUES (${places})`,
+    )
+    this.#insertWords = connection.prepare(`INSERT INTO ${quoted(layout.wordsTable)} (rowid, words) VALUES (?, ?)`)
+    this.#values = names.map(() => null)
+    const { timeField } = layout.definition
+    this.#isDeclared = (name) => name === timeField || layout.byField.has(name)
+    this.#trackers = this.#readTrackers()
+    const state = connection
+      .prepare(
+        'SELECT last_id, last_sequence, max_time_ns, is_ordered, has_extreme_times FROM sluice_table WHERE name = ?',
+      )
+      .raw()
+      .safeIntegers()
+      .get(layout.definition.name) as [bigint, bigint, bigint, bigint, bigint]
+    this.#lastId = state[0]
+    this.#lastSequence = Number(state[1])
+    this.#maxTimeNs = state[2]
+    this.#isOrdered = state[3] === 1n
+    this.#hasExtremeTimes = state[4] === 1n
+  }
+
+  #readTrackers(): readonly FieldTracker[] {
+    const table = this.layout.definition.name
+    const flags = this.#connection.prepare('SELECT flags FROM sluice_field WHERE table_name = ? AND field = ?').pluck()
+    const values = this.#connection
+      .prepare('SELECT value FROM sluice_value WHERE table_name = ? AND field = ? AND kind = ?')
+      .pluck()
+    return this.layout.columns.map(({ field, isText }) => {
+      const read = (kind: string): Value[] =>
+        values.all(table, field.name, kind).map((value) => decodeValue(value as SqlValue))
+      return new FieldTracker(
+        field.type,
+        hasManyByNature(field.type, isText),
+        Number(flags.get(table, field.name) ?? 0),
+        read('value'),
+        read('ranked').map(toText),
+      )
+    })
+  }
+
+  /** Sorts the rows given. */
+  write(rows: StoredRow[]): number {
+    if (rows.length === 0) return 0
+    // In time order as far as the batch goes; among equal times the sequence keeps its order.
+    rows.sort((a, b) => (a.timeNs < b.timeNs ? -1 : a.timeNs > b.timeNs ? 1 : a.sequence - b.sequence))
+    let lastSequence = this.#lastSequence
+    for (const row of rows) {
+      invariant(row.sequence > this.#lastSequence, 'sequences grow with ingestion')
+      if (row.sequence > lastSequence) lastSequence = row.sequence
+      this.#writeRow(row)
+    }
+    this.#lastSequence = lastSequence
+    this.#writeState()
+    return rows.length
+  }
+
+  #writeRow({ timeNs, sequence, row }: StoredRow): void {
+    const { columns } = this.layout
+    const values = this.#values
+    const id = ++this.#lastId
+    values[0] = id
+    values[1] = timeNs
+    values[2] = BigInt(sequence)
+    let text: Value = null
+    for (let i = 0; i < columns.length; i++) {
+      const value = row.get(columns[i].field.name) ?? null
+      this.#trackers[i].see(value)
+      values[3 + i] = encodeValue(value)
+      if (columns[i].isText) text = value
+    }
+    values[3 + columns.length] = writeRest(row, this.#isDeclared)
+    this.#insertRow.run(...values)
+    const document = text === null ? '' : indexDocument(toText(text))
+    if (document !== '') this.#insertWords.run(id, document)
+    if (timeNs < this.#maxTimeNs) this.#isOrdered = false
+    else this.#maxTimeNs = timeNs
+    if (timeNs > EXTREME_NS || timeNs < -EXTREME_NS) this.#hasExtremeTimes = true
+  }
+
+  #writeState(): void {
+    const table = this.layout.definition.name
+    const before = this.#connection
+      .prepare('SELECT is_ordered, has_extreme_times FROM sluice_table WHERE name = ?')
+      .raw()
+      .get(table) as [number, number]
+    let isNewEpoch = (before[0] === 1) !== this.#isOrdered || (before[1] === 1) !== this.#hasExtremeTimes
+    this.#connection
+      .prepare(
+        'UPDATE sluice_table SET last_id = ?, last_sequence = ?, max_time_ns = ?, is_ordered = ?, has_extreme_times = ? WHERE name = ?',
+      )
+      .run(
+        this.#lastId,
+        BigInt(this.#lastSequence),
+        this.#maxTimeNs,
+        this.#isOrdered ? 1n : 0n,
+        this.#hasExtremeTimes ? 1n : 0n,
+        table,
+      )
+    for (const [i, tracker] of this.#trackers.entries()) {
+      const lesson = tracker.takeLesson()
+      if (lesson === undefined) continue
+      this.#writeLesson(this.layout.columns[i].field.name, lesson)
+      isNewEpoch = true
+    }
+    if (isNewEpoch) this.#connection.exec('UPDATE sluice_state SET epoch = epoch + 1')
+  }
+
+  #writeLesson(field: string, lesson: Lesson): void {
+    const table = this.layout.definition.name
+    this.#connection
+      .prepare('INSERT OR REPLACE INTO sluice_field VALUES (?, ?, ?)')
+      .run(table, field, BigInt(lesson.flags))
+    const insert = this.#connection.prepare('INSERT OR IGNORE INTO sluice_value VALUES (?, ?, ?, ?)')
+    if (lesson.isManyNow) {
+      this.#connection
+        .prepare(`DELETE FROM sluice_value WHERE table_name = ? AND field = ? AND kind = 'value'`)
+        .run(table, field)
+    }
+    for (const value of lesson.newValues) insert.run(table, field, 'value', encodeValue(value))
+    for (const value of lesson.newRanked) insert.run(table, field, 'ranked', encodeValue(value))
+  }
+}

@@ -1,0 +1,135 @@
+import { invariant } from '../../base/index.ts'
+import type { StoredRow, Value } from '../../data/index.ts'
+import type { Catalog } from '../../plan/index.ts'
+import { inTransaction, type SqlValue, type SqliteConnection } from './connection.ts'
+import { TableWriter } from './table-writer.ts'
+import {
+  fieldKnowledge,
+  hasManyByNature,
+  type FieldKnowledge,
+  type Knowledge,
+  type TableKnowledge,
+} from './knowledge.ts'
+import { standardIndexes, tableLayout, type ExtraIndexes, type TableLayout } from './layout.ts'
+import { analyze, createIndexes, dropIndexes, ensureSchema } from './schema.ts'
+import { decodeValue } from './value-encoding.ts'
+
+export interface TelemetryOptions {
+  readonly indexes?: ExtraIndexes
+}
+
+/** Telemetry tables in one SQLite database. One writer; readers may be other connections and processes. */
+export interface SqliteTelemetry {
+  readonly connection: SqliteConnection
+  readonly catalog: Catalog
+  readonly layouts: ReadonlyMap<string, TableLayout>
+  /**
+   * Adds rows in one transaction and gives their number. Sequences must be larger than all stored before, in the order
+   * of ingestion; times may come in any order, though rows that come in time order are read faster.
+   */
+  append(table: string, rows: Iterable<StoredRow>): number
+  /** As `append`, for many rows: in batches, with the indexes built at the end. */
+  load(table: string, rows: Iterable<StoredRow>, batchRows?: number): number
+  /** What is true of the stored values now. */
+  knowledge(): Knowledge
+}
+
+function readKnowledge(connection: SqliteConnection, layouts: ReadonlyMap<string, TableLayout>): Knowledge {
+  const epoch = Number(connection.prepare('SELECT epoch FROM sluice_state').pluck().get())
+  const tableRow = connection.prepare('SELECT is_ordered, has_extreme_times FROM sluice_table WHERE name = ?').raw()
+  const flagRows = connection.prepare('SELECT field, flags FROM sluice_field WHERE table_name = ?').raw()
+  const valueRows = connection.prepare('SELECT field, kind, value FROM sluice_value WHERE table_name = ?').raw()
+  const tables = new Map<string, TableKnowledge>()
+  for (const [name, layout] of layouts) {
+    const flags = new Map(flagRows.all(name) as [string, number][])
+    const lists = new Map<string, Value[]>()
+    for (const [field, kind, value] of valueRows.all(name) as [string, string, SqlValue][]) {
+      const key = `${kind} ${field}`
+      const list = lists.get(key)
+      if (list === undefined) lists.set(key, [decodeValue(value)])
+      else list.push(decodeValue(value))
+    }
+    const fields = new Map<string, FieldKnowledge>()
+    for (const { field, isText } of layout.columns) {
+      const ranked = (lists.get(`ranked ${field.name}`) ?? []).filter((value) => typeof value === 'string')
+      const values = lists.get(`value ${field.name}`) ?? []
+      const isMany = hasManyByNature(field.type, isText)
+      fields.set(field.name, fieldKnowledge(flags.get(field.name) ?? 0, values, ranked, isMany))
+    }
+    const [isOrdered, hasExtremeTimes] = tableRow.get(name) as [number, number]
+    tables.set(name, { isOrdered: isOrdered === 1, hasExtremeTimes: hasExtremeTimes === 1, fields })
+  }
+  return { epoch, tables }
+}
+
+/**
+ * Lays the tables of the catalog out in the database, or finds them there.
+ * Throws SluiceError `sqlite/schema-version`, `sqlite/schema-changed`.
+ */
+export function sqliteTelemetry(
+  connection: SqliteConnection,
+  catalog: Catalog,
+  options: TelemetryOptions = {},
+): SqliteTelemetry {
+  const layouts = new Map<string, TableLayout>()
+  for (const definition of catalog.tables.values()) {
+    const layout = tableLayout(definition, layouts.size, options.indexes ?? standardIndexes)
+    layouts.set(definition.name, layout)
+  }
+  inTransaction(connection, () => ensureSchema(connection, layouts.values()))
+  const writers = new Map<string, TableWriter>()
+  const epoch = connection.prepare('SELECT epoch FROM sluice_state').pluck()
+  let known: Knowledge | undefined
+
+  function writerOf(table: string): TableWriter {
+    const existing = writers.get(table)
+    if (existing !== undefined) return existing
+    const layout = layouts.get(table)
+    invariant(layout !== undefined, `there is no table ${table}`)
+    const writer = new TableWriter(connection, layout)
+    writers.set(table, writer)
+    return writer
+  }
+
+  function append(table: string, rows: Iterable<StoredRow>): number {
+    const writer = writerOf(table)
+    try {
+      return inTransaction(connection, () => writer.write([...rows]))
+    } catch (error) {
+      // What the writer learned was rolled back with the rows.
+      writers.delete(table)
+      throw error
+    }
+  }
+
+  function load(table: string, rows: Iterable<StoredRow>, batchRows = 20_000): number {
+    const { layout } = writerOf(table)
+    dropIndexes(connection, layout)
+    let count = 0
+    try {
+      let batch: StoredRow[] = []
+      for (const row of rows) {
+        if (batch.push(row) < batchRows) continue
+        count += append(table, batch)
+        batch = []
+      }
+      if (batch.length > 0) count += append(table, batch)
+    } finally {
+      createIndexes(connection, layout)
+      analyze(connection)
+    }
+    return count
+  }
+
+  return {
+    connection,
+    catalog,
+    layouts,
+    append,
+    load,
+    knowledge: () => {
+      if (known === undefined || known.epoch !== Number(epoch.get())) known = readKnowledge(connection, layouts)
+      return known
+    },
+  }
+}

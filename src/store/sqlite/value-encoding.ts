@@ -1,0 +1,91 @@
+import { invariant } from '../../base/index.ts'
+import { Instant, JsonText, formatNumber, integer, type Value } from '../../data/index.ts'
+import type { SqlValue } from './connection.ts'
+
+/**
+ * How any Value is one SQLite value and back, exactly. Strings are TEXT and numbers INTEGER or REAL, so that they stay
+ * natively comparable; everything that SQLite would bend is a BLOB whose first byte is its tag. NULL is missing.
+ * The only other form is that of times known to be times: INTEGER nanoseconds.
+ */
+const TAG = { bool: 0x42, integer: 0x49, json: 0x4a, nan: 0x4e, string: 0x53, time: 0x54, wideJson: 0x57 } as const
+
+function tagged(tag: number, body: Uint8Array): Uint8Array {
+  const bytes = Buffer.allocUnsafe(body.length + 1)
+  bytes[0] = tag
+  bytes.set(body, 1)
+  return bytes
+}
+
+function utf16(text: string): Uint8Array {
+  return Buffer.from(text, 'utf16le')
+}
+
+const TRUE = Buffer.from([TAG.bool, 1])
+const FALSE = Buffer.from([TAG.bool, 0])
+const NAN = Buffer.from([TAG.nan])
+
+export function encodeBool(value: boolean): Uint8Array {
+  return value ? TRUE : FALSE
+}
+
+export function encodeNumber(value: number): SqlValue {
+  if (Number.isSafeInteger(value)) return BigInt(value)
+  return value !== value ? NAN : value
+}
+
+/** Times sort by their bytes: big-endian with the sign bit turned. */
+function encodeTime(ns: bigint): Uint8Array {
+  const bytes = Buffer.allocUnsafe(9)
+  bytes[0] = TAG.time
+  bytes.writeBigUInt64BE(BigInt.asUintN(64, ns ^ (1n << 63n)), 1)
+  return bytes
+}
+
+export function encodeValue(value: Value): SqlValue {
+  if (value === null) return null
+  if (typeof value === 'string') return value.isWellFormed() ? value : tagged(TAG.string, utf16(value))
+  if (typeof value === 'number') return encodeNumber(value)
+  if (typeof value === 'boolean') return encodeBool(value)
+  if (typeof value === 'bigint') return tagged(TAG.integer, Buffer.from(value.toString()))
+  if (value instanceof Instant) return encodeTime(value.ns)
+  return value.json.isWellFormed() ? tagged(TAG.json, Buffer.from(value.json)) : tagged(TAG.wideJson, utf16(value.json))
+}
+
+function decodeBlob(blob: Uint8Array): Value {
+  const bytes = Buffer.from(blob.buffer, blob.byteOffset, blob.byteLength)
+  switch (bytes[0]) {
+    case TAG.bool:
+      return bytes[1] === 1
+    case TAG.integer:
+      return integer(BigInt(bytes.toString('latin1', 1)))
+    case TAG.json:
+      return new JsonText(bytes.toString('utf8', 1))
+    case TAG.nan:
+      return NaN
+    case TAG.string:
+      return bytes.toString('utf16le', 1)
+    case TAG.time:
+      return new Instant(BigInt.asIntN(64, bytes.readBigUInt64BE(1) ^ (1n << 63n)))
+    case TAG.wideJson:
+      return new JsonText(bytes.toString('utf16le', 1))
+    default:
+      invariant(false, `a stored value has the unknown tag ${bytes[0]}`)
+  }
+}
+
+export function decodeValue(value: SqlValue): Value {
+  if (typeof value === 'string' || value === null) return value
+  if (typeof value === 'number') return value
+  if (typeof value === 'bigint') return integer(value)
+  return decodeBlob(value)
+}
+
+/**
+ * As a group key: `''` is missing, and an integer beyond 2^53 that prints like a float is that float, so that equal
+ * SQLite values are exactly the values of equal group identity.
+ */
+export function encodeGroupKey(value: Value): SqlValue {
+  if (value === '') return null
+  if (typeof value === 'bigint' && formatNumber(Number(value)) === value.toString()) return Number(value)
+  return encodeValue(value)
+}

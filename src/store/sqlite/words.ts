@@ -1,0 +1,121 @@
+import { fold, isWordCodePoint } from '../../data/index.ts'
+
+/**
+ * The full-text index holds tokens of our own, separated by blanks: each folded word as it is, and between two words
+ * that more than one blank separates, one token that spells the separator. SQLite's `ascii` tokenizer (with `_` as a
+ * token character) can neither split nor fold them, so its words are exactly ours, and a run of tokens is a phrase with
+ * its punctuation.
+ */
+export interface Tokens {
+  readonly tokens: readonly string[]
+  /** Text before the first word and behind the last one, which no token stands for. */
+  readonly hasEdges: boolean
+  /** Some token was cut, so that it may stand for other texts too. */
+  readonly isCut: boolean
+}
+
+/** Longer tokens are cut: FTS5 would cut them itself at 32 KiB. In UTF-16 units. */
+const MAX_TOKEN = 200
+
+/** Private-use characters stand for what the tokenizer would split at. */
+const ASCII_BASE = 0xe000
+const SURROGATE_BASE = 0xe100
+const PRIVATE_ESCAPE = '\uf8ff'
+
+function spellSeparator(gap: string): string {
+  let out = ''
+  for (const char of gap) {
+    const code = char.codePointAt(0) ?? 0
+    if (code < 0x80) out += String.fromCharCode(ASCII_BASE + code)
+    else if (code >= 0xd800 && code <= 0xdfff) out += String.fromCharCode(SURROGATE_BASE + code - 0xd800)
+    else if (code >= 0xe000 && code <= 0xf8ff) out += PRIVATE_ESCAPE + char
+    else out += char
+    if (out.length >= MAX_TOKEN) break
+  }
+  return out
+}
+
+function cutToken(token: string): string {
+  if (token.length < MAX_TOKEN) return token
+  const unit = token.charCodeAt(MAX_TOKEN - 1)
+  return token.slice(0, unit >= 0xd800 && unit <= 0xdbff ? MAX_TOKEN - 1 : MAX_TOKEN)
+}
+
+/** Calls `word` for each run of word characters of a folded text, `gap` for each run of others between two words. */
+function scan(text: string, word: (from: number, to: number) => void, gap: (from: number, to: number) => void): number {
+  let wordStart = -1
+  let wordEnd = -1
+  let i = 0
+  while (i < text.length) {
+    const unit = text.charCodeAt(i)
+    const code = unit >= 0xd800 && unit <= 0xdbff ? (text.codePointAt(i) ?? unit) : unit
+    if (isWordCodePoint(code)) {
+      if (wordStart === -1) {
+        if (wordEnd !== -1) gap(wordEnd, i)
+        wordStart = i
+      }
+    } else if (wordStart !== -1) {
+      word(wordStart, i)
+      wordEnd = i
+      wordStart = -1
+    }
+    i += code > 0xffff ? 2 : 1
+  }
+  if (wordStart !== -1) {
+    word(wordStart, i)
+    wordEnd = i
+  }
+  return wordEnd
+}
+
+/** The document that the index gets for a text. */
+export function indexDocument(text: string): string {
+  const folded = fold(text)
+  let out = ''
+  scan(
+    folded,
+    (from, to) => {
+      const token = cutToken(folded.slice(from, to))
+      out = out === '' ? token : `${out} ${token}`
+    },
+    (from, to) => {
+      if (to - from === 1 && folded.charCodeAt(from) === 32) return
+      out += ` ${cutToken(spellSeparator(folded.slice(from, to)))}`
+    },
+  )
+  return out
+}
+
+/** The tokens that stand, in a row, in the document of every text that contains this one uncut. */
+export function phraseTokens(text: string): Tokens {
+  const folded = fold(text)
+  const tokens: string[] = []
+  let isCut = false
+  let start = -1
+  const push = (token: string): void => {
+    if (token.length >= MAX_TOKEN - 1) isCut = true
+    tokens.push(cutToken(token))
+  }
+  const end = scan(
+    folded,
+    (from, to) => {
+      if (start === -1) start = from
+      push(folded.slice(from, to))
+    },
+    (from, to) => {
+      if (to - from !== 1 || folded.charCodeAt(from) !== 32) push(spellSeparator(folded.slice(from, to)))
+    },
+  )
+  return { tokens, hasEdges: start !== 0 || end !== folded.length, isCut }
+}
+
+/** A question to the word index: phrases of tokens, joined by AND and OR. */
+export type WordQuery =
+  | { readonly kind: 'phrase'; readonly tokens: readonly string[]; readonly isPrefix: boolean }
+  | { readonly kind: 'and' | 'or'; readonly args: readonly WordQuery[] }
+
+/** As FTS5 reads it; tokens hold no quotes. */
+export function printWordQuery(query: WordQuery): string {
+  if (query.kind === 'phrase') return `"${query.tokens.join(' ')}"${query.isPrefix ? ' *' : ''}`
+  return `(${query.args.map(printWordQuery).join(query.kind === 'and' ? ' AND ' : ' OR ')})`
+}
