@@ -10,12 +10,13 @@ export interface TextColumn {
   readonly offsets: Uint32Array
   /** `undefined` when no row is missing. */
   readonly validity: Bitmap | undefined
-  readonly isAscii: boolean
+  /** Rows with characters beyond ASCII; `undefined` when there are none. */
+  readonly wide: Bitmap | undefined
 }
 
 export function textColumnAt(column: TextColumn, index: number): Value {
   if (column.validity !== undefined && !hasBit(column.validity, index)) return null
   const start = column.offsets[index]
   const end = column.offsets[index + 1]
-  return column.isAscii ? latin1(column.bytes, start, end) : decodeText(column.bytes, start, end)
+  return column.wide === undefined || !hasBit(column.wide, index) ? latin1(column.bytes, start, end) : decodeText(column.bytes, start, end)
 }

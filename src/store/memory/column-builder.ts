@@ -1,0 +1,183 @@
+import { encodeText, Instant, JsonText, tagOf, valueTag, type Value } from '../../data/index.ts'
+import type { FieldState } from './field-state.ts'
+
+const FIRST_ROWS = 256
+
+/**
+ * The values of one field in the unsealed rows of a table, in order of ingestion. Only rows that have the field are
+ * kept; the builder starts in the simplest form and widens when a value does not fit.
+ */
+export class ColumnBuilder {
+  readonly field: FieldState
+  /** Values present. */
+  count = 0
+  /** `codes` by dictionary, `numbers` only, `texts` only, or tagged values of any class. */
+  mode: 'codes' | 'numbers' | 'texts' | 'mixed'
+  codes = new Uint32Array(0)
+  numbers = new Float64Array(0)
+  tags = new Uint8Array(0)
+  bytes = Buffer.alloc(0)
+  /** Where each value's bytes end. */
+  ends = new Uint32Array(0)
+  isAscii = true
+  /** Rows of the values, once some row lacks the field; until then value `k` is row `k`. */
+  rows: Uint32Array | undefined
+  #capacity = 0
+
+  constructor(field: FieldState) {
+    this.field = field
+    this.mode = field.isCoded ? 'codes' : 'numbers'
+  }
+
+  get byteLength(): number {
+    return this.count === 0 || this.ends.length === 0 ? 0 : this.ends[this.count - 1]
+  }
+
+  get memoryBytes(): number {
+    return (
+      this.codes.byteLength +
+      this.numbers.byteLength +
+      this.tags.byteLength +
+      this.bytes.length +
+      this.ends.byteLength +
+      (this.rows?.byteLength ?? 0)
+    )
+  }
+
+  /** A text whose bytes are all ASCII. */
+  addAscii(row: number, source: Buffer, start: number, end: number): void {
+    if (this.mode === 'codes') this.#addCode(row, this.field.dictionary.internAscii(source, start, end))
+    else this.#addBytes(row, valueTag.text, source, start, end)
+  }
+
+  addNumber(row: number, value: number): void {
+    if (this.mode === 'codes') {
+      this.#addCode(row, this.field.dictionary.internNumber(value))
+      return
+    }
+    if (this.mode === 'texts') this.#widen()
+    this.#place(row)
+    this.numbers[this.count] = value
+    if (this.mode === 'mixed') {
+      this.tags[this.count] = valueTag.number
+      this.ends[this.count] = this.byteLength
+    }
+    this.count++
+  }
+
+  add(row: number, value: Value): void {
+    if (value === null) return
+    if (this.mode === 'codes') {
+      this.#addCode(row, this.field.dictionary.intern(value))
+      return
+    }
+    if (typeof value === 'number') this.addNumber(row, value)
+    else if (typeof value === 'boolean') {
+      this.#widen()
+      this.#place(row)
+      this.tags[this.count] = valueTag.bool
+      this.numbers[this.count] = value ? 1 : 0
+      this.ends[this.count] = this.byteLength
+      this.count++
+    } else {
+      const text =
+        typeof value === 'string'
+          ? value
+          : value instanceof Instant
+            ? String(value.ns)
+            : value instanceof JsonText
+              ? value.json
+              : String(value)
+      const bytes = encodeText(text)
+      if (bytes.length !== text.length) this.isAscii = false
+      this.#addBytes(row, tagOf(value), bytes, 0, bytes.length)
+    }
+  }
+
+  #addCode(row: number, code: number): void {
+    this.#place(row)
+    this.codes[this.count++] = code
+    const { field } = this
+    field.codedValues++
+    if (!field.review()) this.#decode()
+  }
+
+  #addBytes(row: number, tag: number, source: Buffer, start: number, end: number): void {
+    if (this.mode === 'numbers' && this.count === 0 && tag === valueTag.text) this.mode = 'texts'
+    else if (this.mode === 'numbers' || (this.mode === 'texts' && tag !== valueTag.text)) this.#widen()
+    this.#place(row)
+    const from = this.byteLength
+    const to = from + end - start
+    if (to > this.bytes.length) this.#growBytes(to)
+    source.copy(this.bytes, from, start, end)
+    this.ends[this.count] = to
+    if (this.mode === 'mixed') this.tags[this.count] = tag
+    this.count++
+  }
+
+  /** Notes the row of the next value and makes room for it. */
+  #place(row: number): void {
+    if (this.count === this.#capacity || (this.#capacity > 0 && !this.#hasRoom())) this.#grow()
+    if (this.rows === undefined) {
+      if (row === this.count) return
+      this.rows = new Uint32Array(this.#capacity)
+      for (let k = 0; k < this.count; k++) this.rows[k] = k
+    }
+    this.rows[this.count] = row
+  }
+
+  #hasRoom(): boolean {
+    switch (this.mode) {
+      case 'codes':
+        return this.codes.length > this.count
+      case 'numbers':
+        return this.numbers.length > this.count
+      case 'texts':
+        return this.ends.length > this.count
+      case 'mixed':
+        return this.tags.length > this.count
+    }
+  }
+
+  #grow(): void {
+    if (this.count === this.#capacity) this.#capacity = Math.max(FIRST_ROWS, this.#capacity * 2)
+    const capacity = this.#capacity
+    const wide = <A extends Uint32Array | Float64Array | Uint8Array>(old: A, make: (length: number) => A): A => {
+      if (old.length >= capacity) return old
+      const next = make(capacity)
+      next.set(old)
+      return next
+    }
+    if (this.rows !== undefined) this.rows = wide(this.rows, (n) => new Uint32Array(n))
+    if (this.mode === 'codes') this.codes = wide(this.codes, (n) => new Uint32Array(n))
+    if (this.mode === 'numbers' || this.mode === 'mixed') this.numbers = wide(this.numbers, (n) => new Float64Array(n))
+    if (this.mode === 'texts' || this.mode === 'mixed') this.ends = wide(this.ends, (n) => new Uint32Array(n))
+    if (this.mode === 'mixed') this.tags = wide(this.tags, (n) => new Uint8Array(n))
+  }
+
+  #growBytes(length: number): void {
+    const next = Buffer.allocUnsafeSlow(Math.max(length, this.bytes.length * 2, 4096))
+    this.bytes.copy(next, 0, 0, this.byteLength)
+    this.bytes = next
+  }
+
+  /** To tagged values. */
+  #widen(): void {
+    if (this.mode === 'mixed') return
+    const tag = this.mode === 'numbers' ? valueTag.number : valueTag.text
+    this.mode = 'mixed'
+    this.#grow()
+    this.tags.fill(tag, 0, this.count)
+  }
+
+  /** From codes to plain values: the field turned out to have too many different ones. */
+  #decode(): void {
+    const { codes, rows, count, field } = this
+    const { dictionary } = field
+    this.mode = 'numbers'
+    this.codes = new Uint32Array(0)
+    this.rows = undefined
+    this.count = 0
+    for (let k = 0; k < count; k++) this.add(rows === undefined ? k : rows[k], dictionary.valueAt(codes[k]))
+  }
+}

@@ -1,0 +1,224 @@
+import {
+  encodeText,
+  fold,
+  Instant,
+  JsonText,
+  tagOf,
+  valueOfParts,
+  valueTag,
+  type Dictionary,
+  type Value,
+} from '../../data/index.ts'
+import {
+  grownBytes,
+  grownFloat64,
+  grownUint32,
+  grownUint8,
+  sharedBytes,
+  sharedFloat64,
+  sharedUint32,
+  sharedUint8,
+} from './shared.ts'
+
+const CACHED_VALUES = 65_536
+const CACHED_TEXTS = 8192
+const NO_CODES: readonly number[] = []
+
+/** ASCII upper case to lower, all else as it is. */
+export const foldByte = new Uint8Array(256)
+for (let byte = 0; byte < 256; byte++) foldByte[byte] = byte >= 65 && byte <= 90 ? byte + 32 : byte
+
+function hashFolded(bytes: Uint8Array, start: number, end: number, tag: number): number {
+  let hash = 0x811c9dc5 ^ tag
+  for (let i = start; i < end; i++) hash = Math.imul(hash ^ foldByte[bytes[i]], 0x01000193)
+  hash ^= hash >>> 15
+  return Math.imul(hash, 0x2c1b3c6d) >>> 0
+}
+
+/**
+ * Gives distinct values their codes. Texts are found by the hash of their folded form, so that one table serves exact
+ * and case-insensitive look-ups.
+ */
+export class GrowingDictionary implements Dictionary {
+  size = 1
+  tags = sharedUint8(64)
+  numbers = sharedFloat64(1)
+  bytes = sharedBytes(1024)
+  offsets = sharedUint32(65)
+  isAllText = true
+  /** How many entries are numbers. */
+  numberCount = 0
+  #hashes = sharedUint32(64)
+  /** Codes by hash, open addressing; 0 is free. */
+  #slots = new Uint32Array(128)
+  readonly #numberCodes = new Map<number, number>()
+  readonly #boolCodes = [0, 0]
+  readonly #textCodes = new Map<string, number>()
+  readonly #nonText: number[] = []
+  readonly #cache: Value[] = [null]
+
+  /** Bytes of its buffers. */
+  get memoryBytes(): number {
+    return (
+      this.tags.length +
+      this.numbers.length * 8 +
+      this.bytes.length +
+      this.offsets.length * 4 +
+      this.#hashes.length * 4 +
+      this.#slots.length * 4
+    )
+  }
+
+  get textBytes(): number {
+    return this.offsets[this.size]
+  }
+
+  valueAt(code: number): Value {
+    if (code < CACHED_VALUES) return (this.#cache[code] ??= this.#decode(code))
+    return this.#decode(code)
+  }
+
+  nonTextCodes(): readonly number[] {
+    return this.#nonText
+  }
+
+  findFolded(folded: string): readonly number[] {
+    const bytes = encodeText(folded)
+    const hash = hashFolded(bytes, 0, bytes.length, valueTag.text)
+    const mask = this.#slots.length - 1
+    let found: number[] | undefined
+    for (let slot = hash & mask; this.#slots[slot] !== 0; slot = (slot + 1) & mask) {
+      const code = this.#slots[slot]
+      if (this.#hashes[code] !== hash || this.tags[code] !== valueTag.text) continue
+      const value = this.valueAt(code)
+      if (typeof value === 'string' && fold(value) === folded) (found ??= []).push(code)
+    }
+    return found ?? NO_CODES
+  }
+
+  /** The code of an ASCII text given as bytes. */
+  internAscii(source: Uint8Array, start: number, end: number): number {
+    const hash = hashFolded(source, start, end, valueTag.text)
+    const found = this.#find(source, start, end, hash, valueTag.text)
+    return found !== 0 ? found : this.#add(valueTag.text, 0, source, start, end, hash)
+  }
+
+  intern(value: Value): number {
+    switch (typeof value) {
+      case 'string':
+        return this.#internText(value)
+      case 'number':
+        return this.internNumber(value)
+      case 'boolean': {
+        const index = value ? 1 : 0
+        return (this.#boolCodes[index] ||= this.#addScalar(valueTag.bool, index))
+      }
+      default: {
+        if (value === null) return 0
+        const tag = tagOf(value)
+        const text =
+          value instanceof Instant ? String(value.ns) : value instanceof JsonText ? value.json : String(value)
+        const bytes = encodeText(text)
+        const hash = hashFolded(bytes, 0, bytes.length, tag)
+        const found = this.#find(bytes, 0, bytes.length, hash, tag)
+        return found !== 0 ? found : this.#add(tag, 0, bytes, 0, bytes.length, hash)
+      }
+    }
+  }
+
+  internNumber(value: number): number {
+    const known = this.#numberCodes.get(value)
+    if (known !== undefined) return known
+    const code = this.#addScalar(valueTag.number, value)
+    this.numberCount++
+    this.#numberCodes.set(value, code)
+    return code
+  }
+
+  #internText(text: string): number {
+    const known = this.#textCodes.get(text)
+    if (known !== undefined) return known
+    const bytes = encodeText(text)
+    let isAscii = true
+    for (let i = 0; i < bytes.length && isAscii; i++) isAscii = bytes[i] < 0x80
+    let code: number
+    if (isAscii) code = this.internAscii(bytes, 0, bytes.length)
+    else {
+      const folded = encodeText(fold(text))
+      const hash = hashFolded(folded, 0, folded.length, valueTag.text)
+      code = this.#find(bytes, 0, bytes.length, hash, valueTag.text)
+      if (code === 0) code = this.#add(valueTag.text, 0, bytes, 0, bytes.length, hash)
+    }
+    if (this.#textCodes.size < CACHED_TEXTS) this.#textCodes.set(text, code)
+    return code
+  }
+
+  #decode(code: number): Value {
+    const number = this.isAllText ? 0 : this.numbers[code]
+    return valueOfParts(this.tags[code], number, this.bytes, this.offsets[code], this.offsets[code + 1])
+  }
+
+  #find(source: Uint8Array, start: number, end: number, hash: number, tag: number): number {
+    const mask = this.#slots.length - 1
+    const length = end - start
+    for (let slot = hash & mask; this.#slots[slot] !== 0; slot = (slot + 1) & mask) {
+      const code = this.#slots[slot]
+      if (this.#hashes[code] !== hash || this.tags[code] !== tag) continue
+      const from = this.offsets[code]
+      if (this.offsets[code + 1] - from !== length) continue
+      let i = 0
+      while (i < length && this.bytes[from + i] === source[start + i]) i++
+      if (i === length) return code
+    }
+    return 0
+  }
+
+  #addScalar(tag: number, value: number): number {
+    return this.#add(tag, value, this.bytes, 0, 0, 0)
+  }
+
+  #add(tag: number, number: number, source: Uint8Array, start: number, end: number, hash: number): number {
+    const code = this.size++
+    if (code >= this.tags.length) {
+      this.tags = grownUint8(this.tags, code + 1)
+      this.#hashes = grownUint32(this.#hashes, this.tags.length)
+      this.offsets = grownUint32(this.offsets, this.tags.length + 1)
+      if (!this.isAllText) this.numbers = grownFloat64(this.numbers, this.tags.length)
+    }
+    if (tag !== valueTag.text) {
+      if (this.isAllText) this.numbers = grownFloat64(this.numbers, this.tags.length)
+      this.isAllText = false
+      this.#nonText.push(code)
+      this.numbers[code] = number
+    }
+    const from = this.offsets[code]
+    const length = end - start
+    if (from + length > this.bytes.length) this.bytes = grownBytes(this.bytes, from + length)
+    for (let i = 0; i < length; i++) this.bytes[from + i] = source[start + i]
+    this.tags[code] = tag
+    this.offsets[code + 1] = from + length
+    this.#hashes[code] = hash
+    if (tag !== valueTag.number && tag !== valueTag.bool) this.#insert(code, hash)
+    return code
+  }
+
+  #insert(code: number, hash: number): void {
+    if (this.size * 2 > this.#slots.length) this.#rehash()
+    const mask = this.#slots.length - 1
+    let slot = hash & mask
+    while (this.#slots[slot] !== 0) slot = (slot + 1) & mask
+    this.#slots[slot] = code
+  }
+
+  #rehash(): void {
+    const old = this.#slots
+    this.#slots = new Uint32Array(old.length * 2)
+    const mask = this.#slots.length - 1
+    for (const code of old) {
+      if (code === 0) continue
+      let slot = this.#hashes[code] & mask
+      while (this.#slots[slot] !== 0) slot = (slot + 1) & mask
+      this.#slots[slot] = code
+    }
+  }
+}

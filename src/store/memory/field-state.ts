@@ -1,0 +1,43 @@
+import { GrowingDictionary } from './dictionary.ts'
+
+const MIN_DISTINCT_NUMBERS = 2048
+const MAX_DISTINCT_NUMBERS = 65_000
+const MANY_TEXTS = 1_000_000
+const MIN_DISTINCT_TEXTS = 2048
+const LONG_TEXT_BYTES = 96
+
+/** What a table knows of one field across its segments: its dictionary, and whether codes still pay. */
+export class FieldState {
+  readonly name: string
+  dictionary = new GrowingDictionary()
+  /** Values seen as codes so far. */
+  codedValues = 0
+  /** False once the field has too many different values: later segments keep plain values. */
+  isCoded: boolean
+  /** Whether a sealed segment refers to the dictionary. */
+  isDictionaryInUse = false
+  /** Size at which the decision is looked at again. */
+  #checkAt = MIN_DISTINCT_TEXTS
+
+  constructor(name: string, isCoded: boolean) {
+    this.name = name
+    this.isCoded = isCoded
+  }
+
+  /** To be called now and then; says whether the field should go on with codes. */
+  review(): boolean {
+    const { dictionary } = this
+    if (!this.isCoded || dictionary.size < this.#checkAt) return this.isCoded
+    this.#checkAt = Math.min(this.#checkAt * 2, dictionary.size + 250_000)
+    const distinctRatio = dictionary.size / Math.max(1, this.codedValues)
+    const texts = dictionary.size - dictionary.numberCount
+    const hasManyNumbers =
+      dictionary.numberCount > MAX_DISTINCT_NUMBERS ||
+      (dictionary.numberCount >= MIN_DISTINCT_NUMBERS && distinctRatio > 0.25)
+    const hasLongTexts =
+      texts >= MIN_DISTINCT_TEXTS && dictionary.textBytes / texts > LONG_TEXT_BYTES && distinctRatio > 0.3
+    const hasManyTexts = texts >= MANY_TEXTS && distinctRatio > 0.9
+    if (hasManyNumbers || hasLongTexts || hasManyTexts) this.isCoded = false
+    return this.isCoded
+  }
+}

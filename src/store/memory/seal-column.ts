@@ -1,0 +1,265 @@
+import {
+  createSharedBitmap,
+  setBit,
+  valueTag,
+  type Bitmap,
+  type Codes,
+  type Column,
+  type SparseColumn,
+} from '../../data/index.ts'
+import { codeOrder } from './code-order.ts'
+import type { ColumnBuilder } from './column-builder.ts'
+import type { StoredColumn } from './segment.ts'
+import { sharedBytes, sharedCodes, sharedFloat64, sharedUint32, sharedUint8 } from './shared.ts'
+import { zoneMap, zoneRows } from './zone-map.ts'
+
+/** A field that fewer than one row in so many has is kept sparse. */
+const SPARSE_ONE_IN = 16
+/** A coded column with more codes than this gets its rows by code instead of counts. */
+const MAX_COUNTED_CODES = 4096
+
+const ABSENT = 0xffffffff
+
+/**
+ * The values of a builder in the order of a sealed segment: output row `i` is the row of ingestion `rows[i]`.
+ * The builder stays as it is.
+ */
+export function sealColumn(builder: ColumnBuilder, rowCount: number, rows: Uint32Array | undefined): StoredColumn {
+  const { count } = builder
+  const missingCount = rowCount - count
+  const places = placesOf(builder, rowCount, rows)
+  if (count * SPARSE_ONE_IN < rowCount) {
+    const present = new Uint32Array(count)
+    const present32 = sharedUint32(count)
+    let at = 0
+    for (let i = 0; i < rowCount; i++) {
+      if (places !== undefined && places[i] !== ABSENT) {
+        present[at] = places[i]
+        present32[at++] = i
+      }
+    }
+    const column: SparseColumn<Column> = {
+      kind: 'sparse',
+      length: rowCount,
+      rows: present32,
+      present: denseColumn(builder, count, present),
+    }
+    return { column, missingCount, counts: undefined, order: undefined, zones: undefined }
+  }
+  const column = denseColumn(builder, rowCount, places)
+  if (column.kind === 'float64') {
+    const zones = zoneMap(column.values)
+    return { column, missingCount, counts: undefined, order: undefined, zones }
+  }
+  if (column.kind !== 'dictionary')
+    return { column, missingCount, counts: undefined, order: undefined, zones: undefined }
+  const counts = column.dictionary.size <= MAX_COUNTED_CODES ? countsOf(column.codes) : undefined
+  // Without counts a code's rows are found by binary search; small segments are scanned as quickly.
+  const order = counts === undefined && rowCount > zoneRows ? codeOrder(column.codes) : undefined
+  return { column, missingCount, counts, order, zones: undefined }
+}
+
+/** Which value of the builder each output row has; `undefined` when row `i` has value `i`. */
+function placesOf(builder: ColumnBuilder, rowCount: number, rows: Uint32Array | undefined): Uint32Array | undefined {
+  if (builder.rows === undefined && builder.count === rowCount) return rows
+  const byRow = new Uint32Array(rowCount).fill(ABSENT)
+  for (let k = 0; k < builder.count; k++) byRow[builder.rows === undefined ? k : builder.rows[k]] = k
+  return rows === undefined ? byRow : rows.map((row) => byRow[row])
+}
+
+function denseColumn(builder: ColumnBuilder, length: number, places: Uint32Array | undefined): Column {
+  switch (builder.mode) {
+    case 'codes':
+      return {
+        kind: 'dictionary',
+        length,
+        codes: denseCodes(builder, length, places),
+        dictionary: builder.field.dictionary,
+      }
+    case 'numbers':
+      return denseNumbers(builder, length, places)
+    case 'texts': {
+      const { bytes, offsets } = denseBytes(builder, length, places)
+      return {
+        kind: 'text',
+        length,
+        bytes,
+        offsets,
+        validity: validityOf(length, places),
+        wide: wideRows(bytes, offsets),
+      }
+    }
+    case 'mixed':
+      return denseMixed(builder, length, places)
+  }
+}
+
+function denseCodes(builder: ColumnBuilder, length: number, places: Uint32Array | undefined): Codes {
+  const { codes: from, count } = builder
+  let max = 0
+  for (let k = 0; k < count; k++) if (from[k] > max) max = from[k]
+  const codes = sharedCodes(length, max)
+  if (places === undefined) for (let i = 0; i < length; i++) codes[i] = from[i]
+  else for (let i = 0; i < length; i++) codes[i] = places[i] === ABSENT ? 0 : from[places[i]]
+  return codes
+}
+
+function denseNumbers(builder: ColumnBuilder, length: number, places: Uint32Array | undefined): Column {
+  const values = sharedFloat64(length)
+  const { numbers } = builder
+  if (places === undefined) values.set(numbers.subarray(0, length))
+  else for (let i = 0; i < length; i++) values[i] = places[i] === ABSENT ? NaN : numbers[places[i]]
+  return { kind: 'float64', length, values, validity: validityOf(length, places) }
+}
+
+function denseMixed(builder: ColumnBuilder, length: number, places: Uint32Array | undefined): Column {
+  const place = (i: number): number => (places === undefined ? i : places[i])
+  const tagsFrom = builder.tags
+  let isInt64 = true
+  let isTime = true
+  for (let k = 0; k < builder.count; k++) {
+    const tag = tagsFrom[k]
+    if (tag !== valueTag.time) isTime = false
+    if (tag !== valueTag.bigint && !(tag === valueTag.number && Number.isInteger(builder.numbers[k]))) isInt64 = false
+    if (!isTime && !isInt64) break
+  }
+  if (isTime || isInt64) {
+    const wide = wideIntegers(builder, length, places, isTime)
+    if (wide !== undefined) return wide
+  }
+  const tags = sharedUint8(length)
+  const numbers = sharedFloat64(length)
+  for (let i = 0; i < length; i++) {
+    const k = place(i)
+    if (k === ABSENT) continue
+    tags[i] = tagsFrom[k]
+    numbers[i] = builder.numbers[k]
+  }
+  const { bytes, offsets } = denseBytes(builder, length, places)
+  return { kind: 'mixed', length, tags, numbers, bytes, offsets }
+}
+
+/** Instants or integers beyond 2^53 as fixed-width numbers; `undefined` when some value does not fit. */
+function wideIntegers(
+  builder: ColumnBuilder,
+  length: number,
+  places: Uint32Array | undefined,
+  isTime: boolean,
+): Column | undefined {
+  const { tags, numbers, ends, bytes, count } = builder
+  const parsed: bigint[] = []
+  let min = 0n
+  let max = 0n
+  for (let k = 0; k < count; k++) {
+    const value =
+      tags[k] === valueTag.number
+        ? BigInt(numbers[k])
+        : BigInt(bytes.toString('latin1', k === 0 ? 0 : ends[k - 1], ends[k]))
+    if (k === 0 || value < min) min = value
+    if (k === 0 || value > max) max = value
+    parsed.push(value)
+  }
+  const validity = validityOf(length, places)
+  const at = (i: number): bigint => parsed[places === undefined ? i : places[i]]
+  const has = (i: number): boolean => places === undefined || places[i] !== ABSENT
+  if (isTime) {
+    if (max - min >= 1n << 53n) return undefined
+    const deltas = sharedFloat64(length)
+    for (let i = 0; i < length; i++) deltas[i] = has(i) ? Number(at(i) - min) : NaN
+    return { kind: 'time', length, baseNs: min, deltas, validity }
+  }
+  if (BigInt.asIntN(64, min) !== min || BigInt.asIntN(64, max) !== max) return undefined
+  const high = new Int32Array(new SharedArrayBuffer(length * 4))
+  const low = sharedUint32(length)
+  for (let i = 0; i < length; i++) {
+    if (!has(i)) continue
+    high[i] = Number(at(i) >> 32n)
+    low[i] = Number(at(i) & 0xffffffffn)
+  }
+  return { kind: 'int64', length, high, low, validity }
+}
+
+function denseBytes(
+  builder: ColumnBuilder,
+  length: number,
+  places: Uint32Array | undefined,
+): { bytes: Buffer; offsets: Uint32Array } {
+  const { ends, bytes: from } = builder
+  const bytes = sharedBytes(builder.byteLength)
+  const offsets = sharedUint32(length + 1)
+  let at = 0
+  // Neighbours that stay neighbours are copied in one go.
+  let runStart = 0
+  let runEnd = 0
+  for (let i = 0; i < length; i++) {
+    const k = places === undefined ? i : places[i]
+    if (k !== ABSENT) {
+      const start = k === 0 ? 0 : ends[k - 1]
+      if (start !== runEnd) {
+        from.copy(bytes, at - (runEnd - runStart), runStart, runEnd)
+        runStart = start
+      }
+      runEnd = ends[k]
+      at += runEnd - start
+    }
+    offsets[i + 1] = at
+  }
+  from.copy(bytes, at - (runEnd - runStart), runStart, runEnd)
+  return { bytes, offsets }
+}
+
+function validityOf(length: number, places: Uint32Array | undefined): Bitmap | undefined {
+  if (places === undefined || !places.includes(ABSENT)) return undefined
+  const bits = createSharedBitmap(length)
+  for (let i = 0; i < length; i++) if (places[i] !== ABSENT) setBit(bits, i)
+  return bits
+}
+
+function wideRows(bytes: Buffer, offsets: Uint32Array): Bitmap | undefined {
+  let at = 0
+  while (at < bytes.length && bytes[at] < 0x80) at++
+  if (at === bytes.length) return undefined
+  const length = offsets.length - 1
+  const bits = createSharedBitmap(length)
+  for (let row = 0; row < length; row++) {
+    const end = offsets[row + 1]
+    for (let i = offsets[row]; i < end; i++) {
+      if (bytes[i] < 0x80) continue
+      setBit(bits, row)
+      break
+    }
+  }
+  return bits
+}
+
+function countsOf(codes: Codes): Uint32Array {
+  let max = 0
+  for (let i = 0; i < codes.length; i++) if (codes[i] > max) max = codes[i]
+  const counts = sharedUint32(max + 1)
+  for (let i = 0; i < codes.length; i++) counts[codes[i]]++
+  return counts
+}
+
+/** Bytes of a column's own buffers; dictionaries belong to the table. */
+export function columnBytes(column: Column): number {
+  switch (column.kind) {
+    case 'dictionary':
+      return column.codes.byteLength
+    case 'float64':
+      return column.values.byteLength + (column.validity?.byteLength ?? 0)
+    case 'int64':
+      return column.high.byteLength * 2 + (column.validity?.byteLength ?? 0)
+    case 'time':
+      return column.deltas.byteLength + (column.validity?.byteLength ?? 0)
+    case 'text':
+      return column.bytes.length + column.offsets.byteLength + (column.validity?.byteLength ?? 0)
+    case 'mixed':
+      return column.tags.length + column.numbers.byteLength + column.bytes.length + column.offsets.byteLength
+    case 'sparse':
+      return column.rows.byteLength + columnBytes(column.present)
+    case 'constant':
+    case 'values':
+    case 'gathered':
+      return 0
+  }
+}

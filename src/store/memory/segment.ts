@@ -1,0 +1,68 @@
+import type { Column } from '../../data/index.ts'
+import type { CodeOrder } from './code-order.ts'
+import type { WordIndex } from './word-index.ts'
+import type { ZoneMap } from './zone-map.ts'
+
+/** A segment holds at most so many rows: row numbers fit 16 bits. */
+export const segmentRows = 65_536
+
+/** Time is cut into epochs of 2^52 ns (52 days); no segment crosses one, so its times are exact doubles. */
+export const epochBits = 52n
+export const epochNs = 2 ** 52
+
+/** One field of a segment with what is known about it. */
+export interface StoredColumn {
+  readonly column: Column
+  /** Rows that lack the field. */
+  readonly missingCount: number
+  /** Rows per code, when the column is coded and codes are few. */
+  readonly counts: Uint32Array | undefined
+  /** Rows by code, when the column is coded and codes are many. */
+  readonly order: CodeOrder | undefined
+  /** Smallest and largest numbers per zone, when the column holds only numbers. */
+  readonly zones: ZoneMap | undefined
+}
+
+/**
+ * Rows sealed together, sorted by time, then by order of ingestion. Immutable. All of it lies in shareable buffers;
+ * names, sizes and decoded texts aside.
+ */
+export interface Segment {
+  readonly id: number
+  readonly rowCount: number
+  readonly epoch: number
+  /** Times of the rows, ascending, as nanoseconds after the start of the epoch. */
+  readonly deltas: Float64Array
+  /** `sequenceBase + sequenceOffsets[row]`; without offsets, `sequenceBase + row`. */
+  readonly sequenceBase: number
+  readonly sequenceOffsets: Uint16Array | Uint32Array | Float64Array | undefined
+  /** By field name, in code point order of the names; the time field is one of them. */
+  readonly columns: ReadonlyMap<string, StoredColumn>
+  /** Words of the text field; `undefined` while the rows are not sealed. */
+  readonly words: WordIndex | undefined
+  readonly memoryBytes: number
+}
+
+export function sequenceAt(segment: Segment, row: number): number {
+  return segment.sequenceBase + (segment.sequenceOffsets === undefined ? row : segment.sequenceOffsets[row])
+}
+
+export function epochStartNs(epoch: number): bigint {
+  return BigInt(epoch) << epochBits
+}
+
+export function timeNsAt(segment: Segment, row: number): bigint {
+  return epochStartNs(segment.epoch) + BigInt(segment.deltas[row])
+}
+
+/** The first row whose time is not before `delta`. */
+export function lowerBound(deltas: Float64Array, delta: number, from = 0, to = deltas.length): number {
+  let low = from
+  let high = to
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (deltas[middle] < delta) low = middle + 1
+    else high = middle
+  }
+  return low
+}

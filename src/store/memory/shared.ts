@@ -1,0 +1,52 @@
+import type { Codes } from '../../data/index.ts'
+
+/** Buffers that worker threads can see without copies. */
+export function sharedBytes(length: number): Buffer {
+  return Buffer.from(new SharedArrayBuffer(length))
+}
+
+export function sharedUint8(length: number): Uint8Array {
+  return new Uint8Array(new SharedArrayBuffer(length))
+}
+
+export function sharedUint16(length: number): Uint16Array {
+  return new Uint16Array(new SharedArrayBuffer(length * 2))
+}
+
+export function sharedUint32(length: number): Uint32Array {
+  return new Uint32Array(new SharedArrayBuffer(length * 4))
+}
+
+export function sharedFloat64(length: number): Float64Array {
+  return new Float64Array(new SharedArrayBuffer(length * 8))
+}
+
+/** The narrowest array that holds codes up to `max`. */
+export function sharedCodes(length: number, max: number): Codes {
+  return max < 0x100 ? sharedUint8(length) : max < 0x10000 ? sharedUint16(length) : sharedUint32(length)
+}
+
+/** The same content with room for at least `length` items, at least twice as many as before. */
+export function grownBytes(old: Buffer, length: number): Buffer {
+  const next = sharedBytes(Math.max(length, old.length * 2))
+  next.set(old)
+  return next
+}
+
+export function grownUint32(old: Uint32Array, length: number): Uint32Array {
+  const next = sharedUint32(Math.max(length, old.length * 2))
+  next.set(old)
+  return next
+}
+
+export function grownUint8(old: Uint8Array, length: number): Uint8Array {
+  const next = sharedUint8(Math.max(length, old.length * 2))
+  next.set(old)
+  return next
+}
+
+export function grownFloat64(old: Float64Array, length: number): Float64Array {
+  const next = sharedFloat64(Math.max(length, old.length * 2))
+  next.set(old)
+  return next
+}

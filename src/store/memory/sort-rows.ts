@@ -1,0 +1,55 @@
+/**
+ * The rows in order of time, then of sequence; `undefined` when they are in order already. `deltas` and `sequences` are
+ * in order of ingestion.
+ */
+export function sortedRows(deltas: Float64Array, sequences: Float64Array, count: number): Uint32Array | undefined {
+  let isSorted = true
+  let isSequential = true
+  let min = Infinity
+  let max = -Infinity
+  for (let i = 0; i < count; i++) {
+    const delta = deltas[i]
+    if (delta < min) min = delta
+    if (delta > max) max = delta
+    if (i === 0) continue
+    if (sequences[i] <= sequences[i - 1]) isSequential = false
+    if (delta < deltas[i - 1] || (delta === deltas[i - 1] && sequences[i] < sequences[i - 1])) isSorted = false
+  }
+  if (isSorted) return undefined
+  if (!isSequential) {
+    const rows = Uint32Array.from({ length: count }, (_, i) => i)
+    return rows.sort((a, b) => deltas[a] - deltas[b] || sequences[a] - sequences[b])
+  }
+  return radixSorted(deltas, count, min, max - min)
+}
+
+/** Stable, so that rows of one instant stay in order of ingestion. */
+function radixSorted(deltas: Float64Array, count: number, min: number, span: number): Uint32Array {
+  const low = new Uint32Array(count)
+  const high = new Uint32Array(count)
+  for (let i = 0; i < count; i++) {
+    const value = deltas[i] - min
+    const top = Math.floor(value / 4294967296)
+    high[i] = top
+    low[i] = value - top * 4294967296
+  }
+  let from = new Uint32Array(count)
+  for (let i = 0; i < count; i++) from[i] = i
+  let to = new Uint32Array(count)
+  const starts = new Uint32Array(65_537)
+  for (let pass = 0; pass < 4 && span >= 2 ** (16 * pass); pass++) {
+    const keys = pass < 2 ? low : high
+    const shift = (pass & 1) * 16
+    starts.fill(0)
+    for (let i = 0; i < count; i++) starts[((keys[i] >>> shift) & 0xffff) + 1]++
+    for (let i = 1; i < 65_537; i++) starts[i] += starts[i - 1]
+    for (let i = 0; i < count; i++) {
+      const row = from[i]
+      to[starts[(keys[row] >>> shift) & 0xffff]++] = row
+    }
+    const swap = from
+    from = to
+    to = swap
+  }
+  return from
+}

@@ -1,0 +1,166 @@
+import { MAX_NS, MIN_NS, clampNs } from '../../base/index.ts'
+import type { Row, Value } from '../../data/index.ts'
+import type { TableDefinition } from '../../plan/index.ts'
+import { FieldState } from './field-state.ts'
+import { JsonLineAppender, type AppendReport, type JsonLinesOptions } from './json-lines.ts'
+import { sealTail } from './seal.ts'
+import { epochBits, epochStartNs, type Segment } from './segment.ts'
+import { Tail } from './tail.ts'
+import { WordIndexBuilder } from './word-index-builder.ts'
+
+/** A row to be stored; without a `sequence` it gets the next one. The table's time field in `row` is not looked at. */
+export interface NewRow {
+  readonly timeNs: bigint
+  readonly row: Row
+  readonly sequence?: number
+}
+
+export interface MemoryTableStats {
+  readonly rows: number
+  /** Rows not sealed yet. */
+  readonly tailRows: number
+  readonly segments: number
+  /** Columns, indexes and dictionaries; unsealed rows included. */
+  readonly memoryBytes: number
+  readonly indexBytes: number
+  readonly dictionaryBytes: number
+  readonly minTimeNs: bigint | undefined
+  readonly maxTimeNs: bigint | undefined
+}
+
+/** One table in memory: sealed segments and, per epoch, a tail of rows that are searchable but not sealed. */
+export class MemoryTable {
+  readonly definition: TableDefinition
+  readonly #fields = new Map<string, FieldState>()
+  readonly #sealed: Segment[] = []
+  readonly #tails = new Map<number, Tail>()
+  readonly #snapshots = new Map<number, { readonly version: number; readonly segment: Segment }>()
+  readonly #wordBuilder = new WordIndexBuilder()
+  readonly #json: JsonLineAppender
+  #nextSequence = 0
+  #nextSegment = 0
+
+  constructor(definition: TableDefinition) {
+    this.definition = definition
+    this.#json = new JsonLineAppender(this)
+  }
+
+  /** Rows in order of ingestion. */
+  appendRows(rows: Iterable<NewRow>): void {
+    const { timeField } = this.definition
+    for (const { timeNs, row, sequence } of rows) {
+      const tail = this.beginRow(clampNs(timeNs), sequence)
+      for (const [name, value] of row) if (name !== timeField) this.addValue(tail, name, value)
+      this.endRow(tail)
+    }
+  }
+
+  /** JSON objects, one a line; a line that cannot be read is counted and told, and the others go on. */
+  appendJsonLines(bytes: Uint8Array, options: JsonLinesOptions): AppendReport {
+    return this.#json.append(bytes, options)
+  }
+
+  /** Turns all rows that are not sealed yet into segments. */
+  seal(): void {
+    for (const tail of [...this.#tails.values()]) this.#sealTail(tail)
+  }
+
+  /** All rows as segments, to be read while the table goes on growing. */
+  snapshot(): readonly Segment[] {
+    const segments = [...this.#sealed]
+    for (const tail of this.#tails.values()) {
+      if (tail.rowCount === 0) continue
+      let known = this.#snapshots.get(tail.epoch)
+      if (known === undefined || known.version !== tail.version) {
+        const { timeField, textField } = this.definition
+        const segment = sealTail(tail, { id: this.#nextSegment++, timeField, textField, wordBuilder: undefined })
+        known = { version: tail.version, segment }
+        this.#snapshots.set(tail.epoch, known)
+      }
+      segments.push(known.segment)
+    }
+    return segments
+  }
+
+  stats(): MemoryTableStats {
+    let rows = 0
+    let memoryBytes = 0
+    let indexBytes = 0
+    let min = MAX_NS
+    let max = MIN_NS
+    const see = (first: bigint, last: bigint): void => {
+      if (first < min) min = first
+      if (last > max) max = last
+    }
+    for (const segment of this.#sealed) {
+      rows += segment.rowCount
+      memoryBytes += segment.memoryBytes
+      indexBytes += segment.words?.memoryBytes ?? 0
+      const start = epochStartNs(segment.epoch)
+      see(start + BigInt(segment.deltas[0]), start + BigInt(segment.deltas[segment.rowCount - 1]))
+    }
+    let tailRows = 0
+    for (const tail of this.#tails.values()) {
+      tailRows += tail.rowCount
+      memoryBytes += tail.memoryBytes
+      const start = epochStartNs(tail.epoch)
+      for (let i = 0; i < tail.rowCount; i++) see(start + BigInt(tail.deltas[i]), start + BigInt(tail.deltas[i]))
+    }
+    let dictionaryBytes = 0
+    for (const field of this.#fields.values()) dictionaryBytes += field.dictionary.memoryBytes
+    const isEmpty = rows + tailRows === 0
+    return {
+      rows: rows + tailRows,
+      tailRows,
+      segments: this.#sealed.length,
+      memoryBytes: memoryBytes + dictionaryBytes,
+      indexBytes,
+      dictionaryBytes,
+      minTimeNs: isEmpty ? undefined : min,
+      maxTimeNs: isEmpty ? undefined : max,
+    }
+  }
+
+  /** Starts a row; its values follow, then `endRow`. For readers that know the fields one by one. */
+  beginRow(timeNs: bigint, sequence?: number): Tail {
+    return this.beginRowAt(Number(timeNs >> epochBits), Number(BigInt.asUintN(Number(epochBits), timeNs)), sequence)
+  }
+
+  beginRowAt(epoch: number, delta: number, sequence = this.#nextSequence): Tail {
+    let tail = this.#tails.get(epoch)
+    if (tail === undefined) {
+      tail = new Tail(epoch)
+      this.#tails.set(epoch, tail)
+    }
+    tail.deltas[tail.rowCount] = delta
+    tail.sequences[tail.rowCount] = sequence
+    if (sequence >= this.#nextSequence) this.#nextSequence = sequence + 1
+    return tail
+  }
+
+  addValue(tail: Tail, name: string, value: Value): void {
+    if (value !== null) tail.builder(this.field(name)).add(tail.rowCount, value)
+  }
+
+  endRow(tail: Tail): void {
+    tail.rowCount++
+    tail.version++
+    if (tail.isFull) this.#sealTail(tail)
+  }
+
+  field(name: string): FieldState {
+    const known = this.#fields.get(name)
+    if (known !== undefined) return known
+    const made = new FieldState(name, name !== this.definition.textField)
+    this.#fields.set(name, made)
+    return made
+  }
+
+  #sealTail(tail: Tail): void {
+    this.#tails.delete(tail.epoch)
+    this.#snapshots.delete(tail.epoch)
+    if (tail.rowCount === 0) return
+    const { timeField, textField } = this.definition
+    this.#sealed.push(sealTail(tail, { id: this.#nextSegment++, timeField, textField, wordBuilder: this.#wordBuilder }))
+  }
+}

@@ -1,0 +1,43 @@
+import { ColumnBuilder } from './column-builder.ts'
+import type { FieldState } from './field-state.ts'
+import { segmentRows } from './segment.ts'
+
+/** Bytes of texts after which a tail is sealed although it could take more rows. */
+const MAX_TEXT_BYTES = 192 * 1024 * 1024
+
+/** The rows of one epoch that are not sealed yet, in order of ingestion. */
+export class Tail {
+  readonly epoch: number
+  rowCount = 0
+  readonly deltas = new Float64Array(segmentRows)
+  readonly sequences = new Float64Array(segmentRows)
+  readonly builders = new Map<string, ColumnBuilder>()
+  /** Counts changes, so that a snapshot knows whether it is still right. */
+  version = 0
+
+  constructor(epoch: number) {
+    this.epoch = epoch
+  }
+
+  get isFull(): boolean {
+    if (this.rowCount >= segmentRows) return true
+    if ((this.rowCount & 1023) !== 0) return false
+    let bytes = 0
+    for (const builder of this.builders.values()) bytes += builder.byteLength
+    return bytes > MAX_TEXT_BYTES
+  }
+
+  get memoryBytes(): number {
+    let bytes = this.deltas.byteLength * 2
+    for (const builder of this.builders.values()) bytes += builder.memoryBytes
+    return bytes
+  }
+
+  builder(field: FieldState): ColumnBuilder {
+    const known = this.builders.get(field.name)
+    if (known !== undefined) return known
+    const made = new ColumnBuilder(field)
+    this.builders.set(field.name, made)
+    return made
+  }
+}
