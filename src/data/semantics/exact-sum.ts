@@ -88,7 +88,7 @@ function subnormal(quotient: bigint, shift: number): number {
  * rounded once. Infinities of both signs give NaN. The addends must not be NaN.
  */
 export class ExactSum {
-  /** Integers up to 2^53, spilled into `#big` before they grow beyond. */
+  /** Integers below 2^53, spilled into `#big` before they grow beyond. */
   #small = 0
   #big = 0n
   #partials: number[] = []
@@ -103,7 +103,7 @@ export class ExactSum {
   addNumber(value: number): void {
     if (Number.isSafeInteger(value)) {
       const sum = this.#small + value
-      if (sum <= SAFE && sum >= -SAFE) {
+      if (sum < SAFE && sum > -SAFE) {
         this.#small = sum
       } else {
         this.#big += BigInt(this.#small) + BigInt(value)

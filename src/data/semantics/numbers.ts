@@ -31,7 +31,7 @@ function parseSpecial(text: string): number | undefined {
 function parseShort(text: string): number | undefined {
   let i = text.charCodeAt(0) === 45 ? 1 : 0
   const { length } = text
-  if (length === i || length > 16) return undefined
+  if (length === i || length > 17) return undefined
   const start = i
   let point = -1
   for (; i < length; i++) {
@@ -40,7 +40,7 @@ function parseShort(text: string): number | undefined {
     if (unit !== 46 || point !== -1 || i === start || i === length - 1) return undefined
     point = i
   }
-  return float(Number(text))
+  return length - start - (point === -1 ? 0 : 1) > 15 ? undefined : float(Number(text))
 }
 
 /** Whether a text may be a number at all, by its first character. */
