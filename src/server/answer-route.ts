@@ -5,6 +5,7 @@ import { authenticate } from './auth.ts'
 import { checkBodyHeaders, readBody } from './body.ts'
 import type { ServerContext } from './context.ts'
 import type { Exchange } from './exchange.ts'
+import { fault } from './http-fault.ts'
 import type { RequestsInWork } from './requests-in-work.ts'
 import type { AnyRoute } from './route.ts'
 
@@ -65,7 +66,9 @@ export async function answerRoute(
     if (!exchange.isHeld) release()
     return response
   } catch (error) {
+    const wasStopped = controller.signal.aborted && !request.signal.aborted
     release(error)
+    if (wasStopped) throw fault('stopping', { reason: 'it is being stopped' }, { 'Retry-After': '1' })
     throw error
   }
 }

@@ -39,7 +39,9 @@ export class Exchange {
       response = await answer(this)
     } catch (error) {
       const { status, headers, body } = toErrorResponse(error, { traceId: this.traceId, source: this.source })
-      if (status === 500) this.#context.log.error({ traceId: this.traceId, route: this.route, error }, 'internal error')
+      // Whatever breaks because nobody waits for it any more is no fault.
+      if (status === 500 && !this.request.signal.aborted)
+        this.#context.log.error({ traceId: this.traceId, route: this.route, error }, 'internal error')
       response = json(body, status, headers)
       this.isHeld = false
     }

@@ -1,0 +1,294 @@
+import { describe, expect, test } from 'vitest'
+import type { Row } from '../../src/data/index.ts'
+import { defaultServerLimits, type SearchAnswer, type SearchRequest } from '../../src/server/index.ts'
+import { GivenRows, JSON_HEADERS, SEARCH, appOf, post, row, searchBody, send, type Logged } from './harness.ts'
+
+const numbers = (count: number): readonly Row[] => Array.from({ length: count }, (_, index) => row({ n: index }))
+
+async function waitUntil(isSo: () => boolean): Promise<void> {
+  for (let tries = 0; !isSo(); tries++) {
+    if (tries > 1000) throw new Error('waited too long')
+    await new Promise((resolve) => setTimeout(resolve, 2))
+  }
+}
+
+describe('plain arrays', () => {
+  test('rows are cut at the limit, and a header says so', async () => {
+    const limits = { ...defaultServerLimits, answerRows: 10 }
+    const search = new GivenRows([numbers(6), numbers(6), numbers(6)])
+    const sent = await post(appOf({ search, limits }), SEARCH, searchBody)
+    expect(sent.body).toHaveLength(10)
+    expect(sent.headers.get('x-row-limit-reached')).toBe('10')
+    expect(search.taken).toBe(2)
+    expect(search.asked[0].wantedRows).toBe(11)
+  })
+
+  test('exactly as many rows as the limit are not cut', async () => {
+    const limits = { ...defaultServerLimits, answerRows: 10 }
+    const sent = await post(appOf({ search: new GivenRows([numbers(10)]), limits }), SEARCH, searchBody)
+    expect(sent.body).toHaveLength(10)
+    expect(sent.headers.get('x-row-limit-reached')).toBeNull()
+  })
+
+  test('groups are never cut', async () => {
+    const limits = { ...defaultServerLimits, answerRows: 10 }
+    const search = new GivenRows([numbers(20), numbers(20)], { isAggregate: true })
+    const sent = await post(appOf({ search, limits }), SEARCH, searchBody)
+    expect(sent.body).toHaveLength(40)
+    expect(sent.headers.get('x-row-limit-reached')).toBeNull()
+  })
+
+  test('the default limit is 10,000', async () => {
+    const sent = await post(appOf({ search: new GivenRows([numbers(10_001)]) }), SEARCH, searchBody)
+    expect(sent.body).toHaveLength(10_000)
+    expect(sent.headers.get('x-row-limit-reached')).toBe('10000')
+  })
+
+  test('a large answer arrives whole, with its length', async () => {
+    const wide = Array.from({ length: 500 }, (_, index) => row({ n: index, text: 'é'.repeat(1000) }))
+    const sent = await post(appOf({ search: new GivenRows([wide]) }), SEARCH, searchBody)
+    expect(Number(sent.headers.get('content-length'))).toBe(Buffer.byteLength(sent.text))
+    expect(sent.body).toHaveLength(500)
+  })
+
+  test('an answer beyond the size limit is refused, and its memory given back', async () => {
+    const wide = Array.from({ length: 500 }, () => row({ text: 'x'.repeat(1000) }))
+    const limits = { ...defaultServerLimits, answerBytes: 200_000, answersBytes: 300_000 }
+    const app = appOf({ search: new GivenRows([wide]), limits })
+    for (let round = 0; round < 3; round++) {
+      const sent = await post(app, SEARCH, searchBody)
+      expect([sent.status, (sent.body as { code: string }).code]).toEqual([400, 'server/answer-too-large'])
+    }
+  })
+
+  test('many large answers that nobody reads are refused with 503, and reading frees the place', async () => {
+    const wide = Array.from({ length: 500 }, () => row({ text: 'x'.repeat(1000) }))
+    const limits = { ...defaultServerLimits, answersBytes: 1_200_000 }
+    const app = appOf({ search: new GivenRows([wide]), limits })
+    const ask = (): Promise<Response> =>
+      app.fetch(
+        new Request(`http://localhost${SEARCH}`, {
+          method: 'POST',
+          headers: JSON_HEADERS,
+          body: JSON.stringify(searchBody),
+        }),
+      )
+    const [first, second] = [await ask(), await ask()]
+    expect([first.status, second.status]).toEqual([200, 200])
+    const third = await ask()
+    expect(third.status).toBe(503)
+    expect(third.headers.get('retry-after')).toBe('1')
+    await first.text()
+    expect((await ask()).status).toBe(200)
+    await second.body?.cancel()
+    expect((await ask()).status).toBe(200)
+  })
+
+  test('an error after some rows still has its status', async () => {
+    const search = new GivenRows([numbers(5)], { error: new Error('disk') })
+    const logged: Logged[] = []
+    const sent = await post(appOf({ search }, logged), SEARCH, searchBody)
+    expect(sent.status).toBe(500)
+    expect(sent.text).not.toContain('disk')
+    expect(logged.find(({ level }) => level === 'error')?.fields['error']).toBeInstanceOf(Error)
+  })
+})
+
+describe('streams', () => {
+  const streamed = { ...searchBody, enableStream: true }
+  const request = (accept: string, signal?: AbortSignal): Request =>
+    new Request(`http://localhost${SEARCH}`, {
+      method: 'POST',
+      headers: { ...JSON_HEADERS, Accept: accept },
+      body: JSON.stringify(streamed),
+      signal,
+    })
+
+  test('are not cut', async () => {
+    const limits = { ...defaultServerLimits, answerRows: 10 }
+    const search = new GivenRows([numbers(20), numbers(20)])
+    const response = await appOf({ search, limits }).fetch(request('application/x-ndjson'))
+    expect((await response.text()).trimEnd().split('\n')).toHaveLength(40)
+    expect(search.asked[0].wantedRows).toBeUndefined()
+  })
+
+  test('without rows', async () => {
+    const app = appOf({ search: new GivenRows([[], []]) })
+    expect(await (await app.fetch(request('application/x-ndjson'))).text()).toBe('')
+    expect(await (await app.fetch(request('text/event-stream'))).text()).toBe('data: {"done":true}\n\n')
+  })
+
+  test('take from the query only what the reader takes', async () => {
+    const batches = Array.from({ length: 100 }, () => numbers(5000))
+    const search = new GivenRows(batches)
+    const response = await appOf({ search }).fetch(request('application/x-ndjson'))
+    const reader = response.body?.getReader()
+    await reader?.read()
+    await new Promise((resolve) => setTimeout(resolve, 30))
+    expect(search.taken).toBeLessThan(4)
+    await reader?.cancel()
+  })
+
+  test('stop the query when the reader leaves', async () => {
+    let wasStopped = false
+    let asked: SearchRequest | undefined
+    const search = {
+      search: (given: SearchRequest): Promise<SearchAnswer> => {
+        asked = given
+        return Promise.resolve({
+          isAggregate: false,
+          async *rows() {
+            try {
+              for (;;) {
+                yield numbers(1)
+                await new Promise((resolve) => setTimeout(resolve, 1))
+              }
+            } finally {
+              wasStopped = true
+            }
+          },
+        })
+      },
+    }
+    const app = appOf({ search })
+    const response = await app.fetch(request('text/event-stream'))
+    const reader = response.body?.getReader()
+    await reader?.read()
+    expect(app.inWork()).toBe(1)
+    await reader?.cancel()
+    await waitUntil(() => wasStopped)
+    expect(asked?.signal.aborted).toBe(true)
+    expect(app.inWork()).toBe(0)
+  })
+
+  test('an error before the first row has its status', async () => {
+    const response = await appOf({ search: new GivenRows([], { error: new Error('x') }) }).fetch(
+      request('text/event-stream'),
+    )
+    expect(response.status).toBe(500)
+    expect(response.headers.get('content-type')).toBe('application/json')
+  })
+
+  test('an error after rows is told in the stream', async () => {
+    const search = new GivenRows([numbers(1)], { error: new Error('secret path') })
+    const events = await (await appOf({ search }).fetch(request('text/event-stream'))).text()
+    const messages = events
+      .trimEnd()
+      .split('\n\n')
+      .map((message) => JSON.parse(message.slice('data: '.length)) as Record<string, unknown>)
+    expect(messages[0]).toEqual({ data: [{ n: 0 }], done: false })
+    expect(messages[1]).toMatchObject({ done: true, error: 'Something went wrong inside the server.' })
+    expect(events).not.toContain('secret')
+
+    const response = await appOf({ search: new GivenRows([numbers(1)], { error: new Error('secret path') }) }).fetch(
+      request('application/x-ndjson'),
+    )
+    const reader = response.body?.getReader()
+    const lines: string[] = []
+    const readAll = async (): Promise<void> => {
+      for (;;) {
+        const piece = await reader?.read()
+        if (piece === undefined || piece.done) return
+        lines.push(new TextDecoder().decode(piece.value))
+      }
+    }
+    await expect(readAll()).rejects.toThrow('broke off')
+    expect(lines[0]).toBe('{"n":0}\n')
+    expect(JSON.parse(lines[1])).toMatchObject({ error: { code: 'server/internal' } })
+  })
+})
+
+describe('a place among the running queries', () => {
+  const limits = { ...defaultServerLimits, runningQueries: 2, waitingQueries: 2, queriesPerKey: 100, waitMs: 50 }
+
+  /** Queries that run until they are told to end. */
+  function held(): { search: (request: SearchRequest) => Promise<SearchAnswer>; running: (() => void)[] } {
+    const running: (() => void)[] = []
+    const search = async (request: SearchRequest): Promise<SearchAnswer> => {
+      await new Promise<void>((resolve, reject) => {
+        running.push(resolve)
+        request.signal.addEventListener('abort', () => reject(new Error('aborted')))
+      })
+      return new GivenRows([numbers(1)]).search(request)
+    }
+    return { running, search }
+  }
+
+  test('the rest waits, is refused when the line is full or the wait too long', async () => {
+    const { search, running } = held()
+    const app = appOf({ search: { search }, limits })
+    const sent = Array.from({ length: 5 }, () => post(app, SEARCH, searchBody))
+    const refused = await sent[4]
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1'])
+    const waited = await sent[3]
+    expect(waited.status).toBe(503)
+    expect(running).toHaveLength(2)
+    for (const end of running) end()
+    expect((await sent[0]).status).toBe(200)
+    expect((await sent[1]).status).toBe(200)
+  })
+
+  test('one that waits takes the place that is given up', async () => {
+    const { search, running } = held()
+    const app = appOf({ search: { search }, limits: { ...limits, waitMs: 5000 } })
+    const sent = Array.from({ length: 4 }, () => post(app, SEARCH, searchBody))
+    await waitUntil(() => running.length === 2)
+    running[0]()
+    await waitUntil(() => running.length === 3)
+    running[1]()
+    await waitUntil(() => running.length === 4)
+    running[2]()
+    running[3]()
+    expect((await Promise.all(sent)).map(({ status }) => status)).toEqual([200, 200, 200, 200])
+  })
+
+  test('a key with too many in work gets 429', async () => {
+    const { search, running } = held()
+    const app = appOf({ search: { search }, limits: { ...limits, queriesPerKey: 1 } })
+    const first = post(app, SEARCH, searchBody)
+    await waitUntil(() => running.length === 1)
+    const second = await post(app, SEARCH, searchBody)
+    expect([second.status, (second.body as { code: string }).code]).toEqual([429, 'server/too-many-queries'])
+    running[0]()
+    expect((await first).status).toBe(200)
+    const third = post(app, SEARCH, searchBody)
+    await waitUntil(() => running.length === 2)
+    running[1]()
+    expect((await third).status).toBe(200)
+  })
+
+  test('a client that goes away stops its query', async () => {
+    const { search, running } = held()
+    const logged: Logged[] = []
+    const app = appOf({ search: { search }, limits }, logged)
+    const controller = new AbortController()
+    const gone = app.fetch(
+      new Request(`http://localhost${SEARCH}`, {
+        method: 'POST',
+        headers: JSON_HEADERS,
+        body: JSON.stringify(searchBody),
+        signal: controller.signal,
+      }),
+    )
+    await waitUntil(() => running.length === 1)
+    controller.abort()
+    await gone
+    expect(app.inWork()).toBe(0)
+    expect(logged.map(({ level, fields }) => [level, fields['status']])).toEqual([['info', 499]])
+  })
+
+  test('a query that the stop of the server cuts gets 503', async () => {
+    const { search, running } = held()
+    const app = appOf({ search: { search }, limits })
+    const cut = post(app, SEARCH, searchBody)
+    await waitUntil(() => running.length === 1)
+    app.beginStop()
+    app.stopAll()
+    const sent = await cut
+    expect([sent.status, (sent.body as { code: string }).code]).toEqual([503, 'server/stopping'])
+    expect(sent.headers.get('connection')).toBe('close')
+    const ready = await send(app, '/readyz')
+    expect([ready.status, (ready.body as { code: string }).code]).toEqual([503, 'server/stopping'])
+    expect((await send(app, '/healthz')).status).toBe(200)
+  })
+})

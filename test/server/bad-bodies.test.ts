@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest'
+import { GivenRows, JSON_HEADERS, appOf, post, type Logged } from './harness.ts'
+import { badClasses, endpoints, type BadRequest } from './bad-bodies.ts'
+
+const logged: Logged[] = []
+const search = new GivenRows([])
+const unused = {
+  query: () => Promise.reject(new Error('a bad body reached the service')),
+  list: () => Promise.reject(new Error('a bad body reached the service')),
+}
+const app = appOf({ search, metrics: unused, eventList: unused, clusters: unused, workloads: unused }, logged)
+
+interface Seen {
+  readonly status: number
+  readonly ms: number
+  readonly faults: readonly string[]
+}
+
+/** Sends one bad request and gives everything about the answer that is not as promised. */
+async function sendBad(path: string, bad: BadRequest): Promise<Seen> {
+  const startedMs = performance.now()
+  const response = await app.fetch(
+    new Request(`http://localhost${path}`, {
+      method: bad.method ?? 'POST',
+      headers: { ...JSON_HEADERS, ...bad.headers },
+      body: bad.body,
+    }),
+  )
+  const text = await response.text()
+  const ms = performance.now() - startedMs
+  const faults: string[] = []
+  if (response.status !== bad.status)
+    faults.push(`status ${response.status} instead of ${bad.status}: ${text.slice(0, 200)}`)
+  if (bad.method === 'HEAD') return { status: response.status, ms, faults }
+  if (response.headers.get('content-type') !== 'application/json') faults.push('no JSON')
+  if (Buffer.byteLength(text) > 16 * 1024) faults.push(`${text.length} characters`)
+  if (/node_modules|\.ts:\d|at \w+ \(|SELECT /.test(text)) faults.push('tells internals')
+  if (text.includes(JSON_HEADERS.Authorization.slice(7))) faults.push('tells the key')
+  const body = JSON.parse(text) as Record<string, unknown>
+  const { diagnostics } = body['details'] as { diagnostics: readonly { code: string; message: string }[] }
+  if (diagnostics.length < 1 || diagnostics.length > 20) faults.push(`${diagnostics.length} diagnostics`)
+  if (diagnostics.some(({ message }) => message.length > 600)) faults.push('a long message')
+  if (Object.keys(body).join() !== 'message,code,type,details,trace_id')
+    faults.push(`members ${Object.keys(body).join()}`)
+  if (body['trace_id'] !== response.headers.get('x-request-id')) faults.push('trace id')
+  if (typeof body['code'] !== 'string' || !/^[a-z]+\/[a-z0-9-]+$/.test(body['code']))
+    faults.push(`code ${String(body['code'])}`)
+  return { status: response.status, ms, faults }
+}
+
+const table: string[] = []
+
+describe('bad requests', () => {
+  test('the good bodies are good', async () => {
+    for (const { path, good } of endpoints) {
+      const { status, text } = await post(app, path, good)
+      // Only the searches have a service here; the others show by their error that the body got through.
+      expect([200, 500], text).toContain(status)
+    }
+    expect(logged.filter(({ level }) => level === 'error')).toHaveLength(4)
+    logged.length = 0
+  })
+
+  test.each(badClasses.map((badClass) => [badClass.name, badClass] as const))('%s', async (name, badClass) => {
+    let count = 0
+    let slowestMs = 0
+    const faults: string[] = []
+    for (const endpoint of endpoints) {
+      for (const bad of badClass.of(endpoint)) {
+        const seen = await sendBad(endpoint.path, bad)
+        count++
+        slowestMs = Math.max(slowestMs, seen.ms)
+        faults.push(...seen.faults.map((fault) => `${endpoint.path} ${bad.name}: ${fault}`))
+      }
+    }
+    table.push(`${name.padEnd(42)} ${String(count).padStart(4)}  slowest ${slowestMs.toFixed(1).padStart(6)} ms`)
+    expect(faults).toEqual([])
+    expect(count).toBeGreaterThan(0)
+  })
+
+  test('none of them reached a service or was logged as an internal error', () => {
+    expect(search.asked).toHaveLength(3)
+    expect(logged.filter(({ level }) => level === 'error')).toEqual([])
+  })
+
+  test('there are enough of them', () => {
+    const total = table.reduce((sum, line) => sum + Number(line.slice(42, 47)), 0)
+    console.log(`${table.join('\n')}\n${'total'.padEnd(42)} ${String(total).padStart(4)}  in ${table.length} classes`)
+    expect(table.length).toBeGreaterThanOrEqual(25)
+    expect(total).toBeGreaterThanOrEqual(700)
+  })
+})

@@ -1,0 +1,116 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { describe, expect, test } from 'vitest'
+import { GivenRows, JSON_HEADERS, SEARCH, appOf, row, send } from './harness.ts'
+
+interface Pair {
+  readonly name: string
+  readonly rows?: readonly Readonly<Record<string, unknown>>[]
+  readonly isAggregate?: boolean
+  readonly request: {
+    readonly method?: string
+    readonly path?: string
+    readonly headers?: Readonly<Record<string, string>>
+    readonly body?: unknown
+    readonly bodyText?: string
+  }
+  /** What the search service must have been asked, as far as named. */
+  readonly asked?: Readonly<Record<string, unknown>>
+  readonly response: {
+    readonly status: number
+    readonly headers?: Readonly<Record<string, string>>
+    readonly text?: string
+    /** Without `trace_id`, which every error has. */
+    readonly body?: Readonly<Record<string, unknown>>
+  }
+}
+
+const folder = new URL('../http/', import.meta.url)
+const files = readdirSync(folder).filter((name) => name.endsWith('.http.json'))
+
+interface Document {
+  readonly paths: Record<string, Record<string, { responses: Record<string, { content?: Record<string, unknown> }> }>>
+}
+
+const documentText = (await send(appOf(), '/openapi.json')).text
+const document = JSON.parse(documentText) as Document
+const ajv = new Ajv2020({ strict: true, formats: { 'date-time': true, uuid: true } })
+for (const keyword of ['openapi', 'info', 'paths', 'components', 'security', 'jsonSchemaDialect', 'x-role'])
+  ajv.addKeyword(keyword)
+ajv.addSchema({ ...document, $id: 'openapi' })
+
+/** Checks an answer against our own OpenAPI document; gives what it finds wrong. */
+function contractFaults(
+  path: string,
+  method: string,
+  status: number,
+  contentType: string,
+  body: unknown,
+): string | undefined {
+  const [pathname] = path.split('?')
+  const responses = document.paths[pathname]?.[method.toLowerCase()]?.responses
+  if (responses === undefined || body === undefined) return undefined
+  if (responses[status]?.content?.[contentType] === undefined) {
+    return status === 405 ? undefined : `${status} ${contentType} is not in the document`
+  }
+  const escaped = (text: string): string => text.replaceAll('~', '~0').replaceAll('/', '~1')
+  const pointer = [
+    'paths',
+    pathname,
+    method.toLowerCase(),
+    'responses',
+    String(status),
+    'content',
+    contentType,
+    'schema',
+  ]
+  const validate = ajv.compile({ $ref: `openapi#/${pointer.map(escaped).join('/')}` })
+  return validate(body) ? undefined : ajv.errorsText(validate.errors)
+}
+
+test('there are pairs', () => {
+  expect(files.length).toBeGreaterThan(1)
+})
+
+for (const file of files) {
+  const { about, cases } = JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as {
+    about: string
+    cases: readonly Pair[]
+  }
+  describe(`${file}: ${about}`, () => {
+    test.each(cases.map((pair) => [pair.name, pair] as const))('%s', async (_, pair) => {
+      const { method = 'POST', path = SEARCH, headers = {}, body, bodyText } = pair.request
+      const search = new GivenRows([(pair.rows ?? []).map(row)], { isAggregate: pair.isAggregate })
+      const sent = await send(appOf({ search }), path, {
+        method,
+        headers: { ...JSON_HEADERS, ...headers },
+        body: bodyText ?? (body === undefined ? undefined : JSON.stringify(body)),
+      })
+      const { response } = pair
+      expect(sent.status, sent.text).toBe(response.status)
+      for (const [name, value] of Object.entries(response.headers ?? {}))
+        expect(sent.headers.get(name), name).toBe(value)
+      expect(sent.headers.get('x-request-id')).toMatch(/^[0-9a-f]{32}$/)
+      if (response.text !== undefined) expect(sent.text).toBe(response.text)
+      if (response.body !== undefined) {
+        expect(sent.body).toEqual({ ...response.body, trace_id: sent.headers.get('x-request-id') })
+      }
+      if (pair.asked !== undefined) {
+        const [asked] = search.asked
+        const range = [String(asked.range.startNs), String(asked.range.endNs)]
+        expect({ ...asked, range }).toMatchObject(pair.asked)
+      }
+      const contentType = sent.headers.get('content-type') ?? ''
+      expect(contractFaults(path, method, sent.status, contentType, sent.body)).toBeUndefined()
+    })
+  })
+}
+
+describe('the contract check itself', () => {
+  test('finds what is wrong', () => {
+    expect(contractFaults(SEARCH, 'POST', 200, 'application/json', [{ a: 1 }])).toBeUndefined()
+    expect(contractFaults(SEARCH, 'POST', 200, 'application/json', { a: 1 })).toContain('must be array')
+    expect(contractFaults(SEARCH, 'POST', 400, 'application/json', { message: 'x' })).toContain('required property')
+    expect(contractFaults(SEARCH, 'POST', 418, 'application/json', {})).toContain('not in the document')
+  })
+})
