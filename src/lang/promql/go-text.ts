@@ -25,10 +25,48 @@ function isSurrogate(code: number): boolean {
   return code >= 0xd800 && code <= 0xdfff
 }
 
+/** A byte that belongs to no character is kept as a lone surrogate, U+DC80 to U+DCFF. */
+const ESCAPED_BYTE = 0xdc00
+
+function isEscapedByte(code: number): boolean {
+  return code >= ESCAPED_BYTE + 0x80 && code <= ESCAPED_BYTE + 0xff
+}
+
+function sequenceLength(first: number): number {
+  if (first < 0x80) return 1
+  if (first >= 0xc2 && first < 0xe0) return 2
+  if (first >= 0xe0 && first < 0xf0) return 3
+  return first >= 0xf0 && first < 0xf5 ? 4 : 0
+}
+
+const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+function decodeSequence(bytes: readonly number[]): string | undefined {
+  try {
+    return strictUtf8.decode(Uint8Array.from(bytes))
+  } catch {
+    return undefined
+  }
+}
+
+/** UTF-8 bytes as text. Bytes that make no character become lone surrogates, so that none of them is lost. */
+export function decodeBytes(bytes: readonly number[]): string {
+  let text = ''
+  for (let at = 0; at < bytes.length;) {
+    const length = sequenceLength(bytes[at])
+    const isWhole = length > 0 && at + length <= bytes.length
+    const char = isWhole ? decodeSequence(bytes.slice(at, at + length)) : undefined
+    text += char ?? String.fromCharCode(ESCAPED_BYTE + bytes[at])
+    at += char === undefined ? 1 : length
+  }
+  return text
+}
+
 function escapeCodePoint(code: number, quote: number): string {
   if (code === quote) return `\\${String.fromCodePoint(code)}`
   const named = NAMED_ESCAPES.get(code)
   if (named !== undefined) return named
+  if (isEscapedByte(code)) return `\\x${hex(code & 0xff, 2)}`
   if (isSurrogate(code) || code === REPLACEMENT) return '\\ufffd'
   const char = String.fromCodePoint(code)
   if (code < 0x7f && code >= 0x20) return char
@@ -84,16 +122,16 @@ export function printNumber(value: number): string {
   return `${signOf(value)}${digits.slice(0, point)}.${digits.slice(point)}`
 }
 
-/** The shortest form, with an exponent below 1e-4 and from 1e21 on. */
-export function printNumberShort(value: number): string {
+/** The shortest form, with an exponent below 1e-4 and from `10^digits` on. */
+export function printNumberShort(value: number, digits = 21): string {
   const special = notFinite(value)
   if (special !== undefined) return special
-  const { digits, point } = shortestDigits(value)
+  const { digits: all, point } = shortestDigits(value)
   const exponent = point - 1
-  if (value === 0 || (exponent >= -4 && exponent < 21)) return printNumber(value)
-  const fraction = digits.length > 1 ? `.${digits.slice(1)}` : ''
+  if (value === 0 || (exponent >= -4 && exponent < digits)) return printNumber(value)
+  const fraction = all.length > 1 ? `.${all.slice(1)}` : ''
   const size = String(Math.abs(exponent)).padStart(2, '0')
-  return `${signOf(value)}${digits[0]}${fraction}e${exponent < 0 ? '-' : '+'}${size}`
+  return `${signOf(value)}${all[0]}${fraction}e${exponent < 0 ? '-' : '+'}${size}`
 }
 
 /** Bytes of the text in UTF-8; a lone surrogate counts as the three bytes of U+FFFD. */

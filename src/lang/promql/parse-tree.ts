@@ -10,8 +10,17 @@ function timeOf(at: AtModifier | undefined): { timestamp: number | null; startOr
   }
 }
 
+/** Bytes that are no UTF-8 cannot be told in JSON. */
+function wellFormed(text: string): string {
+  return text.toWellFormed()
+}
+
 function matchersOf(matchers: readonly Matcher[]): JsonValue {
-  return matchers.map((matcher) => ({ name: matcher.label, type: matcher.op, value: matcher.value }))
+  return matchers.map((matcher) => ({
+    name: wellFormed(matcher.label),
+    type: matcher.op,
+    value: wellFormed(matcher.value),
+  }))
 }
 
 function selectionOf(selector: VectorSelector): Record<string, JsonValue> {
@@ -96,7 +105,7 @@ export function toParseTree(expr: PromqlExpr): JsonValue {
     case 'number':
       return { type: 'numberLiteral', val: printNumber(expr.value) }
     case 'string':
-      return { type: 'stringLiteral', val: expr.value }
+      return { type: 'stringLiteral', val: wellFormed(expr.value) }
     case 'vector-selector':
       return { type: 'vectorSelector', ...selectionOf(expr) }
     case 'matrix-selector': {

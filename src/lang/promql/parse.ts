@@ -74,7 +74,7 @@ function read(text: string, features: PromqlFeatures, limits: PromqlLimits, find
   const faults = parser.errors.map((error, i) =>
     describeFault({ token: error.token, ruleStack: error.context.ruleStack, ...findings.faults[i] }, text),
   )
-  findings.diagnostics.push(...withoutRepeats(faults))
+  findings.diagnostics.push(...withoutRepeats(faults, text.length))
   if (stop !== undefined) findings.diagnostics.push(stop)
   return { tree, session }
 }
@@ -88,13 +88,13 @@ function describeStop(error: unknown, limit: number, text: string): Diagnostic {
   throw error
 }
 
-/** After a fault reading goes on at the next safe place; what it then finds at the same spot is no news. */
-function withoutRepeats(faults: readonly Diagnostic[]): readonly Diagnostic[] {
+/** After a fault reading goes on at the next safe place; what it then finds at the same spot, or at the end, is no news. */
+function withoutRepeats(faults: readonly Diagnostic[], textEnd: number): readonly Diagnostic[] {
   const seen = new Set<number | undefined>()
-  return faults.filter((fault) => {
-    const start = spanOf(fault.origin)?.start
-    if (seen.has(start)) return false
-    seen.add(start)
+  return faults.filter((fault, i) => {
+    const place = spanOf(fault.origin)
+    if (seen.has(place?.start) || (i > 0 && place?.start === textEnd)) return false
+    seen.add(place?.start)
     return true
   })
 }
@@ -148,4 +148,13 @@ export function parsePromqlOrThrow(text: string, options: PromqlOptions = {}): P
   const { ast, diagnostics } = parsePromql(text, options)
   if (ast === undefined) throw new SluiceError(diagnostics)
   return ast
+}
+
+/** A diagnostic as the reference renders it: `line:column: parse error: …`, the column counted in bytes. */
+export function renderPromqlError(diagnostic: Diagnostic, text: string): string {
+  const start = spanOf(diagnostic.origin)?.start ?? 0
+  const lineStart = start === 0 ? 0 : text.lastIndexOf('\n', start - 1) + 1
+  const line = text.slice(0, lineStart).split('\n').length
+  const column = utf8Length(text, start) - utf8Length(text, lineStart) + 1
+  return `${line}:${column}: parse error: ${diagnostic.message}`
 }

@@ -1,4 +1,4 @@
-import { describeChar } from './go-text.ts'
+import { decodeBytes, describeChar } from './go-text.ts'
 
 export interface ScannedString {
   /** After the closing quote; after a fault, where reading can go on. */
@@ -33,9 +33,7 @@ const NUMERIC_ESCAPES: ReadonlyMap<string, EscapeShape> = new Map([
   ['U', { length: 8, base: 16, max: 0x10ffff, isByte: false }],
 ])
 
-const utf8 = new TextDecoder('utf-8', { ignoreBOM: true })
-
-/** Collects characters and single bytes; bytes that make no character become U+FFFD. */
+/** Collects characters and single bytes. */
 class TextBuilder {
   #text = ''
   #bytes: number[] = []
@@ -56,7 +54,7 @@ class TextBuilder {
 
   #flush(): void {
     if (this.#bytes.length === 0) return
-    this.#text += utf8.decode(Uint8Array.from(this.#bytes))
+    this.#text += decodeBytes(this.#bytes)
     this.#bytes = []
   }
 }

@@ -143,7 +143,8 @@ export class PromqlSyntax extends EmbeddedActionsParser {
             return this.ACTION(() => {
               const label = readStringToken(text)
               const place = spanOfToken(text)
-              if (label === '') this.now.report(promqlDiagnostic('bad-grouping-label', { label }, place))
+              if (label === '' || !label.isWellFormed())
+                this.now.report(promqlDiagnostic('bad-grouping-label', { label }, place))
               return label
             })
           },
