@@ -16,19 +16,25 @@ export interface GrammarFault {
   readonly isPastColon: boolean
 }
 
+const OTHER_OPERATORS = ['=~', '!~', '@']
 const OPERATOR_TEXTS: ReadonlySet<string> = new Set<string>([
   ...ARITHMETIC_OPS,
   ...COMPARISON_OPS,
   ...SET_OPS,
   ...TRIM_OPS,
-  ...['=~', '!~', '@'],
+  ...OTHER_OPERATORS,
 ])
+const GROUPING_WORDS = [t.By, t.Without, t.On, t.Ignoring, t.GroupLeft, t.GroupRight]
 const KEYWORD_TYPES: ReadonlySet<Token['tokenType']> = new Set([
-  ...[t.Bool, t.By, t.GroupLeft, t.GroupRight, t.Ignoring, t.Offset, t.On, t.Without, t.Anchored, t.Smoothed],
+  t.Bool,
+  t.Offset,
+  t.Anchored,
+  t.Smoothed,
+  ...GROUPING_WORDS,
 ])
 
 function quoteShort(text: string): string {
-  const chars = [...text]
+  const chars = Array.from(text)
   return chars.length > 10 ? `${quoteText(chars.slice(0, 10).join(''))}...` : quoteText(text)
 }
 
@@ -81,8 +87,7 @@ function labelListPlace(previous: Token | undefined): Place {
   const context = 'grouping opts'
   const type = previous?.tokenType
   if (type === t.LParen || type === t.Comma) return { context, expected: 'label' }
-  const opens = [t.By, t.Without, t.On, t.Ignoring, t.GroupLeft, t.GroupRight]
-  return { context, expected: type !== undefined && opens.includes(type) ? '"("' : '"," or ")"' }
+  return { context, expected: type !== undefined && GROUPING_WORDS.includes(type) ? '"("' : '"," or ")"' }
 }
 
 function rangePlace(fault: GrammarFault, isInDuration: boolean): Place {

@@ -106,11 +106,11 @@ export const MinOf = keyword('Min_Of', [...FREE, CallWord])
 
 const aggregators = [...aggregationSignatures.keys()].map((name) => keyword(name, [Aggregator, ...FREE]))
 
-const keywords = [
-  ...[And, Or, Unless, Atan2, Offset, Smoothed, Anchored, By, Without, On, Ignoring, GroupLeft, GroupRight, Bool],
-  ...[Fill, FillLeft, FillRight, Start, End, Step, Range, MaxOf, MinOf],
-  ...aggregators,
-]
+const operatorWords = [And, Or, Unless, Atan2]
+const clauseWords = [Offset, Smoothed, Anchored, By, Without, On, Ignoring, GroupLeft, GroupRight, Bool]
+const fillWords = [Fill, FillLeft, FillRight]
+const functionWords = [Start, End, Step, Range, MaxOf, MinOf]
+const keywords = [...operatorWords, ...clauseWords, ...fillWords, ...functionWords, ...aggregators]
 
 const keywordsByWord: ReadonlyMap<string, TokenType> = new Map([
   ...keywords.map((type) => [type.name.toLowerCase(), type] as const),
@@ -131,7 +131,7 @@ const RANGE_WORDS: ReadonlyMap<string, TokenType> = new Map([
 const WhiteSpace = createToken({ name: 'WhiteSpace', pattern: /[ \t\r\n]+/, group: Lexer.SKIPPED, line_breaks: true })
 const Comment = createToken({ name: 'Comment', pattern: /#[^\r\n]*/, group: Lexer.SKIPPED })
 
-const DIGIT_HINTS = [...'0123456789.']
+const DIGIT_HINTS = Array.from('0123456789.')
 
 function matchNumber(text: string, offset: number): [string] | null {
   if (!/[0-9]/.test(text[offset] === '.' ? (text[offset + 1] ?? '') : text[offset])) return null
@@ -164,11 +164,12 @@ const LabelName = createToken({ name: 'LabelName', pattern: /[A-Za-z_][A-Za-z0-9
 const RangeWord = createToken({ name: 'RangeWord', pattern: /[A-Za-z_]+/ })
 const RestWord = createToken({ name: 'RestWord', pattern: /[A-Za-z_]+/ })
 
-const operators = [
-  ...[EqualEqual, GreaterEqual, LessEqual, TrimLower, TrimUpper, NotEqual, Greater, Less, Equal],
-  ...[Add, Sub, Mul, Div, Mod, Pow, At],
-]
+const comparisons = [EqualEqual, GreaterEqual, LessEqual, TrimLower, TrimUpper, NotEqual, Greater, Less, Equal]
+const arithmetic = [Add, Sub, Mul, Div, Mod, Pow]
+const matchOperators = [EqualRegex, NotRegex, NotEqual, Equal]
 const brackets = [Comma, LParen, RParen, LBrace, LBracket]
+const restBrackets = [Colon, Comma, LParen, RParen, LBrace, RBracket]
+const blanks = [WhiteSpace, Comment]
 
 /** The raw types, for `refine`. */
 export const raw = {
@@ -184,40 +185,44 @@ const promqlLexer = new Lexer(
   {
     defaultMode: 'query',
     modes: {
-      query: [WhiteSpace, Comment, RawNumber, RawWord, StringToken, ...operators, ...brackets],
-      braces: [...[WhiteSpace, Comment, LabelName, StringToken, EqualRegex, NotRegex, NotEqual, Equal, Comma, RBrace]],
+      query: [...blanks, RawNumber, RawWord, StringToken, ...comparisons, ...arithmetic, At, ...brackets],
+      braces: [...blanks, LabelName, StringToken, ...matchOperators, Comma, RBrace],
       // Between `[` and the first number only durations are read.
-      range: [
-        ...[WhiteSpace, FirstRangeNumber, RangeWord, Add, Sub, Mul, Div, Mod, Pow, Comma, LParen, RParen],
-        ...[Colon, RBracket],
-      ],
+      range: [WhiteSpace, FirstRangeNumber, RangeWord, ...arithmetic, Comma, LParen, RParen, Colon, RBracket],
       'rest-of-range': [
-        ...[WhiteSpace, Comment, RawNumber, RestWord, StringToken, ...operators, Colon],
-        ...[Comma, LParen, RParen, LBrace, RBracket],
+        ...blanks,
+        RawNumber,
+        RestWord,
+        StringToken,
+        ...comparisons,
+        ...arithmetic,
+        At,
+        ...restBrackets,
       ],
     },
   },
   { positionTracking: 'onlyOffset', skipValidations: true },
 )
 
+const wordCategories = [MetricWord, LabelWord, Aggregator, CallWord, FillWord, Edge]
+const operatorCategories = [BinaryOperator, UnaryOperator, DurationOperator, MatchOperator]
+const categories = [...wordCategories, ...operatorCategories, NumberLike]
+const literals = [NumberToken, DurationToken, Identifier, MetricIdentifier, StringToken]
+
 /** Every type the parser may meet. */
 export const vocabulary: TokenType[] = [
-  ...[MetricWord, LabelWord, Aggregator, CallWord, BinaryOperator, UnaryOperator, DurationOperator],
-  ...[
-    MatchOperator,
-    NumberLike,
-    FillWord,
-    Edge,
-    Fault,
-    NumberToken,
-    DurationToken,
-    Identifier,
-    MetricIdentifier,
-    StringToken,
-  ],
-  ...[Colon, RBrace, RBracket, EqualRegex, NotRegex],
-  ...operators,
+  ...categories,
+  ...literals,
+  ...comparisons,
+  ...arithmetic,
   ...brackets,
+  EqualRegex,
+  NotRegex,
+  At,
+  Colon,
+  RBrace,
+  RBracket,
+  Fault,
   ...keywords,
 ]
 

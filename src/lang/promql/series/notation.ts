@@ -4,7 +4,7 @@ import { promqlDiagnostic } from '../diagnostics.ts'
 import { quoteText } from '../go-text.ts'
 import { readDuration, readNumber } from '../number-text.ts'
 import { scanString } from '../string-text.ts'
-import { makeHistogram, repeatHistogram, type HistogramFields } from './histogram-notation.ts'
+import { makeHistogram, repeatHistogram } from './histogram-notation.ts'
 import { HISTOGRAM_KEYS, readItems, type HistogramKey, type Item } from './items.ts'
 
 /** One step of a written series. */
@@ -239,7 +239,7 @@ class SeriesReader {
         this.#unexpected('histogram description', 'histogram description key, e.g. buckets:[5 10 7]')
       }
     }
-    return { histogram: makeHistogram(fields as HistogramFields), hasHint: fields.has('counter_reset_hint') }
+    return { histogram: makeHistogram(fields), hasHint: fields.has('counter_reset_hint') }
   }
 
   #field(fields: Map<HistogramKey, number | readonly number[] | ResetHint>): void {
