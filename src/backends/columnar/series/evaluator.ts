@@ -1,0 +1,194 @@
+import { assertNever, invariant } from '../../../base/index.ts'
+import { multiplyHistogram } from '../../../data/index.ts'
+import {
+  ColumnBlock,
+  FLOAT,
+  HISTOGRAM,
+  dropName,
+  histogramAt,
+  mergeEqualLabels,
+  relabel,
+  scalar,
+  seriesFunctions,
+  setHistogram,
+  vector,
+  type ScalarValue,
+  type SeriesColumn,
+  type SeriesContext,
+  type SeriesValue,
+  type Steps,
+  type VectorValue,
+} from '../../../functions/index.ts'
+import type { SeriesBinary, SeriesCall, SeriesPlan, SeriesUnary } from '../../../plan/index.ts'
+import { evaluateAggregate } from './aggregate.ts'
+import type { ElementOp } from './binary-op.ts'
+import { scalarWithScalar, vectorWithScalar } from './binary-scalar.ts'
+import { setOperation } from './binary-set.ts'
+import { vectorWithVector } from './binary-vector.ts'
+import { contextAt, type SeriesEnvironment } from './environment.ts'
+import { evaluateInfo } from './info.ts'
+import { InvariantNodes } from './invariance.ts'
+import { evaluateRange } from './range.ts'
+import { ResetReaders } from './reset-readers.ts'
+import { evaluateSelect, type SelectMode } from './select.ts'
+import { evaluateSubquery } from './subquery.ts'
+
+/** Evaluates a plan at all steps at once, operator by operator. One for each query. */
+export class SeriesEvaluator {
+  readonly #environment: SeriesEnvironment
+  readonly #invariants = new InvariantNodes()
+  readonly #resetReaders: ResetReaders
+
+  constructor(plan: SeriesPlan, environment: SeriesEnvironment) {
+    this.#environment = environment
+    this.#resetReaders = new ResetReaders(plan)
+  }
+
+  /** Throws a `SluiceError` when the query cannot be answered. */
+  async evaluate(node: SeriesPlan, steps: Steps): Promise<SeriesValue> {
+    this.#environment.budget.checkpoint()
+    await this.#environment.pause()
+    if (steps.count > 1 && this.#invariants.has(node)) {
+      const once = await this.#evaluateNode(node, { timesMs: steps.timesMs.slice(0, 1), count: 1 })
+      return repeat(once, steps.count)
+    }
+    return this.#evaluateNode(node, steps)
+  }
+
+  async #evaluateNode(node: SeriesPlan, steps: Steps): Promise<SeriesValue> {
+    const environment = this.#environment
+    switch (node.kind) {
+      case 'series-number':
+        return scalar(new Float64Array(steps.count).fill(node.value))
+      case 'series-text':
+        return { kind: 'string', value: node.value }
+      case 'series-select': {
+        const wantsResets = this.#resetReaders.has(node)
+        return evaluateSelect(node, steps, environment, { mode: 'value', wantsResets })
+      }
+      case 'series-range':
+        return evaluateRange(node, steps, environment, this.#resetReaders.has(node.select))
+      case 'series-subquery':
+        return evaluateSubquery(node, steps, environment, (input, inner) => this.evaluate(input, inner))
+      case 'series-unary':
+        return negate(node, await this.evaluate(node.input, steps), contextAt(environment, steps))
+      case 'series-aggregate': {
+        const param = node.param === undefined ? undefined : await this.evaluate(node.param, steps)
+        const input = await this.evaluate(node.input, steps)
+        invariant(input.kind === 'vector', 'aggregations take vectors')
+        return evaluateAggregate(node, input, param, contextAt(environment, steps))
+      }
+      case 'series-binary':
+        return this.#binary(node, steps)
+      case 'series-call':
+        return this.#call(node, steps)
+      default:
+        return assertNever(node)
+    }
+  }
+
+  async #binary(node: SeriesBinary, steps: Steps): Promise<SeriesValue> {
+    const left = await this.evaluate(node.lhs, steps)
+    const right = await this.evaluate(node.rhs, steps)
+    const context = contextAt(this.#environment, steps)
+    if (left.kind === 'scalar') {
+      if (right.kind === 'scalar') return scalarWithScalar(node.op as ElementOp, left, right)
+      invariant(right.kind === 'vector', 'operands are scalars or vectors')
+      return vectorWithScalar(node, right, left, true, context)
+    }
+    invariant(left.kind === 'vector', 'operands are scalars or vectors')
+    if (right.kind === 'scalar') return vectorWithScalar(node, left, right, false, context)
+    invariant(right.kind === 'vector' && node.matching !== undefined, 'two vectors are matched')
+    const { op, matching } = node
+    if (op === 'and' || op === 'or' || op === 'unless') return setOperation(op, left, right, matching, steps.count)
+    return vectorWithVector(node, matching, left, right, context)
+  }
+
+  async #call(node: SeriesCall, steps: Steps): Promise<SeriesValue> {
+    const environment = this.#environment
+    const context = contextAt(environment, steps)
+    const first = node.args[0]
+    if (node.name === 'timestamp' || node.name === 'start_timestamp') {
+      const mode: SelectMode = node.name === 'timestamp' ? 'time' : 'start-time'
+      if (first.kind === 'series-select') {
+        const times = await evaluateSelect(first, steps, environment, { mode, wantsResets: false })
+        return renamed(times, node, context)
+      }
+      const input = await this.evaluate(first, steps)
+      invariant(input.kind === 'vector', 'argument is a vector')
+      return renamed(mode === 'time' ? atStepTimes(input, steps) : vector([]), node, context)
+    }
+    if (node.name === 'info') {
+      const base = await this.evaluate(first, steps)
+      invariant(base.kind === 'vector', 'argument is a vector')
+      return evaluateInfo(node, base, steps, environment)
+    }
+    const fn = seriesFunctions.get(node.name)
+    invariant(fn !== undefined, `function ${node.name} exists`)
+    const args: SeriesValue[] = []
+    for (const arg of node.args) args.push(await this.evaluate(arg, steps))
+    return fn.evaluate(args, { ...context, origin: node.origin, argPlans: node.args })
+  }
+}
+
+/** Every sample's value replaced by its evaluation time. */
+function atStepTimes(input: VectorValue, steps: Steps): VectorValue {
+  const values = steps.timesMs.map((timeMs) => timeMs / 1000)
+  return vector(
+    input.series.map((column): SeriesColumn => ({
+      labels: column.labels,
+      isNameDropped: column.isNameDropped,
+      values,
+      kinds: column.kinds.map((kind) => (kind === HISTOGRAM ? FLOAT : kind)),
+      histograms: undefined,
+    })),
+  )
+}
+
+function renamed(input: VectorValue, node: SeriesCall, context: SeriesContext): VectorValue {
+  const series = input.series.map((column) => {
+    const { labels, isNameDropped } = dropName(column.labels, context)
+    return relabel(column, labels, isNameDropped)
+  })
+  return vector(mergeEqualLabels(series, node.origin, true))
+}
+
+function negate(node: SeriesUnary, input: SeriesValue, context: SeriesContext): SeriesValue {
+  if (node.op === '+') return input
+  if (input.kind === 'scalar') return scalar(input.values.map((value) => -value))
+  invariant(input.kind === 'vector', 'operand is a scalar or vector')
+  const stepCount = context.steps.count
+  const block = new ColumnBlock(input.series.length, stepCount)
+  const series = input.series.map((column, i) => {
+    const { labels, isNameDropped } = dropName(column.labels, context)
+    const out = block.column(i, labels, isNameDropped)
+    for (let step = 0; step < stepCount; step++) {
+      if (column.kinds[step] === HISTOGRAM) setHistogram(out, step, multiplyHistogram(histogramAt(column, step), -1))
+      else out.values[step] = -column.values[step]
+    }
+    out.kinds.set(column.kinds)
+    return out
+  })
+  return vector(mergeEqualLabels(series, node.origin, true))
+}
+
+/** A value of one step at many. */
+function repeat(value: SeriesValue, stepCount: number): SeriesValue {
+  if (value.kind === 'scalar') {
+    const repeated: ScalarValue = scalar(new Float64Array(stepCount).fill(value.values[0]))
+    return repeated
+  }
+  if (value.kind !== 'vector') return value
+  const block = new ColumnBlock(value.series.length, stepCount)
+  return vector(
+    value.series.map((column, i) => {
+      const out = block.column(i, column.labels, column.isNameDropped)
+      out.values.fill(column.values[0])
+      out.kinds.fill(column.kinds[0])
+      if (column.histograms !== undefined) {
+        out.histograms = Array.from({ length: stepCount }, () => column.histograms?.[0])
+      }
+      return out
+    }),
+  )
+}

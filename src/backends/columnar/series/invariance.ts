@@ -1,0 +1,46 @@
+import { seriesInputs, type SeriesPlan } from '../../../plan/index.ts'
+
+/** Functions of the evaluation time itself. */
+const TIME_DEPENDENT = new Set([
+  'time',
+  'timestamp',
+  'predict_linear',
+  'minute',
+  'hour',
+  'day_of_week',
+  'day_of_month',
+  'day_of_year',
+  'days_in_month',
+  'month',
+  'year',
+])
+
+/** Tells which vectors and scalars are the same at every step, so that they are worked out once. */
+export class InvariantNodes {
+  readonly #known = new WeakMap<SeriesPlan, boolean>()
+
+  /** Leaves and range vectors are not worth it and never count. */
+  has(node: SeriesPlan): boolean {
+    const isLeaf = node.kind === 'series-number' || node.kind === 'series-text'
+    const isMatrix = node.kind === 'series-range' || node.kind === 'series-subquery'
+    return !isLeaf && !isMatrix && this.#isInvariant(node)
+  }
+
+  #isInvariant(node: SeriesPlan): boolean {
+    let result = this.#known.get(node)
+    if (result === undefined) {
+      result = this.#compute(node)
+      this.#known.set(node, result)
+    }
+    return result
+  }
+
+  #compute(node: SeriesPlan): boolean {
+    if (node.kind === 'series-select') return node.shift.at !== undefined
+    if (node.kind === 'series-subquery') return node.shift.at !== undefined
+    if (node.kind === 'series-call' && TIME_DEPENDENT.has(node.name)) return false
+    // The matchers of `info` stand where a selector would.
+    const inputs = node.kind === 'series-call' && node.name === 'info' ? node.args.slice(0, 1) : seriesInputs(node)
+    return inputs.every((input) => this.#isInvariant(input))
+  }
+}

@@ -1,0 +1,111 @@
+import { isResetBetween, withHint, type Histogram } from '../../../data/index.ts'
+import {
+  ColumnBlock,
+  FLOAT,
+  hasAny,
+  setHistogram,
+  vector,
+  type ColumnWriter,
+  type SeriesColumn,
+  type Steps,
+  type VectorValue,
+} from '../../../functions/index.ts'
+import type { SeriesSelect } from '../../../plan/index.ts'
+import type { SeriesSamples } from '../../../store/index.ts'
+import { shiftedTimes, type SeriesEnvironment } from './environment.ts'
+import { smoothSeries } from './smooth-select.ts'
+
+/** What a select yields of its samples: their values, or in seconds their times or start times. */
+export type SelectMode = 'value' | 'time' | 'start-time'
+
+export interface SelectOptions {
+  readonly mode: SelectMode
+  /** Only counts and sums of histograms are read, so that unknown resets can be worked out from neighbours. */
+  readonly wantsResets: boolean
+}
+
+/** Fetches the samples that a select needs for these reference times. */
+export async function fetchSamples(
+  select: SeriesSelect,
+  firstMs: number,
+  lastMs: number,
+  environment: SeriesEnvironment,
+): Promise<readonly SeriesSamples[]> {
+  const { source, budget } = environment
+  const { matchers, guard } = select
+  const series = await source.select({ matchers, guard, startMs: firstMs, endMs: lastMs })
+  let count = 0
+  for (const samples of series) count += samples.timesMs.length
+  budget.samples(count)
+  budget.checkpoint()
+  return series
+}
+
+/** Times ascend or are all equal. */
+export async function evaluateSelect(
+  select: SeriesSelect,
+  steps: Steps,
+  environment: SeriesEnvironment,
+  options: SelectOptions,
+): Promise<VectorValue> {
+  const times = shiftedTimes(select.shift, steps, environment, select.origin)
+  const { lookbackMs, budget } = environment
+  const isSmoothed = select.extension === 'smoothed'
+  const lastMs = times[times.length - 1] + (isSmoothed ? lookbackMs : 0)
+  const found = await fetchSamples(select, times[0] - lookbackMs, lastMs, environment)
+  budget.charge(found.length * steps.count * 9)
+  const block = new ColumnBlock(found.length, steps.count)
+  const columns: SeriesColumn[] = []
+  for (let i = 0; i < found.length; i++) {
+    const samples = options.wantsResets ? withResets(found[i]) : found[i]
+    const out = block.column(i, samples.labels, false)
+    if (isSmoothed) smoothSeries(samples, times, out, select, environment)
+    else fillNewest(samples, times, lookbackMs, out, options.mode)
+    if (hasAny(out)) columns.push(out)
+    if ((i & 63) === 63) budget.checkpoint()
+  }
+  return vector(columns)
+}
+
+function fillNewest(
+  samples: SeriesSamples,
+  times: Float64Array,
+  lookbackMs: number,
+  out: ColumnWriter,
+  mode: SelectMode,
+): void {
+  const { timesMs, values, staleness, histograms, startTimesMs } = samples
+  const { values: outValues, kinds } = out
+  const size = timesMs.length
+  let next = 0
+  for (let step = 0; step < times.length; step++) {
+    const timeMs = times[step]
+    while (next < size && timesMs[next] <= timeMs) next++
+    const newest = next - 1
+    if (newest < 0 || timesMs[newest] <= timeMs - lookbackMs) continue
+    if (staleness !== undefined && staleness[newest] !== 0) continue
+    if (mode === 'value') {
+      const histogram = histograms === undefined ? undefined : histograms[newest]
+      if (histogram !== undefined) {
+        setHistogram(out, step, histogram)
+        continue
+      }
+      outValues[step] = values[newest]
+    } else {
+      outValues[step] = (mode === 'time' ? timesMs[newest] : (startTimesMs?.[newest] ?? 0)) / 1000
+    }
+    kinds[step] = FLOAT
+  }
+}
+
+/** The samples with every unknown hint replaced by what the sample before tells. */
+export function withResets(samples: SeriesSamples): SeriesSamples {
+  if (samples.histograms === undefined) return samples
+  const histograms = samples.histograms.map((histogram, i, all): Histogram | undefined => {
+    if (histogram === undefined || histogram.hint !== 'unknown') return histogram
+    const previous = i === 0 ? undefined : all[i - 1]
+    if (previous === undefined) return histogram
+    return withHint(histogram, isResetBetween(previous, histogram) ? 'reset' : 'not-reset')
+  })
+  return { ...samples, histograms }
+}

@@ -1,0 +1,78 @@
+import { withHint, type Histogram } from '../../../data/index.ts'
+import {
+  ABSENT,
+  HISTOGRAM,
+  mergeEqualLabels,
+  type MatrixValue,
+  type SeriesColumn,
+  type SeriesValue,
+  type Steps,
+  type WindowSeries,
+} from '../../../functions/index.ts'
+import type { SeriesPlan, SeriesSubquery } from '../../../plan/index.ts'
+import { positiveMs, shiftedTimes, type SeriesEnvironment } from './environment.ts'
+import { fillWindows } from './range.ts'
+import { alignedSteps } from './steps.ts'
+
+/** Whether a reset was seen between two of these samples depends on which are taken: it is asked anew. */
+function forgetReset(histogram: Histogram | undefined): Histogram | undefined {
+  return histogram === undefined || histogram.hint === 'gauge' ? histogram : withHint(histogram, 'unknown')
+}
+
+/** The samples a column has, as a series. */
+function toSamples(column: SeriesColumn, steps: Steps): Pick<WindowSeries, 'timesMs' | 'values' | 'histograms'> {
+  const { kinds, values } = column
+  let count = 0
+  let hasHistograms = false
+  for (let step = 0; step < kinds.length; step++) {
+    if (kinds[step] !== ABSENT) count++
+    if (kinds[step] === HISTOGRAM) hasHistograms = true
+  }
+  const histograms = hasHistograms
+    ? (column.histograms ?? [])
+        .map((histogram, step) => (kinds[step] === HISTOGRAM ? forgetReset(histogram) : undefined))
+        .filter((_, step) => kinds[step] !== ABSENT)
+    : undefined
+  if (count === kinds.length) return { timesMs: steps.timesMs, values, histograms }
+  const timesMs = new Float64Array(count)
+  const present = new Float64Array(count)
+  let at = 0
+  for (let step = 0; step < kinds.length; step++) {
+    if (kinds[step] === ABSENT) continue
+    timesMs[at] = steps.timesMs[step]
+    present[at++] = values[step]
+  }
+  return { timesMs, values: present, histograms }
+}
+
+export async function evaluateSubquery(
+  subquery: SeriesSubquery,
+  steps: Steps,
+  environment: SeriesEnvironment,
+  evaluate: (node: SeriesPlan, steps: Steps) => Promise<SeriesValue>,
+): Promise<MatrixValue> {
+  const { origin, step } = subquery
+  const rangeMs = positiveMs(subquery.range, environment, origin)
+  const stepMs = step === undefined ? environment.defaultStepMs : positiveMs(step, environment, origin)
+  const endsMs = shiftedTimes(subquery.shift, steps, environment, origin)
+  const inner = alignedSteps(endsMs, rangeMs, stepMs)
+  const matrix = { kind: 'matrix', rangeMs, endsMs, extension: 'none', lookbackMs: environment.lookbackMs } as const
+  if (inner.count === 0) return { ...matrix, series: [] }
+  const value = await evaluate(subquery.input, inner)
+  if (value.kind !== 'vector') return { ...matrix, series: [] }
+  const merged = mergeEqualLabels(value.series, origin, false)
+  environment.budget.samples(merged.length * inner.count)
+  let shared: { from: Int32Array; to: Int32Array } | undefined
+  const series = merged.map((column): WindowSeries => {
+    const samples = toSamples(column, inner)
+    let windows = samples.timesMs === inner.timesMs ? shared : undefined
+    if (windows === undefined) {
+      windows = { from: new Int32Array(steps.count), to: new Int32Array(steps.count) }
+      fillWindows(samples.timesMs, endsMs, rangeMs, windows.from, windows.to)
+      if (samples.timesMs === inner.timesMs) shared = windows
+    }
+    const { labels, isNameDropped } = column
+    return { labels, isNameDropped, ...samples, startTimesMs: undefined, ...windows }
+  })
+  return { ...matrix, series }
+}

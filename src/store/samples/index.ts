@@ -1,0 +1,5 @@
+export * from './match-labels.ts'
+export * from './metadata.ts'
+export * from './sample-columns.ts'
+export * from './sample-store.ts'
+export * from './source.ts'

@@ -1,0 +1,21 @@
+import { compareBytes } from '../../data/index.ts'
+import type { MetadataRequest, SampleSource } from './source.ts'
+
+/** The names of all labels of the series that pass, ascending. */
+export async function labelNames(source: SampleSource, request: MetadataRequest): Promise<readonly string[]> {
+  const names = new Set<string>()
+  for (const labels of await source.series(request)) for (const name of labels.names) names.add(name)
+  return [...names].sort(compareBytes)
+}
+
+/** The values that one label has among the series that pass, ascending. */
+export async function labelValues(
+  source: SampleSource,
+  label: string,
+  request: MetadataRequest,
+): Promise<readonly string[]> {
+  const values = new Set<string>()
+  for (const labels of await source.series(request)) values.add(labels.get(label))
+  values.delete('')
+  return [...values].sort(compareBytes)
+}

@@ -1,0 +1,175 @@
+import { isResetBetween, histogramBytes, withHint, type Histogram, type Labels } from '../../data/index.ts'
+import type { SeriesSamples } from './source.ts'
+
+const FIRST_CAPACITY = 16
+
+/** One sample on its way into a store. */
+export interface NewSample {
+  readonly timeMs: number
+  readonly value: number
+  readonly isStale?: boolean
+  readonly histogram?: Histogram
+  /** 0 when unknown. */
+  readonly startTimeMs?: number
+}
+
+/** The growing columns of one series. Samples are kept by time; a second one at a time replaces the first. */
+export class SampleColumns {
+  readonly labels: Labels
+  #count = 0
+  #timesMs = new Float64Array(FIRST_CAPACITY)
+  #values = new Float64Array(FIRST_CAPACITY)
+  #staleness: Uint8Array | undefined
+  #histograms: (Histogram | undefined)[] | undefined
+  #startTimesMs: Float64Array | undefined
+  #histogramBytes = 0
+
+  constructor(labels: Labels) {
+    this.labels = labels
+  }
+
+  get count(): number {
+    return this.#count
+  }
+
+  get bytes(): number {
+    const perSample = 16 + (this.#staleness === undefined ? 0 : 1) + (this.#startTimesMs === undefined ? 0 : 8)
+    return this.#timesMs.length * perSample + this.#histogramBytes
+  }
+
+  get firstMs(): number {
+    return this.#count === 0 ? Infinity : this.#timesMs[0]
+  }
+
+  get lastMs(): number {
+    return this.#count === 0 ? -Infinity : this.#timesMs[this.#count - 1]
+  }
+
+  append(sample: NewSample): void {
+    let at = this.#count
+    if (sample.timeMs <= this.lastMs) {
+      at = this.#firstAfter(sample.timeMs)
+      if (at > 0 && this.#timesMs[at - 1] === sample.timeMs) at--
+      else this.#openGap(at)
+    } else {
+      this.#reserve()
+      this.#count++
+    }
+    this.#write(at, sample)
+  }
+
+  #write(at: number, sample: NewSample): void {
+    this.#timesMs[at] = sample.timeMs
+    this.#values[at] = sample.value
+    if (sample.isStale === true) this.#staleness ??= new Uint8Array(this.#timesMs.length)
+    if (this.#staleness !== undefined) this.#staleness[at] = sample.isStale === true ? 1 : 0
+    const startTimeMs = sample.startTimeMs ?? 0
+    if (startTimeMs !== 0) this.#startTimesMs ??= new Float64Array(this.#timesMs.length)
+    if (this.#startTimesMs !== undefined) this.#startTimesMs[at] = startTimeMs
+    if (sample.histogram !== undefined) {
+      this.#histograms ??= Array.from<undefined>({ length: this.#count }).fill(undefined)
+      this.#histogramBytes += histogramBytes(sample.histogram)
+    }
+    if (this.#histograms !== undefined) this.#histograms[at] = this.#hinted(at, sample.histogram)
+  }
+
+  /**
+   * What is known of resets is worked out once, here: a histogram that continues the one before is known not to
+   * follow a reset; of the others only gauges and stated resets keep their hint.
+   */
+  #hinted(at: number, histogram: Histogram | undefined): Histogram | undefined {
+    if (histogram === undefined || histogram.hint === 'gauge' || histogram.hint === 'reset') return histogram
+    const current = withHint(histogram, 'unknown')
+    const previous = at === 0 ? undefined : this.#histograms?.[at - 1]
+    if (previous === undefined || previous.hint === 'gauge') return current
+    return isResetBetween(previous, current) ? current : withHint(histogram, 'not-reset')
+  }
+
+  #reserve(): void {
+    if (this.#count < this.#timesMs.length) return
+    const capacity = this.#count * 2
+    const grow = (column: Float64Array): Float64Array<ArrayBuffer> => {
+      const grown = new Float64Array(capacity)
+      grown.set(column)
+      return grown
+    }
+    this.#timesMs = grow(this.#timesMs)
+    this.#values = grow(this.#values)
+    if (this.#startTimesMs !== undefined) this.#startTimesMs = grow(this.#startTimesMs)
+    if (this.#staleness !== undefined) {
+      const grown = new Uint8Array(capacity)
+      grown.set(this.#staleness)
+      this.#staleness = grown
+    }
+  }
+
+  /** Makes room for a late sample. Columns handed out before stay as they are. */
+  #openGap(at: number): void {
+    this.#reserve()
+    const shift = (column: Float64Array): Float64Array<ArrayBuffer> => {
+      const shifted = new Float64Array(column)
+      shifted.copyWithin(at + 1, at, this.#count)
+      return shifted
+    }
+    this.#timesMs = shift(this.#timesMs)
+    this.#values = shift(this.#values)
+    if (this.#startTimesMs !== undefined) this.#startTimesMs = shift(this.#startTimesMs)
+    if (this.#staleness !== undefined) {
+      this.#staleness = this.#staleness.slice()
+      this.#staleness.copyWithin(at + 1, at, this.#count)
+    }
+    this.#histograms?.splice(at, 0, undefined)
+    this.#count++
+  }
+
+  /** Index of the first sample later than the time. */
+  #firstAfter(timeMs: number): number {
+    let low = 0
+    let high = this.#count
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (this.#timesMs[middle] <= timeMs) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+
+  /** Forgets samples up to a time; returns how many. */
+  dropUntil(timeMs: number): number {
+    const from = this.#firstAfter(timeMs)
+    if (from === 0) return 0
+    this.#timesMs = this.#timesMs.slice(from)
+    this.#values = this.#values.slice(from)
+    this.#startTimesMs = this.#startTimesMs?.slice(from)
+    this.#staleness = this.#staleness?.slice(from)
+    this.#histograms?.splice(0, from)
+    this.#count -= from
+    if (this.#timesMs.length === 0) {
+      this.#timesMs = new Float64Array(FIRST_CAPACITY)
+      this.#values = new Float64Array(FIRST_CAPACITY)
+      this.#startTimesMs = undefined
+      this.#staleness = undefined
+    }
+    return from
+  }
+
+  hasSampleIn(startMs: number, endMs: number): boolean {
+    const at = this.#firstAfter(startMs)
+    return at < this.#count && this.#timesMs[at] <= endMs
+  }
+
+  /** The samples in `(startMs, endMs]`; undefined when there are none. */
+  slice(startMs: number, endMs: number): SeriesSamples | undefined {
+    const from = this.#firstAfter(startMs)
+    const to = this.#firstAfter(endMs)
+    if (from >= to) return undefined
+    return {
+      labels: this.labels,
+      timesMs: this.#timesMs.subarray(from, to),
+      values: this.#values.subarray(from, to),
+      staleness: this.#staleness?.subarray(from, to),
+      histograms: this.#histograms?.slice(from, to),
+      startTimesMs: this.#startTimesMs?.subarray(from, to),
+    }
+  }
+}

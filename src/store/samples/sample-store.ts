@@ -1,0 +1,75 @@
+import { compareLabels, type Labels } from '../../data/index.ts'
+import { LabelIndex } from './label-index.ts'
+import { SampleColumns, type NewSample } from './sample-columns.ts'
+import type { MetadataRequest, SampleRequest, SampleSource, SeriesSamples } from './source.ts'
+
+/** Samples in memory: one set of columns a series, found by label set or through the label index. */
+export class SampleStore implements SampleSource {
+  readonly #index = new LabelIndex()
+  readonly #series: SampleColumns[] = []
+  readonly #ids = new Map<string, number>()
+  /** Rank of each series in the order of label sets; made again when series were added. */
+  #ranks = new Int32Array(0)
+
+  get seriesCount(): number {
+    return this.#series.length
+  }
+
+  get sampleCount(): number {
+    return this.#series.reduce((total, series) => total + series.count, 0)
+  }
+
+  get bytes(): number {
+    return this.#series.reduce((total, series) => total + series.bytes + 256, 0)
+  }
+
+  /** The columns of a series, made when it is new. Keep it to append many samples without looking it up again. */
+  seriesFor(labels: Labels): SampleColumns {
+    const id = this.#ids.get(labels.key)
+    if (id !== undefined) return this.#series[id]
+    const series = new SampleColumns(labels)
+    this.#ids.set(labels.key, this.#index.add(labels))
+    this.#series.push(series)
+    return series
+  }
+
+  append(labels: Labels, sample: NewSample): void {
+    this.seriesFor(labels).append(sample)
+  }
+
+  select(request: SampleRequest): readonly SeriesSamples[] {
+    const ranks = this.#currentRanks()
+    const ids = [...this.#index.find(request.matchers, request.guard)].sort((a, b) => ranks[a] - ranks[b])
+    const found: SeriesSamples[] = []
+    for (const id of ids) {
+      const samples = this.#series[id].slice(request.startMs, request.endMs)
+      if (samples !== undefined) found.push(samples)
+    }
+    return found
+  }
+
+  series(request: MetadataRequest): readonly Labels[] {
+    const ranks = this.#currentRanks()
+    const filters = request.filters.length === 0 ? [[]] : request.filters
+    const ids = new Set(filters.flatMap((matchers) => this.#index.find(matchers, request.guard)))
+    return [...ids]
+      .filter((id) => this.#series[id].hasSampleIn(request.startMs, request.endMs))
+      .sort((a, b) => ranks[a] - ranks[b])
+      .map((id) => this.#index.labelsOf(id))
+  }
+
+  /** Forgets samples up to a time. Series stay known, so that their columns can be held on to. */
+  dropUntil(timeMs: number): void {
+    for (const series of this.#series) series.dropUntil(timeMs)
+  }
+
+  #currentRanks(): Int32Array {
+    if (this.#ranks.length !== this.#series.length) {
+      const order = [...this.#series.keys()]
+      order.sort((a, b) => compareLabels(this.#series[a].labels, this.#series[b].labels))
+      this.#ranks = new Int32Array(order.length)
+      for (let rank = 0; rank < order.length; rank++) this.#ranks[order[rank]] = rank
+    }
+    return this.#ranks
+  }
+}

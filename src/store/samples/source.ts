@@ -1,0 +1,44 @@
+import type { Histogram, Labels } from '../../data/index.ts'
+import type { LabelMatcher, LabelPredicate } from '../../plan/index.ts'
+
+/** The samples of one series in a time range, by ascending time, as columns of equal length. Never written to again. */
+export interface SeriesSamples {
+  readonly labels: Labels
+  /** Unix milliseconds. */
+  readonly timesMs: Float64Array
+  readonly values: Float64Array
+  /** 1 where the sample is a staleness marker; kept apart, since a NaN's bits do not survive copying. */
+  readonly staleness: Uint8Array | undefined
+  /** One entry a sample when any of them is a histogram. */
+  readonly histograms: readonly (Histogram | undefined)[] | undefined
+  /** When the counter behind a sample started, 0 where unknown. */
+  readonly startTimesMs: Float64Array | undefined
+}
+
+export interface SeriesFilter {
+  readonly matchers: readonly LabelMatcher[]
+  /** What the caller may see; tested before anything else. */
+  readonly guard: LabelPredicate | undefined
+}
+
+export interface SampleRequest extends SeriesFilter {
+  /** Exclusive. */
+  readonly startMs: number
+  /** Inclusive. */
+  readonly endMs: number
+}
+
+/** Where a metric query gets its samples from. Answers are ordered by label set. */
+export interface SampleSource {
+  select(request: SampleRequest): readonly SeriesSamples[] | Promise<readonly SeriesSamples[]>
+  /** Label sets that have a sample in the range and pass any of the filters; all of them without a filter. */
+  series(request: MetadataRequest): readonly Labels[] | Promise<readonly Labels[]>
+}
+
+export interface MetadataRequest {
+  /** A series must pass one of these. Without any, every series passes that the guard lets through. */
+  readonly filters: readonly (readonly LabelMatcher[])[]
+  readonly guard: LabelPredicate | undefined
+  readonly startMs: number
+  readonly endMs: number
+}
