@@ -36,7 +36,7 @@ const outside: readonly { readonly specifier: RegExp; readonly allowed: readonly
   { specifier: /^node:child_process$/, allowed: [/^backends\/sql\/drivers\//, /^cli\//] },
   {
     specifier: /^node:(fs|fs\/promises|os|zlib|readline|tty|process)$/,
-    allowed: [/^cli\//, /^store\/sqlite\//, /^resources\//],
+    allowed: [/^cli\//, /^store\/(sqlite|durable)\//, /^resources\//],
   },
 ]
 
