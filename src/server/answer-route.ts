@@ -52,6 +52,7 @@ export async function answerRoute(
       traceId,
       context,
       memory,
+      breakOff: exchange.transport?.breakOff,
       readsText: (member, text) => {
         exchange.source = { member: `$.${member}`, text }
       },

@@ -1,9 +1,9 @@
-import { Hono } from 'hono'
+import { Hono, type Context } from 'hono'
 import { Admission } from './admission.ts'
 import { AnswerMemory } from './answer-memory.ts'
 import { answerRoute, type AppState } from './answer-route.ts'
 import type { ServerContext } from './context.ts'
-import { Exchange } from './exchange.ts'
+import { Exchange, type Transport } from './exchange.ts'
 import { fault } from './http-fault.ts'
 import { openApiDocument } from './openapi.ts'
 import { RequestsInWork } from './requests-in-work.ts'
@@ -14,7 +14,7 @@ import { Telemetry } from './telemetry.ts'
 
 /** The HTTP API as a function from request to response; it knows no sockets. */
 export interface App {
-  readonly fetch: (request: Request) => Promise<Response>
+  readonly fetch: (request: Request, transport?: Transport) => Promise<Response>
   readonly context: ServerContext
   readonly telemetry: Telemetry
   /** Requests whose answer has not ended. */
@@ -29,6 +29,10 @@ export interface AppOptions {
   readonly version: string
   /** The operations; those of this program when not given. */
   readonly routes?: readonly AnyRoute[]
+}
+
+interface Env {
+  Bindings: { readonly transport: Transport | undefined }
 }
 
 type Answer = (exchange: Exchange, path: ReadonlyMap<string, string>) => Promise<Response> | Response
@@ -54,8 +58,8 @@ export function createApp(context: ServerContext, options: AppOptions): App {
   telemetry.gauge('sluice_queries_waiting', 'Queries that wait for their turn.', () => state.admission.waiting)
   telemetry.gauge('sluice_answer_bytes', 'Bytes of answers not yet sent.', () => state.memory.usedBytes)
 
-  const run = async (request: Request, name: string, answer: (exchange: Exchange) => Promise<Response> | Response) => {
-    const response = await new Exchange(request, name, context, telemetry).answer(answer)
+  const run = async (c: Context<Env>, name: string, answer: (exchange: Exchange) => Promise<Response> | Response) => {
+    const response = await new Exchange(c.req.raw, name, context, telemetry, c.env.transport).answer(answer)
     if (isStopping) response.headers.set('Connection', 'close')
     return response
   }
@@ -64,7 +68,7 @@ export function createApp(context: ServerContext, options: AppOptions): App {
     ...systemEndpoints(state, routes, options.version, telemetry, () => isStopping),
     ...apiEndpoints(routes, state),
   ]
-  const hono = new Hono({ strict: true })
+  const hono = new Hono<Env>({ strict: true })
   for (const { path, byMethod } of endpoints) {
     const allowed = [...byMethod.keys()]
     hono.all(path.replaceAll(/\{(\w+)\}/g, ':$1'), (c) => {
@@ -73,9 +77,9 @@ export function createApp(context: ServerContext, options: AppOptions): App {
       const found = byMethod.get(request.method === 'HEAD' ? 'GET' : request.method)
       if (found !== undefined) {
         const members = new Map(Object.entries<string>(c.req.param()))
-        return run(request, found.name, (exchange) => found.answer(exchange, members))
+        return run(c, found.name, (exchange) => found.answer(exchange, members))
       }
-      return run(request, 'other', () => {
+      return run(c, 'other', () => {
         const headers = { Allow: [...allowed, ...(allowed.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ') }
         if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers })
         throw fault('method-not-allowed', { method: request.method.slice(0, 20), allowed }, headers)
@@ -83,17 +87,17 @@ export function createApp(context: ServerContext, options: AppOptions): App {
     })
   }
   hono.notFound((c) =>
-    run(c.req.raw, 'other', () => {
+    run(c, 'other', () => {
       throw fault('not-found', { what: 'path' })
     }),
   )
   hono.onError((error, c) =>
-    run(c.req.raw, 'other', () => {
+    run(c, 'other', () => {
       throw error
     }),
   )
   return {
-    fetch: async (request) => hono.fetch(request),
+    fetch: async (request, transport) => hono.fetch(request, { transport }),
     context,
     telemetry,
     inWork: () => state.inWork.count,

@@ -7,6 +7,12 @@ import { toErrorResponse, type ErrorContext } from './to-error-response.ts'
 /** What metrics and log say when the client did not wait for the answer. */
 const CLIENT_GONE = 499
 
+/** What the carrier of an answer can do beyond carrying it; without it a broken stream simply fails. */
+export interface Transport {
+  /** Breaks the connection when what was written has been sent, so that the answer cannot pass for complete. */
+  readonly breakOff: () => Promise<void>
+}
+
 /** One request on its way to its answer: names it, turns errors into the envelope, counts and logs it once. */
 export class Exchange {
   readonly request: Request
@@ -19,13 +25,15 @@ export class Exchange {
   source: ErrorContext['source']
   /** True when the answer goes on after the response object is there; then whoever feeds it calls `finish`. */
   isHeld = false
+  readonly transport: Transport | undefined
   readonly #context: ServerContext
   readonly #telemetry: Telemetry
   readonly #startedMs = performance.now()
   #status = 200
   #isFinished = false
 
-  constructor(request: Request, route: string, context: ServerContext, telemetry: Telemetry) {
+  constructor(request: Request, route: string, context: ServerContext, telemetry: Telemetry, transport?: Transport) {
+    this.transport = transport
     this.request = request
     this.route = route
     this.#context = context
@@ -40,8 +48,9 @@ export class Exchange {
     } catch (error) {
       const { status, headers, body } = toErrorResponse(error, { traceId: this.traceId, source: this.source })
       // Whatever breaks because nobody waits for it any more is no fault.
-      if (status === 500 && !this.request.signal.aborted)
+      if (status === 500 && !this.request.signal.aborted) {
         this.#context.log.error({ traceId: this.traceId, route: this.route, error }, 'internal error')
+      }
       response = json(body, status, headers)
       this.isHeld = false
     }

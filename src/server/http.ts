@@ -1,8 +1,11 @@
 import { createServer, STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import type { App } from './app.ts'
+import type { Transport } from './exchange.ts'
 import { fault, type HttpFault } from './http-fault.ts'
+import { JSON_TYPE } from './respond.ts'
 import { toErrorResponse } from './to-error-response.ts'
 
 export interface Listening {
@@ -21,13 +24,15 @@ export interface ListenOptions {
   readonly port: number
 }
 
+const startTimer = globalThis.setTimeout
+
 /** How often connections are looked at for being too slow. */
 const CHECK_MS = 500
 
 /** Serves an app on Node's own HTTP server; the only place that knows sockets. */
 export async function listen(app: App, options: ListenOptions): Promise<Listening> {
   const { limits } = app.context
-  const listener = getRequestListener(app.fetch, {
+  const listener = getRequestListener((request, { outgoing }) => app.fetch(request, transportOf(outgoing)), {
     hostname: options.host,
     overrideGlobalObjects: false,
     errorHandler: (error) => envelopeOf(app, faultOf(error)),
@@ -50,9 +55,8 @@ export async function listen(app: App, options: ListenOptions): Promise<Listenin
     },
   )
   server.maxConnections = limits.connections
-  // A reader that takes nothing for this long has gone; a query that is still being answered has not.
   server.setTimeout(limits.idleMs, (socket) => {
-    if (!isAnswering(socket)) socket.destroy()
+    if (!isWaitingForUs(socket)) socket.destroy()
   })
   server.on('clientError', (error, socket) => refuseSocket(app, error, socket as Socket))
   server.on('checkExpectation', (request, response) => {
@@ -73,10 +77,37 @@ export async function listen(app: App, options: ListenOptions): Promise<Listenin
   }
 }
 
-/** True while the answer to a connection's request has not begun. */
-function isAnswering(socket: Socket): boolean {
-  const { _httpMessage: response } = socket as Socket & { readonly _httpMessage?: ServerResponse | null }
-  return response !== null && response !== undefined && !response.headersSent
+/** The answer that a connection is getting; Node keeps it there without saying so in its types. */
+function answerOn(socket: Socket): ServerResponse | undefined {
+  return (socket as Socket & { readonly _httpMessage?: ServerResponse | null })._httpMessage ?? undefined
+}
+
+/** False when a silent connection is idle or its reader takes nothing; true when it is our turn to write. */
+function isWaitingForUs(socket: Socket): boolean {
+  return answerOn(socket) !== undefined && socket.writableLength === 0
+}
+
+const FLUSH_CHECK_MS = 5
+const FLUSH_CHECKS = 200
+
+/** What an answer may do to its connection. */
+function transportOf(outgoing: {
+  readonly headersSent: boolean
+  readonly writableLength?: number
+  destroy(): unknown
+}): Transport {
+  return {
+    breakOff: async () => {
+      for (
+        let checks = 0;
+        checks < FLUSH_CHECKS && !(outgoing.headersSent && outgoing.writableLength === 0);
+        checks++
+      ) {
+        await setTimeout(FLUSH_CHECK_MS)
+      }
+      outgoing.destroy()
+    },
+  }
 }
 
 /** What the parser lets through and the standard does not. */
@@ -102,13 +133,14 @@ function traceIdFor(app: App): string {
 
 function envelopeOf(app: App, error: HttpFault): Response {
   const { status, headers, body } = toErrorResponse(error, { traceId: traceIdFor(app) })
-  return new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json', ...headers } })
+  return new Response(JSON.stringify(body), { status, headers: { 'Content-Type': JSON_TYPE, ...headers } })
 }
 
 function writeFault(app: App, outgoing: ServerResponse, error: HttpFault): void {
   const { status, headers, body } = toErrorResponse(error, { traceId: traceIdFor(app) })
-  outgoing.writeHead(status, { 'Content-Type': 'application/json', ...headers })
-  outgoing.end(JSON.stringify(body))
+  const text = JSON.stringify(body)
+  outgoing.writeHead(status, { 'Content-Type': JSON_TYPE, 'Content-Length': Buffer.byteLength(text), ...headers })
+  outgoing.end(text)
 }
 
 function clientFault(app: App, code: string | undefined): HttpFault {
@@ -127,15 +159,14 @@ function refuseSocket(app: App, error: NodeJS.ErrnoException, socket: Socket): v
   const { status, body } = toErrorResponse(clientFault(app, error.code), { traceId: traceIdFor(app) })
   const text = JSON.stringify(body)
   socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\nContent-Type: application/json\r\n` +
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\nContent-Type: ${JSON_TYPE}\r\n` +
       `Content-Length: ${Buffer.byteLength(text)}\r\nConnection: close\r\n\r\n${text}`,
   )
 }
 
 /** False when an answer to the same connection has begun: a second one would be read as its body. */
 function isFresh(socket: Socket): boolean {
-  const { _httpMessage: response } = socket as Socket & { readonly _httpMessage?: ServerResponse | null }
-  return response === null || response === undefined || !response.headersSent
+  return answerOn(socket)?.headersSent !== true
 }
 
 async function stop(server: Server, app: App): Promise<void> {
@@ -145,10 +176,10 @@ async function stop(server: Server, app: App): Promise<void> {
   })
   server.closeIdleConnections()
   const idle = setInterval(() => server.closeIdleConnections(), 50)
-  const cut = setTimeout(() => {
+  const cut = startTimer(() => {
     app.stopAll()
     // Cancelled queries get a moment to say so before their connections go.
-    setTimeout(() => server.closeAllConnections(), 500).unref()
+    startTimer(() => server.closeAllConnections(), 500).unref()
   }, app.context.limits.drainMs)
   await closed
   clearInterval(idle)

@@ -50,6 +50,7 @@ export interface StreamOptions {
   readonly format: StreamFormat
   readonly print: RowPrinter
   readonly errors: ErrorContext
+  readonly breakOff: (() => Promise<void>) | undefined
   /** Called once: with nothing at the end, with what went wrong, or with the reader's reason for leaving. */
   readonly onEnd: (error?: unknown) => void
 }
@@ -85,7 +86,7 @@ async function* pieces(
  * here, so that an early error still gets its status.
  */
 export async function rowStream(answer: SearchAnswer, options: StreamOptions): Promise<Response> {
-  const { print, errors, onEnd } = options
+  const { print, errors, breakOff, onEnd } = options
   const framing = FRAMINGS[options.format]
   const encoder = new TextEncoder()
   const iterator = answer.rows()[Symbol.asyncIterator]()
@@ -94,7 +95,10 @@ export async function rowStream(answer: SearchAnswer, options: StreamOptions): P
   const body = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        if (mustBreak) return controller.error(new Error('the answer broke off'))
+        if (mustBreak) {
+          await breakOff?.()
+          return breakOff === undefined ? controller.error(new Error('the answer broke off')) : controller.close()
+        }
         try {
           const { done, value } = await source.next()
           if (done !== true) return controller.enqueue(encoder.encode(framing.rows(value)))

@@ -50,11 +50,14 @@ export async function answerSearch(call: Call<SearchBody>, domain: SearchDomain)
     return rowArray(answer, { print, limitRows: answerRows, limitBytes: answerBytes, memory: call.memory })
   }
   const source = body.query === undefined ? undefined : { text: body.query, member: '$.query' }
-  const onEnd = call.holdOpen()
-  try {
-    return await rowStream(answer, { format, print, errors: { traceId, source }, onEnd })
-  } catch (error) {
-    onEnd(error)
-    throw error
-  }
+  let end: ((error?: unknown) => void) | undefined
+  const response = await rowStream(answer, {
+    format,
+    print,
+    errors: { traceId, source },
+    breakOff: call.breakOff,
+    onEnd: (error) => end?.(error),
+  })
+  end = call.holdOpen()
+  return response
 }

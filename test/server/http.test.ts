@@ -1,0 +1,359 @@
+import { connect } from 'node:net'
+import { afterAll, describe, expect, test } from 'vitest'
+import {
+  createApp,
+  defaultServerLimits,
+  listen,
+  type Listening,
+  type ServerContext,
+  type ServerLimits,
+} from '../../src/server/index.ts'
+import { GivenRows, KEY, SEARCH, contextOf, row, searchBody } from './harness.ts'
+
+const open: Listening[] = []
+
+afterAll(async () => {
+  await Promise.all(open.map((listening) => listening.stop()))
+})
+
+async function start(limits: Partial<ServerLimits> = {}, overrides: Partial<ServerContext> = {}): Promise<Listening> {
+  const context = contextOf({ limits: { ...defaultServerLimits, drainMs: 2000, ...limits }, ...overrides })
+  const listening = await listen(createApp(context, { version: '0' }), { host: '127.0.0.1', port: 0 })
+  open.push(listening)
+  return listening
+}
+
+interface Raw {
+  readonly text: string
+  readonly ms: number
+}
+
+/** Writes bytes to a fresh connection and gives all that comes back until it is closed by the other side. */
+function raw(port: number, pieces: readonly string[], pauseMs = 0): Promise<Raw> {
+  return new Promise((resolve, reject) => {
+    const startedMs = performance.now()
+    const socket = connect(port, '127.0.0.1')
+    let text = ''
+    socket.setEncoding('utf8')
+    socket.on('data', (piece: string) => {
+      text += piece
+    })
+    socket.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ECONNRESET' && error.code !== 'EPIPE') reject(error)
+    })
+    socket.on('close', () => resolve({ text, ms: performance.now() - startedMs }))
+    const write = async (): Promise<void> => {
+      for (const piece of pieces) {
+        if (socket.writable) socket.write(piece)
+        if (pauseMs > 0) await new Promise((done) => setTimeout(done, pauseMs))
+      }
+    }
+    void write()
+  })
+}
+
+interface Answer {
+  readonly status: number
+  readonly headers: ReadonlyMap<string, string>
+  readonly body: Record<string, unknown>
+}
+
+function parse(text: string): Answer {
+  const [head, ...rest] = text.split('\r\n\r\n')
+  const [first, ...lines] = head.split('\r\n')
+  const headers = new Map(
+    lines.map(
+      (line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()] as const,
+    ),
+  )
+  return {
+    status: Number(first.split(' ')[1]),
+    headers,
+    body: JSON.parse(rest.join('\r\n\r\n')) as Record<string, unknown>,
+  }
+}
+
+function expectEnvelope(text: string, status: number): void {
+  const answer = parse(text)
+  expect(answer.status, text).toBe(status)
+  expect(answer.headers.get('content-type')).toBe('application/json')
+  expect(Object.keys(answer.body)).toEqual(['message', 'code', 'type', 'details', 'trace_id'])
+  expect(Number(answer.headers.get('content-length'))).toBe(Buffer.byteLength(text.split('\r\n\r\n')[1]))
+}
+
+const headers = `Host: x\r\nAuthorization: Bearer ${KEY}\r\nContent-Type: application/json\r\n`
+const body = JSON.stringify(searchBody)
+const head = (length: number): string => `POST ${SEARCH} HTTP/1.1\r\n${headers}Content-Length: ${length}\r\n\r\n`
+
+describe('requests that are not HTTP as it should be', async () => {
+  const { port } = await start({ headersMs: 300, bodyMs: 600 })
+  const last = 'Connection: close\r\n\r\n'
+
+  test.each<[string, number, readonly string[]]>([
+    ['no HTTP', 400, ['hello\r\n\r\n']],
+    ['a strange version', 400, ['GET / HTTP/9.9\r\nHost: x\r\n\r\n']],
+    ['a blank in a header name', 400, [`GET /healthz HTTP/1.1\r\nHost : x\r\n${last}`]],
+    ['no Host', 400, [`GET /healthz HTTP/1.1\r\n${last}`]],
+    ['two Hosts', 400, [`GET /healthz HTTP/1.1\r\nHost: a\r\nHost: b\r\n${last}`]],
+    ['a malformed Host', 400, [`GET /healthz HTTP/1.1\r\nHost: a b/c\r\n${last}`]],
+    ['two lengths', 400, [`POST ${SEARCH} HTTP/1.1\r\n${headers}Content-Length: 5\r\nContent-Length: 6\r\n\r\n{}`]],
+    [
+      'length and chunks',
+      400,
+      [`POST ${SEARCH} HTTP/1.1\r\n${headers}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`],
+    ],
+    ['a length that is no number', 400, [`POST ${SEARCH} HTTP/1.1\r\n${headers}Content-Length: five\r\n\r\n{}`]],
+    ['a negative length', 400, [`POST ${SEARCH} HTTP/1.1\r\n${headers}Content-Length: -1\r\n\r\n`]],
+    [
+      'a chunk size that is no number',
+      400,
+      [`POST ${SEARCH} HTTP/1.1\r\n${headers}Transfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n`],
+    ],
+    ['a bare line feed in a header', 400, ['GET /healthz HTTP/1.1\r\nHost: x\r\nA: b\nC: d\r\n\r\n']],
+    ['a NUL in a header', 400, ['GET /healthz HTTP/1.1\r\nHost: x\r\nA: b\0c\r\n\r\n']],
+    ['headers that are too large', 431, [`GET /healthz HTTP/1.1\r\nHost: x\r\nA: ${'a'.repeat(20_000)}\r\n\r\n`]],
+    ['an expectation', 417, [`GET /healthz HTTP/1.1\r\nHost: x\r\nExpect: miracles\r\n${last}`]],
+    [
+      'a body that is announced too large',
+      413,
+      [`POST ${SEARCH} HTTP/1.1\r\n${headers}Content-Length: 99999999\r\n${last}`],
+    ],
+    ['headers that do not end', 408, ['GET /healthz HTTP/1.1\r\nHost: x\r\n']],
+    ['a body that does not end', 408, [head(50), '{"a"']],
+  ])('%s', async (_, status, pieces) => {
+    const { text } = await raw(port, pieces)
+    expectEnvelope(text, status)
+  })
+
+  test('a backslash in the path, an absolute address, an authority', async () => {
+    for (const target of [
+      '/a\\b',
+      '//',
+      '/%zz',
+      '/%00',
+      '/../../etc/passwd',
+      '/healthz/',
+      '/HEALTHZ',
+      'http://x/nope',
+      '*',
+    ]) {
+      const { text } = await raw(port, [`GET ${target} HTTP/1.1\r\nHost: x\r\n${last}`])
+      const { status } = parse(text)
+      expect([400, 404], `${target}: ${text.slice(0, 80)}`).toContain(status)
+      expectEnvelope(text, status)
+    }
+  })
+
+  test('a connection that says nothing is closed', async () => {
+    const { text, ms } = await raw(port, [])
+    expect(ms).toBeLessThan(5000)
+    if (text !== '') expectEnvelope(text, 408)
+  })
+
+  test('slow headers are cut', async () => {
+    const pieces = ['GET /healthz HTTP/1.1\r\n', ...Array.from({ length: 40 }, (_, index) => `X-${index}: 1\r\n`)]
+    const { text, ms } = await raw(port, pieces, 100)
+    expect(ms).toBeLessThan(3000)
+    expectEnvelope(text, 408)
+  })
+
+  test('a slow body is cut', async () => {
+    const { text, ms } = await raw(port, [head(body.length), ...body.split('')], 50)
+    expect(ms).toBeLessThan(3500)
+    expectEnvelope(text, 408)
+  })
+
+  test('a body in chunks is read', async () => {
+    const chunks = [
+      `POST ${SEARCH} HTTP/1.1\r\n${headers}Transfer-Encoding: chunked\r\n${last}`,
+      `${body.length.toString(16)}\r\n${body}\r\n`,
+      '0\r\n\r\n',
+    ]
+    expect((await raw(port, chunks, 20)).text).toMatch(/^HTTP\/1\.1 200 /)
+  })
+
+  test('chunks beyond the limit are refused while they arrive', async () => {
+    const chunk = `${(100_000).toString(16)}\r\n${' '.repeat(100_000)}\r\n`
+    const { text } = await raw(port, [
+      `POST ${SEARCH} HTTP/1.1\r\n${headers}Transfer-Encoding: chunked\r\n\r\n`,
+      ...Array.from({ length: 12 }, () => chunk),
+    ])
+    expectEnvelope(text, 413)
+  })
+
+  test('Expect: 100-continue gets its 100', async () => {
+    const { text } = await raw(
+      port,
+      [`POST ${SEARCH} HTTP/1.1\r\n${headers}Content-Length: ${body.length}\r\nExpect: 100-continue\r\n${last}`, body],
+      50,
+    )
+    expect(text).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 /)
+  })
+
+  test('requests in a row on one connection', async () => {
+    const ask = `GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n`
+    const { text } = await raw(port, [ask + ask, `GET /healthz HTTP/1.1\r\nHost: x\r\n${last}`])
+    expect(text.match(/HTTP\/1\.1 200 /g)).toHaveLength(3)
+  })
+
+  test('good requests work beside all of this', async () => {
+    const response = await fetch(`http://127.0.0.1:${port}${SEARCH}`, {
+      method: 'POST',
+      headers: { Authorization: KEY, 'Content-Type': 'application/json' },
+      body,
+    })
+    expect([response.status, await response.text()]).toEqual([200, '[]'])
+  })
+})
+
+describe('streams over a connection', () => {
+  test('a reader that leaves stops the query', async () => {
+    let onStop = (): void => {}
+    const stopped = new Promise<void>((resolve) => {
+      onStop = resolve
+    })
+    const search = {
+      search: (request: Parameters<GivenRows['search']>[0]) => {
+        request.signal.addEventListener('abort', onStop)
+        return Promise.resolve({
+          isAggregate: false,
+          async *rows() {
+            while (!request.signal.aborted) {
+              yield [row({ n: 1 })]
+              await new Promise((resolve) => setTimeout(resolve, 5))
+            }
+          },
+        })
+      },
+    }
+    const { port } = await start({}, { search })
+    const controller = new AbortController()
+    const response = await fetch(`http://127.0.0.1:${port}${SEARCH}`, {
+      method: 'POST',
+      headers: { Authorization: KEY, 'Content-Type': 'application/json', Accept: 'text/event-stream' },
+      body: JSON.stringify({ ...searchBody, enableStream: true }),
+      signal: controller.signal,
+    })
+    const reader = response.body?.getReader()
+    expect(new TextDecoder().decode((await reader?.read())?.value)).toContain('"n":1')
+    controller.abort()
+    await stopped
+  })
+
+  test('a reader that takes nothing holds back the query, not the memory', async () => {
+    const wide = Array.from({ length: 1000 }, () => row({ text: 'x'.repeat(1000) }))
+    const search = new GivenRows(Array.from({ length: 200 }, () => wide))
+    const { port } = await start({}, { search })
+    const socket = connect(port, '127.0.0.1')
+    const streamed = JSON.stringify({ ...searchBody, enableStream: true })
+    socket.pause()
+    socket.write(
+      `POST ${SEARCH} HTTP/1.1\r\n${headers}Accept: application/x-ndjson\r\nContent-Length: ${streamed.length}\r\n\r\n${streamed}`,
+    )
+    let before = -1
+    for (let tries = 0; tries < 50 && (before !== search.taken || before < 1); tries++) {
+      before = search.taken
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+    // A batch is 1 MB: what has been taken lies in the buffers of the two sockets.
+    expect(search.taken).toBeGreaterThan(0)
+    expect(search.taken).toBeLessThan(30)
+    socket.destroy()
+  })
+
+  test('a reader that takes nothing for too long is cut off', async () => {
+    const wide = Array.from({ length: 1000 }, () => row({ text: 'x'.repeat(1000) }))
+    const search = new GivenRows(Array.from({ length: 200 }, () => wide))
+    const { port } = await start({ idleMs: 300 }, { search })
+    const socket = connect(port, '127.0.0.1')
+    const streamed = JSON.stringify({ ...searchBody, enableStream: true })
+    socket.pause()
+    socket.write(
+      `POST ${SEARCH} HTTP/1.1\r\n${headers}Accept: application/x-ndjson\r\nContent-Length: ${streamed.length}\r\n\r\n${streamed}`,
+    )
+    const isCut = (): boolean => search.asked.at(0)?.signal.aborted ?? false
+    for (let tries = 0; !isCut() && tries < 400; tries++) await new Promise((resolve) => setTimeout(resolve, 10))
+    expect(isCut()).toBe(true)
+    socket.destroy()
+  })
+
+  test('a query that takes longer than that is waited for', async () => {
+    const search = {
+      search: async (request: Parameters<GivenRows['search']>[0]) => {
+        await new Promise((resolve) => setTimeout(resolve, 700))
+        return new GivenRows([[row({ n: 1 })]]).search(request)
+      },
+    }
+    const { port } = await start({ idleMs: 300 }, { search })
+    const { text } = await raw(port, [`${head(body.length)}${body}`])
+    expect(text).toMatch(/^HTTP\/1\.1 200 /)
+  })
+
+  test('an error in a stream of lines breaks the connection', async () => {
+    const search = new GivenRows([[row({ n: 1 })]], { error: new Error('secret') })
+    const { port } = await start({}, { search })
+    const streamed = JSON.stringify({ ...searchBody, enableStream: true })
+    const { text } = await raw(port, [
+      `POST ${SEARCH} HTTP/1.1\r\n${headers}Accept: application/x-ndjson\r\nContent-Length: ${streamed.length}\r\n\r\n${streamed}`,
+    ])
+    expect(text).toContain('{"n":1}')
+    expect(text).toContain('server/internal')
+    expect(text).not.toContain('secret')
+    // The last chunk of a complete answer would be here.
+    expect(text.endsWith('0\r\n\r\n')).toBe(false)
+  })
+})
+
+describe('stopping', () => {
+  test('lets requests in work end and takes no new ones', async () => {
+    let finish = (): void => {}
+    const search = {
+      search: async (request: Parameters<GivenRows['search']>[0]) => {
+        await new Promise<void>((resolve) => {
+          finish = resolve
+        })
+        return new GivenRows([[row({ n: 1 })]]).search(request)
+      },
+    }
+    const listening = await start({}, { search })
+    const url = `http://127.0.0.1:${listening.port}`
+    const answer = fetch(url + SEARCH, {
+      method: 'POST',
+      headers: { Authorization: KEY, 'Content-Type': 'application/json' },
+      body,
+    })
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    const stopped = listening.stop()
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    await expect(fetch(`${url}/healthz`)).rejects.toThrow()
+    finish()
+    const response = await answer
+    expect([response.status, response.headers.get('connection'), await response.text()]).toEqual([
+      200,
+      'close',
+      '[{"n":1}]',
+    ])
+    await stopped
+    expect(listening.stop()).toBe(listening.stop())
+  })
+
+  test('cuts what does not end in time', async () => {
+    const search = {
+      search: (request: Parameters<GivenRows['search']>[0]) =>
+        new Promise<never>((_, reject) => {
+          request.signal.addEventListener('abort', () => reject(new Error('aborted')))
+        }),
+    }
+    const listening = await start({ drainMs: 100 }, { search })
+    const answer = fetch(`http://127.0.0.1:${listening.port}${SEARCH}`, {
+      method: 'POST',
+      headers: { Authorization: KEY, 'Content-Type': 'application/json' },
+      body,
+    })
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    const startedMs = performance.now()
+    await listening.stop()
+    expect(performance.now() - startedMs).toBeLessThan(1500)
+    expect((await answer).status).toBe(503)
+  })
+})
