@@ -1,7 +1,7 @@
-import { AnswerMemory } from './answer-memory.ts'
+import type { RowWriter } from '../data/index.ts'
+import type { AnswerMemory } from './answer-memory.ts'
 import { fault } from './http-fault.ts'
 import { Pace } from './pace.ts'
-import type { RowPrinter } from './row-json.ts'
 import type { SearchAnswer } from './services.ts'
 
 /** Exact text of the type: some clients choose their parser by it. */
@@ -24,7 +24,7 @@ export function empty(status = 200): Response {
 }
 
 export interface ArrayOptions {
-  readonly print: RowPrinter
+  readonly writer: RowWriter
   readonly limitRows: number
   readonly limitBytes: number
   readonly memory: AnswerMemory
@@ -35,7 +35,7 @@ export interface ArrayOptions {
  * still gets its status, and a cut its header. Rows that are not groups are cut at `limitRows`.
  */
 export async function rowArray(answer: SearchAnswer, options: ArrayOptions): Promise<Response> {
-  const { print, limitRows, limitBytes, memory } = options
+  const { writer, limitRows, limitBytes, memory } = options
   const chunks: Uint8Array[] = []
   const pace = new Pace()
   let totalBytes = 0
@@ -51,13 +51,13 @@ export async function rowArray(answer: SearchAnswer, options: ArrayOptions): Pro
     chunks.push(chunk)
   }
   try {
-    reading: for await (const batch of answer.rows()) {
-      for (const row of batch) {
+    reading: for await (const batch of answer.batches()) {
+      for (const row of writer.batch(batch)) {
         if (rowCount === limitRows && !answer.isAggregate) {
           isCut = true
           break reading
         }
-        text += rowCount === 0 ? print(row) : `,${print(row)}`
+        text += rowCount === 0 ? row : `,${row}`
         rowCount++
         if (text.length >= CHUNK_CHARS) flush()
         if (rowCount % ROWS_PER_TURN === 0) await pace.turn()

@@ -1,5 +1,5 @@
 import type { Interval } from '../base/index.ts'
-import type { Row } from '../data/index.ts'
+import type { RecordBatch } from '../data/index.ts'
 import type {
   ClusterList,
   ClusterListAnswer,
@@ -45,7 +45,7 @@ export interface SearchAnswer {
   /** True when a row stands for a group: such answers are never cut. */
   readonly isAggregate: boolean
   /** The rows in answer order, in batches of any size. Can be read once; stopping early stops the query. */
-  rows(): AsyncIterable<readonly Row[]>
+  batches(): AsyncIterable<RecordBatch>
 }
 
 /** Answers the three searches. Bad queries reject with a `SluiceError`, positioned in `query` or with a JSON path. */

@@ -1,5 +1,4 @@
-import type { Row } from '../data/index.ts'
-import type { RowPrinter } from './row-json.ts'
+import type { RecordBatch, RowWriter } from '../data/index.ts'
 import type { SearchAnswer } from './services.ts'
 import { toErrorResponse, type ErrorContext } from './to-error-response.ts'
 
@@ -48,7 +47,7 @@ const FRAMINGS: { readonly [K in StreamFormat]: Framing } = {
 
 export interface StreamOptions {
   readonly format: StreamFormat
-  readonly print: RowPrinter
+  readonly writer: RowWriter
   readonly errors: ErrorContext
   readonly breakOff: (() => Promise<void>) | undefined
   /** Called once: with nothing at the end, with what went wrong, or with the reader's reason for leaving. */
@@ -57,18 +56,17 @@ export interface StreamOptions {
 
 /** The rows of an answer as printed pieces of about the size of a chunk. */
 async function* pieces(
-  first: IteratorResult<readonly Row[]>,
-  rest: AsyncIterator<readonly Row[]>,
-  print: RowPrinter,
+  first: IteratorResult<RecordBatch>,
+  rest: AsyncIterator<RecordBatch>,
+  writer: RowWriter,
 ): AsyncGenerator<readonly string[]> {
   try {
     for (let batch = first; batch.done !== true; batch = await rest.next()) {
       let printed: string[] = []
       let chars = 0
-      for (const row of batch.value) {
-        const text = print(row)
-        printed.push(text)
-        chars += text.length
+      for (const row of writer.batch(batch.value)) {
+        printed.push(row)
+        chars += row.length
         if (chars < CHUNK_CHARS) continue
         yield printed
         printed = []
@@ -86,11 +84,11 @@ async function* pieces(
  * here, so that an early error still gets its status.
  */
 export async function rowStream(answer: SearchAnswer, options: StreamOptions): Promise<Response> {
-  const { print, errors, breakOff, onEnd } = options
+  const { writer, errors, breakOff, onEnd } = options
   const framing = FRAMINGS[options.format]
   const encoder = new TextEncoder()
-  const iterator = answer.rows()[Symbol.asyncIterator]()
-  const source = pieces(await iterator.next(), iterator, print)
+  const iterator = answer.batches()[Symbol.asyncIterator]()
+  const source = pieces(await iterator.next(), iterator, writer)
   let mustBreak = false
   const body = new ReadableStream<Uint8Array>(
     {

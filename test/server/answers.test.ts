@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Row } from '../../src/data/index.ts'
 import { defaultServerLimits, type SearchAnswer, type SearchRequest } from '../../src/server/index.ts'
-import { GivenRows, JSON_HEADERS, SEARCH, appOf, post, row, searchBody, send, type Logged } from './harness.ts'
+import { GivenRows, JSON_HEADERS, SEARCH, appOf, batchOf, post, row, searchBody, send, type Logged } from './harness.ts'
 
 const numbers = (count: number): readonly Row[] => Array.from({ length: count }, (_, index) => row({ n: index }))
 
@@ -137,10 +137,10 @@ describe('streams', () => {
         asked = given
         return Promise.resolve({
           isAggregate: false,
-          async *rows() {
+          async *batches() {
             try {
               for (;;) {
-                yield numbers(1)
+                yield batchOf(numbers(1))
                 await new Promise((resolve) => setTimeout(resolve, 1))
               }
             } finally {

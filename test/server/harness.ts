@@ -1,4 +1,4 @@
-import { Instant, JsonText, type Row, type Value } from '../../src/data/index.ts'
+import { Instant, JsonText, batchOfRows, field, type RecordBatch, type Row, type Value } from '../../src/data/index.ts'
 import {
   KeyRing,
   createApp,
@@ -37,6 +37,14 @@ function toValue(value: unknown): Value {
   throw new Error(`no value: ${JSON.stringify(value)}`)
 }
 
+/** A column with a `null` in it was asked for by name; one that is missing somewhere is left out there. */
+export function batchOf(rows: readonly Row[]): RecordBatch {
+  const names = new Set(rows.flatMap((given) => [...given.keys()]))
+  const isNamed = (name: string): boolean => rows.some((given) => given.get(name) === null)
+  const fields = [...names].map((name) => field(name, 'any', isNamed(name) ? 'named' : 'dynamic'))
+  return batchOfRows({ fields, isOpen: false }, rows)
+}
+
 /** Gives the rows it was made with, whatever is asked, and remembers what was asked. */
 export class GivenRows {
   readonly asked: SearchRequest[] = []
@@ -63,11 +71,11 @@ export class GivenRows {
     return Promise.resolve({
       isAggregate: this.#isAggregate,
       // oxlint-disable-next-line require-await
-      async *rows() {
+      async *batches() {
         for (const batch of batches) {
           request.signal.throwIfAborted()
           next()
-          yield batch
+          yield batchOf(batch)
         }
         if (error !== undefined) throw error as Error
       },

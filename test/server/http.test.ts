@@ -8,7 +8,7 @@ import {
   type ServerContext,
   type ServerLimits,
 } from '../../src/server/index.ts'
-import { GivenRows, KEY, SEARCH, contextOf, row, searchBody } from './harness.ts'
+import { GivenRows, KEY, SEARCH, batchOf, contextOf, row, searchBody } from './harness.ts'
 
 const open: Listening[] = []
 
@@ -217,9 +217,9 @@ describe('streams over a connection', () => {
         request.signal.addEventListener('abort', onStop)
         return Promise.resolve({
           isAggregate: false,
-          async *rows() {
+          async *batches() {
             while (!request.signal.aborted) {
-              yield [row({ n: 1 })]
+              yield batchOf([row({ n: 1 })])
               await new Promise((resolve) => setTimeout(resolve, 5))
             }
           },

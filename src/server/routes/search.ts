@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { RowWriter } from '../../data/index.ts'
 import { rows, type SearchBody } from '../../wire/index.ts'
 import { dialectParameter } from '../parameters.ts'
 import { ROW_LIMIT_HEADER, rowArray } from '../respond.ts'
 import { fault } from '../http-fault.ts'
-import { nativeRowPrinter, textRowPrinter } from '../row-json.ts'
 import type { Call, RouteAnswer, RouteParameter } from '../route.ts'
 import type { SearchDomain } from '../services.ts'
 import { rowStream, streamFormatOf } from '../stream.ts'
@@ -45,15 +45,15 @@ export async function answerSearch(call: Call<SearchBody>, domain: SearchDomain)
     dialect,
     wantedRows: format === undefined ? answerRows + 1 : undefined,
   })
-  const print = dialect === 'logsql' ? textRowPrinter() : nativeRowPrinter()
+  const writer = new RowWriter(dialect)
   if (format === undefined) {
-    return rowArray(answer, { print, limitRows: answerRows, limitBytes: answerBytes, memory: call.memory })
+    return rowArray(answer, { writer, limitRows: answerRows, limitBytes: answerBytes, memory: call.memory })
   }
   const source = body.query === undefined ? undefined : { text: body.query, member: '$.query' }
   let end: ((error?: unknown) => void) | undefined
   const response = await rowStream(answer, {
     format,
-    print,
+    writer,
     errors: { traceId, source },
     breakOff: call.breakOff,
     onEnd: (error) => end?.(error),
