@@ -42,7 +42,12 @@ export interface StatsContext {
  * functions that take field patterns or whole rows.
  */
 export interface Accumulator {
-  add(values: readonly Value[]): void
+  /**
+   * One row. When the call has field patterns, `names` are the names of the values (of the arguments, not of sort keys
+   * behind them) and differ from row to row: the fields of the row that match, in the order of the input's schema, then
+   * by code point, missing ones left out. Without patterns they are `StatsCall.argNames` and may be left out.
+   */
+  add(values: readonly Value[], names?: readonly string[]): void
   /** Takes over the state of another accumulator of the same call; rows of `other` come after the own ones. */
   merge(other: Accumulator): void
   finish(): Value

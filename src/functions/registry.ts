@@ -10,7 +10,8 @@ export class Registry<D extends { readonly name: string; readonly aliases?: read
   constructor(definitions: readonly D[]) {
     this.all = definitions
     for (const definition of definitions) {
-      for (const name of [definition.name, ...(definition.aliases ?? [])]) this.#byName.set(name.toLowerCase(), definition)
+      for (const name of [definition.name, ...(definition.aliases ?? [])])
+        this.#byName.set(name.toLowerCase(), definition)
     }
   }
 

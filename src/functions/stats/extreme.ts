@@ -1,0 +1,50 @@
+import type { JsonValue } from '../../base/index.ts'
+import { compareGroupKeys, isEmptyValue, type Value } from '../../data/index.ts'
+import type { Accumulator } from '../definition.ts'
+import { decodeValue, encodeValue, valueBytes } from './state-codec.ts'
+
+/** The least or greatest non-empty value in the order of group keys, which leaves no ties. */
+export class ExtremeState implements Accumulator {
+  #best: Value = null
+  #seesEmpty = false
+  readonly #sign: 1 | -1
+  readonly #countsEmpty: boolean
+
+  /** `countsEmpty`: an empty value counts as less than all others. */
+  constructor(which: 'min' | 'max', countsEmpty = false) {
+    this.#sign = which === 'min' ? 1 : -1
+    this.#countsEmpty = countsEmpty
+  }
+
+  add(values: readonly Value[]): void {
+    for (const value of values) this.#see(value)
+  }
+
+  #see(value: Value): void {
+    if (isEmptyValue(value)) this.#seesEmpty = true
+    else if (this.#best === null || compareGroupKeys(value, this.#best) * this.#sign < 0) this.#best = value
+  }
+
+  merge(other: ExtremeState): void {
+    if (other.#best !== null) this.#see(other.#best)
+    this.#seesEmpty ||= other.#seesEmpty
+  }
+
+  finish(): Value {
+    return this.#countsEmpty && this.#seesEmpty && this.#sign === 1 ? null : this.#best
+  }
+
+  bytes(): number {
+    return 16 + valueBytes(this.#best)
+  }
+
+  export(): JsonValue {
+    return { best: encodeValue(this.#best), seesEmpty: this.#seesEmpty }
+  }
+
+  import(state: JsonValue): void {
+    const { best, seesEmpty } = state as { readonly best: JsonValue; readonly seesEmpty: boolean }
+    this.#best = decodeValue(best)
+    this.#seesEmpty = seesEmpty
+  }
+}

@@ -1,0 +1,30 @@
+import type { StatsFunction } from '../definition.ts'
+import { keyed, PickState, takesGreater, takesLess, type Preference } from './pick-state.ts'
+
+function fieldExtreme(name: string, prefers: Preference, which: string): StatsFunction {
+  return {
+    name,
+    aliases: [],
+    signature: { params: [], minArgs: 2, maxArgs: 2 },
+    returns: ([, type]) => type,
+    algebra: 'distributive',
+    isOrderSensitive: true,
+    accumulator: () =>
+      new PickState(
+        (values) => keyed(values, []),
+        prefers,
+        (row) => row?.values[0] ?? null,
+      ),
+    doc: {
+      summary: `The value of one field in the row where another is ${which}; of several such rows the first counts.`,
+      parameters: [
+        { name: 'key', text: 'field that is compared' },
+        { name: 'field', text: 'field whose value is taken' },
+      ],
+      examples: [{ query: `* | stats ${name}(duration_ms, content) as text` }],
+    },
+  }
+}
+
+export const fieldMax = fieldExtreme('field_max', takesGreater, 'greatest')
+export const fieldMin = fieldExtreme('field_min', takesLess, 'least')

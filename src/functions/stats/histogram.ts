@@ -1,0 +1,89 @@
+import type { JsonValue } from '../../base/index.ts'
+import { JsonText, toNumber, type Value } from '../../data/index.ts'
+import type { Accumulator, StatsFunction } from '../definition.ts'
+
+const BUCKETS_PER_DECADE = 18
+const MIN_EXPONENT = -9
+const MAX_EXPONENT = 18
+const COUNT = (MAX_EXPONENT - MIN_EXPONENT) * BUCKETS_PER_DECADE
+
+function print(value: number): string {
+  const [mantissa, exponent] = value.toExponential(3).split('e')
+  const digits = exponent.slice(1).padStart(2, '0')
+  return `${mantissa}e${exponent[0]}${digits}`
+}
+
+function upperBound(index: number): number {
+  return 10 ** (MIN_EXPONENT + (index + 1) / BUCKETS_PER_DECADE)
+}
+
+/** -1 for values below the first bucket, `COUNT` above the last; a value on a bound belongs to the bucket it ends. */
+function bucketOf(value: number): number {
+  if (value <= 10 ** MIN_EXPONENT) return -1
+  if (value > 10 ** MAX_EXPONENT) return COUNT
+  let index = Math.min(Math.max(Math.ceil((Math.log10(value) - MIN_EXPONENT) * BUCKETS_PER_DECADE) - 1, 0), COUNT - 1)
+  // The logarithm may be off by one unit at a bound.
+  while (index > 0 && value <= upperBound(index - 1)) index--
+  while (index < COUNT - 1 && value > upperBound(index)) index++
+  return index
+}
+
+function rangeOf(index: number): string {
+  if (index < 0) return `0...${print(10 ** MIN_EXPONENT)}`
+  if (index >= COUNT) return `${print(10 ** MAX_EXPONENT)}...+Inf`
+  return `${print(upperBound(index - 1))}...${print(upperBound(index))}`
+}
+
+class HistogramState implements Accumulator {
+  readonly #hits = new Map<number, number>()
+
+  add(values: readonly Value[]): void {
+    for (const value of values) {
+      const number = toNumber(value)
+      if (number === undefined || number < 0) continue
+      this.#count(bucketOf(Number(number)), 1)
+    }
+  }
+
+  #count(bucket: number, hits: number): void {
+    this.#hits.set(bucket, (this.#hits.get(bucket) ?? 0) + hits)
+  }
+
+  merge(other: HistogramState): void {
+    for (const [bucket, hits] of other.#hits) this.#count(bucket, hits)
+  }
+
+  finish(): Value {
+    const sorted = [...this.#hits].sort(([a], [b]) => a - b)
+    return new JsonText(JSON.stringify(sorted.map(([bucket, hits]) => ({ vmrange: rangeOf(bucket), hits }))))
+  }
+
+  bytes(): number {
+    return 64 + this.#hits.size * 32
+  }
+
+  export(): JsonValue {
+    return [...this.#hits].map((entry) => [...entry])
+  }
+
+  import(state: JsonValue): void {
+    this.#hits.clear()
+    for (const [bucket, hits] of state as readonly (readonly [number, number])[]) this.#count(bucket, hits)
+  }
+}
+
+export const histogram: StatsFunction = {
+  name: 'histogram',
+  aliases: [],
+  signature: { params: [], minArgs: 1, maxArgs: 1 },
+  returns: () => 'json',
+  algebra: 'distributive',
+  isOrderSensitive: false,
+  accumulator: () => new HistogramState(),
+  doc: {
+    summary:
+      'How many values fall into each of 18 logarithmic buckets per decade, as JSON; negative values do not count.',
+    parameters: [{ name: 'field', text: 'field whose numbers count' }],
+    examples: [{ query: '* | stats histogram(duration_ms) spread' }],
+  },
+}

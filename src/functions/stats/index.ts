@@ -1,0 +1,52 @@
+import type { StatsFunction } from '../definition.ts'
+import { any } from './any.ts'
+import { avg } from './avg.ts'
+import { countEmpty } from './count-empty.ts'
+import { countUniq, countUniqHash } from './count-uniq.ts'
+import { count } from './count.ts'
+import { fieldMax, fieldMin } from './field-extreme.ts'
+import { first, last } from './first-last.ts'
+import { histogram } from './histogram.ts'
+import { jsonValues } from './json-values.ts'
+import { max } from './max.ts'
+import { min, minWithEmpty } from './min.ts'
+import { median, quantile, quantileWithEmpty } from './quantile.ts'
+import { rate, rateSum } from './rate.ts'
+import { rowAny, rowMax, rowMin } from './row-pick.ts'
+import { stddev } from './stddev.ts'
+import { sumLen } from './sum-len.ts'
+import { sum } from './sum.ts'
+import { uniqValues } from './uniq-values.ts'
+import { values } from './values.ts'
+
+/** Every stats function; the order is that of the reference. */
+export const statsFunctions: readonly StatsFunction[] = [
+  any,
+  avg,
+  count,
+  countEmpty,
+  countUniq,
+  countUniqHash,
+  fieldMax,
+  fieldMin,
+  first,
+  histogram,
+  jsonValues,
+  last,
+  max,
+  median,
+  min,
+  minWithEmpty,
+  quantile,
+  quantileWithEmpty,
+  rate,
+  rateSum,
+  rowAny,
+  rowMax,
+  rowMin,
+  stddev,
+  sum,
+  sumLen,
+  uniqValues,
+  values,
+]

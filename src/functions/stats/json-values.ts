@@ -1,0 +1,89 @@
+import type { JsonValue } from '../../base/index.ts'
+import { compareSortKey, JsonText, type Value } from '../../data/index.ts'
+import type { Accumulator, StatsCall, StatsFunction } from '../definition.ts'
+import { jsonObject } from '../json-text.ts'
+import { decodeValues, encodeValues, valueBytes } from './state-codec.ts'
+
+interface Item {
+  readonly json: string
+  readonly keys: readonly Value[]
+}
+
+class JsonValuesState implements Accumulator {
+  readonly #items: Item[] = []
+  readonly #call: StatsCall
+  #bytes = 0
+
+  constructor(call: StatsCall) {
+    this.#call = call
+  }
+
+  add(values: readonly Value[], names: readonly string[] = this.#call.argNames): void {
+    const keyCount = this.#call.orderDirections.length
+    const fields = new Map(names.map((name, i) => [name, values[i]]))
+    this.#keep({ json: jsonObject(fields).json, keys: values.slice(values.length - keyCount) })
+  }
+
+  #keep(item: Item): void {
+    const isSorted = this.#call.orderDirections.length > 0
+    if (!isSorted && this.#items.length >= (this.#call.limit ?? Infinity)) return
+    this.#items.push(item)
+    this.#bytes += 48 + item.json.length * 2 + item.keys.reduce<number>((sum, key) => sum + valueBytes(key), 0)
+  }
+
+  merge(other: JsonValuesState): void {
+    for (const item of other.#items) this.#keep(item)
+  }
+
+  finish(): Value {
+    const { orderDirections, limit } = this.#call
+    const items = this.#items.toSorted((a, b) => {
+      for (const [i, direction] of orderDirections.entries()) {
+        const order = compareSortKey(a.keys[i], b.keys[i], direction)
+        if (order !== 0) return order
+      }
+      return 0
+    })
+    return new JsonText(
+      `[${items
+        .slice(0, limit)
+        .map((item) => item.json)
+        .join(',')}]`,
+    )
+  }
+
+  bytes(): number {
+    return 64 + this.#bytes
+  }
+
+  export(): JsonValue {
+    return this.#items.map((item) => ({ json: item.json, keys: encodeValues(item.keys) }))
+  }
+
+  import(state: JsonValue): void {
+    this.#items.length = 0
+    this.#bytes = 0
+    for (const item of state as readonly { readonly json: string; readonly keys: JsonValue }[]) {
+      this.#keep({ json: item.json, keys: decodeValues(item.keys) })
+    }
+  }
+}
+
+export const jsonValues: StatsFunction = {
+  name: 'json_values',
+  aliases: [],
+  signature: { params: [], minArgs: 0, maxArgs: Infinity },
+  returns: () => 'json',
+  algebra: 'holistic',
+  isOrderSensitive: true,
+  accumulator: (call) => new JsonValuesState(call),
+  doc: {
+    summary: 'The rows as a JSON array of objects.',
+    parameters: [
+      { name: 'field…', text: 'fields of the objects; all without any' },
+      { name: 'sort by (…)', text: 'order of the rows' },
+      { name: 'limit N', text: 'only the first N rows' },
+    ],
+    examples: [{ query: '* | stats by (workload) json_values(_time, content) sort by (_time desc) limit 3 as latest' }],
+  },
+}

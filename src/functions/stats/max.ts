@@ -1,0 +1,17 @@
+import type { StatsFunction } from '../definition.ts'
+import { ExtremeState } from './extreme.ts'
+
+export const max: StatsFunction = {
+  name: 'max',
+  aliases: [],
+  signature: { params: [], minArgs: 1, maxArgs: Infinity },
+  returns: (args) => (args.length === 1 ? args[0] : 'any'),
+  algebra: 'distributive',
+  isOrderSensitive: false,
+  accumulator: () => new ExtremeState('max'),
+  doc: {
+    summary: 'The greatest value: numbers before times before text; missing when there is none.',
+    parameters: [{ name: 'field…', text: 'fields whose values are compared' }],
+    examples: [{ query: '* | stats by (workload) max(duration_ms) slowest' }],
+  },
+}

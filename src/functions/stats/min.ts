@@ -1,0 +1,25 @@
+import type { StatsFunction } from '../definition.ts'
+import { ExtremeState } from './extreme.ts'
+
+export const min: StatsFunction = {
+  name: 'min',
+  aliases: [],
+  signature: { params: [], minArgs: 1, maxArgs: Infinity },
+  returns: (args) => (args.length === 1 ? args[0] : 'any'),
+  algebra: 'distributive',
+  isOrderSensitive: false,
+  accumulator: () => new ExtremeState('min'),
+  doc: {
+    summary: 'The least value: numbers before times before text; missing when there is none.',
+    parameters: [{ name: 'field…', text: 'fields whose values are compared' }],
+    examples: [{ query: '* | stats by (workload) min(duration_ms) fastest' }],
+  },
+}
+
+/** Only the `logsql` dialect asks for it: there the empty value is a value, less than all others. */
+export const minWithEmpty: StatsFunction = {
+  ...min,
+  name: 'min-with-empty',
+  accumulator: () => new ExtremeState('min', true),
+  doc: { ...min.doc, summary: 'As min, but a missing value counts and is the least of all.', examples: [] },
+}

@@ -1,0 +1,76 @@
+import type { JsonValue } from '../../base/index.ts'
+import { compareValues, isEmptyValue, type Value } from '../../data/index.ts'
+import type { Accumulator } from '../definition.ts'
+import { decodeValue, decodeValues, encodeValue, encodeValues, valueBytes } from './state-codec.ts'
+
+/** One row of the group, by its values and their names. */
+export interface PickedRow {
+  readonly key: Value
+  readonly values: readonly Value[]
+  readonly names: readonly string[]
+}
+
+/** Whether a new row takes the place of the one kept; rows come in order. */
+export type Preference = (kept: PickedRow, row: PickedRow) => boolean
+
+/** Keeps one row: the first, the last, or the one with the least or greatest key. */
+export class PickState implements Accumulator {
+  #row: PickedRow | undefined
+  readonly #read: (values: readonly Value[], names: readonly string[] | undefined) => PickedRow | undefined
+  readonly #prefers: Preference
+  readonly #finish: (row: PickedRow | undefined) => Value
+
+  constructor(
+    read: (values: readonly Value[], names: readonly string[] | undefined) => PickedRow | undefined,
+    prefers: Preference,
+    finish: (row: PickedRow | undefined) => Value,
+  ) {
+    this.#read = read
+    this.#prefers = prefers
+    this.#finish = finish
+  }
+
+  add(values: readonly Value[], names?: readonly string[]): void {
+    this.#see(this.#read(values, names))
+  }
+
+  #see(row: PickedRow | undefined): void {
+    if (row !== undefined && (this.#row === undefined || this.#prefers(this.#row, row))) this.#row = row
+  }
+
+  merge(other: PickState): void {
+    this.#see(other.#row)
+  }
+
+  finish(): Value {
+    return this.#finish(this.#row)
+  }
+
+  bytes(): number {
+    return this.#row === undefined ? 64 : this.#row.values.reduce<number>((sum, value) => sum + valueBytes(value), 64)
+  }
+
+  export(): JsonValue {
+    if (this.#row === undefined) return null
+    return { key: encodeValue(this.#row.key), values: encodeValues(this.#row.values), names: this.#row.names }
+  }
+
+  import(state: JsonValue): void {
+    if (state === null) {
+      this.#row = undefined
+      return
+    }
+    const from = state as { readonly key: JsonValue; readonly values: JsonValue; readonly names: readonly string[] }
+    this.#row = { key: decodeValue(from.key), values: decodeValues(from.values), names: from.names }
+  }
+}
+
+/** The first argument is the key; rows without one do not take part. */
+export function keyed(values: readonly Value[], names: readonly string[]): PickedRow | undefined {
+  return isEmptyValue(values[0]) ? undefined : { key: values[0], values: values.slice(1), names: names.slice(1) }
+}
+
+export const keepsFirst: Preference = () => false
+export const takesLast: Preference = () => true
+export const takesGreater: Preference = (kept, row) => compareValues(row.key, kept.key) > 0
+export const takesLess: Preference = (kept, row) => compareValues(row.key, kept.key) < 0

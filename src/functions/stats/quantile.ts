@@ -1,0 +1,107 @@
+import type { JsonValue } from '../../base/index.ts'
+import { compareGroupKeys, isEmptyValue, toNumber, type Value } from '../../data/index.ts'
+import type { Accumulator, StatsFunction } from '../definition.ts'
+import { decodeValues, encodeValues, valueBytes } from './state-codec.ts'
+
+/** The place of the quantile among `count` sorted values. */
+export function quantileIndex(phi: number, count: number): number {
+  if (!(phi > 0)) return 0
+  return phi >= 1 ? count - 1 : Math.min(Math.floor(phi * count), count - 1)
+}
+
+/** Keeps every value. */
+class QuantileState implements Accumulator {
+  #values: Value[] = []
+  #bytes = 0
+  #emptyCount = 0
+  readonly #phi: number
+  readonly #countsEmpty: boolean
+
+  constructor(phi: number, countsEmpty: boolean) {
+    this.#phi = phi
+    this.#countsEmpty = countsEmpty
+  }
+
+  add(values: readonly Value[]): void {
+    for (const value of values) {
+      if (isEmptyValue(value)) this.#emptyCount++
+      else this.#keep(value)
+    }
+  }
+
+  #keep(value: Value): void {
+    this.#values.push(value)
+    this.#bytes += valueBytes(value)
+  }
+
+  merge(other: QuantileState): void {
+    for (const value of other.#values) this.#keep(value)
+    this.#emptyCount += other.#emptyCount
+  }
+
+  finish(): Value {
+    const emptyCount = this.#countsEmpty ? this.#emptyCount : 0
+    const count = this.#values.length + emptyCount
+    const index = quantileIndex(this.#phi, count) - emptyCount
+    if (count === 0 || index < 0) return null
+    return this.#values.sort(compareGroupKeys)[index]
+  }
+
+  bytes(): number {
+    return 64 + this.#bytes
+  }
+
+  export(): JsonValue {
+    return { values: encodeValues(this.#values), emptyCount: this.#emptyCount }
+  }
+
+  import(state: JsonValue): void {
+    const { values, emptyCount } = state as { readonly values: JsonValue; readonly emptyCount: number }
+    this.#values = []
+    this.#bytes = 0
+    this.#emptyCount = emptyCount
+    for (const value of decodeValues(values)) this.#keep(value)
+  }
+}
+
+function phiOf(params: readonly Value[]): number {
+  return Number(toNumber(params[0] ?? null) ?? 0.5)
+}
+
+const parameters = [{ name: 'field…', text: 'fields whose values are ranked' }]
+
+export const quantile: StatsFunction = {
+  name: 'quantile',
+  aliases: [],
+  signature: { params: [{ name: 'phi', type: 'number' }], minArgs: 1, maxArgs: Infinity },
+  returns: (args) => (args.length === 1 ? args[0] : 'any'),
+  algebra: 'holistic',
+  isOrderSensitive: false,
+  accumulator: ({ params }) => new QuantileState(phiOf(params), false),
+  doc: {
+    summary:
+      'The value at place floor(phi × n) of the n values in order: exact, never interpolated; the least for phi ≤ 0, the greatest for phi ≥ 1.',
+    parameters: [{ name: 'phi', text: 'a number from 0 to 1' }, ...parameters],
+    examples: [{ query: '* | stats by (workload) quantile(0.99, duration_ms) p99' }],
+  },
+}
+
+export const median: StatsFunction = {
+  ...quantile,
+  name: 'median',
+  signature: { params: [], minArgs: 1, maxArgs: Infinity },
+  accumulator: () => new QuantileState(0.5, false),
+  doc: {
+    summary: 'As quantile(0.5, …).',
+    parameters,
+    examples: [{ query: '* | stats median(duration_ms) typical' }],
+  },
+}
+
+/** Only the `logsql` dialect asks for it: there missing values are ranked too, before all others. */
+export const quantileWithEmpty: StatsFunction = {
+  ...quantile,
+  name: 'quantile-with-empty',
+  accumulator: ({ params }) => new QuantileState(phiOf(params), true),
+  doc: { ...quantile.doc, summary: 'As quantile, but missing values count and come before all others.', examples: [] },
+}

@@ -1,0 +1,54 @@
+import type { StatsCall, StatsFunction } from '../definition.ts'
+import { CountState } from './count-state.ts'
+import { sumOrNaN, SumState } from './sum-state.ts'
+
+/** Without a bounded range the rate is over one second. */
+function secondsOf(call: StatsCall): number {
+  return call.context.rangeSeconds ?? 1
+}
+
+class RateState extends CountState {
+  readonly #seconds: number
+
+  constructor(seconds: number) {
+    super(() => true)
+    this.#seconds = seconds
+  }
+
+  override finish(): number {
+    return Number(super.finish()) / this.#seconds
+  }
+}
+
+export const rate: StatsFunction = {
+  name: 'rate',
+  aliases: [],
+  signature: { params: [], minArgs: 0, maxArgs: 0 },
+  returns: () => 'number',
+  algebra: 'algebraic',
+  isOrderSensitive: false,
+  accumulator: (call) => new RateState(secondsOf(call)),
+  doc: {
+    summary: 'Rows per second of the query’s time range, or of the time bucket.',
+    parameters: [],
+    examples: [{ query: '_time:5m | stats by (workload) rate() per_second' }],
+  },
+}
+
+export const rateSum: StatsFunction = {
+  name: 'rate_sum',
+  aliases: [],
+  signature: { params: [], minArgs: 1, maxArgs: Infinity },
+  returns: () => 'number',
+  algebra: 'algebraic',
+  isOrderSensitive: false,
+  accumulator: (call) => {
+    const seconds = secondsOf(call)
+    return new SumState((state) => (seconds === 1 ? sumOrNaN(state) : Number(sumOrNaN(state)) / seconds))
+  },
+  doc: {
+    summary: 'The sum of the numeric values per second of the query’s time range, or of the time bucket.',
+    parameters: [{ name: 'field…', text: 'fields whose values are added' }],
+    examples: [{ query: '_time:5m | stats rate_sum(duration_ms) busy_per_second' }],
+  },
+}

@@ -1,0 +1,33 @@
+import type { JsonValue } from '../../base/index.ts'
+import { Instant, JsonText, type Value } from '../../data/index.ts'
+
+/** Any value as plain JSON data; plain texts, bools, finite numbers and `null` stand for themselves. */
+export function encodeValue(value: Value): JsonValue {
+  if (value instanceof Instant) return { time: String(value.ns) }
+  if (value instanceof JsonText) return { json: value.json }
+  if (typeof value === 'bigint') return { integer: String(value) }
+  if (typeof value === 'number' && !Number.isFinite(value)) return { float: String(value) }
+  return value
+}
+
+export function decodeValue(state: JsonValue): Value {
+  if (state === null || typeof state !== 'object') return state
+  const { time, json, integer, float } = state as Record<string, string | undefined>
+  if (time !== undefined) return new Instant(BigInt(time))
+  if (json !== undefined) return new JsonText(json)
+  return integer === undefined ? Number(float) : BigInt(integer)
+}
+
+export function encodeValues(values: readonly Value[]): JsonValue {
+  return values.map(encodeValue)
+}
+
+export function decodeValues(state: JsonValue): Value[] {
+  return (state as readonly JsonValue[]).map(decodeValue)
+}
+
+/** Roughly the bytes a kept value takes. */
+export function valueBytes(value: Value): number {
+  if (typeof value === 'string') return 24 + value.length * 2
+  return value instanceof JsonText ? 40 + value.json.length * 2 : 16
+}

@@ -1,0 +1,46 @@
+import type { JsonValue } from '../../base/index.ts'
+import { toText, utf8Length, type Value } from '../../data/index.ts'
+import type { Accumulator, StatsFunction } from '../definition.ts'
+
+class SumLenState implements Accumulator {
+  #bytes = 0
+
+  add(values: readonly Value[]): void {
+    for (const value of values) this.#bytes += utf8Length(toText(value))
+  }
+
+  merge(other: SumLenState): void {
+    this.#bytes += other.#bytes
+  }
+
+  finish(): Value {
+    return this.#bytes
+  }
+
+  bytes(): number {
+    return 16
+  }
+
+  export(): JsonValue {
+    return this.#bytes
+  }
+
+  import(state: JsonValue): void {
+    this.#bytes = Number(state)
+  }
+}
+
+export const sumLen: StatsFunction = {
+  name: 'sum_len',
+  aliases: [],
+  signature: { params: [], minArgs: 1, maxArgs: Infinity },
+  returns: () => 'integer',
+  algebra: 'distributive',
+  isOrderSensitive: false,
+  accumulator: () => new SumLenState(),
+  doc: {
+    summary: 'The bytes that the values take as UTF-8 text, added up.',
+    parameters: [{ name: 'field…', text: 'fields whose texts are measured' }],
+    examples: [{ query: '* | stats by (workload) sum_len(content) text_bytes' }],
+  },
+}

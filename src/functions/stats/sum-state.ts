@@ -1,0 +1,59 @@
+import type { JsonValue } from '../../base/index.ts'
+import { ExactSum, float, nearestFloat, toNumber, type ExactSumState, type Value } from '../../data/index.ts'
+import type { Accumulator } from '../definition.ts'
+
+/** Exact sum and number of the numeric values among the arguments. */
+export class SumState implements Accumulator {
+  sum = new ExactSum()
+  count = 0
+  readonly #finish: (state: SumState) => Value
+
+  constructor(finish: (state: SumState) => Value) {
+    this.#finish = finish
+  }
+
+  add(values: readonly Value[]): void {
+    for (const value of values) {
+      const number = toNumber(value)
+      if (number === undefined) continue
+      this.sum.add(number)
+      this.count++
+    }
+  }
+
+  merge(other: SumState): void {
+    this.sum.merge(other.sum)
+    this.count += other.count
+  }
+
+  finish(): Value {
+    return this.#finish(this)
+  }
+
+  bytes(): number {
+    return 32 + this.sum.bytes()
+  }
+
+  export(): JsonValue {
+    return { count: this.count, sum: { ...this.sum.export() } }
+  }
+
+  import(state: JsonValue): void {
+    const { count, sum } = state as unknown as { count: number; sum: ExactSumState }
+    this.count = count
+    this.sum = ExactSum.import(sum)
+  }
+}
+
+export function sumOrNaN(state: SumState): Value {
+  return state.count === 0 ? NaN : state.sum.value()
+}
+
+/** The float nearest to the true mean. */
+export function meanOrNaN(state: SumState): Value {
+  if (state.count === 0) return NaN
+  const sum = state.sum.value()
+  if (typeof sum === 'number' && (state.sum.isInteger || !Number.isFinite(sum))) return float(sum / state.count)
+  const { mantissa, exponent } = state.sum.scaled()
+  return float(nearestFloat(mantissa, BigInt(state.count) << BigInt(-exponent)))
+}

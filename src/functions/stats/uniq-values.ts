@@ -1,0 +1,66 @@
+import type { JsonValue } from '../../base/index.ts'
+import { compareGroupKeys, groupKeyText, isEmptyValue, type Value } from '../../data/index.ts'
+import type { Accumulator, StatsFunction } from '../definition.ts'
+import { jsonArray } from '../json-text.ts'
+import { decodeValues, encodeValues, valueBytes } from './state-codec.ts'
+
+class UniqValuesState implements Accumulator {
+  readonly #values = new Map<string, Value>()
+  readonly #limit: number | undefined
+  #bytes = 0
+
+  constructor(limit: number | undefined) {
+    this.#limit = limit
+  }
+
+  add(values: readonly Value[]): void {
+    for (const value of values) {
+      if (isEmptyValue(value)) continue
+      const key = groupKeyText(value)
+      if (this.#values.has(key)) continue
+      this.#values.set(key, value)
+      this.#bytes += 2 * valueBytes(value)
+    }
+  }
+
+  merge(other: UniqValuesState): void {
+    this.add([...other.#values.values()])
+  }
+
+  finish(): Value {
+    const sorted = [...this.#values.values()].sort(compareGroupKeys)
+    return jsonArray(this.#limit === undefined ? sorted : sorted.slice(0, this.#limit))
+  }
+
+  bytes(): number {
+    return 64 + this.#bytes
+  }
+
+  export(): JsonValue {
+    return encodeValues([...this.#values.values()])
+  }
+
+  import(state: JsonValue): void {
+    this.#values.clear()
+    this.#bytes = 0
+    this.add(decodeValues(state))
+  }
+}
+
+export const uniqValues: StatsFunction = {
+  name: 'uniq_values',
+  aliases: [],
+  signature: { params: [], minArgs: 1, maxArgs: Infinity },
+  returns: () => 'json',
+  algebra: 'algebraic',
+  isOrderSensitive: false,
+  accumulator: ({ limit }) => new UniqValuesState(limit),
+  doc: {
+    summary: 'The distinct non-empty values, sorted, as a JSON array.',
+    parameters: [
+      { name: 'field…', text: 'fields whose values are listed' },
+      { name: 'limit N', text: 'only the first N values in order' },
+    ],
+    examples: [{ query: '* | stats by (workload) uniq_values(level) levels' }],
+  },
+}
