@@ -77,7 +77,7 @@ class StddevState implements Accumulator {
     const squares = this.#squares.scaled()
     const squareSum = (squares.mantissa << BigInt(squares.exponent - SQUARE_EXPONENT)) + this.#extremes
     const sumSquare = (sum.mantissa ** 2n) << BigInt(2 * sum.exponent - SQUARE_EXPONENT)
-    return Math.sqrt(nearestFloat(count * squareSum - sumSquare, (count ** 2n) << BigInt(-SQUARE_EXPONENT)))
+    return rootOf(count * squareSum - sumSquare, (count ** 2n) << BigInt(-SQUARE_EXPONENT))
   }
 
   bytes(): number {
