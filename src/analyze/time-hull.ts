@@ -1,11 +1,16 @@
-import { always, intersect, isEmptyInterval, type Interval } from '../base/index.ts'
+import { MAX_NS, always, intersect, isEmptyInterval, type Interval } from '../base/index.ts'
 import { inputs, type Expr, type LogicalPlan } from '../plan/index.ts'
 
 const nothing: Interval = { startNs: 0n, endNs: 0n }
 
+/** Whether no instant is inside; the last instant there is counts as inside a range that ends with it. */
+export function holdsNothing(range: Interval): boolean {
+  return isEmptyInterval(range) && range.endNs !== MAX_NS
+}
+
 function union(a: Interval, b: Interval): Interval {
-  if (isEmptyInterval(a)) return b
-  if (isEmptyInterval(b)) return a
+  if (holdsNothing(a)) return b
+  if (holdsNothing(b)) return a
   return { startNs: a.startNs < b.startNs ? a.startNs : b.startNs, endNs: a.endNs > b.endNs ? a.endNs : b.endNs }
 }
 

@@ -1,5 +1,5 @@
 import { always, nowhere, type Interval } from '../../src/base/index.ts'
-import type { DataType, Row, Schema, Value, ValueTest } from '../../src/data/index.ts'
+import { toText, type DataType, type Row, type Schema, type Value, type ValueTest } from '../../src/data/index.ts'
 import { Registry, type Functions, type ScalarFunction, type StatsFunction } from '../../src/functions/index.ts'
 import type {
   AggregateCall,
@@ -191,7 +191,7 @@ function stats(name: string, minArgs: number, params: readonly string[], isOrder
 export const functions: Functions = {
   scalar: new Registry([
     scalar('plus', 2, 'number', ([a, b]) => Number(a) + Number(b)),
-    scalar('upper', 1, 'string', ([a]) => String(a).toUpperCase()),
+    scalar('upper', 1, 'string', ([a]) => toText(a).toUpperCase()),
   ]),
   stats: new Registry([
     stats('count', 0, []),

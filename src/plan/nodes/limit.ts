@@ -13,7 +13,7 @@ export interface Limit {
 
 export const limitOps: NodeOps<Limit> = unary({
   label: (node) =>
-    [node.offset > 0 ? `offset ${node.offset}` : '', node.limit === undefined ? '' : `limit ${node.limit}`]
+    [node.limit === undefined ? '' : String(node.limit), node.offset > 0 ? `offset ${node.offset}` : '']
       .filter((part) => part !== '')
       .join(' '),
 })

@@ -1,0 +1,118 @@
+import { derived, type Origin } from '../base/index.ts'
+import { Instant, JsonText } from '../data/index.ts'
+import { columnsOf, conjunction, literal, rewriteExpr, visitExpr, type Expr, type LogicalPlan } from '../plan/index.ts'
+
+/** The AND-ed parts of a predicate, nested ANDs opened. */
+export function conjuncts(predicate: Expr): readonly Expr[] {
+  return predicate.kind === 'and' ? predicate.args.flatMap(conjuncts) : [predicate]
+}
+
+/** The AND of all, marked as made by a rule out of them. */
+export function allOf(parts: readonly Expr[], by: string): Expr {
+  return conjunction(
+    parts,
+    derived(
+      by,
+      parts.map((part) => part.origin),
+    ),
+  )
+}
+
+export function isTrue(expr: Expr): boolean {
+  return expr.kind === 'literal' && expr.value === true
+}
+
+/** A literal that is not `true` does not hold as a predicate. */
+export function isFalse(expr: Expr): boolean {
+  return expr.kind === 'literal' && expr.value !== true
+}
+
+/** Whether the expression's value is `true` or `false` and nothing else. */
+export function isBoolean(expr: Expr): boolean {
+  switch (expr.kind) {
+    case 'and':
+    case 'or':
+    case 'not':
+    case 'test':
+    case 'any-field':
+    case 'in-subquery':
+      return true
+    case 'literal':
+      return typeof expr.value === 'boolean'
+    default:
+      return false
+  }
+}
+
+/** Functions whose answer is not settled by their arguments. */
+const volatileFunctions: ReadonlySet<string> = new Set(['rand', 'now'])
+
+/** Whether two evaluations over the same row give the same value. */
+export function isPure(expr: Expr): boolean {
+  let pure = true
+  visitExpr(expr, (e) => {
+    if (e.kind === 'call' && volatileFunctions.has(e.name)) pure = false
+  })
+  return pure
+}
+
+function tagged(value: unknown): unknown {
+  switch (typeof value) {
+    case 'bigint':
+      return { bigint: String(value) }
+    case 'number':
+      return Number.isFinite(value) ? value : { number: String(value) }
+    case 'object':
+      break
+    default:
+      return value
+  }
+  if (value === null) return null
+  if (value instanceof Instant) return { instant: String(value.ns) }
+  if (value instanceof JsonText) return { json: value.json }
+  if (value instanceof Map) return { map: [...value].map(tagged) }
+  if (Array.isArray(value)) return value.map(tagged)
+  return Object.entries(value)
+    .filter(([name, member]) => name !== 'origin' && member !== undefined)
+    .map(([name, member]) => [name, tagged(member)])
+}
+
+const keys = new WeakMap<Expr | LogicalPlan, string>()
+
+/** Equal texts exactly for equal structure, origins aside; subqueries included. */
+export function structureKey(node: Expr | LogicalPlan): string {
+  const known = keys.get(node)
+  if (known !== undefined) return known
+  const key = JSON.stringify(tagged(node))
+  keys.set(node, key)
+  return key
+}
+
+export function isSameExpr(a: Expr, b: Expr): boolean {
+  return a === b || structureKey(a) === structureKey(b)
+}
+
+/**
+ * Puts other expressions in place of columns. `undefined` when the expression reads fields by pattern, or `replace`
+ * has none for a column.
+ */
+export function substitute(expr: Expr, replace: (name: string, origin: Origin) => Expr | undefined): Expr | undefined {
+  const names = columnsOf(expr)
+  if (names === undefined) return undefined
+  let isPossible = true
+  const result = rewriteExpr(expr, (e) => {
+    if (e.kind !== 'column') return e
+    const next = replace(e.name, e.origin)
+    if (next === undefined) {
+      isPossible = false
+      return e
+    }
+    return next.kind === 'column' && next.name === e.name ? e : next
+  })
+  return isPossible ? result : undefined
+}
+
+/** What a column is that the rows cannot have. */
+export function missing(origin: Origin): Expr {
+  return literal(null, origin)
+}

@@ -1,0 +1,6 @@
+export { lintDiagnostic } from './lint-diagnostics.ts'
+export * from './lint.ts'
+export * from './lints/index.ts'
+export * from './optimizer.ts'
+export * from './rule.ts'
+export { rules } from './rules/index.ts'

@@ -1,0 +1,41 @@
+import type { Diagnostic } from '../../base/index.ts'
+import { and, visit, type Expr } from '../../plan/index.ts'
+import { conjuncts, isFalse } from '../conjuncts.ts'
+import { lintDiagnostic } from '../lint-diagnostics.ts'
+import type { Lint } from '../lint.ts'
+import { simplifyExpr } from '../simplify.ts'
+
+/** The first part that excludes one before it. */
+function excludedPart(parts: readonly Expr[]): Expr | undefined {
+  for (const [i, part] of parts.entries()) {
+    for (const other of parts.slice(0, i)) {
+      if (isFalse(simplifyExpr(and([other, part])))) return part
+    }
+  }
+  return undefined
+}
+
+export const contradiction: Lint = {
+  name: 'contradiction',
+  summary: 'Conditions that exclude each other leave no rows.',
+  check({ plan }) {
+    const found: Diagnostic[] = []
+    const reported = new Set<Expr>()
+    visit(plan, (node) => {
+      if (node.kind !== 'filter') return
+      // Filters in a row are one condition; what an inner one has reported is not said again.
+      let parts: readonly Expr[] = []
+      let current: typeof node | undefined = node
+      while (current !== undefined) {
+        parts = [...conjuncts(current.predicate), ...parts]
+        current = current.input.kind === 'filter' ? current.input : undefined
+      }
+      if (parts.some((part) => part.kind === 'literal') || parts.some((part) => reported.has(part))) return
+      if (!isFalse(simplifyExpr(and(parts)))) return
+      const part = excludedPart(parts)
+      for (const each of parts) reported.add(each)
+      found.push(lintDiagnostic('contradiction', { hasPair: part !== undefined }, (part ?? node.predicate).origin))
+    })
+    return found
+  },
+}

@@ -1,0 +1,30 @@
+import type { Diagnostic } from '../../base/index.ts'
+import type { Lint, LintContext, LintSubject } from '../lint.ts'
+import { contradiction } from './contradiction.ts'
+import { leadingWildcard } from './leading-wildcard.ts'
+import { limitBeforeOffset } from './limit-before-offset.ts'
+import { noLimit } from './no-limit.ts'
+import { unselectiveStart } from './unselective-start.ts'
+import { unstablePage } from './unstable-page.ts'
+import { uselessPipe } from './useless-pipe.ts'
+import { wideTimeRange } from './wide-time-range.ts'
+
+export const lints: readonly Lint[] = [
+  leadingWildcard,
+  noLimit,
+  limitBeforeOffset,
+  unstablePage,
+  contradiction,
+  uselessPipe,
+  wideTimeRange,
+  unselectiveStart,
+]
+
+/** What all lints, or those not switched off by name, say of a query. */
+export function runLints(
+  subject: LintSubject,
+  context: LintContext,
+  disabled: readonly string[] = [],
+): readonly Diagnostic[] {
+  return lints.filter((lint) => !disabled.includes(lint.name)).flatMap((lint) => [...lint.check(subject, context)])
+}

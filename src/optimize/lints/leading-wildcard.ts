@@ -1,0 +1,74 @@
+import type { Diagnostic } from '../../base/index.ts'
+import { wordsOf, type ValueTest } from '../../data/index.ts'
+import { expressions, printFieldPattern, printName, visit, visitExpr, type Expr } from '../../plan/index.ts'
+import { lintDiagnostic } from '../lint-diagnostics.ts'
+import type { Lint, LintContext } from '../lint.ts'
+
+/** The pattern as written, when it begins with a star. */
+function starred(
+  test: ValueTest,
+): { readonly text: string; readonly middle: string; readonly isOpenEnd: boolean } | undefined {
+  if (test.kind === 'contains' && test.text !== '')
+    return { text: `*${test.text}*`, middle: test.text, isOpenEnd: true }
+  if (test.kind !== 'glob' || test.parts[0] !== '') return undefined
+  const middle = test.parts.find((part) => part !== '')
+  if (middle === undefined) return undefined
+  return { text: test.parts.join('*'), middle, isOpenEnd: test.parts.at(-1) === '' }
+}
+
+function quoted(text: string): string {
+  return /^[\p{L}\p{Nd}_]+$/u.test(text) ? text : JSON.stringify(text)
+}
+
+interface Advice {
+  readonly instead: string | undefined
+  readonly title: string
+}
+
+/** A word when the text field is meant and the pattern is words; else the beginning of the value. */
+function adviceFor(field: string, isTextField: boolean, middle: string, isOpenEnd: boolean): Advice {
+  if (isTextField) {
+    const words = wordsOf(middle)
+    const instead = words.length === 0 ? undefined : words.length === 1 ? words[0] : JSON.stringify(middle.trim())
+    return { instead, title: words.length === 1 ? 'Search for the word' : 'Search for the phrase' }
+  }
+  if (!isOpenEnd) return { instead: undefined, title: '' }
+  return { instead: `${printName(field)}:${quoted(middle)}*`, title: 'Match the beginning only' }
+}
+
+function* checkExpr(expr: Expr, textField: string | undefined): Iterable<Diagnostic> {
+  if (expr.kind === 'any-field') {
+    const pattern = starred(expr.test)
+    if (pattern === undefined) return
+    const data = { field: printFieldPattern(expr.fields), pattern: pattern.text, instead: undefined, title: '' }
+    yield lintDiagnostic('leading-wildcard', data, expr.origin)
+  } else if (expr.kind === 'test' && expr.arg.kind === 'column') {
+    const pattern = starred(expr.test)
+    if (pattern === undefined) return
+    const field = expr.arg.name
+    const advice = adviceFor(field, field === textField, pattern.middle, pattern.isOpenEnd)
+    yield lintDiagnostic('leading-wildcard', { field, pattern: pattern.text, ...advice }, expr.origin)
+  }
+}
+
+function textFieldOf(table: string | undefined, context: LintContext): string | undefined {
+  return table === undefined ? undefined : context.textFieldOf(table)
+}
+
+export const leadingWildcard: Lint = {
+  name: 'leading-wildcard',
+  summary: 'A pattern that begins with a star reads every value of its field.',
+  check({ plan }, context) {
+    const found: Diagnostic[] = []
+    let table: string | undefined
+    visit(plan, (node) => {
+      if (node.kind === 'scan') table ??= node.table
+    })
+    visit(plan, (node) => {
+      for (const root of expressions(node)) {
+        visitExpr(root, (expr) => found.push(...checkExpr(expr, textFieldOf(table, context))))
+      }
+    })
+    return found
+  },
+}

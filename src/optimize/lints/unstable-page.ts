@@ -1,0 +1,34 @@
+import type { Diagnostic } from '../../base/index.ts'
+import { visit, type LogicalPlan } from '../../plan/index.ts'
+import { lintDiagnostic } from '../lint-diagnostics.ts'
+import type { Lint } from '../lint.ts'
+
+/** Whether rows come in an order that the query asks for, or that groups have. */
+function isOrdered(plan: LogicalPlan): boolean {
+  switch (plan.kind) {
+    case 'sort':
+    case 'aggregate':
+    case 'distinct':
+    case 'values':
+      return true
+    case 'scan':
+    case 'union':
+    case 'join':
+      return false
+    default:
+      return isOrdered(plan.input)
+  }
+}
+
+export const unstablePage: Lint = {
+  name: 'unstable-page',
+  summary: 'A page with an offset has a sort.',
+  check({ plan }) {
+    const found: Diagnostic[] = []
+    visit(plan, (node) => {
+      if (node.kind !== 'limit' || node.offset === 0) return
+      if (!isOrdered(node.input)) found.push(lintDiagnostic('unstable-page', {}, node.origin))
+    })
+    return found
+  },
+}

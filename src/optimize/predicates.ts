@@ -1,0 +1,96 @@
+import {
+  compareNumbers,
+  compileTest,
+  fold,
+  parseNumber,
+  toText,
+  toTimeNs,
+  type Value,
+  type ValueTest,
+  type ValueTestOf,
+} from '../data/index.ts'
+
+/** Whether a missing value fails the test. */
+export function rejectsMissing(test: ValueTest): boolean {
+  return !compileTest(test)(null)
+}
+
+type ListTest = ValueTestOf<'in'> | ValueTestOf<'equals'>
+
+export function isListTest(test: ValueTest): test is ListTest {
+  return test.kind === 'in' || test.kind === 'equals'
+}
+
+export function valuesOf(test: ListTest): readonly Value[] {
+  return test.kind === 'in' ? test.values : [test.value]
+}
+
+/** Whether two lists compare alike, so that they can be put together. */
+export function isSameComparison(a: ListTest, b: ListTest): boolean {
+  return a.isFolded === b.isFolded && a.isTyped === b.isTyped
+}
+
+/** A list test in its simplest form; `undefined` holds for nothing. */
+export function listTest(values: readonly Value[], like: ListTest): ValueTest | undefined {
+  const seen = new Set<string>()
+  const distinct = values.filter((value) => {
+    const key = `${typeof value} ${toText(value)}`
+    return seen.has(key) ? false : seen.add(key)
+  })
+  const { isFolded, isTyped } = like
+  if (distinct.length === 0) return undefined
+  if (distinct.length > 1) return { kind: 'in', values: distinct, isFolded, isTyped }
+  return toText(distinct[0]) === '' ? { kind: 'empty' } : { kind: 'equals', value: distinct[0], isFolded, isTyped }
+}
+
+function numberOf(value: Value): number | bigint | undefined {
+  if (typeof value === 'number' || typeof value === 'bigint') return value
+  return typeof value === 'string' ? parseNumber(value) : undefined
+}
+
+/** How the stored values that equal one wanted value relate to those that equal another. */
+function relation(a: Value, b: Value, like: ListTest): 'same' | 'disjoint' | 'unclear' {
+  const [left, right] = like.isFolded ? [fold(toText(a)), fold(toText(b))] : [toText(a), toText(b)]
+  if (left === right) return 'same'
+  if (!like.isTyped) return 'disjoint'
+  const [m, n] = [numberOf(a), numberOf(b)]
+  if (m !== undefined && n !== undefined && compareNumbers(m, n) === 0) return 'unclear'
+  const [s, t] = [toTimeNs(a), toTimeNs(b)]
+  return s !== undefined && s === t ? 'unclear' : 'disjoint'
+}
+
+/** The wanted values that both lists hold; `undefined` when spellings of one number make that unclear. */
+export function commonValues(a: ListTest, b: ListTest): readonly Value[] | undefined {
+  const common: Value[] = []
+  for (const value of valuesOf(a)) {
+    const relations = valuesOf(b).map((other) => relation(value, other, a))
+    if (relations.includes('unclear')) return undefined
+    if (relations.includes('same')) common.push(value)
+  }
+  return common
+}
+
+type RangeTest = ValueTestOf<'range'>
+
+/** Numbers that are in both ranges. */
+export function commonRange(a: RangeTest, b: RangeTest): RangeTest {
+  const min = compareNumbers(a.min, b.min)
+  const max = compareNumbers(a.max, b.max)
+  const lower = min > 0 ? a : b
+  const upper = max < 0 ? a : b
+  return {
+    kind: 'range',
+    min: lower.min,
+    max: upper.max,
+    isMinIncluded: min === 0 ? a.isMinIncluded && b.isMinIncluded : lower.isMinIncluded,
+    isMaxIncluded: max === 0 ? a.isMaxIncluded && b.isMaxIncluded : upper.isMaxIncluded,
+  }
+}
+
+/** Whether no number is in the range; NaN bounds hold for nothing. */
+export function isEmptyRange(range: RangeTest): boolean {
+  const { min, max } = range
+  if (min !== min || max !== max) return true
+  const order = compareNumbers(min, max)
+  return order > 0 || (order === 0 && !(range.isMinIncluded && range.isMaxIncluded))
+}

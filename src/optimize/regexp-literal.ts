@@ -1,0 +1,31 @@
+/** A pattern without operators: its text and where it is anchored. */
+export interface LiteralRegexp {
+  readonly text: string
+  readonly isAtStart: boolean
+  readonly isAtEnd: boolean
+}
+
+const operators = new Set('.*+?()[]{}|^$')
+
+/** `undefined` when the pattern is more than a literal with anchors. */
+export function literalRegexp(pattern: string): LiteralRegexp | undefined {
+  const isAtStart = pattern.startsWith('^')
+  let text = ''
+  let isAtEnd = false
+  for (let i = isAtStart ? 1 : 0; i < pattern.length; i++) {
+    const char = pattern[i]
+    if (char === '$' && i === pattern.length - 1) {
+      isAtEnd = true
+    } else if (char === '\\') {
+      const next = pattern[++i]
+      // Only punctuation stands for itself after a backslash; letters and digits are classes.
+      if (next === undefined || !/[!-/:-@[-`{-~]/.test(next)) return undefined
+      text += next
+    } else if (operators.has(char)) {
+      return undefined
+    } else {
+      text += char
+    }
+  }
+  return { text, isAtStart, isAtEnd }
+}

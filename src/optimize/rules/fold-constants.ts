@@ -1,0 +1,88 @@
+import { bucketValue, compileTest, type Value, type ValueTest } from '../../data/index.ts'
+import type { Functions } from '../../functions/index.ts'
+import { literal, mapExpressions, rewriteExpr, type Expr } from '../../plan/index.ts'
+import { isFalse, isPure, isTrue } from '../conjuncts.ts'
+import { isEmptyRange } from '../predicates.ts'
+import type { Rule } from '../rule.ts'
+
+/** The answer of a test that is the same for every value. */
+function constantAnswer(test: ValueTest): boolean | undefined {
+  switch (test.kind) {
+    case 'in':
+      return test.values.length === 0 ? false : undefined
+    case 'contains':
+      return test.text === '' ? true : undefined
+    case 'glob':
+      return test.parts.length > 1 && test.parts.every((part) => part === '') ? true : undefined
+    case 'sequence':
+      return test.phrases.every((phrase) => phrase === '') ? true : undefined
+    case 'contains-all':
+      return test.phrases.length === 0 ? true : undefined
+    case 'contains-any':
+      return test.phrases.length === 0 ? false : undefined
+    case 'regexp':
+      return test.pattern === '' || test.pattern === '.*' ? true : undefined
+    case 'range':
+      return isEmptyRange(test) ? false : undefined
+    default:
+      return undefined
+  }
+}
+
+function literalsOf(args: readonly Expr[]): readonly Value[] | undefined {
+  const values: Value[] = []
+  for (const arg of args) {
+    if (arg.kind !== 'literal') return undefined
+    values.push(arg.value)
+  }
+  return values
+}
+
+function foldCase(expr: Extract<Expr, { kind: 'case' }>): Expr {
+  const branches: (typeof expr.branches)[number][] = []
+  let { otherwise } = expr
+  for (const branch of expr.branches) {
+    if (isFalse(branch.when)) continue
+    if (isTrue(branch.when)) {
+      otherwise = branch.value
+      break
+    }
+    branches.push(branch)
+  }
+  if (branches.length === 0) return otherwise
+  return branches.length === expr.branches.length && otherwise === expr.otherwise
+    ? expr
+    : { ...expr, branches, otherwise }
+}
+
+function foldExpr(expr: Expr, functions: Functions): Expr {
+  switch (expr.kind) {
+    case 'test': {
+      const answer = constantAnswer(expr.test)
+      if (answer !== undefined) return literal(answer, expr.origin)
+      return expr.arg.kind === 'literal' ? literal(compileTest(expr.test)(expr.arg.value), expr.origin) : expr
+    }
+    case 'call': {
+      const values = isPure(expr) ? literalsOf(expr.args) : undefined
+      const definition = functions.scalar.get(expr.name)
+      return values === undefined || definition === undefined ? expr : literal(definition.evaluate(values), expr.origin)
+    }
+    case 'bucket':
+      return expr.arg.kind === 'literal' ? literal(bucketValue(expr.arg.value, expr.bucket), expr.origin) : expr
+    case 'case':
+      return foldCase(expr)
+    case 'in-subquery':
+      // A missing value is in no list unless the list says so; that is for the subquery to tell.
+      return expr
+    default:
+      return expr
+  }
+}
+
+export const foldConstants: Rule = {
+  name: 'fold-constants',
+  summary: 'What does not depend on the row is computed once.',
+  direction: 'up',
+  apply: (plan, context) =>
+    mapExpressions(plan, (root) => rewriteExpr(root, (expr) => foldExpr(expr, context.functions))),
+}

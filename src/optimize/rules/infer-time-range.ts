@@ -1,0 +1,38 @@
+import { intersect, type Interval } from '../../base/index.ts'
+import { holdsNothing, timeHull } from '../../analyze/index.ts'
+import { literal, type Expr } from '../../plan/index.ts'
+import { allOf, conjuncts, isFalse } from '../conjuncts.ts'
+import type { Rule } from '../rule.ts'
+
+function isSameInterval(a: Interval, b: Interval): boolean {
+  return a.startNs === b.startNs && a.endNs === b.endNs
+}
+
+/** A test that the range of the scan says as well. */
+function isTimeRange(expr: Expr, timeField: string): boolean {
+  return (
+    expr.kind === 'test' && expr.test.kind === 'time-range' && expr.arg.kind === 'column' && expr.arg.name === timeField
+  )
+}
+
+export const inferTimeRange: Rule = {
+  name: 'infer-time-range',
+  summary: 'Tests on the time field tighten the range that the scan reads.',
+  direction: 'up',
+  apply(plan, context) {
+    if (plan.kind !== 'scan' || plan.predicate === undefined || isFalse(plan.predicate)) return plan
+    const timeField = context.timeFieldOf(plan.table)
+    if (timeField === undefined) return plan
+    const range = intersect(plan.range, timeHull(plan.predicate, timeField))
+    if (holdsNothing(range)) return { ...plan, predicate: literal(false, plan.predicate.origin) }
+    const parts = conjuncts(plan.predicate)
+    const rest = parts.filter((part) => !isTimeRange(part, timeField))
+    if (rest.length === parts.length && isSameInterval(range, plan.range)) return plan
+    return {
+      ...plan,
+      range,
+      predicate:
+        rest.length === 0 ? undefined : rest.length === parts.length ? plan.predicate : allOf(rest, 'infer-time-range'),
+    }
+  },
+}

@@ -1,0 +1,20 @@
+import { derived } from '../../base/index.ts'
+import { isPure, allOf, conjuncts } from '../conjuncts.ts'
+import type { Rule } from '../rule.ts'
+
+export const mergeFilters: Rule = {
+  name: 'merge-filters',
+  summary: 'Two filters in a row become one.',
+  direction: 'up',
+  apply(plan) {
+    if (plan.kind !== 'filter' || plan.input.kind !== 'filter') return plan
+    const { input: inner } = plan
+    if (!isPure(plan.predicate) || !isPure(inner.predicate)) return plan
+    return {
+      kind: 'filter',
+      input: inner.input,
+      predicate: allOf([...conjuncts(inner.predicate), ...conjuncts(plan.predicate)], 'merge-filters'),
+      origin: derived('merge-filters', [inner.origin, plan.origin]),
+    }
+  },
+}

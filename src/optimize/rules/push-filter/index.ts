@@ -1,0 +1,70 @@
+import { derived } from '../../../base/index.ts'
+import { inputs, opsOf, type Expr, type Filter, type LogicalPlan, type Scan } from '../../../plan/index.ts'
+import { allOf, conjuncts, isPure } from '../../conjuncts.ts'
+import type { Rule, RuleContext } from '../../rule.ts'
+import { throughJoin, throughUnion } from './combined.ts'
+import { throughAggregate, throughDistinct, throughLimitBy, throughSort, throughWindow } from './grouped.ts'
+import { throughApply, throughDrop, throughExtend, throughProject, throughRename, throughSample } from './row-wise.ts'
+import { throughOf, type ThroughTable } from './through.ts'
+
+const BY = 'push-filter'
+
+/** How a filter passes each kind of node; it stays above the kinds that are not here. */
+const through: ThroughTable = {
+  project: throughProject,
+  drop: throughDrop,
+  rename: throughRename,
+  extend: throughExtend,
+  apply: throughApply,
+  sample: throughSample,
+  sort: throughSort,
+  aggregate: throughAggregate,
+  distinct: throughDistinct,
+  'limit-by': throughLimitBy,
+  window: throughWindow,
+  union: throughUnion,
+  join: throughJoin,
+}
+
+function intoScan(filter: Filter, scan: Scan): Scan {
+  const parts = scan.predicate === undefined ? [] : conjuncts(scan.predicate)
+  return {
+    ...scan,
+    predicate: parts.length === 0 ? filter.predicate : allOf([...parts, ...conjuncts(filter.predicate)], BY),
+  }
+}
+
+function filtered(input: LogicalPlan, parts: readonly Expr[], origin: Filter['origin']): LogicalPlan {
+  if (parts.length === 0) return input
+  return { kind: 'filter', input, predicate: parts.length === 1 ? parts[0] : allOf(parts, BY), origin }
+}
+
+function push(filter: Filter, node: LogicalPlan, context: RuleContext): LogicalPlan {
+  const pass = throughOf(through, node)
+  if (pass === undefined) return filter
+  const below: Expr[][] = inputs(node).map(() => [])
+  const stay: Expr[] = []
+  for (const part of conjuncts(filter.predicate)) {
+    const moved = isPure(part) ? pass(part, node, context) : undefined
+    if (moved === undefined) stay.push(part)
+    else moved.forEach((expr, i) => expr !== undefined && below[i].push(expr))
+  }
+  if (below.every((parts) => parts.length === 0)) return filter
+  const origin = derived(BY, [filter.origin])
+  const next = opsOf(node).withInputs(
+    node,
+    inputs(node).map((input, i) => filtered(input, below[i], origin)),
+  )
+  return filtered(next, stay, filter.origin)
+}
+
+export const pushFilter: Rule = {
+  name: 'push-filter',
+  summary: 'Conditions move towards the data, part by part, and into the scan.',
+  direction: 'down',
+  apply(plan, context) {
+    if (plan.kind !== 'filter') return plan
+    if (plan.input.kind === 'scan') return isPure(plan.predicate) ? intoScan(plan, plan.input) : plan
+    return push(plan, plan.input, context)
+  },
+}

@@ -1,0 +1,69 @@
+import { columnsOf, matchesField, plainName, column, type Expr } from '../../../plan/index.ts'
+import { missing, substitute } from '../../conjuncts.ts'
+import type { Through } from './through.ts'
+
+export const throughProject: Through<'project'> = (part, node) => {
+  const below = substitute(part, (name, origin) =>
+    node.fields.some((pattern) => matchesField(pattern, name)) ? column(name, origin) : missing(origin),
+  )
+  return below === undefined ? undefined : [below]
+}
+
+export const throughDrop: Through<'drop'> = (part, node) => {
+  const below = substitute(part, (name, origin) =>
+    node.fields.some((pattern) => matchesField(pattern, name)) ? missing(origin) : column(name, origin),
+  )
+  return below === undefined ? undefined : [below]
+}
+
+/** The field that a name of the output was before; `null` when there is none, `undefined` when that is unclear. */
+function nameBefore(node: Parameters<Through<'rename'>>[1], name: string): string | null | undefined {
+  let current: string | null = name
+  for (const step of node.steps.toReversed()) {
+    const from = plainName(step.from)
+    const to = plainName(step.to)
+    if (from === undefined || to === undefined) return undefined
+    if (from === to || current === null) continue
+    if (current === to) current = from
+    else if (!node.isCopy && current === from) current = null
+  }
+  return current
+}
+
+export const throughRename: Through<'rename'> = (part, node) => {
+  const below = substitute(part, (name, origin) => {
+    const before = nameBefore(node, name)
+    return before === undefined ? undefined : before === null ? missing(origin) : column(before, origin)
+  })
+  return below === undefined ? undefined : [below]
+}
+
+/** Not worth computing twice; a column or a literal costs nothing. */
+function isCheap(expr: Expr): boolean {
+  return expr.kind === 'column' || expr.kind === 'literal'
+}
+
+export const throughExtend: Through<'extend'> = (part, node) => {
+  let current: Expr | undefined = part
+  for (const assignment of node.assignments.toReversed()) {
+    if (columnsOf(current)?.has(assignment.name) === false) continue
+    if (!isCheap(assignment.expr)) return undefined
+    current = substitute(current, (name, origin) => (name === assignment.name ? assignment.expr : column(name, origin)))
+    if (current === undefined) return undefined
+  }
+  // Reads by pattern may meet a field that is made here.
+  return columnsOf(current) === undefined ? undefined : [current]
+}
+
+/** Whether the part reads none of the names that a node may write. */
+function readsNone(part: Expr, isWritten: (name: string) => boolean): boolean {
+  const names = columnsOf(part)
+  return names !== undefined && ![...names].some(isWritten)
+}
+
+export const throughApply: Through<'apply'> = (part, node) =>
+  readsNone(part, (name) => node.use.writes.some((pattern) => matchesField(pattern, name))) ? [part] : undefined
+
+export const throughSample: Through<'sample'> = (part, node) =>
+  // One in N depends on the record alone; the N smallest hashes depend on which rows there are.
+  node.mode === 'one-in' ? [part] : undefined

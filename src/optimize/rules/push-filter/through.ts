@@ -1,0 +1,18 @@
+import type { Expr, LogicalPlan, NodeOf, PlanKind } from '../../../plan/index.ts'
+import type { RuleContext } from '../../rule.ts'
+
+/**
+ * What a part of a filter above `node` becomes below it: one predicate per input, `undefined` for an input that takes
+ * none. No answer at all when the part must stay above. Filtering below must give the same rows in the same order.
+ */
+export type Through<K extends PlanKind> = (
+  part: Expr,
+  node: NodeOf<K>,
+  context: RuleContext,
+) => readonly (Expr | undefined)[] | undefined
+
+export type ThroughTable = { readonly [K in PlanKind]?: Through<K> }
+
+export function throughOf(table: ThroughTable, node: LogicalPlan): Through<PlanKind> | undefined {
+  return table[node.kind] as Through<PlanKind> | undefined
+}

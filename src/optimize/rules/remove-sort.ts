@@ -1,0 +1,151 @@
+import { derived } from '../../base/index.ts'
+import type { DataType } from '../../data/index.ts'
+import {
+  matchesField,
+  plainName,
+  schemaOf,
+  type LogicalPlan,
+  type Rename,
+  type Sort,
+  type SortKey,
+} from '../../plan/index.ts'
+import { isSameExpr } from '../conjuncts.ts'
+import type { Rule, RuleContext } from '../rule.ts'
+
+interface ColumnOrder {
+  readonly column: string
+  readonly direction: 'asc' | 'desc'
+}
+
+/** Types whose equal sort keys are one value, so that the next key decides within them as a sort by both would. */
+const tieFree: ReadonlySet<DataType> = new Set(['time', 'integer', 'bool'])
+
+function upTo(keys: readonly ColumnOrder[], isKept: (column: string) => boolean): readonly ColumnOrder[] {
+  const end = keys.findIndex((key) => !isKept(key.column))
+  return end === -1 ? keys : keys.slice(0, end)
+}
+
+function afterRename(node: Rename, keys: readonly ColumnOrder[]): readonly ColumnOrder[] {
+  let current = keys
+  for (const step of node.steps) {
+    const from = plainName(step.from)
+    const to = plainName(step.to)
+    // A pattern may hit any name.
+    if (from === undefined || to === undefined) return []
+    if (from === to) continue
+    // What stood under the target is gone; a moved key stands there now.
+    current = upTo(current, (column) => column !== to)
+    if (!node.isCopy) current = current.map((key) => (key.column === from ? { ...key, column: to } : key))
+  }
+  return current
+}
+
+/** Columns by which the rows of a plan are sorted already, exactly as a sort by them would leave them. */
+function sortedBy(plan: LogicalPlan, context: RuleContext): readonly ColumnOrder[] {
+  switch (plan.kind) {
+    case 'scan': {
+      const timeField = context.timeFieldOf(plan.table)
+      return timeField === undefined ? [] : [{ column: timeField, direction: 'desc' }]
+    }
+    case 'filter':
+    case 'limit':
+    case 'limit-by':
+    case 'sample':
+      return sortedBy(plan.input, context)
+    case 'project':
+      return upTo(sortedBy(plan.input, context), (column) =>
+        plan.fields.some((pattern) => matchesField(pattern, column)),
+      )
+    case 'drop':
+      return upTo(
+        sortedBy(plan.input, context),
+        (column) => !plan.fields.some((pattern) => matchesField(pattern, column)),
+      )
+    case 'rename':
+      return afterRename(plan, sortedBy(plan.input, context))
+    case 'extend':
+      return upTo(sortedBy(plan.input, context), (column) => !plan.assignments.some((a) => a.name === column))
+    case 'window':
+      return upTo(sortedBy(plan.input, context), (column) => !plan.calls.some((call) => call.name === column))
+    case 'apply':
+      return upTo(
+        sortedBy(plan.input, context),
+        (column) => !plan.use.writes.some((pattern) => matchesField(pattern, column)),
+      )
+    case 'sort': {
+      if (plan.partitionBy.length > 0) return []
+      const keys: ColumnOrder[] = []
+      for (const { expr, direction } of plan.keys) {
+        if (expr.kind !== 'column' || expr.name === plan.rankName) break
+        keys.push({ column: expr.name, direction })
+      }
+      return keys
+    }
+    case 'aggregate':
+    case 'distinct': {
+      const schema = schemaOf(plan)
+      const names = plan.kind === 'distinct' ? plan.keys : plan.keys.map((key) => key.name)
+      const end = names.findIndex((_, i) => !tieFree.has(schema.fields[i].type))
+      // Keys up to and with the first that may tie: texts such as `1` and `1.0` are two groups of one rank.
+      return names.slice(0, end === -1 ? names.length : end + 1).map((column) => ({ column, direction: 'asc' }))
+    }
+    default:
+      return []
+  }
+}
+
+function isImplied(keys: readonly SortKey[], order: readonly ColumnOrder[]): boolean {
+  return (
+    keys.length > 0 &&
+    keys.length <= order.length &&
+    keys.every(
+      ({ expr, direction }, i) =>
+        expr.kind === 'column' && expr.name === order[i].column && direction === order[i].direction,
+    )
+  )
+}
+
+/** A sort that orders all its rows and adds nothing. */
+function isPlain(sort: Sort): boolean {
+  return sort.partitionBy.length === 0 && sort.rankName === undefined
+}
+
+/** Whether the answer is the same for any order of the rows. */
+function ignoresOrder(plan: LogicalPlan, context: RuleContext): boolean {
+  if (plan.kind === 'distinct') return true
+  if (plan.kind !== 'aggregate') return false
+  return plan.aggregates.every(({ call }) => context.functions.stats.get(call.fn)?.isOrderSensitive === false)
+}
+
+function isWhole(sort: Sort): boolean {
+  return isPlain(sort) && sort.offset === 0 && sort.limit === undefined && sort.keys.length > 0
+}
+
+export const removeSort: Rule = {
+  name: 'remove-sort',
+  summary: 'Rows that come in the wanted order, or whose order does not matter, are not sorted.',
+  direction: 'up',
+  apply(plan, context) {
+    if (ignoresOrder(plan, context) && 'input' in plan && plan.input.kind === 'sort' && isWhole(plan.input)) {
+      return { ...plan, input: plan.input.input }
+    }
+    if (plan.kind !== 'sort' || !isPlain(plan)) return plan
+    if (isImplied(plan.keys, sortedBy(plan.input, context))) {
+      const { input, offset, limit } = plan
+      return offset === 0 && limit === undefined
+        ? input
+        : { kind: 'limit', input, offset, limit, origin: derived('remove-sort', [plan.origin]) }
+    }
+    if (plan.keys.length > 0 && plan.input.kind === 'sort' && isWhole(plan.input)) {
+      // Sorting is stable, so the inner keys break the ties of the outer ones.
+      const inner = plan.input.keys.filter((key) => !plan.keys.some((outer) => isSameExpr(outer.expr, key.expr)))
+      return {
+        ...plan,
+        input: plan.input.input,
+        keys: [...plan.keys, ...inner],
+        origin: derived('remove-sort', [plan.input.origin, plan.origin]),
+      }
+    }
+    return plan
+  },
+}

@@ -1,0 +1,10 @@
+import { mapExpressions } from '../../plan/index.ts'
+import type { Rule } from '../rule.ts'
+import { simplifyExpr } from '../simplify.ts'
+
+export const simplifyLogic: Rule = {
+  name: 'simplify-logic',
+  summary: 'Conditions lose what is said twice; conditions that cannot hold become false.',
+  direction: 'up',
+  apply: (plan) => mapExpressions(plan, simplifyExpr),
+}

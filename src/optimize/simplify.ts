@@ -1,0 +1,192 @@
+import { derived, intersect } from '../base/index.ts'
+import { holdsNothing } from '../analyze/index.ts'
+import {
+  and,
+  literal,
+  or,
+  rewriteExpr,
+  test as testOn,
+  type And,
+  type Expr,
+  type Or,
+  type Test,
+} from '../plan/index.ts'
+import { isBoolean, isFalse, isPure, isTrue, structureKey } from './conjuncts.ts'
+import {
+  commonRange,
+  commonValues,
+  isEmptyRange,
+  isListTest,
+  isSameComparison,
+  listTest,
+  rejectsMissing,
+  valuesOf,
+} from './predicates.ts'
+
+const BY = 'simplify-logic'
+
+function merged(parts: readonly Expr[]): ReturnType<typeof derived> {
+  return derived(
+    BY,
+    parts.map((part) => part.origin),
+  )
+}
+
+/** Two tests of one column as one; `false` when they exclude each other, `undefined` when they stay apart. */
+function bothTests(a: Test, b: Test): Expr | undefined {
+  const origin = merged([a, b])
+  const never = literal(false, origin)
+  if (a.test.kind === 'range' && b.test.kind === 'range') {
+    const range = commonRange(a.test, b.test)
+    return isEmptyRange(range) ? never : testOn(a.arg, range, origin)
+  }
+  if (a.test.kind === 'time-range' && b.test.kind === 'time-range') {
+    const range = intersect(a.test.range, b.test.range)
+    return holdsNothing(range) ? never : testOn(a.arg, { kind: 'time-range', range }, origin)
+  }
+  if (isListTest(a.test) && isListTest(b.test) && isSameComparison(a.test, b.test)) {
+    const values = commonValues(a.test, b.test)
+    if (values === undefined) return undefined
+    const common = listTest(values, a.test)
+    return common === undefined ? never : testOn(a.arg, common, origin)
+  }
+  if (a.test.kind === 'empty' && rejectsMissing(b.test)) return never
+  if (b.test.kind === 'empty' && rejectsMissing(a.test)) return never
+  return undefined
+}
+
+/** Two tests of one column of which at least one must hold. */
+function eitherTest(a: Test, b: Test): Expr | undefined {
+  if (!isListTest(a.test) || !isListTest(b.test) || !isSameComparison(a.test, b.test)) return undefined
+  const list = listTest([...valuesOf(a.test), ...valuesOf(b.test)], a.test)
+  return list === undefined ? undefined : testOn(a.arg, list, merged([a, b]))
+}
+
+/** `not x is empty` beside a test that no missing value passes. */
+function isImpliedPresence(expr: Expr, others: readonly Expr[]): boolean {
+  if (expr.kind !== 'not' || expr.arg.kind !== 'test' || expr.arg.test.kind !== 'empty') return false
+  const key = structureKey(expr.arg.arg)
+  return others.some(
+    (other) => other !== expr && other.kind === 'test' && structureKey(other.arg) === key && rejectsMissing(other.test),
+  )
+}
+
+function combineTests(parts: readonly Expr[], combine: (a: Test, b: Test) => Expr | undefined): readonly Expr[] {
+  const result: Expr[] = []
+  const byArg = new Map<string, number[]>()
+  for (const part of parts) {
+    if (part.kind !== 'test' || !isPure(part.arg)) {
+      result.push(part)
+      continue
+    }
+    const key = structureKey(part.arg)
+    const places = byArg.get(key) ?? []
+    let isTaken = false
+    for (const place of places) {
+      const other = result[place]
+      const both = other.kind === 'test' ? combine(other, part) : undefined
+      if (both === undefined) continue
+      result[place] = both
+      isTaken = true
+      break
+    }
+    if (isTaken) continue
+    byArg.set(key, [...places, result.length])
+    result.push(part)
+  }
+  return result
+}
+
+/** Parts of which a longer part of the other connective says nothing more: `a or (a and b)` is `a`. */
+function absorb(parts: readonly Expr[], inner: 'and' | 'or'): readonly Expr[] {
+  const plain = new Set(parts.filter((part) => part.kind !== inner).map(structureKey))
+  return parts.filter(
+    (part) => part.kind !== inner || !part.args.some((arg) => plain.has(structureKey(arg))),
+  )
+}
+
+function distinct(parts: readonly Expr[]): readonly Expr[] {
+  const seen = new Set<string>()
+  return parts.filter((part) => {
+    if (!isPure(part)) return true
+    const key = structureKey(part)
+    return seen.has(key) ? false : seen.add(key)
+  })
+}
+
+/** `x` beside `not x`. */
+function hasComplement(parts: readonly Expr[]): boolean {
+  const keys = new Set(parts.filter(isPure).map(structureKey))
+  return parts.some((part) => part.kind === 'not' && keys.has(structureKey(part.arg)))
+}
+
+interface Connective {
+  readonly kind: 'and' | 'or'
+  readonly other: 'and' | 'or'
+  /** Says nothing. */
+  readonly isNeutral: (part: Expr) => boolean
+  /** Decides it all. */
+  readonly isDominant: (part: Expr) => boolean
+  readonly dominant: boolean
+  readonly combine: (a: Test, b: Test) => Expr | undefined
+}
+
+const connectives: { readonly [K in 'and' | 'or']: Connective } = {
+  and: { kind: 'and', other: 'or', isNeutral: isTrue, isDominant: isFalse, dominant: false, combine: bothTests },
+  or: { kind: 'or', other: 'and', isNeutral: isFalse, isDominant: isTrue, dominant: true, combine: eitherTest },
+}
+
+function simplifyConnective(expr: And | Or): Expr {
+  const rules = connectives[expr.kind]
+  const flat = expr.args.flatMap((arg) => (arg.kind === rules.kind ? arg.args : [arg]))
+  let parts: readonly Expr[] = distinct(flat.filter((part) => !rules.isNeutral(part)))
+  const decided = (): Expr => literal(rules.dominant, expr.origin)
+  if (parts.some(rules.isDominant) || hasComplement(parts)) return decided()
+  parts = combineTests(absorb(parts, rules.other), rules.combine)
+  if (rules.kind === 'and') {
+    const all = parts
+    parts = all.filter((part) => !isImpliedPresence(part, all))
+  }
+  if (parts.some(rules.isDominant)) return decided()
+  if (parts.length === 0) return literal(!rules.dominant, expr.origin)
+  if (parts.length === 1 && isBoolean(parts[0])) return parts[0]
+  if (parts.length === expr.args.length && parts.every((part, i) => part === expr.args[i])) return expr
+  // Fewer parts, and what they became may meet others: each round is shorter than the one before.
+  return parts.length < flat.length ? simplifyConnective({ ...expr, args: parts }) : { ...expr, args: parts }
+}
+
+function negate(arg: Expr, expr: Expr = { kind: 'not', arg, origin: arg.origin }): Expr {
+  switch (arg.kind) {
+    case 'literal':
+      return literal(!isTrue(arg), expr.origin)
+    case 'not':
+      return isBoolean(arg.arg) ? arg.arg : expr
+    case 'and':
+      return simplifyConnective(
+        or(
+          arg.args.map((part) => negate(part)),
+          expr.origin,
+        ),
+      )
+    case 'or':
+      return simplifyConnective(
+        and(
+          arg.args.map((part) => negate(part)),
+          expr.origin,
+        ),
+      )
+    default:
+      return expr
+  }
+}
+
+/**
+ * A predicate in its simplest equivalent form: connectives flat, NOT at the leaves, no part twice, tests of one column
+ * together, contradictions `false`. Holds because every predicate is total and two-valued.
+ */
+export function simplifyExpr(root: Expr): Expr {
+  return rewriteExpr(root, (expr) => {
+    if (expr.kind === 'and' || expr.kind === 'or') return simplifyConnective(expr)
+    return expr.kind === 'not' ? negate(expr.arg, expr) : expr
+  })
+}
