@@ -55,6 +55,11 @@ function unexpectedHelp(d: Unexpected): { why?: string; fixes?: (span: Span) => 
 
 const ENABLE = 'This part of the language is experimental; it was switched off for this query.'
 
+function nearNote(name: string, known: readonly string[]): readonly string[] {
+  const near = nearestNames(name, known)
+  return near.length === 0 ? [] : [`Did you mean ${near.map((other) => `"${other}"`).join(', ')}?`]
+}
+
 export const promqlDiagnostic = defineDiagnostics('promql', {
   // Reading
   'no-expression': () => ({ message: 'no expression found in input', why: 'Write a metric name, a number or a call.' }),
@@ -198,6 +203,36 @@ export const promqlDiagnostic = defineDiagnostics('promql', {
   'set-scalar': (d: { op: string }) => ({
     message: `set operator "${d.op}" not allowed in binary scalar expression`,
     why: 'Sets are of series; `vector(…)` makes an instant vector of a number.',
+  }),
+
+  // Structured queries
+  'condition-label': () => ({ message: 'a condition needs the name of a label as its key' }),
+  'condition-operator': (d: { op: string; known: readonly string[] }) => ({
+    message: `the operator "${d.op}" cannot be applied to a label`,
+    why: nearNote(d.op, d.known),
+  }),
+  'pipeline-source': () => ({ message: 'a metric pipeline needs exactly one of metric, function and template' }),
+  'pipeline-template': (d: { name: string; known: readonly string[] }) => ({
+    message: `there is no sub-pipeline named "${d.name}"`,
+    why: nearNote(d.name, d.known),
+  }),
+  'pipeline-cycle': (d: { name: string }) => ({ message: `the sub-pipeline "${d.name}" contains itself` }),
+  'pipeline-size': (d: { limit: number }) => ({
+    message: `the metric pipeline unfolds to more than ${d.limit} operations`,
+    why: 'Templates that use templates can grow without bound.',
+  }),
+  'pipeline-function': (d: { name: string; known: readonly string[] }) => ({
+    message: `there is no metric function named "${d.name}"`,
+    why: nearNote(d.name, d.known),
+  }),
+  'pipeline-inputs': (d: { name: string; wanted: string; got: number }) => ({
+    message: `"${d.name}" is applied to ${d.wanted}, got ${d.got} nested pipelines`,
+  }),
+  'pipeline-argument': (d: { name: string; wanted: string; got: string }) => ({
+    message: `"${d.name}" wants ${d.wanted} among its args, got ${d.got}`,
+  }),
+  'pipeline-slot': (d: { name: string; why: string }) => ({
+    message: `the template's slot {{${d.name}}} cannot stand here: ${d.why}`,
   }),
 
   // Series notation

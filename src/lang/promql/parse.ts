@@ -112,7 +112,7 @@ function heightOf(root: PromqlExpr): number {
   return height
 }
 
-function findAll(text: string, options: PromqlOptions): PromqlParse {
+function findAll(text: string, options: PromqlOptions, isChecked: boolean): PromqlParse {
   const features = { ...ALL_FEATURES, ...options.features }
   const limits = { ...PROMQL_LIMITS, ...options.limits }
   const bytes = text.length * 3 > limits.textBytes ? utf8Length(text) : text.length
@@ -124,6 +124,7 @@ function findAll(text: string, options: PromqlOptions): PromqlParse {
   const { tree, session } = read(text, features, limits, findings)
   const { diagnostics } = findings
   if (tree === undefined || diagnostics.some(isError)) return { ast: undefined, diagnostics }
+  if (!isChecked) return { ast: tree, diagnostics }
   checkTypes(tree, text, session.tree.modifiers, (diagnostic) => diagnostics.push(diagnostic))
   const height = heightOf(tree)
   if (diagnostics.length === 0 && height > limits.height) {
@@ -132,15 +133,24 @@ function findAll(text: string, options: PromqlOptions): PromqlParse {
   return { ast: diagnostics.some(isError) ? undefined : tree, diagnostics }
 }
 
-/** Reads one PromQL expression. Never throws: whatever is wrong is a diagnostic with its place. */
-export function parsePromql(text: string, options: PromqlOptions = {}): PromqlParse {
+function findSafely(text: string, options: PromqlOptions, isChecked: boolean): PromqlParse {
   try {
-    return findAll(text, options)
+    return findAll(text, options, isChecked)
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
     const limit = options.limits?.nesting ?? PROMQL_LIMITS.nesting
     return { ast: undefined, diagnostics: [promqlDiagnostic('too-deep', { limit }, nowhere)] }
   }
+}
+
+/** Reads one PromQL expression. Never throws: whatever is wrong is a diagnostic with its place. */
+export function parsePromql(text: string, options: PromqlOptions = {}): PromqlParse {
+  return findSafely(text, options, true)
+}
+
+/** Form only: for texts whose parts get their meaning later. */
+export function parseUnchecked(text: string): PromqlParse {
+  return findSafely(text, {}, false)
 }
 
 /** As `parsePromql`, for callers that want the tree or a `SluiceError`. */

@@ -25,7 +25,7 @@ export function printLabels(labels: readonly string[]): string {
   return labels.map((label) => printLabel(label)).join(', ')
 }
 
-function printMatcher(matcher: Matcher): string {
+export function printMatcher(matcher: Matcher): string {
   return `${printLabel(matcher.label)}${matcher.op}${quoteText(matcher.value)}`
 }
 

@@ -240,6 +240,12 @@ export function wordType(word: string): TokenType {
   return keywordsByWord.get(word.toLowerCase()) ?? (word.includes(':') ? MetricIdentifier : Identifier)
 }
 
+/** Whether a metric's name can be written without quotes wherever a selector may stand. */
+export function isPlainMetricName(name: string): boolean {
+  const type = wordType(name)
+  return /^[A-Za-z_:][A-Za-z0-9_:]*$/.test(name) && (type === Identifier || type === MetricIdentifier)
+}
+
 export function rangeWordType(word: string): TokenType | undefined {
   return RANGE_WORDS.get(word.toLowerCase())
 }
