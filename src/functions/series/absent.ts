@@ -1,5 +1,5 @@
 import { Labels, METRIC_NAME } from '../../data/index.ts'
-import type { SeriesPlan } from '../../plan/index.ts'
+import type { SeriesPlan } from '../../plan/series/index.ts'
 import { ABSENT, FLOAT, newColumn } from './columns.ts'
 import type { SeriesCallContext, SeriesFunction, VectorValue } from './definition.ts'
 import { matrixArg, vector, vectorArg } from './values.ts'

@@ -35,7 +35,7 @@ export const warnings = {
   sortInRange: () => 'sort is ineffective for range queries since results are always ordered by labels',
   resetCollision: (during: string) => `conflicting counter resets during histogram ${during}`,
   overlappingStart: (name: string) =>
-    `sample has start time that overlaps with previous sample timestamp${ofMetric(name)}`,
+    `sample has start time that overlaps with previous sample timestamp for metric ${JSON.stringify(name)}`,
 } as const
 
 /** Texts of notes that need no action. */

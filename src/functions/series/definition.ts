@@ -1,6 +1,6 @@
 import type { Origin } from '../../base/index.ts'
 import type { Histogram, Labels } from '../../data/index.ts'
-import type { SeriesPlan } from '../../plan/index.ts'
+import type { SeriesPlan } from '../../plan/series/index.ts'
 import type { Annotation } from './annotation.ts'
 import type { SeriesColumn } from './columns.ts'
 

@@ -2,21 +2,21 @@ import { SluiceError, defineDiagnostics, type Origin } from '../../base/index.ts
 
 /** What can go wrong while a metric query runs. The messages are the ones that metric tools know. */
 export const seriesDiagnostic = defineDiagnostics('series', {
-  'same-labels': (_: Record<never, never>) => ({
+  'same-labels': () => ({
     message: 'vector cannot contain metrics with the same labelset',
     why: 'After this operation two series carry equal labels at one time, so their values cannot be told apart.',
   }),
   'duplicate-series': (d: { group: string; side: string; examples: string }) => ({
     message: `found duplicate series for the match group ${d.group} on the ${d.side} hand-side of the operation: [${d.examples}];many-to-many matching not allowed: matching labels must be unique on one side`,
   }),
-  'many-to-one': (_: Record<never, never>) => ({
+  'many-to-one': () => ({
     message: 'multiple matches for labels: many-to-one matching must be explicit (group_left/group_right)',
   }),
-  'grouping-not-unique': (_: Record<never, never>) => ({
+  'grouping-not-unique': () => ({
     message: 'multiple matches for labels: grouping labels must ensure unique matches',
   }),
   'bad-label-name': (d: { name: string; fn: string }) => ({
-    message: `invalid ${d.fn === '' ? '' : `destination `}label name ${d.fn === '' ? JSON.stringify(d.name) : `in ${d.fn}(): ${d.name}`}`,
+    message: d.fn === '' ? `invalid label name ${quote(d.name)}` : `invalid label name in ${d.fn}(): ${quote(d.name)}`,
   }),
   'bad-regex': (d: { fn: string; pattern: string }) => ({
     message: `invalid regular expression in ${d.fn}(): ${d.pattern}`,
@@ -27,14 +27,14 @@ export const seriesDiagnostic = defineDiagnostics('series', {
   }),
   'bad-duration': (d: { text: string }) => ({ message: d.text }),
   'info-conflict': (d: { text: string }) => ({ message: d.text }),
-  'too-many-steps': (_: Record<never, never>) => ({
+  'too-many-steps': () => ({
     message:
       'exceeded maximum resolution of 11,000 points per timeseries. Try decreasing the query resolution (?step=XX)',
   }),
-  'bad-step': (_: Record<never, never>) => ({
+  'bad-step': () => ({
     message: 'zero or negative query resolution step widths are not accepted. Try a positive integer',
   }),
-  'bad-ends': (_: Record<never, never>) => ({ message: 'end timestamp must not be before start time' }),
+  'bad-ends': () => ({ message: 'end timestamp must not be before start time' }),
   'bad-range-type': (d: { type: string }) => ({
     message: `invalid expression type ${JSON.stringify(d.type)} for range query, must be Scalar or instant Vector`,
   }),
@@ -43,6 +43,12 @@ export const seriesDiagnostic = defineDiagnostics('series', {
     why: `The limit is ${d.limit} samples at once. A shorter range, a longer step or more selective matchers need fewer.`,
   }),
 })
+
+/** A text in quotes; a byte that belongs to no character, kept as a lone surrogate, is shown as that byte. */
+function quote(text: string): string {
+  const quoted = JSON.stringify(text)
+  return quoted.replace(/\\udc([89a-f][0-9a-f])/g, (_, byte: string) => `\\x${byte}`)
+}
 
 /** Throws one diagnostic of this room. */
 export function failSeries<K extends Parameters<typeof seriesDiagnostic>[0]>(

@@ -30,7 +30,7 @@ function mergeAll(same: readonly SeriesColumn[], origin: Origin): SeriesColumn {
   for (const column of same) {
     for (let step = 0; step < stepCount; step++) {
       if (column.kinds[step] === ABSENT) continue
-      if (merged.kinds[step] !== ABSENT) failSeries('same-labels', {}, origin)
+      if (merged.kinds[step] !== ABSENT) failSeries('same-labels', undefined, origin)
       copyStep(column, merged, step)
     }
   }

@@ -1,5 +1,5 @@
 import type { Labels } from '../../data/index.ts'
-import type { LabelMatcher, LabelPredicate } from '../../plan/index.ts'
+import type { LabelMatcher, LabelPredicate } from '../../plan/series/index.ts'
 import { compileMatcher, compilePredicate, type ValueTest } from './match-labels.ts'
 
 interface CompiledMatcher {

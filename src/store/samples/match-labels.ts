@@ -1,6 +1,6 @@
 import { Regex, SluiceError, literalAlternatives, nowhere } from '../../base/index.ts'
 import type { Labels } from '../../data/index.ts'
-import type { LabelMatcher, LabelPredicate } from '../../plan/index.ts'
+import type { LabelMatcher, LabelPredicate } from '../../plan/series/index.ts'
 import { sampleDiagnostic } from './diagnostics.ts'
 
 export type ValueTest = (value: string) => boolean

@@ -1,5 +1,5 @@
 import type { Histogram, Labels } from '../../data/index.ts'
-import type { LabelMatcher, LabelPredicate } from '../../plan/index.ts'
+import type { LabelMatcher, LabelPredicate } from '../../plan/series/index.ts'
 
 /** The samples of one series in a time range, by ascending time, as columns of equal length. Never written to again. */
 export interface SeriesSamples {

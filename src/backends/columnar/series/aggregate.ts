@@ -7,9 +7,9 @@ import {
   type SeriesGroup,
   type SeriesValue,
   type VectorValue,
-} from '../../../functions/index.ts'
+} from '../../../functions/series/index.ts'
 import { invariant } from '../../../base/index.ts'
-import type { SeriesAggregate } from '../../../plan/index.ts'
+import type { SeriesAggregate } from '../../../plan/series/index.ts'
 
 /** The series of each group, in the order in which groups first appear. */
 function groupSeries(node: SeriesAggregate, series: readonly SeriesColumn[]): readonly SeriesGroup[] {

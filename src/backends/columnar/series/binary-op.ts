@@ -8,8 +8,8 @@ import {
   type Combined,
   type Histogram,
 } from '../../../data/index.ts'
-import { infos, warnings, type SeriesContext } from '../../../functions/index.ts'
-import type { SeriesBinaryOp } from '../../../plan/index.ts'
+import { infos, warnings, type SeriesContext } from '../../../functions/series/index.ts'
+import type { SeriesBinaryOp } from '../../../plan/series/index.ts'
 import { trimHistogram } from './trim-histogram.ts'
 
 export type ElementOp = Exclude<SeriesBinaryOp, 'and' | 'or' | 'unless'>

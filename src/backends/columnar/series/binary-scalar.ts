@@ -6,10 +6,16 @@ import {
   hasAny,
   histogramAt,
   mergeEqualLabels,
-} from '../../../functions/index.ts'
-import { scalar, setFloat, setHistogram, vector } from '../../../functions/index.ts'
-import type { ColumnWriter, ScalarValue, SeriesColumn, SeriesContext, VectorValue } from '../../../functions/index.ts'
-import type { SeriesBinary } from '../../../plan/index.ts'
+} from '../../../functions/series/index.ts'
+import { scalar, setFloat, setHistogram, vector } from '../../../functions/series/index.ts'
+import type {
+  ColumnWriter,
+  ScalarValue,
+  SeriesColumn,
+  SeriesContext,
+  VectorValue,
+} from '../../../functions/series/index.ts'
+import type { SeriesBinary } from '../../../plan/series/index.ts'
 import { combineMixed, floatOps, isComparison, type BinaryPlace, type ElementOp } from './binary-op.ts'
 
 /** Two scalars, step by step. */

@@ -1,5 +1,12 @@
-import { ABSENT, hasAny, relabel, vector, type SeriesColumn, type VectorValue } from '../../../functions/index.ts'
-import type { SeriesMatching } from '../../../plan/index.ts'
+import {
+  ABSENT,
+  hasAny,
+  relabel,
+  vector,
+  type SeriesColumn,
+  type VectorValue,
+} from '../../../functions/series/index.ts'
+import type { SeriesMatching } from '../../../plan/series/index.ts'
 import { matchGroups } from './matching.ts'
 
 /** At which steps any of the series has anything. */

@@ -14,8 +14,8 @@ import {
   type SeriesColumn,
   type SeriesContext,
   type VectorValue,
-} from '../../../functions/index.ts'
-import type { SeriesBinary, SeriesMatching } from '../../../plan/index.ts'
+} from '../../../functions/series/index.ts'
+import type { SeriesBinary, SeriesMatching } from '../../../plan/series/index.ts'
 import { combineMixed, floatOps, isComparison, type BinaryPlace, type ElementOp } from './binary-op.ts'
 import { presence } from './binary-set.ts'
 import { groupLabels, matchGroups, resultLabels, type MatchGroup } from './matching.ts'
@@ -56,14 +56,18 @@ class GroupResults {
     return column
   }
 
-  /** To be called before a result is written: two at one step are an error. */
+  /** To be called for each pair that meets, whatever comes of it: one to one, two at one step are an error. */
+  meet(step: number): void {
+    if (this.#isTaken === undefined) return
+    if (this.#isTaken[step] !== 0) failSeries('many-to-one', undefined, this.#join.node.origin)
+    this.#isTaken[step] = 1
+  }
+
+  /** To be called before a result is written: two of equal labels at one step are an error. */
   claim(column: ColumnWriter, step: number): void {
     const { node, matching } = this.#join
-    if (matching.cardinality !== 'one-to-one') {
-      if (column.kinds[step] !== ABSENT) failSeries('grouping-not-unique', {}, node.origin)
-    } else if (this.#isTaken !== undefined) {
-      if (this.#isTaken[step] !== 0) failSeries('many-to-one', {}, node.origin)
-      this.#isTaken[step] = 1
+    if (matching.cardinality !== 'one-to-one' && column.kinds[step] !== ABSENT) {
+      failSeries('grouping-not-unique', undefined, node.origin)
     }
   }
 
@@ -83,12 +87,14 @@ export function vectorWithVector(
   const op = node.op as ElementOp
   const isSwapped = matching.cardinality === 'one-to-many'
   const stepCount = context.steps.count
-  const isLive = presence(left.series, stepCount)
-  const isRightLive = presence(right.series, stepCount)
+  const many = isSwapped ? right.series : left.series
+  const one = isSwapped ? left.series : right.series
+  const isLive = presence(many, stepCount)
+  const isOneLive = presence(one, stepCount)
   for (let step = 0; step < stepCount; step++) {
-    const hasLeft = isLive[step] !== 0 || matching.fillLeft !== undefined
-    const hasRight = isRightLive[step] !== 0 || matching.fillRight !== undefined
-    isLive[step] = hasLeft && hasRight ? 1 : 0
+    const hasMany = isLive[step] !== 0 || matching.fillLeft !== undefined
+    const hasOne = isOneLive[step] !== 0 || matching.fillRight !== undefined
+    isLive[step] = hasMany && hasOne ? 1 : 0
   }
   const join: Join = {
     node,
@@ -98,12 +104,11 @@ export function vectorWithVector(
     isSwapped,
     isLive,
     losesName: !isComparison(op) && op !== '</' && op !== '>/',
-    fillMany: isSwapped ? matching.fillRight : matching.fillLeft,
-    fillOne: isSwapped ? matching.fillLeft : matching.fillRight,
+    // With `group_right` the sides change places first; the reference then reads the fill values in that order.
+    fillMany: matching.fillLeft,
+    fillOne: matching.fillRight,
   }
-  const groups = isSwapped
-    ? matchGroups(right.series, left.series, matching)
-    : matchGroups(left.series, right.series, matching)
+  const groups = matchGroups(many, one, matching)
   const columns: SeriesColumn[] = []
   for (const group of groups) columns.push(...joinGroup(group, join))
   return vector(mergeEqualLabels(columns, node.origin, true))
@@ -162,6 +167,7 @@ function joinFloats(m: SeriesColumn, o: SeriesColumn, out: ColumnWriter, join: J
   const { values: b, kinds: kindsB } = o
   for (let step = 0; step < kindsA.length; step++) {
     if (kindsA[step] === ABSENT || kindsB[step] === ABSENT) continue
+    results.meet(step)
     const result = isSwapped ? combine(b[step], a[step]) : combine(a[step], b[step])
     if (isFilter && result === 0) continue
     results.claim(out, step)
@@ -193,6 +199,7 @@ function joinStep(
   results: GroupResults,
 ): void {
   const { place, node, isSwapped } = join
+  results.meet(step)
   const left = isSwapped ? one : many
   const right = isSwapped ? many : one
   const isFilter = isComparison(place.op) && !node.isBool

@@ -8,9 +8,9 @@ import {
   type SeriesContext,
   type SeriesFlags,
   type Steps,
-} from '../../../functions/index.ts'
-import { evaluateFormula, type SeriesDuration, type TimeShift } from '../../../plan/index.ts'
-import type { SampleSource } from '../../../store/index.ts'
+} from '../../../functions/series/index.ts'
+import { evaluateFormula, type SeriesDuration, type TimeShift } from '../../../plan/series/index.ts'
+import type { SampleSource } from '../../../store/samples/index.ts'
 
 /** All that one evaluation works with. */
 export interface SeriesEnvironment {

@@ -18,8 +18,8 @@ import {
   type SeriesValue,
   type Steps,
   type VectorValue,
-} from '../../../functions/index.ts'
-import type { SeriesBinary, SeriesCall, SeriesPlan, SeriesUnary } from '../../../plan/index.ts'
+} from '../../../functions/series/index.ts'
+import type { SeriesBinary, SeriesCall, SeriesPlan, SeriesUnary } from '../../../plan/series/index.ts'
 import { evaluateAggregate } from './aggregate.ts'
 import type { ElementOp } from './binary-op.ts'
 import { scalarWithScalar, vectorWithScalar } from './binary-scalar.ts'

@@ -11,15 +11,15 @@ import {
   type SeriesColumn,
   type Steps,
   type VectorValue,
-} from '../../../functions/index.ts'
+} from '../../../functions/series/index.ts'
 import {
   seriesInputs,
   type LabelMatcher,
   type SeriesCall,
   type SeriesPlan,
   type SeriesSelect,
-} from '../../../plan/index.ts'
-import { compileMatcher, type SeriesSamples } from '../../../store/index.ts'
+} from '../../../plan/series/index.ts'
+import { compileMatcher, type SeriesSamples } from '../../../store/samples/index.ts'
 import { shiftedTimes, type SeriesEnvironment } from './environment.ts'
 import { fetchSamples } from './select.ts'
 

@@ -1,4 +1,4 @@
-import { seriesInputs, type SeriesPlan } from '../../../plan/index.ts'
+import { seriesInputs, type SeriesPlan } from '../../../plan/series/index.ts'
 
 /** Functions of the evaluation time itself. */
 const TIME_DEPENDENT = new Set([

@@ -1,6 +1,6 @@
 import { METRIC_NAME, type Labels } from '../../../data/index.ts'
-import { METADATA_LABELS, type SeriesColumn } from '../../../functions/index.ts'
-import type { SeriesMatching } from '../../../plan/index.ts'
+import { METADATA_LABELS, type SeriesColumn } from '../../../functions/series/index.ts'
+import type { SeriesMatching } from '../../../plan/series/index.ts'
 
 /** The series of both sides that agree in the labels that count. */
 export interface MatchGroup {

@@ -1,6 +1,6 @@
-import type { MatrixValue, Steps, WindowSeries } from '../../../functions/index.ts'
-import type { SeriesRange } from '../../../plan/index.ts'
-import type { SeriesSamples } from '../../../store/index.ts'
+import type { MatrixValue, Steps, WindowSeries } from '../../../functions/series/index.ts'
+import type { SeriesRange } from '../../../plan/series/index.ts'
+import type { SeriesSamples } from '../../../store/samples/index.ts'
 import { positiveMs, shiftedTimes, type SeriesEnvironment } from './environment.ts'
 import { fetchSamples, withResets } from './select.ts'
 

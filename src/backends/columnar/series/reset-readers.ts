@@ -1,4 +1,4 @@
-import { seriesInputs, type SeriesPlan, type SeriesSelect } from '../../../plan/index.ts'
+import { seriesInputs, type SeriesPlan, type SeriesSelect } from '../../../plan/series/index.ts'
 
 const READS_TOTALS = new Set(['histogram_count', 'histogram_sum', 'histogram_avg'])
 const READS_BUCKETS = new Set(['histogram_quantile', 'histogram_quantiles', 'histogram_fraction'])

@@ -9,9 +9,9 @@ import {
   type SeriesColumn,
   type Steps,
   type VectorValue,
-} from '../../../functions/index.ts'
-import type { SeriesSelect } from '../../../plan/index.ts'
-import type { SeriesSamples } from '../../../store/index.ts'
+} from '../../../functions/series/index.ts'
+import type { SeriesSelect } from '../../../plan/series/index.ts'
+import type { SeriesSamples } from '../../../store/samples/index.ts'
 import { shiftedTimes, type SeriesEnvironment } from './environment.ts'
 import { smoothSeries } from './smooth-select.ts'
 

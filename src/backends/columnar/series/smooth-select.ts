@@ -5,9 +5,9 @@ import {
   setHistogram,
   warnings,
   type ColumnWriter,
-} from '../../../functions/index.ts'
-import type { SeriesSelect } from '../../../plan/index.ts'
-import type { SeriesSamples } from '../../../store/index.ts'
+} from '../../../functions/series/index.ts'
+import type { SeriesSelect } from '../../../plan/series/index.ts'
+import type { SeriesSamples } from '../../../store/samples/index.ts'
 import type { SeriesEnvironment } from './environment.ts'
 import { withoutStale } from './range.ts'
 

@@ -1,4 +1,4 @@
-import type { Steps } from '../../../functions/index.ts'
+import type { Steps } from '../../../functions/series/index.ts'
 
 /** `startMs`, `startMs + stepMs`, … up to `endMs`; one step when the step is 0. */
 export function stepsOf(startMs: number, endMs: number, stepMs: number): Steps {

@@ -8,8 +8,8 @@ import {
   type SeriesValue,
   type Steps,
   type WindowSeries,
-} from '../../../functions/index.ts'
-import type { SeriesPlan, SeriesSubquery } from '../../../plan/index.ts'
+} from '../../../functions/series/index.ts'
+import type { SeriesPlan, SeriesSubquery } from '../../../plan/series/index.ts'
 import { positiveMs, shiftedTimes, type SeriesEnvironment } from './environment.ts'
 import { fillWindows } from './range.ts'
 import { alignedSteps } from './steps.ts'

@@ -45,7 +45,7 @@ function keep(
   let { lower, upper } = bucket
   const { count } = bucket
   // The first bucket of custom ones starts at 0 when it can.
-  if (custom && lower === -Infinity && upper > 0) lower = 0
+  if (custom && lower === -Infinity && upper > 0 && (side === 'below' || bound >= 0)) lower = 0
   const whole = { count, sum: count * middle(lower, upper, isLinear) }
   const none = { count: 0, sum: 0 }
   if (side === 'below') {

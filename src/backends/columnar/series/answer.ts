@@ -1,0 +1,151 @@
+import { lineColumnAt, nowhere, spanOf } from '../../../base/index.ts'
+import { compareLabels, type Histogram, type Labels } from '../../../data/index.ts'
+import {
+  ABSENT,
+  FLOAT,
+  METADATA_LABELS,
+  hasAny,
+  mergeEqualLabels,
+  relabel,
+  type Annotation,
+  type SeriesColumn,
+  type SeriesValue,
+  type Steps,
+} from '../../../functions/series/index.ts'
+
+/** One series of an answer, its samples by ascending time. */
+export interface AnswerSeries {
+  readonly labels: Labels
+  /** Unix milliseconds; shared between series wherever they are the same. */
+  readonly timesMs: Float64Array
+  readonly values: Float64Array
+  /** One entry a sample when any is a histogram. */
+  readonly histograms: readonly (Histogram | undefined)[] | undefined
+}
+
+export interface AnswerSample {
+  readonly labels: Labels
+  readonly value: number
+  /** Stands in place of the value. */
+  readonly histogram: Histogram | undefined
+}
+
+/** What a metric query answers, in the types that metric tools know. */
+export type SeriesAnswer =
+  /** Ordered by label set. */
+  | { readonly type: 'matrix'; readonly series: readonly AnswerSeries[] }
+  /** Ordered by label set, unless the query itself says how. */
+  | { readonly type: 'vector'; readonly timeMs: number; readonly samples: readonly AnswerSample[] }
+  | { readonly type: 'scalar'; readonly timeMs: number; readonly value: number }
+  | { readonly type: 'string'; readonly timeMs: number; readonly value: string }
+
+/** Takes away names that were kept for the end; series that then are equal become one. */
+function withoutMarks(series: readonly SeriesColumn[]): readonly SeriesColumn[] {
+  const unmarked = series
+    .filter((column) => hasAny(column))
+    .map((column) => (column.isNameDropped ? relabel(column, column.labels.without(METADATA_LABELS), false) : column))
+  return mergeEqualLabels(unmarked, nowhere, false)
+}
+
+function toAnswerSeries(column: SeriesColumn, steps: Steps): AnswerSeries {
+  const { labels, kinds, values, histograms } = column
+  let count = 0
+  for (let step = 0; step < kinds.length; step++) if (kinds[step] !== ABSENT) count++
+  if (count === kinds.length)
+    return { labels, timesMs: steps.timesMs, values, histograms: floatsAside(column, histograms) }
+  const timesMs = new Float64Array(count)
+  const present = new Float64Array(count)
+  const picked: (Histogram | undefined)[] = []
+  let at = 0
+  for (let step = 0; step < kinds.length; step++) {
+    if (kinds[step] === ABSENT) continue
+    timesMs[at] = steps.timesMs[step]
+    present[at++] = values[step]
+    if (histograms !== undefined) picked.push(kinds[step] === FLOAT ? undefined : histograms[step])
+  }
+  const hasHistograms = picked.some((histogram) => histogram !== undefined)
+  return { labels, timesMs, values: present, histograms: hasHistograms ? picked : undefined }
+}
+
+function floatsAside(
+  column: SeriesColumn,
+  histograms: readonly (Histogram | undefined)[] | undefined,
+): readonly (Histogram | undefined)[] | undefined {
+  if (histograms === undefined || !column.kinds.includes(2)) return undefined
+  return histograms.map((histogram, step) => (column.kinds[step] === FLOAT ? undefined : histogram))
+}
+
+function byLabels(a: { readonly labels: Labels }, b: { readonly labels: Labels }): number {
+  return compareLabels(a.labels, b.labels)
+}
+
+/** The answer of a range query. */
+export function rangeAnswer(value: SeriesValue, steps: Steps, emptyLabels: Labels): SeriesAnswer {
+  if (value.kind === 'scalar') {
+    const series = { labels: emptyLabels, timesMs: steps.timesMs, values: value.values, histograms: undefined }
+    return { type: 'matrix', series: [series] }
+  }
+  if (value.kind !== 'vector') return { type: 'matrix', series: [] }
+  const series = withoutMarks(value.series).map((column) => toAnswerSeries(column, steps))
+  return { type: 'matrix', series: series.sort(byLabels) }
+}
+
+/** The answer of an instant query. */
+export function instantAnswer(value: SeriesValue, timeMs: number): SeriesAnswer {
+  switch (value.kind) {
+    case 'scalar':
+      return { type: 'scalar', timeMs, value: value.values[0] }
+    case 'string':
+      return { type: 'string', timeMs, value: value.value }
+    case 'vector': {
+      const samples = withoutMarks(value.series).map((column): AnswerSample => {
+        const histogram = column.kinds[0] === FLOAT ? undefined : column.histograms?.[0]
+        return { labels: column.labels, value: column.values[0], histogram }
+      })
+      return { type: 'vector', timeMs, samples: value.isOrdered ? samples : samples.sort(byLabels) }
+    }
+    case 'matrix': {
+      const series: AnswerSeries[] = []
+      for (const window of value.series) {
+        const from = window.from[0]
+        const to = window.to[0]
+        if (from === to) continue
+        const histograms = window.histograms?.slice(from, to)
+        series.push({
+          labels: window.isNameDropped ? window.labels.without(METADATA_LABELS) : window.labels,
+          timesMs: window.timesMs.subarray(from, to),
+          values: window.values.subarray(from, to),
+          histograms: histograms?.some((histogram) => histogram !== undefined) === true ? histograms : undefined,
+        })
+      }
+      return { type: 'matrix', series: series.sort(byLabels) }
+    }
+  }
+}
+
+/** Annotations of one query, each text at each place once. */
+export class AnnotationList {
+  readonly #seen = new Map<Annotation['origin'], Set<string>>()
+  readonly annotations: Annotation[] = []
+
+  add(annotation: Annotation): void {
+    let texts = this.#seen.get(annotation.origin)
+    if (texts === undefined) {
+      texts = new Set()
+      this.#seen.set(annotation.origin, texts)
+    }
+    const key = `${annotation.severity} ${annotation.text}`
+    if (texts.has(key)) return
+    texts.add(key)
+    this.annotations.push(annotation)
+  }
+}
+
+/** As metric tools show it: `PromQL warning: … (line:column)`; the place only when the text is known. */
+export function renderAnnotation(annotation: Annotation, source: string | undefined): string {
+  const span = spanOf(annotation.origin)
+  const text = `PromQL ${annotation.severity}: ${annotation.text}`
+  if (span === undefined || source === undefined) return text
+  const { line, column } = lineColumnAt(source, span.start)
+  return `${text} (${line}:${column})`
+}

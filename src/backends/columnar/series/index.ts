@@ -1,0 +1,4 @@
+export * from './answer.ts'
+export * from './json-answer.ts'
+export * from './number-text.ts'
+export * from './query.ts'

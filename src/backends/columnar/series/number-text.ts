@@ -1,0 +1,19 @@
+/** A float as metric tools print it: shortest digits that read back, `+Inf`, `-Inf`, `NaN`, exponents of two digits. */
+export function floatText(value: number): string {
+  if (value !== value) return 'NaN'
+  if (value === Infinity) return '+Inf'
+  if (value === -Infinity) return '-Inf'
+  if (value === 0) return Object.is(value, -0) ? '-0' : '0'
+  const text = String(value)
+  const exponent = text.indexOf('e')
+  if (exponent === -1 || text.length - exponent > 3) return text
+  return `${text.slice(0, exponent + 2)}0${text.slice(exponent + 2)}`
+}
+
+/** Milliseconds as seconds: three decimals, none when whole. */
+export function secondsText(ms: number): string {
+  const whole = Math.trunc(Math.abs(ms) / 1000)
+  const rest = Math.abs(ms) - whole * 1000
+  const sign = ms < 0 ? '-' : ''
+  return rest === 0 ? `${sign}${whole}` : `${sign}${whole}.${String(rest).padStart(3, '0')}`
+}

@@ -1,0 +1,82 @@
+import { nowhere } from '../../../base/index.ts'
+import { Labels } from '../../../data/index.ts'
+import { failSeries, type Annotation, type SeriesBudget, type SeriesFlags } from '../../../functions/series/index.ts'
+import { seriesType, type SeriesPlan } from '../../../plan/series/index.ts'
+import type { SampleSource } from '../../../store/samples/index.ts'
+import { AnnotationList, instantAnswer, rangeAnswer, type SeriesAnswer } from './answer.ts'
+import { SeriesEvaluator } from './evaluator.ts'
+import { stepsOf } from './steps.ts'
+
+/** Evaluation times in whole Unix milliseconds; an instant query has one, `startMs`, and step 0. */
+export interface SeriesTimes {
+  readonly startMs: number
+  readonly endMs: number
+  readonly stepMs: number
+}
+
+export interface SeriesQueryOptions {
+  readonly source: SampleSource
+  readonly times: SeriesTimes
+  readonly isInstant: boolean
+  readonly flags: SeriesFlags
+  readonly lookbackMs: number
+  readonly defaultStepMs: number
+  readonly budget: SeriesBudget
+  /** Lets other work of the process run; called between operators. */
+  readonly pause: () => Promise<void>
+}
+
+export const DEFAULT_FLAGS: SeriesFlags = {
+  isNameRemovalDelayed: true,
+  usesStartTimes: true,
+  hasTypeAndUnitLabels: false,
+}
+
+/** Flags as the reference has them when nothing is switched on. */
+export const STABLE_FLAGS: SeriesFlags = {
+  isNameRemovalDelayed: false,
+  usesStartTimes: false,
+  hasTypeAndUnitLabels: false,
+}
+
+export const DEFAULT_LOOKBACK_MS = 300_000
+export const DEFAULT_SUBQUERY_STEP_MS = 60_000
+export const MAX_STEPS = 11_000
+
+export interface SeriesResult {
+  readonly answer: SeriesAnswer
+  readonly annotations: readonly Annotation[]
+}
+
+function checkTimes(plan: SeriesPlan, { startMs, endMs, stepMs }: SeriesTimes): void {
+  const type = seriesType(plan)
+  if (type !== 'scalar' && type !== 'vector') {
+    const name = type === 'matrix' ? 'range vector' : type
+    failSeries('bad-range-type', { type: name }, plan.origin)
+  }
+  if (endMs < startMs) failSeries('bad-ends', undefined, nowhere)
+  if (!(stepMs > 0)) failSeries('bad-step', undefined, nowhere)
+  if (Math.floor((endMs - startMs) / stepMs) + 1 > MAX_STEPS) failSeries('too-many-steps', undefined, nowhere)
+}
+
+/** Answers a plan. Throws a `SluiceError` when it cannot be answered or the budget runs out. */
+export async function runSeriesQuery(plan: SeriesPlan, options: SeriesQueryOptions): Promise<SeriesResult> {
+  const { times, isInstant } = options
+  if (!isInstant) checkTimes(plan, times)
+  const query = isInstant ? { startMs: times.startMs, endMs: times.startMs, stepMs: 0 } : times
+  const steps = stepsOf(query.startMs, query.endMs, query.stepMs)
+  const annotations = new AnnotationList()
+  const evaluator = new SeriesEvaluator(plan, {
+    source: options.source,
+    query,
+    flags: options.flags,
+    lookbackMs: options.lookbackMs,
+    defaultStepMs: options.defaultStepMs,
+    budget: options.budget,
+    annotate: (annotation) => annotations.add(annotation),
+    pause: options.pause,
+  })
+  const value = await evaluator.evaluate(plan, steps)
+  const answer = isInstant ? instantAnswer(value, query.startMs) : rangeAnswer(value, steps, Labels.empty)
+  return { answer, annotations: annotations.annotations }
+}

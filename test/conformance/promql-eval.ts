@@ -1,0 +1,251 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Regex, SluiceError } from '../../src/base/index.ts'
+import { compareLabels } from '../../src/data/index.ts'
+import {
+  DEFAULT_FLAGS,
+  renderAnnotation,
+  runSeriesQuery,
+  type SeriesResult,
+} from '../../src/backends/columnar/series/index.ts'
+import { lowerPromql, parsePromqlOrThrow } from '../../src/lang/promql/index.ts'
+import { mapSeriesInputs, type SeriesPlan } from '../../src/plan/series/index.ts'
+import type { SampleStore } from '../../src/store/samples/index.ts'
+import { compareSeries, toSeries } from './promql-compare.ts'
+import { isClose } from './promql-compare.ts'
+import { runScript, type EvalBlock, type TextTest } from './promql-script.ts'
+
+interface IndexedCase {
+  readonly file: string
+  readonly tier: string
+}
+
+export interface TierOutcome {
+  readonly tier: string
+  passed: number
+  failed: number
+  /** Single checks, re-checks included. */
+  checks: number
+}
+
+const freeBudget = { charge: () => {}, samples: () => {}, checkpoint: () => {} }
+
+interface Times {
+  readonly startMs: number
+  readonly endMs: number
+  readonly stepMs: number
+}
+
+async function run(plan: SeriesPlan, store: SampleStore, times: Times, isInstant: boolean): Promise<SeriesResult> {
+  return runSeriesQuery(plan, {
+    source: store,
+    times,
+    isInstant,
+    flags: DEFAULT_FLAGS,
+    lookbackMs: 300_000,
+    defaultStepMs: 60_000,
+    budget: freeBudget,
+    pause: async () => {},
+  })
+}
+
+function passes(test: TextTest, text: string): boolean {
+  if (test.kind === 'any') return true
+  if (test.kind === 'exact') return test.text === text
+  return Regex.compile(test.text, { isWhole: false, dotMatchesNewline: false }).test(text)
+}
+
+function checkAnnotations(
+  kind: 'warning' | 'info',
+  tests: readonly TextTest[],
+  isForbidden: boolean,
+  result: SeriesResult,
+  query: string,
+): string | undefined {
+  const texts = result.annotations
+    .filter(({ severity }) => severity === kind)
+    .map((annotation) => renderAnnotation(annotation, query))
+  if (isForbidden && texts.length > 0) return `unexpected ${kind}: ${texts.join('; ')}`
+  if (tests.length === 0) return undefined
+  if (texts.length === 0) return `no ${kind}`
+  const unmatched = tests.find((test) => !texts.some((text) => passes(test, text)))
+  if (unmatched !== undefined) return `no ${kind} like ${unmatched.text}; got ${texts.join('; ')}`
+  const surplus = texts.find((text) => !tests.some((test) => passes(test, text)))
+  return surplus === undefined ? undefined : `unexpected ${kind}: ${surplus}`
+}
+
+function isSorted(result: SeriesResult): boolean {
+  const { answer } = result
+  if (answer.type !== 'matrix') return true
+  return answer.series.every((series, i) => i === 0 || compareLabels(answer.series[i - 1].labels, series.labels) <= 0)
+}
+
+function checkResult(block: EvalBlock, result: SeriesResult, query: string): string | undefined {
+  const { expectation } = block
+  const noted =
+    checkAnnotations('warning', expectation.warnings, expectation.noWarnings, result, query) ??
+    checkAnnotations('info', expectation.infos, expectation.noInfos, result, query)
+  return noted ?? checkAnswer(block, result)
+}
+
+function checkAnswer(block: EvalBlock, { answer, annotations }: SeriesResult): string | undefined {
+  const { expectation } = block
+  if (!isSorted({ answer, annotations })) return 'series are not sorted by labels'
+  if (expectation.text !== undefined) {
+    return answer.type === 'string' && answer.value === expectation.text ? undefined : `wanted ${expectation.text}`
+  }
+  if (expectation.scalar !== undefined) {
+    if (answer.type !== 'scalar') return `wanted a scalar, got a ${answer.type}`
+    const isRight = isClose(answer.value, expectation.scalar, 1e-6)
+    return isRight ? undefined : `got ${answer.value}, wanted ${expectation.scalar}`
+  }
+  const wantedType = block.isInstant && expectation.rangeVector === undefined ? 'vector' : 'matrix'
+  const isScalarRange = answer.type === 'scalar' && expectation.series.length === 0
+  if (answer.type !== wantedType && !isScalarRange) return `wanted a ${wantedType}, got a ${answer.type}`
+  const times = expectation.rangeVector ?? block
+  return compareSeries(toSeries(answer), expectation.series, times, expectation.isOrdered)
+}
+
+function errorText(error: unknown): string {
+  if (!(error instanceof SluiceError)) throw error
+  return error.diagnostics[0].message
+}
+
+/** Runs one instant query, or says in how far it fails otherwise than expected. */
+async function attempt(
+  block: EvalBlock,
+  store: SampleStore,
+  plan: () => SeriesPlan,
+  times: Times,
+  isInstant: boolean,
+): Promise<string | undefined> {
+  const { expectation, query } = block
+  let result: SeriesResult
+  try {
+    result = await run(plan(), store, times, isInstant)
+  } catch (error) {
+    const text = errorText(error)
+    if (!expectation.isFailing) return `failed: ${text}`
+    const { failure } = expectation
+    return failure === undefined || passes(failure, text) ? undefined : `failed otherwise: ${text}`
+  }
+  if (expectation.isFailing) return 'did not fail'
+  return checkResult(block, result, query)
+}
+
+/** Puts `@ time` on every selector and subquery that stands under none. */
+function withTime(plan: SeriesPlan, timeMs: number): SeriesPlan {
+  if (plan.kind === 'series-select' || plan.kind === 'series-subquery') {
+    if (plan.shift.at !== undefined) return plan
+    return { ...plan, shift: { ...plan.shift, at: { kind: 'time', timeMs } } }
+  }
+  return mapSeriesInputs(plan, (input) => withTime(input, timeMs))
+}
+
+const TIME_DEPENDENT =
+  /\b(time|timestamp|predict_linear|minute|hour|day_of_week|day_of_month|day_of_year|days_in_month|month|year|start|end|range|step)\s*\(/i
+const QUERY_ENDS = /\b(start|end|range|step)\s*\(\s*\)/i
+
+/** Step invariance and range mode, as the reference re-checks each instant case. */
+async function recheck(block: EvalBlock, store: SampleStore, plan: SeriesPlan, count: () => void): Promise<string | undefined> {
+  const { query, expectation } = block
+  const timeMs = expectation.rangeVector?.endMs ?? block.startMs
+  const pinned = withTime(plan, timeMs)
+  const times = timeMs === 0 ? [-1000, 0, 1000] : [-10 * timeMs, 0, Math.trunc(timeMs / 5), timeMs, 10 * timeMs]
+  const runs: { plan: SeriesPlan; timeMs: number; name: string }[] = [{ plan, timeMs, name: 'as written' }]
+  if (!TIME_DEPENDENT.test(query)) for (const at of times) runs.push({ plan: pinned, timeMs: at, name: `@ at ${at}` })
+  const hasRangeMode =
+    !expectation.isFailing &&
+    !expectation.isOrdered &&
+    expectation.rangeVector === undefined &&
+    expectation.text === undefined &&
+    !QUERY_ENDS.test(query)
+  for (const one of runs) {
+    const instant = { startMs: one.timeMs, endMs: one.timeMs, stepMs: 0 }
+    const expected = { ...block, startMs: one.timeMs }
+    if (one.plan !== plan) {
+      count()
+      const fault = await attempt(expected, store, () => one.plan, instant, true)
+      if (fault !== undefined) return `${one.name}: ${fault}`
+    }
+    if (!hasRangeMode) continue
+    count()
+    const range = { startMs: one.timeMs - 60_000, endMs: one.timeMs + 60_000, stepMs: 60_000 }
+    const fault = await checkMiddle(expected, store, one.plan, range)
+    if (fault !== undefined) return `${one.name}, in range mode: ${fault}`
+  }
+  return undefined
+}
+
+async function checkMiddle(
+  block: EvalBlock,
+  store: SampleStore,
+  plan: SeriesPlan,
+  times: Times,
+): Promise<string | undefined> {
+  let result: SeriesResult
+  try {
+    result = await run(plan, store, times, false)
+  } catch (error) {
+    return `failed: ${errorText(error)}`
+  }
+  const middle = toSeries(result.answer)
+    .map(({ labels, points }) => ({ labels, points: points.filter(({ timeMs }) => timeMs === block.startMs) }))
+    .filter(({ points }) => points.length > 0)
+  const { expectation } = block
+  if (expectation.scalar !== undefined) {
+    const value = middle[0]?.points[0]?.value
+    return value !== undefined && isClose(value, expectation.scalar, 1e-6) ? undefined : `got ${String(value)}`
+  }
+  return compareSeries(middle, expectation.series, block, false)
+}
+
+async function checkBlock(block: EvalBlock, store: SampleStore, count: () => void): Promise<string | undefined> {
+  const endMs = block.expectation.rangeVector?.endMs ?? block.endMs
+  const startMs = block.isInstant ? endMs : block.startMs
+  count()
+  const plan = (): SeriesPlan => lowerPromql(parsePromqlOrThrow(block.query))
+  const fault = await attempt(block, store, plan, { startMs, endMs, stepMs: block.stepMs }, block.isInstant)
+  if (fault !== undefined || !block.isInstant) return fault
+  let parsed: SeriesPlan
+  try {
+    parsed = plan()
+  } catch (error) {
+    errorText(error)
+    return undefined
+  }
+  return recheck(block, store, parsed, count)
+}
+
+/** Runs every script; `report` hears of each failing case. */
+export async function checkScripts(directory: string, report: (text: string) => void): Promise<readonly TierOutcome[]> {
+  const cases = JSON.parse(readFileSync(join(directory, 'cases.json'), 'utf8')) as readonly IndexedCase[]
+  const tiers = new Map<string, TierOutcome>()
+  for (const { tier } of cases) if (!tiers.has(tier)) tiers.set(tier, { tier, passed: 0, failed: 0, checks: 0 })
+  for (const file of new Set(cases.map((entry) => entry.file))) {
+    // Line numbers of the index are those of the longer originals, so cases are told apart by their order.
+    const waiting = cases.filter((entry) => entry.file === file)
+    const text = readFileSync(join(directory, 'testdata', file), 'utf8')
+    await runScript(text, {
+      evaluate: async (block, store) => {
+        const place = `${file}:${block.line}`
+        const indexed = waiting.shift()
+        const tier = tiers.get(indexed?.tier ?? '')
+        if (indexed === undefined || tier === undefined) throw new Error(`${place} is not in cases.json`)
+        const fault = await checkBlock(block, store, () => tier.checks++)
+        if (fault === undefined) {
+          tier.passed++
+          return
+        }
+        tier.failed++
+        report(`${place} [${tier.tier}] ${block.query}\n    ${fault.slice(0, 1500)}`)
+      },
+    })
+    for (const { tier } of waiting) {
+      report(`${file} [${tier}]: a case of the index is not in the script`)
+      const outcome = tiers.get(tier)
+      if (outcome !== undefined) outcome.failed++
+    }
+  }
+  return [...tiers.values()]
+}
