@@ -1,6 +1,6 @@
 import type { RowWriter } from '../data/index.ts'
+import { AnswerBuffer } from './answer-buffer.ts'
 import type { AnswerMemory } from './answer-memory.ts'
-import { fault } from './http-fault.ts'
 import { Pace } from './pace.ts'
 import type { SearchAnswer } from './services.ts'
 
@@ -11,11 +11,17 @@ export const JSON_TYPE = 'application/json'
 export const ROW_LIMIT_HEADER = 'X-Row-Limit-Reached'
 
 const CHUNK_CHARS = 64 * 1024
-const SINGLE_BODY_BYTES = 256 * 1024
 const ROWS_PER_TURN = 256
 
+/** Newer than the library types of ES2024: a JSON text that is written as it is. */
+const { rawJSON } = JSON as unknown as { rawJSON: (text: string) => unknown }
+
+/** A small answer; integers beyond 2^53 (`bigint`) keep every digit. */
 export function json(value: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): Response {
-  return new Response(JSON.stringify(value), { status, headers: { 'Content-Type': JSON_TYPE, ...headers } })
+  const text = JSON.stringify(value, (_, member: unknown) =>
+    typeof member === 'bigint' ? rawJSON(String(member)) : member,
+  )
+  return new Response(text, { status, headers: { 'Content-Type': JSON_TYPE, ...headers } })
 }
 
 /** Success without anything to say. */
@@ -23,11 +29,30 @@ export function empty(status = 200): Response {
   return new Response(null, { status })
 }
 
-export interface ArrayOptions {
-  readonly writer: RowWriter
-  readonly limitRows: number
+export interface BufferOptions {
   readonly limitBytes: number
   readonly memory: AnswerMemory
+}
+
+/** JSON that comes as bytes in pieces; complete before the first is sent. */
+export async function jsonChunks(chunks: Iterable<Uint8Array>, options: BufferOptions): Promise<Response> {
+  const buffer = new AnswerBuffer(options.memory, options.limitBytes)
+  const pace = new Pace()
+  try {
+    for (const chunk of chunks) {
+      buffer.add(chunk)
+      await pace.turn()
+    }
+  } catch (error) {
+    buffer.drop()
+    throw error
+  }
+  return buffer.response({ 'Content-Type': JSON_TYPE })
+}
+
+export interface ArrayOptions extends BufferOptions {
+  readonly writer: RowWriter
+  readonly limitRows: number
 }
 
 /**
@@ -36,19 +61,14 @@ export interface ArrayOptions {
  */
 export async function rowArray(answer: SearchAnswer, options: ArrayOptions): Promise<Response> {
   const { writer, limitRows, limitBytes, memory } = options
-  const chunks: Uint8Array[] = []
+  const buffer = new AnswerBuffer(memory, limitBytes)
   const pace = new Pace()
-  let totalBytes = 0
   let text = '['
   let rowCount = 0
   let isCut = false
   const flush = (): void => {
-    const chunk = Buffer.from(text, 'utf8')
+    buffer.add(Buffer.from(text, 'utf8'))
     text = ''
-    if (totalBytes + chunk.byteLength > limitBytes) throw fault('answer-too-large', { limitBytes })
-    memory.reserve(chunk.byteLength)
-    totalBytes += chunk.byteLength
-    chunks.push(chunk)
   }
   try {
     reading: for await (const batch of answer.batches()) {
@@ -66,38 +86,9 @@ export async function rowArray(answer: SearchAnswer, options: ArrayOptions): Pro
     text += ']'
     flush()
   } catch (error) {
-    memory.release(totalBytes)
+    buffer.drop()
     throw error
   }
-  const headers = new Headers({ 'Content-Type': JSON_TYPE, 'Content-Length': String(totalBytes) })
-  if (isCut) headers.set(ROW_LIMIT_HEADER, String(limitRows))
-  return new Response(bodyOf(chunks, totalBytes, memory), { headers })
-}
-
-/** A small answer goes out as one piece; a large one stays counted until its reader has taken it. */
-function bodyOf(
-  chunks: readonly Uint8Array[],
-  totalBytes: number,
-  memory: AnswerMemory,
-): Uint8Array<ArrayBuffer> | ReadableStream {
-  if (totalBytes <= SINGLE_BODY_BYTES) {
-    memory.release(totalBytes)
-    return Buffer.concat(chunks)
-  }
-  let next = 0
-  const release = (bytes: number): void => memory.release(bytes)
-  return new ReadableStream<Uint8Array>(
-    {
-      pull(controller) {
-        const chunk = chunks[next++]
-        controller.enqueue(chunk)
-        release(chunk.byteLength)
-        if (next === chunks.length) controller.close()
-      },
-      cancel() {
-        for (; next < chunks.length; next++) release(chunks[next].byteLength)
-      },
-    },
-    { highWaterMark: 0 },
-  )
+  const headers = { 'Content-Type': JSON_TYPE }
+  return buffer.response(isCut ? { ...headers, [ROW_LIMIT_HEADER]: String(limitRows) } : headers)
 }

@@ -7,7 +7,6 @@ import type {
   DataScope,
   EventsOverTime,
   EventsOverTimeAnswer,
-  MetricAnswer,
   MetricQuery,
   Pipeline,
   WorkloadList,
@@ -26,8 +25,8 @@ export interface Asker {
   readonly signal: AbortSignal
 }
 
-/** The kinds of rows that a search reads unless its pipeline names another domain. */
-export type SearchDomain = 'logs' | 'events' | 'traces'
+/** The kinds of rows that can be searched; a pipeline may name another one for itself. */
+export type SearchDomain = 'logs' | 'events' | 'traces' | 'clusters' | 'workloads'
 
 export interface SearchRequest extends Asker {
   readonly domain: SearchDomain
@@ -53,8 +52,14 @@ export interface SearchService {
   search(request: SearchRequest): Promise<SearchAnswer>
 }
 
+export interface MetricServiceAnswer {
+  /** The whole answer as JSON in UTF-8, the envelope included. */
+  chunks(): Iterable<Uint8Array>
+}
+
+/** Answers metric queries. Bad ones reject with a `SluiceError`, positioned in `Promql` or with a JSON path. */
 export interface MetricService {
-  query(request: MetricQuery, asker: Asker): Promise<MetricAnswer>
+  query(request: MetricQuery, asker: Asker): Promise<MetricServiceAnswer>
 }
 
 export interface EventListService {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { condition } from './condition.ts'
 import { metricPipeline } from './metric-pipeline.ts'
-import { anyJson, inOrder, instant, mapOf, text, textOrNumber, word } from './schema.ts'
+import { inOrder, instant, mapOf, text, textOrNumber, word } from './schema.ts'
 
 /** Body of `POST /api/metrics/query`. */
 export const metricQuery = z
@@ -21,6 +21,14 @@ export const metricQuery = z
 
 const labels = z.record(z.string(), z.string())
 const sample = z.tuple([z.number(), z.string()])
+const histogram = z
+  .object({
+    count: z.string(),
+    sum: z.string(),
+    buckets: z.array(z.tuple([z.number().int(), z.string(), z.string(), z.string()])).optional(),
+  })
+  .meta({ id: 'MetricHistogram', description: 'A native histogram; buckets are boundary rule, lower, upper, count.' })
+const histogramSample = z.tuple([z.number(), histogram])
 
 /** The answer: the envelope that metric clients know. Sample values are text, times are seconds. */
 export const metricAnswer = z
@@ -29,13 +37,20 @@ export const metricAnswer = z
     data: z.object({
       resultType: z.enum(['matrix', 'vector', 'scalar', 'string']),
       result: z.union([
-        z.array(z.object({ metric: labels, value: sample.optional(), values: z.array(sample).optional() })),
+        z.array(
+          z.object({
+            metric: labels,
+            value: sample.optional(),
+            values: z.array(sample).optional(),
+            histogram: histogramSample.optional(),
+            histograms: z.array(histogramSample).optional(),
+          }),
+        ),
         sample,
       ]),
     }),
     warnings: z.array(z.string()).optional(),
     infos: z.array(z.string()).optional(),
-    statistics: anyJson().optional(),
   })
   .meta({ id: 'MetricAnswer', description: 'The series or the value of a metric query.' })
 

@@ -1,6 +1,6 @@
-import { metricQuery, metricAnswer } from '../../wire/index.ts'
+import { metricAnswer, metricQuery } from '../../wire/index.ts'
 import { fault } from '../http-fault.ts'
-import { json } from '../respond.ts'
+import { jsonChunks } from '../respond.ts'
 import { defineRoute } from '../route.ts'
 
 export const metricQueryRoute = defineRoute({
@@ -13,8 +13,10 @@ export const metricQueryRoute = defineRoute({
   answers: [{ status: 200, description: 'The series or the value.', schema: metricAnswer }],
   isQuery: true,
   isAvailable: (context) => context.metrics !== undefined,
-  handle: async ({ body, asker, context }) => {
+  handle: async ({ body, asker, context, memory, readsText }) => {
     if (context.metrics === undefined) throw fault('not-found', { what: 'path' })
-    return json(await context.metrics.query(body, asker))
+    if (body.Promql !== undefined) readsText('Promql', body.Promql)
+    const answer = await context.metrics.query(body, asker)
+    return jsonChunks(answer.chunks(), { limitBytes: context.limits.answerBytes, memory })
   },
 })

@@ -1,0 +1,34 @@
+import { always } from '../../base/index.ts'
+import type { Condition } from '../../wire/index.ts'
+import type { Asker, SearchDomain, SearchService } from '../services.ts'
+import { readRows } from './read-rows.ts'
+import { recordOf, type JsonRecord } from './record.ts'
+
+export interface LatestRequest {
+  readonly domain: SearchDomain
+  /** The columns that together name one object. */
+  readonly identity: readonly string[]
+  readonly conditions: readonly Condition[]
+  readonly filter: string | undefined
+}
+
+/** The newest record of each object that the conditions let through. */
+export async function latestRecords(
+  search: SearchService,
+  request: LatestRequest,
+  asker: Asker,
+): Promise<readonly JsonRecord[]> {
+  const answer = await search.search({
+    ...asker,
+    domain: request.domain,
+    range: always,
+    query: undefined,
+    filters: request.filter,
+    sources: request.conditions,
+    // Stored rows come newest first, so the first of each object is its latest.
+    pipeline: { limitBy: { limit: 1, selectors: request.identity.map((key) => ({ key })) } },
+    dialect: 'native',
+    wantedRows: undefined,
+  })
+  return (await readRows(answer)).map(recordOf)
+}

@@ -1,0 +1,83 @@
+import type { ExactJson } from '../../data/index.ts'
+import type { WorkloadListAnswer } from '../../wire/index.ts'
+import type { SearchService, WorkloadService } from '../services.ts'
+import { latestRecords } from './latest.ts'
+import { objectOf, pick, textOf, under, type JsonRecord } from './record.ts'
+
+const MEMBERS = [
+  'uid',
+  'workload',
+  'namespace',
+  'cluster',
+  'env',
+  'envType',
+  'kind',
+  'resourceVersion',
+  'ready',
+  'podsCount',
+  'rps',
+  'errorRate',
+  'p50',
+  'p95',
+  'p99',
+  'cpuLimit',
+  'cpuUsage',
+  'memoryLimit',
+  'memoryUsage',
+  'issueCount',
+] as const
+
+const IDENTITY = ['cluster', 'namespace', 'workload', 'kind'] as const
+
+function workloadOf(record: JsonRecord): JsonRecord {
+  const workload = pick(record, MEMBERS)
+  const identifiers = under(record, 'identifiers.')
+  if (identifiers !== undefined) workload.set('identifiers', identifiers)
+  // A workload without an id of its own is named by what makes it one.
+  if (!workload.has('uid')) workload.set('uid', IDENTITY.map((name) => textOf(workload.get(name))).join('/'))
+  return workload
+}
+
+function compare(a: ExactJson, b: ExactJson): number {
+  if (typeof a === 'string' || typeof b === 'string') {
+    const [x, y] = [textOf(a), textOf(b)]
+    return x < y ? -1 : x > y ? 1 : 0
+  }
+  return Number(a) - Number(b)
+}
+
+/** Missing values last in both directions; equal ones by what names the workload. */
+function order(key: string, isDescending: boolean): (a: JsonRecord, b: JsonRecord) => number {
+  return (a, b) => {
+    const [x, y] = [a.get(key), b.get(key)]
+    if (x !== undefined && y !== undefined) {
+      const difference = compare(x, y)
+      if (difference !== 0) return isDescending ? -difference : difference
+    } else if (x !== y) {
+      return x === undefined ? 1 : -1
+    }
+    for (const name of IDENTITY) {
+      const difference = compare(textOf(a.get(name)), textOf(b.get(name)))
+      if (difference !== 0) return difference
+    }
+    return 0
+  }
+}
+
+/** Lists the latest state of each workload, sorted and in pages. A text filter stands in for the conditions. */
+export function createWorkloadList(search: SearchService): WorkloadService {
+  return {
+    list: async (request, asker) => {
+      const filter = request.gcqlFilter
+      const conditions = [...(filter === undefined ? (request.Conditions ?? []) : []), ...(request.Sources ?? [])]
+      const records = await latestRecords(
+        search,
+        { domain: 'workloads', identity: IDENTITY, conditions, filter },
+        asker,
+      )
+      const all = records.map(workloadOf).toSorted(order(request.SortBy, request.Order === 'desc'))
+      const page = all.slice(request.Skip, request.Skip + request.Limit)
+      return { total: all.length, workloads: page.map(objectOf) as WorkloadListAnswer['workloads'] }
+    },
+  }
+}
