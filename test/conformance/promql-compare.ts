@@ -66,7 +66,8 @@ export function toSeries(answer: SeriesAnswer): readonly GotSeries[] {
 
 function describePoint(point: GotPoint): string {
   const { histogram } = point
-  const text = histogram === undefined ? String(point.value) : `${histogramJson(histogram)} ${histogram.schema} ${histogram.hint}`
+  const text =
+    histogram === undefined ? String(point.value) : `${histogramJson(histogram)} ${histogram.schema} ${histogram.hint}`
   return `${text}@${point.timeMs}`
 }
 

@@ -147,7 +147,12 @@ const TIME_DEPENDENT =
 const QUERY_ENDS = /\b(start|end|range|step)\s*\(\s*\)/i
 
 /** Step invariance and range mode, as the reference re-checks each instant case. */
-async function recheck(block: EvalBlock, store: SampleStore, plan: SeriesPlan, count: () => void): Promise<string | undefined> {
+async function recheck(
+  block: EvalBlock,
+  store: SampleStore,
+  plan: SeriesPlan,
+  count: () => void,
+): Promise<string | undefined> {
   const { query, expectation } = block
   const timeMs = expectation.rangeVector?.endMs ?? block.startMs
   const pinned = withTime(plan, timeMs)

@@ -1,6 +1,12 @@
 import { denseBuckets, CUSTOM_SCHEMA, EMPTY_HISTOGRAM, Labels, METRIC_NAME } from '../../src/data/index.ts'
 import type { Histogram } from '../../src/data/index.ts'
-import { hasStartMark, parseSeriesNotation, parseStartTimes, type SeriesDescription, type SeriesPoint } from '../../src/lang/promql/index.ts'
+import {
+  hasStartMark,
+  parseSeriesNotation,
+  parseStartTimes,
+  type SeriesDescription,
+  type SeriesPoint,
+} from '../../src/lang/promql/index.ts'
 import { SampleStore } from '../../src/store/samples/index.ts'
 
 /** What an `eval` block expects. */
@@ -80,9 +86,7 @@ function appendPoint(
 function readStarts(line: string, intervalMs: number): readonly number[] {
   const { series, diagnostics } = parseStartTimes(line)
   if (series === undefined) throw new Error(`${diagnostics[0]?.message ?? 'bad start times'}: ${line}`)
-  return series.points.map((point, k) =>
-    point.kind === 'float' ? Math.round(k * intervalMs + point.value * 1000) : 0,
-  )
+  return series.points.map((point, k) => (point.kind === 'float' ? Math.round(k * intervalMs + point.value * 1000) : 0))
 }
 
 function loadBlock(lines: readonly string[], intervalMs: number, store: SampleStore): readonly SeriesDescription[] {
@@ -270,7 +274,10 @@ function readEvalHead(line: string): EvalHead {
 
 /** Runs a script; each block is handed on with the store of its moment. */
 export async function runScript(text: string, visitor: ScriptVisitor): Promise<void> {
-  const lines = text.split('\n').map((line) => line.trim()).map((line) => (line.startsWith('#') ? '' : line))
+  const lines = text
+    .split('\n')
+    .map((line) => line.trim())
+    .map((line) => (line.startsWith('#') ? '' : line))
   let store = new SampleStore()
   let at = 0
   while (at < lines.length) {
@@ -322,4 +329,3 @@ export async function runScript(text: string, visitor: ScriptVisitor): Promise<v
     }
   }
 }
-

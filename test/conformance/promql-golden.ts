@@ -1,0 +1,149 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { SluiceError } from '../../src/base/index.ts'
+import { compareLabels, Labels } from '../../src/data/index.ts'
+import { answerJson, runSeriesQuery, STABLE_FLAGS } from '../../src/backends/columnar/series/index.ts'
+import { lowerPromql, parsePromqlOrThrow } from '../../src/lang/promql/index.ts'
+import { SampleStore } from '../../src/store/samples/index.ts'
+import { isClose } from './promql-compare.ts'
+
+interface GoldenAnswer {
+  readonly status: string
+  readonly error?: string
+  readonly data?: { readonly resultType: string; readonly result: unknown }
+}
+
+interface GoldenCase {
+  readonly query: string
+  readonly range: GoldenAnswer
+  readonly instant: GoldenAnswer
+}
+
+interface DemoMeta {
+  readonly rangeStart: number
+  readonly rangeEnd: number
+  readonly step: number
+  readonly instantAt: number
+}
+
+type Pair = readonly [time: number, value: string]
+
+interface JsonSeries {
+  readonly metric: Readonly<Record<string, string>>
+  readonly value?: Pair
+  readonly values?: readonly Pair[]
+}
+
+const TOLERANCE = 1e-5
+
+export function loadDemo(directory: string): SampleStore {
+  const store = new SampleStore()
+  for (const line of readFileSync(join(directory, 'demo.jsonl'), 'utf8').split('\n')) {
+    if (line === '') continue
+    const { metric, values, timestamps } = JSON.parse(line) as {
+      metric: Record<string, string>
+      values: readonly number[]
+      timestamps: readonly number[]
+    }
+    const series = store.seriesFor(Labels.of(metric))
+    values.forEach((value, i) => series.append({ timeMs: timestamps[i], value }))
+  }
+  return store
+}
+
+const freeBudget = { charge: () => {}, samples: () => {}, checkpoint: () => {} }
+
+async function answer(store: SampleStore, query: string, meta: DemoMeta, isInstant: boolean): Promise<GoldenAnswer> {
+  try {
+    const startMs = (isInstant ? meta.instantAt : meta.rangeStart) * 1000
+    const endMs = (isInstant ? meta.instantAt : meta.rangeEnd) * 1000
+    const { answer } = await runSeriesQuery(lowerPromql(parsePromqlOrThrow(query)), {
+      source: store,
+      times: { startMs, endMs, stepMs: isInstant ? 0 : meta.step * 1000 },
+      isInstant,
+      flags: STABLE_FLAGS,
+      lookbackMs: 300_000,
+      defaultStepMs: 60_000,
+      budget: freeBudget,
+      pause: async () => {},
+    })
+    const text = [...answerJson(answer, { warnings: [], infos: [] })]
+      .map((chunk) => Buffer.from(chunk).toString())
+      .join('')
+    return JSON.parse(text) as GoldenAnswer
+  } catch (error) {
+    if (!(error instanceof SluiceError)) throw error
+    return { status: 'error', error: error.diagnostics[0].message }
+  }
+}
+
+function comparePairs(got: readonly Pair[], wanted: readonly Pair[]): string | undefined {
+  if (got.length !== wanted.length) return `${got.length} points, wanted ${wanted.length}`
+  for (let i = 0; i < got.length; i++) {
+    if (got[i][0] !== wanted[i][0]) return `time ${got[i][0]}, wanted ${wanted[i][0]}`
+    if (!isClose(toNumber(got[i][1]), toNumber(wanted[i][1]), TOLERANCE)) {
+      return `${got[i][1]} at ${got[i][0]}, wanted ${wanted[i][1]}`
+    }
+  }
+  return undefined
+}
+
+function toNumber(text: string): number {
+  return text === '+Inf' ? Infinity : text === '-Inf' ? -Infinity : Number(text)
+}
+
+function pairsOf(series: JsonSeries): readonly Pair[] {
+  return series.values ?? (series.value === undefined ? [] : [series.value])
+}
+
+/** Nothing when the answers are the same, else what differs first. */
+function compareAnswers(got: GoldenAnswer, wanted: GoldenAnswer): string | undefined {
+  if (got.status !== wanted.status)
+    return `${got.status} (${got.error ?? ''}), wanted ${wanted.status} (${wanted.error ?? ''})`
+  if (wanted.data === undefined || got.data === undefined) return undefined
+  if (got.data.resultType !== wanted.data.resultType)
+    return `a ${got.data.resultType}, wanted a ${wanted.data.resultType}`
+  if (wanted.data.resultType === 'scalar') return comparePairs([got.data.result as Pair], [wanted.data.result as Pair])
+  if (wanted.data.resultType === 'string') {
+    return JSON.stringify(got.data.result) === JSON.stringify(wanted.data.result) ? undefined : 'another text'
+  }
+  const sorted = (result: unknown): { labels: Labels; pairs: readonly Pair[] }[] =>
+    (result as readonly JsonSeries[])
+      .map((series) => ({ labels: Labels.of(series.metric), pairs: pairsOf(series) }))
+      .sort((a, b) => compareLabels(a.labels, b.labels))
+  const ours = sorted(got.data.result)
+  const theirs = sorted(wanted.data.result)
+  if (ours.length !== theirs.length) return `${ours.length} series, wanted ${theirs.length}`
+  for (let i = 0; i < ours.length; i++) {
+    if (!ours[i].labels.equals(theirs[i].labels)) return `${String(ours[i].labels)}, wanted ${String(theirs[i].labels)}`
+    const fault = comparePairs(ours[i].pairs, theirs[i].pairs)
+    if (fault !== undefined) return `${String(ours[i].labels)}: ${fault}`
+  }
+  return undefined
+}
+
+export interface GoldenOutcome {
+  passed: number
+  failed: number
+}
+
+export async function checkGolden(directory: string, report: (text: string) => void): Promise<GoldenOutcome> {
+  const store = loadDemo(directory)
+  const meta = JSON.parse(readFileSync(join(directory, 'demo-meta.json'), 'utf8')) as DemoMeta
+  const outcome: GoldenOutcome = { passed: 0, failed: 0 }
+  for (const line of readFileSync(join(directory, 'compliance-golden.jsonl'), 'utf8').split('\n')) {
+    if (line === '') continue
+    const golden = JSON.parse(line) as GoldenCase
+    const inRange = compareAnswers(await answer(store, golden.query, meta, false), golden.range)
+    const instant = compareAnswers(await answer(store, golden.query, meta, true), golden.instant)
+    const fault =
+      inRange === undefined ? (instant === undefined ? undefined : `instant: ${instant}`) : `range: ${inRange}`
+    if (fault === undefined) {
+      outcome.passed++
+    } else {
+      outcome.failed++
+      report(`golden: ${golden.query}\n    ${fault}`)
+    }
+  }
+  return outcome
+}
