@@ -3,7 +3,7 @@ import type { ConstantColumn } from './constant.ts'
 import type { DictionaryColumn } from './dictionary.ts'
 import { mixedAt, type MixedColumn } from './mixed.ts'
 import { float64At, int64At, timeAt, type Float64Column, type Int64Column, type TimeColumn } from './numeric.ts'
-import { sparseIndex, type GatheredColumn, type SparseColumn } from './sparse.ts'
+import { partOfRow, sparseIndex, type ChunkedColumn, type GatheredColumn, type SparseColumn } from './sparse.ts'
 import { textColumnAt, type TextColumn } from './text.ts'
 import type { ValuesColumn } from './values.ts'
 
@@ -19,6 +19,7 @@ export type Column =
   | MixedColumn
   | SparseColumn<Column>
   | GatheredColumn<Column>
+  | ChunkedColumn<Column>
 
 export function valueAt(column: Column, index: number): Value {
   switch (column.kind) {
@@ -44,6 +45,10 @@ export function valueAt(column: Column, index: number): Value {
     }
     case 'gathered':
       return valueAt(column.source, column.rows[index])
+    case 'chunked': {
+      const part = partOfRow(column.starts, index)
+      return valueAt(column.parts[part], index - column.starts[part])
+    }
   }
 }
 

@@ -70,6 +70,7 @@ export function gather(column: Column, rows: Uint32Array): Column {
     case 'text':
     case 'int64':
     case 'mixed':
+    case 'chunked':
       return { kind: 'gathered', length, rows, source: column }
   }
 }

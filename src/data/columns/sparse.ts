@@ -27,3 +27,23 @@ export function sparseIndex(rows: Uint32Array, row: number): number {
   }
   return -1
 }
+
+/** Columns below one another; `starts[i]` is the first row of `parts[i]`. */
+export interface ChunkedColumn<C> {
+  readonly kind: 'chunked'
+  readonly length: number
+  readonly starts: Uint32Array
+  readonly parts: readonly C[]
+}
+
+/** Which part holds `row`. */
+export function partOfRow(starts: Uint32Array, row: number): number {
+  let low = 0
+  let high = starts.length - 1
+  while (low < high) {
+    const middle = (low + high + 1) >>> 1
+    if (starts[middle] <= row) low = middle
+    else high = middle - 1
+  }
+  return low
+}

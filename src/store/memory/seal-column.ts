@@ -260,6 +260,7 @@ export function columnBytes(column: Column): number {
     case 'constant':
     case 'values':
     case 'gathered':
+    case 'chunked':
       return 0
   }
 }

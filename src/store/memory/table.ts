@@ -62,7 +62,7 @@ export class MemoryTable {
 
   /** Turns all rows that are not sealed yet into segments. */
   seal(): void {
-    for (const tail of [...this.#tails.values()]) this.#sealTail(tail)
+    for (const tail of this.#tails.values()) this.#sealTail(tail)
   }
 
   /** All rows as segments, to be read while the table goes on growing. */

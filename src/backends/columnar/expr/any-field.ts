@@ -1,0 +1,26 @@
+import { valueAt } from '../../../data/index.ts'
+import { matchesField, type AnyField } from '../../../plan/index.ts'
+import { narrowRows } from './mask.ts'
+import type { Predicate } from './predicate.ts'
+import { ColumnTest } from './test-column.ts'
+
+/** True when some field that matches passes; a field the row lacks is no field of it. */
+export function anyField(expr: AnyField): Predicate {
+  const test = new ColumnTest(expr.test)
+  return {
+    narrow: (frame, mask) => {
+      const found = new Uint32Array(mask.length)
+      for (const name of frame.names) {
+        if (!matchesField(expr.fields, name)) continue
+        const column = frame.column(name)
+        const part = mask.slice()
+        for (let i = 0; i < part.length; i++) part[i] &= ~found[i]
+        test.narrow(column, part)
+        if (test.holdsForMissing) narrowRows(part, (row) => valueAt(column, row) !== null)
+        for (let i = 0; i < part.length; i++) found[i] |= part[i]
+      }
+      mask.set(found)
+    },
+    cost: (frame) => frame.names.length * 100,
+  }
+}

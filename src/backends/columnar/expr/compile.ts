@@ -1,0 +1,141 @@
+import { invariant } from '../../../base/index.ts'
+import {
+  bucketValue,
+  columnOfValues,
+  constantColumn,
+  hasBit,
+  valueAt,
+  type Column,
+  type Value,
+} from '../../../data/index.ts'
+import type { Functions } from '../../../functions/index.ts'
+import type { Call, Case, Expr, Test } from '../../../plan/index.ts'
+import type { Frame } from '../frame.ts'
+import { anyField } from './any-field.ts'
+import { mapColumn, mapColumns } from './map-column.ts'
+import { narrowRows } from './mask.ts'
+import { conjunction, disjunction, everything, fullMask, negation, nothing, type Predicate } from './predicate.ts'
+import { ColumnTest } from './test-column.ts'
+
+/** The value of an expression for every row of a frame. */
+export type Evaluate = (frame: Frame) => Column
+
+/** Turns expressions into functions over frames. */
+export class ExprCompiler {
+  readonly #functions: Functions
+
+  constructor(functions: Functions) {
+    this.#functions = functions
+  }
+
+  expr(expr: Expr): Evaluate {
+    switch (expr.kind) {
+      case 'column':
+        return (frame) => frame.column(expr.name)
+      case 'literal':
+        return (frame) => constantColumn(expr.value, frame.rowCount)
+      case 'call':
+        return this.#call(expr)
+      case 'case':
+        return this.#case(expr)
+      case 'bucket': {
+        const arg = this.expr(expr.arg)
+        return (frame) => mapColumn(arg(frame), (value) => bucketValue(value, expr.bucket))
+      }
+      case 'and':
+      case 'or':
+      case 'not':
+      case 'test':
+      case 'any-field': {
+        const predicate = this.predicate(expr)
+        return (frame) => {
+          const mask = fullMask(frame)
+          predicate.narrow(frame, mask)
+          return columnOfValues(Array.from({ length: frame.rowCount }, (_, row) => hasBit(mask, row)))
+        }
+      }
+      case 'columns':
+      case 'field-filter':
+      case 'implicit-and':
+      case 'stream-filter':
+      case 'in-subquery':
+        invariant(false, `${expr.kind} has no value of its own in a backend`)
+    }
+  }
+
+  predicate(expr: Expr): Predicate {
+    switch (expr.kind) {
+      case 'literal':
+        return expr.value === true ? everything : nothing
+      case 'and':
+        return conjunction(expr.args.map((arg) => this.predicate(arg)))
+      case 'or':
+        return disjunction(expr.args.map((arg) => this.predicate(arg)))
+      case 'not':
+        return negation(this.predicate(expr.arg))
+      case 'test':
+        return expr.arg.kind === 'column' ? fieldTest(expr.arg.name, expr) : this.#valueTest(expr)
+      case 'any-field':
+        return anyField(expr)
+      default: {
+        const evaluate = this.expr(expr)
+        return {
+          narrow: (frame, mask) => {
+            const column = evaluate(frame)
+            narrowRows(mask, (row) => valueAt(column, row) === true)
+          },
+          cost: () => 200,
+        }
+      }
+    }
+  }
+
+  #valueTest(expr: Test): Predicate {
+    const test = new ColumnTest(expr.test)
+    const evaluate = this.expr(expr.arg)
+    return { narrow: (frame, mask) => test.narrow(evaluate(frame), mask), cost: () => 200 }
+  }
+
+  #call(expr: Call): Evaluate {
+    const fn = this.#functions.scalar.get(expr.name)
+    invariant(fn !== undefined, `no function named ${expr.name}`)
+    const args = expr.args.map((arg) => this.expr(arg))
+    return (frame) => {
+      const columns = args.map((arg) => arg(frame))
+      return mapColumns(columns, frame.rowCount, fn.evaluate)
+    }
+  }
+
+  #case(expr: Case): Evaluate {
+    const branches = expr.branches.map((b) => ({ when: this.predicate(b.when), value: this.expr(b.value) }))
+    const otherwise = this.expr(expr.otherwise)
+    return (frame) => {
+      const values: Value[] = Array<Value>(frame.rowCount)
+      const rest = fullMask(frame)
+      for (const branch of branches) {
+        const chosen = rest.slice()
+        branch.when.narrow(frame, chosen)
+        const column = branch.value(frame)
+        narrowRows(chosen, (row) => {
+          values[row] = valueAt(column, row)
+          return true
+        })
+        for (let i = 0; i < rest.length; i++) rest[i] &= ~chosen[i]
+      }
+      const column = otherwise(frame)
+      narrowRows(rest, (row) => {
+        values[row] = valueAt(column, row)
+        return true
+      })
+      return columnOfValues(values)
+    }
+  }
+}
+
+function fieldTest(name: string, expr: Test): Predicate {
+  const test = new ColumnTest(expr.test)
+  return {
+    narrow: (frame, mask) => test.narrow(frame.column(name), mask),
+    cost: (frame) => test.cost(frame.column(name)),
+  }
+}

@@ -1,0 +1,36 @@
+import { columnOfValues, constantColumn, valueAt, type Column, type Value } from '../../../data/index.ts'
+
+/** A pure function of one value over a column; each distinct value of a dictionary is mapped once. */
+export function mapColumn(column: Column, map: (value: Value) => Value): Column {
+  const { length } = column
+  if (column.kind === 'constant') return constantColumn(map(column.value), length)
+  const values: Value[] = Array<Value>(length)
+  if (column.kind === 'dictionary' && column.dictionary.size <= length) {
+    const known: (Value | undefined)[] = []
+    const { codes, dictionary } = column
+    for (let row = 0; row < length; row++) {
+      const code = codes[row]
+      values[row] = known[code] ??= map(dictionary.valueAt(code))
+    }
+  } else {
+    for (let row = 0; row < length; row++) values[row] = map(valueAt(column, row))
+  }
+  return columnOfValues(values)
+}
+
+/** A pure function of several values over columns. */
+export function mapColumns(columns: readonly Column[], length: number, map: (values: readonly Value[]) => Value): Column {
+  if (columns.length === 1) return mapColumn(columns[0], (value) => map([value]))
+  const varying = columns.filter((column) => column.kind !== 'constant')
+  if (varying.length === 0) {
+    return constantColumn(map(columns.map((column) => valueAt(column, 0))), length)
+  }
+  if (varying.length === 1) {
+    return mapColumn(varying[0], (value) =>
+      map(columns.map((column) => (column.kind === 'constant' ? column.value : value))),
+    )
+  }
+  const values: Value[] = Array<Value>(length)
+  for (let row = 0; row < length; row++) values[row] = map(columns.map((column) => valueAt(column, row)))
+  return columnOfValues(values)
+}

@@ -1,0 +1,64 @@
+import type { Bitmap } from '../../../data/index.ts'
+import { createBitmap, setRange } from '../../../data/index.ts'
+import type { Frame } from '../frame.ts'
+import { isEmptyMask } from './mask.ts'
+
+/** A yes-or-no expression over the rows of a frame. */
+export interface Predicate {
+  /** Clears the bits of the rows for which it does not hold. */
+  narrow(frame: Frame, mask: Bitmap): void
+  /** Roughly what one row costs, so that cheap conditions come first. */
+  cost(frame: Frame): number
+}
+
+export const nothing: Predicate = { narrow: (_, mask) => void mask.fill(0), cost: () => 0 }
+export const everything: Predicate = { narrow: () => undefined, cost: () => 0 }
+
+export function conjunction(args: readonly Predicate[]): Predicate {
+  return {
+    narrow: (frame, mask) => {
+      for (const arg of args.toSorted((a, b) => a.cost(frame) - b.cost(frame))) {
+        arg.narrow(frame, mask)
+        if (isEmptyMask(mask)) return
+      }
+    },
+    cost: (frame) => args.reduce((sum, arg) => sum + arg.cost(frame), 0),
+  }
+}
+
+export function disjunction(args: readonly Predicate[]): Predicate {
+  return {
+    narrow: (frame, mask) => {
+      const found = new Uint32Array(mask.length)
+      const rest = mask.slice()
+      for (const arg of args.toSorted((a, b) => a.cost(frame) - b.cost(frame))) {
+        const part = rest.slice()
+        arg.narrow(frame, part)
+        for (let i = 0; i < part.length; i++) {
+          found[i] |= part[i]
+          rest[i] &= ~part[i]
+        }
+      }
+      mask.set(found)
+    },
+    cost: (frame) => args.reduce((sum, arg) => sum + arg.cost(frame), 0),
+  }
+}
+
+export function negation(arg: Predicate): Predicate {
+  return {
+    narrow: (frame, mask) => {
+      const holds = mask.slice()
+      arg.narrow(frame, holds)
+      for (let i = 0; i < mask.length; i++) mask[i] &= ~holds[i]
+    },
+    cost: (frame) => arg.cost(frame),
+  }
+}
+
+/** A mask of all rows of a frame. */
+export function fullMask(frame: Frame): Bitmap {
+  const mask = createBitmap(frame.rowCount)
+  setRange(mask, 0, frame.rowCount)
+  return mask
+}

@@ -1,0 +1,135 @@
+import { concatColumns, constantColumn, gather, type Column } from '../../data/index.ts'
+import type { Segment } from '../../store/index.ts'
+
+type LazyColumn = Column | (() => Column)
+
+/**
+ * Some rows as columns by name, in answer order. A column is made when it is first asked for: what nobody reads is
+ * never gathered. A name that is not there reads as missing.
+ */
+export class Frame {
+  readonly rowCount: number
+  readonly #columns: Map<string, LazyColumn>
+  /** When and in what place the record of each row was stored; `undefined` for rows that are no records. */
+  readonly identity: Identity | undefined
+  /** Set when row `i` is row `i` of this segment, so that its indexes may be used. */
+  readonly segment: Segment | undefined
+
+  constructor(rowCount: number, columns: Map<string, LazyColumn>, identity?: Identity, segment?: Segment) {
+    this.rowCount = rowCount
+    this.#columns = columns
+    this.identity = identity
+    this.segment = segment
+  }
+
+  get names(): readonly string[] {
+    return [...this.#columns.keys()]
+  }
+
+  has(name: string): boolean {
+    return this.#columns.has(name)
+  }
+
+  column(name: string): Column {
+    const found = this.#columns.get(name)
+    if (found === undefined) return constantColumn(null, this.rowCount)
+    if (typeof found !== 'function') return found
+    const made = found()
+    this.#columns.set(name, made)
+    return made
+  }
+
+  /** The same rows with other columns; `undefined` removes one. */
+  with(changes: Iterable<readonly [string, LazyColumn | undefined]>): Frame {
+    const columns = this.lazyColumns()
+    for (const [name, column] of changes) {
+      if (column === undefined) columns.delete(name)
+      else columns.set(name, column)
+    }
+    return new Frame(this.rowCount, columns, this.identity)
+  }
+
+  /** Columns to be put into another frame of the same rows, still not made. */
+  lazyColumns(): Map<string, LazyColumn> {
+    const columns = new Map<string, LazyColumn>()
+    for (const [name, column] of this.#columns) {
+      columns.set(name, typeof column === 'function' ? () => this.column(name) : column)
+    }
+    return columns
+  }
+
+  lazyColumn(name: string): LazyColumn {
+    return () => this.column(name)
+  }
+
+  /** The rows given, in that order; a row may come several times. */
+  take(rows: Uint32Array): Frame {
+    const columns = new Map<string, LazyColumn>()
+    for (const name of this.#columns.keys()) columns.set(name, () => gather(this.column(name), rows))
+    return new Frame(rows.length, columns, this.identity === undefined ? undefined : takeIdentity(this.identity, rows))
+  }
+
+  /** The rows `[from, to)`. */
+  slice(from: number, to: number): Frame {
+    if (from === 0 && to === this.rowCount) return this
+    const rows = new Uint32Array(to - from)
+    for (let i = 0; i < rows.length; i++) rows[i] = from + i
+    return this.take(rows)
+  }
+}
+
+/** The place of rows among the records of a table. */
+export interface Identity {
+  readonly rowCount: number
+  timeNs(row: number): bigint
+  sequence(row: number): number
+}
+
+function takeIdentity(identity: Identity, rows: Uint32Array): Identity {
+  return {
+    rowCount: rows.length,
+    timeNs: (row) => identity.timeNs(rows[row]),
+    sequence: (row) => identity.sequence(rows[row]),
+  }
+}
+
+/** Several frames below one another; columns are put together when asked for. */
+export function concat(frames: readonly Frame[]): Frame {
+  if (frames.length === 1) return frames[0]
+  const starts: number[] = []
+  let rowCount = 0
+  for (const frame of frames) {
+    starts.push(rowCount)
+    rowCount += frame.rowCount
+  }
+  const names = new Set<string>()
+  for (const frame of frames) for (const name of frame.names) names.add(name)
+  const columns = new Map<string, LazyColumn>()
+  for (const name of names) columns.set(name, () => concatColumns(frames.map((frame) => frame.column(name))))
+  const hasIdentity = frames.every((frame) => frame.identity !== undefined)
+  return new Frame(rowCount, columns, hasIdentity ? concatIdentity(frames, starts, rowCount) : undefined)
+}
+
+function concatIdentity(frames: readonly Frame[], starts: readonly number[], rowCount: number): Identity {
+  const frameOf = (row: number): number => {
+    let low = 0
+    let high = starts.length - 1
+    while (low < high) {
+      const middle = (low + high + 1) >>> 1
+      if (starts[middle] <= row) low = middle
+      else high = middle - 1
+    }
+    return low
+  }
+  return {
+    rowCount,
+    timeNs: (row) => {
+      const at = frameOf(row)
+      return frames[at].identity?.timeNs(row - starts[at]) ?? 0n
+    },
+    sequence: (row) => {
+      const at = frameOf(row)
+      return frames[at].identity?.sequence(row - starts[at]) ?? 0
+    },
+  }
+}

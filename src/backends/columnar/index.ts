@@ -1,0 +1,1 @@
+export { columnarBackend } from './backend.ts'

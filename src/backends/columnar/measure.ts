@@ -1,0 +1,16 @@
+import type { ExplainMeasure } from '../../plan/index.ts'
+
+/** What one node did during a run. */
+export class Measure {
+  rows = 0
+  milliseconds = 0
+  readonly #counters = new Map<string, number>()
+
+  count(name: string, amount: number): void {
+    this.#counters.set(name, (this.#counters.get(name) ?? 0) + amount)
+  }
+
+  snapshot(): ExplainMeasure {
+    return { rows: this.rows, milliseconds: this.milliseconds, counters: Object.fromEntries(this.#counters) }
+  }
+}

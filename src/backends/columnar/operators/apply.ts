@@ -1,0 +1,54 @@
+import { invariant } from '../../../base/index.ts'
+import { hasBit, type Column, type Row } from '../../../data/index.ts'
+import { matchesField, type Apply, type FieldPattern, type FieldUse } from '../../../plan/index.ts'
+import { fullMask } from '../expr/predicate.ts'
+import { Frame } from '../frame.ts'
+import { frameOfRows, rowReader } from '../frame-rows.ts'
+import { again, type OperatorFactory } from '../operator.ts'
+
+function isUsed(use: FieldUse, name: string): boolean {
+  const matches = (pattern: FieldPattern): boolean => matchesField(pattern, name)
+  return use.reads.some(matches) || use.writes.some(matches) || use.replaces.includes(name)
+}
+
+/** Only the fields that the function may read or write become rows; the others follow their row. */
+export const applyOperator: OperatorFactory<Apply> = ({ node, inputs: [input], context }) => {
+  const fn = context.functions.rows.get(node.fn)
+  invariant(fn !== undefined, `no row function named ${node.fn}`)
+  const { nowNs, range } = context.query
+  const apply = fn.compile(node.params, { nowNs, range })
+  const condition = node.condition === undefined ? undefined : context.compiler.predicate(node.condition)
+  return {
+    pull() {
+      const frame = input.pull(context.query.batchRows)
+      if (frame === undefined || frame === again) return frame
+      const mask = fullMask(frame)
+      condition?.narrow(frame, mask)
+      const used = frame.names.filter((name) => isUsed(node.use, name))
+      const read = rowReader(frame, used)
+      const out: Row[] = []
+      const sources: number[] = []
+      for (let index = 0; index < frame.rowCount; index++) {
+        const row = read(index)
+        const result = hasBit(mask, index) ? apply(row) : row
+        if (result instanceof Map) {
+          out.push(result as Row)
+          sources.push(index)
+        } else {
+          for (const one of result as readonly Row[]) {
+            out.push(one)
+            sources.push(index)
+          }
+        }
+      }
+      if (out.length === 0) return again
+      const carried = frame.take(Uint32Array.from(sources))
+      const made = frameOfRows(out)
+      const columns = new Map<string, Column | (() => Column)>()
+      for (const name of frame.names) if (!isUsed(node.use, name)) columns.set(name, carried.lazyColumn(name))
+      for (const name of made.names) columns.set(name, made.column(name))
+      return new Frame(out.length, columns, carried.identity)
+    },
+  }
+}
+

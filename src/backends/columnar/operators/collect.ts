@@ -1,0 +1,77 @@
+import { concat, Frame } from '../frame.ts'
+import { Charge } from '../charge.ts'
+import { again, type ExecContext, type Operator } from '../operator.ts'
+
+/** Holds all rows of an input, one frame a step. */
+export class Collector {
+  readonly #input: Operator
+  readonly #want: number
+  readonly #charge: Charge
+  #frames: Frame[] = []
+
+  constructor(input: Operator, context: ExecContext) {
+    this.#input = input
+    this.#want = context.query.batchRows
+    this.#charge = new Charge(context.query.budget)
+  }
+
+  /** True when the input has ended. */
+  step(): boolean {
+    const frame = this.#input.pull(this.#want)
+    if (frame === again) return false
+    if (frame === undefined) return true
+    this.#frames.push(frame)
+    this.#charge.add(frameBytes(frame))
+    return false
+  }
+
+  get rowCount(): number {
+    return this.#frames.reduce((sum, frame) => sum + frame.rowCount, 0)
+  }
+
+  frames(): readonly Frame[] {
+    return this.#frames
+  }
+
+  all(): Frame {
+    return this.#frames.length === 0 ? new Frame(0, new Map()) : concat(this.#frames)
+  }
+
+  /** Puts other frames in place of those held. */
+  replace(frames: readonly Frame[]): void {
+    this.#frames = [...frames]
+    this.#charge.set(frames.reduce((sum, frame) => sum + frameBytes(frame), 0))
+  }
+}
+
+/** Rough: a row number, and a slot per column once it is made. */
+function frameBytes(frame: Frame): number {
+  return frame.rowCount * (16 + 8 * frame.names.length)
+}
+
+/** Hands out a frame in pieces. */
+export function pieces(frame: Frame): Operator {
+  let at = 0
+  return {
+    pull(want) {
+      if (at >= frame.rowCount) return undefined
+      const from = at
+      at = Math.min(frame.rowCount, from + want)
+      return frame.slice(from, at)
+    },
+  }
+}
+
+/** An operator that must see its whole input before it knows its first row. */
+export function blocking(step: () => boolean, finish: () => Operator): Operator {
+  let output: Operator | undefined
+  return {
+    pull(want) {
+      if (output === undefined) {
+        if (!step()) return again
+        output = finish()
+      }
+      return output.pull(want)
+    },
+  }
+}

@@ -1,0 +1,39 @@
+import { recordHash } from '../../../data/index.ts'
+import type { Sample } from '../../../plan/index.ts'
+import type { Frame } from '../frame.ts'
+import { again, type OperatorFactory } from '../operator.ts'
+import { blocking, Collector, pieces } from './collect.ts'
+
+/** Rows that are no stored records are told apart by their place in the input. */
+function hashOf(frame: Frame, row: number, place: number): number {
+  const { identity } = frame
+  return identity === undefined ? recordHash(0n, place) : recordHash(identity.timeNs(row), identity.sequence(row))
+}
+
+export const sampleOperator: OperatorFactory<Sample> = ({ node, inputs: [input], context }) => {
+  if (node.mode === 'one-in') {
+    let place = 0
+    return {
+      pull() {
+        const frame = input.pull(context.query.batchRows)
+        if (frame === undefined || frame === again) return frame
+        const rows: number[] = []
+        for (let row = 0; row < frame.rowCount; row++) {
+          if (hashOf(frame, row, place++) % node.n === 0) rows.push(row)
+        }
+        return rows.length === 0 ? again : frame.take(Uint32Array.from(rows))
+      },
+    }
+  }
+  const collector = new Collector(input, context)
+  return blocking(
+    () => collector.step(),
+    () => {
+      const frame = collector.all()
+      const hashes = Array.from({ length: frame.rowCount }, (_, row) => ({ row, hash: hashOf(frame, row, row) }))
+      hashes.sort((a, b) => a.hash - b.hash || a.row - b.row)
+      const rows = hashes.slice(0, node.n).map((entry) => entry.row)
+      return pieces(frame.take(Uint32Array.from(rows.sort((a, b) => a - b))))
+    },
+  )
+}

@@ -1,0 +1,40 @@
+import { invariant } from '../../../base/index.ts'
+import { matchesField, type TableApply } from '../../../plan/index.ts'
+import type { Row } from '../../../data/index.ts'
+import { frameOfRows, rowReader } from '../frame-rows.ts'
+import { Charge } from '../charge.ts'
+import { again, type OperatorFactory } from '../operator.ts'
+
+export const tableApplyOperator: OperatorFactory<TableApply> = ({ node, inputs: [input], context }) => {
+  const fn = context.functions.tables.get(node.fn)
+  invariant(fn !== undefined, `no table function named ${node.fn}`)
+  const { nowNs, range, budget } = context.query
+  const state = fn.compile(node.params, { nowNs, range })
+  const charge = new Charge(budget)
+  let results: Iterator<Row> | undefined
+  return {
+    pull(want) {
+      if (results === undefined) {
+        const frame = input.pull(context.query.batchRows)
+        if (frame === again) return again
+        if (frame !== undefined) {
+          const names = node.keepsInputFields
+            ? frame.names
+            : frame.names.filter((name) => node.use.reads.some((pattern) => matchesField(pattern, name)))
+          const read = rowReader(frame, names)
+          for (let index = 0; index < frame.rowCount; index++) state.add(read(index))
+          charge.set(state.bytes())
+          return again
+        }
+        results = state.finish()[Symbol.iterator]()
+      }
+      const rows: Row[] = []
+      while (rows.length < want) {
+        const next = results.next()
+        if (next.done === true) break
+        rows.push(next.value)
+      }
+      return rows.length === 0 ? undefined : frameOfRows(rows)
+    },
+  }
+}

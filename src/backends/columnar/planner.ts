@@ -1,0 +1,48 @@
+import { inputs, opsOf, type ExplainTree, type LogicalPlan } from '../../plan/index.ts'
+import { Measure } from './measure.ts'
+import { again, type ExecContext, type Operator, type OperatorFactory } from './operator.ts'
+import { operators } from './operators/index.ts'
+
+/** A node with its operator and what it did. */
+interface Planned {
+  readonly node: LogicalPlan
+  readonly measure: Measure
+  readonly inputs: readonly Planned[]
+  readonly operator: Operator
+}
+
+/** Makes the operators of a plan. */
+export function planOperators(node: LogicalPlan, context: ExecContext): Planned {
+  const measure = new Measure()
+  const below = inputs(node).map((input) => planOperators(input, context))
+  const make = operators[node.kind] as OperatorFactory<LogicalPlan>
+  const operator = make({ node, inputs: below.map((planned) => planned.operator), context, measure })
+  return { node, measure, inputs: below, operator: measured(operator, measure) }
+}
+
+function measured(operator: Operator, measure: Measure): Operator {
+  return {
+    pull(want) {
+      const startMs = performance.now()
+      const frame = operator.pull(want)
+      measure.milliseconds += performance.now() - startMs
+      if (frame !== undefined && frame !== again) measure.rows += frame.rowCount
+      return frame
+    },
+  }
+}
+
+/** What the nodes did, or without a run what they would do. */
+export function explainPlanned(node: LogicalPlan, planned: Planned | undefined): ExplainTree {
+  return {
+    kind: node.kind,
+    label: opsOf(node).label(node),
+    owner: 'columnar',
+    notes: [],
+    estimateRows: undefined,
+    measured: planned?.measure.snapshot(),
+    inputs: inputs(node).map((input, index) => explainPlanned(input, planned?.inputs[index])),
+  }
+}
+
+export type { Planned }

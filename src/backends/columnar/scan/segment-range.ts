@@ -1,0 +1,44 @@
+import { MAX_NS, type Interval } from '../../../base/index.ts'
+import { epochBits, epochStartNs, lowerBound, type Segment } from '../../../store/index.ts'
+
+/** The rows `[from, to)` of a segment that lie in a time range. */
+export interface SegmentRange {
+  readonly segment: Segment
+  readonly from: number
+  readonly to: number
+}
+
+/** The first row of a segment at or after an instant. */
+export function rowAtTime(segment: Segment, ns: bigint): number {
+  const epoch = Number(ns >> epochBits)
+  if (segment.epoch !== epoch) return segment.epoch < epoch ? segment.rowCount : 0
+  const delta = Number(ns - epochStartNs(epoch))
+  const { deltas, rowCount } = segment
+  if (delta <= deltas[0]) return 0
+  if (delta > deltas[rowCount - 1]) return rowCount
+  return lowerBound(deltas, delta)
+}
+
+/** Segments that have rows in the range, newest first by their newest row. */
+export function segmentRanges(segments: readonly Segment[], range: Interval): readonly SegmentRange[] {
+  const found: SegmentRange[] = []
+  for (const segment of segments) {
+    const from = rowAtTime(segment, range.startNs)
+    const to = range.endNs === MAX_NS ? segment.rowCount : rowAtTime(segment, range.endNs)
+    if (from < to) found.push({ segment, from, to })
+  }
+  return found.sort((a, b) => compareRows(b.segment, b.to - 1, a.segment, a.to - 1))
+}
+
+/** By time, then by sequence: negative when the first row is older. */
+export function compareRows(a: Segment, aRow: number, b: Segment, bRow: number): number {
+  if (a.epoch !== b.epoch) return a.epoch - b.epoch
+  const byTime = a.deltas[aRow] - b.deltas[bRow]
+  if (byTime !== 0) return byTime
+  return sequenceOf(a, aRow) - sequenceOf(b, bRow)
+}
+
+function sequenceOf(segment: Segment, row: number): number {
+  return segment.sequenceBase + (segment.sequenceOffsets === undefined ? row : segment.sequenceOffsets[row])
+}
+
