@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createClusterList, createEventList, createWorkloadList } from '../../../src/server/index.ts'
+import { answerFaults } from '../contract.ts'
 import { GivenRows, appOf, post, row } from '../harness.ts'
 
 const range = { Start: '2026-01-01T00:00:00Z', End: '2026-01-02T00:00:00Z' }
@@ -31,6 +32,7 @@ describe('events over time', () => {
     }
     const { status, body: answer } = await post(app, '/api/k8s/v2/events-over-time', body)
     expect(status).toBe(200)
+    expect(answerFaults('/api/k8s/v2/events-over-time', 'POST', 200, 'application/json', answer)).toBeUndefined()
     expect(answer).toEqual({
       events: [{ timestamp: '2026-01-01T12:00:00.000000000Z', type: 'Warning', reason: 'OOMKilled', exitCode: 137 }],
       isLimitReached: true,
@@ -76,6 +78,7 @@ test('clusters: the latest state of each, flat columns as objects', async () => 
   expect(text).toBe(
     '{"clusters":[{"name":"a","memory":{"Limit":9007199254740993}},{"name":"b","nodesCount":3,"pods":{"Running":5,"Failed":0},"cpu":{"Usage":1.5}}],"totalCount":2}',
   )
+  expect(answerFaults('/api/k8s/v3/clusters/list', 'POST', 200, 'application/json', JSON.parse(text))).toBeUndefined()
   expect(search.asked[0]).toMatchObject({
     domain: 'clusters',
     sources: [{ key: 'env' }],
@@ -125,6 +128,7 @@ describe('workloads', () => {
 
   test('ids and identifiers', async () => {
     const { answer } = await list({ Limit: 2 })
+    expect(answerFaults('/api/k8s/v3/workloads/list', 'POST', 200, 'application/json', answer)).toBeUndefined()
     expect(answer).toMatchObject({
       workloads: [{ uid: 'c/n/b/Deployment' }, { uid: 'u-d', identifiers: { app: 'x' } }],
     })

@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest'
+import { endpoints } from './bad-bodies.ts'
+import { answerFaults, bodyFaults, document } from './contract.ts'
+import { appOf, post, send } from './harness.ts'
+
+/** Every `$ref` below a value. */
+function references(value: unknown): readonly string[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, member]) =>
+    name === '$ref' && typeof member === 'string' ? [member] : references(member),
+  )
+}
+
+describe('the OpenAPI document', () => {
+  test('is 3.1 and has every operation once', () => {
+    expect(document.openapi).toBe('3.1.0')
+    expect(Object.keys(document.paths).toSorted()).toEqual(endpoints.map(({ path }) => path).toSorted())
+    const ids = Object.values(document.paths).flatMap((path) =>
+      Object.values(path).map(({ operationId }) => operationId),
+    )
+    expect(new Set(ids).size).toBe(ids.length)
+  })
+
+  test('recursive shapes are references, and every reference leads somewhere', () => {
+    const all = new Set(references(document))
+    expect(all).toContain('#/components/schemas/Pipeline')
+    expect(all).toContain('#/components/schemas/FilterGroup')
+    expect(all).toContain('#/components/schemas/MetricPipeline')
+    for (const reference of all) {
+      const target = reference
+        .slice(2)
+        .split('/')
+        .reduce<unknown>((value, step) => (value as Record<string, unknown>)[step], document)
+      expect(target, reference).toBeTypeOf('object')
+    }
+  })
+
+  test('accepts the good bodies and refuses others', () => {
+    for (const { path, good } of endpoints) expect(bodyFaults(path, good), path).toBeUndefined()
+    expect(bodyFaults('/api/metrics/query', { SubPipelines: { a: { metric: 'x' } } })).toBeUndefined()
+    expect(bodyFaults('/api/metrics/query', { SubPipelines: { a: { metric: 5 } } })).toContain('must be string')
+    expect(bodyFaults('/api/logs/v2/search', { start: 'x' })).toContain("required property 'end'")
+  })
+
+  test('has only routes whose services exist', async () => {
+    const { body } = await send(appOf({ search: undefined }), '/openapi.json')
+    expect((body as typeof document).paths).toEqual({})
+  })
+})
+
+describe('metric answers', () => {
+  const answer = {
+    status: 'success',
+    data: { resultType: 'matrix', result: [{ metric: { a: 'b' }, values: [[1767225600, '1']] }] },
+    warnings: ['x'],
+  }
+
+  test('the service writes them, the route sends them', async () => {
+    const asked: unknown[] = []
+    const text = JSON.stringify(answer)
+    const metrics = {
+      query: (request: unknown) => {
+        asked.push(request)
+        return Promise.resolve({ chunks: () => [Buffer.from(text.slice(0, 20)), Buffer.from(text.slice(20))] })
+      },
+    }
+    const sent = await post(appOf({ metrics }), '/api/metrics/query', {
+      promql: 'up',
+      QUERYTYPE: 'Instant',
+      end: '2026-01-01T00:00:00Z',
+    })
+    expect([sent.status, sent.text]).toEqual([200, text])
+    expect(asked).toEqual([{ Promql: 'up', QueryType: 'instant', End: 1767225600000000000n }])
+    expect(answerFaults('/api/metrics/query', 'POST', 200, 'application/json', sent.body)).toBeUndefined()
+  })
+
+  test('the schema knows the other kinds', () => {
+    const fits = (data: unknown): string | undefined =>
+      answerFaults('/api/metrics/query', 'POST', 200, 'application/json', { status: 'success', data })
+    expect(fits({ resultType: 'scalar', result: [1.5, 'NaN'] })).toBeUndefined()
+    const histogram = { count: '3', sum: '1.5', buckets: [[0, '0', '1', '3']] }
+    expect(fits({ resultType: 'vector', result: [{ metric: {}, histogram: [1, histogram] }] })).toBeUndefined()
+    expect(fits({ resultType: 'scalar', result: [1.5, 2] })).toBeDefined()
+    expect(fits({ resultType: 'table', result: [] })).toBeDefined()
+  })
+})
+
+test('the metrics page counts requests by route, never by path', async () => {
+  const app = appOf()
+  await send(app, '/secret-path-42')
+  await post(app, '/api/logs/v2/search', { start: '2026-01-01', end: '2026-01-02', query: '*' })
+  const { text, headers } = await send(app, '/metrics')
+  expect(headers.get('content-type')).toContain('text/plain')
+  expect(text).toContain('sluice_http_requests_total{route="searchLogs",method="POST",status="200"} 1')
+  expect(text).toContain('sluice_http_requests_total{route="other",method="GET",status="404"} 1')
+  expect(text).not.toContain('secret-path')
+})
