@@ -1,4 +1,13 @@
-import { SluiceError, isError, lineColumnAt, nowhere, printJsonPath, spanOf, type Diagnostic } from '../base/index.ts'
+import {
+  SluiceError,
+  isError,
+  lineColumnAt,
+  nowhere,
+  printJsonPath,
+  spanOf,
+  type Diagnostic,
+  type JsonPath,
+} from '../base/index.ts'
 import { MAX_ERROR_BYTES, MAX_ERROR_DIAGNOSTICS, type ErrorDiagnostic, type ErrorResponse } from '../wire/index.ts'
 import { STATUS, serverDiagnostic } from './diagnostics.ts'
 import { HttpFault } from './http-fault.ts'
@@ -44,6 +53,11 @@ function cut(text: string, max: number): string {
   return text.length <= max ? text : `${text.slice(0, max - 1).replace(/[\uD800-\uDBFF]$/, '')}…`
 }
 
+/** Names in a path may be the sender's own. */
+function shortPath(path: JsonPath): JsonPath {
+  return path.map((step) => (typeof step === 'string' ? cut(step, MAX_ECHO) : step))
+}
+
 /** Shortens what the sender wrote wherever a message repeats it: everything that came in is among the parameters. */
 function shortenEchoes(text: string, data: unknown): string {
   const echoes = new Set<string>()
@@ -77,7 +91,7 @@ function toErrorDiagnostic(diagnostic: Diagnostic, source: ErrorContext['source'
     code,
     severity,
     message: shorten(diagnostic.message),
-    ...(origin.kind === 'json' ? { path: cut(printJsonPath(origin.path), MAX_MESSAGE) } : {}),
+    ...(origin.kind === 'json' ? { path: cut(printJsonPath(shortPath(origin.path)), MAX_MESSAGE) } : {}),
     ...(span !== undefined && source !== undefined
       ? { path: source.member, span: { ...span, ...lineColumnAt(source.text, span.start) } }
       : {}),

@@ -81,6 +81,12 @@ describe('the error envelope', () => {
     expect(diagnostic.fixes).toBeUndefined()
   })
 
+  test('also in a path', () => {
+    const error = new SluiceError([sample('lint', { what: 'x' }, atPath(['SubPipelines', 'y'.repeat(5000), 'metric']))])
+    const { path } = toErrorResponse(error, context).body.details.diagnostics[0]
+    expect(path).toBe(`$.SubPipelines["${'y'.repeat(119)}…"].metric`)
+  })
+
   test('at most 20 diagnostics and 16 KiB, and how many more there are', () => {
     const many = Array.from({ length: 50 }, (_, index) =>
       sample(
