@@ -1,9 +1,10 @@
-import { infos, warnings } from './annotation.ts'
+import { warnings } from './annotation.ts'
 import { setFloat, setHistogram, type ColumnWriter } from './columns.ts'
+import { checkIsCounter } from './counter-name.ts'
 import type { WindowSeries } from './definition.ts'
 import { acceptCombined, checkHints } from './histogram-increase.ts'
 import { interpolateFloats, interpolateHistograms } from './interpolate.ts'
-import { annotateInfo, annotateWarning, type RangeCall } from './range-function.ts'
+import { annotateWarning, type RangeCall } from './range-function.ts'
 import type { RateKind } from './rate.ts'
 import {
   addHistograms,
@@ -70,6 +71,7 @@ function rightBoundary(series: WindowSeries, window: ExtendedWindow, isSmoothed:
 export function runExtended(series: WindowSeries, out: ColumnWriter, call: RangeCall, kind: RateKind): void {
   const isSmoothed = call.matrix.extension === 'smoothed'
   const divisor = kind.isRate ? call.matrix.rangeMs / 1000 : 1
+  if (kind.isCounter && series.histograms === undefined) checkIsCounter(series, call)
   for (let step = 0; step < out.kinds.length; step++) {
     const window = extendedWindow(series, step, call)
     const isEmpty = window.from === window.to
@@ -82,7 +84,6 @@ export function runExtended(series: WindowSeries, out: ColumnWriter, call: Range
     for (let i = first; i < end; i++) if (series.histograms?.[i] !== undefined) histogramCount++
     if (histogramCount === 0) {
       setFloat(out, step, floatChange(series, window, left, right, kind) / divisor)
-      if (kind.isCounter && step === 0) mentionName(series, call)
     } else if (histogramCount < end - first) {
       annotateWarning(call, warnings.mixedRange(series.labels.metricName))
     } else {
@@ -90,11 +91,6 @@ export function runExtended(series: WindowSeries, out: ColumnWriter, call: Range
       if (change !== undefined) setHistogram(out, step, multiplyHistogram(change, 1 / divisor))
     }
   }
-}
-
-function mentionName(series: WindowSeries, call: RangeCall): void {
-  const name = series.labels.metricName
-  if (name !== '' && !/_(total|sum|count|bucket)$/.test(name)) annotateInfo(call, infos.maybeNotCounter(name))
 }
 
 function floatChange(

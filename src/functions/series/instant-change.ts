@@ -1,13 +1,11 @@
 import { equalHistograms, isResetBetween, subtractHistograms, withHint, multiplyHistogram } from '../../data/index.ts'
-import { infos, warnings } from './annotation.ts'
+import { warnings } from './annotation.ts'
 import { setFloat, setHistogram, type ColumnWriter } from './columns.ts'
 import type { SeriesFunction, WindowSeries } from './definition.ts'
 import { acceptCombined } from './histogram-increase.ts'
-import { annotateInfo, annotateWarning, rangeFunction, type RangeCall } from './range-function.ts'
+import { annotateWarning, rangeFunction, type RangeCall } from './range-function.ts'
 import { forRates, isRestarted } from './start-times.ts'
 import { windowHistogram } from './windows.ts'
-
-const COUNTER_SUFFIXES = ['_total', '_sum', '_count', '_bucket']
 
 /** The change between the last two samples of each window. */
 function lastChange(series: WindowSeries, out: ColumnWriter, call: RangeCall, isRate: boolean): void {
@@ -28,9 +26,6 @@ function lastChange(series: WindowSeries, out: ColumnWriter, call: RangeCall, is
     } else {
       lastHistogramChange(series, last, out, step, call, isRate, interval)
     }
-  }
-  if (isRate && histograms === undefined && name !== '' && !call.flags.hasTypeAndUnitLabels) {
-    if (!COUNTER_SUFFIXES.some((suffix) => name.endsWith(suffix))) annotateInfo(call, infos.maybeNotCounter(name))
   }
 }
 

@@ -1,10 +1,11 @@
 import { multiplyHistogram } from '../../data/index.ts'
-import { infos, warnings } from './annotation.ts'
+import { warnings } from './annotation.ts'
 import { setHistogram, type ColumnWriter } from './columns.ts'
+import { checkIsCounter } from './counter-name.ts'
 import type { SeriesFunction, WindowSeries } from './definition.ts'
 import { runExtended } from './extended-rate.ts'
 import { histogramIncrease } from './histogram-increase.ts'
-import { annotateInfo, annotateWarning, rangeFunction, type RangeCall } from './range-function.ts'
+import { annotateWarning, rangeFunction, type RangeCall } from './range-function.ts'
 import { checkOverlaps, forRates, isRestarted, zeroTime } from './start-times.ts'
 import { splitByType, windowHistogram } from './windows.ts'
 
@@ -149,25 +150,6 @@ function runHistogramRates(
   }
 }
 
-const COUNTER_SUFFIXES = ['_total', '_sum', '_count', '_bucket']
-
-/** Mentions that a rate is taken of something that does not look like a counter. */
-function checkIsCounter(series: WindowSeries, call: RangeCall): void {
-  const name = series.labels.metricName
-  if (name === '') return
-  if (call.flags.hasTypeAndUnitLabels) {
-    const type = series.labels.get('__type__')
-    if (type !== 'counter' && type !== 'histogram') annotateInfo(call, infos.maybeNotCounterType(name))
-  } else if (!COUNTER_SUFFIXES.some((suffix) => name.endsWith(suffix))) {
-    annotateInfo(call, infos.maybeNotCounter(name))
-  }
-}
-
-function hasSamples(series: WindowSeries): boolean {
-  for (let step = 0; step < series.from.length; step++) if (series.to[step] > series.from[step]) return true
-  return false
-}
-
 function checkSeriesOverlaps(series: WindowSeries, call: RangeCall): void {
   if (series.startTimesMs === undefined) return
   for (let step = 0; step < series.from.length; step++) {
@@ -186,7 +168,7 @@ function rateFunction(name: string, kind: RateKind): SeriesFunction {
         return
       }
       if (series.histograms === undefined) {
-        if (kind.isCounter && hasSamples(series)) checkIsCounter(series, call)
+        if (kind.isCounter) checkIsCounter(series, call)
         runFloatRates(series, out, call, kind)
         return
       }
@@ -197,7 +179,7 @@ function rateFunction(name: string, kind: RateKind): SeriesFunction {
         mixed[step] = 1
         annotateWarning(call, warnings.mixedRange(series.labels.metricName))
       }
-      if (kind.isCounter && hasSamples(floats)) checkIsCounter(series, call)
+      if (kind.isCounter) checkIsCounter(floats, call)
       runFloatRates(floats, out, call, kind)
       for (let step = 0; step < mixed.length; step++) if (mixed[step] !== 0) out.kinds[step] = 0
       runHistogramRates(histograms, mixed, out, call, kind)

@@ -32,12 +32,15 @@ import { evaluateRange } from './range.ts'
 import { ResetReaders } from './reset-readers.ts'
 import { evaluateSelect, type SelectMode } from './select.ts'
 import { evaluateSubquery } from './subquery.ts'
+import { valueBytes } from './value-bytes.ts'
 
 /** Evaluates a plan at all steps at once, operator by operator. One for each query. */
 export class SeriesEvaluator {
   readonly #environment: SeriesEnvironment
   readonly #invariants = new InvariantNodes()
   readonly #resetReaders: ResetReaders
+  /** Bytes of the inputs of the node at work. */
+  #inputBytes = 0
 
   constructor(plan: SeriesPlan, environment: SeriesEnvironment) {
     this.#environment = environment
@@ -46,13 +49,24 @@ export class SeriesEvaluator {
 
   /** Throws a `SluiceError` when the query cannot be answered. */
   async evaluate(node: SeriesPlan, steps: Steps): Promise<SeriesValue> {
-    this.#environment.budget.checkpoint()
-    await this.#environment.pause()
-    if (steps.count > 1 && this.#invariants.has(node)) {
-      const once = await this.#evaluateNode(node, { timesMs: steps.timesMs.slice(0, 1), count: 1 })
-      return repeat(once, steps.count)
-    }
-    return this.#evaluateNode(node, steps)
+    const { budget, pause } = this.#environment
+    budget.checkpoint()
+    await pause()
+    const siblingBytes = this.#inputBytes
+    this.#inputBytes = 0
+    const value = await this.#evaluateOnceOrMore(node, steps)
+    const bytes = valueBytes(value)
+    budget.charge(bytes)
+    // What the inputs held is free again, now that the value is made.
+    budget.charge(-this.#inputBytes)
+    this.#inputBytes = siblingBytes + bytes
+    return value
+  }
+
+  async #evaluateOnceOrMore(node: SeriesPlan, steps: Steps): Promise<SeriesValue> {
+    if (steps.count === 1 || !this.#invariants.has(node)) return this.#evaluateNode(node, steps)
+    const once = await this.#evaluateNode(node, { timesMs: steps.timesMs.slice(0, 1), count: 1 })
+    return repeat(once, steps.count)
   }
 
   async #evaluateNode(node: SeriesPlan, steps: Steps): Promise<SeriesValue> {

@@ -122,8 +122,9 @@ function* writeMatrix(writer: ByteWriter, series: readonly AnswerSeries[]): Gene
     }
     if (isOpen) writer.ascii(']')
     isOpen = false
-    for (let i = 0; i < values.length && histograms !== undefined; i++) {
-      const histogram = histograms[i]
+    const last = histograms === undefined ? 0 : values.length
+    for (let i = 0; i < last; i++) {
+      const histogram = histograms?.[i]
       if (histogram === undefined) continue
       writer.ascii(isOpen ? ',[' : ',"histograms":[[')
       isOpen = true

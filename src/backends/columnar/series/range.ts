@@ -3,6 +3,7 @@ import type { SeriesRange } from '../../../plan/series/index.ts'
 import type { SeriesSamples } from '../../../store/samples/index.ts'
 import { positiveMs, shiftedTimes, type SeriesEnvironment } from './environment.ts'
 import { fetchSamples, withResets } from './select.ts'
+import { checkRoom } from './value-bytes.ts'
 
 /** The same samples less staleness markers. */
 export function withoutStale(samples: SeriesSamples): SeriesSamples {
@@ -55,7 +56,7 @@ export async function evaluateRange(
   const laterMs = extension === 'smoothed' ? lookbackMs : 0
   const lastMs = endsMs[endsMs.length - 1] + laterMs
   const found = await fetchSamples(select, endsMs[0] - rangeMs - earlierMs, lastMs, environment)
-  budget.charge(found.length * steps.count * 8)
+  checkRoom(budget, found.length * steps.count * 8)
   const bounds = new Int32Array(found.length * steps.count * 2)
   const series = found.map((samples, i): WindowSeries => {
     const { labels, timesMs, values, histograms, startTimesMs } = withoutStale(

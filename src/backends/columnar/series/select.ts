@@ -14,6 +14,7 @@ import type { SeriesSelect } from '../../../plan/series/index.ts'
 import type { SeriesSamples } from '../../../store/samples/index.ts'
 import { shiftedTimes, type SeriesEnvironment } from './environment.ts'
 import { smoothSeries } from './smooth-select.ts'
+import { checkRoom } from './value-bytes.ts'
 
 /** What a select yields of its samples: their values, or in seconds their times or start times. */
 export type SelectMode = 'value' | 'time' | 'start-time'
@@ -53,7 +54,7 @@ export async function evaluateSelect(
   const isSmoothed = select.extension === 'smoothed'
   const lastMs = times[times.length - 1] + (isSmoothed ? lookbackMs : 0)
   const found = await fetchSamples(select, times[0] - lookbackMs, lastMs, environment)
-  budget.charge(found.length * steps.count * 9)
+  checkRoom(budget, found.length * steps.count * 9)
   const block = new ColumnBlock(found.length, steps.count)
   const columns: SeriesColumn[] = []
   for (let i = 0; i < found.length; i++) {

@@ -8,13 +8,20 @@ export function stepsOf(startMs: number, endMs: number, stepMs: number): Steps {
   return { timesMs, count }
 }
 
+/** Upper bound of how many steps `alignedSteps` makes. */
+export function countAligned(endsMs: Float64Array, rangeMs: number, stepMs: number): number {
+  const spanMs = endsMs[endsMs.length - 1] - endsMs[0] + rangeMs
+  return Math.min(Math.floor(spanMs / stepMs) + 1, endsMs.length * (Math.floor(rangeMs / stepMs) + 1))
+}
+
 /** Multiples of the step in any of the windows `(end − range, end]`; the ends ascend. */
 export function alignedSteps(endsMs: Float64Array, rangeMs: number, stepMs: number): Steps {
-  const times: number[] = []
+  const times = new Float64Array(countAligned(endsMs, rangeMs, stepMs))
+  let count = 0
   let next = -Infinity
   for (const endMs of endsMs) {
     const first = (Math.floor((endMs - rangeMs) / stepMs) + 1) * stepMs
-    for (next = Math.max(next, first); next <= endMs; next += stepMs) times.push(next)
+    for (next = Math.max(next, first); next <= endMs; next += stepMs) times[count++] = next
   }
-  return { timesMs: Float64Array.from(times), count: times.length }
+  return { timesMs: times.subarray(0, count), count }
 }

@@ -12,7 +12,8 @@ import {
 import type { SeriesPlan, SeriesSubquery } from '../../../plan/series/index.ts'
 import { positiveMs, shiftedTimes, type SeriesEnvironment } from './environment.ts'
 import { fillWindows } from './range.ts'
-import { alignedSteps } from './steps.ts'
+import { alignedSteps, countAligned } from './steps.ts'
+import { checkRoom } from './value-bytes.ts'
 
 /** Whether a reset was seen between two of these samples depends on which are taken: it is asked anew. */
 function forgetReset(histogram: Histogram | undefined): Histogram | undefined {
@@ -55,6 +56,7 @@ export async function evaluateSubquery(
   const rangeMs = positiveMs(subquery.range, environment, origin)
   const stepMs = step === undefined ? environment.defaultStepMs : positiveMs(step, environment, origin)
   const endsMs = shiftedTimes(subquery.shift, steps, environment, origin)
+  checkRoom(environment.budget, countAligned(endsMs, rangeMs, stepMs) * 8)
   const inner = alignedSteps(endsMs, rangeMs, stepMs)
   const matrix = { kind: 'matrix', rangeMs, endsMs, extension: 'none', lookbackMs: environment.lookbackMs } as const
   if (inner.count === 0) return { ...matrix, series: [] }

@@ -1,0 +1,33 @@
+import { histogramBytes, type Histogram } from '../../../data/index.ts'
+import type { SeriesBudget, SeriesValue } from '../../../functions/series/index.ts'
+
+const PER_SERIES = 400
+
+function listBytes(histograms: readonly (Histogram | undefined)[] | undefined): number {
+  let bytes = 0
+  for (const histogram of histograms ?? []) bytes += histogram === undefined ? 8 : histogramBytes(histogram)
+  return bytes
+}
+
+/** Roughly what a value holds in memory, samples of the store left out. */
+export function valueBytes(value: SeriesValue): number {
+  switch (value.kind) {
+    case 'scalar':
+      return value.values.byteLength
+    case 'string':
+      return value.value.length * 2
+    case 'vector':
+      return value.series.reduce(
+        (total, { values, histograms }) => total + PER_SERIES + values.length * 9 + listBytes(histograms),
+        0,
+      )
+    case 'matrix':
+      return value.series.reduce((total, { from }) => total + PER_SERIES + from.byteLength * 2, 0)
+  }
+}
+
+/** Throws when so much does not fit any more; to be called before it is allocated. */
+export function checkRoom(budget: SeriesBudget, bytes: number): void {
+  budget.charge(bytes)
+  budget.charge(-bytes)
+}

@@ -1,0 +1,137 @@
+import { Budget, SluiceError } from '../base/index.ts'
+import {
+  DEFAULT_FLAGS,
+  DEFAULT_LOOKBACK_MS,
+  DEFAULT_SUBQUERY_STEP_MS,
+  answerJson,
+  renderAnnotation,
+  runSeriesQuery,
+  type SeriesAnswer,
+  type SeriesTimes,
+} from '../backends/columnar/series/index.ts'
+import type { SeriesBudget, SeriesFlags } from '../functions/series/index.ts'
+import { failSeries } from '../functions/series/index.ts'
+import { nowhere } from '../base/index.ts'
+import { lowerPromql, parsePromqlOrThrow, type PromqlFeatures } from '../lang/promql/index.ts'
+import { mapSeriesSelects, type LabelPredicate, type SeriesPlan } from '../plan/series/index.ts'
+import type { SampleSource } from '../store/samples/index.ts'
+
+/** Samples that one query may read or make. */
+export const DEFAULT_LIMIT_SAMPLES = 50_000_000
+
+export interface PromqlOptions {
+  readonly source: SampleSource
+  /** Counts memory and time, and carries the cancel word. */
+  readonly budget: Budget
+  /** What the caller may see; every selector is guarded by it. */
+  readonly guard?: LabelPredicate
+  readonly features?: Partial<PromqlFeatures>
+  readonly flags?: Partial<SeriesFlags>
+  readonly lookbackMs?: number
+  /** Step of subqueries that name none. */
+  readonly defaultStepMs?: number
+  readonly limitSamples?: number
+}
+
+/** An answer with what its author should know beside it. */
+export interface PromqlResult {
+  readonly answer: SeriesAnswer
+  readonly warnings: readonly string[]
+  readonly infos: readonly string[]
+}
+
+function seriesBudget(budget: Budget, limit: number): SeriesBudget {
+  let used = 0
+  return {
+    charge: (bytes) => budget.charge(bytes),
+    samples: (count) => {
+      used += count
+      if (used > limit) failSeries('too-many-samples', { limit }, nowhere)
+    },
+    checkpoint: () => budget.checkpoint(),
+  }
+}
+
+/** Other work of the process gets its turn at least this often. */
+const TURN_MS = 10
+
+function pauseNowAndThen(): () => Promise<void> {
+  let lastMs = performance.now()
+  return async () => {
+    if (performance.now() - lastMs < TURN_MS) return
+    await new Promise<void>((resolve) => {
+      setImmediate(resolve)
+    })
+    lastMs = performance.now()
+  }
+}
+
+async function run(plan: SeriesPlan, text: string | undefined, times: SeriesTimes, options: PromqlOptions) {
+  const { guard } = options
+  const guarded = guard === undefined ? plan : mapSeriesSelects(plan, (select) => ({ ...select, guard }))
+  const { answer, annotations } = await runSeriesQuery(guarded, {
+    source: options.source,
+    times,
+    isInstant: times.stepMs === 0,
+    flags: { ...DEFAULT_FLAGS, ...options.flags },
+    lookbackMs: options.lookbackMs ?? DEFAULT_LOOKBACK_MS,
+    defaultStepMs: options.defaultStepMs ?? DEFAULT_SUBQUERY_STEP_MS,
+    budget: seriesBudget(options.budget, options.limitSamples ?? DEFAULT_LIMIT_SAMPLES),
+    pause: pauseNowAndThen(),
+  })
+  const notes = (severity: 'warning' | 'info'): readonly string[] =>
+    annotations
+      .filter((annotation) => annotation.severity === severity)
+      .map((annotation) => renderAnnotation(annotation, text))
+  const result: PromqlResult = { answer, warnings: notes('warning'), infos: notes('info') }
+  return result
+}
+
+function compile(text: string, options: PromqlOptions): SeriesPlan {
+  const { features } = options
+  return lowerPromql(parsePromqlOrThrow(text, features === undefined ? {} : { features }))
+}
+
+/** Answers an expression at one time, in Unix milliseconds. Throws `SluiceError`. */
+export async function queryPromql(text: string, timeMs: number, options: PromqlOptions): Promise<PromqlResult> {
+  return run(compile(text, options), text, { startMs: timeMs, endMs: timeMs, stepMs: 0 }, options)
+}
+
+/** Answers an expression at every step from start to end, in Unix milliseconds. Throws `SluiceError`. */
+export async function queryPromqlRange(
+  text: string,
+  times: SeriesTimes,
+  options: PromqlOptions,
+): Promise<PromqlResult> {
+  if (!(times.stepMs > 0)) failSeries('bad-step', undefined, nowhere)
+  return run(compile(text, options), text, times, options)
+}
+
+/** As `queryPromql` and `queryPromqlRange`, for a plan that another front end made; a step of 0 is an instant query. */
+export async function querySeriesPlan(
+  plan: SeriesPlan,
+  times: SeriesTimes,
+  options: PromqlOptions,
+): Promise<PromqlResult> {
+  return run(plan, undefined, times, options)
+}
+
+/** The result in the envelope that metric tools expect, as UTF-8 in chunks of about 64 KiB. */
+export function promqlJson(result: PromqlResult): Generator<Uint8Array> {
+  return answerJson(result.answer, result)
+}
+
+/** The kinds of failure that metric tools tell apart. */
+export type PromqlErrorType = 'bad_data' | 'execution' | 'timeout' | 'canceled' | 'internal'
+
+const REQUEST_FAULTS = new Set(['series/too-many-steps', 'series/bad-step', 'series/bad-ends', 'series/bad-range-type'])
+
+/** Which kind a thrown error is. */
+export function promqlErrorType(error: unknown): PromqlErrorType {
+  if (!(error instanceof SluiceError)) return 'internal'
+  const { code } = error
+  if (code === 'budget/deadline') return 'timeout'
+  if (code === 'budget/cancelled') return 'canceled'
+  if (code.startsWith('promql/') || REQUEST_FAULTS.has(code)) return 'bad_data'
+  return 'execution'
+}
