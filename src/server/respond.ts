@@ -7,6 +7,17 @@ import type { SearchAnswer } from './services.ts'
 /** Exact text of the type: some clients choose their parser by it. */
 export const JSON_TYPE = 'application/json'
 
+/** Codes of the warnings that a query got, for example about a missing `limit`. */
+export const WARNINGS_HEADER = 'X-Query-Warnings'
+
+const MAX_WARNINGS = 10
+
+/** The headers that tell what there is to say about a query; none when there is nothing. */
+export function warningHeaders({ diagnostics }: Pick<SearchAnswer, 'diagnostics'>): Readonly<Record<string, string>> {
+  const codes = [...new Set(diagnostics.map(({ code }) => code))].slice(0, MAX_WARNINGS)
+  return codes.length === 0 ? {} : { [WARNINGS_HEADER]: codes.join(', ') }
+}
+
 /** Says at how many rows an answer was cut. */
 export const ROW_LIMIT_HEADER = 'X-Row-Limit-Reached'
 
@@ -89,6 +100,6 @@ export async function rowArray(answer: SearchAnswer, options: ArrayOptions): Pro
     buffer.drop()
     throw error
   }
-  const headers = { 'Content-Type': JSON_TYPE }
+  const headers = { 'Content-Type': JSON_TYPE, ...warningHeaders(answer) }
   return buffer.response(isCut ? { ...headers, [ROW_LIMIT_HEADER]: String(limitRows) } : headers)
 }

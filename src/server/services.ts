@@ -1,4 +1,4 @@
-import type { Interval } from '../base/index.ts'
+import type { Diagnostic, Interval } from '../base/index.ts'
 import type { RecordBatch } from '../data/index.ts'
 import type {
   ClusterList,
@@ -43,6 +43,8 @@ export interface SearchRequest extends Asker {
 export interface SearchAnswer {
   /** True when a row stands for a group: such answers are never cut. */
   readonly isAggregate: boolean
+  /** Warnings and advice about the query. */
+  readonly diagnostics: readonly Diagnostic[]
   /** The rows in answer order, in batches of any size. Can be read once; stopping early stops the query. */
   batches(): AsyncIterable<RecordBatch>
 }

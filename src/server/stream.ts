@@ -1,4 +1,5 @@
 import type { RecordBatch, RowWriter } from '../data/index.ts'
+import { warningHeaders } from './respond.ts'
 import type { SearchAnswer } from './services.ts'
 import { toErrorResponse, type ErrorContext } from './to-error-response.ts'
 
@@ -119,6 +120,11 @@ export async function rowStream(answer: SearchAnswer, options: StreamOptions): P
     { highWaterMark: 0 },
   )
   return new Response(body, {
-    headers: { 'Content-Type': framing.type, 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' },
+    headers: {
+      ...warningHeaders(answer),
+      'Content-Type': framing.type,
+      'Cache-Control': 'no-store',
+      'X-Accel-Buffering': 'no',
+    },
   })
 }

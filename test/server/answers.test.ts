@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { defineDiagnostics, nowhere } from '../../src/base/index.ts'
 import type { Row } from '../../src/data/index.ts'
 import { defaultServerLimits, type SearchAnswer, type SearchRequest } from '../../src/server/index.ts'
 import { GivenRows, JSON_HEADERS, SEARCH, appOf, batchOf, post, row, searchBody, send, type Logged } from './harness.ts'
@@ -28,6 +29,18 @@ describe('plain arrays', () => {
     const sent = await post(appOf({ search: new GivenRows([numbers(10)]), limits }), SEARCH, searchBody)
     expect(sent.body).toHaveLength(10)
     expect(sent.headers.get('x-row-limit-reached')).toBeNull()
+  })
+
+  test('warnings go into a header, each code once', async () => {
+    const lint = defineDiagnostics('lint', {
+      'no-limit': (d: { n: number }) => ({ message: `${d.n}`, severity: 'warning' as const }),
+    })
+    const search = new GivenRows([numbers(1)], {
+      diagnostics: [lint('no-limit', { n: 1 }, nowhere), lint('no-limit', { n: 2 }, nowhere)],
+    })
+    const sent = await post(appOf({ search }), SEARCH, searchBody)
+    expect([sent.status, sent.headers.get('x-query-warnings')]).toEqual([200, 'lint/no-limit'])
+    expect((await post(appOf(), SEARCH, searchBody)).headers.get('x-query-warnings')).toBeNull()
   })
 
   test('groups are never cut', async () => {
@@ -137,6 +150,7 @@ describe('streams', () => {
         asked = given
         return Promise.resolve({
           isAggregate: false,
+          diagnostics: [],
           async *batches() {
             try {
               for (;;) {

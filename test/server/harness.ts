@@ -1,3 +1,4 @@
+import type { Diagnostic } from '../../src/base/index.ts'
 import { Instant, JsonText, batchOfRows, field, type RecordBatch, type Row, type Value } from '../../src/data/index.ts'
 import {
   KeyRing,
@@ -51,13 +52,18 @@ export class GivenRows {
   readonly #batches: readonly (readonly Row[])[]
   readonly #isAggregate: boolean
   readonly #error: unknown
+  readonly #diagnostics: readonly Diagnostic[]
   /** Batches that somebody has taken. */
   taken = 0
 
-  constructor(batches: readonly (readonly Row[])[], options: { isAggregate?: boolean; error?: unknown } = {}) {
+  constructor(
+    batches: readonly (readonly Row[])[],
+    options: { isAggregate?: boolean; error?: unknown; diagnostics?: readonly Diagnostic[] } = {},
+  ) {
     this.#batches = batches
     this.#isAggregate = options.isAggregate ?? false
     this.#error = options.error
+    this.#diagnostics = options.diagnostics ?? []
   }
 
   search(request: SearchRequest): Promise<SearchAnswer> {
@@ -70,6 +76,7 @@ export class GivenRows {
     if (error !== undefined && batches.length === 0) return Promise.reject(error)
     return Promise.resolve({
       isAggregate: this.#isAggregate,
+      diagnostics: this.#diagnostics,
       // oxlint-disable-next-line require-await
       async *batches() {
         for (const batch of batches) {

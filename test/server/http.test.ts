@@ -217,6 +217,7 @@ describe('streams over a connection', () => {
         request.signal.addEventListener('abort', onStop)
         return Promise.resolve({
           isAggregate: false,
+          diagnostics: [],
           async *batches() {
             while (!request.signal.aborted) {
               yield batchOf([row({ n: 1 })])

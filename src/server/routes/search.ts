@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { RowWriter } from '../../data/index.ts'
 import { rows, type SearchBody } from '../../wire/index.ts'
 import { dialectParameter } from '../parameters.ts'
-import { ROW_LIMIT_HEADER, rowArray } from '../respond.ts'
+import { ROW_LIMIT_HEADER, WARNINGS_HEADER, rowArray } from '../respond.ts'
 import { fault } from '../http-fault.ts'
 import type { Call, RouteAnswer, RouteParameter } from '../route.ts'
 import type { SearchDomain } from '../services.ts'
@@ -12,7 +12,7 @@ import { rowStream, streamFormatOf } from '../stream.ts'
 export const searchAnswers: readonly RouteAnswer[] = [
   {
     status: 200,
-    description: `An array with one object per row or group. The header \`${ROW_LIMIT_HEADER}\` says when rows were cut.`,
+    description: `An array with one object per row or group. The header \`${ROW_LIMIT_HEADER}\` says when rows were cut, \`${WARNINGS_HEADER}\` has the codes of what there is to say about the query.`,
     schema: rows,
   },
 ]
