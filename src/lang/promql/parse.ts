@@ -74,6 +74,8 @@ function read(text: string, features: PromqlFeatures, limits: PromqlLimits, find
   const faults = parser.errors.map((error, i) =>
     describeFault({ token: error.token, ruleStack: error.context.ruleStack, ...findings.faults[i] }, text),
   )
+  // Reading that was stopped leaves input over; that is no fault of the text.
+  if (stop !== undefined && parser.errors.at(-1)?.name === 'NotAllInputParsedException') faults.pop()
   findings.diagnostics.push(...withoutRepeats(faults, text.length))
   if (stop !== undefined) findings.diagnostics.push(stop)
   return { tree, session }

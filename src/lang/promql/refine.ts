@@ -20,7 +20,7 @@ class Refiner {
   #outerPlace: Place = 'query'
   #parenDepth = 0
   #hasColon = false
-  #hasRangeNumber = false
+  #hasLength = false
   #hasFault = false
 
   constructor(text: string) {
@@ -89,7 +89,7 @@ class Refiner {
         this.#addNumber(token)
         return
       case raw.FirstRangeNumber:
-        this.#hasRangeNumber = true
+        this.#hasLength = true
         this.#place = 'rest-of-range'
         this.#addNumber(token)
         return
@@ -148,7 +148,7 @@ class Refiner {
 
   #addColon(token: Token): boolean {
     const isFirst = this.#place === 'range'
-    if (isFirst && !this.#hasRangeNumber) {
+    if (isFirst && !this.#hasLength) {
       this.#fault('unexpected colon before duration in duration expression', token.startOffset + 1)
       return false
     }
@@ -178,6 +178,7 @@ class Refiner {
   #addRangeWord(token: Token): void {
     const type = tokens.rangeWordType(token.image)
     if (type !== undefined) {
+      this.#hasLength = true
       tokens.setType(token, type)
       this.#result.push(token)
       return

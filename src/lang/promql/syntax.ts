@@ -274,30 +274,20 @@ export class PromqlSyntax extends EmbeddedActionsParser {
     },
   )
 
-  /** Ends at its first operand, unless that stands in parentheses without a sign. */
+  /** Ends at its first operand; more than that must stand in parentheses. */
   readonly offsetDuration: ParserMethod<[number], DurationExpr> = this.RULE(
     'offsetDuration',
     (depth: number): DurationExpr => {
-      const chain = this.ACTION(() => this.#startDurationChain(depth))
       const signs: Token[] = []
       this.MANY(() => {
         const sign = this.CONSUME(t.UnaryOperator)
         signs.push(sign)
       })
       const operand = this.SUBRULE(this.durationPrimary, { ARGS: [depth, signs.length === 1] })
-      this.ACTION(() => {
-        if (signs.length !== 1) for (const sign of signs) chain.sign(operatorOf(sign))
-        chain.operand(signs.length === 1 ? this.#signedOffset(operatorOf(signs[0]), operand) : operand)
+      return this.ACTION(() => {
+        if (signs.length === 1) return this.#signedOffset(operatorOf(signs[0]), operand)
+        return signs.reduceRight((inner, sign) => this.#signed(operatorOf(sign), inner, false), operand)
       })
-      this.MANY2({
-        GATE: () => signs.length > 1 || (signs.length === 0 && operand.isWrapped),
-        DEF: () => {
-          const op = this.CONSUME(t.DurationOperator)
-          this.ACTION(() => chain.binary(operatorOf(op), undefined))
-          this.SUBRULE(this.durationOperand, { ARGS: [chain, depth] })
-        },
-      })
-      return this.ACTION(() => chain.finish() ?? noDuration())
     },
     { recoveryValueFunc: noDuration },
   )
@@ -367,10 +357,13 @@ export class PromqlSyntax extends EmbeddedActionsParser {
     })
   }
 
+  #signed(sign: Operator, operand: DurationExpr, keepsPlus: boolean): DurationExpr {
+    return this.now.durations.unary(sign.text === '-' ? '-' : '+', sign.span, operand, keepsPlus)
+  }
+
   /** After one sign a call keeps even a plus. */
   #signedOffset(sign: Operator, operand: DurationExpr): DurationExpr {
-    const isCall = operand.kind === 'duration-call' && !operand.isWrapped
-    return this.now.durations.unary(sign.text === '-' ? '-' : '+', sign.span, operand, isCall)
+    return this.#signed(sign, operand, operand.kind === 'duration-call' && !operand.isWrapped)
   }
 
   #durationCall(word: Token, args: readonly DurationExpr[]): DurationExpr {
