@@ -1,5 +1,5 @@
 import { DuckDBInstance } from '@duckdb/node-api'
-import { fillSql, type AnswerRow, type Peer } from './peer.ts'
+import { fillSql, type Peer } from './peer.ts'
 
 const COLUMNS =
   "_time: 'VARCHAR', level: 'VARCHAR', workload: 'VARCHAR', namespace: 'VARCHAR', env: 'VARCHAR', cluster: 'VARCHAR', " +
@@ -33,7 +33,7 @@ export async function duckdbPeer(file: string): Promise<Peer> {
       const statement = await connection.prepare(fillSql(asked.question.duckdb, asked))
       return async () => {
         const reader = await statement.runAndReadAll()
-        return reader.getRowObjectsJS() as AnswerRow[]
+        return reader.getRowObjectsJS()
       }
     },
     close: async () => {

@@ -10,7 +10,8 @@ export type PlainRow = readonly (readonly [string, PlainValue])[]
 
 function plain(value: unknown): PlainValue {
   if (typeof value === 'bigint') return String(value)
-  return typeof value === 'number' || value === null ? value : String(value)
+  if (typeof value === 'number' || typeof value === 'string' || value === null) return value
+  return JSON.stringify(value)
 }
 
 /** Rows in a form in which answers of all peers compare. */

@@ -7,7 +7,7 @@ const SEVERITY_NAMES = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as c
 function levelOf(record: LogRecord): string | undefined {
   const text = record.severityText?.trim().toLowerCase()
   if (text !== undefined && text !== '') return text === 'warning' ? 'warn' : text
-  const number = Number(record.severityNumber ?? 0)
+  const number = record.severityNumber ?? 0
   return number >= 1 && number <= 24 ? SEVERITY_NAMES[Math.floor((number - 1) / 4)] : undefined
 }
 

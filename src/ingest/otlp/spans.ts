@@ -1,4 +1,4 @@
-import { Instant, type MutableRow, type Value } from '../../data/index.ts'
+import { Instant, toText, type MutableRow, type Value } from '../../data/index.ts'
 import { addAttributes, idText, resourceFields, unixNano } from './attributes.ts'
 import type { Span, TraceRequest } from './messages.ts'
 
@@ -27,7 +27,7 @@ const SERVERS = ['peer.service', 'server.address', 'net.peer.name']
 
 function protocolOf(row: MutableRow): string {
   for (const name of row.keys()) {
-    if (name.startsWith('rpc.')) return String(row.get('rpc.system') ?? 'rpc')
+    if (name.startsWith('rpc.')) return toText(row.get('rpc.system') ?? 'rpc')
     if (name.startsWith('http.')) return 'http'
     if (name.startsWith('db.')) return 'sql'
     if (name.startsWith('messaging.')) return 'messaging'
@@ -71,7 +71,7 @@ function spanRow(span: Span, shared: MutableRow): MutableRow | undefined {
   if (span.status?.message !== undefined && span.status.message !== '') row.set('status_message', span.status.message)
   if (endNs !== undefined && endNs >= startNs) row.set('duration_seconds', Number(endNs - startNs) / 1e9)
   const code = firstOf(row, STATUS_CODES)
-  if (code !== null) row.set('status_code', String(code))
+  if (code !== null) row.set('status_code', toText(code))
   const protocol = protocolOf(row)
   row.set('span_type', protocol)
   row.set('protocol_type', protocol)

@@ -1,0 +1,220 @@
+import protobuf from 'protobufjs'
+import snappy from 'snappyjs'
+import { SluiceError, defineDiagnostics, nowhere } from '../base/index.ts'
+import { Labels, type LabelPair } from '../data/index.ts'
+import { BatchBuilder, type MetricBatch, type MetricSample } from './metric-sample.ts'
+import { readHistogram } from './remote-write-histogram.ts'
+
+type Reader = protobuf.Reader
+
+export const remoteWriteDiagnostic = defineDiagnostics('remote-write', {
+  'not-snappy': (d: { reason: string }) => ({ message: `The body is not Snappy data: ${d.reason}.` }),
+  'too-large': (d: { limitBytes: number }) => ({
+    message: `The body unpacks to more than the limit of ${d.limitBytes} bytes.`,
+  }),
+  'not-a-message': (d: { reason: string }) => ({ message: `The body is not a remote-write message: ${d.reason}.` }),
+})
+
+/** Version 1 repeats label texts, version 2 refers to a table of them. */
+export type RemoteWriteVersion = 1 | 2
+
+/** The version that a content type stands for. */
+export function remoteWriteVersion(contentType: string): RemoteWriteVersion {
+  return /proto\s*=\s*"?io\.prometheus\.write\.v2\.Request/i.test(contentType) ? 2 : 1
+}
+
+export interface RemoteWriteOptions {
+  readonly version: RemoteWriteVersion
+  readonly limitBytes: number
+}
+
+/** High and low half of the bits that mark a series as gone. */
+const STALE_HIGH = 0x7ff00000
+const STALE_LOW = 2
+
+const METADATA_TYPES = [
+  'unknown',
+  'counter',
+  'gauge',
+  'histogram',
+  'gaugehistogram',
+  'summary',
+  'info',
+  'stateset',
+] as const
+
+function toNumber(value: number | { toNumber(): number }): number {
+  return typeof value === 'number' ? value : value.toNumber()
+}
+
+type Sample = Omit<MetricSample, 'labels'>
+
+function readSample(reader: Reader, end: number): Sample {
+  let value = 0
+  let isStale = false
+  let timeMs = 0
+  let startTimeMs = 0
+  while (reader.pos < end) {
+    const tag = reader.uint32()
+    switch (tag >>> 3) {
+      case 1: {
+        const view = new DataView(reader.buf.buffer, reader.buf.byteOffset + reader.pos, 8)
+        isStale = view.getUint32(0, true) === STALE_LOW && view.getUint32(4, true) === STALE_HIGH
+        value = reader.double()
+        break
+      }
+      case 2:
+        timeMs = toNumber(reader.int64())
+        break
+      case 3:
+        startTimeMs = toNumber(reader.int64())
+        break
+      default:
+        reader.skipType(tag & 7)
+    }
+  }
+  return { timeMs, value, isStale, startTimeMs }
+}
+
+function endOf(reader: Reader): number {
+  return reader.uint32() + reader.pos
+}
+
+function readLabel(reader: Reader): LabelPair {
+  const end = endOf(reader)
+  let name = ''
+  let value = ''
+  while (reader.pos < end) {
+    const tag = reader.uint32()
+    if (tag >>> 3 === 1) name = reader.string()
+    else if (tag >>> 3 === 2) value = reader.string()
+    else reader.skipType(tag & 7)
+  }
+  return [name, value]
+}
+
+function readRefs(reader: Reader, wireType: number, refs: number[]): void {
+  if (wireType !== 2) {
+    refs.push(reader.uint32())
+    return
+  }
+  const end = endOf(reader)
+  while (reader.pos < end) refs.push(reader.uint32())
+}
+
+/** Field numbers of samples and histograms in a series; version 2 starts its labels as references. */
+const FIELDS = { 1: { samples: 2, histograms: 4 }, 2: { samples: 2, histograms: 3 } } as const
+
+interface DecodedSeries {
+  readonly pairs: readonly LabelPair[]
+  readonly refs: readonly number[]
+  readonly samples: readonly Sample[]
+}
+
+function readSeries(reader: Reader, version: RemoteWriteVersion): DecodedSeries {
+  const end = endOf(reader)
+  const pairs: LabelPair[] = []
+  const refs: number[] = []
+  const samples: Sample[] = []
+  const fields = FIELDS[version]
+  let createdMs = 0
+  while (reader.pos < end) {
+    const tag = reader.uint32()
+    const field = tag >>> 3
+    if (field === 1) {
+      if (version === 1) pairs.push(readLabel(reader))
+      else readRefs(reader, tag & 7, refs)
+    } else if (field === fields.samples) {
+      samples.push(readSample(reader, endOf(reader)))
+    } else if (field === fields.histograms) {
+      const { histogram, timeMs } = readHistogram(reader, endOf(reader))
+      samples.push({ timeMs, value: 0, histogram })
+    } else if (field === 6 && version === 2) {
+      createdMs = toNumber(reader.int64())
+    } else {
+      reader.skipType(tag & 7)
+    }
+  }
+  if (createdMs === 0) return { pairs, refs, samples }
+  return {
+    pairs,
+    refs,
+    samples: samples.map((sample) => ({ ...sample, startTimeMs: sample.startTimeMs || createdMs })),
+  }
+}
+
+function readMetadata(reader: Reader, builder: BatchBuilder): void {
+  const end = endOf(reader)
+  let type = 0
+  let name = ''
+  let help = ''
+  let unit = ''
+  while (reader.pos < end) {
+    const tag = reader.uint32()
+    const field = tag >>> 3
+    if (field === 1) type = reader.int32()
+    else if (field === 2) name = reader.string()
+    else if (field === 4) help = reader.string()
+    else if (field === 5) unit = reader.string()
+    else reader.skipType(tag & 7)
+  }
+  builder.metadata.push({ name, type: METADATA_TYPES[type] ?? 'unknown', help, unit })
+}
+
+function pairsOfRefs(refs: readonly number[], symbols: readonly string[]): readonly LabelPair[] | undefined {
+  if (refs.length % 2 !== 0 || refs.some((ref) => ref >= symbols.length)) return undefined
+  const pairs: LabelPair[] = []
+  for (let i = 0; i < refs.length; i += 2) pairs.push([symbols[refs[i]], symbols[refs[i + 1]]])
+  return pairs
+}
+
+function unpack(body: Uint8Array, limitBytes: number): Uint8Array {
+  try {
+    return snappy.uncompress(body, limitBytes)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    if (/exceeds|max/i.test(reason)) {
+      throw new SluiceError([remoteWriteDiagnostic('too-large', { limitBytes }, nowhere)])
+    }
+    throw new SluiceError([remoteWriteDiagnostic('not-snappy', { reason }, nowhere)])
+  }
+}
+
+function readMessage(bytes: Uint8Array, version: RemoteWriteVersion): MetricBatch {
+  const reader = protobuf.Reader.create(bytes)
+  const builder = new BatchBuilder()
+  const symbols: string[] = []
+  const decoded: DecodedSeries[] = []
+  const seriesField = version === 1 ? 1 : 5
+  while (reader.pos < reader.len) {
+    const tag = reader.uint32()
+    const field = tag >>> 3
+    if (field === seriesField) decoded.push(readSeries(reader, version))
+    else if (field === 4 && version === 2) symbols.push(reader.string())
+    else if (field === 3 && version === 1) readMetadata(reader, builder)
+    else reader.skipType(tag & 7)
+  }
+  decoded.forEach((series, position) => {
+    const pairs = version === 1 ? series.pairs : pairsOfRefs(series.refs, symbols)
+    const labels = pairs === undefined ? undefined : Labels.from(pairs)
+    if (labels === undefined) builder.reject(position, 'its labels refer to texts that are not there')
+    else if (labels.metricName === '') builder.reject(position, 'it has no metric name')
+    else for (const sample of series.samples) builder.samples.push({ labels, ...sample })
+  })
+  return builder.batch
+}
+
+/**
+ * Decodes a Snappy-packed remote-write body. Throws a `SluiceError` when the body as a whole cannot be read; single
+ * series that make no sense are left out and reported.
+ */
+export function decodeRemoteWrite(body: Uint8Array, options: RemoteWriteOptions): MetricBatch {
+  const bytes = unpack(body, options.limitBytes)
+  try {
+    return readMessage(bytes, options.version)
+  } catch (error) {
+    if (error instanceof SluiceError) throw error
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new SluiceError([remoteWriteDiagnostic('not-a-message', { reason }, nowhere)])
+  }
+}

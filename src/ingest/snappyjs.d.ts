@@ -1,0 +1,8 @@
+declare module 'snappyjs' {
+  const snappy: {
+    /** Throws when the data is broken or unpacks to more than `maxLength` bytes. */
+    uncompress(compressed: Uint8Array, maxLength?: number): Uint8Array
+    compress(uncompressed: Uint8Array): Uint8Array
+  }
+  export default snappy
+}

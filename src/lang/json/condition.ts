@@ -1,0 +1,64 @@
+import { nearestNames, type JsonPath, type JsonValue } from '../../base/index.ts'
+import { conjunction, disjunction, fieldPattern, literal, not, type Expr } from '../../plan/index.ts'
+import type { Condition } from '../../wire/index.ts'
+import { origin, type JsonLowering } from './context.ts'
+import { jsonDiagnostic } from './diagnostics.ts'
+import { operatorNamed, operators } from './operators/index.ts'
+
+/**
+ * A condition as a predicate: its positive filters are alternatives, negations and comparisons must all hold.
+ * Without filters it restricts nothing.
+ */
+export function lowerCondition(condition: Condition, path: JsonPath, context: JsonLowering): Expr {
+  const filters = condition.filters ?? []
+  if (filters.length === 0) return literal(true, origin(path))
+  const isFreeText = condition.type === 'freetext' || condition.key === undefined || condition.key === '*'
+  if (condition.key === undefined && condition.type !== 'freetext') {
+    context.diagnostics.push(jsonDiagnostic('missing-key', { where: 'A condition' }, origin(path)))
+  }
+  const alternatives: Expr[] = []
+  const musts: Expr[] = []
+  filters.forEach((filter, index) => {
+    const at = origin([...path, 'filters', index])
+    const operator = operatorNamed(filter.op ?? '')
+    if (operator === undefined) {
+      const name = filter.op ?? ''
+      const known = operators.map((o) => o.name)
+      context.diagnostics.push(
+        jsonDiagnostic(
+          'unknown-operator',
+          { name, near: nearestNames(name, known), known },
+          origin([...path, 'filters', index, 'op']),
+        ),
+      )
+      return
+    }
+    const result = operator.request(filter.value as JsonValue | undefined)
+    if ('expected' in result) {
+      const where = origin([...path, 'filters', index, 'value'])
+      context.diagnostics.push(
+        jsonDiagnostic('wrong-value', { operator: operator.name, expected: result.expected }, where),
+      )
+      return
+    }
+    const field = isFreeText ? undefined : fieldPattern(condition.key ?? '')
+    const found: Expr = { kind: 'field-filter', field, request: result.request, origin: at }
+    if (operator.isNegated) musts.push(not(found, at))
+    else if (operator.joins === 'alternative') alternatives.push(found)
+    else musts.push(found)
+  })
+  const at = origin(path)
+  return conjunction(alternatives.length === 0 ? musts : [disjunction(alternatives, at), ...musts], at)
+}
+
+/** Conditions without a group around them must all hold. */
+export function lowerConditions(
+  conditions: readonly Condition[] | undefined,
+  path: JsonPath,
+  context: JsonLowering,
+): Expr {
+  return conjunction(
+    (conditions ?? []).map((c, i) => lowerCondition(c, [...path, i], context)),
+    origin(path),
+  )
+}

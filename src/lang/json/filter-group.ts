@@ -1,0 +1,26 @@
+import type { JsonPath } from '../../base/index.ts'
+import { conjunction, disjunction, literal, type Expr } from '../../plan/index.ts'
+import { hasContent, type FilterGroup } from '../../wire/index.ts'
+import { lowerCondition } from './condition.ts'
+import { origin, type JsonLowering } from './context.ts'
+
+/**
+ * A filter group as a predicate: its operator joins the conditions and groups of the level. A disabled group is as if
+ * it were not there; an empty one restricts nothing and is no operand of an `or`.
+ */
+export function lowerFilterGroup(group: FilterGroup | undefined, path: JsonPath, context: JsonLowering): Expr {
+  const at = origin(path)
+  if (group === undefined || group.disabled === true || !hasContent(group)) return literal(true, at)
+  const operands: Expr[] = []
+  group.conditions?.forEach((condition, i) => {
+    if ((condition.filters ?? []).length > 0)
+      operands.push(lowerCondition(condition, [...path, 'conditions', i], context))
+  })
+  group.groups?.forEach((inner, i) => {
+    if (inner.disabled !== true && hasContent(inner)) {
+      operands.push(lowerFilterGroup(inner, [...path, 'groups', i], context))
+    }
+  })
+  if (operands.length === 0) return literal(true, at)
+  return group.operator === 'or' ? disjunction(operands, at) : conjunction(operands, at)
+}

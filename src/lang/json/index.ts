@@ -1,0 +1,7 @@
+export { lowerCondition, lowerConditions } from './condition.ts'
+export type { FunctionNames, JsonLowering } from './context.ts'
+export { jsonDiagnostic } from './diagnostics.ts'
+export { lowerFilterGroup } from './filter-group.ts'
+export { operatorNamed, operators, type OperatorDefinition } from './operators/index.ts'
+export { lowerPipeline } from './pipeline.ts'
+export { lowerSearch, type SearchParts } from './search.ts'

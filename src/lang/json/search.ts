@@ -1,0 +1,103 @@
+import { nearestNames, nowhere, type Diagnostic, type Interval } from '../../base/index.ts'
+import { conjunction, rewriteUp, type Expr, type LogicalPlan } from '../../plan/index.ts'
+import type { Condition, Pipeline } from '../../wire/index.ts'
+import { lowerConditions } from './condition.ts'
+import { origin, type FunctionNames, type JsonLowering } from './context.ts'
+import { jsonDiagnostic } from './diagnostics.ts'
+import { lowerPipeline } from './pipeline.ts'
+
+/** The tables that the words of `domain` name. */
+const tableOfDomain: ReadonlyMap<string, string> = new Map([
+  ['logs', 'logs'],
+  ['traces', 'spans'],
+  ['apm', 'spans'],
+  ['events', 'events'],
+  ['issues', 'events'],
+  ['entities', 'workloads'],
+  ['workloads', 'workloads'],
+  ['clusters', 'clusters'],
+  ['metrics', 'samples'],
+])
+
+export interface SearchParts {
+  /** The table the endpoint searches. */
+  readonly table: string
+  /** The lowered `query` text; its scans read `table`. */
+  readonly query: LogicalPlan | undefined
+  /** The lowered `filters` text, as a predicate. */
+  readonly filters: Expr | undefined
+  readonly sources: readonly Condition[] | undefined
+  readonly pipeline: Pipeline | undefined
+  readonly range: Interval
+  readonly functions: FunctionNames
+}
+
+function scanOf(table: string, range: Interval, at = nowhere): LogicalPlan {
+  return {
+    kind: 'scan',
+    table,
+    tableSchema: { fields: [], isOpen: true },
+    range,
+    predicate: undefined,
+    guard: undefined,
+    columns: undefined,
+    origin: at,
+  }
+}
+
+/** Sets the predicate right above every scan of a plan, subqueries included. */
+function restrictScans(plan: LogicalPlan, predicate: Expr): LogicalPlan {
+  return rewriteUp(plan, (node) =>
+    node.kind === 'scan' ? { kind: 'filter', input: node, predicate, origin: node.origin } : node,
+  )
+}
+
+function isTrue(expr: Expr): boolean {
+  return (expr.kind === 'literal' && expr.value === true) || (expr.kind === 'and' && expr.args.every(isTrue))
+}
+
+/**
+ * One search as one plan: `filters` and `sources` hold at every scan; the pipes of `query` run before `pipeline`.
+ */
+export function lowerSearch(parts: SearchParts): {
+  readonly plan: LogicalPlan
+  readonly diagnostics: readonly Diagnostic[]
+} {
+  const diagnostics: Diagnostic[] = []
+  const context: JsonLowering = {
+    functions: parts.functions,
+    diagnostics,
+    source: (domain, at) => {
+      if (parts.query !== undefined) return parts.query
+      const name = domain?.toLowerCase()
+      const table = name === undefined ? parts.table : tableOfDomain.get(name)
+      if (table === undefined) {
+        const known = [...tableOfDomain.keys()]
+        diagnostics.push(
+          jsonDiagnostic(
+            'unknown-word',
+            { what: 'domain', name: domain ?? '', near: nearestNames(domain ?? '', known), known },
+            at,
+          ),
+        )
+      }
+      return scanOf(table ?? parts.table, parts.range, at)
+    },
+  }
+  const own = (['from', 'join', 'union'] as const).find((member) => parts.pipeline?.[member] !== undefined)
+  if (own !== undefined && parts.query !== undefined && !isPlainFilter(parts.query)) {
+    diagnostics.push(jsonDiagnostic('query-and-source', { member: own }, origin(['pipeline', own])))
+  }
+  const must = [lowerConditions(parts.sources, ['sources'], context)]
+  if (parts.filters !== undefined) must.push(parts.filters)
+  const predicate = conjunction(must.filter((expr) => !isTrue(expr)))
+  const plan =
+    parts.pipeline === undefined
+      ? (parts.query ?? scanOf(parts.table, parts.range))
+      : lowerPipeline(parts.pipeline, ['pipeline'], context)
+  return { plan: isTrue(predicate) ? plan : restrictScans(plan, predicate), diagnostics }
+}
+
+function isPlainFilter(plan: LogicalPlan): boolean {
+  return plan.kind === 'scan' || (plan.kind === 'filter' && isPlainFilter(plan.input))
+}
