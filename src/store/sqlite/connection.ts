@@ -64,6 +64,9 @@ export interface OpenOptions {
 
 const MIN_NAPI = 10
 
+/** The release this code is tested with. */
+const VERSION = '13.2.0'
+
 type Constructor = new (path: string, options: object) => SqliteConnection
 
 async function loadPackage(): Promise<Constructor> {
@@ -76,7 +79,7 @@ async function loadPackage(): Promise<Constructor> {
     return loaded.default as unknown as Constructor
   } catch (error) {
     if ((error as { code?: unknown }).code === 'ERR_MODULE_NOT_FOUND') {
-      throw new SluiceError([sqliteDiagnostic('package-missing', {}, nowhere)])
+      throw new SluiceError([sqliteDiagnostic('package-missing', { version: VERSION }, nowhere)])
     }
     throw error
   }

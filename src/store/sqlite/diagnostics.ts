@@ -1,9 +1,9 @@
 import { defineDiagnostics } from '../../base/index.ts'
 
 export const sqliteDiagnostic = defineDiagnostics('sqlite', {
-  'package-missing': (_: Record<never, never>) => ({
+  'package-missing': (d: { version: string }) => ({
     message: 'The SQLite store needs the package `better-sqlite3`, which is not installed.',
-    why: 'It is an optional peer, so that nobody installs a native module without using it. Add it with `npm install better-sqlite3@13.2.0`.',
+    why: `It is an optional peer, so that nobody installs a native module without using it. Add it with \`npm install better-sqlite3@${d.version}\`.`,
   }),
   'runtime-too-old': (d: { version: string; napi: string }) => ({
     message: `The SQLite store does not run on Node ${d.version}.`,

@@ -52,6 +52,9 @@ export interface Lesson {
   readonly newRanked: readonly string[]
 }
 
+/** Spellings that were written already; writing one twice does no harm. */
+const MAX_RECENT_SPELLINGS = 10_000
+
 /** Watches the values of one column as they are written. */
 export class FieldTracker {
   #flags: number
@@ -62,6 +65,9 @@ export class FieldTracker {
   #newValues: Value[] = []
   #newRanked: string[] = []
   #isChanged = false
+  readonly #recentSpellings = new Set<string>()
+  #newSpellings: string[] = []
+  readonly #keepsSpellings: boolean
 
   constructor(
     type: DataType,
@@ -71,6 +77,7 @@ export class FieldTracker {
     ranked: readonly string[],
   ) {
     this.#type = type
+    this.#keepsSpellings = !isManyByNature
     this.#flags = isManyByNature ? flags | FLAGS.many : flags
     this.#seen = new Set(values.filter((value) => typeof value !== 'object'))
     this.#seenObjects = new Set(values.filter((value) => typeof value === 'object').map(groupKeyText))
@@ -99,6 +106,16 @@ export class FieldTracker {
     return lesson
   }
 
+  /**
+   * Texts that differ from their fold, of a column with too many values to know them all: what a look-up without regard
+   * to case needs. No new knowledge, since statements read them where they are stored.
+   */
+  takeSpellings(): readonly string[] {
+    const spellings = this.#newSpellings
+    if (spellings.length > 0) this.#newSpellings = []
+    return spellings
+  }
+
   #flag(flag: number): void {
     if ((this.#flags & flag) !== 0) return
     this.#flags |= flag
@@ -116,9 +133,11 @@ export class FieldTracker {
     this.#inspect(value)
     if (this.#seen.size + this.#seenObjects.size >= MAX_KNOWN_VALUES) {
       this.#flag(FLAGS.many)
+      for (const seen of this.#seen) if (typeof seen === 'string') this.#inspectSpelling(seen)
       this.#seen.clear()
       this.#seenObjects.clear()
       this.#newValues = []
+      if (typeof value === 'string') this.#inspectSpelling(value)
       return
     }
     if (typeof value !== 'object') this.#seen.add(value)
@@ -133,9 +152,18 @@ export class FieldTracker {
       this.#flag(FLAGS.empty)
       return
     }
-    if ((this.#flags & FLAGS.unfolded) === 0 && fold(value) !== value) this.#flag(FLAGS.unfolded)
+    if ((this.#flags & FLAGS.many) !== 0 && this.#keepsSpellings) this.#inspectSpelling(value)
+    else if ((this.#flags & FLAGS.unfolded) === 0 && fold(value) !== value) this.#flag(FLAGS.unfolded)
     if ((this.#flags & FLAGS.oddFold) === 0 && ODD_FOLD.test(value)) this.#flag(FLAGS.oddFold)
     if ((this.#flags & FLAGS.manyRanked) === 0) this.#inspectRank(value)
+  }
+
+  #inspectSpelling(value: string): void {
+    if (this.#recentSpellings.has(value) || fold(value) === value) return
+    this.#flag(FLAGS.unfolded)
+    if (this.#recentSpellings.size >= MAX_RECENT_SPELLINGS) this.#recentSpellings.clear()
+    this.#recentSpellings.add(value)
+    this.#newSpellings.push(value)
   }
 
   #inspectRank(value: string): void {

@@ -18,6 +18,7 @@ CREATE TABLE sluice_table (
 );
 CREATE TABLE sluice_field (table_name TEXT, field TEXT, flags INTEGER NOT NULL, PRIMARY KEY (table_name, field));
 CREATE TABLE sluice_value (table_name TEXT, field TEXT, kind TEXT, value, PRIMARY KEY (table_name, field, kind, value)) WITHOUT ROWID;
+CREATE TABLE sluice_variant (table_name TEXT, field TEXT, folded TEXT, value TEXT, PRIMARY KEY (table_name, field, folded, value)) WITHOUT ROWID;
 `
 
 function createTable(layout: TableLayout): string {

@@ -1,5 +1,5 @@
 import { invariant } from '../../base/index.ts'
-import { toText, type StoredRow, type Value } from '../../data/index.ts'
+import { fold, toText, type StoredRow, type Value } from '../../data/index.ts'
 import type { SqlValue, SqliteConnection, SqliteStatement } from './connection.ts'
 import { FieldTracker, hasManyByNature, type Lesson } from './knowledge.ts'
 import { own, type TableLayout } from './layout.ts'
@@ -17,6 +17,7 @@ export class TableWriter {
   readonly #connection: SqliteConnection
   readonly #insertRow: SqliteStatement
   readonly #insertWords: SqliteStatement
+  readonly #insertVariant: SqliteStatement
   readonly #trackers: readonly FieldTracker[]
   readonly #values: SqlValue[]
   readonly #isDeclared: (name: string) => boolean
@@ -35,6 +36,7 @@ export class TableWriter {
       `INSERT INTO ${quoted(layout.table)} (${names.map(quoted).join(', ')}) VALUES (${places})`,
     )
     this.#insertWords = connection.prepare(`INSERT INTO ${quoted(layout.wordsTable)} (rowid, words) VALUES (?, ?)`)
+    this.#insertVariant = connection.prepare('INSERT OR IGNORE INTO sluice_variant VALUES (?, ?, ?, ?)')
     this.#values = names.map(() => null)
     const { timeField } = layout.definition
     this.#isDeclared = (name) => name === timeField || layout.byField.has(name)
@@ -131,6 +133,10 @@ export class TableWriter {
         table,
       )
     for (const [i, tracker] of this.#trackers.entries()) {
+      for (const spelling of tracker.takeSpellings()) {
+        if (!spelling.isWellFormed()) continue
+        this.#insertVariant.run(table, this.layout.columns[i].field.name, fold(spelling), spelling)
+      }
       const lesson = tracker.takeLesson()
       if (lesson === undefined) continue
       this.#writeLesson(this.layout.columns[i].field.name, lesson)

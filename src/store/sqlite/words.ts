@@ -8,8 +8,10 @@ import { fold, isWordCodePoint } from '../../data/index.ts'
  */
 export interface Tokens {
   readonly tokens: readonly string[]
-  /** Text before the first word and behind the last one, which no token stands for. */
-  readonly hasEdges: boolean
+  /** There is text before the first word, which no token stands for. */
+  readonly hasLeftEdge: boolean
+  /** There is text behind the last word. */
+  readonly hasRightEdge: boolean
   /** Some token was cut, so that it may stand for other texts too. */
   readonly isCut: boolean
 }
@@ -106,7 +108,7 @@ export function phraseTokens(text: string): Tokens {
       if (to - from !== 1 || folded.charCodeAt(from) !== 32) push(spellSeparator(folded.slice(from, to)))
     },
   )
-  return { tokens, hasEdges: start !== 0 || end !== folded.length, isCut }
+  return { tokens, hasLeftEdge: start !== 0, hasRightEdge: end !== folded.length, isCut }
 }
 
 /** A question to the word index: phrases of tokens, joined by AND and OR. */

@@ -1,0 +1,115 @@
+import type { AggregateCall, GroupKey, LogicalPlan } from '../../plan/index.ts'
+import { aggregate, hostCall, isNotNull, sqlOr, type OrderTerm, type SqlExpr } from './ast.ts'
+import { CannotCompile, type Block } from './block.ts'
+import { anything, cell, present, presentOrMissing, type Cell, type Facts } from './cell.ts'
+import type { CompileContext } from './context.ts'
+import { predicate, valueCell } from './expr.ts'
+import { groupKeyCell } from './order.ts'
+import { isNotEmptyCell } from './tests-on-values.ts'
+import type { Program } from './programs.ts'
+
+/** A stats call in plain SQL, for arguments whose stored form allows it; `undefined` where only host code is exact. */
+type PlainAggregate = (args: readonly Cell[], filter: SqlExpr | undefined) => Cell | undefined
+
+const STAR: SqlExpr = { kind: 'constant', text: '*' }
+
+function countCell(args: readonly SqlExpr[], filter: SqlExpr | undefined, isDistinct = false): Cell {
+  return cell(aggregate('count', args, { filter, isDistinct }), 'number', present)
+}
+
+function count(args: readonly Cell[], filter: SqlExpr | undefined): Cell {
+  if (args.length === 0) return countCell([STAR], filter)
+  const [first] = args
+  if (args.length === 1 && !first.facts.hasEmpty) return countCell([first.sql], filter)
+  const someValue = sqlOr(
+    args.map((arg) => (arg.facts.hasMissing || arg.facts.hasEmpty ? isNotEmptyCell(arg) : isNotNull(arg.sql))),
+  )
+  return countCell(
+    [
+      {
+        kind: 'case',
+        branches: [{ when: someValue, value: { kind: 'constant', text: '1' } }],
+        otherwise: { kind: 'constant', text: 'NULL' },
+      },
+    ],
+    filter,
+  )
+}
+
+function countUniq(args: readonly Cell[], filter: SqlExpr | undefined): Cell | undefined {
+  return args.length === 1 ? countCell([groupKeyCell(args[0]).sql], filter, true) : undefined
+}
+
+function extreme(name: 'min' | 'max'): PlainAggregate {
+  return (args, filter) => {
+    const [arg] = args
+    if (args.length !== 1) return undefined
+    const isPlainText = arg.form === 'text' && arg.facts.ranked !== 'many' && arg.facts.ranked.length === 0
+    if (arg.form !== 'number' && arg.form !== 'time' && !isPlainText) return undefined
+    const key = groupKeyCell(arg)
+    const facts: Facts = arg.form === 'text' ? { ...key.facts, hasMissing: true } : presentOrMissing
+    return cell(aggregate(name, [key.sql], { filter }), arg.form, facts)
+  }
+}
+
+const plainAggregates: ReadonlyMap<string, PlainAggregate> = new Map([
+  ['count', count],
+  ['count_uniq', countUniq],
+  ['count_uniq_hash', countUniq],
+  ['min', extreme('min')],
+  ['max', extreme('max')],
+])
+
+/** Where a stats call stands. */
+export interface AggregateContext {
+  readonly block: Block
+  readonly node: LogicalPlan
+  readonly context: CompileContext
+  readonly rangeSeconds: number | undefined
+  /** Whether a group may be without any row for the call: no keys, or a filter of its own. */
+  readonly mayBeEmpty: boolean
+}
+
+/** The range that rates divide by: the width of a time bucket among the keys, else the query's range. */
+export function rangeSecondsOf(keys: readonly GroupKey[], context: CompileContext): number | undefined {
+  for (const { expr } of keys) {
+    if (expr.kind === 'bucket' && expr.bucket.kind === 'time') return Number(expr.bucket.widthNs) / 1e9
+  }
+  if (context.range === undefined) return undefined
+  return Number(context.range.endNs - context.range.startNs) / 1e9
+}
+
+/** A stats call over the rows of each group of a block. Throws CannotCompile. */
+export function aggregateCell(call: AggregateCall, where: AggregateContext): Cell {
+  const { block, node, context } = where
+  const definition = context.functions.stats.get(call.fn)
+  if (definition === undefined) throw new CannotCompile(node, `there is no stats function \`${call.fn}\``)
+  const scope = { block, node }
+  const filter = call.filter === undefined ? undefined : predicate(call.filter, scope, true)
+  const args = call.args.map((arg) => valueCell(arg, scope))
+  const plain = plainAggregates.get(definition.name)
+  const isPlainCall = call.limit === undefined && call.orderBy.length === 0
+  const found = isPlainCall && context.dialect.cannot[definition.name] === undefined ? plain?.(args, filter) : undefined
+  if (found !== undefined) return found
+  const keys = call.orderBy.map((key) => valueCell(key.expr, scope))
+  const inputs = [...args, ...keys]
+  const program: Program = {
+    kind: 'stats',
+    call: { fn: definition.name, params: call.params, limit: call.limit },
+    argNames: call.args.map((arg) => (arg.kind === 'column' ? arg.name : '')),
+    orderDirections: call.orderBy.map((key) => key.direction),
+    context: { rangeSeconds: where.rangeSeconds },
+    forms: inputs.map((input) => input.form),
+  }
+  const isOrdered = definition.isOrderSensitive || call.orderBy.length > 0
+  const orderBy: readonly OrderTerm[] = isOrdered ? block.order : []
+  const state = aggregate('host-stats', [{ kind: 'program', program }, ...inputs.map((input) => input.sql)], {
+    filter,
+    orderBy,
+  })
+  return cell(
+    where.mayBeEmpty || filter !== undefined ? hostCall('host-final', program, state) : state,
+    'any',
+    anything,
+  )
+}

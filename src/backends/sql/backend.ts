@@ -1,0 +1,109 @@
+import { invariant } from '../../base/index.ts'
+import type { RecordBatch } from '../../data/index.ts'
+import type { Functions } from '../../functions/index.ts'
+import { opsOf, inputs, schemaOf, type ExplainMeasure, type ExplainTree, type LogicalPlan } from '../../plan/index.ts'
+import type { SqliteTelemetry } from '../../store/sqlite/index.ts'
+import type { Acceptance, Backend, Prepared, QueryContext } from '../backend.ts'
+import { CannotCompile } from './block.ts'
+import { compileStatement, type Statement } from './compile.ts'
+import { decodeBatch } from './decode-rows.ts'
+import { sqlite } from './dialects/sqlite.ts'
+import { StaleStatement, type SqlDriver } from './drivers/driver.ts'
+import { inProcessDriver } from './drivers/in-process.ts'
+import { queryPlan } from './query-plan.ts'
+import { verifyGuards } from './verify-guards.ts'
+
+export interface SqliteBackendOptions {
+  /**
+   * `in-process` runs statements in this process, which they block. `child` runs them in a pool of processes, so that
+   * each can be stopped at once and be held to its memory; needs a database file.
+   */
+  readonly mode: 'in-process' | 'child'
+}
+
+export interface SqliteBackend extends Backend {
+  /** The statement a plan becomes; for golden files and `explain`. Throws when the plan is not accepted. */
+  compile(plan: LogicalPlan): Statement
+  close(): Promise<void>
+}
+
+/** New values may be learned while a query is on its way; more often than this in a row is no accident. */
+const MAX_RECOMPILES = 10
+
+function explainNodes(plan: LogicalPlan, notes: readonly string[], measured: ExplainMeasure | undefined): ExplainTree {
+  return {
+    kind: plan.kind,
+    label: opsOf(plan).label(plan),
+    owner: 'sqlite',
+    notes,
+    estimateRows: undefined,
+    measured,
+    inputs: inputs(plan).map((input) => explainNodes(input, [], undefined)),
+  }
+}
+
+/** Plans as SQLite statements over the tables of a telemetry database. */
+export function sqliteBackend(
+  telemetry: SqliteTelemetry,
+  functions: Functions,
+  options: SqliteBackendOptions,
+): SqliteBackend {
+  invariant(options.mode === 'in-process', 'child mode comes with the pool')
+  const driver: SqlDriver = inProcessDriver(telemetry.connection, functions)
+
+  function compile(plan: LogicalPlan, context?: QueryContext): Statement {
+    const statement = compileStatement(plan, {
+      dialect: sqlite,
+      layouts: telemetry.layouts,
+      knowledge: telemetry.knowledge(),
+      functions,
+      range: context?.range,
+      isInterruptible: context !== undefined && driver.needsCheckpoints,
+    })
+    verifyGuards(statement.query)
+    return statement
+  }
+
+  function accept(plan: LogicalPlan): Acceptance {
+    try {
+      compile(plan)
+      return { kind: 'whole' }
+    } catch (error) {
+      if (error instanceof CannotCompile) return { kind: 'not', node: error.node, reason: error.reason }
+      throw error
+    }
+  }
+
+  function prepare(plan: LogicalPlan, context: QueryContext): Prepared {
+    let statement = compile(plan, context)
+    let measured: ExplainMeasure | undefined
+
+    async function* run(): AsyncIterable<RecordBatch> {
+      const { budget, batchRows } = context
+      const startedMs = performance.now()
+      let rows = 0
+      for (let attempt = 0; ; attempt++) {
+        const { sql, parameters, columnCount, epoch } = statement
+        try {
+          for await (const raw of driver.run({ sql, parameters, columnCount, epoch, batchRows }, budget)) {
+            rows += raw.rowCount
+            yield decodeBatch(raw, statement)
+          }
+          break
+        } catch (error) {
+          if (!(error instanceof StaleStatement) || attempt === MAX_RECOMPILES) throw error
+          statement = compile(plan, context)
+        }
+      }
+      measured = { rows, milliseconds: performance.now() - startedMs, counters: {} }
+    }
+
+    return {
+      schema: schemaOf(plan),
+      explain: () => explainNodes(plan, [statement.sql, ...queryPlan(telemetry.connection, statement)], measured),
+      run,
+    }
+  }
+
+  return { name: 'sqlite', accept, prepare, compile, close: () => driver.close() }
+}

@@ -1,0 +1,11 @@
+import type { TableKnowledge, TableLayout } from '../../store/sqlite/index.ts'
+import type { Scan } from '../../plan/index.ts'
+
+/** A telemetry table read by one scan. */
+export interface Base {
+  readonly scan: Scan
+  readonly layout: TableLayout
+  readonly known: TableKnowledge
+  readonly alias: string
+  readonly wordsAlias: string
+}

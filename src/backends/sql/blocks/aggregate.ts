@@ -1,0 +1,56 @@
+import type { Aggregate, Distinct } from '../../../plan/index.ts'
+import { column } from '../../../plan/index.ts'
+import { aggregate, type OrderTerm, type SqlExpr } from '../ast.ts'
+import { aggregateCell, rangeSecondsOf } from '../aggregates.ts'
+import { isGrouped, isLimited, type Block } from '../block.ts'
+import { cell, present, type Cell } from '../cell.ts'
+import type { CompileContext } from '../context.ts'
+import { valueCell } from '../expr.ts'
+import { nest } from '../nest.ts'
+import { groupKeyCell, groupTerms } from '../order.ts'
+import { addLimit } from './limit.ts'
+
+function ungrouped(block: Block, context: CompileContext): Block {
+  return isGrouped(block) || isLimited(block) ? nest(block, context) : block
+}
+
+export function aggregateBlock(node: Aggregate, context: CompileContext): Block {
+  const block = ungrouped(context.block(node.input), context)
+  const fields = new Map<string, Cell>()
+  const groupBy: SqlExpr[] = []
+  const order: OrderTerm[] = []
+  for (const key of node.keys) {
+    const keyCell = groupKeyCell(valueCell(key.expr, { block, node }))
+    fields.set(key.name, keyCell)
+    groupBy.push(keyCell.sql)
+    order.push(...groupTerms(keyCell))
+  }
+  const rangeSeconds = rangeSecondsOf(node.keys, context)
+  for (const { name, call } of node.aggregates) {
+    const where = { block, node, context, rangeSeconds, mayBeEmpty: node.keys.length === 0 }
+    fields.set(name, aggregateCell(call, where))
+  }
+  return { ...block, fields, rest: undefined, groupBy, order, record: undefined }
+}
+
+export function distinctBlock(node: Distinct, context: CompileContext): Block {
+  const block = ungrouped(context.block(node.input), context)
+  const keys = node.keys.map((name) => [name, groupKeyCell(valueCell(column(name), { block, node }))] as const)
+  const fields = new Map<string, Cell>(keys)
+  const cells = keys.map(([, c]) => c)
+  const order = cells.flatMap(groupTerms)
+  const isPlain = node.hitsName === undefined && cells.every((c) => c.sql.kind === 'column')
+  if (node.hitsName !== undefined) {
+    fields.set(node.hitsName, cell(aggregate('count', [{ kind: 'constant', text: '*' }]), 'number', present))
+  }
+  const groups: Block = {
+    ...block,
+    fields,
+    rest: undefined,
+    groupBy: isPlain ? undefined : cells.map((c) => c.sql),
+    isDistinct: isPlain,
+    order,
+    record: undefined,
+  }
+  return node.limit === undefined ? groups : addLimit(groups, 0, node.limit)
+}

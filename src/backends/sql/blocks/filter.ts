@@ -1,0 +1,43 @@
+import type { Expr, Filter, LogicalPlan } from '../../../plan/index.ts'
+import { sqlAnd, sqlTrue } from '../ast.ts'
+import { isLimited, type Block, type WordTerm } from '../block.ts'
+import { rowTest, searchOf } from '../cell-test.ts'
+import type { CompileContext } from '../context.ts'
+import { predicate, valueCell } from '../expr.ts'
+import { nest } from '../nest.ts'
+
+function conjuncts(expr: Expr): readonly Expr[] {
+  return expr.kind === 'and' ? expr.args.flatMap(conjuncts) : [expr]
+}
+
+/** A test that the word index can answer for the whole block. */
+function wordTerm(expr: Expr, block: Block, node: LogicalPlan): WordTerm | undefined {
+  if (expr.kind !== 'test' || expr.arg.kind !== 'column') return undefined
+  const c = valueCell(expr.arg, { block, node })
+  const search = searchOf(c, expr.test)
+  return search === undefined ? undefined : { ...search, test: rowTest(c, expr.test, true) }
+}
+
+/** Conditions on a block that is neither grouped nor limited. */
+export function addFilter(block: Block, expr: Expr, node: LogicalPlan): Block {
+  const words: WordTerm[] = [...block.words]
+  const where = [...block.where]
+  for (const part of conjuncts(expr)) {
+    const term = block.source.kind === 'base' ? wordTerm(part, block, node) : undefined
+    if (term !== undefined) {
+      words.push(term)
+      continue
+    }
+    const condition = predicate(part, { block, node }, true)
+    if (condition !== sqlTrue) where.push(...(condition.kind === 'and' ? condition.args : [condition]))
+  }
+  return { ...block, words, where }
+}
+
+export function filterBlock(node: Filter, context: CompileContext): Block {
+  const input = context.block(node.input)
+  if (isLimited(input) || input.isDistinct) return addFilter(nest(input, context), node.predicate, node)
+  if (input.groupBy === undefined) return addFilter(input, node.predicate, node)
+  const condition = predicate(node.predicate, { block: input, node }, true)
+  return { ...input, having: [...input.having, sqlAnd([condition])] }
+}

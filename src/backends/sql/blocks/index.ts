@@ -1,0 +1,44 @@
+import type { LogicalPlan, NodeOf, PlanKind } from '../../../plan/index.ts'
+import { CannotCompile, type Block } from '../block.ts'
+import type { CompileContext } from '../context.ts'
+import { aggregateBlock, distinctBlock } from './aggregate.ts'
+import { extendBlock } from './extend.ts'
+import { filterBlock } from './filter.ts'
+import { limitBlock } from './limit.ts'
+import { dropBlock, projectBlock, renameBlock } from './project.ts'
+import { scanBlock } from './scan.ts'
+import { sortBlock } from './sort.ts'
+
+type BlockMaker<N> = (node: N, context: CompileContext) => Block
+
+function cannot(reason: string): BlockMaker<LogicalPlan> {
+  return (node) => {
+    throw new CannotCompile(node, reason)
+  }
+}
+
+/** How each node becomes part of a statement. */
+const makers: { readonly [K in PlanKind]: BlockMaker<NodeOf<K>> } = {
+  scan: scanBlock,
+  filter: filterBlock,
+  project: projectBlock,
+  drop: dropBlock,
+  rename: renameBlock,
+  extend: extendBlock,
+  aggregate: aggregateBlock,
+  distinct: distinctBlock,
+  sort: sortBlock,
+  limit: limitBlock,
+  'limit-by': cannot('not yet'),
+  join: cannot('not yet'),
+  union: cannot('not yet'),
+  sample: cannot('not yet'),
+  window: cannot('not yet'),
+  values: cannot('rows written in the query never touch stored data'),
+  apply: cannot('row functions read and write fields by rules that SQL has no words for'),
+  'table-apply': cannot('table functions see whole rows of any shape'),
+}
+
+export function makeBlock(node: LogicalPlan, context: CompileContext): Block {
+  return (makers[node.kind] as BlockMaker<LogicalPlan>)(node, context)
+}

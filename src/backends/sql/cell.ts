@@ -1,0 +1,83 @@
+import { encodeBool, type ColumnLayout, type FieldKnowledge } from '../../store/sqlite/index.ts'
+import type { Value } from '../../data/index.ts'
+import { bound, sqlCall, sqlNull, type SqlExpr } from './ast.ts'
+import type { Base } from './base.ts'
+import type { Form } from './programs.ts'
+
+/** What is known of all the values of a cell. Made from stored knowledge, or worst case. */
+export interface Facts {
+  readonly hasMissing: boolean
+  readonly hasEmpty: boolean
+  readonly hasUnfolded: boolean
+  readonly hasOddFold: boolean
+  readonly ranked: readonly string[] | 'many'
+  /** All values there can be, missing aside. */
+  readonly values: readonly Value[] | undefined
+}
+
+/** A column that stored knowledge speaks about, inside the block that reads its table. */
+export interface StoredColumn {
+  readonly base: Base
+  readonly column: ColumnLayout
+}
+
+/** A value of each row, as SQL. */
+export interface Cell {
+  readonly sql: SqlExpr
+  readonly form: Form
+  readonly facts: Facts
+  readonly stored: StoredColumn | undefined
+}
+
+export const anything: Facts = {
+  hasMissing: true,
+  hasEmpty: true,
+  hasUnfolded: true,
+  hasOddFold: true,
+  ranked: 'many',
+  values: undefined,
+}
+
+/** Facts of numbers, times and bools, which have neither case nor rank of their own. */
+export const present: Facts = {
+  hasMissing: false,
+  hasEmpty: false,
+  hasUnfolded: false,
+  hasOddFold: false,
+  ranked: [],
+  values: undefined,
+}
+
+export const presentOrMissing: Facts = { ...present, hasMissing: true }
+
+export function cell(sql: SqlExpr, form: Form, facts: Facts = anything): Cell {
+  return { sql, form, facts, stored: undefined }
+}
+
+export const missingCell: Cell = cell(sqlNull, 'any', { ...presentOrMissing, values: [] })
+
+export function storedForm(column: ColumnLayout, known: FieldKnowledge): Form {
+  if (known.hasForeign) return 'any'
+  if (column.field.type === 'string') return 'text'
+  return column.field.type === 'number' || column.field.type === 'integer' ? 'number' : 'any'
+}
+
+/** The cell's value in the form that holds any value. */
+export function asAny(c: Cell): SqlExpr {
+  if (c.form === 'time') return sqlCall('host-time', c.sql)
+  if (c.form !== 'bool') return c.sql
+  return {
+    kind: 'case',
+    branches: [{ when: c.sql, value: bound(encodeBool(true)) }],
+    otherwise: bound(encodeBool(false)),
+  }
+}
+
+/** The value with `''` taken as missing. */
+export function withoutEmpty(c: Cell): SqlExpr {
+  return c.facts.hasEmpty ? sqlCall('null-if-empty', c.sql) : c.sql
+}
+
+export function mayBeNull(c: Cell): boolean {
+  return c.facts.hasMissing || c.facts.hasEmpty
+}

@@ -1,0 +1,50 @@
+import { template, type Dialect } from '../dialect.ts'
+
+/** What most databases share. Host functions, which only an embedded database has, are named here all the same. */
+export const generic: Dialect = {
+  name: 'generic',
+  identifier: (name) => `"${name.replaceAll('"', '""')}"`,
+  parameter: (position) => `$${position}`,
+  nullIs: 'largest',
+  maxParameters: 30_000,
+  arrayFrom: 500,
+  arrayValues: template('(SELECT value FROM json_array_elements({0}))'),
+  functions: {
+    'null-if-empty': template(`NULLIF({0}, '')`),
+    'contains-text': template('position({1} IN {0}) > 0'),
+    'lower-ascii': template('lower({0})'),
+    'matches-words': template('matches({0}, {1})'),
+    'is-true': template('({0}) IS TRUE'),
+    /** Floors a time to a multiple of a width counted from the epoch; both are whole numbers. */
+    'floor-time': template('floor({0} / {1}) * {1}'),
+    add: template('({0} + {1})'),
+    subtract: template('({0} - {1})'),
+    checkpoint: template('({0} & 1023) <> 0 OR sluice_check()'),
+    modulo: template('({0} % {1})'),
+    /** The upper and lower 32 bits of a whole number. */
+    'high-word': template('({0} >> 32)'),
+    'low-word': template('({0} & 4294967295)'),
+    'row-number': template('row_number()'),
+    'host-test': template('sluice_test({*})'),
+    'host-expr': template('sluice_expr({*})'),
+    'host-field': template('sluice_field({*})'),
+    'host-any-field': template('sluice_any_field({*})'),
+    'host-sort-key': template('sluice_sort_key({*})'),
+    'host-group-key': template('sluice_group_key({*})'),
+    'host-group-order': template('sluice_group_order({*})'),
+    'host-hash': template('sluice_hash({*})'),
+    'host-time': template('sluice_time({*})'),
+    'host-final': template('sluice_final({*})'),
+  },
+  aggregates: {
+    count: template('count({*})'),
+    min: template('min({*})'),
+    max: template('max({*})'),
+    'host-stats': template('sluice_stats({*})'),
+  },
+  cannot: {
+    apply: 'row functions read and write fields by rules that SQL has no words for',
+    'table-apply': 'table functions see whole rows of any shape',
+    values: 'rows written in the query never touch stored data',
+  },
+}

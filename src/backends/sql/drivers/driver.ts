@@ -1,0 +1,31 @@
+import type { Budget } from '../../../base/index.ts'
+import type { SqlParameter } from '../params.ts'
+import type { RawBatch } from '../decode-rows.ts'
+
+/** A statement as a driver runs it. */
+export interface RunRequest {
+  readonly sql: string
+  readonly parameters: readonly SqlParameter[]
+  readonly columnCount: number
+  /** The knowledge it was compiled with; another epoch in the database makes it stale. */
+  readonly epoch: number
+  readonly batchRows: number
+}
+
+/** The database has learned something since the statement was compiled. Thrown before the first row. */
+export class StaleStatement extends Error {
+  constructor() {
+    super('the statement was compiled with older knowledge')
+  }
+}
+
+/** Runs statements against one database. */
+export interface SqlDriver {
+  /** Whether a running statement must look for itself whether it has to stop. */
+  readonly needsCheckpoints: boolean
+  /**
+   * Result batches in order. Returning early stops the statement. Throws StaleStatement, and SluiceError `budget/…`.
+   */
+  run(request: RunRequest, budget: Budget): AsyncIterable<RawBatch>
+  close(): Promise<void>
+}

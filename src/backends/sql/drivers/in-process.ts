@@ -1,0 +1,58 @@
+import type { Budget } from '../../../base/index.ts'
+import type { Functions } from '../../../functions/index.ts'
+import { openSqlite, type SqliteConnection } from '../../../store/sqlite/index.ts'
+import type { RawBatch } from '../decode-rows.ts'
+import type { RunRequest, SqlDriver } from './driver.ts'
+import { StatementRunner } from './statement-runner.ts'
+
+/** Readers kept open for the next query. */
+const MAX_IDLE = 4
+
+/**
+ * Statements in this process: for embedding, tests and benches. A statement blocks the process while it computes and
+ * looks every thousand rows whether it must stop.
+ */
+export function inProcessDriver(connection: SqliteConnection, functions: Functions): SqlDriver {
+  const idle: { readonly connection: SqliteConnection; readonly runner: StatementRunner }[] = []
+  let own: StatementRunner | undefined
+
+  /** Another connection, so that rows can be added while an answer is being read. */
+  async function* runOnFile(request: RunRequest, budget: Budget): AsyncIterable<RawBatch> {
+    const opened = idle.pop() ?? (await openReader())
+    opened.runner.host.check = () => budget.checkpoint()
+    try {
+      for (const batch of opened.runner.run(request)) {
+        budget.checkpoint()
+        yield batch
+      }
+    } finally {
+      if (idle.length < MAX_IDLE) idle.push(opened)
+      else opened.connection.close()
+    }
+  }
+
+  async function openReader(): Promise<{ readonly connection: SqliteConnection; readonly runner: StatementRunner }> {
+    const reader = await openSqlite(connection.name, { isReadonly: true })
+    return { connection: reader, runner: new StatementRunner(reader, functions) }
+  }
+
+  /** A database in memory has one connection only, which a reading statement would close for writers: read first. */
+  async function* runInMemory(request: RunRequest, budget: Budget): AsyncIterable<RawBatch> {
+    own ??= new StatementRunner(connection, functions)
+    own.host.check = () => budget.checkpoint()
+    const answer: RawBatch[] = []
+    for (const batch of own.run(request)) {
+      budget.checkpoint()
+      answer.push(batch)
+    }
+    yield* answer
+  }
+
+  return {
+    needsCheckpoints: true,
+    run: connection.memory ? runInMemory : runOnFile,
+    close: async () => {
+      for (const reader of idle.splice(0)) reader.connection.close()
+    },
+  }
+}

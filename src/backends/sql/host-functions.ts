@@ -1,0 +1,182 @@
+import { invariant } from '../../base/index.ts'
+import { Instant, compileTest, float, recordHash, type Value } from '../../data/index.ts'
+import type { Accumulator, Functions } from '../../functions/index.ts'
+import { matchesField } from '../../plan/index.ts'
+import {
+  decodeValue,
+  encodeGroupKey,
+  encodeValue,
+  restFields,
+  restValue,
+  type SqlValue,
+  type SqliteConnection,
+} from '../../store/sqlite/index.ts'
+import { compileExpr } from './evaluate.ts'
+import { groupOrderKey, sortKey } from './order-key.ts'
+import type { Form, Program } from './programs.ts'
+
+/** What an aggregate gives that saw no row: never the encoding of a value. */
+const NO_ROWS = Buffer.from([0x4d])
+
+function readForm(value: SqlValue, form: Form): Value {
+  if (value === null) return null
+  switch (form) {
+    case 'time':
+      return new Instant(BigInt(value as bigint))
+    case 'bool':
+      return Number(value) !== 0
+    default:
+      return decodeValue(value)
+  }
+}
+
+function writeForm(value: Value, form: Form): SqlValue {
+  if (form === 'bool') return value === true ? 1 : 0
+  if (form === 'time') return value instanceof Instant ? value.ns : null
+  return encodeValue(value)
+}
+
+type Row = (args: readonly SqlValue[]) => SqlValue
+
+interface Compiled {
+  readonly row: Row
+  readonly accumulator: () => Accumulator
+  readonly forms: readonly Form[]
+}
+
+function noAccumulator(): never {
+  invariant(false, 'this program is no stats call')
+}
+
+function noRow(): never {
+  invariant(false, 'this program is a stats call')
+}
+
+function compileProgram(program: Program, functions: Functions): Compiled {
+  switch (program.kind) {
+    case 'test': {
+      const holds = compileTest(program.test)
+      const { form } = program
+      return {
+        row: ([value]) => (holds(readForm(value, form)) ? 1 : 0),
+        accumulator: noAccumulator,
+        forms: [form],
+      }
+    }
+    case 'expr': {
+      const evaluate = compileExpr(program.expr, program.columns, functions)
+      const { forms, result } = program
+      return {
+        row: (args) => writeForm(evaluate(args.map((arg, i) => readForm(arg, forms[i]))), result),
+        accumulator: noAccumulator,
+        forms,
+      }
+    }
+    case 'any-field': {
+      const holds = compileTest(program.test)
+      const { fields, hidden } = program
+      const isMeant = (name: string): boolean =>
+        matchesField(fields, name) && !hidden.some((pattern) => matchesField(pattern, name))
+      const row: Row = ([rest]) => {
+        if (typeof rest !== 'string') return 0
+        for (const [name, value] of restFields(rest)) if (isMeant(name) && holds(value)) return 1
+        return 0
+      }
+      return { row, accumulator: noAccumulator, forms: [] }
+    }
+    case 'stats': {
+      const { call, argNames, orderDirections, context, forms } = program
+      const definition = functions.stats.get(call.fn)
+      invariant(definition !== undefined, `there is no stats function ${call.fn}`)
+      const accumulator = (): Accumulator =>
+        definition.accumulator({ params: call.params, limit: call.limit, argNames, orderDirections, context })
+      return { row: noRow, accumulator, forms }
+    }
+  }
+}
+
+interface StatsState {
+  accumulator: Accumulator | undefined
+  forms: readonly Form[]
+}
+
+/**
+ * The functions of ours that statements of one connection call. All but the check are pure; programs are given as
+ * numbers, which `add` hands out.
+ */
+export class HostFunctions {
+  readonly #functions: Functions
+  readonly #programs = new Map<number, Compiled>()
+  #next = 1
+  /** Called now and then by interruptible statements; throws to stop them. */
+  check: () => void = () => undefined
+
+  constructor(connection: SqliteConnection, functions: Functions) {
+    this.#functions = functions
+    this.#register(connection)
+  }
+
+  add(program: Program): number {
+    const id = this.#next++
+    this.#programs.set(id, compileProgram(program, this.#functions))
+    return id
+  }
+
+  remove(id: number): void {
+    this.#programs.delete(id)
+  }
+
+  #program(id: SqlValue): Compiled {
+    const found = this.#programs.get(Number(id))
+    invariant(found !== undefined, 'a statement calls a program that was removed')
+    return found
+  }
+
+  #register(connection: SqliteConnection): void {
+    const pure = { deterministic: true, varargs: true, safeIntegers: true, directOnly: true }
+    const define = (name: string, body: (...args: SqlValue[]) => SqlValue): void => {
+      connection.function(name, pure, body)
+    }
+    const runProgram = (id: SqlValue, ...args: SqlValue[]): SqlValue => this.#program(id).row(args)
+    define('sluice_test', runProgram)
+    define('sluice_expr', runProgram)
+    define('sluice_any_field', runProgram)
+    define('sluice_field', (rest, key) => (typeof rest === 'string' ? encodeValue(restValue(rest, String(key))) : null))
+    define('sluice_sort_key', (value) => sortKey(decodeValue(value)))
+    define('sluice_group_order', (value) => groupOrderKey(decodeValue(value)))
+    define('sluice_group_key', (value) => encodeGroupKey(decodeValue(value)))
+    define('sluice_hash', (timeNs, sequence) => recordHash(BigInt(timeNs as bigint), Number(sequence)))
+    define('sluice_time', (timeNs) => encodeValue(readForm(timeNs, 'time')))
+    define('sluice_final', (id, value) => {
+      const isEmpty = value instanceof Uint8Array && value.length === 1 && value[0] === NO_ROWS[0]
+      return isEmpty ? encodeStat(this.#program(id).accumulator()) : value
+    })
+    connection.function('sluice_check', { directOnly: true }, () => {
+      this.check()
+      return 1
+    })
+    connection.aggregate<StatsState>('sluice_stats', {
+      ...pure,
+      start: () => ({ accumulator: undefined, forms: [] }),
+      step: (state, id, ...args) => {
+        if (state.accumulator === undefined) {
+          const compiled = this.#program(id)
+          state.accumulator = compiled.accumulator()
+          state.forms = compiled.forms
+        }
+        const { forms } = state
+        state.accumulator.add(args.map((arg, i) => readForm(arg, forms[i])))
+      },
+      // Windows of this room never shrink; SQLite only asks that an inverse exists.
+      inverse: () => {
+        invariant(false, 'a window over host aggregates does not shrink')
+      },
+      result: ({ accumulator }) => (accumulator === undefined ? NO_ROWS : encodeStat(accumulator)),
+    })
+  }
+}
+
+function encodeStat(accumulator: Accumulator): SqlValue {
+  const value = accumulator.finish()
+  return encodeValue(typeof value === 'number' ? float(value) : value)
+}

@@ -1,0 +1,84 @@
+import { compareGroupKeys, compareValues } from '../../data/index.ts'
+import { bound, compare, sqlCall, type OrderTerm, type SqlExpr } from './ast.ts'
+import { asAny, mayBeNull, withoutEmpty, type Cell } from './cell.ts'
+
+type Direction = OrderTerm['direction']
+
+/** A text column has few texts that rank as numbers or times: these come first, each at its place. */
+function rankedPlaces(c: Cell, ranked: readonly string[], compareTexts: (a: string, b: string) => number): SqlExpr {
+  const sorted = ranked.toSorted(compareTexts)
+  return {
+    kind: 'case',
+    branches: sorted.map((text, i) => ({
+      when: compare(c.sql, '=', bound(text)),
+      value: bound(BigInt(i)),
+    })),
+    otherwise: bound(BigInt(sorted.length)),
+  }
+}
+
+function hasTies(ranked: readonly string[]): boolean {
+  const sorted = ranked.toSorted(compareValues)
+  return sorted.some((text, i) => i > 0 && compareValues(sorted[i - 1], text) === 0)
+}
+
+/** Texts compare by their bytes, which is code point order, except those that rank as something else. */
+function textTerms(c: Cell, direction: Direction, isGroupKey: boolean): OrderTerm[] | undefined {
+  const { ranked } = c.facts
+  const text: OrderTerm = { expr: withoutEmpty(c), direction, mayBeNull: mayBeNull(c) }
+  if (ranked === 'many') return undefined
+  if (ranked.length === 0) return [text]
+  // Equal ranks tie as sort keys, so the text must not decide between them.
+  if (!isGroupKey && hasTies(ranked)) return undefined
+  const places = rankedPlaces(c, ranked, isGroupKey ? compareGroupKeys : compareValues)
+  if (!mayBeNull(c)) return [{ expr: places, direction, mayBeNull: false }, text]
+  const isMissing = { kind: 'null-check', arg: withoutEmpty(c), isNegated: false } as const
+  return [{ expr: isMissing, direction: 'asc', mayBeNull: false }, { expr: places, direction, mayBeNull: false }, text]
+}
+
+function terms(c: Cell, direction: Direction, isGroupKey: boolean): readonly OrderTerm[] {
+  if (c.form === 'number' || c.form === 'time' || c.form === 'bool') {
+    return [{ expr: c.sql, direction, mayBeNull: c.facts.hasMissing }]
+  }
+  const plain = c.form === 'text' ? textTerms(c, direction, isGroupKey) : undefined
+  const key = isGroupKey ? 'host-group-order' : 'host-sort-key'
+  return plain ?? [{ expr: sqlCall(key, asAny(c)), direction, mayBeNull: mayBeNull(c) }]
+}
+
+/** Order by class rank, missing and `''` last in both directions. */
+export function sortTerms(c: Cell, direction: Direction): readonly OrderTerm[] {
+  return terms(c, direction, false)
+}
+
+/** The order of groups by a key that is `groupKeyCell`'s. */
+export function groupTerms(c: Cell): readonly OrderTerm[] {
+  return terms(c, 'asc', true)
+}
+
+/** The cell as a group key: `''` is missing, and equal in SQL exactly when it is the same key. */
+export function groupKeyCell(c: Cell): Cell {
+  const facts = { ...c.facts, hasMissing: mayBeNull(c), hasEmpty: false }
+  switch (c.form) {
+    case 'number':
+    case 'time':
+    case 'bool':
+      return { ...c, stored: undefined }
+    case 'text':
+      return { sql: withoutEmpty(c), form: 'text', facts, stored: undefined }
+    case 'any':
+      return { sql: sqlCall('host-group-key', c.sql), form: 'any', facts, stored: undefined }
+  }
+}
+
+function isSame(a: SqlExpr, b: SqlExpr): boolean {
+  return a === b || (a.kind === 'column' && b.kind === 'column' && a.source === b.source && a.column === b.column)
+}
+
+/** Later terms refine earlier ones; one that repeats an expression decides nothing. */
+export function refine(first: readonly OrderTerm[], then: readonly OrderTerm[]): readonly OrderTerm[] {
+  const kept: OrderTerm[] = []
+  for (const term of [...first, ...then]) {
+    if (!kept.some((known) => isSame(known.expr, term.expr))) kept.push(term)
+  }
+  return kept
+}

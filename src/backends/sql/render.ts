@@ -1,0 +1,247 @@
+import { assertNever, invariant } from '../../base/index.ts'
+import type { SqlValue } from '../../store/sqlite/index.ts'
+import type { OrderTerm, Query, Select, Source, SqlAggregate, SqlExpr, SqlIn } from './ast.ts'
+import { fillTemplate, type Dialect } from './dialect.ts'
+import { Parameters, type SqlParameter } from './params.ts'
+
+export interface RenderedSql {
+  readonly text: string
+  /** In the order of their positions. */
+  readonly parameters: readonly SqlParameter[]
+}
+
+/** The name of the table of other spellings. */
+const VARIANTS = 'sluice_variant'
+
+/** Longer chains become balanced trees: a database limits the depth of expressions, not their number. */
+const MAX_FLAT = 16
+
+class Renderer {
+  readonly parameters = new Parameters()
+  readonly #dialect: Dialect
+  readonly #arrayFrom: number
+
+  constructor(dialect: Dialect, arrayFrom: number) {
+    this.#dialect = dialect
+    this.#arrayFrom = arrayFrom
+  }
+
+  query(query: Query, indent: string): string {
+    if (query.kind === 'select') return this.select(query, indent)
+    return query.selects.map((select) => this.select(select, indent)).join(`\n${indent}UNION ALL\n${indent}`)
+  }
+
+  select(select: Select, indent: string): string {
+    const columns = select.columns.map((c) => `${this.expr(c.expr, indent)} AS ${this.#name(c.name)}`)
+    const lines = [
+      `SELECT ${select.isDistinct === true ? 'DISTINCT ' : ''}${columns.join(', ')}`,
+      `FROM ${this.#source(select.from, indent)}`,
+    ]
+    if (select.where.length > 0) lines.push(`WHERE ${this.#conjuncts(select.where, indent)}`)
+    if (select.groupBy !== undefined && select.groupBy.length > 0) {
+      lines.push(`GROUP BY ${select.groupBy.map((expr) => this.#repeated(select, expr, indent, false)).join(', ')}`)
+    }
+    if (select.having.length > 0) lines.push(`HAVING ${this.#conjuncts(select.having, indent)}`)
+    if (select.orderBy.length > 0) {
+      const terms = select.orderBy.map((term) => this.#orderTerm(term, this.#repeated(select, term.expr, indent, true)))
+      lines.push(`ORDER BY ${terms.join(', ')}`)
+    }
+    if (select.limit !== undefined || select.offset > 0) {
+      const limit = this.parameters.add(BigInt(select.limit ?? -1))
+      lines.push(`LIMIT ${this.#place(limit)}`)
+      if (select.offset > 0) lines.push(`OFFSET ${this.#place(this.parameters.add(BigInt(select.offset)))}`)
+    }
+    return lines.join(`\n${indent}`)
+  }
+
+  /** An expression that is a result column already is written as its name, so that it is not computed twice. */
+  #repeated(select: Select, expr: SqlExpr, indent: string, isInOrder: boolean): string {
+    if (expr.kind !== 'column' && (isInOrder || expr.kind !== 'aggregate')) {
+      const column = select.columns.find((candidate) => candidate.expr === expr)
+      if (column !== undefined) return this.#name(column.name)
+    }
+    return this.expr(expr, indent)
+  }
+
+  #conjuncts(args: readonly SqlExpr[], indent: string): string {
+    if (args.length > MAX_FLAT) return this.#balanced(args, ' AND ', indent)
+    return args.map((arg) => this.#operand(arg, indent)).join(`\n${indent}  AND `)
+  }
+
+  #orderTerm(term: OrderTerm, text: string): string {
+    const isLastAnyway = !term.mayBeNull || (term.direction === 'desc') === (this.#dialect.nullIs === 'smallest')
+    return `${text}${term.direction === 'desc' ? ' DESC' : ''}${isLastAnyway ? '' : ' NULLS LAST'}`
+  }
+
+  #name(name: string): string {
+    return this.#dialect.identifier(name)
+  }
+
+  #place(position: number): string {
+    return this.#dialect.parameter(position)
+  }
+
+  #source(source: Source, indent: string): string {
+    switch (source.kind) {
+      case 'table':
+      case 'words':
+      case 'position':
+        return `${this.#name(source.table)} AS ${this.#name(source.alias)}`
+      case 'variants':
+        return `${this.#name(VARIANTS)} AS ${this.#name(source.alias)}`
+      case 'select':
+        return `(\n${indent}  ${this.query(source.query, `${indent}  `)}\n${indent}) AS ${this.#name(source.alias)}`
+      case 'join': {
+        const words = { cross: 'CROSS JOIN', inner: 'JOIN', left: 'LEFT JOIN' }[source.type]
+        const on = source.on === undefined ? '' : ` ON ${this.expr(source.on, indent)}`
+        return `${this.#source(source.left, indent)} ${words} ${this.#source(source.right, indent)}${on}`
+      }
+      default:
+        return assertNever(source)
+    }
+  }
+
+  /** With parentheses unless it is one token or a call. */
+  #operand(expr: SqlExpr, indent: string): string {
+    const text = this.expr(expr, indent)
+    return isAtomic(expr) ? text : `(${text})`
+  }
+
+  expr(expr: SqlExpr, indent: string): string {
+    switch (expr.kind) {
+      case 'column':
+        return `${this.#name(expr.source)}.${this.#name(expr.column)}`
+      case 'bound':
+        return this.#place(this.parameters.add(expr.value))
+      case 'program':
+        return this.#place(this.parameters.addProgram(expr.program))
+      case 'constant':
+        return expr.text
+      case 'and':
+      case 'or':
+        return this.#balanced(expr.args, expr.kind === 'and' ? ' AND ' : ' OR ', indent)
+      case 'not':
+        return `NOT ${this.#operand(expr.arg, indent)}`
+      case 'compare':
+        return `${this.#operand(expr.left, indent)} ${expr.op} ${this.#operand(expr.right, indent)}`
+      case 'null-check':
+        return `${this.#operand(expr.arg, indent)} IS ${expr.isNegated ? 'NOT ' : ''}NULL`
+      case 'in':
+        return this.#in(expr, indent)
+      case 'in-select':
+        return `${this.#operand(expr.arg, indent)} ${expr.isNegated ? 'NOT ' : ''}IN (${this.select(expr.select, `${indent}  `)})`
+      case 'call':
+        return this.#call(this.#dialect.functions, expr.name, expr.args, indent)
+      case 'aggregate':
+        return this.#aggregate(expr, indent)
+      case 'window': {
+        const call = this.expr(expr.call, indent)
+        const parts: string[] = []
+        if (expr.partitionBy.length > 0) {
+          parts.push(`PARTITION BY ${expr.partitionBy.map((key) => this.expr(key, indent)).join(', ')}`)
+        }
+        if (expr.orderBy.length > 0) parts.push(`ORDER BY ${this.#orderTerms(expr.orderBy, indent)}`)
+        if (expr.frame !== 'none') {
+          const end = expr.frame === 'running' ? 'CURRENT ROW' : 'UNBOUNDED FOLLOWING'
+          parts.push(`ROWS BETWEEN UNBOUNDED PRECEDING AND ${end}`)
+        }
+        return `${call} OVER (${parts.join(' ')})`
+      }
+      case 'case': {
+        const branches = expr.branches.map(
+          (b) => `WHEN ${this.expr(b.when, indent)} THEN ${this.expr(b.value, indent)}`,
+        )
+        return `CASE ${branches.join(' ')} ELSE ${this.expr(expr.otherwise, indent)} END`
+      }
+      case 'scalar-select':
+        return `(${this.select(expr.select, `${indent}  `)})`
+      case 'guard':
+        return this.expr(expr.condition, indent)
+      default:
+        return assertNever(expr)
+    }
+  }
+
+  #orderTerms(terms: readonly OrderTerm[], indent: string): string {
+    return terms.map((term) => this.#orderTerm(term, this.expr(term.expr, indent))).join(', ')
+  }
+
+  #balanced(args: readonly SqlExpr[], word: string, indent: string): string {
+    if (args.length <= MAX_FLAT) return args.map((arg) => this.#operand(arg, indent)).join(word)
+    const half = args.length >> 1
+    const left = this.#balanced(args.slice(0, half), word, indent)
+    const right = this.#balanced(args.slice(half), word, indent)
+    return `(${left})${word}(${right})`
+  }
+
+  #in(expr: SqlIn, indent: string): string {
+    const not = expr.isNegated ? 'NOT ' : ''
+    const arg = this.#operand(expr.arg, indent)
+    if (expr.values.length >= this.#arrayFrom && expr.values.every(fitsJson)) {
+      const json = JSON.stringify(expr.values.map((value) => (typeof value === 'bigint' ? Number(value) : value)))
+      const place = this.#place(this.parameters.add(json))
+      return `${arg} ${not}IN ${fillTemplate(this.#dialect.arrayValues, [place])}`
+    }
+    const places = expr.values.map((value) => this.#place(this.parameters.add(value)))
+    return `${arg} ${not}IN (${places.join(', ')})`
+  }
+
+  #call(spellings: Dialect['functions'], name: string, args: readonly SqlExpr[], indent: string): string {
+    const spelling = spellings[name]
+    invariant(spelling !== undefined, `the dialect ${this.#dialect.name} has no ${name}`)
+    const isPlainCall = spelling.text.endsWith('({*})')
+    return fillTemplate(
+      spelling,
+      args.map((arg) => (isPlainCall ? this.expr(arg, indent) : this.#operand(arg, indent))),
+    )
+  }
+
+  #aggregate(expr: SqlAggregate, indent: string): string {
+    const spelling = this.#dialect.aggregates[expr.name]
+    invariant(spelling !== undefined, `the dialect ${this.#dialect.name} has no aggregate ${expr.name}`)
+    const args = expr.args.map((arg) => this.expr(arg, indent)).join(', ')
+    const order = expr.orderBy.length === 0 ? '' : ` ORDER BY ${this.#orderTerms(expr.orderBy, indent)}`
+    const inside = `${expr.isDistinct ? 'DISTINCT ' : ''}${args}${order}`
+    const call = fillTemplate(spelling, [inside])
+    return expr.filter === undefined ? call : `${call} FILTER (WHERE ${this.expr(expr.filter, indent)})`
+  }
+}
+
+/** What a JSON array holds exactly: texts and whole numbers up to 2^53. */
+function fitsJson(value: SqlValue): boolean {
+  if (typeof value === 'bigint') return Number.isSafeInteger(Number(value))
+  return typeof value === 'string' && !value.includes('\0')
+}
+
+function isAtomic(expr: SqlExpr): boolean {
+  switch (expr.kind) {
+    case 'column':
+    case 'bound':
+    case 'program':
+    case 'constant':
+    case 'aggregate':
+    case 'case':
+    case 'scalar-select':
+      return true
+    case 'call':
+      return expr.name.startsWith('host-') || expr.name === 'null-if-empty' || expr.name === 'lower-ascii'
+    case 'guard':
+      return isAtomic(expr.condition)
+    default:
+      return false
+  }
+}
+
+/**
+ * The statement's text and parameters. Everything a user wrote is a parameter; names are the allow-list's.
+ * `undefined` when the statement needs more parameters than the database takes.
+ */
+export function renderSql(query: Query, dialect: Dialect): RenderedSql | undefined {
+  for (const arrayFrom of [dialect.arrayFrom, 2]) {
+    const renderer = new Renderer(dialect, arrayFrom)
+    const text = renderer.query(query, '')
+    const parameters = renderer.parameters.list
+    if (parameters.length <= dialect.maxParameters) return { text, parameters }
+  }
+  return undefined
+}

@@ -1,0 +1,70 @@
+import { wordNeeds, type ValueTest } from '../../data/index.ts'
+import { phraseTokens, type WordQuery } from '../../store/sqlite/index.ts'
+
+/** What the word index says about a test on the text field. */
+export interface TextSearch {
+  readonly query: WordQuery
+  /** Exactly the matching rows, or some more. */
+  readonly isExact: boolean
+}
+
+/** A shorter prefix stands for so many words that looking at the text itself is no slower. */
+const MIN_HINT_PREFIX = 4
+
+function searchPhrase(text: string, isFolded: boolean, isPrefix: boolean): TextSearch | undefined {
+  const { tokens, hasLeftEdge, hasRightEdge, isCut } = phraseTokens(text)
+  if (tokens.length === 0) return undefined
+  return {
+    // With punctuation at the right end the last word is whole.
+    query: { kind: 'phrase', tokens, isPrefix: isPrefix && !hasRightEdge },
+    isExact: isFolded && !hasLeftEdge && !hasRightEdge && !isCut,
+  }
+}
+
+function combine(kind: 'and' | 'or', searches: readonly TextSearch[]): TextSearch {
+  if (searches.length === 1) return searches[0]
+  return {
+    query: { kind, args: searches.map((search) => search.query) },
+    isExact: searches.every((search) => search.isExact),
+  }
+}
+
+function searchPhrases(kind: 'and' | 'or', phrases: readonly string[], isFolded: boolean): TextSearch | undefined {
+  const searches = phrases.map((phrase) => searchPhrase(phrase, isFolded, false))
+  const found = searches.filter((search) => search !== undefined)
+  // An alternative the index knows nothing of makes the whole OR unknown; of an AND it only loosens.
+  if (found.length === 0 || (kind === 'or' && found.length < searches.length)) return undefined
+  const combined = combine(kind, found)
+  return found.length === searches.length ? combined : { ...combined, isExact: false }
+}
+
+/** How the word index helps a test that missing and empty values do not pass; `undefined` when it does not. */
+export function textSearch(test: ValueTest): TextSearch | undefined {
+  switch (test.kind) {
+    case 'phrase':
+      return searchPhrase(test.text, test.isFolded, false)
+    case 'phrase-prefix':
+      return searchPhrase(test.text, test.isFolded, true)
+    case 'contains-all':
+      return searchPhrases('and', test.phrases, test.isFolded)
+    case 'contains-any':
+      return searchPhrases('or', test.phrases, test.isFolded)
+    case 'sequence': {
+      const search = searchPhrases(
+        'and',
+        test.phrases.filter((phrase) => phrase !== ''),
+        test.isFolded,
+      )
+      return search === undefined || test.phrases.length === 1 ? search : { ...search, isExact: false }
+    }
+    default: {
+      const needs = wordNeeds(test).filter((need) => !need.isPrefix || need.word.length >= MIN_HINT_PREFIX)
+      if (needs.length === 0) return undefined
+      const queries = needs.map((need): TextSearch => ({
+        query: { kind: 'phrase', tokens: phraseTokens(need.word).tokens, isPrefix: need.isPrefix },
+        isExact: false,
+      }))
+      return combine('and', queries)
+    }
+  }
+}

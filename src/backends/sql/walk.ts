@@ -1,0 +1,93 @@
+import type { Query, Select, Source, SqlExpr } from './ast.ts'
+
+/** The parts directly inside an expression. */
+export function parts(expr: SqlExpr): { readonly exprs: readonly SqlExpr[]; readonly selects: readonly Select[] } {
+  switch (expr.kind) {
+    case 'column':
+    case 'bound':
+    case 'program':
+    case 'constant':
+      return { exprs: [], selects: [] }
+    case 'and':
+    case 'or':
+    case 'call':
+      return { exprs: expr.args, selects: [] }
+    case 'not':
+    case 'null-check':
+    case 'in':
+      return { exprs: [expr.arg], selects: [] }
+    case 'compare':
+      return { exprs: [expr.left, expr.right], selects: [] }
+    case 'in-select':
+      return { exprs: [expr.arg], selects: [expr.select] }
+    case 'aggregate':
+      return {
+        exprs: [
+          ...expr.args,
+          ...expr.orderBy.map((term) => term.expr),
+          ...(expr.filter === undefined ? [] : [expr.filter]),
+        ],
+        selects: [],
+      }
+    case 'window':
+      return { exprs: [expr.call, ...expr.partitionBy, ...expr.orderBy.map((term) => term.expr)], selects: [] }
+    case 'case':
+      return { exprs: [...expr.branches.flatMap((b) => [b.when, b.value]), expr.otherwise], selects: [] }
+    case 'scalar-select':
+      return { exprs: [], selects: [expr.select] }
+    case 'guard':
+      return { exprs: [expr.condition], selects: [] }
+  }
+}
+
+/** Every expression of a block itself, its roots; sources and their blocks aside. */
+export function roots(select: Select): readonly SqlExpr[] {
+  return [
+    ...select.columns.map((c) => c.expr),
+    ...select.where,
+    ...(select.groupBy ?? []),
+    ...select.having,
+    ...select.orderBy.map((term) => term.expr),
+    ...joinConditions(select.from),
+  ]
+}
+
+function joinConditions(source: Source): readonly SqlExpr[] {
+  if (source.kind !== 'join') return []
+  const own = source.on === undefined ? [] : [source.on]
+  return [...own, ...joinConditions(source.left), ...joinConditions(source.right)]
+}
+
+/** Whether an expression, subselects included, reads the source. */
+export function reads(expr: SqlExpr, alias: string): boolean {
+  if (expr.kind === 'column') return expr.source === alias
+  const { exprs, selects } = parts(expr)
+  return (
+    exprs.some((part) => reads(part, alias)) ||
+    selects.some((select) => roots(select).some((part) => reads(part, alias)))
+  )
+}
+
+/** Every block of a query, inner ones included, outer ones first. */
+export function* selectsOf(query: Query): Generator<Select> {
+  if (query.kind === 'union-all') {
+    for (const select of query.selects) yield* selectsOf(select)
+    return
+  }
+  yield query
+  yield* selectsOfSource(query.from)
+  for (const expr of roots(query)) yield* selectsOfExpr(expr)
+}
+
+function* selectsOfSource(source: Source): Generator<Select> {
+  if (source.kind === 'select') yield* selectsOf(source.query)
+  if (source.kind !== 'join') return
+  yield* selectsOfSource(source.left)
+  yield* selectsOfSource(source.right)
+}
+
+function* selectsOfExpr(expr: SqlExpr): Generator<Select> {
+  const { exprs, selects } = parts(expr)
+  for (const select of selects) yield* selectsOf(select)
+  for (const part of exprs) yield* selectsOfExpr(part)
+}
