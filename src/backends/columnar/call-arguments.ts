@@ -42,4 +42,3 @@ export function statsContext(keys: readonly Expr[], range: Interval): number | u
   if (range.startNs === MIN_NS || range.endNs === MAX_NS) return undefined
   return Number(range.endNs - range.startNs) / 1e9
 }
-

@@ -60,6 +60,7 @@ export function sealTail(tail: Tail, options: SealOptions): Segment {
     sequenceBase: base,
     sequenceOffsets: offsets,
     columns,
+    textField: options.textField,
     words,
     memoryBytes,
   }

@@ -38,6 +38,7 @@ export interface Segment {
   readonly sequenceOffsets: Uint16Array | Uint32Array | Float64Array | undefined
   /** By field name, in code point order of the names; the time field is one of them. */
   readonly columns: ReadonlyMap<string, StoredColumn>
+  readonly textField: string
   /** Words of the text field; `undefined` while the rows are not sealed. */
   readonly words: WordIndex | undefined
   readonly memoryBytes: number

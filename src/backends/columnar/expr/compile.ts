@@ -4,6 +4,8 @@ import {
   columnOfValues,
   constantColumn,
   hasBit,
+  rowsOfBitmap,
+  setBit,
   valueAt,
   type Column,
   type Value,
@@ -15,6 +17,7 @@ import { anyField } from './any-field.ts'
 import { mapColumn, mapColumns } from './map-column.ts'
 import { narrowRows } from './mask.ts'
 import { conjunction, disjunction, everything, fullMask, negation, nothing, type Predicate } from './predicate.ts'
+import { fieldTest } from './field-test.ts'
 import { ColumnTest } from './test-column.ts'
 
 /** The value of an expression for every row of a frame. */
@@ -74,15 +77,18 @@ export class ExprCompiler {
       case 'not':
         return negation(this.predicate(expr.arg))
       case 'test':
-        return expr.arg.kind === 'column' ? fieldTest(expr.arg.name, expr) : this.#valueTest(expr)
+        return expr.arg.kind === 'column' ? fieldTest(expr.arg.name, expr.test) : this.#valueTest(expr)
       case 'any-field':
         return anyField(expr)
       default: {
         const evaluate = this.expr(expr)
         return {
           narrow: (frame, mask) => {
-            const column = evaluate(frame)
-            narrowRows(mask, (row) => valueAt(column, row) === true)
+            // Only the rows still in question are computed.
+            const rows = rowsOfBitmap(mask)
+            const column = evaluate(rows.length === frame.rowCount ? frame : frame.take(rows))
+            mask.fill(0)
+            for (let i = 0; i < rows.length; i++) if (valueAt(column, i) === true) setBit(mask, rows[i])
           },
           cost: () => 200,
         }
@@ -93,7 +99,17 @@ export class ExprCompiler {
   #valueTest(expr: Test): Predicate {
     const test = new ColumnTest(expr.test)
     const evaluate = this.expr(expr.arg)
-    return { narrow: (frame, mask) => test.narrow(evaluate(frame), mask), cost: () => 200 }
+    return {
+      narrow: (frame, mask) => {
+        const rows = rowsOfBitmap(mask)
+        const some = rows.length === frame.rowCount ? frame : frame.take(rows)
+        const part = fullMask(some)
+        test.narrow(evaluate(some), part)
+        mask.fill(0)
+        for (let i = 0; i < rows.length; i++) if (hasBit(part, i)) setBit(mask, rows[i])
+      },
+      cost: () => 200,
+    }
   }
 
   #call(expr: Call): Evaluate {
@@ -129,13 +145,5 @@ export class ExprCompiler {
       })
       return columnOfValues(values)
     }
-  }
-}
-
-function fieldTest(name: string, expr: Test): Predicate {
-  const test = new ColumnTest(expr.test)
-  return {
-    narrow: (frame, mask) => test.narrow(frame.column(name), mask),
-    cost: (frame) => test.cost(frame.column(name)),
   }
 }

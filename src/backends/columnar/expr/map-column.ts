@@ -19,7 +19,11 @@ export function mapColumn(column: Column, map: (value: Value) => Value): Column 
 }
 
 /** A pure function of several values over columns. */
-export function mapColumns(columns: readonly Column[], length: number, map: (values: readonly Value[]) => Value): Column {
+export function mapColumns(
+  columns: readonly Column[],
+  length: number,
+  map: (values: readonly Value[]) => Value,
+): Column {
   if (columns.length === 1) return mapColumn(columns[0], (value) => map([value]))
   const varying = columns.filter((column) => column.kind !== 'constant')
   if (varying.length === 0) {

@@ -9,10 +9,12 @@ export interface Predicate {
   narrow(frame: Frame, mask: Bitmap): void
   /** Roughly what one row costs, so that cheap conditions come first. */
   cost(frame: Frame): number
+  /** How many rows of a whole segment it holds for, when that is known without looking at rows. */
+  count?(frame: Frame): number | undefined
 }
 
-export const nothing: Predicate = { narrow: (_, mask) => void mask.fill(0), cost: () => 0 }
-export const everything: Predicate = { narrow: () => undefined, cost: () => 0 }
+export const nothing: Predicate = { narrow: (_, mask) => void mask.fill(0), cost: () => 0, count: () => 0 }
+export const everything: Predicate = { narrow: () => undefined, cost: () => 0, count: (frame) => frame.rowCount }
 
 export function conjunction(args: readonly Predicate[]): Predicate {
   return {
@@ -53,6 +55,10 @@ export function negation(arg: Predicate): Predicate {
       for (let i = 0; i < mask.length; i++) mask[i] &= ~holds[i]
     },
     cost: (frame) => arg.cost(frame),
+    count: (frame) => {
+      const count = arg.count?.(frame)
+      return count === undefined ? undefined : frame.rowCount - count
+    },
   }
 }
 

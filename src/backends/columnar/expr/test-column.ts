@@ -1,17 +1,25 @@
 import {
   compileTest,
+  compileTextTest,
+  decodeText,
   fold,
+  hasBit,
+  latin1,
   toText,
   valueAt,
   type Bitmap,
   type Column,
   type Dictionary,
   type DictionaryColumn,
+  type TextColumn,
+  type TextPredicate,
   type Value,
   type ValuePredicate,
   type ValueTest,
 } from '../../../data/index.ts'
+import type { Frame } from '../frame.ts'
 import { narrowRows } from './mask.ts'
+import { byteMatcher, type ByteMatcher } from './text-matcher.ts'
 
 /** Above so many entries a dictionary is searched by look-up where the test allows it. */
 const LOOKUP_ABOVE = 256
@@ -30,6 +38,9 @@ export class ColumnTest {
   /** Whether rows without the field pass. */
   readonly holdsForMissing: boolean
   readonly #codeSets = new Map<Dictionary, CodeSet>()
+  #onText: TextPredicate | undefined
+  #matcher: ByteMatcher | undefined
+  #isMatcherMade = false
 
   constructor(test: ValueTest) {
     this.test = test
@@ -49,6 +60,9 @@ export class ColumnTest {
       case 'dictionary':
         this.#narrowCodes(column, mask)
         return
+      case 'text':
+        this.#narrowTexts(column, mask)
+        return
       case 'sparse': {
         if (this.holdsForMissing) break
         const rows = new Uint32Array(mask.length)
@@ -64,6 +78,17 @@ export class ColumnTest {
       default:
     }
     narrowRows(mask, (row) => holds(valueAt(column, row)))
+  }
+
+  /** Rows of a whole segment that pass, from the counts of codes. */
+  count(frame: Frame, name: string): number | undefined {
+    const stored = frame.segment?.columns.get(name)
+    if (stored === undefined) return frame.segment === undefined ? undefined : this.holdsForMissing ? frame.rowCount : 0
+    if (stored.counts === undefined || stored.column.kind !== 'dictionary') return undefined
+    const passes = this.passes(stored.column.dictionary)
+    let count = 0
+    for (let code = 0; code < stored.counts.length; code++) if (passes[code] === 1) count += stored.counts[code]
+    return count
   }
 
   /** Roughly what one row costs. */
@@ -111,6 +136,24 @@ export class ColumnTest {
     const values: readonly Value[] | undefined =
       test.kind === 'equals' ? [test.value] : test.kind === 'in' ? test.values : undefined
     return values?.map(toText)
+  }
+
+  #narrowTexts(column: TextColumn, mask: Bitmap): void {
+    const { bytes, offsets, validity, wide } = column
+    const text = (this.#onText ??= compileTextTest(this.test))
+    if (!this.#isMatcherMade) {
+      this.#matcher = byteMatcher(this.test)
+      this.#isMatcherMade = true
+    }
+    const matcher = this.#matcher
+    const { holdsForMissing } = this
+    narrowRows(mask, (row) => {
+      const start = offsets[row]
+      const end = offsets[row + 1]
+      if (wide !== undefined && hasBit(wide, row)) return text(decodeText(bytes, start, end))
+      if (start === end && validity !== undefined && !hasBit(validity, row)) return holdsForMissing
+      return matcher === undefined ? text(latin1(bytes, start, end)) : matcher(bytes, start, end)
+    })
   }
 
   #narrowCodes(column: DictionaryColumn, mask: Bitmap): void {

@@ -60,7 +60,10 @@ class GroupedCall {
 }
 
 export const aggregateOperator: OperatorFactory<Aggregate> = ({ node, inputs: [input], context }) => {
-  const rangeSeconds = statsContext(node.keys.map((key) => key.expr), context.query.range)
+  const rangeSeconds = statsContext(
+    node.keys.map((key) => key.expr),
+    context.query.range,
+  )
   const keys = node.keys.map((key) => context.compiler.expr(key.expr))
   const groups = new GroupKeys(keys.length)
   const charge = new Charge(context.query.budget)
@@ -69,7 +72,10 @@ export const aggregateOperator: OperatorFactory<Aggregate> = ({ node, inputs: [i
     node.aggregates.map((a) => new GroupedCall(a.call, context, rangeSeconds, names))
   const see = (frame: Frame, to: readonly GroupedCall[]): void => {
     const before = groups.groupCount
-    const of = groups.groupsOf(keys.map((key) => key(frame)), frame.rowCount)
+    const of = groups.groupsOf(
+      keys.map((key) => key(frame)),
+      frame.rowCount,
+    )
     for (const call of to) call.add(frame, of)
     const perRow = to.reduce((sum, call) => sum + call.bytesPerRow, 0)
     charge.add((groups.groupCount - before) * GROUP_BYTES * (1 + to.length) + frame.rowCount * perRow)

@@ -51,4 +51,3 @@ export const applyOperator: OperatorFactory<Apply> = ({ node, inputs: [input], c
     },
   }
 }
-

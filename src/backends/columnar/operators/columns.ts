@@ -70,4 +70,3 @@ function renameStep(frame: Frame, step: Renaming, isCopy: boolean): Frame {
   }
   return added.length === 0 ? frame : frame.with([...changes, ...added])
 }
-

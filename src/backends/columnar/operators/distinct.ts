@@ -20,7 +20,10 @@ export const distinctOperator: OperatorFactory<Distinct> = ({ node, inputs: [inp
       if (frame === again) return false
       rowsSeen += frame.rowCount
       const before = groups.groupCount
-      const of = groups.groupsOf(node.keys.map((name) => frame.column(name)), frame.rowCount)
+      const of = groups.groupsOf(
+        node.keys.map((name) => frame.column(name)),
+        frame.rowCount,
+      )
       for (const group of of) hits[group] = (hits[group] ?? 0) + 1
       charge.add((groups.groupCount - before) * GROUP_BYTES)
       return false

@@ -40,7 +40,10 @@ export const joinOperator: OperatorFactory<Join> = ({ node, inputs: [left, right
     built = collector.all()
     matched = new Uint8Array(built.rowCount)
     byKey = new Map()
-    const keyOf = keyReader(built, node.on.map((pair) => pair.right))
+    const keyOf = keyReader(
+      built,
+      node.on.map((pair) => pair.right),
+    )
     for (let row = 0; row < built.rowCount; row++) {
       const key = keyOf(row)
       if (key === undefined) continue
@@ -79,14 +82,22 @@ export const joinOperator: OperatorFactory<Join> = ({ node, inputs: [left, right
       if (frame === again) return again
       if (frame === undefined) {
         if (!keepsRight) return undefined
-        const rows = Uint32Array.from({ length: rightFrame.rowCount }, (_, row) => row).filter((row) => matched?.[row] === 0)
+        const rows = Uint32Array.from({ length: rightFrame.rowCount }, (_, row) => row).filter(
+          (row) => matched?.[row] === 0,
+        )
         rest = pieces(joined(new Frame(0, new Map()), new Uint32Array(rows.length).fill(NONE), rows, rightFrame))
         return again
       }
       for (const name of frame.names) leftNames.add(name)
       const leftRows: number[] = []
       const rightRows: number[] = []
-      const keyOf = node.type === 'cross' ? undefined : keyReader(frame, node.on.map((pair) => pair.left))
+      const keyOf =
+        node.type === 'cross'
+          ? undefined
+          : keyReader(
+              frame,
+              node.on.map((pair) => pair.left),
+            )
       for (let row = 0; row < frame.rowCount; row++) {
         if (keyOf === undefined) {
           for (let other = 0; other < rightFrame.rowCount; other++) {

@@ -41,4 +41,3 @@ export function compareRows(a: Segment, aRow: number, b: Segment, bRow: number):
 function sequenceOf(segment: Segment, row: number): number {
   return segment.sequenceBase + (segment.sequenceOffsets === undefined ? row : segment.sequenceOffsets[row])
 }
-

@@ -1,0 +1,31 @@
+import type { ValueTest } from '../../../data/index.ts'
+import type { Frame } from '../frame.ts'
+import { isEmptyMask } from './mask.ts'
+import type { Predicate } from './predicate.ts'
+import { ColumnTest } from './test-column.ts'
+import { WordLookup } from './word-lookup.ts'
+
+/** A test of one field: by the word index where the field has one, then by its values. */
+export function fieldTest(name: string, valueTest: ValueTest): Predicate {
+  const test = new ColumnTest(valueTest)
+  const lookup = WordLookup.of(valueTest)
+  const wordsOf = (frame: Frame) => (frame.segment?.textField === name ? frame.segment.words : undefined)
+  return {
+    narrow: (frame, mask) => {
+      const words = lookup === undefined ? undefined : wordsOf(frame)
+      if (lookup !== undefined && words !== undefined) {
+        lookup.narrow(words, mask)
+        if (lookup.isDecisive || isEmptyMask(mask)) return
+      }
+      test.narrow(frame.column(name), mask)
+    },
+    cost: (frame) => {
+      if (lookup !== undefined && wordsOf(frame) !== undefined) return lookup.isDecisive ? 0.5 : 5
+      return test.cost(frame.column(name))
+    },
+    count: (frame) => {
+      const words = lookup === undefined ? undefined : wordsOf(frame)
+      return words === undefined ? test.count(frame, name) : lookup?.count(words)
+    },
+  }
+}

@@ -1,0 +1,124 @@
+import { fold, isWordCodePoint, type ValueTest } from '../../../data/index.ts'
+import { wordByte } from '../../../store/index.ts'
+import { LiteralSearch } from './literal-search.ts'
+
+/** Says whether ASCII bytes `[start, end)` pass a test. */
+export type ByteMatcher = (bytes: Buffer, start: number, end: number) => boolean
+
+function isAscii(text: string): boolean {
+  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) >= 0x80) return false
+  return true
+}
+
+/** The first place from `from` on where a phrase of a row occurs; -1 when there is none. */
+type Finder = (bytes: Buffer, rowStart: number, from: number, end: number) => number
+
+/** Occurrences that are not cut inside a word; `isPrefix` lets the right end be inside one. */
+function phraseFinder(phrase: string, isFolded: boolean, isPrefix: boolean): Finder {
+  const search = new LiteralSearch(phrase, isFolded)
+  const startsWord = isWordCodePoint(phrase.charCodeAt(0))
+  const endsWord = !isPrefix && isWordCodePoint(phrase.charCodeAt(phrase.length - 1))
+  return (bytes, rowStart, from, end) => {
+    for (let at = search.find(bytes, from, end); at !== -1; at = search.find(bytes, at + 1, end)) {
+      if (startsWord && at > rowStart && wordByte[bytes[at - 1]] !== 0) continue
+      if (endsWord && at + search.length < end && wordByte[bytes[at + search.length]] !== 0) continue
+      return at
+    }
+    return -1
+  }
+}
+
+function phraseMatcher(phrase: string, isFolded: boolean, isPrefix: boolean): ByteMatcher {
+  const find = phraseFinder(phrase, isFolded, isPrefix)
+  return (bytes, start, end) => find(bytes, start, start, end) !== -1
+}
+
+function allOf(matchers: readonly ByteMatcher[]): ByteMatcher {
+  return (bytes, start, end) => {
+    for (const matches of matchers) if (!matches(bytes, start, end)) return false
+    return true
+  }
+}
+
+function anyOf(matchers: readonly ByteMatcher[]): ByteMatcher {
+  return (bytes, start, end) => {
+    for (const matches of matchers) if (matches(bytes, start, end)) return true
+    return false
+  }
+}
+
+/** Phrases in this order, without overlap. */
+function sequenceMatcher(phrases: readonly string[], isFolded: boolean): ByteMatcher {
+  const parts = phrases.map((phrase) => ({ length: phrase.length, find: phraseFinder(phrase, isFolded, false) }))
+  return (bytes, start, end) => {
+    let from = start
+    for (const { length, find } of parts) {
+      const at = find(bytes, start, from, end)
+      if (at === -1) return false
+      from = at + length
+    }
+    return true
+  }
+}
+
+/** Leftmost places for the parts between: if any placing works, this one does. */
+function globMatcher(parts: readonly string[], isFolded: boolean): ByteMatcher {
+  const search = (text: string): LiteralSearch | undefined =>
+    text === '' ? undefined : new LiteralSearch(text, isFolded)
+  const first = search(parts[0])
+  const last = search(parts[parts.length - 1])
+  const middle = parts.slice(1, -1).flatMap((part) => search(part) ?? [])
+  const fixed = (first?.length ?? 0) + (last?.length ?? 0)
+  return (bytes, start, end) => {
+    if (end - start < fixed) return false
+    if (first !== undefined && !first.isAt(bytes, start)) return false
+    if (last !== undefined && !last.isAt(bytes, end - last.length)) return false
+    let from = start + (first?.length ?? 0)
+    const to = end - (last?.length ?? 0)
+    for (const part of middle) {
+      const at = part.find(bytes, from, to)
+      if (at === -1) return false
+      from = at + part.length
+    }
+    return true
+  }
+}
+
+/** A test on bytes, for the tests that are about literals; `undefined` for the others. */
+export function byteMatcher(test: ValueTest): ByteMatcher | undefined {
+  const folded = (text: string): string => ('isFolded' in test && test.isFolded ? fold(text) : text)
+  switch (test.kind) {
+    case 'contains':
+      return test.text === '' ? undefined : globOfAscii(['', folded(test.text), ''], test.isFolded)
+    case 'starts-with':
+      return test.text === '' ? undefined : globOfAscii([folded(test.text), ''], test.isFolded)
+    case 'glob':
+      return globOfAscii(test.parts.map(folded), test.isFolded)
+    case 'phrase':
+    case 'phrase-prefix': {
+      const text = folded(test.text)
+      if (text === '') return undefined
+      return isAscii(text) ? phraseMatcher(text, test.isFolded, test.kind === 'phrase-prefix') : never
+    }
+    case 'sequence': {
+      const phrases = test.phrases.map(folded).filter((phrase) => phrase !== '')
+      return phrases.every(isAscii) ? sequenceMatcher(phrases, test.isFolded) : never
+    }
+    case 'contains-all':
+    case 'contains-any': {
+      const phrases = test.phrases.map(folded)
+      if (phrases.includes('')) return undefined
+      const matchers = phrases.map((phrase) => (isAscii(phrase) ? phraseMatcher(phrase, test.isFolded, false) : never))
+      return test.kind === 'contains-all' ? allOf(matchers) : anyOf(matchers)
+    }
+    default:
+      return undefined
+  }
+}
+
+/** No ASCII text contains what is not ASCII. */
+const never: ByteMatcher = () => false
+
+function globOfAscii(parts: readonly string[], isFolded: boolean): ByteMatcher {
+  return parts.every(isAscii) ? globMatcher(parts, isFolded) : never
+}

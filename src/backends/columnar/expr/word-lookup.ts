@@ -1,0 +1,121 @@
+import {
+  andInto,
+  encodeText,
+  fold,
+  isWordCodePoint,
+  wordNeeds,
+  type Bitmap,
+  type ValueTest,
+  type WordNeed,
+} from '../../../data/index.ts'
+import {
+  addRowsOfWord,
+  bitmapOfWord,
+  countOfWord,
+  findWords,
+  isFrequent,
+  maxWordBytes,
+  rowsOfWord,
+  type WordCursor,
+  type WordIndex,
+} from '../../../store/index.ts'
+
+interface PreparedNeed {
+  readonly bytes: Buffer
+  readonly isPrefix: boolean
+}
+
+/** The words of one need in one segment. */
+interface Found {
+  readonly cursors: readonly WordCursor[]
+  /** At most so many rows have one of them. */
+  readonly rows: number
+}
+
+/** What a test of the text field asks of the word index. */
+export class WordLookup {
+  readonly #needs: readonly PreparedNeed[]
+  /** Whether the words alone decide the test: rows that have them pass. */
+  readonly isDecisive: boolean
+  /** Words looked up and rows read from the index, for `explain`. */
+  postingsRead = 0
+
+  constructor(needs: readonly WordNeed[], isDecisive: boolean) {
+    this.#needs = needs.map((need) => ({ bytes: encodeText(need.word), isPrefix: need.isPrefix }))
+    this.isDecisive = isDecisive && this.#needs.every((need) => need.bytes.length < maxWordBytes)
+  }
+
+  /** `undefined` when words cannot help. */
+  static of(test: ValueTest): WordLookup | undefined {
+    const needs = wordNeeds(test)
+    return needs.length === 0 ? undefined : new WordLookup(needs, isDecidedByWords(test))
+  }
+
+  #find(index: WordIndex): readonly Found[] | undefined {
+    const all: Found[] = []
+    for (const need of this.#needs) {
+      const cursors = findWords(index, need.bytes, need.isPrefix)
+      if (cursors.length === 0) return undefined
+      let rows = 0
+      for (const cursor of cursors) rows += countOfWord(index, cursor.word)
+      all.push({ cursors, rows })
+    }
+    return all.sort((a, b) => a.rows - b.rows)
+  }
+
+  /** Clears the rows that lack a word needed. */
+  narrow(index: WordIndex, mask: Bitmap): void {
+    const found = this.#find(index)
+    if (found === undefined) {
+      mask.fill(0)
+      return
+    }
+    for (const { cursors, rows } of found) {
+      this.postingsRead += rows
+      const [first] = cursors
+      if (cursors.length === 1 && isFrequent(index, first.word)) andInto(mask, bitmapOfWord(index, first))
+      else {
+        const having = new Uint32Array(mask.length)
+        for (const cursor of cursors) addRowsOfWord(index, cursor, having)
+        andInto(mask, having)
+      }
+    }
+  }
+
+  /** How many of all rows have the words, when that is known without looking at rows. */
+  count(index: WordIndex): number | undefined {
+    if (!this.isDecisive) return undefined
+    const found = this.#find(index)
+    if (found === undefined) return 0
+    if (found.length > 1 || found[0].cursors.length > 1) return undefined
+    return found[0].rows
+  }
+
+  /** The rows of a single rare word, ascending; `undefined` when there are several words or many rows. */
+  rows(index: WordIndex): Uint16Array | undefined {
+    const found = this.#find(index)
+    if (found === undefined) return new Uint16Array(0)
+    const [{ cursors }] = found
+    if (found.length > 1 || cursors.length > 1 || isFrequent(index, cursors[0].word)) return undefined
+    return rowsOfWord(index, cursors[0])
+  }
+}
+
+function isWord(text: string): boolean {
+  if (text === '') return false
+  for (const character of text) if (!isWordCodePoint(character.codePointAt(0) ?? 0)) return false
+  return true
+}
+
+/** Whether a row passes exactly when it has the words: folded tests for whole words and word beginnings. */
+function isDecidedByWords(test: ValueTest): boolean {
+  switch (test.kind) {
+    case 'phrase':
+    case 'phrase-prefix':
+      return test.isFolded && isWord(fold(test.text))
+    case 'contains-all':
+      return test.isFolded && test.phrases.every((phrase) => isWord(fold(phrase)))
+    default:
+      return false
+  }
+}
