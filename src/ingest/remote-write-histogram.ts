@@ -16,8 +16,9 @@ interface Side {
 
 const HINTS: readonly ResetHint[] = ['unknown', 'reset', 'not-reset', 'gauge']
 
-function toNumber(value: number | { toNumber(): number }): number {
-  return typeof value === 'number' ? value : value.toNumber()
+/** 64-bit integers are numbers, or objects where a library for them is loaded. */
+function toNumber(value: unknown): number {
+  return typeof value === 'number' ? value : (value as { toNumber(): number }).toNumber()
 }
 
 /** A repeated number, packed or one at a time. */

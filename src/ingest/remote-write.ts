@@ -43,8 +43,9 @@ const METADATA_TYPES = [
   'stateset',
 ] as const
 
-function toNumber(value: number | { toNumber(): number }): number {
-  return typeof value === 'number' ? value : value.toNumber()
+/** 64-bit integers are numbers, or objects where a library for them is loaded. */
+function toNumber(value: unknown): number {
+  return typeof value === 'number' ? value : (value as { toNumber(): number }).toNumber()
 }
 
 type Sample = Omit<MetricSample, 'labels'>
@@ -173,7 +174,7 @@ function unpack(body: Uint8Array, limitBytes: number): Uint8Array {
     return snappy.uncompress(body, limitBytes)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    if (/exceeds|max/i.test(reason)) {
+    if (/too big/i.test(reason)) {
       throw new SluiceError([remoteWriteDiagnostic('too-large', { limitBytes }, nowhere)])
     }
     throw new SluiceError([remoteWriteDiagnostic('not-snappy', { reason }, nowhere)])
