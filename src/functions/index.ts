@@ -1,4 +1,6 @@
 export * from './definition.ts'
+export * from './json-text.ts'
+export * from './rate-range.ts'
 export * from './registry.ts'
 export * from './rows/index.ts'
 export * from './scalar/index.ts'

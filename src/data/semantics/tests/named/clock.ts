@@ -1,7 +1,8 @@
+import { isKnownZone, zoneOffsetNs } from '../../../../base/index.ts'
+import type { Value } from '../../../value.ts'
 import { toTimeNs } from '../../coerce.ts'
 import type { ValuePredicate } from '../ops.ts'
 import { numberArg, type NamedTest } from './definition.ts'
-import type { Value } from '../../../value.ts'
 
 const DAY_NS = 86_400_000_000_000
 
@@ -10,33 +11,45 @@ function floorMod(a: bigint, b: bigint): bigint {
   return rest < 0n ? rest + b : rest
 }
 
-function dayRangePredicate(args: readonly Value[]): ValuePredicate {
-  const start = numberArg(args, 0, 0)
-  const end = numberArg(args, 1, DAY_NS - 1)
-  const offset = BigInt(numberArg(args, 2, 0))
+/** A test of local time; without a zone, local time is UTC. */
+function onLocalTime(args: readonly Value[], holds: (localNs: bigint) => boolean): ValuePredicate {
+  const offsetNs = BigInt(numberArg(args, 2, 0))
+  const zone = args[3]
+  const zoneName = typeof zone === 'string' && isKnownZone(zone) ? zone : undefined
   return (value) => {
     const ns = toTimeNs(value)
     if (ns === undefined) return false
-    const inDay = Number(floorMod(ns + offset, BigInt(DAY_NS)))
-    return inDay >= start && inDay <= end
+    const movedNs = ns + offsetNs
+    return holds(zoneName === undefined ? movedNs : movedNs + zoneOffsetNs(zoneName, movedNs))
   }
 }
 
-/** Arguments: first and last nanosecond of the day, both included, and how far local time is ahead of UTC in ns. */
+/** Inside `[first, last]`, which goes over the end of the cycle when the first is the later one. */
+function isBetween(value: number, first: number, last: number): boolean {
+  return first <= last ? value >= first && value <= last : value >= first || value <= last
+}
+
+function dayRangePredicate(args: readonly Value[]): ValuePredicate {
+  const first = numberArg(args, 0, 0)
+  const last = numberArg(args, 1, DAY_NS - 1)
+  return onLocalTime(args, (localNs) => isBetween(Number(floorMod(localNs, BigInt(DAY_NS))), first, last))
+}
+
+/**
+ * Arguments: first and last nanosecond of the day, both included; how far local time is ahead of UTC in ns; a zone's
+ * name. The last two may be left out.
+ */
 export const dayRange: NamedTest = { name: 'day-range', text: dayRangePredicate, value: dayRangePredicate }
 
 function weekRangePredicate(args: readonly Value[]): ValuePredicate {
-  const start = numberArg(args, 0, 0)
-  const end = numberArg(args, 1, 6)
-  const offset = BigInt(numberArg(args, 2, 0))
-  return (value) => {
-    const ns = toTimeNs(value)
-    if (ns === undefined) return false
-    // 1970-01-01 was a Thursday.
-    const day = Number(floorMod(ns + offset, BigInt(DAY_NS) * 7n) / BigInt(DAY_NS) + 4n) % 7
-    return start <= end ? day >= start && day <= end : day >= start || day <= end
-  }
+  const first = numberArg(args, 0, 0)
+  const last = numberArg(args, 1, 6)
+  const dayNs = BigInt(DAY_NS)
+  // 1970-01-01 was a Thursday.
+  return onLocalTime(args, (localNs) =>
+    isBetween(Number(floorMod(localNs / dayNs - (localNs % dayNs < 0n ? 1n : 0n) + 4n, 7n)), first, last),
+  )
 }
 
-/** Arguments: first and last day of the week (Sunday is 0), both included, and how far local time is ahead of UTC in ns. */
+/** As `day-range`, with the first and last day of the week, Sunday being 0. */
 export const weekRange: NamedTest = { name: 'week-range', text: weekRangePredicate, value: weekRangePredicate }

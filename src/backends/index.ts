@@ -1,0 +1,2 @@
+export * from './backend.ts'
+export { rowsBackend } from './rows/index.ts'

@@ -1,0 +1,129 @@
+import { formatDurationNs, parseDurationNs, parseRfc3339 } from '../../base/index.ts'
+import {
+  float,
+  formatIpv4,
+  formatNumber,
+  Instant,
+  integer,
+  parseIpv4,
+  parsePlainNumber,
+  type Bucket,
+  type Value,
+} from '../../data/index.ts'
+
+const DAY_NS = 86_400_000_000_000n
+const QUARTER_NS = 900_000_000_000n
+
+function floorDivide(a: bigint, b: bigint): bigint {
+  return a / b - (a % b !== 0n && a % b < 0n ? 1n : 0n)
+}
+
+/** The decimal as an integer after moving the point by `places`. */
+function shifted(value: number | bigint, places: number): bigint {
+  const [whole, fraction = ''] = (typeof value === 'bigint' ? String(value) : formatNumber(value)).split('.')
+  return BigInt(whole + fraction.padEnd(places, '0'))
+}
+
+function placesOf(value: number | bigint): number {
+  return typeof value === 'bigint' ? 0 : (formatNumber(value).split('.')[1] ?? '').length
+}
+
+/** On decimals as they are written, so that steps such as 0.1 floor exactly. */
+function floorDecimal(value: number | bigint, step: number, offset: number): number | bigint {
+  if (!(step > 0) || ![Number(value), step, offset].every(Number.isFinite)) return value
+  const places = Math.max(placesOf(value), placesOf(step), placesOf(offset))
+  const wide = shifted(step, places)
+  const moved = shifted(value, places) + shifted(offset, places)
+  const floored = floorDivide(moved, wide) * wide - shifted(offset, places)
+  if (places === 0) return integer(floored)
+  return float(Number(`${floored}e-${places}`))
+}
+
+/** The clock on the wall in a zone, as if it were UTC. */
+function wallTimeNs(zone: string | undefined, ns: bigint): bigint {
+  if (zone === undefined) return ns
+  const seconds = floorDivide(ns, 1_000_000_000n)
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone: zone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  })
+  const parts = new Map(format.formatToParts(Number(seconds) * 1000).map((part) => [part.type, Number(part.value)]))
+  const at = (type: Intl.DateTimeFormatPartTypes): number => parts.get(type) ?? 0
+  const wallMs = Date.UTC(at('year'), at('month') - 1, at('day'), at('hour'), at('minute'), at('second'))
+  return BigInt(wallMs) * 1_000_000n + (ns - seconds * 1_000_000_000n)
+}
+
+/** The latest instant up to `ns` whose wall time is `wallNs`, looking back quarter by quarter of an hour. */
+function instantAtWall(zone: string | undefined, wallNs: bigint, ns: bigint): bigint {
+  if (zone === undefined) return wallNs
+  const guess = wallNs + 36n * 3_600_000_000_000n
+  let quarter = floorDivide(guess < ns ? guess : ns, QUARTER_NS) * QUARTER_NS
+  for (;;) {
+    const wallStart = wallTimeNs(zone, quarter)
+    if (wallStart + QUARTER_NS <= wallNs) return quarter + QUARTER_NS
+    const instant = quarter + (wallNs - wallStart)
+    if (wallStart <= wallNs && instant <= ns) return instant
+    quarter -= QUARTER_NS
+  }
+}
+
+function floorWall(wallNs: bigint, bucket: Bucket & { kind: 'time' | 'calendar' }): bigint {
+  if (bucket.kind === 'time') return floorDivide(wallNs, bucket.widthNs) * bucket.widthNs
+  const day = new Date(Number(floorDivide(wallNs, DAY_NS)) * 86_400_000)
+  if (bucket.unit === 'week') {
+    while (day.getUTCDay() !== 1) day.setUTCDate(day.getUTCDate() - 1)
+  } else {
+    day.setUTCDate(1)
+    if (bucket.unit === 'year') day.setUTCMonth(0)
+  }
+  return BigInt(day.getTime()) * 1_000_000n
+}
+
+function floorTime(ns: bigint, bucket: Bucket & { kind: 'time' | 'calendar' }): Instant {
+  const moved = ns + bucket.offsetNs
+  const wall = floorWall(wallTimeNs(bucket.zone, moved), bucket)
+  const floored = instantAtWall(bucket.zone, wall, moved) - bucket.offsetNs
+  return new Instant(BigInt.asIntN(64, floored) === floored ? floored : -(2n ** 63n))
+}
+
+function floorPlain(value: Value, step: number, offset: number): Value {
+  if (typeof value === 'number' || typeof value === 'bigint') return floorDecimal(value, step, offset)
+  if (value instanceof Instant) return new Instant(floorInteger(value.ns, step, offset))
+  if (typeof value !== 'string' || !/^[-\d]/.test(value)) return value
+  const number = parsePlainNumber(value)
+  if (number !== undefined) return floorDecimal(number, step, offset)
+  const timeNs = parseRfc3339(value)
+  if (timeNs !== undefined) return new Instant(floorInteger(timeNs, step, offset))
+  const address = parseIpv4(value)
+  if (address !== undefined) {
+    const floored = Number(floorInteger(BigInt(address), step, offset))
+    return formatIpv4(Math.min(Math.max(floored, 0), 2 ** 32 - 1))
+  }
+  const durationNs = parseDurationNs(value)
+  return durationNs === undefined ? value : formatDurationNs(floorInteger(durationNs, step, offset))
+}
+
+function floorInteger(value: bigint, step: number, offset: number): bigint {
+  const floored = floorDecimal(integer(value), step, offset)
+  return typeof floored === 'bigint' ? floored : BigInt(Math.floor(floored))
+}
+
+/** The bucket a value falls in; other values stay. */
+export function bucketed(value: Value, bucket: Bucket): Value {
+  if (bucket.kind === 'number') return floorPlain(value, bucket.step, bucket.offset)
+  if (bucket.kind === 'ipv4') {
+    const address = typeof value === 'string' ? parseIpv4(value) : undefined
+    if (address === undefined) return value
+    const hostBits = BigInt(32 - bucket.bits)
+    return formatIpv4(Number((BigInt(address) >> hostBits) << hostBits))
+  }
+  const ns = value instanceof Instant ? value.ns : typeof value === 'string' ? parseRfc3339(value) : undefined
+  if (ns !== undefined) return floorTime(ns, bucket)
+  return bucket.kind === 'time' ? floorPlain(value, Number(bucket.widthNs), Number(bucket.offsetNs)) : value
+}

@@ -1,0 +1,21 @@
+import type { Budget } from '../../base/index.ts'
+import type { StoredRow } from '../../data/index.ts'
+import type { Functions } from '../../functions/index.ts'
+import type { QueryContext } from '../backend.ts'
+
+/** What evaluation needs besides the plan. */
+export interface Environment {
+  readonly tables: ReadonlyMap<string, readonly StoredRow[]>
+  readonly functions: Functions
+  readonly context: QueryContext
+}
+
+const ROWS_PER_CHECK = 256
+
+/** Looks at the budget once every few calls. */
+export function ticker(budget: Budget): () => void {
+  let calls = 0
+  return () => {
+    if (calls++ % ROWS_PER_CHECK === 0) budget.checkpoint()
+  }
+}

@@ -1,0 +1,35 @@
+/** Floats are multiples of 2^-1074. */
+const UNIT_EXPONENT = 1074n
+
+/** A finite number as a whole number of units of 2^-1074. */
+export function unitsOf(value: number | bigint): bigint {
+  if (typeof value === 'bigint') return value << UNIT_EXPONENT
+  let exponent = 0
+  let mantissa = value
+  // Doubling is exact until the number is whole.
+  while (!Number.isInteger(mantissa)) {
+    mantissa *= 2
+    exponent++
+  }
+  return BigInt(mantissa) << (UNIT_EXPONENT - BigInt(exponent))
+}
+
+/** The float nearest to `units / count` times 2^-1074, ties to even. */
+export function nearestOf(units: bigint, count: bigint): number {
+  if (units < 0n) return -nearestOf(-units, count)
+  let quotient = units / count
+  let isInexact = quotient * count !== units
+  let exponent = -1074
+  while (quotient >= 2n ** 64n) {
+    isInexact ||= (quotient & 1n) === 1n
+    quotient >>= 1n
+    exponent++
+  }
+  if (quotient < 2n ** 53n) {
+    // Fewer bits than a float has: the remainder decides the last one.
+    const twice = 2n * (units - (units / count) * count)
+    if (exponent === -1074 && (twice > count || (twice === count && (quotient & 1n) === 1n))) quotient++
+    return Number(quotient) * 2 ** exponent
+  }
+  return (Number((quotient << 1n) | (isInexact ? 1n : 0n)) / 2) * 2 ** exponent
+}

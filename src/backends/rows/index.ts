@@ -1,0 +1,1 @@
+export { rowsBackend } from './backend.ts'

@@ -1,0 +1,57 @@
+import { fieldNamed, isEmptyValue, toText, type MutableRow, type Row } from '../../data/index.ts'
+import { rightColumnName, schemaOf, type Join } from '../../plan/index.ts'
+import { ticker, type Environment } from './environment.ts'
+import { copyOf, withRow, type ModelRow } from './model-row.ts'
+
+function isMatch(node: Join, left: Row, right: Row): boolean {
+  return node.on.every((pair) => {
+    const a = left.get(pair.left) ?? null
+    const b = right.get(pair.right) ?? null
+    return !isEmptyValue(a) && !isEmptyValue(b) && toText(a) === toText(b)
+  })
+}
+
+/** A field is on the left when the left side's schema declares it or this row has it. */
+function merged(node: Join, left: Row, right: Row): Row {
+  const row: MutableRow = copyOf(left)
+  const leftSchema = schemaOf(node.left)
+  for (const [name, value] of right) {
+    if (value === null || node.on.some((pair) => pair.right === name)) continue
+    const isOnLeft = fieldNamed(leftSchema, name) !== undefined || (left.get(name) ?? null) !== null
+    const target = rightColumnName(node, name, isOnLeft)
+    if (isEmptyValue(row.get(target) ?? null)) row.set(target, value)
+  }
+  return row
+}
+
+function withoutLeft(node: Join, right: Row): Row {
+  const keys: Row = new Map(node.on.map((pair) => [pair.left, right.get(pair.right) ?? null]))
+  return merged(node, keys, right)
+}
+
+/** Every left row against every right row. */
+export function evaluateJoin(
+  node: Join,
+  left: readonly ModelRow[],
+  right: readonly ModelRow[],
+  environment: Environment,
+): ModelRow[] {
+  const tick = ticker(environment.context.budget)
+  const matched = new Set<ModelRow>()
+  const rows: ModelRow[] = []
+  for (const a of left) {
+    let isMatched = false
+    for (const b of right) {
+      tick()
+      if (node.type !== 'cross' && !isMatch(node, a.row, b.row)) continue
+      isMatched = true
+      matched.add(b)
+      rows.push(withRow(a, merged(node, a.row, b.row)))
+    }
+    if (!isMatched && (node.type === 'left' || node.type === 'full')) rows.push(a)
+  }
+  if (node.type === 'right' || node.type === 'full') {
+    for (const b of right) if (!matched.has(b)) rows.push(withRow(b, withoutLeft(node, b.row)))
+  }
+  return rows
+}

@@ -1,0 +1,96 @@
+import {
+  compileTest,
+  fold,
+  Instant,
+  isEmptyValue,
+  parseNumber,
+  toRangeNumber,
+  toText,
+  toTimeNs,
+  type Value,
+  type ValueTest,
+} from '../../data/index.ts'
+import { compileRegexp } from '../../base/index.ts'
+import { compareCharacters } from './order.ts'
+import { characters, matchesGlob, occurInOrder, phrasePlaces } from './words.ts'
+
+function sameText(a: string, b: string, isFolded: boolean): boolean {
+  return isFolded ? fold(a) === fold(b) : a === b
+}
+
+/** Whether a stored value equals a wanted one. */
+function isEqual(stored: Value, wanted: Value, isFolded: boolean, isTyped: boolean): boolean {
+  if (isEmptyValue(stored) || isEmptyValue(wanted)) return isEmptyValue(stored) && isEmptyValue(wanted)
+  if (isTyped && (typeof stored === 'number' || typeof stored === 'bigint')) {
+    const number = typeof wanted === 'string' ? parseNumber(wanted) : wanted
+    // oxlint-disable-next-line eqeqeq -- a float equals a big integer of the same value
+    if ((typeof number === 'number' || typeof number === 'bigint') && stored == number) return true
+  }
+  if (isTyped && stored instanceof Instant && toTimeNs(wanted) !== undefined) return stored.ns === toTimeNs(wanted)
+  return sameText(toText(stored), toText(wanted), isFolded)
+}
+
+function hasPhrase(text: string, phrase: string, isFolded: boolean): boolean {
+  if (phrase === '') return text === ''
+  return phrasePlaces(characters(text, isFolded), characters(phrase, isFolded), false).length > 0
+}
+
+/** Whether a value passes a test, by the shortest way to say it. */
+export function passes(value: Value, test: ValueTest): boolean {
+  const text = toText(value)
+  switch (test.kind) {
+    case 'empty':
+      return text === ''
+    case 'equals':
+      return isEqual(value, test.value, test.isFolded, test.isTyped)
+    case 'in':
+      return test.values.some((wanted) => isEqual(value, wanted, test.isFolded, test.isTyped))
+    case 'phrase':
+      return hasPhrase(text, test.text, test.isFolded)
+    case 'phrase-prefix':
+      if (test.text === '') return text !== ''
+      return phrasePlaces(characters(text, test.isFolded), characters(test.text, test.isFolded), true).length > 0
+    case 'starts-with':
+      if (test.text === '') return text !== ''
+      return sameText(text.slice(0, test.text.length), test.text, test.isFolded)
+    case 'contains':
+      return matchesGlob(
+        characters(text, test.isFolded),
+        ['', test.text, ''].map((part) => characters(part, test.isFolded)),
+      )
+    case 'glob':
+      return matchesGlob(
+        characters(text, test.isFolded),
+        test.parts.map((part) => characters(part, test.isFolded)),
+      )
+    case 'regexp':
+      return compileRegexp(test.pattern, test.isFolded).test(text)
+    case 'range': {
+      const number = toRangeNumber(value)
+      if (number === undefined) return false
+      if (test.isMinIncluded ? number < test.min : number <= test.min) return false
+      return test.isMaxIncluded ? number <= test.max : number < test.max
+    }
+    case 'compare-text': {
+      const order = compareCharacters(text, test.text)
+      return test.op === 'lt' ? order < 0 : test.op === 'le' ? order <= 0 : test.op === 'gt' ? order > 0 : order >= 0
+    }
+    case 'string-range':
+      return compareCharacters(text, test.min) >= 0 && compareCharacters(text, test.max) < 0
+    case 'time-range': {
+      const ns = toTimeNs(value)
+      if (ns === undefined || ns < test.range.startNs) return false
+      return ns < test.range.endNs || test.range.endNs === 2n ** 63n - 1n
+    }
+    case 'sequence': {
+      const phrases = test.phrases.filter((phrase) => phrase !== '').map((phrase) => characters(phrase, test.isFolded))
+      return occurInOrder(characters(text, test.isFolded), phrases)
+    }
+    case 'contains-all':
+      return test.phrases.every((phrase) => hasPhrase(text, phrase, test.isFolded))
+    case 'contains-any':
+      return test.phrases.some((phrase) => hasPhrase(text, phrase, test.isFolded))
+    case 'named':
+      return compileTest(test)(value)
+  }
+}
