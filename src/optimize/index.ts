@@ -1,3 +1,4 @@
+export { conjuncts } from './conjuncts.ts'
 export { lintDiagnostic } from './lint-diagnostics.ts'
 export * from './lint.ts'
 export * from './lints/index.ts'

@@ -1,0 +1,128 @@
+import { SluiceError, derived } from '../base/index.ts'
+import type { Acceptance, Backend } from '../backends/index.ts'
+import { conjuncts } from '../optimize/index.ts'
+import {
+  columnsOf,
+  conjunction,
+  fieldPattern,
+  mapInputs,
+  opsOf,
+  schemaOf,
+  type Expr,
+  type Filter,
+  type LogicalPlan,
+  type Scan,
+  type Values,
+} from '../plan/index.ts'
+import { engineDiagnostic } from './diagnostics.ts'
+
+/** A plan and who runs it; rows of the parts below come in through `values` nodes that stand for them. */
+export interface Part {
+  readonly backend: Backend
+  readonly plan: LogicalPlan
+  /** The part behind each such node of `plan`. */
+  readonly inputs: ReadonlyMap<Values, Part>
+  /** Why the backend that has the data does not run this part. */
+  readonly reason: string | undefined
+}
+
+function labelOf(node: LogicalPlan): string {
+  const label = opsOf(node).label(node)
+  return label === '' ? node.kind : `${node.kind} ${label}`
+}
+
+function accepts(backend: Backend, plan: LogicalPlan): boolean {
+  return backend.accept(plan).kind === 'whole'
+}
+
+/** The parts of a predicate that the backend can and cannot test inside `wrap`. */
+function splitPredicate(
+  predicate: Expr,
+  canTest: (part: Expr) => boolean,
+): { readonly taken: readonly Expr[]; readonly left: readonly Expr[] } {
+  const parts = conjuncts(predicate)
+  const taken = parts.filter(canTest)
+  return { taken, left: parts.filter((part) => !taken.includes(part)) }
+}
+
+/** The scan with more columns, for conditions above it that need them. */
+function withColumns(scan: Scan, readers: readonly Expr[]): Scan {
+  if (scan.columns === undefined) return scan
+  const columns = new Set(scan.columns)
+  for (const reader of readers) {
+    const names = columnsOf(reader)
+    if (names === undefined) return { ...scan, columns: undefined }
+    for (const name of names) columns.add(name)
+  }
+  return columns.size === scan.columns.length ? scan : { ...scan, columns: [...columns] }
+}
+
+/** Takes conditions out of a scan that the backend cannot test there, and puts them above it. */
+function peelScan(scan: Scan, backend: Backend): LogicalPlan {
+  if (scan.predicate === undefined) return scan
+  const { taken, left } = splitPredicate(scan.predicate, (predicate) => accepts(backend, { ...scan, predicate }))
+  if (left.length === 0) return scan
+  const origin = derived('assign', [scan.origin])
+  const below = withColumns({ ...scan, predicate: taken.length === 0 ? undefined : conjunction(taken, origin) }, left)
+  const filter: LogicalPlan = { kind: 'filter', input: below, predicate: conjunction(left, origin), origin }
+  if (below.columns === scan.columns) return filter
+  // What was read only for the condition goes again.
+  return { kind: 'project', input: filter, fields: (scan.columns ?? []).map((name) => fieldPattern(name)), origin }
+}
+
+function peelFilter(node: Filter, backend: Backend): LogicalPlan {
+  const { taken, left } = splitPredicate(node.predicate, (predicate) => accepts(backend, { ...node, predicate }))
+  if (taken.length === 0 || left.length === 0) return node
+  const below: Filter = { ...node, predicate: conjunction(taken, node.origin) }
+  return { ...node, input: below, predicate: conjunction(left, node.origin) }
+}
+
+/** A node that the backend does not take, with the conditions it would take moved to where it can. */
+function peel(node: LogicalPlan, backend: Backend): LogicalPlan {
+  if (node.kind === 'scan') return peelScan(node, backend)
+  return node.kind === 'filter' ? peelFilter(node, backend) : node
+}
+
+interface Cut {
+  readonly plan: LogicalPlan
+  readonly parts: Map<Values, Part>
+}
+
+/** Gives the largest subtrees that the owner can run to it; what is left reads their rows. */
+function cutFor(owner: Backend, root: LogicalPlan): Cut {
+  const parts = new Map<Values, Part>()
+  const cut = (node: LogicalPlan): LogicalPlan => {
+    if (!accepts(owner, node)) return mapInputs(peel(node, owner), cut)
+    const bridge: Values = {
+      kind: 'values',
+      outputSchema: schemaOf(node),
+      rows: [],
+      origin: derived('bridge', [node.origin]),
+    }
+    parts.set(bridge, { backend: owner, plan: node, inputs: new Map(), reason: undefined })
+    return bridge
+  }
+  return { plan: cut(root), parts }
+}
+
+function reasonOf(acceptance: Acceptance, backend: Backend): string {
+  if (acceptance.kind === 'whole') return ''
+  return `${backend.name} cannot run ${labelOf(acceptance.node)}: ${acceptance.reason}`
+}
+
+/**
+ * Who runs what: the owner of the data the whole plan if it can, else as much of it as it can, and `upper` the rest.
+ * Throws `engine/unsupported-node` when neither can run a node.
+ */
+export function assign(plan: LogicalPlan, owner: Backend, upper: Backend): Part {
+  const whole = owner.accept(plan)
+  if (whole.kind === 'whole') return { backend: owner, plan, inputs: new Map(), reason: undefined }
+  const { plan: rest, parts } = cutFor(owner, plan)
+  const above = upper.accept(rest)
+  if (above.kind === 'not' || upper === owner) {
+    const failed = above.kind === 'not' ? above : whole
+    const data = { backend: upper.name, node: labelOf(failed.node), reason: failed.reason }
+    throw new SluiceError([engineDiagnostic('unsupported-node', data, failed.node.origin)])
+  }
+  return { backend: upper, plan: rest, inputs: parts, reason: reasonOf(whole, owner) }
+}

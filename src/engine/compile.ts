@@ -1,0 +1,109 @@
+import {
+  SluiceError,
+  isError,
+  nearestNames,
+  nowhere,
+  throwIfErrors,
+  type Diagnostic,
+  type Interval,
+} from '../base/index.ts'
+import { bind } from '../analyze/index.ts'
+import type { Schema } from '../data/index.ts'
+import type { Functions } from '../functions/index.ts'
+import { optimize, rules, runLints, type LintContext, type OptimizerStep } from '../optimize/index.ts'
+import type { Catalog, Dialect, LogicalPlan } from '../plan/index.ts'
+import { applyScope, type DataScope } from '../policy/index.ts'
+import { engineDiagnostic } from './diagnostics.ts'
+import type { EngineLimits } from './limits.ts'
+import { withRange } from './range.ts'
+
+/** `off` keeps quiet, `warn` reports, `enforce` refuses a query that has a warning. */
+export type LintPolicy = 'off' | 'warn' | 'enforce'
+
+export interface CompileOptions {
+  readonly catalog: Catalog
+  readonly functions: Functions
+  readonly limits: EngineLimits
+  readonly range: Interval
+  readonly dialect: Dialect
+  readonly table: string | undefined
+  readonly scope: DataScope | undefined
+  /** Names of rules to leave out; `*` leaves out all. */
+  readonly disabledRules: readonly string[]
+  readonly lint: LintPolicy
+  readonly disabledLints: readonly string[]
+}
+
+/** A plan on its way from a front end to backends, with what was found out about it. */
+export interface CompiledPlan {
+  /** Bound and guarded, before any rule. */
+  readonly bound: LogicalPlan
+  readonly optimized: LogicalPlan
+  readonly steps: readonly OptimizerStep[]
+  readonly schema: Schema
+  /** What `rate()` divides by. */
+  readonly timeRange: Interval
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+function lintContext(options: CompileOptions): LintContext {
+  const { catalog, functions, limits } = options
+  return {
+    functions,
+    timeFieldOf: (table) => catalog.tables.get(table)?.timeField,
+    textFieldOf: (table) => catalog.tables.get(table)?.textField,
+    wideRangeNs: limits.wideRangeNs,
+  }
+}
+
+function checkRules(names: readonly string[]): void {
+  const known = rules.map((rule) => rule.name)
+  const unknown = names.filter((name) => name !== '*' && !known.includes(name))
+  if (unknown.length === 0) return
+  throw new SluiceError(
+    unknown.map((name) => engineDiagnostic('unknown-rule', { name, near: nearestNames(name, known) }, nowhere)),
+  )
+}
+
+/** Runs the rules over a bound plan. */
+export function optimizePlan(plan: LogicalPlan, options: CompileOptions, steps: OptimizerStep[] = []): LogicalPlan {
+  checkRules(options.disabledRules)
+  return optimize(plan, {
+    context: lintContext(options),
+    disabled: options.disabledRules,
+    maxPasses: options.limits.optimizerPasses,
+    observe: (step) => steps.push(step),
+  })
+}
+
+function refused(warning: Diagnostic): Diagnostic {
+  return { ...warning, severity: 'error' }
+}
+
+/**
+ * Range, bind, scope, rules and lints, in this order: the scope stands before any rule and after every name is known.
+ * Throws SluiceError when the plan has errors, or warnings that the lint policy makes errors.
+ */
+export function compilePlan(plan: LogicalPlan, options: CompileOptions): CompiledPlan {
+  const { plan: named, schema, timeRange, diagnostics } = bind(withRange(plan, options.range), options)
+  throwIfErrors(diagnostics)
+  const bound = options.scope === undefined ? named : applyScope(named, options.scope)
+  const steps: OptimizerStep[] = []
+  const optimized = optimizePlan(bound, options, steps)
+  // Under a scope, advice must not tell what is out of sight; lints see no guard and no data.
+  const advice =
+    options.lint === 'off'
+      ? []
+      : runLints({ plan: bound, optimized, range: options.range }, lintContext(options), options.disabledLints)
+  if (options.lint === 'enforce') {
+    throwIfErrors(advice.filter((each) => each.severity === 'warning').map(refused))
+  }
+  return {
+    bound,
+    optimized,
+    steps,
+    schema,
+    timeRange,
+    diagnostics: [...diagnostics.filter((each) => !isError(each)), ...advice],
+  }
+}

@@ -1,0 +1,31 @@
+import { defineDiagnostics } from '../base/index.ts'
+
+function list(names: readonly string[]): string {
+  return names.map((name) => `\`${name}\``).join(', ')
+}
+
+export const engineDiagnostic = defineDiagnostics('engine', {
+  'unknown-backend': (d: { name: string; known: readonly string[] }) => ({
+    message: `There is no backend named \`${d.name}\`.`,
+    why: `There are ${list(d.known)}.`,
+  }),
+  'unknown-rule': (d: { name: string; near: readonly string[] }) => ({
+    message: `There is no optimizer rule named \`${d.name}\`.${d.near.length === 0 ? '' : ` Nearest: ${list(d.near)}.`}`,
+  }),
+  'unsupported-node': (d: { backend: string; node: string; reason: string }) => ({
+    message: `No backend can run \`${d.node}\`: ${d.reason}`,
+    why: `\`${d.backend}\` was asked last.`,
+  }),
+  'reversed-range': (d: { startNs: string; endNs: string }) => ({
+    message: 'The time range ends before it starts.',
+    why: `It goes from ${d.startNs} to ${d.endNs}.`,
+  }),
+  'subquery-too-large': (d: { limit: number }) => ({
+    message: `A subquery gives more than ${d.limit} values.`,
+    why: 'Every value is compared with every row. A tighter filter in the subquery, or a `join`, does it for less.',
+  }),
+  'bridge-too-large': (d: { limit: number; backend: string }) => ({
+    message: `More than ${d.limit} rows would have to leave \`${d.backend}\` for a stage it cannot run.`,
+    why: 'A filter, `stats` or `limit` before that stage makes them fewer; `explain` shows which stage it is.',
+  }),
+})

@@ -1,0 +1,100 @@
+import { formatDurationNs } from '../base/index.ts'
+import type { OptimizerStep } from '../optimize/index.ts'
+import {
+  inputs,
+  opsOf,
+  printPlan,
+  subqueries,
+  type ExplainMeasure,
+  type ExplainTree,
+  type LogicalPlan,
+  type Values,
+} from '../plan/index.ts'
+import type { Part } from './assign.ts'
+
+/** The tree of a plan that nobody has been given yet. */
+export function planTree(plan: LogicalPlan, owner: string, notes: readonly string[] = []): ExplainTree {
+  return {
+    kind: plan.kind,
+    label: opsOf(plan).label(plan),
+    owner,
+    notes,
+    estimateRows: undefined,
+    measured: undefined,
+    inputs: [
+      ...inputs(plan).map((input) => planTree(input, owner)),
+      ...subqueries(plan).map((inner) => planTree(inner, owner, ['subquery: runs first'])),
+    ],
+  }
+}
+
+/** The `values` nodes of a plan, in the order in which a tree of it shows them. */
+function leavesOf(plan: LogicalPlan): readonly Values[] {
+  return plan.kind === 'values' ? [plan] : inputs(plan).flatMap(leavesOf)
+}
+
+/** One tree out of those of the parts: what a part reads stands where its rows come in. */
+export function joinTrees(part: Part, tree: ExplainTree, treeOf: (part: Part) => ExplainTree): ExplainTree {
+  const leaves = leavesOf(part.plan)
+  let next = 0
+  const graft = (node: ExplainTree): ExplainTree => {
+    const leaf = node.kind === 'values' ? leaves[next++] : undefined
+    const below = leaf === undefined ? undefined : part.inputs.get(leaf)
+    return below === undefined ? { ...node, inputs: node.inputs.map(graft) } : treeOf(below)
+  }
+  const whole = graft(tree)
+  return part.reason === undefined ? whole : { ...whole, notes: [part.reason, ...whole.notes] }
+}
+
+function milliseconds(ms: number): string {
+  return formatDurationNs(BigInt(Math.round(ms * 1000)) * 1000n)
+}
+
+function measureText({ rows, milliseconds: ms, counters }: ExplainMeasure): string {
+  const counts = Object.entries(counters).map(([name, count]) => `${name} ${count}`)
+  return [`${rows} rows`, milliseconds(ms), ...counts].join(', ')
+}
+
+/** Indented text: a node a line with its owner, its measures, and its notes below. */
+export function printExplainTree(tree: ExplainTree): string {
+  const lines: string[] = []
+  const add = (node: ExplainTree, indent: string): void => {
+    const label = node.label === '' ? '' : ` ${node.label}`
+    const estimate = node.estimateRows === undefined ? '' : `  ~${node.estimateRows} rows`
+    const measured = node.measured === undefined ? '' : `  (${measureText(node.measured)})`
+    lines.push(`${indent}${node.kind}${label}  [${node.owner}]${estimate}${measured}`)
+    for (const note of node.notes) lines.push(`${indent}  - ${note}`)
+    for (const input of node.inputs) add(input, `${indent}  `)
+  }
+  add(tree, '')
+  return lines.join('\n')
+}
+
+/** The plan after each rule that changed it. */
+export function printSteps(bound: LogicalPlan, steps: readonly OptimizerStep[]): string {
+  const parts = [`bound\n${printPlan(bound, '  ')}`]
+  for (const { rule, pass, after } of steps) {
+    parts.push(`${rule.name}, pass ${pass}: ${rule.summary}\n${printPlan(after, '  ')}`)
+  }
+  return parts.join('\n\n')
+}
+
+function mermaidText(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}
+
+/** A mermaid flow chart, data at the bottom. */
+export function printMermaid(tree: ExplainTree): string {
+  const lines = ['flowchart BT']
+  let count = 0
+  const add = (node: ExplainTree): string => {
+    const id = `n${count++}`
+    const measured = node.measured === undefined ? '' : `<br/>${mermaidText(measureText(node.measured))}`
+    const label = node.label === '' ? '' : `<br/>${mermaidText(node.label)}`
+    lines.push(`  ${id}["<b>${node.kind}</b> ${mermaidText(node.owner)}${label}${measured}"]`)
+    for (const input of node.inputs) lines.push(`  ${add(input)} --> ${id}`)
+    return id
+  }
+  add(tree)
+  return lines.join('\n')
+}

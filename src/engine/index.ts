@@ -1,0 +1,7 @@
+export type { CompiledPlan, LintPolicy } from './compile.ts'
+export { engineDiagnostic } from './diagnostics.ts'
+export * from './engine.ts'
+export { printExplainTree, printMermaid, printSteps } from './explain.ts'
+export * from './limits.ts'
+export { isGrouped, type Clock } from './query.ts'
+export type { QueryResult, QueryStatistics } from './result.ts'

@@ -1,0 +1,153 @@
+import { Budget, type Diagnostic } from '../base/index.ts'
+import { impliedRange } from '../analyze/index.ts'
+import type { Backend } from '../backends/index.ts'
+import { rowsOf, type RecordBatch, type Row, type Schema } from '../data/index.ts'
+import type { ExplainTree, LogicalPlan } from '../plan/index.ts'
+import { assign } from './assign.ts'
+import { optimizePlan, type CompileOptions, type CompiledPlan } from './compile.ts'
+import { planTree } from './explain.ts'
+import type { QueryResult, QueryStatistics } from './result.ts'
+import { PartRun, type RunContext } from './run.ts'
+import { statisticsOf } from './statistics.ts'
+import { hasSubqueries, resolveSubqueries } from './subqueries.ts'
+
+export interface Clock {
+  /** Milliseconds for time limits and measures; need not be the time of day. */
+  readonly nowMs: () => number
+  /** The query's "now": nanoseconds since the epoch. */
+  readonly nowNs: () => bigint
+}
+
+/** What a query runs on. */
+export interface QuerySetting {
+  readonly compiled: CompiledPlan
+  readonly options: CompileOptions
+  /** Has the data, and runs as much as it can. */
+  readonly owner: Backend
+  /** Runs the rest. */
+  readonly upper: Backend
+  readonly clock: Clock
+  readonly nowNs: bigint
+  readonly signal: AbortSignal | undefined
+}
+
+/** Whether each row of the answer stands for a group of records. */
+export function isGrouped(plan: LogicalPlan): boolean {
+  switch (plan.kind) {
+    case 'aggregate':
+    case 'distinct':
+      return true
+    case 'table-apply':
+      return !plan.keepsInputFields || isGrouped(plan.input)
+    case 'scan':
+    case 'values':
+      return false
+    case 'join':
+      return isGrouped(plan.left)
+    case 'union':
+      return plan.inputsList.every(isGrouped)
+    default:
+      return isGrouped(plan.input)
+  }
+}
+
+interface Run {
+  readonly context: RunContext
+  readonly startMs: number
+  endMs: number
+  rows: number
+  /** Subqueries first, the query itself last. */
+  readonly parts: PartRun[]
+}
+
+export class Query implements QueryResult {
+  readonly schema: Schema
+  readonly isAggregate: boolean
+  readonly diagnostics: readonly Diagnostic[]
+  readonly plan: LogicalPlan
+  readonly #setting: QuerySetting
+  #latest: Run | undefined
+
+  constructor(setting: QuerySetting) {
+    const { compiled } = setting
+    this.#setting = setting
+    this.schema = compiled.schema
+    this.diagnostics = compiled.diagnostics
+    this.plan = compiled.optimized
+    this.isAggregate = isGrouped(compiled.bound)
+  }
+
+  async *batches(): AsyncIterable<RecordBatch> {
+    const { compiled, clock, options } = this.#setting
+    const run = this.#start()
+    this.#latest = run
+    try {
+      let plan = compiled.optimized
+      if (hasSubqueries(plan)) {
+        const inner = (each: LogicalPlan): AsyncIterable<RecordBatch> => this.#runInner(run, each)
+        plan = optimizePlan(await resolveSubqueries(plan, inner, options.limits.subqueryValues), options)
+      }
+      const part = this.#part(run, plan)
+      run.parts.push(part)
+      for await (const batch of part.batches()) {
+        run.context.budget.checkpoint()
+        run.rows += batch.rowCount
+        run.endMs = clock.nowMs()
+        yield batch
+      }
+    } finally {
+      run.endMs = clock.nowMs()
+    }
+  }
+
+  async *rows(): AsyncIterable<Row> {
+    for await (const batch of this.batches()) yield* rowsOf(batch)
+  }
+
+  async toArray(): Promise<Row[]> {
+    const rows: Row[] = []
+    for await (const batch of this.batches()) rows.push(...rowsOf(batch))
+    return rows
+  }
+
+  statistics(): QueryStatistics {
+    const run = this.#latest ?? this.#start()
+    const trees = run.parts.map((part) => part.explain())
+    return statisticsOf(run.context.budget, trees, run.rows, run.endMs - run.startMs)
+  }
+
+  explain(): ExplainTree {
+    const { compiled, owner } = this.#setting
+    const run = this.#latest
+    if (run !== undefined && run.parts.length > 0) {
+      const trees = run.parts.map((part) => part.explain())
+      const main = trees[trees.length - 1]
+      const first = trees.slice(0, -1).map((tree) => ({ ...tree, notes: ['subquery: ran first', ...tree.notes] }))
+      return first.length === 0 ? main : { ...main, inputs: [...main.inputs, ...first] }
+    }
+    // Backends never see a subquery, so until it has run nobody can say who would run what is above it.
+    if (hasSubqueries(compiled.optimized)) return planTree(compiled.optimized, owner.name)
+    return this.#part(this.#start(), compiled.optimized).explain()
+  }
+
+  #start(): Run {
+    const { clock, nowNs, signal, options } = this.#setting
+    const budget = new Budget(options.limits, clock.nowMs, signal)
+    const startMs = clock.nowMs()
+    return { context: { budget, nowNs, limits: options.limits }, startMs, endMs: startMs, rows: 0, parts: [] }
+  }
+
+  #part(run: Run, plan: LogicalPlan): PartRun {
+    const { compiled, owner, upper } = this.#setting
+    return new PartRun(assign(plan, owner, upper), run.context, compiled.timeRange)
+  }
+
+  /** A subquery: the same budget, its own implied range. */
+  #runInner(run: Run, plan: LogicalPlan): AsyncIterable<RecordBatch> {
+    const { options, owner, upper } = this.#setting
+    const range = impliedRange(plan, (table) => options.catalog.tables.get(table)?.timeField)
+    const part = new PartRun(assign(optimizePlan(plan, options), owner, upper), run.context, range)
+    run.parts.push(part)
+    return part.batches()
+  }
+}

@@ -1,0 +1,46 @@
+import type { Diagnostic } from '../base/index.ts'
+import type { RecordBatch, Row, Schema } from '../data/index.ts'
+import type { ExplainTree, LogicalPlan } from '../plan/index.ts'
+
+/** What a run has cost so far; final once the rows are read to their end. */
+export interface QueryStatistics {
+  /** Rows given out. */
+  readonly rows: number
+  /** Rows that scans looked at. */
+  readonly scannedRows: number
+  /** Bytes of stored columns touched; 0 where a backend does not count them. */
+  readonly bytes: number
+  readonly segmentsTotal: number
+  /** Segments that their time range or index ruled out unread. */
+  readonly segmentsSkipped: number
+  /** From the first demand for rows, subqueries included. */
+  readonly milliseconds: number
+  /** The most that operators held at one time, as they count it. */
+  readonly peakMemoryBytes: number
+  /** One sentence: what dominated. */
+  readonly summary: string
+}
+
+/** A query that is ready to run: nothing has been read yet. */
+export interface QueryResult {
+  /** The answer's columns; open when rows may carry others. */
+  readonly schema: Schema
+  /** True when a row stands for a group of records rather than for one. */
+  readonly isAggregate: boolean
+  /** Warnings and advice; errors are thrown when the query is made. */
+  readonly diagnostics: readonly Diagnostic[]
+  /** The plan as it will run, before parts are given to backends. */
+  readonly plan: LogicalPlan
+  /**
+   * The answer in order, pulled: nothing is computed ahead of what is read, and returning early stops the work. Each
+   * call runs the query again. Throws SluiceError `budget/…` when a limit is met or the query cancelled.
+   */
+  batches(): AsyncIterable<RecordBatch>
+  /** As `batches`, row by row. */
+  rows(): AsyncIterable<Row>
+  toArray(): Promise<Row[]>
+  /** Of the latest run. */
+  statistics(): QueryStatistics
+  /** Who runs what, with measures of the latest run. */
+  explain(): ExplainTree
+}

@@ -1,0 +1,96 @@
+import { Budget, SluiceError, type Interval } from '../base/index.ts'
+import type { Prepared, QueryContext } from '../backends/index.ts'
+import { JsonText, rowsOf, type RecordBatch, type Row, type Value } from '../data/index.ts'
+import { mapInputs, type ExplainTree, type LogicalPlan, type Values } from '../plan/index.ts'
+import type { Part } from './assign.ts'
+import { engineDiagnostic } from './diagnostics.ts'
+import { joinTrees } from './explain.ts'
+import type { EngineLimits } from './limits.ts'
+
+/** What all parts of one run share. */
+export interface RunContext {
+  readonly budget: Budget
+  readonly nowNs: bigint
+  readonly limits: EngineLimits
+}
+
+export function queryContext(context: RunContext, range: Interval): QueryContext {
+  return { budget: context.budget, nowNs: context.nowNs, range, batchRows: context.limits.batchRows }
+}
+
+/** A rough count of what a row holds in memory. */
+function rowBytes(row: Row): number {
+  let bytes = 64
+  for (const [name, value] of row) bytes += 32 + name.length + valueBytes(value)
+  return bytes
+}
+
+function valueBytes(value: Value): number {
+  if (typeof value === 'string') return 16 + value.length * 2
+  return value instanceof JsonText ? 24 + value.json.length * 2 : 16
+}
+
+/** One part of a plan, and those below it, on the way through backends. */
+export class PartRun {
+  readonly part: Part
+  readonly #context: RunContext
+  readonly #range: Interval
+  readonly #below: readonly (readonly [Values, PartRun])[]
+  #prepared: Prepared | undefined
+
+  constructor(part: Part, context: RunContext, range: Interval) {
+    this.part = part
+    this.#context = context
+    this.#range = range
+    this.#below = [...part.inputs].map(([bridge, input]) => [bridge, new PartRun(input, context, range)])
+  }
+
+  async *batches(): AsyncIterable<RecordBatch> {
+    const filled = new Map<LogicalPlan, Values>()
+    let heldBytes = 0
+    try {
+      for (const [bridge, run] of this.#below) {
+        const { rows, bytes } = await this.#collect(run)
+        heldBytes += bytes
+        filled.set(bridge, { ...bridge, rows })
+      }
+      const fill = (node: LogicalPlan): LogicalPlan => filled.get(node) ?? mapInputs(node, fill)
+      this.#prepared = this.part.backend.prepare(fill(this.part.plan), queryContext(this.#context, this.#range))
+      yield* this.#prepared.run()
+    } finally {
+      this.#context.budget.charge(-heldBytes)
+    }
+  }
+
+  /** The rows of a part below, kept until the part above has ended, and charged for as long. */
+  async #collect(run: PartRun): Promise<{ rows: readonly Row[]; bytes: number }> {
+    const { budget, limits } = this.#context
+    const rows: Row[] = []
+    let bytes = 0
+    for await (const batch of run.batches()) {
+      if (rows.length + batch.rowCount > limits.bridgeRows) {
+        const data = { limit: limits.bridgeRows, backend: run.part.backend.name }
+        throw new SluiceError([engineDiagnostic('bridge-too-large', data, run.part.plan.origin)])
+      }
+      let added = 0
+      for (const row of rowsOf(batch)) {
+        rows.push(row)
+        added += rowBytes(row)
+      }
+      bytes += added
+      budget.charge(added)
+      budget.checkpoint()
+    }
+    return { rows, bytes }
+  }
+
+  /** The trees of the parts in one, with measures of what has run. */
+  explain(): ExplainTree {
+    const runs = new Map(this.#below.map(([, run]) => [run.part, run]))
+    const prepared =
+      this.#prepared ?? this.part.backend.prepare(this.part.plan, queryContext(this.#context, this.#range))
+    return joinTrees(this.part, prepared.explain(), (part) =>
+      (runs.get(part) ?? new PartRun(part, this.#context, this.#range)).explain(),
+    )
+  }
+}

@@ -1,0 +1,64 @@
+import type { Budget } from '../base/index.ts'
+import type { ExplainTree } from '../plan/index.ts'
+import type { QueryStatistics } from './result.ts'
+
+function total(tree: ExplainTree, counter: string): number {
+  return tree.inputs.reduce((sum, input) => sum + total(input, counter), tree.measured?.counters[counter] ?? 0)
+}
+
+interface Share {
+  readonly node: ExplainTree
+  readonly milliseconds: number
+}
+
+/** Time of each node without its inputs. */
+function ownTimes(tree: ExplainTree): readonly Share[] {
+  const below = tree.inputs.reduce((sum, input) => sum + (input.measured?.milliseconds ?? 0), 0)
+  const own = Math.max(0, (tree.measured?.milliseconds ?? 0) - below)
+  return [{ node: tree, milliseconds: own }, ...tree.inputs.flatMap(ownTimes)]
+}
+
+function ms(value: number): string {
+  return `${value < 10 ? value.toFixed(1) : Math.round(value)} ms`
+}
+
+function nameOf(node: ExplainTree): string {
+  const text = node.label === '' ? node.kind : `${node.kind} ${node.label}`
+  return text.length > 80 ? `${text.slice(0, 79)}…` : text
+}
+
+function summarize(trees: readonly ExplainTree[], milliseconds: number, segments: readonly [number, number]): string {
+  const [totalSegments, skipped] = segments
+  const read = totalSegments === 0 ? '' : ` ${totalSegments - skipped} of ${totalSegments} segments were read.`
+  const shares = trees.flatMap(ownTimes)
+  const sum = shares.reduce((all, share) => all + share.milliseconds, 0)
+  const top = shares.reduce<Share | undefined>(
+    (best, share) => (best === undefined || share.milliseconds > best.milliseconds ? share : best),
+    undefined,
+  )
+  if (top === undefined || sum === 0) return `The query took ${ms(milliseconds)}.${read}`
+  const percent = Math.round((top.milliseconds / sum) * 100)
+  return `Of ${ms(milliseconds)}, ${percent} % went into \`${nameOf(top.node)}\`.${read}`
+}
+
+/** The statistics of a run from what its parts have measured. */
+export function statisticsOf(
+  budget: Budget,
+  trees: readonly ExplainTree[],
+  rows: number,
+  milliseconds: number,
+): QueryStatistics {
+  const sum = (counter: string): number => trees.reduce((all, tree) => all + total(tree, counter), 0)
+  const segmentsTotal = sum('segmentsTotal')
+  const segmentsSkipped = sum('segmentsSkipped')
+  return {
+    rows,
+    scannedRows: budget.scannedRows,
+    bytes: sum('bytesTouched'),
+    segmentsTotal,
+    segmentsSkipped,
+    milliseconds,
+    peakMemoryBytes: budget.peakBytes,
+    summary: summarize(trees, milliseconds, [segmentsTotal, segmentsSkipped]),
+  }
+}

@@ -1,0 +1,78 @@
+import { SluiceError } from '../base/index.ts'
+import { isEmptyValue, toText, valueAt, type RecordBatch, type Value } from '../data/index.ts'
+import {
+  mapExprChildren,
+  mapExpressions,
+  mapInputs,
+  subqueries,
+  test,
+  visit,
+  type Expr,
+  type InSubquery,
+  type LogicalPlan,
+} from '../plan/index.ts'
+import { engineDiagnostic } from './diagnostics.ts'
+
+/** Gives the rows of a plan without subqueries. */
+export type RunPlan = (plan: LogicalPlan) => AsyncIterable<RecordBatch>
+
+export function hasSubqueries(plan: LogicalPlan): boolean {
+  let found = false
+  visit(plan, (node) => {
+    if (subqueries(node).length > 0) found = true
+  })
+  return found
+}
+
+/** The distinct values of the one column, in order of appearance; missing values are in no list. */
+async function valuesOf(expr: InSubquery, plan: LogicalPlan, run: RunPlan, limit: number): Promise<readonly Value[]> {
+  const values = new Map<string, Value>()
+  for await (const batch of run(plan)) {
+    const [column] = batch.columns
+    if (column === undefined) continue
+    for (let i = 0; i < batch.rowCount; i++) {
+      const value = valueAt(column, i)
+      if (isEmptyValue(value)) continue
+      values.set(`${typeof value} ${toText(value)}`, value)
+      if (values.size > limit) throw new SluiceError([engineDiagnostic('subquery-too-large', { limit }, expr.origin)])
+    }
+  }
+  return [...values.values()]
+}
+
+function closedTest(expr: InSubquery, values: readonly Value[]): Expr {
+  const { arg, mode, isFolded, origin } = expr
+  // The dialect that compares without regard to case is also the one that compares numbers as numbers.
+  if (mode === 'in') return test(arg, { kind: 'in', values, isFolded, isTyped: isFolded }, origin)
+  return test(arg, { kind: mode, phrases: values.map(toText), isFolded }, origin)
+}
+
+/**
+ * Runs the subqueries of a plan, innermost first, and puts tests on their values in their place. The same subquery
+ * plan is run once.
+ */
+export async function resolveSubqueries(plan: LogicalPlan, run: RunPlan, limit: number): Promise<LogicalPlan> {
+  if (!hasSubqueries(plan)) return plan
+  const found = new Map<LogicalPlan, InSubquery>()
+  const collect = (expr: Expr): Expr => {
+    if (expr.kind === 'in-subquery') found.set(expr.plan, expr)
+    return mapExprChildren(expr, collect)
+  }
+  const walk = (node: LogicalPlan): LogicalPlan => {
+    mapExpressions(node, collect)
+    return mapInputs(node, walk)
+  }
+  walk(plan)
+  const values = new Map<LogicalPlan, readonly Value[]>()
+  for (const [inner, expr] of found) {
+    const closed = await resolveSubqueries(inner, run, limit)
+    values.set(inner, await valuesOf(expr, closed, run, limit))
+  }
+  const replace = (expr: Expr): Expr => {
+    const next = mapExprChildren(expr, replace)
+    if (next.kind !== 'in-subquery') return next
+    return closedTest(next, values.get(next.plan) ?? [])
+  }
+  const rebuild = (node: LogicalPlan): LogicalPlan => mapInputs(mapExpressions(node, replace), rebuild)
+  return rebuild(plan)
+}

@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'vitest'
+import type { Backend } from '../../src/backends/index.ts'
+import { RowWriter } from '../../src/data/index.ts'
+import { PlanEngine, printExplainTree } from '../../src/engine/index.ts'
+import { column, visit, visitExpr, expressions, type LogicalPlan } from '../../src/plan/index.ts'
+import {
+  agg,
+  aggregate,
+  filter,
+  join,
+  level,
+  limit,
+  project,
+  scan,
+  sort,
+  union,
+  value,
+  wild,
+} from '../analyze/plans.ts'
+import { columnarOver, mixedRows, rowsOver } from './data.ts'
+
+const rows = mixedRows(60)
+
+/** The row model under another name, refusing what `refuses` names. */
+function limited(refuses: (node: LogicalPlan) => string | undefined): Backend {
+  const model = rowsOver(rows)
+  return {
+    name: 'limited',
+    prepare: (plan, context) => model.prepare(plan, context),
+    accept(plan) {
+      const found: { node: LogicalPlan; reason: string }[] = []
+      visit(plan, (node) => {
+        const reason = refuses(node)
+        if (reason !== undefined) found.push({ node, reason })
+      })
+      return found.length === 0 ? { kind: 'whole' } : { kind: 'not', ...found[0] }
+    },
+  }
+}
+
+const noGlobs = limited((node) => {
+  const kinds: string[] = []
+  for (const root of expressions(node)) visitExpr(root, (e) => e.kind === 'test' && kinds.push(e.test.kind))
+  return kinds.includes('glob') || kinds.includes('contains') ? 'it has no wildcards' : undefined
+})
+const noGroups = limited((node) => (node.kind === 'aggregate' ? 'it has no groups' : undefined))
+
+async function both(owner: Backend, plan: LogicalPlan): Promise<string> {
+  const writer = new RowWriter()
+  const engine = new PlanEngine({ backends: [owner, columnarOver([])], lint: 'off' })
+  const result = engine.queryPlan(plan)
+  const expected = new PlanEngine({ backends: [rowsOver(rows)], lint: 'off' }).queryPlan(plan)
+  const lines = (await result.toArray()).map((row) => writer.row(row))
+  expect(lines).toEqual((await expected.toArray()).map((row) => writer.row(row)))
+  expect(lines.length).toBeGreaterThan(0)
+  return printExplainTree(engine.queryPlan(plan).explain())
+}
+
+describe('parts of a plan', () => {
+  test('the owner runs all of it when it can', async () => {
+    expect(
+      await both(
+        limited(() => undefined),
+        limit(filter(scan(), value('level', 'error')), 5),
+      ),
+    ).toBe(['limit 5  [rows]', '  scan logs always where level = i:"error"  [rows]'].join('\n'))
+  })
+
+  test('a stage it cannot run, and those above, go to the other backend', async () => {
+    const plan = sort(aggregate(filter(scan(), value('pod', 'p1')), { level: column('level') }, { n: agg('count') }), [
+      { expr: column('n'), direction: 'desc' },
+    ])
+    expect(await both(noGroups, plan)).toBe(
+      [
+        'sort n desc  [columnar]',
+        '  - limited cannot run aggregate by (level) count() as n: it has no groups',
+        '  aggregate by (level) count() as n  [columnar]',
+        '    scan logs always columns=(level) where pod = i:"p1"  [rows]',
+      ].join('\n'),
+    )
+  })
+
+  test('of a condition only what it cannot test', async () => {
+    const plan = project(filter(scan(), level(value('pod', 'p1'), wild('content', '*e*'))), 'status')
+    expect(await both(noGlobs, plan)).toBe(
+      [
+        'project status  [columnar]',
+        '  - limited cannot run scan logs always columns=(status) where (pod = i:"p1" and content contains i:"e"): it has no wildcards',
+        '  project status  [columnar]',
+        '    filter content contains i:"e"  [columnar]',
+        '      scan logs always columns=(status, content) where pod = i:"p1"  [rows]',
+      ].join('\n'),
+    )
+  })
+
+  test('of a filter above other stages too', async () => {
+    const plan = filter(
+      limit(filter(scan(), value('pod', 'p1')), 20),
+      level(value('level', 'error'), wild('content', '*e*')),
+    )
+    expect(await both(noGlobs, plan)).toContain(
+      ['filter content contains i:"e"  [columnar]', '  - limited', ''].join('\n').trim().split('\n')[0],
+    )
+  })
+
+  test('several parts below one', async () => {
+    const groups = aggregate(scan(), { pod: column('pod') }, { n: agg('count') })
+    const text = await both(
+      noGroups,
+      union(project(scan(), 'pod'), join(project(scan(), 'pod', 'a'), groups, { pod: 'pod' })),
+    )
+    expect(text.match(/\[rows\]/g)).toHaveLength(5)
+    expect(text).toContain('aggregate by (pod) count() as n  [columnar]')
+  })
+
+  test('a stage that nobody can run is an error that names it', () => {
+    const engine = new PlanEngine({ backends: [noGroups], lint: 'off' })
+    const plan = aggregate(scan(), {}, { n: agg('count') })
+    expect(() => engine.queryPlan(plan).explain()).toThrow(
+      'No backend can run `aggregate count() as n`: it has no groups',
+    )
+  })
+
+  test('rows that cross over are counted', async () => {
+    const engine = new PlanEngine({ backends: [noGroups, columnarOver([])], lint: 'off', limits: { bridgeRows: 10 } })
+    const plan = aggregate(scan(), {}, { n: agg('count') })
+    await expect(engine.queryPlan(plan).toArray()).rejects.toMatchObject({ code: 'engine/bridge-too-large' })
+  })
+})

@@ -1,0 +1,180 @@
+import { describe, expect, test } from 'vitest'
+import { interval } from '../../src/base/index.ts'
+import { RowWriter } from '../../src/data/index.ts'
+import { PlanEngine } from '../../src/engine/index.ts'
+import { rules } from '../../src/optimize/index.ts'
+import { column, literal, not, or, printPlan, type Expr, type LogicalPlan } from '../../src/plan/index.ts'
+import {
+  agg,
+  aggregate,
+  closed,
+  drop,
+  extend,
+  filter,
+  join,
+  level,
+  limit,
+  project,
+  rename,
+  scan,
+  sort,
+  union,
+  value,
+  wild,
+} from '../analyze/plans.ts'
+import { columnarOver, minuteNs, mixedRows, rowsOver, startNs } from './data.ts'
+
+function randomizer(seed: number): (n: number) => number {
+  let state = seed
+  return (n) => {
+    state = (Math.imul(state, 1103515245) + 12345) >>> 0
+    return (state >>> 8) % n
+  }
+}
+
+const names = ['level', 'pod', 'status', 'duration_ms', 'a', 'content', '_time', 'kube.node', 'b', 'n']
+
+/** `prefixMode` says how joins name clashing columns. */
+function planMaker(random: (n: number) => number, prefixMode: 'collision' | 'all'): (depth: number) => LogicalPlan {
+  const name = (): string => names[random(names.length)]
+  const leaf = (): Expr => {
+    switch (random(7)) {
+      case 0:
+        return wild(name(), ['p*', '*1*', 'x*', '*'][random(4)])
+      case 1:
+        return closed(name(), {
+          kind: 'range',
+          min: [0, 1, 300][random(3)],
+          max: [1, 400, Infinity][random(3)],
+          isMinIncluded: random(2) === 0,
+          isMaxIncluded: true,
+        })
+      case 2:
+        return closed('_time', {
+          kind: 'time-range',
+          range: interval(startNs + BigInt(random(12)) * minuteNs, startNs + BigInt(8 + random(12)) * minuteNs),
+        })
+      case 3:
+        return value('content', ['connection', 'timeout', 'refused'][random(3)])
+      case 4:
+        return value(name(), '')
+      default:
+        return value(name(), ['error', 'p1', 'p2', '500', '1', '1.0', 'x'][random(7)])
+    }
+  }
+  const predicate = (depth: number): Expr => {
+    switch (depth === 0 ? 0 : random(5)) {
+      case 1:
+        return not(predicate(depth - 1))
+      case 2:
+        return level(predicate(depth - 1), predicate(depth - 1), leaf())
+      case 3:
+        return or([predicate(depth - 1), predicate(depth - 1)])
+      default:
+        return leaf()
+    }
+  }
+  const key = () => ({ expr: column(name()), direction: random(2) === 0 ? ('asc' as const) : ('desc' as const) })
+  const make = (depth: number): LogicalPlan => {
+    if (depth === 0) return scan()
+    const input = make(depth - 1)
+    switch (random(13)) {
+      case 0:
+        return limit(input, random(12), random(2) * random(5))
+      case 1:
+        return sort(
+          input,
+          random(2) === 0 ? [key()] : [key(), key()],
+          random(2) === 0 ? {} : { limit: random(8), offset: random(3) },
+        )
+      case 2:
+        return sort(input, [{ expr: column('_time'), direction: 'desc' }], random(2) === 0 ? {} : { limit: 7 })
+      case 3:
+        return project(input, name(), name(), ...(random(3) === 0 ? ['k*'] : []))
+      case 4:
+        return aggregate(
+          input,
+          { level: column('level'), [random(2) === 0 ? 'status' : 'pod']: column('pod') },
+          { n: agg('count'), b: agg('sum', [column('duration_ms')]) },
+        )
+      case 5:
+        return union(input, make(Math.min(2, depth - 1)))
+      case 6:
+        return rename(input, { [name()]: name(), [name()]: 'b' }, random(3) === 0)
+      case 7:
+        return extend(input, { b: column(name()), [name()]: literal('x') })
+      case 8:
+        return drop(input, name(), 'd*')
+      case 9:
+        return join(
+          input,
+          project(filter(scan(), leaf()), 'pod', name()),
+          { pod: 'pod' },
+          (['inner', 'left', 'right', 'full'] as const)[random(4)],
+          random(2) === 0 ? {} : { prefix: 'r', prefixMode },
+        )
+      default:
+        return filter(input, predicate(2))
+    }
+  }
+  return make
+}
+
+async function answer(
+  engine: PlanEngine,
+  plan: LogicalPlan,
+  disabledRules: readonly string[],
+): Promise<readonly string[]> {
+  const writer = new RowWriter()
+  const lines: string[] = []
+  const result = engine.queryPlan(plan, { disabledRules, dialect: 'logsql', lint: 'off' })
+  for await (const row of result.rows()) lines.push(writer.row(row))
+  return lines
+}
+
+/** Equal line by line; a difference is shown by its first line. */
+function expectSame(actual: readonly string[], expected: readonly string[], label: string): void {
+  const at = expected.findIndex((line, i) => line !== actual[i])
+  const shown = at === -1 && actual.length > expected.length ? expected.length : at
+  expect({ rows: actual.length, row: shown, is: shown === -1 ? undefined : actual[shown] }, label).toEqual({
+    rows: expected.length,
+    row: shown,
+    is: shown === -1 ? undefined : expected[shown],
+  })
+}
+
+describe('an optimized plan answers as the plan itself', () => {
+  const rows = mixedRows(80)
+  const model = new PlanEngine({ backends: [rowsOver(rows)] })
+  const columnar = new PlanEngine({ backends: [columnarOver(rows)] })
+  const subjects = [
+    ['the row model, all rules', model, [], 'collision'],
+    ['the columnar backend, all rules', columnar, [], 'all'],
+    ['the columnar backend, no rules', columnar, ['*'], 'all'],
+  ] as const
+
+  test.each(subjects)('%s', async (_, engine, disabled, prefixMode) => {
+    const random = randomizer(11)
+    const make = planMaker(random, prefixMode)
+    for (let i = 0; i < 300; i++) {
+      const plan = make(1 + random(6))
+      const expected = await answer(model, plan, ['*'])
+      expectSame(await answer(engine, plan, disabled), expected, `plan ${i}\n${printPlan(plan)}`)
+    }
+  })
+
+  test('the row model, each rule switched off and each alone', async () => {
+    const random = randomizer(23)
+    const make = planMaker(random, 'collision')
+    const all = rules.map((rule) => rule.name)
+    for (let i = 0; i < 60; i++) {
+      const plan = make(2 + random(5))
+      const expected = await answer(model, plan, ['*'])
+      for (const name of all) {
+        expectSame(await answer(model, plan, [name]), expected, `without ${name}\n${printPlan(plan)}`)
+        const others = all.filter((other) => other !== name)
+        expectSame(await answer(model, plan, others), expected, `only ${name}\n${printPlan(plan)}`)
+      }
+    }
+  })
+})
