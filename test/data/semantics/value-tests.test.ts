@@ -151,6 +151,37 @@ const table: readonly (readonly [ValueTest, readonly Value[], readonly Value[]])
     ['2026-01-02T03:04:05Z', '2026-01-05T00:00:00Z', '1969-12-31T00:00:00Z'],
     ['2026-01-03T00:00:00Z', '2026-01-04T23:59:59Z', ''],
   ],
+  [named('pattern-match', ''), ['', null, 'x'], []],
+  [
+    named('pattern-match', 'id=<N>, ip=<IP4>'),
+    ['x id=12, ip=1.2.3.4!', 'id=deadbeef, ip=10.0.0.1'],
+    ['id=, ip=1.2.3.4', 'id=x, ip=1.2.3.4', ''],
+  ],
+  [named('pattern-match', 'xx<N>'), ['xxxx123'], ['xxxx']],
+  [
+    named('pattern-match-full', '<DATETIME> <W>'),
+    ['2026-01-02T03:04:05Z ok', '2026/01/02 03:04:05,123 "a b"'],
+    ['2026-01-02 ok', '2026-01-02T03:04:05Z ok!'],
+  ],
+  [named('pattern-match-full', ''), ['', null], ['x']],
+  [
+    named('pattern-match-prefix', '<UUID>:'),
+    ['2edfed59-3e98-4073-bbb2-28d321ca71a7: x'],
+    [' 2edfed59-3e98-4073-bbb2-28d321ca71a7:'],
+  ],
+  [named('pattern-match-suffix', 'n=<N>'), ['n=1 n=22'], ['n=1 n=', 'n=1 x']],
+  [
+    named('equals-common-case', 'VictorOne'),
+    ['VictorOne', 'VICTORONE', 'victorone', 'Victorone', 'victorOne'],
+    ['VictorONE', 'vICTORONE', 'x VictorOne', ''],
+  ],
+  [
+    named('contains-common-case', 'Error', 'fail'),
+    ['an error', 'ERROR: x', 'Error', 'FAIL', 'a fail'],
+    ['eRROR', 'Errors', 'Fail', ''],
+  ],
+  [named('value-type', 'uint16'), [256, '65535'], [255, 65536, -1, 'x', null]],
+  [named('value-type', 'string'), ['x', 'true', new JsonText('[]')], ['1', '1.2.3.4', null]],
   [
     named('day-range', 22 * 3600e9, 6 * 3600e9, 0, 'America/New_York'),
     [time, '2026-07-01T02:00:00Z'],

@@ -1,0 +1,117 @@
+import { toText } from '../../../value.ts'
+import { numberEnd } from '../../number-runs.ts'
+import { isWordAt } from '../../words.ts'
+import type { TextPredicate } from '../ops.ts'
+import type { NamedTest } from './definition.ts'
+
+/** Where a piece of the pattern that starts at `from` ends; -1 when it does not stand there. */
+type Piece = (text: string, from: number) => number
+
+function literalPiece(literal: string): Piece {
+  return (text, from) => (text.startsWith(literal, from) ? from + literal.length : -1)
+}
+
+/** Pieces one after another, each as long as it can be. */
+function chain(pieces: readonly Piece[]): Piece {
+  return (text, from) => {
+    let at = from
+    for (const piece of pieces) {
+      at = piece(text, at)
+      if (at === -1) return -1
+    }
+    return at
+  }
+}
+
+function optional(piece: Piece): Piece {
+  return (text, from) => {
+    const end = piece(text, from)
+    return end === -1 ? from : end
+  }
+}
+
+function oneOf(...pieces: readonly Piece[]): Piece {
+  return (text, from) => {
+    for (const piece of pieces) {
+      const end = piece(text, from)
+      if (end !== -1) return end
+    }
+    return -1
+  }
+}
+
+function numbersBetween(separator: string, count: number): Piece {
+  return chain(Array.from({ length: 2 * count - 1 }, (_, i) => (i % 2 === 0 ? numberEnd : literalPiece(separator))))
+}
+
+/** A quoted text, or a run of word characters. */
+function word(text: string, from: number): number {
+  const quote = text[from]
+  if (quote === '"' || quote === "'" || quote === '`') {
+    for (let i = from + 1; i < text.length; i++) {
+      if (text[i] === '\\' && quote !== '`') i++
+      else if (text[i] === quote) return i + 1
+    }
+    return -1
+  }
+  let end = from
+  while (isWordAt(text, end)) end += (text.codePointAt(end) ?? 0) > 0xffff ? 2 : 1
+  return end === from ? -1 : end
+}
+
+const time = chain([numbersBetween(':', 3), optional(chain([oneOf(literalPiece('.'), literalPiece(',')), numberEnd]))])
+const date = oneOf(numbersBetween('-', 3), numbersBetween('/', 3))
+const zone = oneOf(literalPiece('Z'), chain([oneOf(literalPiece('+'), literalPiece('-')), numbersBetween(':', 2)]))
+
+const placeholders: ReadonlyMap<string, Piece> = new Map<string, Piece>([
+  ['<N>', numberEnd],
+  ['<UUID>', numbersBetween('-', 5)],
+  ['<IP4>', numbersBetween('.', 4)],
+  ['<TIME>', time],
+  ['<DATE>', date],
+  ['<DATETIME>', chain([date, oneOf(literalPiece('T'), literalPiece(' ')), time, optional(zone)])],
+  ['<W>', word],
+])
+
+const PLACEHOLDER = /(<(?:N|UUID|IP4|TIME|DATE|DATETIME|W)>)/
+
+function compilePattern(pattern: string): { readonly first: string; readonly match: Piece } {
+  const parts = pattern.split(PLACEHOLDER)
+  const pieces = parts.filter((part) => part !== '').map((part) => placeholders.get(part) ?? literalPiece(part))
+  return { first: placeholders.has(parts[0]) ? '' : parts[0], match: chain(pieces) }
+}
+
+function anywhere(pattern: string, mustEnd: boolean): TextPredicate {
+  const { first, match } = compilePattern(pattern)
+  return (text) => {
+    for (let at = text.indexOf(first); at !== -1 && at <= text.length; at = text.indexOf(first, at + 1)) {
+      const end = match(text, at)
+      if (end !== -1 && (!mustEnd || end === text.length)) return true
+      if (at === text.length) return false
+    }
+    return false
+  }
+}
+
+function atStart(pattern: string, mustEnd: boolean): TextPredicate {
+  const { match } = compilePattern(pattern)
+  return (text) => {
+    const end = match(text, 0)
+    return end !== -1 && (!mustEnd || end === text.length)
+  }
+}
+
+function patternTest(name: string, compile: (pattern: string) => TextPredicate): NamedTest {
+  return { name, text: (args) => compile(toText(args[0] ?? null)) }
+}
+
+/**
+ * Argument: a text with the placeholders `<N> <UUID> <IP4> <TIME> <DATE> <DATETIME> <W>`, which stand for what
+ * `collapse_nums` folds, and for a word or quoted text.
+ */
+export const patternTests: readonly NamedTest[] = [
+  patternTest('pattern-match', (pattern) => anywhere(pattern, false)),
+  patternTest('pattern-match-full', (pattern) => atStart(pattern, true)),
+  patternTest('pattern-match-prefix', (pattern) => atStart(pattern, false)),
+  patternTest('pattern-match-suffix', (pattern) => anywhere(pattern, true)),
+]
