@@ -57,6 +57,26 @@ export class ColumnBlock {
   }
 }
 
+/** Columns one after the other, when their number is not known ahead. */
+export class ColumnArena {
+  static readonly #PER_BLOCK = 32
+  readonly #stepCount: number
+  #block: ColumnBlock | undefined
+  #used = 0
+
+  constructor(stepCount: number) {
+    this.#stepCount = stepCount
+  }
+
+  column(labels: Labels, isNameDropped: boolean): ColumnWriter {
+    if (this.#block === undefined || this.#used === ColumnArena.#PER_BLOCK) {
+      this.#block = new ColumnBlock(ColumnArena.#PER_BLOCK, this.#stepCount)
+      this.#used = 0
+    }
+    return this.#block.column(this.#used++, labels, isNameDropped)
+  }
+}
+
 export function setFloat(column: ColumnWriter, step: number, value: number): void {
   column.values[step] = value
   column.kinds[step] = FLOAT

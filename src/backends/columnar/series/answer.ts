@@ -3,6 +3,7 @@ import { compareLabels, type Histogram, type Labels } from '../../../data/index.
 import {
   ABSENT,
   FLOAT,
+  HISTOGRAM,
   METADATA_LABELS,
   hasAny,
   mergeEqualLabels,
@@ -47,32 +48,58 @@ function withoutMarks(series: readonly SeriesColumn[]): readonly SeriesColumn[] 
   return mergeEqualLabels(unmarked, nowhere, false)
 }
 
-function toAnswerSeries(column: SeriesColumn, steps: Steps): AnswerSeries {
-  const { labels, kinds, values, histograms } = column
-  let count = 0
-  for (let step = 0; step < kinds.length; step++) if (kinds[step] !== ABSENT) count++
-  if (count === kinds.length)
-    return { labels, timesMs: steps.timesMs, values, histograms: floatsAside(column, histograms) }
-  const timesMs = new Float64Array(count)
-  const present = new Float64Array(count)
-  const picked: (Histogram | undefined)[] = []
-  let at = 0
-  for (let step = 0; step < kinds.length; step++) {
-    if (kinds[step] === ABSENT) continue
-    timesMs[at] = steps.timesMs[step]
-    present[at++] = values[step]
-    if (histograms !== undefined) picked.push(kinds[step] === FLOAT ? undefined : histograms[step])
+/** The parts of a query's times that series cover, each made once, so that series share them. */
+class TimeParts {
+  readonly #steps: Steps
+  readonly #known = new Map<number, Float64Array>()
+
+  constructor(steps: Steps) {
+    this.#steps = steps
   }
-  const hasHistograms = picked.some((histogram) => histogram !== undefined)
-  return { labels, timesMs, values: present, histograms: hasHistograms ? picked : undefined }
+
+  part(from: number, to: number): Float64Array {
+    const { timesMs, count } = this.#steps
+    if (from === 0 && to === count) return timesMs
+    const key = from * (count + 1) + to
+    let part = this.#known.get(key)
+    if (part === undefined) {
+      part = timesMs.subarray(from, to)
+      this.#known.set(key, part)
+    }
+    return part
+  }
 }
 
-function floatsAside(
-  column: SeriesColumn,
-  histograms: readonly (Histogram | undefined)[] | undefined,
-): readonly (Histogram | undefined)[] | undefined {
-  if (histograms === undefined || !column.kinds.includes(2)) return undefined
-  return histograms.map((histogram, step) => (column.kinds[step] === FLOAT ? undefined : histogram))
+function toAnswerSeries(column: SeriesColumn, steps: Steps, parts: TimeParts): AnswerSeries {
+  const { labels, kinds, values } = column
+  const histograms = answerHistograms(column)
+  let from = 0
+  while (kinds[from] === ABSENT) from++
+  let to = kinds.length
+  while (kinds[to - 1] === ABSENT) to--
+  const hole = kinds.subarray(from, to).indexOf(ABSENT)
+  if (hole === -1) {
+    return {
+      labels,
+      timesMs: parts.part(from, to),
+      values: values.subarray(from, to),
+      histograms: histograms?.slice(from, to),
+    }
+  }
+  const isPresent = (_: unknown, step: number): boolean => kinds[step] !== ABSENT
+  return {
+    labels,
+    timesMs: steps.timesMs.filter(isPresent),
+    values: values.filter(isPresent),
+    histograms: histograms?.filter(isPresent),
+  }
+}
+
+/** One entry a step, undefined at floats; undefined when there are only floats. */
+function answerHistograms(column: SeriesColumn): readonly (Histogram | undefined)[] | undefined {
+  const { histograms, kinds } = column
+  if (histograms === undefined || !kinds.includes(HISTOGRAM)) return undefined
+  return histograms.map((histogram, step) => (kinds[step] === HISTOGRAM ? histogram : undefined))
 }
 
 function byLabels(a: { readonly labels: Labels }, b: { readonly labels: Labels }): number {
@@ -86,7 +113,8 @@ export function rangeAnswer(value: SeriesValue, steps: Steps, emptyLabels: Label
     return { type: 'matrix', series: [series] }
   }
   if (value.kind !== 'vector') return { type: 'matrix', series: [] }
-  const series = withoutMarks(value.series).map((column) => toAnswerSeries(column, steps))
+  const parts = new TimeParts(steps)
+  const series = withoutMarks(value.series).map((column) => toAnswerSeries(column, steps, parts))
   return { type: 'matrix', series: series.sort(byLabels) }
 }
 

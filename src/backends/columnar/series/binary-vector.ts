@@ -1,12 +1,12 @@
 import type { Labels } from '../../../data/index.ts'
 import {
   ABSENT,
+  ColumnArena,
   FLOAT,
   failSeries,
   hasAny,
   histogramAt,
   mergeEqualLabels,
-  newColumn,
   setFloat,
   setHistogram,
   vector,
@@ -30,6 +30,7 @@ interface Join {
   /** Steps at which both sides have anything at all. */
   readonly isLive: Uint8Array
   readonly losesName: boolean
+  readonly arena: ColumnArena
   readonly fillMany: number | undefined
   readonly fillOne: number | undefined
 }
@@ -50,7 +51,7 @@ class GroupResults {
     const key = `${isNameDropped ? 1 : 0}${labels.key}`
     let column = this.#columns.get(key)
     if (column === undefined) {
-      column = newColumn(labels, isNameDropped, this.#join.context.steps.count)
+      column = this.#join.arena.column(labels, isNameDropped)
       this.#columns.set(key, column)
     }
     return column
@@ -104,6 +105,7 @@ export function vectorWithVector(
     isSwapped,
     isLive,
     losesName: !isComparison(op) && op !== '</' && op !== '>/',
+    arena: new ColumnArena(stepCount),
     // With `group_right` the sides change places first; the reference then reads the fill values in that order.
     fillMany: matching.fillLeft,
     fillOne: matching.fillRight,

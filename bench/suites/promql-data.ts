@@ -1,0 +1,81 @@
+import { Labels } from '../../src/data/index.ts'
+import { SampleStore } from '../../src/store/samples/index.ts'
+import { Random } from '../random.ts'
+
+/** 2,000 series of 480 samples, 15 s apart with jitter: counters in pairs, histogram buckets, a few limits. */
+export interface MetricData {
+  readonly store: SampleStore
+  readonly startMs: number
+  readonly endMs: number
+  /** The same samples as plain arrays, for loops written by hand. */
+  readonly requests: readonly PlainSeries[]
+  readonly errors: readonly PlainSeries[]
+  readonly buckets: readonly PlainSeries[]
+  readonly limits: readonly PlainSeries[]
+}
+
+export interface PlainSeries {
+  readonly labels: Labels
+  readonly timesMs: Float64Array
+  readonly values: Float64Array
+}
+
+const SAMPLES = 480
+const SCRAPE_MS = 15_000
+export const BOUNDS = ['0.005', '0.01', '0.025', '0.05', '0.1', '0.25', '0.5', '1', '2.5', '+Inf'] as const
+
+export function makeMetricData(seed: number): MetricData {
+  const source = new Random(seed)
+  const random = (): number => source.unit()
+  const store = new SampleStore()
+  const startMs = 1_767_225_600_000
+  /** Each target is scraped at its own moment, with a little jitter. */
+  const scrapeTimes = (): Float64Array => {
+    const offset = Math.floor(random() * SCRAPE_MS)
+    return Float64Array.from(
+      { length: SAMPLES },
+      (_, i) => startMs + offset + i * SCRAPE_MS + Math.floor(random() * 20),
+    )
+  }
+  const make = (
+    labels: Record<string, string>,
+    next: (previous: number) => number,
+    times: Float64Array = scrapeTimes(),
+  ): PlainSeries => {
+    const series: PlainSeries = {
+      labels: Labels.of(labels),
+      timesMs: times,
+      values: new Float64Array(SAMPLES),
+    }
+    const columns = store.seriesFor(series.labels)
+    let value = 0
+    for (let i = 0; i < SAMPLES; i++) {
+      value = next(value)
+      series.values[i] = value
+      columns.append({ timeMs: times[i], value })
+    }
+    return series
+  }
+  // One counter in a few hundred samples starts anew.
+  const counter = (scale: number) => (previous: number) =>
+    random() < 0.002 ? 0 : previous + Math.floor(random() * scale)
+  const requests: PlainSeries[] = []
+  const errors: PlainSeries[] = []
+  const buckets: PlainSeries[] = []
+  const limits: PlainSeries[] = []
+  for (let i = 0; i < 475; i++) {
+    const labels = { instance: `host-${i % 25}`, path: `/api/v1/resource-${i}` }
+    requests.push(make({ __name__: 'requests_total', ...labels, job: 'api' }, counter(100)))
+    errors.push(make({ __name__: 'errors_total', ...labels, job: 'api-errors' }, counter(5)))
+  }
+  for (let i = 0; i < 50; i++) {
+    limits.push(make({ __name__: 'limit', instance: `host-${i}` }, () => Math.floor(random() * 1000)))
+  }
+  for (let i = 0; i < 100; i++) {
+    const labels = { __name__: 'latency_bucket', instance: `host-${i % 25}`, path: `/p${Math.floor(i / 25)}` }
+    const times = scrapeTimes()
+    const rows = BOUNDS.map((le, k) => make({ ...labels, le }, (previous) => previous + (k + 1) * 3, times))
+    buckets.push(...rows)
+  }
+  return { store, startMs, endMs: startMs + SAMPLES * SCRAPE_MS, requests, errors, buckets, limits }
+}
