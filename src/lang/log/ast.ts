@@ -1,0 +1,125 @@
+import type { Span } from '../../base/index.ts'
+
+/**
+ * The unions of filters and pipes are closed by declaration merging: each file under `filters/` and `pipes/` adds its
+ * interface to one of these two. A filter may hold any filter and a pipe any query, so a union that imported those
+ * files would be imported by all of them.
+ */
+// oxlint-disable-next-line typescript/no-empty-object-type, typescript/no-empty-interface
+export interface FilterKinds {}
+// oxlint-disable-next-line typescript/no-empty-object-type, typescript/no-empty-interface
+export interface PipeKinds {}
+
+export type FilterKind = keyof FilterKinds
+export type Filter = FilterKinds[FilterKind]
+export type FilterOf<K extends FilterKind> = FilterKinds[K]
+export type PipeKind = keyof PipeKinds
+export type Pipe = PipeKinds[PipeKind]
+export type PipeOf<K extends PipeKind> = PipeKinds[K]
+
+/** A field as written: literal parts with unquoted stars between. One part is a plain name. */
+export interface FieldRef {
+  readonly parts: readonly string[]
+  readonly span: Span
+}
+
+export function plainField(field: FieldRef): string | undefined {
+  return field.parts.length === 1 ? field.parts[0] : undefined
+}
+
+/** A word, a number or a quoted text where a plain value is asked for. */
+export interface TextValue {
+  readonly text: string
+  readonly isQuoted: boolean
+  readonly span: Span
+}
+
+/** A value with or without stars: literal parts with unquoted stars between. */
+export interface PatternValue {
+  readonly parts: readonly string[]
+  /** One quoted token and nothing else. */
+  readonly isQuoted: boolean
+  readonly span: Span
+}
+
+/** What all filters on values share. Without `field` it is the text field. */
+export interface OnField {
+  readonly field: FieldRef | undefined
+  readonly span: Span
+}
+
+/** `a or b`. */
+export interface OrFilter {
+  readonly kind: 'or'
+  readonly args: readonly Filter[]
+  readonly field: undefined
+  readonly span: Span
+}
+
+/** Operands of one level that stand side by side, or are joined by `AND` when `isExplicit`. */
+export interface AndFilter {
+  readonly kind: 'and'
+  readonly args: readonly Filter[]
+  readonly isExplicit: boolean
+  readonly field: undefined
+  readonly span: Span
+}
+
+export interface NotFilter {
+  readonly kind: 'not'
+  readonly arg: Filter
+  readonly field: undefined
+  readonly span: Span
+}
+
+/** `( … )`; the filters inside carry the field of `field:( … )` already. */
+export interface GroupFilter {
+  readonly kind: 'group'
+  readonly arg: Filter
+  readonly field: undefined
+  readonly span: Span
+}
+
+/** Where a filter was expected and none could be read. */
+export interface BrokenFilter {
+  readonly kind: 'broken'
+  readonly field: undefined
+  readonly span: Span
+}
+
+export interface BrokenPipe {
+  readonly kind: 'broken'
+  readonly span: Span
+}
+
+declare module './ast.ts' {
+  interface FilterKinds {
+    or: OrFilter
+    and: AndFilter
+    not: NotFilter
+    group: GroupFilter
+    broken: BrokenFilter
+  }
+  interface PipeKinds {
+    broken: BrokenPipe
+  }
+}
+
+/** One entry of `options( … )`. */
+export interface QueryOption {
+  readonly name: string
+  readonly value: TextValue | undefined
+  /** Only of `global_filter`. */
+  readonly filter: Filter | undefined
+  readonly span: Span
+}
+
+export interface Query {
+  readonly options: readonly QueryOption[]
+  /** Missing when the text begins with a pipe. */
+  readonly filter: Filter | undefined
+  readonly pipes: readonly Pipe[]
+  /** Some part could not be read. */
+  readonly isIncomplete: boolean
+  readonly span: Span
+}

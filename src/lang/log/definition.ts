@@ -1,0 +1,68 @@
+import type { Dialect, Expr, LogicalPlan } from '../../plan/index.ts'
+import type { FieldRef, Filter, FilterKind, FilterOf, PipeKind, PipeOf } from './ast.ts'
+import type { LowerContext } from './lower-context.ts'
+import type { Printer } from './printer.ts'
+import type { Rule, Syntax } from './syntax.ts'
+
+export interface FeatureExample {
+  readonly query: string
+  /** What the query does, as one sentence without a full stop. */
+  readonly text: string
+  /** Only this dialect takes it; without it both do. */
+  readonly dialect?: Dialect
+}
+
+export interface FeatureDoc {
+  /** One sentence. */
+  readonly summary: string
+  /** The written form, options in square brackets. */
+  readonly form: string
+  readonly examples: readonly FeatureExample[]
+}
+
+/** One pipe: everything the language knows of it. */
+export interface PipeDefinition<K extends PipeKind = PipeKind> {
+  readonly kind: K
+  /** The canonical name first, then aliases. */
+  readonly names: readonly string[]
+  /** Registers the grammar rule; it begins with one of the names. */
+  readonly rule: (syntax: Syntax) => Rule<[], PipeOf<K>>
+  /** The canonical text, name included. */
+  readonly print: (pipe: PipeOf<K>, printer: Printer) => string
+  readonly lower: (pipe: PipeOf<K>, input: LogicalPlan, context: LowerContext) => LogicalPlan
+  readonly doc: FeatureDoc
+}
+
+/** Registers one grammar rule; the argument is the field in front of the filter, if there is one. */
+export type FilterRule = (syntax: Syntax) => Rule<[field?: FieldArgument], Filter>
+
+/** One filter form: everything the language knows of it. */
+export interface FilterDefinition<K extends FilterKind = FilterKind> {
+  readonly kind: K
+  /** Function names of `call`, the canonical one first; empty for others. */
+  readonly names: readonly string[]
+  /** Begins with one of the names; chosen when `(` or `[` follows. */
+  readonly call?: FilterRule
+  /** Begins with a mark such as `=` or `~`. */
+  readonly operator?: FilterRule
+  /** Where the parser itself decides: after the fields of time and streams. */
+  readonly own?: FilterRule
+  /** The canonical text, field included. */
+  readonly print: (filter: FilterOf<K>, printer: Printer) => string
+  readonly lower: (filter: FilterOf<K>, context: LowerContext) => Expr
+  readonly doc: FeatureDoc
+}
+
+export type FieldArgument = FieldRef | undefined
+
+/** A definition whose kind the lists forget; each function is only ever given its own kind. */
+export type AnyPipeDefinition = { readonly [K in PipeKind]: PipeDefinition<K> }[PipeKind]
+export type AnyFilterDefinition = { readonly [K in FilterKind]: FilterDefinition<K> }[FilterKind]
+
+export function definePipe<K extends PipeKind>(definition: PipeDefinition<K>): PipeDefinition<K> {
+  return definition
+}
+
+export function defineFilter<K extends FilterKind>(definition: FilterDefinition<K>): FilterDefinition<K> {
+  return definition
+}

@@ -1,0 +1,269 @@
+import { defineDiagnostics, insertAt, nearestNames, replaceWith, type Span } from '../../base/index.ts'
+
+function list(names: readonly string[]): string {
+  return names.map((name) => `\`${name}\``).join(', ')
+}
+
+function nearest(name: string, known: readonly string[]): { text: string; names: readonly string[] } {
+  const names = nearestNames(name, known)
+  return { names, text: names.length === 0 ? '' : ` Nearest: ${list(names)}.` }
+}
+
+function wanted(expected: readonly string[]): string {
+  if (expected.length === 0) return ''
+  const shown = expected.slice(0, 6)
+  return ` Expected ${list(shown)}${expected.length > shown.length ? ' or others' : ''}.`
+}
+
+const splitFilters = 'Filters are separated by blanks; other characters belong inside quotes.'
+
+/** Everything the front end of the log language reports. */
+export const logDiagnostic = defineDiagnostics('log', {
+  'text-too-long': (d: { limitBytes: number; lengthBytes: number }) => ({
+    message: `The query is ${d.lengthBytes} bytes long; at most ${d.limitBytes} are read.`,
+    why: 'Long lists of values belong in a subquery: `field:in(<query>)`.',
+  }),
+  'too-deep': (d: { limit: number }) => ({
+    message: `Parentheses are nested deeper than ${d.limit} levels.`,
+  }),
+  'too-many-terms': (d: { limit: number }) => ({
+    message: `The query has more than ${d.limit} filters.`,
+    why: 'Alternatives of one field belong in one list: `field:in(a, b)`.',
+  }),
+  'too-many-pipes': (d: { limit: number }) => ({ message: `The query has more than ${d.limit} pipes.` }),
+  'too-many-fields': (d: { limit: number }) => ({ message: `The query names more than ${d.limit} fields.` }),
+  'pattern-too-long': (d: { limit: number; length: number }) => ({
+    message: `This pattern is ${d.length} characters long; at most ${d.limit} are allowed.`,
+  }),
+  'too-many-errors': (d: { limit: number }) => ({
+    message: `More than ${d.limit} errors; the rest of the query was not read.`,
+  }),
+
+  'bad-escape': (d: { reason: string }) => ({
+    message: `Inside these quotes ${d.reason}.`,
+    why: 'A backslash itself is written `\\\\`; between back quotes it means nothing.',
+  }),
+  'unclosed-quote': (d: { quote: string }) => ({
+    message: `This quote never closes.`,
+    why: `Put another ${d.quote === '`' ? 'back quote' : `\`${d.quote}\``} where the text ends.`,
+    fixes: (at: Span) => [insertAt(at.end, d.quote)],
+  }),
+  'unexpected-end': (d: { expected: readonly string[] }) => ({
+    message: `The query ends too early.${wanted(d.expected)}`,
+  }),
+  unexpected: (d: { found: string; expected: readonly string[] }) => ({
+    message: `\`${d.found}\` does not fit here.${wanted(d.expected)}`,
+  }),
+  unclosed: (d: { open: string; close: string }) => ({
+    message: `This \`${d.open}\` never closes.`,
+    fixes: (at: Span) => [insertAt(at.end, d.close)],
+  }),
+
+  'empty-query': (_: object) => ({
+    message: 'The query is empty.',
+    why: '`*` asks for every row.',
+    fixes: (at: Span) => [insertAt(at.start, '*')],
+  }),
+  'missing-filter': (_: object) => ({
+    message: 'A query begins with a filter, not with a pipe.',
+    why: '`*` lets every row through.',
+    fixes: (at: Span) => [insertAt(at.start, '* ', 'Insert `*`')],
+  }),
+  'leading-pipe': (_: object) => ({
+    message: 'A query begins with a filter, not with `|`.',
+    why: 'Write `*` in front for every row.',
+    fixes: (at: Span) => [insertAt(at.start, '* ', 'Insert `*`')],
+  }),
+  'trailing-pipe': (_: object) => ({
+    message: 'Nothing follows this `|`.',
+    fixes: (at: Span) => [replaceWith(at, '', 'Remove it')],
+  }),
+  'trailing-semicolon': (_: object) => ({
+    message: 'A query does not end with `;`.',
+    fixes: (at: Span) => [replaceWith(at, '', 'Remove it', true)],
+  }),
+  'expected-filter': (d: { found: string }) => ({
+    message: d.found === '' ? 'A filter is missing here.' : `A filter is missing in front of \`${d.found}\`.`,
+    why: 'A filter is a word, a quoted text, `field:value`, or `*` for everything.',
+  }),
+  'empty-group': (_: object) => ({
+    message: 'There is nothing between these parentheses.',
+    why: '`*` lets every row through.',
+    fixes: (at: Span) => [replaceWith(at, '*')],
+  }),
+  'misplaced-operator': (d: { operator: string }) => ({
+    message: `\`${d.operator}\` joins two filters, and one of them is missing.`,
+    why: `The word itself is searched for in quotes: \`"${d.operator}"\`.`,
+    fixes: (at: Span) => [replaceWith(at, '', 'Remove it'), replaceWith(at, `"${d.operator}"`, 'Search for the word')],
+  }),
+  'touching-filters': (d: { text: string; quoted: string }) => ({
+    message: `\`${d.text}\` touches what stands before it.`,
+    why: splitFilters,
+    fixes: (at: Span) => [
+      insertAt(at.start, ' ', 'Insert a blank'),
+      ...(d.quoted === '' ? [] : [replaceWith(at, d.quoted)]),
+    ],
+  }),
+  'needs-quotes': (d: { text: string; quoted: string; start: number; end: number }) => ({
+    message: `\`${d.text}\` needs quotes.`,
+    why: splitFilters,
+    fixes: () => [replaceWith({ start: d.start, end: d.end }, d.quoted)],
+  }),
+  'colons-in-value': (d: { text: string; quoted: string }) => ({
+    message: `A value with \`:\` in it needs quotes.`,
+    why: '`field:value` has one colon; further ones belong to the value.',
+    fixes: (at: Span) => [replaceWith(at, d.quoted)],
+  }),
+  'comma-in-filter': (d: { field: string; values: readonly string[]; start: number; end: number }) => ({
+    message: 'Filters are not separated by commas.',
+    why:
+      d.field === ''
+        ? 'Blanks join filters; `or` joins alternatives.'
+        : 'Several values of one field are written as a list.',
+    fixes: () =>
+      d.field === '' ? [] : [replaceWith({ start: d.start, end: d.end }, `${d.field}:in(${d.values.join(', ')})`)],
+  }),
+  'double-equals': (_: object) => ({
+    message: 'Equality is written with one `=`.',
+    fixes: (at: Span) => [replaceWith(at, '=')],
+  }),
+  'equals-without-colon': (_: object) => ({
+    message: 'A field is followed by `:`.',
+    why: '`field:value` searches for a word, `field:=value` for the whole value.',
+    fixes: (at: Span) => [insertAt(at.start, ':')],
+  }),
+  'in-without-colon': (d: { field: string }) => ({
+    message: `\`in\` after a field needs a colon: \`${d.field}:in(…)\`.`,
+    why: 'Without it the list is compared with the text field.',
+    fixes: (at: Span) => [insertAt(at.start, ':', 'Insert `:`')],
+  }),
+  'lone-character': (d: { text: string }) => ({
+    message: `A lone \`${d.text}\` is no filter.`,
+    why: 'To search for the character itself put it in quotes.',
+    fixes: (at: Span) => [replaceWith(at, `"${d.text}"`)],
+  }),
+  'unsupported-wildcard': (d: { text: string; quoted: string }) => ({
+    message: `\`${d.text}\` is no pattern of this dialect.`,
+    why: 'It knows `word*` and `*text*` only; a regular expression does the rest: `~"…"`.',
+    fixes: (at: Span) => [replaceWith(at, d.quoted)],
+  }),
+  'field-wildcard': (d: { text: string }) => ({
+    message: `\`${d.text}\` must be one field, without \`*\`.`,
+  }),
+  'inner-wildcard': (d: { text: string }) => ({
+    message: `\`${d.text}\`: in this dialect only the end of a field name may be \`*\`.`,
+  }),
+
+  'unknown-pipe': (d: { name: string; known: readonly string[]; isFilter: boolean }) => ({
+    message: `There is no pipe named \`${d.name}\`.${nearest(d.name, d.known).text}`,
+    why: 'After `|` comes the name of what to do with the rows so far.',
+    fixes: (at: Span) => [
+      ...nearest(d.name, d.known).names.map((name) => replaceWith(at, name)),
+      ...(d.isFilter ? [insertAt(at.start, 'filter ', 'Filter with it')] : []),
+    ],
+  }),
+  'bare-filter-stage': (_: object) => ({
+    message: 'A filter as a stage begins with `filter`.',
+    fixes: (at: Span) => [insertAt(at.start, 'filter ', 'Insert `filter`', true)],
+  }),
+  'pipe-in-parentheses': (d: { name: string }) => ({
+    message: `A parenthesised stage is a filter, and this one begins like the pipe \`${d.name}\`.`,
+    why: 'Without the parentheses it is the pipe; with the word in quotes it is a filter.',
+  }),
+  'missing-number': (d: { what: string; example: string }) => ({
+    message: `\`${d.what}\` needs a number.`,
+    why: `For example \`${d.what} ${d.example}\`.`,
+    fixes: (at: Span) => [insertAt(at.end, ` ${d.example}`, `Insert \`${d.example}\``)],
+  }),
+  'missing-keys': (d: { what: string; example: string }) => ({
+    message: `\`${d.what}\` needs fields.`,
+    why: `For example \`${d.example}\`.`,
+  }),
+  'bad-number': (d: { text: string; what: string }) => ({
+    message: `\`${d.text}\` is not ${d.what}.`,
+  }),
+  'bad-duration': (d: { text: string }) => ({
+    message: `\`${d.text}\` is no duration.`,
+    why: 'Durations are numbers with units: `30s`, `1h30m`, `7d`.',
+  }),
+  'bad-time': (d: { text: string }) => ({
+    message: `\`${d.text}\` is no time.`,
+    why: 'Times look like `2026-01-31`, `2026-01-31T10:20:30Z`, `now-5m`, or are durations such as `5m`.',
+  }),
+  'bad-zone': (d: { text: string }) => ({
+    message: `\`${d.text}\` is no time zone.`,
+    why: 'Zones are named as in `"Europe/Berlin"`.',
+  }),
+  'bad-clock': (d: { text: string }) => ({
+    message: `\`${d.text}\` is no time of day.`,
+    why: 'Times of day look like `08:30`; the day ends at `24:00`.',
+  }),
+  'bad-weekday': (d: { text: string; known: readonly string[] }) => ({
+    message: `\`${d.text}\` is no day of the week.${nearest(d.text, d.known).text}`,
+    fixes: (at: Span) => nearest(d.text, d.known).names.map((name) => replaceWith(at, name)),
+  }),
+  'bad-bucket': (d: { text: string }) => ({
+    message: `\`${d.text}\` is no bucket.`,
+    why: 'Buckets are durations (`5m`), numbers (`10KB`), units (`hour`, `week`, `month`) or networks (`/24`).',
+  }),
+  'bad-address': (d: { text: string; family: string }) => ({
+    message: `\`${d.text}\` is no ${d.family} address or network.`,
+  }),
+  'bad-pattern': (d: { reason: string }) => ({ message: `This pattern cannot be used: ${d.reason}.` }),
+  'bad-regexp': (d: { reason: string }) => ({
+    message: `This is no regular expression: ${d.reason}.`,
+    why: 'The syntax is RE2: no back references and no look-around.',
+  }),
+  'bad-rows': (d: { reason: string }) => ({
+    message: `These rows cannot be read: ${d.reason}.`,
+    why: 'Rows are JSON objects: `rows({"name":"value"}, …)`.',
+  }),
+  'bad-option': (d: { name: string; text: string; what: string }) => ({
+    message: `The option \`${d.name}\` takes ${d.what}, not \`${d.text}\`.`,
+  }),
+  'unknown-option': (d: { name: string; known: readonly string[] }) => ({
+    message: `There is no query option named \`${d.name}\`.${nearest(d.name, d.known).text}`,
+    fixes: (at: Span) => nearest(d.name, d.known).names.map((name) => replaceWith(at, name)),
+  }),
+  'repeated-clause': (d: { name: string }) => ({ message: `\`${d.name}\` is given twice.` }),
+  'missing-clause': (d: { what: string; clause: string }) => ({ message: `\`${d.what}\` needs \`${d.clause}\`.` }),
+  'subquery-fields': (_: object) => ({
+    message: 'This subquery gives more than one field.',
+    why: 'Its values are compared with one field: end it with `| fields name` or `| uniq by (name)`.',
+  }),
+
+  'unknown-function': (d: { name: string; known: readonly string[] }) => ({
+    message: `There is no stats function named \`${d.name}\`.${nearest(d.name, d.known).text}`,
+    fixes: (at: Span) => nearest(d.name, d.known).names.map((name) => replaceWith(at, name)),
+  }),
+  'unknown-math': (d: { name: string; known: readonly string[] }) => ({
+    message: `There is no math function named \`${d.name}\`.${nearest(d.name, d.known).text}`,
+    fixes: (at: Span) => nearest(d.name, d.known).names.map((name) => replaceWith(at, name)),
+  }),
+  'call-without-parentheses': (d: { name: string }) => ({
+    message: `\`${d.name}\` needs parentheses.`,
+    fixes: (at: Span) => [insertAt(at.end, '()', 'Insert `()`')],
+  }),
+  'wrong-argument-count': (d: { name: string; min: number; max: number; count: number }) => ({
+    message: `\`${d.name}\` takes ${counts(d.min, d.max)}, not ${d.count}.`,
+  }),
+  'wrong-argument': (d: { name: string; text: string; what: string }) => ({
+    message: `\`${d.text}\` cannot be an argument of \`${d.name}\`: it takes ${d.what}.`,
+  }),
+  'duplicate-result': (d: { name: string }) => ({
+    message: `Two results are called \`${d.name}\`.`,
+    why: 'Each result needs a name of its own, and none may be called like a field of `by`.',
+    fixes: (at: Span) => [insertAt(at.end, ` as ${freshName(d.name)}`, `Name it \`${freshName(d.name)}\``)],
+  }),
+  unsupported: (d: { what: string }) => ({ message: `${d.what} is not supported.` }),
+})
+
+function freshName(name: string): string {
+  return `${name.replaceAll(/[^\p{L}\p{Nd}_]+/gu, '_').replaceAll(/^_+|_+$/g, '')}_2`
+}
+
+function counts(min: number, max: number): string {
+  const plural = (n: number): string => (n === 1 ? '1 argument' : `${n} arguments`)
+  if (min === max) return min === 0 ? 'no arguments' : plural(min)
+  return max === Infinity ? `at least ${plural(min)}` : `${min} to ${plural(max)}`
+}

@@ -1,0 +1,77 @@
+import type { Filter, OnField, PatternValue } from '../ast.ts'
+import { defineFilter, type FieldArgument } from '../definition.ts'
+import type { Rule, Syntax } from '../syntax.ts'
+import * as t from '../tokens.ts'
+import { startOf, starOrNone } from './shared.ts'
+
+/** The whole value, case-sensitive; with `isPrefix` how it starts. */
+export interface ExactFilter extends OnField {
+  readonly kind: 'exact'
+  readonly text: string
+  readonly isPrefix: boolean
+}
+
+declare module '../ast.ts' {
+  interface FilterKinds {
+    exact: ExactFilter
+  }
+}
+
+function finish($: Syntax, field: FieldArgument, start: number, value: PatternValue, isNegated: boolean): Filter {
+  return $.ACTION(() => {
+    const where = $.spanFrom(start)
+    $.countTerm(where)
+    const filter: ExactFilter = { kind: 'exact', ...starOrNone($, value), field, span: where }
+    return isNegated ? { kind: 'not', arg: filter, field: undefined, span: where } : filter
+  })
+}
+
+function operator($: Syntax): Rule<[field?: FieldArgument], Filter> {
+  return $.RULE('exactFilter', (field?: FieldArgument): Filter => {
+    const start = $.ACTION(() => startOf($, field))
+    const mark = $.or(0, [{ ALT: () => $.consume(0, t.Equals) }, { ALT: () => $.consume(0, t.NotEquals) }])
+    const value = $.subrule(0, $.rules.pattern, { ARGS: [true] })
+    return finish($, field, start, value, mark.tokenType === t.NotEquals)
+  })
+}
+
+function call($: Syntax): Rule<[field?: FieldArgument], Filter> {
+  return $.RULE('exactCall', (field?: FieldArgument): Filter => {
+    const start = $.ACTION(() => startOf($, field))
+    $.consume(0, t.keyword('exact'))
+    $.consume(0, t.LParen)
+    const value = $.subrule(0, $.rules.pattern, { ARGS: [true] })
+    $.consume(0, t.RParen)
+    return finish($, field, start, value, false)
+  })
+}
+
+export const exact = defineFilter({
+  kind: 'exact',
+  names: ['exact'],
+  operator,
+  call,
+  print: (filter, printer) =>
+    `${printer.prefix(filter.field)}=${printer.text(filter.text)}${filter.isPrefix ? '*' : ''}`,
+  lower: (filter, context) => {
+    const isTyped = context.dialect === 'native'
+    return context.test(
+      filter.field,
+      filter.isPrefix
+        ? { kind: 'starts-with', text: filter.text, isFolded: false }
+        : { kind: 'equals', value: filter.text, isFolded: false, isTyped },
+      filter.span,
+      true,
+    )
+  },
+  doc: {
+    summary: 'The whole value, or with a star its beginning, case-sensitive.',
+    form: '[field:]=value',
+    examples: [
+      { query: 'level:="error"', text: 'rows whose level is exactly this' },
+      { query: 'path:=/api*', text: 'rows whose path begins so' },
+      { query: 'level:!=debug', text: 'rows of every other level' },
+      { query: 'level = "error"', text: 'the same without a colon', dialect: 'native' },
+    ],
+  },
+})

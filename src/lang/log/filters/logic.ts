@@ -1,0 +1,89 @@
+import { defineFilter } from '../definition.ts'
+import type { Filter } from '../ast.ts'
+import type { Printer } from '../printer.ts'
+
+/** An operand of a conjunction: alternatives and conjunctions of the other kind need parentheses. */
+function operand(filter: Filter, printer: Printer): string {
+  const text = printer.node(filter)
+  return filter.kind === 'or' || filter.kind === 'and' ? `(${text})` : text
+}
+
+export const and = defineFilter({
+  kind: 'and',
+  names: [],
+  print: (filter, printer) => {
+    if (printer.dialect === 'logsql' || !filter.isExplicit) {
+      // A chain of explicit `AND` binds its operands already.
+      return filter.args
+        .map((arg) =>
+          arg.kind === 'and' && arg.isExplicit && !filter.isExplicit ? printer.node(arg) : operand(arg, printer),
+        )
+        .join(' ')
+    }
+    return filter.args.map((arg) => operand(arg, printer)).join(' and ')
+  },
+  lower: (filter, context) => {
+    const args = filter.args.map(context.filter)
+    const origin = context.at(filter.span)
+    if (filter.isExplicit || context.dialect === 'logsql') return { kind: 'and', args, origin }
+    return { kind: 'implicit-and', dialect: context.dialect, args, origin }
+  },
+  doc: {
+    summary: 'All of them: filters side by side, or joined by `and`.',
+    form: 'filter filter | filter and filter',
+    examples: [{ query: 'level:error namespace:payments timeout', text: 'rows for which all three hold' }],
+  },
+})
+
+export const or = defineFilter({
+  kind: 'or',
+  names: [],
+  print: (filter, printer) =>
+    filter.args.map((arg) => (arg.kind === 'or' ? `(${printer.node(arg)})` : printer.node(arg))).join(' or '),
+  lower: (filter, context) => ({ kind: 'or', args: filter.args.map(context.filter), origin: context.at(filter.span) }),
+  doc: {
+    summary: 'At least one of them; `and` binds tighter.',
+    form: 'filter or filter',
+    examples: [{ query: 'timeout or refused', text: 'rows with one of the words' }],
+  },
+})
+
+export const not = defineFilter({
+  kind: 'not',
+  names: [],
+  print: (filter, printer) => `!${operand(filter.arg, printer)}`,
+  lower: (filter, context) => ({ kind: 'not', arg: context.filter(filter.arg), origin: context.at(filter.span) }),
+  doc: {
+    summary: 'The rows for which the filter does not hold; `not`, `!` and `-` are the same.',
+    form: '-filter',
+    examples: [{ query: '-level:debug -healthcheck', text: 'rows that are neither' }],
+  },
+})
+
+export const group = defineFilter({
+  kind: 'group',
+  names: [],
+  print: (filter, printer) => `(${printer.node(filter.arg)})`,
+  // One operand of its level, whatever is inside: it never joins an OR of the same field.
+  lower: (filter, context) => {
+    const arg = context.filter(filter.arg)
+    const isAlternative = arg.kind === 'field-filter' || arg.kind === 'in-subquery'
+    return isAlternative ? { kind: 'and', args: [arg], origin: context.at(filter.span) } : arg
+  },
+  doc: {
+    summary: 'Parentheses group; in front of them a field applies to every filter inside.',
+    form: '[field:](filter)',
+    examples: [
+      { query: '(level:error or status:503) timeout', text: 'rows with the word and one of the two' },
+      { query: 'level:(error or fatal)', text: 'rows of two levels' },
+    ],
+  },
+})
+
+export const broken = defineFilter({
+  kind: 'broken',
+  names: [],
+  print: () => '*',
+  lower: (filter, context) => ({ kind: 'literal', value: true, origin: context.at(filter.span) }),
+  doc: { summary: 'What could not be read.', form: '', examples: [] },
+})

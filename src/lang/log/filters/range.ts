@@ -1,0 +1,80 @@
+import { toRangeNumber } from '../../../data/index.ts'
+import type { Filter, OnField, TextValue } from '../ast.ts'
+import { defineFilter, type FieldArgument } from '../definition.ts'
+import { logDiagnostic } from '../diagnostics.ts'
+import type { Rule, Syntax } from '../syntax.ts'
+import * as t from '../tokens.ts'
+import { startOf } from './shared.ts'
+
+/** A number between two bounds; `(` and `)` leave the bound out. */
+export interface RangeFilter extends OnField {
+  readonly kind: 'range'
+  readonly min: TextValue
+  readonly max: TextValue
+  readonly isMinIncluded: boolean
+  readonly isMaxIncluded: boolean
+}
+
+declare module '../ast.ts' {
+  interface FilterKinds {
+    range: RangeFilter
+  }
+}
+
+/** A bound as a number; fails when it is none. */
+function numberOf($: Syntax, value: TextValue): number | bigint {
+  const number = toRangeNumber(value.text)
+  if (number === undefined || Number.isNaN(number)) {
+    $.fail(logDiagnostic('bad-number', { text: value.text, what: 'a number' }, value.span))
+  }
+  return number
+}
+
+function call($: Syntax): Rule<[field?: FieldArgument], Filter> {
+  return $.RULE('rangeCall', (field?: FieldArgument): Filter => {
+    const start = $.ACTION(() => startOf($, field))
+    $.consume(0, t.keyword('range'))
+    const open = $.or(0, [{ ALT: () => $.consume(0, t.LParen) }, { ALT: () => $.consume(0, t.LBracket) }])
+    const min = $.subrule(0, $.rules.text)
+    $.consume(0, t.Comma)
+    const max = $.subrule(1, $.rules.text)
+    $.option(0, () => $.consume(1, t.Comma))
+    const close = $.or(1, [{ ALT: () => $.consume(0, t.RParen) }, { ALT: () => $.consume(0, t.RBracket) }])
+    return $.ACTION(() => {
+      const where = $.spanFrom(start)
+      $.countTerm(where)
+      numberOf($, min)
+      numberOf($, max)
+      const isMinIncluded = open.tokenType === t.LBracket
+      const isMaxIncluded = close.tokenType === t.RBracket
+      return { kind: 'range', min, max, isMinIncluded, isMaxIncluded, field, span: where }
+    })
+  })
+}
+
+export const range = defineFilter({
+  kind: 'range',
+  names: ['range'],
+  call,
+  print: (filter, printer) => {
+    const [open, close] = [filter.isMinIncluded ? '[' : '(', filter.isMaxIncluded ? ']' : ')']
+    return `${printer.prefix(filter.field)}range${open}${filter.min.text}, ${filter.max.text}${close}`
+  },
+  lower: (filter, context) =>
+    context.test(
+      filter.field,
+      {
+        kind: 'range',
+        min: toRangeNumber(filter.min.text) ?? NaN,
+        max: toRangeNumber(filter.max.text) ?? NaN,
+        isMinIncluded: filter.isMinIncluded,
+        isMaxIncluded: filter.isMaxIncluded,
+      },
+      filter.span,
+    ),
+  doc: {
+    summary: 'A number between two bounds; a square bracket includes its bound.',
+    form: '[field:]range[min, max)',
+    examples: [{ query: 'duration_ms:range[100, 500)', text: 'rows from 100 to below 500' }],
+  },
+})

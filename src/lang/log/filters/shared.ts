@@ -1,0 +1,21 @@
+import type { PatternValue } from '../ast.ts'
+import type { FieldArgument } from '../definition.ts'
+import { logDiagnostic } from '../diagnostics.ts'
+import { quoteText } from '../quote.ts'
+import type { Syntax } from '../syntax.ts'
+
+/** Where a filter with this field begins. */
+export function startOf($: Syntax, field: FieldArgument): number {
+  const start = $.startOffset()
+  return field === undefined ? start : Math.min(field.span.start, start)
+}
+
+/** A value that may end in one star and has no other. */
+export function starOrNone($: Syntax, value: PatternValue): { readonly text: string; readonly isPrefix: boolean } {
+  const { parts, span } = value
+  if (parts.length > 2 || (parts.length === 2 && parts[1] !== '')) {
+    const text = $.session.source.slice(span.start, span.end)
+    $.fail(logDiagnostic('unsupported-wildcard', { text, quoted: quoteText(text) }, span))
+  }
+  return { text: parts[0], isPrefix: parts.length === 2 }
+}

@@ -1,0 +1,175 @@
+import { regexpFault } from '../../../base/index.ts'
+import type { ValueTest } from '../../../data/index.ts'
+import type { StreamMatcher } from '../../../plan/index.ts'
+import type { Filter, OnField } from '../ast.ts'
+import { defineFilter, type FieldArgument } from '../definition.ts'
+import { logDiagnostic } from '../diagnostics.ts'
+import { quoteText } from '../quote.ts'
+import type { Rule, Syntax } from '../syntax.ts'
+import * as t from '../tokens.ts'
+import { startOf } from './shared.ts'
+
+export interface LabelMatcher {
+  readonly label: string
+  readonly op: '=' | '!=' | '=~' | '!~'
+  readonly value: string
+  /** The texts of `in (…)`, of which `value` is the pattern. */
+  readonly list: readonly string[] | undefined
+}
+
+/** `{a="x", b=~"y" or c!="z"}`: an OR of ANDs over the fields that make up a stream. */
+export interface StreamFilter extends OnField {
+  readonly kind: 'stream'
+  readonly alternatives: readonly (readonly LabelMatcher[])[]
+}
+
+declare module '../ast.ts' {
+  interface FilterKinds {
+    stream: StreamFilter
+  }
+}
+
+const In = t.keyword('in')
+const NotIn = t.keyword('not_in')
+
+function quotedForRegexp(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)
+}
+
+function own($: Syntax): Rule<[field?: FieldArgument], Filter> {
+  const labelList = $.RULE('labelList', (): readonly string[] | undefined => {
+    let isAll = false
+    const texts: string[] = []
+    $.consume(0, t.LParen)
+    $.or(0, [
+      {
+        ALT: () => {
+          $.consume(0, t.Star)
+          isAll = true
+        },
+      },
+      {
+        ALT: () => {
+          $.option(0, () => {
+            texts.push($.subrule(0, $.rules.text).text)
+            $.many(0, {
+              GATE: () => !$.isNext(t.RParen, 2),
+              DEF: () => {
+                $.consume(0, t.Comma)
+                texts.push($.subrule(1, $.rules.text).text)
+              },
+            })
+            $.option(1, () => $.consume(1, t.Comma))
+          })
+        },
+      },
+    ])
+    $.consume(0, t.RParen)
+    return isAll ? undefined : texts
+  })
+
+  const matcher = $.RULE('labelMatcher', (): LabelMatcher => {
+    const label = $.subrule(0, $.rules.text)
+    return $.or<LabelMatcher>(0, [
+      {
+        ALT: () => {
+          const op = $.or(1, [
+            { ALT: () => $.consume(0, t.Equals) },
+            { ALT: () => $.consume(0, t.NotEquals) },
+            { ALT: () => $.consume(0, t.EqualsTilde) },
+            { ALT: () => $.consume(0, t.NotTilde) },
+          ])
+          const value = $.subrule(1, $.rules.text)
+          return $.ACTION(() => {
+            const isRegexp = op.tokenType === t.EqualsTilde || op.tokenType === t.NotTilde
+            if (isRegexp) {
+              $.checkPattern(value.text, value.span)
+              const reason = regexpFault(value.text)
+              if (reason !== undefined) $.report(logDiagnostic('bad-regexp', { reason }, value.span))
+            }
+            return { label: label.text, op: op.image as '=', value: value.text, list: undefined }
+          })
+        },
+      },
+      {
+        ALT: () => {
+          const op = $.or(2, [{ ALT: () => $.consume(0, In) }, { ALT: () => $.consume(0, NotIn) }])
+          const list = $.subrule(0, labelList)
+          return $.ACTION(() => ({
+            label: label.text,
+            op: op.tokenType === In ? ('=~' as const) : ('!~' as const),
+            value: list === undefined ? '.*' : list.map(quotedForRegexp).join('|'),
+            list,
+          }))
+        },
+      },
+    ])
+  })
+
+  const alternative = $.RULE('labelMatchers', (): readonly LabelMatcher[] => {
+    const matchers = [$.subrule(0, matcher)]
+    $.many(0, {
+      GATE: () => !$.isNext(t.RBrace, 2),
+      DEF: () => {
+        $.consume(0, t.Comma)
+        matchers.push($.subrule(1, matcher))
+      },
+    })
+    $.option(0, () => $.consume(1, t.Comma))
+    return matchers
+  })
+
+  return $.RULE('streamFilter', (field?: FieldArgument): Filter => {
+    const start = $.ACTION(() => startOf($, field))
+    const alternatives: (readonly LabelMatcher[])[] = []
+    $.consume(0, t.LBrace)
+    $.option(0, () => {
+      alternatives.push($.subrule(0, alternative))
+      $.many(0, () => {
+        $.consume(0, t.Or)
+        alternatives.push($.subrule(1, alternative))
+      })
+    })
+    $.consume(0, t.RBrace)
+    return $.ACTION(() => {
+      const where = $.spanFrom(start)
+      $.countTerm(where)
+      return { kind: 'stream', alternatives, field: undefined, span: where }
+    })
+  })
+}
+
+function matcherOf({ label, op, value, list }: LabelMatcher): StreamMatcher {
+  const isNegated = op === '!=' || op === '!~'
+  let test: ValueTest
+  if (list !== undefined) test = { kind: 'in', values: list, isFolded: false, isTyped: false }
+  else if (op === '=~' || op === '!~') test = { kind: 'regexp', pattern: `^(?:${value})$`, isFolded: false }
+  else if (value === '') test = { kind: 'empty' }
+  else test = { kind: 'equals', value, isFolded: false, isTyped: false }
+  return { label, test, isNegated }
+}
+
+export const stream = defineFilter({
+  kind: 'stream',
+  names: [],
+  own,
+  print: (filter, printer) => {
+    const matchers = filter.alternatives.map((alternative) =>
+      alternative.map(({ label, op, value }) => `${printer.text(label)}${op}${quoteText(value)}`).join(','),
+    )
+    return `{${matchers.join(' or ')}}`
+  },
+  lower: (filter, context) => ({
+    kind: 'stream-filter',
+    alternatives: filter.alternatives.length === 0 ? [[]] : filter.alternatives.map((labels) => labels.map(matcherOf)),
+    origin: context.at(filter.span),
+  }),
+  doc: {
+    summary: 'The fields that make up a stream; regular expressions match the whole value.',
+    form: '{label="value", label=~"pattern" or label in (a, b)}',
+    examples: [
+      { query: '{app="shop", env!="test"}', text: 'rows of some streams' },
+      { query: '{app in (shop, payments)}', text: 'rows of two applications' },
+    ],
+  },
+})

@@ -1,0 +1,137 @@
+import { isKnownZone, parseDurationNs, type Span } from '../../../../base/index.ts'
+import type { Value } from '../../../../data/index.ts'
+import type { OnField, TextValue } from '../../ast.ts'
+import { defineFilter } from '../../definition.ts'
+import { logDiagnostic } from '../../diagnostics.ts'
+import type { Rule, Syntax } from '../../syntax.ts'
+import * as t from '../../tokens.ts'
+
+interface Bounds {
+  readonly min: TextValue
+  readonly max: TextValue
+  readonly isMinIncluded: boolean
+  readonly isMaxIncluded: boolean
+}
+
+/** A time of day or a day of the week, in UTC unless moved by `offset` or read in a `zone`. */
+export interface ClockFilter extends OnField {
+  readonly kind: 'clock'
+  readonly form: ({ readonly kind: 'day' } & Bounds) | ({ readonly kind: 'week' } & Bounds)
+  readonly offset: TextValue | undefined
+  readonly zone: TextValue | undefined
+}
+
+declare module '../../ast.ts' {
+  interface FilterKinds {
+    clock: ClockFilter
+  }
+}
+
+const DAY_NS = 86_400_000_000_000
+const DAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
+const DAY_NAMES = DAYS.flatMap((day) => [day.slice(0, 3), day])
+
+/** Nanoseconds from midnight of `hh:mm`; `undefined` when it is none. */
+function parseClock(text: string): number | undefined {
+  const match = /^(\d\d):(\d\d)$/.exec(text)
+  if (match === null) return undefined
+  const [hours, minutes] = [Number(match[1]), Number(match[2])]
+  if (minutes > 59 || hours > 24 || (hours === 24 && minutes > 0)) return undefined
+  return (hours * 3600 + minutes * 60) * 1_000_000_000
+}
+
+/** 0 is Sunday; short or long names in any case. */
+function parseWeekday(text: string): number | undefined {
+  const index = DAY_NAMES.indexOf(text.toLowerCase())
+  return index === -1 ? undefined : index >> 1
+}
+
+/** `day_range[…)` or `week_range[…]` after the time field. */
+export function registerClock($: Syntax): Rule<[], ClockFilter['form']> {
+  return $.RULE('clockRange', (): ClockFilter['form'] => {
+    const name = $.or(0, [
+      { ALT: () => $.consume(0, t.keyword('day_range')) },
+      { ALT: () => $.consume(0, t.keyword('week_range')) },
+    ])
+    const open = $.or(1, [{ ALT: () => $.consume(0, t.LParen) }, { ALT: () => $.consume(0, t.LBracket) }])
+    const min = $.subrule(0, $.rules.text)
+    $.consume(0, t.Comma)
+    const max = $.subrule(1, $.rules.text)
+    const close = $.or(2, [{ ALT: () => $.consume(0, t.RParen) }, { ALT: () => $.consume(0, t.RBracket) }])
+    return $.ACTION(() => {
+      const isMinIncluded = open.tokenType === t.LBracket
+      const isMaxIncluded = close.tokenType === t.RBracket
+      const isDay = name.tokenType === t.keyword('day_range')
+      for (const bound of [min, max]) {
+        if (isDay && parseClock(bound.text) === undefined) {
+          $.fail(logDiagnostic('bad-clock', { text: bound.text }, bound.span))
+        }
+        if (!isDay && parseWeekday(bound.text) === undefined) {
+          $.fail(logDiagnostic('bad-weekday', { text: bound.text, known: DAY_NAMES }, bound.span))
+        }
+      }
+      return { kind: isDay ? 'day' : 'week', min, max, isMinIncluded, isMaxIncluded }
+    })
+  })
+}
+
+export function checkZone($: Syntax, zone: { readonly text: string; readonly span: Span } | undefined): void {
+  if (zone !== undefined && !isKnownZone(zone.text)) $.report(logDiagnostic('bad-zone', { text: zone.text }, zone.span))
+}
+
+/** First and last nanosecond of the day, both included; the first may be the later one. */
+export function dayBounds(form: ClockFilter['form']): { readonly firstNs: number; readonly lastNs: number } {
+  const wrap = (ns: number): number => (ns < 0 ? DAY_NS - 1 : ns >= DAY_NS ? DAY_NS - 1 : ns)
+  const first = parseClock(form.min.text) ?? 0
+  const last = parseClock(form.max.text) ?? 0
+  return {
+    firstNs: wrap(form.isMinIncluded ? first : first + 1),
+    lastNs: wrap(form.isMaxIncluded ? last : last - 1),
+  }
+}
+
+/** First and last day, both included; 0 is Sunday. */
+export function weekBounds(form: ClockFilter['form']): { readonly firstDay: number; readonly lastDay: number } {
+  const first = parseWeekday(form.min.text) ?? 0
+  const last = parseWeekday(form.max.text) ?? 0
+  return {
+    firstDay: form.isMinIncluded ? first : (first + 1) % 7,
+    lastDay: form.isMaxIncluded ? last : (last + 6) % 7,
+  }
+}
+
+export const clock = defineFilter({
+  kind: 'clock',
+  names: [],
+  print: (filter, printer) => {
+    const { form } = filter
+    const [open, close] = [form.isMinIncluded ? '[' : '(', form.isMaxIncluded ? ']' : ')']
+    const offset = filter.offset === undefined ? '' : ` offset ${filter.offset.text}`
+    const zone = filter.zone === undefined ? '' : ` zone ${printer.text(filter.zone.text)}`
+    return `${printer.prefix(filter.field)}${form.kind}_range${open}${form.min.text}, ${form.max.text}${close}${offset}${zone}`
+  },
+  lower: (filter, context) => {
+    const origin = context.at(filter.span)
+    const offsetNs = filter.offset === undefined ? 0n : (parseDurationNs(filter.offset.text) ?? 0n)
+    const day = dayBounds(filter.form)
+    const week = weekBounds(filter.form)
+    const bounds = filter.form.kind === 'day' ? [day.firstNs, day.lastNs] : [week.firstDay, week.lastDay]
+    const args: Value[] = [...bounds, Number(offsetNs + context.timeOffsetNs)]
+    if (filter.zone !== undefined) args.push(filter.zone.text)
+    return {
+      kind: 'test',
+      arg: { kind: 'column', name: context.name(filter.field), origin },
+      test: { kind: 'named', name: `${filter.form.kind}-range`, args },
+      origin,
+    }
+  },
+  doc: {
+    summary: 'A time of day or a day of the week.',
+    form: '_time:day_range[08:00, 18:00) | _time:week_range[Mon, Fri], each with [offset 2h] or [zone "name"]',
+    examples: [
+      { query: '_time:day_range[08:00, 18:00)', text: 'working hours in UTC' },
+      { query: '_time:week_range[Mon, Fri]', text: 'working days' },
+      { query: '_time:day_range[08:00, 18:00) zone "Europe/Berlin"', text: 'working hours there', dialect: 'native' },
+    ],
+  },
+})

@@ -1,0 +1,89 @@
+import { clampNs, daysFromCivil, daysInMonth, MAX_NS, parseDurationNs } from '../../../../base/index.ts'
+
+/** The instants that a written time covers: `2026-05` is a whole month. Both ends included. */
+export interface TimeSpan {
+  readonly firstNs: bigint
+  readonly lastNs: bigint
+}
+
+const SECOND = 1_000_000_000n
+const DATE = new RegExp(
+  String.raw`^(\d{4})(?:-(\d\d)(?:-(\d\d)(?:[Tt ](\d\d)(?::(\d\d)(?::(\d\d)(?:\.(\d{1,9})\d*)?)?)?)?)?)?(Z|z|[+-]\d\d:\d\d)?$`,
+)
+
+/** Seconds, milliseconds, microseconds or nanoseconds since the epoch, by the number of digits. */
+function unixSpan(text: string): TimeSpan | undefined {
+  if (!/^-?\d{5,19}$/.test(text)) return undefined
+  const digits = text.replace('-', '').length
+  const unitNs = digits <= 10 ? SECOND : digits <= 13 ? 1_000_000n : digits <= 16 ? 1_000n : 1n
+  const firstNs = clampNs(BigInt(text) * unitNs)
+  return { firstNs, lastNs: clampNs(firstNs + unitNs - 1n) }
+}
+
+function zoneNs(zone: string | undefined): bigint | undefined {
+  if (zone === undefined || zone === 'Z' || zone === 'z') return 0n
+  const hours = Number(zone.slice(1, 3))
+  const minutes = Number(zone.slice(4))
+  if (hours > 23 || minutes > 59) return undefined
+  return BigInt((hours * 60 + minutes) * (zone[0] === '-' ? -60 : 60)) * SECOND
+}
+
+function civilNs(year: number, month: number, day: number): bigint {
+  return BigInt(daysFromCivil(year, month, day)) * 86_400n * SECOND
+}
+
+/** `2026`, `2026-05Z`, `2026-05-31T10:20+02:00` …; without a zone it is UTC. */
+function civilSpan(match: RegExpExecArray): TimeSpan | undefined {
+  const [, y, mo, d, h, mi, s, fraction, zone] = match
+  const offset = zoneNs(zone)
+  const [year, month, day] = [Number(y), Number(mo ?? 1), Number(d ?? 1)]
+  const [hour, minute, second] = [Number(h ?? 0), Number(mi ?? 0), Number(s ?? 0)]
+  const isReal = month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month)
+  if (offset === undefined || !isReal || hour > 24 || minute > 59 || second > 60) return undefined
+  const start = civilNs(year, month, day)
+  const clock = BigInt(hour * 3600 + minute * 60 + second) * SECOND
+  const parts = fraction === undefined ? 0n : BigInt(fraction.padEnd(9, '0'))
+  const firstNs = start + clock + parts
+  let nextNs: bigint
+  if (fraction !== undefined) nextNs = firstNs + 10n ** BigInt(9 - fraction.length)
+  else if (s !== undefined) nextNs = firstNs + SECOND
+  else if (mi !== undefined) nextNs = firstNs + 60n * SECOND
+  else if (h !== undefined) nextNs = firstNs + 3600n * SECOND
+  else if (d !== undefined) nextNs = firstNs + 86_400n * SECOND
+  else if (mo !== undefined) nextNs = month === 12 ? civilNs(year + 1, 1, 1) : civilNs(year, month + 1, 1)
+  else nextNs = civilNs(year + 1, 1, 1)
+  return { firstNs: clampNs(firstNs - offset), lastNs: clampNs(nextNs - 1n - offset) }
+}
+
+/** Whether a time in this dialect needs its zone written: fractions of a second do in the stricter one. */
+function isZoneMissing(match: RegExpExecArray): boolean {
+  return match[7] !== undefined && match[8] === undefined
+}
+
+/**
+ * A written time: a date or date-time of any precision, digits since the epoch, `now`, `now-5m`, or how long ago
+ * (`5m`, `-5m`). `undefined` when the text is none.
+ */
+export function parseTimeSpan(text: string, nowNs: bigint, isNative: boolean): TimeSpan | undefined {
+  const match = DATE.exec(text)
+  if (match !== null) return !isNative && isZoneMissing(match) ? undefined : civilSpan(match)
+  if (/^now$/i.test(text)) return { firstNs: nowNs, lastNs: nowNs }
+  if (/^now[+-]/i.test(text)) {
+    const shift = parseDurationNs(text.slice(text[3] === '+' ? 4 : 3))
+    return shift === undefined ? undefined : point(nowNs + shift)
+  }
+  const unix = unixSpan(text)
+  if (unix !== undefined) return unix
+  const agoNs = parseDurationNs(text)
+  return agoNs === undefined ? undefined : point(nowNs - (agoNs < 0n ? -agoNs : agoNs))
+}
+
+function point(ns: bigint): TimeSpan {
+  const clamped = clampNs(ns)
+  return { firstNs: clamped, lastNs: clamped }
+}
+
+/** The half-open end after an included last instant; the last instant there is stays the end. */
+export function afterNs(lastNs: bigint): bigint {
+  return lastNs >= MAX_NS ? MAX_NS : lastNs + 1n
+}

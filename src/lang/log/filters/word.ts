@@ -1,0 +1,41 @@
+import type { OnField } from '../ast.ts'
+import { defineFilter } from '../definition.ts'
+
+/** A word, phrase or value as written; what it compares depends on dialect and field. */
+export interface WordFilter extends OnField {
+  readonly kind: 'word'
+  readonly text: string
+  readonly isQuoted: boolean
+}
+
+declare module '../ast.ts' {
+  interface FilterKinds {
+    word: WordFilter
+  }
+}
+
+export const word = defineFilter({
+  kind: 'word',
+  names: [],
+  print: (filter, printer) => {
+    // A quoted star is "any value" behind a field, so it must stay quoted; `text` quotes it.
+    return printer.prefix(filter.field) + printer.text(filter.text)
+  },
+  lower: (filter, context) => ({
+    kind: 'field-filter',
+    field: filter.field === undefined ? undefined : context.pattern(filter.field),
+    // Quotes mean something for a star alone: `field:"*"` is any value.
+    request: { kind: 'value', dialect: context.dialect, text: filter.text, isQuoted: filter.text === '*' },
+    origin: context.at(filter.span),
+  }),
+  doc: {
+    summary: 'A word or phrase of the text field, or the value of a field.',
+    form: '[field:]value',
+    examples: [
+      { query: 'timeout', text: 'rows whose text has the word' },
+      { query: '"connection reset by peer"', text: 'rows whose text has the phrase' },
+      { query: 'level:error', text: 'rows of one level' },
+      { query: 'host:""', text: 'rows without a host' },
+    ],
+  },
+})

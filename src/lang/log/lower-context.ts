@@ -1,0 +1,24 @@
+import type { Origin, Span } from '../../base/index.ts'
+import type { ValueTest } from '../../data/index.ts'
+import type { Dialect, Expr, FieldPattern, LogicalPlan } from '../../plan/index.ts'
+import type { FieldRef, Filter, Query } from './ast.ts'
+import type { Printer } from './printer.ts'
+
+/** What the lowering functions of pipes and filters may use. */
+export interface LowerContext {
+  readonly dialect: Dialect
+  /** The instant that relative times count from. */
+  readonly nowNs: bigint
+  /** How far `_time` filters are moved back, by `options(time_offset=…)`. */
+  readonly timeOffsetNs: bigint
+  /** For names made of the canonical text of something. */
+  readonly printer: Printer
+  readonly at: (span: Span) => Origin
+  readonly filter: (filter: Filter) => Expr
+  readonly query: (query: Query) => LogicalPlan
+  /** A closed test on a field by name or pattern, or on the text field; `isAlternative` lets it join an OR of its field. */
+  readonly test: (field: FieldRef | undefined, test: ValueTest, span: Span, isAlternative?: boolean) => Expr
+  /** The name of a field, or of the text field. */
+  readonly name: (field: FieldRef | undefined) => string
+  readonly pattern: (field: FieldRef) => FieldPattern
+}

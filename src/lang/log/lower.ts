@@ -1,0 +1,129 @@
+import { always, at, parseDurationNs, type Span } from '../../base/index.ts'
+import type { ValueTest } from '../../data/index.ts'
+import type { Dialect, Expr, FieldPattern, LogicalPlan } from '../../plan/index.ts'
+import type { FieldRef, Filter, Pipe, Query } from './ast.ts'
+import { filterDefinitions } from './filters/index.ts'
+import type { LowerContext } from './lower-context.ts'
+import { pipeDefinitions } from './pipes/index.ts'
+import { printerOf } from './print.ts'
+import type { Printer } from './printer.ts'
+
+export interface LowerOptions {
+  /** `native` unless given. */
+  readonly dialect?: Dialect
+  /** The instant that relative times count from. */
+  readonly nowNs: bigint
+  /** The table to read, by name. */
+  readonly table: string
+  /** What the text field is called where a name is needed; `content` natively, else `_msg`, unless given. */
+  readonly textField?: string
+}
+
+type FilterLowering = (filter: Filter, context: LowerContext) => Expr
+type PipeLowering = (pipe: Pipe, input: LogicalPlan, context: LowerContext) => LogicalPlan
+
+const filters: ReadonlyMap<string, unknown> = new Map(filterDefinitions.map(({ kind, lower: f }) => [kind, f]))
+const pipes: ReadonlyMap<string, unknown> = new Map(pipeDefinitions.map(({ kind, lower: f }) => [kind, f]))
+
+class Lowering implements LowerContext {
+  readonly dialect: Dialect
+  readonly nowNs: bigint
+  readonly timeOffsetNs: bigint
+  readonly printer: Printer
+  readonly #options: LowerOptions
+  readonly #textField: string
+  /** Filters that `options(global_filter=…)` adds to this query and its subqueries. */
+  readonly #globalFilters: readonly Filter[]
+
+  constructor(options: LowerOptions, timeOffsetNs = 0n, globalFilters: readonly Filter[] = []) {
+    this.#options = options
+    this.dialect = options.dialect ?? 'native'
+    this.nowNs = options.nowNs
+    this.timeOffsetNs = timeOffsetNs
+    this.printer = printerOf(this.dialect)
+    this.#textField = options.textField ?? (this.dialect === 'native' ? 'content' : '_msg')
+    this.#globalFilters = globalFilters
+  }
+
+  readonly at = (where: Span): ReturnType<typeof at> => at(where)
+
+  readonly pattern = (field: FieldRef): FieldPattern => {
+    const isText = field.parts.length === 1 && field.parts[0] === ''
+    return { parts: isText ? [this.#textField] : field.parts }
+  }
+
+  readonly name = (field: FieldRef | undefined): string => {
+    const name = field?.parts.join('*') ?? ''
+    return name === '' ? this.#textField : name
+  }
+
+  readonly test = (field: FieldRef | undefined, test: ValueTest, where: Span, isAlternative = false): Expr => ({
+    kind: 'field-filter',
+    field: field === undefined ? undefined : this.pattern(field),
+    request: { kind: 'test', test, isAlternative },
+    origin: at(where),
+  })
+
+  readonly filter = (filter: Filter): Expr => {
+    const lowerOne = filters.get(filter.kind) as FilterLowering
+    return lowerOne(filter, this)
+  }
+
+  /** A subquery inherits the options of the queries around it. */
+  readonly query = (query: Query): LogicalPlan => {
+    const offset = query.options.find(({ name }) => name === 'time_offset')?.value
+    const globals = query.options.flatMap(({ filter }) => (filter === undefined ? [] : [filter]))
+    if (offset === undefined && globals.length === 0) return this.plan(query)
+    const offsetNs = offset === undefined ? this.timeOffsetNs : (parseDurationNs(offset.text) ?? 0n)
+    return new Lowering(this.#options, offsetNs, [...this.#globalFilters, ...globals]).plan(query)
+  }
+
+  plan(query: Query): LogicalPlan {
+    const where = query.filter?.span ?? query.span
+    let plan: LogicalPlan = {
+      kind: 'scan',
+      table: this.#options.table,
+      // The catalog's schema comes in when names are bound.
+      tableSchema: { fields: [], isOpen: true },
+      range: always,
+      predicate: undefined,
+      guard: undefined,
+      columns: undefined,
+      origin: at(query.span),
+    }
+    const written = query.filter === undefined ? [] : [query.filter]
+    for (const filter of [...this.#globalFilters, ...written]) {
+      plan = { kind: 'filter', input: plan, predicate: this.filter(filter), origin: at(filter.span) }
+    }
+    if (this.timeOffsetNs !== 0n) plan = shiftedTime(plan, this.timeOffsetNs, where)
+    for (const pipe of query.pipes) {
+      const lowerOne = pipes.get(pipe.kind) as PipeLowering | undefined
+      if (lowerOne !== undefined) plan = lowerOne(pipe, plan, this)
+    }
+    return plan
+  }
+}
+
+/** `_time` of every row moved forward again, so that rows of another range line up with those of this one. */
+function shiftedTime(input: LogicalPlan, offsetNs: bigint, where: Span): LogicalPlan {
+  const reads = [{ parts: ['_time'] }]
+  return {
+    kind: 'apply',
+    input,
+    fn: 'time_add',
+    params: { field: '_time', offsetNs: String(offsetNs) },
+    condition: undefined,
+    use: { reads, writes: reads, replaces: [] },
+    outputs: [],
+    isOneToOne: true,
+    origin: at(where),
+  }
+}
+
+/**
+ * The plan of a query, with names unresolved: fields by the names written, filters as requests that bind closes.
+ * Throws a `SluiceError` for what the plan cannot say. A query with errors lowers to a plan for the parts that were read.
+ */
+export function lower(query: Query, options: LowerOptions): LogicalPlan {
+  return new Lowering(options).query(query)
+}

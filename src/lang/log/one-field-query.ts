@@ -1,0 +1,14 @@
+import type { Query } from './ast.ts'
+
+/** Whether a query surely gives one column, so that its values can be a list. */
+export function isOneFieldQuery(query: Query): boolean {
+  let count = Infinity
+  for (const pipe of query.pipes) {
+    if (pipe.kind === 'fields')
+      count = pipe.fields.every((field) => field.parts.length === 1) ? pipe.fields.length : Infinity
+    else if (pipe.kind === 'uniq') count = pipe.by.length + (pipe.hasHits ? 1 : 0)
+    else if (pipe.kind === 'limit' || pipe.kind === 'offset' || pipe.kind === 'filter' || pipe.kind === 'sort') continue
+    else count = Infinity
+  }
+  return count === 1
+}

@@ -1,0 +1,123 @@
+import type { Span } from '../../../base/index.ts'
+import { disjunction, type Expr, type LogicalPlan } from '../../../plan/index.ts'
+import type { FieldRef, TextValue } from '../ast.ts'
+import { definePipe } from '../definition.ts'
+import { logDiagnostic } from '../diagnostics.ts'
+import type { LowerContext } from '../lower-context.ts'
+import { noStars } from '../rules/lists.ts'
+import type { Rule, Syntax } from '../syntax.ts'
+import * as t from '../tokens.ts'
+
+/** The distinct combinations of some fields. */
+export interface UniqPipe {
+  readonly kind: 'uniq'
+  readonly by: readonly FieldRef[]
+  /** Only values that contain this text. */
+  readonly containing: TextValue | undefined
+  readonly hasHits: boolean
+  readonly limit: number | undefined
+  readonly span: Span
+}
+
+declare module '../ast.ts' {
+  interface PipeKinds {
+    uniq: UniqPipe
+  }
+}
+
+/** `by (a, b)`, `(a, b)` or `a, b`; at least one field, none with a star. */
+export function registerByFields($: Syntax): Rule<[], readonly FieldRef[]> {
+  return $.RULE('byFields', (): readonly FieldRef[] => {
+    const start = $.ACTION(() => $.startOffset())
+    const fields = $.or(0, [
+      {
+        ALT: () => {
+          $.consume(0, t.keyword('by'))
+          return $.subrule(0, $.rules.parenFieldPatterns)
+        },
+      },
+      { ALT: () => $.subrule(1, $.rules.parenFieldPatterns) },
+      { ALT: () => $.subrule(2, $.rules.fieldPatterns) },
+    ])
+    return $.ACTION(() => {
+      if (fields.length === 0)
+        $.fail(logDiagnostic('missing-keys', { what: 'by', example: 'by (field)' }, $.spanFrom(start)))
+      noStars($, fields)
+      return fields
+    })
+  })
+}
+
+/** Rows in which one of the fields contains the text. */
+export function containingFilter(
+  input: LogicalPlan,
+  fields: readonly FieldRef[],
+  text: TextValue | undefined,
+  context: LowerContext,
+): LogicalPlan {
+  if (text === undefined) return input
+  const tests = fields.map((field): Expr =>
+    context.test(field, { kind: 'contains', text: text.text, isFolded: false }, text.span),
+  )
+  return { kind: 'filter', input, predicate: disjunction(tests, context.at(text.span)), origin: context.at(text.span) }
+}
+
+/** `hits`, or with more letters s when a field is called so. */
+export function freeName(wanted: string, taken: readonly string[]): string {
+  let name = wanted
+  while (taken.includes(name)) name += wanted.at(-1) ?? 's'
+  return name
+}
+
+export const uniq = definePipe({
+  kind: 'uniq',
+  names: ['uniq'],
+  rule: ($) =>
+    $.RULE('uniqPipe', (): UniqPipe => {
+      const start = $.ACTION(() => $.startOffset())
+      $.consume(0, t.keyword('uniq'))
+      $.ACTION(() => {
+        if ($.isNext(t.keyword('limit')) && $.isNext(t.Word, 2)) {
+          $.fail(logDiagnostic('missing-keys', { what: 'uniq', example: 'uniq by (field)' }, $.tokenSpan($.LA(0))))
+        }
+      })
+      const by = $.subrule(0, $.rules.byFields)
+      const containing = $.option(0, () => {
+        $.consume(0, t.keyword('filter'))
+        return $.subrule(0, $.rules.text)
+      })
+      const hits = $.option(1, () => {
+        $.option(2, () => $.consume(0, t.keyword('with')))
+        return $.consume(0, t.keyword('hits'))
+      })
+      const limit = $.option(3, () => {
+        $.consume(0, t.keyword('limit'))
+        return $.subrule(0, $.rules.count)
+      })
+      return { kind: 'uniq', by, containing, hasHits: hits !== undefined, limit, span: $.spanFrom(start) }
+    }),
+  print: (pipe, printer) => {
+    const containing = pipe.containing === undefined ? '' : ` filter ${printer.text(pipe.containing.text)}`
+    const limit = pipe.limit === undefined || pipe.limit === 0 ? '' : ` limit ${pipe.limit}`
+    return `uniq by (${printer.fields(pipe.by)})${containing}${pipe.hasHits ? ' with hits' : ''}${limit}`
+  },
+  lower: (pipe, input, context) => {
+    const keys = pipe.by.map(context.name)
+    return {
+      kind: 'distinct',
+      input: containingFilter(input, pipe.by, pipe.containing, context),
+      keys,
+      hitsName: pipe.hasHits ? freeName('hits', keys) : undefined,
+      limit: pipe.limit === 0 ? undefined : pipe.limit,
+      origin: context.at(pipe.span),
+    }
+  },
+  doc: {
+    summary: 'The distinct combinations of some fields.',
+    form: 'uniq by (field, …) [filter text] [with hits] [limit count]',
+    examples: [
+      { query: '* | uniq by (workload, level)', text: 'which workloads write which levels' },
+      { query: '* | uniq by (workload) with hits', text: 'with the number of rows of each' },
+    ],
+  },
+})

@@ -1,0 +1,80 @@
+import type { Span } from '../../../base/index.ts'
+import type { Filter, Pipe, Query } from '../ast.ts'
+import type { SortPipe } from '../pipes/sort.ts'
+
+/** Rows `[start, end)` of what comes before. */
+interface Window {
+  readonly start: number
+  readonly end: number
+}
+
+const everything: Window = { start: 0, end: Infinity }
+
+/** What a chain of `limit` and `offset` lets through, in the order it is written. */
+function narrowed(window: Window, pipe: Pipe): Window | undefined {
+  if (pipe.kind === 'limit') return { start: window.start, end: Math.min(window.end, window.start + pipe.count) }
+  if (pipe.kind === 'offset') return { start: window.start + pipe.count, end: window.end }
+  return undefined
+}
+
+/** A query with leading filters merged into its filter part and chains of sort, offset and limit folded. */
+export function foldPipes(query: Query): Query {
+  const { filter, rest } = mergeFilters(query)
+  const pipes: Pipe[] = []
+  for (let i = 0; i < rest.length;) {
+    const pipe = rest[i]
+    const sort = pipe.kind === 'sort' && pipe.partitionBy.length === 0 ? pipe : undefined
+    let window: Window | undefined = sort === undefined ? narrowed(everything, pipe) : windowOf(sort)
+    if (window === undefined) {
+      pipes.push(pipe)
+      i++
+      continue
+    }
+    for (i++; i < rest.length; i++) {
+      const next = narrowed(window, rest[i])
+      if (next === undefined) break
+      window = next
+    }
+    if (window.end <= window.start) pipes.splice(0, pipes.length, limitPipe(0, pipe.span))
+    else if (sort === undefined) pipes.push(...windowPipes(window, pipe.span))
+    else pipes.push(windowedSort(sort, window))
+  }
+  return { ...query, filter, pipes }
+}
+
+function windowOf({ offset, limit }: SortPipe): Window {
+  const start = offset ?? 0
+  return { start, end: limit === undefined ? Infinity : start + limit }
+}
+
+function windowedSort(sort: SortPipe, { start, end }: Window): SortPipe {
+  return {
+    ...sort,
+    offset: start === 0 ? undefined : start,
+    limit: end === Infinity ? undefined : end - start,
+  }
+}
+
+function limitPipe(count: number, where: Span): Pipe {
+  return { kind: 'limit', count, span: where }
+}
+
+function windowPipes({ start, end }: Window, where: Span): readonly Pipe[] {
+  const pipes: Pipe[] = []
+  if (end !== Infinity) pipes.push(limitPipe(end, where))
+  if (start > 0) pipes.push({ kind: 'offset', count: start, span: where })
+  return pipes
+}
+
+function mergeFilters(query: Query): { readonly filter: Filter | undefined; readonly rest: readonly Pipe[] } {
+  const filters: Filter[] = query.filter === undefined ? [] : [query.filter]
+  let count = 0
+  for (const pipe of query.pipes) {
+    if (pipe.kind !== 'filter') break
+    filters.push(pipe.filter)
+    count++
+  }
+  if (count === 0) return { filter: query.filter, rest: query.pipes }
+  const merged: Filter = { kind: 'and', args: filters, isExplicit: true, field: undefined, span: query.span }
+  return { filter: merged, rest: query.pipes.slice(count) }
+}

@@ -1,0 +1,80 @@
+import { logDiagnostic } from '../diagnostics.ts'
+import { quoteText } from '../quote.ts'
+import type { Syntax } from '../syntax.ts'
+import * as t from '../tokens.ts'
+
+const CLOSERS = [t.EOF, t.Bar, t.RParen, t.Semicolon, t.Comma]
+const COMPARISONS = [t.Equals, t.Tilde, t.EqualsTilde, t.Less, t.LessEquals, t.Greater, t.GreaterEquals]
+const In = t.keyword('in')
+
+/** Tells what is wrong when no filter can begin at the next token. */
+export function expectOperand($: Syntax): void {
+  const token = $.next()
+  const where = $.tokenSpan(token)
+  if ($.isNextOneOf([t.And, t.Or])) {
+    if ($.isNative) $.fail(logDiagnostic('misplaced-operator', { operator: token.image }, where))
+    return
+  }
+  if ($.isNextOneOf(CLOSERS) || $.isNextOneOf([t.RBracket, t.RBrace])) {
+    const before = $.LA(0)
+    const isAfterOperator = before.tokenType === t.And || before.tokenType === t.Or
+    if (isAfterOperator && $.isNative) {
+      $.fail(logDiagnostic('misplaced-operator', { operator: before.image }, $.tokenSpan(before)))
+    }
+    $.fail(logDiagnostic('expected-filter', { found: token.image }, where))
+  }
+}
+
+/** A filter ends at a blank or where the level ends; anything else that touches it is a mistake with a known cure. */
+export function afterOperand($: Syntax, start: number): void {
+  if ($.isNext(t.Comma)) failAtComma($, start)
+  if ($.isNative && $.isNext(In) && $.isNext(t.LParen, 2) && $.LA(0).tokenType !== t.RParen) {
+    const field = $.session.source.slice(start, $.endOffset())
+    if (!field.includes(':')) $.fail(logDiagnostic('in-without-colon', { field }, $.tokenSpan($.next())))
+  }
+  if (!$.touches() || $.isNextOneOf(CLOSERS)) {
+    if (!$.isNative && $.isNext(t.EqualsTilde)) failAtComparison($)
+    return
+  }
+  if ($.isNextOneOf(COMPARISONS)) failAtComparison($)
+  failAtTouching($, start)
+}
+
+function failAtComparison($: Syntax): never {
+  const token = $.next()
+  if ($.isNext(t.Equals) && $.isNext(t.Equals, 2)) {
+    $.fail(logDiagnostic('double-equals', {}, { start: token.startOffset, end: token.startOffset + 2 }))
+  }
+  $.fail(logDiagnostic('equals-without-colon', {}, $.tokenSpan(token)))
+}
+
+function failAtComma($: Syntax, start: number): never {
+  const { source } = $.session
+  const comma = $.next()
+  const match = /^([\p{L}\p{Nd}_.-]+):([\p{L}\p{Nd}_.-]+)$/u.exec(source.slice(start, $.endOffset()))
+  const values = match === null ? [] : [match[2]]
+  let end = $.endOffset()
+  while (values.length > 0 && $.LA(2 * values.length - 1).tokenType === t.Comma) {
+    const next = $.LA(2 * values.length)
+    if (!$.isNext(t.Word, 2 * values.length) && next.tokenType !== t.Quoted) break
+    values.push(next.image)
+    end = (next.endOffset ?? next.startOffset) + 1
+  }
+  $.fail(logDiagnostic('comma-in-filter', { field: match?.[1] ?? '', values, start, end }, $.tokenSpan(comma)))
+}
+
+/** Everything up to the next blank or closing mark is one text that needs quotes. */
+function failAtTouching($: Syntax, start: number): never {
+  const { source } = $.session
+  const token = $.next()
+  const rest = /^[^\s()|;,"'`]*/.exec(source.slice($.endOffset(), $.endOffset() + 200))?.[0] ?? ''
+  const end = $.endOffset() + rest.length
+  const whole = source.slice(start, end)
+  const colon = whole.indexOf(':')
+  const valueStart = colon === -1 ? start : start + colon + 1
+  const text = source.slice(valueStart, end)
+  if (rest === '' || /["'`]/.test(text) || /^[!-]/.test(text)) {
+    $.fail(logDiagnostic('touching-filters', { text: token.image, quoted: '' }, $.tokenSpan(token)))
+  }
+  $.fail(logDiagnostic('needs-quotes', { text, quoted: quoteText(text), start: valueStart, end }, $.tokenSpan(token)))
+}

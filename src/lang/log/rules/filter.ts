@@ -1,0 +1,225 @@
+import { invariant } from '../../../base/index.ts'
+import type { AndFilter, FieldRef, Filter, PatternValue } from '../ast.ts'
+import type { AnyFilterDefinition, FieldArgument } from '../definition.ts'
+import { logDiagnostic } from '../diagnostics.ts'
+import { isTimeField } from '../filters/time/field.ts'
+import { quoteText } from '../quote.ts'
+import type { Rule, Syntax } from '../syntax.ts'
+import * as t from '../tokens.ts'
+import { afterOperand, expectOperand } from './filter-hints.ts'
+
+const END_OF_LEVEL = new Set([t.EOF, t.Bar, t.RParen, t.Semicolon, t.Comma, t.RBracket, t.RBrace, t.Or])
+
+type FieldRule = Rule<[field?: FieldArgument], Filter>
+
+/** The boolean structure around the filters; the filters themselves come from the list. */
+export function registerFilter($: Syntax, definitions: readonly AnyFilterDefinition[]): void {
+  const calls = definitions.flatMap(({ call: register }) => (register === undefined ? [] : [register($)]))
+  const operators = definitions.flatMap(({ operator: register }) => (register === undefined ? [] : [register($)]))
+  const own = (kind: AnyFilterDefinition['kind']): FieldRule => {
+    const register = definitions.find((definition) => definition.kind === kind)?.own
+    invariant(register !== undefined, `the filter ${kind} has no rule of its own`)
+    return register($)
+  }
+  const timeFilter = own('time')
+  const streamFilter = own('stream')
+  const streamIdFilter = own('stream-id')
+  const callTypes = new Set(
+    definitions.flatMap(({ names, call: register }) => (register === undefined ? [] : names.map(t.keyword))),
+  )
+
+  const isCall = (): boolean =>
+    $.isNextIn(callTypes) && ($.isNext(t.LParen, 2) || ($.isNext(t.LBracket, 2) && $.isNext(t.keyword('range'))))
+
+  const call = $.RULE('filterCall', (field?: FieldArgument): Filter => {
+    // A name may begin one form only, so one token decides.
+    return $.or(
+      0,
+      calls.map((rule) => ({ ALT: () => $.subrule(0, rule, { ARGS: [field] }) })),
+    )
+  })
+
+  const operator = $.RULE('filterOperator', (field?: FieldArgument): Filter => {
+    return $.or(
+      0,
+      operators.map((rule) => ({ ALT: () => $.subrule(0, rule, { ARGS: [field] }) })),
+    )
+  })
+
+  const group = $.RULE('group', (field?: FieldArgument): Filter => {
+    const start = $.ACTION(() => $.startOffset())
+    $.consume(0, t.LParen)
+    $.ACTION(() => {
+      if (!$.isNext(t.RParen)) return
+      $.consume(1, t.RParen)
+      $.fail(logDiagnostic('empty-group', {}, $.spanFrom(start)))
+    })
+    const arg = $.nested(() => {
+      const outer = $.groupField
+      if (field !== undefined) $.groupField = field
+      try {
+        return $.subrule(0, $.rules.filter)
+      } finally {
+        $.groupField = outer
+      }
+    })
+    $.consume(2, t.RParen)
+    return { kind: 'group', arg, field: undefined, span: $.spanFrom(start) }
+  })
+
+  /** What follows `field:`. */
+  const afterField = $.RULE('fieldFilter', (field?: FieldArgument): Filter => {
+    const start = $.ACTION(() => field?.span.start ?? $.startOffset())
+    let isNegated = false
+    $.many(0, {
+      GATE: () => !isTimeField(field, $.isNative) || !$.isNext(t.Minus),
+      DEF: () => {
+        $.or(0, [
+          { ALT: () => $.consume(0, t.Bang) },
+          { ALT: () => $.consume(1, t.Minus) },
+          { ALT: () => $.consume(2, t.Not) },
+        ])
+        isNegated = !isNegated
+      },
+    })
+    const filter = $.or(1, [
+      { GATE: () => isTimeField(field, $.isNative), ALT: () => $.subrule(0, timeFilter, { ARGS: [field] }) },
+      { GATE: () => isField(field, '_stream'), ALT: () => $.subrule(1, streamFilter, { ARGS: [field] }) },
+      { GATE: () => isField(field, '_stream_id'), ALT: () => $.subrule(2, streamIdFilter, { ARGS: [field] }) },
+      { ALT: () => $.subrule(3, group, { ARGS: [field] }) },
+      { ALT: () => $.subrule(4, operator, { ARGS: [field] }) },
+      { GATE: isCall, ALT: () => $.subrule(5, call, { ARGS: [field] }) },
+      { ALT: () => valueFilter($, $.subrule(6, $.rules.pattern, { ARGS: [true] }), field) },
+    ])
+    return isNegated ? { kind: 'not', arg: filter, field: undefined, span: $.spanFrom(start) } : filter
+  })
+
+  /** A word or pattern, or a field and what is asked of it. */
+  const named = $.RULE('namedFilter', (): Filter => {
+    const value = $.subrule(0, $.rules.pattern, { ARGS: [!$.isNative && $.groupField !== undefined] })
+    const field: FieldRef = { parts: value?.parts, span: value?.span }
+    const colon = $.option(0, () => {
+      $.consume(0, t.Colon)
+      return $.subrule(1, afterField, { ARGS: [field] })
+    })
+    const comparison = $.option(1, {
+      GATE: () => colon === undefined && $.isNative && $.isNextIn(t.comparisons),
+      DEF: () => $.subrule(2, operator, { ARGS: [field] }),
+    })
+    return $.ACTION(() => {
+      const filter = colon ?? comparison
+      if (filter === undefined) return valueFilter($, value, $.groupField)
+      checkField($, field)
+      return filter
+    })
+  })
+
+  $.rules.operand = $.RULE('operand', (): Filter => {
+    const start = $.ACTION(() => $.startOffset())
+    let isNegated = false
+    $.many(0, () => {
+      $.or(0, [
+        { ALT: () => $.consume(0, t.Bang) },
+        { ALT: () => $.consume(1, t.Minus) },
+        { ALT: () => $.consume(2, t.Not) },
+      ])
+      isNegated = !isNegated
+    })
+    $.ACTION(() => expectOperand($))
+    const filter = $.or(1, [
+      { ALT: () => $.subrule(0, group) },
+      { ALT: () => $.subrule(1, streamFilter) },
+      { ALT: () => $.subrule(2, operator, { ARGS: [$.groupField] }) },
+      { GATE: isCall, ALT: () => $.subrule(3, call, { ARGS: [$.groupField] }) },
+      { ALT: () => $.subrule(4, named) },
+    ])
+    return $.ACTION(() => {
+      afterOperand($, start)
+      return isNegated ? { kind: 'not', arg: filter, field: undefined, span: $.spanFrom(start) } : filter
+    })
+  })
+
+  const level = $.RULE('conjunction', (): Filter => {
+    const start = $.ACTION(() => $.startOffset())
+    const operands = [$.subrule(0, $.rules.operand)]
+    const isExplicit: boolean[] = []
+    $.many(0, {
+      GATE: () => !$.isNextIn(END_OF_LEVEL),
+      DEF: () => {
+        const and = $.option(0, () => $.consume(0, t.And))
+        isExplicit.push(and !== undefined)
+        operands.push($.subrule(1, $.rules.operand))
+      },
+    })
+    return $.ACTION(() => conjunctionOf(operands, isExplicit, $.spanFrom(start)))
+  })
+
+  $.rules.filter = $.RULE('filter', (): Filter => {
+    const start = $.ACTION(() => $.startOffset())
+    const args = [$.subrule(0, level)]
+    $.many(0, () => {
+      $.consume(0, t.Or)
+      args.push($.subrule(1, level))
+    })
+    return $.ACTION(() => {
+      return args.length === 1 ? args[0] : { kind: 'or', args, field: undefined, span: $.spanFrom(start) }
+    })
+  })
+}
+
+/** Chains of explicit `AND` are operands of their own. */
+function conjunctionOf(operands: readonly Filter[], isExplicit: readonly boolean[], where: AndFilter['span']): Filter {
+  if (operands.length === 1) return operands[0]
+  const chains: Filter[] = []
+  for (let i = 0; i < operands.length;) {
+    let end = i + 1
+    while (end < operands.length && isExplicit[end - 1]) end++
+    const args = operands.slice(i, end)
+    chains.push(args.length === 1 ? args[0] : explicitAnd(args))
+    i = end
+  }
+  return chains.length === 1
+    ? chains[0]
+    : { kind: 'and', args: chains, isExplicit: false, field: undefined, span: where }
+}
+
+function explicitAnd(args: readonly Filter[]): AndFilter {
+  const where = { start: args[0].span.start, end: args[args.length - 1].span.end }
+  return { kind: 'and', args, isExplicit: true, field: undefined, span: where }
+}
+
+function isField(field: FieldArgument, name: string): boolean {
+  return field !== undefined && field.parts.length === 1 && field.parts[0] === name
+}
+
+function checkField($: Syntax, field: FieldRef): void {
+  const isSuffixOnly = field.parts.length === 1 || (field.parts.length === 2 && field.parts[1] === '')
+  if ($.isNative || isSuffixOnly) return
+  $.fail(logDiagnostic('inner-wildcard', { text: field.parts.join('*') }, field.span))
+}
+
+/** A value as a filter: a word, a phrase, or a pattern that this dialect knows. */
+function valueFilter($: Syntax, value: PatternValue, field: FieldArgument): Filter {
+  return $.ACTION((): Filter => {
+    const where = {
+      start: field === undefined ? value.span.start : Math.min(field.span.start, value.span.start),
+      end: value.span.end,
+    }
+    $.countTerm(where)
+    const { parts, isQuoted } = value
+    const text = $.session.source.slice(value.span.start, value.span.end)
+    if (!isQuoted && parts.length === 1 && /^[-+/.$]$/.test(parts[0])) {
+      $.fail(logDiagnostic('lone-character', { text: parts[0] }, value.span))
+    }
+    if ($.isNative && field !== undefined && !isQuoted && text.includes(':') && !/["'`]/.test(text)) {
+      $.fail(logDiagnostic('colons-in-value', { text, quoted: quoteText(text) }, value.span))
+    }
+    if (parts.length === 1) return { kind: 'word', text: parts[0], isQuoted, field, span: where }
+    const [first, second] = parts
+    const isKnown = parts.length === 2 ? second === '' : parts.length === 3 && first === '' && parts[2] === ''
+    if (!$.isNative && !isKnown) {
+      $.fail(logDiagnostic('unsupported-wildcard', { text, quoted: quoteText(text) }, value.span))
+    }
+    return { kind: 'pattern', parts, field, span: where }
+  })
+}

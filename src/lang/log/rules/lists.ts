@@ -1,0 +1,140 @@
+import { parseDurationNs } from '../../../base/index.ts'
+import { parseNumber } from '../../../data/index.ts'
+import type { FieldRef, Filter, Query, TextValue } from '../ast.ts'
+import { logDiagnostic } from '../diagnostics.ts'
+import type { Syntax } from '../syntax.ts'
+import * as t from '../tokens.ts'
+
+const As = t.keyword('as')
+const If = t.keyword('if')
+
+/** Lists, names, counts and durations as most pipes use them. */
+export function registerLists($: Syntax): void {
+  const { rules } = $
+
+  rules.fieldPatterns = $.RULE('fieldPatterns', (): readonly FieldRef[] => {
+    const fields: FieldRef[] = []
+    const add = (field: FieldRef): void => {
+      $.ACTION(() => $.countField(field.span))
+      fields.push(field)
+    }
+    add($.subrule(0, rules.fieldPattern))
+    $.many(0, () => {
+      $.consume(0, t.Comma)
+      add($.subrule(1, rules.fieldPattern))
+    })
+    return fields
+  })
+
+  rules.parenFieldPatterns = $.RULE('parenFieldPatterns', (): readonly FieldRef[] => {
+    const fields: FieldRef[] = []
+    $.consume(0, t.LParen)
+    $.option(0, () => {
+      const first = $.subrule(0, rules.fieldPattern)
+      $.ACTION(() => $.countField(first.span))
+      fields.push(first)
+      $.many(0, {
+        GATE: () => !$.isNext(t.RParen, 2),
+        DEF: () => {
+          $.consume(1, t.Comma)
+          const field = $.subrule(1, rules.fieldPattern)
+          $.ACTION(() => $.countField(field.span))
+          fields.push(field)
+        },
+      })
+      $.option(1, () => $.consume(2, t.Comma))
+    })
+    $.consume(3, t.RParen)
+    return fields
+  })
+
+  rules.parenFields = $.RULE('parenFields', (): readonly FieldRef[] => {
+    const fields = $.subrule(0, rules.parenFieldPatterns)
+    $.ACTION(() => noStars($, fields))
+    return fields
+  })
+
+  rules.alias = $.RULE('alias', (): FieldRef => {
+    $.option(0, () => $.consume(0, As))
+    return $.subrule(0, rules.field)
+  })
+
+  rules.condition = $.RULE('condition', (): Filter => {
+    $.consume(0, If)
+    return $.subrule(0, rules.parenFilter)
+  })
+
+  rules.parenFilter = $.RULE('parenFilter', (): Filter => {
+    $.consume(0, t.LParen)
+    const filter = $.nested(() => withoutGroupField($, () => $.subrule(0, rules.filter)))
+    $.option(0, { GATE: () => !$.isNative, DEF: () => $.consume(1, t.Semicolon) })
+    $.consume(2, t.RParen)
+    return filter
+  })
+
+  rules.parenQuery = $.RULE('parenQuery', (): Query => {
+    $.consume(0, t.LParen)
+    const query = $.nested(() => withoutGroupField($, () => $.subrule(0, rules.query)))
+    $.consume(1, t.RParen)
+    return query
+  })
+
+  rules.values = $.RULE('values', (): readonly TextValue[] => {
+    const values: TextValue[] = []
+    $.consume(0, t.LParen)
+    $.option(0, () => {
+      values.push($.subrule(0, rules.text))
+      $.many(0, {
+        GATE: () => !$.isNext(t.RParen, 2),
+        DEF: () => {
+          $.consume(1, t.Comma)
+          values.push($.subrule(1, rules.text))
+        },
+      })
+      $.option(1, () => $.consume(2, t.Comma))
+    })
+    $.consume(3, t.RParen)
+    return values
+  })
+
+  rules.count = $.RULE('count', (): number => {
+    const value = $.subrule(0, rules.text)
+    return $.ACTION(() => countOf($, value))
+  })
+
+  rules.duration = $.RULE('duration', (): TextValue => {
+    const value = $.subrule(0, rules.text)
+    return $.ACTION(() => {
+      if (parseDurationNs(value.text) === undefined)
+        $.fail(logDiagnostic('bad-duration', { text: value.text }, value.span))
+      return value
+    })
+  })
+}
+
+/** A subquery or condition inside `field:( … )` does not take that field. */
+export function withoutGroupField<R>($: Syntax, read: () => R): R {
+  const outer = $.groupField
+  $.groupField = undefined
+  try {
+    return read()
+  } finally {
+    $.groupField = outer
+  }
+}
+
+export function noStars($: Syntax, fields: readonly FieldRef[]): void {
+  for (const field of fields) {
+    if (field.parts.length > 1) $.fail(logDiagnostic('field-wildcard', { text: field.parts.join('*') }, field.span))
+  }
+}
+
+/** A whole number from 0 to 2^63-1; beyond 2^53 it counts as 2^53. */
+export function countOf($: Syntax, value: TextValue): number {
+  const number = parseNumber(value.text)
+  const isWhole = typeof number === 'bigint' || (number !== undefined && Number.isInteger(number))
+  if (number === undefined || !isWhole || number < 0 || number >= 2n ** 63n) {
+    $.fail(logDiagnostic('bad-number', { text: value.text, what: 'a whole number from 0 to 2^63-1' }, value.span))
+  }
+  return Math.min(Number(number), Number.MAX_SAFE_INTEGER)
+}

@@ -1,0 +1,82 @@
+import { parseDurationNs } from '../../../base/index.ts'
+import { parseNumber } from '../../../data/index.ts'
+import type { QueryOption, TextValue } from '../ast.ts'
+import { logDiagnostic } from '../diagnostics.ts'
+import type { Rule, Syntax } from '../syntax.ts'
+import * as t from '../tokens.ts'
+
+interface OptionKind {
+  /** What it takes, for messages. */
+  readonly what: string
+  readonly accepts: (text: string) => boolean
+}
+
+const count: OptionKind = {
+  what: 'a whole number above 0',
+  accepts: (text) => {
+    const number = parseNumber(text)
+    return number !== undefined && number > 0 && (typeof number === 'bigint' || Number.isInteger(number))
+  },
+}
+const flag: OptionKind = { what: '`true` or `false`', accepts: (text) => /^(?:true|false)$/i.test(text) }
+const duration: OptionKind = { what: 'a duration', accepts: (text) => parseDurationNs(text) !== undefined }
+const filter: OptionKind = { what: 'a filter in parentheses', accepts: () => false }
+
+/** What `options( … )` may hold. */
+export const optionKinds: ReadonlyMap<string, OptionKind> = new Map([
+  ['concurrency', count],
+  ['parallel_readers', count],
+  ['ignore_global_time_filter', flag],
+  ['allow_partial_response', flag],
+  ['time_offset', duration],
+  ['global_filter', filter],
+])
+
+export function registerOptions($: Syntax): Rule<[], readonly QueryOption[]> {
+  const option = $.RULE('queryOption', (): QueryOption => {
+    const start = $.ACTION(() => $.startOffset())
+    const name = $.subrule(0, $.rules.text)
+    $.consume(0, t.Equals)
+    let value: TextValue | undefined
+    const inner = $.or(0, [
+      { ALT: () => $.subrule(0, $.rules.parenFilter) },
+      {
+        ALT: () => {
+          value = $.subrule(1, $.rules.text)
+          return undefined
+        },
+      },
+    ])
+    return $.ACTION(() => {
+      const key = name.text.toLowerCase()
+      const kind = optionKinds.get(key)
+      if (kind === undefined) {
+        $.report(logDiagnostic('unknown-option', { name: name.text, known: [...optionKinds.keys()] }, name.span))
+      } else if ((kind === filter) !== (inner !== undefined) || (value !== undefined && !kind.accepts(value.text))) {
+        $.report(
+          logDiagnostic('bad-option', { name: key, text: value?.text ?? '(…)', what: kind.what }, $.spanFrom(start)),
+        )
+      }
+      return { name: key, value, filter: inner, span: $.spanFrom(start) }
+    })
+  })
+
+  return $.RULE('options', (): readonly QueryOption[] => {
+    const given: QueryOption[] = []
+    $.consume(0, t.keyword('options'))
+    $.consume(0, t.LParen)
+    $.option(0, () => {
+      given.push($.subrule(0, option))
+      $.many(0, {
+        GATE: () => !$.isNext(t.RParen, 2),
+        DEF: () => {
+          $.consume(0, t.Comma)
+          given.push($.subrule(1, option))
+        },
+      })
+      $.option(1, () => $.consume(1, t.Comma))
+    })
+    $.consume(0, t.RParen)
+    return given
+  })
+}

@@ -1,0 +1,83 @@
+import type { Filter, Pipe } from '../ast.ts'
+import type { AnyPipeDefinition } from '../definition.ts'
+import { logDiagnostic } from '../diagnostics.ts'
+import type { Rule, Syntax } from '../syntax.ts'
+import * as t from '../tokens.ts'
+
+const By = t.keyword('by')
+/** A stage: a pipe by its name, or `stats` or `filter` with the name left out where the dialect allows it. */
+export function registerPipe($: Syntax, definitions: readonly AnyPipeDefinition[]): void {
+  const named = definitions.map((definition) => definition.rule($) as Rule<[], Pipe>)
+  const types = new Set(definitions.flatMap(({ names }) => names.map(t.keyword)))
+
+  const namedPipe = $.RULE('namedPipe', (): Pipe => {
+    $.ACTION(() => {
+      // `limit.x` is no `limit`.
+      if ($.touches(2) && $.isNext(t.Glue, 2)) $.fail($.unexpected($.next(2), []))
+    })
+    return $.or(
+      0,
+      named.map((rule) => ({ ALT: () => $.subrule(0, rule) })),
+    )
+  })
+
+  const bareStats = $.RULE('bareStats', (): Pipe => {
+    const start = $.ACTION(() => $.startOffset())
+    const body = $.subrule(0, $.rules.statsBody)
+    return { kind: 'stats', ...body, span: $.spanFrom(start) }
+  })
+
+  const bareFilter = $.RULE('bareFilter', (): Pipe => {
+    const start = $.ACTION(() => $.startOffset())
+    $.ACTION(() => checkBareFilter($, types))
+    const filter: Filter = $.subrule(0, $.rules.filter)
+    return { kind: 'filter', filter, span: $.spanFrom(start) }
+  })
+
+  const isBareStats = (): boolean => {
+    if ($.isNext(t.LParen)) return !$.isNative
+    if ($.isNext(t.Not) || $.isNext(t.And) || $.isNext(t.Or)) return false
+    return $.isNext(By) || ($.isNext(t.Word) && $.isNext(t.LParen, 2))
+  }
+
+  $.rules.pipe = $.RULE('pipe', (): Pipe => {
+    return $.or(0, [
+      { GATE: () => $.isNextIn(types), ALT: () => $.subrule(0, namedPipe) },
+      { GATE: isBareStats, ALT: () => $.subrule(1, bareStats) },
+      { ALT: () => $.subrule(2, bareFilter) },
+    ])
+  })
+
+  const names = definitions.flatMap((definition) => definition.names)
+
+  function checkBareFilter(syntax: Syntax, pipeTypes: ReadonlySet<typeof t.Bar>): void {
+    const next = syntax.next()
+    if (syntax.isNext(t.Word) && !syntax.isNext(t.Not) && !isFieldAhead(syntax)) {
+      const data = { name: next.image, known: names, isFilter: !syntax.isNextOneOf([t.And, t.Or]) }
+      syntax.fail(logDiagnostic('unknown-pipe', data, syntax.tokenSpan(next)))
+    }
+    if (!syntax.isNative) return
+    if (!syntax.isNext(t.LParen)) {
+      syntax.report(logDiagnostic('bare-filter-stage', {}, syntax.tokenSpan(next)))
+      return
+    }
+    const isArgument = syntax.isNext(t.Word, 3) || syntax.isNext(t.Quoted, 3) || syntax.isNext(t.LParen, 3)
+    if (pipeTypes.has(syntax.LA(2).tokenType) && isArgument && !syntax.isNextOneOf([t.And, t.Or], 3)) {
+      syntax.fail(
+        logDiagnostic('pipe-in-parentheses', { name: syntax.next(2).image }, syntax.tokenSpan(syntax.next(2))),
+      )
+    }
+  }
+}
+
+/** Whether the word that comes next belongs to a field: after its compound stands a colon or, natively, a comparison. */
+function isFieldAhead($: Syntax): boolean {
+  let distance = 2
+  while (
+    $.touches(distance) &&
+    ($.isNext(t.Word, distance) || $.isNext(t.Glue, distance) || $.isNext(t.Star, distance))
+  ) {
+    distance++
+  }
+  return $.isNext(t.Colon, distance) || ($.isNative && $.isNextIn(t.comparisons, distance))
+}

@@ -1,0 +1,96 @@
+import type { Filter, Pipe, Query, QueryOption } from '../ast.ts'
+import { logDiagnostic } from '../diagnostics.ts'
+import type { Rule, Syntax } from '../syntax.ts'
+import * as t from '../tokens.ts'
+import { registerOptions } from './options.ts'
+
+const AFTER_STAGE = new Set([t.EOF, t.Bar, t.RParen, t.Semicolon])
+const Options = t.keyword('options')
+
+/** Registers the rule of a query, and the one for a whole text. */
+export function registerQuery($: Syntax): Rule<[], Query> {
+  const { rules } = $
+  const options = registerOptions($)
+
+  const broken = (where: Filter['span']): Filter => ({ kind: 'broken', field: undefined, span: where })
+
+  /** What cannot belong to the stage that was read. */
+  const expectStageEnd = (): void => {
+    if (!$.isNextIn(AFTER_STAGE)) $.fail($.unexpected($.next(), ['|']))
+  }
+
+  const filterPart = $.RULE('filterPart', (): Filter => {
+    const filter = $.subrule(0, rules.filter)
+    $.ACTION(expectStageEnd)
+    return filter
+  })
+
+  const stage = $.RULE('stage', (): Pipe => {
+    $.ACTION(() => {
+      if ($.isNextIn(AFTER_STAGE)) $.fail(logDiagnostic('trailing-pipe', {}, $.tokenSpan($.LA(0))))
+      $.countPipe($.tokenSpan($.next()))
+    })
+    const pipe = $.subrule(0, rules.pipe)
+    $.ACTION(expectStageEnd)
+    return pipe
+  })
+
+  rules.query = $.RULE('query', (): Query => {
+    const start = $.ACTION(() => $.startOffset())
+    const outerIncomplete = $.isIncomplete
+    $.isIncomplete = false
+    const given = $.option(0, {
+      GATE: () => $.isNext(Options) && $.isNext(t.LParen, 2),
+      DEF: (): readonly QueryOption[] => $.subrule(0, options),
+    })
+    const filter = $.option(1, {
+      GATE: () => {
+        if (!$.isNextIn(AFTER_STAGE)) return true
+        expectSomething($)
+        return false
+      },
+      DEF: () => $.attempt(() => $.subrule(1, filterPart), broken),
+    })
+    const pipes: Pipe[] = []
+    $.many(0, () => {
+      $.consume(0, t.Bar)
+      const pipe = $.attempt(
+        () => $.subrule(2, stage),
+        (where): Pipe => ({ kind: 'broken', span: where }),
+      )
+      pipes.push(pipe)
+    })
+    $.option(2, () => {
+      const end = $.consume(0, t.Semicolon)
+      $.ACTION(() => {
+        if ($.isNative) $.report(logDiagnostic('trailing-semicolon', {}, $.tokenSpan(end)))
+      })
+    })
+    const { isIncomplete } = $
+    $.isIncomplete = isIncomplete || outerIncomplete
+    return { options: given ?? [], filter, pipes, isIncomplete, span: $.spanFrom(start) }
+  })
+
+  return $.RULE('logQuery', (): Query => {
+    const query = $.subrule(0, rules.query)
+    $.ACTION(() => {
+      if ($.isNext(t.EOF)) return
+      $.isIncomplete = true
+      $.report($.unexpected($.next(), ['|']))
+    })
+    return query
+  })
+}
+
+/** The filter part is empty: an error, or in the native dialect every row when a pipe follows. */
+function expectSomething($: Syntax): void {
+  const next = $.next()
+  const where = { start: $.startOffset(), end: $.startOffset() }
+  if (!$.isNext(t.Bar)) {
+    $.isIncomplete = true
+    $.report(logDiagnostic('empty-query', {}, where))
+  } else if (!$.isNative) {
+    $.isIncomplete = true
+    $.report(logDiagnostic('leading-pipe', {}, $.tokenSpan(next)))
+  }
+}

@@ -1,0 +1,113 @@
+import type { FieldRef, PatternValue, TextValue } from '../ast.ts'
+import { logDiagnostic } from '../diagnostics.ts'
+import { quoteText } from '../quote.ts'
+import type { Syntax } from '../syntax.ts'
+import * as t from '../tokens.ts'
+
+/** One piece of a value as it stands in the text. */
+interface Piece {
+  readonly kind: 'text' | 'quoted' | 'star'
+  readonly text: string
+  readonly start: number
+  readonly end: number
+}
+
+/**
+ * Texts that touch are glued by `+ - / : . $`; stars that touch make a pattern. A quoted text is never glued to another
+ * text, only to stars.
+ */
+export function registerValues($: Syntax): void {
+  const compound = $.RULE('compound', (withColon?: boolean): string => {
+    let text = ''
+    $.atLeastOne(0, {
+      GATE: () => (text === '' || $.touches()) && (withColon === true || !$.isNext(t.Colon)),
+      DEF: () => {
+        const piece = $.or(0, [
+          { ALT: () => $.consume(0, t.Word) },
+          { ALT: () => $.consume(1, t.Glue) },
+          { ALT: () => $.consume(2, t.Colon), GATE: () => withColon === true },
+        ])
+        text += piece.image
+      },
+    })
+    return text
+  })
+
+  $.rules.pattern = $.RULE('pattern', (withColon?: boolean): PatternValue => {
+    const pieces: Piece[] = []
+    const start = $.ACTION(() => $.startOffset())
+    $.atLeastOne(0, {
+      GATE: () => (pieces.length === 0 || $.touches()) && (withColon === true || !$.isNext(t.Colon)),
+      DEF: () => {
+        const from = $.ACTION(() => $.startOffset())
+        const piece = $.or<Pick<Piece, 'kind' | 'text'>>(0, [
+          { ALT: () => ({ kind: 'star', text: $.consume(0, t.Star).image }) },
+          { ALT: () => ({ kind: 'quoted', text: $.consume(1, t.Quoted).value }) },
+          { ALT: () => ({ kind: 'text', text: $.subrule(0, compound, { ARGS: [withColon] }) }) },
+        ])
+        pieces.push({ ...piece, start: from, end: $.endOffset() })
+      },
+    })
+    return $.ACTION(() => patternOf($, pieces, start))
+  })
+
+  $.rules.text = $.RULE('text', (): TextValue => {
+    const start = $.ACTION(() => $.startOffset())
+    return $.or<TextValue>(0, [
+      {
+        ALT: () => {
+          const { value } = $.consume(0, t.Quoted)
+          return { text: value, isQuoted: true, span: $.spanFrom(start) }
+        },
+      },
+      {
+        ALT: () => {
+          const text = $.subrule(0, compound, { ARGS: [true] })
+          return { text, isQuoted: false, span: $.spanFrom(start) }
+        },
+      },
+    ])
+  })
+
+  $.rules.fieldPattern = $.RULE('fieldPattern', (): FieldRef => {
+    const { parts, span } = $.subrule(0, $.rules.pattern)
+    return $.ACTION(() => {
+      const isSuffixOnly = parts.length === 1 || (parts.length === 2 && parts[1] === '')
+      if (!$.isNative && !isSuffixOnly) {
+        $.fail(logDiagnostic('inner-wildcard', { text: parts.join('*') }, span))
+      }
+      return { parts, span }
+    })
+  })
+
+  $.rules.field = $.RULE('field', (): FieldRef => {
+    const field = $.subrule(0, $.rules.fieldPattern)
+    return $.ACTION(() => {
+      if (field.parts.length > 1) $.fail(logDiagnostic('field-wildcard', { text: field.parts.join('*') }, field.span))
+      return field
+    })
+  })
+}
+
+function patternOf($: Syntax, pieces: readonly Piece[], start: number): PatternValue {
+  const parts = ['']
+  let previous: Piece | undefined
+  for (const piece of pieces) {
+    if (piece.kind === 'star') parts.push('')
+    else {
+      if (previous !== undefined && previous.kind !== 'star') touching($, piece)
+      parts[parts.length - 1] += piece.text
+    }
+    previous = piece
+  }
+  const where = $.spanFrom(start)
+  const pattern = { parts, isQuoted: pieces.length === 1 && pieces[0].kind === 'quoted', span: where }
+  if (parts.length > 1) $.checkPattern(parts.join('*'), where)
+  return pattern
+}
+
+function touching($: Syntax, piece: Piece): never {
+  const text = $.session.source.slice(piece.start, piece.end)
+  const quoted = piece.kind === 'quoted' ? '' : quoteText(text)
+  $.fail(logDiagnostic('touching-filters', { text, quoted }, { start: piece.start, end: piece.end }))
+}

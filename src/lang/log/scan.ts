@@ -1,0 +1,91 @@
+import { isWordAt } from '../../data/index.ts'
+import { span, type Span } from '../../base/index.ts'
+import * as t from './tokens.ts'
+import type { Token } from './tokens.ts'
+import { endOfQuoted, unquote, type QuoteFault } from './unquote.ts'
+
+export interface Scanned {
+  readonly tokens: Token[]
+  /** From `#` to the end of the line, in order. */
+  readonly comments: readonly Span[]
+  readonly faults: readonly QuoteFault[]
+}
+
+const byFirst = new Map<string, readonly (typeof t.Bar)[]>()
+for (const type of t.punctuations) {
+  const first = String(type.LABEL)[0]
+  byFirst.set(first, [...(byFirst.get(first) ?? []), type])
+}
+
+function token(type: typeof t.Bar, source: string, start: number, end: number, value?: string): Token {
+  const image = source.slice(start, end)
+  return {
+    tokenType: type,
+    tokenTypeIdx: type.tokenTypeIdx ?? 0,
+    image,
+    startOffset: start,
+    endOffset: end - 1,
+    value: value ?? image,
+  }
+}
+
+const BLANK = /\s/
+
+function isBlank(source: string, i: number): boolean {
+  const unit = source.charCodeAt(i)
+  return unit === 32 || (unit >= 9 && unit <= 13) || (unit >= 0x80 && BLANK.test(source[i]))
+}
+
+/** Keywords are ASCII, and short. */
+function wordType(word: string): typeof t.Bar {
+  return (word.length <= 32 ? t.keywordOf(word.toLowerCase()) : undefined) ?? t.Identifier
+}
+
+/**
+ * Cuts a text into tokens in one pass; never fails: what fits nothing becomes an `Other` or `Unclosed` token that no
+ * rule takes. Blanks are dropped but show as gaps between offsets, which is how the parser sees that tokens touch.
+ */
+export function scan(source: string): Scanned {
+  const tokens: Token[] = []
+  const comments: Span[] = []
+  const faults: QuoteFault[] = []
+  for (let i = 0; i < source.length;) {
+    if (isBlank(source, i)) {
+      i++
+      continue
+    }
+    const char = source[i]
+    if (char === '#') {
+      const newline = source.indexOf('\n', i)
+      const end = newline === -1 ? source.length : newline
+      comments.push(span(i, end))
+      i = end
+      continue
+    }
+    if (isWordAt(source, i)) {
+      const start = i
+      while (i < source.length && isWordAt(source, i)) i += (source.codePointAt(i) ?? 0) > 0xffff ? 2 : 1
+      const word = source.slice(start, i)
+      tokens.push(token(wordType(word), source, start, i))
+      continue
+    }
+    if (char === '"' || char === "'" || char === '`') {
+      const end = endOfQuoted(source, i)
+      if (end === -1) {
+        tokens.push(token(t.Unclosed, source, i, source.length))
+        i = source.length
+        continue
+      }
+      const { value, fault } = unquote(source, i, end)
+      if (fault !== undefined) faults.push(fault)
+      tokens.push(token(t.Quoted, source, i, end, value))
+      i = end
+      continue
+    }
+    const type = byFirst.get(char)?.find((candidate) => source.startsWith(String(candidate.LABEL), i))
+    const length = type === undefined ? ((source.codePointAt(i) ?? 0) > 0xffff ? 2 : 1) : String(type.LABEL).length
+    tokens.push(token(type ?? t.Other, source, i, i + length))
+    i += length
+  }
+  return { tokens, comments, faults }
+}

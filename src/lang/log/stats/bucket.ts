@@ -1,0 +1,42 @@
+import { parseDurationNs } from '../../../base/index.ts'
+import { parseNumber, type Bucket } from '../../../data/index.ts'
+import type { GroupBy } from './rules.ts'
+
+const UNITS_NS: ReadonlyMap<string, bigint> = new Map([
+  ['nanosecond', 1n],
+  ['microsecond', 1_000n],
+  ['millisecond', 1_000_000n],
+  ['second', 1_000_000_000n],
+  ['minute', 60_000_000_000n],
+  ['hour', 3_600_000_000_000n],
+  ['day', 86_400_000_000_000n],
+])
+const CALENDAR = new Set(['week', 'month', 'year'])
+
+/** Whether the text after `field:` in `by` is a bucket. */
+export function isBucket(text: string): boolean {
+  if (UNITS_NS.has(text) || CALENDAR.has(text)) return true
+  const bits = /^\/(\d{1,2})$/.exec(text)
+  if (bits !== null) return Number(bits[1]) <= 32
+  const step = parseDurationNs(text) ?? parseNumber(text)
+  return step !== undefined && Number(step) > 0 && Number.isFinite(Number(step))
+}
+
+/** The bucket of a group key; `undefined` without one. Steps that are durations are times, others are numbers. */
+export function bucketOf({ field, bucket, offset, zone }: GroupBy): Bucket | undefined {
+  if (bucket === undefined) return undefined
+  const { text } = bucket
+  const bits = /^\/(\d{1,2})$/.exec(text)
+  if (bits !== null) return { kind: 'ipv4', bits: Number(bits[1]) }
+  const offsetNs = offset === undefined ? 0n : (parseDurationNs(offset.text) ?? toNs(parseNumber(offset.text)))
+  if (CALENDAR.has(text)) return { kind: 'calendar', unit: text as 'week', offsetNs, zone: zone?.text }
+  const isTime = field.parts[0] === '_time'
+  const number = parseNumber(text)
+  const widthNs = UNITS_NS.get(text) ?? parseDurationNs(text) ?? (isTime ? toNs(number) : undefined)
+  if (widthNs !== undefined) return { kind: 'time', widthNs, offsetNs, zone: zone?.text }
+  return { kind: 'number', step: Number(number), offset: offset === undefined ? 0 : Number(parseNumber(offset.text)) }
+}
+
+function toNs(value: number | bigint | undefined): bigint {
+  return value === undefined || Number.isNaN(value) ? 0n : BigInt(typeof value === 'bigint' ? value : Math.trunc(value))
+}

@@ -1,0 +1,164 @@
+import type { JsonValue } from '../../../base/index.ts'
+import { parseNumber, type Bucket, type DataType } from '../../../data/index.ts'
+import {
+  column,
+  disjunction,
+  not,
+  type Aggregate,
+  type AggregateCall,
+  type Expr,
+  type GroupKey,
+  type LogicalPlan,
+  type NamedAggregate,
+  type SortKey,
+} from '../../../plan/index.ts'
+import type { FieldRef, Filter } from '../ast.ts'
+import type { LowerContext } from '../lower-context.ts'
+import { bucketOf } from './bucket.ts'
+import { statsForms, type SortField, type StatsCall, type StatsForms } from './call.ts'
+import { defaultResultName } from './print.ts'
+import type { GroupBy, StatsBody, StatsResult } from './rules.ts'
+
+/** A field as an argument: a column, or all columns of a pattern. */
+export function argument(field: FieldRef, context: LowerContext): Expr {
+  const origin = context.at(field.span)
+  if (field.parts.length === 1) return column(context.name(field), origin)
+  return { kind: 'columns', fields: context.pattern(field), origin }
+}
+
+export function sortKeys(fields: readonly SortField[], context: LowerContext): readonly SortKey[] {
+  return fields.map(({ field, isDescending }) => ({
+    expr: column(context.name(field), context.at(field.span)),
+    direction: isDescending ? 'desc' : 'asc',
+  }))
+}
+
+/** `fn(args)` as the plan has it; `filter` is what `if` or a case lets through. */
+export function lowerCall(
+  call: StatsCall,
+  filter: Expr | undefined,
+  context: LowerContext,
+  forms: StatsForms = statsForms,
+): AggregateCall {
+  const origin = context.at(call.span)
+  // `count()` counts rows; for other functions no fields are all fields.
+  const isAll = call.args.length === 0 && call.name !== 'count' && (forms.get(call.name)?.isAllByDefault ?? false)
+  const args: readonly Expr[] = isAll
+    ? [{ kind: 'columns', fields: { parts: ['', ''] }, origin }]
+    : call.args.map((field) => argument(field, context))
+  return {
+    fn: call.name,
+    args,
+    params: call.params.map((param) => parseNumber(param.text) ?? param.text),
+    limit: call.limit === 0 ? undefined : call.limit,
+    orderBy: sortKeys(call.order, context),
+    filter,
+    origin,
+  }
+}
+
+function lowerResult(result: StatsResult, context: LowerContext): readonly NamedAggregate[] {
+  const type: DataType = 'any'
+  if (result.cases.length === 0) {
+    const filter = result.condition === undefined ? undefined : context.filter(result.condition)
+    const name = result.name === undefined ? defaultResultName(result, context.printer) : context.name(result.name)
+    return [{ name, call: lowerCall(result.call, filter, context), type }]
+  }
+  const isGiven = (filter: Filter | undefined): filter is Filter => filter !== undefined
+  const filters = result.cases.map(({ filter }) => filter).filter(isGiven)
+  return result.cases.map(({ filter, name }) => {
+    const origin = context.at(name.span)
+    const expr =
+      filter === undefined ? not(disjunction(filters.map(context.filter), origin), origin) : context.filter(filter)
+    return { name: context.name(name), call: lowerCall(result.call, expr, context), type }
+  })
+}
+
+function lowerKey(key: GroupBy, context: LowerContext): GroupKey {
+  const origin = context.at(key.field.span)
+  const name = context.name(key.field)
+  const bucket = bucketOf(key)
+  const arg = column(name, origin)
+  return { name, expr: bucket === undefined ? arg : { kind: 'bucket', arg, bucket, origin }, type: 'any' }
+}
+
+/** A bucket as plain data: widths and offsets in nanoseconds as text. */
+export function bucketJson(bucket: Bucket): JsonValue {
+  switch (bucket.kind) {
+    case 'number':
+      return { kind: 'number', step: bucket.step, offset: bucket.offset }
+    case 'time':
+      return {
+        kind: 'time',
+        widthNs: String(bucket.widthNs),
+        offsetNs: String(bucket.offsetNs),
+        zone: bucket.zone ?? null,
+      }
+    case 'calendar':
+      return { kind: 'calendar', unit: bucket.unit, offsetNs: String(bucket.offsetNs), zone: bucket.zone ?? null }
+    case 'ipv4':
+      return { kind: 'ipv4', bits: bucket.bits }
+  }
+}
+
+/** Rows for the buckets that have none, between the first and the last that have one. */
+function fillGaps(plan: Aggregate, { by, results }: StatsBody, context: LowerContext): LogicalPlan {
+  const filled = by.filter(({ fill }) => fill !== undefined)
+  return filled.reduce<LogicalPlan>((input, key) => {
+    const bucket = bucketOf(key)
+    if (bucket === undefined || (bucket.kind !== 'time' && bucket.kind !== 'calendar')) return input
+    const value = key.fill?.value?.text
+    const keys = plan.keys.map(({ name }) => name)
+    const names = plan.aggregates.map(({ name }) => name)
+    return {
+      kind: 'table-apply',
+      input,
+      fn: 'fill_gaps',
+      params: {
+        field: context.name(key.field),
+        bucket: bucketJson(bucket),
+        keys,
+        results: names,
+        // Counts and sums of no rows are 0; other results are missing there unless a value is written.
+        value: value === undefined ? null : numberOrText(value),
+        zeros:
+          value === undefined
+            ? results.filter(isZeroOfNothing).flatMap((r) => lowerResult(r, context).map(({ name }) => name))
+            : [],
+      },
+      use: {
+        reads: [...keys, ...names].map((name) => ({ parts: [name] })),
+        writes: [...keys, ...names].map((name) => ({ parts: [name] })),
+        replaces: [],
+      },
+      outputs: [],
+      keepsInputFields: true,
+      origin: context.at(key.field.span),
+    }
+  }, plan)
+}
+
+function isZeroOfNothing({ call }: StatsResult): boolean {
+  return call.name.startsWith('count') || call.name === 'rate'
+}
+
+function numberOrText(text: string): number | string {
+  const number = parseNumber(text)
+  return typeof number === 'number' && Number.isFinite(number) ? number : text
+}
+
+export function lowerStats(
+  body: StatsBody,
+  input: LogicalPlan,
+  origin: Aggregate['origin'],
+  context: LowerContext,
+): LogicalPlan {
+  const plan: Aggregate = {
+    kind: 'aggregate',
+    input,
+    keys: body.by.map((key) => lowerKey(key, context)),
+    aggregates: body.results.flatMap((result) => lowerResult(result, context)),
+    origin,
+  }
+  return fillGaps(plan, body, context)
+}

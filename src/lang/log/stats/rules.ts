@@ -1,0 +1,330 @@
+import { parseDurationNs, type Span } from '../../../base/index.ts'
+import { parseNumber } from '../../../data/index.ts'
+import type { FieldRef, Filter, TextValue } from '../ast.ts'
+import { logDiagnostic } from '../diagnostics.ts'
+import { checkZone } from '../filters/time/clock.ts'
+import { noStars } from '../rules/lists.ts'
+import type { Rule, Syntax } from '../syntax.ts'
+import * as t from '../tokens.ts'
+import { isBucket } from './bucket.ts'
+import { openForm, type SortField, type StatsCall, type StatsForm, type StatsForms } from './call.ts'
+
+export interface GroupBy {
+  readonly field: FieldRef
+  readonly bucket: TextValue | undefined
+  readonly offset: TextValue | undefined
+  readonly zone: TextValue | undefined
+  /** Empty buckets of a time become rows; the value of their results, if not missing. */
+  readonly fill: { readonly value: TextValue | undefined } | undefined
+}
+
+export interface SwitchCase {
+  /** Missing for `default`. */
+  readonly filter: Filter | undefined
+  readonly name: FieldRef
+}
+
+/** One result, or with `cases` one for each case. */
+export interface StatsResult {
+  readonly call: StatsCall
+  readonly condition: Filter | undefined
+  readonly cases: readonly SwitchCase[]
+  readonly name: FieldRef | undefined
+  readonly span: Span
+}
+
+export interface StatsBody {
+  readonly by: readonly GroupBy[]
+  readonly results: readonly StatsResult[]
+}
+
+const By = t.keyword('by')
+const As = t.keyword('as')
+const If = t.keyword('if')
+const Limit = t.keyword('limit')
+const Offset = t.keyword('offset')
+const Sort = t.keyword('sort')
+const Order = t.keyword('order')
+const Asc = t.keyword('asc')
+const Desc = t.keyword('desc')
+const Zone = t.keyword('zone')
+const Fill = t.keyword('fill')
+const Switch = t.keyword('switch')
+const Case = t.keyword('case')
+const Default = t.keyword('default')
+
+/** `(f [asc|desc], …)`, also empty. */
+export function registerSortFields($: Syntax): Rule<[], readonly SortField[]> {
+  const one = $.RULE('sortField', (): SortField => {
+    const field = $.subrule(0, $.rules.field)
+    const direction = $.option(0, () => $.or(0, [{ ALT: () => $.consume(0, Asc) }, { ALT: () => $.consume(0, Desc) }]))
+    return $.ACTION(() => {
+      $.countField(field.span)
+      return { field, isDescending: direction?.tokenType === Desc }
+    })
+  })
+  return $.RULE('sortFields', (): readonly SortField[] => {
+    const fields: SortField[] = []
+    $.consume(0, t.LParen)
+    $.option(0, () => {
+      fields.push($.subrule(0, one))
+      $.many(0, {
+        GATE: () => !$.isNext(t.RParen, 2),
+        DEF: () => {
+          $.consume(0, t.Comma)
+          fields.push($.subrule(1, one))
+        },
+      })
+      $.option(1, () => $.consume(1, t.Comma))
+    })
+    $.consume(0, t.RParen)
+    return fields
+  })
+}
+
+/** `fn(args) …`; the forms are those of the session unless others are given. */
+export function registerStatsCall($: Syntax, name: string, forms?: StatsForms): Rule<[], StatsCall> {
+  const sortFields = $.RULE(`${name}Order`, (): readonly SortField[] => {
+    $.or(0, [{ ALT: () => $.consume(0, Sort) }, { ALT: () => $.consume(0, Order) }])
+    $.option(0, () => $.consume(0, By))
+    return $.subrule(0, $.rules.sortFields)
+  })
+
+  return $.RULE(name, (): StatsCall => {
+    const start = $.ACTION(() => $.startOffset())
+    $.ACTION(() => {
+      if ($.isNext(t.Word) && !$.isNext(t.LParen, 2)) failAtName($, forms ?? $.session.stats)
+    })
+    const word = $.consume(0, t.Word)
+    const form = $.ACTION(() => formOf($, forms ?? $.session.stats, word))
+    const args = $.subrule(0, $.rules.parenFieldPatterns)
+    const checked = $.ACTION(() => argumentsOf($, word.image.toLowerCase(), form, args, $.spanFrom(start)))
+    const order = $.option(0, { GATE: () => form.takesOrder, DEF: () => $.subrule(0, sortFields) })
+    const limit = $.option(1, {
+      GATE: () => form.takesLimit,
+      DEF: () => {
+        $.consume(0, Limit)
+        return $.subrule(0, $.rules.count)
+      },
+    })
+    const offset = $.option(2, {
+      GATE: () => form.takesOffset,
+      DEF: () => {
+        $.consume(0, Offset)
+        return $.subrule(1, $.rules.count)
+      },
+    })
+    return $.ACTION(() => ({
+      name: word.image.toLowerCase(),
+      ...checked,
+      order: order ?? [],
+      limit,
+      offset,
+      nameSpan: $.tokenSpan(word),
+      span: $.spanFrom(start),
+    }))
+  })
+}
+
+function failAtName($: Syntax, forms: StatsForms): never {
+  const token = $.next()
+  const known = forms.has(token.image.toLowerCase())
+  if (known) $.fail(logDiagnostic('call-without-parentheses', { name: token.image }, $.tokenSpan(token)))
+  $.fail(logDiagnostic('unknown-function', { name: token.image, known: [...forms.keys()] }, $.tokenSpan(token)))
+}
+
+function formOf($: Syntax, forms: StatsForms, word: t.Token): StatsForm {
+  const form = forms.get(word.image.toLowerCase())
+  if (form !== undefined) return form
+  $.report(logDiagnostic('unknown-function', { name: word.image, known: [...forms.keys()] }, $.tokenSpan(word)))
+  return openForm
+}
+
+function argumentsOf(
+  $: Syntax,
+  name: string,
+  form: StatsForm,
+  written: readonly FieldRef[],
+  where: Span,
+): { readonly params: readonly TextValue[]; readonly args: readonly FieldRef[] } {
+  if (written.length < form.params) {
+    const data = { name, min: form.params + form.minArgs, max: form.params + form.maxArgs, count: written.length }
+    $.fail(logDiagnostic('wrong-argument-count', data, where))
+  }
+  const params = written.slice(0, form.params).map((field) => paramOf($, name, field))
+  const args = written.slice(form.params)
+  if (args.length < form.minArgs || args.length > form.maxArgs) {
+    const data = { name, min: form.params + form.minArgs, max: form.params + form.maxArgs, count: written.length }
+    $.fail(logDiagnostic('wrong-argument-count', data, where))
+  }
+  const isAll = args.some((field) => field.parts.length === 2 && field.parts.every((part) => part === ''))
+  if (isAll && (form.isAllByDefault || form.params > 0)) return { params, args: [] }
+  if (!form.takesPatterns) noStars($, args)
+  return { params, args }
+}
+
+/** The only literal parameter there is: a quantile's share of the values. */
+function paramOf($: Syntax, name: string, field: FieldRef): TextValue {
+  const text = field.parts.join('*')
+  const number = field.parts.length === 1 ? parseNumber(text) : undefined
+  if (number === undefined || !(number >= 0 && number <= 1)) {
+    $.fail(logDiagnostic('wrong-argument', { name, text, what: 'a number from 0 to 1 first' }, field.span))
+  }
+  return { text, isQuoted: false, span: field.span }
+}
+
+/** `[by (…)] fn(…) [if (…)] [as] name, …` */
+export function registerStatsBody($: Syntax): Rule<[], StatsBody> {
+  const groupBy = $.RULE('groupBy', (): GroupBy => {
+    const field = $.subrule(0, $.rules.field)
+    const bucket = $.option(0, () => {
+      $.consume(0, t.Colon)
+      return $.subrule(0, $.rules.text)
+    })
+    const offset = $.option(1, {
+      GATE: () => bucket !== undefined,
+      DEF: () => {
+        $.consume(0, Offset)
+        return $.subrule(1, $.rules.text)
+      },
+    })
+    const zone = $.option(2, {
+      GATE: () => bucket !== undefined && $.isNative,
+      DEF: () => {
+        $.consume(0, Zone)
+        return $.subrule(2, $.rules.text)
+      },
+    })
+    const fill = $.option(3, {
+      GATE: () => bucket !== undefined && $.isNative,
+      DEF: () => {
+        $.consume(0, Fill)
+        return { value: $.option(4, () => $.subrule(3, $.rules.text)) }
+      },
+    })
+    return $.ACTION(() => {
+      $.countField(field.span)
+      if (bucket !== undefined && !isBucket(bucket.text)) {
+        $.fail(logDiagnostic('bad-bucket', { text: bucket.text }, bucket.span))
+      }
+      if (
+        offset !== undefined &&
+        parseDurationNs(offset.text) === undefined &&
+        parseNumber(offset.text) === undefined
+      ) {
+        $.fail(logDiagnostic('bad-duration', { text: offset.text }, offset.span))
+      }
+      checkZone($, zone)
+      return { field, bucket, offset, zone, fill }
+    })
+  })
+
+  const groupBys = $.RULE('groupBys', (): readonly GroupBy[] => {
+    const keys: GroupBy[] = []
+    $.consume(0, t.LParen)
+    $.option(0, () => {
+      keys.push($.subrule(0, groupBy))
+      $.many(0, {
+        GATE: () => !$.isNext(t.RParen, 2),
+        DEF: () => {
+          $.consume(0, t.Comma)
+          keys.push($.subrule(1, groupBy))
+        },
+      })
+      $.option(1, () => $.consume(1, t.Comma))
+    })
+    $.consume(0, t.RParen)
+    return keys
+  })
+
+  const switchCase = $.RULE('switchCase', (): SwitchCase => {
+    return $.or(0, [
+      {
+        ALT: (): SwitchCase => {
+          $.consume(0, Case)
+          const filter = $.subrule(0, $.rules.parenFilter)
+          return { filter, name: $.subrule(0, $.rules.alias) }
+        },
+      },
+      {
+        ALT: (): SwitchCase => {
+          $.consume(0, Default)
+          return { filter: undefined, name: $.subrule(1, $.rules.alias) }
+        },
+      },
+    ])
+  })
+
+  const switchCases = $.RULE('switchCases', (): readonly SwitchCase[] => {
+    $.consume(0, Switch)
+    $.consume(0, t.LParen)
+    const cases = [$.subrule(0, switchCase)]
+    $.many(0, {
+      GATE: () => !$.isNext(t.RParen, 2),
+      DEF: () => {
+        $.consume(0, t.Comma)
+        cases.push($.subrule(1, switchCase))
+      },
+    })
+    $.option(0, () => $.consume(1, t.Comma))
+    $.consume(0, t.RParen)
+    $.ACTION(() => {
+      const defaults = cases.filter(({ filter }) => filter === undefined)
+      if (defaults.length > 1) $.fail(logDiagnostic('repeated-clause', { name: 'default' }, defaults[1].name.span))
+    })
+    return cases
+  })
+
+  const result = $.RULE('statsResult', (): StatsResult => {
+    const start = $.ACTION(() => $.startOffset())
+    const call = $.subrule(0, $.rules.statsCall)
+    const condition = $.option(0, { GATE: () => $.isNext(If), DEF: () => $.subrule(0, $.rules.condition) })
+    const cases = $.option(1, {
+      GATE: () => condition === undefined && $.isNext(t.LParen, 2),
+      DEF: () => $.subrule(0, switchCases),
+    })
+    const name = $.option(2, {
+      GATE: () => cases === undefined && ($.isNext(As) || $.isNext(t.Word) || $.isNext(t.Quoted)),
+      DEF: () => $.subrule(0, $.rules.alias),
+    })
+    return $.ACTION(() => ({ call, condition, cases: cases ?? [], name, span: $.spanFrom(start) }))
+  })
+
+  return $.RULE('statsBody', (): StatsBody => {
+    let hasBy = false
+    const by = $.option(0, {
+      GATE: () => $.isNext(By) || $.isNext(t.LParen),
+      DEF: () => {
+        $.option(1, () => {
+          $.consume(0, By)
+          hasBy = true
+        })
+        return $.subrule(0, groupBys)
+      },
+    })
+    const results = [$.subrule(0, result)]
+    $.many(0, () => {
+      $.consume(0, t.Comma)
+      results.push($.subrule(1, result))
+    })
+    return $.ACTION(() => {
+      const body = { by: by ?? [], results }
+      checkNames($, body)
+      return hasBy || by !== undefined ? body : { by: [], results }
+    })
+  })
+}
+
+/** Each result has a name of its own, and none that of a key. */
+function checkNames($: Syntax, { by, results }: StatsBody): void {
+  const taken = new Set(by.map(({ field }) => field.parts[0]))
+  const add = (name: string, where: Span): void => {
+    if (taken.has(name)) $.report(logDiagnostic('duplicate-result', { name }, where))
+    taken.add(name)
+  }
+  for (const result of results) {
+    for (const { name } of result.cases) add(name.parts[0], name.span)
+    if (result.name !== undefined) add(result.name.parts[0], result.name.span)
+    else if (result.cases.length === 0 && $.isNative) add(result.call.name, result.span)
+  }
+}

@@ -1,0 +1,331 @@
+import {
+  EmbeddedActionsParser,
+  EOF,
+  isRecognitionException,
+  tokenMatcher,
+  type IParserConfig,
+  type IParserErrorMessageProvider,
+  type IToken,
+  type ISerializedGast,
+  type TokenType,
+} from 'chevrotain'
+import { span, type Diagnostic, type Span } from '../../base/index.ts'
+import type { Dialect } from '../../plan/index.ts'
+import type { FieldRef, Filter, PatternValue, Pipe, Query, TextValue } from './ast.ts'
+import { logDiagnostic } from './diagnostics.ts'
+import { defaultLogLimits, type LogLimits } from './limits.ts'
+import { statsForms, type SortField, type StatsCall, type StatsForms } from './stats/call.ts'
+import type { StatsBody } from './stats/rules.ts'
+import type { Token } from './tokens.ts'
+import * as t from './tokens.ts'
+
+export type Rule<A extends unknown[], R> = (...args: A) => R
+
+interface Alternative<R> {
+  readonly ALT: () => R
+  readonly GATE?: () => boolean
+}
+
+interface Repetition {
+  readonly DEF: () => unknown
+  readonly GATE?: () => boolean
+}
+
+/** The grammar methods, public: rules are registered from the files of pipes and filters. */
+interface Dsl {
+  RULE<A extends unknown[], R>(name: string, implementation: (...args: A) => R): Rule<A, R>
+  consume(index: number, type: TokenType): Token
+  subrule<A extends unknown[], R>(index: number, rule: Rule<A, R>, options?: { readonly ARGS: A }): R
+  option<R>(index: number, what: (() => R) | { readonly DEF: () => R; readonly GATE?: () => boolean }): R | undefined
+  many(index: number, what: (() => unknown) | Repetition): void
+  atLeastOne(index: number, what: (() => unknown) | Repetition): void
+  or<R>(index: number, alternatives: readonly Alternative<R>[]): R
+  ACTION<R>(action: () => R): R
+  LA(distance: number): IToken
+  SKIP_TOKEN(): IToken
+  exportLexerState(): number
+  performSelfAnalysis(): void
+  getSerializedGastProductions(): ISerializedGast[]
+  readonly RECORDING_PHASE: boolean
+  input: IToken[]
+  errors: unknown[]
+}
+
+const Base = EmbeddedActionsParser as unknown as new (vocabulary: TokenType[], config: IParserConfig) => Dsl
+
+/** Something a rule found wrong that it cannot read past; caught at the next place to go on from. */
+export class SyntaxFault extends Error {
+  readonly diagnostic: Diagnostic
+
+  constructor(diagnostic: Diagnostic) {
+    super(diagnostic.message)
+    this.diagnostic = diagnostic
+  }
+}
+
+/** A limit is passed: the rest of the text is not read. */
+export class LimitFault extends SyntaxFault {}
+
+/** What one text needs while it is read. */
+export interface Session {
+  readonly source: string
+  readonly dialect: Dialect
+  readonly limits: LogLimits
+  readonly stats: StatsForms
+  readonly pipeNames: readonly string[]
+  readonly report: (diagnostic: Diagnostic) => void
+}
+
+/** While the grammar is recorded no text is read. */
+const idle: Session = {
+  source: '',
+  dialect: 'native',
+  limits: defaultLogLimits,
+  stats: statsForms,
+  pipeNames: [],
+  report: () => undefined,
+}
+
+/** Rules that pipes and filters share. */
+export interface SharedRules {
+  query: Rule<[], Query>
+  /** A whole boolean expression. */
+  filter: Rule<[], Filter>
+  /** `( filter )`. */
+  parenFilter: Rule<[], Filter>
+  /** `( query )`. */
+  parenQuery: Rule<[], Query>
+  /** One operand of a boolean expression. */
+  operand: Rule<[], Filter>
+  pipe: Rule<[], Pipe>
+  /** A compound word or quoted text. */
+  text: Rule<[], TextValue>
+  /** As `text`, with stars; `true` lets colons glue. */
+  pattern: Rule<[withColon?: boolean], PatternValue>
+  /** A field without stars. */
+  field: Rule<[], FieldRef>
+  fieldPattern: Rule<[], FieldRef>
+  /** `a, b*, c` */
+  fieldPatterns: Rule<[], readonly FieldRef[]>
+  /** `(a, b)`, also empty */
+  parenFields: Rule<[], readonly FieldRef[]>
+  parenFieldPatterns: Rule<[], readonly FieldRef[]>
+  /** `if ( filter )`. */
+  condition: Rule<[], Filter>
+  /** `[as] name` */
+  alias: Rule<[], FieldRef>
+  /** `(a, "b c", 1.5)`, also empty */
+  values: Rule<[], readonly TextValue[]>
+  /** An unsigned whole number, suffixes allowed. */
+  count: Rule<[], number>
+  /** A duration, sign allowed. */
+  duration: Rule<[], TextValue>
+  /** `(f [asc|desc], …)`, also empty */
+  sortFields: Rule<[], readonly SortField[]>
+  /** `partition [by] (fields)` */
+  partition: Rule<[], readonly FieldRef[]>
+  /** `rank [as name]` */
+  rank: Rule<[], FieldRef>
+  /** `by (a, b)`, `(a, b)` or `a, b`; at least one */
+  byFields: Rule<[], readonly FieldRef[]>
+  statsBody: Rule<[], StatsBody>
+  /** `fn(args) …` without a name for the result. */
+  statsCall: Rule<[], StatsCall>
+}
+
+const MESSAGE_SEPARATOR = '\u0000'
+
+const messages: IParserErrorMessageProvider = {
+  buildMismatchTokenMessage: ({ expected }) => expected.LABEL ?? expected.name,
+  buildNotAllInputParsedMessage: () => '',
+  buildNoViableAltMessage: ({ expectedPathsPerAlt }) =>
+    expectedPathsPerAlt
+      .flatMap((paths) => paths.map(([first]) => first?.LABEL ?? first?.name ?? ''))
+      .join(MESSAGE_SEPARATOR),
+  buildEarlyExitMessage: ({ expectedIterationPaths }) =>
+    expectedIterationPaths.map(([first]) => first?.LABEL ?? first?.name ?? '').join(MESSAGE_SEPARATOR),
+}
+
+/** The part of the parser that a pipe or filter file may use: grammar methods, the state of the text, shared rules. */
+export class Syntax extends Base {
+  readonly rules = {} as SharedRules
+  session: Session = idle
+  /** The field of the `field:( … )` around, in the dialect where everything inside belongs to it. */
+  groupField: FieldRef | undefined
+  isIncomplete = false
+  #depth = 0
+  #terms = 0
+  #pipes = 0
+  #fields = 0
+  #tokens: readonly Token[] = []
+
+  constructor(skipValidations: boolean) {
+    super(t.vocabulary(), { recoveryEnabled: false, maxLookahead: 1, skipValidations, errorMessageProvider: messages })
+  }
+
+  begin(session: Session, tokens: Token[]): void {
+    this.session = session
+    this.input = tokens
+    this.#tokens = tokens
+    this.groupField = undefined
+    this.isIncomplete = false
+    this.#depth = 0
+    this.#terms = 0
+    this.#pipes = 0
+    this.#fields = 0
+  }
+
+  get isNative(): boolean {
+    return this.session.dialect === 'native'
+  }
+
+  report(diagnostic: Diagnostic): void {
+    this.session.report(diagnostic)
+  }
+
+  fail(diagnostic: Diagnostic): never {
+    throw new SyntaxFault(diagnostic)
+  }
+
+  /** The next token, or the `distance`-th. */
+  next(distance = 1): Token {
+    return this.LA(distance) as Token
+  }
+
+  isNext(type: TokenType, distance = 1): boolean {
+    return tokenMatcher(this.LA(distance), type)
+  }
+
+  /** For types that are no category. */
+  isNextIn(types: ReadonlySet<TokenType>, distance = 1): boolean {
+    return types.has(this.LA(distance).tokenType)
+  }
+
+  isNextOneOf(types: readonly TokenType[], distance = 1): boolean {
+    return types.some((type) => tokenMatcher(this.LA(distance), type))
+  }
+
+  /** Whether nothing stands between the token at `distance` and the one before it. */
+  touches(distance = 1): boolean {
+    const before = this.LA(distance - 1)
+    const after = this.LA(distance)
+    return after.tokenType !== EOF && after.startOffset === (before.endOffset ?? NaN) + 1
+  }
+
+  /** Where the next token begins; the end of the text when there is none. */
+  startOffset(): number {
+    const next = this.LA(1)
+    return next.tokenType === EOF ? this.session.source.length : next.startOffset
+  }
+
+  /** Where the token before the next one ends. */
+  endOffset(): number {
+    const { endOffset } = this.LA(0)
+    return endOffset === undefined || Number.isNaN(endOffset) ? 0 : endOffset + 1
+  }
+
+  spanFrom(start: number): Span {
+    return span(start, Math.max(start, this.endOffset()))
+  }
+
+  tokenSpan(token: IToken): Span {
+    return token.tokenType === EOF
+      ? span(this.session.source.length, this.session.source.length)
+      : span(token.startOffset, (token.endOffset ?? token.startOffset) + 1)
+  }
+
+  /** Counts one level of nesting around `inner`. */
+  nested<R>(inner: () => R): R {
+    const limit = this.session.limits.depth
+    if (++this.#depth > limit) throw new LimitFault(logDiagnostic('too-deep', { limit }, this.tokenSpan(this.LA(0))))
+    try {
+      return inner()
+    } finally {
+      this.#depth--
+    }
+  }
+
+  countTerm(where: Span): void {
+    const limit = this.session.limits.terms
+    if (++this.#terms > limit) throw new LimitFault(logDiagnostic('too-many-terms', { limit }, where))
+  }
+
+  countPipe(where: Span): void {
+    const limit = this.session.limits.pipes
+    if (++this.#pipes > limit) throw new LimitFault(logDiagnostic('too-many-pipes', { limit }, where))
+  }
+
+  countField(where: Span): void {
+    const limit = this.session.limits.fields
+    if (++this.#fields > limit) throw new LimitFault(logDiagnostic('too-many-fields', { limit }, where))
+  }
+
+  checkPattern(text: string, where: Span): void {
+    const limit = this.session.limits.patternLength
+    if (text.length > limit)
+      throw new LimitFault(logDiagnostic('pattern-too-long', { limit, length: text.length }, where))
+  }
+
+  /**
+   * Reads a part; when that fails, tells why, skips to the next `|` or closing parenthesis of the same level and gives
+   * `fallback`, so that what follows is read too.
+   */
+  attempt<R>(read: () => R, fallback: (where: Span) => R): R {
+    if (this.RECORDING_PHASE) return read()
+    const startIndex = this.#index()
+    const start = this.startOffset()
+    const depth = this.#depth
+    const groupField = this.groupField
+    try {
+      return read()
+    } catch (error) {
+      if (error instanceof LimitFault || !(error instanceof SyntaxFault || isRecognitionException(error as Error)))
+        throw error
+      this.#depth = depth
+      this.groupField = groupField
+      this.isIncomplete = true
+      this.report(error instanceof SyntaxFault ? error.diagnostic : this.#explain(error as Error & { token: IToken }))
+      this.#skip(startIndex)
+      return fallback(this.spanFrom(start))
+    }
+  }
+
+  #explain(error: Error & { token: IToken }): Diagnostic {
+    const expected = [...new Set(error.message.split(MESSAGE_SEPARATOR))].filter((label) => label !== '')
+    return this.unexpected(error.token as Token, expected)
+  }
+
+  /** What a token that fits nowhere means, with the hint that its surroundings suggest. */
+  unexpected(token: Token, expected: readonly string[]): Diagnostic {
+    const where = this.tokenSpan(token)
+    if (token.tokenType === EOF) return logDiagnostic('unexpected-end', { expected }, where)
+    if (token.tokenType === t.Unclosed) return logDiagnostic('unclosed-quote', { quote: token.image[0] }, where)
+    return logDiagnostic('unexpected', { found: token.image.slice(0, 40), expected }, where)
+  }
+
+  /** Index of the next token. */
+  #index(): number {
+    return this.exportLexerState() + 1
+  }
+
+  #skip(startIndex: number): void {
+    // A pipe is where to go on, also inside a parenthesis that was never closed.
+    if (this.isNext(t.Bar)) return
+    let open = 0
+    for (let i = startIndex, end = this.#index(); i < end; i++) open += opening(this.#tokens[i].tokenType)
+    open = Math.max(0, open)
+    for (;;) {
+      const { tokenType } = this.LA(1)
+      if (tokenType === EOF || (open === 0 && tokenType === t.Bar)) return
+      const change = opening(tokenType)
+      if (change === -1 && open === 0) return
+      open += change
+      this.SKIP_TOKEN()
+    }
+  }
+}
+
+function opening(type: TokenType): number {
+  if (type === t.LParen || type === t.LBracket || type === t.LBrace) return 1
+  return type === t.RParen || type === t.RBracket || type === t.RBrace ? -1 : 0
+}
