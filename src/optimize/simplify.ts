@@ -100,9 +100,7 @@ function combineTests(parts: readonly Expr[], combine: (a: Test, b: Test) => Exp
 /** Parts of which a longer part of the other connective says nothing more: `a or (a and b)` is `a`. */
 function absorb(parts: readonly Expr[], inner: 'and' | 'or'): readonly Expr[] {
   const plain = new Set(parts.filter((part) => part.kind !== inner).map(structureKey))
-  return parts.filter(
-    (part) => part.kind !== inner || !part.args.some((arg) => plain.has(structureKey(arg))),
-  )
+  return parts.filter((part) => part.kind !== inner || !part.args.some((arg) => plain.has(structureKey(arg))))
 }
 
 function distinct(parts: readonly Expr[]): readonly Expr[] {

@@ -1,0 +1,141 @@
+import { fieldNamed } from '../data/index.ts'
+import {
+  expressions,
+  inputs,
+  plainName,
+  schemaOf,
+  visitExpr,
+  type AggregateCall,
+  type Apply,
+  type Expr,
+  type FieldPattern,
+  type Join,
+  type LogicalPlan,
+  type Rename,
+} from '../plan/index.ts'
+import { FieldSet } from './field-set.ts'
+
+function named(name: string): FieldPattern {
+  return { parts: [name] }
+}
+
+/** The fields that expressions read, by name or by pattern. */
+export function readsOf(exprs: Iterable<Expr>): readonly FieldPattern[] {
+  const reads: FieldPattern[] = []
+  for (const root of exprs) {
+    visitExpr(root, (expr) => {
+      if (expr.kind === 'column') reads.push(named(expr.name))
+      else if (expr.kind === 'any-field' || expr.kind === 'columns') reads.push(expr.fields)
+    })
+  }
+  return reads
+}
+
+function readsOfCall(call: AggregateCall): readonly FieldPattern[] {
+  const exprs = [...call.args, ...call.orderBy.map((key) => key.expr)]
+  return readsOf(call.filter === undefined ? exprs : [...exprs, call.filter])
+}
+
+function throughRename(node: Rename, needs: FieldSet): FieldSet {
+  let current = needs
+  for (const { from, to } of node.steps.toReversed()) {
+    if (plainName(from) !== undefined && plainName(from) === plainName(to)) continue
+    const isNeeded = current.overlaps(to)
+    // A target by pattern replaces only names that have a source.
+    if (plainName(to) !== undefined) current = current.without([to])
+    if (!node.isCopy) current = current.without([from])
+    if (isNeeded) current = current.with([from])
+  }
+  return current
+}
+
+function throughApply(node: Apply, needs: FieldSet): FieldSet {
+  const isUsed = !node.isOneToOne || node.use.writes.some((pattern) => needs.overlaps(pattern))
+  const isAlways = node.condition === undefined
+  const kept = isAlways ? needs.without(node.use.replaces.map(named)) : needs
+  if (!isUsed) return kept
+  return kept.with([...node.use.reads, ...readsOf(expressions(node))])
+}
+
+/**
+ * Both sides may have a name, and which one shows, and under which name, depends on the other side: each side gives
+ * every name that is read, and the bare names of those that are read with the prefix.
+ */
+function throughJoin(node: Join, needs: FieldSet): readonly FieldSet[] {
+  const left = schemaOf(node.left)
+  const right = schemaOf(node.right)
+  const { prefix } = node
+  const names = needs.names()
+  // Which names clash shows only in the rows, so none may go missing.
+  const isClashing = prefix !== undefined && node.prefixMode === 'collision'
+  const isUnclear = isClashing && (left.isOpen || right.isOpen || names === undefined)
+  if (names === undefined || isUnclear) {
+    const all = isUnclear ? FieldSet.all : needs
+    return [all.with(node.on.map((pair) => named(pair.left))), FieldSet.all]
+  }
+  const lead = prefix === undefined ? undefined : node.prefixMode === 'all' ? prefix : `${prefix}.`
+  const bare = names.flatMap((name) => (lead !== undefined && name.startsWith(lead) ? [name.slice(lead.length)] : []))
+  const wanted = [...names, ...bare]
+  // A column made for the left side would hide what the right side declares of its own.
+  const isHiding =
+    left.isOpen && right.fields.some((f) => wanted.includes(f.name) && fieldNamed(left, f.name) === undefined)
+  return [
+    isHiding ? FieldSet.all : FieldSet.named([...wanted, ...node.on.map((pair) => pair.left)]),
+    FieldSet.named([...wanted, ...node.on.map((pair) => pair.right)]),
+  ]
+}
+
+/** What a node reads of each of its inputs when `needs` are read of its own rows. */
+export function needsOfInputs(node: LogicalPlan, needs: FieldSet): readonly FieldSet[] {
+  const own = readsOf(expressions(node))
+  switch (node.kind) {
+    case 'project':
+      return [needs.among(node.fields)]
+    case 'drop':
+      return [needs.without(node.fields)]
+    case 'rename':
+      return [throughRename(node, needs)]
+    case 'extend': {
+      let current = needs
+      for (const { name, expr } of node.assignments.toReversed()) {
+        if (current.has(name)) current = current.without([named(name)]).with(readsOf([expr]))
+        else current = current.without([named(name)])
+      }
+      return [current]
+    }
+    case 'aggregate': {
+      const results = node.aggregates.filter(({ name }) => needs.has(name))
+      return [
+        FieldSet.of([
+          ...readsOf(node.keys.map((key) => key.expr)),
+          ...results.flatMap(({ call }) => readsOfCall(call)),
+        ]),
+      ]
+    }
+    case 'distinct':
+      return [FieldSet.named(node.keys)]
+    case 'window': {
+      const results = node.calls.filter(({ name }) => needs.has(name))
+      const kept = needs.without(node.calls.map(({ name }) => named(name)))
+      const order = results.length === 0 ? [] : readsOf(node.orderBy.map((key) => key.expr))
+      return [kept.with([...readsOf(node.partitionBy), ...order, ...results.flatMap(({ call }) => readsOfCall(call))])]
+    }
+    case 'sort': {
+      const kept = node.rankName === undefined ? needs : needs.without([named(node.rankName)])
+      // Without keys it orders by all fields.
+      return [node.keys.length === 0 ? FieldSet.all : kept.with(own)]
+    }
+    case 'apply':
+      return [throughApply(node, needs)]
+    case 'table-apply':
+      return [
+        (node.keepsInputFields ? needs.without(node.use.replaces.map(named)) : FieldSet.none).with(node.use.reads),
+      ]
+    case 'join':
+      return throughJoin(node, needs)
+    case 'union':
+      return node.inputsList.map(() => needs)
+    default:
+      return inputs(node).map(() => needs.with(own))
+  }
+}
