@@ -1,44 +1,70 @@
-import { MAX_NS, MIN_NS, type Interval } from '../../base/index.ts'
-import { compareText, type Column } from '../../data/index.ts'
-import { matchesField, type AggregateCall, type Expr } from '../../plan/index.ts'
+import { compareText, fieldNamed, valueAt, type Column, type Schema, type Value } from '../../data/index.ts'
+import { matchesField, type AggregateCall } from '../../plan/index.ts'
+import type { Accumulator } from '../../functions/index.ts'
 import type { ExprCompiler } from './expr/compile.ts'
 import type { Frame } from './frame.ts'
 
-/** Whether the arguments of a call depend on which fields there are. */
-export function takesPatterns(call: AggregateCall): boolean {
-  return call.args.some((arg) => arg.kind === 'columns')
+/** Feeds one row of a frame to an accumulator. */
+export type RowFeeder = (state: Accumulator, row: number) => void
+
+/** Names of a call's arguments; those of patterns differ from row to row and are `''` here. */
+export function argumentNames(call: AggregateCall): readonly string[] {
+  return call.args.map((arg) => (arg.kind === 'column' ? arg.name : ''))
 }
 
-/** Names and columns of a call's arguments, its sort keys behind them; `names` are the fields patterns may match. */
-export function argumentColumns(
+/** How the arguments of a call, its sort keys behind them, are read off frames with this schema. */
+export function argumentFeeder(
   call: AggregateCall,
   compiler: ExprCompiler,
-  names: readonly string[],
-): { readonly names: readonly string[]; readonly columns: (frame: Frame) => readonly Column[] } {
-  const sorted = names.toSorted(compareText)
-  const argNames: string[] = []
-  const evaluators: ((frame: Frame) => Column)[] = []
-  for (const arg of call.args) {
-    if (arg.kind === 'columns') {
-      for (const name of sorted) {
-        if (!matchesField(arg.fields, name)) continue
-        argNames.push(name)
-        evaluators.push((frame) => frame.column(name))
-      }
-    } else {
-      argNames.push(arg.kind === 'column' ? arg.name : '')
-      evaluators.push(compiler.expr(arg))
-    }
+  schema: Schema,
+): (frame: Frame) => RowFeeder {
+  const keys = call.orderBy.map((key) => compiler.expr(key.expr))
+  if (call.args.some((arg) => arg.kind === 'columns')) return patternFeeder(call, compiler, schema)
+  const args = [...call.args.map((arg) => compiler.expr(arg)), ...keys]
+  return (frame) => {
+    const columns = args.map((evaluate) => evaluate(frame))
+    if (columns.length === 0) return (state) => state.add([])
+    if (columns.length === 1) return (state, row) => state.add([valueAt(columns[0], row)])
+    return (state, row) => state.add(columns.map((column) => valueAt(column, row)))
   }
-  for (const key of call.orderBy) evaluators.push(compiler.expr(key.expr))
-  return { names: argNames, columns: (frame) => evaluators.map((evaluate) => evaluate(frame)) }
 }
 
-/** The seconds that `rate` divides by: the width of a time bucket among the keys, else the query's range. */
-export function statsContext(keys: readonly Expr[], range: Interval): number | undefined {
-  for (const key of keys) {
-    if (key.kind === 'bucket' && key.bucket.kind === 'time') return Number(key.bucket.widthNs) / 1e9
+/** With patterns the arguments are the fields that the row has, in answer order. */
+function patternFeeder(call: AggregateCall, compiler: ExprCompiler, schema: Schema): (frame: Frame) => RowFeeder {
+  const keys = call.orderBy.map((key) => compiler.expr(key.expr))
+  const fixed = call.args.map((arg) => (arg.kind === 'columns' ? undefined : compiler.expr(arg)))
+  return (frame) => {
+    const names = orderedNames(frame, schema)
+    const args = call.args.map((arg, index): readonly { readonly name: string; readonly column: Column }[] => {
+      if (arg.kind === 'columns') {
+        return names
+          .filter((name) => matchesField(arg.fields, name))
+          .map((name) => ({ name, column: frame.column(name) }))
+      }
+      const evaluate = fixed[index]
+      const name = arg.kind === 'column' ? arg.name : ''
+      return evaluate === undefined ? [] : [{ name, column: evaluate(frame) }]
+    })
+    const keyColumns = keys.map((key) => key(frame))
+    return (state, row) => {
+      const values: Value[] = []
+      const found: string[] = []
+      args.forEach((columns, index) => {
+        for (const { name, column } of columns) {
+          const value = valueAt(column, row)
+          if (value === null && fixed[index] === undefined) continue
+          values.push(value)
+          found.push(name)
+        }
+      })
+      for (const column of keyColumns) values.push(valueAt(column, row))
+      state.add(values, found)
+    }
   }
-  if (range.startNs === MIN_NS || range.endNs === MAX_NS) return undefined
-  return Number(range.endNs - range.startNs) / 1e9
+}
+
+/** The schema's fields first, then what else the frame has, by code point. */
+export function orderedNames(frame: Frame, schema: Schema): readonly string[] {
+  const others = frame.names.filter((name) => fieldNamed(schema, name) === undefined)
+  return [...schema.fields.map((f) => f.name), ...others.sort(compareText)]
 }

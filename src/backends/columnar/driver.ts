@@ -21,7 +21,9 @@ export async function* drive(root: Operator, schema: Schema, context: QueryConte
       sliceStartMs = performance.now()
     }
     if (frame !== again && frame.rowCount > 0) {
-      yield batchOfFrame(schema, frame)
+      for (let from = 0; from < frame.rowCount; from += context.batchRows) {
+        yield batchOfFrame(schema, frame.slice(from, Math.min(frame.rowCount, from + context.batchRows)))
+      }
       sliceStartMs = performance.now()
     }
   }

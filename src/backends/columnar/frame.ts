@@ -80,14 +80,13 @@ export class Frame {
 
 /** The place of rows among the records of a table. */
 export interface Identity {
-  readonly rowCount: number
-  timeNs(row: number): bigint
+  /** `undefined` for a row that is no record. */
+  timeNs(row: number): bigint | undefined
   sequence(row: number): number
 }
 
 function takeIdentity(identity: Identity, rows: Uint32Array): Identity {
   return {
-    rowCount: rows.length,
     timeNs: (row) => identity.timeNs(rows[row]),
     sequence: (row) => identity.sequence(rows[row]),
   }
@@ -106,11 +105,11 @@ export function concat(frames: readonly Frame[]): Frame {
   for (const frame of frames) for (const name of frame.names) names.add(name)
   const columns = new Map<string, LazyColumn>()
   for (const name of names) columns.set(name, () => concatColumns(frames.map((frame) => frame.column(name))))
-  const hasIdentity = frames.every((frame) => frame.identity !== undefined)
-  return new Frame(rowCount, columns, hasIdentity ? concatIdentity(frames, starts, rowCount) : undefined)
+  const hasIdentity = frames.some((frame) => frame.identity !== undefined)
+  return new Frame(rowCount, columns, hasIdentity ? concatIdentity(frames, starts) : undefined)
 }
 
-function concatIdentity(frames: readonly Frame[], starts: readonly number[], rowCount: number): Identity {
+function concatIdentity(frames: readonly Frame[], starts: readonly number[]): Identity {
   const frameOf = (row: number): number => {
     let low = 0
     let high = starts.length - 1
@@ -122,10 +121,9 @@ function concatIdentity(frames: readonly Frame[], starts: readonly number[], row
     return low
   }
   return {
-    rowCount,
     timeNs: (row) => {
       const at = frameOf(row)
-      return frames[at].identity?.timeNs(row - starts[at]) ?? 0n
+      return frames[at].identity?.timeNs(row - starts[at])
     },
     sequence: (row) => {
       const at = frameOf(row)

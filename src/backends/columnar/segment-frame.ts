@@ -11,7 +11,6 @@ export function segmentFrame(segment: Segment): Frame {
   const columns = new Map<string, Column>()
   for (const [name, stored] of segment.columns) columns.set(name, stored.column)
   const identity = {
-    rowCount: segment.rowCount,
     timeNs: (row: number) => timeNsAt(segment, row),
     sequence: (row: number) => sequenceAt(segment, row),
   }

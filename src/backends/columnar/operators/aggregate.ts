@@ -1,14 +1,14 @@
 import { invariant } from '../../../base/index.ts'
-import { columnOfValues, hasBit, valueAt, type Bitmap, type Column } from '../../../data/index.ts'
-import type { Accumulator, StatsCall, StatsFunction } from '../../../functions/index.ts'
-import type { Aggregate, AggregateCall } from '../../../plan/index.ts'
+import { columnOfValues, hasBit, type Bitmap, type Column, type Schema } from '../../../data/index.ts'
+import { rangeSecondsOf, type Accumulator, type StatsCall, type StatsFunction } from '../../../functions/index.ts'
+import { schemaOf, type Aggregate, type AggregateCall } from '../../../plan/index.ts'
+import { argumentFeeder, argumentNames, type RowFeeder } from '../call-arguments.ts'
 import { Charge } from '../charge.ts'
-import { argumentColumns, statsContext, takesPatterns } from '../call-arguments.ts'
 import { fullMask, type Predicate } from '../expr/predicate.ts'
 import { Frame } from '../frame.ts'
 import { GroupKeys } from '../group-keys.ts'
 import { again, type ExecContext, type OperatorFactory } from '../operator.ts'
-import { blocking, Collector, pieces } from './collect.ts'
+import { blocking, pieces } from './collect.ts'
 
 const GROUP_BYTES = 96
 
@@ -18,19 +18,18 @@ class GroupedCall {
   readonly #filter: Predicate | undefined
   readonly #states: Accumulator[] = []
   readonly #stats: StatsCall
-  readonly #columns: (frame: Frame) => readonly Column[]
+  readonly #feeder: (frame: Frame) => RowFeeder
 
-  constructor(call: AggregateCall, context: ExecContext, rangeSeconds: number | undefined, names: readonly string[]) {
+  constructor(call: AggregateCall, schema: Schema, context: ExecContext, rangeSeconds: number | undefined) {
     const fn = context.functions.stats.get(call.fn)
     invariant(fn !== undefined, `no stats function named ${call.fn}`)
     this.#fn = fn
     this.#filter = call.filter === undefined ? undefined : context.compiler.predicate(call.filter)
-    const args = argumentColumns(call, context.compiler, names)
-    this.#columns = args.columns
+    this.#feeder = argumentFeeder(call, context.compiler, schema)
     this.#stats = {
       params: call.params,
       limit: call.limit,
-      argNames: args.names,
+      argNames: argumentNames(call),
       orderDirections: call.orderBy.map((key) => key.direction),
       context: { rangeSeconds },
     }
@@ -42,15 +41,14 @@ class GroupedCall {
   }
 
   add(frame: Frame, groups: Uint32Array): void {
-    const columns = this.#columns(frame)
+    const feed = this.#feeder(frame)
     let mask: Bitmap | undefined
     if (this.#filter !== undefined) {
       mask = fullMask(frame)
       this.#filter.narrow(frame, mask)
     }
     for (let row = 0; row < frame.rowCount; row++) {
-      if (mask !== undefined && !hasBit(mask, row)) continue
-      this.state(groups[row]).add(columns.map((column) => valueAt(column, row)))
+      if (mask === undefined || hasBit(mask, row)) feed(this.state(groups[row]), row)
     }
   }
 
@@ -60,60 +58,37 @@ class GroupedCall {
 }
 
 export const aggregateOperator: OperatorFactory<Aggregate> = ({ node, inputs: [input], context }) => {
-  const rangeSeconds = statsContext(
-    node.keys.map((key) => key.expr),
-    context.query.range,
-  )
+  const rangeSeconds = rangeSecondsOf(node.keys, context.query.range)
+  const schema = schemaOf(node.input)
   const keys = node.keys.map((key) => context.compiler.expr(key.expr))
   const groups = new GroupKeys(keys.length)
   const charge = new Charge(context.query.budget)
-  let calls: readonly GroupedCall[] | undefined
-  const start = (names: readonly string[]): readonly GroupedCall[] =>
-    node.aggregates.map((a) => new GroupedCall(a.call, context, rangeSeconds, names))
-  const see = (frame: Frame, to: readonly GroupedCall[]): void => {
-    const before = groups.groupCount
-    const of = groups.groupsOf(
-      keys.map((key) => key(frame)),
-      frame.rowCount,
-    )
-    for (const call of to) call.add(frame, of)
-    const perRow = to.reduce((sum, call) => sum + call.bytesPerRow, 0)
-    charge.add((groups.groupCount - before) * GROUP_BYTES * (1 + to.length) + frame.rowCount * perRow)
-  }
-  const finish = (): Frame => {
-    const done = calls ?? start([])
-    const order = groups.sorted()
-    const columns = new Map<string, Column>()
-    node.keys.forEach((key, index) => {
-      columns.set(key.name, columnOfValues(order.map((group) => groups.keyValues(group)[index])))
-    })
-    node.aggregates.forEach((aggregate, index) => {
-      columns.set(aggregate.name, columnOfValues(order.map((group) => done[index].state(group).finish())))
-    })
-    return new Frame(order.length, columns)
-  }
-  if (node.aggregates.some((a) => takesPatterns(a.call))) {
-    // Which fields a pattern stands for is known when all rows are.
-    const collector = new Collector(input, context)
-    return blocking(
-      () => collector.step(),
-      () => {
-        const names = new Set(collector.frames().flatMap((frame) => frame.names))
-        calls = start([...names])
-        for (const frame of collector.frames()) see(frame, calls)
-        return pieces(finish())
-      },
-    )
-  }
-  calls = start([])
-  const known = calls
+  const calls = node.aggregates.map((a) => new GroupedCall(a.call, schema, context, rangeSeconds))
+  const bytesPerRow = calls.reduce((sum, call) => sum + call.bytesPerRow, 0)
   return blocking(
     () => {
       const frame = input.pull(context.query.batchRows)
       if (frame === undefined) return true
-      if (frame !== again) see(frame, known)
+      if (frame === again) return false
+      const before = groups.groupCount
+      const of = groups.groupsOf(
+        keys.map((key) => key(frame)),
+        frame.rowCount,
+      )
+      for (const call of calls) call.add(frame, of)
+      charge.add((groups.groupCount - before) * GROUP_BYTES * (1 + calls.length) + frame.rowCount * bytesPerRow)
       return false
     },
-    () => pieces(finish()),
+    () => {
+      const order = groups.sorted()
+      const columns = new Map<string, Column>()
+      node.keys.forEach((key, index) => {
+        columns.set(key.name, columnOfValues(order.map((group) => groups.keyValues(group)[index])))
+      })
+      node.aggregates.forEach((aggregate, index) => {
+        columns.set(aggregate.name, columnOfValues(order.map((group) => calls[index].state(group).finish())))
+      })
+      return pieces(new Frame(order.length, columns))
+    },
   )
 }

@@ -1,4 +1,4 @@
-import type { Column } from '../../../data/index.ts'
+import { columnOfValues, valueAt, type Column } from '../../../data/index.ts'
 import {
   matchesField,
   plainName,
@@ -10,6 +10,7 @@ import {
   type Rename,
   type Renaming,
 } from '../../../plan/index.ts'
+import { orderedNames } from '../call-arguments.ts'
 import { Frame } from '../frame.ts'
 import { again, type Operator, type OperatorFactory } from '../operator.ts'
 
@@ -49,24 +50,53 @@ export const extendOperator: OperatorFactory<Extend> = ({ node, inputs: [input],
 }
 
 export const renameOperator: OperatorFactory<Rename> = ({ node, inputs: [input] }) => {
-  const { fields } = schemaOf(node.input)
-  return mapFrames(input, (frame) => {
-    // Declared fields are there even when no row of this frame has them.
-    const known = frame.with(fields.filter((f) => !frame.has(f.name)).map((f) => [f.name, frame.lazyColumn(f.name)]))
-    return node.steps.reduce((before, step) => renameStep(before, step, node.isCopy), known)
-  })
+  const schema = schemaOf(node.input)
+  const named = new Set(schema.fields.filter((f) => f.presence === 'named').map((f) => f.name))
+  return mapFrames(input, (frame) =>
+    node.steps.reduce(
+      (before, step) => renameStep(before, step, node.isCopy, orderedNames(before, schema), named),
+      frame,
+    ),
+  )
 }
 
-function renameStep(frame: Frame, step: Renaming, isCopy: boolean): Frame {
+/**
+ * One step. A plain name moves in every row; a pattern moves the fields that a row has, and where several come to bear
+ * one name the last in answer order wins.
+ */
+function renameStep(
+  frame: Frame,
+  step: Renaming,
+  isCopy: boolean,
+  names: readonly string[],
+  named: ReadonlySet<string>,
+): Frame {
   const plain = plainName(step.from)
-  const names = plain === undefined ? frame.names : [plain]
-  const changes: (readonly [string, (() => Column) | undefined])[] = []
-  const added: (readonly [string, () => Column])[] = []
-  for (const name of names) {
+  const sources = new Map<string, string[]>()
+  for (const name of plain === undefined ? names : [plain]) {
     const target = renamed(step, name)
-    if (target === undefined || target === name) continue
-    if (!isCopy) changes.push([name, undefined])
-    added.push([target, () => frame.column(name)])
+    if (target === undefined || target === name || (plain === undefined && !frame.has(name))) continue
+    sources.set(target, [...(sources.get(target) ?? []), name])
   }
-  return added.length === 0 ? frame : frame.with([...changes, ...added])
+  if (sources.size === 0) return frame
+  const moved = isCopy ? [] : [...sources.values()].flat()
+  const added = [...sources].map(([target, from]): readonly [string, () => Column] => [
+    target,
+    () => {
+      const [only] = from
+      if (plain !== undefined || (from.length === 1 && named.has(only))) return frame.column(only)
+      const columns = from.map((name) => frame.column(name))
+      const kept = moved.includes(target) ? undefined : frame.column(target)
+      return columnOfValues(
+        Array.from({ length: frame.rowCount }, (_, row) => {
+          for (let i = columns.length - 1; i >= 0; i--) {
+            const value = valueAt(columns[i], row)
+            if (value !== null || named.has(from[i])) return value
+          }
+          return kept === undefined ? null : valueAt(kept, row)
+        }),
+      )
+    },
+  ])
+  return frame.with([...moved.map((name): readonly [string, undefined] => [name, undefined]), ...added])
 }

@@ -7,7 +7,10 @@ import { blocking, Collector, pieces } from './collect.ts'
 /** Rows that are no stored records are told apart by their place in the input. */
 function hashOf(frame: Frame, row: number, place: number): number {
   const { identity } = frame
-  return identity === undefined ? recordHash(0n, place) : recordHash(identity.timeNs(row), identity.sequence(row))
+  const timeNs = identity?.timeNs(row)
+  return timeNs === undefined || identity === undefined
+    ? recordHash(0n, place)
+    : recordHash(timeNs, identity.sequence(row))
 }
 
 export const sampleOperator: OperatorFactory<Sample> = ({ node, inputs: [input], context }) => {

@@ -1,8 +1,8 @@
-import { columnOfValues, hasBit, valueAt, type Column, type Value } from '../../../data/index.ts'
+import { columnOfValues, hasBit, type Column, type Schema, type Value } from '../../../data/index.ts'
 import { invariant } from '../../../base/index.ts'
-import type { Accumulator } from '../../../functions/index.ts'
-import type { NamedWindow, Window } from '../../../plan/index.ts'
-import { argumentColumns, statsContext } from '../call-arguments.ts'
+import { rangeSecondsOf, type Accumulator } from '../../../functions/index.ts'
+import { schemaOf, type NamedWindow, type Window } from '../../../plan/index.ts'
+import { argumentFeeder, argumentNames } from '../call-arguments.ts'
 import { fullMask } from '../expr/predicate.ts'
 import type { Frame } from '../frame.ts'
 import { GroupKeys } from '../group-keys.ts'
@@ -28,7 +28,7 @@ export const windowOperator: OperatorFactory<Window> = ({ node, inputs: [input],
           : sortedOrder(frame.rowCount, frameComparers(frame, node.orderBy, context))
       const columns = node.calls.map((call): readonly [string, Column] => [
         call.name,
-        windowColumn(call, frame, of, order, context),
+        windowColumn(call, frame, of, order, schemaOf(node.input), context),
       ])
       return pieces(frame.with(columns))
     },
@@ -40,12 +40,12 @@ function windowColumn(
   frame: Frame,
   groups: Uint32Array,
   order: Uint32Array,
+  schema: Schema,
   context: ExecContext,
 ): Column {
   const fn = context.functions.stats.get(call.fn)
   invariant(fn !== undefined, `no stats function named ${call.fn}`)
-  const args = argumentColumns(call, context.compiler, frame.names)
-  const columns = args.columns(frame)
+  const feed = argumentFeeder(call, context.compiler, schema)(frame)
   const mask = fullMask(frame)
   if (call.filter !== undefined) context.compiler.predicate(call.filter).narrow(frame, mask)
   const states: (Accumulator | undefined)[] = []
@@ -53,14 +53,14 @@ function windowColumn(
     (states[group] ??= fn.accumulator({
       params: call.params,
       limit: call.limit,
-      argNames: args.names,
+      argNames: argumentNames(call),
       orderDirections: call.orderBy.map((key) => key.direction),
-      context: { rangeSeconds: statsContext([], context.query.range) },
+      context: { rangeSeconds: rangeSecondsOf([], context.query.range) },
     }))
   const values: Value[] = Array<Value>(frame.rowCount)
   for (const row of order) {
     const state = stateOf(groups[row])
-    if (hasBit(mask, row)) state.add(columns.map((column) => valueAt(column, row)))
+    if (hasBit(mask, row)) feed(state, row)
     if (kind === 'running') values[row] = state.finish()
   }
   if (kind === 'partition') {
