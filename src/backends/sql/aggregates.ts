@@ -1,4 +1,4 @@
-import type { AggregateCall, GroupKey, LogicalPlan } from '../../plan/index.ts'
+import type { AggregateCall, LogicalPlan } from '../../plan/index.ts'
 import { aggregate, hostCall, isNotNull, sqlOr, type OrderTerm, type SqlExpr } from './ast.ts'
 import { CannotCompile, type Block } from './block.ts'
 import { anything, cell, present, presentOrMissing, type Cell, type Facts } from './cell.ts'
@@ -68,15 +68,8 @@ export interface AggregateContext {
   readonly rangeSeconds: number | undefined
   /** Whether a group may be without any row for the call: no keys, or a filter of its own. */
   readonly mayBeEmpty: boolean
-}
-
-/** The range that rates divide by: the width of a time bucket among the keys, else the query's range. */
-export function rangeSecondsOf(keys: readonly GroupKey[], context: CompileContext): number | undefined {
-  for (const { expr } of keys) {
-    if (expr.kind === 'bucket' && expr.bucket.kind === 'time') return Number(expr.bucket.widthNs) / 1e9
-  }
-  if (context.range === undefined) return undefined
-  return Number(context.range.endNs - context.range.startNs) / 1e9
+  /** Over a window, which brings its own order. */
+  readonly isWindow?: boolean
 }
 
 /** A stats call over the rows of each group of a block. Throws CannotCompile. */
@@ -102,7 +95,7 @@ export function aggregateCell(call: AggregateCall, where: AggregateContext): Cel
     forms: inputs.map((input) => input.form),
   }
   const isOrdered = definition.isOrderSensitive || call.orderBy.length > 0
-  const orderBy: readonly OrderTerm[] = isOrdered ? block.order : []
+  const orderBy: readonly OrderTerm[] = isOrdered && where.isWindow !== true ? block.order : []
   const state = aggregate('host-stats', [{ kind: 'program', program }, ...inputs.map((input) => input.sql)], {
     filter,
     orderBy,

@@ -10,6 +10,7 @@ import { decodeBatch } from './decode-rows.ts'
 import { sqlite } from './dialects/sqlite.ts'
 import { StaleStatement, type SqlDriver } from './drivers/driver.ts'
 import { inProcessDriver } from './drivers/in-process.ts'
+import { hostFunctionsOf } from './host-functions.ts'
 import { queryPlan } from './query-plan.ts'
 import { verifyGuards } from './verify-guards.ts'
 
@@ -49,6 +50,8 @@ export function sqliteBackend(
   options: SqliteBackendOptions,
 ): SqliteBackend {
   invariant(options.mode === 'in-process', 'child mode comes with the pool')
+  // Statements are explained, though not run, on the writing connection.
+  hostFunctionsOf(telemetry.connection, functions)
   const driver: SqlDriver = inProcessDriver(telemetry.connection, functions)
 
   function compile(plan: LogicalPlan, context?: QueryContext): Statement {

@@ -1,6 +1,7 @@
 import { MAX_NS, MIN_NS } from '../../base/index.ts'
 import { own, type WordQuery } from '../../store/sqlite/index.ts'
 import {
+  aggregate,
   bound,
   compare,
   sqlCall,
@@ -16,7 +17,7 @@ import type { Block } from './block.ts'
 import { wordRows } from './cell-test.ts'
 import type { CompileContext } from './context.ts'
 import { refine } from './order.ts'
-import { reads } from './walk.ts'
+import { parts, reads } from './walk.ts'
 
 /** The limits of the scan's range as conditions on a table's own times. */
 function rangeOnTimes({ alias, scan: { range } }: Base): SqlExpr[] {
@@ -138,6 +139,12 @@ function driveByTable(block: Block, base: Base): Drive {
   }
 }
 
+function hasAggregate(expr: SqlExpr): boolean {
+  return expr.kind === 'aggregate' || parts(expr).exprs.some(hasAggregate)
+}
+
+const ROW_COUNT: SelectColumn = { expr: aggregate('count', [{ kind: 'constant', text: '*' }]), name: 'row_count' }
+
 /** The block as one SELECT of these columns. */
 export function finish(block: Block, columns: readonly SelectColumn[], context: CompileContext): Select {
   const { source } = block
@@ -147,10 +154,12 @@ export function finish(block: Block, columns: readonly SelectColumn[], context: 
     drive = driveByWords(block, source.base, columns, context)
   } else drive = driveByTable(block, source.base)
   const isOneRow = block.groupBy !== undefined && block.groupBy.length === 0
+  // Without any aggregate among the columns SQLite would not see that there is one group.
+  const isPlain = isOneRow && !columns.some((c) => hasAggregate(c.expr))
   return {
     kind: 'select',
     isDistinct: block.isDistinct,
-    columns,
+    columns: isPlain ? [...columns, ROW_COUNT] : columns,
     from: drive.from,
     where: context.isInterruptible ? [...drive.where, ...checkpoint(drive.from)] : drive.where,
     groupBy: block.groupBy,

@@ -42,6 +42,8 @@ interface Compiled {
   readonly row: Row
   readonly accumulator: () => Accumulator
   readonly forms: readonly Form[]
+  /** Names of the arguments, for stats calls that give their rows names. */
+  readonly names: readonly string[]
 }
 
 function noAccumulator(): never {
@@ -61,6 +63,7 @@ function compileProgram(program: Program, functions: Functions): Compiled {
         row: ([value]) => (holds(readForm(value, form)) ? 1 : 0),
         accumulator: noAccumulator,
         forms: [form],
+        names: [],
       }
     }
     case 'expr': {
@@ -70,6 +73,7 @@ function compileProgram(program: Program, functions: Functions): Compiled {
         row: (args) => writeForm(evaluate(args.map((arg, i) => readForm(arg, forms[i]))), result),
         accumulator: noAccumulator,
         forms,
+        names: [],
       }
     }
     case 'any-field': {
@@ -82,7 +86,7 @@ function compileProgram(program: Program, functions: Functions): Compiled {
         for (const [name, value] of restFields(rest)) if (isMeant(name) && holds(value)) return 1
         return 0
       }
-      return { row, accumulator: noAccumulator, forms: [] }
+      return { row, accumulator: noAccumulator, forms: [], names: [] }
     }
     case 'stats': {
       const { call, argNames, orderDirections, context, forms } = program
@@ -90,21 +94,21 @@ function compileProgram(program: Program, functions: Functions): Compiled {
       invariant(definition !== undefined, `there is no stats function ${call.fn}`)
       const accumulator = (): Accumulator =>
         definition.accumulator({ params: call.params, limit: call.limit, argNames, orderDirections, context })
-      return { row: noRow, accumulator, forms }
+      return { row: noRow, accumulator, forms, names: argNames }
     }
   }
 }
 
 interface StatsState {
   accumulator: Accumulator | undefined
-  forms: readonly Form[]
+  compiled: Compiled | undefined
 }
 
 /**
  * The functions of ours that statements of one connection call. All but the check are pure; programs are given as
  * numbers, which `add` hands out.
  */
-export class HostFunctions {
+class HostFunctions {
   readonly #functions: Functions
   readonly #programs = new Map<number, Compiled>()
   #next = 1
@@ -157,15 +161,12 @@ export class HostFunctions {
     })
     connection.aggregate<StatsState>('sluice_stats', {
       ...pure,
-      start: () => ({ accumulator: undefined, forms: [] }),
+      start: () => ({ accumulator: undefined, compiled: undefined }),
       step: (state, id, ...args) => {
-        if (state.accumulator === undefined) {
-          const compiled = this.#program(id)
-          state.accumulator = compiled.accumulator()
-          state.forms = compiled.forms
-        }
-        const { forms } = state
-        state.accumulator.add(args.map((arg, i) => readForm(arg, forms[i])))
+        const compiled = (state.compiled ??= this.#program(id))
+        state.accumulator ??= compiled.accumulator()
+        const values = args.map((arg, i) => readForm(arg, compiled.forms[i]))
+        state.accumulator.add(values, compiled.names)
       },
       // Windows of this room never shrink; SQLite only asks that an inverse exists.
       inverse: () => {
@@ -174,6 +175,19 @@ export class HostFunctions {
       result: ({ accumulator }) => (accumulator === undefined ? NO_ROWS : encodeStat(accumulator)),
     })
   }
+}
+
+export type { HostFunctions }
+
+const registered = new WeakMap<SqliteConnection, HostFunctions>()
+
+/** The functions of a connection, registered once. */
+export function hostFunctionsOf(connection: SqliteConnection, functions: Functions): HostFunctions {
+  const known = registered.get(connection)
+  if (known !== undefined) return known
+  const made = new HostFunctions(connection, functions)
+  registered.set(connection, made)
+  return made
 }
 
 function encodeStat(accumulator: Accumulator): SqlValue {

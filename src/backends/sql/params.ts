@@ -1,4 +1,5 @@
 import type { SqlValue } from '../../store/sqlite/index.ts'
+import type { SqlBound } from './ast.ts'
 import type { Program } from './programs.ts'
 
 /** A value, or host code that is bound as its number. */
@@ -9,18 +10,26 @@ export type SqlParameter =
 /** Collects parameters while a statement is rendered; positions count from 1. */
 export class Parameters {
   readonly list: SqlParameter[] = []
-  readonly #programs = new Map<Program, number>()
+  readonly #known = new Map<Program | SqlBound, number>()
+
+  /** One position per use in the tree: SQLite sees that two expressions are the same only when their parameters are. */
+  addBound(expr: SqlBound): number {
+    const known = this.#known.get(expr)
+    if (known !== undefined) return known
+    const position = this.add(expr.value)
+    this.#known.set(expr, position)
+    return position
+  }
 
   add(value: SqlValue): number {
     return this.list.push({ kind: 'value', value })
   }
 
-  /** One position per program: SQLite sees that two calls are the same only when their parameters are. */
   addProgram(program: Program): number {
-    const known = this.#programs.get(program)
+    const known = this.#known.get(program)
     if (known !== undefined) return known
     const position = this.list.push({ kind: 'program', program })
-    this.#programs.set(program, position)
+    this.#known.set(program, position)
     return position
   }
 }

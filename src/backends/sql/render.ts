@@ -39,11 +39,11 @@ class Renderer {
     ]
     if (select.where.length > 0) lines.push(`WHERE ${this.#conjuncts(select.where, indent)}`)
     if (select.groupBy !== undefined && select.groupBy.length > 0) {
-      lines.push(`GROUP BY ${select.groupBy.map((expr) => this.#repeated(select, expr, indent, false)).join(', ')}`)
+      lines.push(`GROUP BY ${select.groupBy.map((expr) => this.expr(expr, indent)).join(', ')}`)
     }
     if (select.having.length > 0) lines.push(`HAVING ${this.#conjuncts(select.having, indent)}`)
     if (select.orderBy.length > 0) {
-      const terms = select.orderBy.map((term) => this.#orderTerm(term, this.#repeated(select, term.expr, indent, true)))
+      const terms = select.orderBy.map((term) => this.#orderTerm(term, this.#ordered(select, term.expr, indent)))
       lines.push(`ORDER BY ${terms.join(', ')}`)
     }
     if (select.limit !== undefined || select.offset > 0) {
@@ -54,13 +54,10 @@ class Renderer {
     return lines.join(`\n${indent}`)
   }
 
-  /** An expression that is a result column already is written as its name, so that it is not computed twice. */
-  #repeated(select: Select, expr: SqlExpr, indent: string, isInOrder: boolean): string {
-    if (expr.kind !== 'column' && (isInOrder || expr.kind !== 'aggregate')) {
-      const column = select.columns.find((candidate) => candidate.expr === expr)
-      if (column !== undefined) return this.#name(column.name)
-    }
-    return this.expr(expr, indent)
+  /** What is a result column already is ordered by its name, so that it is not computed twice. */
+  #ordered(select: Select, expr: SqlExpr, indent: string): string {
+    const column = expr.kind === 'column' ? undefined : select.columns.find((candidate) => candidate.expr === expr)
+    return column === undefined ? this.expr(expr, indent) : this.#name(column.name)
   }
 
   #conjuncts(args: readonly SqlExpr[], indent: string): string {
@@ -112,7 +109,7 @@ class Renderer {
       case 'column':
         return `${this.#name(expr.source)}.${this.#name(expr.column)}`
       case 'bound':
-        return this.#place(this.parameters.add(expr.value))
+        return this.#place(this.parameters.addBound(expr))
       case 'program':
         return this.#place(this.parameters.addProgram(expr.program))
       case 'constant':

@@ -1,6 +1,9 @@
 import { SluiceError, nowhere } from '../../base/index.ts'
 import { sqliteDiagnostic } from './diagnostics.ts'
 
+/** Values of numbered parameters, keyed by their numbers: `?1` is `1`. */
+export type NumberedValues = Readonly<Record<string, SqlValue>>
+
 /** What a bound parameter or a result column can be. `bigint` is bound as INTEGER, `number` always as REAL. */
 export type SqlValue = null | number | bigint | string | Uint8Array
 
@@ -10,10 +13,10 @@ export interface SqliteRun {
 }
 
 export interface SqliteStatement {
-  run(...values: readonly SqlValue[]): SqliteRun
-  get(...values: readonly SqlValue[]): unknown
-  all(...values: readonly SqlValue[]): unknown[]
-  iterate(...values: readonly SqlValue[]): IterableIterator<unknown>
+  run(...values: readonly (SqlValue | NumberedValues)[]): SqliteRun
+  get(...values: readonly (SqlValue | NumberedValues)[]): unknown
+  all(...values: readonly (SqlValue | NumberedValues)[]): unknown[]
+  iterate(...values: readonly (SqlValue | NumberedValues)[]): IterableIterator<unknown>
   /** Rows as arrays instead of records. */
   raw(isRaw?: boolean): SqliteStatement
   /** First column only. */
@@ -108,6 +111,13 @@ export async function openSqlite(path: string, options: OpenOptions = {}): Promi
     throw new SluiceError([sqliteDiagnostic('cannot-open', { reason }, nowhere)])
   }
   return connection
+}
+
+/** How parameters `?1`, `?2` … are bound. */
+export function numberedValues(values: readonly SqlValue[]): NumberedValues {
+  const numbered: Record<string, SqlValue> = {}
+  for (let i = 0; i < values.length; i++) numbered[i + 1] = values[i]
+  return numbered
 }
 
 /** Runs `work` in one transaction: all of it or nothing. */

@@ -68,6 +68,7 @@ export class FieldTracker {
   readonly #recentSpellings = new Set<string>()
   #newSpellings: string[] = []
   readonly #keepsSpellings: boolean
+  readonly #maxKnownValues: number
 
   constructor(
     type: DataType,
@@ -75,7 +76,9 @@ export class FieldTracker {
     flags: number,
     values: readonly Value[],
     ranked: readonly string[],
+    maxKnownValues: number,
   ) {
+    this.#maxKnownValues = maxKnownValues
     this.#type = type
     this.#keepsSpellings = !isManyByNature
     this.#flags = isManyByNature ? flags | FLAGS.many : flags
@@ -131,7 +134,7 @@ export class FieldTracker {
 
   #learn(value: Value): void {
     this.#inspect(value)
-    if (this.#seen.size + this.#seenObjects.size >= MAX_KNOWN_VALUES) {
+    if (this.#seen.size + this.#seenObjects.size >= this.#maxKnownValues) {
       this.#flag(FLAGS.many)
       for (const seen of this.#seen) if (typeof seen === 'string') this.#inspectSpelling(seen)
       this.#seen.clear()

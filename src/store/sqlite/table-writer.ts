@@ -27,7 +27,7 @@ export class TableWriter {
   #isOrdered: boolean
   #hasExtremeTimes: boolean
 
-  constructor(connection: SqliteConnection, layout: TableLayout) {
+  constructor(connection: SqliteConnection, layout: TableLayout, maxKnownValues: number) {
     this.#connection = connection
     this.layout = layout
     const names = [own.id, own.timeNs, own.sequence, ...layout.columns.map((c) => c.column), own.rest]
@@ -40,7 +40,7 @@ export class TableWriter {
     this.#values = names.map(() => null)
     const { timeField } = layout.definition
     this.#isDeclared = (name) => name === timeField || layout.byField.has(name)
-    this.#trackers = this.#readTrackers()
+    this.#trackers = this.#readTrackers(maxKnownValues)
     const state = connection
       .prepare(
         'SELECT last_id, last_sequence, max_time_ns, is_ordered, has_extreme_times FROM sluice_table WHERE name = ?',
@@ -55,7 +55,7 @@ export class TableWriter {
     this.#hasExtremeTimes = state[4] === 1n
   }
 
-  #readTrackers(): readonly FieldTracker[] {
+  #readTrackers(maxKnownValues: number): readonly FieldTracker[] {
     const table = this.layout.definition.name
     const flags = this.#connection.prepare('SELECT flags FROM sluice_field WHERE table_name = ? AND field = ?').pluck()
     const values = this.#connection
@@ -70,6 +70,7 @@ export class TableWriter {
         Number(flags.get(table, field.name) ?? 0),
         read('value'),
         read('ranked').map(toText),
+        maxKnownValues,
       )
     })
   }

@@ -4,6 +4,7 @@ import type { Catalog } from '../../plan/index.ts'
 import { inTransaction, type SqlValue, type SqliteConnection } from './connection.ts'
 import { TableWriter } from './table-writer.ts'
 import {
+  MAX_KNOWN_VALUES,
   fieldKnowledge,
   hasManyByNature,
   type FieldKnowledge,
@@ -16,6 +17,8 @@ import { decodeValue } from './value-encoding.ts'
 
 export interface TelemetryOptions {
   readonly indexes?: ExtraIndexes
+  /** Distinct values of a column that are kept before it counts as having many; default 4,096. */
+  readonly maxKnownValues?: number
 }
 
 /** Telemetry tables in one SQLite database. One writer; readers may be other connections and processes. */
@@ -86,7 +89,7 @@ export function sqliteTelemetry(
     if (existing !== undefined) return existing
     const layout = layouts.get(table)
     invariant(layout !== undefined, `there is no table ${table}`)
-    const writer = new TableWriter(connection, layout)
+    const writer = new TableWriter(connection, layout, options.maxKnownValues ?? MAX_KNOWN_VALUES)
     writers.set(table, writer)
     return writer
   }

@@ -1,21 +1,18 @@
 import type { Aggregate, Distinct } from '../../../plan/index.ts'
 import { column } from '../../../plan/index.ts'
 import { aggregate, type OrderTerm, type SqlExpr } from '../ast.ts'
-import { aggregateCell, rangeSecondsOf } from '../aggregates.ts'
-import { isGrouped, isLimited, type Block } from '../block.ts'
+import { rangeSecondsOf } from '../../../functions/index.ts'
+import { aggregateCell } from '../aggregates.ts'
+import type { Block } from '../block.ts'
 import { cell, present, type Cell } from '../cell.ts'
 import type { CompileContext } from '../context.ts'
 import { valueCell } from '../expr.ts'
-import { nest } from '../nest.ts'
 import { groupKeyCell, groupTerms } from '../order.ts'
 import { addLimit } from './limit.ts'
-
-function ungrouped(block: Block, context: CompileContext): Block {
-  return isGrouped(block) || isLimited(block) ? nest(block, context) : block
-}
+import { settled } from './ranked.ts'
 
 export function aggregateBlock(node: Aggregate, context: CompileContext): Block {
-  const block = ungrouped(context.block(node.input), context)
+  const block = settled(context.block(node.input), context)
   const fields = new Map<string, Cell>()
   const groupBy: SqlExpr[] = []
   const order: OrderTerm[] = []
@@ -25,7 +22,7 @@ export function aggregateBlock(node: Aggregate, context: CompileContext): Block 
     groupBy.push(keyCell.sql)
     order.push(...groupTerms(keyCell))
   }
-  const rangeSeconds = rangeSecondsOf(node.keys, context)
+  const rangeSeconds = context.range === undefined ? undefined : rangeSecondsOf(node.keys, context.range)
   for (const { name, call } of node.aggregates) {
     const where = { block, node, context, rangeSeconds, mayBeEmpty: node.keys.length === 0 }
     fields.set(name, aggregateCell(call, where))
@@ -34,7 +31,7 @@ export function aggregateBlock(node: Aggregate, context: CompileContext): Block 
 }
 
 export function distinctBlock(node: Distinct, context: CompileContext): Block {
-  const block = ungrouped(context.block(node.input), context)
+  const block = settled(context.block(node.input), context)
   const keys = node.keys.map((name) => [name, groupKeyCell(valueCell(column(name), { block, node }))] as const)
   const fields = new Map<string, Cell>(keys)
   const cells = keys.map(([, c]) => c)

@@ -4,10 +4,14 @@ import type { CompileContext } from '../context.ts'
 import { aggregateBlock, distinctBlock } from './aggregate.ts'
 import { extendBlock } from './extend.ts'
 import { filterBlock } from './filter.ts'
+import { limitByBlock } from './limit-by.ts'
 import { limitBlock } from './limit.ts'
 import { dropBlock, projectBlock, renameBlock } from './project.ts'
+import { sampleBlock } from './sample.ts'
 import { scanBlock } from './scan.ts'
 import { sortBlock } from './sort.ts'
+import { unionBlock } from './union.ts'
+import { windowBlock } from './window.ts'
 
 type BlockMaker<N> = (node: N, context: CompileContext) => Block
 
@@ -29,11 +33,11 @@ const makers: { readonly [K in PlanKind]: BlockMaker<NodeOf<K>> } = {
   distinct: distinctBlock,
   sort: sortBlock,
   limit: limitBlock,
-  'limit-by': cannot('not yet'),
+  'limit-by': limitByBlock,
   join: cannot('not yet'),
-  union: cannot('not yet'),
-  sample: cannot('not yet'),
-  window: cannot('not yet'),
+  union: unionBlock,
+  sample: sampleBlock,
+  window: windowBlock,
   values: cannot('rows written in the query never touch stored data'),
   apply: cannot('row functions read and write fields by rules that SQL has no words for'),
   'table-apply': cannot('table functions see whole rows of any shape'),

@@ -3,9 +3,15 @@ import { matchesField } from '../../../plan/index.ts'
 import { CannotCompile, fieldCell, hide, withField, type Block } from '../block.ts'
 import type { Cell } from '../cell.ts'
 import type { CompileContext } from '../context.ts'
+import { nest } from '../nest.ts'
+
+/** The columns of a DISTINCT are what makes its rows. */
+function rows(block: Block, context: CompileContext): Block {
+  return block.isDistinct ? nest(block, context) : block
+}
 
 export function projectBlock(node: Project, context: CompileContext): Block {
-  const input = context.block(node.input)
+  const input = rows(context.block(node.input), context)
   const fields = new Map<string, Cell>()
   for (const pattern of node.fields) {
     const name = plainName(pattern)
@@ -19,13 +25,13 @@ export function projectBlock(node: Project, context: CompileContext): Block {
 const WILDCARD = 'undeclared fields chosen by a pattern are only known row by row'
 
 export function dropBlock(node: Drop, context: CompileContext): Block {
-  const input = context.block(node.input)
+  const input = rows(context.block(node.input), context)
   const kept = [...input.fields].filter(([name]) => !node.fields.some((pattern) => matchesField(pattern, name)))
   return { ...input, fields: new Map(kept), rest: hide(input.rest, node.fields) }
 }
 
 export function renameBlock(node: Rename, context: CompileContext): Block {
-  let block = context.block(node.input)
+  let block = rows(context.block(node.input), context)
   for (const { from, to } of node.steps) {
     const source = plainName(from)
     const target = plainName(to)

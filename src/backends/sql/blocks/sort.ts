@@ -1,12 +1,13 @@
 import { compareText } from '../../../data/index.ts'
 import type { Sort, SortKey } from '../../../plan/index.ts'
 import { column } from '../../../plan/index.ts'
-import { CannotCompile, isLimited, type Block } from '../block.ts'
+import { CannotCompile, isLimited, withField, type Block } from '../block.ts'
 import type { CompileContext } from '../context.ts'
 import { valueCell } from '../expr.ts'
 import { nest } from '../nest.ts'
-import { refine, sortTerms } from '../order.ts'
+import { groupKeyCell, refine, sortTerms } from '../order.ts'
 import { addLimit } from './limit.ts'
+import { firstOfEach, settled } from './ranked.ts'
 
 function keysOf(node: Sort, block: Block): readonly SortKey[] {
   if (node.keys.length > 0) return node.keys
@@ -17,11 +18,13 @@ function keysOf(node: Sort, block: Block): readonly SortKey[] {
 }
 
 export function sortBlock(node: Sort, context: CompileContext): Block {
-  if (node.partitionBy.length > 0 || node.rankName !== undefined) {
-    throw new CannotCompile(node, 'the first rows of each partition are chosen above the statement')
-  }
   const input = context.block(node.input)
-  const block = isLimited(input) || input.isDistinct ? nest(input, context) : input
+  const isRanked = node.partitionBy.length > 0 || node.rankName !== undefined
+  const block = isRanked ? settled(input, context) : isLimited(input) || input.isDistinct ? nest(input, context) : input
   const keys = keysOf(node, block).flatMap((key) => sortTerms(valueCell(key.expr, { block, node }), key.direction))
-  return addLimit({ ...block, order: refine(keys, block.order) }, node.offset, node.limit)
+  const sorted = { ...block, order: refine(keys, block.order) }
+  if (!isRanked) return addLimit(sorted, node.offset, node.limit)
+  const partitionBy = node.partitionBy.map((expr) => groupKeyCell(valueCell(expr, { block, node })).sql)
+  const first = firstOfEach(sorted, partitionBy, sorted.order, node.offset, node.limit, context)
+  return node.rankName === undefined ? first.block : withField(first.block, node.rankName, first.position)
 }

@@ -1,7 +1,7 @@
 import type { Functions } from '../../../functions/index.ts'
-import type { SqlValue, SqliteConnection } from '../../../store/sqlite/index.ts'
+import { numberedValues, type SqlValue, type SqliteConnection } from '../../../store/sqlite/index.ts'
 import type { RawBatch } from '../decode-rows.ts'
-import { HostFunctions } from '../host-functions.ts'
+import { hostFunctionsOf, type HostFunctions } from '../host-functions.ts'
 import { StaleStatement, type RunRequest } from './driver.ts'
 
 /** Runs one statement at a time on one connection, in a snapshot of its own. */
@@ -11,7 +11,7 @@ export class StatementRunner {
 
   constructor(connection: SqliteConnection, functions: Functions) {
     this.#connection = connection
-    this.host = new HostFunctions(connection, functions)
+    this.host = hostFunctionsOf(connection, functions)
   }
 
   /** Result batches, each computed when it is asked for. */
@@ -28,10 +28,7 @@ export class StatementRunner {
     try {
       const epoch = this.#connection.prepare('SELECT epoch FROM sluice_state').pluck().get()
       if (epoch !== request.epoch) throw new StaleStatement()
-      const rows = this.#connection
-        .prepare(request.sql)
-        .raw()
-        .iterate(...values)
+      const rows = this.#connection.prepare(request.sql).raw().iterate(numberedValues(values))
       yield* batches(rows as Iterable<readonly SqlValue[]>, request)
     } finally {
       if (ownsSnapshot && this.#connection.inTransaction) this.#connection.exec('COMMIT')

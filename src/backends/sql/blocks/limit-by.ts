@@ -1,0 +1,12 @@
+import type { LimitBy } from '../../../plan/index.ts'
+import type { Block } from '../block.ts'
+import type { CompileContext } from '../context.ts'
+import { valueCell } from '../expr.ts'
+import { groupKeyCell } from '../order.ts'
+import { firstOfEach, settled } from './ranked.ts'
+
+export function limitByBlock(node: LimitBy, context: CompileContext): Block {
+  const block = settled(context.block(node.input), context)
+  const keys = node.keys.map((expr) => groupKeyCell(valueCell(expr, { block, node })).sql)
+  return firstOfEach(block, keys, block.order, node.offset, node.limit, context).block
+}

@@ -1,0 +1,39 @@
+import { bound, compare, sqlCall, type OrderTerm, type SqlExpr, type SqlWindow } from '../ast.ts'
+import { fieldCell, isGrouped, isLimited, withField, type Block } from '../block.ts'
+import { cell, present, type Cell } from '../cell.ts'
+import type { CompileContext } from '../context.ts'
+import { nest } from '../nest.ts'
+
+/** A name that no field can have, since fields of the answer are looked up by their own names only. */
+const POSITION = '\0position'
+
+/** A block whose rows may be numbered: what they are is settled. */
+export function settled(block: Block, context: CompileContext): Block {
+  return isGrouped(block) || isLimited(block) ? nest(block, context) : block
+}
+
+export function rowNumber(partitionBy: readonly SqlExpr[], orderBy: readonly OrderTerm[]): SqlWindow {
+  return { kind: 'window', call: sqlCall('row-number'), partitionBy, orderBy, frame: 'none' }
+}
+
+/**
+ * Rows `[offset, offset + limit)` of each partition, counted in an order of their own; the block's order stays.
+ * Gives the position too. The block is settled.
+ */
+export function firstOfEach(
+  block: Block,
+  partitionBy: readonly SqlExpr[],
+  orderBy: readonly OrderTerm[],
+  offset: number,
+  limit: number | undefined,
+  context: CompileContext,
+): { readonly block: Block; readonly position: Cell } {
+  const counted = nest(withField(block, POSITION, cell(rowNumber(partitionBy, orderBy), 'number', present)), context)
+  const fields = new Map(counted.fields)
+  const position = fieldCell(counted, POSITION)
+  fields.delete(POSITION)
+  const where: SqlExpr[] = []
+  if (offset > 0) where.push(compare(position.sql, '>', bound(BigInt(offset))))
+  if (limit !== undefined) where.push(compare(position.sql, '<=', bound(BigInt(offset + limit))))
+  return { block: { ...counted, fields, where }, position }
+}
