@@ -139,7 +139,9 @@ export class PromqlParser extends PromqlSyntax {
           const next = this.OPTION2(() => this.SUBRULE2(this.expression, { ARGS: [depth + 1] }))
           this.ACTION(() => {
             if (next !== undefined) args.push(next)
-            else this.now.report(promqlDiagnostic('trailing-comma', undefined, spanOfToken(comma)))
+            else if (this.LA(1).tokenType !== t.Fault) {
+              this.now.report(promqlDiagnostic('trailing-comma', undefined, spanOfToken(comma)))
+            }
           })
         })
       })
