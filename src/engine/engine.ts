@@ -1,7 +1,8 @@
-import { SluiceError, always, nowhere, type Interval } from '../base/index.ts'
+import { SluiceError, always, nowhere, type Diagnostic, type Interval } from '../base/index.ts'
 import type { Backend } from '../backends/index.ts'
 import { standardFunctions, type Functions } from '../functions/index.ts'
-import type { Catalog, Dialect, LogicalPlan } from '../plan/index.ts'
+import { canon, parse, type LogLimits, type Parsed } from '../lang/log/index.ts'
+import type { Catalog, Dialect, ExplainTree, LogicalPlan } from '../plan/index.ts'
 import type { DataScope } from '../policy/index.ts'
 import { standardCatalog } from '../store/index.ts'
 import { compilePlan, type CompileOptions, type CompiledPlan, type LintPolicy } from './compile.ts'
@@ -10,6 +11,7 @@ import { defaultEngineLimits, type EngineLimits } from './limits.ts'
 import { Query, type Clock } from './query.ts'
 import { checkRange } from './range.ts'
 import type { QueryResult } from './result.ts'
+import { planOfText, type TextPlan } from './text.ts'
 
 export interface EngineOptions {
   /** Who can run queries. The first is asked unless a query names another. */
@@ -47,6 +49,8 @@ export interface QueryOptions {
   readonly disabledLints?: readonly string[]
   /** "Now" of relative times; the clock's unless given. */
   readonly nowNs?: bigint
+  /** What a query text may hold. */
+  readonly textLimits?: Partial<LogLimits>
 }
 
 const systemClock: Clock = {
@@ -54,8 +58,18 @@ const systemClock: Clock = {
   nowNs: () => BigInt(Date.now()) * 1_000_000n,
 }
 
-/** Plans in, answers out: binds, scopes, optimizes, gives parts to backends, runs. Front ends stand before it. */
-export class PlanEngine {
+function withDiagnostics<T extends { readonly diagnostics: readonly Diagnostic[] }>(
+  made: T,
+  first: readonly Diagnostic[],
+): readonly Diagnostic[] {
+  return first.length === 0 ? made.diagnostics : [...first, ...made.diagnostics]
+}
+
+/**
+ * Query texts and plans in, answers out. Making a query is synchronous, reads nothing and throws SluiceError with every
+ * error it can have; its result is then read lazily.
+ */
+export class Engine {
   readonly catalog: Catalog
   readonly functions: Functions
   readonly backends: readonly Backend[]
@@ -71,6 +85,47 @@ export class PlanEngine {
     this.#upper = options.upper ?? named('columnar') ?? named('rows')
   }
 
+  /** Reads a query text; never throws. */
+  parse(text: string, options: QueryOptions = {}): Parsed {
+    const { dialect, textLimits } = options
+    return parse(text, { dialect, limits: textLimits, functionNames: this.functions.stats.names() })
+  }
+
+  /** The canonical text of a query. Throws SluiceError when it has syntax errors. */
+  format(text: string, options: QueryOptions = {}): string {
+    this.#planOfText(text, options)
+    return canon(this.parse(text, options).ast, options.dialect)
+  }
+
+  /** Everything there is to say of a query text, errors first; runs nothing and never throws for bad input. */
+  check(text: string, options: QueryOptions = {}): readonly Diagnostic[] {
+    try {
+      return this.plan(text, options).diagnostics
+    } catch (error) {
+      if (error instanceof SluiceError) return error.diagnostics
+      throw error
+    }
+  }
+
+  /** The plan of a query text, bound, guarded and optimized. */
+  plan(text: string, options: QueryOptions = {}): CompiledPlan {
+    const { plan, diagnostics } = this.#planOfText(text, options)
+    const compiled = this.compilePlan(plan, options)
+    return { ...compiled, diagnostics: withDiagnostics(compiled, diagnostics) }
+  }
+
+  /** A query text, ready to run. */
+  query(text: string, options: QueryOptions = {}): QueryResult {
+    const nowNs = options.nowNs ?? this.clock.nowNs()
+    const { plan, diagnostics } = this.#planOfText(text, { ...options, nowNs })
+    return this.queryPlan(plan, { ...options, nowNs }, diagnostics)
+  }
+
+  /** Who would run what; nothing is run. `explain()` of a query that has run has measures as well. */
+  explain(text: string, options: QueryOptions = {}): ExplainTree {
+    return this.query(text, options).explain()
+  }
+
   get clock(): Clock {
     return this.#options.clock ?? systemClock
   }
@@ -81,17 +136,34 @@ export class PlanEngine {
   }
 
   /** A query of any front end, ready to run. Throws SluiceError when it has errors. */
-  queryPlan(plan: LogicalPlan, options: QueryOptions = {}): QueryResult {
+  queryPlan(
+    plan: LogicalPlan,
+    options: QueryOptions = {},
+    /** What its front end had to say. */
+    diagnostics: readonly Diagnostic[] = [],
+  ): QueryResult {
     const compileOptions = this.#compileOptions(options)
     const owner = this.#backend(options.backend)
+    const compiled = compilePlan(plan, compileOptions)
     return new Query({
-      compiled: compilePlan(plan, compileOptions),
+      compiled: { ...compiled, diagnostics: withDiagnostics(compiled, diagnostics) },
       options: compileOptions,
       owner,
       upper: this.#upper ?? owner,
       clock: this.clock,
       nowNs: options.nowNs ?? this.clock.nowNs(),
       signal: options.signal,
+    })
+  }
+
+  #planOfText(text: string, options: QueryOptions): TextPlan {
+    return planOfText(text, {
+      dialect: options.dialect ?? 'native',
+      catalog: this.catalog,
+      table: options.table,
+      nowNs: options.nowNs ?? this.clock.nowNs(),
+      limits: options.textLimits,
+      functionNames: this.functions.stats.names(),
     })
   }
 
@@ -118,4 +190,8 @@ export class PlanEngine {
       disabledLints: options.disabledLints ?? [],
     }
   }
+}
+
+export function createEngine(options: EngineOptions): Engine {
+  return new Engine(options)
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Backend } from '../../src/backends/index.ts'
 import { RowWriter } from '../../src/data/index.ts'
-import { PlanEngine, printExplainTree } from '../../src/engine/index.ts'
+import { Engine, printExplainTree } from '../../src/engine/index.ts'
 import { column, visit, visitExpr, expressions, type LogicalPlan } from '../../src/plan/index.ts'
 import {
   agg,
@@ -47,9 +47,9 @@ const noGroups = limited((node) => (node.kind === 'aggregate' ? 'it has no group
 
 async function both(owner: Backend, plan: LogicalPlan): Promise<string> {
   const writer = new RowWriter()
-  const engine = new PlanEngine({ backends: [owner, columnarOver([])], lint: 'off' })
+  const engine = new Engine({ backends: [owner, columnarOver([])], lint: 'off' })
   const result = engine.queryPlan(plan)
-  const expected = new PlanEngine({ backends: [rowsOver(rows)], lint: 'off' }).queryPlan(plan)
+  const expected = new Engine({ backends: [rowsOver(rows)], lint: 'off' }).queryPlan(plan)
   const lines = (await result.toArray()).map((row) => writer.row(row))
   expect(lines).toEqual((await expected.toArray()).map((row) => writer.row(row)))
   expect(lines.length).toBeGreaterThan(0)
@@ -114,7 +114,7 @@ describe('parts of a plan', () => {
   })
 
   test('a stage that nobody can run is an error that names it', () => {
-    const engine = new PlanEngine({ backends: [noGroups], lint: 'off' })
+    const engine = new Engine({ backends: [noGroups], lint: 'off' })
     const plan = aggregate(scan(), {}, { n: agg('count') })
     expect(() => engine.queryPlan(plan).explain()).toThrow(
       'No backend can run `aggregate count() as n`: it has no groups',
@@ -122,7 +122,7 @@ describe('parts of a plan', () => {
   })
 
   test('rows that cross over are counted', async () => {
-    const engine = new PlanEngine({ backends: [noGroups, columnarOver([])], lint: 'off', limits: { bridgeRows: 10 } })
+    const engine = new Engine({ backends: [noGroups, columnarOver([])], lint: 'off', limits: { bridgeRows: 10 } })
     const plan = aggregate(scan(), {}, { n: agg('count') })
     await expect(engine.queryPlan(plan).toArray()).rejects.toMatchObject({ code: 'engine/bridge-too-large' })
   })

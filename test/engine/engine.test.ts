@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { SluiceError, interval } from '../../src/base/index.ts'
 import { rowToJson } from '../../src/data/index.ts'
-import { PlanEngine, printMermaid, printSteps } from '../../src/engine/index.ts'
+import { Engine, printMermaid, printSteps } from '../../src/engine/index.ts'
 import { column, printPlan, test as testOf, type Expr, type LogicalPlan } from '../../src/plan/index.ts'
 import { agg, aggregate, extend, filter, limit, project, scan, sort, union, value } from '../analyze/plans.ts'
 import { columnarOver, minuteNs, mixedRows, rowsOver, startNs } from './data.ts'
 
 const rows = mixedRows(200)
-const engine = new PlanEngine({ backends: [columnarOver(rows), rowsOver(rows)], lint: 'off' })
+const engine = new Engine({ backends: [columnarOver(rows), rowsOver(rows)], lint: 'off' })
 const nowhere = { kind: 'none' } as const
 
 function inSubquery(name: string, plan: LogicalPlan): Expr {
@@ -109,7 +109,7 @@ describe('limits', () => {
 
   test('time', async () => {
     let nowMs = 0
-    const slow = new PlanEngine({
+    const slow = new Engine({
       backends: [rowsOver(rows)],
       lint: 'off',
       clock: { nowMs: () => (nowMs += 40_000), nowNs: () => 0n },
@@ -201,7 +201,7 @@ describe('explain', () => {
 })
 
 describe('lints', () => {
-  const warned = new PlanEngine({ backends: [rowsOver(rows)] })
+  const warned = new Engine({ backends: [rowsOver(rows)] })
   test('warn, keep quiet or refuse', () => {
     const codes = warned.queryPlan(scan()).diagnostics.map((d) => `${d.severity} ${d.code}`)
     expect(codes).toEqual(['warning lint/no-limit', 'info lint/wide-time-range'])

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { interval } from '../../src/base/index.ts'
 import { RowWriter } from '../../src/data/index.ts'
-import { PlanEngine } from '../../src/engine/index.ts'
+import { Engine } from '../../src/engine/index.ts'
 import { rules } from '../../src/optimize/index.ts'
 import { column, literal, not, or, printPlan, type Expr, type LogicalPlan } from '../../src/plan/index.ts'
 import {
@@ -120,11 +120,7 @@ function planMaker(random: (n: number) => number, prefixMode: 'collision' | 'all
   return make
 }
 
-async function answer(
-  engine: PlanEngine,
-  plan: LogicalPlan,
-  disabledRules: readonly string[],
-): Promise<readonly string[]> {
+async function answer(engine: Engine, plan: LogicalPlan, disabledRules: readonly string[]): Promise<readonly string[]> {
   const writer = new RowWriter()
   const lines: string[] = []
   const result = engine.queryPlan(plan, { disabledRules, dialect: 'logsql', lint: 'off' })
@@ -145,8 +141,8 @@ function expectSame(actual: readonly string[], expected: readonly string[], labe
 
 describe('an optimized plan answers as the plan itself', () => {
   const rows = mixedRows(80)
-  const model = new PlanEngine({ backends: [rowsOver(rows)] })
-  const columnar = new PlanEngine({ backends: [columnarOver(rows)] })
+  const model = new Engine({ backends: [rowsOver(rows)] })
+  const columnar = new Engine({ backends: [columnarOver(rows)] })
   const subjects = [
     ['the row model, all rules', model, [], 'collision'],
     ['the columnar backend, all rules', columnar, [], 'all'],

@@ -1,0 +1,183 @@
+import { describe, expect, test } from 'vitest'
+import { applyFix, interval, spanOf, type Diagnostic } from '../../../src/base/index.ts'
+import { createEngine } from '../../../src/engine/index.ts'
+import { lints } from '../../../src/optimize/index.ts'
+import { rowsOver } from '../../engine/data.ts'
+
+const engine = createEngine({
+  backends: [rowsOver([])],
+  clock: { nowMs: () => 0, nowNs: () => 1_767_225_600_000_000_000n },
+})
+const day = interval(1_767_139_200_000_000_000n, 1_767_225_600_000_000_000n)
+
+function check(text: string, name: string, range = day): readonly Diagnostic[] {
+  return engine.check(text, { range }).filter((d) => d.code === `lint/${name}`)
+}
+
+/** `«…»` marks the span that is reported. */
+function expectMarked(marked: string, name: string, fixed: string | undefined, range = day): Diagnostic {
+  const start = marked.indexOf('«')
+  const end = marked.indexOf('»') - 1
+  const text = marked.replace('«', '').replace('»', '')
+  const found = check(text, name, range)
+  expect(found.map((d) => spanOf(d.origin))).toEqual([{ start, end }])
+  const [diagnostic] = found
+  const [fix] = diagnostic.fixes
+  expect(fix === undefined ? undefined : applyFix(text, fix)).toBe(fixed)
+  if (fixed !== undefined) expect(check(fixed, name, range)).toEqual([])
+  return diagnostic
+}
+
+test('names are unique', () => {
+  expect(new Set(lints.map((lint) => lint.name)).size).toBe(lints.length)
+})
+
+describe('leading-wildcard', () => {
+  test.each([
+    ['«*timeout*» | limit 5', 'timeout | limit 5'],
+    ['«content:*timeout*» | limit 5', 'timeout | limit 5'],
+    ['«pod:*api*» | limit 5', 'pod:api* | limit 5'],
+    ['«pod:*api» | limit 5', undefined],
+    ['«*:*api*» | limit 5', undefined],
+    ['-«pod:*-db*» | limit 5', '-pod:"-db"* | limit 5'],
+    ['* | stats by (level) count() if («pod:*api*») as n', '* | stats by (level) count() if (pod:api*) as n'],
+  ])('%s', (marked, fixed) => {
+    expectMarked(marked ?? '', 'leading-wildcard', fixed)
+  })
+  test('what it costs and what to write instead', () => {
+    const found = expectMarked('«*refused*» | limit 5', 'leading-wildcard', 'refused | limit 5')
+    expect(found.message).toBe('`*refused*` begins with a star, so every value of `content` in the range is read.')
+    expect(found.notes).toEqual([
+      'No index finds the middle of a value, but words and beginnings are indexed: `refused`.',
+    ])
+  })
+  test.each([
+    'pod:api* | limit 5',
+    'pod:a*b | limit 5',
+    'timeout | limit 5',
+    '* | limit 5',
+    'pod:* | limit 5',
+    'pod:"*api*" | limit 5',
+  ])('not %s', (text) => {
+    expect(check(text, 'leading-wildcard')).toEqual([])
+  })
+})
+
+describe('no-limit', () => {
+  test.each([
+    ['«level:error»', 'level:error | limit 100'],
+    ['level:error | «fields pod»  # a comment', 'level:error | fields pod | limit 100  # a comment'],
+    ['level:error | «sort by (pod)»', 'level:error | sort by (pod) | limit 100'],
+    ['level:error | «offset 5»', 'level:error | offset 5 | limit 100'],
+  ])('%s', (marked, fixed) => {
+    expectMarked(marked, 'no-limit', fixed)
+  })
+  test.each([
+    '* | limit 5',
+    '* | stats by (pod) count() as n',
+    '* | uniq by (pod)',
+    '* | sort by (pod) | limit 5 | fields pod',
+  ])('not %s', (text) => {
+    expect(check(text, 'no-limit')).toEqual([])
+  })
+})
+
+describe('limit-before-offset', () => {
+  test('a page cut in the wrong order', () => {
+    const found = expectMarked(
+      '* | sort by (pod) | limit 10 | «offset 5»',
+      'limit-before-offset',
+      '* | sort by (pod) | offset 5 | limit 10',
+    )
+    expect(found.message).toBe('`offset 5` skips rows of the 10 that the `limit` before it leaves.')
+  })
+  test('not the other way round', () => {
+    expect(check('* | sort by (pod) | offset 5 | limit 10', 'limit-before-offset')).toEqual([])
+  })
+})
+
+describe('unstable-page', () => {
+  test('an offset without a sort', () => {
+    expectMarked(
+      'level:error | «offset 20» | limit 10',
+      'unstable-page',
+      'level:error | sort by (_time desc) | offset 20 | limit 10',
+    )
+  })
+  test.each([
+    '* | sort by (pod) | offset 5 | limit 5',
+    '* | stats by (pod) count() | offset 5',
+    '* | offset 0 | limit 5',
+  ])('not %s', (text) => {
+    expect(check(text, 'unstable-page')).toEqual([])
+  })
+})
+
+describe('contradiction', () => {
+  test.each([
+    'level:error AND «level:warn» | limit 5',
+    'level:error | filter «level:warn» | limit 5',
+    'status:>500 «status:<400» | limit 5',
+    'level:error «-level:error» | limit 5',
+    'level:"" «-level:""» | limit 5',
+  ])('%s', (marked) => {
+    expectMarked(marked, 'contradiction', undefined)
+  })
+  test.each([
+    'level:error level:warn | limit 5',
+    'level:error -pod:x | limit 5',
+    'status:>400 status:<500 | limit 5',
+    'status:500 AND status:500.0 | limit 5',
+  ])('not %s', (text) => {
+    expect(check(text, 'contradiction')).toEqual([])
+  })
+})
+
+describe('useless-pipe', () => {
+  test.each([
+    ['* | «sort by (pod)» | stats by (level) count() as n', '* | stats by (level) count() as n'],
+    ['* | «fields *» | limit 5', '* | limit 5'],
+    ['* | stats count() as n | «limit 5»', '* | stats count() as n'],
+    ['* | «filter *» | limit 5', '* | limit 5'],
+    ['* | stats by (pod) count() as n | «fields pod, n»', '* | stats by (pod) count() as n'],
+  ])('%s', (marked, fixed) => {
+    expectMarked(marked, 'useless-pipe', fixed)
+  })
+  test.each([
+    '* | sort by (pod) | limit 5',
+    '* | sort by (pod) | stats values(level) as v',
+    '* | stats by (pod) count() as n | fields n, pod',
+    '* | limit 5',
+  ])('not %s', (text) => {
+    expect(check(text, 'useless-pipe')).toEqual([])
+  })
+})
+
+describe('wide-time-range', () => {
+  test('more than a week', () => {
+    const wide = interval(day.startNs - 30n * 86_400_000_000_000n, day.endNs)
+    expect(expectMarked('level:error | «limit 5»', 'wide-time-range', undefined, wide).message).toBe(
+      'The query reads 31 days of `logs`.',
+    )
+    expect(check('_time:1h level:error | limit 5', 'wide-time-range', wide)).toEqual([])
+  })
+  test('no range is only mentioned', () => {
+    const open = engine.check('level:error | limit 5')
+    expect(open.map((d) => `${d.severity} ${d.code}`)).toEqual(['info lint/wide-time-range'])
+  })
+})
+
+describe('unselective-start', () => {
+  test.each(['«-level:debug» | limit 5', '«content:~"[0-9]+"» | limit 5'])('%s', (marked) => {
+    expectMarked(marked, 'unselective-start', undefined)
+  })
+  test.each([
+    'level:error -debug | limit 5',
+    'timeout | limit 5',
+    '* | limit 5',
+    'status:>500 | limit 5',
+    'level:error or timeout | limit 5',
+  ])('not %s', (text) => {
+    expect(check(text, 'unselective-start')).toEqual([])
+  })
+})
