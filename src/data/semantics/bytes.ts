@@ -1,3 +1,5 @@
+import { integer } from '../value.ts'
+
 const FACTORS: ReadonlyMap<string, number> = new Map(
   ['K', 'M', 'G', 'T'].flatMap((letter, i) => [
     [letter, 1000 ** (i + 1)],
@@ -15,7 +17,7 @@ const MAX = 2n ** 63n - 1n
  * 1024; a part without a suffix is a whole number of bytes. Saturates at the int64 range.
  * `undefined` when the text is no size.
  */
-export function parseBytes(text: string): number | undefined {
+export function parseBytes(text: string): number | bigint | undefined {
   const isNegative = text.charCodeAt(0) === 45
   const start = isNegative ? 1 : 0
   const first = text.charCodeAt(start)
@@ -33,5 +35,5 @@ export function parseBytes(text: string): number | undefined {
     if (fraction !== undefined) total += (BigInt(fraction) * factor) / 10n ** BigInt(fraction.length)
   }
   if (total > MAX) total = MAX
-  return Number(isNegative ? -total : total)
+  return integer(isNegative ? -total : total)
 }

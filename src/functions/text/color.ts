@@ -1,0 +1,12 @@
+/** Terminal control sequences: ESC `[`, parameters, a final letter. */
+// oxlint-disable-next-line no-control-regex -- the escape character is what it looks for
+const SEQUENCE = /\x1b\[[0-9;:?]*[a-zA-Z@`~]/g
+
+export function hasColor(text: string): boolean {
+  return text.includes('\x1b[')
+}
+
+/** The text without colours and other terminal control sequences. */
+export function dropColor(text: string): string {
+  return hasColor(text) ? text.replace(SEQUENCE, '') : text
+}

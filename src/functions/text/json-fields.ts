@@ -1,0 +1,51 @@
+import { JsonText, parseJsonExact, printJsonExact, type ExactJson, type Value } from '../../data/index.ts'
+
+/** A JSON value as a field: lists and objects stay JSON. */
+export function fieldOfJson(value: ExactJson): Value {
+  return value !== null && typeof value === 'object' ? new JsonText(printJsonExact(value)) : value === 0 ? 0 : value
+}
+
+/**
+ * The members of a JSON object as fields: nested objects become dotted names, lists stay JSON, `null` is left out.
+ * Objects under a name in `kept` stay JSON too. `undefined` when the text is no JSON object.
+ */
+export function flattenJson(
+  text: string,
+  prefix: string,
+  kept: readonly string[],
+): (readonly [string, Value])[] | undefined {
+  let parsed: ExactJson
+  try {
+    parsed = parseJsonExact(text)
+  } catch {
+    return undefined
+  }
+  if (parsed === null || typeof parsed !== 'object' || Array.isArray(parsed)) return undefined
+  const fields: (readonly [string, Value])[] = []
+  const walk = (path: string, value: ExactJson): void => {
+    if (value === null) return
+    if (typeof value !== 'object' || Array.isArray(value) || (path !== '' && kept.includes(path))) {
+      fields.push([prefix + path, fieldOfJson(value)])
+      return
+    }
+    for (const [key, member] of Object.entries(value)) walk(path === '' ? key : `${path}.${key}`, member)
+  }
+  walk('', parsed)
+  return fields
+}
+
+/** The items of a JSON list; none for any other text. */
+export function jsonItems(text: string): readonly ExactJson[] {
+  if (!/^\s*\[/.test(text)) return []
+  try {
+    const parsed = parseJsonExact(text)
+    return Array.isArray(parsed) ? parsed : []
+  } catch {
+    return []
+  }
+}
+
+/** Pieces between separators; an empty separator cuts between characters. */
+export function splitText(text: string, separator: string): readonly string[] {
+  return separator === '' ? Array.from(text) : text.split(separator)
+}

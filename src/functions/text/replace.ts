@@ -1,0 +1,43 @@
+import type { Regexp } from '../../base/index.ts'
+
+/** Every `old`, or the first `limit` of them, replaced; `limit` 0 is no limit. An empty `old` replaces nothing. */
+export function replaceText(text: string, old: string, replacement: string, limit: number): string {
+  if (old === '') return text
+  let out = ''
+  let from = 0
+  for (let count = 0; limit === 0 || count < limit; count++) {
+    const at = text.indexOf(old, from)
+    if (at === -1) break
+    out += text.slice(from, at) + replacement
+    from = at + old.length
+  }
+  return out + text.slice(from)
+}
+
+const REFERENCE = /\$(?:(\$)|(\w+)|\{(\w+)\})/g
+
+/** The replacement with `$1`, `${1}`, `$name`, `${name}` filled in; `$$` is a dollar sign, unknown groups are empty. */
+function expand(template: string, text: string, regexp: Regexp, match: readonly number[]): string {
+  return template.replace(REFERENCE, (_, dollar, bare, braced) => {
+    if (dollar !== undefined) return '$'
+    const name: string = bare ?? braced
+    const group = /^\d+$/.test(name) ? Number(name) : regexp.groupNames.indexOf(name)
+    const start = group < 0 ? undefined : match[2 * group]
+    return start === undefined || start === -1 ? '' : text.slice(start, match[2 * group + 1])
+  })
+}
+
+/** As `replaceText` for matches of a regular expression. An empty match moves on by one character. */
+export function replaceMatches(text: string, regexp: Regexp, template: string, limit: number): string {
+  let out = ''
+  let from = 0
+  let kept = 0
+  for (let count = 0; (limit === 0 || count < limit) && from <= text.length; count++) {
+    const match = regexp.find(text, from)
+    if (match === undefined) break
+    out += text.slice(kept, match[0]) + expand(template, text, regexp, match)
+    kept = match[1]
+    from = match[1] > match[0] ? match[1] : match[1] + ((text.codePointAt(match[1]) ?? 0) > 0xffff ? 2 : 1)
+  }
+  return out + text.slice(kept)
+}

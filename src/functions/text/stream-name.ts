@@ -1,0 +1,33 @@
+import { compareText } from '../../data/index.ts'
+import { quote, readQuoted } from './quoted.ts'
+
+/** `{a="b",c="d"}`: labels sorted by name, those without a value left out. */
+export function printStreamName(labels: Iterable<readonly [string, string]>): string {
+  const present = [...new Map(labels)].filter(([, value]) => value !== '')
+  present.sort(([a], [b]) => compareText(a, b))
+  return `{${present.map(([name, value]) => `${name}=${quote(value)}`).join(',')}}`
+}
+
+const NAME = /\s*([^\s="{},]+)\s*=\s*/y
+const SEPARATOR = /\s*([,}])\s*/y
+
+/** The labels of a stream's name; `undefined` when the text is none. */
+export function parseStreamName(text: string): (readonly [string, string])[] | undefined {
+  if (/^\s*\{\s*\}\s*$/.test(text)) return []
+  const open = /^\s*\{/.exec(text)
+  if (open === null) return undefined
+  const labels: (readonly [string, string])[] = []
+  let at = open[0].length
+  for (;;) {
+    NAME.lastIndex = at
+    const name = NAME.exec(text)
+    const value = name === null ? undefined : readQuoted(text, NAME.lastIndex)
+    if (name === null || value === undefined) return undefined
+    labels.push([name[1], value.value])
+    SEPARATOR.lastIndex = value.end
+    const separator = SEPARATOR.exec(text)
+    if (separator === null) return undefined
+    at = SEPARATOR.lastIndex
+    if (separator[1] === '}') return at === text.length ? labels : undefined
+  }
+}

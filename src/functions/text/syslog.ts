@@ -1,0 +1,164 @@
+import { daysFromCivil, formatRfc3339, readRfc3339, type InstantParts } from '../../base/index.ts'
+import { toText } from '../../data/index.ts'
+import { parseCef } from './cef.ts'
+import { flattenJson } from './json-fields.ts'
+
+/** What the reader cannot know from the line. */
+export interface SyslogContext {
+  /** Gives the year that RFC 3164 dates lack. */
+  readonly nowNs: bigint
+  /** How far local time is ahead of UTC where such a date was written. */
+  readonly offsetNs: bigint
+}
+
+type Fields = [string, string][]
+
+const FACILITIES =
+  'kern user mail daemon auth syslog lpr news uucp cron authpriv ftp ntp security console solaris-cron local0 local1 local2 local3 local4 local5 local6 local7'.split(
+    ' ',
+  )
+const LEVELS = ['emerg', 'alert', 'critical', 'error', 'warning', 'notice', 'info', 'debug']
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+/**
+ * The fields of a syslog line: RFC 3164, RFC 5424, with CEF or `@cee:` JSON in the message. Never fails: what cannot be
+ * read is the message.
+ */
+export function parseSyslog(line: string, context: SyslogContext): Fields {
+  if (line === '') return []
+  const fields: Fields = []
+  let rest = line
+  const priority = /^<(\d{1,3})>/.exec(rest)
+  if (priority !== null && Number(priority[1]) < 192) {
+    const value = Number(priority[1])
+    const facility = Math.floor(value / 8)
+    fields.push(['priority', priority[1]], ['facility_keyword', FACILITIES[facility]])
+    fields.push(['level', LEVELS[value % 8]], ['facility', String(facility)], ['severity', String(value % 8)])
+    rest = rest.slice(priority[0].length)
+  }
+  if (/^\d{1,2} /.test(rest)) readRfc5424(rest.slice(rest.indexOf(' ') + 1), fields)
+  else readRfc3164(rest, context, fields)
+  return fields
+}
+
+/** The first word, and what stands behind the blank after it. */
+function splitWord(text: string): readonly [string, string | undefined] {
+  const blank = text.indexOf(' ')
+  return blank === -1 ? [text, undefined] : [text.slice(0, blank), text.slice(blank + 1)]
+}
+
+function readRfc5424(text: string, fields: Fields): void {
+  fields.push(['format', 'rfc5424'])
+  let rest: string | undefined = text
+  for (const name of ['timestamp', 'hostname', 'app_name', 'proc_id', 'msg_id']) {
+    if (rest === undefined || rest === '') return
+    const [word, behind] = splitWord(rest)
+    fields.push([name, word])
+    rest = behind
+  }
+  if (rest === undefined) return
+  const data = readStructuredData(rest, fields)
+  if (data !== '') readMessage(data, fields)
+}
+
+const SD_PARAM = / *([^ =\]"]+)="((?:[^"\\]|\\.)*)"/y
+const SD_ID = /\[([^ \]="]+)/y
+
+/** `[id name="value" …]…` or `-`; gives the rest of the line. */
+function readStructuredData(text: string, fields: Fields): string {
+  if (text === '-' || text.startsWith('- ')) return text.slice(2)
+  let at = 0
+  const read: Fields = []
+  while (text[at] === '[') {
+    SD_ID.lastIndex = at
+    const id = SD_ID.exec(text)
+    if (id === null) return text
+    at = SD_ID.lastIndex
+    const before = read.length
+    for (;;) {
+      SD_PARAM.lastIndex = at
+      const param = SD_PARAM.exec(text)
+      if (param === null) break
+      read.push([`${id[1]}.${param[1]}`, param[2].replaceAll(/\\(["\\\]])/g, '$1')])
+      at = SD_PARAM.lastIndex
+    }
+    while (text[at] === ' ') at++
+    if (text[at] !== ']') return text
+    at++
+    if (read.length === before) read.push([id[1], ''])
+  }
+  fields.push(...read)
+  return text[at] === ' ' ? text.slice(at + 1) : text.slice(at)
+}
+
+const scratch: InstantParts = { seconds: 0, nanos: 0 }
+
+function readTime(
+  text: string,
+  context: SyslogContext,
+): { readonly timestamp: string; readonly rest: string } | undefined {
+  const blank = text.indexOf(' ')
+  const first = blank === -1 ? text : text.slice(0, blank)
+  if (readRfc3339(first, scratch)) {
+    const ns = BigInt(scratch.seconds) * 1_000_000_000n + BigInt(scratch.nanos)
+    return { timestamp: formatRfc3339(ns, true), rest: blank === -1 ? '' : text.slice(blank + 1) }
+  }
+  const date = /^([A-Z][a-z]{2}) ([ 0-3]\d) (\d{2}):(\d{2}):(\d{2})(?: |$)/.exec(text)
+  const month = date === null ? -1 : MONTHS.indexOf(date[1])
+  if (date === null || month === -1) return undefined
+  const [day, hour, minute, second] = date.slice(2).map(Number)
+  const inYear = (year: number): bigint =>
+    BigInt(daysFromCivil(year, month + 1, day) * 86400 + hour * 3600 + minute * 60 + second) * 1_000_000_000n -
+    context.offsetNs
+  const year = Number(formatRfc3339(context.nowNs).slice(0, 4))
+  // A date well ahead of now is last year's.
+  const ns = inYear(year) > context.nowNs + 86_400_000_000_000n ? inYear(year - 1) : inYear(year)
+  return { timestamp: formatRfc3339(ns, true), rest: text.slice(date[0].length) }
+}
+
+function readRfc3164(text: string, context: SyslogContext, fields: Fields): void {
+  fields.push(['format', 'rfc3164'])
+  const time = readTime(text, context)
+  if (time === undefined) {
+    if (text !== '') fields.push(['message', text])
+    return
+  }
+  fields.push(['timestamp', time.timestamp])
+  let { rest } = time
+  if (rest === '') return
+  const [first, behind] = splitWord(rest)
+  if (!first.endsWith(':')) {
+    fields.push(['hostname', first])
+    if (behind === undefined) return
+    rest = behind
+  }
+  const tag = /^([^\s:[]+)(?:\[([^\]\s]*)\])?(:?)/.exec(rest)
+  if (tag === null) {
+    readMessage(rest, fields)
+    return
+  }
+  fields.push(['app_name', tag[1]])
+  if (tag[2] !== undefined) fields.push(['proc_id', tag[2]])
+  const message = rest.slice(tag[0].length).replace(/^ /, '')
+  if (tag[1] === 'CEF' && tag[3] === ':') {
+    const cef = parseCef(message)
+    if (cef !== undefined) {
+      fields.push(...cef)
+      return
+    }
+  }
+  if (message !== '') readMessage(message, fields)
+}
+
+function readMessage(message: string, fields: Fields): void {
+  if (message.startsWith('@cee:')) {
+    const members = flattenJson(message.slice(5), '', [])
+    if (members !== undefined) {
+      for (const [name, value] of members) fields.push([name, toText(value)])
+      return
+    }
+  }
+  const cef = message.startsWith('CEF:') ? parseCef(message.slice(4)) : undefined
+  if (cef === undefined) fields.push(['message', message])
+  else fields.push(...cef)
+}

@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** One recorded call of the reference implementation. */
+export interface Vector {
+  readonly id: string
+  readonly kind?: string
+  readonly src?: string
+}
+
+/** How one file of vectors came out, with a text for each failure. */
+export interface Outcome {
+  readonly file: string
+  readonly passed: number
+  readonly failed: number
+  readonly skipped: number
+  readonly failures: readonly string[]
+}
+
+/** What a check says: `undefined` when the vector passes. */
+export type Verdict = undefined | { readonly skip: string } | { readonly failure: string }
+
+export function readVectors<V extends Vector, F = unknown>(
+  directory: string,
+  file: string,
+): { readonly vectors: readonly V[] } & F {
+  return JSON.parse(readFileSync(join(directory, file), 'utf8')) as { readonly vectors: readonly V[] } & F
+}
+
+/** Runs a check over all vectors; what it throws is a failure. */
+export async function checkAll<V extends Vector>(
+  file: string,
+  vectors: readonly V[],
+  check: (vector: V) => Verdict | Promise<Verdict>,
+): Promise<Outcome> {
+  let passed = 0
+  let skipped = 0
+  const failures: string[] = []
+  for (const vector of vectors) {
+    let verdict: Verdict
+    try {
+      verdict = await check(vector)
+    } catch (error) {
+      verdict = { failure: error instanceof Error ? `${error.name}: ${error.message}` : String(error) }
+    }
+    if (verdict === undefined) passed++
+    else if ('skip' in verdict) skipped++
+    else failures.push(`${vector.id} ${verdict.failure}`)
+  }
+  return { file, passed, failed: failures.length, skipped, failures }
+}
+
+/** A text as the vectors write it: `{"b64": …}` when it is no UTF-8. */
+export type VectorText = string | { readonly b64: string }
+
+/** `undefined` when the text is no UTF-8, which a text of ours always is. */
+export function textOf(text: VectorText): string | undefined {
+  return typeof text === 'string' ? text : undefined
+}

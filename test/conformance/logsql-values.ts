@@ -1,0 +1,229 @@
+import { formatDurationNs, formatRfc3339, parseDurationNs, parseRfc3339 } from '../../src/base/index.ts'
+import {
+  bucketValue,
+  collapseNumbers,
+  collapseNumbersPretty,
+  fold,
+  formatIpv4,
+  formatIpv6,
+  formatNumber,
+  Instant,
+  isWordAt,
+  isWordBefore,
+  parseBytes,
+  parseIpv4,
+  parseIpv4Cidr,
+  parseIpv6Cidr,
+  parsePlainNumber,
+  toText,
+  wordsOf,
+  type Bucket,
+  type Value,
+} from '../../src/data/index.ts'
+import { compileRegexp } from '../../src/base/index.ts'
+import {
+  applyPattern,
+  dropColor,
+  flattenJson,
+  hasColor,
+  hexDecode,
+  hexNumDecode,
+  isNaturallyLess,
+  jsonItems,
+  jsonObject,
+  parseLogfmt,
+  parsePattern,
+  parseStreamName,
+  parseSyslog,
+  printLogfmt,
+  printStreamName,
+  replaceMatches,
+  replaceText,
+  splitText,
+  urlDecode,
+  urlEncode,
+} from '../../src/functions/index.ts'
+import { checkAll, readVectors, type Outcome, type Vector, type Verdict } from './logsql-outcome.ts'
+
+interface ValueVector extends Vector {
+  readonly fn: string
+  readonly in: unknown
+  readonly out: unknown
+}
+
+/** RFC 3164 dates of these vectors are of 2024. */
+const SYSLOG_NOW_NS = parseRfc3339('2024-12-31T00:00:00Z') ?? 0n
+
+class NotParseable extends Error {}
+
+function given<T>(value: T | undefined): T {
+  if (value === undefined) throw new NotParseable()
+  return value
+}
+
+/** A number as the vectors write it: beyond 2^53 as text. */
+function numberOut(value: number | bigint): number | string {
+  return typeof value === 'bigint' || Math.abs(value) >= 2 ** 53 ? String(BigInt(value)) : value
+}
+
+const DECIMAL = /^-?(?:0|[1-9][\d_]*)(?:\.\d+)?$/
+
+function decimal(text: string): number {
+  if (!DECIMAL.test(text)) throw new NotParseable()
+  return Number(given(parsePlainNumber(text)))
+}
+
+function integer(text: string): number | bigint {
+  if (!/^-?\d[\d_]*$/.test(text)) throw new NotParseable()
+  return given(parsePlainNumber(text))
+}
+
+const UNITS: ReadonlyMap<string, bigint> = new Map([
+  ['nanosecond', 1n],
+  ['microsecond', 1_000n],
+  ['millisecond', 1_000_000n],
+  ['second', 1_000_000_000n],
+  ['minute', 60_000_000_000n],
+  ['hour', 3_600_000_000_000n],
+  ['day', 86_400_000_000_000n],
+])
+
+function timeBucket(step: string, offset: string): Bucket {
+  const offsetNs = offset === '' ? 0n : (parseDurationNs(offset) ?? 0n)
+  if (step === 'week' || step === 'month' || step === 'year')
+    return { kind: 'calendar', unit: step, offsetNs, zone: undefined }
+  return { kind: 'time', widthNs: given(UNITS.get(step) ?? parseDurationNs(step)), offsetNs, zone: undefined }
+}
+
+function bucketNumber(input: unknown): unknown {
+  const [value, step, offset] = input as readonly (number | string)[]
+  const bucketed = bucketValue(typeof value === 'string' ? BigInt(value) : value, {
+    kind: 'number',
+    step: Number(step),
+    offset: Number(offset),
+  })
+  return numberOut(bucketed as number | bigint)
+}
+
+/** Zones of the reference engine's own spellings: `+0100` and a missing colon are read as RFC 3339. */
+function normalisedTime(text: string): string {
+  const withColon = text.replace(/([+-]\d\d)(\d\d)$/, '$1:$2')
+  const ns = given(parseRfc3339(withColon))
+  if (ns === -(2n ** 63n)) throw new NotParseable()
+  return formatRfc3339(ns, true)
+}
+
+type Run = (input: never) => unknown
+
+function texts(fields: readonly (readonly [string, Value])[]): (readonly [string, string])[] {
+  return fields.map(([name, value]) => [name, toText(value)] as const)
+}
+
+const runs: ReadonlyMap<string, Run> = new Map<string, Run>(
+  Object.entries({
+    parseDurationNs: (text: string) => String(given(parseDurationNs(text))),
+    formatDurationNs: (ns: string) => formatDurationNs(BigInt(ns)),
+    parseBytes: (text: string) => numberOut(given(parseBytes(text))),
+    parseFloat64: (text: string) => decimal(text),
+    parseFloat64Exact: (text: string) => {
+      const value = decimal(text)
+      if (Math.abs(value) >= 2 ** 53) throw new NotParseable()
+      return value
+    },
+    formatFloat64: (value: number) => formatNumber(value),
+    parseUint64: (text: string) => numberOut(integer(text)),
+    parseInt64: (text: string) => numberOut(integer(text)),
+    isIPv4: (text: string) => parseIpv4(text) !== undefined,
+    ipv4MaskSize: (text: string) => {
+      const range = given(parseIpv4Cidr(`0.0.0.0${text}`))
+      return range.last - range.first + 1
+    },
+    parseIPv4CIDR: (text: string) => {
+      const { first, last } = given(text.includes('/') ? parseIpv4Cidr(text) : undefined)
+      return [formatIpv4(first), formatIpv4(last)]
+    },
+    parseIPv6CIDR: (text: string) => {
+      const { first, last } = given(parseIpv6Cidr(text))
+      return [formatIpv6(first), formatIpv6(last)]
+    },
+    parseRFC3339Normalised: normalisedTime,
+    bucketTimestamp: ([text, step, offset]: [string, string, string]) =>
+      toText(bucketValue(new Instant(given(parseRfc3339(text))), timeBucket(step, offset))),
+    bucketFloat64: bucketNumber,
+    bucketInt64: bucketNumber,
+    bucketUint64: bucketNumber,
+    bucketUint32: bucketNumber,
+    naturalLess: ([a, b]: [string, string]) => isNaturallyLess(a, b),
+    sortStrings: (list: string) =>
+      list
+        .split(',')
+        .sort((a, b) => (isNaturallyLess(a, b) ? -1 : isNaturallyLess(b, a) ? 1 : 0))
+        .join(','),
+    tokenizeDistinct: (list: readonly string[]) => [...new Set(list.flatMap(wordsOf))],
+    regexInnerText: (text: string) => {
+      let [start, end] = [0, text.length]
+      while (start < end && isWordAt(text, start)) start++
+      while (end > start && isWordBefore(text, end)) end--
+      return text.slice(start, end)
+    },
+    patternApply: ([pattern, text]: [string, string]) => {
+      const steps = parsePattern(pattern)
+      if (typeof steps === 'string') throw new NotParseable()
+      return applyPattern(steps, text)
+    },
+    collapseNums: collapseNumbers,
+    collapseNumsPrettify: collapseNumbersPretty,
+    replace: ([text, old, by, limit]: [string, string, string, number]) => replaceText(text, old, by, limit),
+    replaceRegexp: ([text, pattern, by, limit]: [string, string, string, number]) =>
+      replaceMatches(text, compileRegexp(pattern, false), by, limit),
+    hasColor,
+    dropColor,
+    unpackJSONArray: (text: string) =>
+      jsonItems(text).map((item) => (typeof item === 'object' ? JSON.stringify(item) : String(item))),
+    logfmtRoundTrip: (text: string) => printLogfmt(parseLogfmt(text)),
+    syslogToLogfmt: ([text]: [string, string]) =>
+      printLogfmt(parseSyslog(text, { nowNs: SYSLOG_NOW_NS, offsetNs: 0n })),
+    flattenJSON: ([text, prefix, kept]: [string, string, readonly string[]]) =>
+      texts(given(flattenJson(text, prefix, kept))),
+    flattenJSONStream: ([text, prefix, kept]: [string, string, readonly string[]]) =>
+      jsonObject(given(flattenJson(text, prefix, kept))).json,
+    fieldsToJSON: (fields: readonly (readonly [string, string])[]) => jsonObject(fields).json,
+    fieldsToLogfmt: (fields: readonly (readonly [string, string])[] | readonly [string, string]) =>
+      printLogfmt((Array.isArray(fields[0]) ? fields : [fields]) as readonly (readonly [string, string])[]),
+    streamNameToJSON: (text: string) => jsonObject(given(parseStreamName(text))).json,
+    streamName: (text: string) => printStreamName(given(parseStreamName(text))),
+    streamNormalise: ([stream, fields]: [string, string]) => {
+      const names = given(parseStreamName(stream)).map(([name]) => name)
+      return printStreamName(parseLogfmt(fields).filter(([name]) => names.includes(name)))
+    },
+    urlEncode,
+    urlDecode,
+    hexDecode,
+    hexNumDecode,
+    uppercase: (text: string) => text.toUpperCase(),
+    lowercase: fold,
+    split: ([text, separator]: [string, string]) => splitText(text, separator),
+  } satisfies Record<string, Run>),
+)
+
+const LITERALS = new Set(['rowsLiteral', 'endOfTimestampPrecisionNs', 'isISO8601Millis'])
+
+function checkValue({ fn, in: input, out }: ValueVector): Verdict {
+  const run = runs.get(fn)
+  if (run === undefined) {
+    return LITERALS.has(fn) ? { skip: 'a literal of the language' } : { failure: `nothing runs ${fn}` }
+  }
+  let actual: unknown
+  try {
+    actual = run(input as never)
+  } catch (error) {
+    if (!(error instanceof NotParseable)) throw error
+    actual = { error: true }
+  }
+  if (JSON.stringify(actual) === JSON.stringify(out)) return undefined
+  return { failure: `${fn}(${JSON.stringify(input)}) gives ${JSON.stringify(actual)}, not ${JSON.stringify(out)}` }
+}
+
+export async function checkValues(directory: string): Promise<Outcome> {
+  return checkAll('values.json', readVectors<ValueVector>(directory, 'values.json').vectors, checkValue)
+}
