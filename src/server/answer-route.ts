@@ -48,14 +48,18 @@ export async function answerRoute(
       query: new URL(request.url).searchParams,
       headers: request.headers,
       caller,
-      asker: { backend: caller.backend, scope: caller.scope, signal: controller.signal },
+      asker: {
+        backend: caller.backend,
+        scope: caller.scope,
+        signal: controller.signal,
+        readsText: (member, text) => {
+          exchange.source = { member: `$.${member}`, text }
+        },
+      },
       traceId,
       context,
       memory,
       breakOff: exchange.transport?.breakOff,
-      readsText: (member, text) => {
-        exchange.source = { member: `$.${member}`, text }
-      },
       holdOpen: () => {
         exchange.isHeld = true
         return (error) => {

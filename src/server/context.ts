@@ -1,7 +1,13 @@
-import type { DataScope } from '../wire/index.ts'
 import type { KeyRing, Role } from './keys.ts'
 import type { ServerLimits } from './limits.ts'
-import type { ClusterService, EventListService, MetricService, SearchService, WorkloadService } from './services.ts'
+import type {
+  ClusterService,
+  EventListService,
+  MetricService,
+  Scope,
+  SearchService,
+  WorkloadService,
+} from './services.ts'
 
 export interface Clock {
   /** Milliseconds since the epoch. */
@@ -18,8 +24,8 @@ export interface Logger {
 export interface Access {
   /** `undefined` when the policies name no roles. */
   readonly roles: ReadonlySet<Role> | undefined
-  /** `undefined` is everything, an empty list is nothing. */
-  readonly scope: readonly DataScope[] | undefined
+  /** `undefined` is everything. */
+  readonly scope: Scope | undefined
 }
 
 export interface AccessService {

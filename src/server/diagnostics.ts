@@ -39,6 +39,10 @@ export const serverDiagnostic = defineDiagnostics('server', {
       `Known here: ${d.known.map((word) => `\`${word}\``).join(', ')}.`,
     ],
   }),
+  'pipes-in-filter': (d: { member: string }) => ({
+    message: `\`${d.member}\` holds a filter, without pipes and options.`,
+    why: 'Pipes belong into `query` or `pipeline`.',
+  }),
   'bad-id': (d: { found: string }) => ({ message: `An id is a UUID, not ${d.found}.` }),
   'answer-too-large': (d: { limitBytes: number }) => ({
     message: `The answer is larger than ${d.limitBytes} bytes.`,
@@ -78,6 +82,7 @@ export const STATUS: { readonly [K in ServerCode]: number } = {
   'wrong-encoding': 415,
   'bad-parameter': 400,
   'unknown-parameter-word': 400,
+  'pipes-in-filter': 400,
   'bad-id': 400,
   'answer-too-large': 400,
   'too-many-queries': 429,

@@ -1,8 +1,8 @@
 import { nearestNames } from '../base/index.ts'
+import type { Dialect } from '../plan/index.ts'
 import { describeValue, isUuid } from '../wire/index.ts'
 import { fault } from './http-fault.ts'
 import type { Call } from './route.ts'
-import type { Dialect } from './services.ts'
 
 const dialects: readonly Dialect[] = ['native', 'logsql']
 

@@ -36,8 +36,6 @@ export interface Call<B> {
   readonly traceId: string
   readonly context: ServerContext
   readonly memory: AnswerMemory
-  /** Names the text that spans of an error count in; to be called before that text is used. */
-  readonly readsText: (member: string, text: string) => void
   /** Breaks the connection after what was written, where there is one. */
   readonly breakOff: (() => Promise<void>) | undefined
   /** For answers that go on after the handler: the request counts as in work until this is called. */

@@ -1,10 +1,11 @@
 import type { Diagnostic, Interval } from '../base/index.ts'
 import type { RecordBatch } from '../data/index.ts'
+import type { Dialect, LabelPredicate } from '../plan/index.ts'
+import type { DataScope } from '../policy/index.ts'
 import type {
   ClusterList,
   ClusterListAnswer,
   Condition,
-  DataScope,
   EventsOverTime,
   EventsOverTimeAnswer,
   MetricQuery,
@@ -13,16 +14,23 @@ import type {
   WorkloadListAnswer,
 } from '../wire/index.ts'
 
-export type Dialect = 'native' | 'logsql'
+/** What a caller's policies let through of each kind of data. */
+export interface Scope {
+  readonly tables: DataScope
+  /** Of metric series; `undefined` is everything. */
+  readonly series: LabelPredicate | undefined
+}
 
 /** On whose behalf something is asked. */
 export interface Asker {
   /** The backend by id; `undefined` where there is only one. */
   readonly backend: string | undefined
-  /** What the caller's policies let through: `undefined` is everything, an empty list is nothing. */
-  readonly scope: readonly DataScope[] | undefined
+  /** What the caller's policies let through; `undefined` is everything. */
+  readonly scope: Scope | undefined
   /** Fires when the client has gone or the server stops. */
   readonly signal: AbortSignal
+  /** To be told a member and its text before the text is read, so that the spans of an error find their place. */
+  readonly readsText: (member: string, text: string) => void
 }
 
 /** The kinds of rows that can be searched; a pipeline may name another one for itself. */
@@ -36,8 +44,6 @@ export interface SearchRequest extends Asker {
   readonly sources: readonly Condition[] | undefined
   readonly pipeline: Pipeline | undefined
   readonly dialect: Dialect
-  /** How many rows will be read at most unless they are groups; the service may stop there or ignore it. */
-  readonly wantedRows: number | undefined
 }
 
 export interface SearchAnswer {

@@ -1,6 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { answerFaults } from './contract.ts'
+import { incident } from './real-engine.ts'
 import { GivenRows, JSON_HEADERS, SEARCH, appOf, row, send } from './harness.ts'
 
 interface Pair {
@@ -25,6 +26,13 @@ interface Pair {
   }
 }
 
+interface PairFile {
+  readonly about: string
+  /** Answered by the engine over these records; by given rows when absent. */
+  readonly data?: 'incident'
+  readonly cases: readonly Pair[]
+}
+
 const folder = new URL('../http/', import.meta.url)
 const files = readdirSync(folder).filter((name) => name.endsWith('.http.json'))
 
@@ -33,15 +41,12 @@ test('there are pairs', () => {
 })
 
 for (const file of files) {
-  const { about, cases } = JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as {
-    about: string
-    cases: readonly Pair[]
-  }
+  const { about, data, cases } = JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as PairFile
   describe(`${file}: ${about}`, () => {
     test.each(cases.map((pair) => [pair.name, pair] as const))('%s', async (_, pair) => {
       const { method = 'POST', path = SEARCH, headers = {}, body, bodyText } = pair.request
       const search = new GivenRows([(pair.rows ?? []).map(row)], { isAggregate: pair.isAggregate })
-      const sent = await send(appOf({ search }), path, {
+      const sent = await send(appOf({ search: data === undefined ? search : incident() }), path, {
         method,
         headers: { ...JSON_HEADERS, ...headers },
         body: bodyText ?? (body === undefined ? undefined : JSON.stringify(body)),

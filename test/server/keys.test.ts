@@ -114,7 +114,7 @@ describe('who may call', () => {
       access: { accessOf: () => ({ roles: new Set(['write', 'admin']), scope: undefined }) },
     })
     expect(await ask(narrowed, { Authorization: 'reader' })).toBe(403)
-    const named = appOf({ keys, access: { accessOf: () => Promise.resolve({ roles: undefined, scope: [] }) } })
+    const named = appOf({ keys, access: { accessOf: () => Promise.resolve({ roles: undefined, scope: undefined }) } })
     expect(await ask(named, { Authorization: 'reader' })).toBe(200)
   })
 

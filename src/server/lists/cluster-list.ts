@@ -29,7 +29,7 @@ export function createClusterList(search: SearchService): ClusterService {
       const conditions = request.Sources ?? []
       const records = await latestRecords(
         search,
-        { domain: 'clusters', identity: ['name'], conditions, filter: undefined },
+        { domain: 'clusters', identity: ['name'], conditions, filter: undefined, filterMember: '' },
         asker,
       )
       const clusters = records.map(clusterOf).toSorted(byName)

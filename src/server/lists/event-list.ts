@@ -57,7 +57,7 @@ export function createEventList(search: SearchService, maxRows: number): EventLi
         sources: [...(request.Conditions ?? []), ...(request.Sources ?? [])],
         pipeline: pageOf(request, limit),
         dialect: 'native',
-        wantedRows: limit + 1,
+        readsText: (_, text) => asker.readsText('Query', text),
       })
       const rows = await readRows(answer)
       const events = rows.slice(0, limit).map((row) => eventOf(recordOf(row), request.WithRawEvents === true))

@@ -10,6 +10,8 @@ export interface LatestRequest {
   readonly identity: readonly string[]
   readonly conditions: readonly Condition[]
   readonly filter: string | undefined
+  /** Where the body has the filter. */
+  readonly filterMember: string
 }
 
 /** The newest record of each object that the conditions let through. */
@@ -28,7 +30,7 @@ export async function latestRecords(
     // Stored rows come newest first, so the first of each object is its latest.
     pipeline: { limitBy: { limit: 1, selectors: request.identity.map((key) => ({ key })) } },
     dialect: 'native',
-    wantedRows: undefined,
+    readsText: (_, text) => asker.readsText(request.filterMember, text),
   })
   return (await readRows(answer)).map(recordOf)
 }

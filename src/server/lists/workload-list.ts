@@ -72,7 +72,7 @@ export function createWorkloadList(search: SearchService): WorkloadService {
       const conditions = [...(filter === undefined ? (request.Conditions ?? []) : []), ...(request.Sources ?? [])]
       const records = await latestRecords(
         search,
-        { domain: 'workloads', identity: IDENTITY, conditions, filter },
+        { domain: 'workloads', identity: IDENTITY, conditions, filter, filterMember: 'gcqlFilter' },
         asker,
       )
       const all = records.map(workloadOf).toSorted(order(request.SortBy, request.Order === 'desc'))

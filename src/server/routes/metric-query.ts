@@ -13,9 +13,9 @@ export const metricQueryRoute = defineRoute({
   answers: [{ status: 200, description: 'The series or the value.', schema: metricAnswer }],
   isQuery: true,
   isAvailable: (context) => context.metrics !== undefined,
-  handle: async ({ body, asker, context, memory, readsText }) => {
+  handle: async ({ body, asker, context, memory }) => {
     if (context.metrics === undefined) throw fault('not-found', { what: 'path' })
-    if (body.Promql !== undefined) readsText('Promql', body.Promql)
+    if (body.Promql !== undefined) asker.readsText('Promql', body.Promql)
     const answer = await context.metrics.query(body, asker)
     return jsonChunks(answer.chunks(), { limitBytes: context.limits.answerBytes, memory })
   },

@@ -32,7 +32,6 @@ export async function answerSearch(call: Call<SearchBody>, domain: SearchDomain)
   if (service === undefined) throw fault('not-found', { what: 'path' })
   const dialect = dialectParameter(call.query)
   const format = body.enableStream === true ? streamFormatOf(call.headers.get('accept')) : undefined
-  if (body.query !== undefined) call.readsText('query', body.query)
   const { answerRows, answerBytes } = context.limits
   const answer = await service.search({
     ...call.asker,
@@ -43,7 +42,6 @@ export async function answerSearch(call: Call<SearchBody>, domain: SearchDomain)
     sources: body.sources,
     pipeline: body.pipeline,
     dialect,
-    wantedRows: format === undefined ? answerRows + 1 : undefined,
   })
   const writer = new RowWriter(dialect)
   if (format === undefined) {

@@ -1,0 +1,71 @@
+import { SluiceError, throwIfErrors } from '../base/index.ts'
+import type { PlanEngine } from '../engine/index.ts'
+import { lowerSearch, type FunctionNames } from '../lang/json/index.ts'
+import { lower, parse, type LowerOptions } from '../lang/log/index.ts'
+import { conjunction, type Expr, type LogicalPlan } from '../plan/index.ts'
+import { serverDiagnostic } from './diagnostics.ts'
+import type { SearchDomain, SearchRequest, SearchService } from './services.ts'
+
+const TABLES: { readonly [K in SearchDomain]: string } = {
+  logs: 'logs',
+  events: 'events',
+  traces: 'spans',
+  clusters: 'clusters',
+  workloads: 'workloads',
+}
+
+function namesOf({ functions }: PlanEngine): FunctionNames {
+  return {
+    stats: (name) => functions.stats.get(name)?.name,
+    scalar: (name) => functions.scalar.get(name)?.name,
+    all: () => [...functions.stats.names(), ...functions.scalar.names()],
+  }
+}
+
+function readQuery(text: string, options: LowerOptions): LogicalPlan {
+  const { ast, diagnostics } = parse(text, options)
+  throwIfErrors(diagnostics)
+  return lower(ast, options)
+}
+
+/** The predicate of a text that holds filters only. Throws `server/pipes-in-filter` when it holds more. */
+function readFilter(text: string, member: string, options: LowerOptions): Expr {
+  const { ast, diagnostics } = parse(text, options)
+  throwIfErrors(diagnostics)
+  const more = ast.pipes.at(0) ?? ast.options.at(0)
+  if (more !== undefined) throw new SluiceError([serverDiagnostic('pipes-in-filter', { member }, more.span)])
+  const plan = lower(ast, options)
+  return plan.kind === 'filter' ? plan.predicate : conjunction([])
+}
+
+/** Answers searches with an engine per backend: text, filters, sources and pipeline become one plan. */
+export function createSearchService(engineOf: (backend: string | undefined) => PlanEngine): SearchService {
+  return {
+    search: async (request: SearchRequest) => {
+      const engine = engineOf(request.backend)
+      const table = TABLES[request.domain]
+      const { dialect, range, sources, pipeline, scope, signal } = request
+      const nowNs = engine.clock.nowNs()
+      const options: LowerOptions = { dialect, nowNs, table, textField: engine.catalog.tables.get(table)?.textField }
+      const textOf = <T>(member: 'query' | 'filters', use: (text: string) => T): T | undefined => {
+        const text = request[member]
+        if (text === undefined) return undefined
+        request.readsText(member, text)
+        return use(text)
+      }
+      const filters = textOf('filters', (text) => readFilter(text, 'filters', options))
+      const query = textOf('query', (text) => readQuery(text, options))
+      const { plan, diagnostics } = lowerSearch({
+        table,
+        query,
+        filters,
+        sources,
+        pipeline,
+        range,
+        functions: namesOf(engine),
+      })
+      throwIfErrors(diagnostics)
+      return engine.queryPlan(plan, { range, signal, dialect, table, scope: scope?.tables, nowNs })
+    },
+  }
+}
