@@ -8,6 +8,8 @@ import { applyFunction } from './pipeline-function.ts'
 import { fillSlots } from './pipeline-template.ts'
 import { restrictAll } from './transform.ts'
 import { NO_PLACE } from './make.ts'
+import { measure } from './measure.ts'
+import { PROMQL_LIMITS } from './parse.ts'
 import { isPlainMetricName } from './tokens.ts'
 
 /** A metric expression in parts, as a request's body has it: exactly one of metric, function and template. */
@@ -137,6 +139,15 @@ function selectMetric(metric: string, path: JsonPath): PromqlExpr {
   }
 }
 
+/** What is compiled must read back from its text. */
+function checkSize(ast: PromqlExpr, path: JsonPath): void {
+  const { height, nesting } = measure(ast)
+  const { height: maxHeight, nesting: maxNesting } = PROMQL_LIMITS
+  if (nesting > maxNesting) throw new PipelineFault(promqlDiagnostic('too-deep', { limit: maxNesting }, atPath(path)))
+  if (height <= maxHeight) return
+  throw new PipelineFault(promqlDiagnostic('too-tall', { height, limit: maxHeight }, atPath(path)))
+}
+
 /**
  * Compiles the parts of a metric query to one expression, node by node and never by text. It prints to PromQL that
  * reads back as the same tree. Never throws: what is wrong is a diagnostic with its path in the body.
@@ -147,11 +158,14 @@ export function pipelineToPromql(input: MetricQueryInput): PipelineExpression {
     const reader = new PipelineReader(input.subPipelines ?? new Map())
     const matchers = [...reader.matchers(input.conditions, []), ...(input.matchers ?? [])]
     const ast = restrictAll(reader.read(input.pipeline, path, 0), matchers)
+    checkSize(ast, path)
     const diagnostics: Diagnostic[] = []
     checkTypes(ast, '', new Map(), (diagnostic) => diagnostics.push({ ...diagnostic, origin: atPath(path) }))
     return { ast: diagnostics.some(isError) ? undefined : ast, diagnostics }
   } catch (error) {
     if (error instanceof PipelineFault) return { ast: undefined, diagnostics: [error.diagnostic] }
-    throw error
+    if (!(error instanceof RangeError)) throw error
+    const limit = PROMQL_LIMITS.nesting
+    return { ast: undefined, diagnostics: [promqlDiagnostic('too-deep', { limit }, atPath(path))] }
   }
 }

@@ -1,9 +1,10 @@
 import { isError, nowhere, span, spanOf, SluiceError, type Diagnostic } from '../../base/index.ts'
-import { childrenOf, type PromqlExpr } from './ast.ts'
+import type { PromqlExpr } from './ast.ts'
 import { checkTypes } from './check-types.ts'
 import { promqlDiagnostic } from './diagnostics.ts'
 import { ALL_FEATURES, type PromqlFeatures } from './features.ts'
 import { utf8Length } from './go-text.ts'
+import { measure } from './measure.ts'
 import { PromqlParser } from './parser.ts'
 import { tokenize, type Token } from './refine.ts'
 import { describeFault } from './syntax-errors.ts'
@@ -101,19 +102,6 @@ function withoutRepeats(faults: readonly Diagnostic[], textEnd: number): readonl
   })
 }
 
-/** Height of a tree, with a stack of its own. */
-function heightOf(root: PromqlExpr): number {
-  let height = 0
-  let level: PromqlExpr[] = [root]
-  while (level.length > 0) {
-    height++
-    const next: PromqlExpr[] = []
-    for (const expr of level) next.push(...childrenOf(expr))
-    level = next
-  }
-  return height
-}
-
 function findAll(text: string, options: PromqlOptions, isChecked: boolean): PromqlParse {
   const features = { ...ALL_FEATURES, ...options.features }
   const limits = { ...PROMQL_LIMITS, ...options.limits }
@@ -128,7 +116,7 @@ function findAll(text: string, options: PromqlOptions, isChecked: boolean): Prom
   if (tree === undefined || diagnostics.some(isError)) return { ast: undefined, diagnostics }
   if (!isChecked) return { ast: tree, diagnostics }
   checkTypes(tree, text, session.tree.modifiers, (diagnostic) => diagnostics.push(diagnostic))
-  const height = heightOf(tree)
+  const { height } = measure(tree)
   if (diagnostics.length === 0 && height > limits.height) {
     diagnostics.push(promqlDiagnostic('too-tall', { height, limit: limits.height }, tree.span))
   }

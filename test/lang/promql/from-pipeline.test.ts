@@ -183,6 +183,20 @@ describe('bad parts', () => {
     expect(diagnostics[0]).toMatchObject({ code, origin: { kind: 'json', path } })
   })
 
+  test('what would not read back', () => {
+    const row = Array.from({ length: 600 }, () => 'a').join(' + ')
+    expect(compile({ template: row })).toBe(row)
+    expect(compile({ template: `${row} + {{q}}` }, { subPipelines: subs({ q: { template: row } }) })).toBe(
+      `${row} + (${row})`,
+    )
+    expect(compile({ template: `{{q}} + ${row}` }, { subPipelines: subs({ q: { template: row } }) })).toContain(
+      'promql/too-tall',
+    )
+    const deep = `${'('.repeat(100)}{{q}}${')'.repeat(100)}`
+    const two = subs({ q: { template: deep.replace('{{q}}', 'a') } })
+    expect(compile({ template: deep }, { subPipelines: two })).toContain('promql/too-deep')
+  })
+
   test('pipelines nested too deep', () => {
     let pipeline = metric('a')
     for (let i = 0; i < 100; i++) pipeline = fn('abs', [], pipeline)

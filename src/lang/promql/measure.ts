@@ -1,0 +1,30 @@
+import { childrenOf, type PromqlExpr } from './ast.ts'
+
+export interface Measure {
+  /** Nodes from the root to the deepest leaf. */
+  readonly height: number
+  /** Parentheses, calls and aggregations inside one another. */
+  readonly nesting: number
+}
+
+function opensBracket(expr: PromqlExpr): boolean {
+  return expr.kind === 'paren' || expr.kind === 'call' || expr.kind === 'aggregation'
+}
+
+/** How tall and how deep a tree is, found level by level: a tree may be taller than the stack. */
+export function measure(root: PromqlExpr): Measure {
+  let height = 0
+  let nesting = 0
+  let level: { readonly expr: PromqlExpr; readonly depth: number }[] = [{ expr: root, depth: 0 }]
+  while (level.length > 0) {
+    height++
+    const next: typeof level = []
+    for (const { expr, depth } of level) {
+      const below = depth + (opensBracket(expr) ? 1 : 0)
+      if (below > nesting) nesting = below
+      for (const child of childrenOf(expr)) next.push({ expr: child, depth: below })
+    }
+    level = next
+  }
+  return { height, nesting }
+}
