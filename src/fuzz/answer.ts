@@ -1,0 +1,48 @@
+import { SluiceError } from '../base/index.ts'
+import { Instant, JsonText, toText, type Row, type Value } from '../data/index.ts'
+import type { QueryResult } from '../engine/index.ts'
+
+/** What a query came to: rows as texts that tell types apart, or the code of the error. */
+export type Answer = { readonly rows: readonly string[] } | { readonly error: string }
+
+function valueText(value: Value): string {
+  if (value === null) return 'null'
+  if (typeof value === 'string') return JSON.stringify(value)
+  if (value instanceof Instant) return `@${value.ns}`
+  if (value instanceof JsonText) return `json ${value.json}`
+  return typeof value === 'boolean' ? String(value) : `#${toText(value)}`
+}
+
+/** Equal for rows of equal fields, types and values; the order of the fields does not count. */
+export function rowText(row: Row): string {
+  return [...row]
+    .map(([name, value]) => `${JSON.stringify(name)}: ${valueText(value)}`)
+    .sort()
+    .join(', ')
+}
+
+/** Runs a query to its end. An error that is not the project's own is thrown: it is a bug by itself. */
+export async function answerOf(ask: () => QueryResult): Promise<Answer> {
+  try {
+    const rows: string[] = []
+    for await (const row of ask().rows()) rows.push(rowText(row))
+    return { rows }
+  } catch (error) {
+    if (error instanceof SluiceError) return { error: error.code }
+    throw error
+  }
+}
+
+/** In words, where two answers part; `undefined` when they are equal. */
+export function difference(a: Answer, b: Answer): string | undefined {
+  if ('error' in a || 'error' in b) {
+    const [left, right] = [a, b].map((answer) =>
+      'error' in answer ? `error ${answer.error}` : `${answer.rows.length} rows`,
+    )
+    return left === right ? undefined : `${left} against ${right}`
+  }
+  const index = a.rows.findIndex((row, i) => row !== b.rows[i])
+  if (index === -1 && a.rows.length === b.rows.length) return undefined
+  const at = index === -1 ? a.rows.length : index
+  return `${a.rows.length} against ${b.rows.length} rows; row ${at}: ${a.rows[at] ?? 'none'} against ${b.rows[at] ?? 'none'}`
+}

@@ -1,0 +1,17 @@
+import type { Oracle } from './oracle.ts'
+import { pagesJoin } from './pages-join.ts'
+import { partitionsAddUp } from './partitions-add-up.ts'
+import { roundTrip } from './round-trip.ts'
+import { sameAfterOptimize } from './same-after-optimize.ts'
+import { sameOnEveryBackend } from './same-on-every-backend.ts'
+
+export type { FuzzCase, Oracle } from './oracle.ts'
+
+/** The laws, and how often each is asked: the dearer ones of fewer cases. */
+export const oracles: readonly { readonly oracle: Oracle; readonly share: number }[] = [
+  { oracle: roundTrip, share: 1 },
+  { oracle: sameOnEveryBackend, share: 1 },
+  { oracle: sameAfterOptimize, share: 0.5 },
+  { oracle: partitionsAddUp, share: 0.1 },
+  { oracle: pagesJoin, share: 0.05 },
+]

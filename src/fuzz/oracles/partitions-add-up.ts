@@ -1,0 +1,24 @@
+import { answerOf } from '../answer.ts'
+import { backendNames } from '../subject.ts'
+import type { Oracle } from './oracle.ts'
+
+/** Logic is two-valued: a filter and its negation share all rows between them. */
+export const partitionsAddUp: Oracle = {
+  name: 'partitions-add-up',
+  check: async ({ query, subject, random }) => {
+    if (query.filter === '*') return undefined
+    const backend = random.pick(backendNames)
+    const rowsOf = async (text: string): Promise<readonly string[] | undefined> => {
+      const answer = await answerOf(() => subject.ask(text, backend))
+      return 'rows' in answer ? answer.rows : undefined
+    }
+    const kept = await rowsOf(query.filter)
+    const dropped = await rowsOf(`!(${query.filter})`)
+    const all = await rowsOf('*')
+    if (kept === undefined || dropped === undefined || all === undefined) return undefined
+    const together = [...kept, ...dropped].sort()
+    return JSON.stringify(together) === JSON.stringify([...all].sort())
+      ? undefined
+      : `${backend}: ${kept.length} rows pass, ${dropped.length} do not, ${all.length} are there`
+  },
+}

@@ -1,0 +1,131 @@
+import { seededRandom } from '../base/index.ts'
+import type { StoredRow } from '../data/index.ts'
+import { fingerprint } from '../plan/index.ts'
+import { answerOf } from './answer.ts'
+import type { CaseFile } from './case-file.ts'
+import { fuzzRows } from './dataset.ts'
+import { generateQuery, queryText, type GeneratedQuery } from './log-query.ts'
+import { oracles, type FuzzCase, type Oracle } from './oracles/index.ts'
+import { shrink, type Failing } from './shrink.ts'
+import { makeSubject, type Subject } from './subject.ts'
+
+const CASES_PER_DATASET = 50
+const MAX_ROWS = 40
+
+export interface FuzzOptions {
+  readonly runs: number
+  readonly seed: number
+  /** Stop after so many failures. */
+  readonly maxFailures: number
+  readonly signal?: AbortSignal
+  readonly progress?: (cases: number) => void
+}
+
+export interface Failure extends CaseFile {
+  readonly seed: number
+  readonly message: string
+}
+
+export interface FuzzReport {
+  cases: number
+  emptyAnswers: number
+  refused: number
+  readonly failures: Failure[]
+  /** Cases in which a feature stood. */
+  readonly uses: Map<string, number>
+  /** Distinct optimized plans. */
+  readonly plans: Set<string>
+}
+
+async function checkLaw(oracle: Oracle, fuzzCase: FuzzCase): Promise<string | undefined> {
+  try {
+    return await oracle.check(fuzzCase)
+  } catch (error) {
+    // Whatever is no SluiceError is a bug of ours, wherever it came from.
+    return `throws ${error instanceof Error ? (error.stack ?? error.message).split('\n').slice(0, 3).join(' ') : String(error)}`
+  }
+}
+
+async function caseOf(
+  query: Pick<GeneratedQuery, 'filter' | 'pipes'>,
+  subject: Subject,
+  seed: number,
+): Promise<FuzzCase> {
+  const text = queryText(query)
+  const model = await answerOf(() => subject.ask(text, 'rows', { disabledRules: ['*'] }))
+  return { query, text, subject, model, random: seededRandom(seed ^ 0x51f15e) }
+}
+
+/** Whether a case still breaks the law; the message when it does. */
+export async function breaks(oracle: Oracle, candidate: Failing, seed: number): Promise<string | undefined> {
+  const subject = await makeSubject(candidate.rows)
+  try {
+    return await checkLaw(oracle, await caseOf(candidate, subject, seed))
+  } catch (error) {
+    return `the model throws ${error instanceof Error ? error.message : String(error)}`
+  } finally {
+    await subject.close()
+  }
+}
+
+async function record(
+  report: FuzzReport,
+  oracle: Oracle,
+  query: GeneratedQuery,
+  rows: readonly StoredRow[],
+  seed: number,
+  message: string,
+): Promise<void> {
+  const small = await shrink(
+    { filter: query.filter, pipes: query.pipes, rows },
+    async (candidate) => (await breaks(oracle, candidate, seed)) !== undefined,
+  )
+  const smallMessage = (await breaks(oracle, small, seed)) ?? message
+  report.failures.push({ ...small, oracle: oracle.name, seed, message: smallMessage })
+}
+
+async function runCase(report: FuzzReport, subject: Subject, seed: number): Promise<void> {
+  const random = seededRandom(seed)
+  const query = generateQuery(random)
+  const text = queryText(query)
+  report.cases++
+  for (const use of query.uses) report.uses.set(use, (report.uses.get(use) ?? 0) + 1)
+  let fuzzCase: FuzzCase
+  try {
+    fuzzCase = await caseOf(query, subject, seed)
+  } catch (error) {
+    const message = `the model throws ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`
+    report.failures.push({ ...query, rows: subject.rows, oracle: 'model', seed, message })
+    return
+  }
+  if ('error' in fuzzCase.model) report.refused++
+  else {
+    if (fuzzCase.model.rows.length === 0) report.emptyAnswers++
+    report.plans.add(fingerprint(subject.plan(text)))
+  }
+  for (const { oracle, share } of oracles) {
+    if (random.next() >= share) continue
+    const message = await checkLaw(oracle, fuzzCase)
+    if (message !== undefined) await record(report, oracle, query, subject.rows, seed, message)
+  }
+}
+
+/** Runs cases `seed` to `seed + runs - 1`; the same seeds give the same cases. */
+export async function runFuzz(options: FuzzOptions): Promise<FuzzReport> {
+  const report: FuzzReport = { cases: 0, emptyAnswers: 0, refused: 0, failures: [], uses: new Map(), plans: new Set() }
+  const end = options.seed + options.runs
+  for (let seed = options.seed; seed < end;) {
+    const block = Math.floor(seed / CASES_PER_DATASET)
+    const subject = await makeSubject(fuzzRows(seededRandom(block ^ 0xda7a5e7), MAX_ROWS))
+    try {
+      for (; seed < end && Math.floor(seed / CASES_PER_DATASET) === block; seed++) {
+        await runCase(report, subject, seed)
+        if (report.failures.length >= options.maxFailures || options.signal?.aborted === true) return report
+      }
+    } finally {
+      await subject.close()
+    }
+    options.progress?.(report.cases)
+  }
+  return report
+}

@@ -1,0 +1,74 @@
+import type { StoredRow } from '../data/index.ts'
+
+export interface Failing {
+  readonly filter: string
+  readonly pipes: readonly string[]
+  readonly rows: readonly StoredRow[]
+}
+
+/** Parts of a filter text that may do alone: its operands at blanks outside quotes and parentheses. */
+function simplerFilters(filter: string): string[] {
+  const parts: string[] = []
+  let depth = 0
+  let quote = ''
+  let from = 0
+  for (let i = 0; i < filter.length; i++) {
+    const c = filter[i]
+    if (quote !== '') {
+      if (c === '\\') i++
+      else if (c === quote) quote = ''
+    } else if (c === '"') quote = c
+    else if (c === '(') depth++
+    else if (c === ')') depth--
+    else if (c === ' ' && depth === 0) {
+      parts.push(filter.slice(from, i))
+      from = i + 1
+    }
+  }
+  parts.push(filter.slice(from))
+  const operands = parts.filter((part) => part !== '' && !/^(AND|OR|NOT)$/i.test(part))
+  const inner = operands
+    .filter((part) => /^[-!]?\(.*\)$/s.test(part))
+    .map((part) => part.replace(/^[-!]?\(/, '').slice(0, -1))
+  return ['*', ...(operands.length > 1 ? operands : []), ...inner]
+}
+
+/** Smaller versions of a failing case, the boldest first. */
+function* smaller(failing: Failing): Generator<Failing> {
+  for (let i = 0; i < failing.pipes.length; i++) yield { ...failing, pipes: failing.pipes.toSpliced(i, 1) }
+  for (const filter of simplerFilters(failing.filter)) if (filter !== failing.filter) yield { ...failing, filter }
+  const { rows } = failing
+  for (let size = Math.ceil(rows.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
+    for (let from = 0; from < rows.length; from += size) yield { ...failing, rows: rows.toSpliced(from, size) }
+  }
+  for (let i = 0; i < rows.length; i++) {
+    for (const name of rows[i].row.keys()) {
+      if (name === '_time') continue
+      const row = new Map(rows[i].row)
+      row.delete(name)
+      yield { ...failing, rows: rows.with(i, { ...rows[i], row }) }
+    }
+  }
+}
+
+/** Makes a failing case smaller as long as it fails; bounded by the number of attempts. */
+export async function shrink(
+  failing: Failing,
+  stillFails: (candidate: Failing) => Promise<boolean>,
+  maxAttempts = 400,
+): Promise<Failing> {
+  let best = failing
+  let attempts = 0
+  for (let isSmaller = true; isSmaller;) {
+    isSmaller = false
+    for (const candidate of smaller(best)) {
+      if (attempts++ >= maxAttempts) return best
+      if (await stillFails(candidate)) {
+        best = candidate
+        isSmaller = true
+        break
+      }
+    }
+  }
+  return best
+}
