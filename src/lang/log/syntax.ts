@@ -15,7 +15,7 @@ import type { FieldRef, Filter, PatternValue, Pipe, Query, TextValue } from './a
 import { logDiagnostic } from './diagnostics.ts'
 import { defaultLogLimits, type LogLimits } from './limits.ts'
 import { statsForms, type SortField, type StatsCall, type StatsForms } from './stats/call.ts'
-import type { StatsBody } from './stats/rules.ts'
+import type { StatsBody } from './stats/call.ts'
 import type { Token } from './tokens.ts'
 import * as t from './tokens.ts'
 

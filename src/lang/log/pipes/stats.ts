@@ -2,7 +2,7 @@ import type { Span } from '../../../base/index.ts'
 import { definePipe } from '../definition.ts'
 import { lowerStats } from '../stats/lower.ts'
 import { printStats } from '../stats/print.ts'
-import type { StatsBody } from '../stats/rules.ts'
+import type { StatsBody } from '../stats/call.ts'
 import * as t from '../tokens.ts'
 
 export interface StatsPipe extends StatsBody {

@@ -1,6 +1,6 @@
 import { parseDurationNs } from '../../../base/index.ts'
 import { parseNumber, type Bucket } from '../../../data/index.ts'
-import type { GroupBy } from './rules.ts'
+import type { GroupBy } from './call.ts'
 
 const UNITS_NS: ReadonlyMap<string, bigint> = new Map([
   ['nanosecond', 1n],

@@ -1,5 +1,5 @@
 import type { Span } from '../../../base/index.ts'
-import type { FieldRef, TextValue } from '../ast.ts'
+import type { FieldRef, Filter, TextValue } from '../ast.ts'
 
 export interface SortField {
   readonly field: FieldRef
@@ -19,6 +19,35 @@ export interface StatsCall {
   /** Of the name alone. */
   readonly nameSpan: Span
   readonly span: Span
+}
+
+export interface GroupBy {
+  readonly field: FieldRef
+  readonly bucket: TextValue | undefined
+  readonly offset: TextValue | undefined
+  readonly zone: TextValue | undefined
+  /** Empty buckets of a time become rows; the value of their results, if not missing. */
+  readonly fill: { readonly value: TextValue | undefined } | undefined
+}
+
+export interface SwitchCase {
+  /** Missing for `default`. */
+  readonly filter: Filter | undefined
+  readonly name: FieldRef
+}
+
+/** One result, or with `cases` one for each case. */
+export interface StatsResult {
+  readonly call: StatsCall
+  readonly condition: Filter | undefined
+  readonly cases: readonly SwitchCase[]
+  readonly name: FieldRef | undefined
+  readonly span: Span
+}
+
+export interface StatsBody {
+  readonly by: readonly GroupBy[]
+  readonly results: readonly StatsResult[]
 }
 
 /** How a call is written; what it computes stands with the function. */

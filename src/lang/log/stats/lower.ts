@@ -17,7 +17,7 @@ import type { LowerContext } from '../lower-context.ts'
 import { bucketOf } from './bucket.ts'
 import { statsForms, type SortField, type StatsCall, type StatsForms } from './call.ts'
 import { defaultResultName } from './print.ts'
-import type { GroupBy, StatsBody, StatsResult } from './rules.ts'
+import type { GroupBy, StatsBody, StatsResult } from './call.ts'
 
 /** A field as an argument: a column, or all columns of a pattern. */
 export function argument(field: FieldRef, context: LowerContext): Expr {

@@ -1,7 +1,7 @@
 import type { Printer } from '../printer.ts'
 import type { SortField, StatsCall, StatsForms } from './call.ts'
 import { runningForms, statsForms } from './call.ts'
-import type { GroupBy, StatsBody, StatsResult } from './rules.ts'
+import type { GroupBy, StatsBody, StatsResult } from './call.ts'
 
 export function printSortFields(fields: readonly SortField[], printer: Printer): string {
   return fields.map(({ field, isDescending }) => printer.field(field) + (isDescending ? ' desc' : '')).join(', ')

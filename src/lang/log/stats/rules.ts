@@ -1,42 +1,23 @@
 import { parseDurationNs, type Span } from '../../../base/index.ts'
 import { parseNumber } from '../../../data/index.ts'
-import type { FieldRef, Filter, TextValue } from '../ast.ts'
+import type { FieldRef, TextValue } from '../ast.ts'
 import { logDiagnostic } from '../diagnostics.ts'
 import { checkZone } from '../filters/time/clock.ts'
 import { noStars } from '../rules/lists.ts'
 import type { Rule, Syntax } from '../syntax.ts'
 import * as t from '../tokens.ts'
 import { isBucket } from './bucket.ts'
-import { openForm, type SortField, type StatsCall, type StatsForm, type StatsForms } from './call.ts'
-
-export interface GroupBy {
-  readonly field: FieldRef
-  readonly bucket: TextValue | undefined
-  readonly offset: TextValue | undefined
-  readonly zone: TextValue | undefined
-  /** Empty buckets of a time become rows; the value of their results, if not missing. */
-  readonly fill: { readonly value: TextValue | undefined } | undefined
-}
-
-export interface SwitchCase {
-  /** Missing for `default`. */
-  readonly filter: Filter | undefined
-  readonly name: FieldRef
-}
-
-/** One result, or with `cases` one for each case. */
-export interface StatsResult {
-  readonly call: StatsCall
-  readonly condition: Filter | undefined
-  readonly cases: readonly SwitchCase[]
-  readonly name: FieldRef | undefined
-  readonly span: Span
-}
-
-export interface StatsBody {
-  readonly by: readonly GroupBy[]
-  readonly results: readonly StatsResult[]
-}
+import {
+  openForm,
+  type GroupBy,
+  type SortField,
+  type StatsBody,
+  type StatsCall,
+  type StatsForm,
+  type StatsForms,
+  type StatsResult,
+  type SwitchCase,
+} from './call.ts'
 
 const By = t.keyword('by')
 const As = t.keyword('as')
