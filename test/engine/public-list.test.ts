@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import * as sluice from '../../src/index.ts'
+
+const root = resolve(import.meta.dirname, '../../src')
+const STATEMENT = /^(?:import|export)\s(?!type\b)(?:[^'"]*?\sfrom\s)?['"]([^'"]+)['"]/gms
+
+/** Packages that a file loads at once, through whatever it imports for more than types. */
+function packagesBehind(entry: string): ReadonlySet<string> {
+  const packages = new Set<string>()
+  const seen = new Set<string>()
+  const visit = (file: string): void => {
+    if (seen.has(file)) return
+    seen.add(file)
+    for (const [, specifier] of readFileSync(file, 'utf8').matchAll(STATEMENT)) {
+      if (specifier.startsWith('.')) visit(resolve(dirname(file), specifier))
+      else packages.add(specifier)
+    }
+  }
+  visit(resolve(root, entry))
+  return packages
+}
+
+describe('the public list', () => {
+  test('loads nothing of the server, of databases or of files', () => {
+    const packages = [...packagesBehind('index.ts')].filter((name) => !name.startsWith('node:'))
+    expect(packages).toContain('chevrotain')
+    const heavy = packages.filter((name) =>
+      /hono|zod|pino|prom-client|better-sqlite3|duckdb|commander|protobufjs|yaml/.test(name),
+    )
+    expect(heavy).toEqual([])
+  })
+
+  test('the walk sees what it should', () => {
+    expect([...packagesBehind('server/index.ts')].some((name) => name.includes('hono'))).toBe(true)
+  })
+
+  test('one import is enough to ask a question', async () => {
+    const { columnarBackend, createEngine, createMemoryStore, rowToJson, standardCatalog, standardFunctions } = sluice
+    const store = createMemoryStore(standardCatalog)
+    const lines = [
+      '{"_time":"2026-01-01T00:00:00Z","level":"error","content":"card declined"}',
+      '{"_time":"2026-01-01T00:00:01Z","level":"info","content":"paid"}',
+    ]
+    store.table('logs').appendJsonLines(new TextEncoder().encode(lines.join('\n')), { nowNs: 0n })
+    const engine = createEngine({ backends: [columnarBackend(store, standardFunctions)] })
+    const rows = await engine.query('declined | fields level, content').toArray()
+    expect(rows.map((row) => rowToJson(row))).toEqual(['{"level":"error","content":"card declined"}'])
+  })
+})

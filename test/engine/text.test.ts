@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest'
+import { interval, spanOf } from '../../src/base/index.ts'
+import { rowToJson } from '../../src/data/index.ts'
+import { createEngine, printExplainTree } from '../../src/engine/index.ts'
+import { printPlan } from '../../src/plan/index.ts'
+import { columnarOver, minuteNs, mixedRows, rowsOver, startNs } from './data.ts'
+
+const rows = mixedRows(300)
+const nowNs = startNs + 20n * minuteNs
+const engine = createEngine({
+  backends: [columnarOver(rows), rowsOver(rows)],
+  clock: { nowMs: () => performance.now(), nowNs: () => nowNs },
+})
+
+async function answer(text: string, options = {}): Promise<readonly string[]> {
+  return (await engine.query(text, options).toArray()).map((row) => rowToJson(row))
+}
+
+describe('query texts', () => {
+  test.each([
+    '*',
+    'level:error',
+    'level:error level:warn connection',
+    '-level:"" timeout | fields level, content',
+    'status:>=500 | stats by (pod) count() as n, count() if (level:error) as e | sort by (n desc)',
+    '_time:5m | stats by (_time:1m) count() as n',
+    'pod:p* | sort by (duration_ms desc, pod) | offset 5 | limit 10',
+    'a:1 | uniq by (a)',
+    'pod:in(level:warn | fields pod) | stats by (pod) count() as n',
+    '*refused* | rename pod as p | filter p:p1 | limit 3',
+    '* | stats quantile(0.5, duration_ms) as p50, avg(status) as s',
+  ])('%s: both backends, with and without rules', async (text) => {
+    const expected = await answer(text, { backend: 'rows', disabledRules: ['*'] })
+    expect(expected.length).toBeGreaterThan(0)
+    expect(await answer(text, { backend: 'rows' })).toEqual(expected)
+    expect(await answer(text)).toEqual(expected)
+    expect(await answer(text, { disabledRules: ['*'], limits: { batchRows: 1 } })).toEqual(expected)
+  })
+
+  test('relative times count from the clock or from what the query is given', async () => {
+    const [now] = await answer('_time:5m | stats count() as n')
+    const [before] = await answer('_time:5m | stats count() as n', { nowNs: startNs })
+    expect(JSON.parse(now)).not.toEqual({ n: 0 })
+    expect(JSON.parse(before)).toEqual({ n: 0 })
+  })
+
+  test('the dialect decides what a value means', async () => {
+    expect(printPlan(engine.plan('level:Error | limit 5').bound)).toContain('level = i:"Error"')
+    expect(printPlan(engine.plan('level:Error | limit 5', { dialect: 'logsql' }).bound)).toContain(
+      'level phrase "Error"',
+    )
+  })
+
+  test('the request’s range and the query’s own both count', async () => {
+    const range = interval(startNs, startNs + 10n * minuteNs)
+    const { optimized } = engine.plan('_time:[2026-01-01T00:05:00Z, 2026-01-01T00:30:00Z) | limit 5', { range })
+    expect(printPlan(optimized)).toContain('scan logs [2026-01-01T00:05:00Z, 2026-01-01T00:10:00Z)')
+  })
+})
+
+describe('what can be said without running', () => {
+  test('syntax errors, meaning errors and advice', () => {
+    const codes = (text: string): readonly string[] => engine.check(text).map((d) => `${d.severity} ${d.code}`)
+    expect(codes('level:error | limit 5')).toEqual(['info lint/wide-time-range'])
+    expect(codes('level:error | fields pod | filter pdo:x | limit 5')).toEqual(['error analyze/unknown-column'])
+    expect(codes('level:(error | limit 5').every((code) => code.startsWith('error log/'))).toBe(true)
+    expect(codes('* | stats conut() as n').length).toBe(1)
+  })
+
+  test('an error has the place in the text', () => {
+    const text = '* | stats by (pod) count() as n | sort by (cnt)'
+    const [first] = engine.check(text)
+    expect(first).toMatchObject({ severity: 'error', code: 'analyze/unknown-column' })
+    const span = spanOf(first.origin)
+    expect(text.slice(span?.start, span?.end)).toBe('cnt')
+  })
+
+  test('the canonical text', () => {
+    expect(engine.format('level:error   AND  timeout |head 5')).toBe('level:error and timeout | limit 5')
+    expect(() => engine.format('level:(')).toThrow()
+  })
+
+  test('explain', () => {
+    expect(printExplainTree(engine.explain('level:error | sort by (_time desc) | limit 5 | fields pod'))).toBe(
+      [
+        'project pod  [columnar]',
+        '  limit 5  [columnar]',
+        '    scan logs always columns=(pod) where level = i:"error"  [columnar]',
+      ].join('\n'),
+    )
+  })
+})

@@ -1,0 +1,49 @@
+import { expectTypeOf } from 'vitest'
+import {
+  createEngine,
+  type Backend,
+  type Diagnostic,
+  type Engine,
+  type EngineOptions,
+  type ExplainTree,
+  type QueryOptions,
+  type QueryResult,
+  type RecordBatch,
+  type Row,
+  type Value,
+} from '../../src/index.ts'
+
+declare const backend: Backend
+declare const engine: Engine
+declare const result: QueryResult
+
+// Making an engine needs a backend and nothing else.
+expectTypeOf(createEngine).parameter(0).toEqualTypeOf<EngineOptions>()
+expectTypeOf(createEngine({ backends: [backend] })).toEqualTypeOf<Engine>()
+// @ts-expect-error -- an engine without backends cannot run anything
+createEngine({})
+
+// Making a query is synchronous; reading it is not.
+expectTypeOf(engine.query('*')).toEqualTypeOf<QueryResult>()
+expectTypeOf(result.batches()).toEqualTypeOf<AsyncIterable<RecordBatch>>()
+expectTypeOf(result.rows()).toEqualTypeOf<AsyncIterable<Row>>()
+expectTypeOf(result.toArray()).resolves.toEqualTypeOf<Row[]>()
+expectTypeOf(result.diagnostics).toEqualTypeOf<readonly Diagnostic[]>()
+expectTypeOf(result.explain()).toEqualTypeOf<ExplainTree>()
+
+// Rows are maps, since users name the fields; answers are not to be changed.
+expectTypeOf<Row>().toEqualTypeOf<ReadonlyMap<string, Value>>()
+// @ts-expect-error -- a row is read-only
+void ((row: Row) => row.set('a', 1))
+
+// What only looks at a query never gives a promise.
+expectTypeOf(engine.check('*')).toEqualTypeOf<readonly Diagnostic[]>()
+expectTypeOf(engine.format('*')).toEqualTypeOf<string>()
+expectTypeOf(engine.explain('*')).toEqualTypeOf<ExplainTree>()
+
+// A dialect is one of two.
+expectTypeOf<QueryOptions['dialect']>().toEqualTypeOf<'native' | 'logsql' | undefined>()
+// @ts-expect-error -- there is no such dialect
+engine.query('*', { dialect: 'sql' })
+// @ts-expect-error -- a limit is a number
+engine.query('*', { limits: { memoryBytes: '1 GiB' } })
