@@ -5,7 +5,7 @@ import type { WindowSeries } from './definition.ts'
 import { acceptCombined, checkHints } from './histogram-increase.ts'
 import { interpolateFloats, interpolateHistograms } from './interpolate.ts'
 import { annotateWarning, type RangeCall } from './range-function.ts'
-import type { RateKind } from './rate.ts'
+import type { RateKind } from './rate-kind.ts'
 import {
   addHistograms,
   isResetBetween,

@@ -1,6 +1,5 @@
 import { kahanStep, kahanTotal, type KahanSum } from '../../data/index.ts'
 import type { WindowSeries } from './definition.ts'
-import type { WindowReducer } from './range-function.ts'
 
 /**
  * Compensated sums of windows that only move forward, in constant time a step on average: what lies before `#middle` is
@@ -67,7 +66,7 @@ class SlidingSum {
   }
 }
 
-export function movingTotal({ values }: WindowSeries): WindowReducer {
+export function movingTotal({ values }: WindowSeries): (from: number, to: number) => number {
   const sliding = new SlidingSum(values)
   return (from, to) => {
     const total = sliding.total(from, to)
@@ -111,7 +110,7 @@ function incrementalMean(
   return mean.sum + mean.compensation
 }
 
-export function movingMean({ values }: WindowSeries): WindowReducer {
+export function movingMean({ values }: WindowSeries): (from: number, to: number) => number {
   const sliding = new SlidingSum(values)
   return (from, to) => {
     const total = sliding.total(from, to)
@@ -120,7 +119,7 @@ export function movingMean({ values }: WindowSeries): WindowReducer {
 }
 
 /** The greatest (`direction` 1) or least (−1) value; NaN only when there is nothing else. Windows only move forward. */
-export function movingExtreme({ values }: WindowSeries, direction: 1 | -1): WindowReducer {
+export function movingExtreme({ values }: WindowSeries, direction: 1 | -1): (from: number, to: number) => number {
   const better = (a: number, b: number): number => {
     if (a !== a) return b
     if (direction === 1) return b > a ? b : a

@@ -6,14 +6,9 @@ import type { SeriesFunction, WindowSeries } from './definition.ts'
 import { runExtended } from './extended-rate.ts'
 import { histogramIncrease } from './histogram-increase.ts'
 import { annotateWarning, rangeFunction, type RangeCall } from './range-function.ts'
+import type { RateKind } from './rate-kind.ts'
 import { checkOverlaps, forRates, isRestarted, zeroTime } from './start-times.ts'
 import { splitByType, windowHistogram } from './windows.ts'
-
-/** `rate` and `increase` take counters, `delta` gauges; `rate` divides by the range. */
-export interface RateKind {
-  readonly isCounter: boolean
-  readonly isRate: boolean
-}
 
 /**
  * What a difference between the first and the last sample is multiplied by, so that it stands for the whole window:

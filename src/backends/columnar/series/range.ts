@@ -1,24 +1,8 @@
 import type { MatrixValue, Steps, WindowSeries } from '../../../functions/series/index.ts'
 import type { SeriesRange } from '../../../plan/series/index.ts'
-import type { SeriesSamples } from '../../../store/samples/index.ts'
 import { positiveMs, shiftedTimes, type SeriesEnvironment } from './environment.ts'
-import { fetchSamples, withResets } from './select.ts'
+import { fetchSamples, withResets, withoutStale } from './fetch-samples.ts'
 import { checkRoom } from './value-bytes.ts'
-
-/** The same samples less staleness markers. */
-export function withoutStale(samples: SeriesSamples): SeriesSamples {
-  const { staleness } = samples
-  if (staleness === undefined || !staleness.includes(1)) return { ...samples, staleness: undefined }
-  const isFresh = (_: unknown, i: number): boolean => staleness[i] === 0
-  return {
-    labels: samples.labels,
-    timesMs: samples.timesMs.filter(isFresh),
-    values: samples.values.filter(isFresh),
-    staleness: undefined,
-    histograms: samples.histograms?.filter(isFresh),
-    startTimesMs: samples.startTimesMs?.filter(isFresh),
-  }
-}
 
 /** Fills, for ascending windows `(end − range, end]`, the index of the first sample inside and of the first beyond. */
 export function fillWindows(

@@ -1,4 +1,3 @@
-import { isResetBetween, withHint, type Histogram } from '../../../data/index.ts'
 import {
   ColumnBlock,
   FLOAT,
@@ -13,6 +12,7 @@ import {
 import type { SeriesSelect } from '../../../plan/series/index.ts'
 import type { SeriesSamples } from '../../../store/samples/index.ts'
 import { shiftedTimes, type SeriesEnvironment } from './environment.ts'
+import { fetchSamples, withResets } from './fetch-samples.ts'
 import { smoothSeries } from './smooth-select.ts'
 import { checkRoom } from './value-bytes.ts'
 
@@ -23,23 +23,6 @@ export interface SelectOptions {
   readonly mode: SelectMode
   /** Only counts and sums of histograms are read, so that unknown resets can be worked out from neighbours. */
   readonly wantsResets: boolean
-}
-
-/** Fetches the samples that a select needs for these reference times. */
-export async function fetchSamples(
-  select: SeriesSelect,
-  firstMs: number,
-  lastMs: number,
-  environment: SeriesEnvironment,
-): Promise<readonly SeriesSamples[]> {
-  const { source, budget } = environment
-  const { matchers, guard } = select
-  const series = await source.select({ matchers, guard, startMs: firstMs, endMs: lastMs })
-  let count = 0
-  for (const samples of series) count += samples.timesMs.length
-  budget.samples(count)
-  budget.checkpoint()
-  return series
 }
 
 /** Times ascend or are all equal. */
@@ -97,16 +80,4 @@ function fillNewest(
     }
     kinds[step] = FLOAT
   }
-}
-
-/** The samples with every unknown hint replaced by what the sample before tells. */
-export function withResets(samples: SeriesSamples): SeriesSamples {
-  if (samples.histograms === undefined) return samples
-  const histograms = samples.histograms.map((histogram, i, all): Histogram | undefined => {
-    if (histogram === undefined || histogram.hint !== 'unknown') return histogram
-    const previous = i === 0 ? undefined : all[i - 1]
-    if (previous === undefined) return histogram
-    return withHint(histogram, isResetBetween(previous, histogram) ? 'reset' : 'not-reset')
-  })
-  return { ...samples, histograms }
 }

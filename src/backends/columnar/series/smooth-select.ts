@@ -9,7 +9,7 @@ import {
 import type { SeriesSelect } from '../../../plan/series/index.ts'
 import type { SeriesSamples } from '../../../store/samples/index.ts'
 import type { SeriesEnvironment } from './environment.ts'
-import { withoutStale } from './range.ts'
+import { withoutStale } from './fetch-samples.ts'
 
 /**
  * The value between the samples around each time, both within the look-back; the earlier one alone when no later one

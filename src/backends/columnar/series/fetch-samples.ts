@@ -1,0 +1,48 @@
+import { isResetBetween, withHint, type Histogram } from '../../../data/index.ts'
+import type { SeriesSelect } from '../../../plan/series/index.ts'
+import type { SeriesSamples } from '../../../store/samples/index.ts'
+import type { SeriesEnvironment } from './environment.ts'
+
+/** Fetches the samples that a select needs for these reference times. */
+export async function fetchSamples(
+  select: SeriesSelect,
+  firstMs: number,
+  lastMs: number,
+  environment: SeriesEnvironment,
+): Promise<readonly SeriesSamples[]> {
+  const { source, budget } = environment
+  const { matchers, guard } = select
+  const series = await source.select({ matchers, guard, startMs: firstMs, endMs: lastMs })
+  let count = 0
+  for (const samples of series) count += samples.timesMs.length
+  budget.samples(count)
+  budget.checkpoint()
+  return series
+}
+
+/** The same samples less staleness markers. */
+export function withoutStale(samples: SeriesSamples): SeriesSamples {
+  const { staleness } = samples
+  if (staleness === undefined || !staleness.includes(1)) return { ...samples, staleness: undefined }
+  const isFresh = (_: unknown, i: number): boolean => staleness[i] === 0
+  return {
+    labels: samples.labels,
+    timesMs: samples.timesMs.filter(isFresh),
+    values: samples.values.filter(isFresh),
+    staleness: undefined,
+    histograms: samples.histograms?.filter(isFresh),
+    startTimesMs: samples.startTimesMs?.filter(isFresh),
+  }
+}
+
+/** The samples with every unknown hint replaced by what the sample before tells. */
+export function withResets(samples: SeriesSamples): SeriesSamples {
+  if (samples.histograms === undefined) return samples
+  const histograms = samples.histograms.map((histogram, i, all): Histogram | undefined => {
+    if (histogram === undefined || histogram.hint !== 'unknown') return histogram
+    const previous = i === 0 ? undefined : all[i - 1]
+    if (previous === undefined) return histogram
+    return withHint(histogram, isResetBetween(previous, histogram) ? 'reset' : 'not-reset')
+  })
+  return { ...samples, histograms }
+}
