@@ -21,7 +21,7 @@ import {
 } from '../../../plan/series/index.ts'
 import { compileMatcher, type SeriesSamples } from '../../../store/samples/index.ts'
 import { shiftedTimes, type SeriesEnvironment } from './environment.ts'
-import { fetchSamples } from './select.ts'
+import { fetchSamples } from './fetch-samples.ts'
 
 /** Labels by which a series and the info series about it are matched. */
 const IDENTITY = ['instance', 'job'] as const
