@@ -104,7 +104,12 @@ export function registerFilter($: Syntax, definitions: readonly AnyFilterDefinit
     })
     const comparison = $.option(1, {
       GATE: () => colon === undefined && $.isNative && $.isNextIn(t.comparisons),
-      DEF: () => $.subrule(2, operator, { ARGS: [field] }),
+      // A comparison of the time field is one of times, with a colon and without.
+      DEF: () =>
+        $.or(0, [
+          { GATE: () => isTimeField(field, $.isNative), ALT: () => $.subrule(3, timeFilter, { ARGS: [field] }) },
+          { ALT: () => $.subrule(2, operator, { ARGS: [field] }) },
+        ]),
     })
     return $.ACTION(() => {
       const filter = colon ?? comparison
