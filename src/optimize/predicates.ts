@@ -25,11 +25,6 @@ export function valuesOf(test: ListTest): readonly Value[] {
   return test.kind === 'in' ? test.values : [test.value]
 }
 
-/** Whether two lists compare alike, so that they can be put together. */
-export function isSameComparison(a: ListTest, b: ListTest): boolean {
-  return a.isFolded === b.isFolded && a.isTyped === b.isTyped
-}
-
 /** A list test in its simplest form; `undefined` holds for nothing. */
 export function listTest(values: readonly Value[], like: ListTest): ValueTest | undefined {
   const seen = new Set<string>()

@@ -17,7 +17,6 @@ import {
   commonValues,
   isEmptyRange,
   isListTest,
-  isSameComparison,
   listTest,
   rejectsMissing,
   valuesOf,
@@ -32,7 +31,7 @@ function merged(parts: readonly Expr[]): ReturnType<typeof derived> {
   )
 }
 
-/** Two tests of one column as one; `false` when they exclude each other, `undefined` when they stay apart. */
+/** Two tests of one family as one; `false` when they exclude each other, `undefined` when they stay apart. */
 function bothTests(a: Test, b: Test): Expr | undefined {
   const origin = merged([a, b])
   const never = literal(false, origin)
@@ -44,22 +43,81 @@ function bothTests(a: Test, b: Test): Expr | undefined {
     const range = intersect(a.test.range, b.test.range)
     return holdsNothing(range) ? never : testOn(a.arg, { kind: 'time-range', range }, origin)
   }
-  if (isListTest(a.test) && isListTest(b.test) && isSameComparison(a.test, b.test)) {
-    const values = commonValues(a.test, b.test)
-    if (values === undefined) return undefined
-    const common = listTest(values, a.test)
-    return common === undefined ? never : testOn(a.arg, common, origin)
-  }
-  if (a.test.kind === 'empty' && rejectsMissing(b.test)) return never
-  if (b.test.kind === 'empty' && rejectsMissing(a.test)) return never
-  return undefined
+  if (!isListTest(a.test) || !isListTest(b.test)) return undefined
+  const values = commonValues(a.test, b.test)
+  if (values === undefined) return undefined
+  const common = listTest(values, a.test)
+  return common === undefined ? never : testOn(a.arg, common, origin)
 }
 
-/** Two tests of one column of which at least one must hold. */
-function eitherTest(a: Test, b: Test): Expr | undefined {
-  if (!isListTest(a.test) || !isListTest(b.test) || !isSameComparison(a.test, b.test)) return undefined
-  const list = listTest([...valuesOf(a.test), ...valuesOf(b.test)], a.test)
-  return list === undefined ? undefined : testOn(a.arg, list, merged([a, b]))
+/** Tests of one family can be put together; `undefined` for tests that stay alone. */
+function familyOf({ test }: Test): string | undefined {
+  if (test.kind === 'range' || test.kind === 'time-range') return test.kind
+  return isListTest(test) ? `list ${test.isFolded} ${test.isTyped}` : undefined
+}
+
+function slotOf(part: Expr): string | undefined {
+  if (part.kind !== 'test' || !isPure(part.arg)) return undefined
+  const family = familyOf(part)
+  return family === undefined ? undefined : `${family} ${structureKey(part.arg)}`
+}
+
+/** The tests of one column that must all hold, put together where that says the same. */
+function combineAll(parts: readonly Expr[]): readonly Expr[] {
+  const result: Expr[] = []
+  const slots = new Map<string, number>()
+  for (const part of parts) {
+    const slot = slotOf(part)
+    const place = slot === undefined ? undefined : slots.get(slot)
+    const other = place === undefined ? undefined : result[place]
+    const both = part.kind === 'test' && other?.kind === 'test' ? bothTests(other, part) : undefined
+    if (both !== undefined && place !== undefined) {
+      result[place] = both
+      continue
+    }
+    if (slot !== undefined && place === undefined) slots.set(slot, result.length)
+    result.push(part)
+  }
+  return result
+}
+
+/** The lists for one column of which one must hold, as one list. */
+function combineAny(parts: readonly Expr[]): readonly Expr[] {
+  const groups = new Map<string, Test[]>()
+  const result: (Expr | readonly Test[])[] = []
+  for (const part of parts) {
+    const slot = slotOf(part)
+    if (part.kind !== 'test' || slot === undefined || !isListTest(part.test)) {
+      result.push(part)
+      continue
+    }
+    const group = groups.get(slot)
+    if (group !== undefined) {
+      group.push(part)
+      continue
+    }
+    const first = [part]
+    groups.set(slot, first)
+    result.push(first)
+  }
+  return result.map((entry) => (Array.isArray(entry) ? listOf(entry as readonly Test[]) : (entry as Expr)))
+}
+
+function listOf(tests: readonly Test[]): Expr {
+  const [first] = tests
+  if (tests.length === 1 || !isListTest(first.test)) return first
+  const values = tests.flatMap(({ test }) => (isListTest(test) ? valuesOf(test) : []))
+  const list = listTest(values, first.test)
+  const origin = merged(tests)
+  return list === undefined ? literal(false, origin) : testOn(first.arg, list, origin)
+}
+
+/** A column that must be missing beside a test on it that no missing value passes. */
+function isMissingAndPresent(parts: readonly Expr[]): boolean {
+  const missing = new Set<string>()
+  for (const part of parts) if (part.kind === 'test' && part.test.kind === 'empty') missing.add(structureKey(part.arg))
+  if (missing.size === 0) return false
+  return parts.some((part) => part.kind === 'test' && missing.has(structureKey(part.arg)) && rejectsMissing(part.test))
 }
 
 /** `not x is empty` beside a test that no missing value passes. */
@@ -69,32 +127,6 @@ function isImpliedPresence(expr: Expr, others: readonly Expr[]): boolean {
   return others.some(
     (other) => other !== expr && other.kind === 'test' && structureKey(other.arg) === key && rejectsMissing(other.test),
   )
-}
-
-function combineTests(parts: readonly Expr[], combine: (a: Test, b: Test) => Expr | undefined): readonly Expr[] {
-  const result: Expr[] = []
-  const byArg = new Map<string, number[]>()
-  for (const part of parts) {
-    if (part.kind !== 'test' || !isPure(part.arg)) {
-      result.push(part)
-      continue
-    }
-    const key = structureKey(part.arg)
-    const places = byArg.get(key) ?? []
-    let isTaken = false
-    for (const place of places) {
-      const other = result[place]
-      const both = other.kind === 'test' ? combine(other, part) : undefined
-      if (both === undefined) continue
-      result[place] = both
-      isTaken = true
-      break
-    }
-    if (isTaken) continue
-    byArg.set(key, [...places, result.length])
-    result.push(part)
-  }
-  return result
 }
 
 /** Parts of which a longer part of the other connective says nothing more: `a or (a and b)` is `a`. */
@@ -126,12 +158,12 @@ interface Connective {
   /** Decides it all. */
   readonly isDominant: (part: Expr) => boolean
   readonly dominant: boolean
-  readonly combine: (a: Test, b: Test) => Expr | undefined
+  readonly combine: (parts: readonly Expr[]) => readonly Expr[]
 }
 
 const connectives: { readonly [K in 'and' | 'or']: Connective } = {
-  and: { kind: 'and', other: 'or', isNeutral: isTrue, isDominant: isFalse, dominant: false, combine: bothTests },
-  or: { kind: 'or', other: 'and', isNeutral: isFalse, isDominant: isTrue, dominant: true, combine: eitherTest },
+  and: { kind: 'and', other: 'or', isNeutral: isTrue, isDominant: isFalse, dominant: false, combine: combineAll },
+  or: { kind: 'or', other: 'and', isNeutral: isFalse, isDominant: isTrue, dominant: true, combine: combineAny },
 }
 
 function simplifyConnective(expr: And | Or): Expr {
@@ -140,8 +172,9 @@ function simplifyConnective(expr: And | Or): Expr {
   let parts: readonly Expr[] = distinct(flat.filter((part) => !rules.isNeutral(part)))
   const decided = (): Expr => literal(rules.dominant, expr.origin)
   if (parts.some(rules.isDominant) || hasComplement(parts)) return decided()
-  parts = combineTests(absorb(parts, rules.other), rules.combine)
+  parts = rules.combine(absorb(parts, rules.other))
   if (rules.kind === 'and') {
+    if (isMissingAndPresent(parts)) return decided()
     const all = parts
     parts = all.filter((part) => !isImpliedPresence(part, all))
   }
