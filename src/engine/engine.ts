@@ -58,11 +58,8 @@ const systemClock: Clock = {
   nowNs: () => BigInt(Date.now()) * 1_000_000n,
 }
 
-function withDiagnostics<T extends { readonly diagnostics: readonly Diagnostic[] }>(
-  made: T,
-  first: readonly Diagnostic[],
-): readonly Diagnostic[] {
-  return first.length === 0 ? made.diagnostics : [...first, ...made.diagnostics]
+function withDiagnostics(made: CompiledPlan, first: readonly Diagnostic[]): CompiledPlan {
+  return first.length === 0 ? made : { ...made, diagnostics: [...first, ...made.diagnostics] }
 }
 
 /**
@@ -111,7 +108,7 @@ export class Engine {
   plan(text: string, options: QueryOptions = {}): CompiledPlan {
     const { plan, diagnostics } = this.#planOfText(text, options)
     const compiled = this.compilePlan(plan, options)
-    return { ...compiled, diagnostics: withDiagnostics(compiled, diagnostics) }
+    return withDiagnostics(compiled, diagnostics)
   }
 
   /** A query text, ready to run. */
@@ -146,7 +143,7 @@ export class Engine {
     const owner = this.#backend(options.backend)
     const compiled = compilePlan(plan, compileOptions)
     return new Query({
-      compiled: { ...compiled, diagnostics: withDiagnostics(compiled, diagnostics) },
+      compiled: withDiagnostics(compiled, diagnostics),
       options: compileOptions,
       owner,
       upper: this.#upper ?? owner,

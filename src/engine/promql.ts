@@ -1,4 +1,4 @@
-import { Budget, SluiceError } from '../base/index.ts'
+import { SluiceError, nowhere, type Budget } from '../base/index.ts'
 import {
   DEFAULT_FLAGS,
   DEFAULT_LOOKBACK_MS,
@@ -9,10 +9,8 @@ import {
   type SeriesAnswer,
   type SeriesTimes,
 } from '../backends/columnar/series/index.ts'
-import type { SeriesBudget, SeriesFlags } from '../functions/series/index.ts'
-import { failSeries } from '../functions/series/index.ts'
-import { nowhere } from '../base/index.ts'
-import { lowerPromql, parsePromqlOrThrow, type PromqlFeatures } from '../lang/promql/index.ts'
+import { failSeries, type SeriesBudget, type SeriesFlags } from '../functions/series/index.ts'
+import { lowerPromql, parsePromqlOrThrow, renderPromqlError, type PromqlFeatures } from '../lang/promql/index.ts'
 import { mapSeriesSelects, type LabelPredicate, type SeriesPlan } from '../plan/series/index.ts'
 import type { SampleSource } from '../store/samples/index.ts'
 
@@ -134,4 +132,12 @@ export function promqlErrorType(error: unknown): PromqlErrorType {
   if (code === 'budget/cancelled') return 'canceled'
   if (code.startsWith('promql/') || REQUEST_FAULTS.has(code)) return 'bad_data'
   return 'execution'
+}
+
+/** The message of a thrown error as metric tools show it; errors of the text with their line and column. */
+export function promqlErrorText(error: unknown, text: string): string {
+  if (!(error instanceof SluiceError)) return 'internal error'
+  const [first] = error.diagnostics
+  if (first === undefined) return error.message
+  return first.code.startsWith('promql/') ? renderPromqlError(first, text) : first.message
 }
