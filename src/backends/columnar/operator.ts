@@ -1,25 +1,18 @@
 import type { LogicalPlan, NodeOf, PlanKind } from '../../plan/index.ts'
-import type { Functions } from '../../functions/index.ts'
-import type { MemoryStore } from '../../store/index.ts'
-import type { QueryContext } from '../backend.ts'
-import type { ExprCompiler } from './expr/compile.ts'
+import type { ExecContext } from './context.ts'
 import type { Frame } from './frame.ts'
 import type { Measure } from './measure.ts'
+import type { ScanSource } from './scan/source.ts'
 
 /** What `pull` gives when it has worked but has no rows yet: ask again. */
 export const again = Symbol('again')
 
 /** The rows of one plan node, on demand. Each call does a bounded piece of work, so that the driver can stop between. */
 export interface Operator {
+  /** Set while the rows are those of a scan, filtered: an operator above may work on its segments instead. */
+  readonly scan?: ScanSource
   /** The next rows, at most `want` of them; `again` after a piece of work without rows; `undefined` at the end. */
   pull(want: number): Frame | typeof again | undefined
-}
-
-export interface ExecContext {
-  readonly store: MemoryStore
-  readonly functions: Functions
-  readonly query: QueryContext
-  readonly compiler: ExprCompiler
 }
 
 /** What an operator is made from. */

@@ -1,6 +1,7 @@
 import { inputs, opsOf, type ExplainTree, type LogicalPlan } from '../../plan/index.ts'
 import { Measure } from './measure.ts'
-import { again, type ExecContext, type Operator, type OperatorFactory } from './operator.ts'
+import type { ExecContext } from './context.ts'
+import { again, type Operator, type OperatorFactory } from './operator.ts'
 import { operators } from './operators/index.ts'
 
 /** A node with its operator and what it did. */
@@ -22,6 +23,7 @@ export function planOperators(node: LogicalPlan, context: ExecContext): Planned 
 
 function measured(operator: Operator, measure: Measure): Operator {
   return {
+    ...(operator.scan === undefined ? {} : { scan: operator.scan }),
     pull(want) {
       const startMs = performance.now()
       const frame = operator.pull(want)

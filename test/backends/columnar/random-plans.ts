@@ -288,7 +288,7 @@ function randomCall(draw: Draw): AggregateCall {
   const needsArgs = fn !== 'count'
   const args: Expr[] = needsArgs || draw.chance(2) ? [column(draw.pick(fields))] : []
   if (draw.chance(6) && fn !== 'any') args.push(column(draw.pick(fields)))
-  if (draw.chance(10))
+  if (fn !== 'any' && draw.chance(10))
     args[0] = { kind: 'columns', fields: draw.pick([fieldPattern('', ''), fieldPattern('k', '')]), origin: nowhere }
   return {
     fn,

@@ -7,7 +7,8 @@ import { Charge } from '../charge.ts'
 import { fullMask, type Predicate } from '../expr/predicate.ts'
 import { Frame } from '../frame.ts'
 import { GroupKeys } from '../group-keys.ts'
-import { again, type ExecContext, type OperatorFactory } from '../operator.ts'
+import type { ExecContext } from '../context.ts'
+import { again, type OperatorFactory } from '../operator.ts'
 import { blocking, pieces } from './collect.ts'
 
 const GROUP_BYTES = 96

@@ -1,10 +1,21 @@
 import { rowsOfBitmap } from '../../../data/index.ts'
-import type { Filter } from '../../../plan/index.ts'
+import { columnsOf, type Expr, type Filter, type Scan } from '../../../plan/index.ts'
 import { fullMask } from '../expr/predicate.ts'
 import { again, type OperatorFactory } from '../operator.ts'
+import { scanRows } from '../scan/rows.ts'
+
+/** A scan that gives some columns only must not show others to a filter above it. */
+function canSink(predicate: Expr, scan: Scan): boolean {
+  const { columns } = scan
+  if (columns === undefined) return true
+  const read = columnsOf(predicate)
+  return read !== undefined && [...read].every((name) => columns.includes(name))
+}
 
 export const filterOperator: OperatorFactory<Filter> = ({ node, inputs: [input], context }) => {
   const predicate = context.compiler.predicate(node.predicate)
+  if (input.scan !== undefined && canSink(node.predicate, input.scan.node))
+    return scanRows(input.scan.filtered(predicate))
   return {
     pull() {
       const frame = input.pull(context.query.batchRows)

@@ -1,7 +1,8 @@
 import { compareText, columnOfValues, groupTupleText, valueAt, type Column } from '../../../data/index.ts'
 import type { Sort } from '../../../plan/index.ts'
 import type { Frame } from '../frame.ts'
-import type { ExecContext, OperatorFactory } from '../operator.ts'
+import type { ExecContext } from '../context.ts'
+import type { OperatorFactory } from '../operator.ts'
 import { columnComparer, sortedOrder, type RowComparer } from '../sort-keys.ts'
 import { blocking, Collector, pieces } from './collect.ts'
 

@@ -1,0 +1,12 @@
+import type { Functions } from '../../functions/index.ts'
+import type { MemoryStore } from '../../store/index.ts'
+import type { QueryContext } from '../backend.ts'
+import type { ExprCompiler } from './expr/compile.ts'
+
+/** What the operators of one query share. */
+export interface ExecContext {
+  readonly store: MemoryStore
+  readonly functions: Functions
+  readonly query: QueryContext
+  readonly compiler: ExprCompiler
+}

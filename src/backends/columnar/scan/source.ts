@@ -1,0 +1,120 @@
+import { createBitmap, rowsOfBitmap, setRange, type Bitmap, type Column } from '../../../data/index.ts'
+import type { Scan } from '../../../plan/index.ts'
+import type { Segment } from '../../../store/index.ts'
+import { isEmptyMask } from '../expr/mask.ts'
+import type { Predicate } from '../expr/predicate.ts'
+import { Frame } from '../frame.ts'
+import type { Measure } from '../measure.ts'
+import type { ExecContext } from '../context.ts'
+import { segmentFrame } from '../segment-frame.ts'
+import { segmentRanges, type SegmentRange } from './segment-range.ts'
+
+/** Rows of a segment that pass: those listed, ascending, or without a list all of `[from, to)`. */
+export interface Slice {
+  readonly segment: Segment
+  readonly frame: Frame
+  readonly from: number
+  readonly to: number
+  readonly rows: Uint32Array | undefined
+  readonly length: number
+}
+
+/**
+ * A scan with the filters right above it, for operators that can work on whole segments instead of on rows in order.
+ * The guard holds before anything else is looked at, counts and dictionaries included.
+ */
+export class ScanSource {
+  readonly node: Scan
+  readonly measure: Measure
+  readonly #context: ExecContext
+  readonly #guard: Predicate | undefined
+  readonly #predicates: readonly Predicate[]
+  #ranges: readonly SegmentRange[] | undefined
+  readonly #shared: { segments: readonly Segment[] | undefined }
+
+  constructor(
+    node: Scan,
+    context: ExecContext,
+    measure: Measure,
+    predicates?: readonly Predicate[],
+    shared: { segments: readonly Segment[] | undefined } = { segments: undefined },
+  ) {
+    const { compiler } = context
+    this.node = node
+    this.measure = measure
+    this.#context = context
+    this.#guard = node.guard === undefined ? undefined : compiler.predicate(node.guard)
+    this.#predicates = predicates ?? (node.predicate === undefined ? [] : [compiler.predicate(node.predicate)])
+    this.#shared = shared
+  }
+
+  /** The same scan with one more filter above it. */
+  filtered(predicate: Predicate): ScanSource {
+    return new ScanSource(this.node, this.#context, this.measure, [...this.#predicates, predicate], this.#shared)
+  }
+
+  /** Whether every row in the time range passes. */
+  get isPlain(): boolean {
+    return this.#guard === undefined && this.#predicates.length === 0
+  }
+
+  /** Newest first by their newest rows; the same segments each time. */
+  ranges(): readonly SegmentRange[] {
+    if (this.#ranges === undefined) {
+      const segments = (this.#shared.segments ??= this.#context.store.table(this.node.table).snapshot())
+      this.#ranges = segmentRanges(segments, this.node.range)
+      this.measure.count('segmentsTotal', segments.length)
+      this.measure.count('segmentsSkipped', segments.length - this.#ranges.length)
+    }
+    return this.#ranges
+  }
+
+  /** How many rows pass, when that is known without looking at rows. */
+  count(range: SegmentRange): number | undefined {
+    if (this.isPlain) return range.to - range.from
+    const isWhole = range.from === 0 && range.to === range.segment.rowCount
+    if (!isWhole || this.#guard !== undefined || this.#predicates.length !== 1) return undefined
+    return this.#predicates[0].count?.(segmentFrame(range.segment))
+  }
+
+  /** A bitmap of the rows that pass. */
+  mask({ segment, from, to }: SegmentRange): Bitmap {
+    this.#look(from, to)
+    const mask = createBitmap(segment.rowCount)
+    setRange(mask, from, to)
+    const frame = segmentFrame(segment)
+    this.#guard?.narrow(frame, mask)
+    for (const predicate of this.#predicates) {
+      if (this.#guard !== undefined && isEmptyMask(mask)) break
+      predicate.narrow(frame, mask)
+    }
+    return mask
+  }
+
+  slice(range: SegmentRange): Slice {
+    const { segment, from, to } = range
+    const frame = segmentFrame(segment)
+    if (this.isPlain) {
+      this.#look(from, to)
+      return { segment, frame, from, to, rows: undefined, length: to - from }
+    }
+    const rows = rowsOfBitmap(this.mask(range))
+    if (rows.length === to - from) return { segment, frame, from, to, rows: undefined, length: rows.length }
+    return { segment, frame, from, to, rows, length: rows.length }
+  }
+
+  /** The columns that the scan gives; all of the segment's when it names none. */
+  frame(segment: Segment): Frame {
+    const whole = segmentFrame(segment)
+    const { columns } = this.node
+    if (columns === undefined) return whole
+    const chosen = new Map<string, Column>()
+    for (const name of columns) if (whole.has(name)) chosen.set(name, whole.column(name))
+    return new Frame(whole.rowCount, chosen, whole.identity, segment)
+  }
+
+  #look(from: number, to: number): void {
+    this.#context.query.budget.scanned(to - from)
+    this.measure.count('rowsScanned', to - from)
+  }
+}
