@@ -31,11 +31,12 @@ export async function main(argv: readonly string[], terminal: Terminal): Promise
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
     if (isBrokenPipe(error)) return 0
     if (error instanceof CommandError) {
-      terminal.writeError(`${error.message}\n`)
+      if (error.message !== '') terminal.writeError(`${error.message}\n`)
       return error.exitCode
     }
     if (error instanceof SluiceError) {
-      for (const diagnostic of error.diagnostics) terminal.writeError(`${diagnostic.severity}[${diagnostic.code}]: ${diagnostic.message}\n`)
+      for (const diagnostic of error.diagnostics)
+        terminal.writeError(`${diagnostic.severity}[${diagnostic.code}]: ${diagnostic.message}\n`)
       return 1
     }
     throw error

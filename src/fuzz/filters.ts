@@ -51,7 +51,7 @@ export const filterGenerators: readonly FilterGenerator[] = [
     weight: 3,
     write: (w) => JSON.stringify(w.list(1, 3, () => w.pick(words)).join(w.pick([' ', ' ', '-', ', ']))),
   },
-  { name: 'field-value', weight: 6, write: (w) => `${w.field()}:${valueText(anyText(w))}` },
+  { name: 'field-value', weight: 6, write: (w) => `${w.untimedField()}:${valueText(anyText(w))}` },
   {
     name: 'same-field',
     weight: 3,
@@ -61,29 +61,33 @@ export const filterGenerators: readonly FilterGenerator[] = [
       return w.list(2, 3, () => `${field}:${valueText(w.pick(values))}`).join(' ')
     },
   },
-  { name: 'exact', weight: 2, write: (w) => `${w.field()}:=${valueText(anyText(w))}` },
-  { name: 'equals', weight: 1, write: (w) => `${w.field()} = ${JSON.stringify(anyText(w))}` },
-  { name: 'prefix', weight: 3, write: (w) => `${w.chance(0.5) ? '' : `${w.field()}:`}${part(w) || 'e'}*` },
-  { name: 'wildcard', weight: 3, write: (w) => `${w.chance(0.4) ? 'content' : w.field()}:${star(w)}` },
-  { name: 'any-value', weight: 1, write: (w) => `${w.field()}:*` },
-  { name: 'empty', weight: 1, write: (w) => `${w.field()}:""` },
-  { name: 'in', weight: 3, write: (w) => `${w.field()}:in(${w.list(0, 4, () => valueText(anyText(w))).join(', ')})` },
+  { name: 'exact', weight: 2, write: (w) => `${w.untimedField()}:=${valueText(anyText(w))}` },
+  { name: 'equals', weight: 1, write: (w) => `${w.untimedField()} = ${JSON.stringify(anyText(w))}` },
+  { name: 'prefix', weight: 3, write: (w) => `${w.chance(0.5) ? '' : `${w.untimedField()}:`}${part(w) || 'e'}*` },
+  { name: 'wildcard', weight: 3, write: (w) => `${w.chance(0.4) ? 'content' : w.untimedField()}:${star(w)}` },
+  { name: 'any-value', weight: 1, write: (w) => `${w.untimedField()}:*` },
+  { name: 'empty', weight: 1, write: (w) => `${w.untimedField()}:""` },
+  {
+    name: 'in',
+    weight: 3,
+    write: (w) => `${w.untimedField()}:in(${w.list(0, 4, () => valueText(anyText(w))).join(', ')})`,
+  },
   {
     name: 'comparison',
     weight: 4,
-    write: (w) => `${w.field()}${w.pick([':', ':', '', ' '])}${w.pick(['>', '>=', '<', '<='])}${numberText(w)}`,
+    write: (w) => `${w.untimedField()}${w.pick([':', ':', '', ' '])}${w.pick(['>', '>=', '<', '<='])}${numberText(w)}`,
   },
   {
     name: 'range',
     weight: 2,
     write: (w) =>
-      `${w.field()}:range${w.pick(['(', '['])}${numberText(w)}, ${w.chance(0.3) ? 'inf' : numberText(w)}${w.pick([')', ']'])}`,
+      `${w.untimedField()}:range${w.pick(['(', '['])}${numberText(w)}, ${w.chance(0.3) ? 'inf' : numberText(w)}${w.pick([')', ']'])}`,
   },
   {
     name: 'regexp',
     weight: 2,
     write: (w) =>
-      `${w.chance(0.5) ? 'content' : w.field()}:~${JSON.stringify(w.pick(REGEXPS)).replaceAll('\\\\\\\\', '\\\\')}`,
+      `${w.chance(0.5) ? 'content' : w.untimedField()}:~${JSON.stringify(w.pick(REGEXPS)).replaceAll('\\\\\\\\', '\\\\')}`,
   },
   {
     name: 'time',
@@ -120,6 +124,6 @@ export function writeFilter(w: Writer, depth: number): string {
     return generator.write(w, depth)
   })
   let text = operands[0]
-  for (const operand of operands.slice(1)) text += w.pick([' ', ' ', ' AND ', ' OR ', ' or ']) + operand
+  for (const operand of operands.slice(1)) text += w.pick([' ', ' AND ', ' OR ', ' or ', ' OR ']) + operand
   return text
 }

@@ -23,7 +23,7 @@ function pickPipe(w: Writer): PipeGenerator {
 /** A random query over the fuzz data: a filter, then up to four pipes. */
 export function generateQuery(random: Random): GeneratedQuery {
   const w = new Writer(random, ['_time', ...fieldNames])
-  const filter = w.chance(0.35) ? '*' : writeFilter(w, 2)
+  const filter = w.chance(0.4) ? '*' : writeFilter(w, 2)
   const pipes: string[] = []
   const count = random.below(5)
   for (let i = 0; i < count; i++) {

@@ -81,8 +81,8 @@ export const pipeGenerators: readonly PipeGenerator[] = [
       return `fields ${names.map(fieldText).join(', ')}`
     },
   },
-  { name: 'limit', weight: 4, write: (w) => `limit ${w.pick([0, 1, 2, 5, 10, 100])}` },
-  { name: 'offset', weight: 2, write: (w) => `offset ${w.pick([0, 1, 2, 5])}` },
+  { name: 'limit', weight: 4, write: (w) => `limit ${w.pick([1, 2, 5, 10, 100, w.chance(0.1) ? 0 : 3])}` },
+  { name: 'offset', weight: 2, write: (w) => `offset ${w.pick([0, 1, 1, 2])}` },
   { name: 'stats', weight: 4, write: writeStats },
   {
     name: 'rename',

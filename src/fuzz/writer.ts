@@ -32,6 +32,12 @@ export class Writer {
   field(): string {
     return fieldText(this.pick(this.fields))
   }
+
+  /** A field whose filters take any value; those of `_time` take times. */
+  untimedField(): string {
+    const fields = this.fields.filter((name) => name !== '_time')
+    return fieldText(fields.length === 0 ? 'level' : this.pick(fields))
+  }
 }
 
 /** A field name as a query writes it. */

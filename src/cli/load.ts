@@ -1,0 +1,141 @@
+import {
+  detectFormat,
+  emptyReport,
+  jsonLines,
+  logfmt,
+  plainText,
+  readRecords,
+  type FormatName,
+  type IngestReport,
+} from '../ingest/index.ts'
+import { storedRow, type MemoryTable } from '../store/index.ts'
+import { inputBytes, openInput } from './input.ts'
+import type { Terminal } from './terminal.ts'
+
+const PROGRESS_EVERY_MS = 200
+
+export interface LoadOptions {
+  readonly format: FormatName
+  readonly nowNs: bigint
+  readonly terminal: Terminal
+}
+
+function progress(terminal: Terminal, report: IngestReport, totalBytes: number | undefined): void {
+  const done =
+    totalBytes === undefined || totalBytes === 0
+      ? ''
+      : ` ${Math.min(100, Math.round((report.bytes / totalBytes) * 100))} %`
+  terminal.writeError(`\r\u001b[Kreading${done}: ${report.records} records, ${Math.round(report.bytes / 1048576)} MiB`)
+}
+
+/** The first chunks until there is a line, put back in front of the rest. */
+async function peek(
+  chunks: AsyncIterable<Uint8Array>,
+): Promise<{ readonly sample: readonly string[]; readonly all: AsyncIterable<Uint8Array> }> {
+  const iterator = chunks[Symbol.asyncIterator]()
+  const held: Uint8Array[] = []
+  let text = ''
+  let isDone = false
+  while (!isDone && !text.includes('\n')) {
+    const next = await iterator.next()
+    isDone = next.done === true
+    if (next.done !== true) {
+      held.push(next.value)
+      text += Buffer.from(next.value.buffer, next.value.byteOffset, Math.min(next.value.length, 65536)).toString('utf8')
+    }
+  }
+  const all = (async function* (): AsyncGenerator<Uint8Array> {
+    yield* held
+    if (isDone) return
+    for (let next = await iterator.next(); next.done !== true; next = await iterator.next()) yield next.value
+  })()
+  return {
+    sample: text
+      .split('\n')
+      .slice(0, 20)
+      .filter((line) => line.trim() !== ''),
+    all,
+  }
+}
+
+function isJson(format: FormatName, sample: readonly string[], nowNs: bigint): boolean {
+  if (format !== 'auto') return format === 'json'
+  return detectFormat(sample, [jsonLines, logfmt, plainText(nowNs)]) === jsonLines
+}
+
+/** JSON lines go to the store as bytes, whole lines at a time. */
+async function loadJson(
+  chunks: AsyncIterable<Uint8Array>,
+  table: MemoryTable,
+  report: IngestReport,
+  nowNs: bigint,
+  tick: () => void,
+): Promise<void> {
+  let rest: Uint8Array = new Uint8Array(0)
+  const append = (bytes: Uint8Array): void => {
+    if (bytes.length === 0) return
+    const taken = table.appendJsonLines(bytes, { nowNs, firstLine: report.lines + 1 })
+    report.lines += taken.lines
+    report.records += taken.rows
+    report.badLines += taken.badLines
+    for (const bad of taken.examples) if (report.examples.length < 5) report.examples.push(bad)
+  }
+  for await (const chunk of chunks) {
+    report.bytes += chunk.length
+    const end = chunk.lastIndexOf(10) + 1
+    if (end === 0) {
+      rest = Buffer.concat([rest, chunk])
+      continue
+    }
+    append(rest.length === 0 ? chunk.subarray(0, end) : Buffer.concat([rest, chunk.subarray(0, end)]))
+    rest = chunk.slice(end)
+    tick()
+  }
+  append(rest)
+}
+
+/** Reads files (or `-`) into a table and tells what could not be read. Throws CommandError for a file that is not there. */
+export async function loadFiles(
+  paths: readonly string[],
+  table: MemoryTable,
+  options: LoadOptions,
+): Promise<IngestReport> {
+  const { terminal, nowNs, format } = options
+  const report = emptyReport()
+  const sizes = paths.map(inputBytes)
+  const totalBytes = sizes.every((size) => size !== undefined) ? sizes.reduce((sum, size) => sum + size, 0) : undefined
+  let shownMs = terminal.nowMs()
+  let hasShown = false
+  const tick = (): void => {
+    if (!terminal.isErrorTty || terminal.nowMs() - shownMs < PROGRESS_EVERY_MS) return
+    shownMs = terminal.nowMs()
+    hasShown = true
+    progress(terminal, report, totalBytes)
+  }
+  for (const path of paths) {
+    const { sample, all } = await peek(openInput(path))
+    if (isJson(format, sample, nowNs)) {
+      await loadJson(all, table, report, nowNs, tick)
+      continue
+    }
+    for await (const records of readRecords(all, { format, nowNs, report })) {
+      table.appendRows(
+        records
+          .map((record) => storedRow(table.definition, record, nowNs, 0))
+          .map(({ timeNs, row }) => ({ timeNs, row })),
+      )
+      tick()
+    }
+  }
+  if (hasShown) terminal.writeError('\r\u001b[K')
+  return report
+}
+
+/** Says how many lines were bad and shows the first ones. */
+export function tellBadLines(report: IngestReport, terminal: Terminal): void {
+  if (report.badLines === 0) return
+  terminal.writeError(`${report.badLines} of ${report.lines} lines could not be read:\n`)
+  for (const { lineNumber, reason, excerpt } of report.examples) {
+    terminal.writeError(`  line ${lineNumber}: ${reason}: ${excerpt}\n`)
+  }
+}
