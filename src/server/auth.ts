@@ -1,7 +1,7 @@
+import type { DataScope } from '../policy/index.ts'
 import type { ServerContext } from './context.ts'
 import { fault } from './http-fault.ts'
 import type { KeyRecord, Role } from './keys.ts'
-import type { Scope } from './services.ts'
 
 /** Who sent a request, and what they may see and do. */
 export interface Caller {
@@ -10,7 +10,7 @@ export interface Caller {
   readonly email: string | undefined
   readonly roles: ReadonlySet<Role>
   readonly backend: string | undefined
-  readonly scope: Scope | undefined
+  readonly scope: DataScope | undefined
 }
 
 const CHALLENGE = { 'WWW-Authenticate': 'Bearer' }

@@ -1,13 +1,7 @@
+import type { DataScope } from '../policy/index.ts'
 import type { KeyRing, Role } from './keys.ts'
 import type { ServerLimits } from './limits.ts'
-import type {
-  ClusterService,
-  EventListService,
-  MetricService,
-  Scope,
-  SearchService,
-  WorkloadService,
-} from './services.ts'
+import type { ClusterService, EventListService, MetricService, SearchService, WorkloadService } from './services.ts'
 
 export interface Clock {
   /** Milliseconds since the epoch. */
@@ -25,7 +19,7 @@ export interface Access {
   /** `undefined` when the policies name no roles. */
   readonly roles: ReadonlySet<Role> | undefined
   /** `undefined` is everything. */
-  readonly scope: Scope | undefined
+  readonly scope: DataScope | undefined
 }
 
 export interface AccessService {

@@ -43,6 +43,10 @@ export const serverDiagnostic = defineDiagnostics('server', {
     message: `\`${d.member}\` holds a filter, without pipes and options.`,
     why: 'Pipes belong into `query` or `pipeline`.',
   }),
+  'no-label-filter': (d: { what: string }) => ({
+    message: `Labels of metrics cannot be asked for ${d.what}.`,
+    why: 'Of a label can be asked whether it is there, what it equals, starts with, contains or matches.',
+  }),
   'bad-id': (d: { found: string }) => ({ message: `An id is a UUID, not ${d.found}.` }),
   'answer-too-large': (d: { limitBytes: number }) => ({
     message: `The answer is larger than ${d.limitBytes} bytes.`,
@@ -83,6 +87,7 @@ export const STATUS: { readonly [K in ServerCode]: number } = {
   'bad-parameter': 400,
   'unknown-parameter-word': 400,
   'pipes-in-filter': 400,
+  'no-label-filter': 400,
   'bad-id': 400,
   'answer-too-large': 400,
   'too-many-queries': 429,

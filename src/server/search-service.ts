@@ -1,9 +1,9 @@
-import { SluiceError, throwIfErrors } from '../base/index.ts'
-import type { PlanEngine } from '../engine/index.ts'
+import { throwIfErrors } from '../base/index.ts'
+import type { Engine } from '../engine/index.ts'
 import { lowerSearch, type FunctionNames } from '../lang/json/index.ts'
-import { lower, parse, type LowerOptions } from '../lang/log/index.ts'
+import type { LowerOptions } from '../lang/log/index.ts'
 import { conjunction, type Expr, type LogicalPlan } from '../plan/index.ts'
-import { serverDiagnostic } from './diagnostics.ts'
+import { readFilter, readQuery } from './read-text.ts'
 import type { SearchDomain, SearchRequest, SearchService } from './services.ts'
 
 const TABLES: { readonly [K in SearchDomain]: string } = {
@@ -14,7 +14,7 @@ const TABLES: { readonly [K in SearchDomain]: string } = {
   workloads: 'workloads',
 }
 
-function namesOf({ functions }: PlanEngine): FunctionNames {
+function namesOf({ functions }: Engine): FunctionNames {
   return {
     stats: (name) => functions.stats.get(name)?.name,
     scalar: (name) => functions.scalar.get(name)?.name,
@@ -22,24 +22,13 @@ function namesOf({ functions }: PlanEngine): FunctionNames {
   }
 }
 
-function readQuery(text: string, options: LowerOptions): LogicalPlan {
-  const { ast, diagnostics } = parse(text, options)
-  throwIfErrors(diagnostics)
-  return lower(ast, options)
-}
-
-/** The predicate of a text that holds filters only. Throws `server/pipes-in-filter` when it holds more. */
-function readFilter(text: string, member: string, options: LowerOptions): Expr {
-  const { ast, diagnostics } = parse(text, options)
-  throwIfErrors(diagnostics)
-  const more = ast.pipes.at(0) ?? ast.options.at(0)
-  if (more !== undefined) throw new SluiceError([serverDiagnostic('pipes-in-filter', { member }, more.span)])
-  const plan = lower(ast, options)
+/** The predicate of a plan that `readFilter` gave; of a filter that lets everything through there is none. */
+function predicateOf(plan: LogicalPlan): Expr {
   return plan.kind === 'filter' ? plan.predicate : conjunction([])
 }
 
 /** Answers searches with an engine per backend: text, filters, sources and pipeline become one plan. */
-export function createSearchService(engineOf: (backend: string | undefined) => PlanEngine): SearchService {
+export function createSearchService(engineOf: (backend: string | undefined) => Engine): SearchService {
   return {
     search: async (request: SearchRequest) => {
       const engine = engineOf(request.backend)
@@ -53,7 +42,7 @@ export function createSearchService(engineOf: (backend: string | undefined) => P
         request.readsText(member, text)
         return use(text)
       }
-      const filters = textOf('filters', (text) => readFilter(text, 'filters', options))
+      const filters = textOf('filters', (text) => predicateOf(readFilter(text, 'filters', options)))
       const query = textOf('query', (text) => readQuery(text, options))
       const { plan, diagnostics } = lowerSearch({
         table,
@@ -65,7 +54,7 @@ export function createSearchService(engineOf: (backend: string | undefined) => P
         functions: namesOf(engine),
       })
       throwIfErrors(diagnostics)
-      return engine.queryPlan(plan, { range, signal, dialect, table, scope: scope?.tables, nowNs })
+      return engine.queryPlan(plan, { range, signal, dialect, table, scope, nowNs })
     },
   }
 }

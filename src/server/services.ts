@@ -1,6 +1,6 @@
 import type { Diagnostic, Interval } from '../base/index.ts'
 import type { RecordBatch } from '../data/index.ts'
-import type { Dialect, LabelPredicate } from '../plan/index.ts'
+import type { Dialect } from '../plan/index.ts'
 import type { DataScope } from '../policy/index.ts'
 import type {
   ClusterList,
@@ -14,19 +14,12 @@ import type {
   WorkloadListAnswer,
 } from '../wire/index.ts'
 
-/** What a caller's policies let through of each kind of data. */
-export interface Scope {
-  readonly tables: DataScope
-  /** Of metric series; `undefined` is everything. */
-  readonly series: LabelPredicate | undefined
-}
-
 /** On whose behalf something is asked. */
 export interface Asker {
   /** The backend by id; `undefined` where there is only one. */
   readonly backend: string | undefined
   /** What the caller's policies let through; `undefined` is everything. */
-  readonly scope: Scope | undefined
+  readonly scope: DataScope | undefined
   /** Fires when the client has gone or the server stops. */
   readonly signal: AbortSignal
   /** To be told a member and its text before the text is read, so that the spans of an error find their place. */

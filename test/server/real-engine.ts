@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { columnarBackend } from '../../src/backends/columnar/index.ts'
-import { PlanEngine } from '../../src/engine/index.ts'
+import { Engine } from '../../src/engine/index.ts'
 import { standardFunctions } from '../../src/functions/index.ts'
 import { createSearchService, type SearchService } from '../../src/server/index.ts'
 import { createMemoryStore, standardCatalog } from '../../src/store/index.ts'
@@ -14,7 +14,7 @@ export function searchOver(records: Records): SearchService {
   for (const [table, lines] of Object.entries(records)) {
     store.table(table).appendJsonLines(Buffer.from(lines), { nowNs: 1_767_225_600_000_000_000n })
   }
-  const engine = new PlanEngine({ backends: [columnarBackend(store, standardFunctions)] })
+  const engine = new Engine({ backends: [columnarBackend(store, standardFunctions)] })
   return createSearchService(() => engine)
 }
 

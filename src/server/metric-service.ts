@@ -1,0 +1,107 @@
+import { Budget, SluiceError, atPath, nowhere, throwIfErrors, type BudgetLimits } from '../base/index.ts'
+import { bindOrThrow } from '../analyze/index.ts'
+import {
+  promqlJson,
+  queryPromql,
+  queryPromqlRange,
+  querySeriesPlan,
+  type Engine,
+  type PromqlOptions,
+  type PromqlResult,
+} from '../engine/index.ts'
+import { lowerPromql, matchersOf, pipelineToPromql } from '../lang/promql/index.ts'
+import type { Expr, LabelPredicate } from '../plan/index.ts'
+import type { SampleSource } from '../store/index.ts'
+import { wireDiagnostic, type MetricQuery } from '../wire/index.ts'
+import { labelPredicateOf } from './label-predicate.ts'
+import { readFilter } from './read-text.ts'
+import { metricTimes } from './metric-times.ts'
+import type { Asker, MetricService } from './services.ts'
+
+export interface MetricServiceOptions {
+  readonly sourceOf: (backend: string | undefined) => SampleSource
+  /** Binds filter texts; its clock says what time it is. */
+  readonly engine: Engine
+  readonly limits: BudgetLimits
+}
+
+const TABLE = 'samples'
+
+const NOTHING: LabelPredicate = { kind: 'any', args: [] }
+
+/** A scope that labels cannot express hides everything. */
+function scopeOf(scope: Expr): LabelPredicate {
+  try {
+    return labelPredicateOf(scope)
+  } catch (error) {
+    if (error instanceof SluiceError) return NOTHING
+    throw error
+  }
+}
+
+/** What every selector of the request must pass: the caller's scope, `Filters`, `Conditions`. */
+function guardOf(request: MetricQuery, asker: Asker, engine: Engine): LabelPredicate | undefined {
+  const parts: LabelPredicate[] = []
+  const scope = asker.scope?.(TABLE)
+  if (scope !== undefined) parts.push(scopeOf(scope))
+  if (request.Filters !== undefined) {
+    asker.readsText('Filters', request.Filters)
+    const options = { dialect: 'native', nowNs: engine.clock.nowNs(), table: TABLE } as const
+    const plan = readFilter(request.Filters, 'Filters', options)
+    const { plan: bound } = bindOrThrow(plan, {
+      catalog: engine.catalog,
+      functions: engine.functions,
+      dialect: 'native',
+      table: TABLE,
+    })
+    if (bound.kind === 'filter') parts.push(labelPredicateOf(bound.predicate))
+  }
+  const { matchers, diagnostics } = matchersOf(request.Conditions, ['Conditions'])
+  throwIfErrors(diagnostics)
+  parts.push(...matchers.map((matcher): LabelPredicate => ({ kind: 'matcher', matcher })))
+  return parts.length === 0 ? undefined : { kind: 'all', args: parts }
+}
+
+function checkSource({ Promql, Pipeline }: MetricQuery): void {
+  if (Promql === undefined && Pipeline === undefined) {
+    const data = { name: 'Promql', near: [], hint: 'A metric query is `Promql`, or a `Pipeline` in parts.' }
+    throw new SluiceError([wireDiagnostic('missing-member', data, atPath(['Promql']))])
+  }
+  if (Promql !== undefined && Pipeline !== undefined) {
+    const what = 'A metric query is a text or a pipeline in parts.'
+    throw new SluiceError([wireDiagnostic('one-of', { names: ['Promql', 'Pipeline'], what }, nowhere)])
+  }
+}
+
+async function answer(
+  request: MetricQuery,
+  nowMs: number,
+  asker: Asker,
+  options: PromqlOptions,
+): Promise<PromqlResult> {
+  const times = metricTimes(request, nowMs)
+  const { Promql, Pipeline, SubPipelines } = request
+  if (Promql !== undefined) {
+    asker.readsText('Promql', Promql)
+    return times.stepMs === 0 ? queryPromql(Promql, times.startMs, options) : queryPromqlRange(Promql, times, options)
+  }
+  const { ast, diagnostics } = pipelineToPromql({ pipeline: Pipeline ?? {}, subPipelines: SubPipelines })
+  throwIfErrors(diagnostics)
+  if (ast === undefined) throw new SluiceError(diagnostics)
+  return querySeriesPlan(lowerPromql(ast), times, options)
+}
+
+/** Answers metric queries from samples. */
+export function createMetricService({ sourceOf, engine, limits }: MetricServiceOptions): MetricService {
+  return {
+    query: async (request, asker) => {
+      checkSource(request)
+      const guard = guardOf(request, asker, engine)
+      const { clock } = engine
+      const budget = new Budget(limits, clock.nowMs, asker.signal)
+      const nowMs = Number(clock.nowNs() / 1_000_000n)
+      const result = await answer(request, nowMs, asker, { source: sourceOf(asker.backend), budget, guard })
+      return { chunks: () => promqlJson(result) }
+    },
+  }
+}

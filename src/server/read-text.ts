@@ -1,0 +1,23 @@
+import { SluiceError, throwIfErrors } from '../base/index.ts'
+import { lower, parse, type LowerOptions } from '../lang/log/index.ts'
+import type { LogicalPlan } from '../plan/index.ts'
+import { serverDiagnostic } from './diagnostics.ts'
+
+/** The plan of a query text, names unresolved. Throws a `SluiceError` positioned in the text. */
+export function readQuery(text: string, options: LowerOptions): LogicalPlan {
+  const { ast, diagnostics } = parse(text, options)
+  throwIfErrors(diagnostics)
+  return lower(ast, options)
+}
+
+/**
+ * The plan of a text that holds a filter and nothing else: a filter over a scan, or the scan alone. Throws
+ * `server/pipes-in-filter` when it holds more.
+ */
+export function readFilter(text: string, member: string, options: LowerOptions): LogicalPlan {
+  const { ast, diagnostics } = parse(text, options)
+  throwIfErrors(diagnostics)
+  const more = ast.pipes.at(0) ?? ast.options.at(0)
+  if (more !== undefined) throw new SluiceError([serverDiagnostic('pipes-in-filter', { member }, more.span)])
+  return lower(ast, options)
+}
