@@ -15,7 +15,7 @@ export interface LowerOptions {
   readonly table: string
 }
 
-export const METRICS_TABLE = 'metrics'
+export const SAMPLES_TABLE = 'samples'
 
 function lowerFormula(expr: DurationExpr): DurationFormula {
   switch (expr.kind) {
@@ -67,7 +67,7 @@ function lowerSelector(
 }
 
 /** A checked PromQL tree as a plan of the metric algebra. Parentheses vanish. */
-export function lowerPromql(expr: PromqlExpr, options: LowerOptions = { table: METRICS_TABLE }): SeriesPlan {
+export function lowerPromql(expr: PromqlExpr, options: LowerOptions = { table: SAMPLES_TABLE }): SeriesPlan {
   const lower = (node: PromqlExpr): SeriesPlan => lowerPromql(node, options)
   const origin = at(expr.span)
   switch (expr.kind) {

@@ -18,22 +18,22 @@ describe('lowering and printing', () => {
   test.each([
     ['1h', 'number 3600'],
     ['"x"', 'text "x"'],
-    ['a{b!="c"} offset 1m @ 5', 'select metrics{b!="c", __name__="a"} @ 5000ms offset 60000ms'],
-    ['a @ end() smoothed', 'select metrics{__name__="a"} @ end() smoothed'],
-    ['rate(a[5m] anchored)', 'call rate\n  range 300000ms\n    select metrics{__name__="a"} anchored'],
-    ['a[10m:] offset 1m', 'subquery 600000ms offset 60000ms\n  select metrics{__name__="a"}'],
-    ['a[10m:30s]', 'subquery 600000ms step 30000ms\n  select metrics{__name__="a"}'],
-    ['sum by (x) ((a))', 'aggregate sum by (x)\n  select metrics{__name__="a"}'],
-    ['topk without (y) (2, a)', 'aggregate topk without (y)\n  number 2\n  select metrics{__name__="a"}'],
+    ['a{b!="c"} offset 1m @ 5', 'select samples{b!="c", __name__="a"} @ 5000ms offset 60000ms'],
+    ['a @ end() smoothed', 'select samples{__name__="a"} @ end() smoothed'],
+    ['rate(a[5m] anchored)', 'call rate\n  range 300000ms\n    select samples{__name__="a"} anchored'],
+    ['a[10m:] offset 1m', 'subquery 600000ms offset 60000ms\n  select samples{__name__="a"}'],
+    ['a[10m:30s]', 'subquery 600000ms step 30000ms\n  select samples{__name__="a"}'],
+    ['sum by (x) ((a))', 'aggregate sum by (x)\n  select samples{__name__="a"}'],
+    ['topk without (y) (2, a)', 'aggregate topk without (y)\n  number 2\n  select samples{__name__="a"}'],
     [
       'a == bool on (x) group_left (y) b',
-      'binary == bool many-to-one on (x) include (y)\n  select metrics{__name__="a"}\n  select metrics{__name__="b"}',
+      'binary == bool many-to-one on (x) include (y)\n  select samples{__name__="a"}\n  select samples{__name__="b"}',
     ],
     [
       'a + fill_right(2) b',
-      'binary + one-to-one ignoring () fill_right(2)\n  select metrics{__name__="a"}\n  select metrics{__name__="b"}',
+      'binary + one-to-one ignoring () fill_right(2)\n  select samples{__name__="a"}\n  select samples{__name__="b"}',
     ],
-    ['-(a)', 'unary -\n  select metrics{__name__="a"}'],
+    ['-(a)', 'unary -\n  select samples{__name__="a"}'],
   ])('%s', (text, printed) => {
     expect(printSeriesPlan(planOf(text))).toBe(printed)
   })

@@ -169,11 +169,12 @@ export class AnnotationList {
   }
 }
 
-/** As metric tools show it: `PromQL warning: … (line:column)`; the place only when the text is known. */
+/** As metric tools show it: `PromQL warning: … (line:column)`; the column in bytes; the place only when the text is known. */
 export function renderAnnotation(annotation: Annotation, source: string | undefined): string {
   const span = spanOf(annotation.origin)
   const text = `PromQL ${annotation.severity}: ${annotation.text}`
   if (span === undefined || source === undefined) return text
   const { line, column } = lineColumnAt(source, span.start)
-  return `${text} (${line}:${column})`
+  const before = source.slice(span.start - column + 1, span.start)
+  return `${text} (${line}:${new TextEncoder().encode(before).length + 1})`
 }
