@@ -153,7 +153,7 @@ export type Source =
       readonly kind: 'join'
       readonly left: Source
       readonly right: Source
-      readonly type: 'cross' | 'inner' | 'left'
+      readonly type: 'cross' | 'inner' | 'left' | 'right' | 'full'
       readonly on: SqlExpr | undefined
     }
 

@@ -1,5 +1,5 @@
 import { invariant } from '../../base/index.ts'
-import { Instant, compileTest, float, recordHash, type Value } from '../../data/index.ts'
+import { Instant, compileTest, float, recordHash, toText, type Value } from '../../data/index.ts'
 import type { Accumulator, Functions } from '../../functions/index.ts'
 import { matchesField } from '../../plan/index.ts'
 import {
@@ -149,6 +149,7 @@ class HostFunctions {
     define('sluice_sort_key', (value) => sortKey(decodeValue(value)))
     define('sluice_group_order', (value) => groupOrderKey(decodeValue(value)))
     define('sluice_group_key', (value) => encodeGroupKey(decodeValue(value)))
+    define('sluice_join_key', (value) => encodeGroupKey(toText(decodeValue(value))))
     define('sluice_hash', (timeNs, sequence) => recordHash(BigInt(timeNs as bigint), Number(sequence)))
     define('sluice_time', (timeNs) => encodeValue(readForm(timeNs, 'time')))
     define('sluice_final', (id, value) => {

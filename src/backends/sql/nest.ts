@@ -1,4 +1,4 @@
-import { sqlColumn, type SelectColumn, type SqlExpr } from './ast.ts'
+import { sqlColumn, sqlNull, type SelectColumn, type SqlExpr } from './ast.ts'
 import type { Block } from './block.ts'
 import type { Cell } from './cell.ts'
 import type { CompileContext } from './context.ts'
@@ -17,7 +17,7 @@ export function nest(block: Block, context: CompileContext): Block {
   }
   const fields = new Map<string, Cell>()
   for (const [name, c] of block.fields) {
-    const sql = c.sql.kind === 'constant' ? c.sql : lift(c.sql)
+    const sql = c.sql === sqlNull ? c.sql : lift(c.sql)
     fields.set(name, { sql, form: c.form, facts: c.facts, stored: undefined })
   }
   const rest = block.rest === undefined ? undefined : { ...block.rest, sql: lift(block.rest.sql) }

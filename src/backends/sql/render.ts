@@ -13,6 +13,14 @@ export interface RenderedSql {
 /** The name of the table of other spellings. */
 const VARIANTS = 'sluice_variant'
 
+const JOINS = {
+  cross: 'CROSS JOIN',
+  inner: 'JOIN',
+  left: 'LEFT JOIN',
+  right: 'RIGHT JOIN',
+  full: 'FULL JOIN',
+} as const
+
 /** Longer chains become balanced trees: a database limits the depth of expressions, not their number. */
 const MAX_FLAT = 16
 
@@ -89,7 +97,7 @@ class Renderer {
       case 'select':
         return `(\n${indent}  ${this.query(source.query, `${indent}  `)}\n${indent}) AS ${this.#name(source.alias)}`
       case 'join': {
-        const words = { cross: 'CROSS JOIN', inner: 'JOIN', left: 'LEFT JOIN' }[source.type]
+        const words = JOINS[source.type]
         const on = source.on === undefined ? '' : ` ON ${this.expr(source.on, indent)}`
         return `${this.#source(source.left, indent)} ${words} ${this.#source(source.right, indent)}${on}`
       }

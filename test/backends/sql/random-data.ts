@@ -23,7 +23,7 @@ export const words = [
   '単語',
   'k',
 ]
-export const separators = [' ', ' ', ' ', '  ', '-', ': ', ' [', '] ', '/', '=', ', ', '\t', '\ue020']
+export const separators = [' ', ' ', ' ', '  ', '-', ': ', ' [', '] ', '/', '=', ', ', '\t']
 
 export const oddValues: readonly Value[] = [
   '',

@@ -4,6 +4,7 @@ import type { CompileContext } from '../context.ts'
 import { aggregateBlock, distinctBlock } from './aggregate.ts'
 import { extendBlock } from './extend.ts'
 import { filterBlock } from './filter.ts'
+import { joinBlock } from './join.ts'
 import { limitByBlock } from './limit-by.ts'
 import { limitBlock } from './limit.ts'
 import { dropBlock, projectBlock, renameBlock } from './project.ts'
@@ -34,7 +35,7 @@ const makers: { readonly [K in PlanKind]: BlockMaker<NodeOf<K>> } = {
   sort: sortBlock,
   limit: limitBlock,
   'limit-by': limitByBlock,
-  join: cannot('not yet'),
+  join: joinBlock,
   union: unionBlock,
   sample: sampleBlock,
   window: windowBlock,

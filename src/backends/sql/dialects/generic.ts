@@ -25,6 +25,8 @@ export const generic: Dialect = {
     'high-word': template('({0} >> 32)'),
     'low-word': template('({0} & 4294967295)'),
     'row-number': template('row_number()'),
+    'first-present': template('coalesce({*})'),
+    'host-join-key': template('sluice_join_key({*})'),
     'host-test': template('sluice_test({*})'),
     'host-expr': template('sluice_expr({*})'),
     'host-field': template('sluice_field({*})'),

@@ -1,0 +1,144 @@
+import { fieldNamed, isEmptyValue } from '../../../data/index.ts'
+import { rightColumnName, schemaOf, type Join } from '../../../plan/index.ts'
+import { compare, isNull, sqlAnd, sqlCall, sqlTrue, type OrderTerm, type Source, type SqlExpr } from '../ast.ts'
+import { CannotCompile, fieldCell, hide, withField, type Block } from '../block.ts'
+import { anything, asAny, cell, present, type Cell } from '../cell.ts'
+import type { CompileContext } from '../context.ts'
+import { nest } from '../nest.ts'
+import { isNotEmptyCell } from '../tests-on-values.ts'
+
+/** Helper columns have names that no field can have. */
+const KEY = '\0key'
+const IS_THERE = '\0is-there'
+
+/** Keys compare by text, empty ones not at all: plain where both sides have one and the same native form. */
+function keyCell(own: Cell, other: Cell): Cell {
+  if (own.form === 'number' && other.form === 'number') return own
+  if (own.form === 'text' && other.form === 'text') {
+    return own.facts.hasEmpty ? cell(sqlCall('null-if-empty', own.sql), 'text', own.facts) : own
+  }
+  return cell(sqlCall('host-join-key', asAny(own)), 'any')
+}
+
+function side(block: Block, keys: readonly Cell[], context: CompileContext): Block {
+  // A bool of a missing side would be neither yes nor no.
+  const fields = new Map([...block.fields].map(([name, c]) => [name, c.form === 'bool' ? cell(asAny(c), 'any') : c]))
+  let extended = withField({ ...block, fields }, IS_THERE, cell(sqlTrue, 'bool', present))
+  for (const [i, key] of keys.entries()) extended = withField(extended, KEY + i, key)
+  return nest(extended, context)
+}
+
+function sourceOf(block: Block): Source {
+  if (block.source.kind === 'base') throw new TypeError('a side of a join is a select of its own')
+  return block.source.from
+}
+
+/** The left value unless it is empty and the right one is there. */
+function either(left: Cell, right: Cell): Cell {
+  if (left.facts.values?.every(isEmptyValue) === true) return right
+  const sql: SqlExpr = {
+    kind: 'case',
+    branches: [{ when: isNotEmptyCell(left), value: asAny(left) }],
+    otherwise: sqlCall('first-present', asAny(right), asAny(left)),
+  }
+  return cell(sql, 'any', anything)
+}
+
+/** A value of a side that may be without a row. */
+function outer(c: Cell): Cell {
+  return { ...c, facts: { ...c.facts, hasMissing: true } }
+}
+
+function checkShapes(node: Join, left: Block, right: Block): void {
+  const { type, prefix, prefixMode, on } = node
+  if (left.rest !== undefined && right.rest !== undefined) {
+    throw new CannotCompile(node, 'undeclared fields of both sides are merged row by row')
+  }
+  if ((left.rest !== undefined || right.rest !== undefined) && prefix !== undefined && prefixMode === 'collision') {
+    throw new CannotCompile(node, 'which undeclared fields collide is known row by row')
+  }
+  if (right.rest !== undefined && prefix !== undefined) {
+    throw new CannotCompile(node, 'undeclared fields get their prefix row by row')
+  }
+  const isWithoutLeft = type === 'right' || type === 'full'
+  if (isWithoutLeft && on.some((pair) => fieldNamed(schemaOf(node.left), pair.left) === undefined)) {
+    throw new CannotCompile(node, 'a key that the left side does not declare has no column of its own')
+  }
+}
+
+export function joinBlock(node: Join, context: CompileContext): Block {
+  const given = { left: context.block(node.left), right: context.block(node.right) }
+  checkShapes(node, given.left, given.right)
+  const keys = node.on.map((pair) => [fieldCell(given.left, pair.left), fieldCell(given.right, pair.right)] as const)
+  const left = side(
+    given.left,
+    keys.map(([own, other]) => keyCell(own, other)),
+    context,
+  )
+  const right = side(
+    given.right,
+    keys.map(([other, own]) => keyCell(own, other)),
+    context,
+  )
+  const mayLackLeft = node.type === 'right' || node.type === 'full'
+  const mayLackRight = node.type === 'left' || node.type === 'full'
+  const ofLeft = (name: string): Cell => (mayLackLeft ? outer(fieldCell(left, name)) : fieldCell(left, name))
+  const ofRight = (name: string): Cell => (mayLackRight ? outer(fieldCell(right, name)) : fieldCell(right, name))
+
+  const fields = new Map<string, Cell>()
+  for (const name of left.fields.keys()) if (!name.startsWith('\0')) fields.set(name, ofLeft(name))
+  for (const pair of node.on) {
+    if (mayLackLeft) fields.set(pair.left, whenThere(left, ofLeft(pair.left), ofRight(pair.right)))
+  }
+  const rightKeys = new Set(node.on.map((pair) => pair.right))
+  const leftSchema = schemaOf(node.left)
+  const taken = new Set<string>()
+  for (const name of right.fields.keys()) {
+    if (name.startsWith('\0') || rightKeys.has(name)) continue
+    const target = rightColumnName(node, name, fieldNamed(leftSchema, name) !== undefined)
+    if (taken.has(target)) throw new CannotCompile(node, `two fields of the right side become \`${target}\``)
+    taken.add(target)
+    fields.set(target, either(fields.get(target) ?? ofLeft(target), ofRight(name)))
+  }
+  if (right.rest !== undefined) {
+    for (const [name, c] of fields) if (!taken.has(name)) fields.set(name, either(c, ofRight(name)))
+  }
+
+  const on = sqlAnd(node.on.map((_, i) => compare(fieldCell(left, KEY + i).sql, '=', fieldCell(right, KEY + i).sql)))
+  const isAlone: OrderTerm = { expr: isNull(fieldCell(left, IS_THERE).sql), direction: 'asc', mayBeNull: false }
+  const names = [...fields.keys()].map((name) => ({ parts: [name] }))
+  const hiddenKeys = [...rightKeys].map((name) => ({ parts: [name] }))
+  return {
+    source: {
+      kind: 'derived',
+      from: {
+        kind: 'join',
+        left: sourceOf(left),
+        right: sourceOf(right),
+        type: node.type,
+        on: node.type === 'cross' ? undefined : on,
+      },
+    },
+    words: [],
+    where: [],
+    fields,
+    rest: hide(left.rest, names) ?? hide(right.rest, [...names, ...hiddenKeys]),
+    groupBy: undefined,
+    isDistinct: false,
+    having: [],
+    order: [...(mayLackLeft ? [isAlone] : []), ...left.order, ...right.order],
+    limit: undefined,
+    offset: 0,
+    record: mayLackLeft ? undefined : left.record,
+  }
+}
+
+/** A key column: the left side's where it has a row, else the right side's. */
+function whenThere(left: Block, own: Cell, other: Cell): Cell {
+  const sql: SqlExpr = {
+    kind: 'case',
+    branches: [{ when: isNull(fieldCell(left, IS_THERE).sql), value: asAny(other) }],
+    otherwise: asAny(own),
+  }
+  return cell(sql, 'any', anything)
+}
