@@ -1,9 +1,9 @@
-import { wordNeeds } from '../../data/index.ts'
 import { scansOf } from '../../analyze/index.ts'
 import type { Expr } from '../../plan/index.ts'
 import { conjuncts } from '../conjuncts.ts'
 import { lintDiagnostic } from '../lint-diagnostics.ts'
 import type { Lint } from '../lint.ts'
+import { requiredWords } from '../required-words.ts'
 
 /** Whether an index can find the rows, or zones of rows, for which the condition may hold. */
 function canBeLookedUp(expr: Expr): boolean {
@@ -25,7 +25,7 @@ function canBeLookedUp(expr: Expr): boolean {
         case 'time-range':
           return true
         default:
-          return wordNeeds(expr.test).length > 0
+          return requiredWords(expr).size > 0
       }
     default:
       return false

@@ -1,0 +1,215 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { bind } from '../../src/analyze/index.ts'
+import { SluiceError, isError } from '../../src/base/index.ts'
+import { field, wordNeeds } from '../../src/data/index.ts'
+import { standardFunctions } from '../../src/functions/index.ts'
+import { canon, lower, parse } from '../../src/lang/log/index.ts'
+import { FieldSet, conjuncts, needsOfInputs, optimize, requiredWords } from '../../src/optimize/index.ts'
+import {
+  inputs,
+  printFieldPattern,
+  visit,
+  type Catalog,
+  type FieldPattern,
+  type LogicalPlan,
+} from '../../src/plan/index.ts'
+import { timeHull } from '../../src/analyze/index.ts'
+
+interface Vector {
+  readonly id: string
+  readonly kind: string
+  readonly q: string
+  readonly canon?: string
+  readonly allow?: readonly string[]
+  readonly deny?: readonly string[]
+  readonly allowOut?: readonly string[]
+  readonly denyOut?: readonly string[]
+  readonly nowNs?: string
+  readonly minNs?: string
+  readonly maxNs?: string
+  readonly tokens?: readonly { readonly field: string; readonly tokens: readonly string[] }[]
+  readonly values?: readonly string[]
+  readonly common?: readonly string[]
+  readonly result?: boolean
+}
+
+export interface OptimizerOutcome {
+  readonly file: string
+  readonly passed: number
+  readonly failed: number
+  readonly skipped: number
+  readonly failures: readonly string[]
+}
+
+const dialect = 'logsql'
+
+const catalog: Catalog = {
+  defaultTable: 'logs',
+  tables: new Map([
+    [
+      'logs',
+      {
+        name: 'logs',
+        schema: { fields: [field('_time', 'time', 'dynamic'), field('_msg', 'string', 'dynamic')], isOpen: true },
+        timeField: '_time',
+        textField: '_msg',
+        aliases: new Map(),
+        streamFields: [],
+        domain: 'logs',
+      },
+    ],
+  ]),
+}
+
+/** The bound plan of a query. Throws SluiceError when it is refused. */
+function planOf(text: string, nowNs = 0n): LogicalPlan {
+  const { ast, diagnostics } = parse(text, { dialect, functionNames: standardFunctions.stats.names() })
+  if (diagnostics.some(isError)) throw new SluiceError(diagnostics.filter(isError))
+  const plan = lower(ast, { dialect, nowNs, table: 'logs', textField: '_msg' })
+  const bound = bind(plan, { catalog, functions: standardFunctions, dialect })
+  if (bound.diagnostics.some(isError)) throw new SluiceError(bound.diagnostics.filter(isError))
+  return bound.plan
+}
+
+const context = { functions: standardFunctions, timeFieldOf: () => '_time', textFieldOf: () => '_msg' }
+
+function optimized(plan: LogicalPlan): LogicalPlan {
+  return optimize(plan, { context, disabled: ['prune-columns', 'infer-time-range'] })
+}
+
+function patternOf(text: string): FieldPattern {
+  return { parts: text.split('*') }
+}
+
+/** What is read of the stored rows when `needs` is read of the answer; the conditions of the scan left out. */
+function needsAtScan(plan: LogicalPlan, needs: FieldSet): FieldSet {
+  if (plan.kind === 'scan') return needs
+  const [first] = inputs(plan)
+  if (first === undefined) return FieldSet.none
+  const [below] = needsOfInputs(plan, needs)
+  return needsAtScan(first, below)
+}
+
+function show(set: FieldSet): string {
+  const text = (patterns: readonly FieldPattern[]): string => patterns.map(printFieldPattern).toSorted().join(', ')
+  return `${text(set.allowed)} without ${text(set.denied)}`
+}
+
+function expectedNeeds(allow: readonly string[], deny: readonly string[]): string {
+  return `${allow.toSorted().join(', ')} without ${deny.toSorted().join(', ')}`
+}
+
+function checkNeeds(
+  plan: LogicalPlan,
+  before: FieldSet,
+  allow: readonly string[],
+  deny: readonly string[],
+): string | undefined {
+  const [actual, expected] = [show(needsAtScan(plan, before)), expectedNeeds(allow, deny)]
+  return actual === expected ? undefined : `needs ${actual}, not ${expected}`
+}
+
+/** Whether rows can be given one by one as they arrive. */
+function isRowByRow(plan: LogicalPlan): boolean {
+  let isSo = true
+  const known = new Set(['scan', 'filter', 'project', 'drop', 'rename', 'extend', 'apply'])
+  visit(plan, (node) => {
+    if (!known.has(node.kind)) isSo = false
+  })
+  return isSo
+}
+
+/** Predicates right above the scan. */
+function firstPredicate(plan: LogicalPlan): ReturnType<typeof conjuncts> {
+  const [first] = inputs(plan)
+  if (plan.kind === 'scan') return plan.predicate === undefined ? [] : conjuncts(plan.predicate)
+  return first === undefined ? [] : firstPredicate(first)
+}
+
+/** What is wrong with a vector; `undefined` when nothing is. Kinds that are not here are skipped. */
+const checks: Readonly<Record<string, (vector: Vector) => string | undefined>> = {
+  'pipe-needed-fields': ({ q, allow = [], deny = [], allowOut = [], denyOut = [] }) => {
+    const before = FieldSet.of(allow.map(patternOf)).without(deny.map(patternOf))
+    return checkNeeds(planOf(`* | ${q}`), before, allowOut, denyOut)
+  },
+  'query-needed-fields': ({ q, allow = [], deny = [] }) => checkNeeds(optimized(planOf(q)), FieldSet.all, allow, deny),
+  rewrite: ({ q, canon: expected }) => {
+    const printed = canon(parse(q, { dialect }).ast, dialect)
+    return printed === expected ? undefined : `prints ${printed}, not ${expected}`
+  },
+  'time-range': ({ q, nowNs = '0', minNs = '', maxNs = '' }) => {
+    const parts = firstPredicate(optimized(planOf(q, BigInt(nowNs))))
+    const { startNs, endNs } = timeHull({ kind: 'and', args: parts, origin: { kind: 'none' } }, '_time')
+    // Ends are exclusive here, but nothing comes after the last instant there is.
+    const lastNs = endNs === 2n ** 63n - 1n ? endNs : endNs - 1n
+    return String(startNs) === minNs && String(lastNs) === maxNs
+      ? undefined
+      : `[${startNs}, ${lastNs}], not [${minNs}, ${maxNs}]`
+  },
+  'has-global-time-filter': ({ q, result }) => {
+    const parts = firstPredicate(optimized(planOf(q)))
+    const has = parts.some((part) => part.kind === 'test' && part.test.kind === 'time-range')
+    return has === result ? undefined : `${has}, not ${result}`
+  },
+  'common-tokens-and': checkTokens,
+  'common-tokens-or': checkTokens,
+  'in-common-tokens': ({ values = [], common = [] }) => {
+    const needs = wordNeeds({ kind: 'in', values, isFolded: false, isTyped: false }).map(({ word }) => word)
+    const actual = [...new Set(needs)].toSorted().join(' ')
+    return actual === common.toSorted().join(' ') ? undefined : `${actual}, not ${common.join(' ')}`
+  },
+  'can-live-tail': ({ q, result }) => {
+    const actual = isRowByRow(planOf(q))
+    return actual === result ? undefined : `${actual}, not ${result}`
+  },
+}
+
+function checkTokens({ q, tokens = [] }: Vector): string | undefined {
+  // Conditions as written: a contradiction is none here, and has words.
+  const parts = firstPredicate(optimize(planOf(q), { context, disabled: ['prune-columns', 'simplify-logic'] }))
+  const words = requiredWords({ kind: 'and', args: parts, origin: { kind: 'none' } })
+  const actual = [...words].map(
+    ([name, needs]) =>
+      `${name}: ${needs
+        .map(({ word }) => word)
+        .toSorted()
+        .join(' ')}`,
+  )
+  const expected = tokens.map(({ field: name, tokens: list }) => `${name}: ${list.toSorted().join(' ')}`)
+  return actual.toSorted().join('; ') === expected.toSorted().join('; ')
+    ? undefined
+    : `${actual.join('; ')}, not ${expected.join('; ')}`
+}
+
+/** The vectors on properties of plans; others in the same file speak of remote nodes and query options. */
+export function checkOptimizer(directory: string): readonly OptimizerOutcome[] {
+  const { vectors } = JSON.parse(readFileSync(join(directory, 'optimizer.json'), 'utf8')) as {
+    readonly vectors: readonly Vector[]
+  }
+  const outcomes = new Map<string, { passed: number; failed: number; skipped: number; failures: string[] }>()
+  for (const vector of vectors) {
+    const outcome = outcomes.get(vector.kind) ?? { passed: 0, failed: 0, skipped: 0, failures: [] }
+    outcomes.set(vector.kind, outcome)
+    const check = checks[vector.kind]
+    if (check === undefined) {
+      outcome.skipped++
+      continue
+    }
+    let failure: string | undefined
+    try {
+      failure = check(vector)
+    } catch (error) {
+      if (!(error instanceof SluiceError)) throw error
+      failure = `is refused: ${error.message}`
+    }
+    if (failure === undefined) {
+      outcome.passed++
+      continue
+    }
+    outcome.failed++
+    const given = vector.allow === undefined ? '' : ` with ${expectedNeeds(vector.allow, vector.deny ?? [])}`
+    outcome.failures.push(`${vector.id} ${vector.q ?? JSON.stringify(vector.values)}${given}: ${failure}`)
+  }
+  return [...outcomes].map(([kind, outcome]) => ({ file: `optimizer ${kind}`, ...outcome }))
+}
