@@ -1,6 +1,6 @@
 import { invariant } from '../../base/index.ts'
 import type { RecordBatch } from '../../data/index.ts'
-import type { Functions } from '../../functions/index.ts'
+import { standardFunctions, type Functions } from '../../functions/index.ts'
 import { opsOf, inputs, schemaOf, type ExplainMeasure, type ExplainTree, type LogicalPlan } from '../../plan/index.ts'
 import type { SqliteTelemetry } from '../../store/sqlite/index.ts'
 import type { Acceptance, Backend, Prepared, QueryContext } from '../backend.ts'
@@ -10,6 +10,7 @@ import { decodeBatch } from './decode-rows.ts'
 import { sqlite } from './dialects/sqlite.ts'
 import { StaleStatement, type SqlDriver } from './drivers/driver.ts'
 import { inProcessDriver } from './drivers/in-process.ts'
+import { ProcessPool } from './drivers/pool.ts'
 import { hostFunctionsOf } from './host-functions.ts'
 import { queryPlan } from './query-plan.ts'
 import { verifyGuards } from './verify-guards.ts'
@@ -20,6 +21,8 @@ export interface SqliteBackendOptions {
    * each can be stopped at once and be held to its memory; needs a database file.
    */
   readonly mode: 'in-process' | 'child'
+  /** Processes of the `child` mode; default 2. */
+  readonly processes?: number
 }
 
 export interface SqliteBackend extends Backend {
@@ -43,16 +46,24 @@ function explainNodes(plan: LogicalPlan, notes: readonly string[], measured: Exp
   }
 }
 
+function driverOf(telemetry: SqliteTelemetry, functions: Functions, options: SqliteBackendOptions): SqlDriver {
+  if (options.mode === 'in-process') return inProcessDriver(telemetry.connection, functions)
+  invariant(!telemetry.connection.memory, 'another process cannot read a database in memory')
+  invariant(functions === standardFunctions, 'another process knows the standard functions only')
+  const pool = new ProcessPool({ path: telemetry.connection.name, size: options.processes ?? 2 })
+  pool.warmUp()
+  return pool
+}
+
 /** Plans as SQLite statements over the tables of a telemetry database. */
 export function sqliteBackend(
   telemetry: SqliteTelemetry,
   functions: Functions,
   options: SqliteBackendOptions,
 ): SqliteBackend {
-  invariant(options.mode === 'in-process', 'child mode comes with the pool')
   // Statements are explained, though not run, on the writing connection.
   hostFunctionsOf(telemetry.connection, functions)
-  const driver: SqlDriver = inProcessDriver(telemetry.connection, functions)
+  const driver = driverOf(telemetry, functions, options)
 
   function compile(plan: LogicalPlan, context?: QueryContext): Statement {
     const statement = compileStatement(plan, {

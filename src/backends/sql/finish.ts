@@ -170,6 +170,12 @@ export function finish(block: Block, columns: readonly SelectColumn[], context: 
   }
 }
 
+/** Pairs of a join are counted by the host. The argument keeps the count in the inner loop. */
+function tick({ query, alias }: Source & { kind: 'select' }): SqlExpr {
+  const { columns } = query.kind === 'select' ? query : query.selects[0]
+  return sqlCall('host-tick', sqlColumn(alias, columns[0].name))
+}
+
 /** A look now and then whether the query must stop, at the first telemetry source. */
 function checkpoint(from: Source): readonly SqlExpr[] {
   switch (from.kind) {
@@ -178,7 +184,7 @@ function checkpoint(from: Source): readonly SqlExpr[] {
     case 'words':
       return [sqlCall('checkpoint', sqlColumn(from.alias, 'rowid'))]
     case 'join':
-      return checkpoint(from.left)
+      return from.right.kind === 'select' ? [tick(from.right)] : checkpoint(from.left)
     default:
       return []
   }

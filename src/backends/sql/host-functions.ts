@@ -160,6 +160,11 @@ class HostFunctions {
       this.check()
       return 1
     })
+    let ticks = 0
+    connection.function('sluice_tick', { directOnly: true, varargs: true }, () => {
+      if ((++ticks & 1023) === 0) this.check()
+      return 1
+    })
     connection.aggregate<StatsState>('sluice_stats', {
       ...pure,
       start: () => ({ accumulator: undefined, compiled: undefined }),

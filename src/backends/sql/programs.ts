@@ -55,7 +55,7 @@ export function toPlain(data: unknown): unknown {
   if (data instanceof Instant) return { $value: 'time', of: data.ns } satisfies Tagged
   if (data instanceof JsonText) return { $value: 'json', of: data.json } satisfies Tagged
   if (Array.isArray(data)) return data.map(toPlain)
-  if (data === null || typeof data !== 'object') return data
+  if (data === null || typeof data !== 'object' || data instanceof Uint8Array) return data
   return Object.fromEntries(Object.entries(data).map(([key, member]) => [key, toPlain(member)]))
 }
 
@@ -65,7 +65,7 @@ function isTagged(data: object): data is Tagged {
 
 export function fromPlain(data: unknown): unknown {
   if (Array.isArray(data)) return data.map(fromPlain)
-  if (data === null || typeof data !== 'object') return data
+  if (data === null || typeof data !== 'object' || data instanceof Uint8Array) return data
   if (isTagged(data)) {
     const value: Value = typeof data.of === 'bigint' ? new Instant(data.of) : new JsonText(data.of)
     return value

@@ -1,5 +1,5 @@
 import { invariant } from '../../base/index.ts'
-import { Instant, JsonText, formatNumber, integer, type Value } from '../../data/index.ts'
+import { Instant, JsonText, integer, type Value } from '../../data/index.ts'
 import type { SqlValue } from './connection.ts'
 
 /**
@@ -81,11 +81,9 @@ export function decodeValue(value: SqlValue): Value {
 }
 
 /**
- * As a group key: `''` is missing, and an integer beyond 2^53 that prints like a float is that float, so that equal
- * SQLite values are exactly the values of equal group identity.
+ * As a group key: `''` is missing. Equal SQLite values are the values of equal group identity, but for one pair: a float
+ * and an integer beyond 2^53 that print alike stay two keys.
  */
 export function encodeGroupKey(value: Value): SqlValue {
-  if (value === '') return null
-  if (typeof value === 'bigint' && formatNumber(Number(value)) === value.toString()) return Number(value)
-  return encodeValue(value)
+  return value === '' ? null : encodeValue(value)
 }

@@ -50,9 +50,7 @@ function randomWord(random: Random): string {
 export function randomTest(random: Random): ValueTest {
   const isFolded = random.chance(0.6)
   const isTyped = random.chance(0.8)
-  const text = random.chance(0.7)
-    ? randomWord(random)
-    : random.pick(['', 'e', 'er', 'w', 'pod-1', '/', 'K', '20'])
+  const text = random.chance(0.7) ? randomWord(random) : random.pick(['', 'e', 'er', 'w', 'pod-1', '/', 'K', '20'])
   const phrases = random.some([...words, 'connection reset', '', 'by-peer'], random.below(4))
   switch (random.below(17)) {
     case 0:

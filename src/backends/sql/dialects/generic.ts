@@ -36,6 +36,7 @@ export const generic: Dialect = {
     'host-group-order': template('sluice_group_order({*})'),
     'host-hash': template('sluice_hash({*})'),
     'host-time': template('sluice_time({*})'),
+    'host-tick': template('sluice_tick({*})'),
     'host-final': template('sluice_final({*})'),
   },
   aggregates: {

@@ -1,9 +1,10 @@
-import type { Budget } from '../../../base/index.ts'
+import { SluiceError, nowhere, type Budget } from '../../../base/index.ts'
 import type { Functions } from '../../../functions/index.ts'
 import { openSqlite, type SqliteConnection } from '../../../store/sqlite/index.ts'
 import type { RawBatch } from '../decode-rows.ts'
+import { sqlDiagnostic } from '../diagnostics.ts'
 import type { RunRequest, SqlDriver } from './driver.ts'
-import { StatementRunner } from './statement-runner.ts'
+import { failureCode, StatementRunner } from './statement-runner.ts'
 
 /** Readers kept open for the next query. */
 const MAX_IDLE = 4
@@ -25,6 +26,8 @@ export function inProcessDriver(connection: SqliteConnection, functions: Functio
         budget.checkpoint()
         yield batch
       }
+    } catch (error) {
+      throw typedFailure(error)
     } finally {
       if (idle.length < MAX_IDLE) idle.push(opened)
       else opened.connection.close()
@@ -41,9 +44,13 @@ export function inProcessDriver(connection: SqliteConnection, functions: Functio
     own ??= new StatementRunner(connection, functions)
     own.host.check = () => budget.checkpoint()
     const answer: RawBatch[] = []
-    for (const batch of own.run(request)) {
-      budget.checkpoint()
-      answer.push(batch)
+    try {
+      for (const batch of own.run(request)) {
+        budget.checkpoint()
+        answer.push(batch)
+      }
+    } catch (error) {
+      throw typedFailure(error)
     }
     yield* answer
   }
@@ -55,4 +62,11 @@ export function inProcessDriver(connection: SqliteConnection, functions: Functio
       for (const reader of idle.splice(0)) reader.connection.close()
     },
   }
+}
+
+/** What went wrong outside; a statement that SQLite does not understand is a fault of ours and stays as it is. */
+function typedFailure(error: unknown): unknown {
+  const code = failureCode(error)
+  if (!code.startsWith('SQLITE_') || code === 'SQLITE_ERROR') return error
+  return new SluiceError([sqlDiagnostic('statement-failed', { code }, nowhere)])
 }

@@ -37,6 +37,12 @@ export class StatementRunner {
   }
 }
 
+/** SQLite's own name for what went wrong; never its message, which may quote the statement. */
+export function failureCode(error: unknown): string {
+  const code = (error as { readonly code?: unknown }).code
+  return typeof code === 'string' ? code : 'error'
+}
+
 function emptyColumns(count: number): SqlValue[][] {
   return Array.from({ length: count }, () => [])
 }

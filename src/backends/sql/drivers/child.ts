@@ -1,0 +1,60 @@
+import { standardFunctions } from '../../../functions/index.ts'
+import { openSqlite } from '../../../store/sqlite/index.ts'
+import type { RawBatch } from '../decode-rows.ts'
+import type { SqlParameter } from '../params.ts'
+import { fromPlain } from '../programs.ts'
+import { StaleStatement } from './driver.ts'
+import type { FromChild, ToChild } from './messages.ts'
+import { packBatch } from './packed-batch.ts'
+import { failureCode, StatementRunner } from './statement-runner.ts'
+
+/** The process that runs statements for a pool. It holds nothing worth saving, so it may be killed at any moment. */
+let runner: StatementRunner | undefined
+let running: Generator<RawBatch> | undefined
+
+function send(message: FromChild): void {
+  process.send?.(message)
+}
+
+function step(): void {
+  if (running === undefined) return
+  try {
+    const next = running.next()
+    if (next.done !== true) {
+      send({ kind: 'batch', batch: packBatch(next.value) })
+      return
+    }
+    running = undefined
+    send({ kind: 'end' })
+  } catch (error) {
+    running = undefined
+    send(error instanceof StaleStatement ? { kind: 'stale' } : { kind: 'failed', code: failureCode(error) })
+  }
+}
+
+async function receive(message: ToChild): Promise<void> {
+  switch (message.kind) {
+    case 'open':
+      runner = new StatementRunner(await openSqlite(message.path, { isReadonly: true }), standardFunctions)
+      send({ kind: 'ready' })
+      return
+    case 'run': {
+      const parameters = fromPlain(message.parameters) as readonly SqlParameter[]
+      running = runner?.run({ ...message.request, parameters })
+      step()
+      return
+    }
+    case 'next':
+      step()
+      return
+    case 'stop':
+      running?.return(undefined)
+      running = undefined
+      send({ kind: 'end' })
+  }
+}
+
+process.on('message', (message) => {
+  receive(message as ToChild).catch((error: unknown) => send({ kind: 'failed', code: failureCode(error) }))
+})
+process.on('disconnect', () => process.exit(0))

@@ -1,0 +1,17 @@
+import type { RunRequest } from './driver.ts'
+import type { PackedBatch } from './packed-batch.ts'
+
+/** To the process that runs statements. One statement at a time; each batch is asked for. */
+export type ToChild =
+  | { readonly kind: 'open'; readonly path: string }
+  /** Parameters are plain data here: see `toPlain`. */
+  | { readonly kind: 'run'; readonly request: Omit<RunRequest, 'parameters'>; readonly parameters: unknown }
+  | { readonly kind: 'next' }
+  | { readonly kind: 'stop' }
+
+export type FromChild =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'batch'; readonly batch: PackedBatch }
+  | { readonly kind: 'end' }
+  | { readonly kind: 'stale' }
+  | { readonly kind: 'failed'; readonly code: string }

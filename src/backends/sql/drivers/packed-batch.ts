@@ -1,0 +1,86 @@
+import { invariant } from '../../../base/index.ts'
+import type { SqlValue } from '../../../store/sqlite/index.ts'
+import type { RawBatch } from '../decode-rows.ts'
+
+/**
+ * A column as it crosses between processes: a kind for each row, and the values of each kind one after the other. Texts
+ * are one string, BLOBs one buffer, both with lengths.
+ */
+export interface PackedColumn {
+  readonly kinds: Uint8Array
+  readonly numbers: Float64Array
+  readonly text: string
+  readonly bytes: Uint8Array
+  readonly lengths: Uint32Array
+}
+
+export interface PackedBatch {
+  readonly rowCount: number
+  readonly columns: readonly PackedColumn[]
+}
+
+const KIND = { null: 0, number: 1, text: 2, blob: 3 } as const
+
+function packColumn(values: readonly SqlValue[]): PackedColumn {
+  const kinds = new Uint8Array(values.length)
+  const numbers: number[] = []
+  const texts: string[] = []
+  const blobs: Uint8Array[] = []
+  const lengths: number[] = []
+  for (const [i, value] of values.entries()) {
+    if (value === null) kinds[i] = KIND.null
+    else if (typeof value === 'number') {
+      kinds[i] = KIND.number
+      numbers.push(value)
+    } else if (typeof value === 'string') {
+      kinds[i] = KIND.text
+      texts.push(value)
+      lengths.push(value.length)
+    } else {
+      invariant(typeof value !== 'bigint', 'result columns are read as numbers')
+      kinds[i] = KIND.blob
+      blobs.push(value)
+      lengths.push(value.length)
+    }
+  }
+  return {
+    kinds,
+    numbers: Float64Array.from(numbers),
+    text: texts.join(''),
+    bytes: blobs.length === 0 ? new Uint8Array(0) : Buffer.concat(blobs),
+    lengths: Uint32Array.from(lengths),
+  }
+}
+
+function unpackColumn(column: PackedColumn): SqlValue[] {
+  let number = 0
+  let length = 0
+  let textAt = 0
+  let byteAt = 0
+  return Array.from(column.kinds, (kind): SqlValue => {
+    switch (kind) {
+      case KIND.null:
+        return null
+      case KIND.number:
+        return column.numbers[number++]
+      case KIND.text: {
+        const from = textAt
+        textAt += column.lengths[length++]
+        return column.text.slice(from, textAt)
+      }
+      default: {
+        const from = byteAt
+        byteAt += column.lengths[length++]
+        return column.bytes.subarray(from, byteAt)
+      }
+    }
+  })
+}
+
+export function packBatch(batch: RawBatch): PackedBatch {
+  return { rowCount: batch.rowCount, columns: batch.columns.map(packColumn) }
+}
+
+export function unpackBatch(batch: PackedBatch): RawBatch {
+  return { rowCount: batch.rowCount, columns: batch.columns.map(unpackColumn) }
+}

@@ -1,0 +1,179 @@
+import { SluiceError, budgetDiagnostic, nowhere, type Budget } from '../../../base/index.ts'
+import type { RawBatch } from '../decode-rows.ts'
+import { sqlDiagnostic } from '../diagnostics.ts'
+import { toPlain } from '../programs.ts'
+import { StaleStatement, type RunRequest, type SqlDriver } from './driver.ts'
+import type { FromChild } from './messages.ts'
+import { unpackBatch } from './packed-batch.ts'
+import { ProcessGone, WorkerProcess } from './worker-process.ts'
+
+const WATCH_MS = 10
+/** Page cache and the like, which a statement may use besides its own memory. */
+const SLACK_BYTES = 128 * 1024 * 1024
+
+export interface PoolOptions {
+  readonly path: string
+  /** Processes, hence statements at once; further queries wait. */
+  readonly size: number
+}
+
+/**
+ * Statements in processes of their own: a statement that must stop, or that takes more memory than its query may, is
+ * killed with its process, and another process takes its place at once.
+ */
+export class ProcessPool implements SqlDriver {
+  readonly needsCheckpoints = false
+  readonly #options: PoolOptions
+  readonly #idle: WorkerProcess[] = []
+  readonly #all = new Set<WorkerProcess>()
+  readonly #waiting: ((worker: WorkerProcess) => void)[] = []
+  readonly #killAll = (): void => {
+    for (const worker of this.#all) worker.kill()
+  }
+  #isClosed = false
+
+  constructor(options: PoolOptions) {
+    this.#options = options
+    process.once('exit', this.#killAll)
+  }
+
+  /** Starts the processes before they are needed. */
+  warmUp(): void {
+    while (!this.#isClosed && this.#all.size < this.#options.size) this.#start()
+  }
+
+  async *run(request: RunRequest, budget: Budget): AsyncIterable<RawBatch> {
+    const worker = await this.#take(budget)
+    let isBetweenBatches = false
+    let isDone = false
+    try {
+      const { parameters, ...rest } = request
+      worker.send({ kind: 'run', request: rest, parameters: toPlain(parameters) })
+      while (true) {
+        const message = await watched(worker, budget)
+        if (message.kind !== 'batch') {
+          isDone = true
+          finish(message)
+          return
+        }
+        isBetweenBatches = true
+        yield unpackBatch(message.batch)
+        budget.checkpoint()
+        isBetweenBatches = false
+        worker.send({ kind: 'next' })
+      }
+    } catch (error) {
+      throw error instanceof ProcessGone
+        ? new SluiceError([sqlDiagnostic('process-died', { signal: error.signal }, nowhere)])
+        : error
+    } finally {
+      if (!isDone && isBetweenBatches) isDone = await stop(worker)
+      if (!isDone) worker.kill()
+      this.#giveBack(worker, isDone)
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    process.off('exit', this.#killAll)
+    this.#killAll()
+    this.#all.clear()
+  }
+
+  #start(): void {
+    const worker = new WorkerProcess(this.#options.path)
+    this.#all.add(worker)
+    worker.hold(false)
+    worker.answer().then(
+      () => {
+        worker.idleBytes = worker.memoryBytes() ?? 0
+        this.#offer(worker)
+      },
+      () => this.#all.delete(worker),
+    )
+  }
+
+  #offer(worker: WorkerProcess): void {
+    const next = this.#waiting.shift()
+    if (next === undefined) this.#idle.push(worker)
+    else next(worker)
+  }
+
+  #giveBack(worker: WorkerProcess, isReusable: boolean): void {
+    worker.hold(false)
+    if (isReusable && worker.isAlive) {
+      this.#offer(worker)
+      return
+    }
+    this.#all.delete(worker)
+    this.warmUp()
+  }
+
+  async #take(budget: Budget): Promise<WorkerProcess> {
+    this.warmUp()
+    const idle = this.#idle.pop()
+    const worker = idle ?? (await this.#wait(budget))
+    worker.hold(true)
+    return worker
+  }
+
+  #wait(budget: Budget): Promise<WorkerProcess> {
+    return new Promise((resolve, reject) => {
+      const deliver = (worker: WorkerProcess): void => {
+        clearInterval(timer)
+        resolve(worker)
+      }
+      const timer = setInterval(() => {
+        try {
+          budget.checkpoint()
+        } catch (error) {
+          clearInterval(timer)
+          this.#waiting.splice(this.#waiting.indexOf(deliver), 1)
+          reject(error instanceof Error ? error : new Error(String(error)))
+        }
+      }, WATCH_MS)
+      this.#waiting.push(deliver)
+    })
+  }
+}
+
+/** The next answer, unless the budget runs out first. Throws SluiceError `budget/…`, ProcessGone. */
+async function watched(worker: WorkerProcess, budget: Budget): Promise<FromChild> {
+  let timer: NodeJS.Timeout | undefined
+  const limit = new Promise<never>((_, reject) => {
+    timer = setInterval(() => {
+      try {
+        budget.checkpoint()
+        checkMemory(worker, budget)
+      } catch (error) {
+        reject(error instanceof Error ? error : new Error(String(error)))
+      }
+    }, WATCH_MS)
+  })
+  try {
+    return await Promise.race([worker.answer(), limit])
+  } finally {
+    clearInterval(timer)
+  }
+}
+
+function checkMemory(worker: WorkerProcess, budget: Budget): void {
+  const { memoryBytes } = budget.limits
+  const used = (worker.memoryBytes() ?? 0) - worker.idleBytes
+  if (used > memoryBytes + SLACK_BYTES) throw new SluiceError([budgetDiagnostic('memory', { memoryBytes }, nowhere)])
+}
+
+/** Ends a statement that waits to be asked; false when the process is gone. */
+async function stop(worker: WorkerProcess): Promise<boolean> {
+  worker.send({ kind: 'stop' })
+  return worker.answer().then(
+    () => true,
+    () => false,
+  )
+}
+
+function finish(message: FromChild): void {
+  if (message.kind === 'stale') throw new StaleStatement()
+  if (message.kind === 'failed')
+    throw new SluiceError([sqlDiagnostic('statement-failed', { code: message.code }, nowhere)])
+}

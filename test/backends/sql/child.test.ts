@@ -1,0 +1,176 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { always, Budget, nowhere, SluiceError } from '../../../src/base/index.ts'
+import { sqliteBackend, type SqliteBackend } from '../../../src/backends/sql/index.ts'
+import type { LogicalPlan } from '../../../src/plan/index.ts'
+import { column, test as tested } from '../../../src/plan/index.ts'
+import { standardCatalog } from '../../../src/store/index.ts'
+import {
+  openSqlite,
+  sqliteTelemetry,
+  type SqliteConnection,
+  type SqliteTelemetry,
+} from '../../../src/store/sqlite/index.ts'
+import { randomRows } from './random-data.ts'
+import { randomPlan, scanOf } from './random-plan.ts'
+import { answer, functions, logRow, Random } from './support.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'sluice-child-'))
+let connection: SqliteConnection
+let telemetry: SqliteTelemetry
+let child: SqliteBackend
+let inProcess: SqliteBackend
+
+beforeAll(async () => {
+  connection = await openSqlite(join(folder, 'logs.db'), { durability: 'normal' })
+  telemetry = sqliteTelemetry(connection, standardCatalog)
+  telemetry.append('logs', randomRows(new Random(7), { rows: 3000, isWild: true, isInOrder: true }))
+  child = sqliteBackend(telemetry, functions, { mode: 'child', processes: 2 })
+  inProcess = sqliteBackend(telemetry, functions, { mode: 'in-process' })
+})
+
+afterAll(async () => {
+  await child.close()
+  await inProcess.close()
+  connection.close()
+  rmSync(folder, { recursive: true })
+})
+
+/** 3,000³ combinations, each looked at by host code: hours. */
+function endless(): LogicalPlan {
+  const all = scanOf({ columns: ['content'] })
+  const cross = (left: LogicalPlan, right: LogicalPlan, prefix: string): LogicalPlan => ({
+    kind: 'join',
+    left,
+    right,
+    type: 'cross',
+    on: [],
+    prefix,
+    prefixMode: 'all',
+    origin: nowhere,
+  })
+  return {
+    kind: 'aggregate',
+    input: {
+      kind: 'filter',
+      input: cross(cross(all, all, 'a'), all, 'b'),
+      predicate: tested(
+        {
+          kind: 'case',
+          branches: [{ when: tested(column('content'), { kind: 'empty' }), value: column('acontent') }],
+          otherwise: column('bcontent'),
+          origin: nowhere,
+        },
+        { kind: 'regexp', pattern: 'never so', isFolded: false },
+      ),
+      origin: nowhere,
+    },
+    keys: [],
+    aggregates: [
+      {
+        name: 'n',
+        type: 'integer',
+        call: { fn: 'count', args: [], params: [], limit: undefined, orderBy: [], filter: undefined, origin: nowhere },
+      },
+    ],
+    origin: nowhere,
+  }
+}
+
+async function runWith(backend: SqliteBackend, plan: LogicalPlan, budget: Budget): Promise<void> {
+  for await (const _ of backend.prepare(plan, { budget, nowNs: 0n, range: always, batchRows: 10 }).run()) continue
+}
+
+function budgetOf(timeoutMs: number, memoryBytes = 1 << 30, signal?: AbortSignal): Budget {
+  return new Budget({ memoryBytes, timeoutMs, scanRows: Infinity }, () => performance.now(), signal)
+}
+
+async function codeOf(run: Promise<void>): Promise<string> {
+  return run.then(
+    () => 'no error',
+    (error: unknown) => (error instanceof SluiceError ? error.code : String(error)),
+  )
+}
+
+describe('statements in processes of their own', () => {
+  test('answer as statements in this process do', async () => {
+    const random = new Random(11)
+    for (let i = 0; i < 60; i++) {
+      const plan = randomPlan(random, 2)
+      if (child.accept(plan).kind === 'not') continue
+      expect(await answer(child, plan, 37)).toEqual(await answer(inProcess, plan, 100))
+    }
+  })
+
+  test('two at once, and more wait for their turn', async () => {
+    const plan = scanOf()
+    const wanted = await answer(inProcess, plan)
+    const answers = await Promise.all(Array.from({ length: 5 }, () => answer(child, plan)))
+    for (const found of answers) expect(found).toEqual(wanted)
+  })
+
+  test('an answer left early ends its statement', async () => {
+    for (let i = 0; i < 5; i++) {
+      const budget = budgetOf(60_000)
+      const batches = child.prepare(scanOf(), { budget, nowNs: 0n, range: always, batchRows: 10 }).run()
+      for await (const batch of batches) {
+        expect(batch.rowCount).toBe(10)
+        break
+      }
+    }
+    expect(await answer(child, scanOf({ columns: ['level'] }))).toHaveLength(3000)
+  })
+
+  test('are killed when their time is over', async () => {
+    const startMs = performance.now()
+    expect(await codeOf(runWith(child, endless(), budgetOf(300)))).toBe('budget/deadline')
+    expect(performance.now() - startMs).toBeLessThan(1500)
+    expect(await answer(child, scanOf({ columns: ['level'] }))).toHaveLength(3000)
+  })
+
+  test('are killed when the query is cancelled', async () => {
+    const abort = new AbortController()
+    const run = codeOf(runWith(child, endless(), budgetOf(60_000, 1 << 30, abort.signal)))
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    const cancelledMs = performance.now()
+    abort.abort()
+    expect(await run).toBe('budget/cancelled')
+    expect(performance.now() - cancelledMs).toBeLessThan(500)
+  })
+
+  test('are compiled again when the data has something new', async () => {
+    const plan = scanOf({
+      predicate: tested(column('workload'), { kind: 'equals', value: 'brand-new', isFolded: true, isTyped: true }),
+    })
+    const prepared = child.prepare(plan, { budget: budgetOf(60_000), nowNs: 0n, range: always, batchRows: 10 })
+    const last = connection.prepare('SELECT last_sequence FROM sluice_table').pluck().get()
+    telemetry.append('logs', [logRow(Number(last) + 1, 2_000_000_000_000_000_000n, { workload: 'Brand-New' })])
+    let rows = 0
+    for await (const batch of prepared.run()) rows += batch.rowCount
+    expect(rows).toBe(1)
+  })
+})
+
+describe('statements in this process', () => {
+  test('look now and then whether they must stop', async () => {
+    const startMs = performance.now()
+    expect(await codeOf(runWith(inProcess, endless(), budgetOf(200)))).toBe('budget/deadline')
+    expect(performance.now() - startMs).toBeLessThan(1500)
+  })
+
+  test('let rows be added while an answer is read', async () => {
+    const prepared = inProcess.prepare(scanOf(), { budget: budgetOf(60_000), nowNs: 0n, range: always, batchRows: 10 })
+    let rows = 0
+    const before = (await answer(inProcess, scanOf({ columns: ['level'] }))).length
+    for await (const batch of prepared.run()) {
+      if (rows === 0) {
+        const last = connection.prepare('SELECT last_sequence FROM sluice_table').pluck().get()
+        telemetry.append('logs', [logRow(Number(last) + 1, 2_000_000_000_000_000_001n, { workload: 'w1' })])
+      }
+      rows += batch.rowCount
+    }
+    expect(rows).toBe(before)
+  })
+})
