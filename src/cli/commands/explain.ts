@@ -1,0 +1,75 @@
+import type { Command } from 'commander'
+import { printExplainTree, printMermaid, printSteps } from '../../engine/index.ts'
+import type { Dialect } from '../../plan/index.ts'
+import type { CommandModule } from '../command.ts'
+import { tellDiagnostics, withCarets } from '../diagnostics-output.ts'
+import { loadFiles } from '../load.ts'
+import { emptyStore, openSession } from '../session.ts'
+import type { Terminal } from '../terminal.ts'
+import { parseRange } from '../time-option.ts'
+
+interface ExplainArguments {
+  readonly steps?: boolean
+  readonly json?: boolean
+  readonly mermaid?: boolean
+  readonly analyze?: boolean
+  readonly backend: string
+  readonly dialect: Dialect
+  readonly from?: string
+  readonly to?: string
+}
+
+async function run(
+  text: string,
+  files: readonly string[],
+  options: ExplainArguments,
+  terminal: Terminal,
+): Promise<void> {
+  const nowNs = terminal.nowNs()
+  const asked = {
+    range: parseRange(options.from, options.to, nowNs),
+    dialect: options.dialect,
+    nowNs,
+    signal: terminal.signal,
+  }
+  const store = emptyStore()
+  await withCarets(text, terminal, async () => {
+    if (files.length > 0) await loadFiles(files, store.table('logs'), { format: 'auto', nowNs, terminal })
+    const { engine, close } = await openSession(store, options.backend, terminal, 'warn')
+    try {
+      if (options.steps === true) {
+        const { bound, steps, diagnostics } = engine.plan(text, asked)
+        tellDiagnostics(diagnostics, text, terminal)
+        await terminal.write(`${printSteps(bound, steps)}\n`)
+        return
+      }
+      const result = engine.query(text, asked)
+      tellDiagnostics(result.diagnostics, text, terminal)
+      if (options.analyze === true) {
+        const batches = result.batches()[Symbol.asyncIterator]()
+        while ((await batches.next()).done !== true);
+      }
+      const tree = result.explain()
+      if (options.json === true) await terminal.write(`${JSON.stringify(tree, null, 2)}\n`)
+      else await terminal.write(`${options.mermaid === true ? printMermaid(tree) : printExplainTree(tree)}\n`)
+      if (options.analyze === true) await terminal.write(`\n${result.statistics().summary}\n`)
+    } finally {
+      await close()
+    }
+  })
+}
+
+export const define: CommandModule['define'] = (command: Command, terminal) => {
+  command
+    .argument('<query>')
+    .argument('[files...]', 'data for --analyze')
+    .option('--steps', 'the plan after each rule that changed it')
+    .option('--json', 'the tree as JSON')
+    .option('--mermaid', 'the tree as a mermaid flow chart')
+    .option('--analyze', 'run the query and show what each node did')
+    .option('--backend <name>', 'columnar, rows, sqlite', 'columnar')
+    .option('--dialect <name>', 'native, logsql', 'native')
+    .option('--from <time>', 'start of the range')
+    .option('--to <time>', 'end of the range, not included')
+    .action((text: string, files: string[], options: ExplainArguments) => run(text, files, options, terminal))
+}

@@ -1,0 +1,39 @@
+import type { Command } from 'commander'
+import { isError, renderDiagnostic } from '../../base/index.ts'
+import type { Dialect } from '../../plan/index.ts'
+import type { CommandModule } from '../command.ts'
+import { textOrInput } from '../read-text.ts'
+import { textSession } from '../session.ts'
+import { CommandError, type Terminal } from '../terminal.ts'
+import { parseRange } from '../time-option.ts'
+
+interface LintArguments {
+  readonly dialect: Dialect
+  readonly json?: boolean
+  readonly strict?: boolean
+  readonly from?: string
+  readonly to?: string
+}
+
+async function run(query: string, options: LintArguments, terminal: Terminal): Promise<void> {
+  const text = textOrInput(query)
+  const { engine } = await textSession(terminal)
+  const found = engine.check(text, {
+    dialect: options.dialect,
+    range: parseRange(options.from, options.to, terminal.nowNs()),
+  })
+  if (options.json === true) await terminal.write(`${JSON.stringify(found, null, 2)}\n`)
+  else for (const diagnostic of found) await terminal.write(`${renderDiagnostic(diagnostic, text)}\n`)
+  if (found.some(isError) || (options.strict === true && found.length > 0)) throw new CommandError('', 1)
+}
+
+export const define: CommandModule['define'] = (command: Command, terminal) => {
+  command
+    .argument('<query>', 'a query, or `-` for standard input')
+    .option('--dialect <name>', 'native, logsql', 'native')
+    .option('--json', 'as JSON, with the edits that fix each')
+    .option('--strict', 'exit with 1 for warnings too')
+    .option('--from <time>', 'start of the range that the query will have')
+    .option('--to <time>', 'end of the range')
+    .action((query: string, options: LintArguments) => run(query, options, terminal))
+}

@@ -1,0 +1,89 @@
+import type { Command } from 'commander'
+import type { Dialect } from '../../plan/index.ts'
+import type { CommandModule } from '../command.ts'
+import { tellDiagnostics, withCarets } from '../diagnostics-output.ts'
+import { loadFiles, tellBadLines } from '../load.ts'
+import { outputNamed, outputNames, type OutputName } from '../output/index.ts'
+import { backendNames, emptyStore, openSession } from '../session.ts'
+import { CommandError, type Terminal } from '../terminal.ts'
+import { parseRange } from '../time-option.ts'
+import type { FormatName } from '../../ingest/index.ts'
+
+export interface QueryArguments {
+  readonly from?: string
+  readonly to?: string
+  readonly format?: string
+  readonly input: string
+  readonly backend: string
+  readonly dialect: string
+  readonly table: string
+  readonly explain?: boolean
+  readonly stats?: boolean
+  readonly quiet?: boolean
+}
+
+function oneOf<T extends string>(text: string, known: readonly T[], option: string): T {
+  const found = known.find((name) => name === text)
+  if (found === undefined) throw new CommandError(`${option} is one of ${known.join(', ')}, not \`${text}\`.`)
+  return found
+}
+
+async function run(text: string, files: readonly string[], options: QueryArguments, terminal: Terminal): Promise<void> {
+  const dialect: Dialect = oneOf(options.dialect, ['native', 'logsql'], '--dialect')
+  const format: OutputName = oneOf(
+    options.format ?? (terminal.isOutputTty ? 'table' : 'ndjson'),
+    outputNames,
+    '--format',
+  )
+  const input: FormatName = oneOf(options.input, ['auto', 'json', 'logfmt', 'text'], '--input')
+  const nowNs = terminal.nowNs()
+  const range = parseRange(options.from, options.to, nowNs)
+  const store = emptyStore()
+  if (!store.tables.has(options.table)) throw new CommandError(`There is no table ${options.table}.`)
+  const asked = { range, dialect, table: options.table, nowNs, signal: terminal.signal }
+  await withCarets(text, terminal, async () => {
+    // A query with errors must not wait for the files.
+    const checked = await openSession(store, 'columnar', terminal, 'off')
+    checked.engine.plan(text, asked)
+    const report = await loadFiles(files.length === 0 ? ['-'] : files, store.table(options.table), {
+      format: input,
+      nowNs,
+      terminal,
+    })
+    if (options.quiet !== true) tellBadLines(report, terminal)
+    const session = await openSession(store, oneOf(options.backend, backendNames, '--backend'), terminal, 'warn')
+    try {
+      const result = session.engine.query(text, asked)
+      if (terminal.isErrorTty && options.quiet !== true) tellDiagnostics(result.diagnostics, text, terminal)
+      const output = outputNamed(format, dialect, terminal.columns)
+      await terminal.write(output.begin(result.schema))
+      for await (const batch of result.batches()) {
+        const piece = output.batch(batch)
+        if (piece !== '') await terminal.write(piece)
+      }
+      await terminal.write(output.end())
+      const { printExplainTree } = await import('../../engine/index.ts')
+      if (options.explain === true) terminal.writeError(`${printExplainTree(result.explain())}\n`)
+      if (options.stats === true) terminal.writeError(`${JSON.stringify(result.statistics(), null, 2)}\n`)
+    } finally {
+      await session.close()
+    }
+  })
+}
+
+export const define: CommandModule['define'] = (command: Command, terminal) => {
+  command
+    .argument('<query>', "a query of the log language, such as 'level:error | stats by (workload) count()'")
+    .argument('[files...]', 'JSON lines, logfmt or plain text, gzip and zstd too; `-` or none is standard input')
+    .option('--from <time>', 'start of the range: RFC 3339, a date, or a duration before now such as 1h')
+    .option('--to <time>', 'end of the range, not included')
+    .option('--format <name>', `${outputNames.join(', ')} (table on a terminal, else ndjson)`)
+    .option('--input <name>', 'auto, json, logfmt, text', 'auto')
+    .option('--backend <name>', backendNames.join(', '), 'columnar')
+    .option('--dialect <name>', 'native, logsql', 'native')
+    .option('--table <name>', 'the table that the files hold', 'logs')
+    .option('--explain', 'show on standard error who ran what')
+    .option('--stats', 'show on standard error what the query cost')
+    .option('--quiet', 'say nothing of bad lines and warnings')
+    .action((text: string, files: string[], options: QueryArguments) => run(text, files, options, terminal))
+}

@@ -1,0 +1,105 @@
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import type { Command } from 'commander'
+import { formatRfc3339 } from '../../base/index.ts'
+import { createApp, keysFrom, listen } from '../../server/index.ts'
+import type { CommandModule } from '../command.ts'
+import { loadFiles, tellBadLines } from '../load.ts'
+import { loadDemo } from '../serve/demo.ts'
+import { jsonLogger } from '../serve/logger.ts'
+import { defaultBackendId, serverContext } from '../serve/services.ts'
+import { newTenant } from '../serve/tenant.ts'
+import { CommandError, type Terminal } from '../terminal.ts'
+
+interface ServeArguments {
+  readonly port: string
+  readonly host: string
+  readonly keys?: string
+  readonly demo?: boolean
+  readonly seed: string
+  readonly load: readonly string[]
+  readonly logLevel: string
+}
+
+const DEFAULT_PORT = '7400'
+
+function readKeyFile(path: string | undefined): string | undefined {
+  if (path === undefined) return undefined
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    throw new CommandError(
+      `The key file ${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+    )
+  }
+}
+
+/** A request that answers something about what is there, ready to be pasted. */
+function curlLine(address: string, key: string, nowNs: bigint): string {
+  const start = formatRfc3339(nowNs - 3_600_000_000_000n, true)
+  const end = formatRfc3339(nowNs + 60_000_000_000n, true)
+  const body = JSON.stringify({
+    start,
+    end,
+    query: 'level:error | stats by (workload) count() as errors | sort by (errors desc) | limit 5',
+  })
+  return `curl -s ${address}/api/logs/v2/search -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' -d '${body}'`
+}
+
+async function run(options: ServeArguments, terminal: Terminal): Promise<void> {
+  const port = Number(options.port)
+  if (!Number.isInteger(port) || port < 0 || port > 65535)
+    throw new CommandError(`--port needs a number from 0 to 65535, not \`${options.port}\`.`)
+  const nowNs = terminal.nowNs()
+  const environmentKey = terminal.env['SLUICE_API_KEY']
+  const keys = keysFrom({
+    environmentKey,
+    keyFileText: readKeyFile(options.keys),
+    randomBytes: (count) => new Uint8Array(randomBytes(count)),
+  })
+  const tenant = newTenant({ nowMs: () => terminal.nowMs(), nowNs: () => terminal.nowNs() })
+  if (options.demo === true) loadDemo(tenant, Number(options.seed), nowNs)
+  if (options.load.length > 0) {
+    tellBadLines(
+      await loadFiles(options.load, tenant.store.table('logs'), { format: 'auto', nowNs, terminal }),
+      terminal,
+    )
+  }
+  const log = await jsonLogger(options.logLevel)
+  const context = serverContext({
+    tenants: new Map([[defaultBackendId, tenant]]),
+    keys: keys.ring,
+    log,
+    isReady: () => true,
+  })
+  const app = createApp(context, { version: '0.1.0' })
+  app.telemetry.watchProcess()
+  const server = await listen(app, { host: options.host, port }).catch((error: unknown) => {
+    throw new CommandError(
+      `Cannot listen on ${options.host}:${port}: ${error instanceof Error ? error.message : String(error)}`,
+      1,
+    )
+  })
+  const address = `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${server.port}`
+  await terminal.write(`Sluice listens on ${address}\n`)
+  if (keys.madeKey !== undefined) await terminal.write(`The key, shown this once: ${keys.madeKey}\n`)
+  await terminal.write(`\nTry it:\n\n${curlLine(address, keys.madeKey ?? '$SLUICE_API_KEY', nowNs)}\n\n`)
+  await new Promise<void>((resolve) => {
+    if (terminal.signal.aborted) resolve()
+    else terminal.signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+  terminal.writeError('Stopping: requests in work are answered first.\n')
+  await server.stop()
+}
+
+export const define: CommandModule['define'] = (command: Command, terminal) => {
+  command
+    .option('--port <n>', 'port; 0 picks a free one', DEFAULT_PORT)
+    .option('--host <address>', 'address to listen on', '127.0.0.1')
+    .option('--keys <file>', 'JSON file of hashed keys; else SLUICE_API_KEY, else a key is made and shown once')
+    .option('--demo', 'fill it with demo data that ends now')
+    .option('--seed <n>', 'seed of the demo data', '1')
+    .option('--load <files...>', 'log files to load at start', [])
+    .option('--log-level <level>', 'debug, info, warn, error, silent', 'warn')
+    .action((options: ServeArguments) => run(options, terminal))
+}
