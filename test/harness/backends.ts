@@ -1,0 +1,69 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { columnarBackend } from '../../src/backends/columnar/index.ts'
+import { rowsBackend } from '../../src/backends/rows/index.ts'
+import { sqliteBackend } from '../../src/backends/sql/index.ts'
+import type { Backend } from '../../src/backends/index.ts'
+import type { StoredRow } from '../../src/data/index.ts'
+import { standardFunctions } from '../../src/functions/index.ts'
+import { createMemoryStore, standardCatalog } from '../../src/store/index.ts'
+import { openSqlite, sqliteTelemetry } from '../../src/store/sqlite/index.ts'
+
+const BACKENDS = resolve(import.meta.dirname, '../../src/backends')
+
+/** A backend over some rows of the logs table. */
+export interface OpenBackend {
+  readonly backend: Backend
+  close(): Promise<void>
+}
+
+export interface BackendFixture {
+  readonly name: string
+  open(rows: readonly StoredRow[]): Promise<OpenBackend>
+}
+
+const nothing = async (): Promise<void> => {}
+
+const rows: BackendFixture = {
+  name: 'rows',
+  open: async (stored) => ({ backend: rowsBackend(new Map([['logs', stored]]), standardFunctions), close: nothing }),
+}
+
+/** Small enough that a sheet's few rows fill several segments; the last ones stay unsealed. */
+const SEGMENT_ROWS = 4
+
+const columnar: BackendFixture = {
+  name: 'columnar',
+  open: async (stored) => {
+    const store = createMemoryStore(standardCatalog)
+    const table = store.table('logs')
+    for (let start = 0; start < stored.length; start += SEGMENT_ROWS) {
+      table.appendRows(stored.slice(start, start + SEGMENT_ROWS))
+      if (start + SEGMENT_ROWS < stored.length) table.seal()
+    }
+    return { backend: columnarBackend(store, standardFunctions), close: nothing }
+  },
+}
+
+const sqlite: BackendFixture = {
+  name: 'sqlite',
+  open: async (stored) => {
+    const telemetry = sqliteTelemetry(await openSqlite(':memory:'), standardCatalog)
+    telemetry.append('logs', stored)
+    const backend = sqliteBackend(telemetry, standardFunctions, { mode: 'in-process' })
+    return { backend, close: async () => backend.close() }
+  },
+}
+
+/** Every backend there is; the first is the model that the others are compared with. */
+export const backendFixtures: readonly BackendFixture[] = [rows, columnar, sqlite]
+
+/** Rooms of backends that no fixture opens. */
+export function missingFixtures(): readonly string[] {
+  const known: Readonly<Record<string, string>> = { rows: 'rows', columnar: 'columnar', sql: 'sqlite' }
+  const opened = new Set(backendFixtures.map((fixture) => fixture.name))
+  return readdirSync(BACKENDS, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && existsSync(join(BACKENDS, entry.name, 'backend.ts')))
+    .map((entry) => entry.name)
+    .filter((name) => !opened.has(known[name] ?? name))
+}

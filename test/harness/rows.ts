@@ -1,0 +1,18 @@
+import { flattenInto, logsTable, storedRow } from '../../src/store/index.ts'
+import { parseJsonExact, RowWriter, type MutableRow, type Row, type StoredRow } from '../../src/data/index.ts'
+import type { Dialect } from '../../src/plan/index.ts'
+
+/** Rows of the logs table from JSON lines, as ingestion makes them. Throws on a line that is no JSON object. */
+export function storedRowsOf(lines: readonly string[], nowNs: bigint): readonly StoredRow[] {
+  return lines.map((line, sequence) => {
+    const record: MutableRow = new Map()
+    flattenInto(record, '', parseJsonExact(line))
+    return storedRow(logsTable, record, nowNs, sequence)
+  })
+}
+
+/** An answer as JSON lines, the way a client sees it. */
+export function answerLines(rows: readonly Row[], dialect: Dialect): readonly string[] {
+  const writer = new RowWriter(dialect)
+  return rows.map((row) => writer.row(row))
+}

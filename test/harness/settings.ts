@@ -1,0 +1,21 @@
+import { rules } from '../../src/optimize/index.ts'
+import type { QueryOptions } from '../../src/engine/index.ts'
+
+/** A way to run every sheet once more; the answers must stay the same. */
+export interface Setting {
+  readonly name: string
+  readonly options: QueryOptions
+}
+
+export const asItIs: Setting = { name: 'as it is', options: {} }
+
+export const settings: readonly Setting[] = [
+  asItIs,
+  { name: 'optimizer off', options: { disabledRules: ['*'] } },
+  { name: 'one-row batches', options: { limits: { batchRows: 1 } } },
+  ...rules.map((rule): Setting => ({ name: `without ${rule.name}`, options: { disabledRules: [rule.name] } })),
+  ...rules.map((rule): Setting => ({
+    name: `with ${rule.name} alone`,
+    options: { disabledRules: rules.filter((other) => other !== rule).map((other) => other.name) },
+  })),
+]

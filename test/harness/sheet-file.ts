@@ -1,0 +1,134 @@
+/** What a query is expected to give. */
+export const EXPECTATIONS = ['rows', 'ordered rows', 'plan', 'optimized plan', 'sql sqlite', 'diagnostics'] as const
+export type ExpectationKind = (typeof EXPECTATIONS)[number]
+
+export interface Expectation {
+  readonly kind: ExpectationKind
+  /** Lines as they stand in the file, comments and blank lines left out. */
+  readonly lines: readonly string[]
+}
+
+/** One query of a sheet. */
+export interface SheetCase {
+  readonly title: string
+  readonly line: number
+  readonly dialect: 'native' | 'logsql'
+  readonly query: string
+  /** The data set in force. */
+  readonly data: readonly string[]
+  readonly expectations: readonly Expectation[]
+  /** Settings and backends that the case opts out of, with the reason. */
+  readonly exemptions: ReadonlyMap<string, string>
+}
+
+interface Section {
+  readonly head: string
+  readonly line: number
+  readonly lines: readonly string[]
+}
+
+const MARK = '=== '
+
+function sectionsOf(text: string): readonly Section[] {
+  const sections: { head: string; line: number; lines: string[] }[] = []
+  for (const [i, line] of text.split('\n').entries()) {
+    if (line.startsWith(MARK)) sections.push({ head: line.slice(MARK.length).trim(), line: i + 1, lines: [] })
+    else if (line.trim() !== '' && !line.startsWith('//')) sections.at(-1)?.lines.push(line)
+  }
+  return sections
+}
+
+function fail(section: Section, message: string): never {
+  throw new Error(`line ${section.line}: ${message}`)
+}
+
+/**
+ * Reads a sheet:
+ *
+ *     === data                          JSON lines that the queries below see
+ *     === query TITLE                   a query text; `=== logsql TITLE` in the other dialect
+ *     === rows                          the answer as JSON lines, in any order
+ *     === ordered rows                  the answer in order
+ *     === plan | optimized plan         the bound plan, the plan as it runs
+ *     === sql sqlite                    the statement
+ *     === diagnostics                   one line each: code, marked text, message
+ *     === except NAME: REASON           a backend or setting that the query opts out of
+ *
+ * Lines that begin with `//` and blank lines are left out.
+ */
+export function parseSheet(text: string): readonly SheetCase[] {
+  const cases: SheetCase[] = []
+  let data: readonly string[] | undefined
+  let current:
+    | {
+        readonly base: Section
+        readonly dialect: SheetCase['dialect']
+        readonly expectations: Expectation[]
+        readonly exemptions: Map<string, string>
+      }
+    | undefined
+  const close = (): void => {
+    if (current === undefined) return
+    const { base, dialect, expectations, exemptions } = current
+    if (expectations.length === 0) fail(base, 'a query without expectations')
+    cases.push({
+      title: base.head.slice(base.head.indexOf(' ') + 1),
+      line: base.line,
+      dialect,
+      query: base.lines.join('\n'),
+      data: data ?? [],
+      expectations,
+      exemptions,
+    })
+    current = undefined
+  }
+  for (const section of sectionsOf(text)) {
+    const { head, lines } = section
+    const expectation = EXPECTATIONS.find((kind) => kind === head)
+    const start = /^(query|logsql) \S/.exec(head)
+    const exception = /^except ([^:]+): (.+)$/.exec(head)
+    if (head === 'data') {
+      close()
+      data = lines
+    } else if (start !== null) {
+      close()
+      current = {
+        base: section,
+        dialect: start[1] === 'logsql' ? 'logsql' : 'native',
+        expectations: [],
+        exemptions: new Map(),
+      }
+    } else if (expectation !== undefined && current !== undefined) {
+      current.expectations.push({ kind: expectation, lines })
+    } else if (exception !== null && current !== undefined) {
+      current.exemptions.set(exception[1], exception[2])
+    } else {
+      fail(section, `a sheet knows no \`${head}\` here`)
+    }
+  }
+  close()
+  return cases
+}
+
+/** The sheet with other expectations; everything else stays as it is written. */
+export function rewriteSheet(
+  text: string,
+  actual: (line: number, kind: ExpectationKind) => readonly string[] | undefined,
+): string {
+  const out: string[] = []
+  let queryLine = 0
+  let isReplaced = false
+  for (const [i, line] of text.split('\n').entries()) {
+    if (line.startsWith(MARK)) {
+      const head = line.slice(MARK.length).trim()
+      if (/^(query|logsql) /.test(head)) queryLine = i + 1
+      const kind = EXPECTATIONS.find((candidate) => candidate === head)
+      const lines = kind === undefined ? undefined : actual(queryLine, kind)
+      isReplaced = lines !== undefined
+      out.push(line, ...(lines ?? []))
+    } else if (!isReplaced || line.trim() === '' || line.startsWith('//')) {
+      out.push(line)
+    }
+  }
+  return out.join('\n')
+}

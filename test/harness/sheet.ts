@@ -1,0 +1,89 @@
+import { parseRfc3339, spanOf, type Diagnostic } from '../../src/base/index.ts'
+import { createEngine, type Engine, type QueryOptions } from '../../src/engine/index.ts'
+import { printPlan } from '../../src/plan/index.ts'
+import { rowsBackend } from '../../src/backends/rows/index.ts'
+import { sqliteBackend } from '../../src/backends/sql/index.ts'
+import { standardFunctions } from '../../src/functions/index.ts'
+import { standardCatalog } from '../../src/store/index.ts'
+import { openSqlite, sqliteTelemetry } from '../../src/store/sqlite/index.ts'
+import { backendFixtures, type BackendFixture } from './backends.ts'
+import { answerLines, storedRowsOf } from './rows.ts'
+import { asItIs, type Setting } from './settings.ts'
+import type { ExpectationKind, SheetCase } from './sheet-file.ts'
+
+/** "Now" of every sheet. */
+export const SHEET_NOW_NS = parseRfc3339('2026-01-01T12:00:00Z') ?? 0n
+
+const clock = { nowMs: () => performance.now(), nowNs: () => SHEET_NOW_NS }
+
+function options(sheetCase: SheetCase, setting?: Setting): QueryOptions {
+  return { ...setting?.options, dialect: sheetCase.dialect, lint: 'warn' }
+}
+
+/** The answers of one backend under several settings, each as JSON lines in order. */
+export async function answersOf(
+  sheetCase: SheetCase,
+  fixture: BackendFixture,
+  among: readonly Setting[],
+): Promise<ReadonlyMap<Setting, readonly string[]>> {
+  const opened = await fixture.open(storedRowsOf(sheetCase.data, SHEET_NOW_NS))
+  try {
+    const engine = createEngine({ backends: [opened.backend], upper: rowsBackend(new Map(), standardFunctions), clock })
+    const answers = new Map<Setting, readonly string[]>()
+    for (const setting of among) {
+      const rows = await engine.query(sheetCase.query, options(sheetCase, setting)).toArray()
+      answers.set(setting, answerLines(rows, sheetCase.dialect))
+    }
+    return answers
+  } finally {
+    await opened.close()
+  }
+}
+
+async function modelAnswer(sheetCase: SheetCase): Promise<readonly string[]> {
+  const answers = await answersOf(sheetCase, backendFixtures[0], [asItIs])
+  return answers.get(asItIs) ?? []
+}
+
+/** `code "marked text": message` */
+export function diagnosticLine(diagnostic: Diagnostic, query: string): string {
+  const span = spanOf(diagnostic.origin)
+  const marked = span === undefined ? '' : ` ${JSON.stringify(query.slice(span.start, span.end))}`
+  return `${diagnostic.severity} ${diagnostic.code}${marked}: ${diagnostic.message}`
+}
+
+function planEngine(): Engine {
+  return createEngine({ backends: [rowsBackend(new Map([['logs', []]]), standardFunctions)], clock })
+}
+
+async function statementOf(sheetCase: SheetCase): Promise<readonly string[]> {
+  const telemetry = sqliteTelemetry(await openSqlite(':memory:'), standardCatalog)
+  telemetry.append('logs', storedRowsOf(sheetCase.data, SHEET_NOW_NS))
+  const backend = sqliteBackend(telemetry, standardFunctions, { mode: 'in-process' })
+  try {
+    const statement = backend.compile(planEngine().plan(sheetCase.query, options(sheetCase)).optimized)
+    return statement.sql.split('\n')
+  } finally {
+    await backend.close()
+  }
+}
+
+/** What came out, in the form in which sheets write it; rows are those of the model. */
+export async function actualOf(sheetCase: SheetCase, kind: ExpectationKind): Promise<readonly string[]> {
+  switch (kind) {
+    case 'rows':
+      return (await modelAnswer(sheetCase)).toSorted()
+    case 'ordered rows':
+      return modelAnswer(sheetCase)
+    case 'plan':
+      return printPlan(planEngine().plan(sheetCase.query, options(sheetCase)).bound).split('\n')
+    case 'optimized plan':
+      return printPlan(planEngine().plan(sheetCase.query, options(sheetCase)).optimized).split('\n')
+    case 'sql sqlite':
+      return statementOf(sheetCase)
+    case 'diagnostics':
+      return planEngine()
+        .check(sheetCase.query, options(sheetCase))
+        .map((diagnostic) => diagnosticLine(diagnostic, sheetCase.query))
+  }
+}
