@@ -268,9 +268,9 @@ describe('rows backend', () => {
         }),
       ),
     ).toEqual([
-      'level=error r={"json":"{\\"_time\\":\\"2026-01-01T00:00:01Z\\",\\"level\\":\\"error\\",\\"content\\":\\"Connection refused\\",\\"host\\":\\"a\\",\\"ms\\":10}"} s=15.5 len=2',
-      'level=info r={"json":"{\\"_time\\":\\"2026-01-01T00:00:03Z\\",\\"level\\":\\"info\\",\\"content\\":\\"ok\\",\\"app\\":\\"x\\",\\"ms\\":7,\\"zone\\":\\"z\\"}"} s=7 len=0',
-      'level=warn r={"json":"{\\"_time\\":\\"2026-01-01T00:00:03Z\\",\\"level\\":\\"warn\\",\\"content\\":\\"slow request\\",\\"host\\":\\"b\\",\\"ms\\":\\"20\\"}"} s=20 len=1',
+      'level=error r={"json":"{\\"_time\\":\\"2026-01-01T00:00:01.000000000Z\\",\\"level\\":\\"error\\",\\"content\\":\\"Connection refused\\",\\"host\\":\\"a\\",\\"ms\\":10}"} s=15.5 len=2',
+      'level=info r={"json":"{\\"_time\\":\\"2026-01-01T00:00:03.000000000Z\\",\\"level\\":\\"info\\",\\"content\\":\\"ok\\",\\"app\\":\\"x\\",\\"ms\\":7,\\"zone\\":\\"z\\"}"} s=7 len=0',
+      'level=warn r={"json":"{\\"_time\\":\\"2026-01-01T00:00:03.000000000Z\\",\\"level\\":\\"warn\\",\\"content\\":\\"slow request\\",\\"host\\":\\"b\\",\\"ms\\":\\"20\\"}"} s=20 len=1',
     ])
   })
 

@@ -93,7 +93,7 @@ const cases: readonly Case[] = [
   {
     fn: 'values',
     rows: one(NaN, 9007199254740993n, json('[1]'), time(0n)),
-    out: json('[null,9007199254740993,[1],"1970-01-01T00:00:00Z"]'),
+    out: json('[null,9007199254740993,[1],"1970-01-01T00:00:00.000000000Z"]'),
   },
   { fn: 'uniq_values', rows: [], out: json('[]') },
   { fn: 'uniq_values', rows: one('b', 10, 'a', '9', 'b', null), out: json('["9",10,"a","b"]') },
