@@ -5,9 +5,11 @@ import {
   columnsOf,
   conjunction,
   fieldPattern,
+  inputs,
   mapInputs,
   opsOf,
   schemaOf,
+  visit,
   type Expr,
   type Filter,
   type LogicalPlan,
@@ -110,6 +112,22 @@ function reasonOf(acceptance: Acceptance, backend: Backend): string {
   return `${backend.name} cannot run ${labelOf(acceptance.node)}: ${acceptance.reason}`
 }
 
+/** Whether stored records come through to a node from a part below. */
+function hasRecordsFrom(parts: ReadonlyMap<Values, Part>, node: LogicalPlan): boolean {
+  if (node.kind === 'values') return parts.has(node)
+  if (node.kind === 'aggregate' || node.kind === 'distinct') return false
+  return inputs(node).some((input) => hasRecordsFrom(parts, input))
+}
+
+/** A sample is chosen by the stored record, which stays behind when rows leave the backend that has them. */
+function sampleOverRows(plan: LogicalPlan, parts: ReadonlyMap<Values, Part>): LogicalPlan | undefined {
+  let found: LogicalPlan | undefined
+  visit(plan, (node) => {
+    if (node.kind === 'sample' && hasRecordsFrom(parts, node.input)) found = node
+  })
+  return found
+}
+
 /**
  * Who runs what: the owner of the data the whole plan if it can, else as much of it as it can, and `upper` the rest.
  * Throws `engine/unsupported-node` when neither can run a node.
@@ -123,6 +141,12 @@ export function assign(plan: LogicalPlan, owner: Backend, upper: Backend): Part 
     const failed = above.kind === 'not' ? above : whole
     const data = { backend: upper.name, node: labelOf(failed.node), reason: failed.reason }
     throw new SluiceError([engineDiagnostic('unsupported-node', data, failed.node.origin)])
+  }
+  const sample = sampleOverRows(rest, parts)
+  if (sample !== undefined) {
+    const reason = `${reasonOf(whole, owner)}, and a sample above that would no longer know the records`
+    const data = { backend: upper.name, node: labelOf(sample), reason }
+    throw new SluiceError([engineDiagnostic('unsupported-node', data, sample.origin)])
   }
   return { backend: upper, plan: rest, inputs: parts, reason: reasonOf(whole, owner) }
 }

@@ -1,9 +1,11 @@
 import { rowsBackend } from '../../src/backends/rows/index.ts'
+import { sqliteBackend, type SqliteBackend } from '../../src/backends/sql/index.ts'
 import { columnarBackend } from '../../src/backends/columnar/index.ts'
 import type { Backend } from '../../src/backends/index.ts'
 import { Instant, rowOf, type MutableRow, type StoredRow, type Value } from '../../src/data/index.ts'
 import { standardFunctions } from '../../src/functions/index.ts'
 import { createMemoryStore, standardCatalog } from '../../src/store/index.ts'
+import { openSqlite, sqliteTelemetry } from '../../src/store/sqlite/index.ts'
 
 /** 2026-01-01T00:00:00Z */
 export const startNs = 1_767_225_600_000_000_000n
@@ -52,4 +54,10 @@ export function columnarOver(rows: readonly StoredRow[]): Backend {
   const store = createMemoryStore(standardCatalog)
   store.table('logs').appendRows(rows)
   return columnarBackend(store, standardFunctions)
+}
+
+export async function sqliteOver(rows: readonly StoredRow[]): Promise<SqliteBackend> {
+  const telemetry = sqliteTelemetry(await openSqlite(':memory:'), standardCatalog)
+  telemetry.append('logs', rows)
+  return sqliteBackend(telemetry, standardFunctions, { mode: 'in-process' })
 }

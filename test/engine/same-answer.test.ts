@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { interval } from '../../src/base/index.ts'
+import { SluiceError, interval } from '../../src/base/index.ts'
 import { RowWriter } from '../../src/data/index.ts'
 import { Engine } from '../../src/engine/index.ts'
 import { rules } from '../../src/optimize/index.ts'
@@ -14,6 +14,7 @@ import {
   join,
   level,
   limit,
+  pattern,
   project,
   rename,
   scan,
@@ -22,7 +23,7 @@ import {
   value,
   wild,
 } from '../analyze/plans.ts'
-import { columnarOver, minuteNs, mixedRows, rowsOver, startNs } from './data.ts'
+import { columnarOver, minuteNs, mixedRows, rowsOver, sqliteOver, startNs } from './data.ts'
 
 function randomizer(seed: number): (n: number) => number {
   let state = seed
@@ -31,6 +32,8 @@ function randomizer(seed: number): (n: number) => number {
     return (state >>> 8) % n
   }
 }
+
+const origin = { kind: 'none' } as const
 
 const names = ['level', 'pod', 'status', 'duration_ms', 'a', 'content', '_time', 'kube.node', 'b', 'n']
 
@@ -78,7 +81,7 @@ function planMaker(random: (n: number) => number, prefixMode: 'collision' | 'all
   const make = (depth: number): LogicalPlan => {
     if (depth === 0) return scan()
     const input = make(depth - 1)
-    switch (random(13)) {
+    switch (random(20)) {
       case 0:
         return limit(input, random(12), random(2) * random(5))
       case 1:
@@ -113,6 +116,52 @@ function planMaker(random: (n: number) => number, prefixMode: 'collision' | 'all
           (['inner', 'left', 'right', 'full'] as const)[random(4)],
           random(2) === 0 ? {} : { prefix: 'r', prefixMode },
         )
+      case 10:
+        return {
+          kind: 'distinct',
+          input,
+          keys: [...new Set([name(), name()])],
+          hitsName: random(2) === 0 ? 'hits' : undefined,
+          limit: random(3) === 0 ? 3 : undefined,
+          origin,
+        }
+      case 11:
+        return { kind: 'limit-by', input, keys: [column(name())], offset: random(2), limit: 1 + random(3), origin }
+      case 12:
+        return sort(input, [key()], {
+          partitionBy: [column(name())],
+          limit: 1 + random(3),
+          rankName: random(2) === 0 ? 'n' : undefined,
+        })
+      case 13:
+        return {
+          kind: 'window',
+          input,
+          partitionBy: random(2) === 0 ? [] : [column(name())],
+          orderBy: [key()],
+          calls: [{ name: 'n', type: 'any', call: agg('count'), frame: random(2) === 0 ? 'running' : 'partition' }],
+          origin,
+        }
+      case 14:
+        return random(2) === 0
+          ? filter(input, {
+              kind: 'any-field',
+              fields: pattern(['*', 'd*', 'k*'][random(3)]),
+              test: { kind: 'equals', value: 'p1', isFolded: true, isTyped: true },
+              origin,
+            })
+          : input
+      case 15:
+        return aggregate(
+          input,
+          { pod: column('pod') },
+          {
+            n: agg('count', [{ kind: 'columns', fields: pattern('*a*'), origin }]),
+            b: agg('values', [column(name())], { filter: leaf() }),
+          },
+        )
+      case 16:
+        return { kind: 'sample', input, mode: random(3) === 0 ? 'rows' : 'one-in', n: 1 + random(3), origin }
       default:
         return filter(input, predicate(2))
     }
@@ -139,31 +188,48 @@ function expectSame(actual: readonly string[], expected: readonly string[], labe
   })
 }
 
-describe('an optimized plan answers as the plan itself', () => {
+describe('an optimized plan answers as the plan itself', async () => {
   const rows = mixedRows(80)
   const model = new Engine({ backends: [rowsOver(rows)] })
   const columnar = new Engine({ backends: [columnarOver(rows)] })
+  // What SQLite cannot run, the columnar backend does over its rows.
+  const sqlite = new Engine({ backends: [await sqliteOver(rows), columnarOver([])] })
   const subjects = [
     ['the row model, all rules', model, [], 'collision'],
     ['the columnar backend, all rules', columnar, [], 'all'],
     ['the columnar backend, no rules', columnar, ['*'], 'all'],
+    ['SQLite and the columnar backend, all rules', sqlite, [], 'all'],
+    ['SQLite and the columnar backend, no rules', sqlite, ['*'], 'all'],
   ] as const
 
   test.each(subjects)('%s', async (_, engine, disabled, prefixMode) => {
-    const random = randomizer(11)
+    const random = randomizer(Number(process.env['SLUICE_SEED'] ?? 11))
     const make = planMaker(random, prefixMode)
-    for (let i = 0; i < 300; i++) {
+    const count = Number(process.env['SLUICE_PLANS'] ?? 300)
+    let refused = 0
+    for (let i = 0; i < count; i++) {
       const plan = make(1 + random(6))
       const expected = await answer(model, plan, ['*'])
-      expectSame(await answer(engine, plan, disabled), expected, `plan ${i}\n${printPlan(plan)}`)
+      let found: readonly string[]
+      try {
+        found = await answer(engine, plan, disabled)
+      } catch (error) {
+        // Samples of rows that had to leave the backend that knows their records.
+        if (!(error instanceof SluiceError) || error.code !== 'engine/unsupported-node') throw error
+        expect(printPlan(plan)).toContain('sample')
+        refused++
+        continue
+      }
+      expectSame(found, expected, `plan ${i}\n${printPlan(plan)}`)
     }
+    expect(refused).toBeLessThan(count / 20)
   })
 
   test('the row model, each rule switched off and each alone', async () => {
-    const random = randomizer(23)
+    const random = randomizer(Number(process.env['SLUICE_SEED'] ?? 23))
     const make = planMaker(random, 'collision')
     const all = rules.map((rule) => rule.name)
-    for (let i = 0; i < 60; i++) {
+    for (let i = 0; i < Number(process.env['SLUICE_PLANS'] ?? 60); i++) {
       const plan = make(2 + random(5))
       const expected = await answer(model, plan, ['*'])
       for (const name of all) {

@@ -1,4 +1,4 @@
-import { columnsOf, matchesField, plainName, column, type Expr } from '../../../plan/index.ts'
+import { column, columnsOf, inputs, matchesField, plainName, type Expr, type LogicalPlan } from '../../../plan/index.ts'
 import { missing, substitute } from '../../conjuncts.ts'
 import type { Through } from './through.ts'
 
@@ -64,6 +64,22 @@ function readsNone(part: Expr, isWritten: (name: string) => boolean): boolean {
 export const throughApply: Through<'apply'> = (part, node) =>
   readsNone(part, (name) => node.use.writes.some((pattern) => matchesField(pattern, name))) ? [part] : undefined
 
+/** Whether every row of a plan is a stored record, or made of one. */
+function areRecords(plan: LogicalPlan): boolean {
+  switch (plan.kind) {
+    case 'scan':
+      return true
+    case 'values':
+    case 'aggregate':
+    case 'distinct':
+    case 'table-apply':
+      return false
+    default:
+      return inputs(plan).every(areRecords)
+  }
+}
+
 export const throughSample: Through<'sample'> = (part, node) =>
-  // One in N depends on the record alone; the N smallest hashes depend on which rows there are.
-  node.mode === 'one-in' ? [part] : undefined
+  // One in N depends on the record alone; the N smallest hashes depend on which rows there are, and rows that are no
+  // records on their place among the others.
+  node.mode === 'one-in' && areRecords(node.input) ? [part] : undefined
