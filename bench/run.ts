@@ -2,7 +2,7 @@ import { createWriteStream, existsSync, mkdirSync, readFileSync, writeFileSync }
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { dayStartNs, jsonLineChunks, readBodies, traceId } from './datasets.ts'
+import { dayStartNs, jsonLineChunks, readBodies, traceId, type DatasetOptions } from './datasets.ts'
 import { composite, medianMs, ratio } from './measure.ts'
 import { firstDifference, normalizeRows, type PlainRow } from './peers/normalize.ts'
 import type { AskedQuestion, Peer } from './peers/peer.ts'
@@ -30,6 +30,10 @@ export interface BenchResult {
   readonly differences: readonly string[]
 }
 
+function datasetOf({ rows, seed, bodies }: BenchOptions): DatasetOptions {
+  return { rows, seed, bodies: bodies === undefined ? [] : readBodies(bodies) }
+}
+
 async function dataFile(options: BenchOptions): Promise<string> {
   const folder = join(tmpdir(), 'sluice-bench')
   mkdirSync(folder, { recursive: true })
@@ -39,8 +43,7 @@ async function dataFile(options: BenchOptions): Promise<string> {
   )
   if (existsSync(`${file}.done`)) return file
   const out = createWriteStream(file)
-  const bodies = options.bodies === undefined ? [] : readBodies(options.bodies)
-  for (const chunk of jsonLineChunks({ rows: options.rows, seed: options.seed, bodies })) {
+  for (const chunk of jsonLineChunks(datasetOf(options))) {
     if (!out.write(chunk)) await once(out, 'drain')
   }
   out.end()
@@ -65,12 +68,12 @@ function ask(question: Question, options: BenchOptions): AskedQuestion {
   }
 }
 
-async function makePeer(name: string, file: string): Promise<Peer> {
+async function makePeer(name: string, file: string, options: BenchOptions): Promise<Peer> {
   switch (name) {
     case 'columnar':
       return (await import('./peers/columnar.ts')).columnarPeer(file)
     case 'sqlite':
-      return (await import('./peers/sqlite.ts')).sqlitePeer(file)
+      return (await import('./peers/sqlite.ts')).sqlitePeer(datasetOf(options))
     case 'duckdb':
       return (await import('./peers/duckdb.ts')).duckdbPeer(file)
     case 'sqlite-by-hand':
@@ -110,7 +113,7 @@ export async function runBench(options: BenchOptions): Promise<BenchResult> {
   const peers: Peer[] = []
   const loadSeconds: Record<string, number> = {}
   for (const name of options.peers) {
-    const peer = await makePeer(name, file)
+    const peer = await makePeer(name, file, options)
     loadSeconds[name] = await peer.load()
     options.print(`${name}: loaded ${options.rows} rows in ${loadSeconds[name].toFixed(2)} s`)
     peers.push(peer)
