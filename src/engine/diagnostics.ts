@@ -12,6 +12,13 @@ export const engineDiagnostic = defineDiagnostics('engine', {
   'unknown-rule': (d: { name: string; near: readonly string[] }) => ({
     message: `There is no optimizer rule named \`${d.name}\`.${d.near.length === 0 ? '' : ` Nearest: ${list(d.near)}.`}`,
   }),
+  'no-compiler': (d: { name: string }) => ({
+    message: `\`${d.name}\` does not run statements, so there is none to show.`,
+  }),
+  'subquery-first': (_: object) => ({
+    message: 'The statement depends on a subquery, which runs first.',
+    why: 'Its values stand in the statement; `explain` shows both plans.',
+  }),
   'unsupported-node': (d: { backend: string; node: string; reason: string }) => ({
     message: `No backend can run \`${d.node}\`: ${d.reason}`,
     why: `\`${d.backend}\` was asked last.`,

@@ -5,12 +5,14 @@ import { canon, parse, type LogLimits, type Parsed } from '../lang/log/index.ts'
 import type { Catalog, Dialect, ExplainTree, LogicalPlan } from '../plan/index.ts'
 import type { DataScope } from '../policy/index.ts'
 import { standardCatalog } from '../store/index.ts'
+import { assign } from './assign.ts'
 import { compilePlan, type CompileOptions, type CompiledPlan, type LintPolicy } from './compile.ts'
 import { engineDiagnostic } from './diagnostics.ts'
 import { defaultEngineLimits, type EngineLimits } from './limits.ts'
 import { Query, type Clock } from './query.ts'
 import { checkRange } from './range.ts'
 import type { QueryResult } from './result.ts'
+import { hasSubqueries } from './subqueries.ts'
 import { planOfText, type TextPlan } from './text.ts'
 
 export interface EngineOptions {
@@ -60,6 +62,21 @@ const systemClock: Clock = {
 
 function withDiagnostics(made: CompiledPlan, first: readonly Diagnostic[]): CompiledPlan {
   return first.length === 0 ? made : { ...made, diagnostics: [...first, ...made.diagnostics] }
+}
+
+/** What a plan becomes for a backend that runs statements. */
+export interface CompiledStatement {
+  readonly sql: string
+  /** In the order of the marks in the text. */
+  readonly parameters: readonly unknown[]
+}
+
+interface StatementBackend extends Backend {
+  compile(plan: LogicalPlan): CompiledStatement
+}
+
+function runsStatements(backend: Backend): backend is StatementBackend {
+  return 'compile' in backend && typeof backend.compile === 'function'
 }
 
 /**
@@ -121,6 +138,26 @@ export class Engine {
   /** Who would run what; nothing is run. `explain()` of a query that has run has measures as well. */
   explain(text: string, options: QueryOptions = {}): ExplainTree {
     return this.query(text, options).explain()
+  }
+
+  /**
+   * The statement of a query whose backend runs statements: that of the part it takes, when it cannot take all. Nothing
+   * is run.
+   */
+  compile(text: string, options: QueryOptions = {}): CompiledStatement {
+    const backend =
+      options.backend === undefined
+        ? (this.backends.find(runsStatements) ?? this.#backend(undefined))
+        : this.#backend(options.backend)
+    if (!runsStatements(backend)) {
+      throw new SluiceError([engineDiagnostic('no-compiler', { name: backend.name }, nowhere)])
+    }
+    const { optimized } = this.plan(text, options)
+    if (hasSubqueries(optimized)) throw new SluiceError([engineDiagnostic('subquery-first', {}, optimized.origin)])
+    const part = assign(optimized, backend, this.#upper ?? backend)
+    const [below] = part.backend === backend ? [part] : part.inputs.values()
+    const { sql, parameters } = backend.compile((below ?? part).plan)
+    return { sql, parameters }
   }
 
   get clock(): Clock {

@@ -81,9 +81,9 @@ function planMaker(random: (n: number) => number, prefixMode: 'collision' | 'all
   const make = (depth: number): LogicalPlan => {
     if (depth === 0) return scan()
     const input = make(depth - 1)
-    switch (random(20)) {
+    switch (random(22)) {
       case 0:
-        return limit(input, random(12), random(2) * random(5))
+        return limit(input, random(12), random(5))
       case 1:
         return sort(
           input,
@@ -151,6 +151,19 @@ function planMaker(random: (n: number) => number, prefixMode: 'collision' | 'all
               origin,
             })
           : input
+      case 17: {
+        const groups = aggregate(input, { a: column('a'), pod: column('pod') }, { n: agg('count') })
+        return sort(groups, [
+          { expr: column('a'), direction: 'asc' },
+          { expr: column('pod'), direction: random(2) === 0 ? 'asc' : 'desc' },
+        ])
+      }
+      case 18:
+        return aggregate(
+          filter(input, random(2) === 0 ? literal(false) : leaf()),
+          {},
+          { n: agg('count'), b: agg('max', [column(name())]) },
+        )
       case 15:
         return aggregate(
           input,

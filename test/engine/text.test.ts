@@ -3,7 +3,7 @@ import { interval, spanOf } from '../../src/base/index.ts'
 import { rowToJson } from '../../src/data/index.ts'
 import { createEngine, printExplainTree } from '../../src/engine/index.ts'
 import { printPlan } from '../../src/plan/index.ts'
-import { columnarOver, minuteNs, mixedRows, rowsOver, startNs } from './data.ts'
+import { columnarOver, minuteNs, mixedRows, rowsOver, sqliteOver, startNs } from './data.ts'
 
 const rows = mixedRows(300)
 const nowNs = startNs + 20n * minuteNs
@@ -88,5 +88,38 @@ describe('what can be said without running', () => {
         '    scan logs always columns=(pod) where level = i:"error"  [columnar]',
       ].join('\n'),
     )
+  })
+})
+
+describe('statements', async () => {
+  const sql = createEngine({ backends: [columnarOver(rows), await sqliteOver(rows)], lint: 'off' })
+
+  test('the statement of a query, with its values apart', () => {
+    const { sql: text, parameters } = sql.compile('level:error | fields content | limit 5')
+    expect(text).toMatch(/^SELECT /)
+    expect(text).not.toContain('error')
+    expect(parameters.length).toBeGreaterThan(0)
+  })
+
+  test('of the part that it can run', () => {
+    expect(sql.compile('level:error | fields k*').sql).toMatch(/^SELECT /)
+  })
+
+  test('not of a backend without statements, nor before a subquery has run', () => {
+    expect(() => sql.compile('*', { backend: 'columnar' })).toThrow('does not run statements')
+    expect(() => sql.compile('pod:in(level:error | fields pod)')).toThrow('depends on a subquery')
+  })
+
+  test.each([
+    'level:error connection | sort by (pod, _time) | limit 7',
+    'status:>400 | stats by (pod, level) count() as n, sum(duration_ms) as s | sort by (n desc) | limit 5',
+    'pod:in(level:warn | fields pod) | stats count() as n',
+    '* | fields k*, pod | sort by (pod) | limit 9',
+  ])('%s: the same rows', async (text) => {
+    const texts = async (backend: string): Promise<readonly string[]> =>
+      (await sql.query(text, { backend }).toArray()).map((row) => rowToJson(row))
+    const expected = await texts('columnar')
+    expect(expected.length).toBeGreaterThan(0)
+    expect(await texts('sqlite')).toEqual(expected)
   })
 })
