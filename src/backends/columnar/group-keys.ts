@@ -11,7 +11,7 @@ import {
 const LANE = 2 ** 26
 
 /** Numbers the distinct values of one key; missing and `''` are one, printed `null`. */
-class KeyEncoder {
+export class KeyEncoder {
   readonly values: Value[] = []
   readonly #byText = new Map<string, number>()
   readonly #byCode = new Map<Dictionary, Int32Array>()

@@ -1,5 +1,5 @@
 export * from './store.ts'
-export { MemoryTable, type MemoryTableStats, type NewRow } from './table.ts'
+export { MemoryTable, type MemoryTableOptions, type MemoryTableStats, type NewRow } from './table.ts'
 export type { AppendReport, BadJsonLine, JsonLinesOptions } from './json-lines.ts'
 export * from './segment.ts'
 export { rangeOfCode, type CodeOrder } from './code-order.ts'

@@ -39,6 +39,8 @@ export interface RowSink {
   beginRowAt(epoch: number, delta: number): Tail
   endRow(tail: Tail): void
   field(name: string): FieldState
+  /** False for fields that are passed over. */
+  keeps(name: string): boolean
 }
 
 const KEPT_EXAMPLES = 5
@@ -48,6 +50,7 @@ const MAX_DEPTH = 128
 interface Member {
   readonly field: FieldState
   readonly isTime: boolean
+  readonly isKept: boolean
   builder: ColumnBuilder | undefined
   tail: Tail | undefined
   /** Shared by all names of the field. */
@@ -134,6 +137,7 @@ export class JsonLineAppender {
     for (let i = 0; i < count; i++) {
       if (i === timeAt) continue
       const member = this.#member(keys[i])
+      if (!member.isKept) continue
       if (member.tail !== tail) {
         member.tail = tail
         member.builder = tail.builder(member.field)
@@ -160,6 +164,7 @@ export class JsonLineAppender {
     const made: Member = {
       field,
       isTime: name === timeField,
+      isKept: this.#sink.keeps(name),
       mark,
       builder: undefined,
       tail: undefined,
@@ -186,7 +191,9 @@ export class JsonLineAppender {
     const tail = this.#sink.beginRowAt(Number(ns >> epochBits), Number(BigInt.asUintN(Number(epochBits), ns)))
     for (const [name, member] of stored.row) {
       if (name === definition.timeField && member instanceof Instant) continue
-      if (member !== null) tail.builder(this.#sink.field(name)).add(tail.rowCount, member)
+      if (member !== null && this.#sink.keeps(name)) {
+        tail.builder(this.#sink.field(name)).add(tail.rowCount, member)
+      }
     }
     this.#sink.endRow(tail)
     return undefined

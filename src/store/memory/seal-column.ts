@@ -48,7 +48,7 @@ export function sealColumn(builder: ColumnBuilder, rowCount: number, rows: Uint3
   }
   const column = denseColumn(builder, rowCount, places)
   if (column.kind === 'float64') {
-    const zones = zoneMap(column.values)
+    const zones = zoneMap(column.values, missingCount)
     return { column, missingCount, counts: undefined, order: undefined, zones }
   }
   if (column.kind !== 'dictionary')

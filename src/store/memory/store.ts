@@ -1,6 +1,6 @@
 import { invariant } from '../../base/index.ts'
 import type { Catalog } from '../../plan/index.ts'
-import { MemoryTable } from './table.ts'
+import { MemoryTable, type MemoryTableOptions } from './table.ts'
 
 /** Tables held in memory, one for each the catalog declares. */
 export interface MemoryStore {
@@ -10,9 +10,10 @@ export interface MemoryStore {
   table(name: string): MemoryTable
 }
 
-export function createMemoryStore(catalog: Catalog): MemoryStore {
+/** `options` hold for every table. */
+export function createMemoryStore(catalog: Catalog, options: MemoryTableOptions = {}): MemoryStore {
   const tables = new Map(
-    [...catalog.tables.values()].map((definition) => [definition.name, new MemoryTable(definition)]),
+    [...catalog.tables.values()].map((definition) => [definition.name, new MemoryTable(definition, options)]),
   )
   return {
     catalog,

@@ -28,6 +28,13 @@ export interface MemoryTableStats {
   readonly maxTimeNs: bigint | undefined
 }
 
+export interface MemoryTableOptions {
+  /** Keep only these fields; others are passed over as they come. For one-off queries that know what they read. */
+  readonly keptFields?: ReadonlySet<string>
+  /** Whether sealed segments get a word index; `true` unless given. */
+  readonly hasWordIndex?: boolean
+}
+
 /** One table in memory: sealed segments and, per epoch, a tail of rows that are searchable but not sealed. */
 export class MemoryTable {
   readonly definition: TableDefinition
@@ -35,13 +42,16 @@ export class MemoryTable {
   readonly #sealed: Segment[] = []
   readonly #tails = new Map<number, Tail>()
   readonly #snapshots = new Map<number, { readonly version: number; readonly segment: Segment }>()
-  readonly #wordBuilder = new WordIndexBuilder()
+  readonly #wordBuilder: WordIndexBuilder | undefined
+  readonly #keptFields: ReadonlySet<string> | undefined
   readonly #json: JsonLineAppender
   #nextSequence = 0
   #nextSegment = 0
 
-  constructor(definition: TableDefinition) {
+  constructor(definition: TableDefinition, options: MemoryTableOptions = {}) {
     this.definition = definition
+    this.#keptFields = options.keptFields
+    this.#wordBuilder = options.hasWordIndex === false ? undefined : new WordIndexBuilder()
     this.#json = new JsonLineAppender(this)
   }
 
@@ -139,13 +149,17 @@ export class MemoryTable {
   }
 
   addValue(tail: Tail, name: string, value: Value): void {
-    if (value !== null) tail.builder(this.field(name)).add(tail.rowCount, value)
+    if (value !== null && this.keeps(name)) tail.builder(this.field(name)).add(tail.rowCount, value)
   }
 
   endRow(tail: Tail): void {
     tail.rowCount++
     tail.version++
     if (tail.isFull) this.#sealTail(tail)
+  }
+
+  keeps(name: string): boolean {
+    return this.#keptFields === undefined || this.#keptFields.has(name)
   }
 
   field(name: string): FieldState {

@@ -1,23 +1,31 @@
 import { sharedFloat64 } from './shared.ts'
 
+const SAFE = 2 ** 53
 /** Rows of one zone. */
 export const zoneRows = 1024
 export const zoneShift = 10
 
 /** Bounds of the numbers of each zone; `min > max` in a zone without numbers. NaN counts as no number. */
 export interface ZoneMap {
+  /** Whether some row has NaN as its value. */
+  readonly hasNan: boolean
+  /** Whether all values are integers within ±2^53. */
+  readonly isInteger: boolean
   readonly mins: Float64Array
   readonly maxs: Float64Array
   readonly min: number
   readonly max: number
 }
 
-export function zoneMap(values: Float64Array): ZoneMap {
+/** Rows without a value have NaN in their slot; there are `missingCount` of them. */
+export function zoneMap(values: Float64Array, missingCount: number): ZoneMap {
   const zones = Math.ceil(values.length / zoneRows)
   const mins = sharedFloat64(zones)
   const maxs = sharedFloat64(zones)
   let min = Infinity
   let max = -Infinity
+  let nans = 0
+  let isInteger = true
   for (let zone = 0; zone < zones; zone++) {
     let low = Infinity
     let high = -Infinity
@@ -26,11 +34,13 @@ export function zoneMap(values: Float64Array): ZoneMap {
       const value = values[i]
       if (value < low) low = value
       if (value > high) high = value
+      if (value !== value) nans++
+      else if (isInteger && !(Number.isInteger(value) && Math.abs(value) <= SAFE)) isInteger = false
     }
     mins[zone] = low
     maxs[zone] = high
     if (low < min) min = low
     if (high > max) max = high
   }
-  return { mins, maxs, min, max }
+  return { hasNan: nans > missingCount, isInteger, mins, maxs, min, max }
 }

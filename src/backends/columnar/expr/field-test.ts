@@ -9,7 +9,8 @@ import { WordLookup } from './word-lookup.ts'
 export function fieldTest(name: string, valueTest: ValueTest): Predicate {
   const test = new ColumnTest(valueTest)
   const lookup = WordLookup.of(valueTest)
-  const wordsOf = (frame: Frame) => (frame.segment?.textField === name ? frame.segment.words : undefined)
+  const wordsOf = (frame: Frame) =>
+    frame.segment?.textField === name && frame.has(name) ? frame.segment.words : undefined
   return {
     narrow: (frame, mask) => {
       const words = lookup === undefined ? undefined : wordsOf(frame)

@@ -58,6 +58,11 @@ export class ScanSource {
     return this.#guard === undefined && this.#predicates.length === 0
   }
 
+  /** Whether operators above see this field. */
+  shows(name: string): boolean {
+    return this.node.columns === undefined || this.node.columns.includes(name)
+  }
+
   /** Newest first by their newest rows; the same segments each time. */
   ranges(): readonly SegmentRange[] {
     if (this.#ranges === undefined) {
@@ -93,7 +98,7 @@ export class ScanSource {
 
   slice(range: SegmentRange): Slice {
     const { segment, from, to } = range
-    const frame = segmentFrame(segment)
+    const frame = this.frame(segment)
     if (this.isPlain) {
       this.#look(from, to)
       return { segment, frame, from, to, rows: undefined, length: to - from }

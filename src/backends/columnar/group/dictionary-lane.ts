@@ -1,0 +1,70 @@
+import type { Column, Dictionary, DictionaryColumn } from '../../../data/index.ts'
+import type { Segment } from '../../../store/index.ts'
+import type { SegmentRange } from '../scan/segment-range.ts'
+import type { Slice } from '../scan/source.ts'
+import { dictionaryPlaces } from './key-order.ts'
+import type { Lane } from './lane.ts'
+
+/** A field whose values are codes of one dictionary in every segment: the codes are the numbers. */
+export class DictionaryLane implements Lane {
+  readonly name: string
+  readonly dictionary: Dictionary
+  readonly size: number
+  readonly isFixed = true
+  /** The code of `''`, which is one key with "missing"; -1 when there is none. */
+  readonly emptyCode: number
+
+  constructor(name: string, dictionary: Dictionary) {
+    this.name = name
+    this.dictionary = dictionary
+    this.size = dictionary.size
+    this.emptyCode = dictionary.findFolded('')[0] ?? -1
+  }
+
+  /** `undefined` when some segment keeps the field in another way. */
+  static of(name: string, ranges: readonly SegmentRange[]): DictionaryLane | undefined {
+    let dictionary: Dictionary | undefined
+    for (const { segment } of ranges) {
+      const column = segment.columns.get(name)?.column
+      if (column === undefined) continue
+      if (column.kind !== 'dictionary' || (dictionary !== undefined && column.dictionary !== dictionary))
+        return undefined
+      dictionary = column.dictionary
+    }
+    return dictionary === undefined ? undefined : new DictionaryLane(name, dictionary)
+  }
+
+  column(slice: Slice): DictionaryColumn | undefined {
+    const column = slice.segment.columns.get(this.name)?.column
+    return column?.kind === 'dictionary' ? column : undefined
+  }
+
+  /** Rows of each code of a whole segment, when they are known and `''` does not get in the way. */
+  counts(segment: Segment): Uint32Array | undefined {
+    const stored = segment.columns.get(this.name)
+    if (stored === undefined) return Uint32Array.of(segment.rowCount)
+    return this.emptyCode === -1 ? stored.counts : undefined
+  }
+
+  fill(slice: Slice, into: Uint32Array): void {
+    const column = this.column(slice)
+    const { from, rows, length } = slice
+    if (column === undefined) {
+      into.fill(0, 0, length)
+      return
+    }
+    const { codes } = column
+    if (rows === undefined) into.set(codes.subarray(from, from + length))
+    else for (let i = 0; i < length; i++) into[i] = codes[rows[i]]
+    const { emptyCode } = this
+    if (emptyCode !== -1) for (let i = 0; i < length; i++) if (into[i] === emptyCode) into[i] = 0
+  }
+
+  values(ids: Uint32Array): Column {
+    return { kind: 'dictionary', length: ids.length, codes: ids, dictionary: this.dictionary }
+  }
+
+  places(ids: Uint32Array): Uint32Array {
+    return dictionaryPlaces(this.dictionary, ids)
+  }
+}

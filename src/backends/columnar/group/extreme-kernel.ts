@@ -1,0 +1,89 @@
+import {
+  columnOfValues,
+  compareGroupKeys,
+  isEmptyValue,
+  valueAt,
+  type Column,
+  type Dictionary,
+  type Value,
+} from '../../../data/index.ts'
+import { dictionaryPlaces } from './key-order.ts'
+import { eachRow, grown, type GroupedRows, type Kernel } from './kernel.ts'
+
+/** The least or greatest non-empty value of one field, in the order of group keys. */
+export class ExtremeKernel implements Kernel {
+  readonly #name: string
+  readonly #sign: 1 | -1
+  /** The best number times the sign; infinity without one. */
+  #numbers: Float64Array = new Float64Array(1).fill(Infinity)
+  #hasNumbers = false
+  readonly #others: (Value | undefined)[] = []
+
+  constructor(name: string, which: 'min' | 'max') {
+    this.#name = name
+    this.#sign = which === 'min' ? 1 : -1
+  }
+
+  reserve(bound: number): void {
+    const before = this.#numbers.length
+    this.#numbers = grown(this.#numbers, bound)
+    this.#numbers.fill(Infinity, before)
+  }
+
+  add(grouped: GroupedRows): void {
+    const stored = grouped.slice.segment.columns.get(this.#name)
+    if (stored === undefined) return
+    const { column, zones } = stored
+    if (
+      column.kind === 'float64' &&
+      zones?.hasNan === false &&
+      Number.isFinite(zones.min) &&
+      Number.isFinite(zones.max)
+    ) {
+      const { values } = column
+      const best = this.#numbers
+      const sign = this.#sign
+      this.#hasNumbers = true
+      eachRow(grouped, (row, group) => {
+        const value = values[row] * sign
+        if (value < best[group]) best[group] = value
+      })
+    } else if (column.kind === 'dictionary' && column.dictionary.size <= 65_536) {
+      this.#addCodes(grouped, column.codes, column.dictionary)
+    } else eachRow(grouped, (row, group) => this.#see(group, valueAt(column, row)))
+  }
+
+  #addCodes(grouped: GroupedRows, codes: ArrayLike<number>, dictionary: Dictionary): void {
+    const places = dictionaryPlaces(dictionary, new Uint32Array(0))
+    const sign = this.#sign
+    const best = new Map<number, number>()
+    eachRow(grouped, (row, group) => {
+      const code = codes[row]
+      if (code === 0) return
+      const before = best.get(group)
+      if (before === undefined || (places[code] - places[before]) * sign < 0) {
+        if (!isEmptyValue(dictionary.valueAt(code))) best.set(group, code)
+      }
+    })
+    for (const [group, code] of best) this.#see(group, dictionary.valueAt(code))
+  }
+
+  #see(group: number, value: Value): void {
+    if (isEmptyValue(value)) return
+    const best = this.#others[group]
+    if (best === undefined || compareGroupKeys(value, best) * this.#sign < 0) this.#others[group] = value
+  }
+
+  finish(groups: Uint32Array): Column {
+    const values = Array.from(groups, (group) => {
+      const number = this.#numbers[group]
+      if (this.#hasNumbers && number !== Infinity) this.#see(group, number * this.#sign === 0 ? 0 : number * this.#sign)
+      return this.#others[group] ?? null
+    })
+    return columnOfValues(values)
+  }
+
+  bytes(): number {
+    return this.#numbers.byteLength + this.#others.length * 16
+  }
+}

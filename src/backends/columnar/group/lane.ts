@@ -1,0 +1,15 @@
+import type { Column } from '../../../data/index.ts'
+import type { Slice } from '../scan/source.ts'
+
+/** One group key over the rows of slices: gives each row a number, equal for equal keys. */
+export interface Lane {
+  /** All numbers given so far are below this; fixed from the start when `isFixed`. */
+  readonly size: number
+  readonly isFixed: boolean
+  /** Writes the number of each row of the slice. */
+  fill(slice: Slice, into: Uint32Array): void
+  /** The key values of these numbers. */
+  values(ids: Uint32Array): Column
+  /** The place in group order of each number given; other slots are of no meaning. */
+  places(ids: Uint32Array): Uint32Array
+}

@@ -1,0 +1,239 @@
+import {
+  columnOfValues,
+  compareGroupKeys,
+  isEmptyValue,
+  valueAt,
+  type Column,
+  type Value,
+} from '../../../data/index.ts'
+import { eachRow, grown, type GroupedRows, type Kernel } from './kernel.ts'
+
+/** Buckets of all groups together. */
+const MAX_BUCKETS = 2 ** 22
+const MIN_GROUP_BUCKETS = 64
+
+/** The place of the quantile among `count` sorted values. */
+function placeOf(phi: number, count: number): number {
+  if (!(phi > 0)) return 0
+  return phi >= 1 ? count - 1 : Math.min(Math.floor(phi * count), count - 1)
+}
+
+const word = new Float64Array(1)
+const halves = new Int32Array(word.buffer)
+
+/** The upper half of a double as an integer that grows with the number. */
+function orderedHigh(value: number): number {
+  word[0] = value
+  const high = halves[1]
+  return high < 0 ? high ^ 0x7fffffff : high
+}
+
+/**
+ * Exact quantiles of one numeric field. The first pass counts the values of each group by their leading bits, the second
+ * keeps only those of the buckets where a wanted place lies, and sorts them. Values that are no plain numbers are kept.
+ */
+export class QuantileStore {
+  readonly name: string
+  readonly #phis: number[] = []
+  #bound = 1
+  #counts: Float64Array = new Float64Array(1)
+  #histogram: Uint32Array | undefined
+  #buckets = 0
+  #shift = 0
+  #base = 0
+  readonly #min: number
+  readonly #max: number
+  #isPlain: boolean
+  /** Values kept whole: of groups that are too many for buckets, or of mixed fields. */
+  readonly #kept: (Value[] | undefined)[] = []
+  #keptBytes = 0
+
+  /** Bounds of all values, when the field is plain numbers everywhere. */
+  constructor(name: string, bounds: { readonly min: number; readonly max: number } | undefined) {
+    this.name = name
+    this.#isPlain = bounds !== undefined
+    this.#min = bounds?.min ?? 0
+    this.#max = bounds?.max ?? 0
+  }
+
+  want(phi: number): void {
+    this.#phis.push(phi)
+  }
+
+  reserve(bound: number): void {
+    this.#bound = Math.max(this.#bound, bound)
+    this.#counts = grown(this.#counts, bound)
+  }
+
+  /** Chooses the buckets for so many groups; false when there are too many. */
+  #start(): boolean {
+    const low = orderedHigh(this.#min)
+    const high = orderedHigh(this.#max)
+    for (let shift = 8; shift < 32; shift++) {
+      const buckets = (high >> shift) - (low >> shift) + 1
+      if (buckets * this.#bound > MAX_BUCKETS || buckets > 8192) continue
+      if (buckets < MIN_GROUP_BUCKETS && shift > 20) return false
+      this.#shift = shift
+      this.#base = low >> shift
+      this.#buckets = buckets
+      this.#histogram = new Uint32Array(buckets * this.#bound)
+      return true
+    }
+    return false
+  }
+
+  add(pass: number, grouped: GroupedRows): void {
+    const column = grouped.slice.segment.columns.get(this.name)?.column
+    if (column === undefined) return
+    if (!this.#isPlain || column.kind !== 'float64') {
+      if (pass === 0) eachRow(grouped, (row, group) => this.#keep(group, valueAt(column, row)))
+      return
+    }
+    if (pass === 0) this.#countValues(column.values, grouped)
+    else this.#gatherValues(column.values, grouped)
+  }
+
+  #countValues(values: Float64Array, grouped: GroupedRows): void {
+    if (this.#histogram === undefined && !this.#start()) {
+      this.#isPlain = false
+      eachRow(grouped, (row, group) => {
+        const value = values[row]
+        if (value === value) this.#keep(group, value)
+      })
+      return
+    }
+    const histogram = this.#histogram ?? new Uint32Array(0)
+    const counts = this.#counts
+    const shift = this.#shift
+    const base = this.#base
+    const buckets = this.#buckets
+    eachRow(grouped, (row, group) => {
+      const value = values[row]
+      if (value !== value) return
+      word[0] = value
+      const high = halves[1]
+      histogram[group * buckets + ((high < 0 ? high ^ 0x7fffffff : high) >> shift) - base]++
+      counts[group]++
+    })
+  }
+
+  #gatherValues(values: Float64Array, grouped: GroupedRows): void {
+    const wanted = this.#slots
+    const shift = this.#shift
+    const base = this.#base
+    const buckets = this.#buckets
+    eachRow(grouped, (row, group) => {
+      const value = values[row]
+      if (value !== value) return
+      word[0] = value
+      const high = halves[1]
+      const slot = wanted[group * buckets + ((high < 0 ? high ^ 0x7fffffff : high) >> shift) - base]
+      if (slot === 0) return
+      this.#gathered[this.#gatherEnds[slot]++] = value
+    })
+  }
+
+  #slots = new Uint32Array(0)
+  #gatherStarts: number[] = []
+  #gatherEnds = new Uint32Array(0)
+  #gathered = new Float64Array(0)
+
+  /** Between the passes: which buckets hold a wanted place. */
+  endPass(pass: number): void {
+    const histogram = this.#histogram
+    if (histogram === undefined) return
+    if (pass === 1) {
+      for (let slot = 1; slot < this.#gatherStarts.length; slot++) {
+        this.#gathered.subarray(this.#gatherStarts[slot], this.#gatherEnds[slot]).sort()
+      }
+      return
+    }
+    this.#slots = new Uint32Array(histogram.length)
+    this.#gatherStarts = [0]
+    let total = 0
+    for (let group = 0; group < this.#bound; group++) {
+      if (this.#counts[group] === 0) continue
+      for (const phi of this.#phis) {
+        const { bucket } = this.#locate(group, placeOf(phi, this.#counts[group]))
+        if (this.#slots[bucket] !== 0) continue
+        this.#slots[bucket] = this.#gatherStarts.length
+        this.#gatherStarts.push(total)
+        total += histogram[bucket]
+      }
+    }
+    this.#gatherEnds = Uint32Array.from(this.#gatherStarts)
+    this.#gathered = new Float64Array(total)
+  }
+
+  /** The bucket in which a place of a group lies, and how many values of the group come before the bucket. */
+  #locate(group: number, place: number): { readonly bucket: number; readonly before: number } {
+    const histogram = this.#histogram ?? new Uint32Array(0)
+    const end = (group + 1) * this.#buckets
+    let before = 0
+    for (let bucket = group * this.#buckets; bucket < end; bucket++) {
+      if (before + histogram[bucket] > place) return { bucket, before }
+      before += histogram[bucket]
+    }
+    return { bucket: end - 1, before }
+  }
+
+  #keep(group: number, value: Value): void {
+    if (isEmptyValue(value)) return
+    ;(this.#kept[group] ??= []).push(value)
+    this.#keptBytes += typeof value === 'number' ? 8 : 48
+  }
+
+  quantile(group: number, phi: number): Value {
+    const kept = this.#kept[group]
+    if (this.#histogram === undefined || this.#counts[group] === 0) {
+      if (kept === undefined) return null
+      kept.sort(compareGroupKeys)
+      return kept[placeOf(phi, kept.length)]
+    }
+    const place = placeOf(phi, this.#counts[group])
+    const { bucket, before } = this.#locate(group, place)
+    return this.#gathered[this.#gatherStarts[this.#slots[bucket]] + place - before]
+  }
+
+  bytes(): number {
+    return (this.#histogram?.byteLength ?? 0) * 2 + this.#gathered.byteLength + this.#keptBytes
+  }
+}
+
+/** One quantile of a store that several calls may share: the first of them feeds it. */
+export class QuantileKernel implements Kernel {
+  readonly passes = 2
+  readonly needsBound = true
+  readonly #store: QuantileStore
+  readonly #phi: number
+  readonly #feeds: boolean
+  #pass = 0
+
+  constructor(store: QuantileStore, phi: number, feeds: boolean) {
+    this.#store = store
+    this.#phi = phi
+    this.#feeds = feeds
+    store.want(phi)
+  }
+
+  reserve(bound: number): void {
+    if (this.#feeds) this.#store.reserve(bound)
+  }
+
+  add(rows: GroupedRows): void {
+    if (this.#feeds) this.#store.add(this.#pass, rows)
+  }
+
+  endPass(pass: number): void {
+    if (this.#feeds) this.#store.endPass(pass)
+    this.#pass = pass + 1
+  }
+
+  finish(groups: Uint32Array): Column {
+    return columnOfValues(Array.from(groups, (group) => this.#store.quantile(group, this.#phi)))
+  }
+
+  bytes(): number {
+    return this.#feeds ? this.#store.bytes() : 0
+  }
+}

@@ -1,0 +1,38 @@
+import { columnOfValues, type Column } from '../../../data/index.ts'
+import type { Evaluate } from '../expr/compile.ts'
+import { KeyEncoder } from '../group-keys.ts'
+import type { Slice } from '../scan/source.ts'
+import { orderOfKeys } from './key-order.ts'
+import type { Lane } from './lane.ts'
+
+/** Any expression as a key. */
+export class ValueLane implements Lane {
+  readonly isFixed = false
+  readonly #evaluate: Evaluate
+  readonly #encoder = new KeyEncoder()
+
+  constructor(evaluate: Evaluate) {
+    this.#evaluate = evaluate
+  }
+
+  get size(): number {
+    return this.#encoder.values.length
+  }
+
+  fill(slice: Slice, into: Uint32Array): void {
+    const { frame, from, to, rows } = slice
+    const some = rows === undefined ? frame.slice(from, to) : frame.take(rows)
+    into.set(this.#encoder.encode(this.#evaluate(some)))
+  }
+
+  values(ids: Uint32Array): Column {
+    return columnOfValues(Array.from(ids, (id) => this.#encoder.values[id]))
+  }
+
+  places(): Uint32Array {
+    const order = orderOfKeys(this.#encoder.values)
+    const places = new Uint32Array(order.length)
+    for (let place = 0; place < order.length; place++) places[order[place]] = place
+    return places
+  }
+}
