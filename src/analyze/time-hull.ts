@@ -39,11 +39,9 @@ export function timeHull(expr: Expr, timeField: string): Interval {
 export function impliedRange(plan: LogicalPlan, timeFieldOf: (table: string) => string | undefined): Interval {
   let node = plan
   let filters: Expr[] = []
-  for (;;) {
+  for (let [first] = inputs(node); first !== undefined; [first] = inputs(node)) {
     if (node.kind === 'filter') filters.push(node.predicate)
     else filters = []
-    const [first] = inputs(node)
-    if (first === undefined) break
     node = first
   }
   if (node.kind !== 'scan') return always
