@@ -1,7 +1,7 @@
 import type { Backend } from '../backends/index.ts'
 import { createEngine, type Engine, type LintPolicy } from '../engine/index.ts'
 import { standardFunctions } from '../functions/index.ts'
-import { createMemoryStore, standardCatalog, type MemoryStore } from '../store/index.ts'
+import { createMemoryStore, standardCatalog, type MemoryStore, type MemoryTableOptions } from '../store/index.ts'
 import { CommandError, type Terminal } from './terminal.ts'
 
 export const backendNames = ['columnar', 'rows', 'sqlite'] as const
@@ -49,8 +49,9 @@ export async function openSession(
   return { store, engine, close }
 }
 
-export function emptyStore(): MemoryStore {
-  return createMemoryStore(standardCatalog)
+/** A store for a session; one-off queries pass what they need of it. */
+export function emptyStore(options: MemoryTableOptions = {}): MemoryStore {
+  return createMemoryStore(standardCatalog, options)
 }
 
 /** For commands that only read query texts. */

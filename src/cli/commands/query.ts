@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { Dialect } from '../../plan/index.ts'
+import { columnsOf, visit, type Dialect, type LogicalPlan } from '../../plan/index.ts'
 import type { CommandModule } from '../command.ts'
 import { tellDiagnostics, withCarets } from '../diagnostics-output.ts'
 import { loadFiles, tellBadLines } from '../load.ts'
@@ -28,6 +28,21 @@ function oneOf<T extends string>(text: string, known: readonly T[], option: stri
   return found
 }
 
+/** Stored fields that a plan reads; `undefined` is all. */
+function fieldsRead(plan: LogicalPlan): ReadonlySet<string> | undefined {
+  const fields = new Set<string>()
+  let isAll = false
+  visit(plan, (node) => {
+    if (node.kind !== 'scan') return
+    if (node.columns === undefined) isAll = true
+    else for (const name of node.columns) fields.add(name)
+    const read = node.predicate === undefined ? fields : columnsOf(node.predicate)
+    if (read === undefined) isAll = true
+    else for (const name of read) fields.add(name)
+  })
+  return isAll ? undefined : fields
+}
+
 async function run(text: string, files: readonly string[], options: QueryArguments, terminal: Terminal): Promise<void> {
   const dialect: Dialect = oneOf(options.dialect, ['native', 'logsql'], '--dialect')
   const format: OutputName = oneOf(
@@ -38,13 +53,15 @@ async function run(text: string, files: readonly string[], options: QueryArgumen
   const input: FormatName = oneOf(options.input, ['auto', 'json', 'logfmt', 'text'], '--input')
   const nowNs = terminal.nowNs()
   const range = parseRange(options.from, options.to, nowNs)
-  const store = emptyStore()
-  if (!store.tables.has(options.table)) throw new CommandError(`There is no table ${options.table}.`)
+  const planning = emptyStore()
+  if (!planning.tables.has(options.table)) throw new CommandError(`There is no table ${options.table}.`)
   const asked = { range, dialect, table: options.table, nowNs, signal: terminal.signal }
   await withCarets(text, terminal, async () => {
     // A query with errors must not wait for the files.
-    const checked = await openSession(store, 'columnar', terminal, 'off')
-    checked.engine.plan(text, asked)
+    const { engine: planner } = await openSession(planning, 'columnar', terminal, 'off')
+    const { optimized } = planner.plan(text, asked)
+    // Files that are read once get no index, and fields that nobody reads are passed over.
+    const store = emptyStore({ hasWordIndex: false, keptFields: fieldsRead(optimized) })
     const report = await loadFiles(files.length === 0 ? ['-'] : files, store.table(options.table), {
       format: input,
       nowNs,
