@@ -1,9 +1,11 @@
 import type { JsonValue, Origin } from '../base/index.ts'
-import type { Field } from '../data/index.ts'
+import { fieldNamed, type Field } from '../data/index.ts'
 import {
+  column,
   fieldPattern,
   mapExpressions,
   plainName,
+  schemaOf,
   type Aggregate,
   type AggregateCall,
   type Apply,
@@ -160,54 +162,92 @@ function bindJoin(node: Join, [left, right]: readonly Scope[], tools: BindTools)
   return { ...node, on }
 }
 
-/** Field names inside the parameters of a function, in the members that its definition names. */
+/** Members of parameters that name a field to read in every function that has them. */
+const usualFieldParams: readonly string[] = ['field', 'from']
+
+/** Maps the names of fields inside the parameters of a function: alone, in a list, or as patterns of one part. */
 function mapParams(params: JsonValue, members: readonly string[], map: (name: string) => string): JsonValue {
   if (params === null || typeof params !== 'object' || Array.isArray(params)) return params
-  const mapValue = (value: JsonValue): JsonValue => {
-    if (typeof value === 'string') return map(value)
-    return Array.isArray(value) ? value.map(mapValue) : value
+  const mapItem = (item: JsonValue): JsonValue => {
+    if (typeof item === 'string') return map(item)
+    return Array.isArray(item) && item.length === 1 ? item.map(mapItem) : item
   }
+  const mapMember = (value: JsonValue): JsonValue => (Array.isArray(value) ? value.map(mapItem) : mapItem(value))
   return Object.fromEntries(
-    Object.entries(params).map(([name, value]) => [name, members.includes(name) ? mapValue(value) : value]),
+    Object.entries(params).map(([name, value]) => [name, members.includes(name) ? mapMember(value) : value]),
   )
 }
 
-interface Applied {
-  readonly params: JsonValue
-  readonly use: Apply['use']
-  readonly outputs: Apply['outputs']
+function mapPattern(pattern: FieldPattern, map: (name: string) => string): FieldPattern {
+  const name = plainName(pattern)
+  const next = name === undefined ? undefined : map(name)
+  return next === undefined || next === name ? pattern : fieldPattern(next)
+}
+
+type Applied = Pick<Apply, 'params' | 'use' | 'outputs'>
+
+interface BoundApplied extends Applied {
+  /** Aliases that the function reads by names of its own, as in the text of `format`, with the fields they stand for. */
+  readonly copies: ReadonlyMap<string, string>
 }
 
 /** The empty name stands for the table's text field: what functions read and write unless told otherwise. */
-function bindApplied(node: Applied, fieldParams: readonly string[], scope: Scope): Applied {
-  const field = (name: string): string => (name === '' ? scope.textField : resolveName(scope, name))
-  const written = (name: string): string => (name === '' ? scope.textField : name)
-  const patternOf = (pattern: FieldPattern, map: (name: string) => string): FieldPattern => {
+function bindApplied(node: Applied, fieldParams: readonly string[], scope: Scope): BoundApplied {
+  const named = new Map<string, string>()
+  const params = mapParams(node.params, [...usualFieldParams, ...fieldParams], (name) => {
+    const field = name === '' ? scope.textField : resolveName(scope, name)
+    named.set(name, field)
+    return field
+  })
+  const map = (name: string): string => named.get(name) ?? (name === '' ? scope.textField : name)
+  const writes = node.use.writes.map((pattern) => mapPattern(pattern, map))
+  const written = new Set(writes.map(plainName))
+  const copies = new Map<string, string>()
+  for (const pattern of node.use.reads) {
     const name = plainName(pattern)
-    return name === undefined ? pattern : fieldPattern(map(name))
+    const field = name === undefined || named.has(name) ? name : resolveName(scope, name)
+    if (name !== undefined && field !== undefined && field !== name && !written.has(name) && !named.has(name)) {
+      copies.set(name, field)
+    }
   }
   return {
-    params: mapParams(node.params, fieldParams, field),
+    params,
     use: {
-      reads: node.use.reads.map((pattern) => patternOf(pattern, field)),
-      writes: node.use.writes.map((pattern) => patternOf(pattern, written)),
-      replaces: node.use.replaces.map(written),
+      reads: node.use.reads.map((pattern) => mapPattern(pattern, map)),
+      writes,
+      replaces: node.use.replaces.map(map),
     },
-    outputs: node.outputs.map((f) => (f.name === '' ? { ...f, name: scope.textField } : f)),
+    outputs: node.outputs.map((f) => ({ ...f, name: map(f.name) })),
+    copies,
   }
 }
 
-function bindApply(node: Apply, [scope]: readonly Scope[], tools: BindTools): Apply {
+/** The node over its input, to which the fields are lent under the names of their aliases. */
+function withCopies<N extends Apply | TableApply>(node: N, copies: ReadonlyMap<string, string>): LogicalPlan {
+  if (copies.size === 0) return node
+  const { origin } = node
+  const assignments = [...copies].map(([name, field]) => ({
+    name,
+    expr: column(field, origin),
+    type: fieldNamed(schemaOf(node.input), field)?.type ?? ('any' as const),
+  }))
+  const lent: LogicalPlan = { ...node, input: { kind: 'extend', input: node.input, assignments, origin } }
+  return { kind: 'drop', input: lent, fields: [...copies.keys()].map((name) => fieldPattern(name)), origin }
+}
+
+function bindApply(node: Apply, [scope]: readonly Scope[], tools: BindTools): LogicalPlan {
   const definition = tools.functions.rows.get(node.fn)
   if (definition === undefined) {
     tools.report(analyzeDiagnostic('unknown-row-function', tools.nearest(node.fn, 'rows'), node.origin))
   }
-  return {
+  const { copies, ...applied } = bindApplied(node, definition?.fieldParams ?? [], scope)
+  const bound: Apply = {
     ...node,
+    ...applied,
     fn: definition?.name ?? node.fn,
-    ...bindApplied(node, definition?.fieldParams ?? [], scope),
     condition: node.condition === undefined ? undefined : bindExpr(tools, scope, node.condition),
   }
+  return withCopies(bound, copies)
 }
 
 function bindTableApply(node: TableApply, [scope]: readonly Scope[], tools: BindTools): TableApply {
@@ -215,11 +255,8 @@ function bindTableApply(node: TableApply, [scope]: readonly Scope[], tools: Bind
   if (definition === undefined) {
     tools.report(analyzeDiagnostic('unknown-table-function', tools.nearest(node.fn, 'tables'), node.origin))
   }
-  return {
-    ...node,
-    fn: definition?.name ?? node.fn,
-    ...bindApplied(node, definition?.fieldParams ?? [], scope),
-  }
+  const { params, use, outputs } = bindApplied(node, definition?.fieldParams ?? [], scope)
+  return { ...node, fn: definition?.name ?? node.fn, params, use, outputs }
 }
 
 const binders: { readonly [K in LogicalPlan['kind']]?: NodeBinder<Extract<LogicalPlan, { kind: K }>> } = {

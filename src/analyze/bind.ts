@@ -70,9 +70,12 @@ export function bind(plan: LogicalPlan, options: BindOptions): BoundPlan {
   }
   const defaultScope = tableScope(tableOf(defaultName))
   const scopes = new WeakMap<LogicalPlan, Scope>()
+  // Binding may put nodes of its own below a node; their scopes follow from what is below them.
   const scopeOf = (input: LogicalPlan): Scope => {
-    const scope = scopes.get(input)
-    invariant(scope !== undefined, 'inputs are bound before the nodes above them')
+    const known = scopes.get(input)
+    if (known !== undefined) return known
+    const scope = scopeAbove(input, scopeOf, defaultScope)
+    scopes.set(input, scope)
     return scope
   }
   const bound = rewriteUp(plan, (node) => {

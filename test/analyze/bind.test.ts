@@ -15,6 +15,7 @@ import {
 } from '../../src/plan/index.ts'
 import { standardCatalog } from '../../src/store/index.ts'
 import {
+  apply,
   agg,
   aggregate,
   closed,
@@ -291,6 +292,51 @@ describe('functions', () => {
         '  scan logs always',
       ].join('\n'),
     )
+  })
+})
+
+describe('row and table functions', () => {
+  test('the field rewritten in place is the alias’s own', () => {
+    expect(bound(apply(scan(), 'shout', { field: 'msg', word: 'msg' }, ['msg'], ['msg']))).toBe(
+      ['apply shout {"field":"content","word":"msg"}', '  scan logs always'].join('\n'),
+    )
+    const { plan } = bind(apply(scan(), 'shout', { field: '' }, [''], ['']), { catalog: standardCatalog, functions })
+    expect(plan).toMatchObject({ use: { reads: [{ parts: ['content'] }], writes: [{ parts: ['content'] }] } })
+  })
+
+  test('what is read from, and what is written, keep apart', () => {
+    expect(bound(apply(scan(), 'shout', { from: 'msg', into: 'message' }, ['msg'], ['message']))).toBe(
+      ['apply shout {"from":"content","into":"message"}', '  scan logs always'].join('\n'),
+    )
+  })
+
+  test('lists and patterns as the function declares them', () => {
+    const params = { fields: ['msg', 'a'], patterns: [['ts'], ['k', '']], into: 'msg' }
+    expect(bound(apply(scan(), 'several', params, ['msg', 'a', 'ts', 'k*'], ['x']))).toContain(
+      'several {"fields":["content","a"],"patterns":[["_time"],["k",""]],"into":"msg"}',
+    )
+  })
+
+  test('an alias inside a text is lent to the function', () => {
+    expect(bound(apply(scan(), 'text', { pattern: '<msg> <a>' }, ['msg', 'a'], ['x']))).toBe(
+      ['drop msg', '  apply text {"pattern":"<msg> <a>"}', '    extend msg = content', '      scan logs always'].join(
+        '\n',
+      ),
+    )
+    expect(bound(filter(apply(scan(), 'text', { pattern: '<msg>' }, ['msg'], ['x']), value('msg', 'y')))).toContain(
+      'filter content phrase i:"y"',
+    )
+  })
+
+  test('names that a function may write hide aliases, but not those that begin with _', () => {
+    const open = apply(scan(), 'open', null, ['content'], ['*'])
+    expect(bound(filter(open, value('message', 'y')))).toContain('filter message = i:"y"')
+    expect(bound(filter(open, value('_msg', 'y')))).toContain('filter content phrase i:"y"')
+    expect(bound(filter(apply(scan(), 'open', null, [], ['j.*']), value('message', 'y')))).toContain('content phrase')
+  })
+
+  test('an unknown one is reported', () => {
+    expect(codes(apply(scan(), 'shuot', null, [], []))).toEqual(['error analyze/unknown-row-function'])
   })
 })
 

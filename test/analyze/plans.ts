@@ -1,8 +1,24 @@
-import { always, nowhere, type Interval } from '../../src/base/index.ts'
-import { toText, type DataType, type Row, type Schema, type Value, type ValueTest } from '../../src/data/index.ts'
-import { Registry, type Functions, type ScalarFunction, type StatsFunction } from '../../src/functions/index.ts'
+import { always, nowhere, type Interval, type JsonValue } from '../../src/base/index.ts'
+import {
+  field,
+  toText,
+  type DataType,
+  type Row,
+  type Schema,
+  type Value,
+  type ValueTest,
+} from '../../src/data/index.ts'
+import {
+  Registry,
+  type Functions,
+  type RowFunction,
+  type ScalarFunction,
+  type StatsFunction,
+  type TableFunction,
+} from '../../src/functions/index.ts'
 import type {
   AggregateCall,
+  Apply,
   Expr,
   FieldFilter,
   FieldPattern,
@@ -132,8 +148,31 @@ export function join(
   }
 }
 
-function fieldFilter(field: string | undefined, request: MatchRequest): FieldFilter {
-  return { kind: 'field-filter', field: field === undefined ? undefined : pattern(field), request, origin }
+/** `writes` and `reads` are names or patterns; plain writes are columns of the answer. */
+export function apply(
+  input: LogicalPlan,
+  fn: string,
+  params: JsonValue,
+  reads: readonly string[],
+  writes: readonly string[],
+  extra: Partial<Apply> = {},
+): LogicalPlan {
+  return {
+    kind: 'apply',
+    input,
+    fn,
+    params,
+    condition: undefined,
+    use: { reads: reads.map(pattern), writes: writes.map(pattern), replaces: [] },
+    outputs: writes.filter((name) => !name.includes('*')).map((name) => field(name)),
+    isOneToOne: true,
+    origin,
+    ...extra,
+  }
+}
+
+function fieldFilter(name: string | undefined, request: MatchRequest): FieldFilter {
+  return { kind: 'field-filter', field: name === undefined ? undefined : pattern(name), request, origin }
 }
 
 /** `field:value`; without a field a bare word. */
@@ -172,6 +211,10 @@ function scalar(
   }
 }
 
+function notRun(): never {
+  throw new Error('plans of these tests are never run')
+}
+
 function stats(name: string, minArgs: number, params: readonly string[], isOrderSensitive = false): StatsFunction {
   return {
     name,
@@ -180,9 +223,7 @@ function stats(name: string, minArgs: number, params: readonly string[], isOrder
     returns: () => (name === 'count' ? 'integer' : 'number'),
     algebra: 'algebraic',
     isOrderSensitive,
-    accumulator: () => {
-      throw new Error('plans of these tests are never run')
-    },
+    accumulator: notRun,
     doc,
   }
 }
@@ -200,6 +241,13 @@ export const functions: Functions = {
     stats('quantile', 1, ['phi']),
     stats('values', 1, [], true),
   ]),
-  rows: new Registry<never>([]),
-  tables: new Registry<never>([]),
+  rows: new Registry<RowFunction>(
+    ['shout', 'text', 'several', 'open'].map((name) => ({
+      name,
+      fieldParams: name === 'several' ? ['fields', 'patterns'] : [],
+      compile: notRun,
+      doc,
+    })),
+  ),
+  tables: new Registry<TableFunction>([{ name: 'gaps', fieldParams: ['keys'], compile: notRun, doc }]),
 }
