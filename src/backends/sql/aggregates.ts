@@ -1,5 +1,5 @@
 import type { AggregateCall, LogicalPlan } from '../../plan/index.ts'
-import { aggregate, hostCall, isNotNull, sqlOr, type OrderTerm, type SqlExpr } from './ast.ts'
+import { aggregate, hostCall, isNotNull, sqlCall, sqlOr, type OrderTerm, type SqlExpr } from './ast.ts'
 import { CannotCompile, type Block } from './block.ts'
 import { anything, cell, present, presentOrMissing, type Cell, type Facts } from './cell.ts'
 import type { CompileContext } from './context.ts'
@@ -52,12 +52,34 @@ function extreme(name: 'min' | 'max'): PlainAggregate {
   }
 }
 
+/**
+ * Exact sums in plain SQL: whole numbers in one 64-bit sum, others cut into a whole part and twice 36 bits of fraction,
+ * each without loss. The host puts the parts of a group together.
+ */
+function exactSum(name: 'host-exact-sum' | 'host-exact-mean'): PlainAggregate {
+  return (args, filter) => {
+    const [arg] = args
+    if (args.length !== 1 || arg.form !== 'number' || arg.stored === undefined) return undefined
+    const { base } = arg.stored
+    if (arg.facts.sums === undefined || base.known.hasVeryManyRows) return undefined
+    const isWhole = arg.facts.sums === 'whole'
+    const parts = isWhole
+      ? [arg.sql]
+      : ['whole-part', 'first-limb', 'second-limb'].map((part) => sqlCall(part, arg.sql))
+    const sums = parts.map((part) => aggregate('sum', [part], { filter }))
+    const noLimbs = isWhole ? [{ kind: 'constant', text: '0' } as const, { kind: 'constant', text: '0' } as const] : []
+    return cell(sqlCall(name, aggregate('count', [arg.sql], { filter }), ...sums, ...noLimbs), 'any', anything)
+  }
+}
+
 const plainAggregates: ReadonlyMap<string, PlainAggregate> = new Map([
   ['count', count],
   ['count_uniq', countUniq],
   ['count_uniq_hash', countUniq],
   ['min', extreme('min')],
   ['max', extreme('max')],
+  ['sum', exactSum('host-exact-sum')],
+  ['avg', exactSum('host-exact-mean')],
 ])
 
 /** Where a stats call stands. */

@@ -11,6 +11,8 @@ export interface Facts {
   readonly hasUnfolded: boolean
   readonly hasOddFold: boolean
   readonly ranked: readonly string[] | 'many'
+  /** How the numbers add up exactly in SQL; only true of the rows of the table itself. */
+  readonly sums?: FieldKnowledge['sums']
   /** All values there can be, missing aside. */
   readonly values: readonly Value[] | undefined
 }

@@ -13,7 +13,7 @@ import {
   type SqlExpr,
 } from './ast.ts'
 import type { Base } from './base.ts'
-import type { Block } from './block.ts'
+import { isGrouped, type Block } from './block.ts'
 import { wordRows } from './cell-test.ts'
 import type { CompileContext } from './context.ts'
 import { refine } from './order.ts'
@@ -28,8 +28,10 @@ function rangeOnTimes({ alias, scan: { range } }: Base): SqlExpr[] {
   return conditions
 }
 
-/** The id of the first row at or after a time, or of the last one before it. */
-function position(base: Base, context: CompileContext, op: '>=' | '<', ns: bigint): SqlExpr {
+type Edge = { readonly op: '<' | '>='; readonly timeNs: SqlExpr }
+
+/** The id of the latest row before a time, or of the earliest one from it on; NULL when there is none. */
+function position(base: Base, context: CompileContext, { op, timeNs: edge }: Edge): SqlExpr {
   const alias = context.alias('p')
   const direction = op === '<' ? 'desc' : 'asc'
   const timeNs = sqlColumn(alias, own.timeNs)
@@ -38,7 +40,7 @@ function position(base: Base, context: CompileContext, op: '>=' | '<', ns: bigin
     kind: 'select',
     columns: [{ expr: id, name: 'id' }],
     from: { kind: 'position', table: base.layout.table, alias, scan: base.scan },
-    where: [compare(timeNs, op, bound(ns))],
+    where: [compare(timeNs, op, edge)],
     groupBy: undefined,
     having: [],
     orderBy: [timeNs, id].map((expr) => ({ expr, direction, mayBeNull: false })),
@@ -48,13 +50,78 @@ function position(base: Base, context: CompileContext, op: '>=' | '<', ns: bigin
   return { kind: 'scalar-select', select }
 }
 
-/** The same limits on ids, for a table whose ids are in time order. */
+/** The limits of the range on ids, for a table whose ids are in time order. */
 function rangeOnIds(base: Base, id: SqlExpr, context: CompileContext): SqlExpr[] {
   const { startNs, endNs } = base.scan.range
   const conditions: SqlExpr[] = []
-  if (startNs !== MIN_NS) conditions.push(compare(id, '>=', position(base, context, '>=', startNs)))
-  if (endNs !== MAX_NS) conditions.push(compare(id, '<=', position(base, context, '<', endNs)))
+  if (startNs !== MIN_NS) {
+    conditions.push(compare(id, '>=', position(base, context, { op: '>=', timeNs: bound(startNs) })))
+  }
+  if (endNs !== MAX_NS) {
+    conditions.push(compare(id, '<=', position(base, context, { op: '<', timeNs: bound(endNs) })))
+  }
   return conditions
+}
+
+/** Beyond this, lateness says nothing and sums with it could leave 64 bits. */
+const MAX_LATENESS_NS = 2n ** 61n
+
+function after(id: SqlExpr, bounding: SqlExpr): SqlExpr {
+  return compare(id, '>', sqlCall('first-present', bounding, { kind: 'constant', text: '0' }))
+}
+
+/**
+ * Hints on ids for a table whose ids are nearly in time order: a row that lies before one of time t has at most t plus
+ * the lateness, one that lies behind it at least t minus the lateness. They only leave out rows that the conditions on
+ * times leave out too.
+ */
+function hintsOnIds(base: Base, id: SqlExpr, context: CompileContext): SqlExpr[] {
+  const { latenessNs } = base.known
+  const { startNs, endNs } = base.scan.range
+  const conditions: SqlExpr[] = []
+  const earliest = startNs - latenessNs
+  if (startNs !== MIN_NS && earliest > MIN_NS) {
+    conditions.push(after(id, position(base, context, { op: '<', timeNs: bound(earliest) })))
+  }
+  const latest = endNs + latenessNs
+  if (endNs !== MAX_NS && latest < MAX_NS) {
+    const behind = position(base, context, { op: '>=', timeNs: bound(latest) })
+    conditions.push(compare(id, '<', sqlCall('first-present', behind, bound(MAX_NS))))
+  }
+  return conditions
+}
+
+/**
+ * The newest rows of a table whose ids are nearly in time order. As many matches as are wanted, taken by id, have some
+ * earliest time; whatever is newer than that lies behind every row that is earlier by more than the lateness.
+ */
+function newestHint(block: Block, base: Base, drive: Drive, id: SqlExpr, context: CompileContext): SqlExpr | undefined {
+  if (block.limit === undefined || !isNewestFirst(block.order, base) || base.known.hasExtremeTimes) return undefined
+  const alias = context.alias('s')
+  const query: Select = {
+    kind: 'select',
+    columns: [{ expr: sqlColumn(base.alias, own.timeNs), name: 'c0' }],
+    from: drive.from,
+    where: drive.where,
+    groupBy: undefined,
+    having: [],
+    orderBy: [{ expr: id, direction: 'desc', mayBeNull: false }],
+    limit: block.offset + block.limit,
+    offset: 0,
+  }
+  const earliest: SqlExpr = {
+    kind: 'scalar-select',
+    select: {
+      ...query,
+      columns: [{ expr: aggregate('min', [sqlColumn(alias, 'c0')]), name: 'c0' }],
+      from: { kind: 'select', query, alias },
+      where: [],
+      orderBy: [],
+      limit: undefined,
+    },
+  }
+  const timeNs = sqlCall('subtract', earliest, bound(base.known.latenessNs))
+  return after(id, position(base, context, { op: '<', timeNs }))
 }
 
 /** An equality on a column with very many values leaves so few rows that no other index is worth asking. */
@@ -84,13 +151,20 @@ interface Drive {
   readonly order: readonly OrderTerm[]
 }
 
-/** Newest first by id alone, where the order is that of the ids. */
-function byIds(order: readonly OrderTerm[], base: Base, id: SqlExpr): readonly OrderTerm[] {
+/** Whether an order, or its end from `at` on, is newest first and nothing else. */
+function isNewestFirst(order: readonly OrderTerm[], base: Base, at = 0): boolean {
   const isOwn = (term: OrderTerm | undefined, column: string): boolean =>
-    term?.expr.kind === 'column' && term.expr.source === base.alias && term.expr.column === column
+    term?.direction === 'desc' &&
+    term.expr.kind === 'column' &&
+    term.expr.source === base.alias &&
+    term.expr.column === column
+  return order.length === at + 2 && isOwn(order[at], own.timeNs) && isOwn(order[at + 1], own.id)
+}
+
+/** Newest first by id alone, for a table whose ids are in time order. */
+function byIds(order: readonly OrderTerm[], base: Base, id: SqlExpr): readonly OrderTerm[] {
   const at = order.length - 2
-  if (!isOwn(order[at], own.timeNs) || !isOwn(order[at + 1], own.id)) return order
-  if (order[at].direction !== 'desc' || order[at + 1].direction !== 'desc') return order
+  if (!isNewestFirst(order, base, at)) return order
   return [...order.slice(0, at), { expr: id, direction: 'desc', mayBeNull: false }]
 }
 
@@ -102,9 +176,13 @@ function tableSource({ layout, alias, scan }: Base): Source {
 function driveByWords(block: Block, base: Base, columns: readonly SelectColumn[], context: CompileContext): Drive {
   const words = wordRows(base, joinQueries(block.words.map((term) => term.query)))
   const rowid = sqlColumn(base.wordsAlias, 'rowid')
-  const isByIds = base.known.isOrdered
+  const { latenessNs } = base.known
+  const isByIds = latenessNs === 0n
+  const isNearly = latenessNs < MAX_LATENESS_NS
   const order = isByIds ? byIds(block.order, base, rowid) : block.order
-  const range = isByIds ? rangeOnIds(base, rowid, context) : rangeOnTimes(base)
+  const range = isByIds
+    ? rangeOnIds(base, rowid, context)
+    : [...(isNearly ? hintsOnIds(base, rowid, context) : []), ...rangeOnTimes(base)]
   const checks = block.words.filter((term) => !term.isExact).map((term) => term.test)
   const where = [...guardOf(block), ...words.where, ...range, ...withoutGuard(block), ...checks]
   const needsTable =
@@ -119,7 +197,9 @@ function driveByWords(block: Block, base: Base, columns: readonly SelectColumn[]
   const table = tableSource(base)
   const on = compare(sqlColumn(base.alias, own.id), '=', rowid)
   const from: Source = needsTable ? { kind: 'join', left: words.from, right: table, type: 'cross', on } : words.from
-  return { from, where, order }
+  const drive = { from, where, order }
+  const hint = isByIds || !isNearly || isGrouped(block) ? undefined : newestHint(block, base, drive, rowid, context)
+  return hint === undefined ? drive : { ...drive, where: [...where, hint] }
 }
 
 function guardOf(block: Block): readonly SqlExpr[] {

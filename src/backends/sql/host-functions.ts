@@ -1,5 +1,5 @@
 import { invariant } from '../../base/index.ts'
-import { Instant, compileTest, float, recordHash, toText, type Value } from '../../data/index.ts'
+import { Instant, compileTest, float, integer, nearestFloat, recordHash, toText, type Value } from '../../data/index.ts'
 import type { Accumulator, Functions } from '../../functions/index.ts'
 import { matchesField } from '../../plan/index.ts'
 import {
@@ -152,6 +152,11 @@ class HostFunctions {
     define('sluice_join_key', (value) => encodeGroupKey(toText(decodeValue(value))))
     define('sluice_hash', (timeNs, sequence) => recordHash(BigInt(timeNs as bigint), Number(sequence)))
     define('sluice_time', (timeNs) => encodeValue(readForm(timeNs, 'time')))
+    define('sluice_exact_sum', (count, ...parts) => encodeValue(Number(count) === 0 ? NaN : exactSum(parts)))
+    define('sluice_exact_mean', (count, ...parts) => {
+      if (Number(count) === 0) return encodeValue(NaN)
+      return encodeValue(float(nearestFloat(scaledSum(parts), (count as bigint) << LIMB_BITS)))
+    })
     define('sluice_final', (id, value) => {
       const isEmpty = value instanceof Uint8Array && value.length === 1 && value[0] === NO_ROWS[0]
       return isEmpty ? encodeStat(this.#program(id).accumulator()) : value
@@ -194,6 +199,19 @@ export function hostFunctionsOf(connection: SqliteConnection, functions: Functio
   const made = new HostFunctions(connection, functions)
   registered.set(connection, made)
   return made
+}
+
+const LIMB_BITS = 72n
+
+/** The parts of an exact sum, times 2^72. */
+function scaledSum([whole, first, second]: readonly SqlValue[]): bigint {
+  return ((whole as bigint) << 72n) + ((first as bigint) << 36n) + (second as bigint)
+}
+
+function exactSum(parts: readonly SqlValue[]): number | bigint {
+  const [whole, first, second] = parts
+  if (first === 0n && second === 0n) return integer(whole as bigint)
+  return float(nearestFloat(scaledSum(parts), 1n << LIMB_BITS))
 }
 
 function encodeStat(accumulator: Accumulator): SqlValue {

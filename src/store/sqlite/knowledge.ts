@@ -17,13 +17,20 @@ export interface FieldKnowledge {
   readonly hasOddFold: boolean
   /** Texts that rank as numbers or times, while they are few. */
   readonly ranked: readonly string[] | 'many'
+  /** How its numbers can be added up exactly in 64-bit integers; `undefined` when they cannot. */
+  readonly sums: 'whole' | 'limbs' | undefined
   /** Every value the column has, while they are few; `undefined` when many. */
   readonly values: readonly Value[] | undefined
 }
 
 export interface TableKnowledge {
-  /** Whether `id` orders all rows by time and then sequence. */
-  readonly isOrdered: boolean
+  /**
+   * No row came later than this after a row with a later time, so that ids are nearly in time order; 0 when they are
+   * exactly. A power of two, so that it seldom changes.
+   */
+  readonly latenessNs: bigint
+  /** More rows than 64-bit sums are made for. */
+  readonly hasVeryManyRows: boolean
   /** Some time is so far from the epoch that arithmetic on it could leave 64 bits. */
   readonly hasExtremeTimes: boolean
   readonly fields: ReadonlyMap<string, FieldKnowledge>
@@ -38,7 +45,28 @@ export interface Knowledge {
 export const MAX_KNOWN_VALUES = 4096
 export const MAX_RANKED = 64
 
-export const FLAGS = { missing: 1, empty: 2, foreign: 4, unfolded: 8, oddFold: 16, many: 32, manyRanked: 64 } as const
+export const FLAGS = {
+  missing: 1,
+  empty: 2,
+  foreign: 4,
+  unfolded: 8,
+  oddFold: 16,
+  many: 32,
+  manyRanked: 64,
+  fraction: 128,
+  wide: 256,
+  veryWide: 512,
+  fine: 1024,
+} as const
+
+/**
+ * Bounds within which 2^27 numbers add up exactly: whole ones in one 64-bit integer, others in three, of which the last
+ * two hold 36 bits of the fraction each.
+ */
+const WHOLE_LIMIT = 2 ** 36
+const LIMBS_LIMIT = 2 ** 26
+const FINEST = 2 ** -20
+export const MAX_SUMMED_ROWS = 2n ** 27n
 
 /** The only characters beyond ASCII that fold into it: Kelvin sign and I with dot. */
 const ODD_FOLD = /[\u0130\u212a]/
@@ -150,6 +178,7 @@ export class FieldTracker {
 
   #inspect(value: Value): void {
     if (!this.#isNative(value)) this.#flag(FLAGS.foreign)
+    if (typeof value === 'number') this.#inspectNumber(value)
     if (typeof value !== 'string') return
     if (value === '') {
       this.#flag(FLAGS.empty)
@@ -159,6 +188,14 @@ export class FieldTracker {
     else if ((this.#flags & FLAGS.unfolded) === 0 && fold(value) !== value) this.#flag(FLAGS.unfolded)
     if ((this.#flags & FLAGS.oddFold) === 0 && ODD_FOLD.test(value)) this.#flag(FLAGS.oddFold)
     if ((this.#flags & FLAGS.manyRanked) === 0) this.#inspectRank(value)
+  }
+
+  #inspectNumber(value: number): void {
+    const size = Math.abs(value)
+    if (!Number.isInteger(value)) this.#flag(FLAGS.fraction)
+    if (!(size < LIMBS_LIMIT)) this.#flag(FLAGS.wide)
+    if (!(size < WHOLE_LIMIT)) this.#flag(FLAGS.veryWide)
+    if (size < FINEST && size !== 0) this.#flag(FLAGS.fine)
   }
 
   #inspectSpelling(value: string): void {
@@ -198,6 +235,12 @@ export function hasManyByNature(type: DataType, isText: boolean): boolean {
   return isText || type === 'number'
 }
 
+function sumsOf(flags: number): FieldKnowledge['sums'] {
+  const has = (flag: number): boolean => (flags & flag) !== 0
+  if (!has(FLAGS.fraction)) return has(FLAGS.veryWide) ? undefined : 'whole'
+  return has(FLAGS.wide) || has(FLAGS.fine) ? undefined : 'limbs'
+}
+
 export function fieldKnowledge(
   flags: number,
   values: readonly Value[],
@@ -210,6 +253,7 @@ export function fieldKnowledge(
     hasForeign: (flags & FLAGS.foreign) !== 0,
     hasUnfolded: (flags & FLAGS.unfolded) !== 0,
     hasOddFold: (flags & FLAGS.oddFold) !== 0,
+    sums: sumsOf(flags),
     ranked: (flags & FLAGS.manyRanked) !== 0 ? 'many' : ranked,
     values: isManyByNature || (flags & FLAGS.many) !== 0 ? undefined : values,
   }

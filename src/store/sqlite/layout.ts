@@ -42,27 +42,38 @@ function identifier(name: string, fallback: string, taken: Set<string>): string 
   return made
 }
 
-/** Fields by which an index on each single one, followed by time, is worth its cost. */
-function isIndexed(field: Field, definition: TableDefinition): boolean {
-  return field.name !== definition.textField && field.type !== 'json' && field.type !== 'any'
-}
+/** Indexes by table, each a list of fields. Rows of equal fields lie in the order of their ids. */
+export type Indexes = ReadonlyMap<string, readonly (readonly string[])[]>
 
-/** Indexes over several fields that the questions of each table ask for; `_time` may be part of one. */
-export type ExtraIndexes = ReadonlyMap<string, readonly (readonly string[])[]>
-
-export const standardIndexes: ExtraIndexes = new Map([
+/** What an operator asks of logs; the text field has the word index. */
+export const standardIndexes: Indexes = new Map([
   [
     'logs',
     [
+      ['level', '_time'],
       ['level', 'duration_ms'],
-      ['status', 'duration_ms'],
-      ['workload', 'level'],
+      ['namespace', '_time'],
       ['namespace', 'level', '_time'],
+      ['workload', '_time'],
+      ['workload', 'level'],
+      ['pod', '_time'],
+      ['status', '_time'],
+      ['status', 'duration_ms'],
+      ['duration_ms'],
+      ['trace_id', '_time'],
+      ['span_id'],
     ],
   ],
 ])
 
-export function tableLayout(definition: TableDefinition, position: number, extra: ExtraIndexes): TableLayout {
+/** For a table without a list: each declared field that can be compared, followed by time. */
+function defaultIndexes({ schema, textField, timeField }: TableDefinition): readonly (readonly string[])[] {
+  return schema.fields
+    .filter(({ name, type }) => name !== textField && name !== timeField && type !== 'json' && type !== 'any')
+    .map(({ name, type }) => (type === 'number' ? [name] : [name, timeField]))
+}
+
+export function tableLayout(definition: TableDefinition, position: number, indexLists: Indexes): TableLayout {
   const { schema, timeField, textField, name } = definition
   const table = PLAIN.test(name) && !name.startsWith('sluice_') ? name : `table_${position}`
   const taken = new Set<string>()
@@ -78,13 +89,9 @@ export function tableLayout(definition: TableDefinition, position: number, extra
   const byField = new Map(columns.map((column) => [column.field.name, column]))
   const columnOf = (field: string): string | undefined =>
     field === timeField ? own.timeNs : byField.get(field)?.column
-  const lists: (readonly string[])[] = [[timeField]]
-  for (const { field } of columns) {
-    if (isIndexed(field, definition)) lists.push(field.type === 'number' ? [field.name] : [field.name, timeField])
-  }
-  for (const list of extra.get(name) ?? []) {
-    if (list.every((field) => columnOf(field) !== undefined)) lists.push(list)
-  }
+  const lists = [[timeField], ...(indexLists.get(name) ?? defaultIndexes(definition))].filter((list) =>
+    list.every((field) => columnOf(field) !== undefined),
+  )
   const indexes = lists.map((list) => {
     const found = list.map((field) => columnOf(field) ?? '')
     return { name: `${table}_by_${found.join('_')}`, columns: found }

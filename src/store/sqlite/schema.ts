@@ -14,7 +14,7 @@ CREATE TABLE sluice_state (version INTEGER NOT NULL, epoch INTEGER NOT NULL);
 CREATE TABLE sluice_table (
   name TEXT PRIMARY KEY, layout TEXT NOT NULL,
   last_id INTEGER NOT NULL, last_sequence INTEGER NOT NULL, max_time_ns INTEGER NOT NULL,
-  is_ordered INTEGER NOT NULL, has_extreme_times INTEGER NOT NULL
+  lateness_ns INTEGER NOT NULL, has_extreme_times INTEGER NOT NULL
 );
 CREATE TABLE sluice_field (table_name TEXT, field TEXT, flags INTEGER NOT NULL, PRIMARY KEY (table_name, field));
 CREATE TABLE sluice_value (table_name TEXT, field TEXT, kind TEXT, value, PRIMARY KEY (table_name, field, kind, value)) WITHOUT ROWID;
@@ -77,6 +77,6 @@ export function ensureSchema(connection: SqliteConnection, layouts: Iterable<Tab
     }
     connection.exec(createTable(layout))
     createIndexes(connection, layout)
-    connection.prepare('INSERT INTO sluice_table VALUES (?, ?, 0, -1, ?, 1, 0)').run(name, fingerprint, -(2n ** 63n))
+    connection.prepare('INSERT INTO sluice_table VALUES (?, ?, 0, -1, ?, 0, 0)').run(name, fingerprint, -(2n ** 63n))
   }
 }

@@ -1,7 +1,7 @@
 import { invariant } from '../../base/index.ts'
 import { fold, toText, type StoredRow, type Value } from '../../data/index.ts'
 import type { SqlValue, SqliteConnection, SqliteStatement } from './connection.ts'
-import { FieldTracker, hasManyByNature, type Lesson } from './knowledge.ts'
+import { FieldTracker, MAX_SUMMED_ROWS, hasManyByNature, type Lesson } from './knowledge.ts'
 import { own, type TableLayout } from './layout.ts'
 import { writeRest } from './rest.ts'
 import { quoted } from './schema.ts'
@@ -10,6 +10,13 @@ import { indexDocument } from './words.ts'
 
 /** Times beyond this distance from the epoch make arithmetic on them leave 64 bits. */
 const EXTREME_NS = 2n ** 62n
+
+/** A power of two, at least a millisecond, that is no less. */
+function atLeast(ns: bigint): bigint {
+  let bound = 2n ** 20n
+  while (bound < ns) bound *= 2n
+  return bound > 2n ** 62n ? 2n ** 62n : bound
+}
 
 /** Writes rows of one table, and what they teach about its columns. Used inside a transaction of the caller. */
 export class TableWriter {
@@ -24,7 +31,7 @@ export class TableWriter {
   #lastId: bigint
   #lastSequence: number
   #maxTimeNs: bigint
-  #isOrdered: boolean
+  #latenessNs: bigint
   #hasExtremeTimes: boolean
 
   constructor(connection: SqliteConnection, layout: TableLayout, maxKnownValues: number) {
@@ -43,7 +50,7 @@ export class TableWriter {
     this.#trackers = this.#readTrackers(maxKnownValues)
     const state = connection
       .prepare(
-        'SELECT last_id, last_sequence, max_time_ns, is_ordered, has_extreme_times FROM sluice_table WHERE name = ?',
+        'SELECT last_id, last_sequence, max_time_ns, lateness_ns, has_extreme_times FROM sluice_table WHERE name = ?',
       )
       .raw()
       .safeIntegers()
@@ -51,7 +58,7 @@ export class TableWriter {
     this.#lastId = state[0]
     this.#lastSequence = Number(state[1])
     this.#maxTimeNs = state[2]
-    this.#isOrdered = state[3] === 1n
+    this.#latenessNs = state[3]
     this.#hasExtremeTimes = state[4] === 1n
   }
 
@@ -109,27 +116,31 @@ export class TableWriter {
     this.#insertRow.run(...values)
     const document = text === null ? '' : indexDocument(toText(text))
     if (document !== '') this.#insertWords.run(id, document)
-    if (timeNs < this.#maxTimeNs) this.#isOrdered = false
-    else this.#maxTimeNs = timeNs
+    if (timeNs >= this.#maxTimeNs) this.#maxTimeNs = timeNs
+    else if (this.#maxTimeNs - timeNs > this.#latenessNs) this.#latenessNs = atLeast(this.#maxTimeNs - timeNs)
     if (timeNs > EXTREME_NS || timeNs < -EXTREME_NS) this.#hasExtremeTimes = true
   }
 
   #writeState(): void {
     const table = this.layout.definition.name
     const before = this.#connection
-      .prepare('SELECT is_ordered, has_extreme_times FROM sluice_table WHERE name = ?')
+      .prepare('SELECT lateness_ns, has_extreme_times, last_id FROM sluice_table WHERE name = ?')
       .raw()
-      .get(table) as [number, number]
-    let isNewEpoch = (before[0] === 1) !== this.#isOrdered || (before[1] === 1) !== this.#hasExtremeTimes
+      .safeIntegers()
+      .get(table) as [bigint, bigint, bigint]
+    let isNewEpoch =
+      before[0] !== this.#latenessNs ||
+      (before[1] === 1n) !== this.#hasExtremeTimes ||
+      before[2] >= MAX_SUMMED_ROWS !== this.#lastId >= MAX_SUMMED_ROWS
     this.#connection
       .prepare(
-        'UPDATE sluice_table SET last_id = ?, last_sequence = ?, max_time_ns = ?, is_ordered = ?, has_extreme_times = ? WHERE name = ?',
+        'UPDATE sluice_table SET last_id = ?, last_sequence = ?, max_time_ns = ?, lateness_ns = ?, has_extreme_times = ? WHERE name = ?',
       )
       .run(
         this.#lastId,
         BigInt(this.#lastSequence),
         this.#maxTimeNs,
-        this.#isOrdered ? 1n : 0n,
+        this.#latenessNs,
         this.#hasExtremeTimes ? 1n : 0n,
         table,
       )

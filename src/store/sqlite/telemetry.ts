@@ -5,18 +5,19 @@ import { inTransaction, type SqlValue, type SqliteConnection } from './connectio
 import { TableWriter } from './table-writer.ts'
 import {
   MAX_KNOWN_VALUES,
+  MAX_SUMMED_ROWS,
   fieldKnowledge,
   hasManyByNature,
   type FieldKnowledge,
   type Knowledge,
   type TableKnowledge,
 } from './knowledge.ts'
-import { standardIndexes, tableLayout, type ExtraIndexes, type TableLayout } from './layout.ts'
+import { standardIndexes, tableLayout, type Indexes, type TableLayout } from './layout.ts'
 import { analyze, createIndexes, dropIndexes, ensureSchema } from './schema.ts'
 import { decodeValue } from './value-encoding.ts'
 
 export interface TelemetryOptions {
-  readonly indexes?: ExtraIndexes
+  readonly indexes?: Indexes
   /** Distinct values of a column that are kept before it counts as having many; default 4,096. */
   readonly maxKnownValues?: number
 }
@@ -39,7 +40,10 @@ export interface SqliteTelemetry {
 
 function readKnowledge(connection: SqliteConnection, layouts: ReadonlyMap<string, TableLayout>): Knowledge {
   const epoch = Number(connection.prepare('SELECT epoch FROM sluice_state').pluck().get())
-  const tableRow = connection.prepare('SELECT is_ordered, has_extreme_times FROM sluice_table WHERE name = ?').raw()
+  const tableRow = connection
+    .prepare('SELECT lateness_ns, has_extreme_times, last_id FROM sluice_table WHERE name = ?')
+    .raw()
+    .safeIntegers()
   const flagRows = connection.prepare('SELECT field, flags FROM sluice_field WHERE table_name = ?').raw()
   const valueRows = connection.prepare('SELECT field, kind, value FROM sluice_value WHERE table_name = ?').raw()
   const tables = new Map<string, TableKnowledge>()
@@ -59,8 +63,9 @@ function readKnowledge(connection: SqliteConnection, layouts: ReadonlyMap<string
       const isMany = hasManyByNature(field.type, isText)
       fields.set(field.name, fieldKnowledge(flags.get(field.name) ?? 0, values, ranked, isMany))
     }
-    const [isOrdered, hasExtremeTimes] = tableRow.get(name) as [number, number]
-    tables.set(name, { isOrdered: isOrdered === 1, hasExtremeTimes: hasExtremeTimes === 1, fields })
+    const [latenessNs, hasExtremeTimes, lastId] = tableRow.get(name) as [bigint, bigint, bigint]
+    const hasVeryManyRows = lastId >= MAX_SUMMED_ROWS
+    tables.set(name, { latenessNs, hasVeryManyRows, hasExtremeTimes: hasExtremeTimes === 1n, fields })
   }
   return { epoch, tables }
 }

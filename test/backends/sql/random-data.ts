@@ -80,7 +80,7 @@ function plainFields(random: Random): Record<string, Value> {
     pod: `pod-${random.below(20)}`,
     trace_id: random.below(2 ** 30).toString(16),
     status: random.pick([200, 200, 404, 500, 503]),
-    duration_ms: random.below(4000) / 8,
+    duration_ms: random.chance(0.5) ? random.below(4000) / 8 : random.below(1_000_000) / 1000,
     content: randomText(random),
   }
   if (random.chance(0.5)) fields.user = `u${random.below(4)}`
@@ -106,8 +106,9 @@ const names = [
 function wildFields(random: Random): Record<string, Value> {
   const fields = plainFields(random)
   for (const name of names) {
-    if (random.chance(0.15)) delete fields[name]
-    else if (random.chance(0.15)) fields[name] = random.pick(oddValues)
+    const fate = random.next()
+    if (fate < 0.15) delete fields[name]
+    else if (fate < 0.28) fields[name] = random.pick(oddValues)
   }
   if (random.chance(0.5)) fields.level = random.pick(levels)
   return fields

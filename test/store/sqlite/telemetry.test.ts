@@ -50,7 +50,7 @@ describe('telemetry in SQLite', () => {
 
   test('knows nothing but that nothing is there', () => {
     const known = telemetry.knowledge().tables.get('things')
-    expect(known?.isOrdered).toBe(true)
+    expect(known?.latenessNs).toBe(0n)
     expect(known?.fields.get('kind')).toMatchObject({ hasMissing: false, hasForeign: false, values: [] })
   })
 
@@ -73,9 +73,9 @@ describe('telemetry in SQLite', () => {
   })
 
   test('notices rows that come late', () => {
-    expect(telemetry.knowledge().tables.get('things')?.isOrdered).toBe(true)
+    expect(telemetry.knowledge().tables.get('things')?.latenessNs).toBe(0n)
     telemetry.append('things', [stored(5n, { kind: 'a' })])
-    expect(telemetry.knowledge().tables.get('things')?.isOrdered).toBe(false)
+    expect(telemetry.knowledge().tables.get('things')?.latenessNs).toBe(2n ** 20n)
   })
 
   test('a batch that fails leaves neither rows nor knowledge', () => {
@@ -112,7 +112,7 @@ describe('a database file', () => {
     const read = sqliteTelemetry(second, catalogOf(things))
     expect(read.knowledge()).toEqual(known)
     read.append('things', [stored(6000n, { kind: 'k', text: 'x' })])
-    expect(read.knowledge().tables.get('things')?.isOrdered).toBe(true)
+    expect(read.knowledge().tables.get('things')?.latenessNs).toBe(0n)
     second.close()
   })
 

@@ -1,3 +1,4 @@
+import type { SqlExpr } from '../ast.ts'
 import { rangeSecondsOf } from '../../../functions/index.ts'
 import type { Window } from '../../../plan/index.ts'
 import { aggregateCell } from '../aggregates.ts'
@@ -19,15 +20,13 @@ export function windowBlock(node: Window, context: CompileContext): Block {
   for (const { name, call, frame } of node.calls) {
     const where = { block, node, context, rangeSeconds, mayBeEmpty: call.filter !== undefined, isWindow: true }
     const value = aggregateCell(call, where)
-    const { sql } = value
-    // The window stands inside what is made of the state.
-    const state = sql.kind === 'call' ? sql.args[sql.args.length - 1] : sql
-    if (state.kind !== 'aggregate' || state.isDistinct) {
-      throw new CannotCompile(node, `\`${call.fn}\` has no form over a window in SQL`)
+    const over = (sql: SqlExpr): SqlExpr => {
+      if (sql.kind === 'call') return { ...sql, args: sql.args.map(over) }
+      if (sql.kind !== 'aggregate') return sql
+      if (sql.isDistinct) throw new CannotCompile(node, `\`${call.fn}\` counts distinct values, which no window does`)
+      return { kind: 'window', call: sql, partitionBy, orderBy, frame }
     }
-    const over = { kind: 'window', call: state, partitionBy, orderBy, frame } as const
-    const whole = sql.kind === 'call' ? { ...sql, args: [...sql.args.slice(0, -1), over] } : over
-    windowed = withField(windowed, name, { ...value, sql: whole })
+    windowed = withField(windowed, name, { ...value, sql: over(value.sql) })
   }
   return nest(windowed, context)
 }

@@ -1,5 +1,8 @@
 import { template, type Dialect } from '../dialect.ts'
 
+const whole = (text: string): string => `CAST(${text} AS INTEGER)`
+const FIRST = `({0} - ${whole('{0}')}) * 68719476736.0`
+
 /** What most databases share. Host functions, which only an embedded database has, are named here all the same. */
 export const generic: Dialect = {
   name: 'generic',
@@ -24,6 +27,10 @@ export const generic: Dialect = {
     /** The upper and lower 32 bits of a whole number. */
     'high-word': template('({0} >> 32)'),
     'low-word': template('({0} & 4294967295)'),
+    /** A number cut towards zero, then the first and the second 36 bits of what was cut off; all exact. */
+    'whole-part': template(whole('{0}')),
+    'first-limb': template(whole(FIRST)),
+    'second-limb': template(whole(`(${FIRST} - ${whole(FIRST)}) * 68719476736.0`)),
     'row-number': template('row_number()'),
     'first-present': template('coalesce({*})'),
     'host-join-key': template('sluice_join_key({*})'),
@@ -36,11 +43,14 @@ export const generic: Dialect = {
     'host-group-order': template('sluice_group_order({*})'),
     'host-hash': template('sluice_hash({*})'),
     'host-time': template('sluice_time({*})'),
+    'host-exact-sum': template('sluice_exact_sum({*})'),
+    'host-exact-mean': template('sluice_exact_mean({*})'),
     'host-tick': template('sluice_tick({*})'),
     'host-final': template('sluice_final({*})'),
   },
   aggregates: {
     count: template('count({*})'),
+    sum: template('sum({*})'),
     min: template('min({*})'),
     max: template('max({*})'),
     'host-stats': template('sluice_stats({*})'),
