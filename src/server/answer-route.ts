@@ -29,6 +29,7 @@ export async function answerRoute(
 ): Promise<Response> {
   const { request, traceId } = exchange
   const { context, admission, memory, inWork } = state
+  exchange.shapeError = route.shapeError
   const { controller, end } = inWork.begin(request.signal)
   let leave: (() => void) | undefined
   const release = (error?: unknown): void => {

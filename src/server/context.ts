@@ -1,7 +1,14 @@
 import type { DataScope } from '../policy/index.ts'
 import type { KeyRing, Role } from './keys.ts'
 import type { ServerLimits } from './limits.ts'
-import type { ClusterService, EventListService, MetricService, SearchService, WorkloadService } from './services.ts'
+import type {
+  ClusterService,
+  EventListService,
+  MetricReadService,
+  MetricService,
+  SearchService,
+  WorkloadService,
+} from './services.ts'
 
 export interface Clock {
   /** Milliseconds since the epoch. */
@@ -42,6 +49,8 @@ export interface ServerContext {
   readonly search: SearchService | undefined
   readonly metrics: MetricService | undefined
   readonly eventList: EventListService | undefined
+  /** The read API of stock metrics data sources. */
+  readonly metricRead?: MetricReadService | undefined
   readonly clusters: ClusterService | undefined
   readonly workloads: WorkloadService | undefined
 }

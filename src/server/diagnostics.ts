@@ -32,6 +32,10 @@ export const serverDiagnostic = defineDiagnostics('server', {
   'bad-parameter': (d: { name: string; expected: string; found: string }) => ({
     message: `The parameter \`${d.name}\` must be ${d.expected}, not ${d.found}.`,
   }),
+  'missing-parameter': (d: { name: string; hint: string }) => ({
+    message: `The parameter \`${d.name}\` is missing.`,
+    why: d.hint,
+  }),
   'unknown-parameter-word': (d: { name: string; word: string; near: readonly string[]; known: readonly string[] }) => ({
     message: `\`${d.word}\` is not a word that the parameter \`${d.name}\` knows.`,
     why: [
@@ -92,6 +96,7 @@ export const STATUS: { readonly [K in ServerCode]: number } = {
   'answer-too-large': 400,
   'too-many-queries': 429,
   busy: 503,
+  'missing-parameter': 400,
   stopping: 503,
   'bad-request': 400,
   'request-timeout': 408,

@@ -2,7 +2,7 @@ import type { ServerContext } from './context.ts'
 import { json } from './respond.ts'
 import { traceIdOf } from './request-id.ts'
 import type { Telemetry } from './telemetry.ts'
-import { toErrorResponse, type ErrorContext } from './to-error-response.ts'
+import { toErrorResponse, type ErrorAnswer, type ErrorContext } from './to-error-response.ts'
 
 /** What metrics and log say when the client did not wait for the answer. */
 const CLIENT_GONE = 499
@@ -23,6 +23,8 @@ export class Exchange {
   keyId: string | undefined
   /** The text that spans of an error count in. */
   source: ErrorContext['source']
+  /** How the route's clients want an error told, where that is not the envelope alone. */
+  shapeError: ((error: unknown, answer: ErrorAnswer, source: ErrorContext['source']) => ErrorAnswer) | undefined
   /** True when the answer goes on after the response object is there; then whoever feeds it calls `finish`. */
   isHeld = false
   readonly transport: Transport | undefined
@@ -46,7 +48,8 @@ export class Exchange {
     try {
       response = await answer(this)
     } catch (error) {
-      const { status, headers, body } = toErrorResponse(error, { traceId: this.traceId, source: this.source })
+      const plain = toErrorResponse(error, { traceId: this.traceId, source: this.source })
+      const { status, headers, body } = this.shapeError?.(error, plain, this.source) ?? plain
       // Whatever breaks because nobody waits for it any more is no fault.
       if (status === 500 && !this.request.signal.aborted) {
         this.#context.log.error({ traceId: this.traceId, route: this.route, error }, 'internal error')

@@ -10,10 +10,11 @@ import {
   type PromqlResult,
 } from '../engine/index.ts'
 import { lowerPromql, matchersOf, pipelineToPromql } from '../lang/promql/index.ts'
-import type { Expr, LabelPredicate } from '../plan/index.ts'
+import type { LabelPredicate } from '../plan/index.ts'
 import type { SampleSource } from '../store/index.ts'
 import { wireDiagnostic, type MetricQuery } from '../wire/index.ts'
 import { labelPredicateOf } from './label-predicate.ts'
+import { SAMPLES, labelScope } from './label-scope.ts'
 import { readFilter } from './read-text.ts'
 import { metricTimes } from './metric-times.ts'
 import type { Asker, MetricService } from './services.ts'
@@ -25,34 +26,20 @@ export interface MetricServiceOptions {
   readonly limits: BudgetLimits
 }
 
-const TABLE = 'samples'
-
-const NOTHING: LabelPredicate = { kind: 'any', args: [] }
-
-/** A scope that labels cannot express hides everything. */
-function scopeOf(scope: Expr): LabelPredicate {
-  try {
-    return labelPredicateOf(scope)
-  } catch (error) {
-    if (error instanceof SluiceError) return NOTHING
-    throw error
-  }
-}
-
 /** What every selector of the request must pass: the caller's scope, `Filters`, `Conditions`. */
 function guardOf(request: MetricQuery, asker: Asker, engine: Engine): LabelPredicate | undefined {
   const parts: LabelPredicate[] = []
-  const scope = asker.scope?.(TABLE)
-  if (scope !== undefined) parts.push(scopeOf(scope))
+  const scope = labelScope(asker)
+  if (scope !== undefined) parts.push(scope)
   if (request.Filters !== undefined) {
     asker.readsText('Filters', request.Filters)
-    const options = { dialect: 'native', nowNs: engine.clock.nowNs(), table: TABLE } as const
+    const options = { dialect: 'native', nowNs: engine.clock.nowNs(), table: SAMPLES } as const
     const plan = readFilter(request.Filters, 'Filters', options)
     const { plan: bound } = bindOrThrow(plan, {
       catalog: engine.catalog,
       functions: engine.functions,
       dialect: 'native',
-      table: TABLE,
+      table: SAMPLES,
     })
     if (bound.kind === 'filter') parts.push(labelPredicateOf(bound.predicate))
   }

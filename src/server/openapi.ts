@@ -29,7 +29,7 @@ function operation(route: AnyRoute): JsonSchema {
     name,
     in: 'path',
     required: true,
-    schema: { type: 'string', format: 'uuid' },
+    schema: name === 'id' ? { type: 'string', format: 'uuid' } : { type: 'string' },
   }))
   const inQuery = (route.parameters ?? []).map(({ name, description, schema }) => ({
     name,

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Caller } from './auth.ts'
 import type { ServerContext } from './context.ts'
+import type { Exchange } from './exchange.ts'
 import type { Role } from './keys.ts'
 import type { AnswerMemory } from './answer-memory.ts'
 import type { Asker } from './services.ts'
@@ -65,6 +66,8 @@ export interface Route<S extends z.ZodType = z.ZodType> {
   readonly isAvailable: (context: ServerContext) => boolean
   readonly handle: (call: Call<z.output<S>>) => Promise<Response>
 }
+  /** Adds to the envelope of errors what clients of this route read beside it, and chooses their status. */
+  readonly shapeError?: Exchange['shapeError']
 
 /** A route whose body type only its own file knows. */
 export type AnyRoute = Omit<Route, 'handle' | 'readBody'> & {

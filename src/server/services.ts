@@ -1,7 +1,8 @@
 import type { Diagnostic, Interval } from '../base/index.ts'
-import type { RecordBatch } from '../data/index.ts'
-import type { Dialect } from '../plan/index.ts'
+import type { Labels, RecordBatch } from '../data/index.ts'
+import type { Dialect, LabelMatcher } from '../plan/index.ts'
 import type { DataScope } from '../policy/index.ts'
+import type { MetricDescription } from '../store/index.ts'
 import type {
   ClusterList,
   ClusterListAnswer,
@@ -61,6 +62,39 @@ export interface MetricServiceAnswer {
 /** Answers metric queries. Bad ones reject with a `SluiceError`, positioned in `Promql` or with a JSON path. */
 export interface MetricService {
   query(request: MetricQuery, asker: Asker): Promise<MetricServiceAnswer>
+}
+
+/** One query as metric tools ask it. Times in Unix milliseconds; a step of 0 is an instant query at `startMs`. */
+export interface SeriesQuery {
+  readonly text: string
+  readonly startMs: number
+  readonly endMs: number
+  readonly stepMs: number
+  /** At most so many series or samples in the answer, with a warning when there were more. */
+  readonly limit: number | undefined
+  /** Shortens the time limit of the server, never lengthens it. */
+  readonly timeoutMs: number | undefined
+  readonly lookbackMs: number | undefined
+}
+
+/** A question about series: those with a sample from `startMs` to `endMs`, both included, that pass any filter. */
+export interface SeriesSearch {
+  readonly filters: readonly (readonly LabelMatcher[])[]
+  readonly startMs: number
+  readonly endMs: number
+}
+
+/** What a stock metrics data source asks. Bad queries reject with a `SluiceError` positioned in `query`. */
+export interface MetricReadService {
+  query(query: SeriesQuery, asker: Asker): Promise<MetricServiceAnswer>
+  /** Ordered by label set. */
+  series(search: SeriesSearch, asker: Asker): Promise<readonly Labels[]>
+  labelNames(search: SeriesSearch, asker: Asker): Promise<readonly string[]>
+  labelValues(label: string, search: SeriesSearch, asker: Asker): Promise<readonly string[]>
+  /** Descriptions of the metrics that the caller may see, by name, each with at least one. */
+  metadata(metric: string | undefined, asker: Asker): Promise<ReadonlyMap<string, readonly MetricDescription[]>>
+  /** Unix milliseconds. */
+  nowMs(): number
 }
 
 export interface EventListService {

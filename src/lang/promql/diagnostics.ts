@@ -235,6 +235,11 @@ export const promqlDiagnostic = defineDiagnostics('promql', {
     message: `the template's slot {{${d.name}}} cannot stand here: ${d.why}`,
   }),
 
+  // Selectors on their own
+  'no-selector': (d: { text: string }) => ({
+    message: `expected a series selector without modifiers, got ${d.text}`,
+  }),
+
   // Series notation
   'bad-series': (d: { message: string }) => ({ message: d.message }),
 })

@@ -4,6 +4,15 @@ import { eventSearchRoute } from './event-search.ts'
 import { eventsOverTimeRoute } from './events-over-time.ts'
 import { logSearchRoute } from './log-search.ts'
 import { metricQueryRoute } from './metric-query.ts'
+import { prometheusBuildInfoRoutes } from './prometheus-build-info.ts'
+import { prometheusFormatQueryRoutes } from './prometheus-format-query.ts'
+import { prometheusLabelValuesRoutes } from './prometheus-label-values.ts'
+import { prometheusLabelsRoutes } from './prometheus-labels.ts'
+import { prometheusMetadataRoutes } from './prometheus-metadata.ts'
+import { prometheusParseQueryRoutes } from './prometheus-parse-query.ts'
+import { prometheusQueryRangeRoutes } from './prometheus-query-range.ts'
+import { prometheusQueryRoutes } from './prometheus-query.ts'
+import { prometheusSeriesRoutes } from './prometheus-series.ts'
 import { traceSearchRoute } from './trace-search.ts'
 import { workloadListRoute } from './workload-list.ts'
 
@@ -16,4 +25,13 @@ export const routes: readonly AnyRoute[] = [
   eventsOverTimeRoute,
   clusterListRoute,
   workloadListRoute,
+  ...prometheusQueryRoutes,
+  ...prometheusQueryRangeRoutes,
+  ...prometheusSeriesRoutes,
+  ...prometheusLabelsRoutes,
+  ...prometheusLabelValuesRoutes,
+  ...prometheusMetadataRoutes,
+  ...prometheusParseQueryRoutes,
+  ...prometheusFormatQueryRoutes,
+  ...prometheusBuildInfoRoutes,
 ]

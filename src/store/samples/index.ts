@@ -1,4 +1,5 @@
 export * from './match-labels.ts'
+export * from './metadata-catalog.ts'
 export * from './metadata.ts'
 export * from './sample-columns.ts'
 export * from './sample-store.ts'

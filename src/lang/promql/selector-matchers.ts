@@ -1,0 +1,23 @@
+import { SluiceError } from '../../base/index.ts'
+import type { LabelMatcher } from '../../plan/index.ts'
+import { promqlDiagnostic } from './diagnostics.ts'
+import { parsePromqlOrThrow } from './parse.ts'
+import { printPromql } from './print.ts'
+
+/**
+ * The matchers of a text that is one plain selector, `up{job="a"}`. Throws `SluiceError` for a bad text and
+ * `promql/no-selector` for any other expression.
+ */
+export function matchersOfSelector(text: string): readonly LabelMatcher[] {
+  const ast = parsePromqlOrThrow(text)
+  const isPlain =
+    ast.kind === 'vector-selector' &&
+    ast.at === undefined &&
+    ast.offsetMs === 0 &&
+    ast.offsetExpr === undefined &&
+    ast.extension === undefined
+  if (!isPlain) {
+    throw new SluiceError([promqlDiagnostic('no-selector', { text: printPromql(ast).slice(0, 120) }, ast.span)])
+  }
+  return ast.matchers.map(({ label, op, value }) => ({ label, op, value }))
+}

@@ -1,0 +1,90 @@
+import { Budget, type BudgetLimits } from '../../base/index.ts'
+import { METRIC_NAME } from '../../data/index.ts'
+import {
+  promqlJson,
+  queryPromql,
+  queryPromqlRange,
+  type Clock,
+  type PromqlOptions,
+  type PromqlResult,
+} from '../../engine/index.ts'
+import { describedNames, labelNames, labelValues, type MetricCatalog, type SampleSource } from '../../store/index.ts'
+import { labelScope } from '../label-scope.ts'
+import type { Asker, MetricReadService, SeriesSearch } from '../services.ts'
+import { MAX_MS, MIN_MS } from './parameters.ts'
+
+export interface MetricReadOptions {
+  readonly sourceOf: (backend: string | undefined) => SampleSource
+  /** What senders told of metrics; without it nothing is known. */
+  readonly catalogOf?: (backend: string | undefined) => MetricCatalog | undefined
+  readonly clock: Clock
+  readonly limits: BudgetLimits
+  /** Samples that one query may read or make; the engine's own limit when it is not given. */
+  readonly limitSamples?: number
+}
+
+const CUT = 'results truncated due to limit'
+
+/** The same answer with at most so many series or samples, and a warning when there were more. */
+function limited(result: PromqlResult, limit: number | undefined): PromqlResult {
+  const { answer, warnings } = result
+  if (limit === undefined) return result
+  if (answer.type === 'matrix' && answer.series.length > limit) {
+    return { ...result, answer: { ...answer, series: answer.series.slice(0, limit) }, warnings: [...warnings, CUT] }
+  }
+  if (answer.type === 'vector' && answer.samples.length > limit) {
+    return { ...result, answer: { ...answer, samples: answer.samples.slice(0, limit) }, warnings: [...warnings, CUT] }
+  }
+  return result
+}
+
+/** Answers stock metrics data sources from samples. The caller's scope guards every selector and every listing. */
+export function createMetricReadService(options: MetricReadOptions): MetricReadService {
+  const { sourceOf, catalogOf, clock, limits } = options
+  const request = ({ filters, startMs, endMs }: SeriesSearch, asker: Asker) => ({
+    filters,
+    guard: labelScope(asker),
+    // Sources take the start as excluded.
+    startMs: startMs - 1,
+    endMs,
+  })
+  return {
+    nowMs: () => Number(clock.nowNs() / 1_000_000n),
+
+    query: async (query, asker) => {
+      const timeoutMs = Math.min(limits.timeoutMs, query.timeoutMs ?? Infinity)
+      const how: PromqlOptions = {
+        source: sourceOf(asker.backend),
+        budget: new Budget({ ...limits, timeoutMs }, clock.nowMs, asker.signal),
+        guard: labelScope(asker),
+        lookbackMs: query.lookbackMs,
+        limitSamples: options.limitSamples,
+      }
+      const result =
+        query.stepMs === 0
+          ? await queryPromql(query.text, query.startMs, how)
+          : await queryPromqlRange(query.text, query, how)
+      const cut = limited(result, query.limit)
+      return { chunks: () => promqlJson(cut) }
+    },
+
+    series: async (search, asker) => sourceOf(asker.backend).series(request(search, asker)),
+    labelNames: (search, asker) => labelNames(sourceOf(asker.backend), request(search, asker)),
+    labelValues: (label, search, asker) => labelValues(sourceOf(asker.backend), label, request(search, asker)),
+
+    metadata: async (metric, asker) => {
+      const catalog = catalogOf?.(asker.backend)
+      const found = new Map<string, readonly ReturnType<MetricCatalog['descriptionsOf']>[number][]>()
+      if (catalog === undefined) return found
+      const everything = { filters: [], startMs: MIN_MS + 1, endMs: MAX_MS }
+      // A description tells that a metric exists: only those of visible series are shown.
+      const visible = await labelValues(sourceOf(asker.backend), METRIC_NAME, request(everything, asker))
+      for (const name of visible.flatMap(describedNames)) {
+        if (metric !== undefined && name !== metric) continue
+        const descriptions = catalog.descriptionsOf(name)
+        if (descriptions.length > 0) found.set(name, descriptions)
+      }
+      return found
+    },
+  }
+}

@@ -1,0 +1,17 @@
+import { parsePromqlOrThrow, prettyPromql } from '../../lang/promql/index.ts'
+import { defineReadRoutes } from '../prometheus/define-read-routes.ts'
+import { queryParameter } from '../prometheus/parameters.ts'
+import { dataResponse } from '../prometheus/respond.ts'
+import { textAnswer } from '../prometheus/schemas.ts'
+
+export const prometheusFormatQueryRoutes = defineReadRoutes({
+  name: 'prometheusFormatQuery',
+  path: '/api/v1/format_query',
+  summary: 'Lay out an expression',
+  parameters: { query: 'The expression.' },
+  answer: textAnswer,
+  hasForm: true,
+  isQuery: false,
+  handle: async ({ parameters, asker, ...limits }) =>
+    dataResponse(prettyPromql(parsePromqlOrThrow(queryParameter(parameters, asker))), limits),
+})

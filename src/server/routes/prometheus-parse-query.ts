@@ -1,0 +1,17 @@
+import { parsePromqlOrThrow, toParseTree } from '../../lang/promql/index.ts'
+import { defineReadRoutes } from '../prometheus/define-read-routes.ts'
+import { queryParameter } from '../prometheus/parameters.ts'
+import { dataResponse } from '../prometheus/respond.ts'
+import { treeAnswer } from '../prometheus/schemas.ts'
+
+export const prometheusParseQueryRoutes = defineReadRoutes({
+  name: 'prometheusParseQuery',
+  path: '/api/v1/parse_query',
+  summary: 'Show the tree of an expression',
+  parameters: { query: 'The expression.' },
+  answer: treeAnswer,
+  hasForm: true,
+  isQuery: false,
+  handle: async ({ parameters, asker, ...limits }) =>
+    dataResponse(toParseTree(parsePromqlOrThrow(queryParameter(parameters, asker))), limits),
+})

@@ -1,0 +1,37 @@
+import { defineReadRoutes } from '../prometheus/define-read-routes.ts'
+import { countParameter, durationParameter, queryParameter, timeParameter } from '../prometheus/parameters.ts'
+import { chunksResponse } from '../prometheus/respond.ts'
+import { queryAnswer } from '../prometheus/schemas.ts'
+
+export const prometheusQueryRoutes = defineReadRoutes({
+  name: 'prometheusQuery',
+  path: '/api/v1/query',
+  summary: 'Evaluate an expression at one time',
+  parameters: {
+    query: 'The expression.',
+    time: 'Unix seconds or RFC 3339; now when it is not given.',
+    timeout: 'Shortens the time limit of the server.',
+    limit: 'At most so many series.',
+    lookback_delta: 'How old the newest sample of a series may be.',
+  },
+  answer: queryAnswer,
+  hasForm: true,
+  isQuery: true,
+  handle: async ({ parameters, service, asker, ...limits }) => {
+    const text = queryParameter(parameters, asker)
+    const timeMs = timeParameter(parameters, 'time', service.nowMs())
+    const answer = await service.query(
+      {
+        text,
+        startMs: timeMs,
+        endMs: timeMs,
+        stepMs: 0,
+        limit: countParameter(parameters, 'limit'),
+        timeoutMs: durationParameter(parameters, 'timeout'),
+        lookbackMs: durationParameter(parameters, 'lookback_delta'),
+      },
+      asker,
+    )
+    return chunksResponse(answer.chunks(), limits)
+  },
+})

@@ -1,0 +1,41 @@
+/** What a sender told of a metric: `counter`, `gauge` …, a sentence, a unit; empty where it told nothing. */
+export interface MetricDescription {
+  readonly name: string
+  readonly type: string
+  readonly help: string
+  readonly unit: string
+}
+
+const MAX_METRICS = 100_000
+const MAX_PER_METRIC = 8
+
+/** Descriptions by metric name, each different one once. Bounded: further metrics are not described. */
+export class MetricCatalog {
+  readonly #byName = new Map<string, MetricDescription[]>()
+
+  add(descriptions: Iterable<MetricDescription>): void {
+    for (const { name, type, help, unit } of descriptions) {
+      const known = this.#byName.get(name)
+      if (known === undefined) {
+        if (this.#byName.size < MAX_METRICS) this.#byName.set(name, [{ name, type, help, unit }])
+        continue
+      }
+      const isKnown = known.some((other) => other.type === type && other.help === help && other.unit === unit)
+      if (!isKnown && known.length < MAX_PER_METRIC) known.push({ name, type, help, unit })
+    }
+  }
+
+  descriptionsOf(name: string): readonly MetricDescription[] {
+    return this.#byName.get(name) ?? []
+  }
+
+  get size(): number {
+    return this.#byName.size
+  }
+}
+
+/** The metric names whose description may stand for a series: histograms and summaries have several series. */
+export function describedNames(seriesName: string): readonly string[] {
+  const family = /^(.+)_(?:bucket|sum|count|total|created|info)$/.exec(seriesName)?.[1]
+  return family === undefined ? [seriesName] : [seriesName, family]
+}

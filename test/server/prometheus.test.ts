@@ -1,0 +1,274 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Labels } from '../../src/data/index.ts'
+import { createMetricReadService, defaultServerLimits, listen, type Listening } from '../../src/server/index.ts'
+import type { Expr } from '../../src/plan/index.ts'
+import { MetricCatalog, SampleStore } from '../../src/store/index.ts'
+import { KEY, appOf, send, type Sent } from './harness.ts'
+
+/** 2026-01-01T00:00:00Z */
+const start = 1_767_225_600
+const source = new SampleStore()
+for (const [name, zone, pod] of [
+  ['load', 'eu', 'api-1'],
+  ['load', 'eu', 'api-2'],
+  ['load', 'us', 'db-1'],
+  ['hits_total', 'us', 'db-1'],
+]) {
+  const labels = Labels.of({ __name__: name, zone, pod, 'a.b/ü': 'x' })
+  for (let i = 0; i <= 40; i++) source.append(labels, { timeMs: (start + i * 15) * 1000, value: i })
+}
+const catalog = new MetricCatalog()
+catalog.add([
+  { name: 'load', type: 'gauge', help: 'Load.', unit: '' },
+  { name: 'hits', type: 'counter', help: 'Hits.', unit: '' },
+  { name: 'gone', type: 'counter', help: 'Not seen any more.', unit: '' },
+])
+
+const clock = { nowMs: () => performance.now(), nowNs: () => BigInt(start + 600) * 1_000_000_000n }
+const limits = { memoryBytes: 2 ** 26, timeoutMs: 5000, scanRows: Number.MAX_SAFE_INTEGER }
+const given = { sourceOf: () => source, catalogOf: () => catalog, clock, limits }
+const metricRead = createMetricReadService(given)
+const app = appOf({ metricRead })
+
+const AUTH = { Authorization: `Bearer ${KEY}` }
+
+function get(path: string, parameters: Readonly<Record<string, string>> = {}, on = app): Promise<Sent> {
+  return send(on, `/api/v1/${path}?${String(new URLSearchParams(parameters))}`, { headers: AUTH })
+}
+
+function form(path: string, fields: readonly (readonly [string, string])[], on = app): Promise<Sent> {
+  const headers = { ...AUTH, 'Content-Type': 'application/x-www-form-urlencoded; charset=utf-8' }
+  const body = String(new URLSearchParams(fields.map(([name, value]): [string, string] => [name, value])))
+  return send(on, `/api/v1/${path}`, { method: 'POST', headers, body })
+}
+
+async function dataOf(sent: Promise<Sent>): Promise<unknown> {
+  const { status, text, body } = await sent
+  expect(status, text).toBe(200)
+  expect(body).toMatchObject({ status: 'success' })
+  return (body as { data: unknown }).data
+}
+
+/** Status and kind; that every member is there is checked too. */
+async function faultOf(sent: Promise<Sent>): Promise<unknown> {
+  const { status, body } = await sent
+  const { status: word, errorType, error, message, trace_id: traceId } = body as Record<string, string>
+  expect([word, typeof error, typeof message, typeof traceId]).toEqual(['error', 'string', 'string', 'string'])
+  return [status, errorType]
+}
+
+describe('queries', () => {
+  test('at one time, by GET and by form, with either form of the key', async () => {
+    const answer = { resultType: 'vector', result: [{ metric: { zone: 'eu' }, value: [start + 60.5, '8'] }] }
+    const query = 'sum by (zone) (load{zone="eu"})'
+    const time = String(start + 60.5)
+    expect(await dataOf(get('query', { query, time }))).toEqual(answer)
+    expect(
+      await dataOf(
+        form('query', [
+          ['query', query],
+          ['time', time],
+        ]),
+      ),
+    ).toEqual(answer)
+    const plain = await send(app, `/api/v1/query?query=1`, { headers: { Authorization: KEY } })
+    expect(plain.body).toMatchObject({ data: { resultType: 'scalar', result: [start + 600, '1'] } })
+    const at = new Date((start + 60) * 1000).toISOString()
+    expect(await dataOf(get('query', { query: 'time()', time: at }))).toMatchObject({
+      result: [start + 60, '1767225660'],
+    })
+  })
+
+  test('at every step of a range', async () => {
+    const range = { start: String(start), end: String(start + 30), step: '15' }
+    const values = [
+      [start, '0'],
+      [start + 15, '1'],
+      [start + 30, '2'],
+    ]
+    expect(await dataOf(get('query_range', { query: 'load{pod="api-1"} * 1', ...range }))).toEqual({
+      resultType: 'matrix',
+      result: [{ metric: { 'a.b/ü': 'x', pod: 'api-1', zone: 'eu' }, values }],
+    })
+    const asForm = form('query_range', [['query', 'max(load)'], ...Object.entries({ ...range, step: '15s' })])
+    expect(await dataOf(asForm)).toEqual({ resultType: 'matrix', result: [{ metric: {}, values }] })
+  })
+
+  test('a limit cuts with a warning, a look-back is taken', async () => {
+    const { body } = await get('query', { query: 'load', limit: '2' })
+    expect(body).toMatchObject({ warnings: ['results truncated due to limit'] })
+    expect((body as { data: { result: unknown[] } }).data.result).toHaveLength(2)
+    const late = { query: 'count(load)', time: String(start + 660) }
+    expect(await dataOf(get('query', late))).toMatchObject({ result: [{ value: [start + 660, '3'] }] })
+    expect(await dataOf(get('query', { ...late, lookback_delta: '30s' }))).toMatchObject({ result: [] })
+  })
+
+  test('errors as metric tools read them', async () => {
+    expect((await get('query', { query: 'sum(load{)' })).body).toMatchObject({
+      errorType: 'bad_data',
+      error: expect.stringMatching(/^1:10: parse error: /),
+      details: { diagnostics: [{ path: '$.query' }] },
+    })
+    expect(await faultOf(get('query'))).toEqual([400, 'bad_data'])
+    expect(await faultOf(get('query', { query: '1', time: 'soon' }))).toEqual([400, 'bad_data'])
+    expect(await faultOf(get('query', { query: 'load + on (zone) load' }))).toEqual([422, 'execution'])
+    const range = { query: 'load', start: String(start), end: String(start + 12_000) }
+    expect(await faultOf(get('query_range', { ...range, step: '1' }))).toEqual([400, 'bad_data'])
+    expect(await faultOf(get('query_range', { ...range, step: '0' }))).toEqual([400, 'bad_data'])
+    expect(await faultOf(get('query_range', { ...range, end: '0', step: '1' }))).toEqual([400, 'bad_data'])
+    expect(await faultOf(get('query_range', range))).toEqual([400, 'bad_data'])
+    expect(await faultOf(send(app, '/api/v1/query?query=1'))).toEqual([401, 'unauthorized'])
+  })
+})
+
+describe('listings', () => {
+  test('series, labels and values', async () => {
+    const bare = { 'a.b/ü': 'x', __name__: 'load', zone: 'eu' }
+    expect(
+      await dataOf(
+        form('series', [
+          ['match[]', 'load{zone="eu"}'],
+          ['match[]', 'hits_total'],
+        ]),
+      ),
+    ).toEqual([
+      { 'a.b/ü': 'x', __name__: 'hits_total', pod: 'db-1', zone: 'us' },
+      { ...bare, pod: 'api-1' },
+      { ...bare, pod: 'api-2' },
+    ])
+    expect(await dataOf(get('labels'))).toEqual(['__name__', 'a.b/ü', 'pod', 'zone'])
+    expect(await dataOf(get('label/__name__/values'))).toEqual(['hits_total', 'load'])
+    expect(await dataOf(get('label/pod/values', { 'match[]': 'load{zone!="eu"}' }))).toEqual(['db-1'])
+    expect(await dataOf(get(`label/${encodeURIComponent('a.b/ü')}/values`))).toEqual(['x'])
+    expect(await dataOf(get('label/U__a_2E_b_2F__FC_/values'))).toEqual(['x'])
+    expect(await dataOf(get('labels', { end: String(start - 1) }))).toEqual([])
+    expect(await dataOf(get('labels', { start: String(start + 600), end: String(start + 600) }))).toHaveLength(4)
+    const { body } = await get('label/pod/values', { limit: '1' })
+    expect(body).toMatchObject({ data: ['api-1'], warnings: ['results truncated due to limit'] })
+  })
+
+  test('what is wrong with them', async () => {
+    expect(await faultOf(get('series'))).toEqual([400, 'bad_data'])
+    expect(await faultOf(get('series', { 'match[]': 'rate(load[1m])' }))).toEqual([400, 'bad_data'])
+    expect(await faultOf(get('series', { 'match[]': 'load offset 1m' }))).toEqual([400, 'bad_data'])
+    expect(await faultOf(get('labels', { start: '5', end: '4' }))).toEqual([400, 'bad_data'])
+    expect(await faultOf(get('labels', { limit: '-1' }))).toEqual([400, 'bad_data'])
+  })
+
+  test('metadata of metrics that are there', async () => {
+    expect(await dataOf(get('metadata'))).toEqual({
+      hits: [{ type: 'counter', help: 'Hits.', unit: '' }],
+      load: [{ type: 'gauge', help: 'Load.', unit: '' }],
+    })
+    expect(Object.keys((await dataOf(get('metadata', { metric: 'load' }))) as object)).toEqual(['load'])
+  })
+
+  test('trees, layout, version', async () => {
+    expect(await dataOf(get('parse_query', { query: 'sum(up)' }))).toMatchObject({ type: 'aggregation', op: 'sum' })
+    expect(await dataOf(form('format_query', [['query', 'sum  (up)']]))).toBe('sum(up)')
+    expect(await faultOf(get('format_query', { query: 'sum(' }))).toEqual([400, 'bad_data'])
+    expect(await dataOf(get('status/buildinfo'))).toMatchObject({ version: expect.stringMatching(/^3\./) })
+  })
+})
+
+describe('what a caller may see', () => {
+  const at = { kind: 'none' } as const
+  const eu: Expr = {
+    kind: 'test',
+    arg: { kind: 'column', name: 'zone', origin: at },
+    test: { kind: 'equals', value: 'eu', isFolded: false, isTyped: false },
+    origin: at,
+  }
+  const scoped = appOf({
+    metricRead,
+    access: { accessOf: () => ({ roles: undefined, scope: (table) => (table === 'samples' ? eu : undefined) }) },
+  })
+
+  test('guards every question', async () => {
+    const count = { query: 'count({zone=~".+"} or load{zone="us"})' }
+    expect(await dataOf(get('query', count, scoped))).toMatchObject({ result: [{ value: [start + 600, '2'] }] })
+    expect(await dataOf(get('label/__name__/values', {}, scoped))).toEqual(['load'])
+    expect(await dataOf(get('label/zone/values', { 'match[]': '{zone="us"}' }, scoped))).toEqual([])
+    expect(await dataOf(get('series', { 'match[]': '{__name__=~".+"}' }, scoped))).toHaveLength(2)
+    expect(await dataOf(get('metadata', {}, scoped))).toEqual({ load: [{ type: 'gauge', help: 'Load.', unit: '' }] })
+  })
+})
+
+describe('limits, through HTTP', () => {
+  const many = new SampleStore()
+  for (let s = 0; s < 3000; s++) {
+    const series = many.seriesFor(Labels.of({ __name__: 'many', id: `series-${s}` }))
+    for (let i = 0; i < 60; i++) series.append({ timeMs: (start + i * 10) * 1000, value: i * 1.5 })
+  }
+  const servers: Listening[] = []
+  const ranges = `start=${start}&end=${start + 590}`
+
+  async function serve(more: object, serverLimits = defaultServerLimits): Promise<string> {
+    const service = createMetricReadService({ ...given, sourceOf: () => many, ...more })
+    const listening = await listen(appOf({ metricRead: service, limits: serverLimits }), { host: '127.0.0.1', port: 0 })
+    servers.push(listening)
+    return `http://127.0.0.1:${listening.port}/api/v1`
+  }
+
+  async function ask(url: string): Promise<Sent> {
+    const response = await fetch(url, { headers: AUTH })
+    const text = await response.text()
+    return { status: response.status, headers: response.headers, text, body: JSON.parse(text) }
+  }
+
+  let free = ''
+  beforeAll(async () => {
+    free = await serve({})
+  })
+  afterAll(() => Promise.all(servers.map((server) => server.stop())))
+
+  test('a large answer comes whole', async () => {
+    const { status, text, body } = await ask(`${free}/query_range?query=many&step=10&${ranges}`)
+    expect(status).toBe(200)
+    expect(text.length).toBeGreaterThan(2_000_000)
+    const { result } = (body as { data: { result: readonly { values: unknown[] }[] } }).data
+    expect([result.length, result[2999].values.length]).toEqual([3000, 60])
+  })
+
+  test('steps, samples, memory, time and bytes', async () => {
+    expect(await faultOf(ask(`${free}/query_range?query=many&step=0.05&${ranges}`))).toEqual([400, 'bad_data'])
+    const few = await serve({ limitSamples: 1000 })
+    expect(await faultOf(ask(`${few}/query?query=many[5m]`))).toEqual([422, 'execution'])
+    const small = await serve({ limits: { ...limits, memoryBytes: 100_000 } })
+    expect(await faultOf(ask(`${small}/query_range?query=many&step=10&${ranges}`))).toEqual([422, 'execution'])
+    const hasty = `${free}/query_range?query=sum(rate(many[5m]))&step=0.1&timeout=1ms&${ranges}`
+    expect(await faultOf(ask(hasty))).toEqual([503, 'timeout'])
+    const narrow = await serve({}, { ...defaultServerLimits, answerBytes: 100_000 })
+    expect(await faultOf(ask(`${narrow}/query_range?query=many&step=10&${ranges}`))).toEqual([400, 'bad_data'])
+  })
+
+  test('a client that leaves ends its query', async () => {
+    let wasStopped = false
+    const slow = {
+      series: () => [],
+      select: () =>
+        new Promise<never[]>((resolve) => {
+          setTimeout(() => resolve([]), 150)
+        }),
+    }
+    const service = createMetricReadService({ ...given, sourceOf: () => slow })
+    const watched = {
+      ...service,
+      query: (...[query, asker]: Parameters<typeof service.query>) => {
+        const answer = service.query(query, asker)
+        answer.catch((error: unknown) => {
+          wasStopped = error instanceof Error && error.message.includes('cancelled')
+        })
+        return answer
+      },
+    }
+    const listening = await listen(appOf({ metricRead: watched }), { host: '127.0.0.1', port: 0 })
+    servers.push(listening)
+    const leaving = new AbortController()
+    const url = `http://127.0.0.1:${listening.port}/api/v1/query?query=many`
+    const asked = fetch(url, { headers: AUTH, signal: leaving.signal })
+    setTimeout(() => leaving.abort(), 50)
+    await expect(asked).rejects.toThrow('abort')
+    await expect.poll(() => wasStopped, { timeout: 2000 }).toBe(true)
+  })
+})
