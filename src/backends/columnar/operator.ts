@@ -11,8 +11,20 @@ export const again = Symbol('again')
 export interface Operator {
   /** Set while the rows are those of a scan, filtered: an operator above may work on its segments instead. */
   readonly scan?: ScanSource
+  /** Set by operators whose rows come in group order, for those above that need only some of the groups. */
+  readonly groups?: UnorderedGroups
   /** The next rows, at most `want` of them; `again` after a piece of work without rows; `undefined` at the end. */
   pull(want: number): Frame | typeof again | undefined
+}
+
+/** Groups before they are put in order; to be used instead of `pull`, not beside it. */
+export interface UnorderedGroups {
+  /** A piece of work; true when all groups are known. */
+  step(): boolean
+  /** All groups, in no order; or those at the places given. */
+  frame(places?: Uint32Array): Frame
+  /** The columns whose order as group keys is the order of the rows. */
+  readonly keys: readonly string[]
 }
 
 /** What an operator is made from. */

@@ -1,7 +1,7 @@
 import { inputs, opsOf, type ExplainTree, type LogicalPlan } from '../../plan/index.ts'
 import { Measure } from './measure.ts'
 import type { ExecContext } from './context.ts'
-import { again, type Operator, type OperatorFactory } from './operator.ts'
+import { again, type Operator, type OperatorFactory, type UnorderedGroups } from './operator.ts'
 import { operators } from './operators/index.ts'
 
 /** A node with its operator and what it did. */
@@ -24,11 +24,29 @@ export function planOperators(node: LogicalPlan, context: ExecContext): Planned 
 function measured(operator: Operator, measure: Measure): Operator {
   return {
     ...(operator.scan === undefined ? {} : { scan: operator.scan }),
+    ...(operator.groups === undefined ? {} : { groups: measuredGroups(operator.groups, measure) }),
     pull(want) {
       const startMs = performance.now()
       const frame = operator.pull(want)
       measure.milliseconds += performance.now() - startMs
       if (frame !== undefined && frame !== again) measure.rows += frame.rowCount
+      return frame
+    },
+  }
+}
+
+function measuredGroups(groups: UnorderedGroups, measure: Measure): UnorderedGroups {
+  return {
+    keys: groups.keys,
+    step() {
+      const startMs = performance.now()
+      const isDone = groups.step()
+      measure.milliseconds += performance.now() - startMs
+      return isDone
+    },
+    frame(places) {
+      const frame = groups.frame(places)
+      if (places === undefined) measure.rows += frame.rowCount
       return frame
     },
   }

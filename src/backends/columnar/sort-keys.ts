@@ -1,4 +1,5 @@
 import {
+  compareGroupKeys,
   compareRankedBy,
   hasBit,
   rankOf,
@@ -74,4 +75,9 @@ export function sortedOrder(rowCount: number, comparers: readonly RowComparer[])
     }
     return a - b
   })
+}
+
+/** How two rows of a column compare as group keys. */
+export function groupComparer(column: Column): RowComparer {
+  return (a, b) => compareGroupKeys(valueAt(column, a), valueAt(column, b))
 }

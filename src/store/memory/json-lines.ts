@@ -1,7 +1,7 @@
 import { clampNs } from '../../base/index.ts'
 import { Instant, parseJsonExact, utf8, type ExactJson, type MutableRow, type Value } from '../../data/index.ts'
 import type { TableDefinition } from '../../plan/index.ts'
-import { flattenInto, storedRow } from '../record.ts'
+import { flattenRecord, storedRow } from '../record.ts'
 import type { ColumnBuilder } from './column-builder.ts'
 import { EpochClock } from './epoch-clock.ts'
 import type { FieldState } from './field-state.ts'
@@ -183,7 +183,7 @@ export class JsonLineAppender {
     }
     if (value === null || typeof value !== 'object' || Array.isArray(value)) return 'a JSON line must be an object'
     const record: MutableRow = new Map<string, Value>()
-    flattenInto(record, '', value)
+    flattenRecord(record, value as { readonly [key: string]: ExactJson })
     if (record.size === 0) return 'an object without a value'
     const { definition } = this.#sink
     const stored = storedRow(definition, record, nowNs, 0)

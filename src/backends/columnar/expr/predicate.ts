@@ -68,11 +68,3 @@ export function fullMask(frame: Frame): Bitmap {
   setRange(mask, 0, frame.rowCount)
   return mask
 }
-
-/** A mask of the rows listed, or without a list of `[from, to)`. */
-export function maskOfRows(rowCount: number, from: number, to: number, rows: Uint32Array | undefined): Bitmap {
-  const mask = createBitmap(rowCount)
-  if (rows === undefined) setRange(mask, from, to)
-  else for (let i = 0; i < rows.length; i++) mask[rows[i] >>> 5] |= 1 << (rows[i] & 31)
-  return mask
-}

@@ -10,18 +10,18 @@ export class CountKernel implements Kernel {
     this.#divisor = divisor
   }
 
+  /** Whether the result is the count itself. */
+  get isPlain(): boolean {
+    return this.#divisor === 1
+  }
+
   reserve(bound: number): void {
     this.counts = grown(this.counts, bound)
   }
 
-  add({ slice, ids, at }: GroupedRows): void {
+  add({ groups, length }: GroupedRows): void {
     const { counts } = this
-    if (at === undefined) {
-      const { length } = slice
-      for (let i = 0; i < length; i++) counts[ids[i]]++
-    } else {
-      for (let k = 0; k < at.length; k++) counts[ids[at[k]]]++
-    }
+    for (let i = 0; i < length; i++) counts[groups[i]]++
   }
 
   finish(groups: Uint32Array): Column {

@@ -5,6 +5,19 @@ import { grown } from './kernel.ts'
 const LEVEL_BITS = 28
 const MAX_ROWS = 2 ** 24
 
+const scratch = new Float64Array(1)
+const scratchWords = new Int32Array(scratch.buffer)
+
+/** Half the distance from a normal float to the next one away from zero. */
+function halfUnit(value: number): number {
+  scratch[0] = value
+  const exponent = scratchWords[1] & 0x7ff00000
+  if (exponent < 54 << 20) return 0
+  scratchWords[1] = exponent - (53 << 20)
+  scratchWords[0] = 0
+  return scratch[0]
+}
+
 /**
  * Exact sums of doubles by group. A value is cut into three parts, each a multiple of its level's unit and small enough
  * that millions of them add up without rounding; what does not fit is added one by one to an `ExactSum`.
@@ -148,8 +161,8 @@ export class ExactLanes {
     const productRest =
       meanLow * countLow - (product - meanHigh * countHigh - meanLow * countHigh - meanHigh * countLow)
     const off = (sum - product - productRest + rest) / count
-    // Less than 0.49 of the distance to the next float: no other float is nearer.
-    return Math.abs(off) < Math.abs(mean) * 2 ** -54 * 0.97 ? float(mean) : undefined
+    // Clearly less than half the distance to the next float: no other float is nearer.
+    return Math.abs(off) < halfUnit(mean) * 0.999 ? float(mean) : undefined
   }
 
   bytes(): number {

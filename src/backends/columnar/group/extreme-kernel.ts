@@ -8,7 +8,7 @@ import {
   type Value,
 } from '../../../data/index.ts'
 import { dictionaryPlaces } from './key-order.ts'
-import { eachRow, grown, type GroupedRows, type Kernel } from './kernel.ts'
+import { grown, type GroupedRows, type Kernel } from './kernel.ts'
 
 /** The least or greatest non-empty value of one field, in the order of group keys. */
 export class ExtremeKernel implements Kernel {
@@ -31,9 +31,10 @@ export class ExtremeKernel implements Kernel {
   }
 
   add(grouped: GroupedRows): void {
-    const stored = grouped.slice.segment.columns.get(this.#name)
+    const stored = grouped.segment.columns.get(this.#name)
     if (stored === undefined) return
     const { column, zones } = stored
+    const { rows, groups, length } = grouped
     if (
       column.kind === 'float64' &&
       zones?.hasNan === false &&
@@ -44,27 +45,28 @@ export class ExtremeKernel implements Kernel {
       const best = this.#numbers
       const sign = this.#sign
       this.#hasNumbers = true
-      eachRow(grouped, (row, group) => {
-        const value = values[row] * sign
-        if (value < best[group]) best[group] = value
-      })
+      for (let i = 0; i < length; i++) {
+        const value = values[rows[i]] * sign
+        if (value < best[groups[i]]) best[groups[i]] = value
+      }
     } else if (column.kind === 'dictionary' && column.dictionary.size <= 65_536) {
       this.#addCodes(grouped, column.codes, column.dictionary)
-    } else eachRow(grouped, (row, group) => this.#see(group, valueAt(column, row)))
+    } else for (let i = 0; i < length; i++) this.#see(groups[i], valueAt(column, rows[i]))
   }
 
-  #addCodes(grouped: GroupedRows, codes: ArrayLike<number>, dictionary: Dictionary): void {
+  #addCodes({ rows, groups, length }: GroupedRows, codes: ArrayLike<number>, dictionary: Dictionary): void {
     const places = dictionaryPlaces(dictionary, new Uint32Array(0))
     const sign = this.#sign
     const best = new Map<number, number>()
-    eachRow(grouped, (row, group) => {
-      const code = codes[row]
-      if (code === 0) return
+    for (let i = 0; i < length; i++) {
+      const code = codes[rows[i]]
+      if (code === 0) continue
+      const group = groups[i]
       const before = best.get(group)
       if (before === undefined || (places[code] - places[before]) * sign < 0) {
         if (!isEmptyValue(dictionary.valueAt(code))) best.set(group, code)
       }
-    })
+    }
     for (const [group, code] of best) this.#see(group, dictionary.valueAt(code))
   }
 

@@ -36,17 +36,10 @@ export class GenericKernel implements Kernel {
 
   reserve(): void {}
 
-  add({ slice, ids, at }: GroupedRows): void {
-    const { frame, from, rows, length } = slice
-    const count = at === undefined ? length : at.length
-    const chosen = new Uint32Array(count)
-    for (let k = 0; k < count; k++) {
-      const i = at === undefined ? k : at[k]
-      chosen[k] = rows === undefined ? from + i : rows[i]
-    }
-    const feed = this.#feeder(frame.take(chosen))
-    for (let k = 0; k < count; k++) feed(this.#state(ids[at === undefined ? k : at[k]]), k)
-    if (this.#fn.algebra === 'holistic') this.#fed += count
+  add({ frame, rows, groups, length }: GroupedRows): void {
+    const feed = this.#feeder(frame.take(rows.subarray(0, length)))
+    for (let i = 0; i < length; i++) feed(this.#state(groups[i]), i)
+    if (this.#fn.algebra === 'holistic') this.#fed += length
   }
 
   #state(group: number): Accumulator {

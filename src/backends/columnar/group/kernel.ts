@@ -1,14 +1,15 @@
 import type { Column } from '../../../data/index.ts'
-import type { Slice } from '../scan/source.ts'
+import type { Segment } from '../../../store/index.ts'
+import type { Frame } from '../frame.ts'
 
-/**
- * Rows of a slice with their groups. `at` lists positions in the slice when a call sees only some of its rows; position
- * `i` is row `slice.rows[i]`, or `slice.from + i` without a list, and belongs to group `ids[i]`.
- */
+/** Rows of a segment with their groups: row `rows[i]` belongs to group `groups[i]`, for `i` below `length`. */
 export interface GroupedRows {
-  readonly slice: Slice
-  readonly ids: Uint32Array
-  readonly at: Uint32Array | undefined
+  readonly segment: Segment
+  /** The fields that may be seen. */
+  readonly frame: Frame
+  readonly rows: Uint32Array
+  readonly groups: Uint32Array
+  readonly length: number
 }
 
 /** One aggregate over all groups, fed segment by segment in any order. */
@@ -25,19 +26,6 @@ export interface Kernel {
   finish(groups: Uint32Array): Column
   /** Bytes held. */
   bytes(): number
-}
-
-/** Calls `see(row, group)` for each row, in order. */
-export function eachRow({ slice, ids, at }: GroupedRows, see: (row: number, group: number) => void): void {
-  const { rows, from, length } = slice
-  if (at === undefined) {
-    for (let i = 0; i < length; i++) see(rows === undefined ? from + i : rows[i], ids[i])
-  } else {
-    for (let k = 0; k < at.length; k++) {
-      const i = at[k]
-      see(rows === undefined ? from + i : rows[i], ids[i])
-    }
-  }
 }
 
 /** The array itself when it is long enough, else a longer copy; at least doubled, so that growth stays cheap. */

@@ -2,53 +2,73 @@ import type { Column } from '../../../data/index.ts'
 import type { Slice } from '../scan/source.ts'
 import type { Lane } from './lane.ts'
 
-/** Pairs of numbers up to this product are looked up in a table instead of a map. */
-const TABLE_SIZE = 2 ** 22
+/** Slots of a table of pairs; beyond them pairs are kept in a map. */
+const TABLE_SLOTS = 2 ** 23
 const LANE_BASE = 2 ** 26
 
 /** Numbers pairs of numbers in order of appearance. */
 class Pairing {
-  readonly left: number[] = []
-  readonly right: number[] = []
-  readonly #table: Int32Array | undefined
-  readonly #width: number
+  left = new Uint32Array(256)
+  right = new Uint32Array(256)
+  count = 0
+  /** Where every `right` is below a known size: the number of each pair by `left × size + right`, -1 for none. */
+  #table: Int32Array | undefined
+  readonly #size: number
   readonly #map = new Map<number, number>()
 
-  /** Sizes are given when both sides stay below them. */
-  constructor(leftSize: number | undefined, rightSize: number | undefined) {
-    const size = leftSize === undefined || rightSize === undefined ? Infinity : leftSize * rightSize
-    this.#table = size <= TABLE_SIZE ? new Int32Array(size).fill(-1) : undefined
-    this.#width = this.#table === undefined ? LANE_BASE : (rightSize ?? LANE_BASE)
-  }
-
-  get count(): number {
-    return this.left.length
+  /** `rightSize` is given when all right numbers stay below it. */
+  constructor(rightSize: number | undefined) {
+    this.#size = rightSize ?? 0
+    this.#table = rightSize === undefined || rightSize > TABLE_SLOTS ? undefined : new Int32Array(0)
   }
 
   #add(left: number, right: number): number {
-    this.left.push(left)
-    this.right.push(right)
-    return this.left.length - 1
+    if (this.count === this.left.length) {
+      this.left = doubled(this.left)
+      this.right = doubled(this.right)
+    }
+    this.left[this.count] = left
+    this.right[this.count] = right
+    return this.count++
   }
 
   /** Replaces each `left[i]` by the number of its pair with `right[i]`. */
   combine(left: Uint32Array, right: Uint32Array, length: number): void {
-    const width = this.#width
-    const table = this.#table
-    if (table !== undefined) {
-      for (let i = 0; i < length; i++) {
-        const pair = left[i] * width + right[i]
-        let id = table[pair]
-        if (id === -1) {
-          id = this.#add(left[i], right[i])
-          table[pair] = id
-        }
-        left[i] = id
-      }
+    const table = this.#tableFor((largest(left.subarray(0, length)) + 1) * this.#size)
+    if (table === undefined) {
+      this.#combineByMap(left, right, length)
       return
     }
+    const size = this.#size
     for (let i = 0; i < length; i++) {
-      const pair = left[i] * width + right[i]
+      const pair = left[i] * size + right[i]
+      let id = table[pair]
+      if (id === -1) {
+        id = this.#add(left[i], right[i])
+        table[pair] = id
+      }
+      left[i] = id
+    }
+  }
+
+  /** The table, long enough; `undefined` when pairs are kept in the map. */
+  #tableFor(slots: number): Int32Array | undefined {
+    const table = this.#table
+    if (table === undefined || slots <= table.length) return table
+    if (slots > TABLE_SLOTS) {
+      for (let id = 0; id < this.count; id++) this.#map.set(this.left[id] * LANE_BASE + this.right[id], id)
+      this.#table = undefined
+      return undefined
+    }
+    const next = new Int32Array(Math.min(TABLE_SLOTS, Math.max(slots, table.length * 2))).fill(-1)
+    next.set(table)
+    this.#table = next
+    return next
+  }
+
+  #combineByMap(left: Uint32Array, right: Uint32Array, length: number): void {
+    for (let i = 0; i < length; i++) {
+      const pair = left[i] * LANE_BASE + right[i]
       let id = this.#map.get(pair)
       if (id === undefined) {
         id = this.#add(left[i], right[i])
@@ -57,6 +77,25 @@ class Pairing {
       left[i] = id
     }
   }
+}
+
+function doubled(old: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
+  const next = new Uint32Array(old.length * 2)
+  next.set(old)
+  return next
+}
+
+function largest(values: Uint32Array): number {
+  let max = 0
+  for (let i = 0; i < values.length; i++) if (values[i] > max) max = values[i]
+  return max
+}
+
+/** `from[at[i]]` for every `i`. */
+function pick(from: Uint32Array, at: Uint32Array): Uint32Array {
+  const out = new Uint32Array(at.length)
+  for (let i = 0; i < at.length; i++) out[i] = from[at[i]]
+  return out
 }
 
 /** Gives each row of a slice the number of its group. */
@@ -95,23 +134,7 @@ export class GroupNumbering {
   }
 
   #pairing(step: number, lane: Lane): Pairing {
-    const known = this.#pairings[step]
-    if (known !== undefined) return known
-    const [first] = this.lanes
-    const left = step === 0 ? (first.isFixed ? first.size : undefined) : this.#boundOfStep(step)
-    const made = new Pairing(left, lane.isFixed ? lane.size : undefined)
-    this.#pairings[step] = made
-    return made
-  }
-
-  /** At most so many pairs can come out of the steps before. */
-  #boundOfStep(step: number): number | undefined {
-    let bound = 1
-    for (const lane of this.lanes.slice(0, step + 1)) {
-      if (!lane.isFixed) return undefined
-      bound *= lane.size
-    }
-    return bound
+    return (this.#pairings[step] ??= new Pairing(lane.isFixed ? lane.size : undefined))
   }
 
   /** For each of these groups, the number that the lane gave. */
@@ -120,8 +143,8 @@ export class GroupNumbering {
     for (let step = this.lanes.length - 2; step >= 0; step--) {
       const pairing = this.#pairings[step]
       if (pairing === undefined) return new Uint32Array(groups.length)
-      if (step === lane - 1) return Uint32Array.from(at, (group) => pairing.right[group])
-      at = Uint32Array.from(at, (group) => pairing.left[group])
+      if (step === lane - 1) return pick(pairing.right, at)
+      at = pick(pairing.left, at)
     }
     return at
   }
@@ -136,9 +159,9 @@ export class GroupNumbering {
     const ids = this.lanes.map((_, lane) => this.laneIds(lane, groups))
     const places = this.lanes.map((lane, index) => {
       const of = lane.places(ids[index])
-      return Uint32Array.from(ids[index], (id) => of[id])
+      return pick(of, ids[index])
     })
-    const spans = places.map((of) => of.reduce((max, place) => Math.max(max, place), 0) + 1)
+    const spans = places.map((of) => largest(of) + 1)
     const total = spans.reduce((product, span) => product * span, groups.length)
     if (total < Number.MAX_SAFE_INTEGER) {
       // Places of all keys and the group's own index in one number: native sorting then gives the order.
@@ -149,13 +172,15 @@ export class GroupNumbering {
         keys[i] = key * groups.length + i
       }
       keys.sort()
-      return Uint32Array.from(keys, (key) => groups[key % groups.length])
+      const order = new Uint32Array(groups.length)
+      for (let i = 0; i < order.length; i++) order[i] = groups[keys[i] % groups.length]
+      return order
     }
-    const order = Uint32Array.from(groups, (_, i) => i)
+    const order = Uint32Array.from(groups.keys())
     order.sort((a, b) => {
       for (const of of places) if (of[a] !== of[b]) return of[a] - of[b]
       return 0
     })
-    return Uint32Array.from(order, (i) => groups[i])
+    return pick(groups, order)
   }
 }

@@ -6,7 +6,7 @@ import {
   type Column,
   type Value,
 } from '../../../data/index.ts'
-import { eachRow, grown, type GroupedRows, type Kernel } from './kernel.ts'
+import { grown, type GroupedRows, type Kernel } from './kernel.ts'
 
 /** Buckets of all groups together. */
 const MAX_BUCKETS = 2 ** 22
@@ -83,23 +83,25 @@ export class QuantileStore {
   }
 
   add(pass: number, grouped: GroupedRows): void {
-    const column = grouped.slice.segment.columns.get(this.name)?.column
+    const { segment, rows, groups, length } = grouped
+    const column = segment.columns.get(this.name)?.column
     if (column === undefined) return
     if (!this.#isPlain || column.kind !== 'float64') {
-      if (pass === 0) eachRow(grouped, (row, group) => this.#keep(group, valueAt(column, row)))
+      if (pass !== 0) return
+      for (let i = 0; i < length; i++) this.#keep(groups[i], valueAt(column, rows[i]))
       return
     }
     if (pass === 0) this.#countValues(column.values, grouped)
     else this.#gatherValues(column.values, grouped)
   }
 
-  #countValues(values: Float64Array, grouped: GroupedRows): void {
+  #countValues(values: Float64Array, { rows, groups, length }: GroupedRows): void {
     if (this.#histogram === undefined && !this.#start()) {
       this.#isPlain = false
-      eachRow(grouped, (row, group) => {
-        const value = values[row]
-        if (value === value) this.#keep(group, value)
-      })
+      for (let i = 0; i < length; i++) {
+        const value = values[rows[i]]
+        if (value === value) this.#keep(groups[i], value)
+      }
       return
     }
     const histogram = this.#histogram ?? new Uint32Array(0)
@@ -107,30 +109,32 @@ export class QuantileStore {
     const shift = this.#shift
     const base = this.#base
     const buckets = this.#buckets
-    eachRow(grouped, (row, group) => {
-      const value = values[row]
-      if (value !== value) return
+    for (let i = 0; i < length; i++) {
+      const value = values[rows[i]]
+      if (value !== value) continue
       word[0] = value
       const high = halves[1]
+      const group = groups[i]
       histogram[group * buckets + ((high < 0 ? high ^ 0x7fffffff : high) >> shift) - base]++
       counts[group]++
-    })
+    }
   }
 
-  #gatherValues(values: Float64Array, grouped: GroupedRows): void {
+  #gatherValues(values: Float64Array, { rows, groups, length }: GroupedRows): void {
     const wanted = this.#slots
     const shift = this.#shift
     const base = this.#base
     const buckets = this.#buckets
-    eachRow(grouped, (row, group) => {
-      const value = values[row]
-      if (value !== value) return
+    const gathered = this.#gathered
+    const ends = this.#gatherEnds
+    for (let i = 0; i < length; i++) {
+      const value = values[rows[i]]
+      if (value !== value) continue
       word[0] = value
       const high = halves[1]
-      const slot = wanted[group * buckets + ((high < 0 ? high ^ 0x7fffffff : high) >> shift) - base]
-      if (slot === 0) return
-      this.#gathered[this.#gatherEnds[slot]++] = value
-    })
+      const slot = wanted[groups[i] * buckets + ((high < 0 ? high ^ 0x7fffffff : high) >> shift) - base]
+      if (slot !== 0) gathered[ends[slot]++] = value
+    }
   }
 
   #slots = new Uint32Array(0)

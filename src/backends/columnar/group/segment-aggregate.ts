@@ -1,16 +1,17 @@
-import { hasBit, type Column } from '../../../data/index.ts'
+import { createBitmap, hasBit, setBit, type Column } from '../../../data/index.ts'
 import { rangeSecondsOf } from '../../../functions/index.ts'
 import { schemaOf, type Aggregate, type Expr } from '../../../plan/index.ts'
 import { Charge } from '../charge.ts'
 import type { ExecContext } from '../context.ts'
-import { maskOfRows, type Predicate } from '../expr/predicate.ts'
+import type { Predicate } from '../expr/predicate.ts'
 import { Frame } from '../frame.ts'
 import type { SegmentRange } from '../scan/segment-range.ts'
-import type { ScanSource, Slice } from '../scan/source.ts'
+import { segmentRows } from '../../../store/index.ts'
+import type { ScanSource } from '../scan/source.ts'
 import { BucketLane } from './bucket-lane.ts'
 import { CountKernel } from './count-kernel.ts'
 import { DictionaryLane } from './dictionary-lane.ts'
-import type { Kernel } from './kernel.ts'
+import type { GroupedRows, Kernel } from './kernel.ts'
 import { KernelPlanner } from './kernels.ts'
 import type { Lane } from './lane.ts'
 import { GroupNumbering } from './numbering.ts'
@@ -52,6 +53,10 @@ export class SegmentAggregate {
     this.#numbering = new GroupNumbering(node.keys.map((key) => laneOf(key.expr, this.#ranges, source, context)))
     this.#kernels = node.aggregates.map(({ call }) => {
       const { kernel, filter } = planner.plan(call)
+      // A plain count is the number of rows, which is kept anyway.
+      if (kernel instanceof CountKernel && kernel.isPlain && filter === undefined) {
+        return { kernel: this.#rows, filter: undefined }
+      }
       return { kernel, filter: filter === undefined ? undefined : context.compiler.predicate(filter) }
     })
     this.#passes = this.#kernels.reduce((most, { kernel }) => Math.max(most, kernel.passes ?? 1), 1)
@@ -77,19 +82,21 @@ export class SegmentAggregate {
     if (this.#pass === 0 && this.#seeCounts(range)) return
     const slice = this.#source.slice(range)
     if (slice.length === 0) return
-    const ids = this.#numbering.ids(slice)
+    const groups = this.#numbering.ids(slice)
     if (this.#pass === -1) return
     const { bound } = this.#numbering
+    const { segment, frame, length } = slice
+    const all: GroupedRows = { segment, frame, rows: slice.rows ?? allRows(slice.from, slice.to), groups, length }
     let bytes = 0
     if (this.#pass === 0) {
       this.#rows.reserve(bound)
-      this.#rows.add({ slice, ids, at: undefined })
+      this.#rows.add(all)
       bytes = this.#rows.bytes()
     }
     for (const { kernel, filter } of this.#kernels) {
-      if (this.#pass >= (kernel.passes ?? 1)) continue
+      if (this.#pass >= (kernel.passes ?? 1) || kernel === this.#rows) continue
       kernel.reserve(bound)
-      kernel.add({ slice, ids, at: filter === undefined ? undefined : positions(slice, filter) })
+      kernel.add(filter === undefined ? all : passing(all, filter))
       bytes += kernel.bytes()
     }
     this.#charge.set(bytes)
@@ -113,7 +120,7 @@ export class SegmentAggregate {
     this.#rows.reserve(bound)
     for (const { kernel } of this.#kernels) kernel.reserve(bound)
     this.#source.measure.count('segmentsCounted', 1)
-    for (const kernel of [this.#rows, ...this.#kernels.map((one) => one.kernel)]) {
+    for (const kernel of new Set([this.#rows, ...this.#kernels.map((one) => one.kernel)])) {
       if (!(kernel instanceof CountKernel)) continue
       if (total !== undefined) kernel.counts[0] += total
       else if (counts !== undefined) {
@@ -150,15 +157,30 @@ export class SegmentAggregate {
   }
 }
 
-/** Positions of the slice's rows that pass. */
-function positions(slice: Slice, filter: Predicate): Uint32Array {
-  const { frame, from, rows, length } = slice
-  const mask = maskOfRows(frame.rowCount, from, from + length, rows)
+/** The rows that pass. */
+function passing(all: GroupedRows, filter: Predicate): GroupedRows {
+  const { frame, length } = all
+  const mask = createBitmap(frame.rowCount)
+  for (let i = 0; i < length; i++) setBit(mask, all.rows[i])
   filter.narrow(frame, mask)
-  const found = new Uint32Array(length)
+  const rows = new Uint32Array(length)
+  const groups = new Uint32Array(length)
   let count = 0
-  for (let i = 0; i < length; i++) if (hasBit(mask, rows === undefined ? from + i : rows[i])) found[count++] = i
-  return found.subarray(0, count)
+  for (let i = 0; i < length; i++) {
+    const row = all.rows[i]
+    if (!hasBit(mask, row)) continue
+    rows[count] = row
+    groups[count++] = all.groups[i]
+  }
+  return { ...all, rows, groups, length: count }
+}
+
+const everyRow = new Uint32Array(segmentRows)
+for (let row = 0; row < segmentRows; row++) everyRow[row] = row
+
+/** The row numbers `[from, to)`. */
+function allRows(from: number, to: number): Uint32Array {
+  return everyRow.subarray(from, to)
 }
 
 function laneOf(expr: Expr, ranges: readonly SegmentRange[], source: ScanSource, context: ExecContext): Lane {

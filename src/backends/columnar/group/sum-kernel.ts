@@ -1,6 +1,6 @@
-import { columnOfValues, toNumber, valueAt, type Column, type Value } from '../../../data/index.ts'
+import { columnOfValues, toNumber, valueAt, type Column } from '../../../data/index.ts'
 import { ExactLanes } from './exact-lanes.ts'
-import { eachRow, type GroupedRows, type Kernel } from './kernel.ts'
+import type { GroupedRows, Kernel } from './kernel.ts'
 import { CodeNumbers, magnitudeOf } from './number-view.ts'
 
 /** Sum or mean of the numbers of one field. */
@@ -8,9 +8,9 @@ export class SumKernel implements Kernel {
   readonly #name: string
   readonly #lanes = new ExactLanes()
   readonly #numbers = new CodeNumbers()
-  readonly #finish: (lanes: ExactLanes, group: number) => Value
+  readonly #finish: (lanes: ExactLanes, group: number) => number | bigint
 
-  constructor(name: string, finish: (lanes: ExactLanes, group: number) => Value) {
+  constructor(name: string, finish: (lanes: ExactLanes, group: number) => number | bigint) {
     this.#name = name
     this.#finish = finish
   }
@@ -20,42 +20,50 @@ export class SumKernel implements Kernel {
   }
 
   add(grouped: GroupedRows): void {
-    const { slice } = grouped
-    const stored = slice.segment.columns.get(this.#name)
+    const { segment, rows, groups, length } = grouped
+    const stored = segment.columns.get(this.#name)
     if (stored === undefined) return
     const { column } = stored
     const lanes = this.#lanes
     const magnitude = magnitudeOf(column, stored.zones)
     if (column.kind === 'float64' && magnitude !== undefined) {
-      lanes.prepare(magnitude, slice.length)
+      lanes.prepare(magnitude, length)
       if (stored.zones?.isInteger !== true) lanes.noteFractions()
       addFloats(lanes, column.values, grouped)
       return
     }
     const codeNumbers = column.kind === 'dictionary' ? this.#numbers.of(column.dictionary) : undefined
     if (column.kind === 'dictionary' && codeNumbers !== undefined) {
-      lanes.prepare(codeNumbers.reduce(largerMagnitude, 0), slice.length)
+      lanes.prepare(codeNumbers.reduce(largerMagnitude, 0), length)
       if (codeNumbers.some(isFraction)) lanes.noteFractions()
       const { codes } = column
-      eachRow(grouped, (row, group) => {
-        const number = codeNumbers[codes[row]]
-        if (number === number) lanes.add(group, number)
-      })
+      for (let i = 0; i < length; i++) {
+        const number = codeNumbers[codes[rows[i]]]
+        if (number === number) lanes.add(groups[i], number)
+      }
       return
     }
-    eachRow(grouped, (row, group) => {
-      const number = toNumber(valueAt(column, row))
-      if (typeof number === 'bigint') lanes.addBig(group, number)
+    for (let i = 0; i < length; i++) {
+      const number = toNumber(valueAt(column, rows[i]))
+      if (typeof number === 'bigint') lanes.addBig(groups[i], number)
       else if (number !== undefined) {
         lanes.prepare(Math.abs(number) < Infinity ? Math.abs(number) : 0, 1)
         if (isFraction(number)) lanes.noteFractions()
-        lanes.add(group, number)
+        lanes.add(groups[i], number)
       }
-    })
+    }
   }
 
   finish(groups: Uint32Array): Column {
-    return columnOfValues(Array.from(groups, (group) => this.#finish(this.#lanes, group)))
+    const values = new Float64Array(groups.length)
+    for (let i = 0; i < groups.length; i++) {
+      const value = this.#finish(this.#lanes, groups[i])
+      if (typeof value === 'bigint') {
+        return columnOfValues(Array.from(groups, (group) => this.#finish(this.#lanes, group)))
+      }
+      values[i] = value
+    }
+    return { kind: 'float64', length: values.length, values, validity: undefined }
   }
 
   bytes(): number {
@@ -73,19 +81,9 @@ function largerMagnitude(size: number, number: number): number {
 }
 
 /** NaN marks missing rows, and a stored NaN is no number either. */
-function addFloats(lanes: ExactLanes, values: Float64Array, { slice, ids, at }: GroupedRows): void {
-  const { rows, from, length } = slice
-  if (at === undefined && rows === undefined) {
-    for (let i = 0; i < length; i++) {
-      const value = values[from + i]
-      if (value === value) lanes.add(ids[i], value)
-    }
-    return
-  }
-  const count = at === undefined ? length : at.length
-  for (let k = 0; k < count; k++) {
-    const i = at === undefined ? k : at[k]
-    const value = values[rows === undefined ? from + i : rows[i]]
-    if (value === value) lanes.add(ids[i], value)
+function addFloats(lanes: ExactLanes, values: Float64Array, { rows, groups, length }: GroupedRows): void {
+  for (let i = 0; i < length; i++) {
+    const value = values[rows[i]]
+    if (value === value) lanes.add(groups[i], value)
   }
 }

@@ -1,5 +1,5 @@
 import { groupKeyText, isEmptyValue, valueAt, type Column, type Dictionary } from '../../../data/index.ts'
-import { eachRow, grown, type GroupedRows, type Kernel } from './kernel.ts'
+import { grown, type GroupedRows, type Kernel } from './kernel.ts'
 
 const MAX_BITS = 2 ** 29
 const LANE = 2 ** 32
@@ -31,7 +31,7 @@ export class UniqKernel implements Kernel {
   }
 
   add(grouped: GroupedRows): void {
-    const column = grouped.slice.segment.columns.get(this.#name)?.column
+    const column = grouped.segment.columns.get(this.#name)?.column
     if (column === undefined) return
     if (column.kind === 'dictionary' && this.#texts === undefined) {
       if (this.#dictionary === undefined) this.#start(column.dictionary)
@@ -49,7 +49,7 @@ export class UniqKernel implements Kernel {
     this.#emptyCode = dictionary.findFolded('')[0] ?? -1
   }
 
-  #addCodes(grouped: GroupedRows, codes: ArrayLike<number>): void {
+  #addCodes({ rows, groups, length }: GroupedRows, codes: ArrayLike<number>): void {
     const size = this.#size
     const counts = this.#counts
     const emptyCode = this.#emptyCode
@@ -61,27 +61,27 @@ export class UniqKernel implements Kernel {
         this.#bits = wider
       }
       const bits = this.#bits
-      eachRow(grouped, (row, group) => {
-        const code = codes[row]
-        if (code === 0 || code === emptyCode) return
-        const index = group * size + code
+      for (let i = 0; i < length; i++) {
+        const code = codes[rows[i]]
+        if (code === 0 || code === emptyCode) continue
+        const index = groups[i] * size + code
         const word = index >>> 5
         const bit = 1 << (index & 31)
-        if ((bits[word] & bit) !== 0) return
+        if ((bits[word] & bit) !== 0) continue
         bits[word] |= bit
-        counts[group]++
-      })
+        counts[groups[i]]++
+      }
       return
     }
     const pairs = (this.#pairs ??= this.#pairsOfBits())
-    eachRow(grouped, (row, group) => {
-      const code = codes[row]
-      if (code === 0 || code === emptyCode) return
-      const pair = group * LANE + code
-      if (pairs.has(pair)) return
+    for (let i = 0; i < length; i++) {
+      const code = codes[rows[i]]
+      if (code === 0 || code === emptyCode) continue
+      const pair = groups[i] * LANE + code
+      if (pairs.has(pair)) continue
       pairs.add(pair)
-      counts[group]++
-    })
+      counts[groups[i]]++
+    }
   }
 
   #pairsOfBits(): Set<number> {
@@ -96,12 +96,12 @@ export class UniqKernel implements Kernel {
     return pairs
   }
 
-  #addTexts(grouped: GroupedRows, column: Column): void {
+  #addTexts({ rows, groups, length }: GroupedRows, column: Column): void {
     const texts = (this.#texts ??= this.#textsOfCodes())
-    eachRow(grouped, (row, group) => {
-      const value = valueAt(column, row)
-      if (!isEmptyValue(value)) this.#seeText(texts, group, groupKeyText(value))
-    })
+    for (let i = 0; i < length; i++) {
+      const value = valueAt(column, rows[i])
+      if (!isEmptyValue(value)) this.#seeText(texts, groups[i], groupKeyText(value))
+    }
   }
 
   #seeText(texts: Set<string>, group: number, text: string): void {

@@ -8,10 +8,10 @@ import { fullMask, type Predicate } from '../expr/predicate.ts'
 import { Frame } from '../frame.ts'
 import { GroupKeys } from '../group-keys.ts'
 import type { ExecContext } from '../context.ts'
-import { canAggregateSegments, SegmentAggregate } from '../group/segment-aggregate.ts'
-import { again, type Operator, type OperatorFactory } from '../operator.ts'
-import type { ScanSource } from '../scan/source.ts'
-import { blocking, pieces } from './collect.ts'
+import { canAggregateSegments } from '../group/segment-aggregate.ts'
+import { segmentGroups } from '../group/segment-groups.ts'
+import { again, type OperatorFactory } from '../operator.ts'
+import { blocking, pieces } from '../blocking.ts'
 
 const GROUP_BYTES = 96
 
@@ -60,22 +60,8 @@ class GroupedCall {
   }
 }
 
-/** The groups of a scan, by segments. */
-function overSegments(node: Aggregate, source: ScanSource, context: ExecContext): Operator {
-  let aggregate: SegmentAggregate | undefined
-  const step = (): boolean => {
-    aggregate ??= new SegmentAggregate(node, source, context)
-    return aggregate.step()
-  }
-  const sorted = blocking(step, () => {
-    const done = aggregate ?? new SegmentAggregate(node, source, context)
-    return pieces(done.frame(done.sorted(done.groups())))
-  })
-  return sorted
-}
-
 export const aggregateOperator: OperatorFactory<Aggregate> = ({ node, inputs: [input], context }) => {
-  if (input.scan !== undefined && canAggregateSegments(node, context)) return overSegments(node, input.scan, context)
+  if (input.scan !== undefined && canAggregateSegments(node, context)) return segmentGroups(node, input.scan, context)
   const rangeSeconds = rangeSecondsOf(node.keys, context.query.range)
   const schema = schemaOf(node.input)
   const keys = node.keys.map((key) => context.compiler.expr(key.expr))

@@ -10,7 +10,8 @@ import {
 import { rightColumnName, schemaOf, type Join } from '../../../plan/index.ts'
 import { Frame, type Identity } from '../frame.ts'
 import { again, type Operator, type OperatorFactory } from '../operator.ts'
-import { Collector, pieces } from './collect.ts'
+import { pieces } from '../blocking.ts'
+import { Collector } from './collect.ts'
 
 const NONE = 0xffffffff
 

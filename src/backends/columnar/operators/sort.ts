@@ -2,9 +2,11 @@ import { compareText, columnOfValues, groupTupleText, valueAt, type Column } fro
 import type { Sort } from '../../../plan/index.ts'
 import type { Frame } from '../frame.ts'
 import type { ExecContext } from '../context.ts'
-import type { OperatorFactory } from '../operator.ts'
-import { columnComparer, sortedOrder, type RowComparer } from '../sort-keys.ts'
-import { blocking, Collector, pieces } from './collect.ts'
+import type { Operator, OperatorFactory, UnorderedGroups } from '../operator.ts'
+import { columnComparer, groupComparer, sortedOrder, type RowComparer } from '../sort-keys.ts'
+import { topContenders } from '../top-contenders.ts'
+import { blocking, pieces } from '../blocking.ts'
+import { Collector } from './collect.ts'
 
 /** Rows held before a top-k lets go of those that cannot come out any more. */
 const CUT_ROWS = 65_536
@@ -16,8 +18,33 @@ export function frameComparers(frame: Frame, keys: Sort['keys'], context: ExecCo
   return keys.map((key) => columnComparer(context.compiler.expr(key.expr)(frame), key.direction))
 }
 
+/** The first rows of groups that nobody has put in order: ties come in the order of their keys. */
+function topGroups(node: Sort, groups: UnorderedGroups, context: ExecContext): Operator {
+  const keep = node.offset + (node.limit ?? 0)
+  return blocking(
+    () => groups.step(),
+    () => {
+      const all = groups.frame()
+      const some = groups.frame(contenders(all, node.keys, keep, context))
+      const byKey = groups.keys.map((name) => groupComparer(some.column(name)))
+      const order = sortedOrder(some.rowCount, [...frameComparers(some, node.keys, context), ...byKey])
+      return finish(some, order, node, context)
+    },
+  )
+}
+
+/** Rows that may be among the first `keep`; all of them when the first key does not say. */
+function contenders(frame: Frame, keys: Sort['keys'], keep: number, context: ExecContext): Uint32Array {
+  const [first] = keys
+  const column = context.compiler.expr(first.expr)(frame)
+  return topContenders(column, first.direction, keep) ?? Uint32Array.from({ length: frame.rowCount }, (_, row) => row)
+}
+
 export const sortOperator: OperatorFactory<Sort> = ({ node, inputs: [input], context }) => {
   const collector = new Collector(input, context)
+  if (input.groups !== undefined && node.limit !== undefined && node.partitionBy.length === 0 && node.keys.length > 0) {
+    return topGroups(node, input.groups, context)
+  }
   const isTopK = node.limit !== undefined && node.partitionBy.length === 0 && node.keys.length > 0
   const keep = node.offset + (node.limit ?? 0)
   const cutAt = Math.max(CUT_ROWS, keep * 2)
@@ -27,18 +54,23 @@ export const sortOperator: OperatorFactory<Sort> = ({ node, inputs: [input], con
       if (collector.step()) return true
       if (isTopK && collector.rowCount > cutAt) {
         const frame = collector.all()
-        collector.replace([frame.take(sorted(frame).slice(0, keep))])
+        const some = frame.take(contenders(frame, node.keys, keep, context))
+        collector.replace([some.take(sorted(some).slice(0, keep))])
       }
       return false
     },
     () => {
       const frame = collector.all()
       const order = sorted(frame)
-      const { rows, ranks } = cut(frame, order, node, context)
-      const taken = frame.take(rows)
-      return pieces(node.rankName === undefined ? taken : taken.with([[node.rankName, ranks]]))
+      return finish(frame, order, node, context)
     },
   )
+}
+
+function finish(frame: Frame, order: Uint32Array, node: Sort, context: ExecContext): Operator {
+  const { rows, ranks } = cut(frame, order, node, context)
+  const taken = frame.take(rows)
+  return pieces(node.rankName === undefined ? taken : taken.with([[node.rankName, ranks]]))
 }
 
 /** The rows `[offset, offset + limit)` of each partition, with their places. */

@@ -9,7 +9,8 @@ import { GroupKeys } from '../group-keys.ts'
 import type { ExecContext } from '../context.ts'
 import type { OperatorFactory } from '../operator.ts'
 import { sortedOrder } from '../sort-keys.ts'
-import { blocking, Collector, pieces } from './collect.ts'
+import { blocking, pieces } from '../blocking.ts'
+import { Collector } from './collect.ts'
 import { frameComparers } from './sort.ts'
 
 export const windowOperator: OperatorFactory<Window> = ({ node, inputs: [input], context }) => {

@@ -1,0 +1,30 @@
+import type { Aggregate } from '../../../plan/index.ts'
+import { blocking, pieces } from '../blocking.ts'
+import type { ExecContext } from '../context.ts'
+import type { Operator } from '../operator.ts'
+import type { ScanSource } from '../scan/source.ts'
+import { SegmentAggregate } from './segment-aggregate.ts'
+
+/** The groups of a scan, found segment by segment; in group order, at most `limit` of them. */
+export function segmentGroups(node: Aggregate, source: ScanSource, context: ExecContext, limit?: number): Operator {
+  let made: SegmentAggregate | undefined
+  const aggregate = (): SegmentAggregate => (made ??= new SegmentAggregate(node, source, context))
+  let found: Uint32Array | undefined
+  const step = (): boolean => aggregate().step()
+  const ordered = blocking(step, () => {
+    const groups = aggregate().sorted(aggregate().groups())
+    return pieces(aggregate().frame(limit === undefined ? groups : groups.subarray(0, limit)))
+  })
+  if (limit !== undefined) return ordered
+  return {
+    pull: (want) => ordered.pull(want),
+    groups: {
+      step,
+      frame: (places) => {
+        const groups = (found ??= aggregate().groups())
+        return aggregate().frame(places === undefined ? groups : places.map((place) => groups[place]))
+      },
+      keys: node.keys.map((key) => key.name),
+    },
+  }
+}
