@@ -144,9 +144,10 @@ function row(random: Random, timeNs: bigint): MutableRow {
   return fields
 }
 
-/** 0 to `maxRows` rows, in order of ingestion, times out of order and with ties. */
+/** 0 to `maxRows` (at least 10) rows, in order of ingestion, times out of order and with ties. */
 export function fuzzRows(random: Random, maxRows: number): StoredRow[] {
-  const count = random.below(maxRows + 1)
+  // Mostly enough rows that filters find some; now and then few or none.
+  const count = random.next() < 0.12 ? random.below(5) : 10 + random.below(maxRows - 9)
   let timeNs = fuzzBaseNs
   const rows: StoredRow[] = []
   for (let sequence = 0; sequence < count; sequence++) {
