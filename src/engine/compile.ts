@@ -12,7 +12,7 @@ import type { Schema } from '../data/index.ts'
 import type { Functions } from '../functions/index.ts'
 import { optimize, rules, runLints, type LintContext, type OptimizerStep } from '../optimize/index.ts'
 import type { Catalog, Dialect, LogicalPlan } from '../plan/index.ts'
-import { applyScope, type DataScope } from '../policy/index.ts'
+import { applyScope, verifyScope, type DataScope } from '../policy/index.ts'
 import { engineDiagnostic } from './diagnostics.ts'
 import type { EngineLimits } from './limits.ts'
 import { withRange } from './range.ts'
@@ -90,6 +90,7 @@ export function compilePlan(plan: LogicalPlan, options: CompileOptions): Compile
   const bound = options.scope === undefined ? named : applyScope(named, options.scope)
   const steps: OptimizerStep[] = []
   const optimized = optimizePlan(bound, options, steps)
+  if (options.scope !== undefined) verifyScope(optimized, options.scope)
   // Under a scope, advice must not tell what is out of sight; lints see no guard and no data.
   const advice =
     options.lint === 'off'

@@ -12,6 +12,7 @@ import {
 import { failSeries, type SeriesBudget, type SeriesFlags } from '../functions/series/index.ts'
 import { lowerPromql, parsePromqlOrThrow, renderPromqlError, type PromqlFeatures } from '../lang/promql/index.ts'
 import { mapSeriesSelects, type LabelPredicate, type SeriesPlan } from '../plan/series/index.ts'
+import { verifySeriesScope } from '../policy/index.ts'
 import type { SampleSource } from '../store/samples/index.ts'
 
 /** Samples that one query may read or make. */
@@ -67,6 +68,7 @@ function pauseNowAndThen(): () => Promise<void> {
 async function run(plan: SeriesPlan, text: string | undefined, times: SeriesTimes, options: PromqlOptions) {
   const { guard } = options
   const guarded = guard === undefined ? plan : mapSeriesSelects(plan, (select) => ({ ...select, guard }))
+  if (guard !== undefined) verifySeriesScope(guarded, guard)
   const { answer, annotations } = await runSeriesQuery(guarded, {
     source: options.source,
     times,

@@ -3,7 +3,8 @@ import { impliedRange } from '../analyze/index.ts'
 import type { Backend } from '../backends/index.ts'
 import { rowsOf, type RecordBatch, type Row, type Schema } from '../data/index.ts'
 import type { ExplainTree, LogicalPlan } from '../plan/index.ts'
-import { assign } from './assign.ts'
+import { verifyScope } from '../policy/index.ts'
+import { assign, type Part } from './assign.ts'
 import { optimizePlan, type CompileOptions, type CompiledPlan } from './compile.ts'
 import { planTree } from './explain.ts'
 import type { QueryResult, QueryStatistics } from './result.ts'
@@ -134,19 +135,28 @@ export class Query implements QueryResult {
     const { clock, nowNs, signal, options } = this.#setting
     const budget = new Budget(options.limits, clock.nowMs, signal)
     const startMs = clock.nowMs()
-    return { context: { budget, nowNs, limits: options.limits }, startMs, endMs: startMs, rows: 0, parts: [] }
+    return { context: { budget, nowNs, limits: options.limits, scope: options.scope }, startMs, endMs: startMs, rows: 0, parts: [] }
+  }
+
+  /** The parts of a plan, each proved to bear the caller's scope just before it runs. */
+  #assign(plan: LogicalPlan): Part {
+    const { owner, upper, options } = this.#setting
+    const part = assign(plan, owner, upper)
+    if (options.scope !== undefined) {
+      for (const each of [part, ...part.inputs.values()]) verifyScope(each.plan, options.scope)
+    }
+    return part
   }
 
   #part(run: Run, plan: LogicalPlan): PartRun {
-    const { compiled, owner, upper } = this.#setting
-    return new PartRun(assign(plan, owner, upper), run.context, compiled.timeRange)
+    return new PartRun(this.#assign(plan), run.context, this.#setting.compiled.timeRange)
   }
 
   /** A subquery: the same budget, its own implied range. */
   #runInner(run: Run, plan: LogicalPlan): AsyncIterable<RecordBatch> {
-    const { options, owner, upper } = this.#setting
+    const { options } = this.#setting
     const range = impliedRange(plan, (table) => options.catalog.tables.get(table)?.timeField)
-    const part = new PartRun(assign(optimizePlan(plan, options), owner, upper), run.context, range)
+    const part = new PartRun(this.#assign(optimizePlan(plan, options)), run.context, range)
     run.parts.push(part)
     return part.batches()
   }

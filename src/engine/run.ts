@@ -3,6 +3,7 @@ import type { Prepared, QueryContext } from '../backends/index.ts'
 import { JsonText, rowsOf, type RecordBatch, type Row, type Value } from '../data/index.ts'
 import { mapInputs, type ExplainTree, type LogicalPlan, type Values } from '../plan/index.ts'
 import type { Part } from './assign.ts'
+import { verifyFoundGuards, verifyScope, type DataScope } from '../policy/index.ts'
 import { engineDiagnostic } from './diagnostics.ts'
 import { joinTrees } from './explain.ts'
 import type { EngineLimits } from './limits.ts'
@@ -12,10 +13,15 @@ export interface RunContext {
   readonly budget: Budget
   readonly nowNs: bigint
   readonly limits: EngineLimits
+  /** What the caller may see; proved again of every part, right before it runs. */
+  readonly scope: DataScope | undefined
 }
 
 export function queryContext(context: RunContext, range: Interval): QueryContext {
-  return { budget: context.budget, nowNs: context.nowNs, range, batchRows: context.limits.batchRows }
+  const { budget, nowNs, limits, scope } = context
+  const proveGuards: QueryContext['proveGuards'] =
+    scope === undefined ? undefined : (found) => verifyFoundGuards(found, scope)
+  return { budget, nowNs, range, batchRows: limits.batchRows, proveGuards }
 }
 
 /** A rough count of what a row holds in memory. */
@@ -45,7 +51,18 @@ export class PartRun {
     this.#below = [...part.inputs].map(([bridge, input]) => [bridge, new PartRun(input, context, range)])
   }
 
+  #prepare(plan: LogicalPlan): Prepared {
+    return this.part.backend.prepare(plan, queryContext(this.#context, this.#range))
+  }
+
+  /** Rows that come in from below have passed their own proof, so the plan is proved before they are filled in. */
+  #prove(): void {
+    const { scope } = this.#context
+    if (scope !== undefined) verifyScope(this.part.plan, scope)
+  }
+
   async *batches(): AsyncIterable<RecordBatch> {
+    this.#prove()
     const filled = new Map<LogicalPlan, Values>()
     let heldBytes = 0
     try {
@@ -55,7 +72,7 @@ export class PartRun {
         filled.set(bridge, { ...bridge, rows })
       }
       const fill = (node: LogicalPlan): LogicalPlan => filled.get(node) ?? mapInputs(node, fill)
-      this.#prepared = this.part.backend.prepare(fill(this.part.plan), queryContext(this.#context, this.#range))
+      this.#prepared = this.#prepare(fill(this.part.plan))
       yield* this.#prepared.run()
     } finally {
       this.#context.budget.charge(-heldBytes)
@@ -87,8 +104,8 @@ export class PartRun {
   /** The trees of the parts in one, with measures of what has run. */
   explain(): ExplainTree {
     const runs = new Map(this.#below.map(([, run]) => [run.part, run]))
-    const prepared =
-      this.#prepared ?? this.part.backend.prepare(this.part.plan, queryContext(this.#context, this.#range))
+    this.#prove()
+    const prepared = this.#prepared ?? this.#prepare(this.part.plan)
     return joinTrees(this.part, prepared.explain(), (part) =>
       (runs.get(part) ?? new PartRun(part, this.#context, this.#range)).explain(),
     )

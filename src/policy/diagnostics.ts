@@ -1,0 +1,25 @@
+import { defineDiagnostics } from '../base/index.ts'
+
+function list(words: readonly string[]): string {
+  return words.map((word) => `\`${word}\``).join(', ')
+}
+
+/** What of a data scope could not be enforced. */
+export const policyDiagnostic = defineDiagnostics('policy', {
+  'scope-member': (d: { name: string; near: readonly string[] }) => ({
+    message: `A data scope has no member \`${d.name}\` here.`,
+    why: [
+      ...(d.near.length === 0 ? [] : [`Did you mean ${list(d.near)}?`]),
+      'What a scope does not understand it could not enforce.',
+    ],
+  }),
+  'scope-word': (d: { what: string; word: string; known: readonly string[] }) => ({
+    message: `\`${d.word}\` is no ${d.what} that a data scope knows.`,
+    why: `Known are ${list(d.known)}.`,
+  }),
+  'scope-condition': (d: { reason: string }) => ({ message: `This condition cannot restrict anything: ${d.reason}.` }),
+  'scope-disabled': (_: Record<never, never>) => ({
+    message: '`disabled` stands only at the top of a kind of data in a data scope.',
+    why: 'There it means no access to the kind. Further in it would say nothing certain.',
+  }),
+})

@@ -1,0 +1,94 @@
+import { atPath, nearestNames, type Diagnostic, type JsonPath } from '../base/index.ts'
+import { scopeKinds } from '../wire/index.ts'
+import { policyDiagnostic } from './diagnostics.ts'
+
+const GROUP = ['operator', 'conditions', 'groups', 'disabled'] as const
+const CONDITION = [
+  'key',
+  'origin',
+  'type',
+  'filters',
+  'additionalFilter',
+  'autoComplete',
+  'filterKeys',
+  'isNullable',
+] as const
+const FILTER = ['op', 'value'] as const
+const COLUMN_TYPES = ['string', 'int64', 'float64', 'bool', 'datetime', 'string_array', 'freetext'] as const
+
+type Members = ReadonlyMap<string, { readonly value: unknown; readonly path: JsonPath }>
+
+/**
+ * What of a data scope, as it was sent, could not be enforced. Elsewhere unknown members are ignored; here each of them
+ * may be the restriction that its author relies on.
+ */
+class ScopeChecker {
+  readonly diagnostics: Diagnostic[] = []
+
+  check(scope: unknown, path: JsonPath): readonly Diagnostic[] {
+    const members = this.#members(scope, ['simple', 'advanced'], path)
+    this.#group(members.get('simple'), true)
+    const advanced = members.get('advanced')
+    if (advanced !== undefined) {
+      for (const kind of this.#members(advanced.value, scopeKinds, advanced.path).values()) this.#group(kind, true)
+    }
+    return this.diagnostics
+  }
+
+  /** Known members by their names; the others are reported. Values that are no object are left to the schema. */
+  #members(value: unknown, known: readonly string[], path: JsonPath): Members {
+    const found = new Map<string, { value: unknown; path: JsonPath }>()
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return found
+    for (const [given, member] of Object.entries(value)) {
+      const name = known.find((candidate) => candidate.toLowerCase() === given.toLowerCase())
+      const place = [...path, given]
+      if (name !== undefined) found.set(name, { value: member, path: [...path, name] })
+      else if (member !== null) {
+        const data = { name: given, near: nearestNames(given, known) }
+        this.diagnostics.push(policyDiagnostic('scope-member', data, atPath(place)))
+      }
+    }
+    return found
+  }
+
+  #group(group: { readonly value: unknown; readonly path: JsonPath } | undefined, isTop: boolean): void {
+    if (group === undefined) return
+    const members = this.#members(group.value, GROUP, group.path)
+    if (!isTop && members.get('disabled')?.value === true) {
+      this.diagnostics.push(policyDiagnostic('scope-disabled', {}, atPath([...group.path, 'disabled'])))
+    }
+    const each = (name: string, see: (item: { value: unknown; path: JsonPath }) => void): void => {
+      const list = members.get(name)
+      if (!Array.isArray(list?.value)) return
+      list.value.forEach((value: unknown, i) => see({ value, path: [...list.path, i] }))
+    }
+    each('groups', (inner) => this.#group(inner, false))
+    each('conditions', (condition) => this.#condition(condition))
+  }
+
+  #condition({ value, path }: { readonly value: unknown; readonly path: JsonPath }): void {
+    const members = this.#members(value, CONDITION, path)
+    const textOf = (name: string): string => {
+      const text = members.get(name)?.value
+      return typeof text === 'string' ? text.trim() : ''
+    }
+    const say = (reason: string): void => {
+      this.diagnostics.push(policyDiagnostic('scope-condition', { reason }, atPath(path)))
+    }
+    const type = textOf('type').toLowerCase()
+    if (type !== '' && !(COLUMN_TYPES as readonly string[]).includes(type)) {
+      const data = { what: 'type of a column', word: textOf('type').slice(0, 60), known: COLUMN_TYPES }
+      this.diagnostics.push(policyDiagnostic('scope-word', data, atPath([...path, 'type'])))
+    }
+    if (textOf('key') === '' && type !== 'freetext') say('it names no column in `key`')
+    if (textOf('additionalFilter') !== '') say('`additionalFilter` is not applied here')
+    const filters = members.get('filters')
+    const list: readonly unknown[] = Array.isArray(filters?.value) ? filters.value : []
+    if (list.length === 0) say('it has no `filters`')
+    list.forEach((filter, i) => this.#members(filter, FILTER, [...path, 'filters', i]))
+  }
+}
+
+export function checkScopeShape(scope: unknown, path: JsonPath): readonly Diagnostic[] {
+  return new ScopeChecker().check(scope, path)
+}

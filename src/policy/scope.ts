@@ -1,0 +1,116 @@
+import { always, isError, nowhere, type Diagnostic, type JsonPath } from '../base/index.ts'
+import { bind } from '../analyze/index.ts'
+import type { Functions } from '../functions/index.ts'
+import { lowerFilterGroup, type JsonLowering } from '../lang/json/index.ts'
+import {
+  literal,
+  mapExprChildren,
+  plainName,
+  fieldPattern,
+  type Catalog,
+  type Expr,
+  type LogicalPlan,
+  type PolicyDomain,
+  type TableDefinition,
+} from '../plan/index.ts'
+import { hasContent, type DataScope as WireScope, type FilterGroup } from '../wire/index.ts'
+
+/** What a scope is compiled with. */
+export interface ScopeTools {
+  readonly catalog: Catalog
+  readonly functions: Functions
+}
+
+/** What a scope lets through of one table: everything, nothing, or the rows that pass a bound predicate. */
+export type Allowance = 'everything' | 'nothing' | Expr
+
+interface Found {
+  readonly group: FilterGroup
+  readonly path: JsonPath
+}
+
+/** The group that speaks of a kind of data; clusters follow `simple`, and in `advanced` the workloads. */
+function groupOf(scope: WireScope, domain: PolicyDomain): Found | undefined {
+  if (scope.simple !== undefined && hasContent(scope.simple)) return { group: scope.simple, path: ['simple'] }
+  const kind = domain === 'clusters' ? 'workloads' : domain
+  const group = scope.advanced?.[kind]
+  return group === undefined ? undefined : { group, path: ['advanced', kind] }
+}
+
+/** Names that policies use for columns that some tables call otherwise. */
+const otherNames: ReadonlyMap<string, string> = new Map([
+  ['environment', 'env'],
+  ['service', 'workload'],
+])
+
+function named(expr: Expr, table: TableDefinition): Expr {
+  if (expr.kind !== 'field-filter') return mapExprChildren(expr, (child) => named(child, table))
+  const name = expr.field === undefined ? undefined : plainName(expr.field)
+  const other = name === undefined ? undefined : otherNames.get(name)
+  const isDeclared = (field: string): boolean =>
+    table.aliases.has(field) || table.schema.fields.some((declared) => declared.name === field)
+  if (name === undefined || other === undefined || isDeclared(name) || !isDeclared(other)) return expr
+  return { ...expr, field: fieldPattern(other) }
+}
+
+function predicateOf({ group, path }: Found, table: TableDefinition, tools: ScopeTools) {
+  const { catalog, functions } = tools
+  const diagnostics: Diagnostic[] = []
+  const scan: LogicalPlan = {
+    kind: 'scan',
+    table: table.name,
+    tableSchema: table.schema,
+    range: always,
+    predicate: undefined,
+    guard: undefined,
+    columns: undefined,
+    origin: nowhere,
+  }
+  const lowering: JsonLowering = {
+    functions: {
+      stats: (name) => functions.stats.get(name)?.name,
+      scalar: (name) => functions.scalar.get(name)?.name,
+      all: () => functions.scalar.names(),
+    },
+    source: () => scan,
+    diagnostics,
+  }
+  const predicate = named(lowerFilterGroup(group, path, lowering), table)
+  const bound = bind(
+    { kind: 'filter', input: scan, predicate, origin: nowhere },
+    { catalog, functions, table: table.name, dialect: 'native' },
+  )
+  diagnostics.push(...bound.diagnostics)
+  return { predicate: bound.plan.kind === 'filter' ? bound.plan.predicate : undefined, diagnostics }
+}
+
+/** Everything in a scope that cannot be enforced, over every table it speaks of; each fault once. */
+export function scopeFaults(scope: WireScope, tools: ScopeTools): readonly Diagnostic[] {
+  const faults = new Map<string, Diagnostic>()
+  for (const table of tools.catalog.tables.values()) {
+    const found = groupOf(scope, table.domain)
+    if (found === undefined || found.group.disabled === true) continue
+    for (const diagnostic of predicateOf(found, table, tools).diagnostics) {
+      if (!isError(diagnostic)) continue
+      const key = JSON.stringify([diagnostic.code, diagnostic.message, diagnostic.origin], (_, value: unknown) =>
+        typeof value === 'bigint' ? String(value) : value,
+      )
+      faults.set(key, diagnostic)
+    }
+  }
+  return [...faults.values()]
+}
+
+/** What a decoded scope allows of a table. What cannot be understood allows nothing. */
+export function allowanceOf(scope: WireScope, table: TableDefinition, tools: ScopeTools): Allowance {
+  const found = groupOf(scope, table.domain)
+  if (found === undefined) return 'everything'
+  if (found.group.disabled === true) return 'nothing'
+  if (!hasContent(found.group)) return 'everything'
+  const { predicate, diagnostics } = predicateOf(found, table, tools)
+  if (predicate === undefined || diagnostics.some(isError)) return 'nothing'
+  return predicate.kind === 'literal' && predicate.value === true ? 'everything' : predicate
+}
+
+/** The guard of somebody who sees no row. */
+export const nothingVisible: Expr = literal(false, nowhere)

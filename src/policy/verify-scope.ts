@@ -1,0 +1,82 @@
+import { InvariantError } from '../base/index.ts'
+import type { Expr, LabelPredicate } from '../plan/index.ts'
+
+/** What a caller may see of a table; `undefined` restricts nothing. */
+type Wanted = (table: string) => Expr | undefined
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null
+}
+
+/** Equal down to the last member, whatever made them; places in a query's text do not count. */
+function isSame(a: unknown, b: unknown): boolean {
+  if (Object.is(a, b)) return true
+  if (!isRecord(a) || !isRecord(b) || Array.isArray(a) !== Array.isArray(b)) return false
+  if (Object.getPrototypeOf(a) !== Object.getPrototypeOf(b)) return false
+  const names = new Set([...Object.keys(a), ...Object.keys(b)])
+  names.delete('origin')
+  for (const name of names) if (!isSame(a[name], b[name])) return false
+  return true
+}
+
+/** Whether a guard lets through no more than the wanted one: it is that one, or an AND with it among its arguments. */
+function holds(guard: unknown, wanted: unknown): boolean {
+  if (isSame(guard, wanted)) return true
+  return isRecord(guard) && guard['kind'] === 'and' && Array.isArray(guard['args']) && guard['args'].some((arg) => holds(arg, wanted))
+}
+
+/**
+ * Every object with one of the kinds, wherever it hangs: this walk knows no node, no expression and no traversal of the
+ * plan, so that a place which they forget is not forgotten here.
+ */
+function findAll(root: unknown, kind: string): readonly Readonly<Record<string, unknown>>[] {
+  const found: Readonly<Record<string, unknown>>[] = []
+  const seen = new Set<object>()
+  const pending: unknown[] = [root]
+  while (pending.length > 0) {
+    const value = pending.pop()
+    if (!isRecord(value) || seen.has(value)) continue
+    seen.add(value)
+    if (ArrayBuffer.isView(value)) continue
+    if (value instanceof Map) for (const entry of value) pending.push(entry[0], entry[1])
+    else if (value instanceof Set) pending.push(...value)
+    else pending.push(...Object.values(value))
+    if (value['kind'] === kind) found.push(value)
+  }
+  return found
+}
+
+/**
+ * Proves that every scan of a plan bears the caller's guard: those of joins, unions, nested sources, windows and
+ * subqueries. Gives how many scans there are. Throws InvariantError, which is never shown to a caller.
+ */
+export function verifyScope(plan: object, wanted: Wanted): number {
+  const scans = findAll(plan, 'scan')
+  for (const { table, guard } of scans) checkGuard(table, guard, wanted)
+  return scans.length
+}
+
+function checkGuard(table: unknown, guard: unknown, wanted: Wanted): void {
+  if (typeof table !== 'string') throw new InvariantError('a scan of no table')
+  const allowed = wanted(table)
+  if (allowed !== undefined && !holds(guard, allowed)) throw new InvariantError(`a scan of ${table} without its guard`)
+}
+
+/**
+ * The same for what a backend made of a plan: given the guards that its own proof found in the statement, by scan.
+ */
+export function verifyFoundGuards(
+  found: ReadonlyMap<{ readonly table: string }, Expr | undefined>,
+  wanted: Wanted,
+): void {
+  for (const [{ table }, guard] of found) checkGuard(table, guard, wanted)
+}
+
+/** Proves that every select of a metric plan bears the caller's guard. Throws InvariantError. */
+export function verifySeriesScope(plan: object, wanted: LabelPredicate): number {
+  const selects = findAll(plan, 'series-select')
+  for (const { guard } of selects) {
+    if (!isSame(guard, wanted)) throw new InvariantError('a metric selector without its guard')
+  }
+  return selects.length
+}
