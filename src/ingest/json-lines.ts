@@ -1,5 +1,5 @@
 import { parseJsonExact, type ExactJson, type MutableRow } from '../data/index.ts'
-import { flattenInto } from '../store/index.ts'
+import { flattenRecord } from '../store/index.ts'
 import type { BadLine, LineFormat } from './line-format.ts'
 
 const MAX_DEPTH = 128
@@ -35,7 +35,7 @@ function decode(line: string): MutableRow | BadLine {
   }
   if (!isObject(value)) return { reason: 'a JSON line must be an object' }
   const row: MutableRow = new Map()
-  flattenInto(row, '', value)
+  flattenRecord(row, value)
   return row.size === 0 ? { reason: 'an object without a value' } : row
 }
 

@@ -1,22 +1,24 @@
 import { fault } from './http-fault.ts'
 
-/** Counts the bytes of all answers that are built or waiting to be sent, so that many large ones cannot add up. */
+/** Counts the bytes of all answers that are built or sent, or of all bodies taken in, so that many cannot add up. */
 export class AnswerMemory {
   readonly #limitBytes: number
+  readonly #reason: string
   #usedBytes = 0
 
-  constructor(limitBytes: number) {
+  constructor(limitBytes: number, reason = 'too many large answers are being sent') {
     this.#limitBytes = limitBytes
+    this.#reason = reason
   }
 
   get usedBytes(): number {
     return this.#usedBytes
   }
 
-  /** Throws 503 when all answers together would become too large. */
+  /** Throws 503 when all of them together would become too large. */
   reserve(bytes: number): void {
     if (this.#usedBytes + bytes > this.#limitBytes) {
-      throw fault('busy', { reason: 'too many large answers are being sent' }, { 'Retry-After': '1' })
+      throw fault('busy', { reason: this.#reason }, { 'Retry-After': '1' })
     }
     this.#usedBytes += bytes
   }

@@ -14,6 +14,8 @@ export interface AppState {
   readonly context: ServerContext
   readonly admission: Admission
   readonly memory: AnswerMemory
+  /** Bodies of ingest routes. */
+  readonly bodies: AnswerMemory
   readonly inWork: RequestsInWork
 }
 
@@ -28,19 +30,26 @@ export async function answerRoute(
   state: AppState,
 ): Promise<Response> {
   const { request, traceId } = exchange
-  const { context, admission, memory, inWork } = state
+  const { context, admission, memory, bodies, inWork } = state
   exchange.shapeError = route.shapeError
   const { controller, end } = inWork.begin(request.signal)
   let leave: (() => void) | undefined
+  let bodyBytes = 0
   const release = (error?: unknown): void => {
     leave?.()
+    bodies.release(bodyBytes)
+    bodyBytes = 0
     end()
     if (error !== undefined) controller.abort(error)
   }
   try {
     const caller = await authenticate(request.headers, route.role, context)
     exchange.keyId = caller.keyId
-    const body = await bodyOf(route, exchange, context)
+    if (!context.isReady()) throw fault('busy', { reason: 'it is still starting' }, { 'Retry-After': '1' })
+    const body = await bodyOf(route, exchange, context, (bytes) => {
+      bodies.reserve(bytes)
+      bodyBytes += bytes
+    })
     if (route.isQuery) leave = await admission.enter(caller.keyId, controller.signal)
     const response = await route.handle({
       // The schema of this very route has checked it; only the list of all routes does not know its type.
@@ -79,10 +88,17 @@ export async function answerRoute(
   }
 }
 
-async function bodyOf(route: AnyRoute, exchange: Exchange, context: ServerContext): Promise<unknown> {
+async function bodyOf(
+  route: AnyRoute,
+  exchange: Exchange,
+  context: ServerContext,
+  reserve: (bytes: number) => void,
+): Promise<unknown> {
   if (route.body === undefined) return undefined
-  checkBodyHeaders(exchange.request.headers, context.limits.bodyBytes, route.bodyTypes)
-  const bytes = await readBody(exchange.request, context.limits.bodyBytes)
+  const isIngest = route.isIngest === true
+  const limitBytes = isIngest ? context.limits.ingestBodyBytes : context.limits.bodyBytes
+  checkBodyHeaders(exchange.request.headers, limitBytes, route.bodyTypes, route.bodyEncodings)
+  const bytes = await readBody(exchange.request, limitBytes, isIngest ? reserve : undefined)
   try {
     return route.readBody === undefined ? decodeBody(route.body, bytes) : route.readBody(bytes)
   } catch (error) {

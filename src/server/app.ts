@@ -50,6 +50,7 @@ export function createApp(context: ServerContext, options: AppOptions): App {
     context,
     admission: new Admission(context.limits),
     memory: new AnswerMemory(context.limits.answersBytes),
+    bodies: new AnswerMemory(context.limits.ingestBytes, 'too many large bodies are being taken in'),
     inWork: new RequestsInWork(),
   }
   let isStopping = false

@@ -17,11 +17,22 @@ function isAccepted(type: string, accepted: readonly string[]): boolean {
   )
 }
 
+function encodingOf(headers: Headers): string {
+  const encoding = headers.get('content-encoding')?.trim().toLowerCase() ?? ''
+  return encoding === '' ? 'identity' : encoding
+}
+
 /** Throws unless the headers announce a body that can be read: type, character set, encoding, length. */
-export function checkBodyHeaders(headers: Headers, limitBytes: number, accepted: readonly string[] = JSON_TYPES): void {
-  const encoding = headers.get('content-encoding')?.trim().toLowerCase() ?? 'identity'
-  if (encoding !== 'identity' && encoding !== '') {
-    throw fault('wrong-encoding', { found: encoding.slice(0, 40) }, { 'Accept-Encoding': 'identity' })
+export function checkBodyHeaders(
+  headers: Headers,
+  limitBytes: number,
+  accepted: readonly string[] = JSON_TYPES,
+  encodings: readonly string[] = [],
+): void {
+  const encoding = encodingOf(headers)
+  if (encoding !== 'identity' && !encodings.includes(encoding)) {
+    const taken = ['identity', ...encodings].join(', ')
+    throw fault('wrong-encoding', { found: encoding.slice(0, 40) }, { 'Accept-Encoding': taken })
   }
   const header = headers.get('content-type')
   if (header !== null) {
@@ -34,10 +45,25 @@ export function checkBodyHeaders(headers: Headers, limitBytes: number, accepted:
   if (length > limitBytes) throw fault('body-too-large', { limitBytes }, { Connection: 'close' })
 }
 
-/** The bytes of a body, of which no more than the limit is ever held. */
-export async function readBody(request: Request, limitBytes: number): Promise<Uint8Array> {
-  if (request.body === null) return new Uint8Array()
-  const reader = request.body.getReader()
+/** The bytes of a request as they come, unpacked where this program can. */
+function unpacked(request: Request): ReadableStream<Uint8Array> | null {
+  const encoding = encodingOf(request.headers)
+  if (request.body === null || (encoding !== 'gzip' && encoding !== 'deflate')) return request.body
+  return request.body.pipeThrough(new DecompressionStream(encoding))
+}
+
+/**
+ * The bytes of a body, of which no more than the limit is ever held; each piece is announced to `reserve` first. Only
+ * routes that take encodings at all get packed bodies here.
+ */
+export async function readBody(
+  request: Request,
+  limitBytes: number,
+  reserve: (bytes: number) => void = () => {},
+): Promise<Uint8Array> {
+  const body = unpacked(request)
+  if (body === null) return new Uint8Array()
+  const reader = body.getReader()
   const chunks: Uint8Array[] = []
   let total = 0
   for (;;) {
@@ -50,6 +76,12 @@ export async function readBody(request: Request, limitBytes: number): Promise<Ui
     if (total > limitBytes) {
       void reader.cancel().catch(() => {})
       throw fault('body-too-large', { limitBytes }, { Connection: 'close' })
+    }
+    try {
+      reserve(value.byteLength)
+    } catch (error) {
+      void reader.cancel().catch(() => {})
+      throw error
     }
     chunks.push(value)
   }

@@ -1,4 +1,5 @@
 import type { DataScope } from '../policy/index.ts'
+import type { IngestService } from './ingest/ingest-service.ts'
 import type { KeyRing, Role } from './keys.ts'
 import type { ServerLimits } from './limits.ts'
 import type {
@@ -48,9 +49,11 @@ export interface ServerContext {
   readonly isReady: () => boolean
   readonly search: SearchService | undefined
   readonly metrics: MetricService | undefined
-  readonly eventList: EventListService | undefined
   /** The read API of stock metrics data sources. */
   readonly metricRead?: MetricReadService | undefined
+  readonly eventList: EventListService | undefined
   readonly clusters: ClusterService | undefined
   readonly workloads: WorkloadService | undefined
+  /** Takes data in; without it the server only answers. */
+  readonly ingest?: IngestService | undefined
 }

@@ -1,6 +1,10 @@
 /** Every bound of the HTTP shim with its default. */
 export interface ServerLimits {
   readonly bodyBytes: number
+  /** One body of an ingest route, after unpacking. */
+  readonly ingestBodyBytes: number
+  /** All bodies of ingest routes that are being read or stored; more are refused with 503. */
+  readonly ingestBytes: number
   /** Rows of an answer that are not groups; more are cut, and a header says so. Streams are not cut. */
   readonly answerRows: number
   /** One answer as a whole, before it is sent. */
@@ -25,6 +29,8 @@ export interface ServerLimits {
 
 export const defaultServerLimits: ServerLimits = {
   bodyBytes: 1024 * 1024,
+  ingestBodyBytes: 64 * 1024 * 1024,
+  ingestBytes: 256 * 1024 * 1024,
   answerRows: 10_000,
   answerBytes: 64 * 1024 * 1024,
   answersBytes: 256 * 1024 * 1024,

@@ -56,18 +56,22 @@ export interface Route<S extends z.ZodType = z.ZodType> {
   readonly body?: S
   /** Types of body that the route reads; `application/json` when absent. */
   readonly bodyTypes?: readonly string[]
+  /** Marks a route that takes data in: its body has a limit and a memory of its own. */
+  readonly isIngest?: true
+  /** Content encodings taken beside `identity`. `gzip` and `deflate` are unpacked; others are left to the handler. */
+  readonly bodyEncodings?: readonly string[]
   /** Reads the body when it is something else than JSON; the result is what the handler gets. */
   readonly readBody?: (bytes: Uint8Array) => z.output<S>
   readonly parameters?: readonly RouteParameter[]
   readonly answers: readonly RouteAnswer[]
   /** True when a run of it counts as a query and waits for its turn. */
   readonly isQuery: boolean
+  /** Adds to the envelope of errors what clients of this route read beside it, and chooses their status. */
+  readonly shapeError?: Exchange['shapeError']
   /** Routes whose services are absent do not exist. */
   readonly isAvailable: (context: ServerContext) => boolean
   readonly handle: (call: Call<z.output<S>>) => Promise<Response>
 }
-  /** Adds to the envelope of errors what clients of this route read beside it, and chooses their status. */
-  readonly shapeError?: Exchange['shapeError']
 
 /** A route whose body type only its own file knows. */
 export type AnyRoute = Omit<Route, 'handle' | 'readBody'> & {

@@ -27,6 +27,35 @@ export function flattenInto(row: MutableRow, name: string, value: ExactJson, dep
   }
 }
 
+/** Members whose own members stand beside them: typed attributes of a record. */
+const ATTRIBUTE_MAPS: ReadonlySet<string> = new Set([
+  'string_attributes',
+  'float_attributes',
+  'int_attributes',
+  'bool_attributes',
+])
+
+function isObject(value: ExactJson): value is { readonly [key: string]: ExactJson } {
+  return value !== null && typeof value === 'object' && !Array.isArray(value)
+}
+
+/**
+ * A JSON object as a record. Attributes in typed maps get their bare names; where the record has a field of that name
+ * already, the attribute keeps the name with its map.
+ */
+export function flattenRecord(row: MutableRow, value: { readonly [key: string]: ExactJson }): void {
+  const maps: [string, ExactJson][] = []
+  for (const [key, member] of Object.entries(value)) {
+    if (ATTRIBUTE_MAPS.has(key) && isObject(member)) maps.push([key, member])
+    else flattenInto(row, key, member, 1)
+  }
+  for (const [key, member] of maps) {
+    const attributes: MutableRow = new Map()
+    flattenInto(attributes, '', member, 1)
+    for (const [name, attribute] of attributes) row.set(row.has(name) ? `${key}.${name}` : name, attribute)
+  }
+}
+
 const NS_PER_UNIT: readonly { readonly below: number; readonly ns: bigint }[] = [
   { below: 1e11, ns: 1_000_000_000n },
   { below: 1e14, ns: 1_000_000n },

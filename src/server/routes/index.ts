@@ -2,6 +2,8 @@ import type { AnyRoute } from '../route.ts'
 import { clusterListRoute } from './cluster-list.ts'
 import { eventSearchRoute } from './event-search.ts'
 import { eventsOverTimeRoute } from './events-over-time.ts'
+import { ingestRoutes } from './ingest.ts'
+import { otlpRoutes } from './ingest-otlp.ts'
 import { logSearchRoute } from './log-search.ts'
 import { metricQueryRoute } from './metric-query.ts'
 import { prometheusBuildInfoRoutes } from './prometheus-build-info.ts'
@@ -34,4 +36,6 @@ export const routes: readonly AnyRoute[] = [
   ...prometheusParseQueryRoutes,
   ...prometheusFormatQueryRoutes,
   ...prometheusBuildInfoRoutes,
+  ...ingestRoutes,
+  ...otlpRoutes,
 ]

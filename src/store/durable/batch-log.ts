@@ -28,6 +28,8 @@ export interface DurableStore {
 
 const VERSION = 1
 const COMPRESS_FROM_BYTES = 1024
+/** How long a process that is just ending may still hold the file. */
+const BUSY_MS = 2_000
 
 /** Each step lifts the file by one version. */
 const migrations: readonly string[] = [
@@ -50,9 +52,23 @@ interface Waiting {
 }
 
 function failure(error: unknown): Diagnostic {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const code = codeOf(error)
   if (code === 'SQLITE_FULL') return durableDiagnostic('disk-full', {}, nowhere)
   return durableDiagnostic('write-failed', { reason: code === '' ? 'unknown' : code }, nowhere)
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
+}
+
+/** Says what it means that the file cannot be opened or read. */
+function openFailure(error: unknown): unknown {
+  const code = codeOf(error)
+  const isLocked = error instanceof SluiceError && /locked|busy/.test(JSON.stringify(error.diagnostics[0]?.data ?? ''))
+  if (isLocked || code.startsWith('SQLITE_BUSY')) return new SluiceError([durableDiagnostic('in-use', {}, nowhere)])
+  if (code === 'SQLITE_FULL') return new SluiceError([durableDiagnostic('disk-full', {}, nowhere)])
+  if (code.startsWith('SQLITE_')) return new SluiceError([durableDiagnostic('unreadable', { reason: code }, nowhere)])
+  return error
 }
 
 function migrate(connection: SqliteConnection): void {
@@ -128,12 +144,18 @@ class SqliteBatchLog implements DurableStore {
       .safeIntegers(true)
       .raw(true)
       .iterate() as IterableIterator<[bigint, string, string, string, bigint, string, bigint, Uint8Array]>
-    for (const [id, backend, table, format, receivedNs, packing, checksum, stored] of rows) {
-      const head = { backend, table, format, receivedNs, payload: stored }
-      if (BigInt(checksumOf(head, stored)) !== checksum) {
-        throw new SluiceError([durableDiagnostic('damaged', { id: Number(id) }, nowhere)])
+    let expected = 0n
+    try {
+      for (const [id, backend, table, format, receivedNs, packing, checksum, stored] of rows) {
+        const head = { backend, table, format, receivedNs, payload: stored }
+        // Nothing is ever deleted: a gap is a batch that went missing.
+        if (id !== ++expected || BigInt(checksumOf(head, stored)) !== checksum) {
+          throw new SluiceError([durableDiagnostic('damaged', { id: Number(expected) }, nowhere)])
+        }
+        yield packing === 'zstd' ? { ...head, payload: zstdDecompressSync(stored) } : head
       }
-      yield packing === 'zstd' ? { ...head, payload: zstdDecompressSync(stored) } : head
+    } catch (error) {
+      throw openFailure(error)
     }
   }
 
@@ -147,10 +169,21 @@ class SqliteBatchLog implements DurableStore {
 
 /**
  * The batch log in one SQLite file: one row per acknowledged batch with a checksum, group commit, synchronous FULL.
- * Throws SluiceError `sqlite/…` or `durable/newer-version`.
+ * One process at a time.
+ * Throws SluiceError `sqlite/…` or `durable/…` (`newer-version`, `in-use`, `unreadable`).
  */
 export async function openBatchLog(path: string): Promise<DurableStore> {
-  const connection = await openSqlite(path, { durability: 'full' })
-  migrate(connection)
-  return new SqliteBatchLog(connection)
+  const connection = await openSqlite(path, { durability: 'full', busyTimeoutMs: BUSY_MS }).catch((error: unknown) => {
+    throw openFailure(error)
+  })
+  try {
+    connection.pragma('locking_mode = EXCLUSIVE')
+    // Takes the lock that only the end of the process or `close` gives back.
+    inTransaction(connection, () => connection.pragma('user_version', { simple: true }))
+    migrate(connection)
+    return new SqliteBatchLog(connection)
+  } catch (error) {
+    connection.close()
+    throw openFailure(error)
+  }
 }

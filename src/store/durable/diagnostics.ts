@@ -17,5 +17,21 @@ export const durableDiagnostic = defineDiagnostics('durable', {
     message: `The batch log has version ${d.found}; this release knows versions up to ${d.known}.`,
     why: 'It was written by a later release. Run that release, or use another data folder.',
   }),
+  'unknown-format': (d: { table: string; format: string }) => ({
+    message: `The batch log holds ${d.table} as \`${d.format}\`, which this release cannot read.`,
+    why: 'It was written by another release. Run that release, or use another data folder.',
+  }),
+  'unknown-backend': (d: { backend: string }) => ({
+    message: `The batch log holds data of the backend \`${d.backend}\`, which is not served.`,
+    why: 'Name it with `--backends`, or use another data folder.',
+  }),
+  'in-use': (_: Record<never, never>) => ({
+    message: 'The data folder is in use by another process.',
+    why: 'Stop it first, or use another folder: two programs must not write to one.',
+  }),
+  unreadable: (d: { reason: string }) => ({
+    message: `The batch log cannot be read: ${d.reason}.`,
+    why: 'The file was changed from outside or the disk failed. Restore it from a copy, or move it away to start empty.',
+  }),
   closed: (_: Record<never, never>) => ({ message: 'The batch log is closed; the batch was not taken.' }),
 })

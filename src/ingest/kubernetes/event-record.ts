@@ -1,0 +1,120 @@
+import { parseRfc3339 } from '../../base/index.ts'
+import { Instant, type ExactJson, type MutableRow, type Value } from '../../data/index.ts'
+import { flattenInto } from '../../store/index.ts'
+import { workloadNameOf } from './workload-name.ts'
+
+type JsonObject = { readonly [key: string]: ExactJson }
+
+function isObject(value: ExactJson | undefined): value is JsonObject {
+  return value !== undefined && value !== null && typeof value === 'object' && !Array.isArray(value)
+}
+
+function objectAt(value: JsonObject, names: readonly string[]): JsonObject {
+  for (const name of names) {
+    const member = value[name]
+    if (isObject(member)) return member
+  }
+  return {}
+}
+
+function textAt(value: JsonObject, names: readonly string[]): string {
+  for (const name of names) {
+    const member = value[name]
+    if (typeof member === 'string' && member !== '') return member
+  }
+  return ''
+}
+
+function timeAt(value: JsonObject, names: readonly string[]): Instant | null {
+  for (const name of names) {
+    const member = value[name]
+    const ns = typeof member === 'string' ? parseRfc3339(member) : undefined
+    if (ns !== undefined) return new Instant(ns)
+  }
+  return null
+}
+
+/** Whether a JSON value is an event as the Kubernetes API writes it, of either of its two groups. */
+export function isKubernetesEvent(value: ExactJson): value is JsonObject {
+  if (!isObject(value)) return false
+  return isObject(value['involvedObject']) || isObject(value['regarding']) || value['kind'] === 'Event'
+}
+
+/** The items of a list of Kubernetes objects; `undefined` when the value is no such list. */
+export function kubernetesItems(value: ExactJson): readonly ExactJson[] | undefined {
+  if (!isObject(value)) return undefined
+  const { kind, items } = value
+  return typeof kind === 'string' && kind.endsWith('List') && Array.isArray(items) ? items : undefined
+}
+
+/** The event inside a notification of a watch (`{"type": "ADDED", "object": …}`), or the value itself. */
+export function watchedObject(value: ExactJson): ExactJson {
+  return isObject(value) && typeof value['type'] === 'string' && isObject(value['object']) ? value['object'] : value
+}
+
+/** Members that have a field of their own in the record. */
+const READ: ReadonlySet<string> = new Set([
+  'kind',
+  'apiVersion',
+  'metadata',
+  'involvedObject',
+  'regarding',
+  'related',
+  'reason',
+  'message',
+  'note',
+  'type',
+  'count',
+  'deprecatedCount',
+  'series',
+  'source',
+  'deprecatedSource',
+  'firstTimestamp',
+  'deprecatedFirstTimestamp',
+  'lastTimestamp',
+  'deprecatedLastTimestamp',
+  'eventTime',
+])
+
+/**
+ * An event of Kubernetes as a record of the events table. Its time is when it was last seen; the workload comes from
+ * the name of its object. Members that the API does not define keep their names.
+ */
+export function kubernetesEventRecord(event: JsonObject): MutableRow {
+  const metadata = objectAt(event, ['metadata'])
+  const about = objectAt(event, ['involvedObject', 'regarding'])
+  const source = objectAt(event, ['source', 'deprecatedSource'])
+  const series = objectAt(event, ['series'])
+  const kind = textAt(about, ['kind'])
+  const instance = textAt(about, ['name'])
+  const started = timeAt(event, ['firstTimestamp', 'deprecatedFirstTimestamp', 'eventTime'])
+  const created = timeAt(metadata, ['creationTimestamp'])
+  const first = started ?? created
+  const last =
+    timeAt(event, ['lastTimestamp', 'deprecatedLastTimestamp']) ?? timeAt(series, ['lastObservedTime']) ?? first
+  const record: MutableRow = new Map()
+  const set = (name: string, value: Value | undefined): void => {
+    if (value !== undefined && value !== null && value !== '') record.set(name, value)
+  }
+  for (const [name, member] of Object.entries(event)) if (!READ.has(name)) flattenInto(record, name, member, 1)
+  set('_time', last)
+  set('type', textAt(event, ['type']))
+  set('reason', textAt(event, ['reason']))
+  set('message', textAt(event, ['message', 'note']))
+  set('namespace', textAt(about, ['namespace']) || textAt(metadata, ['namespace']))
+  set('workload', record.get('workload') ?? workloadNameOf(kind, instance))
+  set('instance', instance)
+  set('object_kind', kind)
+  set('object_uid', textAt(about, ['uid']))
+  set('uid', textAt(metadata, ['uid']))
+  const count = [event['count'], event['deprecatedCount'], series['count']].find((n) => typeof n === 'number')
+  set('count', typeof count === 'number' ? count : 1)
+  set('firstSeen', first)
+  set('lastSeen', last)
+  set('name', textAt(metadata, ['name']))
+  set('component', textAt(source, ['component']) || textAt(event, ['reportingComponent', 'reportingController']))
+  set('host', textAt(source, ['host']))
+  if (kind === 'Pod') set('podName', instance)
+  set('container', /\{(.+)\}$/.exec(textAt(about, ['fieldPath']))?.[1])
+  return record
+}

@@ -1,0 +1,56 @@
+import type { MemoryStore, SampleStore } from '../../store/index.ts'
+
+/** Where the rows of one backend go. */
+export interface IngestTarget {
+  readonly store: MemoryStore
+  readonly samples: SampleStore
+}
+
+/** A part of a payload that was refused. */
+export interface IngestError {
+  /** 1-based line of a text, or element of a list. */
+  readonly line: number
+  readonly reason: string
+  /** At most 120 characters of it. */
+  readonly excerpt?: string
+}
+
+export interface IngestReport {
+  readonly accepted: number
+  readonly rejected: number
+  /** The first few. */
+  readonly errors: readonly IngestError[]
+}
+
+/** A payload that was understood and waits to be stored. */
+export interface DecodedBatch {
+  /** What is known without storing anything, when nothing of the payload can be stored. */
+  readonly nothing?: IngestReport
+  /** Puts the rows where they are searched; never fails. */
+  readonly apply: (target: IngestTarget) => IngestReport
+}
+
+/** Reads one way of writing one kind of data. */
+export interface IngestDecoder {
+  /** The table of the catalog. */
+  readonly table: string
+  /** As the batch log names it; a name is never given a second meaning. */
+  readonly format: string
+  /**
+   * The payload of a batch, which came at `receivedNs`; the same payload gives the same rows in the same order. Changes
+   * nothing. Throws a `SluiceError` on a payload that is not of this format.
+   */
+  readonly decode: (payload: Uint8Array, receivedNs: bigint) => DecodedBatch
+}
+
+export const KEPT_ERRORS = 5
+
+export function excerptOf(text: string): string {
+  return text.slice(0, 120)
+}
+
+/** A batch of which nothing can be stored. */
+export function nothingOf(rejected: number, errors: readonly IngestError[]): DecodedBatch {
+  const nothing: IngestReport = { accepted: 0, rejected, errors }
+  return { nothing, apply: () => nothing }
+}

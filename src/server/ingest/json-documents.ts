@@ -1,0 +1,128 @@
+import { isTooDeep } from '../../ingest/index.ts'
+import {
+  isKubernetesEvent,
+  kubernetesEventRecord,
+  kubernetesItems,
+  watchedObject,
+} from '../../ingest/kubernetes/index.ts'
+import { parseJsonExact, printJsonExact, type ExactJson, type MutableRow } from '../../data/index.ts'
+import { flattenRecord } from '../../store/index.ts'
+import { fault } from '../http-fault.ts'
+import { KEPT_ERRORS, excerptOf, type IngestDecoder, type IngestError } from './decoder.ts'
+import { recordBatch } from './record-batch.ts'
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
+function textOf(payload: Uint8Array): string {
+  return new TextDecoder('utf-8').decode(payload)
+}
+
+/** The whole payload as one document; `undefined` when it is not one. */
+function documentOf(text: string): ExactJson | undefined {
+  if (isTooDeep(text)) return undefined
+  try {
+    return parseJsonExact(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** A JSON object as a record; a reason when it is none. */
+function recordOf(value: ExactJson): MutableRow | string {
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) return 'a record must be an object'
+  const record: MutableRow = new Map()
+  flattenRecord(record, value as { readonly [key: string]: ExactJson })
+  return record.size === 0 ? 'an object without a value' : record
+}
+
+function eventRecordOf(value: ExactJson): MutableRow | string {
+  const object = watchedObject(value)
+  return isKubernetesEvent(object) ? kubernetesEventRecord(object) : recordOf(object)
+}
+
+class Collector {
+  readonly records: MutableRow[] = []
+  readonly errors: IngestError[] = []
+  rejected = 0
+
+  add(line: number, record: MutableRow | string, source: () => string): void {
+    if (typeof record !== 'string') {
+      this.records.push(record)
+      return
+    }
+    this.rejected++
+    if (this.errors.length < KEPT_ERRORS) this.errors.push({ line, reason: record, excerpt: excerptOf(source()) })
+  }
+}
+
+/** One JSON document: a record, or a list of records. */
+export function jsonDocumentDecoder(table: string): IngestDecoder {
+  return {
+    table,
+    format: 'json',
+    decode: (payload, receivedNs) => {
+      const text = textOf(payload)
+      if (isTooDeep(text)) throw fault('bad-payload', { format: 'JSON', reason: 'it is nested too deep' })
+      let document: ExactJson
+      try {
+        document = parseJsonExact(text)
+      } catch (error) {
+        throw fault('bad-payload', { format: 'JSON', reason: reasonOf(error) })
+      }
+      const collector = new Collector()
+      const items: readonly ExactJson[] = Array.isArray(document) ? document : [document]
+      items.forEach((item, i) => collector.add(i + 1, recordOf(item), () => printJsonExact(item)))
+      return recordBatch(table, collector.records, receivedNs, collector.rejected, collector.errors)
+    },
+  }
+}
+
+/** Events of Kubernetes: one, a list, or one a line; lines may also be plain records or notifications of a watch. */
+export const kubernetesEventsDecoder: IngestDecoder = {
+  table: 'events',
+  format: 'kubernetes-events',
+  decode: (payload, receivedNs) => {
+    const text = textOf(payload)
+    const collector = new Collector()
+    const document = documentOf(text)
+    if (document !== undefined) {
+      const items = Array.isArray(document) ? document : (kubernetesItems(document) ?? [document])
+      items.forEach((item: ExactJson, i) => collector.add(i + 1, eventRecordOf(item), () => printJsonExact(item)))
+    } else {
+      text.split('\n').forEach((line, i) => {
+        if (line.trim() === '') return
+        const value = documentOf(line)
+        collector.add(i + 1, value === undefined ? 'not JSON' : eventRecordOf(value), () => line)
+      })
+    }
+    return recordBatch('events', collector.records, receivedNs, collector.rejected, collector.errors)
+  },
+}
+
+/** Bytes at the start of a payload that tell how it is written. */
+const HEAD_BYTES = 64 * 1024
+
+/**
+ * How a JSON payload is written: `kubernetes-events`, `json` for one document over several lines or a list, else
+ * `ndjson`.
+ */
+export function jsonFormatOf(table: string, payload: Uint8Array): string {
+  const head = Buffer.from(payload.buffer, payload.byteOffset, Math.min(payload.byteLength, HEAD_BYTES))
+  const text = head
+    .toString('utf8')
+    .replace(/^\uFEFF/, '')
+    .trimStart()
+  const end = text.indexOf('\n')
+  const first = documentOf((end === -1 ? text : text.slice(0, end)).trim())
+  if (first !== undefined && !Array.isArray(first)) {
+    const isList = kubernetesItems(first) !== undefined
+    return table === 'events' && (isList || isKubernetesEvent(watchedObject(first))) ? 'kubernetes-events' : 'ndjson'
+  }
+  if (text.startsWith('[') && table !== 'events') return 'json'
+  const isOpen = text.startsWith('{') || text.startsWith('[')
+  // The first line is no document of its own: either it is bad, or the document goes on below it.
+  if (!isOpen || documentOf(textOf(payload)) === undefined) return 'ndjson'
+  return table === 'events' ? 'kubernetes-events' : 'json'
+}

@@ -1,0 +1,64 @@
+import { invariant } from '../../base/index.ts'
+import { encodeExportResponse } from '../../ingest/otlp/index.ts'
+import { otlpAnswer, otlpBody } from '../../wire/index.ts'
+import type { IngestReport } from '../ingest/decoder.ts'
+import { JSON_TYPE, json } from '../respond.ts'
+import { defineRoute, type AnyRoute } from '../route.ts'
+
+const PROTOBUF_TYPE = 'application/x-protobuf'
+
+interface Signal {
+  readonly name: string
+  readonly path: string
+  readonly table: 'logs' | 'spans'
+  /** Where a partial success counts what was refused. */
+  readonly rejectedMember: string
+}
+
+function isJson(headers: Headers): boolean {
+  const type = (headers.get('content-type') ?? PROTOBUF_TYPE).split(';')[0].trim().toLowerCase()
+  return type === JSON_TYPE || type.endsWith('+json')
+}
+
+function answer(signal: Signal, report: IngestReport, asJson: boolean): Response {
+  const message = report.errors.map(({ reason }) => reason).join('; ')
+  if (!asJson) {
+    const bytes = encodeExportResponse(report.rejected, message)
+    return new Response(new Uint8Array(bytes), { status: 200, headers: { 'Content-Type': PROTOBUF_TYPE } })
+  }
+  if (report.rejected === 0) return json({})
+  return json({ partialSuccess: { [signal.rejectedMember]: String(report.rejected), errorMessage: message } })
+}
+
+function otlpRoute(signal: Signal): AnyRoute {
+  return defineRoute({
+    name: signal.name,
+    method: 'POST',
+    path: signal.path,
+    summary: `Store ${signal.table} sent by OTLP`,
+    role: 'write',
+    body: otlpBody,
+    bodyTypes: [PROTOBUF_TYPE, JSON_TYPE],
+    bodyEncodings: ['gzip', 'deflate'],
+    isIngest: true,
+    readBody: (bytes) => bytes,
+    answers: [
+      { status: 200, description: 'Everything was stored, or as much as `partialSuccess` says.', schema: otlpAnswer },
+    ],
+    isQuery: false,
+    isAvailable: (context) => context.ingest !== undefined,
+    handle: async ({ body, context, caller, headers }) => {
+      invariant(body instanceof Uint8Array && context.ingest !== undefined, 'ingest routes read bytes')
+      const asJson = isJson(headers)
+      const format = asJson ? 'otlp-json' : 'otlp-protobuf'
+      const request = { backend: caller.backend, table: signal.table, format, payload: body }
+      return answer(signal, await context.ingest.ingest(request), asJson)
+    },
+  })
+}
+
+/** The OTLP receiver, at the paths that exporters know. */
+export const otlpRoutes: readonly AnyRoute[] = [
+  otlpRoute({ name: 'exportLogs', path: '/v1/logs', table: 'logs', rejectedMember: 'rejectedLogRecords' }),
+  otlpRoute({ name: 'exportTraces', path: '/v1/traces', table: 'spans', rejectedMember: 'rejectedSpans' }),
+]

@@ -1,0 +1,59 @@
+import { invariant } from '../../base/index.ts'
+import { ingestAnswer, ingestBody } from '../../wire/index.ts'
+import { fault } from '../http-fault.ts'
+import type { IngestReport } from '../ingest/decoder.ts'
+import { jsonTables } from '../ingest/decoders.ts'
+import { jsonFormatOf } from '../ingest/json-documents.ts'
+import { json } from '../respond.ts'
+import { defineRoute, type AnyRoute } from '../route.ts'
+
+/** Types under which JSON lines and JSON documents are sent; what the body is, its bytes tell. */
+const JSON_TYPES = [
+  'application/json',
+  'application/x-ndjson',
+  'application/ndjson',
+  'application/jsonl',
+  'application/x-jsonlines',
+  'application/stream+json',
+  'text/plain',
+] as const
+
+/** Refuses a body of which nothing could be stored, although there was something. */
+function checked(report: IngestReport): IngestReport {
+  const [first] = report.errors
+  if (report.accepted > 0 || first === undefined) return report
+  const { line, reason, excerpt = '' } = first
+  throw fault('nothing-accepted', { rejected: report.rejected, line, reason, excerpt })
+}
+
+function ingestRoute(table: (typeof jsonTables)[number]): AnyRoute {
+  return defineRoute({
+    name: `ingest${table[0].toUpperCase()}${table.slice(1)}`,
+    method: 'POST',
+    path: `/api/ingest/${table}`,
+    summary: `Store ${table}`,
+    role: 'write',
+    body: ingestBody,
+    bodyTypes: JSON_TYPES,
+    bodyEncodings: ['gzip', 'deflate'],
+    isIngest: true,
+    readBody: (bytes) => bytes,
+    answers: [
+      {
+        status: 200,
+        description: 'What became of the records; they are stored and can be searched.',
+        schema: ingestAnswer,
+      },
+    ],
+    isQuery: false,
+    isAvailable: (context) => context.ingest !== undefined,
+    handle: async ({ body, context, caller }) => {
+      invariant(body instanceof Uint8Array && context.ingest !== undefined, 'ingest routes read bytes')
+      const format = jsonFormatOf(table, body)
+      return json(checked(await context.ingest.ingest({ backend: caller.backend, table, format, payload: body })))
+    },
+  })
+}
+
+/** One route for each kind of data that comes as JSON. */
+export const ingestRoutes: readonly AnyRoute[] = jsonTables.map(ingestRoute)

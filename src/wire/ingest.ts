@@ -1,0 +1,27 @@
+import { z } from 'zod'
+
+/** What became of the records of a body. */
+export const ingestAnswer = z
+  .object({
+    accepted: z.number().int(),
+    rejected: z.number().int(),
+    errors: z.array(z.object({ line: z.number().int(), reason: z.string(), excerpt: z.string().optional() })),
+  })
+  .meta({ id: 'IngestAnswer', description: 'How many records were stored, how many refused, and why the first ones.' })
+
+/** Bytes that the route itself reads. */
+export const ingestBody = z
+  .unknown()
+  .meta({ id: 'IngestBody', description: 'Records as JSON lines, as one JSON document, or as Kubernetes events.' })
+
+export const otlpBody = z
+  .unknown()
+  .meta({ id: 'OtlpBody', description: 'An export request of OTLP, as protobuf or as JSON.' })
+
+export const otlpAnswer = z
+  .looseObject({
+    partialSuccess: z.looseObject({ errorMessage: z.string().optional() }).optional(),
+  })
+  .meta({ id: 'OtlpAnswer', description: 'Empty when everything was stored, else how many records were refused.' })
+
+export type IngestAnswer = z.output<typeof ingestAnswer>
