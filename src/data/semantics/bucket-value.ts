@@ -11,7 +11,7 @@ function floorBig(value: bigint, step: bigint): bigint {
 }
 
 /** A finite decimal as `digits / 10^places`. */
-function decimal(value: number): { readonly digits: bigint; readonly places: number } {
+function decimal(value: number): Decimal {
   const text = formatNumber(value)
   const point = text.indexOf('.')
   if (point === -1) return { digits: BigInt(text), places: 0 }
@@ -36,14 +36,34 @@ export function floorNumber(value: number | bigint, step: number, offset: number
     decimal(step),
     decimal(offset),
   ]
+  const [[v, s, o], places] = aligned(parts)
+  return fromDecimal(floorBig(v + o, s) - o, places)
+}
+
+/** The nearest multiple of `step`, halves away from zero, on the numbers as they are written. */
+export function roundNumber(value: number | bigint, step: number): number | bigint {
+  if (!(step > 0) || !Number.isFinite(step)) return step === step ? value : NaN
+  if (typeof value === 'number' && !Number.isFinite(value)) return value
+  const parts = [typeof value === 'bigint' ? { digits: value, places: 0 } : decimal(value), decimal(step)]
+  const [[v, s], places] = aligned(parts)
+  const size = v < 0n ? -v : v
+  const rounded = ((2n * size + s) / (2n * s)) * s
+  return fromDecimal(v < 0n ? -rounded : rounded, places)
+}
+
+interface Decimal {
+  readonly digits: bigint
+  readonly places: number
+}
+
+/** Decimals with the same number of places. */
+function aligned(parts: readonly Decimal[]): readonly [readonly bigint[], number] {
   const places = Math.max(...parts.map((part) => part.places))
-  const [v, s, o] = parts.map((part) => part.digits * 10n ** BigInt(places - part.places))
-  const floored = floorBig(v + o, s) - o
-  if (places === 0) return integer(floored)
-  const isNegative = floored < 0n
-  const digits = String(isNegative ? -floored : floored).padStart(places + 1, '0')
-  const text = `${digits.slice(0, -places)}.${digits.slice(-places)}`
-  return float(Number(isNegative ? `-${text}` : text))
+  return [parts.map((part) => part.digits * 10n ** BigInt(places - part.places)), places]
+}
+
+function fromDecimal(digits: bigint, places: number): number | bigint {
+  return places === 0 ? integer(digits) : float(Number(`${digits}e-${places}`))
 }
 
 function plainNumber(value: Value): number | bigint | undefined {

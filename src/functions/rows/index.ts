@@ -1,5 +1,42 @@
 import type { JsonValue } from '../../base/index.ts'
 import type { RowFunction } from '../definition.ts'
+import { coalesce } from './coalesce.ts'
+import { dropEmptyFields } from './drop-empty-fields.ts'
+import { extract, extractRegexp } from './extract.ts'
+import { format } from './format.ts'
+import { hash } from './hash.ts'
+import { jsonArrayConcat, jsonArrayGet, split, unpackWords, unroll } from './lists.ts'
+import { jsonArrayLen, len } from './measure.ts'
+import { packJson, packLogfmt } from './pack.ts'
+import { setStreamFields } from './set-stream-fields.ts'
+import { collapseNums, decolorize, replace, replaceRegexp } from './text-edits.ts'
+import { timeAdd } from './time-add.ts'
+import { unpackJson, unpackLogfmt, unpackSyslog } from './unpack.ts'
 
-/** Every function of this kind, in the order of the reference. */
-export const rowFunctions: readonly RowFunction<JsonValue>[] = []
+/** Every function of one row, in the order of the reference. */
+export const rowFunctions: readonly RowFunction<JsonValue>[] = [
+  coalesce,
+  collapseNums,
+  decolorize,
+  dropEmptyFields,
+  extract,
+  extractRegexp,
+  format,
+  hash,
+  jsonArrayConcat,
+  jsonArrayGet,
+  jsonArrayLen,
+  len,
+  packJson,
+  packLogfmt,
+  replace,
+  replaceRegexp,
+  setStreamFields,
+  split,
+  timeAdd,
+  unpackJson,
+  unpackLogfmt,
+  unpackSyslog,
+  unpackWords,
+  unroll,
+]

@@ -1,4 +1,35 @@
 import type { ScalarFunction } from '../definition.ts'
+import { add, div, mod, mul, neg, pow, sub } from './arithmetic.ts'
+import { bitAnd, bitOr, bitXor } from './bits.ts'
+import { defaultTo, max, min, now } from './choice.ts'
+import { eqField, leField, ltField, valueType } from './fields.ts'
+import { abs, ceil, floor, round } from './rounding.ts'
+import { exp, ln } from './transcendental.ts'
 
-/** Every function of this kind, in the order of the reference. */
-export const scalarFunctions: readonly ScalarFunction[] = []
+/** Every function of values, in the order of the reference. */
+export const scalarFunctions: readonly ScalarFunction[] = [
+  abs,
+  add,
+  bitAnd,
+  bitOr,
+  bitXor,
+  ceil,
+  defaultTo,
+  div,
+  eqField,
+  exp,
+  floor,
+  leField,
+  ln,
+  ltField,
+  max,
+  min,
+  mod,
+  mul,
+  neg,
+  now,
+  pow,
+  round,
+  sub,
+  valueType,
+]

@@ -5,6 +5,18 @@ export function fieldOfJson(value: ExactJson): Value {
   return value !== null && typeof value === 'object' ? new JsonText(printJsonExact(value)) : value === 0 ? 0 : value
 }
 
+const BARE = /"(?:[^"\\]|\\.)*"|[+-]?\b(?:NaN|Infinity|Inf)\b/gi
+
+/** Also reads `NaN` and infinities outside quotes, which many programs write; they become texts. */
+function parseLenient(text: string): ExactJson {
+  try {
+    return parseJsonExact(text)
+  } catch (error) {
+    if (!/NaN|Inf/i.test(text)) throw error
+    return parseJsonExact(text.replaceAll(BARE, (token) => (token.startsWith('"') ? token : `"${token}"`)))
+  }
+}
+
 /**
  * The members of a JSON object as fields: nested objects become dotted names, lists stay JSON, `null` is left out.
  * Objects under a name in `kept` stay JSON too. `undefined` when the text is no JSON object.
@@ -16,7 +28,7 @@ export function flattenJson(
 ): (readonly [string, Value])[] | undefined {
   let parsed: ExactJson
   try {
-    parsed = parseJsonExact(text)
+    parsed = parseLenient(text)
   } catch {
     return undefined
   }
@@ -38,7 +50,7 @@ export function flattenJson(
 export function jsonItems(text: string): readonly ExactJson[] {
   if (!/^\s*\[/.test(text)) return []
   try {
-    const parsed = parseJsonExact(text)
+    const parsed = parseLenient(text)
     return Array.isArray(parsed) ? parsed : []
   } catch {
     return []

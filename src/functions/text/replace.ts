@@ -5,7 +5,8 @@ export function replaceText(text: string, old: string, replacement: string, limi
   if (old === '') return text
   let out = ''
   let from = 0
-  for (let count = 0; limit === 0 || count < limit; count++) {
+  const most = limit === 0 ? Infinity : limit
+  for (let count = 0; count < most; count++) {
     const at = text.indexOf(old, from)
     if (at === -1) break
     out += text.slice(from, at) + replacement
@@ -32,7 +33,8 @@ export function replaceMatches(text: string, regexp: Regexp, template: string, l
   let out = ''
   let from = 0
   let kept = 0
-  for (let count = 0; (limit === 0 || count < limit) && from <= text.length; count++) {
+  const most = limit === 0 ? Infinity : limit
+  for (let count = 0; count < most && from <= text.length; count++) {
     const match = regexp.find(text, from)
     if (match === undefined) break
     out += text.slice(kept, match[0]) + expand(template, text, regexp, match)

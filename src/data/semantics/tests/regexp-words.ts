@@ -1,0 +1,114 @@
+import { needsOfLiteral, type Edge } from './word-need.ts'
+import type { WordNeed } from './ops.ts'
+
+/** A text that every match contains, as it stands in the pattern. */
+interface Run {
+  readonly text: string
+  readonly left: Edge
+  readonly right: Edge
+}
+
+/** The index behind a class that begins at `start`. */
+function afterClass(pattern: string, start: number): number {
+  let i = start + 1
+  if (pattern[i] === '^') i++
+  if (pattern[i] === ']') i++
+  for (; i < pattern.length && pattern[i] !== ']'; i++) {
+    if (pattern[i] === '\\') i++
+    else if (pattern.startsWith('[:', i)) i = Math.max(i, pattern.indexOf(':]', i))
+  }
+  return i + 1
+}
+
+/** The index behind a group that begins at `start`. */
+function afterGroup(pattern: string, start: number): number {
+  let depth = 0
+  let i = start
+  while (i < pattern.length) {
+    const char = pattern[i]
+    if (char === '[') {
+      i = afterClass(pattern, i)
+      continue
+    }
+    if (char === '\\') i++
+    else if (char === '(') depth++
+    else if (char === ')' && --depth === 0) return i + 1
+    i++
+  }
+  return i
+}
+
+/** Letters and digits after a backslash are classes, anchors or codes; everything else stands for itself. */
+function isEscapedLiteral(char: string | undefined): char is string {
+  return char !== undefined && !/[0-9A-Za-z]/.test(char)
+}
+
+/** Flags in front of what they change, and quotation: too rare to be read. */
+const unread = /^\(\?[a-zA-Z-]*[):]/
+
+/** Literal parts of a pattern that no match can do without; `undefined` for alternatives, flags and quotations. */
+function literalRuns(pattern: string): readonly Run[] | undefined {
+  const runs: Run[] = []
+  let text = ''
+  let left: Edge = 'open'
+  const end = (right: Edge = 'open'): void => {
+    if (text !== '') runs.push({ text, left, right })
+    text = ''
+    left = 'open'
+  }
+  for (let i = 0; i < pattern.length;) {
+    const char = pattern[i]
+    switch (char) {
+      case '|':
+        return undefined
+      case '\\':
+        if (pattern[i + 1] === 'Q') return undefined
+        if (isEscapedLiteral(pattern[i + 1])) text += pattern[i + 1]
+        else end()
+        i += 2
+        break
+      case '[':
+        end()
+        i = afterClass(pattern, i)
+        break
+      case '(':
+        if (pattern.startsWith('(?', i) && unread.test(pattern.slice(i)) && !pattern.startsWith('(?:', i))
+          return undefined
+        end()
+        i = afterGroup(pattern, i)
+        break
+      case '^':
+        end()
+        if (i === 0) left = 'boundary'
+        i++
+        break
+      case '$':
+        end(i === pattern.length - 1 ? 'boundary' : 'open')
+        i++
+        break
+      case '.':
+      case '+':
+        end()
+        i++
+        break
+      case '*':
+      case '?':
+      case '{':
+        // The character before it may be missing.
+        text = [...text].slice(0, -1).join('')
+        end()
+        i = char === '{' && pattern.includes('}', i) ? pattern.indexOf('}', i) + 1 : i + 1
+        break
+      default:
+        text += char
+        i++
+    }
+  }
+  end()
+  return runs
+}
+
+/** Words that every text has in which the pattern is found. */
+export function needsOfRegexp(pattern: string): readonly WordNeed[] {
+  return (literalRuns(pattern) ?? []).flatMap(({ text, left, right }) => needsOfLiteral(text, left, right))
+}

@@ -1,0 +1,15 @@
+import { isEmptyValue } from '../../data/index.ts'
+import { defineRowFunction } from './define.ts'
+
+export const dropEmptyFields = defineRowFunction<null>({
+  name: 'drop_empty_fields',
+  compile: () => (row) => {
+    for (const [name, value] of row) if (isEmptyValue(value)) row.delete(name)
+    return row.size === 0 ? [] : row
+  },
+  doc: {
+    summary: 'Removes empty fields, then rows that have none left.',
+    parameters: [],
+    examples: [{ query: '* | drop_empty_fields | limit 3' }],
+  },
+})

@@ -1,0 +1,106 @@
+import { toText, wordsOf, type MutableRow, type Row, type Value } from '../../data/index.ts'
+import { jsonArray } from '../json-text.ts'
+import { fieldOfJson, jsonItems, splitText } from '../text/json-fields.ts'
+import { defineRowFunction } from './define.ts'
+import { textAt } from './shared.ts'
+
+interface Ends {
+  readonly from: string
+  readonly into: string
+}
+
+const fromParameter = { name: 'from', text: 'field that is read' }
+
+/** The text of an item; `null` by its name. */
+function itemText(item: Value): string {
+  return item === null ? 'null' : toText(item)
+}
+
+export const jsonArrayConcat = defineRowFunction<Ends & { readonly separator: string }>({
+  name: 'json_array_concat',
+  fieldParams: ['from'],
+  compile:
+    ({ from, into, separator }) =>
+    (row) =>
+      row.set(
+        into,
+        jsonItems(textAt(row, from))
+          .map((item) => itemText(fieldOfJson(item)))
+          .join(separator),
+      ),
+  doc: {
+    summary: 'The items of a JSON list as one text.',
+    parameters: [{ name: 'separator', text: 'what stands between them' }, fromParameter],
+    examples: [{ query: '* | json_array_concat ", " from tags as t | fields t | limit 3' }],
+  },
+})
+
+export const jsonArrayGet = defineRowFunction<Ends & { readonly index: number }>({
+  name: 'json_array_get',
+  fieldParams: ['from'],
+  compile:
+    ({ from, into, index }) =>
+    (row) => {
+      const item = jsonItems(textAt(row, from)).at(index)
+      return row.set(into, item === undefined ? null : fieldOfJson(item))
+    },
+  doc: {
+    summary: 'One item of a JSON list; counted from the end when the number is negative.',
+    parameters: [{ name: 'index', text: '0 is the first' }, fromParameter],
+    examples: [{ query: '* | json_array_get 0 from tags as tag | fields tag | limit 3' }],
+  },
+})
+
+export const split = defineRowFunction<Ends & { readonly separator: string }>({
+  name: 'split',
+  fieldParams: ['from'],
+  compile:
+    ({ from, into, separator }) =>
+    (row) =>
+      row.set(into, jsonArray(splitText(textAt(row, from), separator))),
+  doc: {
+    summary: 'Cuts a text into a JSON list; an empty separator cuts between characters.',
+    parameters: [{ name: 'separator', text: 'where to cut' }, fromParameter],
+    examples: [{ query: '* | split "-" from pod as parts | fields parts | limit 3' }],
+  },
+})
+
+export const unpackWords = defineRowFunction<Ends & { readonly isDistinct: boolean }>({
+  name: 'unpack_words',
+  fieldParams: ['from'],
+  compile:
+    ({ from, into, isDistinct }) =>
+    (row) => {
+      const words = wordsOf(textAt(row, from))
+      return row.set(into, jsonArray(isDistinct ? [...new Set(words)] : words))
+    },
+  doc: {
+    summary: 'The words of a text as a JSON list.',
+    parameters: [fromParameter, { name: 'drop_duplicates', text: 'each word once' }],
+    examples: [{ query: '* | unpack_words from content as words | fields words | limit 3' }],
+  },
+})
+
+export const unroll = defineRowFunction<{ readonly fields: readonly string[] }>({
+  name: 'unroll',
+  fieldParams: ['fields'],
+  compile:
+    ({ fields }) =>
+    (row): readonly Row[] => {
+      const lists = fields.map((name) => jsonItems(textAt(row, name)))
+      const length = Math.max(1, ...lists.map((list) => list.length))
+      return Array.from({ length }, (_, i) => {
+        const copy: MutableRow = new Map(row)
+        for (const [k, name] of fields.entries()) {
+          const item = lists[k][i]
+          copy.set(name, item === undefined ? null : fieldOfJson(item))
+        }
+        return copy
+      })
+    },
+  doc: {
+    summary: 'One row for each item of a JSON list; several lists are walked side by side.',
+    parameters: [{ name: 'fields', text: 'fields with lists' }],
+    examples: [{ query: '* | unpack_words from content as word | unroll (word) | stats by (word) count() n' }],
+  },
+})

@@ -1,0 +1,37 @@
+import { utf8Length } from '../../data/index.ts'
+import { jsonItems } from '../text/json-fields.ts'
+import { defineRowFunction } from './define.ts'
+import { textAt } from './shared.ts'
+
+interface Params {
+  readonly field: string
+  readonly into: string
+}
+
+export const len = defineRowFunction<Params>({
+  name: 'len',
+  fieldParams: ['field'],
+  compile:
+    ({ field, into }) =>
+    (row) =>
+      row.set(into, utf8Length(textAt(row, field))),
+  doc: {
+    summary: 'The bytes that the text of a field takes as UTF-8.',
+    parameters: [{ name: 'field', text: 'field that is measured' }],
+    examples: [{ query: '* | len(content) as bytes | fields bytes | limit 3' }],
+  },
+})
+
+export const jsonArrayLen = defineRowFunction<Params>({
+  name: 'json_array_len',
+  fieldParams: ['field'],
+  compile:
+    ({ field, into }) =>
+    (row) =>
+      row.set(into, jsonItems(textAt(row, field)).length),
+  doc: {
+    summary: 'How many items a JSON list has; 0 for anything else.',
+    parameters: [{ name: 'field', text: 'field with the list' }],
+    examples: [{ query: '* | json_array_len(tags) as n | fields n | limit 3' }],
+  },
+})

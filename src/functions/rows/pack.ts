@@ -1,0 +1,44 @@
+import { toText } from '../../data/index.ts'
+import { jsonObject } from '../json-text.ts'
+import { printLogfmt } from '../text/logfmt.ts'
+import { defineRowFunction } from './define.ts'
+import { fieldsAt, patternsOf, type PatternLists } from './shared.ts'
+
+interface Params {
+  readonly fieldPatterns: PatternLists
+  readonly into: string
+}
+
+const parameters = [
+  { name: 'fields', text: 'fields that are packed; all without any' },
+  { name: 'as', text: 'field that gets the text' },
+]
+
+export const packJson = defineRowFunction<Params>({
+  name: 'pack_json',
+  fieldParams: ['fieldPatterns'],
+  compile: ({ fieldPatterns, into }) => {
+    const patterns = patternsOf(fieldPatterns)
+    return (row) => row.set(into, jsonObject(fieldsAt(row, patterns)))
+  },
+  doc: {
+    summary: 'The row as a JSON object.',
+    parameters,
+    examples: [{ query: '* | pack_json fields (level, workload) as j | fields j | limit 3' }],
+  },
+})
+
+export const packLogfmt = defineRowFunction<Params>({
+  name: 'pack_logfmt',
+  fieldParams: ['fieldPatterns'],
+  compile: ({ fieldPatterns, into }) => {
+    const patterns = patternsOf(fieldPatterns)
+    return (row) =>
+      row.set(into, printLogfmt(fieldsAt(row, patterns).map(([name, value]) => [name, toText(value)] as const)))
+  },
+  doc: {
+    summary: 'The row as `name=value` pairs.',
+    parameters,
+    examples: [{ query: '* | pack_logfmt fields (level, workload) as line | fields line | limit 3' }],
+  },
+})

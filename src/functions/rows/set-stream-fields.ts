@@ -1,0 +1,21 @@
+import { toText } from '../../data/index.ts'
+import { printStreamName } from '../text/stream-name.ts'
+import { defineRowFunction } from './define.ts'
+import { fieldsAt, patternsOf, type PatternLists } from './shared.ts'
+
+export const setStreamFields = defineRowFunction<{ readonly fieldPatterns: PatternLists }>({
+  name: 'set_stream_fields',
+  fieldParams: ['fieldPatterns'],
+  compile: ({ fieldPatterns }) => {
+    const patterns = patternsOf(fieldPatterns)
+    return (row) => {
+      const labels = fieldsAt(row, patterns).map(([name, value]) => [name, toText(value)] as const)
+      return row.set('_stream', printStreamName(labels)).set('_stream_id', null)
+    }
+  },
+  doc: {
+    summary: 'Makes the stream’s name of these fields.',
+    parameters: [{ name: 'fields', text: 'fields that name the stream' }],
+    examples: [{ query: '* | set_stream_fields workload, pod | fields _stream | limit 3' }],
+  },
+})

@@ -1,0 +1,39 @@
+import { isEmptyValue, toText, type MutableRow, type Value } from '../../data/index.ts'
+import { matchesField, type FieldPattern } from '../../plan/index.ts'
+
+/** The text of a field; missing is `''`. */
+export function textAt(row: MutableRow, name: string): string {
+  return toText(row.get(name) ?? null)
+}
+
+/** What becomes of a field that has a value already, and of a result that is empty. */
+export interface Overwriting {
+  readonly keepsOriginal: boolean
+  readonly skipsEmpty: boolean
+}
+
+export function writeResult(row: MutableRow, name: string, value: Value, how: Overwriting): void {
+  if (how.keepsOriginal && !isEmptyValue(row.get(name) ?? null)) return
+  if (how.skipsEmpty && isEmptyValue(value)) return
+  row.set(name, value)
+}
+
+/** Patterns as parameters carry them: lists of literal parts. */
+export type PatternLists = readonly (readonly string[])[]
+
+export function patternsOf(lists: PatternLists): readonly FieldPattern[] {
+  return lists.map((parts) => ({ parts }))
+}
+
+export function matchesAny(patterns: readonly FieldPattern[], name: string): boolean {
+  return patterns.some((pattern) => matchesField(pattern, name))
+}
+
+/** The fields that are there, pattern by pattern in the order given, each once; those of one pattern in row order. */
+export function fieldsAt(row: MutableRow, patterns: readonly FieldPattern[]): (readonly [string, Value])[] {
+  const fields = new Map<string, Value>()
+  for (const pattern of patterns) {
+    for (const [name, value] of row) if (value !== null && matchesField(pattern, name)) fields.set(name, value)
+  }
+  return [...fields]
+}

@@ -1,0 +1,88 @@
+import { collapseNumbers, collapseNumbersPretty, type MutableRow } from '../../data/index.ts'
+import { compileRegexp } from '../../base/index.ts'
+import { dropColor } from '../text/color.ts'
+import { replaceMatches, replaceText } from '../text/replace.ts'
+import { defineRowFunction } from './define.ts'
+import { textAt } from './shared.ts'
+
+/** Changes a text in place; a row whose text stays the same keeps its value. */
+function editing(field: string, edit: (text: string) => string): (row: MutableRow) => MutableRow {
+  return (row) => {
+    const text = textAt(row, field)
+    const edited = edit(text)
+    return edited === text ? row : row.set(field, edited)
+  }
+}
+
+export const collapseNums = defineRowFunction<{ readonly field: string; readonly isPretty: boolean }>({
+  name: 'collapse_nums',
+  fieldParams: ['field'],
+  compile: ({ field, isPretty }) => editing(field, isPretty ? collapseNumbersPretty : collapseNumbers),
+  doc: {
+    summary: 'Replaces numbers by `<N>`, and with prettify dates, addresses and the like by their names.',
+    parameters: [
+      { name: 'at', text: 'field that is changed' },
+      { name: 'prettify', text: 'fold well-known groups of numbers' },
+    ],
+    examples: [{ query: '* | collapse_nums prettify | stats by (content) count() n | sort by (n desc) | limit 5' }],
+  },
+})
+
+export const decolorize = defineRowFunction<{ readonly field: string }>({
+  name: 'decolorize',
+  fieldParams: ['field'],
+  compile: ({ field }) => editing(field, dropColor),
+  doc: {
+    summary: 'Removes terminal colour codes.',
+    parameters: [{ name: 'field', text: 'field that is changed' }],
+    examples: [{ query: '* | decolorize content' }],
+  },
+})
+
+interface ReplaceParams {
+  readonly field: string
+  readonly old: string
+  readonly new: string
+  readonly limit: number
+}
+
+export const replace = defineRowFunction<ReplaceParams>({
+  name: 'replace',
+  fieldParams: ['field'],
+  compile: ({ field, old, new: replacement, limit }) =>
+    editing(field, (text) => replaceText(text, old, replacement, limit)),
+  doc: {
+    summary: 'Replaces a text wherever it occurs in a field.',
+    parameters: [
+      { name: 'old, new', text: 'the text and what takes its place' },
+      { name: 'at', text: 'field that is changed' },
+      { name: 'limit', text: 'at most so many times' },
+    ],
+    examples: [{ query: '* | replace ("GET", "get") at content limit 1' }],
+  },
+})
+
+interface ReplaceRegexpParams {
+  readonly field: string
+  readonly pattern: string
+  readonly replacement: string
+  readonly limit: number
+}
+
+export const replaceRegexp = defineRowFunction<ReplaceRegexpParams>({
+  name: 'replace_regexp',
+  fieldParams: ['field'],
+  compile: ({ field, pattern, replacement, limit }) => {
+    const regexp = compileRegexp(pattern, false)
+    return editing(field, (text) => replaceMatches(text, regexp, replacement, limit))
+  },
+  doc: {
+    summary: 'Replaces the matches of a regular expression; `$1`, `${1}` and `${name}` stand for its groups.',
+    parameters: [
+      { name: 'pattern, replacement', text: 'RE2 and what takes the place of a match' },
+      { name: 'at', text: 'field that is changed' },
+      { name: 'limit', text: 'at most so many times' },
+    ],
+    examples: [{ query: '* | replace_regexp ("user[0-9]+", "user") at content' }],
+  },
+})

@@ -1,0 +1,89 @@
+import type { MutableRow, Value } from '../../data/index.ts'
+import { flattenJson } from '../text/json-fields.ts'
+import { parseLogfmt } from '../text/logfmt.ts'
+import { parseSyslog } from '../text/syslog.ts'
+import { defineRowFunction } from './define.ts'
+import { matchesAny, patternsOf, textAt, writeResult, type Overwriting, type PatternLists } from './shared.ts'
+
+interface Params extends Overwriting {
+  readonly from: string
+  readonly prefix: string
+  /** `null` for all. */
+  readonly fieldPatterns: PatternLists | null
+}
+
+/** Writes the fields read from a text, those that were asked for. */
+function writer(params: Params): (row: MutableRow, fields: readonly (readonly [string, Value])[]) => MutableRow {
+  const patterns = params.fieldPatterns === null ? undefined : patternsOf(params.fieldPatterns)
+  const names = patterns?.flatMap(({ parts }) => (parts.length === 1 ? parts : [])) ?? []
+  return (row, fields) => {
+    const found = new Map(fields.filter(([name]) => patterns === undefined || matchesAny(patterns, name)))
+    // A field that was asked for by name is empty when the text does not have it.
+    for (const name of names) if (!found.has(name)) found.set(name, null)
+    for (const [name, value] of found) writeResult(row, params.prefix + name, value, params)
+    return row
+  }
+}
+
+const parameters = [
+  { name: 'from', text: 'field that is read' },
+  { name: 'fields', text: 'only these; all without any' },
+  { name: 'result_prefix', text: 'put before each name' },
+  { name: 'keep_original_fields', text: 'a field that has a value keeps it' },
+  { name: 'skip_empty_results', text: 'an empty result is not written' },
+]
+
+export const unpackJson = defineRowFunction<Params & { readonly preserveKeys: readonly string[] }>({
+  name: 'unpack_json',
+  fieldParams: ['from'],
+  compile: (params) => {
+    const write = writer(params)
+    return (row) => write(row, flattenJson(textAt(row, params.from), '', params.preserveKeys) ?? [])
+  },
+  doc: {
+    summary: 'The members of a JSON object as fields; nested objects get dotted names.',
+    parameters: [...parameters, { name: 'preserve_keys', text: 'objects of these names stay JSON' }],
+    examples: [{ query: '* | unpack_json from content fields (user) | limit 3' }],
+  },
+})
+
+export const unpackLogfmt = defineRowFunction<Params>({
+  name: 'unpack_logfmt',
+  fieldParams: ['from'],
+  compile: (params) => {
+    const write = writer(params)
+    return (row) => write(row, parseLogfmt(textAt(row, params.from)))
+  },
+  doc: {
+    summary: 'The `name=value` pairs of a text as fields.',
+    parameters,
+    examples: [{ query: '* | unpack_logfmt from content fields (user) | limit 3' }],
+  },
+})
+
+interface SyslogParams {
+  readonly from: string
+  readonly prefix: string
+  readonly offsetNs: string
+  readonly keepsOriginal: boolean
+}
+
+export const unpackSyslog = defineRowFunction<SyslogParams>({
+  name: 'unpack_syslog',
+  fieldParams: ['from'],
+  compile: (params, { nowNs }) => {
+    const write = writer({ ...params, skipsEmpty: false, fieldPatterns: null })
+    const context = { nowNs, offsetNs: BigInt(params.offsetNs) }
+    return (row) => write(row, parseSyslog(textAt(row, params.from), context))
+  },
+  doc: {
+    summary: 'The parts of a syslog line (RFC 3164, RFC 5424, CEF) as fields.',
+    parameters: [
+      { name: 'from', text: 'field that is read' },
+      { name: 'offset', text: 'how far local time is ahead of UTC' },
+      { name: 'result_prefix', text: 'put before each name' },
+      { name: 'keep_original_fields', text: 'a field that has a value keeps it' },
+    ],
+    examples: [{ query: '* | unpack_syslog from content result_prefix "syslog." | limit 3' }],
+  },
+})

@@ -1,0 +1,42 @@
+import { float, integer, toRangeNumber, type Value } from '../../data/index.ts'
+
+const MIN_INTEGER = -(2n ** 63n)
+const MAX_INTEGER = 2n ** 64n - 1n
+
+/** An operand of arithmetic: a number, a duration, a size, a time in ns or an IPv4 address; else NaN. */
+export function operand(value: Value): number | bigint {
+  return toRangeNumber(value) ?? NaN
+}
+
+/** Whether both are integers that can be added up exactly. */
+export function areIntegers(a: number | bigint, b: number | bigint): boolean {
+  return isExact(a) && isExact(b)
+}
+
+function isExact(value: number | bigint): boolean {
+  return typeof value === 'bigint' || Number.isSafeInteger(value) || Math.abs(value) === 2 ** 53
+}
+
+/** Exact within 64 bits; beyond, the nearest float. */
+export function integerResult(value: bigint): number | bigint {
+  return value >= MIN_INTEGER && value <= MAX_INTEGER ? integer(value) : Number(value)
+}
+
+/** Exact where both are integers, else by floats. */
+export function arithmetic(
+  onIntegers: (a: bigint, b: bigint) => bigint,
+  onFloats: (a: number, b: number) => number,
+): (args: readonly Value[]) => Value {
+  return ([left, right]) => {
+    const a = operand(left)
+    const b = operand(right)
+    if (typeof a === 'number' && typeof b === 'number') {
+      const result = onFloats(a, b)
+      // Floats are exact as long as nothing leaves the range of safe integers.
+      if (Math.abs(result) <= 2 ** 52 || !areIntegers(a, b)) return float(result)
+    } else if (!areIntegers(a, b)) {
+      return float(onFloats(Number(a), Number(b)))
+    }
+    return integerResult(onIntegers(BigInt(a), BigInt(b)))
+  }
+}

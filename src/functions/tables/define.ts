@@ -1,0 +1,42 @@
+import type { JsonValue } from '../../base/index.ts'
+import type { Row } from '../../data/index.ts'
+import type { TableFunction, TableState } from '../definition.ts'
+
+/** A table function whose parameters the front end has made in the shape that the function says. */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the one place that takes the shape on trust
+export function defineTableFunction<P>(
+  definition: Omit<TableFunction<JsonValue>, 'compile'> & { readonly compile: TableFunction<P>['compile'] },
+): TableFunction<JsonValue> {
+  return { ...definition, compile: (params, context) => definition.compile(params as P, context) }
+}
+
+/** Roughly the bytes a kept row takes. */
+export function rowBytes(row: Row): number {
+  let bytes = 64
+  for (const [, value] of row) bytes += 48 + (typeof value === 'string' ? value.length * 2 : 16)
+  return bytes
+}
+
+/** Keeps all rows, then gives what a function makes of them. */
+export class KeptRows implements TableState {
+  readonly #rows: Row[] = []
+  #bytes = 0
+  readonly #finish: (rows: readonly Row[]) => Iterable<Row>
+
+  constructor(finish: (rows: readonly Row[]) => Iterable<Row>) {
+    this.#finish = finish
+  }
+
+  add(row: Row): void {
+    this.#rows.push(row)
+    this.#bytes += rowBytes(row)
+  }
+
+  bytes(): number {
+    return this.#bytes
+  }
+
+  finish(): Iterable<Row> {
+    return this.#finish(this.#rows)
+  }
+}

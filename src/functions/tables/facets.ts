@@ -1,0 +1,73 @@
+import { compareGroupKeys, compareText, isEmptyValue, toText, utf8Length, type Row } from '../../data/index.ts'
+import type { TableState } from '../definition.ts'
+import { ValueCounts } from './counts.ts'
+import { defineTableFunction } from './define.ts'
+
+interface Params {
+  readonly limit: number
+  readonly maxValuesPerField: number
+  readonly maxValueLength: number
+  readonly keepsConstants: boolean
+}
+
+class FacetsState implements TableState {
+  /** `undefined` for a field with too many or too long values. */
+  readonly #fields = new Map<string, ValueCounts | undefined>()
+  readonly #params: Params
+  #rowCount = 0
+
+  constructor(params: Params) {
+    this.#params = params
+  }
+
+  add(row: Row): void {
+    this.#rowCount++
+    for (const [name, value] of row) {
+      if (isEmptyValue(value)) continue
+      if (!this.#fields.has(name)) this.#fields.set(name, new ValueCounts())
+      const counts = this.#fields.get(name)
+      if (counts === undefined) continue
+      counts.add(value)
+      const { maxValuesPerField, maxValueLength } = this.#params
+      if (counts.size > maxValuesPerField || utf8Length(toText(value)) > maxValueLength)
+        this.#fields.set(name, undefined)
+    }
+  }
+
+  bytes(): number {
+    let bytes = 64
+    for (const counts of this.#fields.values()) bytes += 64 + (counts?.bytes ?? 0)
+    return bytes
+  }
+
+  *finish(): Iterable<Row> {
+    for (const name of [...this.#fields.keys()].sort(compareText)) {
+      const entries = this.#fields.get(name)?.entries() ?? []
+      const isConstant = entries.length === 1 && entries[0].hits === this.#rowCount
+      if (isConstant && !this.#params.keepsConstants) continue
+      entries.sort((a, b) => b.hits - a.hits || compareGroupKeys(a.value, b.value))
+      for (const { value, hits } of entries.slice(0, this.#params.limit)) {
+        yield new Map([
+          ['field_name', name],
+          ['field_value', value],
+          ['hits', hits],
+        ])
+      }
+    }
+  }
+}
+
+export const facets = defineTableFunction<Params>({
+  name: 'facets',
+  compile: (params) => new FacetsState(params),
+  doc: {
+    summary: 'The most frequent values of every field; fields with very many or very long values are left out.',
+    parameters: [
+      { name: 'N', text: 'values per field; 10 unless given' },
+      { name: 'max_values_per_field', text: 'a field with more values is left out; 1000 unless given' },
+      { name: 'max_value_len', text: 'a field with a longer value is left out; 128 bytes unless given' },
+      { name: 'keep_const_fields', text: 'also fields that have one value in every row' },
+    ],
+    examples: [{ query: 'level:error | facets 2 | limit 6' }],
+  },
+})

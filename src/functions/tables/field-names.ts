@@ -1,0 +1,49 @@
+import { compareText, isEmptyValue, type Row } from '../../data/index.ts'
+import type { TableState } from '../definition.ts'
+import { defineTableFunction } from './define.ts'
+
+interface Params {
+  readonly into: string
+  readonly containing: string | null
+}
+
+class FieldNamesState implements TableState {
+  readonly #hits = new Map<string, number>()
+  readonly #params: Params
+
+  constructor(params: Params) {
+    this.#params = params
+  }
+
+  add(row: Row): void {
+    for (const [name, value] of row) if (!isEmptyValue(value)) this.#hits.set(name, (this.#hits.get(name) ?? 0) + 1)
+  }
+
+  bytes(): number {
+    return 64 + this.#hits.size * 96
+  }
+
+  *finish(): Iterable<Row> {
+    const { into, containing } = this.#params
+    for (const name of [...this.#hits.keys()].sort(compareText)) {
+      if (containing !== null && !name.includes(containing)) continue
+      yield new Map<string, string | number>([
+        [into, name],
+        ['hits', this.#hits.get(name) ?? 0],
+      ])
+    }
+  }
+}
+
+export const fieldNames = defineTableFunction<Params>({
+  name: 'field_names',
+  compile: (params) => new FieldNamesState(params),
+  doc: {
+    summary: 'The names of all fields, and in how many rows each has a value.',
+    parameters: [
+      { name: 'as', text: 'field that gets the name' },
+      { name: 'filter', text: 'only names that contain this' },
+    ],
+    examples: [{ query: '* | field_names' }],
+  },
+})

@@ -1,0 +1,56 @@
+import { compareGroupKeys, toText, type Row, type Value } from '../../data/index.ts'
+import type { TableState } from '../definition.ts'
+import { ValueCounts } from './counts.ts'
+import { defineTableFunction } from './define.ts'
+
+interface Params {
+  readonly field: string
+  readonly containing: string | null
+  /** 0 for all. */
+  readonly limit: number
+}
+
+class FieldValuesState implements TableState {
+  readonly #counts = new ValueCounts()
+  readonly #params: Params
+
+  constructor(params: Params) {
+    this.#params = params
+  }
+
+  add(row: Row): void {
+    const { field, containing } = this.#params
+    const value = row.get(field) ?? null
+    if (containing === null || toText(value).includes(containing)) this.#counts.add(value)
+  }
+
+  bytes(): number {
+    return 64 + this.#counts.bytes
+  }
+
+  *finish(): Iterable<Row> {
+    const { field, limit } = this.#params
+    const entries = this.#counts.entries().sort((a, b) => compareGroupKeys(a.value, b.value))
+    for (const { value, hits } of limit === 0 ? entries : entries.slice(0, limit)) {
+      yield new Map<string, Value>([
+        [field, value],
+        ['hits', hits],
+      ])
+    }
+  }
+}
+
+export const fieldValues = defineTableFunction<Params>({
+  name: 'field_values',
+  fieldParams: ['field'],
+  compile: (params) => new FieldValuesState(params),
+  doc: {
+    summary: 'The values of a field, and in how many rows each stands.',
+    parameters: [
+      { name: 'field', text: 'the field' },
+      { name: 'filter', text: 'only values that contain this' },
+      { name: 'limit', text: 'at most so many values' },
+    ],
+    examples: [{ query: '* | field_values level' }],
+  },
+})

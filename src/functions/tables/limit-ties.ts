@@ -1,0 +1,56 @@
+import { groupTupleText, type Row } from '../../data/index.ts'
+import type { TableState } from '../definition.ts'
+import { defineTableFunction, rowBytes } from './define.ts'
+
+interface Params {
+  readonly limit: number
+  readonly keys: readonly string[]
+}
+
+class LimitTiesState implements TableState {
+  readonly #rows: Row[] = []
+  readonly #params: Params
+  #last = ''
+  #isClosed = false
+  #bytes = 64
+
+  constructor(params: Params) {
+    this.#params = params
+    this.#isClosed = params.limit === 0
+  }
+
+  add(row: Row): void {
+    if (this.#isClosed) return
+    const { keys, limit } = this.#params
+    const key = groupTupleText(keys.map((name) => row.get(name) ?? null))
+    if (this.#rows.length >= limit && key !== this.#last) {
+      this.#isClosed = true
+      return
+    }
+    this.#last = key
+    this.#rows.push(row)
+    this.#bytes += rowBytes(row)
+  }
+
+  bytes(): number {
+    return this.#bytes
+  }
+
+  finish(): Iterable<Row> {
+    return this.#rows
+  }
+}
+
+export const limitTies = defineTableFunction<Params>({
+  name: 'limit_ties',
+  fieldParams: ['keys'],
+  compile: (params) => new LimitTiesState(params),
+  doc: {
+    summary: 'The first rows, and all further ones that are equal to the last of them in some fields.',
+    parameters: [
+      { name: 'N', text: 'how many rows at least' },
+      { name: 'by', text: 'fields that make a tie' },
+    ],
+    examples: [],
+  },
+})

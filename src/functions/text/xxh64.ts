@@ -1,0 +1,50 @@
+const MASK = 0xffffffffffffffffn
+const P1 = 11400714785074694791n
+const P2 = 14029467366897019727n
+const P3 = 1609587929392839161n
+const P4 = 9650029242287828579n
+const P5 = 2870177450012600261n
+
+const encoder = new TextEncoder()
+
+function rotate(value: bigint, bits: bigint): bigint {
+  return ((value << bits) | (value >> (64n - bits))) & MASK
+}
+
+function round(accumulator: bigint, lane: bigint): bigint {
+  return (rotate((accumulator + lane * P2) & MASK, 31n) * P1) & MASK
+}
+
+function mergeRound(hash: bigint, accumulator: bigint): bigint {
+  return ((hash ^ round(0n, accumulator)) * P1 + P4) & MASK
+}
+
+/** The XXH64 hash, with seed 0, of the UTF-8 text: from 0 to 2^64-1. */
+export function xxh64(text: string): bigint {
+  const bytes = encoder.encode(text)
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
+  let at = 0
+  let hash: bigint
+  if (bytes.length >= 32) {
+    const lanes = [(P1 + P2) & MASK, P2, 0n, (-P1 + 2n ** 64n) & MASK]
+    for (; at + 32 <= bytes.length; at += 32) {
+      for (let lane = 0; lane < 4; lane++) lanes[lane] = round(lanes[lane], view.getBigUint64(at + 8 * lane, true))
+    }
+    hash = (rotate(lanes[0], 1n) + rotate(lanes[1], 7n) + rotate(lanes[2], 12n) + rotate(lanes[3], 18n)) & MASK
+    for (const lane of lanes) hash = mergeRound(hash, lane)
+  } else {
+    hash = P5
+  }
+  hash = (hash + BigInt(bytes.length)) & MASK
+  for (; at + 8 <= bytes.length; at += 8) {
+    hash = (rotate(hash ^ round(0n, view.getBigUint64(at, true)), 27n) * P1 + P4) & MASK
+  }
+  if (at + 4 <= bytes.length) {
+    hash = (rotate(hash ^ ((BigInt(view.getUint32(at, true)) * P1) & MASK), 23n) * P2 + P3) & MASK
+    at += 4
+  }
+  for (; at < bytes.length; at++) hash = (rotate(hash ^ ((BigInt(bytes[at]) * P5) & MASK), 11n) * P1) & MASK
+  hash = ((hash ^ (hash >> 33n)) * P2) & MASK
+  hash = ((hash ^ (hash >> 29n)) * P3) & MASK
+  return hash ^ (hash >> 32n)
+}
