@@ -1,2 +1,3 @@
 export * from './incident.ts'
 export * from './logs.ts'
+export * from './samples.ts'
