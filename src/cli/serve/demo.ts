@@ -1,4 +1,4 @@
-import { demoLogs } from '../../ingest/demo/index.ts'
+import { demoLogs, demoSamples } from '../../ingest/demo/index.ts'
 import { storedRow } from '../../store/index.ts'
 import type { Tenant } from './tenant.ts'
 
@@ -13,4 +13,5 @@ export function loadDemo(tenant: Tenant, seed: number, nowNs: bigint): void {
     records.map((record) => storedRow(logs.definition, record, nowNs, 0)).map(({ timeNs, row }) => ({ timeNs, row })),
   )
   logs.seal()
+  demoSamples({ store: tenant.samples, catalog: tenant.metricCatalog, seed, nowNs, hours: DEMO_HOURS })
 }

@@ -4,6 +4,7 @@ import { defaultEngineLimits, engineDiagnostic } from '../../engine/index.ts'
 import {
   createClusterList,
   createEventList,
+  createMetricReadService,
   createMetricService,
   createSearchService,
   createWorkloadList,
@@ -38,6 +39,12 @@ export function serverContext({ tenants, keys, log, isReady }: ServiceOptions): 
     engine: tenantOf(undefined).engine,
     limits: defaultEngineLimits,
   })
+  const metricRead = createMetricReadService({
+    sourceOf: (backend) => tenantOf(backend).samples,
+    catalogOf: (backend) => tenantOf(backend).metricCatalog,
+    clock: tenantOf(undefined).engine.clock,
+    limits: defaultEngineLimits,
+  })
   return {
     clock: { nowMs: () => Date.now() },
     randomBytes: (count) => new Uint8Array(randomBytes(count)),
@@ -49,6 +56,7 @@ export function serverContext({ tenants, keys, log, isReady }: ServiceOptions): 
     isReady,
     search,
     metrics,
+    metricRead,
     eventList: createEventList(search, defaultServerLimits.answerRows),
     clusters: createClusterList(search),
     workloads: createWorkloadList(search),
