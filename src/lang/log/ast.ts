@@ -123,3 +123,15 @@ export interface Query {
   readonly isIncomplete: boolean
   readonly span: Span
 }
+
+/** One member of a row as written; an unquoted value may be a number, `true`, `false` or `null`. */
+export interface RowMember {
+  readonly name: string
+  readonly text: string
+  readonly isQuoted: boolean
+}
+
+/** A second input: a query, or rows written in place. */
+export type Source =
+  | { readonly kind: 'query'; readonly query: Query; readonly span: Span }
+  | { readonly kind: 'rows'; readonly rows: readonly (readonly RowMember[])[]; readonly span: Span }

@@ -25,6 +25,8 @@ export interface PipeDefinition<K extends PipeKind = PipeKind> {
   readonly kind: K
   /** The canonical name first, then aliases. */
   readonly names: readonly string[]
+  /** Unknown in the other dialect. */
+  readonly isNativeOnly?: boolean
   /** Registers the grammar rule; it begins with one of the names. */
   readonly rule: (syntax: Syntax) => Rule<[], PipeOf<K>>
   /** The canonical text, name included. */

@@ -3,8 +3,19 @@ export type { AnyFilterDefinition, AnyPipeDefinition, FeatureDoc, FeatureExample
 export { logDiagnostic } from './diagnostics.ts'
 export { filterDefinitions } from './filters/index.ts'
 export { defaultLogLimits, type LogLimits } from './limits.ts'
-export { lower, type LowerOptions } from './lower.ts'
-export { parse, type Parsed, type ParseOptions } from './parse.ts'
+export { lower, lowerFilter, type LowerOptions } from './lower.ts'
+export {
+  parse,
+  parseFilter,
+  parsePipe,
+  parseStatsCall,
+  type Parsed,
+  type ParsedPart,
+  type ParseOptions,
+} from './parse.ts'
 export { pipeDefinitions } from './pipes/index.ts'
 export { canon, printerOf } from './print.ts'
-export { runningForms, statsForms, type StatsForm } from './stats/call.ts'
+export { scan } from './scan.ts'
+export { runningForms, statsForms, type StatsCall, type StatsForm } from './stats/call.ts'
+export { printCall } from './stats/print.ts'
+export { readTextPattern, type PatternStep } from './text-pattern.ts'

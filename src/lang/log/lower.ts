@@ -127,3 +127,8 @@ function shiftedTime(input: LogicalPlan, offsetNs: bigint, where: Span): Logical
 export function lower(query: Query, options: LowerOptions): LogicalPlan {
   return new Lowering(options).query(query)
 }
+
+/** A filter alone as an unbound predicate. */
+export function lowerFilter(filter: Filter, options: LowerOptions): Expr {
+  return new Lowering(options).filter(filter)
+}

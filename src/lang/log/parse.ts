@@ -1,13 +1,12 @@
 import { type Diagnostic, span } from '../../base/index.ts'
 import type { Dialect } from '../../plan/index.ts'
-import type { Query } from './ast.ts'
+import type { Filter, Pipe, Query } from './ast.ts'
 import { logDiagnostic } from './diagnostics.ts'
 import { defaultLogLimits, type LogLimits } from './limits.ts'
-import { logParser } from './parser.ts'
-import { pipeDefinitions } from './pipes/index.ts'
+import { logParser, type LogParser } from './parser.ts'
 import { scan } from './scan.ts'
-import { openForm, statsForms, type StatsForms } from './stats/call.ts'
-import { LimitFault, SyntaxFault, type Session } from './syntax.ts'
+import { openForm, statsForms, type StatsCall, type StatsForms } from './stats/call.ts'
+import { SyntaxFault, type Session } from './syntax.ts'
 
 export interface ParseOptions {
   /** `native` unless given. */
@@ -44,50 +43,75 @@ function utf8Length(text: string): number {
 
 class TooManyErrors extends Error {}
 
-/**
- * Reads a query of the log language. Never throws, for any text: what cannot be read is told in `diagnostics`, and the
- * rest of the text is read too. Takes time linear in the length of the text.
- */
-export function parse(text: string, options: ParseOptions = {}): Parsed {
+/** What could be read of a part of a query; `undefined` when nothing could. */
+export interface ParsedPart<T> {
+  readonly ast: T | undefined
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+/** Reads a text by one rule of the grammar; never throws. */
+function read<T>(text: string, options: ParseOptions, rule: (parser: LogParser) => T | undefined): ParsedPart<T> {
   const limits = { ...defaultLogLimits, ...options.limits }
   const diagnostics: Diagnostic[] = []
-  const nothing: Query = { options: [], filter: undefined, pipes: [], isIncomplete: true, span: span(0, text.length) }
   const lengthBytes = text.length > limits.textBytes ? text.length : utf8Length(text)
   if (lengthBytes > limits.textBytes) {
     const data = { limitBytes: limits.textBytes, lengthBytes }
-    return { ast: nothing, diagnostics: [logDiagnostic('text-too-long', data, span(0, text.length))] }
+    return { ast: undefined, diagnostics: [logDiagnostic('text-too-long', data, span(0, text.length))] }
   }
   const report = (diagnostic: Diagnostic): void => {
     if (diagnostics.length >= limits.errors) throw new TooManyErrors()
     diagnostics.push(diagnostic)
   }
-  const session: Session = {
-    source: text,
-    dialect: options.dialect ?? 'native',
-    limits,
-    stats: formsOf(options.functionNames),
-    pipeNames: pipeDefinitions.flatMap(({ names }) => names),
-    report,
-  }
-  let ast = nothing
+  let ast: T | undefined
   try {
     // Building the grammar makes the keywords known to the scanner.
     const parser = logParser()
     const { tokens, faults } = scan(text)
     for (const fault of faults)
       report(logDiagnostic('bad-escape', { reason: fault.reason }, span(fault.start, fault.end)))
+    const session: Session = {
+      source: text,
+      dialect: options.dialect ?? 'native',
+      limits,
+      stats: formsOf(options.functionNames),
+      report,
+    }
     parser.begin(session, tokens)
-    ast = parser.readQuery() ?? nothing
+    ast = rule(parser)
   } catch (error) {
-    const end = span(text.length, text.length)
-    if (error instanceof LimitFault || error instanceof SyntaxFault) diagnostics.push(error.diagnostic)
+    if (error instanceof SyntaxFault) diagnostics.push(error.diagnostic)
     else if (error instanceof TooManyErrors) {
-      diagnostics.push(logDiagnostic('too-many-errors', { limit: limits.errors }, end))
+      diagnostics.push(logDiagnostic('too-many-errors', { limit: limits.errors }, span(text.length, text.length)))
     } else if (error instanceof RangeError) {
       diagnostics.push(logDiagnostic('too-deep', { limit: limits.depth }, span(0, text.length)))
     } else throw error
   }
   return { ast, diagnostics: diagnostics.toSorted(byPosition) }
+}
+
+/**
+ * Reads a query of the log language. Never throws, for any text: what cannot be read is told in `diagnostics`, and the
+ * rest of the text is read too. Takes time linear in the length of the text.
+ */
+export function parse(text: string, options: ParseOptions = {}): Parsed {
+  const { ast, diagnostics } = read(text, options, (parser) => parser.readQuery())
+  const nothing: Query = { options: [], filter: undefined, pipes: [], isIncomplete: true, span: span(0, text.length) }
+  return { ast: ast ?? nothing, diagnostics }
+}
+
+/** Reads a filter alone, without pipes. */
+export function parseFilter(text: string, options: ParseOptions = {}): ParsedPart<Filter> {
+  return read(text, options, (parser) => parser.readFilter())
+}
+
+/** Reads one pipe, without the `|` in front. */
+export function parsePipe(text: string, options: ParseOptions = {}): ParsedPart<Pipe> {
+  return read(text, options, (parser) => parser.readPipe())
+}
+
+/** Reads one call of a stats function. */
+export function parseStatsCall(text: string, options: ParseOptions = {}): ParsedPart<StatsCall> {
+  return read(text, options, (parser) => parser.readStatsCall())
 }
 
 function byPosition(a: Diagnostic, b: Diagnostic): number {

@@ -1,7 +1,9 @@
 import type { ISerializedGast } from 'chevrotain'
-import type { Query } from './ast.ts'
+import type { Filter, Pipe, Query } from './ast.ts'
 import { filterDefinitions } from './filters/index.ts'
 import { pipeDefinitions } from './pipes/index.ts'
+import { registerSource } from './pipes/rows.ts'
+import { registerRunningBody } from './pipes/running-stats.ts'
 import { registerPartition, registerRank } from './pipes/sort.ts'
 import { registerByFields } from './pipes/uniq.ts'
 import { registerFilter } from './rules/filter.ts'
@@ -9,12 +11,17 @@ import { registerLists } from './rules/lists.ts'
 import { registerPipe } from './rules/pipe.ts'
 import { registerQuery } from './rules/query.ts'
 import { registerValues } from './rules/values.ts'
+import { runningForms, type StatsCall } from './stats/call.ts'
 import { registerSortFields, registerStatsBody, registerStatsCall } from './stats/rules.ts'
 import { Syntax, type Rule } from './syntax.ts'
+import { EOF } from './tokens.ts'
 
 /** The grammar, assembled from the lists of filters and pipes. One instance reads any number of texts, one at a time. */
 export class LogParser extends Syntax {
   readonly readQuery: Rule<[], Query>
+  readonly readFilter: Rule<[], Filter | undefined>
+  readonly readPipe: Rule<[], Pipe | undefined>
+  readonly readStatsCall: Rule<[], StatsCall | undefined>
 
   constructor(skipValidations = true) {
     super(skipValidations)
@@ -27,10 +34,31 @@ export class LogParser extends Syntax {
     rules.byFields = registerByFields(this)
     rules.statsCall = registerStatsCall(this, 'statsCall')
     rules.statsBody = registerStatsBody(this)
+    rules.source = registerSource(this)
+    rules.runningBody = registerRunningBody(this, registerStatsCall(this, 'runningCall', runningForms))
     registerFilter(this, filterDefinitions)
     registerPipe(this, pipeDefinitions)
     this.readQuery = registerQuery(this)
+    this.readFilter = this.#entry('logFilter', rules.filter)
+    this.readPipe = this.#entry('logPipe', rules.pipe)
+    this.readStatsCall = this.#entry('logStatsCall', rules.statsCall)
     this.performSelfAnalysis()
+  }
+
+  /** A whole text that is one such part. */
+  #entry<R>(name: string, rule: Rule<[], R>): Rule<[], R | undefined> {
+    return this.RULE(name, (): R | undefined => {
+      return this.attempt(
+        () => {
+          const part = this.subrule(0, rule)
+          this.ACTION(() => {
+            if (!this.isNext(EOF)) this.fail(this.unexpected(this.next(), []))
+          })
+          return part
+        },
+        () => undefined,
+      )
+    })
   }
 
   /** The rule graph as plain data. */

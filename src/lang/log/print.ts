@@ -1,3 +1,4 @@
+import { toRangeNumber } from '../../data/index.ts'
 import type { Dialect } from '../../plan/index.ts'
 import { plainField, type FieldRef, type Filter, type Pipe, type Query } from './ast.ts'
 import type { AnyFilterDefinition, AnyPipeDefinition } from './definition.ts'
@@ -28,8 +29,10 @@ class LogPrinter implements Printer {
     this.#textFieldNames = dialect === 'logsql' ? ['_msg', ''] : []
   }
 
-  readonly text = (text: string): string =>
-    isPlainWord(text) && !isReserved(text, this.dialect) ? text : quoteText(text)
+  readonly text = (text: string): string => (isPlainWord(text) && !isReserved(text) ? text : quoteText(text))
+
+  readonly number = (text: string): string =>
+    /^[\w.:+-]+$/.test(text) && toRangeNumber(text) !== undefined ? text : this.text(text)
 
   readonly pattern = (parts: readonly string[]): string =>
     parts.map((part) => (part === '' ? '' : this.text(part))).join('*')

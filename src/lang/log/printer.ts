@@ -6,6 +6,8 @@ export interface Printer {
   readonly dialect: Dialect
   /** A word as it is, or in quotes when it could be read as something else. */
   readonly text: (text: string) => string
+  /** As `text`, but a number, size, duration, date or address needs no quotes for its dots and colons. */
+  readonly number: (text: string) => string
   /** Literal parts with stars between. */
   readonly pattern: (parts: readonly string[]) => string
   readonly field: (field: FieldRef) => string

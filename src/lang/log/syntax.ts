@@ -11,11 +11,11 @@ import {
 } from 'chevrotain'
 import { span, type Diagnostic, type Span } from '../../base/index.ts'
 import type { Dialect } from '../../plan/index.ts'
-import type { FieldRef, Filter, PatternValue, Pipe, Query, TextValue } from './ast.ts'
+import type { FieldRef, Filter, PatternValue, Pipe, Query, Source, TextValue } from './ast.ts'
 import { logDiagnostic } from './diagnostics.ts'
 import { defaultLogLimits, type LogLimits } from './limits.ts'
 import { statsForms, type SortField, type StatsCall, type StatsForms } from './stats/call.ts'
-import type { StatsBody } from './stats/call.ts'
+import type { RunningBody, StatsBody } from './stats/call.ts'
 import type { Token } from './tokens.ts'
 import * as t from './tokens.ts'
 
@@ -72,7 +72,6 @@ export interface Session {
   readonly dialect: Dialect
   readonly limits: LogLimits
   readonly stats: StatsForms
-  readonly pipeNames: readonly string[]
   readonly report: (diagnostic: Diagnostic) => void
 }
 
@@ -82,7 +81,6 @@ const idle: Session = {
   dialect: 'native',
   limits: defaultLogLimits,
   stats: statsForms,
-  pipeNames: [],
   report: () => undefined,
 }
 
@@ -129,6 +127,10 @@ export interface SharedRules {
   /** `by (a, b)`, `(a, b)` or `a, b`; at least one */
   byFields: Rule<[], readonly FieldRef[]>
   statsBody: Rule<[], StatsBody>
+  /** The same for `running_stats` and `total_stats`. */
+  runningBody: Rule<[], RunningBody>
+  /** `( query )` or `rows({…}, …)` */
+  source: Rule<[], Source>
   /** `fn(args) …` without a name for the result. */
   statsCall: Rule<[], StatsCall>
 }

@@ -59,7 +59,7 @@ export const compare = defineFilter({
   kind: 'compare',
   names: [],
   operator,
-  print: (filter, printer) => printer.prefix(filter.field) + filter.op + printer.text(filter.operand.text),
+  print: (filter, printer) => printer.prefix(filter.field) + filter.op + printer.number(filter.operand.text),
   lower: (filter, context) => context.test(filter.field, comparisonTest(filter.op, filter.operand.text), filter.span),
   doc: {
     summary: 'A comparison by number, size, duration, time or IPv4 address; by text when the operand is none of these.',

@@ -1,4 +1,6 @@
 import type { Span } from '../../../base/index.ts'
+import { column } from '../../../plan/index.ts'
+import type { FieldRef } from '../ast.ts'
 import { definePipe } from '../definition.ts'
 import { logDiagnostic } from '../diagnostics.ts'
 import * as t from '../tokens.ts'
@@ -7,6 +9,8 @@ import * as t from '../tokens.ts'
 export interface LimitPipe {
   readonly kind: 'limit'
   readonly count: number
+  /** So many of each combination of these fields. */
+  readonly by: readonly FieldRef[]
   readonly span: Span
 }
 
@@ -17,6 +21,7 @@ declare module '../ast.ts' {
 }
 
 const DEFAULT_COUNT = 10
+const By = t.keyword('by')
 
 export const limit = definePipe({
   kind: 'limit',
@@ -29,24 +34,33 @@ export const limit = definePipe({
         { ALT: () => $.consume(0, t.keyword('head')) },
       ])
       const count = $.option(0, () => $.subrule(0, $.rules.count))
+      const by = $.option(1, {
+        GATE: () => $.isNative,
+        DEF: () => {
+          $.consume(0, By)
+          return $.subrule(0, $.rules.parenFields)
+        },
+      })
       return $.ACTION(() => {
         if (count === undefined && $.isNative) {
           $.fail(logDiagnostic('missing-number', { what: name.image, example: '10' }, $.tokenSpan(name)))
         }
-        return { kind: 'limit', count: count ?? DEFAULT_COUNT, span: $.spanFrom(start) }
+        return { kind: 'limit', count: count ?? DEFAULT_COUNT, by: by ?? [], span: $.spanFrom(start) }
       })
     }),
-  print: (pipe) => `limit ${pipe.count}`,
-  lower: (pipe, input, context) => ({
-    kind: 'limit',
-    input,
-    offset: 0,
-    limit: pipe.count,
-    origin: context.at(pipe.span),
-  }),
+  print: (pipe, printer) => `limit ${pipe.count}${pipe.by.length === 0 ? '' : ` by (${printer.fields(pipe.by)})`}`,
+  lower: (pipe, input, context) => {
+    const origin = context.at(pipe.span)
+    if (pipe.by.length === 0) return { kind: 'limit', input, offset: 0, limit: pipe.count, origin }
+    const keys = pipe.by.map((field) => column(context.name(field), context.at(field.span)))
+    return { kind: 'limit-by', input, keys, offset: 0, limit: pipe.count, origin }
+  },
   doc: {
-    summary: 'The first rows.',
-    form: 'limit count',
-    examples: [{ query: 'level:error | limit 100', text: 'the newest hundred errors' }],
+    summary: 'The first rows, or the first of each combination of some fields.',
+    form: 'limit count [by (field, …)]',
+    examples: [
+      { query: 'level:error | limit 100', text: 'the newest hundred errors' },
+      { query: 'level:error | limit 3 by (workload)', text: 'the newest three of each workload', dialect: 'native' },
+    ],
   },
 })

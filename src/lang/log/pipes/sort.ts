@@ -1,15 +1,15 @@
 import type { Span } from '../../../base/index.ts'
-import { column } from '../../../plan/index.ts'
+import { column, type SortKey } from '../../../plan/index.ts'
 import type { FieldRef } from '../ast.ts'
 import { definePipe } from '../definition.ts'
 import { logDiagnostic } from '../diagnostics.ts'
-import { lowerFailure } from '../lower-failure.ts'
 import type { Rule, Syntax } from '../syntax.ts'
 import { noStars } from '../rules/lists.ts'
 import type { SortField } from '../stats/call.ts'
 import { sortKeys } from '../stats/lower.ts'
 import { printSortFields } from '../stats/print.ts'
 import * as t from '../tokens.ts'
+import { turned } from './first-last.ts'
 
 /** Orders the rows; with a limit only the first ones, of each partition. Without keys by all fields. */
 export interface SortPipe {
@@ -166,12 +166,13 @@ export const sort = definePipe({
     return text
   },
   lower: (pipe, input, context) => {
-    const keys = sortKeys(pipe.keys, context).map((key) =>
-      pipe.isReversed ? { ...key, direction: key.direction === 'asc' ? ('desc' as const) : ('asc' as const) } : key,
+    const written = sortKeys(pipe.keys, context)
+    const origin = context.at(pipe.span)
+    // No keys are all fields; only backwards they need a key that says so.
+    const all: SortKey = { expr: { kind: 'columns', fields: { parts: ['', ''] }, origin }, direction: 'asc' }
+    const keys = (written.length === 0 && pipe.isReversed ? [all] : written).map((key) =>
+      pipe.isReversed ? turned(key) : key,
     )
-    if (keys.length === 0 && pipe.isReversed) {
-      throw lowerFailure('unsupported', { what: '`sort desc` without fields' }, pipe.span)
-    }
     return {
       kind: 'sort',
       input,
@@ -180,7 +181,7 @@ export const sort = definePipe({
       limit: pipe.limit,
       partitionBy: pipe.partitionBy.map((field) => column(context.name(field), context.at(field.span))),
       rankName: pipe.rank === undefined ? undefined : context.name(pipe.rank),
-      origin: context.at(pipe.span),
+      origin,
     }
   },
   doc: {

@@ -25,6 +25,8 @@ declare module '../ast.ts' {
   }
 }
 
+const Limit = t.keyword('limit')
+
 /** `by (a, b)`, `(a, b)` or `a, b`; at least one field, none with a star. */
 export function registerByFields($: Syntax): Rule<[], readonly FieldRef[]> {
   return $.RULE('byFields', (): readonly FieldRef[] => {
@@ -77,7 +79,7 @@ export const uniq = definePipe({
       const start = $.ACTION(() => $.startOffset())
       $.consume(0, t.keyword('uniq'))
       $.ACTION(() => {
-        if ($.isNext(t.keyword('limit')) && $.isNext(t.Word, 2)) {
+        if ($.isNext(Limit)) {
           $.fail(logDiagnostic('missing-keys', { what: 'uniq', example: 'uniq by (field)' }, $.tokenSpan($.LA(0))))
         }
       })

@@ -12,7 +12,8 @@ const everything: Window = { start: 0, end: Infinity }
 
 /** What a chain of `limit` and `offset` lets through, in the order it is written. */
 function narrowed(window: Window, pipe: Pipe): Window | undefined {
-  if (pipe.kind === 'limit') return { start: window.start, end: Math.min(window.end, window.start + pipe.count) }
+  if (pipe.kind === 'limit' && pipe.by.length === 0)
+    return { start: window.start, end: Math.min(window.end, window.start + pipe.count) }
   if (pipe.kind === 'offset') return { start: window.start + pipe.count, end: window.end }
   return undefined
 }
@@ -56,7 +57,7 @@ function windowedSort(sort: SortPipe, { start, end }: Window): SortPipe {
 }
 
 function limitPipe(count: number, where: Span): Pipe {
-  return { kind: 'limit', count, span: where }
+  return { kind: 'limit', count, by: [], span: where }
 }
 
 function windowPipes({ start, end }: Window, where: Span): readonly Pipe[] {

@@ -26,14 +26,15 @@ export function expectOperand($: Syntax): void {
 }
 
 /** A filter ends at a blank or where the level ends; anything else that touches it is a mistake with a known cure. */
-export function afterOperand($: Syntax, start: number): void {
+export function afterOperand($: Syntax, start: number, isBareWord: boolean): void {
   if ($.isNext(t.Comma)) failAtComma($, start)
   if ($.isNative && $.isNext(In) && $.isNext(t.LParen, 2) && $.LA(0).tokenType !== t.RParen) {
     const field = $.session.source.slice(start, $.endOffset())
     if (!field.includes(':')) $.fail(logDiagnostic('in-without-colon', { field }, $.tokenSpan($.next())))
   }
   if (!$.touches() || $.isNextOneOf(CLOSERS)) {
-    if (!$.isNative && $.isNext(t.EqualsTilde)) failAtComparison($)
+    const isSpaced = isBareWord && $.isNextIn(t.comparisons) && !$.touches(2)
+    if (!$.isNative && (isSpaced || $.isNext(t.EqualsTilde))) failAtComparison($)
     return
   }
   if ($.isNextOneOf(COMPARISONS)) failAtComparison($)

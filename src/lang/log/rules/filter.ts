@@ -10,6 +10,9 @@ import { afterOperand, expectOperand } from './filter-hints.ts'
 
 const END_OF_LEVEL = new Set([t.EOF, t.Bar, t.RParen, t.Semicolon, t.Comma, t.RBracket, t.RBrace, t.Or])
 
+/** Words that are never words without quotes in the `logsql` dialect. */
+const LIST_CALLS = new Set(['in', 'contains_all', 'contains_any'])
+
 type FieldRule = Rule<[field?: FieldArgument], Filter>
 
 /** The boolean structure around the filters; the filters themselves come from the list. */
@@ -30,6 +33,10 @@ export function registerFilter($: Syntax, definitions: readonly AnyFilterDefinit
 
   const isCall = (): boolean =>
     $.isNextIn(callTypes) && ($.isNext(t.LParen, 2) || ($.isNext(t.LBracket, 2) && $.isNext(t.keyword('range'))))
+
+  /** In the stricter dialect streams know their own filters only. */
+  const isFree = (field: FieldArgument): boolean =>
+    $.isNative || !(isField(field, '_stream') || isField(field, '_stream_id'))
 
   const call = $.RULE('filterCall', (field?: FieldArgument): Filter => {
     // A name may begin one form only, so one token decides.
@@ -86,10 +93,13 @@ export function registerFilter($: Syntax, definitions: readonly AnyFilterDefinit
       { GATE: () => isTimeField(field, $.isNative), ALT: () => $.subrule(0, timeFilter, { ARGS: [field] }) },
       { GATE: () => isField(field, '_stream'), ALT: () => $.subrule(1, streamFilter, { ARGS: [field] }) },
       { GATE: () => isField(field, '_stream_id'), ALT: () => $.subrule(2, streamIdFilter, { ARGS: [field] }) },
-      { ALT: () => $.subrule(3, group, { ARGS: [field] }) },
-      { ALT: () => $.subrule(4, operator, { ARGS: [field] }) },
-      { GATE: isCall, ALT: () => $.subrule(5, call, { ARGS: [field] }) },
-      { ALT: () => valueFilter($, $.subrule(6, $.rules.pattern, { ARGS: [true] }), field) },
+      { GATE: () => isFree(field), ALT: () => $.subrule(3, group, { ARGS: [field] }) },
+      { GATE: () => isFree(field), ALT: () => $.subrule(4, operator, { ARGS: [field] }) },
+      { GATE: () => isCall() && isFree(field), ALT: () => $.subrule(5, call, { ARGS: [field] }) },
+      {
+        GATE: () => isFree(field),
+        ALT: () => valueFilter($, $.subrule(6, $.rules.pattern, { ARGS: [true] }), field),
+      },
     ])
     return isNegated ? { kind: 'not', arg: filter, field: undefined, span: $.spanFrom(start) } : filter
   })
@@ -139,7 +149,7 @@ export function registerFilter($: Syntax, definitions: readonly AnyFilterDefinit
       { ALT: () => $.subrule(4, named) },
     ])
     return $.ACTION(() => {
-      afterOperand($, start)
+      afterOperand($, start, filter.kind === 'word' && filter.field === undefined)
       return isNegated ? { kind: 'not', arg: filter, field: undefined, span: $.spanFrom(start) } : filter
     })
   })
@@ -212,6 +222,9 @@ function valueFilter($: Syntax, value: PatternValue, field: FieldArgument): Filt
     }
     $.countTerm(where)
     const { parts, isQuoted } = value
+    if (!$.isNative && !isQuoted && parts.length === 1 && LIST_CALLS.has(parts[0].toLowerCase())) {
+      $.fail(logDiagnostic('call-without-parentheses', { name: parts[0] }, value.span))
+    }
     const text = $.session.source.slice(value.span.start, value.span.end)
     if (!isQuoted && parts.length === 1 && /^[-+/.$]$/.test(parts[0])) {
       $.fail(logDiagnostic('lone-character', { text: parts[0] }, value.span))

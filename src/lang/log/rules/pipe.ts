@@ -9,6 +9,8 @@ const By = t.keyword('by')
 export function registerPipe($: Syntax, definitions: readonly AnyPipeDefinition[]): void {
   const named = definitions.map((definition) => definition.rule($) as Rule<[], Pipe>)
   const types = new Set(definitions.flatMap(({ names }) => names.map(t.keyword)))
+  const shared = definitions.filter(({ isNativeOnly }) => isNativeOnly !== true)
+  const sharedTypes = new Set(shared.flatMap(({ names }) => names.map(t.keyword)))
 
   const namedPipe = $.RULE('namedPipe', (): Pipe => {
     $.ACTION(() => {
@@ -42,18 +44,23 @@ export function registerPipe($: Syntax, definitions: readonly AnyPipeDefinition[
 
   $.rules.pipe = $.RULE('pipe', (): Pipe => {
     return $.or(0, [
-      { GATE: () => $.isNextIn(types), ALT: () => $.subrule(0, namedPipe) },
+      { GATE: () => $.isNextIn($.isNative ? types : sharedTypes), ALT: () => $.subrule(0, namedPipe) },
       { GATE: isBareStats, ALT: () => $.subrule(1, bareStats) },
       { ALT: () => $.subrule(2, bareFilter) },
     ])
   })
 
   const names = definitions.flatMap((definition) => definition.names)
+  const sharedNames = shared.flatMap((definition) => definition.names)
 
   function checkBareFilter(syntax: Syntax, pipeTypes: ReadonlySet<typeof t.Bar>): void {
     const next = syntax.next()
     if (syntax.isNext(t.Word) && !syntax.isNext(t.Not) && !isFieldAhead(syntax)) {
-      const data = { name: next.image, known: names, isFilter: !syntax.isNextOneOf([t.And, t.Or]) }
+      const data = {
+        name: next.image,
+        known: syntax.isNative ? names : sharedNames,
+        isFilter: !syntax.isNextOneOf([t.And, t.Or]),
+      }
       syntax.fail(logDiagnostic('unknown-pipe', data, syntax.tokenSpan(next)))
     }
     if (!syntax.isNative) return

@@ -41,7 +41,11 @@ export function registerQuery($: Syntax): Rule<[], Query> {
     $.isIncomplete = false
     const given = $.option(0, {
       GATE: () => $.isNext(Options) && $.isNext(t.LParen, 2),
-      DEF: (): readonly QueryOption[] => $.subrule(0, options),
+      DEF: (): readonly QueryOption[] =>
+        $.attempt(
+          () => $.subrule(0, options),
+          () => [],
+        ),
     })
     const filter = $.option(1, {
       GATE: () => {
@@ -72,7 +76,7 @@ export function registerQuery($: Syntax): Rule<[], Query> {
   })
 
   return $.RULE('logQuery', (): Query => {
-    const query = $.subrule(0, rules.query)
+    const query = $.attempt(() => $.subrule(0, rules.query), nothing)
     $.ACTION(() => {
       if ($.isNext(t.EOF)) return
       $.isIncomplete = true
@@ -80,6 +84,10 @@ export function registerQuery($: Syntax): Rule<[], Query> {
     })
     return query
   })
+}
+
+function nothing(where: Query['span']): Query {
+  return { options: [], filter: undefined, pipes: [], isIncomplete: true, span: where }
 }
 
 /** The filter part is empty: an error, or in the native dialect every row when a pipe follows. */

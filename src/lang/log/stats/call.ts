@@ -50,6 +50,18 @@ export interface StatsBody {
   readonly results: readonly StatsResult[]
 }
 
+export interface RunningResult {
+  readonly call: StatsCall
+  readonly condition: Filter | undefined
+  readonly name: FieldRef | undefined
+}
+
+/** `[by (…)] fn(…) [as] name, …` of `running_stats` and `total_stats`. */
+export interface RunningBody {
+  readonly by: readonly FieldRef[]
+  readonly results: readonly RunningResult[]
+}
+
 /** How a call is written; what it computes stands with the function. */
 export interface StatsForm {
   /** Literal parameters in front of the fields. */

@@ -1,0 +1,94 @@
+import type { Span } from '../../../base/index.ts'
+
+export type MathOp = '^' | '*' | '/' | '%' | '+' | '-' | '&' | 'xor' | 'or' | 'default'
+
+export type MathExpr =
+  /** A number, duration, size, time or address as written. */
+  | { readonly kind: 'number'; readonly text: string; readonly isQuoted: boolean; readonly span: Span }
+  | { readonly kind: 'field'; readonly name: string; readonly span: Span }
+  | { readonly kind: 'negate'; readonly arg: MathExpr; readonly span: Span }
+  | {
+      readonly kind: 'binary'
+      readonly op: MathOp
+      readonly left: MathExpr
+      readonly right: MathExpr
+      readonly span: Span
+    }
+  | { readonly kind: 'call'; readonly name: string; readonly args: readonly MathExpr[]; readonly span: Span }
+
+interface OpInfo {
+  /** Higher binds tighter. */
+  readonly precedence: number
+  /** The scalar function it is. */
+  readonly fn: string
+}
+
+export const mathOps: Readonly<Record<MathOp, OpInfo>> = {
+  '^': { precedence: 7, fn: 'pow' },
+  '*': { precedence: 6, fn: 'mul' },
+  '/': { precedence: 6, fn: 'div' },
+  '%': { precedence: 6, fn: 'mod' },
+  '+': { precedence: 5, fn: 'add' },
+  '-': { precedence: 5, fn: 'sub' },
+  '&': { precedence: 4, fn: 'bit_and' },
+  xor: { precedence: 3, fn: 'bit_xor' },
+  or: { precedence: 2, fn: 'bit_or' },
+  default: { precedence: 1, fn: 'default' },
+}
+
+/** How many arguments each math function takes. */
+export const mathFunctions: ReadonlyMap<string, { readonly min: number; readonly max: number }> = new Map([
+  ['abs', { min: 1, max: 1 }],
+  ['ceil', { min: 1, max: 1 }],
+  ['exp', { min: 1, max: 1 }],
+  ['floor', { min: 1, max: 1 }],
+  ['ln', { min: 1, max: 1 }],
+  ['max', { min: 2, max: Infinity }],
+  ['min', { min: 2, max: Infinity }],
+  ['now', { min: 0, max: 0 }],
+  ['rand', { min: 0, max: 0 }],
+  ['round', { min: 1, max: 2 }],
+])
+
+/** Operands and the operators between them as a tree; operators of one precedence group from the left. */
+export function mathTree(operands: readonly MathExpr[], ops: readonly MathOp[]): MathExpr {
+  const values: MathExpr[] = [operands[0]]
+  const waiting: MathOp[] = []
+  const reduce = (): void => {
+    const op = waiting.pop() ?? '+'
+    const right = values.pop() ?? operands[0]
+    const left = values.pop() ?? operands[0]
+    values.push({ kind: 'binary', op, left, right, span: { start: left.span.start, end: right.span.end } })
+  }
+  for (const [i, op] of ops.entries()) {
+    while (waiting.length > 0 && mathOps[waiting[waiting.length - 1]].precedence >= mathOps[op].precedence) reduce()
+    waiting.push(op)
+    values.push(operands[i + 1])
+  }
+  while (waiting.length > 0) reduce()
+  return values[0]
+}
+
+/** Text of an expression; `name` prints fields. */
+export function printMath(expr: MathExpr, name: (text: string) => string): string {
+  switch (expr.kind) {
+    case 'number':
+      return expr.isQuoted ? `"${expr.text}"` : expr.text
+    case 'field':
+      return name(expr.name)
+    case 'negate':
+      return `-${expr.arg.kind === 'binary' || expr.arg.kind === 'negate' ? `(${printMath(expr.arg, name)})` : printMath(expr.arg, name)}`
+    case 'call':
+      return `${expr.name}(${expr.args.map((arg) => printMath(arg, name)).join(', ')})`
+    case 'binary': {
+      const { precedence } = mathOps[expr.op]
+      const side = (arg: MathExpr, isRight: boolean): string => {
+        const text = printMath(arg, name)
+        if (arg.kind !== 'binary') return text
+        const inner = mathOps[arg.op].precedence
+        return inner < precedence || (isRight && inner === precedence) ? `(${text})` : text
+      }
+      return `${side(expr.left, false)} ${expr.op} ${side(expr.right, true)}`
+    }
+  }
+}

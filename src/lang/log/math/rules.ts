@@ -1,0 +1,133 @@
+import { toRangeNumber } from '../../../data/index.ts'
+import { logDiagnostic } from '../diagnostics.ts'
+import type { Rule, Syntax } from '../syntax.ts'
+import * as t from '../tokens.ts'
+import { mathFunctions, mathTree, type MathExpr, type MathOp } from './expression.ts'
+
+const Xor = t.keyword('xor')
+const Default = t.keyword('default')
+
+function operandOf(text: string, isQuoted: boolean, span: MathExpr['span']): MathExpr {
+  const number = toRangeNumber(text)
+  const isNumber = number !== undefined && (!Number.isNaN(number) || /^nan$/i.test(text))
+  return isNumber ? { kind: 'number', text, isQuoted, span } : { kind: 'field', name: text, span }
+}
+
+/** `a + b * max(c, 1d) …` */
+export function registerMath($: Syntax): Rule<[], MathExpr> {
+  /** In arithmetic `+ - /` are operators, so only dots glue. */
+  const name = $.RULE('mathWord', (): MathExpr => {
+    const start = $.ACTION(() => $.startOffset())
+    let text = ''
+    $.option(0, { GATE: () => /^\d/.test($.next(2).image) && $.touches(2), DEF: () => $.consume(0, t.Dot) })
+    $.ACTION(() => {
+      if ($.LA(0).tokenType === t.Dot) text = '.'
+    })
+    text += $.consume(0, t.Word).image
+    $.many(0, {
+      GATE: () => $.touches() && (!$.isNext(t.Minus) || isExponent(text)) && (!$.isNext(t.Plus) || isExponent(text)),
+      DEF: () => {
+        const glue = $.or(0, [
+          { ALT: () => $.consume(1, t.Dot) },
+          { ALT: () => $.consume(0, t.Plus) },
+          { ALT: () => $.consume(0, t.Minus) },
+        ])
+        text += glue.image + $.consume(1, t.Word).image
+      },
+    })
+    return $.ACTION(() => operandOf(text, false, $.spanFrom(start)))
+  })
+
+  const call = $.RULE('mathCall', (): MathExpr => {
+    const start = $.ACTION(() => $.startOffset())
+    const word = $.consume(0, t.Word)
+    const args: MathExpr[] = []
+    $.consume(0, t.LParen)
+    $.option(0, () => {
+      args.push($.nested(() => $.subrule(0, expression)))
+      $.many(0, {
+        GATE: () => !$.isNext(t.RParen, 2),
+        DEF: () => {
+          $.consume(0, t.Comma)
+          args.push($.nested(() => $.subrule(1, expression)))
+        },
+      })
+      $.option(1, () => $.consume(1, t.Comma))
+    })
+    $.consume(0, t.RParen)
+    return $.ACTION(() => {
+      const where = $.spanFrom(start)
+      const fn = word.image.toLowerCase()
+      const form = mathFunctions.get(fn)
+      if (form === undefined) {
+        $.report(
+          logDiagnostic('unknown-math', { name: word.image, known: [...mathFunctions.keys()] }, $.tokenSpan(word)),
+        )
+      } else if (args.length < form.min || args.length > form.max) {
+        const data = { name: fn, min: form.min, max: form.max, count: args.length }
+        $.report(logDiagnostic('wrong-argument-count', data, where))
+      }
+      return { kind: 'call', name: fn, args, span: where }
+    })
+  })
+
+  const operand = $.RULE('mathOperand', (): MathExpr => {
+    const start = $.ACTION(() => $.startOffset())
+    let isNegated = false
+    $.many(0, () => {
+      $.consume(0, t.Minus)
+      isNegated = !isNegated
+    })
+    const arg = $.or<MathExpr>(0, [
+      {
+        ALT: () => {
+          $.consume(0, t.LParen)
+          const inner = $.nested(() => $.subrule(0, expression))
+          $.consume(0, t.RParen)
+          return inner
+        },
+      },
+      {
+        ALT: () => {
+          const token = $.consume(0, t.Quoted)
+          return operandOf(token.value, true, $.tokenSpan(token))
+        },
+      },
+      { GATE: () => $.isNext(t.LParen, 2), ALT: () => $.subrule(0, call) },
+      { ALT: () => $.subrule(0, name) },
+    ])
+    return $.ACTION(() => (isNegated ? { kind: 'negate', arg, span: $.spanFrom(start) } : arg))
+  })
+
+  const operator = $.RULE('mathOperator', (): MathOp => {
+    const token = $.or(0, [
+      { ALT: () => $.consume(0, t.Caret) },
+      { ALT: () => $.consume(0, t.Star) },
+      { ALT: () => $.consume(0, t.Slash) },
+      { ALT: () => $.consume(0, t.Percent) },
+      { ALT: () => $.consume(0, t.Plus) },
+      { ALT: () => $.consume(0, t.Minus) },
+      { ALT: () => $.consume(0, t.Ampersand) },
+      { ALT: () => $.consume(0, Xor) },
+      { ALT: () => $.consume(0, t.Or) },
+      { ALT: () => $.consume(0, Default) },
+    ])
+    return $.ACTION(() => token.image.toLowerCase() as MathOp)
+  })
+
+  const expression: Rule<[], MathExpr> = $.RULE('mathExpression', (): MathExpr => {
+    const operands = [$.subrule(0, operand)]
+    const ops: MathOp[] = []
+    $.many(0, () => {
+      ops.push($.subrule(0, operator))
+      operands.push($.subrule(1, operand))
+    })
+    return $.ACTION(() => mathTree(operands, ops))
+  })
+  return expression
+}
+
+/** `1e` in front of a sign. */
+function isExponent(text: string): boolean {
+  return /^[\d_.]+e$/i.test(text)
+}

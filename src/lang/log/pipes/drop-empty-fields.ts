@@ -1,0 +1,52 @@
+import type { Span } from '../../../base/index.ts'
+import type { Filter } from '../ast.ts'
+import { definePipe } from '../definition.ts'
+import * as t from '../tokens.ts'
+import { anyField, applyRow, readCondition } from './parts.ts'
+
+export interface DropEmptyFieldsPipe {
+  readonly kind: 'drop_empty_fields'
+  readonly condition: Filter | undefined
+  readonly span: Span
+}
+
+declare module '../ast.ts' {
+  interface PipeKinds {
+    drop_empty_fields: DropEmptyFieldsPipe
+  }
+}
+
+const Name = t.keyword('drop_empty_fields')
+
+export const dropEmptyFields = definePipe({
+  kind: 'drop_empty_fields',
+  names: ['drop_empty_fields'],
+  rule: ($) =>
+    $.RULE('dropEmptyFieldsPipe', (): DropEmptyFieldsPipe => {
+      const start = $.ACTION(() => $.startOffset())
+      $.consume(0, Name)
+      const condition = readCondition($, false)
+      return { kind: 'drop_empty_fields', condition, span: $.spanFrom(start) }
+    }),
+  print: (pipe, printer) => `drop_empty_fields${printer.condition(pipe.condition)}`,
+  lower: (pipe, input, context) =>
+    applyRow(
+      input,
+      {
+        fn: 'drop_empty_fields',
+        params: null,
+        condition: pipe.condition,
+        reads: [anyField],
+        writes: [anyField],
+        outputs: [],
+        isOneToOne: false,
+        span: pipe.span,
+      },
+      context,
+    ),
+  doc: {
+    summary: 'Removes empty fields, and rows that have no others.',
+    form: 'drop_empty_fields',
+    examples: [{ query: '* | extract "user=<user> " | drop_empty_fields', text: 'rows without empty results' }],
+  },
+})

@@ -1,0 +1,216 @@
+import type { Span } from '../../../base/index.ts'
+import { field as schemaField } from '../../../data/index.ts'
+import type { FieldRef, TextValue } from '../ast.ts'
+import { definePipe } from '../definition.ts'
+import * as t from '../tokens.ts'
+import { anyField, named, readInto, readLimit } from './parts.ts'
+
+/** The names of the fields that occur, with how many rows have each. */
+export interface FieldNamesPipe {
+  readonly kind: 'field_names'
+  /** Only names that contain this text. */
+  readonly containing: TextValue | undefined
+  readonly into: FieldRef | undefined
+  readonly span: Span
+}
+
+/** The values of one field, with how many rows have each. */
+export interface FieldValuesPipe {
+  readonly kind: 'field_values'
+  readonly field: FieldRef
+  readonly containing: TextValue | undefined
+  readonly limit: number | undefined
+  readonly span: Span
+}
+
+/** The most frequent values of every field. */
+export interface FacetsPipe {
+  readonly kind: 'facets'
+  readonly limit: number
+  readonly maxValuesPerField: number | undefined
+  readonly maxValueLength: number | undefined
+  readonly keepsConstants: boolean
+  readonly span: Span
+}
+
+declare module '../ast.ts' {
+  interface PipeKinds {
+    field_names: FieldNamesPipe
+    field_values: FieldValuesPipe
+    facets: FacetsPipe
+  }
+}
+
+const FieldNames = t.keyword('field_names')
+const FieldValues = t.keyword('field_values')
+const Facets = t.keyword('facets')
+const FilterWord = t.keyword('filter')
+const MaxValues = t.keyword('max_values_per_field')
+const MaxLength = t.keyword('max_value_len')
+const KeepConst = t.keyword('keep_const_fields')
+
+const FACET_LIMIT = 10
+const FACET_VALUES = 1_000
+const FACET_LENGTH = 128
+
+export const fieldNames = definePipe({
+  kind: 'field_names',
+  names: ['field_names'],
+  rule: ($) =>
+    $.RULE('fieldNamesPipe', (): FieldNamesPipe => {
+      const start = $.ACTION(() => $.startOffset())
+      $.consume(0, FieldNames)
+      const containing = $.option(0, () => {
+        $.consume(0, FilterWord)
+        return $.subrule(0, $.rules.text)
+      })
+      const into = readInto($)
+      return { kind: 'field_names', containing, into, span: $.spanFrom(start) }
+    }),
+  print: (pipe, printer) => {
+    const containing = pipe.containing === undefined ? '' : ` filter ${printer.text(pipe.containing.text)}`
+    return `field_names${containing}${pipe.into?.parts[0] === 'name' ? '' : printer.as(pipe.into)}`
+  },
+  lower: (pipe, input, context) => {
+    const into = pipe.into === undefined ? 'name' : context.name(pipe.into)
+    return {
+      kind: 'table-apply',
+      input,
+      fn: 'field_names',
+      params: { into, containing: pipe.containing?.text ?? null },
+      use: { reads: [anyField], writes: named(into, 'hits'), replaces: [] },
+      outputs: [schemaField(into, 'string'), schemaField('hits', 'integer')],
+      keepsInputFields: false,
+      origin: context.at(pipe.span),
+    }
+  },
+  doc: {
+    summary: 'The names of the fields that occur, with the number of rows that have each.',
+    form: 'field_names [filter text] [as name]',
+    examples: [{ query: '* | field_names | sort by (hits desc)', text: 'which fields there are' }],
+  },
+})
+
+export const fieldValues = definePipe({
+  kind: 'field_values',
+  names: ['field_values'],
+  rule: ($) =>
+    $.RULE('fieldValuesPipe', (): FieldValuesPipe => {
+      const start = $.ACTION(() => $.startOffset())
+      $.consume(0, FieldValues)
+      const field = $.or(0, [
+        {
+          ALT: () => {
+            $.consume(0, t.LParen)
+            const inner = $.subrule(0, $.rules.field)
+            $.consume(0, t.RParen)
+            return inner
+          },
+        },
+        { ALT: () => $.subrule(1, $.rules.field) },
+      ])
+      const containing = $.option(0, () => {
+        $.consume(0, FilterWord)
+        return $.subrule(0, $.rules.text)
+      })
+      const limit = readLimit($)
+      return { kind: 'field_values', field, containing, limit, span: $.spanFrom(start) }
+    }),
+  print: (pipe, printer) => {
+    const containing = pipe.containing === undefined ? '' : ` filter ${printer.text(pipe.containing.text)}`
+    const limit = pipe.limit === undefined || pipe.limit === 0 ? '' : ` limit ${pipe.limit}`
+    return `field_values ${printer.field(pipe.field)}${containing}${limit}`
+  },
+  lower: (pipe, input, context) => {
+    const field = context.name(pipe.field)
+    return {
+      kind: 'table-apply',
+      input,
+      fn: 'field_values',
+      params: { field, containing: pipe.containing?.text ?? null, limit: pipe.limit ?? 0 },
+      use: { reads: named(field), writes: named(field, 'hits'), replaces: [] },
+      outputs: [schemaField(field), schemaField('hits', 'integer')],
+      keepsInputFields: false,
+      origin: context.at(pipe.span),
+    }
+  },
+  doc: {
+    summary: 'The values of one field, with the number of rows that have each.',
+    form: 'field_values field [filter text] [limit count]',
+    examples: [{ query: '* | field_values level', text: 'which levels there are' }],
+  },
+})
+
+export const facets = definePipe({
+  kind: 'facets',
+  names: ['facets'],
+  rule: ($) =>
+    $.RULE('facetsPipe', (): FacetsPipe => {
+      const start = $.ACTION(() => $.startOffset())
+      $.consume(0, Facets)
+      const limit = $.option(0, {
+        GATE: () => !$.isNextOneOf([MaxValues, MaxLength, KeepConst]),
+        DEF: () => $.subrule(0, $.rules.count),
+      })
+      let maxValuesPerField: number | undefined
+      let maxValueLength: number | undefined
+      let keepsConstants = false
+      $.many(0, () => {
+        $.or(0, [
+          {
+            ALT: () => {
+              $.consume(0, MaxValues)
+              maxValuesPerField = $.subrule(1, $.rules.count)
+            },
+          },
+          {
+            ALT: () => {
+              $.consume(0, MaxLength)
+              maxValueLength = $.subrule(2, $.rules.count)
+            },
+          },
+          {
+            ALT: () => {
+              $.consume(0, KeepConst)
+              keepsConstants = true
+            },
+          },
+        ])
+      })
+      return $.ACTION(() => ({
+        kind: 'facets',
+        limit: limit ?? FACET_LIMIT,
+        maxValuesPerField,
+        maxValueLength,
+        keepsConstants,
+        span: $.spanFrom(start),
+      }))
+    }),
+  print: (pipe) => {
+    let text = 'facets'
+    if (pipe.limit !== FACET_LIMIT) text += ` ${pipe.limit}`
+    if (pipe.maxValuesPerField !== undefined) text += ` max_values_per_field ${pipe.maxValuesPerField}`
+    if (pipe.maxValueLength !== undefined) text += ` max_value_len ${pipe.maxValueLength}`
+    return text + (pipe.keepsConstants ? ' keep_const_fields' : '')
+  },
+  lower: (pipe, input, context) => ({
+    kind: 'table-apply',
+    input,
+    fn: 'facets',
+    params: {
+      limit: pipe.limit,
+      maxValuesPerField: pipe.maxValuesPerField ?? FACET_VALUES,
+      maxValueLength: pipe.maxValueLength ?? FACET_LENGTH,
+      keepsConstants: pipe.keepsConstants,
+    },
+    use: { reads: [anyField], writes: named('field_name', 'field_value', 'hits'), replaces: [] },
+    outputs: [schemaField('field_name', 'string'), schemaField('field_value'), schemaField('hits', 'integer')],
+    keepsInputFields: false,
+    origin: context.at(pipe.span),
+  }),
+  doc: {
+    summary: 'The most frequent values of every field.',
+    form: 'facets [count] [max_values_per_field count] [max_value_len count] [keep_const_fields]',
+    examples: [{ query: 'level:error | facets 5', text: 'what errors have in common' }],
+  },
+})

@@ -1,0 +1,117 @@
+import type { Span } from '../../../base/index.ts'
+import { column, type SortKey } from '../../../plan/index.ts'
+import type { FieldRef } from '../ast.ts'
+import { definePipe, type FeatureDoc, type PipeDefinition } from '../definition.ts'
+import type { SortField } from '../stats/call.ts'
+import { sortKeys } from '../stats/lower.ts'
+import { printSortFields } from '../stats/print.ts'
+import * as t from '../tokens.ts'
+
+interface Edge {
+  readonly count: number
+  /** All fields when empty. */
+  readonly by: readonly SortField[]
+  readonly partitionBy: readonly FieldRef[]
+  readonly rank: FieldRef | undefined
+  readonly span: Span
+}
+
+/** The first rows in an order, of each partition. */
+export interface FirstPipe extends Edge {
+  readonly kind: 'first'
+}
+
+/** The last ones. */
+export interface LastPipe extends Edge {
+  readonly kind: 'last'
+}
+
+declare module '../ast.ts' {
+  interface PipeKinds {
+    first: FirstPipe
+    last: LastPipe
+  }
+}
+
+type EdgeKind = 'first' | 'last'
+
+const By = t.keyword('by')
+
+function edge<K extends EdgeKind>(name: K, doc: FeatureDoc): PipeDefinition<K> {
+  const kind: EdgeKind = name
+  const type = t.keyword(name)
+  return definePipe<EdgeKind>({
+    kind,
+    names: [kind],
+    rule: ($) =>
+      $.RULE(`${kind}Pipe`, () => {
+        const start = $.ACTION(() => $.startOffset())
+        $.consume(0, type)
+        const count = $.option(0, {
+          GATE: () => /^\d/.test($.next().image),
+          DEF: () => $.subrule(0, $.rules.count),
+        })
+        const by = $.option(1, {
+          GATE: () => $.isNext(By) || $.isNext(t.LParen),
+          DEF: () => {
+            $.option(2, () => $.consume(0, By))
+            return $.subrule(0, $.rules.sortFields)
+          },
+        })
+        const partitionBy = $.option(3, () => $.subrule(0, $.rules.partition))
+        const rank = $.option(4, () => $.subrule(0, $.rules.rank))
+        return {
+          kind,
+          count: count ?? 1,
+          by: by ?? [],
+          partitionBy: partitionBy ?? [],
+          rank,
+          span: $.spanFrom(start),
+        }
+      }),
+    print: (pipe, printer) => {
+      let text: string = kind
+      if (pipe.count !== 1) text += ` ${pipe.count}`
+      if (pipe.by.length > 0) text += ` by (${printSortFields(pipe.by, printer)})`
+      if (pipe.partitionBy.length > 0) text += ` partition by (${printer.fields(pipe.partitionBy)})`
+      if (pipe.rank !== undefined) text += ` rank${pipe.rank.parts[0] === 'rank' ? '' : printer.as(pipe.rank)}`
+      return text
+    },
+    lower: (pipe, input, context) => {
+      const origin = context.at(pipe.span)
+      const written = sortKeys(pipe.by, context)
+      // All fields backwards: there is a key for "all fields" only where a direction must be said.
+      const all: SortKey = { expr: { kind: 'columns', fields: { parts: ['', ''] }, origin }, direction: 'asc' }
+      const keys = written.length === 0 && kind === 'last' ? [all] : written
+      return {
+        kind: 'sort',
+        input,
+        keys: kind === 'first' ? keys : keys.map(turned),
+        offset: 0,
+        limit: pipe.count,
+        partitionBy: pipe.partitionBy.map((field) => column(context.name(field), context.at(field.span))),
+        rankName: pipe.rank === undefined ? undefined : context.name(pipe.rank),
+        origin,
+      }
+    },
+    doc,
+  }) as unknown as PipeDefinition<K>
+}
+
+export function turned(key: SortKey): SortKey {
+  return { ...key, direction: key.direction === 'asc' ? 'desc' : 'asc' }
+}
+
+export const first = edge('first', {
+  summary: 'The first rows in an order, of each partition.',
+  form: 'first [count] by (field [desc], …) [partition by (field, …)] [rank [as name]]',
+  examples: [
+    { query: '* | first 3 by (duration_ms) partition by (workload)', text: 'the three fastest of each workload' },
+  ],
+})
+
+export const last = edge('last', {
+  summary: 'The last rows in an order, of each partition.',
+  form: 'last [count] by (field [desc], …) [partition by (field, …)] [rank [as name]]',
+  examples: [{ query: '* | last 10 by (duration_ms)', text: 'the ten slowest' }],
+})

@@ -1,0 +1,248 @@
+import type { Span } from '../../../base/index.ts'
+import { parseNumber } from '../../../data/index.ts'
+import type { FieldRef, Filter, TextValue } from '../ast.ts'
+import { definePipe } from '../definition.ts'
+import { logDiagnostic } from '../diagnostics.ts'
+import type { Printer } from '../printer.ts'
+import * as t from '../tokens.ts'
+import { applyRow, named, readBareFrom, readCondition, readInto } from './parts.ts'
+
+interface Conversion {
+  readonly condition: Filter | undefined
+  /** The text field unless given. */
+  readonly from: FieldRef | undefined
+  /** The field read, unless given. */
+  readonly into: FieldRef | undefined
+  readonly span: Span
+}
+
+/** The items of a JSON array as one text. */
+export interface JsonArrayConcatPipe extends Conversion {
+  readonly kind: 'json_array_concat'
+  readonly separator: TextValue | undefined
+}
+
+/** A text cut into a JSON array. */
+export interface SplitPipe extends Conversion {
+  readonly kind: 'split'
+  readonly separator: TextValue
+}
+
+/** One item of a JSON array. */
+export interface JsonArrayGetPipe extends Conversion {
+  readonly kind: 'json_array_get'
+  readonly index: number
+}
+
+/** The words of a text as a JSON array. */
+export interface UnpackWordsPipe extends Conversion {
+  readonly kind: 'unpack_words'
+  readonly isDistinct: boolean
+}
+
+declare module '../ast.ts' {
+  interface PipeKinds {
+    json_array_concat: JsonArrayConcatPipe
+    split: SplitPipe
+    json_array_get: JsonArrayGetPipe
+    unpack_words: UnpackWordsPipe
+  }
+}
+
+const Concat = t.keyword('json_array_concat')
+const Get = t.keyword('json_array_get')
+const Split = t.keyword('split')
+const UnpackWords = t.keyword('unpack_words')
+const DropDuplicates = t.keyword('drop_duplicates')
+const As = t.keyword('as')
+const From = t.keyword('from')
+
+function printEnds({ from, into }: Conversion, printer: Printer): string {
+  const source = from === undefined || printer.isTextField(from) ? '' : ` from ${printer.field(from)}`
+  const isSame = into !== undefined && printer.field(into) === printer.field(from ?? into) && from !== undefined
+  const isText = from === undefined && printer.isTextField(into)
+  return source + (isSame || isText ? '' : printer.as(into))
+}
+
+export const jsonArrayConcat = definePipe({
+  kind: 'json_array_concat',
+  names: ['json_array_concat'],
+  rule: ($) =>
+    $.RULE('jsonArrayConcatPipe', (): JsonArrayConcatPipe => {
+      const start = $.ACTION(() => $.startOffset())
+      $.consume(0, Concat)
+      const condition = readCondition($, false)
+      const separator = $.option(0, {
+        GATE: () => !$.isNextOneOf([From, As]),
+        DEF: () => $.subrule(0, $.rules.text),
+      })
+      const from = readBareFrom($, [])
+      const into = readInto($)
+      return { kind: 'json_array_concat', condition, separator, from, into, span: $.spanFrom(start) }
+    }),
+  print: (pipe, printer) => {
+    const separator =
+      pipe.separator === undefined || pipe.separator.text === '' ? '' : ` ${printer.text(pipe.separator.text)}`
+    return `json_array_concat${printer.condition(pipe.condition)}${separator}${printEnds(pipe, printer)}`
+  },
+  lower: (pipe, input, context) => {
+    const from = context.name(pipe.from)
+    const into = context.name(pipe.into ?? pipe.from)
+    return applyRow(
+      input,
+      {
+        fn: 'json_array_concat',
+        params: { from, into, separator: pipe.separator?.text ?? '' },
+        condition: pipe.condition,
+        reads: named(from),
+        outputs: [into],
+        isReplacing: true,
+        type: 'string',
+        span: pipe.span,
+      },
+      context,
+    )
+  },
+  doc: {
+    summary: 'Joins the items of a JSON array to one text.',
+    form: 'json_array_concat [if (filter)] ["separator"] [from field] [as name]',
+    examples: [{ query: '* | json_array_concat ", " from tags as line', text: 'tags as one text' }],
+  },
+})
+
+export const split = definePipe({
+  kind: 'split',
+  names: ['split'],
+  rule: ($) =>
+    $.RULE('splitPipe', (): SplitPipe => {
+      const start = $.ACTION(() => $.startOffset())
+      $.consume(0, Split)
+      const condition = readCondition($, false)
+      const separator = $.subrule(0, $.rules.text)
+      const from = readBareFrom($, [])
+      const into = readInto($)
+      return { kind: 'split', condition, separator, from, into, span: $.spanFrom(start) }
+    }),
+  print: (pipe, printer) =>
+    `split${printer.condition(pipe.condition)} ${printer.text(pipe.separator.text)}${printEnds(pipe, printer)}`,
+  lower: (pipe, input, context) => {
+    const from = context.name(pipe.from)
+    const into = context.name(pipe.into ?? pipe.from)
+    return applyRow(
+      input,
+      {
+        fn: 'split',
+        params: { from, into, separator: pipe.separator.text },
+        condition: pipe.condition,
+        reads: named(from),
+        outputs: [into],
+        isReplacing: true,
+        type: 'json',
+        span: pipe.span,
+      },
+      context,
+    )
+  },
+  doc: {
+    summary: 'Cuts a text at a separator into a JSON array; without one into its characters.',
+    form: 'split [if (filter)] "separator" [from field] [as name]',
+    examples: [{ query: '* | split "/" from path as parts', text: 'the parts of a path' }],
+  },
+})
+
+export const jsonArrayGet = definePipe({
+  kind: 'json_array_get',
+  names: ['json_array_get'],
+  isNativeOnly: true,
+  rule: ($) =>
+    $.RULE('jsonArrayGetPipe', (): JsonArrayGetPipe => {
+      const start = $.ACTION(() => $.startOffset())
+      $.consume(0, Get)
+      const condition = readCondition($, false)
+      const value = $.subrule(0, $.rules.text)
+      const from = readBareFrom($, [])
+      const into = readInto($)
+      return $.ACTION(() => {
+        const index = parseNumber(value.text)
+        if (typeof index !== 'number' || !Number.isInteger(index)) {
+          return $.fail(logDiagnostic('bad-number', { text: value.text, what: 'a whole number' }, value.span))
+        }
+        return { kind: 'json_array_get', condition, index, from, into, span: $.spanFrom(start) }
+      })
+    }),
+  print: (pipe, printer) =>
+    `json_array_get${printer.condition(pipe.condition)} ${pipe.index < 0 ? `"${pipe.index}"` : pipe.index}${printEnds(pipe, printer)}`,
+  lower: (pipe, input, context) => {
+    const from = context.name(pipe.from)
+    const into = context.name(pipe.into ?? pipe.from)
+    return applyRow(
+      input,
+      {
+        fn: 'json_array_get',
+        params: { from, into, index: pipe.index },
+        condition: pipe.condition,
+        reads: named(from),
+        outputs: [into],
+        isReplacing: true,
+        span: pipe.span,
+      },
+      context,
+    )
+  },
+  doc: {
+    summary: 'One item of a JSON array; negative numbers count from its end.',
+    form: 'json_array_get [if (filter)] index [from field] [as name]',
+    examples: [
+      { query: '* | split "/" from path as parts | json_array_get 1 from parts as root', text: 'the second part' },
+    ],
+  },
+})
+
+export const unpackWords = definePipe({
+  kind: 'unpack_words',
+  names: ['unpack_words'],
+  rule: ($) =>
+    $.RULE('unpackWordsPipe', (): UnpackWordsPipe => {
+      const start = $.ACTION(() => $.startOffset())
+      $.consume(0, UnpackWords)
+      const condition = readCondition($, false)
+      const from = readBareFrom($, [DropDuplicates])
+      const into = readInto($, [DropDuplicates])
+      const distinct = $.option(0, () => $.consume(0, DropDuplicates))
+      return {
+        kind: 'unpack_words',
+        condition,
+        from,
+        into,
+        isDistinct: distinct !== undefined,
+        span: $.spanFrom(start),
+      }
+    }),
+  print: (pipe, printer) =>
+    `unpack_words${printer.condition(pipe.condition)}${printEnds(pipe, printer)}${pipe.isDistinct ? ' drop_duplicates' : ''}`,
+  lower: (pipe, input, context) => {
+    const from = context.name(pipe.from)
+    const into = context.name(pipe.into ?? pipe.from)
+    return applyRow(
+      input,
+      {
+        fn: 'unpack_words',
+        params: { from, into, isDistinct: pipe.isDistinct },
+        condition: pipe.condition,
+        reads: named(from),
+        outputs: [into],
+        isReplacing: true,
+        type: 'json',
+        span: pipe.span,
+      },
+      context,
+    )
+  },
+  doc: {
+    summary: 'The words of a text as a JSON array.',
+    form: 'unpack_words [if (filter)] [from field] [as name] [drop_duplicates]',
+    examples: [
+      { query: '* | unpack_words as words | unroll by (words) | top 10 by (words)', text: 'the most frequent words' },
+    ],
+  },
+})

@@ -1,0 +1,147 @@
+import type { JsonValue, Span } from '../../../base/index.ts'
+import { field as schemaField, type DataType } from '../../../data/index.ts'
+import type { Apply, FieldPattern, LogicalPlan } from '../../../plan/index.ts'
+import type { FieldRef, Filter } from '../ast.ts'
+import type { LowerContext } from '../lower-context.ts'
+import type { Syntax } from '../syntax.ts'
+import * as t from '../tokens.ts'
+
+/** Clauses that many pipes share. Each may be used once in a rule: its index is fixed. */
+
+const As = t.keyword('as')
+const At = t.keyword('at')
+const From = t.keyword('from')
+const If = t.keyword('if')
+const Keep = t.keyword('keep_original_fields')
+const Skip = t.keyword('skip_empty_results')
+const Prefix = t.keyword('result_prefix')
+const Limit = t.keyword('limit')
+
+/** `if (…)`; in the `logsql` dialect only where it has always been. */
+export function readCondition($: Syntax, isShared: boolean): Filter | undefined {
+  return $.option(40, { GATE: () => isShared || $.isNative, DEF: () => $.subrule(40, $.rules.condition) })
+}
+
+/** `from field` */
+export function readFrom($: Syntax): FieldRef | undefined {
+  return $.option(41, () => {
+    $.consume(41, From)
+    return $.subrule(41, $.rules.field)
+  })
+}
+
+/** `[from] field`, not one of the words that may follow. */
+export function readBareFrom($: Syntax, following: readonly (typeof As)[]): FieldRef | undefined {
+  return $.option(42, {
+    GATE: () => $.isNext(From) || !$.isNextOneOf([As, ...following]),
+    DEF: () => {
+      $.option(43, () => $.consume(42, From))
+      return $.subrule(42, $.rules.field)
+    },
+  })
+}
+
+/** `[as] field`, not one of the words that may follow. */
+export function readInto($: Syntax, following: readonly (typeof As)[] = []): FieldRef | undefined {
+  return $.option(44, {
+    GATE: () => $.isNext(As) || !$.isNextOneOf([If, ...following]),
+    DEF: () => $.subrule(44, $.rules.alias),
+  })
+}
+
+/** `at field` */
+export function readAt($: Syntax): FieldRef | undefined {
+  return $.option(45, () => {
+    $.consume(45, At)
+    return $.subrule(45, $.rules.field)
+  })
+}
+
+/** `keep_original_fields` or `skip_empty_results`: what happens to fields that exist already. */
+export interface Overwriting {
+  readonly keepsOriginal: boolean
+  readonly skipsEmpty: boolean
+}
+
+export function readOverwriting($: Syntax): Overwriting {
+  const token = $.option(46, () => $.or(46, [{ ALT: () => $.consume(46, Keep) }, { ALT: () => $.consume(46, Skip) }]))
+  return $.ACTION(() => ({ keepsOriginal: token?.tokenType === Keep, skipsEmpty: token?.tokenType === Skip }))
+}
+
+export const overwritingWords = [Keep, Skip]
+
+export function printOverwriting({ keepsOriginal, skipsEmpty }: Overwriting): string {
+  return (keepsOriginal ? ' keep_original_fields' : '') + (skipsEmpty ? ' skip_empty_results' : '')
+}
+
+/** `result_prefix text` */
+export function readPrefix($: Syntax): string {
+  const value = $.option(47, () => {
+    $.consume(47, Prefix)
+    return $.subrule(47, $.rules.text)
+  })
+  return $.ACTION(() => value?.text ?? '')
+}
+
+/** `limit N` */
+export function readLimit($: Syntax): number | undefined {
+  return $.option(48, () => {
+    $.consume(48, Limit)
+    return $.subrule(48, $.rules.count)
+  })
+}
+
+/** One name of a pipe, as the first token of its rule. */
+export function readName($: Syntax, names: readonly (typeof As)[]): t.Token {
+  return $.or(
+    49,
+    names.map((type) => ({ ALT: () => $.consume(49, type) })),
+  )
+}
+
+/** What a row function of a plan needs beyond its name and parameters. */
+export interface RowCall {
+  readonly fn: string
+  readonly params: JsonValue
+  readonly condition: Filter | undefined
+  readonly reads: readonly FieldPattern[]
+  /** Fields it may write by pattern. */
+  readonly writes?: readonly FieldPattern[]
+  /** Fields it writes by name; they are columns of the answer then. */
+  readonly outputs: readonly string[]
+  readonly type?: DataType
+  /** The old values of the outputs never show again. */
+  readonly isReplacing?: boolean
+  readonly isOneToOne?: boolean
+  readonly span: Span
+}
+
+export const anyField: FieldPattern = { parts: ['', ''] }
+
+export function applyRow(input: LogicalPlan, call: RowCall, context: LowerContext): Apply {
+  const replaces = call.isReplacing === true && call.condition === undefined ? call.outputs : []
+  return {
+    kind: 'apply',
+    input,
+    fn: call.fn,
+    params: call.params,
+    condition: call.condition === undefined ? undefined : context.filter(call.condition),
+    use: {
+      reads: call.reads,
+      writes: [...call.outputs.map((name) => ({ parts: [name] })), ...(call.writes ?? [])],
+      replaces,
+    },
+    outputs: call.outputs.map((name) => schemaField(name, call.type ?? 'any')),
+    isOneToOne: call.isOneToOne ?? true,
+    origin: context.at(call.span),
+  }
+}
+
+/** A plain name as a pattern. */
+export function named(...names: readonly string[]): readonly FieldPattern[] {
+  return names.map((name) => ({ parts: [name] }))
+}
+
+export function patternsJson(fields: readonly FieldRef[]): JsonValue {
+  return fields.map(({ parts }) => parts)
+}

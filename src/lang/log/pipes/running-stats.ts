@@ -1,0 +1,145 @@
+import type { Span } from '../../../base/index.ts'
+import { column, type NamedWindow } from '../../../plan/index.ts'
+import { definePipe, type FeatureDoc, type PipeDefinition } from '../definition.ts'
+import type { LowerContext } from '../lower-context.ts'
+import type { Printer } from '../printer.ts'
+import type { Rule, Syntax } from '../syntax.ts'
+import { noStars } from '../rules/lists.ts'
+import { runningForms, type RunningBody, type RunningResult, type StatsCall } from '../stats/call.ts'
+import { lowerCall } from '../stats/lower.ts'
+import { printCall } from '../stats/print.ts'
+import * as t from '../tokens.ts'
+
+interface Running extends RunningBody {
+  readonly span: Span
+}
+
+/** The value so far, on every row, in the order of time. */
+export interface RunningStatsPipe extends Running {
+  readonly kind: 'running_stats'
+}
+
+/** The value of the whole group, on every row. */
+export interface TotalStatsPipe extends Running {
+  readonly kind: 'total_stats'
+}
+
+declare module '../ast.ts' {
+  interface PipeKinds {
+    running_stats: RunningStatsPipe
+    total_stats: TotalStatsPipe
+  }
+}
+
+type RunningKind = 'running_stats' | 'total_stats'
+
+const By = t.keyword('by')
+const As = t.keyword('as')
+const If = t.keyword('if')
+
+/** What follows the name of either pipe. */
+export function registerRunningBody($: Syntax, call: Rule<[], StatsCall>): Rule<[], RunningBody> {
+  const result = $.RULE('runningResult', (): RunningResult => {
+    const inner = $.subrule(0, call)
+    const condition = $.option(0, {
+      GATE: () => $.isNative && $.isNext(If),
+      DEF: () => $.subrule(0, $.rules.condition),
+    })
+    const name = $.option(1, {
+      GATE: () => $.isNext(As) || $.isNext(t.Word) || $.isNext(t.Quoted),
+      DEF: () => $.subrule(0, $.rules.alias),
+    })
+    return { call: inner, condition, name }
+  })
+  return $.RULE('runningBody', (): RunningBody => {
+    const by = $.option(0, {
+      GATE: () => $.isNext(By) || $.isNext(t.LParen),
+      DEF: () => {
+        $.option(1, () => $.consume(0, By))
+        return $.subrule(0, $.rules.parenFieldPatterns)
+      },
+    })
+    const results = [$.subrule(0, result)]
+    $.many(0, () => {
+      $.consume(0, t.Comma)
+      results.push($.subrule(1, result))
+    })
+    $.ACTION(() => noStars($, by ?? []))
+    return { by: by ?? [], results }
+  })
+}
+
+function nameOf({ call, condition, name }: RunningResult, printer: Printer): string {
+  if (name !== undefined) return name.parts[0]
+  if (printer.dialect === 'native') return call.name
+  return printCall(call, printer, runningForms) + printer.condition(condition)
+}
+
+function windowCall(result: RunningResult, frame: NamedWindow['frame'], context: LowerContext): NamedWindow {
+  const filter = result.condition === undefined ? undefined : context.filter(result.condition)
+  const call = lowerCall(result.call, filter, context, runningForms)
+  const { offset } = result.call
+  return {
+    name: nameOf(result, context.printer),
+    type: 'any',
+    call: offset === undefined || offset === 0 ? call : { ...call, params: [offset] },
+    frame,
+  }
+}
+
+function running<K extends RunningKind>(name: K, frame: NamedWindow['frame'], doc: FeatureDoc): PipeDefinition<K> {
+  const kind: RunningKind = name
+  const type = t.keyword(name)
+  return definePipe<RunningKind>({
+    kind,
+    names: [kind],
+    rule: ($) =>
+      $.RULE(kind === 'running_stats' ? 'runningStatsPipe' : 'totalStatsPipe', () => {
+        const start = $.ACTION(() => $.startOffset())
+        $.consume(0, type)
+        const body = $.subrule(0, $.rules.runningBody)
+        return { kind, ...body, span: $.spanFrom(start) }
+      }),
+    print: (pipe, printer) => {
+      const by = pipe.by.length === 0 ? '' : ` by (${printer.fields(pipe.by)})`
+      const results = pipe.results.map((result) => {
+        const text = printCall(result.call, printer, runningForms) + printer.condition(result.condition)
+        return result.name === undefined && printer.dialect === 'native'
+          ? text
+          : `${text} as ${printer.text(nameOf(result, printer))}`
+      })
+      return `${kind}${by} ${results.join(', ')}`
+    },
+    lower: (pipe, input, context) => {
+      const origin = context.at(pipe.span)
+      return {
+        kind: 'window',
+        input,
+        partitionBy: pipe.by.map((field) => column(context.name(field), context.at(field.span))),
+        orderBy: [{ expr: column('_time', origin), direction: 'asc' }],
+        calls: pipe.results.map((result) => windowCall(result, frame, context)),
+        origin,
+      }
+    },
+    doc,
+  }) as unknown as PipeDefinition<K>
+}
+
+export const runningStats = running('running_stats', 'running', {
+  summary: 'Functions over the rows so far in the order of time, on every row.',
+  form: 'running_stats [by (field, …)] function(…) [as name], …',
+  examples: [
+    { query: '* | stats by (_time:1h) count() as hits | running_stats sum(hits) as total', text: 'a growing total' },
+  ],
+})
+
+export const totalStats = running('total_stats', 'partition', {
+  summary: 'Functions over the whole group, on every row.',
+  form: 'total_stats [by (field, …)] function(…) [as name], …',
+  examples: [
+    {
+      query: '* | stats by (workload) count() as hits | total_stats sum(hits) as all',
+      text: 'each part beside the whole',
+    },
+  ],
+})

@@ -1,0 +1,87 @@
+import type { Span } from '../../../base/index.ts'
+import { column } from '../../../plan/index.ts'
+import type { FieldRef } from '../ast.ts'
+import { definePipe } from '../definition.ts'
+import * as t from '../tokens.ts'
+import { freeName } from './uniq.ts'
+
+/** The groups with the most rows. */
+export interface TopPipe {
+  readonly kind: 'top'
+  readonly count: number
+  readonly by: readonly FieldRef[]
+  readonly hits: FieldRef | undefined
+  readonly rank: FieldRef | undefined
+  readonly span: Span
+}
+
+declare module '../ast.ts' {
+  interface PipeKinds {
+    top: TopPipe
+  }
+}
+
+const DEFAULT_COUNT = 10
+const Name = t.keyword('top')
+const By = t.keyword('by')
+const Hits = t.keyword('hits')
+
+export const top = definePipe({
+  kind: 'top',
+  names: ['top'],
+  rule: ($) =>
+    $.RULE('topPipe', (): TopPipe => {
+      const start = $.ACTION(() => $.startOffset())
+      $.consume(0, Name)
+      const count = $.option(0, {
+        GATE: () => /^\d/.test($.next().image) && !$.isNext(By),
+        DEF: () => $.subrule(0, $.rules.count),
+      })
+      const by = $.subrule(0, $.rules.byFields)
+      const hits = $.option(1, () => {
+        $.consume(0, Hits)
+        return $.subrule(0, $.rules.alias)
+      })
+      const rank = $.option(2, () => $.subrule(0, $.rules.rank))
+      return { kind: 'top', count: count ?? DEFAULT_COUNT, by, hits, rank, span: $.spanFrom(start) }
+    }),
+  print: (pipe, printer) => {
+    const count = pipe.count === DEFAULT_COUNT ? '' : ` ${pipe.count}`
+    const hits = pipe.hits === undefined ? '' : ` hits${printer.as(pipe.hits)}`
+    const rank = pipe.rank === undefined ? '' : ` rank${pipe.rank.parts[0] === 'rank' ? '' : printer.as(pipe.rank)}`
+    return `top${count} by (${printer.fields(pipe.by)})${hits}${rank}`
+  },
+  lower: (pipe, input, context) => {
+    const origin = context.at(pipe.span)
+    const names = pipe.by.map(context.name)
+    const hits = pipe.hits === undefined ? freeName('hits', names) : context.name(pipe.hits)
+    return {
+      kind: 'sort',
+      // Groups come out by key, so that equal numbers of rows are in that order.
+      input: {
+        kind: 'aggregate',
+        input,
+        keys: [...new Set(names)].map((name) => ({ name, expr: column(name, origin), type: 'any' as const })),
+        aggregates: [
+          {
+            name: hits,
+            call: { fn: 'count', args: [], params: [], limit: undefined, orderBy: [], filter: undefined, origin },
+            type: 'integer',
+          },
+        ],
+        origin,
+      },
+      keys: [{ expr: column(hits, origin), direction: 'desc' }],
+      offset: 0,
+      limit: pipe.count,
+      partitionBy: [],
+      rankName: pipe.rank === undefined ? undefined : context.name(pipe.rank),
+      origin,
+    }
+  },
+  doc: {
+    summary: 'The groups with the most rows.',
+    form: 'top [count] by (field, …) [hits as name] [rank [as name]]',
+    examples: [{ query: 'level:error | top 5 by (workload)', text: 'where most errors come from' }],
+  },
+})

@@ -1,0 +1,232 @@
+import { parseDurationNs, type Span } from '../../../base/index.ts'
+import { field as schemaField } from '../../../data/index.ts'
+import type { FieldRef, TextValue } from '../ast.ts'
+import { definePipe, type FeatureDoc, type PipeDefinition } from '../definition.ts'
+import { logDiagnostic } from '../diagnostics.ts'
+import * as t from '../tokens.ts'
+import { anyField, named, readInto } from './parts.ts'
+
+/** How the stored blocks look; for finding out what makes a query slow. */
+export interface BlockStatsPipe {
+  readonly kind: 'block_stats'
+  readonly span: Span
+}
+
+/** What the query read so far. */
+export interface QueryStatsPipe {
+  readonly kind: 'query_stats'
+  readonly span: Span
+}
+
+/** How many stored blocks were read. */
+export interface BlocksCountPipe {
+  readonly kind: 'blocks_count'
+  readonly into: FieldRef | undefined
+  readonly span: Span
+}
+
+/** Numbers from 0 in place of the rows. */
+export interface GenerateSequencePipe {
+  readonly kind: 'generate_sequence'
+  readonly count: number
+  readonly span: Span
+}
+
+/** The neighbours of each row in its stream. */
+export interface StreamContextPipe {
+  readonly kind: 'stream_context'
+  readonly before: number | undefined
+  readonly after: number | undefined
+  readonly window: TextValue | undefined
+  readonly span: Span
+}
+
+declare module '../ast.ts' {
+  interface PipeKinds {
+    block_stats: BlockStatsPipe
+    query_stats: QueryStatsPipe
+    blocks_count: BlocksCountPipe
+    generate_sequence: GenerateSequencePipe
+    stream_context: StreamContextPipe
+  }
+}
+
+type BareKind = 'block_stats' | 'query_stats'
+
+function bare<K extends BareKind>(name: K, rule: string, doc: FeatureDoc): PipeDefinition<K> {
+  const kind: BareKind = name
+  const type = t.keyword(name)
+  return definePipe<BareKind>({
+    kind,
+    names: [kind],
+    rule: ($) =>
+      $.RULE(rule, () => {
+        const start = $.ACTION(() => $.startOffset())
+        $.consume(0, type)
+        return { kind, span: $.spanFrom(start) }
+      }),
+    print: () => kind,
+    lower: (pipe, input, context) => ({
+      kind: 'table-apply',
+      input,
+      fn: kind,
+      params: null,
+      use: { reads: [anyField], writes: [anyField], replaces: [] },
+      outputs: [],
+      keepsInputFields: false,
+      origin: context.at(pipe.span),
+    }),
+    doc,
+  }) as unknown as PipeDefinition<K>
+}
+
+export const blockStats = bare('block_stats', 'blockStatsPipe', {
+  summary: 'One row for each field of each stored block: sizes and encoding.',
+  form: 'block_stats',
+  examples: [{ query: '* | block_stats', text: 'how the rows are stored' }],
+})
+
+export const queryStats = bare('query_stats', 'queryStatsPipe', {
+  summary: 'What the query read until here: rows, blocks, bytes and time.',
+  form: 'query_stats',
+  examples: [{ query: 'level:error | query_stats', text: 'what the filter costs' }],
+})
+
+const BlocksCount = t.keyword('blocks_count')
+const GenerateSequence = t.keyword('generate_sequence')
+const StreamContext = t.keyword('stream_context')
+const Before = t.keyword('before')
+const After = t.keyword('after')
+const TimeWindow = t.keyword('time_window')
+const DEFAULT_WINDOW_NS = 3_600_000_000_000n
+
+export const blocksCount = definePipe({
+  kind: 'blocks_count',
+  names: ['blocks_count'],
+  rule: ($) =>
+    $.RULE('blocksCountPipe', (): BlocksCountPipe => {
+      const start = $.ACTION(() => $.startOffset())
+      $.consume(0, BlocksCount)
+      const into = readInto($)
+      return { kind: 'blocks_count', into, span: $.spanFrom(start) }
+    }),
+  print: (pipe, printer) => `blocks_count${pipe.into?.parts[0] === 'blocks_count' ? '' : printer.as(pipe.into)}`,
+  lower: (pipe, input, context) => {
+    const into = pipe.into === undefined ? 'blocks_count' : context.name(pipe.into)
+    return {
+      kind: 'table-apply',
+      input,
+      fn: 'blocks_count',
+      params: { into },
+      use: { reads: [], writes: named(into), replaces: [] },
+      outputs: [schemaField(into, 'integer')],
+      keepsInputFields: false,
+      origin: context.at(pipe.span),
+    }
+  },
+  doc: {
+    summary: 'How many stored blocks were read.',
+    form: 'blocks_count [as name]',
+    examples: [{ query: '* | blocks_count', text: 'one number' }],
+  },
+})
+
+export const generateSequence = definePipe({
+  kind: 'generate_sequence',
+  names: ['generate_sequence'],
+  rule: ($) =>
+    $.RULE('generateSequencePipe', (): GenerateSequencePipe => {
+      const start = $.ACTION(() => $.startOffset())
+      $.consume(0, GenerateSequence)
+      const count = $.subrule(0, $.rules.count)
+      return $.ACTION(() => {
+        const where = $.spanFrom(start)
+        if (count === 0) $.fail(logDiagnostic('bad-number', { text: '0', what: 'a whole number above 0' }, where))
+        return { kind: 'generate_sequence', count, span: where }
+      })
+    }),
+  print: (pipe) => `generate_sequence ${pipe.count}`,
+  lower: (pipe, input, context) => {
+    const into = context.name(undefined)
+    return {
+      kind: 'table-apply',
+      input,
+      fn: 'generate_sequence',
+      params: { count: pipe.count, into },
+      use: { reads: [], writes: named(into), replaces: [] },
+      outputs: [schemaField(into, 'integer')],
+      keepsInputFields: false,
+      origin: context.at(pipe.span),
+    }
+  },
+  doc: {
+    summary: 'Numbers from 0 in place of the rows.',
+    form: 'generate_sequence count',
+    examples: [{ query: '* | generate_sequence 5', text: 'five rows' }],
+  },
+})
+
+export const streamContext = definePipe({
+  kind: 'stream_context',
+  names: ['stream_context'],
+  rule: ($) =>
+    $.RULE('streamContextPipe', (): StreamContextPipe => {
+      const start = $.ACTION(() => $.startOffset())
+      $.consume(0, StreamContext)
+      let before: number | undefined
+      let after: number | undefined
+      $.many(0, () => {
+        $.or(0, [
+          {
+            ALT: () => {
+              $.consume(0, Before)
+              before = $.subrule(0, $.rules.count)
+            },
+          },
+          {
+            ALT: () => {
+              $.consume(0, After)
+              after = $.subrule(1, $.rules.count)
+            },
+          },
+        ])
+      })
+      const window = $.option(0, () => {
+        $.consume(0, TimeWindow)
+        return $.subrule(0, $.rules.duration)
+      })
+      return $.ACTION(() => {
+        const where = $.spanFrom(start)
+        if (before === undefined && after === undefined) {
+          $.fail(logDiagnostic('missing-clause', { what: 'stream_context', clause: 'before N` or `after N' }, where))
+        }
+        return { kind: 'stream_context', before, after, window, span: where }
+      })
+    }),
+  print: (pipe) => {
+    let text = 'stream_context'
+    if (pipe.before !== undefined && pipe.before > 0) text += ` before ${pipe.before}`
+    if (pipe.after !== undefined && pipe.after > 0) text += ` after ${pipe.after}`
+    if (text === 'stream_context') text += ' before 0'
+    return text + (pipe.window === undefined ? '' : ` time_window ${pipe.window.text}`)
+  },
+  lower: (pipe, input, context) => ({
+    kind: 'table-apply',
+    input,
+    fn: 'stream_context',
+    params: {
+      before: pipe.before ?? 0,
+      after: pipe.after ?? 0,
+      windowNs: String(pipe.window === undefined ? DEFAULT_WINDOW_NS : (parseDurationNs(pipe.window.text) ?? 0n)),
+    },
+    use: { reads: [anyField], writes: [anyField], replaces: [] },
+    outputs: [],
+    keepsInputFields: true,
+    origin: context.at(pipe.span),
+  }),
+  doc: {
+    summary: 'The rows before and after each row in its stream.',
+    form: 'stream_context [before count] [after count] [time_window duration]',
+    examples: [{ query: 'panic | stream_context before 5 after 10', text: 'what led to it and what followed' }],
+  },
+})
