@@ -1,6 +1,6 @@
 import type { Budget, Interval } from '../base/index.ts'
 import type { RecordBatch, Schema } from '../data/index.ts'
-import type { ExplainTree, LogicalPlan } from '../plan/index.ts'
+import type { ExplainTree, Expr, LogicalPlan, Scan } from '../plan/index.ts'
 
 export interface QueryContext {
   readonly budget: Budget
@@ -10,6 +10,11 @@ export interface QueryContext {
   readonly range: Interval
   /** Rows a batch holds at most; tests force 1. */
   readonly batchRows: number
+  /**
+   * Under a data scope: told the guards that a backend's own proof found in what it is about to run, by scan. Throws
+   * InvariantError when one of them is not the caller's.
+   */
+  readonly proveGuards?: (found: ReadonlyMap<Scan, Expr | undefined>) => void
 }
 
 /** Whether a backend can run a plan whole, and if not, which node stops it and why. */

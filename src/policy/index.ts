@@ -1,6 +1,2 @@
 export * from './apply-scope.ts'
-export * from './combine.ts'
-export { policyDiagnostic } from './diagnostics.ts'
-export { scopeFaults, type ScopeTools } from './scope.ts'
-export { checkScopeShape } from './scope-shape.ts'
 export * from './verify-scope.ts'

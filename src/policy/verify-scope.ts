@@ -22,7 +22,12 @@ function isSame(a: unknown, b: unknown): boolean {
 /** Whether a guard lets through no more than the wanted one: it is that one, or an AND with it among its arguments. */
 function holds(guard: unknown, wanted: unknown): boolean {
   if (isSame(guard, wanted)) return true
-  return isRecord(guard) && guard['kind'] === 'and' && Array.isArray(guard['args']) && guard['args'].some((arg) => holds(arg, wanted))
+  return (
+    isRecord(guard) &&
+    guard['kind'] === 'and' &&
+    Array.isArray(guard['args']) &&
+    guard['args'].some((arg) => holds(arg, wanted))
+  )
 }
 
 /**

@@ -74,7 +74,8 @@ export function sqliteBackend(
       range: context?.range,
       isInterruptible: context !== undefined && driver.needsCheckpoints,
     })
-    verifyGuards(statement.query)
+    const guards = verifyGuards(statement.query)
+    context?.proveGuards?.(guards)
     return statement
   }
 

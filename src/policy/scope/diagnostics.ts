@@ -1,4 +1,4 @@
-import { defineDiagnostics } from '../base/index.ts'
+import { defineDiagnostics } from '../../base/index.ts'
 
 function list(words: readonly string[]): string {
   return words.map((word) => `\`${word}\``).join(', ')

@@ -1,7 +1,7 @@
-import { always, isError, nowhere, type Diagnostic, type JsonPath } from '../base/index.ts'
-import { bind } from '../analyze/index.ts'
-import type { Functions } from '../functions/index.ts'
-import { lowerFilterGroup, type JsonLowering } from '../lang/json/index.ts'
+import { always, isError, nowhere, type Diagnostic, type JsonPath } from '../../base/index.ts'
+import { bind } from '../../analyze/index.ts'
+import type { Functions } from '../../functions/index.ts'
+import { lowerFilterGroup, type JsonLowering } from '../../lang/json/index.ts'
 import {
   literal,
   mapExprChildren,
@@ -12,8 +12,8 @@ import {
   type LogicalPlan,
   type PolicyDomain,
   type TableDefinition,
-} from '../plan/index.ts'
-import { hasContent, type DataScope as WireScope, type FilterGroup } from '../wire/index.ts'
+} from '../../plan/index.ts'
+import { hasContent, type DataScope as WireScope, type FilterGroup } from '../../wire/index.ts'
 
 /** What a scope is compiled with. */
 export interface ScopeTools {

@@ -1,5 +1,5 @@
-import { atPath, nearestNames, type Diagnostic, type JsonPath } from '../base/index.ts'
-import { scopeKinds } from '../wire/index.ts'
+import { atPath, nearestNames, type Diagnostic, type JsonPath } from '../../base/index.ts'
+import { scopeKinds } from '../../wire/index.ts'
 import { policyDiagnostic } from './diagnostics.ts'
 
 const GROUP = ['operator', 'conditions', 'groups', 'disabled'] as const

@@ -1,9 +1,9 @@
-import { SluiceError, nowhere } from '../base/index.ts'
-import { disjunction, type Expr } from '../plan/index.ts'
-import { dataScope, decode, type DataScope as WireScope } from '../wire/index.ts'
-import type { DataScope } from './apply-scope.ts'
-import { allowanceOf, nothingVisible, type Allowance, type ScopeTools } from './scope.ts'
-import { checkScopeShape } from './scope-shape.ts'
+import { SluiceError, nowhere } from '../../base/index.ts'
+import { disjunction, type Expr } from '../../plan/index.ts'
+import { dataScope, decode, type DataScope as WireScope } from '../../wire/index.ts'
+import type { DataScope } from '../apply-scope.ts'
+import { allowanceOf, nothingVisible, type Allowance, type ScopeTools } from './allowance.ts'
+import { checkScopeShape } from './shape.ts'
 
 /** A stored scope as it can be enforced; `undefined` for one that is not understood. */
 function understood(stored: unknown): WireScope | undefined {
@@ -26,8 +26,8 @@ export function combineScopes(stored: readonly unknown[], tools: ScopeTools): Da
   const scopes = stored.map(understood)
   const guards = new Map<string, Expr | undefined>()
   for (const table of tools.catalog.tables.values()) {
-    const allowances = scopes.map(
-      (scope): Allowance => (scope === undefined ? 'nothing' : allowanceOf(scope, table, tools)),
+    const allowances = scopes.map((scope): Allowance =>
+      scope === undefined ? 'nothing' : allowanceOf(scope, table, tools),
     )
     if (allowances.includes('everything')) {
       guards.set(table.name, undefined)

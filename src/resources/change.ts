@@ -1,0 +1,119 @@
+import { invariant } from '../base/index.ts'
+import { printJsonExact } from '../data/index.ts'
+import type {
+  Actor,
+  Body,
+  DocumentKind,
+  DocumentTransaction,
+  DocumentView,
+  ListOptions,
+  ResourceKind,
+  StoredDocument,
+} from './document-store.ts'
+
+/** What a store must be able to do for a transaction. */
+export interface RawDocuments extends DocumentView {
+  insert(document: StoredDocument): void
+  replace(document: StoredDocument): void
+  delete(kind: DocumentKind, id: string): void
+  /** The greatest id of the audit records; `undefined` when there are none. */
+  lastAuditId(): string | undefined
+}
+
+const AUDIT_DIGITS = 15
+
+/** Top-level members that differ, by name. */
+function changedMembers(before: Body | undefined, after: Body): readonly string[] {
+  if (before === undefined) return []
+  const names = new Set([...Object.keys(before), ...Object.keys(after)])
+  const text = (body: Body, name: string): string | undefined =>
+    Object.hasOwn(body, name) ? printJsonExact(body[name]) : undefined
+  return [...names].filter((name) => text(before, name) !== text(after, name)).sort()
+}
+
+/** One change over raw documents: counts revisions and leaves no change without its audit record. */
+export class Change implements DocumentTransaction {
+  readonly actor: Actor
+  readonly nowNs: bigint
+  readonly #raw: RawDocuments
+
+  constructor(actor: Actor, nowNs: bigint, raw: RawDocuments) {
+    this.actor = actor
+    this.nowNs = nowNs
+    this.#raw = raw
+  }
+
+  get(kind: DocumentKind, id: string): StoredDocument | undefined {
+    return this.#raw.get(kind, id)
+  }
+
+  findByName(kind: DocumentKind, name: string): StoredDocument | undefined {
+    return this.#raw.findByName(kind, name)
+  }
+
+  list(kind: DocumentKind, options?: ListOptions): readonly StoredDocument[] {
+    return this.#raw.list(kind, options)
+  }
+
+  put(kind: ResourceKind, id: string, body: Body, name?: string): StoredDocument {
+    const { actor, nowNs } = this
+    const before = this.#raw.get(kind, id)
+    const holder = name === undefined ? undefined : this.#raw.findByName(kind, name)
+    invariant(holder === undefined || holder.id === id, 'names are checked before they are written')
+    const document: StoredDocument = {
+      kind,
+      id,
+      name,
+      revision: (before?.revision ?? 0) + 1,
+      body,
+      createdBy: before?.createdBy ?? actor.by,
+      createdAtNs: before?.createdAtNs ?? nowNs,
+      updatedBy: actor.by,
+      updatedAtNs: nowNs,
+    }
+    if (before === undefined) this.#raw.insert(document)
+    else this.#raw.replace(document)
+    const action = before === undefined ? 'create' : 'update'
+    this.#audit(document, action, before?.revision, document.revision, changedMembers(before?.body, body))
+    return document
+  }
+
+  remove(kind: ResourceKind, id: string): boolean {
+    const before = this.#raw.get(kind, id)
+    if (before === undefined) return false
+    this.#raw.delete(kind, id)
+    this.#audit(before, 'delete', before.revision, undefined, [])
+    return true
+  }
+
+  #audit(
+    document: StoredDocument,
+    action: 'create' | 'update' | 'delete',
+    from: number | undefined,
+    to: number | undefined,
+    members: readonly string[],
+  ): void {
+    const { actor, nowNs } = this
+    const number = Number(this.#raw.lastAuditId() ?? '0') + 1
+    this.#raw.insert({
+      kind: 'audit',
+      id: String(number).padStart(AUDIT_DIGITS, '0'),
+      name: undefined,
+      revision: 1,
+      body: {
+        action,
+        kind: document.kind,
+        id: document.id,
+        ...(document.name === undefined ? {} : { name: document.name }),
+        ...(from === undefined ? {} : { from }),
+        ...(to === undefined ? {} : { to }),
+        ...(members.length === 0 ? {} : { members }),
+        ...(actor.email === undefined ? {} : { email: actor.email }),
+      },
+      createdBy: actor.by,
+      createdAtNs: nowNs,
+      updatedBy: actor.by,
+      updatedAtNs: nowNs,
+    })
+  }
+}

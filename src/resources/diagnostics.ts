@@ -1,0 +1,89 @@
+import { defineDiagnostics } from '../base/index.ts'
+
+function list(words: readonly string[]): string {
+  return words.map((word) => `\`${word}\``).join(', ')
+}
+
+/** What can go wrong with monitors, silences, policies and the store that keeps them. */
+export const resourceDiagnostic = defineDiagnostics('resources', {
+  'disk-full': (_: Record<never, never>) => ({
+    message: 'The disk is full; nothing was changed.',
+    why: 'Reading goes on. Free some space and send the change again.',
+  }),
+  'write-failed': (d: { reason: string }) => ({ message: 'The change could not be written.', why: d.reason }),
+  closed: (_: Record<never, never>) => ({ message: 'The store of resources is closed; nothing was changed.' }),
+  damaged: (d: { what: string }) => ({
+    message: `The store of resources is damaged: ${d.what}.`,
+    why: 'The file was changed from outside or the disk failed. Restore it from a copy, or move it away to start empty.',
+  }),
+  'newer-version': (d: { found: number; known: number }) => ({
+    message: `The store of resources has version ${d.found}; this release knows versions up to ${d.known}.`,
+    why: 'It was written by a later release. Run that release, or use another data folder.',
+  }),
+  'not-ours': (_: Record<never, never>) => ({
+    message: 'The file is a SQLite database of another program.',
+    why: 'It is left untouched. Name another file for the resources.',
+  }),
+  'not-found': (d: { what: string }) => ({ message: `There is no such ${d.what} here.` }),
+  'title-in-use': (d: { title: string }) => ({
+    message: `A monitor with the title \`${d.title}\` exists already; titles are unique.`,
+  }),
+  'name-in-use': (d: { name: string }) => ({
+    message: `A policy with the name \`${d.name}\` exists already; names are unique.`,
+  }),
+  'stale-revision': (d: { given: number; current: number }) => ({
+    message: `The policy is at revision ${d.current}, not at ${d.given}; nothing was changed.`,
+    why: 'Somebody else has changed it in between. Read it again and apply the change to what it is now.',
+  }),
+  'read-only': (d: { name: string }) => ({
+    message: `The policy \`${d.name}\` comes with the program and cannot be changed.`,
+    why: 'It can be applied to users. For another scope or other roles create a policy of your own.',
+  }),
+  'too-large': (d: { limit: string }) => ({ message: `The definition is too large: more than ${d.limit}.` }),
+  'not-yaml': (d: { line: number; column: number; reason: string }) => ({
+    message: `The body is not YAML: line ${d.line}, column ${d.column}: ${d.reason}`,
+  }),
+  'yaml-feature': (d: { what: string }) => ({
+    message: `A monitor is plain YAML, without ${d.what}.`,
+    why: 'Texts, numbers, booleans, lists and maps say everything a monitor can hold.',
+  }),
+  'bad-duration': (d: { text: string; least: string }) => ({
+    message: `\`${d.text}\` is no duration that can stand here.`,
+    why: `Write a duration ${d.least}, such as \`30s\`, \`5m\`, \`1h30m\` or \`10 minutes\`.`,
+  }),
+  'threshold-values': (d: { operator: string; wanted: string }) => ({
+    message: `The operator \`${d.operator}\` takes ${d.wanted}.`,
+  }),
+  'resolve-threshold': (d: { operator: string; wanted: string }) => ({
+    message: `A threshold with \`${d.operator}\` cannot resolve so: ${d.wanted}.`,
+    why: 'A monitor must not fire and resolve on one value.',
+  }),
+  'math-expression': (_: Record<never, never>) => ({ message: 'A reducer of the type `math` needs an `expression`.' }),
+  'unknown-input': (d: { name: string; near: readonly string[] }) => ({
+    message: `No query or reducer of this monitor is named \`${d.name}\`.`,
+    why: d.near.length === 0 ? [] : [`Did you mean ${list(d.near)}?`],
+  }),
+  'duplicate-input': (d: { name: string }) => ({
+    message: `Two queries or reducers are named \`${d.name}\`.`,
+    why: 'Thresholds and reducers find their input by its name.',
+  }),
+  'bad-pattern': (d: { pattern: string; reason: string }) => ({
+    message: `\`${d.pattern}\` is no regular expression: ${d.reason}`,
+    why: 'Patterns of silences are RE2 and match the whole value.',
+  }),
+  'ends-before-start': (_: Record<never, never>) => ({
+    message: '`endsAt` must be after `startsAt`.',
+    why: 'Members that the body leaves out stay as they are, and count here as well.',
+  }),
+})
+
+/** What sort of failure it was; a caller such as the HTTP shim turns it into a status. */
+export type ResourceFailure =
+  | 'bad-input'
+  | 'not-found'
+  | 'conflict'
+  | 'forbidden'
+  | 'does-not-compile'
+  | 'no-space'
+  | 'unavailable'
+  | 'damaged'

@@ -1,0 +1,19 @@
+import type { ExactJson } from '../../data/index.ts'
+import type { Body } from '../document-store.ts'
+
+function objectOf(value: ExactJson | undefined): Body | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Body) : undefined
+}
+
+/** The kind of data that a monitor watches, as its first query that says so: `logs`, `metrics` …; else empty. */
+export function monitorType(body: Body): string {
+  const queries = objectOf(body['model'])?.['queries']
+  if (!Array.isArray(queries)) return ''
+  for (const item of queries as readonly ExactJson[]) {
+    const query = objectOf(item)
+    if (typeof query?.['dataType'] === 'string') return query['dataType'].trim().toLowerCase()
+    const isMetric = query?.['pipeline'] !== undefined || query?.['datasourceType'] === 'prometheus'
+    if (isMetric) return 'metrics'
+  }
+  return ''
+}

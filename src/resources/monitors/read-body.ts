@@ -1,0 +1,162 @@
+import { Composer, LineCounter, Parser, type Document } from 'yaml'
+import { SluiceError, type Diagnostic } from '../../base/index.ts'
+import type { ExactJson } from '../../data/index.ts'
+import {
+  MAX_BODY_DEPTH,
+  decode,
+  excerpt,
+  isDeeperThan,
+  monitor,
+  parseJson,
+  wireDiagnostic,
+  type Monitor,
+} from '../../wire/index.ts'
+import { nowhere } from '../../base/index.ts'
+import { refusal } from '../resource-error.ts'
+import type { Body } from '../document-store.ts'
+import { keepUnknown } from './keep-unknown.ts'
+import { checkMonitor } from './validate.ts'
+
+/** Bounds of a definition, whatever it is written in; aliases count as what they stand for. */
+export const MAX_YAML_BYTES = 256 * 1024
+const MAX_NODES = 20_000
+const MAX_CHARACTERS = 1024 * 1024
+const MAX_ALIASES = 100
+
+/** A definition as sent: checked, and as it is stored. */
+export interface MonitorBody {
+  readonly monitor: Monitor
+  readonly body: Body
+}
+
+function tooDeep(): SluiceError {
+  return new SluiceError([wireDiagnostic('too-deep', { limit: MAX_BODY_DEPTH }, nowhere)])
+}
+
+/** Bounds what nests before anything recursive sees it. Counts a little too much, never too little. */
+function checkNesting(text: string): void {
+  let depth = 0
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    if (code === 0x5b || code === 0x7b) {
+      if (++depth > MAX_BODY_DEPTH) throw tooDeep()
+    } else if ((code === 0x5d || code === 0x7d) && depth > 0) depth--
+    else if (code === 0x0a) {
+      let marks = 0
+      while (/[-?: ]/.test(text.charAt(i + 1))) if (text.charAt(++i) !== ' ') marks++
+      if (marks > MAX_BODY_DEPTH) throw tooDeep()
+    }
+  }
+}
+
+/** Aliases share what they stand for in memory, but not when the document is written: its size is counted unshared. */
+function checkSize(root: unknown): void {
+  let nodes = 0
+  let characters = 0
+  const pending: unknown[] = [root]
+  while (pending.length > 0) {
+    const value = pending.pop()
+    if (++nodes > MAX_NODES) throw refusal('bad-input', 'too-large', { limit: `${MAX_NODES} values` })
+    if (typeof value === 'string') characters += value.length
+    if (typeof value !== 'object' || value === null) continue
+    for (const [name, member] of Object.entries(value)) {
+      characters += name.length
+      pending.push(member)
+    }
+    if (characters > MAX_CHARACTERS) throw refusal('bad-input', 'too-large', { limit: `${MAX_CHARACTERS} characters` })
+  }
+}
+
+/** Integers beyond 2^53 stay exact; what JSON cannot hold is refused. */
+function toJson(value: unknown): ExactJson {
+  if (typeof value === 'bigint') return value >= -(2n ** 53n) && value <= 2n ** 53n ? Number(value) : value
+  if (typeof value === 'number' && !Number.isFinite(value))
+    throw refusal('bad-input', 'yaml-feature', { what: 'infinite numbers' })
+  if (Array.isArray(value)) return value.map(toJson)
+  if (typeof value === 'object' && value !== null) {
+    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, toJson(member)]))
+  }
+  return (value ?? null) as ExactJson
+}
+
+function yamlFault(document: Document, lines: LineCounter): SluiceError | undefined {
+  const [error] = document.errors
+  if (error !== undefined) {
+    const { line, col } = lines.linePos(error.pos[0])
+    const reason = excerpt(error.message.split(/ at line |\n/)[0])
+    return refusal('bad-input', 'not-yaml', { line, column: col, reason })
+  }
+  return document.warnings.length === 0 ? undefined : refusal('bad-input', 'yaml-feature', { what: 'tags of its own' })
+}
+
+/** One YAML document as JSON. Throws SluiceError `resources/not-yaml`, `resources/yaml-feature`, `wire/too-deep` … */
+export function parseYaml(text: string): ExactJson {
+  if (Buffer.byteLength(text) > MAX_YAML_BYTES)
+    throw refusal('bad-input', 'too-large', { limit: `${MAX_YAML_BYTES} bytes` })
+  checkNesting(`\n${text}`)
+  const lines = new LineCounter()
+  const options = {
+    version: '1.2',
+    schema: 'core',
+    intAsBigInt: true,
+    lineCounter: lines,
+    keepSourceTokens: false,
+  } as const
+  const documents = [...new Composer(options).compose(new Parser(lines.addNewLine).parse(text))]
+  if (documents.length > 1) throw refusal('bad-input', 'yaml-feature', { what: 'further documents' })
+  const [document] = documents as readonly Document[]
+  if (document === undefined) return null
+  const fault = yamlFault(document, lines)
+  if (fault !== undefined) throw fault
+  let value: unknown
+  try {
+    value = document.toJS({ maxAliasCount: MAX_ALIASES })
+  } catch {
+    throw refusal('bad-input', 'yaml-feature', { what: 'so many aliases, or aliases of what is not there' })
+  }
+  // An alias inside its own anchor is a circle: it is deeper than any limit.
+  if (isDeeperThan(value, MAX_BODY_DEPTH)) throw tooDeep()
+  checkSize(value)
+  return toJson(value)
+}
+
+/** Clients send JSON as YAML and YAML as text: what the body is decides its first character, then what can be read. */
+function readValue(bytes: Uint8Array): unknown {
+  const start = bytes.findIndex((byte) => byte > 0x20)
+  if (start === -1) return parseJson(bytes)
+  let jsonError: unknown
+  if (bytes[start] === 0x7b) {
+    try {
+      const value = parseJson(bytes)
+      checkSize(value)
+      return value
+    } catch (error) {
+      jsonError = error
+      if (!(error instanceof SluiceError) || error.code !== 'wire/not-json') throw error
+    }
+  }
+  let text: string
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    // The reader of JSON says which byte it is.
+    return parseJson(bytes)
+  }
+  try {
+    return parseYaml(text)
+  } catch (error) {
+    throw jsonError ?? error
+  }
+}
+
+/**
+ * The body of monitor create and update, JSON or YAML. Throws SluiceError with everything that is wrong in it, short of
+ * whether its queries compile.
+ */
+export function readMonitor(bytes: Uint8Array): MonitorBody {
+  const raw = readValue(bytes)
+  const decoded = decode(monitor, raw)
+  const diagnostics: readonly Diagnostic[] = checkMonitor(decoded)
+  if (diagnostics.length > 0) throw new SluiceError(diagnostics)
+  return { monitor: decoded, body: keepUnknown(raw, decoded) as Body }
+}

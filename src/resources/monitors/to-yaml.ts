@@ -1,0 +1,40 @@
+import { Document, isScalar, visit } from 'yaml'
+import type { Body } from '../document-store.ts'
+
+/** Whether a letter is for some readers a line break, a byte order mark or nothing at all. */
+function isTricky(code: number): boolean {
+  if (code < 0x20) return code !== 0x0a
+  if (code >= 0x7f && code <= 0xa0) return true
+  return code === 0x2028 || code === 0x2029 || code === 0xfeff || code >= 0xfffe || (code >= 0xd800 && code <= 0xdfff)
+}
+
+function needsEscapes(text: string): boolean {
+  for (const letter of text) {
+    const code = letter.codePointAt(0) ?? 0
+    if (code <= 0xffff && isTricky(code)) return true
+  }
+  return false
+}
+
+const ESCAPED = /[\u007f-\u00a0\u2028\u2029\ufeff\ufffe\uffff]/g
+
+/**
+ * A stored definition as YAML that readers of YAML 1.1 and 1.2 understand alike: no text turns into another type, a
+ * line break, a tag, an anchor or a further document.
+ */
+export function toYaml(body: Body): string {
+  const document = new Document(body, {
+    version: '1.2',
+    schema: 'core',
+    compat: 'yaml-1.1',
+    aliasDuplicateObjects: false,
+  })
+  visit(document, {
+    Scalar: (_, node) => {
+      if (isScalar(node) && typeof node.value === 'string' && needsEscapes(node.value)) node.type = 'QUOTE_DOUBLE'
+    },
+  })
+  const text = document.toString({ lineWidth: 0, minContentWidth: 0 })
+  // Only texts in double quotes still hold any of these letters, and there an escape says the same.
+  return text.replaceAll(ESCAPED, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`)
+}

@@ -1,0 +1,74 @@
+import { SluiceError } from '../../base/index.ts'
+import type { ExactJson } from '../../data/index.ts'
+import { checkScopeShape } from '../../policy/scope/index.ts'
+import {
+  decode,
+  hasContent,
+  parseJson,
+  policyCreate,
+  policyUpdate,
+  scopeKinds,
+  type DataScope,
+  type PolicyCreate,
+  type PolicyUpdate,
+} from '../../wire/index.ts'
+import type { Body } from '../document-store.ts'
+
+/** A policy as sent: checked, with the members as they are stored. */
+export interface PolicyBody {
+  readonly name: string
+  readonly currentRevision: number | undefined
+  readonly scope: DataScope | undefined
+  /** Only members that were given; `{}` is a given scope and restricts nothing. */
+  readonly members: Body
+}
+
+/** The value of a member whatever its letters' case. */
+function sentMember(sent: unknown, name: string): unknown {
+  if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return undefined
+  return Object.entries(sent).find(([given]) => given.toLowerCase() === name.toLowerCase())?.[1]
+}
+
+function scopeSays(scope: DataScope): boolean {
+  return hasContent(scope.simple) || scopeKinds.some((kind) => hasContent(scope.advanced?.[kind]))
+}
+
+function membersOf(policy: PolicyCreate, sent: unknown): Body {
+  const { description, claimRole, role, dataScope } = policy
+  const wasGiven = (name: string): boolean => (sentMember(sent, name) ?? null) !== null
+  const roles = [...(role ?? new Map<string, string | null>())].map(([word, value]) => [word, value ?? ''] as const)
+  const members: readonly (readonly [string, ExactJson, boolean])[] = [
+    ['description', description ?? '', wasGiven('description')],
+    ['claimRole', claimRole ?? '', wasGiven('claimRole')],
+    ['role', Object.fromEntries(roles), wasGiven('role')],
+    [
+      'dataScope',
+      dataScope === undefined || !scopeSays(dataScope) ? {} : (dataScope as unknown as ExactJson),
+      wasGiven('dataScope'),
+    ],
+  ]
+  return Object.fromEntries(members.filter(([, , isGiven]) => isGiven).map(([name, value]) => [name, value]))
+}
+
+function read(bytes: Uint8Array, schema: typeof policyCreate | typeof policyUpdate): PolicyBody {
+  const sent = parseJson(bytes)
+  const policy: PolicyUpdate = decode(schema, sent)
+  const faults = checkScopeShape(sentMember(sent, 'dataScope'), ['dataScope'])
+  if (faults.length > 0) throw new SluiceError(faults.slice(0, 20))
+  return {
+    name: policy.name,
+    currentRevision: policy.currentRevision,
+    scope: policy.dataScope,
+    members: membersOf(policy, sent),
+  }
+}
+
+/** The body of policy create. Throws SluiceError with everything that is wrong in it. */
+export function readPolicyCreate(bytes: Uint8Array): PolicyBody {
+  return read(bytes, policyCreate)
+}
+
+/** The body of policy update. Throws SluiceError with everything that is wrong in it. */
+export function readPolicyUpdate(bytes: Uint8Array): PolicyBody {
+  return read(bytes, policyUpdate)
+}

@@ -1,0 +1,124 @@
+import { formatRfc3339, throwIfErrors, type Diagnostic } from '../../base/index.ts'
+import { compareText } from '../../data/index.ts'
+import type { DataScope, PolicyApply, PolicyRecord } from '../../wire/index.ts'
+import type { Actor, Body, DocumentStore, DocumentView, StoredDocument } from '../document-store.ts'
+import { refusal } from '../resource-error.ts'
+import { defaultPolicies, defaultPolicy, type DefaultPolicy } from './defaults.ts'
+import type { PolicyBody } from './read-body.ts'
+import { applyPolicies, isPolicy, userCounts } from './user-policies.ts'
+
+export interface PolicyTools {
+  readonly makeId: () => string
+  /** Everything in a scope that could not be enforced; errors refuse the policy. */
+  readonly checkScope: (scope: DataScope) => readonly Diagnostic[]
+}
+
+export interface PolicyService {
+  /** Default policies first, then by name; with the number of users each is applied to. */
+  list(actor: Actor): readonly PolicyRecord[]
+  read(actor: Actor, id: string): PolicyRecord
+  create(actor: Actor, policy: PolicyBody): Promise<PolicyRecord>
+  /** Refused when `currentRevision` is given and another than the stored one. */
+  update(actor: Actor, id: string, policy: PolicyBody): Promise<PolicyRecord>
+  remove(actor: Actor, id: string): Promise<void>
+  apply(actor: Actor, request: PolicyApply): Promise<void>
+}
+
+function shape(id: string, name: string, revision: number, body: Body, isReadOnly: boolean): PolicyRecord {
+  const text = (member: string): string => (typeof body[member] === 'string' ? body[member] : '')
+  return {
+    uuid: id,
+    name,
+    description: text('description'),
+    claimRole: text('claimRole'),
+    role: (body['role'] ?? {}) as Record<string, string>,
+    dataScope: body['dataScope'] ?? {},
+    revisionNumber: revision,
+    readOnly: isReadOnly,
+  }
+}
+
+function recordOf(document: StoredDocument): PolicyRecord {
+  const { id, name, revision, body, createdBy, createdAtNs, updatedBy, updatedAtNs } = document
+  return {
+    ...shape(id, name ?? '', revision, body, false),
+    createdBy,
+    createdTimestamp: formatRfc3339(createdAtNs, true),
+    updatedBy,
+    updatedTimestamp: formatRfc3339(updatedAtNs, true),
+  }
+}
+
+function defaultRecord({ id, name, body }: DefaultPolicy): PolicyRecord {
+  return shape(id, name, 1, body, true)
+}
+
+function checkName(view: DocumentView, name: string, ownId: string | undefined): void {
+  const holder = view.findByName('policy', name)
+  const isTaken = holder === undefined ? defaultPolicies.some((each) => each.name === name) : holder.id !== ownId
+  if (isTaken) throw refusal('conflict', 'name-in-use', { name })
+}
+
+/** Policies in a store. Rejects and throws with ResourceError and SluiceError. */
+export function createPolicyService(store: DocumentStore, tools: PolicyTools): PolicyService {
+  const missing = () => refusal('not-found', 'not-found', { what: 'policy' })
+  const find = (view: DocumentView, id: string): StoredDocument => {
+    const found = view.get('policy', id)
+    if (found === undefined) throw missing()
+    return found
+  }
+  const refuseDefault = (id: string): void => {
+    const fixed = defaultPolicy(id)
+    if (fixed !== undefined) throw refusal('forbidden', 'read-only', { name: fixed.name })
+  }
+  const checkScope = ({ scope }: PolicyBody): void => {
+    if (scope !== undefined) throwIfErrors(tools.checkScope(scope))
+  }
+  return {
+    list: (actor) =>
+      store.read(actor.backend, (view) => {
+        const counts = userCounts(view)
+        const own = view.list('policy').toSorted((a, b) => compareText(a.name ?? '', b.name ?? ''))
+        return [...defaultPolicies.map(defaultRecord), ...own.map(recordOf)].map((record) => ({
+          ...record,
+          entityCount: counts.get(record.uuid) ?? 0,
+        }))
+      }),
+    read: (actor, id) => {
+      const fixed = defaultPolicy(id)
+      return fixed === undefined ? store.read(actor.backend, (view) => recordOf(find(view, id))) : defaultRecord(fixed)
+    },
+    create: async (actor, policy) => {
+      checkScope(policy)
+      const id = tools.makeId()
+      return store.write(actor, (tx) => {
+        checkName(tx, policy.name, undefined)
+        return recordOf(tx.put('policy', id, policy.members, policy.name))
+      })
+    },
+    update: async (actor, id, policy) => {
+      refuseDefault(id)
+      checkScope(policy)
+      return store.write(actor, (tx) => {
+        const before = find(tx, id)
+        const { currentRevision: given } = policy
+        if (given !== undefined && given !== before.revision)
+          throw refusal('conflict', 'stale-revision', { given, current: before.revision })
+        checkName(tx, policy.name, id)
+        return recordOf(tx.put('policy', id, { ...before.body, ...policy.members }, policy.name))
+      })
+    },
+    remove: async (actor, id) => {
+      refuseDefault(id)
+      await store.write(actor, (tx) => {
+        if (!tx.remove('policy', id)) throw missing()
+      })
+    },
+    apply: async (actor, { emails, policyUUIDs, override = false }) => {
+      await store.write(actor, (tx) => {
+        for (const id of policyUUIDs) if (!isPolicy(tx, id)) throw missing()
+        for (const email of emails) applyPolicies(tx, email, policyUUIDs, override)
+      })
+    },
+  }
+}

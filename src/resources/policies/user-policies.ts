@@ -1,0 +1,41 @@
+import { fold } from '../../data/index.ts'
+import type { DocumentTransaction, DocumentView, StoredDocument } from '../document-store.ts'
+import { defaultPolicy } from './defaults.ts'
+
+/** Under which id a user's policies are kept: addresses compare without regard to case. */
+export function userId(email: string): string {
+  return fold(email.trim())
+}
+
+function idsOf(document: StoredDocument): readonly string[] {
+  const ids = document.body['policies']
+  return Array.isArray(ids) ? (ids as readonly unknown[]).filter((id) => typeof id === 'string') : []
+}
+
+/** Ids of the policies that were applied to a user, deleted ones included; `undefined` for one that never had any. */
+export function appliedPolicies(view: DocumentView, email: string): readonly string[] | undefined {
+  const found = view.get('user-policies', userId(email))
+  return found === undefined ? undefined : idsOf(found)
+}
+
+/** How many users each policy is applied to. */
+export function userCounts(view: DocumentView): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  for (const document of view.list('user-policies')) {
+    for (const id of new Set(idsOf(document))) counts.set(id, (counts.get(id) ?? 0) + 1)
+  }
+  return counts
+}
+
+/** Gives policies to a user, or puts them in the place of those there are. Applying again changes nothing. */
+export function applyPolicies(tx: DocumentTransaction, email: string, ids: readonly string[], override: boolean): void {
+  const before = appliedPolicies(tx, email)
+  const next = [...new Set(override ? ids : [...(before ?? []), ...ids])]
+  const isSame = before !== undefined && next.length === before.length && next.every((id, i) => id === before[i])
+  if (isSame || (before === undefined && next.length === 0)) return
+  tx.put('user-policies', userId(email), { policies: next })
+}
+
+export function isPolicy(view: DocumentView, id: string): boolean {
+  return defaultPolicy(id) !== undefined || view.get('policy', id) !== undefined
+}

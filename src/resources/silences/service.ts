@@ -1,0 +1,136 @@
+import { SluiceError, atPath, compileRegexp, formatRfc3339, regexpFault } from '../../base/index.ts'
+import { compareText, type ExactJson } from '../../data/index.ts'
+import type {
+  SilenceCreate,
+  SilenceListParameters,
+  SilenceMatcher,
+  SilenceRecord,
+  SilenceUpdate,
+} from '../../wire/index.ts'
+import { resourceDiagnostic } from '../diagnostics.ts'
+import type { Actor, Body, DocumentStore, StoredDocument } from '../document-store.ts'
+import { refusal } from '../resource-error.ts'
+import { endsAtNs, isActive, startsAtNs } from './active.ts'
+
+export interface SilenceTools {
+  readonly nowNs: () => bigint
+  readonly makeId: () => string
+}
+
+export interface SilenceService {
+  /** Latest start first. */
+  list(actor: Actor, parameters: SilenceListParameters): readonly SilenceRecord[]
+  read(actor: Actor, id: string): SilenceRecord
+  create(actor: Actor, silence: SilenceCreate): Promise<SilenceRecord>
+  /** Members that are not given stay. */
+  update(actor: Actor, id: string, change: SilenceUpdate): Promise<SilenceRecord>
+  remove(actor: Actor, id: string): Promise<void>
+}
+
+function checkMatchers(matchers: readonly SilenceMatcher[]): void {
+  const faults = matchers.flatMap(({ value, isRegex }, i) => {
+    const reason = isRegex ? regexpFault(value) : undefined
+    if (reason === undefined) return []
+    return [resourceDiagnostic('bad-pattern', { pattern: value, reason }, atPath(['matchers', i, 'value']))]
+  })
+  if (faults.length > 0) throw new SluiceError(faults)
+}
+
+/** The given members as they are stored: times as text with every nanosecond. */
+function bodyOf(given: SilenceUpdate): Body {
+  const { startsAt, endsAt, comment, BackendID, ClientID, matchers } = given
+  if (matchers !== undefined) checkMatchers(matchers)
+  const members: readonly (readonly [string, ExactJson | undefined])[] = [
+    ['startsAt', startsAt === undefined ? undefined : formatRfc3339(startsAt)],
+    ['endsAt', endsAt === undefined ? undefined : formatRfc3339(endsAt)],
+    ['comment', comment],
+    ['BackendID', BackendID],
+    ['ClientID', ClientID],
+    ['matchers', matchers as ExactJson | undefined],
+  ]
+  return Object.fromEntries(members.filter((member): member is [string, ExactJson] => member[1] !== undefined))
+}
+
+function recordOf({ id, body, createdBy }: StoredDocument, nowNs: bigint): SilenceRecord {
+  const text = (name: string): string | undefined => (typeof body[name] === 'string' ? body[name] : undefined)
+  const email = text('email')
+  return {
+    id,
+    startsAt: formatRfc3339(startsAtNs(body), true),
+    endsAt: formatRfc3339(endsAtNs(body), true),
+    comment: text('comment') ?? '',
+    matchers: (body['matchers'] ?? []) as unknown as SilenceRecord['matchers'],
+    active: isActive(body, nowNs),
+    createdBy,
+    createdByEmail: email ?? '',
+    recurringSilenceId: null,
+    ...(text('BackendID') === undefined ? {} : { BackendID: text('BackendID') }),
+    ...(text('ClientID') === undefined ? {} : { ClientID: text('ClientID') }),
+  }
+}
+
+/** Whether a silence's matchers all hold of an alert's labels; without matchers it silences nothing. */
+export function isSilencing(matchers: readonly SilenceMatcher[], labels: ReadonlyMap<string, string>): boolean {
+  return (
+    matchers.length > 0 &&
+    matchers.every(({ name, value, isEqual, isRegex }) => {
+      const label = labels.get(name) ?? ''
+      const holds = isRegex ? compileRegexp(`^(?:${value})$`, false).test(label) : label === value
+      return holds === isEqual
+    })
+  )
+}
+
+/** Silences in a store. Rejects and throws with ResourceError and SluiceError. */
+export function createSilenceService(store: DocumentStore, tools: SilenceTools): SilenceService {
+  const find = (found: StoredDocument | undefined): StoredDocument => {
+    if (found === undefined) throw refusal('not-found', 'not-found', { what: 'silence' })
+    return found
+  }
+  return {
+    list: (actor, { active, limit, skip }) => {
+      const nowNs = tools.nowNs()
+      const found = store
+        .read(actor.backend, (view) => view.list('silence'))
+        .filter(({ body }) => active !== 'true' || isActive(body, nowNs))
+        .sort((a, b) => {
+          const [x, y] = [startsAtNs(a.body), startsAtNs(b.body)]
+          return x === y ? compareText(a.id, b.id) : x > y ? -1 : 1
+        })
+      return found.slice(skip, limit === undefined ? undefined : skip + limit).map((each) => recordOf(each, nowNs))
+    },
+    read: (actor, id) =>
+      recordOf(
+        store.read(actor.backend, (view) => find(view.get('silence', id))),
+        tools.nowNs(),
+      ),
+    create: async (actor, silence) => {
+      const id = tools.makeId()
+      const body = { ...bodyOf(silence), ...(actor.email === undefined ? {} : { email: actor.email }) }
+      const stored = await store.write(actor, (tx) => tx.put('silence', id, body))
+      return recordOf(stored, tools.nowNs())
+    },
+    update: async (actor, id, change) => {
+      const given = bodyOf(change)
+      const stored = await store.write(actor, (tx) => {
+        const before = find(tx.get('silence', id))
+        const body = { ...before.body, ...given }
+        if (endsAtNs(body) <= startsAtNs(body)) {
+          throw refusal(
+            'bad-input',
+            'ends-before-start',
+            {},
+            atPath([change.endsAt === undefined ? 'startsAt' : 'endsAt']),
+          )
+        }
+        return Object.keys(given).length === 0 ? before : tx.put('silence', id, body)
+      })
+      return recordOf(stored, tools.nowNs())
+    },
+    remove: async (actor, id) => {
+      await store.write(actor, (tx) => {
+        if (!tx.remove('silence', id)) throw refusal('not-found', 'not-found', { what: 'silence' })
+      })
+    },
+  }
+}
