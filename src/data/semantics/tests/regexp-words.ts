@@ -1,127 +1,114 @@
+import { needsOfLiteral, type Edge } from './word-need.ts'
 import type { WordNeed } from './ops.ts'
-import { commonNeeds, needsOfLiteral } from './word-need.ts'
 
-/** Reads a pattern far enough to know which literal texts every match holds; everything it does not know breaks them. */
-class LiteralReader {
-  readonly #pattern: string
-  #at = 0
-  #run = ''
-  #needs: WordNeed[] = []
-  readonly #alternatives: (readonly WordNeed[])[] = []
-
-  constructor(pattern: string) {
-    this.#pattern = pattern
-  }
-
-  read(): readonly WordNeed[] {
-    while (this.#at < this.#pattern.length) this.#step()
-    this.#break()
-    return commonNeeds([...this.#alternatives, this.#needs])
-  }
-
-  #step(): void {
-    const char = String.fromCodePoint(this.#pattern.codePointAt(this.#at) ?? 0)
-    this.#at += char.length
-    switch (char) {
-      case '|':
-        this.#break()
-        this.#alternatives.push(this.#needs)
-        this.#needs = []
-        return
-      case '*':
-      case '?':
-        this.#dropLast()
-        return
-      case '{':
-        this.#dropLast()
-        this.#skipTo('}')
-        return
-      case '[':
-        this.#break()
-        this.#skipClass()
-        return
-      case '(':
-        this.#break()
-        this.#skipGroup()
-        return
-      case '+':
-      case '.':
-      case '^':
-      case '$':
-      case ')':
-        this.#break()
-        return
-      case '\\':
-        this.#escape()
-        return
-      default:
-        this.#run += char
-    }
-  }
-
-  /** Only punctuation stands for itself after a backslash. */
-  #escape(): void {
-    const next = this.#pattern[this.#at] ?? ''
-    this.#at += next.length
-    if (/[!-/:-@[-`{-~]/.test(next)) this.#run += next
-    else {
-      this.#break()
-      if (next === 'p' || next === 'P' || next === 'x') this.#skipBraces()
-    }
-  }
-
-  #skipBraces(): void {
-    if (this.#pattern[this.#at] === '{') this.#skipTo('}')
-    else this.#at += 2
-  }
-
-  /** The last character may be missing. */
-  #dropLast(): void {
-    const last = Array.from(this.#run).at(-1)
-    if (last !== undefined) this.#run = this.#run.slice(0, -last.length)
-    this.#break()
-  }
-
-  #break(): void {
-    if (this.#run !== '') this.#needs.push(...needsOfLiteral(this.#run, 'open', 'open'))
-    this.#run = ''
-  }
-
-  #skipTo(end: string): void {
-    const found = this.#pattern.indexOf(end, this.#at)
-    this.#at = found === -1 ? this.#pattern.length : found + 1
-  }
-
-  #skipClass(): void {
-    if (this.#pattern[this.#at] === '^') this.#at++
-    // A bracket that comes first is meant as one.
-    if (this.#pattern[this.#at] === ']') this.#at++
-    while (this.#at < this.#pattern.length) {
-      const char = this.#pattern[this.#at++]
-      if (char === ']') return
-      if (char === '\\') this.#at++
-      else if (char === '[' && this.#pattern[this.#at] === ':') this.#skipTo(']')
-    }
-  }
-
-  #skipGroup(): void {
-    for (let depth = 1; this.#at < this.#pattern.length && depth > 0;) {
-      const char = this.#pattern[this.#at++]
-      if (char === '\\') this.#at++
-      else if (char === '[') this.#skipClass()
-      else if (char === '(') depth++
-      else if (char === ')') depth--
-    }
-  }
+/** A text that every match contains, as it stands in the pattern. */
+interface Run {
+  readonly text: string
+  readonly left: Edge
+  readonly right: Edge
 }
 
-/** Flags, quoted text and groups that are more than groups. */
-const UNKNOWN = /\(\?(?!:|P?<)|\\Q/
+/** The index behind a class that begins at `start`. */
+function afterClass(pattern: string, start: number): number {
+  let i = start + 1
+  if (pattern[i] === '^') i++
+  if (pattern[i] === ']') i++
+  for (; i < pattern.length && pattern[i] !== ']'; i++) {
+    if (pattern[i] === '\\') i++
+    else if (pattern.startsWith('[:', i)) i = Math.max(i, pattern.indexOf(':]', i))
+  }
+  return i + 1
+}
 
-/**
- * Folded words that every text with a match contains, by the literal parts of a pattern outside groups. Only for
- * patterns that heed case: without, a pattern takes more letters than folding joins.
- */
-export function regexpNeeds(pattern: string): readonly WordNeed[] {
-  return UNKNOWN.test(pattern) ? [] : new LiteralReader(pattern).read()
+/** The index behind a group that begins at `start`. */
+function afterGroup(pattern: string, start: number): number {
+  let depth = 0
+  let i = start
+  while (i < pattern.length) {
+    const char = pattern[i]
+    if (char === '[') {
+      i = afterClass(pattern, i)
+      continue
+    }
+    if (char === '\\') i++
+    else if (char === '(') depth++
+    else if (char === ')' && --depth === 0) return i + 1
+    i++
+  }
+  return i
+}
+
+/** Letters and digits after a backslash are classes, anchors or codes; everything else stands for itself. */
+function isEscapedLiteral(char: string | undefined): char is string {
+  return char !== undefined && !/[0-9A-Za-z]/.test(char)
+}
+
+/** Flags in front of what they change, and quotation: too rare to be read. */
+const unread = /^\(\?[a-zA-Z-]*[):]/
+
+/** Literal parts of a pattern that no match can do without; `undefined` for alternatives, flags and quotations. */
+function literalRuns(pattern: string): readonly Run[] | undefined {
+  const runs: Run[] = []
+  let text = ''
+  let left: Edge = 'open'
+  const end = (right: Edge = 'open'): void => {
+    if (text !== '') runs.push({ text, left, right })
+    text = ''
+    left = 'open'
+  }
+  for (let i = 0; i < pattern.length;) {
+    const char = pattern[i]
+    switch (char) {
+      case '|':
+        return undefined
+      case '\\':
+        if (pattern[i + 1] === 'Q') return undefined
+        if (isEscapedLiteral(pattern[i + 1])) text += pattern[i + 1]
+        else end()
+        i += 2
+        break
+      case '[':
+        end()
+        i = afterClass(pattern, i)
+        break
+      case '(':
+        if (pattern.startsWith('(?', i) && unread.test(pattern.slice(i)) && !pattern.startsWith('(?:', i))
+          return undefined
+        end()
+        i = afterGroup(pattern, i)
+        break
+      case '^':
+        end()
+        if (i === 0) left = 'boundary'
+        i++
+        break
+      case '$':
+        end(i === pattern.length - 1 ? 'boundary' : 'open')
+        i++
+        break
+      case '.':
+      case '+':
+        end()
+        i++
+        break
+      case '*':
+      case '?':
+      case '{':
+        // The character before it may be missing.
+        text = [...text].slice(0, -1).join('')
+        end()
+        i = char === '{' && pattern.includes('}', i) ? pattern.indexOf('}', i) + 1 : i + 1
+        break
+      default:
+        text += char
+        i++
+    }
+  }
+  end()
+  return runs
+}
+
+/** Words that every text has in which the pattern is found. */
+export function needsOfRegexp(pattern: string): readonly WordNeed[] {
+  return (literalRuns(pattern) ?? []).flatMap(({ text, left, right }) => needsOfLiteral(text, left, right))
 }

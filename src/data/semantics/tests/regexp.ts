@@ -1,7 +1,6 @@
 import { compileRegexp } from '../../../base/index.ts'
 import type { ValueTestOf } from '../../value-test.ts'
 import type { TestOps } from './ops.ts'
-import { regexpNeeds } from './regexp-words.ts'
 import { needsOfRegexp } from './regexp-words.ts'
 
 export const regexpOps: TestOps<ValueTestOf<'regexp'>> = {
