@@ -22,7 +22,7 @@ function readForm(value: SqlValue, form: Form): Value {
   if (value === null) return null
   switch (form) {
     case 'time':
-      return new Instant(BigInt(value as bigint))
+      return new Instant(value as bigint)
     case 'bool':
       return Number(value) !== 0
     default:
@@ -150,7 +150,7 @@ class HostFunctions {
     define('sluice_group_order', (value) => groupOrderKey(decodeValue(value)))
     define('sluice_group_key', (value) => encodeGroupKey(decodeValue(value)))
     define('sluice_join_key', (value) => encodeGroupKey(toText(decodeValue(value))))
-    define('sluice_hash', (timeNs, sequence) => recordHash(BigInt(timeNs as bigint), Number(sequence)))
+    define('sluice_hash', (timeNs, sequence) => recordHash(timeNs as bigint, Number(sequence)))
     define('sluice_time', (timeNs) => encodeValue(readForm(timeNs, 'time')))
     define('sluice_exact_sum', (count, ...parts) => encodeValue(Number(count) === 0 ? NaN : exactSum(parts)))
     define('sluice_exact_mean', (count, ...parts) => {

@@ -1,16 +1,27 @@
 import type { Functions } from '../../../functions/index.ts'
-import { numberedValues, type SqlValue, type SqliteConnection } from '../../../store/sqlite/index.ts'
+import {
+  numberedValues,
+  type SqlValue,
+  type SqliteConnection,
+  type SqliteStatement,
+} from '../../../store/sqlite/index.ts'
 import type { RawBatch } from '../decode-rows.ts'
 import { hostFunctionsOf, type HostFunctions } from '../host-functions.ts'
 import { StaleStatement, type RunRequest } from './driver.ts'
 
+/** Statements kept ready; the least recently used goes first. */
+const MAX_PREPARED = 64
+
 /** Runs one statement at a time on one connection, in a snapshot of its own. */
 export class StatementRunner {
   readonly #connection: SqliteConnection
+  readonly #prepared = new Map<string, SqliteStatement>()
+  readonly #epoch: SqliteStatement
   readonly host: HostFunctions
 
   constructor(connection: SqliteConnection, functions: Functions) {
     this.#connection = connection
+    this.#epoch = connection.prepare('SELECT epoch FROM sluice_state').pluck()
     this.host = hostFunctionsOf(connection, functions)
   }
 
@@ -26,14 +37,28 @@ export class StatementRunner {
     const ownsSnapshot = !this.#connection.inTransaction
     if (ownsSnapshot) this.#connection.exec('BEGIN')
     try {
-      const epoch = this.#connection.prepare('SELECT epoch FROM sluice_state').pluck().get()
-      if (epoch !== request.epoch) throw new StaleStatement()
-      const rows = this.#connection.prepare(request.sql).raw().iterate(numberedValues(values))
-      yield* batches(rows as Iterable<readonly SqlValue[]>, request)
+      if (this.#epoch.get() !== request.epoch) throw new StaleStatement()
+      const statement = this.#take(request.sql)
+      yield* batches(statement.iterate(numberedValues(values)) as Iterable<readonly SqlValue[]>, request)
+      this.#prepared.set(request.sql, statement)
     } finally {
       if (ownsSnapshot && this.#connection.inTransaction) this.#connection.exec('COMMIT')
       for (const id of programs) this.host.remove(id)
     }
+  }
+
+  /** Out of the cache while it runs, since a statement is one cursor; back in when it ended well. */
+  #take(sql: string): SqliteStatement {
+    const known = this.#prepared.get(sql)
+    if (known !== undefined) {
+      this.#prepared.delete(sql)
+      return known
+    }
+    for (const oldest of this.#prepared.keys()) {
+      if (this.#prepared.size < MAX_PREPARED) break
+      this.#prepared.delete(oldest)
+    }
+    return this.#connection.prepare(sql).raw()
   }
 }
 
