@@ -261,7 +261,7 @@ async function main(): Promise<void> {
     const first = times[0]
     times.sort((a, b) => a - b)
     console.log(
-      `${title.padEnd(30)} ${times[times.length >> 1].toFixed(3).padStart(10)} ms   first ${first.toFixed(1).padStart(8)}   ${values.show ? answer : ''}`,
+      `${title.padEnd(30)} ${times[times.length >> 1].toFixed(3).padStart(10)} ms   best ${times[0].toFixed(3).padStart(10)}   first ${first.toFixed(1).padStart(8)}   ${values.show ? answer : ''}`,
     )
   }
 }

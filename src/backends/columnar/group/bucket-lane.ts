@@ -71,7 +71,7 @@ export class BucketLane implements Lane {
   }
 
   /** Adds the number of rows of `[from, to)` in each bucket; rows are not looked at one by one. */
-  addCounts(segment: Segment, from: number, to: number, counts: Float64Array): void {
+  addCounts(segment: Segment, from: number, to: number, counts: Uint32Array): void {
     const { deltas } = segment
     const width = Number(this.#widthNs)
     let row = from

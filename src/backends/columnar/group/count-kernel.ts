@@ -1,9 +1,9 @@
-import { type Column } from '../../../data/index.ts'
-import { grown, type GroupedRows, type Kernel } from './kernel.ts'
+import type { Column } from '../../../data/index.ts'
+import type { GroupedRows, Kernel } from './kernel.ts'
 
 /** Counts rows; `divisor` turns the count into a rate. */
 export class CountKernel implements Kernel {
-  counts: Float64Array = new Float64Array(1)
+  counts: Uint32Array = new Uint32Array(1)
   readonly #divisor: number
 
   constructor(divisor = 1) {
@@ -16,7 +16,10 @@ export class CountKernel implements Kernel {
   }
 
   reserve(bound: number): void {
-    this.counts = grown(this.counts, bound)
+    if (this.counts.length >= bound) return
+    const next = new Uint32Array(Math.max(bound, this.counts.length * 2))
+    next.set(this.counts)
+    this.counts = next
   }
 
   add({ groups, length }: GroupedRows): void {

@@ -1,4 +1,4 @@
-import type { Column, Dictionary, DictionaryColumn } from '../../../data/index.ts'
+import type { Codes, Column, Dictionary, DictionaryColumn } from '../../../data/index.ts'
 import type { Segment } from '../../../store/index.ts'
 import type { SegmentRange } from '../scan/segment-range.ts'
 import type { Slice } from '../scan/source.ts'
@@ -44,6 +44,10 @@ export class DictionaryLane implements Lane {
     const stored = segment.columns.get(this.name)
     if (stored === undefined) return Uint32Array.of(segment.rowCount)
     return this.emptyCode === -1 ? stored.counts : undefined
+  }
+
+  codesOf(slice: Slice): Codes | undefined {
+    return this.emptyCode === -1 ? this.column(slice)?.codes.subarray(slice.from, slice.to) : undefined
   }
 
   fill(slice: Slice, into: Uint32Array): void {

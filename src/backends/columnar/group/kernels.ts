@@ -50,10 +50,12 @@ export class KernelPlanner {
       case 'rate':
         return { kernel: new CountKernel(this.#rangeSeconds ?? 1), filter }
       case 'sum':
-        if (name !== undefined) return { kernel: new SumKernel(name, (lanes, group) => lanes.sum(group)), filter }
+        if (name !== undefined)
+          return { kernel: new SumKernel(name, this.#source.ranges(), (lanes, group) => lanes.sum(group)), filter }
         break
       case 'avg':
-        if (name !== undefined) return { kernel: new SumKernel(name, (lanes, group) => lanes.mean(group)), filter }
+        if (name !== undefined)
+          return { kernel: new SumKernel(name, this.#source.ranges(), (lanes, group) => lanes.mean(group)), filter }
         break
       case 'min':
       case 'max':

@@ -1,4 +1,4 @@
-import type { Column } from '../../../data/index.ts'
+import type { Codes, Column } from '../../../data/index.ts'
 import type { Slice } from '../scan/source.ts'
 
 /** One group key over the rows of slices: gives each row a number, equal for equal keys. */
@@ -8,6 +8,8 @@ export interface Lane {
   readonly isFixed: boolean
   /** Writes the number of each row of the slice. */
   fill(slice: Slice, into: Uint32Array): void
+  /** The stored codes of all rows of a slice, where they are the numbers. */
+  codesOf?(slice: Slice): Codes | undefined
   /** The key values of these numbers. */
   values(ids: Uint32Array): Column
   /** The place in group order of each number given; other slots are of no meaning. */

@@ -1,4 +1,4 @@
-import type { Column } from '../../../data/index.ts'
+import type { Codes, Column } from '../../../data/index.ts'
 import type { Slice } from '../scan/source.ts'
 import type { Lane } from './lane.ts'
 
@@ -32,9 +32,9 @@ class Pairing {
     return this.count++
   }
 
-  /** Replaces each `left[i]` by the number of its pair with `right[i]`. */
-  combine(left: Uint32Array, right: Uint32Array, length: number): void {
-    const table = this.#tableFor((largest(left.subarray(0, length)) + 1) * this.#size)
+  /** Replaces each `left[i]`, all below `leftBound`, by the number of its pair with `right[i]`. */
+  combine(left: Uint32Array, leftBound: number, right: Codes, length: number): void {
+    const table = this.#tableFor(leftBound * this.#size)
     if (table === undefined) {
       this.#combineByMap(left, right, length)
       return
@@ -66,7 +66,7 @@ class Pairing {
     return next
   }
 
-  #combineByMap(left: Uint32Array, right: Uint32Array, length: number): void {
+  #combineByMap(left: Uint32Array, right: Codes, length: number): void {
     for (let i = 0; i < length; i++) {
       const pair = left[i] * LANE_BASE + right[i]
       let id = this.#map.get(pair)
@@ -127,10 +127,18 @@ export class GroupNumbering {
     if (first === undefined) return this.#ids.fill(0, 0, length)
     first.fill(slice, this.#ids)
     rest.forEach((lane, step) => {
-      lane.fill(slice, this.#other)
-      this.#pairing(step, lane).combine(this.#ids, this.#other, length)
+      const leftBound = step === 0 ? first.size : (this.#pairings[step - 1]?.count ?? 0)
+      this.#pairing(step, lane).combine(this.#ids, leftBound, this.#numbersOf(lane, slice), length)
     })
     return this.#ids
+  }
+
+  /** The lane's numbers of the rows: the stored codes themselves where that is the same. */
+  #numbersOf(lane: Lane, slice: Slice): Codes {
+    const codes = slice.rows === undefined ? lane.codesOf?.(slice) : undefined
+    if (codes !== undefined) return codes
+    lane.fill(slice, this.#other)
+    return this.#other
   }
 
   #pairing(step: number, lane: Lane): Pairing {

@@ -1,4 +1,4 @@
-import { createBitmap, hasBit, setBit, type Column } from '../../../data/index.ts'
+import { countBits, createBitmap, rowsOfBitmap, setBit, setRange, type Column } from '../../../data/index.ts'
 import { rangeSecondsOf } from '../../../functions/index.ts'
 import { schemaOf, type Aggregate, type Expr } from '../../../plan/index.ts'
 import { Charge } from '../charge.ts'
@@ -7,7 +7,7 @@ import type { Predicate } from '../expr/predicate.ts'
 import { Frame } from '../frame.ts'
 import type { SegmentRange } from '../scan/segment-range.ts'
 import { segmentRows } from '../../../store/index.ts'
-import type { ScanSource } from '../scan/source.ts'
+import type { ScanSource, Slice } from '../scan/source.ts'
 import { BucketLane } from './bucket-lane.ts'
 import { CountKernel } from './count-kernel.ts'
 import { DictionaryLane } from './dictionary-lane.ts'
@@ -79,54 +79,66 @@ export class SegmentAggregate {
   }
 
   #see(range: SegmentRange): void {
-    if (this.#pass === 0 && this.#seeCounts(range)) return
+    const { bound } = this.#numbering
+    this.#rows.reserve(bound)
+    const isCounted = this.#pass === 0 && this.#addKnownCounts(range)
+    const needsRows = (one: FilteredKernel): boolean =>
+      this.#pass < (one.kernel.passes ?? 1) && one.kernel !== this.#rows
+    const open = this.#kernels.filter(needsRows)
+    if (isCounted && open.length === 0) return
     const slice = this.#source.slice(range)
     if (slice.length === 0) return
-    const groups = this.#numbering.ids(slice)
-    if (this.#pass === -1) return
-    const { bound } = this.#numbering
-    const { segment, frame, length } = slice
-    const all: GroupedRows = { segment, frame, rows: slice.rows ?? allRows(slice.from, slice.to), groups, length }
-    let bytes = 0
-    if (this.#pass === 0) {
-      this.#rows.reserve(bound)
-      this.#rows.add(all)
-      bytes = this.#rows.bytes()
+    if (this.#pass === -1) {
+      this.#numbering.ids(slice)
+      return
     }
-    for (const { kernel, filter } of this.#kernels) {
-      if (this.#pass >= (kernel.passes ?? 1) || kernel === this.#rows) continue
-      kernel.reserve(bound)
-      kernel.add(filter === undefined ? all : passing(all, filter))
-      bytes += kernel.bytes()
+    const unfiltered = open.filter((one) => one.filter === undefined)
+    if (unfiltered.length > 0 || (this.#pass === 0 && !isCounted)) {
+      const all = this.#grouped(slice)
+      if (this.#pass === 0 && !isCounted) this.#rows.add(all)
+      for (const { kernel } of unfiltered) kernel.add(all)
     }
-    this.#charge.set(bytes)
+    for (const { kernel, filter } of open) {
+      if (filter === undefined) continue
+      const some = passing(slice, filter)
+      if (some.length > 0) kernel.add(this.#grouped(some, kernel))
+    }
+    this.#charge.set(this.#kernels.reduce((sum, { kernel }) => sum + kernel.bytes(), this.#rows.bytes()))
   }
 
-  /** Counts that are known without rows: of whole segments by code, of buckets by their bounds. */
-  #seeCounts(range: SegmentRange): boolean {
-    if (
-      this.#passes > 1 ||
-      this.#kernels.some(({ kernel, filter }) => filter !== undefined || !(kernel instanceof CountKernel))
-    )
-      return false
-    const { lanes, bound } = this.#numbering
-    const total = lanes.length === 0 ? this.#source.count(range) : undefined
+  /** Numbers the rows of a slice; the result holds until the next slice. */
+  #grouped(slice: Slice, only?: Kernel): GroupedRows {
+    const { segment, frame, length } = slice
+    const groups = this.#numbering.ids(slice)
+    const { bound } = this.#numbering
+    if (only === undefined) {
+      this.#rows.reserve(bound)
+      for (const { kernel } of this.#kernels) kernel.reserve(bound)
+    } else only.reserve(bound)
+    return { segment, frame, rows: slice.rows ?? allRows(slice.from, slice.to), groups, length }
+  }
+
+  /** Counts that are known without rows: of whole segments by code, of buckets by their bounds, of words by the index. */
+  #addKnownCounts(range: SegmentRange): boolean {
+    const { lanes } = this.#numbering
     const [lane] = lanes
-    const isWhole = range.from === 0 && range.to === range.segment.rowCount
-    const counts =
-      lanes.length === 1 && lane instanceof DictionaryLane && isWhole ? lane.counts(range.segment) : undefined
-    const isBucket = lanes.length === 1 && lane instanceof BucketLane
-    if (total === undefined && !(this.#source.isPlain && (counts !== undefined || isBucket))) return false
-    this.#rows.reserve(bound)
-    for (const { kernel } of this.#kernels) kernel.reserve(bound)
+    const { counts } = this.#rows
+    if (lanes.length === 0) {
+      const total = this.#source.count(range)
+      if (total === undefined) {
+        if (this.#kernels.some(({ kernel }) => kernel !== this.#rows)) return false
+        counts[0] += countBits(this.#source.mask(range))
+        return true
+      }
+      counts[0] += total
+    } else if (lanes.length > 1 || !this.#source.isPlain) return false
+    else if (lane instanceof BucketLane) lane.addCounts(range.segment, range.from, range.to, counts)
+    else if (lane instanceof DictionaryLane && range.from === 0 && range.to === range.segment.rowCount) {
+      const known = lane.counts(range.segment)
+      if (known === undefined) return false
+      for (let code = 0; code < known.length; code++) counts[code] += known[code]
+    } else return false
     this.#source.measure.count('segmentsCounted', 1)
-    for (const kernel of new Set([this.#rows, ...this.#kernels.map((one) => one.kernel)])) {
-      if (!(kernel instanceof CountKernel)) continue
-      if (total !== undefined) kernel.counts[0] += total
-      else if (counts !== undefined) {
-        for (let code = 0; code < counts.length; code++) kernel.counts[code] += counts[code]
-      } else if (lane instanceof BucketLane) lane.addCounts(range.segment, range.from, range.to, kernel.counts)
-    }
     return true
   }
 
@@ -157,22 +169,15 @@ export class SegmentAggregate {
   }
 }
 
-/** The rows that pass. */
-function passing(all: GroupedRows, filter: Predicate): GroupedRows {
-  const { frame, length } = all
+/** The rows of a slice that pass. */
+function passing(slice: Slice, filter: Predicate): Slice {
+  const { frame, from, to, rows } = slice
   const mask = createBitmap(frame.rowCount)
-  for (let i = 0; i < length; i++) setBit(mask, all.rows[i])
+  if (rows === undefined) setRange(mask, from, to)
+  else for (let i = 0; i < rows.length; i++) setBit(mask, rows[i])
   filter.narrow(frame, mask)
-  const rows = new Uint32Array(length)
-  const groups = new Uint32Array(length)
-  let count = 0
-  for (let i = 0; i < length; i++) {
-    const row = all.rows[i]
-    if (!hasBit(mask, row)) continue
-    rows[count] = row
-    groups[count++] = all.groups[i]
-  }
-  return { ...all, rows, groups, length: count }
+  const passed = rowsOfBitmap(mask)
+  return { ...slice, rows: passed, length: passed.length }
 }
 
 const everyRow = new Uint32Array(segmentRows)
