@@ -1,6 +1,7 @@
 export type { Filter, FieldRef, Pipe, PipeKind, FilterKind, Query, QueryOption, TextValue } from './ast.ts'
 export type { AnyFilterDefinition, AnyPipeDefinition, FeatureDoc, FeatureExample } from './definition.ts'
 export { logDiagnostic } from './diagnostics.ts'
+export { format } from './format.ts'
 export { filterDefinitions } from './filters/index.ts'
 export { defaultLogLimits, type LogLimits } from './limits.ts'
 export { lower, lowerFilter, type LowerOptions } from './lower.ts'

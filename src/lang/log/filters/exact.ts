@@ -58,7 +58,8 @@ export const exact = defineFilter({
     return context.test(
       filter.field,
       filter.isPrefix
-        ? { kind: 'starts-with', text: filter.text, isFolded: false }
+        ? // Every value starts with nothing, the missing one too.
+          { kind: filter.text === '' ? 'contains' : 'starts-with', text: filter.text, isFolded: false }
         : { kind: 'equals', value: filter.text, isFolded: false, isTyped },
       filter.span,
       true,

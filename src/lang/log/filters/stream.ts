@@ -4,6 +4,7 @@ import type { StreamMatcher } from '../../../plan/index.ts'
 import type { Filter, OnField } from '../ast.ts'
 import { defineFilter, type FieldArgument } from '../definition.ts'
 import { logDiagnostic } from '../diagnostics.ts'
+import type { Printer } from '../printer.ts'
 import { quoteText } from '../quote.ts'
 import type { Rule, Syntax } from '../syntax.ts'
 import * as t from '../tokens.ts'
@@ -139,6 +140,11 @@ function own($: Syntax): Rule<[field?: FieldArgument], Filter> {
   })
 }
 
+function printMatcher({ label, op, value, list }: LabelMatcher, printer: Printer): string {
+  if (list === undefined || printer.dialect === 'logsql') return `${printer.text(label)}${op}${quoteText(value)}`
+  return `${printer.text(label)} ${op === '=~' ? 'in' : 'not_in'} (${list.map(printer.text).join(', ')})`
+}
+
 function matcherOf({ label, op, value, list }: LabelMatcher): StreamMatcher {
   const isNegated = op === '!=' || op === '!~'
   let test: ValueTest
@@ -155,7 +161,7 @@ export const stream = defineFilter({
   own,
   print: (filter, printer) => {
     const matchers = filter.alternatives.map((alternative) =>
-      alternative.map(({ label, op, value }) => `${printer.text(label)}${op}${quoteText(value)}`).join(','),
+      alternative.map((matcher) => printMatcher(matcher, printer)).join(','),
     )
     return `{${matchers.join(' or ')}}`
   },

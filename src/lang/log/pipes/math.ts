@@ -40,6 +40,12 @@ function nameOf({ expr, name }: MathResult, printer: Printer): string {
   return name === undefined ? printMath(expr, printer.text) : name.parts[0]
 }
 
+/** A result is a number even when the expression is a field alone. */
+function lowerResult(expr: MathExpr, context: LowerContext): Expr {
+  const lowered = lowerMath(expr, context)
+  return expr.kind === 'field' ? call('number', [lowered], lowered.origin) : lowered
+}
+
 function lowerMath(expr: MathExpr, context: LowerContext): Expr {
   const origin = context.at(expr.span)
   switch (expr.kind) {
