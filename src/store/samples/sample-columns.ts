@@ -13,6 +13,17 @@ export interface NewSample {
   readonly startTimeMs?: number
 }
 
+/**
+ * What is known of resets is worked out once, when a histogram is stored: one that continues the sample before it is
+ * known not to follow a reset; of the others only gauges and stated resets keep their hint.
+ */
+export function hintedHistogram(histogram: Histogram, previous: Histogram | undefined): Histogram {
+  if (histogram.hint === 'gauge' || histogram.hint === 'reset') return histogram
+  const current = withHint(histogram, 'unknown')
+  if (previous === undefined || previous.hint === 'gauge') return current
+  return isResetBetween(previous, current) ? current : withHint(histogram, 'not-reset')
+}
+
 /** The growing columns of one series. Samples are kept by time; a second one at a time replaces the first. */
 export class SampleColumns {
   readonly labels: Labels
@@ -73,16 +84,8 @@ export class SampleColumns {
     if (this.#histograms !== undefined) this.#histograms[at] = this.#hinted(at, sample.histogram)
   }
 
-  /**
-   * What is known of resets is worked out once, here: a histogram that continues the one before is known not to
-   * follow a reset; of the others only gauges and stated resets keep their hint.
-   */
   #hinted(at: number, histogram: Histogram | undefined): Histogram | undefined {
-    if (histogram === undefined || histogram.hint === 'gauge' || histogram.hint === 'reset') return histogram
-    const current = withHint(histogram, 'unknown')
-    const previous = at === 0 ? undefined : this.#histograms?.[at - 1]
-    if (previous === undefined || previous.hint === 'gauge') return current
-    return isResetBetween(previous, current) ? current : withHint(histogram, 'not-reset')
+    return histogram && hintedHistogram(histogram, at === 0 ? undefined : this.#histograms?.[at - 1])
   }
 
   #reserve(): void {
