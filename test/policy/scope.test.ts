@@ -26,7 +26,7 @@ const plans: readonly (readonly [string, LogicalPlan])[] = [
 describe('the data scope', () => {
   test.each(plans)('is on every scan of %s, and is proved to be', (_, plan) => {
     const bound = boundPlan(plan)
-    expect(() => verifyScope(bound, scope)).toThrow('lost the caller')
+    expect(() => verifyScope(bound, scope)).toThrow('without its guard')
     const scoped = applyScope(bound, scope)
     expect(() => verifyScope(scoped, scope)).not.toThrow()
     let current = scoped
@@ -42,7 +42,7 @@ describe('the data scope', () => {
     const broken = rewriteUp(scoped, (node) =>
       node.kind === 'scan' && left-- === 1 ? { ...node, guard: undefined } : node,
     )
-    expect(() => verifyScope(broken, scope)).toThrow('a scan of logs has lost the caller')
+    expect(() => verifyScope(broken, scope)).toThrow('a scan of logs without its guard')
   })
 
   test('is missed when it is weakened, and found beside more', () => {
