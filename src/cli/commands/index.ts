@@ -7,6 +7,7 @@ export const commands: readonly CommandEntry[] = [
   { name: 'fmt', summary: 'Lay out a query, keeping its comments', load: () => import('./fmt.ts') },
   { name: 'lint', summary: 'Say what is wrong with a query or will make it slow', load: () => import('./lint.ts') },
   { name: 'serve', summary: 'Serve the HTTP API', load: () => import('./serve.ts') },
+  { name: 'import', summary: 'Put files into the data folder of a server', load: () => import('./import.ts') },
   { name: 'bench', summary: 'Time the 33 questions against other engines', load: () => import('./bench.ts') },
   { name: 'fuzz', summary: 'Ask random queries on every backend and compare', load: () => import('./fuzz.ts') },
 ]

@@ -2,9 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Command } from 'commander'
 import { formatRfc3339 } from '../../base/index.ts'
-import { createApp, keysFrom, listen } from '../../server/index.ts'
+import { createApp, jsonTables, keysFrom, listen, replayBatches } from '../../server/index.ts'
 import type { CommandModule } from '../command.ts'
-import { loadFiles, tellBadLines } from '../load.ts'
+import { tellBadLines } from '../load.ts'
+import { openDataFolder } from '../data-folder.ts'
+import { loadKind, parseLoad } from '../load-kind.ts'
 import { loadDemo } from '../serve/demo.ts'
 import { jsonLogger } from '../serve/logger.ts'
 import { defaultBackendId, serverContext } from '../serve/services.ts'
@@ -18,6 +20,8 @@ interface ServeArguments {
   readonly demo?: boolean
   readonly seed: string
   readonly load: readonly string[]
+  readonly data?: string
+  readonly backends: string
   readonly logLevel: string
 }
 
@@ -46,6 +50,13 @@ function curlLine(address: string, key: string, nowNs: bigint): string {
   return `curl -s ${address}/api/logs/v2/search -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' -d '${body}'`
 }
 
+function backendIds(list: string): readonly string[] {
+  const ids = list.split(',').map((id) => id.trim())
+  if (ids.includes('') || new Set(ids).size !== ids.length)
+    throw new CommandError(`--backends needs different ids with commas between them, not \`${list}\`.`)
+  return ids
+}
+
 async function run(options: ServeArguments, terminal: Terminal): Promise<void> {
   const port = Number(options.port)
   if (!Number.isInteger(port) || port < 0 || port > 65535)
@@ -57,29 +68,41 @@ async function run(options: ServeArguments, terminal: Terminal): Promise<void> {
     keyFileText: readKeyFile(options.keys),
     randomBytes: (count) => new Uint8Array(randomBytes(count)),
   })
-  const tenant = newTenant({ nowMs: () => terminal.nowMs(), nowNs: () => terminal.nowNs() })
-  if (options.demo === true) loadDemo(tenant, Number(options.seed), nowNs)
-  if (options.load.length > 0) {
-    tellBadLines(
-      await loadFiles(options.load, tenant.store.table('logs'), { format: 'auto', nowNs, terminal }),
-      terminal,
-    )
-  }
+  const clock = { nowMs: () => terminal.nowMs(), nowNs: () => terminal.nowNs() }
+  const tenants = new Map(backendIds(options.backends).map((id) => [id, newTenant(clock)]))
+  const [tenant] = tenants.values()
+  const batches = options.data === undefined ? undefined : await openDataFolder(options.data)
+  let isReady = false
   const log = await jsonLogger(options.logLevel)
-  const context = serverContext({
-    tenants: new Map([[defaultBackendId, tenant]]),
-    keys: keys.ring,
-    log,
-    isReady: () => true,
-  })
+  const context = serverContext({ tenants, keys: keys.ring, log, isReady: () => isReady, batches })
   const app = createApp(context, { version: '0.1.0' })
   app.telemetry.watchProcess()
-  const server = await listen(app, { host: options.host, port }).catch((error: unknown) => {
+  const server = await listen(app, { host: options.host, port }).catch(async (error: unknown) => {
+    await batches?.close()
     throw new CommandError(
       `Cannot listen on ${options.host}:${port}: ${error instanceof Error ? error.message : String(error)}`,
       1,
     )
   })
+  // It listens already, so that whoever starts it can ask whether it is ready.
+  try {
+    if (batches !== undefined) {
+      const startedMs = terminal.nowMs()
+      const { batches: count, rows } = await replayBatches(batches, (backend) => tenants.get(backend))
+      const seconds = ((terminal.nowMs() - startedMs) / 1000).toFixed(1)
+      if (count > 0) terminal.writeError(`Read ${rows} rows of ${count} batches back in ${seconds} s.\n`)
+    }
+    if (options.demo === true) loadDemo(tenant, Number(options.seed), nowNs)
+    for (const entry of options.load) {
+      const { kind, path } = parseLoad(entry)
+      tellBadLines(await loadKind(kind, path, tenant, { format: 'auto', nowNs, terminal }), terminal)
+    }
+    isReady = true
+  } catch (error) {
+    await server.stop()
+    await batches?.close()
+    throw error
+  }
   const address = `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${server.port}`
   await terminal.write(`Sluice listens on ${address}\n`)
   if (keys.madeKey !== undefined) await terminal.write(`The key, shown this once: ${keys.madeKey}\n`)
@@ -90,6 +113,7 @@ async function run(options: ServeArguments, terminal: Terminal): Promise<void> {
   })
   terminal.writeError('Stopping: requests in work are answered first.\n')
   await server.stop()
+  await batches?.close()
 }
 
 export const define: CommandModule['define'] = (command: Command, terminal) => {
@@ -99,7 +123,13 @@ export const define: CommandModule['define'] = (command: Command, terminal) => {
     .option('--keys <file>', 'JSON file of hashed keys; else SLUICE_API_KEY, else a key is made and shown once')
     .option('--demo', 'fill it with demo data that ends now')
     .option('--seed <n>', 'seed of the demo data', '1')
-    .option('--load <files...>', 'log files to load at start', [])
+    .option('--data <folder>', 'keep what is sent in this folder and read it back at the next start')
+    .option('--backends <ids>', 'ids of the backends, apart from each other; chosen by X-Backend-Id', defaultBackendId)
+    .option(
+      '--load <kind=file...>',
+      `files to load at start, of ${jsonTables.join(', ')}; logs when no kind is named`,
+      [],
+    )
     .option('--log-level <level>', 'debug, info, warn, error, silent', 'warn')
     .action((options: ServeArguments) => run(options, terminal))
 }

@@ -4,6 +4,7 @@ import { defaultEngineLimits, engineDiagnostic } from '../../engine/index.ts'
 import {
   createClusterList,
   createEventList,
+  createIngestService,
   createMetricReadService,
   createMetricService,
   createSearchService,
@@ -13,6 +14,7 @@ import {
   type Logger,
   type ServerContext,
 } from '../../server/index.ts'
+import type { DurableStore } from '../../store/durable/index.ts'
 import type { Tenant } from './tenant.ts'
 
 export const defaultBackendId = 'default'
@@ -22,12 +24,14 @@ export interface ServiceOptions {
   readonly keys: KeyRing
   readonly log: Logger
   readonly isReady: () => boolean
+  /** Keeps what is taken in; without it data lives as long as the process. */
+  readonly batches: DurableStore | undefined
 }
 
 /** Everything the HTTP shim works with, over the tenants' engines. */
-export function serverContext({ tenants, keys, log, isReady }: ServiceOptions): ServerContext {
+export function serverContext({ tenants, keys, log, isReady, batches }: ServiceOptions): ServerContext {
   const tenantOf = (backend: string | undefined): Tenant => {
-    const found = tenants.get(backend ?? defaultBackendId)
+    const found = backend === undefined ? tenants.values().next().value : tenants.get(backend)
     if (found !== undefined) return found
     throw new SluiceError([
       engineDiagnostic('unknown-backend', { name: backend ?? '', known: [...tenants.keys()] }, nowhere),
@@ -60,5 +64,10 @@ export function serverContext({ tenants, keys, log, isReady }: ServiceOptions): 
     eventList: createEventList(search, defaultServerLimits.answerRows),
     clusters: createClusterList(search),
     workloads: createWorkloadList(search),
+    ingest: createIngestService({
+      targetOf: tenantOf,
+      log: batches,
+      nowNs: () => tenantOf(undefined).engine.clock.nowNs(),
+    }),
   }
 }

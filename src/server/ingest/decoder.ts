@@ -1,9 +1,10 @@
-import type { MemoryStore, SampleStore } from '../../store/index.ts'
+import type { MemoryStore, MetricCatalog, SampleStore } from '../../store/index.ts'
 
 /** Where the rows of one backend go. */
 export interface IngestTarget {
   readonly store: MemoryStore
   readonly samples: SampleStore
+  readonly metricCatalog: MetricCatalog
 }
 
 /** A part of a payload that was refused. */

@@ -1,0 +1,124 @@
+import type { Command } from 'commander'
+import { rowToJson } from '../../data/index.ts'
+import { emptyReport, readRecords, type FormatName, type IngestReport } from '../../ingest/index.ts'
+import { decoderFor, jsonFormatOf, jsonTables } from '../../server/index.ts'
+import type { DurableStore } from '../../store/durable/index.ts'
+import type { CommandModule } from '../command.ts'
+import { openDataFolder } from '../data-folder.ts'
+import { openInput } from '../input.ts'
+import { MAX_DOCUMENT_BYTES, dataKind, readWhole, type DataKind } from '../load-kind.ts'
+import { tellBadLines } from '../load.ts'
+import { defaultBackendId } from '../serve/services.ts'
+import { newTenant } from '../serve/tenant.ts'
+import { CommandError, type Terminal } from '../terminal.ts'
+
+interface ImportArguments {
+  readonly data: string
+  readonly kind: string
+  readonly backend: string
+  readonly input: string
+}
+
+/** A batch of the log holds about so many bytes: small enough to be read back in turns. */
+const BATCH_BYTES = 4 * 1024 * 1024
+
+class Importer {
+  readonly report: IngestReport = emptyReport()
+  readonly #log: DurableStore
+  readonly #kind: DataKind
+  readonly #backend: string
+  readonly #terminal: Terminal
+
+  constructor(log: DurableStore, kind: DataKind, backend: string, terminal: Terminal) {
+    this.#log = log
+    this.#kind = kind
+    this.#backend = backend
+    this.#terminal = terminal
+  }
+
+  /** Stores one batch; what of it cannot be read is told as the server would. */
+  async append(format: string, payload: Uint8Array): Promise<void> {
+    const receivedNs = this.#terminal.nowNs()
+    const decoded = decoderFor(this.#kind, format).decode(payload, receivedNs)
+    // A tenant of its own counts what the batch will give when it is read back.
+    const trial = decoded.apply(newTenant({ nowMs: () => this.#terminal.nowMs(), nowNs: () => receivedNs }))
+    const { report } = this
+    for (const { line, reason, excerpt = '' } of trial.errors) {
+      if (report.examples.length < 5) report.examples.push({ lineNumber: report.lines + line, reason, excerpt })
+    }
+    report.records += trial.accepted
+    report.badLines += trial.rejected
+    report.lines += trial.accepted + trial.rejected
+    report.bytes += payload.length
+    if (decoded.nothing !== undefined) return
+    await this.#log.append({ backend: this.#backend, table: this.#kind, format, receivedNs, payload })
+  }
+
+  /** Whole lines in batches. */
+  async appendLines(chunks: AsyncIterable<Uint8Array>): Promise<void> {
+    let held: Uint8Array[] = []
+    let bytes = 0
+    for await (const chunk of chunks) {
+      held.push(chunk)
+      bytes += chunk.length
+      if (bytes < BATCH_BYTES) continue
+      const all = Buffer.concat(held)
+      const end = all.lastIndexOf(10) + 1
+      if (end === 0) continue
+      await this.append('ndjson', all.subarray(0, end))
+      held = [all.subarray(end)]
+      bytes = all.length - end
+    }
+    if (bytes > 0) await this.append('ndjson', Buffer.concat(held))
+  }
+}
+
+async function* asJsonLines(path: string, format: FormatName, nowNs: bigint): AsyncGenerator<Uint8Array> {
+  for await (const records of readRecords(openInput(path), { format, nowNs, report: emptyReport() })) {
+    yield Buffer.from(`${records.map((record) => rowToJson(record)).join('\n')}\n`)
+  }
+}
+
+async function importFile(path: string, kind: DataKind, input: string, importer: Importer, nowNs: bigint) {
+  if (kind === 'logs' && input !== 'json') {
+    await importer.appendLines(asJsonLines(path, input as FormatName, nowNs))
+    return
+  }
+  const whole = path === '-' ? undefined : await readWhole(path, MAX_DOCUMENT_BYTES)
+  const format = whole === undefined ? 'ndjson' : jsonFormatOf(kind, whole)
+  if (whole === undefined || format === 'ndjson') await importer.appendLines(openInput(path))
+  else await importer.append(format, whole)
+}
+
+async function run(files: readonly string[], options: ImportArguments, terminal: Terminal): Promise<void> {
+  const kind = dataKind(options.kind)
+  if (kind === undefined) throw new CommandError(`--kind is one of ${jsonTables.join(', ')}, not \`${options.kind}\`.`)
+  if (!['json', 'logfmt', 'text', 'auto'].includes(options.input))
+    throw new CommandError(`--input is one of json, logfmt, text, auto, not \`${options.input}\`.`)
+  const log = await openDataFolder(options.data)
+  const importer = new Importer(log, kind, options.backend, terminal)
+  try {
+    for (const path of files.length === 0 ? ['-'] : files) {
+      await importFile(path, kind, options.input, importer, terminal.nowNs())
+    }
+  } finally {
+    await log.close()
+  }
+  tellBadLines(importer.report, terminal)
+  await terminal.write(`${importer.report.records} ${kind} stored in ${options.data}.\n`)
+  if (importer.report.records === 0 && importer.report.badLines > 0)
+    throw new CommandError('Nothing of it could be read.', 1)
+}
+
+export const define: CommandModule['define'] = (command: Command, terminal) => {
+  command
+    .argument(
+      '[files...]',
+      'JSON lines, JSON documents or Kubernetes events, gzip and zstd too; `-` or none is standard input',
+    )
+    .requiredOption('--data <folder>', 'the folder that `serve --data` reads')
+    .option('--kind <name>', jsonTables.join(', '), 'logs')
+    .option('--backend <id>', 'the backend that the data belongs to', defaultBackendId)
+    .option('--input <name>', 'json; for logs also logfmt, text, or auto to tell them apart', 'json')
+    .action((files: string[], options: ImportArguments) => run(files, options, terminal))
+}

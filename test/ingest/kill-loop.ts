@@ -1,0 +1,30 @@
+import { parseArgs } from 'node:util'
+import { killCycles } from './kill-cycles.ts'
+
+const { values } = parseArgs({
+  options: {
+    cycles: { type: 'string', default: '100' },
+    seed: { type: 'string', default: '1' },
+    writers: { type: 'string', default: '12' },
+  },
+})
+
+const startedMs = performance.now()
+const report = await killCycles({
+  cycles: Number(values.cycles),
+  seed: Number(values.seed),
+  writers: Number(values.writers),
+  print: (line) => process.stdout.write(`${line}\n`),
+})
+const share = report.cyclesInFlight / report.cycles
+const seconds = ((performance.now() - startedMs) / 1000).toFixed(0)
+process.stdout.write(
+  [
+    ...report.faults,
+    `${report.cycles} cycles in ${seconds} s: ${report.acknowledgedBatches} batches with ${report.acknowledgedRows} rows acknowledged`,
+    `${(share * 100).toFixed(0)} % of the cycles ended with an unanswered write (at least 30 % are needed)`,
+    `${report.faults.length} lost, torn, doubled or foreign batches`,
+    '',
+  ].join('\n'),
+)
+if (report.faults.length > 0 || share < 0.3) process.exitCode = 1

@@ -1,0 +1,75 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { join } from 'node:path'
+
+/** A server of its own process that can be killed. */
+export interface ServerProcess {
+  readonly address: string
+  readonly child: ChildProcess
+  /** Milliseconds from its start until it called itself ready. */
+  readonly readyMs: number
+  kill(): Promise<void>
+  /** SIGTERM, then the exit code. */
+  stop(): Promise<number | null>
+}
+
+export const PROCESS_KEY = 'key-of-the-test-process-0123456789'
+
+const main = join(import.meta.dirname, '../../src/cli/main.ts')
+
+function exitOf(child: ChildProcess): Promise<number | null> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve(child.exitCode)
+  return new Promise((resolve) => child.once('exit', (code) => resolve(code)))
+}
+
+export function authorized(headers: Readonly<Record<string, string>> = {}): Record<string, string> {
+  return { Authorization: `Bearer ${PROCESS_KEY}`, ...headers }
+}
+
+/** Starts `sluice serve` on a free port; rejects with what it wrote when it ends before it is ready. */
+export async function startServer(args: readonly string[], nodeArgs: readonly string[] = []): Promise<ServerProcess> {
+  const startedMs = performance.now()
+  const child = spawn(process.execPath, [...nodeArgs, main, 'serve', '--port', '0', ...args], {
+    env: { ...process.env, SLUICE_API_KEY: PROCESS_KEY },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  let errors = ''
+  child.stderr?.on('data', (chunk: Buffer) => (errors += chunk.toString()))
+  const address = await new Promise<string>((resolve, reject) => {
+    child.stdout?.on('data', (chunk: Buffer) => {
+      output += chunk.toString()
+      const found = /listens on (http:\S+)/.exec(output)
+      if (found !== null) resolve(found[1])
+    })
+    child.once('exit', () => setImmediate(() => reject(new Error(errors + output))))
+  })
+  return {
+    address,
+    child,
+    readyMs: performance.now() - startedMs,
+    kill: async () => {
+      child.kill('SIGKILL')
+      await exitOf(child)
+    },
+    stop: async () => {
+      child.kill('SIGTERM')
+      return exitOf(child)
+    },
+  }
+}
+
+/** Rows of a log search. */
+export async function search(
+  address: string,
+  query: string,
+  path = '/api/logs/v2/search',
+): Promise<readonly Readonly<Record<string, unknown>>[]> {
+  const response = await fetch(`${address}${path}`, {
+    method: 'POST',
+    headers: authorized({ 'Content-Type': 'application/json' }),
+    body: JSON.stringify({ start: '2020-01-01T00:00:00Z', end: '2040-01-01T00:00:00Z', query }),
+  })
+  const text = await response.text()
+  if (response.status !== 200) throw new Error(`${response.status}: ${text}`)
+  return JSON.parse(text) as readonly Readonly<Record<string, unknown>>[]
+}
