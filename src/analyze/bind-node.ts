@@ -184,6 +184,11 @@ function mapPattern(pattern: FieldPattern, map: (name: string) => string): Field
   return next === undefined || next === name ? pattern : fieldPattern(next)
 }
 
+/** The field that a function is told to put its result into. */
+function resultName(params: JsonValue): JsonValue | undefined {
+  return params !== null && typeof params === 'object' && 'into' in params ? params.into : undefined
+}
+
 type Applied = Pick<Apply, 'params' | 'use' | 'outputs'>
 
 interface BoundApplied extends Applied {
@@ -200,7 +205,10 @@ function bindApplied(node: Applied, fieldParams: readonly string[], scope: Scope
     return field
   })
   const map = (name: string): string => named.get(name) ?? (name === '' ? scope.textField : name)
-  const writes = node.use.writes.map((pattern) => mapPattern(pattern, map))
+  // What is rewritten in its place is the field itself; a result keeps the name it is given.
+  const result = resultName(node.params)
+  const mapWritten = (name: string): string => (name === result && name !== '' ? name : map(name))
+  const writes = node.use.writes.map((pattern) => mapPattern(pattern, mapWritten))
   const written = new Set(writes.map(plainName))
   const copies = new Map<string, string>()
   for (const pattern of node.use.reads) {
@@ -215,9 +223,9 @@ function bindApplied(node: Applied, fieldParams: readonly string[], scope: Scope
     use: {
       reads: node.use.reads.map((pattern) => mapPattern(pattern, map)),
       writes,
-      replaces: node.use.replaces.map(map),
+      replaces: node.use.replaces.map(mapWritten),
     },
-    outputs: node.outputs.map((f) => ({ ...f, name: map(f.name) })),
+    outputs: node.outputs.map((f) => ({ ...f, name: mapWritten(f.name) })),
     copies,
   }
 }

@@ -310,6 +310,18 @@ describe('row and table functions', () => {
     )
   })
 
+  test('a result that is called as an alias is that result', () => {
+    const { plan } = bind(apply(scan(), 'shout', { from: 'msg', into: 'msg' }, ['msg'], ['msg']), {
+      catalog: standardCatalog,
+      functions,
+    })
+    expect(plan).toMatchObject({
+      params: { from: 'content', into: 'msg' },
+      use: { reads: [{ parts: ['content'] }], writes: [{ parts: ['msg'] }] },
+      outputs: [{ name: 'msg' }],
+    })
+  })
+
   test('lists and patterns as the function declares them', () => {
     const params = { fields: ['msg', 'a'], patterns: [['ts'], ['k', '']], into: 'msg' }
     expect(bound(apply(scan(), 'several', params, ['msg', 'a', 'ts', 'k*'], ['x']))).toContain(
