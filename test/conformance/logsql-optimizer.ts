@@ -5,7 +5,7 @@ import { SluiceError, isError } from '../../src/base/index.ts'
 import { field, wordNeeds } from '../../src/data/index.ts'
 import { standardFunctions } from '../../src/functions/index.ts'
 import { canon, lower, parse } from '../../src/lang/log/index.ts'
-import { FieldSet, conjuncts, needsOfInputs, optimize, requiredWords } from '../../src/optimize/index.ts'
+import { FieldSet, conjuncts, needsOfInputs, optimize, requiredWords, rules } from '../../src/optimize/index.ts'
 import {
   inputs,
   printFieldPattern,
@@ -74,8 +74,13 @@ function planOf(text: string, nowNs = 0n): LogicalPlan {
 
 const context = { functions: standardFunctions, timeFieldOf: () => '_time', textFieldOf: () => '_msg' }
 
-function optimized(plan: LogicalPlan): LogicalPlan {
-  return optimize(plan, { context, disabled: ['prune-columns', 'infer-time-range'] })
+function optimized(plan: LogicalPlan, ...names: readonly string[]): LogicalPlan {
+  return optimize(plan, { context, rules: rules.filter((rule) => names.includes(rule.name)) })
+}
+
+/** Conditions as written, in the scan. */
+function withFilters(plan: LogicalPlan): LogicalPlan {
+  return optimized(plan, 'normalize-comparison', 'merge-filters', 'push-filter')
 }
 
 function patternOf(text: string): FieldPattern {
@@ -106,7 +111,8 @@ function checkNeeds(
   allow: readonly string[],
   deny: readonly string[],
 ): string | undefined {
-  const [actual, expected] = [show(needsAtScan(plan, before)), expectedNeeds(allow, deny)]
+  const wanted = FieldSet.of(allow.map(patternOf)).without(deny.map(patternOf))
+  const [actual, expected] = [show(needsAtScan(plan, before)), show(wanted)]
   return actual === expected ? undefined : `needs ${actual}, not ${expected}`
 }
 
@@ -115,7 +121,8 @@ function isRowByRow(plan: LogicalPlan): boolean {
   let isSo = true
   const known = new Set(['scan', 'filter', 'project', 'drop', 'rename', 'extend', 'apply'])
   visit(plan, (node) => {
-    if (!known.has(node.kind)) isSo = false
+    const isLookup = node.kind === 'join' && node.type === 'left' && node.right.kind === 'values'
+    if (!known.has(node.kind) && !isLookup && node.kind !== 'values') isSo = false
   })
   return isSo
 }
@@ -133,13 +140,14 @@ const checks: Readonly<Record<string, (vector: Vector) => string | undefined>> =
     const before = FieldSet.of(allow.map(patternOf)).without(deny.map(patternOf))
     return checkNeeds(planOf(`* | ${q}`), before, allowOut, denyOut)
   },
-  'query-needed-fields': ({ q, allow = [], deny = [] }) => checkNeeds(optimized(planOf(q)), FieldSet.all, allow, deny),
+  'query-needed-fields': ({ q, allow = [], deny = [] }) =>
+    checkNeeds(optimized(planOf(q), 'merge-filters', 'push-filter', 'remove-sort'), FieldSet.all, allow, deny),
   rewrite: ({ q, canon: expected }) => {
     const printed = canon(parse(q, { dialect }).ast, dialect)
     return printed === expected ? undefined : `prints ${printed}, not ${expected}`
   },
   'time-range': ({ q, nowNs = '0', minNs = '', maxNs = '' }) => {
-    const parts = firstPredicate(optimized(planOf(q, BigInt(nowNs))))
+    const parts = firstPredicate(withFilters(planOf(q, BigInt(nowNs))))
     const { startNs, endNs } = timeHull({ kind: 'and', args: parts, origin: { kind: 'none' } }, '_time')
     // Ends are exclusive here, but nothing comes after the last instant there is.
     const lastNs = endNs === 2n ** 63n - 1n ? endNs : endNs - 1n
@@ -148,7 +156,7 @@ const checks: Readonly<Record<string, (vector: Vector) => string | undefined>> =
       : `[${startNs}, ${lastNs}], not [${minNs}, ${maxNs}]`
   },
   'has-global-time-filter': ({ q, result }) => {
-    const parts = firstPredicate(optimized(planOf(q)))
+    const parts = firstPredicate(withFilters(planOf(q)))
     const has = parts.some((part) => part.kind === 'test' && part.test.kind === 'time-range')
     return has === result ? undefined : `${has}, not ${result}`
   },
@@ -166,8 +174,7 @@ const checks: Readonly<Record<string, (vector: Vector) => string | undefined>> =
 }
 
 function checkTokens({ q, tokens = [] }: Vector): string | undefined {
-  // Conditions as written: a contradiction is none here, and has words.
-  const parts = firstPredicate(optimize(planOf(q), { context, disabled: ['prune-columns', 'simplify-logic'] }))
+  const parts = firstPredicate(withFilters(planOf(q)))
   const words = requiredWords({ kind: 'and', args: parts, origin: { kind: 'none' } })
   const actual = [...words].map(
     ([name, needs]) =>
@@ -181,6 +188,34 @@ function checkTokens({ q, tokens = [] }: Vector): string | undefined {
     ? undefined
     : `${actual.join('; ')}, not ${expected.join('; ')}`
 }
+
+/** Where the reference does something else, and why we do not. */
+const differences: readonly { readonly test: (vector: Vector) => boolean; readonly reason: string }[] = [
+  {
+    test: ({ kind, q }) => kind.endsWith('needed-fields') && q.includes('drop_empty_fields'),
+    reason: 'whether a row is dropped depends on all its fields',
+  },
+  {
+    test: ({ kind, q }) => kind.endsWith('needed-fields') && /unpack_\w+ if .* fields/.test(q),
+    reason: 'rows that do not meet the condition keep the old value of the field, so it is read',
+  },
+  {
+    test: ({ kind, q }) => kind.endsWith('needed-fields') && /(?:running|total)_stats/.test(q),
+    reason: 'the order by time is a column of the plan here',
+  },
+  {
+    test: ({ kind, q }) => kind.endsWith('needed-fields') && q.includes('set_stream_fields'),
+    reason: 'the id of the stream is made too',
+  },
+  {
+    test: ({ kind, q }) => kind === 'query-needed-fields' && q.includes('field_names'),
+    reason: 'names are counted from the rows, not from the headers of blocks',
+  },
+  {
+    test: ({ q }) => /block_stats|blocks_count|query_stats/.test(q),
+    reason: 'speaks of the storage of one engine',
+  },
+]
 
 /** The vectors on properties of plans; others in the same file speak of remote nodes and query options. */
 export function checkOptimizer(directory: string): readonly OptimizerOutcome[] {
@@ -205,6 +240,10 @@ export function checkOptimizer(directory: string): readonly OptimizerOutcome[] {
     }
     if (failure === undefined) {
       outcome.passed++
+      continue
+    }
+    if (differences.some((difference) => difference.test(vector))) {
+      outcome.skipped++
       continue
     }
     outcome.failed++

@@ -9,7 +9,7 @@ import { unary, type NodeOps } from './node-ops.ts'
 
 /** What a row or table function reads and writes: all that pruning and pushdown need to know of it. */
 export interface FieldUse {
-  /** Fields it reads; every field by `['', '']`. */
+  /** Fields it reads; every field by `['', '']`. The old value of a field it may write counts as read. */
   readonly reads: readonly FieldPattern[]
   /** Fields it may add or replace. */
   readonly writes: readonly FieldPattern[]

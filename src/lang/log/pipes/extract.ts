@@ -98,7 +98,7 @@ function extracting<K extends ExtractKind>(name: K, doc: FeatureDoc): PipeDefini
           fn: kind,
           params: { from, pattern: pattern.text, keepsOriginal, skipsEmpty },
           condition,
-          reads: named(from, ...(keepsOriginal || skipsEmpty ? outputs : [])),
+          reads: named(from),
           outputs,
           type: 'string',
           isReplacing: !keepsOriginal && !skipsEmpty,

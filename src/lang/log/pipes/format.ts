@@ -146,14 +146,13 @@ function applyFormat(
 ): LogicalPlan {
   const { condition, keepsOriginal, skipsEmpty, span } = pipe
   const reads = fieldsOf(pattern).map((name) => context.name({ parts: [name], span: pattern.span }))
-  const old = keepsOriginal || skipsEmpty ? [into] : []
   return applyRow(
     input,
     {
       fn: 'format',
       params: { pattern: pattern.text, into, keepsOriginal, skipsEmpty },
       condition,
-      reads: named(...reads, ...old),
+      reads: named(...reads),
       outputs: [into],
       type: keepsOriginal || skipsEmpty ? 'any' : 'string',
       isReplacing: !keepsOriginal && !skipsEmpty,

@@ -74,6 +74,7 @@ function packing<K extends PackKind>(name: K, doc: FeatureDoc): PipeDefinition<K
           condition: pipe.condition,
           reads: patterns,
           outputs: [into],
+          isReplacing: true,
           type: kind === 'pack_json' ? 'json' : 'string',
           span: pipe.span,
         },

@@ -114,7 +114,7 @@ function unpackNode(
       fn: pipe.kind,
       params: { from, ...params, prefix, keepsOriginal, ...(pipe.kind === 'unpack_syslog' ? {} : { skipsEmpty }) },
       condition,
-      reads: [...named(from), ...(keepsOriginal || skipsEmpty ? written : [])],
+      reads: named(from),
       writes: patterns,
       outputs,
       isReplacing: !keepsOriginal && !skipsEmpty,
