@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { checkCounts, type Tally } from './counts.ts'
+import { checkOptimizer } from './logsql-optimizer.ts'
 import { checkParseInvalid, checkParseValid } from './logsql-parse.ts'
 
 const DEFAULT_DIRECTORY = resolve(import.meta.dirname, '../../../shared/vectors/logsql')
@@ -28,7 +29,7 @@ export async function main(args: readonly string[]): Promise<number> {
     console.log(`skipped: there are no vectors in ${directory}`)
     return 0
   }
-  const outcomes: Outcome[] = [checkParseValid(directory), checkParseInvalid(directory)]
+  const outcomes: Outcome[] = [checkParseValid(directory), checkParseInvalid(directory), ...checkOptimizer(directory)]
   if (existsSync(resolve(import.meta.dirname, RUN_PART))) {
     const { checkRuns } = (await import(RUN_PART)) as RunPart
     outcomes.push(...(await checkRuns(directory)))
