@@ -54,20 +54,19 @@ export const logDiagnostic = defineDiagnostics('log', {
   unexpected: (d: { found: string; expected: readonly string[] }) => ({
     message: `\`${d.found}\` does not fit here.${wanted(d.expected)}`,
   }),
-  unclosed: (d: { open: string; close: string }) => ({
+  unclosed: (d: { open: string; close: string; end: number }) => ({
     message: `This \`${d.open}\` never closes.`,
-    fixes: (at: Span) => [insertAt(at.end, d.close)],
+    fixes: () => [insertAt(d.end, d.close)],
+  }),
+  'foreign-operator': (d: { found: string; operator: string }) => ({
+    message: `\`${d.found}\` is no operator here; it is written \`${d.operator}\`.`,
+    fixes: (at: Span) => [replaceWith(at, d.operator)],
   }),
 
   'empty-query': (_: object) => ({
     message: 'The query is empty.',
     why: '`*` asks for every row.',
     fixes: (at: Span) => [insertAt(at.start, '*')],
-  }),
-  'missing-filter': (_: object) => ({
-    message: 'A query begins with a filter, not with a pipe.',
-    why: '`*` lets every row through.',
-    fixes: (at: Span) => [insertAt(at.start, '* ', 'Insert `*`')],
   }),
   'leading-pipe': (_: object) => ({
     message: 'A query begins with a filter, not with `|`.',
@@ -114,6 +113,18 @@ export const logDiagnostic = defineDiagnostics('log', {
     why: '`field:value` has one colon; further ones belong to the value.',
     fixes: (at: Span) => [replaceWith(at, d.quoted)],
   }),
+  'bracket-range': (d: { min: string | undefined; max: string | undefined }) => ({
+    message: 'A range of numbers begins with `range`.',
+    why: '`range[min, max]` includes its bounds, `range(min, max)` does not.',
+    fixes: (at: Span) =>
+      d.min === undefined || d.max === undefined ? [] : [replaceWith(at, `range[${d.min}, ${d.max}]`)],
+  }),
+  'missing-bar': (d: { pipe: string }) => ({
+    severity: 'warning',
+    message: `\`${d.pipe}\` is read as a word to search for.`,
+    why: 'A pipe begins with `|`.',
+    fixes: (at: Span) => [insertAt(at.start, '| ', 'Insert `|`')],
+  }),
   'comma-in-filter': (d: { field: string; values: readonly string[]; start: number; end: number }) => ({
     message: 'Filters are not separated by commas.',
     why:
@@ -132,10 +143,10 @@ export const logDiagnostic = defineDiagnostics('log', {
     why: '`field:value` searches for a word, `field:=value` for the whole value.',
     fixes: (at: Span) => [insertAt(at.start, ':')],
   }),
-  'in-without-colon': (d: { field: string }) => ({
+  'in-without-colon': (d: { field: string; start: number }) => ({
     message: `\`in\` after a field needs a colon: \`${d.field}:in(…)\`.`,
     why: 'Without it the list is compared with the text field.',
-    fixes: (at: Span) => [insertAt(at.start, ':', 'Insert `:`')],
+    fixes: (at: Span) => [replaceWith({ start: d.start, end: at.end }, ':in', `Write \`${d.field}:in\``)],
   }),
   'lone-character': (d: { text: string }) => ({
     message: `A lone \`${d.text}\` is no filter.`,
@@ -214,10 +225,6 @@ export const logDiagnostic = defineDiagnostics('log', {
     message: `This is no regular expression: ${d.reason}.`,
     why: 'The syntax is RE2: no back references and no look-around.',
   }),
-  'bad-rows': (d: { reason: string }) => ({
-    message: `These rows cannot be read: ${d.reason}.`,
-    why: 'Rows are JSON objects: `rows({"name":"value"}, …)`.',
-  }),
   'bad-option': (d: { name: string; text: string; what: string }) => ({
     message: `The option \`${d.name}\` takes ${d.what}, not \`${d.text}\`.`,
   }),
@@ -226,6 +233,9 @@ export const logDiagnostic = defineDiagnostics('log', {
     fixes: (at: Span) => nearest(d.name, d.known).names.map((name) => replaceWith(at, name)),
   }),
   'repeated-clause': (d: { name: string }) => ({ message: `\`${d.name}\` is given twice.` }),
+  'clashing-clauses': (d: { one: string; other: string }) => ({
+    message: `\`${d.one}\` and \`${d.other}\` do not go together.`,
+  }),
   'missing-clause': (d: { what: string; clause: string }) => ({ message: `\`${d.what}\` needs \`${d.clause}\`.` }),
   'subquery-fields': (_: object) => ({
     message: 'This subquery gives more than one field.',
@@ -240,9 +250,37 @@ export const logDiagnostic = defineDiagnostics('log', {
     message: `There is no math function named \`${d.name}\`.${nearest(d.name, d.known).text}`,
     fixes: (at: Span) => nearest(d.name, d.known).names.map((name) => replaceWith(at, name)),
   }),
-  'call-without-parentheses': (d: { name: string }) => ({
+  'call-without-parentheses': (d: { name: string; argument: string; end: number }) => ({
     message: `\`${d.name}\` needs parentheses.`,
-    fixes: (at: Span) => [insertAt(at.end, '()', 'Insert `()`')],
+    fixes: (at: Span) => [
+      ...(d.argument === '' ? [] : [replaceWith({ start: at.start, end: d.end }, `${d.name}(${d.argument})`)]),
+      insertAt(at.end, '()', 'Insert `()`'),
+    ],
+  }),
+  'function-as-pipe': (d: { name: string }) => ({
+    message: `\`${d.name}\` is a function of the \`stats\` pipe.`,
+    why: `It is written \`stats by (…) ${d.name}(…)\`.`,
+  }),
+  'by-after-functions': (d: { clause: string; at: number }) => ({
+    message: '`by` stands in front of the functions.',
+    fixes: (at: Span) => [
+      {
+        title: 'Move it there',
+        edits: [
+          { span: { start: d.at, end: d.at }, text: `${d.clause} ` },
+          { span: at, text: '' },
+        ],
+        isSafe: true,
+      },
+    ],
+  }),
+  'missing-parentheses': (d: { list: string }) => ({
+    message: 'This list of fields needs parentheses.',
+    fixes: (at: Span) => [replaceWith(at, `(${d.list})`, `Write \`(${d.list})\``, true)],
+  }),
+  'missing-comma': (d: { end: number }) => ({
+    message: 'Fields are separated by commas.',
+    fixes: () => [insertAt(d.end, ',')],
   }),
   'wrong-argument-count': (d: { name: string; min: number; max: number; count: number }) => ({
     message: `\`${d.name}\` takes ${counts(d.min, d.max)}, not ${d.count}.`,
@@ -250,12 +288,15 @@ export const logDiagnostic = defineDiagnostics('log', {
   'wrong-argument': (d: { name: string; text: string; what: string }) => ({
     message: `\`${d.text}\` cannot be an argument of \`${d.name}\`: it takes ${d.what}.`,
   }),
-  'duplicate-result': (d: { name: string }) => ({
+  'duplicate-result': (d: { name: string; isNamed: boolean }) => ({
     message: `Two results are called \`${d.name}\`.`,
     why: 'Each result needs a name of its own, and none may be called like a field of `by`.',
-    fixes: (at: Span) => [insertAt(at.end, ` as ${freshName(d.name)}`, `Name it \`${freshName(d.name)}\``)],
+    fixes: (at: Span) => {
+      const name = freshName(d.name)
+      const title = `Name it \`${name}\``
+      return [d.isNamed ? replaceWith(at, name, title) : insertAt(at.end, ` as ${name}`, title)]
+    },
   }),
-  unsupported: (d: { what: string }) => ({ message: `${d.what} is not supported.` }),
 })
 
 function freshName(name: string): string {

@@ -136,6 +136,11 @@ export interface SharedRules {
 }
 
 const MESSAGE_SEPARATOR = '\u0000'
+const CLOSERS: ReadonlyMap<TokenType, string> = new Map([
+  [t.LParen, ')'],
+  [t.LBracket, ']'],
+  [t.LBrace, '}'],
+])
 
 const messages: IParserErrorMessageProvider = {
   buildMismatchTokenMessage: ({ expected }) => expected.LABEL ?? expected.name,
@@ -160,6 +165,7 @@ export class Syntax extends Base {
   #pipes = 0
   #fields = 0
   #tokens: readonly Token[] = []
+  #count = 0
 
   constructor(skipValidations: boolean) {
     super(t.vocabulary(), { recoveryEnabled: false, maxLookahead: 1, skipValidations, errorMessageProvider: messages })
@@ -169,6 +175,7 @@ export class Syntax extends Base {
     this.session = session
     this.input = tokens
     this.#tokens = tokens
+    this.#count = tokens.length
     this.groupField = undefined
     this.isIncomplete = false
     this.#depth = 0
@@ -293,16 +300,40 @@ export class Syntax extends Base {
   }
 
   #explain(error: Error & { token: IToken }): Diagnostic {
-    const expected = [...new Set(error.message.split(MESSAGE_SEPARATOR))].filter((label) => label !== '')
+    const labels = new Set(error.message.split(MESSAGE_SEPARATOR))
+    const isText = labels.has('word')
+    // What glues words is no news where a word may stand.
+    const expected = [...labels].filter((label) => label !== '' && label !== 'glue' && !(isText && label === ':'))
     return this.unexpected(error.token as Token, expected)
   }
 
   /** What a token that fits nowhere means, with the hint that its surroundings suggest. */
   unexpected(token: Token, expected: readonly string[]): Diagnostic {
     const where = this.tokenSpan(token)
-    if (token.tokenType === EOF) return logDiagnostic('unexpected-end', { expected }, where)
+    if (token.tokenType === EOF) {
+      const open = this.#unclosed()
+      const close = open === undefined ? undefined : CLOSERS.get(open.tokenType)
+      if (open !== undefined && close !== undefined && expected.includes(close)) {
+        return logDiagnostic('unclosed', { open: open.image, close, end: where.end }, this.tokenSpan(open))
+      }
+      return logDiagnostic('unexpected-end', { expected }, where)
+    }
     if (token.tokenType === t.Unclosed) return logDiagnostic('unclosed-quote', { quote: token.image[0] }, where)
+    if (token.tokenType === t.Ampersand) {
+      const end = this.session.source[where.end] === '&' ? where.end + 1 : where.end
+      return logDiagnostic('foreign-operator', { found: '&&', operator: 'and' }, { start: where.start, end })
+    }
     return logDiagnostic('unexpected', { found: token.image.slice(0, 40), expected }, where)
+  }
+
+  /** The last parenthesis that is still open at the end of the text. */
+  #unclosed(): Token | undefined {
+    let open = 0
+    for (let i = this.#count - 1; i >= 0; i--) {
+      open += opening(this.#tokens[i].tokenType)
+      if (open > 0) return this.#tokens[i]
+    }
+    return undefined
   }
 
   /** Index of the next token. */

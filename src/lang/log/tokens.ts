@@ -6,14 +6,14 @@ export interface Token extends IToken {
   readonly value: string
 }
 
-function abstract(name: string): TokenType {
-  return createToken({ name, pattern: Lexer.NA })
+function abstract(name: string, label: string): TokenType {
+  return createToken({ name, pattern: Lexer.NA, label })
 }
 
 /** Any run of word characters, keywords included: every keyword may be a word. */
-export const Word = abstract('Word')
+export const Word = abstract('Word', 'word')
 /** Characters that glue words into one compound token when nothing stands between. */
-export const Glue = abstract('Glue')
+export const Glue = abstract('Glue', 'glue')
 
 function punctuation(name: string, text: string, categories: readonly TokenType[] = []): TokenType {
   return createToken({ name, pattern: text, label: text, categories: [...categories] })

@@ -1,5 +1,6 @@
 import type { Filter, OnField, PatternValue } from '../ast.ts'
 import { defineFilter, type FieldArgument } from '../definition.ts'
+import { logDiagnostic } from '../diagnostics.ts'
 import type { Rule, Syntax } from '../syntax.ts'
 import * as t from '../tokens.ts'
 import { startOf, starOrNone } from './shared.ts'
@@ -30,6 +31,10 @@ function operator($: Syntax): Rule<[field?: FieldArgument], Filter> {
   return $.RULE('exactFilter', (field?: FieldArgument): Filter => {
     const start = $.ACTION(() => startOf($, field))
     const mark = $.or(0, [{ ALT: () => $.consume(0, t.Equals) }, { ALT: () => $.consume(0, t.NotEquals) }])
+    $.ACTION(() => {
+      if (!$.isNext(t.Equals) || !$.touches()) return
+      $.fail(logDiagnostic('double-equals', {}, { start: mark.startOffset, end: $.startOffset() + 1 }))
+    })
     const value = $.subrule(0, $.rules.pattern, { ARGS: [true] })
     return finish($, field, start, value, mark.tokenType === t.NotEquals)
   })

@@ -50,20 +50,27 @@ export const mathFunctions: ReadonlyMap<string, { readonly min: number; readonly
   ['round', { min: 1, max: 2 }],
 ])
 
+interface Sized {
+  readonly tree: MathExpr
+  readonly depth: number
+}
+
 /** Operands and the operators between them as a tree; operators of one precedence group from the left. */
-export function mathTree(operands: readonly MathExpr[], ops: readonly MathOp[]): MathExpr {
-  const values: MathExpr[] = [operands[0]]
+export function mathTree(operands: readonly MathExpr[], ops: readonly MathOp[]): Sized {
+  const values: Sized[] = [{ tree: operands[0], depth: 0 }]
   const waiting: MathOp[] = []
   const reduce = (): void => {
     const op = waiting.pop() ?? '+'
-    const right = values.pop() ?? operands[0]
-    const left = values.pop() ?? operands[0]
-    values.push({ kind: 'binary', op, left, right, span: { start: left.span.start, end: right.span.end } })
+    const right = values.pop() ?? values[0]
+    const left = values.pop() ?? right
+    const span = { start: left.tree.span.start, end: right.tree.span.end }
+    const tree: MathExpr = { kind: 'binary', op, left: left.tree, right: right.tree, span }
+    values.push({ tree, depth: Math.max(left.depth, right.depth) + 1 })
   }
   for (const [i, op] of ops.entries()) {
     while (waiting.length > 0 && mathOps[waiting[waiting.length - 1]].precedence >= mathOps[op].precedence) reduce()
     waiting.push(op)
-    values.push(operands[i + 1])
+    values.push({ tree: operands[i + 1], depth: 0 })
   }
   while (waiting.length > 0) reduce()
   return values[0]

@@ -1,6 +1,6 @@
 import { toRangeNumber } from '../../../data/index.ts'
 import { logDiagnostic } from '../diagnostics.ts'
-import type { Rule, Syntax } from '../syntax.ts'
+import { LimitFault, type Rule, type Syntax } from '../syntax.ts'
 import * as t from '../tokens.ts'
 import { mathFunctions, mathTree, type MathExpr, type MathOp } from './expression.ts'
 
@@ -122,7 +122,13 @@ export function registerMath($: Syntax): Rule<[], MathExpr> {
       ops.push($.subrule(0, operator))
       operands.push($.subrule(1, operand))
     })
-    return $.ACTION(() => mathTree(operands, ops))
+    return $.ACTION(() => {
+      const { tree, depth } = mathTree(operands, ops)
+      const limit = $.session.limits.depth
+      // Operators of one precedence group from the left: a long chain is a deep tree.
+      if (depth > limit) throw new LimitFault(logDiagnostic('too-deep', { limit }, tree.span))
+      return tree
+    })
   })
   return expression
 }

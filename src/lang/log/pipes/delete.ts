@@ -1,6 +1,7 @@
 import type { Span } from '../../../base/index.ts'
 import type { FieldRef } from '../ast.ts'
 import { definePipe } from '../definition.ts'
+import { expectComma } from '../rules/lists.ts'
 import * as t from '../tokens.ts'
 import { readName } from './parts.ts'
 
@@ -27,6 +28,7 @@ export const deleteFields = definePipe({
       const start = $.ACTION(() => $.startOffset())
       readName($, types)
       const fields = $.subrule(0, $.rules.fieldPatterns)
+      $.ACTION(() => expectComma($))
       return { kind: 'delete', fields, span: $.spanFrom(start) }
     }),
   print: (pipe, printer) => `delete ${printer.fields(pipe.fields)}`,

@@ -1,6 +1,7 @@
 import type { Span } from '../../../base/index.ts'
 import type { FieldRef } from '../ast.ts'
 import { definePipe } from '../definition.ts'
+import { expectComma } from '../rules/lists.ts'
 import * as t from '../tokens.ts'
 
 export interface FieldsPipe {
@@ -23,6 +24,7 @@ export const fields = definePipe({
       const start = $.ACTION(() => $.startOffset())
       $.or(0, [{ ALT: () => $.consume(0, t.keyword('fields')) }, { ALT: () => $.consume(0, t.keyword('keep')) }])
       const list = $.subrule(0, $.rules.fieldPatterns)
+      $.ACTION(() => expectComma($))
       return { kind: 'fields', fields: list, span: $.spanFrom(start) }
     }),
   print: (pipe, printer) => `fields ${printer.fields(pipe.fields)}`,

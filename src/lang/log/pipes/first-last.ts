@@ -1,11 +1,14 @@
 import type { Span } from '../../../base/index.ts'
-import { column, type SortKey } from '../../../plan/index.ts'
+import { field as schemaField } from '../../../data/index.ts'
+import { column, type LogicalPlan, type SortKey } from '../../../plan/index.ts'
 import type { FieldRef } from '../ast.ts'
 import { definePipe, type FeatureDoc, type PipeDefinition } from '../definition.ts'
+import type { LowerContext } from '../lower-context.ts'
 import type { SortField } from '../stats/call.ts'
 import { sortKeys } from '../stats/lower.ts'
 import { printSortFields } from '../stats/print.ts'
 import * as t from '../tokens.ts'
+import { anyField, named } from './parts.ts'
 
 interface Edge {
   readonly count: number
@@ -80,22 +83,48 @@ function edge<K extends EdgeKind>(name: K, doc: FeatureDoc): PipeDefinition<K> {
     lower: (pipe, input, context) => {
       const origin = context.at(pipe.span)
       const written = sortKeys(pipe.by, context)
-      // All fields backwards: there is a key for "all fields" only where a direction must be said.
-      const all: SortKey = { expr: { kind: 'columns', fields: { parts: ['', ''] }, origin }, direction: 'asc' }
-      const keys = written.length === 0 && kind === 'last' ? [all] : written
+      const rankName = pipe.rank === undefined ? undefined : context.name(pipe.rank)
+      const { count, partitionBy, span } = pipe
+      if (written.length === 0 && kind === 'last') {
+        return reversedByAll(input, { offset: 0, limit: count, partitionBy, rankName, span }, context)
+      }
       return {
         kind: 'sort',
         input,
-        keys: kind === 'first' ? keys : keys.map(turned),
+        keys: kind === 'first' ? written : written.map(turned),
         offset: 0,
-        limit: pipe.count,
-        partitionBy: pipe.partitionBy.map((field) => column(context.name(field), context.at(field.span))),
-        rankName: pipe.rank === undefined ? undefined : context.name(pipe.rank),
+        limit: count,
+        partitionBy: partitionBy.map((field) => column(context.name(field), context.at(field.span))),
+        rankName,
         origin,
       }
     },
     doc,
   }) as unknown as PipeDefinition<K>
+}
+
+interface Page {
+  readonly offset: number
+  readonly limit: number | undefined
+  readonly partitionBy: readonly FieldRef[]
+  readonly rankName: string | undefined
+  readonly span: Span
+}
+
+/** Rows by all fields backwards; a sort without keys can only say forwards. */
+export function reversedByAll(input: LogicalPlan, page: Page, context: LowerContext): LogicalPlan {
+  const { offset, limit, rankName, span } = page
+  const partitionBy = page.partitionBy.map(context.name)
+  return {
+    kind: 'table-apply',
+    input,
+    fn: 'sort_all_desc',
+    params: { offset, limit: limit ?? null, partitionBy, rank: rankName ?? null },
+    use: { reads: [anyField], writes: rankName === undefined ? [] : named(rankName), replaces: [] },
+    outputs: rankName === undefined ? [] : [schemaField(rankName, 'integer')],
+    keepsInputFields: true,
+    origin: context.at(span),
+  }
 }
 
 export function turned(key: SortKey): SortKey {

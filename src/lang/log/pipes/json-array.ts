@@ -193,7 +193,11 @@ export const jsonArrayGet = definePipe({
     summary: 'One item of a JSON array; negative numbers count from its end.',
     form: 'json_array_get [if (filter)] index [from field] [as name]',
     examples: [
-      { query: '* | split "/" from path as parts | json_array_get 1 from parts as root', text: 'the second part' },
+      {
+        query: '* | split "/" from path as parts | json_array_get 1 from parts as root',
+        text: 'the second part',
+        dialect: 'native',
+      },
     ],
   },
 })

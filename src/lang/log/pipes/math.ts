@@ -97,7 +97,7 @@ export const math = definePipe({
         for (const { name } of results) {
           if (name === undefined) continue
           if (seen.has(name.parts[0]) && $.isNative) {
-            $.report(logDiagnostic('duplicate-result', { name: name.parts[0] }, name.span))
+            $.report(logDiagnostic('duplicate-result', { name: name.parts[0], isNamed: true }, name.span))
           }
           seen.add(name.parts[0])
         }
@@ -118,7 +118,7 @@ export const math = definePipe({
     input,
     assignments: pipe.results.map((result) => {
       const name = nameOf(result, context.printer)
-      const value = lowerMath(result.expr, context)
+      const value = lowerResult(result.expr, context)
       if (pipe.condition === undefined) return { name, expr: value, type: 'any' }
       const origin = context.at(pipe.span)
       const branches = [{ when: context.filter(pipe.condition), value }]

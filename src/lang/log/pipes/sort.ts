@@ -1,15 +1,18 @@
 import type { Span } from '../../../base/index.ts'
-import { column, type SortKey } from '../../../plan/index.ts'
-import type { FieldRef } from '../ast.ts'
+import { call, column, literal, type LogicalPlan, type SortKey } from '../../../plan/index.ts'
+import type { FieldRef, TextValue } from '../ast.ts'
 import { definePipe } from '../definition.ts'
 import { logDiagnostic } from '../diagnostics.ts'
+import type { LowerContext } from '../lower-context.ts'
 import type { Rule, Syntax } from '../syntax.ts'
 import { noStars } from '../rules/lists.ts'
 import type { SortField } from '../stats/call.ts'
+import { expectParentheses } from '../stats/rules.ts'
 import { sortKeys } from '../stats/lower.ts'
 import { printSortFields } from '../stats/print.ts'
 import * as t from '../tokens.ts'
-import { turned } from './first-last.ts'
+import { reversedByAll, turned } from './first-last.ts'
+import { named } from './parts.ts'
 
 /** Orders the rows; with a limit only the first ones, of each partition. Without keys by all fields. */
 export interface SortPipe {
@@ -21,6 +24,10 @@ export interface SortPipe {
   readonly limit: number | undefined
   readonly partitionBy: readonly FieldRef[]
   readonly rank: FieldRef | undefined
+  /** Rows equal to the last one in the keys come too. */
+  readonly hasTies: boolean
+  /** Only rows that sort after these values, one for each key: where the page before ended. */
+  readonly after: readonly TextValue[]
   readonly span: Span
 }
 
@@ -35,6 +42,10 @@ const Offset = t.keyword('offset')
 const Partition = t.keyword('partition')
 const Rank = t.keyword('rank')
 const By = t.keyword('by')
+const With = t.keyword('with')
+const Ties = t.keyword('ties')
+const After = t.keyword('after')
+const directions = [t.keyword('asc'), t.keyword('desc')]
 
 /** `rank [as name]`; the default name is `rank`. */
 export function registerRank($: Syntax): Rule<[], FieldRef> {
@@ -64,6 +75,8 @@ interface Clauses {
   limit?: number
   partition?: readonly FieldRef[]
   rank?: FieldRef
+  ties?: boolean
+  after?: readonly TextValue[]
 }
 
 function clausesRule($: Syntax): Rule<[], Clauses> {
@@ -88,6 +101,22 @@ function clausesRule($: Syntax): Rule<[], Clauses> {
             $.consume(0, Limit)
             const count = $.subrule(1, $.rules.count)
             $.ACTION(() => set('limit', count, $.spanFrom(start)))
+            $.option(0, {
+              GATE: () => $.isNative,
+              DEF: () => {
+                $.consume(0, With)
+                $.consume(0, Ties)
+                $.ACTION(() => set('ties', true, $.spanFrom(start)))
+              },
+            })
+          },
+        },
+        {
+          GATE: () => $.isNative,
+          ALT: () => {
+            $.consume(0, After)
+            const values = $.subrule(0, $.rules.values)
+            $.ACTION(() => set('after', values, $.spanFrom(start)))
           },
         },
         {
@@ -115,7 +144,43 @@ function checkSort($: Syntax, pipe: SortPipe, name: Span): SortPipe {
   if (pipe.partitionBy.length > 0 && pipe.limit === undefined) {
     $.fail(logDiagnostic('missing-clause', { what: 'sort … partition by', clause: 'limit' }, pipe.span))
   }
+  if (pipe.after.length > 0 && pipe.after.length !== pipe.keys.length) {
+    const count = pipe.keys.length
+    $.fail(
+      logDiagnostic(
+        'wrong-argument-count',
+        { name: 'after', min: count, max: count, count: pipe.after.length },
+        pipe.span,
+      ),
+    )
+  }
+  if (pipe.hasTies && pipe.partitionBy.length > 0) {
+    $.fail(logDiagnostic('clashing-clauses', { one: 'with ties', other: 'partition by' }, pipe.span))
+  }
   return pipe
+}
+
+/** Rows that sort after the given values. */
+function afterFilter(pipe: SortPipe, keys: readonly SortKey[], input: LogicalPlan, context: LowerContext): LogicalPlan {
+  if (pipe.after.length === 0) return input
+  const origin = context.at(pipe.span)
+  const args = keys.flatMap((key, i) => [key.expr, literal(pipe.after[i].text, origin), literal(key.direction, origin)])
+  return { kind: 'filter', input, predicate: call('sorts_after', args, origin), origin }
+}
+
+/** The first rows and those equal to the last of them, out of sorted rows. */
+function withTies(pipe: SortPipe, sorted: LogicalPlan, context: LowerContext): LogicalPlan {
+  const keys = pipe.keys.map(({ field }) => context.name(field))
+  return {
+    kind: 'table-apply',
+    input: sorted,
+    fn: 'limit_ties',
+    params: { offset: pipe.offset ?? 0, limit: pipe.limit ?? 0, keys },
+    use: { reads: named(...keys), writes: [], replaces: [] },
+    outputs: [],
+    keepsInputFields: true,
+    origin: context.at(pipe.span),
+  }
 }
 
 export const sort = definePipe({
@@ -129,10 +194,15 @@ export const sort = definePipe({
         { ALT: () => $.consume(0, t.keyword('sort')) },
         { ALT: () => $.consume(0, t.keyword('order')) },
       ])
+      $.ACTION(() => {
+        const isPlain = $.isNextOneOf([Limit, Offset, Partition, Rank, ...directions])
+        if (!isPlain && !$.isNext(By)) expectParentheses($)
+      })
       const keys = $.option(0, {
         GATE: () => $.isNext(By) || $.isNext(t.LParen),
         DEF: () => {
           $.option(1, () => $.consume(0, By))
+          $.ACTION(() => expectParentheses($))
           return $.subrule(0, $.rules.sortFields)
         },
       })
@@ -149,6 +219,8 @@ export const sort = definePipe({
           limit: given.limit,
           partitionBy: given.partition ?? [],
           rank: given.rank,
+          hasTies: given.ties === true,
+          after: given.after ?? [],
           span: $.spanFrom(start),
         }
         return checkSort($, pipe, $.tokenSpan(name))
@@ -162,36 +234,50 @@ export const sort = definePipe({
     if (pipe.partitionBy.length > 0) text += ` partition by (${printer.fields(pipe.partitionBy)})`
     if (pipe.offset !== undefined && pipe.offset > 0) text += ` offset ${pipe.offset}`
     if (pipe.limit !== undefined) text += ` limit ${pipe.limit}`
+    if (pipe.hasTies) text += ' with ties'
+    if (pipe.after.length > 0) text += ` after (${pipe.after.map((value) => printer.text(value.text)).join(', ')})`
     if (pipe.rank !== undefined) text += ` rank${pipe.rank.parts[0] === 'rank' ? '' : printer.as(pipe.rank)}`
     return text
   },
   lower: (pipe, input, context) => {
-    const written = sortKeys(pipe.keys, context)
     const origin = context.at(pipe.span)
-    // No keys are all fields; only backwards they need a key that says so.
-    const all: SortKey = { expr: { kind: 'columns', fields: { parts: ['', ''] }, origin }, direction: 'asc' }
-    const keys = (written.length === 0 && pipe.isReversed ? [all] : written).map((key) =>
-      pipe.isReversed ? turned(key) : key,
-    )
-    return {
+    const written = sortKeys(pipe.keys, context)
+    const keys = pipe.isReversed ? written.map(turned) : written
+    const rankName = pipe.rank === undefined ? undefined : context.name(pipe.rank)
+    if (keys.length === 0 && pipe.isReversed) {
+      const { offset = 0, limit, partitionBy, span } = pipe
+      return reversedByAll(input, { offset, limit, partitionBy, rankName, span }, context)
+    }
+    const sorted: LogicalPlan = {
       kind: 'sort',
-      input,
+      input: afterFilter(pipe, keys, input, context),
       keys,
-      offset: pipe.offset ?? 0,
-      limit: pipe.limit,
+      offset: pipe.hasTies ? 0 : (pipe.offset ?? 0),
+      limit: pipe.hasTies ? undefined : pipe.limit,
       partitionBy: pipe.partitionBy.map((field) => column(context.name(field), context.at(field.span))),
-      rankName: pipe.rank === undefined ? undefined : context.name(pipe.rank),
+      rankName,
       origin,
     }
+    return pipe.hasTies ? withTies(pipe, sorted, context) : sorted
   },
   doc: {
     summary: 'Orders rows by fields: numbers by value, then times, then texts, missing values last.',
-    form: 'sort by (field [asc|desc], …) [partition by (field, …)] [offset count] [limit count] [rank [as name]]',
+    form: 'sort by (field [asc|desc], …) [partition by (field, …)] [offset count] [limit count [with ties]] [after (value, …)] [rank [as name]]',
     examples: [
       { query: 'level:error | sort by (duration_ms desc) | limit 100', text: 'the slowest errors' },
       {
         query: '* | sort by (duration_ms desc) partition by (workload) limit 3',
         text: 'the three slowest of each workload',
+      },
+      {
+        query: '* | stats by (workload) count() as n | sort by (n desc) limit 10 with ties',
+        text: 'ten workloads and those equal to the tenth',
+        dialect: 'native',
+      },
+      {
+        query: '* | sort by (_time desc, pod) after ("2026-01-31T10:20:30Z", "shop-1") limit 100',
+        text: 'the page that follows a known last row',
+        dialect: 'native',
       },
     ],
   },

@@ -1,5 +1,6 @@
 import { parseDurationNs, type Span } from '../../../base/index.ts'
 import { field as schemaField } from '../../../data/index.ts'
+import { literal, type Expr, type LogicalPlan } from '../../../plan/index.ts'
 import type { FieldRef, TextValue } from '../ast.ts'
 import { definePipe, type FeatureDoc, type PipeDefinition } from '../definition.ts'
 import { logDiagnostic } from '../diagnostics.ts'
@@ -98,6 +99,8 @@ const StreamContext = t.keyword('stream_context')
 const Before = t.keyword('before')
 const After = t.keyword('after')
 const TimeWindow = t.keyword('time_window')
+/** No query can write this name. */
+const HIT = '\0hit'
 const DEFAULT_WINDOW_NS = 3_600_000_000_000n
 
 export const blocksCount = definePipe({
@@ -210,20 +213,36 @@ export const streamContext = definePipe({
     if (text === 'stream_context') text += ' before 0'
     return text + (pipe.window === undefined ? '' : ` time_window ${pipe.window.text}`)
   },
-  lower: (pipe, input, context) => ({
-    kind: 'table-apply',
-    input,
-    fn: 'stream_context',
-    params: {
-      before: pipe.before ?? 0,
-      after: pipe.after ?? 0,
-      windowNs: String(pipe.window === undefined ? DEFAULT_WINDOW_NS : (parseDurationNs(pipe.window.text) ?? 0n)),
-    },
-    use: { reads: [anyField], writes: [anyField], replaces: [] },
-    outputs: [],
-    keepsInputFields: true,
-    origin: context.at(pipe.span),
-  }),
+  lower: (pipe, input, context) => {
+    const origin = context.at(pipe.span)
+    // Neighbours are rows that the filter leaves out, so it marks rows here instead of dropping them.
+    const [source, hit]: readonly [LogicalPlan, Expr] =
+      input.kind === 'filter' ? [input.input, input.predicate] : [input, literal(true, origin)]
+    const marked: LogicalPlan = {
+      kind: 'extend',
+      input: source,
+      assignments: [{ name: HIT, expr: hit, type: 'bool' }],
+      origin,
+    }
+    const around: LogicalPlan = {
+      kind: 'table-apply',
+      input: marked,
+      fn: 'stream_context',
+      params: {
+        before: pipe.before ?? 0,
+        after: pipe.after ?? 0,
+        windowNs: String(pipe.window === undefined ? DEFAULT_WINDOW_NS : (parseDurationNs(pipe.window.text) ?? 0n)),
+        hit: HIT,
+        timeField: '_time',
+        textField: context.name(undefined),
+      },
+      use: { reads: [anyField], writes: [anyField], replaces: [] },
+      outputs: [],
+      keepsInputFields: true,
+      origin,
+    }
+    return { kind: 'drop', input: around, fields: [{ parts: [HIT] }], origin }
+  },
   doc: {
     summary: 'The rows before and after each row in its stream.',
     form: 'stream_context [before count] [after count] [time_window duration]',

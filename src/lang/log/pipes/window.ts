@@ -109,7 +109,13 @@ export const window = definePipe({
         for (const { fn, name } of calls) {
           const result = name?.parts[0] ?? fn
           if (seen.has(result))
-            $.report(logDiagnostic('duplicate-result', { name: result }, name?.span ?? $.spanFrom(start)))
+            $.report(
+              logDiagnostic(
+                'duplicate-result',
+                { name: result, isNamed: name !== undefined },
+                name?.span ?? $.spanFrom(start),
+              ),
+            )
           seen.add(result)
         }
         return {

@@ -24,7 +24,7 @@ export function foldPipes(query: Query): Query {
   const pipes: Pipe[] = []
   for (let i = 0; i < rest.length;) {
     const pipe = rest[i]
-    const sort = pipe.kind === 'sort' && pipe.partitionBy.length === 0 ? pipe : undefined
+    const sort = pipe.kind === 'sort' && pipe.partitionBy.length === 0 && !pipe.hasTies ? pipe : undefined
     let window: Window | undefined = sort === undefined ? narrowed(everything, pipe) : windowOf(sort)
     if (window === undefined) {
       pipes.push(pipe)

@@ -30,7 +30,8 @@ export function afterOperand($: Syntax, start: number, isBareWord: boolean): voi
   if ($.isNext(t.Comma)) failAtComma($, start)
   if ($.isNative && $.isNext(In) && $.isNext(t.LParen, 2) && $.LA(0).tokenType !== t.RParen) {
     const field = $.session.source.slice(start, $.endOffset())
-    if (!field.includes(':')) $.fail(logDiagnostic('in-without-colon', { field }, $.tokenSpan($.next())))
+    if (!field.includes(':'))
+      $.fail(logDiagnostic('in-without-colon', { field, start: $.endOffset() }, $.tokenSpan($.next())))
   }
   if (!$.touches() || $.isNextOneOf(CLOSERS)) {
     const isSpaced = isBareWord && $.isNextIn(t.comparisons) && !$.touches(2)
@@ -64,18 +65,36 @@ function failAtComma($: Syntax, start: number): never {
   $.fail(logDiagnostic('comma-in-filter', { field: match?.[1] ?? '', values, start, end }, $.tokenSpan(comma)))
 }
 
+/** What touches from here on, up to a blank or a mark that ends filters; long runs are cut. */
+export function touchingRun(source: string, start: number): string {
+  return /^[^\s()|;,"'`]*/.exec(source.slice(start, start + 400))?.[0] ?? ''
+}
+
 /** Everything up to the next blank or closing mark is one text that needs quotes. */
 function failAtTouching($: Syntax, start: number): never {
   const { source } = $.session
   const token = $.next()
-  const rest = /^[^\s()|;,"'`]*/.exec(source.slice($.endOffset(), $.endOffset() + 200))?.[0] ?? ''
+  // An apostrophe opens a quote that never closes: it belongs to the word.
+  const isApostrophe = token.tokenType === t.Unclosed
+  const rest = isApostrophe ? (/^\S*/.exec(source.slice($.endOffset()))?.[0] ?? '') : touchingRun(source, $.endOffset())
   const end = $.endOffset() + rest.length
-  const whole = source.slice(start, end)
-  const colon = whole.indexOf(':')
+  const colon = source.slice(start, end).indexOf(':')
   const valueStart = colon === -1 ? start : start + colon + 1
   const text = source.slice(valueStart, end)
-  if (rest === '' || /["'`]/.test(text) || /^[!-]/.test(text)) {
+  if (rest === '' || (!isApostrophe && /["'`]/.test(text)) || /^[!-]/.test(text)) {
     $.fail(logDiagnostic('touching-filters', { text: token.image, quoted: '' }, $.tokenSpan(token)))
   }
-  $.fail(logDiagnostic('needs-quotes', { text, quoted: quoteText(text), start: valueStart, end }, $.tokenSpan(token)))
+  const where = { start: token.startOffset, end: isApostrophe ? token.startOffset + 1 : $.tokenSpan(token).end }
+  $.fail(logDiagnostic('needs-quotes', { text, quoted: quoteText(text), start: valueStart, end }, where))
+}
+
+const PAGING = [t.keyword('limit'), t.keyword('head'), t.keyword('offset'), t.keyword('skip')]
+
+/** `… limit 10` at the end of a filter part looks like a pipe without its bar. */
+export function warnMissingBar($: Syntax): void {
+  if (!$.isNative || !$.isNextOneOf(PAGING, -1) || !/^\d+$/.test($.LA(0).image)) return
+  const word = $.LA(-1)
+  // A search for the word alone, or for it behind a field, is meant as it is.
+  if ($.LA(-2).tokenType === t.EOF || $.touches(-1) || $.isNextOneOf([t.Colon, t.Bang, t.Minus], -2)) return
+  $.report(logDiagnostic('missing-bar', { pipe: word.image }, { start: word.startOffset, end: $.endOffset() }))
 }

@@ -6,7 +6,7 @@ import { isTimeField } from '../filters/time/field.ts'
 import { quoteText } from '../quote.ts'
 import type { Rule, Syntax } from '../syntax.ts'
 import * as t from '../tokens.ts'
-import { afterOperand, expectOperand } from './filter-hints.ts'
+import { afterOperand, expectOperand, touchingRun } from './filter-hints.ts'
 
 const END_OF_LEVEL = new Set([t.EOF, t.Bar, t.RParen, t.Semicolon, t.Comma, t.RBracket, t.RBrace, t.Or])
 
@@ -88,6 +88,9 @@ export function registerFilter($: Syntax, definitions: readonly AnyFilterDefinit
         ])
         isNegated = !isNegated
       },
+    })
+    $.ACTION(() => {
+      if ($.isNext(t.LBracket) && !isTimeField(field, $.isNative)) failAtBracket($)
     })
     const filter = $.or(1, [
       { GATE: () => isTimeField(field, $.isNative), ALT: () => $.subrule(0, timeFilter, { ARGS: [field] }) },
@@ -203,6 +206,16 @@ function explicitAnd(args: readonly Filter[]): AndFilter {
   return { kind: 'and', args, isExplicit: true, field: undefined, span: where }
 }
 
+/** `[1 TO 5]` and `[1, 5]` are ranges elsewhere. */
+function failAtBracket($: Syntax): never {
+  const start = $.startOffset()
+  const match = /^\[\s*([^\s,\]]+)\s*(?:,|\s[tT][oO]\s)\s*([^\s,\]]+)\s*\]/.exec(
+    $.session.source.slice(start, start + 200),
+  )
+  const end = match === null ? start + 1 : start + match[0].length
+  return $.fail(logDiagnostic('bracket-range', { min: match?.[1], max: match?.[2] }, { start, end }))
+}
+
 function isField(field: FieldArgument, name: string): boolean {
   return field !== undefined && field.parts.length === 1 && field.parts[0] === name
 }
@@ -223,14 +236,16 @@ function valueFilter($: Syntax, value: PatternValue, field: FieldArgument): Filt
     $.countTerm(where)
     const { parts, isQuoted } = value
     if (!$.isNative && !isQuoted && parts.length === 1 && LIST_CALLS.has(parts[0].toLowerCase())) {
-      $.fail(logDiagnostic('call-without-parentheses', { name: parts[0] }, value.span))
+      $.fail(logDiagnostic('call-without-parentheses', { name: parts[0], argument: '', end: 0 }, value.span))
     }
     const text = $.session.source.slice(value.span.start, value.span.end)
     if (!isQuoted && parts.length === 1 && /^[-+/.$]$/.test(parts[0])) {
       $.fail(logDiagnostic('lone-character', { text: parts[0] }, value.span))
     }
     if ($.isNative && field !== undefined && !isQuoted && text.includes(':') && !/["'`]/.test(text)) {
-      $.fail(logDiagnostic('colons-in-value', { text, quoted: quoteText(text) }, value.span))
+      const run = touchingRun($.session.source, value.span.start)
+      const all = { start: value.span.start, end: value.span.start + run.length }
+      $.fail(logDiagnostic('colons-in-value', { text: run, quoted: quoteText(run) }, all))
     }
     if (parts.length === 1) return { kind: 'word', text: parts[0], isQuoted, field, span: where }
     const [first, second] = parts

@@ -138,3 +138,9 @@ export function countOf($: Syntax, value: TextValue): number {
   }
   return Math.min(Number(number), Number.MAX_SAFE_INTEGER)
 }
+
+/** A name right after a list of fields lacks its comma. */
+export function expectComma($: Syntax): void {
+  if (!$.isNext(t.Word) && !$.isNext(t.Quoted)) return
+  $.fail(logDiagnostic('missing-comma', { end: $.endOffset() }, $.tokenSpan($.next())))
+}

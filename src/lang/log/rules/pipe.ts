@@ -56,6 +56,9 @@ export function registerPipe($: Syntax, definitions: readonly AnyPipeDefinition[
   function checkBareFilter(syntax: Syntax, pipeTypes: ReadonlySet<typeof t.Bar>): void {
     const next = syntax.next()
     if (syntax.isNext(t.Word) && !syntax.isNext(t.Not) && !isFieldAhead(syntax)) {
+      if (syntax.session.stats.has(next.image.toLowerCase())) {
+        syntax.fail(logDiagnostic('function-as-pipe', { name: next.image }, syntax.tokenSpan(next)))
+      }
       const data = {
         name: next.image,
         known: syntax.isNative ? names : sharedNames,

@@ -2,6 +2,7 @@ import type { Filter, Pipe, Query, QueryOption } from '../ast.ts'
 import { logDiagnostic } from '../diagnostics.ts'
 import type { Rule, Syntax } from '../syntax.ts'
 import * as t from '../tokens.ts'
+import { warnMissingBar } from './filter-hints.ts'
 import { registerOptions } from './options.ts'
 
 const AFTER_STAGE = new Set([t.EOF, t.Bar, t.RParen, t.Semicolon])
@@ -21,12 +22,16 @@ export function registerQuery($: Syntax): Rule<[], Query> {
 
   const filterPart = $.RULE('filterPart', (): Filter => {
     const filter = $.subrule(0, rules.filter)
-    $.ACTION(expectStageEnd)
+    $.ACTION(() => {
+      warnMissingBar($)
+      expectStageEnd()
+    })
     return filter
   })
 
   const stage = $.RULE('stage', (): Pipe => {
     $.ACTION(() => {
+      if ($.isNext(t.Bar) && $.touches()) failAtDoubleBar($)
       if ($.isNextIn(AFTER_STAGE)) $.fail(logDiagnostic('trailing-pipe', {}, $.tokenSpan($.LA(0))))
       $.countPipe($.tokenSpan($.next()))
     })
@@ -86,6 +91,14 @@ export function registerQuery($: Syntax): Rule<[], Query> {
   })
 }
 
+/** `a || b` means `a or b` elsewhere. */
+function failAtDoubleBar($: Syntax): never {
+  const where = { start: $.startOffset() - 1, end: $.startOffset() + 1 }
+  $.SKIP_TOKEN()
+  $.SKIP_TOKEN()
+  return $.fail(logDiagnostic('foreign-operator', { found: '||', operator: 'or' }, where))
+}
+
 function nothing(where: Query['span']): Query {
   return { options: [], filter: undefined, pipes: [], isIncomplete: true, span: where }
 }
@@ -93,7 +106,9 @@ function nothing(where: Query['span']): Query {
 /** The filter part is empty: an error, or in the native dialect every row when a pipe follows. */
 function expectSomething($: Syntax): void {
   const next = $.next()
-  const where = { start: $.startOffset(), end: $.startOffset() }
+  // Nothing but comments: what is missing stands in front of them.
+  const start = $.LA(0).tokenType === t.EOF && next.tokenType === t.EOF ? 0 : $.startOffset()
+  const where = { start, end: start }
   if (!$.isNext(t.Bar)) {
     $.isIncomplete = true
     $.report(logDiagnostic('empty-query', {}, where))

@@ -33,6 +33,13 @@ export function sortKeys(fields: readonly SortField[], context: LowerContext): r
   }))
 }
 
+/** There a missing value is a value too, the least of all. */
+const countingEmpty: ReadonlyMap<string, string> = new Map([
+  ['min', 'min-with-empty'],
+  ['median', 'quantile-with-empty'],
+  ['quantile', 'quantile-with-empty'],
+])
+
 /** `fn(args)` as the plan has it; `filter` is what `if` or a case lets through. */
 export function lowerCall(
   call: StatsCall,
@@ -43,13 +50,16 @@ export function lowerCall(
   const origin = context.at(call.span)
   // `count()` counts rows; for other functions no fields are all fields.
   const isAll = call.args.length === 0 && call.name !== 'count' && (forms.get(call.name)?.isAllByDefault ?? false)
-  const args: readonly Expr[] = isAll
-    ? [{ kind: 'columns', fields: { parts: ['', ''] }, origin }]
-    : call.args.map((field) => argument(field, context))
+  const all: Expr = { kind: 'columns', fields: { parts: ['', ''] }, origin }
+  const written = call.args.map((field) => argument(field, context))
+  // A row by its key alone is the whole row.
+  const isWholeRow = written.length === 1 && (call.name === 'row_max' || call.name === 'row_min')
+  const args: readonly Expr[] = isAll ? [all] : isWholeRow ? [...written, all] : written
+  const params = call.params.map((param) => parseNumber(param.text) ?? param.text)
   return {
-    fn: call.name,
+    fn: (context.dialect === 'logsql' ? countingEmpty.get(call.name) : undefined) ?? call.name,
     args,
-    params: call.params.map((param) => parseNumber(param.text) ?? param.text),
+    params: context.dialect === 'logsql' && call.name === 'median' ? [0.5] : params,
     limit: call.limit === 0 ? undefined : call.limit,
     orderBy: sortKeys(call.order, context),
     filter,

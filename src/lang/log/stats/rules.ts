@@ -33,6 +33,22 @@ const Fill = t.keyword('fill')
 const Switch = t.keyword('switch')
 const Case = t.keyword('case')
 const Default = t.keyword('default')
+const StatsWord = t.keyword('stats')
+
+const DIRECTIONS = new Set([Asc, Desc])
+
+/** Lists of fields after `by` stand in parentheses. */
+export function expectParentheses($: Syntax): void {
+  if (!$.isNext(t.Word) && !$.isNext(t.Quoted)) return
+  let distance = 2
+  for (;;) {
+    if ($.isNextIn(DIRECTIONS, distance)) distance++
+    if (!$.isNext(t.Comma, distance) || !$.isNext(t.Word, distance + 1) || $.isNext(t.LParen, distance + 2)) break
+    distance += 2
+  }
+  const where = { start: $.startOffset(), end: $.tokenSpan($.next(distance - 1)).end }
+  $.fail(logDiagnostic('missing-parentheses', { list: $.session.source.slice(where.start, where.end) }, where))
+}
 
 /** `(f [asc|desc], …)`, also empty. */
 export function registerSortFields($: Syntax): Rule<[], readonly SortField[]> {
@@ -110,7 +126,12 @@ export function registerStatsCall($: Syntax, name: string, forms?: StatsForms): 
 function failAtName($: Syntax, forms: StatsForms): never {
   const token = $.next()
   const known = forms.has(token.image.toLowerCase())
-  if (known) $.fail(logDiagnostic('call-without-parentheses', { name: token.image }, $.tokenSpan(token)))
+  if (known) {
+    const next = $.next(2)
+    const hasArgument = $.isNext(t.Word, 2) && !$.isNextOneOf([As, If, By], 2)
+    const data = { name: token.image, argument: hasArgument ? next.image : '', end: $.tokenSpan(next).end }
+    $.fail(logDiagnostic('call-without-parentheses', data, $.tokenSpan(token)))
+  }
   $.fail(logDiagnostic('unknown-function', { name: token.image, known: [...forms.keys()] }, $.tokenSpan(token)))
 }
 
@@ -264,6 +285,9 @@ export function registerStatsBody($: Syntax): Rule<[], StatsBody> {
       GATE: () => condition === undefined && $.isNext(t.LParen, 2),
       DEF: () => $.subrule(0, switchCases),
     })
+    $.ACTION(() => {
+      if ($.isNext(By) && $.isNext(t.LParen, 2)) failAtLateBy($)
+    })
     const name = $.option(2, {
       GATE: () => cases === undefined && ($.isNext(As) || $.isNext(t.Word) || $.isNext(t.Quoted)),
       DEF: () => $.subrule(0, $.rules.alias),
@@ -280,6 +304,7 @@ export function registerStatsBody($: Syntax): Rule<[], StatsBody> {
           $.consume(0, By)
           hasBy = true
         })
+        $.ACTION(() => expectParentheses($))
         return $.subrule(0, groupBys)
       },
     })
@@ -296,16 +321,30 @@ export function registerStatsBody($: Syntax): Rule<[], StatsBody> {
   })
 }
 
+/** `stats count() by (level)`, as elsewhere. */
+function failAtLateBy($: Syntax): never {
+  const { source } = $.session
+  const start = $.startOffset()
+  let distance = 3
+  while (!$.isNext(t.RParen, distance) && $.LA(distance).tokenType !== t.EOF) distance++
+  const end = $.tokenSpan($.next(distance)).end
+  let first = 0
+  while (!$.isNextOneOf([StatsWord, t.Bar], first) && $.LA(first).tokenType !== t.EOF) first--
+  const at = ($.LA(first).endOffset ?? 0) + 2
+  const from = start - (/\s$/.test(source.slice(0, start)) ? 1 : 0)
+  return $.fail(logDiagnostic('by-after-functions', { clause: source.slice(start, end), at }, { start: from, end }))
+}
+
 /** Each result has a name of its own, and none that of a key. */
 function checkNames($: Syntax, { by, results }: StatsBody): void {
   const taken = new Set(by.map(({ field }) => field.parts[0]))
-  const add = (name: string, where: Span): void => {
-    if (taken.has(name)) $.report(logDiagnostic('duplicate-result', { name }, where))
+  const add = (name: string, where: Span, isNamed: boolean): void => {
+    if (taken.has(name)) $.report(logDiagnostic('duplicate-result', { name, isNamed }, where))
     taken.add(name)
   }
   for (const result of results) {
-    for (const { name } of result.cases) add(name.parts[0], name.span)
-    if (result.name !== undefined) add(result.name.parts[0], result.name.span)
-    else if (result.cases.length === 0 && $.isNative) add(result.call.name, result.span)
+    for (const { name } of result.cases) add(name.parts[0], name.span, true)
+    if (result.name !== undefined) add(result.name.parts[0], result.name.span, true)
+    else if (result.cases.length === 0 && $.isNative) add(result.call.name, result.span, false)
   }
 }
