@@ -1,13 +1,23 @@
 import type { Codes } from '../../data/index.ts'
-import { sharedUint16 } from './shared.ts'
+import { sharedUint16, sharedUint32 } from './shared.ts'
 
-/** The rows of a segment by code, then by row: the rows of one code are found by binary search. */
+/** The rows of a segment by code, then by row. */
 export interface CodeOrder {
   readonly rows: Uint16Array
+  /** Where the rows of each code begin, one more at the end; without it they are found by binary search. */
+  readonly starts: Uint32Array | undefined
 }
 
-/** Stable radix sort of the row numbers by code. */
-export function codeOrder(codes: Codes): CodeOrder {
+/** Stable radix sort of the row numbers by code. `counts` are the rows of each code, when codes are few. */
+export function codeOrder(codes: Codes, counts: Uint32Array | undefined): CodeOrder {
+  const rows = sortedByCode(codes)
+  if (counts === undefined) return { rows, starts: undefined }
+  const starts = sharedUint32(counts.length + 1)
+  for (let code = 0; code < counts.length; code++) starts[code + 1] = starts[code] + counts[code]
+  return { rows, starts }
+}
+
+function sortedByCode(codes: Codes): Uint16Array {
   const count = codes.length
   let max = 0
   for (let i = 0; i < count; i++) if (codes[i] > max) max = codes[i]
@@ -29,12 +39,15 @@ export function codeOrder(codes: Codes): CodeOrder {
   }
   const rows = sharedUint16(count)
   rows.set(from)
-  return { rows }
+  return rows
 }
 
-/** Where in `order.rows` the rows of `code` begin and end. */
-export function rangeOfCode(order: CodeOrder, codes: Codes, code: number): { from: number; to: number } {
-  const { rows } = order
+/** The rows of one code, ascending; not to be changed. */
+export function rowsOfCode(order: CodeOrder, codes: Codes, code: number): Uint16Array {
+  const { rows, starts } = order
+  if (starts !== undefined) {
+    return code + 1 < starts.length ? rows.subarray(starts[code], starts[code + 1]) : rows.subarray(0, 0)
+  }
   let low = 0
   let high = rows.length
   while (low < high) {
@@ -44,5 +57,5 @@ export function rangeOfCode(order: CodeOrder, codes: Codes, code: number): { fro
   }
   const from = low
   while (low < rows.length && codes[rows[low]] === code) low++
-  return { from, to: low }
+  return rows.subarray(from, low)
 }

@@ -54,8 +54,8 @@ export function sealColumn(builder: ColumnBuilder, rowCount: number, rows: Uint3
   if (column.kind !== 'dictionary')
     return { column, missingCount, counts: undefined, order: undefined, zones: undefined }
   const counts = column.dictionary.size <= MAX_COUNTED_CODES ? countsOf(column.codes) : undefined
-  // Without counts a code's rows are found by binary search; small segments are scanned as quickly.
-  const order = counts === undefined && rowCount > zoneRows ? codeOrder(column.codes) : undefined
+  // Small segments are scanned as quickly.
+  const order = rowCount > zoneRows ? codeOrder(column.codes, counts) : undefined
   return { column, missingCount, counts, order, zones: undefined }
 }
 

@@ -23,6 +23,7 @@ function storedBytes({ column, counts, order, zones }: StoredColumn): number {
     columnBytes(column) +
     (counts?.byteLength ?? 0) +
     (order?.rows.byteLength ?? 0) +
+    (order?.starts?.byteLength ?? 0) +
     (zones === undefined ? 0 : zones.mins.byteLength * 2)
   )
 }

@@ -17,7 +17,7 @@ export interface StoredColumn {
   readonly missingCount: number
   /** Rows per code, when the column is coded and codes are few. */
   readonly counts: Uint32Array | undefined
-  /** Rows by code, when the column is coded and codes are many. */
+  /** Rows by code, when the column is coded and the segment is not small. */
   readonly order: CodeOrder | undefined
   /** Smallest and largest numbers per zone, when the column holds only numbers. */
   readonly zones: ZoneMap | undefined

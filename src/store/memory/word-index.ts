@@ -117,6 +117,12 @@ export function isAtWord(index: WordIndex, cursor: WordCursor, needle: Uint8Arra
   return true
 }
 
+/** Whether some word equals `needle`, or begins with it. */
+export function hasWord(index: WordIndex, needle: Uint8Array, isPrefix: boolean): boolean {
+  const cut = needle.length > maxWordBytes ? needle.subarray(0, maxWordBytes) : needle
+  return isAtWord(index, seekWord(index, cut), cut, isPrefix)
+}
+
 /** The words that begin with `needle`, or the one that equals it. */
 export function findWords(index: WordIndex, needle: Uint8Array, isPrefix: boolean): readonly WordCursor[] {
   const found: WordCursor[] = []

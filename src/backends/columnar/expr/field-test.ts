@@ -18,7 +18,14 @@ export function fieldTest(name: string, valueTest: ValueTest): Predicate {
         lookup.narrow(words, mask)
         if (lookup.isDecisive || isEmptyMask(mask)) return
       }
-      test.narrow(frame.column(name), mask)
+      const stored = frame.has(name) ? frame.segment?.columns.get(name) : undefined
+      if (stored === undefined) test.narrow(frame.column(name), mask)
+      else test.narrowStored(stored, mask)
+    },
+    isNone: (frame) => {
+      const words = lookup === undefined ? undefined : wordsOf(frame)
+      if (words !== undefined && lookup?.isNone(words) === true) return true
+      return frame.segment !== undefined && frame.has(name) && test.isNone(frame.segment.columns.get(name))
     },
     cost: (frame) => {
       if (lookup !== undefined && wordsOf(frame) !== undefined) return lookup.isDecisive ? 0.5 : 5

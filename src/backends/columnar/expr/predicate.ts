@@ -9,11 +9,18 @@ export interface Predicate {
   narrow(frame: Frame, mask: Bitmap): void
   /** Roughly what one row costs, so that cheap conditions come first. */
   cost(frame: Frame): number
+  /** Whether it holds for no row of a whole segment, when that is known without looking at rows. */
+  isNone?(frame: Frame): boolean
   /** How many rows of a whole segment it holds for, when that is known without looking at rows. */
   count?(frame: Frame): number | undefined
 }
 
-export const nothing: Predicate = { narrow: (_, mask) => void mask.fill(0), cost: () => 0, count: () => 0 }
+export const nothing: Predicate = {
+  narrow: (_, mask) => void mask.fill(0),
+  cost: () => 0,
+  isNone: () => true,
+  count: () => 0,
+}
 export const everything: Predicate = { narrow: () => undefined, cost: () => 0, count: (frame) => frame.rowCount }
 
 export function conjunction(args: readonly Predicate[]): Predicate {
@@ -25,6 +32,7 @@ export function conjunction(args: readonly Predicate[]): Predicate {
       }
     },
     cost: (frame) => args.reduce((sum, arg) => sum + arg.cost(frame), 0),
+    isNone: (frame) => args.some((arg) => arg.isNone?.(frame) === true),
   }
 }
 
@@ -44,6 +52,7 @@ export function disjunction(args: readonly Predicate[]): Predicate {
       mask.set(found)
     },
     cost: (frame) => args.reduce((sum, arg) => sum + arg.cost(frame), 0),
+    isNone: (frame) => args.every((arg) => arg.isNone?.(frame) === true),
   }
 }
 

@@ -2,34 +2,25 @@ import {
   compileTest,
   compileTextTest,
   decodeText,
-  fold,
   hasBit,
   latin1,
-  toText,
   valueAt,
   type Bitmap,
   type Column,
   type Dictionary,
-  type DictionaryColumn,
   type TextColumn,
   type TextPredicate,
-  type Value,
   type ValuePredicate,
   type ValueTest,
 } from '../../../data/index.ts'
+import type { StoredColumn } from '../../../store/index.ts'
 import type { Frame } from '../frame.ts'
+import { codeSetOf, type CodeSet } from './code-set.ts'
 import { narrowRows } from './mask.ts'
+import { hasNoneOf, narrowByCodes, narrowByOrder } from './narrow-codes.ts'
+import { canReach, narrowByRange, skipZones } from './narrow-range.ts'
 import { byteMatcher, type ByteMatcher } from './text-matcher.ts'
 
-/** Above so many entries a dictionary is searched by look-up where the test allows it. */
-const LOOKUP_ABOVE = 256
-
-/** What a test says of the codes of one dictionary; grows with it. */
-interface CodeSet {
-  /** 1 where the test holds. */
-  passes: Uint8Array
-  size: number
-}
 
 /** One test, ready for columns of any encoding. Dictionaries are tested once per entry. */
 export class ColumnTest {
@@ -58,8 +49,14 @@ export class ColumnTest {
         narrowRows(mask, (row) => holds(column.values[row]))
         return
       case 'dictionary':
-        this.#narrowCodes(column, mask)
+        narrowByCodes(column, this.codes(column.dictionary), mask)
         return
+      case 'float64':
+        if (this.test.kind === 'range') {
+          narrowByRange(column, this.test, mask)
+          return
+        }
+        break
       case 'text':
         this.#narrowTexts(column, mask)
         return
@@ -80,12 +77,34 @@ export class ColumnTest {
     narrowRows(mask, (row) => holds(valueAt(column, row)))
   }
 
+  /** As `narrow`, for a field of a whole segment, with what the segment knows of it. */
+  narrowStored(stored: StoredColumn, mask: Bitmap): void {
+    const { column, zones } = stored
+    if (column.kind === 'dictionary' && narrowByOrder(stored, column, this.codes(column.dictionary), mask)) return
+    if (column.kind === 'float64' && zones !== undefined && this.test.kind === 'range')
+      skipZones(zones, this.test, mask)
+    this.narrow(column, mask)
+  }
+
+  /** Whether no row of the segment passes, when that is known without looking at rows. */
+  isNone(stored: StoredColumn | undefined): boolean {
+    if (stored === undefined) return !this.holdsForMissing
+    const { column, zones } = stored
+    if (column.kind === 'dictionary') return hasNoneOf(stored, column, this.codes(column.dictionary))
+    return (
+      column.kind === 'float64' &&
+      zones !== undefined &&
+      this.test.kind === 'range' &&
+      !canReach(zones.min, zones.max, this.test)
+    )
+  }
+
   /** Rows of a whole segment that pass, from the counts of codes. */
   count(frame: Frame, name: string): number | undefined {
     const stored = frame.segment?.columns.get(name)
     if (stored === undefined) return frame.segment === undefined ? undefined : this.holdsForMissing ? frame.rowCount : 0
     if (stored.counts === undefined || stored.column.kind !== 'dictionary') return undefined
-    const passes = this.passes(stored.column.dictionary)
+    const { passes } = this.codes(stored.column.dictionary)
     let count = 0
     for (let code = 0; code < stored.counts.length; code++) if (passes[code] === 1) count += stored.counts[code]
     return count
@@ -96,46 +115,14 @@ export class ColumnTest {
     return column.kind === 'constant' ? 0 : column.kind === 'dictionary' ? 1 : 100
   }
 
-  /** 1 for each code whose value passes. */
-  passes(dictionary: Dictionary): Uint8Array {
+  /** The codes whose values pass. */
+  codes(dictionary: Dictionary): CodeSet {
     let set = this.#codeSets.get(dictionary)
-    if (set === undefined) {
-      set = { passes: new Uint8Array(dictionary.size), size: 0 }
+    if (set === undefined || set.size < dictionary.size) {
+      set = codeSetOf(this.test, this.holds, dictionary)
       this.#codeSets.set(dictionary, set)
     }
-    if (set.size < dictionary.size) this.#extend(set, dictionary)
-    return set.passes
-  }
-
-  #extend(set: CodeSet, dictionary: Dictionary): void {
-    const { size } = dictionary
-    if (set.passes.length < size) {
-      const wider = new Uint8Array(size)
-      wider.set(set.passes)
-      set.passes = wider
-    }
-    const { holds } = this
-    const texts = size - set.size > LOOKUP_ABOVE ? this.#wholeTexts() : undefined
-    if (texts === undefined) {
-      for (let code = set.size; code < size; code++) if (holds(dictionary.valueAt(code))) set.passes[code] = 1
-    } else {
-      if (this.holdsForMissing) set.passes[0] = 1
-      for (const text of texts) {
-        for (const code of dictionary.findFolded(fold(text))) {
-          if (holds(dictionary.valueAt(code))) set.passes[code] = 1
-        }
-      }
-      for (const code of dictionary.nonTextCodes()) if (holds(dictionary.valueAt(code))) set.passes[code] = 1
-    }
-    set.size = size
-  }
-
-  /** The texts one of which a stored text must equal, case aside; `undefined` when the test is of another kind. */
-  #wholeTexts(): readonly string[] | undefined {
-    const { test } = this
-    const values: readonly Value[] | undefined =
-      test.kind === 'equals' ? [test.value] : test.kind === 'in' ? test.values : undefined
-    return values?.map(toText)
+    return set
   }
 
   #narrowTexts(column: TextColumn, mask: Bitmap): void {
@@ -154,22 +141,5 @@ export class ColumnTest {
       if (start === end && validity !== undefined && !hasBit(validity, row)) return holdsForMissing
       return matcher === undefined ? text(latin1(bytes, start, end)) : matcher(bytes, start, end)
     })
-  }
-
-  #narrowCodes(column: DictionaryColumn, mask: Bitmap): void {
-    const passes = this.passes(column.dictionary)
-    const { codes, length } = column
-    for (let i = 0; i < mask.length; i++) {
-      const word = mask[i]
-      if (word === 0) continue
-      const base = i << 5
-      let bits = 0
-      if (base + 32 <= length) {
-        for (let k = 0; k < 32; k++) bits |= passes[codes[base + k]] << k
-      } else {
-        for (let k = 0; base + k < length; k++) bits |= passes[codes[base + k]] << k
-      }
-      mask[i] = word & bits
-    }
   }
 }

@@ -13,9 +13,9 @@ import {
   bitmapOfWord,
   countOfWord,
   findWords,
+  hasWord,
   isFrequent,
   maxWordBytes,
-  rowsOfWord,
   type WordCursor,
   type WordIndex,
 } from '../../../store/index.ts'
@@ -63,6 +63,11 @@ export class WordLookup {
     return all.sort((a, b) => a.rows - b.rows)
   }
 
+  /** Whether no row has all the words. */
+  isNone(index: WordIndex): boolean {
+    return this.#needs.some((need) => !hasWord(index, need.bytes, need.isPrefix))
+  }
+
   /** Clears the rows that lack a word needed. */
   narrow(index: WordIndex, mask: Bitmap): void {
     const found = this.#find(index)
@@ -89,15 +94,6 @@ export class WordLookup {
     if (found === undefined) return 0
     if (found.length > 1 || found[0].cursors.length > 1) return undefined
     return found[0].rows
-  }
-
-  /** The rows of a single rare word, ascending; `undefined` when there are several words or many rows. */
-  rows(index: WordIndex): Uint16Array | undefined {
-    const found = this.#find(index)
-    if (found === undefined) return new Uint16Array(0)
-    const [{ cursors }] = found
-    if (found.length > 1 || cursors.length > 1 || isFrequent(index, cursors[0].word)) return undefined
-    return rowsOfWord(index, cursors[0])
   }
 }
 

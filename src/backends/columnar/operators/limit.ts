@@ -1,8 +1,10 @@
 import type { Limit } from '../../../plan/index.ts'
 import { again, type OperatorFactory } from '../operator.ts'
+import { scanRows } from '../scan/rows.ts'
 
-export const limitOperator: OperatorFactory<Limit> = ({ node, inputs: [input] }) => {
-  let toSkip = node.offset
+export const limitOperator: OperatorFactory<Limit> = ({ node, inputs: [given] }) => {
+  const input = given.scan !== undefined && node.offset > 0 ? scanRows(given.scan, node.offset) : given
+  let toSkip = input === given ? node.offset : 0
   let left = node.limit ?? Infinity
   return {
     pull(want) {

@@ -1,9 +1,9 @@
-import type { Bitmap } from '../../../data/index.ts'
+import { countRange, type Bitmap } from '../../../data/index.ts'
 import type { Segment } from '../../../store/index.ts'
 import { compareRows, type SegmentRange } from './segment-range.ts'
 
-/** Which rows of a range pass: a bitmap over the segment's rows. */
-export type MaskOf = (range: SegmentRange) => Bitmap
+/** Which rows of a range pass: a bitmap over the segment's rows; `undefined` when none does. */
+export type MaskOf = (range: SegmentRange) => Bitmap | undefined
 
 /** Rows of one segment in the order of the answer: newest first. */
 export interface Run {
@@ -23,7 +23,6 @@ class Cursor {
     this.segment = range.segment
     this.#mask = mask
     this.#from = range.from
-    this.row = range.to
     this.row = this.#before(range.to)
   }
 
@@ -40,12 +39,52 @@ class Cursor {
     return -1
   }
 
-  /** Takes rows down to the first that does not come before `bound`. */
-  take(into: number[], want: number, isBeforeBound: (segment: Segment, row: number) => boolean): void {
-    while (this.row !== -1 && into.length < want && isBeforeBound(this.segment, this.row)) {
-      into.push(this.row)
+  /** The oldest row that comes before a row of another segment, in the order of the answer; rows from here on do. */
+  rowsBefore(other: Segment, otherRow: number): number {
+    let low = this.#from
+    let high = this.row
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (compareRows(this.segment, middle, other, otherRow) > 0) high = middle
+      else low = middle + 1
+    }
+    return low
+  }
+
+  get from(): number {
+    return this.#from
+  }
+
+  /** Takes at most `want` rows, none older than `oldest`. */
+  take(want: number, oldest: number): Uint32Array {
+    const rows = new Uint32Array(Math.min(want, this.row - oldest + 1))
+    let count = 0
+    while (this.row >= oldest && this.row !== -1 && count < rows.length) {
+      rows[count++] = this.row
       this.row = this.#before(this.row)
     }
+    return rows.subarray(0, count)
+  }
+
+  /** Passes over at most `limit` rows, none older than `oldest`, and says how many. */
+  skip(limit: number, oldest: number): number {
+    let skipped = 0
+    // Down to whole words first; the rest is taken row by row.
+    let low = oldest
+    let high = this.row + 1
+    if (countRange(this.#mask, low, high) <= limit) {
+      skipped = countRange(this.#mask, low, high)
+      this.row = this.#before(low)
+      return skipped
+    }
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (countRange(this.#mask, middle, this.row + 1) <= limit) high = middle
+      else low = middle + 1
+    }
+    skipped = countRange(this.#mask, low, this.row + 1)
+    this.row = this.#before(low)
+    return skipped
   }
 }
 
@@ -67,18 +106,46 @@ export class NewestFirst {
 
   /** Rows of one segment; `'opened'` after a segment was looked at without giving rows; `undefined` at the end. */
   pull(want: number): Run | 'opened' | undefined {
+    const best = this.#ready()
+    if (typeof best !== 'object') return best
+    const rows = best.take(want, this.#oldestOf(best))
+    this.#dropIfDone(best)
+    return { segment: best.segment, rows }
+  }
+
+  /** Passes over rows, at most `limit`, and says how many; `'opened'` and `undefined` as above. */
+  skip(limit: number): number | 'opened' | undefined {
+    const best = this.#ready()
+    if (typeof best !== 'object') return best
+    const skipped = best.skip(limit, this.#oldestOf(best))
+    this.#dropIfDone(best)
+    return skipped
+  }
+
+  /** The cursor whose row comes next; `'opened'` when a segment had to be looked at first. */
+  #ready(): Cursor | 'opened' | undefined {
     const best = this.#newest()
-    if (best === undefined || this.#mustOpen(best)) return this.#open1()
-    const rows: number[] = []
-    const bounds = this.#open.filter((cursor) => cursor !== best)
     const waiting = this.#ranges[this.#next]
-    best.take(rows, want, (segment, row) => {
-      if (waiting !== undefined && compareRows(waiting.segment, waiting.to - 1, segment, row) > 0) return false
-      for (const other of bounds) if (compareRows(other.segment, other.row, segment, row) > 0) return false
-      return true
-    })
-    if (best.row === -1) this.#open.splice(this.#open.indexOf(best), 1)
-    return { segment: best.segment, rows: Uint32Array.from(rows) }
+    if (waiting === undefined) return best
+    if (best !== undefined && compareRows(waiting.segment, waiting.to - 1, best.segment, best.row) < 0) return best
+    this.#next++
+    const mask = this.#maskOf(waiting)
+    if (mask !== undefined) {
+      const cursor = new Cursor(waiting, mask)
+      if (cursor.row !== -1) this.#open.push(cursor)
+    }
+    return 'opened'
+  }
+
+  /** The oldest row of a cursor that still comes before all rows elsewhere. */
+  #oldestOf(best: Cursor): number {
+    let oldest = best.from
+    const waiting = this.#ranges[this.#next]
+    if (waiting !== undefined) oldest = Math.max(oldest, best.rowsBefore(waiting.segment, waiting.to - 1))
+    for (const other of this.#open) {
+      if (other !== best) oldest = Math.max(oldest, best.rowsBefore(other.segment, other.row))
+    }
+    return oldest
   }
 
   #newest(): Cursor | undefined {
@@ -89,17 +156,7 @@ export class NewestFirst {
     return best
   }
 
-  #mustOpen(best: Cursor): boolean {
-    const waiting = this.#ranges[this.#next]
-    return waiting !== undefined && compareRows(waiting.segment, waiting.to - 1, best.segment, best.row) > 0
-  }
-
-  #open1(): 'opened' | undefined {
-    const range = this.#ranges[this.#next]
-    if (range === undefined) return undefined
-    this.#next++
-    const cursor = new Cursor(range, this.#maskOf(range))
-    if (cursor.row !== -1) this.#open.push(cursor)
-    return 'opened'
+  #dropIfDone(cursor: Cursor): void {
+    if (cursor.row === -1) this.#open.splice(this.#open.indexOf(cursor), 1)
   }
 }

@@ -9,6 +9,8 @@ import type { ExecContext } from '../context.ts'
 import { segmentFrame } from '../segment-frame.ts'
 import { segmentRanges, type SegmentRange } from './segment-range.ts'
 
+const NO_ROWS = new Uint32Array(0)
+
 /** Rows of a segment that pass: those listed, ascending, or without a list all of `[from, to)`. */
 export interface Slice {
   readonly segment: Segment
@@ -82,6 +84,17 @@ export class ScanSource {
     return this.#predicates[0].count?.(segmentFrame(range.segment))
   }
 
+  /** Whether no row passes, when that is known without looking at rows; such a segment counts as skipped. */
+  isNone({ segment }: SegmentRange): boolean {
+    if (this.isPlain) return false
+    const frame = segmentFrame(segment)
+    const isNone =
+      this.#guard?.isNone?.(frame) === true ||
+      (this.#guard === undefined && this.#predicates.some((predicate) => predicate.isNone?.(frame) === true))
+    if (isNone) this.measure.count('segmentsSkipped', 1)
+    return isNone
+  }
+
   /** A bitmap of the rows that pass. */
   mask({ segment, from, to }: SegmentRange): Bitmap {
     this.#look(from, to)
@@ -103,7 +116,7 @@ export class ScanSource {
       this.#look(from, to)
       return { segment, frame, from, to, rows: undefined, length: to - from }
     }
-    const rows = rowsOfBitmap(this.mask(range))
+    const rows = this.isNone(range) ? NO_ROWS : rowsOfBitmap(this.mask(range))
     if (rows.length === to - from) return { segment, frame, from, to, rows: undefined, length: rows.length }
     return { segment, frame, from, to, rows, length: rows.length }
   }

@@ -1,0 +1,77 @@
+import { countBits, type Bitmap, type DictionaryColumn } from '../../../data/index.ts'
+import { rowsOfCode, type StoredColumn } from '../../../store/index.ts'
+import type { CodeSet } from './code-set.ts'
+
+/** More codes than this are not looked up one by one. */
+const MAX_LOOKUPS = 64
+
+/** By looking at the code of every row still in question. */
+export function narrowByCodes(column: DictionaryColumn, { passes }: CodeSet, mask: Bitmap): void {
+  const { codes, length } = column
+  for (let i = 0; i < mask.length; i++) {
+    const word = mask[i]
+    if (word === 0) continue
+    const base = i << 5
+    const end = Math.min(length - base, 32)
+    let bits = 0
+    for (let k = 0; k < end; k++) bits |= passes[codes[base + k]] << k
+    mask[i] = word & bits
+  }
+}
+
+/**
+ * By the lists of rows of each code, where those that pass or those that do not are few. False when a look at the codes
+ * is cheaper; then nothing is done.
+ */
+export function narrowByOrder(stored: StoredColumn, column: DictionaryColumn, set: CodeSet, mask: Bitmap): boolean {
+  const { order, counts } = stored
+  if (order === undefined) return false
+  const { length } = column
+  if (counts === undefined) {
+    if (set.list.length > MAX_LOOKUPS) return false
+    const having = new Uint32Array(mask.length)
+    for (const code of set.list) addRows(having, rowsOfCode(order, column.codes, code))
+    for (let i = 0; i < mask.length; i++) mask[i] &= having[i]
+    return true
+  }
+  let passing = 0
+  for (let i = 0; i < set.list.length && set.list[i] < counts.length; i++) passing += counts[set.list[i]]
+  if (passing === length) return true
+  if (passing === 0) {
+    mask.fill(0)
+    return true
+  }
+  const fewer = Math.min(passing, length - passing)
+  if (fewer * 2 > length || fewer > countBits(mask)) return false
+  const listed = new Uint32Array(mask.length)
+  if (passing <= length - passing) {
+    for (let i = 0; i < set.list.length && set.list[i] < counts.length; i++) {
+      addRows(listed, rowsOfCode(order, column.codes, set.list[i]))
+    }
+    for (let i = 0; i < mask.length; i++) mask[i] &= listed[i]
+  } else {
+    for (let code = 0; code < counts.length; code++) {
+      if (set.passes[code] === 0 && counts[code] > 0) addRows(listed, rowsOfCode(order, column.codes, code))
+    }
+    for (let i = 0; i < mask.length; i++) mask[i] &= ~listed[i]
+  }
+  return true
+}
+
+function addRows(target: Bitmap, rows: Uint16Array): void {
+  for (let i = 0; i < rows.length; i++) {
+    const row = rows[i]
+    target[row >>> 5] |= 1 << (row & 31)
+  }
+}
+
+/** Whether no row of the segment passes, when the order of codes says so quickly. */
+export function hasNoneOf(stored: StoredColumn, column: DictionaryColumn, set: CodeSet): boolean {
+  const { order, counts } = stored
+  if (counts !== undefined) {
+    for (let i = 0; i < set.list.length && set.list[i] < counts.length; i++) if (counts[set.list[i]] > 0) return false
+    return true
+  }
+  if (order === undefined || set.list.length > 4) return false
+  return set.list.every((code) => rowsOfCode(order, column.codes, code).length === 0)
+}

@@ -1,0 +1,79 @@
+import type { Bitmap, Float64Column, ValueTestOf } from '../../../data/index.ts'
+import { zoneRows, type ZoneMap } from '../../../store/index.ts'
+
+type RangeTest = ValueTestOf<'range'>
+
+/** Whether some number of `[min, max]` may be in the range. */
+export function canReach(min: number, max: number, test: RangeTest): boolean {
+  return (
+    (test.isMinIncluded ? max >= test.min : max > test.min) && (test.isMaxIncluded ? min <= test.max : min < test.max)
+  )
+}
+
+/** Clears the zones that have no number in the range. */
+export function skipZones(zones: ZoneMap, test: RangeTest, mask: Bitmap): void {
+  const words = zoneRows >>> 5
+  for (let zone = 0; zone < zones.mins.length; zone++) {
+    if (!canReach(zones.mins[zone], zones.maxs[zone], test)) mask.fill(0, zone * words, (zone + 1) * words)
+  }
+}
+
+/** Numbers in a range; NaN, which also stands for missing, never is. */
+export function narrowByRange(column: Float64Column, test: RangeTest, mask: Bitmap): void {
+  const { min, max, isMinIncluded, isMaxIncluded } = test
+  if (typeof min === 'bigint' || typeof max === 'bigint') {
+    narrowExactly(column, test, mask)
+    return
+  }
+  const { values, length } = column
+  // An open bound is the closed bound at the next double.
+  const low = isMinIncluded ? min : nextUp(min)
+  const high = isMaxIncluded ? max : -nextUp(-max)
+  for (let i = 0; i < mask.length; i++) {
+    let word = mask[i]
+    if (word === 0) continue
+    const base = i << 5
+    if (word === -1 >>> 0 && base + 32 <= length) {
+      let bits = 0
+      for (let k = 0; k < 32; k++) {
+        const value = values[base + k]
+        if (value >= low && value <= high) bits |= 1 << k
+      }
+      mask[i] = bits
+      continue
+    }
+    let kept = word
+    while (word !== 0) {
+      const lowest = word & -word
+      const value = values[base + 31 - Math.clz32(lowest)]
+      if (!(value >= low && value <= high)) kept ^= lowest
+      word ^= lowest
+    }
+    mask[i] = kept
+  }
+}
+
+function narrowExactly(column: Float64Column, test: RangeTest, mask: Bitmap): void {
+  const { min, max, isMinIncluded, isMaxIncluded } = test
+  const { values } = column
+  for (let i = 0; i < mask.length; i++) {
+    for (let word = mask[i]; word !== 0; word &= word - 1) {
+      const bit = word & -word
+      const value = values[(i << 5) + 31 - Math.clz32(bit)]
+      if (!((isMinIncluded ? value >= min : value > min) && (isMaxIncluded ? value <= max : value < max)))
+        mask[i] ^= bit
+    }
+  }
+}
+
+const double = new Float64Array(1)
+const bits = new BigInt64Array(double.buffer)
+
+/** The least double above; infinity and NaN stay. */
+function nextUp(value: number): number {
+  if (!(value < Infinity)) return value === Infinity ? NaN : value
+  if (value === 0) return Number.MIN_VALUE
+  double[0] = value
+  bits[0] += value > 0 ? 1n : -1n
+  return double[0]
+}
