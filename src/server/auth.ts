@@ -42,7 +42,7 @@ export async function authenticate(headers: Headers, needed: Role, context: Serv
   const record = context.keys.find(key)
   if (record === undefined) throw fault('unknown-key', { header: 'Authorization' }, CHALLENGE)
   const backend = backendOf(headers, record, context.backends)
-  const access = await context.access?.accessOf(record.email)
+  const access = await context.access?.accessOf(record.email, backend)
   const allowed = access?.roles
   const roles = allowed === undefined ? record.roles : new Set([...record.roles].filter((role) => allowed.has(role)))
   if (!roles.has(needed)) throw fault('no-role', { role: needed })

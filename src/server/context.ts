@@ -1,4 +1,5 @@
 import type { DataScope } from '../policy/index.ts'
+import type { MonitorService, PolicyService, SilenceService } from '../resources/index.ts'
 import type { IngestService } from './ingest/ingest-service.ts'
 import type { KeyRing, Role } from './keys.ts'
 import type { ServerLimits } from './limits.ts'
@@ -31,7 +32,8 @@ export interface Access {
 }
 
 export interface AccessService {
-  accessOf(email: string | undefined): Access | Promise<Access>
+  /** Policies of one backend say nothing about another. */
+  accessOf(email: string | undefined, backend: string | undefined): Access | Promise<Access>
 }
 
 /** Everything that the routes work with. A route whose service is absent does not exist. */
@@ -54,6 +56,9 @@ export interface ServerContext {
   readonly eventList: EventListService | undefined
   readonly clusters: ClusterService | undefined
   readonly workloads: WorkloadService | undefined
+  readonly monitors?: MonitorService | undefined
+  readonly silences?: SilenceService | undefined
+  readonly policies?: PolicyService | undefined
   /** Takes data in; without it the server only answers. */
   readonly ingest?: IngestService | undefined
 }

@@ -14,7 +14,8 @@ const TABLES: { readonly [K in SearchDomain]: string } = {
   workloads: 'workloads',
 }
 
-function namesOf({ functions }: Engine): FunctionNames {
+/** The names that structured queries may use. */
+export function functionNamesOf({ functions }: Pick<Engine, 'functions'>): FunctionNames {
   return {
     stats: (name) => functions.stats.get(name)?.name,
     scalar: (name) => functions.scalar.get(name)?.name,
@@ -23,7 +24,7 @@ function namesOf({ functions }: Engine): FunctionNames {
 }
 
 /** The predicate of a plan that `readFilter` gave; of a filter that lets everything through there is none. */
-function predicateOf(plan: LogicalPlan): Expr {
+export function predicateOf(plan: LogicalPlan): Expr {
   return plan.kind === 'filter' ? plan.predicate : conjunction([])
 }
 
@@ -51,7 +52,7 @@ export function createSearchService(engineOf: (backend: string | undefined) => E
         sources,
         pipeline,
         range,
-        functions: namesOf(engine),
+        functions: functionNamesOf(engine),
       })
       throwIfErrors(diagnostics)
       return engine.queryPlan(plan, { range, signal, dialect, table, scope, nowNs })

@@ -10,7 +10,9 @@ import {
 } from '../base/index.ts'
 import { MAX_ERROR_BYTES, MAX_ERROR_DIAGNOSTICS, type ErrorDiagnostic, type ErrorResponse } from '../wire/index.ts'
 import { STATUS, serverDiagnostic } from './diagnostics.ts'
+import { ResourceError } from '../resources/index.ts'
 import { HttpFault } from './http-fault.ts'
+import { FAILURE_STATUS } from './resources/status.ts'
 
 const MAX_ECHO = 120
 const MAX_MESSAGE = 600
@@ -121,6 +123,11 @@ function fit(body: ErrorResponse): ErrorResponse {
   return fitted
 }
 
+function statusOf(error: SluiceError): number {
+  if (error instanceof HttpFault) return error.status
+  return error instanceof ResourceError ? FAILURE_STATUS[error.failure] : 400
+}
+
 /**
  * The one envelope of every answer that is no success. Only what a diagnostic says leaves the server; of any other
  * error nothing but the trace id does.
@@ -128,7 +135,7 @@ function fit(body: ErrorResponse): ErrorResponse {
 export function toErrorResponse(error: unknown, context: ErrorContext): ErrorAnswer {
   const isOurs = error instanceof SluiceError && error.diagnostics.length > 0
   const all = isOurs ? error.diagnostics : [serverDiagnostic('internal', { traceId: context.traceId }, nowhere)]
-  const status = isOurs ? (error instanceof HttpFault ? error.status : 400) : STATUS.internal
+  const status = isOurs ? statusOf(error) : STATUS.internal
   const first = all.find(isError) ?? all[0]
   const diagnostics = all
     .slice(0, MAX_ERROR_DIAGNOSTICS)

@@ -15,10 +15,13 @@ interface Operation {
 
 const none = { query: () => Promise.reject(new Error()), list: () => Promise.reject(new Error()) }
 
+const services = { metrics: none, eventList: none, clusters: none, workloads: none }
+
+/** Nobody calls them: the document only asks which of them there are. */
+const resources = { monitors: none as never, silences: none as never, policies: none as never }
+
 /** The document of an app that has every service. */
-export const document = JSON.parse(
-  (await send(appOf({ metrics: none, eventList: none, clusters: none, workloads: none }), '/openapi.json')).text,
-) as Document
+export const document = JSON.parse((await send(appOf({ ...services, ...resources }), '/openapi.json')).text) as Document
 
 const ajv = new Ajv2020({ strict: true, formats: { 'date-time': true, uuid: true } })
 for (const keyword of ['openapi', 'info', 'paths', 'components', 'security', 'jsonSchemaDialect'])
@@ -31,6 +34,13 @@ function faultsUnder(steps: readonly string[], value: unknown): string | undefin
   return validate(value) ? undefined : ajv.errorsText(validate.errors)
 }
 
+/** The path of the document that an address belongs to: itself, or one with members. */
+function templateOf(pathname: string, method: string): string {
+  if (document.paths[pathname]?.[method.toLowerCase()] !== undefined) return pathname
+  const isMatch = (path: string): boolean => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(pathname)
+  return Object.keys(document.paths).find(isMatch) ?? pathname
+}
+
 /** What of an answer is not as our own OpenAPI document promises. */
 export function answerFaults(
   path: string,
@@ -39,11 +49,12 @@ export function answerFaults(
   contentType: string,
   body: unknown,
 ): string | undefined {
-  const [pathname] = path.split('?')
+  const pathname = templateOf(path.split('?')[0], method)
   const responses = document.paths[pathname]?.[method.toLowerCase()]?.responses
   if (responses === undefined || body === undefined) return undefined
   // Where there is no operation there is no list of its answers, but still the one envelope.
-  if (status === 404 || status === 405) return faultsUnder(['components', 'schemas', 'ErrorResponse'], body)
+  if ((status === 404 || status === 405) && responses[status] === undefined)
+    return faultsUnder(['components', 'schemas', 'ErrorResponse'], body)
   if (responses[status]?.content?.[contentType] === undefined) return `${status} ${contentType} is not in the document`
   return faultsUnder(
     ['paths', pathname, method.toLowerCase(), 'responses', String(status), 'content', contentType, 'schema'],

@@ -6,6 +6,8 @@ import { ingestRoutes } from './ingest.ts'
 import { otlpRoutes } from './ingest-otlp.ts'
 import { logSearchRoute } from './log-search.ts'
 import { metricQueryRoute } from './metric-query.ts'
+import { monitorRoutes } from './monitors.ts'
+import { policyRoutes } from './policies.ts'
 import { prometheusBuildInfoRoutes } from './prometheus-build-info.ts'
 import { prometheusFormatQueryRoutes } from './prometheus-format-query.ts'
 import { prometheusLabelValuesRoutes } from './prometheus-label-values.ts'
@@ -15,6 +17,7 @@ import { prometheusParseQueryRoutes } from './prometheus-parse-query.ts'
 import { prometheusQueryRangeRoutes } from './prometheus-query-range.ts'
 import { prometheusQueryRoutes } from './prometheus-query.ts'
 import { prometheusSeriesRoutes } from './prometheus-series.ts'
+import { silenceRoutes } from './silences.ts'
 import { traceSearchRoute } from './trace-search.ts'
 import { workloadListRoute } from './workload-list.ts'
 
@@ -36,6 +39,9 @@ export const routes: readonly AnyRoute[] = [
   ...prometheusParseQueryRoutes,
   ...prometheusFormatQueryRoutes,
   ...prometheusBuildInfoRoutes,
+  ...monitorRoutes,
+  ...silenceRoutes,
+  ...policyRoutes,
   ...ingestRoutes,
   ...otlpRoutes,
 ]

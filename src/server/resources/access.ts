@@ -1,0 +1,47 @@
+import type { Catalog } from '../../plan/index.ts'
+import type { Functions } from '../../functions/index.ts'
+import { combineScopes } from '../../policy/scope/index.ts'
+import { userAccess, userId, type DocumentStore } from '../../resources/index.ts'
+import type { Access, AccessService } from '../context.ts'
+import { isRole } from '../keys.ts'
+import { DEFAULT_BACKEND } from './actor.ts'
+
+const MAX_REMEMBERED = 1000
+
+/** Who has no e-mail address has no policies. */
+const unrestricted: Access = { roles: undefined, scope: undefined }
+
+/**
+ * What the stored policies allow a user. Remembered until the next change of the store, so that a change counts from the
+ * next request on.
+ */
+export function createAccessService(
+  store: DocumentStore,
+  tools: { readonly catalog: Catalog; readonly functions: Functions },
+): AccessService {
+  const remembered = new Map<string, Access>()
+  let epoch: string | undefined
+  const find = (email: string, backend: string): Access => {
+    const found = userAccess(store, backend, email)
+    if (found === undefined) return unrestricted
+    const { roleWords, scopes } = found
+    // Words that are no role are among them, and grant nothing.
+    const roles = roleWords === undefined ? undefined : new Set([...roleWords].filter(isRole))
+    return { roles, scope: combineScopes(scopes, tools) }
+  }
+  return {
+    accessOf: (email, backend = DEFAULT_BACKEND) => {
+      if (email === undefined) return unrestricted
+      const now = store.epoch()
+      if (now !== epoch || remembered.size > MAX_REMEMBERED) remembered.clear()
+      epoch = now
+      const key = JSON.stringify([backend, userId(email)])
+      let access = remembered.get(key)
+      if (access === undefined) {
+        access = find(email, backend)
+        remembered.set(key, access)
+      }
+      return access
+    },
+  }
+}

@@ -1,0 +1,73 @@
+import { throwIfErrors, type Diagnostic } from '../../base/index.ts'
+import { rowsBackend } from '../../backends/index.ts'
+import type { Row, StoredRow, Value } from '../../data/index.ts'
+import { createEngine, type Engine } from '../../engine/index.ts'
+import { lowerConditions } from '../../lang/json/index.ts'
+import { conjunction, type Expr, type TableDefinition } from '../../plan/index.ts'
+import type { MonitorFilter, MonitorRow, ReadsText } from '../../resources/index.ts'
+import { readFilter } from '../read-text.ts'
+import { functionNamesOf, predicateOf } from '../search-service.ts'
+
+/** Monitors as a table: what a filter of their list may name. Every other member of a definition is a field as well. */
+const monitorsTable: TableDefinition = {
+  name: 'monitors',
+  schema: {
+    isOpen: true,
+    fields: ['uuid', 'monitor_name', 'type', 'severity', 'team', 'category'].map((name) => ({
+      name,
+      type: 'any',
+      presence: 'dynamic',
+    })),
+  },
+  timeField: '_time',
+  textField: 'monitor_name',
+  aliases: new Map([
+    ['name', 'monitor_name'],
+    ['title', 'monitor_name'],
+  ]),
+  streamFields: [],
+  domain: 'workloads',
+}
+
+function storedRow(row: MonitorRow, sequence: number): StoredRow {
+  const scalars = [...row].filter(([, value]) => value === null || typeof value !== 'object')
+  return { timeNs: 0n, sequence, row: new Map<string, Value>(scalars as [string, Value][]) }
+}
+
+/** The monitors that pass a filter text and conditions. Throws SluiceError for what cannot be read. */
+export async function selectMonitors(
+  { functions, clock }: Engine,
+  rows: readonly MonitorRow[],
+  filter: MonitorFilter,
+  readsText: ReadsText,
+): Promise<ReadonlySet<MonitorRow>> {
+  const table = monitorsTable.name
+  const stored = rows.map(storedRow)
+  const engine = createEngine({
+    backends: [rowsBackend(new Map([[table, stored]]), functions)],
+    catalog: { tables: new Map([[table, monitorsTable]]), defaultTable: table },
+    functions,
+    clock,
+    lint: 'off',
+  })
+  const options = { dialect: 'native', nowNs: clock.nowNs(), table, textField: monitorsTable.textField } as const
+  const must: Expr[] = []
+  const all = readFilter('*', 'query', options)
+  if (filter.query !== undefined) {
+    readsText('query', filter.query)
+    must.push(predicateOf(readFilter(filter.query, 'query', options)))
+  }
+  const diagnostics: Diagnostic[] = []
+  const lowering = { functions: functionNamesOf(engine), source: () => all, diagnostics }
+  must.push(lowerConditions(filter.conditions, ['conditions'], lowering))
+  throwIfErrors(diagnostics)
+  const predicate = conjunction(must)
+  const answer = engine.queryPlan({ kind: 'filter', input: all, predicate, origin: predicate.origin }, { table })
+  const found = new Set<Value>()
+  for await (const row of answer.rows()) found.add(uuidOf(row))
+  return new Set(rows.filter((row) => found.has(row.get('uuid') as Value)))
+}
+
+function uuidOf(row: Row): Value {
+  return row.get('uuid') ?? null
+}

@@ -1,0 +1,13 @@
+import type { ResourceFailure } from '../../resources/index.ts'
+
+/** The HTTP status of each sort of failure of the resources room. */
+export const FAILURE_STATUS: { readonly [K in ResourceFailure]: number } = {
+  'bad-input': 400,
+  'not-found': 404,
+  conflict: 409,
+  forbidden: 403,
+  'does-not-compile': 422,
+  'no-space': 507,
+  unavailable: 503,
+  damaged: 500,
+}

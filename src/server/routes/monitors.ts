@@ -1,0 +1,123 @@
+import { readMonitor, type MonitorBody, type MonitorService } from '../../resources/index.ts'
+import { errorResponse, monitor, monitorCreated, monitorList, monitorListAnswer } from '../../wire/index.ts'
+import type { ServerContext } from '../context.ts'
+import { fault } from '../http-fault.ts'
+import { idOf } from '../parameters.ts'
+import { actorOf } from '../resources/actor.ts'
+import { empty, json } from '../respond.ts'
+import { defineRoute, type AnyRoute, type Call, type RouteAnswer } from '../route.ts'
+
+/** Bodies come as JSON, as YAML, as JSON that is called YAML, and as YAML that is called text. */
+const BODY_TYPES = [
+  'application/json',
+  'application/x-yaml',
+  'application/yaml',
+  'text/yaml',
+  'text/x-yaml',
+  'text/plain',
+] as const
+
+const NOT_FOUND: RouteAnswer = { status: 404, description: 'There is no such monitor.', schema: errorResponse }
+const REFUSED: readonly RouteAnswer[] = [
+  { status: 409, description: 'Another monitor has the title.', schema: errorResponse },
+  { status: 422, description: 'The model does not compile.', schema: errorResponse },
+  { status: 507, description: 'The disk is full; nothing was changed.', schema: errorResponse },
+]
+
+function serviceOf(context: ServerContext): MonitorService {
+  if (context.monitors === undefined) throw fault('not-found', { what: 'path' })
+  return context.monitors
+}
+
+const isAvailable = (context: ServerContext): boolean => context.monitors !== undefined
+
+const list = defineRoute({
+  name: 'listMonitors',
+  method: 'POST',
+  path: '/api/monitors/list',
+  summary: 'List monitors',
+  role: 'read',
+  body: monitorList,
+  answers: [{ status: 200, description: 'The monitors; `done` is false when more follow.', schema: monitorListAnswer }],
+  isQuery: false,
+  isAvailable,
+  handle: async ({ body, caller, asker, context }) =>
+    json(await serviceOf(context).list(actorOf(caller), body, asker.readsText)),
+})
+
+const read = defineRoute({
+  name: 'getMonitor',
+  method: 'GET',
+  path: '/api/monitors/{id}',
+  summary: 'Read the definition of a monitor',
+  role: 'read',
+  answers: [
+    {
+      status: 200,
+      description: 'The definition as YAML; it can be sent back as it is.',
+      schema: monitor,
+      contentType: 'application/x-yaml',
+    },
+    NOT_FOUND,
+  ],
+  isQuery: false,
+  isAvailable,
+  // oxlint-disable-next-line require-await
+  handle: async (call) => {
+    const yaml = serviceOf(call.context).read(actorOf(call.caller), idOf(call))
+    return new Response(yaml, { headers: { 'Content-Type': 'application/x-yaml' } })
+  },
+})
+
+const create: AnyRoute = {
+  name: 'createMonitor',
+  method: 'POST',
+  path: '/api/monitors',
+  summary: 'Create a monitor',
+  role: 'write',
+  body: monitor,
+  bodyTypes: BODY_TYPES,
+  readBody: readMonitor,
+  answers: [{ status: 200, description: 'The id of the monitor.', schema: monitorCreated }, ...REFUSED],
+  isQuery: false,
+  isAvailable,
+  handle: async ({ body, caller, asker, context }: Call<MonitorBody>) => {
+    const monitorId = await serviceOf(context).create(actorOf(caller), body, asker.readsText)
+    return json({ monitorId })
+  },
+}
+
+const update: AnyRoute = {
+  name: 'updateMonitor',
+  method: 'PUT',
+  path: '/api/monitors/{id}',
+  summary: 'Update a monitor; members that are not given stay',
+  role: 'write',
+  body: monitor,
+  bodyTypes: BODY_TYPES,
+  readBody: readMonitor,
+  answers: [{ status: 202, description: 'The monitor is changed.' }, NOT_FOUND, ...REFUSED],
+  isQuery: false,
+  isAvailable,
+  handle: async (call: Call<MonitorBody>) => {
+    await serviceOf(call.context).update(actorOf(call.caller), idOf(call), call.body, call.asker.readsText)
+    return empty(202)
+  },
+}
+
+const remove = defineRoute({
+  name: 'deleteMonitor',
+  method: 'DELETE',
+  path: '/api/monitors/{id}',
+  summary: 'Delete a monitor',
+  role: 'write',
+  answers: [{ status: 200, description: 'The monitor is gone.' }, NOT_FOUND],
+  isQuery: false,
+  isAvailable,
+  handle: async (call) => {
+    await serviceOf(call.context).remove(actorOf(call.caller), idOf(call))
+    return empty()
+  },
+})
+
+export const monitorRoutes: readonly AnyRoute[] = [list, read, create, update, remove]

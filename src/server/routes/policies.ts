@@ -1,0 +1,118 @@
+import { z } from 'zod'
+import { readPolicyCreate, readPolicyUpdate, type PolicyBody, type PolicyService } from '../../resources/index.ts'
+import { errorResponse, policyApply, policyCreate, policyRecord, policyUpdate } from '../../wire/index.ts'
+import type { ServerContext } from '../context.ts'
+import { fault } from '../http-fault.ts'
+import { idOf } from '../parameters.ts'
+import { actorOf } from '../resources/actor.ts'
+import { empty, json } from '../respond.ts'
+import { defineRoute, type AnyRoute, type Call, type RouteAnswer } from '../route.ts'
+
+const NOT_FOUND: RouteAnswer = { status: 404, description: 'There is no such policy.', schema: errorResponse }
+const NO_SPACE: RouteAnswer = {
+  status: 507,
+  description: 'The disk is full; nothing was changed.',
+  schema: errorResponse,
+}
+const TAKEN: RouteAnswer = { status: 409, description: 'Another policy has the name.', schema: errorResponse }
+
+function serviceOf(context: ServerContext): PolicyService {
+  if (context.policies === undefined) throw fault('not-found', { what: 'path' })
+  return context.policies
+}
+
+const isAvailable = (context: ServerContext): boolean => context.policies !== undefined
+
+const list = defineRoute({
+  name: 'listPolicies',
+  method: 'GET',
+  path: '/api/rbac/policies/list',
+  summary: 'List policies with the number of their users',
+  role: 'read',
+  answers: [{ status: 200, description: 'The policies.', schema: z.array(policyRecord).meta({ id: 'PolicyList' }) }],
+  isQuery: false,
+  isAvailable,
+  // oxlint-disable-next-line require-await
+  handle: async ({ caller, context }) => json(serviceOf(context).list(actorOf(caller))),
+})
+
+const read = defineRoute({
+  name: 'getPolicy',
+  method: 'GET',
+  path: '/api/rbac/policy/{id}',
+  summary: 'Read a policy',
+  role: 'read',
+  answers: [{ status: 200, description: 'The policy.', schema: policyRecord }, NOT_FOUND],
+  isQuery: false,
+  isAvailable,
+  // oxlint-disable-next-line require-await
+  handle: async (call) => json(serviceOf(call.context).read(actorOf(call.caller), idOf(call))),
+})
+
+const create: AnyRoute = {
+  name: 'createPolicy',
+  method: 'POST',
+  path: '/api/rbac/policy/create',
+  summary: 'Create a policy',
+  role: 'admin',
+  body: policyCreate,
+  readBody: readPolicyCreate,
+  answers: [{ status: 201, description: 'The policy.', schema: policyRecord }, TAKEN, NO_SPACE],
+  isQuery: false,
+  isAvailable,
+  handle: async ({ body, caller, context }: Call<PolicyBody>) =>
+    json(await serviceOf(context).create(actorOf(caller), body), 201),
+}
+
+const update: AnyRoute = {
+  name: 'updatePolicy',
+  method: 'PUT',
+  path: '/api/rbac/policy/{id}',
+  summary: 'Update a policy, at the revision that the sender has read',
+  role: 'admin',
+  body: policyUpdate,
+  readBody: readPolicyUpdate,
+  answers: [
+    { status: 202, description: 'The policy.', schema: policyRecord },
+    NOT_FOUND,
+    { ...TAKEN, description: 'The revision is not the current one, or another policy has the name.' },
+    NO_SPACE,
+  ],
+  isQuery: false,
+  isAvailable,
+  handle: async (call: Call<PolicyBody>) =>
+    json(await serviceOf(call.context).update(actorOf(call.caller), idOf(call), call.body), 202),
+}
+
+const remove = defineRoute({
+  name: 'deletePolicy',
+  method: 'DELETE',
+  path: '/api/rbac/policy/{id}',
+  summary: 'Delete a policy',
+  role: 'admin',
+  answers: [{ status: 200, description: 'The policy is gone.' }, NOT_FOUND],
+  isQuery: false,
+  isAvailable,
+  handle: async (call) => {
+    await serviceOf(call.context).remove(actorOf(call.caller), idOf(call))
+    return empty()
+  },
+})
+
+const apply = defineRoute({
+  name: 'applyPolicies',
+  method: 'POST',
+  path: '/api/rbac/policy/apply',
+  summary: 'Give policies to users',
+  role: 'admin',
+  body: policyApply,
+  answers: [{ status: 200, description: 'The users have the policies.' }, NOT_FOUND, NO_SPACE],
+  isQuery: false,
+  isAvailable,
+  handle: async ({ body, caller, context }) => {
+    await serviceOf(context).apply(actorOf(caller), body)
+    return empty()
+  },
+})
+
+export const policyRoutes: readonly AnyRoute[] = [list, read, create, update, remove, apply]

@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import type { SilenceService } from '../../resources/index.ts'
+import {
+  decode,
+  errorResponse,
+  silenceCreate,
+  silenceListParameters,
+  silenceRecord,
+  silenceUpdate,
+} from '../../wire/index.ts'
+import type { ServerContext } from '../context.ts'
+import { fault } from '../http-fault.ts'
+import { idOf } from '../parameters.ts'
+import { actorOf } from '../resources/actor.ts'
+import { empty, json } from '../respond.ts'
+import { defineRoute, type AnyRoute, type RouteAnswer } from '../route.ts'
+
+const NOT_FOUND: RouteAnswer = { status: 404, description: 'There is no such silence.', schema: errorResponse }
+const NO_SPACE: RouteAnswer = {
+  status: 507,
+  description: 'The disk is full; nothing was changed.',
+  schema: errorResponse,
+}
+const RECORD: RouteAnswer = { status: 200, description: 'The silence.', schema: silenceRecord }
+
+function serviceOf(context: ServerContext): SilenceService {
+  if (context.silences === undefined) throw fault('not-found', { what: 'path' })
+  return context.silences
+}
+
+const isAvailable = (context: ServerContext): boolean => context.silences !== undefined
+
+const PATH = '/api/monitors/silences'
+
+const list = defineRoute({
+  name: 'listSilences',
+  method: 'GET',
+  path: PATH,
+  summary: 'List silences, latest start first',
+  role: 'read',
+  parameters: [
+    { name: 'active', description: '`true`: only those that hold now.', schema: z.enum(['true', 'false']) },
+    { name: 'limit', description: 'How many at most.', schema: z.number().int().min(0) },
+    { name: 'skip', description: 'How many to leave out first.', schema: z.number().int().min(0) },
+  ],
+  answers: [{ status: 200, description: 'The silences.', schema: z.array(silenceRecord).meta({ id: 'SilenceList' }) }],
+  isQuery: false,
+  isAvailable,
+  // oxlint-disable-next-line require-await
+  handle: async ({ query, caller, context }) => {
+    const parameters = decode(silenceListParameters, Object.fromEntries(query))
+    return json(serviceOf(context).list(actorOf(caller), parameters))
+  },
+})
+
+const create = defineRoute({
+  name: 'createSilence',
+  method: 'POST',
+  path: PATH,
+  summary: 'Create a silence',
+  role: 'write',
+  body: silenceCreate,
+  answers: [RECORD, NO_SPACE],
+  isQuery: false,
+  isAvailable,
+  handle: async ({ body, caller, context }) => json(await serviceOf(context).create(actorOf(caller), body)),
+})
+
+const read = defineRoute({
+  name: 'getSilence',
+  method: 'GET',
+  path: `${PATH}/{id}`,
+  summary: 'Read a silence',
+  role: 'read',
+  answers: [RECORD, NOT_FOUND],
+  isQuery: false,
+  isAvailable,
+  // oxlint-disable-next-line require-await
+  handle: async (call) => json(serviceOf(call.context).read(actorOf(call.caller), idOf(call))),
+})
+
+const update = defineRoute({
+  name: 'updateSilence',
+  method: 'PUT',
+  path: `${PATH}/{id}`,
+  summary: 'Update a silence; members that are not given stay',
+  role: 'write',
+  body: silenceUpdate,
+  answers: [RECORD, NOT_FOUND, NO_SPACE],
+  isQuery: false,
+  isAvailable,
+  handle: async (call) => json(await serviceOf(call.context).update(actorOf(call.caller), idOf(call), call.body)),
+})
+
+const remove = defineRoute({
+  name: 'deleteSilence',
+  method: 'DELETE',
+  path: `${PATH}/{id}`,
+  summary: 'Delete a silence',
+  role: 'write',
+  answers: [{ status: 200, description: 'The silence is gone.' }, NOT_FOUND],
+  isQuery: false,
+  isAvailable,
+  handle: async (call) => {
+    await serviceOf(call.context).remove(actorOf(call.caller), idOf(call))
+    return empty()
+  },
+})
+
+export const silenceRoutes: readonly AnyRoute[] = [list, create, read, update, remove]
