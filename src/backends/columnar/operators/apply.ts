@@ -1,6 +1,7 @@
 import { invariant } from '../../../base/index.ts'
 import { hasBit, type Column, type Row } from '../../../data/index.ts'
-import { matchesField, type Apply, type FieldPattern, type FieldUse } from '../../../plan/index.ts'
+import { matchesField, schemaOf, type Apply, type FieldPattern, type FieldUse } from '../../../plan/index.ts'
+import { orderedNames } from '../call-arguments.ts'
 import { fullMask } from '../expr/predicate.ts'
 import { Frame } from '../frame.ts'
 import { frameOfRows, rowReader } from '../frame-rows.ts'
@@ -17,6 +18,7 @@ export const applyOperator: OperatorFactory<Apply> = ({ node, inputs: [input], c
   invariant(fn !== undefined, `no row function named ${node.fn}`)
   const { nowNs, range } = context.query
   const apply = fn.compile(node.params, { nowNs, range })
+  const schema = schemaOf(node.input)
   const condition = node.condition === undefined ? undefined : context.compiler.predicate(node.condition)
   return {
     pull() {
@@ -24,7 +26,8 @@ export const applyOperator: OperatorFactory<Apply> = ({ node, inputs: [input], c
       if (frame === undefined || frame === again) return frame
       const mask = fullMask(frame)
       condition?.narrow(frame, mask)
-      const used = frame.names.filter((name) => isUsed(node.use, name))
+      // In answer order: functions over all fields write them as they come.
+      const used = orderedNames(frame, schema).filter((name) => isUsed(node.use, name))
       const read = rowReader(frame, used)
       const out: Row[] = []
       const sources: number[] = []

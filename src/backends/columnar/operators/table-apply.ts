@@ -1,5 +1,6 @@
 import { invariant } from '../../../base/index.ts'
-import { matchesField, type TableApply } from '../../../plan/index.ts'
+import { matchesField, schemaOf, type TableApply } from '../../../plan/index.ts'
+import { orderedNames } from '../call-arguments.ts'
 import type { Row } from '../../../data/index.ts'
 import { frameOfRows, rowReader } from '../frame-rows.ts'
 import { Charge } from '../charge.ts'
@@ -11,6 +12,7 @@ export const tableApplyOperator: OperatorFactory<TableApply> = ({ node, inputs: 
   const { nowNs, range, budget } = context.query
   const state = fn.compile(node.params, { nowNs, range })
   const charge = new Charge(budget)
+  const schema = schemaOf(node.input)
   let results: Iterator<Row> | undefined
   return {
     pull(want) {
@@ -18,9 +20,10 @@ export const tableApplyOperator: OperatorFactory<TableApply> = ({ node, inputs: 
         const frame = input.pull(context.query.batchRows)
         if (frame === again) return again
         if (frame !== undefined) {
+          const all = orderedNames(frame, schema)
           const names = node.keepsInputFields
-            ? frame.names
-            : frame.names.filter((name) => node.use.reads.some((pattern) => matchesField(pattern, name)))
+            ? all
+            : all.filter((name) => node.use.reads.some((pattern) => matchesField(pattern, name)))
           const read = rowReader(frame, names)
           for (let index = 0; index < frame.rowCount; index++) state.add(read(index))
           charge.set(state.bytes())
