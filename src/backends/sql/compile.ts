@@ -1,7 +1,7 @@
 import type { Interval } from '../../base/index.ts'
 import type { Schema } from '../../data/index.ts'
 import type { Functions } from '../../functions/index.ts'
-import { schemaOf, visit, type FieldPattern, type LogicalPlan } from '../../plan/index.ts'
+import { expressions, schemaOf, visit, visitExpr, type FieldPattern, type LogicalPlan } from '../../plan/index.ts'
 import type { Knowledge, TableLayout } from '../../store/sqlite/index.ts'
 import { sqlCall, type Select, type SelectColumn } from './ast.ts'
 import { CannotCompile, fieldCell } from './block.ts'
@@ -51,6 +51,23 @@ function hasSample(plan: LogicalPlan): boolean {
   return found
 }
 
+/** What the dialect cannot run, and functions that nobody knows. */
+function checkNode(node: LogicalPlan, { dialect, functions }: CompileInput): void {
+  const reason = dialect.cannot[node.kind]
+  if (reason !== undefined) throw new CannotCompile(node, reason)
+  for (const root of node.kind === 'scan' && node.guard !== undefined
+    ? [node.guard, ...expressions(node)]
+    : expressions(node)) {
+    visitExpr(root, (expr) => {
+      if (expr.kind !== 'call') return
+      const name = functions.scalar.get(expr.name)?.name
+      if (name === undefined) throw new CannotCompile(node, `there is no function \`${expr.name}\``)
+      const refusal = dialect.cannot[name]
+      if (refusal !== undefined) throw new CannotCompile(node, refusal)
+    })
+  }
+}
+
 /** The whole plan as one statement. Throws CannotCompile. */
 export function compileStatement(plan: LogicalPlan, input: CompileInput): Statement {
   let aliases = 0
@@ -58,8 +75,7 @@ export function compileStatement(plan: LogicalPlan, input: CompileInput): Statem
     ...input,
     needsRecord: hasSample(plan),
     block: (node) => {
-      const reason = input.dialect.cannot[node.kind]
-      if (reason !== undefined) throw new CannotCompile(node, reason)
+      checkNode(node, input)
       return makeBlock(node, context)
     },
     alias: (prefix) => `${prefix}${aliases++}`,

@@ -22,7 +22,8 @@ function readForm(value: SqlValue, form: Form): Value {
   if (value === null) return null
   switch (form) {
     case 'time':
-      return new Instant(value as bigint)
+      // SQLite may put what a column is compared with in the column's place, whatever its type.
+      return typeof value === 'bigint' ? new Instant(value) : null
     case 'bool':
       return Number(value) !== 0
     default:

@@ -60,6 +60,8 @@ export interface OpenOptions {
   /** `full`: a commit survives power loss. `normal`: it survives the process; the last commits may go with the power. */
   readonly durability?: 'full' | 'normal'
   readonly busyTimeoutMs?: number
+  /** Keeps every other connection out, and needs no shared memory file: a full disk can still be read. */
+  readonly isExclusive?: boolean
   readonly cacheBytes?: number
   /** Bytes of the file read through the page cache of the system without a copy; 0 switches it off. */
   readonly mappedBytes?: number
@@ -100,6 +102,7 @@ export async function openSqlite(path: string, options: OpenOptions = {}): Promi
       readonly: options.isReadonly ?? false,
       timeout: options.busyTimeoutMs ?? 5_000,
     })
+    if (options.isExclusive === true) connection.pragma('locking_mode = EXCLUSIVE')
     if (options.isReadonly !== true) connection.pragma('journal_mode = WAL')
     connection.pragma(`synchronous = ${options.durability === 'normal' ? 'NORMAL' : 'FULL'}`)
     connection.pragma('foreign_keys = ON')

@@ -56,6 +56,7 @@ export const standardIndexes: Indexes = new Map([
       ['namespace', 'level', '_time'],
       ['workload', '_time'],
       ['workload', 'level'],
+      ['workload', 'pod', 'status', 'duration_ms'],
       ['pod', '_time'],
       ['status', '_time'],
       ['status', 'duration_ms'],

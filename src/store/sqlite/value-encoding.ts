@@ -54,6 +54,9 @@ export function encodeValue(value: Value): SqlValue {
 function decodeBlob(blob: Uint8Array): Value {
   const bytes = Buffer.from(blob.buffer, blob.byteOffset, blob.byteLength)
   switch (bytes[0]) {
+    // Never stored: what statements compare with when nothing is to match.
+    case undefined:
+      return null
     case TAG.bool:
       return bytes[1] === 1
     case TAG.integer:

@@ -43,7 +43,9 @@ describe('SQLite answers as the row model does', () => {
         count++
         visit(plan, (node) => accepted.add(node.kind))
         const wanted = await answer(model, plan)
-        const found = await answer(sqlite, plan, 7)
+        const found = await answer(sqlite, plan, 7).catch((error: unknown) => {
+          throw new Error(printPlan(plan), { cause: error })
+        })
         expect(found, `${printPlan(plan)}\n\n${sqlite.compile(plan).sql}`).toEqual(wanted)
       }
       expect(count).toBeGreaterThan(PLANS / 2)

@@ -9,12 +9,17 @@ import { groupKeyCell, refine, sortTerms } from '../order.ts'
 import { addLimit } from './limit.ts'
 import { firstOfEach, settled } from './ranked.ts'
 
-function keysOf(node: Sort, block: Block): readonly SortKey[] {
-  if (node.keys.length > 0) return node.keys
+/** All fields, names in code point order. */
+function allFields(node: Sort, block: Block, direction: SortKey['direction']): readonly SortKey[] {
   if (block.rest !== undefined) {
     throw new CannotCompile(node, 'sorting by all fields needs the names of fields that nobody declared')
   }
-  return [...block.fields.keys()].sort(compareText).map((name) => ({ expr: column(name), direction: 'asc' }))
+  return [...block.fields.keys()].sort(compareText).map((name) => ({ expr: column(name), direction }))
+}
+
+function keysOf(node: Sort, block: Block): readonly SortKey[] {
+  if (node.keys.length === 0) return allFields(node, block, 'asc')
+  return node.keys.flatMap((key) => (key.expr.kind === 'columns' ? allFields(node, block, key.direction) : [key]))
 }
 
 export function sortBlock(node: Sort, context: CompileContext): Block {
