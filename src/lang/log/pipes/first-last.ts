@@ -1,14 +1,11 @@
-import type { Span } from '../../../base/index.ts'
-import { field as schemaField } from '../../../data/index.ts'
-import { column, type LogicalPlan, type SortKey } from '../../../plan/index.ts'
+import type { Origin, Span } from '../../../base/index.ts'
+import { column, type SortKey } from '../../../plan/index.ts'
 import type { FieldRef } from '../ast.ts'
 import { definePipe, type FeatureDoc, type PipeDefinition } from '../definition.ts'
-import type { LowerContext } from '../lower-context.ts'
 import type { SortField } from '../stats/call.ts'
 import { sortKeys } from '../stats/lower.ts'
 import { printSortFields } from '../stats/print.ts'
 import * as t from '../tokens.ts'
-import { anyField, named } from './parts.ts'
 
 interface Edge {
   readonly count: number
@@ -84,17 +81,15 @@ function edge<K extends EdgeKind>(name: K, doc: FeatureDoc): PipeDefinition<K> {
       const origin = context.at(pipe.span)
       const written = sortKeys(pipe.by, context)
       const rankName = pipe.rank === undefined ? undefined : context.name(pipe.rank)
-      const { count, partitionBy, span } = pipe
-      if (written.length === 0 && kind === 'last') {
-        return reversedByAll(input, { offset: 0, limit: count, partitionBy, rankName, span }, context)
-      }
+      const isReversed = kind === 'last'
+      const keys = isReversed && written.length === 0 ? [allFields('desc', origin)] : written
       return {
         kind: 'sort',
         input,
-        keys: kind === 'first' ? written : written.map(turned),
+        keys: isReversed && written.length > 0 ? keys.map(turned) : keys,
         offset: 0,
-        limit: count,
-        partitionBy: partitionBy.map((field) => column(context.name(field), context.at(field.span))),
+        limit: pipe.count,
+        partitionBy: pipe.partitionBy.map((field) => column(context.name(field), context.at(field.span))),
         rankName,
         origin,
       }
@@ -103,28 +98,9 @@ function edge<K extends EdgeKind>(name: K, doc: FeatureDoc): PipeDefinition<K> {
   }) as unknown as PipeDefinition<K>
 }
 
-interface Page {
-  readonly offset: number
-  readonly limit: number | undefined
-  readonly partitionBy: readonly FieldRef[]
-  readonly rankName: string | undefined
-  readonly span: Span
-}
-
-/** Rows by all fields backwards; a sort without keys can only say forwards. */
-export function reversedByAll(input: LogicalPlan, page: Page, context: LowerContext): LogicalPlan {
-  const { offset, limit, rankName, span } = page
-  const partitionBy = page.partitionBy.map(context.name)
-  return {
-    kind: 'table-apply',
-    input,
-    fn: 'sort_all_desc',
-    params: { offset, limit: limit ?? null, partitionBy, rank: rankName ?? null },
-    use: { reads: [anyField], writes: rankName === undefined ? [] : named(rankName), replaces: [] },
-    outputs: rankName === undefined ? [] : [schemaField(rankName, 'integer')],
-    keepsInputFields: true,
-    origin: context.at(span),
-  }
+/** The sort key for all fields; without keys a sort can only go forwards. */
+export function allFields(direction: SortKey['direction'], origin: Origin): SortKey {
+  return { expr: { kind: 'columns', fields: { parts: ['', ''] }, origin }, direction }
 }
 
 export function turned(key: SortKey): SortKey {

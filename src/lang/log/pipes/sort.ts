@@ -11,7 +11,7 @@ import { expectParentheses } from '../stats/rules.ts'
 import { sortKeys } from '../stats/lower.ts'
 import { printSortFields } from '../stats/print.ts'
 import * as t from '../tokens.ts'
-import { reversedByAll, turned } from './first-last.ts'
+import { allFields, turned } from './first-last.ts'
 import { named } from './parts.ts'
 
 /** Orders the rows; with a limit only the first ones, of each partition. Without keys by all fields. */
@@ -242,12 +242,9 @@ export const sort = definePipe({
   lower: (pipe, input, context) => {
     const origin = context.at(pipe.span)
     const written = sortKeys(pipe.keys, context)
-    const keys = pipe.isReversed ? written.map(turned) : written
+    const turnedKeys = written.length === 0 ? [allFields('desc', origin)] : written.map(turned)
+    const keys = pipe.isReversed ? turnedKeys : written
     const rankName = pipe.rank === undefined ? undefined : context.name(pipe.rank)
-    if (keys.length === 0 && pipe.isReversed) {
-      const { offset = 0, limit, partitionBy, span } = pipe
-      return reversedByAll(input, { offset, limit, partitionBy, rankName, span }, context)
-    }
     const sorted: LogicalPlan = {
       kind: 'sort',
       input: afterFilter(pipe, keys, input, context),
