@@ -11,9 +11,16 @@ import { Collector } from './collect.ts'
 /** Rows held before a top-k lets go of those that cannot come out any more. */
 const CUT_ROWS = 65_536
 
+/** The direction of a sort by all fields: without keys, or by one key that is all columns. */
+function directionOfAll(keys: Sort['keys']): 'asc' | 'desc' | undefined {
+  if (keys.length === 0) return 'asc'
+  return keys[0].expr.kind === 'columns' ? keys[0].direction : undefined
+}
+
 export function frameComparers(frame: Frame, keys: Sort['keys'], context: ExecContext): readonly RowComparer[] {
-  if (keys.length === 0) {
-    return frame.names.toSorted(compareText).map((name) => columnComparer(frame.column(name), 'asc'))
+  const byAll = directionOfAll(keys)
+  if (byAll !== undefined) {
+    return frame.names.toSorted(compareText).map((name) => columnComparer(frame.column(name), byAll))
   }
   return keys.map((key) => columnComparer(context.compiler.expr(key.expr)(frame), key.direction))
 }
@@ -42,10 +49,15 @@ function contenders(frame: Frame, keys: Sort['keys'], keep: number, context: Exe
 
 export const sortOperator: OperatorFactory<Sort> = ({ node, inputs: [input], context }) => {
   const collector = new Collector(input, context)
-  if (input.groups !== undefined && node.limit !== undefined && node.partitionBy.length === 0 && node.keys.length > 0) {
+  if (
+    input.groups !== undefined &&
+    node.limit !== undefined &&
+    node.partitionBy.length === 0 &&
+    directionOfAll(node.keys) === undefined
+  ) {
     return topGroups(node, input.groups, context)
   }
-  const isTopK = node.limit !== undefined && node.partitionBy.length === 0 && node.keys.length > 0
+  const isTopK = node.limit !== undefined && node.partitionBy.length === 0 && directionOfAll(node.keys) === undefined
   const keep = node.offset + (node.limit ?? 0)
   const cutAt = Math.max(CUT_ROWS, keep * 2)
   const sorted = (frame: Frame): Uint32Array => sortedOrder(frame.rowCount, frameComparers(frame, node.keys, context))
