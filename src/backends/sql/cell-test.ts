@@ -24,8 +24,16 @@ import { textSearch, type TextSearch } from './text-search.ts'
 
 /** The same by host code, one call a row. Total. */
 function hostTest(c: Cell, test: ValueTest, isPositive: boolean): SqlExpr {
-  const holds = hostCall('host-test', { kind: 'test', test, form: c.form }, c.sql)
-  return isPositive ? holds : sqlNot(holds)
+  const { sql } = c
+  const [rest, key] = sql.kind === 'call' && sql.name === 'host-field' ? sql.args : []
+  if (rest === undefined || key?.kind !== 'bound' || typeof key.value !== 'string') {
+    const holds = hostCall('host-test', { kind: 'test', test, form: c.form, restKey: undefined }, sql)
+    return isPositive ? holds : sqlNot(holds)
+  }
+  const holds = hostCall('host-test', { kind: 'test', test, form: 'any', restKey: key.value }, rest)
+  if (!isPositive) return sqlNot(holds)
+  // A plain search for the name spares most calls on rows that lack the field.
+  return compileTest(test)(null) ? holds : sqlAnd([sqlCall('contains-text', rest, key), holds])
 }
 
 /** Plain SQL for the test, where there is one that is exact. */

@@ -59,9 +59,13 @@ function compileProgram(program: Program, functions: Functions): Compiled {
   switch (program.kind) {
     case 'test': {
       const holds = compileTest(program.test)
-      const { form } = program
+      const { form, restKey } = program
+      const row: Row =
+        restKey === undefined
+          ? ([value]) => (holds(readForm(value, form)) ? 1 : 0)
+          : ([rest]) => (holds(typeof rest === 'string' ? restValue(rest, restKey) : null) ? 1 : 0)
       return {
-        row: ([value]) => (holds(readForm(value, form)) ? 1 : 0),
+        row,
         accumulator: noAccumulator,
         forms: [form],
         names: [],

@@ -20,7 +20,8 @@ export type Form =
  * function of its arguments.
  */
 export type Program =
-  | { readonly kind: 'test'; readonly test: ValueTest; readonly form: Form }
+  /** With a key the argument is the text of undeclared fields, and the field of that key is tested. */
+  | { readonly kind: 'test'; readonly test: ValueTest; readonly form: Form; readonly restKey: string | undefined }
   /** An expression over named columns, given in this order. */
   | {
       readonly kind: 'expr'

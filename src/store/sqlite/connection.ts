@@ -96,7 +96,7 @@ async function loadPackage(): Promise<Constructor> {
  */
 export async function openSqlite(path: string, options: OpenOptions = {}): Promise<SqliteConnection> {
   const Database = await loadPackage()
-  let connection: SqliteConnection
+  let connection: SqliteConnection | undefined
   try {
     connection = new Database(path, {
       readonly: options.isReadonly ?? false,
@@ -110,6 +110,7 @@ export async function openSqlite(path: string, options: OpenOptions = {}): Promi
     connection.pragma(`cache_size = ${-Math.ceil((options.cacheBytes ?? 64 * 1024 * 1024) / 1024)}`)
     connection.pragma(`mmap_size = ${Math.floor(options.mappedBytes ?? 0)}`)
   } catch (error) {
+    connection?.close()
     const reason = error instanceof Error ? error.message : String(error)
     throw new SluiceError([sqliteDiagnostic('cannot-open', { reason }, nowhere)])
   }
