@@ -173,11 +173,12 @@ class SqliteBatchLog implements DurableStore {
  * Throws SluiceError `sqlite/…` or `durable/…` (`newer-version`, `in-use`, `unreadable`).
  */
 export async function openBatchLog(path: string): Promise<DurableStore> {
-  const connection = await openSqlite(path, { durability: 'full', busyTimeoutMs: BUSY_MS }).catch((error: unknown) => {
-    throw openFailure(error)
-  })
+  const connection = await openSqlite(path, { durability: 'full', busyTimeoutMs: BUSY_MS, isExclusive: true }).catch(
+    (error: unknown) => {
+      throw openFailure(error)
+    },
+  )
   try {
-    connection.pragma('locking_mode = EXCLUSIVE')
     // Takes the lock that only the end of the process or `close` gives back.
     inTransaction(connection, () => connection.pragma('user_version', { simple: true }))
     migrate(connection)

@@ -78,3 +78,54 @@ test('a file of a later release is refused', async () => {
   connection.close()
   expect(await codeOf(() => openBatchLog(path))).toBe('durable/newer-version')
 })
+
+test('a second opener is refused while the first is there', async () => {
+  const log = await openBatchLog(path)
+  await log.append(batch('one'))
+  expect(await codeOf(() => openBatchLog(path))).toBe('durable/in-use')
+  await log.close()
+  const again = await openBatchLog(path)
+  expect([...again.replay()]).toHaveLength(1)
+  await again.close()
+})
+
+test('a batch that went missing is found', async () => {
+  const log = await openBatchLog(path)
+  for (const text of ['one', 'two', 'three']) await log.append(batch(text))
+  await log.close()
+  const connection = await openSqlite(path)
+  connection.exec('DELETE FROM batches WHERE id = 2')
+  connection.close()
+  const damaged = await openBatchLog(path)
+  expect(await codeOf(() => [...damaged.replay()])).toBe('durable/damaged')
+  await damaged.close()
+})
+
+test('bytes changed anywhere in the file never give other rows without a word', async () => {
+  const log = await openBatchLog(path)
+  for (let i = 0; i < 40; i++) await log.append(batch(`${'x'.repeat(900)}${i}`))
+  await log.close()
+  const original = readFileSync(path)
+  const outcomes = new Set<string>()
+  const copy = join(folder, 'mutated.db')
+  for (let i = 0; i < 60; i++) {
+    const bytes = Buffer.from(original)
+    const at = Math.floor((i / 60) * bytes.length) + (i % 7)
+    bytes[at] = (bytes[at] ?? 0) ^ (1 + (i % 255))
+    writeFileSync(copy, bytes)
+    rmSync(`${copy}-wal`, { force: true })
+    rmSync(`${copy}-shm`, { force: true })
+    const outcome = await codeOf(async () => {
+      const mutated = await openBatchLog(copy)
+      try {
+        const found = [...mutated.replay()].map((b) => Buffer.from(b.payload).toString())
+        expect(found).toEqual(Array.from({ length: 40 }, (_, n) => `${'x'.repeat(900)}${n}`))
+      } finally {
+        await mutated.close()
+      }
+    })
+    outcomes.add(outcome)
+  }
+  expect([...outcomes].filter((code) => code !== 'none' && !/^(durable|sqlite)\//.test(code))).toEqual([])
+  expect(outcomes.size).toBeGreaterThan(1)
+})

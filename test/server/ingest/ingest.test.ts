@@ -1,0 +1,284 @@
+import { gzipSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { SluiceError, nowhere } from '../../../src/base/index.ts'
+import { defaultServerLimits, KeyRing } from '../../../src/server/index.ts'
+import { durableDiagnostic, type Batch, type DurableStore } from '../../../src/store/durable/index.ts'
+import { KEY, SALT, key, send, type Sent } from '../harness.ts'
+import { found, ingestApp } from './app.ts'
+
+const LOGS = '/api/logs/v2/search'
+const EVENTS = '/api/k8s/v2/events/search'
+const TRACES = '/api/traces/v2/search'
+
+type AppOf = ReturnType<typeof ingestApp>['app']
+
+function put(
+  app: AppOf,
+  path: string,
+  body: string | Uint8Array,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Sent> {
+  return send(app, path, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${KEY}`, 'Content-Type': 'application/x-ndjson', ...headers },
+    body: body as BodyInit,
+  })
+}
+
+describe('JSON lines', () => {
+  test('rows can be searched at once; bad lines are counted and told', async () => {
+    const { app } = ingestApp()
+    const body = '{"content":"one","level":"info"}\nnot json\n\n[1]\n{"content":"two","level":"error"}'
+    const sent = await put(app, '/api/ingest/logs', body)
+    expect(sent.status).toBe(200)
+    expect(sent.body).toMatchObject({ accepted: 2, rejected: 2, errors: [{ line: 2 }, { line: 4, excerpt: '[1]' }] })
+    expect(await found(app, LOGS, 'level:error')).toEqual([
+      { _time: '2026-01-01T00:00:00.000000000Z', level: 'error', content: 'two' },
+    ])
+  })
+
+  test.each(['logs', 'events', 'spans', 'clusters', 'workloads'])('%s have a route', async (kind) => {
+    const { app, tenants } = ingestApp()
+    const sent = await put(app, `/api/ingest/${kind}`, '{"name":"a","x":1}\n{"name":"b","x":2}\n')
+    expect(sent.body).toEqual({ accepted: 2, rejected: 0, errors: [] })
+    expect(tenants.get('default')?.store.table(kind).stats().rows).toBe(2)
+  })
+
+  test('a list, and one object over several lines', async () => {
+    const { app } = ingestApp()
+    expect((await put(app, '/api/ingest/logs', '[{"content":"a"},7,{"content":"b"}]')).body).toEqual({
+      accepted: 2,
+      rejected: 1,
+      errors: [{ line: 2, reason: 'a record must be an object', excerpt: '7' }],
+    })
+    expect((await put(app, '/api/ingest/logs', '{\n  "content": "c"\n}')).body).toMatchObject({ accepted: 1 })
+    expect(await found(app, LOGS, '* | stats count() n')).toEqual([{ n: 3 }])
+  })
+
+  test('attribute maps are lifted to bare names; a field of that name stays', async () => {
+    const { app } = ingestApp()
+    const record = {
+      message: 'crashed',
+      type: 'container_crash',
+      string_attributes: { podName: 'api-0', type: 'other' },
+      float_attributes: { memoryLimit: 512.5 },
+    }
+    await put(app, '/api/ingest/events', JSON.stringify(record))
+    expect(await found(app, EVENTS, 'podName:api-0 memoryLimit:>500')).toMatchObject([
+      { type: 'container_crash', podName: 'api-0', memoryLimit: 512.5, 'string_attributes.type': 'other' },
+    ])
+  })
+
+  test('gzip is unpacked, and counted unpacked', async () => {
+    const limits = { ...defaultServerLimits, ingestBodyBytes: 2000 }
+    const { app } = ingestApp({ limits })
+    const line = '{"content":"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"}\n'
+    const headers = { 'Content-Encoding': 'gzip' }
+    expect((await put(app, '/api/ingest/logs', gzipSync(line.repeat(20)), headers)).body).toMatchObject({
+      accepted: 20,
+    })
+    expect((await put(app, '/api/ingest/logs', gzipSync(line.repeat(2000)), headers)).status).toBe(413)
+    expect((await put(app, '/api/ingest/logs', 'no gzip', headers)).status).toBe(400)
+  })
+})
+
+describe('refusals', () => {
+  test('nothing to store: 400 with the first line', async () => {
+    const { app } = ingestApp()
+    const sent = await put(app, '/api/ingest/logs', 'hello\nworld\n')
+    expect(sent.status).toBe(400)
+    expect(sent.body).toMatchObject({ code: 'server/nothing-accepted' })
+    expect(sent.text).toContain('line 1')
+  })
+
+  test('an empty body stores nothing and is no error', async () => {
+    const { app } = ingestApp()
+    expect((await put(app, '/api/ingest/logs', '')).body).toEqual({ accepted: 0, rejected: 0, errors: [] })
+  })
+
+  test('types, encodings, methods, kinds', async () => {
+    const { app } = ingestApp()
+    expect((await put(app, '/api/ingest/logs', '{}', { 'Content-Type': 'image/png' })).status).toBe(415)
+    expect((await put(app, '/api/ingest/logs', '{}', { 'Content-Encoding': 'br' })).status).toBe(415)
+    expect((await put(app, '/api/ingest/nothing', '{}')).status).toBe(404)
+    expect((await send(app, '/api/ingest/logs', { headers: { Authorization: KEY } })).status).toBe(405)
+  })
+
+  test('bodies together have a bound: 503, and its bytes are given back', async () => {
+    const limits = { ...defaultServerLimits, ingestBytes: 100 }
+    const { app } = ingestApp({ limits })
+    expect((await put(app, '/api/ingest/logs', `{"content":"${'x'.repeat(200)}"}`)).status).toBe(503)
+    for (let i = 0; i < 5; i++) {
+      expect((await put(app, '/api/ingest/logs', `{"content":"${'x'.repeat(60)}"}`)).status).toBe(200)
+    }
+  })
+
+  test('a key that may only read stores nothing', async () => {
+    const keys = new KeyRing(SALT, [key(KEY, { roles: new Set(['read']) })])
+    const { app } = ingestApp({ keys })
+    expect((await put(app, '/api/ingest/logs', '{"content":"x"}')).status).toBe(403)
+    expect(await found(app, LOGS)).toEqual([])
+  })
+
+  test('nothing is taken in before the server is ready', async () => {
+    const { app } = ingestApp({ isReady: () => false })
+    const sent = await put(app, '/api/ingest/logs', '{"content":"x"}')
+    expect(sent.status).toBe(503)
+    expect(sent.headers.get('retry-after')).toBe('1')
+  })
+})
+
+test('backends are apart', async () => {
+  const { app } = ingestApp({}, undefined, ['eu', 'us'])
+  await put(app, '/api/ingest/logs', '{"content":"in eu"}', { 'X-Backend-Id': 'eu' })
+  expect(await found(app, LOGS, '* | stats count() n', { 'X-Backend-Id': 'eu' })).toEqual([{ n: 1 }])
+  expect(await found(app, LOGS, '* | stats count() n', { 'X-Backend-Id': 'us' })).toEqual([{ n: 0 }])
+  expect((await put(app, '/api/ingest/logs', '{"content":"x"}')).status).toBe(403)
+})
+
+const event = {
+  kind: 'Event',
+  apiVersion: 'v1',
+  metadata: { name: 'payments.17', namespace: 'payments', uid: 'e-1', creationTimestamp: '2026-03-10T11:00:00Z' },
+  involvedObject: { kind: 'Pod', namespace: 'payments', name: 'payments-5b8c6f7d9-zr4mk', uid: 'p-1' },
+  reason: 'BackOff',
+  message: 'Back-off restarting failed container',
+  type: 'Warning',
+  count: 4,
+  firstTimestamp: '2026-03-10T11:00:00Z',
+  lastTimestamp: '2026-03-10T11:05:00Z',
+}
+
+describe('events of Kubernetes', () => {
+  const row = {
+    _time: '2026-03-10T11:05:00.000000000Z',
+    type: 'Warning',
+    reason: 'BackOff',
+    namespace: 'payments',
+    workload: 'payments',
+    instance: 'payments-5b8c6f7d9-zr4mk',
+    object_kind: 'Pod',
+    object_uid: 'p-1',
+    uid: 'e-1',
+    count: 4,
+    firstSeen: '2026-03-10T11:00:00.000000000Z',
+    lastSeen: '2026-03-10T11:05:00.000000000Z',
+  }
+
+  test.each([
+    ['one event', JSON.stringify(event, undefined, 2)],
+    ['one line', JSON.stringify(event)],
+    ['a list', JSON.stringify({ kind: 'EventList', apiVersion: 'v1', items: [event] }, undefined, 1)],
+    ['a list of anything', JSON.stringify({ kind: 'List', items: [event] })],
+    ['a watch', `${JSON.stringify({ type: 'ADDED', object: event })}\n`],
+    ['an array', JSON.stringify([event])],
+  ])('%s', async (_, body) => {
+    const { app } = ingestApp()
+    expect((await put(app, '/api/ingest/events', body, { 'Content-Type': 'application/json' })).body).toMatchObject({
+      accepted: 1,
+      rejected: 0,
+    })
+    expect(await found(app, EVENTS, 'workload:payments')).toMatchObject([row])
+  })
+
+  test('lines may mix events and plain records', async () => {
+    const { app } = ingestApp()
+    const body = `${JSON.stringify(event)}\n{"type":"Normal","message":"plain"}\nbad\n`
+    expect((await put(app, '/api/ingest/events', body)).body).toMatchObject({
+      accepted: 2,
+      rejected: 1,
+      errors: [{ line: 3, reason: 'not JSON' }],
+    })
+  })
+})
+
+describe('OTLP', () => {
+  const logs = {
+    resourceLogs: [
+      {
+        resource: { attributes: [{ key: 'service.name', value: { stringValue: 'checkout' } }] },
+        scopeLogs: [
+          { logRecords: [{ timeUnixNano: '1773140700000000001', severityNumber: 17, body: { stringValue: 'no' } }] },
+        ],
+      },
+    ],
+  }
+
+  test('logs as JSON', async () => {
+    const { app } = ingestApp()
+    const sent = await put(app, '/v1/logs', JSON.stringify(logs), { 'Content-Type': 'application/json' })
+    expect([sent.status, sent.text, sent.headers.get('content-type')]).toEqual([200, '{}', 'application/json'])
+    expect(await found(app, LOGS)).toMatchObject([
+      { _time: '2026-03-10T11:05:00.000000001Z', level: 'error', workload: 'checkout', content: 'no' },
+    ])
+  })
+
+  test('spans that lack what they need are a partial success', async () => {
+    const { app } = ingestApp()
+    const span = {
+      traceId: 'ab'.repeat(16),
+      spanId: 'cd'.repeat(8),
+      name: 'GET /',
+      startTimeUnixNano: '1773140700000000000',
+    }
+    const body = { resourceSpans: [{ scopeSpans: [{ spans: [span, { name: 'no ids' }] }] }] }
+    const sent = await put(app, '/v1/traces', JSON.stringify(body), { 'Content-Type': 'application/json' })
+    expect(sent.body).toMatchObject({ partialSuccess: { rejectedSpans: '1' } })
+    expect(await found(app, TRACES, '* | fields span_name')).toEqual([{ span_name: 'GET /' }])
+  })
+
+  test('a body that is no export is refused', async () => {
+    const { app } = ingestApp()
+    for (const [body, type] of [
+      ['{"resourceLogs":5}', 'application/json'],
+      ['[]', 'application/json'],
+      ['hello', 'application/x-protobuf'],
+    ]) {
+      const sent = await put(app, '/v1/logs', body, { 'Content-Type': type })
+      expect([sent.status, (sent.body as { code: string }).code]).toEqual([400, 'server/bad-payload'])
+    }
+    expect((await put(app, '/v1/logs', '{}', { 'Content-Type': 'text/plain' })).status).toBe(415)
+  })
+
+  test('an empty protobuf export is fine and answered in kind', async () => {
+    const { app } = ingestApp()
+    const sent = await put(app, '/v1/logs', new Uint8Array(), { 'Content-Type': 'application/x-protobuf' })
+    expect([sent.status, sent.text, sent.headers.get('content-type')]).toEqual([200, '', 'application/x-protobuf'])
+  })
+})
+
+/** A log whose disk may be full. */
+class Disk implements DurableStore {
+  readonly kept: Batch[] = []
+  isFull = false
+
+  append(batch: Batch): Promise<void> {
+    if (this.isFull) return Promise.reject(new SluiceError([durableDiagnostic('disk-full', {}, nowhere)]))
+    this.kept.push(batch)
+    return Promise.resolve()
+  }
+
+  replay(): Iterable<Batch> {
+    return this.kept
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve()
+  }
+}
+
+test('a full disk refuses with 507, nothing of the batch shows, and reads go on', async () => {
+  const disk = new Disk()
+  const { app } = ingestApp({}, disk)
+  await put(app, '/api/ingest/logs', '{"content":"first"}')
+  disk.isFull = true
+  const sent = await put(app, '/api/ingest/logs', '{"content":"second"}')
+  expect([sent.status, (sent.body as { code: string; type: string }).type]).toEqual([507, 'no_space'])
+  expect(await found(app, LOGS, '* | fields content')).toEqual([{ content: 'first' }])
+  disk.isFull = false
+  expect((await put(app, '/api/ingest/logs', '{"content":"third"}')).status).toBe(200)
+  expect(disk.kept.map((batch) => Buffer.from(batch.payload).toString())).toEqual([
+    '{"content":"first"}',
+    '{"content":"third"}',
+  ])
+})

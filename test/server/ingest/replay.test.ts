@@ -1,0 +1,78 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { SluiceError } from '../../../src/base/index.ts'
+import { rowsOf } from '../../../src/data/index.ts'
+import { newTenant, type Tenant } from '../../../src/cli/serve/tenant.ts'
+import { createIngestService, replayBatches } from '../../../src/server/index.ts'
+import { openBatchLog } from '../../../src/store/durable/index.ts'
+
+let folder: string
+let path: string
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'sluice-replay-'))
+  path = join(folder, 'batches.db')
+})
+
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const clock = { nowMs: () => 0, nowNs: () => 1_767_225_600_000_000_000n }
+const always = { startNs: -(2n ** 63n), endNs: 2n ** 63n - 1n }
+
+async function rows(tenant: Tenant, table: string): Promise<readonly unknown[]> {
+  const all: unknown[] = []
+  const result = tenant.engine.query('*', { range: always, table })
+  for await (const batch of result.batches()) all.push(...rowsOf(batch).map((row) => Object.fromEntries(row)))
+  return all
+}
+
+test('what was taken in comes back: same rows, same order, times of arrival included', async () => {
+  const first = newTenant(clock)
+  const log = await openBatchLog(path)
+  let now = 1_767_225_600_000_000_000n
+  const service = createIngestService({ targetOf: () => first, log, nowNs: () => now++ })
+  const send = (table: string, format: string, text: string) =>
+    service.ingest({ backend: undefined, table, format, payload: Buffer.from(text) })
+  const same = '"_time":"2026-01-01T00:00:00Z"'
+  await Promise.all([
+    send('logs', 'ndjson', `{"content":"a",${same}}\nbad\n{"content":"b",${same},"n":{"x":1}}`),
+    send('logs', 'ndjson', `{"content":"c",${same}}`),
+    send('logs', 'ndjson', '{"content":"no time"}'),
+    send('logs', 'json', '[{"content":"d"}]'),
+    send('events', 'kubernetes-events', '{"involvedObject":{"kind":"Pod","name":"web-0"},"message":"started"}'),
+    send('logs', 'otlp-json', '{"resourceLogs":[{"scopeLogs":[{"logRecords":[{"body":{"stringValue":"e"}}]}]}]}'),
+  ])
+  await log.close()
+  const again = await openBatchLog(path)
+  const second = newTenant(clock)
+  expect(await replayBatches(again, () => second)).toEqual({ batches: 6, rows: 7 })
+  await again.close()
+  expect(await rows(second, 'logs')).toEqual(await rows(first, 'logs'))
+  expect(await rows(second, 'events')).toEqual(await rows(first, 'events'))
+  expect(await rows(second, 'logs')).toHaveLength(6)
+  expect(await rows(second, 'events')).toHaveLength(1)
+})
+
+test('a payload of which nothing is understood is not kept', async () => {
+  const log = await openBatchLog(path)
+  const tenant = newTenant(clock)
+  const service = createIngestService({ targetOf: () => tenant, log, nowNs: () => 1n })
+  await service.ingest({ backend: undefined, table: 'logs', format: 'ndjson', payload: Buffer.from('no\n[]') })
+  expect([...log.replay()]).toEqual([])
+  await log.close()
+})
+
+test('what this release cannot read, or nobody serves, is refused', async () => {
+  const log = await openBatchLog(path)
+  const batch = { backend: 'eu', table: 'logs', format: 'ndjson', receivedNs: 1n, payload: Buffer.from('{"a":1}') }
+  await log.append(batch)
+  await expect(replayBatches(log, () => undefined)).rejects.toMatchObject({ code: 'durable/unknown-backend' })
+  await log.append({ ...batch, format: 'of-tomorrow' })
+  const tenant = newTenant(clock)
+  const refusal = await replayBatches(log, () => tenant).catch((error: unknown) => error)
+  expect(refusal).toBeInstanceOf(SluiceError)
+  expect((refusal as SluiceError).code).toBe('durable/unknown-format')
+  await log.close()
+})
