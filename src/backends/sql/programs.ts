@@ -1,5 +1,5 @@
 import { Instant, JsonText, type Value, type ValueTest } from '../../data/index.ts'
-import type { StatsContext } from '../../functions/definition.ts'
+import type { StatsContext } from '../../functions/index.ts'
 import type { AggregateCall, Expr, FieldPattern } from '../../plan/index.ts'
 
 /** How a value crosses between SQL and host code. */
