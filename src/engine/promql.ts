@@ -7,10 +7,12 @@ import {
   renderAnnotation,
   runSeriesQuery,
   type SeriesAnswer,
+  type SeriesObserver,
   type SeriesTimes,
 } from '../backends/columnar/series/index.ts'
 import { failSeries, type SeriesBudget, type SeriesFlags } from '../functions/series/index.ts'
 import { lowerPromql, parsePromqlOrThrow, renderPromqlError, type PromqlFeatures } from '../lang/promql/index.ts'
+import { optimizeSeries, type OptimizeSeriesOptions } from '../optimize/series/index.ts'
 import { mapSeriesSelects, type LabelPredicate, type SeriesPlan } from '../plan/series/index.ts'
 import { verifySeriesScope } from '../policy/index.ts'
 import type { SampleSource } from '../store/samples/index.ts'
@@ -30,6 +32,10 @@ export interface PromqlOptions {
   /** Step of subqueries that name none. */
   readonly defaultStepMs?: number
   readonly limitSamples?: number
+  /** Rules to leave out (`*` for all), and who is told of each step. */
+  readonly optimizer?: Pick<OptimizeSeriesOptions, 'disabled' | 'observe'>
+  /** Told what each node did. */
+  readonly observer?: SeriesObserver
 }
 
 /** An answer with what its author should know beside it. */
@@ -65,13 +71,27 @@ function pauseNowAndThen(): () => Promise<void> {
   }
 }
 
-async function run(plan: SeriesPlan, text: string | undefined, times: SeriesTimes, options: PromqlOptions) {
-  const { guard } = options
+/** Guards every selector, before any rule runs; then optimizes. */
+export function prepareSeriesPlan(plan: SeriesPlan, options: Pick<PromqlOptions, 'guard' | 'optimizer'>): SeriesPlan {
+  const { guard, optimizer } = options
   const guarded = guard === undefined ? plan : mapSeriesSelects(plan, (select) => ({ ...select, guard }))
-  if (guard !== undefined) verifySeriesScope(guarded, guard)
-  const { answer, annotations } = await runSeriesQuery(guarded, {
+  return optimizeSeries(guarded, optimizer)
+}
+
+/** Runs a plan that is prepared. `text` is what its notes speak of. */
+export async function runPrepared(
+  plan: SeriesPlan,
+  text: string | undefined,
+  times: SeriesTimes,
+  options: PromqlOptions,
+): Promise<PromqlResult> {
+  // On the plan about to run, so that no rule can have lost a guard.
+  if (options.guard !== undefined) verifySeriesScope(plan, options.guard)
+  const { answer, annotations } = await runSeriesQuery(plan, {
     source: options.source,
     times,
+    sharesScans: options.optimizer?.disabled?.includes('*') !== true,
+    observer: options.observer,
     isInstant: times.stepMs === 0,
     flags: { ...DEFAULT_FLAGS, ...options.flags },
     lookbackMs: options.lookbackMs ?? DEFAULT_LOOKBACK_MS,
@@ -83,18 +103,22 @@ async function run(plan: SeriesPlan, text: string | undefined, times: SeriesTime
     annotations
       .filter((annotation) => annotation.severity === severity)
       .map((annotation) => renderAnnotation(annotation, text))
-  const result: PromqlResult = { answer, warnings: notes('warning'), infos: notes('info') }
-  return result
+  return { answer, warnings: notes('warning'), infos: notes('info') }
 }
 
-function compile(text: string, options: PromqlOptions): SeriesPlan {
+async function run(plan: SeriesPlan, text: string | undefined, times: SeriesTimes, options: PromqlOptions) {
+  return runPrepared(prepareSeriesPlan(plan, options), text, times, options)
+}
+
+/** The plan of a text, as it was written. Throws `SluiceError`. */
+export function compilePromql(text: string, options: Pick<PromqlOptions, 'features'>): SeriesPlan {
   const { features } = options
   return lowerPromql(parsePromqlOrThrow(text, features === undefined ? {} : { features }))
 }
 
 /** Answers an expression at one time, in Unix milliseconds. Throws `SluiceError`. */
 export async function queryPromql(text: string, timeMs: number, options: PromqlOptions): Promise<PromqlResult> {
-  return run(compile(text, options), text, { startMs: timeMs, endMs: timeMs, stepMs: 0 }, options)
+  return run(compilePromql(text, options), text, { startMs: timeMs, endMs: timeMs, stepMs: 0 }, options)
 }
 
 /** Answers an expression at every step from start to end, in Unix milliseconds. Throws `SluiceError`. */
@@ -104,7 +128,7 @@ export async function queryPromqlRange(
   options: PromqlOptions,
 ): Promise<PromqlResult> {
   if (!(times.stepMs > 0)) failSeries('bad-step', undefined, nowhere)
-  return run(compile(text, options), text, times, options)
+  return run(compilePromql(text, options), text, times, options)
 }
 
 /** As `queryPromql` and `queryPromqlRange`, for a plan that another front end made; a step of 0 is an instant query. */

@@ -9,6 +9,7 @@ import {
   type SeriesResult,
 } from '../../src/backends/columnar/series/index.ts'
 import { lowerPromql, parsePromqlOrThrow } from '../../src/lang/promql/index.ts'
+import { optimizeSeries } from '../../src/optimize/series/index.ts'
 import { mapSeriesInputs, type SeriesPlan } from '../../src/plan/series/index.ts'
 import type { SampleStore } from '../../src/store/samples/index.ts'
 import { compareSeries, toSeries } from './promql-compare.ts'
@@ -37,8 +38,10 @@ interface Times {
 }
 
 async function run(plan: SeriesPlan, store: SampleStore, times: Times, isInstant: boolean): Promise<SeriesResult> {
-  return runSeriesQuery(plan, {
+  // As the engine runs it, rules and shared reads included.
+  return runSeriesQuery(optimizeSeries(plan), {
     source: store,
+    sharesScans: true,
     times,
     isInstant,
     flags: DEFAULT_FLAGS,

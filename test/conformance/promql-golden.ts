@@ -4,6 +4,7 @@ import { SluiceError } from '../../src/base/index.ts'
 import { compareLabels, Labels } from '../../src/data/index.ts'
 import { answerJson, runSeriesQuery, STABLE_FLAGS } from '../../src/backends/columnar/series/index.ts'
 import { lowerPromql, parsePromqlOrThrow } from '../../src/lang/promql/index.ts'
+import { optimizeSeries } from '../../src/optimize/series/index.ts'
 import { SampleStore } from '../../src/store/samples/index.ts'
 import { isClose } from './promql-compare.ts'
 
@@ -57,8 +58,9 @@ async function answer(store: SampleStore, query: string, meta: DemoMeta, isInsta
   try {
     const startMs = (isInstant ? meta.instantAt : meta.rangeStart) * 1000
     const endMs = (isInstant ? meta.instantAt : meta.rangeEnd) * 1000
-    const { answer } = await runSeriesQuery(lowerPromql(parsePromqlOrThrow(query)), {
+    const { answer } = await runSeriesQuery(optimizeSeries(lowerPromql(parsePromqlOrThrow(query))), {
       source: store,
+      sharesScans: true,
       times: { startMs, endMs, stepMs: isInstant ? 0 : meta.step * 1000 },
       isInstant,
       flags: STABLE_FLAGS,

@@ -57,6 +57,8 @@ export interface SeriesSelect extends SeriesBase {
   readonly guard: LabelPredicate | undefined
   readonly shift: TimeShift
   readonly extension: WindowExtension
+  /** Set by the optimizer: nobody looks at the values, only at whether and when there is a sample. */
+  readonly isPresenceOnly?: true | undefined
 }
 
 /** All samples of a select's series in `(t − range, t]`. */

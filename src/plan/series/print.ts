@@ -18,7 +18,8 @@ function matchingText(matching: SeriesMatching): string {
   return text
 }
 
-function seriesLabel(node: SeriesPlan): string {
+/** What a node does, without its inputs; the first word is its kind. */
+export function seriesLabel(node: SeriesPlan): string {
   switch (node.kind) {
     case 'series-number':
       return `number ${node.value}`
@@ -28,7 +29,8 @@ function seriesLabel(node: SeriesPlan): string {
       const matchers = node.matchers.map((matcher) => printMatcher(matcher)).join(', ')
       const guard = node.guard === undefined ? '' : ` guard ${printPredicate(node.guard)}`
       const extension = node.extension === 'none' ? '' : ` ${node.extension}`
-      return `select ${node.table}{${matchers}}${shiftText(node.shift)}${extension}${guard}`
+      const presence = node.isPresenceOnly === true ? ' presence-only' : ''
+      return `select ${node.table}{${matchers}}${shiftText(node.shift)}${extension}${presence}${guard}`
     }
     case 'series-range':
       return `range ${printDuration(node.range)}`

@@ -26,6 +26,8 @@ export interface SampleRequest extends SeriesFilter {
   readonly startMs: number
   /** Inclusive. */
   readonly endMs: number
+  /** True when only times and staleness are looked at: a source may give any values and leave histograms out. */
+  readonly isPresenceOnly?: boolean
 }
 
 /** Where a metric query gets its samples from. Answers are ordered by label set. */

@@ -8,37 +8,9 @@ import {
   type Combined,
   type Histogram,
 } from '../../../data/index.ts'
-import { infos, warnings, type SeriesContext } from '../../../functions/series/index.ts'
+import { infos, warnings, type ElementOp, type SeriesContext } from '../../../functions/series/index.ts'
 import type { SeriesBinaryOp } from '../../../plan/series/index.ts'
 import { trimHistogram } from './trim-histogram.ts'
-
-export type ElementOp = Exclude<SeriesBinaryOp, 'and' | 'or' | 'unless'>
-
-/** Of two floats: the result of arithmetic, or 1 and 0 for comparisons. */
-export const floatOps: { readonly [K in ElementOp]: (a: number, b: number) => number } = {
-  '+': (a, b) => a + b,
-  '-': (a, b) => a - b,
-  '*': (a, b) => a * b,
-  '/': (a, b) => a / b,
-  '%': (a, b) => a % b,
-  '^': power,
-  atan2: Math.atan2,
-  '==': (a, b) => (a === b ? 1 : 0),
-  '!=': (a, b) => (a === b ? 0 : 1),
-  '>': (a, b) => (a > b ? 1 : 0),
-  '<': (a, b) => (a < b ? 1 : 0),
-  '>=': (a, b) => (a >= b ? 1 : 0),
-  '<=': (a, b) => (a <= b ? 1 : 0),
-  '</': () => NaN,
-  '>/': () => NaN,
-}
-
-/** As the C library: a base of 1, and an exponent of 0, give 1 whatever the other is. */
-function power(a: number, b: number): number {
-  if (a === 1) return 1
-  if (a === -1 && (b === Infinity || b === -Infinity)) return 1
-  return a ** b
-}
 
 export function isComparison(op: SeriesBinaryOp): boolean {
   return op === '==' || op === '!=' || op === '>' || op === '<' || op === '>=' || op === '<='

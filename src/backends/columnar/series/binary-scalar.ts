@@ -6,6 +6,8 @@ import {
   hasAny,
   histogramAt,
   mergeEqualLabels,
+  floatOps,
+  type ElementOp,
 } from '../../../functions/series/index.ts'
 import { scalar, setFloat, setHistogram, vector } from '../../../functions/series/index.ts'
 import type {
@@ -16,7 +18,7 @@ import type {
   VectorValue,
 } from '../../../functions/series/index.ts'
 import type { SeriesBinary } from '../../../plan/series/index.ts'
-import { combineMixed, floatOps, isComparison, type BinaryPlace, type ElementOp } from './binary-op.ts'
+import { combineMixed, isComparison, type BinaryPlace } from './binary-op.ts'
 
 /** Two scalars, step by step. */
 export function scalarWithScalar(op: ElementOp, a: ScalarValue, b: ScalarValue): ScalarValue {

@@ -14,9 +14,11 @@ import {
   type SeriesColumn,
   type SeriesContext,
   type VectorValue,
+  floatOps,
+  type ElementOp,
 } from '../../../functions/series/index.ts'
 import type { SeriesBinary, SeriesMatching } from '../../../plan/series/index.ts'
-import { combineMixed, floatOps, isComparison, type BinaryPlace, type ElementOp } from './binary-op.ts'
+import { combineMixed, isComparison, type BinaryPlace } from './binary-op.ts'
 import { presence } from './binary-set.ts'
 import { groupLabels, matchGroups, resultLabels, type MatchGroup } from './matching.ts'
 

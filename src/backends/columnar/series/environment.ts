@@ -11,6 +11,8 @@ import {
 } from '../../../functions/series/index.ts'
 import { evaluateFormula, type SeriesDuration, type TimeShift } from '../../../plan/series/index.ts'
 import type { SampleSource } from '../../../store/samples/index.ts'
+import type { SeriesObserver } from './observer.ts'
+import type { ScanCache } from './scan-cache.ts'
 
 /** All that one evaluation works with. */
 export interface SeriesEnvironment {
@@ -25,6 +27,9 @@ export interface SeriesEnvironment {
   readonly annotate: (annotation: Annotation) => void
   /** Lets other work of the process run; called between operators. */
   readonly pause: () => Promise<void>
+  /** Without it every select reads for itself. */
+  readonly scans: ScanCache | undefined
+  readonly observer: SeriesObserver | undefined
 }
 
 export function contextAt(environment: SeriesEnvironment, steps: Steps): SeriesContext {

@@ -13,6 +13,7 @@ import {
   setHistogram,
   vector,
   type ScalarValue,
+  type ElementOp,
   type SeriesColumn,
   type SeriesContext,
   type SeriesValue,
@@ -21,7 +22,6 @@ import {
 } from '../../../functions/series/index.ts'
 import type { SeriesBinary, SeriesCall, SeriesPlan, SeriesUnary } from '../../../plan/series/index.ts'
 import { evaluateAggregate } from './aggregate.ts'
-import type { ElementOp } from './binary-op.ts'
 import { scalarWithScalar, vectorWithScalar } from './binary-scalar.ts'
 import { setOperation } from './binary-set.ts'
 import { vectorWithVector } from './binary-vector.ts'
@@ -54,7 +54,10 @@ export class SeriesEvaluator {
     await pause()
     const siblingBytes = this.#inputBytes
     this.#inputBytes = 0
+    const { observer } = this.#environment
+    const sinceMs = observer === undefined ? 0 : performance.now()
     const value = await this.#evaluateOnceOrMore(node, steps)
+    observer?.evaluated(node, seriesIn(value), performance.now() - sinceMs)
     const bytes = valueBytes(value)
     budget.charge(bytes)
     // What the inputs held is free again, now that the value is made.
@@ -143,6 +146,10 @@ export class SeriesEvaluator {
     for (const arg of node.args) args.push(await this.evaluate(arg, steps))
     return fn.evaluate(args, { ...context, origin: node.origin, argPlans: node.args })
   }
+}
+
+function seriesIn(value: SeriesValue): number {
+  return value.kind === 'vector' || value.kind === 'matrix' ? value.series.length : 1
 }
 
 /** Every sample's value replaced by its evaluation time. */

@@ -1,5 +1,5 @@
 import { isResetBetween, withHint, type Histogram } from '../../../data/index.ts'
-import type { SeriesSelect } from '../../../plan/series/index.ts'
+import type { SeriesPlan, SeriesSelect } from '../../../plan/series/index.ts'
 import type { SeriesSamples } from '../../../store/samples/index.ts'
 import type { SeriesEnvironment } from './environment.ts'
 
@@ -9,12 +9,17 @@ export async function fetchSamples(
   firstMs: number,
   lastMs: number,
   environment: SeriesEnvironment,
+  /** The node that the samples are for. */
+  node: SeriesPlan = select,
 ): Promise<readonly SeriesSamples[]> {
-  const { source, budget } = environment
-  const { matchers, guard } = select
-  const series = await source.select({ matchers, guard, startMs: firstMs, endMs: lastMs })
+  const { source, budget, scans, observer } = environment
+  const { matchers, guard, isPresenceOnly } = select
+  const known = scans?.find(select, firstMs, lastMs)
+  const series = known ?? (await source.select({ matchers, guard, startMs: firstMs, endMs: lastMs, isPresenceOnly }))
+  if (known === undefined) scans?.keep(select, firstMs, lastMs, series)
   let count = 0
   for (const samples of series) count += samples.timesMs.length
+  observer?.fetched(node, series.length, count, known !== undefined)
   budget.samples(count)
   budget.checkpoint()
   return series

@@ -1,4 +1,7 @@
 export * from './answer.ts'
+export { InvariantNodes } from './invariance.ts'
 export * from './json-answer.ts'
 export * from './number-text.ts'
+export * from './observer.ts'
 export * from './query.ts'
+export { ScanCache } from './scan-cache.ts'

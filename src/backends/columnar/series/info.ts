@@ -138,9 +138,9 @@ async function fetchFamilies(
 ): Promise<ReadonlyMap<string, readonly InfoFamily[]>> {
   const template = firstSelect(call.args[0])
   if (template === undefined) return new Map()
-  const select: SeriesSelect = { ...template, matchers }
+  const select: SeriesSelect = { ...template, matchers, isPresenceOnly: undefined }
   const firstMs = times[0] - environment.lookbackMs
-  const found = await fetchSamples(select, firstMs, times[times.length - 1], environment)
+  const found = await fetchSamples(select, firstMs, times[times.length - 1], environment, call)
   const byIdentity = new Map<string, Map<string, InfoSeries[]>>()
   for (const samples of found) {
     const identity = samples.labels.keyOf(IDENTITY)

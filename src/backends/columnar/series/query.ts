@@ -5,6 +5,8 @@ import { seriesType, type SeriesPlan } from '../../../plan/series/index.ts'
 import type { SampleSource } from '../../../store/samples/index.ts'
 import { AnnotationList, instantAnswer, rangeAnswer, type SeriesAnswer } from './answer.ts'
 import { SeriesEvaluator } from './evaluator.ts'
+import type { SeriesObserver } from './observer.ts'
+import { ScanCache } from './scan-cache.ts'
 import { stepsOf } from './steps.ts'
 
 /** Evaluation times in whole Unix milliseconds; an instant query has one, `startMs`, and step 0. */
@@ -24,6 +26,9 @@ export interface SeriesQueryOptions {
   readonly budget: SeriesBudget
   /** Lets other work of the process run; called between operators. */
   readonly pause: () => Promise<void>
+  /** Equal selectors under equal guards are read once. */
+  readonly sharesScans?: boolean
+  readonly observer?: SeriesObserver
 }
 
 export const DEFAULT_FLAGS: SeriesFlags = {
@@ -75,6 +80,8 @@ export async function runSeriesQuery(plan: SeriesPlan, options: SeriesQueryOptio
     budget: options.budget,
     annotate: (annotation) => annotations.add(annotation),
     pause: options.pause,
+    scans: options.sharesScans === true ? new ScanCache(plan) : undefined,
+    observer: options.observer,
   })
   const value = await evaluator.evaluate(plan, steps)
   const answer = isInstant ? instantAnswer(value, query.startMs) : rangeAnswer(value, steps, Labels.empty)

@@ -1,0 +1,78 @@
+import { printPredicate, seriesSelects, type SeriesPlan, type SeriesSelect } from '../../../plan/series/index.ts'
+import type { SeriesSamples } from '../../../store/samples/index.ts'
+
+interface Scan {
+  readonly startMs: number
+  readonly endMs: number
+  readonly series: readonly SeriesSamples[]
+}
+
+/** Equal for selects that read the same series; the guard is part of it, so that nothing is shared across guards. */
+export function scanKey({ table, matchers, guard, isPresenceOnly }: SeriesSelect): string {
+  const tests = matchers.map(({ label, op, value }) => [label, op, value])
+  return JSON.stringify([table, tests, guard === undefined ? null : printPredicate(guard), isPresenceOnly === true])
+}
+
+function firstAfter(timesMs: Float64Array, timeMs: number): number {
+  let low = 0
+  let high = timesMs.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (timesMs[middle] <= timeMs) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** The samples of a part of the time; series without one are left out. */
+function within(series: readonly SeriesSamples[], startMs: number, endMs: number): readonly SeriesSamples[] {
+  const found: SeriesSamples[] = []
+  for (const samples of series) {
+    const { labels, timesMs, values, staleness, histograms, startTimesMs } = samples
+    const from = firstAfter(timesMs, startMs)
+    const to = firstAfter(timesMs, endMs)
+    if (from >= to) continue
+    found.push({
+      labels,
+      timesMs: timesMs.subarray(from, to),
+      values: values.subarray(from, to),
+      staleness: staleness?.subarray(from, to),
+      histograms: histograms?.slice(from, to),
+      startTimesMs: startTimesMs?.subarray(from, to),
+    })
+  }
+  return found
+}
+
+/** What one query has read of selectors that it has more than once. */
+export class ScanCache {
+  readonly #scans = new Map<string, Scan[]>()
+  readonly #counts = new Map<string, number>()
+
+  constructor(plan: SeriesPlan) {
+    for (const select of seriesSelects(plan)) {
+      const key = scanKey(select)
+      this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1)
+    }
+  }
+
+  /** How many selects of the plan read the same series. */
+  sharers(select: SeriesSelect): number {
+    return this.#counts.get(scanKey(select)) ?? 0
+  }
+
+  /** Samples in `(startMs, endMs]` when they were read before. */
+  find(select: SeriesSelect, startMs: number, endMs: number): readonly SeriesSamples[] | undefined {
+    const scan = this.#scans.get(scanKey(select))?.find((known) => known.startMs <= startMs && known.endMs >= endMs)
+    if (scan === undefined) return undefined
+    return scan.startMs === startMs && scan.endMs === endMs ? scan.series : within(scan.series, startMs, endMs)
+  }
+
+  keep(select: SeriesSelect, startMs: number, endMs: number, series: readonly SeriesSamples[]): void {
+    if (this.sharers(select) < 2) return
+    const key = scanKey(select)
+    const scans = this.#scans.get(key)
+    if (scans === undefined) this.#scans.set(key, [{ startMs, endMs, series }])
+    else scans.push({ startMs, endMs, series })
+  }
+}

@@ -1,0 +1,134 @@
+import { InvariantNodes, ScanCache, type SeriesObserver, type SeriesTimes } from '../backends/columnar/series/index.ts'
+import { printSeriesPlan, seriesInputs, seriesLabel, type ExplainTree, type SeriesPlan } from '../plan/index.ts'
+import { compilePromql, prepareSeriesPlan, runPrepared, type PromqlOptions, type PromqlResult } from './promql.ts'
+
+export interface PromqlExplanation {
+  readonly tree: ExplainTree
+  /** The plan as written, then after each rule that changed it. */
+  readonly steps: string
+}
+
+interface Measure {
+  evaluations: number
+  series: number
+  milliseconds: number
+  fetches: number
+  sharedFetches: number
+  seriesMatched: number
+  samplesRead: number
+}
+
+const NOTHING: Measure = {
+  evaluations: 0,
+  series: 0,
+  milliseconds: 0,
+  fetches: 0,
+  sharedFetches: 0,
+  seriesMatched: 0,
+  samplesRead: 0,
+}
+
+/** Adds up what each node of one run did. */
+class Measures implements SeriesObserver {
+  readonly #byNode = new Map<SeriesPlan, Measure>()
+
+  #of(node: SeriesPlan): Measure {
+    let measure = this.#byNode.get(node)
+    if (measure === undefined) {
+      measure = { ...NOTHING }
+      this.#byNode.set(node, measure)
+    }
+    return measure
+  }
+
+  evaluated(node: SeriesPlan, series: number, milliseconds: number): void {
+    const measure = this.#of(node)
+    measure.evaluations++
+    measure.series += series
+    measure.milliseconds += milliseconds
+  }
+
+  fetched(node: SeriesPlan, series: number, samples: number, isShared: boolean): void {
+    const measure = this.#of(node)
+    measure.fetches++
+    measure.seriesMatched += series
+    if (isShared) measure.sharedFetches++
+    else measure.samplesRead += samples
+  }
+
+  find(node: SeriesPlan): ExplainTree['measured'] {
+    const measure = this.#byNode.get(node)
+    if (measure === undefined) return undefined
+    const counters: Record<string, number> = {}
+    if (measure.fetches > 0) {
+      counters['seriesMatched'] = measure.seriesMatched
+      counters['samplesRead'] = measure.samplesRead
+    }
+    if (measure.sharedFetches > 0) counters['sharedReads'] = measure.sharedFetches
+    if (measure.evaluations > 1) counters['evaluations'] = measure.evaluations
+    // The select inside a range is no value of its own.
+    const rows = measure.evaluations === 0 ? measure.seriesMatched : measure.series
+    return { rows, milliseconds: measure.milliseconds, counters }
+  }
+}
+
+function treeOf(
+  node: SeriesPlan,
+  invariants: InvariantNodes,
+  scans: ScanCache,
+  measures: Measures | undefined,
+  isBelowInvariant = false,
+): ExplainTree {
+  const [kind, ...rest] = seriesLabel(node).split(' ')
+  const notes: string[] = []
+  const isInvariant = invariants.has(node)
+  if (isInvariant && !isBelowInvariant) notes.push('the same at every step: evaluated once')
+  const sharers = node.kind === 'series-select' ? scans.sharers(node) : 1
+  if (sharers > 1) notes.push(`read once for ${sharers} equal selectors`)
+  return {
+    kind,
+    label: rest.join(' '),
+    owner: 'columnar',
+    notes,
+    estimateRows: undefined,
+    measured: measures?.find(node),
+    inputs: seriesInputs(node).map((input) =>
+      treeOf(input, invariants, scans, measures, isInvariant || isBelowInvariant),
+    ),
+  }
+}
+
+function prepared(text: string, options: PromqlOptions): { readonly plan: SeriesPlan; readonly steps: string } {
+  const written = compilePromql(text, options)
+  const steps = [`as written\n${printSeriesPlan(written, 1)}`]
+  const plan = prepareSeriesPlan(written, {
+    ...options,
+    optimizer: {
+      ...options.optimizer,
+      observe: (step) => {
+        options.optimizer?.observe?.(step)
+        const { rule, pass, after } = step
+        steps.push(`${rule.name}, pass ${pass}: ${rule.summary}\n${printSeriesPlan(after, 1)}`)
+      },
+    },
+  })
+  return { plan, steps: steps.join('\n\n') }
+}
+
+/** How an expression would be answered; nothing is read. Throws `SluiceError`. */
+export function explainPromql(text: string, options: PromqlOptions): PromqlExplanation {
+  const { plan, steps } = prepared(text, options)
+  return { tree: treeOf(plan, new InvariantNodes(), new ScanCache(plan), undefined), steps }
+}
+
+/** Answers an expression and tells what each node did. A step of 0 is an instant query. Throws `SluiceError`. */
+export async function analyzePromql(
+  text: string,
+  times: SeriesTimes,
+  options: PromqlOptions,
+): Promise<PromqlExplanation & { readonly result: PromqlResult }> {
+  const { plan, steps } = prepared(text, options)
+  const measures = new Measures()
+  const result = await runPrepared(plan, text, times, { ...options, observer: measures })
+  return { result, tree: treeOf(plan, new InvariantNodes(), new ScanCache(plan), measures), steps }
+}

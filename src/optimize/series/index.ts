@@ -1,0 +1,3 @@
+export * from './optimize-series.ts'
+export * from './rule.ts'
+export { seriesRules } from './rules/index.ts'

@@ -1,0 +1,38 @@
+import type { SeriesPlan } from '../../plan/series/index.ts'
+import type { SeriesRule } from './rule.ts'
+import { seriesRules } from './rules/index.ts'
+
+/** One rule that changed the plan. */
+export interface SeriesStep {
+  readonly rule: SeriesRule
+  /** Counted from 1. */
+  readonly pass: number
+  readonly after: SeriesPlan
+}
+
+export interface OptimizeSeriesOptions {
+  readonly rules?: readonly SeriesRule[]
+  /** Names of rules to leave out; `*` leaves out all. */
+  readonly disabled?: readonly string[]
+  /** Called after each rule that changed the plan. */
+  readonly observe?: (step: SeriesStep) => void
+}
+
+const MAX_PASSES = 4
+
+/** Runs the rules until a pass changes nothing, a few times at most. Stopping early costs speed only. */
+export function optimizeSeries(plan: SeriesPlan, options: OptimizeSeriesOptions = {}): SeriesPlan {
+  const { rules = seriesRules, disabled = [], observe } = options
+  const active = disabled.includes('*') ? [] : rules.filter(({ name }) => !disabled.includes(name))
+  let current = plan
+  for (let pass = 1; pass <= MAX_PASSES; pass++) {
+    const start = current
+    for (const rule of active) {
+      const after = rule.apply(current)
+      if (after !== current) observe?.({ rule, pass, after })
+      current = after
+    }
+    if (current === start) break
+  }
+  return current
+}

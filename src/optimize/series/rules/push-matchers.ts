@@ -1,0 +1,120 @@
+import { METRIC_NAME } from '../../../data/index.ts'
+import {
+  seriesType,
+  type LabelMatcher,
+  type SeriesBinary,
+  type SeriesMatching,
+  type SeriesPlan,
+  type SeriesSelect,
+} from '../../../plan/series/index.ts'
+import { rewriteSeries } from '../rewrite.ts'
+import type { SeriesRule } from '../rule.ts'
+
+/** Functions that keep every label but the name, and make each series out of one series. */
+const KEEPS_LABELS = new Set(
+  (
+    'abs ceil floor exp sqrt ln log2 log10 sgn deg rad sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh ' +
+    'round clamp clamp_max clamp_min timestamp ' +
+    'rate increase delta irate idelta resets changes deriv predict_linear quantile_over_time avg_over_time ' +
+    'sum_over_time min_over_time max_over_time count_over_time stddev_over_time stdvar_over_time last_over_time ' +
+    'first_over_time present_over_time'
+  ).split(' '),
+)
+
+const NOT_MATCHED = new Set([METRIC_NAME, '__type__', '__unit__'])
+
+/** Rewrites the one select that all series of a node come from, label by label; `undefined` when there is none such. */
+function mapSource(node: SeriesPlan, map: (select: SeriesSelect) => SeriesSelect): SeriesPlan | undefined {
+  switch (node.kind) {
+    case 'series-select':
+      return map(node)
+    case 'series-range': {
+      const select = map(node.select)
+      return select === node.select ? node : { ...node, select }
+    }
+    case 'series-unary': {
+      const input = mapSource(node.input, map)
+      return input === undefined || input === node.input ? input && node : { ...node, input }
+    }
+    case 'series-call': {
+      if (!KEEPS_LABELS.has(node.name)) return undefined
+      const at = node.args.findIndex((arg) => seriesType(arg) === 'vector' || seriesType(arg) === 'matrix')
+      if (at === -1) return undefined
+      const source = mapSource(node.args[at], map)
+      return source === undefined || source === node.args[at]
+        ? source && node
+        : { ...node, args: node.args.with(at, source) }
+    }
+    case 'series-binary': {
+      if (node.matching !== undefined) return undefined
+      const side = seriesType(node.lhs) === 'scalar' ? 'rhs' : 'lhs'
+      if (seriesType(node[side]) === 'scalar') return undefined
+      const source = mapSource(node[side], map)
+      return source === undefined || source === node[side] ? source && node : { ...node, [side]: source }
+    }
+    default:
+      return undefined
+  }
+}
+
+function sourceOf(node: SeriesPlan): SeriesSelect | undefined {
+  let found: SeriesSelect | undefined
+  const mapped = mapSource(node, (select) => (found = select))
+  return mapped === undefined ? undefined : found
+}
+
+/** One name means that no two series of the select differ in the name alone: none can be doubled once it is dropped. */
+function hasOneName({ matchers }: SeriesSelect): boolean {
+  return matchers.some(({ label, op, value }) => label === METRIC_NAME && op === '=' && value !== '')
+}
+
+function isMatched(label: string, { isOn, labels }: SeriesMatching): boolean {
+  return !NOT_MATCHED.has(label) && labels.includes(label) === isOn
+}
+
+function withMatchers(node: SeriesPlan, from: SeriesSelect, matching: SeriesMatching): SeriesPlan {
+  const moved = from.matchers.filter(({ label }) => isMatched(label, matching))
+  return (
+    mapSource(node, (select) => {
+      const isKnown = (matcher: LabelMatcher): boolean =>
+        select.matchers.some(
+          (own) => own.label === matcher.label && own.op === matcher.op && own.value === matcher.value,
+        )
+      const more = moved.filter((matcher) => !isKnown(matcher))
+      return more.length === 0 ? select : { ...select, matchers: [...select.matchers, ...more] }
+    }) ?? node
+  )
+}
+
+/** Whether matching of whole label sets, one to one, leaves no room for the error about doubled partners. */
+function isSafeArithmetic({ op, matching }: SeriesBinary): boolean {
+  return (
+    op !== 'or' &&
+    matching !== undefined &&
+    matching.cardinality === 'one-to-one' &&
+    !matching.isOn &&
+    matching.labels.length === 0 &&
+    matching.fillLeft === undefined &&
+    matching.fillRight === undefined
+  )
+}
+
+function push(node: SeriesPlan): SeriesPlan {
+  if (node.kind !== 'series-binary' || node.matching === undefined) return node
+  const { op, matching } = node
+  const left = sourceOf(node.lhs)
+  const right = sourceOf(node.rhs)
+  if (left === undefined || right === undefined || !hasOneName(left) || !hasOneName(right)) return node
+  const isBothWays = op === 'and' || isSafeArithmetic(node)
+  if (!isBothWays && op !== 'unless') return node
+  const rhs = withMatchers(node.rhs, left, matching)
+  const lhs = isBothWays ? withMatchers(node.lhs, right, matching) : node.lhs
+  return lhs === node.lhs && rhs === node.rhs ? node : { ...node, lhs, rhs }
+}
+
+/** Only series whose labels pass the tests of both sides can meet: each side is read with the tests of the other. */
+export const pushMatchers: SeriesRule = {
+  name: 'push-matchers',
+  summary: 'Read each side of an operator with the tests of the other side',
+  apply: (plan) => rewriteSeries(plan, push),
+}

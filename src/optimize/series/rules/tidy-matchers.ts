@@ -1,0 +1,66 @@
+import { literalAlternatives } from '../../../base/index.ts'
+import { METRIC_NAME } from '../../../data/index.ts'
+import type { LabelMatcher, SeriesPlan, SeriesSelect } from '../../../plan/series/index.ts'
+import type { SeriesRule } from '../rule.ts'
+import { rewriteSeries } from '../rewrite.ts'
+
+/** A pattern that is one literal is an equality, which an index answers at once. */
+function simple(matcher: LabelMatcher): LabelMatcher {
+  if (matcher.op !== '=~' && matcher.op !== '!~') return matcher
+  const literals = matcher.value === '' ? [''] : literalAlternatives(matcher.value)
+  return literals?.length === 1 ? { ...matcher, op: matcher.op === '=~' ? '=' : '!=' } : matcher
+}
+
+/** What every value passes. */
+function isAlwaysTrue({ op, value }: LabelMatcher): boolean {
+  return op === '=~' && value === '.*'
+}
+
+function rank({ label, op }: LabelMatcher): number {
+  return (op === '=' ? 0 : op === '=~' ? 2 : 4) + (label === METRIC_NAME ? 0 : 1)
+}
+
+function isSame(a: LabelMatcher, b: LabelMatcher): boolean {
+  return a.label === b.label && a.op === b.op && a.value === b.value
+}
+
+function compare(a: LabelMatcher, b: LabelMatcher): number {
+  if (rank(a) !== rank(b)) return rank(a) - rank(b)
+  const [left, right] = [`${a.label}${a.op}${a.value}`, `${b.label}${b.op}${b.value}`]
+  return left < right ? -1 : left > right ? 1 : 0
+}
+
+function tidied(select: SeriesSelect): SeriesSelect {
+  const { matchers } = select
+  const simpler = matchers.map(simple).filter((matcher) => !isAlwaysTrue(matcher))
+  const sorted = simpler
+    .filter((matcher, i) => simpler.findIndex((other) => isSame(matcher, other)) === i)
+    .toSorted(compare)
+  const isUnchanged = sorted.length === matchers.length && sorted.every((matcher, i) => isSame(matcher, matchers[i]))
+  return isUnchanged ? select : { ...select, matchers: sorted }
+}
+
+/** `absent` makes labels out of the matchers as they are written. */
+function isAbsence(node: SeriesPlan): boolean {
+  return node.kind === 'series-call' && (node.name === 'absent' || node.name === 'absent_over_time')
+}
+
+function tidy(node: SeriesPlan, isKept: (select: SeriesSelect) => boolean): SeriesPlan {
+  return node.kind === 'series-select' && !isKept(node) ? tidied(node) : node
+}
+
+/** The narrowest test first, each test once: selectors that mean the same become the same. */
+export const tidyMatchers: SeriesRule = {
+  name: 'tidy-matchers',
+  summary: 'Drop repeated and empty tests, write literal patterns as equalities, put the narrowest first',
+  apply: (plan) => {
+    const kept = new Set<SeriesPlan>()
+    rewriteSeries(plan, (node) => {
+      if (node.kind !== 'series-call' || !isAbsence(node)) return node
+      const [arg] = node.args
+      kept.add(arg.kind === 'series-range' ? arg.select : arg)
+      return node
+    })
+    return rewriteSeries(plan, (node) => tidy(node, (select) => kept.has(select)))
+  },
+}
