@@ -96,11 +96,11 @@ function groupNamesOf(compiled: RE2JS): (string | undefined)[] {
   return names
 }
 
-/** Compiles RE2 syntax; `.` does not match a newline. Throws `regexp/invalid`, without a position. */
+/** Compiles RE2 syntax; `.` matches newlines too, unless the pattern says `(?-s)`. Throws `regexp/invalid`, without a position. */
 export function compileRegexp(pattern: string, isFolded: boolean): Regexp {
   const reason = regexpFault(pattern)
   if (reason !== undefined) throw new SluiceError([regexpDiagnostic('invalid', { pattern, reason }, nowhere)])
-  const compiled = RE2JS.compile(isFolded ? `(?i)${pattern}` : pattern)
+  const compiled = RE2JS.compile(`${isFolded ? '(?is)' : '(?s)'}${pattern}`)
   return {
     pattern,
     isFolded,

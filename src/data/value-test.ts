@@ -41,9 +41,9 @@ export type ValueTest =
   | { readonly kind: 'time-range'; readonly range: Interval }
   /** The phrases occur in this order without overlap; an empty list holds for every value. */
   | { readonly kind: 'sequence'; readonly phrases: readonly string[]; readonly isFolded: boolean }
-  /** Every phrase occurs; an empty list holds for every value. */
+  /** Every phrase occurs; an empty list holds for every value, and `''` occurs in every value. */
   | { readonly kind: 'contains-all'; readonly phrases: readonly string[]; readonly isFolded: boolean }
-  /** At least one phrase occurs; an empty list holds for nothing. */
+  /** At least one phrase occurs; an empty list holds for nothing, and `''` occurs in every value. */
   | { readonly kind: 'contains-any'; readonly phrases: readonly string[]; readonly isFolded: boolean }
   /** One of the long tail, by name and literal arguments: `len-range`, `ipv4-range`, `pattern-match`, `day-range` … */
   | { readonly kind: 'named'; readonly name: string; readonly args: readonly Value[] }

@@ -105,6 +105,8 @@ export interface TableFunction<P = JsonValue> {
   readonly name: string
   /** As in `RowFunction`. */
   readonly fieldParams?: readonly string[]
+  /** Bind puts the names of the table's stream fields into the parameter `streamFields`. */
+  readonly needsStreamFields?: boolean
   readonly compile: (params: P, context: RowContext) => TableState
   readonly doc: FunctionDoc
 }

@@ -1,9 +1,20 @@
 import { InvariantError } from '../../base/index.ts'
-import type { Row } from '../../data/index.ts'
-import type { Apply, TableApply } from '../../plan/index.ts'
+import type { MutableRow, Row, Schema, Value } from '../../data/index.ts'
+import { schemaOf, type Apply, type TableApply } from '../../plan/index.ts'
+import { orderedNames } from './call.ts'
 import type { Environment } from './environment.ts'
 import { holds } from './expr.ts'
-import { copyOf, withRow, type ModelRow } from './model-row.ts'
+import { withRow, type ModelRow } from './model-row.ts'
+
+/** The row as functions get it: what is there, in answer order. */
+function inAnswerOrder(row: Row, schema: Schema): MutableRow {
+  return new Map(
+    orderedNames(row, schema).flatMap((name): (readonly [string, Value])[] => {
+      const value = row.get(name) ?? null
+      return value === null ? [] : [[name, value]]
+    }),
+  )
+}
 
 function isOneRow(result: Row | readonly Row[]): result is Row {
   return result instanceof Map
@@ -14,9 +25,10 @@ export function evaluateApply(node: Apply, input: readonly ModelRow[], environme
   const fn = functions.rows.get(node.fn)
   if (fn === undefined) throw new InvariantError(`there is no row function ${node.fn}`)
   const run = fn.compile(node.params, { nowNs: context.nowNs, range: context.range })
+  const schema = schemaOf(node.input)
   return input.flatMap((from) => {
     if (node.condition !== undefined && !holds(node.condition, from.row, functions)) return [from]
-    const result = run(copyOf(from.row))
+    const result = run(inAnswerOrder(from.row, schema))
     return (isOneRow(result) ? [result] : result).map((row) => withRow(from, row))
   })
 }
@@ -26,6 +38,7 @@ export function evaluateTableApply(node: TableApply, input: readonly ModelRow[],
   const fn = functions.tables.get(node.fn)
   if (fn === undefined) throw new InvariantError(`there is no table function ${node.fn}`)
   const state = fn.compile(node.params, { nowNs: context.nowNs, range: context.range })
-  for (const { row } of input) state.add(row)
+  const schema = schemaOf(node.input)
+  for (const { row } of input) state.add(inAnswerOrder(row, schema))
   return Array.from(state.finish(), (row) => ({ row, record: undefined }))
 }

@@ -87,9 +87,9 @@ export function passes(value: Value, test: ValueTest): boolean {
       return occurInOrder(characters(text, test.isFolded), phrases)
     }
     case 'contains-all':
-      return test.phrases.every((phrase) => hasPhrase(text, phrase, test.isFolded))
+      return test.phrases.every((phrase) => phrase === '' || hasPhrase(text, phrase, test.isFolded))
     case 'contains-any':
-      return test.phrases.some((phrase) => hasPhrase(text, phrase, test.isFolded))
+      return test.phrases.some((phrase) => phrase === '' || hasPhrase(text, phrase, test.isFolded))
     case 'named':
       return compileTest(test)(value)
   }

@@ -1,5 +1,6 @@
-import { recordHash, type Row, type Value } from '../../data/index.ts'
-import type { Sample, Sort } from '../../plan/index.ts'
+import { recordHash, type Row } from '../../data/index.ts'
+import type { Functions } from '../../functions/index.ts'
+import type { Sample, Sort, SortKey } from '../../plan/index.ts'
 import type { Environment } from './environment.ts'
 import { valueOfExpr } from './expr.ts'
 import { groupRows } from './groups.ts'
@@ -7,23 +8,26 @@ import { copyOf, withRow, type ModelRow } from './model-row.ts'
 import { compareCharacters, compareInDirection } from './order.ts'
 
 /** Without keys: all fields, names by code point. */
-function compareAllFields(a: Row, b: Row): number {
+function compareAllFields(a: Row, b: Row, direction: 'asc' | 'desc'): number {
   for (const name of [...new Set([...a.keys(), ...b.keys()])].sort(compareCharacters)) {
-    const order = compareInDirection(a.get(name) ?? null, b.get(name) ?? null, 'asc')
+    const order = compareInDirection(a.get(name) ?? null, b.get(name) ?? null, direction)
     if (order !== 0) return order
   }
   return 0
 }
 
+/** A key that names columns by pattern is all fields. */
+function compareByKey(key: SortKey, a: Row, b: Row, functions: Functions): number {
+  if (key.expr.kind === 'columns') return compareAllFields(a, b, key.direction)
+  return compareInDirection(valueOfExpr(key.expr, a, functions), valueOfExpr(key.expr, b, functions), key.direction)
+}
+
 export function evaluateSort(node: Sort, input: readonly ModelRow[], environment: Environment): ModelRow[] {
   const { functions } = environment
-  const keysOf = (row: Row): readonly Value[] => node.keys.map((key) => valueOfExpr(key.expr, row, functions))
   const sorted = input.toSorted((a, b) => {
-    if (node.keys.length === 0) return compareAllFields(a.row, b.row)
-    const left = keysOf(a.row)
-    const right = keysOf(b.row)
-    for (const [i, key] of node.keys.entries()) {
-      const order = compareInDirection(left[i], right[i], key.direction)
+    if (node.keys.length === 0) return compareAllFields(a.row, b.row, 'asc')
+    for (const key of node.keys) {
+      const order = compareByKey(key, a.row, b.row, functions)
       if (order !== 0) return order
     }
     return 0

@@ -41,13 +41,21 @@ export const defaultTo = numericFunction(
   ),
 )
 
-/** The front end passes the query's "now", so that the function stays a function. */
-export const now = numericFunction(
-  'now',
+export const number = numericFunction(
+  'number',
   [1, 1],
-  ([ns]) => operand(ns),
+  ([a]) => operand(a),
   doc(
-    'The time of the query in nanoseconds since the epoch.',
-    '* | math (now() - _time) / 1s as age | fields age | limit 3',
+    'The value as a number: a duration in ns, a size in bytes, a time in ns, an IPv4 address as 32 bits; else NaN.',
+    '* | math duration_ms as ms | fields ms | limit 3',
+    ['a', 'a value'],
   ),
+)
+
+/** Not a function of anything: it is left out of folding and of comparisons between backends. */
+export const rand = numericFunction(
+  'rand',
+  [0, 0],
+  () => Math.random(),
+  doc('A random number from 0 to 1.', '* | math rand() as r | fields r | limit 3'),
 )

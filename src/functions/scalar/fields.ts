@@ -1,4 +1,4 @@
-import { compareNumbers, compareText, compileTest, toNumber, toText, type Value } from '../../data/index.ts'
+import { compareNumbers, compareText, compileTest, toRangeNumber, toText, type Value } from '../../data/index.ts'
 import type { ScalarFunction } from '../definition.ts'
 import { doc } from './define.ts'
 
@@ -31,7 +31,7 @@ export const eqField = predicate(
 
 /** By number when both are numbers, else by text. */
 function order(a: Value, b: Value): number {
-  const [left, right] = [toNumber(a), toNumber(b)]
+  const [left, right] = [toRangeNumber(a), toRangeNumber(b)]
   return left === undefined || right === undefined ? compareText(toText(a), toText(b)) : compareNumbers(left, right)
 }
 

@@ -1,7 +1,7 @@
 import type { ScalarFunction } from '../definition.ts'
 import { add, div, mod, mul, neg, pow, sub } from './arithmetic.ts'
 import { bitAnd, bitOr, bitXor } from './bits.ts'
-import { defaultTo, max, min, now } from './choice.ts'
+import { defaultTo, max, min, number, rand } from './choice.ts'
 import { eqField, leField, ltField, valueType } from './fields.ts'
 import { abs, ceil, floor, round } from './rounding.ts'
 import { exp, ln } from './transcendental.ts'
@@ -27,8 +27,9 @@ export const scalarFunctions: readonly ScalarFunction[] = [
   mod,
   mul,
   neg,
-  now,
+  number,
   pow,
+  rand,
   round,
   sub,
   valueType,

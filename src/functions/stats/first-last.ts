@@ -1,27 +1,72 @@
-import type { StatsFunction } from '../definition.ts'
-import { keepsFirst, PickState, takesLast, type Preference } from './pick-state.ts'
+import type { JsonValue } from '../../base/index.ts'
+import { toNumber, type Value } from '../../data/index.ts'
+import type { Accumulator, StatsCall, StatsFunction } from '../definition.ts'
+import { decodeValues, encodeValues, valueBytes } from './state-codec.ts'
 
-function edge(name: string, prefers: Preference, which: string): StatsFunction {
+/** Keeps the values of the first or last few rows: as many as it takes to see the one wanted. */
+class EdgeState implements Accumulator {
+  #values: Value[] = []
+  readonly #end: 'first' | 'last'
+  readonly #offset: number
+
+  constructor(end: 'first' | 'last', offset: number) {
+    this.#end = end
+    this.#offset = offset
+  }
+
+  add(values: readonly Value[]): void {
+    if (this.#values.length <= this.#offset) this.#values.push(values[0])
+    else if (this.#end === 'last') {
+      this.#values.shift()
+      this.#values.push(values[0])
+    }
+  }
+
+  merge(other: EdgeState): void {
+    for (const value of other.#values) this.add([value])
+  }
+
+  finish(): Value {
+    if (this.#values.length <= this.#offset) return null
+    return this.#end === 'first' ? this.#values[this.#offset] : this.#values[0]
+  }
+
+  bytes(): number {
+    return this.#values.reduce<number>((sum, value) => sum + valueBytes(value), 64)
+  }
+
+  export(): JsonValue {
+    return encodeValues(this.#values)
+  }
+
+  import(state: JsonValue): void {
+    this.#values = decodeValues(state)
+  }
+}
+
+function offsetOf({ params }: StatsCall): number {
+  return params.length === 0 ? 0 : Number(toNumber(params[0]) ?? 0)
+}
+
+function edge(name: 'first' | 'last', direction: string): StatsFunction {
   return {
     name,
     aliases: [],
-    signature: { params: [], minArgs: 1, maxArgs: 1 },
+    signature: { params: [{ name: 'offset', type: 'integer' }], minArgs: 1, maxArgs: 1 },
     returns: ([type]) => type,
     algebra: 'distributive',
     isOrderSensitive: true,
-    accumulator: () =>
-      new PickState(
-        (values) => ({ key: null, values, names: [] }),
-        prefers,
-        (row) => row?.values[0] ?? null,
-      ),
+    accumulator: (call) => new EdgeState(name, offsetOf(call)),
     doc: {
-      summary: `The value of the ${which} row, missing or not.`,
-      parameters: [{ name: 'field', text: 'field whose value is taken' }],
-      examples: [{ query: `* | running_stats by (workload) ${name}(level) as seen` }],
+      summary: `The value of the ${name} row, missing or not; with an offset, of a row ${direction} it.`,
+      parameters: [
+        { name: 'field', text: 'field whose value is taken' },
+        { name: 'offset N', text: `so many rows ${direction} the ${name} one` },
+      ],
+      examples: [{ query: `* | running_stats by (workload) ${name}(level) as seen | limit 3` }],
     },
   }
 }
 
-export const first = edge('first', keepsFirst, 'first')
-export const last = edge('last', takesLast, 'last')
+export const first = edge('first', 'behind')
+export const last = edge('last', 'before')

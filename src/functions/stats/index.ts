@@ -2,6 +2,7 @@ import type { StatsFunction } from '../definition.ts'
 import { any } from './any.ts'
 import { avg } from './avg.ts'
 import { countEmpty } from './count-empty.ts'
+import { countUniqApprox } from './count-uniq-approx.ts'
 import { countUniq, countUniqHash } from './count-uniq.ts'
 import { count } from './count.ts'
 import { fieldMax, fieldMin } from './field-extreme.ts'
@@ -10,6 +11,8 @@ import { histogram } from './histogram.ts'
 import { jsonValues } from './json-values.ts'
 import { max } from './max.ts'
 import { min, minWithEmpty } from './min.ts'
+import { pattern } from './pattern.ts'
+import { quantileApprox } from './quantile-approx.ts'
 import { median, quantile, quantileWithEmpty } from './quantile.ts'
 import { rate, rateSum } from './rate.ts'
 import { rowAny, rowMax, rowMin } from './row-pick.ts'
@@ -26,6 +29,7 @@ export const statsFunctions: readonly StatsFunction[] = [
   count,
   countEmpty,
   countUniq,
+  countUniqApprox,
   countUniqHash,
   fieldMax,
   fieldMin,
@@ -37,7 +41,9 @@ export const statsFunctions: readonly StatsFunction[] = [
   median,
   min,
   minWithEmpty,
+  pattern,
   quantile,
+  quantileApprox,
   quantileWithEmpty,
   rate,
   rateSum,

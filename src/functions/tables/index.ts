@@ -1,22 +1,24 @@
 import type { JsonValue } from '../../base/index.ts'
 import type { TableFunction } from '../definition.ts'
-import { afterCursor } from './after-cursor.ts'
 import { facets } from './facets.ts'
 import { fieldNames } from './field-names.ts'
 import { fieldValues } from './field-values.ts'
+import { fillGaps } from './fill-gaps.ts'
 import { generateSequence } from './generate-sequence.ts'
 import { limitTies } from './limit-ties.ts'
 import { patterns } from './patterns.ts'
+import { streamContext } from './stream-context.ts'
 import { windowFunction } from './window.ts'
 
 /** Every function over all rows, in the order of the reference. */
 export const tableFunctions: readonly TableFunction<JsonValue>[] = [
-  afterCursor,
   facets,
   fieldNames,
   fieldValues,
+  fillGaps,
   generateSequence,
   limitTies,
   patterns,
+  streamContext,
   windowFunction,
 ]

@@ -3,6 +3,7 @@ import type { TableState } from '../definition.ts'
 import { defineTableFunction, rowBytes } from './define.ts'
 
 interface Params {
+  readonly offset: number
   readonly limit: number
   readonly keys: readonly string[]
 }
@@ -10,6 +11,7 @@ interface Params {
 class LimitTiesState implements TableState {
   readonly #rows: Row[] = []
   readonly #params: Params
+  #seen = 0
   #last = ''
   #isClosed = false
   #bytes = 64
@@ -20,7 +22,7 @@ class LimitTiesState implements TableState {
   }
 
   add(row: Row): void {
-    if (this.#isClosed) return
+    if (this.#isClosed || this.#seen++ < this.#params.offset) return
     const { keys, limit } = this.#params
     const key = groupTupleText(keys.map((name) => row.get(name) ?? null))
     if (this.#rows.length >= limit && key !== this.#last) {
@@ -48,9 +50,9 @@ export const limitTies = defineTableFunction<Params>({
   doc: {
     summary: 'The first rows, and all further ones that are equal to the last of them in some fields.',
     parameters: [
-      { name: 'N', text: 'how many rows at least' },
-      { name: 'by', text: 'fields that make a tie' },
+      { name: 'offset, limit', text: 'which rows at least' },
+      { name: 'keys', text: 'fields that make a tie' },
     ],
-    examples: [],
+    examples: [{ query: '* | stats by (workload) count() n | sort by (n desc) limit 2 with ties' }],
   },
 })

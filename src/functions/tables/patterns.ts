@@ -1,5 +1,6 @@
-import { collapseNumbersPretty, compareText, toText, type Row } from '../../data/index.ts'
+import { toText, type Row } from '../../data/index.ts'
 import type { TableState } from '../definition.ts'
+import { TemplateCounts } from '../text/templates.ts'
 import { defineTableFunction } from './define.ts'
 
 interface Params {
@@ -8,34 +9,23 @@ interface Params {
 }
 
 class PatternsState implements TableState {
-  readonly #patterns = new Map<string, { hits: number; readonly sample: string }>()
+  readonly #templates = new TemplateCounts()
   readonly #params: Params
-  #bytes = 64
 
   constructor(params: Params) {
     this.#params = params
   }
 
   add(row: Row): void {
-    const text = toText(row.get(this.#params.field) ?? null)
-    if (text === '') return
-    const pattern = collapseNumbersPretty(text)
-    const known = this.#patterns.get(pattern)
-    if (known === undefined) {
-      this.#patterns.set(pattern, { hits: 1, sample: text })
-      this.#bytes += 96 + (pattern.length + text.length) * 2
-    } else {
-      known.hits++
-    }
+    this.#templates.add(toText(row.get(this.#params.field) ?? null))
   }
 
   bytes(): number {
-    return this.#bytes
+    return this.#templates.bytes
   }
 
   *finish(): Iterable<Row> {
-    const sorted = [...this.#patterns].sort(([a, x], [b, y]) => y.hits - x.hits || compareText(a, b))
-    for (const [pattern, { hits, sample }] of sorted.slice(0, this.#params.limit)) {
+    for (const { pattern, hits, sample } of this.#templates.sorted().slice(0, this.#params.limit)) {
       yield new Map<string, string | number>([
         ['pattern', pattern],
         ['hits', hits],

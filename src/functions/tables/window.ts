@@ -3,7 +3,8 @@ import { defineTableFunction, KeptRows } from './define.ts'
 
 interface Call {
   readonly fn: 'lag' | 'lead' | 'row_number' | 'rank' | 'dense_rank'
-  readonly field: string
+  /** For `lag` and `lead`. */
+  readonly field: string | null
   readonly offset: number
   readonly default: string | number | boolean | null
   readonly into: string
@@ -24,7 +25,7 @@ function fill(rows: readonly MutableRow[], { orderBy, calls }: Params): void {
   const keys = rows.map((row) => orderBy.map(({ field }) => row.get(field) ?? null))
   const isTie = (a: number, b: number): boolean =>
     orderBy.every(({ direction }, k) => compareSortKey(keys[a][k], keys[b][k], direction) === 0)
-  const sources = calls.map(({ field }) => rows.map((row) => row.get(field) ?? null))
+  const sources = calls.map(({ field }) => rows.map((row) => (field === null ? null : (row.get(field) ?? null))))
   let rank = 1
   let denseRank = 1
   for (const [i, row] of rows.entries()) {

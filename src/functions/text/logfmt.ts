@@ -1,10 +1,11 @@
 import { quote, readQuoted } from './quoted.ts'
 
-const NEEDS_QUOTES = /[\s="\p{Cc}]/u
+const KEY_NEEDS_QUOTES = /[\s="\p{Cc}]/u
+const NEEDS_QUOTES = /[\s"\p{Cc}]/u
 
 /** One `name=value`, quoted where a plain text would not read back. */
 export function printLogfmtPair(name: string, value: string): string {
-  const key = name === '' || NEEDS_QUOTES.test(name) ? quote(name) : name
+  const key = name === '' || KEY_NEEDS_QUOTES.test(name) ? quote(name) : name
   const isQuoted = NEEDS_QUOTES.test(value) || /^['`]/.test(value)
   return `${key}=${isQuoted ? quote(value) : value}`
 }

@@ -103,6 +103,9 @@ const cases: readonly Case[] = [
   { fn: 'first', rows: one(null, 1), out: null },
   { fn: 'first', rows: one(2, 1), out: 2 },
   { fn: 'last', rows: one(2, 1), out: 1 },
+  { fn: 'first', rows: one(3, 2, 1), out: 2, call: { params: [1] } },
+  { fn: 'last', rows: one(3, 2, 1), out: 3, call: { params: [2] } },
+  { fn: 'last', rows: one(3), out: null, call: { params: [1] } },
   {
     fn: 'field_max',
     rows: [
@@ -162,6 +165,14 @@ const cases: readonly Case[] = [
       '[{"vmrange":"0...1.000e-09","hits":2},{"vmrange":"1.896e+00...2.154e+00","hits":2},{"vmrange":"2.783e+00...3.162e+00","hits":1},{"vmrange":"8.799e+17...1.000e+18","hits":1},{"vmrange":"1.000e+18...+Inf","hits":1}]',
     ),
   },
+  { fn: 'count_uniq_approx', rows: one('a', 'b', 'a', null), out: 2 },
+  { fn: 'quantile_approx', rows: one(), out: null, call: { params: [0.5] } },
+  {
+    fn: 'pattern',
+    rows: one('took 5 ms', 'took 6 ms', 'done', null),
+    out: json('[{"pattern":"took <N> ms","hits":2},{"pattern":"done","hits":1}]'),
+  },
+  { fn: 'pattern', rows: one('b', 'a'), out: json('[{"pattern":"a","hits":1}]'), call: { limit: 1 } },
   { fn: 'rate', rows: [[], [], []], out: 1.5, call: { argNames: [], context: { rangeSeconds: 2 } } },
   { fn: 'rate', rows: [[], []], out: 2, call: { argNames: [] } },
   { fn: 'rate_sum', rows: one(1, '5', 'x'), out: 3, call: { context: { rangeSeconds: 2 } } },
@@ -232,5 +243,24 @@ describe('stats functions', () => {
   test('every function has a case', () => {
     const tested = new Set(cases.map((item) => item.fn))
     expect(statsFunctions.map((fn) => fn.name).filter((name) => !tested.has(name))).toEqual([])
+  })
+
+  test('sketches are near the truth, merged or not', () => {
+    const uniq = [0, 1].map(() => make({ fn: 'count_uniq_approx', rows: [], out: null }))
+    const quantiles = [0, 1].map(() => make({ fn: 'quantile_approx', rows: [], out: null, call: { params: [0.9] } }))
+    for (let i = 0; i < 20_000; i++) {
+      uniq[i % 2].add([`value ${i % 10_000}`])
+      quantiles[i % 2].add([i])
+    }
+    uniq[0].merge(uniq[1])
+    expect(Math.abs(Number(uniq[0].finish()) - 10_000)).toBeLessThan(200)
+    const restored = make({ fn: 'count_uniq_approx', rows: [], out: null })
+    restored.import(JSON.parse(JSON.stringify(uniq[0].export())))
+    expect(restored.finish()).toBe(uniq[0].finish())
+    quantiles[0].merge(quantiles[1])
+    expect(Math.abs(Number(quantiles[0].finish()) / 18_000 - 1)).toBeLessThan(0.011)
+    const copy = make({ fn: 'quantile_approx', rows: [], out: null, call: { params: [0.9] } })
+    copy.import(JSON.parse(JSON.stringify(quantiles[0].export())))
+    expect(Number(copy.finish())).toBeCloseTo(Number(quantiles[0].finish()), 6)
   })
 })

@@ -66,9 +66,14 @@ export const sequenceOps: TestOps<ValueTestOf<'sequence'>> = {
   words: (test) => test.phrases.flatMap((phrase) => needsOfLiteral(phrase, 'boundary', 'boundary')),
 }
 
+/** Among several phrases the empty one says nothing: it occurs in every text. */
+function listedPhrase(phrase: string, isFolded: boolean): TextPredicate {
+  return phrase === '' ? () => true : phrasePredicate(isFolded ? fold(phrase) : phrase, false)
+}
+
 export const containsAllOps: TestOps<ValueTestOf<'contains-all'>> = {
   text: (test) => {
-    const all = test.phrases.map((phrase) => phrasePredicate(test.isFolded ? fold(phrase) : phrase, false))
+    const all = test.phrases.map((phrase) => listedPhrase(phrase, test.isFolded))
     return foldedIf(test.isFolded, (text) => all.every((holds) => holds(text)))
   },
   words: (test) => test.phrases.flatMap((phrase) => needsOfLiteral(phrase, 'boundary', 'boundary')),
@@ -76,7 +81,7 @@ export const containsAllOps: TestOps<ValueTestOf<'contains-all'>> = {
 
 export const containsAnyOps: TestOps<ValueTestOf<'contains-any'>> = {
   text: (test) => {
-    const any = test.phrases.map((phrase) => phrasePredicate(test.isFolded ? fold(phrase) : phrase, false))
+    const any = test.phrases.map((phrase) => listedPhrase(phrase, test.isFolded))
     return foldedIf(test.isFolded, (text) => any.some((holds) => holds(text)))
   },
   words: (test) => commonNeeds(test.phrases.map((phrase) => needsOfLiteral(phrase, 'boundary', 'boundary'))),

@@ -3,12 +3,11 @@ import { toText } from '../../../value.ts'
 import type { ValueTestOf } from '../../../value-test.ts'
 import type { TestOps } from '../ops.ts'
 import { dayRange, weekRange } from './clock.ts'
-import { containsCommonCase, equalsCommonCase } from './common-case.ts'
 import type { NamedTest } from './definition.ts'
 import { ipv4Range, ipv6Range } from './ip-range.ts'
 import { jsonArrayContainsAny } from './json-array.ts'
 import { lenRange } from './len-range.ts'
-import { patternTests } from './pattern-match.ts'
+import { patternMatch } from './pattern-match.ts'
 import { valueType } from './value-type.ts'
 
 const list: readonly NamedTest[] = [
@@ -18,10 +17,8 @@ const list: readonly NamedTest[] = [
   jsonArrayContainsAny,
   dayRange,
   weekRange,
-  equalsCommonCase,
-  containsCommonCase,
   valueType,
-  ...patternTests,
+  patternMatch,
 ]
 
 const byName = new Map(list.map((test) => [test.name, test]))

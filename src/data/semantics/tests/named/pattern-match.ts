@@ -101,17 +101,21 @@ function atStart(pattern: string, mustEnd: boolean): TextPredicate {
   }
 }
 
-function patternTest(name: string, compile: (pattern: string) => TextPredicate): NamedTest {
-  return { name, text: (args) => compile(toText(args[0] ?? null)) }
-}
+const modes: ReadonlyMap<string, (pattern: string) => TextPredicate> = new Map([
+  ['any', (pattern: string) => anywhere(pattern, false)],
+  ['full', (pattern: string) => atStart(pattern, true)],
+  ['prefix', (pattern: string) => atStart(pattern, false)],
+  ['suffix', (pattern: string) => anywhere(pattern, true)],
+])
 
 /**
- * Argument: a text with the placeholders `<N> <UUID> <IP4> <TIME> <DATE> <DATETIME> <W>`, which stand for what
- * `collapse_nums` folds, and for a word or quoted text.
+ * Arguments: a text with the placeholders `<N> <UUID> <IP4> <TIME> <DATE> <DATETIME> <W>`, which stand for what
+ * `collapse_nums` folds, and for a word or quoted text; then where it stands: `any`, `full`, `prefix` or `suffix`.
  */
-export const patternTests: readonly NamedTest[] = [
-  patternTest('pattern-match', (pattern) => anywhere(pattern, false)),
-  patternTest('pattern-match-full', (pattern) => atStart(pattern, true)),
-  patternTest('pattern-match-prefix', (pattern) => atStart(pattern, false)),
-  patternTest('pattern-match-suffix', (pattern) => anywhere(pattern, true)),
-]
+export const patternMatch: NamedTest = {
+  name: 'pattern-match',
+  text: ([pattern, mode]) => {
+    const compile = modes.get(toText(mode ?? 'any'))
+    return compile === undefined ? () => false : compile(toText(pattern ?? null))
+  },
+}

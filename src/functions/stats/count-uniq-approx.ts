@@ -1,0 +1,88 @@
+import type { JsonValue } from '../../base/index.ts'
+import { groupTupleText, isEmptyValue, type Value } from '../../data/index.ts'
+import type { Accumulator, StatsFunction } from '../definition.ts'
+import { HyperLogLog } from '../text/hyper-log-log.ts'
+import { xxh64 } from '../text/xxh64.ts'
+
+/** Up to so many hashes are kept themselves, and counted exactly. */
+const MAX_EXACT = 1024
+
+class CountUniqApproxState implements Accumulator {
+  #hashes = new Set<bigint>()
+  #sketch: HyperLogLog | undefined
+  readonly #limit: number
+
+  constructor(limit: number | undefined) {
+    this.#limit = limit ?? Infinity
+  }
+
+  add(values: readonly Value[]): void {
+    if (!values.every(isEmptyValue)) this.#see(xxh64(groupTupleText(values)))
+  }
+
+  #see(hash: bigint): void {
+    if (this.#sketch !== undefined) {
+      this.#sketch.add(hash)
+      return
+    }
+    this.#hashes.add(hash)
+    if (this.#hashes.size > MAX_EXACT) this.#toSketch()
+  }
+
+  #toSketch(): HyperLogLog {
+    const sketch = this.#sketch ?? new HyperLogLog()
+    for (const hash of this.#hashes) sketch.add(hash)
+    this.#hashes = new Set()
+    this.#sketch = sketch
+    return sketch
+  }
+
+  merge(other: CountUniqApproxState): void {
+    if (other.#sketch !== undefined) this.#toSketch().merge(other.#sketch.registers)
+    for (const hash of other.#hashes) this.#see(hash)
+  }
+
+  finish(): Value {
+    return Math.min(this.#sketch?.estimate() ?? this.#hashes.size, this.#limit)
+  }
+
+  bytes(): number {
+    return this.#sketch === undefined ? 64 + this.#hashes.size * 48 : 16_448
+  }
+
+  export(): JsonValue {
+    return {
+      hashes: Array.from(this.#hashes, String),
+      registers: this.#sketch === undefined ? null : [...this.#sketch.registers],
+    }
+  }
+
+  import(state: JsonValue): void {
+    const { hashes, registers } = state as {
+      readonly hashes: readonly string[]
+      readonly registers: readonly number[] | null
+    }
+    this.#hashes = new Set(hashes.map(BigInt))
+    this.#sketch = undefined
+    if (registers !== null) this.#toSketch().merge(Uint8Array.from(registers))
+  }
+}
+
+export const countUniqApprox: StatsFunction = {
+  name: 'count_uniq_approx',
+  aliases: [],
+  signature: { params: [], minArgs: 1, maxArgs: Infinity },
+  returns: () => 'integer',
+  algebra: 'algebraic',
+  isOrderSensitive: false,
+  accumulator: ({ limit }) => new CountUniqApproxState(limit),
+  doc: {
+    summary:
+      'About how many distinct values, or combinations, there are: exact up to 1024, then within about 1 %, in 16 KiB.',
+    parameters: [
+      { name: 'field…', text: 'fields of a combination' },
+      { name: 'limit N', text: 'say N at most' },
+    ],
+    examples: [{ query: '* | stats count_uniq_approx(trace_id) traces' }],
+  },
+}

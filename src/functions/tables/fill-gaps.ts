@@ -1,0 +1,109 @@
+import {
+  bucketValue,
+  compareGroupTuples,
+  groupTupleText,
+  Instant,
+  toTimeNs,
+  type Bucket,
+  type MutableRow,
+  type Row,
+  type Value,
+} from '../../data/index.ts'
+import { defineTableFunction, KeptRows } from './define.ts'
+
+interface BucketParams {
+  readonly kind: 'time' | 'calendar'
+  readonly widthNs?: string
+  readonly unit?: 'week' | 'month' | 'year'
+  readonly offsetNs: string
+  readonly zone: string | null
+}
+
+interface Params {
+  readonly field: string
+  readonly bucket: BucketParams
+  /** All group keys, the bucket's field among them. */
+  readonly keys: readonly string[]
+  readonly results: readonly string[]
+  /** What results are in a new row; `null` is missing. */
+  readonly value: string | number | boolean | null
+  /** Results that are 0 in a new row when no value is given. */
+  readonly zeros: readonly string[]
+}
+
+/** A query that asks for more buckets than this gets none filled beyond. */
+const MAX_BUCKETS = 100_000
+
+function bucketOf({ kind, widthNs, unit, offsetNs, zone }: BucketParams): Bucket {
+  const common = { offsetNs: BigInt(offsetNs), zone: zone ?? undefined }
+  if (kind === 'calendar') return { kind, unit: unit ?? 'month', ...common }
+  return { kind, widthNs: BigInt(widthNs ?? '1'), ...common }
+}
+
+/** A step that surely leads into the next bucket and not beyond it. */
+function stepNs(bucket: Bucket): bigint {
+  const dayNs = 86_400_000_000_000n
+  if (bucket.kind === 'time') return bucket.widthNs
+  if (bucket.kind !== 'calendar') return 1n
+  return bucket.unit === 'week' ? 7n * dayNs : bucket.unit === 'month' ? 31n * dayNs : 366n * dayNs
+}
+
+/** The starts of all buckets from one to another, both included. */
+function startsBetween(first: bigint, last: bigint, bucket: Bucket): readonly bigint[] {
+  const starts: bigint[] = []
+  for (let start = first; start <= last && starts.length < MAX_BUCKETS;) {
+    starts.push(start)
+    // With clocks that are set back a step may end in the same bucket: go on in halves.
+    let step = stepNs(bucket)
+    let next = startOf(start + step, bucket)
+    while (next <= start) {
+      step += stepNs(bucket) / 2n + 1n
+      next = startOf(start + step, bucket)
+    }
+    start = next
+  }
+  return starts
+}
+
+function startOf(ns: bigint, bucket: Bucket): bigint {
+  const floored = bucketValue(new Instant(ns), bucket)
+  return floored instanceof Instant ? floored.ns : ns
+}
+
+function filled(rows: readonly Row[], params: Params): readonly Row[] {
+  const { field, keys, results, value, zeros } = params
+  const bucket = bucketOf(params.bucket)
+  const others = keys.filter((name) => name !== field)
+  const times = rows.map((row) => toTimeNs(row.get(field) ?? null)).filter((ns) => ns !== undefined)
+  if (times.length === 0) return rows
+  const starts = startsBetween(
+    times.reduce((a, b) => (a < b ? a : b)),
+    times.reduce((a, b) => (a > b ? a : b)),
+    bucket,
+  )
+  const known = new Set(rows.map((row) => groupTupleText(keys.map((name) => row.get(name) ?? null))))
+  const combinations = new Map(rows.map((row) => [groupTupleText(others.map((name) => row.get(name) ?? null)), row]))
+  const added: Row[] = []
+  for (const sample of combinations.values()) {
+    for (const start of starts) {
+      const row: MutableRow = new Map(
+        keys.map((name): [string, Value] => [name, name === field ? new Instant(start) : (sample.get(name) ?? null)]),
+      )
+      if (known.has(groupTupleText(keys.map((name) => row.get(name) ?? null)))) continue
+      for (const name of results) row.set(name, value ?? (zeros.includes(name) ? 0 : null))
+      added.push(row)
+    }
+  }
+  const keysOf = (row: Row): readonly Value[] => keys.map((name) => row.get(name) ?? null)
+  return [...rows, ...added].sort((a, b) => compareGroupTuples(keysOf(a), keysOf(b)))
+}
+
+export const fillGaps = defineTableFunction<Params>({
+  name: 'fill_gaps',
+  compile: (params) => new KeptRows((rows) => filled(rows, params)),
+  doc: {
+    summary: 'Rows for the time buckets that have none, between the first and the last that have one.',
+    parameters: [{ name: 'value', text: 'what results are there; counts and sums are 0 unless given, others missing' }],
+    examples: [{ query: 'level:error | stats by (_time:1h fill) count() n' }],
+  },
+})

@@ -1,0 +1,55 @@
+const PRECISION = 14
+const REGISTERS = 2 ** PRECISION
+const TAIL_BITS = 64 - PRECISION
+
+/** Corrections of the improved estimator for registers that are empty, and for those that are full. */
+function sigma(x: number): number {
+  if (x === 1) return Infinity
+  let [power, y, z] = [x, 1, x]
+  for (;;) {
+    power *= power
+    const next = z + power * y
+    if (next === z) return z
+    z = next
+    y += y
+  }
+}
+
+function tau(x: number): number {
+  if (x === 0 || x === 1) return 0
+  let [root, y, z] = [x, 1, 1 - x]
+  for (;;) {
+    root = Math.sqrt(root)
+    y *= 0.5
+    const next = z - (1 - root) ** 2 * y
+    if (next === z) return z / 3
+    z = next
+  }
+}
+
+/** How many distinct 64-bit hashes there were, within about 1 %, in 16 KiB. */
+export class HyperLogLog {
+  readonly registers = new Uint8Array(REGISTERS)
+
+  add(hash: bigint): void {
+    const index = Number(hash >> BigInt(TAIL_BITS))
+    const tail = BigInt.asUintN(TAIL_BITS, hash)
+    const zeros = tail === 0n ? TAIL_BITS : TAIL_BITS - tail.toString(2).length
+    if (this.registers[index] < zeros + 1) this.registers[index] = zeros + 1
+  }
+
+  merge(registers: Uint8Array): void {
+    for (let i = 0; i < REGISTERS; i++) {
+      if (registers[i] > this.registers[i]) this.registers[i] = registers[i]
+    }
+  }
+
+  estimate(): number {
+    const counts = new Float64Array(TAIL_BITS + 2)
+    for (const register of this.registers) counts[register]++
+    let z = REGISTERS * tau(1 - counts[TAIL_BITS + 1] / REGISTERS)
+    for (let k = TAIL_BITS; k >= 1; k--) z = 0.5 * (z + counts[k])
+    z += REGISTERS * sigma(counts[0] / REGISTERS)
+    return Math.round((REGISTERS / (2 * Math.LN2)) * (REGISTERS / z))
+  }
+}

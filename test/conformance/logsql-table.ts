@@ -1,0 +1,73 @@
+import { rowsBackend } from '../../src/backends/rows/index.ts'
+import { field, Instant, toText, type Row, type StoredRow, type Value } from '../../src/data/index.ts'
+import { createEngine, type Engine } from '../../src/engine/index.ts'
+import { standardFunctions } from '../../src/functions/index.ts'
+import type { Catalog, TableDefinition } from '../../src/plan/index.ts'
+
+/** Fields of one row of a vector; all values are texts there. */
+export type VectorRow = Readonly<Record<string, string>>
+
+const TABLE = 'vectors'
+
+function tableOf(rows: readonly Row[], options: TableOptions): TableDefinition {
+  const names = options.isSorted === true ? new Set<string>() : new Set(rows.flatMap((row) => [...row.keys()]))
+  return {
+    name: TABLE,
+    schema: { fields: [...names].map((name) => field(name, 'any', 'dynamic')), isOpen: true },
+    timeField: '_time',
+    textField: '_msg',
+    aliases: new Map(),
+    streamFields: options.streamFields ?? [],
+    domain: 'logs',
+  }
+}
+
+export interface TableOptions {
+  readonly streamFields?: readonly string[]
+  readonly nowNs?: bigint
+  /** Fields come by name instead of by first appearance. */
+  readonly isSorted?: boolean
+}
+
+/** An engine of the `logsql` dialect over rows; those whose `_time` is no instant keep their order. */
+export function engineOver(rows: readonly Row[], options: TableOptions = {}): Engine {
+  const table = tableOf(rows, options)
+  const catalog: Catalog = { tables: new Map([[TABLE, table]]), defaultTable: TABLE }
+  const stored = rows.map((row, i): StoredRow => {
+    const time = row.get('_time')
+    return { timeNs: time instanceof Instant ? time.ns : BigInt(rows.length - i), sequence: i, row }
+  })
+  const backend = rowsBackend(new Map([[TABLE, stored]]), standardFunctions)
+  const nowNs = options.nowNs ?? 0n
+  return createEngine({ backends: [backend], catalog, clock: { nowMs: () => performance.now(), nowNs: () => nowNs } })
+}
+
+export function rowOfTexts(row: VectorRow): Row {
+  return new Map<string, Value>(Object.entries(row))
+}
+
+/** The answer to a query as texts. */
+export async function answer(engine: Engine, query: string): Promise<readonly Row[]> {
+  return engine.query(query, { dialect: 'logsql', lint: 'off' }).toArray()
+}
+
+/** A row in one comparable text: empty fields are left out, as answers of this dialect do, and names are sorted. */
+export function rowKey(row: Iterable<readonly [string, Value]>): string {
+  const fields = [...row].map(([name, value]) => [name, toText(value)] as const).filter(([, text]) => text !== '')
+  return JSON.stringify(fields.sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+/** Two answers as multisets, or as sequences when the order counts. */
+export function sameAnswer(
+  actual: readonly Row[],
+  expected: readonly VectorRow[],
+  isOrdered: boolean,
+): string | undefined {
+  const left = actual.map(rowKey)
+  const right = expected.map((row) => rowKey(Object.entries(row)))
+  if (!isOrdered) {
+    left.sort()
+    right.sort()
+  }
+  return JSON.stringify(left) === JSON.stringify(right) ? undefined : `gives ${left.join(' ')}, not ${right.join(' ')}`
+}
