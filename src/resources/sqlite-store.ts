@@ -101,15 +101,31 @@ class SqliteDocumentStore implements DocumentStore {
   }
 }
 
+export interface SqliteStoreOptions {
+  /** The file grows no further; then changes fail as on a full disk. */
+  readonly maxBytes?: number
+}
+
+function limitSize(connection: SqliteConnection, maxBytes: number | undefined): void {
+  if (maxBytes === undefined) return
+  const pageBytes = Number(connection.pragma('page_size', { simple: true }))
+  connection.pragma(`max_page_count = ${Math.max(1, Math.floor(maxBytes / pageBytes))}`)
+}
+
 /**
  * Documents in one SQLite file: WAL, synchronous FULL, one commit for all changes of one turn of the event loop, a
  * checksum in every row. Throws SluiceError `sqlite/…`, `resources/damaged`, `resources/newer-version`,
  * `resources/not-ours`.
  */
-export async function openSqliteDocumentStore(path: string, nowNs: () => bigint): Promise<DocumentStore> {
+export async function openSqliteDocumentStore(
+  path: string,
+  nowNs: () => bigint,
+  options: SqliteStoreOptions = {},
+): Promise<DocumentStore> {
   const connection = await openSqlite(path, { durability: 'full', cacheBytes: 8 * 1024 * 1024 })
   try {
     migrate(connection)
+    limitSize(connection, options.maxBytes)
     const statements = prepareStatements(connection)
     checkAll(statements)
     return new SqliteDocumentStore(connection, statements, nowNs)
