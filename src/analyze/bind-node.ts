@@ -162,12 +162,16 @@ function bindJoin(node: Join, [left, right]: readonly Scope[], tools: BindTools)
   return { ...node, on }
 }
 
+function isJsonObject(value: JsonValue): value is { readonly [name: string]: JsonValue } {
+  return value !== null && typeof value === 'object' && !Array.isArray(value)
+}
+
 /** Members of parameters that name a field to read in every function that has them. */
 const usualFieldParams: readonly string[] = ['field', 'from']
 
 /** Maps the names of fields inside the parameters of a function: alone, in a list, or as patterns of one part. */
 function mapParams(params: JsonValue, members: readonly string[], map: (name: string) => string): JsonValue {
-  if (params === null || typeof params !== 'object' || Array.isArray(params)) return params
+  if (!isJsonObject(params)) return params
   const mapItem = (item: JsonValue): JsonValue => {
     if (typeof item === 'string') return map(item)
     return Array.isArray(item) && item.length === 1 ? item.map(mapItem) : item
@@ -186,7 +190,7 @@ function mapPattern(pattern: FieldPattern, map: (name: string) => string): Field
 
 /** The field that a function is told to put its result into. */
 function resultName(params: JsonValue): JsonValue | undefined {
-  return params !== null && typeof params === 'object' && 'into' in params ? params.into : undefined
+  return isJsonObject(params) ? params['into'] : undefined
 }
 
 type Applied = Pick<Apply, 'params' | 'use' | 'outputs'>
@@ -231,7 +235,7 @@ function bindApplied(node: Applied, fieldParams: readonly string[], scope: Scope
 }
 
 /** The node over its input, to which the fields are lent under the names of their aliases. */
-function withCopies<N extends Apply | TableApply>(node: N, copies: ReadonlyMap<string, string>): LogicalPlan {
+function withCopies(node: Apply, copies: ReadonlyMap<string, string>): LogicalPlan {
   if (copies.size === 0) return node
   const { origin } = node
   const assignments = [...copies].map(([name, field]) => ({
@@ -264,7 +268,12 @@ function bindTableApply(node: TableApply, [scope]: readonly Scope[], tools: Bind
     tools.report(analyzeDiagnostic('unknown-table-function', tools.nearest(node.fn, 'tables'), node.origin))
   }
   const { params, use, outputs } = bindApplied(node, definition?.fieldParams ?? [], scope)
-  return { ...node, fn: definition?.name ?? node.fn, params, use, outputs }
+  // Only the catalog knows what a stream is.
+  const bound =
+    definition?.needsStreamFields === true && isJsonObject(params)
+      ? { ...params, streamFields: scope.streamFields }
+      : params
+  return { ...node, fn: definition?.name ?? node.fn, params: bound, use, outputs }
 }
 
 const binders: { readonly [K in LogicalPlan['kind']]?: NodeBinder<Extract<LogicalPlan, { kind: K }>> } = {
