@@ -49,7 +49,9 @@ export function lowerCall(
 ): AggregateCall {
   const origin = context.at(call.span)
   // `count()` counts rows; for other functions no fields are all fields.
-  const isAll = call.args.length === 0 && call.name !== 'count' && (forms.get(call.name)?.isAllByDefault ?? false)
+  const form = forms.get(call.name)
+  const takesAll = form !== undefined && (form.isAllByDefault || form.params > 0)
+  const isAll = call.args.length === 0 && call.name !== 'count' && takesAll
   const all: Expr = { kind: 'columns', fields: { parts: ['', ''] }, origin }
   const written = call.args.map((field) => argument(field, context))
   // A row by its key alone is the whole row.

@@ -243,7 +243,8 @@ export function registerStatsBody($: Syntax): Rule<[], StatsBody> {
     return $.or(0, [
       {
         ALT: (): SwitchCase => {
-          $.consume(0, Case)
+          // `if` is another word for it.
+          $.or(1, [{ ALT: () => $.consume(0, Case) }, { ALT: () => $.consume(0, If) }])
           const filter = $.subrule(0, $.rules.parenFilter)
           return { filter, name: $.subrule(0, $.rules.alias) }
         },
