@@ -48,7 +48,7 @@ describe('the data scope', () => {
   test('is missed when it is weakened, and found beside more', () => {
     const scoped = applyScope(boundPlan(scan()), scope)
     const weaker: Expr = { kind: 'or', args: [onlyShop, not(onlyShop)], origin: { kind: 'none' } }
-    expect(() => verifyScope({ ...scoped, guard: weaker } as LogicalPlan, scope)).toThrow()
+    expect(() => verifyScope({ ...scoped, guard: weaker }, scope)).toThrow()
     expect(() =>
       verifyScope(
         applyScope(scoped, () => not(inner)),
