@@ -9,6 +9,7 @@ import {
   createMetricService,
   createSearchService,
   createWorkloadList,
+  defaultRateWindowSeconds,
   defaultServerLimits,
   type KeyRing,
   type Logger,
@@ -63,7 +64,10 @@ export function serverContext({ tenants, keys, log, isReady, batches }: ServiceO
     metricRead,
     eventList: createEventList(search, defaultServerLimits.answerRows),
     clusters: createClusterList(search),
-    workloads: createWorkloadList(search),
+    workloads: createWorkloadList(search, {
+      nowNs: () => tenantOf(undefined).engine.clock.nowNs(),
+      windowSeconds: defaultRateWindowSeconds,
+    }),
     ingest: createIngestService({
       targetOf: tenantOf,
       log: batches,

@@ -1,3 +1,6 @@
+export * from './events.ts'
 export * from './incident.ts'
 export * from './logs.ts'
+export * from './resources.ts'
 export * from './samples.ts'
+export * from './spans.ts'

@@ -3,6 +3,7 @@ import type { WorkloadListAnswer } from '../../wire/index.ts'
 import type { SearchService, WorkloadService } from '../services.ts'
 import { latestRecords } from './latest.ts'
 import { objectOf, pick, textOf, under, type JsonRecord } from './record.ts'
+import { addRates, type RateOptions } from './workload-rates.ts'
 
 const MEMBERS = [
   'uid',
@@ -64,8 +65,11 @@ function order(key: string, isDescending: boolean): (a: JsonRecord, b: JsonRecor
   }
 }
 
-/** Lists the latest state of each workload, sorted and in pages. A text filter stands in for the conditions. */
-export function createWorkloadList(search: SearchService): WorkloadService {
+/**
+ * Lists the latest state of each workload, sorted and in pages. A text filter stands in for the conditions. With `rates`,
+ * requests, errors and latencies come from spans where the records do not have them.
+ */
+export function createWorkloadList(search: SearchService, rates?: RateOptions): WorkloadService {
   return {
     list: async (request, asker) => {
       const filter = request.gcqlFilter
@@ -75,7 +79,9 @@ export function createWorkloadList(search: SearchService): WorkloadService {
         { domain: 'workloads', identity: IDENTITY, conditions, filter, filterMember: 'gcqlFilter' },
         asker,
       )
-      const all = records.map(workloadOf).toSorted(order(request.SortBy, request.Order === 'desc'))
+      const workloads = records.map(workloadOf)
+      if (rates !== undefined) await addRates(workloads, search, rates, asker)
+      const all = workloads.toSorted(order(request.SortBy, request.Order === 'desc'))
       const page = all.slice(request.Skip, request.Skip + request.Limit)
       return { total: all.length, workloads: page.map(objectOf) as WorkloadListAnswer['workloads'] }
     },

@@ -21,7 +21,7 @@ function put(
   return send(app, path, {
     method: 'POST',
     headers: { Authorization: `Bearer ${KEY}`, 'Content-Type': 'application/x-ndjson', ...headers },
-    body: body as BodyInit,
+    body: typeof body === 'string' ? body : new Uint8Array(body),
   })
 }
 

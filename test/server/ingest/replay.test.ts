@@ -24,7 +24,7 @@ const always = { startNs: -(2n ** 63n), endNs: 2n ** 63n - 1n }
 async function rows(tenant: Tenant, table: string): Promise<readonly unknown[]> {
   const all: unknown[] = []
   const result = tenant.engine.query('*', { range: always, table })
-  for await (const batch of result.batches()) all.push(...rowsOf(batch).map((row) => Object.fromEntries(row)))
+  for await (const batch of result.batches()) all.push(...[...rowsOf(batch)].map((row) => Object.fromEntries(row)))
   return all
 }
 
