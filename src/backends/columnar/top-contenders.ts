@@ -1,7 +1,7 @@
 import type { Column } from '../../data/index.ts'
 
 /** The `place`-th smallest of the numbers, counted from 0; the array is put in another order. */
-function select(values: Float64Array, place: number): number {
+export function select(values: Float64Array, place: number): number {
   let low = 0
   let high = values.length - 1
   while (low < high) {

@@ -4,6 +4,6 @@ export type { AppendReport, BadJsonLine, JsonLinesOptions } from './json-lines.t
 export * from './segment.ts'
 export { rowsOfCode, type CodeOrder } from './code-order.ts'
 export * from './word-index.ts'
-export { zoneRows, zoneShift, type ZoneMap } from './zone-map.ts'
+export { zoneRows, zoneShift, type CodeZones, type ZoneMap } from './zone-map.ts'
 export { foldByte } from './dictionary.ts'
 export { wordByte } from './tokenize.ts'

@@ -11,7 +11,7 @@ import { codeOrder } from './code-order.ts'
 import type { ColumnBuilder } from './column-builder.ts'
 import type { StoredColumn } from './segment.ts'
 import { sharedBytes, sharedCodes, sharedFloat64, sharedUint32, sharedUint8 } from './shared.ts'
-import { zoneMap, zoneRows } from './zone-map.ts'
+import { zoneMap, zoneRows, type CodeZones } from './zone-map.ts'
 
 /** A field that fewer than one row in so many has is kept sparse. */
 const SPARSE_ONE_IN = 16
@@ -44,19 +44,25 @@ export function sealColumn(builder: ColumnBuilder, rowCount: number, rows: Uint3
       rows: present32,
       present: denseColumn(builder, count, present),
     }
-    return { column, missingCount, counts: undefined, order: undefined, zones: undefined }
+    return plain(column, missingCount)
   }
   const column = denseColumn(builder, rowCount, places)
   if (column.kind === 'float64') {
     const zones = zoneMap(column.values, missingCount)
-    return { column, missingCount, counts: undefined, order: undefined, zones }
+    return { ...plain(column, missingCount), zones }
   }
-  if (column.kind !== 'dictionary')
-    return { column, missingCount, counts: undefined, order: undefined, zones: undefined }
+  if (column.kind !== 'dictionary') return plain(column, missingCount)
   const counts = column.dictionary.size <= MAX_COUNTED_CODES ? countsOf(column.codes) : undefined
   // Small segments are scanned as quickly.
   const order = rowCount > zoneRows ? codeOrder(column.codes, counts) : undefined
-  return { column, missingCount, counts, order, zones: undefined }
+  return { ...plain(column, missingCount), counts, order }
+}
+
+const NO_ZONES: ReadonlyMap<string, CodeZones> = new Map()
+
+/** A column of which no more is known. */
+export function plain(column: Column, missingCount: number): StoredColumn {
+  return { column, missingCount, counts: undefined, order: undefined, zones: undefined, zonesByCode: NO_ZONES }
 }
 
 /** Which value of the builder each output row has; `undefined` when row `i` has value `i`. */

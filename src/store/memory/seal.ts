@@ -1,9 +1,10 @@
-import { compareText, type Column } from '../../data/index.ts'
-import { columnBytes, sealColumn } from './seal-column.ts'
+import { compareText, type Codes } from '../../data/index.ts'
+import { columnBytes, plain, sealColumn } from './seal-column.ts'
 import { epochStartNs, type Segment, type StoredColumn } from './segment.ts'
 import { sharedFloat64 } from './shared.ts'
 import { sortedRows } from './sort-rows.ts'
 import type { Tail } from './tail.ts'
+import { codeZones, zoneRows, type CodeZones } from './zone-map.ts'
 import type { WordIndexBuilder } from './word-index-builder.ts'
 
 export interface SealOptions {
@@ -14,17 +15,37 @@ export interface SealOptions {
   readonly wordBuilder: WordIndexBuilder | undefined
 }
 
-function storedTime(column: Column): StoredColumn {
-  return { column, missingCount: 0, counts: undefined, order: undefined, zones: undefined }
+/** Fields with at most so many codes get bounds of the numeric fields for each code. */
+const MAX_ZONE_CODES = 20
+
+/** Adds to each numeric column its bounds apart for the codes of fields with few codes. */
+function addCodeZones(columns: Map<string, StoredColumn>): void {
+  const few: (readonly [string, Codes, number])[] = []
+  for (const [name, { column, counts }] of columns) {
+    if (column.kind === 'dictionary' && counts !== undefined && counts.length <= MAX_ZONE_CODES) {
+      few.push([name, column.codes, counts.length])
+    }
+  }
+  for (const [name, stored] of columns) {
+    const { column, zones } = stored
+    if (column.kind !== 'float64' || zones === undefined || column.length <= zoneRows) continue
+    const zonesByCode = new Map(
+      few.map(([field, codes, count]): readonly [string, CodeZones] => [field, codeZones(column.values, codes, count)]),
+    )
+    columns.set(name, { ...stored, zonesByCode })
+  }
 }
 
-function storedBytes({ column, counts, order, zones }: StoredColumn): number {
+function storedBytes({ column, counts, order, zones, zonesByCode }: StoredColumn): number {
+  let codeZoneBytes = 0
+  for (const { mins } of zonesByCode.values()) codeZoneBytes += mins.byteLength * 2
   return (
     columnBytes(column) +
     (counts?.byteLength ?? 0) +
     (order?.rows.byteLength ?? 0) +
     (order?.starts?.byteLength ?? 0) +
-    (zones === undefined ? 0 : zones.mins.byteLength * 2)
+    (zones === undefined ? 0 : zones.mins.byteLength * 2) +
+    codeZoneBytes
   )
 }
 
@@ -41,13 +62,13 @@ export function sealTail(tail: Tail, options: SealOptions): Segment {
     const builder = tail.builders.get(name)
     if (name === options.timeField) {
       const baseNs = epochStartNs(tail.epoch)
-      columns.set(name, storedTime({ kind: 'time', length: rowCount, baseNs, deltas, validity: undefined }))
+      columns.set(name, plain({ kind: 'time', length: rowCount, baseNs, deltas, validity: undefined }, 0))
     } else if (builder !== undefined && builder.count > 0) {
-      const stored = sealColumn(builder, rowCount, rows)
-      columns.set(name, stored)
-      memoryBytes += storedBytes(stored)
+      columns.set(name, sealColumn(builder, rowCount, rows))
     }
   }
+  if (options.wordBuilder !== undefined) addCodeZones(columns)
+  for (const [name, stored] of columns) if (name !== options.timeField) memoryBytes += storedBytes(stored)
   const text = columns.get(options.textField)?.column
   const words = text === undefined ? undefined : options.wordBuilder?.build(text)
   memoryBytes += words?.memoryBytes ?? 0

@@ -1,7 +1,7 @@
 import type { Column } from '../../data/index.ts'
 import type { CodeOrder } from './code-order.ts'
 import type { WordIndex } from './word-index.ts'
-import type { ZoneMap } from './zone-map.ts'
+import type { CodeZones, ZoneMap } from './zone-map.ts'
 
 /** A segment holds at most so many rows: row numbers fit 16 bits. */
 export const segmentRows = 65_536
@@ -21,6 +21,8 @@ export interface StoredColumn {
   readonly order: CodeOrder | undefined
   /** Smallest and largest numbers per zone, when the column holds only numbers. */
   readonly zones: ZoneMap | undefined
+  /** The same apart for each code of fields with few codes, by the name of that field. */
+  readonly zonesByCode: ReadonlyMap<string, CodeZones>
 }
 
 /**

@@ -22,6 +22,7 @@ export function fieldTest(name: string, valueTest: ValueTest): Predicate {
       if (stored === undefined) test.narrow(frame.column(name), mask)
       else test.narrowStored(stored, mask)
     },
+    tests: [{ name, test }],
     isNone: (frame) => {
       const words = lookup === undefined ? undefined : wordsOf(frame)
       if (words !== undefined && lookup?.isNone(words) === true) return true

@@ -1,7 +1,9 @@
-import { countBits, type Bitmap, type DictionaryColumn } from '../../../data/index.ts'
+import { countBits, popcount, type Bitmap, type DictionaryColumn } from '../../../data/index.ts'
 import { rowsOfCode, type StoredColumn } from '../../../store/index.ts'
 import type { CodeSet } from './code-set.ts'
 
+/** Up to so many bits of a word are looked at one by one. */
+const FEW_BITS = 12
 /** More codes than this are not looked up one by one. */
 const MAX_LOOKUPS = 64
 
@@ -9,12 +11,21 @@ const MAX_LOOKUPS = 64
 export function narrowByCodes(column: DictionaryColumn, { passes }: CodeSet, mask: Bitmap): void {
   const { codes, length } = column
   for (let i = 0; i < mask.length; i++) {
-    const word = mask[i]
+    let word = mask[i]
     if (word === 0) continue
     const base = i << 5
-    const end = Math.min(length - base, 32)
+    if (popcount(word) <= FEW_BITS || base + 32 > length) {
+      let kept = word
+      while (word !== 0) {
+        const low = word & -word
+        if (passes[codes[base + 31 - Math.clz32(low)]] === 0) kept ^= low
+        word ^= low
+      }
+      mask[i] = kept
+      continue
+    }
     let bits = 0
-    for (let k = 0; k < end; k++) bits |= passes[codes[base + k]] << k
+    for (let k = 0; k < 32; k++) bits |= passes[codes[base + k]] << k
     mask[i] = word & bits
   }
 }
@@ -42,7 +53,7 @@ export function narrowByOrder(stored: StoredColumn, column: DictionaryColumn, se
     return true
   }
   const fewer = Math.min(passing, length - passing)
-  if (fewer * 2 > length || fewer > countBits(mask)) return false
+  if (fewer > countBits(mask) * 2) return false
   const listed = new Uint32Array(mask.length)
   if (passing <= length - passing) {
     for (let i = 0; i < set.list.length && set.list[i] < counts.length; i++) {

@@ -2,6 +2,12 @@ import type { Bitmap } from '../../../data/index.ts'
 import { createBitmap, setRange } from '../../../data/index.ts'
 import type { Frame } from '../frame.ts'
 import { isEmptyMask } from './mask.ts'
+import type { ColumnTest } from './test-column.ts'
+
+export interface NamedTest {
+  readonly name: string
+  readonly test: ColumnTest
+}
 
 /** A yes-or-no expression over the rows of a frame. */
 export interface Predicate {
@@ -9,6 +15,8 @@ export interface Predicate {
   narrow(frame: Frame, mask: Bitmap): void
   /** Roughly what one row costs, so that cheap conditions come first. */
   cost(frame: Frame): number
+  /** Tests of single fields that every row it holds for passes. */
+  readonly tests?: readonly NamedTest[]
   /** Whether it holds for no row of a whole segment, when that is known without looking at rows. */
   isNone?(frame: Frame): boolean
   /** How many rows of a whole segment it holds for, when that is known without looking at rows. */
@@ -32,6 +40,7 @@ export function conjunction(args: readonly Predicate[]): Predicate {
       }
     },
     cost: (frame) => args.reduce((sum, arg) => sum + arg.cost(frame), 0),
+    tests: args.flatMap((arg) => arg.tests ?? []),
     isNone: (frame) => args.some((arg) => arg.isNone?.(frame) === true),
   }
 }

@@ -21,7 +21,6 @@ import { hasNoneOf, narrowByCodes, narrowByOrder } from './narrow-codes.ts'
 import { canReach, narrowByRange, skipZones } from './narrow-range.ts'
 import { byteMatcher, type ByteMatcher } from './text-matcher.ts'
 
-
 /** One test, ready for columns of any encoding. Dictionaries are tested once per entry. */
 export class ColumnTest {
   readonly test: ValueTest

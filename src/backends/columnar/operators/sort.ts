@@ -2,7 +2,9 @@ import { compareText, columnOfValues, groupTupleText, valueAt, type Column } fro
 import type { Sort } from '../../../plan/index.ts'
 import type { Frame } from '../frame.ts'
 import type { ExecContext } from '../context.ts'
-import type { Operator, OperatorFactory, UnorderedGroups } from '../operator.ts'
+import { again, type Operator, type OperatorFactory, type UnorderedGroups } from '../operator.ts'
+import type { ScanSource } from '../scan/source.ts'
+import { TopRows } from '../scan/top-rows.ts'
 import { columnComparer, groupComparer, sortedOrder, type RowComparer } from '../sort-keys.ts'
 import { topContenders } from '../top-contenders.ts'
 import { blocking, pieces } from '../blocking.ts'
@@ -47,8 +49,28 @@ function contenders(frame: Frame, keys: Sort['keys'], keep: number, context: Exe
   return topContenders(column, first.direction, keep) ?? Uint32Array.from({ length: frame.rowCount }, (_, row) => row)
 }
 
+/** A top-k of a scan by a numeric field, by the bounds of zones; sorts all rows when that does not work out. */
+function topOfScan(node: Sort, source: ScanSource, name: string, input: Operator, context: ExecContext): Operator {
+  let top: TopRows | undefined
+  let isStarted = false
+  let output: Operator | undefined
+  return {
+    pull(want) {
+      if (output !== undefined) return output.pull(want)
+      if (!isStarted) {
+        isStarted = true
+        top = TopRows.of(source, name, node.keys[0].direction, node.offset + (node.limit ?? 0))
+      }
+      if (top !== undefined && !top.step()) return again
+      const frame = top?.frame()
+      if (frame === undefined) output = sortAll(node, input, context)
+      else output = finish(frame, sortedOrder(frame.rowCount, frameComparers(frame, node.keys, context)), node, context)
+      return again
+    },
+  }
+}
+
 export const sortOperator: OperatorFactory<Sort> = ({ node, inputs: [input], context }) => {
-  const collector = new Collector(input, context)
   if (
     input.groups !== undefined &&
     node.limit !== undefined &&
@@ -57,6 +79,21 @@ export const sortOperator: OperatorFactory<Sort> = ({ node, inputs: [input], con
   ) {
     return topGroups(node, input.groups, context)
   }
+  const first = node.keys[0]?.expr
+  if (
+    input.scan !== undefined &&
+    node.limit !== undefined &&
+    node.partitionBy.length === 0 &&
+    first?.kind === 'column' &&
+    input.scan.shows(first.name)
+  ) {
+    return topOfScan(node, input.scan, first.name, input, context)
+  }
+  return sortAll(node, input, context)
+}
+
+function sortAll(node: Sort, input: Operator, context: ExecContext): Operator {
+  const collector = new Collector(input, context)
   const isTopK = node.limit !== undefined && node.partitionBy.length === 0 && directionOfAll(node.keys) === undefined
   const keep = node.offset + (node.limit ?? 0)
   const cutAt = Math.max(CUT_ROWS, keep * 2)

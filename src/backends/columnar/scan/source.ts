@@ -2,7 +2,7 @@ import { createBitmap, rowsOfBitmap, setRange, type Bitmap, type Column } from '
 import type { Scan } from '../../../plan/index.ts'
 import type { Segment } from '../../../store/index.ts'
 import { isEmptyMask } from '../expr/mask.ts'
-import type { Predicate } from '../expr/predicate.ts'
+import type { NamedTest, Predicate } from '../expr/predicate.ts'
 import { Frame } from '../frame.ts'
 import type { Measure } from '../measure.ts'
 import type { ExecContext } from '../context.ts'
@@ -95,25 +95,35 @@ export class ScanSource {
     return isNone
   }
 
+  /** Tests of single fields that every row passes. */
+  get tests(): readonly NamedTest[] {
+    return this.#predicates.flatMap((predicate) => predicate.tests ?? [])
+  }
+
   /** A bitmap of the rows that pass. */
   mask({ segment, from, to }: SegmentRange): Bitmap {
-    this.#look(from, to)
     const mask = createBitmap(segment.rowCount)
     setRange(mask, from, to)
+    this.narrow(segment, mask, to - from)
+    return mask
+  }
+
+  /** Clears the rows of a segment that do not pass; `rowCount` is how many are in question. */
+  narrow(segment: Segment, mask: Bitmap, rowCount: number): void {
+    this.#look(rowCount)
     const frame = segmentFrame(segment)
     this.#guard?.narrow(frame, mask)
     for (const predicate of this.#predicates) {
       if (this.#guard !== undefined && isEmptyMask(mask)) break
       predicate.narrow(frame, mask)
     }
-    return mask
   }
 
   slice(range: SegmentRange): Slice {
     const { segment, from, to } = range
     const frame = this.frame(segment)
     if (this.isPlain) {
-      this.#look(from, to)
+      this.#look(to - from)
       return { segment, frame, from, to, rows: undefined, length: to - from }
     }
     const rows = this.isNone(range) ? NO_ROWS : rowsOfBitmap(this.mask(range))
@@ -131,8 +141,8 @@ export class ScanSource {
     return new Frame(whole.rowCount, chosen, whole.identity, segment)
   }
 
-  #look(from: number, to: number): void {
-    this.#context.query.budget.scanned(to - from)
-    this.measure.count('rowsScanned', to - from)
+  #look(rowCount: number): void {
+    this.#context.query.budget.scanned(rowCount)
+    this.measure.count('rowsScanned', rowCount)
   }
 }

@@ -1,0 +1,22 @@
+import { columnOfValues, valueAt, type Column } from '../../../data/index.ts'
+import { Frame } from '../frame.ts'
+
+/** One row of a frame of a segment. */
+export interface RowRef {
+  readonly frame: Frame
+  readonly row: number
+}
+
+/** A frame of single rows from many places. */
+export function frameOfRefs(refs: readonly RowRef[]): Frame {
+  const names = new Set<string>()
+  for (const frame of new Set(refs.map((ref) => ref.frame))) for (const name of frame.names) names.add(name)
+  const columns = new Map<string, () => Column>()
+  for (const name of names) {
+    columns.set(name, () => columnOfValues(refs.map(({ frame, row }) => valueAt(frame.column(name), row))))
+  }
+  return new Frame(refs.length, columns, {
+    timeNs: (index) => refs[index].frame.identity?.timeNs(refs[index].row),
+    sequence: (index) => refs[index].frame.identity?.sequence(refs[index].row) ?? 0,
+  })
+}
