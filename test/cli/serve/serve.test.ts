@@ -1,0 +1,102 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { main } from '../../../src/cli/main.ts'
+import type { Terminal } from '../../../src/cli/terminal.ts'
+import { openSqlite } from '../../../src/store/sqlite/index.ts'
+import { authorized, search, startServer, type ServerProcess } from '../../ingest/server-process.ts'
+
+const fixtures = join(import.meta.dirname, '../../../fixtures')
+const EVENTS = '/api/k8s/v2/events/search'
+
+let folder: string
+let server: ServerProcess | undefined
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'sluice-serve-'))
+})
+
+afterEach(async () => {
+  await server?.kill()
+  server = undefined
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function run(...args: readonly string[]): Promise<{ readonly code: number; readonly text: string }> {
+  let text = ''
+  const terminal: Terminal = {
+    write: (piece) => {
+      text += piece
+      return Promise.resolve()
+    },
+    writeError: (piece) => (text += piece),
+    isOutputTty: false,
+    isErrorTty: false,
+    columns: 80,
+    env: {},
+    nowNs: () => 1_767_225_600_000_000_000n,
+    nowMs: () => 0,
+    signal: new AbortController().signal,
+  }
+  return { code: await main(args, terminal), text }
+}
+
+test('what was imported and sent is there after a restart', { timeout: 60_000 }, async () => {
+  const events = join(fixtures, 'events/kubernetes-list.json')
+  const logs = join(folder, 'app.log')
+  writeFileSync(logs, 'level=info msg="one two"\nlevel=error msg=three\n')
+  expect(await run('import', '--data', folder, '--kind', 'events', events)).toMatchObject({ code: 0 })
+  const imported = await run('import', '--data', folder, '--input', 'auto', logs)
+  expect(imported).toEqual({ code: 0, text: `2 logs stored in ${folder}.\n` })
+  server = await startServer(['--data', folder])
+  const sent = await fetch(`${server.address}/api/ingest/logs`, {
+    method: 'POST',
+    headers: authorized({ 'Content-Type': 'application/x-ndjson' }),
+    body: '{"level":"error","content":"four"}\n',
+  })
+  expect(await sent.json()).toEqual({ accepted: 1, rejected: 0, errors: [] })
+  expect(await server.stop()).toBe(0)
+  server = await startServer(['--data', folder])
+  expect(await search(server.address, 'level:error | stats count() n')).toEqual([{ n: 2 }])
+  expect(await search(server.address, '* | stats count() n', EVENTS)).toEqual([{ n: 2 }])
+})
+
+test('files of several kinds are loaded at start', { timeout: 60_000 }, async () => {
+  const name = 'payments-pool-exhausted.ndjson'
+  server = await startServer([
+    '--load',
+    join(fixtures, 'logs', name),
+    `events=${join(fixtures, 'events', name)}`,
+    `traces=${join(fixtures, 'spans', name)}`,
+  ])
+  const count = (text: string): number => text.trimEnd().split('\n').length
+  const lines = (kind: string): number => count(readFileSync(join(fixtures, kind, name), 'utf8'))
+  expect(await search(server.address, '* | stats count() n')).toEqual([{ n: lines('logs') }])
+  expect(await search(server.address, '* | stats count() n', EVENTS)).toEqual([{ n: lines('events') }])
+  expect(await search(server.address, '* | stats count() n', '/api/traces/v2/search')).toEqual([{ n: lines('spans') }])
+})
+
+test('a damaged log and a folder in use are refused in words', { timeout: 60_000 }, async () => {
+  const file = join(folder, 'a.ndjson')
+  writeFileSync(file, '{"content":"x"}\n')
+  await run('import', '--data', folder, file)
+  server = await startServer(['--data', folder])
+  await expect(startServer(['--data', folder])).rejects.toThrow('in use by another process')
+  expect((await run('import', '--data', folder, file)).text).toContain('in use by another process')
+  await server.kill()
+  server = undefined
+  const connection = await openSqlite(join(folder, 'batches.db'))
+  connection.exec("UPDATE batches SET payload = x'7b7d'")
+  connection.close()
+  await expect(startServer(['--data', folder])).rejects.toThrow('is damaged')
+})
+
+test('wrong use of import is told', async () => {
+  expect(await run('import', '--data', folder, '--kind', 'nonsense')).toMatchObject({ code: 2 })
+  const file = join(folder, 'bad.txt')
+  writeFileSync(file, 'no json\n')
+  const told = await run('import', '--data', folder, file)
+  expect(told.code).toBe(1)
+  expect(told.text).toContain('line 1')
+})
