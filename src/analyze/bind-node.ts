@@ -268,12 +268,16 @@ function bindTableApply(node: TableApply, [scope]: readonly Scope[], tools: Bind
     tools.report(analyzeDiagnostic('unknown-table-function', tools.nearest(node.fn, 'tables'), node.origin))
   }
   const { params, use, outputs } = bindApplied(node, definition?.fieldParams ?? [], scope)
-  // Only the catalog knows what a stream is.
-  const bound =
-    definition?.needsStreamFields === true && isJsonObject(params)
-      ? { ...params, streamFields: scope.streamFields }
-      : params
-  return { ...node, fn: definition?.name ?? node.fn, params: bound, use, outputs }
+  const bound: TableApply = { ...node, fn: definition?.name ?? node.fn, params, use, outputs }
+  return definition?.needsStreamFields === true ? withStreamFields(bound, scope.streamFields) : bound
+}
+
+/** Only the catalog knows what a stream is. */
+function withStreamFields(node: TableApply, streamFields: readonly string[]): TableApply {
+  const { params, use } = node
+  if (params === null || typeof params !== 'object' || Array.isArray(params)) return node
+  const reads = [...use.reads, ...streamFields.map((name) => fieldPattern(name))]
+  return { ...node, params: { ...params, streamFields }, use: { ...use, reads } }
 }
 
 const binders: { readonly [K in LogicalPlan['kind']]?: NodeBinder<Extract<LogicalPlan, { kind: K }>> } = {

@@ -20,6 +20,8 @@ export interface Outcome {
 /** What a check says: `undefined` when the vector passes. */
 export type Verdict = undefined | { readonly skip: string } | { readonly failure: string }
 
+/** The shape of a file is taken on trust. */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters
 export function readVectors<V extends Vector, F = unknown>(
   directory: string,
   file: string,

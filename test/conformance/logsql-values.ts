@@ -1,4 +1,11 @@
-import { formatDurationNs, formatRfc3339, parseDurationNs, parseRfc3339 } from '../../src/base/index.ts'
+import {
+  formatDurationNs,
+  formatRfc3339,
+  MAX_NS,
+  parseDurationNs,
+  parseRfc3339,
+  SluiceError,
+} from '../../src/base/index.ts'
 import {
   bucketValue,
   collapseNumbers,
@@ -43,6 +50,8 @@ import {
   urlDecode,
   urlEncode,
 } from '../../src/functions/index.ts'
+import { expressions, visit, visitExpr, type LogicalPlan } from '../../src/plan/index.ts'
+import { engineOver } from './logsql-table.ts'
 import { checkAll, readVectors, type Outcome, type Vector, type Verdict } from './logsql-outcome.ts'
 
 interface ValueVector extends Vector {
@@ -202,16 +211,50 @@ const runs: ReadonlyMap<string, Run> = new Map<string, Run>(
     hexNumDecode,
     uppercase: (text: string) => text.toUpperCase(),
     lowercase: fold,
+    rowsLiteral,
+    endOfTimestampPrecisionNs: lastNs,
     split: ([text, separator]: [string, string]) => splitText(text, separator),
   } satisfies Record<string, Run>),
 )
 
-const LITERALS = new Set(['rowsLiteral', 'endOfTimestampPrecisionNs', 'isISO8601Millis'])
+/** A literal of the language, read as part of a query. */
+function planOf(query: string): LogicalPlan {
+  try {
+    return engineOver([]).plan(query, { dialect: 'logsql', lint: 'off' }).bound
+  } catch (error) {
+    throw error instanceof SluiceError ? new NotParseable() : error
+  }
+}
+
+function rowsLiteral(text: string): unknown {
+  const rows: unknown[] = []
+  visit(planOf(`* | union ${text}`), (node) => {
+    if (node.kind === 'values') rows.push(...node.rows.map((row) => Object.fromEntries(row)))
+  })
+  return rows
+}
+
+/** The last nanosecond of a time as precise as it is written. */
+function lastNs(text: string): string {
+  let endNs = 0n
+  visit(planOf(`_time:[2000-01-01Z, ${text}]`), (node) => {
+    if (node.kind === 'scan' && node.range.endNs !== MAX_NS) endNs = node.range.endNs
+    for (const root of expressions(node)) {
+      visitExpr(root, (expr) => {
+        if (expr.kind === 'test' && expr.test.kind === 'time-range') endNs = expr.test.range.endNs
+      })
+    }
+  })
+  return String(endNs - 1n)
+}
+
+/** What only the reference engine's encodings of columns ask for. */
+const ENCODINGS = new Set(['isISO8601Millis'])
 
 function checkValue({ fn, in: input, out }: ValueVector): Verdict {
   const run = runs.get(fn)
   if (run === undefined) {
-    return LITERALS.has(fn) ? { skip: 'a literal of the language' } : { failure: `nothing runs ${fn}` }
+    return ENCODINGS.has(fn) ? { skip: 'a column encoding of the reference engine' } : { failure: `nothing runs ${fn}` }
   }
   let actual: unknown
   try {

@@ -15,7 +15,7 @@ export function registerSource($: Syntax): Rule<[], Source> {
     const members: RowMember[] = []
     const member = (index: number): void => {
       const name = $.subrule(index, $.rules.field)
-      $.consume(index, t.Colon)
+      $.or(index, [{ ALT: () => $.consume(index, t.Colon) }, { ALT: () => $.consume(index, t.Equals) }])
       const value = $.subrule(index, $.rules.text)
       $.ACTION(() => members.push({ name: name.parts[0], text: value.text, isQuoted: value.isQuoted }))
     }
@@ -23,9 +23,9 @@ export function registerSource($: Syntax): Rule<[], Source> {
     $.option(0, () => {
       member(0)
       $.many(0, {
-        GATE: () => !$.isNext(t.RBrace, 2),
+        GATE: () => !$.isNext(t.RBrace) && !$.isNext(t.RBrace, 2),
         DEF: () => {
-          $.consume(0, t.Comma)
+          $.option(2, () => $.consume(0, t.Comma))
           member(1)
         },
       })

@@ -236,7 +236,8 @@ export const streamContext = definePipe({
         timeField: '_time',
         textField: context.name(undefined),
       },
-      use: { reads: [anyField], writes: [anyField], replaces: [] },
+      // Bind adds the fields that make up a stream.
+      use: { reads: named('_time', '_stream_id', HIT), writes: named('_time', context.name(undefined)), replaces: [] },
       outputs: [],
       keepsInputFields: true,
       origin,
