@@ -261,14 +261,14 @@ export const logDiagnostic = defineDiagnostics('log', {
     message: `\`${d.name}\` is a function of the \`stats\` pipe.`,
     why: `It is written \`stats by (…) ${d.name}(…)\`.`,
   }),
-  'by-after-functions': (d: { clause: string; at: number }) => ({
+  'by-after-functions': (d: { clause: string; at: number; from: number }) => ({
     message: '`by` stands in front of the functions.',
     fixes: (at: Span) => [
       {
         title: 'Move it there',
         edits: [
           { span: { start: d.at, end: d.at }, text: `${d.clause} ` },
-          { span: at, text: '' },
+          { span: { start: d.from, end: at.end }, text: '' },
         ],
         isSafe: true,
       },

@@ -77,14 +77,18 @@ interface Clauses {
   rank?: FieldRef
   ties?: boolean
   after?: readonly TextValue[]
+  /** Where each stands. */
+  spans?: ReadonlyMap<string, Span>
 }
 
 function clausesRule($: Syntax): Rule<[], Clauses> {
   return $.RULE('sortClauses', (): Clauses => {
     const given: Clauses = {}
+    const spans = new Map<string, Span>()
     const set = <K extends keyof Clauses>(name: K, value: Clauses[K], where: Span): void => {
       if (given[name] !== undefined) $.fail(logDiagnostic('repeated-clause', { name }, where))
       given[name] = value
+      spans.set(name, where)
     }
     $.many(0, () => {
       const start = $.ACTION(() => $.startOffset())
@@ -104,9 +108,10 @@ function clausesRule($: Syntax): Rule<[], Clauses> {
             $.option(0, {
               GATE: () => $.isNative,
               DEF: () => {
+                const ties = $.ACTION(() => $.startOffset())
                 $.consume(0, With)
                 $.consume(0, Ties)
-                $.ACTION(() => set('ties', true, $.spanFrom(start)))
+                $.ACTION(() => set('ties', true, $.spanFrom(ties)))
               },
             })
           },
@@ -133,16 +138,17 @@ function clausesRule($: Syntax): Rule<[], Clauses> {
         },
       ])
     })
-    return given
+    return { ...given, spans }
   })
 }
 
-function checkSort($: Syntax, pipe: SortPipe, name: Span): SortPipe {
+function checkSort($: Syntax, pipe: SortPipe, name: Span, spans: ReadonlyMap<string, Span>): SortPipe {
+  const at = (clause: string): Span => spans.get(clause) ?? pipe.span
   if ($.isNative && pipe.keys.length === 0) {
     $.fail(logDiagnostic('missing-keys', { what: 'sort', example: 'sort by (_time desc)' }, name))
   }
   if (pipe.partitionBy.length > 0 && pipe.limit === undefined) {
-    $.fail(logDiagnostic('missing-clause', { what: 'sort … partition by', clause: 'limit' }, pipe.span))
+    $.fail(logDiagnostic('missing-clause', { what: 'sort … partition by', clause: 'limit' }, at('partition')))
   }
   if (pipe.after.length > 0 && pipe.after.length !== pipe.keys.length) {
     const count = pipe.keys.length
@@ -150,12 +156,12 @@ function checkSort($: Syntax, pipe: SortPipe, name: Span): SortPipe {
       logDiagnostic(
         'wrong-argument-count',
         { name: 'after', min: count, max: count, count: pipe.after.length },
-        pipe.span,
+        at('after'),
       ),
     )
   }
   if (pipe.hasTies && pipe.partitionBy.length > 0) {
-    $.fail(logDiagnostic('clashing-clauses', { one: 'with ties', other: 'partition by' }, pipe.span))
+    $.fail(logDiagnostic('clashing-clauses', { one: 'with ties', other: 'partition by' }, at('ties')))
   }
   return pipe
 }
@@ -223,7 +229,7 @@ export const sort = definePipe({
           after: given.after ?? [],
           span: $.spanFrom(start),
         }
-        return checkSort($, pipe, $.tokenSpan(name))
+        return checkSort($, pipe, $.tokenSpan(name), given.spans ?? new Map())
       })
     })
   },

@@ -333,7 +333,7 @@ function failAtLateBy($: Syntax): never {
   while (!$.isNextOneOf([StatsWord, t.Bar], first) && $.LA(first).tokenType !== t.EOF) first--
   const at = ($.LA(first).endOffset ?? 0) + 2
   const from = start - (/\s$/.test(source.slice(0, start)) ? 1 : 0)
-  return $.fail(logDiagnostic('by-after-functions', { clause: source.slice(start, end), at }, { start: from, end }))
+  return $.fail(logDiagnostic('by-after-functions', { clause: source.slice(start, end), at, from }, { start, end }))
 }
 
 /** Each result has a name of its own, and none that of a key. */

@@ -5,7 +5,7 @@ import { logDiagnostic } from '../../diagnostics.ts'
 import type { Rule, Syntax } from '../../syntax.ts'
 import * as t from '../../tokens.ts'
 import { startOf } from '../shared.ts'
-import { registerClock, type ClockFilter } from './clock.ts'
+import { checkZone, registerClock, type ClockFilter } from './clock.ts'
 import { afterNs, parseTimeSpan, type TimeSpan } from './literal.ts'
 
 export type TimeForm =
@@ -114,6 +114,7 @@ function own($: Syntax): Rule<[field?: FieldArgument], Filter> {
     return $.ACTION((): Filter => {
       const where = $.spanFrom(start)
       $.countTerm(where)
+      checkZone($, zone)
       if (form.kind === 'day' || form.kind === 'week') return { kind: 'clock', form, offset, zone, field, span: where }
       return { kind: 'time', form, offset, field, span: where }
     })

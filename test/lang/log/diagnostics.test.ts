@@ -1,0 +1,184 @@
+import { describe, expect, test } from 'vitest'
+import { applyFix, spanOf } from '../../../src/base/index.ts'
+import { logDiagnostic, parse, type ParseOptions } from '../../../src/lang/log/index.ts'
+
+/** A query with the offending span between ‹ and ›, its code, and the query after the first fix where there is one. */
+type Marked = readonly [marked: string, code: string, fixed?: string]
+
+const native: readonly Marked[] = [
+  ['user:bob‹@›example.com', 'needs-quotes', 'user:"bob@example.com"'],
+  ['load:50‹%›', 'needs-quotes', 'load:"50%"'],
+  ["it‹'›s down", 'needs-quotes', '"it\'s" down'],
+  ['foo‹(›bar)', 'touching-filters', 'foo (bar)'],
+  ['"a"‹"b"›', 'touching-filters', '"a" "b"'],
+  ['path:‹a:b:c›', 'colons-in-value', 'path:"a:b:c"'],
+  ['url:‹http://x.y/z?a=b&c=d› error', 'colons-in-value', 'url:"http://x.y/z?a=b&c=d" error'],
+  ['level:error‹,›warn', 'comma-in-filter', 'level:in(error, warn)'],
+  ['level:error‹,› level:warn', 'comma-in-filter'],
+  ['‹AND› error', 'misplaced-operator', ' error'],
+  ['error ‹OR›', 'misplaced-operator', 'error '],
+  ['error AND ‹AND› x', 'misplaced-operator', 'error AND  x'],
+  ['(error ‹or›)', 'misplaced-operator', '(error )'],
+  ['level ‹==› error', 'double-equals', 'level = error'],
+  ['level ‹in› (error, warn)', 'in-without-colon', 'level:in (error, warn)'],
+  ['status:‹[500 TO 599]›', 'bracket-range', 'status:range[500, 599]'],
+  ['level:error ‹&&› timeout', 'foreign-operator', 'level:error and timeout'],
+  ['level:error ‹||› timeout', 'foreign-operator', 'level:error or timeout'],
+  ['‹()›', 'empty-group', '*'],
+  ['level:‹()›', 'empty-group', 'level:*'],
+  ['‹›', 'empty-query', '*'],
+  ['‹› # nothing but a comment', 'empty-query', '* # nothing but a comment'],
+  ['error‹;›', 'trailing-semicolon', 'error'],
+  ['error ‹|›', 'trailing-pipe', 'error '],
+  ['error ‹|› | limit 5', 'trailing-pipe', 'error  | limit 5'],
+  ['error !‹›', 'expected-filter'],
+  ['‹"abc›', 'unclosed-quote', '"abc"'],
+  ['level:‹(›error or warn', 'unclosed', 'level:(error or warn)'],
+  ['‹{›app="x"', 'unclosed', '{app="x"}'],
+  ['"a‹\\q›"', 'bad-escape'],
+  ['error ‹)›', 'unexpected'],
+  ['f:>=‹›', 'unexpected-end'],
+  ['* | ‹limt› 10', 'unknown-pipe', '* | limit 10'],
+  ['* | ‹level›:error', 'bare-filter-stage', '* | filter level:error'],
+  ['* | (‹limit› 10)', 'pipe-in-parentheses'],
+  ['* | ‹count› by (level)', 'function-as-pipe'],
+  ['* | ‹limit›', 'missing-number', '* | limit 10'],
+  ['* | ‹offset› | limit 5', 'missing-number', '* | offset 10 | limit 5'],
+  ['* | ‹sort›', 'missing-keys'],
+  ['* | sort by ‹_time desc›', 'missing-parentheses', '* | sort by (_time desc)'],
+  ['* | stats by ‹level› count()', 'missing-parentheses', '* | stats by (level) count()'],
+  ['* | stats count() ‹by (level)›', 'by-after-functions', '* | stats by (level) count()'],
+  ['* | fields a ‹b›', 'missing-comma', '* | fields a, b'],
+  ['* | limit ‹-1›', 'bad-number'],
+  ['* | limit ‹1.5›', 'bad-number'],
+  ['* | limit ‹9223372036854775808›', 'bad-number'],
+  ['* | stats ‹cout›() as n', 'unknown-function', '* | stats count() as n'],
+  ['* | stats ‹count›', 'call-without-parentheses', '* | stats count()'],
+  ['* | stats ‹sum› bytes', 'call-without-parentheses', '* | stats sum(bytes)'],
+  ['* | stats ‹any()› as x', 'wrong-argument-count'],
+  ['* | stats quantile(‹x›, y) as q', 'wrong-argument'],
+  ['* | stats count(), ‹count()›', 'duplicate-result', '* | stats count(), count() as count_2'],
+  ['* | stats by (n) count() as ‹n›', 'duplicate-result', '* | stats by (n) count() as n_2'],
+  ['* | stats by (_time:‹5q›) count()', 'bad-bucket'],
+  ['* | stats by (‹a*›) count()', 'field-wildcard'],
+  ['* | sort by (a) ‹partition by (b)›', 'missing-clause'],
+  ['* | sort by (a) limit 1 ‹limit 2›', 'repeated-clause'],
+  ['* | sort by (a) partition by (b) limit 1 ‹with ties›', 'clashing-clauses'],
+  ['* | math ‹sqrt›(a) as b', 'unknown-math'],
+  ['* | time_add ‹soon›', 'bad-duration'],
+  ['* | extract ‹"no placeholder"›', 'bad-pattern'],
+  ['_time:‹5x›', 'bad-time'],
+  ['_time:day_range[‹8:00›, 18:00)', 'bad-clock'],
+  ['_time:week_range[‹mom›, Fri]', 'bad-weekday', '_time:week_range[mon, Fri]'],
+  ['_time:day_range[08:00, 18:00) zone ‹"Nowhere/Town"›', 'bad-zone'],
+  ['content:~‹"a("›', 'bad-regexp'],
+  ['ip:ipv4_range(‹300.1.1.1›)', 'bad-address'],
+  ['x:in(‹* | limit 5›)', 'subquery-fields'],
+  ['options(‹tine_offset›=1h) *', 'unknown-option', 'options(time_offset=1h) *'],
+  ['options(‹time_offset=soon›) *', 'bad-option'],
+  ['error ‹limit 10›', 'missing-bar', 'error | limit 10'],
+  ['x:i(‹a*b›)', 'unsupported-wildcard'],
+  ['x:-‹›', 'unexpected-end'],
+]
+
+const logsql: readonly Marked[] = [
+  ['level‹=›error', 'equals-without-colon', 'level:=error'],
+  ['duration‹>›5', 'equals-without-colon', 'duration:>5'],
+  ['‹|› limit 5', 'leading-pipe', '* | limit 5'],
+  ['f:‹*x›', 'unsupported-wildcard', 'f:"*x"'],
+  ['‹a*b›:x', 'inner-wildcard'],
+  ['a ‹/› b', 'lone-character', 'a "/" b'],
+  ['‹in›', 'call-without-parentheses'],
+  ['* | ‹patterns› 5', 'unknown-pipe'],
+]
+
+function unmarked(marked: string): { readonly query: string; readonly start: number; readonly end: number } {
+  const start = marked.indexOf('‹')
+  const end = marked.indexOf('›') - 1
+  return { query: marked.replace('‹', '').replace('›', ''), start, end }
+}
+
+function check([marked, code, fixed]: Marked, options: ParseOptions): void {
+  const { query, start, end } = unmarked(marked)
+  const { diagnostics } = parse(query, options)
+  const [first] = diagnostics
+  expect(first?.code).toBe(`log/${code}`)
+  expect(first.message).toMatch(/[.!]$/)
+  expect(spanOf(first.origin)).toEqual({ start, end })
+  if (fixed === undefined) return
+  const repaired = applyFix(query, first.fixes[0])
+  expect(repaired).toBe(fixed)
+  expect(parse(repaired, options).diagnostics.map((diagnostic) => diagnostic.code)).not.toContain(`log/${code}`)
+}
+
+describe('diagnostics', () => {
+  test.each(native.map((marked) => [marked[0], marked] as const))('native: %s', (_, marked) => {
+    check(marked, { dialect: 'native' })
+  })
+  test.each(logsql.map((marked) => [marked[0], marked] as const))('logsql: %s', (_, marked) => {
+    check(marked, { dialect: 'logsql' })
+  })
+
+  test('each limit has its own code', () => {
+    const code = (query: string, limits: ParseOptions['limits']): string | undefined =>
+      parse(query, { limits }).diagnostics[0]?.code
+    expect(code('abcdef', { textBytes: 5 })).toBe('log/text-too-long')
+    expect(code('äöü', { textBytes: 5 })).toBe('log/text-too-long')
+    expect(code('äö', { textBytes: 5 })).toBeUndefined()
+    expect(code('((a))', { depth: 1 })).toBe('log/too-deep')
+    expect(code('a b c', { terms: 2 })).toBe('log/too-many-terms')
+    expect(code('* | limit 1 | limit 2', { pipes: 1 })).toBe('log/too-many-pipes')
+    expect(code('* | fields a, b, c', { fields: 2 })).toBe('log/too-many-fields')
+    expect(code('x:~"aaaa"', { patternLength: 3 })).toBe('log/pattern-too-long')
+    expect(parse('* | b | c | d', { limits: { errors: 2 } }).diagnostics.at(-1)?.code).toBe('log/too-many-errors')
+  })
+
+  test('exactly at the default limits a query is read', () => {
+    expect(parse('('.repeat(128) + 'a' + ')'.repeat(128)).diagnostics).toEqual([])
+    expect(parse('('.repeat(129) + 'a' + ')'.repeat(129)).diagnostics[0].code).toBe('log/too-deep')
+    expect(parse('a '.repeat(4096)).diagnostics).toEqual([])
+    expect(parse('a '.repeat(4097)).diagnostics[0].code).toBe('log/too-many-terms')
+    expect(parse(`*${' | limit 1'.repeat(64)}`).diagnostics).toEqual([])
+    expect(parse(`*${' | limit 1'.repeat(65)}`).diagnostics[0].code).toBe('log/too-many-pipes')
+    expect(parse(`* | fields ${Array.from({ length: 1024 }, (_, i) => `f${i}`).join()}`).diagnostics).toEqual([])
+    expect(parse(`* | fields ${Array.from({ length: 1025 }, (_, i) => `f${i}`).join()}`).diagnostics[0].code).toBe(
+      'log/too-many-fields',
+    )
+    expect(parse(`x:~"${'a'.repeat(1024)}"`).diagnostics).toEqual([])
+    expect(parse(`x:~"${'a'.repeat(1025)}"`).diagnostics[0].code).toBe('log/pattern-too-long')
+  })
+
+  test('one run tells the errors of several stages and keeps the stages that are right', () => {
+    const { ast, diagnostics } = parse('level:error@x | limt 5 | fields a b | limit 10 | sort')
+    expect(diagnostics.map(({ code }) => code)).toEqual([
+      'log/needs-quotes',
+      'log/unknown-pipe',
+      'log/missing-comma',
+      'log/missing-keys',
+    ])
+    expect(ast.isIncomplete).toBe(true)
+    expect(ast.pipes.map(({ kind }) => kind)).toEqual(['broken', 'broken', 'limit', 'broken'])
+  })
+
+  test('an error inside a subquery does not hide the stages after it', () => {
+    const { diagnostics } = parse('x:in(a b@c | fields y) | limit | union (z | limt 3) | sort')
+    expect(diagnostics.map(({ code }) => code)).toEqual([
+      'log/needs-quotes',
+      'log/missing-number',
+      'log/unknown-pipe',
+      'log/missing-keys',
+    ])
+  })
+
+  test('further stats functions may be named by the caller', () => {
+    expect(parse('* | stats percentile_of(x) as p').diagnostics[0].code).toBe('log/unknown-function')
+    expect(parse('* | stats percentile_of(x) as p', { functionNames: ['percentile_of'] }).diagnostics).toEqual([])
+  })
+
+  test('every code is held by a test', () => {
+    const tested = new Set([...native, ...logsql].map(([, code]) => code))
+    const limits = ['text-too-long', 'too-deep', 'too-many-terms', 'too-many-pipes', 'too-many-fields']
+    for (const code of [...limits, 'pattern-too-long', 'too-many-errors']) tested.add(code)
+    expect(logDiagnostic.codes.filter((code) => !tested.has(code))).toEqual([])
+  })
+})

@@ -1,0 +1,192 @@
+import { describe, expect, test } from 'vitest'
+import { canon, lower, parse } from '../../../src/lang/log/index.ts'
+import { printInterval, printPlan, type Dialect } from '../../../src/plan/index.ts'
+
+const NOON = 1_767_268_800_000_000_000n // 2026-01-01T12:00:00Z
+
+function planOf(query: string, dialect: Dialect = 'native'): string {
+  const { ast, diagnostics } = parse(query, { dialect })
+  expect(diagnostics).toEqual([])
+  return printPlan(lower(ast, { dialect, nowNs: NOON, table: 'logs' }))
+}
+
+/** The predicate of a query without pipes. */
+function filterOf(query: string, dialect: Dialect = 'native'): string {
+  const [first, second] = planOf(query, dialect).split('\n')
+  expect(second.trim()).toBe('scan logs always')
+  return first.replace(/^filter /, '')
+}
+
+/** The range of a query that is one time filter. */
+function rangeOf(query: string): string {
+  const plan = lower(parse(query).ast, { nowNs: NOON, table: 'logs' })
+  const test = plan.kind === 'filter' && plan.predicate.kind === 'test' ? plan.predicate.test : undefined
+  return test?.kind === 'time-range' ? printInterval(test.range) : 'no time filter'
+}
+
+function isRefused(query: string, dialect: Dialect = 'native'): boolean {
+  return parse(query, { dialect }).diagnostics.some(({ severity }) => severity === 'error')
+}
+
+/** Queries that mean the same. */
+function same(a: string, b: string, dialect: Dialect = 'native'): void {
+  expect(planOf(a, dialect)).toBe(planOf(b, dialect))
+}
+
+describe('rulings of the native dialect', () => {
+  test('an empty filter part before a pipe is everything, a wholly empty query is refused', () => {
+    expect(planOf('| limit 5')).toBe('limit 5\n  scan logs always')
+    expect(isRefused('')).toBe(true)
+    expect(isRefused('| limit 5', 'logsql')).toBe(true)
+  })
+
+  test('a value, a quoted value and a comparison of the whole value', () => {
+    expect(filterOf('level:error')).toBe('unbound "level" native "error"')
+    same('level:"error"', 'level: error')
+    expect(filterOf('level:=error')).toContain('= "error"')
+    same('level = "error"', 'level:="error"')
+    same('level != "error"', '!level:="error"')
+  })
+
+  test('stars outside quotes are wildcards, inside they are text', () => {
+    expect(filterOf('pod:a*b')).toBe('unbound "pod" native "a"*"b"')
+    expect(filterOf('pod:"a*b"')).toBe('unbound "pod" native "a*b"')
+    expect(filterOf('*x')).toBe('unbound text native ""*"x"')
+    expect(isRefused('pod:a*b', 'logsql')).toBe(true)
+    expect(filterOf('pod:*ab*', 'logsql')).toBe('unbound "pod" logsql ""*"ab"*""')
+  })
+
+  test('implicit operands of a level stay together, explicit ones leave it', () => {
+    const { ast } = parse('a:1 a:2 and b:3 a:4 (a:5)')
+    const plan = lower(ast, { nowNs: NOON, table: 'logs' })
+    const predicate = plan.kind === 'filter' ? plan.predicate : undefined
+    expect(predicate?.kind).toBe('implicit-and')
+    if (predicate?.kind !== 'implicit-and') return
+    // The parenthesised one is an operand of its own, which never becomes an alternative.
+    expect(predicate.args.map((arg) => arg.kind)).toEqual(['field-filter', 'and', 'field-filter', 'and'])
+  })
+
+  test('not binds tighter than and, and tighter than or', () => {
+    same('not a b or c', '(!a b) or c')
+    same('NOT a AND b OR c', '(-a and b) or c')
+    same('- - a', '(a)')
+  })
+
+  test('comparisons take a colon or none', () => {
+    same('status:>=500', 'status >= 500')
+    same('status>500', 'status:>500')
+    same('path ~ "^/api"', 'path:~"^/api"')
+    expect(filterOf('status >=500', 'logsql')).toContain('unbound text in [500, +Inf]')
+  })
+
+  test('comparisons are by number where the operand is one, else by text', () => {
+    expect(filterOf('size:>10KiB')).toContain('10240')
+    expect(filterOf('took:<=2s')).toContain('2000000000')
+    expect(filterOf('level:>=warn')).toContain('warn')
+  })
+
+  test('a field in front of parentheses applies to what has none of its own', () => {
+    same('level:(error or "fatal")', 'level:error or level:fatal')
+    same('level:(error host:x)', '(level:error host:x)')
+    expect(canon(parse('level:(error b:c)', { dialect: 'logsql' }).ast, 'logsql')).toBe('level:error level:"b:c"')
+  })
+
+  test('time filters count from now and cover what is written', () => {
+    expect(rangeOf('_time:5m')).toBe('[2026-01-01T11:55:00Z, 2026-01-01T12:00:00Z)')
+    expect(rangeOf('_time:5m offset 1h')).toBe('[2026-01-01T10:55:00Z, 2026-01-01T11:00:00Z)')
+    expect(rangeOf('_time:2026-02')).toBe('[2026-02-01T00:00:00Z, 2026-03-01T00:00:00Z)')
+    expect(rangeOf('_time:2026-01-31T10:20:30+02:00')).toBe('[2026-01-31T08:20:30Z, 2026-01-31T08:20:31Z)')
+    expect(rangeOf('_time:[2026-01-01, 2026-01-18]')).toBe('[2026-01-01T00:00:00Z, 2026-01-19T00:00:00Z)')
+    expect(rangeOf('_time:[2026-01-01, 2026-01-18)')).toBe('[2026-01-01T00:00:00Z, 2026-01-18T00:00:00Z)')
+    expect(rangeOf('_time:>2026-01-01')).toBe('[2026-01-01T00:00:00.000000001Z, inf)')
+    expect(rangeOf('_time:<1h')).toBe('[2026-01-01T11:00:00.000000001Z, 2026-01-01T12:00:00Z)')
+    expect(rangeOf('_time:1767268800123')).toBe('[2026-01-01T12:00:00.123Z, 2026-01-01T12:00:00.124Z)')
+    same('timestamp:5m', 'timestamp:[now-5m, now)')
+    expect(planOf('options(time_offset=1h) _time:5m')).toContain('time_add')
+  })
+
+  test('results are called by their function, in the other dialect as they print', () => {
+    expect(planOf('* | stats count()')).toContain('count() as count')
+    expect(planOf('* | stats count()', 'logsql')).toContain('count() as count(*)')
+    expect(isRefused('* | stats count(), count() if (a:b)')).toBe(true)
+    expect(isRefused('* | stats count(), count() if (a:b)', 'logsql')).toBe(false)
+  })
+
+  test('stats by nothing has no keys', () => {
+    same('* | stats by () count() as n', '* | stats count() as n')
+  })
+
+  test('limit and offset run in the order written', () => {
+    expect(planOf('* | limit 10 | offset 5')).toBe(
+      ['limit offset 5', '  limit 10', '    filter unbound text native ""*""', '      scan logs always'].join('\n'),
+    )
+    expect(canon(parse('* | limit 10 | offset 5').ast)).toBe('* | limit 10 | offset 5')
+    expect(canon(parse('* | limit 10 | offset 5', { dialect: 'logsql' }).ast, 'logsql')).toBe('* | limit 10 | offset 5')
+  })
+
+  test('forms with something left out are refused, and accepted by the other dialect', () => {
+    for (const query of ['* | limit', '* | sort', 'error;', '* | level:error']) {
+      expect(isRefused(query), query).toBe(true)
+      expect(isRefused(query, 'logsql'), query).toBe(false)
+    }
+  })
+
+  test('accepted beside the inventory: blanks before commas, keep_existing, a parenthesised stage', () => {
+    same('* | uniq (source, cluster ,client)', '* | uniq by (source, cluster, client)')
+    same('* | math a / b * 100 as pct keep_existing', '* | math a / b * 100 as pct')
+    same('* | (a:1 -b:2) AND (c:3)', '* | filter (a:1 -b:2) and (c:3)')
+    same('* | stats count() n', '* | stats count() as n')
+  })
+
+  test('comments, quotes and escapes', () => {
+    same('error # a comment | limit 5\n| limit 3', 'error | limit 3')
+    same("'a b'", '"a b"')
+    same('`a\\b`', '"a\\\\b"')
+    same('"\\u00e4"', 'ä')
+    same('"level":error', 'level:error')
+    expect(isRefused('"\\ud800"')).toBe(true)
+    expect(isRefused('"\\q"')).toBe(true)
+  })
+
+  test('keywords in any case stay words where a word may stand', () => {
+    same('* | FIELDS a, b | Sort By (a DESC)', '* | fields a, b | sort by (a desc)')
+    expect(filterOf('limit')).toBe('unbound text native "limit"')
+    expect(filterOf('stats by')).toContain('"stats"')
+    expect(planOf('* | fields limit, by, if')).toContain('project limit, by, if')
+    expect(filterOf('in')).toBe('unbound text native "in"')
+  })
+
+  test('sample counts rows or one in so many', () => {
+    expect(planOf('* | sample 100')).toContain('sample one in 100')
+    expect(planOf('* | sample 100 rows')).toContain('sample 100 rows')
+  })
+
+  test('limit 0 is an empty answer, not an error', () => {
+    expect(planOf('* | limit 0')).toMatch(/^limit 0\n/)
+  })
+
+  test('filters, pipes and options that the plan has nodes for use them', () => {
+    expect(planOf('* | top 5 by (a)')).toMatch(/^sort hits desc limit 5\n {2}aggregate by \(a\) count\(\) as hits/)
+    expect(planOf('* | delete a, b*')).toMatch(/^drop a, b\*/)
+    expect(planOf('* | join by (a) (b) inner prefix "r."')).toMatch(/^join inner on \(a\) prefix r\./)
+    expect(planOf('* | union rows({"a":1,"b":"x"})')).toContain('values 1 rows')
+    expect(planOf('* | limit 3 by (pod)')).toMatch(/^limit-by 3 by \(pod\)/)
+    expect(planOf('x:in(level:error | fields y)')).toContain('subquery')
+    expect(planOf('options(global_filter=(team:a)) x:in(b | fields y)')).toMatch(
+      /subquery[^]*unbound "team" native "a"/,
+    )
+  })
+
+  test('one format with several results and cases', () => {
+    const plan = planOf('* | format if (a:1) switch(case (s:>=500) "bad", default "<s>") as class, "<b>" as c')
+    expect(plan.match(/apply format/g)).toHaveLength(3)
+    expect(plan).toContain('drop class#0, class#1')
+  })
+
+  test('arithmetic groups by precedence', () => {
+    expect(planOf('* | math a + b * c ^ 2 as x')).toContain('add(a, mul(b, pow(c, 2)))')
+    expect(planOf('* | math a - b - c as x')).toContain('sub(sub(a, b), c)')
+    expect(planOf('* | math -a default 1d as x')).toContain('default(neg(a), 86400000000000)')
+    expect(canon(parse('* | math a - (b - c) as x').ast)).toBe('* | math (a - (b - c)) as x')
+  })
+})
