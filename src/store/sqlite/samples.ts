@@ -157,10 +157,7 @@ export class SqliteSamples implements SampleSource {
   }
 
   /** By label set. */
-  #matching(
-    sql: string,
-    values: readonly SqlValue[],
-  ): readonly { readonly id: number; readonly labels: Labels }[] {
+  #matching(sql: string, values: readonly SqlValue[]): readonly { readonly id: number; readonly labels: Labels }[] {
     const rows = this.#connection
       .prepare(`SELECT id, labels FROM metric_series WHERE ${sql}`)
       .raw(true)

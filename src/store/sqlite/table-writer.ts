@@ -82,6 +82,10 @@ export class TableWriter {
     })
   }
 
+  get rowCount(): number {
+    return Number(this.#lastId)
+  }
+
   /** Sorts the rows given. */
   write(rows: StoredRow[]): number {
     if (rows.length === 0) return 0

@@ -16,6 +16,9 @@ import { standardIndexes, tableLayout, type Indexes, type TableLayout } from './
 import { analyze, createIndexes, dropIndexes, ensureSchema } from './schema.ts'
 import { decodeValue } from './value-encoding.ts'
 
+/** Smaller tables are read fast whatever the plan. */
+const ANALYZE_FROM = 4096
+
 export interface TelemetryOptions {
   readonly indexes?: Indexes
   /** Distinct values of a column that are kept before it counts as having many; default 4,096. */
@@ -36,6 +39,10 @@ export interface SqliteTelemetry {
   load(table: string, rows: Iterable<StoredRow>, batchRows?: number): number
   /** What is true of the stored values now. */
   knowledge(): Knowledge
+}
+
+function bitLength(count: number): number {
+  return count.toString(2).length
 }
 
 function readKnowledge(connection: SqliteConnection, layouts: ReadonlyMap<string, TableLayout>): Knowledge {
@@ -88,6 +95,7 @@ export function sqliteTelemetry(
   const writers = new Map<string, TableWriter>()
   const epoch = connection.prepare('SELECT epoch FROM sluice_state').pluck()
   let known: Knowledge | undefined
+  let isLoading = false
 
   function writerOf(table: string): TableWriter {
     const existing = writers.get(table)
@@ -102,7 +110,12 @@ export function sqliteTelemetry(
   function append(table: string, rows: Iterable<StoredRow>): number {
     const writer = writerOf(table)
     try {
-      return inTransaction(connection, () => writer.write([...rows]))
+      const before = writer.rowCount
+      const count = inTransaction(connection, () => writer.write([...rows]))
+      // The planner's counts are taken anew each time the table has doubled.
+      const isDoubled = bitLength(writer.rowCount) > bitLength(Math.max(before, ANALYZE_FROM))
+      if (isDoubled && !isLoading) analyze(connection)
+      return count
     } catch (error) {
       // What the writer learned was rolled back with the rows.
       writers.delete(table)
@@ -113,6 +126,7 @@ export function sqliteTelemetry(
   function load(table: string, rows: Iterable<StoredRow>, batchRows = 20_000): number {
     const { layout } = writerOf(table)
     dropIndexes(connection, layout)
+    isLoading = true
     let count = 0
     try {
       let batch: StoredRow[] = []
@@ -123,6 +137,7 @@ export function sqliteTelemetry(
       }
       if (batch.length > 0) count += append(table, batch)
     } finally {
+      isLoading = false
       createIndexes(connection, layout)
       analyze(connection)
     }

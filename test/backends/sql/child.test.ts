@@ -140,6 +140,42 @@ describe('statements in processes of their own', () => {
     expect(performance.now() - cancelledMs).toBeLessThan(500)
   })
 
+  test('are killed when they take more memory than the query may', async () => {
+    const all = scanOf({ columns: ['content'] })
+    const gathered: LogicalPlan = {
+      kind: 'aggregate',
+      input: {
+        kind: 'join',
+        left: all,
+        right: all,
+        type: 'cross',
+        on: [],
+        prefix: 'r',
+        prefixMode: 'all',
+        origin: nowhere,
+      },
+      keys: [],
+      aggregates: [
+        {
+          name: 'v',
+          type: 'any',
+          call: {
+            fn: 'count_uniq',
+            args: [column('content'), column('rcontent')],
+            params: [],
+            limit: undefined,
+            orderBy: [],
+            filter: undefined,
+            origin: nowhere,
+          },
+        },
+      ],
+      origin: nowhere,
+    }
+    expect(await codeOf(runWith(child, gathered, budgetOf(60_000, 16 << 20)))).toBe('budget/memory')
+    expect(await answer(child, scanOf({ columns: ['level'] }))).toHaveLength(3000)
+  })
+
   test('are compiled again when the data has something new', async () => {
     const plan = scanOf({
       predicate: tested(column('workload'), { kind: 'equals', value: 'brand-new', isFolded: true, isTyped: true }),

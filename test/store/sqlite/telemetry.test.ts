@@ -100,7 +100,9 @@ describe('a database file', () => {
     const path = join(folder, 'again.db')
     const first = await openSqlite(path)
     const written = sqliteTelemetry(first, catalogOf(things))
-    const rows = Array.from({ length: 5000 }, (_, i) => stored(BigInt(i), { kind: i === 7 ? 'K7' : `k${i}`, text: String(i % 3) }))
+    const rows = Array.from({ length: 5000 }, (_, i) =>
+      stored(BigInt(i), { kind: i === 7 ? 'K7' : `k${i}`, text: String(i % 3) }),
+    )
     expect(written.load('things', rows, 1000)).toBe(5000)
     const known = written.knowledge()
     expect(known.tables.get('things')?.fields.get('kind')?.values).toBeUndefined()
@@ -129,5 +131,26 @@ describe('a database file', () => {
     await expect(openSqlite(join(folder, 'no', 'such', 'folder.db'))).rejects.toMatchObject({
       code: 'sqlite/cannot-open',
     })
+  })
+})
+
+describe('the planner', () => {
+  test('gets new counts when the table has doubled, not with every batch', async () => {
+    const connection = await openSqlite(':memory:')
+    const telemetry = sqliteTelemetry(connection, catalogOf(things))
+    const counted = (): unknown => {
+      const exists = connection.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'sqlite_stat1'`).get()
+      if (exists === undefined) return undefined
+      return connection.prepare(`SELECT stat FROM sqlite_stat1 WHERE idx = 'things_by_kind_time_ns'`).pluck().get()
+    }
+    const batch = (): StoredRow[] => Array.from({ length: 3000 }, (_, i) => stored(BigInt(i), { kind: `k${i % 5}` }))
+    telemetry.append('things', batch())
+    expect(counted()).toBeUndefined()
+    for (let i = 0; i < 2; i++) telemetry.append('things', batch())
+    const first = counted()
+    expect(first).toMatch(/^\d+ \d+ \d+$/)
+    telemetry.append('things', batch())
+    expect(counted()).toBe(first)
+    connection.close()
   })
 })

@@ -8,6 +8,9 @@ import type { FromChild, ToChild } from './messages.ts'
 import { packBatch } from './packed-batch.ts'
 import { failureCode, StatementRunner } from './statement-runner.ts'
 
+/** The file is read where the system keeps it. A file that breaks under us ends this process only. */
+const READING = { isReadonly: true, mappedBytes: 2 ** 31 - 2 ** 16 }
+
 /** The process that runs statements for a pool. It holds nothing worth saving, so it may be killed at any moment. */
 let runner: StatementRunner | undefined
 let running: Generator<RawBatch> | undefined
@@ -35,7 +38,7 @@ function step(): void {
 async function receive(message: ToChild): Promise<void> {
   switch (message.kind) {
     case 'open':
-      runner = new StatementRunner(await openSqlite(message.path, { isReadonly: true }), standardFunctions)
+      runner = new StatementRunner(await openSqlite(message.path, READING), standardFunctions)
       send({ kind: 'ready' })
       return
     case 'run': {

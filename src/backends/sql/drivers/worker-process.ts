@@ -1,5 +1,5 @@
 import { fork, type ChildProcess } from 'node:child_process'
-import { residentBytes } from '../../../store/sqlite/index.ts'
+import { ownBytes } from '../../../store/sqlite/index.ts'
 import type { FromChild, ToChild } from './messages.ts'
 
 type Waiter = { readonly resolve: (message: FromChild) => void; readonly reject: (error: Error) => void }
@@ -67,7 +67,7 @@ export class WorkerProcess {
   }
 
   memoryBytes(): number | undefined {
-    return this.#child.pid === undefined ? undefined : residentBytes(this.#child.pid)
+    return this.#child.pid === undefined ? undefined : ownBytes(this.#child.pid)
   }
 
   /** Ends it at once, whatever it computes. */
