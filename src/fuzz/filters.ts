@@ -1,13 +1,6 @@
 import { levels, numbers, numberTexts, words, workloads } from './dataset.ts'
-import { valueText, type Writer } from './writer.ts'
-
-/** Writes one filter of one form. */
-export interface FilterGenerator {
-  /** The form's name in the language's own list. */
-  readonly name: string
-  readonly weight: number
-  readonly write: (writer: Writer, depth: number) => string
-}
+import { tailFilters } from './tail-filters.ts'
+import { valueText, type FilterGenerator, type Writer } from './writer.ts'
 
 function anyText(w: Writer): string {
   const kind = w.random.below(4)
@@ -100,10 +93,13 @@ export const filterGenerators: readonly FilterGenerator[] = [
   { name: 'group', weight: 3, write: (w, depth) => `(${writeFilter(w, depth - 1)})` },
 ]
 
+/** All forms: the everyday ones and the long tail. */
+export const allFilters: readonly FilterGenerator[] = [...filterGenerators, ...tailFilters]
+
 const NESTING = new Set(['not', 'group'])
 
 function pickGenerator(w: Writer, depth: number): FilterGenerator {
-  const usable = depth > 0 ? filterGenerators : filterGenerators.filter((g) => !NESTING.has(g.name))
+  const usable = depth > 0 ? allFilters : allFilters.filter((g) => !NESTING.has(g.name))
   let at = w.random.next() * usable.reduce((sum, g) => sum + g.weight, 0)
   return usable.find((g) => (at -= g.weight) < 0) ?? usable[0]
 }

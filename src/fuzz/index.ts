@@ -1,6 +1,6 @@
 export { printCase, readCase, type CaseFile } from './case-file.ts'
-export { filterGenerators } from './filters.ts'
+export { allFilters } from './filters.ts'
 export { generateQuery, queryText, type GeneratedQuery } from './log-query.ts'
 export { oracles, type Oracle } from './oracles/index.ts'
-export { pipeGenerators, statsGenerators } from './pipes.ts'
+export { allPipes, statsGenerators } from './pipes.ts'
 export { breaks, runFuzz, type Failure, type FuzzOptions, type FuzzReport } from './run.ts'

@@ -1,12 +1,6 @@
 import { writeFilter } from './filters.ts'
-import { fieldText, type Writer } from './writer.ts'
-
-/** Writes one pipe (what follows `|`) and says what fields rows have afterwards. */
-export interface PipeGenerator {
-  readonly name: string
-  readonly weight: number
-  readonly write: (writer: Writer) => string
-}
+import { tailPipes } from './tail-pipes.ts'
+import { fieldText, type PipeGenerator, type Writer } from './writer.ts'
 
 interface StatsGenerator {
   readonly name: string
@@ -25,6 +19,20 @@ export const statsGenerators: readonly StatsGenerator[] = [
   oneField('min'),
   oneField('max'),
   oneField('median'),
+  oneField('stddev'),
+  oneField('count_empty'),
+  oneField('sum_len'),
+  oneField('any'),
+  oneField('row_any'),
+  oneField('histogram'),
+  { name: 'field_max', write: (w) => `field_max(${w.field()}, ${w.field()})` },
+  { name: 'field_min', write: (w) => `field_min(${w.field()}, ${w.field()})` },
+  { name: 'row_max', write: (w) => `row_max(${w.field()}, ${w.field()})` },
+  { name: 'row_min', write: (w) => `row_min(${w.field()}, ${w.field()})` },
+  { name: 'json_values', write: (w) => `json_values(${w.field()})${w.pick(['', ' limit 2'])}` },
+  { name: 'count_uniq_hash', write: (w) => `count_uniq_hash(${w.field()})` },
+  { name: 'rate', write: () => 'rate()' },
+  oneField('rate_sum'),
   { name: 'quantile', write: (w) => `quantile(${w.pick([0, 0.5, 0.9, 0.99, 1])}, ${w.field()})` },
   oneField('values'),
   oneField('uniq_values'),
@@ -104,3 +112,6 @@ export const pipeGenerators: readonly PipeGenerator[] = [
     },
   },
 ]
+
+/** All pipes: the everyday ones and the long tail. */
+export const allPipes: readonly PipeGenerator[] = [...pipeGenerators, ...tailPipes]

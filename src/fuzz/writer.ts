@@ -51,3 +51,17 @@ export function valueText(value: string): string {
 }
 
 const RESERVED = new Set(['and', 'or', 'not', 'in', 'by', 'as', 'if', 'from'])
+
+/** Writes one filter of one form. */
+export interface FilterGenerator {
+  readonly name: string
+  readonly weight: number
+  readonly write: (writer: Writer, depth: number) => string
+}
+
+/** Writes one pipe (what follows `|`) and says what fields rows have afterwards. */
+export interface PipeGenerator {
+  readonly name: string
+  readonly weight: number
+  readonly write: (writer: Writer) => string
+}

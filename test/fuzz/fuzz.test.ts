@@ -4,10 +4,10 @@ import { describe, expect, test } from 'vitest'
 import { seededRandom } from '../../src/base/index.ts'
 import {
   breaks,
-  filterGenerators,
+  allFilters,
   generateQuery,
   oracles,
-  pipeGenerators,
+  allPipes,
   readCase,
   runFuzz,
   statsGenerators,
@@ -41,8 +41,8 @@ test('every pipe, filter and function of the vocabulary stands in at least one o
     for (const use of generateQuery(seededRandom(seed)).uses) uses.set(use, (uses.get(use) ?? 0) + 1)
   }
   const wanted = [
-    ...filterGenerators.map(({ name }) => `filter/${name}`),
-    ...pipeGenerators.map(({ name }) => `pipe/${name}`),
+    ...allFilters.map(({ name }) => `filter/${name}`),
+    ...allPipes.map(({ name }) => `pipe/${name}`),
     ...statsGenerators.map(({ name }) => `stats/${name}`),
   ]
   expect(wanted.filter((name) => (uses.get(name) ?? 0) < total / 200)).toEqual([])

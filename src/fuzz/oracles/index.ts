@@ -4,6 +4,7 @@ import { partitionsAddUp } from './partitions-add-up.ts'
 import { roundTrip } from './round-trip.ts'
 import { sameAfterOptimize } from './same-after-optimize.ts'
 import { sameOnEveryBackend } from './same-on-every-backend.ts'
+import { scopeNeverLeaks } from './scope-never-leaks.ts'
 
 export type { FuzzCase, Oracle } from './oracle.ts'
 
@@ -14,4 +15,5 @@ export const oracles: readonly { readonly oracle: Oracle; readonly share: number
   { oracle: sameAfterOptimize, share: 0.5 },
   { oracle: partitionsAddUp, share: 0.1 },
   { oracle: pagesJoin, share: 0.05 },
+  { oracle: scopeNeverLeaks, share: 0.05 },
 ]

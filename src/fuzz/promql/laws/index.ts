@@ -1,0 +1,16 @@
+import type { PromqlLaw } from './law.ts'
+import { optimizedIsRaw } from './optimized-is-raw.ts'
+import { printThenParse } from './print-then-parse.ts'
+import { rangeIsInstants } from './range-is-instants.ts'
+import { readersAgree } from './readers-agree.ts'
+import { sqliteIsMemory } from './sqlite-is-memory.ts'
+
+export type { LawCase, PromqlLaw } from './law.ts'
+
+export const promqlLaws: readonly PromqlLaw[] = [
+  printThenParse,
+  readersAgree,
+  optimizedIsRaw,
+  sqliteIsMemory,
+  rangeIsInstants,
+]

@@ -1,0 +1,17 @@
+import { ask, firstDifference, isIdentical } from '../ask.ts'
+import type { PromqlLaw } from './law.ts'
+
+/** Rules and shared reads change nothing but the cost; notes may only get fewer. */
+export const optimizedIsRaw: PromqlLaw = {
+  name: 'optimized-is-raw',
+  check: async ({ text, startMs, endMs, stepMs, memory, answer }) => {
+    const raw = await ask(text, { startMs, endMs, stepMs }, memory, { optimizer: { disabled: ['*'] } })
+    if ('error' in answer || 'error' in raw) {
+      const codes = [answer, raw].map((given) => ('error' in given ? given.error : 'answered'))
+      return codes[0] === codes[1] ? undefined : `optimized ${codes[0]}, raw ${codes[1]}`
+    }
+    const more = answer.notes.find((note) => !raw.notes.includes(note))
+    if (more !== undefined) return `a note that the raw plan has not: ${more}`
+    return firstDifference(answer.values, raw.values, isIdentical)
+  },
+}

@@ -1,0 +1,17 @@
+import { damage } from '../generate.ts'
+import { compareReaders } from '../second-reader.ts'
+import type { PromqlLaw } from './law.ts'
+
+/** The reader of the reference's editor accepts and refuses the same texts, but for the listed kinds of difference. */
+export const readersAgree: PromqlLaw = {
+  name: 'readers-agree',
+  check: ({ text, secondReader, random }) => {
+    if (secondReader === undefined) return undefined
+    for (const candidate of [text, damage(text, random)]) {
+      const { isAccepted, isAcceptedThere, reason } = compareReaders(candidate, secondReader)
+      if (isAccepted === isAcceptedThere || reason !== undefined) continue
+      return `\`${candidate}\` is ${isAccepted ? 'accepted' : 'refused'} here, ${isAcceptedThere ? 'accepted' : 'refused'} there`
+    }
+    return undefined
+  },
+}

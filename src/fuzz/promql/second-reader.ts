@@ -1,0 +1,125 @@
+import { parsePromql } from '../../lang/promql/index.ts'
+
+/** A reader written by others: says whether it accepts a text's form. */
+export type SecondReader = (text: string) => boolean
+
+/** The reader of the reference's editor; `undefined` where the package is not installed. */
+export async function loadSecondReader(): Promise<SecondReader | undefined> {
+  try {
+    const { parser } = await import('@prometheus-io/lezer-promql')
+    return (text) => {
+      let hasError = false
+      parser.parse(text).iterate({
+        enter: (node) => {
+          if (node.type.isError) hasError = true
+        },
+      })
+      return !hasError
+    }
+  } catch (error) {
+    if ((error as { code?: unknown }).code === 'ERR_MODULE_NOT_FOUND') return undefined
+    throw error
+  }
+}
+
+/** Faults of form; the other reader knows nothing of meaning. */
+const FORM = new Set(
+  [
+    'unexpected',
+    'bad-token',
+    'bad-number',
+    'no-expression',
+    'trailing-comma',
+    'bad-duration',
+    'unknown-function',
+    'too-many-errors',
+  ].map((code) => `promql/${code}`),
+)
+
+interface Reading {
+  readonly isAccepted: boolean
+  /** What our reader says first of the form. */
+  readonly fault: string
+}
+
+function readingOf(text: string): Reading {
+  const found = parsePromql(text, { limits: { nesting: 1000 } }).diagnostics.find(({ code }) => FORM.has(code))
+  return { isAccepted: found === undefined, fault: found?.message ?? '' }
+}
+
+export interface KnownDifference {
+  readonly why: string
+  /** Whether a text may differ for this reason; `fault` is what our reader says of it. */
+  readonly fits: (text: string, fault: string) => boolean
+  /** Texts that show it, which keeps the list honest. */
+  readonly examples: readonly string[]
+  readonly isOursStricter: boolean
+}
+
+/** Where both readers are known to differ; ours follows the reference's own reader, not its editor's. */
+export const knownDifferences: readonly KnownDifference[] = [
+  {
+    why: 'max_of and min_of are functions outside of durations too',
+    fits: (text) => /\bm(ax|in)_of\b/.test(text),
+    examples: ['max_of(1, 2)', 'vector(min_of(1, 2))'],
+    isOursStricter: false,
+  },
+  {
+    why: 'a number ends where no letter or digit follows',
+    fits: (text) => /[0-9][A-Za-z_]/.test(text),
+    examples: ['a @ 5offset 1m', '1atan2 a'],
+    isOursStricter: true,
+  },
+  {
+    why: 'atan2 cannot name a metric',
+    fits: (text) => /\batan2\b/.test(text),
+    examples: ['atan2', 'atan2 {a="b"}'],
+    isOursStricter: true,
+  },
+  {
+    why: 'offset can name a metric',
+    fits: (text) => /\boffset\b/.test(text),
+    examples: ['offset -5m', 'a + offset - 1', 'hour(offset)', 'offset{a="b"}'],
+    isOursStricter: false,
+  },
+  {
+    why: 'the other reader closes open strings and passes unknown escapes',
+    fits: (_, fault) => /quoted string|raw string|escape sequence/.test(fault),
+    examples: ['"abc', '"\\q"'],
+    isOursStricter: true,
+  },
+  {
+    why: 'a number may end in a point',
+    fits: (text) => /[0-9]\.(?![0-9])/.test(text),
+    examples: ['5.', 'a + 1.'],
+    isOursStricter: false,
+  },
+  {
+    why: 'an exponent cannot come twice, which cuts some hexadecimal numbers',
+    fits: (text) => /0[xX]/.test(text),
+    examples: ['0xeee'],
+    isOursStricter: true,
+  },
+  {
+    why: 'without cannot be a label in a list, a name with a colon can',
+    fits: (text) => /\bwithout\b|\w:\w/.test(text),
+    examples: ['sum by (without) (a)'],
+    isOursStricter: true,
+  },
+]
+
+export interface Comparison {
+  readonly isAccepted: boolean
+  readonly isAcceptedThere: boolean
+  /** Why they may differ; `undefined` when they agree, or when no listed kind explains it. */
+  readonly reason: string | undefined
+}
+
+/** How our reader and the other one judge a text's form. */
+export function compareReaders(text: string, other: SecondReader): Comparison {
+  const { isAccepted, fault } = readingOf(text)
+  const isAcceptedThere = other(text)
+  if (isAccepted === isAcceptedThere) return { isAccepted, isAcceptedThere, reason: undefined }
+  const known = knownDifferences.find((kind) => kind.isOursStricter !== isAccepted && kind.fits(text, fault))
+  return { isAccepted, isAcceptedThere, reason: known?.why }
+}
