@@ -26,11 +26,12 @@ export function bindAggregateCall(tools: BindTools, call: AggregateCall, bind: (
     return bound
   }
   const { name, signature } = definition
-  if (call.params.length !== signature.params.length) {
+  const required = signature.params.filter((parameter) => parameter.isOptional !== true).length
+  if (call.params.length < required || call.params.length > signature.params.length) {
     const names = signature.params.map((p) => p.name)
     tools.report(analyzeDiagnostic('wrong-parameters', { name, names, count: call.params.length }, call.origin))
   } else {
-    signature.params.forEach((parameter, i) => {
+    signature.params.slice(0, call.params.length).forEach((parameter, i) => {
       if (fits(call.params[i], parameter.type)) return
       const data = { name, parameter: parameter.name, wanted: parameter.type }
       tools.report(analyzeDiagnostic('wrong-parameter-type', data, call.origin))

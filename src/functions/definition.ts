@@ -16,7 +16,7 @@ export interface FunctionDoc {
 
 export interface Signature {
   /** Literal parameters that stand before the columns, such as phi. */
-  readonly params: readonly { readonly name: string; readonly type: DataType }[]
+  readonly params: readonly { readonly name: string; readonly type: DataType; readonly isOptional?: boolean }[]
   readonly minArgs: number
   /** `Infinity` for variadic. */
   readonly maxArgs: number

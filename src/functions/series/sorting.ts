@@ -1,5 +1,5 @@
 import { compareLabels } from '../../data/index.ts'
-import { FLOAT, type SeriesColumn } from './columns.ts'
+import { ABSENT, HISTOGRAM, hasAny, type SeriesColumn } from './columns.ts'
 import type { SeriesCallContext, SeriesFunction, VectorValue } from './definition.ts'
 import { textArg, vector, vectorArg } from './values.ts'
 import { warnings } from './annotation.ts'
@@ -38,13 +38,19 @@ function ordered(
   return vector(series.toSorted(compare), true)
 }
 
+/** Histograms have no value to sort by and are left out, also where order means nothing. */
+function floatsOf(column: SeriesColumn): SeriesColumn {
+  if (!column.kinds.includes(HISTOGRAM)) return column
+  const kinds = column.kinds.map((kind) => (kind === HISTOGRAM ? ABSENT : kind))
+  return { ...column, kinds, histograms: undefined }
+}
+
 function sortByValue(name: string, direction: 1 | -1): SeriesFunction {
   return {
     name,
     evaluate: (args, call) => {
       const { series } = vectorArg(args, 0)
-      const floats = call.steps.count > 1 ? series : series.filter((column) => column.kinds[0] === FLOAT)
-      return ordered(floats, call, (a, b) => {
+      return ordered(series.map(floatsOf).filter(hasAny), call, (a, b) => {
         const x = a.values[0]
         const y = b.values[0]
         if (x === y) return 0

@@ -52,7 +52,7 @@ function edge(name: 'first' | 'last', direction: string): StatsFunction {
   return {
     name,
     aliases: [],
-    signature: { params: [{ name: 'offset', type: 'integer' }], minArgs: 1, maxArgs: 1 },
+    signature: { params: [{ name: 'offset', type: 'integer', isOptional: true }], minArgs: 1, maxArgs: 1 },
     returns: ([type]) => type,
     algebra: 'distributive',
     isOrderSensitive: true,

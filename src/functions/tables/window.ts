@@ -87,6 +87,8 @@ export const windowFunction = defineTableFunction<Params>({
       { name: 'partition by', text: 'fields of a partition' },
       { name: 'order by', text: 'order inside a partition; that of the rows unless given' },
     ],
-    examples: [],
+    examples: [
+      { query: '* | window partition by (pod) order by (_time) lag(status) as before, row_number() as n | limit 3' },
+    ],
   },
 })
