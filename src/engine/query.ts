@@ -51,6 +51,16 @@ export function isGrouped(plan: LogicalPlan): boolean {
   }
 }
 
+function withoutCounters(tree: ExplainTree): ExplainTree {
+  const { measured } = tree
+  return {
+    ...tree,
+    estimateRows: undefined,
+    measured: measured === undefined ? undefined : { ...measured, counters: {} },
+    inputs: tree.inputs.map(withoutCounters),
+  }
+}
+
 interface Run {
   readonly context: RunContext
   readonly startMs: number
@@ -112,22 +122,30 @@ export class Query implements QueryResult {
 
   statistics(): QueryStatistics {
     const run = this.#latest ?? this.#start()
-    const trees = run.parts.map((part) => part.explain())
-    return statisticsOf(run.context.budget, trees, run.rows, run.endMs - run.startMs)
+    const trees = this.#treesOf(run)
+    const statistics = statisticsOf(run.context.budget, trees, run.rows, run.endMs - run.startMs)
+    return this.#setting.options.scope === undefined ? statistics : { ...statistics, scannedRows: 0 }
   }
 
   explain(): ExplainTree {
     const { compiled, owner } = this.#setting
     const run = this.#latest
     if (run !== undefined && run.parts.length > 0) {
-      const trees = run.parts.map((part) => part.explain())
+      const trees = this.#treesOf(run)
       const main = trees[trees.length - 1]
       const first = trees.slice(0, -1).map((tree) => ({ ...tree, notes: ['subquery: ran first', ...tree.notes] }))
       return first.length === 0 ? main : { ...main, inputs: [...main.inputs, ...first] }
     }
     // Backends never see a subquery, so until it has run nobody can say who would run what is above it.
     if (hasSubqueries(compiled.optimized)) return planTree(compiled.optimized, owner.name)
-    return this.#part(this.#start(), compiled.optimized).explain()
+    const tree = this.#part(this.#start(), compiled.optimized).explain()
+    return this.#setting.options.scope === undefined ? tree : withoutCounters(tree)
+  }
+
+  /** Under a scope without counters: they count what storage had to look at, hidden rows included. */
+  #treesOf(run: Run): readonly ExplainTree[] {
+    const trees = run.parts.map((part) => part.explain())
+    return this.#setting.options.scope === undefined ? trees : trees.map(withoutCounters)
   }
 
   #start(): Run {

@@ -6,7 +6,7 @@ import type { ExplainTree, LogicalPlan } from '../plan/index.ts'
 export interface QueryStatistics {
   /** Rows given out. */
   readonly rows: number
-  /** Rows that scans looked at. */
+  /** Rows that scans looked at; 0 under a data scope, as are all counts of what is stored. */
   readonly scannedRows: number
   /** Bytes of stored columns touched; 0 where a backend does not count them. */
   readonly bytes: number
