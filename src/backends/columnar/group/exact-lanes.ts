@@ -32,7 +32,8 @@ export class ExactLanes {
   readonly #cutHigh: number
   readonly #cutLow: number
   readonly #limit: number
-  #hasFractions = false
+  /** Groups that got a value which is no integer within ±2^53. */
+  readonly #fractional = new Set<number>()
 
   /** `magnitude` is the size most values stay below; larger ones are summed too, only slower. */
   constructor(magnitude: number) {
@@ -97,9 +98,9 @@ export class ExactLanes {
     this.#low[group] = 0
   }
 
-  /** Says that some value added may be no integer within ±2^53: then a sum beyond 2^53 is a float, not an integer. */
-  noteFractions(): void {
-    this.#hasFractions = true
+  /** Says that the group got a value which is no integer within ±2^53: its sum is a float, however large. */
+  noteFraction(group: number): void {
+    this.#fractional.add(group)
   }
 
   #total(group: number): ExactSum {
@@ -118,7 +119,7 @@ export class ExactLanes {
     const quick = this.#high[group] + this.#low[group]
     if (!this.#sums.has(group) && Math.abs(quick) < 2 ** 53) return float(quick)
     const value = this.#total(group).value()
-    return typeof value === 'bigint' && this.#hasFractions ? Number(value) : value
+    return typeof value === 'bigint' && this.#fractional.has(group) ? Number(value) : value
   }
 
   /** The float nearest to the true mean; NaN without values. */

@@ -10,6 +10,8 @@ export class SumKernel implements Kernel {
   readonly #lanes: ExactLanes
   readonly #numbers = new CodeNumbers()
   readonly #finish: (lanes: ExactLanes, group: number) => number | bigint
+  /** Whether a sum may leave ±2^53: only then does it matter whether all its numbers were integers. */
+  readonly #mayLeaveSafe: boolean
   #scratch = new Float64Array(0)
 
   constructor(
@@ -18,7 +20,9 @@ export class SumKernel implements Kernel {
     finish: (lanes: ExactLanes, group: number) => number | bigint,
   ) {
     this.#name = name
-    this.#lanes = new ExactLanes(this.#magnitude(ranges))
+    const magnitude = this.#magnitude(ranges)
+    this.#lanes = new ExactLanes(magnitude)
+    this.#mayLeaveSafe = magnitude * ranges.reduce((sum, { segment }) => sum + segment.rowCount, 0) >= 2 ** 53
     this.#finish = finish
   }
 
@@ -45,26 +49,31 @@ export class SumKernel implements Kernel {
     const { column } = stored
     const lanes = this.#lanes
     if (column.kind === 'float64') {
-      if (stored.zones?.isInteger !== true) lanes.noteFractions()
       lanes.addAll(column.values, rows, groups, length)
+      if (stored.zones?.isInteger !== true) this.#noteFractions(column.values, rows, groups, length)
       return
     }
     const numbers = column.kind === 'dictionary' ? this.#numbers.of(column.dictionary) : undefined
     if (column.kind === 'dictionary' && numbers !== undefined) {
-      if (numbers.some(isFraction)) lanes.noteFractions()
       const { codes } = column
       if (this.#scratch.length < segment.rowCount) this.#scratch = new Float64Array(segment.rowCount)
       const values = this.#scratch
       for (let i = 0; i < length; i++) values[rows[i]] = numbers[codes[rows[i]]]
       lanes.addAll(values, rows, groups, length)
+      if (numbers.some(isFraction)) this.#noteFractions(values, rows, groups, length)
       return
     }
     for (let i = 0; i < length; i++) {
       const number = toNumber(valueAt(column, rows[i]))
       if (number === undefined) continue
-      if (typeof number === 'number' && isFraction(number)) lanes.noteFractions()
+      if (typeof number === 'number' && isFraction(number)) lanes.noteFraction(groups[i])
       lanes.add(groups[i], number)
     }
+  }
+
+  #noteFractions(values: Float64Array, rows: GroupedRows['rows'], groups: GroupedRows['groups'], length: number): void {
+    if (!this.#mayLeaveSafe) return
+    for (let i = 0; i < length; i++) if (isFraction(values[rows[i]])) this.#lanes.noteFraction(groups[i])
   }
 
   finish(groups: Uint32Array): Column {
