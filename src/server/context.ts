@@ -1,5 +1,6 @@
 import type { DataScope } from '../policy/index.ts'
 import type { MonitorService, PolicyService, SilenceService } from '../resources/index.ts'
+import type { FieldService } from './fields/field-service.ts'
 import type { IngestService } from './ingest/ingest-service.ts'
 import type { KeyRing, Role } from './keys.ts'
 import type { ServerLimits } from './limits.ts'
@@ -59,6 +60,7 @@ export interface ServerContext {
   readonly monitors?: MonitorService | undefined
   readonly silences?: SilenceService | undefined
   readonly policies?: PolicyService | undefined
+  readonly fields?: FieldService | undefined
   /** Takes data in; without it the server only answers. */
   readonly ingest?: IngestService | undefined
 }

@@ -60,6 +60,10 @@ export const serverDiagnostic = defineDiagnostics('server', {
     message: `This key already has ${d.limit} queries in work.`,
     why: 'Wait until one of them has ended.',
   }),
+  'too-many-steps': (d: { limit: number }) => ({
+    message: `The range has more than ${d.limit} steps.`,
+    why: 'Ask for a longer `step` or a shorter range.',
+  }),
   'bad-payload': (d: { format: string; reason: string }) => ({
     message: `The body is no ${d.format}: ${d.reason}.`,
   }),
@@ -103,6 +107,7 @@ export const STATUS: { readonly [K in ServerCode]: number } = {
   'bad-id': 400,
   'answer-too-large': 400,
   'too-many-queries': 429,
+  'too-many-steps': 400,
   'bad-payload': 400,
   'nothing-accepted': 400,
   busy: 503,

@@ -1,6 +1,7 @@
 export * from './app.ts'
 export * from './context.ts'
 export * from './diagnostics.ts'
+export * from './fields/field-service.ts'
 export * from './http-fault.ts'
 export * from './http.ts'
 export * from './ingest/decoder.ts'

@@ -55,7 +55,7 @@ export function createSearchService(engineOf: (backend: string | undefined) => E
         functions: functionNamesOf(engine),
       })
       throwIfErrors(diagnostics)
-      return engine.queryPlan(plan, { range, signal, dialect, table, scope, nowNs })
+      return engine.queryPlan(request.over?.(plan) ?? plan, { range, signal, dialect, table, scope, nowNs })
     },
   }
 }

@@ -1,6 +1,6 @@
 import type { Diagnostic, Interval } from '../base/index.ts'
 import type { Labels, RecordBatch } from '../data/index.ts'
-import type { Dialect, LabelMatcher } from '../plan/index.ts'
+import type { Dialect, LabelMatcher, LogicalPlan } from '../plan/index.ts'
 import type { DataScope } from '../policy/index.ts'
 import type { MetricDescription } from '../store/index.ts'
 import type {
@@ -38,6 +38,8 @@ export interface SearchRequest extends Asker {
   readonly sources: readonly Condition[] | undefined
   readonly pipeline: Pipeline | undefined
   readonly dialect: Dialect
+  /** What is asked of the rows in place of the rows themselves. */
+  readonly over?: (plan: LogicalPlan) => LogicalPlan
 }
 
 export interface SearchAnswer {

@@ -4,6 +4,7 @@ import { defaultEngineLimits, engineDiagnostic } from '../../engine/index.ts'
 import {
   createClusterList,
   createEventList,
+  createFieldService,
   createIngestService,
   createMetricReadService,
   createMetricService,
@@ -68,6 +69,7 @@ export function serverContext({ tenants, keys, log, isReady, batches }: ServiceO
       nowNs: () => tenantOf(undefined).engine.clock.nowNs(),
       windowSeconds: defaultRateWindowSeconds,
     }),
+    fields: createFieldService(search),
     ingest: createIngestService({
       targetOf: tenantOf,
       log: batches,

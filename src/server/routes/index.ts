@@ -2,6 +2,7 @@ import type { AnyRoute } from '../route.ts'
 import { clusterListRoute } from './cluster-list.ts'
 import { eventSearchRoute } from './event-search.ts'
 import { eventsOverTimeRoute } from './events-over-time.ts'
+import { fieldRoutes } from './fields.ts'
 import { ingestRoutes } from './ingest.ts'
 import { otlpRoutes } from './ingest-otlp.ts'
 import { logSearchRoute } from './log-search.ts'
@@ -42,6 +43,7 @@ export const routes: readonly AnyRoute[] = [
   ...monitorRoutes,
   ...silenceRoutes,
   ...policyRoutes,
+  ...fieldRoutes,
   ...ingestRoutes,
   ...otlpRoutes,
 ]
