@@ -1,15 +1,9 @@
 import {
   compileTest,
-  compileTextTest,
-  decodeText,
-  hasBit,
-  latin1,
   valueAt,
   type Bitmap,
   type Column,
   type Dictionary,
-  type TextColumn,
-  type TextPredicate,
   type ValuePredicate,
   type ValueTest,
 } from '../../../data/index.ts'
@@ -19,7 +13,7 @@ import { codeSetOf, type CodeSet } from './code-set.ts'
 import { narrowRows } from './mask.ts'
 import { hasNoneOf, narrowByCodes, narrowByOrder } from './narrow-codes.ts'
 import { canReach, narrowByRange, skipZones } from './narrow-range.ts'
-import { byteMatcher, type ByteMatcher } from './text-matcher.ts'
+import { TextTest } from './text-test.ts'
 
 /** One test, ready for columns of any encoding. Dictionaries are tested once per entry. */
 export class ColumnTest {
@@ -28,9 +22,7 @@ export class ColumnTest {
   /** Whether rows without the field pass. */
   readonly holdsForMissing: boolean
   readonly #codeSets = new Map<Dictionary, CodeSet>()
-  #onText: TextPredicate | undefined
-  #matcher: ByteMatcher | undefined
-  #isMatcherMade = false
+  #textTest: TextTest | undefined
 
   constructor(test: ValueTest) {
     this.test = test
@@ -57,7 +49,8 @@ export class ColumnTest {
         }
         break
       case 'text':
-        this.#narrowTexts(column, mask)
+        this.#textTest ??= new TextTest(this.test, this.holdsForMissing)
+        this.#textTest.narrow(column, mask)
         return
       case 'sparse': {
         if (this.holdsForMissing) break
@@ -122,23 +115,5 @@ export class ColumnTest {
       this.#codeSets.set(dictionary, set)
     }
     return set
-  }
-
-  #narrowTexts(column: TextColumn, mask: Bitmap): void {
-    const { bytes, offsets, validity, wide } = column
-    const text = (this.#onText ??= compileTextTest(this.test))
-    if (!this.#isMatcherMade) {
-      this.#matcher = byteMatcher(this.test)
-      this.#isMatcherMade = true
-    }
-    const matcher = this.#matcher
-    const { holdsForMissing } = this
-    narrowRows(mask, (row) => {
-      const start = offsets[row]
-      const end = offsets[row + 1]
-      if (wide !== undefined && hasBit(wide, row)) return text(decodeText(bytes, start, end))
-      if (start === end && validity !== undefined && !hasBit(validity, row)) return holdsForMissing
-      return matcher === undefined ? text(latin1(bytes, start, end)) : matcher(bytes, start, end)
-    })
   }
 }

@@ -1,0 +1,186 @@
+/** A pattern in the runtime's own syntax, for ASCII texts up to a length at which it cannot run away. */
+export interface SafeRegexp {
+  readonly regexp: RegExp
+  readonly maxLength: number
+}
+
+/** Ways to match at one place may multiply up to this. */
+const MAX_WAYS = 64
+/** With one unbounded repeat a search may take time in the square of the length. */
+const MAX_SQUARE_LENGTH = 512
+const MAX_LENGTH = 65_536
+
+const MAX_COPIES = 32
+
+const PLAIN = /[A-Za-z0-9_ !"#%&',/:;<=>@`~-]/
+const ESCAPED = /[.*+?()[\]{}|^$\\/\-:"'!@#%&=<>,;~` ]/
+
+class Unsafe extends Error {}
+
+/** What is known of a part: how many ways it can match, whether it repeats without bound, whether it takes one character. */
+interface Part {
+  readonly source: string
+  readonly ways: number
+  readonly unbounded: number
+  readonly isSingle: boolean
+}
+
+class Reader {
+  readonly #pattern: string
+  #at = 0
+
+  constructor(pattern: string) {
+    this.#pattern = pattern
+  }
+
+  whole(): Part {
+    const part = this.#alternatives()
+    if (this.#at < this.#pattern.length) throw new Unsafe()
+    return part
+  }
+
+  #peek(): string {
+    return this.#pattern.charAt(this.#at)
+  }
+
+  #next(): string {
+    return this.#pattern.charAt(this.#at++)
+  }
+
+  #alternatives(): Part {
+    const branches = [this.#sequence()]
+    while (this.#peek() === '|') {
+      this.#at++
+      branches.push(this.#sequence())
+    }
+    if (branches.length === 1) return branches[0]
+    return {
+      source: branches.map((branch) => branch.source).join('|'),
+      ways: branches.reduce((sum, branch) => sum + branch.ways, 0),
+      unbounded: branches.reduce((sum, branch) => sum + branch.unbounded, 0),
+      isSingle: false,
+    }
+  }
+
+  #sequence(): Part {
+    let source = ''
+    let ways = 1
+    let unbounded = 0
+    while (this.#at < this.#pattern.length && this.#peek() !== '|' && this.#peek() !== ')') {
+      const part = this.#repeated(this.#atom())
+      source += part.source
+      ways *= part.ways
+      unbounded += part.unbounded
+    }
+    return { source, ways, unbounded, isSingle: false }
+  }
+
+  #atom(): Part {
+    const character = this.#next()
+    if (character === '(') {
+      if (this.#peek() === '?') {
+        if (this.#pattern.slice(this.#at, this.#at + 2) !== '?:') throw new Unsafe()
+        this.#at += 2
+      }
+      const inner = this.#alternatives()
+      if (this.#next() !== ')') throw new Unsafe()
+      return { ...inner, source: `(?:${inner.source})`, isSingle: false }
+    }
+    if (character === '[') return single(this.#class())
+    if (character === '.') return single('[^]')
+    if (character === '^' || character === '$') return { ...single(character), isSingle: false }
+    if (character === '\\') return single(this.#escape())
+    if (!PLAIN.test(character)) throw new Unsafe()
+    return single(character)
+  }
+
+  #escape(): string {
+    const character = this.#next()
+    if (/[dDwWbB]/.test(character) || ESCAPED.test(character)) return `\\${character}`
+    throw new Unsafe()
+  }
+
+  /** Single characters and ranges of ASCII; named classes and odd places of `-` are left to the general engine. */
+  #class(): string {
+    let source = '['
+    if (this.#peek() === '^') source += this.#next()
+    for (let isFirst = true; this.#peek() !== ']'; isFirst = false) {
+      const low = this.#member(isFirst)
+      source += low
+      if (this.#peek() !== '-' || this.#pattern.charAt(this.#at + 1) === ']') continue
+      this.#at++
+      const high = this.#member(false)
+      if (/^\\[dw]/.test(low) || /^\\[dw]/.test(high)) throw new Unsafe()
+      source += `-${high}`
+    }
+    this.#at++
+    if (source === '[' || source === '[^') throw new Unsafe()
+    return `${source}]`
+  }
+
+  #member(isFirst: boolean): string {
+    const character = this.#next()
+    if (character === '') throw new Unsafe()
+    if (character === '\\') {
+      const escaped = this.#next()
+      if (/[dw]/.test(escaped) || ESCAPED.test(escaped)) return `\\${escaped}`
+      throw new Unsafe()
+    }
+    if (character === '-') {
+      if (isFirst || this.#peek() === ']') return '\\-'
+      throw new Unsafe()
+    }
+    if (/[.*+?(){}|$]/.test(character)) return `\\${character}`
+    if (!PLAIN.test(character)) throw new Unsafe()
+    return character
+  }
+
+  #repeated(part: Part): Part {
+    const match = /^(?:[*+?]|\{(\d{1,4})(,(\d{0,4}))?\})\??/.exec(this.#pattern.slice(this.#at))
+    if (match === null) {
+      if (/[*+?{}]/.test(this.#peek())) throw new Unsafe()
+      return part
+    }
+    this.#at += match[0].length
+    if (/[*+?{]/.test(this.#peek())) throw new Unsafe()
+    const [text, least, range, most] = match
+    const isUnbounded = text.startsWith('*') || text.startsWith('+') || (range !== undefined && most === '')
+    const min = text.startsWith('+') ? 1 : least === undefined ? 0 : Number(least)
+    const max = text.startsWith('?') ? 1 : most === undefined || most === '' ? min : Number(most)
+    if (/^\\[bB]$|^[\^$]$/.test(part.source)) throw new Unsafe()
+    // A group repeated more than once multiplies its ways; only single characters may repeat freely.
+    if (!part.isSingle && (isUnbounded || max > 1) && (part.ways > 1 || part.unbounded > 0 || isUnbounded))
+      throw new Unsafe()
+    // Written out, a repeat lets the engine skip ahead; counted, it is several times slower.
+    const copies = part.isSingle && min <= MAX_COPIES ? min : 0
+    const rest = isUnbounded ? '*' : max === copies ? '' : `{${min - copies},${max - copies}}`
+    const source =
+      copies === 0 ? part.source + text : part.source.repeat(copies) + (rest === '' ? '' : part.source + rest)
+    return {
+      source,
+      ways: part.ways * (isUnbounded ? 1 : max - min + 1),
+      unbounded: part.unbounded + (isUnbounded ? 1 : 0),
+      isSingle: false,
+    }
+  }
+}
+
+function single(source: string): Part {
+  return { source, ways: 1, unbounded: 0, isSingle: true }
+}
+
+/**
+ * The runtime's regular expression that accepts the same ASCII texts as the RE2 pattern; `undefined` when that is not
+ * certain, or when it could backtrack for long. The pattern is valid RE2.
+ */
+export function safeRegexp(pattern: string, isFolded: boolean): SafeRegexp | undefined {
+  try {
+    const { source, ways, unbounded } = new Reader(pattern).whole()
+    if (ways > MAX_WAYS || unbounded > 1) return undefined
+    const regexp = new RegExp(source, isFolded ? 'i' : '')
+    return { regexp, maxLength: unbounded > 0 ? MAX_SQUARE_LENGTH : MAX_LENGTH }
+  } catch (error) {
+    if (error instanceof Unsafe || error instanceof SyntaxError) return undefined
+    throw error
+  }
+}

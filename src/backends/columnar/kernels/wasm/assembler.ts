@@ -1,0 +1,100 @@
+/** Instructions of one function body, as bytes. */
+export type Code = readonly number[]
+
+function unsigned(value: number): number[] {
+  const bytes: number[] = []
+  let rest = value
+  do {
+    const low = rest & 0x7f
+    rest >>>= 7
+    bytes.push(rest === 0 ? low : low | 0x80)
+  } while (rest !== 0)
+  return bytes
+}
+
+function signed(value: number): number[] {
+  const bytes: number[] = []
+  let rest = value
+  for (;;) {
+    const low = rest & 0x7f
+    rest >>= 7
+    if ((rest === 0 && (low & 0x40) === 0) || (rest === -1 && (low & 0x40) !== 0)) return [...bytes, low]
+    bytes.push(low | 0x80)
+  }
+}
+
+function text(value: string): number[] {
+  const bytes = [...Buffer.from(value)]
+  return [...unsigned(bytes.length), ...bytes]
+}
+
+function section(id: number, content: readonly number[]): number[] {
+  return [id, ...unsigned(content.length), ...content]
+}
+
+const I32 = 0x7f
+const V128 = 0x7b
+const EMPTY_BLOCK = 0x40
+
+/** The few instructions that the kernels use. Operands come first, as on the stack. */
+export const wasm = {
+  i32: (value: number): Code => [0x41, ...signed(value)],
+  get: (local: number): Code => [0x20, ...unsigned(local)],
+  set: (local: number, value: Code): Code => [...value, 0x21, ...unsigned(local)],
+  block: (...body: readonly Code[]): Code => [0x02, EMPTY_BLOCK, ...body.flat(), 0x0b],
+  loop: (...body: readonly Code[]): Code => [0x03, EMPTY_BLOCK, ...body.flat(), 0x0b],
+  when: (condition: Code, ...body: readonly Code[]): Code => [...condition, 0x04, EMPTY_BLOCK, ...body.flat(), 0x0b],
+  /** Jumps out of that many blocks, or to the start of a loop. */
+  br: (depth: number): Code => [0x0c, ...unsigned(depth)],
+  brIf: (depth: number, condition: Code): Code => [...condition, 0x0d, ...unsigned(depth)],
+  load8: (address: Code): Code => [...address, 0x2d, 0, 0],
+  load32: (address: Code): Code => [...address, 0x28, 2, 0],
+  store32: (address: Code, value: Code): Code => [...address, ...value, 0x36, 2, 0],
+  eqz: (a: Code): Code => [...a, 0x45],
+  ne: (a: Code, b: Code): Code => [...a, ...b, 0x47],
+  ltU: (a: Code, b: Code): Code => [...a, ...b, 0x49],
+  leU: (a: Code, b: Code): Code => [...a, ...b, 0x4d],
+  gtU: (a: Code, b: Code): Code => [...a, ...b, 0x4b],
+  gtS: (a: Code, b: Code): Code => [...a, ...b, 0x4a],
+  ctz: (a: Code): Code => [...a, 0x68],
+  add: (a: Code, b: Code): Code => [...a, ...b, 0x6a],
+  sub: (a: Code, b: Code): Code => [...a, ...b, 0x6b],
+  and: (a: Code, b: Code): Code => [...a, ...b, 0x71],
+  or: (a: Code, b: Code): Code => [...a, ...b, 0x72],
+  shl: (a: Code, b: Code): Code => [...a, ...b, 0x74],
+  shrU: (a: Code, b: Code): Code => [...a, ...b, 0x76],
+  v128Load: (address: Code): Code => [...address, 0xfd, 0x00, 0, 0],
+  i8x16Splat: (a: Code): Code => [...a, 0xfd, 0x0f],
+  i8x16Eq: (a: Code, b: Code): Code => [...a, ...b, 0xfd, 0x23],
+  v128And: (a: Code, b: Code): Code => [...a, ...b, 0xfd, 0x4e],
+  v128Or: (a: Code, b: Code): Code => [...a, ...b, 0xfd, 0x50],
+  i8x16Bitmask: (a: Code): Code => [...a, 0xfd, 0x64],
+}
+
+/** The locals of a function behind its parameters. */
+export interface Locals {
+  readonly i32: number
+  readonly v128: number
+}
+
+/** A module with one function `run` of `i32` parameters and no result; it imports its memory as `env.memory`. */
+export function moduleOf(params: number, locals: Locals, body: Code): Uint8Array<ArrayBuffer> {
+  const type = [0x60, ...unsigned(params), ...Array<number>(params).fill(I32), 0]
+  const declared = [...unsigned(2), ...unsigned(locals.i32), I32, ...unsigned(locals.v128), V128]
+  const code = [...declared, ...body, 0x0b]
+  return Uint8Array.from([
+    0x00,
+    0x61,
+    0x73,
+    0x6d,
+    0x01,
+    0x00,
+    0x00,
+    0x00,
+    ...section(1, [1, ...type]),
+    ...section(2, [1, ...text('env'), ...text('memory'), 0x02, 0x00, 1]),
+    ...section(3, [1, 0]),
+    ...section(7, [1, ...text('run'), 0x00, 0]),
+    ...section(10, [1, ...unsigned(code.length), ...code]),
+  ])
+}

@@ -1,0 +1,36 @@
+/** The few members of the runtime's WebAssembly that are used; the type library of the project does not have them. */
+interface WasmMemory {
+  readonly buffer: ArrayBuffer
+  grow(pages: number): number
+}
+
+interface WasmApi {
+  readonly Memory: new (limits: { readonly initial: number }) => WasmMemory
+  readonly Module: new (bytes: Uint8Array) => object
+  readonly Instance: new (
+    module: object,
+    imports: Readonly<Record<string, Readonly<Record<string, unknown>>>>,
+  ) => { readonly exports: Readonly<Record<string, unknown>> }
+}
+
+const PAGE_BYTES = 65_536
+
+/** A kernel with a memory of its own, which grows to what its largest input needs. */
+export class WasmKernel {
+  readonly #memory: WasmMemory
+  readonly run: (...parameters: number[]) => void
+
+  constructor(module: Uint8Array) {
+    const { Memory, Module, Instance } = (globalThis as unknown as { readonly WebAssembly: WasmApi }).WebAssembly
+    this.#memory = new Memory({ initial: 1 })
+    const instance = new Instance(new Module(module), { env: { memory: this.#memory } })
+    this.run = instance.exports['run'] as (...parameters: number[]) => void
+  }
+
+  /** The memory with room for so many bytes; earlier results of this call are void once it has grown. */
+  bytes(length: number): Buffer {
+    const missing = length - this.#memory.buffer.byteLength
+    if (missing > 0) this.#memory.grow(Math.ceil(missing / PAGE_BYTES))
+    return Buffer.from(this.#memory.buffer)
+  }
+}
