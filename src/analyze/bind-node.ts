@@ -277,7 +277,8 @@ function withStreamFields(node: TableApply, streamFields: readonly string[]): Ta
   const { params, use } = node
   if (params === null || typeof params !== 'object' || Array.isArray(params)) return node
   const reads = [...use.reads, ...streamFields.map((name) => fieldPattern(name))]
-  return { ...node, params: { ...params, streamFields }, use: { ...use, reads } }
+  const members = Object.entries(params)
+  return { ...node, params: Object.fromEntries([...members, ['streamFields', streamFields]]), use: { ...use, reads } }
 }
 
 const binders: { readonly [K in LogicalPlan['kind']]?: NodeBinder<Extract<LogicalPlan, { kind: K }>> } = {

@@ -92,7 +92,7 @@ export function regexpFault(pattern: string): string | undefined {
 
 function groupNamesOf(compiled: RE2JS): (string | undefined)[] {
   const names = Array.from<string | undefined>({ length: compiled.groupCount() + 1 })
-  for (const [name, index] of Object.entries(compiled.namedGroups() as Record<string, number>)) names[index] = name
+  for (const [name, index] of Object.entries(compiled.namedGroups())) names[index] = name
   return names
 }
 

@@ -35,7 +35,8 @@ async function run(
   const store = emptyStore()
   await withCarets(text, terminal, async () => {
     if (files.length > 0) await loadFiles(files, store.table('logs'), { format: 'auto', nowNs, terminal })
-    const { engine, close } = await openSession(store, options.backend, terminal, 'warn')
+    const session = await openSession(store, options.backend, terminal, 'warn')
+    const { engine } = session
     try {
       if (options.steps === true) {
         const { bound, steps, diagnostics } = engine.plan(text, asked)
@@ -54,7 +55,7 @@ async function run(
       else await terminal.write(`${options.mermaid === true ? printMermaid(tree) : printExplainTree(tree)}\n`)
       if (options.analyze === true) await terminal.write(`\n${result.statistics().summary}\n`)
     } finally {
-      await close()
+      await session.close()
     }
   })
 }

@@ -384,7 +384,7 @@ describe('rows backend', () => {
       origin: nowhere,
     }
     const rows = await rowsFor(project(plan, 'host', 'owner'))
-    expect(rows.map((row) => `${row.get('host') || null}/${row.get('owner')}`)).toEqual(pairs)
+    expect(rows.map((row) => [row.get('host') || null, row.get('owner')].map(String).join('/'))).toEqual(pairs)
   })
 
   test('cross join and the names of the right side', async () => {
@@ -402,9 +402,9 @@ describe('rows backend', () => {
     const rows = await answer(project(cross, 'content', 'owner', 'r.ms', 'ms'))
     expect(rows).toHaveLength(8)
     expect(rows[0]).toBe('content=ok owner=ann r.ms=1 ms=7')
-    const without: LogicalPlan = { ...cross, prefix: undefined } as LogicalPlan
+    const without: LogicalPlan = { ...cross, prefix: undefined }
     expect((await answer(project(without, 'ms')))[0]).toBe('ms=7')
-    const all: LogicalPlan = { ...cross, prefix: 'r_', prefixMode: 'all' } as LogicalPlan
+    const all: LogicalPlan = { ...cross, prefix: 'r_', prefixMode: 'all' }
     expect((await answer(project(all, 'r_owner', 'owner')))[0]).toBe('r_owner=ann owner=null')
   })
 

@@ -95,7 +95,7 @@ function literalRuns(pattern: string): readonly Run[] | undefined {
       case '?':
       case '{':
         // The character before it may be missing.
-        text = [...text].slice(0, -1).join('')
+        text = Array.from(text).slice(0, -1).join('')
         end()
         i = char === '{' && pattern.includes('}', i) ? pattern.indexOf('}', i) + 1 : i + 1
         break
