@@ -13,11 +13,17 @@ const keyFile = z
   .object({ salt: z.string().min(16), keys: z.array(keyEntry) })
   .meta({ id: 'KeyFile', description: 'Hashed API keys and what they may do.' })
 
+/** What a key file holds. */
+export interface KeyFile {
+  readonly salt: string
+  readonly records: readonly KeyRecord[]
+}
+
 /**
  * Reads a key file, `{"salt": "…", "keys": [{"hash", "email"?, "roles"?, "backends"?}]}`. A key without roles has all
  * three, one without backends may use every backend. Throws a `SluiceError` with JSON paths.
  */
-export function parseKeyFile(text: string): KeyRing {
+export function readKeyFile(text: string): KeyFile {
   const file = decodeBody(keyFile, text)
   const records = file.keys.map((entry): KeyRecord => {
     const named: readonly Role[] = entry.roles ?? roles
@@ -28,7 +34,13 @@ export function parseKeyFile(text: string): KeyRing {
       backends: entry.backends === undefined ? undefined : new Set(entry.backends),
     }
   })
-  return new KeyRing(file.salt, records)
+  return { salt: file.salt, records }
+}
+
+/** As `readKeyFile`, ready to let keys in. */
+export function parseKeyFile(text: string): KeyRing {
+  const { salt, records } = readKeyFile(text)
+  return new KeyRing(salt, records)
 }
 
 /** The text of a key file. */

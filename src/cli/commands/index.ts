@@ -8,6 +8,17 @@ export const commands: readonly CommandEntry[] = [
   { name: 'lint', summary: 'Say what is wrong with a query or will make it slow', load: () => import('./lint.ts') },
   { name: 'serve', summary: 'Serve the HTTP API', load: () => import('./serve.ts') },
   { name: 'import', summary: 'Put files into the data folder of a server', load: () => import('./import.ts') },
+  { name: 'keys', summary: 'Make, list and revoke API keys', load: () => import('./keys.ts') },
+  {
+    name: 'audit',
+    summary: 'Show who changed monitors, silences and policies',
+    load: () => import('./audit.ts'),
+  },
   { name: 'bench', summary: 'Time the 33 questions against other engines', load: () => import('./bench.ts') },
   { name: 'fuzz', summary: 'Ask random queries on every backend and compare', load: () => import('./fuzz.ts') },
+  {
+    name: 'fuzz-promql',
+    summary: 'Ask random metric queries in every way and compare',
+    load: () => import('./fuzz-promql.ts'),
+  },
 ]

@@ -5,7 +5,7 @@ import { formatRfc3339 } from '../../base/index.ts'
 import { createApp, jsonTables, keysFrom, listen, replayBatches } from '../../server/index.ts'
 import type { CommandModule } from '../command.ts'
 import { tellBadLines } from '../load.ts'
-import { openDataFolder } from '../data-folder.ts'
+import { openDataFolder, openResources } from '../data-folder.ts'
 import { loadKind, parseLoad } from '../load-kind.ts'
 import { loadDemo } from '../serve/demo.ts'
 import { jsonLogger } from '../serve/logger.ts'
@@ -72,13 +72,18 @@ async function run(options: ServeArguments, terminal: Terminal): Promise<void> {
   const tenants = new Map(backendIds(options.backends).map((id) => [id, newTenant(clock)]))
   const [tenant] = tenants.values()
   const batches = options.data === undefined ? undefined : await openDataFolder(options.data)
+  const documents = await openResources(options.data, () => terminal.nowNs()).catch(async (error: unknown) => {
+    await batches?.close()
+    throw error
+  })
   let isReady = false
   const log = await jsonLogger(options.logLevel)
-  const context = serverContext({ tenants, keys: keys.ring, log, isReady: () => isReady, batches })
+  const context = serverContext({ tenants, keys: keys.ring, log, isReady: () => isReady, batches, documents })
   const app = createApp(context, { version: '0.1.0' })
   app.telemetry.watchProcess()
   const server = await listen(app, { host: options.host, port }).catch(async (error: unknown) => {
     await batches?.close()
+    await documents.close()
     throw new CommandError(
       `Cannot listen on ${options.host}:${port}: ${error instanceof Error ? error.message : String(error)}`,
       1,
@@ -101,6 +106,7 @@ async function run(options: ServeArguments, terminal: Terminal): Promise<void> {
   } catch (error) {
     await server.stop()
     await batches?.close()
+    await documents.close()
     throw error
   }
   const address = `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${server.port}`
@@ -114,6 +120,7 @@ async function run(options: ServeArguments, terminal: Terminal): Promise<void> {
   terminal.writeError('Stopping: requests in work are answered first.\n')
   await server.stop()
   await batches?.close()
+  await documents.close()
 }
 
 export const define: CommandModule['define'] = (command: Command, terminal) => {

@@ -8,6 +8,7 @@ import {
   createIngestService,
   createMetricReadService,
   createMetricService,
+  createResources,
   createSearchService,
   createWorkloadList,
   defaultRateWindowSeconds,
@@ -16,6 +17,7 @@ import {
   type Logger,
   type ServerContext,
 } from '../../server/index.ts'
+import type { DocumentStore } from '../../resources/index.ts'
 import type { DurableStore } from '../../store/durable/index.ts'
 import type { Tenant } from './tenant.ts'
 
@@ -28,10 +30,12 @@ export interface ServiceOptions {
   readonly isReady: () => boolean
   /** Keeps what is taken in; without it data lives as long as the process. */
   readonly batches: DurableStore | undefined
+  /** Monitors, silences, policies. */
+  readonly documents: DocumentStore
 }
 
 /** Everything the HTTP shim works with, over the tenants' engines. */
-export function serverContext({ tenants, keys, log, isReady, batches }: ServiceOptions): ServerContext {
+export function serverContext({ tenants, keys, log, isReady, batches, documents }: ServiceOptions): ServerContext {
   const tenantOf = (backend: string | undefined): Tenant => {
     const found = backend === undefined ? tenants.values().next().value : tenants.get(backend)
     if (found !== undefined) return found
@@ -51,14 +55,15 @@ export function serverContext({ tenants, keys, log, isReady, batches }: ServiceO
     clock: tenantOf(undefined).engine.clock,
     limits: defaultEngineLimits,
   })
+  const random = (count: number): Uint8Array => new Uint8Array(randomBytes(count))
   return {
     clock: { nowMs: () => Date.now() },
-    randomBytes: (count) => new Uint8Array(randomBytes(count)),
+    randomBytes: random,
     log,
     limits: defaultServerLimits,
     keys,
     backends: [...tenants.keys()],
-    access: undefined,
+    ...createResources({ store: documents, engineOf: (backend) => tenantOf(backend).engine, randomBytes: random }),
     isReady,
     search,
     metrics,

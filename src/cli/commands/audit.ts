@@ -1,0 +1,61 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Command } from 'commander'
+import { formatRfc3339 } from '../../base/index.ts'
+import { auditRecords, openSqliteDocumentStore, type AuditRecord } from '../../resources/index.ts'
+import { excerpt } from '../../wire/index.ts'
+import type { CommandModule } from '../command.ts'
+import { RESOURCES_FILE } from '../data-folder.ts'
+import { defaultBackendId } from '../serve/services.ts'
+import { CommandError, type Terminal } from '../terminal.ts'
+
+interface AuditArguments {
+  readonly data: string
+  readonly backend: string
+  readonly after: string
+  readonly format: string
+}
+
+function revisions({ from, to }: AuditRecord): string {
+  return `${from ?? 'nothing'} -> ${to ?? 'nothing'}`
+}
+
+/** One line a change; names are the users' own, so they are shown without control characters. */
+function lineOf(record: AuditRecord): string {
+  const { number, atNs, action, kind, id, name, by, email, members } = record
+  const what = name === undefined ? excerpt(id) : `"${excerpt(name)}" (${excerpt(id)})`
+  const who = email === undefined ? by : `${by} (${excerpt(email)})`
+  const changed = members.length === 0 ? '' : `: ${excerpt(members.join(', '))}`
+  return `${number}  ${formatRfc3339(atNs, true)}  ${who}  ${action} ${kind} ${what}, revision ${revisions(record)}${changed}`
+}
+
+function jsonOf({ atNs, ...record }: AuditRecord): string {
+  return JSON.stringify({ ...record, at: formatRfc3339(atNs) })
+}
+
+async function run(options: AuditArguments, terminal: Terminal): Promise<void> {
+  const after = Number(options.after)
+  if (!Number.isSafeInteger(after) || after < 0)
+    throw new CommandError(`--after needs the number of a change, not \`${options.after}\`.`)
+  if (options.format !== 'text' && options.format !== 'ndjson')
+    throw new CommandError(`--format is text or ndjson, not \`${options.format}\`.`)
+  const path = join(options.data, RESOURCES_FILE)
+  if (!existsSync(path)) throw new CommandError(`There is no ${RESOURCES_FILE} in ${options.data}.`)
+  const store = await openSqliteDocumentStore(path, () => terminal.nowNs())
+  try {
+    const records = store.read(options.backend, (view) => auditRecords(view, after))
+    const toLine = options.format === 'text' ? lineOf : jsonOf
+    for (const record of records) await terminal.write(`${toLine(record)}\n`)
+  } finally {
+    await store.close()
+  }
+}
+
+export const define: CommandModule['define'] = (command: Command, terminal) => {
+  command
+    .requiredOption('--data <folder>', 'the data folder of a server')
+    .option('--backend <id>', 'whose changes', defaultBackendId)
+    .option('--after <number>', 'only changes after this one', '0')
+    .option('--format <name>', 'text or ndjson', 'text')
+    .action((options: AuditArguments) => run(options, terminal))
+}

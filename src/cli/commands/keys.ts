@@ -1,0 +1,172 @@
+import { randomBytes } from 'node:crypto'
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs'
+import type { Command } from 'commander'
+import {
+  hashKey,
+  isRole,
+  makeKey,
+  printKeyFile,
+  readKeyFile,
+  roles,
+  type KeyFile,
+  type KeyRecord,
+} from '../../server/index.ts'
+import type { CommandModule } from '../command.ts'
+import { CommandError, type Terminal } from '../terminal.ts'
+
+interface FileArguments {
+  readonly keys: string
+}
+
+interface AddArguments extends FileArguments {
+  readonly email?: string
+  readonly roles: string
+  readonly backends?: string
+}
+
+const DEFAULT_FILE = 'keys.json'
+const ID_LENGTH = 8
+
+const random = (count: number): Uint8Array => new Uint8Array(randomBytes(count))
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
+}
+
+/** The file, or `undefined` when there is none. */
+function readFile(path: string): KeyFile | undefined {
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined
+    throw new CommandError(`The key file ${path} cannot be read: ${String(error)}`)
+  }
+  return readKeyFile(text)
+}
+
+function knownFile(path: string): KeyFile {
+  const file = readFile(path)
+  if (file === undefined) throw new CommandError(`There is no key file ${path}.`)
+  return file
+}
+
+/** Writes beside the file and renames: whoever reads it sees the old one or the new one, and only its owner can. */
+function writeFile(path: string, { salt, records }: KeyFile): void {
+  const beside = `${path}.new`
+  const descriptor = openSync(beside, 'w', 0o600)
+  try {
+    writeSync(descriptor, printKeyFile(salt, records))
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+  renameSync(beside, path)
+}
+
+/** Reads, changes and writes the file while nobody else does. */
+function change<T>(
+  path: string,
+  work: (file: KeyFile | undefined) => { readonly file: KeyFile; readonly result: T },
+): T {
+  const lock = `${path}.lock`
+  try {
+    closeSync(openSync(lock, 'wx', 0o600))
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST')
+      throw new CommandError(`Somebody else is changing ${path}. If nobody is, delete ${lock}.`, 1)
+    throw new CommandError(`The key file ${path} cannot be written: ${String(error)}`)
+  }
+  try {
+    const { file, result } = work(readFile(path))
+    writeFile(path, file)
+    return result
+  } finally {
+    rmSync(lock, { force: true })
+  }
+}
+
+function idOf({ hash }: KeyRecord): string {
+  return hash.slice(0, ID_LENGTH)
+}
+
+function words(list: string, what: string): readonly string[] {
+  const found = list.split(',').map((word) => word.trim())
+  if (found.includes('')) throw new CommandError(`--${what} needs words with commas between them, not \`${list}\`.`)
+  return [...new Set(found)]
+}
+
+async function add(options: AddArguments, terminal: Terminal): Promise<void> {
+  const given = words(options.roles, 'roles')
+  const unknown = given.find((word) => !isRole(word))
+  if (unknown !== undefined) throw new CommandError(`There is no role \`${unknown}\`: there are ${roles.join(', ')}.`)
+  const key = makeKey(random)
+  const record = change(options.keys, (file) => {
+    const salt = file?.salt ?? Buffer.from(random(32)).toString('hex')
+    const added: KeyRecord = {
+      hash: hashKey(salt, key),
+      email: options.email,
+      roles: new Set(given.filter(isRole)),
+      backends: options.backends === undefined ? undefined : new Set(words(options.backends, 'backends')),
+    }
+    return { file: { salt, records: [...(file?.records ?? []), added] }, result: added }
+  })
+  await terminal.write(`The key ${idOf(record)}, shown this once: ${key}\n`)
+  terminal.writeError('A server reads the file when it starts.\n')
+}
+
+async function list({ keys }: FileArguments, terminal: Terminal): Promise<void> {
+  const { records } = knownFile(keys)
+  const rows = records.map((record) => [
+    idOf(record),
+    [...record.roles].join(','),
+    record.email ?? '-',
+    record.backends === undefined ? 'all' : [...record.backends].join(','),
+  ])
+  const table = [['id', 'roles', 'email', 'backends'], ...rows]
+  const widths = table[0].map((_, column) => Math.max(...table.map((row) => row[column].length)))
+  const lines = table.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column]))
+      .join('  ')
+      .trimEnd(),
+  )
+  await terminal.write(`${lines.join('\n')}\n`)
+}
+
+async function revoke(id: string, { keys }: FileArguments, terminal: Terminal): Promise<void> {
+  if (!/^[0-9a-f]{8,64}$/i.test(id))
+    throw new CommandError(`\`${id}\` is no id of a key: \`sluice keys list\` shows them.`)
+  change(keys, (file) => {
+    const records = file?.records ?? []
+    const found = records.filter(({ hash }) => hash.startsWith(id.toLowerCase()))
+    if (file === undefined || found.length === 0) throw new CommandError(`There is no key ${id} in ${keys}.`, 1)
+    if (found.length > 1) throw new CommandError(`Several keys begin with ${id}: write more of the hash.`, 1)
+    return { file: { ...file, records: records.filter((record) => record !== found[0]) }, result: undefined }
+  })
+  await terminal.write(`The key ${id} is gone.\n`)
+  terminal.writeError('A running server lets it in until it is started again.\n')
+}
+
+export const define: CommandModule['define'] = (command: Command, terminal) => {
+  const option = ['--keys <file>', 'JSON file of hashed keys, as `sluice serve --keys` reads it', DEFAULT_FILE] as const
+  command
+    .command('add')
+    .description('make a key, show it once, and keep its hash')
+    .option(...option)
+    .option('--email <address>', 'whose policies hold for the key; without it none do')
+    .option('--roles <list>', `of ${roles.join(', ')}, with commas between them`, roles.join(','))
+    .option('--backends <ids>', 'backends it may use, with commas between them; all unless given')
+    .action((options: AddArguments) => add(options, terminal))
+  command
+    .command('list')
+    .description('show what the keys may do; never the keys')
+    .option(...option)
+    .action((options: FileArguments) => list(options, terminal))
+  command
+    .command('revoke')
+    .description('take a key out of the file')
+    .argument('<id>', 'the id that `list` shows')
+    .option(...option)
+    .action((id: string, options: FileArguments) => revoke(id, options, terminal))
+}
