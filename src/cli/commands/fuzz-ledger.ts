@@ -33,6 +33,21 @@ export function semanticsFingerprint(sourceFolder: string): string {
   return hash.digest('hex').slice(0, 16)
 }
 
+/** Changes when any of these files does; folders count with all TypeScript files in them. */
+export function filesFingerprint(sourceFolder: string, paths: readonly string[]): string {
+  const hash = createHash('sha256')
+  for (const path of paths) {
+    const found = readdirSync(sourceFolder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+      .map((entry) => join(entry.parentPath, entry.name).slice(join(sourceFolder, '/').length))
+      .filter((file) => file === path || file.startsWith(`${path}/`))
+      .sort()
+    if (found.length === 0) throw new Error(`there is no ${path} under ${sourceFolder}`)
+    for (const file of found) hash.update(file).update(readFileSync(join(sourceFolder, file)))
+  }
+  return hash.digest('hex').slice(0, 16)
+}
+
 export function readLedger(file: string): Ledger {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Ledger) : { entries: [] }
 }

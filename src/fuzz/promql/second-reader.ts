@@ -65,6 +65,12 @@ export const knownDifferences: readonly KnownDifference[] = [
     isOursStricter: false,
   },
   {
+    why: 'an exponent cannot come twice, which cuts some hexadecimal numbers',
+    fits: (text) => /0[xX]/.test(text),
+    examples: ['0xeee'],
+    isOursStricter: true,
+  },
+  {
     why: 'a number ends where no letter or digit follows',
     fits: (text) => /[0-9][A-Za-z_]/.test(text),
     examples: ['a @ 5offset 1m', '1atan2 a'],
@@ -93,12 +99,6 @@ export const knownDifferences: readonly KnownDifference[] = [
     fits: (text) => /[0-9]\.(?![0-9])/.test(text),
     examples: ['5.', 'a + 1.'],
     isOursStricter: false,
-  },
-  {
-    why: 'an exponent cannot come twice, which cuts some hexadecimal numbers',
-    fits: (text) => /0[xX]/.test(text),
-    examples: ['0xeee'],
-    isOursStricter: true,
   },
   {
     why: 'without cannot be a label in a list, a name with a colon can',

@@ -1,6 +1,6 @@
 import type { Aggregation, Binary, PromqlExpr } from './ast.ts'
 import { utf8Length } from './go-text.ts'
-import { printAggregationHead, printOperator, printPromql, printSubquerySuffix } from './print.ts'
+import { isSignedBase, printAggregationHead, printOperator, printPromql, printSubquerySuffix } from './print.ts'
 
 export const PRETTY_WIDTH = 100
 
@@ -45,7 +45,7 @@ class Prettifier {
   }
 
   #binary(expr: Binary, level: number, indent: string): string {
-    const lhs = this.print(expr.lhs, level + 1)
+    const lhs = isSignedBase(expr) ? `${indent}${INDENT}Inf` : this.print(expr.lhs, level + 1)
     return `${lhs}\n${indent}${printOperator(expr)}\n${this.print(expr.rhs, level + 1)}`
   }
 

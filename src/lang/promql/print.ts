@@ -133,6 +133,11 @@ function printAggregation(expr: Aggregation): string {
   return `${printAggregationHead(expr)}(${param}${printPromql(expr.expr)})`
 }
 
+/** Whether a sign before the left side would read as the sign of the whole power: `+Inf ^ 2` is `+(Inf ^ 2)`. */
+export function isSignedBase({ op, lhs }: Binary): boolean {
+  return op === '^' && lhs.kind === 'number' && lhs.value === Infinity
+}
+
 export function printLiteral(literal: NumberLiteral): string {
   return printSeconds(literal.value, literal.isDuration)
 }
@@ -158,7 +163,7 @@ export function printPromql(expr: PromqlExpr): string {
     case 'unary':
       return `${expr.op}${printPromql(expr.expr)}`
     case 'binary':
-      return `${printPromql(expr.lhs)} ${printOperator(expr)} ${printPromql(expr.rhs)}`
+      return `${isSignedBase(expr) ? 'Inf' : printPromql(expr.lhs)} ${printOperator(expr)} ${printPromql(expr.rhs)}`
     case 'call':
       return `${expr.name}(${expr.args.map((arg) => printPromql(arg)).join(', ')})`
     case 'aggregation':

@@ -54,6 +54,7 @@ export class SqliteSamples implements SampleSource {
   readonly #insert: SqliteStatement
   readonly #previous: SqliteStatement
   readonly #range: SqliteStatement
+  readonly #presence: SqliteStatement
 
   /** Makes the tables where they are missing. The connection stays the caller's. */
   constructor(connection: SqliteConnection) {
@@ -67,10 +68,11 @@ export class SqliteSamples implements SampleSource {
         'SELECT kind, value FROM metric_samples WHERE series_id = ? AND time_ms < ? ORDER BY time_ms DESC LIMIT 1',
       )
       .raw(true)
-    this.#range = connection
-      .prepare(
-        'SELECT time_ms, kind, value, start_ms FROM metric_samples WHERE series_id = ? AND time_ms > ? AND time_ms <= ? ORDER BY time_ms',
-      )
+    const within = 'FROM metric_samples WHERE series_id = ? AND time_ms > ? AND time_ms <= ? ORDER BY time_ms'
+    this.#range = connection.prepare(`SELECT time_ms, kind, value, start_ms ${within}`).raw(true)
+    // Kinds alone tell staleness; every other sample counts as a number.
+    this.#presence = connection
+      .prepare(`SELECT time_ms, iif(kind = ${STALE}, ${STALE}, ${NUMBER}), 0, start_ms ${within}`)
       .raw(true)
   }
 
@@ -141,7 +143,8 @@ export class SqliteSamples implements SampleSource {
     const condition = both(guard, matchersCondition(request.matchers, this.#pairsOf))
     const found: SeriesSamples[] = []
     for (const { id, labels } of this.#matching(condition.sql, condition.values)) {
-      const rows = this.#range.all(BigInt(id), request.startMs, request.endMs) as SampleRow[]
+      const statement = request.isPresenceOnly === true ? this.#presence : this.#range
+      const rows = statement.all(BigInt(id), request.startMs, request.endMs) as SampleRow[]
       if (rows.length > 0) found.push(toSamples(labels, rows))
     }
     return found

@@ -111,6 +111,26 @@ describe('samples in SQLite', () => {
     expect(selected).toBeGreaterThan(500)
   })
 
+  test('where only presence counts, times and staleness are those of memory', async () => {
+    const connection = await openSqlite(':memory:')
+    const sqlite = new SqliteSamples(connection)
+    const of = Labels.of({ __name__: 'm' })
+    sqlite.append([
+      { labels: of, timeMs: 1, value: 5, startTimeMs: 1 },
+      { labels: of, timeMs: 2, value: NaN, isStale: true },
+      { labels: of, timeMs: 3, value: 0, histogram: EMPTY_HISTOGRAM },
+    ])
+    const all = { matchers: [], guard: undefined, startMs: 0, endMs: 9 }
+    const [found] = sqlite.select({ ...all, isPresenceOnly: true })
+    expect([[...found.timesMs], [...(found.staleness ?? [])], found.histograms]).toEqual([
+      [1, 2, 3],
+      [0, 1, 0],
+      undefined,
+    ])
+    expect(sqlite.select(all)[0].histograms).toEqual([undefined, undefined, EMPTY_HISTOGRAM])
+    connection.close()
+  })
+
   test('histograms come back bit by bit', () => {
     fc.assert(
       fc.property(histograms, (histogram) => {

@@ -10,16 +10,17 @@ export const rangeIsInstants: PromqlLaw = {
   check: async ({ text, startMs, endMs, stepMs, memory, answer }) => {
     if (OWN_TIMES.test(text)) return undefined
     const values = new Map<string, FuzzValue>()
-    let refusal: string | undefined
+    const refusals = new Set<string>()
     for (let timeMs = startMs; timeMs <= endMs; timeMs += stepMs) {
       const instant = await ask(text, { startMs: timeMs, endMs: timeMs, stepMs: 0 }, memory)
-      if ('error' in instant) refusal = instant.error
+      if ('error' in instant) refusals.add(instant.error)
       else for (const [key, value] of instant.values) values.set(key, value)
     }
-    if ('error' in answer || refusal !== undefined) {
-      const whole = 'error' in answer ? answer.error : 'answered'
-      return whole === refusal ? undefined : `the range is ${whole}, an instant ${refusal ?? 'answered'}`
+    if ('error' in answer) {
+      // Of several things that are wrong, a range may meet another one first.
+      return refusals.size > 0 ? undefined : `the range is ${answer.error}, its instants answered`
     }
+    if (refusals.size > 0) return `the range is answered, an instant ${[...refusals].join(', ')}`
     return firstDifference(answer.values, values, isClose)
   },
 }
