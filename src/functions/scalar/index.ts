@@ -4,6 +4,7 @@ import { bitAnd, bitOr, bitXor } from './bits.ts'
 import { defaultTo, max, min, number, rand } from './choice.ts'
 import { eqField, leField, ltField, valueType } from './fields.ts'
 import { abs, ceil, floor, round } from './rounding.ts'
+import { sortsAfter } from './sorts-after.ts'
 import { exp, ln } from './transcendental.ts'
 
 /** Every function of values, in the order of the reference. */
@@ -31,6 +32,7 @@ export const scalarFunctions: readonly ScalarFunction[] = [
   pow,
   rand,
   round,
+  sortsAfter,
   sub,
   valueType,
 ]

@@ -1,4 +1,4 @@
-import type { ISerializedGast } from 'chevrotain'
+import { createSyntaxDiagramsCode, type ISerializedGast } from 'chevrotain'
 import type { Filter, Pipe, Query } from './ast.ts'
 import { filterDefinitions } from './filters/index.ts'
 import { pipeDefinitions } from './pipes/index.ts'
@@ -65,6 +65,17 @@ export class LogParser extends Syntax {
   grammar(): readonly ISerializedGast[] {
     return this.getSerializedGastProductions()
   }
+}
+
+/** Where the page finds the scripts that draw it, seen from the `grammar` folder. */
+const DRAWING = '../node_modules/chevrotain/diagrams/'
+
+/** A page with a railroad diagram of every rule. */
+export function railroadPage(parser: LogParser): string {
+  const page = createSyntaxDiagramsCode([], { resourceBase: DRAWING, css: `${DRAWING}diagrams.css` })
+  const data = JSON.stringify(parser.grammar()).replaceAll('</', String.raw`<\/`)
+  const tidy = page.replace('window.serializedGrammar = []', () => `window.serializedGrammar = ${data}`)
+  return `${tidy.replaceAll(/[ \t]+$/gm, '').trim()}\n`
 }
 
 let instance: LogParser | undefined

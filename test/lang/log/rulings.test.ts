@@ -69,7 +69,7 @@ describe('rulings of the native dialect', () => {
   test('not binds tighter than and, and tighter than or', () => {
     same('not a b or c', '(!a b) or c')
     same('NOT a AND b OR c', '(-a and b) or c')
-    same('- - a', '(a)')
+    same('- - a', 'a')
   })
 
   test('comparisons take a colon or none', () => {

@@ -1,5 +1,5 @@
 import type { Span } from '../../../base/index.ts'
-import { column, type NamedWindow } from '../../../plan/index.ts'
+import { column, schemaOf, type LogicalPlan, type NamedWindow } from '../../../plan/index.ts'
 import { definePipe, type FeatureDoc, type PipeDefinition } from '../definition.ts'
 import type { LowerContext } from '../lower-context.ts'
 import type { Printer } from '../printer.ts'
@@ -87,6 +87,11 @@ function windowCall(result: RunningResult, frame: NamedWindow['frame'], context:
   }
 }
 
+function hasTime(input: LogicalPlan): boolean {
+  const { fields, isOpen } = schemaOf(input)
+  return isOpen || fields.some(({ name }) => name === '_time')
+}
+
 function running<K extends RunningKind>(name: K, frame: NamedWindow['frame'], doc: FeatureDoc): PipeDefinition<K> {
   const kind: RunningKind = name
   const type = t.keyword(name)
@@ -116,7 +121,8 @@ function running<K extends RunningKind>(name: K, frame: NamedWindow['frame'], do
         kind: 'window',
         input,
         partitionBy: pipe.by.map((field) => column(context.name(field), context.at(field.span))),
-        orderBy: [{ expr: column('_time', origin), direction: 'asc' }],
+        // Rows without a time stay in the order they have.
+        orderBy: hasTime(input) ? [{ expr: column('_time', origin), direction: 'asc' }] : [],
         calls: pipe.results.map((result) => windowCall(result, frame, context)),
         origin,
       }
