@@ -1,6 +1,7 @@
 import { formatRfc3339 } from '../base/index.ts'
 import type { RecordBatch } from './batch.ts'
 import { valueAt } from './columns/index.ts'
+import { JsonCells } from './json-cells.ts'
 import type { Row } from './row.ts'
 import { Instant, JsonText, toText, type Value } from './value.ts'
 
@@ -32,6 +33,7 @@ const MAX_KEYS = 4096
 export class RowWriter {
   readonly dialect: JsonDialect
   readonly #keys = new Map<string, string>()
+  readonly #jsonCells = new JsonCells(valueToJson)
 
   constructor(dialect: JsonDialect = 'native') {
     this.dialect = dialect
@@ -47,6 +49,10 @@ export class RowWriter {
   /** The rows of a batch, in order; a missing value of a dynamic field is left out. */
   *batch(batch: RecordBatch): Generator<string> {
     const { fields } = batch.schema
+    if (this.dialect === 'native') {
+      yield* this.#cells(batch)
+      return
+    }
     for (let index = 0; index < batch.rowCount; index++) {
       let text = ''
       for (let c = 0; c < fields.length; c++) {
@@ -54,6 +60,24 @@ export class RowWriter {
         if (value !== null || fields[c].presence === 'named') text = this.#append(text, fields[c].name, value)
       }
       yield `{${text}}`
+    }
+  }
+
+  /** The rows of a batch under the `native` rules, column by column. */
+  *#cells(batch: RecordBatch): Generator<string> {
+    const columns = batch.schema.fields.map((f, c) => ({
+      key: this.#key(f.name),
+      cell: this.#jsonCells.of(batch.columns[c]),
+      isNamed: f.presence === 'named',
+    }))
+    for (let index = 0; index < batch.rowCount; index++) {
+      let text = '{'
+      for (const { key, cell, isNamed } of columns) {
+        const json = cell(index)
+        if (json !== undefined) text += text.length === 1 ? key + json : `,${key}${json}`
+        else if (isNamed) text += text.length === 1 ? `${key}null` : `,${key}null`
+      }
+      yield `${text}}`
     }
   }
 

@@ -1,0 +1,92 @@
+import { formatInstantParts } from '../base/index.ts'
+import { hasBit } from './bitmap.ts'
+import { latin1, valueAt, type Column, type Dictionary, type TextColumn, type TimeColumn } from './columns/index.ts'
+import type { Value } from './value.ts'
+
+/** The JSON text of one row of a column; `undefined` when the row lacks the field. */
+export type JsonCell = (row: number) => string | undefined
+
+const pad3 = Array.from({ length: 1000 }, (_, n) => String(n).padStart(3, '0'))
+
+/** Writes cells of columns as JSON; what many rows share is written once. */
+export class JsonCells {
+  readonly #write: (value: Value) => string
+  readonly #byCode = new Map<Dictionary, (string | undefined)[]>()
+
+  /** `write` gives the JSON of one value. */
+  constructor(write: (value: Value) => string) {
+    this.#write = write
+  }
+
+  of(column: Column): JsonCell {
+    switch (column.kind) {
+      case 'dictionary': {
+        const { codes, dictionary } = column
+        let known = this.#byCode.get(dictionary)
+        if (known === undefined) {
+          known = []
+          this.#byCode.set(dictionary, known)
+        }
+        const texts = known
+        return (row) => {
+          const code = codes[row]
+          return code === 0 ? undefined : (texts[code] ??= this.#write(dictionary.valueAt(code)))
+        }
+      }
+      case 'time':
+        return timeCell(column)
+      case 'text':
+        return this.#textCell(column)
+      case 'gathered': {
+        const cell = this.of(column.source)
+        const { rows } = column
+        return (row) => cell(rows[row])
+      }
+      default:
+        return (row) => {
+          const value = valueAt(column, row)
+          return value === null ? undefined : this.#write(value)
+        }
+    }
+  }
+
+  #textCell(column: TextColumn): JsonCell {
+    const { bytes, offsets, validity, wide } = column
+    return (row) => {
+      if (validity !== undefined && !hasBit(validity, row)) return undefined
+      if (wide !== undefined && hasBit(wide, row)) return this.#write(valueAt(column, row))
+      return JSON.stringify(latin1(bytes, offsets[row], offsets[row + 1]))
+    }
+  }
+}
+
+/** Times as `formatRfc3339` writes them; rows of one second share its text. */
+function timeCell(column: TimeColumn): JsonCell {
+  const { deltas, validity } = column
+  const baseSeconds = Number(column.baseNs / 1_000_000_000n)
+  const baseNanos = Number(column.baseNs % 1_000_000_000n)
+  let knownSecond = NaN
+  let prefix = ''
+  return (row) => {
+    if (validity !== undefined && !hasBit(validity, row)) return undefined
+    const delta = deltas[row]
+    const whole = Math.floor(delta / 1e9)
+    let seconds = baseSeconds + whole
+    let nanos = baseNanos + (delta - whole * 1e9)
+    if (nanos >= 1e9) {
+      nanos -= 1e9
+      seconds++
+    } else if (nanos < 0) {
+      nanos += 1e9
+      seconds--
+    }
+    if (seconds !== knownSecond) {
+      knownSecond = seconds
+      prefix = `"${formatInstantParts(seconds, 0).slice(0, -10)}`
+    }
+    const millis = Math.floor(nanos / 1e6)
+    const rest = nanos - millis * 1e6
+    const micros = Math.floor(rest / 1000)
+    return `${prefix}${pad3[millis]}${pad3[micros]}${pad3[rest - micros * 1000]}Z"`
+  }
+}
