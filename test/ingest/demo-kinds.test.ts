@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { Instant, type MutableRow } from '../../src/data/index.ts'
+import { Instant, toText, type MutableRow } from '../../src/data/index.ts'
 import {
   demoClusterStates,
   demoEvents,
@@ -52,7 +52,7 @@ test('spans: every parent is there, and charges time out while the pool is dry',
 test('events: deployment, crashes and rollback stand in this order', () => {
   const reasons = demoEvents(story)
     .filter((row) => row.get('workload') === 'payments')
-    .map((row) => `${row.get('reason')} ${String(row.get('imageName') ?? '').replace(/^.*:/, '')}`)
+    .map((row) => `${toText(row.get('reason') ?? null)} ${toText(row.get('imageName') ?? null).replace(/^.*:/, '')}`)
     .filter((text) => /ImageUpdated|OOMKilled/.test(text))
   const { badVersion, goodVersion } = incident
   const killed = `OOMKilled ${badVersion}`

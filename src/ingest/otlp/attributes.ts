@@ -22,24 +22,36 @@ export function unixNano(value: { toString(): string } | undefined): bigint | un
   return /^\d{1,20}$/.test(text) && !/^0+$/.test(text) ? BigInt(text) : undefined
 }
 
+/**
+ * A member that was sent. A decoded message inherits a default for each of the others, so that an absent text looks like
+ * an empty one.
+ */
+function sent<K extends keyof AnyValue>(value: AnyValue, name: K): NonNullable<AnyValue[K]> | undefined {
+  return Object.hasOwn(value, name) ? (value[name] ?? undefined) : undefined
+}
+
 /** An attribute value as JSON; bytes as base64 text. */
-export function anyJson(value: AnyValue | undefined, depth = 0): ExactJson {
+export function anyJson(value: AnyValue | undefined | null, depth = 0): ExactJson {
   if (value === undefined || value === null || depth > MAX_DEPTH) return null
-  if (typeof value.stringValue === 'string') return value.stringValue
-  if (typeof value.boolValue === 'boolean') return value.boolValue
-  if (value.intValue !== undefined && value.intValue !== null) {
-    const text = value.intValue.toString()
-    return /^-?\d{1,20}$/.test(text) ? integer(BigInt(text)) : null
-  }
-  if (value.doubleValue !== undefined && value.doubleValue !== null) return Number(value.doubleValue)
-  if (value.arrayValue) return (value.arrayValue.values ?? []).map((item) => anyJson(item, depth + 1))
-  if (value.kvlistValue) {
+  const text = sent(value, 'stringValue')
+  if (typeof text === 'string') return text
+  const bool = sent(value, 'boolValue')
+  if (typeof bool === 'boolean') return bool
+  const int = sent(value, 'intValue')?.toString()
+  if (int !== undefined) return /^-?\d{1,20}$/.test(int) ? integer(BigInt(int)) : null
+  const double = sent(value, 'doubleValue')
+  if (double !== undefined) return Number(double)
+  const array = sent(value, 'arrayValue')
+  if (array !== undefined) return (array.values ?? []).map((item) => anyJson(item, depth + 1))
+  const list = sent(value, 'kvlistValue')
+  if (list !== undefined) {
     const members: Record<string, ExactJson> = Object.create(null) as Record<string, ExactJson>
-    for (const { key, value: member } of value.kvlistValue.values ?? []) members[key ?? ''] = anyJson(member, depth + 1)
+    for (const { key, value: member } of list.values ?? []) members[key ?? ''] = anyJson(member, depth + 1)
     return members
   }
-  if (value.bytesValue === undefined || value.bytesValue === null) return null
-  return typeof value.bytesValue === 'string' ? value.bytesValue : Buffer.from(value.bytesValue).toString('base64')
+  const bytes = sent(value, 'bytesValue')
+  if (bytes === undefined) return null
+  return typeof bytes === 'string' ? bytes : Buffer.from(bytes).toString('base64')
 }
 
 /** Sets each attribute under its own name, maps flattened with dots. */

@@ -1,5 +1,5 @@
 import { SluiceError, atPath, formatDurationNs, formatRfc3339, type Interval } from '../../base/index.ts'
-import { Instant, groupKeyText, type Value } from '../../data/index.ts'
+import { Instant, groupKeyText, toText, type Value } from '../../data/index.ts'
 import { jsonDiagnostic, parseInterval } from '../../lang/json/index.ts'
 import type { LogicalPlan } from '../../plan/index.ts'
 import type {
@@ -14,7 +14,7 @@ import type {
 } from '../../wire/index.ts'
 import { fault } from '../http-fault.ts'
 import { readRows } from '../lists/read-rows.ts'
-import { recordOf } from '../lists/record.ts'
+import { recordOf, textOf } from '../lists/record.ts'
 import type { Asker, SearchService } from '../services.ts'
 import { foundRows } from './found-rows.ts'
 import { facetsOf, hitsOf, namesOf, valuesOf } from './questions.ts'
@@ -63,7 +63,7 @@ export function createFieldService(search: SearchService): FieldService {
   return {
     names: async (request, asker) => {
       const rows = await ask(request, asker, (found) => namesOf(found, request.contains))
-      return { names: rows.map((row) => ({ name: String(row.get('name')), hits: Number(row.get('hits')) })) }
+      return { names: rows.map((row) => ({ name: toText(row.get('name') ?? null), hits: Number(row.get('hits')) })) }
     },
     values: async (request, asker) => {
       const { field, contains, limit } = request
@@ -78,7 +78,7 @@ export function createFieldService(search: SearchService): FieldService {
       const rows = await ask(request, asker, (found) => facetsOf(found, request.limit))
       const facets = new Map<string, { value: unknown; hits: number }[]>()
       for (const record of rows.map(recordOf)) {
-        const name = String(record.get('field_name'))
+        const name = textOf(record.get('field_name'))
         const values = facets.get(name) ?? []
         values.push({ value: record.get('field_value') ?? null, hits: Number(record.get('hits')) })
         facets.set(name, values)
