@@ -68,7 +68,8 @@ export function passes(value: Value, test: ValueTest): boolean {
     case 'range': {
       const number = toRangeNumber(value)
       if (number === undefined) return false
-      if (test.isMinIncluded ? number < test.min : number <= test.min) return false
+      // A bound that is NaN lets nothing through.
+      if (!(test.isMinIncluded ? number >= test.min : number > test.min)) return false
       return test.isMaxIncluded ? number <= test.max : number < test.max
     }
     case 'compare-text': {
