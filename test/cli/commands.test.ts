@@ -165,9 +165,17 @@ describe('explain, fmt, lint', () => {
     expect((await run('lint', 'level:')).code).toBe(1)
   })
 
-  test('fmt prints the canonical text, and again the same', async () => {
-    const once = await run('fmt', 'level:ERROR   AND foo|sort by(x DESC)|limit 10')
+  test('fmt changes layout only, keeps comments, and changes nothing twice', async () => {
+    const once = await run('fmt', 'level:ERROR   AND foo # why\n|sort by(x DESC)|limit 10')
     expect(once.code).toBe(0)
+    expect(once.out).toContain('# why')
     expect((await run('fmt', once.out.trim())).out).toBe(once.out)
+  })
+
+  test('fmt --canonical prints the one text of equal queries', async () => {
+    const canonical = async (text: string): Promise<string> => (await run('fmt', '--canonical', text)).out
+    expect(await canonical('level:ERROR   AND foo|order by(x DESC)|head 10')).toBe(
+      await canonical('level:ERROR AND foo | sort by (x desc) | limit 10'),
+    )
   })
 })

@@ -1,22 +1,30 @@
 import type { Command } from 'commander'
+import { throwIfErrors } from '../../base/index.ts'
+import { canon, format, parse } from '../../lang/log/index.ts'
 import type { Dialect } from '../../plan/index.ts'
 import type { CommandModule } from '../command.ts'
 import { withCarets } from '../diagnostics-output.ts'
 import { textOrInput } from '../read-text.ts'
-import { textSession } from '../session.ts'
 import type { Terminal } from '../terminal.ts'
 
-async function run(query: string, options: { readonly dialect: Dialect }, terminal: Terminal): Promise<void> {
-  const text = textOrInput(query)
+interface FmtArguments {
+  readonly dialect: Dialect
+  readonly canonical?: boolean
+}
+
+async function run(query: string, { dialect, canonical }: FmtArguments, terminal: Terminal): Promise<void> {
+  const text = textOrInput(query).trimEnd()
   await withCarets(text, terminal, async () => {
-    const { engine } = await textSession(terminal)
-    await terminal.write(`${engine.format(text, { dialect: options.dialect })}\n`)
+    const { ast, diagnostics } = parse(text, { dialect })
+    throwIfErrors(diagnostics)
+    await terminal.write(`${canonical === true ? canon(ast, dialect) : format(text, { dialect })}\n`)
   })
 }
 
 export const define: CommandModule['define'] = (command: Command, terminal) => {
   command
     .argument('<query>', 'a query, or `-` for standard input')
+    .option('--canonical', 'the one text of all queries that mean this; comments go')
     .option('--dialect <name>', 'native, logsql', 'native')
-    .action((query: string, options: { readonly dialect: Dialect }) => run(query, options, terminal))
+    .action((query: string, options: FmtArguments) => run(query, options, terminal))
 }
