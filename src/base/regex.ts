@@ -68,7 +68,10 @@ export const regexpDiagnostic = defineDiagnostics('regexp', {
 /** Start and end of the whole match, then of each group; -1 for a group that took no part. */
 export type RegexpMatch = readonly number[]
 
-/** A compiled pattern; searches take time linear in the length of the text. */
+/**
+ * A compiled pattern. Searches run on an automaton, never on the runtime's backtracking engine, so they take time linear
+ * in the length of the text whatever the pattern. (A backend may run patterns that it can prove harmless elsewhere.)
+ */
 export interface Regexp {
   readonly pattern: string
   readonly isFolded: boolean

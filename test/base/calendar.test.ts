@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest'
+import {
+  floorToUnit,
+  floorToWidth,
+  formatRfc3339,
+  isKnownZone,
+  parseRfc3339,
+  zoneOffsetNs,
+} from '../../src/base/index.ts'
+
+const at = (text: string): bigint => parseRfc3339(text) ?? 0n
+const HOUR = 3_600_000_000_000n
+
+describe('zones', () => {
+  test.each([
+    ['UTC', true],
+    ['Europe/Berlin', true],
+    ['Asia/Kathmandu', true],
+    ['Nowhere/Town', false],
+    ['', false],
+  ])('%j is known: %s', (name, isKnown) => {
+    expect(isKnownZone(name)).toBe(isKnown)
+  })
+
+  test.each([
+    ['Europe/Berlin', '2026-01-15T00:00:00Z', 1],
+    ['Europe/Berlin', '2026-07-15T00:00:00Z', 2],
+    ['Europe/Berlin', '2026-03-29T00:59:59.999999999Z', 1],
+    ['Europe/Berlin', '2026-03-29T01:00:00Z', 2],
+    ['Asia/Kathmandu', '2026-01-01T00:00:00Z', 5.75],
+    ['America/New_York', '1965-07-01T00:00:00Z', -4],
+  ])('%s at %s', (zone, text, hours) => {
+    expect(zoneOffsetNs(zone, at(text))).toBe(BigInt(hours * 3600) * 1_000_000_000n)
+  })
+})
+
+describe('floors', () => {
+  test('every instant of a year lies in its bucket, and buckets do not go back', () => {
+    for (const zone of ['Europe/Berlin', 'America/Sao_Paulo', 'Asia/Kathmandu', undefined]) {
+      let last = -(2n ** 62n)
+      for (let ns = at('2018-01-01T00:17:03Z'); ns < at('2019-01-01T00:00:00Z'); ns += 7n * HOUR) {
+        const day = floorToWidth(ns, 24n * HOUR, zone)
+        expect(day <= ns && ns - day <= 25n * HOUR && day >= last, `${zone} ${formatRfc3339(ns)}`).toBe(true)
+        // The start of a bucket is in its own bucket.
+        expect(floorToWidth(day, 24n * HOUR, zone)).toBe(day)
+        last = day
+        const month = floorToUnit(ns, 'month', zone)
+        expect(month <= day && floorToUnit(month, 'month', zone) === month).toBe(true)
+      }
+    }
+  })
+})

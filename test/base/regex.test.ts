@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest'
+import { SluiceError, compileRegexp, regexpFault } from '../../src/base/index.ts'
+
+describe('compileRegexp', () => {
+  test.each([
+    ['a.c', 'xa\ncx', true],
+    ['(?-s)a.c', 'a\nc', false],
+    ['^b', 'a\nb', false],
+    ['(?m)^b', 'a\nb', true],
+    ['\\bfoo\\b', 'a foo.', true],
+    ['[[:alpha:]]+\\d', 'ab1', true],
+    ['\\p{Cyrillic}', 'abв', true],
+    ['^.$', '😀', true],
+    ['', '', true],
+  ])('%j on %j', (pattern, text, isMatch) => {
+    expect(compileRegexp(pattern, false).test(text)).toBe(isMatch)
+  })
+
+  test('without regard to case', () => {
+    expect(compileRegexp('straße|ПРИВЕТ', true).test('STRAßE привет')).toBe(true)
+    expect(compileRegexp('(?-i)a', true).test('A')).toBe(false)
+  })
+
+  test('groups of a match', () => {
+    const regexp = compileRegexp('(?P<key>\\w+)=(x)?(\\d*)', false)
+    expect(regexp.groupNames).toEqual([undefined, 'key', undefined, undefined])
+    expect(regexp.find('a b=12 c=x3')).toEqual([2, 6, 2, 3, -1, -1, 4, 6])
+    expect(regexp.find('a b=12 c=x3', 6)).toEqual([7, 11, 7, 8, 9, 10, 10, 11])
+    expect(regexp.find('nothing')).toBeUndefined()
+  })
+
+  test.each(['(', 'a**b)', '[z-a]', '(?=a)', '\\1', '(?<!a)b', 'a{2,1}', 'x{1001}'])('%j is refused', (pattern) => {
+    expect(regexpFault(pattern)).toMatch(/\w/)
+    expect(() => compileRegexp(pattern, false)).toThrow(SluiceError)
+  })
+
+  test.each(['(a+)+$', '(a|a)*b', '(.*)*x', '(?:a?){30}a{30}b', '(\\w+\\s?)*!'])(
+    '%j takes no time on a hostile text',
+    (pattern) => {
+      const regexp = compileRegexp(pattern, false)
+      const text = `${'a'.repeat(20_000)}?`
+      const start = performance.now()
+      expect(regexp.test(text)).toBe(false)
+      expect(performance.now() - start).toBeLessThan(2000)
+    },
+  )
+})
