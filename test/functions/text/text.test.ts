@@ -1,0 +1,248 @@
+import { describe, expect, test } from 'vitest'
+import { compileRegexp, parseRfc3339 } from '../../../src/base/index.ts'
+import {
+  applyPattern,
+  base64Decode,
+  base64Encode,
+  dropColor,
+  flattenJson,
+  hexDecode,
+  hexEncode,
+  hexNumDecode,
+  hexNumEncode,
+  isNaturallyLess,
+  jsonItems,
+  parseLogfmt,
+  parsePattern,
+  parseStreamName,
+  parseSyslog,
+  printLogfmt,
+  printStreamName,
+  readQuoted,
+  replaceMatches,
+  replaceText,
+  splitText,
+  urlDecode,
+  urlEncode,
+  xxh64,
+} from '../../../src/functions/index.ts'
+
+describe('quoted texts', () => {
+  test.each([
+    ['"a\\tb\\u00e9\\x41\\101\\U0001F600"', 'a\tbéAA😀'],
+    ["'it\\'s'", "it's"],
+    ['`raw \\n`', 'raw \\n'],
+    ['"open', undefined],
+    ['"\\q"', undefined],
+    ['"a\nb"', undefined],
+    ['plain', undefined],
+    ['"\\U7fffffff"', undefined],
+  ])('%j', (text, value) => {
+    expect(readQuoted(text)?.value).toBe(value)
+  })
+})
+
+describe('logfmt', () => {
+  test.each<[string, [string, string][]]>([
+    ['', []],
+    [
+      'a=b c="d e" f',
+      [
+        ['a', 'b'],
+        ['c', 'd e'],
+        ['f', ''],
+      ],
+    ],
+    [
+      'a= b=""',
+      [
+        ['a', ''],
+        ['b', ''],
+      ],
+    ],
+    ['a=b=c', [['a', 'b=c']]],
+    ['"a b"=c', [['a b', 'c']]],
+    ['a="open', [['a', '"open']]],
+    ['=x', [['', 'x']]],
+    [
+      '\ta=1\n b=2 ',
+      [
+        ['a', '1'],
+        ['b', '2'],
+      ],
+    ],
+  ])('%j', (text, fields) => {
+    expect(parseLogfmt(text)).toEqual(fields)
+  })
+
+  test('what is printed reads back', () => {
+    const fields: [string, string][] = [
+      ['a', 'x'],
+      ['b c', 'd "e"'],
+      ['f', ''],
+      ['g', 'h=i'],
+      ['j', '`k'],
+      ['l', 'm\nn'],
+    ]
+    expect(parseLogfmt(printLogfmt(fields))).toEqual(fields)
+  })
+})
+
+describe('patterns', () => {
+  test.each([
+    ['ip=<ip> ', 'x ip=1.2.3.4 y', ['1.2.3.4']],
+    ['<a>,<_>,<b>', '1,2,3', ['1', '3']],
+    ['<a>=<b>;', 'x="1;2"; y', ['x', '1;2']],
+    ['[<plain:a>]', '["x"]', ['"x"']],
+    ['no <a> here', 'nothing', ['']],
+    ['&lt;<a>&gt;', '<x>', ['x']],
+    ['<a>', '', ['']],
+  ])('%j on %j', (pattern, text, values) => {
+    const steps = parsePattern(pattern)
+    expect(typeof steps === 'string' ? steps : applyPattern(steps, text)).toEqual(values)
+  })
+
+  test('a placeholder that does not end', () => {
+    expect(parsePattern('a<b')).toBe('missing-close')
+  })
+})
+
+describe('replacing', () => {
+  test.each([
+    ['aaa', 'a', 'b', 2, 'bba'],
+    ['aaa', '', 'b', 0, 'aaa'],
+    ['abab', 'ab', '', 0, ''],
+  ])('%j', (text, old, by, limit, replaced) => {
+    expect(replaceText(text, old, by, limit)).toBe(replaced)
+  })
+
+  test.each([
+    ['a1b22', '\\d+', '<$0>', 0, 'a<1>b<22>'],
+    ['k=v', '(?P<k>\\w)=(?P<v>\\w)', '$v=${k}$$', 0, 'v=k$'],
+    ['abc', 'x*', '-', 0, '-a-b-c-'],
+    ['a😀b', '', '.', 0, '.a.😀.b.'],
+    ['aXbX', 'X', '$9', 1, 'abX'],
+  ])('%j by %j', (text, pattern, by, limit, replaced) => {
+    expect(replaceMatches(text, compileRegexp(pattern, false), by, limit)).toBe(replaced)
+  })
+})
+
+describe('encodings', () => {
+  test.each([
+    ['', '', ''],
+    ['aé😀', '61C3A9F09F9880', 'YcOp8J+YgA=='],
+    ['any', '616E79', 'YW55'],
+  ])('%j', (text, hex, base64) => {
+    expect(hexEncode(text)).toBe(hex)
+    expect(hexDecode(hex)).toBe(text)
+    expect(base64Encode(text)).toBe(base64)
+    expect(base64Decode(base64)).toBe(text)
+    expect(urlDecode(urlEncode(text))).toBe(text)
+  })
+
+  test('what is not encoded stays', () => {
+    expect([hexDecode('abc'), base64Decode('a'), urlDecode('%zz'), hexNumDecode('x'), hexNumEncode('-1')]).toEqual([
+      'abc',
+      'a',
+      '%zz',
+      'x',
+      '-1',
+    ])
+    expect([hexNumEncode('255'), hexNumDecode('00000000000000FF')]).toEqual(['00000000000000FF', '255'])
+    expect(urlEncode("a b&'(*)")).toBe('a+b%26%27%28%2A%29')
+  })
+
+  test('hashes', () => {
+    expect(xxh64('').toString(16)).toBe('ef46db3751d8e999')
+    expect(xxh64('Nobody inspects the spammish repetition').toString(16)).toBe('fbcea83c8a378bf1')
+  })
+})
+
+describe('JSON', () => {
+  test('members become fields', () => {
+    expect(flattenJson('{"a":{"b":1,"c":[1]},"d":null,"e":{}}', 'p.', [])?.map(([name]) => name)).toEqual([
+      'p.a.b',
+      'p.a.c',
+    ])
+    expect(flattenJson('{"a":{"b":{"c":1}}}', '', ['a.b'])?.map(([name]) => name)).toEqual(['a.b'])
+    expect(flattenJson('{"__proto__":{"x":1}}', '', [])).toEqual([['__proto__.x', 1]])
+    expect(flattenJson('{"x":NaN,"y":"NaN"}', '', [])).toEqual([
+      ['x', 'NaN'],
+      ['y', 'NaN'],
+    ])
+    expect(flattenJson('[1]', '', [])).toBeUndefined()
+    expect(flattenJson('{"a"', '', [])).toBeUndefined()
+  })
+
+  test('items of lists', () => {
+    expect(jsonItems(' [1,"a",null]')).toEqual([1, 'a', null])
+    expect(jsonItems('{"a":1}')).toEqual([])
+    expect(jsonItems('[1')).toEqual([])
+    expect(splitText('a,,b', ',')).toEqual(['a', '', 'b'])
+    expect(splitText('a😀', '')).toEqual(['a', '😀'])
+  })
+})
+
+describe('names of streams', () => {
+  test.each<[string, [string, string][] | undefined]>([
+    ['{}', []],
+    [
+      '{a="b", c="d\\"e"}',
+      [
+        ['a', 'b'],
+        ['c', 'd"e'],
+      ],
+    ],
+    ['{a=b}', undefined],
+    ['{a="b"', undefined],
+    ['{a="b"} x', undefined],
+  ])('%j', (text, labels) => {
+    expect(parseStreamName(text)).toEqual(labels)
+  })
+
+  test('printed sorted, without empty labels', () => {
+    expect(
+      printStreamName([
+        ['b', 'x'],
+        ['a', '"'],
+        ['c', ''],
+      ]),
+    ).toBe('{a="\\"",b="x"}')
+  })
+})
+
+describe('syslog', () => {
+  const context = { nowNs: parseRfc3339('2026-01-05T00:00:00Z') ?? 0n, offsetNs: 0n }
+  const fields = (line: string): Record<string, string> => Object.fromEntries(parseSyslog(line, context))
+
+  test('a date well ahead of now is of last year', () => {
+    expect(fields('Dec 31 23:59:59 h app: x')['timestamp']).toBe('2025-12-31T23:59:59Z')
+    expect(fields('Jan  5 12:00:00 h app: x')['timestamp']).toBe('2026-01-05T12:00:00Z')
+  })
+
+  test('local time is moved to UTC', () => {
+    const moved = parseSyslog('Jan  5 01:00:00 h app: x', { ...context, offsetNs: 7_200_000_000_000n })
+    expect(Object.fromEntries(moved)['timestamp']).toBe('2026-01-04T23:00:00Z')
+  })
+
+  test('structured data that is broken is part of the message', () => {
+    expect(fields('<14>1 - h a - - [x a="b] rest')).toMatchObject({ message: '[x a="b] rest' })
+  })
+
+  test('a priority that is none', () => {
+    expect(fields('<999>x')).toEqual({ format: 'rfc3164', message: '<999>x' })
+  })
+})
+
+test('colours', () => {
+  expect(dropColor('\u001b[1;31mred\u001b[0m [x]')).toBe('red [x]')
+})
+
+test.each([
+  ['a2', 'a10', true],
+  ['90m', '1h', false],
+  ['v1.2', 'v1.10', true],
+  ['a', 'a1', true],
+])('natural order: %j before %j', (a, b, isLess) => {
+  expect(isNaturallyLess(a, b)).toBe(isLess)
+})
