@@ -8,7 +8,9 @@ function isTricky(code: number): boolean {
   return code === 0x2028 || code === 0x2029 || code === 0xfeff || code >= 0xfffe || (code >= 0xd800 && code <= 0xdfff)
 }
 
-function needsEscapes(text: string): boolean {
+/** Whether a text must stand in double quotes; alone, `=` has a meaning of its own in the older version. */
+function needsQuotes(text: string): boolean {
+  if (text === '=') return true
   for (const letter of text) {
     const code = letter.codePointAt(0) ?? 0
     if (code <= 0xffff && isTricky(code)) return true
@@ -31,7 +33,7 @@ export function toYaml(body: Body): string {
   })
   visit(document, {
     Scalar: (_, node) => {
-      if (isScalar(node) && typeof node.value === 'string' && needsEscapes(node.value)) node.type = 'QUOTE_DOUBLE'
+      if (isScalar(node) && typeof node.value === 'string' && needsQuotes(node.value)) node.type = 'QUOTE_DOUBLE'
     },
   })
   const text = document.toString({ lineWidth: 0, minContentWidth: 0 })
