@@ -27,21 +27,43 @@ function parseSpecial(text: string): number | undefined {
   }
 }
 
-/** Up to 15 digits with an optional sign and a point between digits: what most numbers look like. */
+const POWERS_OF_TEN = Array.from({ length: 16 }, (_, exponent) => 10 ** exponent)
+
+/**
+ * Up to 15 digits with an optional sign and a point between digits: what most numbers look like. Digits and power of ten
+ * are exact, so the one division rounds as reading the decimal does.
+ */
 function parseShort(text: string): number | undefined {
-  let i = text.charCodeAt(0) === 45 ? 1 : 0
   const { length } = text
-  if (length === i || length > 17) return undefined
-  const start = i
+  if (length > 17) return undefined
+  const isNegative = text.charCodeAt(0) === 45
+  const start = isNegative ? 1 : 0
+  if (length === start) return undefined
+  let digits = 0
   let point = -1
-  for (; i < length; i++) {
+  for (let i = start; i < length; i++) {
     const unit = text.charCodeAt(i)
-    if (unit >= 48 && unit <= 57) continue
-    if (unit !== 46 || point !== -1 || i === start || i === length - 1) return undefined
-    point = i
+    if (unit >= 48 && unit <= 57) digits = digits * 10 + (unit - 48)
+    else if (unit !== 46 || point !== -1 || i === start || i === length - 1) return undefined
+    else point = i
   }
-  return length - start - (point === -1 ? 0 : 1) > 15 ? undefined : float(Number(text))
+  if (length - start - (point === -1 ? 0 : 1) > 15) return undefined
+  const size = point === -1 ? digits : digits / POWERS_OF_TEN[length - point - 1]
+  return isNegative ? float(-size) : size
 }
+
+/** The first unit behind leading digits, after a sign; NaN at the end of the text. */
+function unitAfterDigits(text: string): number {
+  const first = text.charCodeAt(0)
+  for (let i = first === 45 || first === 43 ? 1 : 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i)
+    if (!(unit >= 48 && unit <= 57)) return unit
+  }
+  return NaN
+}
+
+/** Units that may follow the leading digits of a number: `. _ e x b o` and letters of `inf`, `nan`. */
+const AFTER_DIGITS = new Set(Array.from('._eExXbBoOiInN', (character) => character.charCodeAt(0)))
 
 /** Whether a text may be a number at all, by its first character. */
 function looksNumeric(text: string): boolean {
@@ -67,6 +89,8 @@ export function parsePlainNumber(text: string): number | bigint | undefined {
   const short = parseShort(text)
   if (short !== undefined) return short
   if (text.length > 400) return undefined
+  const next = unitAfterDigits(text)
+  if (next === next && !AFTER_DIGITS.has(next)) return undefined
   if (INTEGER.test(text)) return exactInteger(BigInt(text.replaceAll(/[_+]/g, '')))
   if (DECIMAL.test(text)) return float(Number(text.replaceAll('_', '')))
   if (PREFIXED.test(text)) {
@@ -83,6 +107,9 @@ export function parseNumber(text: string): number | bigint | undefined {
   if (plain !== undefined) return plain
   const first = text.charCodeAt(text.charCodeAt(0) === 45 ? 1 : 0)
   if (!(first >= 48 && first <= 57)) return undefined
+  const next = unitAfterDigits(text)
+  // Dates, clock times and paths; what is left has a unit, or a point or `_` before one.
+  if (next === 45 || next === 58 || next === 47 || next === 32) return undefined
   const durationNs = parseDurationNs(text)
   return durationNs === undefined ? parseBytes(text) : integer(durationNs)
 }
