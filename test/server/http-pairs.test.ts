@@ -1,7 +1,8 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { answerFaults } from './contract.ts'
-import { incident } from './real-engine.ts'
+import { createClusterList, createEventList, createWorkloadList, type App } from '../../src/server/index.ts'
+import { incident, searchOver } from './real-engine.ts'
 import { GivenRows, JSON_HEADERS, SEARCH, appOf, row, send } from './harness.ts'
 
 interface Pair {
@@ -30,7 +31,24 @@ interface PairFile {
   readonly about: string
   /** Answered by the engine over these records; by given rows when absent. */
   readonly data?: 'incident'
+  /** Answered by the engine over these records of each table. */
+  readonly records?: Readonly<Record<string, readonly unknown[]>>
   readonly cases: readonly Pair[]
+}
+
+/** Searches and lists over records. */
+function appOver(records: NonNullable<PairFile['records']>): App {
+  const lines = Object.entries(records).map(([table, rows]) => [
+    table,
+    rows.map((record) => JSON.stringify(record)).join('\n'),
+  ])
+  const search = searchOver(Object.fromEntries(lines) as Readonly<Record<string, string>>)
+  return appOf({
+    search,
+    eventList: createEventList(search, 10_000),
+    clusters: createClusterList(search),
+    workloads: createWorkloadList(search),
+  })
 }
 
 const folder = new URL('../http/', import.meta.url)
@@ -41,12 +59,13 @@ test('there are pairs', () => {
 })
 
 for (const file of files) {
-  const { about, data, cases } = JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as PairFile
+  const { about, data, records, cases } = JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as PairFile
   describe(`${file}: ${about}`, () => {
     test.each(cases.map((pair) => [pair.name, pair] as const))('%s', async (_, pair) => {
       const { method = 'POST', path = SEARCH, headers = {}, body, bodyText } = pair.request
       const search = new GivenRows([(pair.rows ?? []).map(row)], { isAggregate: pair.isAggregate })
-      const sent = await send(appOf({ search: data === undefined ? search : incident() }), path, {
+      const app = records === undefined ? appOf({ search: data === undefined ? search : incident() }) : appOver(records)
+      const sent = await send(app, path, {
         method,
         headers: { ...JSON_HEADERS, ...headers },
         body: bodyText ?? (body === undefined ? undefined : JSON.stringify(body)),

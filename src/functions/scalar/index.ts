@@ -2,6 +2,7 @@ import type { ScalarFunction } from '../definition.ts'
 import { add, div, mod, mul, neg, pow, sub } from './arithmetic.ts'
 import { bitAnd, bitOr, bitXor } from './bits.ts'
 import { defaultTo, max, min, number, rand } from './choice.ts'
+import { datetimeExtract } from './datetime-extract.ts'
 import { eqField, leField, ltField, valueType } from './fields.ts'
 import { abs, ceil, floor, round } from './rounding.ts'
 import { sortsAfter } from './sorts-after.ts'
@@ -15,6 +16,7 @@ export const scalarFunctions: readonly ScalarFunction[] = [
   bitOr,
   bitXor,
   ceil,
+  datetimeExtract,
   defaultTo,
   div,
   eqField,

@@ -3,7 +3,18 @@ import { conjunction, disjunction, fieldPattern, literal, not, type Expr } from 
 import type { Condition } from '../../wire/index.ts'
 import { origin, type JsonLowering } from './context.ts'
 import { jsonDiagnostic } from './diagnostics.ts'
+import { scalarTexts } from './operators/definition.ts'
 import { operatorNamed, operators } from './operators/index.ts'
+
+/**
+ * The value of a filter. A column of the type `string_array` is asked by a list as JSON text: any of its texts, or the
+ * text itself where the column holds such lists.
+ */
+function valueOf({ type }: Condition, value: JsonValue | undefined): JsonValue | undefined {
+  if (type !== 'string_array' || typeof value !== 'string') return value
+  const texts = scalarTexts(value) ?? []
+  return texts.length === 1 && texts[0] === value ? value : [...texts, value]
+}
 
 /**
  * A condition as a predicate: its positive filters are alternatives, negations and comparisons must all hold.
@@ -33,7 +44,7 @@ export function lowerCondition(condition: Condition, path: JsonPath, context: Js
       )
       return
     }
-    const result = operator.request(filter.value as JsonValue | undefined)
+    const result = operator.request(valueOf(condition, filter.value as JsonValue | undefined))
     if ('expected' in result) {
       const where = origin([...path, 'filters', index, 'value'])
       context.diagnostics.push(

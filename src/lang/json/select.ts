@@ -70,9 +70,12 @@ function groupKeys(
   pipeline.groupBy?.forEach((item, index) => {
     const where: JsonPath = [...path, 'groupBy', index]
     const own = lowerSelector(item, where, context)
-    const byAlias = selected.find((s) => s.selector.alias === item.key)
-    const byKey = selected.find((s) => s.selector.key === item.key && s.aggregate === undefined)
-    const meant = own.isPlain ? (byAlias ?? byKey ?? own) : own
+    // An alias of an aggregate is no key as long as the name can mean a column.
+    const isColumn = (s: Selected): boolean => s.aggregate === undefined
+    const byAlias = selected.find((s) => s.selector.alias === item.key && isColumn(s))
+    const byKey = selected.find((s) => s.selector.key === item.key && isColumn(s))
+    const ofAggregate = selected.find((s) => s.selector.alias === item.key && !isColumn(s))
+    const meant = own.isPlain ? (byAlias ?? byKey ?? ofAggregate ?? own) : own
     if (meant.aggregate !== undefined) {
       context.diagnostics.push(jsonDiagnostic('aggregate-as-key', { name: meant.name }, origin(where)))
       return

@@ -12,7 +12,14 @@ const jsonUnpack: LowerTransform = (input, transform, path) => ({
   kind: 'apply',
   input,
   fn: 'unpack_json',
-  params: { from: transform.sourceColumn ?? '', prefix: `${transform.alias ?? ''}.` },
+  params: {
+    from: transform.sourceColumn ?? '',
+    fieldPatterns: null,
+    preserveKeys: [],
+    prefix: `${transform.alias ?? ''}.`,
+    keepsOriginal: false,
+    skipsEmpty: false,
+  },
   condition: undefined,
   use: {
     reads: [fieldPattern(transform.sourceColumn ?? '')],
@@ -28,7 +35,7 @@ const jsonUnpack: LowerTransform = (input, transform, path) => ({
 const datetimeExtract: LowerTransform = (input, transform, path) => {
   const at = origin(path)
   const part = String(argValue(transform.args?.[0]) ?? 'hour')
-  const expr = call('datetime_extract', [column(transform.sourceColumn ?? '', at), literal(part, at)], at)
+  const expr = call('datetime-extract', [column(transform.sourceColumn ?? '', at), literal(part, at)], at)
   return { kind: 'extend', input, assignments: [{ name: transform.alias ?? '', expr, type: 'integer' }], origin: at }
 }
 

@@ -19,7 +19,7 @@ const JSON_TYPES = [
 ] as const
 
 /** Refuses a body of which nothing could be stored, although there was something. */
-function checked(report: IngestReport): IngestReport {
+export function checked(report: IngestReport): IngestReport {
   const [first] = report.errors
   if (report.accepted > 0 || first === undefined) return report
   const { line, reason, excerpt = '' } = first

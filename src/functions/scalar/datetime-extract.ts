@@ -1,0 +1,22 @@
+import { dateParts } from './date-parts.ts'
+import type { ScalarFunction } from '../definition.ts'
+import { toText, toTimeNs } from '../../data/index.ts'
+import { doc } from './define.ts'
+
+/** A part of a time in UTC, as an integer; missing where there is no time or no such part. */
+export const datetimeExtract: ScalarFunction = {
+  name: 'datetime-extract',
+  aliases: [],
+  signature: { params: [], minArgs: 2, maxArgs: 2 },
+  returns: () => 'integer',
+  evaluate: ([time, part]) => {
+    const ns = toTimeNs(time)
+    return ns === undefined ? null : (dateParts.get(toText(part))?.(ns) ?? null)
+  },
+  doc: doc(
+    'A part of a time in UTC, such as its year or its hour.',
+    '* | datetime_extract hour from _time as hour | fields hour | limit 3',
+    ['time', 'a time'],
+    ['part', [...dateParts.keys()].join(', ')],
+  ),
+}
