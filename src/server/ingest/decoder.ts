@@ -21,6 +21,8 @@ export interface IngestReport {
   readonly rejected: number
   /** The first few. */
   readonly errors: readonly IngestError[]
+  /** How many of the accepted ones are native histograms, where metrics were taken in. */
+  readonly histograms?: number
 }
 
 /** A payload that was understood and waits to be stored. */

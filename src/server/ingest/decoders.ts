@@ -2,6 +2,7 @@ import { invariant } from '../../base/index.ts'
 import type { IngestDecoder } from './decoder.ts'
 import { jsonDocumentDecoder, kubernetesEventsDecoder } from './json-documents.ts'
 import { jsonLinesDecoder } from './json-lines.ts'
+import { metricDecoders } from './metrics.ts'
 import { otlpDecoders } from './otlp.ts'
 
 /** The tables that take JSON records. */
@@ -13,6 +14,7 @@ export const decoders: readonly IngestDecoder[] = [
   ...jsonTables.map(jsonDocumentDecoder),
   kubernetesEventsDecoder,
   ...otlpDecoders,
+  ...metricDecoders,
 ]
 
 const byName = new Map(decoders.map((decoder) => [`${decoder.table} ${decoder.format}`, decoder]))

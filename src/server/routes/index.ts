@@ -11,6 +11,7 @@ import { monitorRoutes } from './monitors.ts'
 import { policyRoutes } from './policies.ts'
 import { prometheusBuildInfoRoutes } from './prometheus-build-info.ts'
 import { prometheusFormatQueryRoutes } from './prometheus-format-query.ts'
+import { prometheusImportRoutes } from './prometheus-import.ts'
 import { prometheusLabelValuesRoutes } from './prometheus-label-values.ts'
 import { prometheusLabelsRoutes } from './prometheus-labels.ts'
 import { prometheusMetadataRoutes } from './prometheus-metadata.ts'
@@ -18,6 +19,7 @@ import { prometheusParseQueryRoutes } from './prometheus-parse-query.ts'
 import { prometheusQueryRangeRoutes } from './prometheus-query-range.ts'
 import { prometheusQueryRoutes } from './prometheus-query.ts'
 import { prometheusSeriesRoutes } from './prometheus-series.ts'
+import { prometheusWriteRoutes } from './prometheus-write.ts'
 import { silenceRoutes } from './silences.ts'
 import { traceSearchRoute } from './trace-search.ts'
 import { workloadListRoute } from './workload-list.ts'
@@ -40,6 +42,8 @@ export const routes: readonly AnyRoute[] = [
   ...prometheusParseQueryRoutes,
   ...prometheusFormatQueryRoutes,
   ...prometheusBuildInfoRoutes,
+  ...prometheusWriteRoutes,
+  ...prometheusImportRoutes,
   ...monitorRoutes,
   ...silenceRoutes,
   ...policyRoutes,

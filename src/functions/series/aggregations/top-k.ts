@@ -1,3 +1,4 @@
+import { compareLabels } from '../../../data/index.ts'
 import { ABSENT, FLOAT, copyStep, hasAny, newColumn, type ColumnWriter, type SeriesColumn } from '../columns.ts'
 import type { AggregationCall, SeriesAggregation, SeriesGroup } from '../definition.ts'
 import { failSeries } from '../diagnostics.ts'
@@ -115,8 +116,17 @@ class BestMembers {
   }
 }
 
+/** By label set, so that of equal values the same ones are chosen whatever order they come in. */
+function inLabelOrder(members: readonly SeriesColumn[]): readonly SeriesColumn[] {
+  for (let i = 1; i < members.length; i++) {
+    if (compareLabels(members[i - 1].labels, members[i].labels) <= 0) continue
+    return members.toSorted((a, b) => compareLabels(a.labels, b.labels))
+  }
+  return members
+}
+
 function rankGroup(group: SeriesGroup, limits: Float64Array, direction: 1 | -1, call: AggregationCall): SeriesColumn[] {
-  const { members } = group
+  const members = inLabelOrder(group.members)
   const best = new BestMembers(direction)
   const chosen = new ChosenColumns()
   for (let step = 0; step < limits.length; step++) {
@@ -155,7 +165,8 @@ const limitk: SeriesAggregation = {
   evaluate: (groups, call) => {
     const limits = scalarParam(call)
     const chosen = new ChosenColumns()
-    for (const { members } of groups) {
+    for (const group of groups) {
+      const members = inLabelOrder(group.members)
       for (let step = 0; step < limits.length; step++) {
         let left = elementCount(limits[step], members.length, call)
         for (let i = 0; i < members.length && left > 0; i++) {

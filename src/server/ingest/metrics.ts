@@ -1,0 +1,57 @@
+import {
+  decodeRemoteWrite,
+  parseExposition,
+  storeMetrics,
+  type ExpositionFormat,
+  type MetricBatch,
+  type RemoteWriteVersion,
+} from '../../ingest/index.ts'
+import { KEPT_ERRORS, nothingOf, type DecodedBatch, type IngestDecoder, type IngestError } from './decoder.ts'
+
+const TABLE = 'samples'
+
+/** What a packed message may unpack to. */
+const UNPACKED_BYTES = 64 * 1024 * 1024
+
+/** Samples of series; `first` is the number of the first line or series in what is told of bad ones. */
+function metricBatch({ samples, metadata, bad, badCount }: MetricBatch, first: 0 | 1): DecodedBatch {
+  const errors = bad
+    .slice(0, KEPT_ERRORS)
+    .map(({ position, reason }): IngestError => ({ line: position + 1 - first, reason }))
+  if (samples.length === 0 && metadata.length === 0) return nothingOf(badCount, errors)
+  const histograms = samples.filter(({ histogram }) => histogram !== undefined).length
+  return {
+    apply: (target) => {
+      target.metricCatalog.add(metadata)
+      return { accepted: storeMetrics(target.samples, samples), rejected: badCount, errors, histograms }
+    },
+  }
+}
+
+function textDecoder(format: string, exposition: ExpositionFormat): IngestDecoder {
+  return {
+    table: TABLE,
+    format,
+    decode: (payload, receivedNs) => {
+      const text = new TextDecoder('utf-8').decode(payload)
+      const defaultTimeMs = Number(receivedNs / 1_000_000n)
+      return metricBatch(parseExposition(text, { format: exposition, defaultTimeMs }), 1)
+    },
+  }
+}
+
+function remoteWriteDecoder(format: string, version: RemoteWriteVersion): IngestDecoder {
+  return {
+    table: TABLE,
+    format,
+    decode: (payload) => metricBatch(decodeRemoteWrite(payload, { version, limitBytes: UNPACKED_BYTES }), 0),
+  }
+}
+
+/** Metric samples: the text formats, and both versions of remote write, packed as they come. */
+export const metricDecoders: readonly IngestDecoder[] = [
+  textDecoder('prometheus-text', 'text'),
+  textDecoder('open-metrics', 'open-metrics'),
+  remoteWriteDecoder('remote-write-1', 1),
+  remoteWriteDecoder('remote-write-2', 2),
+]

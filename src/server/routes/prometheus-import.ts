@@ -1,0 +1,33 @@
+import { invariant } from '../../base/index.ts'
+import { expositionFormat } from '../../ingest/index.ts'
+import { ingestAnswer, ingestBody } from '../../wire/index.ts'
+import { json } from '../respond.ts'
+import { defineRoute, type AnyRoute } from '../route.ts'
+import { checked } from './ingest.ts'
+
+const importRoute = defineRoute({
+  name: 'prometheusImport',
+  method: 'POST',
+  path: '/api/v1/import/prometheus',
+  summary: 'Store metric samples in the text format or OpenMetrics',
+  role: 'write',
+  body: ingestBody,
+  // The last one is what simple clients say of any body.
+  bodyTypes: ['text/plain', 'application/openmetrics-text', 'application/x-www-form-urlencoded'],
+  bodyEncodings: ['gzip', 'deflate'],
+  isIngest: true,
+  readBody: (bytes) => bytes,
+  answers: [{ status: 200, description: 'What became of the samples; they are stored.', schema: ingestAnswer }],
+  isQuery: false,
+  isAvailable: (context) => context.ingest !== undefined,
+  handle: async ({ body, context, caller, headers }) => {
+    invariant(body instanceof Uint8Array && context.ingest !== undefined, 'ingest routes read bytes')
+    const isOpenMetrics = expositionFormat(headers.get('content-type') ?? '') === 'open-metrics'
+    const format = isOpenMetrics ? 'open-metrics' : 'prometheus-text'
+    const report = await context.ingest.ingest({ backend: caller.backend, table: 'samples', format, payload: body })
+    const { accepted, rejected, errors } = checked(report)
+    return json({ accepted, rejected, errors })
+  },
+})
+
+export const prometheusImportRoutes: readonly AnyRoute[] = [importRoute]

@@ -1,0 +1,42 @@
+import { invariant } from '../../base/index.ts'
+import { remoteWriteVersion } from '../../ingest/index.ts'
+import { ingestBody } from '../../wire/index.ts'
+import { defineRoute, type AnyRoute } from '../route.ts'
+import { checked } from './ingest.ts'
+
+const WRITTEN = 'X-Prometheus-Remote-Write'
+
+const remoteWriteRoute = defineRoute({
+  name: 'prometheusWrite',
+  method: 'POST',
+  path: '/api/v1/write',
+  summary: 'Store metric samples sent by remote write, version 1 or 2',
+  role: 'write',
+  body: ingestBody,
+  bodyTypes: ['application/x-protobuf'],
+  // The decoder unpacks it, so that the batch log keeps it as it came.
+  bodyEncodings: ['snappy'],
+  isIngest: true,
+  readBody: (bytes) => bytes,
+  answers: [
+    { status: 204, description: 'Everything that could be stored is stored; headers of version 2 say how much.' },
+  ],
+  isQuery: false,
+  isAvailable: (context) => context.ingest !== undefined,
+  handle: async ({ body, context, caller, headers }) => {
+    invariant(body instanceof Uint8Array && context.ingest !== undefined, 'ingest routes read bytes')
+    const version = remoteWriteVersion(headers.get('content-type') ?? '')
+    const request = { backend: caller.backend, table: 'samples', format: `remote-write-${version}`, payload: body }
+    const { accepted, histograms = 0 } = checked(await context.ingest.ingest(request))
+    return new Response(null, {
+      status: 204,
+      headers: {
+        [`${WRITTEN}-Samples-Written`]: String(accepted - histograms),
+        [`${WRITTEN}-Histograms-Written`]: String(histograms),
+        [`${WRITTEN}-Exemplars-Written`]: '0',
+      },
+    })
+  },
+})
+
+export const prometheusWriteRoutes: readonly AnyRoute[] = [remoteWriteRoute]

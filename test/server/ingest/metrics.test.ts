@@ -1,0 +1,198 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import protobuf from 'protobufjs'
+import snappy from 'snappyjs'
+import { afterAll, describe, expect, test } from 'vitest'
+import { newTenant, type Tenant } from '../../../src/cli/serve/tenant.ts'
+import { createIngestService, createMetricReadService, replayBatches } from '../../../src/server/index.ts'
+import { openBatchLog, type DurableStore } from '../../../src/store/durable/index.ts'
+import { KEY, SALT, appOf, key, send, type Sent } from '../harness.ts'
+import { KeyRing } from '../../../src/server/index.ts'
+
+const NOW_NS = 1_767_225_600_000_000_000n
+const nowMs = Number(NOW_NS / 1_000_000n)
+const clock = { nowMs: () => 0, nowNs: () => NOW_NS }
+const limits = { memoryBytes: 2 ** 26, timeoutMs: 5000, scanRows: Number.MAX_SAFE_INTEGER }
+
+function appWith(tenant: Tenant, log?: DurableStore, keys?: KeyRing) {
+  const metricRead = createMetricReadService({
+    sourceOf: () => tenant.samples,
+    catalogOf: () => tenant.metricCatalog,
+    clock,
+    limits,
+  })
+  const ingest = createIngestService({ targetOf: () => tenant, log, nowNs: () => NOW_NS })
+  return appOf({ metricRead, ingest, ...(keys === undefined ? {} : { keys }) })
+}
+
+type App = ReturnType<typeof appWith>
+
+function post(
+  app: App,
+  path: string,
+  body: Uint8Array | string,
+  headers: Readonly<Record<string, string>>,
+): Promise<Sent> {
+  const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : new Uint8Array(body)
+  return send(app, path, { method: 'POST', headers: { Authorization: `Bearer ${KEY}`, ...headers }, body: bytes })
+}
+
+async function ask(app: App, query: string): Promise<unknown> {
+  const path = `/api/v1/query?query=${encodeURIComponent(query)}&time=${nowMs / 1000}`
+  const { body } = await send(app, path, { headers: { Authorization: `Bearer ${KEY}` } })
+  return (body as { data: { result: unknown } }).data.result
+}
+
+const TEXT = { 'Content-Type': 'text/plain; version=0.0.4' }
+const WRITE_1 = { 'Content-Type': 'application/x-protobuf', 'Content-Encoding': 'snappy' }
+const WRITE_2 = { ...WRITE_1, 'Content-Type': 'application/x-protobuf;proto=io.prometheus.write.v2.Request' }
+
+const version1 = protobuf.parse(
+  `syntax = "proto3";
+  message WriteRequest { repeated TimeSeries timeseries = 1; }
+  message TimeSeries { repeated Label labels = 1; repeated Sample samples = 2; }
+  message Label { string name = 1; string value = 2; }
+  message Sample { double value = 1; int64 timestamp = 2; }`,
+  { keepCase: true },
+).root
+const version2 = protobuf.parse(
+  `syntax = "proto3";
+  message Request { repeated string symbols = 4; repeated TimeSeries timeseries = 5; }
+  message TimeSeries { repeated uint32 labels_refs = 1; repeated Sample samples = 2; repeated Histogram histograms = 3; }
+  message Sample { double value = 1; int64 timestamp = 2; }
+  message Span { sint32 offset = 1; uint32 length = 2; }
+  message Histogram { uint64 count_int = 1; double sum = 3; sint32 schema = 4; double zero_threshold = 5;
+    repeated Span positive_spans = 11; repeated sint64 positive_deltas = 12; int64 timestamp = 15; }`,
+  { keepCase: true },
+).root
+
+function pack(root: protobuf.Root, type: string, message: object): Uint8Array {
+  const messageType = root.lookupType(type)
+  return snappy.compress(new Uint8Array(messageType.encode(messageType.fromObject(message)).finish()))
+}
+
+const written1 = pack(version1, 'WriteRequest', {
+  timeseries: [
+    {
+      labels: [
+        { name: '__name__', value: 'up' },
+        { name: 'job', value: 'a' },
+      ],
+      samples: [{ value: 1, timestamp: nowMs }],
+    },
+  ],
+})
+const written2 = pack(version2, 'Request', {
+  symbols: ['', '__name__', 'native', 'level'],
+  timeseries: [
+    { labels_refs: [1, 3], samples: [{ value: 2.5, timestamp: nowMs }] },
+    {
+      labels_refs: [1, 2],
+      histograms: [
+        { count_int: 3, sum: 4, positive_spans: [{ offset: 0, length: 1 }], positive_deltas: [3], timestamp: nowMs },
+      ],
+    },
+  ],
+})
+const text = [
+  '# HELP load Load of the machine.',
+  '# TYPE load gauge',
+  'load{zone="eu"} 1.5',
+  `load{zone="us"} 2 ${nowMs - 1000}`,
+  'load{ broken',
+  '',
+].join('\n')
+
+describe('the text format', () => {
+  test('is stored, and what is wrong is told', async () => {
+    const app = appWith(newTenant(clock))
+    const sent = await post(app, '/api/v1/import/prometheus', text, TEXT)
+    expect([sent.status, sent.body]).toEqual([
+      200,
+      { accepted: 2, rejected: 1, errors: [{ line: 5, reason: expect.any(String) }] },
+    ])
+    expect(await ask(app, 'sum(load)')).toEqual([{ metric: {}, value: [nowMs / 1000, '3.5'] }])
+    const { body } = await send(app, '/api/v1/metadata', { headers: { Authorization: KEY } })
+    expect(body).toMatchObject({ data: { load: [{ type: 'gauge', help: 'Load of the machine.', unit: '' }] } })
+  })
+
+  test('packed, as OpenMetrics, and as simple clients send it', async () => {
+    const app = appWith(newTenant(clock))
+    const open = { 'Content-Type': 'application/openmetrics-text; version=1.0.0; charset=utf-8' }
+    const packed = new Uint8Array(gzipSync(`a 1 ${nowMs / 1000}\n# EOF\n`))
+    const first = await post(app, '/api/v1/import/prometheus', packed, { ...open, 'Content-Encoding': 'gzip' })
+    const second = await post(app, '/api/v1/import/prometheus', 'b 2\n', {
+      'Content-Type': 'application/x-www-form-urlencoded',
+    })
+    expect([first.status, second.status]).toEqual([200, 200])
+    expect(await ask(app, 'a + b')).toMatchObject([{ value: [nowMs / 1000, '3'] }])
+  })
+
+  test('a body of which nothing can be stored is refused', async () => {
+    const app = appWith(newTenant(clock))
+    const sent = await post(app, '/api/v1/import/prometheus', 'a b c\n', TEXT)
+    expect([sent.status, sent.body]).toMatchObject([400, { code: 'server/nothing-accepted' }])
+  })
+})
+
+describe('remote write', () => {
+  test('both versions', async () => {
+    const app = appWith(newTenant(clock))
+    const first = await post(app, '/api/v1/write', written1, WRITE_1)
+    expect([first.status, first.text]).toEqual([204, ''])
+    const second = await post(app, '/api/v1/write', written2, WRITE_2)
+    const count = (kind: string): string | null => second.headers.get(`X-Prometheus-Remote-Write-${kind}-Written`)
+    expect([second.status, count('Samples'), count('Histograms'), count('Exemplars')]).toEqual([204, '1', '1', '0'])
+    expect(await ask(app, 'up')).toMatchObject([{ metric: { job: 'a' }, value: [nowMs / 1000, '1'] }])
+    expect(await ask(app, 'level + on () histogram_sum(native)')).toMatchObject([{ value: [nowMs / 1000, '6.5'] }])
+  })
+
+  test('what is not remote write is refused and stores nothing', async () => {
+    const tenant = newTenant(clock)
+    const app = appWith(tenant)
+    const status = async (body: Uint8Array | string, headers: Readonly<Record<string, string>>) =>
+      (await post(app, '/api/v1/write', body, headers)).status
+    expect(await status('no snappy', WRITE_1)).toBe(400)
+    expect(await status(snappy.compress(new Uint8Array([255, 255, 255])), WRITE_1)).toBe(400)
+    expect(await status('{}', { 'Content-Type': 'application/json' })).toBe(415)
+    expect(await status(written1, { ...WRITE_1, 'Content-Encoding': 'zstd' })).toBe(415)
+    expect(tenant.samples.seriesCount).toBe(0)
+  })
+
+  test('a key without the role may not write', async () => {
+    const keys = new KeyRing(SALT, [key(KEY, { roles: new Set(['read']) })])
+    const app = appWith(newTenant(clock), undefined, keys)
+    expect((await post(app, '/api/v1/write', written1, WRITE_1)).status).toBe(403)
+    expect((await post(app, '/api/v1/import/prometheus', text, TEXT)).status).toBe(403)
+  })
+})
+
+describe('with a log', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'metrics-'))
+  afterAll(() => rmSync(folder, { recursive: true }))
+
+  test('samples come back as they were taken in', async () => {
+    const path = join(folder, 'batches.db')
+    const log = await openBatchLog(path)
+    const app = appWith(newTenant(clock), log)
+    for (const [route, body, headers] of [
+      ['/api/v1/write', written1, WRITE_1],
+      ['/api/v1/write', written2, WRITE_2],
+      ['/api/v1/import/prometheus', text, TEXT],
+    ] as const) {
+      expect((await post(app, route, body, headers)).status).toBeLessThan(300)
+    }
+    expect((await post(app, '/api/v1/import/prometheus', 'a b c\n', TEXT)).status).toBe(400)
+    await log.close()
+    const again = await openBatchLog(path)
+    const tenant = newTenant(clock)
+    expect(await replayBatches(again, () => tenant)).toEqual({ batches: 3, rows: 5 })
+    await again.close()
+    const restored = appWith(tenant)
+    const everything = 'sort({__name__=~"up|load|level"}) or {__name__="native"}'
+    expect(await ask(restored, everything)).toEqual(await ask(app, everything))
+    expect(await ask(restored, 'count({__name__=~".+"})')).toMatchObject([{ value: [nowMs / 1000, '5'] }])
+  })
+})
