@@ -5,6 +5,7 @@ export { logEbnf, logGrammar, logRailroad } from './ebnf.ts'
 export { format } from './format.ts'
 export { filterDefinitions } from './filters/index.ts'
 export { defaultLogLimits, type LogLimits } from './limits.ts'
+export { mathFunctions } from './math/expression.ts'
 export { lower, lowerFilter, type LowerOptions } from './lower.ts'
 export {
   parse,
@@ -22,3 +23,4 @@ export { scan } from './scan.ts'
 export { runningForms, statsForms, type StatsCall, type StatsForm } from './stats/call.ts'
 export { printCall } from './stats/print.ts'
 export { readTextPattern, type PatternStep } from './text-pattern.ts'
+export { windowFunctions } from './pipes/window.ts'

@@ -1,4 +1,4 @@
-import { always, at, parseDurationNs, type Span } from '../../base/index.ts'
+import { always, at, parseDurationNs, span, type Span } from '../../base/index.ts'
 import type { ValueTest } from '../../data/index.ts'
 import type { Dialect, Expr, FieldPattern, LogicalPlan } from '../../plan/index.ts'
 import type { FieldRef, Filter, Pipe, Query } from './ast.ts'
@@ -91,7 +91,7 @@ class Lowering implements LowerContext {
       columns: undefined,
       origin: at(query.span),
     }
-    const written = query.filter === undefined ? [] : [query.filter]
+    const written = [query.filter ?? everything(query.span.start)]
     for (const filter of [...this.#globalFilters, ...written]) {
       plan = { kind: 'filter', input: plan, predicate: this.filter(filter), origin: at(filter.span) }
     }
@@ -102,6 +102,11 @@ class Lowering implements LowerContext {
     }
     return plan
   }
+}
+
+/** What a missing filter part means, where it would stand. */
+function everything(offset: number): Filter {
+  return { kind: 'pattern', parts: ['', ''], field: undefined, span: span(offset, offset) }
 }
 
 /** `_time` of every row moved forward again, so that rows of another range line up with those of this one. */

@@ -35,7 +35,7 @@ function same(a: string, b: string, dialect: Dialect = 'native'): void {
 
 describe('rulings of the native dialect', () => {
   test('an empty filter part before a pipe is everything, a wholly empty query is refused', () => {
-    expect(planOf('| limit 5')).toBe('limit 5\n  scan logs always')
+    expect(planOf('| limit 5')).toBe('limit 5\n  filter unbound text native ""*""\n    scan logs always')
     expect(isRefused('')).toBe(true)
     expect(isRefused('| limit 5', 'logsql')).toBe(true)
   })

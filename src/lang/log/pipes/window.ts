@@ -42,7 +42,7 @@ const By = t.keyword('by')
 const As = t.keyword('as')
 
 /** Whether each function takes a field. */
-const functions: ReadonlyMap<string, boolean> = new Map([
+export const windowFunctions: ReadonlyMap<string, boolean> = new Map([
   ['lag', true],
   ['lead', true],
   ['row_number', false],
@@ -64,10 +64,10 @@ function callRule($: Syntax): Rule<[], WindowCall> {
 
 function callOf($: Syntax, word: t.Token, values: readonly TextValue[], name: FieldRef | undefined): WindowCall {
   const fn = word.image.toLowerCase()
-  const takesField = functions.get(fn)
+  const takesField = windowFunctions.get(fn)
   if (takesField === undefined) {
     return $.fail(
-      logDiagnostic('unknown-function', { name: word.image, known: [...functions.keys()] }, $.tokenSpan(word)),
+      logDiagnostic('unknown-function', { name: word.image, known: [...windowFunctions.keys()] }, $.tokenSpan(word)),
     )
   }
   const [min, max] = takesField ? [1, 3] : [0, 0]
