@@ -1,4 +1,4 @@
-import { SluiceError, atPath, compileRegexp, formatRfc3339, regexpFault } from '../../base/index.ts'
+import { Regex, SluiceError, atPath, formatRfc3339, regexpFault } from '../../base/index.ts'
 import { compareText, type ExactJson } from '../../data/index.ts'
 import type {
   SilenceCreate,
@@ -75,7 +75,9 @@ export function isSilencing(matchers: readonly SilenceMatcher[], labels: Readonl
     matchers.length > 0 &&
     matchers.every(({ name, value, isEqual, isRegex }) => {
       const label = labels.get(name) ?? ''
-      const holds = isRegex ? compileRegexp(`^(?:${value})$`, false).test(label) : label === value
+      const holds = isRegex
+        ? Regex.compile(value, { isWhole: true, dotMatchesNewline: true }).test(label)
+        : label === value
       return holds === isEqual
     })
   )
