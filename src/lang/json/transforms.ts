@@ -34,7 +34,8 @@ const jsonUnpack: LowerTransform = (input, transform, path) => ({
 /** A part of a time, named by the first argument: `year`, `month`, `hour` … */
 const datetimeExtract: LowerTransform = (input, transform, path) => {
   const at = origin(path)
-  const part = String(argValue(transform.args?.[0]) ?? 'hour')
+  const word = String(argValue(transform.args?.[0]) ?? 'hour')
+  const part = word.replaceAll(/([a-z])([A-Z])/g, '$1_$2').toLowerCase()
   const expr = call('datetime-extract', [column(transform.sourceColumn ?? '', at), literal(part, at)], at)
   return { kind: 'extend', input, assignments: [{ name: transform.alias ?? '', expr, type: 'integer' }], origin: at }
 }

@@ -1,0 +1,42 @@
+import { civilFromDays, daysFromCivil } from '../../base/index.ts'
+
+const SECOND_NS = 1_000_000_000n
+const DAY_NS = 86_400n * SECOND_NS
+
+function daysOf(ns: bigint): number {
+  const days = ns / DAY_NS
+  return Number(ns % DAY_NS < 0n ? days - 1n : days)
+}
+
+/** Within the day, in units of `unitNs`, modulo `count`. */
+function ofDay(unitNs: bigint, count: bigint): (ns: bigint) => number {
+  return (ns) => Number(((((ns % DAY_NS) + DAY_NS) % DAY_NS) / unitNs) % count)
+}
+
+/** Monday is 1, Sunday 7; day 0 was a Thursday. */
+function weekday(days: number): number {
+  return ((((days + 3) % 7) + 7) % 7) + 1
+}
+
+/** The week of ISO 8601: it belongs to the year that its Thursday is in. */
+function isoWeek(ns: bigint): number {
+  const days = daysOf(ns)
+  const thursday = days - weekday(days) + 4
+  const firstDay = daysFromCivil(civilFromDays(thursday).year, 1, 1)
+  return Math.floor((thursday - firstDay) / 7) + 1
+}
+
+/** What can be taken out of a time, by name; integers, in UTC. */
+export const dateParts: ReadonlyMap<string, (ns: bigint) => number> = new Map([
+  ['year', (ns: bigint) => civilFromDays(daysOf(ns)).year],
+  ['quarter', (ns: bigint) => Math.floor((civilFromDays(daysOf(ns)).month - 1) / 3) + 1],
+  ['month', (ns: bigint) => civilFromDays(daysOf(ns)).month],
+  ['week', isoWeek],
+  ['day', (ns: bigint) => civilFromDays(daysOf(ns)).day],
+  ['day_of_week', (ns: bigint) => weekday(daysOf(ns))],
+  ['day_of_year', (ns: bigint) => daysOf(ns) - daysFromCivil(civilFromDays(daysOf(ns)).year, 1, 1) + 1],
+  ['hour', ofDay(3600n * SECOND_NS, 24n)],
+  ['minute', ofDay(60n * SECOND_NS, 60n)],
+  ['second', ofDay(SECOND_NS, 60n)],
+  ['millisecond', ofDay(1_000_000n, 1000n)],
+])
