@@ -143,6 +143,11 @@ function rankGroup(group: SeriesGroup, limits: Float64Array, direction: 1 | -1, 
   return [...chosen.columns]
 }
 
+/** A parameter that is no number is wrong also where there is nothing to choose from. */
+function checkLimits(groups: readonly SeriesGroup[], limits: Float64Array, call: AggregationCall): void {
+  if (groups.length === 0) for (const limit of limits) elementCount(limit, 0, call)
+}
+
 function ranking(name: string, direction: 1 | -1): SeriesAggregation {
   return {
     name,
@@ -153,7 +158,7 @@ function ranking(name: string, direction: 1 | -1): SeriesAggregation {
         call.budget.checkpoint()
         return rankGroup(group, limits, direction, call)
       })
-      if (groups.length === 0) for (const limit of limits) elementCount(limit, 0, call)
+      checkLimits(groups, limits, call)
       return vector(columns, call.steps.count === 1)
     },
   }
@@ -176,6 +181,7 @@ const limitk: SeriesAggregation = {
         }
       }
     }
+    checkLimits(groups, limits, call)
     return vector(chosen.columns)
   },
 }
