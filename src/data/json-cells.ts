@@ -8,6 +8,9 @@ export type JsonCell = (row: number) => string | undefined
 
 const pad3 = Array.from({ length: 1000 }, (_, n) => String(n).padStart(3, '0'))
 
+/** Texts of a larger dictionary are not kept. */
+const MAX_KEPT = 16_384
+
 /** Writes cells of columns as JSON; what many rows share is written once. */
 export class JsonCells {
   readonly #write: (value: Value) => string
@@ -22,6 +25,9 @@ export class JsonCells {
     switch (column.kind) {
       case 'dictionary': {
         const { codes, dictionary } = column
+        if (dictionary.size > MAX_KEPT) {
+          return (row) => (codes[row] === 0 ? undefined : this.#write(dictionary.valueAt(codes[row])))
+        }
         let known = this.#byCode.get(dictionary)
         if (known === undefined) {
           known = []

@@ -1,6 +1,6 @@
 import { GrowingDictionary } from './dictionary.ts'
 
-const MIN_DISTINCT_NUMBERS = 2048
+const MIN_DISTINCT_NUMBERS = 1024
 const MAX_DISTINCT_NUMBERS = 65_000
 const MANY_TEXTS = 1_000_000
 const MIN_DISTINCT_TEXTS = 2048

@@ -1,25 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { Budget, always } from '../../../src/base/index.ts'
 import type { Backend } from '../../../src/backends/backend.ts'
 import { columnarBackend } from '../../../src/backends/columnar/index.ts'
 import { rowsBackend } from '../../../src/backends/rows/index.ts'
-import { rowsOf, toText, tagOf, type StoredRow } from '../../../src/data/index.ts'
+import type { StoredRow } from '../../../src/data/index.ts'
 import { standardFunctions } from '../../../src/functions/index.ts'
-import { printPlan, type LogicalPlan } from '../../../src/plan/index.ts'
+import { printPlan } from '../../../src/plan/index.ts'
 import { createMemoryStore, standardCatalog } from '../../../src/store/index.ts'
+import { answer } from './answer.ts'
 import { Draw, randomPlan, randomRows } from './random-plans.ts'
-
-async function answer(backend: Backend, plan: LogicalPlan, batchRows: number): Promise<readonly string[]> {
-  const budget = new Budget({ memoryBytes: 2 ** 32, timeoutMs: 60_000, scanRows: Infinity }, () => performance.now())
-  const lines: string[] = []
-  for await (const batch of backend.prepare(plan, { budget, nowNs: 0n, range: always, batchRows }).run()) {
-    expect(batch.rowCount).toBeLessThanOrEqual(batchRows)
-    for (const row of rowsOf(batch)) {
-      lines.push([...row].map(([name, value]) => `${name}=${tagOf(value)}:${toText(value)}`).join(' '))
-    }
-  }
-  return lines
-}
 
 /** Some rows sealed, some in segments of a few rows, some not sealed. */
 function columnarOver(rows: readonly StoredRow[], draw: Draw): Backend {
@@ -34,7 +22,7 @@ function columnarOver(rows: readonly StoredRow[], draw: Draw): Backend {
   return columnarBackend(store, standardFunctions)
 }
 
-const SEEDS = Number(process.env['FUZZ_SEEDS'] ?? 150)
+const SEEDS = Number(process.env['FUZZ_SEEDS'] ?? 100)
 const FIRST = Number(process.env['FUZZ_FIRST'] ?? 1)
 
 describe('columnar gives the rows of the model', () => {

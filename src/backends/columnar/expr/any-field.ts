@@ -1,12 +1,13 @@
 import { valueAt } from '../../../data/index.ts'
 import { matchesField, type AnyField } from '../../../plan/index.ts'
+import type { Counters } from './counters.ts'
 import { narrowRows } from './mask.ts'
 import type { Predicate } from './predicate.ts'
 import { ColumnTest } from './test-column.ts'
 
 /** True when some field that matches passes; a field the row lacks is no field of it. */
-export function anyField(expr: AnyField): Predicate {
-  const test = new ColumnTest(expr.test)
+export function anyField(expr: AnyField, counters: Counters): Predicate {
+  const test = new ColumnTest(expr.test, counters)
   return {
     narrow: (frame, mask) => {
       const found = new Uint32Array(mask.length)

@@ -17,6 +17,7 @@ import { anyField } from './any-field.ts'
 import { mapColumn, mapColumns } from './map-column.ts'
 import { narrowRows } from './mask.ts'
 import { conjunction, disjunction, everything, fullMask, negation, nothing, type Predicate } from './predicate.ts'
+import { Counters } from './counters.ts'
 import { fieldTest } from './field-test.ts'
 import { ColumnTest } from './test-column.ts'
 
@@ -25,6 +26,8 @@ export type Evaluate = (frame: Frame) => Column
 
 /** Turns expressions into functions over frames. */
 export class ExprCompiler {
+  /** Counts what the tests of this query read. */
+  readonly counters = new Counters()
   readonly #functions: Functions
 
   constructor(functions: Functions) {
@@ -77,9 +80,9 @@ export class ExprCompiler {
       case 'not':
         return negation(this.predicate(expr.arg))
       case 'test':
-        return expr.arg.kind === 'column' ? fieldTest(expr.arg.name, expr.test) : this.#valueTest(expr)
+        return expr.arg.kind === 'column' ? fieldTest(expr.arg.name, expr.test, this.counters) : this.#valueTest(expr)
       case 'any-field':
-        return anyField(expr)
+        return anyField(expr, this.counters)
       default: {
         const evaluate = this.expr(expr)
         return {
@@ -97,7 +100,7 @@ export class ExprCompiler {
   }
 
   #valueTest(expr: Test): Predicate {
-    const test = new ColumnTest(expr.test)
+    const test = new ColumnTest(expr.test, this.counters)
     const evaluate = this.expr(expr.arg)
     return {
       narrow: (frame, mask) => {

@@ -1,14 +1,15 @@
 import type { ValueTest } from '../../../data/index.ts'
 import type { Frame } from '../frame.ts'
+import type { Counters } from './counters.ts'
 import { isEmptyMask } from './mask.ts'
 import type { Predicate } from './predicate.ts'
 import { ColumnTest } from './test-column.ts'
 import { WordLookup } from './word-lookup.ts'
 
 /** A test of one field: by the word index where the field has one, then by its values. */
-export function fieldTest(name: string, valueTest: ValueTest): Predicate {
-  const test = new ColumnTest(valueTest)
-  const lookup = WordLookup.of(valueTest)
+export function fieldTest(name: string, valueTest: ValueTest, counters: Counters): Predicate {
+  const test = new ColumnTest(valueTest, counters)
+  const lookup = WordLookup.of(valueTest, counters)
   const wordsOf = (frame: Frame) =>
     frame.segment?.textField === name && frame.has(name) ? frame.segment.words : undefined
   return {

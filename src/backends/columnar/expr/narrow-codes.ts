@@ -1,6 +1,7 @@
 import { countBits, popcount, type Bitmap, type DictionaryColumn } from '../../../data/index.ts'
 import { rowsOfCode, type StoredColumn } from '../../../store/index.ts'
 import type { CodeSet } from './code-set.ts'
+import type { Counters } from './counters.ts'
 
 /** Up to so many bits of a word are looked at one by one. */
 const FEW_BITS = 12
@@ -34,14 +35,24 @@ export function narrowByCodes(column: DictionaryColumn, { passes }: CodeSet, mas
  * By the lists of rows of each code, where those that pass or those that do not are few. False when a look at the codes
  * is cheaper; then nothing is done.
  */
-export function narrowByOrder(stored: StoredColumn, column: DictionaryColumn, set: CodeSet, mask: Bitmap): boolean {
+export function narrowByOrder(
+  stored: StoredColumn,
+  column: DictionaryColumn,
+  set: CodeSet,
+  mask: Bitmap,
+  counters: Counters,
+): boolean {
   const { order, counts } = stored
   if (order === undefined) return false
   const { length } = column
   if (counts === undefined) {
     if (set.list.length > MAX_LOOKUPS) return false
     const having = new Uint32Array(mask.length)
-    for (const code of set.list) addRows(having, rowsOfCode(order, column.codes, code))
+    for (const code of set.list) {
+      const rows = rowsOfCode(order, column.codes, code)
+      counters.postingsRead += rows.length
+      addRows(having, rows)
+    }
     for (let i = 0; i < mask.length; i++) mask[i] &= having[i]
     return true
   }
@@ -54,6 +65,7 @@ export function narrowByOrder(stored: StoredColumn, column: DictionaryColumn, se
   }
   const fewer = Math.min(passing, length - passing)
   if (fewer > countBits(mask) * 2) return false
+  counters.postingsRead += fewer
   const listed = new Uint32Array(mask.length)
   if (passing <= length - passing) {
     for (let i = 0; i < set.list.length && set.list[i] < counts.length; i++) {

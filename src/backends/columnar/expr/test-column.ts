@@ -10,6 +10,7 @@ import {
 import type { StoredColumn } from '../../../store/index.ts'
 import type { Frame } from '../frame.ts'
 import { codeSetOf, type CodeSet } from './code-set.ts'
+import type { Counters } from './counters.ts'
 import { narrowRows } from './mask.ts'
 import { hasNoneOf, narrowByCodes, narrowByOrder } from './narrow-codes.ts'
 import { canReach, narrowByRange, skipZones } from './narrow-range.ts'
@@ -22,9 +23,11 @@ export class ColumnTest {
   /** Whether rows without the field pass. */
   readonly holdsForMissing: boolean
   readonly #codeSets = new Map<Dictionary, CodeSet>()
+  readonly #counters: Counters
   #textTest: TextTest | undefined
 
-  constructor(test: ValueTest) {
+  constructor(test: ValueTest, counters: Counters) {
+    this.#counters = counters
     this.test = test
     this.holds = compileTest(test)
     this.holdsForMissing = this.holds(null)
@@ -40,16 +43,18 @@ export class ColumnTest {
         narrowRows(mask, (row) => holds(column.values[row]))
         return
       case 'dictionary':
+        this.#counters.bytesTouched += column.codes.byteLength
         narrowByCodes(column, this.codes(column.dictionary), mask)
         return
       case 'float64':
         if (this.test.kind === 'range') {
+          this.#counters.bytesTouched += column.values.byteLength
           narrowByRange(column, this.test, mask)
           return
         }
         break
       case 'text':
-        this.#textTest ??= new TextTest(this.test, this.holdsForMissing)
+        this.#textTest ??= new TextTest(this.test, this.holdsForMissing, this.#counters)
         this.#textTest.narrow(column, mask)
         return
       case 'sparse': {
@@ -72,7 +77,11 @@ export class ColumnTest {
   /** As `narrow`, for a field of a whole segment, with what the segment knows of it. */
   narrowStored(stored: StoredColumn, mask: Bitmap): void {
     const { column, zones } = stored
-    if (column.kind === 'dictionary' && narrowByOrder(stored, column, this.codes(column.dictionary), mask)) return
+    if (
+      column.kind === 'dictionary' &&
+      narrowByOrder(stored, column, this.codes(column.dictionary), mask, this.#counters)
+    )
+      return
     if (column.kind === 'float64' && zones !== undefined && this.test.kind === 'range')
       skipZones(zones, this.test, mask)
     this.narrow(column, mask)

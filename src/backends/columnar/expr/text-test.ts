@@ -11,6 +11,7 @@ import {
   type ValueTest,
 } from '../../../data/index.ts'
 import { canScan, rowsWithLiteral } from '../kernels/literal-scan.ts'
+import type { Counters } from './counters.ts'
 import { narrowRows } from './mask.ts'
 import { needleOfTest, type TestNeedle } from './needle.ts'
 import { safeRegexp } from './safe-regexp.ts'
@@ -26,8 +27,10 @@ export class TextTest {
   readonly #matches: ByteMatcher
   readonly #needle: TestNeedle | undefined
   readonly #holdsForMissing: boolean
+  readonly #counters: Counters
 
-  constructor(test: ValueTest, holdsForMissing: boolean) {
+  constructor(test: ValueTest, holdsForMissing: boolean, counters: Counters) {
+    this.#counters = counters
     this.#onText = compileTextTest(test)
     this.#needle = needleOfTest(test)
     this.#matches = byteMatcher(test) ?? regexpMatcher(test, this.#onText)
@@ -42,9 +45,11 @@ export class TextTest {
     }
     const { bytes, offsets, validity, wide } = column
     const matches = this.#matches
+    const counters = this.#counters
     narrowRows(mask, (row) => {
       const start = offsets[row]
       const end = offsets[row + 1]
+      counters.bytesTouched += end - start
       if (wide !== undefined && hasBit(wide, row)) return this.#onText(decodeText(bytes, start, end))
       if (start === end && validity !== undefined && !hasBit(validity, row)) return this.#holdsForMissing
       return matches(bytes, start, end)
@@ -63,6 +68,7 @@ export class TextTest {
     const from = first << 5
     const to = Math.min(column.length, (last + 1) << 5)
     const { bytes, offsets, wide } = column
+    this.#counters.bytesTouched += offsets[to] - offsets[from]
     const found = rowsWithLiteral(needle, bytes, offsets, from, to)
     for (let i = first; i <= last; i++) {
       const open = wide === undefined ? 0 : mask[i] & wide[i]

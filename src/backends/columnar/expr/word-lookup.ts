@@ -8,6 +8,7 @@ import {
   type ValueTest,
   type WordNeed,
 } from '../../../data/index.ts'
+import type { Counters } from './counters.ts'
 import {
   addRowsOfWord,
   bitmapOfWord,
@@ -37,18 +38,18 @@ export class WordLookup {
   readonly #needs: readonly PreparedNeed[]
   /** Whether the words alone decide the test: rows that have them pass. */
   readonly isDecisive: boolean
-  /** Words looked up and rows read from the index, for `explain`. */
-  postingsRead = 0
+  readonly #counters: Counters
 
-  constructor(needs: readonly WordNeed[], isDecisive: boolean) {
+  constructor(needs: readonly WordNeed[], isDecisive: boolean, counters: Counters) {
+    this.#counters = counters
     this.#needs = needs.map((need) => ({ bytes: encodeText(need.word), isPrefix: need.isPrefix }))
     this.isDecisive = isDecisive && this.#needs.every((need) => need.bytes.length < maxWordBytes)
   }
 
   /** `undefined` when words cannot help. */
-  static of(test: ValueTest): WordLookup | undefined {
+  static of(test: ValueTest, counters: Counters): WordLookup | undefined {
     const needs = wordNeeds(test)
-    return needs.length === 0 ? undefined : new WordLookup(needs, isDecidedByWords(test))
+    return needs.length === 0 ? undefined : new WordLookup(needs, isDecidedByWords(test), counters)
   }
 
   #find(index: WordIndex): readonly Found[] | undefined {
@@ -76,7 +77,7 @@ export class WordLookup {
       return
     }
     for (const { cursors, rows } of found) {
-      this.postingsRead += rows
+      this.#counters.postingsRead += rows
       const [first] = cursors
       if (cursors.length === 1 && isFrequent(index, first.word)) andInto(mask, bitmapOfWord(index, first))
       else {

@@ -117,6 +117,7 @@ export class ScanSource {
       if (this.#guard !== undefined && isEmptyMask(mask)) break
       predicate.narrow(frame, mask)
     }
+    this.#context.compiler.counters.take((name, amount) => this.measure.count(name, amount))
   }
 
   slice(range: SegmentRange): Slice {

@@ -1,0 +1,13 @@
+/** What tests have read since the counters were last taken: rows listed by indexes, bytes of columns. */
+export class Counters {
+  postingsRead = 0
+  bytesTouched = 0
+
+  /** Gives what was counted to `see` and starts again. */
+  take(see: (name: string, amount: number) => void): void {
+    if (this.postingsRead > 0) see('postingsRead', this.postingsRead)
+    if (this.bytesTouched > 0) see('bytesTouched', this.bytesTouched)
+    this.postingsRead = 0
+    this.bytesTouched = 0
+  }
+}

@@ -1,0 +1,297 @@
+import { describe, expect, test } from 'vitest'
+import { Instant, JsonText, valueAt, type Row, type Value } from '../../../src/data/index.ts'
+import {
+  createMemoryStore,
+  flattenRecord,
+  sequenceAt,
+  standardCatalog,
+  storedRow,
+  timeNsAt,
+  type MemoryTable,
+  type Segment,
+} from '../../../src/store/index.ts'
+import { parseJsonExact, type ExactJson, type MutableRow } from '../../../src/data/index.ts'
+
+const startNs = 1_767_225_600_000_000_000n
+
+function newTable(): MemoryTable {
+  return createMemoryStore(standardCatalog).table('logs')
+}
+
+/** All rows of a segment as maps, oldest first. */
+function rowsOfSegment(segment: Segment): Map<string, Value>[] {
+  return Array.from({ length: segment.rowCount }, (_, row) => {
+    const found = new Map<string, Value>()
+    for (const [name, { column }] of segment.columns) {
+      const value = valueAt(column, row)
+      if (value !== null) found.set(name, value)
+    }
+    return found
+  })
+}
+
+function rowsOfTable(table: MemoryTable): Map<string, Value>[] {
+  return table.snapshot().flatMap(rowsOfSegment)
+}
+
+describe('rows in, rows out', () => {
+  const odd: readonly Value[] = [
+    '',
+    'text',
+    'naïve',
+    'lone \udc00!',
+    0,
+    1.5,
+    NaN,
+    -Infinity,
+    true,
+    false,
+    2n ** 62n,
+    -(2n ** 60n),
+    2n ** 70n,
+    new Instant(5n),
+    new Instant(-(2n ** 63n)),
+    new JsonText('{"a":1}'),
+  ]
+  test.each([
+    ['one class', ['a', 'b', 'a']],
+    ['numbers', [1, 2.5, 1]],
+    ['big integers', [1, 2n ** 60n, -(2n ** 62n)]],
+    ['beyond int64', [1, 2n ** 70n]],
+    ['instants', [new Instant(7n), new Instant(startNs)]],
+    ['bools', [true, false]],
+    ['everything', odd],
+  ] as const)('a field of %s', (_, values: readonly Value[]) => {
+    for (const isSealed of [true, false]) {
+      const table = newTable()
+      const rows = values.map((value, i) => ({
+        timeNs: startNs + BigInt(i),
+        row: new Map<string, Value>(
+          i % 4 === 3
+            ? [['other', i]]
+            : [
+                ['field', value],
+                ['other', i],
+              ],
+        ),
+      }))
+      table.appendRows(rows)
+      if (isSealed) table.seal()
+      const found = rowsOfTable(table)
+      found.forEach((row, i) => {
+        expect(row.get('_time')).toEqual(new Instant(startNs + BigInt(i)))
+        expect(row.get('field')).toEqual(rows[i].row.get('field'))
+        expect(row.get('other')).toBe(i)
+      })
+      expect(found.length).toBe(values.length)
+    }
+  })
+
+  test.each([1, 2, 1000, 70_000])('segments of %i rows', (count) => {
+    const table = newTable()
+    const rows = Array.from({ length: count }, (_, i) => ({
+      timeNs: startNs + BigInt((i * 7919) % count),
+      row: new Map<string, Value>([
+        ['level', i % 2 === 0 ? 'info' : 'error'],
+        ['n', i],
+        ['content', `message ${i} of the day`],
+        ...(i % 100 === 0 ? [['rare', i] as const] : []),
+      ]),
+    }))
+    table.appendRows(rows)
+    expect(table.stats().rows).toBe(count)
+    table.seal()
+    const segments = table.snapshot()
+    expect(segments.length).toBe(Math.ceil(count / 65_536))
+    for (const segment of segments) {
+      for (let row = 0; row < segment.rowCount; row += 97) {
+        const sequence = sequenceAt(segment, row)
+        expect(timeNsAt(segment, row)).toBe(rows[sequence].timeNs)
+        expect(rowsOfSegmentAt(segment, row)).toEqual(
+          new Map<string, Value>([['_time', new Instant(rows[sequence].timeNs)], ...rows[sequence].row]),
+        )
+        if (row > 0) expect(segment.deltas[row]).toBeGreaterThanOrEqual(segment.deltas[row - 1])
+      }
+    }
+  })
+
+  test('rows of one instant stay in order of ingestion', () => {
+    const table = newTable()
+    table.appendRows(
+      Array.from({ length: 50 }, (_, n) => ({ timeNs: startNs + BigInt(n % 2), row: new Map([['n', n]]) })),
+    )
+    table.seal()
+    expect(rowsOfTable(table).map((row) => Number(row.get('n')))).toEqual([
+      ...Array.from({ length: 25 }, (_, i) => i * 2),
+      ...Array.from({ length: 25 }, (_, i) => i * 2 + 1),
+    ])
+  })
+
+  test('times far apart go to segments of their own and stay exact', () => {
+    const table = newTable()
+    const times = [-(2n ** 63n), -1n, 0n, 1n, startNs, startNs + 1n, 2n ** 62n + 1n, 2n ** 63n - 1n]
+    table.appendRows(times.map((timeNs) => ({ timeNs, row: new Map<string, Value>([['t', String(timeNs)]]) })))
+    table.seal()
+    const found = rowsOfTable(table).map((row) => [row.get('_time'), row.get('t')])
+    expect(found.toSorted((a, b) => Number(BigInt(a[1] as string) - BigInt(b[1] as string)))).toEqual(
+      times.map((ns) => [new Instant(ns), String(ns)]),
+    )
+    expect(table.stats()).toMatchObject({ rows: 8, minTimeNs: times[0], maxTimeNs: times[7] })
+  })
+
+  test('a snapshot keeps its rows while the table grows', () => {
+    const table = newTable()
+    table.appendRows([{ timeNs: startNs, row: new Map([['level', 'info']]) }])
+    const before = table.snapshot()
+    table.appendRows(
+      Array.from({ length: 5000 }, (_, i) => ({ timeNs: startNs + 1n, row: new Map([['level', `l${i}`]]) })),
+    )
+    table.seal()
+    expect(before.flatMap(rowsOfSegment).map((row) => row.get('level'))).toEqual(['info'])
+    expect(rowsOfTable(table).length).toBe(5001)
+  })
+
+  test('fields of many different values give up their codes', () => {
+    const table = newTable()
+    const rows = Array.from({ length: 9000 }, (_, i) => ({
+      timeNs: startNs + BigInt(i),
+      row: new Map<string, Value>([
+        ['n', i + 0.5],
+        ['url', `https://example.org/${'x'.repeat(150)}/${i}`],
+        ['few', i % 3],
+      ]),
+    }))
+    table.appendRows(rows)
+    table.seal()
+    const [segment] = table.snapshot()
+    expect(segment.columns.get('n')?.column.kind).toBe('float64')
+    expect(segment.columns.get('url')?.column.kind).toBe('text')
+    expect(segment.columns.get('few')?.column.kind).toBe('dictionary')
+    rowsOfSegment(segment).forEach((row, i) =>
+      expect([row.get('n'), row.get('url')]).toEqual([i + 0.5, rows[i].row.get('url')]),
+    )
+  })
+
+  test('only buffers that threads can share', () => {
+    const table = newTable()
+    table.appendRows(
+      Array.from({ length: 3000 }, (_, i) => ({
+        timeNs: startNs + BigInt(i),
+        row: new Map<string, Value>([
+          ['content', `word${i} x`],
+          ['level', `l${i % 5}`],
+          ['n', i / 7],
+          ['mixed', i % 2 === 0 ? i : `${i}`],
+        ]),
+      })),
+    )
+    table.seal()
+    const seen: string[] = []
+    const visit = (value: unknown, path: string): void => {
+      if (ArrayBuffer.isView(value)) {
+        if (!(value.buffer instanceof SharedArrayBuffer)) seen.push(path)
+      } else if (Array.isArray(value)) seen.push(path)
+      else if (value instanceof Map) for (const [key, member] of value) visit(member, `${path}.${String(key)}`)
+      else if (value !== null && typeof value === 'object' && !path.endsWith('dictionary')) {
+        for (const [key, member] of Object.entries(value)) visit(member, `${path}.${key}`)
+      }
+    }
+    visit(table.snapshot()[0], 'segment')
+    expect(seen).toEqual([])
+  })
+})
+
+function rowsOfSegmentAt(segment: Segment, row: number): Row {
+  const found = new Map<string, Value>()
+  for (const [name, { column }] of segment.columns) {
+    const value = valueAt(column, row)
+    if (value !== null) found.set(name, value)
+  }
+  // The order of fields is of no meaning here.
+  return new Map(
+    ['_time', 'level', 'n', 'content', 'rare'].flatMap((name) =>
+      found.has(name) ? [[name, found.get(name) ?? null] as const] : [],
+    ),
+  )
+}
+
+describe('JSON lines', () => {
+  const lines = [
+    '{"_time":"2026-01-01T00:00:00.5Z","level":"info","content":"plain words"}',
+    '{"_time":"2026-01-01T00:00:01Z","level":"info","content":"next, same shape"}',
+    '{ "_time" : "2026-01-01T01:00:02+01:00" , "n" : -12.50e1, "content": "blanks \\"and\\" escapes \\u00e9" }',
+    '{"timestamp":"2026-01-01T00:00:03.123456789Z","message":"aliases","severity":"warn"}',
+    '{"message":"alias and field","content":"own name wins","_time":1767225604}',
+    '{"a":{"b":{"c":1},"d":[1, 2,{"x":null}]},"e":null,"f":true,"g":false}',
+    '{"big":9007199254740993,"bigger":123456789012345678901234567890,"neg":-9223372036854775808,"zero":-0,"f":0.1,"e":1e400}',
+    '{"dup":1,"dup":2}',
+    '{"naïve":"ключ","emoji":"😀","lone":"\\ud800"}',
+    '{"_time":"yesterday","content":"a bad time stays beside"}',
+    '{"_time":"2026-02-30T00:00:00Z","content":"no such day"}',
+    '{"_time":"2016-12-31T23:59:60Z","content":"leap"}',
+    '{"number as text":"12","empty":"","digits":0.123456789012345678,"int":123456789012345,"sixteen":1234567890123456}',
+    '{"":"no name","__proto__":"own","constructor":1,"a.b":2}',
+    '{"string_attributes":{"http.method":"GET"},"content":"typed maps"}',
+  ]
+
+  test('become the rows of the general reader', () => {
+    const table = newTable()
+    const nowNs = 42n
+    const report = table.appendJsonLines(Buffer.from(`${lines.join('\n')}\n`), { nowNs })
+    expect(report).toEqual({ lines: lines.length, rows: lines.length, badLines: 0, examples: [] })
+    const expected = lines.map((line, sequence) => {
+      const record: MutableRow = new Map()
+      flattenRecord(record, parseJsonExact(line) as { readonly [key: string]: ExactJson })
+      return storedRow(table.definition, record, nowNs, sequence)
+    })
+    const found = new Map<number, Map<string, Value>>()
+    for (const segment of table.snapshot()) {
+      rowsOfSegment(segment).forEach((row, i) => found.set(sequenceAt(segment, i), row))
+    }
+    for (const { sequence, row } of expected) {
+      const present = new Map([...row].filter(([, value]) => value !== null))
+      expect(Object.fromEntries(found.get(sequence) ?? [])).toEqual(Object.fromEntries(present))
+    }
+  })
+
+  test('bad lines are told and the others kept', () => {
+    const table = newTable()
+    const text = [
+      '{"ok":1}',
+      '',
+      '   ',
+      'not json',
+      '{"a":1',
+      '[1]',
+      '"text"',
+      '{}',
+      '{"a":null}',
+      '{"a":01}',
+      '{"a":1.}',
+      '{"a":+1}',
+      '{"a":tru}',
+      "{'a':1}",
+      '{"a":1}{"b":2}',
+      '{"a":"line\tbreak"}',
+      '{"a":"\\x"}',
+      '{"a":1,}',
+      `{"a":${'['.repeat(200)}${']'.repeat(200)}}`,
+      '{"ok":2}\r',
+      '{"ok":3}',
+    ]
+    const report = table.appendJsonLines(Buffer.from(text.join('\n')), { nowNs: 0n, firstLine: 10 })
+    expect(report.lines).toBe(text.length)
+    expect(report.rows).toBe(3)
+    expect(report.badLines).toBe(text.length - 3 - 2)
+    expect(report.examples[0]).toMatchObject({ lineNumber: 13, excerpt: 'not json' })
+    expect(report.examples.map((example) => example.reason).every((reason) => reason !== '')).toBe(true)
+    expect(rowsOfTable(table).map((row) => row.get('ok'))).toEqual([1, 2, 3])
+  })
+
+  test('broken UTF-8 is replaced, a byte order mark dropped', () => {
+    const table = newTable()
+    const bytes = Buffer.concat([Buffer.from('\ufeff{"a":"x'), Buffer.from([0xff, 0xc3]), Buffer.from('y"}\n')])
+    expect(table.appendJsonLines(bytes, { nowNs: 0n }).badLines).toBe(0)
+    expect(rowsOfTable(table)[0].get('a')).toBe('x\ufffd\ufffdy')
+  })
+})

@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest'
+import { encodeText, fold, wordsOf, type Value } from '../../../src/data/index.ts'
+import {
+  addRowsOfWord,
+  countOfWord,
+  createMemoryStore,
+  findWords,
+  hasWord,
+  standardCatalog,
+  type WordIndex,
+} from '../../../src/store/index.ts'
+
+function indexOf(contents: readonly Value[]): WordIndex {
+  const table = createMemoryStore(standardCatalog).table('logs')
+  table.appendRows(contents.map((content, i) => ({ timeNs: BigInt(i), row: new Map([['content', content]]) })))
+  table.seal()
+  const words = table.snapshot()[0]?.words
+  if (words === undefined) throw new Error('no index')
+  return words
+}
+
+function rowsWith(index: WordIndex, word: string, isPrefix = false): number[] {
+  const bits = new Uint32Array((index.rowCount + 31) >>> 5)
+  for (const cursor of findWords(index, encodeText(word), isPrefix)) addRowsOfWord(index, cursor, bits)
+  return Array.from({ length: index.rowCount }, (_, i) => i).filter((i) => ((bits[i >>> 5] >>> (i & 31)) & 1) === 1)
+}
+
+describe('word index', () => {
+  const contents: readonly Value[] = [
+    'Connection refused by 10.0.0.1:8080',
+    'connection reset; CONNECTION reset',
+    'über Übung',
+    'ÜBER_1',
+    'a',
+    '',
+    12345,
+    true,
+    'x'.repeat(300),
+    `${'x'.repeat(127)}y`,
+    'Kelvin \u212a',
+    'naïve-café',
+    'user1 user12 user123',
+    'user',
+    ...Array.from({ length: 40 }, (_, i) => `common row${i} ${i % 2 === 0 ? 'even' : 'odd'}`),
+  ]
+  const index = indexOf(contents)
+  const all = contents.map((content) => wordsOf(content === null ? '' : String(content)).map(fold))
+
+  test('finds each word in its rows', () => {
+    for (const word of new Set(all.flat())) {
+      if (Buffer.byteLength(word) >= 128) continue
+      const expected = all.flatMap((words, row) => (words.includes(word) ? [row] : []))
+      expect([word, rowsWith(index, word)]).toEqual([word, expected])
+      const [cursor] = findWords(index, encodeText(word), false)
+      expect(countOfWord(index, cursor.word)).toBe(expected.length)
+    }
+  })
+
+  test('finds beginnings', () => {
+    for (const prefix of ['c', 'con', 'user1', 'row1', 'ü', 'x', '1', 'common', 'zz', '_', 'k']) {
+      const expected = all.flatMap((words, row) => (words.some((word) => word.startsWith(prefix)) ? [row] : []))
+      expect([prefix, rowsWith(index, prefix, true)]).toEqual([prefix, expected])
+      expect(hasWord(index, encodeText(prefix), true)).toBe(expected.length > 0)
+    }
+  })
+
+  test('long words are found by their first 128 bytes', () => {
+    expect(rowsWith(index, 'x'.repeat(300))).toEqual([8])
+    expect(rowsWith(index, `${'x'.repeat(127)}y`)).toEqual([9])
+    expect(rowsWith(index, 'x'.repeat(299))).toEqual([8])
+  })
+
+  test('absent words are absent', () => {
+    for (const word of ['connectio', 'connectionn', 'zzz', '', 'b', '0'])
+      expect(rowsWith(index, word)).toEqual(word === '0' ? [0] : [])
+  })
+
+  test('many words', () => {
+    const rows = Array.from({ length: 20_000 }, (_, i) => `id${(i * 7919) % 20_011} ${(i * 31) % 997} shared`)
+    const large = indexOf(rows)
+    for (let i = 0; i < rows.length; i += 501) {
+      const [id, number] = rows[i].split(' ')
+      expect(rowsWith(large, id)).toEqual([i])
+      expect(rowsWith(large, number)).toContain(i)
+    }
+    expect(rowsWith(large, 'shared').length).toBe(rows.length)
+    expect(rowsWith(large, 'id1', true).length).toBe(rows.filter((row) => row.startsWith('id1')).length)
+  })
+})
