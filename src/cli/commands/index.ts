@@ -3,6 +3,7 @@ import type { CommandEntry } from '../command.ts'
 /** The commands in the order of the help text. */
 export const commands: readonly CommandEntry[] = [
   { name: 'query', summary: 'Answer a log query over files or standard input', load: () => import('./query.ts') },
+  { name: 'promql', summary: 'Answer a metric query over files or standard input', load: () => import('./promql.ts') },
   { name: 'explain', summary: 'Show how a query would run', load: () => import('./explain.ts') },
   { name: 'fmt', summary: 'Lay out a query, keeping its comments', load: () => import('./fmt.ts') },
   { name: 'lint', summary: 'Say what is wrong with a query or will make it slow', load: () => import('./lint.ts') },

@@ -1,0 +1,206 @@
+import type { Command } from 'commander'
+import { Budget, formatRfc3339, parseDurationNs } from '../../base/index.ts'
+import { Instant, METRIC_NAME, batchOfRows, compareBytes, field, type Row, type Value } from '../../data/index.ts'
+import {
+  analyzePromql,
+  defaultEngineLimits,
+  explainPromql,
+  printExplainTree,
+  promqlJson,
+  queryPromql,
+  queryPromqlRange,
+  type PromqlOptions,
+  type PromqlResult,
+} from '../../engine/index.ts'
+import { parseExposition, parseMetricLines, storeMetrics, type MetricBatch } from '../../ingest/index.ts'
+import { SampleStore } from '../../store/index.ts'
+import type { CommandModule } from '../command.ts'
+import { withCarets } from '../diagnostics-output.ts'
+import { inputBytes, openInput } from '../input.ts'
+import { tableOutput } from '../output/table.ts'
+import { CommandError, type Terminal } from '../terminal.ts'
+import { parseInstant } from '../time-option.ts'
+
+interface PromqlArguments {
+  readonly time?: string
+  readonly from?: string
+  readonly to?: string
+  readonly step?: string
+  readonly format?: string
+  readonly explain?: boolean
+  readonly analyze?: boolean
+  readonly quiet?: boolean
+}
+
+/** A range query without a step gets about this many points, at least 15 s apart. */
+const DEFAULT_POINTS = 250
+const MIN_STEP_MS = 15_000
+
+function isJsonLine(text: string): boolean {
+  const [line] = text.trimStart().split('\n', 1)
+  if (!line.startsWith('{')) return false
+  try {
+    JSON.parse(line)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function parseText(text: string, defaultTimeMs: number): MetricBatch {
+  if (isJsonLine(text)) return parseMetricLines(text, { defaultTimeMs })
+  const format = /(^|\n)# EOF\s*$/.test(text) ? 'open-metrics' : 'text'
+  return parseExposition(text, { format, defaultTimeMs })
+}
+
+async function load(
+  paths: readonly string[],
+  store: SampleStore,
+  isQuiet: boolean,
+  terminal: Terminal,
+): Promise<number> {
+  for (const path of paths) inputBytes(path)
+  const nowMs = Number(terminal.nowNs() / 1_000_000n)
+  let newestMs = -Infinity
+  for (const path of paths) {
+    const decoder = new TextDecoder()
+    let text = ''
+    for await (const chunk of openInput(path)) text += decoder.decode(chunk, { stream: true })
+    const { samples, bad, badCount } = parseText(text + decoder.decode(), nowMs)
+    storeMetrics(store, samples)
+    for (const { timeMs } of samples) newestMs = Math.max(newestMs, timeMs)
+    if (badCount === 0 || isQuiet) continue
+    const [first] = bad
+    terminal.writeError(`${path}: ${badCount} lines left out; line ${first.position}: ${first.reason}\n`)
+  }
+  return newestMs === -Infinity ? nowMs : newestMs
+}
+
+function toMs(text: string, terminal: Terminal, option: string): number {
+  return Number(parseInstant(text, terminal.nowNs(), option) / 1_000_000n)
+}
+
+function stepMs(text: string): number {
+  const ms = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) * 1000 : Number(parseDurationNs(text) ?? 0n) / 1e6
+  if (!(ms >= 1)) throw new CommandError(`--step needs a duration such as 30s, or seconds, not \`${text}\`.`)
+  return Math.floor(ms)
+}
+
+/** When to evaluate; a step of 0 is one instant. */
+function timesOf(options: PromqlArguments, newestMs: number, terminal: Terminal) {
+  const { time, from, to, step } = options
+  if (time !== undefined && from !== undefined) throw new CommandError('--time is one instant, --from starts a range.')
+  if (from === undefined) {
+    if (step !== undefined) throw new CommandError('--step goes with --from.')
+    const at = time ?? to
+    const atMs = at === undefined ? newestMs : toMs(at, terminal, time === undefined ? '--to' : '--time')
+    return { startMs: atMs, endMs: atMs, stepMs: 0 }
+  }
+  const startMs = toMs(from, terminal, '--from')
+  const endMs = to === undefined ? newestMs : toMs(to, terminal, '--to')
+  const usual = Math.max(MIN_STEP_MS, Math.ceil((endMs - startMs) / DEFAULT_POINTS / 1000) * 1000)
+  return { startMs, endMs, stepMs: step === undefined ? usual : stepMs(step) }
+}
+
+function rowOf(labels: Readonly<Record<string, string>>, timeMs: number | undefined, value: Value): Row {
+  const row = new Map<string, Value>(Object.entries(labels))
+  if (timeMs !== undefined) row.set('_time', new Instant(BigInt(timeMs) * 1_000_000n))
+  return row.set('value', value)
+}
+
+function rowsOf({ answer }: PromqlResult): readonly Row[] {
+  switch (answer.type) {
+    case 'scalar':
+    case 'string':
+      return [rowOf({}, undefined, answer.value)]
+    case 'vector':
+      return answer.samples.map(({ labels, value, histogram }) =>
+        rowOf(
+          labels.toRecord(),
+          undefined,
+          histogram === undefined ? value : `count ${histogram.count}, sum ${histogram.sum}`,
+        ),
+      )
+    case 'matrix':
+      return answer.series.flatMap(({ labels, timesMs, values, histograms }) =>
+        Array.from(timesMs, (timeMs, i) => {
+          const histogram = histograms?.[i]
+          const value = histogram === undefined ? values[i] : `count ${histogram.count}, sum ${histogram.sum}`
+          return rowOf(labels.toRecord(), timeMs, value)
+        }),
+      )
+  }
+}
+
+/** Time, name, the other labels by name, value. */
+function table(result: PromqlResult, terminal: Terminal): string {
+  const rows = rowsOf(result)
+  const names = new Set(rows.flatMap((row) => [...row.keys()]))
+  const ends = ['_time', METRIC_NAME, 'value']
+  const labels = [...names].filter((name) => !ends.includes(name)).toSorted(compareBytes)
+  const order = ['_time', METRIC_NAME, ...labels, 'value'].filter((name) => names.has(name))
+  const schema = { fields: order.map((name) => field(name, 'any', 'named')), isOpen: false }
+  const output = tableOutput(terminal.columns)
+  output.begin(schema)
+  output.batch(batchOfRows(schema, rows))
+  return output.end()
+}
+
+async function run(
+  text: string,
+  files: readonly string[],
+  options: PromqlArguments,
+  terminal: Terminal,
+): Promise<void> {
+  const format = options.format ?? (terminal.isOutputTty ? 'table' : 'json')
+  if (format !== 'table' && format !== 'json') throw new CommandError(`--format is table or json, not \`${format}\`.`)
+  const store = new SampleStore()
+  const budget = new Budget(defaultEngineLimits, () => terminal.nowMs(), terminal.signal)
+  const how: PromqlOptions = { source: store, budget }
+  await withCarets(text, terminal, async () => {
+    // A bad expression must not wait for the files.
+    const { tree, steps } = explainPromql(text, how)
+    if (options.explain === true && options.analyze !== true) {
+      await terminal.write(`${printExplainTree(tree)}\n\n${steps}\n`)
+      return
+    }
+    const newestMs = await load(files.length === 0 ? ['-'] : files, store, options.quiet === true, terminal)
+    const times = timesOf(options, newestMs, terminal)
+    let result: PromqlResult
+    if (options.analyze === true) {
+      const analyzed = await analyzePromql(text, times, how)
+      result = analyzed.result
+      terminal.writeError(`${printExplainTree(analyzed.tree)}\n`)
+    } else if (times.stepMs === 0) result = await queryPromql(text, times.startMs, how)
+    else result = await queryPromqlRange(text, times, how)
+    if (options.quiet !== true)
+      for (const note of [...result.warnings, ...result.infos]) terminal.writeError(`${note}\n`)
+    if (format === 'json') {
+      const decoder = new TextDecoder()
+      for (const chunk of promqlJson(result)) await terminal.write(decoder.decode(chunk, { stream: true }))
+      await terminal.write('\n')
+      return
+    }
+    await terminal.write(table(result, terminal))
+    if (times.stepMs === 0 && terminal.isErrorTty)
+      terminal.writeError(`at ${formatRfc3339(BigInt(times.startMs) * 1_000_000n, true)}\n`)
+  })
+}
+
+export const define: CommandModule['define'] = (command: Command, terminal) => {
+  command
+    .argument('<expression>', "a PromQL expression, such as 'sum by (code) (rate(http_requests_total[5m]))'")
+    .argument('[files...]', 'text format, OpenMetrics or JSON lines, gzip and zstd too; `-` or none is standard input')
+    .option(
+      '--time <time>',
+      'evaluate at this time: RFC 3339, a date, or a duration before now; else the newest sample',
+    )
+    .option('--from <time>', 'evaluate at every step from this time on')
+    .option('--to <time>', 'until this time, included; else the newest sample')
+    .option('--step <duration>', 'distance of the points, such as 30s')
+    .option('--format <name>', 'table, json (table on a terminal, else json)')
+    .option('--explain', 'show the plan and its steps instead of an answer')
+    .option('--analyze', 'show on standard error what each part of the plan did')
+    .option('--quiet', 'say nothing of bad lines and of what there is to note')
+    .action((text: string, files: string[], options: PromqlArguments) => run(text, files, options, terminal))
+}
