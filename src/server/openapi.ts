@@ -45,6 +45,7 @@ function operation(route: AnyRoute): JsonSchema {
   }
   const error = { content: { [JSON_TYPE]: { schema: { $ref: uri('ErrorResponse') } } } }
   for (const [status, description] of ERRORS) responses[status] = { description, ...error }
+  if (route.isIngest === true) responses['507'] = { description: 'The disk is full; nothing was stored.', ...error }
   const types = route.bodyTypes ?? [JSON_TYPE]
   const { body } = route
   return {

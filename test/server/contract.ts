@@ -1,4 +1,5 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
+import { createFieldService } from '../../src/server/index.ts'
 import { appOf, send } from './harness.ts'
 
 interface Document {
@@ -15,7 +16,14 @@ interface Operation {
 
 const none = { query: () => Promise.reject(new Error()), list: () => Promise.reject(new Error()) }
 
-const services = { metrics: none, eventList: none, clusters: none, workloads: none }
+const services = {
+  metrics: none,
+  eventList: none,
+  clusters: none,
+  workloads: none,
+  ingest: { ingest: () => Promise.reject(new Error()) },
+  fields: createFieldService({ search: () => Promise.reject(new Error()) }),
+}
 
 /** Nobody calls them: the document only asks which of them there are. */
 const resources = { monitors: none as never, silences: none as never, policies: none as never }

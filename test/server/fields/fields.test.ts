@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createFieldService, createSearchService } from '../../../src/server/index.ts'
 import { newTenant } from '../../../src/cli/serve/tenant.ts'
+import { answerFaults } from '../contract.ts'
 import { appOf, post, type Sent } from '../harness.ts'
 import { column, test as valueTest } from '../../../src/plan/index.ts'
 
@@ -25,7 +26,12 @@ const app = appOf({ search, fields: createFieldService(search) })
 const guard = valueTest(column('workload'), { kind: 'equals', value: 'shop', isFolded: false, isTyped: false })
 
 const range = { start: '2026-03-10T11:00:00Z', end: '2026-03-10T12:00:00Z' }
-const ask = (path: string, body: object): Promise<Sent> => post(app, path, { ...range, ...body })
+const ask = async (path: string, body: object): Promise<Sent> => {
+  const sent = await post(app, path, { ...range, ...body })
+  const type = sent.headers.get('content-type') ?? ''
+  expect(answerFaults(path, 'POST', sent.status, type, sent.body)).toBeUndefined()
+  return sent
+}
 
 describe('hits', () => {
   test('cover the whole range whatever the limit, empty steps included', async () => {

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { SluiceError, nowhere } from '../../../src/base/index.ts'
 import { defaultServerLimits, KeyRing } from '../../../src/server/index.ts'
 import { durableDiagnostic, type Batch, type DurableStore } from '../../../src/store/durable/index.ts'
+import { answerFaults } from '../contract.ts'
 import { KEY, SALT, key, send, type Sent } from '../harness.ts'
 import { found, ingestApp } from './app.ts'
 
@@ -12,17 +13,21 @@ const TRACES = '/api/traces/v2/search'
 
 type AppOf = ReturnType<typeof ingestApp>['app']
 
-function put(
+async function put(
   app: AppOf,
   path: string,
   body: string | Uint8Array,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Sent> {
-  return send(app, path, {
+  const sent = await send(app, path, {
     method: 'POST',
     headers: { Authorization: `Bearer ${KEY}`, 'Content-Type': 'application/x-ndjson', ...headers },
     body: typeof body === 'string' ? body : new Uint8Array(body),
   })
+  const type = sent.headers.get('content-type') ?? ''
+  // What is no JSON is not held to a schema.
+  if (sent.body !== undefined) expect(answerFaults(path, 'POST', sent.status, type, sent.body)).toBeUndefined()
+  return sent
 }
 
 describe('JSON lines', () => {
