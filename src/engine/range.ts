@@ -1,4 +1,4 @@
-import { SluiceError, formatRfc3339, intersect, nowhere, type Interval } from '../base/index.ts'
+import { MAX_NS, MIN_NS, SluiceError, formatRfc3339, intersect, nowhere, type Interval } from '../base/index.ts'
 import { rewriteUp, type LogicalPlan } from '../plan/index.ts'
 import { engineDiagnostic } from './diagnostics.ts'
 
@@ -9,11 +9,22 @@ export function checkRange(range: Interval): void {
   throw new SluiceError([engineDiagnostic('reversed-range', data, nowhere)])
 }
 
-/** ANDs the request's range into every scan, those of joins, unions and subqueries included. */
+/** Earlier by so much; an open end stays open. */
+function movedBack({ startNs, endNs }: Interval, byNs: bigint): Interval {
+  const move = (ns: bigint): bigint => {
+    const moved = ns - byNs
+    return moved < MIN_NS ? MIN_NS : moved > MAX_NS ? MAX_NS : moved
+  }
+  return { startNs: startNs === MIN_NS ? MIN_NS : move(startNs), endNs: endNs === MAX_NS ? MAX_NS : move(endNs) }
+}
+
+/** ANDs the request's range into every scan, those of joins, unions and subqueries included; shifted ones look earlier. */
 export function withRange(plan: LogicalPlan, range: Interval): LogicalPlan {
   return rewriteUp(plan, (node) => {
     if (node.kind !== 'scan') return node
+    const { rangeShiftNs = 0n, ...scan } = node
     const both = intersect(node.range, range)
+    if (rangeShiftNs !== 0n) return { ...scan, range: movedBack(both, rangeShiftNs) }
     const isSame = both.startNs === node.range.startNs && both.endNs === node.range.endNs
     return isSame ? node : { ...node, range: both }
   })

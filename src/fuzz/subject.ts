@@ -21,6 +21,10 @@ export type BackendName = (typeof backendNames)[number]
 export interface Subject {
   readonly rows: readonly StoredRow[]
   ask(text: string, backend: BackendName, options?: QueryOptions): QueryResult
+  /** As `ask`, of a plan with names unresolved. */
+  askPlan(plan: LogicalPlan, backend: BackendName, options?: QueryOptions): QueryResult
+  /** A plan as optimized, for fingerprints. */
+  optimized(plan: LogicalPlan, options?: QueryOptions): LogicalPlan
   /** The plan as optimized, for fingerprints. */
   plan(text: string): LogicalPlan
   close(): Promise<void>
@@ -54,6 +58,9 @@ export async function makeSubject(rows: readonly StoredRow[]): Promise<Subject> 
     rows,
     ask: (text, backend, options) =>
       engines[backend].queryPlan(lowerText(text), { nowNs: fuzzNowNs, range: always, ...options }),
+    askPlan: (plan, backend, options) =>
+      engines[backend].queryPlan(plan, { nowNs: fuzzNowNs, range: always, ...options }),
+    optimized: (plan, options) => engines.rows.compilePlan(plan, { nowNs: fuzzNowNs, ...options }).optimized,
     plan: (text) => engines.rows.compilePlan(lowerText(text), { nowNs: fuzzNowNs }).optimized,
     close: async () => {
       await sqlite.close()

@@ -71,17 +71,23 @@ function groupKeys(
     const where: JsonPath = [...path, 'groupBy', index]
     const own = lowerSelector(item, where, context)
     // An alias of an aggregate is no key as long as the name can mean a column.
-    const isColumn = (s: Selected): boolean => s.aggregate === undefined
-    const byAlias = selected.find((s) => s.selector.alias === item.key && isColumn(s))
-    const byKey = selected.find((s) => s.selector.key === item.key && isColumn(s))
-    const ofAggregate = selected.find((s) => s.selector.alias === item.key && !isColumn(s))
-    const meant = own.isPlain ? (byAlias ?? byKey ?? ofAggregate ?? own) : own
-    if (meant.aggregate !== undefined) {
-      context.diagnostics.push(jsonDiagnostic('aggregate-as-key', { name: meant.name }, origin(where)))
+    const columns = selected.filter((s) => s.aggregate === undefined)
+    const byAlias = columns.find((s) => s.selector.alias === item.key)
+    const byKey = columns.filter((s) => s.selector.key === item.key)
+    const ofAggregate = selected.find((s) => s.selector.alias === item.key && s.aggregate !== undefined)
+    if (own.aggregate !== undefined || (ofAggregate !== undefined && byAlias === undefined && byKey.length === 0)) {
+      const { name } = ofAggregate ?? own
+      context.diagnostics.push(jsonDiagnostic('aggregate-as-key', { name }, origin(where)))
       return
     }
-    const name = own.isPlain ? meant.name : (item.alias ?? byAlias?.name ?? own.name)
-    keys.set(name, { name, expr: meant.input, type: 'any' })
+    if (!own.isPlain) {
+      const name = item.alias ?? byAlias?.name ?? own.name
+      keys.set(name, { name, expr: own.input, type: 'any' })
+      return
+    }
+    // A column selected twice is grouped by once and shown under both names.
+    const shown = byAlias !== undefined ? [byAlias] : byKey
+    for (const { name, input } of shown.length > 0 ? shown : [own]) keys.set(name, { name, expr: input, type: 'any' })
   })
   return [...keys.values()]
 }

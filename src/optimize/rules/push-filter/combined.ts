@@ -14,12 +14,14 @@ export const throughUnion: Through<'union'> = (part, node) => {
 }
 
 /** Whether a name of the answer always has the left row's value. */
-function isFromLeft(node: Join, right: Schema, name: string): boolean {
+function isFromLeft(node: Join, left: Schema, right: Schema, name: string): boolean {
   if (node.on.some((pair) => pair.left === name)) return true
   if (right.isOpen) return false
   const keys = new Set(node.on.map((pair) => pair.right))
+  // Only a declared name of the left side makes the right one step aside; rows of an open side may lack it.
+  const isDeclared = (each: string): boolean => fieldNamed(left, each) !== undefined
   // A name of both sides takes the right value where the left one is empty, unless a prefix keeps them apart.
-  return right.fields.every((f) => keys.has(f.name) || rightColumnName(node, f.name, f.name === name) !== name)
+  return right.fields.every((f) => keys.has(f.name) || rightColumnName(node, f.name, isDeclared(f.name)) !== name)
 }
 
 /** The right column behind a name of the answer that the left rows cannot have. */
@@ -39,7 +41,7 @@ export const throughJoin: Through<'join'> = (part, node) => {
   const left = schemaOf(node.left)
   const right = schemaOf(node.right)
   const canFilterLeft = node.type === 'inner' || node.type === 'left' || node.type === 'cross'
-  if (canFilterLeft && [...names].every((name) => isFromLeft(node, right, name))) {
+  if (canFilterLeft && [...names].every((name) => isFromLeft(node, left, right, name))) {
     const below = substitute(part, (name, origin) =>
       left.isOpen || fieldNamed(left, name) !== undefined ? column(name, origin) : missing(origin),
     )

@@ -1,0 +1,23 @@
+import type { Interval, Random } from '../../base/index.ts'
+import type { LogicalPlan } from '../../plan/index.ts'
+import type { Answer } from '../answer.ts'
+import type { Body } from '../pipeline.ts'
+import type { Subject } from '../subject.ts'
+
+export interface PipelineCase {
+  readonly body: Body
+  /** The body lowered, names unresolved. */
+  readonly plan: LogicalPlan
+  readonly range: Interval
+  readonly subject: Subject
+  /** The row model's answer to the plan as written, no rule applied. */
+  readonly model: Answer
+  readonly random: Random
+}
+
+/** A law that must hold for every pipeline. */
+export interface JsonLaw {
+  readonly name: string
+  /** In words, how the law is broken; `undefined` when it holds. */
+  readonly check: (pipelineCase: PipelineCase) => Promise<string | undefined>
+}

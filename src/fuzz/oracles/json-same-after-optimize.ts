@@ -1,0 +1,14 @@
+import { rules } from '../../optimize/index.ts'
+import { answerOf, difference } from '../answer.ts'
+import type { JsonLaw } from './json-law.ts'
+
+/** Any subset of the rules gives the same answer. */
+export const jsonSameAfterOptimize: JsonLaw = {
+  name: 'json-same-after-optimize',
+  check: async ({ plan, range, subject, model, random }) => {
+    const disabledRules = rules.filter(() => random.next() < 0.5).map((rule) => rule.name)
+    const backend = random.next() < 0.5 ? 'rows' : 'columnar'
+    const found = difference(model, await answerOf(() => subject.askPlan(plan, backend, { range, disabledRules })))
+    return found === undefined ? undefined : `${backend} without the rules ${disabledRules.join(', ')}: ${found}`
+  },
+}

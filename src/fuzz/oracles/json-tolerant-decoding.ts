@@ -1,0 +1,20 @@
+import { SluiceError } from '../../base/index.ts'
+import { fingerprint } from '../../plan/index.ts'
+import { oddly } from '../pipeline-casing.ts'
+import { planOfPipeline } from '../pipeline-plan.ts'
+import type { JsonLaw } from './json-law.ts'
+
+/** Casing and order of members, `null` for what is not given and numbers as text change nothing. */
+export const jsonTolerantDecoding: JsonLaw = {
+  name: 'json-tolerant-decoding',
+  check: async ({ body, plan, random }) => {
+    const odd = oddly(body, random)
+    try {
+      if (fingerprint(planOfPipeline(odd)) === fingerprint(plan)) return undefined
+      return `another plan for ${JSON.stringify(odd)}`
+    } catch (error) {
+      if (!(error instanceof SluiceError)) throw error
+      return `${error.code} for ${JSON.stringify(odd)}`
+    }
+  },
+}

@@ -1,0 +1,155 @@
+import { SluiceError, always, seededRandom, type Interval } from '../base/index.ts'
+import type { StoredRow } from '../data/index.ts'
+import { fingerprint } from '../plan/index.ts'
+import { answerOf, type Answer } from './answer.ts'
+import { fuzzBaseNs, fuzzRows } from './dataset.ts'
+import { jsonLaws } from './oracles/json-laws.ts'
+import type { JsonLaw, PipelineCase } from './oracles/json-law.ts'
+import { planOfPipeline } from './pipeline-plan.ts'
+import { shrinkPipeline, type FailingPipeline } from './pipeline-shrink.ts'
+import { generatePipeline, type Body } from './pipeline.ts'
+import { makeSubject, type Subject } from './subject.ts'
+
+const CASES_PER_DATASET = 50
+const MAX_ROWS = 40
+const HOUR_NS = 3_600_000_000_000n
+
+export interface PipelineFuzzOptions {
+  readonly runs: number
+  readonly seed: number
+  readonly maxFailures: number
+  readonly signal?: AbortSignal
+  readonly progress?: (cases: number) => void
+}
+
+export interface PipelineFailure extends FailingPipeline {
+  readonly law: string
+  readonly seed: number
+  readonly message: string
+}
+
+export interface PipelineFuzzReport {
+  cases: number
+  emptyAnswers: number
+  refused: number
+  /** Codes of the refusals. */
+  readonly refusals: Map<string, number>
+  readonly failures: PipelineFailure[]
+  readonly uses: Map<string, number>
+  readonly plans: Set<string>
+}
+
+/** The model refusing where it should answer; a typed refusal of an engine limit is an answer. */
+async function modelOf(subject: Subject, body: Body, range: Interval): Promise<Pick<PipelineCase, 'plan' | 'model'>> {
+  const plan = planOfPipeline(body)
+  const model = await answerOf(() => subject.askPlan(plan, 'rows', { range, disabledRules: ['*'] }))
+  return { plan, model }
+}
+
+/** Half of the cases have a range, so that shifted ones differ. */
+export function rangeOf(seed: number): Interval {
+  return seed % 2 === 0 ? always : { startNs: fuzzBaseNs - 2n * HOUR_NS, endNs: fuzzBaseNs + 200n * HOUR_NS }
+}
+
+async function checkLaw(law: JsonLaw, pipelineCase: PipelineCase): Promise<string | undefined> {
+  try {
+    return await law.check(pipelineCase)
+  } catch (error) {
+    return `throws ${error instanceof Error ? (error.stack ?? error.message).split('\n').slice(0, 3).join(' ') : String(error)}`
+  }
+}
+
+/** How a pipeline breaks the law; `undefined` when it holds, or when the body has no plan. */
+export async function pipelineBreaks(
+  law: JsonLaw,
+  { body, rows }: FailingPipeline,
+  seed: number,
+): Promise<string | undefined> {
+  const subject = await makeSubject(rows)
+  try {
+    const range = rangeOf(seed)
+    const { plan, model } = await modelOf(subject, body, range)
+    return await checkLaw(law, { body, plan, model, range, subject, random: seededRandom(seed ^ 0x51f15e) })
+  } catch (error) {
+    if (error instanceof SluiceError) return undefined
+    return `the model throws ${error instanceof Error ? error.message : String(error)}`
+  } finally {
+    await subject.close()
+  }
+}
+
+async function record(
+  report: PipelineFuzzReport,
+  law: JsonLaw,
+  found: { readonly body: Body; readonly rows: readonly StoredRow[] },
+  seed: number,
+  message: string,
+): Promise<void> {
+  const small = await shrinkPipeline(
+    found,
+    async (candidate) => (await pipelineBreaks(law, candidate, seed)) !== undefined,
+  )
+  const smallMessage = (await pipelineBreaks(law, small, seed)) ?? message
+  report.failures.push({ ...small, law: law.name, seed, message: smallMessage })
+}
+
+function count(counts: Map<string, number>, key: string): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1)
+}
+
+async function runCase(report: PipelineFuzzReport, subject: Subject, seed: number): Promise<void> {
+  const { body, uses } = generatePipeline(seededRandom(seed))
+  const range = rangeOf(seed)
+  report.cases++
+  for (const use of uses) count(report.uses, use)
+  let found: { plan: PipelineCase['plan']; model: Answer }
+  try {
+    found = await modelOf(subject, body, range)
+  } catch (error) {
+    const message = `the model throws ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`
+    report.failures.push({ body, rows: subject.rows, law: 'model', seed, message })
+    return
+  }
+  if ('error' in found.model) {
+    report.refused++
+    count(report.refusals, found.model.error)
+  } else {
+    if (found.model.rows.length === 0) report.emptyAnswers++
+    report.plans.add(fingerprint(subject.optimized(found.plan, { range })))
+  }
+  const random = seededRandom(seed ^ 0x51f15e)
+  const chance = seededRandom(seed ^ 0x2b7e1)
+  for (const { law, share } of jsonLaws) {
+    if (chance.next() >= share) continue
+    const message = await checkLaw(law, { body, ...found, range, subject, random })
+    if (message !== undefined) await record(report, law, { body, rows: subject.rows }, seed, message)
+  }
+}
+
+/** Runs cases `seed` to `seed + runs - 1`; the same seeds give the same cases. */
+export async function runPipelineFuzz(options: PipelineFuzzOptions): Promise<PipelineFuzzReport> {
+  const report: PipelineFuzzReport = {
+    cases: 0,
+    emptyAnswers: 0,
+    refused: 0,
+    refusals: new Map(),
+    failures: [],
+    uses: new Map(),
+    plans: new Set(),
+  }
+  const end = options.seed + options.runs
+  for (let seed = options.seed; seed < end;) {
+    const block = Math.floor(seed / CASES_PER_DATASET)
+    const subject = await makeSubject(fuzzRows(seededRandom(block ^ 0x6a50aa), MAX_ROWS))
+    try {
+      for (; seed < end && Math.floor(seed / CASES_PER_DATASET) === block; seed++) {
+        await runCase(report, subject, seed)
+        if (report.failures.length >= options.maxFailures || options.signal?.aborted === true) return report
+      }
+    } finally {
+      await subject.close()
+    }
+    options.progress?.(report.cases)
+  }
+  return report
+}
