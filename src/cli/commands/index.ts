@@ -22,4 +22,9 @@ export const commands: readonly CommandEntry[] = [
     summary: 'Ask random metric queries in every way and compare',
     load: () => import('./fuzz-promql.ts'),
   },
+  {
+    name: 'fuzz-pipelines',
+    summary: 'Ask random structured queries on every backend and compare',
+    load: () => import('./fuzz-pipelines.ts'),
+  },
 ]
