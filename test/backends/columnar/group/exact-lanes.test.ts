@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest'
+import { ExactLanes } from '../../../../src/backends/columnar/group/exact-lanes.ts'
+import { ExactSum, float, nearestFloat } from '../../../../src/data/index.ts'
+import { Draw } from '../random-plans.ts'
+
+function exactMean(sum: ExactSum, count: number): number {
+  const { mantissa, exponent } = sum.scaled()
+  return float(nearestFloat(mantissa << BigInt(Math.max(0, exponent)), BigInt(count) << BigInt(Math.max(0, -exponent))))
+}
+
+/** The same numbers through the lanes and one by one. */
+function compare(values: readonly number[], groupCount: number, magnitude: number): void {
+  const lanes = new ExactLanes(magnitude)
+  lanes.reserve(groupCount)
+  const groups = Uint32Array.from(values, (_, i) => i % groupCount)
+  const rows = Uint32Array.from(values.keys())
+  lanes.addAll(Float64Array.from(values), rows, groups, values.length)
+  for (let group = 0; group < groupCount; group++) {
+    const own = values.filter((value, i) => i % groupCount === group && value === value)
+    const sum = new ExactSum()
+    for (const value of own) sum.addNumber(value)
+    if (!sum.isInteger) lanes.noteFraction(group)
+    expect(lanes.sum(group)).toBe(own.length === 0 ? NaN : sum.value())
+    if (!sum.hasInfinities && own.length > 0) expect(lanes.mean(group)).toBe(exactMean(sum, own.length))
+  }
+}
+
+describe('sums in exact parts', () => {
+  const draw = new Draw(99)
+  const unit = (): number => draw.below(2 ** 31) / 2 ** 31
+  test.each([
+    ['thousandths', () => Math.round(unit() * 1e6) / 1000, 1000],
+    ['both signs', () => (unit() - 0.5) * 1e5, 1e5],
+    ['integers', () => draw.below(2 ** 31) - 2 ** 30, 2 ** 31],
+    ['many magnitudes', () => (unit() - 0.5) * 10 ** (draw.below(60) - 30), 1e30],
+    ['larger than announced', () => unit() * 10 ** draw.below(30), 10],
+    ['tiny', () => unit() * 2 ** -1060, 1],
+    ['huge', () => (unit() - 0.5) * 1e307, 1e307],
+    ['with infinities and NaN', () => draw.pick([1.5, Infinity, -2, NaN, 0]), 2],
+    ['that cancel', () => draw.pick([1e16, -1e16, 1, -1, 0.1]), 1e16],
+  ])('%s', (_, make, magnitude) => {
+    for (const groups of [1, 3, 50]) {
+      compare(Array.from({ length: 1 + draw.below(400) }, make), groups, magnitude)
+    }
+  })
+
+  test('more values than a part holds', () => {
+    compare(
+      Array.from({ length: 200_000 }, () => Math.round(unit() * 1e7) / 1000),
+      2,
+      10_000,
+    )
+  })
+
+  test('order does not matter', () => {
+    const values = Array.from({ length: 1000 }, () => (unit() - 0.3) * 1e3)
+    const total = (list: readonly number[]): number | bigint => {
+      const lanes = new ExactLanes(1e3)
+      lanes.addAll(Float64Array.from(list), Uint32Array.from(list.keys()), new Uint32Array(list.length), list.length)
+      return lanes.sum(0)
+    }
+    expect(total(values.toReversed())).toBe(total(values))
+    expect(total(values.toSorted((a, b) => a - b))).toBe(total(values))
+  })
+})
