@@ -16,9 +16,19 @@ export function nearestNames(name: string, known: Iterable<string>, max = 3): re
       continue
     }
     if (Math.abs(other.length - wanted.length) > limit) continue
-    const score = distance(wanted, other)
+    const score = areLettersSwapped(wanted, other) ? 1 : distance(wanted, other)
     if (score <= limit) scored.push({ name: candidate, score })
   }
-  scored.sort((a, b) => a.score - b.score || (a.name < b.name ? -1 : 1))
+  // People rarely miss the first letter.
+  const isOther = (candidate: string): number => (candidate[0]?.toLowerCase() === wanted[0] ? 0 : 1)
+  scored.sort((a, b) => a.score - b.score || isOther(a.name) - isOther(b.name) || (a.name < b.name ? -1 : 1))
   return scored.slice(0, max).map((entry) => entry.name)
+}
+
+/** Whether two neighbouring letters changed places, which is one slip and not two. */
+function areLettersSwapped(a: string, b: string): boolean {
+  if (a.length !== b.length) return false
+  let i = 0
+  while (i < a.length && a[i] === b[i]) i++
+  return a[i] === b[i + 1] && a[i + 1] === b[i] && a.slice(i + 2) === b.slice(i + 2) && i + 1 < a.length
 }

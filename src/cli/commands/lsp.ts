@@ -1,0 +1,126 @@
+import process from 'node:process'
+import type { Command } from 'commander'
+import { createMessageConnection, ErrorCodes, ResponseError, type MessageConnection } from 'vscode-jsonrpc/node'
+import type { Dialect } from '../../plan/index.ts'
+import { LanguageService, semanticKinds, type LspRange } from '../../services/index.ts'
+import type { CommandModule } from '../command.ts'
+import { textSession } from '../session.ts'
+import { CommandError, type Terminal } from '../terminal.ts'
+
+interface AboutDocument {
+  readonly textDocument: { readonly uri: string }
+}
+
+interface AboutPlace extends AboutDocument {
+  readonly position: LspRange['start']
+}
+
+interface Opened {
+  readonly textDocument: { readonly uri: string; readonly text: string }
+}
+
+interface Changed extends AboutDocument {
+  readonly contentChanges: readonly { readonly range?: LspRange; readonly text: string }[]
+}
+
+const capabilities = {
+  positionEncoding: 'utf-16',
+  textDocumentSync: { openClose: true, change: 2 },
+  completionProvider: { triggerCharacters: [':', '|', '(', ',', ' ', '{', '='] },
+  hoverProvider: true,
+  semanticTokensProvider: { legend: { tokenTypes: semanticKinds, tokenModifiers: [] }, full: true },
+  documentFormattingProvider: true,
+  codeActionProvider: { codeActionKinds: ['quickfix'] },
+}
+
+function serveQuestions(connection: MessageConnection, service: LanguageService): void {
+  let isReady = false
+  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the protocol says what each method brings
+  const answer = <P>(method: string, work: (params: P) => unknown): void => {
+    connection.onRequest(method, (params: P) =>
+      isReady ? work(params) : new ResponseError(ErrorCodes.ServerNotInitialized, 'The first request is `initialize`.'),
+    )
+  }
+  connection.onRequest('initialize', () => {
+    isReady = true
+    return { capabilities, serverInfo: { name: 'sluice' } }
+  })
+  answer('textDocument/completion', ({ textDocument, position }: AboutPlace) =>
+    service.completion(textDocument.uri, position),
+  )
+  answer('textDocument/hover', ({ textDocument, position }: AboutPlace) => service.hover(textDocument.uri, position))
+  answer('textDocument/semanticTokens/full', ({ textDocument }: AboutDocument) =>
+    service.semanticTokens(textDocument.uri),
+  )
+  answer('textDocument/formatting', ({ textDocument }: AboutDocument) => service.formatting(textDocument.uri))
+  answer('textDocument/codeAction', ({ textDocument, range }: AboutDocument & { readonly range: LspRange }) =>
+    service.codeActions(textDocument.uri, range),
+  )
+}
+
+function followDocuments(connection: MessageConnection, service: LanguageService): void {
+  const publish = (uri: string): void => {
+    void connection.sendNotification('textDocument/publishDiagnostics', { uri, diagnostics: service.diagnostics(uri) })
+  }
+  connection.onNotification('textDocument/didOpen', ({ textDocument }: Opened) => {
+    service.open(textDocument.uri, textDocument.text)
+    publish(textDocument.uri)
+  })
+  connection.onNotification('textDocument/didChange', ({ textDocument, contentChanges }: Changed) => {
+    service.change(textDocument.uri, contentChanges)
+    publish(textDocument.uri)
+  })
+  connection.onNotification('textDocument/didClose', ({ textDocument }: AboutDocument) => {
+    service.close(textDocument.uri)
+    publish(textDocument.uri)
+  })
+}
+
+/** Answers one editor over a pair of streams until it says `exit` or goes away; gives the exit code it is due. */
+export function serveLanguage(
+  input: NodeJS.ReadableStream,
+  output: NodeJS.WritableStream,
+  service: LanguageService,
+  signal: AbortSignal,
+): Promise<0 | 1> {
+  const connection = createMessageConnection(input, output)
+  serveQuestions(connection, service)
+  followDocuments(connection, service)
+  let hasShutDown = false
+  connection.onRequest('shutdown', () => {
+    hasShutDown = true
+    return null
+  })
+  return new Promise((resolve) => {
+    const end = (): void => {
+      connection.dispose()
+      resolve(hasShutDown ? 0 : 1)
+    }
+    connection.onNotification('exit', end)
+    input.once('end', end)
+    signal.addEventListener('abort', end, { once: true })
+    connection.listen()
+  })
+}
+
+async function run(options: { readonly dialect: Dialect; readonly table?: string }, terminal: Terminal): Promise<void> {
+  const { engine } = await textSession(terminal)
+  if (options.table !== undefined && !engine.catalog.tables.has(options.table)) {
+    throw new CommandError(
+      `There is no table ${options.table}; there are ${[...engine.catalog.tables.keys()].join(', ')}.`,
+    )
+  }
+  const service = new LanguageService(engine, options)
+  const code = await serveLanguage(process.stdin, process.stdout, service, terminal.signal)
+  process.stdin.pause()
+  if (code === 1) throw new CommandError('', 1)
+}
+
+export const define: CommandModule['define'] = (command: Command, terminal) => {
+  command
+    .description('A language server for editors: speaks its protocol on standard input and output.')
+    .option('--dialect <name>', 'native, logsql', 'native')
+    .option('--table <name>', 'the table of queries that name none')
+    .option('--stdio', 'taken for editors that pass it; there is no other transport')
+    .action((options: { readonly dialect: Dialect; readonly table?: string }) => run(options, terminal))
+}

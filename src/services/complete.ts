@@ -1,0 +1,50 @@
+import { span, type Span } from '../base/index.ts'
+import type { CompletionItem } from './completion-item.ts'
+import { cursorAt, type Cursor } from './cursor.ts'
+import { expectationsAfter, type Expectations } from './expectations.ts'
+import { itemsFor } from './items.ts'
+import type { ServiceOptions } from './service-options.ts'
+
+export interface Completion {
+  readonly span: Span
+  /** The fittest first. */
+  readonly items: readonly CompletionItem[]
+}
+
+/** Stages longer than this get no completions: the reading takes too long. */
+const MAX_TOKENS = 400
+/** Longer texts are not read at all. */
+const MAX_CHARACTERS = 1 << 16
+const MAX_ITEMS = 200
+
+function readings(cursor: Cursor): Expectations | undefined {
+  return expectationsAfter(cursor.isFirstStage ? 'logQuery' : 'logPipe', cursor.tokens, cursor.endsTouching)
+}
+
+function ranked(items: readonly CompletionItem[], prefix: string): readonly CompletionItem[] {
+  const wanted = prefix.toLowerCase()
+  const seen = new Set<string>()
+  const unique = items.filter(({ kind, label }) => {
+    const key = `${kind} ${label}`
+    return !seen.has(key) && seen.add(key)
+  })
+  const starts = unique.filter(({ label }) => label.toLowerCase().startsWith(wanted))
+  const inside = unique.filter(({ label }) => wanted.length > 1 && label.toLowerCase().indexOf(wanted) > 0)
+  return [...starts, ...inside].slice(0, MAX_ITEMS)
+}
+
+/**
+ * What may be written at an offset, from the text in front of it alone. Pure; takes any text and any offset. The items
+ * take the place of `span`, the word around the cursor.
+ */
+export function complete(text: string, offset: number, options: ServiceOptions): Completion {
+  const at = Math.min(Math.max(0, Math.trunc(offset) || 0), text.length)
+  const nothing: Completion = { span: span(at, at), items: [] }
+  if (at > MAX_CHARACTERS) return nothing
+  const cursor = cursorAt(text, at)
+  if (cursor === undefined) return nothing
+  if (cursor.tokens.length > MAX_TOKENS) return { ...nothing, span: cursor.span }
+  const expectations = readings(cursor)
+  if (expectations === undefined) return { ...nothing, span: cursor.span }
+  return { span: cursor.span, items: ranked(itemsFor(cursor, expectations, options), cursor.prefix) }
+}

@@ -1,0 +1,10 @@
+export type CompletionKind = 'pipe' | 'filter' | 'function' | 'field' | 'value' | 'keyword' | 'operator'
+
+export interface CompletionItem {
+  readonly label: string
+  readonly kind: CompletionKind
+  /** One sentence or a type. */
+  readonly detail: string
+  /** Takes the place of the completion's span. */
+  readonly insertText: string
+}

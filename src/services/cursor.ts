@@ -1,0 +1,115 @@
+import { span, type Span } from '../base/index.ts'
+import { scan } from '../lang/log/index.ts'
+import { grammarStates } from './grammar-states.ts'
+
+/** A token as services see it: free of the parser library. */
+export interface ServiceToken {
+  /** Name of the token type; keywords are `Kw_` and the word. */
+  readonly type: string
+  /** As written. */
+  readonly text: string
+  /** What a quoted text means; else as written. */
+  readonly value: string
+  readonly span: Span
+  readonly isWord: boolean
+  readonly isGlue: boolean
+  /** Nothing stands between it and the token before. */
+  readonly touches: boolean
+}
+
+const GLUE: ReadonlySet<string> = new Set(['Plus', 'Minus', 'Slash', 'Dot', 'Dollar'])
+
+export interface TokensOfText {
+  readonly tokens: readonly ServiceToken[]
+  readonly comments: readonly Span[]
+}
+
+export function tokensOf(text: string): TokensOfText {
+  // Building the grammar makes the keywords known to the scanner.
+  grammarStates()
+  const { tokens, comments } = scan(text)
+  let before = -1
+  return {
+    comments,
+    tokens: tokens.map((token) => {
+      const type = token.tokenType.name
+      const end = (token.endOffset ?? token.startOffset) + 1
+      const touches = token.startOffset === before
+      before = end
+      return {
+        type,
+        text: token.image,
+        value: token.value,
+        span: span(token.startOffset, end),
+        isWord: type === 'Identifier' || type.startsWith('Kw_'),
+        isGlue: GLUE.has(type),
+        touches,
+      }
+    }),
+  }
+}
+
+export interface Cursor {
+  /** The word that is being written: an item of a completion takes its place. */
+  readonly span: Span
+  /** What stands in `span` before the cursor. */
+  readonly prefix: string
+  /** A quote is open; `prefix` is what stands behind it. */
+  readonly quote: string | undefined
+  /** Tokens of the stage before `span`. */
+  readonly tokens: readonly ServiceToken[]
+  readonly endsTouching: boolean
+  readonly isFirstStage: boolean
+  /** The query in front of the innermost stage; `''` in the filter part. */
+  readonly before: string
+}
+
+const OPEN: ReadonlySet<string> = new Set(['(', '[', '{'])
+const CLOSE: ReadonlySet<string> = new Set([')', ']', '}'])
+const WORD_BEFORE = /[\p{L}\p{Nd}_./$-]*$/u
+const PLAIN_WORD_BEFORE = /[\p{L}\p{Nd}_.]*$/u
+const WORD_AFTER = /^[\p{L}\p{Nd}_]*/u
+
+interface Level {
+  readonly start: number
+  /** End of the last `|` of this level. */
+  bar: number | undefined
+}
+
+/** Where the stages of the levels around the end of `tokens` begin. */
+function levelsOf(tokens: readonly ServiceToken[]): readonly Level[] {
+  const levels: Level[] = [{ start: 0, bar: undefined }]
+  for (const token of tokens) {
+    if (OPEN.has(token.text)) levels.push({ start: token.span.end, bar: undefined })
+    else if (CLOSE.has(token.text) && levels.length > 1) levels.pop()
+    else if (token.type === 'Bar') levels[levels.length - 1].bar = token.span.end
+  }
+  return levels
+}
+
+/** What stands before an offset; `undefined` inside a comment. Reads the text up to the cursor only. */
+export function cursorAt(text: string, offset: number): Cursor | undefined {
+  const head = text.slice(0, offset)
+  const { tokens, comments } = tokensOf(head)
+  if (comments.some(({ start, end }) => start < offset && offset <= end && end === head.length)) return undefined
+  const last = tokens.at(-1)
+  const quote = last?.type === 'Unclosed' ? last.text[0] : undefined
+  const outer = levelsOf(tokens)
+  const stageWord = tokens.find(({ span: where }) => where.start >= (outer[0].bar ?? Infinity))
+  const isMath = stageWord?.text.toLowerCase() === 'math' || stageWord?.text.toLowerCase() === 'eval'
+  const word = ((isMath ? PLAIN_WORD_BEFORE : WORD_BEFORE).exec(head)?.[0] ?? '').replace(/^[-./$]+/, '')
+  const start = quote === undefined ? offset - word.length : (last?.span.start ?? offset)
+  const kept = tokens.filter(({ span: where }) => where.end <= start)
+  const levels = levelsOf(kept)
+  const stageStart = levels[0].bar ?? 0
+  const inner = levels.findLast((level) => level.bar !== undefined)
+  return {
+    span: span(start, offset + (quote === undefined ? (WORD_AFTER.exec(text.slice(offset))?.[0].length ?? 0) : 0)),
+    prefix: quote === undefined ? word : head.slice(start + 1),
+    quote,
+    tokens: kept.filter(({ span: where }) => where.start >= stageStart),
+    endsTouching: kept.at(-1)?.span.end === start && start > 0,
+    isFirstStage: levels[0].bar === undefined,
+    before: inner?.bar === undefined ? '' : head.slice(inner.start, inner.bar - 1),
+  }
+}

@@ -1,0 +1,57 @@
+import type { FunctionDoc, Functions, Signature } from '../functions/index.ts'
+import { filterDefinitions, mathFunctions, pipeDefinitions, runningForms, type FeatureDoc } from '../lang/log/index.ts'
+
+/** What there is to say of one name. */
+export interface Documentation {
+  readonly title: string
+  /** The written form. */
+  readonly form: string
+  readonly summary: string
+  readonly examples: readonly string[]
+}
+
+function ofFeature(title: string, doc: FeatureDoc): Documentation {
+  return { title, form: doc.form, summary: doc.summary, examples: doc.examples.map(({ query }) => query) }
+}
+
+function ofFunction(
+  name: string,
+  title: string,
+  definition: { readonly signature: Signature; readonly doc: FunctionDoc },
+): Documentation {
+  const { signature, doc } = definition
+  const written = doc.parameters.map((parameter) => parameter.name)
+  const params = written.length > 0 ? written : signature.params.map((parameter) => parameter.name)
+  return {
+    title,
+    form: `${name}(${params.join(', ')})`,
+    summary: doc.summary,
+    examples: doc.examples.map(({ query }) => query),
+  }
+}
+
+export function pipeNamed(name: string): Documentation | undefined {
+  const definition = pipeDefinitions.find(({ names }) => names.includes(name.toLowerCase()))
+  return definition && ofFeature(`pipe \`${definition.names[0]}\``, definition.doc)
+}
+
+export function filterNamed(name: string): Documentation | undefined {
+  const definition = filterDefinitions.find(({ names }) => names.includes(name.toLowerCase()))
+  return definition && ofFeature(`filter \`${name.toLowerCase()}\``, definition.doc)
+}
+
+export function statsFunctionNamed(name: string, functions: Functions): Documentation | undefined {
+  const definition = functions.stats.get(name)
+  return definition && ofFunction(name.toLowerCase(), `stats function \`${definition.name}\``, definition)
+}
+
+export function mathFunctionNamed(name: string, functions: Functions): Documentation | undefined {
+  const key = name.toLowerCase()
+  const definition = mathFunctions.has(key) ? functions.scalar.get(key) : undefined
+  return definition && ofFunction(key, `math function \`${key}\``, definition)
+}
+
+/** The same name means a running value there. */
+export function runningFunctionNamed(name: string, functions: Functions): Documentation | undefined {
+  return runningForms.has(name.toLowerCase()) ? statsFunctionNamed(name, functions) : undefined
+}

@@ -1,0 +1,80 @@
+import type { Span } from '../base/index.ts'
+import { tokensOf, type ServiceToken } from './cursor.ts'
+import { filterNamed, mathFunctionNamed, pipeNamed, statsFunctionNamed, type Documentation } from './documentation.ts'
+import { fieldOf, schemaBehind, tableOf } from './known-fields.ts'
+import type { ServiceOptions } from './service-options.ts'
+
+export interface Hover {
+  readonly span: Span
+  /** Markdown. */
+  readonly text: string
+}
+
+const MATH: ReadonlySet<string> = new Set(['math', 'eval'])
+
+function written({ title, form, summary, examples }: Documentation): string {
+  const shown = examples.slice(0, 2).map((query) => `\n${query}`)
+  return `**${title}**\n\n${summary}\n\n\`\`\`\n${form}\n${shown.join('')}\n\`\`\``.replace('\n\n```', '\n```')
+}
+
+/** The name of a pipe comes first in its stage. */
+function pipeAround(tokens: readonly ServiceToken[], index: number): ServiceToken | undefined {
+  let depth = 0
+  for (let i = index; i > 0; i--) {
+    if (tokens[i].text === ')') depth++
+    if (tokens[i].text === '(') depth--
+    if (tokens[i - 1].type === 'Bar' && depth <= 0) return tokens[i]
+  }
+  return undefined
+}
+
+function fieldText(tokens: readonly ServiceToken[], index: number): { name: string; span: Span } {
+  let first = index
+  let last = index
+  const glues = (token: ServiceToken | undefined): boolean => token !== undefined && (token.isWord || token.isGlue)
+  while (tokens[first].touches && glues(tokens[first - 1])) first--
+  while (tokens[last + 1]?.touches && glues(tokens[last + 1])) last++
+  while (tokens[first].isGlue && first < index) first++
+  const parts = tokens.slice(first, last + 1)
+  return {
+    name: first === last ? tokens[first].value : parts.map(({ text }) => text).join(''),
+    span: { start: parts[0].span.start, end: parts[parts.length - 1].span.end },
+  }
+}
+
+/** What there is to say of the name at an offset: a pipe, function, filter or known field; `undefined` for others. */
+export function hover(text: string, offset: number, options: ServiceOptions): Hover | undefined {
+  const { tokens } = tokensOf(text)
+  const index = tokens.findIndex(({ span }) => span.start <= offset && offset < span.end)
+  const token = tokens[index]
+  if (token === undefined || !(token.isWord || token.type === 'Quoted' || token.isGlue)) return undefined
+  const pipe = pipeAround(tokens, index)
+  if (token.isWord && pipe === token) {
+    const doc = pipeNamed(token.text) ?? statsFunctionNamed(token.text, options.functions)
+    return doc && { span: token.span, text: written(doc) }
+  }
+  const next = tokens[index + 1]?.text
+  if (token.isWord && (next === '(' || next === '[')) {
+    const isMath = pipe !== undefined && MATH.has(pipe.text.toLowerCase())
+    const inFilter = filterNamed(token.text)
+    const inStats = statsFunctionNamed(token.text, options.functions)
+    const doc = isMath
+      ? mathFunctionNamed(token.text, options.functions)
+      : pipe === undefined
+        ? inFilter
+        : (inStats ?? inFilter)
+    return doc && { span: token.span, text: written(doc) }
+  }
+  const { name, span } = fieldText(tokens, index)
+  if (tokens[index - 1]?.text === ':' && next !== ':') return undefined
+  const bar = tokens.slice(0, index).findLast(({ type }) => type === 'Bar')
+  const schema = schemaBehind(bar === undefined ? '' : text.slice(0, bar.span.start), options)
+  const field = fieldOf(name, schema, options)
+  if (field === undefined) return undefined
+  const table = tableOf(options)
+  const aliases = [...(table?.aliases ?? [])]
+    .filter(([, target]) => target === field.name)
+    .map(([alias]) => `\`${alias}\``)
+  const also = aliases.length === 0 ? '' : `\n\nAlso called ${aliases.join(', ')}.`
+  return { span, text: `**field \`${field.name}\`**: ${field.type}${also}` }
+}

@@ -1,0 +1,249 @@
+import type { DataType, Field, Schema } from '../data/index.ts'
+import {
+  filterDefinitions,
+  mathFunctions,
+  pipeDefinitions,
+  printerOf,
+  runningForms,
+  statsForms,
+  windowFunctions,
+  type FilterKind,
+} from '../lang/log/index.ts'
+import type { CompletionItem, CompletionKind } from './completion-item.ts'
+import type { Cursor, ServiceToken } from './cursor.ts'
+import type { Expectation, Expectations } from './expectations.ts'
+import { fieldOf, schemaBehind, tableOf } from './known-fields.ts'
+import type { ServiceOptions } from './service-options.ts'
+import { listed, openBracket, valuePlace, type ValuePlace } from './value-field.ts'
+
+/** Filters of numbers, and those that look into texts; all others take any type. */
+const ofNumbers: ReadonlySet<FilterKind> = new Set(['range', 'compare'])
+const ofTexts: ReadonlySet<FilterKind> = new Set([
+  'any-case',
+  'contains-all',
+  'contains-any',
+  'contains-common-case',
+  'equals-common-case',
+  'sequence',
+  'pattern-match',
+  'json-array',
+  'string-range',
+  'len-range',
+  'ipv4-range',
+  'ipv6-range',
+  'regexp',
+])
+const isNumeric = (type: DataType | undefined): boolean => type === 'number' || type === 'integer'
+
+/** Rules whose keyword begins a filter; everywhere else a keyword is a clause. */
+const operatorRules: ReadonlyMap<string, FilterKind> = new Map([
+  ['compareFilter', 'compare'],
+  ['exactFilter', 'exact'],
+  ['regexpFilter', 'regexp'],
+])
+const durations = ['5m', '15m', '1h', '6h', '1d', '7d']
+/** Rules that hold a value of the field in front of them. */
+const valueRules: ReadonlySet<string> = new Set(['values', 'exactFilter', 'exactCall', 'compareFilter', 'labelList'])
+
+const COMPOUND = /^[\p{L}\p{Nd}_]+(\.[\p{L}\p{Nd}_]+)*$/u
+
+interface Place {
+  readonly cursor: Cursor
+  readonly expectations: Expectations
+  readonly options: ServiceOptions
+  readonly schema: Schema
+  readonly asks: (rule: string, within?: string) => boolean
+}
+
+function item(kind: CompletionKind, label: string, detail: string, insertText = label): CompletionItem {
+  return { kind, label, detail, insertText }
+}
+
+function writtenName(name: string, { options, cursor }: Place): string {
+  if (cursor.quote === undefined && COMPOUND.test(name) && name.includes('.')) return name
+  return printerOf(options.dialect ?? 'native').text(name)
+}
+
+function fieldsOf(place: Place, order: (field: Field) => number = () => 0): readonly Field[] {
+  return place.schema.fields
+    .map((field, index) => ({ field, index, rank: order(field) }))
+    .toSorted((a, b) => a.rank - b.rank || a.index - b.index)
+    .map(({ field }) => field)
+}
+
+function fieldItems(place: Place, order?: (field: Field) => number): readonly CompletionItem[] {
+  const taken = openBracket(place.cursor.tokens) === -1 ? new Set<string>() : listed(place.cursor.tokens)
+  return fieldsOf(place, order)
+    .filter(({ name }) => !taken.has(name))
+    .map(({ name, type }) => item('field', name, type, writtenName(name, place)))
+}
+
+function pipeItems({ options }: Place): readonly CompletionItem[] {
+  return pipeDefinitions
+    .filter(({ isNativeOnly }) => isNativeOnly !== true || options.dialect !== 'logsql')
+    .flatMap(({ names, doc }) => names.map((name) => item('pipe', name, doc.summary)))
+}
+
+function statsItems(names: Iterable<string>, { options }: Place): readonly CompletionItem[] {
+  return [...names].map((name) =>
+    item('function', name, options.functions.stats.get(name)?.doc.summary ?? 'a function', `${name}(`),
+  )
+}
+
+/** Filters that are written as calls; those that fit the type only. */
+function callItems(type: DataType | undefined): readonly CompletionItem[] {
+  const fits = (kind: FilterKind): boolean =>
+    isNumeric(type) || type === 'time' || type === 'bool'
+      ? !ofTexts.has(kind) && (isNumeric(type) || !ofNumbers.has(kind))
+      : type !== 'string' || !ofNumbers.has(kind)
+  return filterDefinitions
+    .filter(({ kind, call }) => call !== undefined && fits(kind))
+    .flatMap(({ names, doc, kind }) =>
+      names.map((name) => item('filter', name, doc.summary, name + (kind === 'range' ? '[' : '('))),
+    )
+}
+
+function operatorItems({ expectations }: Place, type: DataType | undefined): readonly CompletionItem[] {
+  return expectations.next.flatMap(({ within, symbol }): CompletionItem[] => {
+    const kind = operatorRules.get(within)
+    if (kind === undefined || symbol.kind !== 'token' || symbol.label === '') return []
+    if (isNumeric(type) ? ofTexts.has(kind) : type === 'string' && ofNumbers.has(kind)) return []
+    const doc = filterDefinitions.find((definition) => definition.kind === kind)?.doc
+    return /^[=!~<>]+$/.test(symbol.label) ? [item('operator', symbol.label, doc?.summary ?? '')] : []
+  })
+}
+
+function knownValues(field: string, place: Place): readonly CompletionItem[] {
+  const { options, cursor } = place
+  const name = fieldOf(field, place.schema, options)?.name ?? field
+  const taken = cursor.tokens.at(-1)?.text === ':' ? new Set<string>() : listed(cursor.tokens)
+  const known = options.values?.(name) ?? []
+  const isBool = fieldOf(field, place.schema, options)?.type === 'bool'
+  return [...known, ...(isBool ? ['true', 'false'] : [])]
+    .filter((value) => !taken.has(value))
+    .map((value) => item('value', value, `a value of ${name}`, printerOf(options.dialect ?? 'native').text(value)))
+}
+
+function valueItems(where: ValuePlace, place: Place): readonly CompletionItem[] {
+  const table = tableOf(place.options)
+  const type = fieldOf(where.field, place.schema, place.options)?.type
+  const values = knownValues(where.field, place)
+  if (place.cursor.quote !== undefined) return values
+  if (place.asks('streamIdFilter', 'fieldFilter')) {
+    const isTime = (table?.aliases.get(where.field) ?? where.field) === table?.timeField
+    const times = durations.map((text) => item('value', text, 'the last stretch of time'))
+    const clocks = place.expectations.next.flatMap(({ within, symbol }) =>
+      within === 'clockRange' && symbol.kind === 'token' ? [item('filter', symbol.label, '', `${symbol.label}[`)] : [],
+    )
+    if (isTime) return [...times, ...clocks, ...operatorItems(place, 'time')]
+    return [...values, ...operatorItems(place, type), ...callItems(type)]
+  }
+  return values
+}
+
+/** What a filter may begin with. */
+function filterItems(place: Place): readonly CompletionItem[] {
+  const { tokens, quote } = place.cursor
+  const group = valuePlace(tokens)
+  if (group?.open !== undefined && tokens[group.open - 1]?.text === ':') {
+    return [...knownValues(group.field, place), ...callItems(fieldOf(group.field, place.schema, place.options)?.type)]
+  }
+  if (quote !== undefined) return []
+  const filtered = new Set(tokens.filter((_, i) => tokens[i + 1]?.text === ':').map(({ value }) => value))
+  const fields = fieldsOf(place, ({ name }) => (filtered.has(name) ? 1 : 0)).map(({ name, type }) =>
+    item('field', name, type, `${writtenName(name, place)}:`),
+  )
+  return [...fields, ...callItems('string')]
+}
+
+/** The name of the call whose parenthesis is open. */
+function openCall(tokens: readonly ServiceToken[]): string | undefined {
+  const open = openBracket(tokens)
+  return tokens[open - 1]?.isWord ? tokens[open - 1].text.toLowerCase() : undefined
+}
+
+/** The name of the call that ends in front of the cursor. */
+function closedCall(tokens: readonly ServiceToken[]): string | undefined {
+  if (tokens.at(-1)?.text !== ')') return undefined
+  const open = openBracket(tokens, tokens.length - 1)
+  return tokens[open - 1]?.isWord ? tokens[open - 1].text.toLowerCase() : undefined
+}
+
+function clauseFits({ within, symbol }: Expectation, tokens: readonly ServiceToken[]): boolean {
+  if (symbol.kind !== 'token' || !symbol.name.startsWith('Kw_')) return false
+  if (within !== 'statsCall' && within !== 'statsCallOrder') return true
+  const form = statsForms.get(closedCall(tokens) ?? '')
+  if (form === undefined) return true
+  if (within === 'statsCallOrder') return form.takesOrder
+  return symbol.label === 'limit' ? form.takesLimit : form.takesOffset
+}
+
+const filterRules: ReadonlySet<string> = new Set(['operand', 'fieldFilter', 'clockRange', 'namedPipe', 'options'])
+
+/** Keywords of clauses, in the order of the grammar. */
+function keywordItems(place: Place): readonly CompletionItem[] {
+  const { tokens } = place.cursor
+  const used = new Set(tokens.map(({ text }) => text.toLowerCase()))
+  const once = (within: string): boolean => /Pipe$|Clauses$/.test(within)
+  return place.expectations.next.flatMap((expectation): CompletionItem[] => {
+    const { within, symbol } = expectation
+    if (symbol.kind !== 'token' || filterRules.has(within) || within.endsWith('Call')) {
+      if (symbol.kind !== 'token' || within !== 'statsCall') return []
+    }
+    if (filterDefinitions.some(({ names }) => names.includes(symbol.label)) && !within.startsWith('label')) return []
+    if (within === 'timeFilter' && place.asks('streamIdFilter', 'fieldFilter')) return []
+    if (!clauseFits(expectation, tokens) || (once(within) && used.has(symbol.label))) return []
+    return [item('keyword', symbol.label, '')]
+  })
+}
+
+/** Items for everything the grammar asks for at the cursor. */
+export function itemsFor(
+  cursor: Cursor,
+  expectations: Expectations,
+  options: ServiceOptions,
+): readonly CompletionItem[] {
+  const schema = schemaBehind(cursor.before, options)
+  const rules = new Map<string, Set<string>>()
+  for (const { within, symbol } of expectations.next) {
+    if (symbol.kind !== 'rule') continue
+    const parents = rules.get(symbol.rule.name) ?? new Set()
+    rules.set(symbol.rule.name, parents.add(within))
+  }
+  const asks = (rule: string, within?: string): boolean =>
+    within === undefined ? rules.has(rule) : rules.get(rule)?.has(within) === true
+  const place: Place = { cursor, expectations, options, schema, asks }
+
+  if (asks('namedPipe')) return cursor.quote === undefined ? pipeItems(place) : []
+  const items: CompletionItem[] = []
+  const where = valuePlace(cursor.tokens)
+  const isValue = ['text', 'pattern'].some((rule) => [...(rules.get(rule) ?? [])].some((each) => valueRules.has(each)))
+  const isLabelValue = asks('text', 'labelMatcher') && where !== undefined
+  if (where !== undefined && (asks('streamIdFilter', 'fieldFilter') || isValue || isLabelValue))
+    items.push(...valueItems(where, place))
+  else if (asks('operand')) items.push(...filterItems(place))
+  if (cursor.quote !== undefined) return items
+  if (asks('text', 'labelMatcher') && where === undefined) {
+    const names = tableOf(options)?.streamFields ?? []
+    items.push(...names.map((name) => item('field', name, 'a field of streams', writtenName(name, place))))
+  }
+  if (asks('statsCall', 'statsResult')) items.push(...statsItems(statsForms.keys(), place))
+  if (asks('runningCall')) items.push(...statsItems(runningForms.keys(), place))
+  if (asks('windowCall'))
+    items.push(...[...windowFunctions.keys()].map((name) => item('function', name, '', `${name}(`)))
+  if (asks('mathOperand')) {
+    const functions = [...mathFunctions.keys()].map((name) =>
+      item('function', name, options.functions.scalar.get(name)?.doc.summary ?? '', `${name}(`),
+    )
+    items.push(...fieldItems(place, ({ type }) => (isNumeric(type) ? 0 : 1)), ...functions)
+  }
+  const parents = [...(rules.get('field') ?? []), ...(rules.get('fieldPattern') ?? [])]
+  if (parents.some((rule) => rule !== 'alias' && rule !== 'field')) {
+    const fn = options.functions.stats.get(openCall(cursor.tokens) ?? '')
+    const isOfNumbers = fn !== undefined && ['number', 'string'].every((t) => fn.returns([t as DataType]) === 'number')
+    items.push(...fieldItems(place, isOfNumbers ? ({ type }) => (isNumeric(type) ? 0 : 1) : undefined))
+  }
+  items.push(...keywordItems(place))
+  if (expectations.canEnd && !cursor.endsTouching) items.push(item('operator', '|', 'the next stage', '| '))
+  return items
+}

@@ -1,0 +1,229 @@
+import { spanOf, type Diagnostic, type Span } from '../base/index.ts'
+import type { Engine } from '../engine/index.ts'
+import { format } from '../lang/log/index.ts'
+import { complete } from './complete.ts'
+import type { CompletionKind } from './completion-item.ts'
+import { hover } from './hover.ts'
+import { semanticKinds, semanticTokens } from './semantic-tokens.ts'
+import type { ServiceOptions } from './service-options.ts'
+
+/** Zero-based, in UTF-16 units, as the language server protocol counts. */
+export interface LspPosition {
+  readonly line: number
+  readonly character: number
+}
+
+export interface LspRange {
+  readonly start: LspPosition
+  readonly end: LspPosition
+}
+
+export interface LspTextEdit {
+  readonly range: LspRange
+  readonly newText: string
+}
+
+export interface LspDiagnostic {
+  readonly range: LspRange
+  readonly severity: 1 | 2 | 3
+  readonly code: string
+  readonly source: string
+  readonly message: string
+}
+
+export interface LspCodeAction {
+  readonly title: string
+  readonly kind: 'quickfix'
+  readonly isPreferred: boolean
+  readonly diagnostics: readonly LspDiagnostic[]
+  readonly edit: { readonly changes: Readonly<Record<string, readonly LspTextEdit[]>> }
+}
+
+const severities = { error: 1, warning: 2, info: 3 } as const
+/** Numbers of the protocol. */
+const itemKinds: { readonly [K in CompletionKind]: number } = {
+  pipe: 14,
+  filter: 3,
+  function: 3,
+  field: 5,
+  value: 12,
+  keyword: 14,
+  operator: 24,
+}
+
+class TextPositions {
+  readonly #starts: number[] = [0]
+  readonly #length: number
+
+  constructor(text: string) {
+    this.#length = text.length
+    for (const { index, 0: end } of text.matchAll(/\r\n|\r|\n/g)) this.#starts.push(index + end.length)
+  }
+
+  at(offset: number): LspPosition {
+    let low = 0
+    let high = this.#starts.length - 1
+    while (low < high) {
+      const middle = (low + high + 1) >> 1
+      if (this.#starts[middle] <= offset) low = middle
+      else high = middle - 1
+    }
+    return { line: low, character: offset - this.#starts[low] }
+  }
+
+  range({ start, end }: Span): LspRange {
+    return { start: this.at(start), end: this.at(end) }
+  }
+
+  /** Positions outside the text are moved into it. */
+  offset({ line, character }: LspPosition): number {
+    if (line >= this.#starts.length) return this.#length
+    const start = this.#starts[Math.max(0, line)]
+    const next = this.#starts[line + 1] ?? this.#length
+    return Math.min(start + Math.max(0, character), next)
+  }
+}
+
+interface Document {
+  readonly text: string
+  readonly positions: TextPositions
+}
+
+function overlaps(a: Span, b: Span): boolean {
+  return a.start <= b.end && b.start <= a.end
+}
+
+/**
+ * The language server without its transport: documents of one query each, by address, and what the protocol asks of
+ * them. Never throws for what a document holds.
+ */
+export class LanguageService {
+  readonly #engine: Engine
+  readonly #options: ServiceOptions
+  readonly #documents = new Map<string, Document>()
+
+  constructor(engine: Engine, options: Partial<ServiceOptions> = {}) {
+    this.#engine = engine
+    this.#options = { catalog: engine.catalog, functions: engine.functions, ...options }
+  }
+
+  open(uri: string, text: string): void {
+    this.#documents.set(uri, { text, positions: new TextPositions(text) })
+  }
+
+  /** Changes in order; one without a range is the whole text. */
+  change(uri: string, changes: readonly { readonly range?: LspRange; readonly text: string }[]): void {
+    for (const { range, text } of changes) {
+      const document = this.#documents.get(uri)
+      if (range === undefined || document === undefined) {
+        this.open(uri, text)
+        continue
+      }
+      const start = document.positions.offset(range.start)
+      const end = Math.max(start, document.positions.offset(range.end))
+      this.open(uri, document.text.slice(0, start) + text + document.text.slice(end))
+    }
+  }
+
+  close(uri: string): void {
+    this.#documents.delete(uri)
+  }
+
+  #check(text: string): readonly Diagnostic[] {
+    if (text.trim() === '') return []
+    return this.#engine.check(text, { dialect: this.#options.dialect, table: this.#options.table })
+  }
+
+  #diagnostic(document: Document, diagnostic: Diagnostic): LspDiagnostic {
+    const { severity, code, message, notes } = diagnostic
+    const span = spanOf(diagnostic.origin) ?? { start: 0, end: document.text.length }
+    return {
+      range: document.positions.range(span),
+      severity: severities[severity],
+      code,
+      source: 'sluice',
+      message: [message, ...notes].join('\n'),
+    }
+  }
+
+  diagnostics(uri: string): readonly LspDiagnostic[] {
+    const document = this.#documents.get(uri)
+    if (document === undefined) return []
+    return this.#check(document.text).map((diagnostic) => this.#diagnostic(document, diagnostic))
+  }
+
+  completion(uri: string, position: LspPosition): readonly unknown[] {
+    const document = this.#documents.get(uri)
+    if (document === undefined) return []
+    const { span, items } = complete(document.text, document.positions.offset(position), this.#options)
+    const range = document.positions.range(span)
+    const written = document.text.slice(span.start, span.end)
+    return items.map(({ label, kind, detail, insertText }, index) => ({
+      label,
+      kind: itemKinds[kind],
+      detail,
+      sortText: String(index).padStart(4, '0'),
+      // Inside quotes the editor compares with what stands there, quote included.
+      filterText: /^["'`]/.test(written) ? written[0] + label : label,
+      textEdit: { range, newText: insertText },
+    }))
+  }
+
+  hover(uri: string, position: LspPosition): unknown {
+    const document = this.#documents.get(uri)
+    const found = document && hover(document.text, document.positions.offset(position), this.#options)
+    if (document === undefined || found === undefined) return null
+    return { contents: { kind: 'markdown', value: found.text }, range: document.positions.range(found.span) }
+  }
+
+  /** Five numbers a token: lines and characters since the one before, length, kind, modifiers. */
+  semanticTokens(uri: string): { readonly data: readonly number[] } {
+    const document = this.#documents.get(uri)
+    const data: number[] = []
+    let before: LspPosition = { line: 0, character: 0 }
+    for (const { span, kind } of document === undefined ? [] : semanticTokens(document.text)) {
+      const { start, end } = document?.positions.range(span) ?? { start: before, end: before }
+      // The protocol knows no tokens over several lines.
+      if (start.line !== end.line) continue
+      const lines = start.line - before.line
+      const characters = lines === 0 ? start.character - before.character : start.character
+      data.push(lines, characters, end.character - start.character, semanticKinds.indexOf(kind), 0)
+      before = start
+    }
+    return { data }
+  }
+
+  formatting(uri: string): readonly LspTextEdit[] {
+    const document = this.#documents.get(uri)
+    if (document === undefined) return []
+    const { text, positions } = document
+    const functionNames = this.#engine.functions.stats.names()
+    const newText = format(text, { dialect: this.#options.dialect, functionNames })
+    const ending = text.endsWith('\n') && !newText.endsWith('\n') ? '\n' : ''
+    if (newText + ending === text) return []
+    return [{ range: positions.range({ start: 0, end: text.length }), newText: newText + ending }]
+  }
+
+  /** The fixes of what is wrong in a range. */
+  codeActions(uri: string, range: LspRange): readonly LspCodeAction[] {
+    const document = this.#documents.get(uri)
+    if (document === undefined) return []
+    const { text, positions } = document
+    const asked = { start: positions.offset(range.start), end: positions.offset(range.end) }
+    return this.#check(text).flatMap((diagnostic) => {
+      const span = spanOf(diagnostic.origin)
+      if (span === undefined || !overlaps(span, asked)) return []
+      return diagnostic.fixes.map(({ title, edits }, index): LspCodeAction => ({
+        title,
+        kind: 'quickfix',
+        isPreferred: index === 0,
+        diagnostics: [this.#diagnostic(document, diagnostic)],
+        edit: {
+          changes: {
+            [uri]: edits.map((edit) => ({ range: positions.range(edit.span), newText: edit.text })),
+          },
+        },
+      }))
+    })
+  }
+}

@@ -1,0 +1,75 @@
+import type { Span } from '../base/index.ts'
+import { tokensOf, type ServiceToken } from './cursor.ts'
+import { filterNamed, pipeNamed } from './documentation.ts'
+import { grammarStates } from './grammar-states.ts'
+
+/** In the order of their numbers in the protocol. */
+export const semanticKinds = ['keyword', 'function', 'property', 'string', 'number', 'operator', 'comment'] as const
+export type SemanticKind = (typeof semanticKinds)[number]
+
+export interface SemanticToken {
+  readonly span: Span
+  readonly kind: SemanticKind
+}
+
+const NUMBER = /^[0-9]/
+
+/** Keywords of clauses: those of all rules but the names of pipes and filters. */
+function clauses(): ReadonlySet<string> {
+  const found = new Set<string>()
+  for (const rule of grammarStates().values()) {
+    for (const { symbol } of rule.steps.flat())
+      if (symbol.kind === 'token' && symbol.name.startsWith('Kw_')) found.add(symbol.label)
+  }
+  return found
+}
+
+let clauseWords: ReadonlySet<string> | undefined
+
+function kindOf(tokens: readonly ServiceToken[], i: number, inPipes: boolean): SemanticKind | undefined {
+  const token = tokens[i]
+  const next = tokens[i + 1]
+  const text = token.text.toLowerCase()
+  if (token.type === 'Quoted' || token.type === 'Unclosed') return next?.text === ':' ? 'property' : 'string'
+  if (!token.isWord) return token.type === 'Other' || /^[()[\]{},;]$/.test(token.text) ? undefined : 'operator'
+  if (tokens[i - 1]?.type === 'Bar' && pipeNamed(text) !== undefined) return 'keyword'
+  if (next?.text === ':') return 'property'
+  if (NUMBER.test(text)) return 'number'
+  if (['and', 'or', 'not'].includes(text)) return 'keyword'
+  const isClause = inPipes && (clauseWords ??= clauses()).has(text)
+  if (next?.text === '(' || next?.text === '[') {
+    return isClause && filterNamed(text) === undefined && !isCalled(tokens, i) ? 'keyword' : 'function'
+  }
+  const isPart = (token.touches && tokens[i - 1].isGlue) || (next?.touches === true && next.isGlue)
+  if (isClause && !isPart && !/^[(,:]$/.test(tokens[i - 1]?.text ?? '')) return 'keyword'
+  return inPipes ? 'property' : 'string'
+}
+
+/** `count(` with nothing between is a call also where `count` is a keyword elsewhere. */
+function isCalled(tokens: readonly ServiceToken[], i: number): boolean {
+  return tokens[i + 1].touches
+}
+
+/** What each part of a text is, for colours; linear, for any text. */
+export function semanticTokens(text: string): readonly SemanticToken[] {
+  const { tokens, comments } = tokensOf(text)
+  const found: SemanticToken[] = comments.map((span) => ({ span, kind: 'comment' }))
+  // Whether a filter or a pipe is being written, for each open parenthesis.
+  const inPipes = [false]
+  for (const [i, token] of tokens.entries()) {
+    if (token.type === 'Bar') inPipes[inPipes.length - 1] = !isFilterPipe(tokens[i + 1])
+    const kind = kindOf(tokens, i, inPipes[inPipes.length - 1])
+    if (kind !== undefined) found.push({ span: token.span, kind })
+    if (token.text === '(') inPipes.push(inPipes[inPipes.length - 1] && !opensFilter(tokens[i - 1]))
+    if (token.text === ')' && inPipes.length > 1) inPipes.pop()
+  }
+  return found.toSorted((a, b) => a.span.start - b.span.start)
+}
+
+function isFilterPipe(token: ServiceToken | undefined): boolean {
+  return token !== undefined && /^(filter|where)$/i.test(token.text)
+}
+
+function opensFilter(token: ServiceToken | undefined): boolean {
+  return token !== undefined && /^(if|case|union)$/i.test(token.text)
+}

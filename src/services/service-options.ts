@@ -1,0 +1,14 @@
+import type { Functions } from '../functions/index.ts'
+import type { Catalog, Dialect } from '../plan/index.ts'
+
+/** What the services know of the world. */
+export interface ServiceOptions {
+  readonly catalog: Catalog
+  readonly functions: Functions
+  /** The catalog's default unless given. */
+  readonly table?: string
+  /** `native` unless given. */
+  readonly dialect?: Dialect
+  /** Values of a field that are worth offering, best first; none unless given. */
+  readonly values?: (field: string) => readonly string[]
+}

@@ -1,0 +1,82 @@
+import type { ServiceToken } from './cursor.ts'
+
+const NEGATIONS: ReadonlySet<string> = new Set(['!', '-', 'not'])
+const COMPARISONS: ReadonlySet<string> = new Set(['=', '!=', '~', '!~', '=~', '<', '<=', '>', '>='])
+const OPEN: ReadonlySet<string> = new Set(['(', '[', '{'])
+const CLOSE: ReadonlySet<string> = new Set([')', ']', '}'])
+
+/** The compound word or quoted text that ends at a token. */
+function compoundEndingAt(tokens: readonly ServiceToken[], end: number): string | undefined {
+  const last = tokens[end]
+  if (last === undefined) return undefined
+  if (last.type === 'Quoted') return last.value
+  if (!last.isWord) return undefined
+  let text = last.text
+  for (let i = end; i > 0 && tokens[i].touches && (tokens[i - 1].isWord || tokens[i - 1].isGlue); i--)
+    text = tokens[i - 1].text + text
+  return text.replace(/^[-+./$]+/, '')
+}
+
+export interface ValuePlace {
+  readonly field: string
+  /** The bracket that holds the value, as an index; `undefined` directly behind the field. */
+  readonly open: number | undefined
+}
+
+/** Index of the innermost bracket that is open at the end, or -1. */
+export function openBracket(tokens: readonly ServiceToken[], end: number = tokens.length): number {
+  let depth = 0
+  for (let i = end - 1; i >= 0; i--) {
+    if (CLOSE.has(tokens[i].text)) depth++
+    else if (OPEN.has(tokens[i].text) && depth-- === 0) return i
+  }
+  return -1
+}
+
+/** The field whose value is written at the end of `tokens`: behind `field:`, a comparison, or inside its brackets. */
+export function valuePlace(tokens: readonly ServiceToken[]): ValuePlace | undefined {
+  let i = tokens.length - 1
+  if (COMPARISONS.has(tokens[i]?.text)) {
+    i--
+    if (tokens[i]?.text !== ':') {
+      const field = compoundEndingAt(tokens, i)
+      return field === undefined ? undefined : { field, open: undefined }
+    }
+  }
+  while (NEGATIONS.has(tokens[i]?.text.toLowerCase())) i--
+  if (tokens[i]?.text === ':') {
+    const field = compoundEndingAt(tokens, i - 1)
+    if (field !== undefined) return { field, open: undefined }
+  }
+  for (let open = openBracket(tokens); open !== -1; open = openBracket(tokens, open)) {
+    const hasName = tokens[open - 1]?.isWord === true && tokens[open - 1].text.toLowerCase() !== 'or'
+    const colon = hasName ? open - 2 : open - 1
+    const isLabel = hasName && /^(not_)?in$/i.test(tokens[open - 1].text) && tokens[colon]?.isWord
+    const field = isLabel
+      ? compoundEndingAt(tokens, colon)
+      : tokens[colon]?.text === ':'
+        ? compoundEndingAt(tokens, colon - 1)
+        : undefined
+    if (field !== undefined) return { field, open }
+    if (hasName) return undefined
+  }
+  return undefined
+}
+
+/** Texts that stand in the innermost open bracket already. */
+export function listed(tokens: readonly ServiceToken[]): ReadonlySet<string> {
+  const open = openBracket(tokens)
+  const texts = new Set<string>()
+  let depth = 0
+  for (let i = open + 1; i < tokens.length; i++) {
+    const token = tokens[i]
+    if (OPEN.has(token.text)) depth++
+    else if (CLOSE.has(token.text)) depth--
+    else if (depth === 0 && (token.isWord || token.type === 'Quoted')) {
+      const isLast = !(tokens[i + 1]?.touches && tokens[i + 1].isGlue)
+      const text = isLast ? compoundEndingAt(tokens, i) : undefined
+      if (text !== undefined) texts.add(text)
+    }
+  }
+  return texts
+}

@@ -1,0 +1,20 @@
+import { standardFunctions } from '../../src/functions/index.ts'
+import type { ServiceOptions } from '../../src/services/index.ts'
+import { standardCatalog } from '../../src/store/index.ts'
+
+const values = new Map([
+  ['level', ['error', 'warn', 'out of order']],
+  ['cluster', ['eu', 'us']],
+])
+
+export const options: ServiceOptions = {
+  catalog: standardCatalog,
+  functions: standardFunctions,
+  values: (field) => values.get(field) ?? [],
+}
+
+/** A query with `^` where the cursor stands. */
+export function marked(query: string): { readonly text: string; readonly offset: number } {
+  const offset = query.indexOf('^')
+  return { text: query.replace('^', ''), offset }
+}
