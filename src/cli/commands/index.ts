@@ -7,6 +7,7 @@ export const commands: readonly CommandEntry[] = [
   { name: 'explain', summary: 'Show how a query would run', load: () => import('./explain.ts') },
   { name: 'fmt', summary: 'Lay out a query, keeping its comments', load: () => import('./fmt.ts') },
   { name: 'lint', summary: 'Say what is wrong with a query or will make it slow', load: () => import('./lint.ts') },
+  { name: 'lsp', summary: 'Serve editors: diagnostics, completion, fixes', load: () => import('./lsp.ts') },
   { name: 'serve', summary: 'Serve the HTTP API', load: () => import('./serve.ts') },
   { name: 'import', summary: 'Put files into the data folder of a server', load: () => import('./import.ts') },
   { name: 'keys', summary: 'Make, list and revoke API keys', load: () => import('./keys.ts') },
