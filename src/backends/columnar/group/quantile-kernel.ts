@@ -21,6 +21,14 @@ function placeOf(phi: number, count: number): number {
 const word = new Float64Array(1)
 const halves = new Int32Array(word.buffer)
 
+/** Exponent bits of infinities and NaN. */
+const SPECIAL = 0x7ff00000
+
+/** The halves of doubles as integers; the upper ones have odd indexes. */
+function highsOf(values: Float64Array): Int32Array {
+  return new Int32Array(values.buffer, values.byteOffset, values.length * 2)
+}
+
 /** The upper half of a double as an integer that grows with the number. */
 function orderedHigh(value: number): number {
   word[0] = value
@@ -105,18 +113,15 @@ export class QuantileStore {
       return
     }
     const histogram = this.#histogram ?? new Uint32Array(0)
-    const counts = this.#counts
+    const highs = highsOf(values)
     const shift = this.#shift
     const base = this.#base
     const buckets = this.#buckets
     for (let i = 0; i < length; i++) {
-      const value = values[rows[i]]
-      if (value !== value) continue
-      word[0] = value
-      const high = halves[1]
-      const group = groups[i]
-      histogram[group * buckets + ((high < 0 ? high ^ 0x7fffffff : high) >> shift) - base]++
-      counts[group]++
+      const row = rows[i]
+      const high = highs[2 * row + 1]
+      if ((high & SPECIAL) === SPECIAL && values[row] !== values[row]) continue
+      histogram[groups[i] * buckets + ((high < 0 ? high ^ 0x7fffffff : high) >> shift) - base]++
     }
   }
 
@@ -127,13 +132,13 @@ export class QuantileStore {
     const buckets = this.#buckets
     const gathered = this.#gathered
     const ends = this.#gatherEnds
+    const highs = highsOf(values)
     for (let i = 0; i < length; i++) {
-      const value = values[rows[i]]
-      if (value !== value) continue
-      word[0] = value
-      const high = halves[1]
+      const row = rows[i]
+      const high = highs[2 * row + 1]
+      if ((high & SPECIAL) === SPECIAL && values[row] !== values[row]) continue
       const slot = wanted[groups[i] * buckets + ((high < 0 ? high ^ 0x7fffffff : high) >> shift) - base]
-      if (slot !== 0) gathered[ends[slot]++] = value
+      if (slot !== 0) gathered[ends[slot]++] = values[row]
     }
   }
 
@@ -151,6 +156,10 @@ export class QuantileStore {
         this.#gathered.subarray(this.#gatherStarts[slot], this.#gatherEnds[slot]).sort()
       }
       return
+    }
+    for (let group = 0; group < this.#bound; group++) {
+      const end = (group + 1) * this.#buckets
+      for (let bucket = group * this.#buckets; bucket < end; bucket++) this.#counts[group] += histogram[bucket]
     }
     this.#slots = new Uint32Array(histogram.length)
     this.#gatherStarts = [0]
