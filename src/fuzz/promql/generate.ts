@@ -24,6 +24,13 @@ export interface PromqlCase {
 const everyName = [...counterNames, ...gaugeNames, ...histogramNames, ...bucketNames, ...infoNames]
 const scalarTexts = ['0', '1', '2', '0.5', '-1', '1e3', '0x1F', '1_000', 'Inf', 'NaN', '5m', '1m30s', '.25']
 const patterns = ['z.', 'z0|z1', '.+', '.*', 'i[01]', '', '(?i)API', 'none', '[^i].*']
+const infoPatterns = [
+  '',
+  ', {build=~"b.+"}',
+  ', {build=~"b0"}',
+  ', {build=~".*"}',
+  ', {__name__="target_info", zone=~"z0"}',
+]
 const ranges = ['30s', '1m', '95s', '2m', '4m', '1m30s', '(30s + 45s)']
 const steps = ['15s', '20s', '37s', '']
 const offsets = ['30s', '-45s', '2m', '0s']
@@ -94,6 +101,11 @@ class Writer {
     return `${label}${op}${this.#quoted(this.#pick(known))}`
   }
 
+  #missing(): string {
+    const first = this.#pick(['zone="none"', 'zone=~"none"', 'job=~"no.*"', 'le!~".*"'])
+    return this.#chance(0.6) ? `${first}, ${this.#matcher()}` : first
+  }
+
   #name(hint?: string): string {
     if (hint !== undefined && /histogram_(quantile|fraction)/.test(hint) && this.#chance(0.5)) return 'latency_bucket'
     if (hint !== undefined && hint.startsWith('histogram') && this.#chance(0.8)) return this.#pick(histogramNames)
@@ -152,7 +164,9 @@ class Writer {
     const signature = this.#pick(all)
     const { name } = signature
     this.#use(name)
-    if (name === 'info') return `info(${this.#bare('rate')}${this.#chance(0.5) ? ', {build=~"b.+"}' : ''})`
+    if (name === 'info') return `info(${this.#bare('rate')}${this.#pick(infoPatterns)})`
+    // Mostly of something that is not there.
+    if (name === 'absent' && this.#chance(0.7)) return `absent(${this.#pick(everyName)}{${this.#missing()}})`
     if (name === 'label_replace') {
       const [to, from] = [this.#pick(['zone', 'new', 'instance']), this.#pick(['zone', 'instance', '__name__'])]
       return `label_replace(${this.#vector(depth - 1)}, "${to}", "${this.#pick(['x-$1', '$1', '', 'k'])}", "${from}", "${this.#pick(['(.).*', '.*', 'z(.)', ''])}")`
