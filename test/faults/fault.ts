@@ -1,0 +1,53 @@
+import type { Random, Span } from '../../src/base/index.ts'
+import { tokensOf, type ServiceToken } from '../../src/services/cursor.ts'
+
+/** One mistake in a query that was right. */
+export interface Fault {
+  readonly kind: string
+  /** The query meant. */
+  readonly original: string
+  readonly text: string
+  /** Where a reader would look for it: offsets into `text`, any of which is right. */
+  readonly places: readonly number[]
+}
+
+/** Makes a mistake of one kind in a query; `undefined` when it has no place for one. */
+export type MakeFault = (query: string, random: Random) => Omit<Fault, 'kind'> | undefined
+
+export const tokens = (text: string): readonly ServiceToken[] => tokensOf(text).tokens
+
+export function splice(text: string, { start, end }: Span, by: string): string {
+  return text.slice(0, start) + by + text.slice(end)
+}
+
+/** A slip of the fingers: two letters swapped, one left out, one doubled, or a wrong one. */
+export function misspell(word: string, random: Random): string {
+  const at = 1 + random.below(Math.max(1, word.length - 2))
+  switch (random.below(4)) {
+    case 0:
+      return word.slice(0, at) + (word[at + 1] ?? '') + word[at] + word.slice(at + 2)
+    case 1:
+      return word.slice(0, at) + word.slice(at + 1)
+    case 2:
+      return word.slice(0, at) + word[at] + word.slice(at)
+    default:
+      return word.slice(0, at) + random.pick([...'aeiounrst']) + word.slice(at + 1)
+  }
+}
+
+/** Replaces one token that fits. */
+export function atToken(
+  query: string,
+  random: Random,
+  fits: (all: readonly ServiceToken[], index: number) => boolean,
+  change: (token: ServiceToken) => string,
+): Omit<Fault, 'kind'> | undefined {
+  const all = tokens(query)
+  const places = all.filter((_, i) => fits(all, i))
+  if (places.length === 0) return undefined
+  const token = random.pick(places)
+  const by = change(token)
+  return by === token.text
+    ? undefined
+    : { original: query, text: splice(query, token.span, by), places: [token.span.start] }
+}

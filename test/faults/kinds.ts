@@ -1,0 +1,214 @@
+import type { Random } from '../../src/base/index.ts'
+import { mathFunctions, pipeDefinitions, statsForms } from '../../src/lang/log/index.ts'
+import type { ServiceToken } from '../../src/services/cursor.ts'
+import { atToken, misspell, splice, tokens, type MakeFault } from './fault.ts'
+
+const pipeNames = new Set(pipeDefinitions.flatMap(({ names }) => names))
+const functionNames = new Set([...statsForms.keys(), ...mathFunctions.keys()])
+const counted = new Set(['limit', 'head', 'offset', 'skip', 'sample'])
+
+const isPipe = (all: readonly ServiceToken[], i: number): boolean =>
+  all[i - 1]?.type === 'Bar' && pipeNames.has(all[i].text.toLowerCase())
+
+/** A name that no longer is one. */
+function misspeltName(word: string, known: ReadonlySet<string>, random: Random): string {
+  for (let tries = 0; tries < 20; tries++) {
+    const made = misspell(word, random)
+    if (!known.has(made)) return made
+  }
+  return word
+}
+
+/** A closing or opening bracket left out, or one too many. */
+const parenthesis: MakeFault = (query, random) => {
+  const all = tokens(query)
+  const brackets = all.filter(({ text }) => text === '(' || text === ')')
+  if (brackets.length === 0) return undefined
+  const bracket = random.pick(brackets)
+  if (random.below(4) === 0 && bracket.text === ')') {
+    const text = splice(query, { start: bracket.span.end, end: bracket.span.end }, ')')
+    return { original: query, text, places: [bracket.span.start, bracket.span.end] }
+  }
+  const text = splice(query, bracket.span, '')
+  return { original: query, text, places: [bracket.span.start, partnerOf(all, bracket)] }
+}
+
+/** Where the other bracket of a pair stands once `bracket` is gone. */
+function partnerOf(all: readonly ServiceToken[], bracket: ServiceToken): number {
+  const open: ServiceToken[] = []
+  for (const token of all) {
+    if (token.text === '(') open.push(token)
+    if (token.text !== ')') continue
+    const partner = open.pop()
+    if (token === bracket) return partner?.span.start ?? 0
+    if (partner === bracket) return token.span.start - 1
+  }
+  return bracket.span.start
+}
+
+const quote: MakeFault = (query, random) => {
+  const quoted = tokens(query).filter(({ type }) => type === 'Quoted')
+  if (quoted.length === 0) return undefined
+  const { span } = random.pick(quoted)
+  const isEnd = random.below(3) > 0
+  const text = isEnd
+    ? splice(query, { start: span.end - 1, end: span.end }, '')
+    : splice(query, { start: span.start, end: span.start + 1 }, '')
+  return { original: query, text, places: [span.start, span.end - 2] }
+}
+
+const bar: MakeFault = (query, random) => {
+  const bars = tokens(query).filter(({ type }) => type === 'Bar')
+  switch (random.below(3)) {
+    case 0:
+      return { original: query, text: `${query} |`, places: [query.length + 1] }
+    case 1:
+      return query.startsWith('* |')
+        ? { original: query, text: query.slice(2), places: [0] }
+        : { original: query, text: `| ${query}`, places: [0] }
+    default: {
+      if (bars.length === 0) return undefined
+      const { span } = random.pick(bars)
+      return { original: query, text: splice(query, span, '| |'), places: [span.start, span.start + 2] }
+    }
+  }
+}
+
+/** `and` or `or` where there is nothing to join. */
+const operator: MakeFault = (query, random) => {
+  const word = random.pick(['and', 'or', 'AND', 'OR'])
+  const all = tokens(query)
+  const end = (all.find(({ type }) => type === 'Bar')?.span.start ?? query.length) - (query.includes('|') ? 1 : 0)
+  const inner = all.filter(({ text, span }) => /^(and|or)$/i.test(text) && span.end < end)
+  const choice = random.below(3)
+  if (choice === 2 && inner.length > 0) {
+    const { span } = random.pick(inner)
+    return {
+      original: query,
+      text: splice(query, { start: span.end, end: span.end }, ` ${word}`),
+      places: [span.start, span.end + 1],
+    }
+  }
+  if (choice === 1) return { original: query, text: `${word} ${query}`, places: [0] }
+  return { original: query, text: splice(query, { start: end, end }, ` ${word}`), places: [end + 1] }
+}
+
+const byParentheses: MakeFault = (query, random) => {
+  const all = tokens(query)
+  const lists = all.flatMap((token, i) => {
+    if (!/^(by|on)$/i.test(token.text) || all[i + 1]?.text !== '(') return []
+    const close = all.findIndex(({ text }, at) => at > i && text === ')')
+    return close > i + 2 ? [{ open: all[i + 1], close: all[close] }] : []
+  })
+  if (lists.length === 0) return undefined
+  const { open, close } = random.pick(lists)
+  const without = splice(splice(query, close.span, ''), open.span, '')
+  return { original: query, text: without, places: [open.span.start, close.span.start - 2] }
+}
+
+/** Habits of other languages: `==`, `!==`, `:==`, `: =`, `&&`, `||`. */
+const equals: MakeFault = (query, random) => {
+  const word = (all: readonly ServiceToken[], i: number): boolean =>
+    all[i].text === ':' && all[i - 1]?.isWord === true && (all[i + 1]?.isWord === true || all[i + 1]?.text === '=')
+  const joins = tokens(query).filter(({ text }) => /^(and|or)$/i.test(text))
+  if (joins.length > 0 && random.below(2) === 0) {
+    const { text, span } = random.pick(joins)
+    const by = text.toLowerCase() === 'and' ? '&&' : '||'
+    return { original: query, text: splice(query, span, by), places: [span.start] }
+  }
+  const all = tokens(query)
+  const places = all.filter((_, i) => word(all, i))
+  if (places.length === 0) return undefined
+  const colon = random.pick(places)
+  const hasEquals = all[all.indexOf(colon) + 1].text === '='
+  const end = colon.span.end + (hasEquals ? 1 : 0)
+  const original = splice(query, { start: colon.span.start, end }, ':=')
+  const by = random.pick(['==', ':==', '==='])
+  return {
+    original,
+    text: splice(query, { start: colon.span.start, end }, by),
+    places: [colon.span.start, colon.span.start + 1],
+  }
+}
+
+const missingNumber: MakeFault = (query, random) => {
+  const all = tokens(query)
+  const places = all.filter(
+    (token, i) => counted.has(token.text.toLowerCase()) && i > 0 && /^[0-9]/.test(all[i + 1]?.text ?? ''),
+  )
+  if (places.length === 0) return undefined
+  const token = random.pick(places)
+  const number = all[all.indexOf(token) + 1]
+  const text = splice(query, { start: token.span.end, end: number.span.end }, '')
+  return { original: query, text, places: [token.span.start] }
+}
+
+/** `\d` of a regular expression in double quotes, where the backslash must be doubled. */
+const escape: MakeFault = (query, random) => {
+  const quoted = tokens(query).filter(({ type, text }) => type === 'Quoted' && text.startsWith('"'))
+  if (quoted.length === 0) return undefined
+  const { span } = random.pick(quoted)
+  const mark = random.pick(['d', 's', 'w', '.', '-', '/', '['])
+  const at = span.start + 1 + (random.below(2) === 0 ? 0 : span.end - span.start - 2)
+  const close = mark === '[' ? ']' : ''
+  const where = { start: at, end: at }
+  return {
+    original: splice(query, where, `\\\\${mark}${close}`),
+    text: splice(query, where, `\\${mark}${close}`),
+    places: [span.start, at],
+  }
+}
+
+/** Every kind of mistake, by name. */
+export const kinds: ReadonlyMap<string, MakeFault> = new Map<string, MakeFault>([
+  [
+    'misspelt pipe',
+    (query, random) => atToken(query, random, isPipe, ({ text }) => misspeltName(text, pipeNames, random)),
+  ],
+  [
+    'misspelt function',
+    (query, random) =>
+      atToken(
+        query,
+        random,
+        (all, i) => functionNames.has(all[i].text) && all[i + 1]?.text === '(' && !isPipe(all, i),
+        ({ text }) => misspeltName(text, functionNames, random),
+      ),
+  ],
+  [
+    'missing value',
+    (query, random) => {
+      const all = tokens(query)
+      const end = all.find(({ type }) => type === 'Bar')?.span.start ?? query.length
+      const places = all.filter(
+        (token, i) => all[i - 1]?.text === ':' && token.isWord && token.span.end < end && all[i + 1]?.touches !== true,
+      )
+      if (places.length === 0) return undefined
+      const { span } = random.pick(places)
+      return { original: query, text: splice(query, span, ''), places: [span.start - 1, span.start] }
+    },
+  ],
+  ['unbalanced parenthesis', parenthesis],
+  ['unbalanced quote', quote],
+  ['extra pipe', bar],
+  [
+    'wrong direction',
+    (query, random) =>
+      atToken(
+        query,
+        random,
+        (all, i) => /^(asc|desc)$/i.test(all[i].text) && all[i - 1]?.isWord === true,
+        ({ text }) =>
+          random.pick(
+            text.toLowerCase() === 'desc'
+              ? ['descending', 'dsc', 'decs', 'des', 'descend']
+              : ['ascending', 'acs', 'ascend'],
+          ),
+      ),
+  ],
+  ['missing parentheses of by', byParentheses],
+  ['foreign equality', equals],
+  ['misplaced and/or', operator],
+  ['missing number', missingNumber],
+  ['unknown escape', escape],
+])
