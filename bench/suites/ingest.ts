@@ -68,6 +68,8 @@ try {
   const seconds = (performance.now() - startedMs) / 1000
   latenciesMs.sort((a, b) => a - b)
   const at = (share: number): string => latenciesMs[Math.floor(share * (latenciesMs.length - 1))].toFixed(1)
+  const metrics = await (await fetch(`${server.address}/metrics`)).text()
+  const cpuSeconds = Number(/^\w*process_cpu_seconds_total (\S+)/m.exec(metrics)?.[1] ?? NaN)
   await server.kill()
   agent.destroy()
   const bytes = statSync(join(folder, 'batches.db')).size
@@ -78,6 +80,7 @@ try {
   process.stdout.write(
     [
       `${stored} rows in batches of ${batchRows} by ${writers} writers: ${Math.round(stored / seconds)} rows/s acknowledged`,
+      `the server worked ${cpuSeconds.toFixed(1)} s for it on all its threads`,
       `answers: median ${at(0.5)} ms, p99 ${at(0.99)} ms`,
       `batch log: ${(bytes / 1e6).toFixed(1)} MB, ${(bytes / stored).toFixed(0)} bytes a row`,
       `ready again after kill -9 in ${(again.readyMs / 1000).toFixed(1)} s with ${String(found['n'])} rows`,

@@ -4,6 +4,7 @@ import { jsonDocumentDecoder, kubernetesEventsDecoder } from './json-documents.t
 import { jsonLinesDecoder } from './json-lines.ts'
 import { metricDecoders } from './metrics.ts'
 import { otlpDecoders } from './otlp.ts'
+import { textLinesDecoder } from './text-lines.ts'
 
 /** The tables that take JSON records. */
 export const jsonTables = ['logs', 'events', 'spans', 'clusters', 'workloads'] as const
@@ -13,6 +14,7 @@ export const decoders: readonly IngestDecoder[] = [
   ...jsonTables.map(jsonLinesDecoder),
   ...jsonTables.map(jsonDocumentDecoder),
   kubernetesEventsDecoder,
+  textLinesDecoder,
   ...otlpDecoders,
   ...metricDecoders,
 ]

@@ -4,6 +4,7 @@ import { fault } from '../http-fault.ts'
 import type { IngestReport } from '../ingest/decoder.ts'
 import { jsonTables } from '../ingest/decoders.ts'
 import { jsonFormatOf } from '../ingest/json-documents.ts'
+import { isPlainText, textLinesDecoder } from '../ingest/text-lines.ts'
 import { json } from '../respond.ts'
 import { defineRoute, type AnyRoute } from '../route.ts'
 
@@ -47,9 +48,10 @@ function ingestRoute(table: (typeof jsonTables)[number]): AnyRoute {
     ],
     isQuery: false,
     isAvailable: (context) => context.ingest !== undefined,
-    handle: async ({ body, context, caller }) => {
+    handle: async ({ body, context, caller, headers }) => {
       invariant(body instanceof Uint8Array && context.ingest !== undefined, 'ingest routes read bytes')
-      const format = jsonFormatOf(table, body)
+      const isText = table === 'logs' && isPlainText(headers.get('content-type'), body)
+      const format = isText ? textLinesDecoder.format : jsonFormatOf(table, body)
       return json(checked(await context.ingest.ingest({ backend: caller.backend, table, format, payload: body })))
     },
   })

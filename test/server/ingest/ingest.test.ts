@@ -87,6 +87,30 @@ describe('JSON lines', () => {
   })
 })
 
+describe('logs as text', () => {
+  const text = { 'Content-Type': 'text/plain; charset=utf-8' }
+
+  test('plain lines bring their time and level', async () => {
+    const { app } = ingestApp()
+    const body = '2026-03-10T11:00:00Z ERROR pool exhausted\r\n\n2026-03-10 11:00:01 WARN nearly\n'
+    expect((await put(app, '/api/ingest/logs', body, text)).body).toEqual({ accepted: 2, rejected: 0, errors: [] })
+    expect(await found(app, LOGS, '* | fields _time, level')).toEqual([
+      { _time: '2026-03-10T11:00:01.000000000Z', level: 'warn' },
+      { _time: '2026-03-10T11:00:00.000000000Z', level: 'error' },
+    ])
+  })
+
+  test('logfmt is seen; JSON that calls itself text is read as JSON', async () => {
+    const { app } = ingestApp()
+    await put(app, '/api/ingest/logs', 'level=error msg="a b" n=1\nlevel=info msg=c n=2\n', text)
+    await put(app, '/api/ingest/logs', '{"level":"error","content":"d"}', text)
+    expect(await found(app, LOGS, 'level:error | sort by (content) | fields content')).toEqual([
+      { content: 'a b' },
+      { content: 'd' },
+    ])
+  })
+})
+
 describe('refusals', () => {
   test('nothing to store: 400 with the first line', async () => {
     const { app } = ingestApp()
