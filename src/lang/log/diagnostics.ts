@@ -173,6 +173,10 @@ export const logDiagnostic = defineDiagnostics('log', {
       ...(d.isFilter ? [insertAt(at.start, 'filter ', 'Filter with it')] : []),
     ],
   }),
+  'misplaced-pipe': (d: { name: string }) => ({
+    message: `\`${d.name}\` must be the first pipe.`,
+    why: 'It looks for the stored neighbours of the rows that the filters find; only filters may stand in front of it.',
+  }),
   'bare-filter-stage': (_: object) => ({
     message: 'A filter as a stage begins with `filter`.',
     fixes: (at: Span) => [insertAt(at.start, 'filter ', 'Insert `filter`', true)],

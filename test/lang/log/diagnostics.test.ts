@@ -41,6 +41,7 @@ const native: readonly Marked[] = [
   ['* | ‹limt› 10', 'unknown-pipe', '* | limit 10'],
   ['* | ‹level›:error', 'bare-filter-stage', '* | filter level:error'],
   ['* | (‹limit› 10)', 'pipe-in-parentheses'],
+  ['* | limit 5 | ‹stream_context after 1›', 'misplaced-pipe'],
   ['* | ‹count› by (level)', 'function-as-pipe'],
   ['* | ‹limit›', 'missing-number', '* | limit 10'],
   ['* | ‹offset› | limit 5', 'missing-number', '* | offset 10 | limit 5'],

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { LogParser } from '../../../src/lang/log/parser.ts'
 import { logEbnf, logGrammar, logRailroad, pipeDefinitions, type GrammarNode } from '../../../src/lang/log/index.ts'
 
 /** The committed files are what the parser says; `UPDATE_GOLDEN=1` writes them anew. */
@@ -29,6 +30,10 @@ describe('grammar', () => {
     const text = make()
     if (process.env['UPDATE_GOLDEN'] === '1') writeFileSync(file, text)
     expect(readFileSync(file, 'utf8')).toBe(text)
+  })
+
+  test('the grammar has no ambiguity, left recursion or unreachable alternative', () => {
+    expect(() => new LogParser(false)).not.toThrow()
   })
 
   test('every name of every pipe begins a rule', () => {

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import { array, assert, constantFrom, nat, oneof, property, tuple } from 'fast-check'
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { applyFix, isError, spanOf } from '../../../src/base/index.ts'
@@ -7,20 +7,18 @@ import { printPlan, type Dialect } from '../../../src/plan/index.ts'
 import { sentence } from './sentences.ts'
 
 const dialects: readonly Dialect[] = ['native', 'logsql']
-const seeds = [
-  ...readFileSync(new URL('../../../grammar/corpus/log.txt', import.meta.url), 'utf8')
-    .split('\n')
-    .filter((line) => line !== '' && !line.startsWith('#') && !line.startsWith('==')),
-]
+const seeds = readFileSync(new URL('../../../grammar/corpus/log.txt', import.meta.url), 'utf8')
+  .split('\n')
+  .filter((line) => line !== '' && !line.startsWith('#') && !line.startsWith('=='))
 
-const characters = fc.constantFrom(
-  ...[...'abcxyz_019 \t\n"\'`\\()[]{}|,:;!=~<>*+-/.$@#%^&?äß€😀'],
+const characters = constantFrom(
+  ...Array.from('abcxyz_019 \t\n"\'`\\()[]{}|,:;!=~<>*+-/.$@#%^&?äß€😀'),
   '\ud800',
   '\udc00',
   '\u0000',
   '\u00a0',
 )
-const noise = fc.array(characters, { maxLength: 60 }).map((parts) => parts.join(''))
+const noise = array(characters, { maxLength: 60 }).map((parts) => parts.join(''))
 
 const vocabulary = [
   ...new Set(
@@ -36,30 +34,28 @@ const vocabulary = [
     }),
   ),
 ]
-const soup = fc
-  .array(fc.tuple(fc.constantFrom(...vocabulary, 'a', 'b:c', '"q"', '5m', '10'), fc.constantFrom('', ' ', '  ')), {
-    maxLength: 40,
-  })
-  .map((parts) => parts.flat().join(''))
+const soup = array(tuple(constantFrom(...vocabulary, 'a', 'b:c', '"q"', '5m', '10'), constantFrom('', ' ', '  ')), {
+  maxLength: 40,
+}).map((parts) => parts.flat().join(''))
 
 /** A query of the corpus with a piece cut out, put in twice, or replaced. */
-const mutant = fc
-  .tuple(fc.constantFrom(...seeds), fc.nat(), fc.nat(12), fc.constantFrom('cut', 'twice', 'noise'), noise)
-  .map(([query, at, length, how, text]) => {
+const mutant = tuple(constantFrom(...seeds), nat(), nat(12), constantFrom('cut', 'twice', 'noise'), noise).map(
+  ([query, at, length, how, text]) => {
     const start = query.length === 0 ? 0 : at % query.length
     const piece = query.slice(start, start + length)
     const middle = how === 'cut' ? '' : how === 'twice' ? piece + piece : text.slice(0, 4)
     return query.slice(0, start) + middle + query.slice(start + length)
-  })
+  },
+)
 
-const grown = fc.nat().map((seed) => sentence(seed))
-const texts = fc.oneof(noise, soup, mutant, grown)
+const grown = nat().map((seed) => sentence(seed))
+const texts = oneof(noise, soup, mutant, grown)
 const options = { nowNs: 1_767_268_800_000_000_000n, table: 'logs' }
 
 describe('properties', () => {
   test('no text makes the reader fail, and what it reports lies inside the text', () => {
-    fc.assert(
-      fc.property(texts, fc.constantFrom(...dialects), (text, dialect) => {
+    assert(
+      property(texts, constantFrom(...dialects), (text, dialect) => {
         const { ast, diagnostics } = parse(text, { dialect })
         for (const diagnostic of diagnostics) {
           const where = spanOf(diagnostic.origin)
@@ -75,8 +71,8 @@ describe('properties', () => {
   })
 
   test('every character of a text is a token, a blank or part of a comment', () => {
-    fc.assert(
-      fc.property(texts, (text) => {
+    assert(
+      property(texts, (text) => {
         const { tokens, comments } = scan(text)
         const covered = [
           ...tokens.map((token) => ({ start: token.startOffset, end: (token.endOffset ?? 0) + 1 })),
@@ -97,8 +93,8 @@ describe('properties', () => {
 
   test('the canonical text reads to the same plan, and prints again as it is', () => {
     let read = 0
-    fc.assert(
-      fc.property(texts, fc.constantFrom(...dialects), (text, dialect) => {
+    assert(
+      property(texts, constantFrom(...dialects), (text, dialect) => {
         const { ast, diagnostics } = parse(text, { dialect })
         if (diagnostics.some(isError)) return
         read++
@@ -116,8 +112,8 @@ describe('properties', () => {
   })
 
   test('laying out changes nothing but blanks, and nothing the second time', () => {
-    fc.assert(
-      fc.property(texts, fc.constantFrom(...dialects), (text, dialect) => {
+    assert(
+      property(texts, constantFrom(...dialects), (text, dialect) => {
         const laidOut = format(text, { dialect })
         expect(format(laidOut, { dialect })).toBe(laidOut)
         const { ast, diagnostics } = parse(text, { dialect })

@@ -1,25 +1,9 @@
 import { seededRandom } from '../../../src/base/index.ts'
 import { logGrammar, type GrammarNode } from '../../../src/lang/log/index.ts'
 
-const WORDS = [
-  'error',
-  'level',
-  'a',
-  'b',
-  'x1',
-  '_time',
-  '_msg',
-  '5',
-  '10',
-  '0.5',
-  '1h',
-  'and',
-  'or',
-  'not',
-  'by',
-  'in',
-  'limit',
-]
+const WORDS = 'error level a b x1 _time _msg and or not by in limit 5 10 7 1h 2 count sum min values last lag'.split(
+  ' ',
+)
 const QUOTED = [
   '"a b"',
   '""',

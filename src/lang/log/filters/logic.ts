@@ -8,18 +8,31 @@ function operand(filter: Filter, printer: Printer): string {
   return filter.kind === 'or' || filter.kind === 'and' ? `(${text})` : text
 }
 
+/** Whether a filter ends in a word without a field, which would take a comparison behind it for its own. */
+function endsInWord(filter: Filter): boolean {
+  if (filter.kind === 'not') return endsInWord(filter.arg)
+  if (filter.kind === 'and' && filter.isExplicit) return endsInWord(filter.args[filter.args.length - 1])
+  return (filter.kind === 'word' || filter.kind === 'pattern') && filter.field === undefined
+}
+
+/** Operands side by side; two negations keep a comparison on the text field apart from a word in front of it. */
+function sideBySide(args: readonly Filter[], printer: Printer): string {
+  let text = ''
+  for (const [i, arg] of args.entries()) {
+    const printed = arg.kind === 'and' && arg.isExplicit ? printer.node(arg) : operand(arg, printer)
+    const isOpen = i > 0 && printer.dialect === 'native' && endsInWord(args[i - 1])
+    if (isOpen && /^(?:[=~<>]|in\()/.test(printed)) text += ` not not ${printed}`
+    else if (isOpen && /^![=~]/.test(printed)) text += ` not ${printed.slice(1)}`
+    else text += i === 0 ? printed : ` ${printed}`
+  }
+  return text
+}
+
 export const and = defineFilter({
   kind: 'and',
   names: [],
   print: (filter, printer) => {
-    if (printer.dialect === 'logsql' || !filter.isExplicit) {
-      // A chain of explicit `AND` binds its operands already.
-      return filter.args
-        .map((arg) =>
-          arg.kind === 'and' && arg.isExplicit && !filter.isExplicit ? printer.node(arg) : operand(arg, printer),
-        )
-        .join(' ')
-    }
+    if (printer.dialect === 'logsql' || !filter.isExplicit) return sideBySide(filter.args, printer)
     return filter.args.map((arg) => operand(arg, printer)).join(' and ')
   },
   lower: (filter, context) => {

@@ -23,7 +23,12 @@ export function isMatchAll(filter: { readonly kind: string }): boolean {
 export const pattern = defineFilter({
   kind: 'pattern',
   names: [],
-  print: (filter, printer) => printer.prefix(filter.field) + printer.pattern(filter.parts),
+  print: (filter, printer) => {
+    const { field, parts } = filter
+    // Without its name the text field's "any value" would be every row.
+    const isAnyText = field !== undefined && printer.isTextField(field) && parts.every((part) => part === '')
+    return (isAnyText ? `${printer.field(field)}:` : printer.prefix(field)) + printer.pattern(parts)
+  },
   lower: (filter, context) => ({
     kind: 'field-filter',
     field: filter.field === undefined ? undefined : context.pattern(filter.field),

@@ -26,6 +26,7 @@ declare module '../ast.ts' {
 }
 
 const Limit = t.keyword('limit')
+const By = t.keyword('by')
 
 /** `by (a, b)`, `(a, b)` or `a, b`; at least one field, none with a star. */
 export function registerByFields($: Syntax): Rule<[], readonly FieldRef[]> {
@@ -34,12 +35,12 @@ export function registerByFields($: Syntax): Rule<[], readonly FieldRef[]> {
     const fields = $.or(0, [
       {
         ALT: () => {
-          $.consume(0, t.keyword('by'))
+          $.consume(0, By)
           return $.subrule(0, $.rules.parenFieldPatterns)
         },
       },
       { ALT: () => $.subrule(1, $.rules.parenFieldPatterns) },
-      { ALT: () => $.subrule(2, $.rules.fieldPatterns) },
+      { GATE: () => !$.isNext(By), ALT: () => $.subrule(2, $.rules.fieldPatterns) },
     ])
     return $.ACTION(() => {
       if (fields.length === 0)

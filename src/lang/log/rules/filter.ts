@@ -104,7 +104,7 @@ export function registerFilter($: Syntax, definitions: readonly AnyFilterDefinit
         ALT: () => valueFilter($, $.subrule(6, $.rules.pattern, { ARGS: [true] }), field),
       },
     ])
-    return isNegated ? { kind: 'not', arg: filter, field: undefined, span: $.spanFrom(start) } : filter
+    return $.ACTION(() => (isNegated ? negated(filter, $.spanFrom(start)) : filter))
   })
 
   /** A word or pattern, or a field and what is asked of it. */
@@ -153,7 +153,7 @@ export function registerFilter($: Syntax, definitions: readonly AnyFilterDefinit
     ])
     return $.ACTION(() => {
       afterOperand($, start, filter.kind === 'word' && filter.field === undefined)
-      return isNegated ? { kind: 'not', arg: filter, field: undefined, span: $.spanFrom(start) } : filter
+      return isNegated ? negated(filter, $.spanFrom(start)) : filter
     })
   })
 
@@ -183,6 +183,13 @@ export function registerFilter($: Syntax, definitions: readonly AnyFilterDefinit
       return args.length === 1 ? args[0] : { kind: 'or', args, field: undefined, span: $.spanFrom(start) }
     })
   })
+}
+
+/** Two negations cancel; what they enclose stays an operand of its own. */
+function negated(filter: Filter, where: Filter['span']): Filter {
+  return filter.kind === 'not'
+    ? { kind: 'group', arg: filter.arg, field: undefined, span: where }
+    : { kind: 'not', arg: filter, field: undefined, span: where }
 }
 
 /** Chains of explicit `AND` are operands of their own. */

@@ -75,6 +75,7 @@ export function registerQuery($: Syntax): Rule<[], Query> {
         if ($.isNative) $.report(logDiagnostic('trailing-semicolon', {}, $.tokenSpan(end)))
       })
     })
+    $.ACTION(() => checkFirstPipes($, pipes))
     const { isIncomplete } = $
     $.isIncomplete = isIncomplete || outerIncomplete
     return { options: given ?? [], filter, pipes, isIncomplete, span: $.spanFrom(start) }
@@ -89,6 +90,13 @@ export function registerQuery($: Syntax): Rule<[], Query> {
     })
     return query
   })
+}
+
+/** Pipes that look at stored rows around those found can only follow the filters. */
+function checkFirstPipes($: Syntax, pipes: readonly Pipe[]): void {
+  const place = pipes.findIndex(({ kind }) => kind === 'stream_context')
+  const before = pipes.slice(0, Math.max(place, 0)).find(({ kind }) => kind !== 'filter' && kind !== 'broken')
+  if (before !== undefined) $.report(logDiagnostic('misplaced-pipe', { name: 'stream_context' }, pipes[place].span))
 }
 
 /** `a || b` means `a or b` elsewhere. */

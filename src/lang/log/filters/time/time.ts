@@ -90,8 +90,8 @@ function own($: Syntax): Rule<[field?: FieldArgument], Filter> {
         GATE: () => $.isNext(t.LParen, 2) || $.isNext(t.LBracket, 2),
         ALT: (): TimeForm | ClockFilter['form'] => $.subrule(2, clock),
       },
-      { GATE: () => $.isNext(Offset), ALT: (): TimeForm | ClockFilter['form'] => ({ kind: 'until' }) },
       {
+        GATE: () => !$.isNext(Offset),
         ALT: (): TimeForm | ClockFilter['form'] => {
           const value = $.subrule(3, time)
           return $.ACTION((): TimeForm =>
@@ -99,6 +99,8 @@ function own($: Syntax): Rule<[field?: FieldArgument], Filter> {
           )
         },
       },
+      // Nothing but the clause that follows.
+      { ALT: (): TimeForm | ClockFilter['form'] => ({ kind: 'until' }) },
     ])
     const offset = $.option(0, () => {
       $.consume(0, Offset)

@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest'
+import { format } from '../../../src/lang/log/index.ts'
+
+describe('format', () => {
+  test('blanks where they help, none where they mean nothing', () => {
+    expect(format('level:error   timeout|stats by( workload ,level )count( ) as n|sort by(n desc)')).toBe(
+      'level:error timeout | stats by (workload, level) count() as n | sort by (n desc)',
+    )
+  })
+
+  test('a query that is too long for a line has one stage a line', () => {
+    const query =
+      'level:error timeout namespace:payments workload:checkout | stats by (workload, level) count() as n, avg(duration_ms) as a | limit 10'
+    expect(format(query)).toBe(
+      [
+        'level:error timeout namespace:payments workload:checkout',
+        '  | stats by (workload, level) count() as n, avg(duration_ms) as a',
+        '  | limit 10',
+      ].join('\n'),
+    )
+  })
+
+  test('comments stay where they are', () => {
+    const query = '# all errors\nlevel:error   # only these\n| stats count() as n\n   # the end'
+    expect(format(query)).toBe('# all errors\nlevel:error # only these\n  | stats count() as n\n  # the end')
+  })
+
+  test('case, quotes and names stay as written', () => {
+    expect(format("'Error'   AND  Level:`x`|LIMIT 5")).toBe("'Error' AND Level:`x` | LIMIT 5")
+  })
+
+  test('a query with errors stays as it is', () => {
+    expect(format('a  |  limt  5')).toBe('a  |  limt  5')
+  })
+})
