@@ -10,6 +10,9 @@ import { grown, type GroupedRows, type Kernel } from './kernel.ts'
 
 /** Buckets of all groups together. */
 const MAX_BUCKETS = 2 ** 22
+/** More than so many buckets a group only while all of them together stay near the processor. */
+const FEW_BUCKETS = 256
+const CACHED_BUCKETS = 2 ** 17
 const MIN_GROUP_BUCKETS = 64
 
 /** The place of the quantile among `count` sorted values. */
@@ -79,7 +82,7 @@ export class QuantileStore {
     const high = orderedHigh(this.#max)
     for (let shift = 8; shift < 32; shift++) {
       const buckets = (high >> shift) - (low >> shift) + 1
-      if (buckets * this.#bound > MAX_BUCKETS || buckets > 8192) continue
+      if (buckets * this.#bound > (buckets > FEW_BUCKETS ? CACHED_BUCKETS : MAX_BUCKETS) || buckets > 4096) continue
       if (buckets < MIN_GROUP_BUCKETS && shift > 20) return false
       this.#shift = shift
       this.#base = low >> shift
