@@ -12,7 +12,8 @@ export function nearestNames(name: string, known: Iterable<string>, max = 3): re
       wanted.length >= 3 &&
       (other.startsWith(wanted) || (other.length >= 3 && wanted.startsWith(other)))
     ) {
-      scored.push({ name: candidate, score: 1 })
+      // A name cut short or drawn out is near, but one slip is nearer.
+      scored.push({ name: candidate, score: Math.min(1.5, distance(wanted, other)) })
       continue
     }
     if (Math.abs(other.length - wanted.length) > limit) continue

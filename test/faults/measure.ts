@@ -1,9 +1,18 @@
 import { readFileSync } from 'node:fs'
-import { applyFix, isError, seededRandom, spanOf, type Diagnostic, type Random } from '../../src/base/index.ts'
+import {
+  applyFix,
+  isError,
+  seededRandom,
+  spanOf,
+  type Diagnostic,
+  type Fix,
+  type Random,
+} from '../../src/base/index.ts'
 import { createEngine, type Engine } from '../../src/engine/index.ts'
 import { columnarBackend } from '../../src/backends/columnar/index.ts'
 import { standardFunctions } from '../../src/functions/index.ts'
 import { canon, parse } from '../../src/lang/log/index.ts'
+import { repair, type ServiceOptions } from '../../src/services/index.ts'
 import { createMemoryStore, standardCatalog } from '../../src/store/index.ts'
 import { tokens, type Fault } from './fault.ts'
 import { kinds } from './kinds.ts'
@@ -16,12 +25,15 @@ export interface Outcome {
   readonly isNear: boolean
   /** The first fix gives back the query meant. */
   readonly isMended: boolean
+  /** The same for the first fix that editors offer. */
+  readonly isRepaired: boolean
 }
 
 export interface Rates {
   readonly count: number
   readonly near: number
   readonly mended: number
+  readonly repaired: number
 }
 
 /** The parser's accepted queries, each as its filter part and its stages. */
@@ -82,7 +94,9 @@ function isNear(fault: Fault, diagnostic: Diagnostic): boolean {
   return ends.some((offset) => distance(fault.text, offset, fault.places) <= 1)
 }
 
-function isMended({ text, original }: Fault, { fixes }: Diagnostic): boolean {
+export const services: ServiceOptions = { catalog: standardCatalog, functions: standardFunctions }
+
+function isMended({ text, original }: Fault, fixes: readonly Fix[]): boolean {
   if (fixes.length === 0) return false
   const functionNames = standardFunctions.stats.names()
   const { ast, diagnostics } = parse(applyFix(text, fixes[0]), { functionNames })
@@ -111,7 +125,13 @@ export function measure(seed: number, perKind: number): readonly Outcome[] {
       const diagnostic = drawn && errorOf(drawn.text)
       if (drawn === undefined || diagnostic === undefined || errorOf(drawn.original) !== undefined) continue
       const fault: Fault = { kind, ...drawn }
-      outcomes.push({ fault, diagnostic, isNear: isNear(fault, diagnostic), isMended: isMended(fault, diagnostic) })
+      outcomes.push({
+        fault,
+        diagnostic,
+        isNear: isNear(fault, diagnostic),
+        isMended: isMended(fault, diagnostic.fixes),
+        isRepaired: isMended(fault, repair(fault.text, diagnostic, services)),
+      })
       made++
     }
   }
@@ -120,5 +140,10 @@ export function measure(seed: number, perKind: number): readonly Outcome[] {
 
 export function ratesOf(outcomes: readonly Outcome[]): Rates {
   const part = (holds: (outcome: Outcome) => boolean): number => outcomes.filter(holds).length / outcomes.length
-  return { count: outcomes.length, near: part((each) => each.isNear), mended: part((each) => each.isMended) }
+  return {
+    count: outcomes.length,
+    near: part((each) => each.isNear),
+    mended: part((each) => each.isMended),
+    repaired: part((each) => each.isRepaired),
+  }
 }

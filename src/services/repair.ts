@@ -1,0 +1,157 @@
+import { distance } from 'fastest-levenshtein'
+import { insertAt, isError, replaceWith, spanOf, applyFix, type Diagnostic, type Fix } from '../base/index.ts'
+import { parse } from '../lang/log/index.ts'
+import { tokensOf, type ServiceToken } from './cursor.ts'
+import { expectationsAfter } from './expectations.ts'
+import type { ServiceOptions } from './service-options.ts'
+
+/** Longer texts keep the fixes of their diagnostics: each candidate is read anew. */
+const MAX_CHARACTERS = 4096
+const MAX_CANDIDATES = 60
+const MAX_WRAPPED = 12
+
+interface Spot {
+  readonly text: string
+  readonly diagnostic: Diagnostic
+  readonly tokens: readonly ServiceToken[]
+  /** The token where the fault is told; the number of tokens at the end of the text. */
+  readonly index: number
+  readonly start: number
+}
+
+type Propose = (spot: Spot) => readonly Fix[]
+
+function endBefore({ tokens, index }: Spot): number {
+  return tokens[index - 1]?.span.end ?? 0
+}
+
+/** `\d` inside double quotes. */
+const doubledBackslash: Propose = ({ diagnostic, text, start }) =>
+  diagnostic.code === 'log/bad-escape' && text[start] === '\\'
+    ? [insertAt(start, '\\', 'Double the backslash', true)]
+    : []
+
+const equalsRun: Propose = ({ text, start }) => {
+  const run = /^:?={2,}/.exec(text.slice(start))
+  const before = /[:=]*$/.exec(text.slice(0, start))?.[0].length ?? 0
+  if (run === null) return []
+  return [replaceWith({ start: start - before, end: start + run[0].length }, ':=')]
+}
+
+/** Where a text in quotes would end if it ended early. */
+function boundaries(text: string, from: number): readonly number[] {
+  const rest = text.slice(from)
+  const found = [/\s*[)}\],]/, /\s+\|/, /\s*$/].flatMap((pattern) => {
+    const match = pattern.exec(rest)
+    return match === null || match.index === 0 ? [] : [from + match.index]
+  })
+  return [...new Set(found)].toSorted((a, b) => a - b)
+}
+
+/** A quote that is open too long: it ends earlier, or begins earlier. */
+const quotes: Propose = ({ text, tokens, index }) => {
+  const near = tokens.slice(Math.max(0, index - 2), index + 2)
+  const suspects = [...near, ...tokens.filter(({ type }) => type === 'Unclosed')].filter(
+    ({ type }) => type === 'Unclosed' || type === 'Quoted',
+  )
+  return suspects.flatMap((token) => {
+    const quote = token.text[0]
+    const { start } = token.span
+    const ends = boundaries(text, start + 1).map((offset) => insertAt(offset, quote))
+    const before = text.slice(0, start)
+    const begin = start - (/[^\s|(){}=~:,]*$/.exec(before)?.[0].length ?? 0)
+    const stage = start - (/[^|(){}=~,:]*$/.exec(before)?.[0].trimStart().length ?? 0)
+    const address = start - (/[^\s|(){}=~,]*$/.exec(before)?.[0].length ?? 0)
+    const begins = [...new Set([stage, begin, address])]
+      .filter((offset) => offset < start)
+      .map((offset) => insertAt(offset, quote))
+    return begins.length > 0 && /[^\s(){}=~:,|]$/.test(before) ? [...begins, ...ends] : [...ends, ...begins]
+  })
+}
+
+/** A keyword that the grammar asks for there, misspelt. */
+const keyword: Propose = ({ tokens, index }) => {
+  const token = tokens[index]
+  if (token === undefined || !token.isWord) return []
+  const bar = tokens.slice(0, index).findLastIndex(({ type }) => type === 'Bar')
+  const before = tokens.slice(bar + 1, index)
+  const expected = expectationsAfter(bar === -1 ? 'logQuery' : 'logPipe', before, token.touches)
+  const written = token.text.toLowerCase()
+  const words = (expected?.next ?? []).flatMap(({ symbol }) =>
+    symbol.kind === 'token' && symbol.name.startsWith('Kw_') ? [symbol.label] : [],
+  )
+  return [...new Set(words)]
+    .map((word) => ({ word, slips: written.startsWith(word) ? 1 : distance(written, word) }))
+    .filter(({ word, slips }) => slips <= Math.max(1, Math.floor(word.length / 2)))
+    .toSorted((a, b) => a.slips - b.slips)
+    .map(({ word }) => replaceWith(token.span, word))
+}
+
+/** A list without its parentheses, or with one of them. */
+const parentheses: Propose = (spot) => {
+  const { text, tokens, index, diagnostic } = spot
+  const fixes: Fix[] = []
+  const token = tokens[index]
+  if (token?.text === ')') fixes.push(replaceWith(token.span, '', 'Remove it'))
+  const end = endBefore(spot)
+  fixes.push(insertAt(end, ')'))
+  if (token?.text === ')') fixes.push(insertAt(token.span.end, ')'))
+  const isList = /^(by|on)$/i.test(tokens[index - 1]?.text ?? '') || diagnostic.code === 'log/missing-parentheses'
+  for (let last = index; last < Math.min(tokens.length, index + MAX_WRAPPED) && token !== undefined; last++) {
+    const close = tokens[last].span
+    if (tokens[last].type === 'Bar') break
+    if (tokens[last].text === ')') {
+      fixes.push(insertAt(token.span.start, '('))
+      break
+    }
+    const edits = [
+      { span: { start: token.span.start, end: token.span.start }, text: '(' },
+      { span: { start: close.end, end: close.end }, text: ')' },
+    ]
+    const written = text.slice(token.span.start, close.end)
+    // The longest list that reads on is meant.
+    if (isList) fixes.splice(0, 0, { title: `Write \`(${written})\``, edits, isSafe: true })
+  }
+  const name = tokens[index - 1]
+  if (name?.isWord) fixes.push(insertAt(name.span.end, '('))
+  for (let open = index; open >= 0 && open > index - 6; open--) {
+    if (tokens[open]?.text === ')' || tokens[open]?.text === '(') continue
+    if (tokens[open] !== undefined) fixes.push(insertAt(tokens[open].span.start, '('))
+  }
+  const bar = text.indexOf('|', end)
+  fixes.push(insertAt(bar === -1 ? text.trimEnd().length : text.slice(0, bar).trimEnd().length, ')'))
+  return fixes
+}
+
+const number: Propose = ({ tokens, index }) => {
+  const word = tokens[index - 1]
+  return word?.isWord ? [insertAt(word.span.end, ' 10', 'Insert `10`')] : []
+}
+
+const proposals: readonly Propose[] = [doubledBackslash, equalsRun, keyword, quotes, parentheses, number]
+
+/** How far a text can be read: without errors, to its end. */
+function readTo(text: string, options: ServiceOptions): number {
+  const { diagnostics } = parse(text, { dialect: options.dialect, functionNames: options.functions.stats.names() })
+  const first = diagnostics.find(isError)
+  return first === undefined ? Infinity : (spanOf(first.origin)?.start ?? 0)
+}
+
+/**
+ * The fixes of a diagnostic that hold: those behind which the whole query reads, its own before ones that were searched
+ * for around the spot. When none holds, its own, as they are.
+ */
+export function repair(text: string, diagnostic: Diagnostic, options: ServiceOptions): readonly Fix[] {
+  const span = spanOf(diagnostic.origin)
+  if (span === undefined || text.length > MAX_CHARACTERS || !diagnostic.code.startsWith('log/')) return diagnostic.fixes
+  const { tokens } = tokensOf(text)
+  const found = tokens.findIndex((token) => span.start < token.span.end)
+  const spot: Spot = { text, diagnostic, tokens, index: found === -1 ? tokens.length : found, start: span.start }
+  const candidates = [...diagnostic.fixes, ...proposals.flatMap((propose) => propose(spot))].slice(0, MAX_CANDIDATES)
+  const results = new Map<string, Fix>()
+  for (const fix of candidates) {
+    const made = applyFix(text, fix)
+    if (!results.has(made) && readTo(made, options) === Infinity) results.set(made, fix)
+  }
+  return results.size === 0 ? diagnostic.fixes : [...results.values()].slice(0, 5)
+}
