@@ -171,6 +171,26 @@ describe('listings', () => {
   })
 })
 
+test('the OpenAPI document has each question, by GET and by form', async () => {
+  const { body } = await send(app, '/openapi.json')
+  const { paths } = body as { paths: Record<string, Record<string, { operationId: string; responses: object }>> }
+  const found = Object.entries(paths).filter(([path]) => path.startsWith('/api/v1/'))
+  expect(Object.fromEntries(found.map(([path, methods]) => [path.slice(8), Object.keys(methods).join(' ')]))).toEqual({
+    query: 'get post',
+    query_range: 'get post',
+    series: 'get post',
+    labels: 'get post',
+    'label/{name}/values': 'get',
+    metadata: 'get',
+    parse_query: 'get post',
+    format_query: 'get post',
+    'status/buildinfo': 'get',
+  })
+  const ids = found.flatMap(([, methods]) => Object.values(methods).map(({ operationId }) => operationId))
+  expect(new Set(ids).size).toBe(ids.length)
+  expect(paths['/api/v1/query']['get'].responses).toHaveProperty('422')
+})
+
 describe('what a caller may see', () => {
   const at = { kind: 'none' } as const
   const eu: Expr = {
