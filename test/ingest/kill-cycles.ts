@@ -27,6 +27,9 @@ export interface KillOptions {
 /** Cycles that share a data folder; afterwards a fresh one is taken, so that no check grows without end. */
 const CYCLES_PER_FOLDER = 20
 
+/** How long the first answer of a cycle is waited for. */
+const FIRST_ANSWER_MS = 20_000
+
 /** A batch that was sent, and whether its answer came. */
 interface Sent {
   readonly rows: number
@@ -130,7 +133,10 @@ export async function killCycles({
       const working = Array.from({ length: writers }, (_, i) =>
         writer(server.address, `${cycle}-${i}`, seededRandom(seed * 1_000_003 + cycle * 101 + i), sent),
       )
-      await sleep(20 + random.below(400))
+      // Where little gets done, the first answer is waited for: a cycle in which nothing was acknowledged checks nothing.
+      const isAnswered = (): boolean => [...sent].some(([batch, entry]) => !known.has(batch) && entry.isAcknowledged)
+      for (let waitedMs = 0; waitedMs < FIRST_ANSWER_MS && !isAnswered(); waitedMs += 10) await sleep(10)
+      await sleep(random.below(400))
       const before = [...sent].filter(([batch, entry]) => !known.has(batch) && !entry.isAcknowledged).length
       await server.kill()
       const owed = await Promise.all(working)
