@@ -22,7 +22,8 @@ function movedBack({ startNs, endNs }: Interval, byNs: bigint): Interval {
 export function withRange(plan: LogicalPlan, range: Interval): LogicalPlan {
   return rewriteUp(plan, (node) => {
     if (node.kind !== 'scan') return node
-    const { rangeShiftNs = 0n, ...scan } = node
+    const { rangeShiftNs = 0n, ignoresRequestRange = false, ...scan } = node
+    if (ignoresRequestRange) return scan
     const both = intersect(node.range, range)
     if (rangeShiftNs !== 0n) return { ...scan, range: movedBack(both, rangeShiftNs) }
     const isSame = both.startNs === node.range.startNs && both.endNs === node.range.endNs

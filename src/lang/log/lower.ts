@@ -25,6 +25,16 @@ type PipeLowering = (pipe: Pipe, input: LogicalPlan, context: LowerContext) => L
 const filters: ReadonlyMap<string, unknown> = new Map(filterDefinitions.map(({ kind, lower: f }) => [kind, f]))
 const pipes: ReadonlyMap<string, unknown> = new Map(pipeDefinitions.map(({ kind, lower: f }) => [kind, f]))
 
+/** What a query hands to its subqueries. */
+interface Inherited {
+  readonly timeOffsetNs: bigint
+  /** Filters of `options(global_filter=…)`. */
+  readonly globalFilters: readonly Filter[]
+  readonly ignoresRequestRange: boolean
+}
+
+const nothingInherited: Inherited = { timeOffsetNs: 0n, globalFilters: [], ignoresRequestRange: false }
+
 class Lowering implements LowerContext {
   readonly dialect: Dialect
   readonly nowNs: bigint
@@ -34,8 +44,10 @@ class Lowering implements LowerContext {
   readonly #textField: string
   /** Filters that `options(global_filter=…)` adds to this query and its subqueries. */
   readonly #globalFilters: readonly Filter[]
+  readonly #ignoresRequestRange: boolean
 
-  constructor(options: LowerOptions, timeOffsetNs = 0n, globalFilters: readonly Filter[] = []) {
+  constructor(options: LowerOptions, inherited: Inherited = nothingInherited) {
+    const { timeOffsetNs, globalFilters, ignoresRequestRange } = inherited
     this.#options = options
     this.dialect = options.dialect ?? 'native'
     this.nowNs = options.nowNs
@@ -43,6 +55,7 @@ class Lowering implements LowerContext {
     this.printer = printerOf(this.dialect)
     this.#textField = options.textField ?? (this.dialect === 'native' ? 'content' : '_msg')
     this.#globalFilters = globalFilters
+    this.#ignoresRequestRange = ignoresRequestRange
   }
 
   readonly at = (where: Span): ReturnType<typeof at> => at(where)
@@ -71,11 +84,16 @@ class Lowering implements LowerContext {
 
   /** A subquery inherits the options of the queries around it. */
   readonly query = (query: Query): LogicalPlan => {
-    const offset = query.options.find(({ name }) => name === 'time_offset')?.value
-    const globals = query.options.flatMap(({ filter }) => (filter === undefined ? [] : [filter]))
-    if (offset === undefined && globals.length === 0) return this.plan(query)
-    const offsetNs = offset === undefined ? this.timeOffsetNs : (parseDurationNs(offset.text) ?? 0n)
-    return new Lowering(this.#options, offsetNs, [...this.#globalFilters, ...globals]).plan(query)
+    if (query.options.length === 0) return this.plan(query)
+    const text = (wanted: string): string | undefined => query.options.find(({ name }) => name === wanted)?.value?.text
+    const offset = text('time_offset')
+    const ignores = text('ignore_global_time_filter')
+    const inherited: Inherited = {
+      timeOffsetNs: offset === undefined ? this.timeOffsetNs : (parseDurationNs(offset) ?? 0n),
+      globalFilters: [...this.#globalFilters, ...query.options.flatMap(({ filter }) => filter ?? [])],
+      ignoresRequestRange: ignores === undefined ? this.#ignoresRequestRange : ignores.toLowerCase() === 'true',
+    }
+    return new Lowering(this.#options, inherited).plan(query)
   }
 
   plan(query: Query): LogicalPlan {
@@ -86,6 +104,8 @@ class Lowering implements LowerContext {
       // The catalog's schema comes in when names are bound.
       tableSchema: { fields: [], isOpen: true },
       range: always,
+      ...(this.timeOffsetNs === 0n ? {} : { rangeShiftNs: this.timeOffsetNs }),
+      ...(this.#ignoresRequestRange ? { ignoresRequestRange: true } : {}),
       predicate: undefined,
       guard: undefined,
       columns: undefined,

@@ -14,6 +14,8 @@ export interface Scan {
   readonly range: Interval
   /** The request's range is moved back by this before it is applied here; 0 when left out. */
   readonly rangeShiftNs?: bigint
+  /** The request's range does not apply here: the query says so. */
+  readonly ignoresRequestRange?: boolean
   /** Pushed down; rules may add to it. */
   readonly predicate: Expr | undefined
   /** The caller's data scope: set before any rule, seen by none, applied first. */
@@ -49,6 +51,7 @@ export const scanOps: NodeOps<Scan> = {
   order: () => ({ keys: [], base: 'newest-first' }),
   label: (node) => {
     const parts = [node.table, printInterval(node.range)]
+    if (node.ignoresRequestRange === true) parts.push('whatever the request')
     if ((node.rangeShiftNs ?? 0n) !== 0n) parts.push(`shifted by ${node.rangeShiftNs}ns`)
     if (node.columns !== undefined) parts.push(`columns=(${node.columns.join(', ')})`)
     if (node.guard !== undefined) parts.push('guarded')

@@ -102,7 +102,16 @@ describe('rulings of the native dialect', () => {
     expect(rangeOf('_time:<1h')).toBe('[2026-01-01T11:00:00.000000001Z, 2026-01-01T12:00:00Z)')
     expect(rangeOf('_time:1767268800123')).toBe('[2026-01-01T12:00:00.123Z, 2026-01-01T12:00:00.124Z)')
     same('timestamp:5m', 'timestamp:[now-5m, now)')
-    expect(planOf('options(time_offset=1h) _time:5m')).toContain('time_add')
+  })
+
+  test('options shift or lift the range of the request, in subqueries too', () => {
+    const shifted = planOf('options(time_offset=1h) _time:5m')
+    expect(shifted).toContain('time_add')
+    expect(shifted).toContain('shifted by 3600000000000ns')
+    const free = planOf('options(ignore_global_time_filter=true) x:in(a | fields x) | union (b)')
+    expect(free.match(/whatever the request/g)).toHaveLength(3)
+    const inner = planOf('x:in(options(ignore_global_time_filter=true) a | fields x)')
+    expect(inner.match(/whatever the request/g)).toHaveLength(1)
   })
 
   test('results are called by their function, in the other dialect as they print', () => {
