@@ -24,6 +24,7 @@ import { analyzeDiagnostic } from './diagnostics.ts'
 import { matchMode, type MatchMode } from './match-modes.ts'
 import { alternativeField, joinSameField } from './same-field.ts'
 import { canHave, resolveName, type Scope } from './scope.ts'
+import { streamNameRead } from './stream-name.ts'
 
 /** What binding needs besides the rows in scope. */
 export interface BindTools {
@@ -62,8 +63,8 @@ function checkRegexp(tools: BindTools, expr: Test | AnyField): void {
   }
 }
 
-function testOf(tools: BindTools, field: string, mode: MatchMode, origin: Origin): Expr {
-  const leaf = test(column(field, origin), mode.test, origin)
+function testOf(tools: BindTools, scope: Scope, field: string, mode: MatchMode, origin: Origin): Expr {
+  const leaf = test(streamNameRead(scope, field, origin) ?? column(field, origin), mode.test, origin)
   checkRegexp(tools, leaf)
   return negatedWhen(mode.isNegated, leaf)
 }
@@ -84,7 +85,7 @@ function anyFieldOf(tools: BindTools, scope: Scope, filter: FieldFilter): Expr {
   if (!matchesField(fields, scope.textField) || !canHave(scope.schema, scope.textField)) return leaf
   const text = matchMode(filter.request, { isTextField: true, hasField: true })
   if (text.isNegated || text.test.kind === other.test.kind) return leaf
-  return disjunction([testOf(tools, scope.textField, text, origin), leaf], origin)
+  return disjunction([testOf(tools, scope, scope.textField, text, origin), leaf], origin)
 }
 
 function bindFieldFilter(tools: BindTools, scope: Scope, filter: FieldFilter): Expr {
@@ -97,12 +98,18 @@ function bindFieldFilter(tools: BindTools, scope: Scope, filter: FieldFilter): E
       const data = { field: scope.textField, severity: tools.unknownColumns }
       tools.report(analyzeDiagnostic('no-text-field', data, origin))
     }
-    return testOf(tools, scope.textField, matchMode(request, { isTextField: true, hasField: false }), origin)
+    return testOf(tools, scope, scope.textField, matchMode(request, { isTextField: true, hasField: false }), origin)
   }
   const name = plainName(filter.field)
   if (name === undefined) return anyFieldOf(tools, scope, filter)
   const field = resolveRead(tools, scope, name, origin, false)
-  return testOf(tools, field, matchMode(request, { isTextField: field === scope.textField, hasField: true }), origin)
+  return testOf(
+    tools,
+    scope,
+    field,
+    matchMode(request, { isTextField: field === scope.textField, hasField: true }),
+    origin,
+  )
 }
 
 function bindStreamFilter(tools: BindTools, scope: Scope, filter: StreamFilter): Expr {
@@ -153,8 +160,10 @@ function bindSubquery(tools: BindTools, expr: InSubquery): InSubquery {
 }
 
 /** The empty name stands for the field that bare words search. */
-function bindColumn(tools: BindTools, scope: Scope, expr: Column): Column {
+function bindColumn(tools: BindTools, scope: Scope, expr: Column): Column | Call {
   if (expr.name === '') return { ...expr, name: scope.textField }
+  const stream = streamNameRead(scope, expr.name, expr.origin)
+  if (stream !== undefined) return stream
   const name = resolveRead(tools, scope, expr.name, expr.origin)
   return name === expr.name ? expr : { ...expr, name }
 }

@@ -26,6 +26,7 @@ import { bindAggregateCall } from './bind-call.ts'
 import { bindExpr, resolveRead, type BindTools } from './bind-expr.ts'
 import { analyzeDiagnostic } from './diagnostics.ts'
 import { resolveName, type Scope } from './scope.ts'
+import { withStreamName } from './stream-name.ts'
 import { typeOf, typeOfCall } from './types.ts'
 
 /** One node with its inputs bound already, over the scopes of these. */
@@ -58,7 +59,7 @@ function bindProject(node: Project, [scope]: readonly Scope[], tools: BindTools)
       seen.add(name)
       return true
     })
-  return { ...node, fields }
+  return { ...node, input: withStreamName(node.input, scope, seen), fields }
 }
 
 function bindDrop(node: Drop, [scope]: readonly Scope[]): Drop {
@@ -151,7 +152,7 @@ function bindDistinct(node: Distinct, [scope]: readonly Scope[], tools: BindTool
   if (node.hitsName !== undefined && keys.has(node.hitsName)) {
     tools.report(analyzeDiagnostic('result-is-key', { name: node.hitsName }, node.origin))
   }
-  return { ...node, keys: [...keys] }
+  return { ...node, input: withStreamName(node.input, scope, keys), keys: [...keys] }
 }
 
 function bindJoin(node: Join, [left, right]: readonly Scope[], tools: BindTools): Join {
@@ -262,9 +263,14 @@ function bindApply(node: Apply, [scope]: readonly Scope[], tools: BindTools): Lo
   return withCopies(bound, copies)
 }
 
+/** Pipes that LogsQL has about how its own engine stores and reads; no backend here answers them. */
+const physicalFunctions: readonly string[] = ['block_stats', 'blocks_count', 'query_stats']
+
 function bindTableApply(node: TableApply, [scope]: readonly Scope[], tools: BindTools): TableApply {
   const definition = tools.functions.tables.get(node.fn)
-  if (definition === undefined) {
+  if (physicalFunctions.includes(node.fn)) {
+    tools.report(analyzeDiagnostic('not-available', { name: node.fn }, node.origin))
+  } else if (definition === undefined) {
     tools.report(analyzeDiagnostic('unknown-table-function', tools.nearest(node.fn, 'tables'), node.origin))
   }
   const { params, use, outputs } = bindApplied(node, definition?.fieldParams ?? [], scope)

@@ -6,6 +6,7 @@ import { datetimeExtract } from './datetime-extract.ts'
 import { eqField, leField, ltField, valueType } from './fields.ts'
 import { abs, ceil, floor, round } from './rounding.ts'
 import { sortsAfter } from './sorts-after.ts'
+import { streamName } from './stream-name.ts'
 import { exp, ln } from './transcendental.ts'
 
 /** Every function of values, in the order of the reference. */
@@ -35,6 +36,7 @@ export const scalarFunctions: readonly ScalarFunction[] = [
   rand,
   round,
   sortsAfter,
+  streamName,
   sub,
   valueType,
 ]

@@ -1,0 +1,24 @@
+import { isEmptyValue, toText, type Value } from '../../data/index.ts'
+import type { ScalarFunction } from '../definition.ts'
+import { printStreamName } from '../text/index.ts'
+import { doc } from './define.ts'
+
+/** The label and its value from each pair of arguments. */
+function* labelsOf(args: readonly Value[]): Generator<readonly [string, string]> {
+  for (let i = 1; i + 1 < args.length; i += 2) yield [toText(args[i]), toText(args[i + 1])]
+}
+
+/** What `_stream` stands for: the text stored under that name, else the fields of the stream as one text. */
+export const streamName: ScalarFunction = {
+  name: 'stream-name',
+  aliases: [],
+  signature: { params: [], minArgs: 1, maxArgs: Infinity },
+  returns: () => 'string',
+  evaluate: (args) => (isEmptyValue(args[0]) ? printStreamName(labelsOf(args)) : toText(args[0])),
+  doc: doc(
+    'The fields that make up the stream of a row, as one text.',
+    '* | stats by (_stream) count() as n | limit 3',
+    ['stored', 'the text to prefer'],
+    ['name, value', 'each field of the stream'],
+  ),
+}
