@@ -38,14 +38,21 @@ const equalsRun: Propose = ({ text, start }) => {
   return [replaceWith({ start: start - before, end: start + run[0].length }, ':=')]
 }
 
+/** `||` of other languages, which reads as two bars. */
+const doubledBar: Propose = ({ text, start }) => {
+  const at = text[start] === '|' && text[start - 1] === '|' ? start - 1 : start
+  return text.startsWith('||', at) ? [replaceWith({ start: at, end: at + 2 }, 'or')] : []
+}
+
 /** Where a text in quotes would end if it ended early. */
 function boundaries(text: string, from: number): readonly number[] {
   const rest = text.slice(from)
   const found = [/\s*[)}\],]/, /\s+\|/, /\s*$/].flatMap((pattern) => {
     const match = pattern.exec(rest)
-    return match === null || match.index === 0 ? [] : [from + match.index]
+    return match === null ? [] : [from + match.index]
   })
-  return [...new Set(found)].toSorted((a, b) => a - b)
+  // An empty text is the last thing that is meant.
+  return [...new Set(found)].toSorted((a, b) => Number(a === from) - Number(b === from) || a - b)
 }
 
 /** A quote that is open too long: it ends earlier, or begins earlier. */
@@ -83,7 +90,7 @@ const keyword: Propose = ({ tokens, index }) => {
   return [...new Set(words)]
     .map((word) => ({ word, slips: written.startsWith(word) ? 1 : distance(written, word) }))
     .filter(({ word, slips }) => slips <= Math.max(1, Math.floor(word.length / 2)))
-    .toSorted((a, b) => a.slips - b.slips)
+    .toSorted((a, b) => a.slips - b.slips || Number(b.word[0] === written[0]) - Number(a.word[0] === written[0]))
     .map(({ word }) => replaceWith(token.span, word))
 }
 
@@ -97,7 +104,8 @@ const parentheses: Propose = (spot) => {
   fixes.push(insertAt(end, ')'))
   if (token?.text === ')') fixes.push(insertAt(token.span.end, ')'))
   const isList = /^(by|on)$/i.test(tokens[index - 1]?.text ?? '') || diagnostic.code === 'log/missing-parentheses'
-  for (let last = index; last < Math.min(tokens.length, index + MAX_WRAPPED) && token !== undefined; last++) {
+  const limit = token === undefined ? index : Math.min(tokens.length, index + MAX_WRAPPED)
+  for (let last = index; last < limit; last++) {
     const close = tokens[last].span
     if (tokens[last].type === 'Bar') break
     if (tokens[last].text === ')') {
@@ -128,7 +136,7 @@ const number: Propose = ({ tokens, index }) => {
   return word?.isWord ? [insertAt(word.span.end, ' 10', 'Insert `10`')] : []
 }
 
-const proposals: readonly Propose[] = [doubledBackslash, equalsRun, keyword, quotes, parentheses, number]
+const proposals: readonly Propose[] = [doubledBackslash, doubledBar, equalsRun, keyword, quotes, parentheses, number]
 
 /** How far a text can be read: without errors, to its end. */
 function readTo(text: string, options: ServiceOptions): number {
@@ -147,7 +155,10 @@ export function repair(text: string, diagnostic: Diagnostic, options: ServiceOpt
   const { tokens } = tokensOf(text)
   const found = tokens.findIndex((token) => span.start < token.span.end)
   const spot: Spot = { text, diagnostic, tokens, index: found === -1 ? tokens.length : found, start: span.start }
-  const candidates = [...diagnostic.fixes, ...proposals.flatMap((propose) => propose(spot))].slice(0, MAX_CANDIDATES)
+  // Where a quote ends early is likelier than at the end of the text, which is all that the parser can say.
+  const first = diagnostic.code === 'log/unclosed-quote' ? quotes(spot) : []
+  const searched = proposals.flatMap((propose) => propose(spot))
+  const candidates = [...first, ...diagnostic.fixes, ...searched].slice(0, MAX_CANDIDATES)
   const results = new Map<string, Fix>()
   for (const fix of candidates) {
     const made = applyFix(text, fix)

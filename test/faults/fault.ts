@@ -31,7 +31,7 @@ export function misspell(word: string, random: Random): string {
     case 2:
       return word.slice(0, at) + word[at] + word.slice(at)
     default:
-      return word.slice(0, at) + random.pick([...'aeiounrst']) + word.slice(at + 1)
+      return word.slice(0, at) + random.pick(['a', 'e', 'i', 'o', 'u', 'n', 'r', 's', 't']) + word.slice(at + 1)
   }
 }
 

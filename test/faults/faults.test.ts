@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest'
+import { kinds } from './kinds.ts'
+import { measure, ratesOf } from './measure.ts'
+
+/** What held when it was last measured, rounded down; a better engine may raise it. */
+const floor = { near: 0.96, mended: 0.38, repaired: 0.7 }
+/** Kinds whose first fix must hold nearly always. */
+const sure = ['misspelt pipe', 'misspelt function', 'missing parentheses of by', 'misplaced and/or', 'unknown escape']
+
+describe('mistakes in good queries', () => {
+  const outcomes = measure(7, 10)
+
+  test('of every kind the same number', () => {
+    expect(kinds.size).toBe(12)
+    for (const kind of kinds.keys()) expect(outcomes.filter(({ fault }) => fault.kind === kind)).toHaveLength(10)
+    expect(outcomes.every(({ fault }) => fault.text !== fault.original)).toBe(true)
+  })
+
+  test('are told where they are', () => {
+    expect(ratesOf(outcomes).near).toBeGreaterThanOrEqual(floor.near)
+  })
+
+  test('are mended by the first fix', () => {
+    const rates = ratesOf(outcomes)
+    expect(rates.mended).toBeGreaterThanOrEqual(floor.mended)
+    expect(rates.repaired).toBeGreaterThanOrEqual(floor.repaired)
+  })
+
+  test.each(sure)('%s', (kind) => {
+    expect(ratesOf(outcomes.filter(({ fault }) => fault.kind === kind)).repaired).toBeGreaterThanOrEqual(0.8)
+  })
+
+  test('the same seed makes the same mistakes', () => {
+    const texts = (seed: number): readonly string[] => measure(seed, 1).map(({ fault }) => fault.text)
+    expect(texts(3)).toEqual(texts(3))
+    expect(texts(3)).not.toEqual(texts(4))
+  })
+})
