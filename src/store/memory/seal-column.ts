@@ -21,13 +21,19 @@ const MAX_COUNTED_CODES = 4096
 const ABSENT = 0xffffffff
 
 /**
- * The values of a builder in the order of a sealed segment: output row `i` is the row of ingestion `rows[i]`.
- * The builder stays as it is.
+ * The values of a builder in the order of a sealed segment: output row `i` is the row of ingestion `rows[i]`, or `i`
+ * without a list. `tailRows` is how many rows the builder's tail has. The builder stays as it is.
  */
-export function sealColumn(builder: ColumnBuilder, rowCount: number, rows: Uint32Array | undefined): StoredColumn {
-  const { count } = builder
+export function sealColumn(
+  builder: ColumnBuilder,
+  tailRows: number,
+  rows: Uint32Array | undefined,
+): StoredColumn | undefined {
+  const rowCount = rows?.length ?? tailRows
+  const places = placesOf(builder, tailRows, rows)
+  const count = presentCount(places, rowCount)
+  if (count === 0) return undefined
   const missingCount = rowCount - count
-  const places = placesOf(builder, rowCount, rows)
   if (count * SPARSE_ONE_IN < rowCount) {
     const present = new Uint32Array(count)
     const present32 = sharedUint32(count)
@@ -66,11 +72,18 @@ export function plain(column: Column, missingCount: number): StoredColumn {
 }
 
 /** Which value of the builder each output row has; `undefined` when row `i` has value `i`. */
-function placesOf(builder: ColumnBuilder, rowCount: number, rows: Uint32Array | undefined): Uint32Array | undefined {
-  if (builder.rows === undefined && builder.count === rowCount) return rows
-  const byRow = new Uint32Array(rowCount).fill(ABSENT)
+function placesOf(builder: ColumnBuilder, tailRows: number, rows: Uint32Array | undefined): Uint32Array | undefined {
+  if (builder.rows === undefined && builder.count === tailRows) return rows
+  const byRow = new Uint32Array(tailRows).fill(ABSENT)
   for (let k = 0; k < builder.count; k++) byRow[builder.rows === undefined ? k : builder.rows[k]] = k
   return rows === undefined ? byRow : rows.map((row) => byRow[row])
+}
+
+function presentCount(places: Uint32Array | undefined, rowCount: number): number {
+  if (places === undefined) return rowCount
+  let count = 0
+  for (let i = 0; i < places.length; i++) if (places[i] !== ABSENT) count++
+  return count
 }
 
 function denseColumn(builder: ColumnBuilder, length: number, places: Uint32Array | undefined): Column {
@@ -191,7 +204,7 @@ function denseBytes(
   places: Uint32Array | undefined,
 ): { bytes: Buffer; offsets: Uint32Array } {
   const { ends, bytes: from } = builder
-  const bytes = sharedBytes(builder.byteLength)
+  const bytes = sharedBytes(byteCount(builder, length, places))
   const offsets = sharedUint32(length + 1)
   let at = 0
   // Neighbours that stay neighbours are copied in one go.
@@ -212,6 +225,17 @@ function denseBytes(
   }
   from.copy(bytes, at - (runEnd - runStart), runStart, runEnd)
   return { bytes, offsets }
+}
+
+/** Bytes of the values that come out. */
+function byteCount({ ends, byteLength }: ColumnBuilder, length: number, places: Uint32Array | undefined): number {
+  if (places === undefined) return byteLength
+  let count = 0
+  for (let i = 0; i < length; i++) {
+    const k = places[i]
+    if (k !== ABSENT) count += ends[k] - (k === 0 ? 0 : ends[k - 1])
+  }
+  return count
 }
 
 function validityOf(length: number, places: Uint32Array | undefined): Bitmap | undefined {

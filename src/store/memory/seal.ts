@@ -13,6 +13,8 @@ export interface SealOptions {
   readonly textField: string
   /** Without one the segment has no word index: what a snapshot of unsealed rows is. */
   readonly wordBuilder: WordIndexBuilder | undefined
+  /** Only rows of the tail from here on. */
+  readonly fromRow: number
 }
 
 /** Fields with at most so many codes get bounds of the numeric fields for each code. */
@@ -51,8 +53,8 @@ function storedBytes({ column, counts, order, zones, zonesByCode }: StoredColumn
 
 /** A segment of the rows of a tail, which stays as it is. */
 export function sealTail(tail: Tail, options: SealOptions): Segment {
-  const { rowCount } = tail
-  const rows = sortedRows(tail.deltas, tail.sequences, rowCount)
+  const rows = sortedRows(tail.deltas, tail.sequences, options.fromRow, tail.rowCount)
+  const rowCount = tail.rowCount - options.fromRow
   const deltas = sharedFloat64(rowCount)
   for (let i = 0; i < rowCount; i++) deltas[i] = tail.deltas[rows === undefined ? i : rows[i]]
   const columns = new Map<string, StoredColumn>()
@@ -64,7 +66,8 @@ export function sealTail(tail: Tail, options: SealOptions): Segment {
       const baseNs = epochStartNs(tail.epoch)
       columns.set(name, plain({ kind: 'time', length: rowCount, baseNs, deltas, validity: undefined }, 0))
     } else if (builder !== undefined && builder.count > 0) {
-      columns.set(name, sealColumn(builder, rowCount, rows))
+      const stored = sealColumn(builder, tail.rowCount, rows)
+      if (stored !== undefined) columns.set(name, stored)
     }
   }
   if (options.wordBuilder !== undefined) addCodeZones(columns)
@@ -72,7 +75,7 @@ export function sealTail(tail: Tail, options: SealOptions): Segment {
   const text = columns.get(options.textField)?.column
   const words = text === undefined ? undefined : options.wordBuilder?.build(text)
   memoryBytes += words?.memoryBytes ?? 0
-  const { base, offsets } = sequences(tail, rows)
+  const { base, offsets } = sequences(tail, rowCount, rows)
   memoryBytes += offsets?.byteLength ?? 0
   return {
     id: options.id,
@@ -88,12 +91,15 @@ export function sealTail(tail: Tail, options: SealOptions): Segment {
   }
 }
 
-function sequences(tail: Tail, rows: Uint32Array | undefined): { base: number; offsets: Segment['sequenceOffsets'] } {
-  const { rowCount } = tail
+function sequences(
+  tail: Tail,
+  rowCount: number,
+  rows: Uint32Array | undefined,
+): { base: number; offsets: Segment['sequenceOffsets'] } {
   let base = Infinity
   let max = -Infinity
   for (let i = 0; i < rowCount; i++) {
-    const sequence = tail.sequences[i]
+    const sequence = tail.sequences[rows === undefined ? i : rows[i]]
     if (sequence < base) base = sequence
     if (sequence > max) max = sequence
   }

@@ -1,34 +1,38 @@
 /**
- * The rows in order of time, then of sequence; `undefined` when they are in order already. `deltas` and `sequences` are
- * in order of ingestion.
+ * The rows `[from, to)` in order of time, then of sequence; `undefined` when these are all rows from 0 on and in order
+ * already. `deltas` and `sequences` are in order of ingestion.
  */
-export function sortedRows(deltas: Float64Array, sequences: Float64Array, count: number): Uint32Array | undefined {
+export function sortedRows(
+  deltas: Float64Array,
+  sequences: Float64Array,
+  from: number,
+  to: number,
+): Uint32Array | undefined {
   let isSorted = true
   let isSequential = true
   let min = Infinity
   let max = -Infinity
-  for (let i = 0; i < count; i++) {
+  for (let i = from; i < to; i++) {
     const delta = deltas[i]
     if (delta < min) min = delta
     if (delta > max) max = delta
-    if (i === 0) continue
+    if (i === from) continue
     if (sequences[i] <= sequences[i - 1]) isSequential = false
     if (delta < deltas[i - 1] || (delta === deltas[i - 1] && sequences[i] < sequences[i - 1])) isSorted = false
   }
-  if (isSorted) return undefined
-  if (!isSequential) {
-    const rows = Uint32Array.from({ length: count }, (_, i) => i)
-    return rows.sort((a, b) => deltas[a] - deltas[b] || sequences[a] - sequences[b])
-  }
-  return radixSorted(deltas, count, min, max - min)
+  if (isSorted && from === 0) return undefined
+  if (isSequential && !isSorted) return radixSorted(deltas, from, to, min, max - min)
+  const rows = Uint32Array.from({ length: to - from }, (_, i) => from + i)
+  return isSorted ? rows : rows.sort((a, b) => deltas[a] - deltas[b] || sequences[a] - sequences[b])
 }
 
 /** Stable, so that rows of one instant stay in order of ingestion. */
-function radixSorted(deltas: Float64Array, count: number, min: number, span: number): Uint32Array {
+function radixSorted(deltas: Float64Array, first: number, end: number, min: number, span: number): Uint32Array {
+  const count = end - first
   const low = new Uint32Array(count)
   const high = new Uint32Array(count)
   for (let i = 0; i < count; i++) {
-    const value = deltas[i] - min
+    const value = deltas[first + i] - min
     const top = Math.floor(value / 4294967296)
     high[i] = top
     low[i] = value - top * 4294967296
@@ -51,5 +55,6 @@ function radixSorted(deltas: Float64Array, count: number, min: number, span: num
     from = to
     to = swap
   }
+  if (first > 0) for (let i = 0; i < count; i++) from[i] += first
   return from
 }

@@ -8,6 +8,9 @@ import { epochBits, epochStartNs, type Segment } from './segment.ts'
 import { Tail } from './tail.ts'
 import { WordIndexBuilder } from './word-index-builder.ts'
 
+/** Unsealed rows that get a segment of their own for queries. */
+const SNAPSHOT_ROWS = 2048
+
 /** A row to be stored; without a `sequence` it gets the next one. The table's time field in `row` is not looked at. */
 export interface NewRow {
   readonly timeNs: bigint
@@ -79,17 +82,30 @@ export class MemoryTable {
   snapshot(): readonly Segment[] {
     const segments = [...this.#sealed]
     for (const tail of this.#tails.values()) {
-      if (tail.rowCount === 0) continue
+      this.#extendSnapshot(tail)
+      segments.push(...tail.snapshots)
+      if (tail.rowCount === tail.snapshotRows) continue
       let known = this.#snapshots.get(tail.epoch)
       if (known === undefined || known.version !== tail.version) {
-        const { timeField, textField } = this.definition
-        const segment = sealTail(tail, { id: this.#nextSegment++, timeField, textField, wordBuilder: undefined })
-        known = { version: tail.version, segment }
+        known = { version: tail.version, segment: this.#snapshotOf(tail) }
         this.#snapshots.set(tail.epoch, known)
       }
       segments.push(known.segment)
     }
     return segments
+  }
+
+  /** Once enough rows have come, they get a segment that stays until the tail is sealed: a query pays for new rows only. */
+  #extendSnapshot(tail: Tail): void {
+    if (tail.rowCount - tail.snapshotRows < SNAPSHOT_ROWS) return
+    tail.snapshots.push(this.#snapshotOf(tail))
+    tail.snapshotRows = tail.rowCount
+  }
+
+  #snapshotOf(tail: Tail): Segment {
+    const { timeField, textField } = this.definition
+    const fromRow = tail.snapshotRows
+    return sealTail(tail, { id: this.#nextSegment++, timeField, textField, wordBuilder: undefined, fromRow })
   }
 
   stats(): MemoryTableStats {
@@ -175,6 +191,8 @@ export class MemoryTable {
     this.#snapshots.delete(tail.epoch)
     if (tail.rowCount === 0) return
     const { timeField, textField } = this.definition
-    this.#sealed.push(sealTail(tail, { id: this.#nextSegment++, timeField, textField, wordBuilder: this.#wordBuilder }))
+    this.#sealed.push(
+      sealTail(tail, { id: this.#nextSegment++, timeField, textField, wordBuilder: this.#wordBuilder, fromRow: 0 }),
+    )
   }
 }

@@ -1,6 +1,6 @@
 import { ColumnBuilder } from './column-builder.ts'
 import type { FieldState } from './field-state.ts'
-import { segmentRows } from './segment.ts'
+import { segmentRows, type Segment } from './segment.ts'
 
 /** Bytes of texts after which a tail is sealed although it could take more rows. */
 const MAX_TEXT_BYTES = 192 * 1024 * 1024
@@ -12,6 +12,9 @@ export class Tail {
   readonly deltas = new Float64Array(segmentRows)
   readonly sequences = new Float64Array(segmentRows)
   readonly builders = new Map<string, ColumnBuilder>()
+  /** Segments of the first `snapshotRows` rows, made for queries that came before the tail was full. */
+  readonly snapshots: Segment[] = []
+  snapshotRows = 0
   /** Counts changes, so that a snapshot knows whether it is still right. */
   version = 0
 

@@ -151,6 +151,32 @@ describe('rows in, rows out', () => {
     expect(rowsOfTable(table).length).toBe(5001)
   })
 
+  test('queries between appends see all rows, each once', () => {
+    const table = newTable()
+    const expected: string[] = []
+    for (let i = 0; i < 9000; i++) {
+      const row = new Map<string, Value>([['n', i]])
+      if (i % 5 > 0) row.set('content', `text ${i}`)
+      if (i % 700 === 0) row.set('rare', `r${i}`)
+      if (i > 3000) row.set('late', i / 8)
+      table.appendRows([{ timeNs: startNs + BigInt((i * 37) % 1000), row }])
+      expected.push(JSON.stringify([...row].sort()))
+      if (i % 1500 === 0 || i === 8999) {
+        const found = table.snapshot().flatMap((segment) =>
+          rowsOfSegment(segment).map((one): readonly [number, string] => {
+            one.delete('_time')
+            return [Number(one.get('n')), JSON.stringify([...one].sort())]
+          }),
+        )
+        expect(found.sort((a, b) => a[0] - b[0]).map(([, text]) => text)).toEqual(expected)
+      }
+    }
+    expect(table.snapshot().length).toBeGreaterThan(2)
+    table.seal()
+    expect(table.snapshot().length).toBe(1)
+    expect(rowsOfTable(table).length).toBe(9000)
+  })
+
   test('fields of many different values give up their codes', () => {
     const table = newTable()
     const rows = Array.from({ length: 9000 }, (_, i) => ({

@@ -4,6 +4,8 @@ import { grown } from './kernel.ts'
 /** A group's parts are moved to its `ExactSum` after so many values: 2^16, so that a part has 37 bits to itself. */
 const FLUSH_MASK = 0xffff
 const PART_BITS = 36
+/** Slots of a group; a power of two, so that groups do not straddle lines. */
+const STRIDE = 4
 
 const scratch = new Float64Array(1)
 const scratchWords = new Int32Array(scratch.buffer)
@@ -23,10 +25,8 @@ function halfUnit(value: number): number {
  * small enough that 2^16 of them add up without rounding; what does not fit, and what has added up, goes to an `ExactSum`.
  */
 export class ExactLanes {
-  #high: Float64Array = new Float64Array(1)
-  #low: Float64Array = new Float64Array(1)
-  /** Values of each group. */
-  counts: Float64Array = new Float64Array(1)
+  /** High part, low part and number of values of each group side by side: one line of cache a group. */
+  #slots: Float64Array = new Float64Array(STRIDE)
   readonly #sums = new Map<number, ExactSum>()
   /** Adding and taking away these cuts a value at the part's unit. */
   readonly #cutHigh: number
@@ -45,16 +45,12 @@ export class ExactLanes {
   }
 
   reserve(bound: number): void {
-    this.#high = grown(this.#high, bound)
-    this.#low = grown(this.#low, bound)
-    this.counts = grown(this.counts, bound)
+    this.#slots = grown(this.#slots, bound * STRIDE)
   }
 
   /** Adds `values[rows[i]]` to group `groups[i]`; NaN is no number. */
   addAll(values: Float64Array, rows: Uint32Array, groups: Uint32Array, length: number): void {
-    const highs = this.#high
-    const lows = this.#low
-    const { counts } = this
+    const slots = this.#slots
     const cutHigh = this.#cutHigh
     const cutLow = this.#cutLow
     const limit = this.#limit
@@ -65,9 +61,12 @@ export class ExactLanes {
       const rest = value - high
       const low = rest + cutLow - cutLow
       if (rest === low && value <= limit && value >= -limit) {
-        highs[group] += high
-        lows[group] += low
-        if ((++counts[group] & FLUSH_MASK) === 0) this.#flush(group)
+        const slot = group * STRIDE
+        slots[slot] += high
+        slots[slot + 1] += low
+        const count = slots[slot + 2] + 1
+        slots[slot + 2] = count
+        if ((count & FLUSH_MASK) === 0) this.#flush(group)
       } else if (value === value) this.#addOdd(group, value)
     }
   }
@@ -78,7 +77,8 @@ export class ExactLanes {
 
   #addOdd(group: number, value: number | bigint): void {
     this.#sumOf(group).add(value)
-    if ((++this.counts[group] & FLUSH_MASK) === 0) this.#flush(group)
+    const slot = group * STRIDE
+    if ((++this.#slots[slot + 2] & FLUSH_MASK) === 0) this.#flush(group)
   }
 
   #sumOf(group: number): ExactSum {
@@ -92,10 +92,11 @@ export class ExactLanes {
 
   #flush(group: number): void {
     const sum = this.#sumOf(group)
-    sum.addNumber(this.#high[group])
-    sum.addNumber(this.#low[group])
-    this.#high[group] = 0
-    this.#low[group] = 0
+    const slot = group * STRIDE
+    sum.addNumber(this.#slots[slot])
+    sum.addNumber(this.#slots[slot + 1])
+    this.#slots[slot] = 0
+    this.#slots[slot + 1] = 0
   }
 
   /** Says that the group got a value which is no integer within ±2^53: its sum is a float, however large. */
@@ -107,16 +108,16 @@ export class ExactLanes {
     const sum = new ExactSum()
     const before = this.#sums.get(group)
     if (before !== undefined) sum.merge(before)
-    sum.addNumber(this.#high[group])
-    sum.addNumber(this.#low[group])
+    sum.addNumber(this.#slots[group * STRIDE])
+    sum.addNumber(this.#slots[group * STRIDE + 1])
     return sum
   }
 
   /** Exact for integers, else the float nearest to the true sum; NaN without values. */
   sum(group: number): number | bigint {
-    if (this.counts[group] === 0) return NaN
+    if (this.#slots[group * STRIDE + 2] === 0) return NaN
     // One addition of two exact parts is rounded once.
-    const quick = this.#high[group] + this.#low[group]
+    const quick = this.#slots[group * STRIDE] + this.#slots[group * STRIDE + 1]
     if (!this.#sums.has(group) && Math.abs(quick) < 2 ** 53) return float(quick)
     const value = this.#total(group).value()
     return typeof value === 'bigint' && this.#fractional.has(group) ? Number(value) : value
@@ -124,10 +125,11 @@ export class ExactLanes {
 
   /** The float nearest to the true mean; NaN without values. */
   mean(group: number): number {
-    const count = this.counts[group]
+    const slot = group * STRIDE
+    const count = this.#slots[slot + 2]
     if (count === 0) return NaN
     if (!this.#sums.has(group)) {
-      const quick = quickMean(this.#high[group], this.#low[group], count)
+      const quick = quickMean(this.#slots[slot], this.#slots[slot + 1], count)
       if (quick !== undefined) return quick
     }
     const sum = this.#total(group)
@@ -138,7 +140,7 @@ export class ExactLanes {
   }
 
   bytes(): number {
-    return this.counts.byteLength * 3 + this.#sums.size * 120
+    return this.#slots.byteLength + this.#sums.size * 120
   }
 }
 

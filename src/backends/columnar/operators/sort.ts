@@ -5,6 +5,7 @@ import type { ExecContext } from '../context.ts'
 import { again, type Operator, type OperatorFactory, type UnorderedGroups } from '../operator.ts'
 import type { ScanSource } from '../scan/source.ts'
 import { TopRows } from '../scan/top-rows.ts'
+import { TopTimes } from '../scan/top-times.ts'
 import { columnComparer, groupComparer, sortedOrder, type RowComparer } from '../sort-keys.ts'
 import { topContenders } from '../top-contenders.ts'
 import { blocking, pieces } from '../blocking.ts'
@@ -49,9 +50,11 @@ function contenders(frame: Frame, keys: Sort['keys'], keep: number, context: Exe
   return topContenders(column, first.direction, keep) ?? Uint32Array.from({ length: frame.rowCount }, (_, row) => row)
 }
 
-/** A top-k of a scan by a numeric field, by the bounds of zones; sorts all rows when that does not work out. */
+/** A top-k of a scan by the time, or by a numeric field and the bounds of zones; sorts all rows when neither works out. */
 function topOfScan(node: Sort, source: ScanSource, name: string, input: Operator, context: ExecContext): Operator {
-  let top: TopRows | undefined
+  const keep = node.offset + (node.limit ?? 0)
+  const { timeField } = context.store.table(source.node.table).definition
+  let top: TopRows | TopTimes | undefined
   let isStarted = false
   let output: Operator | undefined
   return {
@@ -59,7 +62,8 @@ function topOfScan(node: Sort, source: ScanSource, name: string, input: Operator
       if (output !== undefined) return output.pull(want)
       if (!isStarted) {
         isStarted = true
-        top = TopRows.of(source, name, node.keys[0].direction, node.offset + (node.limit ?? 0))
+        const [{ direction }] = node.keys
+        top = name === timeField ? new TopTimes(source, direction, keep) : TopRows.of(source, name, direction, keep)
       }
       if (top !== undefined && !top.step()) return again
       const frame = top?.frame()

@@ -1,0 +1,85 @@
+import type { Bitmap } from '../../../data/index.ts'
+import type { Segment } from '../../../store/index.ts'
+import type { Frame } from '../frame.ts'
+import { frameOfRefs, type RowRef } from './row-refs.ts'
+import { compareRows, type SegmentRange } from './segment-range.ts'
+import type { ScanSource } from './source.ts'
+
+interface Contender {
+  readonly segment: Segment
+  readonly row: number
+}
+
+/** By time alone: negative when the first row is older. */
+function compareTimes(a: Contender, b: Contender): number {
+  return a.segment.epoch - b.segment.epoch || a.segment.deltas[a.row] - b.segment.deltas[b.row]
+}
+
+/**
+ * The rows that may be among the first `keep` of a scan by the table's time, either way round, rows of the last instant
+ * all included: segments are looked at from that end until the next one cannot have such a row.
+ */
+export class TopTimes {
+  readonly #source: ScanSource
+  readonly #isOldestFirst: boolean
+  readonly #keep: number
+  readonly #ranges: readonly SegmentRange[]
+  #next = 0
+  /** In the order wanted. */
+  #contenders: Contender[] = []
+
+  constructor(source: ScanSource, direction: 'asc' | 'desc', keep: number) {
+    this.#source = source
+    this.#isOldestFirst = direction === 'asc'
+    this.#keep = keep
+    this.#ranges = source.ranges().toSorted((a, b) => this.#compare(this.#firstOf(a), this.#firstOf(b)))
+  }
+
+  #compare(a: Contender, b: Contender): number {
+    return this.#isOldestFirst ? compareTimes(a, b) : compareTimes(b, a)
+  }
+
+  #firstOf({ segment, from, to }: SegmentRange): Contender {
+    return { segment, row: this.#isOldestFirst ? from : to - 1 }
+  }
+
+  /** Looks at one segment; true when no other can matter. */
+  step(): boolean {
+    const range = this.#ranges[this.#next++]
+    if (range === undefined || this.#keep === 0) return true
+    const last = this.#contenders[this.#keep - 1]
+    if (last !== undefined && this.#compare(this.#firstOf(range), last) > 0) return true
+    if (this.#source.isNone(range)) return false
+    const found = this.#take(range, this.#source.mask(range))
+    const merged = [...this.#contenders, ...found].sort((a, b) => this.#compare(a, b))
+    const bound = merged[this.#keep - 1]
+    this.#contenders = bound === undefined ? merged : merged.filter((contender) => this.#compare(contender, bound) <= 0)
+    return false
+  }
+
+  /** The first rows of a segment that pass, with all of the last one's instant. */
+  #take({ segment, from, to }: SegmentRange, mask: Bitmap): readonly Contender[] {
+    const found: Contender[] = []
+    for (let i = 0; i < to - from; i++) {
+      const row = this.#isOldestFirst ? from + i : to - 1 - i
+      if (((mask[row >>> 5] >>> (row & 31)) & 1) === 0) continue
+      const contender = { segment, row }
+      if (found.length >= this.#keep && this.#compare(contender, found[this.#keep - 1]) > 0) break
+      found.push(contender)
+    }
+    return found
+  }
+
+  /** The rows found, newest first. */
+  frame(): Frame {
+    const rows = this.#contenders.toSorted((a, b) => compareRows(b.segment, b.row, a.segment, a.row))
+    const frames = new Map<Segment, Frame>()
+    return frameOfRefs(
+      rows.map(({ segment, row }): RowRef => {
+        const frame = frames.get(segment) ?? this.#source.frame(segment)
+        frames.set(segment, frame)
+        return { frame, row }
+      }),
+    )
+  }
+}
