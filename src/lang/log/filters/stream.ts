@@ -174,8 +174,8 @@ export const stream = defineFilter({
     summary: 'The fields that make up a stream; regular expressions match the whole value.',
     form: '{label="value", label=~"pattern" or label in (a, b)}',
     examples: [
-      { query: '{app="shop", env!="test"}', text: 'rows of some streams' },
-      { query: '{app in (shop, payments)}', text: 'rows of two applications' },
+      { query: '{namespace="shop", workload!="checkout-api"}', text: 'rows of some streams' },
+      { query: '{workload in (payments, frontend)}', text: 'rows of two workloads' },
     ],
   },
 })

@@ -82,13 +82,13 @@ function bare<K extends BareKind>(name: K, rule: string, doc: FeatureDoc): PipeD
 }
 
 export const blockStats = bare('block_stats', 'blockStatsPipe', {
-  summary: 'One row for each field of each stored block: sizes and encoding.',
+  summary: 'One row for each field of each stored block, in LogsQL; read and printed here, and refused when bound.',
   form: 'block_stats',
   examples: [{ query: '* | block_stats', text: 'how the rows are stored' }],
 })
 
 export const queryStats = bare('query_stats', 'queryStatsPipe', {
-  summary: 'What the query read until here: rows, blocks, bytes and time.',
+  summary: 'What the query read until here, in LogsQL; read and printed here, and refused when bound.',
   form: 'query_stats',
   examples: [{ query: 'level:error | query_stats', text: 'what the filter costs' }],
 })
@@ -128,7 +128,7 @@ export const blocksCount = definePipe({
     }
   },
   doc: {
-    summary: 'How many stored blocks were read.',
+    summary: 'How many stored blocks were read, in LogsQL; read and printed here, and refused when bound.',
     form: 'blocks_count [as name]',
     examples: [{ query: '* | blocks_count', text: 'one number' }],
   },

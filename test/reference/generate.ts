@@ -1,0 +1,227 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { nowhere, type Diagnostic } from '../../src/base/index.ts'
+import { standardFunctions, type FunctionDoc, type Signature } from '../../src/functions/index.ts'
+import { operators } from '../../src/lang/json/index.ts'
+import {
+  filterDefinitions,
+  pipeDefinitions,
+  type AnyFilterDefinition,
+  type AnyPipeDefinition,
+  type FeatureDoc,
+  type FeatureExample,
+} from '../../src/lang/log/index.ts'
+
+const SRC = resolve(import.meta.dirname, '../../src')
+
+const NOTE = '<!-- Generated from the definitions; `UPDATE_GOLDEN=1` with test/reference writes it anew. -->'
+
+function page(title: string, intro: string, parts: readonly string[]): string {
+  return `${[`# ${title}`, NOTE, intro, ...parts].join('\n\n')}\n`
+}
+
+function code(text: string): string {
+  return `\`${text}\``
+}
+
+function codeList(names: readonly string[]): string {
+  return names.map(code).join(', ')
+}
+
+function block(language: string, lines: readonly string[]): string {
+  return `\`\`\`${language}\n${lines.join('\n')}\n\`\`\``
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/** What the example shows, then the query to paste. */
+function exampleParts({ query, text, dialect }: FeatureExample): readonly string[] {
+  return [
+    `${capitalized(text)}${dialect === undefined ? '' : ` (only in the dialect ${code(dialect)})`}:`,
+    block('', [query]),
+  ]
+}
+
+function feature(title: string, aliases: readonly string[], note: string, doc: FeatureDoc): string {
+  const also = aliases.length === 0 ? '' : ` Also written ${codeList(aliases)}.`
+  return [
+    `## ${title}`,
+    `${doc.summary}${also}${note}`,
+    block('', [doc.form]),
+    ...doc.examples.flatMap(exampleParts),
+  ].join('\n\n')
+}
+
+function pipe({ names: [name, ...aliases], isNativeOnly, doc }: AnyPipeDefinition): string {
+  return feature(name, aliases, isNativeOnly === true ? ' Not in the dialect `logsql`.' : '', doc)
+}
+
+export function pipesPage(): string {
+  const intro = 'Each pipe takes the rows of what stands before it and gives rows to what stands behind it.'
+  return page('Pipes', intro, pipeDefinitions.map(pipe))
+}
+
+function filter({ kind, names, doc }: AnyFilterDefinition): string {
+  return feature(names[0] ?? kind.replaceAll('-', ' '), names.slice(1), '', doc)
+}
+
+export function filtersPage(): string {
+  const intro = 'Filters stand before the first pipe, behind `filter`, and in parentheses behind `if`.'
+  const written = filterDefinitions.filter(({ doc }) => doc.form !== '')
+  return page('Filters', intro, written.map(filter))
+}
+
+function argumentCount({ minArgs, maxArgs }: Signature): string {
+  if (maxArgs === Infinity) return minArgs === 0 ? 'any number of arguments' : `${minArgs} or more arguments`
+  if (minArgs === maxArgs) return minArgs === 0 ? 'no arguments' : `${minArgs} argument${minArgs === 1 ? '' : 's'}`
+  return `${minArgs} to ${maxArgs} arguments`
+}
+
+function takes(signature: Signature): string {
+  const params = signature.params.map(
+    ({ name, type, isOptional }) => `${code(name)} (${type}${isOptional === true ? ', optional' : ''})`,
+  )
+  return `Takes ${[...params, argumentCount(signature)].join(', ')}.`
+}
+
+interface Documented {
+  readonly name: string
+  readonly aliases?: readonly string[]
+  readonly signature?: Signature
+  readonly doc: FunctionDoc
+}
+
+function functionPart({ name, aliases = [], signature, doc }: Documented): string {
+  const also = aliases.length === 0 ? '' : ` Also written ${codeList(aliases)}.`
+  const sentence = [`${doc.summary}${also}`, ...(signature === undefined ? [] : [takes(signature)])].join(' ')
+  const parameters = doc.parameters.map((parameter) => `- ${code(parameter.name)}: ${parameter.text}`)
+  const examples = doc.examples.flatMap(({ query, result }) =>
+    result === undefined
+      ? [block('', [query])]
+      : [
+          block('', [query]),
+          'answers',
+          block(
+            'json',
+            result.map((row) => JSON.stringify(row)),
+          ),
+        ],
+  )
+  return [`### ${name}`, sentence, ...(parameters.length === 0 ? [] : [parameters.join('\n')]), ...examples].join(
+    '\n\n',
+  )
+}
+
+function family(title: string, intro: string, functions: readonly Documented[]): readonly string[] {
+  return [`## ${title}`, intro, ...functions.map(functionPart)]
+}
+
+export function functionsPage(): string {
+  const { scalar, stats, rows, tables } = standardFunctions
+  return page('Functions', 'Answers are those over `fixtures/logs/payments-pool-exhausted.ndjson`.', [
+    ...family(
+      'Scalar functions',
+      'One value from the values of one row: in `math`, in filters and in results.',
+      scalar.all,
+    ),
+    ...family(
+      'Stats functions',
+      'One value from the rows of a group: in `stats`, `running_stats` and `window`.',
+      stats.all,
+    ),
+    ...family('Row functions', 'What pipes and processors do to one row at a time.', rows.all),
+    ...family('Table functions', 'What pipes and processors do to all rows at once.', tables.all),
+  ])
+}
+
+type AnyFactory = ((what: string, data: object, where: typeof nowhere) => Diagnostic) & {
+  readonly room: string
+  readonly codes: readonly string[]
+}
+
+function isFactory(value: unknown): value is AnyFactory {
+  return typeof value === 'function' && 'room' in value && 'codes' in value
+}
+
+/** Every factory of diagnostics that a file under src declares, by the name of its room. */
+async function factories(): Promise<readonly AnyFactory[]> {
+  const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && readFileSync(join(SRC, file), 'utf8').includes("= defineDiagnostics('"))
+    .filter((file) => file !== join('base', 'diagnostic.ts'))
+  const found: AnyFactory[] = []
+  for (const file of files) {
+    const exported = Object.values((await import(pathToFileURL(join(SRC, file)).href)) as object).filter(isFactory)
+    if (exported.length === 0) throw new Error(`${file} declares diagnostics and exports no factory`)
+    found.push(...exported)
+  }
+  return found.toSorted((a, b) => (a.room < b.room ? -1 : 1))
+}
+
+/** Prints as the name of its parameter; arithmetic with it throws. */
+function named<T extends object>(name: string, standIn: T): T {
+  const toPrimitive = (hint: string): string => {
+    if (hint === 'number') throw new TypeError(`${name} is no number`)
+    return `‹${name}›`
+  }
+  return Object.assign(standIn, { [Symbol.toPrimitive]: toPrimitive })
+}
+
+/** What stands for the parameters of a message: texts, lists of one name, and numbers where it computes with them. */
+const standIns: readonly ((name: string) => unknown)[] = [
+  (name) => named(name, Object(`‹${name}›`) as object),
+  (name) => named(name, [`‹${name}›`]),
+  () => 2 ** 20,
+]
+
+/** The message with the names of its parameters in place of values; `undefined` when it depends on them altogether. */
+function messageShape(factory: AnyFactory, what: string): string | undefined {
+  for (const standIn of standIns) {
+    const data = new Proxy({}, { get: (_, name) => standIn(String(name)) })
+    try {
+      // A message that is a parameter and nothing else is the stand-in itself.
+      const message = `${factory(what, data, nowhere).message}`
+      if (!/undefined|NaN|\[object/.test(message)) return message
+    } catch {
+      // The next stand-in may suit this message.
+    }
+  }
+  return undefined
+}
+
+export async function diagnosticsPage(): Promise<string> {
+  const intro = 'A diagnostic has a code that stays, and a message whose parameters stand here in angle brackets.'
+  const rooms = (await factories()).map((factory) => {
+    const lines = factory.codes.map((what) => {
+      const shape = messageShape(factory, what)
+      return `- ${code(`${factory.room}/${what}`)}${shape === undefined ? '' : ` — ${shape}`}`
+    })
+    return `## ${factory.room}\n\n${lines.join('\n')}`
+  })
+  return page('Diagnostics', intro, rooms)
+}
+
+export function operatorsPage(): string {
+  const cell = (text: string): string => text.replaceAll('|', '\\|')
+  const rows = operators.map(
+    ({ name, aliases, joins, isNegated, summary }) =>
+      `| ${cell(code(name))} | ${cell(codeList(aliases))} | ${isNegated || joins === 'comparison' ? 'AND' : 'OR'} | ${isNegated ? 'yes' : 'no'} | ${cell(summary)} |`,
+  )
+  const intro =
+    'Operators of a condition in a JSON query. Case and blanks around a name do not count. Several of one field are joined as the third column says.'
+  const table = ['| operator | also written | several are | negated | meaning |', '|---|---|---|---|---|', ...rows]
+  return page('Operators', intro, [table.join('\n')])
+}
+
+/** The generated pages by their paths below `grammar`. */
+export async function referencePages(): Promise<ReadonlyMap<string, string>> {
+  return new Map([
+    ['reference/pipes.md', pipesPage()],
+    ['reference/filters.md', filtersPage()],
+    ['reference/functions.md', functionsPage()],
+    ['reference/diagnostics.md', await diagnosticsPage()],
+    ['operators.md', operatorsPage()],
+  ])
+}

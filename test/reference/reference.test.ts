@@ -1,0 +1,67 @@
+import { mkdirSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { createEngine } from '../../src/engine/index.ts'
+import { filterDefinitions, pipeDefinitions, type FeatureExample } from '../../src/lang/log/index.ts'
+import { backendFixtures } from '../harness/backends.ts'
+import { isUpdatingGolden, writeGolden } from '../harness/golden.ts'
+import { storedRowsOf } from '../harness/rows.ts'
+import { referencePages } from './generate.ts'
+
+const GRAMMAR = resolve(import.meta.dirname, '../../grammar')
+const FIXTURE = resolve(import.meta.dirname, '../../fixtures/logs/payments-pool-exhausted.ndjson')
+
+const pages = await referencePages()
+
+describe('reference', () => {
+  test.each([...pages])('grammar/%s is what the definitions say', (path, text) => {
+    const file = resolve(GRAMMAR, path)
+    if (isUpdatingGolden) {
+      mkdirSync(resolve(file, '..'), { recursive: true })
+      writeGolden(file, text)
+    }
+    expect(readFileSync(file, 'utf8')).toBe(text)
+  })
+
+  test('operators and diagnostics of every room are in it', () => {
+    expect(pages.get('operators.md')).toContain('| `eq` |')
+    for (const room of ['analyze', 'budget', 'engine', 'json', 'lint', 'log', 'promql', 'server', 'sql', 'wire']) {
+      expect(pages.get('reference/diagnostics.md')).toContain(`## ${room}\n`)
+    }
+  })
+})
+
+const lines = readFileSync(FIXTURE, 'utf8')
+  .split('\n')
+  .filter((line) => line !== '')
+const columnar = backendFixtures.find(({ name }) => name === 'columnar')
+if (columnar === undefined) throw new Error('there is no columnar backend')
+const { backend } = await columnar.open(storedRowsOf(lines, 0n))
+const engine = createEngine({ backends: [backend], upper: backend })
+
+const examples = [...pipeDefinitions, ...filterDefinitions].flatMap(({ kind, doc }) =>
+  doc.examples.map((example): readonly [string, FeatureExample] => [`${kind}: ${example.query}`, example]),
+)
+
+/** About the storage of one engine: read and printed, and refused when bound. */
+const REFUSED: readonly string[] = ['block_stats', 'blocks_count', 'query_stats']
+
+const isRefused = ([title]: readonly [string, FeatureExample]): boolean => REFUSED.includes(title.split(':')[0])
+
+describe('examples of pipes and filters', () => {
+  test.each(examples.filter(isRefused))('%s is refused', (_, { query }) => {
+    expect(engine.check(query, { lint: 'off' }).map(({ code }) => code)).toEqual(['analyze/not-available'])
+  })
+
+  test.each(examples.filter((example) => !isRefused(example)))('%s', async (_, { query, dialect = 'native' }) => {
+    const rows = await engine.query(query, { dialect, lint: 'off' }).toArray()
+    expect(Array.isArray(rows)).toBe(true)
+  })
+
+  test('every pipe and every filter that is written has one', () => {
+    const without = [...pipeDefinitions, ...filterDefinitions].filter(
+      ({ doc }) => doc.form !== '' && doc.examples.length === 0,
+    )
+    expect(without.map(({ kind }) => kind)).toEqual([])
+  })
+})
