@@ -42,6 +42,7 @@ export const logDiagnostic = defineDiagnostics('log', {
   'bad-escape': (d: { reason: string }) => ({
     message: `Inside these quotes ${d.reason}.`,
     why: 'A backslash itself is written `\\\\`; between back quotes it means nothing.',
+    fixes: (at: Span) => (d.reason.startsWith('`\\') ? [insertAt(at.start, '\\', 'Double the backslash')] : []),
   }),
   'unclosed-quote': (d: { quote: string }) => ({
     message: `This quote never closes.`,

@@ -45,7 +45,8 @@ export function afterOperand($: Syntax, start: number, isBareWord: boolean): voi
 function failAtComparison($: Syntax): never {
   const token = $.next()
   if ($.isNext(t.Equals) && $.isNext(t.Equals, 2)) {
-    $.fail(logDiagnostic('double-equals', {}, { start: token.startOffset, end: token.startOffset + 2 }))
+    const run = /^=+/.exec($.session.source.slice(token.startOffset, token.startOffset + 8))?.[0].length ?? 2
+    $.fail(logDiagnostic('double-equals', {}, { start: token.startOffset, end: token.startOffset + run }))
   }
   $.fail(logDiagnostic('equals-without-colon', {}, $.tokenSpan(token)))
 }
