@@ -203,8 +203,8 @@ function newBudget(): Budget {
 
 /** Time of this thread alone, which other work on the machine disturbs less than the clock's. */
 function threadCpuMs(): number {
-  const { threadCpuUsage } = process as { readonly threadCpuUsage?: () => NodeJS.CpuUsage }
-  return (threadCpuUsage ?? process.cpuUsage).call(process).user / 1000
+  const own = process as { threadCpuUsage?: () => { readonly user: number } }
+  return (own.threadCpuUsage?.() ?? process.cpuUsage()).user / 1000
 }
 
 async function main(): Promise<void> {

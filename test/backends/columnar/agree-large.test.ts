@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { nowhere } from '../../../src/base/index.ts'
 import { columnarBackend } from '../../../src/backends/columnar/index.ts'
 import { rowsBackend } from '../../../src/backends/rows/index.ts'
-import type { StoredRow, ValueTest } from '../../../src/data/index.ts'
+import { toText, type StoredRow, type ValueTest } from '../../../src/data/index.ts'
 import { standardFunctions } from '../../../src/functions/index.ts'
 import {
   column,
@@ -23,7 +23,7 @@ const rows: readonly StoredRow[] = [...storedRows({ rows: 3600, seed: 3 })].map(
   if (i % 11 === 0) row.delete('duration_ms')
   if (i % 13 === 0) row.delete('level')
   if (i % 17 === 0) row.set('level', '')
-  if (i % 19 === 0) row.set('content', `Übung ${i} ${String(row.get('content'))}`)
+  if (i % 19 === 0) row.set('content', `Übung ${i} ${toText(row.get('content') ?? null)}`)
   if (i % 23 === 0) row.set('pod', i)
   return { ...stored, row }
 })

@@ -34,6 +34,11 @@ function rowsOfTable(table: MemoryTable): Map<string, Value>[] {
   return table.snapshot().flatMap(rowsOfSegment)
 }
 
+/** The fields of a row, by name. */
+function sortedText(row: Row): string {
+  return JSON.stringify([...row].sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
 describe('rows in, rows out', () => {
   const odd: readonly Value[] = [
     '',
@@ -160,12 +165,12 @@ describe('rows in, rows out', () => {
       if (i % 700 === 0) row.set('rare', `r${i}`)
       if (i > 3000) row.set('late', i / 8)
       table.appendRows([{ timeNs: startNs + BigInt((i * 37) % 1000), row }])
-      expected.push(JSON.stringify([...row].sort()))
+      expected.push(sortedText(row))
       if (i % 1500 === 0 || i === 8999) {
         const found = table.snapshot().flatMap((segment) =>
           rowsOfSegment(segment).map((one): readonly [number, string] => {
             one.delete('_time')
-            return [Number(one.get('n')), JSON.stringify([...one].sort())]
+            return [Number(one.get('n')), sortedText(one)]
           }),
         )
         expect(found.sort((a, b) => a[0] - b[0]).map(([, text]) => text)).toEqual(expected)

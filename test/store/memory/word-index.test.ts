@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { encodeText, fold, wordsOf, type Value } from '../../../src/data/index.ts'
+import { encodeText, fold, toText, wordsOf, type Value } from '../../../src/data/index.ts'
 import {
   addRowsOfWord,
   countOfWord,
@@ -44,7 +44,7 @@ describe('word index', () => {
     ...Array.from({ length: 40 }, (_, i) => `common row${i} ${i % 2 === 0 ? 'even' : 'odd'}`),
   ]
   const index = indexOf(contents)
-  const all = contents.map((content) => wordsOf(content === null ? '' : String(content)).map(fold))
+  const all = contents.map((content) => wordsOf(toText(content)).map(fold))
 
   test('finds each word in its rows', () => {
     for (const word of new Set(all.flat())) {
