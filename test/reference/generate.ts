@@ -182,7 +182,8 @@ function messageShape(factory: AnyFactory, what: string): string | undefined {
     const data = new Proxy({}, { get: (_, name) => standIn(String(name)) })
     try {
       // A message that is a parameter and nothing else is the stand-in itself.
-      const message = `${factory(what, data, nowhere).message}`
+      const made: { readonly message: unknown } = factory(what, data, nowhere)
+      const message = String(made.message)
       if (!/undefined|NaN|\[object/.test(message)) return message
     } catch {
       // The next stand-in may suit this message.
