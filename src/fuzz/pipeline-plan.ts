@@ -6,7 +6,8 @@ import { decode, pipeline } from '../wire/index.ts'
 
 const { stats, scalar } = standardFunctions
 
-const functions: FunctionNames = {
+/** The names that the bodies of the fuzz queries may use. */
+export const pipelineFunctions: FunctionNames = {
   stats: (name) => stats.get(name)?.name,
   scalar: (name) => scalar.get(name)?.name,
   all: () => [...stats.names(), ...scalar.names()],
@@ -21,7 +22,7 @@ export function planOfPipeline(body: unknown): LogicalPlan {
     sources: undefined,
     pipeline: decode(pipeline, body),
     range: always,
-    functions,
+    functions: pipelineFunctions,
   })
   throwIfErrors(diagnostics)
   return plan

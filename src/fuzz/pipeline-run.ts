@@ -18,6 +18,8 @@ export interface PipelineFuzzOptions {
   readonly runs: number
   readonly seed: number
   readonly maxFailures: number
+  /** Only this law, on every case. */
+  readonly law?: string
   readonly signal?: AbortSignal
   readonly progress?: (cases: number) => void
 }
@@ -97,7 +99,12 @@ function count(counts: Map<string, number>, key: string): void {
   counts.set(key, (counts.get(key) ?? 0) + 1)
 }
 
-async function runCase(report: PipelineFuzzReport, subject: Subject, seed: number): Promise<void> {
+async function runCase(
+  report: PipelineFuzzReport,
+  subject: Subject,
+  seed: number,
+  only: string | undefined,
+): Promise<void> {
   const { body, uses } = generatePipeline(seededRandom(seed))
   const range = rangeOf(seed)
   report.cases++
@@ -120,7 +127,7 @@ async function runCase(report: PipelineFuzzReport, subject: Subject, seed: numbe
   const random = seededRandom(seed ^ 0x51f15e)
   const chance = seededRandom(seed ^ 0x2b7e1)
   for (const { law, share } of jsonLaws) {
-    if (chance.next() >= share) continue
+    if (only === undefined ? chance.next() >= share : law.name !== only) continue
     const message = await checkLaw(law, { body, ...found, range, subject, random })
     if (message !== undefined) await record(report, law, { body, rows: subject.rows }, seed, message)
   }
@@ -143,7 +150,7 @@ export async function runPipelineFuzz(options: PipelineFuzzOptions): Promise<Pip
     const subject = await makeSubject(fuzzRows(seededRandom(block ^ 0x6a50aa), MAX_ROWS))
     try {
       for (; seed < end && Math.floor(seed / CASES_PER_DATASET) === block; seed++) {
-        await runCase(report, subject, seed)
+        await runCase(report, subject, seed, options.law)
         if (report.failures.length >= options.maxFailures || options.signal?.aborted === true) return report
       }
     } finally {

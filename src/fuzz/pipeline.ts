@@ -102,7 +102,7 @@ function condition(w: Writer): Body {
 }
 
 function filterGroup(w: Writer, depth = 0): Body {
-  const operator = w.chance(0.65) ? 'or' : 'and'
+  const operator = w.chance(0.72) ? 'or' : 'and'
   const group: Body = {
     operator,
     conditions: w.list(depth === 0 ? 1 : 0, operator === 'or' ? 3 : 2, () => condition(w)),
@@ -208,7 +208,9 @@ function windowSelector(w: Writer, taken: Set<string>, columns: readonly string[
   }
 }
 
-const nameOf = (selector: Body): string => String(selector['alias'] ?? selector['key'])
+const textOf = (value: JsonValue | undefined): string => (typeof value === 'string' ? value : '')
+
+const nameOf = (selector: Body): string => textOf(selector['alias'] ?? selector['key'])
 
 function groupedSelection(w: Writer, body: Body): void {
   w.use('selection/grouped')
@@ -246,7 +248,7 @@ function groupedSelection(w: Writer, body: Body): void {
     selectors.push(windowSelector(w, taken, columns))
   }
   const names = selectors.map((s) => {
-    const count = s['key'] === '*' ? 'count' : String(s['key'])
+    const count = s['key'] === '*' ? 'count' : textOf(s['key'])
     return s['alias'] === undefined ? count : nameOf(s)
   })
   w.fields = names
@@ -364,7 +366,7 @@ function joinMember(w: Writer, body: Body, depth: number): void {
   }
   body['join'] = join
   // Key columns are merged into the left one; what else stands on both sides has the prefix.
-  const prefix = String(join['prefix'] ?? 'right')
+  const prefix = textOf(join['prefix'] ?? 'right')
   const others = right.fields.filter((name) => !rightKeys.has(name))
   const named = others.map((name) => (left.fields.includes(name) ? `${prefix}.${name}` : name))
   w.fields = [...new Set([...left.fields, ...named])]
@@ -447,13 +449,16 @@ export function pipelineBody(w: Writer, depth: number): Body {
   if (w.chance(0.35)) orderMember(w, body)
   if (w.chance(0.1)) {
     w.use('limitBy')
-    const limitBy: Body = { limit: w.random.below(4), selectors: w.list(1, 2, () => ({ key: w.pick(w.fields) })) }
+    const limitBy: Body = {
+      limit: w.pick([0, 1, 1, 2, 2, 3, 3]),
+      selectors: w.list(1, 2, () => ({ key: w.pick(w.fields) })),
+    }
     if (w.chance(0.4)) limitBy['offset'] = w.random.below(2)
     body['limitBy'] = limitBy
   }
   if (w.chance(0.3)) {
     w.use('limit')
-    body['limit'] = w.pick([0, 1, 3, 10, 10, 100])
+    body['limit'] = w.pick([w.chance(0.3) ? 0 : 2, 1, 3, 10, 10, 100])
   }
   if (w.chance(0.12)) {
     w.use('offset')

@@ -23,6 +23,12 @@ test('200 random pipelines break no law', { timeout: 60_000 }, async () => {
   expect(report.refused / report.cases).toBeLessThan(0.03)
 })
 
+test('2000 random pipelines answer the same as their texts', { timeout: 180_000 }, async () => {
+  const report = await runPipelineFuzz({ runs: 2000, seed: 9_500_000, maxFailures: 3, law: 'json-to-text' })
+  expect(report.failures.map(({ law, seed, message }) => ({ law, seed, message }))).toEqual([])
+  expect(report.cases).toBe(2000)
+})
+
 describe('kept failures stay mended', () => {
   test.for(cases)('%s', async (file) => {
     const kept = readPipelineCase(readFileSync(join(caseFolder, file), 'utf8'))

@@ -1,6 +1,7 @@
 import type { JsonLaw } from './json-law.ts'
 import { jsonSameAfterOptimize } from './json-same-after-optimize.ts'
 import { jsonSameOnEveryBackend } from './json-same-on-every-backend.ts'
+import { jsonToText } from './json-to-text.ts'
 import { jsonTolerantDecoding } from './json-tolerant-decoding.ts'
 
 /** The laws of structured queries and the share of the cases each is checked on. */
@@ -8,4 +9,5 @@ export const jsonLaws: readonly { readonly law: JsonLaw; readonly share: number 
   { law: jsonSameOnEveryBackend, share: 1 },
   { law: jsonSameAfterOptimize, share: 0.5 },
   { law: jsonTolerantDecoding, share: 1 },
+  { law: jsonToText, share: 1 },
 ]

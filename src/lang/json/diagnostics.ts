@@ -66,6 +66,7 @@ export const jsonDiagnostic = defineDiagnostics('json', {
     message: `A \`query\` with pipes cannot feed a pipeline that has its own \`${d.member}\`.`,
     why: 'Move the pipes into the pipeline, or leave the `query` away.',
   }),
+  'no-text': (d: { what: string }) => ({ message: `The text language has no form for ${d.what}.` }),
   'bad-offset': (d: { text: string }) => ({
     message: `\`${d.text}\` is no duration.`,
     why: 'Write a duration such as `1h` or `7d`.',

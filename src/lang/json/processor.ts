@@ -54,9 +54,9 @@ function intervalBucket(input: Expr, processor: Processor, path: JsonPath, conte
 }
 
 /** Stats functions whose literal parameter stands before the columns. */
-const PARAMETER_FIRST = new Set(['quantile', 'quantile_approx'])
+export const PARAMETER_FIRST = new Set(['quantile', 'quantile_approx'])
 
-function snakeCase(name: string): string {
+export function snakeCase(name: string): string {
   return name.replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase()
 }
 
@@ -71,7 +71,7 @@ const SYNONYMS: Readonly<Record<string, string>> = {
 }
 
 /** Under its text name, its camel-case name, or a common synonym. */
-function statsName(op: string, context: JsonLowering): string | undefined {
+export function statsName(op: string, context: JsonLowering): string | undefined {
   const { stats } = context.functions
   return stats(op) ?? stats(snakeCase(op)) ?? stats(SYNONYMS[op.toLowerCase()] ?? '')
 }

@@ -2,6 +2,7 @@ import type { JsonPath, Origin } from '../../base/index.ts'
 import {
   column,
   fieldPattern,
+  schemaOf,
   type Assignment,
   type Expr,
   type GroupKey,
@@ -108,6 +109,12 @@ function aggregated(
   return extend({ kind: 'aggregate', input, keys, aggregates, origin: at }, after, at)
 }
 
+/** As `total_stats` of the text language has it: functions that mind the order see the rows in the order of time. */
+function hasTime(input: LogicalPlan): boolean {
+  const { fields, isOpen } = schemaOf(input)
+  return isOpen || fields.some(({ name }) => name === '_time')
+}
+
 function windowed(input: LogicalPlan, selected: readonly Selected[], context: JsonLowering): LogicalPlan {
   let plan = input
   for (const { name, aggregate, after, selector, path } of selected) {
@@ -120,7 +127,7 @@ function windowed(input: LogicalPlan, selected: readonly Selected[], context: Js
       kind: 'window',
       input: plan,
       partitionBy,
-      orderBy: [],
+      orderBy: hasTime(plan) ? [{ expr: column('_time', at), direction: 'asc' }] : [],
       calls: [{ name, type: 'any', call: aggregate, frame: 'partition' }],
       origin: at,
     }

@@ -1,5 +1,6 @@
 import type { AnyPipeDefinition } from '../definition.ts'
 import { coalesce } from './coalesce.ts'
+import { datetimeExtract } from './datetime-extract.ts'
 import { deleteFields } from './delete.ts'
 import { dropEmptyFields } from './drop-empty-fields.ts'
 import { extract, extractRegexp } from './extract.ts'
@@ -73,6 +74,7 @@ export const pipeDefinitions: readonly AnyPipeDefinition[] = [
   jsonArrayGet,
   dropEmptyFields,
   timeAdd,
+  datetimeExtract,
   setStreamFields,
   join,
   union,

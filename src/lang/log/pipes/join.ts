@@ -4,6 +4,7 @@ import type { FieldRef, Source } from '../ast.ts'
 import { definePipe } from '../definition.ts'
 import { logDiagnostic } from '../diagnostics.ts'
 import { noStars } from '../rules/lists.ts'
+import type { Rule, Syntax } from '../syntax.ts'
 import * as t from '../tokens.ts'
 import { lowerSource, printSource } from './rows.ts'
 
@@ -11,10 +12,14 @@ import { lowerSource, printSource } from './rows.ts'
 export interface JoinPipe {
   readonly kind: 'join'
   readonly by: readonly FieldRef[]
+  /** What each of `by` is called on the other side, when it has another name there. */
+  readonly others: readonly (FieldRef | undefined)[]
   readonly source: Source
   readonly type: JoinType
   /** In front of all names from the other side. */
   readonly prefix: string | undefined
+  /** The prefix, with a dot behind it, is only for names that both sides have. */
+  readonly isPrefixForClashes: boolean
   readonly span: Span
 }
 
@@ -28,24 +33,64 @@ const Join = t.keyword('join')
 const By = t.keyword('by')
 const On = t.keyword('on')
 const Prefix = t.keyword('prefix')
+const Clashing = t.keyword('clashing')
 const typeWords: ReadonlyMap<string, JoinType> = new Map([
   ['inner', 'inner'],
   ['left', 'left'],
   ['right', 'right'],
   ['full', 'full'],
+  ['cross', 'cross'],
 ])
 const types = [...typeWords.keys()].map(t.keyword)
 const Inner = t.keyword('inner')
 
+interface JoinKey {
+  readonly left: FieldRef
+  readonly right: FieldRef | undefined
+}
+
+/** `(a, b = c, …)`; `b` is the name here and `c` the name on the other side. */
+function keysRule($: Syntax): Rule<[], readonly JoinKey[]> {
+  const one = $.RULE('joinKey', (): JoinKey => {
+    const left = $.subrule(0, $.rules.fieldPattern)
+    const right = $.option(0, {
+      GATE: () => $.isNative,
+      DEF: () => {
+        $.consume(0, t.Equals)
+        return $.subrule(1, $.rules.fieldPattern)
+      },
+    })
+    return { left, right }
+  })
+  return $.RULE('joinKeys', (): readonly JoinKey[] => {
+    const keys: JoinKey[] = []
+    $.consume(0, t.LParen)
+    $.option(0, () => {
+      keys.push($.subrule(0, one))
+      $.many(0, {
+        GATE: () => !$.isNext(t.RParen, 2),
+        DEF: () => {
+          $.consume(0, t.Comma)
+          keys.push($.subrule(1, one))
+        },
+      })
+      $.option(1, () => $.consume(1, t.Comma))
+    })
+    $.consume(0, t.RParen)
+    return keys
+  })
+}
+
 export const join = definePipe({
   kind: 'join',
   names: ['join'],
-  rule: ($) =>
-    $.RULE('joinPipe', (): JoinPipe => {
+  rule: ($) => {
+    const joinKeys = keysRule($)
+    return $.RULE('joinPipe', (): JoinPipe => {
       const start = $.ACTION(() => $.startOffset())
       const name = $.consume(0, Join)
       $.option(0, () => $.or(0, [{ ALT: () => $.consume(0, By) }, { ALT: () => $.consume(0, On) }]))
-      const by = $.subrule(0, $.rules.parenFieldPatterns)
+      const keys = $.subrule(0, joinKeys)
       const source = $.subrule(0, $.rules.source)
       const type = $.option(1, {
         GATE: () => $.isNative || $.isNext(Inner),
@@ -57,40 +102,71 @@ export const join = definePipe({
       })
       const prefix = $.option(2, () => {
         $.consume(0, Prefix)
-        return $.subrule(0, $.rules.text)
+        const text = $.subrule(0, $.rules.text)
+        const clashing = $.option(3, { GATE: () => $.isNative, DEF: () => $.consume(0, Clashing) })
+        return { text: text?.text, isForClashes: clashing !== undefined }
       })
       return $.ACTION(() => {
-        noStars($, by)
-        if (by.length === 0) {
+        const by = keys.map(({ left }) => left)
+        const others = keys.map(({ right }) => right)
+        const named = [...by, ...others.filter((field) => field !== undefined)]
+        for (const field of named) $.countField(field.span)
+        noStars($, named)
+        const isCross = type?.image.toLowerCase() === 'cross'
+        if (by.length === 0 && !isCross) {
           $.fail(logDiagnostic('missing-keys', { what: 'join', example: 'join by (trace_id) (…)' }, $.tokenSpan(name)))
         }
         const joinType = typeWords.get(type?.image.toLowerCase() ?? 'left') ?? 'left'
-        return { kind: 'join', by, source, type: joinType, prefix: prefix?.text, span: $.spanFrom(start) }
+        const isPrefixForClashes = prefix?.isForClashes ?? false
+        return {
+          kind: 'join',
+          by,
+          others,
+          source,
+          type: joinType,
+          prefix: prefix?.text,
+          isPrefixForClashes,
+          span: $.spanFrom(start),
+        }
       })
-    }),
+    })
+  },
   print: (pipe, printer) => {
     const type = pipe.type === 'left' ? '' : ` ${pipe.type}`
-    const prefix = pipe.prefix === undefined ? '' : ` prefix ${printer.text(pipe.prefix)}`
-    return `join by (${printer.fields(pipe.by)}) ${printSource(pipe.source, printer)}${type}${prefix}`
+    const prefix =
+      pipe.prefix === undefined
+        ? ''
+        : ` prefix ${printer.text(pipe.prefix)}${pipe.isPrefixForClashes ? ' clashing' : ''}`
+    const keys = pipe.by.map((field, i) => {
+      const other = pipe.others[i]
+      return other === undefined ? printer.field(field) : `${printer.field(field)} = ${printer.field(other)}`
+    })
+    return `join by (${keys.join(', ')}) ${printSource(pipe.source, printer)}${type}${prefix}`
   },
   lower: (pipe, input, context) => ({
     kind: 'join',
     left: input,
     right: lowerSource(pipe.source, context),
     type: pipe.type,
-    on: pipe.by.map((field) => ({ left: context.name(field), right: context.name(field) })),
+    on: pipe.by.map((field, i) => ({ left: context.name(field), right: context.name(pipe.others[i] ?? field) })),
     prefix: pipe.prefix,
-    prefixMode: 'all',
+    prefixMode: pipe.isPrefixForClashes ? 'collision' : 'all',
     origin: context.at(pipe.span),
   }),
   doc: {
     summary:
       'Adds the fields of matching rows of another query; rows without a match stay, unless it is an inner join.',
-    form: 'join by (field, …) (query) [inner|left|right|full] [prefix text]',
+    form: 'join by (field [= other], …) (query) [inner|left|right|full|cross] [prefix text [clashing]]',
     examples: [
       {
         query: 'level:error | join by (trace_id) (kind:Server | stats by (trace_id) max(duration_ms) as slowest)',
         text: 'errors with the slowest server span of their trace',
+      },
+      {
+        query:
+          '* | join by (trace_id = parent_trace) (kind:Server | fields parent_trace, level) prefix server clashing',
+        text: 'a key of another name there; its level is called server.level',
+        dialect: 'native',
       },
       { query: '* | join by (level) rows({"level":"error","weight":"5"}) inner', text: 'a table written in place' },
     ],

@@ -11,6 +11,8 @@ export interface LimitPipe {
   readonly count: number
   /** So many of each combination of these fields. */
   readonly by: readonly FieldRef[]
+  /** So many of each combination are left out first. */
+  readonly offset: number
   readonly span: Span
 }
 
@@ -22,6 +24,7 @@ declare module '../ast.ts' {
 
 const DEFAULT_COUNT = 10
 const By = t.keyword('by')
+const Offset = t.keyword('offset')
 
 export const limit = definePipe({
   kind: 'limit',
@@ -38,26 +41,40 @@ export const limit = definePipe({
         GATE: () => $.isNative,
         DEF: () => {
           $.consume(0, By)
-          return $.subrule(0, $.rules.parenFields)
+          const fields = $.subrule(0, $.rules.parenFields)
+          const skipped = $.option(2, () => {
+            $.consume(0, Offset)
+            return $.subrule(1, $.rules.count)
+          })
+          return { fields, offset: skipped }
         },
       })
       return $.ACTION(() => {
         if (count === undefined && $.isNative) {
           $.fail(logDiagnostic('missing-number', { what: name.image, example: '10' }, $.tokenSpan(name)))
         }
-        return { kind: 'limit', count: count ?? DEFAULT_COUNT, by: by ?? [], span: $.spanFrom(start) }
+        return {
+          kind: 'limit',
+          count: count ?? DEFAULT_COUNT,
+          by: by?.fields ?? [],
+          offset: by?.offset ?? 0,
+          span: $.spanFrom(start),
+        }
       })
     }),
-  print: (pipe, printer) => `limit ${pipe.count}${pipe.by.length === 0 ? '' : ` by (${printer.fields(pipe.by)})`}`,
+  print: (pipe, printer) => {
+    const by = pipe.by.length === 0 ? '' : ` by (${printer.fields(pipe.by)})`
+    return `limit ${pipe.count}${by}${pipe.offset === 0 ? '' : ` offset ${pipe.offset}`}`
+  },
   lower: (pipe, input, context) => {
     const origin = context.at(pipe.span)
     if (pipe.by.length === 0) return { kind: 'limit', input, offset: 0, limit: pipe.count, origin }
     const keys = pipe.by.map((field) => column(context.name(field), context.at(field.span)))
-    return { kind: 'limit-by', input, keys, offset: 0, limit: pipe.count, origin }
+    return { kind: 'limit-by', input, keys, offset: pipe.offset, limit: pipe.count, origin }
   },
   doc: {
     summary: 'The first rows, or the first of each combination of some fields.',
-    form: 'limit count [by (field, …)]',
+    form: 'limit count [by (field, …) [offset count]]',
     examples: [
       { query: 'level:error | limit 100', text: 'the newest hundred errors' },
       { query: 'level:error | limit 3 by (workload)', text: 'the newest three of each workload', dialect: 'native' },

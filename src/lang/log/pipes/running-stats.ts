@@ -1,11 +1,12 @@
 import type { Span } from '../../../base/index.ts'
 import { column, schemaOf, type LogicalPlan, type NamedWindow } from '../../../plan/index.ts'
 import { definePipe, type FeatureDoc, type PipeDefinition } from '../definition.ts'
+import { logDiagnostic } from '../diagnostics.ts'
 import type { LowerContext } from '../lower-context.ts'
 import type { Printer } from '../printer.ts'
 import type { Rule, Syntax } from '../syntax.ts'
 import { noStars } from '../rules/lists.ts'
-import { runningForms, type RunningBody, type RunningResult, type StatsCall } from '../stats/call.ts'
+import { runningForms, runningNames, type RunningBody, type RunningResult, type StatsCall } from '../stats/call.ts'
 import { lowerCall } from '../stats/lower.ts'
 import { printCall } from '../stats/print.ts'
 import * as t from '../tokens.ts'
@@ -103,6 +104,13 @@ function running<K extends RunningKind>(name: K, frame: NamedWindow['frame'], do
         const start = $.ACTION(() => $.startOffset())
         $.consume(0, type)
         const body = $.subrule(0, $.rules.runningBody)
+        $.ACTION(() => {
+          if (kind === 'total_stats' && $.isNative) return
+          for (const { call } of body.results) {
+            if (runningNames.includes(call.name)) continue
+            $.fail(logDiagnostic('unknown-function', { name: call.name, known: [...runningNames] }, call.nameSpan))
+          }
+        })
         return { kind, ...body, span: $.spanFrom(start) }
       }),
     print: (pipe, printer) => {

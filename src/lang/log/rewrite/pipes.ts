@@ -57,7 +57,7 @@ function windowedSort(sort: SortPipe, { start, end }: Window): SortPipe {
 }
 
 function limitPipe(count: number, where: Span): Pipe {
-  return { kind: 'limit', count, by: [], span: where }
+  return { kind: 'limit', count, by: [], offset: 0, span: where }
 }
 
 function windowPipes({ start, end }: Window, where: Span): readonly Pipe[] {

@@ -135,7 +135,7 @@ export const statsForms: StatsForms = new Map<string, StatsForm>([
 const single: StatsForm = { ...exactly(1), takesOffset: true }
 
 /** How the functions of `running_stats` and `total_stats` are written. */
-export const runningForms: StatsForms = new Map<string, StatsForm>([
+const runningOwn: StatsForms = new Map<string, StatsForm>([
   ['count', fields],
   ['first', single],
   ['last', single],
@@ -143,6 +143,12 @@ export const runningForms: StatsForms = new Map<string, StatsForm>([
   ['min', fields],
   ['sum', fields],
 ])
+
+/** What `running_stats` takes. */
+export const runningNames: readonly string[] = [...runningOwn.keys()]
+
+/** The native `total_stats` takes every function. */
+export const runningForms: StatsForms = new Map<string, StatsForm>([...statsForms, ...runningOwn])
 
 /** A function known by name only may be written in every way. */
 export const openForm: StatsForm = { ...collecting, takesOrder: true, isAllByDefault: false }

@@ -1,0 +1,34 @@
+import { SluiceError } from '../../base/index.ts'
+import { pipelineToText } from '../../lang/json/index.ts'
+import { fingerprint } from '../../plan/index.ts'
+import { decode, pipeline } from '../../wire/index.ts'
+import { answerOf, difference } from '../answer.ts'
+import { pipelineFunctions } from '../pipeline-plan.ts'
+import { lowerText } from '../subject.ts'
+import type { JsonLaw } from './json-law.ts'
+
+/**
+ * The text of a body asks the same: an equal plan once bound and optimized, or, where columns were made under other
+ * names on the way, an equal answer.
+ */
+export const jsonToText: JsonLaw = {
+  name: 'json-to-text',
+  check: async ({ body, plan, range, subject, model }) => {
+    const { text, diagnostics } = pipelineToText(decode(pipeline, body), pipelineFunctions)
+    if ('error' in model) return undefined
+    // The moved range is the one thing that a text cannot say.
+    if (diagnostics.length > 0) {
+      return JSON.stringify(body).includes('"timeOffset"') ? undefined : `no text: ${diagnostics[0].message}`
+    }
+    try {
+      const ofText = lowerText(text)
+      if (fingerprint(subject.optimized(ofText, { range })) === fingerprint(subject.optimized(plan, { range })))
+        return undefined
+      const found = difference(model, await answerOf(() => subject.askPlan(ofText, 'columnar', { range })))
+      return found === undefined ? undefined : `${text} answers otherwise: ${found}`
+    } catch (error) {
+      if (!(error instanceof SluiceError)) throw error
+      return `${text} is refused: ${error.message}`
+    }
+  },
+}

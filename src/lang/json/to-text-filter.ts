@@ -1,0 +1,132 @@
+import { escapeRegexp, textOf, name, quoted, type TextNotes } from './to-text-names.ts'
+import { formatRfc3339, parseRfc3339, type JsonValue } from '../../base/index.ts'
+import { hasContent, type Condition, type FilterGroup } from '../../wire/index.ts'
+import { scalarText, scalarTexts } from './operators/definition.ts'
+import { operatorNamed } from './operators/index.ts'
+
+type Write = (field: string, value: JsonValue | undefined) => string | undefined
+
+function onText(write: (field: string, text: string) => string): Write {
+  return (field, value) => {
+    const text = scalarText(value)
+    return text === undefined ? undefined : write(field, text)
+  }
+}
+
+const anything = '*'
+
+/** One of the list, case included; the list form of the text language minds no case. */
+function oneOf(field: string, value: JsonValue | undefined): string | undefined {
+  const texts = scalarTexts(value)
+  if (texts === undefined) return undefined
+  return texts.length === 0 ? `!${anything}` : `(${texts.map((text) => `${field}=${quoted(text)}`).join(' or ')})`
+}
+
+const equal: Write = (field, value) => {
+  if (value === undefined || value === null || value === '') return `${field}""`
+  return scalarText(value) === undefined ? oneOf(field, value) : `${field}=${quoted(textOf(value))}`
+}
+
+/** What ends so, or has so inside, case included, is a regular expression. */
+function byRegexp(before: string, after: string): Write {
+  return onText((field, text) => (text === '' ? anything : `${field}~${quoted(before + escapeRegexp(text) + after)}`))
+}
+
+function stars(before: string, after: string): Write {
+  return onText((field, text) => (text === '' ? anything : `${field}${before}${quoted(text)}${after}`))
+}
+
+const matches: Write = (field, value) => {
+  if (value === undefined || value === null || value === '') return `${field}""`
+  const text = scalarText(value)
+  if (text === undefined) return undefined
+  if (text === '*') return `!${field}""`
+  if (!text.includes('*')) return field + quoted(text)
+  return (
+    field +
+    text
+      .split('*')
+      .map((part) => (part === '' ? '' : quoted(part)))
+      .join('*')
+  )
+}
+
+function compared(sign: string): Write {
+  return onText((field, text) => {
+    const ns = field === '_time:' ? parseRfc3339(text) : undefined
+    // A time without all its digits stands for the whole second or day there; a body names an instant.
+    return `${field}${sign}${quoted(ns === undefined ? text : formatRfc3339(ns, false))}`
+  })
+}
+
+/** In the text field a star means how a word begins, wherever it stands. */
+const startsFolded = onText((field, text) => {
+  if (text === '') return anything
+  return field === 'content:' ? `${field}~${quoted(`(?i)\\A${escapeRegexp(text)}`)}` : `${field}${quoted(text)}*`
+})
+
+/** How each positive operator stands in a text; the negated ones stand behind `!`. */
+const writers: ReadonlyMap<string, Write> = new Map([
+  ['eq', equal],
+  ['ne', equal],
+  ['match', matches],
+  ['not_match', matches],
+  ['in', oneOf],
+  ['notin', oneOf],
+  ['contains', byRegexp('', '')],
+  ['notcontains', byRegexp('', '')],
+  ['icontains', stars('*', '*')],
+  ['inotcontains', stars('*', '*')],
+  ['startswith', onText((field, text) => (text === '' ? anything : `${field}=${quoted(text)}*`))],
+  ['istartswith', startsFolded],
+  ['endswith', byRegexp('', '\\z')],
+  ['iendswith', stars('*', '')],
+  ['phrase_search', onText((field, text) => `${field}i(${quoted(text)})`)],
+  ['regex', onText((field, text) => `${field}~${quoted(text)}`)],
+  ['notregex', onText((field, text) => `${field}~${quoted(text)}`)],
+  ['gt', compared('>')],
+  ['gte', compared('>=')],
+  ['lt', compared('<')],
+  ['lte', compared('<=')],
+  ['exists', (field) => `${field}""`],
+  ['notexists', (field) => `${field}""`],
+])
+
+/** A condition as a filter; `*` for one that restricts nothing. */
+export function conditionText(condition: Condition, notes: TextNotes): string {
+  const filters = condition.filters ?? []
+  if (filters.length === 0) return anything
+  const isFreeText = condition.type === 'freetext' || condition.key === undefined || condition.key === '*'
+  const field = isFreeText ? '' : `${name(condition.key ?? '')}:`
+  const alternatives: string[] = []
+  const musts: string[] = []
+  for (const { op, value } of filters) {
+    const operator = operatorNamed(op ?? '')
+    const written = operator && writers.get(operator.name)?.(field, value as JsonValue | undefined)
+    if (operator === undefined || written === undefined) {
+      notes.fail(`the operator \`${op ?? ''}\` with this value`)
+      continue
+    }
+    if (operator.isNegated) musts.push(`!${written}`)
+    else (operator.joins === 'alternative' ? alternatives : musts).push(written)
+  }
+  const any = alternatives.length > 1 ? `(${alternatives.join(' or ')})` : alternatives.join('')
+  const all = [...(any === '' ? [] : [any]), ...musts]
+  if (all.length === 0) return anything
+  return all.length === 1 ? all[0] : `(${all.join(' and ')})`
+}
+
+/** A group as a filter that stands as one operand; `undefined` for one that restricts nothing. */
+export function groupText(group: FilterGroup | undefined, notes: TextNotes): string | undefined {
+  if (group === undefined || group.disabled === true || !hasContent(group)) return undefined
+  const operands: string[] = []
+  for (const condition of group.conditions ?? []) {
+    if ((condition.filters ?? []).length > 0) operands.push(conditionText(condition, notes))
+  }
+  for (const inner of group.groups ?? []) {
+    if (inner.disabled !== true && hasContent(inner)) operands.push(groupText(inner, notes) ?? anything)
+  }
+  if (operands.length === 0) return undefined
+  if (operands.length === 1) return operands[0]
+  return `(${operands.join(group.operator === 'or' ? ' or ' : ' and ')})`
+}
