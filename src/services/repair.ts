@@ -128,6 +128,12 @@ const parentheses: Propose = (spot) => {
   }
   const bar = text.indexOf('|', end)
   fixes.push(insertAt(bar === -1 ? text.trimEnd().length : text.slice(0, bar).trimEnd().length, ')'))
+  if (diagnostic.code === 'log/unclosed') {
+    const inside = tokens
+      .slice(index + 1, index + MAX_WRAPPED)
+      .filter(({ isWord, type }) => isWord || type === 'Quoted')
+    fixes.push(...inside.map(({ span }) => insertAt(span.end, ')')))
+  }
   return fixes
 }
 

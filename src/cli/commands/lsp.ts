@@ -33,6 +33,8 @@ const capabilities = {
   codeActionProvider: { codeActionKinds: ['quickfix'] },
 }
 
+const LAST_ANSWERS_MS = 50
+
 function serveQuestions(connection: MessageConnection, service: LanguageService): void {
   let isReady = false
   // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the protocol says what each method brings
@@ -97,7 +99,8 @@ export function serveLanguage(
       resolve(hasShutDown ? 0 : 1)
     }
     connection.onNotification('exit', end)
-    input.once('end', end)
+    // What was asked last is still being answered.
+    input.once('end', () => setTimeout(end, LAST_ANSWERS_MS))
     signal.addEventListener('abort', end, { once: true })
     connection.listen()
   })
