@@ -1,14 +1,14 @@
 import { Budget, SluiceError, atPath, nowhere, throwIfErrors, type BudgetLimits } from '../base/index.ts'
 import { bindOrThrow } from '../analyze/index.ts'
+import { type Engine } from '../engine/index.ts'
 import {
   promqlJson,
   queryPromql,
   queryPromqlRange,
   querySeriesPlan,
-  type Engine,
   type PromqlOptions,
   type PromqlResult,
-} from '../engine/index.ts'
+} from '../engine/metrics/index.ts'
 import { lowerPromql, matchersOf, pipelineToPromql } from '../lang/promql/index.ts'
 import type { LabelPredicate } from '../plan/index.ts'
 import type { SampleSource } from '../store/index.ts'

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { Budget } from '../../src/base/index.ts'
 import { Labels } from '../../src/data/index.ts'
-import { analyzePromql, explainPromql, printExplainTree, type PromqlOptions } from '../../src/engine/index.ts'
+import { printExplainTree } from '../../src/engine/index.ts'
+import { analyzePromql, explainPromql, type PromqlOptions } from '../../src/engine/metrics/index.ts'
 import { SampleStore, type SampleSource } from '../../src/store/index.ts'
 
 const store = new SampleStore()

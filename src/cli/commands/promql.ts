@@ -1,17 +1,16 @@
 import type { Command } from 'commander'
 import { Budget, formatRfc3339, parseDurationNs } from '../../base/index.ts'
 import { Instant, METRIC_NAME, batchOfRows, compareBytes, field, type Row, type Value } from '../../data/index.ts'
+import { defaultEngineLimits, printExplainTree } from '../../engine/index.ts'
 import {
   analyzePromql,
-  defaultEngineLimits,
   explainPromql,
-  printExplainTree,
   promqlJson,
   queryPromql,
   queryPromqlRange,
   type PromqlOptions,
   type PromqlResult,
-} from '../../engine/index.ts'
+} from '../../engine/metrics/index.ts'
 import { parseExposition, parseMetricLines, storeMetrics, type MetricBatch } from '../../ingest/index.ts'
 import { SampleStore } from '../../store/index.ts'
 import type { CommandModule } from '../command.ts'

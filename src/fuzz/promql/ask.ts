@@ -1,7 +1,7 @@
 import { Budget, SluiceError } from '../../base/index.ts'
 import { histogramJson, type SeriesAnswer } from '../../backends/columnar/series/index.ts'
 import type { Histogram } from '../../data/index.ts'
-import { queryPromql, queryPromqlRange, type PromqlOptions } from '../../engine/index.ts'
+import { queryPromql, queryPromqlRange, type PromqlOptions } from '../../engine/metrics/index.ts'
 import type { SampleSource } from '../../store/index.ts'
 
 /** A value at one time of one series. */

@@ -1,13 +1,13 @@
 import { Budget, type BudgetLimits } from '../../base/index.ts'
 import { METRIC_NAME } from '../../data/index.ts'
+import { type Clock } from '../../engine/index.ts'
 import {
   promqlJson,
   queryPromql,
   queryPromqlRange,
-  type Clock,
   type PromqlOptions,
   type PromqlResult,
-} from '../../engine/index.ts'
+} from '../../engine/metrics/index.ts'
 import { describedNames, labelNames, labelValues, type MetricCatalog, type SampleSource } from '../../store/index.ts'
 import { labelScope } from '../label-scope.ts'
 import type { Asker, MetricReadService, SeriesSearch } from '../services.ts'

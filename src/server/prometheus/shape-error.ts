@@ -1,5 +1,5 @@
 import { SluiceError } from '../../base/index.ts'
-import { promqlErrorText, promqlErrorType } from '../../engine/index.ts'
+import { promqlErrorText, promqlErrorType } from '../../engine/metrics/index.ts'
 import { HttpFault } from '../http-fault.ts'
 import type { ErrorAnswer, ErrorContext } from '../to-error-response.ts'
 
