@@ -1,0 +1,3 @@
+/** The metric half of the engine, apart from the rest so that log queries do not load it. */
+export * from '../explain-promql.ts'
+export * from '../promql.ts'
