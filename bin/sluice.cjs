@@ -9,9 +9,11 @@ const [major, minor] = process.versions.node.split('.').map(Number)
 const isNewEnough = major > FLOOR[0] || (major === FLOOR[0] && minor >= FLOOR[1])
 
 if (isNewEnough) {
+  // A clone runs its source; the package brings only what was compiled.
+  const source = join(__dirname, '../src/cli/main.ts')
   const compiled = join(__dirname, '../dist/cli/main.js')
   require('node:module').enableCompileCache?.()
-  import(require('node:url').pathToFileURL(existsSync(compiled) ? compiled : join(__dirname, '../src/cli/main.ts')).href)
+  import(require('node:url').pathToFileURL(existsSync(source) ? source : compiled).href)
 } else {
   const packaged = packagedNode(__dirname)
   if (packaged === undefined) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { expositionFormat, parseExposition } from '../../src/ingest/index.ts'
+import { expositionFormat, parseExposition } from '../../src/ingest/metrics/index.ts'
 
 const options = { format: 'text', defaultTimeMs: 5000 } as const
 

@@ -2,7 +2,7 @@ import protobuf from 'protobufjs'
 import snappy from 'snappyjs'
 import { describe, expect, test } from 'vitest'
 import { SluiceError } from '../../src/base/index.ts'
-import { decodeRemoteWrite, remoteWriteVersion, storeMetrics } from '../../src/ingest/index.ts'
+import { decodeRemoteWrite, remoteWriteVersion, storeMetrics } from '../../src/ingest/metrics/index.ts'
 import { SampleStore } from '../../src/store/samples/index.ts'
 
 const version1 = protobuf.parse(

@@ -11,7 +11,7 @@ import {
   type PromqlOptions,
   type PromqlResult,
 } from '../../engine/metrics/index.ts'
-import { parseExposition, parseMetricLines, storeMetrics, type MetricBatch } from '../../ingest/index.ts'
+import { parseExposition, parseMetricLines, storeMetrics, type MetricBatch } from '../../ingest/metrics/index.ts'
 import { SampleStore } from '../../store/index.ts'
 import type { CommandModule } from '../command.ts'
 import { withCarets } from '../diagnostics-output.ts'

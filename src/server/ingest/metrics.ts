@@ -5,7 +5,7 @@ import {
   type ExpositionFormat,
   type MetricBatch,
   type RemoteWriteVersion,
-} from '../../ingest/index.ts'
+} from '../../ingest/metrics/index.ts'
 import { KEPT_ERRORS, nothingOf, type DecodedBatch, type IngestDecoder, type IngestError } from './decoder.ts'
 
 const TABLE = 'samples'

@@ -1,5 +1,5 @@
 import { invariant } from '../../base/index.ts'
-import { expositionFormat } from '../../ingest/index.ts'
+import { expositionFormat } from '../../ingest/metrics/index.ts'
 import { ingestAnswer, ingestBody } from '../../wire/index.ts'
 import { json } from '../respond.ts'
 import { defineRoute, type AnyRoute } from '../route.ts'

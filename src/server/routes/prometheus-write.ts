@@ -1,5 +1,5 @@
 import { invariant } from '../../base/index.ts'
-import { remoteWriteVersion } from '../../ingest/index.ts'
+import { remoteWriteVersion } from '../../ingest/metrics/index.ts'
 import { ingestBody } from '../../wire/index.ts'
 import { defineRoute, type AnyRoute } from '../route.ts'
 import { checked } from './ingest.ts'
