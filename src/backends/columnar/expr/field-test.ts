@@ -24,6 +24,7 @@ export function fieldTest(name: string, valueTest: ValueTest, counters: Counters
       else test.narrowStored(stored, mask)
     },
     tests: [{ name, test }],
+    isDecidedByTests: true,
     isNone: (frame) => {
       const words = lookup === undefined ? undefined : wordsOf(frame)
       if (words !== undefined && lookup?.isNone(words) === true) return true

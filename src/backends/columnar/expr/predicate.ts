@@ -17,6 +17,8 @@ export interface Predicate {
   cost(frame: Frame): number
   /** Tests of single fields that every row it holds for passes. */
   readonly tests?: readonly NamedTest[]
+  /** Whether a row that passes all of them is one it holds for. */
+  readonly isDecidedByTests?: boolean
   /** Whether it holds for no row of a whole segment, when that is known without looking at rows. */
   isNone?(frame: Frame): boolean
   /** How many rows of a whole segment it holds for, when that is known without looking at rows. */
@@ -41,6 +43,7 @@ export function conjunction(args: readonly Predicate[]): Predicate {
     },
     cost: (frame) => args.reduce((sum, arg) => sum + arg.cost(frame), 0),
     tests: args.flatMap((arg) => arg.tests ?? []),
+    isDecidedByTests: args.every((arg) => arg.isDecidedByTests === true),
     isNone: (frame) => args.some((arg) => arg.isNone?.(frame) === true),
   }
 }

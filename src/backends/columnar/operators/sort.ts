@@ -4,6 +4,8 @@ import type { Frame } from '../frame.ts'
 import type { ExecContext } from '../context.ts'
 import { again, type Operator, type OperatorFactory, type UnorderedGroups } from '../operator.ts'
 import type { ScanSource } from '../scan/source.ts'
+import { frameOfPlaces, type RowPlace } from '../scan/row-refs.ts'
+import { compareRows } from '../scan/segment-range.ts'
 import { TopRows } from '../scan/top-rows.ts'
 import { TopTimes } from '../scan/top-times.ts'
 import { columnComparer, groupComparer, sortedOrder, type RowComparer } from '../sort-keys.ts'
@@ -66,12 +68,25 @@ function topOfScan(node: Sort, source: ScanSource, name: string, input: Operator
         top = name === timeField ? new TopTimes(source, direction, keep) : TopRows.of(source, name, direction, keep)
       }
       if (top !== undefined && !top.step()) return again
-      const frame = top?.frame()
-      if (frame === undefined) output = sortAll(node, input, context)
-      else output = finish(frame, sortedOrder(frame.rowCount, frameComparers(frame, node.keys, context)), node, context)
+      const rows = top?.rows()
+      output = rows === undefined ? sortAll(node, input, context) : finishTop(node, source, rows, context)
       return again
     },
   }
+}
+
+/** `rows` are in the order of the first key already, then in the scan's. */
+function finishTop(node: Sort, source: ScanSource, rows: readonly RowPlace[], context: ExecContext): Operator {
+  if (node.keys.length === 1) {
+    const { offset, rankName } = node
+    const kept = rows.slice(offset, offset + (node.limit ?? 0))
+    const frame = frameOfPlaces(source, kept)
+    const ranks = columnOfValues(kept.map((_, i) => offset + i + 1))
+    return pieces(rankName === undefined ? frame : frame.with([[rankName, ranks]]))
+  }
+  const newestFirst = rows.toSorted((a, b) => compareRows(b.segment, b.row, a.segment, a.row))
+  const frame = frameOfPlaces(source, newestFirst)
+  return finish(frame, sortedOrder(frame.rowCount, frameComparers(frame, node.keys, context)), node, context)
 }
 
 export const sortOperator: OperatorFactory<Sort> = ({ node, inputs: [input], context }) => {

@@ -1,5 +1,28 @@
 import { columnOfValues, valueAt, type Column } from '../../../data/index.ts'
+import type { Segment } from '../../../store/index.ts'
 import { Frame } from '../frame.ts'
+import type { ScanSource } from './source.ts'
+
+/** One row of a segment. */
+export interface RowPlace {
+  readonly segment: Segment
+  readonly row: number
+}
+
+/** The rows as a scan shows them. */
+export function frameOfPlaces(source: ScanSource, places: readonly RowPlace[]): Frame {
+  const frames = new Map<Segment, Frame>()
+  return frameOfRefs(
+    places.map(({ segment, row }): RowRef => {
+      let frame = frames.get(segment)
+      if (frame === undefined) {
+        frame = source.frame(segment)
+        frames.set(segment, frame)
+      }
+      return { frame, row }
+    }),
+  )
+}
 
 /** One row of a frame of a segment. */
 export interface RowRef {

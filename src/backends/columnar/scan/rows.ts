@@ -1,11 +1,20 @@
 import { again, type Operator } from '../operator.ts'
-import { NewestFirst } from './newest-first.ts'
+import { NewestFirst, type Run } from './newest-first.ts'
+import { frameOfPlaces } from './row-refs.ts'
 import type { ScanSource } from './source.ts'
+
+/** Runs shorter than this are put together into one frame. */
+const SHORT_RUN = 64
+/** How long a pull may look for more rows to go with those it has. */
+const GATHER_MS = 1
 
 /** The rows of a scan in the order of the answer, after the first `offset` of them. */
 export function scanRows(source: ScanSource, offset = 0): Operator {
   let walk: NewestFirst | undefined
   let toSkip = offset
+  /** A run that was too long to go with those before it. */
+  let next: Run | undefined
+  const frameOfRun = (run: Run) => source.frame(run.segment).take(run.rows)
   return {
     ...(offset === 0 ? { scan: source } : {}),
     pull(want) {
@@ -15,9 +24,38 @@ export function scanRows(source: ScanSource, offset = 0): Operator {
         if (typeof skipped === 'number') toSkip -= skipped
         return skipped === undefined ? undefined : again
       }
-      const run = walk.pull(want)
-      if (run === undefined) return undefined
-      return run === 'opened' ? again : source.frame(run.segment).take(run.rows)
+      if (next !== undefined) {
+        const run = next
+        next = undefined
+        return frameOfRun(run)
+      }
+      const startMs = performance.now()
+      const short: Run[] = []
+      let found = 0
+      for (;;) {
+        const run = walk.pull(want - found)
+        if (run === undefined) break
+        if (run !== 'opened') {
+          if (run.rows.length >= SHORT_RUN) {
+            if (short.length === 0) return frameOfRun(run)
+            next = run
+            break
+          }
+          short.push(run)
+          found += run.rows.length
+          if (found >= want) break
+        }
+        if (performance.now() - startMs > GATHER_MS) {
+          if (short.length === 0) return again
+          break
+        }
+      }
+      if (short.length === 0) return undefined
+      if (short.length === 1) return frameOfRun(short[0])
+      return frameOfPlaces(
+        source,
+        short.flatMap(({ segment, rows }) => Array.from(rows, (row) => ({ segment, row }))),
+      )
     },
   }
 }

@@ -95,6 +95,15 @@ export class ScanSource {
     return isNone
   }
 
+  get isGuarded(): boolean {
+    return this.#guard !== undefined
+  }
+
+  /** Whether a row that passes all `tests` passes. */
+  get isDecidedByTests(): boolean {
+    return this.#predicates.every((predicate) => predicate.isDecidedByTests === true)
+  }
+
   /** Tests of single fields that every row passes. */
   get tests(): readonly NamedTest[] {
     return this.#predicates.flatMap((predicate) => predicate.tests ?? [])

@@ -1,37 +1,35 @@
-import { createBitmap, setRange, type Bitmap } from '../../../data/index.ts'
+import { createBitmap, setBit } from '../../../data/index.ts'
 import { zoneRows, type Segment, type StoredColumn } from '../../../store/index.ts'
 import type { NamedTest } from '../expr/predicate.ts'
-import type { Frame } from '../frame.ts'
 import { select } from '../top-contenders.ts'
-import { frameOfRefs, type RowRef } from './row-refs.ts'
 import { compareRows, type SegmentRange } from './segment-range.ts'
 import type { ScanSource } from './source.ts'
 
-interface Contender {
+/** A row that may be among the first ones. */
+export interface Contender {
   readonly segment: Segment
   readonly row: number
-  /** The number, turned round for `asc`: more is better. */
+  /** The number it is ordered by, turned round for `asc`: more is better. */
   readonly value: number
 }
 
-/** A run of rows and the best number that one of them may have. */
-interface Zone {
-  readonly range: SegmentRange
-  readonly from: number
-  readonly to: number
-  readonly bound: number
-}
-
 /**
- * The rows that may be among the first `keep` of a scan by one numeric field: zones are looked at from the best bound
- * down, until no bound left is as good as the last row kept.
+ * The rows that may be among the first `keep` of a scan by one numeric field, ties of the last one included: zones are
+ * looked at from the best bound down, until no bound left is as good as the last row kept.
  */
 export class TopRows {
   readonly #source: ScanSource
   readonly #name: string
   readonly #sign: 1 | -1
   readonly #keep: number
-  #zones: readonly Zone[]
+  /** All zones: the range each lies in, its number in the segment, the best number a row of it may have. */
+  readonly #ranges: SegmentRange[] = []
+  readonly #zones: number[] = []
+  readonly #bounds: Float64Array
+  /** Whether each bound is the number of a row that passes. */
+  #isExact = true
+  /** Zones from this bound on have been looked at. */
+  #doneFrom = Infinity
   #contenders: Contender[] = []
   #wanted: number
 
@@ -41,7 +39,9 @@ export class TopRows {
     this.#sign = sign
     this.#keep = keep
     this.#wanted = keep
-    this.#zones = source.ranges().flatMap((range) => this.#zonesOf(range))
+    const bounds: number[] = []
+    for (const range of source.ranges()) this.#addZones(range, bounds)
+    this.#bounds = Float64Array.from(bounds)
   }
 
   /** `undefined` when the field is not plain numbers everywhere. */
@@ -53,24 +53,31 @@ export class TopRows {
     return arePlain && keep > 0 ? new TopRows(source, name, direction === 'desc' ? 1 : -1, keep) : undefined
   }
 
-  #zonesOf(range: SegmentRange): readonly Zone[] {
-    const stored = range.segment.columns.get(this.#name)
-    if (stored?.zones === undefined) return []
-    const bounds = this.#boundsOf(stored, range.segment)
-    const zones: Zone[] = []
-    for (let zone = 0; zone < bounds.length; zone++) {
-      const from = Math.max(range.from, zone * zoneRows)
-      const to = Math.min(range.to, (zone + 1) * zoneRows)
-      if (from < to && bounds[zone] > -Infinity) zones.push({ range, from, to, bound: bounds[zone] })
+  #addZones(range: SegmentRange, bounds: number[]): void {
+    const { segment, from, to } = range
+    const stored = segment.columns.get(this.#name)
+    if (stored?.zones === undefined) return
+    if (from !== 0 || to !== segment.rowCount) this.#isExact = false
+    const best = this.#boundsOf(stored, segment)
+    for (let zone = 0; zone < best.length; zone++) {
+      const isInside = zone * zoneRows < to && (zone + 1) * zoneRows > from
+      if (!isInside || best[zone] === -Infinity) continue
+      this.#ranges.push(range)
+      this.#zones.push(zone)
+      bounds.push(best[zone])
     }
-    return zones
   }
 
   /** The best number of each zone, of rows that pass what is known of their codes. */
   #boundsOf({ zones, zonesByCode }: StoredColumn, segment: Segment): Float64Array {
-    const best = this.#sign === 1 ? (zones?.maxs ?? new Float64Array(0)) : (zones?.mins ?? new Float64Array(0))
-    const bounds = best.map((value) => value * this.#sign)
-    for (const { name, test } of this.#source.tests) this.#tighten(bounds, zonesByCode, name, test, segment)
+    const best = this.#sign === 1 ? zones?.maxs : zones?.mins
+    const bounds = new Float64Array(best?.length ?? 0)
+    for (let zone = 0; zone < bounds.length; zone++) bounds[zone] = (best?.[zone] ?? NaN) * this.#sign
+    const { tests } = this.#source
+    if (this.#source.isGuarded || !this.#source.isDecidedByTests || tests.length > 1) this.#isExact = false
+    for (const { name, test } of tests) {
+      if (!this.#tighten(bounds, zonesByCode, name, test, segment)) this.#isExact = false
+    }
     return bounds
   }
 
@@ -80,19 +87,21 @@ export class TopRows {
     name: string,
     test: NamedTest['test'],
     segment: Segment,
-  ): void {
+  ): boolean {
     const byCode = zonesByCode.get(name)
     const column = segment.columns.get(name)?.column
-    if (byCode === undefined || column?.kind !== 'dictionary') return
+    if (byCode === undefined || column?.kind !== 'dictionary') return false
     const { list } = test.codes(column.dictionary)
     const values = this.#sign === 1 ? byCode.maxs : byCode.mins
     for (let zone = 0; zone < bounds.length; zone++) {
       let best = -Infinity
       for (let i = 0; i < list.length && list[i] < byCode.codes; i++) {
-        best = Math.max(best, values[zone * byCode.codes + list[i]] * this.#sign)
+        const value = values[zone * byCode.codes + list[i]] * this.#sign
+        if (value > best) best = value
       }
-      bounds[zone] = Math.min(bounds[zone], best)
+      if (best < bounds[zone]) bounds[zone] = best
     }
+    return true
   }
 
   /** The `keep`-th best number found so far. */
@@ -104,63 +113,64 @@ export class TopRows {
 
   /** Looks at some zones; true when no other can matter. */
   step(): boolean {
-    let bound = this.#threshold()
-    if (bound > -Infinity) this.#contenders = this.#contenders.filter((contender) => contender.value >= bound)
-    else if (this.#zones.length > this.#wanted) {
-      const bounds = Float64Array.from(this.#zones, (zone) => zone.bound)
-      bound = select(bounds, bounds.length - this.#wanted)
+    const bounds = this.#bounds
+    let threshold = this.#threshold()
+    let bound = threshold
+    if (threshold > -Infinity) {
+      this.#contenders = this.#contenders.filter((contender) => contender.value >= threshold)
+    } else if (bounds.length > this.#wanted) {
+      bound = select(bounds.slice(), bounds.length - this.#wanted)
       this.#wanted *= 4
+      // So many zones each have a row that passes and is at least as good: no worse row can come out.
+      if (this.#isExact) threshold = bound
     }
-    const chosen = this.#zones.filter((zone) => zone.bound >= bound)
-    if (chosen.length === 0) return true
-    this.#zones = this.#zones.filter((zone) => zone.bound < bound)
-    const threshold = this.#threshold()
-    for (let i = 0; i < chosen.length;) {
-      const { range } = chosen[i]
-      let next = i
-      while (next < chosen.length && chosen[next].range === range) next++
-      this.#look(range, chosen.slice(i, next), threshold)
-      i = next
+    let isAny = false
+    for (let i = 0; i < bounds.length;) {
+      const range = this.#ranges[i]
+      let end = i
+      while (end < bounds.length && this.#ranges[end] === range) end++
+      if (this.#look(range, i, end, bound, threshold)) isAny = true
+      i = end
     }
-    return this.#zones.length === 0
+    this.#doneFrom = Math.min(this.#doneFrom, bound)
+    return !isAny || bound === -Infinity
   }
 
-  #look({ segment }: SegmentRange, zones: readonly Zone[], threshold: number): void {
+  /** Looks at the zones `[start, end)` of one segment that are good enough; false when there are none. */
+  #look(range: SegmentRange, start: number, end: number, bound: number, threshold: number): boolean {
+    const { segment, from, to } = range
     const column = segment.columns.get(this.#name)?.column
-    if (column?.kind !== 'float64') return
-    const mask: Bitmap = createBitmap(segment.rowCount)
-    let rowCount = 0
-    for (const { from, to } of zones) {
-      setRange(mask, from, to)
-      rowCount += to - from
-    }
-    this.#source.narrow(segment, mask, rowCount)
+    if (column?.kind !== 'float64') return false
     const { values } = column
-    for (const { from, to } of zones) {
-      for (let i = from >>> 5; i <= (to - 1) >>> 5; i++) {
-        for (let word = mask[i]; word !== 0; word &= word - 1) {
-          const row = (i << 5) + 31 - Math.clz32(word & -word)
-          const value = values[row] * this.#sign
-          if (value >= threshold) this.#contenders.push({ segment, row, value })
-        }
-        // A word that two zones share is looked at once.
-        mask[i] = 0
+    let mask: Uint32Array | undefined
+    let rowCount = 0
+    let isAny = false
+    for (let i = start; i < end; i++) {
+      if (!(this.#bounds[i] >= bound) || this.#bounds[i] >= this.#doneFrom) continue
+      isAny = true
+      const first = Math.max(from, this.#zones[i] * zoneRows)
+      const last = Math.min(to, (this.#zones[i] + 1) * zoneRows)
+      rowCount += last - first
+      for (let row = first; row < last; row++) {
+        if (values[row] * this.#sign >= threshold) setBit((mask ??= createBitmap(segment.rowCount)), row)
       }
     }
+    if (mask === undefined) return isAny
+    this.#source.narrow(segment, mask, rowCount)
+    for (let i = 0; i < mask.length; i++) {
+      for (let word = mask[i]; word !== 0; word &= word - 1) {
+        const row = (i << 5) + 31 - Math.clz32(word & -word)
+        this.#contenders.push({ segment, row, value: values[row] * this.#sign })
+      }
+    }
+    return isAny
   }
 
-  /** The rows found, newest first; `undefined` when there are fewer than wanted and others must be looked for. */
-  frame(): Frame | undefined {
+  /** The rows found, best first, then newest first; `undefined` when fewer than wanted have the number at all. */
+  rows(): readonly Contender[] | undefined {
     if (this.#contenders.length < this.#keep) return undefined
     const threshold = this.#threshold()
     const rows = this.#contenders.filter((contender) => contender.value >= threshold)
-    rows.sort((a, b) => compareRows(b.segment, b.row, a.segment, a.row))
-    const frames = new Map<Segment, Frame>()
-    const refs = rows.map(({ segment, row }): RowRef => {
-      const frame = frames.get(segment) ?? this.#source.frame(segment)
-      frames.set(segment, frame)
-      return { frame, row }
-    })
-    return frameOfRefs(refs)
+    return rows.sort((a, b) => b.value - a.value || compareRows(b.segment, b.row, a.segment, a.row))
   }
 }

@@ -1,17 +1,10 @@
 import type { Bitmap } from '../../../data/index.ts'
-import type { Segment } from '../../../store/index.ts'
-import type { Frame } from '../frame.ts'
-import { frameOfRefs, type RowRef } from './row-refs.ts'
+import type { RowPlace } from './row-refs.ts'
 import { compareRows, type SegmentRange } from './segment-range.ts'
 import type { ScanSource } from './source.ts'
 
-interface Contender {
-  readonly segment: Segment
-  readonly row: number
-}
-
 /** By time alone: negative when the first row is older. */
-function compareTimes(a: Contender, b: Contender): number {
+function compareTimes(a: RowPlace, b: RowPlace): number {
   return a.segment.epoch - b.segment.epoch || a.segment.deltas[a.row] - b.segment.deltas[b.row]
 }
 
@@ -26,7 +19,7 @@ export class TopTimes {
   readonly #ranges: readonly SegmentRange[]
   #next = 0
   /** In the order wanted. */
-  #contenders: Contender[] = []
+  #contenders: RowPlace[] = []
 
   constructor(source: ScanSource, direction: 'asc' | 'desc', keep: number) {
     this.#source = source
@@ -35,11 +28,11 @@ export class TopTimes {
     this.#ranges = source.ranges().toSorted((a, b) => this.#compare(this.#firstOf(a), this.#firstOf(b)))
   }
 
-  #compare(a: Contender, b: Contender): number {
+  #compare(a: RowPlace, b: RowPlace): number {
     return this.#isOldestFirst ? compareTimes(a, b) : compareTimes(b, a)
   }
 
-  #firstOf({ segment, from, to }: SegmentRange): Contender {
+  #firstOf({ segment, from, to }: SegmentRange): RowPlace {
     return { segment, row: this.#isOldestFirst ? from : to - 1 }
   }
 
@@ -58,8 +51,8 @@ export class TopTimes {
   }
 
   /** The first rows of a segment that pass, with all of the last one's instant. */
-  #take({ segment, from, to }: SegmentRange, mask: Bitmap): readonly Contender[] {
-    const found: Contender[] = []
+  #take({ segment, from, to }: SegmentRange, mask: Bitmap): readonly RowPlace[] {
+    const found: RowPlace[] = []
     for (let i = 0; i < to - from; i++) {
       const row = this.#isOldestFirst ? from + i : to - 1 - i
       if (((mask[row >>> 5] >>> (row & 31)) & 1) === 0) continue
@@ -70,16 +63,8 @@ export class TopTimes {
     return found
   }
 
-  /** The rows found, newest first. */
-  frame(): Frame {
-    const rows = this.#contenders.toSorted((a, b) => compareRows(b.segment, b.row, a.segment, a.row))
-    const frames = new Map<Segment, Frame>()
-    return frameOfRefs(
-      rows.map(({ segment, row }): RowRef => {
-        const frame = frames.get(segment) ?? this.#source.frame(segment)
-        frames.set(segment, frame)
-        return { frame, row }
-      }),
-    )
+  /** The rows found, in the order wanted, then newest first. */
+  rows(): readonly RowPlace[] {
+    return this.#contenders.toSorted((a, b) => this.#compare(a, b) || compareRows(b.segment, b.row, a.segment, a.row))
   }
 }
