@@ -68,7 +68,8 @@ export const filterGenerators: readonly FilterGenerator[] = [
   {
     name: 'comparison',
     weight: 4,
-    write: (w) => `${w.untimedField()}${w.pick([':', ':', '', ' '])}${w.pick(['>', '>=', '<', '<='])}${numberText(w)}`,
+    write: (w) =>
+      `${w.untimedField()}${w.pick([':', ':', '', ' '])}${w.pick(['>', '>=', '<', '<='])}${w.chance(0.2) ? valueText(anyText(w) || 'error') : numberText(w)}`,
   },
   {
     name: 'range',
