@@ -4,8 +4,10 @@ import type { Filter, Pipe, Query } from './ast.ts'
 import { logDiagnostic } from './diagnostics.ts'
 import { defaultLogLimits, type LogLimits } from './limits.ts'
 import { logParser, type LogParser } from './parser.ts'
+import { printerOf } from './print.ts'
 import { scan } from './scan.ts'
 import { openForm, statsForms, type StatsCall, type StatsForms } from './stats/call.ts'
+import { defaultResultName } from './stats/print.ts'
 import { SyntaxFault, type Session } from './syntax.ts'
 
 export interface ParseOptions {
@@ -69,11 +71,13 @@ function read<T>(text: string, options: ParseOptions, rule: (parser: LogParser) 
     const { tokens, faults } = scan(text)
     for (const fault of faults)
       report(logDiagnostic('bad-escape', { reason: fault.reason }, span(fault.start, fault.end)))
+    const dialect = options.dialect ?? 'native'
     const session: Session = {
       source: text,
-      dialect: options.dialect ?? 'native',
+      dialect,
       limits,
       stats: formsOf(options.functionNames),
+      resultName: (result) => defaultResultName(result, printerOf(dialect)),
       report,
     }
     parser.begin(session, tokens)

@@ -11,15 +11,15 @@ import {
 } from 'chevrotain'
 import { span, type Diagnostic, type Span } from '../../base/index.ts'
 import type { Dialect } from '../../plan/index.ts'
-import type { FieldRef, Filter, PatternValue, Pipe, Query, Source, TextValue } from './ast.ts'
+import type { FieldRef } from './ast.ts'
 import { logDiagnostic } from './diagnostics.ts'
 import { defaultLogLimits, type LogLimits } from './limits.ts'
-import { statsForms, type SortField, type StatsCall, type StatsForms } from './stats/call.ts'
-import type { RunningBody, StatsBody } from './stats/call.ts'
+import type { Rule, SharedRules } from './shared-rules.ts'
+import { statsForms, type StatsForms, type StatsResult } from './stats/call.ts'
 import type { Token } from './tokens.ts'
 import * as t from './tokens.ts'
 
-export type Rule<A extends unknown[], R> = (...args: A) => R
+export type { Rule } from './shared-rules.ts'
 
 interface Alternative<R> {
   readonly ALT: () => R
@@ -72,6 +72,8 @@ export interface Session {
   readonly dialect: Dialect
   readonly limits: LogLimits
   readonly stats: StatsForms
+  /** What a result without a name is called. */
+  readonly resultName: (result: StatsResult) => string
   readonly report: (diagnostic: Diagnostic) => void
 }
 
@@ -81,58 +83,8 @@ const idle: Session = {
   dialect: 'native',
   limits: defaultLogLimits,
   stats: statsForms,
+  resultName: () => '',
   report: () => undefined,
-}
-
-/** Rules that pipes and filters share. */
-export interface SharedRules {
-  query: Rule<[], Query>
-  /** A whole boolean expression. */
-  filter: Rule<[], Filter>
-  /** `( filter )`. */
-  parenFilter: Rule<[], Filter>
-  /** `( query )`. */
-  parenQuery: Rule<[], Query>
-  /** One operand of a boolean expression. */
-  operand: Rule<[], Filter>
-  pipe: Rule<[], Pipe>
-  /** A compound word or quoted text. */
-  text: Rule<[], TextValue>
-  /** As `text`, with stars; `true` lets colons glue. */
-  pattern: Rule<[withColon?: boolean], PatternValue>
-  /** A field without stars. */
-  field: Rule<[], FieldRef>
-  fieldPattern: Rule<[], FieldRef>
-  /** `a, b*, c` */
-  fieldPatterns: Rule<[], readonly FieldRef[]>
-  /** `(a, b)`, also empty */
-  parenFields: Rule<[], readonly FieldRef[]>
-  parenFieldPatterns: Rule<[], readonly FieldRef[]>
-  /** `if ( filter )`. */
-  condition: Rule<[], Filter>
-  /** `[as] name` */
-  alias: Rule<[], FieldRef>
-  /** `(a, "b c", 1.5)`, also empty */
-  values: Rule<[], readonly TextValue[]>
-  /** An unsigned whole number, suffixes allowed. */
-  count: Rule<[], number>
-  /** A duration, sign allowed. */
-  duration: Rule<[], TextValue>
-  /** `(f [asc|desc], …)`, also empty */
-  sortFields: Rule<[], readonly SortField[]>
-  /** `partition [by] (fields)` */
-  partition: Rule<[], readonly FieldRef[]>
-  /** `rank [as name]` */
-  rank: Rule<[], FieldRef>
-  /** `by (a, b)`, `(a, b)` or `a, b`; at least one */
-  byFields: Rule<[], readonly FieldRef[]>
-  statsBody: Rule<[], StatsBody>
-  /** The same for `running_stats` and `total_stats`. */
-  runningBody: Rule<[], RunningBody>
-  /** `( query )` or `rows({…}, …)` */
-  source: Rule<[], Source>
-  /** `fn(args) …` without a name for the result. */
-  statsCall: Rule<[], StatsCall>
 }
 
 const MESSAGE_SEPARATOR = '\u0000'

@@ -83,8 +83,7 @@ function decodeOne(bytes: readonly number[]): string | undefined {
 /** The text of the quoted token `[start, end)`; never throws, and tells the first thing that is wrong. */
 export function unquote(source: string, start: number, end: number): Unquoted {
   const body = source.slice(start + 1, end - 1)
-  if (source[start] === '`') return { value: body, fault: undefined }
-  if (!body.includes('\\')) return { value: body, fault: loneSurrogate(body, start + 1) }
+  if (source[start] === '`' || !body.includes('\\')) return { value: body, fault: loneSurrogate(body, start + 1) }
   let value = ''
   let fault: QuoteFault | undefined
   let bytes: number[] = []

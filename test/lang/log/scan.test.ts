@@ -72,6 +72,7 @@ describe('quotes', () => {
     expect(unquote('"\\u12"', 0, 6).fault).toMatchObject({ start: 1, end: 3 })
     expect(unquote('"\\ud800"', 0, 8).fault).toMatchObject({ start: 1, end: 7 })
     expect(unquote('"a\ud800"', 0, 4).fault).toMatchObject({ start: 2, end: 3 })
+    expect(unquote('`\udc00`', 0, 3).fault).toMatchObject({ start: 1, end: 2 })
   })
 
   test('the end of a quoted text is behind its own quote', () => {

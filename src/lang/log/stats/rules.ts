@@ -1,179 +1,23 @@
 import { parseDurationNs, type Span } from '../../../base/index.ts'
 import { parseNumber } from '../../../data/index.ts'
-import type { FieldRef, TextValue } from '../ast.ts'
 import { logDiagnostic } from '../diagnostics.ts'
 import { checkZone } from '../filters/time/clock.ts'
-import { noStars } from '../rules/lists.ts'
 import type { Rule, Syntax } from '../syntax.ts'
 import * as t from '../tokens.ts'
 import { isBucket } from './bucket.ts'
-import {
-  openForm,
-  type GroupBy,
-  type SortField,
-  type StatsBody,
-  type StatsCall,
-  type StatsForm,
-  type StatsForms,
-  type StatsResult,
-  type SwitchCase,
-} from './call.ts'
+import { expectParentheses } from './call-rules.ts'
+import type { GroupBy, StatsBody, StatsResult, SwitchCase } from './call.ts'
 
 const By = t.keyword('by')
 const As = t.keyword('as')
 const If = t.keyword('if')
-const Limit = t.keyword('limit')
 const Offset = t.keyword('offset')
-const Sort = t.keyword('sort')
-const Order = t.keyword('order')
-const Asc = t.keyword('asc')
-const Desc = t.keyword('desc')
 const Zone = t.keyword('zone')
 const Fill = t.keyword('fill')
 const Switch = t.keyword('switch')
 const Case = t.keyword('case')
 const Default = t.keyword('default')
 const StatsWord = t.keyword('stats')
-
-const DIRECTIONS = new Set([Asc, Desc])
-
-/** Lists of fields after `by` stand in parentheses. */
-export function expectParentheses($: Syntax): void {
-  if (!$.isNext(t.Word) && !$.isNext(t.Quoted)) return
-  let distance = 2
-  for (;;) {
-    if ($.isNextIn(DIRECTIONS, distance)) distance++
-    if (!$.isNext(t.Comma, distance) || !$.isNext(t.Word, distance + 1) || $.isNext(t.LParen, distance + 2)) break
-    distance += 2
-  }
-  const where = { start: $.startOffset(), end: $.tokenSpan($.next(distance - 1)).end }
-  $.fail(logDiagnostic('missing-parentheses', { list: $.session.source.slice(where.start, where.end) }, where))
-}
-
-/** `(f [asc|desc], …)`, also empty. */
-export function registerSortFields($: Syntax): Rule<[], readonly SortField[]> {
-  const one = $.RULE('sortField', (): SortField => {
-    const field = $.subrule(0, $.rules.field)
-    const direction = $.option(0, () => $.or(0, [{ ALT: () => $.consume(0, Asc) }, { ALT: () => $.consume(0, Desc) }]))
-    return $.ACTION(() => {
-      $.countField(field.span)
-      return { field, isDescending: direction?.tokenType === Desc }
-    })
-  })
-  return $.RULE('sortFields', (): readonly SortField[] => {
-    const fields: SortField[] = []
-    $.consume(0, t.LParen)
-    $.option(0, () => {
-      fields.push($.subrule(0, one))
-      $.many(0, {
-        GATE: () => !$.isNext(t.RParen, 2),
-        DEF: () => {
-          $.consume(0, t.Comma)
-          fields.push($.subrule(1, one))
-        },
-      })
-      $.option(1, () => $.consume(1, t.Comma))
-    })
-    $.consume(0, t.RParen)
-    return fields
-  })
-}
-
-/** `fn(args) …`; the forms are those of the session unless others are given. */
-export function registerStatsCall($: Syntax, name: string, forms?: StatsForms): Rule<[], StatsCall> {
-  const sortFields = $.RULE(`${name}Order`, (): readonly SortField[] => {
-    $.or(0, [{ ALT: () => $.consume(0, Sort) }, { ALT: () => $.consume(0, Order) }])
-    $.option(0, () => $.consume(0, By))
-    return $.subrule(0, $.rules.sortFields)
-  })
-
-  return $.RULE(name, (): StatsCall => {
-    const start = $.ACTION(() => $.startOffset())
-    $.ACTION(() => {
-      if ($.isNext(t.Word) && !$.isNext(t.LParen, 2)) failAtName($, forms ?? $.session.stats)
-    })
-    const word = $.consume(0, t.Word)
-    const form = $.ACTION(() => formOf($, forms ?? $.session.stats, word))
-    const args = $.subrule(0, $.rules.parenFieldPatterns)
-    const checked = $.ACTION(() => argumentsOf($, word.image.toLowerCase(), form, args, $.spanFrom(start)))
-    const order = $.option(0, { GATE: () => form.takesOrder, DEF: () => $.subrule(0, sortFields) })
-    const limit = $.option(1, {
-      GATE: () => form.takesLimit,
-      DEF: () => {
-        $.consume(0, Limit)
-        return $.subrule(0, $.rules.count)
-      },
-    })
-    const offset = $.option(2, {
-      GATE: () => form.takesOffset,
-      DEF: () => {
-        $.consume(0, Offset)
-        return $.subrule(1, $.rules.count)
-      },
-    })
-    return $.ACTION(() => ({
-      name: word.image.toLowerCase(),
-      ...checked,
-      order: order ?? [],
-      limit,
-      offset,
-      nameSpan: $.tokenSpan(word),
-      span: $.spanFrom(start),
-    }))
-  })
-}
-
-function failAtName($: Syntax, forms: StatsForms): never {
-  const token = $.next()
-  const known = forms.has(token.image.toLowerCase())
-  if (known) {
-    const next = $.next(2)
-    const hasArgument = $.isNext(t.Word, 2) && !$.isNextOneOf([As, If, By], 2)
-    const data = { name: token.image, argument: hasArgument ? next.image : '', end: $.tokenSpan(next).end }
-    $.fail(logDiagnostic('call-without-parentheses', data, $.tokenSpan(token)))
-  }
-  $.fail(logDiagnostic('unknown-function', { name: token.image, known: [...forms.keys()] }, $.tokenSpan(token)))
-}
-
-function formOf($: Syntax, forms: StatsForms, word: t.Token): StatsForm {
-  const form = forms.get(word.image.toLowerCase())
-  if (form !== undefined) return form
-  $.report(logDiagnostic('unknown-function', { name: word.image, known: [...forms.keys()] }, $.tokenSpan(word)))
-  return openForm
-}
-
-function argumentsOf(
-  $: Syntax,
-  name: string,
-  form: StatsForm,
-  written: readonly FieldRef[],
-  where: Span,
-): { readonly params: readonly TextValue[]; readonly args: readonly FieldRef[] } {
-  if (written.length < form.params) {
-    const data = { name, min: form.params + form.minArgs, max: form.params + form.maxArgs, count: written.length }
-    $.fail(logDiagnostic('wrong-argument-count', data, where))
-  }
-  const params = written.slice(0, form.params).map((field) => paramOf($, name, field))
-  const args = written.slice(form.params)
-  if (args.length < form.minArgs || args.length > form.maxArgs) {
-    const data = { name, min: form.params + form.minArgs, max: form.params + form.maxArgs, count: written.length }
-    $.fail(logDiagnostic('wrong-argument-count', data, where))
-  }
-  const isAll = args.some((field) => field.parts.length === 2 && field.parts.every((part) => part === ''))
-  if (isAll && (form.isAllByDefault || form.params > 0)) return { params, args: [] }
-  if (!form.takesPatterns) noStars($, args)
-  return { params, args }
-}
-
-/** The only literal parameter there is: a quantile's share of the values. */
-function paramOf($: Syntax, name: string, field: FieldRef): TextValue {
-  const text = field.parts.join('*')
-  const number = field.parts.length === 1 ? parseNumber(text) : undefined
-  if (number === undefined || !(number >= 0 && number <= 1)) {
-    $.fail(logDiagnostic('wrong-argument', { name, text, what: 'a number from 0 to 1 first' }, field.span))
-  }
-  return { text, isQuoted: false, span: field.span }
-}
 
 /** `[by (…)] fn(…) [if (…)] [as] name, …` */
 export function registerStatsBody($: Syntax): Rule<[], StatsBody> {
@@ -346,6 +190,6 @@ function checkNames($: Syntax, { by, results }: StatsBody): void {
   for (const result of results) {
     for (const { name } of result.cases) add(name.parts[0], name.span, true)
     if (result.name !== undefined) add(result.name.parts[0], result.name.span, true)
-    else if (result.cases.length === 0 && $.isNative) add(result.call.name, result.span, false)
+    else if (result.cases.length === 0) add($.session.resultName(result), result.span, false)
   }
 }

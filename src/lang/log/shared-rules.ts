@@ -1,0 +1,56 @@
+import type { FieldRef, Filter, PatternValue, Pipe, Query, Source, TextValue } from './ast.ts'
+import type { RunningBody, SortField, StatsBody, StatsCall } from './stats/call.ts'
+
+/** A rule of the grammar, called through `subrule`. */
+export type Rule<A extends unknown[], R> = (...args: A) => R
+
+/** Rules that pipes and filters share. */
+export interface SharedRules {
+  query: Rule<[], Query>
+  /** A whole boolean expression. */
+  filter: Rule<[], Filter>
+  /** `( filter )`. */
+  parenFilter: Rule<[], Filter>
+  /** `( query )`. */
+  parenQuery: Rule<[], Query>
+  /** One operand of a boolean expression. */
+  operand: Rule<[], Filter>
+  pipe: Rule<[], Pipe>
+  /** A compound word or quoted text. */
+  text: Rule<[], TextValue>
+  /** As `text`, with stars; `true` lets colons glue. */
+  pattern: Rule<[withColon?: boolean], PatternValue>
+  /** A field without stars. */
+  field: Rule<[], FieldRef>
+  fieldPattern: Rule<[], FieldRef>
+  /** `a, b*, c` */
+  fieldPatterns: Rule<[], readonly FieldRef[]>
+  /** `(a, b)`, also empty */
+  parenFields: Rule<[], readonly FieldRef[]>
+  parenFieldPatterns: Rule<[], readonly FieldRef[]>
+  /** `if ( filter )`. */
+  condition: Rule<[], Filter>
+  /** `[as] name` */
+  alias: Rule<[], FieldRef>
+  /** `(a, "b c", 1.5)`, also empty */
+  values: Rule<[], readonly TextValue[]>
+  /** An unsigned whole number, suffixes allowed. */
+  count: Rule<[], number>
+  /** A duration, sign allowed. */
+  duration: Rule<[], TextValue>
+  /** `(f [asc|desc], …)`, also empty */
+  sortFields: Rule<[], readonly SortField[]>
+  /** `partition [by] (fields)` */
+  partition: Rule<[], readonly FieldRef[]>
+  /** `rank [as name]` */
+  rank: Rule<[], FieldRef>
+  /** `by (a, b)`, `(a, b)` or `a, b`; at least one */
+  byFields: Rule<[], readonly FieldRef[]>
+  statsBody: Rule<[], StatsBody>
+  /** The same for `running_stats` and `total_stats`. */
+  runningBody: Rule<[], RunningBody>
+  /** `( query )` or `rows({…}, …)` */
+  source: Rule<[], Source>
+  /** `fn(args) …` without a name for the result. */
+  statsCall: Rule<[], StatsCall>
+}
