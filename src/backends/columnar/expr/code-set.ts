@@ -4,32 +4,44 @@ import { fold, toText, type Dictionary, type Value, type ValuePredicate, type Va
 const LOOKUP_ABOVE = 256
 
 /** What a test says of the codes of one dictionary. */
-export interface CodeSet {
+export class CodeSet {
   /** Entries of the dictionary when it was looked at. */
   readonly size: number
-  /** 1 where the test holds. */
-  readonly passes: Uint8Array
   /** The codes where it holds, ascending. */
   readonly list: Uint32Array
+  #passes: Uint8Array | undefined
+
+  constructor(size: number, list: Uint32Array) {
+    this.size = size
+    this.list = list
+  }
+
+  /** 1 where the test holds, by code; made when it is first asked for. */
+  get passes(): Uint8Array {
+    if (this.#passes === undefined) {
+      this.#passes = new Uint8Array(this.size)
+      for (const code of this.list) this.#passes[code] = 1
+    }
+    return this.#passes
+  }
 }
 
 /** Each entry is tested once; a test for whole values is answered by look-up. */
 export function codeSetOf(test: ValueTest, holds: ValuePredicate, dictionary: Dictionary): CodeSet {
   const { size } = dictionary
-  const passes = new Uint8Array(size)
+  const list: number[] = []
   const texts = size > LOOKUP_ABOVE ? wholeTexts(test) : undefined
   if (texts === undefined) {
-    for (let code = 0; code < size; code++) if (holds(dictionary.valueAt(code))) passes[code] = 1
-  } else {
-    if (holds(null)) passes[0] = 1
-    for (const text of texts) {
-      for (const code of dictionary.findFolded(fold(text))) if (holds(dictionary.valueAt(code))) passes[code] = 1
-    }
-    for (const code of dictionary.nonTextCodes()) if (holds(dictionary.valueAt(code))) passes[code] = 1
+    for (let code = 0; code < size; code++) if (holds(dictionary.valueAt(code))) list.push(code)
+    return new CodeSet(size, Uint32Array.from(list))
   }
-  const list: number[] = []
-  for (let code = passes.indexOf(1); code !== -1; code = passes.indexOf(1, code + 1)) list.push(code)
-  return { size, passes, list: Uint32Array.from(list) }
+  const found = new Set<number>()
+  if (holds(null)) found.add(0)
+  for (const text of texts) {
+    for (const code of dictionary.findFolded(fold(text))) if (holds(dictionary.valueAt(code))) found.add(code)
+  }
+  for (const code of dictionary.nonTextCodes()) if (holds(dictionary.valueAt(code))) found.add(code)
+  return new CodeSet(size, Uint32Array.from(found).sort())
 }
 
 /** The texts one of which a stored text must equal, case aside; `undefined` when the test is of another kind. */

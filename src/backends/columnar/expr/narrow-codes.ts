@@ -47,7 +47,7 @@ export function narrowByOrder(
   const { length } = column
   if (counts === undefined) {
     if (set.list.length > MAX_LOOKUPS) return false
-    const having = new Uint32Array(mask.length)
+    const having = emptied(mask.length)
     for (const code of set.list) {
       const rows = rowsOfCode(order, column.codes, code)
       counters.postingsRead += rows.length
@@ -66,7 +66,7 @@ export function narrowByOrder(
   const fewer = Math.min(passing, length - passing)
   if (fewer > countBits(mask) * 2) return false
   counters.postingsRead += fewer
-  const listed = new Uint32Array(mask.length)
+  const listed = emptied(mask.length)
   if (passing <= length - passing) {
     for (let i = 0; i < set.list.length && set.list[i] < counts.length; i++) {
       addRows(listed, rowsOfCode(order, column.codes, set.list[i]))
@@ -79,6 +79,14 @@ export function narrowByOrder(
     for (let i = 0; i < mask.length; i++) mask[i] &= ~listed[i]
   }
   return true
+}
+
+let scratch: Bitmap = new Uint32Array(0)
+
+/** A bitmap without rows, to be used up before the next one is asked for. */
+function emptied(words: number): Bitmap {
+  if (scratch.length < words) scratch = new Uint32Array(words)
+  return scratch.fill(0, 0, words)
 }
 
 function addRows(target: Bitmap, rows: Uint16Array): void {

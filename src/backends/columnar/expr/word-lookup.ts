@@ -81,9 +81,9 @@ export class WordLookup {
       const [first] = cursors
       if (cursors.length === 1 && isFrequent(index, first.word)) andInto(mask, bitmapOfWord(index, first))
       else {
-        const having = new Uint32Array(mask.length)
+        const having = emptied(mask.length)
         for (const cursor of cursors) addRowsOfWord(index, cursor, having)
-        andInto(mask, having)
+        for (let i = 0; i < mask.length; i++) mask[i] &= having[i]
       }
     }
   }
@@ -96,6 +96,14 @@ export class WordLookup {
     if (found.length > 1 || found[0].cursors.length > 1) return undefined
     return found[0].rows
   }
+}
+
+let scratch: Bitmap = new Uint32Array(0)
+
+/** A bitmap without rows, to be used up before the next one is asked for. */
+function emptied(words: number): Bitmap {
+  if (scratch.length < words) scratch = new Uint32Array(words)
+  return scratch.fill(0, 0, words)
 }
 
 function isWord(text: string): boolean {
