@@ -28,8 +28,8 @@ const pipes: ReadonlyMap<string, unknown> = new Map(pipeDefinitions.map(({ kind,
 /** What a query hands to its subqueries. */
 interface Inherited {
   readonly timeOffsetNs: bigint
-  /** Filters of `options(global_filter=…)`. */
-  readonly globalFilters: readonly Filter[]
+  /** Filters of `options(global_filter=…)`; subqueries inside them stand outside of the query and do not inherit them. */
+  readonly globalFilters: readonly Expr[]
   readonly ignoresRequestRange: boolean
 }
 
@@ -43,7 +43,7 @@ class Lowering implements LowerContext {
   readonly #options: LowerOptions
   readonly #textField: string
   /** Filters that `options(global_filter=…)` adds to this query and its subqueries. */
-  readonly #globalFilters: readonly Filter[]
+  readonly #globalFilters: readonly Expr[]
   readonly #ignoresRequestRange: boolean
 
   constructor(options: LowerOptions, inherited: Inherited = nothingInherited) {
@@ -90,7 +90,10 @@ class Lowering implements LowerContext {
     const ignores = text('ignore_global_time_filter')
     const inherited: Inherited = {
       timeOffsetNs: offset === undefined ? this.timeOffsetNs : (parseDurationNs(offset) ?? 0n),
-      globalFilters: [...this.#globalFilters, ...query.options.flatMap(({ filter }) => filter ?? [])],
+      globalFilters: [
+        ...this.#globalFilters,
+        ...query.options.flatMap(({ filter }) => (filter === undefined ? [] : [this.filter(filter)])),
+      ],
       ignoresRequestRange: ignores === undefined ? this.#ignoresRequestRange : ignores.toLowerCase() === 'true',
     }
     return new Lowering(this.#options, inherited).plan(query)
@@ -111,9 +114,9 @@ class Lowering implements LowerContext {
       columns: undefined,
       origin: at(query.span),
     }
-    const written = [query.filter ?? everything(query.span.start)]
-    for (const filter of [...this.#globalFilters, ...written]) {
-      plan = { kind: 'filter', input: plan, predicate: this.filter(filter), origin: at(filter.span) }
+    const written = this.filter(query.filter ?? everything(query.span.start))
+    for (const predicate of [...this.#globalFilters, written]) {
+      plan = { kind: 'filter', input: plan, predicate, origin: predicate.origin }
     }
     if (this.timeOffsetNs !== 0n) plan = shiftedTime(plan, this.timeOffsetNs, where)
     for (const pipe of query.pipes) {

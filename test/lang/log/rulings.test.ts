@@ -110,6 +110,9 @@ describe('rulings of the native dialect', () => {
     expect(shifted).toContain('shifted by 3600000000000ns')
     const free = planOf('options(ignore_global_time_filter=true) x:in(a | fields x) | union (b)')
     expect(free.match(/whatever the request/g)).toHaveLength(3)
+    // The filter's own subquery is not filtered by it.
+    const own = planOf('options(global_filter=(t:in(a | fields t))) x:in(b | fields x)')
+    expect(own.match(/subquery$/gm)).toHaveLength(3)
     const inner = planOf('x:in(options(ignore_global_time_filter=true) a | fields x)')
     expect(inner.match(/whatever the request/g)).toHaveLength(1)
   })
