@@ -108,7 +108,7 @@ const avg = call('avg', ['duration_ms'], 'a')
 const count = (predicate: Expr, columns: readonly string[] = [], range = always): LogicalPlan =>
   by(scan(predicate, columns, range), [], n)
 
-function plans(seed: number, rows: number): readonly (readonly [string, LogicalPlan])[] {
+export function plans(seed: number, rows: number): readonly (readonly [string, LogicalPlan])[] {
   return [
     ['Q01 needle word, newest 100', newest(word('zyxquartz'), 100)],
     ['Q02 common word, newest 100', newest(word('request'), 100)],

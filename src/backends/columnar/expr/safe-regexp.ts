@@ -2,6 +2,8 @@
 export interface SafeRegexp {
   readonly regexp: RegExp
   readonly maxLength: number
+  /** Whether a match depends on its own characters alone and has a bounded length: then many texts may be searched at once. */
+  readonly isLocal: boolean
 }
 
 /** Ways to match at one place may multiply up to this. */
@@ -19,6 +21,8 @@ class Unsafe extends Error {}
 
 /** What is known of a part: how many ways it can match, whether it repeats without bound, whether it takes one character. */
 interface Part {
+  /** Whether it looks at places rather than at characters. */
+  readonly hasAnchors: boolean
   readonly source: string
   readonly ways: number
   readonly unbounded: number
@@ -56,6 +60,7 @@ class Reader {
     if (branches.length === 1) return branches[0]
     return {
       source: branches.map((branch) => branch.source).join('|'),
+      hasAnchors: branches.some((branch) => branch.hasAnchors),
       ways: branches.reduce((sum, branch) => sum + branch.ways, 0),
       unbounded: branches.reduce((sum, branch) => sum + branch.unbounded, 0),
       isSingle: false,
@@ -64,15 +69,17 @@ class Reader {
 
   #sequence(): Part {
     let source = ''
+    let hasAnchors = false
     let ways = 1
     let unbounded = 0
     while (this.#at < this.#pattern.length && this.#peek() !== '|' && this.#peek() !== ')') {
       const part = this.#repeated(this.#atom())
       source += part.source
+      hasAnchors ||= part.hasAnchors
       ways *= part.ways
       unbounded += part.unbounded
     }
-    return { source, ways, unbounded, isSingle: false }
+    return { source, hasAnchors, ways, unbounded, isSingle: false }
   }
 
   #atom(): Part {
@@ -88,8 +95,11 @@ class Reader {
     }
     if (character === '[') return single(this.#class())
     if (character === '.') return single('[^]')
-    if (character === '^' || character === '$') return { ...single(character), isSingle: false }
-    if (character === '\\') return single(this.#escape())
+    if (character === '^' || character === '$') return { ...single(character), hasAnchors: true, isSingle: false }
+    if (character === '\\') {
+      const escape = this.#escape()
+      return { ...single(escape), hasAnchors: /^\\[bB]$/.test(escape) }
+    }
     if (!PLAIN.test(character)) throw new Unsafe()
     return single(character)
   }
@@ -158,6 +168,7 @@ class Reader {
       copies === 0 ? part.source + text : part.source.repeat(copies) + (rest === '' ? '' : part.source + rest)
     return {
       source,
+      hasAnchors: part.hasAnchors,
       ways: part.ways * (isUnbounded ? 1 : max - min + 1),
       unbounded: part.unbounded + (isUnbounded ? 1 : 0),
       isSingle: false,
@@ -166,7 +177,7 @@ class Reader {
 }
 
 function single(source: string): Part {
-  return { source, ways: 1, unbounded: 0, isSingle: true }
+  return { source, hasAnchors: false, ways: 1, unbounded: 0, isSingle: true }
 }
 
 /**
@@ -175,10 +186,14 @@ function single(source: string): Part {
  */
 export function safeRegexp(pattern: string, isFolded: boolean): SafeRegexp | undefined {
   try {
-    const { source, ways, unbounded } = new Reader(pattern).whole()
+    const { source, hasAnchors, ways, unbounded } = new Reader(pattern).whole()
     if (ways > MAX_WAYS || unbounded > 1) return undefined
     const regexp = new RegExp(source, isFolded ? 'i' : '')
-    return { regexp, maxLength: unbounded > 0 ? MAX_SQUARE_LENGTH : MAX_LENGTH }
+    return {
+      regexp,
+      maxLength: unbounded > 0 ? MAX_SQUARE_LENGTH : MAX_LENGTH,
+      isLocal: !hasAnchors && unbounded === 0 && !regexp.test(''),
+    }
   } catch (error) {
     if (error instanceof Unsafe || error instanceof SyntaxError) return undefined
     throw error

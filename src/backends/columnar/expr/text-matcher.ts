@@ -10,27 +10,54 @@ function isAscii(text: string): boolean {
   return true
 }
 
-/** The first place from `from` on where a phrase of a row occurs; -1 when there is none. */
-type Finder = (bytes: Buffer, rowStart: number, from: number, end: number) => number
+/** Looks for a phrase that is not cut inside a word; `isPrefix` lets the right end be inside one. */
+class PhraseSearch {
+  readonly length: number
+  readonly #search: LiteralSearch
+  readonly #startsWord: boolean
+  readonly #endsWord: boolean
 
-/** Occurrences that are not cut inside a word; `isPrefix` lets the right end be inside one. */
-function phraseFinder(phrase: string, isFolded: boolean, isPrefix: boolean): Finder {
-  const search = new LiteralSearch(phrase, isFolded)
-  const startsWord = isWordCodePoint(phrase.charCodeAt(0))
-  const endsWord = !isPrefix && isWordCodePoint(phrase.charCodeAt(phrase.length - 1))
-  return (bytes, rowStart, from, end) => {
-    for (let at = search.find(bytes, from, end); at !== -1; at = search.find(bytes, at + 1, end)) {
-      if (startsWord && at > rowStart && wordByte[bytes[at - 1]] !== 0) continue
-      if (endsWord && at + search.length < end && wordByte[bytes[at + search.length]] !== 0) continue
-      return at
+  constructor(phrase: string, isFolded: boolean, isPrefix: boolean) {
+    this.#search = new LiteralSearch(phrase, isFolded)
+    this.length = this.#search.length
+    this.#startsWord = isWordCodePoint(phrase.charCodeAt(0))
+    this.#endsWord = !isPrefix && isWordCodePoint(phrase.charCodeAt(phrase.length - 1))
+  }
+
+  #isUncut(bytes: Buffer, rowStart: number, at: number, end: number): boolean {
+    if (this.#startsWord && at > rowStart && wordByte[bytes[at - 1]] !== 0) return false
+    const after = at + this.length
+    return !(this.#endsWord && after < end && wordByte[bytes[after]] !== 0)
+  }
+
+  isAt(bytes: Buffer, rowStart: number, at: number, end: number): boolean {
+    return at + this.length <= end && this.#search.isAt(bytes, at) && this.#isUncut(bytes, rowStart, at, end)
+  }
+
+  /** The first place from `from` on in a row that begins at `rowStart`; -1 when there is none. */
+  find(bytes: Buffer, rowStart: number, from: number, end: number): number {
+    for (let at = this.#search.find(bytes, from, end); at !== -1; at = this.#search.find(bytes, at + 1, end)) {
+      if (this.#isUncut(bytes, rowStart, at, end)) return at
     }
     return -1
   }
 }
 
+/** Places in their rows where the phrase was found last. */
+const HINTS = 8
+
+/** Rows of one template have a phrase at few different places: those are tried before the row is searched. */
 function phraseMatcher(phrase: string, isFolded: boolean, isPrefix: boolean): ByteMatcher {
-  const find = phraseFinder(phrase, isFolded, isPrefix)
-  return (bytes, start, end) => find(bytes, start, start, end) !== -1
+  const search = new PhraseSearch(phrase, isFolded, isPrefix)
+  const hints = new Uint32Array(HINTS)
+  let next = 0
+  return (bytes, start, end) => {
+    for (let i = 0; i < HINTS; i++) if (search.isAt(bytes, start, start + hints[i], end)) return true
+    const at = search.find(bytes, start, start, end)
+    if (at === -1) return false
+    hints[next++ % HINTS] = at - start
+    return true
+  }
 }
 
 function allOf(matchers: readonly ByteMatcher[]): ByteMatcher {
@@ -49,13 +76,13 @@ function anyOf(matchers: readonly ByteMatcher[]): ByteMatcher {
 
 /** Phrases in this order, without overlap. */
 function sequenceMatcher(phrases: readonly string[], isFolded: boolean): ByteMatcher {
-  const parts = phrases.map((phrase) => ({ length: phrase.length, find: phraseFinder(phrase, isFolded, false) }))
+  const parts = phrases.map((phrase) => new PhraseSearch(phrase, isFolded, false))
   return (bytes, start, end) => {
     let from = start
-    for (const { length, find } of parts) {
-      const at = find(bytes, start, from, end)
+    for (const part of parts) {
+      const at = part.find(bytes, start, from, end)
       if (at === -1) return false
-      from = at + length
+      from = at + part.length
     }
     return true
   }

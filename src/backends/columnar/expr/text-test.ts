@@ -14,7 +14,8 @@ import { canScan, rowsWithLiteral } from '../kernels/literal-scan.ts'
 import type { Counters } from './counters.ts'
 import { narrowRows } from './mask.ts'
 import { needleOfTest, type TestNeedle } from './needle.ts'
-import { safeRegexp } from './safe-regexp.ts'
+import { rowsMatching } from './regexp-scan.ts'
+import { safeRegexp, type SafeRegexp } from './safe-regexp.ts'
 import { byteMatcher, type ByteMatcher } from './text-matcher.ts'
 
 /** Whole segments are scanned when at least one row in so many is in question, and there are enough rows. */
@@ -26,6 +27,8 @@ export class TextTest {
   readonly #onText: TextPredicate
   readonly #matches: ByteMatcher
   readonly #needle: TestNeedle | undefined
+  /** Set when whole blocks of rows can be searched. */
+  readonly #regexp: RegExp | undefined
   readonly #holdsForMissing: boolean
   readonly #counters: Counters
 
@@ -33,15 +36,22 @@ export class TextTest {
     this.#counters = counters
     this.#onText = compileTextTest(test)
     this.#needle = needleOfTest(test)
-    this.#matches = byteMatcher(test) ?? regexpMatcher(test, this.#onText)
+    const safe = test.kind === 'regexp' ? safeRegexp(test.pattern, test.isFolded) : undefined
+    this.#regexp = safe?.isLocal === true ? safe.regexp : undefined
+    this.#matches = byteMatcher(test) ?? regexpMatcher(safe, this.#onText)
     this.#holdsForMissing = holdsForMissing
   }
 
   narrow(column: TextColumn, mask: Bitmap): void {
     const needle = this.#needle
-    if (needle !== undefined && this.#isWorthScanning(column, mask)) {
-      this.#scan(column, needle, mask)
+    if (needle !== undefined && canScan(needle.needle, column.bytes.length) && isWorthScanning(column, mask)) {
+      this.#scan(column, mask, (from, to) => rowsWithLiteral(needle.needle, column.bytes, column.offsets, from, to))
       if (needle.isDecisive) return
+    }
+    const regexp = this.#regexp
+    if (regexp !== undefined && isWorthScanning(column, mask)) {
+      this.#scan(column, mask, (from, to) => rowsMatching(regexp, column, from, to))
+      return
     }
     const { bytes, offsets, validity, wide } = column
     const matches = this.#matches
@@ -56,20 +66,15 @@ export class TextTest {
     })
   }
 
-  #isWorthScanning(column: TextColumn, mask: Bitmap): boolean {
-    if (column.length < SCAN_ROWS || this.#needle === undefined) return false
-    return canScan(this.#needle.needle, column.bytes.length) && countBits(mask) * SCAN_ONE_IN >= column.length
-  }
-
-  /** Clears ASCII rows without the needle; of wide rows only those that pass stay. */
-  #scan(column: TextColumn, { needle }: TestNeedle, mask: Bitmap): void {
+  /** Clears ASCII rows that are not found in a scan of all rows; of wide rows only those that pass stay. */
+  #scan(column: TextColumn, mask: Bitmap, scan: (from: number, to: number) => Bitmap): void {
     const first = mask.findIndex((word) => word !== 0)
     const last = mask.findLastIndex((word) => word !== 0)
     const from = first << 5
     const to = Math.min(column.length, (last + 1) << 5)
     const { bytes, offsets, wide } = column
     this.#counters.bytesTouched += offsets[to] - offsets[from]
-    const found = rowsWithLiteral(needle, bytes, offsets, from, to)
+    const found = scan(from, to)
     for (let i = first; i <= last; i++) {
       const open = wide === undefined ? 0 : mask[i] & wide[i]
       mask[i] &= found[i - first] & (wide === undefined ? -1 : ~wide[i])
@@ -81,9 +86,12 @@ export class TextTest {
   }
 }
 
+function isWorthScanning(column: TextColumn, mask: Bitmap): boolean {
+  return column.length >= SCAN_ROWS && countBits(mask) * SCAN_ONE_IN >= column.length
+}
+
 /** Regular expressions run on the runtime's engine where that is the same and cannot run away. */
-function regexpMatcher(test: ValueTest, onText: TextPredicate): ByteMatcher {
-  const safe = test.kind === 'regexp' ? safeRegexp(test.pattern, test.isFolded) : undefined
+function regexpMatcher(safe: SafeRegexp | undefined, onText: TextPredicate): ByteMatcher {
   if (safe === undefined) return (bytes, start, end) => onText(latin1(bytes, start, end))
   const { regexp, maxLength } = safe
   return (bytes, start, end) => {

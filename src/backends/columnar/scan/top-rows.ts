@@ -142,7 +142,7 @@ export class TopRows {
     const column = segment.columns.get(this.#name)?.column
     if (column?.kind !== 'float64') return false
     const { values } = column
-    let mask: Uint32Array | undefined
+    const found: number[] = []
     let rowCount = 0
     let isAny = false
     for (let i = start; i < end; i++) {
@@ -151,11 +151,12 @@ export class TopRows {
       const first = Math.max(from, this.#zones[i] * zoneRows)
       const last = Math.min(to, (this.#zones[i] + 1) * zoneRows)
       rowCount += last - first
-      for (let row = first; row < last; row++) {
-        if (values[row] * this.#sign >= threshold) setBit((mask ??= createBitmap(segment.rowCount)), row)
-      }
+      if (this.#sign === 1) pushFrom(values, first, last, threshold, found)
+      else pushTo(values, first, last, -threshold, found)
     }
-    if (mask === undefined) return isAny
+    if (found.length === 0) return isAny
+    const mask = createBitmap(segment.rowCount)
+    for (const row of found) setBit(mask, row)
     this.#source.narrow(segment, mask, rowCount)
     for (let i = 0; i < mask.length; i++) {
       for (let word = mask[i]; word !== 0; word &= word - 1) {
@@ -173,4 +174,12 @@ export class TopRows {
     const rows = this.#contenders.filter((contender) => contender.value >= threshold)
     return rows.sort((a, b) => b.value - a.value || compareRows(b.segment, b.row, a.segment, a.row))
   }
+}
+
+function pushFrom(values: Float64Array, first: number, last: number, bound: number, into: number[]): void {
+  for (let row = first; row < last; row++) if (values[row] >= bound) into.push(row)
+}
+
+function pushTo(values: Float64Array, first: number, last: number, bound: number, into: number[]): void {
+  for (let row = first; row < last; row++) if (values[row] <= bound) into.push(row)
 }

@@ -1,0 +1,34 @@
+import { createBitmap, latin1, setBit, type Bitmap, type TextColumn } from '../../../data/index.ts'
+
+/** Bytes of rows that are searched as one text. */
+const BLOCK_BYTES = 65_536
+
+/**
+ * The rows of `[from, to)` whose bytes, read as Latin-1, match; bit `i` stands for row `from + i`. Rows are searched many
+ * at a time: a match inside one row is that row's, one across rows is looked at again row by row. For expressions whose
+ * matches depend on their own characters alone.
+ */
+export function rowsMatching(regexp: RegExp, column: TextColumn, from: number, to: number): Bitmap {
+  const { bytes, offsets } = column
+  const found = createBitmap(to - from)
+  const search = new RegExp(regexp.source, `${regexp.flags}g`)
+  for (let first = from; first < to;) {
+    let last = first + 1
+    while (last < to && offsets[last + 1] - offsets[first] <= BLOCK_BYTES) last++
+    const start = offsets[first]
+    const text = latin1(bytes, start, offsets[last])
+    let row = first
+    search.lastIndex = 0
+    for (let match = search.exec(text); match !== null; match = search.exec(text)) {
+      const at = start + match.index
+      while (offsets[row + 1] <= at) row++
+      const rowEnd = offsets[row + 1]
+      const isInside = at + match[0].length <= rowEnd
+      if (isInside || regexp.test(text.slice(offsets[row] - start, rowEnd - start))) setBit(found, row - from)
+      // The rest of the row cannot tell more.
+      search.lastIndex = rowEnd - start
+    }
+    first = last
+  }
+  return found
+}
