@@ -4,6 +4,7 @@ export default defineConfig({
   test: {
     root: new URL('..', import.meta.url).pathname,
     include: ['test/**/*.test.ts'],
+    setupFiles: ['test/setup.ts'],
     typecheck: { enabled: false },
     pool: 'forks',
     testTimeout: 30_000,

@@ -84,6 +84,8 @@ const cases: readonly (readonly [string, readonly Value[], Value])[] = [
   ['datetime-extract', ['1969-12-31T23:59:59.9Z', 'second'], 59],
   ['datetime-extract', ['1969-12-31T23:59:59.9Z', 'day_of_year'], 365],
   ['datetime-extract', ['no time', 'hour'], null],
+  ['stream-name', [null, 'pod', 'p-1', 'env', null], '{pod="p-1"}'],
+  ['stream-name', ['{app="x"}', 'pod', 'p-1'], '{app="x"}'],
   ['value_type', [200, 'uint8'], true],
   ['value_type', ['200', 'uint16'], false],
   ['value_type', [time, 'iso8601'], true],
