@@ -1,9 +1,12 @@
 import { ExactSum, float, nearestFloat } from '../../../data/index.ts'
 import { grown } from './kernel.ts'
 
-/** A group's parts are moved to its `ExactSum` after so many values: 2^16, so that a part has 37 bits to itself. */
-const FLUSH_MASK = 0xffff
-const PART_BITS = 36
+/** A part has 35 bits to itself, so that 2^18 values add up without rounding. */
+const PART_BITS = 35
+/** Groups with more values than this since their parts were last moved to their `ExactSum` are moved … */
+const FULL_VALUES = 2 ** 16
+/** … after at most so many rows. Together they stay below 2^18. */
+const ROWS_BETWEEN_LOOKS = 2 ** 17
 /** Slots of a group; a power of two, so that groups do not straddle lines. */
 const STRIDE = 4
 
@@ -22,11 +25,12 @@ function halfUnit(value: number): number {
 
 /**
  * Exact sums of doubles by group, whatever the order. A value is cut into two parts, each a multiple of its own unit and
- * small enough that 2^16 of them add up without rounding; what does not fit, and what has added up, goes to an `ExactSum`.
+ * small enough that 2^18 of them add up without rounding; what does not fit, and what has added up, goes to an `ExactSum`.
  */
 export class ExactLanes {
-  /** High part, low part and number of values of each group side by side: one line of cache a group. */
+  /** Of each group side by side: high part, low part, number of values, number of them when the parts were moved. */
   #slots: Float64Array = new Float64Array(STRIDE)
+  #rowsSinceLook = 0
   readonly #sums = new Map<number, ExactSum>()
   /** Adding and taking away these cuts a value at the part's unit. */
   readonly #cutHigh: number
@@ -48,37 +52,77 @@ export class ExactLanes {
     this.#slots = grown(this.#slots, bound * STRIDE)
   }
 
-  /** Adds `values[rows[i]]` to group `groups[i]`; NaN is no number. */
-  addAll(values: Float64Array, rows: Uint32Array, groups: Uint32Array, length: number): void {
+  /** Sizes up to this are summed the quick way. */
+  get limit(): number {
+    return this.#limit
+  }
+
+  /**
+   * Adds `values[rows[i]]`, or `values[i]` without a list, to group `groups[i]`; NaN is no number. `isBounded` says that
+   * no finite value is beyond `limit`.
+   */
+  addAll(
+    values: Float64Array,
+    rows: Uint32Array | undefined,
+    groups: Uint32Array,
+    length: number,
+    isBounded: boolean,
+  ): void {
+    if (this.#rowsSinceLook + length > ROWS_BETWEEN_LOOKS) this.#moveFull()
+    this.#rowsSinceLook += length
+    if (rows === undefined && isBounded) this.#addRun(values, groups, length)
+    else this.#addRows(values, rows, groups, length)
+  }
+
+  #addRun(values: Float64Array, groups: Uint32Array, length: number): void {
+    const slots = this.#slots
+    const cutHigh = this.#cutHigh
+    const cutLow = this.#cutLow
+    for (let i = 0; i < length; i++) {
+      const value = values[i]
+      const slot = groups[i] << 2
+      const high = value + cutHigh - cutHigh
+      const rest = value - high
+      const low = rest + cutLow - cutLow
+      if (rest === low) {
+        slots[slot] += high
+        slots[slot + 1] += low
+        slots[slot + 2]++
+      } else if (value === value) this.add(groups[i], value)
+    }
+  }
+
+  #addRows(values: Float64Array, rows: Uint32Array | undefined, groups: Uint32Array, length: number): void {
     const slots = this.#slots
     const cutHigh = this.#cutHigh
     const cutLow = this.#cutLow
     const limit = this.#limit
     for (let i = 0; i < length; i++) {
-      const value = values[rows[i]]
-      const group = groups[i]
+      const value = values[rows === undefined ? i : rows[i]]
+      const slot = groups[i] << 2
       const high = value + cutHigh - cutHigh
       const rest = value - high
       const low = rest + cutLow - cutLow
       if (rest === low && value <= limit && value >= -limit) {
-        const slot = group * STRIDE
         slots[slot] += high
         slots[slot + 1] += low
-        const count = slots[slot + 2] + 1
-        slots[slot + 2] = count
-        if ((count & FLUSH_MASK) === 0) this.#flush(group)
-      } else if (value === value) this.#addOdd(group, value)
+        slots[slot + 2]++
+      } else if (value === value) this.add(groups[i], value)
     }
   }
 
   add(group: number, value: number | bigint): void {
-    this.#addOdd(group, value)
+    this.#sumOf(group).add(value)
+    this.#slots[group * STRIDE + 2]++
   }
 
-  #addOdd(group: number, value: number | bigint): void {
-    this.#sumOf(group).add(value)
-    const slot = group * STRIDE
-    if ((++this.#slots[slot + 2] & FLUSH_MASK) === 0) this.#flush(group)
+  /** Moves the parts of groups that have got many values. */
+  #moveFull(): void {
+    const slots = this.#slots
+    for (let slot = 0; slot < slots.length; slot += STRIDE) {
+      if (slots[slot + 2] - slots[slot + 3] > FULL_VALUES) this.#move(slot / STRIDE)
+    }
+    this.#rowsSinceLook = 0
   }
 
   #sumOf(group: number): ExactSum {
@@ -90,9 +134,10 @@ export class ExactLanes {
     return sum
   }
 
-  #flush(group: number): void {
+  #move(group: number): void {
     const sum = this.#sumOf(group)
     const slot = group * STRIDE
+    this.#slots[slot + 3] = this.#slots[slot + 2]
     sum.addNumber(this.#slots[slot])
     sum.addNumber(this.#slots[slot + 1])
     this.#slots[slot] = 0

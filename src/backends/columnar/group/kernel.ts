@@ -8,6 +8,8 @@ export interface GroupedRows {
   /** The fields that may be seen. */
   readonly frame: Frame
   readonly rows: Uint32Array
+  /** Set when the rows are neighbours: then `rows[i]` is `first + i`. */
+  readonly first: number | undefined
   readonly groups: Uint32Array
   readonly length: number
 }

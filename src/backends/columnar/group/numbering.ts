@@ -32,22 +32,23 @@ class Pairing {
     return this.count++
   }
 
-  /** Replaces each `left[i]`, all below `leftBound`, by the number of its pair with `right[i]`. */
-  combine(left: Uint32Array, leftBound: number, right: Codes, length: number): void {
+  /** Writes the number of each pair of `left[i]`, all below `leftBound`, and `right[i]`. */
+  combine(left: Codes, leftBound: number, right: Codes, length: number, into: Uint32Array): void {
     const table = this.#tableFor(leftBound * this.#size)
     if (table === undefined) {
-      this.#combineByMap(left, right, length)
+      this.#combineByMap(left, right, length, into)
       return
     }
     const size = this.#size
     for (let i = 0; i < length; i++) {
-      const pair = left[i] * size + right[i]
+      // Below the table's length, so that the product of integers does not overflow.
+      const pair = Math.imul(left[i], size) + right[i]
       let id = table[pair]
       if (id === -1) {
         id = this.#add(left[i], right[i])
         table[pair] = id
       }
-      left[i] = id
+      into[i] = id
     }
   }
 
@@ -66,7 +67,7 @@ class Pairing {
     return next
   }
 
-  #combineByMap(left: Uint32Array, right: Codes, length: number): void {
+  #combineByMap(left: Codes, right: Codes, length: number, into: Uint32Array): void {
     for (let i = 0; i < length; i++) {
       const pair = left[i] * LANE_BASE + right[i]
       let id = this.#map.get(pair)
@@ -74,7 +75,7 @@ class Pairing {
         id = this.#add(left[i], right[i])
         this.#map.set(pair, id)
       }
-      left[i] = id
+      into[i] = id
     }
   }
 }
@@ -125,20 +126,25 @@ export class GroupNumbering {
     }
     const [first, ...rest] = this.lanes
     if (first === undefined) return this.#ids.fill(0, 0, length)
-    first.fill(slice, this.#ids)
+    if (rest.length === 0) {
+      first.fill(slice, this.#ids)
+      return this.#ids
+    }
     rest.forEach((lane, step) => {
+      const left = step === 0 ? this.#numbersOf(first, slice, this.#ids) : this.#ids
       const leftBound = step === 0 ? first.size : (this.#pairings[step - 1]?.count ?? 0)
-      this.#pairing(step, lane).combine(this.#ids, leftBound, this.#numbersOf(lane, slice), length)
+      const right = this.#numbersOf(lane, slice, this.#other)
+      this.#pairing(step, lane).combine(left, leftBound, right, length, this.#ids)
     })
     return this.#ids
   }
 
   /** The lane's numbers of the rows: the stored codes themselves where that is the same. */
-  #numbersOf(lane: Lane, slice: Slice): Codes {
+  #numbersOf(lane: Lane, slice: Slice, into: Uint32Array): Codes {
     const codes = slice.rows === undefined ? lane.codesOf?.(slice) : undefined
     if (codes !== undefined) return codes
-    lane.fill(slice, this.#other)
-    return this.#other
+    lane.fill(slice, into)
+    return into
   }
 
   #pairing(step: number, lane: Lane): Pairing {

@@ -115,7 +115,8 @@ export class SegmentAggregate {
       this.#rows.reserve(bound)
       for (const { kernel } of this.#kernels) kernel.reserve(bound)
     } else only.reserve(bound)
-    return { segment, frame, rows: slice.rows ?? allRows(slice.from, slice.to), groups, length }
+    const first = slice.rows === undefined ? slice.from : undefined
+    return { segment, frame, rows: slice.rows ?? allRows(slice.from, slice.to), first, groups, length }
   }
 
   /** Counts that are known without rows: of whole segments by code, of buckets by their bounds, of words by the index. */

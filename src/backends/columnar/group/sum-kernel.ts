@@ -43,13 +43,16 @@ export class SumKernel implements Kernel {
     this.#lanes.reserve(bound)
   }
 
-  add({ segment, rows, groups, length }: GroupedRows): void {
+  add({ segment, rows, first, groups, length }: GroupedRows): void {
     const stored = segment.columns.get(this.#name)
     if (stored === undefined) return
     const { column } = stored
     const lanes = this.#lanes
     if (column.kind === 'float64') {
-      lanes.addAll(column.values, rows, groups, length)
+      const { zones } = stored
+      const isBounded = zones !== undefined && zones.max <= lanes.limit && zones.min >= -lanes.limit
+      if (first === undefined) lanes.addAll(column.values, rows, groups, length, isBounded)
+      else lanes.addAll(column.values.subarray(first, first + length), undefined, groups, length, isBounded)
       if (stored.zones?.isInteger !== true) this.#noteFractions(column.values, rows, groups, length)
       return
     }
@@ -59,7 +62,7 @@ export class SumKernel implements Kernel {
       if (this.#scratch.length < segment.rowCount) this.#scratch = new Float64Array(segment.rowCount)
       const values = this.#scratch
       for (let i = 0; i < length; i++) values[rows[i]] = numbers[codes[rows[i]]]
-      lanes.addAll(values, rows, groups, length)
+      lanes.addAll(values, rows, groups, length, false)
       if (numbers.some(isFraction)) this.#noteFractions(values, rows, groups, length)
       return
     }
