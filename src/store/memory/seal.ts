@@ -46,8 +46,6 @@ function storedBytes({ column, counts, order, zones, zonesByCode }: StoredColumn
     (counts?.byteLength ?? 0) +
     (order?.rows.byteLength ?? 0) +
     (order?.starts?.byteLength ?? 0) +
-    (order?.bitmaps.byteLength ?? 0) +
-    (order?.bitmapNumbers.byteLength ?? 0) +
     (zones === undefined ? 0 : zones.mins.byteLength * 2) +
     codeZoneBytes
   )

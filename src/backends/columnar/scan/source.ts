@@ -119,7 +119,7 @@ export class ScanSource {
 
   /** Clears the rows of a segment that do not pass; `rowCount` is how many are in question. */
   narrow(segment: Segment, mask: Bitmap, rowCount: number): void {
-    this.look(rowCount)
+    this.#look(rowCount)
     const frame = segmentFrame(segment)
     this.#guard?.narrow(frame, mask)
     for (const predicate of this.#predicates) {
@@ -133,7 +133,7 @@ export class ScanSource {
     const { segment, from, to } = range
     const frame = this.frame(segment)
     if (this.isPlain) {
-      this.look(to - from)
+      this.#look(to - from)
       return { segment, frame, from, to, rows: undefined, length: to - from }
     }
     const rows = this.isNone(range) ? NO_ROWS : rowsOfBitmap(this.mask(range))
@@ -151,8 +151,7 @@ export class ScanSource {
     return new Frame(whole.rowCount, chosen, whole.identity, segment)
   }
 
-  /** Counts rows that are looked at. Throws `budget/rows`. */
-  look(rowCount: number): void {
+  #look(rowCount: number): void {
     this.#context.query.budget.scanned(rowCount)
     this.measure.count('rowsScanned', rowCount)
   }
