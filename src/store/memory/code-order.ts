@@ -1,22 +1,53 @@
-import type { Codes } from '../../data/index.ts'
+import type { Bitmap, Codes } from '../../data/index.ts'
 import { sharedUint16, sharedUint32 } from './shared.ts'
 
-/** The rows of a segment by code, then by row. */
+/**
+ * The rows of a segment by code. Where codes are few, a code in more than 1/16 of the rows has a bitmap and the others a
+ * list; where they are many, all rows are listed in order of their codes and a code is found by search.
+ */
 export interface CodeOrder {
+  /** Rows of the listed codes, code after code, ascending in each. */
   readonly rows: Uint16Array
-  /** Where the rows of each code begin, one more at the end; without it they are found by binary search. */
+  /** Where the rows of each code begin, one more at the end; `undefined` where codes are many. */
   readonly starts: Uint32Array | undefined
+  /** Bitmaps of frequent codes, one after another. */
+  readonly bitmaps: Uint32Array
+  /** Per code the number of its bitmap plus one, 0 for none. */
+  readonly bitmapNumbers: Uint16Array
 }
 
-/** Stable radix sort of the row numbers by code. `counts` are the rows of each code, when codes are few. */
+/** `counts` are the rows of each code, when codes are few. */
 export function codeOrder(codes: Codes, counts: Uint32Array | undefined): CodeOrder {
-  const rows = sortedByCode(codes)
-  if (counts === undefined) return { rows, starts: undefined }
-  const starts = sharedUint32(counts.length + 1)
-  for (let code = 0; code < counts.length; code++) starts[code + 1] = starts[code] + counts[code]
-  return { rows, starts }
+  return counts === undefined ? sortedOrder(codes) : countedOrder(codes, counts)
 }
 
+function sortedOrder(codes: Codes): CodeOrder {
+  return { rows: sortedByCode(codes), starts: undefined, bitmaps: sharedUint32(0), bitmapNumbers: sharedUint16(0) }
+}
+
+function countedOrder(codes: Codes, counts: Uint32Array): CodeOrder {
+  const words = (codes.length + 31) >>> 5
+  const bitmapNumbers = sharedUint16(counts.length)
+  const starts = sharedUint32(counts.length + 1)
+  let bitmapCount = 0
+  for (let code = 0; code < counts.length; code++) {
+    const isFrequent = counts[code] > codes.length >>> 4
+    if (isFrequent) bitmapNumbers[code] = ++bitmapCount
+    starts[code + 1] = starts[code] + (isFrequent ? 0 : counts[code])
+  }
+  const rows = sharedUint16(starts[counts.length])
+  const bitmaps = sharedUint32(bitmapCount * words)
+  const next = starts.slice()
+  for (let row = 0; row < codes.length; row++) {
+    const code = codes[row]
+    const number = bitmapNumbers[code]
+    if (number === 0) rows[next[code]++] = row
+    else bitmaps[(number - 1) * words + (row >>> 5)] |= 1 << (row & 31)
+  }
+  return { rows, starts, bitmaps, bitmapNumbers }
+}
+
+/** Stable radix sort of the row numbers by code. */
 function sortedByCode(codes: Codes): Uint16Array {
   const count = codes.length
   let max = 0
@@ -42,9 +73,17 @@ function sortedByCode(codes: Codes): Uint16Array {
   return rows
 }
 
+/** The bitmap of a frequent code, not to be changed; `undefined` for a code that is listed. */
+export function bitmapOfCode(order: CodeOrder, codes: Codes, code: number): Bitmap | undefined {
+  const number = code < order.bitmapNumbers.length ? order.bitmapNumbers[code] : 0
+  if (number === 0) return undefined
+  const words = (codes.length + 31) >>> 5
+  return order.bitmaps.subarray((number - 1) * words, number * words)
+}
+
 const GUESSES = 4
 
-/** The rows of one code, ascending; not to be changed. */
+/** The rows of a listed code, ascending; not to be changed. */
 export function rowsOfCode(order: CodeOrder, codes: Codes, code: number): Uint16Array {
   const { rows, starts } = order
   if (starts !== undefined) {

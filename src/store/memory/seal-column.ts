@@ -11,10 +11,12 @@ import { codeOrder } from './code-order.ts'
 import type { ColumnBuilder } from './column-builder.ts'
 import type { StoredColumn } from './segment.ts'
 import { sharedBytes, sharedCodes, sharedFloat64, sharedUint32, sharedUint8 } from './shared.ts'
-import { zoneMap, zoneRows, type CodeZones } from './zone-map.ts'
+import { zoneMap, type CodeZones } from './zone-map.ts'
 
 /** A field that fewer than one row in so many has is kept sparse. */
 const SPARSE_ONE_IN = 16
+/** Smaller segments are scanned as quickly. */
+const MIN_ORDERED_ROWS = 8
 /** A coded column with more codes than this gets its rows by code instead of counts. */
 const MAX_COUNTED_CODES = 4096
 
@@ -59,8 +61,7 @@ export function sealColumn(
   }
   if (column.kind !== 'dictionary') return plain(column, missingCount)
   const counts = column.dictionary.size <= MAX_COUNTED_CODES ? countsOf(column.codes) : undefined
-  // Small segments are scanned as quickly.
-  const order = rowCount > zoneRows ? codeOrder(column.codes, counts) : undefined
+  const order = rowCount >= MIN_ORDERED_ROWS ? codeOrder(column.codes, counts) : undefined
   return { ...plain(column, missingCount), counts, order }
 }
 

@@ -4,7 +4,7 @@ import { epochStartNs, type Segment, type StoredColumn } from './segment.ts'
 import { sharedFloat64 } from './shared.ts'
 import { sortedRows } from './sort-rows.ts'
 import type { Tail } from './tail.ts'
-import { codeZones, zoneRows, type CodeZones } from './zone-map.ts'
+import { codeZones, type CodeZones } from './zone-map.ts'
 import type { WordIndexBuilder } from './word-index-builder.ts'
 
 export interface SealOptions {
@@ -30,7 +30,7 @@ function addCodeZones(columns: Map<string, StoredColumn>): void {
   }
   for (const [name, stored] of columns) {
     const { column, zones } = stored
-    if (column.kind !== 'float64' || zones === undefined || column.length <= zoneRows) continue
+    if (column.kind !== 'float64' || zones === undefined) continue
     const zonesByCode = new Map(
       few.map(([field, codes, count]): readonly [string, CodeZones] => [field, codeZones(column.values, codes, count)]),
     )
@@ -46,6 +46,8 @@ function storedBytes({ column, counts, order, zones, zonesByCode }: StoredColumn
     (counts?.byteLength ?? 0) +
     (order?.rows.byteLength ?? 0) +
     (order?.starts?.byteLength ?? 0) +
+    (order?.bitmaps.byteLength ?? 0) +
+    (order?.bitmapNumbers.byteLength ?? 0) +
     (zones === undefined ? 0 : zones.mins.byteLength * 2) +
     codeZoneBytes
   )

@@ -36,6 +36,8 @@ export interface MemoryTableOptions {
   readonly keptFields?: ReadonlySet<string>
   /** Whether sealed segments get a word index; `true` unless given. */
   readonly hasWordIndex?: boolean
+  /** Whether fields may be kept as codes of a dictionary; `true` unless given. Without, values are kept plain. */
+  readonly hasCodes?: boolean
 }
 
 /** One table in memory: sealed segments and, per epoch, a tail of rows that are searchable but not sealed. */
@@ -47,6 +49,7 @@ export class MemoryTable {
   readonly #snapshots = new Map<number, { readonly version: number; readonly segment: Segment }>()
   readonly #wordBuilder: WordIndexBuilder | undefined
   readonly #keptFields: ReadonlySet<string> | undefined
+  readonly #hasCodes: boolean
   readonly #json: JsonLineAppender
   #nextSequence = 0
   #nextSegment = 0
@@ -55,6 +58,7 @@ export class MemoryTable {
     this.definition = definition
     this.#keptFields = options.keptFields
     this.#wordBuilder = options.hasWordIndex === false ? undefined : new WordIndexBuilder()
+    this.#hasCodes = options.hasCodes ?? true
     this.#json = new JsonLineAppender(this)
   }
 
@@ -181,7 +185,7 @@ export class MemoryTable {
   field(name: string): FieldState {
     const known = this.#fields.get(name)
     if (known !== undefined) return known
-    const made = new FieldState(name, name !== this.definition.textField)
+    const made = new FieldState(name, this.#hasCodes && name !== this.definition.textField)
     this.#fields.set(name, made)
     return made
   }

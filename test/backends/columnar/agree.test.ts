@@ -11,7 +11,7 @@ import { Draw, randomPlan, randomRows } from './random-plans.ts'
 
 /** Some rows sealed, some in segments of a few rows, some not sealed. */
 function columnarOver(rows: readonly StoredRow[], draw: Draw): Backend {
-  const store = createMemoryStore(standardCatalog)
+  const store = createMemoryStore(standardCatalog, { hasCodes: !draw.chance(3) })
   const table = store.table('logs')
   const sealAt = draw.pick([1, 3, 40, 1000, Infinity])
   rows.forEach((row, index) => {

@@ -1,5 +1,5 @@
 import { countBits, popcount, type Bitmap, type DictionaryColumn } from '../../../data/index.ts'
-import { rowsOfCode, type StoredColumn } from '../../../store/index.ts'
+import { bitmapOfCode, rowsOfCode, type CodeOrder, type StoredColumn } from '../../../store/index.ts'
 import type { CodeSet } from './code-set.ts'
 import type { Counters } from './counters.ts'
 
@@ -32,8 +32,8 @@ export function narrowByCodes(column: DictionaryColumn, { passes }: CodeSet, mas
 }
 
 /**
- * By the lists of rows of each code, where those that pass or those that do not are few. False when a look at the codes
- * is cheaper; then nothing is done.
+ * By what is listed for each code, of those that pass or of those that do not. False when a look at the codes is
+ * cheaper; then nothing is done.
  */
 export function narrowByOrder(
   stored: StoredColumn,
@@ -44,41 +44,76 @@ export function narrowByOrder(
 ): boolean {
   const { order, counts } = stored
   if (order === undefined) return false
-  const { length } = column
+  const { codes, length } = column
   if (counts === undefined) {
     if (set.list.length > MAX_LOOKUPS) return false
     const having = emptied(mask.length)
     for (const code of set.list) {
-      const rows = rowsOfCode(order, column.codes, code)
+      const rows = rowsOfCode(order, codes, code)
       counters.postingsRead += rows.length
       addRows(having, rows)
     }
-    for (let i = 0; i < mask.length; i++) mask[i] &= having[i]
+    andWith(mask, having)
     return true
   }
-  let passing = 0
-  for (let i = 0; i < set.list.length && set.list[i] < counts.length; i++) passing += counts[set.list[i]]
-  if (passing === length) return true
-  if (passing === 0) {
+  const passing = set.list.filter((code) => code < counts.length && counts[code] > 0)
+  let passingRows = 0
+  let passingCost = 0
+  for (const code of passing) {
+    passingRows += counts[code]
+    passingCost += costOf(order, code, counts, mask)
+  }
+  if (passingRows === length) return true
+  if (passingRows === 0) {
     mask.fill(0)
     return true
   }
-  const fewer = Math.min(passing, length - passing)
-  if (fewer > countBits(mask) * 2) return false
-  counters.postingsRead += fewer
-  const listed = emptied(mask.length)
-  if (passing <= length - passing) {
-    for (let i = 0; i < set.list.length && set.list[i] < counts.length; i++) {
-      addRows(listed, rowsOfCode(order, column.codes, set.list[i]))
-    }
-    for (let i = 0; i < mask.length; i++) mask[i] &= listed[i]
-  } else {
-    for (let code = 0; code < counts.length; code++) {
-      if (set.passes[code] === 0 && counts[code] > 0) addRows(listed, rowsOfCode(order, column.codes, code))
-    }
-    for (let i = 0; i < mask.length; i++) mask[i] &= ~listed[i]
+  const isInverted = passingRows > length - passingRows
+  const others = isInverted ? otherCodes(set, counts) : passing
+  let cost = passingCost
+  if (isInverted) {
+    cost = 0
+    for (const code of others) cost += costOf(order, code, counts, mask)
   }
+  if (cost > mask.length * FEW_PASSES && cost > countBits(mask) * 2) return false
+  for (const code of others) counters.postingsRead += bitmapOfCode(order, codes, code) === undefined ? counts[code] : 0
+  const [only] = others
+  const single = others.length === 1 ? bitmapOfCode(order, codes, only) : undefined
+  if (single !== undefined) {
+    if (isInverted) andNotWith(mask, single)
+    else andWith(mask, single)
+    return true
+  }
+  const listed = emptied(mask.length)
+  for (const code of others) {
+    const bits = bitmapOfCode(order, codes, code)
+    if (bits === undefined) addRows(listed, rowsOfCode(order, codes, code))
+    else for (let i = 0; i < mask.length; i++) listed[i] |= bits[i]
+  }
+  if (isInverted) andNotWith(mask, listed)
+  else andWith(mask, listed)
   return true
+}
+
+/** Passes over a bitmap that are not worth thinking about. */
+const FEW_PASSES = 4
+
+function costOf(order: CodeOrder, code: number, counts: Uint32Array, mask: Bitmap): number {
+  return order.bitmapNumbers[code] > 0 ? mask.length : counts[code]
+}
+
+function otherCodes(set: CodeSet, counts: Uint32Array): Uint32Array {
+  const others: number[] = []
+  for (let code = 0; code < counts.length; code++) if (counts[code] > 0 && set.passes[code] === 0) others.push(code)
+  return Uint32Array.from(others)
+}
+
+function andWith(mask: Bitmap, other: Bitmap): void {
+  for (let i = 0; i < mask.length; i++) mask[i] &= other[i]
+}
+
+function andNotWith(mask: Bitmap, other: Bitmap): void {
+  for (let i = 0; i < mask.length; i++) mask[i] &= ~other[i]
 }
 
 let scratch: Bitmap = new Uint32Array(0)

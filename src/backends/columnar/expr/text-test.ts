@@ -20,7 +20,7 @@ import { byteMatcher, type ByteMatcher } from './text-matcher.ts'
 
 /** Whole segments are scanned when at least one row in so many is in question, and there are enough rows. */
 const SCAN_ONE_IN = 16
-const SCAN_ROWS = 1024
+const SCAN_ROWS = 32
 
 /** A test over a column of UTF-8 texts: on bytes where they are ASCII, on the decoded text elsewhere. */
 export class TextTest {

@@ -17,6 +17,7 @@ import {
   hasWord,
   isFrequent,
   maxWordBytes,
+  rowsOfWord,
   type WordCursor,
   type WordIndex,
 } from '../../../store/index.ts'
@@ -93,9 +94,22 @@ export class WordLookup {
     if (!this.isDecisive) return undefined
     const found = this.#find(index)
     if (found === undefined) return 0
-    if (found.length > 1 || found[0].cursors.length > 1) return undefined
-    return found[0].rows
+    if (found.length > 1) return undefined
+    const [{ cursors, rows }] = found
+    if (cursors.length === 1) return rows
+    const isListed = rows <= FEW_ROWS && cursors.every((cursor) => !isFrequent(index, cursor.word))
+    return isListed ? countDistinct(index, cursors) : undefined
   }
+}
+
+/** Rows of several words up to this are counted without a bitmap. */
+const FEW_ROWS = 256
+
+/** How many rows have one of some rare words. */
+function countDistinct(index: WordIndex, cursors: readonly WordCursor[]): number {
+  const rows: number[] = []
+  for (const cursor of cursors) for (const row of rowsOfWord(index, cursor)) rows.push(row)
+  return new Set(rows).size
 }
 
 let scratch: Bitmap = new Uint32Array(0)

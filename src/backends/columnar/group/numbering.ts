@@ -5,6 +5,8 @@ import type { Lane } from './lane.ts'
 /** Slots of a table of pairs; beyond them pairs are kept in a map. */
 const TABLE_SLOTS = 2 ** 23
 const LANE_BASE = 2 ** 26
+/** Right numbers whose last pairs are worth remembering: as many as stay near the processor. */
+const CACHED_RIGHT = 8192
 
 /** Numbers pairs of numbers in order of appearance. */
 class Pairing {
@@ -15,6 +17,9 @@ class Pairing {
   #table: Int32Array | undefined
   readonly #size: number
   readonly #map = new Map<number, number>()
+  /** By right number: the left number it had last, and the number of that pair. */
+  #lasts: Int32Array | undefined
+  #wasDetermined = false
 
   /** `rightSize` is given when all right numbers stay below it. */
   constructor(rightSize: number | undefined) {
@@ -40,6 +45,10 @@ class Pairing {
       return
     }
     const size = this.#size
+    if (size <= CACHED_RIGHT && this.#isDetermined(left, right, length)) {
+      this.#combineByRight(left, right, length, into, table)
+      return
+    }
     for (let i = 0; i < length; i++) {
       // Below the table's length, so that the product of integers does not overflow.
       const pair = Math.imul(left[i], size) + right[i]
@@ -48,6 +57,44 @@ class Pairing {
         id = this.#add(left[i], right[i])
         table[pair] = id
       }
+      into[i] = id
+    }
+  }
+
+  /** Whether a right number nearly always comes with one left number, as a pod with its workload. */
+  #isDetermined(left: Codes, right: Codes, length: number): boolean {
+    const lasts = (this.#lasts ??= new Int32Array(2 * this.#size).fill(-1))
+    const sample = Math.min(length, 2048)
+    let changes = 0
+    for (let i = 0; i < sample; i++) {
+      const at = right[i] * 2
+      if (lasts[at] === left[i]) continue
+      changes++
+      lasts[at] = left[i]
+      lasts[at + 1] = -1
+    }
+    return sample > 256 && changes < sample >>> (this.#wasDetermined ? 4 : 1) ? (this.#wasDetermined = true) : false
+  }
+
+  /** As `combine`, by the pair that each right number had last. */
+  #combineByRight(left: Codes, right: Codes, length: number, into: Uint32Array, table: Int32Array): void {
+    const lasts = this.#lasts ?? new Int32Array(0)
+    const size = this.#size
+    for (let i = 0; i < length; i++) {
+      const at = right[i] * 2
+      const own = left[i]
+      if (lasts[at] === own && lasts[at + 1] !== -1) {
+        into[i] = lasts[at + 1]
+        continue
+      }
+      const pair = Math.imul(own, size) + right[i]
+      let id = table[pair]
+      if (id === -1) {
+        id = this.#add(own, right[i])
+        table[pair] = id
+      }
+      lasts[at] = own
+      lasts[at + 1] = id
       into[i] = id
     }
   }

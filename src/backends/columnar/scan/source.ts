@@ -8,6 +8,7 @@ import type { Measure } from '../measure.ts'
 import type { ExecContext } from '../context.ts'
 import { segmentFrame } from '../segment-frame.ts'
 import { segmentRanges, type SegmentRange } from './segment-range.ts'
+import { skipZonesByCode } from './skip-zones.ts'
 
 const NO_ROWS = new Uint32Array(0)
 
@@ -119,9 +120,10 @@ export class ScanSource {
 
   /** Clears the rows of a segment that do not pass; `rowCount` is how many are in question. */
   narrow(segment: Segment, mask: Bitmap, rowCount: number): void {
-    this.#look(rowCount)
+    this.look(rowCount)
     const frame = segmentFrame(segment)
     this.#guard?.narrow(frame, mask)
+    if (this.#guard === undefined) skipZonesByCode(segment, this.tests, mask)
     for (const predicate of this.#predicates) {
       if (this.#guard !== undefined && isEmptyMask(mask)) break
       predicate.narrow(frame, mask)
@@ -133,7 +135,7 @@ export class ScanSource {
     const { segment, from, to } = range
     const frame = this.frame(segment)
     if (this.isPlain) {
-      this.#look(to - from)
+      this.look(to - from)
       return { segment, frame, from, to, rows: undefined, length: to - from }
     }
     const rows = this.isNone(range) ? NO_ROWS : rowsOfBitmap(this.mask(range))
@@ -151,7 +153,8 @@ export class ScanSource {
     return new Frame(whole.rowCount, chosen, whole.identity, segment)
   }
 
-  #look(rowCount: number): void {
+  /** Counts rows that are looked at. Throws `budget/rows`. */
+  look(rowCount: number): void {
     this.#context.query.budget.scanned(rowCount)
     this.measure.count('rowsScanned', rowCount)
   }

@@ -154,7 +154,16 @@ export class TopRows {
       if (this.#sign === 1) pushFrom(values, first, last, threshold, found)
       else pushTo(values, first, last, -threshold, found)
     }
-    if (found.length === 0) return isAny
+    if (found.length === 0) {
+      this.#source.look(rowCount)
+      return isAny
+    }
+    const rows = this.#filterByCodes(segment, found)
+    if (rows !== undefined) {
+      this.#source.look(rowCount)
+      for (const row of rows) this.#contenders.push({ segment, row, value: values[row] * this.#sign })
+      return isAny
+    }
     const mask = createBitmap(segment.rowCount)
     for (const row of found) setBit(mask, row)
     this.#source.narrow(segment, mask, rowCount)
@@ -165,6 +174,20 @@ export class TopRows {
       }
     }
     return isAny
+  }
+
+  /** The rows that pass, when the codes of a few fields decide it. */
+  #filterByCodes(segment: Segment, rows: readonly number[]): readonly number[] | undefined {
+    if (this.#source.isGuarded || !this.#source.isDecidedByTests) return undefined
+    let kept = rows
+    for (const { name, test } of this.#source.tests) {
+      const column = segment.columns.get(name)?.column
+      if (column?.kind !== 'dictionary') return undefined
+      const { passes } = test.codes(column.dictionary)
+      const { codes } = column
+      kept = kept.filter((row) => passes[codes[row]] === 1)
+    }
+    return kept
   }
 
   /** The rows found, best first, then newest first; `undefined` when fewer than wanted have the number at all. */
