@@ -1,5 +1,4 @@
-import type { RecordBatch, Row } from '../../src/data/index.ts'
-import { Instant, JsonText, rowsOf, type Value } from '../../src/data/index.ts'
+import { Instant, JsonText, valueAt, type RecordBatch, type Value } from '../../src/data/index.ts'
 import type { Engine } from '../../src/engine/index.ts'
 import type { AnswerRow, AskedQuestion } from './peer.ts'
 
@@ -8,15 +7,18 @@ function plain(value: Value): unknown {
   return value instanceof JsonText ? value.json : value
 }
 
-/** A row as the peers give theirs: a plain object. */
-function objectOf(row: Row): AnswerRow {
-  const object: Record<string, unknown> = {}
-  for (const [name, value] of row) object[name] = plain(value)
-  return object
-}
-
-export function objectsOf(batch: RecordBatch): AnswerRow[] {
-  return Array.from(rowsOf(batch), objectOf)
+/** The rows of a batch as the peers give theirs: plain objects. */
+export function objectsOf({ schema: { fields }, columns, rowCount }: RecordBatch): AnswerRow[] {
+  const rows: AnswerRow[] = []
+  for (let index = 0; index < rowCount; index++) {
+    const object: Record<string, unknown> = {}
+    for (let c = 0; c < fields.length; c++) {
+      const value = valueAt(columns[c], index)
+      if (value !== null || fields[c].presence === 'named') object[fields[c].name] = plain(value)
+    }
+    rows.push(object)
+  }
+  return rows
 }
 
 /** The question as text, prepared; running it reads to the last materialised row. */
