@@ -1,5 +1,10 @@
 import { foldByte } from '../../../store/index.ts'
 
+/** Sets the bit that tells small letters from capitals, for the bytes of a little-endian word that are letters. */
+function caseBits(word: readonly number[]): number {
+  return word.reduce((bits, byte, i) => bits | (byte >= 97 && byte <= 122 ? 0x20 << (i * 8) : 0), 0)
+}
+
 /** Relative frequency of bytes in log text, so that a search looks for a needle's rarest byte. */
 const commonness = new Uint8Array(256).fill(1)
 'etaoinsrhldcum fpgwybvk0123456789./-:=_,"'.split('').forEach((character, index) => {
@@ -17,6 +22,12 @@ export class LiteralSearch {
   readonly #probe: number
   readonly #rare: number
   readonly #rareUpper: number
+  /** The needle in words of four bytes, the last one overlapping: where each begins, its bits, what folds it. */
+  readonly #wordStarts: Int32Array
+  readonly #words: Int32Array
+  readonly #caseBits: Int32Array
+  #viewed: Uint8Array | undefined
+  #view = new DataView(new ArrayBuffer(0))
 
   /** `text` is not empty, ASCII, and folded already when the search is. */
   constructor(text: string, isFolded: boolean) {
@@ -31,6 +42,17 @@ export class LiteralSearch {
     this.#rare = this.#needle[probe]
     const isLetter = this.#rare >= 97 && this.#rare <= 122
     this.#rareUpper = isFolded && isLetter ? this.#rare - 32 : this.#rare
+    const wordCount = this.length < 4 ? 0 : Math.ceil(this.length / 4)
+    this.#wordStarts = new Int32Array(wordCount)
+    this.#words = new Int32Array(wordCount)
+    this.#caseBits = new Int32Array(wordCount)
+    for (let i = 0; i < wordCount; i++) {
+      const start = Math.min(i * 4, this.length - 4)
+      const word = [...this.#needle.subarray(start, start + 4)]
+      this.#wordStarts[i] = start
+      this.#words[i] = word.reduce((bits, byte, k) => bits | (byte << (k * 8)), 0)
+      this.#caseBits[i] = isFolded ? caseBits(word) : 0
+    }
   }
 
   /** The first place at or after `from` where the literal lies before `end`; -1 when there is none. */
@@ -45,11 +67,24 @@ export class LiteralSearch {
 
   /** Whether the literal stands at `at`; the caller knows that it fits. */
   isAt(bytes: Uint8Array, at: number): boolean {
+    const words = this.#words
+    if (words.length === 0) return this.#isShortAt(bytes, at)
+    if (this.#viewed !== bytes) {
+      this.#viewed = bytes
+      this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    }
+    const view = this.#view
+    for (let i = 0; i < words.length; i++) {
+      if ((view.getInt32(at + this.#wordStarts[i], true) | this.#caseBits[i]) !== words[i]) return false
+    }
+    return true
+  }
+
+  #isShortAt(bytes: Uint8Array, at: number): boolean {
     const needle = this.#needle
-    if (this.#isFolded) {
-      for (let i = 0; i < needle.length; i++) if (foldByte[bytes[at + i]] !== needle[i]) return false
-    } else {
-      for (let i = 0; i < needle.length; i++) if (bytes[at + i] !== needle[i]) return false
+    for (let i = 0; i < needle.length; i++) {
+      const byte = bytes[at + i]
+      if ((this.#isFolded ? foldByte[byte] : byte) !== needle[i]) return false
     }
     return true
   }
