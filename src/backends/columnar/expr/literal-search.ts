@@ -27,7 +27,7 @@ export class LiteralSearch {
   readonly #words: Int32Array
   readonly #caseBits: Int32Array
   #viewed: Uint8Array | undefined
-  #view = new DataView(new ArrayBuffer(0))
+  #view: DataView = new DataView(new ArrayBuffer(0))
 
   /** `text` is not empty, ASCII, and folded already when the search is. */
   constructor(text: string, isFolded: boolean) {
