@@ -37,16 +37,16 @@ function readsOfCall(call: AggregateCall): readonly FieldPattern[] {
 }
 
 function throughRename(node: Rename, needs: FieldSet): FieldSet {
-  let current = needs
-  for (const { from, to } of node.steps.toReversed()) {
-    if (plainName(from) !== undefined && plainName(from) === plainName(to)) continue
-    const isNeeded = current.overlaps(to)
-    // A target by pattern replaces only names that have a source.
-    if (plainName(to) !== undefined) current = current.without([to])
-    if (!node.isCopy) current = current.without([from])
-    if (isNeeded) current = current.with([from])
-  }
-  return current
+  return needs.changed((draft) => {
+    for (const { from, to } of node.steps.toReversed()) {
+      if (plainName(from) !== undefined && plainName(from) === plainName(to)) continue
+      const isNeeded = draft.overlaps(to)
+      // A target by pattern replaces only names that have a source.
+      if (plainName(to) !== undefined) draft.remove([to])
+      if (!node.isCopy) draft.remove([from])
+      if (isNeeded) draft.add([from])
+    }
+  })
 }
 
 function throughApply(node: Apply, needs: FieldSet): FieldSet {
@@ -87,7 +87,7 @@ function throughJoin(node: Join, needs: FieldSet): readonly FieldSet[] {
 
 /** What a node reads of each of its inputs when `needs` are read of its own rows. */
 export function needsOfInputs(node: LogicalPlan, needs: FieldSet): readonly FieldSet[] {
-  const own = readsOf(expressions(node))
+  const own = (): readonly FieldPattern[] => readsOf(expressions(node))
   switch (node.kind) {
     case 'project':
       return [needs.among(node.fields)]
@@ -96,12 +96,14 @@ export function needsOfInputs(node: LogicalPlan, needs: FieldSet): readonly Fiel
     case 'rename':
       return [throughRename(node, needs)]
     case 'extend': {
-      let current = needs
-      for (const { name, expr } of node.assignments.toReversed()) {
-        if (current.has(name)) current = current.without([named(name)]).with(readsOf([expr]))
-        else current = current.without([named(name)])
-      }
-      return [current]
+      const below = needs.changed((draft) => {
+        for (const { name, expr } of node.assignments.toReversed()) {
+          const isRead = draft.has(name)
+          draft.remove([named(name)])
+          if (isRead) draft.add(readsOf([expr]))
+        }
+      })
+      return [below]
     }
     case 'aggregate': {
       const results = node.aggregates.filter(({ name }) => needs.has(name))
@@ -123,7 +125,7 @@ export function needsOfInputs(node: LogicalPlan, needs: FieldSet): readonly Fiel
     case 'sort': {
       const kept = node.rankName === undefined ? needs : needs.without([named(node.rankName)])
       // Without keys it orders by all fields.
-      return [node.keys.length === 0 ? FieldSet.all : kept.with(own)]
+      return [node.keys.length === 0 ? FieldSet.all : kept.with(own())]
     }
     case 'apply':
       return [throughApply(node, needs)]
@@ -136,6 +138,6 @@ export function needsOfInputs(node: LogicalPlan, needs: FieldSet): readonly Fiel
     case 'union':
       return node.inputsList.map(() => needs)
     default:
-      return inputs(node).map(() => needs.with(own))
+      return inputs(node).map(() => needs.with(own()))
   }
 }

@@ -6,11 +6,12 @@ import type { Rule } from '../rule.ts'
 function pruneScan(scan: Scan, needs: FieldSet): Scan {
   const { tableSchema } = scan
   const declared = tableSchema.fields.map((f) => f.name)
-  const wanted = tableSchema.isOpen ? needs.names() : declared.filter((name) => needs.has(name))
-  if (wanted === undefined) return scan
-  const others = tableSchema.isOpen ? wanted.filter((name) => !declared.includes(name)).toSorted() : []
+  const names = tableSchema.isOpen ? needs.names() : declared.filter((name) => needs.has(name))
+  if (names === undefined) return scan
+  const wanted = new Set(names)
+  const others = tableSchema.isOpen ? names.filter((name) => !declared.includes(name)).toSorted() : []
   const known = scan.columns ?? [...declared, ...others]
-  const columns = known.filter((name) => wanted.includes(name))
+  const columns = known.filter((name) => wanted.has(name))
   return scan.columns !== undefined && columns.length === scan.columns.length ? scan : { ...scan, columns }
 }
 
