@@ -1,7 +1,9 @@
 import type { JsonValue, Origin } from '../base/index.ts'
-import { fieldNamed, type Field } from '../data/index.ts'
+import type { Field } from '../data/index.ts'
 import {
+  GrowingSchema,
   column,
+  declaredField,
   fieldPattern,
   mapExpressions,
   plainName,
@@ -81,13 +83,13 @@ function bindRename(node: Rename, [scope]: readonly Scope[], tools: BindTools): 
 }
 
 function bindExtend(node: Extend, [scope]: readonly Scope[], tools: BindTools): Extend {
-  let current = scope
+  const schema = new GrowingSchema(scope.schema)
+  const current: Scope = { ...scope, schema }
   const assignments = node.assignments.map((assignment) => {
     const expr = bindExpr(tools, current, assignment.expr)
-    const type = typeOf(expr, current.schema, tools.functions)
-    const kept = current.schema.fields.filter((f) => f.name !== assignment.name)
+    const type = typeOf(expr, schema, tools.functions)
     const made: Field = { name: assignment.name, type, presence: 'named' }
-    current = { ...current, schema: { ...current.schema, fields: [...kept, made] } }
+    schema.add(made)
     return { ...assignment, expr, type }
   })
   return { ...node, assignments }
@@ -242,7 +244,7 @@ function withCopies(node: Apply, copies: ReadonlyMap<string, string>): LogicalPl
   const assignments = [...copies].map(([name, field]) => ({
     name,
     expr: column(field, origin),
-    type: fieldNamed(schemaOf(node.input), field)?.type ?? ('any' as const),
+    type: declaredField(schemaOf(node.input), field)?.type ?? ('any' as const),
   }))
   const lent: LogicalPlan = { ...node, input: { kind: 'extend', input: node.input, assignments, origin } }
   return { kind: 'drop', input: lent, fields: [...copies.keys()].map((name) => fieldPattern(name)), origin }

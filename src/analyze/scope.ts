@@ -1,5 +1,6 @@
-import { fieldNamed, type Schema } from '../data/index.ts'
+import type { Schema } from '../data/index.ts'
 import {
+  declaredField,
   inputs,
   matchesField,
   schemaOf,
@@ -27,12 +28,12 @@ export function tableScope(table: TableDefinition): Scope {
 
 /** Whether rows of this schema can carry the field. */
 export function canHave(schema: Schema, name: string): boolean {
-  return schema.isOpen || fieldNamed(schema, name) !== undefined
+  return schema.isOpen || declaredField(schema, name) !== undefined
 }
 
 /** The field a written name stands for: itself when the rows have it, else what it is an alias of. */
 export function resolveName(scope: Scope, name: string): string {
-  if (fieldNamed(scope.schema, name) !== undefined) return name
+  if (declaredField(scope.schema, name) !== undefined) return name
   const target = scope.aliases.get(name)
   return target !== undefined && canHave(scope.schema, target) ? target : name
 }

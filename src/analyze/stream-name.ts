@@ -1,6 +1,5 @@
 import type { Origin } from '../base/index.ts'
-import { fieldNamed } from '../data/index.ts'
-import { call, column, literal, type Call, type LogicalPlan } from '../plan/index.ts'
+import { call, column, declaredField, literal, type Call, type LogicalPlan } from '../plan/index.ts'
 import type { Scope } from './scope.ts'
 
 const STREAM = '_stream'
@@ -11,7 +10,7 @@ const STREAM = '_stream'
  */
 export function streamNameRead(scope: Scope, name: string, origin: Origin): Call | undefined {
   const { schema, streamFields } = scope
-  if (name !== STREAM || streamFields.length === 0 || !schema.isOpen || fieldNamed(schema, name) !== undefined) {
+  if (name !== STREAM || streamFields.length === 0 || !schema.isOpen || declaredField(schema, name) !== undefined) {
     return undefined
   }
   const labels = streamFields.flatMap((field) => [literal(field, origin), column(field, origin)])

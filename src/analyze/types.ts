@@ -1,6 +1,6 @@
-import { fieldNamed, Instant, JsonText, type DataType, type Schema, type Value } from '../data/index.ts'
+import { Instant, JsonText, type DataType, type Schema, type Value } from '../data/index.ts'
 import type { Functions } from '../functions/index.ts'
-import type { AggregateCall, Expr } from '../plan/index.ts'
+import { declaredField, type AggregateCall, type Expr } from '../plan/index.ts'
 
 export function typeOfValue(value: Value): DataType {
   if (value === null) return 'any'
@@ -24,7 +24,7 @@ export function typeOf(expr: Expr, schema: Schema, functions: Functions): DataTy
   const recurse = (inner: Expr): DataType => typeOf(inner, schema, functions)
   switch (expr.kind) {
     case 'column':
-      return fieldNamed(schema, expr.name)?.type ?? 'any'
+      return declaredField(schema, expr.name)?.type ?? 'any'
     case 'literal':
       return typeOfValue(expr.value)
     case 'call':

@@ -1,5 +1,5 @@
-import { fieldNamed } from '../data/index.ts'
 import {
+  declaredField,
   expressions,
   inputs,
   plainName,
@@ -77,8 +77,9 @@ function throughJoin(node: Join, needs: FieldSet): readonly FieldSet[] {
   const bare = names.flatMap((name) => (lead !== undefined && name.startsWith(lead) ? [name.slice(lead.length)] : []))
   const wanted = [...names, ...bare]
   // A column made for the left side would hide what the right side declares of its own.
+  const isWanted = new Set(wanted)
   const isHiding =
-    left.isOpen && right.fields.some((f) => wanted.includes(f.name) && fieldNamed(left, f.name) === undefined)
+    left.isOpen && right.fields.some((f) => isWanted.has(f.name) && declaredField(left, f.name) === undefined)
   return [
     isHiding ? FieldSet.all : FieldSet.named([...wanted, ...node.on.map((pair) => pair.left)]),
     FieldSet.named([...wanted, ...node.on.map((pair) => pair.right)]),

@@ -1,5 +1,5 @@
 import type { Origin } from '../../base/index.ts'
-import { fieldNamed } from '../../data/index.ts'
+import { declaredField } from '../field-index.ts'
 import type { LogicalPlan } from '../kinds.ts'
 import { unary, type NodeOps } from './node-ops.ts'
 
@@ -22,7 +22,7 @@ export const distinctOps: NodeOps<Distinct> = unary({
     fields: [
       ...node.keys.map((name) => ({
         name,
-        type: fieldNamed(input, name)?.type ?? ('any' as const),
+        type: declaredField(input, name)?.type ?? ('any' as const),
         presence: 'named' as const,
       })),
       ...(node.hitsName === undefined

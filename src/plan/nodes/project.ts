@@ -1,5 +1,6 @@
 import type { Origin } from '../../base/index.ts'
-import { fieldNamed, type Field } from '../../data/index.ts'
+import type { Field } from '../../data/index.ts'
+import { declaredField } from '../field-index.ts'
 import { matchesField, plainName, printFieldPattern, type FieldPattern } from '../field-pattern.ts'
 import type { LogicalPlan } from '../kinds.ts'
 import { unary, type NodeOps } from './node-ops.ts'
@@ -19,7 +20,7 @@ export const projectOps: NodeOps<Project> = unary({
       const name = plainName(pattern)
       if (name !== undefined) {
         if (!fields.has(name)) {
-          fields.set(name, { name, type: fieldNamed(input, name)?.type ?? 'any', presence: 'named' })
+          fields.set(name, { name, type: declaredField(input, name)?.type ?? 'any', presence: 'named' })
         }
         continue
       }

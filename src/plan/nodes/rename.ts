@@ -1,8 +1,9 @@
 import type { Origin } from '../../base/index.ts'
 import type { Field, Schema } from '../../data/index.ts'
-import { fieldNamed } from '../../data/index.ts'
+import { declaredField } from '../field-index.ts'
 import { matchesField, plainName, printFieldPattern, type FieldPattern } from '../field-pattern.ts'
 import type { LogicalPlan } from '../kinds.ts'
+import { FieldChain } from './field-chain.ts'
 import { unary, type NodeOps } from './node-ops.ts'
 
 /** One step of a rename or copy. A star on one side only adds or removes a prefix; stars on both sides carry over. */
@@ -38,7 +39,7 @@ function applyStep(schema: Schema, step: Renaming, isCopy: boolean): Schema {
     if (to !== undefined && to !== f.name)
       targets.set(f.name, { ...f, name: to, presence: plain === undefined ? f.presence : 'named' })
   }
-  if (plain !== undefined && fieldNamed(schema, plain) === undefined) {
+  if (plain !== undefined && declaredField(schema, plain) === undefined) {
     const to = renamed(step, plain)
     if (to !== undefined && to !== plain) targets.set(plain, { name: to, type: 'any', presence: 'named' })
   }
@@ -62,8 +63,26 @@ function applyStep(schema: Schema, step: Renaming, isCopy: boolean): Schema {
   return { ...schema, fields }
 }
 
+/** Steps between plain names change a chain in place, so that thousands of them take linear time. */
+function applySteps(input: Schema, steps: readonly Renaming[], isCopy: boolean): Schema {
+  let schema = input
+  let chain: FieldChain | undefined
+  for (const step of steps) {
+    const [from, to] = [plainName(step.from), plainName(step.to)]
+    if (from !== undefined && to !== undefined) {
+      chain ??= new FieldChain(schema.fields)
+      chain.rename(from, to, isCopy)
+      continue
+    }
+    if (chain !== undefined) schema = { ...schema, fields: chain.list() }
+    chain = undefined
+    schema = applyStep(schema, step, isCopy)
+  }
+  return chain === undefined ? schema : { ...schema, fields: chain.list() }
+}
+
 export const renameOps: NodeOps<Rename> = unary({
-  schema: (node, [input]) => node.steps.reduce((schema, step) => applyStep(schema, step, node.isCopy), input),
+  schema: (node, [input]) => applySteps(input, node.steps, node.isCopy),
   label: (node) =>
     `${node.isCopy ? 'copy ' : ''}${node.steps.map((s) => `${printFieldPattern(s.from)} as ${printFieldPattern(s.to)}`).join(', ')}`,
 })

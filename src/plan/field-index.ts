@@ -1,0 +1,42 @@
+import type { Field, Schema } from '../data/index.ts'
+
+/** Shorter schemas are searched from the front. */
+const SHORT = 16
+
+const indexes = new WeakMap<Schema, ReadonlyMap<string, Field>>()
+
+/** The declared field of a name; found at once also in schemas of thousands of fields. */
+export function declaredField(schema: Schema, name: string): Field | undefined {
+  let index = indexes.get(schema)
+  if (index === undefined) {
+    const { fields } = schema
+    if (fields.length <= SHORT) return fields.find((candidate) => candidate.name === name)
+    index = new Map(fields.toReversed().map((each) => [each.name, each]))
+    indexes.set(schema, index)
+  }
+  return index.get(name)
+}
+
+/** A schema that gets one field after the other; each takes the last place, and that of one with its name. */
+export class GrowingSchema implements Schema {
+  readonly isOpen: boolean
+  readonly #fields: Map<string, Field>
+  #listed: readonly Field[] | undefined
+
+  constructor(schema: Schema) {
+    this.isOpen = schema.isOpen
+    this.#fields = new Map(schema.fields.map((each) => [each.name, each]))
+    indexes.set(this, this.#fields)
+  }
+
+  get fields(): readonly Field[] {
+    this.#listed ??= [...this.#fields.values()]
+    return this.#listed
+  }
+
+  add(field: Field): void {
+    this.#fields.delete(field.name)
+    this.#fields.set(field.name, field)
+    this.#listed = undefined
+  }
+}
