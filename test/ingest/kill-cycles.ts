@@ -11,6 +11,8 @@ export interface KillReport {
   readonly acknowledgedRows: number
   /** Cycles that ended with a write nobody had answered. */
   readonly cyclesInFlight: number
+  /** Writes nobody had answered at the kills, over all cycles. */
+  readonly inFlightAtKills: number
   /** What is wrong, one line each; empty when nothing is. */
   readonly faults: readonly string[]
 }
@@ -104,7 +106,9 @@ export async function killCycles({
   let acknowledgedBatches = 0
   let acknowledgedRows = 0
   let cyclesInFlight = 0
-  const start = () => startServer(keeps ? ['--data', folder] : [])
+  let inFlightAtKills = 0
+  const compiled = mkdtempSync(join(tmpdir(), 'sluice-compiled-'))
+  const start = () => startServer(keeps ? ['--data', folder] : [], [], { NODE_COMPILE_CACHE: compiled })
   const verify = async (): Promise<void> => {
     const server = await start()
     faults.push(...(await check(server.address, sent)))
@@ -121,6 +125,9 @@ export async function killCycles({
     rmSync(folder, { recursive: true, force: true })
   }
   try {
+    // Who is killed cannot keep what it compiled at its end: one server ends by itself.
+    const first = await startServer([], [], { NODE_COMPILE_CACHE: compiled })
+    await first.stop()
     for (let cycle = 0; cycle < cycles; cycle++) {
       if (cycle % CYCLES_PER_FOLDER === 0) {
         await finishFolder()
@@ -138,6 +145,7 @@ export async function killCycles({
       for (let waitedMs = 0; waitedMs < FIRST_ANSWER_MS && !isAnswered(); waitedMs += 10) await sleep(10)
       await sleep(random.below(400))
       const before = [...sent].filter(([batch, entry]) => !known.has(batch) && !entry.isAcknowledged).length
+      inFlightAtKills += before
       await server.kill()
       const owed = await Promise.all(working)
       if (before > 0 && owed.includes(true)) cyclesInFlight++
@@ -145,7 +153,8 @@ export async function killCycles({
     }
     await finishFolder()
   } finally {
+    rmSync(compiled, { recursive: true, force: true })
     if (folder !== '') rmSync(folder, { recursive: true, force: true })
   }
-  return { cycles, acknowledgedBatches, acknowledgedRows, cyclesInFlight, faults }
+  return { cycles, acknowledgedBatches, acknowledgedRows, cyclesInFlight, inFlightAtKills, faults }
 }

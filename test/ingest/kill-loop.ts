@@ -1,4 +1,6 @@
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { addToKillLedger } from '../resources/kill-ledger.ts'
 import { killCycles } from './kill-cycles.ts'
 
 const { values } = parseArgs({
@@ -6,6 +8,7 @@ const { values } = parseArgs({
     cycles: { type: 'string', default: '100' },
     seed: { type: 'string', default: '1' },
     writers: { type: 'string', default: '12' },
+    ledger: { type: 'string' },
   },
 })
 
@@ -27,4 +30,16 @@ process.stdout.write(
     '',
   ].join('\n'),
 )
+if (values.ledger !== undefined) {
+  addToKillLedger(values.ledger, join(import.meta.dirname, '../../src'), ['store/durable', 'server/ingest'], {
+    seed: Number(values.seed),
+    writers: Number(values.writers),
+    cycles: report.cycles,
+    writes: report.acknowledgedBatches,
+    rows: report.acknowledgedRows,
+    cyclesInFlight: report.cyclesInFlight,
+    inFlightAtKills: report.inFlightAtKills,
+    faults: report.faults.length,
+  })
+}
 if (report.faults.length > 0 || share < 0.3) process.exitCode = 1

@@ -26,10 +26,14 @@ export function authorized(headers: Readonly<Record<string, string>> = {}): Reco
 }
 
 /** Starts `sluice serve` on a free port; rejects with what it wrote when it ends before it is ready. */
-export async function startServer(args: readonly string[], nodeArgs: readonly string[] = []): Promise<ServerProcess> {
+export async function startServer(
+  args: readonly string[],
+  nodeArgs: readonly string[] = [],
+  env: Readonly<Record<string, string>> = {},
+): Promise<ServerProcess> {
   const startedMs = performance.now()
   const child = spawn(process.execPath, [...nodeArgs, main, 'serve', '--port', '0', ...args], {
-    env: { ...process.env, SLUICE_API_KEY: PROCESS_KEY },
+    env: { ...process.env, ...env, SLUICE_API_KEY: PROCESS_KEY },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''

@@ -1,11 +1,9 @@
-import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { auditRecords, openSqliteDocumentStore, type DocumentStore } from '../../src/resources/index.ts'
-import { documentId, stateAfter } from './kill-plan.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { auditRecords, openSqliteDocumentStore } from '../../src/resources/index.ts'
+import { UnexpectedAnswer, KillClient, isThere, type Entry } from './kill-client.ts'
+import { kinds, type Found } from './kill-documents.ts'
 import { inFolder, ticking } from './stores.ts'
-
-const WRITER = fileURLToPath(new URL('kill-writer.ts', import.meta.url))
 
 export interface KillOptions {
   readonly cycles: number
@@ -13,6 +11,10 @@ export interface KillOptions {
   readonly writers: number
   /** 0 to below 1. */
   readonly random: () => number
+  /** Cycles over one file; then a fresh one is taken, so that looking through it does not grow without end. */
+  readonly cyclesPerFile?: number
+  /** Told the file before a server is started over it; for tests that damage it. */
+  readonly beforeStart?: (path: string, cycle: number) => void
 }
 
 export interface KillReport {
@@ -20,99 +22,180 @@ export interface KillReport {
   acknowledged: number
   /** Changes that were under way at the kill and are there all the same: nobody was promised anything. */
   unacknowledged: number
+  /** Fewest changes that were under way at a kill, and all of them together. */
+  fewestInFlight: number
+  inFlight: number
+  /** Cycles that ended with a change nobody had answered. */
+  cyclesInFlight: number
+  /** Lost, stale, torn, resurrected, doubled and foreign documents, and what is missing in the audit. */
   readonly faults: string[]
 }
 
-/** Runs writers, kills them with SIGKILL, and gives the last step that each had acknowledged. */
-async function runAndKill(path: string, cycle: number, writers: number, afterMs: number): Promise<number[]> {
-  const last = Array.from({ length: writers }, () => -1)
-  const child = spawn(process.execPath, [WRITER, path, String(cycle), String(writers)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  let rest = ''
-  let timer: NodeJS.Timeout | undefined
-  child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
-    timer ??= setTimeout(() => child.kill('SIGKILL'), afterMs)
-    const lines = (rest + chunk).split('\n')
-    rest = lines.pop() ?? ''
-    for (const line of lines) {
-      const [writer, step] = line.split(' ').map(Number)
-      last[writer] = step
-    }
-  })
-  await new Promise((resolve) => child.on('close', resolve))
-  return last
-}
+/** Every fourth document is left as it is once it has been changed a few times: later kills must not touch it. */
+const REST_EVERY = 4
+const REST_STEP = 3
 
-function stored(store: DocumentStore, id: string): string | undefined {
-  const found = store.read('default', (view) => view.get('monitor', id))
-  return found === undefined ? undefined : JSON.stringify(found.body)
-}
+class KilledFile {
+  readonly #path: string
+  readonly #cache: string
+  readonly #entries = new Map<string, Entry>()
+  readonly #current: (Entry | undefined)[]
+  readonly #options: KillOptions
+  readonly #report: KillReport
+  /** Names that may have changed since all was looked at. */
+  #touched = new Set<string>()
+  #made = 0
+  #changes = 0
 
-/** Kills a writing process again and again and compares what is left with what was acknowledged. */
-export async function killLoop(options: KillOptions, progress?: (report: KillReport) => void): Promise<KillReport> {
-  const { cycles, writers, random } = options
-  const report: KillReport = { cycles: 0, acknowledged: 0, unacknowledged: 0, faults: [] }
-  await inFolder(async (folder) => {
-    const path = join(folder, 'resources.db')
-    /** What every document was found to be after its cycle: later kills must not touch it. */
-    const settled = new Map<string, string | undefined>()
-    for (let cycle = 0; cycle < cycles; cycle++) {
-      const last = await runAndKill(path, cycle, writers, 20 + Math.floor(random() * 300))
-      const store = await openSqliteDocumentStore(path, ticking())
-      let changes = 0
-      last.forEach((step, writer) => {
-        const id = documentId(cycle, writer)
-        const found = stored(store, id)
-        const isAcknowledged = found === stateAfter(writer, step)
-        const isNext = found === stateAfter(writer, step + 1)
-        if (!isAcknowledged && !isNext)
-          report.faults.push(`${id}: step ${step} was acknowledged, found ${found?.slice(0, 60)}`)
-        if (!isAcknowledged) report.unacknowledged++
-        report.acknowledged += step + 1
-        changes += step + 1
-        settled.set(id, found)
-      })
-      const isLast = cycle === cycles - 1
-      for (const [id, body] of isLast ? settled : [...settled].slice(-writers * 5)) {
-        if (stored(store, id) !== body) report.faults.push(`${id} of an earlier cycle has changed`)
+  constructor(path: string, cache: string, options: KillOptions, report: KillReport) {
+    this.#path = path
+    this.#cache = cache
+    this.#options = options
+    this.#report = report
+    this.#current = Array.from({ length: options.writers }, () => undefined)
+  }
+
+  async cycle(): Promise<void> {
+    const { writers, random } = this.#options
+    this.#options.beforeStart?.(this.#path, this.#report.cycles)
+    const client = await KillClient.start(this.#path, this.#cache)
+    await this.#check(client, this.#touched)
+    this.#touched = new Set()
+    const before = this.#report.acknowledged
+    const working = Array.from({ length: writers }, (_, writer) => this.#write(client, writer))
+    // A cycle in which nothing was acknowledged checks nothing.
+    const all = Promise.all(working)
+    await Promise.race([all, this.#firstAnswerAfter(before)])
+    await sleep(random() * 400)
+    const inFlight = await client.kill()
+    await all
+    this.#report.cycles++
+    this.#report.inFlight += inFlight
+    if (inFlight > 0) this.#report.cyclesInFlight++
+    this.#report.fewestInFlight = Math.min(this.#report.fewestInFlight, inFlight)
+  }
+
+  /** Looks at every document there is, and at the audit in the file itself. */
+  async finish(): Promise<void> {
+    const client = await KillClient.start(this.#path, this.#cache)
+    await this.#check(client, new Set(this.#entries.keys()))
+    await client.kill()
+    const store = await openSqliteDocumentStore(this.#path, ticking())
+    const records = store.read('default', (view) => auditRecords(view))
+    await store.close()
+    const gap = records.findIndex(({ number }, i) => number !== i + 1)
+    if (gap !== -1) this.#report.faults.push(`audit: a gap at ${gap + 1}`)
+    if (records.length !== this.#changes)
+      this.#report.faults.push(`audit: ${this.#changes} changes were made, ${records.length} are recorded`)
+  }
+
+  async #write(client: KillClient, writer: number): Promise<void> {
+    const report = this.#report
+    try {
+      for (;;) {
+        const entry = (this.#current[writer] ??= this.#next(writer))
+        this.#touched.add(entry.name)
+        if (!(await client.advance(entry))) return
+        report.acknowledged++
+        this.#changes++
+        if (this.#isDone(entry)) this.#current[writer] = undefined
       }
-      checkAudit(store, report, changes, isLast)
-      await store.close()
-      report.cycles++
+    } catch (error) {
+      if (!(error instanceof UnexpectedAnswer)) throw error
+      report.faults.push(error.message)
+    }
+  }
+
+  async #firstAnswerAfter(acknowledged: number): Promise<void> {
+    for (let ms = 0; ms < 5000 && this.#report.acknowledged === acknowledged; ms += 2) await sleep(2)
+  }
+
+  #next(writer: number): Entry {
+    const name = `w${writer}-d${this.#made++}`
+    const entry: Entry = { kind: kinds[writer % 3], name, id: undefined, acknowledged: -1, isPending: false }
+    this.#entries.set(name, entry)
+    return entry
+  }
+
+  #isDone({ name, acknowledged }: Entry): boolean {
+    const rests = Number(name.slice(name.indexOf('d') + 1)) % REST_EVERY === 0
+    return rests ? acknowledged >= REST_STEP : acknowledged >= 0 && !isThere(acknowledged)
+  }
+
+  async #check(client: KillClient, isRead: ReadonlySet<string>): Promise<void> {
+    const { faults } = this.#report
+    const found = new Map<string, Found>()
+    for (const [kind, records] of await client.findAll((name) => isRead.has(name) || !this.#entries.has(name))) {
+      for (const record of records) {
+        const { name } = record
+        if (this.#entries.get(name)?.kind !== kind) faults.push(`foreign: ${kind} ${name} was never sent`)
+        else if (found.has(name)) faults.push(`doubled: ${kind} ${name}`)
+        found.set(name, record)
+      }
+    }
+    for (const name of isRead) {
+      const entry = this.#entries.get(name)
+      if (entry !== undefined) this.#settle(entry, found.get(name))
+    }
+    this.#current.forEach((entry, writer) => {
+      if (entry !== undefined && this.#isDone(entry)) this.#current[writer] = undefined
+    })
+  }
+
+  /** What was acknowledged must be there, or the one change that was under way after it. */
+  #settle(entry: Entry, found: Found | undefined): void {
+    const { kind, name, acknowledged, isPending } = entry
+    const next = acknowledged + 1
+    const isAsAcknowledged = isThere(acknowledged) ? found?.step === acknowledged : found === undefined
+    const isAsNext = isPending && (isThere(next) ? found?.step === next : found === undefined)
+    if (!isAsAcknowledged && isAsNext) {
+      entry.acknowledged = next
+      this.#report.unacknowledged++
+      this.#changes++
+    } else if (!isAsAcknowledged) {
+      const what =
+        found === undefined
+          ? 'lost'
+          : found.step === undefined
+            ? 'torn'
+            : acknowledged >= 0 && !isThere(acknowledged)
+              ? 'resurrected'
+              : found.step < acknowledged
+                ? 'stale'
+                : 'foreign'
+      this.#report.faults.push(
+        `${what}: ${kind} ${name}, step ${acknowledged} was acknowledged, ${found?.step ?? 'none'} found`,
+      )
+    }
+    entry.isPending = false
+    if (found !== undefined) entry.id = found.id
+  }
+}
+
+/**
+ * Kills a server again and again while many change monitors, silences and policies through it, and compares what the
+ * next server over the same file answers with what was acknowledged.
+ */
+export async function killLoop(options: KillOptions, progress?: (report: KillReport) => unknown): Promise<KillReport> {
+  const { cycles, cyclesPerFile = 25 } = options
+  const report: KillReport = {
+    cycles: 0,
+    acknowledged: 0,
+    unacknowledged: 0,
+    fewestInFlight: Infinity,
+    inFlight: 0,
+    cyclesInFlight: 0,
+    faults: [],
+  }
+  await inFolder(async (folder) => {
+    while (report.cycles < cycles && report.faults.length < 20) {
+      const path = join(folder, `resources-${report.cycles}.db`)
+      const file = new KilledFile(path, join(folder, 'compiled'), options, report)
+      const end = Math.min(cycles, report.cycles + cyclesPerFile)
+      while (report.cycles < end && report.faults.length < 20) await file.cycle()
+      await file.finish()
       progress?.(report)
-      if (report.faults.length > 20) return
     }
   })
   return report
-}
-
-let lastAudit = 0
-
-/** The audit counts on without gaps, and has a record for each change that was acknowledged. */
-function checkAudit(store: DocumentStore, report: KillReport, changes: number, isLast: boolean): void {
-  if (report.cycles === 0) lastAudit = 0
-  const records = store.read('default', (view) => auditRecords(view, isLast ? 0 : lastAudit))
-  const start = isLast ? 0 : lastAudit
-  const gap = records.findIndex(({ number }, i) => number !== start + i + 1)
-  if (gap !== -1) report.faults.push(`a gap in the audit at ${start + gap + 1}`)
-  const fresh = start + records.length - lastAudit
-  if (fresh < changes) report.faults.push(`${changes} changes, ${fresh} audit records`)
-  lastAudit = start + records.length
-}
-
-if (import.meta.main) {
-  const cycles = Number(process.argv[2] ?? 100)
-  const writers = Number(process.argv[3] ?? 16)
-  const startedMs = performance.now()
-  const report = await killLoop({ cycles, writers, random: Math.random }, ({ cycles: done, acknowledged, faults }) => {
-    if (done % 10 === 0) console.log(`${done} cycles, ${acknowledged} changes acknowledged, ${faults.length} faults`)
-  })
-  const seconds = ((performance.now() - startedMs) / 1000).toFixed(0)
-  console.log(
-    `${report.cycles} kills of ${writers} writers in ${seconds} s: ${report.acknowledged} changes acknowledged, ` +
-      `${report.unacknowledged} more found that were under way, ${report.faults.length} lost, stale, resurrected or torn`,
-  )
-  for (const fault of report.faults) console.log(`  ${fault}`)
-  process.exitCode = report.faults.length === 0 ? 0 : 1
 }

@@ -1,0 +1,43 @@
+import { randomBytes } from 'node:crypto'
+import { flushCompileCache } from 'node:module'
+import { columnarBackend } from '../../src/backends/columnar/index.ts'
+import { createEngine } from '../../src/engine/index.ts'
+import { standardFunctions } from '../../src/functions/index.ts'
+import { openSqliteDocumentStore } from '../../src/resources/index.ts'
+import { KeyRing, createApp, createResources, defaultServerLimits, listen } from '../../src/server/index.ts'
+import { createMemoryStore, standardCatalog } from '../../src/store/index.ts'
+
+/**
+ * The HTTP server with nothing but monitors, silences and policies over a file, so that a kill needs no long start.
+ * Says its port on standard output; meant to be killed.
+ */
+const [path, key] = process.argv.slice(2)
+const nowNs = (): bigint => BigInt(Date.now()) * 1_000_000n
+const random = (count: number): Uint8Array => new Uint8Array(randomBytes(count))
+const store = await openSqliteDocumentStore(path, nowNs)
+const engine = createEngine({
+  backends: [columnarBackend(createMemoryStore(standardCatalog), standardFunctions)],
+  clock: { nowMs: () => performance.now(), nowNs },
+})
+const app = createApp(
+  {
+    clock: { nowMs: () => Date.now() },
+    randomBytes: random,
+    log: { info: () => {}, error: (fields, message) => process.stderr.write(`${message} ${JSON.stringify(fields)}\n`) },
+    limits: defaultServerLimits,
+    keys: KeyRing.of(key, 'salt of the kill loop'),
+    backends: [],
+    isReady: () => true,
+    search: undefined,
+    metrics: undefined,
+    eventList: undefined,
+    clusters: undefined,
+    workloads: undefined,
+    ...createResources({ store, engineOf: () => engine, randomBytes: random }),
+  },
+  { version: '0.0.0' },
+)
+// Who is killed cannot keep what it compiled at its end.
+flushCompileCache()
+const { port } = await listen(app, { host: '127.0.0.1', port: 0 })
+process.stdout.write(`${port}\n`)
