@@ -13,6 +13,7 @@ import { span, type Diagnostic, type Span } from '../../base/index.ts'
 import type { Dialect } from '../../plan/index.ts'
 import type { FieldRef } from './ast.ts'
 import { logDiagnostic } from './diagnostics.ts'
+import { LazyLookahead } from './lazy-lookahead.ts'
 import { defaultLogLimits, type LogLimits } from './limits.ts'
 import type { Rule, SharedRules } from './shared-rules.ts'
 import { statsForms, type StatsForms, type StatsResult } from './stats/call.ts'
@@ -120,7 +121,15 @@ export class Syntax extends Base {
   #count = 0
 
   constructor(skipValidations: boolean) {
-    super(t.vocabulary(), { recoveryEnabled: false, maxLookahead: 1, skipValidations, errorMessageProvider: messages })
+    const maxLookahead = 1
+    const lookaheadStrategy = new LazyLookahead({ maxLookahead })
+    super(t.vocabulary(), {
+      recoveryEnabled: false,
+      maxLookahead,
+      lookaheadStrategy,
+      skipValidations,
+      errorMessageProvider: messages,
+    })
   }
 
   begin(session: Session, tokens: Token[]): void {
