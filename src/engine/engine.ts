@@ -176,12 +176,15 @@ export class Engine {
     /** What its front end had to say. */
     diagnostics: readonly Diagnostic[] = [],
   ): QueryResult {
-    const compileOptions = this.#compileOptions(options)
+    return this.queryCompiled(withDiagnostics(this.compilePlan(plan, options), diagnostics), options)
+  }
+
+  /** A plan that `compilePlan` of any engine with equal options gave, ready to run here. */
+  queryCompiled(compiled: CompiledPlan, options: QueryOptions = {}): QueryResult {
     const owner = this.#backend(options.backend)
-    const compiled = compilePlan(plan, compileOptions)
     return new Query({
-      compiled: withDiagnostics(compiled, diagnostics),
-      options: compileOptions,
+      compiled,
+      options: this.#compileOptions(options),
       owner,
       upper: this.#upper ?? owner,
       clock: this.clock,

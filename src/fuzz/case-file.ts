@@ -1,11 +1,12 @@
 import { Instant, JsonText, type StoredRow, type Value } from '../data/index.ts'
+import type { QueryParts } from './log-query.ts'
 
 /** A kept failure: what runs ever after. */
-export interface CaseFile {
+export interface CaseFile extends QueryParts {
   readonly oracle: string
-  readonly filter: string
-  readonly pipes: readonly string[]
   readonly rows: readonly StoredRow[]
+  /** The middle of the data, that of all data unless given. */
+  readonly baseNs?: bigint
 }
 
 interface TaggedValue {
@@ -33,20 +34,32 @@ export function printCase(found: CaseFile): string {
     timeNs: String(timeNs),
     row: [...row].map(([name, value]) => [name, tagged(value)]),
   }))
-  return `${JSON.stringify({ oracle: found.oracle, filter: found.filter, pipes: found.pipes, rows }, null, 1)}\n`
+  const { oracle, options, filter, pipes, dialect, baseNs } = found
+  const written = {
+    oracle,
+    options,
+    filter,
+    pipes,
+    dialect,
+    baseNs: baseNs === undefined ? undefined : String(baseNs),
+    rows,
+  }
+  return `${JSON.stringify(written, null, 1)}\n`
 }
 
 export function readCase(text: string): CaseFile {
-  const parsed = JSON.parse(text) as {
-    oracle: string
-    filter: string
-    pipes: string[]
+  const {
+    rows: stored,
+    baseNs,
+    ...rest
+  } = JSON.parse(text) as Omit<CaseFile, 'rows' | 'baseNs'> & {
+    baseNs?: string
     rows: { timeNs: string; row: [string, unknown][] }[]
   }
-  const rows = parsed.rows.map(({ timeNs, row }, sequence) => ({
+  const rows = stored.map(({ timeNs, row }, sequence) => ({
     timeNs: BigInt(timeNs),
     sequence,
     row: new Map(row.map(([name, value]) => [name, untagged(value)])),
   }))
-  return { oracle: parsed.oracle, filter: parsed.filter, pipes: parsed.pipes, rows }
+  return { ...rest, ...(baseNs === undefined ? {} : { baseNs: BigInt(baseNs) }), rows }
 }

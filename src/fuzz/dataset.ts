@@ -1,4 +1,4 @@
-import type { Random } from '../base/index.ts'
+import { parseRfc3339, type Random } from '../base/index.ts'
 import { Instant, JsonText, type MutableRow, type StoredRow, type Value } from '../data/index.ts'
 
 /** Field names the generators draw from; the first ones are declared in the logs table, the others are not. */
@@ -92,6 +92,20 @@ export const numberTexts = [
   ' 5',
 ] as const
 
+/** Texts that some pipe takes apart. */
+const wholeTexts = [
+  '{"a":"x9","x":[1,2],"y":{"z":"error"}}',
+  '{"level":"warn","b":{"c":1.50}}',
+  'x=1 level=warn y="a b" error',
+  '<165>1 2026-01-02T03:04:05Z db-1 api 12 - [a@1 b="c"] error timeout',
+  '<13>Jan  2 03:04:05 web cron[7]: request refused',
+  '\u001b[31merror\u001b[0m timeout 10.0.0.1',
+  '2001:db8::1',
+  '10.0.0.1',
+  '3d5d6e5e-6f0a-4a5c-9d2c-0123456789ab',
+  'a%20b%C3%A4',
+] as const
+
 const timeTexts = ['2026-01-02T03:04:05Z', '2026-01-02T03:04:05.000000001Z', '2026-01-02', '1969-12-31T23:59:59Z']
 
 function text(random: Random): string {
@@ -102,9 +116,11 @@ function text(random: Random): string {
 }
 
 function anyValue(random: Random): Value {
-  switch (random.below(9)) {
+  switch (random.below(10)) {
     case 0:
       return random.pick(numberTexts)
+    case 9:
+      return random.pick(wholeTexts)
     case 1:
       return random.next() < 0.5
     case 2:
@@ -121,8 +137,24 @@ function anyValue(random: Random): Value {
   }
 }
 
-/** The middle of the fuzz data, a nanosecond off a round second. */
+/** The middle of the fuzz data. */
 export const fuzzBaseNs = 1_767_323_045_000_000_000n
+
+/** Instants at which the clocks of some zone change: Berlin, New York and Lord Howe, which moves by half an hour. */
+const zoneChanges = [
+  '2026-03-29T01:00:00Z',
+  '2026-10-25T01:00:00Z',
+  '2026-03-08T07:00:00Z',
+  '2026-11-01T06:00:00Z',
+  '2026-04-04T15:00:00Z',
+  '2026-10-03T15:30:00Z',
+] as const
+
+/** The middle of the data of a block of cases: a third of them lie where the clocks of a zone change. */
+export function baseOf(random: Random): bigint {
+  if (random.next() < 0.65) return fuzzBaseNs
+  return parseRfc3339(random.pick(zoneChanges)) ?? fuzzBaseNs
+}
 
 const STEPS_NS = [0n, 1n, 999n, 1_000_000n, 1_000_000_000n, 60_000_000_000n, 3_600_000_000_000n, 86_400_000_000_000n]
 
@@ -145,10 +177,10 @@ function row(random: Random, timeNs: bigint): MutableRow {
 }
 
 /** 0 to `maxRows` (at least 10) rows, in order of ingestion, times out of order and with ties. */
-export function fuzzRows(random: Random, maxRows: number): StoredRow[] {
+export function fuzzRows(random: Random, maxRows: number, baseNs = fuzzBaseNs): StoredRow[] {
   // Mostly enough rows that filters find some; now and then few or none.
   const count = random.next() < 0.12 ? random.below(5) : 10 + random.below(maxRows - 9)
-  let timeNs = fuzzBaseNs
+  let timeNs = baseNs
   const rows: StoredRow[] = []
   for (let sequence = 0; sequence < count; sequence++) {
     timeNs += random.pick(STEPS_NS) * (random.next() < 0.3 ? -1n : 1n)

@@ -15,7 +15,7 @@ function numberText(w: Writer): string {
     ? String(w.pick([200, 404, 500, 0, 1, 1.5, 100, 503]))
     : w.chance(0.5)
       ? String(w.pick(numbers))
-      : w.pick(['1KB', '2s', '0x10', '-1'])
+      : w.pick(['1KB', '1.5MiB', '2s', '1h30m', '10ms', '0x10', '-1', '1e3', '10.0.0.1', '2026-01-02'])
 }
 
 function part(w: Writer): string {
@@ -67,7 +67,7 @@ export const filterGenerators: readonly FilterGenerator[] = [
   },
   {
     name: 'comparison',
-    weight: 4,
+    weight: 5,
     write: (w) =>
       `${w.untimedField()}${w.pick([':', ':', '', ' '])}${w.pick(['>', '>=', '<', '<='])}${w.chance(0.2) ? valueText(anyText(w) || 'error') : numberText(w)}`,
   },
@@ -82,12 +82,6 @@ export const filterGenerators: readonly FilterGenerator[] = [
     weight: 2,
     write: (w) =>
       `${w.chance(0.5) ? 'content' : w.untimedField()}:~${JSON.stringify(w.pick(REGEXPS)).replaceAll('\\\\\\\\', '\\\\')}`,
-  },
-  {
-    name: 'time',
-    weight: 2,
-    write: (w) =>
-      `_time:${w.pick(['5m', '2026-01-02', '2026-01-02T03Z', '[2026-01-01, 2026-01-03)', '[2026-01-02T03:04:05Z, 2026-01-02T03:05]', '>=2026-01-02T03:04:05Z', '1h offset 1h'])}`,
   },
   { name: 'all', weight: 2, write: () => '*' },
   { name: 'not', weight: 4, write: (w, depth) => `${w.pick(['-', '!', 'NOT ', 'not '])}${writeOperand(w, depth - 1)}` },

@@ -1,6 +1,7 @@
 export { printCase, readCase, type CaseFile } from './case-file.ts'
 export { allFilters } from './filters.ts'
-export { generateQuery, queryText, type GeneratedQuery } from './log-query.ts'
+export { generateQuery, queryText, type GeneratedQuery, type QueryParts } from './log-query.ts'
+export { lowerText } from './subject.ts'
 export { oracles, type Oracle } from './oracles/index.ts'
 export { allPipes, statsGenerators } from './pipes.ts'
 export { breaks, runFuzz, type Failure, type FuzzOptions, type FuzzReport } from './run.ts'

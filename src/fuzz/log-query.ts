@@ -1,38 +1,86 @@
 import type { Random } from '../base/index.ts'
-import { fieldNames } from './dataset.ts'
+import { parse } from '../lang/log/index.ts'
+import { isError } from '../base/index.ts'
+import type { Dialect } from '../plan/index.ts'
+import { fuzzBaseNs, workloads } from './dataset.ts'
 import { writeFilter } from './filters.ts'
 import { allPipes } from './pipes.ts'
-import { Writer, type PipeGenerator } from './writer.ts'
+import { storedFields, Writer, type PipeGenerator } from './writer.ts'
 
-export interface GeneratedQuery {
+/** What makes a query's text, and how it is read. */
+export interface QueryParts {
+  /** `options(…)`, or nothing. */
+  readonly options?: string
   readonly filter: string
   /** Pipes without the bars. */
   readonly pipes: readonly string[]
+  /** `native` unless given. */
+  readonly dialect?: Dialect
+}
+
+export interface GeneratedQuery extends QueryParts {
   readonly uses: ReadonlySet<string>
 }
 
-export function queryText(query: Pick<GeneratedQuery, 'filter' | 'pipes'>): string {
-  return [query.filter, ...query.pipes].join(' | ')
+export function queryText({ options, filter, pipes }: QueryParts): string {
+  const head = options === undefined || options === '' ? filter : `${options} ${filter}`
+  return [head, ...pipes].join(' | ')
 }
 
 /** Weighted by how much each pipe is used. */
+const totalWeight = allPipes.reduce((sum, g) => sum + g.weight, 0)
+
 function pickPipe(w: Writer): PipeGenerator {
-  let at = w.random.next() * allPipes.reduce((sum, g) => sum + g.weight, 0)
+  let at = w.random.next() * totalWeight
   return allPipes.find((g) => (at -= g.weight) < 0) ?? allPipes[0]
 }
 
-/** A random query over the fuzz data: a filter, then up to four pipes. */
-export function generateQuery(random: Random): GeneratedQuery {
-  const w = new Writer(random, ['_time', ...fieldNames])
-  const filter = w.chance(0.4) ? '*' : writeFilter(w, 2)
+function writePipes(w: Writer, maxPipes: number): string[] {
   const pipes: string[] = []
-  const count = random.below(5)
+  const count = w.random.below(maxPipes + 1)
   for (let i = 0; i < count; i++) {
     const generator = pickPipe(w)
     // A sample is of records: above a part that another backend ran there are none (grammar/semantics.md).
-    if (generator.name === 'sample' && pipes.length > 0) continue
+    if (generator.name === 'sample' && (pipes.length > 0 || !w.canSample)) continue
     w.use(`pipe/${generator.name}`)
     pipes.push(generator.write(w))
   }
-  return { filter, pipes, uses: w.uses }
+  return pipes
+}
+
+/** The part of a query inside another. */
+function writeInner(w: Writer): string {
+  const filter = w.chance(0.5) ? '*' : writeFilter(w, 1)
+  return [filter, ...writePipes(w, 2)].join(' | ')
+}
+
+const optionWriters: readonly ((w: Writer) => string)[] = [
+  (w) => `concurrency=${w.pick([1, 2])}`,
+  (w) => `parallel_readers=${w.pick([1, 4])}`,
+  (w) => `ignore_global_time_filter=${w.pick(['true', 'false'])}`,
+  (w) => `allow_partial_response=${w.pick(['true', 'false'])}`,
+  (w) => `time_offset=${w.pick(['1h', '-30m', '1d'])}`,
+  (w) =>
+    `global_filter=(${w.pick(['status:>=200', `workload:${w.pick(workloads)}`, '-level:debug', writeFilter(w, 0)])})`,
+]
+
+function writeOptions(w: Writer): string {
+  if (!w.chance(0.08)) return ''
+  const texts = w.list(1, 2, () => w.pick(optionWriters)(w))
+  for (const text of texts) w.use(`option/${text.split('=')[0]}`)
+  return `options(${texts.join(', ')})`
+}
+
+/** A random query over the fuzz data: a filter, then up to four pipes. */
+export function generateQuery(random: Random, baseNs = fuzzBaseNs): GeneratedQuery {
+  const w = new Writer(random, storedFields, writeInner, baseNs)
+  if (w.chance(0.1)) w.fields = [...storedFields, '_stream', '_stream_id']
+  const options = writeOptions(w)
+  w.canSample = !options.includes('time_offset')
+  const filter = w.chance(0.4) ? '*' : writeFilter(w, 2)
+  const pipes = writePipes(w, 4)
+  const query = { options, filter, pipes, uses: w.uses }
+  if (!w.chance(0.2) || parse(queryText(query), { dialect: 'logsql' }).diagnostics.some(isError)) return query
+  w.use('dialect/logsql')
+  return { ...query, dialect: 'logsql' }
 }

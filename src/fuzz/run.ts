@@ -1,10 +1,9 @@
 import { seededRandom } from '../base/index.ts'
-import type { StoredRow } from '../data/index.ts'
 import { fingerprint } from '../plan/index.ts'
 import { answerOf } from './answer.ts'
 import type { CaseFile } from './case-file.ts'
-import { fuzzRows } from './dataset.ts'
-import { generateQuery, queryText, type GeneratedQuery } from './log-query.ts'
+import { baseOf, fuzzBaseNs, fuzzRows } from './dataset.ts'
+import { generateQuery, queryText, type GeneratedQuery, type QueryParts } from './log-query.ts'
 import { oracles, type FuzzCase, type Oracle } from './oracles/index.ts'
 import { shrink, type Failing } from './shrink.ts'
 import { makeSubject, type Subject } from './subject.ts'
@@ -30,6 +29,8 @@ export interface FuzzReport {
   cases: number
   emptyAnswers: number
   refused: number
+  /** Codes of the refusals. */
+  readonly refusals: Map<string, number>
   readonly failures: Failure[]
   /** Cases in which a feature stood. */
   readonly uses: Map<string, number>
@@ -46,19 +47,16 @@ async function checkLaw(oracle: Oracle, fuzzCase: FuzzCase): Promise<string | un
   }
 }
 
-async function caseOf(
-  query: Pick<GeneratedQuery, 'filter' | 'pipes'>,
-  subject: Subject,
-  seed: number,
-): Promise<FuzzCase> {
+async function caseOf(query: QueryParts, stored: Subject, seed: number): Promise<FuzzCase> {
   const text = queryText(query)
+  const subject = stored.reading(query.dialect ?? 'native')
   const model = await answerOf(() => subject.ask(text, 'rows', { disabledRules: ['*'] }))
   return { query, text, subject, model, random: seededRandom(seed ^ 0x51f15e) }
 }
 
 /** Whether a case still breaks the law; the message when it does. */
 export async function breaks(oracle: Oracle, candidate: Failing, seed: number): Promise<string | undefined> {
-  const subject = await makeSubject(candidate.rows)
+  const subject = await makeSubject(candidate.rows, { baseNs: candidate.baseNs ?? fuzzBaseNs })
   try {
     return await checkLaw(oracle, await caseOf(candidate, subject, seed))
   } catch (error) {
@@ -72,12 +70,13 @@ async function record(
   report: FuzzReport,
   oracle: Oracle,
   query: GeneratedQuery,
-  rows: readonly StoredRow[],
+  subject: Subject,
   seed: number,
   message: string,
 ): Promise<void> {
+  const { options, filter, pipes, dialect } = query
   const small = await shrink(
-    { filter: query.filter, pipes: query.pipes, rows },
+    { options, filter, pipes, dialect, rows: subject.rows, baseNs: subject.setting.baseNs },
     async (candidate) => (await breaks(oracle, candidate, seed)) !== undefined,
   )
   const smallMessage = (await breaks(oracle, small, seed)) ?? message
@@ -86,7 +85,7 @@ async function record(
 
 async function runCase(report: FuzzReport, subject: Subject, seed: number): Promise<void> {
   const random = seededRandom(seed)
-  const query = generateQuery(random)
+  const query = generateQuery(random, subject.setting.baseNs)
   const text = queryText(query)
   report.cases++
   for (const use of query.uses) report.uses.set(use, (report.uses.get(use) ?? 0) + 1)
@@ -95,28 +94,48 @@ async function runCase(report: FuzzReport, subject: Subject, seed: number): Prom
     fuzzCase = await caseOf(query, subject, seed)
   } catch (error) {
     const message = `the model throws ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`
-    report.failures.push({ ...query, rows: subject.rows, oracle: 'model', seed, message })
+    report.failures.push({
+      ...query,
+      rows: subject.rows,
+      baseNs: subject.setting.baseNs,
+      oracle: 'model',
+      seed,
+      message,
+    })
     return
   }
-  if ('error' in fuzzCase.model) report.refused++
-  else {
+  if ('error' in fuzzCase.model) {
+    const { error } = fuzzCase.model
+    report.refused++
+    report.refusals.set(error, (report.refusals.get(error) ?? 0) + 1)
+  } else {
     if (fuzzCase.model.rows.length === 0) report.emptyAnswers++
-    report.plans.add(fingerprint(subject.plan(text)))
+    report.plans.add(fingerprint(fuzzCase.subject.plan(text)))
   }
   for (const { oracle, share } of oracles) {
     if (random.next() >= share) continue
     const message = await checkLaw(oracle, fuzzCase)
-    if (message !== undefined) await record(report, oracle, query, subject.rows, seed, message)
+    if (message !== undefined) await record(report, oracle, query, subject, seed, message)
   }
 }
 
 /** Runs cases `seed` to `seed + runs - 1`; the same seeds give the same cases. */
 export async function runFuzz(options: FuzzOptions): Promise<FuzzReport> {
-  const report: FuzzReport = { cases: 0, emptyAnswers: 0, refused: 0, failures: [], uses: new Map(), plans: new Set() }
+  const report: FuzzReport = {
+    cases: 0,
+    emptyAnswers: 0,
+    refused: 0,
+    refusals: new Map(),
+    failures: [],
+    uses: new Map(),
+    plans: new Set(),
+  }
   const end = options.seed + options.runs
   for (let seed = options.seed; seed < end;) {
     const block = Math.floor(seed / CASES_PER_DATASET)
-    const subject = await makeSubject(fuzzRows(seededRandom(block ^ 0xda7a5e7), MAX_ROWS))
+    const random = seededRandom(block ^ 0xda7a5e7)
+    const baseNs = baseOf(random)
+    const subject = await makeSubject(fuzzRows(random, MAX_ROWS, baseNs), { baseNs })
     try {
       for (; seed < end && Math.floor(seed / CASES_PER_DATASET) === block; seed++) {
         await runCase(report, subject, seed)

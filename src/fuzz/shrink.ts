@@ -1,9 +1,9 @@
 import type { StoredRow } from '../data/index.ts'
+import type { QueryParts } from './log-query.ts'
 
-export interface Failing {
-  readonly filter: string
-  readonly pipes: readonly string[]
+export interface Failing extends QueryParts {
   readonly rows: readonly StoredRow[]
+  readonly baseNs?: bigint
 }
 
 /** Parts of a filter text that may do alone: its operands at blanks outside quotes and parentheses. */
@@ -35,7 +35,9 @@ function simplerFilters(filter: string): string[] {
 
 /** Smaller versions of a failing case, the boldest first. */
 function* smaller(failing: Failing): Generator<Failing> {
+  if ((failing.options ?? '') !== '') yield { ...failing, options: '' }
   for (let i = 0; i < failing.pipes.length; i++) yield { ...failing, pipes: failing.pipes.toSpliced(i, 1) }
+  if (failing.dialect === 'logsql') yield { ...failing, dialect: 'native' }
   for (const filter of simplerFilters(failing.filter)) if (filter !== failing.filter) yield { ...failing, filter }
   const { rows } = failing
   for (let size = Math.ceil(rows.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {

@@ -1,25 +1,41 @@
-import { always, throwIfErrors } from '../base/index.ts'
+import { SluiceError, always, throwIfErrors } from '../base/index.ts'
 import { rowsBackend, type Backend } from '../backends/index.ts'
 import { columnarBackend } from '../backends/columnar/index.ts'
 import { sqliteBackend } from '../backends/sql/index.ts'
 import type { StoredRow } from '../data/index.ts'
-import { PlanEngine, type QueryOptions, type QueryResult } from '../engine/index.ts'
+import { PlanEngine, type CompiledPlan, type QueryOptions, type QueryResult } from '../engine/index.ts'
 import { standardFunctions } from '../functions/index.ts'
 import { lower, parse } from '../lang/log/index.ts'
-import type { LogicalPlan } from '../plan/index.ts'
+import type { Dialect, LogicalPlan } from '../plan/index.ts'
 import { createMemoryStore, standardCatalog } from '../store/index.ts'
 import { openSqlite, sqliteTelemetry } from '../store/sqlite/index.ts'
 import { fuzzBaseNs } from './dataset.ts'
 
-/** "Now" of all fuzz queries. */
-export const fuzzNowNs = fuzzBaseNs + 3_600_000_000_000n
+/** How long after the middle of the data "now" is. */
+const NOW_AFTER_NS = 3_600_000_000_000n
+
+/** "Now" of queries over data in the usual place. */
+export const fuzzNowNs = fuzzBaseNs + NOW_AFTER_NS
 
 export const backendNames = ['rows', 'columnar', 'sqlite'] as const
 export type BackendName = (typeof backendNames)[number]
 
+/** How texts are read. */
+export interface SubjectSetting {
+  readonly dialect: Dialect
+  readonly baseNs: bigint
+}
+
+const usualSetting: SubjectSetting = { dialect: 'native', baseNs: fuzzBaseNs }
+
 /** The same rows in every backend, ready to be asked. */
 export interface Subject {
   readonly rows: readonly StoredRow[]
+  readonly setting: SubjectSetting
+  /** The same subject, reading texts of another dialect. */
+  reading(dialect: Dialect): Subject
+  /** The plan of a text, names unresolved. Throws SluiceError when it has errors. */
+  lowered(text: string): LogicalPlan
   ask(text: string, backend: BackendName, options?: QueryOptions): QueryResult
   /** As `ask`, of a plan with names unresolved. */
   askPlan(plan: LogicalPlan, backend: BackendName, options?: QueryOptions): QueryResult
@@ -31,13 +47,85 @@ export interface Subject {
 }
 
 /** Throws SluiceError when the text has errors. */
-export function lowerText(text: string): LogicalPlan {
-  const { ast, diagnostics } = parse(text)
+export function lowerText(text: string, { dialect, baseNs }: SubjectSetting = usualSetting): LogicalPlan {
+  const { ast, diagnostics } = parse(text, { dialect })
   throwIfErrors(diagnostics)
-  return lower(ast, { nowNs: fuzzNowNs, table: 'logs' })
+  return lower(ast, { nowNs: baseNs + NOW_AFTER_NS, table: 'logs', dialect })
 }
 
-export async function makeSubject(rows: readonly StoredRow[]): Promise<Subject> {
+/** Plans are immutable, so each is made once for all the ways in which it is asked. */
+class Plans {
+  readonly #engine: PlanEngine
+  readonly #lowered = new Map<string, LogicalPlan | SluiceError>()
+  readonly #compiled = new Map<LogicalPlan, Map<string, CompiledPlan>>()
+
+  constructor(engine: PlanEngine) {
+    this.#engine = engine
+  }
+
+  lowered(text: string, setting: SubjectSetting): LogicalPlan {
+    const key = `${setting.dialect} ${text}`
+    let plan = this.#lowered.get(key)
+    if (plan === undefined) {
+      try {
+        plan = lowerText(text, setting)
+      } catch (error) {
+        if (!(error instanceof SluiceError)) throw error
+        plan = error
+      }
+      this.#lowered.set(key, plan)
+    }
+    if (plan instanceof SluiceError) throw plan
+    return plan
+  }
+
+  compiled(plan: LogicalPlan, options: QueryOptions): CompiledPlan {
+    if (options.scope !== undefined) return this.#engine.compilePlan(plan, options)
+    let made = this.#compiled.get(plan)
+    if (made === undefined) this.#compiled.set(plan, (made = new Map<string, CompiledPlan>()))
+    const { startNs, endNs } = options.range ?? always
+    const key = `${startNs} ${endNs} ${(options.disabledRules ?? []).join()}`
+    let compiled = made.get(key)
+    if (compiled === undefined) made.set(key, (compiled = this.#engine.compilePlan(plan, options)))
+    return compiled
+  }
+}
+
+function subjectOf(
+  rows: readonly StoredRow[],
+  engines: Readonly<Record<BackendName, PlanEngine>>,
+  plans: Plans,
+  setting: SubjectSetting,
+  close: () => Promise<void>,
+): Subject {
+  const { dialect, baseNs } = setting
+  const filled = (options?: QueryOptions): QueryOptions => ({
+    nowNs: baseNs + NOW_AFTER_NS,
+    range: always,
+    dialect,
+    ...options,
+  })
+  const askPlan = (plan: LogicalPlan, backend: BackendName, options?: QueryOptions): QueryResult => {
+    const whole = filled(options)
+    return engines[backend].queryCompiled(plans.compiled(plan, whole), whole)
+  }
+  const lowered = (text: string): LogicalPlan => plans.lowered(text, setting)
+  const optimized = (plan: LogicalPlan, options?: QueryOptions): LogicalPlan =>
+    plans.compiled(plan, filled(options)).optimized
+  return {
+    rows,
+    setting,
+    reading: (other) => subjectOf(rows, engines, plans, { ...setting, dialect: other }, close),
+    lowered,
+    ask: (text, backend, options) => askPlan(lowered(text), backend, options),
+    askPlan,
+    optimized,
+    plan: (text) => optimized(lowered(text)),
+    close,
+  }
+}
+
+export async function makeSubject(rows: readonly StoredRow[], setting: Partial<SubjectSetting> = {}): Promise<Subject> {
   const functions = standardFunctions
   const store = createMemoryStore(standardCatalog)
   // A part is sealed and the rest is not, so that both ways of storing rows are asked.
@@ -54,17 +142,9 @@ export async function makeSubject(rows: readonly StoredRow[]): Promise<Subject> 
   const engineOf = (backend: Backend): PlanEngine =>
     new PlanEngine({ backends: [backend], upper: backend === sqlite ? columnar : backend, lint: 'off' })
   const engines = { rows: engineOf(model), columnar: engineOf(columnar), sqlite: engineOf(sqlite) }
-  return {
-    rows,
-    ask: (text, backend, options) =>
-      engines[backend].queryPlan(lowerText(text), { nowNs: fuzzNowNs, range: always, ...options }),
-    askPlan: (plan, backend, options) =>
-      engines[backend].queryPlan(plan, { nowNs: fuzzNowNs, range: always, ...options }),
-    optimized: (plan, options) => engines.rows.compilePlan(plan, { nowNs: fuzzNowNs, ...options }).optimized,
-    plan: (text) => engines.rows.compilePlan(lowerText(text), { nowNs: fuzzNowNs }).optimized,
-    close: async () => {
-      await sqlite.close()
-      connection.close()
-    },
+  const close = async (): Promise<void> => {
+    await sqlite.close()
+    connection.close()
   }
+  return subjectOf(rows, engines, new Plans(engines.rows), { ...usualSetting, ...setting }, close)
 }

@@ -9,50 +9,81 @@ function onField(w: Writer): string {
   return w.chance(0.5) ? '' : `${w.untimedField()}:`
 }
 
+const onOneField = (w: Writer): string => `${w.untimedField()}:`
+
 function call(name: string, args: (w: Writer) => string, prefix = onField): FilterGenerator {
-  return { name, weight: 1, write: (w) => `${prefix(w)}${w.pick([name])}(${args(w)})` }
+  return { name, weight: 1, write: (w) => `${prefix(w)}${name}(${args(w)})` }
 }
 
 const bounds = ['a', 'd', 'e', 't', 'z', '5', '']
 
+/** Zones whose clocks change, one of them by half an hour, and one that never does. */
+export const zoneNames = ['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kolkata'] as const
+
+const HOUR_NS = 3_600_000_000_000n
+
+function timeOfDay(w: Writer): string {
+  return w.pick(['00:00', '01:30', '02:00', '02:30', '03:00', '03:04', '04:00', '12:00'])
+}
+
+function place(w: Writer): string {
+  if (w.chance(0.4)) return ''
+  if (w.chance(0.35)) return ` offset ${w.pick(['1h', '-30m', '2h'])}`
+  w.use('filter-option/zone')
+  return ` zone "${w.pick(zoneNames)}"`
+}
+
+function timeText(w: Writer): string {
+  return w.time(w.pick([0n, 0n, 1n, -1n]) * HOUR_NS * BigInt(w.pick([1, 6, 24])), w.pick([10, 13, 16, 19, 30]))
+}
+
+function timeForm(w: Writer): string {
+  switch (w.random.below(5)) {
+    case 0:
+      return `${w.pick(['5m', '1h', '90m', '2d', '1w'])}${w.pick(['', '', ' offset 1h', ' offset -1d'])}`
+    case 1:
+      return `${w.pick(['>', '>=', '<', '<=', '='])}${timeText(w)}`
+    case 2:
+      return timeText(w)
+    case 3:
+      return `${w.pick(['[', '('])}${w.time(-HOUR_NS * BigInt(w.pick([1, 24, 72])), w.pick([10, 13, 16, 30]))}, ${w.time(HOUR_NS * BigInt(w.pick([0, 1, 24])), w.pick([10, 13, 30]))}${w.pick([']', ')'])}`
+    default:
+      return w.pick(['offset 1h', 'offset -2d', 'offset 30m'])
+  }
+}
+
+const streamLabels = ['workload', 'namespace', 'cluster'] as const
+
+function streamMatcher(w: Writer): string {
+  const label = w.pick(streamLabels)
+  if (w.chance(0.3))
+    return `${label} ${w.pick(['in', 'not_in'])} (${w.list(1, 3, () => JSON.stringify(w.pick(workloads))).join(', ')})`
+  const value = label === 'namespace' ? w.pick(['shop', 'pay', '']) : w.pick(workloads)
+  return `${label}${w.pick(['=', '!=', '=~', '!~'])}${JSON.stringify(value)}`
+}
+
 /** The long tail: each form about as often as the others. */
 export const tailFilters: readonly FilterGenerator[] = [
-  call('contains_all', (w) => phrases(w)),
+  call('contains_all', (w) => (w.chance(0.1) ? '*' : phrases(w))),
   call('contains_any', (w) => phrases(w)),
   call('seq', (w) => phrases(w)),
   call('i', (w) => (w.chance(0.7) ? valueText(w.pick(words)) : `${w.pick(['err', 'time', 'Ä'])}*`)),
   call('contains_common_case', (w) => phrases(w, 1)),
-  call(
-    'equals_common_case',
-    (w) => w.list(1, 2, () => valueText(w.pick(levels) || 'error')).join(', '),
-    (w) => `${w.untimedField()}:`,
-  ),
+  call('equals_common_case', (w) => w.list(1, 2, () => valueText(w.pick(levels) || 'error')).join(', '), onOneField),
   call(
     'json_array_contains_any',
     (w) => w.list(1, 3, () => valueText(w.pick(['a', '1', 'error', 'x9', 'null']))).join(', '),
-    () => 'a:',
+    (w) => w.pick(['a:', 'a:', 'b.c:']),
   ),
   call('len_range', (w) => `${w.pick([0, 1, 3, 5])}, ${w.pick(['5', '10', 'inf', '0x10'])}`),
-  call(
-    'string_range',
-    (w) => `${valueText(w.pick(bounds))}, ${valueText(w.pick(bounds))}`,
-    (w) => `${w.untimedField()}:`,
-  ),
-  call(
-    'ipv4_range',
-    (w) => w.pick(['"10.0.0.0/8"', '1.0.0.0, 2.0.0.0', '10.0.0.1']),
-    (w) => `${w.untimedField()}:`,
-  ),
-  call(
-    'ipv6_range',
-    (w) => w.pick(['"2001:db8::/32"', '"::ffff:0:0/96"']),
-    (w) => `${w.untimedField()}:`,
-  ),
+  call('string_range', (w) => `${valueText(w.pick(bounds))}, ${valueText(w.pick(bounds))}`, onOneField),
+  call('ipv4_range', (w) => w.pick(['"10.0.0.0/8"', '1.0.0.0, 2.0.0.0', '10.0.0.1']), onOneField),
+  call('ipv6_range', (w) => w.pick(['"2001:db8::/32"', '"::ffff:0:0/96"', '"::1", "2001:db8::5"']), onOneField),
   {
     name: 'pattern_match',
     weight: 1,
     write: (w) =>
-      `${onField(w)}pattern_match${w.pick(['', '_full', '_prefix', '_suffix'])}(${JSON.stringify(w.pick(['<N>', '<IP4>', 'error <W>', '<N>.<N>', 'user_<N>', '<W>']))})`,
+      `${onField(w)}pattern_match${w.pick(['', '_full', '_prefix', '_suffix'])}(${JSON.stringify(w.pick(['<N>', '<IP4>', 'error <W>', '<N>.<N>', 'user_<N>', '<W>', '<UUID>', '<DATETIME>', '<TIME>', '<DATE>']))})`,
   },
   {
     name: 'field-compare',
@@ -75,31 +106,43 @@ export const tailFilters: readonly FilterGenerator[] = [
     weight: 1,
     write: (w) => `content:*${JSON.stringify(w.pick(['out ', 'or t', ' re', '-', 'Är']))}*`,
   },
+  { name: 'time', weight: 2, write: (w) => `_time:${timeForm(w)}` },
   {
     name: 'day_range',
     weight: 1,
     write: (w) =>
-      `_time:day_range${w.pick(['[', '('])}${w.pick(['03:00', '00:00', '03:04'])}, ${w.pick(['04:00', '24:00', '03:05'])}${w.pick([']', ')'])}${w.pick(['', ' offset 1h', ' zone "America/New_York"'])}`,
+      `_time:day_range${w.pick(['[', '('])}${timeOfDay(w)}, ${w.pick(['24:00', timeOfDay(w)])}${w.pick([']', ')'])}${place(w)}`,
   },
   {
     name: 'week_range',
     weight: 1,
     write: (w) =>
-      `_time:week_range${w.pick(['[', '('])}${w.pick(['Mon', 'Thu', 'Fri'])}, ${w.pick(['Fri', 'Sat', 'Sun'])}${w.pick([']', ')'])}`,
+      `_time:week_range${w.pick(['[', '('])}${w.pick(['Mon', 'Thu', 'Fri', 'Sunday'])}, ${w.pick(['Fri', 'Sat', 'Sun'])}${w.pick([']', ')'])}${place(w)}`,
   },
   {
     name: 'stream',
     weight: 1,
-    write: (w) => `{${w.pick(['workload', 'namespace'])}${w.pick(['=', '!='])}${JSON.stringify(w.pick(workloads))}}`,
+    write: (w) => {
+      const groups = w.list(1, 2, () => w.list(1, 2, () => streamMatcher(w)).join(', '))
+      return `${w.pick(['', '', '_stream:'])}{${groups.join(' or ')}}`
+    },
+  },
+  {
+    name: 'stream-id',
+    weight: 0.6,
+    write: (w) =>
+      w.chance(0.3) || w.level > 0
+        ? `_stream_id:${w.pick(['0000', 'in()', 'in("a", "b")', '*'])}`
+        : `_stream_id:in(${w.subquery().text} | fields _stream_id)`,
   },
   {
     name: 'subquery',
-    weight: 1,
-    write: (w) =>
-      w.pick([
-        'workload:in(level:error | fields workload)',
-        'level:in(status:>=500 | uniq by (level))',
-        'a:in(* | fields a | limit 3)',
-      ]),
+    weight: 1.5,
+    write: (w) => {
+      if (w.level > 0) return `${w.untimedField()}:in("error")`
+      const name = w.pick(['in', 'in', 'contains_any', 'contains_all'])
+      w.use(`filter/${name}-query`)
+      return `${onField(w)}${name}(${w.oneFieldQuery()})`
+    },
   },
 ]

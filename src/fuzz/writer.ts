@@ -1,4 +1,5 @@
-import type { Random } from '../base/index.ts'
+import { formatRfc3339, type Random } from '../base/index.ts'
+import { fieldNames, fuzzBaseNs } from './dataset.ts'
 
 /** What a generated query uses, counted for the histogram: `filter/word`, `pipe/sort`, `stats/count`. */
 export class Writer {
@@ -6,10 +7,47 @@ export class Writer {
   readonly uses = new Set<string>()
   /** Names that rows have at this point of the pipeline. */
   fields: readonly string[]
+  /** The middle of the data: times that are written lie around it. */
+  readonly baseNs: bigint
+  /** Whether samples may be drawn: not of rows whose times were moved, as those are no records. */
+  canSample = true
+  /** How many queries stand around this part. */
+  readonly level: number
+  readonly #pipeline: PipelineWriter
 
-  constructor(random: Random, fields: readonly string[]) {
+  constructor(
+    random: Random,
+    fields: readonly string[],
+    pipeline: PipelineWriter = () => '*',
+    baseNs = fuzzBaseNs,
+    level = 0,
+  ) {
     this.random = random
     this.fields = fields
+    this.baseNs = baseNs
+    this.level = level
+    this.#pipeline = pipeline
+  }
+
+  /** A query inside of this one, with what its rows have; short, as rows of joins multiply. */
+  subquery(): { readonly text: string; readonly fields: readonly string[] } {
+    const inner = new Writer(this.random, storedFields, this.#pipeline, this.baseNs, this.level + 1)
+    inner.canSample = this.canSample
+    const text = this.#pipeline(inner)
+    for (const use of inner.uses) this.uses.add(use)
+    return { text, fields: inner.fields }
+  }
+
+  /** A query inside of this one whose rows have one field. */
+  oneFieldQuery(): string {
+    const { text, fields } = this.subquery()
+    return `${text} | fields ${fieldText(fields.length === 0 ? 'level' : this.pick(fields))}`
+  }
+
+  /** An instant near the middle of the data as RFC 3339, `offsetNs` away, cut to the given number of characters. */
+  time(offsetNs: bigint, characters = 30): string {
+    const text = formatRfc3339(this.baseNs + offsetNs)
+    return characters >= text.length ? text : text.slice(0, characters)
   }
 
   use(feature: string): void {
@@ -40,6 +78,12 @@ export class Writer {
   }
 }
 
+/** Writes the filter and pipes of a query inside another. */
+export type PipelineWriter = (writer: Writer) => string
+
+/** Names that stored rows have. */
+export const storedFields: readonly string[] = ['_time', ...fieldNames]
+
 /** A field name as a query writes it. */
 export function fieldText(name: string): string {
   return /^[A-Za-z_][\w.]*$/.test(name) ? name : JSON.stringify(name)
@@ -50,7 +94,7 @@ export function valueText(value: string): string {
   return /^[A-Za-z][A-Za-z0-9_]*$/.test(value) && !RESERVED.has(value.toLowerCase()) ? value : JSON.stringify(value)
 }
 
-const RESERVED = new Set(['and', 'or', 'not', 'in', 'by', 'as', 'if', 'from'])
+const RESERVED = new Set(['and', 'or', 'not', 'in', 'by', 'as', 'if', 'from', 'inf', 'nan'])
 
 /** Writes one filter of one form. */
 export interface FilterGenerator {

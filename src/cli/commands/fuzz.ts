@@ -69,6 +69,7 @@ async function run(options: FuzzArguments, terminal: Terminal): Promise<void> {
     mkdirSync(options.keep, { recursive: true })
     writeFileSync(join(options.keep, `${failure.oracle}-${failure.seed}-${index}.json`), printCase(failure))
   }
+  for (const [code, count] of report.refusals) await terminal.write(`refused with ${code}: ${count}\n`)
   const answered = Math.max(1, report.cases - report.refused)
   const empty = ((100 * report.emptyAnswers) / answered).toFixed(1)
   const seconds = ((terminal.nowMs() - startMs) / 1000).toFixed(1)

@@ -4,7 +4,6 @@ import { fingerprint } from '../../plan/index.ts'
 import { decode, pipeline } from '../../wire/index.ts'
 import { answerOf, difference } from '../answer.ts'
 import { pipelineFunctions } from '../pipeline-plan.ts'
-import { lowerText } from '../subject.ts'
 import type { JsonLaw } from './json-law.ts'
 
 /**
@@ -21,7 +20,7 @@ export const jsonToText: JsonLaw = {
       return JSON.stringify(body).includes('"timeOffset"') ? undefined : `no text: ${diagnostics[0].message}`
     }
     try {
-      const ofText = lowerText(text)
+      const ofText = subject.lowered(text)
       if (fingerprint(subject.optimized(ofText, { range })) === fingerprint(subject.optimized(plan, { range })))
         return undefined
       const found = difference(model, await answerOf(() => subject.askPlan(ofText, 'columnar', { range })))

@@ -1,11 +1,12 @@
 import type { Random } from '../../base/index.ts'
 import type { Answer } from '../answer.ts'
-import type { GeneratedQuery } from '../log-query.ts'
+import type { QueryParts } from '../log-query.ts'
 import type { Subject } from '../subject.ts'
 
 export interface FuzzCase {
-  readonly query: Pick<GeneratedQuery, 'filter' | 'pipes'>
+  readonly query: QueryParts
   readonly text: string
+  /** It reads texts in the dialect of the query. */
   readonly subject: Subject
   /** The row model's answer to the plan as written, no rule applied. */
   readonly model: Answer

@@ -1,24 +1,28 @@
 import { isError } from '../../base/index.ts'
 import { canon, parse } from '../../lang/log/index.ts'
 import { fingerprint } from '../../plan/index.ts'
-import { lowerText } from '../subject.ts'
+import { answerOf, difference } from '../answer.ts'
 import type { Oracle } from './oracle.ts'
 
 /** Printing is a fixed point, and the printed text means the same. */
 export const roundTrip: Oracle = {
   name: 'round-trip',
-  check: async ({ text }) => {
-    const first = parse(text)
+  check: async ({ text, subject, model }) => {
+    const { dialect } = subject.setting
+    const first = parse(text, { dialect })
     if (first.diagnostics.some(isError)) return undefined
-    const printed = canon(first.ast)
-    const again = parse(printed)
+    const printed = canon(first.ast, dialect)
+    const again = parse(printed, { dialect })
     const fault = again.diagnostics.find(isError)
     if (fault !== undefined) return `the printed text ${printed} is refused: ${fault.message}`
-    const twice = canon(again.ast)
+    const twice = canon(again.ast, dialect)
     if (twice !== printed) return `printed ${printed}, printed again ${twice}`
-    const [plan, planAgain] = [lowerText(text), lowerText(printed)]
-    return fingerprint(plan) === fingerprint(planAgain)
-      ? undefined
-      : `the printed text ${printed} lowers to another plan`
+    if (printed === text) return undefined
+    const [plan, planAgain] = [subject.lowered(text), subject.lowered(printed)]
+    if (fingerprint(plan) === fingerprint(planAgain)) return undefined
+    if (dialect === 'native') return `the printed text ${printed} lowers to another plan`
+    // The canonical form of that dialect is also a simpler query.
+    const found = difference(model, await answerOf(() => subject.ask(printed, 'rows')))
+    return found === undefined ? undefined : `the printed text ${printed} answers otherwise: ${found}`
   },
 }

@@ -83,7 +83,7 @@ export async function findLeak({
   const stored = generateScopes(random)
   const scope = combineScopes(stored, { catalog: standardCatalog, functions: standardFunctions })
   const rows = await visibleRows(subject.rows, scope)
-  const without = await makeSubject(rows)
+  const without = await makeSubject(rows, subject.setting)
   const counts = { hiddenRows: subject.rows.length - rows.length, visibleRows: rows.length }
   try {
     for (const backend of ['columnar', 'sqlite'] as const) {

@@ -44,7 +44,7 @@ export function lowerCondition(condition: Condition, path: JsonPath, context: Js
       )
       return
     }
-    const result = operator.request(valueOf(condition, filter.value as JsonValue | undefined))
+    const result = operator.request(valueOf(condition, filter.value as JsonValue | undefined), condition.key)
     if ('expected' in result) {
       const where = origin([...path, 'filters', index, 'value'])
       context.diagnostics.push(

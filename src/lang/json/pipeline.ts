@@ -52,7 +52,10 @@ function computed(input: LogicalPlan, pipeline: Pipeline, path: JsonPath, contex
   if (items.length === 0) return input
   const at = origin([...path, 'mathExpression'])
   const assignments = items.map((item, i) => lowerMathExpression(item, [...path, 'mathExpression', i], context))
-  const extended: LogicalPlan = { kind: 'extend', input, assignments, origin: at }
+  // A column under its own name is what it was.
+  const changes = assignments.filter(({ name, expr }) => expr.kind !== 'column' || expr.name !== name)
+  const extended: LogicalPlan =
+    changes.length === 0 ? input : { kind: 'extend', input, assignments: changes, origin: at }
   const dropsOthers = items.every((item) => item.keepExisting === false)
   return dropsOthers
     ? { kind: 'project', input: extended, fields: assignments.map((a) => fieldPattern(a.name)), origin: at }

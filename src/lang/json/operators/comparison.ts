@@ -1,3 +1,4 @@
+import { always, parseRfc3339 } from '../../../base/index.ts'
 import { toRangeNumber, type ValueTest } from '../../../data/index.ts'
 import { scalarText, type OperatorDefinition } from './definition.ts'
 
@@ -10,6 +11,13 @@ function numberTest(side: Side, bound: number | bigint): ValueTest {
     : { kind: 'range', min: -Infinity, max: bound, isMinIncluded: true, isMaxIncluded: isIncluded }
 }
 
+/** Comparisons of the time field with an instant are of times, as in the text language. */
+function timeTest(side: Side, ns: bigint): ValueTest {
+  const cut = side === 'gt' || side === 'le' ? ns + 1n : ns
+  const range = side === 'gt' || side === 'ge' ? { ...always, startNs: cut } : { ...always, endNs: cut }
+  return { kind: 'time-range', range }
+}
+
 /** As comparisons of the text language: by number, size, duration, time or address, else by text. */
 function comparison(side: Side, name: string, aliases: readonly string[], words: string): OperatorDefinition {
   return {
@@ -17,9 +25,11 @@ function comparison(side: Side, name: string, aliases: readonly string[], words:
     aliases,
     joins: 'comparison',
     isNegated: false,
-    request: (value) => {
+    request: (value, key) => {
       const text = scalarText(value)
       if (text === undefined || text === '') return { expected: 'a number, a time or a text' }
+      const ns = key === '_time' ? parseRfc3339(text) : undefined
+      if (ns !== undefined) return { request: { kind: 'test', test: timeTest(side, ns), isAlternative: false } }
       const number = toRangeNumber(text)
       const test: ValueTest =
         number !== undefined && !Number.isNaN(number)

@@ -11,7 +11,7 @@ export interface OperatorDefinition {
   /** `alternative`: several of one condition are OR; `comparison`: they are AND. A negated one is always AND. */
   readonly joins: 'alternative' | 'comparison'
   readonly isNegated: boolean
-  readonly request: (value: JsonValue | undefined) => OperatorResult
+  readonly request: (value: JsonValue | undefined, key?: string) => OperatorResult
   /** One sentence for the reference. */
   readonly summary: string
 }

@@ -40,7 +40,9 @@ export function foldPipes(query: Query): Query {
     else if (sort === undefined) pipes.push(...windowPipes(window, pipe.span))
     else pipes.push(windowedSort(sort, window))
   }
-  return { ...query, filter, pipes }
+  const folded = { ...query, filter, pipes }
+  // What is gone may have stood between filters, or between limits.
+  return pipes.length < query.pipes.length ? foldPipes(folded) : folded
 }
 
 function windowOf({ offset, limit }: SortPipe): Window {

@@ -1,0 +1,168 @@
+import { valueText, fieldText, type PipeGenerator, type Writer } from './writer.ts'
+import { words } from './dataset.ts'
+import { inlineRow } from './row-pipes.ts'
+import { writeRunning, writeWindow } from './stats-calls.ts'
+
+const WEIGHT = 0.6
+
+const two = (w: Writer): string => [...new Set(w.list(1, 2, () => w.pick(w.fields)))].map(fieldText).join(', ')
+
+const direction = (w: Writer): string => w.pick(['', ' asc', ' desc', ' DESC'])
+
+/** Rows of joins multiply, so the other side is cut short. */
+function source(w: Writer): { readonly text: string; readonly fields: readonly string[] } {
+  if (w.level > 0 || w.chance(0.15)) {
+    return { text: `rows(${w.list(0, 4, () => inlineRow(w)).join(', ')})`, fields: ['a', 'level', 'status', 'x'] }
+  }
+  const { text, fields } = w.subquery()
+  return { text: `(${text} | limit ${w.pick([3, 6, 12])})`, fields }
+}
+
+function writeJoin(w: Writer): string {
+  const { text, fields } = source(w)
+  const type = w.pick(['', ' left', ' inner', ' right', ' full', ' inner', ' right', ' full', ' cross'])
+  w.use(`join/${type === '' ? 'left' : type.trim()}`)
+  const prefix = w.pick(['', '', ' prefix "r."', ' prefix r clashing'])
+  const shared = w.fields.filter((name) => fields.includes(name))
+  const keys = w.list(1, 2, () => {
+    if (shared.length > 0 && w.chance(0.7)) return fieldText(w.pick(shared))
+    w.use('join/other-name')
+    return `${w.field()} = ${fieldText(fields.length === 0 ? 'level' : w.pick(fields))}`
+  })
+  if (keys.length > 1) w.use('join/several-keys')
+  if (prefix !== '') w.use('join/prefix')
+  const named = prefix === ' prefix "r."' ? fields.map((name) => `r.${name}`) : fields
+  w.fields = [...new Set([...w.fields, ...named])]
+  const by =
+    type === ' cross' ? w.pick(['()', `(${[...new Set(keys)].join(', ')})`]) : `(${[...new Set(keys)].join(', ')})`
+  return `join ${w.pick(['by', 'by', 'on'])} ${by} ${text}${type}${prefix}`
+}
+
+const rank = (w: Writer): string => w.pick(['', '', ' rank', ' rank as pos'])
+
+const partition = (w: Writer): string => (w.chance(0.3) ? ` partition by (${w.field()})` : '')
+
+function writeSort(w: Writer): string {
+  const names = [...new Set(w.list(1, 2, () => w.pick(w.fields)))]
+  const sort = `sort by (${names.map((name) => fieldText(name) + direction(w)).join(', ')})`
+  if (!w.chance(0.35)) return sort
+  w.use('sort/options')
+  if (w.chance(0.2)) {
+    w.use('sort/after')
+    const values = names.map((name) =>
+      name === '_time' ? JSON.stringify(w.time(0n)) : valueText(w.pick([...words, '200', '1.5'])),
+    )
+    return `${sort} after (${values.join(', ')})${w.pick(['', ' limit 5'])}`
+  }
+  if (w.chance(0.2)) {
+    w.use('sort/ties')
+    return `${sort} limit ${w.pick([1, 3, 10])} with ties`
+  }
+  return `${sort}${partition(w)}${w.pick(['', ' offset 1'])}${w.pick([' limit 1', ' limit 3', ' limit 10', ''])}${rank(w)}`
+}
+
+/** Pipes that look at all rows. */
+export const tablePipes: readonly PipeGenerator[] = [
+  { name: 'sort', weight: 5, write: writeSort },
+  {
+    name: 'uniq',
+    weight: 1.6,
+    write: (w) => {
+      const names = [...new Set(w.list(1, 2, () => w.pick(w.fields)))]
+      w.fields = names
+      const filter = w.chance(0.1) ? ` filter ${w.pick(['err', 'api', '5'])}` : ''
+      const hits = w.chance(0.2) ? ' with hits' : ''
+      if (hits !== '') w.fields = [...names, 'hits']
+      return `uniq by (${names.map(fieldText).join(', ')})${filter}${hits}${w.pick(['', '', '', ' limit 3'])}`
+    },
+  },
+  {
+    name: 'top',
+    weight: WEIGHT,
+    write: (w) => {
+      const names = [...new Set(w.list(1, 2, () => w.pick(w.fields)))]
+      w.fields = [...names, 'hits']
+      return `top ${w.pick(['', '1 ', '3 ', '10 '])}by (${names.map(fieldText).join(', ')})${w.pick(['', '', ' hits as "hit count"'])}${rank(w)}`
+    },
+  },
+  {
+    name: 'first',
+    weight: WEIGHT,
+    write: (w) => `first ${w.pick([1, 2])} by (${w.field()}${direction(w)})${partition(w)}${rank(w)}`,
+  },
+  {
+    name: 'last',
+    weight: WEIGHT,
+    write: (w) => `last ${w.pick([1, 2])} by (${w.field()}${direction(w)})${partition(w)}${rank(w)}`,
+  },
+  { name: 'sample', weight: 1.2, write: (w) => w.pick(['sample 2', 'sample 3 rows', 'sample 1']) },
+  {
+    name: 'limit-by',
+    weight: WEIGHT,
+    write: (w) => {
+      const offset = w.pick(['', '', ' offset 1', ' offset 2'])
+      if (offset !== '') w.use('limit-by/offset')
+      return `limit ${w.pick([1, 2, 3])} by (${two(w)}${offset})`
+    },
+  },
+  { name: 'join', weight: 1.4, write: writeJoin },
+  {
+    name: 'union',
+    weight: 0.9,
+    write: (w) => {
+      const { text, fields } = source(w)
+      w.fields = [...new Set([...w.fields, ...fields])]
+      return `union ${text}`
+    },
+  },
+  { name: 'running_stats', weight: 1, write: (w) => writeRunning(w, 'running_stats') },
+  { name: 'total_stats', weight: 1, write: (w) => writeRunning(w, 'total_stats') },
+  { name: 'window', weight: 1, write: writeWindow },
+  {
+    name: 'field_names',
+    weight: WEIGHT,
+    write: (w) => {
+      w.fields = ['name', 'hits']
+      return `field_names${w.pick(['', '', ' filter e', ' as name'])}`
+    },
+  },
+  {
+    name: 'field_values',
+    weight: WEIGHT,
+    write: (w) => {
+      const name = w.pick(w.fields)
+      w.fields = [name, 'hits']
+      return `field_values ${fieldText(name)}${w.pick(['', '', ' filter e'])}${w.pick(['', '', ' limit 3'])}`
+    },
+  },
+  {
+    name: 'facets',
+    weight: WEIGHT,
+    write: (w) => {
+      w.fields = ['field_name', 'field_value', 'hits']
+      return `facets ${w.pick([1, 3])}${w.pick(['', ' max_values_per_field 5'])}${w.pick(['', ' max_value_len 6'])}${w.pick(['', ' keep_const_fields'])}`
+    },
+  },
+  {
+    name: 'patterns',
+    weight: WEIGHT,
+    write: (w) => {
+      w.fields = ['hits', 'pattern']
+      return `patterns${w.pick(['', ' 5'])}${w.pick(['', ' at content', ' at a'])}`
+    },
+  },
+  {
+    name: 'stream_context',
+    weight: WEIGHT,
+    write: (w) =>
+      `stream_context${w.pick([' before 1', ' after 2', ' before 1 after 1'])}${w.pick(['', ' time_window 1m'])}`,
+  },
+  {
+    name: 'generate_sequence',
+    weight: 0.4,
+    write: (w) => {
+      w.fields = ['content']
+      return `generate_sequence ${w.pick([1, 5])}`
+    },
+  },
+]
