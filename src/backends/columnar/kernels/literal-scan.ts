@@ -1,5 +1,5 @@
+import { WasmKernel } from '../../../base/index.ts'
 import { wordByte } from '../../../store/index.ts'
-import { WasmKernel } from './wasm/engine.ts'
 import { edge, findLiteralModule } from './wasm/find-literal.ts'
 
 /** Room behind the text, for loads of 16 bytes that begin inside it. */

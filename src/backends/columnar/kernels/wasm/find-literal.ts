@@ -1,4 +1,4 @@
-import { moduleOf, wasm as w, type Code } from './assembler.ts'
+import { moduleOf, wasm as w, type Code } from '../../../../base/index.ts'
 
 /** Bits of the `edges` parameter: the match must not be cut inside a word at its start, at its end. */
 export const edge = { start: 1, end: 2 } as const
