@@ -43,24 +43,43 @@ function numberOf(value: Value): number | bigint | undefined {
   return typeof value === 'string' ? parseNumber(value) : undefined
 }
 
-/** How the stored values that equal one wanted value relate to those that equal another. */
-function relation(a: Value, b: Value, like: ListTest): 'same' | 'disjoint' | 'unclear' {
-  const [left, right] = like.isFolded ? [fold(toText(a)), fold(toText(b))] : [toText(a), toText(b)]
-  if (left === right) return 'same'
-  if (!like.isTyped) return 'disjoint'
-  const [m, n] = [numberOf(a), numberOf(b)]
-  if (m !== undefined && n !== undefined && compareNumbers(m, n) === 0) return 'unclear'
-  const [s, t] = [toTimeNs(a), toTimeNs(b)]
-  return s !== undefined && s === t ? 'unclear' : 'disjoint'
+/** Equal exactly for numbers that compare as equal. */
+function numberKey(value: number | bigint): string {
+  return String(typeof value === 'number' && Number.isInteger(value) ? BigInt(value) : value)
 }
 
-/** The wanted values that both lists hold; `undefined` when spellings of one number make that unclear. */
+/** The numbers and times that a typed list takes a wanted value for as well; texts that share one equal alike values. */
+function readingsOf(value: Value): readonly string[] {
+  const readings: string[] = []
+  const number = numberOf(value)
+  if (number !== undefined) readings.push(`number ${numberKey(number)}`)
+  const timeNs = toTimeNs(value)
+  if (timeNs !== undefined) readings.push(`time ${timeNs}`)
+  return readings
+}
+
+/** The wanted values that both lists hold; `undefined` when spellings of one number or time make that unclear. */
 export function commonValues(a: ListTest, b: ListTest): readonly Value[] | undefined {
+  const textOf = (value: Value): string => (a.isFolded ? fold(toText(value)) : toText(value))
+  const texts = new Set<string>()
+  const spellings = new Map<string, Set<string>>()
+  for (const value of valuesOf(b)) {
+    const text = textOf(value)
+    texts.add(text)
+    for (const reading of a.isTyped ? readingsOf(value) : []) {
+      const known = spellings.get(reading)
+      if (known === undefined) spellings.set(reading, new Set([text]))
+      else known.add(text)
+    }
+  }
   const common: Value[] = []
   for (const value of valuesOf(a)) {
-    const relations = valuesOf(b).map((other) => relation(value, other, a))
-    if (relations.includes('unclear')) return undefined
-    if (relations.includes('same')) common.push(value)
+    const text = textOf(value)
+    for (const reading of a.isTyped ? readingsOf(value) : []) {
+      const known = spellings.get(reading)
+      if (known !== undefined && (known.size > 1 || !known.has(text))) return undefined
+    }
+    if (texts.has(text)) common.push(value)
   }
   return common
 }

@@ -8,6 +8,7 @@ import {
   test as testOn,
   type And,
   type Expr,
+  type Not,
   type Or,
   type Test,
 } from '../plan/index.ts'
@@ -120,13 +121,16 @@ function isMissingAndPresent(parts: readonly Expr[]): boolean {
   return parts.some((part) => part.kind === 'test' && missing.has(structureKey(part.arg)) && rejectsMissing(part.test))
 }
 
-/** `not x is empty` beside a test that no missing value passes. */
-function isImpliedPresence(expr: Expr, others: readonly Expr[]): boolean {
-  if (expr.kind !== 'not' || expr.arg.kind !== 'test' || expr.arg.test.kind !== 'empty') return false
-  const key = structureKey(expr.arg.arg)
-  return others.some(
-    (other) => other !== expr && other.kind === 'test' && structureKey(other.arg) === key && rejectsMissing(other.test),
-  )
+/** What is left without each `not x is empty` beside a test that no missing value passes. */
+function withoutImpliedPresence(parts: readonly Expr[]): readonly Expr[] {
+  const isPresence = (part: Expr): part is Not & { readonly arg: Test } =>
+    part.kind === 'not' && part.arg.kind === 'test' && part.arg.test.kind === 'empty'
+  if (!parts.some(isPresence)) return parts
+  const present = new Set<string>()
+  for (const part of parts) {
+    if (part.kind === 'test' && rejectsMissing(part.test)) present.add(structureKey(part.arg))
+  }
+  return parts.filter((part) => !isPresence(part) || !present.has(structureKey(part.arg.arg)))
 }
 
 /** Parts of which a longer part of the other connective says nothing more: `a or (a and b)` is `a`. */
@@ -175,8 +179,7 @@ function simplifyConnective(expr: And | Or): Expr {
   parts = rules.combine(absorb(parts, rules.other))
   if (rules.kind === 'and') {
     if (isMissingAndPresent(parts)) return decided()
-    const all = parts
-    parts = all.filter((part) => !isImpliedPresence(part, all))
+    parts = withoutImpliedPresence(parts)
   }
   if (parts.some(rules.isDominant)) return decided()
   if (parts.length === 0) return literal(!rules.dominant, expr.origin)
