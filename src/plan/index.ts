@@ -1,4 +1,5 @@
 export * from './catalog.ts'
+export * from './domain.ts'
 export * from './explain.ts'
 export * from './expr/build.ts'
 export * from './expr/index.ts'

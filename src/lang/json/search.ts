@@ -1,23 +1,10 @@
 import { nearestNames, nowhere, type Diagnostic, type Interval } from '../../base/index.ts'
-import { conjunction, rewriteUp, type Expr, type LogicalPlan } from '../../plan/index.ts'
+import { conjunction, rewriteUp, tableOfDomain, type Expr, type LogicalPlan } from '../../plan/index.ts'
 import type { Condition, Pipeline } from '../../wire/index.ts'
 import { lowerConditions } from './condition.ts'
 import { origin, type FunctionNames, type JsonLowering } from './context.ts'
 import { jsonDiagnostic } from './diagnostics.ts'
 import { lowerPipeline } from './pipeline.ts'
-
-/** The tables that the words of `domain` name. */
-const tableOfDomain: ReadonlyMap<string, string> = new Map([
-  ['logs', 'logs'],
-  ['traces', 'spans'],
-  ['apm', 'spans'],
-  ['events', 'events'],
-  ['issues', 'events'],
-  ['entities', 'workloads'],
-  ['workloads', 'workloads'],
-  ['clusters', 'clusters'],
-  ['metrics', 'samples'],
-])
 
 export interface SearchParts {
   /** The table the endpoint searches. */

@@ -43,6 +43,8 @@ export interface FilterDefinition<K extends FilterKind = FilterKind> {
   readonly kind: K
   /** Function names of `call`, the canonical one first; empty for others. */
   readonly names: readonly string[]
+  /** In the other dialect its names are words. */
+  readonly isNativeOnly?: boolean
   /** Begins with one of the names; chosen when `(` or `[` follows. */
   readonly call?: FilterRule
   /** Begins with a mark such as `=` or `~`. */

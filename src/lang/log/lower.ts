@@ -1,6 +1,6 @@
 import { always, at, parseDurationNs, span, type Span } from '../../base/index.ts'
 import type { ValueTest } from '../../data/index.ts'
-import type { Dialect, Expr, FieldPattern, LogicalPlan } from '../../plan/index.ts'
+import { tableOfDomain, type Dialect, type Expr, type FieldPattern, type LogicalPlan } from '../../plan/index.ts'
 import type { FieldRef, Filter, Pipe, Query } from './ast.ts'
 import { filterDefinitions } from './filters/index.ts'
 import type { LowerContext } from './lower-context.ts'
@@ -31,9 +31,16 @@ interface Inherited {
   /** Filters of `options(global_filter=…)`; subqueries inside them stand outside of the query and do not inherit them. */
   readonly globalFilters: readonly Expr[]
   readonly ignoresRequestRange: boolean
+  /** How far the range of the request is moved back, rows and filters untouched, by `options(range_offset=…)`. */
+  readonly rangeOffsetNs: bigint
 }
 
-const nothingInherited: Inherited = { timeOffsetNs: 0n, globalFilters: [], ignoresRequestRange: false }
+const nothingInherited: Inherited = {
+  timeOffsetNs: 0n,
+  globalFilters: [],
+  ignoresRequestRange: false,
+  rangeOffsetNs: 0n,
+}
 
 class Lowering implements LowerContext {
   readonly dialect: Dialect
@@ -45,15 +52,22 @@ class Lowering implements LowerContext {
   /** Filters that `options(global_filter=…)` adds to this query and its subqueries. */
   readonly #globalFilters: readonly Expr[]
   readonly #ignoresRequestRange: boolean
+  readonly #rangeOffsetNs: bigint
+  /** Of this query alone, by `options(domain=…)`; subqueries say their own. */
+  readonly #table: string
 
-  constructor(options: LowerOptions, inherited: Inherited = nothingInherited) {
-    const { timeOffsetNs, globalFilters, ignoresRequestRange } = inherited
+  constructor(options: LowerOptions, inherited: Inherited = nothingInherited, table = options.table) {
+    const { timeOffsetNs, globalFilters, ignoresRequestRange, rangeOffsetNs } = inherited
     this.#options = options
+    this.#rangeOffsetNs = rangeOffsetNs
+    this.#table = table
     this.dialect = options.dialect ?? 'native'
     this.nowNs = options.nowNs
     this.timeOffsetNs = timeOffsetNs
     this.printer = printerOf(this.dialect)
-    this.#textField = options.textField ?? (this.dialect === 'native' ? 'content' : '_msg')
+    const textField = options.textField ?? (this.dialect === 'native' ? 'content' : '_msg')
+    // Another table has its own; bind knows it as the empty name.
+    this.#textField = table === options.table ? textField : ''
     this.#globalFilters = globalFilters
     this.#ignoresRequestRange = ignoresRequestRange
   }
@@ -84,10 +98,15 @@ class Lowering implements LowerContext {
 
   /** A subquery inherits the options of the queries around it. */
   readonly query = (query: Query): LogicalPlan => {
-    if (query.options.length === 0) return this.plan(query)
+    if (query.options.length === 0) {
+      return this.#table === this.#options.table
+        ? this.plan(query)
+        : new Lowering(this.#options, this.#own()).plan(query)
+    }
     const text = (wanted: string): string | undefined => query.options.find(({ name }) => name === wanted)?.value?.text
     const offset = text('time_offset')
     const ignores = text('ignore_global_time_filter')
+    const rangeOffset = text('range_offset')
     const inherited: Inherited = {
       timeOffsetNs: offset === undefined ? this.timeOffsetNs : (parseDurationNs(offset) ?? 0n),
       globalFilters: [
@@ -95,19 +114,30 @@ class Lowering implements LowerContext {
         ...query.options.flatMap(({ filter }) => (filter === undefined ? [] : [this.filter(filter)])),
       ],
       ignoresRequestRange: ignores === undefined ? this.#ignoresRequestRange : ignores.toLowerCase() === 'true',
+      rangeOffsetNs: rangeOffset === undefined ? this.#rangeOffsetNs : (parseDurationNs(rangeOffset) ?? 0n),
     }
-    return new Lowering(this.#options, inherited).plan(query)
+    return new Lowering(this.#options, inherited, tableOfDomain.get(text('domain')?.toLowerCase() ?? '')).plan(query)
+  }
+
+  #own(): Inherited {
+    return {
+      timeOffsetNs: this.timeOffsetNs,
+      globalFilters: this.#globalFilters,
+      ignoresRequestRange: this.#ignoresRequestRange,
+      rangeOffsetNs: this.#rangeOffsetNs,
+    }
   }
 
   plan(query: Query): LogicalPlan {
     const where = query.filter?.span ?? query.span
+    const shiftNs = this.timeOffsetNs + this.#rangeOffsetNs
     let plan: LogicalPlan = {
       kind: 'scan',
-      table: this.#options.table,
+      table: this.#table,
       // The catalog's schema comes in when names are bound.
       tableSchema: { fields: [], isOpen: true },
       range: always,
-      ...(this.timeOffsetNs === 0n ? {} : { rangeShiftNs: this.timeOffsetNs }),
+      ...(shiftNs === 0n ? {} : { rangeShiftNs: shiftNs }),
       ...(this.#ignoresRequestRange ? { ignoresRequestRange: true } : {}),
       predicate: undefined,
       guard: undefined,

@@ -1,5 +1,5 @@
 import type { FieldRef, Filter, PatternValue, Pipe, Query, Source, TextValue } from './ast.ts'
-import type { RunningBody, SortField, StatsBody, StatsCall } from './stats/call.ts'
+import type { GroupBy, RunningBody, SortField, StatsBody, StatsCall } from './stats/call.ts'
 
 /** A rule of the grammar, called through `subrule`. */
 export type Rule<A extends unknown[], R> = (...args: A) => R
@@ -47,6 +47,8 @@ export interface SharedRules {
   /** `by (a, b)`, `(a, b)` or `a, b`; at least one */
   byFields: Rule<[], readonly FieldRef[]>
   statsBody: Rule<[], StatsBody>
+  /** `field[:bucket] …`, a key of it */
+  groupBy: Rule<[], GroupBy>
   /** The same for `running_stats` and `total_stats`. */
   runningBody: Rule<[], RunningBody>
   /** `( query )` or `rows({…}, …)` */

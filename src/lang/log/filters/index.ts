@@ -9,6 +9,7 @@ import { containsAll, containsAny, inList } from './in.ts'
 import { ipv4Range, ipv6Range } from './ip-range.ts'
 import { jsonArray } from './json-array.ts'
 import { and, broken, group, not, or } from './logic.ts'
+import { meets } from './meets.ts'
 import { pattern } from './pattern.ts'
 import { patternMatch } from './pattern-match.ts'
 import { range } from './range.ts'
@@ -44,6 +45,7 @@ export const filterDefinitions: readonly AnyFilterDefinition[] = [
   ipv6Range,
   fieldCompare,
   valueType,
+  meets,
   time,
   clock,
   stream,

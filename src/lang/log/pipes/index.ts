@@ -1,5 +1,7 @@
 import type { AnyPipeDefinition } from '../definition.ts'
+import { bucketize } from './bucketize.ts'
 import { coalesce } from './coalesce.ts'
+import { compute } from './compute.ts'
 import { datetimeExtract } from './datetime-extract.ts'
 import { deleteFields } from './delete.ts'
 import { dropEmptyFields } from './drop-empty-fields.ts'
@@ -75,6 +77,8 @@ export const pipeDefinitions: readonly AnyPipeDefinition[] = [
   dropEmptyFields,
   timeAdd,
   datetimeExtract,
+  bucketize,
+  compute,
   setStreamFields,
   join,
   union,

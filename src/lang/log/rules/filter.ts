@@ -27,12 +27,14 @@ export function registerFilter($: Syntax, definitions: readonly AnyFilterDefinit
   const timeFilter = own('time')
   const streamFilter = own('stream')
   const streamIdFilter = own('stream-id')
-  const callTypes = new Set(
-    definitions.flatMap(({ names, call: register }) => (register === undefined ? [] : names.map(t.keyword))),
-  )
+  const typesOf = (some: readonly AnyFilterDefinition[]): ReadonlySet<ReturnType<typeof t.keyword>> =>
+    new Set(some.flatMap(({ names, call: register }) => (register === undefined ? [] : names.map(t.keyword))))
+  const callTypes = typesOf(definitions)
+  const sharedCallTypes = typesOf(definitions.filter(({ isNativeOnly }) => isNativeOnly !== true))
 
   const isCall = (): boolean =>
-    $.isNextIn(callTypes) && ($.isNext(t.LParen, 2) || ($.isNext(t.LBracket, 2) && $.isNext(t.keyword('range'))))
+    $.isNextIn($.isNative ? callTypes : sharedCallTypes) &&
+    ($.isNext(t.LParen, 2) || ($.isNext(t.LBracket, 2) && $.isNext(t.keyword('range'))))
 
   /** In the stricter dialect streams know their own filters only. */
   const isFree = (field: FieldArgument): boolean =>

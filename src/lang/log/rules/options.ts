@@ -1,5 +1,6 @@
 import { parseDurationNs } from '../../../base/index.ts'
 import { parseNumber } from '../../../data/index.ts'
+import { tableOfDomain } from '../../../plan/index.ts'
 import type { QueryOption, TextValue } from '../ast.ts'
 import { logDiagnostic } from '../diagnostics.ts'
 import type { Rule, Syntax } from '../syntax.ts'
@@ -9,6 +10,8 @@ interface OptionKind {
   /** What it takes, for messages. */
   readonly what: string
   readonly accepts: (text: string) => boolean
+  /** Unknown in the other dialect. */
+  readonly isNativeOnly?: boolean
 }
 
 const count: OptionKind = {
@@ -20,6 +23,12 @@ const count: OptionKind = {
 }
 const flag: OptionKind = { what: '`true` or `false`', accepts: (text) => /^(?:true|false)$/i.test(text) }
 const duration: OptionKind = { what: 'a duration', accepts: (text) => parseDurationNs(text) !== undefined }
+const rangeOffset: OptionKind = { ...duration, isNativeOnly: true }
+const domain: OptionKind = {
+  what: `one of ${[...tableOfDomain.keys()].map((word) => `\`${word}\``).join(', ')}`,
+  accepts: (text) => tableOfDomain.has(text.toLowerCase()),
+  isNativeOnly: true,
+}
 const filter: OptionKind = { what: 'a filter in parentheses', accepts: () => false }
 
 /** What `options( … )` may hold. */
@@ -30,6 +39,8 @@ export const optionKinds: ReadonlyMap<string, OptionKind> = new Map([
   ['allow_partial_response', flag],
   ['time_offset', duration],
   ['global_filter', filter],
+  ['range_offset', rangeOffset],
+  ['domain', domain],
 ])
 
 export function registerOptions($: Syntax): Rule<[], readonly QueryOption[]> {
@@ -49,9 +60,10 @@ export function registerOptions($: Syntax): Rule<[], readonly QueryOption[]> {
     ])
     return $.ACTION(() => {
       const key = name.text.toLowerCase()
-      const kind = optionKinds.get(key)
+      const known = [...optionKinds].filter(([, each]) => $.isNative || each.isNativeOnly !== true)
+      const kind = known.find(([each]) => each === key)?.[1]
       if (kind === undefined) {
-        $.report(logDiagnostic('unknown-option', { name: name.text, known: [...optionKinds.keys()] }, name.span))
+        $.report(logDiagnostic('unknown-option', { name: name.text, known: known.map(([each]) => each) }, name.span))
       } else if ((kind === filter) !== (inner !== undefined) || (value !== undefined && !kind.accepts(value.text))) {
         $.report(
           logDiagnostic('bad-option', { name: key, text: value?.text ?? '(…)', what: kind.what }, $.spanFrom(start)),

@@ -65,6 +65,8 @@ export function registerStatsBody($: Syntax): Rule<[], StatsBody> {
     })
   })
 
+  $.rules.groupBy = groupBy
+
   const groupBys = $.RULE('groupBys', (): readonly GroupBy[] => {
     const keys: GroupBy[] = []
     $.consume(0, t.LParen)

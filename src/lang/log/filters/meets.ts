@@ -1,0 +1,101 @@
+import { invariant } from '../../../base/index.ts'
+import { not, type Expr } from '../../../plan/index.ts'
+import { operatorNamed, operators } from '../../json/operators/index.ts'
+import type { FieldRef, Filter, OnField, TextValue } from '../ast.ts'
+import { defineFilter, type FieldArgument } from '../definition.ts'
+import { logDiagnostic } from '../diagnostics.ts'
+import { noStars } from '../rules/lists.ts'
+import * as t from '../tokens.ts'
+
+/** An operator of the conditions of structured queries; the same meaning on every field, those of time and text too. */
+export interface MeetsFilter extends OnField {
+  readonly kind: 'meets'
+  readonly field: FieldRef
+  readonly op: TextValue
+  readonly values: readonly TextValue[]
+}
+
+declare module '../ast.ts' {
+  interface FilterKinds {
+    meets: MeetsFilter
+  }
+}
+
+const known = operators.map(({ name }) => name)
+
+export const meets = defineFilter({
+  kind: 'meets',
+  names: ['meets'],
+  isNativeOnly: true,
+  call: ($) =>
+    $.RULE('meetsCall', (outer?: FieldArgument): Filter => {
+      const start = $.ACTION(() => $.startOffset())
+      $.consume(0, t.keyword('meets'))
+      $.consume(0, t.LParen)
+      const field = $.subrule(0, $.rules.field)
+      $.consume(0, t.Comma)
+      const op = $.subrule(0, $.rules.text)
+      const values: TextValue[] = []
+      $.many(0, () => {
+        $.consume(1, t.Comma)
+        values.push($.subrule(1, $.rules.text))
+      })
+      $.consume(0, t.RParen)
+      return $.ACTION(() => {
+        const where = $.spanFrom(start)
+        $.countTerm(where)
+        noStars($, [field])
+        // It names its own field.
+        if (outer !== undefined && outer !== $.groupField) {
+          $.fail(logDiagnostic('unexpected', { found: 'meets', expected: ['a value'] }, where))
+        }
+        const operator = operatorNamed(op.text)
+        if (operator === undefined) {
+          return $.fail(
+            logDiagnostic(
+              'wrong-argument',
+              { name: 'meets', text: op.text, what: `one of ${known.join(', ')}` },
+              op.span,
+            ),
+          )
+        }
+        const result = operator.request(valueOf(values))
+        if ('expected' in result) {
+          const text = values.map((value) => value.text).join(', ')
+          return $.fail(logDiagnostic('wrong-argument', { name: 'meets', text, what: result.expected }, where))
+        }
+        return { kind: 'meets', field, op, values, span: where }
+      })
+    }),
+  print: ({ field, op, values }, printer) =>
+    `meets(${[printer.field(field), printer.text(op.text), ...values.map(({ text }) => printer.text(text))].join(', ')})`,
+  lower: ({ field, op, values, span }, context) => {
+    const origin = context.at(span)
+    const operator = operatorNamed(op.text)
+    const result = operator?.request(valueOf(values))
+    invariant(
+      operator !== undefined && result !== undefined && 'request' in result,
+      'the rule lets no other operator and value through',
+    )
+    const isTextField = field.parts.length === 1 && field.parts[0] === ''
+    const pattern = isTextField ? undefined : context.pattern(field)
+    const found: Expr = { kind: 'field-filter', field: pattern, request: result.request, origin }
+    return operator.isNegated ? not(found, origin) : found
+  },
+  doc: {
+    summary: 'A field under an operator that the conditions of structured queries have.',
+    form: 'meets(field, operator[, value, …])',
+    examples: [
+      {
+        query: 'meets(_time, startswith, "2026-01")',
+        text: 'rows of one month, by the text of their time',
+        dialect: 'native',
+      },
+    ],
+  },
+})
+
+function valueOf(values: readonly TextValue[]): string | readonly string[] | undefined {
+  if (values.length === 0) return undefined
+  return values.length === 1 ? values[0].text : values.map(({ text }) => text)
+}

@@ -1,0 +1,15 @@
+/**
+ * The tables that the words of a pipeline's `domain` and of the text option `domain` name. Words in lower case; readers
+ * ask without regard to case.
+ */
+export const tableOfDomain: ReadonlyMap<string, string> = new Map([
+  ['logs', 'logs'],
+  ['traces', 'spans'],
+  ['apm', 'spans'],
+  ['events', 'events'],
+  ['issues', 'events'],
+  ['entities', 'workloads'],
+  ['workloads', 'workloads'],
+  ['clusters', 'clusters'],
+  ['metrics', 'samples'],
+])
