@@ -16,7 +16,7 @@ const zones = new Map<string, Zone>()
 
 /** Whether the name is a zone of the IANA database (`Europe/Berlin`, `UTC`). */
 export function isKnownZone(name: string): boolean {
-  return IANAZone.isValidZone(name)
+  return zones.has(name) || IANAZone.isValidZone(name)
 }
 
 function zoneNamed(name: string): Zone {

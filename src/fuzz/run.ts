@@ -8,7 +8,7 @@ import { oracles, type FuzzCase, type Oracle } from './oracles/index.ts'
 import { shrink, type Failing } from './shrink.ts'
 import { makeSubject, type Subject } from './subject.ts'
 
-const CASES_PER_DATASET = 50
+const CASES_PER_DATASET = 200
 const MAX_ROWS = 40
 
 export interface FuzzOptions {

@@ -79,7 +79,7 @@ function timeKey(w: Writer): Key {
   const width = w.pick(['1s', '1m', '30m', '1h', '1d', '7s', 'hour', 'day', 'week', 'month', 'year'])
   let text = `_time:${width}`
   if (w.chance(0.2)) text += ` offset ${w.pick(['1h', '-30m', '1d'])}`
-  if (w.chance(0.4)) {
+  if (width !== 'year' && w.chance(0.4)) {
     w.use('stats/zone')
     text += ` zone "${w.pick(zoneNames)}"`
   }

@@ -5,7 +5,7 @@ import { sqliteBackend } from '../backends/sql/index.ts'
 import type { StoredRow } from '../data/index.ts'
 import { PlanEngine, type CompiledPlan, type QueryOptions, type QueryResult } from '../engine/index.ts'
 import { standardFunctions } from '../functions/index.ts'
-import { lower, parse } from '../lang/log/index.ts'
+import { lower, parse, type Parsed } from '../lang/log/index.ts'
 import type { Dialect, LogicalPlan } from '../plan/index.ts'
 import { createMemoryStore, standardCatalog } from '../store/index.ts'
 import { openSqlite, sqliteTelemetry } from '../store/sqlite/index.ts'
@@ -34,6 +34,8 @@ export interface Subject {
   readonly setting: SubjectSetting
   /** The same subject, reading texts of another dialect. */
   reading(dialect: Dialect): Subject
+  /** A text, read. */
+  parsed(text: string): Parsed
   /** The plan of a text, names unresolved. Throws SluiceError when it has errors. */
   lowered(text: string): LogicalPlan
   ask(text: string, backend: BackendName, options?: QueryOptions): QueryResult
@@ -47,8 +49,11 @@ export interface Subject {
 }
 
 /** Throws SluiceError when the text has errors. */
-export function lowerText(text: string, { dialect, baseNs }: SubjectSetting = usualSetting): LogicalPlan {
-  const { ast, diagnostics } = parse(text, { dialect })
+export function lowerText(text: string, setting: SubjectSetting = usualSetting): LogicalPlan {
+  return lowerParsed(parse(text, { dialect: setting.dialect }), setting)
+}
+
+function lowerParsed({ ast, diagnostics }: Parsed, { dialect, baseNs }: SubjectSetting): LogicalPlan {
   throwIfErrors(diagnostics)
   return lower(ast, { nowNs: baseNs + NOW_AFTER_NS, table: 'logs', dialect })
 }
@@ -56,6 +61,7 @@ export function lowerText(text: string, { dialect, baseNs }: SubjectSetting = us
 /** Plans are immutable, so each is made once for all the ways in which it is asked. */
 class Plans {
   readonly #engine: PlanEngine
+  readonly #parsed = new Map<string, Parsed>()
   readonly #lowered = new Map<string, LogicalPlan | SluiceError>()
   readonly #compiled = new Map<LogicalPlan, Map<string, CompiledPlan>>()
 
@@ -63,12 +69,19 @@ class Plans {
     this.#engine = engine
   }
 
+  parsed(text: string, dialect: Dialect): Parsed {
+    const key = `${dialect} ${text}`
+    let parsed = this.#parsed.get(key)
+    if (parsed === undefined) this.#parsed.set(key, (parsed = parse(text, { dialect })))
+    return parsed
+  }
+
   lowered(text: string, setting: SubjectSetting): LogicalPlan {
     const key = `${setting.dialect} ${text}`
     let plan = this.#lowered.get(key)
     if (plan === undefined) {
       try {
-        plan = lowerText(text, setting)
+        plan = lowerParsed(this.parsed(text, setting.dialect), setting)
       } catch (error) {
         if (!(error instanceof SluiceError)) throw error
         plan = error
@@ -116,6 +129,7 @@ function subjectOf(
     rows,
     setting,
     reading: (other) => subjectOf(rows, engines, plans, { ...setting, dialect: other }, close),
+    parsed: (text) => plans.parsed(text, dialect),
     lowered,
     ask: (text, backend, options) => askPlan(lowered(text), backend, options),
     askPlan,

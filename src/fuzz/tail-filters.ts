@@ -106,6 +106,11 @@ export const tailFilters: readonly FilterGenerator[] = [
     weight: 1,
     write: (w) => `content:*${JSON.stringify(w.pick(['out ', 'or t', ' re', '-', 'Är']))}*`,
   },
+  call(
+    'value_type',
+    (w) => w.pick(['const', 'dict', 'string', 'uint8', 'uint16', 'uint64', 'int64', 'float64', 'ipv4', 'iso8601']),
+    onOneField,
+  ),
   { name: 'time', weight: 2, write: (w) => `_time:${timeForm(w)}` },
   {
     name: 'day_range',

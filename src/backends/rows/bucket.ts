@@ -39,24 +39,49 @@ function floorDecimal(value: number | bigint, step: number, offset: number): num
   return float(Number(`${floored}e-${places}`))
 }
 
+const MAX_CACHED = 100_000
+
+interface WallClock {
+  readonly format: Intl.DateTimeFormat
+  /** What the clock shows less the time in UTC, in milliseconds, by whole second. */
+  readonly offsetsMs: Map<number, number>
+}
+
+const wallClocks = new Map<string, WallClock>()
+
+function wallClock(zone: string): WallClock {
+  let clock = wallClocks.get(zone)
+  if (clock === undefined) {
+    const format = new Intl.DateTimeFormat('en-US', {
+      timeZone: zone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+    })
+    clock = { format, offsetsMs: new Map() }
+    wallClocks.set(zone, clock)
+  }
+  return clock
+}
+
 /** The clock on the wall in a zone, as if it were UTC. */
 function wallTimeNs(zone: string | undefined, ns: bigint): bigint {
   if (zone === undefined) return ns
-  const seconds = floorDivide(ns, 1_000_000_000n)
-  const format = new Intl.DateTimeFormat('en-US', {
-    timeZone: zone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-  })
-  const parts = new Map(format.formatToParts(Number(seconds) * 1000).map((part) => [part.type, Number(part.value)]))
-  const at = (type: Intl.DateTimeFormatPartTypes): number => parts.get(type) ?? 0
-  const wallMs = Date.UTC(at('year'), at('month') - 1, at('day'), at('hour'), at('minute'), at('second'))
-  return BigInt(wallMs) * 1_000_000n + (ns - seconds * 1_000_000_000n)
+  const { format, offsetsMs } = wallClock(zone)
+  const utcMs = Number(floorDivide(ns, 1_000_000_000n)) * 1000
+  let offsetMs = offsetsMs.get(utcMs)
+  if (offsetMs === undefined) {
+    const parts = new Map(format.formatToParts(utcMs).map((part) => [part.type, Number(part.value)]))
+    const at = (type: Intl.DateTimeFormatPartTypes): number => parts.get(type) ?? 0
+    offsetMs = Date.UTC(at('year'), at('month') - 1, at('day'), at('hour'), at('minute'), at('second')) - utcMs
+    if (offsetsMs.size >= MAX_CACHED) offsetsMs.clear()
+    offsetsMs.set(utcMs, offsetMs)
+  }
+  return ns + BigInt(offsetMs) * 1_000_000n
 }
 
 /** The latest instant up to `ns` whose wall time is `wallNs`, looking back quarter by quarter of an hour. */

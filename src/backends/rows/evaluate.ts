@@ -31,16 +31,18 @@ function evaluateScan(node: Scan, environment: Environment): ModelRow[] {
   const { budget } = environment.context
   const tick = ticker(budget)
   const stored = environment.tables.get(node.table) ?? []
+  const { range, guard, predicate } = node
   const isVisible = ({ timeNs, row }: StoredRow): boolean => {
     tick()
-    const { range, guard, predicate } = node
     if (timeNs < range.startNs || (timeNs >= range.endNs && range.endNs !== 2n ** 63n - 1n)) return false
-    if (guard !== undefined && !holds(guard, row, environment.functions)) return false
-    return predicate === undefined || holds(predicate, row, environment.functions)
+    return guard === undefined || holds(guard, row, environment.functions)
   }
-  budget.scanned(stored.length)
-  return stored
-    .filter(isVisible)
+  if (guard === undefined) budget.scanned(stored.length)
+  const visible = stored.filter(isVisible)
+  // A limit of rows must not tell how many are hidden.
+  if (guard !== undefined) budget.scanned(visible.length)
+  return visible
+    .filter(({ row }) => predicate === undefined || holds(predicate, row, environment.functions))
     .sort(newestFirst)
     .map(({ timeNs, sequence, row }) => ({
       row: node.columns === undefined ? row : onlyColumns(row, node.columns),

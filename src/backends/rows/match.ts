@@ -23,6 +23,7 @@ function isEqual(stored: Value, wanted: Value, isFolded: boolean, isTyped: boole
   if (isEmptyValue(stored) || isEmptyValue(wanted)) return isEmptyValue(stored) && isEmptyValue(wanted)
   if (isTyped && (typeof stored === 'number' || typeof stored === 'bigint')) {
     const number = typeof wanted === 'string' ? parseNumber(wanted) : wanted
+    if (Number.isNaN(stored) && Number.isNaN(number)) return true
     // oxlint-disable-next-line eqeqeq -- a float equals a big integer of the same value
     if ((typeof number === 'number' || typeof number === 'bigint') && stored == number) return true
   }

@@ -15,5 +15,5 @@ export const oracles: readonly { readonly oracle: Oracle; readonly share: number
   { oracle: sameAfterOptimize, share: 0.5 },
   { oracle: partitionsAddUp, share: 0.1 },
   { oracle: pagesJoin, share: 0.05 },
-  { oracle: scopeNeverLeaks, share: 0.05 },
+  { oracle: scopeNeverLeaks, share: 0.01 },
 ]

@@ -1,5 +1,5 @@
 import { isError } from '../../base/index.ts'
-import { canon, parse } from '../../lang/log/index.ts'
+import { canon } from '../../lang/log/index.ts'
 import { fingerprint } from '../../plan/index.ts'
 import { answerOf, difference } from '../answer.ts'
 import type { Oracle } from './oracle.ts'
@@ -9,10 +9,10 @@ export const roundTrip: Oracle = {
   name: 'round-trip',
   check: async ({ text, subject, model }) => {
     const { dialect } = subject.setting
-    const first = parse(text, { dialect })
+    const first = subject.parsed(text)
     if (first.diagnostics.some(isError)) return undefined
     const printed = canon(first.ast, dialect)
-    const again = parse(printed, { dialect })
+    const again = printed === text ? first : subject.parsed(printed)
     const fault = again.diagnostics.find(isError)
     if (fault !== undefined) return `the printed text ${printed} is refused: ${fault.message}`
     const twice = canon(again.ast, dialect)

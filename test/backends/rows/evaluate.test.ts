@@ -443,6 +443,9 @@ describe('rows backend', () => {
 
   test('budget: rows, cancellation and memory', async () => {
     await expect(rowsFor(scan, context({ scanRows: 3 }))).rejects.toMatchObject({ code: 'budget/rows' })
+    const guarded = { ...scan, guard: equals('level', 'error') }
+    expect(await rowsFor(guarded, context({ scanRows: 2 }))).toHaveLength(2)
+    await expect(rowsFor(guarded, context({ scanRows: 1 }))).rejects.toMatchObject({ code: 'budget/rows' })
     await expect(rowsFor(scan, context({ memoryBytes: 10 }))).rejects.toMatchObject({ code: 'budget/memory' })
     const cancelled = context()
     cancelled.budget.cancel()
