@@ -211,6 +211,25 @@ describe('limits', () => {
     expect(await code(sorted, budget)).toBe('budget/cancelled')
   })
 
+  test('rows under a guard: all that it lets through count, whatever is looked at', async () => {
+    const guard = is('level', 'error')
+    const visible = (await answer(backend, scan(undefined, always, guard), 1000)).length
+    expect(visible).toBeGreaterThan(100)
+    const half: Interval = { startNs: dayStartNs, endNs: dayStartNs + 43_200_000_000_000n }
+    const inHalf = (await answer(backend, scan(undefined, half, guard), 1000)).length
+    expect([inHalf > 100, inHalf < visible, visible < ROWS / 2]).toEqual([true, true, true])
+    for (const [plan, rows] of [
+      [scan(undefined, always, guard), visible],
+      [scan(word('no such word'), always, guard), visible],
+      [newest(scan(undefined, always, guard), 1), visible],
+      [counted(scan(undefined, always, guard)), visible],
+      [{ ...sorted, input: scan(undefined, half, guard), limit: 2 }, inHalf],
+    ] as const) {
+      expect(await code(plan, newBudget({ scanRows: rows }))).toBe('done')
+      expect(await code(plan, newBudget({ scanRows: rows - 1 }))).toBe('budget/rows')
+    }
+  })
+
   test('the event loop runs while a query works', async () => {
     const slow = counted(
       scan(testExpr(column('content'), { kind: 'regexp', pattern: '(a|b)*c(d|e)*f', isFolded: true })),

@@ -1,4 +1,5 @@
-import { createBitmap, rowsOfBitmap, setRange, type Bitmap, type Column } from '../../../data/index.ts'
+import type { BudgetLimits } from '../../../base/index.ts'
+import { countBits, createBitmap, rowsOfBitmap, setRange, type Bitmap, type Column } from '../../../data/index.ts'
 import type { Scan } from '../../../plan/index.ts'
 import type { Segment } from '../../../store/index.ts'
 import { isEmptyMask } from '../expr/mask.ts'
@@ -12,6 +13,10 @@ import { skipZonesByCode } from './skip-zones.ts'
 
 const NO_ROWS = new Uint32Array(0)
 
+function hasRowLimit({ scanRows }: BudgetLimits): boolean {
+  return scanRows < Number.MAX_SAFE_INTEGER
+}
+
 /** Rows of a segment that pass: those listed, ascending, or without a list all of `[from, to)`. */
 export interface Slice {
   readonly segment: Segment
@@ -20,6 +25,12 @@ export interface Slice {
   readonly to: number
   readonly rows: Uint32Array | undefined
   readonly length: number
+}
+
+/** What a scan and the same scan with more filters share. */
+interface SharedScan {
+  segments: readonly Segment[] | undefined
+  isCounted: boolean
 }
 
 /**
@@ -33,14 +44,14 @@ export class ScanSource {
   readonly #guard: Predicate | undefined
   readonly #predicates: readonly Predicate[]
   #ranges: readonly SegmentRange[] | undefined
-  readonly #shared: { segments: readonly Segment[] | undefined }
+  readonly #shared: SharedScan
 
   constructor(
     node: Scan,
     context: ExecContext,
     measure: Measure,
     predicates?: readonly Predicate[],
-    shared: { segments: readonly Segment[] | undefined } = { segments: undefined },
+    shared: SharedScan = { segments: undefined, isCounted: false },
   ) {
     const { compiler } = context
     this.node = node
@@ -73,8 +84,26 @@ export class ScanSource {
       this.#ranges = segmentRanges(segments, this.node.range)
       this.measure.count('segmentsTotal', segments.length)
       this.measure.count('segmentsSkipped', segments.length - this.#ranges.length)
+      this.#countVisible(this.#ranges)
     }
     return this.#ranges
+  }
+
+  /**
+   * Under a guard and a limit of rows, all visible rows of the time range count, at once: which segments are looked at,
+   * and when, depends on rows out of sight too, and no refusal may tell of those. Throws `budget/rows`.
+   */
+  #countVisible(ranges: readonly SegmentRange[]): void {
+    const { budget } = this.#context.query
+    if (this.#guard === undefined || this.#shared.isCounted || !hasRowLimit(budget.limits)) return
+    this.#shared.isCounted = true
+    for (const { segment, from, to } of ranges) {
+      budget.checkpoint()
+      const mask = createBitmap(segment.rowCount)
+      setRange(mask, from, to)
+      this.#guard.narrow(segmentFrame(segment), mask)
+      budget.scanned(countBits(mask))
+    }
   }
 
   /** How many rows pass, when that is known without looking at rows. */
@@ -153,9 +182,9 @@ export class ScanSource {
     return new Frame(whole.rowCount, chosen, whole.identity, segment)
   }
 
-  /** Counts rows that are looked at. Throws `budget/rows`. */
+  /** Counts rows that are looked at; those of a guarded scan are counted already. Throws `budget/rows`. */
   look(rowCount: number): void {
-    this.#context.query.budget.scanned(rowCount)
+    if (this.#guard === undefined) this.#context.query.budget.scanned(rowCount)
     this.measure.count('rowsScanned', rowCount)
   }
 }
