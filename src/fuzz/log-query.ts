@@ -60,12 +60,14 @@ const optionWriters: readonly ((w: Writer) => string)[] = [
   (w) => `ignore_global_time_filter=${w.pick(['true', 'false'])}`,
   (w) => `allow_partial_response=${w.pick(['true', 'false'])}`,
   (w) => `time_offset=${w.pick(['1h', '-30m', '1d'])}`,
+  (w) => `range_offset=${w.pick(['1h', '-30m', '1d'])}`,
+  () => 'domain=logs',
   (w) =>
     `global_filter=(${w.pick(['status:>=200', `workload:${w.pick(workloads)}`, '-level:debug', writeFilter(w, 0)])})`,
 ]
 
 function writeOptions(w: Writer): string {
-  if (!w.chance(0.08)) return ''
+  if (!w.chance(0.09)) return ''
   const texts = w.list(1, 2, () => w.pick(optionWriters)(w))
   for (const text of texts) w.use(`option/${text.split('=')[0]}`)
   return `options(${texts.join(', ')})`
@@ -76,7 +78,7 @@ export function generateQuery(random: Random, baseNs = fuzzBaseNs): GeneratedQue
   const w = new Writer(random, storedFields, writeInner, baseNs)
   if (w.chance(0.1)) w.fields = [...storedFields, '_stream', '_stream_id']
   const options = writeOptions(w)
-  w.canSample = !options.includes('time_offset')
+  w.canSample = !/time_offset|range_offset/.test(options)
   const filter = w.chance(0.4) ? '*' : writeFilter(w, 2)
   const pipes = writePipes(w, 4)
   const query = { options, filter, pipes, uses: w.uses }

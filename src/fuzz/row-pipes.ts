@@ -1,5 +1,6 @@
 import { numberTexts, words } from './dataset.ts'
 import { writeFilter } from './filters.ts'
+import { writeBucketize } from './stats-calls.ts'
 import { fieldText, type PipeGenerator, type Writer } from './writer.ts'
 
 const NEW_NAMES = ['out', 'x', 'a', 'level'] as const
@@ -98,6 +99,18 @@ const someFields = (w: Writer): string =>
 /** A prefix for what comes out, where whole lists of fields do. */
 const resultPrefix = (w: Writer): string => w.pick(['', ' result_prefix "j."', ' result_prefix "l."'])
 
+const COMPUTED = [
+  'round($)',
+  'round($, 0.1)',
+  'abs($)',
+  'floor($)',
+  'ceil($)',
+  'add($, 1)',
+  'mul($, "2")',
+  'number($)',
+  'datetime-extract($, hour)',
+] as const
+
 const DATE_PARTS = [
   'year',
   'quarter',
@@ -181,6 +194,19 @@ export const rowPipes: readonly PipeGenerator[] = [
     write: (w) => `datetime_extract ${w.pick(DATE_PARTS)} from ${w.chance(0.7) ? '_time' : w.field()} as ${target(w)}`,
   },
   rowWise('drop_empty_fields', () => ''),
+  {
+    name: 'bucketize',
+    weight: WEIGHT,
+    write: (w) => {
+      const text = writeBucketize(w)
+      return w.chance(0.3) ? text : `${text} as ${target(w)}`
+    },
+  },
+  {
+    name: 'compute',
+    weight: WEIGHT,
+    write: (w) => `compute ${w.pick(COMPUTED).replace('$', w.field())} as ${target(w)}`,
+  },
   {
     name: 'copy',
     weight: WEIGHT,

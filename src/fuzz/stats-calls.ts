@@ -74,6 +74,13 @@ interface Key {
   readonly text: string
 }
 
+/** The `bucketize` pipe: any key that has a bucket. */
+export function writeBucketize(w: Writer): string {
+  let bucket = key(w).text
+  while (!/(?<!")\b[a-z_]+:/.test(bucket) || bucket.includes(' fill')) bucket = key(w).text
+  return `bucketize ${bucket}`
+}
+
 /** Buckets of time: of a zone where days and hours change length, with gaps filled where they are few. */
 function timeKey(w: Writer): Key {
   const width = w.pick(['1s', '1m', '30m', '1h', '1d', '7s', 'hour', 'day', 'week', 'month', 'year'])
@@ -149,7 +156,7 @@ export function writeRunning(w: Writer, pipe: 'running_stats' | 'total_stats'): 
   const taken = new Set<string>()
   const results = w.list(1, 2, () => {
     let call: string
-    if (pipe === 'total_stats' && w.chance(0.4)) {
+    if (pipe === 'total_stats' && w.chance(0.55)) {
       const generator = w.pick(statsGenerators)
       call = generator.write(w)
       w.use(`stats/${generator.name}`)

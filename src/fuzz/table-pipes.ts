@@ -20,7 +20,7 @@ function source(w: Writer): { readonly text: string; readonly fields: readonly s
 
 function writeJoin(w: Writer): string {
   const { text, fields } = source(w)
-  const type = w.pick(['', ' left', ' inner', ' right', ' full', ' inner', ' right', ' full', ' cross'])
+  const type = w.pick(['', ' left', ' inner', ' right', ' full', ' inner', ' right', ' full', ' cross', ' cross'])
   w.use(`join/${type === '' ? 'left' : type.trim()}`)
   const prefix = w.pick(['', '', ' prefix "r."', ' prefix r clashing'])
   const shared = w.fields.filter((name) => fields.includes(name))
@@ -105,7 +105,7 @@ export const tablePipes: readonly PipeGenerator[] = [
       return `limit ${w.pick([1, 2, 3])} by (${two(w)}${offset})`
     },
   },
-  { name: 'join', weight: 1.4, write: writeJoin },
+  { name: 'join', weight: 1.6, write: writeJoin },
   {
     name: 'union',
     weight: 0.9,

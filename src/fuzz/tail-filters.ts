@@ -62,6 +62,31 @@ function streamMatcher(w: Writer): string {
   return `${label}${w.pick(['=', '!=', '=~', '!~'])}${JSON.stringify(value)}`
 }
 
+/** An operator of structured conditions with values. */
+function meeting(w: Writer): string {
+  const kind = w.random.below(5)
+  if (kind === 0) return w.pick(['exists', 'notexists'])
+  if (kind === 1)
+    return `${w.pick(['gt', 'gte', 'lt', 'lte'])}, ${w.pick(['200', '1.5', '"b"', JSON.stringify(w.time(0n))])}`
+  if (kind === 2)
+    return `${w.pick(['in', 'notin', 'eq', 'ne'])}, ${w.list(1, 3, () => valueText(w.pick([...levels, ...workloads]))).join(', ')}`
+  if (kind === 3) return `${w.pick(['regex', 'notregex'])}, ${w.pick(['"^e"', '"a|e"', '"[0-9]+"'])}`
+  const op = w.pick([
+    'match',
+    'not_match',
+    'contains',
+    'notcontains',
+    'icontains',
+    'inotcontains',
+    'startswith',
+    'istartswith',
+    'endswith',
+    'iendswith',
+    'phrase_search',
+  ])
+  return `${op}, ${valueText(w.pick(words).slice(0, 1 + w.random.below(5)))}`
+}
+
 /** The long tail: each form about as often as the others. */
 export const tailFilters: readonly FilterGenerator[] = [
   call('contains_all', (w) => (w.chance(0.1) ? '*' : phrases(w))),
@@ -111,6 +136,7 @@ export const tailFilters: readonly FilterGenerator[] = [
     (w) => w.pick(['const', 'dict', 'string', 'uint8', 'uint16', 'uint64', 'int64', 'float64', 'ipv4', 'iso8601']),
     onOneField,
   ),
+  { name: 'meets', weight: 1, write: (w) => `meets(${w.field()}, ${meeting(w)})` },
   { name: 'time', weight: 2, write: (w) => `_time:${timeForm(w)}` },
   {
     name: 'day_range',

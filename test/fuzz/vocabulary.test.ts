@@ -27,7 +27,6 @@ const exceptions: ReadonlyMap<string, string> = new Map([
 
 /** Functions that no text calls, and why. */
 const otherFunctions: ReadonlyMap<string, string> = new Map([
-  ['number', 'a step of structured queries'],
   ['stream-name', 'put in where `_stream` is read, when names are resolved'],
   ['rand', 'another number each time'],
 ])

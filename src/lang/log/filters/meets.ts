@@ -59,7 +59,7 @@ export const meets = defineFilter({
             ),
           )
         }
-        const result = operator.request(valueOf(values))
+        const result = operator.request(valueOf(values), field.parts[0])
         if ('expected' in result) {
           const text = values.map((value) => value.text).join(', ')
           return $.fail(logDiagnostic('wrong-argument', { name: 'meets', text, what: result.expected }, where))
@@ -72,7 +72,7 @@ export const meets = defineFilter({
   lower: ({ field, op, values, span }, context) => {
     const origin = context.at(span)
     const operator = operatorNamed(op.text)
-    const result = operator?.request(valueOf(values))
+    const result = operator?.request(valueOf(values), field.parts[0])
     invariant(
       operator !== undefined && result !== undefined && 'request' in result,
       'the rule lets no other operator and value through',
