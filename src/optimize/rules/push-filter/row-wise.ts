@@ -1,4 +1,13 @@
-import { column, columnsOf, inputs, matchesField, plainName, type Expr, type LogicalPlan } from '../../../plan/index.ts'
+import {
+  column,
+  columnsOf,
+  inputs,
+  matchesField,
+  plainName,
+  type Expr,
+  type Extend,
+  type LogicalPlan,
+} from '../../../plan/index.ts'
 import { missing, substitute } from '../../conjuncts.ts'
 import type { Through } from './through.ts'
 
@@ -43,16 +52,26 @@ function isCheap(expr: Expr): boolean {
   return expr.kind === 'column' || expr.kind === 'literal'
 }
 
-export const throughExtend: Through<'extend'> = (part, node) => {
-  let current: Expr | undefined = part
-  for (const assignment of node.assignments.toReversed()) {
-    if (columnsOf(current)?.has(assignment.name) === false) continue
-    if (!isCheap(assignment.expr)) return undefined
-    current = substitute(current, (name, origin) => (name === assignment.name ? assignment.expr : column(name, origin)))
-    if (current === undefined) return undefined
+const madeBy = new WeakMap<Extend, ReadonlyMap<string, Expr | undefined>>()
+
+/** What each field that a node makes is below it; `undefined` where that is computed. */
+function fieldsMade(node: Extend): ReadonlyMap<string, Expr | undefined> {
+  const known = madeBy.get(node)
+  if (known !== undefined) return known
+  const made = new Map<string, Expr | undefined>()
+  for (const { name, expr } of node.assignments) {
+    const isEarlier = expr.kind === 'column' && made.has(expr.name)
+    made.set(name, isEarlier ? made.get(expr.name) : isCheap(expr) ? expr : undefined)
   }
+  madeBy.set(node, made)
+  return made
+}
+
+export const throughExtend: Through<'extend'> = (part, node) => {
+  const made = fieldsMade(node)
   // Reads by pattern may meet a field that is made here.
-  return columnsOf(current) === undefined ? undefined : [current]
+  const below = substitute(part, (name, origin) => (made.has(name) ? made.get(name) : column(name, origin)))
+  return below === undefined ? undefined : [below]
 }
 
 /** Whether the part reads none of the names that a node may write. */
