@@ -5,6 +5,7 @@ import {
   column,
   declaredField,
   fieldPattern,
+  isPhysicalFunction,
   mapExpressions,
   plainName,
   schemaOf,
@@ -265,14 +266,9 @@ function bindApply(node: Apply, [scope]: readonly Scope[], tools: BindTools): Lo
   return withCopies(bound, copies)
 }
 
-/** Pipes that LogsQL has about how its own engine stores and reads; no backend here answers them. */
-const physicalFunctions: readonly string[] = ['block_stats', 'blocks_count', 'query_stats']
-
 function bindTableApply(node: TableApply, [scope]: readonly Scope[], tools: BindTools): TableApply {
   const definition = tools.functions.tables.get(node.fn)
-  if (physicalFunctions.includes(node.fn)) {
-    tools.report(analyzeDiagnostic('not-available', { name: node.fn }, node.origin))
-  } else if (definition === undefined) {
+  if (definition === undefined && !isPhysicalFunction(node.fn)) {
     tools.report(analyzeDiagnostic('unknown-table-function', tools.nearest(node.fn, 'tables'), node.origin))
   }
   const { params, use, outputs } = bindApplied(node, definition?.fieldParams ?? [], scope)

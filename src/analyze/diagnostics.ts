@@ -45,10 +45,6 @@ export const analyzeDiagnostic = defineDiagnostics('analyze', {
   'unknown-table-function': (d: { name: string; near: readonly string[] }) => ({
     message: `There is no table function named \`${d.name}\`.${suggestions(d.near)}`,
   }),
-  'not-available': (d: { name: string }) => ({
-    message: `\`${d.name}\` is not available: it tells how one engine stores and reads its data.`,
-    why: 'Backends store rows differently, and such figures would count rows that a data scope hides. `explain --analyze` shows what each node of a plan read.',
-  }),
   'wrong-arguments': (d: { name: string; min: number; max: number; count: number }) => ({
     message: `\`${d.name}\` takes ${expected(d.min, d.max)}, not ${d.count}.`,
   }),

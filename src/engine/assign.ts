@@ -6,6 +6,7 @@ import {
   conjunction,
   fieldPattern,
   inputs,
+  isPhysicalFunction,
   mapInputs,
   opsOf,
   schemaOf,
@@ -128,6 +129,15 @@ function sampleOverRows(plan: LogicalPlan, parts: ReadonlyMap<Values, Part>): Lo
   return found
 }
 
+/** What tells how rows are stored can only be asked of the backend that stores them. */
+function physicalOf(plan: LogicalPlan): LogicalPlan | undefined {
+  let found: LogicalPlan | undefined
+  visit(plan, (node) => {
+    if (node.kind === 'table-apply' && isPhysicalFunction(node.fn)) found = node
+  })
+  return found
+}
+
 /**
  * Who runs what: the owner of the data the whole plan if it can, else as much of it as it can, and `upper` the rest.
  * Throws `engine/unsupported-node` when neither can run a node.
@@ -141,6 +151,11 @@ export function assign(plan: LogicalPlan, owner: Backend, upper: Backend): Part 
     const failed = above.kind === 'not' ? above : whole
     const data = { backend: upper.name, node: labelOf(failed.node), reason: failed.reason }
     throw new SluiceError([engineDiagnostic('unsupported-node', data, failed.node.origin)])
+  }
+  const physical = physicalOf(rest)
+  if (physical !== undefined) {
+    const data = { backend: owner.name, node: labelOf(physical), reason: reasonOf(whole, owner) }
+    throw new SluiceError([engineDiagnostic('unsupported-node', data, physical.origin)])
   }
   const sample = sampleOverRows(rest, parts)
   if (sample !== undefined) {

@@ -11,7 +11,14 @@ import { bind } from '../analyze/index.ts'
 import type { Schema } from '../data/index.ts'
 import type { Functions } from '../functions/index.ts'
 import { optimize, rules, runLints, type LintContext, type OptimizerStep } from '../optimize/index.ts'
-import type { Catalog, Dialect, LogicalPlan } from '../plan/index.ts'
+import {
+  isPhysicalFunction,
+  visit,
+  type Catalog,
+  type Dialect,
+  type LogicalPlan,
+  type TableApply,
+} from '../plan/index.ts'
 import { applyScope, verifyScope, type DataScope } from '../policy/index.ts'
 import { engineDiagnostic } from './diagnostics.ts'
 import type { EngineLimits } from './limits.ts'
@@ -80,6 +87,17 @@ function refused(warning: Diagnostic): Diagnostic {
   return { ...warning, severity: 'error' }
 }
 
+/** Functions about storage would tell of rows behind a guard. Throws `engine/not-under-scope`. */
+function refusePhysical(plan: LogicalPlan): void {
+  let isGuarded = false
+  const found: TableApply[] = []
+  visit(plan, (node) => {
+    if (node.kind === 'scan' && node.guard !== undefined) isGuarded = true
+    if (node.kind === 'table-apply' && isPhysicalFunction(node.fn)) found.push(node)
+  })
+  if (isGuarded) throwIfErrors(found.map(({ fn, origin }) => engineDiagnostic('not-under-scope', { name: fn }, origin)))
+}
+
 /**
  * Range, bind, scope, rules and lints, in this order: the scope stands before any rule and after every name is known.
  * Throws SluiceError when the plan has errors, or warnings that the lint policy makes errors.
@@ -88,6 +106,7 @@ export function compilePlan(plan: LogicalPlan, options: CompileOptions): Compile
   const { plan: named, schema, timeRange, diagnostics } = bind(withRange(plan, options.range), options)
   throwIfErrors(diagnostics)
   const bound = options.scope === undefined ? named : applyScope(named, options.scope)
+  if (options.scope !== undefined) refusePhysical(bound)
   const steps: OptimizerStep[] = []
   const optimized = optimizePlan(bound, options, steps)
   if (options.scope !== undefined) verifyScope(optimized, options.scope)

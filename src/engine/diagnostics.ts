@@ -19,6 +19,10 @@ export const engineDiagnostic = defineDiagnostics('engine', {
     message: 'The statement depends on a subquery, which runs first.',
     why: 'Its values stand in the statement; `explain` shows both plans.',
   }),
+  'not-under-scope': (d: { name: string }) => ({
+    message: `\`${d.name}\` is not available to a caller who sees a part of the data only.`,
+    why: 'It tells how rows are stored and what was read, and so of rows that are out of sight.',
+  }),
   'unsupported-node': (d: { backend: string; node: string; reason: string }) => ({
     message: `No backend can run \`${d.node}\`: ${d.reason}`,
     why: `\`${d.backend}\` was asked last.`,

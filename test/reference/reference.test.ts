@@ -43,17 +43,8 @@ const examples = [...pipeDefinitions, ...filterDefinitions].flatMap(({ kind, doc
   doc.examples.map((example): readonly [string, FeatureExample] => [`${kind}: ${example.query}`, example]),
 )
 
-/** About the storage of one engine: read and printed, and refused when bound. */
-const REFUSED: readonly string[] = ['block_stats', 'blocks_count', 'query_stats']
-
-const isRefused = ([title]: readonly [string, FeatureExample]): boolean => REFUSED.includes(title.split(':')[0])
-
 describe('examples of pipes and filters', () => {
-  test.each(examples.filter(isRefused))('%s is refused', (_, { query }) => {
-    expect(engine.check(query, { lint: 'off' }).map(({ code }) => code)).toEqual(['analyze/not-available'])
-  })
-
-  test.each(examples.filter((example) => !isRefused(example)))('%s', async (_, { query, dialect = 'native' }) => {
+  test.each(examples)('%s', async (_, { query, dialect = 'native' }) => {
     const rows = await engine.query(query, { dialect, lint: 'off' }).toArray()
     expect(Array.isArray(rows)).toBe(true)
   })

@@ -4,6 +4,8 @@ import type { MemoryStore } from '../../store/index.ts'
 import type { Acceptance, Backend } from '../backend.ts'
 import { drive } from './driver.ts'
 import { ExprCompiler } from './expr/compile.ts'
+import { physicalRefusal } from './physical/accept.ts'
+import { physicalOperators } from './physical/index.ts'
 import { explainPlanned, planOperators, type Planned } from './planner.ts'
 
 /** Every node is supported; a table or a function may be unknown here. */
@@ -16,8 +18,11 @@ function acceptance(plan: LogicalPlan, store: MemoryStore, functions: Functions)
     if (node.kind === 'scan' && !store.tables.has(node.table))
       refuse(node, `the memory store has no table ${node.table}`)
     if (node.kind === 'apply' && functions.rows.get(node.fn) === undefined) refuse(node, `no row function ${node.fn}`)
-    if (node.kind === 'table-apply' && functions.tables.get(node.fn) === undefined) {
-      refuse(node, `no table function ${node.fn}`)
+    if (node.kind === 'table-apply') {
+      if (physicalOperators.has(node.fn)) {
+        const reason = physicalRefusal(node)
+        if (reason !== undefined) refuse(node, reason)
+      } else if (functions.tables.get(node.fn) === undefined) refuse(node, `no table function ${node.fn}`)
     }
     const calls = node.kind === 'aggregate' ? node.aggregates : node.kind === 'window' ? node.calls : []
     for (const { call } of calls) {
@@ -39,7 +44,7 @@ export function columnarBackend(store: MemoryStore, functions: Functions): Backe
         schema,
         explain: () => explainPlanned(plan, last),
         run() {
-          const context = { store, functions, query, compiler: new ExprCompiler(functions) }
+          const context = { store, functions, query, compiler: new ExprCompiler(functions), measures: new Map() }
           last = planOperators(plan, context)
           return drive(last.operator, schema, query)
         },

@@ -1,7 +1,9 @@
 import type { Functions } from '../../functions/index.ts'
 import type { MemoryStore } from '../../store/index.ts'
 import type { QueryContext } from '../backend.ts'
+import type { LogicalPlan } from '../../plan/index.ts'
 import type { ExprCompiler } from './expr/compile.ts'
+import type { Measure } from './measure.ts'
 
 /** What the operators of one query share. */
 export interface ExecContext {
@@ -9,4 +11,6 @@ export interface ExecContext {
   readonly functions: Functions
   readonly query: QueryContext
   readonly compiler: ExprCompiler
+  /** What each node has done so far. */
+  readonly measures: Map<LogicalPlan, Measure>
 }

@@ -15,6 +15,7 @@ interface Planned {
 /** Makes the operators of a plan. */
 export function planOperators(node: LogicalPlan, context: ExecContext): Planned {
   const measure = new Measure()
+  context.measures.set(node, measure)
   const below = inputs(node).map((input) => planOperators(input, context))
   const make = operators[node.kind] as OperatorFactory<LogicalPlan>
   const operator = make({ node, inputs: below.map((planned) => planned.operator), context, measure })

@@ -1,6 +1,8 @@
 export * from './store.ts'
 export { MemoryTable, type MemoryTableOptions, type MemoryTableStats, type NewRow } from './table.ts'
 export type { AppendReport, BadJsonLine, JsonLinesOptions } from './json-lines.ts'
+export { columnBytes } from './seal-column.ts'
+export { storedBytes } from './seal.ts'
 export * from './segment.ts'
 export { bitmapOfCode, rowsOfCode, type CodeOrder } from './code-order.ts'
 export * from './word-index.ts'

@@ -38,7 +38,8 @@ function addCodeZones(columns: Map<string, StoredColumn>): void {
   }
 }
 
-function storedBytes({ column, counts, order, zones, zonesByCode }: StoredColumn): number {
+/** Bytes of a column and of all that helps to search it. */
+export function storedBytes({ column, counts, order, zones, zonesByCode }: StoredColumn): number {
   let codeZoneBytes = 0
   for (const { mins } of zonesByCode.values()) codeZoneBytes += mins.byteLength * 2
   return (

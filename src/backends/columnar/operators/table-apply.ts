@@ -4,9 +4,17 @@ import { orderedNames } from '../call-arguments.ts'
 import type { Row } from '../../../data/index.ts'
 import { frameOfRows, rowReader } from '../frame-rows.ts'
 import { Charge } from '../charge.ts'
+import { physicalOperators } from '../physical/index.ts'
 import { again, type OperatorFactory } from '../operator.ts'
 
-export const tableApplyOperator: OperatorFactory<TableApply> = ({ node, inputs: [input], context }) => {
+export const tableApplyOperator: OperatorFactory<TableApply> = (operatorInput) => {
+  const {
+    node,
+    inputs: [input],
+    context,
+  } = operatorInput
+  const physical = physicalOperators.get(node.fn)
+  if (physical !== undefined) return physical(operatorInput)
   const fn = context.functions.tables.get(node.fn)
   invariant(fn !== undefined, `no table function named ${node.fn}`)
   const { nowNs, range, budget } = context.query

@@ -1,5 +1,5 @@
 import { parseDurationNs, type Span } from '../../../base/index.ts'
-import { field as schemaField } from '../../../data/index.ts'
+import { field as schemaField, type Field } from '../../../data/index.ts'
 import { literal, type Expr, type LogicalPlan } from '../../../plan/index.ts'
 import type { FieldRef, TextValue } from '../ast.ts'
 import { definePipe, type FeatureDoc, type PipeDefinition } from '../definition.ts'
@@ -54,7 +54,12 @@ declare module '../ast.ts' {
 
 type BareKind = 'block_stats' | 'query_stats'
 
-function bare<K extends BareKind>(name: K, rule: string, doc: FeatureDoc): PipeDefinition<K> {
+function bare<K extends BareKind>(
+  name: K,
+  rule: string,
+  outputs: readonly Field[],
+  doc: FeatureDoc,
+): PipeDefinition<K> {
   const kind: BareKind = name
   const type = t.keyword(name)
   return definePipe<BareKind>({
@@ -72,8 +77,8 @@ function bare<K extends BareKind>(name: K, rule: string, doc: FeatureDoc): PipeD
       input,
       fn: kind,
       params: null,
-      use: { reads: [anyField], writes: [anyField], replaces: [] },
-      outputs: [],
+      use: { reads: [anyField], writes: outputs.flatMap((each) => named(each.name)), replaces: [] },
+      outputs,
       keepsInputFields: false,
       origin: context.at(pipe.span),
     }),
@@ -81,14 +86,36 @@ function bare<K extends BareKind>(name: K, rule: string, doc: FeatureDoc): PipeD
   }) as unknown as PipeDefinition<K>
 }
 
-export const blockStats = bare('block_stats', 'blockStatsPipe', {
-  summary: 'One row for each field of each stored block, in LogsQL; read and printed here, and refused when bound.',
+const integers = (names: readonly string[]): readonly Field[] => names.map((name) => schemaField(name, 'integer'))
+
+const blockColumns: readonly Field[] = [
+  schemaField('block', 'integer'),
+  schemaField('field', 'string'),
+  schemaField('type', 'string'),
+  ...integers(['rows', 'missing_rows', 'values_bytes', 'index_bytes', 'dictionary_items', 'dictionary_bytes']),
+]
+
+export const blockStats = bare('block_stats', 'blockStatsPipe', blockColumns, {
+  summary:
+    'One row for each field of each block that has a row that passes: its encoding, rows and bytes. `index_bytes` are what helps to search the field; a dictionary is shared by the blocks of a table. Right behind the filters, on the columnar backend, without a data scope.',
   form: 'block_stats',
   examples: [{ query: '* | block_stats', text: 'how the rows are stored' }],
 })
 
-export const queryStats = bare('query_stats', 'queryStatsPipe', {
-  summary: 'What the query read until here, in LogsQL; read and printed here, and refused when bound.',
+const queryColumns: readonly Field[] = integers([
+  'rows_found',
+  'rows_scanned',
+  'blocks_total',
+  'blocks_skipped',
+  'blocks_counted',
+  'postings_read',
+  'bytes_touched',
+  'duration_ns',
+])
+
+export const queryStats = bare('query_stats', 'queryStatsPipe', queryColumns, {
+  summary:
+    'One row with what the query until here has read, in place of its rows: blocks are skipped by what is known of them, or counted without a look at rows; postings are rows listed by indexes. On the columnar backend, without a data scope.',
   form: 'query_stats',
   examples: [{ query: 'level:error | query_stats', text: 'what the filter costs' }],
 })
@@ -128,7 +155,8 @@ export const blocksCount = definePipe({
     }
   },
   doc: {
-    summary: 'How many stored blocks were read, in LogsQL; read and printed here, and refused when bound.',
+    summary:
+      'How many stored blocks have a row that passes. Right behind the filters, on the columnar backend, without a data scope.',
     form: 'blocks_count [as name]',
     examples: [{ query: '* | blocks_count', text: 'one number' }],
   },

@@ -1,0 +1,17 @@
+import { inputs, type LogicalPlan, type TableApply } from '../../../plan/index.ts'
+
+function isGuarded(plan: LogicalPlan): boolean {
+  return (plan.kind === 'scan' && plan.guard !== undefined) || inputs(plan).some(isGuarded)
+}
+
+/** Why a function about segments has nothing to speak of over this input; `undefined` when it has. */
+export function physicalRefusal(node: TableApply): string | undefined {
+  if (isGuarded(node.input)) return `\`${node.fn}\` would tell of rows that a data scope hides`
+  if (node.fn === 'query_stats') return undefined
+  let below: LogicalPlan = node.input
+  while (below.kind === 'filter') below = below.input
+  const isEmpty = below.kind === 'values' && below.rows.length === 0
+  return below.kind === 'scan' || isEmpty
+    ? undefined
+    : `\`${node.fn}\` tells of stored rows and stands right behind the filters`
+}
