@@ -1,20 +1,23 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 
-/** One recorded run without a difference. */
+/** Runs without a difference over the seeds `[fromSeed, fromSeed + cases)`. */
 export interface LedgerEntry {
   readonly fromSeed: number
   readonly cases: number
-  /** Fingerprint of the rooms whose meaning was tested. */
+  /** Fingerprint of the code whose meaning was tested. */
   readonly semantics: string
 }
 
-interface Ledger {
+export interface Ledger {
   readonly entries: readonly LedgerEntry[]
 }
 
 const ROOMS = ['data', 'optimize', 'backends']
+const LOCK_WAIT_MS = 20
+/** Adding takes milliseconds; a lock that is older was left behind. */
+const LOCK_STALE_MS = 10_000
 
 function filesUnder(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true })
@@ -52,25 +55,82 @@ export function readLedger(file: string): Ledger {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Ledger) : { entries: [] }
 }
 
-/** Cases of distinct seeds that the present code has passed. */
-export function ledgerTotal(ledger: Ledger, semantics: string): number {
-  const ranges = ledger.entries
-    .filter((entry) => entry.semantics === semantics)
-    .map(({ fromSeed, cases }) => [fromSeed, fromSeed + cases] as const)
-    .toSorted((a, b) => a[0] - b[0])
-  let total = 0
-  let reached = -Infinity
-  for (const [from, end] of ranges) {
-    total += Math.max(0, end - Math.max(from, reached))
-    reached = Math.max(reached, end)
+/** Entries in order of their seeds, those of the same code that touch or overlap as one. */
+function merged(entries: readonly LedgerEntry[]): LedgerEntry[] {
+  const sorted = entries.toSorted((a, b) =>
+    a.semantics === b.semantics ? a.fromSeed - b.fromSeed : a.semantics < b.semantics ? -1 : 1,
+  )
+  const joined: LedgerEntry[] = []
+  for (const entry of sorted) {
+    const last = joined.at(-1)
+    if (last === undefined || last.semantics !== entry.semantics || entry.fromSeed > last.fromSeed + last.cases) {
+      joined.push(entry)
+      continue
+    }
+    const end = Math.max(last.fromSeed + last.cases, entry.fromSeed + entry.cases)
+    joined[joined.length - 1] = { ...last, cases: end - last.fromSeed }
   }
-  return total
+  return joined
 }
 
-/** Adds a run; runs of other code are dropped. */
+/** Cases of distinct seeds that the present code has passed. */
+export function ledgerTotal(ledger: Ledger, semantics: string): number {
+  return merged(ledger.entries.filter((entry) => entry.semantics === semantics)).reduce(
+    (sum, { cases }) => sum + cases,
+    0,
+  )
+}
+
+/** The first of the seeds from `seed` on that the present code has not passed. */
+export function firstUntested(ledger: Ledger, semantics: string, seed: number): number {
+  const around = merged(ledger.entries).find(
+    (entry) => entry.semantics === semantics && entry.fromSeed <= seed && seed < entry.fromSeed + entry.cases,
+  )
+  return around === undefined ? seed : around.fromSeed + around.cases
+}
+
+/** The seed before which an untested stretch that begins at `seed` ends, `end` at most. */
+export function endOfUntested(ledger: Ledger, semantics: string, seed: number, end: number): number {
+  const starts = ledger.entries
+    .filter((entry) => entry.semantics === semantics && entry.fromSeed > seed)
+    .map(({ fromSeed }) => fromSeed)
+  return Math.min(end, ...starts)
+}
+
+function pause(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
+}
+
+/** Runs `change` while no other process changes the file: a folder is made by one process only. */
+function locked<T>(file: string, change: () => T): T {
+  const lock = `${file}.lock`
+  mkdirSync(dirname(file), { recursive: true })
+  for (;;) {
+    try {
+      mkdirSync(lock)
+      break
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+      const madeMs = statSync(lock, { throwIfNoEntry: false })?.mtimeMs
+      if (madeMs !== undefined && Date.now() - madeMs > LOCK_STALE_MS) rmSync(lock, { recursive: true, force: true })
+      else pause(LOCK_WAIT_MS)
+    }
+  }
+  try {
+    return change()
+  } finally {
+    rmSync(lock, { recursive: true, force: true })
+  }
+}
+
+/** Adds a run; runs of other code are dropped. Several processes may add to one file. */
 export function addToLedger(file: string, entry: LedgerEntry): Ledger {
-  const kept = readLedger(file).entries.filter((old) => old.semantics === entry.semantics)
-  const ledger = { entries: [...kept, entry] }
-  writeFileSync(file, `${JSON.stringify(ledger, null, 2)}\n`)
-  return ledger
+  return locked(file, () => {
+    const kept = readLedger(file).entries.filter((old) => old.semantics === entry.semantics)
+    const ledger = { entries: merged([...kept, entry]) }
+    const written = `${file}.${process.pid}`
+    writeFileSync(written, `${JSON.stringify(ledger, null, 2)}\n`)
+    renameSync(written, file)
+    return ledger
+  })
 }
