@@ -1,15 +1,8 @@
 import { derived } from '../../base/index.ts'
 import type { DataType } from '../../data/index.ts'
-import {
-  matchesField,
-  plainName,
-  schemaOf,
-  type LogicalPlan,
-  type Rename,
-  type Sort,
-  type SortKey,
-} from '../../plan/index.ts'
-import { isSameExpr } from '../conjuncts.ts'
+import { plainName, schemaOf, type LogicalPlan, type Rename, type Sort, type SortKey } from '../../plan/index.ts'
+import { structureKey } from '../conjuncts.ts'
+import { fieldMatcher } from '../field-set.ts'
 import type { Rule, RuleContext } from '../rule.ts'
 
 interface ColumnOrder {
@@ -27,6 +20,8 @@ function upTo(keys: readonly ColumnOrder[], isKept: (column: string) => boolean)
 
 function afterRename(node: Rename, keys: readonly ColumnOrder[]): readonly ColumnOrder[] {
   let current = keys
+  // Holds at least the columns of the keys, so that steps that concern none of them cost nothing.
+  const columns = new Set(keys.map((key) => key.column))
   for (const step of node.steps) {
     const from = plainName(step.from)
     const to = plainName(step.to)
@@ -34,8 +29,11 @@ function afterRename(node: Rename, keys: readonly ColumnOrder[]): readonly Colum
     if (from === undefined || to === undefined) return []
     if (from === to) continue
     // What stood under the target is gone; a moved key stands there now.
-    current = upTo(current, (column) => column !== to)
-    if (!node.isCopy) current = current.map((key) => (key.column === from ? { ...key, column: to } : key))
+    if (columns.has(to)) current = upTo(current, (column) => column !== to)
+    if (!node.isCopy && columns.has(from)) {
+      current = current.map((key) => (key.column === from ? { ...key, column: to } : key))
+      columns.add(to)
+    }
   }
   return current
 }
@@ -53,25 +51,25 @@ function sortedBy(plan: LogicalPlan, context: RuleContext): readonly ColumnOrder
     case 'sample':
       return sortedBy(plan.input, context)
     case 'project':
-      return upTo(sortedBy(plan.input, context), (column) =>
-        plan.fields.some((pattern) => matchesField(pattern, column)),
-      )
-    case 'drop':
-      return upTo(
-        sortedBy(plan.input, context),
-        (column) => !plan.fields.some((pattern) => matchesField(pattern, column)),
-      )
+      return upTo(sortedBy(plan.input, context), fieldMatcher(plan.fields))
+    case 'drop': {
+      const isDropped = fieldMatcher(plan.fields)
+      return upTo(sortedBy(plan.input, context), (column) => !isDropped(column))
+    }
     case 'rename':
       return afterRename(plan, sortedBy(plan.input, context))
-    case 'extend':
-      return upTo(sortedBy(plan.input, context), (column) => !plan.assignments.some((a) => a.name === column))
-    case 'window':
-      return upTo(sortedBy(plan.input, context), (column) => !plan.calls.some((call) => call.name === column))
-    case 'apply':
-      return upTo(
-        sortedBy(plan.input, context),
-        (column) => !plan.use.writes.some((pattern) => matchesField(pattern, column)),
-      )
+    case 'extend': {
+      const made = new Set(plan.assignments.map(({ name }) => name))
+      return upTo(sortedBy(plan.input, context), (column) => !made.has(column))
+    }
+    case 'window': {
+      const made = new Set(plan.calls.map(({ name }) => name))
+      return upTo(sortedBy(plan.input, context), (column) => !made.has(column))
+    }
+    case 'apply': {
+      const isWritten = fieldMatcher(plan.use.writes)
+      return upTo(sortedBy(plan.input, context), (column) => !isWritten(column))
+    }
     case 'sort': {
       if (plan.partitionBy.length > 0) return []
       const keys: ColumnOrder[] = []
@@ -138,7 +136,8 @@ export const removeSort: Rule = {
     }
     if (plan.keys.length > 0 && plan.input.kind === 'sort' && isWhole(plan.input)) {
       // Sorting is stable, so the inner keys break the ties of the outer ones.
-      const inner = plan.input.keys.filter((key) => !plan.keys.some((outer) => isSameExpr(outer.expr, key.expr)))
+      const outer = new Set(plan.keys.map((key) => structureKey(key.expr)))
+      const inner = plan.input.keys.filter((key) => !outer.has(structureKey(key.expr)))
       return {
         ...plan,
         input: plan.input.input,

@@ -2,47 +2,63 @@ import {
   column,
   columnsOf,
   inputs,
-  matchesField,
   plainName,
   type Expr,
   type Extend,
   type LogicalPlan,
+  type Rename,
 } from '../../../plan/index.ts'
 import { missing, substitute } from '../../conjuncts.ts'
+import { fieldMatcher } from '../../field-set.ts'
 import type { Through } from './through.ts'
 
 export const throughProject: Through<'project'> = (part, node) => {
-  const below = substitute(part, (name, origin) =>
-    node.fields.some((pattern) => matchesField(pattern, name)) ? column(name, origin) : missing(origin),
-  )
+  const isKept = fieldMatcher(node.fields)
+  const below = substitute(part, (name, origin) => (isKept(name) ? column(name, origin) : missing(origin)))
   return below === undefined ? undefined : [below]
 }
 
 export const throughDrop: Through<'drop'> = (part, node) => {
-  const below = substitute(part, (name, origin) =>
-    node.fields.some((pattern) => matchesField(pattern, name)) ? missing(origin) : column(name, origin),
-  )
+  const isDropped = fieldMatcher(node.fields)
+  const below = substitute(part, (name, origin) => (isDropped(name) ? missing(origin) : column(name, origin)))
   return below === undefined ? undefined : [below]
 }
 
-/** The field that a name of the output was before; `null` when there is none, `undefined` when that is unclear. */
-function nameBefore(node: Parameters<Through<'rename'>>[1], name: string): string | null | undefined {
-  let current: string | null = name
-  for (const step of node.steps.toReversed()) {
+const namesBefore = new WeakMap<Rename, ReadonlyMap<string, string | null> | null>()
+
+/**
+ * The fields that the names of the output were before, as far as they were others; `null` for a name that no row has.
+ * No answer when a step renames by pattern.
+ */
+function renamedNames(node: Rename): ReadonlyMap<string, string | null> | null {
+  const known = namesBefore.get(node)
+  if (known !== undefined) return known
+  const before = new Map<string, string | null>()
+  const source = (name: string): string | null => before.get(name) ?? (before.has(name) ? null : name)
+  let hasPattern = false
+  for (const step of node.steps) {
     const from = plainName(step.from)
     const to = plainName(step.to)
-    if (from === undefined || to === undefined) return undefined
-    if (from === to || current === null) continue
-    if (current === to) current = from
-    else if (!node.isCopy && current === from) current = null
+    if (from === undefined || to === undefined) hasPattern = true
+    else if (from !== to) {
+      before.set(to, source(from))
+      if (!node.isCopy) before.set(from, null)
+    }
   }
-  return current
+  const names = hasPattern ? null : before
+  namesBefore.set(node, names)
+  return names
 }
 
 export const throughRename: Through<'rename'> = (part, node) => {
+  const names = renamedNames(node)
   const below = substitute(part, (name, origin) => {
-    const before = nameBefore(node, name)
-    return before === undefined ? undefined : before === null ? missing(origin) : column(before, origin)
+    const before = names?.has(name) === true ? names.get(name) : name
+    return names === null || before === undefined
+      ? undefined
+      : before === null
+        ? missing(origin)
+        : column(before, origin)
   })
   return below === undefined ? undefined : [below]
 }
@@ -81,7 +97,7 @@ function readsNone(part: Expr, isWritten: (name: string) => boolean): boolean {
 }
 
 export const throughApply: Through<'apply'> = (part, node) =>
-  readsNone(part, (name) => node.use.writes.some((pattern) => matchesField(pattern, name))) ? [part] : undefined
+  readsNone(part, fieldMatcher(node.use.writes)) ? [part] : undefined
 
 /** Whether every row of a plan is a stored record, or made of one. */
 function areRecords(plan: LogicalPlan): boolean {
