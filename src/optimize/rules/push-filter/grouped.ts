@@ -1,4 +1,4 @@
-import { columnsOf, type Expr } from '../../../plan/index.ts'
+import { columnsOf, type Aggregate, type Expr } from '../../../plan/index.ts'
 import { isPure, substitute } from '../../conjuncts.ts'
 import type { Through } from './through.ts'
 
@@ -10,12 +10,21 @@ function readsOnly(part: Expr, groupedBy: readonly Expr[]): boolean {
   return [...names].every((name) => keys.has(name))
 }
 
+const keysOf = new WeakMap<Aggregate, ReadonlyMap<string, Expr>>()
+
+function keysByName(node: Aggregate): ReadonlyMap<string, Expr> {
+  const keys = keysOf.get(node) ?? new Map(node.keys.toReversed().map((key) => [key.name, key.expr]))
+  keysOf.set(node, keys)
+  return keys
+}
+
 /** A condition on group keys holds for all rows of a group or for none. */
 export const throughAggregate: Through<'aggregate'> = (part, node) => {
   const names = columnsOf(part)
   if (node.keys.length === 0 || names === undefined || names.size === 0) return undefined
+  const keys = keysByName(node)
   const below = substitute(part, (name) => {
-    const expr = node.keys.find((key) => key.name === name)?.expr
+    const expr = keys.get(name)
     return expr !== undefined && isPure(expr) ? expr : undefined
   })
   return below === undefined ? undefined : [below]
