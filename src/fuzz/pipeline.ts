@@ -152,7 +152,18 @@ const scalarSteps: readonly Body[] = [
   { op: 'add', args: [1] },
   { op: 'mul', args: [2] },
   { op: 'number' },
+  { op: 'add', args: ['2'] },
+  { op: 'datetime-extract', args: ['hour'] },
+  { op: 'toStartOfInterval', args: ['90 minutes'] },
 ]
+
+/** A column as a key: now and then with a step of its own. */
+function keyOf(w: Writer): Body {
+  const key = w.pick(w.fields)
+  if (!w.chance(0.12)) return { key, origin: 'root', type: 'string' }
+  w.use('key/computed')
+  return { key, processors: [scalarStep(w)] }
+}
 
 /** Numbers on which no backend has to guess: steps on anything else are texts and NaN. */
 function scalarStep(w: Writer): Body {
@@ -201,7 +212,7 @@ function windowSelector(w: Writer, taken: Set<string>, columns: readonly string[
   const inner = new Writer(w.random, columns)
   const selector = aggregateSelector(inner, taken)
   for (const use of inner.uses) w.use(use)
-  const partitionBy = w.list(0, 2, (): JsonValue => ({ key: w.pick(columns), origin: 'root', type: 'string' }))
+  const partitionBy = w.list(0, 2, (): JsonValue => keyOf(inner))
   return {
     ...selector,
     windowSpec: partitionBy.length === 0 ? { partitionBy: [{ key: w.pick(columns) }] } : { partitionBy },
@@ -405,7 +416,7 @@ function source(w: Writer, body: Body, depth: number): boolean {
 function orderMember(w: Writer, body: Body): void {
   w.use('orderBy')
   body['orderBy'] = w.list(1, 2, (): JsonValue => {
-    const selector: Body = { key: w.pick(w.fields), origin: 'root', type: 'string' }
+    const selector = keyOf(w)
     const direction = w.pick([undefined, 'asc', 'desc', 'DESC', 'ASC'])
     return direction === undefined ? { selector } : { direction, selector }
   })
@@ -451,7 +462,7 @@ export function pipelineBody(w: Writer, depth: number): Body {
     w.use('limitBy')
     const limitBy: Body = {
       limit: w.pick([0, 1, 1, 2, 2, 3, 3]),
-      selectors: w.list(1, 2, () => ({ key: w.pick(w.fields) })),
+      selectors: w.list(1, 2, () => keyOf(w)),
     }
     if (w.chance(0.4)) limitBy['offset'] = w.random.below(2)
     body['limitBy'] = limitBy

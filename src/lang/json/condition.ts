@@ -10,7 +10,7 @@ import { operatorNamed, operators } from './operators/index.ts'
  * The value of a filter. A column of the type `string_array` is asked by a list as JSON text: any of its texts, or the
  * text itself where the column holds such lists.
  */
-function valueOf({ type }: Condition, value: JsonValue | undefined): JsonValue | undefined {
+export function conditionValue({ type }: Condition, value: JsonValue | undefined): JsonValue | undefined {
   if (type !== 'string_array' || typeof value !== 'string') return value
   const texts = scalarTexts(value) ?? []
   return texts.length === 1 && texts[0] === value ? value : [...texts, value]
@@ -44,7 +44,8 @@ export function lowerCondition(condition: Condition, path: JsonPath, context: Js
       )
       return
     }
-    const result = operator.request(valueOf(condition, filter.value as JsonValue | undefined), condition.key)
+    const value = conditionValue(condition, filter.value as JsonValue | undefined)
+    const result = operator.request(value, isFreeText ? undefined : condition.key)
     if ('expected' in result) {
       const where = origin([...path, 'filters', index, 'value'])
       context.diagnostics.push(

@@ -7,6 +7,7 @@ import { origin, type JsonLowering } from './context.ts'
 import { jsonDiagnostic } from './diagnostics.ts'
 import { lowerFilterGroup } from './filter-group.ts'
 import { lowerJoin, lowerUnion } from './join.ts'
+import { aliasOf } from './order.ts'
 import { lowerMathExpression } from './math-expression.ts'
 import { lowerSelector } from './processor.ts'
 import { lowerSelection } from './select.ts'
@@ -66,13 +67,11 @@ function sortKeys(pipeline: Pipeline, path: JsonPath, context: JsonLowering): So
   return (pipeline.orderBy ?? []).map((item, i) => {
     const where: JsonPath = [...path, 'orderBy', i, 'selector']
     const { selector } = item
-    const known = pipeline.selectors?.find(
-      (s) => s.alias !== undefined && s.alias === (selector?.alias ?? selector?.key),
-    )
+    const alias = aliasOf(pipeline, selector)
     const expr: Expr =
-      known?.alias === undefined
+      alias === undefined
         ? lowerSelector(selector ?? {}, where, context).input
-        : { kind: 'column', name: known.alias, origin: origin(where) }
+        : { kind: 'column', name: alias, origin: origin(where) }
     return { expr, direction: item.direction ?? 'asc' }
   })
 }

@@ -1,8 +1,9 @@
-import { escapeRegexp, textOf, name, quoted, type TextNotes } from './to-text-names.ts'
 import { formatRfc3339, parseRfc3339, type JsonValue } from '../../base/index.ts'
 import { hasContent, type Condition, type FilterGroup } from '../../wire/index.ts'
+import { conditionValue } from './condition.ts'
 import { scalarText, scalarTexts } from './operators/definition.ts'
-import { operatorNamed } from './operators/index.ts'
+import { operatorNamed, type OperatorDefinition } from './operators/index.ts'
+import { escapeRegexp, textOf, name, quoted, type TextNotes } from './to-text-names.ts'
 
 type Write = (field: string, value: JsonValue | undefined) => string | undefined
 
@@ -51,19 +52,7 @@ const matches: Write = (field, value) => {
   )
 }
 
-function compared(sign: string): Write {
-  return onText((field, text) => {
-    const ns = field === '_time:' ? parseRfc3339(text) : undefined
-    // A time without all its digits stands for the whole second or day there; a body names an instant.
-    return `${field}${sign}${quoted(ns === undefined ? text : formatRfc3339(ns, false))}`
-  })
-}
-
-/** In the text field a star means how a word begins, wherever it stands. */
-const startsFolded = onText((field, text) => {
-  if (text === '') return anything
-  return field === 'content:' ? `${field}~${quoted(`(?i)\\A${escapeRegexp(text)}`)}` : `${field}${quoted(text)}*`
-})
+const compared = (sign: string): Write => onText((field, text) => `${field}${sign}${quoted(text)}`)
 
 /** How each positive operator stands in a text; the negated ones stand behind `!`. */
 const writers: ReadonlyMap<string, Write> = new Map([
@@ -78,7 +67,7 @@ const writers: ReadonlyMap<string, Write> = new Map([
   ['icontains', stars('*', '*')],
   ['inotcontains', stars('*', '*')],
   ['startswith', onText((field, text) => (text === '' ? anything : `${field}=${quoted(text)}*`))],
-  ['istartswith', startsFolded],
+  ['istartswith', onText((field, text) => (text === '' ? anything : `${field}${quoted(text)}*`))],
   ['endswith', byRegexp('', '\\z')],
   ['iendswith', stars('*', '')],
   ['phrase_search', onText((field, text) => `${field}i(${quoted(text)})`)],
@@ -92,17 +81,78 @@ const writers: ReadonlyMap<string, Write> = new Map([
   ['notexists', (field) => `${field}""`],
 ])
 
+const signs: Readonly<Record<string, string>> = { gt: '>', gte: '>=', lt: '<', lte: '<=' }
+
+/** Fields that a text asks for times and streams; other questions need the form that every field takes. */
+const specialFields = new Set(['_time', 'timestamp', '_stream_id'])
+
+/** Fields that bare words search, under any of their names: there a star is about how a word begins. */
+const textFields = new Set([
+  '',
+  'content',
+  '_msg',
+  'message',
+  'msg',
+  'body',
+  'span_name',
+  'name',
+  'workload',
+  '__name__',
+  'metric',
+  'cluster',
+])
+
+const positives: Readonly<Record<string, string>> = {
+  ne: 'eq',
+  not_match: 'match',
+  notin: 'in',
+  notcontains: 'contains',
+  inotcontains: 'icontains',
+  notregex: 'regex',
+  exists: 'notexists',
+}
+
+/** The form that means the same on every field. */
+function meets(key: string, operator: OperatorDefinition, value: JsonValue | undefined): string | undefined {
+  const field = key === '' ? '""' : name(key)
+  const isBare = value === undefined || value === null || operator.name === 'notexists'
+  if (isBare) return `meets(${field}, ${operator.name})`
+  const text = scalarText(value)
+  if (text !== undefined) return `meets(${field}, ${operator.name}, ${quoted(text)})`
+  const texts = scalarTexts(value)
+  if (texts === undefined) return undefined
+  if (texts.length === 0) return `!${anything}`
+  return `(${texts.map((each) => `meets(${field}, eq, ${quoted(each)})`).join(' or ')})`
+}
+
+/** One positive filter of a condition. */
+function filterText(key: string, operator: OperatorDefinition, value: JsonValue | undefined): string | undefined {
+  // What is negated is written behind `!`, so the form has the operator that is not.
+  const positive = { ...operator, name: positives[operator.name] ?? operator.name }
+  if (specialFields.has(key)) {
+    const sign = key === '_stream_id' ? undefined : signs[operator.name]
+    const ns = sign === undefined ? undefined : parseRfc3339(scalarText(value) ?? '')
+    // A time without all its digits stands for the whole second or day there; a body names an instant.
+    return ns === undefined ? meets(key, positive, value) : `${name(key)}:${sign}${quoted(formatRfc3339(ns, false))}`
+  }
+  if (operator.name === 'istartswith' && textFields.has(key)) return meets(key, positive, value)
+  // Without a field a star is every row, and a mark in front of a time is no comparison of texts.
+  if (key === '' && operator.name in signs) return meets(key, positive, value)
+  if (key === '' && operator.name.endsWith('match') && value === '*') return anything
+  return writers.get(operator.name)?.(key === '' ? '' : `${name(key)}:`, value)
+}
+
 /** A condition as a filter; `*` for one that restricts nothing. */
 export function conditionText(condition: Condition, notes: TextNotes): string {
   const filters = condition.filters ?? []
   if (filters.length === 0) return anything
   const isFreeText = condition.type === 'freetext' || condition.key === undefined || condition.key === '*'
-  const field = isFreeText ? '' : `${name(condition.key ?? '')}:`
+  const key = isFreeText ? '' : (condition.key ?? '')
   const alternatives: string[] = []
   const musts: string[] = []
   for (const { op, value } of filters) {
     const operator = operatorNamed(op ?? '')
-    const written = operator && writers.get(operator.name)?.(field, value as JsonValue | undefined)
+    const written = operator && filterText(key, operator, conditionValue(condition, value as JsonValue | undefined))
     if (operator === undefined || written === undefined) {
       notes.fail(`the operator \`${op ?? ''}\` with this value`)
       continue

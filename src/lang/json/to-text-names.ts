@@ -7,6 +7,15 @@ export interface TextNotes {
   fail(what: string): void
 }
 
+/** Where a pipeline stands in the text. */
+export interface TextPlace {
+  /** As its own `timeOffset` and those around it add up. */
+  readonly shiftNs: bigint
+  /** What a query here inherits from the query around it. */
+  readonly inheritedNs: bigint
+  readonly domain: string | undefined
+}
+
 export interface TextContext extends TextNotes {
   readonly functions: FunctionNames
   /** Diagnostics of what the body itself has wrong. */

@@ -1,3 +1,4 @@
+import { formatDurationNs } from '../../base/index.ts'
 import type { Pipeline, Selector } from '../../wire/index.ts'
 import { argValue, lowerSelector, parseInterval, PARAMETER_FIRST, snakeCase, statsName } from './processor.ts'
 import { groupText } from './to-text-filter.ts'
@@ -16,24 +17,42 @@ const signs: Readonly<Record<string, string>> = {
   bit_xor: 'xor',
 }
 
+/** Functions of `math` that need no other form. */
+const mathNames = new Set(['abs', 'ceil', 'exp', 'floor', 'ln', 'round'])
+
 type Processor = NonNullable<Selector['processors']>[number]
+
+function isNumber(value: unknown): value is number {
+  return typeof value === 'number'
+}
+
+/** The width of a `toStartOfInterval`, as a bucket is written. */
+function widthText(processor: Processor, context: TextContext): string {
+  const widthNs = parseInterval(String(argValue(processor.args?.[0]) ?? ''))
+  if (widthNs === undefined) context.fail('this interval')
+  const text = formatDurationNs(widthNs ?? 1n)
+  return /^\w+$/.test(text) ? text : quoted(text)
+}
 
 /** A scalar step on a column that has been made: written over it. */
 function stepPipes(processor: Processor, column: string, context: TextContext): string[] {
   const op = processor.op ?? ''
-  const args = (processor.args ?? []).map((arg) => quoted(String(argValue(arg) ?? '')))
-  if (op.toLowerCase() === 'tostartofinterval') {
-    const width = parseInterval(String(argValue(processor.args?.[0]) ?? ''))
-    if (width === undefined) context.fail('this interval')
-    context.fail('`toStartOfInterval` on anything but a key to group by')
-    return []
-  }
+  if (isInterval(processor)) return [`bucketize ${column}:${widthText(processor, context)} as ${column}`]
+  const args = (processor.args ?? []).map(argValue)
   const scalar = context.functions.scalar(op) ?? context.functions.scalar(snakeCase(op)) ?? ''
   const sign = signs[scalar]
-  if (sign !== undefined && args.length === 1) return [`math ${column} ${sign} ${args[0]} as ${column}`]
-  if (scalar === 'number') return [`math ${column} as ${column}`]
-  if (scalar === 'neg') return [`math -${column} as ${column}`]
-  return [`math ${scalar}(${[column, ...args].join(', ')}) as ${column}`]
+  if (args.every(isNumber)) {
+    if (sign !== undefined && args.length === 1)
+      return [`math ${column} ${sign} ${quoted(String(args[0]))} as ${column}`]
+    if (scalar === 'number' && args.length === 0) return [`math ${column} as ${column}`]
+    if (scalar === 'neg' && args.length === 0) return [`math -${column} as ${column}`]
+    if (mathNames.has(scalar) && args.length < 2) {
+      return [`math ${scalar}(${[column, ...args.map((arg) => quoted(String(arg)))].join(', ')}) as ${column}`]
+    }
+  }
+  // A text that is no number would be read as the name of a field there.
+  const values = args.map((arg) => (typeof arg === 'string' ? quoted(arg) : String(arg)))
+  return [`compute ${name(scalar)}(${[column, ...values].join(', ')}) as ${column}`]
 }
 
 /** Pipes that make a column of a selector's steps below its aggregate, under a name of its own. */
@@ -45,6 +64,15 @@ export function valuePipes(selector: Selector, context: TextContext): { pipes: s
     pipes.push(...stepPipes(processor, column, context))
   }
   return { pipes, column }
+}
+
+/** The column of a selector; one with steps is made first and dropped later. */
+export function keyColumn(selector: Selector, before: string[], made: string[], context: TextContext): string {
+  if ((selector.processors ?? []).length === 0) return name(selector.key ?? '')
+  const { pipes, column } = valuePipes(selector, context)
+  before.push(...pipes)
+  made.push(column)
+  return column
 }
 
 function isInterval(processor: Processor): boolean {
@@ -90,10 +118,11 @@ function write(selector: Selector, context: TextContext): Written {
 function windowPipes(written: readonly Written[], context: TextContext): string[] {
   return written.flatMap(({ selector, call, after, before }) => {
     if (selector.windowSpec === undefined || call === undefined) return []
-    const keys = (selector.windowSpec.partitionBy ?? []).map((s) => name(s.key ?? ''))
-    if (selector.windowSpec.partitionBy?.some((s) => (s.processors ?? []).length > 0) === true)
-      context.fail('a partition by a computed column')
-    return [...before, `total_stats${keys.length === 0 ? '' : ` by (${keys.join(', ')})`} ${call}`, ...after]
+    const made: string[] = []
+    const makers = [...before]
+    const keys = (selector.windowSpec.partitionBy ?? []).map((by) => keyColumn(by, makers, made, context))
+    const drops = made.length === 0 ? [] : [`delete ${made.join(', ')}`]
+    return [...makers, `total_stats${keys.length === 0 ? '' : ` by (${keys.join(', ')})`} ${call}`, ...drops, ...after]
   })
 }
 
@@ -106,39 +135,44 @@ interface Key {
 }
 
 /** A key under a name of its own, so that no aggregate reads it in place of the column it was made of. */
-function keyOf(selector: Selector, as: string, before: string[], context: TextContext): Key {
+function keyOf(selector: Selector, as: string, before: string[], grouping: Grouping): Key {
   const processors = selector.processors ?? []
   const key = selector.key ?? ''
-  if (processors.length === 0 && as === key) return { by: name(key), column: name(key), as }
   const last = processors.at(-1)
-  const bucketed = last !== undefined && isInterval(last)
-  const { pipes, column } = valuePipes(
-    bucketed ? { ...selector, processors: processors.slice(0, -1) } : selector,
-    context,
-  )
+  const isBucket = last !== undefined && isInterval(last) && grouping.takesBuckets
+  if (as === key && processors.length === (isBucket ? 1 : 0)) {
+    const by = isBucket ? `${name(key)}:${widthText(last, grouping.context)}` : name(key)
+    return { by, column: name(key), as }
+  }
+  const steps = isBucket ? { ...selector, processors: processors.slice(0, -1) } : selector
+  const { pipes, column } = valuePipes(steps, grouping.context)
   before.push(...pipes)
-  if (!bucketed) return { by: column, column, as }
-  const width = parseInterval(String(argValue(last.args?.[0]) ?? '')) ?? 1n
-  return { by: `${column}:${width}ns`, column, as }
+  return { by: isBucket ? `${column}:${widthText(last, grouping.context)}` : column, column, as }
 }
 
-function groupKeys(pipeline: Pipeline, plain: readonly Written[], before: string[], context: TextContext): Key[] {
+interface Grouping {
+  readonly context: TextContext
+  /** `stats` floors its keys; `uniq` takes them as they are. */
+  readonly takesBuckets: boolean
+}
+
+function groupKeys(pipeline: Pipeline, plain: readonly Written[], before: string[], grouping: Grouping): Key[] {
   const keys = new Map<string, Key>()
   const columns = plain.filter(({ call }) => call === undefined)
   for (const item of pipeline.groupBy ?? []) {
     const byAlias = columns.find(({ selector }) => selector.alias === item.key)
     if ((item.processors ?? []).length > 0) {
       const as = item.alias ?? byAlias?.name ?? item.key ?? ''
-      keys.set(as, keyOf(item, as, before, context))
+      keys.set(as, keyOf(item, as, before, grouping))
       continue
     }
     const byKey = columns.filter(({ selector }) => selector.key === item.key)
     const shown = byAlias !== undefined ? [byAlias] : byKey
     if (shown.length === 0) {
       const as = item.alias ?? item.key ?? ''
-      keys.set(as, keyOf(item, as, before, context))
+      keys.set(as, keyOf(item, as, before, grouping))
     }
-    for (const { selector, name: as } of shown) keys.set(as, keyOf(selector, as, before, context))
+    for (const { selector, name: as } of shown) keys.set(as, keyOf(selector, as, before, grouping))
   }
   return [...keys.values()]
 }
@@ -162,7 +196,7 @@ export function selectionPipes(pipeline: Pipeline, context: TextContext): string
     })
     return [...windowPipes(written, context), ...before, ...renamed, ...shown]
   }
-  const keys = groupKeys(pipeline, plain, before, context)
+  const keys = groupKeys(pipeline, plain, before, { context, takesBuckets: calls.length > 0 })
   const by = keys.length === 0 ? '' : ` by (${keys.map((key) => key.by).join(', ')})`
   const grouped = calls.length > 0 ? `stats${by} ${calls.map(({ call }) => call).join(', ')}` : `uniq${by}`
   const renamed = keys

@@ -1,13 +1,16 @@
-import { nowhere, type Diagnostic } from '../../base/index.ts'
-import { mathOperands, type MathExpression, type Pipeline, type Selector, type Transform } from '../../wire/index.ts'
+import { formatDurationNs, nowhere, type Diagnostic } from '../../base/index.ts'
+import { toRangeNumber } from '../../data/index.ts'
+import { tableOfDomain } from '../../plan/index.ts'
+import { mathOperands, type MathExpression, type Pipeline, type Transform } from '../../wire/index.ts'
 import type { FunctionNames } from './context.ts'
 import { jsonDiagnostic } from './diagnostics.ts'
 import { joinTypeOf } from './join.ts'
+import { aliasOf } from './order.ts'
 import { mathOperators } from './math-expression.ts'
-import { argValue } from './processor.ts'
+import { argValue, parseInterval } from './processor.ts'
 import { groupText } from './to-text-filter.ts'
-import { name, quoted, type TextContext } from './to-text-names.ts'
-import { selectionPipes, valuePipes } from './to-text-select.ts'
+import { name, quoted, type TextContext, type TextPlace } from './to-text-names.ts'
+import { keyColumn, selectionPipes } from './to-text-select.ts'
 
 export interface PipelineText {
   readonly text: string
@@ -16,33 +19,56 @@ export interface PipelineText {
 
 const signs: Readonly<Record<string, string>> = { add: '+', sub: '-', mul: '*', div: '/', mod: '%', pow: '^' }
 
-function mathText(item: MathExpression, context: TextContext): string {
+const everything = '*'
+
+/** Columns whose names would be read as numbers, and the names under which an expression reads them. */
+type Lent = Map<string, string>
+
+function mathText(item: MathExpression, lent: Lent, context: TextContext): string {
   const operands = mathOperands(item)
   if (item.math_operator !== undefined) {
     const sign = signs[mathOperators.get(item.math_operator.trim().toLowerCase()) ?? '']
-    const written = operands.map(({ operand }) => mathText(operand, context))
+    const written = operands.map(({ operand }) => mathText(operand, lent, context))
     if (sign === undefined || written.length < 2) context.fail('this math expression')
     return written.reduce((left, right) => `(${left} ${sign} ${right})`)
   }
-  if (item.column?.key !== undefined) return quoted(item.column.key)
+  const key = item.column?.key
+  if (key !== undefined) {
+    if (toRangeNumber(key) === undefined) return quoted(key)
+    const other = lent.get(key) ?? context.fresh()
+    lent.set(key, other)
+    return other
+  }
   if (item.scalar !== undefined) return quoted(item.scalar)
-  if (operands.length === 1) return mathText(operands[0].operand, context)
+  if (operands.length === 1) return mathText(operands[0].operand, lent, context)
   context.fail('this math expression')
   return '0'
 }
 
 function mathPipes(items: readonly MathExpression[], context: TextContext): string[] {
   if (items.length === 0) return []
-  const pipes = items.map((item) => {
+  const pipes = items.flatMap((item) => {
     const alias = name(item.alias ?? '')
+    const leaf = leafOf(item)
     // A column alone stays as it is; `math` would make a number of it.
-    if (item.math_operator === undefined && item.column?.key !== undefined) {
-      return `copy ${name(item.column.key)} as ${alias}`
+    if (leaf.math_operator === undefined && leaf.column?.key !== undefined) {
+      return [`copy ${name(leaf.column.key)} as ${alias}`]
     }
-    return `math ${mathText(item, context)} as ${alias}`
+    const lent: Lent = new Map()
+    const math = `math ${mathText(item, lent, context)} as ${alias}`
+    if (lent.size === 0) return [math]
+    const copies = [...lent].map(([key, other]) => `${name(key)} as ${other}`)
+    return [`copy ${copies.join(', ')}`, math, `delete ${[...lent.values()].join(', ')}`]
   })
   if (!items.every((item) => item.keepExisting === false)) return pipes
   return [...pipes, `fields ${items.map((item) => name(item.alias ?? '')).join(', ')}`]
+}
+
+/** An item that only wraps another is that one. */
+function leafOf(item: MathExpression): MathExpression {
+  if (item.math_operator !== undefined || item.column?.key !== undefined || item.scalar !== undefined) return item
+  const operands = mathOperands(item)
+  return operands.length === 1 ? leafOf(operands[0].operand) : item
 }
 
 function transformPipe(transform: Transform, context: TextContext): string {
@@ -61,7 +87,29 @@ function transformPipe(transform: Transform, context: TextContext): string {
   }
 }
 
-function sourceText(pipeline: Pipeline, context: TextContext): string {
+/** `options(…) *`: the records of a pipeline that has no other source. */
+function recordsText({ shiftNs, inheritedNs, domain }: TextPlace): string {
+  const options = [
+    ...(domain === undefined ? [] : [`domain=${domain.toLowerCase()}`]),
+    ...(shiftNs === inheritedNs ? [] : [`range_offset=${formatDurationNs(shiftNs)}`]),
+  ]
+  return options.length === 0 ? everything : `options(${options.join(', ')}) ${everything}`
+}
+
+/** How far the records in front of a pipeline's text are moved: what the queries inside it inherit. */
+function firstShiftNs(pipeline: Pipeline, shiftNs: bigint): bigint {
+  const first = pipeline.join?.leftPipeline ?? pipeline.union?.leftPipeline ?? pipeline.from
+  return first === undefined ? shiftNs : firstShiftNs(first, shiftNs + offsetNs(first))
+}
+
+function offsetNs({ timeOffset }: Pipeline): bigint {
+  return timeOffset === undefined ? 0n : (parseInterval(timeOffset) ?? 0n)
+}
+
+function sourceText(pipeline: Pipeline, place: TextPlace, context: TextContext): string {
+  const first = (inner: Pipeline): string => writePipeline(inner, place, context)
+  const second = (inner: Pipeline): string =>
+    `(${writePipeline(inner, { ...place, inheritedNs: firstShiftNs(pipeline, place.shiftNs) }, context)})`
   if (pipeline.join !== undefined) {
     const { leftPipeline = {}, rightPipeline = {}, onConditions = [], prefix = 'right' } = pipeline.join
     const type = joinTypeOf(pipeline.join.type, [], context.lowering)
@@ -70,16 +118,13 @@ function sourceText(pipeline: Pipeline, context: TextContext): string {
       const right = name(rightColumn?.key ?? leftColumn?.key ?? '')
       return left === right ? left : `${left} = ${right}`
     })
-    const side = `(${writePipeline(rightPipeline, context)})`
-    const left = writePipeline(leftPipeline, context)
-    return `${left} | join by (${keys.join(', ')}) ${side} ${type} prefix ${quoted(prefix)} clashing`
+    return `${first(leftPipeline)} | join by (${keys.join(', ')}) ${second(rightPipeline)} ${type} prefix ${quoted(prefix)} clashing`
   }
   if (pipeline.union !== undefined) {
     const { leftPipeline = {}, rightPipeline = {} } = pipeline.union
-    return `${writePipeline(leftPipeline, context)} | union (${writePipeline(rightPipeline, context)})`
+    return `${first(leftPipeline)} | union ${second(rightPipeline)}`
   }
-  if (pipeline.from !== undefined) return writePipeline(pipeline.from, context)
-  return '*'
+  return pipeline.from === undefined ? recordsText(place) : first(pipeline.from)
 }
 
 function orderPipes(pipeline: Pipeline, context: TextContext): string[] {
@@ -88,21 +133,11 @@ function orderPipes(pipeline: Pipeline, context: TextContext): string[] {
   const before: string[] = []
   const made: string[] = []
   const keys = order.map(({ selector = {}, direction }) => {
-    const wanted = selector.alias ?? selector.key
-    const known = pipeline.selectors?.find((s) => s.alias !== undefined && s.alias === wanted)
-    const key = known?.alias === undefined ? keyColumn(selector, before, made, context) : name(known.alias)
+    const known = aliasOf(pipeline, selector)
+    const key = known === undefined ? keyColumn(selector, before, made, context) : name(known)
     return direction === 'desc' ? `${key} desc` : key
   })
   return [...before, `sort by (${keys.join(', ')})`, ...(made.length === 0 ? [] : [`delete ${made.join(', ')}`])]
-}
-
-/** The column of a selector; one with steps is made first and dropped later. */
-function keyColumn(selector: Selector, before: string[], made: string[], context: TextContext): string {
-  if ((selector.processors ?? []).length === 0) return name(selector.key ?? '')
-  const { pipes, column } = valuePipes(selector, context)
-  before.push(...pipes)
-  made.push(column)
-  return column
 }
 
 function limitByPipes({ limitBy }: Pipeline, context: TextContext): string[] {
@@ -115,15 +150,23 @@ function limitByPipes({ limitBy }: Pipeline, context: TextContext): string[] {
   return [...before, `limit ${limitBy.limit} by (${keys.join(', ')})${offset}`, ...after]
 }
 
-function writePipeline(pipeline: Pipeline, context: TextContext): string {
-  if (pipeline.domain !== undefined) context.lowering.source(pipeline.domain, nowhere)
-  if (pipeline.timeOffset !== undefined) context.fail('`timeOffset`, which moves the range of the request')
-  const stages = [sourceText(pipeline, context)]
+function writePipeline(pipeline: Pipeline, around: TextPlace, context: TextContext): string {
+  const domain = pipeline.domain ?? around.domain
+  const place = { ...around, domain, shiftNs: around.shiftNs + offsetNs(pipeline) }
+  if (pipeline.domain !== undefined && !tableOfDomain.has(pipeline.domain.toLowerCase())) {
+    context.fail(`the domain \`${pipeline.domain}\``)
+  }
+  if (pipeline.timeOffset !== undefined && parseInterval(pipeline.timeOffset) === undefined) {
+    context.fail(`the offset \`${pipeline.timeOffset}\``)
+  }
+  const source = sourceText(pipeline, place, context)
+  const stages = [source]
+  const isRecords = (['from', 'join', 'union'] as const).every((member) => pipeline[member] === undefined)
   for (const transform of pipeline.transforms ?? []) stages.push(transformPipe(transform, context))
   const filter = groupText(pipeline.filters, context)
   if (filter !== undefined) {
     // Right behind the records the filter is the beginning of the query itself.
-    if (stages.length === 1 && stages[0] === '*') stages[0] = filter
+    if (stages.length === 1 && isRecords) stages[0] = source.slice(0, -everything.length) + filter
     else stages.push(`filter ${filter}`)
   }
   if (pipeline.sample !== undefined) stages.push(`sample ${pipeline.sample} rows`)
@@ -139,28 +182,33 @@ function writePipeline(pipeline: Pipeline, context: TextContext): string {
   return stages.join(' | ')
 }
 
+/** A prefix of names that stand nowhere in the body. */
+function madePrefix(pipeline: Pipeline): string {
+  const body = JSON.stringify(pipeline)
+  let prefix = '_made_'
+  while (body.includes(prefix)) prefix = `_${prefix}`
+  return prefix
+}
+
 /**
- * A decoded pipeline as a query of the text language, native dialect, which answers the same over the same range. What
- * has no text, the moved range of `timeOffset` and records of a second domain, is a diagnostic.
+ * A decoded pipeline as a query of the text language, native dialect, which answers the same over the same range and
+ * table. Every pipeline that lowers has a text; diagnostics are about what the body itself has wrong.
  */
 export function pipelineToText(pipeline: Pipeline, functions: FunctionNames): PipelineText {
   const diagnostics: Diagnostic[] = []
+  const prefix = madePrefix(pipeline)
   let made = 0
-  const fail = (what: string): void => {
-    diagnostics.push(jsonDiagnostic('no-text', { what }, nowhere))
-  }
   const context: TextContext = {
     functions,
-    fail,
-    fresh: () => `_made_${made++}`,
+    fail: (what) => {
+      diagnostics.push(jsonDiagnostic('no-text', { what }, nowhere))
+    },
+    fresh: () => `${prefix}${made++}`,
     lowering: {
       functions,
       diagnostics,
-      source: (domain) => {
-        if (domain !== undefined && domain.toLowerCase() !== 'logs') fail(`records of the domain \`${domain}\``)
-        return { kind: 'values', outputSchema: { fields: [], isOpen: false }, rows: [], origin: nowhere }
-      },
+      source: () => ({ kind: 'values', outputSchema: { fields: [], isOpen: false }, rows: [], origin: nowhere }),
     },
   }
-  return { text: writePipeline(pipeline, context), diagnostics }
+  return { text: writePipeline(pipeline, { shiftNs: 0n, inheritedNs: 0n, domain: undefined }, context), diagnostics }
 }

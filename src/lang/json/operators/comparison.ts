@@ -11,7 +11,7 @@ function numberTest(side: Side, bound: number | bigint): ValueTest {
     : { kind: 'range', min: -Infinity, max: bound, isMinIncluded: true, isMaxIncluded: isIncluded }
 }
 
-/** Comparisons of the time field with an instant are of times, as in the text language. */
+/** Comparisons of the time field, by either name, with an instant are of times, as in the text language. */
 function timeTest(side: Side, ns: bigint): ValueTest {
   const cut = side === 'gt' || side === 'le' ? ns + 1n : ns
   const range = side === 'gt' || side === 'ge' ? { ...always, startNs: cut } : { ...always, endNs: cut }
@@ -28,7 +28,7 @@ function comparison(side: Side, name: string, aliases: readonly string[], words:
     request: (value, key) => {
       const text = scalarText(value)
       if (text === undefined || text === '') return { expected: 'a number, a time or a text' }
-      const ns = key === '_time' ? parseRfc3339(text) : undefined
+      const ns = key === '_time' || key === 'timestamp' ? parseRfc3339(text) : undefined
       if (ns !== undefined) return { request: { kind: 'test', test: timeTest(side, ns), isAlternative: false } }
       const number = toRangeNumber(text)
       const test: ValueTest =
