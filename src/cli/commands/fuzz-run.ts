@@ -54,11 +54,12 @@ function isMap(value: unknown): value is ReadonlyMap<string, number> {
   return value instanceof Map
 }
 
-/** Two reports of one fuzzer as one: counts add up, sets and lists come together, flags must hold in both. */
+/** Two reports of one fuzzer as one: counts add up, of `slowest…` the larger stays, sets and lists come together, flags must hold in both. */
 export function mergedReports<R extends FuzzReportBase>(a: R, b: R): R {
   const both = Object.entries(b).map(([name, right]: [string, unknown]) => {
     const left: unknown = (a as unknown as Readonly<Record<string, unknown>>)[name]
-    if (typeof left === 'number' && typeof right === 'number') return [name, left + right]
+    if (typeof left === 'number' && typeof right === 'number')
+      return [name, name.startsWith('slowest') ? Math.max(left, right) : left + right]
     if (typeof left === 'boolean') return [name, left && right]
     if (Array.isArray(left) && Array.isArray(right)) return [name, [...(left as unknown[]), ...(right as unknown[])]]
     if (left instanceof Set && right instanceof Set) return [name, new Set<unknown>([...left, ...right])]

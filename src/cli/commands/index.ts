@@ -29,4 +29,9 @@ export const commands: readonly CommandEntry[] = [
     summary: 'Ask random structured queries on every backend and compare',
     load: () => import('./fuzz-pipelines.ts'),
   },
+  {
+    name: 'fuzz-parser',
+    summary: 'Read random and damaged query texts',
+    load: () => import('./fuzz-parser.ts'),
+  },
 ]

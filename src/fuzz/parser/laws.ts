@@ -1,0 +1,74 @@
+import { applyFix, isError, spanOf, type Diagnostic } from '../../base/index.ts'
+import { PlanEngine } from '../../engine/index.ts'
+import { canon, format, parse } from '../../lang/log/index.ts'
+import type { Dialect } from '../../plan/index.ts'
+
+/** Parts of the reading that are dear, and the share of the cases each is asked of. */
+export const shares = { check: 0.04, format: 0.1, fixes: 0.1 } as const
+
+export interface Reading {
+  readonly dialect: Dialect
+  readonly asks: { readonly check: boolean; readonly format: boolean; readonly fixes: boolean }
+}
+
+/** What came of a text. */
+export interface Told {
+  /** In words, what is wrong; `undefined` when nothing is. */
+  readonly fault: string | undefined
+  readonly isSound: boolean
+  readonly codes: readonly string[]
+}
+
+const engine = new PlanEngine({ backends: [] })
+const NOW_NS = 1_767_323_045_000_000_000n
+
+function outside(text: string, diagnostics: readonly Diagnostic[]): string | undefined {
+  for (const { origin, code, message } of diagnostics) {
+    const where = spanOf(origin)
+    if (where === undefined) continue
+    const isInside = where.start >= 0 && where.start <= where.end && where.end <= text.length
+    if (!isInside) return `${code} at ${where.start} to ${where.end} of ${text.length}`
+    if (message === '') return `${code} says nothing`
+  }
+  return undefined
+}
+
+function told(text: string, { dialect, asks }: Reading): Told {
+  const { ast, diagnostics } = parse(text, { dialect })
+  const codes = diagnostics.map(({ code }) => code)
+  const isSound = !diagnostics.some(isError)
+  const found = (fault: string | undefined): Told => ({ fault, isSound, codes })
+  const place = outside(text, diagnostics)
+  if (place !== undefined) return found(`a place is not in the text: ${place}`)
+  if (asks.fixes) for (const { fixes } of diagnostics) for (const fix of fixes) applyFix(text, fix)
+  if (asks.check) {
+    const wrong = outside(text, engine.check(text, { dialect, nowNs: NOW_NS }))
+    if (wrong !== undefined) return found(`a place is not in the text: ${wrong}`)
+  }
+  if (!isSound) return found(undefined)
+  const printed = canon(ast, dialect)
+  if (printed !== text) {
+    const again = parse(printed, { dialect })
+    const refusal = again.diagnostics.find(isError)
+    if (refusal !== undefined) return found(`printed ${printed}, which is refused: ${refusal.message}`)
+    const twice = canon(again.ast, dialect)
+    if (twice !== printed) return found(`printed ${printed}, printed again ${twice}`)
+  }
+  if (asks.format) {
+    const laidOut = format(text, { dialect })
+    const once = canon(parse(laidOut, { dialect }).ast, dialect)
+    if (once !== printed) return found(`laid out ${laidOut}, which reads ${once} instead of ${printed}`)
+    if (format(laidOut, { dialect }) !== laidOut) return found(`laid out ${laidOut}, which is laid out otherwise`)
+  }
+  return found(undefined)
+}
+
+/** Reads a text in every way; whatever is thrown is a fault. */
+export function tell(text: string, reading: Reading): Told {
+  try {
+    return told(text, reading)
+  } catch (error) {
+    const stack = error instanceof Error ? (error.stack ?? error.message).split('\n').slice(0, 3).join(' ') : error
+    return { fault: `throws ${String(stack)}`, isSound: false, codes: [] }
+  }
+}

@@ -1,0 +1,133 @@
+import { MAX_NS, type Random } from '../../base/index.ts'
+import { subqueries, visit, type LogicalPlan } from '../../plan/index.ts'
+import { askerOf, type Asker } from './asker.ts'
+import type { Block, Caller } from './block.ts'
+import { compileFor, firstDifference, outcomeOf, type Asking, type Compiled } from './outcome.ts'
+import type { Question } from './questions.ts'
+import { scopeBackends } from './subject.ts'
+
+/** Who is compared: somebody who sees a part of everything, and somebody who has nothing but that part. */
+export interface Pair {
+  readonly scoped: Asker
+  readonly plain: Asker
+}
+
+export function pairOf({ whole }: Block, { scope, visible }: Caller): Pair {
+  return { scoped: askerOf(whole, scope), plain: askerOf(visible, undefined) }
+}
+
+/** Rows that the scans of a query touch, and those of them that the policy hides. */
+export interface Touched {
+  rows: number
+  hidden: number
+}
+
+export interface CaseReport {
+  /** In words, how a hidden row shows; `undefined` when none does. */
+  readonly leak: string | undefined
+  readonly touched: Touched
+  readonly isRefused: boolean
+}
+
+function addTouched(touched: Touched, plan: LogicalPlan, { tables }: Block, { isVisible }: Caller): void {
+  visit(plan, (node) => {
+    for (const inner of subqueries(node)) addTouched(touched, inner, { tables } as Block, { isVisible } as Caller)
+    if (node.kind !== 'scan') return
+    const { startNs, endNs } = node.range
+    const passes = isVisible.get(node.table)
+    tables.get(node.table)?.forEach(({ timeNs }, i) => {
+      if (timeNs < startNs || (timeNs >= endNs && endNs !== MAX_NS)) return
+      touched.rows++
+      if (passes?.[i] !== true) touched.hidden++
+    })
+  })
+}
+
+export interface CheckOptions {
+  /** Shares of cases in which more is looked at; 1 looks at everything always. */
+  readonly limitsShare: number
+  readonly cacheShare: number
+  readonly beforeShare: number
+  readonly sqliteExplainShare: number
+}
+
+export const usualShares: CheckOptions = {
+  limitsShare: 0.1,
+  cacheShare: 0.06,
+  beforeShare: 0.25,
+  sqliteExplainShare: 0.25,
+}
+
+/**
+ * Asks a question as a caller with a scope, and without any scope over the rows that the scope lets through; on both
+ * engines, errors, advice, explanations and statistics included. A part of the cases asks the same engine without a
+ * scope and with another one first, and a part has small limits, the same for both: those count visible rows.
+ */
+export async function checkCase(
+  block: Block,
+  caller: Caller,
+  pair: Pair,
+  question: Question,
+  random: Random,
+  options: CheckOptions = usualShares,
+): Promise<CaseReport> {
+  const { scoped, plain } = pair
+  const compiled = compileFor(scoped, question)
+  const reference = compileFor(plain, question)
+  const touched: Touched = { rows: 0, hidden: 0 }
+  if ('plan' in compiled) addTouched(touched, compiled.plan.optimized, block, caller)
+  const report = (leak: string | undefined, isRefused = false): CaseReport => ({ leak, touched, isRefused })
+  if (!('plan' in compiled) || !('plan' in reference)) {
+    const same = compiled.told === reference.told
+    return report(
+      same ? undefined : `told ${compiled.told} under the scope, ${reference.told} over what it shows`,
+      true,
+    )
+  }
+  const primes = random.next() < options.cacheShare
+  const isLimited = random.next() < options.limitsShare
+  const limits = { scanRows: random.below(30) }
+  let isRefused = false
+  for (const backend of scopeBackends) {
+    const asking: Asking = {
+      backend,
+      isScoped: true,
+      explainsBefore: random.next() < options.beforeShare,
+      explainsAfter: backend === 'columnar' || random.next() < options.sqliteExplainShare,
+      limits: undefined,
+    }
+    if (primes) await primeCaches(block, caller, question, asking)
+    const shown = await outcomeOf(scoped, compiled, question, asking)
+    const wanted = await outcomeOf(plain, reference, question, { ...asking, isScoped: false })
+    const difference = firstDifference(shown, wanted)
+    if (difference !== undefined) return report(`${backend}: ${difference}`)
+    if (shown.refusal !== '') isRefused = true
+    if (!isLimited || backend === 'sqlite') continue
+    const found = await limitLeak(caller, pair, question, compiled, { ...asking, limits })
+    if (found !== undefined) return report(`${backend}, at most ${limits.scanRows} rows: ${found}`)
+  }
+  return report(undefined, isRefused)
+}
+
+/** The same question without a scope and with another one, on the same engine right before. */
+async function primeCaches(block: Block, caller: Caller, question: Question, asking: Asking): Promise<void> {
+  const others = block.callers.filter((each) => each !== caller)
+  for (const scope of [undefined, ...others.map((each) => each.scope)]) {
+    const asker = askerOf(block.whole, scope)
+    await outcomeOf(asker, compileFor(asker, question), question, asking)
+  }
+}
+
+/** Under a limit, what is hidden must not count: both sides have the scope, one of them nothing to hide. */
+async function limitLeak(
+  { scope, visible }: Caller,
+  { scoped }: Pair,
+  question: Question,
+  compiled: Compiled,
+  asking: Asking,
+): Promise<string | undefined> {
+  const reference = askerOf(visible, scope)
+  const shown = await outcomeOf(scoped, compiled, question, asking)
+  const wanted = await outcomeOf(reference, compileFor(reference, question), question, asking)
+  return firstDifference(shown, wanted)
+}

@@ -1,0 +1,46 @@
+/** One kind of rows: its table, the word that structured queries have for it, and what the fields of the fuzz logs are called there. */
+export interface RowKind {
+  readonly name: 'logs' | 'events' | 'spans' | 'clusters' | 'workloads'
+  readonly table: string
+  readonly domain: string
+  /** Fields of the fuzz logs that have another name here; data, queries and policies are all renamed alike. */
+  readonly names: ReadonlyMap<string, string>
+}
+
+function kind(name: RowKind['name'], domain: string, names: Readonly<Record<string, string>> = {}): RowKind {
+  return { name, table: name, domain, names: new Map(Object.entries(names)) }
+}
+
+/** Declared fields of every type get the values of the logs, fitting or not; the rest stay undeclared. */
+export const rowKinds: readonly RowKind[] = [
+  kind('logs', 'logs'),
+  kind('events', 'events', { level: 'type', status: 'count', content: 'message', a: 'reason' }),
+  kind('spans', 'traces', {
+    level: 'status',
+    status: 'status_code',
+    duration_ms: 'duration_seconds',
+    content: 'span_name',
+    a: 'client',
+  }),
+  kind('clusters', 'clusters', {
+    workload: 'name',
+    level: 'env',
+    namespace: 'cloudProvider',
+    status: 'nodesCount',
+    duration_ms: 'cpu.usage',
+    content: 'kubernetesVersion',
+  }),
+  kind('workloads', 'workloads', {
+    level: 'env',
+    status: 'podsCount',
+    duration_ms: 'cpuUsage',
+    content: 'kind',
+    a: 'ready',
+  }),
+]
+
+/** Another name for whole words of a text that are names of the fuzz logs. */
+export function renamed(text: string, { names }: RowKind): string {
+  if (names.size === 0) return text
+  return text.replaceAll(/(?<![\w.@])[a-z_]+(?![\w(])/g, (word) => names.get(word) ?? word)
+}

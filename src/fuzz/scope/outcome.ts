@@ -1,0 +1,144 @@
+import { SluiceError, type Diagnostic } from '../../base/index.ts'
+import { Instant, JsonText, toText, valueAt, type RecordBatch, type Value } from '../../data/index.ts'
+import type { CompiledPlan, EngineLimits, QueryResult } from '../../engine/index.ts'
+import type { ExplainTree } from '../../plan/index.ts'
+import type { Asker } from './asker.ts'
+import type { Question } from './questions.ts'
+import type { ScopeBackend } from './subject.ts'
+
+/** Everything that a caller gets to see, as text that tells types apart; times of the clock are left out. */
+export interface Outcome {
+  /** Advice, the schema, and whether rows are groups; or the errors of the text. */
+  readonly told: string
+  /** The explanation before the run; empty when it was not asked for. */
+  readonly before: string
+  readonly rows: string
+  /** What refused the run, whole. */
+  readonly refusal: string
+  readonly statistics: string
+  /** The explanation after the run. */
+  readonly after: string
+}
+
+export const outcomeParts = ['told', 'before', 'refusal', 'rows', 'statistics', 'after'] as const
+
+const nothing: Outcome = { told: '', before: '', rows: '', refusal: '', statistics: '', after: '' }
+
+function plain(_: string, value: unknown): unknown {
+  if (typeof value === 'bigint') return `${value}n`
+  return value instanceof Map || value instanceof Set ? [...value] : value
+}
+
+/** Code, message, notes, fixes and place, and what the message was made from. */
+export function diagnosticsText(diagnostics: readonly Diagnostic[]): string {
+  return JSON.stringify(diagnostics, plain)
+}
+
+function valueText(value: Value): string {
+  if (typeof value === 'string') return `'${value}'`
+  if (value === null || typeof value === 'boolean') return String(value)
+  if (value instanceof Instant) return `@${value.ns}`
+  return value instanceof JsonText ? `json ${value.json}` : `#${toText(value)}`
+}
+
+/** The rows of a batch in order, with their fields in order. */
+function addBatch(lines: string[], { schema, rowCount, columns }: RecordBatch): void {
+  const { fields } = schema
+  for (let row = 0; row < rowCount; row++) {
+    let line = ''
+    for (let c = 0; c < fields.length; c++) {
+      const value = valueAt(columns[c], row)
+      if (value !== null || fields[c].presence === 'named') line += `${fields[c].name}\u0000${valueText(value)}\u0001`
+    }
+    lines.push(line)
+  }
+}
+
+/** Under a scope counters and estimates are left out, and the word `guarded` says that there is one. */
+function treeText(tree: ExplainTree, isScoped: boolean): string {
+  const { kind, label, owner, notes, measured, estimateRows, inputs } = tree
+  const own = isScoped ? label.replace(/ guarded\b/, '') : label
+  const stored = isScoped ? `${estimateRows ?? ''}${Object.keys(measured?.counters ?? {}).join()}` : ''
+  // Statements that storage would run are not shown under a scope.
+  const said = notes.filter((note) => isScoped || owner === 'columnar' || isEngineNote(note))
+  return `${kind} ${own} [${owner}] ${measured?.rows ?? '-'}${stored} ${said.join('; ')} (${inputs.map((input) => treeText(input, isScoped)).join()})`
+}
+
+function isEngineNote(note: string): boolean {
+  return note.startsWith('subquery: ') || / cannot run /.test(note)
+}
+
+function statisticsText(result: QueryResult, isScoped: boolean): string {
+  const { rows, scannedRows, bytes, segmentsTotal, segmentsSkipped, peakMemoryBytes } = result.statistics()
+  const stored = scannedRows + bytes + segmentsTotal + segmentsSkipped + peakMemoryBytes
+  return `${rows} ${isScoped ? stored : 0}`
+}
+
+/** A refused or compiled question. */
+export type Compiled = { readonly plan: CompiledPlan; readonly told: string } | { readonly told: string }
+
+export function compileFor(asker: Asker, question: Question): Compiled {
+  try {
+    const plan = asker.compile(question.plan(), question)
+    const told = `${diagnosticsText(plan.diagnostics)} ${JSON.stringify(plan.schema, plain)}`
+    return { plan, told }
+  } catch (error) {
+    if (error instanceof SluiceError) return { told: diagnosticsText(error.diagnostics) }
+    throw error
+  }
+}
+
+export interface Asking {
+  readonly backend: ScopeBackend
+  /** Whether the asker has a scope, which some words and numbers show. */
+  readonly isScoped: boolean
+  readonly explainsBefore: boolean
+  readonly explainsAfter: boolean
+  readonly limits: Partial<EngineLimits> | undefined
+}
+
+/** Runs a question to its end, in batches, and looks at everything there is to see. */
+export async function outcomeOf(
+  asker: Asker,
+  compiled: Compiled,
+  question: Question,
+  { backend, isScoped, explainsBefore, explainsAfter, limits }: Asking,
+): Promise<Outcome> {
+  if (!('plan' in compiled)) return { ...nothing, told: compiled.told }
+  const lines: string[] = []
+  let refusal = ''
+  let before = ''
+  let result: QueryResult | undefined
+  try {
+    result = asker.ask(compiled.plan, question, backend, limits)
+    if (explainsBefore) before = treeText(result.explain(), isScoped)
+    for await (const batch of result.batches()) addBatch(lines, batch)
+  } catch (error) {
+    if (!(error instanceof SluiceError)) throw error
+    refusal = diagnosticsText(error.diagnostics)
+  }
+  const isDone = result !== undefined && refusal === ''
+  return {
+    told: `${compiled.told} ${result?.isAggregate}`,
+    before,
+    // What came before a refusal is shown too, but batches end where they end.
+    rows: isDone ? lines.join('\n') : '',
+    refusal,
+    statistics: isDone && result !== undefined ? statisticsText(result, isScoped) : '',
+    after: isDone && explainsAfter && result !== undefined ? treeText(result.explain(), isScoped) : '',
+  }
+}
+
+/** In words, where two outcomes part; `undefined` when they are the same to the byte. */
+export function firstDifference(scoped: Outcome, plain_: Outcome): string | undefined {
+  for (const part of outcomeParts) {
+    const [a, b] = [scoped[part], plain_[part]]
+    if (a === b) continue
+    let at = 0
+    while (at < a.length && a[at] === b[at]) at++
+    const from = Math.max(0, at - 60)
+    const shown = (text: string): string => JSON.stringify(text.slice(from, at + 160))
+    return `${part} part at ${at}: ${shown(a)} under the scope, ${shown(b)} over what it shows`
+  }
+  return undefined
+}

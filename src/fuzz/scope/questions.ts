@@ -1,0 +1,166 @@
+import { always, throwIfErrors, type Interval, type JsonValue, type Random } from '../../base/index.ts'
+import { lowerSearch } from '../../lang/json/index.ts'
+import { lower, parse } from '../../lang/log/index.ts'
+import type { Dialect, LogicalPlan } from '../../plan/index.ts'
+import { standardCatalog } from '../../store/index.ts'
+import { decode, pipeline } from '../../wire/index.ts'
+import { writeFilter } from '../filters.ts'
+import { generateQuery, queryText } from '../log-query.ts'
+import { pipelineFunctions } from '../pipeline-plan.ts'
+import { generatePipeline } from '../pipeline.ts'
+import { writeWindow } from '../stats-calls.ts'
+import { fieldText, storedFields, Writer } from '../writer.ts'
+import { renamed, rowKinds, type RowKind } from './kinds.ts'
+
+/** How long after the middle of the data "now" is. */
+const NOW_AFTER_NS = 3_600_000_000_000n
+
+/** One thing asked of a data set. */
+export interface Question {
+  /** The text or body, as it is shown. */
+  readonly shown: string
+  readonly dialect: Dialect
+  readonly range: Interval
+  readonly nowNs: bigint
+  /** Features, for the histogram. */
+  readonly uses: ReadonlySet<string>
+  /** Names unresolved. Throws SluiceError when the text or body has errors. */
+  readonly plan: () => LogicalPlan
+}
+
+/** What questions are drawn for. */
+export interface Asked {
+  readonly kind: RowKind
+  readonly other: RowKind
+  readonly baseNs: bigint
+}
+
+function planOfText(text: string, dialect: Dialect, table: string, nowNs: bigint): LogicalPlan {
+  const { ast, diagnostics } = parse(text, { dialect })
+  throwIfErrors(diagnostics)
+  return lower(ast, { nowNs, table, dialect, textField: standardCatalog.tables.get(table)?.textField })
+}
+
+/** Scans of both sides have conditions of their own; now and then the second one reads another table. */
+function side(w: Writer, { other }: Asked): string {
+  const isOther = w.chance(0.25)
+  if (isOther) w.use('scope/other-table')
+  const filter = w.chance(0.35) ? '*' : writeFilter(w, 1)
+  return isOther ? `options(domain=${other.domain}) ${renamed(filter, other)}` : filter
+}
+
+const key = (w: Writer): string => fieldText(w.pick(['level', 'workload', 'namespace', 'status', 'a']))
+
+type Form = (w: Writer, asked: Asked) => string
+
+/** Forms in which a scan hides in some place of its own. Each is what follows the first filter. */
+const forms: Readonly<Record<string, Form>> = {
+  'join-left': (w, asked) => `| join by (${key(w)}) (${side(w, asked)} | limit 12)${w.pick(['', ' left', ' full'])}`,
+  'join-right': (w, asked) =>
+    `| join by (${key(w)}) (${side(w, asked)} | sort by (_time) | limit 9) ${w.pick(['right', 'inner'])} prefix "r."`,
+  union: (w, asked) =>
+    `| union (${side(w, asked)})${w.pick(['', ' | stats count() n', ' | sort by (_time) | limit 8'])}`,
+  'in-subquery': (w, asked) => {
+    const name = key(w)
+    return `${w.pick(['', '!'])}${name}:in(${side(w, asked)} | fields ${name})${w.pick(['', ' | stats count() n'])}`
+  },
+  window: (w) => `| ${writeWindow(w)}`,
+  'running-stats': (w) => `| running_stats by (${key(w)}) count() as n, max(duration_ms) as m`,
+  'limit-by': (w) => `| sort by (_time${w.pick(['', ' desc'])}) | limit ${w.pick([1, 2])} by (${key(w)})`,
+  'count-if': (w) => `| stats by (${key(w)}) count() if (${writeFilter(w, 1)}) as n, count() as total`,
+  having: (w) => `| stats by (${key(w)}) count() as n, uniq_values(level) as v | filter n:>${w.pick([0, 1, 2, 5])}`,
+  'field-names': (w) => `| field_names${w.pick(['', ' filter e'])}`,
+  'field-values': (w) => `| field_values ${key(w)}${w.pick(['', ' limit 2'])}`,
+  facets: (w) => `| facets ${w.pick([1, 3])}`,
+  hits: (w) => `| stats by (_time:${w.pick(['1h', '1d', '1m'])}) count() as hits`,
+  'uniq-hits': (w) => `| uniq by (${key(w)}) with hits`,
+  top: (w) => `| top ${w.pick([1, 3])} by (${key(w)})`,
+  newest: (w) => `| limit ${w.pick([1, 3])}${w.pick(['', ' | offset 1'])}`,
+}
+
+const formNames = Object.keys(forms)
+
+function ownText(random: Random, asked: Asked): { readonly text: string; readonly uses: ReadonlySet<string> } {
+  const w = new Writer(random, storedFields, () => '*', asked.baseNs)
+  const first = w.chance(0.4) ? '*' : writeFilter(w, 1)
+  const form = w.pick(formNames)
+  w.use(`scope/${form}`)
+  const more = forms[form](w, asked)
+  return { text: form === 'in-subquery' ? `(${first}) ${more}` : `${first} ${more}`, uses: w.uses }
+}
+
+/** A slip of the pen: what is said of it must not come from hidden rows. */
+function misspelled(random: Random, text: string): string {
+  const at = random.below(text.length)
+  return random.next() < 0.5
+    ? text.slice(0, at) + text.slice(at + 1)
+    : text.slice(0, at) + text.charAt(at + 1) + text.charAt(at) + text.slice(at + 2)
+}
+
+function textQuestion(random: Random, asked: Asked): Question {
+  const isOwn = random.next() < 0.4
+  const generated = isOwn ? undefined : generateQuery(random, asked.baseNs)
+  const own = generated === undefined ? ownText(random, asked) : undefined
+  const text = renamed(generated === undefined ? (own?.text ?? '*') : queryText(generated), asked.kind)
+  const uses = new Set(generated?.uses ?? own?.uses)
+  const isWrong = random.next() < 0.03
+  if (isWrong) uses.add('scope/misspelled')
+  const shown = isWrong ? misspelled(random, text) : text
+  const dialect = generated?.dialect ?? 'native'
+  const nowNs = asked.baseNs + NOW_AFTER_NS
+  const { table } = asked.kind
+  return { shown, dialect, range: always, nowNs, uses, plan: () => planOfText(shown, dialect, table, nowNs) }
+}
+
+/** The body with other names of fields, and some inner pipelines that read another table. */
+function renamedBody(body: JsonValue, random: Random, asked: Asked, depth = 0): JsonValue {
+  if (Array.isArray(body)) return body.map((item) => renamedBody(item, random, asked, depth))
+  if (typeof body === 'string') return asked.kind.names.get(body) ?? body
+  if (typeof body !== 'object' || body === null) return body
+  const copy: { [name: string]: JsonValue } = {}
+  for (const [name, value] of Object.entries(body)) {
+    if (name === 'domain') copy[name] = asked.kind.domain
+    else copy[name] = renamedBody(value, random, asked, depth + 1)
+  }
+  const isPipeline = !['from', 'join', 'union'].some((name) => name in body)
+  for (const name of ['leftPipeline', 'rightPipeline', 'from']) {
+    const inner = copy[name]
+    if (typeof inner !== 'object' || inner === null || Array.isArray(inner)) continue
+    if (isPipeline || random.next() < 0.8 || 'from' in inner || 'join' in inner || 'union' in inner) continue
+    copy[name] = { ...inner, domain: asked.other.domain }
+  }
+  return copy
+}
+
+const HOUR_NS = 3_600_000_000_000n
+
+function pipelineQuestion(random: Random, asked: Asked): Question {
+  const { body, uses } = generatePipeline(random)
+  const named = renamedBody(body, random, asked)
+  const { kind, baseNs } = asked
+  const range = random.next() < 0.7 ? always : { startNs: baseNs - 2n * HOUR_NS, endNs: baseNs + 200n * HOUR_NS }
+  const plan = (): LogicalPlan => {
+    const { plan: lowered, diagnostics } = lowerSearch({
+      table: kind.table,
+      query: undefined,
+      filters: undefined,
+      sources: undefined,
+      pipeline: decode(pipeline, named),
+      range: always,
+      functions: pipelineFunctions,
+    })
+    throwIfErrors(diagnostics)
+    return lowered
+  }
+  const shown = JSON.stringify(named)
+  return { shown, dialect: 'native', range, nowNs: baseNs + NOW_AFTER_NS, uses: new Set([...uses, 'scope/json']), plan }
+}
+
+export function drawQuestion(random: Random, asked: Asked): Question {
+  return random.next() < 0.72 ? textQuestion(random, asked) : pipelineQuestion(random, asked)
+}
+
+/** Kinds by name. */
+export function rowKindOf(name: string): RowKind | undefined {
+  return rowKinds.find((kind) => kind.name === name)
+}

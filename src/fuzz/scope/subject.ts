@@ -1,0 +1,44 @@
+import { columnarBackend } from '../../backends/columnar/index.ts'
+import { sqliteBackend } from '../../backends/sql/index.ts'
+import type { Backend } from '../../backends/index.ts'
+import type { StoredRow } from '../../data/index.ts'
+import { PlanEngine } from '../../engine/index.ts'
+import { standardFunctions } from '../../functions/index.ts'
+import { createMemoryStore, standardCatalog } from '../../store/index.ts'
+import { openSqlite, sqliteTelemetry } from '../../store/sqlite/index.ts'
+
+export type Tables = ReadonlyMap<string, readonly StoredRow[]>
+
+export const scopeBackends = ['columnar', 'sqlite'] as const
+export type ScopeBackend = (typeof scopeBackends)[number]
+
+/** The same tables in both engines. */
+export interface ScopeSubject {
+  readonly engines: Readonly<Record<ScopeBackend, PlanEngine>>
+  close(): Promise<void>
+}
+
+export async function scopeSubject(tables: Tables): Promise<ScopeSubject> {
+  const functions = standardFunctions
+  const store = createMemoryStore(standardCatalog)
+  const connection = await openSqlite(':memory:')
+  const telemetry = sqliteTelemetry(connection, standardCatalog)
+  for (const [name, rows] of tables) {
+    // A part is sealed and the rest is not, so that both ways of storing rows are asked.
+    const cut = Math.floor(rows.length / 2)
+    store.table(name).appendRows(rows.slice(0, cut))
+    store.table(name).seal()
+    store.table(name).appendRows(rows.slice(cut))
+    telemetry.append(name, rows)
+  }
+  const sqlite = sqliteBackend(telemetry, functions, { mode: 'in-process' })
+  const columnar = columnarBackend(store, functions)
+  const engineOf = (backend: Backend): PlanEngine => new PlanEngine({ backends: [backend], upper: columnar })
+  return {
+    engines: { columnar: engineOf(columnar), sqlite: engineOf(sqlite) },
+    close: async () => {
+      await sqlite.close()
+      connection.close()
+    },
+  }
+}

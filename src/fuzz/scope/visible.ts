@@ -1,0 +1,39 @@
+import { Budget, always, nowhere } from '../../base/index.ts'
+import { rowsBackend, type QueryContext } from '../../backends/index.ts'
+import type { StoredRow } from '../../data/index.ts'
+import { standardFunctions } from '../../functions/index.ts'
+import type { Expr, LogicalPlan, Scan } from '../../plan/index.ts'
+import { standardCatalog } from '../../store/index.ts'
+
+const limits = { memoryBytes: 2 ** 28, timeoutMs: 60_000, scanRows: Number.MAX_SAFE_INTEGER }
+
+/** Whether each row passes a bound predicate: the row model is asked with a filter above a scan of nothing but that row. */
+export async function passing(
+  predicate: Expr | undefined,
+  table: string,
+  rows: readonly StoredRow[],
+): Promise<readonly boolean[]> {
+  if (predicate === undefined) return rows.map(() => true)
+  const tableSchema = standardCatalog.tables.get(table)?.schema
+  if (tableSchema === undefined) throw new Error(`there is no table ${table}`)
+  const scan: Scan = {
+    kind: 'scan',
+    table,
+    tableSchema,
+    range: always,
+    predicate: undefined,
+    guard: undefined,
+    columns: undefined,
+    origin: nowhere,
+  }
+  const plan: LogicalPlan = { kind: 'filter', input: scan, predicate, origin: nowhere }
+  const context: QueryContext = { budget: new Budget(limits, () => 0), nowNs: 0n, range: always, batchRows: 10 }
+  const passes: boolean[] = []
+  for (const row of rows) {
+    let count = 0
+    const prepared = rowsBackend(new Map([[table, [row]]]), standardFunctions).prepare(plan, context)
+    for await (const batch of prepared.run()) count += batch.rowCount
+    passes.push(count === 1)
+  }
+  return passes
+}
