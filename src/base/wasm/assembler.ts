@@ -46,11 +46,22 @@ export const wasm = {
   when: (condition: Code, ...body: readonly Code[]): Code => [...condition, 0x04, EMPTY_BLOCK, ...body.flat(), 0x0b],
   /** Jumps out of that many blocks, or to the start of a loop. */
   br: (depth: number): Code => [0x0c, ...unsigned(depth)],
+  /** Both branches count as one block for jumps. */
+  whenElse: (condition: Code, then: Code, otherwise: Code): Code => [
+    ...condition,
+    0x04,
+    EMPTY_BLOCK,
+    ...then,
+    0x05,
+    ...otherwise,
+    0x0b,
+  ],
   brIf: (depth: number, condition: Code): Code => [...condition, 0x0d, ...unsigned(depth)],
   load8: (address: Code): Code => [...address, 0x2d, 0, 0],
   load32: (address: Code): Code => [...address, 0x28, 2, 0],
   store32: (address: Code, value: Code): Code => [...address, ...value, 0x36, 2, 0],
   eqz: (a: Code): Code => [...a, 0x45],
+  eq: (a: Code, b: Code): Code => [...a, ...b, 0x46],
   ne: (a: Code, b: Code): Code => [...a, ...b, 0x47],
   ltU: (a: Code, b: Code): Code => [...a, ...b, 0x49],
   leU: (a: Code, b: Code): Code => [...a, ...b, 0x4d],
@@ -65,9 +76,12 @@ export const wasm = {
   shrU: (a: Code, b: Code): Code => [...a, ...b, 0x76],
   v128Load: (address: Code): Code => [...address, 0xfd, 0x00, 0, 0],
   i8x16Splat: (a: Code): Code => [...a, 0xfd, 0x0f],
+  i8x16LtU: (a: Code, b: Code): Code => [...a, ...b, 0xfd, 0x26],
   i8x16Eq: (a: Code, b: Code): Code => [...a, ...b, 0xfd, 0x23],
   v128And: (a: Code, b: Code): Code => [...a, ...b, 0xfd, 0x4e],
   v128Or: (a: Code, b: Code): Code => [...a, ...b, 0xfd, 0x50],
+  v128Xor: (a: Code, b: Code): Code => [...a, ...b, 0xfd, 0x51],
+  v128AnyTrue: (a: Code): Code => [...a, 0xfd, 0x53],
   i8x16Bitmask: (a: Code): Code => [...a, 0xfd, 0x64],
 }
 
@@ -77,8 +91,12 @@ export interface Locals {
   readonly v128: number
 }
 
-/** A module with one function `run` of `i32` parameters and no result; it imports its memory as `env.memory`. */
-export function moduleOf(params: number, locals: Locals, body: Code): Uint8Array<ArrayBuffer> {
+/**
+ * A module with one function `run` of `i32` parameters and no result; it imports its memory as `env.memory`, which threads
+ * share when it may have at most `sharedPages` pages.
+ */
+export function moduleOf(params: number, locals: Locals, body: Code, sharedPages?: number): Uint8Array<ArrayBuffer> {
+  const limits = sharedPages === undefined ? [0x00, 1] : [0x03, 1, ...unsigned(sharedPages)]
   const type = [0x60, ...unsigned(params), ...Array<number>(params).fill(I32), 0]
   const declared = [...unsigned(2), ...unsigned(locals.i32), I32, ...unsigned(locals.v128), V128]
   const code = [...declared, ...body, 0x0b]
@@ -92,7 +110,7 @@ export function moduleOf(params: number, locals: Locals, body: Code): Uint8Array
     0x00,
     0x00,
     ...section(1, [1, ...type]),
-    ...section(2, [1, ...text('env'), ...text('memory'), 0x02, 0x00, 1]),
+    ...section(2, [1, ...text('env'), ...text('memory'), 0x02, ...limits]),
     ...section(3, [1, 0]),
     ...section(7, [1, ...text('run'), 0x00, 0]),
     ...section(10, [1, ...unsigned(code.length), ...code]),

@@ -1,16 +1,24 @@
 /** The few members of the runtime's WebAssembly that are used; the type library of the project does not have them. */
 interface WasmMemory {
-  readonly buffer: ArrayBuffer
+  readonly buffer: ArrayBuffer | SharedArrayBuffer
   grow(pages: number): number
 }
 
 interface WasmApi {
-  readonly Memory: new (limits: { readonly initial: number }) => WasmMemory
+  readonly Memory: new (limits: {
+    readonly initial: number
+    readonly maximum?: number
+    readonly shared?: boolean
+  }) => WasmMemory
   readonly Module: new (bytes: Uint8Array) => object
   readonly Instance: new (
     module: object,
     imports: Readonly<Record<string, Readonly<Record<string, unknown>>>>,
   ) => { readonly exports: Readonly<Record<string, unknown>> }
+}
+
+function api(): WasmApi {
+  return (globalThis as unknown as { readonly WebAssembly: WasmApi }).WebAssembly
 }
 
 const PAGE_BYTES = 65_536
@@ -21,7 +29,7 @@ export class WasmKernel {
   readonly run: (...parameters: number[]) => void
 
   constructor(module: Uint8Array) {
-    const { Memory, Module, Instance } = (globalThis as unknown as { readonly WebAssembly: WasmApi }).WebAssembly
+    const { Memory, Module, Instance } = api()
     this.#memory = new Memory({ initial: 1 })
     const instance = new Instance(new Module(module), { env: { memory: this.#memory } })
     this.run = instance.exports['run'] as (...parameters: number[]) => void
@@ -32,5 +40,19 @@ export class WasmKernel {
     const missing = length - this.#memory.buffer.byteLength
     if (missing > 0) this.#memory.grow(Math.ceil(missing / PAGE_BYTES))
     return Buffer.from(this.#memory.buffer)
+  }
+}
+
+/** A kernel whose memory has one size from the start and can be seen by other threads. */
+export class SharedWasmKernel {
+  readonly buffer: SharedArrayBuffer
+  readonly run: (...parameters: number[]) => void
+
+  constructor(module: Uint8Array, pages: number) {
+    const { Memory, Module, Instance } = api()
+    const memory = new Memory({ initial: pages, maximum: pages, shared: true })
+    this.buffer = memory.buffer as SharedArrayBuffer
+    const instance = new Instance(new Module(module), { env: { memory } })
+    this.run = instance.exports['run'] as (...parameters: number[]) => void
   }
 }

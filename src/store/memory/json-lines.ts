@@ -1,11 +1,13 @@
 import { clampNs } from '../../base/index.ts'
 import { Instant, parseJsonExact, utf8, type ExactJson, type MutableRow, type Value } from '../../data/index.ts'
-import type { TableDefinition } from '../../plan/index.ts'
 import { flattenRecord, storedRow } from '../record.ts'
 import type { ColumnBuilder } from './column-builder.ts'
 import { EpochClock } from './epoch-clock.ts'
 import type { FieldState } from './field-state.ts'
 import { JsonFieldReader, spanKind, type JsonKey } from './json-fields.ts'
+import { LineScanner, recordsAt } from './lines/line-scanner.ts'
+import { ScannedLineAppender, type LineTally, type ScannedLines } from './lines/scanned-lines.ts'
+import type { RowSink } from './row-sink.ts'
 import { epochBits } from './segment.ts'
 import type { Tail } from './tail.ts'
 import { TimeReader } from './time-bytes.ts'
@@ -33,18 +35,45 @@ export interface AppendReport {
   readonly examples: readonly BadJsonLine[]
 }
 
-/** Where rows go: the part of a table that a reader of lines needs. */
-export interface RowSink {
-  readonly definition: TableDefinition
-  beginRowAt(epoch: number, delta: number): Tail
-  endRow(tail: Tail): void
-  field(name: string): FieldState
-  /** False for fields that are passed over. */
-  keeps(name: string): boolean
-}
-
 const KEPT_EXAMPLES = 5
 const MAX_DEPTH = 128
+/** Inputs from here on are worth a scanner. */
+const MIN_SCANNED_BYTES = 256 * 1024
+const SCANNER_TEXT_BYTES = 1 << 20
+
+/** Counts lines as they are read. */
+class Tally implements LineTally {
+  readonly examples: BadJsonLine[] = []
+  readonly #first: number
+  lines = 0
+  rows = 0
+  badLines = 0
+
+  constructor(firstLine: number) {
+    this.#first = firstLine
+  }
+
+  goodLine(): void {
+    this.lines++
+    this.rows++
+  }
+
+  /** `reason` is `undefined` when the line became a row, `''` when it is blank. */
+  line(reason: string | undefined, bytes: Buffer, start: number, end: number): void {
+    if (reason === undefined) this.rows++
+    else if (reason !== '') {
+      this.badLines++
+      if (this.examples.length < KEPT_EXAMPLES) {
+        this.examples.push({
+          lineNumber: this.#first + this.lines,
+          reason,
+          excerpt: utf8(bytes, start, Math.min(end, start + 480)).slice(0, 120),
+        })
+      }
+    }
+    this.lines++
+  }
+}
 
 /** What a member name means to the table. */
 interface Member {
@@ -66,6 +95,8 @@ export class JsonLineAppender {
   readonly #members = new Map<JsonKey, Member>()
   readonly #marks = new Map<FieldState, { line: number }>()
   #line = 0
+  #scanner: LineScanner | undefined
+  #scanned: ScannedLineAppender | undefined
 
   constructor(sink: RowSink) {
     this.#sink = sink
@@ -73,31 +104,68 @@ export class JsonLineAppender {
 
   append(input: Uint8Array, options: JsonLinesOptions): AppendReport {
     const bytes = Buffer.from(input.buffer, input.byteOffset, input.byteLength)
-    const examples: BadJsonLine[] = []
-    const first = options.firstLine ?? 1
-    let lines = 0
-    let rows = 0
-    let badLines = 0
+    const tally = new Tally(options.firstLine ?? 1)
     let start = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0
+    if (bytes.length >= MIN_SCANNED_BYTES) start = this.#scan(bytes, start, options.nowNs, tally)
+    this.#appendLines(bytes, start, options.nowNs, tally)
+    return tally
+  }
+
+  /** Lines that a scanner has read already; their values are taken from its memory. */
+  appendScanned(lines: ScannedLines, options: JsonLinesOptions): AppendReport {
+    const tally = new Tally(options.firstLine ?? 1)
+    this.#appendScanned(lines, options.nowNs, tally)
+    return tally
+  }
+
+  #appendScanned(lines: ScannedLines, nowNs: bigint, tally: Tally): void {
+    this.#scanned ??= new ScannedLineAppender(this.#sink)
+    const general = (bytes: Buffer, start: number, end: number): string | undefined =>
+      this.#appendLine(bytes, start, end, nowNs)
+    this.#scanned.append(lines, nowNs, general, tally)
+  }
+
+  #appendLines(bytes: Buffer, from: number, nowNs: bigint, tally: Tally): void {
+    let start = from
     while (start < bytes.length) {
       const found = bytes.indexOf(10, start)
       const end = found === -1 ? bytes.length : found
-      const reason = this.#appendLine(bytes, start, end, options.nowNs)
-      if (reason === undefined) rows++
-      else if (reason !== '') {
-        badLines++
-        if (examples.length < KEPT_EXAMPLES) {
-          examples.push({
-            lineNumber: first + lines,
-            reason,
-            excerpt: utf8(bytes, start, Math.min(end, start + 480)).slice(0, 120),
-          })
-        }
-      }
-      lines++
+      tally.line(this.#appendLine(bytes, start, end, nowNs), bytes, start, end)
       start = end + 1
     }
-    return { lines, rows, badLines, examples }
+  }
+
+  /** Reads whole lines through a scanner; gives where the rest begins that it cannot take. */
+  #scan(bytes: Buffer, from: number, nowNs: bigint, tally: Tally): number {
+    const scanner = (this.#scanner ??= new LineScanner(this.#sink.scanOptions, SCANNER_TEXT_BYTES))
+    const text = scanner.text(0)
+    const memory = Buffer.from(scanner.buffer)
+    const words = new Uint32Array(scanner.buffer)
+    const first = recordsAt(0, SCANNER_TEXT_BYTES) >> 2
+    let start = from
+    while (start < bytes.length) {
+      const end = bytes.lastIndexOf(10, Math.min(bytes.length, start + SCANNER_TEXT_BYTES) - 1) + 1
+      if (end <= start) {
+        // No whole line fits: it is longer than the scanner's text, or the last one.
+        const found = bytes.indexOf(10, start)
+        if (found === -1) return start
+        tally.line(this.#appendLine(bytes, start, found, nowNs), bytes, start, found)
+        start = found + 1
+        continue
+      }
+      bytes.copy(text, 0, start, end)
+      for (let at = 0; at < end - start;) {
+        const { position, records } = scanner.scan(0, at, end - start)
+        this.#appendScanned(
+          { bytes: memory, words, from: first, to: first + records, templates: scanner.templates },
+          nowNs,
+          tally,
+        )
+        at = position
+      }
+      start = end
+    }
+    return start
   }
 
   /** `undefined` when the line became a row, `''` when it is blank, else what is wrong with it. */

@@ -1,8 +1,10 @@
-import { MAX_NS, MIN_NS, clampNs } from '../../base/index.ts'
+import { MAX_NS, MIN_NS, clampNs, type Interval } from '../../base/index.ts'
 import type { Row, Value } from '../../data/index.ts'
 import type { TableDefinition } from '../../plan/index.ts'
 import { FieldState } from './field-state.ts'
 import { JsonLineAppender, type AppendReport, type JsonLinesOptions } from './json-lines.ts'
+import type { ScanOptions } from './lines/line-scanner.ts'
+import type { ScannedLines } from './lines/scanned-lines.ts'
 import { sealTail } from './seal.ts'
 import { epochBits, epochStartNs, type Segment } from './segment.ts'
 import { Tail } from './tail.ts'
@@ -31,9 +33,17 @@ export interface MemoryTableStats {
   readonly maxTimeNs: bigint | undefined
 }
 
+/** What is known of the rows that a query reads. */
+export interface KeptRows {
+  readonly words?: ReadonlyMap<string, readonly string[]>
+  readonly range?: Interval
+}
+
 export interface MemoryTableOptions {
   /** Keep only these fields; others are passed over as they come. For one-off queries that know what they read. */
   readonly keptFields?: ReadonlySet<string>
+  /** Rows without these folded words, by field, or outside this time range may be left out. For one-off queries. */
+  readonly keptRows?: KeptRows
   /** Whether sealed segments get a word index; `true` unless given. */
   readonly hasWordIndex?: boolean
   /** Whether fields may be kept as codes of a dictionary; `true` unless given. Without, values are kept plain. */
@@ -50,6 +60,9 @@ export class MemoryTable {
   readonly #wordBuilder: WordIndexBuilder | undefined
   readonly #keptFields: ReadonlySet<string> | undefined
   readonly #hasCodes: boolean
+  readonly keptRange: Interval | undefined
+  /** What a scanner of lines for this table has to know. */
+  readonly scanOptions: ScanOptions
   readonly #json: JsonLineAppender
   #nextSequence = 0
   #nextSegment = 0
@@ -59,6 +72,13 @@ export class MemoryTable {
     this.#keptFields = options.keptFields
     this.#wordBuilder = options.hasWordIndex === false ? undefined : new WordIndexBuilder()
     this.#hasCodes = options.hasCodes ?? true
+    this.keptRange = options.keptRows?.range
+    this.scanOptions = {
+      aliases: definition.aliases,
+      timeField: definition.timeField,
+      keptFields: options.keptFields,
+      words: options.keptRows?.words,
+    }
     this.#json = new JsonLineAppender(this)
   }
 
@@ -75,6 +95,11 @@ export class MemoryTable {
   /** JSON objects, one a line; a line that cannot be read is counted and told, and the others go on. */
   appendJsonLines(bytes: Uint8Array, options: JsonLinesOptions): AppendReport {
     return this.#json.append(bytes, options)
+  }
+
+  /** The same for lines that a scanner with this table's `scanOptions` has read. */
+  appendScanned(lines: ScannedLines, options: JsonLinesOptions): AppendReport {
+    return this.#json.appendScanned(lines, options)
   }
 
   /** Turns all rows that are not sealed yet into segments. */
@@ -176,6 +201,10 @@ export class MemoryTable {
     tail.rowCount++
     tail.version++
     if (tail.isFull) this.#sealTail(tail)
+  }
+
+  skipRow(): void {
+    this.#nextSequence++
   }
 
   keeps(name: string): boolean {

@@ -1,0 +1,216 @@
+import { SharedWasmKernel } from '../../../base/index.ts'
+import { JsonFieldReader } from '../json-fields.ts'
+import { templateOf, type LineTemplate } from './line-template.ts'
+import {
+  byteClass,
+  MAX_TEMPLATES,
+  memberWords,
+  needleWords,
+  recordKind,
+  scanModule,
+  stateAt,
+  stopped,
+  TEMPLATE_SHIFT,
+} from './scan-kernel.ts'
+
+/** What a scanner has to know of a table and of a query; plain data, so that it can be sent to a thread. */
+export interface ScanOptions {
+  /** The field of a member name that is not the name itself. */
+  readonly aliases: ReadonlyMap<string, string>
+  readonly timeField: string
+  /** Fields somebody reads; all unless given. */
+  readonly keptFields?: ReadonlySet<string>
+  /** By field: folded ASCII words that a wanted row must contain. Lines whose field plainly lacks one are dropped. */
+  readonly words?: ReadonlyMap<string, readonly string[]>
+}
+
+/** A member whose value is in the records. */
+export interface ScannedTemplate {
+  readonly names: readonly string[]
+}
+
+const PAGE_BYTES = 65_536
+const STATE_AT = 256
+const TEMPLATES_AT = 512
+const DESCRIPTIONS_AT = 1024
+const HEAD_BYTES = 1 << 20
+const SLACK_BYTES = 4096
+/** More than one template can need. */
+const MAX_DESCRIPTION_BYTES = 128 * 1024
+const MAX_WORD_BYTES = 64
+const MAX_FAILED_TEMPLATES = 64
+
+/**
+ * Finds where the values of JSON lines are. Lines of a form met before are read by a kernel; others are tried as a new
+ * form or left to the general reader. Texts and records lie in memory that threads can share.
+ */
+export class LineScanner {
+  readonly buffer: SharedArrayBuffer
+  readonly textBytes: number
+  /** Kept members by the number of the template. */
+  readonly templates: ScannedTemplate[] = []
+  readonly #options: ScanOptions
+  readonly #kernel: SharedWasmKernel
+  readonly #bytes: Buffer
+  readonly #words: Uint32Array
+  readonly #reader = new JsonFieldReader()
+  readonly #slotBytes: number
+  #free = DESCRIPTIONS_AT
+  #template = 0
+  #failed = 0
+
+  /** Each slot takes `textBytes` of lines. */
+  constructor(options: ScanOptions, textBytes: number, slots = 1) {
+    this.#options = options
+    this.textBytes = textBytes
+    this.#slotBytes = slotBytes(textBytes)
+    const pages = Math.ceil((HEAD_BYTES + this.#slotBytes * slots) / PAGE_BYTES)
+    this.#kernel = new SharedWasmKernel(scanModule(pages), pages)
+    this.buffer = this.#kernel.buffer
+    this.#bytes = Buffer.from(this.buffer)
+    this.#words = new Uint32Array(this.buffer)
+    for (const byte of Buffer.from('"\\/bfnrt')) this.#bytes[byte] |= byteClass.escape
+    for (const byte of Buffer.from('u')) this.#bytes[byte] |= byteClass.unicode
+    for (const byte of Buffer.from('0123456789abcdefABCDEF')) this.#bytes[byte] |= byteClass.hex
+  }
+
+  /** Room for text; lines in it end with a line break, the last one too. */
+  text(slot: number): Buffer {
+    const at = textAt(slot, this.textBytes)
+    return this.#bytes.subarray(at, at + this.textBytes + 1)
+  }
+
+  /**
+   * Writes records of the lines in `[from, end)` of a slot's text; gives how far it came and where the records end.
+   * Records point into `buffer`.
+   */
+  scan(slot: number, from: number, end: number): { readonly position: number; readonly records: number } {
+    const base = textAt(slot, this.textBytes)
+    const firstRecord = base + this.textBytes + SLACK_BYTES
+    const outEnd = firstRecord + this.textBytes * 2
+    let out = firstRecord
+    let position = base + from
+    let triedAt = -1
+    const stateWord = STATE_AT / 4
+    for (;;) {
+      if (this.templates.length > 0) {
+        this.#kernel.run(position, base + end, out, outEnd, TEMPLATES_AT, STATE_AT, 0, this.#template)
+        position = this.#words[stateWord + stateAt.position]
+        out = this.#words[stateWord + stateAt.out]
+        this.#template = this.#words[stateWord + stateAt.template]
+        if (this.#words[stateWord + stateAt.stop] !== stopped.unknown) break
+      } else if (position >= base + end || out > outEnd) break
+      const lineEnd = this.#bytes.indexOf(10, position)
+      if (triedAt === position) this.#forgetTemplate()
+      else if (this.#learn(position, lineEnd)) {
+        triedAt = position
+        continue
+      }
+      this.#words[out >> 2] = (position | (recordKind.general << TEMPLATE_SHIFT)) >>> 0
+      this.#words[(out >> 2) + 1] = lineEnd
+      out += 8
+      position = lineEnd + 1
+    }
+    return { position: position - base, records: (out - firstRecord) >> 2 }
+  }
+
+  #learn(start: number, end: number): boolean {
+    if (this.templates.length >= MAX_TEMPLATES || this.#failed > MAX_FAILED_TEMPLATES) return false
+    if (this.#free > HEAD_BYTES - MAX_DESCRIPTION_BYTES) return false
+    const isFlat = this.#reader.read(this.#bytes, start, end) && this.#reader.count > 0
+    const template = isFlat ? templateOf(this.#bytes, start, end) : undefined
+    if (template === undefined) return false
+    const fields = template.names.map((name) => this.#options.aliases.get(name) ?? name)
+    // Two names of one field in a line: which one wins is the general reader's business.
+    if (new Set(fields).size !== fields.length) return false
+    this.#add(template, fields)
+    return true
+  }
+
+  /** A line whose own template does not fit it: there is something in it that the kernel does not read. */
+  #forgetTemplate(): void {
+    this.#failed++
+    this.templates.pop()
+    this.#words[TEMPLATES_AT / 4] = this.templates.length
+    this.#template = 0
+  }
+
+  #add({ names, literals }: LineTemplate, fields: readonly string[]): void {
+    const { keptFields, timeField, words } = this.#options
+    const kept: string[] = []
+    const description: number[] = [names.length]
+    literals.forEach((literal, i) => {
+      const member = Array<number>(memberWords.count).fill(0)
+      member[memberWords.literal] = this.#literal(literal)
+      member[memberWords.blocks] = Math.ceil(literal.length / 16)
+      member[memberWords.length] = literal.length
+      if (i < names.length) {
+        const isKept = keptFields === undefined || fields[i] === timeField || keptFields.has(fields[i])
+        if (isKept) kept.push(names[i])
+        member[memberWords.isKept] = isKept ? 1 : 0
+        for (const word of words?.get(fields[i]) ?? []) {
+          member[memberWords.needles] = this.#needle(word, member[memberWords.needles])
+        }
+      }
+      description.push(...member)
+    })
+    const at = this.#take(description.length * 4)
+    this.#words.set(description, at >> 2)
+    this.templates.push({ names: kept })
+    this.#words[TEMPLATES_AT / 4 + this.templates.length] = at
+    this.#words[TEMPLATES_AT / 4] = this.templates.length
+    this.#template = this.templates.length - 1
+  }
+
+  #take(bytes: number): number {
+    const at = this.#free
+    this.#free = (at + bytes + 15) & ~15
+    return at
+  }
+
+  /** Blocks of 16 bytes, each with its mask behind it. */
+  #literal(literal: Buffer): number {
+    const at = this.#take(Math.ceil(literal.length / 16) * 32)
+    for (let i = 0; i < literal.length; i++) {
+      const place = at + (i >> 4) * 32 + (i & 15)
+      this.#bytes[place] = literal[i]
+      this.#bytes[place + 16] = 0xff
+    }
+    return at
+  }
+
+  #needle(text: string, next: number): number {
+    const bytes = Buffer.from(text)
+    if (bytes.length === 0 || bytes.length > MAX_WORD_BYTES || bytes.some((byte) => byte >= 0x80)) return next
+    const bytesAt = this.#take(bytes.length)
+    const masksAt = this.#take(bytes.length)
+    bytes.forEach((byte, i) => {
+      this.#bytes[bytesAt + i] = byte
+      this.#bytes[masksAt + i] = byte >= 97 && byte <= 122 ? 0x20 : 0
+    })
+    const description = Array<number>(needleWords.count).fill(0)
+    description[needleWords.bytes] = bytesAt
+    description[needleWords.masks] = masksAt
+    description[needleWords.length] = bytes.length
+    description[needleWords.probeB] = bytes.length - 1
+    description[needleWords.next] = next
+    const at = this.#take(description.length * 4)
+    this.#words.set(description, at >> 2)
+    return at
+  }
+}
+
+function slotBytes(textBytes: number): number {
+  // A record is at most 4 + 8 × 64 bytes, for which there is room behind the place where the kernel stops.
+  return textBytes * 3 + SLACK_BYTES * 2
+}
+
+/** Where the text of a slot begins in the scanner's memory. */
+export function textAt(slot: number, textBytes: number): number {
+  return HEAD_BYTES + slot * slotBytes(textBytes)
+}
+
+/** Where its records begin. */
+export function recordsAt(slot: number, textBytes: number): number {
+  return textAt(slot, textBytes) + textBytes + SLACK_BYTES
+}

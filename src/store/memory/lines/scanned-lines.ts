@@ -1,0 +1,214 @@
+import { clampNs } from '../../../base/index.ts'
+import { integer, latin1, utf8, type Value } from '../../../data/index.ts'
+import type { ColumnBuilder } from '../column-builder.ts'
+import { EpochClock } from '../epoch-clock.ts'
+import type { FieldState } from '../field-state.ts'
+import type { RowSink } from '../row-sink.ts'
+import { epochBits } from '../segment.ts'
+import type { Tail } from '../tail.ts'
+import { TimeReader } from '../time-bytes.ts'
+import type { ScannedTemplate } from './line-scanner.ts'
+import { KIND_SHIFT, recordKind, TEMPLATE_SHIFT, valueKind } from './scan-kernel.ts'
+
+/** Records of a scanner, `[from, to)` of the words of its memory. */
+export interface ScannedLines {
+  readonly bytes: Buffer
+  readonly words: Uint32Array
+  readonly from: number
+  readonly to: number
+  readonly templates: readonly ScannedTemplate[]
+}
+
+/** Half-open, as the parts that a tail keeps. */
+interface KeptTimes {
+  readonly startEpoch: number
+  readonly startDelta: number
+  readonly endEpoch: number
+  readonly endDelta: number
+}
+
+interface Member {
+  readonly field: FieldState
+  readonly isKept: boolean
+  builder: ColumnBuilder | undefined
+  tail: Tail | undefined
+}
+
+interface Template {
+  readonly members: readonly Member[]
+  /** Where the time stands among the members; -1 when lines have none. */
+  readonly time: number
+}
+
+const POSITION_MASK = 2 ** TEMPLATE_SHIFT - 1
+const END_MASK = 2 ** KIND_SHIFT - 1
+const POWERS = Array.from({ length: 16 }, (_, n) => 10 ** n)
+
+/** Reads a line in the general way; gives what is wrong with it, `''` for a blank one, `undefined` when it became a row. */
+export type GeneralReader = (bytes: Buffer, start: number, end: number) => string | undefined
+
+export interface LineTally {
+  line(reason: string | undefined, bytes: Buffer, start: number, end: number): void
+  goodLine(): void
+}
+
+/** Puts scanned lines into the columns of a table's tail. */
+export class ScannedLineAppender {
+  readonly #sink: RowSink
+  readonly #templates = new WeakMap<ScannedTemplate, Template>()
+  readonly #members = new Map<FieldState, Member>()
+  readonly #time = new TimeReader()
+  readonly #clock = new EpochClock()
+  readonly #keptTimes: KeptTimes | undefined
+
+  constructor(sink: RowSink) {
+    this.#sink = sink
+    const range = sink.keptRange
+    this.#keptTimes =
+      range === undefined
+        ? undefined
+        : {
+            startEpoch: Number(range.startNs >> epochBits),
+            startDelta: Number(BigInt.asUintN(Number(epochBits), range.startNs)),
+            endEpoch: Number(range.endNs >> epochBits),
+            endDelta: Number(BigInt.asUintN(Number(epochBits), range.endNs)),
+          }
+  }
+
+  append(lines: ScannedLines, nowNs: bigint, general: GeneralReader, tally: LineTally): void {
+    const { bytes, words, to } = lines
+    const sink = this.#sink
+    const templates = lines.templates.map((template) => this.#template(template))
+    for (let at = lines.from; at < to;) {
+      const start = words[at] & POSITION_MASK
+      const kind = words[at] >>> TEMPLATE_SHIFT
+      at++
+      if (kind === recordKind.dropped) {
+        sink.skipRow()
+        tally.goodLine()
+        continue
+      }
+      if (kind === recordKind.general) {
+        const end = words[at++]
+        tally.line(general(bytes, start, end), bytes, start, end)
+        continue
+      }
+      const { members, time } = templates[kind]
+      if (this.#place(bytes, words, at, members, time, nowNs)) tally.goodLine()
+      else {
+        const end = bytes.indexOf(10, start)
+        tally.line(general(bytes, start, end), bytes, start, end)
+      }
+      at += members.length * 2
+    }
+  }
+
+  #place(
+    bytes: Buffer,
+    words: Uint32Array,
+    at: number,
+    members: readonly Member[],
+    time: number,
+    nowNs: bigint,
+  ): boolean {
+    const clock = this.#clock
+    let { epoch, delta } = clock
+    if (time === -1) {
+      epoch = Number(clampNs(nowNs) >> epochBits)
+      delta = Number(BigInt.asUintN(Number(epochBits), clampNs(nowNs)))
+    } else {
+      const end = words[at + time * 2 + 1]
+      if (end >>> KIND_SHIFT !== valueKind.ascii || !this.#time.read(bytes, words[at + time * 2], end)) return false
+      clock.set(this.#time.parts.seconds, this.#time.parts.nanos)
+      epoch = clock.epoch
+      delta = clock.delta
+    }
+    if (this.#keptTimes !== undefined && !isKeptTime(this.#keptTimes, epoch, delta)) {
+      this.#sink.skipRow()
+      return true
+    }
+    const tail = this.#sink.beginRowAt(epoch, delta)
+    const row = tail.rowCount
+    for (let i = 0; i < members.length; i++) {
+      const member = members[i]
+      if (i === time || !member.isKept) continue
+      const end = words[at + i * 2 + 1]
+      const kind = end >>> KIND_SHIFT
+      if (kind === valueKind.isNull) continue
+      if (member.tail !== tail) {
+        member.tail = tail
+        member.builder = tail.builder(member.field)
+      }
+      const builder = member.builder
+      if (builder === undefined) continue
+      const start = words[at + i * 2]
+      if (kind === valueKind.ascii) builder.addAscii(row, bytes, start, end)
+      else if (kind === valueKind.number) {
+        const value = readNumber(bytes, start, end & END_MASK)
+        if (typeof value === 'number') builder.addNumber(row, value)
+        else builder.add(row, value)
+      } else builder.add(row, scalarOf(bytes, start, end & END_MASK, kind))
+    }
+    this.#sink.endRow(tail)
+    return true
+  }
+
+  #template(scanned: ScannedTemplate): Template {
+    const known = this.#templates.get(scanned)
+    if (known !== undefined) return known
+    const { aliases, timeField } = this.#sink.definition
+    const fields = scanned.names.map((name) => aliases.get(name) ?? name)
+    const made: Template = { members: fields.map((name) => this.#member(name)), time: fields.indexOf(timeField) }
+    this.#templates.set(scanned, made)
+    return made
+  }
+
+  #member(name: string): Member {
+    const field = this.#sink.field(name)
+    const known = this.#members.get(field)
+    if (known !== undefined) return known
+    const made: Member = { field, isKept: this.#sink.keeps(name), builder: undefined, tail: undefined }
+    this.#members.set(field, made)
+    return made
+  }
+}
+
+function isKeptTime(times: KeptTimes, epoch: number, delta: number): boolean {
+  const { startEpoch, startDelta, endEpoch, endDelta } = times
+  return (
+    (epoch > startEpoch || (epoch === startEpoch && delta >= startDelta)) &&
+    (epoch < endEpoch || (epoch === endEpoch && delta < endDelta))
+  )
+}
+
+function scalarOf(bytes: Buffer, start: number, end: number, kind: number): Value {
+  if (kind === valueKind.isTrue) return true
+  if (kind === valueKind.isFalse) return false
+  const text = (kind & valueKind.wide) === 0 ? latin1(bytes, start, end) : utf8(bytes, start, end)
+  return (kind & valueKind.escaped) === 0 ? text : (JSON.parse(`"${text}"`) as string)
+}
+
+/** A number without exponent. */
+function readNumber(bytes: Buffer, start: number, end: number): number | bigint {
+  const isNegative = bytes[start] === 45
+  let mantissa = 0
+  let digits = 0
+  let point = end
+  for (let i = isNegative ? start + 1 : start; i < end; i++) {
+    const byte = bytes[i]
+    if (byte === 46) point = i
+    else {
+      mantissa = mantissa * 10 + byte - 48
+      digits++
+    }
+  }
+  const fraction = point === end ? 0 : end - point - 1
+  // Up to 15 digits both halves of the quotient are exact, so that it is rounded once.
+  if (digits <= 15) {
+    const value = fraction === 0 ? mantissa : mantissa / POWERS[fraction]
+    return isNegative && value !== 0 ? -value : value
+  }
+  const text = latin1(bytes, start, end)
+  const value = point === end ? integer(BigInt(text)) : Number(text)
+  return value === 0 ? 0 : value
+}

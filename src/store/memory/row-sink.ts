@@ -1,0 +1,20 @@
+import type { Interval } from '../../base/index.ts'
+import type { TableDefinition } from '../../plan/index.ts'
+import type { FieldState } from './field-state.ts'
+import type { ScanOptions } from './lines/line-scanner.ts'
+import type { Tail } from './tail.ts'
+
+/** Where rows go: the part of a table that a reader of lines needs. */
+export interface RowSink {
+  readonly definition: TableDefinition
+  beginRowAt(epoch: number, delta: number): Tail
+  endRow(tail: Tail): void
+  /** Counts a row that is not kept. */
+  skipRow(): void
+  field(name: string): FieldState
+  /** False for fields that are passed over. */
+  keeps(name: string): boolean
+  /** Rows outside may be left out. */
+  readonly keptRange: Interval | undefined
+  readonly scanOptions: ScanOptions
+}
