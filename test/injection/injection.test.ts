@@ -1,0 +1,88 @@
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { dialects } from '../../src/backends/sql/index.ts'
+import { makesMachineCode, makesPatterns, runsTextAsCode } from './generated-code.ts'
+import { attackText, harmlessTwin, variantOf } from './payloads.ts'
+import { makeSources, runInjection } from './run.ts'
+import { seededRandom } from '../../src/base/index.ts'
+import type { Template } from './pairs.ts'
+
+const source = join(import.meta.dirname, '../../src')
+const sources = await makeSources()
+
+describe('what a user writes never becomes part of a statement', () => {
+  test.each(['questions', 'PromQL', 'resources', 'ingest'] as const)('in %s', async (name) => {
+    const at = ['questions', 'PromQL', 'resources', 'ingest'].indexOf(name)
+    const only = [[1, sources[at][1]] as const]
+    const report = await runInjection({ pairs: name === 'questions' ? 1500 : 200, seed: 7, sources: only })
+    expect(report.differences).toEqual([])
+    expect(report.pairs).toBeGreaterThanOrEqual(200)
+    expect(report.byPlace.size).toBeGreaterThan(1)
+    expect(report.refused).toBeLessThan(report.pairs / 2)
+  })
+
+  test('a statement that a name gets into is found', async () => {
+    const leaky: Template = {
+      source: 'leaky',
+      place: 'name',
+      make: (text) => ({ kind: 'sql', text: `SELECT "${text.replaceAll('"', '""')}"` }),
+      show: (text) => text,
+      without: undefined,
+      isStarKept: false,
+      others: [],
+    }
+    const report = await runInjection({ pairs: 10, seed: 1, sources: [[1, () => [leaky]]] })
+    expect(report.differences.length).toBeGreaterThan(5)
+  })
+
+  test('so is one that is refused for what stands in it', async () => {
+    const picky: Template = {
+      source: 'picky',
+      place: 'value',
+      make: (text) => (/['"`;]/.test(text) ? { kind: 'refused', code: 'x' } : { kind: 'sql', text: '' }),
+      show: (text) => text,
+      without: undefined,
+      isStarKept: false,
+      others: [],
+    }
+    const report = await runInjection({ pairs: 1000, seed: 1, sources: [[1, () => [picky]]] })
+    expect(report.differences.length).toBeGreaterThan(5)
+  })
+})
+
+test('attacks are hostile, their twins are not', () => {
+  const random = seededRandom(3)
+  for (let i = 0; i < 2000; i++) {
+    const attack = attackText(random)
+    const twin = harmlessTwin(attack)
+    expect(twin).toMatch(/^[xXiI0-9a-zA-Zä._\0–\u{20000}\u{1f600}-]+$/u)
+    expect(twin).toHaveLength(attack.length)
+    expect(variantOf(attack, random)).toHaveLength(attack.length)
+  }
+})
+
+test('every dialect is compared', () => {
+  expect(dialects.map(({ name }) => name)).toEqual(['generic', 'sqlite'])
+})
+
+test('no text is ever run as code', () => {
+  expect(runsTextAsCode(source)).toEqual([])
+})
+
+test('machine code is made in few places, of numbers alone', () => {
+  expect([...new Set(makesMachineCode(source).map(({ file }) => file))].toSorted()).toEqual([
+    'backends/columnar/kernels/wasm/find-literal.ts',
+    'base/wasm/assembler.ts',
+    'base/wasm/kernel.ts',
+    'store/memory/lines/scan-kernel.ts',
+  ])
+})
+
+test('regular expressions of the platform are made in few places', () => {
+  expect([...new Set(makesPatterns(source).map(({ file }) => file))].toSorted()).toEqual([
+    'backends/columnar/expr/regexp-scan.ts',
+    'backends/columnar/expr/safe-regexp.ts',
+    'ingest/kubernetes/workload-name.ts',
+    'lang/log/filters/time/literal.ts',
+  ])
+})

@@ -1,0 +1,46 @@
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { addToInjectionLedger } from './ledger.ts'
+import { makeSources, runInjection, type InjectionReport } from './run.ts'
+
+const { values } = parseArgs({
+  options: {
+    pairs: { type: 'string', default: '10000' },
+    seed: { type: 'string', default: '1' },
+    ledger: { type: 'string' },
+  },
+})
+
+const seed = Number(values.seed)
+const startedMs = performance.now()
+
+function lineOf({ questions, pairs, refused, differences }: InjectionReport): string {
+  const seconds = (performance.now() - startedMs) / 1000
+  return (
+    `${pairs} pairs over ${questions} questions in ${seconds.toFixed(0)} s (${(pairs / seconds).toFixed(0)}/s), ` +
+    `${refused} refused alike and not counted, ${differences.length} differ`
+  )
+}
+
+let toldMs = startedMs
+const report = await runInjection({
+  pairs: Number(values.pairs),
+  seed,
+  sources: await makeSources(),
+  progress: (current) => {
+    if (performance.now() - toldMs < 30_000) return
+    toldMs = performance.now()
+    console.log(lineOf(current))
+  },
+})
+for (const [place, count] of [...report.byPlace].toSorted(([a], [b]) => (a < b ? -1 : 1)))
+  console.log(`  ${place}: ${count}`)
+console.log(lineOf(report))
+for (const { seed: at, attack, harmless, question, found, expected } of report.differences) {
+  console.log(
+    `\nseed ${at}: ${JSON.stringify(attack)}, harmless ${JSON.stringify(harmless)}\n${question}\n${found}\n— instead of —\n${expected}`,
+  )
+}
+if (values.ledger !== undefined)
+  addToInjectionLedger(values.ledger, join(import.meta.dirname, '../../src'), seed, report)
+process.exitCode = report.differences.length === 0 ? 0 : 1

@@ -1,0 +1,117 @@
+import type { JsonValue, Random } from '../../src/base/index.ts'
+import { generateQuery, queryText } from '../../src/fuzz/log-query.ts'
+import { planOfPipeline } from '../../src/fuzz/pipeline-plan.ts'
+import { generatePipeline } from '../../src/fuzz/pipeline.ts'
+import { escapeRegexp } from '../../src/lang/json/to-text-names.ts'
+import { kindOf, placesOf, tokensOf, written, type Place } from './places.ts'
+import type { Compiler, SqlOf } from './sql-of.ts'
+
+/** A question with one place in it that can be written anew. */
+export interface Template {
+  readonly source: string
+  readonly place: Place['kind']
+  readonly make: (text: string) => SqlOf | Promise<SqlOf>
+  /** The question as it is asked, for a report. */
+  readonly show: (text: string) => string
+  /** Characters that mean something to the asker's own language there. */
+  readonly without: RegExp | undefined
+  /** Whether `*` stands for any text there. */
+  readonly isStarKept: boolean
+  /** Whatever else has a place in an order with what is written. */
+  readonly others: readonly string[]
+}
+
+/** `<field>` in the patterns of pipes is a place in them. */
+const ANGLES = /[<>]/g
+
+function textTemplates(random: Random, compiler: Compiler): readonly Template[] {
+  const query = generateQuery(random)
+  const tokens = tokensOf(queryText(query))
+  const { dialect } = query
+  const others = tokens.flatMap(({ says }) => (says === undefined ? [] : [says]))
+  return placesOf(tokens).map((place): Template => {
+    const put = (text: string): string => written(tokens, place, place.kind === 'pattern' ? escapeRegexp(text) : text)
+    return {
+      source: 'text',
+      place: place.kind,
+      make: (text) => compiler.text(put(text), { dialect }),
+      show: put,
+      without: ANGLES,
+      isStarKept: false,
+      others,
+    }
+  })
+}
+
+/** Members whose texts are the user's own. */
+const FREE_MEMBERS = new Set(['key', 'alias', 'value', 'prefix', 'sourceColumn'])
+const PATTERN_OPS = new Set(['regex', 'notregex'])
+
+type Json = JsonValue | undefined
+
+function isPatternFilter(members: Readonly<Record<string, Json>>): boolean {
+  return typeof members['op'] === 'string' && PATTERN_OPS.has(members['op'])
+}
+
+function eachFree(json: Json, visit: (text: string, isPattern: boolean) => void): void {
+  if (Array.isArray(json)) {
+    for (const item of json) eachFree(item, visit)
+  } else if (typeof json === 'object' && json !== null) {
+    const members = json as Readonly<Record<string, Json>>
+    for (const [member, value] of Object.entries(members)) {
+      const isFree = FREE_MEMBERS.has(member)
+      const isPattern = isPatternFilter(members)
+      if (isFree && typeof value === 'string') visit(value, isPattern)
+      else if (isFree && Array.isArray(value))
+        for (const item of value) if (typeof item === 'string') visit(item, isPattern)
+      if (typeof value === 'object') eachFree(value, visit)
+    }
+  }
+}
+
+function replaced(json: JsonValue, place: Place, text: string, member = '', isPattern = false): JsonValue {
+  if (typeof json === 'string') {
+    if (!FREE_MEMBERS.has(member) || json !== place.original) return json
+    return isPattern ? escapeRegexp(text) : text
+  }
+  if (Array.isArray(json)) return json.map((item) => replaced(item as JsonValue, place, text, member, isPattern))
+  if (typeof json !== 'object' || json === null) return json
+  const members = json as Readonly<Record<string, JsonValue>>
+  const isPatternHere = isPatternFilter(members)
+  return Object.fromEntries(
+    Object.entries(members).map(([name, value]) => [name, replaced(value, place, text, name, isPatternHere)]),
+  )
+}
+
+function pipelineTemplates(random: Random, compiler: Compiler): readonly Template[] {
+  const { body } = generatePipeline(random)
+  const places = new Map<string, Place>()
+  eachFree(body, (text, isPattern) => {
+    if (text === '*' || text === '' || text.startsWith('[') || places.has(text)) return
+    places.set(text, { kind: isPattern ? 'pattern' : (kindOf(text) ?? 'value'), original: text })
+  })
+  const others = [...places.keys()]
+  return [...places.values()].map((place): Template => {
+    const put = (text: string): JsonValue => replaced(body, place, text)
+    return {
+      source: 'pipeline',
+      place: place.kind,
+      make: (text) => compiler.plan(() => planOfPipeline(put(text))),
+      show: (text) => JSON.stringify(put(text)),
+      without: undefined,
+      isStarKept: true,
+      others,
+    }
+  })
+}
+
+/** Gives questions with their places. */
+export type Templates = (random: Random) => readonly Template[] | Promise<readonly Template[]>
+
+/** Text queries and structured ones, each over one of the compilers. */
+export function queryTemplates(compilers: readonly Compiler[]): Templates {
+  return (random) => {
+    const compiler = random.pick(compilers)
+    return random.next() < 0.6 ? textTemplates(random, compiler) : pipelineTemplates(random, compiler)
+  }
+}

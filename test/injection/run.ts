@@ -1,0 +1,99 @@
+import { seededRandom, type Random } from '../../src/base/index.ts'
+import { attackText, harmlessTwin, sortsAlike, variantOf } from './payloads.ts'
+import { queryTemplates, type Template, type Templates } from './pairs.ts'
+import { makeCompilers, type SqlOf } from './sql-of.ts'
+import { ingestTemplates, promqlTemplates, resourceTemplates } from './store-pairs.ts'
+
+export interface Difference {
+  readonly seed: number
+  readonly attack: string
+  readonly harmless: string
+  readonly question: string
+  readonly found: string
+  readonly expected: string
+}
+
+export interface InjectionReport {
+  /** Questions made, one a seed. */
+  questions: number
+  /** Compared pairs of statements. */
+  pairs: number
+  /** Pairs in which both are refused, with the same code; they count for nothing. */
+  refused: number
+  readonly byPlace: Map<string, number>
+  readonly differences: Difference[]
+}
+
+/** Attacks of one class that are tried in a place. */
+const ATTACKS_PER_PLACE = 6
+
+function textOf(sql: SqlOf): string {
+  return sql.kind === 'sql' ? sql.text : sql.code
+}
+
+/** Compares attacks of one class with the harmless text of that class, all in the same place of the same question. */
+async function tryPlace(template: Template, random: Random, seed: number, report: InjectionReport): Promise<void> {
+  const { others, without, isStarKept } = template
+  const first = attackText(random, { without })
+  const harmless = harmlessTwin(first, isStarKept)
+  const variants = Array.from({ length: ATTACKS_PER_PLACE - 1 }, () => variantOf(first, random))
+  const attacks = [...new Set([first, ...variants])].filter(
+    (attack) => harmlessTwin(attack, isStarKept) === harmless && sortsAlike(attack, harmless, others),
+  )
+  if (attacks.length === 0) return
+  const expected = await template.make(harmless)
+  for (const attack of attacks) {
+    const found = await template.make(attack)
+    if (found.kind !== expected.kind || textOf(found) !== textOf(expected)) {
+      report.differences.push({
+        seed,
+        attack,
+        harmless,
+        question: template.show(attack),
+        found: textOf(found),
+        expected: textOf(expected),
+      })
+    } else if (found.kind === 'refused') report.refused++
+    if (found.kind === 'sql' && expected.kind === 'sql') {
+      report.pairs++
+      const key = `${template.source} ${template.place}`
+      report.byPlace.set(key, (report.byPlace.get(key) ?? 0) + 1)
+    }
+  }
+}
+
+/** Every source of questions with its share. */
+export async function makeSources(): Promise<readonly (readonly [number, Templates])[]> {
+  return [
+    [0.86, queryTemplates(await makeCompilers())],
+    [0.08, await promqlTemplates()],
+    [0.03, await resourceTemplates()],
+    [0.03, await ingestTemplates()],
+  ]
+}
+
+export interface InjectionOptions {
+  readonly pairs: number
+  readonly seed: number
+  readonly sources: readonly (readonly [number, Templates])[]
+  /** Told from time to time. */
+  readonly progress?: (report: InjectionReport) => void
+}
+
+const MAX_DIFFERENCES = 20
+
+/** Stops after the given number of compared pairs, or when many differ. */
+export async function runInjection({ pairs, seed, sources, progress }: InjectionOptions): Promise<InjectionReport> {
+  const report: InjectionReport = { questions: 0, pairs: 0, refused: 0, byPlace: new Map(), differences: [] }
+  while (report.pairs < pairs && report.differences.length < MAX_DIFFERENCES) {
+    const questionSeed = seed + report.questions++
+    const random = seededRandom(questionSeed)
+    let at = random.next()
+    const [, templatesOf] = sources.find(([share]) => (at -= share) < 0) ?? sources[0]
+    const templates = await templatesOf(random)
+    for (let t = 0; t < Math.min(3, templates.length); t++)
+      await tryPlace(random.pick(templates), random, questionSeed, report)
+    if (report.questions % 1000 === 0) progress?.(report)
+  }
+  return report
+}

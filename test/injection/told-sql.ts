@@ -1,0 +1,27 @@
+import Database from 'better-sqlite3'
+
+/** Statement texts handed to the database, in order, while somebody listens. */
+let told: string[] | undefined
+
+type Method = (this: unknown, sql: string, ...rest: readonly unknown[]) => unknown
+
+const prototype = Database.prototype as unknown as Record<'prepare' | 'exec' | 'pragma', Method>
+for (const name of ['prepare', 'exec', 'pragma'] as const) {
+  const original = prototype[name]
+  prototype[name] = function (this: unknown, sql: string, ...rest: readonly unknown[]): unknown {
+    told?.push(`${name} ${sql}`)
+    return original.call(this, sql, ...rest)
+  }
+}
+
+/** What the database was told to do while `work` ran; nothing else may use one meanwhile. */
+export async function sqlToldDuring(work: () => unknown): Promise<readonly string[]> {
+  const mine: string[] = []
+  told = mine
+  try {
+    await work()
+  } finally {
+    told = undefined
+  }
+  return mine
+}
