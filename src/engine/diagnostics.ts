@@ -15,6 +15,10 @@ export const engineDiagnostic = defineDiagnostics('engine', {
   'no-compiler': (d: { name: string }) => ({
     message: `\`${d.name}\` does not run statements, so there is none to show.`,
   }),
+  'statement-under-scope': (_: object) => ({
+    message: 'Under a data scope no statement is shown.',
+    why: 'It is made from what is known of all stored values, those out of sight included. `explain` shows the plan.',
+  }),
   'subquery-first': (_: object) => ({
     message: 'The statement depends on a subquery, which runs first.',
     why: 'Its values stand in the statement; `explain` shows both plans.',

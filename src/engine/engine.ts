@@ -152,6 +152,7 @@ export class Engine {
     if (!runsStatements(backend)) {
       throw new SluiceError([engineDiagnostic('no-compiler', { name: backend.name }, nowhere)])
     }
+    if (options.scope !== undefined) throw new SluiceError([engineDiagnostic('statement-under-scope', {}, nowhere)])
     const { optimized } = this.plan(text, options)
     if (hasSubqueries(optimized)) throw new SluiceError([engineDiagnostic('subquery-first', {}, optimized.origin)])
     const part = assign(optimized, backend, this.#upper ?? backend)

@@ -51,16 +51,6 @@ export function isGrouped(plan: LogicalPlan): boolean {
   }
 }
 
-function withoutCounters(tree: ExplainTree): ExplainTree {
-  const { measured } = tree
-  return {
-    ...tree,
-    estimateRows: undefined,
-    measured: measured === undefined ? undefined : { ...measured, counters: {} },
-    inputs: tree.inputs.map(withoutCounters),
-  }
-}
-
 interface Run {
   readonly context: RunContext
   readonly startMs: number
@@ -124,7 +114,9 @@ export class Query implements QueryResult {
     const run = this.#latest ?? this.#start()
     const trees = this.#treesOf(run)
     const statistics = statisticsOf(run.context.budget, trees, run.rows, run.endMs - run.startMs)
-    return this.#setting.options.scope === undefined ? statistics : { ...statistics, scannedRows: 0 }
+    if (this.#setting.options.scope === undefined) return statistics
+    // Both depend on what storage had to look at and hold on the way, hidden rows included.
+    return { ...statistics, scannedRows: 0, peakMemoryBytes: 0 }
   }
 
   explain(): ExplainTree {
@@ -138,14 +130,11 @@ export class Query implements QueryResult {
     }
     // Backends never see a subquery, so until it has run nobody can say who would run what is above it.
     if (hasSubqueries(compiled.optimized)) return planTree(compiled.optimized, owner.name)
-    const tree = this.#part(this.#start(), compiled.optimized).explain()
-    return this.#setting.options.scope === undefined ? tree : withoutCounters(tree)
+    return this.#part(this.#start(), compiled.optimized).explain()
   }
 
-  /** Under a scope without counters: they count what storage had to look at, hidden rows included. */
   #treesOf(run: Run): readonly ExplainTree[] {
-    const trees = run.parts.map((part) => part.explain())
-    return this.#setting.options.scope === undefined ? trees : trees.map(withoutCounters)
+    return run.parts.map((part) => part.explain())
   }
 
   #start(): Run {

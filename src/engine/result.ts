@@ -15,7 +15,7 @@ export interface QueryStatistics {
   readonly segmentsSkipped: number
   /** From the first demand for rows, subqueries included. */
   readonly milliseconds: number
-  /** The most that operators held at one time, as they count it. */
+  /** The most that operators held at one time, as they count it; 0 under a data scope. */
   readonly peakMemoryBytes: number
   /** One sentence: what dominated. */
   readonly summary: string

@@ -36,6 +36,21 @@ function valueBytes(value: Value): number {
   return value instanceof JsonText ? 24 + value.json.length * 2 : 16
 }
 
+/**
+ * Without what a backend tells of its storage: counters count hidden rows too, and statements and their plans are made
+ * from what is known of all stored values.
+ */
+function withoutStored(tree: ExplainTree): ExplainTree {
+  const { measured } = tree
+  return {
+    ...tree,
+    notes: [],
+    estimateRows: undefined,
+    measured: measured === undefined ? undefined : { ...measured, counters: {} },
+    inputs: tree.inputs.map(withoutStored),
+  }
+}
+
 /** One part of a plan, and those below it, on the way through backends. */
 export class PartRun {
   readonly part: Part
@@ -106,7 +121,8 @@ export class PartRun {
     const runs = new Map(this.#below.map(([, run]) => [run.part, run]))
     this.#prove()
     const prepared = this.#prepared ?? this.#prepare(this.part.plan)
-    return joinTrees(this.part, prepared.explain(), (part) =>
+    const tree = prepared.explain()
+    return joinTrees(this.part, this.#context.scope === undefined ? tree : withoutStored(tree), (part) =>
       (runs.get(part) ?? new PartRun(part, this.#context, this.#range)).explain(),
     )
   }
