@@ -2,6 +2,7 @@ import { IANAZone } from 'luxon'
 import { civilFromDays, daysFromCivil } from './instant.ts'
 
 const DAY_NS = 86_400_000_000_000n
+const SECOND_NS = 1_000_000_000n
 const QUARTER_MS = 900_000
 const MODERN_MS = 63_072_000_000
 const MAX_CACHED = 100_000
@@ -66,13 +67,12 @@ function instantOfLocal(name: string, localNs: bigint, ns: bigint): bigint {
   return best ?? jumpOver(name, localNs, ns)
 }
 
-/** Local clocks go from below `localNs` to beyond it somewhere before `ns`: finds where, to the second. */
+/** Local clocks go from below `localNs` to beyond it at a full second not after `ns`: finds it. */
 function jumpOver(name: string, localNs: bigint, ns: bigint): bigint {
-  let before = localNs - 2n * DAY_NS
-  let after = ns
-  while (after - before > 1_000_000_000n) {
-    const middle = floorTo((before + after) / 2n, 1_000_000_000n)
-    if (middle <= before) break
+  let before = floorTo(localNs, SECOND_NS) - 2n * DAY_NS
+  let after = floorTo(ns, SECOND_NS)
+  while (after - before > SECOND_NS) {
+    const middle = floorTo((before + after) / 2n, SECOND_NS)
     if (middle + zoneOffsetNs(name, middle) >= localNs) after = middle
     else before = middle
   }

@@ -58,6 +58,8 @@ describe('time buckets', () => {
     ['2026-07-15T00:00:00Z', unit('month', 0n, 'Europe/Berlin'), '2026-06-30T22:00:00Z'],
     ['2026-01-01T02:00:00Z', unit('year', 0n, 'America/New_York'), '2025-01-01T05:00:00Z'],
     ['2026-06-15T20:00:00Z', time(24n * HOUR, 0n, 'Asia/Kolkata'), '2026-06-15T18:30:00Z'],
+    // Seven seconds of a clock that New York skipped begin where it jumped.
+    ['2026-03-08T07:00:00.002999999Z', time(7_000_000_000n, 0n, 'America/New_York'), '2026-03-08T07:00:00Z'],
     // São Paulo skipped midnight on 2018-11-04: that day began at 01:00.
     ['2018-11-04T12:00:00Z', time(24n * HOUR, 0n, 'America/Sao_Paulo'), '2018-11-04T03:00:00Z'],
   ])('%s', (text, bucket, bucketed) => {

@@ -101,7 +101,9 @@ export function joinBlock(node: Join, context: CompileContext): Block {
     fields.set(target, either(fields.get(target) ?? ofLeft(target), ofRight(name)))
   }
   if (right.rest !== undefined) {
-    for (const [name, c] of fields) if (!taken.has(name)) fields.set(name, either(c, ofRight(name)))
+    for (const [name, c] of fields) {
+      if (!taken.has(name) && !rightKeys.has(name)) fields.set(name, either(c, ofRight(name)))
+    }
   }
 
   const on = sqlAnd(node.on.map((_, i) => compare(fieldCell(left, KEY + i).sql, '=', fieldCell(right, KEY + i).sql)))
