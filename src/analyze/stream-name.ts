@@ -3,25 +3,43 @@ import { call, column, declaredField, literal, type Call, type LogicalPlan } fro
 import type { Scope } from './scope.ts'
 
 const STREAM = '_stream'
+const STREAM_ID = '_stream_id'
 
-/**
- * What a read of `_stream` stands for: a text made of the table's stream fields. `undefined` for other names, and where
- * a stage before has made or fixed the columns, so that the name is an ordinary one.
- */
-export function streamNameRead(scope: Scope, name: string, origin: Origin): Call | undefined {
-  const { schema, streamFields } = scope
-  if (name !== STREAM || streamFields.length === 0 || !schema.isOpen || declaredField(schema, name) !== undefined) {
-    return undefined
-  }
+function isComputed({ schema }: Scope, name: string): boolean {
+  return schema.isOpen && declaredField(schema, name) === undefined
+}
+
+function nameRead(scope: Scope, origin: Origin): Call | undefined {
+  const { streamFields } = scope
+  if (streamFields.length === 0 || !isComputed(scope, STREAM)) return undefined
   const labels = streamFields.flatMap((field) => [literal(field, origin), column(field, origin)])
   return call('stream-name', [column(STREAM, origin), ...labels], origin)
 }
 
-/** The rows with `_stream` as a column, for nodes that name fields instead of reading expressions. */
+/** An id made of the stream's name: that of the table's stream fields, or what a stage before has made it. */
+function idRead(scope: Scope, origin: Origin): Call | undefined {
+  if (!isComputed(scope, STREAM_ID)) return undefined
+  const isMade = declaredField(scope.schema, STREAM) !== undefined
+  const name = isMade ? column(STREAM, origin) : nameRead(scope, origin)
+  return name === undefined ? undefined : call('stream-id', [column(STREAM_ID, origin), name], origin)
+}
+
+/**
+ * What a read of `_stream` or `_stream_id` stands for: a text made of the table's stream fields. `undefined` for other
+ * names, and where a stage before has made or fixed the columns, so that the name is an ordinary one.
+ */
+export function streamNameRead(scope: Scope, name: string, origin: Origin): Call | undefined {
+  if (name === STREAM) return nameRead(scope, origin)
+  return name === STREAM_ID ? idRead(scope, origin) : undefined
+}
+
+/** The rows with `_stream` or `_stream_id` as a column, for nodes that name fields instead of reading expressions. */
 export function withStreamName(input: LogicalPlan, scope: Scope, names: Iterable<string | undefined>): LogicalPlan {
-  if (![...names].includes(STREAM)) return input
-  const expr = streamNameRead(scope, STREAM, input.origin)
-  if (expr === undefined) return input
-  const assignments = [{ name: STREAM, expr, type: 'string' as const }]
-  return { kind: 'extend', input, assignments, origin: input.origin }
+  const wanted = new Set(names)
+  const { origin } = input
+  const assignments = [STREAM, STREAM_ID].flatMap((name) => {
+    const expr = wanted.has(name) ? streamNameRead(scope, name, origin) : undefined
+    return expr === undefined ? [] : [{ name, expr, type: 'string' as const }]
+  })
+  return assignments.length === 0 ? input : { kind: 'extend', input, assignments, origin }
 }

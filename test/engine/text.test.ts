@@ -37,6 +37,17 @@ describe('query texts', () => {
     expect(await answer(text, { disabledRules: ['*'], limits: { batchRows: 1 } })).toEqual(expected)
   })
 
+  test('partitions of a sort come one after the other in the dialect that has it so', async () => {
+    const text = '* | last 2 by (status, duration_ms) partition by (pod) rank | fields pod, status, duration_ms, rank'
+    const expected = await answer(text, { backend: 'rows', disabledRules: ['*'], dialect: 'logsql' })
+    const pods = expected.map((row) => String((JSON.parse(row) as { pod?: string }).pod))
+    expect(pods.filter((pod, i) => pod !== pods[i - 1])).toHaveLength(new Set(pods).size)
+    expect(await answer(text, { dialect: 'logsql' })).toEqual(expected)
+    const native = await answer(text)
+    expect(native.toSorted()).toEqual(expected.toSorted())
+    expect(native).not.toEqual(expected)
+  })
+
   test('relative times count from the clock or from what the query is given', async () => {
     const [now] = await answer('_time:5m | stats count() as n')
     const [before] = await answer('_time:5m | stats count() as n', { nowNs: startNs })

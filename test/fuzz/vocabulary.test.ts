@@ -27,6 +27,7 @@ const exceptions: ReadonlyMap<string, string> = new Map([
 
 /** Functions that no text calls, and why. */
 const otherFunctions: ReadonlyMap<string, string> = new Map([
+  ['stream-id', 'put in where `_stream_id` is read, when names are resolved'],
   ['stream-name', 'put in where `_stream` is read, when names are resolved'],
   ['rand', 'another number each time'],
 ])

@@ -10,7 +10,7 @@ export const setStreamFields = defineRowFunction<{ readonly fieldPatterns: Patte
     const patterns = patternsOf(fieldPatterns)
     return (row) => {
       const labels = fieldsAt(row, patterns).map(([name, value]) => [name, toText(value)] as const)
-      return row.set('_stream', printStreamName(labels)).set('_stream_id', null)
+      return row.set('_stream', printStreamName(labels))
     }
   },
   doc: {

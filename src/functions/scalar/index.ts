@@ -6,6 +6,7 @@ import { datetimeExtract } from './datetime-extract.ts'
 import { eqField, leField, ltField, valueType } from './fields.ts'
 import { abs, ceil, floor, round } from './rounding.ts'
 import { sortsAfter } from './sorts-after.ts'
+import { streamId } from './stream-id.ts'
 import { streamName } from './stream-name.ts'
 import { exp, ln } from './transcendental.ts'
 
@@ -36,6 +37,7 @@ export const scalarFunctions: readonly ScalarFunction[] = [
   rand,
   round,
   sortsAfter,
+  streamId,
   streamName,
   sub,
   valueType,

@@ -1,7 +1,8 @@
 import type { Origin, Span } from '../../../base/index.ts'
-import { column, type SortKey } from '../../../plan/index.ts'
+import { column, type Expr, type SortKey } from '../../../plan/index.ts'
 import type { FieldRef } from '../ast.ts'
 import { definePipe, type FeatureDoc, type PipeDefinition } from '../definition.ts'
+import type { LowerContext } from '../lower-context.ts'
 import type { SortField } from '../stats/call.ts'
 import { sortKeys } from '../stats/lower.ts'
 import { printSortFields } from '../stats/print.ts'
@@ -83,13 +84,15 @@ function edge<K extends EdgeKind>(name: K, doc: FeatureDoc): PipeDefinition<K> {
       const rankName = pipe.rank === undefined ? undefined : context.name(pipe.rank)
       const isReversed = kind === 'last'
       const keys = isReversed && written.length === 0 ? [allFields('desc', origin)] : written
+      const partitionBy = pipe.partitionBy.map((field) => column(context.name(field), context.at(field.span)))
+      const sortedBy = isReversed && written.length > 0 ? keys.map(turned) : keys
       return {
         kind: 'sort',
         input,
-        keys: isReversed && written.length > 0 ? keys.map(turned) : keys,
+        keys: withPartitions(sortedBy, partitionBy, isReversed ? 'desc' : 'asc', context),
         offset: 0,
         limit: pipe.count,
-        partitionBy: pipe.partitionBy.map((field) => column(context.name(field), context.at(field.span))),
+        partitionBy,
         rankName,
         origin,
       }
@@ -105,6 +108,21 @@ export function allFields(direction: SortKey['direction'], origin: Origin): Sort
 
 export function turned(key: SortKey): SortKey {
   return { ...key, direction: key.direction === 'asc' ? 'desc' : 'asc' }
+}
+
+/**
+ * LogsQL gives one partition after the other, in the direction of the sort; the native dialect all rows in the order of
+ * their keys. Which rows there are is the same: inside a partition these keys are all equal.
+ */
+export function withPartitions(
+  keys: readonly SortKey[],
+  partitionBy: readonly Expr[],
+  direction: SortKey['direction'],
+  { dialect }: LowerContext,
+): readonly SortKey[] {
+  if (dialect === 'native' || partitionBy.length === 0) return keys
+  const own = keys.length === 0 ? [allFields(direction, partitionBy[0].origin)] : keys
+  return [...partitionBy.map((expr): SortKey => ({ expr, direction })), ...own]
 }
 
 export const first = edge('first', {

@@ -40,7 +40,7 @@ export const setStreamFields = definePipe({
         params: { fieldPatterns: patternsJson(pipe.fields) },
         condition: pipe.condition,
         reads: pipe.fields.map(context.pattern),
-        outputs: ['_stream', '_stream_id'],
+        outputs: ['_stream'],
         type: 'string',
         isReplacing: true,
         span: pipe.span,

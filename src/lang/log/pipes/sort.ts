@@ -11,7 +11,7 @@ import { expectParentheses } from '../stats/call-rules.ts'
 import { sortKeys } from '../stats/lower.ts'
 import { printSortFields } from '../stats/print.ts'
 import * as t from '../tokens.ts'
-import { allFields, turned } from './first-last.ts'
+import { allFields, turned, withPartitions } from './first-last.ts'
 import { named } from './parts.ts'
 
 /** Orders the rows; with a limit only the first ones, of each partition. Without keys by all fields. */
@@ -251,13 +251,14 @@ export const sort = definePipe({
     const turnedKeys = written.length === 0 ? [allFields('desc', origin)] : written.map(turned)
     const keys = pipe.isReversed ? turnedKeys : written
     const rankName = pipe.rank === undefined ? undefined : context.name(pipe.rank)
+    const partitionBy = pipe.partitionBy.map((field) => column(context.name(field), context.at(field.span)))
     const sorted: LogicalPlan = {
       kind: 'sort',
       input: afterFilter(pipe, keys, input, context),
-      keys,
+      keys: withPartitions(keys, partitionBy, pipe.isReversed ? 'desc' : 'asc', context),
       offset: pipe.hasTies ? 0 : (pipe.offset ?? 0),
       limit: pipe.hasTies ? undefined : pipe.limit,
-      partitionBy: pipe.partitionBy.map((field) => column(context.name(field), context.at(field.span))),
+      partitionBy,
       rankName,
       origin,
     }

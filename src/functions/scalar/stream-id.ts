@@ -1,0 +1,22 @@
+import { isEmptyValue, toText } from '../../data/index.ts'
+import type { ScalarFunction } from '../definition.ts'
+import { xxh64 } from '../text/index.ts'
+import { doc } from './define.ts'
+
+/** What `_stream_id` stands for: the text stored under that name, else a hash of the stream's name. */
+export const streamId: ScalarFunction = {
+  name: 'stream-id',
+  aliases: [],
+  signature: { params: [], minArgs: 2, maxArgs: 2 },
+  returns: () => 'string',
+  evaluate: ([stored, name]) => {
+    if (!isEmptyValue(stored)) return toText(stored)
+    return isEmptyValue(name) ? null : xxh64(toText(name)).toString(16).padStart(16, '0')
+  },
+  doc: doc(
+    'An id of the stream of a row: 16 hexadecimal digits, the hash of its name.',
+    '* | stats by (_stream_id) count() as n | limit 3',
+    ['stored', 'the id to prefer'],
+    ['name', 'the name of the stream'],
+  ),
+}
