@@ -36,7 +36,7 @@ const report = await runInjection({
 for (const [place, count] of [...report.byPlace].toSorted(([a], [b]) => (a < b ? -1 : 1)))
   console.log(`  ${place}: ${count}`)
 console.log(lineOf(report))
-for (const { seed: at, attack, harmless, question, found, expected } of report.differences) {
+for (const { seed: at, attack, harmless, question, found, expected } of report.differences.slice(0, 5)) {
   console.log(
     `\nseed ${at}: ${JSON.stringify(attack)}, harmless ${JSON.stringify(harmless)}\n${question}\n${found}\n— instead of —\n${expected}`,
   )

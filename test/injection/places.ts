@@ -56,7 +56,7 @@ export function tokensOf(query: string): readonly TextToken[] {
     }
     if (text.trim() !== '') isAfterTilde = text === '~'
     if (text === '|') isInRegexpPipe = false
-    if (isWord && text.endsWith('_regexp')) isInRegexpPipe = true
+    if (isWord && /(?:_|^)(?:not)?regexp?$/.test(text)) isInRegexpPipe = true
     return token
   })
 }
