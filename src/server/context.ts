@@ -2,7 +2,7 @@ import type { DataScope } from '../policy/index.ts'
 import type { MonitorService, PolicyService, SilenceService } from '../resources/index.ts'
 import type { FieldService } from './fields/field-service.ts'
 import type { IngestService } from './ingest/ingest-service.ts'
-import type { KeyRing, Role } from './keys.ts'
+import type { KeySource, Role } from './keys.ts'
 import type { ServerLimits } from './limits.ts'
 import type {
   ClusterService,
@@ -44,7 +44,7 @@ export interface ServerContext {
   readonly randomBytes: (count: number) => Uint8Array
   readonly log: Logger
   readonly limits: ServerLimits
-  readonly keys: KeyRing
+  readonly keys: KeySource
   /** Ids of the backends that a request may choose from; with fewer than two nobody needs to choose. */
   readonly backends: readonly string[]
   readonly access: AccessService | undefined

@@ -42,8 +42,14 @@ export function hashKey(salt: string, key: string): string {
   return digest(salt, key).toString('hex')
 }
 
+/** Where a presented key is looked up. */
+export interface KeySource {
+  readonly size: number
+  find(key: string): KeyRecord | undefined
+}
+
 /** The keys that are let in. */
-export class KeyRing {
+export class KeyRing implements KeySource {
   readonly #salt: string
   readonly #entries: readonly { readonly digest: Buffer; readonly record: KeyRecord }[]
 

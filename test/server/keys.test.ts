@@ -51,16 +51,17 @@ describe('keys', () => {
 
 test('keys come from the file, else from the environment, else one is made', () => {
   const randomBytes = (count: number): Uint8Array => new Uint8Array(count).fill(7)
-  const keyFileText = printKeyFile(SALT, [key('from-file')])
-  const fromFile = keysFrom({ environmentKey: 'from-environment', keyFileText, randomBytes })
+  const log = { info: () => {}, error: () => {} }
+  const keyFile = { stamp: () => '', read: () => printKeyFile(SALT, [key('from-file')]) }
+  const fromFile = keysFrom({ environmentKey: 'from-environment', keyFile, log, randomBytes })
   expect([fromFile.ring.find('from-file') !== undefined, fromFile.ring.find('from-environment')]).toEqual([
     true,
     undefined,
   ])
-  const fromEnvironment = keysFrom({ environmentKey: ' from-environment ', keyFileText: undefined, randomBytes })
+  const fromEnvironment = keysFrom({ environmentKey: ' from-environment ', keyFile: undefined, log, randomBytes })
   expect(fromEnvironment.ring.find('from-environment')?.roles.size).toBe(3)
   expect(fromEnvironment.madeKey).toBeUndefined()
-  const made = keysFrom({ environmentKey: '', keyFileText: undefined, randomBytes })
+  const made = keysFrom({ environmentKey: '', keyFile: undefined, log, randomBytes })
   expect(made.ring.find(made.madeKey ?? '')?.roles.size).toBe(3)
 })
 

@@ -112,7 +112,7 @@ async function add(options: AddArguments, terminal: Terminal): Promise<void> {
     return { file: { salt, records: [...(file?.records ?? []), added] }, result: added }
   })
   await terminal.write(`The key ${idOf(record)}, shown this once: ${key}\n`)
-  terminal.writeError('A server reads the file when it starts.\n')
+  terminal.writeError('A server that runs with this file lets it in from now on.\n')
 }
 
 async function list({ keys }: FileArguments, terminal: Terminal): Promise<void> {
@@ -145,7 +145,7 @@ async function revoke(id: string, { keys }: FileArguments, terminal: Terminal): 
     return { file: { ...file, records: records.filter((record) => record !== found[0]) }, result: undefined }
   })
   await terminal.write(`The key ${id} is gone.\n`)
-  terminal.writeError('A running server lets it in until it is started again.\n')
+  terminal.writeError('A server that runs with this file refuses it from the next request on.\n')
 }
 
 export const define: CommandModule['define'] = (command: Command, terminal) => {

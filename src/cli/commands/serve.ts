@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import type { Command } from 'commander'
 import { formatRfc3339 } from '../../base/index.ts'
 import { createApp, jsonTables, keysFrom, listen, replayBatches } from '../../server/index.ts'
@@ -8,6 +7,7 @@ import { tellBadLines } from '../load.ts'
 import { openDataFolder, openResources } from '../data-folder.ts'
 import { loadKind, parseLoad } from '../load-kind.ts'
 import { loadDemo } from '../serve/demo.ts'
+import { keyFileAt } from '../serve/key-file.ts'
 import { jsonLogger } from '../serve/logger.ts'
 import { defaultBackendId, serverContext } from '../serve/services.ts'
 import { newTenant } from '../serve/tenant.ts'
@@ -26,17 +26,6 @@ interface ServeArguments {
 }
 
 const DEFAULT_PORT = '7400'
-
-function readKeyFile(path: string | undefined): string | undefined {
-  if (path === undefined) return undefined
-  try {
-    return readFileSync(path, 'utf8')
-  } catch (error) {
-    throw new CommandError(
-      `The key file ${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
-    )
-  }
-}
 
 /** A request that answers something about what is there, ready to be pasted. */
 function curlLine(address: string, key: string, nowNs: bigint): string {
@@ -63,9 +52,11 @@ async function run(options: ServeArguments, terminal: Terminal): Promise<void> {
     throw new CommandError(`--port needs a number from 0 to 65535, not \`${options.port}\`.`)
   const nowNs = terminal.nowNs()
   const environmentKey = terminal.env['SLUICE_API_KEY']
+  const log = await jsonLogger(options.logLevel)
   const keys = keysFrom({
     environmentKey,
-    keyFileText: readKeyFile(options.keys),
+    keyFile: options.keys === undefined ? undefined : keyFileAt(options.keys),
+    log,
     randomBytes: (count) => new Uint8Array(randomBytes(count)),
   })
   const clock = { nowMs: () => terminal.nowMs(), nowNs: () => terminal.nowNs() }
@@ -77,7 +68,6 @@ async function run(options: ServeArguments, terminal: Terminal): Promise<void> {
     throw error
   })
   let isReady = false
-  const log = await jsonLogger(options.logLevel)
   const context = serverContext({ tenants, keys: keys.ring, log, isReady: () => isReady, batches, documents })
   const app = createApp(context, { version: '0.1.0' })
   app.telemetry.watchProcess()
@@ -127,7 +117,10 @@ export const define: CommandModule['define'] = (command: Command, terminal) => {
   command
     .option('--port <n>', 'port; 0 picks a free one', DEFAULT_PORT)
     .option('--host <address>', 'address to listen on', '127.0.0.1')
-    .option('--keys <file>', 'JSON file of hashed keys; else SLUICE_API_KEY, else a key is made and shown once')
+    .option(
+      '--keys <file>',
+      'JSON file of hashed keys, read again when it changes; else SLUICE_API_KEY, else a key is made and shown once',
+    )
     .option('--demo', 'fill it with demo data that ends now')
     .option('--seed <n>', 'seed of the demo data', '1')
     .option('--data <folder>', 'keep what is sent in this folder and read it back at the next start')

@@ -13,7 +13,7 @@ import {
   createWorkloadList,
   defaultRateWindowSeconds,
   defaultServerLimits,
-  type KeyRing,
+  type KeySource,
   type Logger,
   type ServerContext,
 } from '../../server/index.ts'
@@ -25,7 +25,7 @@ export const defaultBackendId = 'default'
 
 export interface ServiceOptions {
   readonly tenants: ReadonlyMap<string, Tenant>
-  readonly keys: KeyRing
+  readonly keys: KeySource
   readonly log: Logger
   readonly isReady: () => boolean
   /** Keeps what is taken in; without it data lives as long as the process. */

@@ -100,3 +100,29 @@ test('wrong use of import is told', async () => {
   expect(told.code).toBe(1)
   expect(told.text).toContain('line 1')
 })
+
+test('keys are added and revoked while it runs', { timeout: 60_000 }, async () => {
+  const file = join(folder, 'keys.json')
+  const add = async (): Promise<string> => {
+    const { code, text } = await run('keys', 'add', '--keys', file)
+    expect(code).toBe(0)
+    return /The key ([0-9a-f]{8}), shown this once: (\S+)/.exec(text)?.slice(1).join(' ') ?? ''
+  }
+  const [firstId, first] = (await add()).split(' ')
+  server = await startServer(['--keys', file, '--log-level', 'silent'])
+  const { address } = server
+  const status = async (key: string): Promise<number> => {
+    const response = await fetch(`${address}/api/rbac/policies/list`, { headers: { Authorization: `Bearer ${key}` } })
+    await response.text()
+    return response.status
+  }
+  expect([await status(first), await status('other')]).toEqual([200, 401])
+  const [, second] = (await add()).split(' ')
+  expect([await status(first), await status(second)]).toEqual([200, 200])
+  expect((await run('keys', 'revoke', firstId, '--keys', file)).code).toBe(0)
+  expect([await status(first), await status(second)]).toEqual([401, 200])
+  writeFileSync(file, 'broken')
+  expect([await status(first), await status(second)]).toEqual([401, 200])
+  rmSync(file)
+  expect([await status(first), await status(second)]).toEqual([401, 200])
+})
