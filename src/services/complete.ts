@@ -1,7 +1,7 @@
 import { span, type Span } from '../base/index.ts'
+import { expectationsAfter, type Expectations } from '../lang/log/index.ts'
 import type { CompletionItem } from './completion-item.ts'
 import { cursorAt, type Cursor } from './cursor.ts'
-import { expectationsAfter, type Expectations } from './expectations.ts'
 import { itemsFor } from './items.ts'
 import type { ServiceOptions } from './service-options.ts'
 

@@ -1,53 +1,5 @@
 import { span, type Span } from '../base/index.ts'
-import { scan } from '../lang/log/index.ts'
-import { grammarStates } from './grammar-states.ts'
-
-/** A token as services see it: free of the parser library. */
-export interface ServiceToken {
-  /** Name of the token type; keywords are `Kw_` and the word. */
-  readonly type: string
-  /** As written. */
-  readonly text: string
-  /** What a quoted text means; else as written. */
-  readonly value: string
-  readonly span: Span
-  readonly isWord: boolean
-  readonly isGlue: boolean
-  /** Nothing stands between it and the token before. */
-  readonly touches: boolean
-}
-
-const GLUE: ReadonlySet<string> = new Set(['Plus', 'Minus', 'Slash', 'Dot', 'Dollar'])
-
-export interface TokensOfText {
-  readonly tokens: readonly ServiceToken[]
-  readonly comments: readonly Span[]
-}
-
-export function tokensOf(text: string): TokensOfText {
-  // Building the grammar makes the keywords known to the scanner.
-  grammarStates()
-  const { tokens, comments } = scan(text)
-  let before = -1
-  return {
-    comments,
-    tokens: tokens.map((token) => {
-      const type = token.tokenType.name
-      const end = (token.endOffset ?? token.startOffset) + 1
-      const touches = token.startOffset === before
-      before = end
-      return {
-        type,
-        text: token.image,
-        value: token.value,
-        span: span(token.startOffset, end),
-        isWord: type === 'Identifier' || type.startsWith('Kw_'),
-        isGlue: GLUE.has(type),
-        touches,
-      }
-    }),
-  }
-}
+import { tokensOf, type PlainToken } from '../lang/log/index.ts'
 
 export interface Cursor {
   /** The word that is being written: an item of a completion takes its place. */
@@ -57,7 +9,7 @@ export interface Cursor {
   /** A quote is open; `prefix` is what stands behind it. */
   readonly quote: string | undefined
   /** Tokens of the stage before `span`. */
-  readonly tokens: readonly ServiceToken[]
+  readonly tokens: readonly PlainToken[]
   readonly endsTouching: boolean
   readonly isFirstStage: boolean
   /** The query in front of the innermost stage; `''` in the filter part. */
@@ -77,7 +29,7 @@ interface Level {
 }
 
 /** Where the stages of the levels around the end of `tokens` begin. */
-function levelsOf(tokens: readonly ServiceToken[]): readonly Level[] {
+function levelsOf(tokens: readonly PlainToken[]): readonly Level[] {
   const levels: Level[] = [{ start: 0, bar: undefined }]
   for (const token of tokens) {
     if (OPEN.has(token.text)) levels.push({ start: token.span.end, bar: undefined })

@@ -1,5 +1,5 @@
 import type { Span } from '../base/index.ts'
-import { tokensOf, type ServiceToken } from './cursor.ts'
+import { tokensOf, type PlainToken } from '../lang/log/index.ts'
 import { filterNamed, mathFunctionNamed, pipeNamed, statsFunctionNamed, type Documentation } from './documentation.ts'
 import { fieldOf, schemaBehind, tableOf } from './known-fields.ts'
 import type { ServiceOptions } from './service-options.ts'
@@ -18,7 +18,7 @@ function written({ title, form, summary, examples }: Documentation): string {
 }
 
 /** The name of a pipe comes first in its stage. */
-function pipeAround(tokens: readonly ServiceToken[], index: number): ServiceToken | undefined {
+function pipeAround(tokens: readonly PlainToken[], index: number): PlainToken | undefined {
   let depth = 0
   for (let i = index; i > 0; i--) {
     if (tokens[i].text === ')') depth++
@@ -28,10 +28,10 @@ function pipeAround(tokens: readonly ServiceToken[], index: number): ServiceToke
   return undefined
 }
 
-function fieldText(tokens: readonly ServiceToken[], index: number): { name: string; span: Span } {
+function fieldText(tokens: readonly PlainToken[], index: number): { name: string; span: Span } {
   let first = index
   let last = index
-  const glues = (token: ServiceToken | undefined): boolean => token !== undefined && (token.isWord || token.isGlue)
+  const glues = (token: PlainToken | undefined): boolean => token !== undefined && (token.isWord || token.isGlue)
   while (tokens[first].touches && glues(tokens[first - 1])) first--
   while (tokens[last + 1]?.touches && glues(tokens[last + 1])) last++
   while (tokens[first].isGlue && first < index) first++

@@ -7,11 +7,13 @@ import {
   runningForms,
   statsForms,
   windowFunctions,
+  type Expectation,
+  type Expectations,
   type FilterKind,
+  type PlainToken,
 } from '../lang/log/index.ts'
 import type { CompletionItem, CompletionKind } from './completion-item.ts'
-import type { Cursor, ServiceToken } from './cursor.ts'
-import type { Expectation, Expectations } from './expectations.ts'
+import type { Cursor } from './cursor.ts'
 import { fieldOf, schemaBehind, tableOf } from './known-fields.ts'
 import type { ServiceOptions } from './service-options.ts'
 import { listed, openBracket, valuePlace, type ValuePlace } from './value-field.ts'
@@ -157,19 +159,19 @@ function filterItems(place: Place): readonly CompletionItem[] {
 }
 
 /** The name of the call whose parenthesis is open. */
-function openCall(tokens: readonly ServiceToken[]): string | undefined {
+function openCall(tokens: readonly PlainToken[]): string | undefined {
   const open = openBracket(tokens)
   return tokens[open - 1]?.isWord ? tokens[open - 1].text.toLowerCase() : undefined
 }
 
 /** The name of the call that ends in front of the cursor. */
-function closedCall(tokens: readonly ServiceToken[]): string | undefined {
+function closedCall(tokens: readonly PlainToken[]): string | undefined {
   if (tokens.at(-1)?.text !== ')') return undefined
   const open = openBracket(tokens, tokens.length - 1)
   return tokens[open - 1]?.isWord ? tokens[open - 1].text.toLowerCase() : undefined
 }
 
-function clauseFits({ within, symbol }: Expectation, tokens: readonly ServiceToken[]): boolean {
+function clauseFits({ within, symbol }: Expectation, tokens: readonly PlainToken[]): boolean {
   if (symbol.kind !== 'token' || !symbol.name.startsWith('Kw_')) return false
   if (within !== 'statsCall' && within !== 'statsCallOrder') return true
   const form = statsForms.get(closedCall(tokens) ?? '')

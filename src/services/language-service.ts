@@ -4,7 +4,6 @@ import { format } from '../lang/log/index.ts'
 import { complete } from './complete.ts'
 import type { CompletionKind } from './completion-item.ts'
 import { hover } from './hover.ts'
-import { repair } from './repair.ts'
 import { semanticKinds, semanticTokens } from './semantic-tokens.ts'
 import type { ServiceOptions } from './service-options.ts'
 
@@ -214,7 +213,7 @@ export class LanguageService {
     return this.#check(text).flatMap((diagnostic) => {
       const span = spanOf(diagnostic.origin)
       if (span === undefined || !overlaps(span, asked)) return []
-      return repair(text, diagnostic, this.#options).map(({ title, edits }, index): LspCodeAction => ({
+      return diagnostic.fixes.map(({ title, edits }, index): LspCodeAction => ({
         title,
         kind: 'quickfix',
         isPreferred: index === 0,

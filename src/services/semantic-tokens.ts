@@ -1,7 +1,6 @@
 import type { Span } from '../base/index.ts'
-import { tokensOf, type ServiceToken } from './cursor.ts'
+import { grammarStates, tokensOf, type PlainToken } from '../lang/log/index.ts'
 import { filterNamed, pipeNamed } from './documentation.ts'
-import { grammarStates } from './grammar-states.ts'
 
 /** In the order of their numbers in the protocol. */
 export const semanticKinds = ['keyword', 'function', 'property', 'string', 'number', 'operator', 'comment'] as const
@@ -26,7 +25,7 @@ function clauses(): ReadonlySet<string> {
 
 let clauseWords: ReadonlySet<string> | undefined
 
-function kindOf(tokens: readonly ServiceToken[], i: number, inPipes: boolean): SemanticKind | undefined {
+function kindOf(tokens: readonly PlainToken[], i: number, inPipes: boolean): SemanticKind | undefined {
   const token = tokens[i]
   const next = tokens[i + 1]
   const text = token.text.toLowerCase()
@@ -46,7 +45,7 @@ function kindOf(tokens: readonly ServiceToken[], i: number, inPipes: boolean): S
 }
 
 /** `count(` with nothing between is a call also where `count` is a keyword elsewhere. */
-function isCalled(tokens: readonly ServiceToken[], i: number): boolean {
+function isCalled(tokens: readonly PlainToken[], i: number): boolean {
   return tokens[i + 1].touches
 }
 
@@ -66,10 +65,10 @@ export function semanticTokens(text: string): readonly SemanticToken[] {
   return found.toSorted((a, b) => a.span.start - b.span.start)
 }
 
-function isFilterPipe(token: ServiceToken | undefined): boolean {
+function isFilterPipe(token: PlainToken | undefined): boolean {
   return token !== undefined && /^(filter|where)$/i.test(token.text)
 }
 
-function opensFilter(token: ServiceToken | undefined): boolean {
+function opensFilter(token: PlainToken | undefined): boolean {
   return token !== undefined && /^(if|case|union)$/i.test(token.text)
 }

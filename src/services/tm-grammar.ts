@@ -1,5 +1,11 @@
-import { filterDefinitions, mathFunctions, pipeDefinitions, statsForms, windowFunctions } from '../lang/log/index.ts'
-import { grammarStates } from './grammar-states.ts'
+import {
+  filterDefinitions,
+  grammarStates,
+  mathFunctions,
+  pipeDefinitions,
+  statsForms,
+  windowFunctions,
+} from '../lang/log/index.ts'
 
 function words(names: Iterable<string>): string {
   return [...new Set(names)].toSorted((a, b) => b.length - a.length || (a < b ? -1 : 1)).join('|')

@@ -1,4 +1,4 @@
-import type { ServiceToken } from './cursor.ts'
+import type { PlainToken } from '../lang/log/index.ts'
 
 const NEGATIONS: ReadonlySet<string> = new Set(['!', '-', 'not'])
 const COMPARISONS: ReadonlySet<string> = new Set(['=', '!=', '~', '!~', '=~', '<', '<=', '>', '>='])
@@ -6,7 +6,7 @@ const OPEN: ReadonlySet<string> = new Set(['(', '[', '{'])
 const CLOSE: ReadonlySet<string> = new Set([')', ']', '}'])
 
 /** The compound word or quoted text that ends at a token. */
-function compoundEndingAt(tokens: readonly ServiceToken[], end: number): string | undefined {
+function compoundEndingAt(tokens: readonly PlainToken[], end: number): string | undefined {
   const last = tokens[end]
   if (last === undefined) return undefined
   if (last.type === 'Quoted') return last.value
@@ -24,7 +24,7 @@ export interface ValuePlace {
 }
 
 /** Index of the innermost bracket that is open at the end, or -1. */
-export function openBracket(tokens: readonly ServiceToken[], end: number = tokens.length): number {
+export function openBracket(tokens: readonly PlainToken[], end: number = tokens.length): number {
   let depth = 0
   for (let i = end - 1; i >= 0; i--) {
     if (CLOSE.has(tokens[i].text)) depth++
@@ -34,7 +34,7 @@ export function openBracket(tokens: readonly ServiceToken[], end: number = token
 }
 
 /** The field whose value is written at the end of `tokens`: behind `field:`, a comparison, or inside its brackets. */
-export function valuePlace(tokens: readonly ServiceToken[]): ValuePlace | undefined {
+export function valuePlace(tokens: readonly PlainToken[]): ValuePlace | undefined {
   let i = tokens.length - 1
   if (COMPARISONS.has(tokens[i]?.text)) {
     i--
@@ -64,7 +64,7 @@ export function valuePlace(tokens: readonly ServiceToken[]): ValuePlace | undefi
 }
 
 /** Texts that stand in the innermost open bracket already. */
-export function listed(tokens: readonly ServiceToken[]): ReadonlySet<string> {
+export function listed(tokens: readonly PlainToken[]): ReadonlySet<string> {
   const open = openBracket(tokens)
   const texts = new Set<string>()
   let depth = 0

@@ -1,5 +1,5 @@
 import type { Random, Span } from '../../src/base/index.ts'
-import { tokensOf, type ServiceToken } from '../../src/services/cursor.ts'
+import { tokensOf, type PlainToken } from '../../src/lang/log/index.ts'
 
 /** One mistake in a query that was right. */
 export interface Fault {
@@ -14,7 +14,7 @@ export interface Fault {
 /** Makes a mistake of one kind in a query; `undefined` when it has no place for one. */
 export type MakeFault = (query: string, random: Random) => Omit<Fault, 'kind'> | undefined
 
-export const tokens = (text: string): readonly ServiceToken[] => tokensOf(text).tokens
+export const tokens = (text: string): readonly PlainToken[] => tokensOf(text).tokens
 
 export function splice(text: string, { start, end }: Span, by: string): string {
   return text.slice(0, start) + by + text.slice(end)
@@ -39,8 +39,8 @@ export function misspell(word: string, random: Random): string {
 export function atToken(
   query: string,
   random: Random,
-  fits: (all: readonly ServiceToken[], index: number) => boolean,
-  change: (token: ServiceToken) => string,
+  fits: (all: readonly PlainToken[], index: number) => boolean,
+  change: (token: PlainToken) => string,
 ): Omit<Fault, 'kind'> | undefined {
   const all = tokens(query)
   const places = all.filter((_, i) => fits(all, i))

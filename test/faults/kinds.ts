@@ -1,13 +1,12 @@
 import type { Random } from '../../src/base/index.ts'
-import { mathFunctions, pipeDefinitions, statsForms } from '../../src/lang/log/index.ts'
-import type { ServiceToken } from '../../src/services/cursor.ts'
+import { mathFunctions, pipeDefinitions, statsForms, type PlainToken } from '../../src/lang/log/index.ts'
 import { atToken, misspell, splice, tokens, type MakeFault } from './fault.ts'
 
 const pipeNames = new Set(pipeDefinitions.flatMap(({ names }) => names))
 const functionNames = new Set([...statsForms.keys(), ...mathFunctions.keys()])
 const counted = new Set(['limit', 'head', 'offset', 'skip', 'sample'])
 
-const isPipe = (all: readonly ServiceToken[], i: number): boolean =>
+const isPipe = (all: readonly PlainToken[], i: number): boolean =>
   all[i - 1]?.type === 'Bar' && pipeNames.has(all[i].text.toLowerCase())
 
 /** A name that no longer is one. */
@@ -34,8 +33,8 @@ const parenthesis: MakeFault = (query, random) => {
 }
 
 /** Where the other bracket of a pair stands once `bracket` is gone. */
-function partnerOf(all: readonly ServiceToken[], bracket: ServiceToken): number {
-  const open: ServiceToken[] = []
+function partnerOf(all: readonly PlainToken[], bracket: PlainToken): number {
+  const open: PlainToken[] = []
   for (const token of all) {
     if (token.text === '(') open.push(token)
     if (token.text !== ')') continue
@@ -108,7 +107,7 @@ const byParentheses: MakeFault = (query, random) => {
 
 /** Habits of other languages: `==`, `!==`, `:==`, `: =`, `&&`, `||`. */
 const equals: MakeFault = (query, random) => {
-  const word = (all: readonly ServiceToken[], i: number): boolean =>
+  const word = (all: readonly PlainToken[], i: number): boolean =>
     all[i].text === ':' && all[i - 1]?.isWord === true && (all[i + 1]?.isWord === true || all[i + 1]?.text === '=')
   const joins = tokens(query).filter(({ text }) => /^(and|or)$/i.test(text))
   if (joins.length > 0 && random.below(2) === 0) {

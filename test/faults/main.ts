@@ -6,8 +6,7 @@ import process from 'node:process'
 import { parseArgs } from 'node:util'
 import { spanOf } from '../../src/base/index.ts'
 import { kinds } from './kinds.ts'
-import { measure, ratesOf, services, type Rates } from './measure.ts'
-import { repair } from '../../src/services/index.ts'
+import { measure, ratesOf, type Rates } from './measure.ts'
 
 const { values } = parseArgs({
   options: {
@@ -22,24 +21,22 @@ const perKind = Math.ceil(Number(values.count) / kinds.size)
 const startMs = performance.now()
 const outcomes = measure(Number(values.seed), perKind)
 const percent = (part: number): string => `${(part * 100).toFixed(1)} %`.padStart(8)
-const line = (name: string, { count, near, mended, repaired }: Rates): string =>
-  `${name.padEnd(28)}${String(count).padStart(5)}${percent(near)}${percent(mended)}${percent(repaired)}`
+const line = (name: string, { count, near, mended }: Rates): string =>
+  `${name.padEnd(28)}${String(count).padStart(5)}${percent(near)}${percent(mended)}`
 
-console.log(`${'kind'.padEnd(28)}count    near  mended  repair`)
+console.log(`${'kind'.padEnd(28)}count    near  mended`)
 for (const kind of kinds.keys()) console.log(line(kind, ratesOf(outcomes.filter(({ fault }) => fault.kind === kind))))
 const all = ratesOf(outcomes)
 console.log(line('all', all))
 console.log(`seed ${values.seed}, ${((performance.now() - startMs) / 1000).toFixed(1)} s`)
 if (values.show !== undefined) {
-  for (const { fault, diagnostic, isNear, isRepaired } of outcomes) {
-    if (fault.kind !== values.show || (isNear && isRepaired)) continue
+  for (const { fault, diagnostic, isNear, isMended } of outcomes) {
+    if (fault.kind !== values.show || (isNear && isMended)) continue
     const span = spanOf(diagnostic.origin)
     console.log(
       `\n${fault.text}\n  meant ${fault.original}\n  ${diagnostic.code} ${span?.start}-${span?.end} ${diagnostic.message}`,
     )
-    console.log(
-      `  places ${fault.places.join(' ')}, near ${isNear}, fix ${JSON.stringify(repair(fault.text, diagnostic, services)[0]?.edits)}`,
-    )
+    console.log(`  places ${fault.places.join(' ')}, near ${isNear}, fix ${JSON.stringify(diagnostic.fixes[0]?.edits)}`)
   }
 }
-if (all.near < 0.9 || all.repaired < 0.7) process.exitCode = 1
+if (all.near < 0.9 || all.mended < 0.7) process.exitCode = 1

@@ -12,7 +12,6 @@ import { createEngine, type Engine } from '../../src/engine/index.ts'
 import { columnarBackend } from '../../src/backends/columnar/index.ts'
 import { standardFunctions } from '../../src/functions/index.ts'
 import { canon, parse } from '../../src/lang/log/index.ts'
-import { repair, type ServiceOptions } from '../../src/services/index.ts'
 import { createMemoryStore, standardCatalog } from '../../src/store/index.ts'
 import { tokens, type Fault } from './fault.ts'
 import { kinds } from './kinds.ts'
@@ -25,15 +24,12 @@ export interface Outcome {
   readonly isNear: boolean
   /** The first fix gives back the query meant. */
   readonly isMended: boolean
-  /** The same for the first fix that editors offer. */
-  readonly isRepaired: boolean
 }
 
 export interface Rates {
   readonly count: number
   readonly near: number
   readonly mended: number
-  readonly repaired: number
 }
 
 /** The parser's accepted queries, each as its filter part and its stages. */
@@ -94,8 +90,6 @@ function isNear(fault: Fault, diagnostic: Diagnostic): boolean {
   return ends.some((offset) => distance(fault.text, offset, fault.places) <= 1)
 }
 
-export const services: ServiceOptions = { catalog: standardCatalog, functions: standardFunctions }
-
 function isMended({ text, original }: Fault, fixes: readonly Fix[]): boolean {
   if (fixes.length === 0) return false
   const functionNames = standardFunctions.stats.names()
@@ -130,7 +124,6 @@ export function measure(seed: number, perKind: number): readonly Outcome[] {
         diagnostic,
         isNear: isNear(fault, diagnostic),
         isMended: isMended(fault, diagnostic.fixes),
-        isRepaired: isMended(fault, repair(fault.text, diagnostic, services)),
       })
       made++
     }
@@ -144,6 +137,5 @@ export function ratesOf(outcomes: readonly Outcome[]): Rates {
     count: outcomes.length,
     near: part((each) => each.isNear),
     mended: part((each) => each.isMended),
-    repaired: part((each) => each.isRepaired),
   }
 }

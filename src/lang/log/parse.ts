@@ -1,10 +1,11 @@
-import { type Diagnostic, span } from '../../base/index.ts'
+import { isError, span, type Diagnostic } from '../../base/index.ts'
 import type { Dialect } from '../../plan/index.ts'
 import type { Filter, Pipe, Query } from './ast.ts'
 import { logDiagnostic } from './diagnostics.ts'
 import { defaultLogLimits, type LogLimits } from './limits.ts'
 import { logParser, type LogParser } from './parser.ts'
 import { printerOf } from './print.ts'
+import { withRepairs } from './repair/repair.ts'
 import { scan } from './scan.ts'
 import { openForm, statsForms, type StatsCall, type StatsForms } from './stats/call.ts'
 import { defaultResultName } from './stats/print.ts'
@@ -93,14 +94,17 @@ function read<T>(text: string, options: ParseOptions, rule: (parser: LogParser) 
   return { ast, diagnostics: diagnostics.toSorted(byPosition) }
 }
 
+const readWhole = (parser: LogParser): Query => parser.readQuery()
+
 /**
  * Reads a query of the log language. Never throws, for any text: what cannot be read is told in `diagnostics`, and the
  * rest of the text is read too. Takes time linear in the length of the text.
  */
 export function parse(text: string, options: ParseOptions = {}): Parsed {
-  const { ast, diagnostics } = read(text, options, (parser) => parser.readQuery())
+  const { ast, diagnostics } = read(text, options, readWhole)
+  const errorsOf = (other: string): readonly Diagnostic[] => read(other, options, readWhole).diagnostics.filter(isError)
   const nothing: Query = { options: [], filter: undefined, pipes: [], isIncomplete: true, span: span(0, text.length) }
-  return { ast: ast ?? nothing, diagnostics }
+  return { ast: ast ?? nothing, diagnostics: withRepairs(text, diagnostics, errorsOf) }
 }
 
 /** Reads a filter alone, without pipes. */

@@ -1,6 +1,6 @@
-import { filterDefinitions } from '../lang/log/index.ts'
-import type { ServiceToken } from './cursor.ts'
+import { filterDefinitions } from '../filters/index.ts'
 import { grammarStates, type RuleStates, type Symbol } from './grammar-states.ts'
+import type { PlainToken } from './plain-tokens.ts'
 
 /** Something that may come next: `within` is the rule that asks for it. */
 export interface Expectation {
@@ -36,7 +36,7 @@ const callNames: ReadonlySet<string> = new Set([
   'rows',
 ])
 
-function takes(name: string, token: ServiceToken): boolean {
+function takes(name: string, token: PlainToken): boolean {
   if (WORD_TYPES.has(name)) return token.isWord
   return name === 'Glue' ? token.isGlue : name === token.type
 }
@@ -44,10 +44,10 @@ function takes(name: string, token: ServiceToken): boolean {
 class Chart {
   readonly #sets: Item[][] = [[]]
   readonly #seen: Set<number>[] = [new Set()]
-  readonly #tokens: readonly ServiceToken[]
+  readonly #tokens: readonly PlainToken[]
   readonly #endsTouching: boolean
 
-  constructor(tokens: readonly ServiceToken[], endsTouching: boolean) {
+  constructor(tokens: readonly PlainToken[], endsTouching: boolean) {
     this.#tokens = tokens
     this.#endsTouching = endsTouching
   }
@@ -122,7 +122,7 @@ class Chart {
  */
 export function expectationsAfter(
   ruleName: string,
-  tokens: readonly ServiceToken[],
+  tokens: readonly PlainToken[],
   /** Whether the cursor touches the last token. */
   endsTouching: boolean,
 ): Expectations | undefined {

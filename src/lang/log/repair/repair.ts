@@ -1,19 +1,18 @@
 import { distance } from 'fastest-levenshtein'
-import { insertAt, isError, replaceWith, spanOf, applyFix, type Diagnostic, type Fix } from '../base/index.ts'
-import { parse } from '../lang/log/index.ts'
-import { tokensOf, type ServiceToken } from './cursor.ts'
+import { insertAt, isError, replaceWith, spanOf, applyFix, type Diagnostic, type Fix } from '../../../base/index.ts'
 import { expectationsAfter } from './expectations.ts'
-import type { ServiceOptions } from './service-options.ts'
+import { tokensOf, type PlainToken } from './plain-tokens.ts'
 
-/** Longer texts keep the fixes of their diagnostics: each candidate is read anew. */
-const MAX_CHARACTERS = 4096
-const MAX_CANDIDATES = 60
+/** So many are read anew to find the fixes of one text; texts that alone are longer keep the fixes they have. */
+export const MAX_CHARACTERS = 32_768
+export const MAX_TRIES = 60
+const MAX_FIXES = 5
 const MAX_WRAPPED = 12
 
 interface Spot {
   readonly text: string
   readonly diagnostic: Diagnostic
-  readonly tokens: readonly ServiceToken[]
+  readonly tokens: readonly PlainToken[]
   /** The token where the fault is told; the number of tokens at the end of the text. */
   readonly index: number
   readonly start: number
@@ -144,31 +143,69 @@ const number: Propose = ({ tokens, index }) => {
 
 const proposals: readonly Propose[] = [doubledBackslash, doubledBar, equalsRun, keyword, quotes, parentheses, number]
 
-/** How far a text can be read: without errors, to its end. */
-function readTo(text: string, options: ServiceOptions): number {
-  const { diagnostics } = parse(text, { dialect: options.dialect, functionNames: options.functions.stats.names() })
-  const first = diagnostics.find(isError)
-  return first === undefined ? Infinity : (spanOf(first.origin)?.start ?? 0)
+/** The errors of a text as far as its own reading tells them. */
+export type ErrorsOf = (text: string) => readonly Diagnostic[]
+
+/** What may be read anew for all diagnostics of one text together. */
+interface Budget {
+  tries: number
+  characters: number
+}
+
+function candidatesFor(text: string, diagnostic: Diagnostic): readonly Fix[] {
+  const start = spanOf(diagnostic.origin)?.start ?? 0
+  const { tokens } = tokensOf(text)
+  const found = tokens.findIndex((token) => start < token.span.end)
+  const spot: Spot = { text, diagnostic, tokens, index: found === -1 ? tokens.length : found, start }
+  // Where a quote ends early is likelier than at the end of the text, which is all that the parser can say.
+  const first = diagnostic.code === 'log/unclosed-quote' ? quotes(spot) : []
+  return [...first, ...diagnostic.fixes, ...proposals.flatMap((propose) => propose(spot))]
+}
+
+/** Those that leave fewer errors, the ones that leave none first; as they are when none does. */
+function holding(
+  text: string,
+  diagnostic: Diagnostic,
+  errors: number,
+  errorsOf: ErrorsOf,
+  budget: Budget,
+): readonly Fix[] {
+  if (budget.tries <= 0 || text.length > budget.characters) return diagnostic.fixes
+  const results = new Map<string, { readonly fix: Fix; readonly left: number }>()
+  for (const fix of candidatesFor(text, diagnostic)) {
+    const made = applyFix(text, fix)
+    if (made === text || results.has(made)) continue
+    if (budget.tries <= 0 || made.length > budget.characters) break
+    budget.tries--
+    budget.characters -= made.length
+    results.set(made, { fix, left: errorsOf(made).length })
+  }
+  const better = [...results.values()].filter(({ left }) => left < errors).toSorted((a, b) => a.left - b.left)
+  return better.length === 0 ? diagnostic.fixes : better.slice(0, MAX_FIXES).map(({ fix }) => fix)
 }
 
 /**
- * The fixes of a diagnostic that hold: those behind which the whole query reads, its own before ones that were searched
- * for around the spot. When none holds, its own, as they are.
+ * The diagnostics of a text, each error with the fixes that hold: those behind which the query reads with fewer errors,
+ * its own before ones that are searched for around the spot. When none holds, its own, as they are. The search is done
+ * when the fixes are first asked for.
  */
-export function repair(text: string, diagnostic: Diagnostic, options: ServiceOptions): readonly Fix[] {
-  const span = spanOf(diagnostic.origin)
-  if (span === undefined || text.length > MAX_CHARACTERS || !diagnostic.code.startsWith('log/')) return diagnostic.fixes
-  const { tokens } = tokensOf(text)
-  const found = tokens.findIndex((token) => span.start < token.span.end)
-  const spot: Spot = { text, diagnostic, tokens, index: found === -1 ? tokens.length : found, start: span.start }
-  // Where a quote ends early is likelier than at the end of the text, which is all that the parser can say.
-  const first = diagnostic.code === 'log/unclosed-quote' ? quotes(spot) : []
-  const searched = proposals.flatMap((propose) => propose(spot))
-  const candidates = [...first, ...diagnostic.fixes, ...searched].slice(0, MAX_CANDIDATES)
-  const results = new Map<string, Fix>()
-  for (const fix of candidates) {
-    const made = applyFix(text, fix)
-    if (!results.has(made) && readTo(made, options) === Infinity) results.set(made, fix)
-  }
-  return results.size === 0 ? diagnostic.fixes : [...results.values()].slice(0, 5)
+export function withRepairs(
+  text: string,
+  diagnostics: readonly Diagnostic[],
+  errorsOf: ErrorsOf,
+): readonly Diagnostic[] {
+  const errors = diagnostics.filter(isError).length
+  if (errors === 0 || text.length > MAX_CHARACTERS) return diagnostics
+  const budget: Budget = { tries: MAX_TRIES, characters: MAX_CHARACTERS }
+  return diagnostics.map((diagnostic) => {
+    if (!isError(diagnostic)) return diagnostic
+    let fixes: readonly Fix[] | undefined
+    return {
+      ...diagnostic,
+      get fixes() {
+        fixes ??= holding(text, diagnostic, errors, errorsOf, budget)
+        return fixes
+      },
+    }
+  })
 }

@@ -1,4 +1,5 @@
-import { logGrammar, type GrammarNode } from '../lang/log/index.ts'
+import { logGrammar } from '../ebnf.ts'
+import type { GrammarNode } from '../rule-graph.ts'
 
 /** What a step takes: a token by the name of its type, or a whole rule. */
 export type Symbol =

@@ -1,0 +1,50 @@
+import { span, type Span } from '../../../base/index.ts'
+import { scan } from '../scan.ts'
+import { grammarStates } from './grammar-states.ts'
+
+/** A token free of the parser library. */
+export interface PlainToken {
+  /** Name of the token type; keywords are `Kw_` and the word. */
+  readonly type: string
+  /** As written. */
+  readonly text: string
+  /** What a quoted text means; else as written. */
+  readonly value: string
+  readonly span: Span
+  readonly isWord: boolean
+  readonly isGlue: boolean
+  /** Nothing stands between it and the token before. */
+  readonly touches: boolean
+}
+
+const GLUE: ReadonlySet<string> = new Set(['Plus', 'Minus', 'Slash', 'Dot', 'Dollar'])
+
+export interface TokensOfText {
+  readonly tokens: readonly PlainToken[]
+  readonly comments: readonly Span[]
+}
+
+export function tokensOf(text: string): TokensOfText {
+  // Building the grammar makes the keywords known to the scanner.
+  grammarStates()
+  const { tokens, comments } = scan(text)
+  let before = -1
+  return {
+    comments,
+    tokens: tokens.map((token) => {
+      const type = token.tokenType.name
+      const end = (token.endOffset ?? token.startOffset) + 1
+      const touches = token.startOffset === before
+      before = end
+      return {
+        type,
+        text: token.image,
+        value: token.value,
+        span: span(token.startOffset, end),
+        isWord: type === 'Identifier' || type.startsWith('Kw_'),
+        isGlue: GLUE.has(type),
+        touches,
+      }
+    }),
+  }
+}
