@@ -53,6 +53,11 @@ export interface QueryOptions {
   readonly nowNs?: bigint
   /** What a query text may hold. */
   readonly textLimits?: Partial<LogLimits>
+  /**
+   * Filters in the dialect of the query text, which rows of it and of all queries inside must meet as well: what a
+   * dashboard adds. No data scope: a query's own text can be seen beside them, and plans do not prove them.
+   */
+  readonly extraFilters?: readonly string[]
 }
 
 const systemClock: Clock = {
@@ -202,6 +207,7 @@ export class Engine {
       nowNs: options.nowNs ?? this.clock.nowNs(),
       limits: options.textLimits,
       functionNames: this.functions.stats.names(),
+      extraFilters: options.extraFilters,
     })
   }
 

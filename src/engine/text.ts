@@ -1,5 +1,5 @@
 import { isError, throwIfErrors, type Diagnostic } from '../base/index.ts'
-import { lower, parse, type LogLimits } from '../lang/log/index.ts'
+import { lower, parse, parseFilter, withExtraFilter, type LogLimits, type Query } from '../lang/log/index.ts'
 import type { Catalog, Dialect, LogicalPlan } from '../plan/index.ts'
 
 export interface TextOptions {
@@ -11,6 +11,8 @@ export interface TextOptions {
   readonly limits: Partial<LogLimits> | undefined
   /** Stats functions that may be called. */
   readonly functionNames: readonly string[]
+  /** Filters in the same dialect that rows of the query and of all queries inside must meet as well. */
+  readonly extraFilters?: readonly string[]
 }
 
 export interface TextPlan {
@@ -20,12 +22,26 @@ export interface TextPlan {
   readonly diagnostics: readonly Diagnostic[]
 }
 
+/** The first filter comes first. Throws SluiceError for one that cannot be read; positions are those of its own text. */
+function withExtraFilters(query: Query, { extraFilters = [], dialect, limits }: TextOptions): Query {
+  return extraFilters.toReversed().reduce((changed, text) => {
+    const { ast, diagnostics } = parseFilter(text, { dialect, limits })
+    throwIfErrors(diagnostics)
+    return ast === undefined ? changed : withExtraFilter(changed, ast)
+  }, query)
+}
+
 /** The plan of a query text, names unresolved. Throws SluiceError with every syntax error there is. */
 export function planOfText(text: string, options: TextOptions): TextPlan {
   const { dialect, catalog, nowNs, limits, functionNames } = options
   const { ast, diagnostics } = parse(text, { dialect, limits, functionNames })
   throwIfErrors(diagnostics)
   const table = options.table ?? catalog.defaultTable
-  const plan = lower(ast, { dialect, nowNs, table, textField: catalog.tables.get(table)?.textField })
+  const plan = lower(withExtraFilters(ast, options), {
+    dialect,
+    nowNs,
+    table,
+    textField: catalog.tables.get(table)?.textField,
+  })
   return { plan, diagnostics: diagnostics.filter((each) => !isError(each)) }
 }

@@ -1,10 +1,19 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { bind } from '../../src/analyze/index.ts'
-import { SluiceError, isError } from '../../src/base/index.ts'
+import { SluiceError, isError, parseRfc3339 } from '../../src/base/index.ts'
 import { field, wordNeeds } from '../../src/data/index.ts'
 import { standardFunctions } from '../../src/functions/index.ts'
-import { canon, lower, parse } from '../../src/lang/log/index.ts'
+import {
+  canon,
+  lower,
+  parse,
+  parseFilter,
+  withExtraFilter,
+  withTimeRange,
+  withoutPipes,
+  type Query,
+} from '../../src/lang/log/index.ts'
 import { FieldSet, conjuncts, needsOfInputs, optimize, requiredWords, rules } from '../../src/optimize/index.ts'
 import {
   inputs,
@@ -32,6 +41,9 @@ interface Vector {
   readonly values?: readonly string[]
   readonly common?: readonly string[]
   readonly result?: boolean
+  readonly start?: string
+  readonly end?: string
+  readonly extra?: string
 }
 
 export interface OptimizerOutcome {
@@ -62,11 +74,21 @@ const catalog: Catalog = {
   ]),
 }
 
-/** The bound plan of a query. Throws SluiceError when it is refused. */
-function planOf(text: string, nowNs = 0n): LogicalPlan {
+/** A query as read. Throws SluiceError when it is refused. */
+function queryOf(text: string): Query {
   const { ast, diagnostics } = parse(text, { dialect, functionNames: standardFunctions.stats.names() })
   if (diagnostics.some(isError)) throw new SluiceError(diagnostics.filter(isError))
-  const plan = lower(ast, { dialect, nowNs, table: 'logs', textField: '_msg' })
+  return ast
+}
+
+function samePrint(query: Query, expected: string | undefined): string | undefined {
+  const printed = canon(query, dialect)
+  return printed === expected ? undefined : `prints ${printed}, not ${expected}`
+}
+
+/** The bound plan of a query. Throws SluiceError when it is refused. */
+function planOf(text: string, nowNs = 0n): LogicalPlan {
+  const plan = lower(queryOf(text), { dialect, nowNs, table: 'logs', textField: '_msg' })
   const bound = bind(plan, { catalog, functions: standardFunctions, dialect })
   if (bound.diagnostics.some(isError)) throw new SluiceError(bound.diagnostics.filter(isError))
   return bound.plan
@@ -142,10 +164,20 @@ const checks: Readonly<Record<string, (vector: Vector) => string | undefined>> =
   },
   'query-needed-fields': ({ q, allow = [], deny = [] }) =>
     checkNeeds(optimized(planOf(q), 'merge-filters', 'push-filter', 'remove-sort'), FieldSet.all, allow, deny),
-  rewrite: ({ q, canon: expected }) => {
-    const printed = canon(parse(q, { dialect }).ast, dialect)
-    return printed === expected ? undefined : `prints ${printed}, not ${expected}`
+  rewrite: ({ q, canon: expected }) => samePrint(queryOf(q), expected),
+  'add-time-filter': ({ q, start = '', end = '', canon: expected }) => {
+    // The end is the last second, whole.
+    const range = {
+      startNs: parseRfc3339(start) ?? 0n,
+      endNs: (parseRfc3339(end.split(' ')[0]) ?? 0n) + 1_000_000_000n,
+    }
+    return samePrint(withTimeRange(queryOf(q), range, dialect), expected)
   },
+  'add-extra-filters': ({ q, extra = '', canon: expected }) => {
+    const filter = extra === '' ? undefined : parseFilter(extra, { dialect }).ast
+    return samePrint(filter === undefined ? queryOf(q) : withExtraFilter(queryOf(q), filter), expected)
+  },
+  'drop-pipes': ({ q, canon: expected }) => samePrint(withoutPipes(queryOf(q)), expected),
   'time-range': ({ q, nowNs = '0', minNs = '', maxNs = '' }) => {
     const parts = firstPredicate(withFilters(planOf(q, BigInt(nowNs))))
     const { startNs, endNs } = timeHull({ kind: 'and', args: parts, origin: { kind: 'none' } }, '_time')

@@ -48,6 +48,21 @@ describe('query texts', () => {
     expect(native).not.toEqual(expected)
   })
 
+  test('filters that are added hold for the query and for those inside of it', async () => {
+    const text = 'pod:in(status:>=500 | fields pod) | union (level:warn) | stats by (level, pod) count() as n'
+    const all = await answer(text)
+    const some = await answer(text, { extraFilters: ['pod:p1 or pod:p2', 'level:warn or level:error'] })
+    const written = '(pod:p1 or pod:p2) and (level:warn or level:error)'
+    expect(some).toEqual(
+      await answer(
+        `${written} and pod:in(${written} and status:>=500 | fields pod) | union (${written} and level:warn) | stats by (level, pod) count() as n`,
+      ),
+    )
+    expect(some.length).toBeGreaterThan(0)
+    expect(some.length).toBeLessThan(all.length)
+    expect(() => engine.query('*', { extraFilters: ['pod:('] })).toThrow()
+  })
+
   test('relative times count from the clock or from what the query is given', async () => {
     const [now] = await answer('_time:5m | stats count() as n')
     const [before] = await answer('_time:5m | stats count() as n', { nowNs: startNs })

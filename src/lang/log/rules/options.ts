@@ -12,6 +12,8 @@ interface OptionKind {
   readonly accepts: (text: string) => boolean
   /** Unknown in the other dialect. */
   readonly isNativeOnly?: boolean
+  /** LogsQL writes it in other ways too; the one it has here. */
+  readonly standsFor?: (text: string) => string
 }
 
 const count: OptionKind = {
@@ -21,7 +23,11 @@ const count: OptionKind = {
     return number !== undefined && number > 0 && (typeof number === 'bigint' || Number.isInteger(number))
   },
 }
-const flag: OptionKind = { what: '`true` or `false`', accepts: (text) => /^(?:true|false)$/i.test(text) }
+const flag: OptionKind = {
+  what: '`true` or `false`',
+  accepts: (text) => /^(?:true|false)$/i.test(text),
+  standsFor: (text) => (/^[1t]$/i.test(text) ? 'true' : /^[0f]$/i.test(text) ? 'false' : text),
+}
 const duration: OptionKind = { what: 'a duration', accepts: (text) => parseDurationNs(text) !== undefined }
 const rangeOffset: OptionKind = { ...duration, isNativeOnly: true }
 const domain: OptionKind = {
@@ -62,6 +68,9 @@ export function registerOptions($: Syntax): Rule<[], readonly QueryOption[]> {
       const key = name.text.toLowerCase()
       const known = [...optionKinds].filter(([, each]) => $.isNative || each.isNativeOnly !== true)
       const kind = known.find(([each]) => each === key)?.[1]
+      if (!$.isNative && value !== undefined && kind?.standsFor !== undefined) {
+        value = { ...value, text: kind.standsFor(value.text) }
+      }
       if (kind === undefined) {
         $.report(logDiagnostic('unknown-option', { name: name.text, known: known.map(([each]) => each) }, name.span))
       } else if ((kind === filter) !== (inner !== undefined) || (value !== undefined && !kind.accepts(value.text))) {

@@ -1,0 +1,40 @@
+import { MAX_NS, MIN_NS, formatRfc3339, type Interval } from '../../../base/index.ts'
+import type { Dialect } from '../../../plan/index.ts'
+import type { Filter, Query } from '../ast.ts'
+import { parseFilter } from '../parse.ts'
+import { addFilter } from './add-filter.ts'
+import { mapNested } from './map-nested.ts'
+
+function timeFilter({ startNs, endNs }: Interval, dialect: Dialect): Filter | undefined {
+  const isFromStart = startNs <= MIN_NS
+  const isToEnd = endNs >= MAX_NS
+  if (isFromStart && isToEnd) return undefined
+  // An end as precise as a nanosecond covers that one.
+  const text = isFromStart
+    ? `_time:<${formatRfc3339(endNs)}`
+    : isToEnd
+      ? `_time:>=${formatRfc3339(startNs)}`
+      : `_time:[${formatRfc3339(startNs)},${formatRfc3339(endNs - 1n)}]`
+  return parseFilter(text, { dialect }).ast
+}
+
+function ignoresRange({ options }: Query): boolean | undefined {
+  const given = options.find(({ name }) => name === 'ignore_global_time_filter')?.value?.text
+  return given === undefined ? undefined : given.toLowerCase() === 'true'
+}
+
+/**
+ * The query with the range of a request as a filter, `[startNs, endNs)`, in it and in every query inside; left out where
+ * `options(ignore_global_time_filter=true)` says so, which queries inside inherit. What a caller that sends the text
+ * elsewhere does in place of sending the range.
+ */
+export function withTimeRange(query: Query, range: Interval, dialect: Dialect = 'native'): Query {
+  const filter = timeFilter(range, dialect)
+  if (filter === undefined) return query
+  const add = (each: Query, isInheritedOff: boolean): Query => {
+    const isOff = ignoresRange(each) ?? isInheritedOff
+    const inside = mapNested(each, (nested) => add(nested, isOff))
+    return isOff ? inside : addFilter(inside, filter)
+  }
+  return add(query, false)
+}

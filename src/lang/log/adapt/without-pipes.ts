@@ -1,0 +1,12 @@
+import type { Query } from '../ast.ts'
+import { foldPipes } from '../rewrite/pipes.ts'
+
+/** The rows that a query reads, before any pipe; pipes that only filter right behind its filters count as filters. */
+export function withoutPipes(query: Query): Query {
+  return { ...query, filter: foldPipes({ ...query, pipes: leadingFilters(query) }).filter, pipes: [] }
+}
+
+function leadingFilters({ pipes }: Query): Query['pipes'] {
+  const end = pipes.findIndex(({ kind }) => kind !== 'filter')
+  return end === -1 ? pipes : pipes.slice(0, end)
+}
