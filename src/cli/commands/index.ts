@@ -34,4 +34,9 @@ export const commands: readonly CommandEntry[] = [
     summary: 'Read random and damaged query texts',
     load: () => import('./fuzz-parser.ts'),
   },
+  {
+    name: 'fuzz-scope',
+    summary: 'Ask random queries under random policies and look for hidden rows',
+    load: () => import('./fuzz-scope.ts'),
+  },
 ]

@@ -48,14 +48,14 @@ export interface CheckOptions {
   readonly limitsShare: number
   readonly cacheShare: number
   readonly beforeShare: number
-  readonly sqliteExplainShare: number
+  readonly explainShare: number
 }
 
 export const usualShares: CheckOptions = {
-  limitsShare: 0.1,
-  cacheShare: 0.06,
-  beforeShare: 0.25,
-  sqliteExplainShare: 0.25,
+  limitsShare: 0.06,
+  cacheShare: 0.025,
+  beforeShare: 0.12,
+  explainShare: 0.25,
 }
 
 /**
@@ -93,7 +93,7 @@ export async function checkCase(
       backend,
       isScoped: true,
       explainsBefore: random.next() < options.beforeShare,
-      explainsAfter: backend === 'columnar' || random.next() < options.sqliteExplainShare,
+      explainsAfter: random.next() < options.explainShare,
       limits: undefined,
     }
     if (primes) await primeCaches(block, caller, question, asking)

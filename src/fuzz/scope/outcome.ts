@@ -92,6 +92,7 @@ export interface Asking {
   readonly backend: ScopeBackend
   /** Whether the asker has a scope, which some words and numbers show. */
   readonly isScoped: boolean
+  /** Whether the explanation before the run is looked at, and the one after it together with the statistics. */
   readonly explainsBefore: boolean
   readonly explainsAfter: boolean
   readonly limits: Partial<EngineLimits> | undefined
@@ -124,7 +125,7 @@ export async function outcomeOf(
     // What came before a refusal is shown too, but batches end where they end.
     rows: isDone ? lines.join('\n') : '',
     refusal,
-    statistics: isDone && result !== undefined ? statisticsText(result, isScoped) : '',
+    statistics: isDone && explainsAfter && result !== undefined ? statisticsText(result, isScoped) : '',
     after: isDone && explainsAfter && result !== undefined ? treeText(result.explain(), isScoped) : '',
   }
 }

@@ -1,4 +1,4 @@
-import { always, throwIfErrors, type Interval, type JsonValue, type Random } from '../../base/index.ts'
+import { SluiceError, always, throwIfErrors, type Interval, type JsonValue, type Random } from '../../base/index.ts'
 import { lowerSearch } from '../../lang/json/index.ts'
 import { lower, parse } from '../../lang/log/index.ts'
 import type { Dialect, LogicalPlan } from '../../plan/index.ts'
@@ -98,7 +98,7 @@ function misspelled(random: Random, text: string): string {
 }
 
 function textQuestion(random: Random, asked: Asked): Question {
-  const isOwn = random.next() < 0.4
+  const isOwn = random.next() < 0.55
   const generated = isOwn ? undefined : generateQuery(random, asked.baseNs)
   const own = generated === undefined ? ownText(random, asked) : undefined
   const text = renamed(generated === undefined ? (own?.text ?? '*') : queryText(generated), asked.kind)
@@ -156,8 +156,26 @@ function pipelineQuestion(random: Random, asked: Asked): Question {
   return { shown, dialect: 'native', range, nowNs: baseNs + NOW_AFTER_NS, uses: new Set([...uses, 'scope/json']), plan }
 }
 
+/** Plans are immutable, so each is made once for everybody who asks. */
+function once(make: () => LogicalPlan): () => LogicalPlan {
+  let made: LogicalPlan | SluiceError | undefined
+  return () => {
+    if (made === undefined) {
+      try {
+        made = make()
+      } catch (error) {
+        if (!(error instanceof SluiceError)) throw error
+        made = error
+      }
+    }
+    if (made instanceof SluiceError) throw made
+    return made
+  }
+}
+
 export function drawQuestion(random: Random, asked: Asked): Question {
-  return random.next() < 0.72 ? textQuestion(random, asked) : pipelineQuestion(random, asked)
+  const question = random.next() < 0.86 ? textQuestion(random, asked) : pipelineQuestion(random, asked)
+  return { ...question, plan: once(question.plan) }
 }
 
 /** Kinds by name. */

@@ -1,13 +1,15 @@
 import { seededRandom } from '../../base/index.ts'
-import { makeBlock, type Block } from './block.ts'
-import { checkCase, pairOf } from './check.ts'
+import { makeBlock } from './block.ts'
+import { checkCase, pairOf, type CaseReport } from './check.ts'
 import type { RowKind } from './kinds.ts'
+import { checkMetricCase, makeMetricBlock, type LabelScopes } from './metrics.ts'
 import { drawQuestion } from './questions.ts'
 
-const CASES_PER_BLOCK = 200
+const CASES_PER_BLOCK = 400
 
 export interface ScopeFuzzOptions {
-  readonly kind: RowKind
+  readonly kind: RowKind | 'metrics'
+  readonly labelScopes: LabelScopes
   readonly runs: number
   readonly seed: number
   readonly maxFailures: number
@@ -31,45 +33,83 @@ export interface ScopeFuzzReport {
   readonly failures: ScopeFailure[]
 }
 
-export function newReport(): ScopeFuzzReport {
-  return { cases: 0, mixed: 0, refused: 0, uses: new Map(), failures: [] }
+const MIN_HIDDEN = 0.05
+
+function count(report: ScopeFuzzReport, uses: ReadonlySet<string>, { touched, isRefused }: CaseReport): void {
+  for (const use of uses) report.uses.set(use, (report.uses.get(use) ?? 0) + 1)
+  if (isRefused) report.refused++
+  const { rows, hidden } = touched
+  if (rows > 0 && hidden >= MIN_HIDDEN * rows && hidden <= (1 - MIN_HIDDEN) * rows) report.mixed++
 }
 
-async function runCase(report: ScopeFuzzReport, block: Block, seed: number): Promise<void> {
-  const random = seededRandom(seed)
-  const caller = block.callers[seed & 1]
-  const question = drawQuestion(random, block)
-  report.cases++
-  for (const use of question.uses) report.uses.set(use, (report.uses.get(use) ?? 0) + 1)
-  let message: string | undefined
-  try {
-    const { leak, touched, isRefused } = await checkCase(block, caller, pairOf(block, caller), question, random)
-    message = leak
-    if (isRefused) report.refused++
-    if (touched.hidden >= 0.05 * touched.rows && touched.hidden <= 0.95 * touched.rows && touched.rows > 0)
-      report.mixed++
-  } catch (error) {
-    // Whatever is no SluiceError is a bug of ours, wherever it came from.
-    message = `throws ${error instanceof Error ? (error.stack ?? error.message).split('\n').slice(0, 4).join(' ') : String(error)}`
+/** Whatever is no SluiceError is a bug of ours, wherever it came from. */
+function thrown(error: unknown): string {
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  return `throws ${text.split('\n').slice(0, 4).join(' ')}`
+}
+
+interface Cases {
+  /** Adds what the case of a seed came to. */
+  run(report: ScopeFuzzReport, seed: number): Promise<void>
+  close(): Promise<void> | void
+}
+
+async function rowCases(block: number, kind: RowKind): Promise<Cases> {
+  const made = await makeBlock(block ^ 0x5c09e, kind)
+  return {
+    run: async (report, seed) => {
+      const random = seededRandom(seed)
+      const caller = made.callers[seed & 1]
+      const question = drawQuestion(random, made)
+      let message: string | undefined
+      try {
+        const checked = await checkCase(made, caller, pairOf(made, caller), question, random)
+        count(report, question.uses, checked)
+        message = checked.leak
+      } catch (error) {
+        message = thrown(error)
+      }
+      if (message === undefined) return
+      report.failures.push({ seed, shown: question.shown, policy: JSON.stringify(caller.stored), message })
+    },
+    close: () => made.close(),
   }
-  if (message === undefined) return
-  report.failures.push({ seed, shown: question.shown, policy: JSON.stringify(caller.stored), message })
+}
+
+async function metricCases(block: number, scopes: LabelScopes): Promise<Cases> {
+  const made = await makeMetricBlock(block ^ 0x5c09e, scopes)
+  return {
+    run: async (report, seed) => {
+      const at = seed & 1
+      const policy = JSON.stringify(made.callers[at].stored)
+      try {
+        const { text, uses, report: checked } = await checkMetricCase(made, at, seededRandom(seed))
+        count(report, uses, checked)
+        if (checked.leak !== undefined) report.failures.push({ seed, shown: text, policy, message: checked.leak })
+      } catch (error) {
+        report.failures.push({ seed, shown: '', policy, message: thrown(error) })
+      }
+    },
+    close: () => made.close(),
+  }
 }
 
 /** Runs cases `seed` to `seed + runs - 1`; the same seeds give the same cases. */
 export async function runScopeFuzz(options: ScopeFuzzOptions): Promise<ScopeFuzzReport> {
-  const report = newReport()
+  const { kind, labelScopes } = options
+  const report: ScopeFuzzReport = { cases: 0, mixed: 0, refused: 0, uses: new Map(), failures: [] }
   const end = options.seed + options.runs
   for (let seed = options.seed; seed < end;) {
     const at = Math.floor(seed / CASES_PER_BLOCK)
-    const block = await makeBlock(at ^ 0x5c09e, options.kind)
+    const cases = await (kind === 'metrics' ? metricCases(at, labelScopes) : rowCases(at, kind))
     try {
       for (; seed < end && Math.floor(seed / CASES_PER_BLOCK) === at; seed++) {
-        await runCase(report, block, seed)
+        report.cases++
+        await cases.run(report, seed)
         if (report.failures.length >= options.maxFailures || options.signal?.aborted === true) return report
       }
     } finally {
-      await block.close()
+      await cases.close()
     }
     options.progress?.(report.cases)
   }

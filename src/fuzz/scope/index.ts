@@ -1,0 +1,3 @@
+export { rowKinds, type RowKind } from './kinds.ts'
+export type { LabelScopes } from './metrics.ts'
+export { runScopeFuzz, type ScopeFailure, type ScopeFuzzOptions, type ScopeFuzzReport } from './run.ts'

@@ -1,0 +1,273 @@
+import { Budget, SluiceError, seededRandom, type Random } from '../../base/index.ts'
+import { Labels, METRIC_NAME, type StoredRow } from '../../data/index.ts'
+import {
+  analyzePromql,
+  compilePromql,
+  explainPromql,
+  promqlErrorText,
+  promqlJson,
+  queryPromql,
+  queryPromqlRange,
+  type PromqlOptions,
+} from '../../engine/metrics/index.ts'
+import { standardFunctions } from '../../functions/index.ts'
+import { mapSeriesSelects, printPredicate, type ExplainTree, type Expr, type LabelPredicate } from '../../plan/index.ts'
+import type { DataScope } from '../../policy/index.ts'
+import { combineScopes } from '../../policy/scope/index.ts'
+import { compileMatcher, labelNames, labelValues, standardCatalog, type SampleSource } from '../../store/index.ts'
+import { SqliteSamples, openSqlite } from '../../store/sqlite/index.ts'
+import { DATA_MS, fuzzSamples, memoryStore, type FuzzSample } from '../promql/dataset.ts'
+import { damage, generatePromql, type PromqlCase } from '../promql/generate.ts'
+import type { CaseReport, Touched } from './check.ts'
+import { diagnosticsText } from './outcome.ts'
+import { drawScopes, type Json } from './policies.ts'
+import { passing } from './visible.ts'
+
+/** How a scope over rows of samples becomes one over labels. */
+export interface LabelScopes {
+  /** What a selector must pass; `undefined` restricts nothing. */
+  readonly guardOf: (scope: DataScope | undefined) => LabelPredicate | undefined
+  /** Whether labels can say a guard at all. */
+  readonly canSay: (guard: Expr) => boolean
+}
+
+export interface MetricSubject {
+  readonly sources: readonly { readonly name: string; readonly source: SampleSource }[]
+  close(): void
+}
+
+async function subjectOf(samples: readonly FuzzSample[]): Promise<MetricSubject> {
+  const connection = await openSqlite(':memory:')
+  const sqlite = new SqliteSamples(connection)
+  sqlite.append(samples)
+  return {
+    sources: [
+      { name: 'memory', source: memoryStore(samples) },
+      { name: 'sqlite', source: sqlite },
+    ],
+    close: () => connection.close(),
+  }
+}
+
+export interface MetricCaller {
+  readonly stored: readonly Json[]
+  readonly guard: LabelPredicate | undefined
+  readonly visible: MetricSubject
+}
+
+export interface MetricBlock {
+  /** Series with how many samples each has, and which callers see it. */
+  readonly series: readonly {
+    readonly labels: Labels
+    readonly samples: number
+    readonly isVisible: readonly boolean[]
+  }[]
+  readonly whole: MetricSubject
+  readonly callers: readonly MetricCaller[]
+  close(): void
+}
+
+const CALLERS = 2
+const DRAWS = 60
+
+function rowOf(labels: Labels): StoredRow {
+  // The name last: policies speak of it less often than of where a series comes from.
+  const names = [...labels.names.filter((name) => name !== METRIC_NAME), METRIC_NAME]
+  return { timeNs: 0n, sequence: 0, row: new Map(names.map((name) => [name, labels.get(name)])) }
+}
+
+/** The fuzz samples twice, the second time from another cell: policies find series of one name on both of their sides. */
+function samplesOf(seed: number): readonly FuzzSample[] {
+  const copies = fuzzSamples(seed ^ 0x2b7e1).map((sample) => {
+    const { labels } = sample
+    const pairs = labels.names.map((name) => [name, labels.get(name)] as const)
+    return { ...sample, labels: Labels.of({ ...Object.fromEntries(pairs), cell: 'c1' }) }
+  })
+  return [...fuzzSamples(seed), ...copies]
+}
+
+/** The share of the names of metrics of which the policy hides some series and shows others. */
+function mixedNames(series: readonly { readonly labels: Labels }[], passes: readonly boolean[]): number {
+  const byName = new Map<string, Set<boolean>>()
+  series.forEach(({ labels }, i) => {
+    const name = labels.get(METRIC_NAME)
+    byName.set(name, (byName.get(name) ?? new Set()).add(passes[i]))
+  })
+  return [...byName.values()].filter((sides) => sides.size === 2).length / Math.max(1, byName.size)
+}
+
+export async function makeMetricBlock(seed: number, { guardOf, canSay }: LabelScopes): Promise<MetricBlock> {
+  const random = seededRandom(seed)
+  const samples = samplesOf(seed)
+  const byKey = new Map<string, { labels: Labels; samples: number; isVisible: boolean[] }>()
+  for (const { labels } of samples) {
+    const known = byKey.get(labels.key)
+    if (known === undefined) byKey.set(labels.key, { labels, samples: 1, isVisible: [] })
+    else known.samples++
+  }
+  const series = [...byKey.values()]
+  const rows = series.map(({ labels }) => rowOf(labels))
+  const callers: MetricCaller[] = []
+  while (callers.length < CALLERS) {
+    const takesAny = random.next() < 0.06
+    for (let draw = 1; ; draw++) {
+      const stored = drawScopes(random, rows, 'metrics')
+      const scope = combineScopes(stored, { catalog: standardCatalog, functions: standardFunctions })
+      const expr = scope?.('samples')
+      const passes = expr === undefined || canSay(expr) ? await passing(expr, 'samples', rows) : rows.map(() => false)
+      if (!takesAny && draw < DRAWS && mixedNames(series, passes) < 0.75) continue
+      series.forEach((each, i) => each.isVisible.push(passes[i]))
+      const keys = new Set(series.flatMap(({ labels }, i) => (passes[i] ? [labels.key] : [])))
+      const visible = await subjectOf(samples.filter(({ labels }) => keys.has(labels.key)))
+      callers.push({ stored, guard: guardOf(scope), visible })
+      break
+    }
+  }
+  const whole = await subjectOf(samples)
+  return {
+    series,
+    whole,
+    callers,
+    close: () => {
+      for (const subject of [whole, ...callers.map(({ visible }) => visible)]) subject.close()
+    },
+  }
+}
+
+const limits = { memoryBytes: 2 ** 28, timeoutMs: 60_000, scanRows: Number.MAX_SAFE_INTEGER }
+
+/** Without the caller's own policy, which selectors show. */
+function treeText({ kind, label, notes, measured, inputs }: ExplainTree, guard: LabelPredicate | undefined): string {
+  const own = guard === undefined ? label : label.replace(` guard ${printPredicate(guard)}`, '')
+  const counters = Object.entries(measured?.counters ?? {}).map(([name, count]) => `${name} ${count}`)
+  return `${kind} ${own} ${notes.join('; ')} ${measured?.rows ?? '-'} ${counters.join()} (${inputs.map((input) => treeText(input, guard)).join()})`
+}
+
+type Ask = () => string | Promise<string>
+
+/** Everything that one way of asking shows, errors included. */
+async function shown(text: string, ask: Ask): Promise<string> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (!(error instanceof SluiceError)) throw error
+    return `${diagnosticsText(error.diagnostics)} ${promqlErrorText(error, text)}`
+  }
+}
+
+/** What is looked at in a case. */
+interface Looks {
+  readonly isInstant: boolean
+  readonly analyzes: boolean
+  readonly lists: boolean
+  readonly limitSamples: number | undefined
+}
+
+function looksOf(random: Random): Looks {
+  return {
+    isInstant: random.next() < 0.3,
+    analyzes: random.next() < 0.2,
+    lists: random.next() < 0.15,
+    limitSamples: random.next() < 0.08 ? random.below(300) : undefined,
+  }
+}
+
+function asks(
+  { text, startMs, endMs, stepMs }: PromqlCase,
+  looks: Looks,
+  options: PromqlOptions,
+): Readonly<Record<string, Ask>> {
+  const { source, guard } = options
+  const times = { startMs, endMs, stepMs }
+  const list = { filters: [], guard, startMs: -1, endMs: DATA_MS * 2 }
+  return {
+    answer: async () => {
+      const result = looks.isInstant
+        ? await queryPromql(text, startMs, options)
+        : await queryPromqlRange(text, times, options)
+      return `${Buffer.concat([...promqlJson(result)]).toString()} ${[...result.warnings, ...result.infos].join('\n')}`
+    },
+    ...(looks.analyzes
+      ? {
+          explain: () => treeText(explainPromql(text, options).tree, guard),
+          analyze: async () => treeText((await analyzePromql(text, times, options)).tree, guard),
+        }
+      : {}),
+    ...(looks.lists
+      ? {
+          names: async () => (await labelNames(source, list)).join(),
+          values: async () => (await labelValues(source, '__name__', list)).join(),
+          zones: async () => (await labelValues(source, 'zone', list)).join(),
+          series: async () => (await source.series(list)).map(({ key }) => key).join('\n'),
+        }
+      : {}),
+  }
+}
+
+function touchedBy(text: string, { series }: MetricBlock, caller: number): Touched {
+  const touched: Touched = { rows: 0, hidden: 0 }
+  try {
+    mapSeriesSelects(compilePromql(text, {}), (select) => {
+      const tests = select.matchers.map((matcher) => ({ label: matcher.label, test: compileMatcher(matcher) }))
+      for (const { labels, samples, isVisible } of series) {
+        if (!tests.every(({ label, test }) => test(labels.get(label)))) continue
+        touched.rows += samples
+        if (!isVisible[caller]) touched.hidden += samples
+      }
+      return select
+    })
+  } catch (error) {
+    if (!(error instanceof SluiceError)) throw error
+  }
+  return touched
+}
+
+export interface MetricCheck {
+  readonly text: string
+  readonly uses: ReadonlySet<string>
+  readonly report: CaseReport
+}
+
+/** The guard that selectors and lists get; planted leaks give another one. */
+export type GuardFor = (guard: LabelPredicate | undefined, what: string) => LabelPredicate | undefined
+
+/** One expression as somebody with a scope, and without any over the series that it lets through, on both sources. */
+export async function checkMetricCase(
+  block: MetricBlock,
+  at: number,
+  random: Random,
+  guardFor: GuardFor = (guard) => guard,
+): Promise<MetricCheck> {
+  const generated = generatePromql(random)
+  const given = random.next() < 0.03 ? { ...generated, text: damage(generated.text, random) } : generated
+  const looks = looksOf(random)
+  const primes = random.next() < 0.03
+  const { guard, visible } = block.callers[at]
+  const { text, uses } = given
+  const touched = touchedBy(text, block, at)
+  const optionsOf = (source: SampleSource, own?: LabelPredicate): PromqlOptions => ({
+    source,
+    budget: new Budget(limits, () => 0),
+    limitSamples: looks.limitSamples,
+    guard: own,
+  })
+  let isRefused = false
+  for (const [i, { name, source }] of block.whole.sources.entries()) {
+    const plain = asks(given, looks, optionsOf(visible.sources[i].source))
+    if (primes) {
+      for (const ask of Object.values(asks(given, looks, optionsOf(source)))) await shown(text, ask)
+    }
+    for (const [what, wanted] of Object.entries(plain)) {
+      const scoped = asks(given, looks, optionsOf(source, guardFor(guard, what)))
+      const [a, b] = [await shown(text, scoped[what]), await shown(text, wanted)]
+      if (what === 'answer' && a.startsWith('[{"code"')) isRefused = true
+      if (a === b) continue
+      let from = 0
+      while (from < a.length && a[from] === b[from]) from++
+      const cut = (whole: string): string => JSON.stringify(whole.slice(Math.max(0, from - 60), from + 160))
+      const leak = `${name}, ${what} part at ${from}: ${cut(a)} under the scope, ${cut(b)} over what it shows`
+      return { text, uses, report: { leak, touched, isRefused } }
+    }
+  }
+  return { text, uses, report: { leak: undefined, touched, isRefused } }
+}
