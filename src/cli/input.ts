@@ -1,4 +1,4 @@
-import { createReadStream, statSync } from 'node:fs'
+import { closeSync, createReadStream, openSync, readSync, statSync } from 'node:fs'
 import process from 'node:process'
 import { Readable } from 'node:stream'
 import { createGunzip, createZstdDecompress } from 'node:zlib'
@@ -7,6 +7,18 @@ import { CommandError } from './terminal.ts'
 const CHUNK_BYTES = 1 << 20
 
 type Packing = 'plain' | 'gzip' | 'zstd'
+
+/** The first bytes of a plain file; `undefined` when it is packed. */
+export function plainHead(path: string, bytes: number): Buffer | undefined {
+  const file = openSync(path, 'r')
+  try {
+    const head = Buffer.alloc(bytes)
+    const read = readSync(file, head, 0, bytes, 0)
+    return packingOf(head) === 'plain' ? head.subarray(0, read) : undefined
+  } finally {
+    closeSync(file)
+  }
+}
 
 function packingOf(head: Uint8Array): Packing {
   if (head[0] === 0x1f && head[1] === 0x8b) return 'gzip'
@@ -55,8 +67,13 @@ export function inputBytes(path: string): number | undefined {
   return stats.isFile() ? stats.size : undefined
 }
 
-/** Chunks of a file or of standard input (`-`), gzip and zstd unpacked by their first bytes. */
-export function openInput(path: string): AsyncIterable<Uint8Array> {
-  const stream = path === '-' ? process.stdin : createReadStream(path, { highWaterMark: CHUNK_BYTES })
+export function isLargeFile(path: string, fromBytes: number): boolean {
+  const stats = path === '-' ? undefined : statSync(path, { throwIfNoEntry: false })
+  return stats !== undefined && stats.isFile() && stats.size >= fromBytes
+}
+
+/** Chunks of a file, from a place on, or of standard input (`-`), gzip and zstd unpacked by their first bytes. */
+export function openInput(path: string, offset = 0): AsyncIterable<Uint8Array> {
+  const stream = path === '-' ? process.stdin : createReadStream(path, { highWaterMark: CHUNK_BYTES, start: offset })
   return unpacked(stream as AsyncIterable<Uint8Array>, path)
 }

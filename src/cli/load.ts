@@ -8,16 +8,27 @@ import {
   type FormatName,
   type IngestReport,
 } from '../ingest/index.ts'
-import { storedRow, type MemoryTable } from '../store/index.ts'
-import { inputBytes, openInput } from './input.ts'
+import { storedRow, type AppendReport, type MemoryTable } from '../store/index.ts'
+import { inputBytes, isLargeFile, openInput, plainHead } from './input.ts'
+import type { ScanThread } from './scan/scan-thread.ts'
 import type { Terminal } from './terminal.ts'
 
 const PROGRESS_EVERY_MS = 200
+/** Files from here on are worth a thread of their own. */
+const MIN_THREAD_BYTES = 8 * 1024 * 1024
+const SAMPLE_BYTES = 65_536
 
 export interface LoadOptions {
   readonly format: FormatName
   readonly nowNs: bigint
   readonly terminal: Terminal
+  /** Reads large files of JSON lines, when given. */
+  readonly thread?: ScanThread
+}
+
+/** Whether a thread would help with some of the files; says nothing of files that are not there. */
+export function hasLargeFile(paths: readonly string[]): boolean {
+  return paths.some((path) => isLargeFile(path, MIN_THREAD_BYTES))
 }
 
 function progress(terminal: Terminal, report: IngestReport, totalBytes: number | undefined): void {
@@ -50,17 +61,60 @@ async function peek(
     for (let next = await iterator.next(); next.done !== true; next = await iterator.next()) yield next.value
   })()
   return {
-    sample: text
-      .split('\n')
-      .slice(0, 20)
-      .filter((line) => line.trim() !== ''),
+    sample: linesOf(text),
     all,
   }
+}
+
+function linesOf(text: string): readonly string[] {
+  return text
+    .split('\n')
+    .slice(0, 20)
+    .filter((line) => line.trim() !== '')
 }
 
 function isJson(format: FormatName, sample: readonly string[], nowNs: bigint): boolean {
   if (format !== 'auto') return format === 'json'
   return detectFormat(sample, [jsonLines, logfmt, plainText(nowNs)]) === jsonLines
+}
+
+function count(report: IngestReport, taken: AppendReport): void {
+  report.lines += taken.lines
+  report.records += taken.rows
+  report.badLines += taken.badLines
+  for (const bad of taken.examples) if (report.examples.length < 5) report.examples.push(bad)
+}
+
+/** Whether a file is JSON lines and large enough for a thread. */
+function suitsThread(path: string, size: number | undefined, options: LoadOptions): boolean {
+  if (options.thread === undefined || size === undefined || size < MIN_THREAD_BYTES) return false
+  const head = plainHead(path, SAMPLE_BYTES)
+  return head !== undefined && isJson(options.format, linesOf(head.toString('utf8')), options.nowNs)
+}
+
+/** The thread finds where values are while this one stores them. */
+async function loadScanned(
+  path: string,
+  thread: ScanThread,
+  table: MemoryTable,
+  report: IngestReport,
+  nowNs: bigint,
+  tick: () => void,
+): Promise<void> {
+  const before = report.bytes
+  const slots = thread.scan(path, table.scanOptions)
+  for (let next = await slots.next(); ; next = await slots.next()) {
+    if (next.done === true) {
+      const rest = next.value
+      // A line is longer than what is scanned at once.
+      if (rest !== undefined) await loadJson(openInput(path, rest.offset), table, report, nowNs, tick)
+      return
+    }
+    const { lines, readBytes } = next.value
+    count(report, table.appendScanned(lines, { nowNs, firstLine: report.lines + 1 }))
+    report.bytes = before + readBytes
+    tick()
+  }
 }
 
 /** JSON lines go to the store as bytes, whole lines at a time. */
@@ -74,11 +128,7 @@ async function loadJson(
   let rest: Uint8Array = new Uint8Array(0)
   const append = (bytes: Uint8Array): void => {
     if (bytes.length === 0) return
-    const taken = table.appendJsonLines(bytes, { nowNs, firstLine: report.lines + 1 })
-    report.lines += taken.lines
-    report.records += taken.rows
-    report.badLines += taken.badLines
-    for (const bad of taken.examples) if (report.examples.length < 5) report.examples.push(bad)
+    count(report, table.appendJsonLines(bytes, { nowNs, firstLine: report.lines + 1 }))
   }
   for await (const chunk of chunks) {
     report.bytes += chunk.length
@@ -112,7 +162,11 @@ export async function loadFiles(
     hasShown = true
     progress(terminal, report, totalBytes)
   }
-  for (const path of paths) {
+  for (const [i, path] of paths.entries()) {
+    if (options.thread !== undefined && suitsThread(path, sizes[i], options)) {
+      await loadScanned(path, options.thread, table, report, nowNs, tick)
+      continue
+    }
     const { sample, all } = await peek(openInput(path))
     if (isJson(format, sample, nowNs)) {
       await loadJson(all, table, report, nowNs, tick)

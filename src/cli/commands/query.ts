@@ -1,13 +1,17 @@
 import type { Command } from 'commander'
-import { columnsOf, visit, type Dialect, type LogicalPlan } from '../../plan/index.ts'
+import type { Dialect } from '../../plan/index.ts'
 import type { CommandModule } from '../command.ts'
 import { tellDiagnostics, withCarets } from '../diagnostics-output.ts'
-import { loadFiles, tellBadLines } from '../load.ts'
+import { hasLargeFile, loadFiles, tellBadLines } from '../load.ts'
 import { outputNamed, outputNames, type OutputName } from '../output/index.ts'
+import { fieldsRead, rowsRead } from '../plan-needs.ts'
 import { backendNames, emptyStore, openSession } from '../session.ts'
+import type { ScanThread } from '../scan/scan-thread.ts'
 import { CommandError, type Terminal } from '../terminal.ts'
 import { parseRange } from '../time-option.ts'
+import type { QueryOptions } from '../../engine/index.ts'
 import type { FormatName } from '../../ingest/index.ts'
+import type { MemoryStore } from '../../store/index.ts'
 
 export interface QueryArguments {
   readonly from?: string
@@ -28,21 +32,6 @@ function oneOf<T extends string>(text: string, known: readonly T[], option: stri
   return found
 }
 
-/** Stored fields that a plan reads; `undefined` is all. */
-function fieldsRead(plan: LogicalPlan): ReadonlySet<string> | undefined {
-  const fields = new Set<string>()
-  let isAll = false
-  visit(plan, (node) => {
-    if (node.kind !== 'scan') return
-    if (node.columns === undefined) isAll = true
-    else for (const name of node.columns) fields.add(name)
-    const read = node.predicate === undefined ? fields : columnsOf(node.predicate)
-    if (read === undefined) isAll = true
-    else for (const name of read) fields.add(name)
-  })
-  return isAll ? undefined : fields
-}
-
 async function run(text: string, files: readonly string[], options: QueryArguments, terminal: Terminal): Promise<void> {
   const dialect: Dialect = oneOf(options.dialect, ['native', 'logsql'], '--dialect')
   const format: OutputName = oneOf(
@@ -56,36 +45,66 @@ async function run(text: string, files: readonly string[], options: QueryArgumen
   const planning = emptyStore()
   if (!planning.tables.has(options.table)) throw new CommandError(`There is no table ${options.table}.`)
   const asked = { range, dialect, table: options.table, nowNs, signal: terminal.signal }
-  await withCarets(text, terminal, async () => {
-    // A query with errors must not wait for the files.
-    const { engine: planner } = await openSession(planning, 'columnar', terminal, 'off')
-    const { optimized } = planner.plan(text, asked)
-    // Files that are read once get no index, and fields that nobody reads are passed over.
-    const store = emptyStore({ hasWordIndex: false, keptFields: fieldsRead(optimized) })
-    const report = await loadFiles(files.length === 0 ? ['-'] : files, store.table(options.table), {
-      format: input,
-      nowNs,
-      terminal,
-    })
-    if (options.quiet !== true) tellBadLines(report, terminal)
-    const session = await openSession(store, oneOf(options.backend, backendNames, '--backend'), terminal, 'warn')
-    try {
-      const result = session.engine.query(text, asked)
-      if (terminal.isErrorTty && options.quiet !== true) tellDiagnostics(result.diagnostics, text, terminal)
-      const output = outputNamed(format, dialect, terminal.columns)
-      await terminal.write(output.begin(result.schema))
-      for await (const batch of result.batches()) {
-        const piece = output.batch(batch)
-        if (piece !== '') await terminal.write(piece)
-      }
-      await terminal.write(output.end())
-      const { printExplainTree } = await import('../../engine/index.ts')
-      if (options.explain === true) terminal.writeError(`${printExplainTree(result.explain())}\n`)
-      if (options.stats === true) terminal.writeError(`${JSON.stringify(result.statistics(), null, 2)}\n`)
-    } finally {
-      await session.close()
-    }
+  // The thread starts while the query is planned.
+  const thread = hasLargeFile(files) ? new (await import('../scan/scan-thread.ts')).ScanThread() : undefined
+  try {
+    await withCarets(text, terminal, () =>
+      answer(text, files, options, terminal, { asked, planning, format, input, thread }),
+    )
+  } finally {
+    await thread?.close()
+  }
+}
+
+interface Prepared {
+  readonly asked: Required<Pick<QueryOptions, 'range' | 'dialect' | 'table' | 'nowNs' | 'signal'>>
+  readonly planning: MemoryStore
+  readonly format: OutputName
+  readonly input: FormatName
+  readonly thread: ScanThread | undefined
+}
+
+async function answer(
+  text: string,
+  files: readonly string[],
+  options: QueryArguments,
+  terminal: Terminal,
+  { asked, planning, format, input, thread }: Prepared,
+): Promise<void> {
+  // A query with errors must not wait for the files.
+  const { engine: planner } = await openSession(planning, 'columnar', terminal, 'off')
+  const { optimized } = planner.plan(text, asked)
+  const { timeField } = planning.table(options.table).definition
+  // Files are read once: no index, and fields and rows that cannot matter are passed over.
+  const store = emptyStore({
+    isReadOnce: true,
+    keptFields: fieldsRead(optimized),
+    keptRows: rowsRead(optimized, timeField),
   })
+  const report = await loadFiles(files.length === 0 ? ['-'] : files, store.table(options.table), {
+    format: input,
+    nowNs: asked.nowNs,
+    terminal,
+    thread,
+  })
+  if (options.quiet !== true) tellBadLines(report, terminal)
+  const session = await openSession(store, oneOf(options.backend, backendNames, '--backend'), terminal, 'warn')
+  try {
+    const result = session.engine.query(text, asked)
+    if (terminal.isErrorTty && options.quiet !== true) tellDiagnostics(result.diagnostics, text, terminal)
+    const output = outputNamed(format, asked.dialect, terminal.columns)
+    await terminal.write(output.begin(result.schema))
+    for await (const batch of result.batches()) {
+      const piece = output.batch(batch)
+      if (piece !== '') await terminal.write(piece)
+    }
+    await terminal.write(output.end())
+    const { printExplainTree } = await import('../../engine/index.ts')
+    if (options.explain === true) terminal.writeError(`${printExplainTree(result.explain())}\n`)
+    if (options.stats === true) terminal.writeError(`${JSON.stringify(result.statistics(), null, 2)}\n`)
+  } finally {
+    await session.close()
+  }
 }
 
 export const define: CommandModule['define'] = (command: Command, terminal) => {

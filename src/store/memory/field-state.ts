@@ -5,6 +5,9 @@ const MAX_DISTINCT_NUMBERS = 65_000
 const MANY_TEXTS = 1_000_000
 const MIN_DISTINCT_TEXTS = 2048
 const LONG_TEXT_BYTES = 96
+/** In a store that is read once, a field with more texts and a larger share of different ones is not worth codes. */
+const MANY_TEXTS_ONCE = 4096
+const MANY_TEXTS_ONCE_RATIO = 0.1
 
 /** What a table knows of one field across its segments: its dictionary, and whether codes still pay. */
 export class FieldState {
@@ -19,8 +22,11 @@ export class FieldState {
   /** Size at which the decision is looked at again. */
   #checkAt = MIN_DISTINCT_TEXTS
 
-  constructor(name: string, isCoded: boolean) {
+  readonly #isReadOnce: boolean
+
+  constructor(name: string, isCoded: boolean, isReadOnce = false) {
     this.name = name
+    this.#isReadOnce = isReadOnce
     this.isCoded = isCoded
   }
 
@@ -36,7 +42,9 @@ export class FieldState {
       (dictionary.numberCount >= MIN_DISTINCT_NUMBERS && distinctRatio > 0.25)
     const hasLongTexts =
       texts >= MIN_DISTINCT_TEXTS && dictionary.textBytes / texts > LONG_TEXT_BYTES && distinctRatio > 0.3
-    const hasManyTexts = texts >= MANY_TEXTS && distinctRatio > 0.9
+    const hasManyTexts = this.#isReadOnce
+      ? texts >= MANY_TEXTS_ONCE && distinctRatio > MANY_TEXTS_ONCE_RATIO
+      : texts >= MANY_TEXTS && distinctRatio > 0.9
     if (hasManyNumbers || hasLongTexts || hasManyTexts) this.isCoded = false
     return this.isCoded
   }

@@ -1,5 +1,6 @@
 export * from './store.ts'
-export { MemoryTable, type MemoryTableOptions, type MemoryTableStats, type NewRow } from './table.ts'
+export * from './lines/index.ts'
+export { MemoryTable, type KeptRows, type MemoryTableOptions, type MemoryTableStats, type NewRow } from './table.ts'
 export type { AppendReport, BadJsonLine, JsonLinesOptions } from './json-lines.ts'
 export { columnBytes } from './seal-column.ts'
 export { storedBytes } from './seal.ts'

@@ -30,6 +30,7 @@ export function sealColumn(
   builder: ColumnBuilder,
   tailRows: number,
   rows: Uint32Array | undefined,
+  hasOrder = true,
 ): StoredColumn | undefined {
   const rowCount = rows?.length ?? tailRows
   const places = placesOf(builder, tailRows, rows)
@@ -61,7 +62,7 @@ export function sealColumn(
   }
   if (column.kind !== 'dictionary') return plain(column, missingCount)
   const counts = column.dictionary.size <= MAX_COUNTED_CODES ? countsOf(column.codes) : undefined
-  const order = rowCount >= MIN_ORDERED_ROWS ? codeOrder(column.codes, counts) : undefined
+  const order = hasOrder && rowCount >= MIN_ORDERED_ROWS ? codeOrder(column.codes, counts) : undefined
   return { ...plain(column, missingCount), counts, order }
 }
 

@@ -15,6 +15,8 @@ export interface SealOptions {
   readonly wordBuilder: WordIndexBuilder | undefined
   /** Only rows of the tail from here on. */
   readonly fromRow: number
+  /** Without rows by code, which one query does not earn back. */
+  readonly isReadOnce: boolean
 }
 
 /** Fields with at most so many codes get bounds of the numeric fields for each code. */
@@ -69,7 +71,7 @@ export function sealTail(tail: Tail, options: SealOptions): Segment {
       const baseNs = epochStartNs(tail.epoch)
       columns.set(name, plain({ kind: 'time', length: rowCount, baseNs, deltas, validity: undefined }, 0))
     } else if (builder !== undefined && builder.count > 0) {
-      const stored = sealColumn(builder, tail.rowCount, rows)
+      const stored = sealColumn(builder, tail.rowCount, rows, !options.isReadOnce)
       if (stored !== undefined) columns.set(name, stored)
     }
   }

@@ -44,8 +44,8 @@ export interface MemoryTableOptions {
   readonly keptFields?: ReadonlySet<string>
   /** Rows without these folded words, by field, or outside this time range may be left out. For one-off queries. */
   readonly keptRows?: KeptRows
-  /** Whether sealed segments get a word index; `true` unless given. */
-  readonly hasWordIndex?: boolean
+  /** For one query: no word index, no rows by code, and codes only where values come again and again. */
+  readonly isReadOnce?: boolean
   /** Whether fields may be kept as codes of a dictionary; `true` unless given. Without, values are kept plain. */
   readonly hasCodes?: boolean
 }
@@ -60,6 +60,7 @@ export class MemoryTable {
   readonly #wordBuilder: WordIndexBuilder | undefined
   readonly #keptFields: ReadonlySet<string> | undefined
   readonly #hasCodes: boolean
+  readonly #isReadOnce: boolean
   readonly keptRange: Interval | undefined
   /** What a scanner of lines for this table has to know. */
   readonly scanOptions: ScanOptions
@@ -70,7 +71,8 @@ export class MemoryTable {
   constructor(definition: TableDefinition, options: MemoryTableOptions = {}) {
     this.definition = definition
     this.#keptFields = options.keptFields
-    this.#wordBuilder = options.hasWordIndex === false ? undefined : new WordIndexBuilder()
+    this.#isReadOnce = options.isReadOnce === true
+    this.#wordBuilder = this.#isReadOnce ? undefined : new WordIndexBuilder()
     this.#hasCodes = options.hasCodes ?? true
     this.keptRange = options.keptRows?.range
     this.scanOptions = {
@@ -134,7 +136,14 @@ export class MemoryTable {
   #snapshotOf(tail: Tail): Segment {
     const { timeField, textField } = this.definition
     const fromRow = tail.snapshotRows
-    return sealTail(tail, { id: this.#nextSegment++, timeField, textField, wordBuilder: undefined, fromRow })
+    return sealTail(tail, {
+      id: this.#nextSegment++,
+      timeField,
+      textField,
+      wordBuilder: undefined,
+      fromRow,
+      isReadOnce: this.#isReadOnce,
+    })
   }
 
   stats(): MemoryTableStats {
@@ -214,7 +223,7 @@ export class MemoryTable {
   field(name: string): FieldState {
     const known = this.#fields.get(name)
     if (known !== undefined) return known
-    const made = new FieldState(name, this.#hasCodes && name !== this.definition.textField)
+    const made = new FieldState(name, this.#hasCodes && name !== this.definition.textField, this.#isReadOnce)
     this.#fields.set(name, made)
     return made
   }
@@ -224,8 +233,7 @@ export class MemoryTable {
     this.#snapshots.delete(tail.epoch)
     if (tail.rowCount === 0) return
     const { timeField, textField } = this.definition
-    this.#sealed.push(
-      sealTail(tail, { id: this.#nextSegment++, timeField, textField, wordBuilder: this.#wordBuilder, fromRow: 0 }),
-    )
+    const options = { timeField, textField, wordBuilder: this.#wordBuilder, fromRow: 0, isReadOnce: this.#isReadOnce }
+    this.#sealed.push(sealTail(tail, { id: this.#nextSegment++, ...options }))
   }
 }

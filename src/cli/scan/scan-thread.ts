@@ -1,0 +1,120 @@
+import { MessageChannel, receiveMessageOnPort, Worker, type MessagePort } from 'node:worker_threads'
+import { recordsAt, type ScannedLines, type ScannedTemplate, type ScanOptions } from '../../store/index.ts'
+import { SLOTS, SLOT_TEXT_BYTES, slotState, slotWord, type ScanNews, type ScanRequest } from './protocol.ts'
+
+export interface ScannedSlot {
+  readonly lines: ScannedLines
+  /** How much of the file is read so far. */
+  readonly readBytes: number
+}
+
+/** The thread could not go on; from `offset` on the file has to be read in another way. */
+export interface ScanRest {
+  readonly offset: number
+}
+
+/** What came from the thread so far. */
+class News {
+  readonly #port: MessagePort
+  bytes: Buffer = Buffer.alloc(0)
+  words: Uint32Array = new Uint32Array(0)
+  templates: ScannedTemplate[] = []
+  version = 0
+  error: string | undefined
+  offset = 0
+
+  constructor(port: MessagePort) {
+    this.#port = port
+  }
+
+  take(): void {
+    for (let next = receiveMessageOnPort(this.#port); next !== undefined; next = receiveMessageOnPort(this.#port)) {
+      const { buffer, templates, error, offset } = next.message as ScanNews
+      if (buffer !== undefined) {
+        this.bytes = Buffer.from(buffer)
+        this.words = new Uint32Array(buffer)
+      }
+      if (templates !== undefined) {
+        // Templates that were known stay the same objects: readers keep what they found out about them.
+        const known = this.templates
+        this.templates = templates.map((made, i) => (isSame(made, known[i]) ? known[i] : made))
+        this.version++
+      }
+      if (error !== undefined) this.error = error
+      if (offset !== undefined) this.offset = offset
+    }
+  }
+}
+
+function isSame(a: ScannedTemplate, b: ScannedTemplate | undefined): boolean {
+  return b !== undefined && JSON.stringify(a) === JSON.stringify(b)
+}
+
+/** A thread that reads files and finds the values of JSON lines, while this one stores them. */
+export class ScanThread {
+  readonly #worker: Worker
+  #failure: Error | undefined
+
+  constructor() {
+    // The same file beside this one, whether compiled or not.
+    const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
+    this.#worker = new Worker(new URL(`./scan-worker.${extension}`, import.meta.url))
+    this.#worker.on('error', (error: Error) => {
+      this.#failure = error
+    })
+  }
+
+  /** All slots of a file; each is free again when the next is asked for. Gives what is left when a line is too long. */
+  async *scan(path: string, options: ScanOptions): AsyncGenerator<ScannedSlot, ScanRest | undefined> {
+    const control = new SharedArrayBuffer(SLOTS * slotWord.count * 4)
+    const words = new Int32Array(control)
+    const { port1, port2 } = new MessageChannel()
+    const request: ScanRequest = { path, options, control, news: port2 }
+    this.#worker.postMessage(request, [port2])
+    const news = new News(port1)
+    try {
+      for (let slot = 0; ;) {
+        const base = slot * slotWord.count
+        const at = base + slotWord.state
+        const state = await this.#filled(words, at)
+        if (news.bytes.length === 0 || state !== slotState.filled || words[base + slotWord.templates] !== news.version)
+          news.take()
+        if (state === slotState.ended) return undefined
+        if (state === slotState.tooLong) return { offset: news.offset }
+        if (state === slotState.failed) throw new Error(news.error ?? 'the scanning thread failed')
+        const from = recordsAt(slot, SLOT_TEXT_BYTES) >> 2
+        yield {
+          lines: {
+            bytes: news.bytes,
+            words: news.words,
+            from,
+            to: from + words[base + slotWord.records],
+            templates: news.templates,
+          },
+          readBytes: words[base + slotWord.kilobytes] * 1024,
+        }
+        const isSlotDone = words[base + slotWord.isDone] === 1
+        Atomics.store(words, at, slotState.free)
+        Atomics.notify(words, at)
+        if (isSlotDone) slot = (slot + 1) % SLOTS
+      }
+    } finally {
+      port1.close()
+    }
+  }
+
+  async #filled(words: Int32Array, at: number): Promise<number> {
+    for (;;) {
+      const state = Atomics.load(words, at)
+      if (state !== slotState.free) return state
+      if (this.#failure !== undefined) throw this.#failure
+      // Now and then a look whether the thread is still there.
+      const { async: isAsync, value } = Atomics.waitAsync(words, at, slotState.free, 100)
+      if (isAsync) await value
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#worker.terminate()
+  }
+}

@@ -1,0 +1,123 @@
+import { closeSync, openSync, readSync } from 'node:fs'
+import { parentPort } from 'node:worker_threads'
+import { LineScanner } from '../../store/memory/lines/index.ts'
+import { SLOTS, SLOT_TEXT_BYTES, slotState, slotWord, type ScanNews, type ScanRequest } from './protocol.ts'
+
+const LINE_BREAK = 10
+
+/** Fills slot after slot with lines of a file and records of them, waiting for the main thread to take them. */
+class FileScan {
+  readonly #request: ScanRequest
+  readonly #control: Int32Array
+  readonly #scanner: LineScanner
+  #slot = 0
+  #version = 0
+  #told = ''
+
+  constructor(request: ScanRequest) {
+    this.#request = request
+    this.#control = new Int32Array(request.control)
+    this.#scanner = new LineScanner(request.options, SLOT_TEXT_BYTES, SLOTS)
+    this.#tell({ buffer: this.#scanner.buffer })
+  }
+
+  run(): void {
+    let file: number | undefined
+    try {
+      file = openSync(this.#request.path, 'r')
+      this.#read(file)
+    } catch (error) {
+      this.#tell({ error: error instanceof Error ? error.message : String(error) })
+      this.#end(slotState.failed)
+    } finally {
+      if (file !== undefined) closeSync(file)
+    }
+  }
+
+  #read(file: number): void {
+    let rest: Buffer = Buffer.alloc(0)
+    let offset = 0
+    for (;;) {
+      this.#waitForSlot()
+      const text = this.#scanner.text(this.#slot)
+      rest.copy(text, 0)
+      const read = readSync(file, text, rest.length, SLOT_TEXT_BYTES - rest.length, null)
+      let total = rest.length + read
+      if (read === 0) {
+        if (total === 0) break
+        text[total++] = LINE_BREAK
+      }
+      const end = text.lastIndexOf(LINE_BREAK, total - 1) + 1
+      if (end === 0 && total < SLOT_TEXT_BYTES) {
+        rest = text.subarray(0, total)
+        continue
+      }
+      if (end === 0) {
+        this.#tell({ offset })
+        this.#end(slotState.tooLong)
+        return
+      }
+      const isMarked = offset === 0 && text[0] === 0xef && text[1] === 0xbb && text[2] === 0xbf
+      this.#scan(isMarked ? 3 : 0, end, offset)
+      rest = text.subarray(end, total)
+      offset += end
+      if (read === 0) break
+    }
+    this.#end(slotState.ended)
+  }
+
+  /** The records of a slot may need several turns. */
+  #scan(from: number, end: number, offset: number): void {
+    for (let at = from; at < end;) {
+      this.#waitForSlot()
+      const { position, records } = this.#scanner.scan(this.#slot, at, end)
+      this.#tellTemplates()
+      at = position
+      const base = this.#slot * slotWord.count
+      this.#control[base + slotWord.records] = records
+      this.#control[base + slotWord.templates] = this.#version
+      this.#control[base + slotWord.kilobytes] = Math.floor((offset + at) / 1024)
+      this.#control[base + slotWord.isDone] = at >= end ? 1 : 0
+      this.#publish(slotState.filled, at >= end)
+    }
+  }
+
+  #tellTemplates(): void {
+    const templates = this.#scanner.templates
+    const told = JSON.stringify(templates)
+    if (told === this.#told) return
+    this.#told = told
+    this.#version++
+    this.#tell({ templates: [...templates] })
+  }
+
+  #publish(state: number, isSlotDone: boolean): void {
+    const at = this.#slot * slotWord.count + slotWord.state
+    Atomics.store(this.#control, at, state)
+    Atomics.notify(this.#control, at)
+    if (isSlotDone) this.#slot = (this.#slot + 1) % SLOTS
+  }
+
+  #waitForSlot(): void {
+    const at = this.#slot * slotWord.count + slotWord.state
+    for (;;) {
+      const state = Atomics.load(this.#control, at)
+      if (state === slotState.free) return
+      Atomics.wait(this.#control, at, state)
+    }
+  }
+
+  #end(state: number): void {
+    this.#waitForSlot()
+    this.#publish(state, true)
+  }
+
+  #tell(news: ScanNews): void {
+    this.#request.news.postMessage(news)
+  }
+}
+
+parentPort?.on('message', (request: ScanRequest) => {
+  new FileScan(request).run()
+  request.news.close()
+})

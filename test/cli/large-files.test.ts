@@ -1,0 +1,101 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { afterAll, describe, expect, test } from 'vitest'
+import { run } from './terminal.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'sluice-large-'))
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const odd: readonly string[] = [
+  String.raw`{"_time":"2026-03-10T10:00:00Z","level":"error","content":"n\u0065edle in escapes"}`,
+  '{"_time":"2026-03-10T10:00:00Z","level":"error","content":"needle, naïve ☃"}',
+  '{"_time":"2026-03-10T10:00:00+02:00","level":"warn","content":"two hours earlier, Needle"}',
+  '{"_time":"2026-03-10T10:00:00Z","level":"error","n":9007199254740993,"content":"large"}',
+  '{"_time":"2026-03-10T10:00:00Z","level":"error","n":9007199254740991,"content":"not quite as large"}',
+  '{"_time":"2026-03-10T10:00:00Z","level":"error","level":"debug","content":"twice"}',
+  '{"_time":"2026-03-10T10:00:00Z","a":{"b":[1,{"c":"needle"}]},"content":"nested"}',
+  '{"_time":"2026-03-10T10:00:00Z","level":"error","n":1e3,"content":"exponent"}\r',
+  '{"_time":"2026-03-10T10:00:00Z","level":"error","n":1',
+  '',
+]
+
+/** Larger than what gets a thread; one form of lines mostly. */
+function lines(longLine: boolean): Buffer {
+  const all: string[] = []
+  for (let i = 0; i < 60_000; i++) {
+    const time = new Date(Date.UTC(2026, 2, 10) + i * 1000).toISOString()
+    const level = ['info', 'warn', 'debug', 'error'][i % 4]
+    all.push(
+      `{"_time":"${time}","level":"${level}","n":${(i * 7919) % 100_003},"trace_id":"trace-${i % 9973}","content":"line ${i} of many, ${'and so on '.repeat(6)}"}`,
+    )
+    if (i % 500 === 0) all.push(odd[(i / 500) % odd.length])
+    if (longLine && i === 30_000) {
+      all.push(`{"_time":"2026-03-10T11:00:00Z","level":"error","content":"${'long '.repeat(400_000)}needle"}`)
+    }
+  }
+  return Buffer.from(all.join('\n'))
+}
+
+const queries: readonly string[] = [
+  'needle | fields _time, level, n',
+  'level:error n:>9007199254740990 | fields _time, n, content',
+  '* | stats by (level) count() c, sum(n) s, max(n) m | sort by (level)',
+  'level:error | sort by (n desc) | limit 20 | fields _time, level, n, trace_id',
+  '_time:[2026-03-10T09:59:00Z, 2026-03-10T10:00:01Z) | fields _time, level, n',
+  'level:in(level:warn | fields level) | stats count() c',
+  '* | stats by (trace_id) count() c | sort by (c desc, trace_id) | limit 30',
+  'level:error | sample 100 | stats count() c',
+]
+
+describe.each([
+  ['a large file', false],
+  ['a large file with a very long line', true],
+])('%s', (name, longLine) => {
+  const bytes = lines(longLine)
+  const plain = join(folder, `${name}.ndjson`)
+  const packed = `${plain}.gz`
+  writeFileSync(plain, bytes)
+  writeFileSync(packed, gzipSync(bytes))
+
+  test('is large', () => {
+    expect(bytes.length).toBeGreaterThan(8 * 1024 * 1024)
+  })
+
+  test.each(longLine ? queries.slice(0, 2) : queries)('gives what it gives when it is packed: %s', async (query) => {
+    const threaded = await run('query', query, plain)
+    const inline = await run('query', query, packed)
+    expect(threaded.code).toBe(0)
+    expect(threaded.out.length).toBeGreaterThan(5)
+    expect(threaded.out).toBe(inline.out)
+    expect(threaded.error).toBe(inline.error)
+    expect(threaded.error).toContain('lines could not be read')
+  })
+
+  test('gives what another backend finds in all of its rows', async () => {
+    const query = 'needle level:error'
+    const { out } = await run('query', `${query} | fields _time, level, n`, plain)
+    const { out: other } = await run(
+      'query',
+      `* | filter ${query} | fields _time, level, n`,
+      plain,
+      '--backend',
+      'rows',
+    )
+    expect(out.trim().split('\n').length).toBe(longLine ? 25 : 24)
+    expect(out).toBe(other)
+  }, 60_000)
+})
+
+test('a file that cannot be opened any more is told', async () => {
+  const { ScanThread } = await import('../../src/cli/scan/scan-thread.ts')
+  const thread = new ScanThread()
+  try {
+    const slots = thread.scan(join(folder, 'gone.ndjson'), { aliases: new Map(), timeField: '_time' })
+    await expect(slots.next()).rejects.toThrow('no such file')
+  } finally {
+    await thread.close()
+  }
+})
