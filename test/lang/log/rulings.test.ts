@@ -34,6 +34,10 @@ function same(a: string, b: string, dialect: Dialect = 'native'): void {
 }
 
 describe('rulings of the native dialect', () => {
+  test('a list may stand beside a stream filter, which is no field that lacks its colon', () => {
+    same('{app="web"} in(error, warn)', '{app="web"} (in(error, warn))')
+  })
+
   test('an empty filter part before a pipe is everything, a wholly empty query is refused', () => {
     expect(planOf('| limit 5')).toBe('limit 5\n  filter unbound text native ""*""\n    scan logs always')
     expect(isRefused('')).toBe(true)

@@ -28,7 +28,7 @@ export function expectOperand($: Syntax): void {
 /** A filter ends at a blank or where the level ends; anything else that touches it is a mistake with a known cure. */
 export function afterOperand($: Syntax, start: number, isBareWord: boolean): void {
   if ($.isNext(t.Comma)) failAtComma($, start)
-  if ($.isNative && $.isNext(In) && $.isNext(t.LParen, 2) && $.LA(0).tokenType !== t.RParen) {
+  if ($.isNative && $.isNext(In) && $.isNext(t.LParen, 2) && !$.isNextOneOf([t.RParen, t.RBrace], 0)) {
     const field = $.session.source.slice(start, $.endOffset())
     if (!field.includes(':'))
       $.fail(logDiagnostic('in-without-colon', { field, start: $.endOffset() }, $.tokenSpan($.next())))
