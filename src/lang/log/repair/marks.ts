@@ -1,0 +1,49 @@
+import { insertAt, replaceWith, type Fix } from '../../../base/index.ts'
+import type { Propose } from './spot.ts'
+
+/** `\d` inside double quotes. */
+export const doubledBackslash: Propose = ({ diagnostic, text, start }) =>
+  diagnostic.code === 'log/bad-escape' && text[start] === '\\'
+    ? [insertAt(start, '\\', 'Double the backslash', true)]
+    : []
+
+/** `==`, `:==` and the like. */
+export const equalsRun: Propose = ({ text, start }) => {
+  const before = /[:=]*$/.exec(text.slice(0, start))?.[0].length ?? 0
+  const behind = /^[:=]*/.exec(text.slice(start))?.[0].length ?? 0
+  const run = { start: start - before, end: start + behind }
+  const written = text.slice(run.start, run.end)
+  return /^:?={2,}$/.test(written) ? [replaceWith(run, ':='), replaceWith(run, ':')] : []
+}
+
+/** `||` of other languages, which reads as two bars. */
+export const doubledBar: Propose = ({ text, start }) => {
+  const at = text[start] === '|' && text[start - 1] === '|' ? start - 1 : start
+  return text.startsWith('||', at) ? [replaceWith({ start: at, end: at + 2 }, 'or')] : []
+}
+
+/** `|` in front of the filters with which a query begins. */
+export const leadingBar: Propose = ({ text, diagnostic, start }) => {
+  const bar = /^\s*\|\s*/.exec(text)?.[0].length
+  return diagnostic.code === 'log/bare-filter-stage' && bar === start
+    ? [replaceWith({ start: 0, end: bar }, '', 'Remove the `|`')]
+    : []
+}
+
+/** `and or`: one of two operators is too many. */
+export const doubledOperator: Propose = ({ tokens, index }) => {
+  const isOperator = (i: number): boolean => /^(and|or)$/i.test(tokens[i]?.text ?? '')
+  for (let i = Math.max(1, index - 1); i <= index + 1; i++) {
+    if (isOperator(i) && isOperator(i - 1)) {
+      return [tokens[i], tokens[i - 1]].map(({ span, text }): Fix => replaceWith(span, '', `Remove \`${text}\``))
+    }
+  }
+  return []
+}
+
+/** A field or clause whose value is missing. */
+export const missingValue: Propose = ({ tokens, index }) => {
+  const before = tokens[index - 1]
+  if (before?.text === ':') return [insertAt(before.span.end, '*', 'Ask for any value')]
+  return before?.isWord ? [insertAt(before.span.end, ' 10', 'Insert `10`')] : []
+}

@@ -1,0 +1,92 @@
+import { distance } from 'fastest-levenshtein'
+import { insertAt, replaceWith, type Fix } from '../../../base/index.ts'
+import { filterDefinitions } from '../filters/index.ts'
+import { mathFunctions } from '../math/expression.ts'
+import { pipeDefinitions } from '../pipes/index.ts'
+import { statsForms } from '../stats/call.ts'
+import { expectationsAfter } from './expectations.ts'
+import type { Propose } from './spot.ts'
+
+/** In longer stages the grammar is not asked what it expects: that can take quadratic time. */
+const MAX_STAGE = 128
+/** A word that only begins like another is further from it than one slip of the fingers. */
+const BEGINS_ALIKE = 1.5
+
+/** Slips of the fingers between two words: letters swapped, left out, added or wrong. */
+function slips(written: string, word: string): number {
+  const plain = distance(written, word)
+  if (plain === 2 && written.length === word.length) {
+    let at = 0
+    while (word[at] === written[at]) at++
+    const isSwapped = word[at] === written[at + 1] && word[at + 1] === written[at]
+    if (isSwapped && word.slice(at + 2) === written.slice(at + 2)) return 1
+  }
+  return written.startsWith(word) ? Math.min(plain, BEGINS_ALIKE) : plain
+}
+
+/** The words that are near enough, the nearest first. */
+function near(written: string, words: Iterable<string>): readonly string[] {
+  const isSameStart = (word: string): number => Number(word[0] === written[0])
+  return [...new Set(words)]
+    .map((word) => ({ word, count: slips(written, word) }))
+    .filter(({ word, count }) => count <= Math.max(1, Math.floor(word.length / 2)))
+    .toSorted((a, b) => a.count - b.count || isSameStart(b.word) - isSameStart(a.word))
+    .map(({ word }) => word)
+}
+
+/** A keyword that the grammar asks for there, misspelt; behind `|` a pipe or a function. */
+export const keyword: Propose = ({ tokens, index }) => {
+  const token = tokens[index]
+  if (token === undefined || !token.isWord) return []
+  const bar = tokens.slice(0, index).findLastIndex(({ type }) => type === 'Bar')
+  const before = tokens.slice(bar + 1, index)
+  if (before.length > MAX_STAGE) return []
+  const expected = expectationsAfter(bar === -1 ? 'logQuery' : 'logPipe', before, token.touches)
+  const words = (expected?.next ?? []).flatMap(({ symbol }) =>
+    symbol.kind === 'token' && symbol.name.startsWith('Kw_') ? [symbol.label] : [],
+  )
+  const functions = before.length === 0 && bar !== -1 ? statsForms.keys() : []
+  return near(token.text.toLowerCase(), [...words, ...functions]).map((word) => replaceWith(token.span, word))
+}
+
+let callable: readonly string[] | undefined
+
+/** Everything that may stand in front of a parenthesis, long names first. */
+function callableNames(): readonly string[] {
+  callable ??= [
+    ...new Set([
+      ...pipeDefinitions.flatMap(({ names }) => names),
+      ...filterDefinitions.flatMap(({ names }) => names),
+      ...statsForms.keys(),
+      ...mathFunctions.keys(),
+      'options',
+      'switch',
+      'case',
+      'rows',
+      'lag',
+      'lead',
+      'if',
+      'by',
+      'on',
+      'fields',
+    ]),
+  ].toSorted((a, b) => b.length - a.length)
+  return callable
+}
+
+/** `lencontent)`: a name that lost its parenthesis and ran into what stood behind it. */
+export const runTogether: Propose = ({ tokens, index }) => {
+  const fixes: Fix[] = []
+  // The closing parenthesis is where such a call is noticed; its name stands a little before.
+  for (let i = index; i >= 0 && i > index - 8; i--) {
+    const token = tokens[i]
+    if (token === undefined || !token.isWord || token.type.startsWith('Kw_')) continue
+    const written = token.text.toLowerCase()
+    for (const name of callableNames()) {
+      if (written.length > name.length && written.startsWith(name)) {
+        fixes.push(insertAt(token.span.start + name.length, '('))
+      }
+    }
+  }
+  return fixes
+}
