@@ -1,0 +1,117 @@
+/** One engine of the join suite, in a process of its own: loads its tables, then answers what it is asked by messages. */
+import { DuckDBInstance } from '@duckdb/node-api'
+import { createReadStream } from 'node:fs'
+import { columnarBackend } from '../../src/backends/columnar/index.ts'
+import { SluiceError } from '../../src/base/index.ts'
+import { createEngine } from '../../src/engine/index.ts'
+import { standardFunctions } from '../../src/functions/index.ts'
+import { createMemoryStore, standardCatalog } from '../../src/store/index.ts'
+import { objectsOf } from '../peers/own.ts'
+import { peakBytes, residentBytes, resetPeak } from '../peers/process-memory.ts'
+import type { AnswerRow } from '../peers/peer.ts'
+import type { JoinQuestion } from './join-questions.ts'
+
+export type JoinEngineName = 'columnar' | 'duckdb'
+
+export interface ChildOptions {
+  readonly engine: JoinEngineName
+  readonly spans: string
+  readonly logs: string
+  readonly memoryBytes: number
+  readonly timeoutMs: number
+}
+
+/** What the child tells: the bytes of the loaded data, then one outcome per question sent. */
+export type ChildMessage =
+  | { readonly kind: 'loaded'; readonly residentBytes: number; readonly seconds: number }
+  | {
+      readonly kind: 'answered'
+      readonly rows: readonly AnswerRow[]
+      readonly milliseconds: number
+      readonly loadedBytes: number
+      readonly peakBytes: number
+    }
+  | {
+      readonly kind: 'refused'
+      readonly code: string
+      readonly milliseconds: number
+      readonly loadedBytes: number
+      readonly peakBytes: number
+    }
+
+type Ask = (question: JoinQuestion) => Promise<readonly AnswerRow[]>
+
+async function ownEngine({ spans, logs, memoryBytes, timeoutMs }: ChildOptions): Promise<Ask> {
+  const store = createMemoryStore(standardCatalog)
+  for (const [name, file] of [
+    ['spans', spans],
+    ['logs', logs],
+  ] as const) {
+    const table = store.table(name)
+    let rest: Buffer = Buffer.alloc(0)
+    for await (const chunk of createReadStream(file, { highWaterMark: 1 << 20 }) as AsyncIterable<Buffer>) {
+      const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
+      const end = bytes.lastIndexOf(10) + 1
+      table.appendJsonLines(bytes.subarray(0, end), { nowNs: 0n })
+      rest = bytes.subarray(end)
+    }
+    table.seal()
+  }
+  const engine = createEngine({ backends: [columnarBackend(store, standardFunctions)], lint: 'off' })
+  return async ({ query, table }) => {
+    const rows: AnswerRow[] = []
+    const limits = { memoryBytes, timeoutMs }
+    for await (const batch of engine.query(query, { table, limits }).batches()) rows.push(...objectsOf(batch))
+    return rows
+  }
+}
+
+async function duckdb({ spans, logs }: ChildOptions): Promise<Ask> {
+  const instance = await DuckDBInstance.create(':memory:', { threads: '2' })
+  const connection = await instance.connect()
+  const keys = "peer: 'VARCHAR', hot: 'VARCHAR', hot_both: 'VARCHAR'"
+  const columns = {
+    spans: `_time: 'VARCHAR', trace_id: 'VARCHAR', span_id: 'VARCHAR', workload: 'VARCHAR', span_name: 'VARCHAR', duration_seconds: 'DOUBLE', ${keys}`,
+    logs: `_time: 'VARCHAR', trace_id: 'VARCHAR', level: 'VARCHAR', workload: 'VARCHAR', duration_ms: 'DOUBLE', content: 'VARCHAR', ${keys}`,
+  }
+  for (const [name, file] of Object.entries({ spans, logs }) as ['spans' | 'logs', string][]) {
+    await connection.run(`CREATE TABLE ${name} AS SELECT CAST(rtrim(_time, 'Z') AS TIMESTAMP_NS) AS t, * EXCLUDE _time
+      FROM read_json('${file}', format = 'newline_delimited', columns = {${columns[name]}})`)
+  }
+  return async ({ sql }) => (await connection.runAndReadAll(sql)).getRowObjectsJS()
+}
+
+function send(message: ChildMessage): void {
+  process.send?.(message)
+}
+
+function plainRows(rows: readonly AnswerRow[]): readonly AnswerRow[] {
+  return rows.map((row) =>
+    Object.fromEntries(
+      Object.entries(row).map(([name, value]) => [name, typeof value === 'bigint' ? Number(value) : value]),
+    ),
+  )
+}
+
+const options = JSON.parse(process.argv[2]) as ChildOptions
+const startMs = performance.now()
+const ask = await (options.engine === 'columnar' ? ownEngine(options) : duckdb(options))
+send({ kind: 'loaded', residentBytes: residentBytes(), seconds: (performance.now() - startMs) / 1000 })
+process.on('message', (message) => {
+  void answer(message as JoinQuestion)
+})
+
+async function answer(question: JoinQuestion): Promise<void> {
+  const loadedBytes = residentBytes()
+  resetPeak()
+  const askedMs = performance.now()
+  try {
+    const rows = await ask(question)
+    const milliseconds = performance.now() - askedMs
+    send({ kind: 'answered', rows: plainRows(rows), milliseconds, loadedBytes, peakBytes: peakBytes() })
+  } catch (error) {
+    if (!(error instanceof SluiceError)) throw error
+    const milliseconds = performance.now() - askedMs
+    send({ kind: 'refused', code: error.code, milliseconds, loadedBytes, peakBytes: peakBytes() })
+  }
+}

@@ -1,0 +1,76 @@
+import type { ChildMessage } from './join-child.ts'
+import type { JoinQuestion } from './join-questions.ts'
+
+/** How one asking ended. */
+export type Outcome =
+  | Exclude<ChildMessage, { kind: 'loaded' }>
+  | { readonly kind: 'crashed'; readonly how: string }
+  | { readonly kind: 'not-asked' }
+
+export interface QuestionResult {
+  readonly question: JoinQuestion
+  readonly own: readonly Outcome[]
+  readonly peer: readonly Outcome[]
+  /** Where the two answers differ. */
+  readonly difference: string | undefined
+}
+
+export interface Verdict {
+  readonly line: string
+  readonly broken: readonly string[]
+}
+
+/** What is promised: times beside the peer's, and bytes above those of the loaded data. */
+const MOST_RATIO = 3
+const MOST_EXTRA_BYTES = 512 * 1024 * 1024
+/** A refusal that takes longer than this is no help to anybody. */
+const REFUSAL_MS = 10_000
+
+export function median(numbers: readonly number[]): number | undefined {
+  return numbers.toSorted((a, b) => a - b).at(Math.floor(numbers.length / 2))
+}
+
+const answeredMs = (outcomes: readonly Outcome[]): readonly number[] =>
+  outcomes.flatMap((outcome) => (outcome.kind === 'answered' ? [outcome.milliseconds] : []))
+
+const extraBytes = (outcomes: readonly Outcome[]): number =>
+  Math.max(0, ...outcomes.map((o) => ('peakBytes' in o ? o.peakBytes - o.loadedBytes : 0)))
+
+const megabytes = (bytes: number): string => `${Math.round(bytes / 1024 / 1024)} MB`
+
+/** One line for people, and which promises the question breaks. */
+export function verdict({ question, own, peer, difference }: QuestionResult): Verdict {
+  const { id, title, mayBeRefused } = question
+  const broken: string[] = []
+  const cells: string[] = []
+  const ownMs = median(answeredMs(own))
+  const peerMs = median(answeredMs(peer))
+  if (difference !== undefined) broken.push(`${id}: the answers differ: ${difference}`)
+  for (const outcome of own) {
+    if (outcome.kind === 'crashed') broken.push(`${id}: crashed, ${outcome.how}`)
+    if (outcome.kind !== 'refused') continue
+    if (!mayBeRefused) broken.push(`${id}: refused with ${outcome.code}`)
+    else if (outcome.milliseconds > REFUSAL_MS)
+      broken.push(`${id}: refused only after ${outcome.milliseconds.toFixed(0)} ms`)
+  }
+  if (ownMs === undefined) {
+    const last = own.at(-1)
+    if (last === undefined || last.kind === 'answered' || last.kind === 'not-asked') cells.push('no answer')
+    else if (last.kind === 'crashed') cells.push(`crashed (${last.how})`)
+    else cells.push(`${last.code} after ${last.milliseconds.toFixed(0)} ms`)
+  } else cells.push(`${ownMs.toFixed(0)} ms`)
+  if (peerMs !== undefined) cells.push(`DuckDB ${peerMs.toFixed(0)} ms`)
+  if (ownMs !== undefined && peerMs !== undefined) {
+    // Times under a millisecond count as equal.
+    const ratio = Math.max(ownMs, 1) / Math.max(peerMs, 1)
+    cells.push(`ratio ${ratio.toFixed(2)}`)
+    if (ratio > MOST_RATIO) broken.push(`${id}: ${ratio.toFixed(2)} times DuckDB's time`)
+  } else if (!mayBeRefused && difference === undefined) {
+    broken.push(`${id}: no times to compare`)
+  }
+  const extra = extraBytes(own)
+  cells.push(`peak +${megabytes(extra)}`)
+  if (peerMs !== undefined) cells.push(`DuckDB +${megabytes(extraBytes(peer))}`)
+  if (extra > MOST_EXTRA_BYTES) broken.push(`${id}: peak ${megabytes(extra)} above the loaded data`)
+  return { line: `${id}  ${title.padEnd(44)} ${cells.join(', ')}`, broken: [...new Set(broken)] }
+}

@@ -1,0 +1,138 @@
+/**
+ * Joins and windows beside DuckDB on two threads, each engine in a process of its own: answers are compared, then times
+ * and the peak of memory beside that of the loaded data. `--check` gives exit code 1 when a promise is broken.
+ */
+import { fork, type ChildProcess } from 'node:child_process'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { firstDifference, normalizeRows } from '../peers/normalize.ts'
+import type { ChildMessage, ChildOptions, JoinEngineName } from './join-child.ts'
+import { joinFiles, type JoinFiles } from './join-data.ts'
+import { joinQuestions, type JoinQuestion } from './join-questions.ts'
+import { verdict, type Outcome, type QuestionResult } from './join-verdict.ts'
+
+const { values } = parseArgs({
+  options: {
+    rows: { type: 'string', default: '1000000' },
+    seed: { type: 'string', default: '1' },
+    only: { type: 'string', default: '' },
+    times: { type: 'string', default: '3' },
+    memory: { type: 'string', default: '512' },
+    timeout: { type: 'string', default: '60000' },
+    check: { type: 'boolean', default: false },
+  },
+})
+const MEGABYTE = 1024 * 1024
+const print = (line: string): void => void process.stdout.write(`${line}\n`)
+
+/** An engine's process; a crash ends it, and the next question starts another. */
+class EngineProcess {
+  readonly #options: ChildOptions
+  #child: ChildProcess | undefined
+
+  constructor(options: ChildOptions) {
+    this.#options = options
+  }
+
+  async ask(question: JoinQuestion): Promise<Outcome> {
+    const child = (this.#child ??= await this.#start())
+    const told = next(child)
+    child.send(question)
+    const message = await told
+    if (message.kind === 'crashed') this.#child = undefined
+    return message.kind === 'loaded' ? { kind: 'crashed', how: 'spoke out of turn' } : message
+  }
+
+  async #start(): Promise<ChildProcess> {
+    const child = fork(join(import.meta.dirname, 'join-child.ts'), [JSON.stringify(this.#options)], {
+      execArgv: ['--expose-gc'],
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+      serialization: 'advanced',
+    })
+    const message = await next(child)
+    if (message.kind !== 'loaded') throw new Error(`${this.#options.engine} did not load: ${JSON.stringify(message)}`)
+    const megabytes = Math.round(message.residentBytes / MEGABYTE)
+    print(`${this.#options.engine}: loaded in ${message.seconds.toFixed(1)} s, ${megabytes} MB resident`)
+    return child
+  }
+
+  async stop(): Promise<void> {
+    const child = this.#child
+    this.#child = undefined
+    if (child === undefined) return
+    const gone = new Promise((resolve) => child.once('exit', resolve))
+    child.kill()
+    await gone
+  }
+}
+
+/** The next thing a child says, its death included. */
+function next(child: ChildProcess): Promise<ChildMessage | Extract<Outcome, { kind: 'crashed' }>> {
+  return new Promise((resolve) => {
+    let errors = ''
+    const read = (chunk: Buffer): void => void (errors = (errors + chunk.toString()).slice(-2000))
+    const told = (message: unknown): void => end(message as ChildMessage)
+    const died = (code: number | null, signal: string | null): void =>
+      end({
+        kind: 'crashed',
+        how: `${signal ?? `exit ${String(code)}`} ${/^.*(?:FATAL|Error).*$/m.exec(errors)?.[0] ?? ''}`.trim(),
+      })
+    const end = (what: ChildMessage | Extract<Outcome, { kind: 'crashed' }>): void => {
+      child.stderr?.off('data', read)
+      child.off('message', told)
+      child.off('close', died)
+      resolve(what)
+    }
+    child.stderr?.on('data', read)
+    child.once('message', told)
+    child.once('close', died)
+  })
+}
+
+function differenceOf(own: Outcome, peer: Outcome): string | undefined {
+  if (own.kind !== 'answered' || peer.kind !== 'answered') return undefined
+  return firstDifference(normalizeRows(own.rows), normalizeRows(peer.rows))
+}
+
+async function askBoth(question: JoinQuestion, own: EngineProcess, peer: EngineProcess): Promise<QuestionResult> {
+  const result = { question, own: [] as Outcome[], peer: [] as Outcome[], difference: undefined as string | undefined }
+  // The first round warms up and is compared; it counts only when the question ends in anything but an answer.
+  for (let round = 0; round <= Number(values.times); round++) {
+    const ours = await own.ask(question)
+    // A peer without limits would count tens of milliards of pairs.
+    const theirs: Outcome = question.mayBeRefused ? { kind: 'not-asked' } : await peer.ask(question)
+    if (round === 0) result.difference = differenceOf(ours, theirs)
+    if (round > 0 || ours.kind !== 'answered') result.own.push(ours)
+    if (round > 0) result.peer.push(theirs)
+    if (ours.kind === 'crashed' || result.difference !== undefined) break
+  }
+  return result
+}
+
+const sizes = { spans: Number(values.rows), logs: Number(values.rows), smallLogs: Math.ceil(Number(values.rows) / 10) }
+const files = await joinFiles({ ...sizes, seed: Number(values.seed) })
+const wanted = values.only === '' ? undefined : new Set(values.only.split(','))
+const results: QuestionResult[] = []
+for (const logs of ['smallLogs', 'logs'] as const satisfies readonly (keyof JoinFiles)[]) {
+  const questions = joinQuestions.filter((q) => q.logs === logs && (wanted === undefined || wanted.has(q.id)))
+  if (questions.length === 0) continue
+  const engine = (name: JoinEngineName): EngineProcess =>
+    new EngineProcess({
+      engine: name,
+      spans: files.spans,
+      logs: files[logs],
+      memoryBytes: Number(values.memory) * MEGABYTE,
+      timeoutMs: Number(values.timeout),
+    })
+  const [own, peer] = [engine('columnar'), engine('duckdb')]
+  for (const question of questions) {
+    const result = await askBoth(question, own, peer)
+    results.push(result)
+    print(verdict(result).line)
+  }
+  await own.stop()
+  await peer.stop()
+}
+const broken = results.flatMap((result) => verdict(result).broken)
+for (const line of broken) print(`BROKEN ${line}`)
+if (values.check && broken.length > 0) process.exitCode = 1

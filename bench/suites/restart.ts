@@ -1,0 +1,78 @@
+/**
+ * What a crash costs: logs are taken in over HTTP with a data folder, every batch acknowledged durably; the process is
+ * killed with SIGKILL and started again. Timed from the spawn until `/readyz` answers 200, and until a query gives the
+ * number of all rows. `--check` gives exit code 1 when a promise is broken.
+ */
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { search, startServer } from '../../test/ingest/server-process.ts'
+import { sendLoad } from './ingest-load.ts'
+
+const { values } = parseArgs({
+  options: {
+    rows: { type: 'string', default: '1000000' },
+    writers: { type: 'string', default: '8' },
+    batch: { type: 'string', default: '1000' },
+    times: { type: 'string', default: '3' },
+    check: { type: 'boolean', default: false },
+  },
+})
+const LEAST_ROWS_A_SECOND = 50_000
+const MOST_SECONDS = 10
+const print = (line: string): void => void process.stdout.write(`${line}\n`)
+
+interface Restart {
+  readonly readySeconds: number
+  readonly countedSeconds: number
+  readonly rows: number
+}
+
+async function restart(folder: string): Promise<Restart> {
+  const startedMs = performance.now()
+  const secondsSince = (): number => (performance.now() - startedMs) / 1000
+  const server = await startServer(['--data', folder])
+  while ((await fetch(`${server.address}/readyz`)).status !== 200) await sleep(10)
+  const readySeconds = secondsSince()
+  const [found] = await search(server.address, '* | stats count() n')
+  const countedSeconds = secondsSince()
+  await server.kill()
+  return { readySeconds, countedSeconds, rows: Number(found['n']) }
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'sluice-restart-bench-'))
+const broken: string[] = []
+try {
+  const server = await startServer(['--data', folder])
+  const load = { rows: Number(values.rows), writers: Number(values.writers), batchRows: Number(values.batch) }
+  // Every batch is another one: a log of few batches over and over would be read faster than a real one.
+  const sent = await sendLoad(server.address, { ...load, differentBatches: Infinity })
+  await server.kill()
+  const rowsPerSecond = sent.rows / sent.seconds
+  const bytes = statSync(join(folder, 'batches.db')).size
+  const at = (share: number): string => sent.latenciesMs[Math.floor(share * (sent.latenciesMs.length - 1))].toFixed(1)
+  print(
+    `${sent.rows} rows in batches of ${load.batchRows} by ${load.writers} writers: ${Math.round(rowsPerSecond)} rows/s acknowledged`,
+  )
+  print(`answers: median ${at(0.5)} ms, p99 ${at(0.99)} ms; batch log ${(bytes / 1e6).toFixed(1)} MB`)
+  if (rowsPerSecond < LEAST_ROWS_A_SECOND) broken.push(`${Math.round(rowsPerSecond)} rows/s`)
+  const restarts: Restart[] = []
+  for (let round = 0; round < Number(values.times); round++) {
+    const one = await restart(folder)
+    restarts.push(one)
+    print(
+      `after kill -9: ready in ${one.readySeconds.toFixed(1)} s, counted ${one.rows} rows in ${one.countedSeconds.toFixed(1)} s`,
+    )
+    if (one.rows !== sent.rows) broken.push(`${one.rows} rows of ${sent.rows} are there after a restart`)
+  }
+  const seconds = restarts.map((one) => one.countedSeconds).toSorted((a, b) => a - b)
+  const median = seconds[Math.floor(seconds.length / 2)]
+  print(`median of ${seconds.length} restarts until counted: ${median.toFixed(1)} s`)
+  if (median > MOST_SECONDS) broken.push(`${median.toFixed(1)} s until counted`)
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
+for (const line of broken) print(`BROKEN ${line}`)
+if (values.check && broken.length > 0) process.exitCode = 1
