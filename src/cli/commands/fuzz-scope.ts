@@ -3,6 +3,7 @@ import { SluiceError } from '../../base/index.ts'
 import { rowKinds, runScopeFuzz, type LabelScopes, type ScopeFuzzReport } from '../../fuzz/scope/index.ts'
 import { labelPredicateOf, labelScope } from '../../server/index.ts'
 import type { CommandModule } from '../command.ts'
+import { scopeEndpoints } from '../scope-endpoints.ts'
 import { filesFingerprint } from './fuzz-ledger.ts'
 import { addFuzzOptions, percent, runVocabulary, type FuzzArguments, type Vocabulary } from './fuzz-run.ts'
 
@@ -30,7 +31,7 @@ function vocabularyOf(kindName: string): Vocabulary<ScopeFuzzReport> {
   return {
     fingerprint: (sourceFolder) => filesFingerprint(sourceFolder, MEANING),
     chunkCases: 4000,
-    run: (options) => runScopeFuzz({ ...options, kind, labelScopes }),
+    run: (options) => runScopeFuzz({ ...options, kind, labelScopes, endpoints: scopeEndpoints }),
     failureText: ({ seed, shown, policy, message }) => `seed ${seed}: ${shown}\n  under ${policy}\n  ${message}`,
     summary: ({ cases, failures, refused, mixed }) => ({
       lines: [],

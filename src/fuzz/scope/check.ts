@@ -2,9 +2,13 @@ import { MAX_NS, type Random } from '../../base/index.ts'
 import { subqueries, visit, type LogicalPlan } from '../../plan/index.ts'
 import { askerOf, type Asker } from './asker.ts'
 import type { Block, Caller } from './block.ts'
-import { compileFor, firstDifference, outcomeOf, type Asking, type Compiled } from './outcome.ts'
+import { writeFilter } from '../filters.ts'
+import { storedFields, Writer } from '../writer.ts'
+import { drawRequest, type ScopeEndpoint } from './endpoint.ts'
+import { renamed } from './kinds.ts'
+import { answerText, compileFor, firstDifference, outcomeOf, type Asking, type Compiled } from './outcome.ts'
 import type { Question } from './questions.ts'
-import { scopeBackends } from './subject.ts'
+import { scopeBackends, type ScopeBackend } from './subject.ts'
 
 /** Who is compared: somebody who sees a part of everything, and somebody who has nothing but that part. */
 export interface Pair {
@@ -44,6 +48,9 @@ function addTouched(touched: Touched, plan: LogicalPlan, { tables }: Block, { is
 }
 
 export interface CheckOptions {
+  /** The other ways in; none unless given. */
+  readonly endpoints?: readonly ScopeEndpoint[]
+  readonly endpointShare: number
   /** Shares of cases in which more is looked at; 1 looks at everything always. */
   readonly limitsShare: number
   readonly cacheShare: number
@@ -56,6 +63,7 @@ export const usualShares: CheckOptions = {
   cacheShare: 0.025,
   beforeShare: 0.12,
   explainShare: 0.25,
+  endpointShare: 0.08,
 }
 
 /**
@@ -106,7 +114,31 @@ export async function checkCase(
     const found = await limitLeak(caller, pair, question, compiled, { ...asking, limits })
     if (found !== undefined) return report(`${backend}, at most ${limits.scanRows} rows: ${found}`)
   }
+  const { endpoints = [], endpointShare } = options
+  if (endpoints.length > 0 && random.next() < endpointShare) {
+    const backend = random.pick(scopeBackends)
+    const found = await endpointLeak(block, caller, backend, random, endpoints)
+    if (found !== undefined) return report(`${backend}: ${found}`)
+  }
   return report(undefined, isRefused)
+}
+
+/** One of the other ways in, asked by both. */
+async function endpointLeak(
+  block: Block,
+  { scope, visible }: Caller,
+  backend: ScopeBackend,
+  random: Random,
+  endpoints: readonly ScopeEndpoint[],
+): Promise<string | undefined> {
+  const fitting = endpoints.filter(({ domains }) => domains.includes(block.kind.domain))
+  const { name, ask } = random.pick(fitting)
+  const filter = renamed(writeFilter(new Writer(random, storedFields, () => '*', block.baseNs), 1), block.kind)
+  const request = drawRequest(random, block, filter)
+  const scoped = await answerText(() => ask(block.whole.engines[backend], request, scope))
+  const plain = await answerText(() => ask(visible.engines[backend], request, undefined))
+  if (scoped === plain) return undefined
+  return `${name} of ${JSON.stringify(request)}: ${scoped.slice(0, 400)} under the scope, ${plain.slice(0, 400)} over what it shows`
 }
 
 /** The same question without a scope and with another one, on the same engine right before. */

@@ -74,6 +74,16 @@ function statisticsText(result: QueryResult, isScoped: boolean): string {
   return `${rows} ${isScoped ? stored : 0}`
 }
 
+/** All that something gives, or the whole of its refusal. */
+export async function answerText(ask: () => Promise<unknown>): Promise<string> {
+  try {
+    return JSON.stringify(await ask(), plain)
+  } catch (error) {
+    if (!(error instanceof SluiceError)) throw error
+    return `refused ${diagnosticsText(error.diagnostics)}`
+  }
+}
+
 /** A refused or compiled question. */
 export type Compiled = { readonly plan: CompiledPlan; readonly told: string } | { readonly told: string }
 

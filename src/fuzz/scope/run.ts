@@ -1,7 +1,8 @@
 import { seededRandom } from '../../base/index.ts'
 import { makeBlock } from './block.ts'
-import { checkCase, pairOf, type CaseReport } from './check.ts'
+import { checkCase, pairOf, usualShares, type CaseReport } from './check.ts'
 import type { RowKind } from './kinds.ts'
+import type { ScopeEndpoint } from './endpoint.ts'
 import { checkMetricCase, makeMetricBlock, type LabelScopes } from './metrics.ts'
 import { drawQuestion } from './questions.ts'
 
@@ -10,6 +11,7 @@ const CASES_PER_BLOCK = 400
 export interface ScopeFuzzOptions {
   readonly kind: RowKind | 'metrics'
   readonly labelScopes: LabelScopes
+  readonly endpoints: readonly ScopeEndpoint[]
   readonly runs: number
   readonly seed: number
   readonly maxFailures: number
@@ -54,7 +56,8 @@ interface Cases {
   close(): Promise<void> | void
 }
 
-async function rowCases(block: number, kind: RowKind): Promise<Cases> {
+async function rowCases(block: number, kind: RowKind, endpoints: readonly ScopeEndpoint[]): Promise<Cases> {
+  const options = { ...usualShares, endpoints }
   const made = await makeBlock(block ^ 0x5c09e, kind)
   return {
     run: async (report, seed) => {
@@ -63,7 +66,7 @@ async function rowCases(block: number, kind: RowKind): Promise<Cases> {
       const question = drawQuestion(random, made)
       let message: string | undefined
       try {
-        const checked = await checkCase(made, caller, pairOf(made, caller), question, random)
+        const checked = await checkCase(made, caller, pairOf(made, caller), question, random, options)
         count(report, question.uses, checked)
         message = checked.leak
       } catch (error) {
@@ -96,12 +99,12 @@ async function metricCases(block: number, scopes: LabelScopes): Promise<Cases> {
 
 /** Runs cases `seed` to `seed + runs - 1`; the same seeds give the same cases. */
 export async function runScopeFuzz(options: ScopeFuzzOptions): Promise<ScopeFuzzReport> {
-  const { kind, labelScopes } = options
+  const { kind, labelScopes, endpoints } = options
   const report: ScopeFuzzReport = { cases: 0, mixed: 0, refused: 0, uses: new Map(), failures: [] }
   const end = options.seed + options.runs
   for (let seed = options.seed; seed < end;) {
     const at = Math.floor(seed / CASES_PER_BLOCK)
-    const cases = await (kind === 'metrics' ? metricCases(at, labelScopes) : rowCases(at, kind))
+    const cases = await (kind === 'metrics' ? metricCases(at, labelScopes) : rowCases(at, kind, endpoints))
     try {
       for (; seed < end && Math.floor(seed / CASES_PER_BLOCK) === at; seed++) {
         report.cases++

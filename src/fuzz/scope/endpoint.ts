@@ -1,0 +1,41 @@
+import { formatRfc3339, type Random } from '../../base/index.ts'
+import type { PlanEngine } from '../../engine/index.ts'
+import type { DataScope } from '../../policy/index.ts'
+import { storedFields } from '../writer.ts'
+import type { Asked } from './questions.ts'
+
+/** One of the other ways into the data: lists, fields and values, counts over time, suggestions. */
+export interface ScopeEndpoint {
+  readonly name: string
+  /** Kinds of rows that it speaks of. */
+  readonly domains: readonly string[]
+  /** All that the caller gets. Throws SluiceError. */
+  readonly ask: (engine: PlanEngine, request: EndpointRequest, scope: DataScope | undefined) => Promise<unknown>
+}
+
+export interface EndpointRequest {
+  readonly domain: string
+  /** RFC 3339. */
+  readonly start: string
+  readonly end: string
+  readonly query: string
+  readonly field: string
+  readonly contains: string | undefined
+  readonly limit: number
+}
+
+const DAY_NS = 86_400_000_000_000n
+
+/** A request about the rows that the filter of a question finds. */
+export function drawRequest(random: Random, { kind, baseNs }: Asked, filter: string): EndpointRequest {
+  const name = random.pick(storedFields)
+  return {
+    domain: kind.domain,
+    start: formatRfc3339(baseNs - DAY_NS * 2n),
+    end: formatRfc3339(baseNs + DAY_NS * BigInt(1 + random.below(20))),
+    query: random.next() < 0.5 ? '*' : filter,
+    field: kind.names.get(name) ?? name,
+    contains: random.next() < 0.6 ? undefined : random.pick(['e', 'a', '0', 'api']),
+    limit: random.pick([1, 3, 100]),
+  }
+}
