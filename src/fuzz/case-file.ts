@@ -7,6 +7,9 @@ export interface CaseFile extends QueryParts {
   readonly rows: readonly StoredRow[]
   /** The middle of the data, that of all data unless given. */
   readonly baseNs?: bigint
+  /** Places in the rows at which what came before is sealed; the middle unless given. */
+  readonly seals?: readonly number[]
+  readonly batchRows?: number
 }
 
 interface TaggedValue {
@@ -34,7 +37,7 @@ export function printCase(found: CaseFile): string {
     timeNs: String(timeNs),
     row: [...row].map(([name, value]) => [name, tagged(value)]),
   }))
-  const { oracle, options, filter, pipes, dialect, baseNs } = found
+  const { oracle, options, filter, pipes, dialect, baseNs, seals, batchRows } = found
   const written = {
     oracle,
     options,
@@ -42,6 +45,8 @@ export function printCase(found: CaseFile): string {
     pipes,
     dialect,
     baseNs: baseNs === undefined ? undefined : String(baseNs),
+    seals,
+    batchRows,
     rows,
   }
   return `${JSON.stringify(written, null, 1)}\n`

@@ -188,3 +188,35 @@ export function fuzzRows(random: Random, maxRows: number, baseNs = fuzzBaseNs): 
   }
   return rows
 }
+
+/** Rows of most data sets at most. */
+const MAX_ROWS = 40
+
+export interface FuzzData {
+  readonly rows: readonly StoredRow[]
+  readonly baseNs: bigint
+  /** Places at which what came before is sealed. */
+  readonly seals: readonly number[]
+  readonly batchRows: number
+}
+
+/**
+ * The data of a block of cases. One of five hundred has more rows than a zone of a segment, one of fifty some hundreds; cuts
+ * between segments and batches fall anywhere.
+ */
+export function fuzzData(random: Random, minRows = 0): FuzzData {
+  const baseNs = baseOf(random)
+  const dice = random.next()
+  const rows = fuzzRows(random, MAX_ROWS, baseNs)
+  const some = dice < 1 / 500 ? 1100 + random.below(1000) : dice < 1 / 50 ? 100 + random.below(200) : 0
+  const wanted = Math.max(some, minRows)
+  while (rows.length < wanted) {
+    const from = rows.length
+    for (const more of fuzzRows(random, MAX_ROWS, baseNs)) rows.push({ ...more, sequence: from + more.sequence })
+  }
+  const cuts = random.pick([0, 1, 1, 1, 2, 3])
+  const seals = Array.from({ length: cuts }, () => random.below(rows.length + 1)).toSorted((a, b) => a - b)
+  const batchRows = random.pick([1, 3, 7, 33, 4096, 4096, 4096])
+  // In large data sets a batch of one row is time lost.
+  return { rows, baseNs, seals, batchRows: wanted === 0 ? batchRows : Math.max(batchRows, 33) }
+}

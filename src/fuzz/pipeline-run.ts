@@ -10,7 +10,7 @@ import { shrinkPipeline, type FailingPipeline } from './pipeline-shrink.ts'
 import { generatePipeline, type Body } from './pipeline.ts'
 import { makeSubject, type Subject } from './subject.ts'
 
-const CASES_PER_DATASET = 200
+const CASES_PER_DATASET = 100
 const MAX_ROWS = 40
 const HOUR_NS = 3_600_000_000_000n
 

@@ -2,20 +2,23 @@ import { seededRandom } from '../base/index.ts'
 import { fingerprint } from '../plan/index.ts'
 import { answerOf } from './answer.ts'
 import type { CaseFile } from './case-file.ts'
-import { baseOf, fuzzBaseNs, fuzzRows } from './dataset.ts'
+import { fuzzBaseNs, fuzzData } from './dataset.ts'
 import { generateQuery, queryText, type GeneratedQuery, type QueryParts } from './log-query.ts'
 import { oracles, type FuzzCase, type Oracle } from './oracles/index.ts'
 import { shrink, type Failing } from './shrink.ts'
 import { makeSubject, type Subject } from './subject.ts'
 
-const CASES_PER_DATASET = 200
-const MAX_ROWS = 40
+const CASES_PER_DATASET = 100
 
 export interface FuzzOptions {
   readonly runs: number
   readonly seed: number
   /** Stop after so many failures. */
   readonly maxFailures: number
+  /** Leave failures as they are; `true` makes them small. */
+  readonly shrinks?: boolean
+  /** Rows of each data set at least. */
+  readonly minRows?: number
   readonly signal?: AbortSignal
   readonly progress?: (cases: number) => void
 }
@@ -56,7 +59,8 @@ async function caseOf(query: QueryParts, stored: Subject, seed: number): Promise
 
 /** Whether a case still breaks the law; the message when it does. */
 export async function breaks(oracle: Oracle, candidate: Failing, seed: number): Promise<string | undefined> {
-  const subject = await makeSubject(candidate.rows, { baseNs: candidate.baseNs ?? fuzzBaseNs })
+  const { rows, baseNs = fuzzBaseNs, seals, batchRows = 4096 } = candidate
+  const subject = await makeSubject(rows, { baseNs, seals, batchRows })
   try {
     return await checkLaw(oracle, await caseOf(candidate, subject, seed))
   } catch (error) {
@@ -66,6 +70,11 @@ export async function breaks(oracle: Oracle, candidate: Failing, seed: number): 
   }
 }
 
+/** How the rows are stored, without how texts are read. */
+function storing({ setting: { baseNs, seals, batchRows } }: Subject): Pick<Failing, 'baseNs' | 'seals' | 'batchRows'> {
+  return { baseNs, seals, batchRows }
+}
+
 async function record(
   report: FuzzReport,
   oracle: Oracle,
@@ -73,17 +82,20 @@ async function record(
   subject: Subject,
   seed: number,
   message: string,
+  shrinks: boolean,
 ): Promise<void> {
   const { options, filter, pipes, dialect } = query
-  const small = await shrink(
-    { options, filter, pipes, dialect, rows: subject.rows, baseNs: subject.setting.baseNs },
-    async (candidate) => (await breaks(oracle, candidate, seed)) !== undefined,
-  )
+  const found = { options, filter, pipes, dialect, rows: subject.rows, ...storing(subject) }
+  if (!shrinks) {
+    report.failures.push({ ...found, oracle: oracle.name, seed, message })
+    return
+  }
+  const small = await shrink(found, async (candidate) => (await breaks(oracle, candidate, seed)) !== undefined)
   const smallMessage = (await breaks(oracle, small, seed)) ?? message
   report.failures.push({ ...small, oracle: oracle.name, seed, message: smallMessage })
 }
 
-async function runCase(report: FuzzReport, subject: Subject, seed: number): Promise<void> {
+async function runCase(report: FuzzReport, subject: Subject, seed: number, shrinks: boolean): Promise<void> {
   const random = seededRandom(seed)
   const query = generateQuery(random, subject.setting.baseNs)
   const text = queryText(query)
@@ -115,7 +127,7 @@ async function runCase(report: FuzzReport, subject: Subject, seed: number): Prom
   for (const { oracle, share } of oracles) {
     if (random.next() >= share) continue
     const message = await checkLaw(oracle, fuzzCase)
-    if (message !== undefined) await record(report, oracle, query, subject, seed, message)
+    if (message !== undefined) await record(report, oracle, query, subject, seed, message, shrinks)
   }
 }
 
@@ -133,12 +145,11 @@ export async function runFuzz(options: FuzzOptions): Promise<FuzzReport> {
   const end = options.seed + options.runs
   for (let seed = options.seed; seed < end;) {
     const block = Math.floor(seed / CASES_PER_DATASET)
-    const random = seededRandom(block ^ 0xda7a5e7)
-    const baseNs = baseOf(random)
-    const subject = await makeSubject(fuzzRows(random, MAX_ROWS, baseNs), { baseNs })
+    const { rows, ...setting } = fuzzData(seededRandom(block ^ 0xda7a5e7), options.minRows)
+    const subject = await makeSubject(rows, setting)
     try {
       for (; seed < end && Math.floor(seed / CASES_PER_DATASET) === block; seed++) {
-        await runCase(report, subject, seed)
+        await runCase(report, subject, seed, options.shrinks !== false)
         if (report.failures.length >= options.maxFailures || options.signal?.aborted === true) return report
       }
     } finally {

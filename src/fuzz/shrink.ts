@@ -4,6 +4,8 @@ import type { QueryParts } from './log-query.ts'
 export interface Failing extends QueryParts {
   readonly rows: readonly StoredRow[]
   readonly baseNs?: bigint
+  readonly seals?: readonly number[]
+  readonly batchRows?: number
 }
 
 /** Parts of a filter text that may do alone: its operands at blanks outside quotes and parentheses. */
@@ -36,6 +38,8 @@ function simplerFilters(filter: string): string[] {
 /** Smaller versions of a failing case, the boldest first. */
 function* smaller(failing: Failing): Generator<Failing> {
   if ((failing.options ?? '') !== '') yield { ...failing, options: '' }
+  if (failing.batchRows !== undefined && failing.batchRows !== 4096) yield { ...failing, batchRows: 4096 }
+  if (failing.seals !== undefined && failing.seals.length > 0) yield { ...failing, seals: [] }
   for (let i = 0; i < failing.pipes.length; i++) yield { ...failing, pipes: failing.pipes.toSpliced(i, 1) }
   if (failing.dialect === 'logsql') yield { ...failing, dialect: 'native' }
   for (const filter of simplerFilters(failing.filter)) if (filter !== failing.filter) yield { ...failing, filter }

@@ -24,9 +24,13 @@ export type BackendName = (typeof backendNames)[number]
 export interface SubjectSetting {
   readonly dialect: Dialect
   readonly baseNs: bigint
+  /** Places in the rows at which what came before is sealed; later rows are not. */
+  readonly seals: readonly number[] | undefined
+  /** Rows that travel together in the engines under test. */
+  readonly batchRows: number
 }
 
-const usualSetting: SubjectSetting = { dialect: 'native', baseNs: fuzzBaseNs }
+const usualSetting: SubjectSetting = { dialect: 'native', baseNs: fuzzBaseNs, seals: undefined, batchRows: 4096 }
 
 /** The same rows in every backend, ready to be asked. */
 export interface Subject {
@@ -48,12 +52,15 @@ export interface Subject {
   close(): Promise<void>
 }
 
+/** What the meaning of a text depends on. */
+type TextSetting = Pick<SubjectSetting, 'dialect' | 'baseNs'>
+
 /** Throws SluiceError when the text has errors. */
-export function lowerText(text: string, setting: SubjectSetting = usualSetting): LogicalPlan {
+export function lowerText(text: string, setting: TextSetting = usualSetting): LogicalPlan {
   return lowerParsed(parse(text, { dialect: setting.dialect }), setting)
 }
 
-function lowerParsed({ ast, diagnostics }: Parsed, { dialect, baseNs }: SubjectSetting): LogicalPlan {
+function lowerParsed({ ast, diagnostics }: Parsed, { dialect, baseNs }: TextSetting): LogicalPlan {
   throwIfErrors(diagnostics)
   return lower(ast, { nowNs: baseNs + NOW_AFTER_NS, table: 'logs', dialect })
 }
@@ -142,11 +149,15 @@ function subjectOf(
 export async function makeSubject(rows: readonly StoredRow[], setting: Partial<SubjectSetting> = {}): Promise<Subject> {
   const functions = standardFunctions
   const store = createMemoryStore(standardCatalog)
+  const whole = { ...usualSetting, ...setting }
   // A part is sealed and the rest is not, so that both ways of storing rows are asked.
-  const cut = Math.floor(rows.length / 2)
-  store.table('logs').appendRows(rows.slice(0, cut))
-  store.table('logs').seal()
-  store.table('logs').appendRows(rows.slice(cut))
+  let stored = 0
+  for (const end of whole.seals ?? [Math.floor(rows.length / 2)]) {
+    store.table('logs').appendRows(rows.slice(stored, end))
+    store.table('logs').seal()
+    stored = end
+  }
+  store.table('logs').appendRows(rows.slice(stored))
   const connection = await openSqlite(':memory:')
   const telemetry = sqliteTelemetry(connection, standardCatalog)
   telemetry.append('logs', rows)
@@ -154,11 +165,16 @@ export async function makeSubject(rows: readonly StoredRow[], setting: Partial<S
   const model = rowsBackend(new Map([['logs', rows]]), functions)
   const columnar = columnarBackend(store, functions)
   const engineOf = (backend: Backend): PlanEngine =>
-    new PlanEngine({ backends: [backend], upper: backend === sqlite ? columnar : backend, lint: 'off' })
+    new PlanEngine({
+      backends: [backend],
+      upper: backend === sqlite ? columnar : backend,
+      lint: 'off',
+      limits: backend === model ? {} : { batchRows: whole.batchRows },
+    })
   const engines = { rows: engineOf(model), columnar: engineOf(columnar), sqlite: engineOf(sqlite) }
   const close = async (): Promise<void> => {
     await sqlite.close()
     connection.close()
   }
-  return subjectOf(rows, engines, new Plans(engines.rows), { ...usualSetting, ...setting }, close)
+  return subjectOf(rows, engines, new Plans(engines.rows), whole, close)
 }

@@ -1,45 +1,77 @@
 /**
- * Puts one mistake at a time into a copy of the source and lets the fuzzer look for it.
- * `npm run mutants -- [--count 40] [--seed 1] [--runs 6000]`
+ * Puts one mistake at a time into a copy of the project and lets the fuzzer look for it: many cases over small data,
+ * then a few over data sets with more rows than a zone has. What the fuzzer misses is given to the unit tests of the
+ * room; the two are counted apart.
+ * `npm run mutants -- [--count 40] [--seed 1] [--runs 2500] [--large-runs 40] [--workers 2] [--skip-tests]`
  */
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { chooseMutants } from './mutate.ts'
+import { chooseMutants, testsOf, type Mutant } from './mutate.ts'
 
 const { values } = parseArgs({
   options: {
     count: { type: 'string', default: '40' },
     seed: { type: 'string', default: '1' },
-    runs: { type: 'string', default: '6000' },
+    runs: { type: 'string', default: '2500' },
+    'large-runs': { type: 'string', default: '40' },
+    workers: { type: 'string', default: '2' },
+    'skip-tests': { type: 'boolean', default: false },
   },
 })
 
+const TIMEOUT_MS = 900_000
 const root = resolve(import.meta.dirname, '../..')
-const copy = mkdtempSync(join(tmpdir(), 'sluice-mutants-'))
-cpSync(join(root, 'src'), join(copy, 'src'), { recursive: true })
-cpSync(join(root, 'package.json'), join(copy, 'package.json'))
-symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
 
-function fuzz(): { readonly isKilled: boolean; readonly how: string } {
-  const args = ['src/cli/main.ts', 'fuzz', '--runs', values.runs, '--seed', '9000000', '--max-failures', '1']
-  const ran = spawnSync(process.execPath, args, { cwd: copy, encoding: 'utf8', timeout: 180_000 })
-  if (ran.error !== undefined) return { isKilled: true, how: 'ran too long' }
-  const law = /^([a-z-]+), seed \d+/m.exec(ran.stdout)?.[1]
-  return { isKilled: ran.status !== 0, how: law ?? (ran.status === 0 ? 'lives' : 'crash') }
+interface Ran {
+  readonly status: number | null
+  readonly text: string
 }
 
-const unchanged = fuzz()
-if (unchanged.isKilled) {
-  process.stdout.write(`The unchanged source fails already (${unchanged.how}); mutants would prove nothing.\n`)
-  process.exit(2)
+function run(folder: string, args: readonly string[]): Promise<Ran> {
+  return new Promise((done) => {
+    const child = spawn(process.execPath, args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'], timeout: TIMEOUT_MS })
+    let text = ''
+    child.stdout.on('data', (part: Buffer) => (text += part.toString()))
+    child.stderr.on('data', (part: Buffer) => (text += part.toString()))
+    child.on('close', (status) => done({ status, text }))
+  })
 }
-let killed = 0
-const mutants = chooseMutants(root, Number(values.seed), Number(values.count))
-for (const mutant of mutants) {
-  const path = join(copy, mutant.file)
+
+/** How the fuzzer finds a mistake; `undefined` when it does not. */
+async function killedByFuzz(folder: string): Promise<string | undefined> {
+  const common = ['src/cli/main.ts', 'fuzz', '--max-failures', '1', '--no-shrink', '--quiet']
+  for (const args of [
+    ['--seed', '9000000', '--runs', values.runs],
+    ['--seed', '9500000', '--runs', values['large-runs'], '--min-rows', '1300'],
+  ]) {
+    const { status, text } = await run(folder, [...common, ...args])
+    if (status === 0) continue
+    return /^([a-z-]+), seed \d+/m.exec(text)?.[1] ?? (status === null ? 'ran too long' : 'crash')
+  }
+  return undefined
+}
+
+async function killedByTests(folder: string, tests: readonly string[]): Promise<boolean> {
+  const vitest = join(root, 'node_modules/vitest/vitest.mjs')
+  const { status } = await run(folder, [vitest, 'run', '--config', 'test/vitest.config.ts', '--bail', '1', ...tests])
+  return status !== 0
+}
+
+function makeCopy(): string {
+  const copy = mkdtempSync(join(tmpdir(), 'sluice-mutants-'))
+  for (const part of ['src', 'test', 'grammar', 'bench', 'package.json', 'tsconfig.json', 'README.md'])
+    cpSync(join(root, part), join(copy, part), { recursive: true })
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
+  return copy
+}
+
+type Fate = 'fuzz' | 'tests' | undefined
+
+async function fateOf(folder: string, mutant: Mutant): Promise<Fate> {
+  const path = join(folder, mutant.file)
   const original = readFileSync(path, 'utf8')
   writeFileSync(
     path,
@@ -48,11 +80,49 @@ for (const mutant of mutants) {
       .with(mutant.line - 1, mutant.after)
       .join('\n'),
   )
-  const { isKilled, how } = fuzz()
-  writeFileSync(path, original)
-  if (isKilled) killed++
-  process.stdout.write(`${isKilled ? 'killed' : 'LIVES '} ${mutant.file}:${mutant.line} ${mutant.kind} (${how})\n`)
-  if (!isKilled) process.stdout.write(`         ${mutant.before.trim()}\n         ${mutant.after.trim()}\n`)
+  try {
+    const how = await killedByFuzz(folder)
+    const where = `${mutant.file}:${mutant.line} ${mutant.kind}`
+    if (how !== undefined) {
+      process.stdout.write(`killed by the fuzzer  ${where} (${how})\n`)
+      return 'fuzz'
+    }
+    const isKilled = !values['skip-tests'] && (await killedByTests(folder, testsOf(mutant.file)))
+    process.stdout.write(`${isKilled ? 'killed by unit tests ' : 'LIVES                '} ${where}\n`)
+    process.stdout.write(`    ${mutant.before.trim()}\n    ${mutant.after.trim()}\n`)
+    return isKilled ? 'tests' : undefined
+  } finally {
+    writeFileSync(path, original)
+  }
 }
-rmSync(copy, { recursive: true, force: true })
-process.stdout.write(`${killed} of ${mutants.length} mutants killed\n`)
+
+const folders = Array.from({ length: Number(values.workers) }, makeCopy)
+const mutants = chooseMutants(folders[0], Number(values.seed), Number(values.count))
+try {
+  const wrong = await killedByFuzz(folders[0])
+  if (wrong !== undefined) {
+    process.stdout.write(`The unchanged source fails already (${wrong}); mutants would prove nothing.\n`)
+    process.exitCode = 2
+  }
+  const rooms = [...new Set(mutants.flatMap(({ file }) => testsOf(file)))]
+  if (process.exitCode !== 2 && !values['skip-tests'] && (await killedByTests(folders[0], rooms))) {
+    process.stdout.write('The unit tests of the unchanged source fail already; they would prove nothing.\n')
+    process.exitCode = 2
+  }
+  if (process.exitCode !== 2) {
+    const fates: Fate[] = []
+    const waiting = [...mutants]
+    await Promise.all(
+      folders.map(async (folder) => {
+        for (let mutant = waiting.shift(); mutant !== undefined; mutant = waiting.shift())
+          fates.push(await fateOf(folder, mutant))
+      }),
+    )
+    const count = (fate: Fate): number => fates.filter((each) => each === fate).length
+    process.stdout.write(
+      `${count('fuzz') + count('tests')} of ${fates.length} mutants killed: ${count('fuzz')} by the fuzzer, ${count('tests')} by unit tests of the room only\n`,
+    )
+  }
+} finally {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+}

@@ -71,7 +71,7 @@ export function mergedReports<R extends FuzzReportBase>(a: R, b: R): R {
   return Object.fromEntries(both) as R
 }
 
-function wholeNumber(text: string, what: string): number {
+export function wholeNumber(text: string, what: string): number {
   const value = Number(text)
   if (!Number.isSafeInteger(value) || value < 0)
     throw new CommandError(`${what} needs a whole number, not \`${text}\`.`)

@@ -11,12 +11,19 @@ import {
   runVocabulary,
   type FuzzArguments,
   type Vocabulary,
+  wholeNumber,
 } from './fuzz-run.ts'
 
-const texts: Vocabulary<FuzzReport> = {
+interface TextArguments extends FuzzArguments {
+  readonly replay?: string
+  readonly shrink: boolean
+  readonly minRows: string
+}
+
+const texts = ({ shrink, minRows }: TextArguments): Vocabulary<FuzzReport> => ({
   fingerprint: semanticsFingerprint,
   chunkCases: 10_000,
-  run: runFuzz,
+  run: (options) => runFuzz({ ...options, shrinks: shrink, minRows: wholeNumber(minRows, '--min-rows') }),
   failureText: (failure) => {
     const dialect = failure.dialect === 'logsql' ? ' (logsql)' : ''
     return `${failure.oracle}, seed ${failure.seed}${dialect}: ${queryText(failure)}\n  ${failure.message}`
@@ -29,6 +36,12 @@ const texts: Vocabulary<FuzzReport> = {
     lines: refusalLines(refusals),
     sentence: `${cases} cases, ${failures.length} differences, ${refused} refused, ${percent(emptyAnswers, cases - refused)} % empty, ${plans.size} distinct plans`,
   }),
+})
+
+async function run(options: TextArguments, terminal: Terminal): Promise<void> {
+  // The seeds of a ledger stand for the data that they have by themselves.
+  if (options.ledger !== undefined && options.minRows !== '0') throw new CommandError('A ledger takes no `--min-rows`.')
+  await runVocabulary(texts(options), options, terminal)
 }
 
 async function replay(file: string, terminal: Terminal): Promise<void> {
@@ -42,8 +55,10 @@ async function replay(file: string, terminal: Terminal): Promise<void> {
 
 export const define: CommandModule['define'] = (command: Command, terminal) => {
   addFuzzOptions(command)
+    .option('--no-shrink', 'leave failures as they are')
+    .option('--min-rows <n>', 'rows of each data set at least', '0')
     .option('--replay <file>', 'check one kept failure instead')
-    .action((options: FuzzArguments & { readonly replay?: string }) =>
-      options.replay === undefined ? runVocabulary(texts, options, terminal) : replay(options.replay, terminal),
+    .action((options: TextArguments) =>
+      options.replay === undefined ? run(options, terminal) : replay(options.replay, terminal),
     )
 }

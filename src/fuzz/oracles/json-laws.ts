@@ -1,6 +1,7 @@
 import type { JsonLaw } from './json-law.ts'
 import { jsonSameAfterOptimize } from './json-same-after-optimize.ts'
 import { jsonSameOnEveryBackend } from './json-same-on-every-backend.ts'
+import { jsonTextJson } from './json-text-json.ts'
 import { jsonToText } from './json-to-text.ts'
 import { jsonTolerantDecoding } from './json-tolerant-decoding.ts'
 
@@ -10,4 +11,5 @@ export const jsonLaws: readonly { readonly law: JsonLaw; readonly share: number 
   { law: jsonSameAfterOptimize, share: 0.5 },
   { law: jsonTolerantDecoding, share: 1 },
   { law: jsonToText, share: 1 },
+  { law: jsonTextJson, share: 1 },
 ]

@@ -1,0 +1,26 @@
+import { SluiceError, isError } from '../../base/index.ts'
+import { fingerprint } from '../../plan/index.ts'
+import { answerOf, difference } from '../answer.ts'
+import { pipelineOfPlan, planOfPipeline } from '../pipeline-plan.ts'
+import type { Oracle } from './oracle.ts'
+
+/** Where a text is a pipeline, both have an equal plan, or an equal answer where columns have other names on the way. */
+export const textJson: Oracle = {
+  name: 'text-json',
+  check: async ({ text, subject, model }) => {
+    if ('error' in model) return undefined
+    const plan = subject.lowered(text)
+    const { pipeline, diagnostics } = pipelineOfPlan(plan)
+    if (diagnostics.some(isError)) return undefined
+    const written = JSON.stringify(pipeline)
+    try {
+      const back = planOfPipeline(JSON.parse(written))
+      if (fingerprint(subject.optimized(back)) === fingerprint(subject.optimized(plan))) return undefined
+      const found = difference(model, await answerOf(() => subject.askPlan(back, 'columnar')))
+      return found === undefined ? undefined : `as ${written} it answers otherwise: ${found}`
+    } catch (error) {
+      if (!(error instanceof SluiceError)) throw error
+      return `as ${written} it is refused: ${error.message}`
+    }
+  },
+}
