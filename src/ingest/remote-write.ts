@@ -1,9 +1,9 @@
 import protobuf from 'protobufjs'
-import snappy from 'snappyjs'
 import { SluiceError, defineDiagnostics, nowhere } from '../base/index.ts'
 import { Labels, type LabelPair } from '../data/index.ts'
 import { BatchBuilder, type MetricBatch, type MetricSample } from './metric-sample.ts'
 import { readHistogram } from './remote-write-histogram.ts'
+import { unpackSnappy } from './snappy.ts'
 
 type Reader = protobuf.Reader
 
@@ -171,10 +171,10 @@ function pairsOfRefs(refs: readonly number[], symbols: readonly string[]): reado
 
 function unpack(body: Uint8Array, limitBytes: number): Uint8Array {
   try {
-    return snappy.uncompress(body, limitBytes)
+    return unpackSnappy(body, limitBytes)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    if (/too big/i.test(reason)) {
+    if (/more than/.test(reason)) {
       throw new SluiceError([remoteWriteDiagnostic('too-large', { limitBytes }, nowhere)])
     }
     throw new SluiceError([remoteWriteDiagnostic('not-snappy', { reason }, nowhere)])

@@ -12,6 +12,19 @@ import { fault } from '../http-fault.ts'
 import type { IngestDecoder } from './decoder.ts'
 import { recordBatch } from './record-batch.ts'
 
+/** Every list on the way to the records must be one of objects; a member that is missing is an empty list. */
+function checkLists(value: object, [member, ...rest]: readonly string[]): void {
+  if (member === undefined) return
+  const list: unknown = Object.hasOwn(value, member) ? (value as Readonly<Record<string, unknown>>)[member] : undefined
+  if (list === undefined || list === null) return
+  if (!Array.isArray(list)) throw new Error(`\`${member}\` is no list`)
+  for (const item of list as readonly unknown[]) {
+    if (item === null || typeof item !== 'object' || Array.isArray(item))
+      throw new Error(`something in \`${member}\` is no object`)
+    checkLists(item, rest)
+  }
+}
+
 type Read<T> = (payload: Uint8Array) => T
 
 function jsonOf(payload: Uint8Array): LogsRequest & TraceRequest {
@@ -19,6 +32,8 @@ function jsonOf(payload: Uint8Array): LogsRequest & TraceRequest {
   if (isTooDeep(text)) throw new Error('it is nested too deep')
   const value = parseJsonExact(text)
   if (value === null || typeof value !== 'object' || Array.isArray(value)) throw new Error('it is no object')
+  checkLists(value, ['resourceLogs', 'scopeLogs', 'logRecords'])
+  checkLists(value, ['resourceSpans', 'scopeSpans', 'spans'])
   return value as LogsRequest & TraceRequest
 }
 

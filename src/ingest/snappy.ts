@@ -1,0 +1,47 @@
+import snappy from 'snappyjs'
+
+/** What the elements of a packed block add up to; `undefined` when one of them is cut short. */
+function unpackedLength(body: Uint8Array, from: number): number | undefined {
+  let at = from
+  let length = 0
+  while (at < body.length) {
+    const tag = body[at++]
+    const kind = tag & 3
+    if (kind !== 0) {
+      // A copy: its offset takes one, two or four bytes.
+      length += kind === 1 ? ((tag >> 2) & 7) + 4 : (tag >> 2) + 1
+      at += kind === 1 ? 1 : kind === 2 ? 2 : 4
+      if (at > body.length) return undefined
+      continue
+    }
+    let size = (tag >> 2) + 1
+    if (size > 60) {
+      const bytes = size - 60
+      if (at + bytes > body.length) return undefined
+      size = 1
+      for (let i = 0; i < bytes; i++) size += body[at + i] * 2 ** (8 * i)
+      at += bytes
+    }
+    at += size
+    length += size
+    if (at > body.length) return undefined
+  }
+  return length
+}
+
+/**
+ * The content of a block of Snappy. The package does not mind a block that ends before its announced length, so that is
+ * looked at first. Throws an Error that says what is wrong.
+ */
+export function unpackSnappy(body: Uint8Array, limitBytes: number): Uint8Array {
+  let announced = 0
+  let at = 0
+  for (; ; at++) {
+    if (at >= body.length || at > 4) throw new Error('its length cannot be read')
+    announced += (body[at] & 127) * 2 ** (7 * at)
+    if (body[at] < 128) break
+  }
+  if (announced > limitBytes) throw new Error(`it unpacks to more than ${limitBytes} bytes`)
+  if (unpackedLength(body, at + 1) !== announced) throw new Error('it is cut short or too long')
+  return snappy.uncompress(body, limitBytes)
+}

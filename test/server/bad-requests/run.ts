@@ -1,0 +1,141 @@
+import type { App } from '../../../src/server/index.ts'
+import { KEY } from '../harness.ts'
+import { KEY_HEADER, typeOf, type Operation } from './operations.ts'
+import type { BadCall, RequestClass } from './request-class.ts'
+
+export interface Cell {
+  count: number
+  slowestMs: number
+}
+
+export interface MatrixReport {
+  /** By class, then by operation. */
+  readonly cells: Map<string, Map<string, Cell>>
+  readonly faults: string[]
+  total: number
+  slowestMs: number
+  /** How often each status came. */
+  readonly statuses: Map<number, number>
+}
+
+/** What no answer may take. */
+export const MAX_MS = 2000
+
+interface Answer {
+  readonly status: number
+  readonly contentType: string | null
+  /** `undefined` where a request that is none gets no id in its headers. */
+  readonly requestId: string | null | undefined
+  readonly text: string
+}
+
+/** Everything about an answer that is not as promised. */
+export function faultsOf(
+  { status, contentType, requestId, text }: Answer,
+  method: string,
+  statuses: readonly number[] | undefined,
+): readonly string[] {
+  const faults: string[] = []
+  const isRight = statuses?.includes(status) ?? (status >= 400 && status < 500)
+  if (!isRight) return [`status ${status} instead of ${statuses?.join(' or ') ?? '4xx'}: ${text.slice(0, 200)}`]
+  if (method === 'HEAD') return faults
+  if (contentType !== 'application/json') faults.push(`type ${contentType}`)
+  if (text === '') return [...faults, 'no answer']
+  if (Buffer.byteLength(text) > 16 * 1024) faults.push(`${text.length} characters`)
+  if (/node_modules|\.ts:\d|at \w+ \(|SELECT |sqlite/i.test(text)) faults.push('tells internals')
+  if (text.includes(KEY)) faults.push('tells the key')
+  try {
+    const body = JSON.parse(text) as Readonly<Record<string, unknown>>
+    for (const member of ['message', 'code', 'type', 'details', 'trace_id'])
+      if (!Object.hasOwn(body, member)) faults.push(`no ${member}`)
+    if (requestId !== undefined && body['trace_id'] !== requestId) faults.push('trace id')
+  } catch {
+    faults.push('no JSON')
+  }
+  return faults
+}
+
+async function ask(
+  app: App,
+  operation: Operation,
+  call: BadCall,
+): Promise<{ readonly ms: number; readonly status: number; readonly faults: readonly string[] }> {
+  const method = call.method ?? operation.method
+  const type = typeOf[operation.takes]
+  const headers = new Headers()
+  const given = { ...KEY_HEADER, ...(type === '' ? {} : { 'Content-Type': type }), ...call.headers }
+  for (const [name, value] of Object.entries(given)) if (value !== undefined) headers.set(name, value)
+  const canHaveBody = method !== 'GET' && method !== 'HEAD'
+  const startedMs = performance.now()
+  const before = process.cpuUsage()
+  const response = await app.fetch(
+    new Request(`http://localhost${call.path ?? operation.path}`, {
+      method,
+      headers,
+      body: canHaveBody ? call.body : undefined,
+    }),
+  )
+  const text = await response.text()
+  const ms = performance.now() - startedMs
+  const answer = {
+    status: response.status,
+    contentType: response.headers.get('content-type'),
+    requestId: response.headers.get('x-request-id'),
+    text,
+  }
+  const faults = [...faultsOf(answer, method, call.statuses)]
+  // On a busy machine waiting is not work: what counts there is the time of the process.
+  const { user, system } = process.cpuUsage(before)
+  if (Math.min(ms, (user + system) / 1000) > MAX_MS) faults.push(`took ${ms.toFixed(0)} ms`)
+  return { ms, status: response.status, faults }
+}
+
+/** Sends every class of bad requests to every operation that it applies to. */
+export async function runMatrix(
+  app: App,
+  operations: readonly Operation[],
+  classes: readonly RequestClass[],
+): Promise<MatrixReport> {
+  const report: MatrixReport = { cells: new Map(), faults: [], total: 0, slowestMs: 0, statuses: new Map() }
+  for (const each of classes) {
+    const row = new Map<string, Cell>()
+    report.cells.set(each.name, row)
+    for (const operation of operations) {
+      const cell: Cell = { count: 0, slowestMs: 0 }
+      for (const call of each.of(operation)) {
+        const { ms, status, faults } = await ask(app, operation, call)
+        cell.count++
+        cell.slowestMs = Math.max(cell.slowestMs, ms)
+        report.total++
+        report.slowestMs = Math.max(report.slowestMs, ms)
+        report.statuses.set(status, (report.statuses.get(status) ?? 0) + 1)
+        report.faults.push(
+          ...faults.map((fault) => `${each.name} · ${operation.name} · ${JSON.stringify(call.name)}: ${fault}`),
+        )
+      }
+      if (cell.count > 0) row.set(operation.name, cell)
+    }
+  }
+  return report
+}
+
+/** The table of classes by operations, with the number of requests in each cell. */
+export function printMatrix(report: MatrixReport, operations: readonly Operation[]): string {
+  const names = [...report.cells.keys()]
+  const width = Math.max(...names.map((name) => name.length))
+  const line = (cells: readonly string[]): string => cells.map((cell) => cell.padStart(3)).join(' ')
+  const legend = operations.map(({ name }, i) => `${String(i + 1).padStart(3)}  ${name}`)
+  const rows = names.map((name) => {
+    const row = report.cells.get(name) ?? new Map<string, Cell>()
+    return `${name.padEnd(width)} ${line(operations.map((operation) => String(row.get(operation.name)?.count ?? '·')))}`
+  })
+  const statuses = [...report.statuses].toSorted(([a], [b]) => a - b).map(([status, count]) => `${status} × ${count}`)
+  return [
+    ...legend,
+    '',
+    `${''.padEnd(width)} ${line(operations.map((_, i) => String(i + 1)))}`,
+    ...rows,
+    '',
+    `${report.total} bad requests in ${names.length} classes over ${operations.length} operations: ${statuses.join(', ')}; slowest ${report.slowestMs.toFixed(0)} ms; ${report.faults.length} faults`,
+  ].join('\n')
+}

@@ -1,0 +1,27 @@
+import { newTenant } from '../../../src/cli/serve/tenant.ts'
+import { serverContext } from '../../../src/cli/serve/services.ts'
+import { createMemoryDocumentStore } from '../../../src/resources/index.ts'
+import { KeyRing, createApp, defaultServerLimits, type App, type ServerContext } from '../../../src/server/index.ts'
+import { KEY, SALT, key, type Logged } from '../harness.ts'
+
+export const READER = 'key-of-somebody-who-only-reads'
+
+/** The server as it is started, with every service there is, over memory. */
+export function wholeApp(logged: Logged[], overrides: Partial<ServerContext> = {}): App {
+  const now = (): bigint => BigInt(Date.now()) * 1_000_000n
+  const context = serverContext({
+    tenants: new Map([['default', newTenant({ nowMs: () => performance.now(), nowNs: now })]]),
+    keys: new KeyRing(SALT, [key(KEY), key(READER, { roles: new Set(['read']) })]),
+    log: {
+      info: (fields, message) => logged.push({ level: 'info', fields, message }),
+      error: (fields, message) => logged.push({ level: 'error', fields, message }),
+    },
+    isReady: () => true,
+    batches: undefined,
+    documents: createMemoryDocumentStore(now),
+  })
+  return createApp(
+    { ...context, limits: { ...defaultServerLimits, ...overrides.limits }, ...overrides },
+    { version: '0' },
+  )
+}
