@@ -43,6 +43,14 @@ export async function main(argv: readonly string[], terminal: Terminal): Promise
   }
 }
 
-if (import.meta.main === true || process.argv[1]?.endsWith('sluice.cjs') === true) {
-  process.exitCode = await main(process.argv.slice(2), processTerminal())
+/**
+ * Runs the arguments of this process, whose exit code tells how it went. A module must not wait for it: in a bundle the command
+ * may be in the same file, and would wait for that file.
+ */
+export function start(): void {
+  void main(process.argv.slice(2), processTerminal()).then((code) => {
+    process.exitCode = code
+  })
 }
+
+if (import.meta.main === true) start()

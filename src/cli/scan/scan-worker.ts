@@ -113,7 +113,7 @@ class FileScan {
   }
 
   #tell(news: ScanNews): void {
-    this.#request.news.postMessage(news)
+    this.#request.news.postMessage(news, [])
   }
 }
 
