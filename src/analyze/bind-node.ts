@@ -70,17 +70,24 @@ function bindDrop(node: Drop, [scope]: readonly Scope[]): Drop {
 }
 
 /** Steps run from left to right, so a name that an earlier step has made is that field and no alias. */
-function bindRename(node: Rename, [scope]: readonly Scope[], tools: BindTools): Rename {
+function bindRename(node: Rename, [scope]: readonly Scope[], tools: BindTools): LogicalPlan {
   const made = new Set<string>()
+  const read = new Set<string>()
   const steps = node.steps.map((step) => {
     const from = plainName(step.from)
     const to = plainName(step.to)
     const bound =
       from === undefined || made.has(from) ? step : { ...step, from: readPattern(tools, scope, step.from, node.origin) }
+    if (from !== undefined && !made.has(from)) read.add(from)
     if (to !== undefined) made.add(to)
     return bound
   })
-  return { ...node, steps }
+  const input = withStreamName(node.input, scope, read)
+  const bound: Rename = { ...node, input, steps }
+  if (!node.isCopy || input === node.input || input.kind !== 'extend') return bound
+  // What a copy is lent for its reading is no column of its rows.
+  const lent = input.assignments.map(({ name }) => name).filter((name) => !made.has(name))
+  return { kind: 'drop', input: bound, fields: lent.map((name) => fieldPattern(name)), origin: node.origin }
 }
 
 function bindExtend(node: Extend, [scope]: readonly Scope[], tools: BindTools): Extend {

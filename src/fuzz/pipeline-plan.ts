@@ -1,7 +1,8 @@
 import { always, throwIfErrors } from '../base/index.ts'
 import { standardFunctions } from '../functions/index.ts'
-import { lowerSearch, type FunctionNames } from '../lang/json/index.ts'
+import { lowerSearch, planToPipeline, type FunctionNames, type PlanPipeline } from '../lang/json/index.ts'
 import type { LogicalPlan } from '../plan/index.ts'
+import { standardCatalog } from '../store/index.ts'
 import { decode, pipeline } from '../wire/index.ts'
 
 const { stats, scalar } = standardFunctions
@@ -26,4 +27,14 @@ export function planOfPipeline(body: unknown): LogicalPlan {
   })
   throwIfErrors(diagnostics)
   return plan
+}
+
+/** The plan of a text, names unresolved, as a pipeline over the records of the fuzz queries. */
+export function pipelineOfPlan(plan: LogicalPlan): PlanPipeline {
+  const table = standardCatalog.tables.get('logs')
+  return planToPipeline(plan, {
+    functions: pipelineFunctions,
+    aliases: table?.aliases,
+    textField: table?.textField,
+  })
 }

@@ -211,7 +211,7 @@ export function operatorsPage(): string {
       `| ${cell(code(name))} | ${cell(codeList(aliases))} | ${isNegated || joins === 'comparison' ? 'AND' : 'OR'} | ${isNegated ? 'yes' : 'no'} | ${cell(summary)} |`,
   )
   const intro =
-    'Operators of a condition in a JSON query. Case and blanks around a name do not count. Several of one field are joined as the third column says.'
+    'Operators of a condition in a JSON query. Case and blanks around a name do not count. Several of one field are joined as the third column says. Behind `not_` an operator without a negation of its own is negated: `not_gt`, `not_startswith`.'
   const table = ['| operator | also written | several are | negated | meaning |', '|---|---|---|---|---|', ...rows]
   return page('Operators', intro, [table.join('\n')])
 }

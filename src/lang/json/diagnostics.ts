@@ -67,6 +67,15 @@ export const jsonDiagnostic = defineDiagnostics('json', {
     why: 'Move the pipes into the pipeline, or leave the `query` away.',
   }),
   'no-text': (d: { what: string }) => ({ message: `The text language has no form for ${d.what}.` }),
+  'no-pipeline': (d: { what: string; instead: string }) => ({
+    message: `A pipeline cannot hold ${d.what}.`,
+    why: d.instead,
+  }),
+  'fixed-time': (_: Record<never, never>) => ({
+    message: 'Times of this query count from now; the pipeline has the instants they are at this moment.',
+    severity: 'warning',
+    why: 'Leave them to the range of the request, which every search has.',
+  }),
   'bad-offset': (d: { text: string }) => ({
     message: `\`${d.text}\` is no duration.`,
     why: 'Write a duration such as `1h` or `7d`.',

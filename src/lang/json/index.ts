@@ -1,6 +1,8 @@
 export { lowerCondition, lowerConditions } from './condition.ts'
 export type { FunctionNames, JsonLowering } from './context.ts'
 export { jsonDiagnostic } from './diagnostics.ts'
+export { planToPipeline, type PlanPipeline } from './from-plan.ts'
+export type { FromPlanOptions } from './from-plan-notes.ts'
 export { lowerFilterGroup } from './filter-group.ts'
 export { parseInterval } from './processor.ts'
 export { operatorNamed, operators, type OperatorDefinition } from './operators/index.ts'

@@ -1,7 +1,7 @@
 import { nearestNames, parseDurationNs, type JsonPath, type JsonValue } from '../../base/index.ts'
 import { call, column, literal, type AggregateCall, type Expr } from '../../plan/index.ts'
 import type { Processor, Selector } from '../../wire/index.ts'
-import { origin, type JsonLowering } from './context.ts'
+import { origin, type FunctionNames, type JsonLowering } from './context.ts'
 import { jsonDiagnostic } from './diagnostics.ts'
 import { lowerFilterGroup } from './filter-group.ts'
 
@@ -72,7 +72,10 @@ const SYNONYMS: Readonly<Record<string, string>> = {
 
 /** Under its text name, its camel-case name, or a common synonym. */
 export function statsName(op: string, context: JsonLowering): string | undefined {
-  const { stats } = context.functions
+  return statsNameOf(op, context.functions)
+}
+
+export function statsNameOf(op: string, { stats }: FunctionNames): string | undefined {
   return stats(op) ?? stats(snakeCase(op)) ?? stats(SYNONYMS[op.toLowerCase()] ?? '')
 }
 

@@ -103,6 +103,7 @@ const textFields = new Set([
 ])
 
 const positives: Readonly<Record<string, string>> = {
+  inotin: 'iin',
   ne: 'eq',
   not_match: 'match',
   notin: 'in',
@@ -122,11 +123,13 @@ function meets(key: string, operator: OperatorDefinition, value: JsonValue | und
   const texts = scalarTexts(value)
   if (texts === undefined) return undefined
   if (texts.length === 0) return `!${anything}`
-  return `(${texts.map((each) => `meets(${field}, eq, ${quoted(each)})`).join(' or ')})`
+  const each = operator.name === 'iin' ? 'iin' : 'eq'
+  return `(${texts.map((one) => `meets(${field}, ${each}, ${quoted(one)})`).join(' or ')})`
 }
 
 /** One positive filter of a condition. */
-function filterText(key: string, operator: OperatorDefinition, value: JsonValue | undefined): string | undefined {
+function filterText(key: string, written: OperatorDefinition, value: JsonValue | undefined): string | undefined {
+  const operator = written.negates ?? written
   // What is negated is written behind `!`, so the form has the operator that is not.
   const positive = { ...operator, name: positives[operator.name] ?? operator.name }
   if (specialFields.has(key)) {
@@ -135,6 +138,7 @@ function filterText(key: string, operator: OperatorDefinition, value: JsonValue 
     // A time without all its digits stands for the whole second or day there; a body names an instant.
     return ns === undefined ? meets(key, positive, value) : `${name(key)}:${sign}${quoted(formatRfc3339(ns, false))}`
   }
+  if (positive.name === 'iin') return meets(key, positive, value)
   if (operator.name === 'istartswith' && textFields.has(key)) return meets(key, positive, value)
   // Without a field a star is every row, and a mark in front of a time is no comparison of texts.
   if (key === '' && operator.name in signs) return meets(key, positive, value)

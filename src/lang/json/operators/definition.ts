@@ -11,6 +11,8 @@ export interface OperatorDefinition {
   /** `alternative`: several of one condition are OR; `comparison`: they are AND. A negated one is always AND. */
   readonly joins: 'alternative' | 'comparison'
   readonly isNegated: boolean
+  /** The operator that it is the negation of, when nothing else is its own. */
+  readonly negates?: OperatorDefinition
   readonly request: (value: JsonValue | undefined, key?: string) => OperatorResult
   /** One sentence for the reference. */
   readonly summary: string

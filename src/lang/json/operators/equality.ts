@@ -58,6 +58,29 @@ export const notin: OperatorDefinition = {
   summary: 'Not `in`.',
 }
 
+/** Whole values without regard to case, typed as `eq` has it. */
+export const iin: OperatorDefinition = {
+  name: 'iin',
+  aliases: [],
+  joins: 'alternative',
+  isNegated: false,
+  request: (value) => {
+    const values = scalarTexts(value)
+    if (values === undefined) return { expected: 'a list of texts, numbers or booleans' }
+    if (typeof value === 'string') return test({ kind: 'equals', value, isFolded: true, isTyped: true })
+    return test({ kind: 'in', values, isFolded: true, isTyped: true })
+  },
+  summary: 'The whole value is equal to one of a list, or to one text, without regard to case.',
+}
+
+export const inotin: OperatorDefinition = {
+  ...iin,
+  name: 'inotin',
+  aliases: ['not_iin', 'notiin'],
+  isNegated: true,
+  summary: 'Not `iin`.',
+}
+
 export const exists: OperatorDefinition = {
   name: 'exists',
   aliases: [],

@@ -1,6 +1,6 @@
 import { gt, gte, lt, lte } from './comparison.ts'
 import type { OperatorDefinition } from './definition.ts'
-import { eq, exists, inOperator, match, ne, notexists, notin, notMatch } from './equality.ts'
+import { eq, exists, iin, inOperator, inotin, match, ne, notexists, notin, notMatch } from './equality.ts'
 import {
   contains,
   endswith,
@@ -25,6 +25,8 @@ export const operators: readonly OperatorDefinition[] = [
   notMatch,
   inOperator,
   notin,
+  iin,
+  inotin,
   contains,
   notcontains,
   icontains,
@@ -46,7 +48,22 @@ export const operators: readonly OperatorDefinition[] = [
 
 const byName = new Map(operators.flatMap((o) => [o.name, ...o.aliases].map((name) => [name, o] as const)))
 
-/** Case and blanks around the name do not count. */
+function negationOf(operator: OperatorDefinition): OperatorDefinition {
+  return {
+    ...operator,
+    name: `not_${operator.name}`,
+    aliases: [],
+    isNegated: !operator.isNegated,
+    negates: operator,
+    summary: `Not \`${operator.name}\`.`,
+  }
+}
+
+/** Case and blanks around the name do not count. Behind `not_` every operator that has no negation of its own is negated. */
 export function operatorNamed(name: string): OperatorDefinition | undefined {
-  return byName.get(name.trim().toLowerCase())
+  const word = name.trim().toLowerCase()
+  const found = byName.get(word)
+  if (found !== undefined || !word.startsWith('not_')) return found
+  const positive = byName.get(word.slice('not_'.length))
+  return positive === undefined || positive.isNegated ? undefined : negationOf(positive)
 }

@@ -1,0 +1,470 @@
+import { nowhere, type Origin } from '../../base/index.ts'
+import type { Schema } from '../../data/index.ts'
+import { call, column, columnsOf, literal, rewriteExpr, type Expr, type SortKey } from '../../plan/index.ts'
+import type { FilterGroup, MathExpression, Pipeline, Selector } from '../../wire/index.ts'
+import { chainOf, mathOf, type Chain } from './from-plan-expr.ts'
+import { FilterWriter } from './from-plan-filter.ts'
+import type { FromPlanNotes } from './from-plan-notes.ts'
+import { Selection } from './from-plan-selection.ts'
+
+/** The order in which the members of one pipeline run. */
+export const slots = {
+  source: 0,
+  transforms: 1,
+  filters: 2,
+  sample: 3,
+  selection: 4,
+  math: 5,
+  having: 6,
+  except: 7,
+  order: 8,
+  limitBy: 9,
+  limit: 10,
+} as const
+
+/** A column that is made when it is needed; without `expr` one that is gone. */
+interface Pending {
+  readonly expr: Expr | undefined
+  readonly origin: Origin
+}
+
+/** A column that no expression gives any more. */
+const LOST = 'lost'
+
+/** Larger expressions are written down before they are used again. */
+const MAX_NODES = 200
+
+function sizeOf(expr: Expr): number {
+  let nodes = 0
+  rewriteExpr(expr, (each) => {
+    nodes++
+    return each
+  })
+  return nodes
+}
+
+/**
+ * A pipeline under construction: stages fill its members in their order, and one that comes too late makes it the `from`
+ * of another. Columns that stages make are kept as expressions over the columns so far, so that those that a selector,
+ * a key or an aggregate can hold go there.
+ */
+export class PipelineBuilder {
+  readonly notes: FromPlanNotes
+  #body: Pipeline
+  #rank: number = slots.source
+  #selection: Selection | undefined
+  readonly #pending = new Map<string, Pending>()
+  /** How the pending columns came about, each over those before it. */
+  #log: Made[] = []
+
+  constructor(notes: FromPlanNotes, body: Pipeline) {
+    this.notes = notes
+    this.#body = body
+  }
+
+  /** Whether the member can still be filled. */
+  #isFree(slot: number, isRepeatable = false): boolean {
+    return this.#rank < slot || (isRepeatable && this.#rank === slot)
+  }
+
+  /** Makes room for a member: in this pipeline, or in one around it. */
+  place(slot: number, isRepeatable = false): Pipeline {
+    if (!this.#isFree(slot, isRepeatable)) this.#wrap()
+    if (slot > slots.selection) this.#close()
+    this.#rank = slot
+    return this.#body
+  }
+
+  #wrap(): void {
+    this.#close()
+    if (Object.keys(this.#body).length > 0) this.#body = { from: this.#body }
+    this.#rank = slots.source
+  }
+
+  /** Writes an open selection into the body. */
+  #close(): void {
+    this.#selection?.write(this.#body, this.notes)
+    this.#selection = undefined
+  }
+
+  /** A pending column under any of its names. */
+  #pendingOf(name: string): Pending | undefined {
+    return this.#pending.get(name) ?? this.#pending.get(this.notes.options.aliases?.get(name) ?? name)
+  }
+
+  /** The expression over the columns below the pending ones. */
+  inlined(expr: Expr): Expr {
+    if (this.#pending.size === 0) return expr
+    return rewriteExpr(expr, (each) => {
+      const pending = each.kind === 'column' ? this.#pendingOf(each.name) : undefined
+      return pending === undefined ? each : (pending.expr ?? literal(null, each.origin))
+    })
+  }
+
+  chain(expr: Expr): Chain | undefined {
+    return chainOf(this.inlined(expr), this.notes.options.functions)
+  }
+
+  assign(name: string, expr: Expr, origin: Origin, schema: Schema): void {
+    let made = this.inlined(expr)
+    // What only stands on top of another column can be held once that column is made.
+    const isWorse = made !== expr && !this.#isHeld(made) && this.#isHeld(expr)
+    if (isWorse || (made !== expr && sizeOf(made) > MAX_NODES)) {
+      this.flush(schema)
+      made = this.inlined(expr)
+    }
+    const written = rewriteExpr(expr, (each) =>
+      each.kind === 'column' && this.#isGone(each.name) ? literal(null) : each,
+    )
+    this.#log.push([name, { expr: written, origin }])
+    this.#pending.delete(name)
+    this.#pending.set(name, { expr: made, origin })
+  }
+
+  #isGone(name: string): boolean {
+    const pending = this.#pending.get(name)
+    return pending !== undefined && pending.expr === undefined
+  }
+
+  #forgetAll(): void {
+    this.#pending.clear()
+    this.#log = []
+  }
+
+  /** After some pending columns have left: the others as they are over the columns below. */
+  #rebase(): void {
+    this.#log = [...this.#pending].flatMap(([name, { expr, origin }]) =>
+      expr === undefined ? [] : [[name, { expr, origin }] as const],
+    )
+  }
+
+  #isHeld(expr: Expr): boolean {
+    return chainOf(expr, this.notes.options.functions) !== undefined || mathOf(expr) !== undefined
+  }
+
+  /** A later stage has written over the column. */
+  forget(name: string): void {
+    this.#pending.delete(name)
+    this.#rebase()
+  }
+
+  drop(name: string, origin: Origin): void {
+    this.#pending.delete(name)
+    this.#pending.set(name, { expr: undefined, origin })
+  }
+
+  /** Whether an expression reads a column that is pending. */
+  #reads(expr: Expr): boolean {
+    const names = columnsOf(expr)
+    return names === undefined ? this.#pending.size > 0 : [...names].some((name) => this.#pendingOf(name) !== undefined)
+  }
+
+  get #textField(): string {
+    return this.notes.options.textField ?? 'content'
+  }
+
+  /** Before these columns are written over: what is made of them is made now, or no more. */
+  spoil(names: readonly string[], schema: Schema): void {
+    const spoilt = [...this.#pending].filter(
+      ([, { expr }]) => expr !== undefined && names.some((name) => columnsOf(expr)?.has(name) ?? true),
+    )
+    if (spoilt.length === 0) return
+    if (!schema.isOpen || this.#isSimple) {
+      this.flush(schema)
+      return
+    }
+    for (const [name, { origin }] of spoilt) this.#pending.set(name, { expr: call(LOST, [], origin), origin })
+    this.#rebase()
+  }
+
+  get #isSimple(): boolean {
+    return this.#log.every(([, { expr }]) => mathOf(expr) !== undefined || partOf(expr) !== undefined)
+  }
+
+  /** Whether predicates or expressions read a column that is pending. */
+  isRead(exprs: readonly Expr[]): boolean {
+    return (
+      this.#pending.size > 0 && exprs.some((expr) => filterReads(expr, this.#textField, (each) => this.#reads(each)))
+    )
+  }
+
+  /** Keys to sort or limit by, as selectors; makes columns where none can hold them. */
+  selectorsOf(exprs: readonly Expr[], schema: Schema): Selector[] | undefined {
+    if (exprs.some((expr) => this.chain(expr) === undefined)) this.flush(schema)
+    const chains = exprs.map((expr) => this.chain(expr))
+    return chains.every((chain) => chain !== undefined) ? chains.map(selectorOf) : undefined
+  }
+
+  filter(predicate: Expr, schema: Schema): void {
+    if (this.isRead([predicate])) this.flush(schema)
+    const group = new FilterWriter(this.notes, schema).group(predicate)
+    if (group === undefined) return
+    if (this.#rank >= slots.selection && this.#isFree(slots.having, true)) {
+      const body = this.place(slots.having, true)
+      body.having = both(body.having, group)
+      return
+    }
+    const body = this.place(slots.filters, true)
+    body.filters = both(body.filters, group)
+  }
+
+  /** Makes what would otherwise need a pipeline around this one. */
+  #settle(schema: Schema): void {
+    if (this.#pending.size === 0 || this.#rank > slots.math) return
+    const { functions } = this.notes.options
+    const chains = new Map([...this.#pending].map(([name, { expr }]) => [name, expr && chainOf(expr, functions)]))
+    const isComposed = this.isSelecting && [...chains].some(([name, chain]) => chain?.key === name)
+    if (isComposed && [...chains.values()].every((chain) => chain !== undefined)) this.flush(schema)
+    for (const [alias, made] of inOrder(this.#pending).first) {
+      if (chains.get(alias) === undefined && !this.#isReadBesides(alias)) this.#make(alias, made.expr)
+    }
+    this.#rebase()
+  }
+
+  #isReadBesides(alias: string): boolean {
+    return [...this.#pending].some(
+      ([name, { expr }]) => name !== alias && expr !== undefined && (columnsOf(expr)?.has(alias) ?? true),
+    )
+  }
+
+  order(keys: readonly SortKey[], schema: Schema, origin: Origin): void {
+    this.#settle(schema)
+    const selectors = this.selectorsOf(
+      keys.map(({ expr }) => expr),
+      schema,
+    )
+    if (selectors === undefined) {
+      this.notes.fail('a sort by such a key', 'Make it a column first, with `math` or in `stats`.', origin)
+      return
+    }
+    this.place(slots.order).orderBy = selectors.map((selector, i) => ({ direction: keys[i].direction, selector }))
+  }
+
+  limitBy(exprs: readonly Expr[], offset: number, limit: number, schema: Schema, origin: Origin): void {
+    this.#settle(schema)
+    const selectors = this.selectorsOf(exprs, schema)
+    if (selectors === undefined) {
+      this.notes.fail('a limit by such a key', 'Make it a column first, with `math` or in `stats`.', origin)
+      return
+    }
+    this.place(slots.limitBy).limitBy = { limit, selectors, ...(offset > 0 ? { offset } : {}) }
+  }
+
+  /** Rows `[offset, offset + limit)` of those so far, which may be such rows already. */
+  limit(offset: number, limit: number | undefined, schema: Schema): void {
+    this.#settle(schema)
+    const body = this.place(slots.limit, true)
+    const before = body.offset ?? 0
+    const left = body.limit === undefined ? undefined : Math.max(body.limit - offset, 0)
+    const rows = left === undefined ? limit : limit === undefined ? left : Math.min(left, limit)
+    if (before + offset > 0) body.offset = before + offset
+    if (rows !== undefined) body.limit = rows
+  }
+
+  /** The selection of this pipeline as far as it can still change. */
+  get selection(): Selection | undefined {
+    return this.#selection
+  }
+
+  /** A selection over the rows so far, whatever there is already. */
+  freshSelection(selection: Selection): void {
+    this.openSelection(selection)
+    this.#forgetAll()
+  }
+
+  /** As `freshSelection`; pending columns stay so. */
+  openSelection(selection: Selection): void {
+    this.place(slots.selection)
+    this.#selection = selection
+  }
+
+  get isSelecting(): boolean {
+    return this.#rank === slots.selection && this.#selection !== undefined
+  }
+
+  /** The rows as exactly these columns. */
+  project(names: readonly string[], schema: Schema, origin: Origin): void {
+    const { functions } = this.notes.options
+    const open = this.isSelecting ? this.#selection : undefined
+    const chains = new Map<string, Chain>()
+    for (const name of names) {
+      const pending = this.#pending.get(name)
+      const expr = pending === undefined ? column(name) : (pending.expr ?? literal(null))
+      const chain = chainOf(expr, functions)
+      if (chain === undefined) {
+        if (pending?.expr === undefined) {
+          this.notes.fail(`the column \`${name}\`, which was dropped`, 'Leave it out of the list.', origin)
+          return
+        }
+        this.#materialize(schema)
+        this.project(names, schema, origin)
+        return
+      }
+      chains.set(name, chain)
+    }
+    const items = open?.shown(chains)
+    if (open !== undefined && items !== undefined) {
+      open.items = items
+      open.isOpenEnded = undefined
+      this.#forgetAll()
+      return
+    }
+    const selection = new Selection()
+    for (const [name, { key, steps }] of chains) selection.items.push({ kind: 'column', name, key, steps })
+    this.freshSelection(selection)
+  }
+
+  /** Makes all columns that are pending, so that the next stage finds them. */
+  flush(schema: Schema): void {
+    if (this.#pending.size === 0) return
+    if (!schema.isOpen && (this.isSelecting || this.#rank > slots.math)) {
+      const names = schema.fields.map(({ name }) => name)
+      const isHeld = [...this.#pending.values()].every(
+        ({ expr }) => expr === undefined || chainOf(expr, this.notes.options.functions) !== undefined,
+      )
+      if (isHeld && names.length > 0) {
+        this.project(names, schema, nowhere)
+        return
+      }
+    }
+    this.#materialize(schema)
+  }
+
+  /** As `flush`, by members that keep all other columns where there are such. */
+  #materialize(schema: Schema): void {
+    const { first, rest } = this.#isSimple ? { first: this.#log, rest: [] } : inOrder(this.#pending)
+    for (const [alias, { expr }] of first) this.#make(alias, expr)
+    if (rest.length > 0) {
+      this.#name(schema)
+      return
+    }
+    const dropped = [...this.#pending].flatMap(([name, { expr }]) => (expr === undefined ? [name] : []))
+    this.#forgetAll()
+    if (dropped.length > 0) this.#except(dropped)
+  }
+
+  /** Writes one pending column into the body, beside all others. */
+  #make(alias: string, expr: Expr): void {
+    if (this.#pending.get(alias)?.expr !== undefined) this.#pending.delete(alias)
+    const part = partOf(expr)
+    const math = mathOf(expr)
+    if (math !== undefined) {
+      const body = this.place(slots.math, true)
+      const item: MathExpression = { alias, ...math, keepExisting: true }
+      body.mathExpression = [...(body.mathExpression ?? []), item]
+    } else if (part !== undefined) {
+      const body = this.place(slots.transforms, true)
+      const transform = { type: 'datetime_extract', alias, sourceColumn: part.column, args: [part.part] }
+      body.transforms = [...(body.transforms ?? []), transform]
+    }
+  }
+
+  /** Columns by name, which is the only way to make some; possible when it is known which there are. */
+  #name(schema: Schema): void {
+    const { functions } = this.notes.options
+    const entries = [...this.#pending]
+    this.#forgetAll()
+    const made = new Map<string, Chain>()
+    let isHeld = true
+    for (const [name, { expr, origin }] of entries) {
+      if (expr === undefined) continue
+      const chain = chainOf(expr, functions)
+      if (chain !== undefined) made.set(name, chain)
+      if (chain === undefined || schema.isOpen) {
+        isHeld = false
+        this.notes.fail(
+          chain === undefined
+            ? `the column \`${name}\` as it is computed here`
+            : `the column \`${name}\` beside all other fields`,
+          chain === undefined
+            ? 'It has arithmetic on columns, and functions of one column and given values.'
+            : 'Name the columns that you want with `fields`, or group with `stats`.',
+          origin,
+        )
+      }
+    }
+    if (!isHeld) return
+    const selection = new Selection()
+    for (const { name } of schema.fields) {
+      const { key, steps } = made.get(name) ?? { key: name, steps: [] }
+      selection.items.push({ kind: 'column', name, key, steps })
+    }
+    this.freshSelection(selection)
+  }
+
+  /** Drops go below what only orders and cuts rows, unless that reads the column. */
+  #except(names: readonly string[]): void {
+    const read = new Set([
+      ...(this.#body.orderBy ?? []).map(({ selector }) => selector?.key),
+      ...(this.#body.limitBy?.selectors ?? []).map(({ key }) => key),
+    ])
+    if (this.isSelecting || (this.#rank > slots.except && names.some((name) => read.has(name)))) this.#wrap()
+    this.#close()
+    this.#rank = Math.max(this.#rank, slots.except)
+    this.#body.except = [...(this.#body.except ?? []), ...names.map((key) => ({ key }))]
+  }
+
+  /** The pipeline, every column made. */
+  finish(schema: Schema): Pipeline {
+    this.flush(schema)
+    this.#close()
+    return this.#body
+  }
+}
+
+export function selectorOf({ key, steps }: Chain): Selector {
+  return steps.length === 0 ? { key } : { key, processors: [...steps] }
+}
+
+function both(before: FilterGroup | undefined, group: FilterGroup): FilterGroup {
+  return before === undefined ? group : { operator: 'and', groups: [before, group] }
+}
+
+/** Whether any value that a predicate asks about is one. */
+function filterReads(predicate: Expr, textField: string, reads: (expr: Expr) => boolean): boolean {
+  let isRead = false
+  rewriteExpr(predicate, (each) => {
+    const all: Expr = { kind: 'columns', fields: { parts: ['', ''] }, origin: each.origin }
+    if (each.kind === 'column') isRead ||= reads(each)
+    else if (each.kind === 'any-field' || each.kind === 'stream-filter') isRead ||= reads(all)
+    else if (each.kind === 'field-filter') {
+      const [name, ...others] = each.field?.parts ?? [textField]
+      isRead ||= reads(others.length === 0 ? column(name) : all)
+    }
+    return each
+  })
+  return isRead
+}
+
+/** `datetime_extract` of a column. */
+function partOf(expr: Expr): { readonly column: string; readonly part: string } | undefined {
+  if (expr.kind !== 'call' || expr.name !== 'datetime-extract') return undefined
+  const [from, part] = expr.args
+  if (from?.kind !== 'column' || part?.kind !== 'literal' || typeof part.value !== 'string') return undefined
+  return /^[a-z_]+$/.test(part.value) ? { column: from.name, part: part.value } : undefined
+}
+
+type Made = readonly [string, { readonly expr: Expr; readonly origin: Origin }]
+
+/**
+ * Columns made side by side: first those that arithmetic and transforms can make one after the other, none reading one
+ * that was written over, then the rest.
+ */
+function inOrder(pending: ReadonlyMap<string, Pending>): {
+  readonly first: readonly Made[]
+  readonly rest: readonly Made[]
+} {
+  const left = new Map<string, Made[1]>()
+  for (const [name, { expr, origin }] of pending) if (expr !== undefined) left.set(name, { expr, origin })
+  const first: Made[] = []
+  for (;;) {
+    const next = [...left].find(
+      ([name, { expr }]) =>
+        (mathOf(expr) !== undefined || partOf(expr) !== undefined) &&
+        [...left].every(([other, each]) => other === name || !(columnsOf(each.expr)?.has(name) ?? true)),
+    )
+    if (next === undefined) return { first, rest: [...left] }
+    left.delete(next[0])
+    first.push(next)
+  }
+}
