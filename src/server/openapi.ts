@@ -38,10 +38,14 @@ function operation(route: AnyRoute): JsonSchema {
     description,
     schema: refer(schema),
   }))
-  const responses: JsonSchema = {}
+  const responses: { [status: string]: { description: string; content?: JsonSchema } } = {}
   for (const { status, description, schema, contentType } of route.answers) {
-    const content = schema === undefined ? {} : { content: { [contentType ?? JSON_TYPE]: { schema: refer(schema) } } }
-    responses[status] = { description, ...content }
+    const before = responses[status]
+    const content =
+      schema === undefined
+        ? {}
+        : { content: { ...before?.content, [contentType ?? JSON_TYPE]: { schema: refer(schema) } } }
+    responses[status] = { description: before?.description ?? description, ...content }
   }
   const error = { content: { [JSON_TYPE]: { schema: { $ref: uri('ErrorResponse') } } } }
   for (const [status, description] of ERRORS) responses[status] = { description, ...error }

@@ -24,4 +24,7 @@ export const otlpAnswer = z
   })
   .meta({ id: 'OtlpAnswer', description: 'Empty when everything was stored, else how many records were refused.' })
 
+/** The same as protobuf, for senders that wrote protobuf. */
+export const otlpAnswerBytes = z.string().meta({ format: 'binary' })
+
 export type IngestAnswer = z.output<typeof ingestAnswer>

@@ -52,7 +52,7 @@ export const policyRecord = z
     description: z.string(),
     claimRole: z.string(),
     role: z.record(z.string(), z.string()),
-    dataScope: z.unknown().optional(),
+    dataScope: z.unknown().meta({ type: 'object' }).optional(),
     revisionNumber: z.number().int(),
     readOnly: z.boolean(),
     tenantUuid: z.string().optional(),

@@ -1,6 +1,6 @@
 import { invariant } from '../../base/index.ts'
 import { encodeExportResponse } from '../../ingest/otlp/index.ts'
-import { otlpAnswer, otlpBody } from '../../wire/index.ts'
+import { otlpAnswer, otlpAnswerBytes, otlpBody } from '../../wire/index.ts'
 import type { IngestReport } from '../ingest/decoder.ts'
 import { JSON_TYPE, json } from '../respond.ts'
 import { defineRoute, type AnyRoute } from '../route.ts'
@@ -44,6 +44,7 @@ function otlpRoute(signal: Signal): AnyRoute {
     readBody: (bytes) => bytes,
     answers: [
       { status: 200, description: 'Everything was stored, or as much as `partialSuccess` says.', schema: otlpAnswer },
+      { status: 200, description: 'The same as protobuf.', schema: otlpAnswerBytes, contentType: PROTOBUF_TYPE },
     ],
     isQuery: false,
     isAvailable: (context) => context.ingest !== undefined,

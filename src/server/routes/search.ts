@@ -15,6 +15,18 @@ export const searchAnswers: readonly RouteAnswer[] = [
     description: `An array with one object per row or group. The header \`${ROW_LIMIT_HEADER}\` says when rows were cut, \`${WARNINGS_HEADER}\` has the codes of what there is to say about the query.`,
     schema: rows,
   },
+  {
+    status: 200,
+    description: 'With `enableStream`: messages with `data` and `done`.',
+    schema: z.string(),
+    contentType: 'text/event-stream',
+  },
+  {
+    status: 200,
+    description: 'With `enableStream`: one row a line.',
+    schema: z.string(),
+    contentType: 'application/x-ndjson',
+  },
 ]
 
 export const searchParameters: readonly RouteParameter[] = [
