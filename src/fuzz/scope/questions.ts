@@ -134,8 +134,23 @@ function renamedBody(body: JsonValue, random: Random, asked: Asked, depth = 0): 
 
 const HOUR_NS = 3_600_000_000_000n
 
+/** A small pipeline over another one: what `from` reads has conditions and a shape of its own. */
+function nestedBody(random: Random): { readonly body: JsonValue; readonly uses: ReadonlySet<string> } {
+  const w = new Writer(random, storedFields)
+  const name = w.pick(['level', 'workload', 'namespace', 'status'])
+  const value = w.pick(['error', 'info', 'api', 'web', 'shop', '200', '*'])
+  const conditions = [{ key: name, filters: [{ op: w.pick(['match', 'not_match', 'contains']), value }] }]
+  const inner: { [member: string]: JsonValue } = w.chance(0.5) ? {} : { filters: { operator: 'and', conditions } }
+  if (w.chance(0.4)) inner['limit'] = w.pick([2, 8, 100])
+  const groupBy = [{ key: w.pick(['level', 'workload', 'namespace']) }]
+  const selectors = [...groupBy, { key: '*', alias: 'n', processors: [{ op: 'count' }] }]
+  const having = { operator: 'and', conditions: [{ key: 'n', filters: [{ op: 'gt', value: w.pick([0, 1, 3]) }] }] }
+  const outer: JsonValue = w.chance(0.3) ? {} : { selectors, groupBy, ...(w.chance(0.3) ? { having } : {}) }
+  return { body: { from: inner, ...outer }, uses: new Set(['from', 'scope/from']) }
+}
+
 function pipelineQuestion(random: Random, asked: Asked): Question {
-  const { body, uses } = generatePipeline(random)
+  const { body, uses } = random.next() < 0.3 ? nestedBody(random) : generatePipeline(random)
   const named = renamedBody(body, random, asked)
   const { kind, baseNs } = asked
   const range = random.next() < 0.7 ? always : { startNs: baseNs - 2n * HOUR_NS, endNs: baseNs + 200n * HOUR_NS }

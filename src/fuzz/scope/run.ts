@@ -37,11 +37,15 @@ export interface ScopeFuzzReport {
 
 const MIN_HIDDEN = 0.05
 
+/** Whether a policy hides some of what a query's scans touch, and not nearly all of it. */
+export function isMixed({ rows, hidden }: CaseReport['touched']): boolean {
+  return rows > 0 && hidden >= MIN_HIDDEN * rows && hidden <= (1 - MIN_HIDDEN) * rows
+}
+
 function count(report: ScopeFuzzReport, uses: ReadonlySet<string>, { touched, isRefused }: CaseReport): void {
   for (const use of uses) report.uses.set(use, (report.uses.get(use) ?? 0) + 1)
   if (isRefused) report.refused++
-  const { rows, hidden } = touched
-  if (rows > 0 && hidden >= MIN_HIDDEN * rows && hidden <= (1 - MIN_HIDDEN) * rows) report.mixed++
+  if (isMixed(touched)) report.mixed++
 }
 
 /** Whatever is no SluiceError is a bug of ours, wherever it came from. */

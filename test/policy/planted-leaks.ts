@@ -1,0 +1,228 @@
+import type { RecordBatch } from '../../src/data/index.ts'
+import { PlanEngine, type CompiledPlan, type QueryResult } from '../../src/engine/index.ts'
+import type { ScopeEndpoint } from '../../src/fuzz/scope/index.ts'
+import {
+  askerOf,
+  pairOf,
+  type Asker,
+  type Block,
+  type Caller,
+  type Pair,
+  type Question,
+  type RowKind,
+} from '../../src/fuzz/scope/index.ts'
+import { fingerprint, mapSubqueries, rewriteUp, type LogicalPlan } from '../../src/plan/index.ts'
+
+/** A block with one guard forgotten, and who is compared then. */
+export interface Planted {
+  readonly block: Block
+  readonly pair: Pair
+  readonly endpoints: readonly ScopeEndpoint[]
+}
+
+export interface PlantedLeak {
+  readonly place: string
+  readonly kind: RowKind['name']
+  /** The plan with guards taken off at this place and nowhere else; the same plan when it has no such place. */
+  readonly forget?: (plan: LogicalPlan, question: Question) => LogicalPlan
+  readonly plant: (block: Block, caller: Caller, endpoints: readonly ScopeEndpoint[]) => Planted
+}
+
+function withoutGuards(plan: LogicalPlan): LogicalPlan {
+  return rewriteUp(plan, (node) => (node.kind === 'scan' ? { ...node, guard: undefined } : node))
+}
+
+/** Takes guards off below the nodes that `below` speaks of. */
+function forgetAt(below: (node: LogicalPlan) => LogicalPlan): (plan: LogicalPlan) => LogicalPlan {
+  return (plan) => rewriteUp(plan, below)
+}
+
+/** A caller whose plans lose a guard after the proof; everything else about the scope stays as it is. */
+function forgetful(asker: Asker, block: Block, forget: NonNullable<PlantedLeak['forget']>): Asker {
+  const lax = askerOf(block.whole, () => undefined)
+  return {
+    compile: (plan, question) => {
+      const compiled = asker.compile(plan, question)
+      return { ...compiled, optimized: forget(compiled.optimized, question) }
+    },
+    ask: (compiled, question, backend, limits) => lax.ask(compiled, question, backend, limits),
+  }
+}
+
+export function planLeak(place: string, forget: NonNullable<PlantedLeak['forget']>): PlantedLeak {
+  return {
+    place,
+    kind: 'logs',
+    forget,
+    plant: (block, caller, endpoints) => {
+      const pair = pairOf(block, caller)
+      return { block, endpoints, pair: { ...pair, scoped: forgetful(pair.scoped, block, forget) } }
+    },
+  }
+}
+
+function endpointLeak(place: string, kind: RowKind['name'], name: string): PlantedLeak {
+  return {
+    place,
+    kind,
+    plant: (block, caller, endpoints) => ({
+      block,
+      pair: pairOf(block, caller),
+      endpoints: endpoints.map((each) =>
+        each.name === name ? { ...each, ask: (engine, request) => each.ask(engine, request, undefined) } : each,
+      ),
+    }),
+  }
+}
+
+/** Explains what the same query does without the scope, cleaned as if it had one. */
+function indiscreet(asker: Asker, block: Block): Asker {
+  const open = askerOf(block.whole, () => undefined)
+  return {
+    compile: (plan, question) => asker.compile(plan, question),
+    ask: (compiled, question, backend, limits) => {
+      const told = open.ask({ ...compiled, optimized: withoutGuards(compiled.optimized) }, question, backend, limits)
+      const result = asker.ask(compiled, question, backend, limits)
+      async function* batches(): ReturnType<QueryResult['batches']> {
+        await drained(told)
+        yield* result.batches()
+      }
+      return withBatches(result, batches, () => told.explain())
+    },
+  }
+}
+
+type KeyOf = (plan: LogicalPlan) => LogicalPlan
+
+async function drained(result: QueryResult): Promise<readonly RecordBatch[]> {
+  const batches: RecordBatch[] = []
+  for await (const batch of result.batches()) batches.push(batch)
+  return batches
+}
+
+/** A result that gives other rows than it found. */
+function withBatches(
+  result: QueryResult,
+  batches: QueryResult['batches'],
+  explain = () => result.explain(),
+): QueryResult {
+  const { schema, isAggregate, diagnostics, plan } = result
+  return {
+    schema,
+    isAggregate,
+    diagnostics,
+    plan,
+    batches,
+    rows: () => result.rows(),
+    toArray: () => result.toArray(),
+    statistics: () => result.statistics(),
+    explain,
+  }
+}
+
+/** Keeps rows of answers by a part of what they depend on; all else is fresh. */
+class Cache extends PlanEngine {
+  readonly #kept = new Map<string, readonly RecordBatch[]>()
+  readonly #keyOf: KeyOf
+
+  constructor(backends: PlanEngine['backends'], upper: PlanEngine['backends'][number], keyOf: KeyOf) {
+    super({ backends, upper })
+    this.#keyOf = keyOf
+  }
+
+  override queryCompiled(compiled: CompiledPlan, options: Parameters<PlanEngine['queryCompiled']>[1]): QueryResult {
+    const key = fingerprint(this.#keyOf(compiled.optimized))
+    const kept = this.#kept
+    const result = super.queryCompiled(compiled, options)
+    return withBatches(result, async function* batches() {
+      const own = await drained(result)
+      const found = kept.get(key) ?? own
+      kept.set(key, found)
+      yield* found
+    })
+  }
+}
+
+/** Both engines that know everything keep answers by what `keyOf` leaves of a plan. */
+export function plantCache(block: Block, caller: Caller, endpoints: readonly ScopeEndpoint[], keyOf: KeyOf): Planted {
+  const { columnar, sqlite } = block.whole.engines
+  const [upper] = columnar.backends
+  const engines = {
+    columnar: new Cache(columnar.backends, upper, keyOf),
+    sqlite: new Cache(sqlite.backends, upper, keyOf),
+  }
+  const shared: Block = { ...block, whole: { ...block.whole, engines } }
+  return { block: shared, endpoints, pair: pairOf(shared, caller) }
+}
+
+/** Every place where a scope could be forgotten, each with the patch that forgets it there and only there. */
+export const plantedLeaks: readonly PlantedLeak[] = [
+  planLeak('from', (plan, { uses }) =>
+    uses.has('from')
+      ? rewriteUp(plan, (node) =>
+          node.kind === 'scan' && JSON.stringify(node.origin).includes('"from"') ? { ...node, guard: undefined } : node,
+        )
+      : plan,
+  ),
+  planLeak(
+    'join, left side',
+    forgetAt((node) => (node.kind === 'join' ? { ...node, left: withoutGuards(node.left) } : node)),
+  ),
+  planLeak(
+    'join, right side',
+    forgetAt((node) => (node.kind === 'join' ? { ...node, right: withoutGuards(node.right) } : node)),
+  ),
+  planLeak(
+    'union',
+    forgetAt((node) =>
+      node.kind === 'union'
+        ? { ...node, inputsList: node.inputsList.map((input, i) => (i === 0 ? input : withoutGuards(input))) }
+        : node,
+    ),
+  ),
+  planLeak(
+    'in-subquery',
+    forgetAt((node) => mapSubqueries(node, withoutGuards)),
+  ),
+  planLeak(
+    'window',
+    forgetAt((node) => (node.kind === 'window' ? { ...node, input: withoutGuards(node.input) } : node)),
+  ),
+  planLeak(
+    'limit by',
+    forgetAt((node) => (node.kind === 'limit-by' ? { ...node, input: withoutGuards(node.input) } : node)),
+  ),
+  planLeak(
+    'count if',
+    forgetAt((node) =>
+      node.kind === 'aggregate' && node.aggregates.some(({ call }) => call.filter !== undefined)
+        ? { ...node, input: withoutGuards(node.input) }
+        : node,
+    ),
+  ),
+  planLeak(
+    'having',
+    forgetAt((node) =>
+      node.kind === 'filter' && node.input.kind === 'aggregate' ? { ...node, input: withoutGuards(node.input) } : node,
+    ),
+  ),
+  endpointLeak('list of clusters', 'clusters', 'clusters'),
+  endpointLeak('list of events', 'events', 'events'),
+  endpointLeak('list of workloads', 'workloads', 'workloads'),
+  endpointLeak('names of fields', 'logs', 'field-names'),
+  endpointLeak('values of fields', 'spans', 'field-values'),
+  endpointLeak('suggestions', 'logs', 'suggestions'),
+  {
+    place: 'explain',
+    kind: 'logs',
+    plant: (block, caller, endpoints) => {
+      const pair = pairOf(block, caller)
+      return { block, endpoints, pair: { ...pair, scoped: indiscreet(pair.scoped, block) } }
+    },
+  },
+  {
+    place: 'cache',
+    kind: 'logs',
+    plant: (...given) => plantCache(...given, withoutGuards),
+  },
+]
