@@ -28,7 +28,7 @@ const outside: readonly { readonly specifier: RegExp; readonly allowed: readonly
   { specifier: /^vscode-jsonrpc(\/|$)/, allowed: [/^cli\/commands\/lsp\.ts$/] },
   { specifier: /^luxon$/, allowed: [/^base\/calendar\.ts$/] },
   { specifier: /^re2js$/, allowed: [/^base\/regex\.ts$/] },
-  { specifier: /^(zod|@hono\/zod-openapi)$/, allowed: [/^wire\//, /^server\//] },
+  { specifier: /^zod$/, allowed: [/^wire\//, /^server\//] },
   { specifier: /^fast-check$/, allowed: [/^fuzz\//] },
   { specifier: /^better-sqlite3$/, allowed: [/^store\/sqlite\/connection\.ts$/] },
   { specifier: /^hono(\/|$)/, allowed: [/^server\//] },
