@@ -1,5 +1,7 @@
 export * from './bind.ts'
 export { analyzeDiagnostic } from './diagnostics.ts'
 export * from './invariants.ts'
+export * from './newest-rows.ts'
+export * from './stats-labels.ts'
 export * from './time-hull.ts'
 export * from './types.ts'

@@ -27,6 +27,10 @@ export const engineDiagnostic = defineDiagnostics('engine', {
     message: `\`${d.name}\` is not available to a caller who sees a part of the data only.`,
     why: 'It tells how rows are stored and what was read, and so of rows that are out of sight.',
   }),
+  'nested-query': (_: object) => ({
+    message: 'A query with another query inside cannot be asked of several nodes.',
+    why: 'The inner one would see the rows of one node only. Ask for it first, and write its values into the outer one.',
+  }),
   'unsupported-node': (d: { backend: string; node: string; reason: string }) => ({
     message: `No backend can run \`${d.node}\`: ${d.reason}`,
     why: `\`${d.backend}\` was asked last.`,

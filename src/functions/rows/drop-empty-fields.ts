@@ -1,12 +1,14 @@
 import { isEmptyValue } from '../../data/index.ts'
 import { defineRowFunction } from './define.ts'
 
-export const dropEmptyFields = defineRowFunction<null>({
+export const dropEmptyFields = defineRowFunction<{ readonly keepsRows: boolean }>({
   name: 'drop_empty_fields',
-  compile: () => (row) => {
-    for (const [name, value] of row) if (isEmptyValue(value)) row.delete(name)
-    return row.size === 0 ? [] : row
-  },
+  compile:
+    ({ keepsRows }) =>
+    (row) => {
+      for (const [name, value] of row) if (isEmptyValue(value)) row.delete(name)
+      return row.size === 0 && !keepsRows ? [] : row
+    },
   doc: {
     summary: 'Removes empty fields, then rows that have none left.',
     parameters: [],

@@ -1,4 +1,5 @@
 import type { Span } from '../../../base/index.ts'
+import type { LogicalPlan } from '../../../plan/index.ts'
 import type { Filter } from '../ast.ts'
 import { definePipe } from '../definition.ts'
 import * as t from '../tokens.ts'
@@ -18,6 +19,11 @@ declare module '../ast.ts' {
 
 const Name = t.keyword('drop_empty_fields')
 
+/** Whether the rows are stored ones with all their fields. */
+function areStored(plan: LogicalPlan): boolean {
+  return plan.kind === 'filter' ? areStored(plan.input) : plan.kind === 'scan'
+}
+
 export const dropEmptyFields = definePipe({
   kind: 'drop_empty_fields',
   names: ['drop_empty_fields'],
@@ -29,21 +35,24 @@ export const dropEmptyFields = definePipe({
       return { kind: 'drop_empty_fields', condition, span: $.spanFrom(start) }
     }),
   print: (pipe, printer) => `drop_empty_fields${printer.condition(pipe.condition)}`,
-  lower: (pipe, input, context) =>
-    applyRow(
+  lower: (pipe, input, context) => {
+    // A stored row has its time, so it never goes, and what becomes of a field depends on that field alone.
+    const keepsRows = areStored(input)
+    return applyRow(
       input,
       {
         fn: 'drop_empty_fields',
-        params: null,
+        params: { keepsRows },
         condition: pipe.condition,
-        reads: [anyField],
+        reads: keepsRows ? [] : [anyField],
         writes: [anyField],
         outputs: [],
-        isOneToOne: false,
+        isOneToOne: keepsRows,
         span: pipe.span,
       },
       context,
-    ),
+    )
+  },
   doc: {
     summary: 'Removes empty fields, and rows that have no others.',
     form: 'drop_empty_fields',

@@ -18,9 +18,12 @@ function narrowed(window: Window, pipe: Pipe): Window | undefined {
   return undefined
 }
 
-/** A query with leading filters merged into its filter part and chains of sort, offset and limit folded. */
-export function foldPipes(query: Query): Query {
-  const { filter, rest } = mergeFilters(query)
+/**
+ * A query with leading filters merged into its filter part, unless they shall stay, and chains of sort, offset and limit
+ * folded.
+ */
+export function foldPipes(query: Query, mergesFilters = true): Query {
+  const { filter, rest } = mergesFilters ? mergeFilters(query) : { filter: query.filter, rest: query.pipes }
   const pipes: Pipe[] = []
   for (let i = 0; i < rest.length;) {
     const pipe = rest[i]
@@ -42,7 +45,7 @@ export function foldPipes(query: Query): Query {
   }
   const folded = { ...query, filter, pipes }
   // What is gone may have stood between filters, or between limits.
-  return pipes.length < query.pipes.length ? foldPipes(folded) : folded
+  return pipes.length < query.pipes.length ? foldPipes(folded, mergesFilters) : folded
 }
 
 function windowOf({ offset, limit }: SortPipe): Window {

@@ -36,6 +36,14 @@ export function defaultResultName(result: StatsResult, printer: Printer, forms: 
   return printCall(result.call, printer, forms) + printer.condition(result.condition)
 }
 
+/** The columns that results become, in the order written. */
+export function resultNames({ results }: StatsBody, printer: Printer): readonly string[] {
+  return results.flatMap((result) => {
+    if (result.cases.length > 0) return result.cases.map(({ name }) => name.parts[0])
+    return [result.name === undefined ? defaultResultName(result, printer) : result.name.parts[0]]
+  })
+}
+
 function printResult(result: StatsResult, printer: Printer): string {
   const call = printCall(result.call, printer) + printer.condition(result.condition)
   if (result.cases.length > 0) {

@@ -1,0 +1,106 @@
+import {
+  matchesField,
+  plainName,
+  type Apply,
+  type Limit,
+  type LogicalPlan,
+  type Rename,
+  type Sort,
+} from '../plan/index.ts'
+
+function leavesAlone({ steps, isCopy }: Rename, field: string): boolean {
+  return steps.every(({ from, to }) => {
+    const [source, target] = [plainName(from), plainName(to)]
+    if (source !== undefined && source === target) return true
+    return !matchesField(to, field) && (isCopy || !matchesField(from, field))
+  })
+}
+
+function writesTime({ fn, use, condition }: Apply, field: string): boolean {
+  // All times move alike, so their order stays. What is unpacked by pattern is up to the data.
+  if (fn === 'time_add' && condition === undefined) return false
+  return use.writes.some((pattern) => plainName(pattern) === field)
+}
+
+/** Whether a node makes its rows out of one input row each, in the order they have, and leaves the field alone. */
+function keepsOrder(node: LogicalPlan, field: string): boolean {
+  switch (node.kind) {
+    case 'filter':
+      return true
+    case 'project':
+      return node.fields.some((pattern) => matchesField(pattern, field))
+    case 'drop':
+      return !node.fields.some((pattern) => matchesField(pattern, field))
+    case 'rename':
+      return leavesAlone(node, field)
+    case 'extend':
+      return node.assignments.every(({ name }) => name !== field)
+    case 'apply':
+      return !writesTime(node, field)
+    default:
+      return false
+  }
+}
+
+function inputOf(node: LogicalPlan): LogicalPlan | undefined {
+  return 'input' in node ? node.input : undefined
+}
+
+/**
+ * Whether the newest rows of an answer come of the newest stored rows: each row of it is made of one stored row, the
+ * newest first, and shows when that was. So a caller may ask for a few rows, and go on from the time of the last one.
+ */
+export function canReturnNewest(plan: LogicalPlan, timeField = '_time'): boolean {
+  if (plan.kind === 'scan') return true
+  const below = inputOf(plan)
+  return below !== undefined && keepsOrder(plan, timeField) && canReturnNewest(below, timeField)
+}
+
+/** A query for the newest rows. */
+export interface NewestRows {
+  /** The stages that say how many: limits, and a sort by time below them. */
+  readonly stages: readonly (Sort | Limit)[]
+  readonly offset: number
+  readonly limit: number
+}
+
+interface Window {
+  readonly stages: readonly (Sort | Limit)[]
+  /** Rows `[start, end)` of those below. */
+  readonly start: number
+  readonly end: number
+  readonly below: LogicalPlan
+}
+
+function isNewestFirst({ keys, partitionBy, rankName }: Sort, timeField: string): boolean {
+  if (partitionBy.length > 0 || rankName !== undefined || keys.length !== 1) return false
+  const [{ expr, direction }] = keys
+  return expr.kind === 'column' && expr.name === timeField && direction === 'desc'
+}
+
+function windowOf(plan: LogicalPlan, timeField: string): Window {
+  const isWindow = plan.kind === 'limit' || (plan.kind === 'sort' && isNewestFirst(plan, timeField))
+  if (!isWindow) return { stages: [], start: 0, end: Infinity, below: plan }
+  const { input, offset, limit = Infinity } = plan
+  // A sort decides the order, so what is below it must not choose rows as well.
+  const inner =
+    plan.kind === 'limit' ? windowOf(input, timeField) : { stages: [], start: 0, end: Infinity, below: input }
+  const start = inner.start + offset
+  return { stages: [plan, ...inner.stages], start, end: Math.min(inner.end, start + limit), below: inner.below }
+}
+
+/**
+ * How many of the newest stored rows a query is for, when it is for such: limits over rows that `canReturnNewest` is
+ * true of, with or without a sort by time. Stages behind the limits give a row for each row and keep its time.
+ */
+export function newestRows(plan: LogicalPlan, timeField = '_time'): NewestRows | undefined {
+  const { stages, start, end, below } = windowOf(plan, timeField)
+  if (stages.length > 0) {
+    if (end === Infinity || !canReturnNewest(below, timeField)) return undefined
+    return { stages, offset: start, limit: Math.max(0, end - start) }
+  }
+  const input = inputOf(plan)
+  const isOneToOne = plan.kind !== 'filter' && (plan.kind !== 'apply' || plan.isOneToOne)
+  if (input === undefined || !isOneToOne || !keepsOrder(plan, timeField)) return undefined
+  return newestRows(input, timeField)
+}
