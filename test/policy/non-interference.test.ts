@@ -1,38 +1,25 @@
-import { expect, test } from 'vitest'
-import { seededRandom } from '../../src/base/index.ts'
-import { answerOf, difference } from '../../src/fuzz/answer.ts'
-import { fuzzRows } from '../../src/fuzz/dataset.ts'
-import { generateQuery, queryText } from '../../src/fuzz/log-query.ts'
-import { visibleRows } from '../../src/fuzz/oracles/scope-never-leaks.ts'
-import { generateScopes } from '../../src/fuzz/scopes.ts'
-import { makeSubject } from '../../src/fuzz/subject.ts'
-import { standardFunctions } from '../../src/functions/index.ts'
-import { combineScopes } from '../../src/policy/scope/index.ts'
-import { standardCatalog } from '../../src/store/index.ts'
-import { nonInterference } from './non-interference.ts'
+import { describe, expect, test } from 'vitest'
+import { labelScopes } from '../../src/cli/commands/fuzz-scope.ts'
+import { scopeEndpoints } from '../../src/cli/scope-endpoints.ts'
+import { rowKinds, runScopeFuzz } from '../../src/fuzz/scope/index.ts'
 
-test('answers, errors and explanations under a scope are those over the visible rows', async () => {
-  const { cases, mixed, leaks } = await nonInterference(120, 5000)
-  expect(leaks).toEqual([])
-  expect(cases).toBe(120)
-  expect(mixed).toBeGreaterThan(40)
-})
+const kinds = [...rowKinds, 'metrics'] as const
 
-test('the comparison would see a scope that is forgotten', async () => {
-  const subject = await makeSubject(fuzzRows(seededRandom(3), 60))
-  let seen = 0
-  for (let seed = 1; seed <= 30; seed++) {
-    const random = seededRandom(seed)
-    const text = queryText(generateQuery(random))
-    const scope = combineScopes(generateScopes(random), { catalog: standardCatalog, functions: standardFunctions })
-    const without = await makeSubject(await visibleRows(subject.rows, scope))
-    const [leaking, right] = [
-      await answerOf(() => subject.ask(text, 'columnar')),
-      await answerOf(() => without.ask(text, 'columnar')),
-    ]
-    if (difference(right, leaking) !== undefined) seen++
-    await without.close()
-  }
-  await subject.close()
-  expect(seen).toBeGreaterThan(8)
+describe('what is seen under a scope is what would be seen if nothing else were stored', () => {
+  test.each(kinds.map((kind) => [kind === 'metrics' ? kind : kind.name, kind] as const))('%s', async (name, kind) => {
+    const runs = name === 'logs' ? 80 : 40
+    // Around the end of a block of cases, so that there are two data sets and four policies.
+    const report = await runScopeFuzz({
+      kind,
+      runs,
+      seed: 4_000_380,
+      maxFailures: 3,
+      labelScopes,
+      endpoints: scopeEndpoints,
+    })
+    expect(report.failures).toEqual([])
+    expect(report.cases).toBe(runs)
+    expect(report.mixed).toBeGreaterThan(runs * 0.4)
+    expect(report.refused).toBeLessThan(runs * 0.3)
+  })
 })
