@@ -1,32 +1,102 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import type { Command } from 'commander'
 import { throwIfErrors } from '../../base/index.ts'
 import { standardFunctions } from '../../functions/index.ts'
-import { pipelineToText } from '../../lang/json/index.ts'
+import { pipelineToText, textToPipeline, type FunctionNames } from '../../lang/json/index.ts'
+import { standardCatalog } from '../../store/index.ts'
 import { decode, parseJson, pipeline } from '../../wire/index.ts'
 import type { CommandModule } from '../command.ts'
-import type { Terminal } from '../terminal.ts'
+import { tellDiagnostics, withCarets } from '../diagnostics-output.ts'
+import { textOrInput } from '../read-text.ts'
+import { CommandError, type Terminal } from '../terminal.ts'
 
-/** The pipeline of a whole search body, or the value itself. */
-function pipelineOf(value: unknown): unknown {
-  const members = Object.entries(typeof value === 'object' && value !== null ? value : {})
-  return members.find(([name]) => name.toLowerCase() === 'pipeline')?.[1] ?? value
+interface ConvertArguments {
+  readonly to?: string
+  readonly table: string
 }
 
-async function run(file: string, terminal: Terminal): Promise<void> {
-  const body = decode(pipeline, pipelineOf(parseJson(readFileSync(file, 'utf8'))))
-  const { stats, scalar } = standardFunctions
-  const { text, diagnostics } = pipelineToText(body, {
-    stats: (name) => stats.get(name)?.name,
-    scalar: (name) => scalar.get(name)?.name,
-    all: () => [...stats.names(), ...scalar.names()],
-  })
+const { stats, scalar } = standardFunctions
+
+const functions: FunctionNames = {
+  stats: (name) => stats.get(name)?.name,
+  scalar: (name) => scalar.get(name)?.name,
+  all: () => [...stats.names(), ...scalar.names()],
+}
+
+/** A file of that name, standard input for `-`, or what is written itself. */
+function sourceOf(input: string): string {
+  if (existsSync(input)) return readFileSync(input, 'utf8')
+  if (/^[^\s:"|(]+\.(json|txt|logsql|ndjson)$/i.test(input)) throw new CommandError(`There is no file ${input}.`)
+  return textOrInput(input)
+}
+
+/** Whether it is JSON; a query of the log language that looks so to a reader is none. */
+function isJson(source: string): boolean {
+  try {
+    const value: unknown = JSON.parse(source)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+  } catch {
+    return false
+  }
+}
+
+/** The pipeline of a whole search body, or the value itself. */
+function pipelineOf(value: unknown, terminal: Terminal): unknown {
+  const members = Object.entries(typeof value === 'object' && value !== null ? value : {})
+  const found = members.find(([name]) => name.toLowerCase() === 'pipeline')?.[1]
+  const beside = ['query', 'filters', 'sources'].filter((wanted) =>
+    members.some(
+      ([name, each]) => name.toLowerCase() === wanted && each !== null && each !== '' && hasText(wanted, each),
+    ),
+  )
+  if (beside.length === 0) return found ?? value
+  if (found === undefined) throw new CommandError(`This body has no \`pipeline\`, only ${beside.join(' and ')}.`)
+  terminal.writeError(`What stands beside the pipeline is no part of it: ${beside.join(', ')}.\n`)
+  return found
+}
+
+/** `filters` of a body is a text; that of a pipeline is a group. */
+function hasText(name: string, value: unknown): boolean {
+  return name === 'sources' ? Array.isArray(value) && value.length > 0 : typeof value === 'string'
+}
+
+async function toText(source: string, terminal: Terminal): Promise<void> {
+  const { text, diagnostics } = pipelineToText(decode(pipeline, pipelineOf(parseJson(source), terminal)), functions)
   throwIfErrors(diagnostics)
   await terminal.write(`${text}\n`)
 }
 
+async function toJson(text: string, tableName: string, terminal: Terminal): Promise<void> {
+  const table = standardCatalog.tables.get(tableName)
+  if (table === undefined) throw new CommandError(`There is no table ${tableName}.`)
+  await withCarets(text, terminal, async () => {
+    const { aliases, textField, name } = table
+    const nowNs = terminal.nowNs()
+    const made = textToPipeline(text, { functions, table: name, aliases, textField, nowNs })
+    throwIfErrors(made.diagnostics)
+    tellDiagnostics(made.diagnostics, text, terminal)
+    await terminal.write(`${JSON.stringify(made.pipeline, null, 2)}\n`)
+  })
+}
+
+async function run(input: string, { to, table }: ConvertArguments, terminal: Terminal): Promise<void> {
+  const source = sourceOf(input).trim()
+  const wanted = isJson(source) ? 'text' : 'json'
+  if (to !== undefined && to !== 'json' && to !== 'text') {
+    throw new CommandError(`--to is one of json, text, not \`${to}\`.`)
+  }
+  // JSON that cannot be read is told as such when a text is wanted.
+  if (to === 'json' && wanted === 'text') throw new CommandError('This is a structured query already.')
+  await ((to ?? wanted) === 'text' ? toText(source, terminal) : toJson(source, table, terminal))
+}
+
 export const define: CommandModule['define'] = (command: Command, terminal) => {
   command
-    .argument('<file>', 'a structured query, or a search body with a `pipeline`, as JSON')
-    .action((file: string) => run(file, terminal))
+    .argument(
+      '<input>',
+      'a query of the log language, a structured query or a search body as JSON, a file that holds one, or `-`',
+    )
+    .option('--to <form>', 'json or text; the other one than it is, unless given')
+    .option('--table <name>', 'the table of the endpoint that is asked', 'logs')
+    .action((input: string, options: ConvertArguments) => run(input, options, terminal))
 }

@@ -6,6 +6,7 @@ import { roundTrip } from './round-trip.ts'
 import { sameAfterOptimize } from './same-after-optimize.ts'
 import { sameOnEveryBackend } from './same-on-every-backend.ts'
 import { scopeNeverLeaks } from './scope-never-leaks.ts'
+import { textJson } from './text-json.ts'
 
 export type { FuzzCase, Oracle } from './oracle.ts'
 
@@ -18,4 +19,5 @@ export const oracles: readonly { readonly oracle: Oracle; readonly share: number
   { oracle: partitionsAddUp, share: 0.1 },
   { oracle: pagesJoin, share: 0.05 },
   { oracle: scopeNeverLeaks, share: 0.01 },
+  { oracle: textJson, share: 0.2 },
 ]

@@ -1,5 +1,5 @@
 import { SluiceError, isError } from '../../base/index.ts'
-import { fingerprint } from '../../plan/index.ts'
+import { fingerprintOf } from '../fingerprint-of.ts'
 import { answerOf, difference } from '../answer.ts'
 import { pipelineOfPlan, planOfPipeline } from '../pipeline-plan.ts'
 import type { Oracle } from './oracle.ts'
@@ -8,14 +8,15 @@ import type { Oracle } from './oracle.ts'
 export const textJson: Oracle = {
   name: 'text-json',
   check: async ({ text, subject, model }) => {
-    if ('error' in model) return undefined
+    // A body is read in the native dialect.
+    if ('error' in model || subject.setting.dialect !== 'native') return undefined
     const plan = subject.lowered(text)
     const { pipeline, diagnostics } = pipelineOfPlan(plan)
     if (diagnostics.some(isError)) return undefined
     const written = JSON.stringify(pipeline)
     try {
       const back = planOfPipeline(JSON.parse(written))
-      if (fingerprint(subject.optimized(back)) === fingerprint(subject.optimized(plan))) return undefined
+      if (fingerprintOf(subject.optimized(back)) === fingerprintOf(subject.optimized(plan))) return undefined
       const found = difference(model, await answerOf(() => subject.askPlan(back, 'columnar')))
       return found === undefined ? undefined : `as ${written} it answers otherwise: ${found}`
     } catch (error) {

@@ -1,0 +1,64 @@
+import { isError, type Diagnostic, type Origin } from '../../base/index.ts'
+import {
+  exprChildren,
+  expressions,
+  fingerprint,
+  inputs,
+  printExpr,
+  subqueries,
+  type Expr,
+  type LogicalPlan,
+} from '../../plan/index.ts'
+import type { Pipeline } from '../../wire/index.ts'
+import { lower, type LowerOptions } from '../log/lower.ts'
+import { parse, type ParseOptions } from '../log/parse.ts'
+import { jsonDiagnostic } from './diagnostics.ts'
+import { planToPipeline } from './from-plan.ts'
+import type { FromPlanOptions } from './from-plan-notes.ts'
+
+export interface TextPipeline {
+  /** `undefined` when the text has errors, or says what a pipeline cannot hold. */
+  readonly pipeline: Pipeline | undefined
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+export interface FromTextOptions extends FromPlanOptions, Pick<ParseOptions, 'limits' | 'functionNames'> {
+  /** The instant that relative times count from; the pipeline holds the instants they are then, with a warning. */
+  readonly nowNs: bigint
+}
+
+/** A query of the native dialect as a structured query with an equal plan, or an equal answer under other names. */
+export function textToPipeline(text: string, options: FromTextOptions): TextPipeline {
+  const { limits, functionNames, nowNs, table = 'logs', textField } = options
+  const { ast, diagnostics } = parse(text, { limits, functionNames })
+  if (diagnostics.some(isError)) return { pipeline: undefined, diagnostics }
+  const at = (ns: bigint): LogicalPlan => {
+    const how: LowerOptions = { nowNs: ns, table, textField }
+    return lower(ast, how)
+  }
+  const plan = at(nowNs)
+  const { pipeline, diagnostics: found } = planToPipeline(plan, options)
+  const fault = found.some(isError)
+  // What differs when a minute has gone by counts from now.
+  const later = at(nowNs + 60_000_000_000n)
+  const isFixed = !fault && fingerprint(plan) !== fingerprint(later)
+  const notes = isFixed ? [jsonDiagnostic('fixed-time', {}, firstDifference(plan, later))] : []
+  return { pipeline: fault ? undefined : pipeline, diagnostics: [...diagnostics, ...found, ...notes] }
+}
+
+/** Where two plans of one text part first. */
+function firstDifference(a: LogicalPlan, b: LogicalPlan): Origin {
+  const others = [...inputs(b), ...subqueries(b)]
+  for (const [i, below] of [...inputs(a), ...subqueries(a)].entries()) {
+    if (fingerprint(below) !== fingerprint(others[i])) return firstDifference(below, others[i])
+  }
+  const right = expressions(b)
+  const index = expressions(a).findIndex((expr, i) => printExpr(expr) !== printExpr(right[i]))
+  return index === -1 ? a.origin : narrowest(expressions(a)[index], right[index])
+}
+
+function narrowest(a: Expr, b: Expr): Origin {
+  const [left, right] = [exprChildren(a), exprChildren(b)]
+  const differing = left.findIndex((child, i) => right[i] === undefined || printExpr(child) !== printExpr(right[i]))
+  return differing === -1 || right[differing] === undefined ? a.origin : narrowest(left[differing], right[differing])
+}
