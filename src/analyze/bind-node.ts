@@ -199,9 +199,11 @@ function mapPattern(pattern: FieldPattern, map: (name: string) => string): Field
   return next === undefined || next === name ? pattern : fieldPattern(next)
 }
 
-/** The field that a function is told to put its result into. */
+/** The parameter that names what a function puts its result into. */
+const RESULT = 'into'
+
 function resultName(params: JsonValue): JsonValue | undefined {
-  return isJsonObject(params) ? params['into'] : undefined
+  return isJsonObject(params) ? params[RESULT] : undefined
 }
 
 type Applied = Pick<Apply, 'params' | 'use' | 'outputs'>
@@ -220,8 +222,8 @@ function bindApplied(node: Applied, fieldParams: readonly string[], scope: Scope
     return field
   })
   const map = (name: string): string => named.get(name) ?? (name === '' ? scope.textField : name)
-  // What is rewritten in its place is the field itself; a result keeps the name it is given.
-  const result = resultName(node.params)
+  // What is rewritten in its place is the field itself; a result keeps the name it is given unless it takes a field's place.
+  const result = fieldParams.includes(RESULT) ? undefined : resultName(node.params)
   const mapWritten = (name: string): string => (name === result && name !== '' ? name : map(name))
   const writes = node.use.writes.map((pattern) => mapPattern(pattern, mapWritten))
   const written = new Set(writes.map(plainName))
