@@ -1,5 +1,7 @@
+import { setTimeout } from 'node:timers/promises'
 import { SluiceError, nowhere } from '../../base/index.ts'
 import { durableDiagnostic, type DurableStore } from '../../store/durable/index.ts'
+import type { MemoryTable } from '../../store/index.ts'
 import { Pace } from '../pace.ts'
 import type { IngestTarget } from './decoder.ts'
 import { findDecoder } from './decoders.ts'
@@ -7,11 +9,25 @@ import { findDecoder } from './decoders.ts'
 export interface ReplayReport {
   readonly batches: number
   readonly rows: number
+  /** Resolves when the rows have the word indexes that were left for later; until then searches are slower. */
+  readonly indexed: Promise<void>
+}
+
+/** How long others have their turn between two segments' indexes. */
+const INDEX_PAUSE_MS = 5
+
+/** Newest first, one segment a turn; an ending process is not held up. */
+async function indexWords(tables: ReadonlySet<MemoryTable>): Promise<void> {
+  const pause = (): Promise<void> => setTimeout(INDEX_PAUSE_MS, undefined, { ref: false })
+  for (const table of tables) {
+    do await pause()
+    while (table.indexWords())
+  }
 }
 
 /**
  * Puts every acknowledged batch back, in the order of the log, by the code that took it in. Throws `durable/…` for a log
- * that is damaged or holds what this program cannot read; the event loop gets its turns.
+ * that is damaged or holds what this program cannot read; the event loop gets its turns. Word indexes are made after it.
  */
 export async function replayBatches(
   log: DurableStore,
@@ -20,14 +36,20 @@ export async function replayBatches(
   const pace = new Pace()
   let batches = 0
   let rows = 0
+  const tables = new Set<MemoryTable>()
   for (const { backend, table, format, receivedNs, payload } of log.replay()) {
     const decoder = findDecoder(table, format)
     if (decoder === undefined) throw new SluiceError([durableDiagnostic('unknown-format', { table, format }, nowhere)])
     const target = targetOf(backend)
     if (target === undefined) throw new SluiceError([durableDiagnostic('unknown-backend', { backend }, nowhere)])
+    const held = target.store.tables.get(table)
+    if (held !== undefined && !tables.has(held)) {
+      tables.add(held)
+      held.deferWords()
+    }
     rows += decoder.decode(payload, receivedNs).apply(target).accepted
     batches++
     await pace.turn()
   }
-  return { batches, rows }
+  return { batches, rows, indexed: indexWords(tables) }
 }

@@ -17,6 +17,8 @@ export interface SealOptions {
   readonly fromRow: number
   /** Without rows by code, which one query does not earn back. */
   readonly isReadOnce: boolean
+  /** The word index comes later, by `withWords`. */
+  readonly defersWords?: boolean
 }
 
 /** Fields with at most so many codes get bounds of the numeric fields for each code. */
@@ -78,7 +80,7 @@ export function sealTail(tail: Tail, options: SealOptions): Segment {
   if (options.wordBuilder !== undefined) addCodeZones(columns)
   for (const [name, stored] of columns) if (name !== options.timeField) memoryBytes += storedBytes(stored)
   const text = columns.get(options.textField)?.column
-  const words = text === undefined ? undefined : options.wordBuilder?.build(text)
+  const words = text === undefined || options.defersWords === true ? undefined : options.wordBuilder?.build(text)
   memoryBytes += words?.memoryBytes ?? 0
   const { base, offsets } = sequences(tail, rowCount, rows)
   memoryBytes += offsets?.byteLength ?? 0
@@ -94,6 +96,14 @@ export function sealTail(tail: Tail, options: SealOptions): Segment {
     words,
     memoryBytes,
   }
+}
+
+/** The segment with the word index that it was sealed without. */
+export function withWords(segment: Segment, wordBuilder: WordIndexBuilder): Segment {
+  const text = segment.columns.get(segment.textField)?.column
+  if (text === undefined || segment.words !== undefined) return segment
+  const words = wordBuilder.build(text)
+  return { ...segment, words, memoryBytes: segment.memoryBytes + words.memoryBytes }
 }
 
 function sequences(

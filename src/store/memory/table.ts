@@ -5,7 +5,7 @@ import { FieldState } from './field-state.ts'
 import { JsonLineAppender, type AppendReport, type JsonLinesOptions } from './json-lines.ts'
 import type { ScanOptions } from './lines/line-scanner.ts'
 import type { ScannedLines } from './lines/scanned-lines.ts'
-import { sealTail } from './seal.ts'
+import { sealTail, withWords } from './seal.ts'
 import { epochBits, epochStartNs, type Segment } from './segment.ts'
 import { Tail } from './tail.ts'
 import { WordIndexBuilder } from './word-index-builder.ts'
@@ -67,6 +67,9 @@ export class MemoryTable {
   readonly #json: JsonLineAppender
   #nextSequence = 0
   #nextSegment = 0
+  #defersWords = false
+  /** Places among the sealed segments that have no word index yet. */
+  readonly #withoutWords: number[] = []
 
   constructor(definition: TableDefinition, options: MemoryTableOptions = {}) {
     this.definition = definition
@@ -107,6 +110,23 @@ export class MemoryTable {
   /** Turns all rows that are not sealed yet into segments. */
   seal(): void {
     for (const tail of this.#tails.values()) this.#sealTail(tail)
+  }
+
+  /** Segments sealed from here on get their word index by `indexWords`: searches give the same rows, only slower. */
+  deferWords(): void {
+    this.#defersWords = true
+  }
+
+  /**
+   * Makes the word index of one segment that lacks it; false when there was none to make. Segments sealed from here on
+   * get theirs at once again.
+   */
+  indexWords(): boolean {
+    this.#defersWords = false
+    const place = this.#withoutWords.pop()
+    if (place === undefined || this.#wordBuilder === undefined) return false
+    this.#sealed[place] = withWords(this.#sealed[place], this.#wordBuilder)
+    return true
   }
 
   /** All rows as segments, to be read while the table goes on growing. */
@@ -234,6 +254,8 @@ export class MemoryTable {
     if (tail.rowCount === 0) return
     const { timeField, textField } = this.definition
     const options = { timeField, textField, wordBuilder: this.#wordBuilder, fromRow: 0, isReadOnce: this.#isReadOnce }
-    this.#sealed.push(sealTail(tail, { id: this.#nextSegment++, ...options }))
+    const defersWords = this.#defersWords
+    if (defersWords) this.#withoutWords.push(this.#sealed.length)
+    this.#sealed.push(sealTail(tail, { id: this.#nextSegment++, ...options, defersWords }))
   }
 }

@@ -47,7 +47,9 @@ test('what was taken in comes back: same rows, same order, times of arrival incl
   await log.close()
   const again = await openBatchLog(path)
   const second = newTenant(clock)
-  expect(await replayBatches(again, () => second)).toEqual({ batches: 6, rows: 7 })
+  const { indexed, ...counts } = await replayBatches(again, () => second)
+  expect(counts).toEqual({ batches: 6, rows: 7 })
+  await indexed
   await again.close()
   expect(await rows(second, 'logs')).toEqual(await rows(first, 'logs'))
   expect(await rows(second, 'events')).toEqual(await rows(first, 'events'))
@@ -75,4 +77,30 @@ test('what this release cannot read, or nobody serves, is refused', async () => 
   expect(refusal).toBeInstanceOf(SluiceError)
   expect((refusal as SluiceError).code).toBe('durable/unknown-format')
   await log.close()
+})
+
+test('word indexes are made after a replay, and searches give the same before and after', async () => {
+  const first = newTenant(clock)
+  const log = await openBatchLog(path)
+  const service = createIngestService({ targetOf: () => first, log, nowNs: () => 1n })
+  const lines = Array.from(
+    { length: 70_000 },
+    (_, i) => `{"_time":${i},"content":"row ${i} is ${i % 7 === 0 ? 'odd' : 'plain'}"}`,
+  )
+  await service.ingest({ backend: undefined, table: 'logs', format: 'ndjson', payload: Buffer.from(lines.join('\n')) })
+  await log.close()
+  const again = await openBatchLog(path)
+  const second = newTenant(clock)
+  const { indexed } = await replayBatches(again, () => second)
+  await again.close()
+  const count = async (tenant: Tenant): Promise<unknown> =>
+    tenant.engine.query('odd | stats count() n', { range: always, table: 'logs' }).toArray()
+  const table = second.store.table('logs')
+  expect(table.stats()).toMatchObject({ rows: 70_000, segments: 1, indexBytes: 0 })
+  const before = await count(second)
+  await indexed
+  expect(table.stats().indexBytes).toBe(first.store.table('logs').stats().indexBytes)
+  expect(table.stats().memoryBytes).toBe(first.store.table('logs').stats().memoryBytes)
+  expect(before).toEqual(await count(first))
+  expect(await count(second)).toEqual(before)
 })
