@@ -2,6 +2,7 @@ import { parseRfc3339 } from '../../src/base/index.ts'
 import { Instant, parseJsonExact, type ExactJson, type MutableRow, type Row, type Value } from '../../src/data/index.ts'
 import { flattenInto } from '../../src/store/index.ts'
 import { checkAll, readVectors, type Outcome, type Vector, type Verdict } from './logsql-outcome.ts'
+import { noRenaming, renamingOf, type Renaming } from './logsql-rename.ts'
 import { answer, engineOver, sameAnswer, type VectorRow } from './logsql-table.ts'
 
 interface DataSet {
@@ -61,17 +62,34 @@ function withoutStream(rows: readonly VectorRow[]): readonly VectorRow[] {
   return rows.map((row) => Object.fromEntries(Object.entries(row).filter(([name]) => name !== '_stream')))
 }
 
-async function check(vector: E2eVector, set: DataSet): Promise<Verdict> {
+/** The rows under the names of a renamed vector. */
+function renamedRow(row: Row, renaming: Renaming): Row {
+  return new Map(
+    [...row].map(([name, value]) => [renaming.text(name), typeof value === 'string' ? renaming.text(value) : value]),
+  )
+}
+
+async function check(vector: E2eVector, set: DataSet, renaming: Renaming): Promise<Verdict> {
   const { kind, q, out, ingest = [], options = {} } = vector
   if (q.includes('query_stats')) return { skip: 'counters of the reference engine' }
   const isStorage = kind === 'storage'
-  const rows = isStorage ? [...storageRows(set)] : ingest.map((record) => ingested(record, options.messageField))
-  const streamFields = isStorage ? ['job', 'instance', 'tenant.id'] : []
+  const rows = isStorage
+    ? [...storageRows(set)].map((row) => renamedRow(row, renaming))
+    : ingest.map((record) => ingested(record, options.messageField))
+  const streamFields = isStorage ? ['job', 'instance', 'tenant.id'].map((name) => renaming.text(name)) : []
   const difference = sameAnswer(await answer(engineOver(rows, { streamFields }), q), withoutStream(out), false)
   return difference === undefined ? undefined : { failure: `${q} ${difference}` }
 }
 
-export async function checkE2e(directory: string): Promise<Outcome> {
+export async function checkE2e(directory: string, seed?: number): Promise<Outcome> {
   const { vectors, dataset } = readVectors<E2eVector, { readonly dataset: DataSet }>(directory, 'e2e.json')
-  return checkAll('e2e.json', vectors, (vector) => check(vector, dataset))
+  const stored = [...storageRows({ tenants: 1, streamsPerTenant: 1, blocksPerStream: 1, rowsPerBlock: 1 })].map((row) =>
+    Object.fromEntries(row),
+  )
+  return checkAll(
+    'e2e.json',
+    vectors,
+    (vector, renaming) => check(vector, dataset, renaming),
+    ({ id, q, ingest = stored, out }) => (seed === undefined ? noRenaming : renamingOf(id, seed, q, ingest, out)),
+  )
 }

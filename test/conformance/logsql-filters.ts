@@ -3,6 +3,7 @@ import { compileTest, Instant, type Row, type Value } from '../../src/data/index
 import { parseStreamName } from '../../src/functions/index.ts'
 import { visit, visitExpr, expressions } from '../../src/plan/index.ts'
 import { checkAll, readVectors, type Outcome, type Vector, type Verdict, type VectorText } from './logsql-outcome.ts'
+import { noRenaming, renamingOf, type Renaming } from './logsql-rename.ts'
 import { answer, engineOver, rowOfTexts, type VectorRow } from './logsql-table.ts'
 
 /** Where the reference engine is held to differ, with the reason. */
@@ -48,18 +49,19 @@ async function matching(
   return found.map((row) => Number(row.get(INDEX))).sort((a, b) => a - b)
 }
 
-function rowsOfDataSet(columns: DataSet): readonly Row[] {
+function rowsOfDataSet(columns: DataSet, renaming: Renaming): readonly Row[] {
   const length = Math.max(...Object.values(columns).map((values) => values.length))
   return Array.from({ length }, (_, i) => {
-    const own = Object.entries(columns).map(([name, values]): [string, Value] => [name, values[i]])
+    const own = Object.entries(columns).map(([name, values]): [string, Value] => [name, renaming.text(values[i])])
     const time = new Instant(BigInt(i) * 1_000_000_000n)
-    return new Map<string, Value>([
-      ['job', 'foobar'],
-      ['instance', 'host1:234'],
-      ['_stream', '{instance="host1:234",job="foobar"}'],
+    const row: [string, Value][] = [
+      ['job', renaming.text('foobar')],
+      ['instance', renaming.text('host1:234')],
+      ['_stream', renaming.text('{instance="host1:234",job="foobar"}')],
       ['_time', time],
       ...own,
-    ])
+    ]
+    return new Map(row.map(([name, value]) => [renaming.text(name), value]))
   })
 }
 
@@ -106,18 +108,28 @@ function checkCommonCase(query: string, expected: readonly string[]): Verdict {
     : { failure: `${query} becomes ${texts.join()}` }
 }
 
-function checker(datasets: Readonly<Record<string, DataSet>>): (vector: FilterVector) => Promise<Verdict> {
-  return async (vector) => {
+function checker(
+  datasets: Readonly<Record<string, DataSet>>,
+): (vector: FilterVector, renaming: Renaming) => Promise<Verdict> {
+  return async (vector, renaming) => {
     const reason = differences.get(vector.id)
     if (reason !== undefined) return { skip: reason }
     const { kind, q = '', type = '', rows = [], match = false, value } = vector
     switch (kind) {
       case 'columns':
         if (type === 'ValueType') return { skip: 'column encodings of the reference engine' }
-        return isSame(await matching(rowsOfDataSet(datasets[vector.ds ?? '']), q, ['job', 'instance']), rows, q)
+        return isSame(
+          await matching(
+            rowsOfDataSet(datasets[vector.ds ?? ''], renaming),
+            q,
+            ['job', 'instance'].map((name) => renaming.text(name)),
+          ),
+          rows,
+          q,
+        )
       case 'match':
         if (typeof value !== 'string') return { skip: 'no UTF-8' }
-        return checkOne(rowOfTexts({ foo: value }), q, match)
+        return checkOne(rowOfTexts({ [renaming.text('foo')]: value }), q, match)
       case 'row': {
         const labels = parseStreamName(vector.row?.['_stream'] ?? '') ?? []
         const row = new Map<string, Value>([...rowOfTexts(vector.row ?? {}), ...labels])
@@ -154,10 +166,17 @@ function checker(datasets: Readonly<Record<string, DataSet>>): (vector: FilterVe
   }
 }
 
-export async function checkFilters(directory: string): Promise<Outcome> {
+export async function checkFilters(directory: string, seed?: number): Promise<Outcome> {
   const { vectors, datasets } = readVectors<FilterVector, { readonly datasets: Readonly<Record<string, DataSet>> }>(
     directory,
     'filters.json',
   )
-  return checkAll('filters.json', vectors, checker(datasets))
+  const dataOf = ({ ds, value, row }: FilterVector): unknown => [
+    ...(ds === undefined ? [] : [datasets[ds], { job: 'foobar', instance: 'host1:234' }]),
+    ...(value === undefined ? [] : [{ foo: value }]),
+    row,
+  ]
+  return checkAll('filters.json', vectors, checker(datasets), (vector) =>
+    seed === undefined ? noRenaming : renamingOf(vector.id, seed, vector.q ?? '', dataOf(vector), vector.expandsTo),
+  )
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { noRenaming, type Renaming } from './logsql-rename.ts'
 
 /** One recorded call of the reference implementation. */
 export interface Vector {
@@ -15,6 +16,8 @@ export interface Outcome {
   readonly failed: number
   readonly skipped: number
   readonly failures: readonly string[]
+  /** Vectors that ran under other names. */
+  readonly renamed?: number
 }
 
 /** What a check says: `undefined` when the vector passes. */
@@ -33,15 +36,19 @@ export function readVectors<V extends Vector, F = unknown>(
 export async function checkAll<V extends Vector>(
   file: string,
   vectors: readonly V[],
-  check: (vector: V) => Verdict | Promise<Verdict>,
+  check: (vector: V, renaming: Renaming) => Verdict | Promise<Verdict>,
+  renamingOf: (vector: V) => Renaming = () => noRenaming,
 ): Promise<Outcome> {
+  let renamed = 0
   let passed = 0
   let skipped = 0
   const failures: string[] = []
   for (const vector of vectors) {
     let verdict: Verdict
+    const renaming = renamingOf(vector)
+    if (renaming.isChanged) renamed++
     try {
-      verdict = await check(vector)
+      verdict = await check(renaming.vector(vector), renaming)
     } catch (error) {
       verdict = { failure: error instanceof Error ? `${error.name}: ${error.message}` : String(error) }
     }
@@ -49,7 +56,7 @@ export async function checkAll<V extends Vector>(
     else if ('skip' in verdict) skipped++
     else failures.push(`${vector.id} ${verdict.failure}`)
   }
-  return { file, passed, failed: failures.length, skipped, failures }
+  return { file, passed, failed: failures.length, skipped, failures, renamed }
 }
 
 /** A text as the vectors write it: `{"b64": …}` when it is no UTF-8. */

@@ -1,6 +1,7 @@
 import { toText, type Value } from '../../src/data/index.ts'
 import { standardFunctions } from '../../src/functions/index.ts'
 import { checkAll, readVectors, type Outcome, type Vector, type Verdict } from './logsql-outcome.ts'
+import { noRenaming, renamingOf } from './logsql-rename.ts'
 import { answer, engineOver, rowOfTexts, sameAnswer, type VectorRow } from './logsql-table.ts'
 
 interface PipeVector extends Vector {
@@ -44,10 +45,20 @@ async function checkPipe(vector: PipeVector, isSorted: boolean): Promise<Verdict
   return difference === undefined ? undefined : { failure: `${q} ${difference}` }
 }
 
-async function checkFile(directory: string, file: string, isSorted: boolean): Promise<Outcome> {
-  return checkAll(file, readVectors<PipeVector>(directory, file).vectors, (vector) => checkPipe(vector, isSorted))
+async function checkFile(
+  directory: string,
+  file: string,
+  isSorted: boolean,
+  seed: number | undefined,
+): Promise<Outcome> {
+  return checkAll(
+    file,
+    readVectors<PipeVector>(directory, file).vectors,
+    (vector) => checkPipe(vector, isSorted),
+    ({ id, q, in: rows, out }) => (seed === undefined ? noRenaming : renamingOf(id, seed, q, rows, out)),
+  )
 }
 
-export async function checkPipes(directory: string): Promise<readonly Outcome[]> {
-  return [await checkFile(directory, 'pipes.json', false), await checkFile(directory, 'stats.json', true)]
+export async function checkPipes(directory: string, seed?: number): Promise<readonly Outcome[]> {
+  return [await checkFile(directory, 'pipes.json', false, seed), await checkFile(directory, 'stats.json', true, seed)]
 }

@@ -5,11 +5,11 @@ import { checkPipes } from './logsql-pipes.ts'
 import { checkValues } from './logsql-values.ts'
 
 /** Every file of vectors that runs functions or plans. */
-export async function checkRuns(directory: string): Promise<readonly Outcome[]> {
+export async function checkRuns(directory: string, seed?: number): Promise<readonly Outcome[]> {
   return [
-    await checkValues(directory),
-    await checkFilters(directory),
-    ...(await checkPipes(directory)),
-    await checkE2e(directory),
+    await checkValues(directory, seed),
+    await checkFilters(directory, seed),
+    ...(await checkPipes(directory, seed)),
+    await checkE2e(directory, seed),
   ]
 }

@@ -52,6 +52,7 @@ import {
   urlEncode,
 } from '../../src/functions/index.ts'
 import { expressions, visit, visitExpr, type LogicalPlan } from '../../src/plan/index.ts'
+import { isTextFunction, noRenaming, renamingOf } from './logsql-rename.ts'
 import { engineOver } from './logsql-table.ts'
 import { checkAll, readVectors, type Outcome, type Vector, type Verdict } from './logsql-outcome.ts'
 
@@ -264,6 +265,12 @@ function checkValue({ fn, in: input, out }: ValueVector): Verdict {
   return { failure: `${fn}(${JSON.stringify(input)}) gives ${JSON.stringify(actual)}, not ${JSON.stringify(out)}` }
 }
 
-export async function checkValues(directory: string): Promise<Outcome> {
-  return checkAll('values.json', readVectors<ValueVector>(directory, 'values.json').vectors, checkValue)
+export async function checkValues(directory: string, seed?: number): Promise<Outcome> {
+  return checkAll(
+    'values.json',
+    readVectors<ValueVector>(directory, 'values.json').vectors,
+    checkValue,
+    ({ id, fn, in: input, out }) =>
+      seed === undefined || !isTextFunction(fn) ? noRenaming : renamingOf(id, seed, '', input, out),
+  )
 }

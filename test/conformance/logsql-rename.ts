@@ -1,0 +1,199 @@
+/**
+ * Vectors under other names. Each vector gets a substitution of letters of its own, drawn from a seed: the lower-case
+ * letters that occur in it go to as many others, in the same order, upper-case letters as their lower-case ones. All
+ * words of the query, of its rows and of the answer are written with it, so fields, values and aliases have other names
+ * while lengths, equality, common beginnings and parts, letter case and order of words stay what they were.
+ *
+ * What keeps its name, everywhere in the vector:
+ * - words of the language: keywords, names of pipes, filters, functions and options, of special fields and of the
+ *   columns that pipes make, `true false null inf nan now`, days, months, value types;
+ * - words that begin with a digit: numbers, durations, times, networks;
+ * - what a backslash escapes, and flags of regular expressions.
+ *
+ * A drawing is taken only when no word becomes one that keeps its name, and when every such word in the rows stands to
+ * the new words as it stood to the old ones: before or behind, part of them or not. Where no drawing out of many does,
+ * and where letters mean something else, the vector runs as it is: hashes, codes (hex, base64, URL), `collapse_nums` and
+ * patterns, syslog, IPv6, column types, stream ids, classes of characters by name, escapes by number or of backslashes.
+ */
+import { seededRandom, type Random } from '../../src/base/index.ts'
+import {
+  filterDefinitions,
+  grammarStates,
+  mathFunctions,
+  pipeDefinitions,
+  runningForms,
+  statsForms,
+  windowFunctions,
+} from '../../src/lang/log/index.ts'
+
+const special = `
+  _msg _time _stream _stream_id true false null inf infinity nan now
+  sun mon tue wed thu fri sat sunday monday tuesday wednesday thursday friday saturday
+  jan feb mar apr may jun jul aug sep oct nov dec
+  const dict string uint8 uint16 uint32 uint64 int64 float64 ipv4 iso8601
+  name hits rank field_name field_value value vmrange error stats_remote messagefield
+  q uc lc time duration duration_seconds plain concurrency parallel_readers ignore_global_time_filter
+  allow_partial_response time_offset global_filter
+  nanosecond microsecond millisecond second minute hour day week month year utc local
+`
+
+let kept: ReadonlySet<string> | undefined
+
+/** Words of the language, folded. */
+function keptWords(): ReadonlySet<string> {
+  kept ??= new Set([
+    ...special.split(/\s+/).filter((word) => word !== ''),
+    ...[...grammarStates().values()].flatMap(({ steps }) =>
+      steps
+        .flat()
+        .flatMap(({ symbol }) => (symbol.kind === 'token' && symbol.name.startsWith('Kw_') ? [symbol.label] : [])),
+    ),
+    ...[...pipeDefinitions, ...filterDefinitions].flatMap(({ names }) => names),
+    ...statsForms.keys(),
+    ...runningForms.keys(),
+    ...mathFunctions.keys(),
+    ...windowFunctions.keys(),
+  ])
+  return kept
+}
+
+/** What is passed over, or a word. */
+const PIECE = /\\.|\(\?[A-Za-z-]+(?=[):<])|[\p{L}\p{Nd}_]+/gsu
+
+const ELSEWHERE =
+  /hash\b|hex|base64|urlencode|urldecode|collapse_nums|pattern_match|patterns?\b|unpack_syslog|ipv6|value_type|_stream_id|decolorize|\[:|\\[pPxuU0-7]|block|query_stats|&[a-z]+;|\\\\|\[[^\]]*\d-?[a-zA-Z]/
+
+/** Functions of texts whose letters are names. */
+const TEXT_FUNCTIONS: ReadonlySet<string> = new Set(
+  `naturalLess sortStrings tokenizeDistinct replace split unpackJSONArray flattenJSON flattenJSONStream streamName
+   streamNormalise streamNameToJSON logfmtRoundTrip fieldsToJSON fieldsToLogfmt uppercase lowercase rowsLiteral
+   regexInnerText replaceRegexp`.split(/\s+/),
+)
+
+/** Members of a vector that say what it is instead of what it holds. */
+const FIXED_MEMBERS: ReadonlySet<string> = new Set([
+  'id',
+  'kind',
+  'src',
+  'type',
+  'valueType',
+  'fn',
+  'ds',
+  'b64',
+  'qb64',
+])
+
+export interface Renaming {
+  /** Some letter goes to another. */
+  readonly isChanged: boolean
+  readonly text: (text: string) => string
+  /** The same in all texts and names inside the members of a vector. */
+  readonly vector: <V extends object>(vector: V) => V
+}
+
+export const noRenaming: Renaming = { isChanged: false, text: (text) => text, vector: (vector) => vector }
+
+function isKept(word: string): boolean {
+  return /^\p{Nd}/u.test(word) || keptWords().has(word.toLowerCase())
+}
+
+/** Every text and name inside, those that say what the vector is left out. */
+function textsIn(value: unknown, texts: string[] = []): string[] {
+  if (typeof value === 'string') texts.push(value)
+  else if (Array.isArray(value)) for (const item of value) textsIn(item, texts)
+  else if (value !== null && typeof value === 'object') {
+    for (const [name, member] of Object.entries(value)) {
+      if (FIXED_MEMBERS.has(name)) continue
+      texts.push(name)
+      textsIn(member, texts)
+    }
+  }
+  return texts
+}
+
+function wordsIn(texts: readonly string[]): ReadonlySet<string> {
+  return new Set(
+    texts.flatMap((text) =>
+      [...text.matchAll(PIECE)].map(([piece]) => piece).filter((piece) => /^[\p{L}\p{Nd}_]/u.test(piece)),
+    ),
+  )
+}
+
+const ALPHABET = 'abcdefghijklmnopqrstuvwxyz'
+
+/** As many letters as are used, drawn without repeating, in order. */
+function drawn(used: readonly string[], random: Random): ReadonlyMap<string, string> {
+  const free = Array.from(ALPHABET)
+  while (free.length > used.length) free.splice(random.below(free.length), 1)
+  return new Map(
+    used.flatMap((letter, i) => [
+      [letter, free[i]],
+      [letter.toUpperCase(), free[i].toUpperCase()],
+    ]),
+  )
+}
+
+function substituted(word: string, letters: ReadonlyMap<string, string>): string {
+  return Array.from(word, (char) => letters.get(char) ?? char).join('')
+}
+
+/** Whether a word that keeps its name stands to the new word as it did to the old one. */
+function isAlike(fixed: string, before: string, after: string): boolean {
+  const relation = (word: string): string => {
+    const [a, b] = [fixed.toLowerCase(), word.toLowerCase()]
+    return `${fixed < word} ${a.includes(b)} ${b.includes(a)} ${a.startsWith(b)} ${b.startsWith(a)}`
+  }
+  return relation(before) === relation(after)
+}
+
+const DRAWINGS = 60
+
+/** Draws other letters for one vector; `rows` are the parts of it that are data. */
+export function renamingOf(id: string, seed: number, query: string, data: unknown, others?: unknown): Renaming {
+  if (ELSEWHERE.test(query)) return noRenaming
+  const dataTexts = textsIn(data)
+  if (dataTexts.some((text) => /\\[^"nrt]/.test(text))) return noRenaming
+  const dataWords = wordsIn(dataTexts)
+  const words = [...new Set([...wordsIn([query, ...textsIn(others)]), ...dataWords])]
+  const renamed = words.filter((word) => !isKept(word))
+  const fixedInData = [...dataWords].filter(isKept)
+  const fixedInQuery = words.filter((word) => isKept(word) && word.length > 2)
+  const used = Array.from(ALPHABET).filter((letter) => renamed.some((word) => word.toLowerCase().includes(letter)))
+  const random = seededRandom(seed * 1_000_003 + Number.parseInt(id.slice(0, 8), 16))
+  for (let i = 0; i < DRAWINGS; i++) {
+    const letters = drawn(used, random)
+    const isFit = renamed.every((word) => {
+      const after = substituted(word, letters)
+      if (after !== word && isKept(after)) return false
+      return (
+        fixedInData.every((fixed) => isAlike(fixed, word, after)) &&
+        fixedInQuery.every((fixed) => word.includes(fixed) === after.includes(fixed))
+      )
+    })
+    if (!isFit) continue
+    const isChanged = renamed.some((word) => substituted(word, letters) !== word)
+    return isChanged ? withLetters(letters) : noRenaming
+  }
+  return noRenaming
+}
+
+function withLetters(letters: ReadonlyMap<string, string>): Renaming {
+  const text = (given: string): string =>
+    given.replaceAll(PIECE, (piece) => (/^[\\(]/.test(piece) || isKept(piece) ? piece : substituted(piece, letters)))
+  const inside = (value: unknown): unknown => {
+    if (typeof value === 'string') return text(value)
+    if (Array.isArray(value)) return value.map(inside)
+    if (value === null || typeof value !== 'object') return value
+    return Object.fromEntries(Object.entries(value).map(([name, member]) => [text(name), inside(member)]))
+  }
+  const vector = (given: object): unknown =>
+    Object.fromEntries(
+      Object.entries(given).map(([name, member]) => [name, FIXED_MEMBERS.has(name) ? member : inside(member)]),
+    )
+  return { isChanged: true, text, vector: (given) => vector(given) as typeof given }
+}
+
+/** Whether the letters of a function's texts are names. */
+export function isTextFunction(name: string): boolean {
+  return TEXT_FUNCTIONS.has(name)
+}
