@@ -34,6 +34,11 @@ function same(a: string, b: string, dialect: Dialect = 'native'): void {
 }
 
 describe('rulings of the native dialect', () => {
+  test('a range that leaves its upper bound out does not end the subquery it stands in', () => {
+    expect(isRefused('in(duration_ms:range[0.1, 404) | fields workload)')).toBe(false)
+    expect(isRefused('in(duration_ms:range(0.1, 404] | fields workload)', 'logsql')).toBe(false)
+  })
+
   test('a list may stand beside a stream filter, which is no field that lacks its colon', () => {
     expect(filterOf('{app="web"} in(error, warn)')).toBe(
       '(stream {app = "web" as text} & unbound text in i:("error", "warn") alternative)',

@@ -8,8 +8,9 @@ export function hasBarBeforeClose($: Syntax): boolean {
   for (let distance = 1; ; distance++) {
     const { tokenType } = $.LA(distance)
     if (tokenType === t.EOF) return false
-    if (tokenType === t.LParen) open++
-    else if (tokenType === t.RParen && --open === 0) return false
+    // A range may open with one kind of bracket and close with the other.
+    if (tokenType === t.LParen || tokenType === t.LBracket) open++
+    else if ((tokenType === t.RParen || tokenType === t.RBracket) && --open === 0) return false
     else if (tokenType === t.Bar && open === 1) return true
   }
 }
