@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { addToKillLedger } from '../resources/kill-ledger.ts'
+import { putKillRun } from '../resources/kill-ledger.ts'
 import { killCycles } from './kill-cycles.ts'
 
 const { values } = parseArgs({
@@ -12,6 +12,7 @@ const { values } = parseArgs({
   },
 })
 
+const began = new Date().toISOString()
 const startedMs = performance.now()
 const report = await killCycles({
   cycles: Number(values.cycles),
@@ -31,7 +32,8 @@ process.stdout.write(
   ].join('\n'),
 )
 if (values.ledger !== undefined) {
-  addToKillLedger(values.ledger, join(import.meta.dirname, '../../src'), ['store/durable', 'server/ingest'], {
+  putKillRun(values.ledger, join(import.meta.dirname, '../../src'), ['store/durable', 'server/ingest'], {
+    began,
     seed: Number(values.seed),
     writers: Number(values.writers),
     cycles: report.cycles,

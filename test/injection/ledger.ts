@@ -6,6 +6,8 @@ import type { InjectionReport } from './run.ts'
 const ROOMS = ['backends/sql', 'store/sqlite', 'resources'] as const
 
 interface Entry {
+  /** When the run began; a run that is written again replaces what it had. */
+  readonly began: string
   readonly fromSeed: number
   readonly questions: number
   readonly pairs: number
@@ -16,12 +18,21 @@ interface Entry {
   readonly code: string
 }
 
-/** Adds a run, bad ones too. */
-export function addToInjectionLedger(file: string, sourceFolder: string, fromSeed: number, run: InjectionReport): void {
-  const before = existsSync(file)
-    ? (JSON.parse(readFileSync(file, 'utf8')) as { readonly entries: readonly Entry[] })
-    : { entries: [] }
+interface Ledger {
+  readonly entries: readonly Entry[]
+}
+
+/** Writes how a run stands, good or bad. */
+export function putInjectionRun(
+  file: string,
+  sourceFolder: string,
+  began: string,
+  fromSeed: number,
+  run: InjectionReport,
+): void {
+  const ledger = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Ledger) : { entries: [] }
   const entry: Entry = {
+    began,
     fromSeed,
     questions: run.questions,
     pairs: run.pairs,
@@ -29,5 +40,6 @@ export function addToInjectionLedger(file: string, sourceFolder: string, fromSee
     differences: run.differences.length,
     code: filesFingerprint(sourceFolder, ROOMS),
   }
-  writeFileSync(file, `${JSON.stringify({ entries: [...before.entries, entry] }, null, 2)}\n`)
+  const others = ledger.entries.filter((other) => other.began !== began)
+  writeFileSync(file, `${JSON.stringify({ entries: [...others, entry] }, null, 2)}\n`)
 }

@@ -3,6 +3,8 @@ import { filesFingerprint } from '../../src/cli/commands/fuzz-ledger.ts'
 
 /** One run of a kill loop, as it was measured. */
 export interface KillRun {
+  /** When it began; a run that is written again replaces what it had. */
+  readonly began: string
   readonly seed: number
   readonly writers: number
   readonly cycles: number
@@ -29,8 +31,9 @@ export function readKillLedger(file: string): KillLedger {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as KillLedger) : { entries: [] }
 }
 
-/** Adds a run, bad ones too. */
-export function addToKillLedger(file: string, sourceFolder: string, rooms: readonly string[], run: KillRun): void {
-  const entries = [...readKillLedger(file).entries, { ...run, code: filesFingerprint(sourceFolder, rooms) }]
+/** Writes how a run stands, good or bad. */
+export function putKillRun(file: string, sourceFolder: string, rooms: readonly string[], run: KillRun): void {
+  const others = readKillLedger(file).entries.filter(({ began }) => began !== run.began)
+  const entries = [...others, { ...run, code: filesFingerprint(sourceFolder, rooms) }]
   writeFileSync(file, `${JSON.stringify({ entries }, null, 2)}\n`)
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { seededRandom } from '../../src/base/index.ts'
-import { addToKillLedger } from './kill-ledger.ts'
+import { putKillRun } from './kill-ledger.ts'
 import { killLoop, type KillReport } from './kill-loop.ts'
 
 const { values } = parseArgs({
@@ -25,13 +25,12 @@ function lineOf(report: KillReport): string {
   )
 }
 
-const report = await killLoop(
-  { cycles: Number(values.cycles), writers: Number(values.writers), random: () => random.next() },
-  (current) => console.log(lineOf(current)),
-)
-for (const fault of report.faults) console.log(`  ${fault}`)
-if (values.ledger !== undefined) {
-  addToKillLedger(values.ledger, join(import.meta.dirname, '../../src'), ['resources', 'server/resources'], {
+const began = new Date().toISOString()
+
+function record(report: KillReport): void {
+  if (values.ledger === undefined) return
+  putKillRun(values.ledger, join(import.meta.dirname, '../../src'), ['resources', 'server/resources'], {
+    began,
     seed: Number(values.seed),
     writers: Number(values.writers),
     cycles: report.cycles,
@@ -41,4 +40,14 @@ if (values.ledger !== undefined) {
     faults: report.faults.length,
   })
 }
+
+const report = await killLoop(
+  { cycles: Number(values.cycles), writers: Number(values.writers), random: () => random.next() },
+  (current) => {
+    console.log(lineOf(current))
+    record(current)
+  },
+)
+for (const fault of report.faults) console.log(`  ${fault}`)
+record(report)
 process.exitCode = report.faults.length === 0 ? 0 : 1
