@@ -14,7 +14,7 @@ import type { LabelPredicate } from '../plan/index.ts'
 import type { SampleSource } from '../store/index.ts'
 import { wireDiagnostic, type MetricQuery } from '../wire/index.ts'
 import { labelPredicateOf } from './label-predicate.ts'
-import { SAMPLES, labelScope } from './label-scope.ts'
+import { SAMPLES, labelScope, withScopeWarning } from './label-scope.ts'
 import { readFilter } from './read-text.ts'
 import { metricTimes } from './metric-times.ts'
 import type { Asker, MetricService } from './services.ts'
@@ -88,7 +88,8 @@ export function createMetricService({ sourceOf, engine, limits }: MetricServiceO
       const budget = new Budget(limits, clock.nowMs, asker.signal)
       const nowMs = Number(clock.nowNs() / 1_000_000n)
       const result = await answer(request, nowMs, asker, { source: sourceOf(asker.backend), budget, guard })
-      return { chunks: () => promqlJson(result) }
+      const told = withScopeWarning(result, asker)
+      return { chunks: () => promqlJson(told) }
     },
   }
 }

@@ -52,6 +52,11 @@ async function pods(body: object, app?: ReturnType<typeof appOf>): Promise<reado
   return (answer as Vector).data.result.map(({ metric }) => metric['pod'])
 }
 
+async function warnings(app: ReturnType<typeof appOf>): Promise<unknown> {
+  const { body } = await ask({ Promql: 'load', End: iso(60) }, app)
+  return (body as { warnings?: unknown }).warnings
+}
+
 const fault = async (body: unknown): Promise<unknown> => {
   const { status, body: answer } = await ask(body)
   const { code, details } = answer as { code: string; details: { diagnostics: readonly { path?: string }[] } }
@@ -193,5 +198,15 @@ describe('what every selector must pass', () => {
     }
     const closed = appOf({ metrics, access: { accessOf: () => ({ roles: undefined, scope: () => unclear }) } })
     expect(await pods({}, closed)).toEqual([])
+    // What one policy cannot say takes nothing from another one, and the answer tells that something is missing.
+    const some: Expr = { kind: 'or', args: [unclear, seen], origin: nowhere }
+    const half = appOf({ metrics, access: { accessOf: () => ({ roles: undefined, scope: () => some }) } })
+    expect(await pods({}, half)).toEqual(['api-1', 'api-2'])
+    const neither: Expr = { kind: 'not', arg: some, origin: nowhere }
+    const none = appOf({ metrics, access: { accessOf: () => ({ roles: undefined, scope: () => neither }) } })
+    expect(await pods({}, none)).toEqual([])
+    expect(await warnings(app)).toBeUndefined()
+    for (const narrowed of [closed, half, none])
+      expect(await warnings(narrowed)).toEqual([expect.stringContaining('cannot be decided by labels')])
   })
 })

@@ -212,6 +212,15 @@ describe('what a caller may see', () => {
     expect(await dataOf(get('series', { 'match[]': '{__name__=~".+"}' }, scoped))).toHaveLength(2)
     expect(await dataOf(get('metadata', {}, scoped))).toEqual({ load: [{ type: 'gauge', help: 'Load.', unit: '' }] })
   })
+
+  test('says when labels cannot decide what policies say', async () => {
+    const later: Expr = { ...eu, test: { kind: 'compare-text', op: 'lt', text: 'x' } }
+    const unclear = appOf({ metricRead, access: { accessOf: () => ({ roles: undefined, scope: () => later }) } })
+    const { body } = await get('query', { query: 'count(load)' }, unclear)
+    expect(body).toMatchObject({ data: { result: [] }, warnings: [expect.stringContaining('policies')] })
+    const { body: whole } = await get('query', { query: 'count(load)' }, scoped)
+    expect(whole).not.toHaveProperty('warnings')
+  })
 })
 
 describe('limits, through HTTP', () => {

@@ -1,4 +1,4 @@
-import { Budget, SluiceError, seededRandom, type Random } from '../../base/index.ts'
+import { Budget, SluiceError, nowhere, seededRandom, type Random } from '../../base/index.ts'
 import { Labels, METRIC_NAME, type StoredRow } from '../../data/index.ts'
 import {
   analyzePromql,
@@ -11,7 +11,14 @@ import {
   type PromqlOptions,
 } from '../../engine/metrics/index.ts'
 import { standardFunctions } from '../../functions/index.ts'
-import { mapSeriesSelects, printPredicate, type ExplainTree, type Expr, type LabelPredicate } from '../../plan/index.ts'
+import {
+  literal,
+  mapSeriesSelects,
+  printPredicate,
+  type ExplainTree,
+  type Expr,
+  type LabelPredicate,
+} from '../../plan/index.ts'
 import type { DataScope } from '../../policy/index.ts'
 import { combineScopes } from '../../policy/scope/index.ts'
 import { compileMatcher, labelNames, labelValues, standardCatalog, type SampleSource } from '../../store/index.ts'
@@ -86,6 +93,13 @@ function samplesOf(seed: number): readonly FuzzSample[] {
   return [...fuzzSamples(seed), ...copies]
 }
 
+/** The guard without what labels cannot say: a part under `and` and `or` that they cannot lets nothing through. */
+function sayable(guard: Expr, canSay: LabelScopes['canSay']): Expr {
+  if (canSay(guard)) return guard
+  if (guard.kind !== 'and' && guard.kind !== 'or') return literal(false, nowhere)
+  return { ...guard, args: guard.args.map((arg) => sayable(arg, canSay)) }
+}
+
 /** The share of the names of metrics of which the policy hides some series and shows others. */
 function mixedNames(series: readonly { readonly labels: Labels }[], passes: readonly boolean[]): number {
   const byName = new Map<string, Set<boolean>>()
@@ -114,7 +128,8 @@ export async function makeMetricBlock(seed: number, { guardOf, canSay }: LabelSc
       const stored = drawScopes(random, rows, 'metrics')
       const scope = combineScopes(stored, { catalog: standardCatalog, functions: standardFunctions })
       const expr = scope?.('samples')
-      const passes = expr === undefined || canSay(expr) ? await passing(expr, 'samples', rows) : rows.map(() => false)
+      const said = expr === undefined ? undefined : sayable(expr, canSay)
+      const passes = await passing(said, 'samples', rows)
       if (!takesAny && draw < DRAWS && mixedNames(series, passes) < 0.75) continue
       series.forEach((each, i) => each.isVisible.push(passes[i]))
       const keys = new Set(series.flatMap(({ labels }, i) => (passes[i] ? [labels.key] : [])))

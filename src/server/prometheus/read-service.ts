@@ -9,7 +9,7 @@ import {
   type PromqlResult,
 } from '../../engine/metrics/index.ts'
 import { describedNames, labelNames, labelValues, type MetricCatalog, type SampleSource } from '../../store/index.ts'
-import { labelScope } from '../label-scope.ts'
+import { labelScope, withScopeWarning } from '../label-scope.ts'
 import type { Asker, MetricReadService, SeriesSearch } from '../services.ts'
 import { MAX_MS, MIN_MS } from './parameters.ts'
 
@@ -64,7 +64,7 @@ export function createMetricReadService(options: MetricReadOptions): MetricReadS
         query.stepMs === 0
           ? await queryPromql(query.text, query.startMs, how)
           : await queryPromqlRange(query.text, query, how)
-      const cut = limited(result, query.limit)
+      const cut = withScopeWarning(limited(result, query.limit), asker)
       return { chunks: () => promqlJson(cut) }
     },
 
