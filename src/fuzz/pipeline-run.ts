@@ -1,6 +1,6 @@
 import { SluiceError, always, seededRandom, type Interval } from '../base/index.ts'
 import type { StoredRow } from '../data/index.ts'
-import { fingerprint } from '../plan/index.ts'
+import { fingerprintOf } from './fingerprint-of.ts'
 import { answerOf, type Answer } from './answer.ts'
 import { fuzzBaseNs, fuzzRows } from './dataset.ts'
 import { jsonLaws } from './oracles/json-laws.ts'
@@ -122,7 +122,7 @@ async function runCase(
     count(report.refusals, found.model.error)
   } else {
     if (found.model.rows.length === 0) report.emptyAnswers++
-    report.plans.add(fingerprint(subject.optimized(found.plan, { range })))
+    report.plans.add(fingerprintOf(subject.optimized(found.plan, { range })))
   }
   const random = seededRandom(seed ^ 0x51f15e)
   const chance = seededRandom(seed ^ 0x2b7e1)

@@ -1,5 +1,5 @@
 import { seededRandom } from '../base/index.ts'
-import { fingerprint } from '../plan/index.ts'
+import { fingerprintOf } from './fingerprint-of.ts'
 import { answerOf } from './answer.ts'
 import type { CaseFile } from './case-file.ts'
 import { fuzzBaseNs, fuzzData } from './dataset.ts'
@@ -122,7 +122,7 @@ async function runCase(report: FuzzReport, subject: Subject, seed: number, shrin
     report.refusals.set(error, (report.refusals.get(error) ?? 0) + 1)
   } else {
     if (fuzzCase.model.rows.length === 0) report.emptyAnswers++
-    report.plans.add(fingerprint(fuzzCase.subject.plan(text)))
+    report.plans.add(fingerprintOf(fuzzCase.subject.plan(text)))
   }
   for (const { oracle, share } of oracles) {
     if (random.next() >= share) continue

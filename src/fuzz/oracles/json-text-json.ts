@@ -1,6 +1,6 @@
 import { SluiceError, isError } from '../../base/index.ts'
 import { pipelineToText } from '../../lang/json/index.ts'
-import { fingerprint } from '../../plan/index.ts'
+import { fingerprintOf } from '../fingerprint-of.ts'
 import { decode, pipeline } from '../../wire/index.ts'
 import { answerOf, difference } from '../answer.ts'
 import { pipelineFunctions, pipelineOfPlan, planOfPipeline } from '../pipeline-plan.ts'
@@ -18,7 +18,7 @@ export const jsonTextJson: JsonLaw = {
     const written = JSON.stringify(again)
     try {
       const back = planOfPipeline(JSON.parse(written))
-      if (fingerprint(subject.optimized(back, { range })) === fingerprint(subject.optimized(plan, { range })))
+      if (fingerprintOf(subject.optimized(back, { range })) === fingerprintOf(subject.optimized(plan, { range })))
         return undefined
       const found = difference(model, await answerOf(() => subject.askPlan(back, 'columnar', { range })))
       return found === undefined ? undefined : `${text} as ${written} answers otherwise: ${found}`

@@ -1,6 +1,6 @@
 import { SluiceError } from '../../base/index.ts'
 import { pipelineToText } from '../../lang/json/index.ts'
-import { fingerprint } from '../../plan/index.ts'
+import { fingerprintOf } from '../fingerprint-of.ts'
 import { decode, pipeline } from '../../wire/index.ts'
 import { answerOf, difference } from '../answer.ts'
 import { pipelineFunctions } from '../pipeline-plan.ts'
@@ -18,7 +18,7 @@ export const jsonToText: JsonLaw = {
     if ('error' in model) return undefined
     try {
       const ofText = subject.lowered(text)
-      if (fingerprint(subject.optimized(ofText, { range })) === fingerprint(subject.optimized(plan, { range })))
+      if (fingerprintOf(subject.optimized(ofText, { range })) === fingerprintOf(subject.optimized(plan, { range })))
         return undefined
       const found = difference(model, await answerOf(() => subject.askPlan(ofText, 'columnar', { range })))
       return found === undefined ? undefined : `${text} answers otherwise: ${found}`

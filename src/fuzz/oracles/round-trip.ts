@@ -1,6 +1,6 @@
 import { isError } from '../../base/index.ts'
 import { canon } from '../../lang/log/index.ts'
-import { fingerprint } from '../../plan/index.ts'
+import { fingerprintOf } from '../fingerprint-of.ts'
 import { answerOf, difference } from '../answer.ts'
 import type { Oracle } from './oracle.ts'
 
@@ -19,7 +19,7 @@ export const roundTrip: Oracle = {
     if (twice !== printed) return `printed ${printed}, printed again ${twice}`
     if (printed === text) return undefined
     const [plan, planAgain] = [subject.lowered(text), subject.lowered(printed)]
-    if (fingerprint(plan) === fingerprint(planAgain)) return undefined
+    if (fingerprintOf(plan) === fingerprintOf(planAgain)) return undefined
     if (dialect === 'native') return `the printed text ${printed} lowers to another plan`
     // The canonical form of that dialect is also a simpler query.
     const found = difference(model, await answerOf(() => subject.ask(printed, 'rows')))
