@@ -59,13 +59,25 @@ export {
 export {
   Registry,
   standardFunctions,
+  withPartialStates,
   type Functions,
   type RowFunction,
   type ScalarFunction,
   type StatsFunction,
   type TableFunction,
 } from './functions/index.ts'
-export { canon, defaultLogLimits, parse, type LogLimits, type Parsed, type Query } from './lang/log/index.ts'
+export {
+  canon,
+  defaultLogLimits,
+  parse,
+  withExtraFilter,
+  withTimeRange,
+  withoutPipes,
+  type LogLimits,
+  type Parsed,
+  type Query,
+} from './lang/log/index.ts'
+export { canReturnNewest, newestRows, statsLabels, type NewestRows, type StatsLabels } from './analyze/index.ts'
 export type { DataScope } from './policy/index.ts'
 export { lints, rules, type Lint, type Rule } from './optimize/index.ts'
 export { createMemoryStore, logsTable, standardCatalog, standardTables, type MemoryStore } from './store/index.ts'
@@ -74,17 +86,24 @@ export { rowsBackend } from './backends/index.ts'
 export { columnarBackend } from './backends/columnar/index.ts'
 export {
   Engine,
+  askNodes,
   createEngine,
   defaultEngineLimits,
+  newestQuery,
   printExplainTree,
   printMermaid,
   printSteps,
+  splitQuery,
   type Clock,
   type CompiledPlan,
   type EngineLimits,
   type EngineOptions,
   type LintPolicy,
+  type Merge,
+  type NewestQuery,
   type QueryOptions,
   type QueryResult,
   type QueryStatistics,
+  type SplitContext,
+  type SplitQuery,
 } from './engine/index.ts'

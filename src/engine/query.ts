@@ -3,6 +3,7 @@ import { impliedRange } from '../analyze/index.ts'
 import type { Backend } from '../backends/index.ts'
 import { rowsOf, type RecordBatch, type Row, type Schema } from '../data/index.ts'
 import type { ExplainTree, LogicalPlan } from '../plan/index.ts'
+import { answerNotes } from './answer-notes.ts'
 import { assign, type Part } from './assign.ts'
 import { optimizePlan, type CompileOptions, type CompiledPlan } from './compile.ts'
 import { planTree } from './explain.ts'
@@ -120,6 +121,12 @@ export class Query implements QueryResult {
   }
 
   explain(): ExplainTree {
+    const { compiled, options } = this.#setting
+    const tree = this.#tree()
+    return { ...tree, notes: [...tree.notes, ...answerNotes(compiled.bound, options.catalog, tree.owner)] }
+  }
+
+  #tree(): ExplainTree {
     const { compiled, owner } = this.#setting
     const run = this.#latest
     if (run !== undefined && run.parts.length > 0) {

@@ -63,7 +63,9 @@ describe('parts of a plan', () => {
         limited(() => undefined),
         limit(filter(scan(), value('level', 'error')), 5),
       ),
-    ).toBe(['limit 5  [rows]', '  scan logs always where level = i:"error"  [rows]'].join('\n'))
+    ).toBe(
+      ['limit 5  [rows]', '  - the newest 5 rows', '  scan logs always where level = i:"error"  [rows]'].join('\n'),
+    )
   })
 
   test('a stage it cannot run, and those above, go to the other backend', async () => {
@@ -74,6 +76,7 @@ describe('parts of a plan', () => {
       [
         'sort n desc  [columnar]',
         '  - limited cannot run aggregate by (level) count() as n: it has no groups',
+        '  - a line for each level: values n',
         '  aggregate by (level) count() as n  [columnar]',
         '    scan logs always columns=(level) where pod = i:"p1"  [rows]',
       ].join('\n'),
