@@ -137,6 +137,17 @@ describe('an unproven query is an internal error without data', () => {
     }
   })
 
+  test('no statement is shown: it is made from what is known of hidden values too', async () => {
+    const engine = createEngine({ backends: [(await backends())[2]], lint: 'off' })
+    expect(engine.compile('level:error').sql).toContain('SELECT')
+    expect(engine.explain('level:error').notes.join()).toContain('SELECT')
+    expect(() => engine.compile('level:error', { scope })).toThrow(
+      expect.objectContaining({ code: 'engine/statement-under-scope' }),
+    )
+    const tree = engine.explain('level:error', { scope })
+    expect([tree.notes, tree.label]).toEqual([[], expect.stringContaining('guarded')])
+  })
+
   test('a SQL backend that loses the guard between plan and statement is stopped', async () => {
     const sqlite = (await backends())[2]
     const strip = (plan: LogicalPlan): LogicalPlan =>
