@@ -27,6 +27,8 @@ const print = (line: string): void => void process.stdout.write(`${line}\n`)
 interface Restart {
   readonly readySeconds: number
   readonly countedSeconds: number
+  /** Of all threads, from the start until the rows were counted. */
+  readonly cpuSeconds: number
   readonly rows: number
 }
 
@@ -38,8 +40,10 @@ async function restart(folder: string): Promise<Restart> {
   const readySeconds = secondsSince()
   const [found] = await search(server.address, '* | stats count() n')
   const countedSeconds = secondsSince()
+  const metrics = await (await fetch(`${server.address}/metrics`)).text()
+  const cpuSeconds = Number(/^\w*process_cpu_seconds_total (\S+)/m.exec(metrics)?.[1] ?? NaN)
   await server.kill()
-  return { readySeconds, countedSeconds, rows: Number(found['n']) }
+  return { readySeconds, countedSeconds, cpuSeconds, rows: Number(found['n']) }
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'sluice-restart-bench-'))
@@ -63,7 +67,7 @@ try {
     const one = await restart(folder)
     restarts.push(one)
     print(
-      `after kill -9: ready in ${one.readySeconds.toFixed(1)} s, counted ${one.rows} rows in ${one.countedSeconds.toFixed(1)} s`,
+      `after kill -9: ready in ${one.readySeconds.toFixed(1)} s, counted ${one.rows} rows in ${one.countedSeconds.toFixed(1)} s, ${one.cpuSeconds.toFixed(1)} s of processor`,
     )
     if (one.rows !== sent.rows) broken.push(`${one.rows} rows of ${sent.rows} are there after a restart`)
   }

@@ -1,3 +1,4 @@
+import { isAscii } from 'node:buffer'
 import {
   createSharedBitmap,
   setBit,
@@ -248,9 +249,7 @@ function validityOf(length: number, places: Uint32Array | undefined): Bitmap | u
 }
 
 function wideRows(bytes: Buffer, offsets: Uint32Array): Bitmap | undefined {
-  let at = 0
-  while (at < bytes.length && bytes[at] < 0x80) at++
-  if (at === bytes.length) return undefined
+  if (isAscii(bytes)) return undefined
   const length = offsets.length - 1
   const bits = createSharedBitmap(length)
   for (let row = 0; row < length; row++) {
