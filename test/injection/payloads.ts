@@ -128,7 +128,7 @@ function twinOf(char: string, isStarKept: boolean): string {
   const point = char.codePointAt(0) ?? 0
   if (char === '\0' || char === '.' || char === '_' || (isStarKept && char === '*')) return char
   if (point > 0xffff) return isWordCodePoint(point) ? '\u{20000}' : '\u{1f600}'
-  if (point > 0x7f) return isWordCodePoint(point) ? 'ä' : '\u2013'
+  if (point > 0x7f) return isWordCodePoint(point) ? (char.toLowerCase() === char ? 'ä' : 'Ä') : '\u2013'
   if (/[ik]/i.test(char)) return char < 'a' ? 'I' : 'i'
   if (/[a-z]/i.test(char)) return char < 'a' ? 'X' : 'x'
   return /\d/.test(char) ? '0' : '-'
