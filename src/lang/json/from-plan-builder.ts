@@ -142,12 +142,6 @@ export class PipelineBuilder {
     return chainOf(expr, this.notes.options.functions) !== undefined || mathOf(expr) !== undefined
   }
 
-  /** A later stage has written over the column. */
-  forget(name: string): void {
-    this.#pending.delete(name)
-    this.#rebase()
-  }
-
   drop(name: string, origin: Origin): void {
     this.#pending.delete(name)
     this.#pending.set(name, { expr: undefined, origin })
@@ -159,21 +153,44 @@ export class PipelineBuilder {
     return names === undefined ? this.#pending.size > 0 : [...names].some((name) => this.#pendingOf(name) !== undefined)
   }
 
+  /** Makes the pending columns that these read, all others too where it must. */
+  flushRead(exprs: readonly Expr[], schema: Schema): void {
+    if (!this.isRead(exprs)) return
+    for (const [alias, { expr }] of inOrder(this.#pending).first) {
+      if (this.isRead(exprs) && !this.#isReadBesides(alias) && this.#isReadIn(alias, exprs)) this.#make(alias, expr)
+    }
+    this.#rebase()
+    if (this.isRead(exprs)) this.flush(schema)
+  }
+
+  #isReadIn(alias: string, exprs: readonly Expr[]): boolean {
+    const { aliases } = this.notes.options
+    const isThis = (name: string): boolean => name === alias || aliases?.get(name) === alias
+    const reads = (expr: Expr): boolean => [...(columnsOf(expr) ?? [alias])].some(isThis)
+    return exprs.some((expr) => filterReads(expr, this.#textField, reads))
+  }
+
   get #textField(): string {
     return this.notes.options.textField ?? 'content'
   }
 
-  /** Before these columns are written over: what is made of them is made now, or no more. */
-  spoil(names: readonly string[], schema: Schema): void {
-    const spoilt = [...this.#pending].filter(
+  #spoiltBy(names: readonly string[]): readonly (readonly [string, Pending])[] {
+    return [...this.#pending].filter(
       ([, { expr }]) => expr !== undefined && names.some((name) => columnsOf(expr)?.has(name) ?? true),
     )
-    if (spoilt.length === 0) return
-    if (!schema.isOpen || this.#isSimple) {
-      this.flush(schema)
-      return
+  }
+
+  /** Before these columns are written over: makes what is made of them, where that is possible. */
+  save(names: readonly string[], schema: Schema): void {
+    if (this.#spoiltBy(names).length > 0 && this.#isSimple) this.flush(schema)
+  }
+
+  /** These columns are written over, and what is pending under their names or made of them is lost. */
+  overwrite(names: readonly string[]): void {
+    for (const name of names) this.#pending.delete(name)
+    for (const [name, { origin }] of this.#spoiltBy(names)) {
+      this.#pending.set(name, { expr: call(LOST, [], origin), origin })
     }
-    for (const [name, { origin }] of spoilt) this.#pending.set(name, { expr: call(LOST, [], origin), origin })
     this.#rebase()
   }
 
@@ -196,7 +213,7 @@ export class PipelineBuilder {
   }
 
   filter(predicate: Expr, schema: Schema): void {
-    if (this.isRead([predicate])) this.flush(schema)
+    this.flushRead([predicate], schema)
     const group = new FilterWriter(this.notes, schema).group(predicate)
     if (group === undefined) return
     if (this.#rank >= slots.selection && this.#isFree(slots.having, true)) {

@@ -66,9 +66,9 @@ export class Selection {
     const isSame = name === key && steps.length === 0
     // Columns are made above the windows, which they may read under the names these have.
     const itself = all.get(key)
-    const isWindowShown = itself !== undefined && itself.key === key && itself.steps.length === 0
-    if (!isSame && this.keys === undefined && windows.includes(item) && isWindowShown) {
-      return { kind: 'column', name, key, steps }
+    if (name !== key && this.keys === undefined && windows.includes(item) && itself?.key === key) {
+      const isAbove = JSON.stringify(steps.slice(0, itself.steps.length)) === JSON.stringify(itself.steps)
+      return isAbove ? { kind: 'column', name, key, steps: steps.slice(itself.steps.length) } : undefined
     }
     // A window reads the columns under the names they have below it.
     const isRead =

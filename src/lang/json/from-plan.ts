@@ -93,7 +93,8 @@ function aggregate(node: NodeOf<'aggregate'>, notes: FromPlanNotes): PipelineBui
   const isHeld = [...node.keys.map(({ expr }) => expr), ...args].every(
     (expr) => expr.kind === 'columns' || builder.chain(expr) !== undefined,
   )
-  if (!isHeld || builder.isRead(filters)) builder.flush(schema)
+  if (!isHeld) builder.flush(schema)
+  builder.flushRead(filters, schema)
   const keys = keyItems(node.keys, builder)
   if (keys === undefined) {
     const instead = 'Keys are columns, steps on them, and times floored to an interval such as `300 seconds`.'
@@ -157,8 +158,9 @@ function window(node: NodeOf<'window'>, notes: FromPlanNotes): PipelineBuilder {
   )
   const takes = (): boolean => builder.isSelecting && builder.selection?.takesWindows === true
   // Above an open list of columns what is pending can wait, unless the window has to do with it.
-  if (!schema.isOpen || !isHeld || builder.isRead(filters)) builder.flush(schema)
-  else builder.spoil(names, schema)
+  if (!schema.isOpen || !isHeld) builder.flush(schema)
+  builder.flushRead(filters, schema)
+  builder.save(names, schema)
   const open = takes() && builder.selection !== undefined ? builder.selection : new Selection()
   if (open !== builder.selection) {
     if (schema.isOpen) open.isOpenEnded = node.origin
@@ -171,7 +173,7 @@ function window(node: NodeOf<'window'>, notes: FromPlanNotes): PipelineBuilder {
     open.items = [...open.items.filter((each) => each.name !== name), { ...item, partitionBy }]
   }
   if (open !== builder.selection) builder.openSelection(open)
-  for (const name of names) builder.forget(name)
+  builder.overwrite(names)
   return builder
 }
 
