@@ -1,4 +1,5 @@
 import { MAX_NS, type Random } from '../../base/index.ts'
+import type { EngineLimits } from '../../engine/index.ts'
 import { subqueries, visit, type LogicalPlan } from '../../plan/index.ts'
 import { askerOf, type Asker } from './asker.ts'
 import type { Block, Caller } from './block.ts'
@@ -93,8 +94,7 @@ export async function checkCase(
     )
   }
   const primes = random.next() < options.cacheShare
-  const isLimited = random.next() < options.limitsShare
-  const limits = { scanRows: random.below(30) }
+  const limits = random.next() < options.limitsShare ? drawLimits(random) : undefined
   let isRefused = false
   for (const backend of scopeBackends) {
     const asking: Asking = {
@@ -110,9 +110,9 @@ export async function checkCase(
     const difference = firstDifference(shown, wanted)
     if (difference !== undefined) return report(`${backend}: ${difference}`)
     if (shown.refusal !== '') isRefused = true
-    if (!isLimited || backend === 'sqlite') continue
-    const found = await limitLeak(caller, pair, question, compiled, { ...asking, limits })
-    if (found !== undefined) return report(`${backend}, at most ${limits.scanRows} rows: ${found}`)
+    if (limits === undefined) continue
+    const found = await limitLeak(caller, pair, question, [compiled, reference], { ...asking, limits })
+    if (found !== undefined) return report(`${backend}, with the limits ${JSON.stringify(limits)}: ${found}`)
   }
   const { endpoints = [], endpointShare } = options
   if (endpoints.length > 0 && random.next() < endpointShare) {
@@ -150,16 +150,26 @@ async function primeCaches(block: Block, caller: Caller, question: Question, ask
   }
 }
 
-/** Under a limit, what is hidden must not count: both sides have the scope, one of them nothing to hide. */
+function drawLimits(random: Random): Partial<EngineLimits> {
+  const rows = random.below(30)
+  return random.pick([{ scanRows: rows }, { scanRows: rows }, { bridgeRows: rows }, { subqueryValues: rows % 6 }])
+}
+
+/**
+ * Under a limit, what is hidden must not count. The rows that scans read are counted otherwise where there is no scope,
+ * so there both sides have it, and one of them has nothing to hide.
+ */
 async function limitLeak(
   { scope, visible }: Caller,
-  { scoped }: Pair,
+  { scoped, plain }: Pair,
   question: Question,
-  compiled: Compiled,
+  [compiled, reference]: readonly [Compiled, Compiled],
   asking: Asking,
 ): Promise<string | undefined> {
-  const reference = askerOf(visible, scope)
   const shown = await outcomeOf(scoped, compiled, question, asking)
-  const wanted = await outcomeOf(reference, compileFor(reference, question), question, asking)
-  return firstDifference(shown, wanted)
+  if (asking.limits?.scanRows === undefined) {
+    return firstDifference(shown, await outcomeOf(plain, reference, question, { ...asking, isScoped: false }))
+  }
+  const other = askerOf(visible, scope)
+  return firstDifference(shown, await outcomeOf(other, compileFor(other, question), question, asking))
 }

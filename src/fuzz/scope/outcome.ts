@@ -59,13 +59,14 @@ function treeText(tree: ExplainTree, isScoped: boolean): string {
   const { kind, label, owner, notes, measured, estimateRows, inputs } = tree
   const own = isScoped ? label.replace(/ guarded\b/, '') : label
   const stored = isScoped ? `${estimateRows ?? ''}${Object.keys(measured?.counters ?? {}).join()}` : ''
-  // Statements that storage would run are not shown under a scope.
-  const said = notes.filter((note) => isScoped || owner === 'columnar' || isEngineNote(note))
+  // Statements that storage would run, and how it would run them, are not shown under a scope.
+  const said = notes.filter((note) => isScoped || !isStatement(note))
   return `${kind} ${own} [${owner}] ${measured?.rows ?? '-'}${stored} ${said.join('; ')} (${inputs.map((input) => treeText(input, isScoped)).join()})`
 }
 
-function isEngineNote(note: string): boolean {
-  return note.startsWith('subquery: ') || / cannot run /.test(note)
+/** Lines of a statement and of its plan begin with a word in capitals, notes of the engine do not. */
+function isStatement(note: string): boolean {
+  return /^\s*[A-Z]{2}/.test(note)
 }
 
 function statisticsText(result: QueryResult, isScoped: boolean): string {
