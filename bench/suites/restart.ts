@@ -32,6 +32,12 @@ interface Restart {
   readonly rows: number
 }
 
+/** Of all threads of the server. */
+async function cpuSecondsOf(address: string): Promise<number> {
+  const metrics = await (await fetch(`${address}/metrics`)).text()
+  return Number(/^\w*process_cpu_seconds_total (\S+)/m.exec(metrics)?.[1] ?? NaN)
+}
+
 async function restart(folder: string): Promise<Restart> {
   const startedMs = performance.now()
   const secondsSince = (): number => (performance.now() - startedMs) / 1000
@@ -40,8 +46,7 @@ async function restart(folder: string): Promise<Restart> {
   const readySeconds = secondsSince()
   const [found] = await search(server.address, '* | stats count() n')
   const countedSeconds = secondsSince()
-  const metrics = await (await fetch(`${server.address}/metrics`)).text()
-  const cpuSeconds = Number(/^\w*process_cpu_seconds_total (\S+)/m.exec(metrics)?.[1] ?? NaN)
+  const cpuSeconds = await cpuSecondsOf(server.address)
   await server.kill()
   return { readySeconds, countedSeconds, cpuSeconds, rows: Number(found['n']) }
 }
@@ -53,6 +58,7 @@ try {
   const load = { rows: Number(values.rows), writers: Number(values.writers), batchRows: Number(values.batch) }
   // Every batch is another one: a log of few batches over and over would be read faster than a real one.
   const sent = await sendLoad(server.address, { ...load, differentBatches: Infinity })
+  const cpuSeconds = await cpuSecondsOf(server.address)
   await server.kill()
   const rowsPerSecond = sent.rows / sent.seconds
   const bytes = statSync(join(folder, 'batches.db')).size
@@ -60,7 +66,9 @@ try {
   print(
     `${sent.rows} rows in batches of ${load.batchRows} by ${load.writers} writers: ${Math.round(rowsPerSecond)} rows/s acknowledged`,
   )
-  print(`answers: median ${at(0.5)} ms, p99 ${at(0.99)} ms; batch log ${(bytes / 1e6).toFixed(1)} MB`)
+  print(
+    `answers: median ${at(0.5)} ms, p99 ${at(0.99)} ms; batch log ${(bytes / 1e6).toFixed(1)} MB; ${cpuSeconds.toFixed(1)} s of processor`,
+  )
   if (rowsPerSecond < LEAST_ROWS_A_SECOND) broken.push(`${Math.round(rowsPerSecond)} rows/s`)
   const restarts: Restart[] = []
   for (let round = 0; round < Number(values.times); round++) {
