@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import { createWriteStream, existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createWriteStream, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { jsonLineChunks, markerWord } from '../datasets.ts'
+import { packagedCli } from '../packaged.ts'
 
 /**
  * Times one-off queries over a file of JSON lines against DuckDB's `read_json` on two threads:
@@ -72,7 +73,6 @@ const readers: Readonly<Record<string, string>> = {
     .join(', ')}})`,
 }
 
-const root = resolve(import.meta.dirname, '../..')
 const folder = mkdtempSync(join(tmpdir(), 'sluice-files-'))
 
 const duckdb = join(folder, 'duckdb.mjs')
@@ -119,10 +119,8 @@ async function main(): Promise<void> {
     out.end()
     await once(out, 'finish')
   }
-  const built = join(root, 'dist/bundle/main.js')
-  process.stdout.write(
-    `${(statSync(file).size / 1e6).toFixed(0)} MB; our command line ${existsSync(built) ? 'may run its bundle (npm run build)' : 'runs its source'}\n`,
-  )
+  const cli = packagedCli(folder)
+  process.stdout.write(`${(statSync(file).size / 1e6).toFixed(0)} MB\n`)
   const names = Object.keys(readers)
   process.stdout.write(
     `${['question'.padEnd(30), 'sluice'.padStart(9), ...names.map((name) => name.padStart(22))].join('')}\n`,
@@ -133,7 +131,7 @@ async function main(): Promise<void> {
     let own = Infinity
     const others = names.map(() => Infinity)
     for (let i = 0; i < Number(values.runs); i++) {
-      const answer = run(join(root, 'bin/sluice.cjs'), ['query', ours, file, '--format', 'ndjson', '--quiet'])
+      const answer = run(cli, ['query', ours, file, '--format', 'ndjson', '--quiet'])
       own = Math.min(own, answer.ms)
       const rows = rowsOf(answer.output)
       for (const [k, reader] of Object.values(readers).entries()) {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { jsonLine, logRecords } from '../datasets.ts'
+import { packagedCli } from '../packaged.ts'
 
 /**
  * Times how long a query over a file of 10 lines takes from the start of the process to its end, against a Node that does nothing:
@@ -17,7 +18,7 @@ const { values } = parseArgs({
 const root = resolve(import.meta.dirname, '../..')
 const folder = mkdtempSync(join(tmpdir(), 'sluice-start-'))
 const file = join(folder, 'ten.ndjson')
-const cli = join(root, 'bin/sluice.cjs')
+const cli = packagedCli(folder)
 const query = ['query', 'content:* | limit 1', file, '--quiet']
 
 interface Way {
@@ -70,8 +71,6 @@ try {
       if ((output.trim().split('\n').length === 1 && output !== '') !== answers) throw new Error(`${name}: no answer`)
     }
   }
-  const isBundled = existsSync(join(root, 'dist/bundle/main.js'))
-  process.stdout.write(`${isBundled ? 'with' : 'without'} a bundle in dist (npm run build)\n`)
   for (const { name, times } of all) {
     const figures = `median ${median(times).toFixed(0)} ms, fastest ${Math.min(...times).toFixed(0)} ms`
     process.stdout.write(`${name.padEnd(36)}${figures}\n`)

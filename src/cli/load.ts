@@ -24,6 +24,21 @@ export interface LoadOptions {
   readonly terminal: Terminal
   /** Reads large files of JSON lines, when given. */
   readonly thread?: ScanThread
+  /** Every line must get its place, in files that `suitThread`; throws PlaceLost when that cannot be. */
+  readonly hasPlaces?: boolean
+}
+
+/** A file could not be read in the way that gives places. */
+export class PlaceLost extends Error {}
+
+/** More than a file is long: places in the file number `n` begin at `n` times this. */
+export const PLACES_PER_FILE = 2 ** 43
+const MAX_PLACED_FILES = 512
+
+/** Whether all files can be read so that every line has a place. */
+export function canPlace(paths: readonly string[], options: LoadOptions): boolean {
+  if (paths.length === 0 || paths.length > MAX_PLACED_FILES) return false
+  return paths.every((path) => suitsThread(path, inputBytes(path), options))
 }
 
 /** Whether a thread would help with some of the files; says nothing of files that are not there. */
@@ -98,7 +113,8 @@ async function loadScanned(
   thread: ScanThread,
   table: MemoryTable,
   report: IngestReport,
-  nowNs: bigint,
+  { nowNs, hasPlaces }: LoadOptions,
+  firstPlace: number,
   tick: () => void,
 ): Promise<void> {
   const before = report.bytes
@@ -107,11 +123,13 @@ async function loadScanned(
     if (next.done === true) {
       const rest = next.value
       // A line is longer than what is scanned at once.
+      if (rest !== undefined && hasPlaces === true) throw new PlaceLost()
       if (rest !== undefined) await loadJson(openInput(path, rest.offset), table, report, nowNs, tick)
       return
     }
     const { lines, readBytes } = next.value
-    count(report, table.appendScanned(lines, { nowNs, firstLine: report.lines + 1 }))
+    const origin = (lines.origin ?? 0) + firstPlace
+    count(report, table.appendScanned({ ...lines, origin }, { nowNs, firstLine: report.lines + 1 }))
     report.bytes = before + readBytes
     tick()
   }
@@ -164,9 +182,10 @@ export async function loadFiles(
   }
   for (const [i, path] of paths.entries()) {
     if (options.thread !== undefined && suitsThread(path, sizes[i], options)) {
-      await loadScanned(path, options.thread, table, report, nowNs, tick)
+      await loadScanned(path, options.thread, table, report, options, i * PLACES_PER_FILE, tick)
       continue
     }
+    if (options.hasPlaces === true) throw new PlaceLost()
     const { sample, all } = await peek(openInput(path))
     if (isJson(format, sample, nowNs)) {
       await loadJson(all, table, report, nowNs, tick)

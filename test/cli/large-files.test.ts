@@ -50,6 +50,19 @@ const queries: readonly string[] = [
   'level:error | sample 100 | stats count() c',
 ]
 
+/** Whole rows, few of them: only their lines are read whole. */
+const picking: readonly string[] = [
+  'level:error | sort by (n desc) | limit 20',
+  '* | sort by (level) | limit 12',
+  '* | limit 15 # newest',
+  'needle | limit 4',
+  'n:>9007199254740990 | limit 50',
+  '* | sort by (trace_id, n desc) partition by (level) limit 3 | limit 9',
+  '* | sort by (n desc) | limit 40 | filter level:error',
+  '* | sort by (n desc) offset 3 limit 5',
+  'level:nothing | limit 5',
+]
+
 describe.each([
   ['a large file', false],
   ['a large file with a very long line', true],
@@ -64,15 +77,18 @@ describe.each([
     expect(bytes.length).toBeGreaterThan(8 * 1024 * 1024)
   })
 
-  test.each(longLine ? queries.slice(0, 2) : queries)('gives what it gives when it is packed: %s', async (query) => {
-    const threaded = await run('query', query, plain)
-    const inline = await run('query', query, packed)
-    expect(threaded.code).toBe(0)
-    expect(threaded.out.length).toBeGreaterThan(5)
-    expect(threaded.out).toBe(inline.out)
-    expect(threaded.error).toBe(inline.error)
-    expect(threaded.error).toContain('lines could not be read')
-  })
+  test.each(longLine ? [...queries.slice(0, 2), picking[0]] : [...queries, ...picking])(
+    'gives what it gives when it is packed: %s',
+    async (query) => {
+      const threaded = await run('query', query, plain)
+      const inline = await run('query', query, packed)
+      expect(threaded.code).toBe(0)
+      expect(threaded.out === '').toBe(query.includes('nothing'))
+      expect(threaded.out).toBe(inline.out)
+      expect(threaded.error).toBe(inline.error)
+      expect(threaded.error).toContain('lines could not be read')
+    },
+  )
 
   test('gives what another backend finds in all of its rows', async () => {
     const query = 'needle level:error'
@@ -88,6 +104,24 @@ describe.each([
     expect(out).toBe(other)
   }, 60_000)
 })
+
+test('few rows of two large files', async () => {
+  const bytes = lines(false)
+  const names = ['one', 'two'].map((name) => join(folder, `${name}.ndjson`))
+  for (const [i, name] of names.entries()) {
+    writeFileSync(name, i === 0 ? bytes : Buffer.from(bytes.toString().replaceAll('trace-', 'other-')))
+    writeFileSync(
+      `${name}.gz`,
+      gzipSync(i === 0 ? bytes : Buffer.from(bytes.toString().replaceAll('trace-', 'other-'))),
+    )
+  }
+  const query = '* | sort by (n desc) | limit 90'
+  const { out } = await run('query', query, ...names)
+  const { out: other } = await run('query', query, ...names.map((name) => `${name}.gz`))
+  expect(out).toContain('trace-')
+  expect(out).toContain('other-')
+  expect(out).toBe(other)
+}, 60_000)
 
 test('a file that cannot be opened any more is told', async () => {
   const { ScanThread } = await import('../../src/cli/scan/scan-thread.ts')

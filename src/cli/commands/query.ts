@@ -1,16 +1,16 @@
 import type { Command } from 'commander'
-import type { Dialect } from '../../plan/index.ts'
+import type { Dialect, LogicalPlan } from '../../plan/index.ts'
 import type { CommandModule } from '../command.ts'
 import { tellDiagnostics, withCarets } from '../diagnostics-output.ts'
-import { hasLargeFile, loadFiles, tellBadLines } from '../load.ts'
+import { canPlace, hasLargeFile, loadFiles, PlaceLost, tellBadLines, type LoadOptions } from '../load.ts'
 import { outputNamed, outputNames, type OutputName } from '../output/index.ts'
 import { fieldsRead, rowsRead } from '../plan-needs.ts'
 import { backendNames, emptyStore, openSession } from '../session.ts'
 import type { ScanThread } from '../scan/scan-thread.ts'
 import { CommandError, type Terminal } from '../terminal.ts'
 import { parseRange } from '../time-option.ts'
-import type { QueryOptions } from '../../engine/index.ts'
-import type { FormatName } from '../../ingest/index.ts'
+import type { Engine, QueryOptions } from '../../engine/index.ts'
+import type { FormatName, IngestReport } from '../../ingest/index.ts'
 import type { MemoryStore } from '../../store/index.ts'
 
 export interface QueryArguments {
@@ -64,6 +64,53 @@ interface Prepared {
   readonly thread: ScanThread | undefined
 }
 
+interface Loading {
+  readonly text: string
+  readonly files: readonly string[]
+  readonly optimized: LogicalPlan
+  readonly planner: Engine
+  readonly asked: Prepared['asked']
+  readonly load: LoadOptions
+}
+
+interface Loaded {
+  readonly store: MemoryStore
+  readonly report: IngestReport
+}
+
+/** Files are read once: no index, and fields and rows that cannot matter are passed over. */
+function storeFor(plan: LogicalPlan, table: string, placeField?: string): MemoryStore {
+  const { timeField } = emptyStore().table(table).definition
+  const keptRows = rowsRead(plan, timeField)
+  return emptyStore({ isReadOnce: true, keptFields: fieldsRead(plan), keptRows, placeField })
+}
+
+async function loadAll({ files, optimized, asked, load }: Loading): Promise<Loaded> {
+  const store = storeFor(optimized, asked.table)
+  const report = await loadFiles(files.length === 0 ? ['-'] : files, store.table(asked.table), load)
+  return { store, report }
+}
+
+/** Few rows of large files: first only what finds them is read, then these lines alone. */
+async function loadLate({ text, files, optimized, planner, asked, load }: Loading): Promise<Loaded | undefined> {
+  if (load.thread === undefined || !canPlace(files, load)) return undefined
+  const { appendPlaces, PLACE, placesOf, placesQuery } = await import('../late-rows.ts')
+  const placing = placesQuery(text, optimized, planner, asked)
+  if (placing === undefined || fieldsRead(placing.plan)?.has(PLACE) !== true) return undefined
+  const found = storeFor(placing.plan, asked.table, PLACE)
+  let report: IngestReport
+  try {
+    report = await loadFiles(files, found.table(asked.table), { ...load, hasPlaces: true })
+  } catch (error) {
+    if (error instanceof PlaceLost) return undefined
+    throw error
+  }
+  const { engine } = await openSession(found, 'columnar', load.terminal, 'off')
+  const store = emptyStore({ isReadOnce: true })
+  appendPlaces(files, await placesOf(engine, placing.text, asked), store.table(asked.table), asked.nowNs)
+  return { store, report }
+}
+
 async function answer(
   text: string,
   files: readonly string[],
@@ -74,19 +121,17 @@ async function answer(
   // A query with errors must not wait for the files.
   const { engine: planner } = await openSession(planning, 'columnar', terminal, 'off')
   const { optimized } = planner.plan(text, asked)
-  const { timeField } = planning.table(options.table).definition
-  // Files are read once: no index, and fields and rows that cannot matter are passed over.
-  const store = emptyStore({
-    isReadOnce: true,
-    keptFields: fieldsRead(optimized),
-    keptRows: rowsRead(optimized, timeField),
-  })
-  const report = await loadFiles(files.length === 0 ? ['-'] : files, store.table(options.table), {
-    format: input,
-    nowNs: asked.nowNs,
-    terminal,
-    thread,
-  })
+  const loading: Loading = {
+    text,
+    files,
+    optimized,
+    planner,
+    asked,
+    load: { format: input, nowNs: asked.nowNs, terminal, thread },
+  }
+  // What a query cost is told of one run over all rows.
+  const isMeasured = options.explain === true || options.stats === true
+  const { store, report } = (isMeasured ? undefined : await loadLate(loading)) ?? (await loadAll(loading))
   if (options.quiet !== true) tellBadLines(report, terminal)
   const session = await openSession(store, oneOf(options.backend, backendNames, '--backend'), terminal, 'warn')
   try {

@@ -4,9 +4,13 @@ import type { ScannedTemplate, ScanOptions } from '../../store/memory/lines/inde
 /** Slots that the scanning thread fills in turn. */
 export const SLOTS = 6
 export const SLOT_TEXT_BYTES = 1 << 20
+export const MEBIBYTE = 1 << 20
 
-/** Words of four bytes of a slot in the memory that both threads watch; `isDone` is 0 when more records of its text follow. */
-export const slotWord = { state: 0, records: 1, templates: 2, kilobytes: 3, isDone: 4, count: 5 } as const
+/**
+ * Words of four bytes of a slot in the memory that both threads watch; its text is that
+ * of the file from so many mebibytes and bytes on. `isDone` is 0 when more records of the text follow.
+ */
+export const slotWord = { state: 0, records: 1, templates: 2, mebibytes: 3, bytes: 4, isDone: 5, count: 6 } as const
 
 /**
  * What a slot is: to be filled; records to be taken; the end of the file; an error, told by message; a line that is longer

@@ -1,6 +1,6 @@
 import { MessageChannel, receiveMessageOnPort, Worker, type MessagePort } from 'node:worker_threads'
-import { recordsAt, type ScannedLines, type ScannedTemplate, type ScanOptions } from '../../store/index.ts'
-import { SLOTS, SLOT_TEXT_BYTES, slotState, slotWord, type ScanNews, type ScanRequest } from './protocol.ts'
+import { recordsAt, textAt, type ScannedLines, type ScannedTemplate, type ScanOptions } from '../../store/index.ts'
+import { MEBIBYTE, SLOTS, SLOT_TEXT_BYTES, slotState, slotWord, type ScanNews, type ScanRequest } from './protocol.ts'
 
 export interface ScannedSlot {
   readonly lines: ScannedLines
@@ -90,8 +90,12 @@ export class ScanThread {
             from,
             to: from + words[base + slotWord.records],
             templates: news.templates,
+            origin:
+              words[base + slotWord.mebibytes] * MEBIBYTE +
+              words[base + slotWord.bytes] -
+              textAt(slot, SLOT_TEXT_BYTES),
           },
-          readBytes: words[base + slotWord.kilobytes] * 1024,
+          readBytes: words[base + slotWord.mebibytes] * MEBIBYTE + SLOT_TEXT_BYTES,
         }
         const isSlotDone = words[base + slotWord.isDone] === 1
         Atomics.store(words, at, slotState.free)

@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 import { parentPort } from 'node:worker_threads'
 import { LineScanner } from '../../store/memory/lines/index.ts'
-import { SLOTS, SLOT_TEXT_BYTES, slotState, slotWord, type ScanNews, type ScanRequest } from './protocol.ts'
+import { MEBIBYTE, SLOTS, SLOT_TEXT_BYTES, slotState, slotWord, type ScanNews, type ScanRequest } from './protocol.ts'
 
 const LINE_BREAK = 10
 
@@ -76,7 +76,8 @@ class FileScan {
       const base = this.#slot * slotWord.count
       this.#control[base + slotWord.records] = records
       this.#control[base + slotWord.templates] = this.#version
-      this.#control[base + slotWord.kilobytes] = Math.floor((offset + at) / 1024)
+      this.#control[base + slotWord.mebibytes] = Math.floor(offset / MEBIBYTE)
+      this.#control[base + slotWord.bytes] = offset % MEBIBYTE
       this.#control[base + slotWord.isDone] = at >= end ? 1 : 0
       this.#publish(slotState.filled, at >= end)
     }

@@ -7,6 +7,8 @@ import type { Tail } from './tail.ts'
 /** Where rows go: the part of a table that a reader of lines needs. */
 export interface RowSink {
   readonly definition: TableDefinition
+  /** Where the next row stands in its file; kept by tables that have a field for it. */
+  place: number
   beginRowAt(epoch: number, delta: number): Tail
   endRow(tail: Tail): void
   /** Counts a row that is not kept. */

@@ -44,6 +44,8 @@ export interface MemoryTableOptions {
   readonly keptFields?: ReadonlySet<string>
   /** Rows without these folded words, by field, or outside this time range may be left out. For one-off queries. */
   readonly keptRows?: KeptRows
+  /** A field that gets the places of scanned lines as numbers. */
+  readonly placeField?: string
   /** For one query: no word index, no rows by code, and codes only where values come again and again. */
   readonly isReadOnce?: boolean
   /** Whether fields may be kept as codes of a dictionary; `true` unless given. Without, values are kept plain. */
@@ -64,6 +66,8 @@ export class MemoryTable {
   readonly keptRange: Interval | undefined
   /** What a scanner of lines for this table has to know. */
   readonly scanOptions: ScanOptions
+  readonly #placeField: FieldState | undefined
+  place = 0
   readonly #json: JsonLineAppender
   #nextSequence = 0
   #nextSegment = 0
@@ -83,6 +87,11 @@ export class MemoryTable {
       timeField: definition.timeField,
       keptFields: options.keptFields,
       words: options.keptRows?.words,
+    }
+    const { placeField } = options
+    if (placeField !== undefined) {
+      this.#placeField = new FieldState(placeField, false)
+      this.#fields.set(placeField, this.#placeField)
     }
     this.#json = new JsonLineAppender(this)
   }
@@ -218,6 +227,7 @@ export class MemoryTable {
     }
     tail.deltas[tail.rowCount] = delta
     tail.sequences[tail.rowCount] = sequence
+    if (this.#placeField !== undefined) tail.builder(this.#placeField).addNumber(tail.rowCount, this.place)
     if (sequence >= this.#nextSequence) this.#nextSequence = sequence + 1
     return tail
   }

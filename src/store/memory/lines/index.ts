@@ -1,2 +1,2 @@
-export { LineScanner, recordsAt, type ScannedTemplate, type ScanOptions } from './line-scanner.ts'
+export { LineScanner, recordsAt, textAt, type ScannedTemplate, type ScanOptions } from './line-scanner.ts'
 export type { ScannedLines } from './scanned-lines.ts'

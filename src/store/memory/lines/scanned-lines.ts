@@ -17,6 +17,8 @@ export interface ScannedLines {
   readonly from: number
   readonly to: number
   readonly templates: readonly ScannedTemplate[]
+  /** What to add to where a line begins in `bytes` to get its place, for tables that keep places; 0 unless given. */
+  readonly origin?: number
 }
 
 /** Half-open, as the parts that a tail keeps. */
@@ -76,13 +78,14 @@ export class ScannedLineAppender {
   }
 
   append(lines: ScannedLines, nowNs: bigint, general: GeneralReader, tally: LineTally): void {
-    const { bytes, words, to } = lines
+    const { bytes, words, to, origin = 0 } = lines
     const sink = this.#sink
     const templates = lines.templates.map((template) => this.#template(template))
     for (let at = lines.from; at < to;) {
       const start = words[at] & POSITION_MASK
       const kind = words[at] >>> TEMPLATE_SHIFT
       at++
+      sink.place = origin + start
       if (kind === recordKind.dropped) {
         sink.skipRow()
         tally.goodLine()
