@@ -1,0 +1,74 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { createMemoryStore, standardCatalog } from '../../src/store/index.ts'
+
+/**
+ * Loads generated rows into the column store, word index included, and tells time and memory:
+ * `node bench/suites/load.ts [--rows N] [--limit-gb G]`. The rows come from a process of their own through a pipe, so that memory
+ * is that of the store alone; time is what the store took, waiting for rows left out. The exit code is 1 when the peak is over the limit.
+ */
+const { values } = parseArgs({
+  options: {
+    rows: { type: 'string', default: '1000000' },
+    seed: { type: 'string', default: '1' },
+    'limit-gb': { type: 'string', default: '4' },
+  },
+})
+
+const LINE_BREAK = 10
+const rows = Number(values.rows)
+const table = createMemoryStore(standardCatalog).table('logs')
+const generator = spawn(
+  process.execPath,
+  [join(import.meta.dirname, '../datasets.ts'), '--rows', values.rows, '--seed', values.seed],
+  { stdio: ['ignore', 'pipe', 'inherit'] },
+)
+
+let storeMs = 0
+let bytes = 0
+let told = 0
+function append(chunk: Buffer): void {
+  const startMs = performance.now()
+  table.appendJsonLines(chunk, { nowNs: 0n })
+  storeMs += performance.now() - startMs
+  bytes += chunk.length
+}
+
+const gigabytes = (count: number): string => `${(count / 1e9).toFixed(2)} GB`
+// `maxRSS` is in kilobytes.
+const peakBytes = (): number => process.resourceUsage().maxRSS * 1024
+
+const CHUNK_BYTES = 4 << 20
+let parts: Buffer[] = []
+let held = 0
+for await (const chunk of generator.stdout as AsyncIterable<Buffer>) {
+  parts.push(chunk)
+  held += chunk.length
+  if (held < CHUNK_BYTES) continue
+  const all = Buffer.concat(parts)
+  const end = all.lastIndexOf(LINE_BREAK) + 1
+  append(all.subarray(0, end))
+  parts = [Buffer.from(all.subarray(end))]
+  held = all.length - end
+  if (bytes - told > 400_000_000) {
+    told = bytes
+    process.stderr.write(`${gigabytes(bytes)} read, peak ${gigabytes(peakBytes())}\n`)
+  }
+}
+append(Buffer.concat(parts))
+const sealStartMs = performance.now()
+table.seal()
+storeMs += performance.now() - sealStartMs
+
+const stats = table.stats()
+const peak = peakBytes()
+process.stdout.write(
+  [
+    `${stats.rows} rows of ${gigabytes(bytes)} in ${(storeMs / 1000).toFixed(1)} s: ${Math.round(stats.rows / (storeMs / 1000))} rows/s, sealed and indexed`,
+    `peak of the process ${gigabytes(peak)}; the store itself ${gigabytes(stats.memoryBytes)}, ${(stats.memoryBytes / stats.rows).toFixed(0)} bytes a row`,
+    `of these indexes ${gigabytes(stats.indexBytes)}, dictionaries ${gigabytes(stats.dictionaryBytes)}, segments ${stats.segments}`,
+    '',
+  ].join('\n'),
+)
+if (stats.rows !== rows || peak > Number(values['limit-gb']) * 1e9) process.exitCode = 1
