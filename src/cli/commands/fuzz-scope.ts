@@ -9,8 +9,9 @@ import { addFuzzOptions, percent, runVocabulary, type FuzzArguments, type Vocabu
 
 const METRICS = 'metrics'
 
-/** Everything that decides what a caller sees. */
-const MEANING = ['data', 'optimize', 'backends', 'policy', 'store/samples', 'store/sqlite']
+/** What decides what a caller sees of rows; series are chosen by the stores of samples as well. */
+const ROWS_MEANING = ['data', 'optimize', 'backends', 'policy']
+const METRICS_MEANING = [...ROWS_MEANING, 'store/samples', 'store/sqlite/sample-conditions.ts', 'engine/promql.ts']
 
 /** The server's way from a scope over rows to one over labels. */
 export const labelScopes: LabelScopes = {
@@ -29,7 +30,7 @@ export const labelScopes: LabelScopes = {
 function vocabularyOf(kindName: string): Vocabulary<ScopeFuzzReport> {
   const kind = rowKinds.find(({ name }) => name === kindName) ?? METRICS
   return {
-    fingerprint: (sourceFolder) => filesFingerprint(sourceFolder, MEANING),
+    fingerprint: (sourceFolder) => filesFingerprint(sourceFolder, kind === METRICS ? METRICS_MEANING : ROWS_MEANING),
     chunkCases: 4000,
     run: (options) => runScopeFuzz({ ...options, kind, labelScopes, endpoints: scopeEndpoints }),
     failureText: ({ seed, shown, policy, message }) => `seed ${seed}: ${shown}\n  under ${policy}\n  ${message}`,
