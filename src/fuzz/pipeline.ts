@@ -51,6 +51,11 @@ function textFor(w: Writer, key: string): string {
   }
 }
 
+/** By code points: half of a surrogate pair is no text. */
+function cut(text: string, start: number, end?: number): string {
+  return [...text].slice(start, end).join('')
+}
+
 function scalar(text: string, w: Writer): JsonValue {
   return /^\d{1,9}$/.test(text) && !text.startsWith('0') && w.chance(0.5) ? Number(text) : text
 }
@@ -83,11 +88,11 @@ function filterOf(w: Writer, key: string): Body {
   w.use(`filter/${op}`)
   if (op === 'match' || op === 'not_match') {
     const text = textFor(w, key)
-    return { op, value: w.pick([text, text, `${text.slice(0, 2)}*`, `*${text.slice(1)}`, '*', '']) }
+    return { op, value: w.pick([text, text, `${cut(text, 0, 2)}*`, `*${cut(text, 1)}`, '*', '']) }
   }
   if (op === 'regex' || op === 'notregex') return { op, value: w.pick(['^e', 'rr', '[0-9]+', 'a|e', 'api$', '']) }
   const text = textFor(w, key)
-  return { op, value: op === 'eq' || op === 'ne' ? scalar(text, w) : text.slice(0, 1 + w.random.below(4)) }
+  return { op, value: op === 'eq' || op === 'ne' ? scalar(text, w) : cut(text, 0, 1 + w.random.below(4)) }
 }
 
 function condition(w: Writer): Body {

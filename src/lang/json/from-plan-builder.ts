@@ -54,8 +54,8 @@ export class PipelineBuilder {
   #rank: number = slots.source
   #selection: Selection | undefined
   readonly #pending = new Map<string, Pending>()
-  /** How the pending columns came about, each over those before it. */
-  #log: Made[] = []
+  /** How the pending columns came about, each over those before it; `undefined` when that is not known any more. */
+  #log: Made[] | undefined = []
 
   constructor(notes: FromPlanNotes, body: Pipeline) {
     this.notes = notes
@@ -116,9 +116,14 @@ export class PipelineBuilder {
     const written = rewriteExpr(expr, (each) =>
       each.kind === 'column' && this.#isGone(each.name) ? literal(null) : each,
     )
-    this.#log.push([name, { expr: written, origin }])
+    this.#log?.push([name, { expr: written, origin }])
     this.#pending.delete(name)
     this.#pending.set(name, { expr: made, origin })
+    // A part of a time is a transform as long as there can be one.
+    if (partOf(made) !== undefined && this.#rank <= slots.transforms && !this.#isReadBesides(name)) {
+      this.#make(name, made)
+      this.#rebase()
+    }
   }
 
   #isGone(name: string): boolean {
@@ -131,11 +136,10 @@ export class PipelineBuilder {
     this.#log = []
   }
 
-  /** After some pending columns have left: the others as they are over the columns below. */
+  /** After some pending columns have left: the others one after the other, where that is possible. */
   #rebase(): void {
-    this.#log = [...this.#pending].flatMap(([name, { expr, origin }]) =>
-      expr === undefined ? [] : [[name, { expr, origin }] as const],
-    )
+    const { first, rest } = inOrder(this.#pending)
+    this.#log = rest.length === 0 ? [...first] : undefined
   }
 
   #isHeld(expr: Expr): boolean {
@@ -195,7 +199,8 @@ export class PipelineBuilder {
   }
 
   get #isSimple(): boolean {
-    return this.#log.every(([, { expr }]) => mathOf(expr) !== undefined || partOf(expr) !== undefined)
+    const isMade = ([, { expr }]: Made): boolean => mathOf(expr) !== undefined || partOf(expr) !== undefined
+    return this.#log?.every(isMade) === true
   }
 
   /** Whether predicates or expressions read a column that is pending. */
@@ -232,10 +237,17 @@ export class PipelineBuilder {
     const chains = new Map([...this.#pending].map(([name, { expr }]) => [name, expr && chainOf(expr, functions)]))
     const isComposed = this.isSelecting && [...chains].some(([name, chain]) => chain?.key === name)
     if (isComposed && [...chains.values()].every((chain) => chain !== undefined)) this.flush(schema)
-    for (const [alias, made] of inOrder(this.#pending).first) {
-      if (chains.get(alias) === undefined && !this.#isReadBesides(alias)) this.#make(alias, made.expr)
+    this.makeArithmetic()
+  }
+
+  /** Makes what only arithmetic can make, as far as nothing that waits reads what it writes over. */
+  makeArithmetic(): void {
+    for (const [alias, { expr }] of inOrder(this.#pending).first) {
+      const isChain = chainOf(expr, this.notes.options.functions) !== undefined
+      if (isChain || this.#isReadBesides(alias)) continue
+      this.#make(alias, expr)
+      this.#rebase()
     }
-    this.#rebase()
   }
 
   #isReadBesides(alias: string): boolean {
@@ -321,8 +333,7 @@ export class PipelineBuilder {
     }
     const items = open?.shown(chains)
     if (open !== undefined && items !== undefined) {
-      open.items = items
-      open.isOpenEnded = undefined
+      open.show(items)
       this.#forgetAll()
       return
     }
@@ -349,7 +360,7 @@ export class PipelineBuilder {
 
   /** As `flush`, by members that keep all other columns where there are such. */
   #materialize(schema: Schema): void {
-    const { first, rest } = this.#isSimple ? { first: this.#log, rest: [] } : inOrder(this.#pending)
+    const { first, rest } = this.#isSimple ? { first: this.#log ?? [], rest: [] } : inOrder(this.#pending)
     for (const [alias, { expr }] of first) this.#make(alias, expr)
     if (rest.length > 0) {
       this.#name(schema)

@@ -296,7 +296,9 @@ function isAlternative({ request }: ExprOf<'field-filter'>): boolean {
   return request.kind === 'test' ? request.isAlternative : true
 }
 
-function conditionOf({ key, filters }: Extract<Logic, { kind: 'leaf' }>): Condition {
+type Leaf = Extract<Logic, { kind: 'leaf' }>
+
+function conditionOf({ key, filters }: Leaf): Condition {
   const written = filters.map(({ op, value }) => (value === undefined ? { op } : { op, value }))
   return key === undefined ? { key: '*', type: 'freetext', filters: written } : { key, filters: written }
 }
@@ -343,10 +345,22 @@ function groupOf(logic: Extract<Logic, { args: readonly Logic[] }>, present: str
   const conditions: Condition[] = []
   const groups: FilterGroup[] = []
   for (const arg of merged(logic.kind, logic.args)) {
-    if (arg.kind !== 'leaf') groups.push(groupOf(arg, present))
+    const leaf = leafOf(arg)
+    if (leaf === undefined) groups.push(groupOf(arg as Exclude<Logic, { kind: 'leaf' }>, present))
     // Conditions come before groups, so one behind a group stands in a group of its own.
-    else if (groups.length === 0) conditions.push(conditionOf(arg))
-    else groups.push({ operator: 'and', conditions: [conditionOf(arg)] })
+    else if (groups.length === 0) conditions.push(conditionOf(leaf))
+    else groups.push({ operator: 'and', conditions: [conditionOf(leaf)] })
   }
-  return groups.length === 0 ? { operator, conditions } : { operator, conditions, groups }
+  return {
+    operator,
+    ...(conditions.length === 0 ? {} : { conditions }),
+    ...(groups.length === 0 ? {} : { groups }),
+  }
+}
+
+/** What one condition can say: a filter, or alternatives or comparisons of one column. */
+function leafOf(logic: Logic): Leaf | undefined {
+  if (logic.kind === 'leaf') return logic
+  const [one, ...others] = merged(logic.kind, logic.args)
+  return others.length === 0 && one?.kind === 'leaf' ? one : undefined
 }

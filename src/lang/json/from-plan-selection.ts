@@ -31,6 +31,21 @@ export class Selection {
   /** All other columns stay too, which only a list of them can say: where that was written. */
   isOpenEnded: Origin | undefined
 
+  /** Keys go under the names they are shown by, which is how windows read them. */
+  show(items: Item[]): void {
+    this.items = items
+    this.isOpenEnded = undefined
+    this.keys = this.keys?.map((key) => {
+      const shown = items.find((item): item is ColumnItem => item.kind === 'column' && sameColumn(item, key))
+      return shown === undefined ? key : { ...key, name: shown.name }
+    })
+  }
+
+  /** Whether a window may have the name: what it writes over must not be what others read. */
+  takesName(name: string): boolean {
+    return !this.items.some((item) => item.name === name && (item.kind === 'aggregate' || this.keys !== undefined))
+  }
+
   /** Whether a window reads here what it would read above: the columns of groups, or those of the rows below. */
   get takesWindows(): boolean {
     if (this.keys !== undefined) return true
@@ -55,7 +70,7 @@ export class Selection {
     if (this.keys === undefined) return items
     const hidden = this.keys.filter((key) => !items.some((item) => item.kind === 'column' && sameColumn(item, key)))
     // A key that is not shown is found by its column, so nothing else may be called so.
-    const isClear = hidden.every(({ key }) => !items.some((item) => item.name === key))
+    const isClear = hidden.every(({ key, name }) => !items.some((item) => item.name === key || item.name === name))
     return isClear && (hidden.length === 0 || !this.#hasTwins()) ? items : undefined
   }
 

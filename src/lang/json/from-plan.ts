@@ -156,11 +156,15 @@ function window(node: NodeOf<'window'>, notes: FromPlanNotes): PipelineBuilder {
   const isHeld = [...node.partitionBy, ...args].every(
     (expr) => expr.kind === 'columns' || builder.chain(expr) !== undefined,
   )
-  const takes = (): boolean => builder.isSelecting && builder.selection?.takesWindows === true
+  const takes = (): boolean => {
+    const { selection } = builder
+    return builder.isSelecting && selection?.takesWindows === true && names.every((name) => selection.takesName(name))
+  }
   // Above an open list of columns what is pending can wait, unless the window has to do with it.
   if (!schema.isOpen || !isHeld) builder.flush(schema)
   builder.flushRead(filters, schema)
   builder.save(names, schema)
+  if (schema.isOpen && !takes()) builder.makeArithmetic()
   const open = takes() && builder.selection !== undefined ? builder.selection : new Selection()
   if (open !== builder.selection) {
     if (schema.isOpen) open.isOpenEnded = node.origin
@@ -266,8 +270,9 @@ function apply(node: NodeOf<'apply'>, notes: FromPlanNotes): PipelineBuilder {
   const builder = below(node, notes)
   const unpack = unpacked(node)
   if (unpack === undefined) {
+    const pipe = node.fn === 'unpack_json' ? '`unpack_json` as it is written here' : `the pipe \`${node.fn}\``
     const isShift = node.fn === 'time_add'
-    notes.fail(isShift ? 'moved times' : `the pipe \`${node.fn}\` as it is written here`, inTransforms, node.origin)
+    notes.fail(isShift ? 'times moved by `time_add` or `time_offset`' : pipe, inTransforms, node.origin)
     return builder
   }
   builder.flush(schemaOf(node.input))

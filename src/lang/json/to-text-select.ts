@@ -1,4 +1,5 @@
 import { formatDurationNs } from '../../base/index.ts'
+import { toRangeNumber } from '../../data/index.ts'
 import type { Pipeline, Selector } from '../../wire/index.ts'
 import { argValue, lowerSelector, parseInterval, PARAMETER_FIRST, snakeCase, statsName } from './processor.ts'
 import { groupText } from './to-text-filter.ts'
@@ -34,35 +35,39 @@ function widthText(processor: Processor, context: TextContext): string {
   return /^\w+$/.test(text) ? text : quoted(text)
 }
 
-/** A scalar step on a column that has been made: written over it. */
-function stepPipes(processor: Processor, column: string, context: TextContext): string[] {
+/** A scalar step on a column, as another one or over it. */
+function stepPipe(processor: Processor, from: string, to: string, context: TextContext): string {
   const op = processor.op ?? ''
-  if (isInterval(processor)) return [`bucketize ${column}:${widthText(processor, context)} as ${column}`]
+  if (isInterval(processor)) return `bucketize ${from}:${widthText(processor, context)} as ${to}`
   const args = (processor.args ?? []).map(argValue)
   const scalar = context.functions.scalar(op) ?? context.functions.scalar(snakeCase(op)) ?? ''
   const sign = signs[scalar]
   if (args.every(isNumber)) {
-    if (sign !== undefined && args.length === 1)
-      return [`math ${column} ${sign} ${quoted(String(args[0]))} as ${column}`]
-    if (scalar === 'number' && args.length === 0) return [`math ${column} as ${column}`]
-    if (scalar === 'neg' && args.length === 0) return [`math -${column} as ${column}`]
+    if (sign !== undefined && args.length === 1) return `math ${from} ${sign} ${quoted(String(args[0]))} as ${to}`
+    if (scalar === 'number' && args.length === 0) return `math ${from} as ${to}`
+    if (scalar === 'neg' && args.length === 0) return `math -${from} as ${to}`
     if (mathNames.has(scalar) && args.length < 2) {
-      return [`math ${scalar}(${[column, ...args.map((arg) => quoted(String(arg)))].join(', ')}) as ${column}`]
+      return `math ${scalar}(${[from, ...args.map((arg) => quoted(String(arg)))].join(', ')}) as ${to}`
     }
   }
   // A text that is no number would be read as the name of a field there.
   const values = args.map((arg) => (typeof arg === 'string' ? quoted(arg) : String(arg)))
-  return [`compute ${name(scalar)}(${[column, ...values].join(', ')}) as ${column}`]
+  return `compute ${name(scalar)}(${[from, ...values].join(', ')}) as ${to}`
 }
 
 /** Pipes that make a column of a selector's steps below its aggregate, under a name of its own. */
 export function valuePipes(selector: Selector, context: TextContext): { pipes: string[]; column: string } {
   const column = context.fresh()
-  const pipes = [`copy ${name(selector.key ?? '')} as ${column}`]
-  for (const processor of selector.processors ?? []) {
-    if (isAggregate(processor, context)) break
-    pipes.push(...stepPipes(processor, column, context))
-  }
+  const key = selector.key ?? ''
+  const processors = selector.processors ?? []
+  const end = processors.findIndex((processor) => isAggregate(processor, context))
+  const steps = end === -1 ? processors : processors.slice(0, end)
+  // Arithmetic would read a name that looks like a number as one.
+  const isCopied = steps.length === 0 || toRangeNumber(key) !== undefined
+  const pipes = isCopied ? [`copy ${name(key)} as ${column}`] : []
+  steps.forEach((step, i) => {
+    pipes.push(stepPipe(step, i === 0 && !isCopied ? name(key) : column, column, context))
+  })
   return { pipes, column }
 }
 
@@ -111,7 +116,7 @@ function write(selector: Selector, context: TextContext): Written {
   const condition = groupText(selector.conditionFilter, context)
   const filter = condition === undefined ? '' : ` if (${condition})`
   const call = `${fn}(${[...params, ...(argument === '' ? [] : [argument])].join(', ')})${filter} as ${name(lowered.name)}`
-  const after = processors.slice(at + 1).flatMap((step) => stepPipes(step, name(lowered.name), context))
+  const after = processors.slice(at + 1).map((step) => stepPipe(step, name(lowered.name), name(lowered.name), context))
   return { selector, name: lowered.name, call, after, before }
 }
 

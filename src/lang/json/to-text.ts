@@ -210,5 +210,7 @@ export function pipelineToText(pipeline: Pipeline, functions: FunctionNames): Pi
       source: () => ({ kind: 'values', outputSchema: { fields: [], isOpen: false }, rows: [], origin: nowhere }),
     },
   }
-  return { text: writePipeline(pipeline, { shiftNs: 0n, inheritedNs: 0n, domain: undefined }, context), diagnostics }
+  const text = writePipeline(pipeline, { shiftNs: 0n, inheritedNs: 0n, domain: undefined }, context)
+  if (!text.isWellFormed()) context.fail('half of a surrogate pair, which is no character')
+  return { text, diagnostics }
 }
