@@ -18,6 +18,8 @@ import { verifyScope } from '../../src/policy/index.ts'
 import { planLeak, plantCache, plantedLeaks, type PlantedLeak } from './planted-leaks.ts'
 
 const MAX_CASES = 1500
+/** A second or two of work; other suites run at the same time. */
+const TIMEOUT_MS = 120_000
 /** Where → after how many cases the checker of the ledger found it. */
 const found = new Map<string, string>()
 const blocks = new Map<string, Block>()
@@ -61,27 +63,35 @@ function casesUntilFound({ kind, plant }: PlantedLeak, most = MAX_CASES): Promis
 }
 
 describe('a leak planted in one place is found', () => {
-  test.each(plantedLeaks)('$place', async (leak) => {
-    const cases = await casesUntilFound(leak)
-    found.set(leak.place, `found after ${cases} cases`)
-    expect(cases).toBeDefined()
-  })
+  test.each(plantedLeaks)(
+    '$place',
+    async (leak) => {
+      const cases = await casesUntilFound(leak)
+      found.set(leak.place, `found after ${cases} cases`)
+      expect(cases).toBeDefined()
+    },
+    TIMEOUT_MS,
+  )
 
-  test.each(['answer', 'series', 'analyze'])('metric selectors: %s', async (place) => {
-    let cases = 0
-    let leak: string | undefined
-    for (let at = 1; leak === undefined && cases < MAX_CASES; at++) {
-      const block = await makeMetricBlock(at, labelScopes)
-      for (let seed = 1; leak === undefined && seed <= 60; seed++) {
-        cases++
-        const forget: GuardFor = (guard, what) => (what === place ? undefined : guard)
-        leak = (await checkMetricCase(block, seed & 1, seededRandom(at * 1000 + seed), forget)).report.leak
+  test.each(['answer', 'series', 'analyze'])(
+    'metric selectors: %s',
+    async (place) => {
+      let cases = 0
+      let leak: string | undefined
+      for (let at = 1; leak === undefined && cases < MAX_CASES; at++) {
+        const block = await makeMetricBlock(at, labelScopes)
+        for (let seed = 1; leak === undefined && seed <= 60; seed++) {
+          cases++
+          const forget: GuardFor = (guard, what) => (what === place ? undefined : guard)
+          leak = (await checkMetricCase(block, seed & 1, seededRandom(at * 1000 + seed), forget)).report.leak
+        }
+        block.close()
       }
-      block.close()
-    }
-    found.set(`metrics, ${place}`, `found after ${cases} cases`)
-    expect(leak).toContain(place)
-  })
+      found.set(`metrics, ${place}`, `found after ${cases} cases`)
+      expect(leak).toContain(place)
+    },
+    TIMEOUT_MS,
+  )
 })
 
 describe('where nothing is forgotten nothing is found', () => {
@@ -89,9 +99,13 @@ describe('where nothing is forgotten nothing is found', () => {
     planLeak('no guard', (plan) => plan),
     { place: 'a cache by guards too', kind: 'logs', plant: (...given) => plantCache(...given, (plan) => plan) },
   ]
-  test.each(controls)('$place', async (control) => {
-    expect(await casesUntilFound(control, 120)).toBeUndefined()
-  })
+  test.each(controls)(
+    '$place',
+    async (control) => {
+      expect(await casesUntilFound(control, 120)).toBeUndefined()
+    },
+    TIMEOUT_MS,
+  )
 })
 
 describe('the proof refuses a plan that lost a guard', () => {
