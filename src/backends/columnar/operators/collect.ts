@@ -46,6 +46,6 @@ export class Collector {
 }
 
 /** Rough: a row number, and a slot per column once it is made. */
-function frameBytes(frame: Frame): number {
+export function frameBytes(frame: Frame): number {
   return frame.rowCount * (16 + 8 * frame.names.length)
 }

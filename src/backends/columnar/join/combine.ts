@@ -1,0 +1,109 @@
+import {
+  columnOfValues,
+  fieldNamed,
+  isEmptyValue,
+  valueAt,
+  type Column,
+  type Schema,
+  type Value,
+} from '../../../data/index.ts'
+import { rightColumnName, type Join } from '../../../plan/index.ts'
+import { Frame, type Identity } from '../frame.ts'
+import { gatherSome } from './gather-some.ts'
+import { NO_ROW, type RowPairs } from './pairs.ts'
+
+/** Rows of one side, of which some may be none: those are missing in every field. */
+function valuesAt(column: Column, rows: Uint32Array): Value[] {
+  return Array.from(rows, (row) => (row === NO_ROW ? null : valueAt(column, row)))
+}
+
+function joinedIdentity(left: Frame, right: Frame, pairs: RowPairs): Identity {
+  const { left: leftRows, right: rightRows } = pairs
+  return {
+    timeNs: (row) =>
+      leftRows[row] === NO_ROW ? right.identity?.timeNs(rightRows[row]) : left.identity?.timeNs(leftRows[row]),
+    sequence: (row) =>
+      (leftRows[row] === NO_ROW ? right.identity?.sequence(rightRows[row]) : left.identity?.sequence(leftRows[row])) ??
+      0,
+  }
+}
+
+/**
+ * Where each right column goes when that is the same in all rows: to a name of its own. `undefined` when it depends on
+ * the row, or two columns meet in one name.
+ */
+function placesOf(node: Join, schema: Schema, left: Frame, right: Frame): ReadonlyMap<string, string> | undefined {
+  const places = new Map<string, string>()
+  for (const name of right.names) {
+    if (node.on.some((pair) => pair.right === name)) continue
+    const isDeclared = fieldNamed(schema, name) !== undefined
+    const mayBeOnLeft = isDeclared || left.has(name) || node.on.some((pair) => pair.left === name)
+    if (!isDeclared && mayBeOnLeft && node.prefix !== undefined && node.prefixMode === 'collision') return undefined
+    const place = rightColumnName(node, name, isDeclared)
+    if (places.has(place)) return undefined
+    places.set(place, name)
+  }
+  return places
+}
+
+/** Left values, and right ones where those are empty. */
+function overlaid(under: Column, over: Column): Column {
+  const values = Array.from({ length: over.length }, (_, row) => {
+    const own = valueAt(over, row)
+    return isEmptyValue(own) ? (valueAt(under, row) ?? own) : own
+  })
+  return columnOfValues(values)
+}
+
+/** Puts pairs that all have a left row together; a column is made when somebody reads it. */
+export function combinePairs(node: Join, schema: Schema, left: Frame, right: Frame, pairs: RowPairs): Frame {
+  const places = placesOf(node, schema, left, right)
+  if (places === undefined) return combine(node, schema, left, right, pairs)
+  const columns = new Map<string, Column | (() => Column)>()
+  for (const name of left.names) columns.set(name, () => gatherSome(left.column(name), pairs.left))
+  for (const pair of node.on) {
+    if (!columns.has(pair.left)) columns.set(pair.left, () => gatherSome(left.column(pair.left), pairs.left))
+  }
+  for (const [place, name] of places) {
+    const under = (): Column => gatherSome(right.column(name), pairs.right)
+    const isTaken = columns.has(place)
+    columns.set(place, isTaken ? () => overlaid(under(), gatherSome(left.column(place), pairs.left)) : under)
+  }
+  return new Frame(pairs.left.length, columns, joinedIdentity(left, right, pairs))
+}
+
+/** The same for any pairs, value by value. Where both sides have a name, the left value wins unless it is empty. */
+export function combine(node: Join, schema: Schema, left: Frame, right: Frame, pairs: RowPairs): Frame {
+  const { left: leftRows, right: rightRows } = pairs
+  const rowCount = leftRows.length
+  const made = new Map<string, Value[]>()
+  const valuesOf = (name: string): Value[] => {
+    let values = made.get(name)
+    if (values === undefined) {
+      values = left.has(name) ? valuesAt(left.column(name), leftRows) : Array<Value>(rowCount).fill(null)
+      made.set(name, values)
+    }
+    return values
+  }
+  for (const name of left.names) valuesOf(name)
+  for (const pair of node.on) {
+    const values = valuesOf(pair.left)
+    const keys = valuesAt(right.column(pair.right), rightRows)
+    for (let row = 0; row < rowCount; row++) if (leftRows[row] === NO_ROW) values[row] = keys[row]
+  }
+  // What the left row itself has, before fields of the right come in.
+  const own = new Map(right.names.flatMap((name) => (made.has(name) ? [[name, valuesOf(name).slice()] as const] : [])))
+  for (const name of right.names) {
+    if (node.on.some((pair) => pair.right === name)) continue
+    const isDeclared = fieldNamed(schema, name) !== undefined
+    const onLeft = own.get(name)
+    valuesAt(right.column(name), rightRows).forEach((value, row) => {
+      if (value === null) return
+      const isOnLeft = isDeclared || (onLeft !== undefined && onLeft[row] !== null)
+      const target = valuesOf(rightColumnName(node, name, isOnLeft))
+      if (isEmptyValue(target[row])) target[row] = value
+    })
+  }
+  const columns = new Map([...made].map(([name, values]): readonly [string, Column] => [name, columnOfValues(values)]))
+  return new Frame(rowCount, columns, joinedIdentity(left, right, pairs))
+}

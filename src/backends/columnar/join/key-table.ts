@@ -1,0 +1,95 @@
+const EMPTY = 0xffffffff
+/** What a key that nobody interned is numbered. */
+export const NO_KEY = 0xffffffff
+
+/** Numbers texts by their UTF-8 bytes: open addressing over typed arrays, the bytes in one arena. */
+export class KeyTable {
+  #slots = new Uint32Array(1024).fill(EMPTY)
+  #hashes = new Uint32Array(512)
+  #ends = new Uint32Array(513)
+  #arena = Buffer.allocUnsafe(8192)
+  #size = 0
+
+  get size(): number {
+    return this.#size
+  }
+
+  get memoryBytes(): number {
+    return 4 * (this.#slots.length + this.#hashes.length + this.#ends.length) + this.#arena.length
+  }
+
+  /** The number of a text, or `NO_KEY`. */
+  find(bytes: Buffer, start: number, end: number): number {
+    return this.#slots[this.#slotOf(bytes, start, end, hashOf(bytes, start, end))]
+  }
+
+  /** The number of a text, which gets the next one when it is new. */
+  intern(bytes: Buffer, start: number, end: number): number {
+    const hash = hashOf(bytes, start, end)
+    const slot = this.#slotOf(bytes, start, end, hash)
+    const known = this.#slots[slot]
+    if (known !== EMPTY) return known
+    const key = this.#size++
+    if (key === this.#hashes.length) this.#growKeys()
+    const from = this.#ends[key]
+    const to = from + end - start
+    if (to > this.#arena.length) this.#growArena(to)
+    bytes.copy(this.#arena, from, start, end)
+    this.#hashes[key] = hash
+    this.#ends[key + 1] = to
+    this.#slots[slot] = key
+    if (this.#size * 2 > this.#slots.length) this.#growSlots()
+    return key
+  }
+
+  #slotOf(bytes: Buffer, start: number, end: number, hash: number): number {
+    const mask = this.#slots.length - 1
+    let slot = hash & mask
+    for (;;) {
+      const key = this.#slots[slot]
+      if (key === EMPTY || (this.#hashes[key] === hash && this.#isSame(key, bytes, start, end))) return slot
+      slot = (slot + 1) & mask
+    }
+  }
+
+  #isSame(key: number, bytes: Buffer, start: number, end: number): boolean {
+    const from = this.#ends[key]
+    const length = end - start
+    if (this.#ends[key + 1] - from !== length) return false
+    for (let i = 0; i < length; i++) if (this.#arena[from + i] !== bytes[start + i]) return false
+    return true
+  }
+
+  #growKeys(): void {
+    const hashes = new Uint32Array(this.#hashes.length * 2)
+    hashes.set(this.#hashes)
+    this.#hashes = hashes
+    const ends = new Uint32Array(hashes.length + 1)
+    ends.set(this.#ends)
+    this.#ends = ends
+  }
+
+  #growArena(bytes: number): void {
+    const arena = Buffer.allocUnsafe(Math.max(bytes, this.#arena.length * 2))
+    this.#arena.copy(arena)
+    this.#arena = arena
+  }
+
+  #growSlots(): void {
+    const slots = new Uint32Array(this.#slots.length * 2).fill(EMPTY)
+    const mask = slots.length - 1
+    for (let key = 0; key < this.#size; key++) {
+      let slot = this.#hashes[key] & mask
+      while (slots[slot] !== EMPTY) slot = (slot + 1) & mask
+      slots[slot] = key
+    }
+    this.#slots = slots
+  }
+}
+
+function hashOf(bytes: Buffer, start: number, end: number): number {
+  let hash = 0x811c9dc5
+  for (let i = start; i < end; i++) hash = Math.imul(hash ^ bytes[i], 0x01000193)
+  hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d)
+  return (hash ^ (hash >>> 13)) >>> 0
+}

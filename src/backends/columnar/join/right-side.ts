@@ -1,0 +1,44 @@
+import type { Frame } from '../frame.ts'
+import { NO_KEY } from './key-table.ts'
+
+/** The right side's rows by the numbers of their keys: `rows[starts[key], starts[key + 1])`, in their order. */
+export class RightSide {
+  readonly frame: Frame
+  readonly starts: Uint32Array
+  readonly rows: Uint32Array
+  readonly #isMatched: Uint8Array
+  readonly #numbers: Uint32Array
+
+  constructor(frame: Frame, numbers: Uint32Array, keyCount: number) {
+    this.frame = frame
+    this.#numbers = numbers
+    this.#isMatched = new Uint8Array(keyCount)
+    const starts = new Uint32Array(keyCount + 2)
+    for (const key of numbers) if (key !== NO_KEY) starts[key + 2]++
+    for (let key = 2; key < starts.length; key++) starts[key] += starts[key - 1]
+    this.rows = new Uint32Array(starts[keyCount + 1])
+    for (let row = 0; row < numbers.length; row++) {
+      const key = numbers[row]
+      if (key !== NO_KEY) this.rows[starts[key + 1]++] = row
+    }
+    this.starts = starts
+  }
+
+  get memoryBytes(): number {
+    return 4 * (this.starts.length + this.rows.length + this.#numbers.length) + this.#isMatched.length
+  }
+
+  match(key: number): void {
+    this.#isMatched[key] = 1
+  }
+
+  /** Rows that no left row had the keys of, in their order. */
+  unmatched(): Uint32Array {
+    const rows = new Uint32Array(this.#numbers.length)
+    let count = 0
+    this.#numbers.forEach((key, row) => {
+      if (key === NO_KEY || this.#isMatched[key] === 0) rows[count++] = row
+    })
+    return rows.slice(0, count)
+  }
+}
