@@ -37,6 +37,7 @@ export const words = [
   'ERROR',
   'ǅ',
   '日本',
+  '𐐁𐐨x',
 ] as const
 
 const SEPARATORS = [' ', ' ', ' ', ', ', '-', '/', ': ', '_', '"', '\n', ' (', ') ']

@@ -47,6 +47,8 @@ export interface Subject {
   askPlan(plan: LogicalPlan, backend: BackendName, options?: QueryOptions): QueryResult
   /** A plan as optimized, for fingerprints. */
   optimized(plan: LogicalPlan, options?: QueryOptions): LogicalPlan
+  /** Names of the optimizer rules that changed the plan of a text; none of a text with errors. */
+  rulesOf(text: string, options?: QueryOptions): readonly string[]
   /** The plan as optimized, for fingerprints. */
   plan(text: string): LogicalPlan
   close(): Promise<void>
@@ -141,6 +143,14 @@ function subjectOf(
     ask: (text, backend, options) => askPlan(lowered(text), backend, options),
     askPlan,
     optimized,
+    rulesOf: (text, options) => {
+      try {
+        return plans.compiled(lowered(text), filled(options)).steps.map(({ rule }) => rule.name)
+      } catch (error) {
+        if (error instanceof SluiceError) return []
+        throw error
+      }
+    },
     plan: (text) => optimized(lowered(text)),
     close,
   }

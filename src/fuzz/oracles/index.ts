@@ -1,4 +1,5 @@
 import type { Oracle } from './oracle.ts'
+import { filtersAgree } from './filters-agree.ts'
 import { pagesJoin } from './pages-join.ts'
 import { partitionsAddUp } from './partitions-add-up.ts'
 import { plansSettle } from './plans-settle.ts'
@@ -16,6 +17,7 @@ export const oracles: readonly { readonly oracle: Oracle; readonly share: number
   { oracle: sameOnEveryBackend, share: 1 },
   { oracle: sameAfterOptimize, share: 0.5 },
   { oracle: plansSettle, share: 0.3 },
+  { oracle: filtersAgree, share: 0.15 },
   { oracle: partitionsAddUp, share: 0.1 },
   { oracle: pagesJoin, share: 0.05 },
   { oracle: scopeNeverLeaks, share: 0.01 },

@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest'
+import { nowhere, seededRandom } from '../../src/base/index.ts'
+import { rules } from '../../src/optimize/index.ts'
+import { literal, type LogicalPlan } from '../../src/plan/index.ts'
+import { filtersAgree } from '../../src/fuzz/oracles/filters-agree.ts'
+import type { FuzzCase } from '../../src/fuzz/oracles/oracle.ts'
+import { plansSettle } from '../../src/fuzz/oracles/plans-settle.ts'
+import { sameAfterOptimize } from '../../src/fuzz/oracles/same-after-optimize.ts'
+import { makeSubject } from '../../src/fuzz/subject.ts'
+
+async function caseOf(text: string, change: object = {}): Promise<FuzzCase> {
+  const subject = { ...(await makeSubject([])), ...change }
+  return { text, subject, query: { filter: text, pipes: [] }, model: { rows: [] }, random: seededRandom(1) }
+}
+
+describe('laws are broken when what they speak of is', () => {
+  test('plans-settle: rules that do not rest', async () => {
+    const filter = (input: LogicalPlan): LogicalPlan => ({
+      kind: 'filter',
+      input,
+      predicate: literal(true, nowhere),
+      origin: nowhere,
+    })
+    const { subject } = await caseOf('level:error')
+    const plan = filter(filter(subject.plan('level:error')))
+    expect(await plansSettle.check(await caseOf('level:error'))).toBeUndefined()
+    expect(await plansSettle.check(await caseOf('level:error', { plan: () => plan }))).toMatch(/rules change the plan/)
+  })
+
+  test('same-after-optimize: a rule that runs though it was left out', async () => {
+    const names = rules.map(({ name }) => name)
+    expect(await sameAfterOptimize.check(await caseOf('level:error'))).toBeUndefined()
+    expect(await sameAfterOptimize.check(await caseOf('level:error', { rulesOf: () => names }))).toMatch(/left out/)
+  })
+
+  test('filters-agree: two ways of asking that find different rows, or one that is refused', async () => {
+    const sound = await caseOf('*')
+    for (let seed = 0; seed < 40; seed++)
+      expect(await filtersAgree.check({ ...sound, random: seededRandom(seed) })).toBeUndefined()
+    let calls = 0
+    const ask = (): unknown => ({
+      async *rows() {
+        if (calls++ % 2 === 0) yield new Map([['a', 1]])
+      },
+    })
+    const odd = await caseOf('*', { reading: () => ({ ask }) })
+    expect(await filtersAgree.check(odd)).toMatch(/1 against 0 rows/)
+  })
+})
