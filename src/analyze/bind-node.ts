@@ -170,7 +170,13 @@ function bindJoin(node: Join, [left, right]: readonly Scope[], tools: BindTools)
     left: resolveRead(tools, left, pair.left, node.origin, false),
     right: resolveRead(tools, right, pair.right, node.origin, false),
   }))
-  return { ...node, on }
+  const named = (side: 'left' | 'right'): readonly string[] => node.on.map((pair) => pair[side])
+  return {
+    ...node,
+    left: withStreamName(node.left, left, named('left')),
+    right: withStreamName(node.right, right, named('right')),
+    on,
+  }
 }
 
 function isJsonObject(value: JsonValue): value is { readonly [name: string]: JsonValue } {
@@ -269,6 +275,7 @@ function bindApply(node: Apply, [scope]: readonly Scope[], tools: BindTools): Lo
   const bound: Apply = {
     ...node,
     ...applied,
+    input: withStreamName(node.input, scope, applied.use.reads.map(plainName)),
     fn: definition?.name ?? node.fn,
     condition: node.condition === undefined ? undefined : bindExpr(tools, scope, node.condition),
   }
@@ -281,7 +288,8 @@ function bindTableApply(node: TableApply, [scope]: readonly Scope[], tools: Bind
     tools.report(analyzeDiagnostic('unknown-table-function', tools.nearest(node.fn, 'tables'), node.origin))
   }
   const { params, use, outputs } = bindApplied(node, definition?.fieldParams ?? [], scope)
-  const bound: TableApply = { ...node, fn: definition?.name ?? node.fn, params, use, outputs }
+  const input = withStreamName(node.input, scope, use.reads.map(plainName))
+  const bound: TableApply = { ...node, input, fn: definition?.name ?? node.fn, params, use, outputs }
   return definition?.needsStreamFields === true ? withStreamFields(bound, scope.streamFields) : bound
 }
 

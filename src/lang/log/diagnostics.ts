@@ -126,6 +126,12 @@ export const logDiagnostic = defineDiagnostics('log', {
     why: 'A pipe begins with `|`.',
     fixes: (at: Span) => [insertAt(at.start, '| ', 'Insert `|`')],
   }),
+  'null-test': (d: { written: string; meant: string }) => ({
+    severity: 'warning',
+    message: `\`${d.written}\` is read as words to search for.`,
+    why: '`field:*` asks for any value, `field:""` for none.',
+    fixes: (at: Span) => [replaceWith(at, d.meant)],
+  }),
   'comma-in-filter': (d: { field: string; values: readonly string[]; start: number; end: number }) => ({
     message: 'Filters are not separated by commas.',
     why:

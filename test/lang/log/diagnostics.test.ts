@@ -78,6 +78,8 @@ const native: readonly Marked[] = [
   ['options(‹tine_offset›=1h) *', 'unknown-option', 'options(time_offset=1h) *'],
   ['options(‹time_offset=soon›) *', 'bad-option'],
   ['error ‹limit 10›', 'missing-bar', 'error | limit 10'],
+  ['‹trace_id IS NOT NULL›', 'null-test', 'trace_id:*'],
+  ['a or ‹level is null›', 'null-test', 'a or level:""'],
   ['x:i(‹a*b›)', 'unsupported-wildcard'],
   ['x:-‹›', 'unexpected-end'],
 ]

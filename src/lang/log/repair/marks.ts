@@ -1,4 +1,5 @@
 import { insertAt, replaceWith, type Fix } from '../../../base/index.ts'
+import { quoteText } from '../quote.ts'
 import type { Propose } from './spot.ts'
 
 /** `\d` inside double quotes. */
@@ -22,12 +23,37 @@ export const doubledBar: Propose = ({ text, start }) => {
   return text.startsWith('||', at) ? [replaceWith({ start: at, end: at + 2 }, 'or')] : []
 }
 
+/** `~*` of SQL, which disregards letter case. */
+export const foldedMatch: Propose = ({ text, start }) => {
+  const tilde = text[start] === '~' ? start : start - 1
+  const run = /^~\*\s*(?=["'`])/.exec(text.slice(Math.max(0, tilde)))
+  if (run === null) return []
+  const quote = tilde + run[0].length
+  const edits = [
+    { span: { start: tilde, end: quote }, text: '~ ' },
+    { span: { start: quote + 1, end: quote + 1 }, text: '(?i)' },
+  ]
+  return [{ title: 'Write `~` and `(?i)`', edits, isSafe: false }]
+}
+
 /** `|` in front of the filters with which a query begins. */
 export const leadingBar: Propose = ({ text, diagnostic, start }) => {
   const bar = /^\s*\|\s*/.exec(text)?.[0].length
   return diagnostic.code === 'log/bare-filter-stage' && bar === start
     ? [replaceWith({ start: 0, end: bar }, '', 'Remove the `|`')]
     : []
+}
+
+/** `@timestamp`, `50%`: what is no word, with the word around it, belongs in quotes. */
+export const strayMark: Propose = ({ text, tokens, index }) => {
+  const token = tokens[index]
+  if (token === undefined || token.isWord || !/^[^\s()[\]{}|"'`,;:]$/u.test(token.text)) return []
+  const before = /[^\s()[\]{}|"'`,;:=~<>!]*$/.exec(text.slice(0, token.span.start))?.[0].length ?? 0
+  return [/^[^\s()[\]{}|"'`,;:=~<>]+/, /^[^\s()[\]{}|"'`,;]+/].flatMap((pattern) => {
+    const rest = pattern.exec(text.slice(token.span.start))?.[0].length ?? 0
+    const run = { start: token.span.start - before, end: token.span.start + rest }
+    return rest === 0 ? [] : [replaceWith(run, quoteText(text.slice(run.start, run.end)))]
+  })
 }
 
 /** `and or`: one of two operators is too many. */

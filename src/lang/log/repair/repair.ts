@@ -1,5 +1,14 @@
 import { applyFix, isError, spanOf, type Diagnostic, type Fix } from '../../../base/index.ts'
-import { doubledBackslash, doubledBar, doubledOperator, equalsRun, leadingBar, missingValue } from './marks.ts'
+import {
+  doubledBackslash,
+  doubledBar,
+  doubledOperator,
+  equalsRun,
+  foldedMatch,
+  leadingBar,
+  missingValue,
+  strayMark,
+} from './marks.ts'
 import { keyword, runTogether } from './names.ts'
 import { parentheses } from './parentheses.ts'
 import { tokensOf } from './plain-tokens.ts'
@@ -14,11 +23,12 @@ const MAX_FIXES = 5
 const ENOUGH = 3
 
 /** What goes in front of the diagnostic's own fixes, for it knows the cause better. */
-const sure: readonly Propose[] = [leadingBar, doubledBar]
+const sure: readonly Propose[] = [leadingBar, doubledBar, foldedMatch]
 const searches: readonly Propose[] = [
   doubledBackslash,
   equalsRun,
   doubledOperator,
+  strayMark,
   keyword,
   runTogether,
   quotes,

@@ -89,6 +89,20 @@ function failAtTouching($: Syntax, start: number): never {
   $.fail(logDiagnostic('needs-quotes', { text, quoted: quoteText(text), start: valueStart, end }, where))
 }
 
+/** As much of the text as a test for null can be. */
+const NULL_TEST_LENGTH = 128
+
+/** `field IS NOT NULL` of SQL, at its last word. */
+export function warnNullTest($: Syntax): void {
+  const end = $.endOffset()
+  const head = $.session.source.slice(Math.max(0, end - NULL_TEST_LENGTH), end)
+  const match = /(?<=^|[\s(])([\p{L}_][\p{L}\p{Nd}_.-]*)\s+is\s+(not\s+)?null$/iu.exec(head)
+  if (match === null) return
+  const [written, field, negation] = match
+  const meant = `${field}:${negation === undefined ? '""' : '*'}`
+  $.report(logDiagnostic('null-test', { written, meant }, { start: end - written.length, end }))
+}
+
 const PAGING = [t.keyword('limit'), t.keyword('head'), t.keyword('offset'), t.keyword('skip')]
 
 /** `… limit 10` at the end of a filter part looks like a pipe without its bar. */

@@ -6,7 +6,7 @@ import { isTimeField } from '../filters/time/field.ts'
 import { quoteText } from '../quote.ts'
 import type { Rule, Syntax } from '../syntax.ts'
 import * as t from '../tokens.ts'
-import { afterOperand, expectOperand, touchingRun } from './filter-hints.ts'
+import { afterOperand, expectOperand, touchingRun, warnNullTest } from './filter-hints.ts'
 
 const END_OF_LEVEL = new Set([t.EOF, t.Bar, t.RParen, t.Semicolon, t.Comma, t.RBracket, t.RBrace, t.Or])
 
@@ -256,6 +256,7 @@ function valueFilter($: Syntax, value: PatternValue, field: FieldArgument): Filt
       const all = { start: value.span.start, end: value.span.start + run.length }
       $.fail(logDiagnostic('colons-in-value', { text: run, quoted: quoteText(run) }, all))
     }
+    if ($.isNative && !isQuoted && field === undefined && parts[0].toLowerCase() === 'null') warnNullTest($)
     if (parts.length === 1) return { kind: 'word', text: parts[0], isQuoted, field, span: where }
     const [first, second] = parts
     const isKnown = parts.length === 2 ? second === '' : parts.length === 3 && first === '' && parts[2] === ''

@@ -24,6 +24,14 @@ describe('the first fix', () => {
     ['level = "error | limit 5', 'level = "error" | limit 5'],
     ['tags:in(canary, beta | limit 5', 'tags:in(canary, beta) | limit 5'],
     ['* | sort by (level) limit', '* | sort by (level) limit 10'],
+    ['@timestamp:5m error', '"@timestamp":5m error'],
+    ['level:@error', 'level:"@error"'],
+    ['* | fields a, @b', '* | fields a, "@b"'],
+    ['load:50%', 'load:"50%"'],
+    ['content ~* "^panic"', 'content ~ "(?i)^panic"'],
+    ['| level:error | limit 5', 'level:error | limit 5'],
+    ['* | extract "id=<id> from content', '* | extract "id=<id>" from content'],
+    ['* | lencontent) as bytes', '* | len(content) as bytes'],
   ])('of %s', (text, expected) => expect(mended(text)).toBe(expected))
 })
 
