@@ -53,7 +53,7 @@ function textFor(w: Writer, key: string): string {
 
 /** By code points: half of a surrogate pair is no text. */
 function cut(text: string, start: number, end?: number): string {
-  return [...text].slice(start, end).join('')
+  return Array.from(text).slice(start, end).join('')
 }
 
 function scalar(text: string, w: Writer): JsonValue {

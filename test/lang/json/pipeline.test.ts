@@ -120,7 +120,10 @@ describe('selectors', () => {
         { key: '*', alias: 'n', processors: [{ op: 'count' }], windowSpec: { partitionBy: [{ key: 'workload' }] } },
       ],
     })
-    expect(lines.slice(0, 2)).toEqual(['project pod, n', '  window partition count() as n partition by (workload) order by (_time asc)'])
+    expect(lines.slice(0, 2)).toEqual([
+      'project pod, n',
+      '  window partition count() as n partition by (workload) order by (_time asc)',
+    ])
   })
 })
 

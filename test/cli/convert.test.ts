@@ -1,0 +1,72 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { run } from './terminal.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'sluice-convert-'))
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+function file(name: string, content: string): string {
+  const path = join(folder, name)
+  writeFileSync(path, content)
+  return path
+}
+
+const body = { filters: { conditions: [{ key: 'level', filters: [{ op: 'match', value: 'error' }] }] }, limit: 5 }
+const text = 'level:"error" | limit 5'
+
+test('JSON becomes a text, from the command line and from a file', async () => {
+  expect((await run('convert', JSON.stringify(body))).out).toBe(`${text}\n`)
+  expect((await run('convert', file('body.json', JSON.stringify({ start: 'x', Pipeline: body })))).out).toBe(
+    `${text}\n`,
+  )
+})
+
+test('a text becomes JSON, and that JSON the same text', async () => {
+  const { code, out } = await run('convert', file('query.txt', text))
+  expect(code).toBe(0)
+  expect(JSON.parse(out)).toEqual({
+    filters: { operator: 'and', conditions: [{ key: 'level', filters: [{ op: 'match', value: 'error' }] }] },
+    limit: 5,
+  })
+  expect((await run('convert', out)).out).toBe(`${text}\n`)
+})
+
+test('what a pipeline cannot hold, with the caret under it', async () => {
+  const { code, out, error } = await run('convert', '--to', 'json', 'a:b | facets')
+  expect([code, out]).toEqual([1, ''])
+  expect(error).toContain('A pipeline cannot hold the pipe `facets`.')
+  expect(error).toContain('      ^^^^^^')
+})
+
+test('times that count from now are fixed, with a warning', async () => {
+  const { code, out, error } = await run('convert', '_time:5m')
+  expect(code).toBe(0)
+  // The terminal of the tests says that it is noon.
+  expect(out).toContain('2026-03-10T11:55:00.000000000Z')
+  expect(error).toContain('json/fixed-time')
+})
+
+test('what stands beside the pipeline of a body is told', async () => {
+  const both = await run('convert', JSON.stringify({ query: 'a', pipeline: { limit: 1 } }))
+  expect([both.out, both.error]).toEqual([
+    '* | limit 1\n',
+    'What stands beside the pipeline is no part of it: query.\n',
+  ])
+  expect((await run('convert', JSON.stringify({ query: 'a' }))).code).toBe(2)
+})
+
+test.each([
+  [['convert', 'missing.json'], 2, 'There is no file missing.json.'],
+  [['convert', '--to', 'yaml', '*'], 2, '--to is one of json, text'],
+  [['convert', '--to', 'json', '{}'], 2, 'This is a structured query already.'],
+  [['convert', '--to', 'text', 'a:b'], 1, 'wire/not-json'],
+  [['convert', '--table', 'nothing', '*'], 2, 'There is no table nothing.'],
+  [['convert', '{"limit":"many"}'], 1, 'wire/wrong-type'],
+])('%j', async (argv, code, message) => {
+  const ran = await run(...argv)
+  expect(ran.error).toContain(message)
+  expect(ran.code).toBe(code)
+})

@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest'
+import { interval, parseRfc3339 } from '../../../src/base/index.ts'
+import { Instant, type StoredRow, type Value } from '../../../src/data/index.ts'
+import { answerOf } from '../../../src/fuzz/answer.ts'
+import { planOfPipeline, pipelineFunctions } from '../../../src/fuzz/pipeline-plan.ts'
+import { makeSubject } from '../../../src/fuzz/subject.ts'
+import { pipelineToText, readPipeline } from '../../../src/lang/json/index.ts'
+
+function stored(rows: readonly Readonly<Record<string, Value>>[]): StoredRow[] {
+  return rows.map((row, sequence) => {
+    const timeNs = parseRfc3339(String(row['_time'])) ?? 0n
+    return { timeNs, sequence, row: new Map(Object.entries({ ...row, _time: new Instant(timeNs) })) }
+  })
+}
+
+/** The body and its text on every backend; all the same, or the test fails. */
+async function answers(body: unknown, rows: readonly StoredRow[], hour?: string): Promise<readonly string[]> {
+  const subject = await makeSubject(rows)
+  const startNs = parseRfc3339(`2026-03-10T${hour ?? '00'}:00:00Z`) ?? 0n
+  const options = hour === undefined ? {} : { range: interval(startNs, startNs + 3_600_000_000_000n) }
+  const plans = [planOfPipeline(body), subject.lowered(pipelineToText(readPipeline(body), pipelineFunctions).text)]
+  const found = new Set<string>()
+  for (const plan of plans) {
+    for (const backend of ['rows', 'columnar', 'sqlite'] as const) {
+      found.add(JSON.stringify(await answerOf(() => subject.askPlan(plan, backend, options))))
+    }
+  }
+  await subject.close()
+  expect(found.size).toBe(1)
+  return (JSON.parse([...found][0]) as { rows: string[] }).rows
+}
+
+// 2024-12-30 is a Monday, in the first week of 2025, day 365 of a leap year. 1969-12-31 was a Wednesday. 2027-01-01 is a
+// Friday, still in week 53 of 2026. In UTC 01:30 at +05:30 is 20:00 of the day before, Monday 2026-03-09.
+const parts = {
+  year: [2024, 1969, 2027, 2026],
+  quarter: [4, 4, 1, 1],
+  month: [12, 12, 1, 3],
+  week: [1, 1, 53, 11],
+  day: [30, 31, 1, 9],
+  day_of_week: [1, 3, 5, 1],
+  dayOfYear: [365, 365, 1, 68],
+  hour: [23, 23, 0, 20],
+  minute: [59, 59, 0, 0],
+  second: [58, 59, 0, 0],
+  millisecond: [987, 999, 0, 0],
+} as const
+
+describe('datetime_extract', () => {
+  const at = [
+    '2024-12-30T23:59:58.987654321Z',
+    '1969-12-31T23:59:59.999Z',
+    '2027-01-01T00:00:00Z',
+    '2026-03-10T01:30:00+05:30',
+  ]
+  const rows = stored(at.map((when, i) => ({ _time: '2026-03-10T11:00:00Z', n: i, when })))
+
+  test.each(Object.entries(parts))('%s', async (part, expected) => {
+    const body = {
+      transforms: [{ type: 'datetime_extract', alias: 'p', sourceColumn: 'when', args: [part] }],
+      selectors: [{ key: 'n' }, { key: 'p' }],
+      orderBy: [{ selector: { key: 'n' } }],
+    }
+    expect(await answers(body, rows)).toEqual(expected.map((value, i) => `"n": #${i}, "p": #${value}`))
+  })
+
+  test('what is no time has no part', async () => {
+    const none = stored([{ _time: '2026-03-10T11:00:00Z', when: 'noon' }])
+    const body = {
+      transforms: [{ type: 'datetime_extract', alias: 'p', sourceColumn: 'when', args: ['hour'] }],
+      selectors: [{ key: 'p' }],
+    }
+    expect(await answers(body, none)).toEqual(['"p": null'])
+  })
+})
+
+test('timeOffset reads an earlier range, and times of rows stay', async () => {
+  const rows = stored(
+    ['09:59:59', '10:00:00', '10:59:59', '11:00:00', '11:30:00'].map((time, i) => ({
+      _time: `2026-03-10T${time}Z`,
+      n: i,
+    })),
+  )
+  const selectors = [{ key: 'n' }]
+  // The range is 11:00 to 12:00: rows 3 and 4; an hour earlier rows 1 and 2; the newest come first.
+  expect(await answers({ selectors }, rows, '11')).toEqual(['"n": #4', '"n": #3'])
+  expect(await answers({ timeOffset: '1h', selectors }, rows, '11')).toEqual(['"n": #2', '"n": #1'])
+  const side = (timeOffset: string): object => ({ timeOffset, selectors })
+  const union = { leftPipeline: side('1 hour'), rightPipeline: side('2 hours') }
+  expect(await answers({ union }, rows, '11')).toEqual(['"n": #2', '"n": #1', '"n": #0'])
+  const hours = { timeOffset: '1h', selectors: [{ key: '_time', processors: [{ op: 'max' }] }] }
+  expect(await answers(hours, rows, '11')).toEqual([`"max": @${parseRfc3339('2026-03-10T10:59:59Z')}`])
+})
+
+test('two levels: crashes per five minutes, by the first crash of each workload', async () => {
+  const at = [
+    ['a', '11:01'],
+    ['a', '11:07'],
+    ['b', '11:04'],
+    ['c', '11:06'],
+    ['c', '11:09'],
+    ['d', '11:16'],
+  ]
+  const rows = stored(
+    at.map(([workload, time]) => ({ _time: `2026-03-10T${time}:00Z`, workload, type: 'container_crash' })),
+  )
+  // First crashes: a 11:01, b 11:04, c 11:06, d 11:16. In 11:00 a and b, in 11:05 c, in 11:15 d.
+  const body = {
+    from: {
+      filters: { operator: 'and', conditions: [{ key: 'type', filters: [{ op: 'match', value: 'Container_Crash' }] }] },
+      selectors: [
+        { key: '_time', alias: 'first_seen', processors: [{ op: 'min' }] },
+        { key: 'workload', alias: 'workload' },
+      ],
+      groupBy: [{ key: 'workload' }],
+    },
+    selectors: [
+      {
+        key: 'first_seen',
+        alias: '_bucket_timestamp',
+        processors: [{ op: 'toStartOfInterval', args: ['300 seconds'] }],
+      },
+      { key: 'workload', alias: 'workloads', processors: [{ op: 'countDistinct' }] },
+    ],
+    groupBy: [{ key: '_bucket_timestamp' }],
+    orderBy: [{ direction: 'ASC', selector: { key: '_bucket_timestamp' } }],
+  }
+  const slot = (time: string): bigint | undefined => parseRfc3339(`2026-03-10T${time}:00Z`)
+  expect(await answers(body, rows)).toEqual([
+    `"_bucket_timestamp": @${slot('11:00')}, "workloads": #2`,
+    `"_bucket_timestamp": @${slot('11:05')}, "workloads": #1`,
+    `"_bucket_timestamp": @${slot('11:15')}, "workloads": #1`,
+  ])
+})
