@@ -95,7 +95,7 @@ export class JsonLineAppender {
   readonly #members = new Map<JsonKey, Member>()
   readonly #marks = new Map<FieldState, { line: number }>()
   #line = 0
-  #scanner: LineScanner | undefined
+  #scanner: LineScanner | 'no room' | undefined
   #scanned: ScannedLineAppender | undefined
 
   constructor(sink: RowSink) {
@@ -135,9 +135,23 @@ export class JsonLineAppender {
     }
   }
 
+  /** A process that has no room for another memory of a kernel reads on without. */
+  #scannerIfAny(): LineScanner | undefined {
+    if (this.#scanner === undefined) {
+      try {
+        this.#scanner = new LineScanner(this.#sink.scanOptions, SCANNER_TEXT_BYTES)
+      } catch (error) {
+        if (!(error instanceof RangeError)) throw error
+        this.#scanner = 'no room'
+      }
+    }
+    return this.#scanner === 'no room' ? undefined : this.#scanner
+  }
+
   /** Reads whole lines through a scanner; gives where the rest begins that it cannot take. */
   #scan(bytes: Buffer, from: number, nowNs: bigint, tally: Tally): number {
-    const scanner = (this.#scanner ??= new LineScanner(this.#sink.scanOptions, SCANNER_TEXT_BYTES))
+    const scanner = this.#scannerIfAny()
+    if (scanner === undefined) return from
     const text = scanner.text(0)
     const memory = Buffer.from(scanner.buffer)
     const words = new Uint32Array(scanner.buffer)
