@@ -29,6 +29,12 @@ test('2000 random pipelines answer the same as their texts', { timeout: 180_000 
   expect(report.cases).toBe(2000)
 })
 
+test('500 random pipelines are the same pipelines again through their texts', { timeout: 120_000 }, async () => {
+  const report = await runPipelineFuzz({ runs: 500, seed: 9_700_000, maxFailures: 3, law: 'json-text-json' })
+  expect(report.failures.map(({ law, seed, message }) => ({ law, seed, message }))).toEqual([])
+  expect(report.cases).toBe(500)
+})
+
 describe('kept failures stay mended', () => {
   test.for(cases)('%s', async (file) => {
     const kept = readPipelineCase(readFileSync(join(caseFolder, file), 'utf8'))

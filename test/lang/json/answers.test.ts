@@ -6,9 +6,9 @@ import { planOfPipeline, pipelineFunctions } from '../../../src/fuzz/pipeline-pl
 import { makeSubject } from '../../../src/fuzz/subject.ts'
 import { pipelineToText, readPipeline } from '../../../src/lang/json/index.ts'
 
-function stored(rows: readonly Readonly<Record<string, Value>>[]): StoredRow[] {
+function stored(rows: readonly (Readonly<Record<string, Value>> & { readonly _time: string })[]): StoredRow[] {
   return rows.map((row, sequence) => {
-    const timeNs = parseRfc3339(String(row['_time'])) ?? 0n
+    const timeNs = parseRfc3339(row._time) ?? 0n
     return { timeNs, sequence, row: new Map(Object.entries({ ...row, _time: new Instant(timeNs) })) }
   })
 }
