@@ -84,7 +84,11 @@ function meeting(w: Writer): string {
     'iendswith',
     'phrase_search',
   ])
-  return `${op}, ${valueText(w.pick(words).slice(0, 1 + w.random.below(5)))}`
+  return `${op}, ${valueText(
+    Array.from(w.pick(words))
+      .slice(0, 1 + w.random.below(5))
+      .join(''),
+  )}`
 }
 
 /** The long tail: each form about as often as the others. */
