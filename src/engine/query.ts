@@ -113,11 +113,11 @@ export class Query implements QueryResult {
 
   statistics(): QueryStatistics {
     const run = this.#latest ?? this.#start()
-    const trees = this.#treesOf(run)
+    const isScoped = this.#setting.options.scope !== undefined
+    // What stages did, what was read and what was held on the way depends on hidden rows too.
+    const trees = isScoped ? [] : this.#treesOf(run)
     const statistics = statisticsOf(run.context.budget, trees, run.rows, run.endMs - run.startMs)
-    if (this.#setting.options.scope === undefined) return statistics
-    // Both depend on what storage had to look at and hold on the way, hidden rows included.
-    return { ...statistics, scannedRows: 0, peakMemoryBytes: 0 }
+    return isScoped ? { ...statistics, scannedRows: 0, peakMemoryBytes: 0 } : statistics
   }
 
   explain(): ExplainTree {

@@ -41,6 +41,6 @@ export interface QueryResult {
   toArray(): Promise<Row[]>
   /** Of the latest run. */
   statistics(): QueryStatistics
-  /** Who runs what, with measures of the latest run. */
+  /** Who runs what, with measures of the latest run; under a data scope those of the last stage of each part alone. */
   explain(): ExplainTree
 }

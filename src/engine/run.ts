@@ -38,16 +38,17 @@ function valueBytes(value: Value): number {
 
 /**
  * Without what a backend tells of its storage: counters count hidden rows too, and statements and their plans are made
- * from what is known of all stored values.
+ * from what is known of all stored values. How many rows a stage below the last one has given depends on how far
+ * ahead of a `limit` storage was read, which hidden rows change.
  */
-function withoutStored(tree: ExplainTree): ExplainTree {
+function withoutStored(tree: ExplainTree, isLast = true): ExplainTree {
   const { measured } = tree
   return {
     ...tree,
     notes: [],
     estimateRows: undefined,
-    measured: measured === undefined ? undefined : { ...measured, counters: {} },
-    inputs: tree.inputs.map(withoutStored),
+    measured: measured === undefined || !isLast ? undefined : { ...measured, counters: {} },
+    inputs: tree.inputs.map((input) => withoutStored(input, false)),
   }
 }
 

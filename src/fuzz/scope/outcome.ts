@@ -54,14 +54,18 @@ function addBatch(lines: string[], { schema, rowCount, columns }: RecordBatch): 
   }
 }
 
-/** Under a scope counters and estimates are left out, and the word `guarded` says that there is one. */
-function treeText(tree: ExplainTree, isScoped: boolean): string {
+/**
+ * Under a scope counters, estimates and the rows of stages below the last one of each part are left out, and the word
+ * `guarded` says that there is one.
+ */
+function treeText(tree: ExplainTree, isScoped: boolean, above?: ExplainTree): string {
   const { kind, label, owner, notes, measured, estimateRows, inputs } = tree
   const own = isScoped ? label.replace(/ guarded\b/, '') : label
   const stored = isScoped ? `${estimateRows ?? ''}${Object.keys(measured?.counters ?? {}).join()}` : ''
+  const isLast = above === undefined || above.owner !== owner || notes.includes('subquery: ran first')
   // Statements that storage would run, and how it would run them, are not shown under a scope.
   const said = notes.filter((note) => isScoped || !isStatement(note))
-  return `${kind} ${own} [${owner}] ${measured?.rows ?? '-'}${stored} ${said.join('; ')} (${inputs.map((input) => treeText(input, isScoped)).join()})`
+  return `${kind} ${own} [${owner}] ${isScoped || isLast ? (measured?.rows ?? '-') : '-'}${stored} ${said.join('; ')} (${inputs.map((input) => treeText(input, isScoped, tree)).join()})`
 }
 
 /** Lines of a statement and of its plan begin with a word in capitals, notes of the engine do not. */
