@@ -75,7 +75,7 @@ export interface MetricBlock {
 }
 
 const CALLERS = 2
-const DRAWS = 60
+const DRAWS = 120
 
 function rowOf(labels: Labels): StoredRow {
   // The name last: policies speak of it less often than of where a series comes from.
@@ -123,14 +123,14 @@ export async function makeMetricBlock(seed: number, { guardOf, canSay }: LabelSc
   const rows = series.map(({ labels }) => rowOf(labels))
   const callers: MetricCaller[] = []
   while (callers.length < CALLERS) {
-    const takesAny = random.next() < 0.06
+    const takesAny = random.next() < 0.03
     for (let draw = 1; ; draw++) {
       const stored = drawScopes(random, rows, 'metrics')
       const scope = combineScopes(stored, { catalog: standardCatalog, functions: standardFunctions })
       const expr = scope?.('samples')
       const said = expr === undefined ? undefined : sayable(expr, canSay)
       const passes = await passing(said, 'samples', rows)
-      if (!takesAny && draw < DRAWS && mixedNames(series, passes) < 0.75) continue
+      if (!takesAny && draw < DRAWS && mixedNames(series, passes) < 0.9) continue
       series.forEach((each, i) => each.isVisible.push(passes[i]))
       const keys = new Set(series.flatMap(({ labels }, i) => (passes[i] ? [labels.key] : [])))
       const visible = await subjectOf(samples.filter(({ labels }) => keys.has(labels.key)))
