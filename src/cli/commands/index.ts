@@ -6,7 +6,11 @@ export const commands: readonly CommandEntry[] = [
   { name: 'promql', summary: 'Answer a metric query over files or standard input', load: () => import('./promql.ts') },
   { name: 'explain', summary: 'Show how a query would run', load: () => import('./explain.ts') },
   { name: 'fmt', summary: 'Lay out a query, keeping its comments', load: () => import('./fmt.ts') },
-  { name: 'convert', summary: 'Write a structured query as a log query, or the other way round', load: () => import('./convert.ts') },
+  {
+    name: 'convert',
+    summary: 'Write a structured query as a log query, or the other way round',
+    load: () => import('./convert.ts'),
+  },
   { name: 'lint', summary: 'Say what is wrong with a query or will make it slow', load: () => import('./lint.ts') },
   { name: 'lsp', summary: 'Serve editors: diagnostics, completion, fixes', load: () => import('./lsp.ts') },
   { name: 'serve', summary: 'Serve the HTTP API', load: () => import('./serve.ts') },
