@@ -79,6 +79,7 @@ function read<T>(text: string, options: ParseOptions, rule: (parser: LogParser) 
       limits,
       stats: formsOf(options.functionNames),
       resultName: (result) => defaultResultName(result, printerOf(dialect)),
+      printed: (text) => printerOf(dialect).text(text),
       report,
     }
     parser.begin(session, tokens)

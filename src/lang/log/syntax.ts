@@ -75,6 +75,8 @@ export interface Session {
   readonly stats: StatsForms
   /** What a result without a name is called. */
   readonly resultName: (result: StatsResult) => string
+  /** A text as it prints: in quotes where it needs them. */
+  readonly printed: (text: string) => string
   readonly report: (diagnostic: Diagnostic) => void
 }
 
@@ -85,6 +87,7 @@ const idle: Session = {
   limits: defaultLogLimits,
   stats: statsForms,
   resultName: () => '',
+  printed: (text) => text,
   report: () => undefined,
 }
 

@@ -59,6 +59,7 @@ const native: readonly Marked[] = [
   ['* | stats ‹any()› as x', 'wrong-argument-count'],
   ['* | stats quantile(‹x›, y) as q', 'wrong-argument'],
   ['* | stats count(), ‹count()›', 'duplicate-result', '* | stats count(), count() as count_2'],
+  ['* | math b + 1 as a, ‹a›', 'duplicate-result', '* | math b + 1 as a, a as a_2'],
   ['* | stats by (n) count() as ‹n›', 'duplicate-result', '* | stats by (n) count() as n_2'],
   ['* | stats by (_time:‹5q›) count()', 'bad-bucket'],
   ['* | stats by (‹a*›) count()', 'field-wildcard'],

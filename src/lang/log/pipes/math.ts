@@ -94,12 +94,13 @@ export const math = definePipe({
       $.option(0, { GATE: () => $.isNative, DEF: () => $.consume(0, KeepExisting) })
       return $.ACTION(() => {
         const seen = new Set<string>()
-        for (const { name } of results) {
-          if (name === undefined) continue
-          if (seen.has(name.parts[0]) && $.isNative) {
-            $.report(logDiagnostic('duplicate-result', { name: name.parts[0], isNamed: true }, name.span))
+        for (const { expr, name } of results) {
+          const called = name?.parts[0] ?? printMath(expr, $.session.printed)
+          if (seen.has(called) && $.isNative) {
+            const isNamed = name !== undefined
+            $.report(logDiagnostic('duplicate-result', { name: called, isNamed }, name?.span ?? expr.span))
           }
-          seen.add(name.parts[0])
+          seen.add(called)
         }
         return { kind: 'math', condition, results, span: $.spanFrom(start) }
       })
