@@ -3,6 +3,7 @@ import type { Schema } from '../../data/index.ts'
 import { call, column, columnsOf, literal, rewriteExpr, type Expr, type SortKey } from '../../plan/index.ts'
 import type { FilterGroup, MathExpression, Pipeline, Selector } from '../../wire/index.ts'
 import { chainOf, mathOf, type Chain } from './from-plan-expr.ts'
+import { filterReads, inOrder, partOf, readsStreamName, sizeOf, type Made, type Pending } from './from-plan-pending.ts'
 import { FilterWriter } from './from-plan-filter.ts'
 import type { FromPlanNotes } from './from-plan-notes.ts'
 import { Selection } from './from-plan-selection.ts'
@@ -22,26 +23,11 @@ export const slots = {
   limit: 10,
 } as const
 
-/** A column that is made when it is needed; without `expr` one that is gone. */
-interface Pending {
-  readonly expr: Expr | undefined
-  readonly origin: Origin
-}
-
 /** A column that no expression gives any more. */
 const LOST = 'lost'
 
 /** Larger expressions are written down before they are used again. */
 const MAX_NODES = 200
-
-function sizeOf(expr: Expr): number {
-  let nodes = 0
-  rewriteExpr(expr, (each) => {
-    nodes++
-    return each
-  })
-  return nodes
-}
 
 /**
  * A pipeline under construction: stages fill its members in their order, and one that comes too late makes it the `from`
@@ -106,6 +92,7 @@ export class PipelineBuilder {
   }
 
   assign(name: string, expr: Expr, origin: Origin, schema: Schema): void {
+    if (readsStreamName(expr)) this.flush(schema)
     let made = this.inlined(expr)
     // What only stands on top of another column can be held once that column is made.
     const isWorse = made !== expr && !this.#isHeld(made) && this.#isHeld(expr)
@@ -446,53 +433,4 @@ export function selectorOf({ key, steps }: Chain): Selector {
 
 function both(before: FilterGroup | undefined, group: FilterGroup): FilterGroup {
   return before === undefined ? group : { operator: 'and', groups: [before, group] }
-}
-
-/** Whether any value that a predicate asks about is one. */
-function filterReads(predicate: Expr, textField: string, reads: (expr: Expr) => boolean): boolean {
-  let isRead = false
-  rewriteExpr(predicate, (each) => {
-    const all: Expr = { kind: 'columns', fields: { parts: ['', ''] }, origin: each.origin }
-    if (each.kind === 'column') isRead ||= reads(each)
-    else if (each.kind === 'any-field' || each.kind === 'stream-filter') isRead ||= reads(all)
-    else if (each.kind === 'field-filter') {
-      const [name, ...others] = each.field?.parts ?? [textField]
-      isRead ||= reads(others.length === 0 ? column(name) : all)
-    }
-    return each
-  })
-  return isRead
-}
-
-/** `datetime_extract` of a column. */
-function partOf(expr: Expr): { readonly column: string; readonly part: string } | undefined {
-  if (expr.kind !== 'call' || expr.name !== 'datetime-extract') return undefined
-  const [from, part] = expr.args
-  if (from?.kind !== 'column' || part?.kind !== 'literal' || typeof part.value !== 'string') return undefined
-  return /^[a-z_]+$/.test(part.value) ? { column: from.name, part: part.value } : undefined
-}
-
-type Made = readonly [string, { readonly expr: Expr; readonly origin: Origin }]
-
-/**
- * Columns made side by side: first those that arithmetic and transforms can make one after the other, none reading one
- * that was written over, then the rest.
- */
-function inOrder(pending: ReadonlyMap<string, Pending>): {
-  readonly first: readonly Made[]
-  readonly rest: readonly Made[]
-} {
-  const left = new Map<string, Made[1]>()
-  for (const [name, { expr, origin }] of pending) if (expr !== undefined) left.set(name, { expr, origin })
-  const first: Made[] = []
-  for (;;) {
-    const next = [...left].find(
-      ([name, { expr }]) =>
-        (mathOf(expr) !== undefined || partOf(expr) !== undefined) &&
-        [...left].every(([other, each]) => other === name || !(columnsOf(each.expr)?.has(name) ?? true)),
-    )
-    if (next === undefined) return { first, rest: [...left] }
-    left.delete(next[0])
-    first.push(next)
-  }
 }
