@@ -70,6 +70,7 @@ const native: readonly Marked[] = [
   ['* | time_add ‹soon›', 'bad-duration'],
   ['* | extract ‹"no placeholder"›', 'bad-pattern'],
   ['_time:‹5x›', 'bad-time'],
+  ['_time!=‹noon›', 'bad-time'],
   ['_time:day_range[‹8:00›, 18:00)', 'bad-clock'],
   ['_time:week_range[‹mom›, Fri]', 'bad-weekday', '_time:week_range[mon, Fri]'],
   ['_time:day_range[08:00, 18:00) zone ‹"Nowhere/Town"›', 'bad-zone'],

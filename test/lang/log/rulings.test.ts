@@ -34,6 +34,10 @@ function same(a: string, b: string, dialect: Dialect = 'native'): void {
 }
 
 describe('rulings of the native dialect', () => {
+  test('a time that is not meant is a time too', () => {
+    same('_time!=2026-01-01', '!_time:=2026-01-01')
+  })
+
   test('a range that leaves its upper bound out does not end the subquery it stands in', () => {
     expect(isRefused('in(duration_ms:range[0.1, 404) | fields workload)')).toBe(false)
     expect(isRefused('in(duration_ms:range(0.1, 404] | fields workload)', 'logsql')).toBe(false)

@@ -83,9 +83,19 @@ function own($: Syntax): Rule<[field?: FieldArgument], Filter> {
 
   return $.RULE('timeFilter', (field?: FieldArgument): Filter => {
     const start = $.ACTION(() => startOf($, field))
+    let isNegated = false
     const form = $.or(0, [
       { ALT: (): TimeForm | ClockFilter['form'] => $.subrule(0, range) },
       { ALT: (): TimeForm | ClockFilter['form'] => $.subrule(1, comparison) },
+      {
+        GATE: () => $.isNative,
+        ALT: (): TimeForm | ClockFilter['form'] => {
+          $.consume(0, t.NotEquals)
+          isNegated = true
+          const value = $.subrule(6, time)
+          return { kind: 'at', time: value, hasEquals: true }
+        },
+      },
       {
         GATE: () => $.isNext(t.LParen, 2) || $.isNext(t.LBracket, 2),
         ALT: (): TimeForm | ClockFilter['form'] => $.subrule(2, clock),
@@ -118,7 +128,8 @@ function own($: Syntax): Rule<[field?: FieldArgument], Filter> {
       $.countTerm(where)
       checkZone($, zone)
       if (form.kind === 'day' || form.kind === 'week') return { kind: 'clock', form, offset, zone, field, span: where }
-      return { kind: 'time', form, offset, field, span: where }
+      const filter: TimeFilter = { kind: 'time', form, offset, field, span: where }
+      return isNegated ? { kind: 'not', arg: filter, field: undefined, span: where } : filter
     })
   })
 }
