@@ -1,4 +1,4 @@
-import { parseDurationNs, type Span } from '../../../base/index.ts'
+import { parseDurationNs, type Origin, type Span } from '../../../base/index.ts'
 import { field as schemaField, type Field } from '../../../data/index.ts'
 import { literal, type Expr, type LogicalPlan } from '../../../plan/index.ts'
 import type { FieldRef, TextValue } from '../ast.ts'
@@ -197,6 +197,18 @@ export const generateSequence = definePipe({
   },
 })
 
+/**
+ * Neighbours are rows that the filter leaves out, so it marks rows here instead of dropping them: on their own times
+ * where these are moved behind it.
+ */
+function markHits(input: LogicalPlan, origin: Origin, isMoved: boolean): LogicalPlan {
+  if (isMoved && input.kind === 'apply' && input.input.kind === 'filter')
+    return { ...input, input: markHits(input.input, origin, false) }
+  const [source, hit]: readonly [LogicalPlan, Expr] =
+    input.kind === 'filter' ? [input.input, input.predicate] : [input, literal(true, origin)]
+  return { kind: 'extend', input: source, assignments: [{ name: HIT, expr: hit, type: 'bool' }], origin }
+}
+
 export const streamContext = definePipe({
   kind: 'stream_context',
   names: ['stream_context'],
@@ -243,15 +255,7 @@ export const streamContext = definePipe({
   },
   lower: (pipe, input, context) => {
     const origin = context.at(pipe.span)
-    // Neighbours are rows that the filter leaves out, so it marks rows here instead of dropping them.
-    const [source, hit]: readonly [LogicalPlan, Expr] =
-      input.kind === 'filter' ? [input.input, input.predicate] : [input, literal(true, origin)]
-    const marked: LogicalPlan = {
-      kind: 'extend',
-      input: source,
-      assignments: [{ name: HIT, expr: hit, type: 'bool' }],
-      origin,
-    }
+    const marked = markHits(input, origin, context.timeOffsetNs !== 0n)
     const around: LogicalPlan = {
       kind: 'table-apply',
       input: marked,
