@@ -80,7 +80,9 @@ function mergeFilters(query: Query): { readonly filter: Filter | undefined; read
     filters.push(pipe.filter)
     count++
   }
-  if (count === 0) return { filter: query.filter, rest: query.pipes }
+  // The rows around hits are looked for among those that the filters before the last one leave.
+  const isContext = query.pipes[count]?.kind === 'stream_context'
+  if (count === 0 || isContext) return { filter: query.filter, rest: query.pipes }
   const merged: Filter = { kind: 'and', args: filters, isExplicit: true, field: undefined, span: query.span }
   return { filter: merged, rest: query.pipes.slice(count) }
 }
