@@ -1,4 +1,4 @@
-import { JsonText, Instant, rankOf, toText, type Value } from '../../data/index.ts'
+import { rankOf, toText, typeClass, type Value } from '../../data/index.ts'
 
 /** Bytes whose order is the order of values; empty values have none, since they come last in both directions. */
 
@@ -65,13 +65,6 @@ export function sortKey(value: Value): Buffer | null {
     case 3:
       return null
   }
-}
-
-function typeClass(value: Value): number {
-  if (typeof value === 'boolean') return 0
-  if (typeof value === 'number' || typeof value === 'bigint') return 1
-  if (value instanceof Instant) return 2
-  return value instanceof JsonText ? 4 : 3
 }
 
 /** Ordered as `compareGroupKeys` orders: ties go by text, then by type class. */

@@ -1,15 +1,16 @@
 import { Instant, isEmptyValue, JsonText, toText, type Value } from '../value.ts'
 import { compareText, compareValues } from './compare.ts'
 
-/** Classes in the order that breaks ties between keys of one text. */
-function typeClass(value: Value): number {
+/** Type classes in the order that breaks ties between keys of one text. A float is never an integer beyond 2^53. */
+export function typeClass(value: Value): number {
   if (typeof value === 'boolean') return 0
-  if (typeof value === 'number' || typeof value === 'bigint') return 1
-  if (value instanceof Instant) return 2
-  return value instanceof JsonText ? 4 : 3
+  if (typeof value === 'number') return 1
+  if (typeof value === 'bigint') return 2
+  if (value instanceof Instant) return 3
+  return value instanceof JsonText ? 5 : 4
 }
 
-const PREFIX = ['b', 'n', 't', 's', 'j']
+const PREFIX = ['b', 'n', 'i', 't', 's', 'j']
 
 /** A text that two values share exactly when they are the same group key; `''` is the key of missing and `''`. */
 export function groupKeyText(value: Value): string {

@@ -83,10 +83,7 @@ export function decodeValue(value: SqlValue): Value {
   return decodeBlob(value)
 }
 
-/**
- * As a group key: `''` is missing. Equal SQLite values are the values of equal group identity, but for one pair: a float
- * and an integer beyond 2^53 that print alike stay two keys.
- */
+/** As a group key: `''` is missing. Equal SQLite values are the values of equal group identity. */
 export function encodeGroupKey(value: Value): SqlValue {
   return value === '' ? null : encodeValue(value)
 }

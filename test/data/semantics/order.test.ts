@@ -75,6 +75,7 @@ describe('order', () => {
     expect(groupKeyText(null)).toBe(groupKeyText(''))
     const keys: Value[] = [true, 'true', 1, '1', '1.0', new JsonText('[1]'), '[1]', time('2026-01-01T00:00:00Z'), null]
     expect(new Set(keys.map(groupKeyText)).size).toBe(keys.length)
+    expect(groupKeyText(1_152_921_504_606_847_000n)).not.toBe(groupKeyText(1.152921504606847e18))
     expect(groupTupleText(['a', 'b:1'])).not.toBe(groupTupleText(['a:1', 'b']))
     expect(groupTupleText(['a', null])).not.toBe(groupTupleText([null, 'a']))
   })
