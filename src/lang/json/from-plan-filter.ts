@@ -184,6 +184,10 @@ export class FilterWriter {
         if (expr.arg.kind === 'column') return this.#test(expr.test, expr.arg.name, expr.origin)
         return this.#fail('a filter on a computed value', expr.origin)
       case 'stream-filter':
+        // A stream is asked about in any rows, a column only where it is.
+        if (expr.alternatives.flat().some(({ label }) => this.#isGone(label))) {
+          return this.#fail('a filter on labels that a stage before has left out', expr.origin)
+        }
         return joined(
           'some',
           expr.alternatives.map((matchers) =>
@@ -206,6 +210,10 @@ export class FilterWriter {
       default:
         return this.#fail('this filter', expr.origin)
     }
+  }
+
+  #isGone(name: string): boolean {
+    return !this.#schema.isOpen && declaredField(this.#schema, name) === undefined
   }
 
   #fail(what: string, origin: Origin): Logic {

@@ -180,6 +180,11 @@ describe('what a pipeline cannot hold is named at its place', () => {
     ['* | union rows({"a":1})', 'rows({"a":1})', 'rows written in place'],
     ['* | sample 10', 'sample 10', 'one row in so many'],
     ['* | fields a*', 'fields a*', 'fields by pattern'],
+    [
+      '* | fields content | filter _stream:{pod="p1"}',
+      '_stream:{pod="p1"}',
+      'a filter on labels that a stage before has left out',
+    ],
   ])('%s', (text, place, what) => {
     const { pipeline, diagnostics } = read(text)
     expect(pipeline).toBeUndefined()
