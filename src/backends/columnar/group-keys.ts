@@ -1,53 +1,194 @@
 import {
   compareGroupTuples,
   groupKeyText,
+  hasBit,
   isEmptyValue,
   valueAt,
+  valueTag,
   type Column,
   type Dictionary,
+  type DictionaryColumn,
+  type Float64Column,
+  type TextColumn,
   type Value,
 } from '../../data/index.ts'
+import { orderOfKeys } from './group/key-order.ts'
+import { KeyTable } from './join/key-table.ts'
+import { PairNumbers } from './window/pair-numbers.ts'
 
-const LANE = 2 ** 26
+const UNKNOWN = -1
 
-/** Numbers the distinct values of one key; missing and `''` are one, printed `null`. */
+/**
+ * Numbers the distinct values of one key in order of appearance; missing and `''` are one, printed `null`. An entry of a
+ * dictionary is numbered once, and texts of the first dictionary met are not even read: no two of its entries are equal.
+ */
 export class KeyEncoder {
-  readonly values: Value[] = []
-  readonly #byText = new Map<string, number>()
+  /** By number; those of direct entries stay `undefined` until somebody asks. */
+  readonly #values: (Value | undefined)[] = []
+  /** By number: the code of a direct entry, else -1. */
+  readonly #codes: number[] = []
+  /** Values below this number have been asked for. */
+  #read = 0
+  #direct: Dictionary | undefined
+  /** Texts so far are those of `#direct` alone, and not in `#texts`. */
+  #isDirect = true
+  #empty = UNKNOWN
+  readonly #texts = new Map<string, number>()
+  readonly #numbers = new Map<number, number>()
+  readonly #others = new Map<string, number>()
   readonly #byCode = new Map<Dictionary, Int32Array>()
+  /** Texts by their bytes, and the number of each. */
+  #bytes: KeyTable | undefined
+  readonly #byBytes: number[] = []
+
+  get size(): number {
+    return this.#values.length
+  }
+
+  get values(): readonly Value[] {
+    while (this.#read < this.#values.length) this.valueOf(this.#read++)
+    return this.#values as readonly Value[]
+  }
+
+  valueOf(id: number): Value {
+    return (this.#values[id] ??= this.#codes[id] === UNKNOWN ? null : this.#entry(this.#codes[id]))
+  }
+
+  #entry(code: number): Value {
+    return this.#direct?.valueAt(code) ?? null
+  }
+
+  #add(value: Value | undefined, code = UNKNOWN): number {
+    this.#codes.push(code)
+    return this.#values.push(value) - 1
+  }
 
   #idOf(value: Value): number {
-    const text = groupKeyText(value)
-    const known = this.#byText.get(text)
-    if (known !== undefined) return known
-    const id = this.values.length
-    this.values.push(isEmptyValue(value) ? null : value)
-    this.#byText.set(text, id)
+    if (isEmptyValue(value)) return this.#idOfEmpty()
+    if (typeof value === 'string') return this.#idOfText(value)
+    return typeof value === 'number' ? this.#idOfNumber(value) : this.#idOfOther(value)
+  }
+
+  #idOfEmpty(): number {
+    if (this.#empty === UNKNOWN) this.#empty = this.#add(null)
+    return this.#empty
+  }
+
+  #idOfText(text: string): number {
+    if (this.#isDirect) this.#leaveDirect()
+    let id = this.#texts.get(text)
+    if (id === undefined) {
+      id = this.#add(text)
+      this.#texts.set(text, id)
+    }
     return id
   }
 
-  encode(column: Column): Uint32Array {
-    const { length } = column
-    const ids = new Uint32Array(length)
-    if (column.kind === 'constant') return ids.fill(length === 0 ? 0 : this.#idOf(column.value))
-    if (column.kind !== 'dictionary') {
-      for (let row = 0; row < length; row++) ids[row] = this.#idOf(valueAt(column, row))
-      return ids
+  #leaveDirect(): void {
+    this.#isDirect = false
+    for (let id = 0; id < this.#codes.length; id++) {
+      if (this.#codes[id] === UNKNOWN) continue
+      const text = this.valueOf(id)
+      if (typeof text === 'string') this.#texts.set(text, id)
     }
-    const { codes, dictionary } = column
+  }
+
+  #idOfNumber(value: number): number {
+    let id = this.#numbers.get(value)
+    if (id === undefined) {
+      // Only an integer beyond 2^53 may share its text with a bigint.
+      const isAlone = !Number.isInteger(value) || Number.isSafeInteger(value)
+      id = isAlone ? this.#add(value) : this.#idOfOther(value)
+      this.#numbers.set(value, id)
+    }
+    return id
+  }
+
+  #idOfOther(value: Value): number {
+    const text = groupKeyText(value)
+    let id = this.#others.get(text)
+    if (id === undefined) {
+      id = this.#add(value)
+      this.#others.set(text, id)
+    }
+    return id
+  }
+
+  #idOfEntry(dictionary: Dictionary, code: number): number {
+    if (this.#isDirect && dictionary.tags[code] === valueTag.text && dictionary === (this.#direct ??= dictionary)) {
+      return dictionary.offsets[code] === dictionary.offsets[code + 1] ? this.#idOfEmpty() : this.#add(undefined, code)
+    }
+    return this.#idOf(dictionary.valueAt(code))
+  }
+
+  encode(column: Column): Uint32Array {
+    const ids = new Uint32Array(column.length)
+    this.#encode(column, ids)
+    return ids
+  }
+
+  #encode(column: Column, ids: Uint32Array): void {
+    switch (column.kind) {
+      case 'constant':
+        if (ids.length > 0) ids.fill(this.#idOf(column.value))
+        return
+      case 'dictionary':
+        this.#encodeCodes(column, ids)
+        return
+      case 'float64':
+        this.#encodeNumbers(column, ids)
+        return
+      case 'text':
+        for (let row = 0; row < ids.length; row++) ids[row] = this.#idOfBytes(column, row)
+        return
+      case 'chunked':
+        column.parts.forEach((part, index) => {
+          const start = column.starts[index]
+          this.#encode(part, ids.subarray(start, start + part.length))
+        })
+        return
+      case 'gathered':
+        if (column.source.kind === 'text') {
+          const { source, rows } = column
+          for (let row = 0; row < ids.length; row++) ids[row] = this.#idOfBytes(source, rows[row])
+          return
+        }
+        break
+      default:
+    }
+    for (let row = 0; row < ids.length; row++) ids[row] = this.#idOf(valueAt(column, row))
+  }
+
+  #encodeCodes({ codes, dictionary }: DictionaryColumn, ids: Uint32Array): void {
     let known = this.#byCode.get(dictionary)
     if (known === undefined || known.length < dictionary.size) {
-      const wider = new Int32Array(dictionary.size).fill(-1)
+      const wider = new Int32Array(dictionary.size).fill(UNKNOWN)
       if (known !== undefined) wider.set(known)
       known = wider
       this.#byCode.set(dictionary, known)
     }
-    for (let row = 0; row < length; row++) {
+    for (let row = 0; row < ids.length; row++) {
       const code = codes[row]
-      if (known[code] === -1) known[code] = this.#idOf(dictionary.valueAt(code))
+      if (known[code] === UNKNOWN) known[code] = this.#idOfEntry(dictionary, code)
       ids[row] = known[code]
     }
-    return ids
+  }
+
+  #encodeNumbers({ values, validity }: Float64Column, ids: Uint32Array): void {
+    for (let row = 0; row < ids.length; row++) {
+      const isThere = validity === undefined || hasBit(validity, row)
+      ids[row] = isThere ? this.#idOfNumber(values[row]) : this.#idOfEmpty()
+    }
+  }
+
+  #idOfBytes(column: TextColumn, row: number): number {
+    const { bytes, offsets, validity } = column
+    const start = offsets[row]
+    const end = offsets[row + 1]
+    if (start === end || (validity !== undefined && !hasBit(validity, row))) return this.#idOfEmpty()
+    this.#bytes ??= new KeyTable()
+    const key = this.#bytes.intern(bytes, start, end)
+    return (this.#byBytes[key] ??= this.#idOf(valueAt(column, row)))
   }
 }
 
@@ -55,54 +196,43 @@ export class KeyEncoder {
 export class GroupKeys {
   readonly #encoders: readonly KeyEncoder[]
   /** Per step from two keys on: the number of a pair of numbers. */
-  readonly #pairs: readonly Map<number, number>[]
-  readonly #members: number[][] = []
+  readonly #pairs: readonly PairNumbers[]
   readonly #keyCount: number
 
   constructor(keyCount: number) {
     this.#keyCount = keyCount
     this.#encoders = Array.from({ length: keyCount }, () => new KeyEncoder())
-    this.#pairs = Array.from({ length: Math.max(0, keyCount - 1) }, () => new Map<number, number>())
+    this.#pairs = Array.from({ length: Math.max(0, keyCount - 1) }, () => new PairNumbers())
   }
 
   get groupCount(): number {
     if (this.#keyCount === 0) return 1
-    return this.#keyCount === 1 ? this.#encoders[0].values.length : this.#members.length
+    return this.#pairs.at(-1)?.size ?? this.#encoders[0].size
   }
 
   /** The group of each row. */
   groupsOf(columns: readonly Column[], rowCount: number): Uint32Array {
     if (columns.length === 0) return new Uint32Array(rowCount)
-    const ids = this.#encoders.map((encoder, key) => encoder.encode(columns[key]))
-    let groups = ids[0]
-    for (let step = 0; step < this.#pairs.length; step++) {
-      const pairs = this.#pairs[step]
-      const isLast = step === this.#pairs.length - 1
-      const next = ids[step + 1]
-      const combined = new Uint32Array(rowCount)
-      for (let row = 0; row < rowCount; row++) {
-        const pair = groups[row] * LANE + next[row]
-        let group = pairs.get(pair)
-        if (group === undefined) {
-          group = pairs.size
-          pairs.set(pair, group)
-          if (isLast) this.#members.push(ids.map((of) => of[row]))
-        }
-        combined[row] = group
-      }
-      groups = combined
-    }
-    return groups
+    const [first, ...rest] = this.#encoders.map((encoder, key) => encoder.encode(columns[key]))
+    rest.forEach((next, step) => this.#pairs[step].combine(first, next))
+    return first
   }
 
   keyValues(group: number): readonly Value[] {
-    if (this.#keyCount === 0) return []
-    if (this.#keyCount === 1) return [this.#encoders[0].values[group]]
-    return this.#members[group].map((id, key) => this.#encoders[key].values[id])
+    const values: Value[] = []
+    let left = group
+    for (let step = this.#keyCount - 1; step > 0; step--) {
+      const pairs = this.#pairs[step - 1]
+      values.unshift(this.#encoders[step].valueOf(pairs.rightOf(left)))
+      left = pairs.leftOf(left)
+    }
+    if (this.#keyCount > 0) values.unshift(this.#encoders[0].valueOf(left))
+    return values
   }
 
   /** All groups in the order of the answer. */
   sorted(): readonly number[] {
+    if (this.#keyCount === 1) return Array.from(orderOfKeys(this.#encoders[0].values))
     const tuples = Array.from({ length: this.groupCount }, (_, group) => this.keyValues(group))
     return tuples.map((_, group) => group).sort((a, b) => compareGroupTuples(tuples[a], tuples[b]))
   }

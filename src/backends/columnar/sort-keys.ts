@@ -1,57 +1,60 @@
 import {
   compareGroupKeys,
   compareRankedBy,
-  hasBit,
   rankOf,
   valueAt,
   type Column,
   type Dictionary,
   type Ranked,
 } from '../../data/index.ts'
+import { plainNumbers, plainTimes } from './window/plain-columns.ts'
+import { radixOrder } from './window/radix-order.ts'
+import { compareLane, numberLane, timeLane, type SortLane } from './window/sort-lane.ts'
+
+/** Rows from here on are sorted by the words of their lanes where all keys have one. */
+const RADIX_ROWS = 512
 
 /** Orders two rows by one key. */
-export type RowComparer = (a: number, b: number) => number
+export interface RowComparer {
+  (a: number, b: number): number
+  /** The same order as words, where the column has one. */
+  readonly lane?: SortLane
+}
 
 /** How two rows of a column compare; empty is last in both directions. */
 export function columnComparer(column: Column, direction: 'asc' | 'desc'): RowComparer {
-  const sign = direction === 'asc' ? 1 : -1
-  switch (column.kind) {
-    case 'constant':
-      return () => 0
-    case 'time':
-      if (column.validity !== undefined) break
-      return (a, b) => sign * (column.deltas[a] - column.deltas[b])
-    case 'float64': {
-      const { values, validity } = column
-      return (a, b) => {
-        const x = values[a]
-        const y = values[b]
-        if (x < y) return -sign
-        if (x > y) return sign
-        if (x === y) return 0
-        const isMissingA = validity !== undefined && !hasBit(validity, a)
-        const isMissingB = validity !== undefined && !hasBit(validity, b)
-        if (isMissingA || isMissingB) return isMissingA === isMissingB ? 0 : isMissingA ? 1 : -1
-        // One of them is NaN, which comes after all other numbers.
-        return x !== x ? (y !== y ? 0 : sign) : -sign
-      }
-    }
-    case 'dictionary': {
-      const places = dictionaryPlaces(column.dictionary, column.codes, direction)
-      return (a, b) => places[column.codes[a]] - places[column.codes[b]]
-    }
-    default:
-  }
+  const lane = laneOf(column, direction)
+  if (lane !== undefined) return Object.assign(compareLane(lane), { lane })
   const ranks: Ranked[] = Array.from({ length: column.length }, (_, row) => rankOf(valueAt(column, row)))
   return (a, b) => compareRankedBy(ranks[a], ranks[b], direction)
+}
+
+function laneOf(column: Column, direction: 'asc' | 'desc'): SortLane | undefined {
+  if (column.kind === 'constant') return { high: undefined, low: new Uint32Array(column.length) }
+  if (column.kind === 'dictionary') {
+    const { codes, dictionary, length } = column
+    const places = dictionaryPlaces(dictionary, codes, direction)
+    const low = new Uint32Array(length)
+    for (let row = 0; row < length; row++) low[row] = places[codes[row]]
+    return { high: undefined, low }
+  }
+  const numbers = plainNumbers(column)
+  if (numbers !== undefined) return numberLane(numbers, direction)
+  const times = plainTimes(column)
+  return times === undefined ? undefined : timeLane(times, direction)
 }
 
 /** Per code its place in the order; equal values share one. */
 function dictionaryPlaces(dictionary: Dictionary, codes: ArrayLike<number>, direction: 'asc' | 'desc'): Uint32Array {
   const places = new Uint32Array(dictionary.size)
-  const used = new Set<number>()
-  for (let row = 0; row < codes.length; row++) used.add(codes[row])
-  const entries = [...used].map((code) => ({ code, rank: rankOf(dictionary.valueAt(code)) }))
+  const isUsed = new Uint8Array(dictionary.size)
+  const entries: { readonly code: number; readonly rank: Ranked }[] = []
+  for (let row = 0; row < codes.length; row++) {
+    const code = codes[row]
+    if (isUsed[code] === 1) continue
+    isUsed[code] = 1
+    entries.push({ code, rank: rankOf(dictionary.valueAt(code)) })
+  }
   entries.sort((a, b) => compareRankedBy(a.rank, b.rank, direction))
   let place = 0
   entries.forEach((entry, index) => {
@@ -63,6 +66,8 @@ function dictionaryPlaces(dictionary: Dictionary, codes: ArrayLike<number>, dire
 
 /** Row numbers in order; rows that compare equal stay as they are. */
 export function sortedOrder(rowCount: number, comparers: readonly RowComparer[]): Uint32Array {
+  const lanes = rowCount < RADIX_ROWS ? undefined : lanesOf(comparers)
+  if (lanes !== undefined) return radixOrder(rowCount, lanes)
   const order = new Uint32Array(rowCount)
   for (let i = 0; i < rowCount; i++) order[i] = i
   const [first, second] = comparers
@@ -75,6 +80,16 @@ export function sortedOrder(rowCount: number, comparers: readonly RowComparer[])
     }
     return a - b
   })
+}
+
+/** The lanes of all keys; `undefined` when one has none. */
+export function lanesOf(comparers: readonly RowComparer[]): readonly SortLane[] | undefined {
+  const lanes: SortLane[] = []
+  for (const { lane } of comparers) {
+    if (lane === undefined) return undefined
+    lanes.push(lane)
+  }
+  return lanes
 }
 
 /** How two rows of a column compare as group keys. */

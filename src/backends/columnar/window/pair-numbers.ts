@@ -1,0 +1,74 @@
+const FREE = 0xffffffff
+
+/** Numbers pairs of numbers in order of appearance: open addressing over typed arrays. */
+export class PairNumbers {
+  #slots = new Uint32Array(1024).fill(FREE)
+  #left = new Uint32Array(512)
+  #right = new Uint32Array(512)
+  #size = 0
+
+  get size(): number {
+    return this.#size
+  }
+
+  leftOf(pair: number): number {
+    return this.#left[pair]
+  }
+
+  rightOf(pair: number): number {
+    return this.#right[pair]
+  }
+
+  /** Puts the number of each pair in the place of its left number. */
+  combine(left: Uint32Array, right: Uint32Array): void {
+    for (let row = 0; row < left.length; row++) left[row] = this.#numberOf(left[row], right[row])
+  }
+
+  #numberOf(left: number, right: number): number {
+    const slots = this.#slots
+    const mask = slots.length - 1
+    let slot = hashOf(left, right) & mask
+    for (;;) {
+      const pair = slots[slot]
+      if (pair === FREE) return this.#add(left, right, slot)
+      if (this.#left[pair] === left && this.#right[pair] === right) return pair
+      slot = (slot + 1) & mask
+    }
+  }
+
+  #add(left: number, right: number, slot: number): number {
+    const pair = this.#size++
+    this.#left[pair] = left
+    this.#right[pair] = right
+    this.#slots[slot] = pair
+    if (this.#size === this.#left.length) this.#grow()
+    return pair
+  }
+
+  /** Slots are twice the pairs that have room, so that half of them stay free. */
+  #grow(): void {
+    const room = this.#size * 2
+    this.#left = wider(this.#left, room)
+    this.#right = wider(this.#right, room)
+    const slots = new Uint32Array(room * 2).fill(FREE)
+    const mask = slots.length - 1
+    for (let pair = 0; pair < this.#size; pair++) {
+      let slot = hashOf(this.#left[pair], this.#right[pair]) & mask
+      while (slots[slot] !== FREE) slot = (slot + 1) & mask
+      slots[slot] = pair
+    }
+    this.#slots = slots
+  }
+}
+
+function hashOf(left: number, right: number): number {
+  let hash = Math.imul(left, 0x9e3779b1) ^ Math.imul(right, 0x85ebca6b)
+  hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d)
+  return hash ^ (hash >>> 13)
+}
+
+function wider(numbers: Uint32Array, length: number): Uint32Array<ArrayBuffer> {
+  const wide = new Uint32Array(length)
+  wide.set(numbers)
+  return wide
+}

@@ -1,0 +1,178 @@
+import {
+  createBitmap,
+  hasBit,
+  Instant,
+  isEmptyValue,
+  setBit,
+  setRange,
+  type Bitmap,
+  type Column,
+} from '../../../data/index.ts'
+
+/** A column that is nothing but numbers: NaN where missing, and a bitmap of the rows there when some are missing. */
+export interface PlainNumbers {
+  readonly values: Float64Array
+  readonly validity: Bitmap | undefined
+}
+
+/** `undefined` when some value is neither a float nor missing. */
+export function plainNumbers(column: Column): PlainNumbers | undefined {
+  if (column.kind === 'float64') return column
+  const values = new Float64Array(column.length)
+  const validity = createBitmap(column.length)
+  const missing = fillNumbers(column, values, validity, 0)
+  if (missing === undefined) return undefined
+  return { values, validity: missing === 0 ? undefined : validity }
+}
+
+/** Writes from row `at` on; how many values are missing, `undefined` when some is no float. */
+function fillNumbers(column: Column, into: Float64Array, validity: Bitmap, at: number): number | undefined {
+  const { length } = column
+  switch (column.kind) {
+    case 'constant':
+      if (isEmptyValue(column.value)) {
+        into.fill(NaN, at, at + length)
+        return length
+      }
+      if (typeof column.value !== 'number') return length === 0 ? 0 : undefined
+      into.fill(column.value, at, at + length)
+      setRange(validity, at, at + length)
+      return 0
+    case 'float64': {
+      into.set(column.values, at)
+      if (column.validity === undefined) {
+        setRange(validity, at, at + length)
+        return 0
+      }
+      let missing = 0
+      for (let row = 0; row < length; row++) {
+        if (hasBit(column.validity, row)) setBit(validity, at + row)
+        else missing++
+      }
+      return missing
+    }
+    case 'values': {
+      let missing = 0
+      for (let row = 0; row < length; row++) {
+        const value = column.values[row]
+        if (typeof value === 'number') {
+          into[at + row] = value
+          setBit(validity, at + row)
+        } else if (isEmptyValue(value)) {
+          into[at + row] = NaN
+          missing++
+        } else return undefined
+      }
+      return missing
+    }
+    case 'chunked': {
+      let missing = 0
+      for (let i = 0; i < column.parts.length; i++) {
+        const some = fillNumbers(column.parts[i], into, validity, at + column.starts[i])
+        if (some === undefined) return undefined
+        missing += some
+      }
+      return missing
+    }
+    default:
+      return undefined
+  }
+}
+
+/** A column of times alone: nanoseconds after `baseNs` in two words, and which rows are there when some are missing. */
+export interface PlainTimes {
+  readonly baseNs: bigint
+  readonly high: Uint32Array
+  readonly low: Uint32Array
+  readonly validity: Bitmap | undefined
+}
+
+const TWO_32 = 2 ** 32
+
+/** `undefined` when some value is neither a time nor missing, or times are too far apart. */
+export function plainTimes(column: Column): PlainTimes | undefined {
+  const parts = timeParts(column)
+  if (parts === undefined) return undefined
+  let least: bigint | undefined
+  let most = 0n
+  for (const { baseNs } of parts) {
+    if (baseNs === undefined) continue
+    if (least === undefined || baseNs < least) least = baseNs
+    if (baseNs > most) most = baseNs
+  }
+  const baseNs = least ?? 0n
+  // Deltas stay below 2^53, so that no sum leaves 64 bits.
+  if (least !== undefined && most - baseNs >= 2n ** 63n) return undefined
+  const high = new Uint32Array(column.length)
+  const low = new Uint32Array(column.length)
+  const validity = createBitmap(column.length)
+  let at = 0
+  let isAll = true
+  for (const part of parts) {
+    if (!fillTimes(part, baseNs, high, low, validity, at)) isAll = false
+    at += part.length
+  }
+  return { baseNs, high, low, validity: isAll ? undefined : validity }
+}
+
+interface TimePart {
+  readonly length: number
+  /** `undefined`: all rows are missing. */
+  readonly baseNs: bigint | undefined
+  /** `undefined`: all rows are at `baseNs`. */
+  readonly deltas: Float64Array | undefined
+  readonly validity: Bitmap | undefined
+}
+
+function timeParts(column: Column): readonly TimePart[] | undefined {
+  const { length } = column
+  if (column.kind === 'time') {
+    for (let row = 0; row < length; row++) if (column.deltas[row] < 0) return undefined
+    return [column]
+  }
+  if (column.kind === 'constant') {
+    const { value } = column
+    if (length === 0) return []
+    if (!isEmptyValue(value) && !(value instanceof Instant)) return undefined
+    const baseNs = value instanceof Instant ? value.ns : undefined
+    return [{ length, baseNs, deltas: undefined, validity: undefined }]
+  }
+  if (column.kind !== 'chunked') return undefined
+  const parts: TimePart[] = []
+  for (const part of column.parts) {
+    const some = timeParts(part)
+    if (some === undefined) return undefined
+    parts.push(...some)
+  }
+  return parts
+}
+
+/** False when some row is missing. */
+function fillTimes(
+  part: TimePart,
+  leastNs: bigint,
+  high: Uint32Array,
+  low: Uint32Array,
+  there: Bitmap,
+  at: number,
+): boolean {
+  const { length, baseNs, deltas, validity } = part
+  if (baseNs === undefined) return length === 0
+  const offset = baseNs - leastNs
+  const offsetHigh = Number(offset >> 32n)
+  const offsetLow = Number(offset & 0xffffffffn)
+  let isAll = true
+  for (let row = 0; row < length; row++) {
+    if (validity !== undefined && !hasBit(validity, row)) {
+      isAll = false
+      continue
+    }
+    const delta = deltas === undefined ? 0 : deltas[row]
+    const deltaHigh = Math.floor(delta / TWO_32)
+    const sum = offsetLow + (delta - deltaHigh * TWO_32)
+    low[at + row] = sum
+    high[at + row] = offsetHigh + deltaHigh + (sum >= TWO_32 ? 1 : 0)
+    setBit(there, at + row)
+  }
+  return isAll
+}

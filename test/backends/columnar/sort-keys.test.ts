@@ -1,0 +1,30 @@
+import { describe, expect, test } from 'vitest'
+import { columnComparer, lanesOf, sortedOrder } from '../../../src/backends/columnar/sort-keys.ts'
+import { compareSortKey, valueAt } from '../../../src/data/index.ts'
+import { Draw } from './random-plans.ts'
+import { randomColumn } from './window-columns.ts'
+
+describe('order of rows by columns', () => {
+  test('is that of a stable sort of the values, whatever the encodings', () => {
+    let byLanes = 0
+    for (let seed = 0; seed < 160; seed++) {
+      const draw = new Draw(seed)
+      const length = draw.pick([0, 1, 7, 600, 900])
+      const columns = Array.from({ length: 1 + draw.below(3) }, () => randomColumn(draw, length))
+      const directions = columns.map(() => draw.pick(['asc', 'desc'] as const))
+      const comparers = columns.map((column, key) => columnComparer(column, directions[key]))
+      const rows = Array.from({ length }, (_, row) => row)
+      const values = columns.map((column) => rows.map((row) => valueAt(column, row)))
+      const naive = rows.toSorted((a, b) => {
+        for (let key = 0; key < columns.length; key++) {
+          const order = compareSortKey(values[key][a], values[key][b], directions[key])
+          if (order !== 0) return order
+        }
+        return a - b
+      })
+      if (length > 512 && lanesOf(comparers) !== undefined) byLanes++
+      expect([...sortedOrder(length, comparers)], `seed ${seed}`).toEqual(naive)
+    }
+    expect(byLanes).toBeGreaterThan(10)
+  })
+})
