@@ -16,3 +16,4 @@ export {
   type PipelineFuzzReport,
 } from './pipeline-run.ts'
 export { generatePipeline, type Body } from './pipeline.ts'
+export type { SeedReport } from './seed-blocks.ts'

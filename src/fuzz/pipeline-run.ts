@@ -8,20 +8,15 @@ import type { JsonLaw, PipelineCase } from './oracles/json-law.ts'
 import { planOfPipeline } from './pipeline-plan.ts'
 import { shrinkPipeline, type FailingPipeline } from './pipeline-shrink.ts'
 import { generatePipeline, type Body } from './pipeline.ts'
+import { runSeeds, type SeedOptions, type SeedReport } from './seed-blocks.ts'
 import { makeSubject, type Subject } from './subject.ts'
 
-const CASES_PER_DATASET = 100
 const MAX_ROWS = 40
 const HOUR_NS = 3_600_000_000_000n
 
-export interface PipelineFuzzOptions {
-  readonly runs: number
-  readonly seed: number
-  readonly maxFailures: number
+export interface PipelineFuzzOptions extends SeedOptions {
   /** Only this law, on every case. */
   readonly law?: string
-  readonly signal?: AbortSignal
-  readonly progress?: (cases: number) => void
 }
 
 export interface PipelineFailure extends FailingPipeline {
@@ -30,16 +25,7 @@ export interface PipelineFailure extends FailingPipeline {
   readonly message: string
 }
 
-export interface PipelineFuzzReport {
-  cases: number
-  emptyAnswers: number
-  refused: number
-  /** Codes of the refusals. */
-  readonly refusals: Map<string, number>
-  readonly failures: PipelineFailure[]
-  readonly uses: Map<string, number>
-  readonly plans: Set<string>
-}
+export type PipelineFuzzReport = SeedReport<PipelineFailure>
 
 /** The model refusing where it should answer; a typed refusal of an engine limit is an answer. */
 async function modelOf(subject: Subject, body: Body, range: Interval): Promise<Pick<PipelineCase, 'plan' | 'model'>> {
@@ -133,30 +119,11 @@ async function runCase(
   }
 }
 
-/** Runs cases `seed` to `seed + runs - 1`; the same seeds give the same cases. */
-export async function runPipelineFuzz(options: PipelineFuzzOptions): Promise<PipelineFuzzReport> {
-  const report: PipelineFuzzReport = {
-    cases: 0,
-    emptyAnswers: 0,
-    refused: 0,
-    refusals: new Map(),
-    failures: [],
-    uses: new Map(),
-    plans: new Set(),
-  }
-  const end = options.seed + options.runs
-  for (let seed = options.seed; seed < end;) {
-    const block = Math.floor(seed / CASES_PER_DATASET)
-    const subject = await makeSubject(fuzzRows(seededRandom(block ^ 0x6a50aa), MAX_ROWS))
-    try {
-      for (; seed < end && Math.floor(seed / CASES_PER_DATASET) === block; seed++) {
-        await runCase(report, subject, seed, options.law)
-        if (report.failures.length >= options.maxFailures || options.signal?.aborted === true) return report
-      }
-    } finally {
-      await subject.close()
-    }
-    options.progress?.(report.cases)
-  }
-  return report
+/** Random pipelines over random rows: every law on its share of the cases. */
+export function runPipelineFuzz(options: PipelineFuzzOptions): Promise<PipelineFuzzReport> {
+  return runSeeds(
+    options,
+    (block) => makeSubject(fuzzRows(seededRandom(block ^ 0x6a50aa), MAX_ROWS)),
+    (report, subject, seed) => runCase(report, subject, seed, options.law),
+  )
 }

@@ -1,6 +1,7 @@
 import type { JsonValue } from '../base/index.ts'
 import type { StoredRow } from '../data/index.ts'
 import type { Body } from './pipeline.ts'
+import { fewerFields, fewerRows, shrinkBy } from './shrink-by.ts'
 
 export interface FailingPipeline {
   readonly body: Body
@@ -31,38 +32,16 @@ function* smallerValues(value: JsonValue): Generator<JsonValue> {
 }
 
 function* smaller({ body, rows }: FailingPipeline): Generator<FailingPipeline> {
-  for (let size = Math.ceil(rows.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
-    for (let from = 0; from < rows.length; from += size) yield { body, rows: rows.toSpliced(from, size) }
-  }
+  for (const fewer of fewerRows(rows)) yield { body, rows: fewer }
   for (const value of smallerValues(body)) yield { body: value as Body, rows }
-  for (let i = 0; i < rows.length; i++) {
-    for (const name of rows[i].row.keys()) {
-      if (name === '_time') continue
-      const row = new Map(rows[i].row)
-      row.delete(name)
-      yield { body, rows: rows.with(i, { ...rows[i], row }) }
-    }
-  }
+  for (const fewer of fewerFields(rows)) yield { body, rows: fewer }
 }
 
 /** Makes a failing pipeline and its rows smaller as long as it fails; bounded by the number of attempts. */
-export async function shrinkPipeline(
+export function shrinkPipeline(
   failing: FailingPipeline,
   stillFails: (candidate: FailingPipeline) => Promise<boolean>,
   maxAttempts = 1200,
 ): Promise<FailingPipeline> {
-  let best = failing
-  let attempts = 0
-  for (let isSmaller = true; isSmaller;) {
-    isSmaller = false
-    for (const candidate of smaller(best)) {
-      if (attempts++ >= maxAttempts) return best
-      if (await stillFails(candidate)) {
-        best = candidate
-        isSmaller = true
-        break
-      }
-    }
-  }
-  return best
+  return shrinkBy(smaller, failing, stillFails, maxAttempts)
 }

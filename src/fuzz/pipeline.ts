@@ -1,5 +1,6 @@
 import type { JsonValue, Random } from '../base/index.ts'
 import { fieldNames, levels, numberTexts, words, workloads } from './dataset.ts'
+import { textConditions } from './tail-filters.ts'
 import { Writer } from './writer.ts'
 
 /** A JSON object while it is written. */
@@ -16,23 +17,7 @@ export interface GeneratedPipeline {
 const baseFields = ['_time', ...fieldNames]
 
 /** Operators and the share of each; every one with the words that really find something. */
-const textOperators = [
-  'eq',
-  'ne',
-  'match',
-  'not_match',
-  'contains',
-  'notcontains',
-  'icontains',
-  'inotcontains',
-  'startswith',
-  'istartswith',
-  'endswith',
-  'iendswith',
-  'phrase_search',
-  'regex',
-  'notregex',
-] as const
+const textOperators = ['eq', 'ne', ...textConditions, 'regex', 'notregex'] as const
 
 const comparisons = ['gt', 'gte', 'lt', 'lte'] as const
 

@@ -5,22 +5,15 @@ import type { CaseFile } from './case-file.ts'
 import { fuzzBaseNs, fuzzData } from './dataset.ts'
 import { generateQuery, queryText, type GeneratedQuery, type QueryParts } from './log-query.ts'
 import { oracles, type FuzzCase, type Oracle } from './oracles/index.ts'
+import { runSeeds, type SeedOptions, type SeedReport } from './seed-blocks.ts'
 import { shrink, type Failing } from './shrink.ts'
 import { makeSubject, type Subject } from './subject.ts'
 
-const CASES_PER_DATASET = 100
-
-export interface FuzzOptions {
-  readonly runs: number
-  readonly seed: number
-  /** Stop after so many failures. */
-  readonly maxFailures: number
+export interface FuzzOptions extends SeedOptions {
   /** Leave failures as they are; `true` makes them small. */
   readonly shrinks?: boolean
   /** Rows of each data set at least. */
   readonly minRows?: number
-  readonly signal?: AbortSignal
-  readonly progress?: (cases: number) => void
 }
 
 export interface Failure extends CaseFile {
@@ -28,18 +21,7 @@ export interface Failure extends CaseFile {
   readonly message: string
 }
 
-export interface FuzzReport {
-  cases: number
-  emptyAnswers: number
-  refused: number
-  /** Codes of the refusals. */
-  readonly refusals: Map<string, number>
-  readonly failures: Failure[]
-  /** Cases in which a feature stood. */
-  readonly uses: Map<string, number>
-  /** Distinct optimized plans. */
-  readonly plans: Set<string>
-}
+export type FuzzReport = SeedReport<Failure>
 
 async function checkLaw(oracle: Oracle, fuzzCase: FuzzCase): Promise<string | undefined> {
   try {
@@ -131,31 +113,14 @@ async function runCase(report: FuzzReport, subject: Subject, seed: number, shrin
   }
 }
 
-/** Runs cases `seed` to `seed + runs - 1`; the same seeds give the same cases. */
-export async function runFuzz(options: FuzzOptions): Promise<FuzzReport> {
-  const report: FuzzReport = {
-    cases: 0,
-    emptyAnswers: 0,
-    refused: 0,
-    refusals: new Map(),
-    failures: [],
-    uses: new Map(),
-    plans: new Set(),
-  }
-  const end = options.seed + options.runs
-  for (let seed = options.seed; seed < end;) {
-    const block = Math.floor(seed / CASES_PER_DATASET)
-    const { rows, ...setting } = fuzzData(seededRandom(block ^ 0xda7a5e7), options.minRows)
-    const subject = await makeSubject(rows, setting)
-    try {
-      for (; seed < end && Math.floor(seed / CASES_PER_DATASET) === block; seed++) {
-        await runCase(report, subject, seed, options.shrinks !== false)
-        if (report.failures.length >= options.maxFailures || options.signal?.aborted === true) return report
-      }
-    } finally {
-      await subject.close()
-    }
-    options.progress?.(report.cases)
-  }
-  return report
+/** Random texts over random rows: every law on its share of the cases. */
+export function runFuzz(options: FuzzOptions): Promise<FuzzReport> {
+  return runSeeds(
+    options,
+    (block) => {
+      const { rows, ...setting } = fuzzData(seededRandom(block ^ 0xda7a5e7), options.minRows)
+      return makeSubject(rows, setting)
+    },
+    (report, subject, seed) => runCase(report, subject, seed, options.shrinks !== false),
+  )
 }

@@ -1,5 +1,6 @@
 import type { StoredRow } from '../data/index.ts'
 import type { QueryParts } from './log-query.ts'
+import { fewerFields, fewerRows, shrinkBy } from './shrink-by.ts'
 
 export interface Failing extends QueryParts {
   readonly rows: readonly StoredRow[]
@@ -43,38 +44,15 @@ function* smaller(failing: Failing): Generator<Failing> {
   for (let i = 0; i < failing.pipes.length; i++) yield { ...failing, pipes: failing.pipes.toSpliced(i, 1) }
   if (failing.dialect === 'logsql') yield { ...failing, dialect: 'native' }
   for (const filter of simplerFilters(failing.filter)) if (filter !== failing.filter) yield { ...failing, filter }
-  const { rows } = failing
-  for (let size = Math.ceil(rows.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
-    for (let from = 0; from < rows.length; from += size) yield { ...failing, rows: rows.toSpliced(from, size) }
-  }
-  for (let i = 0; i < rows.length; i++) {
-    for (const name of rows[i].row.keys()) {
-      if (name === '_time') continue
-      const row = new Map(rows[i].row)
-      row.delete(name)
-      yield { ...failing, rows: rows.with(i, { ...rows[i], row }) }
-    }
-  }
+  for (const rows of fewerRows(failing.rows)) yield { ...failing, rows }
+  for (const rows of fewerFields(failing.rows)) yield { ...failing, rows }
 }
 
 /** Makes a failing case smaller as long as it fails; bounded by the number of attempts. */
-export async function shrink(
+export function shrink(
   failing: Failing,
   stillFails: (candidate: Failing) => Promise<boolean>,
   maxAttempts = 400,
 ): Promise<Failing> {
-  let best = failing
-  let attempts = 0
-  for (let isSmaller = true; isSmaller;) {
-    isSmaller = false
-    for (const candidate of smaller(best)) {
-      if (attempts++ >= maxAttempts) return best
-      if (await stillFails(candidate)) {
-        best = candidate
-        isSmaller = true
-        break
-      }
-    }
-  }
-  return best
+  return shrinkBy(smaller, failing, stillFails, maxAttempts)
 }

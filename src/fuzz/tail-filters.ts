@@ -62,6 +62,21 @@ function streamMatcher(w: Writer): string {
   return `${label}${w.pick(['=', '!=', '=~', '!~'])}${JSON.stringify(value)}`
 }
 
+/** Operators of structured conditions that look into a text. */
+export const textConditions = [
+  'match',
+  'not_match',
+  'contains',
+  'notcontains',
+  'icontains',
+  'inotcontains',
+  'startswith',
+  'istartswith',
+  'endswith',
+  'iendswith',
+  'phrase_search',
+] as const
+
 /** An operator of structured conditions with values. */
 function meeting(w: Writer): string {
   const kind = w.random.below(5)
@@ -71,19 +86,7 @@ function meeting(w: Writer): string {
   if (kind === 2)
     return `${w.pick(['in', 'notin', 'eq', 'ne'])}, ${w.list(1, 3, () => valueText(w.pick([...levels, ...workloads]))).join(', ')}`
   if (kind === 3) return `${w.pick(['regex', 'notregex'])}, ${w.pick(['"^e"', '"a|e"', '"[0-9]+"'])}`
-  const op = w.pick([
-    'match',
-    'not_match',
-    'contains',
-    'notcontains',
-    'icontains',
-    'inotcontains',
-    'startswith',
-    'istartswith',
-    'endswith',
-    'iendswith',
-    'phrase_search',
-  ])
+  const op = w.pick(textConditions)
   return `${op}, ${valueText(
     Array.from(w.pick(words))
       .slice(0, 1 + w.random.below(5))

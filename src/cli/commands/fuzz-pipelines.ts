@@ -2,14 +2,7 @@ import type { Command } from 'commander'
 import { printPipelineCase, runPipelineFuzz, type PipelineFuzzReport } from '../../fuzz/index.ts'
 import type { CommandModule } from '../command.ts'
 import { semanticsFingerprint } from './fuzz-ledger.ts'
-import {
-  addFuzzOptions,
-  percent,
-  refusalLines,
-  runVocabulary,
-  type FuzzArguments,
-  type Vocabulary,
-} from './fuzz-run.ts'
+import { addFuzzOptions, runVocabulary, seedSummary, type FuzzArguments, type Vocabulary } from './fuzz-run.ts'
 
 const pipelines: Vocabulary<PipelineFuzzReport> = {
   fingerprint: semanticsFingerprint,
@@ -21,10 +14,7 @@ const pipelines: Vocabulary<PipelineFuzzReport> = {
     name: `${failure.law}-${failure.seed}-${index}.json`,
     text: printPipelineCase(failure),
   }),
-  summary: ({ cases, failures, refused, refusals, emptyAnswers, plans }) => ({
-    lines: refusalLines(refusals),
-    sentence: `${cases} pipelines, ${failures.length} differences, ${refused} refused, ${percent(emptyAnswers, cases - refused)} % empty, ${plans.size} distinct plans`,
-  }),
+  summary: seedSummary('pipelines'),
 }
 
 export const define: CommandModule['define'] = (command: Command, terminal) => {

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
+import type { SeedReport } from '../../fuzz/index.ts'
 import { CommandError, type Terminal } from '../terminal.ts'
 import { addToLedger, endOfUntested, firstUntested, ledgerTotal, readLedger } from './fuzz-ledger.ts'
 
@@ -188,9 +189,17 @@ export function addFuzzOptions(command: Command): Command {
 }
 
 /** Refusals by code, the most frequent first. */
-export function refusalLines(refusals: ReadonlyMap<string, number>): string[] {
+function refusalLines(refusals: ReadonlyMap<string, number>): string[] {
   return [...refusals].toSorted(([, a], [, b]) => b - a).map(([code, count]) => `refused with ${code}: ${count}`)
 }
+
+/** What a run over seeds came to; `what` names its cases. */
+export const seedSummary =
+  (what: string) =>
+  ({ cases, failures, refused, refusals, emptyAnswers, plans }: SeedReport<unknown>) => ({
+    lines: refusalLines(refusals),
+    sentence: `${cases} ${what}, ${failures.length} differences, ${refused} refused, ${percent(emptyAnswers, cases - refused)} % empty, ${plans.size} distinct plans`,
+  })
 
 /** The share in percent of what was counted. */
 export function percent(count: number, of: number): string {

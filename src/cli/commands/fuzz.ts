@@ -6,9 +6,8 @@ import { CommandError, type Terminal } from '../terminal.ts'
 import { semanticsFingerprint } from './fuzz-ledger.ts'
 import {
   addFuzzOptions,
-  percent,
-  refusalLines,
   runVocabulary,
+  seedSummary,
   type FuzzArguments,
   type Vocabulary,
   wholeNumber,
@@ -32,10 +31,7 @@ const texts = ({ shrink, minRows }: TextArguments): Vocabulary<FuzzReport> => ({
     name: `${failure.oracle}-${failure.seed}-${index}.json`,
     text: printCase(failure),
   }),
-  summary: ({ cases, failures, refused, refusals, emptyAnswers, plans }) => ({
-    lines: refusalLines(refusals),
-    sentence: `${cases} cases, ${failures.length} differences, ${refused} refused, ${percent(emptyAnswers, cases - refused)} % empty, ${plans.size} distinct plans`,
-  }),
+  summary: seedSummary('cases'),
 })
 
 async function run(options: TextArguments, terminal: Terminal): Promise<void> {

@@ -1,0 +1,45 @@
+import type { StoredRow } from '../data/index.ts'
+
+type Rows = readonly StoredRow[]
+
+/** Without half of the rows, then without a quarter, down to one. */
+export function* fewerRows(rows: Rows): Generator<Rows> {
+  for (let size = Math.ceil(rows.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
+    for (let from = 0; from < rows.length; from += size) yield rows.toSpliced(from, size)
+  }
+}
+
+/** Without one field of one row; times stay. */
+export function* fewerFields(rows: Rows): Generator<Rows> {
+  for (let i = 0; i < rows.length; i++) {
+    for (const name of rows[i].row.keys()) {
+      if (name === '_time') continue
+      const row = new Map(rows[i].row)
+      row.delete(name)
+      yield rows.with(i, { ...rows[i], row })
+    }
+  }
+}
+
+/** The last of the candidates' candidates that still fails; bounded by the number of attempts. */
+export async function shrinkBy<Case>(
+  smaller: (failing: Case) => Iterable<Case>,
+  failing: Case,
+  stillFails: (candidate: Case) => Promise<boolean>,
+  maxAttempts: number,
+): Promise<Case> {
+  let best = failing
+  let attempts = 0
+  for (let isSmaller = true; isSmaller;) {
+    isSmaller = false
+    for (const candidate of smaller(best)) {
+      if (attempts++ >= maxAttempts) return best
+      if (await stillFails(candidate)) {
+        best = candidate
+        isSmaller = true
+        break
+      }
+    }
+  }
+  return best
+}
