@@ -10,6 +10,8 @@ import { patterns } from './patterns.ts'
 import { streamContext } from './stream-context.ts'
 import { windowFunction } from './window.ts'
 
+export type { WindowCall, WindowParams } from './window.ts'
+
 /** Every function over all rows, in the order of the reference. */
 export const tableFunctions: readonly TableFunction<JsonValue>[] = [
   facets,

@@ -1,7 +1,7 @@
 import { compareSortKey, groupTupleText, type MutableRow, type Row, type Value } from '../../data/index.ts'
 import { defineTableFunction, KeptRows } from './define.ts'
 
-interface Call {
+export interface WindowCall {
   readonly fn: 'lag' | 'lead' | 'row_number' | 'rank' | 'dense_rank'
   /** For `lag` and `lead`. */
   readonly field: string | null
@@ -10,10 +10,10 @@ interface Call {
   readonly into: string
 }
 
-interface Params {
+export interface WindowParams {
   readonly partitionBy: readonly string[]
   readonly orderBy: readonly { readonly field: string; readonly direction: 'asc' | 'desc' }[]
-  readonly calls: readonly Call[]
+  readonly calls: readonly WindowCall[]
 }
 
 function keyOf(row: Row, names: readonly string[]): string {
@@ -21,7 +21,7 @@ function keyOf(row: Row, names: readonly string[]): string {
 }
 
 /** Writes the values of the calls into the rows of one partition, in window order. */
-function fill(rows: readonly MutableRow[], { orderBy, calls }: Params): void {
+function fill(rows: readonly MutableRow[], { orderBy, calls }: WindowParams): void {
   const keys = rows.map((row) => orderBy.map(({ field }) => row.get(field) ?? null))
   const isTie = (a: number, b: number): boolean =>
     orderBy.every(({ direction }, k) => compareSortKey(keys[a][k], keys[b][k], direction) === 0)
@@ -37,7 +37,7 @@ function fill(rows: readonly MutableRow[], { orderBy, calls }: Params): void {
   }
 }
 
-function valueOf(call: Call, source: readonly Value[], i: number, rank: number, denseRank: number): Value {
+function valueOf(call: WindowCall, source: readonly Value[], i: number, rank: number, denseRank: number): Value {
   switch (call.fn) {
     case 'row_number':
       return i + 1
@@ -53,7 +53,7 @@ function valueOf(call: Call, source: readonly Value[], i: number, rank: number, 
   }
 }
 
-function windowed(rows: readonly Row[], params: Params): Iterable<Row> {
+function windowed(rows: readonly Row[], params: WindowParams): Iterable<Row> {
   const copies = rows.map((row): MutableRow => new Map(row))
   const partitions = new Map<string, MutableRow[]>()
   for (const row of copies) {
@@ -75,7 +75,7 @@ function windowed(rows: readonly Row[], params: Params): Iterable<Row> {
   return copies
 }
 
-export const windowFunction = defineTableFunction<Params>({
+export const windowFunction = defineTableFunction<WindowParams>({
   name: 'window',
   fieldParams: ['partitionBy'],
   compile: (params) => new KeptRows((rows) => windowed(rows, params)),

@@ -1,4 +1,4 @@
-import { inputs, type LogicalPlan, type TableApply } from '../../../plan/index.ts'
+import { inputs, isPhysicalFunction, type LogicalPlan, type TableApply } from '../../../plan/index.ts'
 
 function isGuarded(plan: LogicalPlan): boolean {
   return (plan.kind === 'scan' && plan.guard !== undefined) || inputs(plan).some(isGuarded)
@@ -6,6 +6,7 @@ function isGuarded(plan: LogicalPlan): boolean {
 
 /** Why a function about segments has nothing to speak of over this input; `undefined` when it has. */
 export function physicalRefusal(node: TableApply): string | undefined {
+  if (!isPhysicalFunction(node.fn)) return undefined
   if (isGuarded(node.input)) return `\`${node.fn}\` would tell of rows that a data scope hides`
   if (node.fn === 'query_stats') return undefined
   let below: LogicalPlan = node.input

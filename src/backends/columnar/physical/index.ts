@@ -3,10 +3,12 @@ import type { OperatorFactory } from '../operator.ts'
 import { blockStatsOperator } from './block-stats.ts'
 import { blocksCountOperator } from './blocks-count.ts'
 import { queryStatsOperator } from './query-stats.ts'
+import { windowApplyOperator } from './window.ts'
 
-/** Functions about segments and what was read of them, by name. */
+/** Table functions with an operator of their own, by name: those about segments and what was read, and those that work on columns. */
 export const physicalOperators: ReadonlyMap<string, OperatorFactory<TableApply>> = new Map([
   ['block_stats', blockStatsOperator],
   ['blocks_count', blocksCountOperator],
   ['query_stats', queryStatsOperator],
+  ['window', windowApplyOperator],
 ])

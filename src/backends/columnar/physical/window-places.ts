@@ -1,0 +1,61 @@
+import type { WindowOrder } from './window-order.ts'
+
+/** The place of each row in its partition, from 1. */
+export function rowNumbers({ rows, groups, groupCount }: WindowOrder): Float64Array {
+  const seen = new Uint32Array(groupCount)
+  const places = new Float64Array(rows.length)
+  for (let i = 0; i < rows.length; i++) {
+    const row = rows[i]
+    places[row] = ++seen[groups[row]]
+  }
+  return places
+}
+
+/** The place of each row's first equal; `isDense` counts the distinct keys up to the row instead. */
+export function ranks(order: WindowOrder, isDense: boolean): Float64Array {
+  const { rows, groups, groupCount } = order
+  const seen = new Uint32Array(groupCount)
+  const last = new Uint32Array(groupCount)
+  const rank = new Uint32Array(groupCount)
+  const places = new Float64Array(rows.length)
+  for (let i = 0; i < rows.length; i++) {
+    const row = rows[i]
+    const group = groups[row]
+    const place = ++seen[group]
+    if (place === 1 || !order.isTie(last[group], row)) rank[group] = isDense ? rank[group] + 1 : place
+    last[group] = row
+    places[row] = rank[group]
+  }
+  return places
+}
+
+/** For each row the row of its partition that stands `step` rows behind it, or before it below 0; the row count for none. */
+export function neighbours(order: WindowOrder, step: number): Uint32Array {
+  if (step === -1) return before(order)
+  const { rows, starts } = order.slots()
+  const none = rows.length
+  const found = new Uint32Array(none)
+  for (let group = 0; group < order.groupCount; group++) {
+    const from = starts[group]
+    const to = starts[group + 1]
+    for (let i = from; i < to; i++) {
+      const at = i + step
+      found[rows[i]] = at >= from && at < to ? rows[at] : none
+    }
+  }
+  return found
+}
+
+/** The commonest step, without rows by partition. */
+function before({ rows, groups, groupCount }: WindowOrder): Uint32Array {
+  const none = rows.length
+  const last = new Uint32Array(groupCount).fill(none)
+  const found = new Uint32Array(none)
+  for (let i = 0; i < none; i++) {
+    const row = rows[i]
+    const group = groups[row]
+    found[row] = last[group]
+    last[group] = row
+  }
+  return found
+}

@@ -1,0 +1,119 @@
+import { constantColumn, gather, type Column } from '../../../data/index.ts'
+import type { WindowCall, WindowParams } from '../../../functions/index.ts'
+import { matchesField, type TableApply } from '../../../plan/index.ts'
+import { Charge } from '../charge.ts'
+import { Frame } from '../frame.ts'
+import { GroupKeys } from '../group-keys.ts'
+import { again, type OperatorFactory } from '../operator.ts'
+import { columnComparer } from '../sort-keys.ts'
+import { Collector } from '../operators/collect.ts'
+import { wholeColumn } from './whole-column.ts'
+import { WindowOrder } from './window-order.ts'
+import { neighbours, ranks, rowNumbers } from './window-places.ts'
+
+/** Bytes of a row number, of a partition's number. */
+const ROW_BYTES = 4
+/** Bytes of a row's key, or of its result. */
+const VALUE_BYTES = 8
+
+/** The results of one call for the rows `[from, to)`. */
+type CallColumn = (from: number, to: number) => Column
+
+/** `window` over columns: the rows leave in the frames they came in, with a column more for each call. */
+export const windowApplyOperator: OperatorFactory<TableApply> = ({ node, inputs: [input], context }) => {
+  const params = node.params as unknown as WindowParams
+  const collector = new Collector(input, context)
+  const charge = new Charge(context.query.budget)
+  let results: readonly CallColumn[] | undefined
+  let frames: readonly Frame[] = []
+  let at = 0
+  let start = 0
+  let taken = 0
+  return {
+    pull(want) {
+      if (results === undefined) {
+        if (!collector.step()) return again
+        frames = collector.frames()
+        const { orderBy, calls } = params
+        charge.add(collector.rowCount * (2 * ROW_BYTES + (orderBy.length + calls.length) * VALUE_BYTES))
+        const order = orderOf(frames, params)
+        results = calls.map((call) => callColumn(call, frames, order))
+      }
+      const frame = frames[at]
+      if (frame === undefined) return undefined
+      const from = taken
+      const to = Math.min(frame.rowCount, from + want)
+      const whole = withResults(node, params, frame, start, results)
+      taken = to
+      if (to === frame.rowCount) {
+        at++
+        start += frame.rowCount
+        taken = 0
+      }
+      return whole.slice(from, to)
+    },
+  }
+}
+
+function orderOf(frames: readonly Frame[], { partitionBy, orderBy }: WindowParams): WindowOrder {
+  const rowCount = frames.reduce((sum, frame) => sum + frame.rowCount, 0)
+  const keys = new GroupKeys(partitionBy.length)
+  const groups = new Uint32Array(rowCount)
+  let start = 0
+  for (const frame of frames) {
+    const columns = partitionBy.map((name) => frame.column(name))
+    groups.set(keys.groupsOf(columns, frame.rowCount), start)
+    start += frame.rowCount
+  }
+  const comparers = orderBy.map(({ field, direction }) =>
+    columnComparer(wholeColumn(frames.map((frame) => frame.column(field))), direction),
+  )
+  return new WindowOrder(groups, keys.groupCount, comparers)
+}
+
+/** Made when the first of its values is asked for. */
+function callColumn(call: WindowCall, frames: readonly Frame[], order: WindowOrder): CallColumn {
+  if (call.fn === 'lag' || call.fn === 'lead') return neighbourColumn(call, frames, order)
+  let places: Float64Array | undefined
+  return (from, to) => {
+    places ??= call.fn === 'row_number' ? rowNumbers(order) : ranks(order, call.fn === 'dense_rank')
+    return { kind: 'float64', length: to - from, values: places.subarray(from, to), validity: undefined }
+  }
+}
+
+function neighbourColumn(call: WindowCall, frames: readonly Frame[], order: WindowOrder): CallColumn {
+  let made: { readonly source: Column; readonly rows: Uint32Array } | undefined
+  return (from, to) => {
+    made ??= {
+      // One row behind the last: what rows without a neighbour take.
+      source: wholeColumn([
+        ...frames.map((frame) =>
+          call.field === null ? constantColumn(null, frame.rowCount) : frame.column(call.field),
+        ),
+        constantColumn(call.default, 1),
+      ]),
+      rows: neighbours(order, call.fn === 'lag' ? -call.offset : call.offset),
+    }
+    return gather(made.source, made.rows.subarray(from, to))
+  }
+}
+
+/** Rows of table functions are no records any more: the frame has no identity. */
+function withResults(
+  node: TableApply,
+  { calls }: WindowParams,
+  frame: Frame,
+  start: number,
+  results: readonly CallColumn[],
+): Frame {
+  const columns = frame.lazyColumns()
+  if (!node.keepsInputFields) {
+    for (const name of frame.names) {
+      if (!node.use.reads.some((pattern) => matchesField(pattern, name))) columns.delete(name)
+    }
+  }
+  calls.forEach((call, index) => {
+    columns.set(call.into, () => results[index](start, start + frame.rowCount))
+  })
+  return new Frame(frame.rowCount, columns)
+}

@@ -1,0 +1,216 @@
+import { describe, expect, test } from 'vitest'
+import type { Backend } from '../../../src/backends/backend.ts'
+import { columnarBackend } from '../../../src/backends/columnar/index.ts'
+import { physicalOperators } from '../../../src/backends/columnar/physical/index.ts'
+import { rowsBackend } from '../../../src/backends/rows/index.ts'
+import { always, nowhere, SluiceError, type JsonValue } from '../../../src/base/index.ts'
+import { Instant, rowOf, type StoredRow } from '../../../src/data/index.ts'
+import { standardFunctions, type WindowCall, type WindowParams } from '../../../src/functions/index.ts'
+import {
+  column,
+  fieldPattern,
+  printPlan,
+  test as testExpr,
+  type LogicalPlan,
+  type NodeOf,
+  type TableApply,
+} from '../../../src/plan/index.ts'
+import { createMemoryStore, logsTable, standardCatalog } from '../../../src/store/index.ts'
+import { answer, linesOf, newBudget, newContext } from './answer.ts'
+import { Draw, fields, randomPlan, randomRows } from './random-plans.ts'
+
+const callNames = ['lag', 'lead', 'row_number', 'rank', 'dense_rank'] as const
+/** Fields of inputs of all shapes: those stored, those that plans make, one that is nowhere. */
+const someFields = [...fields, 'z', 'w', 'nowhere']
+
+function windowOver(input: LogicalPlan, params: WindowParams, keepsInputFields = true): TableApply {
+  const { partitionBy, orderBy, calls } = params
+  const reads = [...partitionBy, ...orderBy.map(({ field }) => field), ...calls.flatMap(({ field }) => field ?? [])]
+  return {
+    kind: 'table-apply',
+    input,
+    fn: 'window',
+    params: params as unknown as JsonValue,
+    use: {
+      reads: reads.map((name) => fieldPattern(name)),
+      writes: calls.map(({ into }) => fieldPattern(into)),
+      replaces: [],
+    },
+    outputs: calls.map(({ into }) => ({ name: into, type: 'any', presence: 'named' })),
+    keepsInputFields,
+    origin: nowhere,
+  }
+}
+
+const neighbour = (fn: 'lag' | 'lead', field: string, rest: Partial<WindowCall> = {}): WindowCall => ({
+  fn,
+  field,
+  offset: 1,
+  default: null,
+  into: `${fn}_${field}`,
+  ...rest,
+})
+const place = (fn: 'row_number' | 'rank' | 'dense_rank'): WindowCall => ({
+  fn,
+  field: null,
+  offset: 1,
+  default: null,
+  into: fn,
+})
+const places = [place('row_number'), place('rank'), place('dense_rank')]
+
+function randomParams(draw: Draw): WindowParams {
+  const call = (index: number): WindowCall => {
+    const fn = draw.pick(callNames)
+    const takesField = fn === 'lag' || fn === 'lead'
+    return {
+      fn,
+      field: takesField ? draw.pick(someFields) : null,
+      offset: takesField ? draw.pick([1, 1, 1, 0, 2, 3, 50, 2 ** 40]) : 1,
+      default: takesField ? draw.pick([null, null, null, 0, 1.5, NaN, Infinity, '', 'none', 'error', '7', true]) : null,
+      // Over a field that is read too, over one that is not, beside them all, and over another call's.
+      into: draw.chance(3) ? draw.pick(someFields) : draw.chance(6) ? 'result' : `result${index}`,
+    }
+  }
+  return {
+    partitionBy: draw.some(someFields, 2),
+    orderBy: draw.some(someFields, 3).map((field) => ({ field, direction: draw.pick(['asc', 'desc'] as const) })),
+    calls: Array.from({ length: 1 + draw.below(3) }, (_, index) => call(index)),
+  }
+}
+
+function columnarOver(rows: readonly StoredRow[], sealEvery: number, hasCodes: boolean): Backend {
+  const store = createMemoryStore(standardCatalog, { hasCodes })
+  const table = store.table('logs')
+  rows.forEach((row, index) => {
+    table.appendRows([row])
+    if ((index + 1) % sealEvery === 0) table.seal()
+  })
+  return columnarBackend(store, standardFunctions)
+}
+
+const wholeScan: NodeOf<'scan'> = {
+  kind: 'scan',
+  table: 'logs',
+  tableSchema: logsTable.schema,
+  range: always,
+  predicate: undefined,
+  guard: undefined,
+  columns: undefined,
+  origin: nowhere,
+}
+
+describe('window over columns gives what the table function gives', () => {
+  test('has an operator of its own', () => {
+    expect(physicalOperators.has('window')).toBe(true)
+  })
+
+  test('is accepted where a scope hides rows', () => {
+    const guard = testExpr(column('level'), { kind: 'equals', value: 'error', isFolded: true, isTyped: true })
+    const plan = windowOver({ ...wholeScan, guard }, { partitionBy: [], orderBy: [], calls: places })
+    expect(columnarOver([], 1, true).accept(plan)).toEqual({ kind: 'whole' })
+  })
+
+  for (let block = 1; block <= 100; block += 25) {
+    test(`seeds ${block} to ${block + 24}`, async () => {
+      for (let seed = block; seed < block + 25; seed++) {
+        const draw = new Draw(seed)
+        const rows = randomRows(draw, draw.pick([0, 1, 2, 40, 150]))
+        const columnar = columnarOver(rows, draw.pick([1, 3, 40, 1000]), !draw.chance(3))
+        const model = rowsBackend(new Map([['logs', rows]]), standardFunctions)
+        for (let i = 0; i < 4; i++) {
+          const window = windowOver(randomPlan(draw, draw.below(3)), randomParams(draw), !draw.chance(5))
+          const plan: LogicalPlan = draw.chance(4)
+            ? { kind: 'sample', input: window, mode: 'one-in', n: 2, origin: nowhere }
+            : window
+          const batchRows = draw.pick([1, 7, 1000])
+          const expected = await answer(model, plan, 1000)
+          const found = await answer(columnar, plan, batchRows)
+          expect(found, `seed ${seed}, batches of ${batchRows}\n${printPlan(plan)}`).toEqual(expected)
+        }
+      }
+    })
+  }
+})
+
+/** Rows mostly in the order of time, each field of one type, gaps in some stretches only. */
+function typedRows(count: number): StoredRow[] {
+  const draw = new Draw(7)
+  return Array.from({ length: count }, (_, sequence) => {
+    const timeNs = 1_767_225_600_000_000_000n + BigInt(sequence - (sequence % 3)) * 1000n
+    const row = rowOf([
+      ['_time', new Instant(timeNs)],
+      ['pod', `p${draw.below(20)}`],
+      ['duration_ms', draw.below(1000) / 8],
+    ])
+    if (sequence % 700 > 200) row.set('status', draw.below(5))
+    if (sequence % 900 > 100 || draw.chance(2)) row.set('level', draw.pick(['error', 'warn', '', '10', '9']))
+    if (sequence > count / 2) row.set('until', new Instant(timeNs + BigInt(draw.below(1000))))
+    return { timeNs, sequence, row }
+  })
+}
+
+describe('columns of one type in many segments', () => {
+  const rows = typedRows(3000)
+  const columnar = columnarOver(rows, 800, true)
+  const model = rowsBackend(new Map([['logs', rows]]), standardFunctions)
+  const orders: readonly (readonly [string, 'asc' | 'desc'])[][] = [
+    [],
+    [['_time', 'asc']],
+    [['_time', 'desc']],
+    [['level', 'desc']],
+    [
+      ['status', 'asc'],
+      ['_time', 'asc'],
+    ],
+    [['until', 'desc']],
+    [
+      ['duration_ms', 'desc'],
+      ['level', 'asc'],
+      ['pod', 'asc'],
+    ],
+  ]
+  for (const order of orders) {
+    test(`order by (${order.map((key) => key.join(' ')).join(', ')})`, async () => {
+      const orderBy = order.map(([field, direction]) => ({ field, direction }))
+      for (const partitionBy of [[], ['pod'], ['level', 'status']]) {
+        const calls = [
+          ...places,
+          neighbour('lag', 'duration_ms'),
+          neighbour('lead', 'status', { offset: 2, default: -1 }),
+          neighbour('lag', 'level', { into: 'level' }),
+          neighbour('lead', 'level', { default: 'none' }),
+          neighbour('lead', '_time'),
+          neighbour('lag', 'until', { offset: 3 }),
+          neighbour('lag', 'nowhere', { default: true }),
+        ]
+        const plan = windowOver(wholeScan, { partitionBy, orderBy, calls })
+        expect(await answer(columnar, plan, 500)).toEqual(await answer(model, plan, 4000))
+      }
+    })
+  }
+
+  test('times further apart than 2^53 ns', async () => {
+    const far = [0n, 2n ** 53n + 1n, 2n ** 61n + 3n, 2n ** 61n + 2n, 5n].map((timeNs, sequence) => ({
+      timeNs,
+      sequence,
+      row: rowOf([['_time', new Instant(timeNs)]]),
+    }))
+    const plan = windowOver(wholeScan, {
+      partitionBy: [],
+      orderBy: [{ field: '_time', direction: 'asc' }],
+      calls: [...places, neighbour('lag', '_time')],
+    })
+    const expected = await answer(rowsBackend(new Map([['logs', far]]), standardFunctions), plan, 10)
+    expect(await answer(columnarOver(far, 1, true), plan, 10)).toEqual(expected)
+  })
+
+  test('holds no more than the budget allows', async () => {
+    const plan = windowOver(wholeScan, { partitionBy: ['pod'], orderBy: [], calls: places })
+    const prepared = columnar.prepare(plan, newContext(500, newBudget({ memoryBytes: 50_000 })))
+    await expect(linesOf(prepared)).rejects.toThrow(SluiceError)
+    expect(await linesOf(columnar.prepare(plan, newContext(500, newBudget({ memoryBytes: 1_000_000 }))))).toHaveLength(
+      3000,
+    )
+  })
+})
