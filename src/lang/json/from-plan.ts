@@ -1,5 +1,6 @@
 import { formatDurationNs, type Diagnostic } from '../../base/index.ts'
 import {
+  asAggregate,
   column,
   declaredField,
   plainName,
@@ -113,20 +114,7 @@ function aggregate(node: NodeOf<'aggregate'>, notes: FromPlanNotes): PipelineBui
 }
 
 function distinct(node: NodeOf<'distinct'>, notes: FromPlanNotes): PipelineBuilder {
-  const { origin } = node
-  const keys = node.keys.map((name) => ({ name, expr: column(name, origin), type: 'any' as const }))
-  const count: AggregateCall = {
-    fn: 'count',
-    args: [],
-    params: [],
-    limit: undefined,
-    orderBy: [],
-    filter: undefined,
-    origin,
-  }
-  const aggregates = node.hitsName === undefined ? [] : [{ name: node.hitsName, call: count, type: 'integer' as const }]
-  const grouped: NodeOf<'aggregate'> = { kind: 'aggregate', input: node.input, keys, aggregates, origin }
-  const builder = aggregate(grouped, notes)
+  const builder = aggregate(asAggregate(node), notes)
   if (node.limit !== undefined) builder.limit(0, node.limit, schemaOf(node))
   return builder
 }

@@ -21,6 +21,11 @@ export interface AggregateCall {
   readonly origin: Origin
 }
 
+/** `count()`: how many rows there are. */
+export function countRows(origin: Origin): AggregateCall {
+  return { fn: 'count', args: [], params: [], limit: undefined, orderBy: [], filter: undefined, origin }
+}
+
 export interface GroupKey {
   readonly name: string
   readonly expr: Expr

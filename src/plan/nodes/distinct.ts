@@ -1,6 +1,8 @@
 import type { Origin } from '../../base/index.ts'
+import { column } from '../expr/build.ts'
 import { declaredField } from '../field-index.ts'
 import type { LogicalPlan } from '../kinds.ts'
+import { countRows, type Aggregate } from './aggregate.ts'
 import { unary, type NodeOps } from './node-ops.ts'
 
 /**
@@ -14,6 +16,17 @@ export interface Distinct {
   readonly hitsName: string | undefined
   readonly limit: number | undefined
   readonly origin: Origin
+}
+
+/** The same as groups: without aggregates, or with their count. The limit is left out. */
+export function asAggregate({ input, keys, hitsName, origin }: Distinct): Aggregate {
+  return {
+    kind: 'aggregate',
+    input,
+    keys: keys.map((name) => ({ name, expr: column(name, origin), type: 'any' })),
+    aggregates: hitsName === undefined ? [] : [{ name: hitsName, type: 'integer', call: countRows(origin) }],
+    origin,
+  }
 }
 
 export const distinctOps: NodeOps<Distinct> = unary({

@@ -1,19 +1,11 @@
 import { nowhere } from '../../base/index.ts'
 import { field } from '../../data/index.ts'
-import { column, fieldPattern, not, test, type AggregateCall, type Expr, type LogicalPlan } from '../../plan/index.ts'
+import { column, countRows, fieldPattern, not, test, type Expr, type LogicalPlan } from '../../plan/index.ts'
 
 const origin = nowhere
 const everyField = { parts: ['', ''] } as const
 
-const count: AggregateCall = {
-  fn: 'count',
-  args: [],
-  params: [],
-  limit: undefined,
-  orderBy: [],
-  filter: undefined,
-  origin,
-}
+const count = countRows(origin)
 
 const FACET_VALUES = 1000
 const FACET_BYTES = 128

@@ -1,5 +1,5 @@
 import { columnOfValues, type Column } from '../../../data/index.ts'
-import { column, type Aggregate, type Distinct } from '../../../plan/index.ts'
+import { asAggregate, type Distinct } from '../../../plan/index.ts'
 import { Charge } from '../charge.ts'
 import { Frame } from '../frame.ts'
 import { segmentGroups } from '../group/segment-groups.ts'
@@ -8,19 +8,6 @@ import { again, type OperatorFactory } from '../operator.ts'
 import { blocking, pieces } from '../blocking.ts'
 
 const GROUP_BYTES = 96
-
-/** Distinct values are groups without aggregates, or with their count. */
-function asAggregate(node: Distinct): Aggregate {
-  const { origin, hitsName } = node
-  const call = { fn: 'count', args: [], params: [], limit: undefined, orderBy: [], filter: undefined, origin }
-  return {
-    kind: 'aggregate',
-    input: node.input,
-    keys: node.keys.map((name) => ({ name, expr: column(name, origin), type: 'any' })),
-    aggregates: hitsName === undefined ? [] : [{ name: hitsName, type: 'integer', call }],
-    origin,
-  }
-}
 
 export const distinctOperator: OperatorFactory<Distinct> = ({ node, inputs: [input], context }) => {
   if (input.scan !== undefined && node.keys.length > 0) {
