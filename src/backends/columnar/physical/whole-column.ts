@@ -9,7 +9,7 @@ import {
   type Column,
 } from '../../../data/index.ts'
 
-/** The same column for kinds that lie side by side below one another, missing rows and all; else one that refers to `parts`. */
+/** Columns below one another: copied side by side where they are of one kind or missing; else one that refers to `parts`. */
 export function wholeColumn(parts: readonly Column[]): Column {
   const length = parts.reduce((sum, part) => sum + part.length, 0)
   return wholeNumbers(parts, length) ?? wholeTimes(parts, length) ?? wholeCodes(parts, length) ?? concatColumns(parts)
@@ -79,25 +79,32 @@ function wholeNumbers(parts: readonly Column[], length: number): Column | undefi
   return { kind: 'float64', length, values, validity: presence.bits }
 }
 
-/** Times of parts that count from different instants, while all of them are within 2^53 of the first. */
+/** Times of parts that count from different instants, while all of them are within 2^53 of the least. */
 function wholeTimes(parts: readonly Column[], length: number): Column | undefined {
-  const first = parts.find((part) => part.kind === 'time')
-  if (first === undefined || !parts.every((part) => part.kind === 'time' || isMissing(part))) return undefined
-  const { baseNs } = first
+  let baseNs: bigint | undefined
+  for (const part of parts) {
+    if (part.kind === 'time') {
+      if (baseNs === undefined || part.baseNs < baseNs) baseNs = part.baseNs
+    } else if (!isMissing(part)) return undefined
+  }
+  if (baseNs === undefined) return undefined
   const deltas = new Float64Array(length)
   const presence = new Presence(length)
   let at = 0
   for (const part of parts) {
     if (part.kind === 'time') {
       const shift = Number(part.baseNs - baseNs)
-      if (!Number.isSafeInteger(shift)) return undefined
+      if (shift > Number.MAX_SAFE_INTEGER) return undefined
       for (let row = 0; row < part.length; row++) {
         const delta = part.deltas[row] + shift
-        if (delta > Number.MAX_SAFE_INTEGER || delta < Number.MIN_SAFE_INTEGER) return undefined
+        if (delta > Number.MAX_SAFE_INTEGER) return undefined
         deltas[at + row] = delta
       }
       presence.add(part.length, part.validity)
-    } else presence.addMissing(part.length)
+    } else {
+      deltas.fill(NaN, at, at + part.length)
+      presence.addMissing(part.length)
+    }
     at += part.length
   }
   return { kind: 'time', length, baseNs, deltas, validity: presence.bits }

@@ -13,19 +13,7 @@ export class WindowOrder {
     this.groups = groups
     this.groupCount = groupCount
     this.#comparers = comparers
-    const rows = new Uint32Array(groups.length)
-    for (let row = 0; row < rows.length; row++) rows[row] = row
-    if (putRunsInOrder(rows, comparers)) {
-      this.rows = rows
-      return
-    }
-    const slots = partitionSlots(rows, groups, groupCount)
-    for (let group = 0; group < groupCount; group++) {
-      const own = slots.rows.subarray(slots.starts[group], slots.starts[group + 1])
-      if (!putRunsInOrder(own, comparers)) sortRows(own, comparers)
-    }
-    this.rows = slots.rows
-    this.#slots = slots
+    this.rows = sortedOrder(groups.length, comparers)
   }
 
   /** Whether two rows are equal by all keys. */
@@ -53,55 +41,4 @@ function partitionSlots(rows: Uint32Array, groups: Uint32Array, groupCount: numb
   const slots = new Uint32Array(rows.length)
   for (let i = 0; i < rows.length; i++) slots[next[groups[rows[i]]]++] = rows[i]
   return { rows: slots, starts }
-}
-
-/**
- * Puts ascending rows in order where that takes no sorting: they are in order already, or turned round, as newest first
- * against an order by the time. False when they are neither; nothing has moved then.
- */
-function putRunsInOrder(rows: Uint32Array, comparers: readonly RowComparer[]): boolean {
-  const [first, second] = comparers
-  if (first === undefined || rows.length < 2) return true
-  const compare = second === undefined ? first : allOf(comparers)
-  let isUp = true
-  let isDown = true
-  for (let i = 1; i < rows.length; i++) {
-    const order = compare(rows[i - 1], rows[i])
-    if (order > 0) isUp = false
-    else if (order < 0) isDown = false
-    if (!isUp && !isDown) return false
-  }
-  if (isUp) return true
-  rows.reverse()
-  for (let from = 0; from < rows.length;) {
-    let to = from + 1
-    while (to < rows.length && compare(rows[from], rows[to]) === 0) to++
-    if (to - from > 1) rows.subarray(from, to).reverse()
-    from = to
-  }
-  return true
-}
-
-function allOf(comparers: readonly RowComparer[]): RowComparer {
-  return (a, b) => {
-    for (const compare of comparers) {
-      const order = compare(a, b)
-      if (order !== 0) return order
-    }
-    return 0
-  }
-}
-
-/** Sorts ascending rows by the keys. */
-function sortRows(rows: Uint32Array, comparers: readonly RowComparer[]): void {
-  const before = rows.slice()
-  const order = sortedOrder(
-    rows.length,
-    comparers.map(
-      (compare): RowComparer =>
-        (a, b) =>
-          compare(before[a], before[b]),
-    ),
-  )
-  for (let i = 0; i < rows.length; i++) rows[i] = before[order[i]]
 }
