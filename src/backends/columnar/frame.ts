@@ -1,7 +1,51 @@
 import { concatColumns, constantColumn, gather, type Column } from '../../data/index.ts'
 import type { Segment } from '../../store/index.ts'
 
-type LazyColumn = Column | (() => Column)
+/** A column, or how to make it. */
+export type LazyColumn = Column | (() => Column)
+
+/** Row numbers, worked out when they are asked for. */
+class RowList {
+  #list: Uint32Array | undefined
+  readonly #make: (() => Uint32Array) | undefined
+
+  constructor(rows: Uint32Array | (() => Uint32Array)) {
+    this.#list = typeof rows === 'function' ? undefined : rows
+    this.#make = typeof rows === 'function' ? rows : undefined
+  }
+
+  get list(): Uint32Array {
+    return (this.#list ??= this.#make?.() ?? new Uint32Array(0))
+  }
+
+  /** The numbers that stand at these places. */
+  at(places: Uint32Array): RowList {
+    return new RowList(() => {
+      const { list } = this
+      const rows = new Uint32Array(places.length)
+      for (let i = 0; i < rows.length; i++) rows[i] = list[places[i]]
+      return rows
+    })
+  }
+}
+
+/** Rows of a column, gathered when somebody reads them; some of those rows are gathered from the column itself. */
+interface Picked {
+  (): Column
+  readonly source: () => Column
+  readonly rows: RowList
+  readonly isMade: () => boolean
+}
+
+function pick(source: () => Column, rows: RowList): Picked {
+  let made: Column | undefined
+  const make = (): Column => (made ??= gather(source(), rows.list))
+  return Object.assign(make, { source, rows, isMade: () => made !== undefined })
+}
+
+function isPicked(column: LazyColumn): column is Picked {
+  return typeof column === 'function' && 'rows' in column
+}
 
 /**
  * Some rows as columns by name, in answer order. A column is made when it is first asked for: what nobody reads is
@@ -52,20 +96,37 @@ export class Frame {
   /** Columns to be put into another frame of the same rows, still not made. */
   lazyColumns(): Map<string, LazyColumn> {
     const columns = new Map<string, LazyColumn>()
-    for (const [name, column] of this.#columns) {
-      columns.set(name, typeof column === 'function' ? () => this.column(name) : column)
-    }
+    for (const name of this.#columns.keys()) columns.set(name, this.lazyColumn(name))
     return columns
   }
 
   lazyColumn(name: string): LazyColumn {
-    return () => this.column(name)
+    const column = this.#columns.get(name)
+    return column === undefined || (typeof column === 'function' && !isPicked(column))
+      ? () => this.column(name)
+      : column
   }
 
   /** The rows given, in that order; a row may come several times. */
   take(rows: Uint32Array): Frame {
     const columns = new Map<string, LazyColumn>()
-    for (const name of this.#columns.keys()) columns.set(name, () => gather(this.column(name), rows))
+    const list = new RowList(rows)
+    const through = new Map<RowList, RowList>()
+    for (const [name, column] of this.#columns) {
+      if (!isPicked(column) || column.isMade()) {
+        columns.set(
+          name,
+          pick(() => this.column(name), list),
+        )
+        continue
+      }
+      let composed = through.get(column.rows)
+      if (composed === undefined) {
+        composed = column.rows.at(rows)
+        through.set(column.rows, composed)
+      }
+      columns.set(name, pick(column.source, composed))
+    }
     return new Frame(rows.length, columns, this.identity === undefined ? undefined : takeIdentity(this.identity, rows))
   }
 

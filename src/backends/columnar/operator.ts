@@ -1,5 +1,6 @@
 import type { LogicalPlan, NodeOf, PlanKind } from '../../plan/index.ts'
 import type { ExecContext } from './context.ts'
+import type { Predicate } from './expr/predicate.ts'
 import type { Frame } from './frame.ts'
 import type { Measure } from './measure.ts'
 import type { ScanSource } from './scan/source.ts'
@@ -13,8 +14,19 @@ export interface Operator {
   readonly scan?: ScanSource
   /** Set by operators whose rows come in group order, for those above that need only some of the groups. */
   readonly groups?: UnorderedGroups
+  /** Set while each row is one of a scan, with some of its columns: a join above may say which rows it has no use for. */
+  readonly narrowing?: Narrowing
   /** The next rows, at most `want` of them; `again` after a piece of work without rows; `undefined` at the end. */
   pull(want: number): Frame | typeof again | undefined
+}
+
+/** Rows of a scan before they are pulled. */
+export interface Narrowing {
+  /** How many rows will come at most; if `isExact`, unless they are narrowed, just so many. */
+  readonly rowBound: number
+  readonly isExact: boolean
+  /** Rows for which it does not hold need not come from now on; some of them still may. */
+  narrow(predicate: Predicate): void
 }
 
 /** Groups before they are put in order; to be used instead of `pull`, not beside it. */

@@ -25,6 +25,7 @@ export function planOperators(node: LogicalPlan, context: ExecContext): Planned 
 function measured(operator: Operator, measure: Measure): Operator {
   return {
     ...(operator.scan === undefined ? {} : { scan: operator.scan }),
+    ...(operator.narrowing === undefined ? {} : { narrowing: operator.narrowing }),
     ...(operator.groups === undefined ? {} : { groups: measuredGroups(operator.groups, measure) }),
     pull(want) {
       const startMs = performance.now()

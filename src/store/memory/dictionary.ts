@@ -1,4 +1,5 @@
 import {
+  decodeText,
   encodeText,
   fold,
   Instant,
@@ -33,6 +34,16 @@ function hashFolded(bytes: Uint8Array, start: number, end: number, tag: number):
   for (let i = start; i < end; i++) hash = Math.imul(hash ^ foldByte[bytes[i]], 0x01000193)
   hash ^= hash >>> 15
   return Math.imul(hash, 0x2c1b3c6d) >>> 0
+}
+
+/** As for an entry with this text. */
+function hashOfText(bytes: Uint8Array, start: number, end: number): number {
+  for (let i = start; i < end; i++) {
+    if (bytes[i] < 0x80) continue
+    const folded = encodeText(fold(decodeText(Buffer.from(bytes.subarray(start, end)), 0, end - start)))
+    return hashFolded(folded, 0, folded.length, valueTag.text)
+  }
+  return hashFolded(bytes, start, end, valueTag.text)
 }
 
 /**
@@ -94,6 +105,17 @@ export class GrowingDictionary implements Dictionary {
       if (typeof value === 'string' && fold(value) === folded) (found ??= []).push(code)
     }
     return found ?? NO_CODES
+  }
+
+  codeOfText(bytes: Uint8Array, start: number, end: number): number {
+    return this.#find(bytes, start, end, hashOfText(bytes, start, end), valueTag.text)
+  }
+
+  codeOfEntry(other: Dictionary, code: number): number {
+    const { bytes, offsets } = other
+    // All dictionaries hash alike.
+    if (!(other instanceof GrowingDictionary)) return this.codeOfText(bytes, offsets[code], offsets[code + 1])
+    return this.#find(bytes, offsets[code], offsets[code + 1], other.#hashes[code], valueTag.text)
   }
 
   /** The code of an ASCII text given as bytes. */

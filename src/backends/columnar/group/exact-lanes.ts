@@ -33,14 +33,26 @@ export class ExactLanes {
   #rowsSinceLook = 0
   readonly #sums = new Map<number, ExactSum>()
   /** Adding and taking away these cuts a value at the part's unit. */
-  readonly #cutHigh: number
-  readonly #cutLow: number
-  readonly #limit: number
-  /** Groups that got a value which is no integer within ±2^53. */
-  readonly #fractional = new Set<number>()
+  #cutHigh = 0
+  #cutLow = 0
+  #limit = 0
+  /** By group: 1 when it got a value which is no integer within ±2^53. */
+  #isFractional = new Uint8Array(0)
 
   /** `magnitude` is the size most values stay below; larger ones are summed too, only slower. */
   constructor(magnitude: number) {
+    this.#setMagnitude(magnitude)
+  }
+
+  /** Another size that most values stay below from now on. */
+  widen(magnitude: number): void {
+    for (let slot = 0; slot < this.#slots.length; slot += STRIDE) {
+      if (this.#slots[slot] !== 0 || this.#slots[slot + 1] !== 0) this.#move(slot / STRIDE)
+    }
+    this.#setMagnitude(magnitude)
+  }
+
+  #setMagnitude(magnitude: number): void {
     const size = magnitude > 2 ** -700 ? magnitude : 2 ** -700
     const exponent = Math.min(900, Math.ceil(Math.log2(size)) + 1)
     this.#limit = 2 ** exponent
@@ -138,23 +150,28 @@ export class ExactLanes {
     const sum = this.#sumOf(group)
     const slot = group * STRIDE
     this.#slots[slot + 3] = this.#slots[slot + 2]
-    sum.addNumber(this.#slots[slot])
-    sum.addNumber(this.#slots[slot + 1])
+    addPart(sum, this.#slots[slot])
+    addPart(sum, this.#slots[slot + 1])
     this.#slots[slot] = 0
     this.#slots[slot + 1] = 0
   }
 
   /** Says that the group got a value which is no integer within ±2^53: its sum is a float, however large. */
   noteFraction(group: number): void {
-    this.#fractional.add(group)
+    if (group >= this.#isFractional.length) {
+      const longer = new Uint8Array(this.#slots.length / STRIDE)
+      longer.set(this.#isFractional)
+      this.#isFractional = longer
+    }
+    this.#isFractional[group] = 1
   }
 
   #total(group: number): ExactSum {
     const sum = new ExactSum()
     const before = this.#sums.get(group)
     if (before !== undefined) sum.merge(before)
-    sum.addNumber(this.#slots[group * STRIDE])
-    sum.addNumber(this.#slots[group * STRIDE + 1])
+    addPart(sum, this.#slots[group * STRIDE])
+    addPart(sum, this.#slots[group * STRIDE + 1])
     return sum
   }
 
@@ -165,7 +182,7 @@ export class ExactLanes {
     const quick = this.#slots[group * STRIDE] + this.#slots[group * STRIDE + 1]
     if (!this.#sums.has(group) && Math.abs(quick) < 2 ** 53) return float(quick)
     const value = this.#total(group).value()
-    return typeof value === 'bigint' && this.#fractional.has(group) ? Number(value) : value
+    return typeof value === 'bigint' && this.#isFractional[group] === 1 ? Number(value) : value
   }
 
   /** The float nearest to the true mean; NaN without values. */
@@ -185,8 +202,13 @@ export class ExactLanes {
   }
 
   bytes(): number {
-    return this.#slots.byteLength + this.#sums.size * 120
+    return this.#slots.byteLength + this.#isFractional.length + this.#sums.size * 120
   }
+}
+
+/** Whole parts stay integers beyond 2^53 too: only `noteFraction` makes a sum a float. */
+function addPart(sum: ExactSum, part: number): void {
+  sum.add(Number.isInteger(part) && !Number.isSafeInteger(part) ? BigInt(part) : part)
 }
 
 /** `(high + low) / count` when its rounding is beyond doubt; `high` is much the larger part. */

@@ -1,6 +1,7 @@
 import type { Join } from '../../../plan/index.ts'
 import { Charge } from '../charge.ts'
 import type { ExecContext } from '../context.ts'
+import type { Predicate } from '../expr/predicate.ts'
 import { concat, Frame } from '../frame.ts'
 import { again, type Operator } from '../operator.ts'
 import { frameBytes } from '../operators/collect.ts'
@@ -16,7 +17,7 @@ export interface BuiltJoin {
 }
 
 /**
- * Reads both sides in turns until one ends: that one is the smaller, and its keys are built. When it is the left one, of
+ * Reads both sides in turns until one ends, unless it is known which is the smaller: that one's keys are built. When it is the left one, of
  * the right side only those rows are kept that some left row has the keys of.
  */
 export class JoinBuilder {
@@ -28,13 +29,16 @@ export class JoinBuilder {
   readonly #keptRight: Frame[] = []
   readonly #numbers: Uint32Array[] = []
   readonly #leftFrames: Frame[] = []
-  readonly #keys: BuiltKeys
+  #keys = new BuiltKeys([], [])
   #leftRows = 0
   #rightRows = 0
-  #state: 'both' | 'right' | 'done' = 'both'
+  #state: 'start' | 'both' | 'right' | 'done' = 'start'
+  /** The side to be read whole when that is known beforehand. */
+  #first: 'left' | 'right' | undefined
   #rightReader: KeyReader | undefined
   #leftReader: KeyReader | undefined
   #heldBytes = 0
+  #keyBytes = 0
 
   constructor(node: Join, left: Operator, right: Operator, context: ExecContext) {
     this.#node = node
@@ -42,12 +46,12 @@ export class JoinBuilder {
     this.#right = right
     this.#want = context.query.batchRows
     this.#charge = new Charge(context.query.budget)
-    this.#keys = new BuiltKeys(node.on.length)
   }
 
   /** A piece of work; what was built when both sides are known well enough. */
   step(): BuiltJoin | undefined {
-    if (this.#state === 'both') this.#stepBoth()
+    if (this.#state === 'start') this.#start()
+    else if (this.#state === 'both') this.#stepBoth()
     else if (this.#state === 'right') this.#stepRight()
     return this.#state === 'done' ? this.#finish() : undefined
   }
@@ -62,8 +66,24 @@ export class JoinBuilder {
     this.#charge.set(this.#heldBytes)
   }
 
+  /** Scans know how many rows they have: then the other side waits, and need not give rows that find no partner. */
+  #start(): void {
+    const left = this.#left.narrowing
+    const right = this.#right.narrowing
+    if (this.#node.type === 'cross') this.#first = 'right'
+    else if (left !== undefined && right !== undefined) {
+      if (left.isExact && right.rowBound <= left.rowBound) this.#first = 'right'
+      else if (right.isExact && left.rowBound < right.rowBound) this.#first = 'left'
+    }
+    this.#state = 'both'
+  }
+
+  get #isLeftNext(): boolean {
+    return this.#first === undefined ? this.#leftRows < this.#rightRows : this.#first === 'left'
+  }
+
   #stepBoth(): void {
-    if (this.#node.type !== 'cross' && this.#leftRows < this.#rightRows) {
+    if (this.#isLeftNext) {
       const frame = this.#left.pull(this.#want)
       if (frame === again) return
       if (frame === undefined) {
@@ -83,9 +103,12 @@ export class JoinBuilder {
       this.#hold(frameBytes(frame))
       return
     }
+    this.#keys = new BuiltKeys(this.#rightNames, this.#keptRight)
     const reader = this.#keys.reader(this.#rightNames, true)
     for (const kept of this.#keptRight) this.#numbers.push(reader.numbers(kept))
-    this.#leftReader = this.#keys.reader(this.#leftNames, false)
+    const leftReader = this.#keys.reader(this.#leftNames, false)
+    this.#leftReader = leftReader
+    if (this.#node.type === 'inner' || this.#node.type === 'right') this.#left.narrowing?.narrow(partnersOf(leftReader))
     this.#state = 'done'
   }
 
@@ -98,10 +121,14 @@ export class JoinBuilder {
   }
 
   #buildLeft(): void {
+    this.#keys = new BuiltKeys(this.#leftNames, this.#leftFrames)
     const reader = this.#keys.reader(this.#leftNames, true)
     for (const frame of this.#leftFrames) reader.numbers(frame)
     this.#leftReader = reader
-    this.#rightReader = this.#keys.reader(this.#rightNames, false)
+    const rightReader = this.#keys.reader(this.#rightNames, false)
+    this.#rightReader = rightReader
+    if (this.#node.type === 'inner' || this.#node.type === 'left')
+      this.#right.narrowing?.narrow(partnersOf(rightReader))
     const before = this.#keptRight.splice(0)
     for (const frame of before) {
       this.#hold(-frameBytes(frame))
@@ -142,7 +169,20 @@ export class JoinBuilder {
     }
     const leftKeys = this.#leftReader ?? this.#keys.reader(this.#leftNames, false)
     const right = new RightSide(frame, numbers, this.#keys.size)
-    this.#hold(this.#keys.memoryBytes + leftKeys.memoryBytes + right.memoryBytes)
+    this.#leftReader = leftKeys
+    this.#hold(right.memoryBytes)
+    this.recharge()
     return { right, leftFrames: this.#leftFrames, leftKeys }
   }
+
+  /** Charges what the keys take by now. */
+  recharge(): void {
+    const bytes = this.#keys.memoryBytes + (this.#leftReader?.memoryBytes ?? 0)
+    this.#hold(bytes - this.#keyBytes)
+    this.#keyBytes = bytes
+  }
+}
+
+function partnersOf(reader: KeyReader): Predicate {
+  return { narrow: (frame, mask) => reader.narrow(frame, mask), cost: () => 0 }
 }

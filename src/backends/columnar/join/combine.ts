@@ -59,15 +59,15 @@ function overlaid(under: Column, over: Column): Column {
 export function combinePairs(node: Join, schema: Schema, left: Frame, right: Frame, pairs: RowPairs): Frame {
   const places = placesOf(node, schema, left, right)
   if (places === undefined) return combine(node, schema, left, right, pairs)
-  const columns = new Map<string, Column | (() => Column)>()
-  for (const name of left.names) columns.set(name, () => gatherSome(left.column(name), pairs.left))
+  const taken = left.take(pairs.left)
+  const columns = taken.lazyColumns()
   for (const pair of node.on) {
-    if (!columns.has(pair.left)) columns.set(pair.left, () => gatherSome(left.column(pair.left), pairs.left))
+    if (!columns.has(pair.left)) columns.set(pair.left, () => taken.column(pair.left))
   }
+  const takenRight = pairs.right.includes(NO_ROW) ? undefined : right.take(pairs.right)
   for (const [place, name] of places) {
-    const under = (): Column => gatherSome(right.column(name), pairs.right)
-    const isTaken = columns.has(place)
-    columns.set(place, isTaken ? () => overlaid(under(), gatherSome(left.column(place), pairs.left)) : under)
+    const under = (): Column => takenRight?.column(name) ?? gatherSome(right.column(name), pairs.right)
+    columns.set(place, columns.has(place) ? () => overlaid(under(), taken.column(place)) : under)
   }
   return new Frame(pairs.left.length, columns, joinedIdentity(left, right, pairs))
 }

@@ -2,8 +2,6 @@ import {
   columnOfValues,
   constantColumn,
   createBitmap,
-  gather,
-  gatherCodes,
   hasBit,
   setBit,
   valueAt,
@@ -11,23 +9,27 @@ import {
 } from '../../../data/index.ts'
 import { NO_ROW } from './pairs.ts'
 
-/** The column's values at `rows`; missing where a row is none. */
+/** The column's values at `rows`, some of which are none: missing there. */
 export function gatherSome(column: Column, rows: Uint32Array): Column {
   const { length } = rows
-  if (!rows.includes(NO_ROW)) return gather(column, rows)
   if (column.kind === 'constant' && column.value === null) return constantColumn(null, length)
   if (column.kind === 'dictionary') {
-    // A read beyond the end stores 0 in a typed array, which is the code of what is missing.
-    return { kind: 'dictionary', length, codes: gatherCodes(column.codes, rows), dictionary: column.dictionary }
+    const { codes, dictionary } = column
+    const CodeArray =
+      codes instanceof Uint8Array ? Uint8Array : codes instanceof Uint16Array ? Uint16Array : Uint32Array
+    const out = new CodeArray(length)
+    // 0 is the code of what is missing.
+    for (let i = 0; i < length; i++) if (rows[i] !== NO_ROW) out[i] = codes[rows[i]]
+    return { kind: 'dictionary', length, codes: out, dictionary }
   }
   if (column.kind === 'float64') {
-    const values = new Float64Array(length)
+    const values = new Float64Array(length).fill(NaN)
     const validity = createBitmap(length)
     for (let i = 0; i < length; i++) {
       const row = rows[i]
-      const isThere = row !== NO_ROW && (column.validity === undefined || hasBit(column.validity, row))
-      values[i] = isThere ? column.values[row] : NaN
-      if (isThere) setBit(validity, i)
+      if (row === NO_ROW || (column.validity !== undefined && !hasBit(column.validity, row))) continue
+      values[i] = column.values[row]
+      setBit(validity, i)
     }
     return { kind: 'float64', length, values, validity }
   }

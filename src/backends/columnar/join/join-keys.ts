@@ -5,6 +5,7 @@ import {
   toText,
   valueAt,
   valueTag,
+  type Bitmap,
   type Column,
   type Dictionary,
   type DictionaryColumn,
@@ -12,21 +13,23 @@ import {
   type Value,
 } from '../../../data/index.ts'
 import type { Frame } from '../frame.ts'
-import { KeyTable, NO_KEY } from './key-table.ts'
+import { CodeTable } from './code-table.ts'
+import { KeyTable, NO_KEY, type KeyIndex } from './key-table.ts'
 
 const LANE = 2 ** 26
-const UNKNOWN = -1
-const NONE = -2
+/** Of an entry of a dictionary: nobody has asked yet; there is no such key; else the key's number and two more. */
+const UNKNOWN = 0
+const NONE = 1
 
 /** Numbers the keys of one column; a dictionary's entries are looked up once, however many rows and frames hold them. */
 class KeyColumn {
-  readonly table: KeyTable
+  readonly #index: KeyIndex
   readonly #isInterning: boolean
-  readonly #byCode = new Map<Dictionary, Int32Array>()
+  readonly #byCode = new Map<Dictionary, Uint32Array>()
   #codeBytes = 0
 
-  constructor(table: KeyTable, isInterning: boolean) {
-    this.table = table
+  constructor(index: KeyIndex, isInterning: boolean) {
+    this.#index = index
     this.#isInterning = isInterning
   }
 
@@ -57,15 +60,41 @@ class KeyColumn {
         key = this.#ofEntry(dictionary, code)
         known[code] = key
       }
-      numbers[row] = key === NONE ? NO_KEY : key
+      // `NONE - 2` is stored as `NO_KEY`.
+      numbers[row] = key - 2
     }
     return numbers
   }
 
-  #codesOf(dictionary: Dictionary): Int32Array {
+  /** Clears rows whose key is empty or not known, where that takes no look at values. */
+  narrow(column: Column, mask: Bitmap): void {
+    if (column.kind === 'constant' && this.#ofValue(column.value) === NO_KEY) mask.fill(0)
+    if (column.kind !== 'dictionary') return
+    const { codes, dictionary } = column
+    const known = this.#codesOf(dictionary)
+    for (let at = 0; at < mask.length; at++) {
+      let word = mask[at]
+      if (word === 0) continue
+      let kept = 0
+      do {
+        const low = word & -word
+        const code = codes[(at << 5) + 31 - Math.clz32(low)]
+        let key = known[code]
+        if (key === UNKNOWN) {
+          key = this.#ofEntry(dictionary, code)
+          known[code] = key
+        }
+        if (key !== NONE) kept |= low
+        word ^= low
+      } while (word !== 0)
+      mask[at] = kept
+    }
+  }
+
+  #codesOf(dictionary: Dictionary): Uint32Array {
     let known = this.#byCode.get(dictionary)
     if (known === undefined || known.length < dictionary.size) {
-      const wider = new Int32Array(dictionary.size).fill(UNKNOWN)
+      const wider = new Uint32Array(dictionary.size)
       if (known !== undefined) wider.set(known)
       this.#codeBytes += 4 * (wider.length - (known?.length ?? 0))
       known = wider
@@ -75,12 +104,13 @@ class KeyColumn {
   }
 
   #ofEntry(dictionary: Dictionary, code: number): number {
-    if (dictionary.tags[code] !== valueTag.text) return this.#signed(this.#ofValue(dictionary.valueAt(code)))
-    return this.#signed(this.#ofBytes(dictionary.bytes, dictionary.offsets[code], dictionary.offsets[code + 1]))
-  }
-
-  #signed(key: number): number {
-    return key === NO_KEY ? NONE : key
+    const { tags, offsets } = dictionary
+    let key: number
+    if (tags[code] !== valueTag.text) key = this.#ofValue(dictionary.valueAt(code))
+    else if (offsets[code] === offsets[code + 1]) return NONE
+    else if (this.#isInterning) key = this.#index.internEntry(dictionary, code)
+    else key = this.#index.findEntry(dictionary, code)
+    return key === NO_KEY ? NONE : key + 2
   }
 
   #ofText({ bytes, offsets, validity }: TextColumn, row: number): number {
@@ -90,7 +120,7 @@ class KeyColumn {
 
   #ofBytes(bytes: Buffer, start: number, end: number): number {
     if (start === end) return NO_KEY
-    return this.#isInterning ? this.table.intern(bytes, start, end) : this.table.find(bytes, start, end)
+    return this.#isInterning ? this.#index.intern(bytes, start, end) : this.#index.find(bytes, start, end)
   }
 
   #ofValue(value: Value): number {
@@ -102,28 +132,29 @@ class KeyColumn {
 
 /** Keys of the side that is built: known to the other side by the text of their values. */
 export class BuiltKeys {
-  readonly #tables: readonly KeyTable[]
+  readonly #indexes: readonly KeyIndex[]
   /** Per step from two keys on: the number of a pair of numbers. */
   readonly #pairs: readonly Map<number, number>[]
 
-  constructor(keyCount: number) {
-    this.#tables = Array.from({ length: keyCount }, () => new KeyTable())
-    this.#pairs = Array.from({ length: Math.max(0, keyCount - 1) }, () => new Map<number, number>())
+  /** For the rows of `frames`, all of the side; keys are the columns `names`. */
+  constructor(names: readonly string[], frames: readonly Frame[]) {
+    this.#indexes = names.map((name) => CodeTable.of(frames.map((frame) => frame.column(name))) ?? new KeyTable())
+    this.#pairs = Array.from({ length: Math.max(0, names.length - 1) }, () => new Map<number, number>())
   }
 
   get size(): number {
-    return this.#pairs.at(-1)?.size ?? this.#tables[0]?.size ?? 0
+    return this.#pairs.at(-1)?.size ?? this.#indexes[0]?.size ?? 0
   }
 
   /** Roughly; a pair in a map takes about forty bytes. */
   get memoryBytes(): number {
-    const tables = this.#tables.reduce((sum, table) => sum + table.memoryBytes, 0)
-    return this.#pairs.reduce((sum, pairs) => sum + 40 * pairs.size, tables)
+    const indexes = this.#indexes.reduce((sum, index) => sum + index.memoryBytes, 0)
+    return this.#pairs.reduce((sum, pairs) => sum + 40 * pairs.size, indexes)
   }
 
   /** Reads keys off frames of one side; `isInterning` on the side that is built. */
   reader(names: readonly string[], isInterning: boolean): KeyReader {
-    return new KeyReader(names, this.#tables, this.#pairs, isInterning)
+    return new KeyReader(names, this.#indexes, this.#pairs, isInterning)
   }
 }
 
@@ -135,18 +166,23 @@ export class KeyReader {
 
   constructor(
     names: readonly string[],
-    tables: readonly KeyTable[],
+    indexes: readonly KeyIndex[],
     pairs: readonly Map<number, number>[],
     isInterning: boolean,
   ) {
     this.#names = names
-    this.#columns = tables.map((table) => new KeyColumn(table, isInterning))
+    this.#columns = indexes.map((index) => new KeyColumn(index, isInterning))
     this.#pairs = pairs
     this.#isInterning = isInterning
   }
 
   get memoryBytes(): number {
     return this.#columns.reduce((sum, column) => sum + column.memoryBytes, 0)
+  }
+
+  /** Clears rows whose keys the built side lacks, as far as codes tell. */
+  narrow(frame: Frame, mask: Bitmap): void {
+    this.#columns.forEach((keys, i) => keys.narrow(frame.column(this.#names[i]), mask))
   }
 
   /** Per row the number of its keys; `NO_KEY` where one is empty or the built side lacks them. */

@@ -1,9 +1,24 @@
+import type { Dictionary } from '../../../data/index.ts'
+
 const EMPTY = 0xffffffff
 /** What a key that nobody interned is numbered. */
 export const NO_KEY = 0xffffffff
 
+/** Numbers the keys of the built side, from 0 without gaps. */
+export interface KeyIndex {
+  readonly size: number
+  readonly memoryBytes: number
+  /** The number of a text, or `NO_KEY`. */
+  find(bytes: Buffer, start: number, end: number): number
+  /** The number of a text, which gets the next one when it is new. */
+  intern(bytes: Buffer, start: number, end: number): number
+  /** The same for a text entry of a dictionary. */
+  findEntry(dictionary: Dictionary, code: number): number
+  internEntry(dictionary: Dictionary, code: number): number
+}
+
 /** Numbers texts by their UTF-8 bytes: open addressing over typed arrays, the bytes in one arena. */
-export class KeyTable {
+export class KeyTable implements KeyIndex {
   #slots = new Uint32Array(1024).fill(EMPTY)
   #hashes = new Uint32Array(512)
   #ends = new Uint32Array(513)
@@ -18,12 +33,18 @@ export class KeyTable {
     return 4 * (this.#slots.length + this.#hashes.length + this.#ends.length) + this.#arena.length
   }
 
-  /** The number of a text, or `NO_KEY`. */
+  findEntry({ bytes, offsets }: Dictionary, code: number): number {
+    return this.find(bytes, offsets[code], offsets[code + 1])
+  }
+
+  internEntry({ bytes, offsets }: Dictionary, code: number): number {
+    return this.intern(bytes, offsets[code], offsets[code + 1])
+  }
+
   find(bytes: Buffer, start: number, end: number): number {
     return this.#slots[this.#slotOf(bytes, start, end, hashOf(bytes, start, end))]
   }
 
-  /** The number of a text, which gets the next one when it is new. */
   intern(bytes: Buffer, start: number, end: number): number {
     const hash = hashOf(bytes, start, end)
     const slot = this.#slotOf(bytes, start, end, hash)

@@ -1,5 +1,5 @@
 import { invariant } from '../../../base/index.ts'
-import { columnOfValues, hasBit, type Bitmap, type Column, type Schema } from '../../../data/index.ts'
+import { columnOfValues, hasBit, type Bitmap, type Column, type Schema, type Value } from '../../../data/index.ts'
 import { rangeSecondsOf, type Accumulator, type StatsCall, type StatsFunction } from '../../../functions/index.ts'
 import { schemaOf, type Aggregate, type AggregateCall } from '../../../plan/index.ts'
 import { argumentFeeder, argumentNames, type RowFeeder } from '../call-arguments.ts'
@@ -8,6 +8,7 @@ import { fullMask, type Predicate } from '../expr/predicate.ts'
 import { Frame } from '../frame.ts'
 import { GroupKeys } from '../group-keys.ts'
 import type { ExecContext } from '../context.ts'
+import { frameCall, type FrameCall } from '../group/frame-calls.ts'
 import { canAggregateSegments } from '../group/segment-aggregate.ts'
 import { segmentGroups } from '../group/segment-groups.ts'
 import { again, type OperatorFactory } from '../operator.ts'
@@ -15,17 +16,21 @@ import { blocking, pieces } from '../blocking.ts'
 
 const GROUP_BYTES = 96
 
-/** One aggregate over all groups. */
-class GroupedCall {
+/** A function of the registry, row by row. */
+class GroupedCall implements FrameCall {
   readonly #fn: StatsFunction
   readonly #filter: Predicate | undefined
   readonly #states: Accumulator[] = []
   readonly #stats: StatsCall
   readonly #feeder: (frame: Frame) => RowFeeder
 
-  constructor(call: AggregateCall, schema: Schema, context: ExecContext, rangeSeconds: number | undefined) {
-    const fn = context.functions.stats.get(call.fn)
-    invariant(fn !== undefined, `no stats function named ${call.fn}`)
+  constructor(
+    fn: StatsFunction,
+    call: AggregateCall,
+    schema: Schema,
+    context: ExecContext,
+    rangeSeconds: number | undefined,
+  ) {
     this.#fn = fn
     this.#filter = call.filter === undefined ? undefined : context.compiler.predicate(call.filter)
     this.#feeder = argumentFeeder(call, context.compiler, schema)
@@ -38,7 +43,6 @@ class GroupedCall {
     }
   }
 
-  /** Bytes that a row adds to the states, roughly. */
   get bytesPerRow(): number {
     return this.#fn.algebra === 'holistic' ? 24 : 0
   }
@@ -51,11 +55,15 @@ class GroupedCall {
       this.#filter.narrow(frame, mask)
     }
     for (let row = 0; row < frame.rowCount; row++) {
-      if (mask === undefined || hasBit(mask, row)) feed(this.state(groups[row]), row)
+      if (mask === undefined || hasBit(mask, row)) feed(this.#state(groups[row]), row)
     }
   }
 
-  state(group: number): Accumulator {
+  finish(group: number): Value {
+    return this.#state(group).finish()
+  }
+
+  #state(group: number): Accumulator {
     return (this.#states[group] ??= this.#fn.accumulator(this.#stats))
   }
 }
@@ -67,7 +75,11 @@ export const aggregateOperator: OperatorFactory<Aggregate> = ({ node, inputs: [i
   const keys = node.keys.map((key) => context.compiler.expr(key.expr))
   const groups = new GroupKeys(keys.length)
   const charge = new Charge(context.query.budget)
-  const calls = node.aggregates.map((a) => new GroupedCall(a.call, schema, context, rangeSeconds))
+  const calls = node.aggregates.map(({ call }): FrameCall => {
+    const fn = context.functions.stats.get(call.fn)
+    invariant(fn !== undefined, `no stats function named ${call.fn}`)
+    return frameCall(fn, call, context.compiler) ?? new GroupedCall(fn, call, schema, context, rangeSeconds)
+  })
   const bytesPerRow = calls.reduce((sum, call) => sum + call.bytesPerRow, 0)
   return blocking(
     () => {
@@ -79,7 +91,7 @@ export const aggregateOperator: OperatorFactory<Aggregate> = ({ node, inputs: [i
         keys.map((key) => key(frame)),
         frame.rowCount,
       )
-      for (const call of calls) call.add(frame, of)
+      for (const call of calls) call.add(frame, of, groups.groupCount)
       charge.add((groups.groupCount - before) * GROUP_BYTES * (1 + calls.length) + frame.rowCount * bytesPerRow)
       return false
     },
@@ -90,7 +102,7 @@ export const aggregateOperator: OperatorFactory<Aggregate> = ({ node, inputs: [i
         columns.set(key.name, columnOfValues(order.map((group) => groups.keyValues(group)[index])))
       })
       node.aggregates.forEach((aggregate, index) => {
-        columns.set(aggregate.name, columnOfValues(order.map((group) => calls[index].state(group).finish())))
+        columns.set(aggregate.name, columnOfValues(order.map((group) => calls[index].finish(group))))
       })
       return pieces(new Frame(order.length, columns))
     },

@@ -11,12 +11,13 @@ import {
   type Renaming,
 } from '../../../plan/index.ts'
 import { orderedNames } from '../call-arguments.ts'
-import { Frame } from '../frame.ts'
+import { Frame, type LazyColumn } from '../frame.ts'
 import { again, type Operator, type OperatorFactory } from '../operator.ts'
 
-/** An operator that changes the columns of each frame and leaves the rows. */
-function mapFrames(input: Operator, map: (frame: Frame) => Frame): Operator {
+/** An operator that changes the columns of each frame and leaves the rows; `keepsValues` when it only leaves some out. */
+function mapFrames(input: Operator, map: (frame: Frame) => Frame, keepsValues = false): Operator {
   return {
+    ...(keepsValues && input.narrowing !== undefined ? { narrowing: input.narrowing } : {}),
     pull(want) {
       const frame = input.pull(want)
       return frame === undefined || frame === again ? frame : map(frame)
@@ -25,22 +26,30 @@ function mapFrames(input: Operator, map: (frame: Frame) => Frame): Operator {
 }
 
 export const projectOperator: OperatorFactory<Project> = ({ node, inputs: [input] }) =>
-  mapFrames(input, (frame) => {
-    const columns = new Map<string, Column | (() => Column)>()
-    const names = frame.names
-    for (const pattern of node.fields) {
-      const plain = plainName(pattern)
-      const matching = plain === undefined ? names.filter((name) => matchesField(pattern, name)) : [plain]
-      for (const name of matching) if (!columns.has(name)) columns.set(name, frame.lazyColumn(name))
-    }
-    return new Frame(frame.rowCount, columns, frame.identity)
-  })
+  mapFrames(
+    input,
+    (frame) => {
+      const columns = new Map<string, LazyColumn>()
+      const names = frame.names
+      for (const pattern of node.fields) {
+        const plain = plainName(pattern)
+        const matching = plain === undefined ? names.filter((name) => matchesField(pattern, name)) : [plain]
+        for (const name of matching) if (!columns.has(name)) columns.set(name, frame.lazyColumn(name))
+      }
+      return new Frame(frame.rowCount, columns, frame.identity)
+    },
+    true,
+  )
 
 export const dropOperator: OperatorFactory<Drop> = ({ node, inputs: [input] }) =>
-  mapFrames(input, (frame) => {
-    const gone = frame.names.filter((name) => node.fields.some((pattern) => matchesField(pattern, name)))
-    return frame.with(gone.map((name) => [name, undefined]))
-  })
+  mapFrames(
+    input,
+    (frame) => {
+      const gone = frame.names.filter((name) => node.fields.some((pattern) => matchesField(pattern, name)))
+      return frame.with(gone.map((name) => [name, undefined]))
+    },
+    true,
+  )
 
 export const extendOperator: OperatorFactory<Extend> = ({ node, inputs: [input], context }) => {
   const assignments = node.assignments.map((a) => ({ name: a.name, evaluate: context.compiler.expr(a.expr) }))

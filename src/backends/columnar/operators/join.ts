@@ -42,6 +42,7 @@ export const joinOperator: OperatorFactory<Join> = ({ node, inputs: [left, right
         if (frame === again) return again
         if (frame !== undefined) {
           const numbers = node.type === 'cross' ? undefined : built.leftKeys.numbers(frame)
+          builder.recharge()
           walk = new PairWalk(frame, numbers, built.right, keepsLeft)
           return again
         }

@@ -1,6 +1,10 @@
-import { again, type Operator } from '../operator.ts'
+import type { Bitmap } from '../../../data/index.ts'
+import { isEmptyMask } from '../expr/mask.ts'
+import type { Predicate } from '../expr/predicate.ts'
+import { again, type Narrowing, type Operator } from '../operator.ts'
 import { NewestFirst, type Run } from './newest-first.ts'
 import { frameOfPlaces } from './row-refs.ts'
+import type { SegmentRange } from './segment-range.ts'
 import type { ScanSource } from './source.ts'
 
 /** Runs shorter than this are put together into one frame. */
@@ -14,11 +18,25 @@ export function scanRows(source: ScanSource, offset = 0): Operator {
   let toSkip = offset
   /** A run that was too long to go with those before it. */
   let next: Run | undefined
+  const narrowers: Predicate[] = []
+  const maskOf = (range: SegmentRange): Bitmap | undefined => {
+    if (source.isNone(range)) return undefined
+    const mask = source.mask(range)
+    for (const predicate of narrowers) predicate.narrow(source.frame(range.segment), mask)
+    return narrowers.length > 0 && isEmptyMask(mask) ? undefined : mask
+  }
+  const narrowing: Narrowing = {
+    get rowBound() {
+      return source.ranges().reduce((sum, { from, to }) => sum + to - from, 0)
+    },
+    isExact: source.isPlain,
+    narrow: (predicate) => void narrowers.push(predicate),
+  }
   const frameOfRun = (run: Run) => source.frame(run.segment).take(run.rows)
   return {
-    ...(offset === 0 ? { scan: source } : {}),
+    ...(offset === 0 ? { scan: source, narrowing } : {}),
     pull(want) {
-      walk ??= new NewestFirst(source.ranges(), (range) => (source.isNone(range) ? undefined : source.mask(range)))
+      walk ??= new NewestFirst(source.ranges(), maskOf)
       if (toSkip > 0) {
         const skipped = walk.skip(toSkip)
         if (typeof skipped === 'number') toSkip -= skipped

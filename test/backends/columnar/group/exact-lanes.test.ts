@@ -57,6 +57,24 @@ describe('sums in exact parts', () => {
     )
   })
 
+  test('integers stay exact beyond 2^53', () => {
+    compare(Array<number>(40).fill(2 ** 52 + 1), 1, 2 ** 52 + 1)
+  })
+
+  test('a size that turns out larger', () => {
+    const lanes = new ExactLanes(8)
+    const sum = new ExactSum()
+    for (const size of [1, 1000, 1e9, 1e15]) {
+      const values = Float64Array.from({ length: 300 }, () => (unit() - 0.4) * size)
+      if (size > lanes.limit) lanes.widen(size)
+      lanes.addAll(values, undefined, new Uint32Array(300), 300, true)
+      for (const value of values) sum.addNumber(value)
+    }
+    lanes.noteFraction(0)
+    expect(lanes.sum(0)).toBe(sum.value())
+    expect(lanes.mean(0)).toBe(exactMean(sum, 1200))
+  })
+
   test('order does not matter', () => {
     const values = Array.from({ length: 1000 }, () => (unit() - 0.3) * 1e3)
     const total = (list: readonly number[]): number | bigint => {

@@ -1,0 +1,189 @@
+import {
+  hasBit,
+  isEmptyValue,
+  toNumber,
+  valueAt,
+  type Column,
+  type Dictionary,
+  type Value,
+} from '../../../data/index.ts'
+import type { StatsFunction } from '../../../functions/index.ts'
+import type { AggregateCall } from '../../../plan/index.ts'
+import type { Evaluate, ExprCompiler } from '../expr/compile.ts'
+import type { Frame } from '../frame.ts'
+import { CodeNumbers } from './code-numbers.ts'
+import { CountKernel } from './count-kernel.ts'
+import { ExactLanes } from './exact-lanes.ts'
+
+/** One aggregate over all groups, fed frame by frame. */
+export interface FrameCall {
+  /** Bytes that a row adds to the states, roughly. */
+  readonly bytesPerRow: number
+  /** Row `i` of the frame is of group `groups[i]`; all groups are below `bound`. */
+  add(frame: Frame, groups: Uint32Array, bound: number): void
+  finish(group: number): Value
+}
+
+/** Of functions that need no look at single values; `undefined` for others. */
+export function frameCall(fn: StatsFunction, call: AggregateCall, compiler: ExprCompiler): FrameCall | undefined {
+  if (call.filter !== undefined || call.orderBy.length > 0 || call.args.some((arg) => arg.kind === 'columns')) {
+    return undefined
+  }
+  const args = call.args.map((arg) => compiler.expr(arg))
+  switch (fn.name) {
+    case 'count':
+      return new CountCall(args)
+    case 'sum':
+      return new SumCall(args, (lanes, group) => lanes.sum(group))
+    case 'avg':
+      return new SumCall(args, (lanes, group) => lanes.mean(group))
+    default:
+      return undefined
+  }
+}
+
+/** Counts rows; with arguments, those where one of them is not empty. */
+class CountCall implements FrameCall {
+  readonly bytesPerRow = 0
+  readonly #args: readonly Evaluate[]
+  readonly #counts = new CountKernel()
+
+  constructor(args: readonly Evaluate[]) {
+    this.#args = args
+  }
+
+  add(frame: Frame, groups: Uint32Array, bound: number): void {
+    this.#counts.reserve(bound)
+    const { counts } = this.#counts
+    const length = frame.rowCount
+    if (this.#args.length === 0) {
+      for (let row = 0; row < length; row++) counts[groups[row]]++
+      return
+    }
+    const isPresent = new Uint8Array(length)
+    for (const evaluate of this.#args) markPresent(evaluate(frame), isPresent)
+    for (let row = 0; row < length; row++) counts[groups[row]] += isPresent[row]
+  }
+
+  finish(group: number): Value {
+    return this.#counts.counts[group] ?? 0
+  }
+}
+
+/** Sets 1 for each row that is not empty. */
+function markPresent(column: Column, isPresent: Uint8Array): void {
+  const { length } = column
+  if (column.kind === 'constant') {
+    if (!isEmptyValue(column.value)) isPresent.fill(1)
+  } else if (column.kind === 'float64') {
+    const { validity } = column
+    if (validity === undefined) isPresent.fill(1)
+    else for (let row = 0; row < length; row++) if (hasBit(validity, row)) isPresent[row] = 1
+  } else if (column.kind === 'dictionary') {
+    const { codes, dictionary } = column
+    const empty = emptyCode(dictionary)
+    for (let row = 0; row < length; row++) if (codes[row] !== 0 && codes[row] !== empty) isPresent[row] = 1
+  } else {
+    for (let row = 0; row < length; row++) if (!isEmptyValue(valueAt(column, row))) isPresent[row] = 1
+  }
+}
+
+/** The code of `''`; 0 when there is none. */
+function emptyCode(dictionary: Dictionary): number {
+  return dictionary.findFolded('')[0] ?? 0
+}
+
+/** Larger dictionaries are not turned into numbers as a whole. */
+const MOST_ENTRIES = 65_536
+/** `ExactLanes` takes no more rows at a time. */
+const MOST_ROWS = 65_536
+/** How much larger than what was seen numbers may be without a move of all sums. */
+const MARGIN = 8
+
+/** Sum or mean of the numbers of its arguments. */
+class SumCall implements FrameCall {
+  readonly bytesPerRow = 0
+  readonly #args: readonly Evaluate[]
+  readonly #finish: (lanes: ExactLanes, group: number) => number | bigint
+  readonly #numbers = new CodeNumbers()
+  #lanes: ExactLanes | undefined
+  #scratch = new Float64Array(0)
+
+  constructor(args: readonly Evaluate[], finish: (lanes: ExactLanes, group: number) => number | bigint) {
+    this.#args = args
+    this.#finish = finish
+  }
+
+  add(frame: Frame, groups: Uint32Array, bound: number): void {
+    for (const evaluate of this.#args) this.#addColumn(evaluate(frame), groups, bound)
+  }
+
+  #addColumn(column: Column, groups: Uint32Array, bound: number): void {
+    const numbers = this.#numbersOf(column)
+    if (numbers !== undefined) {
+      for (let from = 0; from < numbers.length; from += MOST_ROWS) {
+        this.#addNumbers(numbers.subarray(from, from + MOST_ROWS), groups.subarray(from, from + MOST_ROWS), bound)
+      }
+      return
+    }
+    const lanes = this.#lanesFor(0, bound)
+    for (let row = 0; row < column.length; row++) {
+      const number = toNumber(valueAt(column, row))
+      if (number === undefined) continue
+      if (typeof number === 'number' && isFraction(number)) lanes.noteFraction(groups[row])
+      lanes.add(groups[row], number)
+    }
+  }
+
+  /** The numbers of a column, NaN where there is none; `undefined` when that takes a look at the values. */
+  #numbersOf(column: Column): Float64Array | undefined {
+    const { length } = column
+    if (column.kind === 'float64')
+      return column.values.length === length ? column.values : column.values.subarray(0, length)
+    if (this.#scratch.length < length) this.#scratch = new Float64Array(length)
+    const values = this.#scratch.subarray(0, length)
+    if (column.kind === 'constant') {
+      const number = toNumber(column.value)
+      return typeof number === 'bigint' ? undefined : values.fill(number ?? NaN)
+    }
+    if (column.kind !== 'dictionary' || column.dictionary.size > MOST_ENTRIES) return undefined
+    const { codes, dictionary } = column
+    const numbers = this.#numbers.of(dictionary)
+    // It may have got entries since its numbers were looked at.
+    if (numbers === undefined || numbers.length < dictionary.size) return undefined
+    for (let row = 0; row < length; row++) values[row] = numbers[codes[row]]
+    return values
+  }
+
+  #addNumbers(values: Float64Array, groups: Uint32Array, bound: number): void {
+    const { length } = values
+    let largest = 0
+    let isWhole = true
+    for (let row = 0; row < length; row++) {
+      const value = values[row]
+      const size = value < 0 ? -value : value
+      if (size > largest && size !== Infinity) largest = size
+      if (value !== Math.floor(value)) isWhole = false
+    }
+    const lanes = this.#lanesFor(largest, bound)
+    lanes.addAll(values, undefined, groups, length, true)
+    if (isWhole && largest <= 2 ** 53 && !values.includes(Infinity) && !values.includes(-Infinity)) return
+    for (let row = 0; row < length; row++) if (isFraction(values[row])) lanes.noteFraction(groups[row])
+  }
+
+  #lanesFor(size: number, bound: number): ExactLanes {
+    this.#lanes ??= new ExactLanes(Math.max(size, 2 ** -700) * MARGIN)
+    if (size > this.#lanes.limit) this.#lanes.widen(size * MARGIN)
+    this.#lanes.reserve(bound)
+    return this.#lanes
+  }
+
+  finish(group: number): Value {
+    return this.#finish(this.#lanesFor(0, group + 1), group)
+  }
+}
+
+/** Not an integer within ±2^53, for which sums are kept exact beyond 2^53; NaN is no number. */
+function isFraction(number: number): boolean {
+  return number === number && (number !== Math.floor(number) || number > 2 ** 53 || number < -(2 ** 53))
+}

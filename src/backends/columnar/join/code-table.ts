@@ -1,0 +1,84 @@
+import { valueTag, type Column, type Dictionary } from '../../../data/index.ts'
+import { NO_KEY, type KeyIndex } from './key-table.ts'
+import { translationOf, type Translation } from './translation.ts'
+
+/** A dictionary may have so many times more entries than the built side has rows; beyond that hashing them is cheaper. */
+const MOST_ENTRIES_A_ROW = 16
+/** Smaller ones are never too large. */
+const FEW_ENTRIES = 65_536
+
+/**
+ * Keys of a built side that are texts of one dictionary: a code says which key it is, and entries of other dictionaries
+ * are translated to codes of this one.
+ */
+export class CodeTable implements KeyIndex {
+  readonly #dictionary: Dictionary
+  /** By code: the number of its key and one more, 0 for none. Entries that come later are no keys. */
+  readonly #numbers: Uint32Array
+  readonly #translations = new Map<Dictionary, Translation>()
+  #size = 0
+
+  constructor(dictionary: Dictionary) {
+    this.#dictionary = dictionary
+    this.#numbers = new Uint32Array(dictionary.size)
+  }
+
+  /** `undefined` when the columns are not codes of one dictionary, or that has too many others. */
+  static of(columns: readonly Column[]): CodeTable | undefined {
+    let dictionary: Dictionary | undefined
+    let rows = 0
+    for (const column of columns) {
+      rows += column.length
+      if (column.kind === 'constant' && column.value === null) continue
+      if (column.kind !== 'dictionary' || (dictionary ?? column.dictionary) !== column.dictionary) return undefined
+      dictionary = column.dictionary
+    }
+    // A number and a text may be one key, but have two codes.
+    if (dictionary?.isAllText !== true || dictionary.size > rows * MOST_ENTRIES_A_ROW + FEW_ENTRIES) return undefined
+    return new CodeTable(dictionary)
+  }
+
+  get size(): number {
+    return this.#size
+  }
+
+  /** Translations count for whoever uses them, though they are kept for the next query. */
+  get memoryBytes(): number {
+    let bytes = this.#numbers.byteLength
+    for (const translation of this.#translations.values()) bytes += translation.memoryBytes
+    return bytes
+  }
+
+  find(bytes: Buffer, start: number, end: number): number {
+    return this.#numberOf(this.#dictionary.codeOfText(bytes, start, end))
+  }
+
+  intern(bytes: Buffer, start: number, end: number): number {
+    return this.#intern(this.#dictionary.codeOfText(bytes, start, end))
+  }
+
+  findEntry(dictionary: Dictionary, code: number): number {
+    if (dictionary === this.#dictionary) return this.#numberOf(code)
+    let translation = this.#translations.get(dictionary)
+    if (translation === undefined) {
+      translation = translationOf(this.#dictionary, dictionary)
+      this.#translations.set(dictionary, translation)
+    }
+    return this.#numberOf(translation.codeOf(dictionary, code))
+  }
+
+  internEntry(dictionary: Dictionary, code: number): number {
+    return dictionary === this.#dictionary ? this.#intern(code) : NO_KEY
+  }
+
+  #numberOf(code: number): number {
+    const number = code < this.#numbers.length ? this.#numbers[code] : 0
+    return number === 0 ? NO_KEY : number - 1
+  }
+
+  #intern(code: number): number {
+    if (code === 0 || code >= this.#numbers.length || this.#dictionary.tags[code] !== valueTag.text) return NO_KEY
+    if (this.#numbers[code] === 0) this.#numbers[code] = ++this.#size
+    return this.#numbers[code] - 1
+  }
+}
