@@ -1,15 +1,16 @@
 /**
- * Puts one mistake at a time into a copy of the project and lets the fuzzer look for it: many cases over small data,
- * then a few over data sets with more rows than a zone has. What the fuzzer misses is given to the unit tests of the
- * room; the two are counted apart.
- * `npm run mutants -- [--count 40] [--seed 1] [--runs 2500] [--large-runs 40] [--workers 2] [--skip-tests]`
+ * Puts one mistake at a time into a copy of the project and looks for what notices it: the unit test of the file, then
+ * the fuzzer over small data, then the unit tests of the room, then the fuzzer over data sets with more rows than a zone
+ * has. The first that fails kills the mutant. Mutants of `equivalent.json` run as well, and count for themselves.
+ * `npm run mutants -- [--count 40] [--seed 1] [--runs 2500] [--large-runs 40] [--workers 2] [--skip-tests] [--only TEXT] [--list]`
  */
 import { spawn } from 'node:child_process'
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { chooseMutants, testsOf, type Mutant } from './mutate.ts'
+import { isListed, readEquivalents, staleOf } from './equivalent.ts'
+import { chooseMutants, mutated, testsOf, type Mutant } from './mutate.ts'
 
 const { values } = parseArgs({
   options: {
@@ -19,10 +20,15 @@ const { values } = parseArgs({
     'large-runs': { type: 'string', default: '40' },
     workers: { type: 'string', default: '2' },
     'skip-tests': { type: 'boolean', default: false },
+    only: { type: 'string', default: '' },
+    list: { type: 'boolean', default: false },
   },
 })
 
+/** A step on sound source may take this long; one on a mutant, so many times what the sound one took. */
 const TIMEOUT_MS = 900_000
+const PATIENCE = 6
+const LEAST_PATIENCE_MS = 90_000
 const root = resolve(import.meta.dirname, '../..')
 
 interface Ran {
@@ -30,37 +36,65 @@ interface Ran {
   readonly text: string
 }
 
-function run(folder: string, args: readonly string[]): Promise<Ran> {
+function run(folder: string, args: readonly string[], timeoutMs: number): Promise<Ran> {
   return new Promise((done) => {
-    const child = spawn(process.execPath, args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'], timeout: TIMEOUT_MS })
+    // A group of its own: a loop that never ends may be in a process that the child started.
+    const child = spawn(process.execPath, args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
+    const timer = setTimeout(() => child.pid !== undefined && process.kill(-child.pid, 'SIGKILL'), timeoutMs)
     let text = ''
     child.stdout.on('data', (part: Buffer) => (text += part.toString()))
     child.stderr.on('data', (part: Buffer) => (text += part.toString()))
-    child.on('close', (status) => done({ status, text }))
+    child.on('close', (status) => {
+      clearTimeout(timer)
+      done({ status, text })
+    })
   })
 }
 
-/** How the fuzzer finds a mistake; `undefined` when it does not. */
-async function killedByFuzz(folder: string): Promise<string | undefined> {
-  const common = ['src/cli/main.ts', 'fuzz', '--max-failures', '1', '--no-shrink', '--quiet']
-  for (const args of [
-    ['--seed', '9000000', '--runs', values.runs],
-    ['--seed', '9500000', '--runs', values['large-runs'], '--min-rows', '1300'],
-  ]) {
-    const { status, text } = await run(folder, [...common, ...args])
-    if (status === 0) continue
-    return /^([a-z-]+), seed \d+/m.exec(text)?.[1] ?? (status === null ? 'ran too long' : 'crash')
-  }
-  return undefined
+/** Looks for a mistake in a folder: `undefined` when it sees none, otherwise a word on how it did. */
+interface Step {
+  readonly name: string
+  readonly by: 'fuzz' | 'tests'
+  readonly look: (folder: string, timeoutMs: number) => Promise<string | undefined>
 }
 
-async function killedByTests(folder: string, tests: readonly string[]): Promise<boolean> {
+function fuzzStep(name: string, args: readonly string[]): Step {
+  const all = ['src/cli/main.ts', 'fuzz', '--max-failures', '1', '--no-shrink', '--quiet', ...args]
+  return {
+    name,
+    by: 'fuzz',
+    look: async (folder, timeoutMs) => {
+      const { status, text } = await run(folder, all, timeoutMs)
+      if (status === 0) return undefined
+      return /^([a-z-]+), seed \d+/m.exec(text)?.[1] ?? (status === null ? 'ran too long' : 'crash')
+    },
+  }
+}
+
+function testStep(tests: readonly string[]): Step {
   const vitest = join(root, 'node_modules/vitest/vitest.mjs')
   // A busy machine is no mistake.
   const patience = ['--testTimeout', '200000', '--hookTimeout', '200000']
-  const options = ['run', '--config', 'test/vitest.config.ts', '--bail', '1', ...patience]
-  const { status } = await run(folder, [vitest, ...options, ...tests])
-  return status !== 0
+  const args = [vitest, 'run', '--config', 'test/vitest.config.ts', '--reporter', 'dot', '--bail', '1', ...patience]
+  return {
+    name: tests.join(' '),
+    by: 'tests',
+    look: async (folder, timeoutMs) => {
+      const { status, text } = await run(folder, [...args, ...tests], timeoutMs)
+      if (status === 0) return undefined
+      return / FAIL +(\S+)/.exec(text)?.[1] ?? (status === null ? 'ran too long' : 'crash')
+    },
+  }
+}
+
+const small = fuzzStep('fuzz', ['--seed', '9000000', '--runs', values.runs])
+const large = fuzzStep('fuzz, many rows', ['--seed', '9500000', '--runs', values['large-runs'], '--min-rows', '1300'])
+
+function stepsFor({ file }: Mutant): readonly Step[] {
+  if (values['skip-tests']) return [small, large]
+  const own = file.replace(/^src/, 'test').replace(/\.ts$/, '.test.ts')
+  const room = testStep(testsOf(file))
+  return existsSync(join(root, own)) ? [testStep([own]), small, room, large] : [small, room, large]
 }
 
 function makeCopy(): string {
@@ -71,64 +105,94 @@ function makeCopy(): string {
   return copy
 }
 
-type Fate = 'fuzz' | 'tests' | undefined
+type Fate = Step['by'] | 'equivalent' | 'survived'
 
-async function fateOf(folder: string, mutant: Mutant): Promise<Fate> {
+const equivalents = readEquivalents()
+const say = (line: string): void => void process.stdout.write(`${line}\n`)
+
+async function fateOf(folder: string, mutant: Mutant, soundMs: ReadonlyMap<string, number>): Promise<Fate> {
   const path = join(folder, mutant.file)
   const original = readFileSync(path, 'utf8')
-  writeFileSync(
-    path,
-    original
-      .split('\n')
-      .with(mutant.line - 1, mutant.after)
-      .join('\n'),
-  )
+  const where = `${mutant.file}:${mutant.line} [${mutant.kind}]`
+  const change = `    ${mutant.before.trim()}\n    ${mutant.after.trim()}`
+  const listed = equivalents.find((each) => isListed(each, mutant))
+  writeFileSync(path, mutated(folder, mutant))
   try {
-    const how = await killedByFuzz(folder)
-    const where = `${mutant.file}:${mutant.line} ${mutant.kind}`
-    if (how !== undefined) {
-      process.stdout.write(`killed by the fuzzer  ${where} (${how})\n`)
-      return 'fuzz'
+    for (const step of stepsFor(mutant)) {
+      const timeoutMs = Math.max(LEAST_PATIENCE_MS, PATIENCE * (soundMs.get(step.name) ?? 0))
+      const how = await step.look(folder, timeoutMs)
+      if (how === undefined) continue
+      say(`killed by ${step.by === 'fuzz' ? 'the fuzzer' : 'unit tests'}  ${where} (${how})`)
+      if (listed !== undefined) {
+        say(`${change}\n    IS LISTED AS EQUIVALENT, and is not: ${listed.reason}`)
+        process.exitCode = 1
+      }
+      return step.by
     }
-    const isKilled = !values['skip-tests'] && (await killedByTests(folder, testsOf(mutant.file)))
-    process.stdout.write(`${isKilled ? 'killed by unit tests ' : 'LIVES                '} ${where}\n`)
-    process.stdout.write(`    ${mutant.before.trim()}\n    ${mutant.after.trim()}\n`)
-    return isKilled ? 'tests' : undefined
+    say(`${listed === undefined ? 'SURVIVED  ' : 'equivalent'}  ${where}\n${change}`)
+    if (listed !== undefined) say(`    ${listed.reason}`)
+    return listed === undefined ? 'survived' : 'equivalent'
   } finally {
     writeFileSync(path, original)
   }
 }
 
-const folders = Array.from({ length: Number(values.workers) }, makeCopy)
-/** Stays as it is. */
-const sound = makeCopy()
-const mutants = chooseMutants(sound, Number(values.seed), Number(values.count))
-try {
-  const wrong = await killedByFuzz(sound)
-  if (wrong !== undefined) {
-    process.stdout.write(`The unchanged source fails already (${wrong}); mutants would prove nothing.\n`)
-    process.exitCode = 2
+/** Runs every step on sound source: how long each takes, or the first that fails. */
+async function timesOf(sound: string, steps: readonly Step[]): Promise<ReadonlyMap<string, number> | string> {
+  const times = new Map<string, number>()
+  for (const step of steps) {
+    const startMs = performance.now()
+    const how = await step.look(sound, TIMEOUT_MS)
+    if (how !== undefined) return `${step.name}: ${how}`
+    times.set(step.name, performance.now() - startMs)
   }
-  if (process.exitCode !== 2) {
-    const rooms = [...new Set(mutants.flatMap(({ file }) => testsOf(file)))]
-    const soundTests = values['skip-tests'] ? Promise.resolve(true) : killedByTests(sound, rooms).then((is) => !is)
+  return times
+}
+
+async function main(): Promise<void> {
+  const all = chooseMutants(root, Number(values.seed), Number(values.count))
+  const mutants = all.filter(({ file, line }) => `${file}:${line}`.includes(values.only))
+  if (values.list) {
+    for (const { file, line, kind, before, after } of mutants)
+      say(`${file}:${line} [${kind}]\n    ${before.trim()}\n    ${after.trim()}`)
+    return
+  }
+  const folders = Array.from({ length: Number(values.workers) }, makeCopy)
+  try {
+    // The folders are still sound.
+    const rooms = [...new Set(mutants.map(({ file }) => testsOf(file)))].map(testStep)
+    const halves = [values['skip-tests'] ? [] : rooms, [small, large]]
+    const times = await Promise.all(halves.map((steps, index) => timesOf(folders[index % folders.length], steps)))
+    const soundMs = new Map<string, number>()
+    for (const time of times) {
+      if (typeof time === 'string') {
+        say(`The unchanged source fails already (${time}); mutants would prove nothing.`)
+        process.exitCode = 2
+        return
+      }
+      for (const [name, ms] of time) soundMs.set(name, ms)
+    }
     const fates: Fate[] = []
     const waiting = [...mutants]
     await Promise.all(
       folders.map(async (folder) => {
         for (let mutant = waiting.shift(); mutant !== undefined; mutant = waiting.shift())
-          fates.push(await fateOf(folder, mutant))
+          fates.push(await fateOf(folder, mutant, soundMs))
       }),
     )
-    if (!(await soundTests)) {
-      process.stdout.write('The unit tests of the unchanged source fail already; what they killed proves nothing.\n')
-      process.exitCode = 2
+    for (const stale of staleOf(root, equivalents)) {
+      say(`equivalent.json names a line that is no more: ${stale.file}: ${stale.line}`)
+      process.exitCode = 1
     }
     const count = (fate: Fate): number => fates.filter((each) => each === fate).length
-    process.stdout.write(
-      `${count('fuzz') + count('tests')} of ${fates.length} mutants killed: ${count('fuzz')} by the fuzzer, ${count('tests')} by unit tests of the room only\n`,
+    const [fuzz, tests] = [count('fuzz'), count('tests')]
+    say(
+      `${fates.length} mutants: ${fuzz + tests} killed (${fuzz} first by the fuzzer, ${tests} first by unit tests), ` +
+        `${count('equivalent')} equivalent (listed with reasons), ${count('survived')} survived`,
     )
+  } finally {
+    for (const folder of folders) rmSync(folder, { recursive: true, force: true })
   }
-} finally {
-  for (const folder of [...folders, sound]) rmSync(folder, { recursive: true, force: true })
 }
+
+await main()

@@ -1,36 +1,38 @@
+import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
+import { stripTypeScriptTypes } from 'node:module'
 import { join } from 'node:path'
-import { seededRandom } from '../../src/base/index.ts'
 
 export interface Mutant {
   readonly file: string
   readonly line: number
   readonly kind: string
+  readonly operator: Operator
   readonly before: string
   readonly after: string
 }
 
+const operators = ['negate', 'swap', 'off by one', 'dropped guard'] as const
+export type Operator = (typeof operators)[number]
+
 interface Mutator {
   readonly kind: string
+  readonly operator: Operator
   readonly pattern: RegExp
   readonly replace: (match: string) => string
 }
 
-const swaps: Readonly<Record<string, string>> = {
-  ' < ': ' <= ',
-  ' <= ': ' < ',
-  ' > ': ' >= ',
-  ' >= ': ' > ',
-  ' === ': ' !== ',
-  ' !== ': ' === ',
-  ' && ': ' || ',
-  ' || ': ' && ',
-  ' + 1': ' + 2',
-  ' - 1': '',
-  "'asc'": "'desc'",
-  "'desc'": "'asc'",
-  'Math.min': 'Math.max',
-  'Math.max': 'Math.min',
+const replaced: Readonly<Record<Exclude<Operator, 'dropped guard'>, Readonly<Record<string, string>>>> = {
+  negate: { ' === ': ' !== ', ' !== ': ' === ' },
+  swap: {
+    ' && ': ' || ',
+    ' || ': ' && ',
+    "'asc'": "'desc'",
+    "'desc'": "'asc'",
+    'Math.min': 'Math.max',
+    'Math.max': 'Math.min',
+  },
+  'off by one': { ' < ': ' <= ', ' <= ': ' < ', ' > ': ' >= ', ' >= ': ' > ', ' + 1': ' + 2', ' - 1': '' },
 }
 
 function escaped(text: string): string {
@@ -38,17 +40,26 @@ function escaped(text: string): string {
 }
 
 const mutators: readonly Mutator[] = [
-  ...Object.entries(swaps).map(([from, to]) => ({
-    kind: `${from.trim()} to ${to.trim() || 'nothing'}`,
-    pattern: new RegExp(escaped(from)),
-    replace: () => to,
-  })),
+  ...(['negate', 'swap', 'off by one'] as const).flatMap((operator) =>
+    Object.entries(replaced[operator]).map(([from, to]) => ({
+      kind: `${from.trim()} to ${to.trim() || 'nothing'}`,
+      operator,
+      pattern: new RegExp(escaped(from)),
+      replace: () => to,
+    })),
+  ),
   {
     kind: 'negated condition',
+    operator: 'negate',
     pattern: /^(\s*)if \((.*)\)( return.*| continue.*| break.*|\s*\{)$/,
     replace: (match) => match.replace(/if \((.*)\)( return| continue| break|\s*\{)/, 'if (!($1))$2'),
   },
-  { kind: 'dropped guard', pattern: /^\s*if \(.*\) (return|continue|break)\b.*$/, replace: () => '' },
+  {
+    kind: 'dropped guard',
+    operator: 'dropped guard',
+    pattern: /^\s*if \(.*\) (return|continue|break)\b.*$/,
+    replace: () => '',
+  },
 ]
 
 /** Rooms whose code decides what a query answers, and the unit tests of each. */
@@ -92,29 +103,69 @@ function isCode(line: string): boolean {
   )
 }
 
-/** `count` mutants chosen by seed, spread evenly over the folders. */
+/** Where the choice of `seed` has this mutant: nothing but its own line and its own file decide. */
+function rankOf(seed: number, mutant: Mutant, nth: number): string {
+  const { kind, file, before } = mutant
+  return createHash('sha256')
+    .update(JSON.stringify([seed, kind, file, before.trim(), nth]))
+    .digest('hex')
+}
+
+/** All mutants of a room, in the order in which `seed` takes them. */
+function ranked(root: string, room: string, seed: number): Mutant[] {
+  const found: { readonly rank: string; readonly mutant: Mutant }[] = []
+  for (const file of sources(root, room)) {
+    const seen = new Map<string, number>()
+    for (const [index, before] of readFileSync(join(root, file), 'utf8').split('\n').entries()) {
+      if (!isCode(before)) continue
+      const nth = seen.get(before.trim()) ?? 0
+      seen.set(before.trim(), nth + 1)
+      for (const { kind, operator, pattern, replace } of mutators) {
+        if (!pattern.test(before)) continue
+        const mutant = { file, line: index + 1, kind, operator, before, after: before.replace(pattern, replace) }
+        found.push({ rank: rankOf(seed, mutant, nth), mutant })
+      }
+    }
+  }
+  return found.toSorted((a, b) => (a.rank < b.rank ? -1 : 1)).map(({ mutant }) => mutant)
+}
+
+/** The text of the mutant's file with its one line changed. */
+export function mutated(root: string, mutant: Mutant): string {
+  const lines = readFileSync(join(root, mutant.file), 'utf8').split('\n')
+  return lines.with(mutant.line - 1, mutant.after).join('\n')
+}
+
+/** Whether another program comes of it: one that can be read, and differs in more than its types. */
+function isProgram(root: string, mutant: Mutant): boolean {
+  try {
+    const sound = stripTypeScriptTypes(readFileSync(join(root, mutant.file), 'utf8'))
+    return stripTypeScriptTypes(mutated(root, mutant)) !== sound
+  } catch {
+    return false
+  }
+}
+
+/**
+ * `count` mutants chosen by seed, in equal parts per room and per operator, at most one a line. Each has a rank of its
+ * own, so that an edit changes the choice only where it touches a chosen line or adds one that ranks before.
+ */
 export function chooseMutants(root: string, seed: number, count: number): Mutant[] {
-  const random = seededRandom(seed)
-  const folders = [...rooms.keys()]
+  const waiting = [...rooms.keys()].map((room) => ranked(root, room, seed))
   const mutants: Mutant[] = []
   const taken = new Set<string>()
-  while (mutants.length < count) {
-    const file = random.pick(sources(root, folders[mutants.length % folders.length]))
-    const lines = readFileSync(join(root, file), 'utf8').split('\n')
-    const line = random.below(lines.length)
-    const before = lines[line]
-    const fitting = mutators.filter(({ pattern }) => pattern.test(before))
-    const key = `${file}:${line}`
-    if (!isCode(before) || fitting.length === 0 || taken.has(key)) continue
-    taken.add(key)
-    const mutator = random.pick(fitting)
-    mutants.push({
-      file,
-      line: line + 1,
-      kind: mutator.kind,
-      before,
-      after: before.replace(mutator.pattern, mutator.replace),
-    })
+  for (let turn = 0; mutants.length < count; turn++) {
+    const room = turn % waiting.length
+    const operator = operators[(room + Math.floor(turn / waiting.length)) % operators.length]
+    const mutant = waiting[room].find(
+      (each) => each.operator === operator && !taken.has(`${each.file}:${each.line}`) && isProgram(root, each),
+    )
+    if (mutant === undefined) {
+      if (turn > count * operators.length) return mutants
+      continue
+    }
+    taken.add(`${mutant.file}:${mutant.line}`)
+    mutants.push(mutant)
   }
   return mutants
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { seededRandom } from '../../src/base/index.ts'
+import { covers, mayOverlap } from '../../src/optimize/field-set.ts'
 import { FieldSet } from '../../src/optimize/index.ts'
 import { matchesField, type FieldPattern } from '../../src/plan/index.ts'
 
@@ -65,5 +66,54 @@ describe('sets of field names', () => {
     expect(FieldSet.all.without([patternOf('a')]).denied).toEqual([patternOf('a')])
     expect(FieldSet.named(['b']).without([patternOf('a')]).denied).toEqual([])
     expect(FieldSet.all.without([patternOf('a'), patternOf('*')]).denied).toEqual([])
+  })
+})
+
+describe('two patterns', () => {
+  const all = [...plain, ...starred].map(patternOf)
+  const words = [...names, 'axb', 'xc', 'aaxbb', 'b', 'ax', 'kube.', 'kube']
+
+  test('one covers the other only when it matches all that the other does', () => {
+    for (const a of all) {
+      for (const b of all) {
+        if (!covers(a, b)) continue
+        for (const name of words) if (matchesField(b, name)) expect(matchesField(a, name)).toBe(true)
+      }
+    }
+    expect(covers(patternOf('a*'), patternOf('ab*'))).toBe(true)
+    expect(covers(patternOf('ab*'), patternOf('a*'))).toBe(false)
+    expect(covers(patternOf('*'), patternOf('*x*'))).toBe(true)
+    expect(covers(patternOf('a*'), patternOf('a*c'))).toBe(true)
+    expect(covers(patternOf('a*c'), patternOf('a*c'))).toBe(true)
+    expect(covers(patternOf('a*c'), patternOf('a*'))).toBe(false)
+    expect(covers(patternOf('*b'), patternOf('*x*'))).toBe(false)
+  })
+
+  test('overlap whenever a name matches both', () => {
+    for (const a of all) {
+      for (const b of all) {
+        if (words.some((name) => matchesField(a, name) && matchesField(b, name))) expect(mayOverlap(a, b)).toBe(true)
+        expect(mayOverlap(a, b)).toBe(mayOverlap(b, a))
+      }
+    }
+  })
+
+  test('one of which is a name overlap only when the other matches it', () => {
+    for (const name of words) {
+      for (const pattern of [...all, patternOf('a*x*c'), patternOf('k*x*y')]) {
+        expect(mayOverlap(pattern, { parts: [name] }), name).toBe(matchesField(pattern, name))
+        expect(mayOverlap({ parts: [name] }, pattern), name).toBe(matchesField(pattern, name))
+      }
+    }
+    expect(mayOverlap(patternOf('a*x*c'), patternOf('ac'))).toBe(false)
+  })
+
+  test('with other starts or other ends do not overlap', () => {
+    expect(mayOverlap(patternOf('a*'), patternOf('b*'))).toBe(false)
+    expect(mayOverlap(patternOf('a*'), patternOf('ab*'))).toBe(true)
+    expect(mayOverlap(patternOf('ab*'), patternOf('a*'))).toBe(true)
+    expect(mayOverlap(patternOf('*b'), patternOf('*c'))).toBe(false)
+    expect(mayOverlap(patternOf('*c'), patternOf('*bc'))).toBe(true)
+    expect(mayOverlap(patternOf('a*b'), patternOf('a*c'))).toBe(false)
   })
 })
