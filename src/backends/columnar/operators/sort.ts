@@ -1,7 +1,8 @@
-import { compareText, columnOfValues, groupTupleText, valueAt, type Column } from '../../../data/index.ts'
+import { compareText, columnOfValues, type Column } from '../../../data/index.ts'
 import type { Sort } from '../../../plan/index.ts'
 import type { Frame } from '../frame.ts'
 import type { ExecContext } from '../context.ts'
+import { GroupKeys } from '../group-keys.ts'
 import { again, type Operator, type OperatorFactory, type UnorderedGroups } from '../operator.ts'
 import type { ScanSource } from '../scan/source.ts'
 import { frameOfPlaces, type RowPlace } from '../scan/row-refs.ts'
@@ -10,11 +11,14 @@ import { TopRows } from '../scan/top-rows.ts'
 import { TopTimes } from '../scan/top-times.ts'
 import { columnComparer, groupComparer, sortedOrder, type RowComparer } from '../sort-keys.ts'
 import { topContenders } from '../top-contenders.ts'
+import { topOfGroups } from '../window/top-of-groups.ts'
 import { blocking, pieces } from '../blocking.ts'
 import { Collector } from './collect.ts'
 
 /** Rows held before a top-k lets go of those that cannot come out any more. */
 const CUT_ROWS = 65_536
+/** Rows of a partition that are kept in order one by one; where more are wanted, all rows are sorted. */
+const MOST_OF_EACH = 32
 
 /** The direction of a sort by all fields: without keys, or by one key that is all columns. */
 function directionOfAll(keys: Sort['keys']): 'asc' | 'desc' | undefined {
@@ -115,6 +119,7 @@ function sortAll(node: Sort, input: Operator, context: ExecContext): Operator {
   const collector = new Collector(input, context)
   const isTopK = node.limit !== undefined && node.partitionBy.length === 0 && directionOfAll(node.keys) === undefined
   const keep = node.offset + (node.limit ?? 0)
+  const isBestOfEach = node.limit !== undefined && node.partitionBy.length > 0 && keep > 0 && keep <= MOST_OF_EACH
   const cutAt = Math.max(CUT_ROWS, keep * 2)
   const sorted = (frame: Frame): Uint32Array => sortedOrder(frame.rowCount, frameComparers(frame, node.keys, context))
   return blocking(
@@ -129,16 +134,37 @@ function sortAll(node: Sort, input: Operator, context: ExecContext): Operator {
     },
     () => {
       const frame = collector.all()
-      const order = sorted(frame)
-      return finish(frame, order, node, context)
+      const best = isBestOfEach ? bestOfEach(frame, node, keep, context) : undefined
+      const some = best === undefined ? frame : frame.take(best)
+      return finish(some, sorted(some), node, context)
     },
   )
+}
+
+/** Rows that are among the first `keep` of their partition, ascending; `undefined` where that would leave out few. */
+function bestOfEach(frame: Frame, node: Sort, keep: number, context: ExecContext): Uint32Array | undefined {
+  const { groups, groupCount } = partitionsOf(frame, node, context)
+  if (groupCount * keep > frame.rowCount / 2) return undefined
+  return topOfGroups(groups, groupCount, keep, frameComparers(frame, node.keys, context))
+}
+
+interface Partitions {
+  readonly groups: Uint32Array
+  readonly groupCount: number
+}
+
+function partitionsOf(frame: Frame, node: Sort, context: ExecContext): Partitions {
+  const keys = new GroupKeys(node.partitionBy.length)
+  const columns = node.partitionBy.map((expr) => context.compiler.expr(expr)(frame))
+  return { groups: keys.groupsOf(columns, frame.rowCount), groupCount: keys.groupCount }
 }
 
 function finish(frame: Frame, order: Uint32Array, node: Sort, context: ExecContext): Operator {
   const { rows, ranks } = cut(frame, order, node, context)
   const taken = frame.take(rows)
-  return pieces(node.rankName === undefined ? taken : taken.with([[node.rankName, ranks]]))
+  if (node.rankName === undefined) return pieces(taken)
+  const column: Column = { kind: 'float64', length: ranks.length, values: ranks, validity: undefined }
+  return pieces(taken.with([[node.rankName, column]]))
 }
 
 /** The rows `[offset, offset + limit)` of each partition, with their places. */
@@ -147,23 +173,23 @@ function cut(
   order: Uint32Array,
   node: Sort,
   context: ExecContext,
-): { readonly rows: Uint32Array; readonly ranks: Column } {
+): { readonly rows: Uint32Array; readonly ranks: Float64Array } {
   const end = node.limit === undefined ? Infinity : node.offset + node.limit
   if (node.partitionBy.length === 0) {
     const rows = order.slice(node.offset, Math.min(end, order.length))
-    return { rows, ranks: columnOfValues(Array.from(rows, (_, i) => node.offset + i + 1)) }
+    return { rows, ranks: Float64Array.from(rows, (_, i) => node.offset + i + 1) }
   }
-  const columns = node.partitionBy.map((expr) => context.compiler.expr(expr)(frame))
-  const seen = new Map<string, number>()
-  const rows: number[] = []
-  const ranks: number[] = []
-  for (const row of order) {
-    const key = groupTupleText(columns.map((column) => valueAt(column, row)))
-    const place = seen.get(key) ?? 0
-    seen.set(key, place + 1)
+  const { groups, groupCount } = partitionsOf(frame, node, context)
+  const seen = new Uint32Array(groupCount)
+  const rows = new Uint32Array(order.length)
+  const ranks = new Float64Array(order.length)
+  let count = 0
+  for (let i = 0; i < order.length; i++) {
+    const row = order[i]
+    const place = seen[groups[row]]++
     if (place < node.offset || place >= end) continue
-    rows.push(row)
-    ranks.push(place + 1)
+    rows[count] = row
+    ranks[count++] = place + 1
   }
-  return { rows: Uint32Array.from(rows), ranks: columnOfValues(ranks) }
+  return { rows: rows.subarray(0, count), ranks: ranks.subarray(0, count) }
 }

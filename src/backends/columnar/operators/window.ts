@@ -1,7 +1,7 @@
 import { columnOfValues, hasBit, type Column, type Schema, type Value } from '../../../data/index.ts'
 import { invariant } from '../../../base/index.ts'
-import { rangeSecondsOf, type Accumulator } from '../../../functions/index.ts'
-import { schemaOf, type NamedWindow, type Window } from '../../../plan/index.ts'
+import { rangeSecondsOf, type Accumulator, type StatsFunction } from '../../../functions/index.ts'
+import { schemaOf, type AggregateCall, type NamedWindow, type Window } from '../../../plan/index.ts'
 import { argumentFeeder, argumentNames } from '../call-arguments.ts'
 import { fullMask } from '../expr/predicate.ts'
 import type { Frame } from '../frame.ts'
@@ -10,6 +10,7 @@ import type { ExecContext } from '../context.ts'
 import type { OperatorFactory } from '../operator.ts'
 import { sortedOrder } from '../sort-keys.ts'
 import { blocking, pieces } from '../blocking.ts'
+import { laneColumn, type WindowRows } from '../window/call-lane.ts'
 import { Collector } from './collect.ts'
 import { frameComparers } from './sort.ts'
 
@@ -19,18 +20,17 @@ export const windowOperator: OperatorFactory<Window> = ({ node, inputs: [input],
     () => collector.step(),
     () => {
       const frame = collector.all()
-      const groups = new GroupKeys(node.partitionBy.length)
-      const of = groups.groupsOf(
+      const keys = new GroupKeys(node.partitionBy.length)
+      const groups = keys.groupsOf(
         node.partitionBy.map((expr) => context.compiler.expr(expr)(frame)),
         frame.rowCount,
       )
-      const order =
-        node.orderBy.length === 0
-          ? Uint32Array.from({ length: frame.rowCount }, (_, row) => row)
-          : sortedOrder(frame.rowCount, frameComparers(frame, node.orderBy, context))
+      const comparers = node.orderBy.length === 0 ? [] : frameComparers(frame, node.orderBy, context)
+      const order = sortedOrder(frame.rowCount, comparers)
+      const partitions = { groups, groupCount: keys.groupCount, order }
       const columns = node.calls.map((call): readonly [string, Column] => [
         call.name,
-        windowColumn(call, frame, of, order, schemaOf(node.input), context),
+        windowColumn(call, frame, partitions, schemaOf(node.input), context),
       ])
       return pieces(frame.with(columns))
     },
@@ -40,16 +40,32 @@ export const windowOperator: OperatorFactory<Window> = ({ node, inputs: [input],
 function windowColumn(
   { call, frame: kind }: NamedWindow,
   frame: Frame,
-  groups: Uint32Array,
-  order: Uint32Array,
+  partitions: Pick<WindowRows, 'groups' | 'groupCount' | 'order'>,
   schema: Schema,
   context: ExecContext,
 ): Column {
   const fn = context.functions.stats.get(call.fn)
   invariant(fn !== undefined, `no stats function named ${call.fn}`)
-  const feed = argumentFeeder(call, context.compiler, schema)(frame)
-  const mask = fullMask(frame)
-  if (call.filter !== undefined) context.compiler.predicate(call.filter).narrow(frame, mask)
+  const mask = call.filter === undefined ? undefined : fullMask(frame)
+  if (call.filter !== undefined && mask !== undefined) context.compiler.predicate(call.filter).narrow(frame, mask)
+  const rows: WindowRows = { ...partitions, kind, mask }
+  const isPlain = call.orderBy.length === 0 && call.limit === undefined && call.params.length === 0
+  if (isPlain && call.args.every((arg) => arg.kind !== 'columns')) {
+    const args = call.args.map((arg) => context.compiler.expr(arg)(frame))
+    const column = laneColumn(fn.name, args, rows)
+    if (column !== undefined) return column
+  }
+  return stateColumn(fn, call, argumentFeeder(call, context.compiler, schema)(frame), rows, context)
+}
+
+/** By the states of the function, row by row. */
+function stateColumn(
+  fn: StatsFunction,
+  call: AggregateCall,
+  feed: (state: Accumulator, row: number) => void,
+  { kind, groups, order, mask }: WindowRows,
+  context: ExecContext,
+): Column {
   const states: (Accumulator | undefined)[] = []
   const stateOf = (group: number): Accumulator =>
     (states[group] ??= fn.accumulator({
@@ -59,15 +75,15 @@ function windowColumn(
       orderDirections: call.orderBy.map((key) => key.direction),
       context: { rangeSeconds: rangeSecondsOf([], context.query.range) },
     }))
-  const values: Value[] = Array<Value>(frame.rowCount)
+  const values: Value[] = Array<Value>(groups.length)
   for (const row of order) {
     const state = stateOf(groups[row])
-    if (hasBit(mask, row)) feed(state, row)
+    if (mask === undefined || hasBit(mask, row)) feed(state, row)
     if (kind === 'running') values[row] = state.finish()
   }
   if (kind === 'partition') {
     const finished = states.map((state) => state?.finish() ?? null)
-    for (let row = 0; row < frame.rowCount; row++) values[row] = finished[groups[row]]
+    for (let row = 0; row < values.length; row++) values[row] = finished[groups[row]]
   }
   return columnOfValues(values)
 }

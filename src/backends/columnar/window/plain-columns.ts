@@ -7,6 +7,7 @@ import {
   setRange,
   type Bitmap,
   type Column,
+  type GatheredColumn,
 } from '../../../data/index.ts'
 
 /** A column that is nothing but numbers: NaN where missing, and a bitmap of the rows there when some are missing. */
@@ -18,11 +19,31 @@ export interface PlainNumbers {
 /** `undefined` when some value is neither a float nor missing. */
 export function plainNumbers(column: Column): PlainNumbers | undefined {
   if (column.kind === 'float64') return column
+  if (column.kind === 'gathered') {
+    const source = isWorthIt(column) ? plainNumbers(column.source) : undefined
+    if (source === undefined) return undefined
+    return {
+      values: Float64Array.from(column.rows, (row) => source.values[row]),
+      validity: taken(source.validity, column.rows),
+    }
+  }
   const values = new Float64Array(column.length)
   const validity = createBitmap(column.length)
   const missing = fillNumbers(column, values, validity, 0)
   if (missing === undefined) return undefined
   return { values, validity: missing === 0 ? undefined : validity }
+}
+
+/** Whether the source is not much longer than the rows that are read of it. */
+function isWorthIt({ rows, source }: GatheredColumn<Column>): boolean {
+  return source.length <= 4 * rows.length + 64
+}
+
+function taken(bits: Bitmap | undefined, rows: Uint32Array): Bitmap | undefined {
+  if (bits === undefined) return undefined
+  const out = createBitmap(rows.length)
+  for (let i = 0; i < rows.length; i++) if (hasBit(bits, rows[i])) setBit(out, i)
+  return out
 }
 
 /** Writes from row `at` on; how many values are missing, `undefined` when some is no float. */
@@ -88,9 +109,23 @@ export interface PlainTimes {
 }
 
 const TWO_32 = 2 ** 32
+/** All deltas are within it. */
+const MOST_DELTA = 2n ** 53n
 
 /** `undefined` when some value is neither a time nor missing, or times are too far apart. */
 export function plainTimes(column: Column): PlainTimes | undefined {
+  if (column.kind === 'gathered') {
+    const { rows } = column
+    const source = isWorthIt(column) ? plainTimes(column.source) : undefined
+    if (source === undefined) return undefined
+    const { baseNs, high, low, validity } = source
+    return {
+      baseNs,
+      high: rows.map((row) => high[row]),
+      low: rows.map((row) => low[row]),
+      validity: taken(validity, rows),
+    }
+  }
   const parts = timeParts(column)
   if (parts === undefined) return undefined
   let least: bigint | undefined
@@ -100,8 +135,8 @@ export function plainTimes(column: Column): PlainTimes | undefined {
     if (least === undefined || baseNs < least) least = baseNs
     if (baseNs > most) most = baseNs
   }
-  const baseNs = least ?? 0n
-  // Deltas stay below 2^53, so that no sum leaves 64 bits.
+  const baseNs = (least ?? 0n) - MOST_DELTA
+  // So no sum with a delta leaves 64 bits, nor comes near their end.
   if (least !== undefined && most - baseNs >= 2n ** 63n) return undefined
   const high = new Uint32Array(column.length)
   const low = new Uint32Array(column.length)
@@ -126,10 +161,7 @@ interface TimePart {
 
 function timeParts(column: Column): readonly TimePart[] | undefined {
   const { length } = column
-  if (column.kind === 'time') {
-    for (let row = 0; row < length; row++) if (column.deltas[row] < 0) return undefined
-    return [column]
-  }
+  if (column.kind === 'time') return [column]
   if (column.kind === 'constant') {
     const { value } = column
     if (length === 0) return []
