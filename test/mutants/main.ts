@@ -39,7 +39,8 @@ interface Ran {
 function run(folder: string, args: readonly string[], timeoutMs: number): Promise<Ran> {
   return new Promise((done) => {
     // A group of its own: a loop that never ends may be in a process that the child started.
-    const child = spawn(process.execPath, args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
+    const env = { ...process.env, NO_COLOR: '1', NODE_DISABLE_COLORS: '1' }
+    const child = spawn(process.execPath, args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
     const timer = setTimeout(() => child.pid !== undefined && process.kill(-child.pid, 'SIGKILL'), timeoutMs)
     let text = ''
     child.stdout.on('data', (part: Buffer) => (text += part.toString()))

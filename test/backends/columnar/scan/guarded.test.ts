@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import { always, nowhere } from '../../../../src/base/index.ts'
+import { columnarBackend } from '../../../../src/backends/columnar/index.ts'
+import { Instant, type StoredRow, type Value } from '../../../../src/data/index.ts'
+import { standardFunctions } from '../../../../src/functions/index.ts'
+import { and, column, not, test as testOf, type Expr, type LogicalPlan } from '../../../../src/plan/index.ts'
+import { createMemoryStore, logsTable, standardCatalog } from '../../../../src/store/index.ts'
+import { linesOf, newContext } from '../answer.ts'
+
+/** Rows of `mine` among others, whose texts are given; the second segment is all others. */
+function backendOf(hidden: readonly string[]) {
+  const store = createMemoryStore(standardCatalog)
+  const row = (i: number, team: string, content: string): StoredRow => ({
+    timeNs: BigInt(i),
+    sequence: i,
+    row: new Map<string, Value>([
+      ['_time', new Instant(BigInt(i))],
+      ['team', team],
+      ['content', content],
+    ]),
+  })
+  for (const segment of [0, 1]) {
+    const rows = Array.from({ length: 200 }, (_, i) => {
+      const isMine = segment === 0 && i % 4 === 0
+      return row(segment * 200 + i, isMine ? 'mine' : 'theirs', isMine ? 'a needle of mine' : hidden[i % hidden.length])
+    })
+    store.table('logs').appendRows(rows)
+    store.table('logs').seal()
+  }
+  return columnarBackend(store, standardFunctions)
+}
+
+const is = (name: string, value: string): Expr =>
+  testOf(column(name), { kind: 'equals', value, isFolded: false, isTyped: false })
+const word = (text: string): Expr => testOf(column('content'), { kind: 'phrase', text, isFolded: true })
+const contains = (text: string): Expr => testOf(column('content'), { kind: 'contains', text, isFolded: true })
+
+async function read(hidden: readonly string[], guard: Expr, predicate: Expr) {
+  const plan: LogicalPlan = {
+    kind: 'scan',
+    table: 'logs',
+    tableSchema: logsTable.schema,
+    range: always,
+    predicate,
+    guard,
+    columns: undefined,
+    origin: nowhere,
+  }
+  const prepared = backendOf(hidden).prepare(plan, newContext(1000))
+  const lines = await linesOf(prepared)
+  return { lines, counters: prepared.explain().measured?.counters ?? {} }
+}
+
+const guards: readonly (readonly [string, Expr])[] = [
+  ['a value', is('team', 'mine')],
+  ['not a value', not(is('team', 'theirs'))],
+  ['two conditions', and([not(is('team', 'theirs')), not(is('team', ''))])],
+]
+
+test.each(guards)(
+  'where all rows are behind the guard (%s) nothing of them is read for the condition',
+  async (_, guard) => {
+    for (const predicate of [
+      word('needle'),
+      contains('eedl'),
+      and([word('needle'), contains('eedl')]),
+      not(word('x')),
+    ]) {
+      const without = await read(['nothing here', 'nor here!!!!'], guard, predicate)
+      const among = await read(['needle here!', 'needle needl'], guard, predicate)
+      expect(among.lines).toEqual(without.lines)
+      expect(among.lines).toHaveLength(50)
+      // Not more than one segment has anything to read, whatever the other one holds.
+      expect(among.counters['postingsRead'] ?? 0).toBeLessThanOrEqual(200)
+      expect(among.counters['bytesTouched'] ?? 0).toBeLessThanOrEqual(50 * 16 + 150 * 12)
+    }
+  },
+)
