@@ -1,10 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import type { Backend } from '../../../src/backends/backend.ts'
+import type { Backend, QueryContext } from '../../../src/backends/backend.ts'
+import type { ExecContext } from '../../../src/backends/columnar/context.ts'
+import { ExprCompiler } from '../../../src/backends/columnar/expr/compile.ts'
 import { columnarBackend } from '../../../src/backends/columnar/index.ts'
+import { again } from '../../../src/backends/columnar/operator.ts'
 import { physicalOperators } from '../../../src/backends/columnar/physical/index.ts'
+import { planOperators } from '../../../src/backends/columnar/planner.ts'
 import { rowsBackend } from '../../../src/backends/rows/index.ts'
 import { always, nowhere, SluiceError, type JsonValue } from '../../../src/base/index.ts'
-import { Instant, rowOf, type StoredRow } from '../../../src/data/index.ts'
+import { Instant, rowOf, toText, valueAt, type StoredRow, type Value } from '../../../src/data/index.ts'
 import { standardFunctions, type WindowCall, type WindowParams } from '../../../src/functions/index.ts'
 import {
   column,
@@ -15,7 +19,7 @@ import {
   type NodeOf,
   type TableApply,
 } from '../../../src/plan/index.ts'
-import { createMemoryStore, logsTable, standardCatalog } from '../../../src/store/index.ts'
+import { createMemoryStore, logsTable, standardCatalog, type MemoryStore } from '../../../src/store/index.ts'
 import { answer, linesOf, newBudget, newContext } from './answer.ts'
 import { Draw, fields, randomPlan, randomRows } from './random-plans.ts'
 
@@ -79,14 +83,28 @@ function randomParams(draw: Draw): WindowParams {
   }
 }
 
-function columnarOver(rows: readonly StoredRow[], sealEvery: number, hasCodes: boolean): Backend {
+function columnarStore(rows: readonly StoredRow[], sealEvery: number, hasCodes: boolean): MemoryStore {
   const store = createMemoryStore(standardCatalog, { hasCodes })
   const table = store.table('logs')
   rows.forEach((row, index) => {
     table.appendRows([row])
     if ((index + 1) % sealEvery === 0) table.seal()
   })
-  return columnarBackend(store, standardFunctions)
+  return store
+}
+
+function columnarOver(rows: readonly StoredRow[], sealEvery: number, hasCodes: boolean): Backend {
+  return columnarBackend(columnarStore(rows, sealEvery, hasCodes), standardFunctions)
+}
+
+function contextOf(store: MemoryStore, query: QueryContext): ExecContext {
+  return {
+    store,
+    functions: standardFunctions,
+    query,
+    compiler: new ExprCompiler(standardFunctions),
+    measures: new Map(),
+  }
 }
 
 const wholeScan: NodeOf<'scan'> = {
@@ -191,26 +209,73 @@ describe('columns of one type in many segments', () => {
   }
 
   test('times further apart than 2^53 ns', async () => {
-    const far = [0n, 2n ** 53n + 1n, 2n ** 61n + 3n, 2n ** 61n + 2n, 5n].map((timeNs, sequence) => ({
-      timeNs,
-      sequence,
-      row: rowOf([['_time', new Instant(timeNs)]]),
-    }))
+    const far = [0n, 2n ** 53n + 1n, 2n ** 61n + 3n, 2n ** 62n + 1n].flatMap((firstNs, segment) =>
+      Array.from({ length: 80 }, (_, index) => {
+        const timeNs = firstNs + BigInt(index - (index % 2))
+        return { timeNs, sequence: segment * 80 + index, row: rowOf([['_time', new Instant(timeNs)]]) }
+      }),
+    )
     const plan = windowOver(wholeScan, {
       partitionBy: [],
       orderBy: [{ field: '_time', direction: 'asc' }],
       calls: [...places, neighbour('lag', '_time')],
     })
-    const expected = await answer(rowsBackend(new Map([['logs', far]]), standardFunctions), plan, 10)
-    expect(await answer(columnarOver(far, 1, true), plan, 10)).toEqual(expected)
+    const expected = await answer(rowsBackend(new Map([['logs', far]]), standardFunctions), plan, 400)
+    expect(await answer(columnarOver(far, 80, true), plan, 400)).toEqual(expected)
+  })
+
+  test('texts of several dictionaries', async () => {
+    const { origin } = wholeScan
+    const pods: LogicalPlan = {
+      kind: 'rename',
+      input: { kind: 'drop', input: wholeScan, fields: [fieldPattern('level')], origin },
+      steps: [{ from: fieldPattern('pod'), to: fieldPattern('level') }],
+      isCopy: true,
+      origin,
+    }
+    const plan = windowOver(
+      { kind: 'union', inputsList: [wholeScan, pods], origin },
+      {
+        partitionBy: ['pod'],
+        orderBy: [{ field: 'level', direction: 'desc' }],
+        calls: [...places, neighbour('lag', 'level'), neighbour('lead', 'level', { offset: 2 })],
+      },
+    )
+    expect(await answer(columnar, plan, 500)).toEqual(await answer(model, plan, 10_000))
+  })
+
+  test('a part of a frame is asked for', async () => {
+    const calls = [...places, neighbour('lag', 'duration_ms')]
+    const window = windowOver(wholeScan, { partitionBy: ['pod'], orderBy: [], calls })
+    const { operator } = planOperators(window, contextOf(columnarStore(rows, 800, true), newContext(500)))
+    const sizes: number[] = []
+    const found: Value[] = []
+    for (let want = 1; ; want = (want % 300) + 7) {
+      const frame = operator.pull(want)
+      if (frame === undefined) break
+      if (frame === again) continue
+      expect(frame.rowCount).toBeLessThanOrEqual(want)
+      sizes.push(frame.rowCount)
+      for (let row = 0; row < frame.rowCount; row++) found.push(valueAt(frame.column('lag_duration_ms'), row))
+    }
+    const whole = await answer(model, window, 10_000)
+    expect(sizes.length).toBeGreaterThan(20)
+    expect(found.map((value) => (value === null ? undefined : toText(value)))).toEqual(
+      whole.map((line) => / lag_duration_ms=2:(\S+)/.exec(line)?.[1]),
+    )
   })
 
   test('holds no more than the budget allows', async () => {
-    const plan = windowOver(wholeScan, { partitionBy: ['pod'], orderBy: [], calls: places })
-    const prepared = columnar.prepare(plan, newContext(500, newBudget({ memoryBytes: 50_000 })))
-    await expect(linesOf(prepared)).rejects.toThrow(SluiceError)
-    expect(await linesOf(columnar.prepare(plan, newContext(500, newBudget({ memoryBytes: 1_000_000 }))))).toHaveLength(
-      3000,
-    )
+    const over = (calls: readonly WindowCall[]): LogicalPlan =>
+      windowOver(wholeScan, { partitionBy: ['pod'], orderBy: [], calls })
+    const peakOf = async (plan: LogicalPlan): Promise<number> => {
+      const budget = newBudget()
+      expect(await linesOf(columnar.prepare(plan, newContext(500, budget)))).toHaveLength(3000)
+      return budget.peakBytes
+    }
+    const peak = await peakOf(over(places))
+    expect(peak - (await peakOf(over([])))).toBeGreaterThanOrEqual(places.length * 8 * 3000)
+    const tight = columnar.prepare(over(places), newContext(500, newBudget({ memoryBytes: peak - 1 })))
+    await expect(linesOf(tight)).rejects.toThrow(SluiceError)
   })
 })

@@ -94,7 +94,6 @@ function wholeTimes(parts: readonly Column[], length: number): Column | undefine
   for (const part of parts) {
     if (part.kind === 'time') {
       const shift = Number(part.baseNs - baseNs)
-      if (shift > Number.MAX_SAFE_INTEGER) return undefined
       for (let row = 0; row < part.length; row++) {
         const delta = part.deltas[row] + shift
         if (delta > Number.MAX_SAFE_INTEGER) return undefined
