@@ -5,6 +5,9 @@ import type { Frame } from './frame.ts'
 import type { Measure } from './measure.ts'
 import type { ScanSource } from './scan/source.ts'
 
+/** Operators that keep no rows in order ask for so many batches at a time: arrays of some size are cheaper than many. */
+export const BATCHES_AT_ONCE = 4
+
 /** What `pull` gives when it has worked but has no rows yet: ask again. */
 export const again = Symbol('again')
 

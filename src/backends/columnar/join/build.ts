@@ -3,7 +3,7 @@ import { Charge } from '../charge.ts'
 import type { ExecContext } from '../context.ts'
 import type { Predicate } from '../expr/predicate.ts'
 import { concat, Frame } from '../frame.ts'
-import { again, type Operator } from '../operator.ts'
+import { again, BATCHES_AT_ONCE, type Operator } from '../operator.ts'
 import { frameBytes } from '../operators/collect.ts'
 import { BuiltKeys, type KeyReader } from './join-keys.ts'
 import { NO_KEY } from './key-table.ts'
@@ -44,7 +44,7 @@ export class JoinBuilder {
     this.#node = node
     this.#left = left
     this.#right = right
-    this.#want = context.query.batchRows
+    this.#want = context.query.batchRows * BATCHES_AT_ONCE
     this.#charge = new Charge(context.query.budget)
   }
 

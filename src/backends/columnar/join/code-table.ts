@@ -1,11 +1,13 @@
 import { valueTag, type Column, type Dictionary } from '../../../data/index.ts'
-import { NO_KEY, type KeyIndex } from './key-table.ts'
-import { translationOf, type Translation } from './translation.ts'
+import { NO_KEY, NONE, type KeyIndex } from './key-table.ts'
+import { NOT_ASKED, NOT_THERE, translationOf, type Translation } from './translation.ts'
 
 /** A dictionary may have so many times more entries than the built side has rows; beyond that hashing them is cheaper. */
 const MOST_ENTRIES_A_ROW = 16
 /** Smaller ones are never too large. */
 const FEW_ENTRIES = 65_536
+/** Entries whose keys are noted together: their codes are neighbours in memory. */
+const NOTED = 256
 
 /**
  * Keys of a built side that are texts of one dictionary: a code says which key it is, and entries of other dictionaries
@@ -59,12 +61,31 @@ export class CodeTable implements KeyIndex {
 
   findEntry(dictionary: Dictionary, code: number): number {
     if (dictionary === this.#dictionary) return this.#numberOf(code)
+    return this.#numberOf(this.#translation(dictionary).codeOf(dictionary, code))
+  }
+
+  noteAround(dictionary: Dictionary, code: number, known: Uint32Array): void {
+    if (dictionary === this.#dictionary) return
+    const numbers = this.#numbers
+    const codes = this.#translation(dictionary).codes
+    if (code >= codes.length || codes[code] === NOT_ASKED) return
+    const from = code - (code % NOTED)
+    const to = Math.min(from + NOTED, codes.length, known.length)
+    for (let i = from; i < to; i++) {
+      const own = codes[i]
+      if (own === NOT_ASKED) continue
+      const number = own === NOT_THERE || own >= numbers.length ? 0 : numbers[own]
+      known[i] = number === 0 ? NONE : number + 1
+    }
+  }
+
+  #translation(dictionary: Dictionary): Translation {
     let translation = this.#translations.get(dictionary)
     if (translation === undefined) {
       translation = translationOf(this.#dictionary, dictionary)
       this.#translations.set(dictionary, translation)
     }
-    return this.#numberOf(translation.codeOf(dictionary, code))
+    return translation
   }
 
   internEntry(dictionary: Dictionary, code: number): number {

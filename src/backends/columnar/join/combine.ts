@@ -9,8 +9,9 @@ import {
 } from '../../../data/index.ts'
 import { rightColumnName, type Join } from '../../../plan/index.ts'
 import { Frame, type Identity } from '../frame.ts'
-import { gatherSome } from './gather-some.ts'
-import { NO_ROW, type RowPairs } from './pairs.ts'
+import { SomeRows } from './some-rows.ts'
+import { NO_ROW } from './key-table.ts'
+import type { RowPairs } from './pairs.ts'
 
 /** Rows of one side, of which some may be none: those are missing in every field. */
 function valuesAt(column: Column, rows: Uint32Array): Value[] {
@@ -64,9 +65,10 @@ export function combinePairs(node: Join, schema: Schema, left: Frame, right: Fra
   for (const pair of node.on) {
     if (!columns.has(pair.left)) columns.set(pair.left, () => taken.column(pair.left))
   }
+  const someRight = new SomeRows(pairs.right)
   const takenRight = pairs.right.includes(NO_ROW) ? undefined : right.take(pairs.right)
   for (const [place, name] of places) {
-    const under = (): Column => takenRight?.column(name) ?? gatherSome(right.column(name), pairs.right)
+    const under = (): Column => takenRight?.column(name) ?? someRight.of(right.column(name))
     columns.set(place, columns.has(place) ? () => overlaid(under(), taken.column(place)) : under)
   }
   return new Frame(pairs.left.length, columns, joinedIdentity(left, right, pairs))

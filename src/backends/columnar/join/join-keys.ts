@@ -14,12 +14,9 @@ import {
 } from '../../../data/index.ts'
 import type { Frame } from '../frame.ts'
 import { CodeTable } from './code-table.ts'
-import { KeyTable, NO_KEY, type KeyIndex } from './key-table.ts'
+import { KeyTable, NO_KEY, NONE, UNKNOWN, type KeyIndex } from './key-table.ts'
 
 const LANE = 2 ** 26
-/** Of an entry of a dictionary: nobody has asked yet; there is no such key; else the key's number and two more. */
-const UNKNOWN = 0
-const NONE = 1
 
 /** Numbers the keys of one column; a dictionary's entries are looked up once, however many rows and frames hold them. */
 class KeyColumn {
@@ -57,8 +54,7 @@ class KeyColumn {
       const code = codes[row]
       let key = known[code]
       if (key === UNKNOWN) {
-        key = this.#ofEntry(dictionary, code)
-        known[code] = key
+        key = this.#learn(dictionary, code, known)
       }
       // `NONE - 2` is stored as `NO_KEY`.
       numbers[row] = key - 2
@@ -81,8 +77,7 @@ class KeyColumn {
         const code = codes[(at << 5) + 31 - Math.clz32(low)]
         let key = known[code]
         if (key === UNKNOWN) {
-          key = this.#ofEntry(dictionary, code)
-          known[code] = key
+          key = this.#learn(dictionary, code, known)
         }
         if (key !== NONE) kept |= low
         word ^= low
@@ -101,6 +96,12 @@ class KeyColumn {
       this.#byCode.set(dictionary, known)
     }
     return known
+  }
+
+  #learn(dictionary: Dictionary, code: number, known: Uint32Array): number {
+    if (!this.#isInterning) this.#index.noteAround?.(dictionary, code, known)
+    if (known[code] === UNKNOWN) known[code] = this.#ofEntry(dictionary, code)
+    return known[code]
   }
 
   #ofEntry(dictionary: Dictionary, code: number): number {

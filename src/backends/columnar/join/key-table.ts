@@ -1,8 +1,13 @@
 import type { Dictionary } from '../../../data/index.ts'
 
 const EMPTY = 0xffffffff
+/** Of an entry of a dictionary: nobody has asked yet; there is no such key; else the key's number and two more. */
+export const UNKNOWN = 0
+export const NONE = 1
 /** What a key that nobody interned is numbered. */
 export const NO_KEY = 0xffffffff
+/** Where a left row has no right row, or the other way round. */
+export const NO_ROW = 0xffffffff
 
 /** Numbers the keys of the built side, from 0 without gaps. */
 export interface KeyIndex {
@@ -15,6 +20,8 @@ export interface KeyIndex {
   /** The same for a text entry of a dictionary. */
   findEntry(dictionary: Dictionary, code: number): number
   internEntry(dictionary: Dictionary, code: number): number
+  /** Notes in `known` what is known of text entries near this one, by code; `UNKNOWN` is left where it takes a search. */
+  noteAround?(dictionary: Dictionary, code: number, known: Uint32Array): void
 }
 
 /** Numbers texts by their UTF-8 bytes: open addressing over typed arrays, the bytes in one arena. */

@@ -1,9 +1,6 @@
 import type { Frame } from '../frame.ts'
-import { NO_KEY } from './key-table.ts'
+import { NO_KEY, NO_ROW } from './key-table.ts'
 import type { RightSide } from './right-side.ts'
-
-/** Where a left row has no right row, or the other way round. */
-export const NO_ROW = 0xffffffff
 
 export interface RowPairs {
   readonly left: Uint32Array
@@ -35,35 +32,96 @@ export class PairWalk {
   next(want: number): RowPairs {
     const left = new Uint32Array(want)
     const right = new Uint32Array(want)
-    let count = 0
     const numbers = this.#numbers
+    let count: number
+    if (numbers === undefined) count = this.#all(left, right)
+    else if (this.#keepsLeft && this.#done === 0) count = this.#leftByKey(numbers, left, right)
+    else count = this.#byKey(numbers, left, right)
+    return { left: left.subarray(0, count), right: right.subarray(0, count) }
+  }
+
+  /** Fills both sides of pairs with equal keys as far as they go; gives their number. */
+  #byKey(numbers: Uint32Array, left: Uint32Array, right: Uint32Array): number {
     const { starts, rows } = this.#right
-    const everyRow = numbers === undefined ? this.#right.frame.rowCount : 0
-    while (count < want && this.#row < this.frame.rowCount) {
-      const key = numbers === undefined ? 0 : numbers[this.#row]
-      let from = 0
-      let to = everyRow
-      if (numbers !== undefined) {
-        from = key === NO_KEY ? 0 : starts[key]
-        to = key === NO_KEY ? 0 : starts[key + 1]
-        if (from === to && this.#keepsLeft) {
-          left[count] = this.#row
+    const { rowCount } = this.frame
+    const keepsLeft = this.#keepsLeft
+    const want = left.length
+    let row = this.#row
+    let count = 0
+    for (; row < rowCount && count < want; row++) {
+      const key = numbers[row]
+      const first = key === NO_KEY ? 0 : starts[key]
+      const to = key === NO_KEY ? 0 : starts[key + 1]
+      if (first === to) {
+        if (keepsLeft) {
+          left[count] = row
           right[count++] = NO_ROW
         }
-        if (from < to && this.#done === 0) this.#right.match(key)
+        continue
       }
-      const some = Math.min(to - from - this.#done, want - count)
-      const at = from + this.#done
+      if (this.#done === 0) this.#right.isMatched[key] = 1
+      let at = first + this.#done
+      while (at < to && count < want) {
+        left[count] = row
+        right[count++] = rows[at++]
+      }
+      if (at < to) {
+        this.#done = at - first
+        break
+      }
+      this.#done = 0
+    }
+    this.#row = row
+    return count
+  }
+
+  /** The same where every left row comes, with few branches: whether it has a partner is hard to foretell. */
+  #leftByKey(numbers: Uint32Array, left: Uint32Array, right: Uint32Array): number {
+    const { starts, rows, firstRows, isMatched } = this.#right
+    const { rowCount } = this.frame
+    const want = left.length
+    let row = this.#row
+    let count = 0
+    while (row < rowCount && count < want) {
+      // All ones for `NO_KEY`, which as a row is `NO_ROW`.
+      const none = numbers[row] >> 31
+      const key = numbers[row] & ~none
+      left[count] = row
+      right[count++] = firstRows[key] | none
+      isMatched[key] |= none + 1
+      const from = starts[key]
+      const more = (starts[key + 1] - from - 1) & ~none
+      if (more > 0) {
+        const some = Math.min(more, want - count)
+        for (let i = 1; i <= some; i++) {
+          left[count] = row
+          right[count++] = rows[from + i]
+        }
+        if (some < more) {
+          this.#done = some + 1
+          break
+        }
+      }
+      row++
+    }
+    this.#row = row
+    return count
+  }
+
+  /** The same for pairs of all rows. */
+  #all(left: Uint32Array, right: Uint32Array): number {
+    const rightRows = this.#right.frame.rowCount
+    let count = 0
+    while (count < left.length && this.#row < this.frame.rowCount) {
+      const some = Math.min(rightRows - this.#done, left.length - count)
       for (let i = 0; i < some; i++) {
         left[count] = this.#row
-        right[count++] = numbers === undefined ? at + i : rows[at + i]
+        right[count++] = this.#done++
       }
-      this.#done += some
-      if (this.#done === to - from) {
-        this.#row++
-        this.#done = 0
-      }
+      if (this.#done < rightRows) break
+      this.#row++
+      this.#done = 0
     }
-    return { left: left.subarray(0, count), right: right.subarray(0, count) }
+    return count
   }
 }

@@ -1,18 +1,22 @@
 import type { Frame } from '../frame.ts'
-import { NO_KEY } from './key-table.ts'
+import { NO_KEY, NO_ROW } from './key-table.ts'
 
 /** The right side's rows by the numbers of their keys: `rows[starts[key], starts[key + 1])`, in their order. */
 export class RightSide {
   readonly frame: Frame
   readonly starts: Uint32Array
   readonly rows: Uint32Array
-  readonly #isMatched: Uint8Array
+  /** The first of them by key, `NO_ROW` where there is none. */
+  readonly firstRows: Uint32Array
+  /** By key: 1 when a left row has it. */
+  readonly isMatched: Uint8Array
   readonly #numbers: Uint32Array
 
   constructor(frame: Frame, numbers: Uint32Array, keyCount: number) {
     this.frame = frame
     this.#numbers = numbers
-    this.#isMatched = new Uint8Array(keyCount)
+    // One more than there are keys, so that there is a first one.
+    this.isMatched = new Uint8Array(keyCount + 1)
     const starts = new Uint32Array(keyCount + 2)
     for (const key of numbers) if (key !== NO_KEY) starts[key + 2]++
     for (let key = 2; key < starts.length; key++) starts[key] += starts[key - 1]
@@ -22,14 +26,16 @@ export class RightSide {
       if (key !== NO_KEY) this.rows[starts[key + 1]++] = row
     }
     this.starts = starts
+    this.firstRows = new Uint32Array(keyCount + 1).fill(NO_ROW)
+    for (let key = 0; key < keyCount; key++) {
+      if (starts[key] < starts[key + 1]) this.firstRows[key] = this.rows[starts[key]]
+    }
   }
 
   get memoryBytes(): number {
-    return 4 * (this.starts.length + this.rows.length + this.#numbers.length) + this.#isMatched.length
-  }
-
-  match(key: number): void {
-    this.#isMatched[key] = 1
+    return (
+      4 * (this.starts.length + this.firstRows.length + this.rows.length + this.#numbers.length) + this.isMatched.length
+    )
   }
 
   /** Rows that no left row had the keys of, in their order. */
@@ -37,7 +43,7 @@ export class RightSide {
     const rows = new Uint32Array(this.#numbers.length)
     let count = 0
     this.#numbers.forEach((key, row) => {
-      if (key === NO_KEY || this.#isMatched[key] === 0) rows[count++] = row
+      if (key === NO_KEY || this.isMatched[key] === 0) rows[count++] = row
     })
     return rows.slice(0, count)
   }

@@ -1,7 +1,8 @@
 import type { Dictionary } from '../../../data/index.ts'
 
-const UNKNOWN = 0
-const NONE = 0xffffffff
+/** In place of a code: nobody has asked yet; there is no such entry. */
+export const NOT_ASKED = 0
+export const NOT_THERE = 0xffffffff
 
 /** Text entries of one dictionary as codes of another; what was looked up once is remembered. */
 class Translation {
@@ -24,21 +25,27 @@ class Translation {
     return this.#codes.byteLength
   }
 
+  /** What is known by now, by code of the dictionary that this is from. */
+  get codes(): Uint32Array {
+    if (this.#toSize !== this.#to.size) this.#forgetMissing()
+    return this.#codes
+  }
+
   /** The code of entry `code` of `from`, the dictionary that this is from; 0 when there is none. */
   codeOf(from: Dictionary, code: number): number {
     if (this.#toSize !== this.#to.size) this.#forgetMissing()
     if (code >= this.#codes.length) this.#grow(from.size)
     const known = this.#codes[code]
-    if (known !== UNKNOWN) return known === NONE ? 0 : known
+    if (known !== NOT_ASKED) return known === NOT_THERE ? 0 : known
     const found = this.#to.codeOfEntry(from, code)
-    this.#codes[code] = found === 0 ? NONE : found
+    this.#codes[code] = found === 0 ? NOT_THERE : found
     return found
   }
 
   /** An entry that was not there may be by now. */
   #forgetMissing(): void {
     const codes = this.#codes
-    for (let i = 0; i < codes.length; i++) if (codes[i] === NONE) codes[i] = UNKNOWN
+    for (let i = 0; i < codes.length; i++) if (codes[i] === NOT_THERE) codes[i] = NOT_ASKED
     this.#toSize = this.#to.size
   }
 

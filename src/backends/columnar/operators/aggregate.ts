@@ -11,7 +11,7 @@ import type { ExecContext } from '../context.ts'
 import { frameCall, type FrameCall } from '../group/frame-calls.ts'
 import { canAggregateSegments } from '../group/segment-aggregate.ts'
 import { segmentGroups } from '../group/segment-groups.ts'
-import { again, type OperatorFactory } from '../operator.ts'
+import { again, BATCHES_AT_ONCE, type OperatorFactory } from '../operator.ts'
 import { blocking, pieces } from '../blocking.ts'
 
 const GROUP_BYTES = 96
@@ -83,7 +83,7 @@ export const aggregateOperator: OperatorFactory<Aggregate> = ({ node, inputs: [i
   const bytesPerRow = calls.reduce((sum, call) => sum + call.bytesPerRow, 0)
   return blocking(
     () => {
-      const frame = input.pull(context.query.batchRows)
+      const frame = input.pull(context.query.batchRows * BATCHES_AT_ONCE)
       if (frame === undefined) return true
       if (frame === again) return false
       const before = groups.groupCount

@@ -2,8 +2,9 @@ import { schemaOf, type Join } from '../../../plan/index.ts'
 import { Frame } from '../frame.ts'
 import { JoinBuilder, type BuiltJoin } from '../join/build.ts'
 import { combine, combinePairs } from '../join/combine.ts'
-import { NO_ROW, PairWalk } from '../join/pairs.ts'
-import { again, type OperatorFactory } from '../operator.ts'
+import { NO_ROW } from '../join/key-table.ts'
+import { PairWalk } from '../join/pairs.ts'
+import { again, BATCHES_AT_ONCE, type OperatorFactory } from '../operator.ts'
 
 export const joinOperator: OperatorFactory<Join> = ({ node, inputs: [left, right], context }) => {
   const builder = new JoinBuilder(node, left, right, context)
@@ -18,7 +19,7 @@ export const joinOperator: OperatorFactory<Join> = ({ node, inputs: [left, right
 
   /** The next left frame: first those that the builder read. */
   const nextLeft = ({ leftFrames }: BuiltJoin): Frame | typeof again | undefined => {
-    if (nextHeld === leftFrames.length) return left.pull(context.query.batchRows)
+    if (nextHeld === leftFrames.length) return left.pull(context.query.batchRows * BATCHES_AT_ONCE)
     const frame = leftFrames[nextHeld]
     leftFrames[nextHeld++] = new Frame(0, new Map())
     builder.release(frame)
