@@ -2,6 +2,14 @@ import { parseRfc3339 } from '../../base/index.ts'
 import { Instant, isEmptyValue, toText, type Value } from '../value.ts'
 import { parseNumber } from './numbers.ts'
 
+function isHigh(unit: number): boolean {
+  return unit >= 0xd800 && unit <= 0xdbff
+}
+
+function isLow(unit: number): boolean {
+  return unit >= 0xdc00 && unit <= 0xdfff
+}
+
 /** By code point, which is also the order of the UTF-8 bytes. */
 export function compareText(a: string, b: string): number {
   if (a === b) return 0
@@ -10,11 +18,10 @@ export function compareText(a: string, b: string): number {
     const left = a.charCodeAt(i)
     const right = b.charCodeAt(i)
     if (left === right) continue
-    // Surrogates stand for code points above all other units.
-    const isLeftHigh = left >= 0xd800 && left <= 0xdfff
-    const isRightHigh = right >= 0xd800 && right <= 0xdfff
-    if (isLeftHigh === isRightHigh) return left < right ? -1 : 1
-    return isLeftHigh ? 1 : -1
+    if (left < 0xd800 || right < 0xd800) return left < right ? -1 : 1
+    // From here on by code points: the units that differ may be the second halves of pairs.
+    const start = i > 0 && isHigh(a.charCodeAt(i - 1)) && (isLow(left) || isLow(right)) ? i - 1 : i
+    return (a.codePointAt(start) ?? 0) < (b.codePointAt(start) ?? 0) ? -1 : 1
   }
   return a.length < b.length ? -1 : a.length > b.length ? 1 : 0
 }

@@ -131,4 +131,12 @@ describe('numbers at the borders of 64 bits and of floats', () => {
       }
     }
   })
+  test('lists', async () => {
+    for (const value of bounds) {
+      for (const isIn of [true, false]) {
+        const plan = scan(oneOf([value, String(value), 0]), isIn)
+        expect(await answer(sqlite, plan), String(value)).toEqual(await answer(model, plan))
+      }
+    }
+  })
 })

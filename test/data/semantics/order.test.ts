@@ -42,6 +42,22 @@ const ladder: readonly (readonly Value[])[] = [
 ]
 
 describe('order', () => {
+  test('texts stand by code point, halves of surrogate pairs too', () => {
+    const units = ['', 'a', '\ud7ff', '\ud800', '\udbff', '\udc00', '\udfff', '\ue000', '\uffff']
+    const texts = units.flatMap((a) => units.flatMap((b) => units.map((c) => a + b + c)))
+    const points = texts.map((text) => Array.from(text, (char) => char.codePointAt(0) ?? 0))
+    const wrong: string[] = []
+    for (const [i, a] of points.entries()) {
+      for (const [j, b] of points.entries()) {
+        const at = a.findIndex((point, place) => point !== b[place])
+        const order = at === -1 ? a.length - b.length : at >= b.length ? 1 : a[at] - b[at]
+        if (Math.sign(compareText(texts[i], texts[j])) !== Math.sign(order))
+          wrong.push(escape(`${texts[i]} ${texts[j]}`))
+      }
+    }
+    expect(wrong).toEqual([])
+  })
+
   test('values stand on a ladder of ranks', () => {
     for (const [i, left] of ladder.entries()) {
       for (const [j, right] of ladder.entries()) {

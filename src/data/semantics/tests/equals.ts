@@ -56,6 +56,11 @@ export const equalsOps: TestOps<ValueTestOf<'equals'>> = {
   words: (test) => needsOfEqual(test.value, test.isTyped),
 }
 
+/** Alike for numbers that compare as equal: large integers have two forms. */
+function numberKey(value: number | bigint): number | bigint {
+  return typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value) ? BigInt(value) : value
+}
+
 function inTexts(values: readonly Value[], isFolded: boolean): TextPredicate {
   const texts = new Set(values.map((value) => (isFolded ? fold(toText(value)) : toText(value))))
   return isFolded ? (text) => texts.has(fold(text)) : (text) => texts.has(text)
@@ -70,13 +75,15 @@ export const inOps: TestOps<ValueTestOf<'in'>> = {
     const times = new Set<bigint>()
     for (const value of test.values) {
       const number = comparableNumber(value)
-      if (number !== undefined) numbers.add(number)
+      if (number !== undefined) numbers.add(numberKey(number))
       const timeNs = toTimeNs(value)
       if (timeNs !== undefined) times.add(timeNs)
     }
     return (value) => {
       if (typeof value === 'string') return byText(value)
-      if (typeof value === 'number' || typeof value === 'bigint') return numbers.has(value) || byText(toText(value))
+      if (typeof value === 'number' || typeof value === 'bigint') {
+        return numbers.has(numberKey(value)) || byText(toText(value))
+      }
       return (value instanceof Instant && times.has(value.ns)) || byText(toText(value))
     }
   },
