@@ -26,7 +26,7 @@ export class KeyEncoder {
   /** By number; those of direct entries stay `undefined` until somebody asks. */
   readonly #values: (Value | undefined)[] = []
   /** By number: the code of a direct entry, else -1. */
-  readonly #codes: number[] = []
+  #codes = new Int32Array(256)
   /** Values below this number have been asked for. */
   #read = 0
   #direct: Dictionary | undefined
@@ -59,8 +59,14 @@ export class KeyEncoder {
   }
 
   #add(value: Value | undefined, code = UNKNOWN): number {
-    this.#codes.push(code)
-    return this.#values.push(value) - 1
+    const id = this.#values.push(value) - 1
+    if (id === this.#codes.length) {
+      const wider = new Int32Array(id * 2)
+      wider.set(this.#codes)
+      this.#codes = wider
+    }
+    this.#codes[id] = code
+    return id
   }
 
   #idOf(value: Value): number {
@@ -86,7 +92,7 @@ export class KeyEncoder {
 
   #leaveDirect(): void {
     this.#isDirect = false
-    for (let id = 0; id < this.#codes.length; id++) {
+    for (let id = 0; id < this.#values.length; id++) {
       if (this.#codes[id] === UNKNOWN) continue
       const text = this.valueOf(id)
       if (typeof text === 'string') this.#texts.set(text, id)

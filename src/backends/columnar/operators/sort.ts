@@ -44,7 +44,7 @@ function topGroups(node: Sort, groups: UnorderedGroups, context: ExecContext): O
       const some = groups.frame(contenders(all, node.keys, keep, context))
       const byKey = groups.keys.map((name) => groupComparer(some.column(name)))
       const order = sortedOrder(some.rowCount, [...frameComparers(some, node.keys, context), ...byKey])
-      return finish(some, order, node, context)
+      return finish(some, order, node, undefined)
     },
   )
 }
@@ -90,7 +90,7 @@ function finishTop(node: Sort, source: ScanSource, rows: readonly RowPlace[], co
   }
   const newestFirst = rows.toSorted((a, b) => compareRows(b.segment, b.row, a.segment, a.row))
   const frame = frameOfPlaces(source, newestFirst)
-  return finish(frame, sortedOrder(frame.rowCount, frameComparers(frame, node.keys, context)), node, context)
+  return finish(frame, sortedOrder(frame.rowCount, frameComparers(frame, node.keys, context)), node, undefined)
 }
 
 export const sortOperator: OperatorFactory<Sort> = ({ node, inputs: [input], context }) => {
@@ -119,7 +119,6 @@ function sortAll(node: Sort, input: Operator, context: ExecContext): Operator {
   const collector = new Collector(input, context)
   const isTopK = node.limit !== undefined && node.partitionBy.length === 0 && directionOfAll(node.keys) === undefined
   const keep = node.offset + (node.limit ?? 0)
-  const isBestOfEach = node.limit !== undefined && node.partitionBy.length > 0 && keep > 0 && keep <= MOST_OF_EACH
   const cutAt = Math.max(CUT_ROWS, keep * 2)
   const sorted = (frame: Frame): Uint32Array => sortedOrder(frame.rowCount, frameComparers(frame, node.keys, context))
   return blocking(
@@ -134,18 +133,21 @@ function sortAll(node: Sort, input: Operator, context: ExecContext): Operator {
     },
     () => {
       const frame = collector.all()
-      const best = isBestOfEach ? bestOfEach(frame, node, keep, context) : undefined
-      const some = best === undefined ? frame : frame.take(best)
-      return finish(some, sorted(some), node, context)
+      if (node.partitionBy.length === 0) {
+        const some = isTopK ? frame.take(contenders(frame, node.keys, keep, context)) : frame
+        return finish(some, sorted(some), node, undefined)
+      }
+      const partitions = partitionsOf(frame, node, context)
+      const { groups, groupCount } = partitions
+      // Where few rows would be left out, all are sorted.
+      if (node.limit === undefined || keep === 0 || keep > MOST_OF_EACH || groupCount * keep > frame.rowCount / 2) {
+        return finish(frame, sorted(frame), node, partitions)
+      }
+      const best = topOfGroups(groups, groupCount, keep, frameComparers(frame, node.keys, context))
+      const some = frame.take(best)
+      return finish(some, sorted(some), node, { groups: best.map((row) => groups[row]), groupCount })
     },
   )
-}
-
-/** Rows that are among the first `keep` of their partition, ascending; `undefined` where that would leave out few. */
-function bestOfEach(frame: Frame, node: Sort, keep: number, context: ExecContext): Uint32Array | undefined {
-  const { groups, groupCount } = partitionsOf(frame, node, context)
-  if (groupCount * keep > frame.rowCount / 2) return undefined
-  return topOfGroups(groups, groupCount, keep, frameComparers(frame, node.keys, context))
 }
 
 interface Partitions {
@@ -159,8 +161,9 @@ function partitionsOf(frame: Frame, node: Sort, context: ExecContext): Partition
   return { groups: keys.groupsOf(columns, frame.rowCount), groupCount: keys.groupCount }
 }
 
-function finish(frame: Frame, order: Uint32Array, node: Sort, context: ExecContext): Operator {
-  const { rows, ranks } = cut(frame, order, node, context)
+/** `partitions`: those of the rows of the frame, `undefined` when they are one. */
+function finish(frame: Frame, order: Uint32Array, node: Sort, partitions: Partitions | undefined): Operator {
+  const { rows, ranks } = cut(order, node, partitions)
   const taken = frame.take(rows)
   if (node.rankName === undefined) return pieces(taken)
   const column: Column = { kind: 'float64', length: ranks.length, values: ranks, validity: undefined }
@@ -169,17 +172,16 @@ function finish(frame: Frame, order: Uint32Array, node: Sort, context: ExecConte
 
 /** The rows `[offset, offset + limit)` of each partition, with their places. */
 function cut(
-  frame: Frame,
   order: Uint32Array,
   node: Sort,
-  context: ExecContext,
+  partitions: Partitions | undefined,
 ): { readonly rows: Uint32Array; readonly ranks: Float64Array } {
   const end = node.limit === undefined ? Infinity : node.offset + node.limit
-  if (node.partitionBy.length === 0) {
+  if (partitions === undefined) {
     const rows = order.slice(node.offset, Math.min(end, order.length))
     return { rows, ranks: Float64Array.from(rows, (_, i) => node.offset + i + 1) }
   }
-  const { groups, groupCount } = partitionsOf(frame, node, context)
+  const { groups, groupCount } = partitions
   const seen = new Uint32Array(groupCount)
   const rows = new Uint32Array(order.length)
   const ranks = new Float64Array(order.length)

@@ -25,7 +25,8 @@ export const windowOperator: OperatorFactory<Window> = ({ node, inputs: [input],
         node.partitionBy.map((expr) => context.compiler.expr(expr)(frame)),
         frame.rowCount,
       )
-      const comparers = node.orderBy.length === 0 ? [] : frameComparers(frame, node.orderBy, context)
+      const isOrdered = node.orderBy.length > 0 && node.calls.some((call) => needsOrder(call, context))
+      const comparers = isOrdered ? frameComparers(frame, node.orderBy, context) : []
       const order = sortedOrder(frame.rowCount, comparers)
       const partitions = { groups, groupCount: keys.groupCount, order }
       const columns = node.calls.map((call): readonly [string, Column] => [
@@ -35,6 +36,12 @@ export const windowOperator: OperatorFactory<Window> = ({ node, inputs: [input],
       return pieces(frame.with(columns))
     },
   )
+}
+
+/** Whether the values of a call differ with the order of the rows inside a partition. */
+function needsOrder({ call, frame }: NamedWindow, context: ExecContext): boolean {
+  if (frame === 'running' || call.orderBy.length > 0 || call.limit !== undefined) return true
+  return context.functions.stats.get(call.fn)?.isOrderSensitive !== false
 }
 
 function windowColumn(
