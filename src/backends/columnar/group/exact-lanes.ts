@@ -7,6 +7,9 @@ const PART_BITS = 35
 const FULL_VALUES = 2 ** 16
 /** … after at most so many rows. Together they stay below 2^18. */
 const ROWS_BETWEEN_LOOKS = 2 ** 17
+/** Larger numbers are never summed the quick way: adding up might overflow. */
+const GREATEST_EXPONENT = 900
+export const GREATEST_LIMIT = 2 ** GREATEST_EXPONENT
 /** Slots of a group; a power of two, so that groups do not straddle lines. */
 const STRIDE = 4
 
@@ -54,7 +57,7 @@ export class ExactLanes {
 
   #setMagnitude(magnitude: number): void {
     const size = magnitude > 2 ** -700 ? magnitude : 2 ** -700
-    const exponent = Math.min(900, Math.ceil(Math.log2(size)) + 1)
+    const exponent = Math.min(GREATEST_EXPONENT, Math.ceil(Math.log2(size)) + 1)
     this.#limit = 2 ** exponent
     this.#cutHigh = 1.5 * 2 ** (exponent - PART_BITS + 52)
     this.#cutLow = 1.5 * 2 ** (exponent - 2 * PART_BITS - 1 + 52)

@@ -13,7 +13,7 @@ import type { Evaluate, ExprCompiler } from '../expr/compile.ts'
 import type { Frame } from '../frame.ts'
 import { CodeNumbers } from './code-numbers.ts'
 import { CountKernel } from './count-kernel.ts'
-import { ExactLanes } from './exact-lanes.ts'
+import { ExactLanes, GREATEST_LIMIT } from './exact-lanes.ts'
 
 /** One aggregate over all groups, fed frame by frame. */
 export interface FrameCall {
@@ -166,14 +166,14 @@ class SumCall implements FrameCall {
       if (value !== Math.floor(value)) isWhole = false
     }
     const lanes = this.#lanesFor(largest, bound)
-    lanes.addAll(values, undefined, groups, length, true)
+    lanes.addAll(values, undefined, groups, length, largest <= lanes.limit)
     if (isWhole && largest <= 2 ** 53 && !values.includes(Infinity) && !values.includes(-Infinity)) return
     for (let row = 0; row < length; row++) if (isFraction(values[row])) lanes.noteFraction(groups[row])
   }
 
   #lanesFor(size: number, bound: number): ExactLanes {
     this.#lanes ??= new ExactLanes(Math.max(size, 2 ** -700) * MARGIN)
-    if (size > this.#lanes.limit) this.#lanes.widen(size * MARGIN)
+    if (size > this.#lanes.limit && this.#lanes.limit < GREATEST_LIMIT) this.#lanes.widen(size * MARGIN)
     this.#lanes.reserve(bound)
     return this.#lanes
   }
