@@ -1,4 +1,4 @@
-import { integer } from '../value.ts'
+import { float, integer } from '../value.ts'
 
 const SAFE = 2 ** 53
 /** Floats from here on are integers, and far enough from overflow below. */
@@ -167,6 +167,14 @@ export class ExactSum {
     if (this.#big === 0n && this.#partials.length < 2) return (this.#partials[0] ?? 0) + this.#small
     const { mantissa, exponent } = this.scaled()
     return exponent < 0 ? nearestFloat(mantissa, 1n << BigInt(-exponent)) : Number(mantissa << BigInt(exponent))
+  }
+
+  /** The float nearest to the true mean of so many addends, at least one. */
+  mean(count: number): number {
+    const sum = this.value()
+    if (typeof sum === 'number' && (!this.#hasFloats || !Number.isFinite(sum))) return float(sum / count)
+    const { mantissa, exponent } = this.scaled()
+    return float(nearestFloat(mantissa, BigInt(count) << BigInt(-exponent)))
   }
 
   /** The true sum as an exact rational; infinities are left out. */

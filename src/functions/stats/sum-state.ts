@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../base/index.ts'
-import { ExactSum, float, nearestFloat, toNumber, type ExactSumState, type Value } from '../../data/index.ts'
+import { ExactSum, toNumber, type ExactSumState, type Value } from '../../data/index.ts'
 import type { Accumulator } from '../definition.ts'
 
 /** Exact sum and number of the numeric values among the arguments. */
@@ -51,9 +51,5 @@ export function sumOrNaN(state: SumState): Value {
 
 /** The float nearest to the true mean. */
 export function meanOrNaN(state: SumState): Value {
-  if (state.count === 0) return NaN
-  const sum = state.sum.value()
-  if (typeof sum === 'number' && (state.sum.isInteger || !Number.isFinite(sum))) return float(sum / state.count)
-  const { mantissa, exponent } = state.sum.scaled()
-  return float(nearestFloat(mantissa, BigInt(state.count) << BigInt(-exponent)))
+  return state.count === 0 ? NaN : state.sum.mean(state.count)
 }

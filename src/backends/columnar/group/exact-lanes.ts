@@ -1,5 +1,6 @@
-import { ExactSum, float, nearestFloat } from '../../../data/index.ts'
+import { ExactSum, float } from '../../../data/index.ts'
 import { grown } from './kernel.ts'
+import { quickMean } from './quick-mean.ts'
 
 /** A part has 35 bits to itself, so that 2^18 values add up without rounding. */
 const PART_BITS = 35
@@ -12,19 +13,6 @@ const GREATEST_EXPONENT = 900
 export const GREATEST_LIMIT = 2 ** GREATEST_EXPONENT
 /** Slots of a group; a power of two, so that groups do not straddle lines. */
 const STRIDE = 4
-
-const scratch = new Float64Array(1)
-const scratchWords = new Int32Array(scratch.buffer)
-
-/** Half the distance from a normal float to the next one away from zero. */
-function halfUnit(value: number): number {
-  scratch[0] = value
-  const exponent = scratchWords[1] & 0x7ff00000
-  if (exponent < 54 << 20) return 0
-  scratchWords[1] = exponent - (53 << 20)
-  scratchWords[0] = 0
-  return scratch[0]
-}
 
 /**
  * Exact sums of doubles by group, whatever the order. A value is cut into two parts, each a multiple of its own unit and
@@ -197,11 +185,7 @@ export class ExactLanes {
       const quick = quickMean(this.#slots[slot], this.#slots[slot + 1], count)
       if (quick !== undefined) return quick
     }
-    const sum = this.#total(group)
-    const value = sum.value()
-    if (typeof value === 'number' && (sum.isInteger || !Number.isFinite(value))) return float(value / count)
-    const { mantissa, exponent } = sum.scaled()
-    return float(nearestFloat(mantissa, BigInt(count) << BigInt(-exponent)))
+    return this.#total(group).mean(count)
   }
 
   bytes(): number {
@@ -212,24 +196,4 @@ export class ExactLanes {
 /** Whole parts stay integers beyond 2^53 too: only `noteFraction` makes a sum a float. */
 function addPart(sum: ExactSum, part: number): void {
   sum.add(Number.isInteger(part) && !Number.isSafeInteger(part) ? BigInt(part) : part)
-}
-
-/** `(high + low) / count` when its rounding is beyond doubt; `high` is much the larger part. */
-function quickMean(high: number, low: number, count: number): number | undefined {
-  if (!(Math.abs(high) > 1024 * Math.abs(low))) return undefined
-  const sum = high + low
-  const rest = low - (sum - high)
-  const mean = sum / count
-  // mean × count exactly, as two floats.
-  const product = mean * count
-  const meanSplit = mean * 134217729
-  const meanHigh = meanSplit - (meanSplit - mean)
-  const meanLow = mean - meanHigh
-  const countSplit = count * 134217729
-  const countHigh = countSplit - (countSplit - count)
-  const countLow = count - countHigh
-  const productRest = meanLow * countLow - (product - meanHigh * countHigh - meanLow * countHigh - meanHigh * countLow)
-  const off = (sum - product - productRest + rest) / count
-  // Clearly less than half the distance to the next float: no other float is nearer.
-  return Math.abs(off) < halfUnit(mean) * 0.999 ? float(mean) : undefined
 }

@@ -1,4 +1,5 @@
-import { ExactSum, float, nearestFloat } from '../../../data/index.ts'
+import { ExactSum, float } from '../../../data/index.ts'
+import { quickMean } from '../group/quick-mean.ts'
 
 const SAFE = 2 ** 53
 /** Sums from here on are kept by `ExactSum`, far from overflow. */
@@ -94,39 +95,6 @@ export class RunningSums {
       const quick = low === 0 ? high / count : quickMean(high, low, count)
       if (quick !== undefined) return float(quick)
     }
-    const sum = exact ?? this.#exactSum(group)
-    const value = sum.value()
-    if (typeof value === 'number' && (sum.isInteger || !Number.isFinite(value))) return float(value / count)
-    const { mantissa, exponent } = sum.scaled()
-    return float(nearestFloat(mantissa, BigInt(count) << BigInt(-exponent)))
+    return (exact ?? this.#exactSum(group)).mean(count)
   }
-}
-
-const scratch = new Float64Array(1)
-const scratchWords = new Uint32Array(scratch.buffer)
-const SPLIT = 2 ** 27 + 1
-
-/** `(high + low) / count` where the first quotient is the nearest float beyond doubt. */
-function quickMean(high: number, low: number, count: number): number | undefined {
-  const size = Math.abs(high)
-  if (!(size < 2 ** 800 && size > 2 ** -700)) return undefined
-  const mean = high / count
-  scratch[0] = mean
-  const exponent = scratchWords[1] & 0x7ff00000
-  // Floats lie closer below a power of two than above it.
-  if (scratchWords[0] === 0 && (scratchWords[1] & 0xfffff) === 0) return undefined
-  scratchWords[1] = exponent - (53 << 20)
-  scratchWords[0] = 0
-  const halfUnit = scratch[0]
-  // mean × count as two floats: the product of their halves has no error.
-  const product = mean * count
-  const meanCut = mean * SPLIT
-  const meanHigh = meanCut - (meanCut - mean)
-  const meanLow = mean - meanHigh
-  const countCut = count * SPLIT
-  const countHigh = countCut - (countCut - count)
-  const countLow = count - countHigh
-  const error = meanLow * countLow - (product - meanHigh * countHigh - meanLow * countHigh - meanHigh * countLow)
-  const off = (high - product - error + low) / count
-  return Math.abs(off) < halfUnit * 0.99 ? mean : undefined
 }

@@ -57,6 +57,11 @@ describe('sums in exact parts', () => {
     )
   })
 
+  test('means right below a power of two, where floats lie closer', () => {
+    for (const rest of [2 ** -52, 2 ** -53, 3 * 2 ** -53]) compare([1, 1, 1 - rest], 1, 1)
+    compare([2 ** -20, 2 ** -20, 2 ** -20 - 2 ** -73], 1, 1)
+  })
+
   test('integers stay exact beyond 2^53', () => {
     compare(Array<number>(40).fill(2 ** 52 + 1), 1, 2 ** 52 + 1)
   })

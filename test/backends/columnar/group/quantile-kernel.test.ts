@@ -129,15 +129,13 @@ describe('quantiles of sealed numbers are those of the model', () => {
 describe('a store of values', () => {
   const values = [1e300, -7, -1e300, 0, 5, NaN, 12]
   const memory = createMemoryStore(standardCatalog, { hasCodes: false })
-  memory
-    .table('logs')
-    .appendRows(
-      values.map((value, i) => ({
-        timeNs: BigInt(i),
-        sequence: i,
-        row: new Map([['value', value === value ? value : null]]),
-      })),
-    )
+  memory.table('logs').appendRows(
+    values.map((value, i) => ({
+      timeNs: BigInt(i),
+      sequence: i,
+      row: new Map([['value', value === value ? value : null]]),
+    })),
+  )
   memory.table('logs').seal()
   const [segment] = memory.table('logs').snapshot()
 
