@@ -52,13 +52,17 @@ describe('what a user writes never becomes part of a statement', () => {
 
 test('attacks are hostile, their twins are not', () => {
   const random = seededRandom(3)
+  let twins = 0
   for (let i = 0; i < 2000; i++) {
     const attack = attackText(random)
     const twin = harmlessTwin(attack)
+    if (twin === undefined) continue
+    twins++
     expect(twin).toMatch(/^[xXiI0-9a-zA-ZäÄ._\0–\u{20000}\u{1f600}-]+$/u)
     expect(twin).toHaveLength(attack.length)
     expect(variantOf(attack, random)).toHaveLength(attack.length)
   }
+  expect(twins).toBeGreaterThan(1900)
 })
 
 test('every dialect is compared', () => {

@@ -4,7 +4,7 @@ import { planOfPipeline } from '../../src/fuzz/pipeline-plan.ts'
 import { generatePipeline } from '../../src/fuzz/pipeline.ts'
 import { escapeRegexp } from '../../src/lang/json/to-text-names.ts'
 import { kindOf, placesOf, tokensOf, written, type Place } from './places.ts'
-import type { Compiler, SqlOf } from './sql-of.ts'
+import { knownValues, type Compiler, type SqlOf } from './sql-of.ts'
 
 /** A question with one place in it that can be written anew. */
 export interface Template {
@@ -29,6 +29,8 @@ function textTemplates(random: Random, compiler: Compiler): readonly Template[] 
   const tokens = tokensOf(queryText(query))
   const { dialect } = query
   const others = tokens.flatMap(({ says }) => (says === undefined ? [] : [says]))
+  // A range stands for the known values in it.
+  if (tokens.some(({ text }) => /^(?:[<>]|string_range|range|meets)$/.test(text))) others.push(...knownValues)
   return placesOf(tokens).map((place): Template => {
     const put = (text: string): string => written(tokens, place, place.kind === 'pattern' ? escapeRegexp(text) : text)
     return {
@@ -91,6 +93,7 @@ function pipelineTemplates(random: Random, compiler: Compiler): readonly Templat
     places.set(text, { kind: isPattern ? 'pattern' : (kindOf(text) ?? 'value'), original: text })
   })
   const others = [...places.keys()]
+  if (/"op":"[gl]te?"/.test(JSON.stringify(body))) others.push(...knownValues)
   return [...places.values()].map((place): Template => {
     const put = (text: string): JsonValue => replaced(body, place, text)
     return {

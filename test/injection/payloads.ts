@@ -1,5 +1,5 @@
 import type { Random } from '../../src/base/index.ts'
-import { compareText, isWordCodePoint, toRangeNumber } from '../../src/data/index.ts'
+import { compareText, fold, isWordCodePoint, toRangeNumber, wordsOf } from '../../src/data/index.ts'
 
 /** What attackers write, whole. */
 const attacks = [
@@ -138,15 +138,26 @@ function twinOf(char: string, isStarKept: boolean): string {
  * A harmless text of the same class, character by character: letters for letters, hyphens for everything that could
  * mean something. What a statement may rightly depend on stays: length, where words begin and end, which letters are
  * large, whether all is ASCII, whether there is an `i` or a `k` (which other characters fold to), whether there is a NUL,
- * and the first character where it is harmless, as names are kept in their order.
+ * and the first character where it is harmless, as names are kept in their order. `undefined` where such a text would be
+ * a number.
  */
-export function harmlessTwin(attack: string, isStarKept = false): string {
+export function harmlessTwin(attack: string, isStarKept = false): string | undefined {
   let twin = ''
   for (const char of attack) twin += twin === '' && /[a-z0-9]/i.test(char) ? char : twinOf(char, isStarKept)
-  return isPlainText(twin) ? twin : twin.replaceAll('0', 'x')
+  return isPlainText(twin) ? twin : undefined
 }
 
 /** Whether a text stands on the same side of each of the others as its twin: lists of names are kept in their order. */
 export function sortsAlike(attack: string, twin: string, others: readonly string[]): boolean {
   return others.every((other) => Math.sign(compareText(attack, other)) === Math.sign(compareText(twin, other)))
+}
+
+/** Whether a text shares words with the same ones of the others as its twin: words that all of a list have are looked up. */
+export function meetsAlike(attack: string, twin: string, others: readonly string[]): boolean {
+  const wordsIn = (text: string): readonly string[] => wordsOf(text).map(fold)
+  const [attackWords, twinWords] = [new Set(wordsIn(attack)), new Set(wordsIn(twin))]
+  return others.every((other) => {
+    const words = wordsIn(other)
+    return words.some((word) => attackWords.has(word)) === words.some((word) => twinWords.has(word))
+  })
 }

@@ -43,20 +43,22 @@ function unquoted(token: string): string | undefined {
 
 export function tokensOf(query: string): readonly TextToken[] {
   let isAfterTilde = false
-  /** In a pipe that takes regular expressions every quoted text may be one. */
-  let isInRegexpPipe = false
+  /** In a pipe that takes regular expressions every quoted text may be one; of each open parenthesis. */
+  const isRegexpPipe = [false]
   return (query.match(TOKEN) ?? []).map((text) => {
     const isQuoted = /^["'`]/.test(text)
     const isWord = /^[\p{L}\p{N}_]/u.test(text)
     const token = {
       text,
       says: isQuoted || isWord ? unquoted(text) : undefined,
-      isPattern: isQuoted && (isAfterTilde || isInRegexpPipe),
+      isPattern: isQuoted && (isAfterTilde || isRegexpPipe[isRegexpPipe.length - 1]),
       isQuoted,
     }
     if (text.trim() !== '') isAfterTilde = text === '~'
-    if (text === '|') isInRegexpPipe = false
-    if (isWord && /(?:_|^)(?:not)?regexp?$/.test(text)) isInRegexpPipe = true
+    if (text === '(') isRegexpPipe.push(isRegexpPipe[isRegexpPipe.length - 1])
+    if (text === ')' && isRegexpPipe.length > 1) isRegexpPipe.pop()
+    if (text === '|') isRegexpPipe[isRegexpPipe.length - 1] = false
+    if (isWord && /(?:_|^)(?:not)?regexp?$/.test(text)) isRegexpPipe[isRegexpPipe.length - 1] = true
     return token
   })
 }

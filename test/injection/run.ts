@@ -1,5 +1,5 @@
 import { seededRandom, type Random } from '../../src/base/index.ts'
-import { attackText, harmlessTwin, sortsAlike, variantOf } from './payloads.ts'
+import { attackText, harmlessTwin, meetsAlike, sortsAlike, variantOf } from './payloads.ts'
 import { queryTemplates, type Template, type Templates } from './pairs.ts'
 import { makeCompilers, type SqlOf } from './sql-of.ts'
 import { ingestTemplates, promqlTemplates, resourceTemplates } from './store-pairs.ts'
@@ -36,9 +36,13 @@ async function tryPlace(template: Template, random: Random, seed: number, report
   const { others, without, isStarKept } = template
   const first = attackText(random, { without })
   const harmless = harmlessTwin(first, isStarKept)
+  if (harmless === undefined) return
   const variants = Array.from({ length: ATTACKS_PER_PLACE - 1 }, () => variantOf(first, random))
   const attacks = [...new Set([first, ...variants])].filter(
-    (attack) => harmlessTwin(attack, isStarKept) === harmless && sortsAlike(attack, harmless, others),
+    (attack) =>
+      harmlessTwin(attack, isStarKept) === harmless &&
+      sortsAlike(attack, harmless, others) &&
+      meetsAlike(attack, harmless, others),
   )
   if (attacks.length === 0) return
   const expected = await template.make(harmless)

@@ -2,7 +2,7 @@ import { seededRandom, SluiceError, always } from '../../src/base/index.ts'
 import { columnarBackend } from '../../src/backends/columnar/index.ts'
 import { dialects, sqliteBackend, type Statement } from '../../src/backends/sql/index.ts'
 import { renderSql } from '../../src/backends/sql/render.ts'
-import { Instant, type StoredRow, type Value } from '../../src/data/index.ts'
+import { Instant, toText, type StoredRow, type Value } from '../../src/data/index.ts'
 import { assign } from '../../src/engine/assign.ts'
 import { createEngine, type CompiledPlan, type Engine, type QueryOptions } from '../../src/engine/index.ts'
 import { standardFunctions } from '../../src/functions/index.ts'
@@ -63,7 +63,14 @@ async function compilerOver(rows: readonly StoredRow[]): Promise<Compiler> {
   }
 }
 
+const knownRows = fuzzRows(seededRandom(1), 60)
+
+/** Every value of the table that statements know all values of. */
+export const knownValues: readonly string[] = [
+  ...new Set(knownRows.flatMap(({ row }) => [...row.values()].map(toText))),
+]
+
 /** Over tables of which statements know every value, and over tables of which they do not. */
 export async function makeCompilers(): Promise<readonly Compiler[]> {
-  return [await compilerOver(fuzzRows(seededRandom(1), 60)), await compilerOver(manyRows(5000))]
+  return [await compilerOver(knownRows), await compilerOver(manyRows(5000))]
 }
