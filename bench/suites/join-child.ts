@@ -28,15 +28,15 @@ export type ChildMessage =
       readonly kind: 'answered'
       readonly rows: readonly AnswerRow[]
       readonly milliseconds: number
-      readonly loadedBytes: number
-      readonly peakBytes: number
+      /** Above the loaded data at the peak; known of the first asking. */
+      readonly extraBytes: number | undefined
     }
   | {
       readonly kind: 'refused'
       readonly code: string
       readonly milliseconds: number
-      readonly loadedBytes: number
-      readonly peakBytes: number
+      /** Above the loaded data at the peak; known of the first asking. */
+      readonly extraBytes: number | undefined
     }
 
 type Ask = (question: JoinQuestion) => Promise<readonly AnswerRow[]>
@@ -101,17 +101,22 @@ process.on('message', (message) => {
   void answer(message as JoinQuestion)
 })
 
+const asked = new Set<string>()
+
+/** Before a question's first asking all memory is collected; afterwards that would throw away compiled code as well. */
 async function answer(question: JoinQuestion): Promise<void> {
-  const loadedBytes = residentBytes()
-  resetPeak()
+  const loadedBytes = asked.has(question.id) ? undefined : residentBytes()
+  if (loadedBytes !== undefined) resetPeak()
+  asked.add(question.id)
+  const extraBytes = (): number | undefined => (loadedBytes === undefined ? undefined : peakBytes() - loadedBytes)
   const askedMs = performance.now()
   try {
     const rows = await ask(question)
     const milliseconds = performance.now() - askedMs
-    send({ kind: 'answered', rows: plainRows(rows), milliseconds, loadedBytes, peakBytes: peakBytes() })
+    send({ kind: 'answered', rows: plainRows(rows), milliseconds, extraBytes: extraBytes() })
   } catch (error) {
     if (!(error instanceof SluiceError)) throw error
     const milliseconds = performance.now() - askedMs
-    send({ kind: 'refused', code: error.code, milliseconds, loadedBytes, peakBytes: peakBytes() })
+    send({ kind: 'refused', code: error.code, milliseconds, extraBytes: extraBytes() })
   }
 }

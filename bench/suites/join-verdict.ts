@@ -11,6 +11,9 @@ export interface QuestionResult {
   readonly question: JoinQuestion
   readonly own: readonly Outcome[]
   readonly peer: readonly Outcome[]
+  /** Bytes above the loaded data at the peak, of each engine's first asking. */
+  readonly ownExtraBytes: number
+  readonly peerExtraBytes: number
   /** Where the two answers differ. */
   readonly difference: string | undefined
 }
@@ -33,13 +36,10 @@ export function median(numbers: readonly number[]): number | undefined {
 const answeredMs = (outcomes: readonly Outcome[]): readonly number[] =>
   outcomes.flatMap((outcome) => (outcome.kind === 'answered' ? [outcome.milliseconds] : []))
 
-const extraBytes = (outcomes: readonly Outcome[]): number =>
-  Math.max(0, ...outcomes.map((o) => ('peakBytes' in o ? o.peakBytes - o.loadedBytes : 0)))
-
 const megabytes = (bytes: number): string => `${Math.round(bytes / 1024 / 1024)} MB`
 
 /** One line for people, and which promises the question breaks. */
-export function verdict({ question, own, peer, difference }: QuestionResult): Verdict {
+export function verdict({ question, own, peer, difference, ownExtraBytes, peerExtraBytes }: QuestionResult): Verdict {
   const { id, title, mayBeRefused } = question
   const broken: string[] = []
   const cells: string[] = []
@@ -68,9 +68,8 @@ export function verdict({ question, own, peer, difference }: QuestionResult): Ve
   } else if (!mayBeRefused && difference === undefined) {
     broken.push(`${id}: no times to compare`)
   }
-  const extra = extraBytes(own)
-  cells.push(`peak +${megabytes(extra)}`)
-  if (peerMs !== undefined) cells.push(`DuckDB +${megabytes(extraBytes(peer))}`)
-  if (extra > MOST_EXTRA_BYTES) broken.push(`${id}: peak ${megabytes(extra)} above the loaded data`)
+  cells.push(`peak +${megabytes(ownExtraBytes)}`)
+  if (peerMs !== undefined) cells.push(`DuckDB +${megabytes(peerExtraBytes)}`)
+  if (ownExtraBytes > MOST_EXTRA_BYTES) broken.push(`${id}: peak ${megabytes(ownExtraBytes)} above the loaded data`)
   return { line: `${id}  ${title.padEnd(44)} ${cells.join(', ')}`, broken: [...new Set(broken)] }
 }

@@ -94,19 +94,26 @@ function differenceOf(own: Outcome, peer: Outcome): string | undefined {
   return firstDifference(normalizeRows(own.rows), normalizeRows(peer.rows))
 }
 
+const extraBytesOf = (outcome: Outcome): number => ('extraBytes' in outcome ? (outcome.extraBytes ?? 0) : 0)
+
 async function askBoth(question: JoinQuestion, own: EngineProcess, peer: EngineProcess): Promise<QuestionResult> {
-  const result = { question, own: [] as Outcome[], peer: [] as Outcome[], difference: undefined as string | undefined }
+  const answers: { readonly own: Outcome[]; readonly peer: Outcome[] } = { own: [], peer: [] }
+  let difference: string | undefined
+  let ownExtraBytes = 0
+  let peerExtraBytes = 0
   // The first round warms up and is compared; it counts only when the question ends in anything but an answer.
   for (let round = 0; round <= Number(values.times); round++) {
     const ours = await own.ask(question)
     // A peer without limits would count tens of milliards of pairs.
     const theirs: Outcome = question.mayBeRefused ? { kind: 'not-asked' } : await peer.ask(question)
-    if (round === 0) result.difference = differenceOf(ours, theirs)
-    if (round > 0 || ours.kind !== 'answered') result.own.push(ours)
-    if (round > 0) result.peer.push(theirs)
-    if (ours.kind === 'crashed' || result.difference !== undefined) break
+    if (round === 0) difference = differenceOf(ours, theirs)
+    if (round > 0 || ours.kind !== 'answered') answers.own.push(ours)
+    if (round > 0) answers.peer.push(theirs)
+    ownExtraBytes = Math.max(ownExtraBytes, extraBytesOf(ours))
+    peerExtraBytes = Math.max(peerExtraBytes, extraBytesOf(theirs))
+    if (ours.kind === 'crashed' || difference !== undefined) break
   }
-  return result
+  return { question, ...answers, difference, ownExtraBytes, peerExtraBytes }
 }
 
 const sizes = { spans: Number(values.rows), logs: Number(values.rows), smallLogs: Math.ceil(Number(values.rows) / 10) }

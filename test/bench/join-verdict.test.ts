@@ -14,16 +14,18 @@ const question = (mayBeRefused: boolean): JoinQuestion => ({
   mayBeRefused,
 })
 
-function answered(milliseconds: number, extraMegabytes = 1): Outcome {
-  return { kind: 'answered', rows: [], milliseconds, loadedBytes: 100 * MB, peakBytes: (100 + extraMegabytes) * MB }
+function answered(milliseconds: number): Outcome {
+  return { kind: 'answered', rows: [], milliseconds, extraBytes: undefined }
 }
 
 function refused(milliseconds: number): Outcome {
-  return { kind: 'refused', code: 'budget/memory', milliseconds, loadedBytes: 0, peakBytes: MB }
+  return { kind: 'refused', code: 'budget/memory', milliseconds, extraBytes: MB }
 }
 
+const memory = { ownExtraBytes: MB, peerExtraBytes: MB }
+
 function broken(own: readonly Outcome[], peer: readonly Outcome[], mayBeRefused = false, difference?: string) {
-  return verdict({ question: question(mayBeRefused), own, peer, difference }).broken
+  return verdict({ question: question(mayBeRefused), own, peer, difference, ...memory }).broken
 }
 
 describe('the verdict of the join suite', () => {
@@ -31,9 +33,9 @@ describe('the verdict of the join suite', () => {
     const own = [answered(900), answered(100), answered(120)]
     expect(median([900, 100, 120])).toBe(120)
     expect(broken(own, [answered(50), answered(45), answered(40)])).toEqual([])
-    expect(verdict({ question: question(false), own, peer: [answered(45)], difference: undefined }).line).toContain(
-      'ratio 2.67',
-    )
+    expect(
+      verdict({ question: question(false), own, peer: [answered(45)], difference: undefined, ...memory }).line,
+    ).toContain('ratio 2.67')
   })
 
   test('slower than three times the peer', () => {
@@ -43,8 +45,17 @@ describe('the verdict of the join suite', () => {
 
   test('answers that differ, and peaks too high', () => {
     expect(broken([answered(1)], [answered(1)], false, 'row 3')).toEqual(['J0: the answers differ: row 3'])
-    expect(broken([answered(1, 513)], [answered(1)])).toEqual(['J0: peak 513 MB above the loaded data'])
-    expect(broken([answered(1, 512)], [answered(1, 4000)])).toEqual([])
+    const peaks = (own: number, peer: number): readonly string[] =>
+      verdict({
+        question: question(false),
+        own: [answered(1)],
+        peer: [answered(1)],
+        difference: undefined,
+        ownExtraBytes: own * MB,
+        peerExtraBytes: peer * MB,
+      }).broken
+    expect(peaks(513, 1)).toEqual(['J0: peak 513 MB above the loaded data'])
+    expect(peaks(512, 4000)).toEqual([])
   })
 
   test('a crash is never right, a refusal only where it is allowed, and soon', () => {
