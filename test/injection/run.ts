@@ -27,6 +27,9 @@ export interface InjectionReport {
 /** Attacks of one class that are tried in a place. */
 const ATTACKS_PER_PLACE = 6
 
+/** Asked back where a text looks like a field's name, as a twin may where its attack does not. */
+const ASKS_FOR_A_NAME = 'log/in-without-colon'
+
 function textOf(sql: SqlOf): string {
   return sql.kind === 'sql' ? sql.text : sql.code
 }
@@ -46,6 +49,7 @@ async function tryPlace(template: Template, random: Random, seed: number, report
   )
   if (attacks.length === 0) return
   const expected = await template.make(harmless)
+  if (expected.kind === 'refused' && expected.code === ASKS_FOR_A_NAME) return
   for (const attack of attacks) {
     const found = await template.make(attack)
     if (found.kind !== expected.kind || textOf(found) !== textOf(expected)) {
