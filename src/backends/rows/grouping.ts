@@ -61,11 +61,14 @@ export function evaluateWindow(node: Window, input: readonly ModelRow[], environ
       }
       return 0
     })
-    for (const [position, member] of sorted.entries()) {
-      context.budget.checkpoint()
-      for (const { name, call, frame } of node.calls) {
-        const seen = (frame === 'running' ? sorted.slice(0, position + 1) : sorted).map(({ row }) => row)
-        values.get(member)?.set(name, aggregateOf(call, seen, schema, seconds, environment))
+    const rows = sorted.map(({ row }) => row)
+    for (const { name, call, frame } of node.calls) {
+      const whole = frame === 'partition' ? aggregateOf(call, rows, schema, seconds, environment) : null
+      for (const [position, member] of sorted.entries()) {
+        context.budget.checkpoint()
+        const value =
+          frame === 'partition' ? whole : aggregateOf(call, rows.slice(0, position + 1), schema, seconds, environment)
+        values.get(member)?.set(name, value)
       }
     }
   }
