@@ -107,7 +107,8 @@ export class PipelineBuilder {
     this.#pending.delete(name)
     this.#pending.set(name, { expr: made, origin })
     // A part of a time is a transform as long as there can be one.
-    if (partOf(made) !== undefined && this.#rank <= slots.transforms && !this.#isReadBesides(name)) {
+    const isFree = partOf(made) !== undefined && this.#rank <= slots.transforms && !this.#isReadBesides(name)
+    if (isFree && this.#separable().some(([alias]) => alias === name)) {
       this.#make(name, made)
       this.#rebase()
     }
@@ -129,6 +130,15 @@ export class PipelineBuilder {
     this.#log = rest.length === 0 ? [...first] : undefined
   }
 
+  /**
+   * Pending columns that can be made by themselves. None where the others need each other's old values: those can be made
+   * only as they came about, all together.
+   */
+  #separable(): readonly Made[] {
+    const { first, rest } = inOrder(this.#pending)
+    return rest.length > 0 && this.#isSimple ? [] : first
+  }
+
   #isHeld(expr: Expr): boolean {
     return chainOf(expr, this.notes.options.functions) !== undefined || mathOf(expr) !== undefined
   }
@@ -147,11 +157,23 @@ export class PipelineBuilder {
   /** Makes the pending columns that these read, all others too where it must. */
   flushRead(exprs: readonly Expr[], schema: Schema): void {
     if (!this.isRead(exprs)) return
-    for (const [alias, { expr }] of inOrder(this.#pending).first) {
-      if (this.isRead(exprs) && !this.#isReadBesides(alias) && this.#isReadIn(alias, exprs)) this.#make(alias, expr)
+    for (const [alias, { expr }] of this.#neededFor(exprs)) {
+      this.#make(alias, expr)
+      this.#rebase()
     }
-    this.#rebase()
     if (this.isRead(exprs)) this.flush(schema)
+  }
+
+  /** Of the columns that can be made by themselves those that are read, and those made of what these write over. */
+  #neededFor(exprs: readonly Expr[]): readonly Made[] {
+    const needed: Made[] = []
+    for (const made of this.#separable().toReversed()) {
+      const [alias, { expr }] = made
+      const names = columnsOf(expr)
+      const isSpoilt = needed.some(([later]) => names?.has(later) ?? true)
+      if (isSpoilt || this.#isReadIn(alias, exprs)) needed.unshift(made)
+    }
+    return needed
   }
 
   #isReadIn(alias: string, exprs: readonly Expr[]): boolean {
@@ -229,7 +251,7 @@ export class PipelineBuilder {
 
   /** Makes what only arithmetic can make, as far as nothing that waits reads what it writes over. */
   makeArithmetic(): void {
-    for (const [alias, { expr }] of inOrder(this.#pending).first) {
+    for (const [alias, { expr }] of this.#separable()) {
       const isChain = chainOf(expr, this.notes.options.functions) !== undefined
       if (isChain || this.#isReadBesides(alias)) continue
       this.#make(alias, expr)
@@ -312,7 +334,7 @@ export class PipelineBuilder {
           this.notes.fail(`the column \`${name}\`, which was dropped`, 'Leave it out of the list.', origin)
           return
         }
-        this.#materialize(schema)
+        this.flushRead([column(name)], schema)
         this.project(names, schema, origin)
         return
       }
