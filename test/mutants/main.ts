@@ -151,7 +151,8 @@ async function timesOf(sound: string, steps: readonly Step[]): Promise<ReadonlyM
 }
 
 async function main(): Promise<void> {
-  const all = chooseMutants(root, Number(values.seed), Number(values.count))
+  const isEquivalent = (mutant: Mutant): boolean => equivalents.some((each) => isListed(each, mutant))
+  const all = chooseMutants(root, Number(values.seed), Number(values.count), isEquivalent)
   const mutants = all.filter(({ file, line }) => `${file}:${line}`.includes(values.only))
   if (values.list) {
     for (const { file, line, kind, before, after } of mutants)

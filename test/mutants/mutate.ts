@@ -147,25 +147,32 @@ function isProgram(root: string, mutant: Mutant): boolean {
 }
 
 /**
- * `count` mutants chosen by seed, in equal parts per room and per operator, at most one a line. Each has a rank of its
- * own, so that an edit changes the choice only where it touches a chosen line or adds one that ranks before.
+ * Mutants chosen by seed, in equal parts per room and per operator, at most one a line: `count` that can be told from the
+ * sound source, and those equivalent to it that came before them. Each has a rank of its own, so that an edit changes the
+ * choice only where it touches a chosen line or adds one that ranks before.
  */
-export function chooseMutants(root: string, seed: number, count: number): Mutant[] {
+export function chooseMutants(
+  root: string,
+  seed: number,
+  count: number,
+  isEquivalent: (mutant: Mutant) => boolean,
+): readonly Mutant[] {
   const waiting = [...rooms.keys()].map((room) => ranked(root, room, seed))
   const mutants: Mutant[] = []
   const taken = new Set<string>()
-  for (let turn = 0; mutants.length < count; turn++) {
+  let found = 0
+  for (let turn = 0; found < count && turn <= count * operators.length; turn++) {
     const room = turn % waiting.length
     const operator = operators[(room + Math.floor(turn / waiting.length)) % operators.length]
-    const mutant = waiting[room].find(
-      (each) => each.operator === operator && !taken.has(`${each.file}:${each.line}`) && isProgram(root, each),
-    )
-    if (mutant === undefined) {
-      if (turn > count * operators.length) return mutants
-      continue
+    for (const each of waiting[room]) {
+      const line = `${each.file}:${each.line}`
+      if (each.operator !== operator || taken.has(line) || !isProgram(root, each)) continue
+      taken.add(line)
+      mutants.push(each)
+      if (isEquivalent(each)) continue
+      found++
+      break
     }
-    taken.add(`${mutant.file}:${mutant.line}`)
-    mutants.push(mutant)
   }
   return mutants
 }
