@@ -1,11 +1,11 @@
 /** One engine of the join suite, in a process of its own: loads its tables, then answers what it is asked by messages. */
 import { DuckDBInstance } from '@duckdb/node-api'
-import { createReadStream } from 'node:fs'
 import { columnarBackend } from '../../src/backends/columnar/index.ts'
 import { SluiceError } from '../../src/base/index.ts'
 import { createEngine } from '../../src/engine/index.ts'
 import { standardFunctions } from '../../src/functions/index.ts'
 import { createMemoryStore, standardCatalog } from '../../src/store/index.ts'
+import { loadLines } from '../peers/load-lines.ts'
 import { objectsOf } from '../peers/own.ts'
 import { peakBytes, residentBytes, resetPeak } from '../peers/process-memory.ts'
 import type { AnswerRow } from '../peers/peer.ts'
@@ -43,20 +43,8 @@ type Ask = (question: JoinQuestion) => Promise<readonly AnswerRow[]>
 
 async function ownEngine({ spans, logs, memoryBytes, timeoutMs }: ChildOptions): Promise<Ask> {
   const store = createMemoryStore(standardCatalog)
-  for (const [name, file] of [
-    ['spans', spans],
-    ['logs', logs],
-  ] as const) {
-    const table = store.table(name)
-    let rest: Buffer = Buffer.alloc(0)
-    for await (const chunk of createReadStream(file, { highWaterMark: 1 << 20 }) as AsyncIterable<Buffer>) {
-      const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
-      const end = bytes.lastIndexOf(10) + 1
-      table.appendJsonLines(bytes.subarray(0, end), { nowNs: 0n })
-      rest = bytes.subarray(end)
-    }
-    table.seal()
-  }
+  await loadLines(store.table('spans'), spans)
+  await loadLines(store.table('logs'), logs)
   const engine = createEngine({ backends: [columnarBackend(store, standardFunctions)], lint: 'off' })
   return async ({ query, table }) => {
     const rows: AnswerRow[] = []

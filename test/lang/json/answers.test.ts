@@ -5,6 +5,7 @@ import { answerOf } from '../../../src/fuzz/answer.ts'
 import { planOfPipeline, pipelineFunctions } from '../../../src/fuzz/pipeline-plan.ts'
 import { makeSubject } from '../../../src/fuzz/subject.ts'
 import { pipelineToText, readPipeline } from '../../../src/lang/json/index.ts'
+import { firstCrashes } from './first-crashes.ts'
 
 function stored(rows: readonly (Readonly<Record<string, Value>> & { readonly _time: string })[]): StoredRow[] {
   return rows.map((row, sequence) => {
@@ -105,28 +106,8 @@ test('two levels: crashes per five minutes, by the first crash of each workload'
     at.map(([workload, time]) => ({ _time: `2026-03-10T${time}:00Z`, workload, type: 'container_crash' })),
   )
   // First crashes: a 11:01, b 11:04, c 11:06, d 11:16. In 11:00 a and b, in 11:05 c, in 11:15 d.
-  const body = {
-    from: {
-      filters: { operator: 'and', conditions: [{ key: 'type', filters: [{ op: 'match', value: 'Container_Crash' }] }] },
-      selectors: [
-        { key: '_time', alias: 'first_seen', processors: [{ op: 'min' }] },
-        { key: 'workload', alias: 'workload' },
-      ],
-      groupBy: [{ key: 'workload' }],
-    },
-    selectors: [
-      {
-        key: 'first_seen',
-        alias: '_bucket_timestamp',
-        processors: [{ op: 'toStartOfInterval', args: ['300 seconds'] }],
-      },
-      { key: 'workload', alias: 'workloads', processors: [{ op: 'countDistinct' }] },
-    ],
-    groupBy: [{ key: '_bucket_timestamp' }],
-    orderBy: [{ direction: 'ASC', selector: { key: '_bucket_timestamp' } }],
-  }
   const slot = (time: string): bigint | undefined => parseRfc3339(`2026-03-10T${time}:00Z`)
-  expect(await answers(body, rows)).toEqual([
+  expect(await answers(firstCrashes('Container_Crash'), rows)).toEqual([
     `"_bucket_timestamp": @${slot('11:00')}, "workloads": #2`,
     `"_bucket_timestamp": @${slot('11:05')}, "workloads": #1`,
     `"_bucket_timestamp": @${slot('11:15')}, "workloads": #1`,

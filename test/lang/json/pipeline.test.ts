@@ -3,6 +3,7 @@ import { always, printJsonPath, type Diagnostic } from '../../../src/base/index.
 import { lowerSearch } from '../../../src/lang/json/index.ts'
 import { printPlan } from '../../../src/plan/index.ts'
 import { decode, pipeline } from '../../../src/wire/index.ts'
+import { firstCrashes } from './first-crashes.ts'
 
 const stats = new Set(['count', 'count_uniq', 'min', 'max', 'sum', 'avg', 'quantile', 'median'])
 const scalars = new Set(['round', 'len'])
@@ -41,29 +42,7 @@ function fault(body: unknown): string {
 
 describe('selectors', () => {
   test('two levels: first crash of each workload, then crashes per five minutes', () => {
-    const lines = plan({
-      from: {
-        filters: {
-          operator: 'and',
-          conditions: [{ key: 'type', filters: [{ op: 'match', value: 'container_crash' }] }],
-        },
-        selectors: [
-          { key: '_time', alias: 'first_seen', processors: [{ op: 'min' }] },
-          { key: 'workload', alias: 'workload' },
-        ],
-        groupBy: [{ key: 'workload' }],
-      },
-      selectors: [
-        {
-          key: 'first_seen',
-          alias: '_bucket_timestamp',
-          processors: [{ op: 'toStartOfInterval', args: ['300 seconds'] }],
-        },
-        { key: 'workload', alias: 'workloads', processors: [{ op: 'countDistinct' }] },
-      ],
-      groupBy: [{ key: '_bucket_timestamp' }],
-      orderBy: [{ direction: 'ASC', selector: { key: '_bucket_timestamp' } }],
-    })
+    const lines = plan(firstCrashes('container_crash'))
     expect(lines).toEqual([
       'sort _bucket_timestamp asc',
       '  project _bucket_timestamp, workloads',
