@@ -146,7 +146,9 @@ function window(node: NodeOf<'window'>, notes: FromPlanNotes): PipelineBuilder {
   )
   const takes = (): boolean => {
     const { selection } = builder
-    return builder.isSelecting && selection?.takesWindows === true && names.every((name) => selection.takesName(name))
+    // Windows beside the columns that leave the time out would still see it, and go by it.
+    if (!hasTime || !builder.isSelecting || selection?.takesWindows !== true) return false
+    return names.every((name) => selection.takesName(name))
   }
   // Above an open list of columns what is pending can wait, unless the window has to do with it.
   if (!schema.isOpen || !isHeld) builder.flush(schema)

@@ -161,6 +161,13 @@ describe('texts as structured queries', () => {
   })
 })
 
+test('a window over rows without their time sees none', () => {
+  expect(read('* | fields a | total_stats last(a) as r').pipeline).toEqual({
+    from: { selectors: [{ key: 'a' }] },
+    selectors: [{ key: 'a' }, { key: 'a', alias: 'r', processors: [{ op: 'last' }], windowSpec: { partitionBy: [] } }],
+  })
+})
+
 describe('what a pipeline cannot hold is named at its place', () => {
   test.each([
     ['* | extract "<a>" from b', 'extract "<a>" from b', 'the pipe `extract`'],
