@@ -221,7 +221,7 @@ export class PipelineBuilder {
 
   /** Keys to sort or limit by, as selectors; makes columns where none can hold them. */
   selectorsOf(exprs: readonly Expr[], schema: Schema): Selector[] | undefined {
-    if (exprs.some((expr) => this.chain(expr) === undefined)) this.flush(schema)
+    if (exprs.some((expr) => this.chain(expr) === undefined || readsStreamName(expr))) this.flush(schema)
     const chains = exprs.map((expr) => this.chain(expr))
     return chains.every((chain) => chain !== undefined) ? chains.map(selectorOf) : undefined
   }
@@ -323,6 +323,7 @@ export class PipelineBuilder {
   /** The rows as exactly these columns. */
   project(names: readonly string[], schema: Schema, origin: Origin): void {
     const { functions } = this.notes.options
+    if (schema.isOpen && names.some((name) => readsStreamName(column(name)))) this.flush(schema)
     const open = this.isSelecting ? this.#selection : undefined
     const chains = new Map<string, Chain>()
     for (const name of names) {

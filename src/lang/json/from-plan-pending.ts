@@ -17,9 +17,9 @@ export function sizeOf(expr: Expr): number {
   return nodes
 }
 
-/** Computed out of the fields of a row: what is pending among those is made first. */
-const streamNames = ['_stream', '_stream_id']
+const streamNames: readonly string[] = ['_stream', '_stream_id']
 
+/** Whether an expression reads what is computed out of the fields of a row: those that are pending are made first. */
 export function readsStreamName(expr: Expr): boolean {
   const columns = columnsOf(expr)
   return streamNames.some((name) => columns?.has(name) ?? false)
@@ -30,11 +30,11 @@ export function filterReads(predicate: Expr, textField: string, reads: (expr: Ex
   let isRead = false
   rewriteExpr(predicate, (each) => {
     const all: Expr = { kind: 'columns', fields: { parts: ['', ''] }, origin: each.origin }
-    if (each.kind === 'column') isRead ||= reads(each)
+    if (each.kind === 'column') isRead ||= reads(streamNames.includes(each.name) ? all : each)
     else if (each.kind === 'any-field' || each.kind === 'stream-filter') isRead ||= reads(all)
     else if (each.kind === 'field-filter') {
       const [name, ...others] = each.field?.parts ?? [textField]
-      isRead ||= reads(others.length === 0 ? column(name) : all)
+      isRead ||= reads(others.length === 0 && !streamNames.includes(name) ? column(name) : all)
     }
     return each
   })

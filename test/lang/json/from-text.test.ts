@@ -161,6 +161,19 @@ describe('texts as structured queries', () => {
   })
 })
 
+test('the name of a stream is read after the stages that change its fields', () => {
+  const renamed = {
+    mathExpression: [{ alias: 'a', column: { key: 'namespace' }, keepExisting: true }],
+    except: [{ key: 'namespace' }],
+  }
+  const pipelineOf = (pipe: string): TextPipeline['pipeline'] => read(`* | rename namespace as a | ${pipe}`).pipeline
+  expect(pipelineOf('fields _stream')).toEqual({ from: renamed, selectors: [{ key: '_stream' }] })
+  expect(pipelineOf('stats by (_stream) count() n')).toMatchObject({ from: renamed, groupBy: [{ key: '_stream' }] })
+  expect(pipelineOf('uniq by (_stream)')).toMatchObject({ from: renamed, groupBy: [{ key: '_stream' }] })
+  expect(pipelineOf('filter _stream:x')).toMatchObject({ from: renamed })
+  expect(pipelineOf('fields a')).toEqual({ selectors: [{ key: 'namespace', alias: 'a' }] })
+})
+
 test('a window over rows without their time sees none', () => {
   expect(read('* | fields a | total_stats last(a) as r').pipeline).toEqual({
     from: { selectors: [{ key: 'a' }] },
