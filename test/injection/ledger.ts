@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { filesFingerprint } from '../../src/cli/commands/fuzz-ledger.ts'
+import { filesFingerprint, locked } from '../../src/cli/commands/fuzz-ledger.ts'
 import type { InjectionReport } from './run.ts'
 
 /** Rooms that turn what a user writes into statements. */
@@ -30,7 +30,6 @@ export function putInjectionRun(
   fromSeed: number,
   run: InjectionReport,
 ): void {
-  const ledger = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Ledger) : { entries: [] }
   const entry: Entry = {
     began,
     fromSeed,
@@ -40,6 +39,9 @@ export function putInjectionRun(
     differences: run.differences.length,
     code: filesFingerprint(sourceFolder, ROOMS),
   }
-  const others = ledger.entries.filter((other) => other.began !== began)
-  writeFileSync(file, `${JSON.stringify({ entries: [...others, entry] }, null, 2)}\n`)
+  locked(file, () => {
+    const ledger = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Ledger) : { entries: [] }
+    const others = ledger.entries.filter((other) => other.began !== began || other.fromSeed !== fromSeed)
+    writeFileSync(file, `${JSON.stringify({ entries: [...others, entry] }, null, 2)}\n`)
+  })
 }

@@ -102,7 +102,7 @@ function pause(ms: number): void {
 }
 
 /** Runs `change` while no other process changes the file: a folder is made by one process only. */
-function locked<T>(file: string, change: () => T): T {
+export function locked<T>(file: string, change: () => T): T {
   const lock = `${file}.lock`
   mkdirSync(dirname(file), { recursive: true })
   for (;;) {
