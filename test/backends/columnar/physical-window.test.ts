@@ -7,7 +7,7 @@ import { again } from '../../../src/backends/columnar/operator.ts'
 import { physicalOperators } from '../../../src/backends/columnar/physical/index.ts'
 import { planOperators } from '../../../src/backends/columnar/planner.ts'
 import { rowsBackend } from '../../../src/backends/rows/index.ts'
-import { always, nowhere, SluiceError, type JsonValue } from '../../../src/base/index.ts'
+import { nowhere, SluiceError, type JsonValue } from '../../../src/base/index.ts'
 import { Instant, rowOf, toText, valueAt, type StoredRow, type Value } from '../../../src/data/index.ts'
 import { standardFunctions, type WindowCall, type WindowParams } from '../../../src/functions/index.ts'
 import {
@@ -16,12 +16,12 @@ import {
   printPlan,
   test as testExpr,
   type LogicalPlan,
-  type NodeOf,
   type TableApply,
 } from '../../../src/plan/index.ts'
-import { createMemoryStore, logsTable, standardCatalog, type MemoryStore } from '../../../src/store/index.ts'
+import { createMemoryStore, standardCatalog, type MemoryStore } from '../../../src/store/index.ts'
 import { answer, linesOf, newBudget, newContext } from './answer.ts'
 import { Draw, fields, randomPlan, randomRows } from './random-plans.ts'
+import { scanOf } from '../sql/random-plan.ts'
 
 const callNames = ['lag', 'lead', 'row_number', 'rank', 'dense_rank'] as const
 /** Fields of inputs of all shapes: those stored, those that plans make, one that is nowhere. */
@@ -107,16 +107,7 @@ function contextOf(store: MemoryStore, query: QueryContext): ExecContext {
   }
 }
 
-const wholeScan: NodeOf<'scan'> = {
-  kind: 'scan',
-  table: 'logs',
-  tableSchema: logsTable.schema,
-  range: always,
-  predicate: undefined,
-  guard: undefined,
-  columns: undefined,
-  origin: nowhere,
-}
+const wholeScan = scanOf()
 
 describe('window over columns gives what the table function gives', () => {
   test('has an operator of its own', () => {
