@@ -7,9 +7,9 @@ import { Exchange, type Transport } from './exchange.ts'
 import { fault } from './http-fault.ts'
 import { openApiDocument } from './openapi.ts'
 import { RequestsInWork } from './requests-in-work.ts'
-import { json } from './respond.ts'
 import type { AnyRoute } from './route.ts'
 import { routes as allRoutes } from './routes/index.ts'
+import { systemRoutes, type SystemRoute } from './system-routes.ts'
 import { Telemetry } from './telemetry.ts'
 
 /** The HTTP API as a function from request to response; it knows no sockets. */
@@ -65,10 +65,13 @@ export function createApp(context: ServerContext, options: AppOptions): App {
     return response
   }
 
-  const endpoints = [
-    ...systemEndpoints(state, routes, options.version, telemetry, () => isStopping),
-    ...apiEndpoints(routes, state),
-  ]
+  const system = systemRoutes({
+    telemetry,
+    isReady: () => context.isReady(),
+    isStopping: () => isStopping,
+    describe: () => openApiDocument(routes, system, options.version),
+  })
+  const endpoints = [...system.map(systemEndpoint), ...apiEndpoints(routes, state)]
   const hono = new Hono<Env>({ strict: true })
   for (const { path, byMethod } of endpoints) {
     const allowed = [...byMethod.keys()]
@@ -124,33 +127,6 @@ function apiEndpoints(routes: readonly AnyRoute[], state: AppState): readonly En
   }))
 }
 
-/** What operators ask for, without a key: nothing in it depends on data. */
-function systemEndpoints(
-  state: AppState,
-  routes: readonly AnyRoute[],
-  version: string,
-  telemetry: Telemetry,
-  isStopping: () => boolean,
-): readonly Endpoint[] {
-  const get = (path: string, name: string, answer: Answer): Endpoint => ({
-    path,
-    byMethod: new Map([['GET', { name, answer }]]),
-  })
-  let document: string | undefined
-  return [
-    get('/healthz', 'health', () => json({ status: 'ok' })),
-    get('/readyz', 'ready', () => {
-      if (isStopping()) throw fault('stopping', { reason: 'it is being stopped' })
-      if (!state.context.isReady()) throw fault('busy', { reason: 'it is still starting' }, { 'Retry-After': '1' })
-      return json({ status: 'ready' })
-    }),
-    get('/metrics', 'metrics', async () => {
-      const text = await telemetry.registry.metrics()
-      return new Response(text, { headers: { 'Content-Type': telemetry.registry.contentType } })
-    }),
-    get('/openapi.json', 'openapi', () => {
-      document ??= JSON.stringify(openApiDocument(routes, version))
-      return new Response(document, { headers: { 'Content-Type': 'application/json' } })
-    }),
-  ]
+function systemEndpoint({ path, name, handle }: SystemRoute): Endpoint {
+  return { path, byMethod: new Map([['GET', { name, answer: handle }]]) }
 }

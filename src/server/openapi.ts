@@ -1,7 +1,8 @@
 import type { z } from 'zod'
 import { errorResponse, jsonSchemas, type JsonSchema } from '../wire/index.ts'
 import { JSON_TYPE } from './respond.ts'
-import type { AnyRoute } from './route.ts'
+import type { AnyRoute, RouteAnswer } from './route.ts'
+import type { SystemRoute } from './system-routes.ts'
 
 const uri = (id: string): string => `#/components/schemas/${id}`
 
@@ -24,6 +25,34 @@ function refer(schema: z.ZodType): JsonSchema {
   return inline
 }
 
+interface Responses {
+  [status: string]: { readonly description: string; readonly content?: JsonSchema }
+}
+
+/** Answers of one status stand together, a schema for each content type. */
+function successes(answers: readonly RouteAnswer[]): Responses {
+  const responses: Responses = {}
+  for (const { status, description, schema, contentType } of answers) {
+    const before = responses[status]
+    const content =
+      schema === undefined
+        ? {}
+        : { content: { ...before?.content, [contentType ?? JSON_TYPE]: { schema: refer(schema) } } }
+    responses[status] = { description: before?.description ?? description, ...content }
+  }
+  return responses
+}
+
+const failure = (description: string): Responses[string] => ({
+  description,
+  content: { [JSON_TYPE]: { schema: { $ref: uri('ErrorResponse') } } },
+})
+
+function systemOperation({ name, summary, answers, isRefusedUnready }: SystemRoute): JsonSchema {
+  const unready = isRefusedUnready ? { '503': failure('The server is starting, or stopping.') } : {}
+  return { operationId: name, summary, parameters: [], security: [], responses: { ...successes(answers), ...unready } }
+}
+
 function operation(route: AnyRoute): JsonSchema {
   const inPath = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
     name,
@@ -38,18 +67,9 @@ function operation(route: AnyRoute): JsonSchema {
     description,
     schema: refer(schema),
   }))
-  const responses: { [status: string]: { description: string; content?: JsonSchema } } = {}
-  for (const { status, description, schema, contentType } of route.answers) {
-    const before = responses[status]
-    const content =
-      schema === undefined
-        ? {}
-        : { content: { ...before?.content, [contentType ?? JSON_TYPE]: { schema: refer(schema) } } }
-    responses[status] = { description: before?.description ?? description, ...content }
-  }
-  const error = { content: { [JSON_TYPE]: { schema: { $ref: uri('ErrorResponse') } } } }
-  for (const [status, description] of ERRORS) responses[status] = { description, ...error }
-  if (route.isIngest === true) responses['507'] = { description: 'The disk is full; nothing was stored.', ...error }
+  const responses = successes(route.answers)
+  for (const [status, description] of ERRORS) responses[status] = failure(description)
+  if (route.isIngest === true) responses['507'] = failure('The disk is full; nothing was stored.')
   const types = route.bodyTypes ?? [JSON_TYPE]
   const { body } = route
   return {
@@ -69,8 +89,15 @@ function operation(route: AnyRoute): JsonSchema {
   }
 }
 
-/** The OpenAPI 3.1 document of the routes that exist here, from the very schemas that check the bodies. */
-export function openApiDocument(routes: readonly AnyRoute[], version: string): JsonSchema {
+/**
+ * The OpenAPI 3.1 document of the routes that exist here, from the very schemas that check the bodies. Operations with an
+ * empty `security` take no key; the others say in `x-role` which role they need.
+ */
+export function openApiDocument(
+  routes: readonly AnyRoute[],
+  system: readonly SystemRoute[],
+  version: string,
+): JsonSchema {
   const roots: z.ZodType[] = [errorResponse]
   const paths: { [path: string]: JsonSchema } = {}
   for (const route of routes) {
@@ -78,6 +105,7 @@ export function openApiDocument(routes: readonly AnyRoute[], version: string): J
     for (const { schema } of route.answers) if (schema !== undefined) roots.push(schema)
     paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation(route) }
   }
+  for (const route of system) paths[route.path] = { get: systemOperation(route) }
   return {
     openapi: '3.1.0',
     info: {

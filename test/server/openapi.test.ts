@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { endpoints } from './bad-bodies.ts'
-import { answerFaults, bodyFaults, document } from './contract.ts'
+import { answerFaults, bodyFaults, document, resources, services } from './contract.ts'
 import { appOf, post, send } from './harness.ts'
 
 const resourcePaths = [
@@ -29,6 +29,8 @@ const ingestPaths = [
   '/v1/traces',
 ]
 
+const systemPaths = ['/healthz', '/readyz', '/metrics', '/openapi.json']
+
 /** Every `$ref` below a value. */
 function references(value: unknown): readonly string[] {
   if (typeof value !== 'object' || value === null) return []
@@ -40,7 +42,13 @@ function references(value: unknown): readonly string[] {
 describe('the OpenAPI document', () => {
   test('is 3.1 and has every operation once', () => {
     expect(document.openapi).toBe('3.1.0')
-    const known = [...endpoints.map(({ path }) => path), ...resourcePaths, ...fieldPaths, ...ingestPaths]
+    const known = [
+      ...endpoints.map(({ path }) => path),
+      ...resourcePaths,
+      ...fieldPaths,
+      ...ingestPaths,
+      ...systemPaths,
+    ]
     expect(Object.keys(document.paths).toSorted()).toEqual(known.toSorted())
     const ids = Object.values(document.paths).flatMap((path) =>
       Object.values(path).map(({ operationId }) => operationId),
@@ -71,7 +79,27 @@ describe('the OpenAPI document', () => {
 
   test('has only routes whose services exist', async () => {
     const { body } = await send(appOf({ search: undefined }), '/openapi.json')
-    expect((body as typeof document).paths).toEqual({})
+    expect(Object.keys((body as typeof document).paths)).toEqual(systemPaths)
+  })
+
+  test('what it says to need no key answers without one, as described, and nothing else does', async () => {
+    const app = appOf({ ...services, ...resources })
+    const open: string[] = []
+    for (const [path, methods] of Object.entries(document.paths)) {
+      for (const [method, { security }] of Object.entries(methods)) {
+        const sent = await send(app, path, { method: method.toUpperCase() })
+        if (security === undefined) {
+          expect([path, sent.status]).toEqual([path, 401])
+          continue
+        }
+        open.push(path)
+        expect([path, sent.status, security]).toEqual([path, 200, []])
+        const contentType = sent.headers.get('content-type') ?? ''
+        const body = contentType === 'application/json' ? sent.body : sent.text
+        expect(answerFaults(path, 'GET', 200, contentType, body), path).toBeUndefined()
+      }
+    }
+    expect(open).toEqual(systemPaths)
   })
 })
 

@@ -87,7 +87,8 @@ const jsonBodies: Readonly<Record<string, Omit<Endpoint, 'path'>>> = {
 interface Documented {
   readonly parameters?: readonly { readonly name?: string; readonly in?: string }[]
   readonly requestBody?: { readonly content: Readonly<Record<string, unknown>> }
-  readonly 'x-role': string
+  /** Absent from what operators ask without a key. */
+  readonly 'x-role'?: string
 }
 
 function takesOf(template: string, { requestBody }: Documented): Takes {
@@ -110,7 +111,7 @@ function idIn({ body, text }: Sent): string {
   return id
 }
 
-/** Every operation of the app's own document, with documents that exist behind the ids in their paths. */
+/** Every operation of the app's own document that takes a key, with documents that exist behind the ids in their paths. */
 export async function operationsOf(app: App): Promise<readonly Operation[]> {
   const { paths } = (await send(app, '/openapi.json')).body as {
     readonly paths: Readonly<Record<string, Readonly<Record<string, Documented>>>>
@@ -130,23 +131,17 @@ export async function operationsOf(app: App): Promise<readonly Operation[]> {
   ])
   const searches = new Map(searchEndpoints.map((endpoint) => [`POST ${endpoint.path}`, endpoint]))
   return Object.entries(paths).flatMap(([template, methods]) =>
-    Object.entries(methods).map(([word, documented]): Operation => {
+    Object.entries(methods).flatMap(([word, documented]): readonly Operation[] => {
+      if (documented['x-role'] === undefined) return []
       const method = word.toUpperCase()
       const name = `${method} ${template}`
       const path = template.replace('{id}', ids.get(template) ?? '').replace('{name}', 'job')
       const body = jsonBodies[name]
       const json = searches.get(name) ?? (body === undefined ? undefined : { ...body, path })
       const parameters = (documented.parameters ?? []).flatMap((each) => (each.in === 'query' ? [each.name ?? ''] : []))
-      return {
-        name,
-        method,
-        path,
-        template,
-        takes: takesOf(template, documented),
-        json,
-        isGuarded: documented['x-role'] !== 'read',
-        parameters,
-      }
+      const takes = takesOf(template, documented)
+      const isGuarded = documented['x-role'] !== 'read'
+      return [{ name, method, path, template, takes, json, isGuarded, parameters }]
     }),
   )
 }
