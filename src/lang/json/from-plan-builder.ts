@@ -97,7 +97,7 @@ export class PipelineBuilder {
     // What only stands on top of another column can be held once that column is made.
     const isWorse = made !== expr && !this.#isHeld(made) && this.#isHeld(expr)
     if (isWorse || (made !== expr && sizeOf(made) > MAX_NODES)) {
-      this.flush(schema)
+      this.flushRead([expr], schema)
       made = this.inlined(expr)
     }
     const written = rewriteExpr(expr, (each) =>

@@ -63,11 +63,15 @@ export class Selection {
       if (item.kind === 'aggregate') used.add(chain.key)
       items.push(item)
     }
-    // A window may read what is not shown, and nothing is made that is not.
+    // A window, or a column above windows, may read what is not shown, and nothing is made that is not.
     const shownKeys = new Set([...chains.values()].map(({ key }) => key))
-    const isCut = this.items.some((item) => item.kind === 'aggregate' && !shownKeys.has(item.name))
-    if (isCut && items.some((item) => item.kind === 'aggregate' && item.partitionBy !== undefined)) return undefined
-    if (this.keys === undefined) return items
+    const cut = this.items.filter((item) => item.kind === 'aggregate' && !shownKeys.has(item.name))
+    if (cut.length > 0 && items.some((item) => item.kind === 'aggregate' && item.partitionBy !== undefined))
+      return undefined
+    if (this.keys === undefined) {
+      const isSpoilt = items.some((item) => item.kind === 'column' && cut.some(({ name }) => name === item.key))
+      return isSpoilt ? undefined : items
+    }
     const hidden = this.keys.filter((key) => !items.some((item) => item.kind === 'column' && sameColumn(item, key)))
     // A key that is not shown is found by its column, so nothing else may be called so.
     const isClear = hidden.every(({ key, name }) => !items.some((item) => item.name === key || item.name === name))

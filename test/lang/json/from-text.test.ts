@@ -181,6 +181,30 @@ test('a window over rows without their time sees none', () => {
   })
 })
 
+test('a column that reads a window keeps it when the window itself goes', () => {
+  const window = { key: 'x', alias: 'n', processors: [{ op: 'min' }], windowSpec: { partitionBy: [] } }
+  expect(read('* | total_stats min(x) as n | copy n as m | fields m, n | delete n').pipeline).toEqual({
+    from: { selectors: [{ key: 'n', alias: 'm' }, window] },
+    selectors: [{ key: 'm' }],
+  })
+  expect(read('* | total_stats min(x) as n | copy n as m | fields m').pipeline).toEqual({
+    selectors: [{ ...window, alias: 'm' }],
+  })
+})
+
+test('arithmetic that a key reads is made beside keys that wait', () => {
+  const text = '* | math (3 + 0) as x | bucketize a:1h as m | math abs(x) as k | sort by (m, k) | delete m, k'
+  const { pipeline } = read(text)
+  expect(pipeline).toEqual({
+    mathExpression: [{ alias: 'x', math_operator: '+', args: [{ scalar: '3' }, { scalar: '0' }], keepExisting: true }],
+    orderBy: [
+      { direction: 'asc', selector: { key: 'a', processors: [{ op: 'toStartOfInterval', args: ['3600 seconds'] }] } },
+      { direction: 'asc', selector: { key: 'x', processors: [{ op: 'abs' }] } },
+    ],
+    except: [{ key: 'm' }, { key: 'k' }],
+  })
+})
+
 describe('what a pipeline cannot hold is named at its place', () => {
   test.each([
     ['* | extract "<a>" from b', 'extract "<a>" from b', 'the pipe `extract`'],
