@@ -67,6 +67,9 @@ function lowerParsed({ ast, diagnostics }: Parsed, { dialect, baseNs }: TextSett
   return lower(ast, { nowNs: baseNs + NOW_AFTER_NS, table: 'logs', dialect })
 }
 
+/** The text of a structured query can be longer than what people write. */
+const wideLimits = { textBytes: 2 ** 22, terms: 65_536, pipes: 4_096, fields: 65_536 }
+
 /** Plans are immutable, so each is made once for all the ways in which it is asked. */
 class Plans {
   readonly #engine: PlanEngine
@@ -81,7 +84,7 @@ class Plans {
   parsed(text: string, dialect: Dialect): Parsed {
     const key = `${dialect} ${text}`
     let parsed = this.#parsed.get(key)
-    if (parsed === undefined) this.#parsed.set(key, (parsed = parse(text, { dialect })))
+    if (parsed === undefined) this.#parsed.set(key, (parsed = parse(text, { dialect, limits: wideLimits })))
     return parsed
   }
 

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
-import { SluiceError, nowhere, type Diagnostic } from '../base/index.ts'
+import { SluiceError, atPath, nowhere, type Diagnostic } from '../base/index.ts'
 import { wireDiagnostic } from './diagnostics.ts'
+import { halfSurrogateAt } from './half-surrogate.ts'
 import { toDiagnostic } from './issues.ts'
 import { MAX_BODY_DEPTH, isDeeperThan, parseJson } from './json-text.ts'
 import { Tidier } from './tidy.ts'
@@ -29,6 +30,8 @@ function decodeShallow<S extends z.ZodType>(schema: S, value: unknown): z.output
   const tidier = new Tidier()
   const tidied = tidier.tidy(schema, value)
   if (tidier.diagnostics.length > 0) throw new SluiceError(tidier.diagnostics.slice(0, MAX_FAULTS))
+  const half = halfSurrogateAt(tidied)
+  if (half !== undefined) throw new SluiceError([wireDiagnostic('half-surrogate', undefined, atPath(half))])
   const result = schema.safeParse(tidied)
   if (result.success) return result.data
   const faults = new Map<string, Diagnostic>()

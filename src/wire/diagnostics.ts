@@ -22,6 +22,10 @@ export const wireDiagnostic = defineDiagnostics('wire', {
     message: `The body is not UTF-8: byte ${d.offsetBytes} cannot be read.`,
     why: 'JSON between systems is UTF-8 without exception.',
   }),
+  'half-surrogate': () => ({
+    message: 'This text has half of a surrogate pair, which is no character.',
+    why: 'A character beyond U+FFFF is two escapes, such as `\\ud83d\\ude00`; a text that was cut between them lost one.',
+  }),
   'not-json': (d: { offset: number; line: number; column: number; found: string; expected: string }) => ({
     message: `The body is not JSON: line ${d.line}, column ${d.column} has ${d.found} where ${d.expected} is expected.`,
   }),

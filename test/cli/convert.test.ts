@@ -49,6 +49,20 @@ test('times that count from now are fixed, with a warning', async () => {
   expect(error).toContain('json/fixed-time')
 })
 
+test('a text beyond what readers take is given, and that is told', async () => {
+  const steps = Array.from({ length: 70 }, (_, i) => ({
+    alias: `x${i}`,
+    math_operator: '+',
+    args: [{ scalar: '1' }, { scalar: '2' }],
+  }))
+  const { code, out, error } = await run(
+    'convert',
+    JSON.stringify({ mathExpression: steps.map((step) => ({ ...step, keepExisting: true })) }),
+  )
+  expect([code, error]).toEqual([0, 'Not every reader takes this text: The query has more than 64 pipes.\n'])
+  expect(out.match(/\| math/g)).toHaveLength(70)
+})
+
 test('what stands beside the pipeline of a body is told', async () => {
   const both = await run('convert', JSON.stringify({ query: 'a', pipeline: { limit: 1 } }))
   expect([both.out, both.error]).toEqual([

@@ -309,6 +309,15 @@ export const badClasses: readonly BadClass[] = [
     of: (e) => replaced(e, e.texts, [0, 1.5, true, false, [], ['a'], {}, { query: 'a' }]),
   },
   {
+    name: 'half of a surrogate pair',
+    of: (e) => [
+      ...replaced(e, e.texts, ['a\ud83d', '\ude00 b']),
+      ...replaced(e, e.conditions, [[{ key: 'a\ud83d', filters: [{ op: 'eq', value: 'x' }] }]]),
+      ...replaced(e, e.conditions, [[{ key: 'a', filters: [{ op: 'match', value: '\ud83d*' }] }]]),
+      ...inPipeline(e, [{ filters: { conditions: [{ key: 'a', filters: [{ op: 'in', value: ['x', '\udc00'] }] }] } }]),
+    ],
+  },
+  {
     name: 'wrong type for a count',
     of: (e) => replaced(e, e.counts, [true, [], {}, 'ten', '1.5', 1.5, '0x10', '1 ', [1]]),
   },

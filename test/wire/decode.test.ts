@@ -316,6 +316,22 @@ describe('what is refused, and where', () => {
 describe('depth', () => {
   const nested = (levels: number): string => `${'{"from":'.repeat(levels - 1)}{"limit":1}${'}'.repeat(levels - 1)}`
 
+  test('half of a surrogate pair is told with its place, in texts, lists and names', () => {
+    const filter = (value: unknown): object => ({
+      filters: { conditions: [{ key: 'a', filters: [{ op: 'in', value }] }] },
+    })
+    expect(faults(pipeline, filter(['x', 'a\ud83d']))).toEqual([
+      'wire/half-surrogate $.filters.conditions[0].filters[0].value[1]',
+    ])
+    expect(faults(pipeline, JSON.stringify(filter('\ude00')))).toEqual([
+      'wire/half-surrogate $.filters.conditions[0].filters[0].value',
+    ])
+    expect(faults(monitor, { title: 'm', '\ud83d': 1 })).toHaveLength(1)
+    expect(faults(pipeline, filter(['\ud83d\ude00', 'ä']))).toEqual([])
+    // What nobody reads is ignored whatever it holds.
+    expect(faults(pipeline, { unknown: '\ud83d' })).toEqual([])
+  })
+
   test(`${MAX_BODY_DEPTH} levels pass and one more does not`, () => {
     expect(faults(pipeline, nested(MAX_BODY_DEPTH))).toEqual([])
     expect(faults(pipeline, nested(MAX_BODY_DEPTH + 1))).toEqual(['wire/too-deep'])

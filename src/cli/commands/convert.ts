@@ -1,8 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import type { Command } from 'commander'
-import { throwIfErrors } from '../../base/index.ts'
+import { isError, throwIfErrors } from '../../base/index.ts'
 import { standardFunctions } from '../../functions/index.ts'
 import { pipelineToText, textToPipeline, type FunctionNames } from '../../lang/json/index.ts'
+import { parse } from '../../lang/log/index.ts'
 import { standardCatalog } from '../../store/index.ts'
 import { decode, parseJson, pipeline } from '../../wire/index.ts'
 import type { CommandModule } from '../command.ts'
@@ -64,6 +65,9 @@ async function toText(source: string, terminal: Terminal): Promise<void> {
   const { text, diagnostics } = pipelineToText(decode(pipeline, pipelineOf(parseJson(source), terminal)), functions)
   throwIfErrors(diagnostics)
   await terminal.write(`${text}\n`)
+  // Every structured query has a text, but some have one beyond what a reader takes by default.
+  const { diagnostics: unread } = parse(text)
+  if (unread.some(isError)) terminal.writeError(`Not every reader takes this text: ${unread[0].message}\n`)
 }
 
 async function toJson(text: string, tableName: string, terminal: Terminal): Promise<void> {

@@ -219,9 +219,16 @@ export class PipelineBuilder {
     )
   }
 
+  /** Makes the pending columns without which no selector can hold these. */
+  hold(exprs: readonly Expr[], schema: Schema): void {
+    if (exprs.some(readsStreamName)) this.flush(schema)
+    const loose = exprs.filter((expr) => expr.kind !== 'columns' && this.chain(expr) === undefined)
+    this.flushRead(loose, schema)
+  }
+
   /** Keys to sort or limit by, as selectors; makes columns where none can hold them. */
   selectorsOf(exprs: readonly Expr[], schema: Schema): Selector[] | undefined {
-    if (exprs.some((expr) => this.chain(expr) === undefined || readsStreamName(expr))) this.flush(schema)
+    this.hold(exprs, schema)
     const chains = exprs.map((expr) => this.chain(expr))
     return chains.every((chain) => chain !== undefined) ? chains.map(selectorOf) : undefined
   }

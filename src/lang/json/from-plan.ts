@@ -16,7 +16,6 @@ import type { Pipeline, Processor } from '../../wire/index.ts'
 import { PipelineBuilder, slots } from './from-plan-builder.ts'
 import { FilterWriter } from './from-plan-filter.ts'
 import { FromPlanNotes, type FromPlanOptions } from './from-plan-notes.ts'
-import { readsStreamName } from './from-plan-pending.ts'
 import { Selection, type Item } from './from-plan-selection.ts'
 import { statsNameOf } from './processor.ts'
 
@@ -93,8 +92,7 @@ function aggregate(node: NodeOf<'aggregate'>, notes: FromPlanNotes): PipelineBui
   const filters = node.aggregates.flatMap(({ call }) => (call.filter === undefined ? [] : [call.filter]))
   const args = node.aggregates.flatMap(({ call }) => (call.args.length === 1 ? call.args : []))
   const read = [...node.keys.map(({ expr }) => expr), ...args]
-  const isHeld = read.every((expr) => expr.kind === 'columns' || builder.chain(expr) !== undefined)
-  if (!isHeld || read.some(readsStreamName)) builder.flush(schema)
+  builder.hold(read, schema)
   builder.flushRead(filters, schema)
   const keys = keyItems(node.keys, builder)
   if (keys === undefined) {
@@ -142,7 +140,6 @@ function window(node: NodeOf<'window'>, notes: FromPlanNotes): PipelineBuilder {
   const filters = node.calls.flatMap(({ call }) => (call.filter === undefined ? [] : [call.filter]))
   const args = node.calls.flatMap(({ call }) => (call.args.length === 1 ? call.args : []))
   const read = [...node.partitionBy, ...args]
-  const isHeld = read.every((expr) => expr.kind === 'columns' || builder.chain(expr) !== undefined)
   const takes = (): boolean => {
     const { selection } = builder
     // Windows beside the columns that leave the time out would still see it, and go by it.
@@ -150,7 +147,8 @@ function window(node: NodeOf<'window'>, notes: FromPlanNotes): PipelineBuilder {
     return names.every((name) => selection.takesName(name))
   }
   // Above an open list of columns what is pending can wait, unless the window has to do with it.
-  if (!schema.isOpen || !isHeld || read.some(readsStreamName)) builder.flush(schema)
+  if (!schema.isOpen) builder.flush(schema)
+  builder.hold(read, schema)
   builder.flushRead(filters, schema)
   builder.save(names, schema)
   if (schema.isOpen && !takes()) builder.makeArithmetic()

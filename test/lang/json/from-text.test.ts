@@ -205,6 +205,24 @@ test('arithmetic that a key reads is made beside keys that wait', () => {
   })
 })
 
+test('arithmetic that an aggregate reads is made beside arguments that wait', () => {
+  const text =
+    '* | math (0 - status) as x | math round(level) as m | stats by (workload) min(m) as least, sum(x) as total'
+  expect(read(text).pipeline).toEqual({
+    from: {
+      mathExpression: [
+        { alias: 'x', math_operator: '-', args: [{ scalar: '0' }, { column: { key: 'status' } }], keepExisting: true },
+      ],
+    },
+    selectors: [
+      { key: 'workload' },
+      { key: 'level', alias: 'least', processors: [{ op: 'round' }, { op: 'min' }] },
+      { key: 'x', alias: 'total', processors: [{ op: 'sum' }] },
+    ],
+    groupBy: [{ key: 'workload' }],
+  })
+})
+
 describe('what a pipeline cannot hold is named at its place', () => {
   test.each([
     ['* | extract "<a>" from b', 'extract "<a>" from b', 'the pipe `extract`'],

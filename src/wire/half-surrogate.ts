@@ -1,0 +1,21 @@
+import type { JsonPath } from '../base/index.ts'
+
+/**
+ * Where a body first has a text or a name with half of a surrogate pair: JSON can escape one, UTF-8 cannot carry it, so it
+ * could be neither searched for nor given back. Recursive; the caller has checked the depth of the body.
+ */
+export function halfSurrogateAt(body: unknown): JsonPath | undefined {
+  const path: (string | number)[] = []
+  const isIn = (value: unknown): boolean => {
+    if (typeof value === 'string') return !value.isWellFormed()
+    if (typeof value !== 'object' || value === null) return false
+    const members = value instanceof Map || Array.isArray(value) ? value.entries() : Object.entries(value)
+    for (const [step, member] of members as Iterable<readonly [string | number, unknown]>) {
+      path.push(step)
+      if ((typeof step === 'string' && !step.isWellFormed()) || isIn(member)) return true
+      path.pop()
+    }
+    return false
+  }
+  return isIn(body) ? path : undefined
+}
