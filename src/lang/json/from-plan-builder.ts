@@ -3,7 +3,16 @@ import type { Schema } from '../../data/index.ts'
 import { call, column, columnsOf, literal, rewriteExpr, type Expr, type SortKey } from '../../plan/index.ts'
 import type { FilterGroup, MathExpression, Pipeline, Selector } from '../../wire/index.ts'
 import { chainOf, mathOf, type Chain } from './from-plan-expr.ts'
-import { filterReads, inOrder, partOf, readsStreamName, sizeOf, type Made, type Pending } from './from-plan-pending.ts'
+import {
+  filterReads,
+  inOrder,
+  isStep,
+  partOf,
+  readsStreamName,
+  sizeOf,
+  type Made,
+  type Pending,
+} from './from-plan-pending.ts'
 import { FilterWriter } from './from-plan-filter.ts'
 import type { FromPlanNotes } from './from-plan-notes.ts'
 import { Selection } from './from-plan-selection.ts'
@@ -208,8 +217,21 @@ export class PipelineBuilder {
   }
 
   get #isSimple(): boolean {
-    const isMade = ([, { expr }]: Made): boolean => mathOf(expr) !== undefined || partOf(expr) !== undefined
-    return this.#log?.every(isMade) === true
+    return this.#log?.every(isStep) === true
+  }
+
+  /** The steps of arithmetic in the order in which they came about, where the columns beside them can wait for them. */
+  #steps(): readonly Made[] | undefined {
+    const steps = this.#log?.filter(isStep) ?? []
+    const made = new Set(steps.map(([name]) => name))
+    const others = new Set(this.#log?.flatMap((each) => (isStep(each) ? [] : [each[0]])))
+    const reads = (expr: Expr, names: ReadonlySet<string>): boolean =>
+      [...(columnsOf(expr) ?? names)].some((name) => names.has(name))
+    const isReading = steps.some(([name, { expr }]) => others.has(name) || reads(expr, others))
+    const isRead = [...this.#pending].some(
+      ([name, { expr }]) => !made.has(name) && expr !== undefined && reads(expr, made),
+    )
+    return this.#log === undefined || isReading || isRead ? undefined : steps
   }
 
   /** Whether predicates or expressions read a column that is pending. */
@@ -377,9 +399,8 @@ export class PipelineBuilder {
 
   /** As `flush`, by members that keep all other columns where there are such. */
   #materialize(schema: Schema): void {
-    const { first, rest } = this.#isSimple ? { first: this.#log ?? [], rest: [] } : inOrder(this.#pending)
-    for (const [alias, { expr }] of first) this.#make(alias, expr)
-    if (rest.length > 0) {
+    for (const [alias, { expr }] of this.#steps() ?? inOrder(this.#pending).first) this.#make(alias, expr)
+    if ([...this.#pending.values()].some(({ expr }) => expr !== undefined)) {
       this.#name(schema)
       return
     }

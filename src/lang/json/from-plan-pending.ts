@@ -51,6 +51,11 @@ export function partOf(expr: Expr): { readonly column: string; readonly part: st
 
 export type Made = readonly [string, { readonly expr: Expr; readonly origin: Origin }]
 
+/** Whether arithmetic or a transform makes the column, beside all others. */
+export function isStep([, { expr }]: Made): boolean {
+  return mathOf(expr) !== undefined || partOf(expr) !== undefined
+}
+
 /**
  * Columns made side by side: first those that arithmetic and transforms can make one after the other, none reading one
  * that was written over, then the rest.
@@ -64,8 +69,8 @@ export function inOrder(pending: ReadonlyMap<string, Pending>): {
   const first: Made[] = []
   for (;;) {
     const next = [...left].find(
-      ([name, { expr }]) =>
-        (mathOf(expr) !== undefined || partOf(expr) !== undefined) &&
+      ([name, made]) =>
+        isStep([name, made]) &&
         [...left].every(([other, each]) => other === name || !(columnsOf(each.expr)?.has(name) ?? true)),
     )
     if (next === undefined) return { first, rest: [...left] }

@@ -205,6 +205,17 @@ test('arithmetic that a key reads is made beside keys that wait', () => {
   })
 })
 
+test('arithmetic steps that need each other are made as they came about, beside keys that were used', () => {
+  const text =
+    '* | stats by (a) count() as n, sum(c) as s | math (a % n) as n | math (n % s) as a | math round(s) as k | sort by (k) | delete k'
+  const { pipeline } = read(text)
+  expect(pipeline?.from?.orderBy).toEqual([{ direction: 'asc', selector: { key: 's', processors: [{ op: 'round' }] } }])
+  expect(pipeline?.mathExpression).toEqual([
+    { alias: 'n', math_operator: '%', args: [{ column: { key: 'a' } }, { column: { key: 'n' } }], keepExisting: true },
+    { alias: 'a', math_operator: '%', args: [{ column: { key: 'n' } }, { column: { key: 's' } }], keepExisting: true },
+  ])
+})
+
 test('arithmetic that an aggregate reads is made beside arguments that wait', () => {
   const text =
     '* | math (0 - status) as x | math round(level) as m | stats by (workload) min(m) as least, sum(x) as total'
