@@ -1,18 +1,9 @@
 import { nowhere, type Origin } from '../../base/index.ts'
 import type { Schema } from '../../data/index.ts'
-import { call, column, columnsOf, literal, rewriteExpr, type Expr, type SortKey } from '../../plan/index.ts'
+import { column, literal, type Expr, type SortKey } from '../../plan/index.ts'
 import type { FilterGroup, MathExpression, Pipeline, Selector } from '../../wire/index.ts'
 import { chainOf, mathOf, type Chain } from './from-plan-expr.ts'
-import {
-  filterReads,
-  inOrder,
-  isStep,
-  partOf,
-  readsStreamName,
-  sizeOf,
-  type Made,
-  type Pending,
-} from './from-plan-pending.ts'
+import { PendingColumns, partOf, readsStreamName, sizeOf } from './from-plan-pending.ts'
 import { FilterWriter } from './from-plan-filter.ts'
 import type { FromPlanNotes } from './from-plan-notes.ts'
 import { Selection } from './from-plan-selection.ts'
@@ -32,9 +23,6 @@ export const slots = {
   limit: 10,
 } as const
 
-/** A column that no expression gives any more. */
-const LOST = 'lost'
-
 /** Larger expressions are written down before they are used again. */
 const MAX_NODES = 200
 
@@ -48,12 +36,11 @@ export class PipelineBuilder {
   #body: Pipeline
   #rank: number = slots.source
   #selection: Selection | undefined
-  readonly #pending = new Map<string, Pending>()
-  /** How the pending columns came about, each over those before it; `undefined` when that is not known any more. */
-  #log: Made[] | undefined = []
+  readonly #pending: PendingColumns
 
   constructor(notes: FromPlanNotes, body: Pipeline) {
     this.notes = notes
+    this.#pending = new PendingColumns(notes.options)
     this.#body = body
   }
 
@@ -82,18 +69,9 @@ export class PipelineBuilder {
     this.#selection = undefined
   }
 
-  /** A pending column under any of its names. */
-  #pendingOf(name: string): Pending | undefined {
-    return this.#pending.get(name) ?? this.#pending.get(this.notes.options.aliases?.get(name) ?? name)
-  }
-
   /** The expression over the columns below the pending ones. */
   inlined(expr: Expr): Expr {
-    if (this.#pending.size === 0) return expr
-    return rewriteExpr(expr, (each) => {
-      const pending = each.kind === 'column' ? this.#pendingOf(each.name) : undefined
-      return pending === undefined ? each : (pending.expr ?? literal(null, each.origin))
-    })
+    return this.#pending.inlined(expr)
   }
 
   chain(expr: Expr): Chain | undefined {
@@ -109,43 +87,10 @@ export class PipelineBuilder {
       this.flushRead([expr], schema)
       made = this.inlined(expr)
     }
-    const written = rewriteExpr(expr, (each) =>
-      each.kind === 'column' && this.#isGone(each.name) ? literal(null) : each,
-    )
-    this.#log?.push([name, { expr: written, origin }])
-    this.#pending.delete(name)
-    this.#pending.set(name, { expr: made, origin })
+    this.#pending.set(name, expr, made, origin)
     // A part of a time is a transform as long as there can be one.
-    const isFree = partOf(made) !== undefined && this.#rank <= slots.transforms && !this.#isReadBesides(name)
-    if (isFree && this.#separable().some(([alias]) => alias === name)) {
-      this.#make(name, made)
-      this.#rebase()
-    }
-  }
-
-  #isGone(name: string): boolean {
-    const pending = this.#pending.get(name)
-    return pending !== undefined && pending.expr === undefined
-  }
-
-  #forgetAll(): void {
-    this.#pending.clear()
-    this.#log = []
-  }
-
-  /** After some pending columns have left: the others one after the other, where that is possible. */
-  #rebase(): void {
-    const { first, rest } = inOrder(this.#pending)
-    this.#log = rest.length === 0 ? [...first] : undefined
-  }
-
-  /**
-   * Pending columns that can be made by themselves. None where the others need each other's old values: those can be made
-   * only as they came about, all together.
-   */
-  #separable(): readonly Made[] {
-    const { first, rest } = inOrder(this.#pending)
-    return rest.length > 0 && this.#isSimple ? [] : first
+    const isFree = partOf(made) !== undefined && this.#rank <= slots.transforms && !this.#pending.isReadBesides(name)
+    if (isFree && this.#pending.separable().some(([alias]) => alias === name)) this.#make(name, made)
   }
 
   #isHeld(expr: Expr): boolean {
@@ -153,92 +98,24 @@ export class PipelineBuilder {
   }
 
   drop(name: string, origin: Origin): void {
-    this.#pending.delete(name)
-    this.#pending.set(name, { expr: undefined, origin })
-  }
-
-  /** Whether an expression reads a column that is pending. */
-  #reads(expr: Expr): boolean {
-    const names = columnsOf(expr)
-    return names === undefined ? this.#pending.size > 0 : [...names].some((name) => this.#pendingOf(name) !== undefined)
+    this.#pending.drop(name, origin)
   }
 
   /** Makes the pending columns that these read, all others too where it must. */
   flushRead(exprs: readonly Expr[], schema: Schema): void {
-    if (!this.isRead(exprs)) return
-    for (const [alias, { expr }] of this.#neededFor(exprs)) {
-      this.#make(alias, expr)
-      this.#rebase()
-    }
-    if (this.isRead(exprs)) this.flush(schema)
-  }
-
-  /** Of the columns that can be made by themselves those that are read, and those made of what these write over. */
-  #neededFor(exprs: readonly Expr[]): readonly Made[] {
-    const needed: Made[] = []
-    for (const made of this.#separable().toReversed()) {
-      const [alias, { expr }] = made
-      const names = columnsOf(expr)
-      const isSpoilt = needed.some(([later]) => names?.has(later) ?? true)
-      if (isSpoilt || this.#isReadIn(alias, exprs)) needed.unshift(made)
-    }
-    return needed
-  }
-
-  #isReadIn(alias: string, exprs: readonly Expr[]): boolean {
-    const { aliases } = this.notes.options
-    const isThis = (name: string): boolean => name === alias || aliases?.get(name) === alias
-    const reads = (expr: Expr): boolean => [...(columnsOf(expr) ?? [alias])].some(isThis)
-    return exprs.some((expr) => filterReads(expr, this.#textField, reads))
-  }
-
-  get #textField(): string {
-    return this.notes.options.textField ?? 'content'
-  }
-
-  #spoiltBy(names: readonly string[]): readonly (readonly [string, Pending])[] {
-    return [...this.#pending].filter(
-      ([, { expr }]) => expr !== undefined && names.some((name) => columnsOf(expr)?.has(name) ?? true),
-    )
+    if (!this.#pending.isReadBy(exprs)) return
+    for (const [alias, { expr }] of this.#pending.neededFor(exprs)) this.#make(alias, expr)
+    if (this.#pending.isReadBy(exprs)) this.flush(schema)
   }
 
   /** Before these columns are written over: makes what is made of them, where that is possible. */
   save(names: readonly string[], schema: Schema): void {
-    if (this.#spoiltBy(names).length > 0 && this.#isSimple) this.flush(schema)
+    if (this.#pending.canBeSaved(names)) this.flush(schema)
   }
 
   /** These columns are written over, and what is pending under their names or made of them is lost. */
   overwrite(names: readonly string[]): void {
-    for (const name of names) this.#pending.delete(name)
-    for (const [name, { origin }] of this.#spoiltBy(names)) {
-      this.#pending.set(name, { expr: call(LOST, [], origin), origin })
-    }
-    this.#rebase()
-  }
-
-  get #isSimple(): boolean {
-    return this.#log?.every(isStep) === true
-  }
-
-  /** The steps of arithmetic in the order in which they came about, where the columns beside them can wait for them. */
-  #steps(): readonly Made[] | undefined {
-    const steps = this.#log?.filter(isStep) ?? []
-    const made = new Set(steps.map(([name]) => name))
-    const others = new Set(this.#log?.flatMap((each) => (isStep(each) ? [] : [each[0]])))
-    const reads = (expr: Expr, names: ReadonlySet<string>): boolean =>
-      [...(columnsOf(expr) ?? names)].some((name) => names.has(name))
-    const isReading = steps.some(([name, { expr }]) => others.has(name) || reads(expr, others))
-    const isRead = [...this.#pending].some(
-      ([name, { expr }]) => !made.has(name) && expr !== undefined && reads(expr, made),
-    )
-    return this.#log === undefined || isReading || isRead ? undefined : steps
-  }
-
-  /** Whether predicates or expressions read a column that is pending. */
-  isRead(exprs: readonly Expr[]): boolean {
-    return (
-      this.#pending.size > 0 && exprs.some((expr) => filterReads(expr, this.#textField, (each) => this.#reads(each)))
-    )
+    this.#pending.overwrite(names)
   }
 
   /** Makes the pending columns without which no selector can hold these. */
@@ -272,7 +149,7 @@ export class PipelineBuilder {
   #settle(schema: Schema): void {
     if (this.#pending.size === 0 || this.#rank > slots.math) return
     const { functions } = this.notes.options
-    const chains = new Map([...this.#pending].map(([name, { expr }]) => [name, expr && chainOf(expr, functions)]))
+    const chains = new Map(this.#pending.entries().map(([name, { expr }]) => [name, expr && chainOf(expr, functions)]))
     const isComposed = this.isSelecting && [...chains].some(([name, chain]) => chain?.key === name)
     if (isComposed && [...chains.values()].every((chain) => chain !== undefined)) this.flush(schema)
     this.makeArithmetic()
@@ -280,18 +157,10 @@ export class PipelineBuilder {
 
   /** Makes what only arithmetic can make, as far as nothing that waits reads what it writes over. */
   makeArithmetic(): void {
-    for (const [alias, { expr }] of this.#separable()) {
+    for (const [alias, { expr }] of this.#pending.separable()) {
       const isChain = chainOf(expr, this.notes.options.functions) !== undefined
-      if (isChain || this.#isReadBesides(alias)) continue
-      this.#make(alias, expr)
-      this.#rebase()
+      if (!isChain && !this.#pending.isReadBesides(alias)) this.#make(alias, expr)
     }
-  }
-
-  #isReadBesides(alias: string): boolean {
-    return [...this.#pending].some(
-      ([name, { expr }]) => name !== alias && expr !== undefined && (columnsOf(expr)?.has(alias) ?? true),
-    )
   }
 
   order(keys: readonly SortKey[], schema: Schema, origin: Origin): void {
@@ -336,7 +205,7 @@ export class PipelineBuilder {
   /** A selection over the rows so far, whatever there is already. */
   freshSelection(selection: Selection): void {
     this.openSelection(selection)
-    this.#forgetAll()
+    this.#pending.clear()
   }
 
   /** As `freshSelection`; pending columns stay so. */
@@ -373,7 +242,7 @@ export class PipelineBuilder {
     const items = open?.shown(chains)
     if (open !== undefined && items !== undefined) {
       open.show(items)
-      this.#forgetAll()
+      this.#pending.clear()
       return
     }
     const selection = new Selection()
@@ -386,9 +255,9 @@ export class PipelineBuilder {
     if (this.#pending.size === 0) return
     if (!schema.isOpen && (this.isSelecting || this.#rank > slots.math)) {
       const names = schema.fields.map(({ name }) => name)
-      const isHeld = [...this.#pending.values()].every(
-        ({ expr }) => expr === undefined || chainOf(expr, this.notes.options.functions) !== undefined,
-      )
+      const isHeld = this.#pending
+        .entries()
+        .every(([, { expr }]) => expr === undefined || chainOf(expr, this.notes.options.functions) !== undefined)
       if (isHeld && names.length > 0) {
         this.project(names, schema, nowhere)
         return
@@ -399,19 +268,20 @@ export class PipelineBuilder {
 
   /** As `flush`, by members that keep all other columns where there are such. */
   #materialize(schema: Schema): void {
-    for (const [alias, { expr }] of this.#steps() ?? inOrder(this.#pending).first) this.#make(alias, expr)
-    if ([...this.#pending.values()].some(({ expr }) => expr !== undefined)) {
+    for (const [alias, { expr }] of this.#pending.steps()) this.#make(alias, expr)
+    const left = this.#pending.entries()
+    if (left.some(([, { expr }]) => expr !== undefined)) {
       this.#name(schema)
       return
     }
-    const dropped = [...this.#pending].flatMap(([name, { expr }]) => (expr === undefined ? [name] : []))
-    this.#forgetAll()
+    const dropped = left.flatMap(([name, { expr }]) => (expr === undefined ? [name] : []))
+    this.#pending.clear()
     if (dropped.length > 0) this.#except(dropped)
   }
 
   /** Writes one pending column into the body, beside all others. */
   #make(alias: string, expr: Expr): void {
-    if (this.#pending.get(alias)?.expr !== undefined) this.#pending.delete(alias)
+    this.#pending.settle(alias)
     const part = partOf(expr)
     const math = mathOf(expr)
     if (math !== undefined) {
@@ -428,8 +298,8 @@ export class PipelineBuilder {
   /** Columns by name, which is the only way to make some; possible when it is known which there are. */
   #name(schema: Schema): void {
     const { functions } = this.notes.options
-    const entries = [...this.#pending]
-    this.#forgetAll()
+    const entries = this.#pending.entries()
+    this.#pending.clear()
     const made = new Map<string, Chain>()
     let isHeld = true
     for (const [name, { expr, origin }] of entries) {
