@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -10,6 +10,7 @@ import {
   firstUntested,
   ledgerTotal,
   readLedger,
+  semanticsFingerprint,
 } from '../../src/cli/commands/fuzz-ledger.ts'
 import { mergedReports, runVocabulary, type FuzzArguments, type Vocabulary } from '../../src/cli/commands/fuzz-run.ts'
 import type { Terminal } from '../../src/cli/terminal.ts'
@@ -56,6 +57,19 @@ test('three processes that add to one ledger lose nothing', { timeout: 60_000 },
   await Promise.all([0, 1, 2].map((from) => run(process.execPath, ['--input-type=module', '-e', script, String(from)])))
   expect(readLedger(file).entries).toEqual([entry(0, 120)])
   expect(existsSync(`${file}.lock`)).toBe(false)
+})
+
+test('the fingerprint speaks of the files and not of where they lie', () => {
+  const sourceOf = (name: string, text: string): string => {
+    const source = join(folder, name)
+    for (const room of ['data', 'optimize', 'backends']) mkdirSync(join(source, room), { recursive: true })
+    writeFileSync(join(source, 'data/a.ts'), text)
+    return source
+  }
+  const [here, there, changed] = [sourceOf('here', 'a'), sourceOf('over there', 'a'), sourceOf('changed', 'b')]
+  expect(semanticsFingerprint(`${here}/`)).toBe(semanticsFingerprint(here))
+  expect(semanticsFingerprint(there)).toBe(semanticsFingerprint(here))
+  expect(semanticsFingerprint(changed)).not.toBe(semanticsFingerprint(here))
 })
 
 interface Report {

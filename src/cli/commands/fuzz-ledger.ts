@@ -29,9 +29,10 @@ function filesUnder(folder: string): string[] {
 /** Changes when anything under `data`, `optimize` or `backends` does; then old runs no longer count. */
 export function semanticsFingerprint(sourceFolder: string): string {
   const hash = createHash('sha256')
+  const prefixLength = join(sourceFolder, '/').length
   for (const room of ROOMS) {
     for (const file of filesUnder(join(sourceFolder, room)))
-      hash.update(file.slice(sourceFolder.length)).update(readFileSync(file))
+      hash.update(file.slice(prefixLength)).update(readFileSync(file))
   }
   return hash.digest('hex').slice(0, 16)
 }

@@ -183,7 +183,7 @@ export function addFuzzOptions(command: Command): Command {
     .option('--seed <n>', 'first seed; the cases are those of the seeds that follow', '1')
     .option('--keep <folder>', 'write shrunk failures into this folder')
     .option('--ledger <file>', 'record what ran without a difference in this ledger; what is recorded is not run again')
-    .option('--source <folder>', 'the source that the ledger speaks of', new URL('../..', import.meta.url).pathname)
+    .option('--source <folder>', 'the source that the ledger speaks of', join(import.meta.dirname, '../..'))
     .option('--max-failures <n>', 'stop after so many', '10')
     .option('--quiet', 'leave out what stood in the cases')
 }
