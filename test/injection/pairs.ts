@@ -2,7 +2,9 @@ import type { JsonValue, Random } from '../../src/base/index.ts'
 import { generateQuery, queryText } from '../../src/fuzz/log-query.ts'
 import { planOfPipeline } from '../../src/fuzz/pipeline-plan.ts'
 import { generatePipeline } from '../../src/fuzz/pipeline.ts'
+import { commonCases } from '../../src/lang/log/filters/common-case.ts'
 import { escapeRegexp } from '../../src/lang/json/to-text-names.ts'
+import { sharedWords } from './payloads.ts'
 import { kindOf, placesOf, tokensOf, written, type Place } from './places.ts'
 import { knownValues, type Compiler, type SqlOf } from './sql-of.ts'
 
@@ -19,18 +21,33 @@ export interface Template {
   readonly isStarKept: boolean
   /** Whatever else has a place in an order with what is written. */
   readonly others: readonly string[]
+  /** Whether the question may rightly tell the two apart in nothing else; always when absent. */
+  readonly isAlike?: (attack: string, twin: string) => boolean
 }
+
+/** Names that are computed of others: they stand in the order of names too, whoever asks for them. */
+const COMPUTED_NAMES = ['_stream', '_stream_id']
 
 /** `<field>` in the patterns of pipes is a place in them. */
 const ANGLES = /[<>]/g
+
+function spellsAlike(attack: string, twin: string): boolean {
+  const [ours, theirs] = [commonCases([attack]), commonCases([twin])]
+  return ours.length === theirs.length && sharedWords(ours) === sharedWords(theirs)
+}
 
 function textTemplates(random: Random, compiler: Compiler): readonly Template[] {
   const query = generateQuery(random)
   const tokens = tokensOf(queryText(query))
   const { dialect } = query
-  const others = tokens.flatMap(({ says }) => (says === undefined ? [] : [says]))
+  const others = [...COMPUTED_NAMES, ...tokens.flatMap(({ says }) => (says === undefined ? [] : [says]))]
   // A range stands for the known values in it.
   if (tokens.some(({ text }) => /^(?:[<>]|string_range|range|meets)$/.test(text))) others.push(...knownValues)
+  const has = (name: RegExp): boolean => tokens.some(({ text }) => name.test(text))
+  // Every usual spelling of a text is looked for, and first the words that all of them have; letters differ in both.
+  const isAlike = has(/_common_case$/) ? spellsAlike : undefined
+  // The operators of structured queries take stars.
+  const isStarKept = has(/^meets$/)
   return placesOf(tokens).map((place): Template => {
     const put = (text: string): string => written(tokens, place, place.kind === 'pattern' ? escapeRegexp(text) : text)
     return {
@@ -39,8 +56,9 @@ function textTemplates(random: Random, compiler: Compiler): readonly Template[] 
       make: (text) => compiler.text(put(text), { dialect }),
       show: put,
       without: ANGLES,
-      isStarKept: false,
+      isStarKept,
       others,
+      isAlike,
     }
   })
 }
@@ -92,7 +110,7 @@ function pipelineTemplates(random: Random, compiler: Compiler): readonly Templat
     if (text === '*' || text === '' || text.startsWith('[') || places.has(text)) return
     places.set(text, { kind: isPattern ? 'pattern' : (kindOf(text) ?? 'value'), original: text })
   })
-  const others = [...places.keys()]
+  const others = [...COMPUTED_NAMES, ...places.keys()]
   if (/"op":"[gl]te?"/.test(JSON.stringify(body))) others.push(...knownValues)
   return [...places.values()].map((place): Template => {
     const put = (text: string): JsonValue => replaced(body, place, text)

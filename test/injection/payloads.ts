@@ -152,9 +152,16 @@ export function sortsAlike(attack: string, twin: string, others: readonly string
   return others.every((other) => Math.sign(compareText(attack, other)) === Math.sign(compareText(twin, other)))
 }
 
+const wordsIn = (text: string): readonly string[] => wordsOf(text).map(fold)
+
+/** How many words all of the texts have. */
+export function sharedWords([first, ...others]: readonly string[]): number {
+  const sets = others.map((text) => new Set(wordsIn(text)))
+  return new Set(wordsIn(first).filter((word) => sets.every((set) => set.has(word)))).size
+}
+
 /** Whether a text shares words with the same ones of the others as its twin: words that all of a list have are looked up. */
 export function meetsAlike(attack: string, twin: string, others: readonly string[]): boolean {
-  const wordsIn = (text: string): readonly string[] => wordsOf(text).map(fold)
   const [attackWords, twinWords] = [new Set(wordsIn(attack)), new Set(wordsIn(twin))]
   return others.every((other) => {
     const words = wordsIn(other)

@@ -36,7 +36,7 @@ function textOf(sql: SqlOf): string {
 
 /** Compares attacks of one class with the harmless text of that class, all in the same place of the same question. */
 async function tryPlace(template: Template, random: Random, seed: number, report: InjectionReport): Promise<void> {
-  const { others, without, isStarKept } = template
+  const { others, without, isStarKept, isAlike } = template
   const first = attackText(random, { without })
   const harmless = harmlessTwin(first, isStarKept)
   if (harmless === undefined) return
@@ -45,7 +45,8 @@ async function tryPlace(template: Template, random: Random, seed: number, report
     (attack) =>
       harmlessTwin(attack, isStarKept) === harmless &&
       sortsAlike(attack, harmless, others) &&
-      meetsAlike(attack, harmless, others),
+      meetsAlike(attack, harmless, others) &&
+      isAlike?.(attack, harmless) !== false,
   )
   if (attacks.length === 0) return
   const expected = await template.make(harmless)
