@@ -31,7 +31,11 @@ const COMPUTED_NAMES = ['_stream', '_stream_id']
 /** `<field>` in the patterns of pipes is a place in them. */
 const ANGLES = /[<>]/g
 
+/** Texts with more capitals than this are refused; every one of them doubles the spellings. */
+const MAX_CAPITALS = 10
+
 function spellsAlike(attack: string, twin: string): boolean {
+  if ([attack, twin].some((text) => (text.match(/\p{Lu}/gu)?.length ?? 0) > MAX_CAPITALS)) return true
   const [ours, theirs] = [commonCases([attack]), commonCases([twin])]
   return ours.length === theirs.length && sharedWords(ours) === sharedWords(theirs)
 }
