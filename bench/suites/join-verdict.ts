@@ -11,9 +11,8 @@ export interface QuestionResult {
   readonly question: JoinQuestion
   readonly own: readonly Outcome[]
   readonly peer: readonly Outcome[]
-  /** Bytes above the loaded data at the peak, of each engine's first asking. */
-  readonly ownExtraBytes: number
-  readonly peerExtraBytes: number
+  /** The first asking of each, which also says how much memory was used. */
+  readonly first: { readonly own: Outcome; readonly peer: Outcome }
   /** Where the two answers differ. */
   readonly difference: string | undefined
 }
@@ -38,9 +37,12 @@ const answeredMs = (outcomes: readonly Outcome[]): readonly number[] =>
 
 const megabytes = (bytes: number): string => `${Math.round(bytes / 1024 / 1024)} MB`
 
+const extraBytesOf = (outcome: Outcome): number => ('extraBytes' in outcome ? (outcome.extraBytes ?? 0) : 0)
+
 /** One line for people, and which promises the question breaks. */
-export function verdict({ question, own, peer, difference, ownExtraBytes, peerExtraBytes }: QuestionResult): Verdict {
+export function verdict({ question, own, peer, first, difference }: QuestionResult): Verdict {
   const { id, title, mayBeRefused } = question
+  const [ownExtraBytes, peerExtraBytes] = [extraBytesOf(first.own), extraBytesOf(first.peer)]
   const broken: string[] = []
   const cells: string[] = []
   const ownMs = median(answeredMs(own))
@@ -68,6 +70,8 @@ export function verdict({ question, own, peer, difference, ownExtraBytes, peerEx
   } else if (!mayBeRefused && difference === undefined) {
     broken.push(`${id}: no times to compare`)
   }
+  const firstMs = answeredMs([first.own, first.peer])
+  if (firstMs.length > 0) cells.push(`first ${firstMs.map((each) => each.toFixed(0)).join(' and ')} ms`)
   cells.push(`peak +${megabytes(ownExtraBytes)}`)
   if (peerMs !== undefined) cells.push(`DuckDB +${megabytes(peerExtraBytes)}`)
   if (ownExtraBytes > MOST_EXTRA_BYTES) broken.push(`${id}: peak ${megabytes(ownExtraBytes)} above the loaded data`)

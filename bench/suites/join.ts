@@ -16,7 +16,8 @@ const { values } = parseArgs({
     rows: { type: 'string', default: '1000000' },
     seed: { type: 'string', default: '1' },
     only: { type: 'string', default: '' },
-    times: { type: 'string', default: '3' },
+    times: { type: 'string', default: '9' },
+    warm: { type: 'string', default: '10' },
     memory: { type: 'string', default: '512' },
     timeout: { type: 'string', default: '60000' },
     check: { type: 'boolean', default: false },
@@ -94,26 +95,29 @@ function differenceOf(own: Outcome, peer: Outcome): string | undefined {
   return firstDifference(normalizeRows(own.rows), normalizeRows(peer.rows))
 }
 
-const extraBytesOf = (outcome: Outcome): number => ('extraBytes' in outcome ? (outcome.extraBytes ?? 0) : 0)
-
+/**
+ * The first round is compared; the next ones are untimed, as in a service that has answered the like before: code is compiled
+ * as it runs. A refusal ends the question, since it would only be the same again.
+ */
 async function askBoth(question: JoinQuestion, own: EngineProcess, peer: EngineProcess): Promise<QuestionResult> {
   const answers: { readonly own: Outcome[]; readonly peer: Outcome[] } = { own: [], peer: [] }
-  let difference: string | undefined
-  let ownExtraBytes = 0
-  let peerExtraBytes = 0
-  // The first round warms up and is compared; it counts only when the question ends in anything but an answer.
-  for (let round = 0; round <= Number(values.times); round++) {
+  const askTwo = async (): Promise<readonly [Outcome, Outcome]> => {
     const ours = await own.ask(question)
     // A peer without limits would count tens of milliards of pairs.
-    const theirs: Outcome = question.mayBeRefused ? { kind: 'not-asked' } : await peer.ask(question)
-    if (round === 0) difference = differenceOf(ours, theirs)
-    if (round > 0 || ours.kind !== 'answered') answers.own.push(ours)
-    if (round > 0) answers.peer.push(theirs)
-    ownExtraBytes = Math.max(ownExtraBytes, extraBytesOf(ours))
-    peerExtraBytes = Math.max(peerExtraBytes, extraBytesOf(theirs))
-    if (ours.kind === 'crashed' || difference !== undefined) break
+    return [ours, question.mayBeRefused ? { kind: 'not-asked' } : await peer.ask(question)]
   }
-  return { question, ...answers, difference, ownExtraBytes, peerExtraBytes }
+  const first = await askTwo()
+  const difference = differenceOf(...first)
+  if (first[0].kind !== 'answered') answers.own.push(first[0])
+  const rounds =
+    first[0].kind !== 'answered' || difference !== undefined ? 0 : Number(values.warm) + Number(values.times)
+  for (let round = 0; round < rounds; round++) {
+    const [ours, theirs] = await askTwo()
+    if (round >= Number(values.warm) || ours.kind !== 'answered') answers.own.push(ours)
+    if (round >= Number(values.warm)) answers.peer.push(theirs)
+    if (ours.kind === 'crashed') break
+  }
+  return { question, ...answers, first: { own: first[0], peer: first[1] }, difference }
 }
 
 const sizes = { spans: Number(values.rows), logs: Number(values.rows), smallLogs: Math.ceil(Number(values.rows) / 10) }

@@ -14,18 +14,18 @@ const question = (mayBeRefused: boolean): JoinQuestion => ({
   mayBeRefused,
 })
 
-function answered(milliseconds: number): Outcome {
-  return { kind: 'answered', rows: [], milliseconds, extraBytes: undefined }
+function answered(milliseconds: number, extraBytes?: number): Outcome {
+  return { kind: 'answered', rows: [], milliseconds, extraBytes }
 }
 
 function refused(milliseconds: number): Outcome {
   return { kind: 'refused', code: 'budget/memory', milliseconds, extraBytes: MB }
 }
 
-const memory = { ownExtraBytes: MB, peerExtraBytes: MB }
+const first = { own: answered(200, MB), peer: answered(60, MB) }
 
 function broken(own: readonly Outcome[], peer: readonly Outcome[], mayBeRefused = false, difference?: string) {
-  return verdict({ question: question(mayBeRefused), own, peer, difference, ...memory }).broken
+  return verdict({ question: question(mayBeRefused), own, peer, difference, first }).broken
 }
 
 describe('the verdict of the join suite', () => {
@@ -34,8 +34,8 @@ describe('the verdict of the join suite', () => {
     expect(median([900, 100, 120])).toBe(120)
     expect(broken(own, [answered(50), answered(45), answered(40)])).toEqual([])
     expect(
-      verdict({ question: question(false), own, peer: [answered(45)], difference: undefined, ...memory }).line,
-    ).toContain('ratio 2.67')
+      verdict({ question: question(false), own, peer: [answered(45)], difference: undefined, first }).line,
+    ).toContain('ratio 2.67, first 200 and 60 ms, peak +1 MB')
   })
 
   test('slower than three times the peer', () => {
@@ -51,8 +51,7 @@ describe('the verdict of the join suite', () => {
         own: [answered(1)],
         peer: [answered(1)],
         difference: undefined,
-        ownExtraBytes: own * MB,
-        peerExtraBytes: peer * MB,
+        first: { own: answered(1, own * MB), peer: answered(1, peer * MB) },
       }).broken
     expect(peaks(513, 1)).toEqual(['J0: peak 513 MB above the loaded data'])
     expect(peaks(512, 4000)).toEqual([])
