@@ -89,9 +89,10 @@ async function runCase(
   report: PipelineFuzzReport,
   subject: Subject,
   seed: number,
-  only: string | undefined,
+  options: Pick<PipelineFuzzOptions, 'law' | 'only'>,
 ): Promise<void> {
   const { body, uses } = generatePipeline(seededRandom(seed))
+  if (options.only?.test(JSON.stringify(body)) === false) return
   const range = rangeOf(seed)
   report.cases++
   for (const use of uses) count(report.uses, use)
@@ -113,7 +114,7 @@ async function runCase(
   const random = seededRandom(seed ^ 0x51f15e)
   const chance = seededRandom(seed ^ 0x2b7e1)
   for (const { law, share } of jsonLaws) {
-    if (only === undefined ? chance.next() >= share : law.name !== only) continue
+    if (options.law === undefined ? chance.next() >= share : law.name !== options.law) continue
     const message = await checkLaw(law, { body, ...found, range, subject, random })
     if (message !== undefined) await record(report, law, { body, rows: subject.rows }, seed, message)
   }
@@ -124,6 +125,6 @@ export function runPipelineFuzz(options: PipelineFuzzOptions): Promise<PipelineF
   return runSeeds(
     options,
     (block) => makeSubject(fuzzRows(seededRandom(block ^ 0x6a50aa), MAX_ROWS)),
-    (report, subject, seed) => runCase(report, subject, seed, options.law),
+    (report, subject, seed) => runCase(report, subject, seed, options),
   )
 }

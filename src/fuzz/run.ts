@@ -77,10 +77,16 @@ async function record(
   report.failures.push({ ...small, oracle: oracle.name, seed, message: smallMessage })
 }
 
-async function runCase(report: FuzzReport, subject: Subject, seed: number, shrinks: boolean): Promise<void> {
+async function runCase(
+  report: FuzzReport,
+  subject: Subject,
+  seed: number,
+  { only, shrinks }: Pick<FuzzOptions, 'only' | 'shrinks'>,
+): Promise<void> {
   const random = seededRandom(seed)
   const query = generateQuery(random, subject.setting.baseNs)
   const text = queryText(query)
+  if (only?.test(text) === false) return
   report.cases++
   for (const use of query.uses) report.uses.set(use, (report.uses.get(use) ?? 0) + 1)
   let fuzzCase: FuzzCase
@@ -109,7 +115,7 @@ async function runCase(report: FuzzReport, subject: Subject, seed: number, shrin
   for (const { oracle, share } of oracles) {
     if (random.next() >= share) continue
     const message = await checkLaw(oracle, fuzzCase)
-    if (message !== undefined) await record(report, oracle, query, subject, seed, message, shrinks)
+    if (message !== undefined) await record(report, oracle, query, subject, seed, message, shrinks !== false)
   }
 }
 
@@ -121,6 +127,6 @@ export function runFuzz(options: FuzzOptions): Promise<FuzzReport> {
       const { rows, ...setting } = fuzzData(seededRandom(block ^ 0xda7a5e7), options.minRows)
       return makeSubject(rows, setting)
     },
-    (report, subject, seed) => runCase(report, subject, seed, options.shrinks !== false),
+    (report, subject, seed) => runCase(report, subject, seed, options),
   )
 }

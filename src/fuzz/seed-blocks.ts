@@ -9,6 +9,8 @@ export interface SeedOptions {
   /** Stop after so many failures. */
   readonly maxFailures: number
   readonly signal?: AbortSignal
+  /** Leave out the cases whose query, as it is shown, does not match. */
+  readonly only?: RegExp
   readonly progress?: (cases: number) => void
 }
 

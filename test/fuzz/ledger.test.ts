@@ -130,6 +130,33 @@ test('a long run is recorded chunk by chunk as one entry, and what is recorded i
   expect(await told(vocabulary, { ledger })).toBe('0 cases, 35 recorded before, ledger 35\nclean')
 })
 
+test('what a change of the code cannot touch is carried over, what it can runs again', async () => {
+  const ledger = fresh()
+  addToLedger(ledger, entry(0, 30, 'before'))
+  addToLedger(ledger, entry(100, 5, 'before'))
+  const { vocabulary, ran } = fuzzer([])
+  const carried = { ledger, carry: 'before', only: 'join', change: 'joins' }
+  const selective = { ...vocabulary, isSelective: true }
+  expect(await told(vocabulary, carried)).toBe('CommandError')
+  expect(await told(selective, { ...carried, change: undefined })).toBe('CommandError')
+  expect(await told(selective, { ...carried, carry: 'another' })).toBe('CommandError')
+  expect(await told({ ...fuzzer([103]).vocabulary, isSelective: true }, carried)).toContain('broken at 103')
+  expect(readLedger(ledger).entries).toEqual([entry(0, 30, 'before'), entry(100, 5, 'before')])
+  expect(await told(selective, carried)).toContain('ledger 35\nclean')
+  expect(ran).toEqual([
+    [0, 30],
+    [100, 5],
+  ])
+  expect(readLedger(ledger)).toEqual({
+    entries: [entry(0, 30), entry(100, 5)],
+    carried: [{ from: 'before', to: 's', rerun: 35, change: 'joins', only: 'join', cases: 35 }],
+  })
+  addToLedger(ledger, entry(200, 1))
+  expect(readLedger(ledger).carried).toHaveLength(1)
+  addToLedger(ledger, entry(200, 1, 'later'))
+  expect(readLedger(ledger).carried).toBeUndefined()
+})
+
 test('nothing is recorded from a failure on', async () => {
   const ledger = fresh()
   const { vocabulary, ran } = fuzzer([14, 31])

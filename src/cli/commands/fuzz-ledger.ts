@@ -10,8 +10,21 @@ export interface LedgerEntry {
   readonly semantics: string
 }
 
+/** A change of the code after which recorded cases were kept: those that it can touch ran again, without a difference. */
+export interface Carried {
+  /** Fingerprints before and after. */
+  readonly from: string
+  readonly to: string
+  readonly cases: number
+  readonly rerun: number
+  /** What the change is, and so which cases it can touch: those whose query matches the pattern. */
+  readonly change: string
+  readonly only: string
+}
+
 export interface Ledger {
   readonly entries: readonly LedgerEntry[]
+  readonly carried?: readonly Carried[]
 }
 
 const ROOMS = ['data', 'optimize', 'backends']
@@ -127,11 +140,36 @@ export function locked<T>(file: string, change: () => T): T {
 /** Adds a run; runs of other code are dropped. Several processes may add to one file. */
 export function addToLedger(file: string, entry: LedgerEntry): Ledger {
   return locked(file, () => {
-    const kept = readLedger(file).entries.filter((old) => old.semantics === entry.semantics)
-    const ledger = { entries: merged([...kept, entry]) }
-    const written = `${file}.${process.pid}`
-    writeFileSync(written, `${JSON.stringify(ledger, null, 2)}\n`)
-    renameSync(written, file)
+    const { entries, carried } = readLedger(file)
+    const kept = entries.filter((old) => old.semantics === entry.semantics)
+    const isOld = kept.length < entries.length && kept.length === 0
+    const ledger: Ledger = {
+      entries: merged([...kept, entry]),
+      ...(carried === undefined || isOld ? {} : { carried }),
+    }
+    write(file, ledger)
+    return ledger
+  })
+}
+
+function write(file: string, ledger: Ledger): void {
+  const written = `${file}.${process.pid}`
+  writeFileSync(written, `${JSON.stringify(ledger, null, 2)}\n`)
+  renameSync(written, file)
+}
+
+/** Lets the runs of other code speak of this code too: the change between the two is told, and what it can touch has run. */
+export function carryLedger(file: string, change: Omit<Carried, 'cases'>): Ledger {
+  return locked(file, () => {
+    const { entries, carried = [] } = readLedger(file)
+    const old = entries.filter(({ semantics }) => semantics === change.from)
+    const cases = ledgerTotal({ entries: old }, change.from)
+    const kept = entries.filter(({ semantics }) => semantics === change.to)
+    const ledger: Ledger = {
+      entries: merged([...kept, ...old.map((entry) => ({ ...entry, semantics: change.to }))]),
+      carried: [...carried, { ...change, cases }],
+    }
+    write(file, ledger)
     return ledger
   })
 }

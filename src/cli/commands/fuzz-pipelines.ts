@@ -7,6 +7,7 @@ import { addFuzzOptions, runVocabulary, seedSummary, type FuzzArguments, type Vo
 const pipelines: Vocabulary<PipelineFuzzReport> = {
   fingerprint: semanticsFingerprint,
   chunkCases: 10_000,
+  isSelective: true,
   run: runPipelineFuzz,
   failureText: ({ law, seed, body, rows, message }) =>
     `${law}, seed ${seed}, ${rows.length} rows: ${JSON.stringify(body)}\n  ${message}`,

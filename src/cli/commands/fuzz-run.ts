@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Command } from 'commander'
 import type { SeedReport } from '../../fuzz/index.ts'
 import { CommandError, type Terminal } from '../terminal.ts'
-import { addToLedger, endOfUntested, firstUntested, ledgerTotal, readLedger } from './fuzz-ledger.ts'
+import { addToLedger, carryLedger, endOfUntested, firstUntested, ledgerTotal, readLedger } from './fuzz-ledger.ts'
 
 /** What every fuzzer tells of its run. */
 export interface FuzzReportBase {
@@ -18,6 +18,7 @@ export interface FuzzRunOptions {
   readonly runs: number
   readonly maxFailures: number
   readonly signal: AbortSignal
+  readonly only?: RegExp
   readonly progress: (cases: number) => void
 }
 
@@ -29,6 +30,9 @@ export interface FuzzArguments {
   readonly source: string
   readonly maxFailures: string
   readonly quiet?: boolean
+  readonly only?: string
+  readonly carry?: string
+  readonly change?: string
 }
 
 /** One kind of question: how cases run, and how what they came to is told. */
@@ -47,6 +51,8 @@ export interface Vocabulary<R extends FuzzReportBase> {
   ) => { readonly name: string; readonly text: string }
   /** Lines and a sentence about the whole run; seconds and ledger follow. */
   readonly summary: (report: R) => { readonly lines: readonly string[]; readonly sentence: string }
+  /** Whether cases can be left out by what their query shows. */
+  readonly isSelective?: boolean
   /** Whether a run without a failure has tested all it should. */
   readonly isWhole?: (report: R) => boolean
 }
@@ -92,6 +98,49 @@ interface Progress<R> {
   readonly skipped: number
 }
 
+/** A pattern of JavaScript, for what a query shows. */
+function patternOf(text: string): RegExp {
+  try {
+    return new RegExp(text)
+  } catch (error) {
+    throw new CommandError(`--only: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+/**
+ * Runs those of the recorded cases again that a change of the code can touch; when all are clean, what is recorded speaks of
+ * the present code.
+ */
+async function carryOver<R extends FuzzReportBase>(
+  vocabulary: Vocabulary<R>,
+  { ledger, carry: from = '', only, change, source, maxFailures }: FuzzArguments,
+  terminal: Terminal,
+): Promise<Progress<R>> {
+  if (ledger === undefined || only === undefined || change === undefined)
+    throw new CommandError('`--carry` needs `--ledger`, `--only` and `--change`.')
+  const to = vocabulary.fingerprint(source)
+  const entries = readLedger(ledger).entries.filter(({ semantics }) => semantics === from)
+  if (entries.length === 0) throw new CommandError(`The ledger has no cases of ${from}.`)
+  let report: R | undefined
+  for (const { fromSeed, cases } of entries) {
+    const part = await vocabulary.run({
+      seed: fromSeed,
+      runs: cases,
+      maxFailures: wholeNumber(maxFailures, '--max-failures'),
+      signal: terminal.signal,
+      only: patternOf(only),
+      progress: (done) => {
+        if (terminal.isErrorTty) terminal.writeError(`\r\u001b[K${done} cases`)
+      },
+    })
+    report = report === undefined ? part : mergedReports(report, part)
+    if (terminal.signal.aborted || report.failures.length > 0) return { report, skipped: 0 }
+  }
+  if (to !== vocabulary.fingerprint(source)) throw new CommandError('The code changed during the run.', 1)
+  carryLedger(ledger, { from, to, rerun: report?.cases ?? 0, change, only })
+  return { report, skipped: 0 }
+}
+
 /** Runs the seeds chunk by chunk; each clean chunk is recorded at once, and seeds that are recorded are not run again. */
 async function runChunks<R extends FuzzReportBase>(
   vocabulary: Vocabulary<R>,
@@ -99,6 +148,9 @@ async function runChunks<R extends FuzzReportBase>(
   terminal: Terminal,
 ): Promise<Progress<R>> {
   const { ledger, source } = options
+  const only = options.only === undefined ? undefined : patternOf(options.only)
+  if (only !== undefined && ledger !== undefined)
+    throw new CommandError('A ledger takes no `--only` without `--carry`.')
   const from = wholeNumber(options.seed, '--seed')
   const end = from + wholeNumber(options.runs, '--runs')
   const maxFailures = wholeNumber(options.maxFailures, '--max-failures')
@@ -124,6 +176,7 @@ async function runChunks<R extends FuzzReportBase>(
       runs,
       maxFailures: maxFailures - (report?.failures.length ?? 0),
       signal: terminal.signal,
+      only,
       progress: (cases) => {
         if (terminal.isErrorTty) terminal.writeError(`\r\u001b[K${before + cases} cases`)
       },
@@ -138,8 +191,8 @@ async function runChunks<R extends FuzzReportBase>(
       if (!isClean) break
       addToLedger(ledger, { fromSeed: seed, cases: chunk.cases, semantics })
     }
-    if (report.failures.length >= maxFailures || chunk.cases < runs) break
-    seed += chunk.cases
+    if (report.failures.length >= maxFailures || (only === undefined && chunk.cases < runs)) break
+    seed += runs
   }
   return { report, skipped }
 }
@@ -151,7 +204,9 @@ export async function runVocabulary<R extends FuzzReportBase>(
   terminal: Terminal,
 ): Promise<void> {
   const startMs = terminal.nowMs()
-  const { report, skipped } = await runChunks(vocabulary, options, terminal)
+  if (options.only !== undefined && vocabulary.isSelective !== true)
+    throw new CommandError('These cases show no query that `--only` could look at.')
+  const { report, skipped } = await (options.carry === undefined ? runChunks : carryOver)(vocabulary, options, terminal)
   const before = skipped === 0 ? '' : `, ${skipped} recorded before`
   const total =
     options.ledger === undefined
@@ -186,6 +241,12 @@ export function addFuzzOptions(command: Command): Command {
     .option('--source <folder>', 'the source that the ledger speaks of', join(import.meta.dirname, '../..'))
     .option('--max-failures <n>', 'stop after so many', '10')
     .option('--quiet', 'leave out what stood in the cases')
+    .option('--only <pattern>', 'only cases whose query matches')
+    .option(
+      '--carry <fingerprint>',
+      'run the recorded cases of that code again that match --only, and let the ledger speak of this code',
+    )
+    .option('--change <text>', 'with --carry: what changed, and why it touches those cases alone')
 }
 
 /** Refusals by code, the most frequent first. */

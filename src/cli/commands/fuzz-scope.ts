@@ -32,6 +32,7 @@ function vocabularyOf(kindName: string): Vocabulary<ScopeFuzzReport> {
   return {
     fingerprint: (sourceFolder) => filesFingerprint(sourceFolder, kind === METRICS ? METRICS_MEANING : ROWS_MEANING),
     chunkCases: 4000,
+    isSelective: kind !== METRICS,
     run: (options) => runScopeFuzz({ ...options, kind, labelScopes, endpoints: scopeEndpoints }),
     failureText: ({ seed, shown, policy, message }) => `seed ${seed}: ${shown}\n  under ${policy}\n  ${message}`,
     summary: ({ cases, failures, refused, mixed }) => ({

@@ -22,6 +22,7 @@ interface TextArguments extends FuzzArguments {
 const texts = ({ shrink, minRows }: TextArguments): Vocabulary<FuzzReport> => ({
   fingerprint: semanticsFingerprint,
   chunkCases: 10_000,
+  isSelective: true,
   run: (options) => runFuzz({ ...options, shrinks: shrink, minRows: wholeNumber(minRows, '--min-rows') }),
   failureText: (failure) => {
     const dialect = failure.dialect === 'logsql' ? ' (logsql)' : ''

@@ -16,6 +16,8 @@ export interface ScopeFuzzOptions {
   readonly seed: number
   readonly maxFailures: number
   readonly signal?: AbortSignal
+  /** Leave out the cases whose question, as it is shown, does not match. */
+  readonly only?: RegExp
   readonly progress?: (cases: number) => void
 }
 
@@ -55,12 +57,16 @@ function thrown(error: unknown): string {
 }
 
 interface Cases {
-  /** Adds what the case of a seed came to. */
+  /** Adds the case of a seed and what it came to. */
   run(report: ScopeFuzzReport, seed: number): Promise<void>
   close(): Promise<void> | void
 }
 
-async function rowCases(block: number, kind: RowKind, endpoints: readonly ScopeEndpoint[]): Promise<Cases> {
+async function rowCases(
+  block: number,
+  kind: RowKind,
+  { endpoints, only }: Pick<ScopeFuzzOptions, 'endpoints' | 'only'>,
+): Promise<Cases> {
   const options = { ...usualShares, endpoints }
   const made = await makeBlock(block ^ 0x5c09e, kind)
   return {
@@ -68,6 +74,8 @@ async function rowCases(block: number, kind: RowKind, endpoints: readonly ScopeE
       const random = seededRandom(seed)
       const caller = made.callers[seed & 1]
       const question = drawQuestion(random, made)
+      if (only?.test(question.shown) === false) return
+      report.cases++
       let message: string | undefined
       try {
         const checked = await checkCase(made, caller, pairOf(made, caller), question, random, options)
@@ -88,6 +96,7 @@ async function metricCases(block: number, scopes: LabelScopes): Promise<Cases> {
   return {
     run: async (report, seed) => {
       const at = seed & 1
+      report.cases++
       const policy = JSON.stringify(made.callers[at].stored)
       try {
         const { text, uses, report: checked } = await checkMetricCase(made, at, seededRandom(seed))
@@ -103,15 +112,14 @@ async function metricCases(block: number, scopes: LabelScopes): Promise<Cases> {
 
 /** Runs cases `seed` to `seed + runs - 1`; the same seeds give the same cases. */
 export async function runScopeFuzz(options: ScopeFuzzOptions): Promise<ScopeFuzzReport> {
-  const { kind, labelScopes, endpoints } = options
+  const { kind, labelScopes } = options
   const report: ScopeFuzzReport = { cases: 0, mixed: 0, refused: 0, uses: new Map(), failures: [] }
   const end = options.seed + options.runs
   for (let seed = options.seed; seed < end;) {
     const at = Math.floor(seed / CASES_PER_BLOCK)
-    const cases = await (kind === 'metrics' ? metricCases(at, labelScopes) : rowCases(at, kind, endpoints))
+    const cases = await (kind === 'metrics' ? metricCases(at, labelScopes) : rowCases(at, kind, options))
     try {
       for (; seed < end && Math.floor(seed / CASES_PER_BLOCK) === at; seed++) {
-        report.cases++
         await cases.run(report, seed)
         if (report.failures.length >= options.maxFailures || options.signal?.aborted === true) return report
       }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { field } from '../../../src/data/index.ts'
-import { and, call, column, literal, test as testOf, type Expr } from '../../../src/plan/index.ts'
+import { and, call, column, literal, test as testOf, type Expr, type LogicalPlan } from '../../../src/plan/index.ts'
 import { pushFilter } from '../../../src/optimize/rules/push-filter/index.ts'
 import {
   agg,
@@ -140,6 +140,16 @@ describe('push-filter', () => {
       expect(after(pushFilter, filter(join(left, right, { k: 'k' }, 'inner'), is('b')))).toContain('where b')
       const prefixed = join(left, right, { k: 'k' }, 'inner', { prefix: 'r_', prefixMode: 'all' })
       expect(after(pushFilter, filter(prefixed, is('r_b')))).toContain('where b')
+    })
+    test('not a name that the right side takes, with its prefix, beside left rows that have its own', () => {
+      const clashing = { prefix: 'r', prefixMode: 'collision' } as const
+      const of = (input: LogicalPlan, type: 'inner' | 'left', name: string): string =>
+        after(pushFilter, filter(join(input, right, { k: 'k' }, type, clashing), is(name)))
+      expect(of(scan(), 'inner', 'r.b')).toContain('filter r.b')
+      expect(of(scan(), 'left', 'r.b')).toContain('filter r.b')
+      // No column of the right side can come out as these.
+      expect(of(scan(), 'inner', 'r.c')).toContain('where r.c')
+      expect(of(left, 'inner', 'b')).toContain('where b')
     })
     test('not where a row may be padded, or a name may come from both sides', () => {
       expect(after(pushFilter, filter(join(left, right, { k: 'k' }, 'full'), is('a')))).toContain('filter')

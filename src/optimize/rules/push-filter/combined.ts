@@ -45,7 +45,13 @@ function rightSources(node: Join, left: Schema, right: Schema): ReadonlyMap<stri
 function isFromLeft(node: Join, left: Schema, right: Schema, name: string): boolean {
   if (node.on.some((pair) => pair.left === name)) return true
   // A name of both sides takes the right value where the left one is empty, unless a prefix keeps them apart.
-  return !right.isOpen && !rightSources(node, left, right).has(name)
+  return !right.isOpen && !rightSources(node, left, right).has(name) && !mayStepAside(node, left, right, name)
+}
+
+/** Whether a right column comes out under this name, with its prefix, beside rows of an open left side that have its own. */
+function mayStepAside(node: Join, left: Schema, right: Schema, name: string): boolean {
+  if (!left.isOpen || node.prefix === undefined || node.prefixMode !== 'collision') return false
+  return right.fields.some((field) => rightColumnName(node, field.name, true) === name)
 }
 
 /** The right column behind a name of the answer that the left rows cannot have. */
