@@ -1,3 +1,4 @@
+import type { Regex } from '../base/index.ts'
 import type { Subject } from './subject.ts'
 
 const CASES_PER_DATASET = 100
@@ -10,7 +11,7 @@ export interface SeedOptions {
   readonly maxFailures: number
   readonly signal?: AbortSignal
   /** Leave out the cases whose query, as it is shown, does not match. */
-  readonly only?: RegExp
+  readonly only?: Pick<Regex, 'test'>
   readonly progress?: (cases: number) => void
 }
 

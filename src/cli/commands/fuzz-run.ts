@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
+import { Regex } from '../../base/index.ts'
 import type { SeedReport } from '../../fuzz/index.ts'
 import { CommandError, type Terminal } from '../terminal.ts'
 import { addToLedger, carryLedger, endOfUntested, firstUntested, ledgerTotal, readLedger } from './fuzz-ledger.ts'
@@ -18,7 +19,7 @@ export interface FuzzRunOptions {
   readonly runs: number
   readonly maxFailures: number
   readonly signal: AbortSignal
-  readonly only?: RegExp
+  readonly only?: Regex
   readonly progress: (cases: number) => void
 }
 
@@ -98,10 +99,10 @@ interface Progress<R> {
   readonly skipped: number
 }
 
-/** A pattern of JavaScript, for what a query shows. */
-function patternOf(text: string): RegExp {
+/** For what a query shows. */
+function patternOf(text: string): Regex {
   try {
-    return new RegExp(text)
+    return Regex.compile(text, { isWhole: false, dotMatchesNewline: true })
   } catch (error) {
     throw new CommandError(`--only: ${error instanceof Error ? error.message : String(error)}`)
   }

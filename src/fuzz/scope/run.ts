@@ -1,4 +1,4 @@
-import { seededRandom } from '../../base/index.ts'
+import { seededRandom, type Regex } from '../../base/index.ts'
 import { makeBlock } from './block.ts'
 import { checkCase, pairOf, usualShares, type CaseReport } from './check.ts'
 import type { RowKind } from './kinds.ts'
@@ -17,7 +17,7 @@ export interface ScopeFuzzOptions {
   readonly maxFailures: number
   readonly signal?: AbortSignal
   /** Leave out the cases whose question, as it is shown, does not match. */
-  readonly only?: RegExp
+  readonly only?: Pick<Regex, 'test'>
   readonly progress?: (cases: number) => void
 }
 
