@@ -45,9 +45,9 @@ function textTemplates(random: Random, compiler: Compiler): readonly Template[] 
   const tokens = tokensOf(queryText(query))
   const { dialect } = query
   const others = [...COMPUTED_NAMES, ...tokens.flatMap(({ says }) => (says === undefined ? [] : [says]))]
-  // A range stands for the known values in it.
-  if (tokens.some(({ text }) => /^(?:[<>]|string_range|range|meets)$/.test(text))) others.push(...knownValues)
   const has = (name: RegExp): boolean => tokens.some(({ text }) => name.test(text))
+  // A range stands for the known values in it.
+  if (has(/^(?:[<>]|string_range|range|meets)$/)) others.push(...knownValues)
   // Every usual spelling of a text is looked for, and first the words that all of them have; letters differ in both.
   const isAlike = has(/_common_case$/) ? spellsAlike : undefined
   // The operators of structured queries take stars.

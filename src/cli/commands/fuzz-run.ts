@@ -108,6 +108,24 @@ function patternOf(text: string): Regex {
   }
 }
 
+/** Runs seeds, and tells a terminal how far it is after the cases before. */
+async function runPart<R extends FuzzReportBase>(
+  vocabulary: Vocabulary<R>,
+  part: Omit<FuzzRunOptions, 'signal' | 'progress'>,
+  before: number,
+  terminal: Terminal,
+): Promise<R> {
+  const report = await vocabulary.run({
+    ...part,
+    signal: terminal.signal,
+    progress: (cases) => {
+      if (terminal.isErrorTty) terminal.writeError(`\r\u001b[K${before + cases} cases`)
+    },
+  })
+  if (terminal.isErrorTty) terminal.writeError('\r\u001b[K')
+  return report
+}
+
 /**
  * Runs those of the recorded cases again that a change of the code can touch; when all are clean, what is recorded speaks of
  * the present code.
@@ -119,21 +137,15 @@ async function carryOver<R extends FuzzReportBase>(
 ): Promise<Progress<R>> {
   if (ledger === undefined || only === undefined || change === undefined)
     throw new CommandError('`--carry` needs `--ledger`, `--only` and `--change`.')
+  const pattern = patternOf(only)
+  const most = wholeNumber(maxFailures, '--max-failures')
   const to = vocabulary.fingerprint(source)
   const entries = readLedger(ledger).entries.filter(({ semantics }) => semantics === from)
   if (entries.length === 0) throw new CommandError(`The ledger has no cases of ${from}.`)
   let report: R | undefined
   for (const { fromSeed, cases } of entries) {
-    const part = await vocabulary.run({
-      seed: fromSeed,
-      runs: cases,
-      maxFailures: wholeNumber(maxFailures, '--max-failures'),
-      signal: terminal.signal,
-      only: patternOf(only),
-      progress: (done) => {
-        if (terminal.isErrorTty) terminal.writeError(`\r\u001b[K${done} cases`)
-      },
-    })
+    const seeds = { seed: fromSeed, runs: cases, maxFailures: most, only: pattern }
+    const part = await runPart(vocabulary, seeds, report?.cases ?? 0, terminal)
     report = report === undefined ? part : mergedReports(report, part)
     if (terminal.signal.aborted || report.failures.length > 0) return { report, skipped: 0 }
   }
@@ -171,18 +183,8 @@ async function runChunks<R extends FuzzReportBase>(
       stop = endOfUntested(recorded, semantics, seed, end)
     }
     const runs = Math.min(stop - seed, vocabulary.chunkCases)
-    const before = report?.cases ?? 0
-    const chunk = await vocabulary.run({
-      seed,
-      runs,
-      maxFailures: maxFailures - (report?.failures.length ?? 0),
-      signal: terminal.signal,
-      only,
-      progress: (cases) => {
-        if (terminal.isErrorTty) terminal.writeError(`\r\u001b[K${before + cases} cases`)
-      },
-    })
-    if (terminal.isErrorTty) terminal.writeError('\r\u001b[K')
+    const seeds = { seed, runs, maxFailures: maxFailures - (report?.failures.length ?? 0), only }
+    const chunk = await runPart(vocabulary, seeds, report?.cases ?? 0, terminal)
     report = report === undefined ? chunk : mergedReports(report, chunk)
     if (ledger !== undefined) {
       if (semantics !== vocabulary.fingerprint(source))
