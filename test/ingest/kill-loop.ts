@@ -1,6 +1,4 @@
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { putKillRun } from '../resources/kill-ledger.ts'
 import { killCycles } from './kill-cycles.ts'
 
 const { values } = parseArgs({
@@ -8,11 +6,9 @@ const { values } = parseArgs({
     cycles: { type: 'string', default: '100' },
     seed: { type: 'string', default: '1' },
     writers: { type: 'string', default: '12' },
-    ledger: { type: 'string' },
   },
 })
 
-const began = new Date().toISOString()
 const startedMs = performance.now()
 const report = await killCycles({
   cycles: Number(values.cycles),
@@ -31,17 +27,4 @@ process.stdout.write(
     '',
   ].join('\n'),
 )
-if (values.ledger !== undefined) {
-  putKillRun(values.ledger, join(import.meta.dirname, '../../src'), ['store/durable', 'server/ingest'], {
-    began,
-    seed: Number(values.seed),
-    writers: Number(values.writers),
-    cycles: report.cycles,
-    writes: report.acknowledgedBatches,
-    rows: report.acknowledgedRows,
-    cyclesInFlight: report.cyclesInFlight,
-    inFlightAtKills: report.inFlightAtKills,
-    faults: report.faults.length,
-  })
-}
 if (report.faults.length > 0 || share < 0.3) process.exitCode = 1

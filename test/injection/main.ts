@@ -1,13 +1,10 @@
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { putInjectionRun } from './ledger.ts'
 import { makeSources, runInjection, type InjectionReport } from './run.ts'
 
 const { values } = parseArgs({
   options: {
     pairs: { type: 'string', default: '10000' },
     seed: { type: 'string', default: '1' },
-    ledger: { type: 'string' },
   },
 })
 
@@ -22,13 +19,6 @@ function lineOf({ questions, pairs, refused, differences }: InjectionReport): st
   )
 }
 
-const began = new Date().toISOString()
-
-function record(report: InjectionReport): void {
-  if (values.ledger === undefined) return
-  putInjectionRun(values.ledger, join(import.meta.dirname, '../../src'), began, seed, report)
-}
-
 let toldMs = startedMs
 const report = await runInjection({
   pairs: Number(values.pairs),
@@ -38,7 +28,6 @@ const report = await runInjection({
     if (performance.now() - toldMs < 30_000) return
     toldMs = performance.now()
     console.log(lineOf(current))
-    record(current)
   },
 })
 for (const [place, count] of [...report.byPlace].toSorted(([a], [b]) => (a < b ? -1 : 1)))
@@ -49,5 +38,4 @@ for (const { seed: at, attack, harmless, question, found, expected } of report.d
     `\nseed ${at}: ${JSON.stringify(attack)}, harmless ${JSON.stringify(harmless)}\n${question}\n${found}\n— instead of —\n${expected}`,
   )
 }
-record(report)
 process.exitCode = report.differences.length === 0 ? 0 : 1

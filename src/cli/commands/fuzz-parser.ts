@@ -1,12 +1,9 @@
 import type { Command } from 'commander'
 import { runParserFuzz, type ParserFuzzReport } from '../../fuzz/parser/index.ts'
 import type { CommandModule } from '../command.ts'
-import { filesFingerprint } from './fuzz-ledger.ts'
 import { addFuzzOptions, percent, runVocabulary, type FuzzArguments, type Vocabulary } from './fuzz-run.ts'
 
 const parser: Vocabulary<ParserFuzzReport> = {
-  fingerprint: (sourceFolder) => filesFingerprint(sourceFolder, ['base', 'lang/log']),
-  chunkCases: 200_000,
   run: runParserFuzz,
   failureText: ({ seed, reading, text, message }) =>
     `${reading.dialect}, seed ${seed}: ${JSON.stringify(text)}\n  ${message}`,

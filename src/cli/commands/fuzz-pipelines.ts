@@ -1,12 +1,9 @@
 import type { Command } from 'commander'
 import { printPipelineCase, runPipelineFuzz, type PipelineFuzzReport } from '../../fuzz/index.ts'
 import type { CommandModule } from '../command.ts'
-import { semanticsFingerprint } from './fuzz-ledger.ts'
 import { addFuzzOptions, runVocabulary, seedSummary, type FuzzArguments, type Vocabulary } from './fuzz-run.ts'
 
 const pipelines: Vocabulary<PipelineFuzzReport> = {
-  fingerprint: semanticsFingerprint,
-  chunkCases: 10_000,
   isSelective: true,
   run: runPipelineFuzz,
   failureText: ({ law, seed, body, rows, message }) =>

@@ -4,14 +4,9 @@ import { rowKinds, runScopeFuzz, type LabelScopes, type ScopeFuzzReport } from '
 import { labelPredicateOf, labelScope } from '../../server/index.ts'
 import type { CommandModule } from '../command.ts'
 import { scopeEndpoints } from '../scope-endpoints.ts'
-import { filesFingerprint } from './fuzz-ledger.ts'
 import { addFuzzOptions, percent, runVocabulary, type FuzzArguments, type Vocabulary } from './fuzz-run.ts'
 
 const METRICS = 'metrics'
-
-/** What decides what a caller sees of rows; series are chosen by the stores of samples as well. */
-const ROWS_MEANING = ['data', 'optimize', 'backends', 'policy']
-const METRICS_MEANING = [...ROWS_MEANING, 'store/samples', 'store/sqlite/sample-conditions.ts', 'engine/promql.ts']
 
 /** The server's way from a scope over rows to one over labels. */
 export const labelScopes: LabelScopes = {
@@ -30,8 +25,6 @@ export const labelScopes: LabelScopes = {
 function vocabularyOf(kindName: string): Vocabulary<ScopeFuzzReport> {
   const kind = rowKinds.find(({ name }) => name === kindName) ?? METRICS
   return {
-    fingerprint: (sourceFolder) => filesFingerprint(sourceFolder, kind === METRICS ? METRICS_MEANING : ROWS_MEANING),
-    chunkCases: 4000,
     isSelective: kind !== METRICS,
     run: (options) => runScopeFuzz({ ...options, kind, labelScopes, endpoints: scopeEndpoints }),
     failureText: ({ seed, shown, policy, message }) => `seed ${seed}: ${shown}\n  under ${policy}\n  ${message}`,

@@ -3,7 +3,6 @@ import type { Command } from 'commander'
 import { breaks, oracles, printCase, queryText, readCase, runFuzz, type FuzzReport } from '../../fuzz/index.ts'
 import type { CommandModule } from '../command.ts'
 import { CommandError, type Terminal } from '../terminal.ts'
-import { semanticsFingerprint } from './fuzz-ledger.ts'
 import {
   addFuzzOptions,
   runVocabulary,
@@ -20,8 +19,6 @@ interface TextArguments extends FuzzArguments {
 }
 
 const texts = ({ shrink, minRows }: TextArguments): Vocabulary<FuzzReport> => ({
-  fingerprint: semanticsFingerprint,
-  chunkCases: 10_000,
   isSelective: true,
   run: (options) => runFuzz({ ...options, shrinks: shrink, minRows: wholeNumber(minRows, '--min-rows') }),
   failureText: (failure) => {
@@ -36,8 +33,6 @@ const texts = ({ shrink, minRows }: TextArguments): Vocabulary<FuzzReport> => ({
 })
 
 async function run(options: TextArguments, terminal: Terminal): Promise<void> {
-  // The seeds of a ledger stand for the data that they have by themselves.
-  if (options.ledger !== undefined && options.minRows !== '0') throw new CommandError('A ledger takes no `--min-rows`.')
   await runVocabulary(texts(options), options, terminal)
 }
 
