@@ -76,7 +76,7 @@ function testStep(tests: readonly string[]): Step {
   const vitest = join(root, 'node_modules/vitest/vitest.mjs')
   // A busy machine is no mistake.
   const patience = ['--testTimeout', '200000', '--hookTimeout', '200000']
-  const args = [vitest, 'run', '--config', 'test/vitest.config.ts', '--reporter', 'dot', '--bail', '1', ...patience]
+  const args = [vitest, 'run', '--reporter', 'dot', '--bail', '1', ...patience]
   return {
     name: tests.join(' '),
     by: 'tests',
