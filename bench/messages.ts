@@ -277,7 +277,9 @@ export class Messages {
   constructor() {
     const of = (kind: 'good' | 'bad'): Template[] =>
       templates.flatMap(([weight, belongs, text]) =>
-        belongs === kind || belongs === 'any' ? Array.from({ length: weight }, (): Template => ({ weight, parts: compile(text) })) : [],
+        belongs === kind || belongs === 'any'
+          ? Array.from({ length: weight }, (): Template => ({ weight, parts: compile(text) }))
+          : [],
       )
     this.#good = of('good')
     this.#bad = of('bad')

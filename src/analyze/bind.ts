@@ -22,9 +22,9 @@ export interface BindOptions {
   readonly catalog: Catalog
   readonly functions: Functions
   /** The table of scans that name none; else the catalog's default. */
-  readonly table?: string
+  readonly table?: string | undefined
   /** Decides how strict names are: `native` refuses a column that closed rows cannot have, `logsql` warns. */
-  readonly dialect?: Dialect
+  readonly dialect?: Dialect | undefined
 }
 
 export interface BoundPlan {

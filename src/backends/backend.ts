@@ -14,7 +14,7 @@ export interface QueryContext {
    * Under a data scope: told the guards that a backend's own proof found in what it is about to run, by scan. Throws
    * InvariantError when one of them is not the caller's.
    */
-  readonly proveGuards?: (found: ReadonlyMap<Scan, Expr | undefined>) => void
+  readonly proveGuards?: ((found: ReadonlyMap<Scan, Expr | undefined>) => void) | undefined
 }
 
 /** Whether a backend can run a plan whole, and if not, which node stops it and why. */

@@ -35,9 +35,9 @@ export interface Diagnostic {
 /** What a code says, given its parameters. */
 export interface DiagnosticText {
   readonly message: string
-  readonly why?: string | readonly string[]
-  readonly severity?: Severity
-  readonly fixes?: (span: Span) => readonly Fix[]
+  readonly why?: string | readonly string[] | undefined
+  readonly severity?: Severity | undefined
+  readonly fixes?: ((span: Span) => readonly Fix[]) | undefined
 }
 
 type Definitions = { readonly [what: string]: (data: never) => DiagnosticText }

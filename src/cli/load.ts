@@ -23,9 +23,9 @@ export interface LoadOptions {
   readonly nowNs: bigint
   readonly terminal: Terminal
   /** Reads large files of JSON lines, when given. */
-  readonly thread?: ScanThread
+  readonly thread?: ScanThread | undefined
   /** Every line must get its place, in files that `suitThread`; throws PlaceLost when that cannot be. */
-  readonly hasPlaces?: boolean
+  readonly hasPlaces?: boolean | undefined
 }
 
 /** A file could not be read in the way that gives places. */

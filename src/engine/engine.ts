@@ -33,31 +33,31 @@ export interface EngineOptions {
 
 export interface QueryOptions {
   /** ANDed into every scan, subqueries included; `[start, end)`. */
-  readonly range?: Interval
+  readonly range?: Interval | undefined
   /** Stops the run. */
-  readonly signal?: AbortSignal
-  readonly limits?: Partial<EngineLimits>
+  readonly signal?: AbortSignal | undefined
+  readonly limits?: Partial<EngineLimits> | undefined
   /** `native` unless given. */
-  readonly dialect?: Dialect
+  readonly dialect?: Dialect | undefined
   /** A backend by name. */
-  readonly backend?: string
+  readonly backend?: string | undefined
   /** The table of a query that names none. */
-  readonly table?: string
+  readonly table?: string | undefined
   /** What the caller may see of each table. */
-  readonly scope?: DataScope
+  readonly scope?: DataScope | undefined
   /** Names of optimizer rules to leave out; `*` leaves out all. */
-  readonly disabledRules?: readonly string[]
-  readonly lint?: LintPolicy
-  readonly disabledLints?: readonly string[]
+  readonly disabledRules?: readonly string[] | undefined
+  readonly lint?: LintPolicy | undefined
+  readonly disabledLints?: readonly string[] | undefined
   /** "Now" of relative times; the clock's unless given. */
-  readonly nowNs?: bigint
+  readonly nowNs?: bigint | undefined
   /** What a query text may hold. */
-  readonly textLimits?: Partial<LogLimits>
+  readonly textLimits?: Partial<LogLimits> | undefined
   /**
    * Filters in the dialect of the query text, which rows of it and of all queries inside must meet as well: what a
    * dashboard adds. No data scope: a query's own text can be seen beside them, and plans do not prove them.
    */
-  readonly extraFilters?: readonly string[]
+  readonly extraFilters?: readonly string[] | undefined
 }
 
 const systemClock: Clock = {

@@ -25,17 +25,17 @@ export interface PromqlOptions {
   /** Counts memory and time, and carries the cancel word. */
   readonly budget: Budget
   /** What the caller may see; every selector is guarded by it. */
-  readonly guard?: LabelPredicate
-  readonly features?: Partial<PromqlFeatures>
-  readonly flags?: Partial<SeriesFlags>
-  readonly lookbackMs?: number
+  readonly guard?: LabelPredicate | undefined
+  readonly features?: Partial<PromqlFeatures> | undefined
+  readonly flags?: Partial<SeriesFlags> | undefined
+  readonly lookbackMs?: number | undefined
   /** Step of subqueries that name none. */
-  readonly defaultStepMs?: number
-  readonly limitSamples?: number
+  readonly defaultStepMs?: number | undefined
+  readonly limitSamples?: number | undefined
   /** Rules to leave out (`*` for all), and who is told of each step. */
-  readonly optimizer?: Pick<OptimizeSeriesOptions, 'disabled' | 'observe'>
+  readonly optimizer?: Pick<OptimizeSeriesOptions, 'disabled' | 'observe'> | undefined
   /** Told what each node did. */
-  readonly observer?: SeriesObserver
+  readonly observer?: SeriesObserver | undefined
 }
 
 /** An answer with what its author should know beside it. */

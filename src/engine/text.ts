@@ -12,7 +12,7 @@ export interface TextOptions {
   /** Stats functions that may be called. */
   readonly functionNames: readonly string[]
   /** Filters in the same dialect that rows of the query and of all queries inside must meet as well. */
-  readonly extraFilters?: readonly string[]
+  readonly extraFilters?: readonly string[] | undefined
 }
 
 export interface TextPlan {

@@ -6,10 +6,10 @@ export interface CaseFile extends QueryParts {
   readonly oracle: string
   readonly rows: readonly StoredRow[]
   /** The middle of the data, that of all data unless given. */
-  readonly baseNs?: bigint
+  readonly baseNs?: bigint | undefined
   /** Places in the rows at which what came before is sealed; the middle unless given. */
-  readonly seals?: readonly number[]
-  readonly batchRows?: number
+  readonly seals?: readonly number[] | undefined
+  readonly batchRows?: number | undefined
 }
 
 interface TaggedValue {

@@ -10,12 +10,12 @@ import { storedFields, Writer, type PipeGenerator } from './writer.ts'
 /** What makes a query's text, and how it is read. */
 export interface QueryParts {
   /** `options(…)`, or nothing. */
-  readonly options?: string
+  readonly options?: string | undefined
   readonly filter: string
   /** Pipes without the bars. */
   readonly pipes: readonly string[]
   /** `native` unless given. */
-  readonly dialect?: Dialect
+  readonly dialect?: Dialect | undefined
 }
 
 export interface GeneratedQuery extends QueryParts {

@@ -11,7 +11,7 @@ export interface SeedOptions {
   readonly maxFailures: number
   readonly signal?: AbortSignal
   /** Leave out the cases whose query, as it is shown, does not match. */
-  readonly only?: Pick<Regex, 'test'>
+  readonly only?: Pick<Regex, 'test'> | undefined
   readonly progress?: (cases: number) => void
 }
 

@@ -4,9 +4,9 @@ import { fewerFields, fewerRows, shrinkBy } from './shrink-by.ts'
 
 export interface Failing extends QueryParts {
   readonly rows: readonly StoredRow[]
-  readonly baseNs?: bigint
-  readonly seals?: readonly number[]
-  readonly batchRows?: number
+  readonly baseNs?: bigint | undefined
+  readonly seals?: readonly number[] | undefined
+  readonly batchRows?: number | undefined
 }
 
 /** Parts of a filter text that may do alone: its operands at blanks outside quotes and parentheses. */

@@ -103,7 +103,7 @@ class SqliteDocumentStore implements DocumentStore {
 
 export interface SqliteStoreOptions {
   /** The file grows no further; then changes fail as on a full disk. */
-  readonly maxBytes?: number
+  readonly maxBytes?: number | undefined
 }
 
 function limitSize(connection: SqliteConnection, maxBytes: number | undefined): void {

@@ -42,7 +42,7 @@ const TYPES: ReadonlyMap<number, string> = new Map([
 export interface ErrorContext {
   readonly traceId: string
   /** The text that spans count in, and the member it came from. */
-  readonly source?: { readonly text: string; readonly member: string }
+  readonly source?: { readonly text: string; readonly member: string } | undefined
 }
 
 export interface ErrorAnswer {

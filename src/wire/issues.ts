@@ -3,12 +3,18 @@ import { atPath, nearestNames, type Diagnostic, type JsonPath } from '../base/in
 import { wireDiagnostic } from './diagnostics.ts'
 import { describeValue } from './excerpt.ts'
 
+/** What a schema's own checks report to. */
+export interface IssueSink {
+  addIssue(issue: {
+    readonly code: 'custom'
+    readonly path: PropertyKey[]
+    readonly params: { readonly diagnostic: Diagnostic }
+    readonly input: undefined
+  }): void
+}
+
 /** Reports a ready diagnostic from inside a schema; its place is filled in from the issue's path. */
-export function raise(
-  context: { addIssue(issue: z.core.$ZodRawIssue): void },
-  diagnostic: Diagnostic,
-  path: JsonPath = [],
-): never {
+export function raise(context: IssueSink, diagnostic: Diagnostic, path: JsonPath = []): never {
   context.addIssue({ code: 'custom', path: [...path], params: { diagnostic }, input: undefined })
   return z.NEVER
 }

@@ -43,7 +43,7 @@ export function jsonSchemas(
 /** Finds the named schemas below one; zod names in its output only those that its registry knows. */
 function collect(
   schema: z.core.$ZodType,
-  registry: z.core.$ZodRegistry<{ id?: string; description?: string }>,
+  registry: z.core.$ZodRegistry<{ id?: string | undefined; description?: string | undefined }>,
   seen: Set<z.core.$ZodType>,
 ): void {
   if (seen.has(schema)) return

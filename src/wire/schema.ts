@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { nowhere, parseRfc3339 } from '../base/index.ts'
 import { describeValue } from './excerpt.ts'
-import { raise } from './issues.ts'
+import { raise, type IssueSink } from './issues.ts'
 import { wireDiagnostic } from './diagnostics.ts'
 
 /** Text, where `""` counts as given. */
@@ -42,10 +42,7 @@ export const mapOf = <V extends z.ZodType>(value: V): z.ZodMap<z.ZodString, V> =
  */
 export const inOrder =
   <A extends string, B extends string>(start: A, end: B, strictly = false) =>
-  (
-    value: { readonly [K in A | B]?: bigint | undefined },
-    context: { addIssue(issue: z.core.$ZodRawIssue): void },
-  ): void => {
+  (value: { readonly [K in A | B]?: bigint | undefined }, context: IssueSink): void => {
     const startNs = value[start]
     const endNs = value[end]
     if (startNs === undefined || endNs === undefined || startNs < endNs || (startNs === endNs && !strictly)) return

@@ -19,7 +19,7 @@ export interface ParseVector {
   readonly kind: string
   readonly q?: string
   readonly qb64?: string
-  readonly canon?: string
+  readonly canon?: string | undefined
   readonly ast?: unknown
 }
 

@@ -22,7 +22,7 @@ export interface Template {
   /** Whatever else has a place in an order with what is written. */
   readonly others: readonly string[]
   /** Whether the question may rightly tell the two apart in nothing else; always when absent. */
-  readonly isAlike?: (attack: string, twin: string) => boolean
+  readonly isAlike?: ((attack: string, twin: string) => boolean) | undefined
 }
 
 /** Names that are computed of others: they stand in the order of names too, whoever asks for them. */

@@ -86,7 +86,7 @@ const pieces = [
 
 export interface PayloadOptions {
   /** Characters that have a meaning where it will stand, and so are left out. */
-  readonly without?: RegExp
+  readonly without?: RegExp | undefined
 }
 
 /** A text or name that tries to be more than one; never empty, never a number or a time. */

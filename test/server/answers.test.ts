@@ -113,7 +113,7 @@ describe('streams', () => {
       method: 'POST',
       headers: { ...JSON_HEADERS, Accept: accept },
       body: JSON.stringify(streamed),
-      signal,
+      signal: signal ?? null,
     })
 
   test('are not cut', async () => {

@@ -23,7 +23,7 @@ async function sendBad(path: string, bad: BadRequest): Promise<Seen> {
     new Request(`http://localhost${path}`, {
       method: bad.method ?? 'POST',
       headers: { ...JSON_HEADERS, ...bad.headers },
-      body: bad.body,
+      body: bad.body ?? null,
     }),
   )
   const text = await response.text()

@@ -58,7 +58,7 @@ export class GivenRows {
 
   constructor(
     batches: readonly (readonly Row[])[],
-    options: { isAggregate?: boolean; error?: unknown; diagnostics?: readonly Diagnostic[] } = {},
+    options: { isAggregate?: boolean | undefined; error?: unknown; diagnostics?: readonly Diagnostic[] } = {},
   ) {
     this.#batches = batches
     this.#isAggregate = options.isAggregate ?? false

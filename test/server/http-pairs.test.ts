@@ -68,7 +68,7 @@ for (const file of files) {
       const sent = await send(app, path, {
         method,
         headers: { ...JSON_HEADERS, ...headers },
-        body: bodyText ?? (body === undefined ? undefined : JSON.stringify(body)),
+        body: bodyText ?? (body === undefined ? null : JSON.stringify(body)),
       })
       const { response } = pair
       expect(sent.status, sent.text).toBe(response.status)

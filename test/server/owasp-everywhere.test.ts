@@ -48,7 +48,7 @@ function call(
   headers: Readonly<Record<string, string>>,
 ): Promise<Sent> {
   const type = typeOf[takes]
-  const body = takes === 'nothing' ? undefined : JSON.stringify(json?.good ?? {})
+  const body = takes === 'nothing' ? null : JSON.stringify(json?.good ?? {})
   return send(app, path, { method, headers: { ...(type === '' ? {} : { 'Content-Type': type }), ...headers }, body })
 }
 

@@ -34,7 +34,7 @@ function call(
   return send(target, path, {
     method,
     headers: { ...JSON_HEADERS, ...headers },
-    body: body === undefined ? undefined : JSON.stringify(body),
+    body: body === undefined ? null : JSON.stringify(body),
   })
 }
 

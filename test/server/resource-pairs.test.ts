@@ -57,7 +57,7 @@ async function run(steps: readonly Step[], store: DocumentStore): Promise<void> 
     const sent = await send(app, path, {
       method,
       headers: { ...JSON_HEADERS, ...headers },
-      body: bodyText ?? (body === undefined ? undefined : JSON.stringify(body)),
+      body: bodyText ?? (body === undefined ? null : JSON.stringify(body)),
     })
     const about = `${name}: ${sent.text}`
     expect(sent.status, about).toBe(response.status)

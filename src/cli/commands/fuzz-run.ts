@@ -18,7 +18,7 @@ export interface FuzzRunOptions {
   readonly runs: number
   readonly maxFailures: number
   readonly signal: AbortSignal
-  readonly only?: Regex
+  readonly only?: Regex | undefined
   readonly progress: (cases: number) => void
 }
 

@@ -57,7 +57,7 @@ async function run(text: string, files: readonly string[], options: QueryArgumen
 }
 
 interface Prepared {
-  readonly asked: Required<Pick<QueryOptions, 'range' | 'dialect' | 'table' | 'nowNs' | 'signal'>>
+  readonly asked: { readonly [K in 'range' | 'dialect' | 'table' | 'nowNs' | 'signal']: NonNullable<QueryOptions[K]> }
   readonly planning: MemoryStore
   readonly format: OutputName
   readonly input: FormatName

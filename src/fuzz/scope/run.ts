@@ -17,7 +17,7 @@ export interface ScopeFuzzOptions {
   readonly maxFailures: number
   readonly signal?: AbortSignal
   /** Leave out the cases whose question, as it is shown, does not match. */
-  readonly only?: Pick<Regex, 'test'>
+  readonly only?: Pick<Regex, 'test'> | undefined
   readonly progress?: (cases: number) => void
 }
 

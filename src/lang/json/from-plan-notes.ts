@@ -5,10 +5,10 @@ import { jsonDiagnostic } from './diagnostics.ts'
 export interface FromPlanOptions {
   readonly functions: FunctionNames
   /** The table of pipelines that name no domain; `logs` unless given. */
-  readonly table?: string
+  readonly table?: string | undefined
   /** Other names of the table's fields, and the field that bare words search. */
-  readonly aliases?: ReadonlyMap<string, string>
-  readonly textField?: string
+  readonly aliases?: ReadonlyMap<string, string> | undefined
+  readonly textField?: string | undefined
 }
 
 /** Where the plan of a text says more than a pipeline can. */

@@ -10,13 +10,13 @@ import type { Printer } from './printer.ts'
 
 export interface LowerOptions {
   /** `native` unless given. */
-  readonly dialect?: Dialect
+  readonly dialect?: Dialect | undefined
   /** The instant that relative times count from. */
   readonly nowNs: bigint
   /** The table to read, by name. */
   readonly table: string
   /** What the text field is called where a name is needed; `content` natively, else `_msg`, unless given. */
-  readonly textField?: string
+  readonly textField?: string | undefined
 }
 
 type FilterLowering = (filter: Filter, context: LowerContext) => Expr

@@ -13,10 +13,10 @@ import { SyntaxFault, type Session } from './syntax.ts'
 
 export interface ParseOptions {
   /** `native` unless given. */
-  readonly dialect?: Dialect
-  readonly limits?: Partial<LogLimits>
+  readonly dialect?: Dialect | undefined
+  readonly limits?: Partial<LogLimits> | undefined
   /** Further stats functions that may be called, by name. */
-  readonly functionNames?: readonly string[]
+  readonly functionNames?: readonly string[] | undefined
 }
 
 export interface Parsed {

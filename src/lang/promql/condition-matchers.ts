@@ -5,8 +5,8 @@ import { patternFault } from './read-tokens.ts'
 
 /** A condition of a request's body: a label and what it is compared with. */
 export interface LabelCondition {
-  readonly key?: string
-  readonly filters?: readonly { readonly op?: string; readonly value?: unknown }[]
+  readonly key?: string | undefined
+  readonly filters?: readonly { readonly op?: string | undefined; readonly value?: unknown }[] | undefined
 }
 
 /** One comparison: a text the label must (or must not) equal, or a whole-value pattern it must (not) match. */

@@ -15,23 +15,25 @@ import { isPlainMetricName } from './tokens.ts'
 /** A metric expression in parts, as a request's body has it: exactly one of metric, function and template. */
 export interface MetricPipelineInput {
   /** Restrict every selector below. */
-  readonly conditions?: readonly LabelCondition[]
-  readonly function?: {
-    readonly name?: string
-    readonly args?: readonly unknown[]
-    readonly pipelines?: readonly MetricPipelineInput[]
-  }
-  readonly metric?: string
+  readonly conditions?: readonly LabelCondition[] | undefined
+  readonly function?:
+    | {
+        readonly name?: string | undefined
+        readonly args?: readonly unknown[] | undefined
+        readonly pipelines?: readonly MetricPipelineInput[] | undefined
+      }
+    | undefined
+  readonly metric?: string | undefined
   /** The name of a sub-pipeline, or PromQL in which slots `{{name}}` stand for sub-pipelines. */
-  readonly template?: string
+  readonly template?: string | undefined
 }
 
 /** All parts of a structured metric query that make up its expression. */
 export interface MetricQueryInput {
   readonly pipeline: MetricPipelineInput
-  readonly subPipelines?: ReadonlyMap<string, MetricPipelineInput>
+  readonly subPipelines?: ReadonlyMap<string, MetricPipelineInput> | undefined
   /** The request's own conditions; they restrict every selector. */
-  readonly conditions?: readonly LabelCondition[]
+  readonly conditions?: readonly LabelCondition[] | undefined
   /** Further restrictions from elsewhere, such as a filter text; they restrict every selector. */
   readonly matchers?: readonly Matcher[]
 }

@@ -24,8 +24,8 @@ export const PROMQL_LIMITS: PromqlLimits = { textBytes: 65_536, nesting: 128, he
 
 export interface PromqlOptions {
   /** Parts that are off unless named here; everything is on by default. */
-  readonly features?: Partial<PromqlFeatures>
-  readonly limits?: Partial<PromqlLimits>
+  readonly features?: Partial<PromqlFeatures> | undefined
+  readonly limits?: Partial<PromqlLimits> | undefined
 }
 
 export interface PromqlParse {

@@ -19,12 +19,9 @@ export interface ResourceOptions {
 }
 
 /** Monitors, silences, policies and the access that these give, over one store: members for a `ServerContext`. */
-export function createResources({
-  store,
-  engineOf,
-  randomBytes,
-}: ResourceOptions): Required<Pick<ServerContext, 'monitors' | 'silences' | 'policies'>> &
-  Pick<ServerContext, 'access'> {
+export function createResources({ store, engineOf, randomBytes }: ResourceOptions): {
+  readonly [K in 'monitors' | 'silences' | 'policies']: NonNullable<ServerContext[K]>
+} & Pick<ServerContext, 'access'> {
   const makeId = (): string => makeUuid(randomBytes)
   const { catalog, functions, clock } = engineOf(undefined)
   return {

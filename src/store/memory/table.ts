@@ -35,21 +35,21 @@ export interface MemoryTableStats {
 
 /** What is known of the rows that a query reads. */
 export interface KeptRows {
-  readonly words?: ReadonlyMap<string, readonly string[]>
-  readonly range?: Interval
+  readonly words?: ReadonlyMap<string, readonly string[]> | undefined
+  readonly range?: Interval | undefined
 }
 
 export interface MemoryTableOptions {
   /** Keep only these fields; others are passed over as they come. For one-off queries that know what they read. */
-  readonly keptFields?: ReadonlySet<string>
+  readonly keptFields?: ReadonlySet<string> | undefined
   /** Rows without these folded words, by field, or outside this time range may be left out. For one-off queries. */
-  readonly keptRows?: KeptRows
+  readonly keptRows?: KeptRows | undefined
   /** A field that gets the places of scanned lines as numbers. */
-  readonly placeField?: string
+  readonly placeField?: string | undefined
   /** For one query: no word index, no rows by code, and codes only where values come again and again. */
-  readonly isReadOnce?: boolean
+  readonly isReadOnce?: boolean | undefined
   /** Whether fields may be kept as codes of a dictionary; `true` unless given. Without, values are kept plain. */
-  readonly hasCodes?: boolean
+  readonly hasCodes?: boolean | undefined
 }
 
 /** One table in memory: sealed segments and, per epoch, a tail of rows that are searchable but not sealed. */

@@ -27,7 +27,7 @@ export interface SampleRequest extends SeriesFilter {
   /** Inclusive. */
   readonly endMs: number
   /** True when only times and staleness are looked at: a source may give any values and leave histograms out. */
-  readonly isPresenceOnly?: boolean
+  readonly isPresenceOnly?: boolean | undefined
 }
 
 /** Where a metric query gets its samples from. Answers are ordered by label set. */

@@ -16,7 +16,7 @@ export interface Operation {
   readonly template: string
   readonly takes: Takes
   /** What of a JSON body can be wrong. */
-  readonly json?: Endpoint
+  readonly json?: Endpoint | undefined
   /** Whether it needs more than the role `read`. */
   readonly isGuarded: boolean
   readonly parameters: readonly string[]

@@ -3,12 +3,12 @@ import type { Operation } from './operations.ts'
 /** One bad request: what is other than in a good one of the operation. */
 export interface BadCall {
   readonly name: string
-  readonly method?: string
-  readonly path?: string
-  readonly headers?: Readonly<Record<string, string | undefined>>
-  readonly body?: string | Uint8Array<ArrayBuffer>
+  readonly method?: string | undefined
+  readonly path?: string | undefined
+  readonly headers?: Readonly<Record<string, string | undefined>> | undefined
+  readonly body?: string | Uint8Array<ArrayBuffer> | undefined
   /** Which statuses are right; every 4xx unless given. */
-  readonly statuses?: readonly number[]
+  readonly statuses?: readonly number[] | undefined
 }
 
 /** A class of bad requests: given an operation, every request of the class that makes sense for it. */

@@ -72,7 +72,7 @@ async function ask(
     new Request(`http://localhost${call.path ?? operation.path}`, {
       method,
       headers,
-      body: canHaveBody ? call.body : undefined,
+      body: canHaveBody ? (call.body ?? null) : null,
     }),
   )
   const text = await response.text()

@@ -180,7 +180,7 @@ export async function answersOf(app: App, operations: readonly Operation[]): Pro
             ...(content === undefined ? {} : { 'Content-Type': type, ...encoding }),
             ...headers,
           },
-          body: content,
+          body: content ?? null,
         }),
       )
       const text = await response.text()

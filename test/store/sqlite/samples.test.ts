@@ -39,7 +39,7 @@ const sample: fc.Arbitrary<NewSample & { readonly labels: Labels }> = fc.record(
     timeMs: fc.integer({ min: -30, max: 30 }),
     value: numbers,
     isStale: fc.boolean(),
-    histogram: fc.option(histograms, { nil: undefined, freq: 2 }),
+    histogram: histograms,
     startTimeMs: fc.constantFrom(0, 0, -5, 7),
   },
   { requiredKeys: ['labels', 'timeMs', 'value'] },

@@ -27,8 +27,8 @@ export interface SeriesQueryOptions {
   /** Lets other work of the process run; called between operators. */
   readonly pause: () => Promise<void>
   /** Equal selectors under equal guards are read once. */
-  readonly sharesScans?: boolean
-  readonly observer?: SeriesObserver
+  readonly sharesScans?: boolean | undefined
+  readonly observer?: SeriesObserver | undefined
 }
 
 export const DEFAULT_FLAGS: SeriesFlags = {

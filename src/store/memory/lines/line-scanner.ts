@@ -19,9 +19,9 @@ export interface ScanOptions {
   readonly aliases: ReadonlyMap<string, string>
   readonly timeField: string
   /** Fields somebody reads; all unless given. */
-  readonly keptFields?: ReadonlySet<string>
+  readonly keptFields?: ReadonlySet<string> | undefined
   /** By field: folded ASCII words that a wanted row must contain. Lines whose field plainly lacks one are dropped. */
-  readonly words?: ReadonlyMap<string, readonly string[]>
+  readonly words?: ReadonlyMap<string, readonly string[]> | undefined
 }
 
 /** A member whose value is in the records. */
