@@ -82,10 +82,11 @@ function anyFieldOf(tools: BindTools, scope: Scope, filter: FieldFilter): Expr {
     origin,
   }
   checkRegexp(tools, leaf)
-  if (!matchesField(fields, scope.textField) || !canHave(scope.schema, scope.textField)) return leaf
+  const { textField } = scope
+  if (textField === undefined || !matchesField(fields, textField) || !canHave(scope.schema, textField)) return leaf
   const text = matchMode(filter.request, { isTextField: true, hasField: true })
   if (text.isNegated || text.test.kind === other.test.kind) return leaf
-  return disjunction([testOf(tools, scope, scope.textField, text, origin), leaf], origin)
+  return disjunction([testOf(tools, scope, textField, text, origin), leaf], origin)
 }
 
 function bindFieldFilter(tools: BindTools, scope: Scope, filter: FieldFilter): Expr {
@@ -94,11 +95,13 @@ function bindFieldFilter(tools: BindTools, scope: Scope, filter: FieldFilter): E
     if (request.kind === 'pattern' && request.parts.length === 2 && request.parts.every((part) => part === '')) {
       return literal(true, origin)
     }
-    if (!canHave(scope.schema, scope.textField)) {
-      const data = { field: scope.textField, severity: tools.unknownColumns }
+    const { textField } = scope
+    if (textField === undefined) return anyFieldOf(tools, scope, filter)
+    if (!canHave(scope.schema, textField)) {
+      const data = { field: textField, severity: tools.unknownColumns }
       tools.report(analyzeDiagnostic('no-text-field', data, origin))
     }
-    return testOf(tools, scope, scope.textField, matchMode(request, { isTextField: true, hasField: false }), origin)
+    return testOf(tools, scope, textField, matchMode(request, { isTextField: true, hasField: false }), origin)
   }
   const name = plainName(filter.field)
   if (name === undefined) return anyFieldOf(tools, scope, filter)
@@ -159,9 +162,16 @@ function bindSubquery(tools: BindTools, expr: InSubquery): InSubquery {
   return expr
 }
 
+/** The field of a table that is meant where none is named; reports a table that has none. */
+export function textFieldOf(tools: BindTools, scope: Scope, origin: Origin): string {
+  if (scope.textField !== undefined) return scope.textField
+  tools.report(analyzeDiagnostic('name-text-field', { severity: tools.unknownColumns }, origin))
+  return ''
+}
+
 /** The empty name stands for the field that bare words search. */
 function bindColumn(tools: BindTools, scope: Scope, expr: Column): Column | Call {
-  if (expr.name === '') return { ...expr, name: scope.textField }
+  if (expr.name === '') return { ...expr, name: textFieldOf(tools, scope, expr.origin) }
   const stream = streamNameRead(scope, expr.name, expr.origin)
   if (stream !== undefined) return stream
   const name = resolveRead(tools, scope, expr.name, expr.origin)

@@ -26,7 +26,7 @@ import {
   type Window,
 } from '../plan/index.ts'
 import { bindAggregateCall } from './bind-call.ts'
-import { bindExpr, resolveRead, type BindTools } from './bind-expr.ts'
+import { bindExpr, resolveRead, textFieldOf, type BindTools } from './bind-expr.ts'
 import { analyzeDiagnostic } from './diagnostics.ts'
 import { resolveName, type Scope } from './scope.ts'
 import { withStreamName } from './stream-name.ts'
@@ -220,14 +220,22 @@ interface BoundApplied extends Applied {
 }
 
 /** The empty name stands for the table's text field: what functions read and write unless told otherwise. */
-function bindApplied(node: Applied, fieldParams: readonly string[], scope: Scope): BoundApplied {
+function bindApplied(
+  node: Applied,
+  fieldParams: readonly string[],
+  scope: Scope,
+  tools: BindTools,
+  origin: Origin,
+): BoundApplied {
+  let known = scope.textField
+  const textField = (): string => (known ??= textFieldOf(tools, scope, origin))
   const named = new Map<string, string>()
   const params = mapParams(node.params, [...usualFieldParams, ...fieldParams], (name) => {
-    const field = name === '' ? scope.textField : resolveName(scope, name)
+    const field = name === '' ? textField() : resolveName(scope, name)
     named.set(name, field)
     return field
   })
-  const map = (name: string): string => named.get(name) ?? (name === '' ? scope.textField : name)
+  const map = (name: string): string => named.get(name) ?? (name === '' ? textField() : name)
   // What is rewritten in its place is the field itself; a result keeps the name it is given unless it takes a field's place.
   const result = fieldParams.includes(RESULT) ? undefined : resultName(node.params)
   const mapWritten = (name: string): string => (name === result && name !== '' ? name : map(name))
@@ -271,7 +279,7 @@ function bindApply(node: Apply, [scope]: readonly Scope[], tools: BindTools): Lo
   if (definition === undefined) {
     tools.report(analyzeDiagnostic('unknown-row-function', tools.nearest(node.fn, 'rows'), node.origin))
   }
-  const { copies, ...applied } = bindApplied(node, definition?.fieldParams ?? [], scope)
+  const { copies, ...applied } = bindApplied(node, definition?.fieldParams ?? [], scope, tools, node.origin)
   const bound: Apply = {
     ...node,
     ...applied,
@@ -287,7 +295,7 @@ function bindTableApply(node: TableApply, [scope]: readonly Scope[], tools: Bind
   if (definition === undefined && !isPhysicalFunction(node.fn)) {
     tools.report(analyzeDiagnostic('unknown-table-function', tools.nearest(node.fn, 'tables'), node.origin))
   }
-  const { params, use, outputs } = bindApplied(node, definition?.fieldParams ?? [], scope)
+  const { params, use, outputs } = bindApplied(node, definition?.fieldParams ?? [], scope, tools, node.origin)
   const input = withStreamName(node.input, scope, use.reads.map(plainName))
   const bound: TableApply = { ...node, input, fn: definition?.name ?? node.fn, params, use, outputs }
   return definition?.needsStreamFields === true ? withStreamFields(bound, scope.streamFields) : bound

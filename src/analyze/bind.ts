@@ -1,4 +1,12 @@
-import { invariant, nearestNames, throwIfErrors, type Diagnostic, type Interval, type Severity } from '../base/index.ts'
+import {
+  always,
+  invariant,
+  nearestNames,
+  throwIfErrors,
+  type Diagnostic,
+  type Interval,
+  type Severity,
+} from '../base/index.ts'
 import type { Schema } from '../data/index.ts'
 import type { Functions } from '../functions/index.ts'
 import {
@@ -38,10 +46,12 @@ export interface BoundPlan {
 
 const severities: { readonly [D in Dialect]: Severity } = { native: 'error', logsql: 'warning' }
 
+/** The request's range says nothing of rows without times. */
 function bindScan(scan: Scan, table: TableDefinition): Scan {
-  return scan.table === table.name && scan.tableSchema === table.schema
+  const range = table.timeField === undefined ? always : scan.range
+  return scan.table === table.name && scan.tableSchema === table.schema && scan.range === range
     ? scan
-    : { ...scan, table: table.name, tableSchema: table.schema }
+    : { ...scan, table: table.name, tableSchema: table.schema, range }
 }
 
 /**

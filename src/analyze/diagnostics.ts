@@ -33,6 +33,11 @@ export const analyzeDiagnostic = defineDiagnostics('analyze', {
     message: `A bare word searches \`${d.field}\`, which is no column at this point.`,
     why: 'The stages before it fix the columns. Name the field to search: `field:word`.',
   }),
+  'name-text-field': (d: { severity: Severity }) => ({
+    severity: d.severity,
+    message: 'The table has no text field, so the field to read must be named here.',
+    why: 'Pipes such as `extract` and `unpack_json` read the text field of the table unless told otherwise: `from field`.',
+  }),
   'unknown-scalar': (d: { name: string; near: readonly string[] }) => ({
     message: `There is no function named \`${d.name}\`.${suggestions(d.near)}`,
   }),

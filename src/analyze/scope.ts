@@ -15,8 +15,8 @@ export interface Scope {
   readonly schema: Schema
   /** Other names of stored fields, as far as nothing on the way has taken the name or the field away. */
   readonly aliases: ReadonlyMap<string, string>
-  /** The field that bare words search. */
-  readonly textField: string
+  /** The field that bare words search; without one they search every field. */
+  readonly textField: string | undefined
   readonly streamFields: readonly string[]
 }
 

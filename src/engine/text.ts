@@ -41,7 +41,8 @@ export function planOfText(text: string, options: TextOptions): TextPlan {
     dialect,
     nowNs,
     table,
-    textField: catalog.tables.get(table)?.textField,
+    // The empty name is looked up when names are bound: a table may have no such field.
+    textField: catalog.tables.get(table)?.textField ?? '',
   })
   return { plan, diagnostics: diagnostics.filter((each) => !isError(each)) }
 }

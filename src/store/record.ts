@@ -8,7 +8,7 @@ import {
   type StoredRow,
   type Value,
 } from '../data/index.ts'
-import type { TableDefinition } from '../plan/index.ts'
+import type { RecordTableDefinition } from '../plan/index.ts'
 
 /** Nesting beyond this stays JSON text. */
 const MAX_FLATTEN_DEPTH = 32
@@ -88,7 +88,12 @@ export function recordTimeNs(value: Value): bigint | undefined {
  * A record as the table stores it: aliases resolved, the time field an `Instant`. A record without a readable time
  * gets `nowNs`; a text in the time field that is no time stays beside it as `<time field>.text`.
  */
-export function storedRow(table: TableDefinition, record: MutableRow, nowNs: bigint, sequence: number): StoredRow {
+export function storedRow(
+  table: RecordTableDefinition,
+  record: MutableRow,
+  nowNs: bigint,
+  sequence: number,
+): StoredRow {
   const row: MutableRow = new Map()
   row.set(table.timeField, null)
   for (const [name, value] of record) if (!table.aliases.has(name)) row.set(name, value)

@@ -1,8 +1,8 @@
-import type { TableDefinition } from '../../plan/index.ts'
+import type { RecordTableDefinition } from '../../plan/index.ts'
 import { declare } from './declare.ts'
 
 /** The latest state of each cluster; resource numbers lie under `cpu.` and `memory.`, pod states under `pods.`. */
-export const clustersTable: TableDefinition = {
+export const clustersTable: RecordTableDefinition = {
   name: 'clusters',
   schema: {
     isOpen: true,

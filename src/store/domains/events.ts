@@ -1,8 +1,8 @@
-import type { TableDefinition } from '../../plan/index.ts'
+import type { RecordTableDefinition } from '../../plan/index.ts'
 import { declare } from './declare.ts'
 
 /** Kubernetes events: what happened to an object of a cluster. Attributes are fields under their bare names. */
-export const eventsTable: TableDefinition = {
+export const eventsTable: RecordTableDefinition = {
   name: 'events',
   schema: {
     isOpen: true,

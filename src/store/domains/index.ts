@@ -1,4 +1,4 @@
-import type { Catalog, TableDefinition } from '../../plan/index.ts'
+import type { RecordCatalog, RecordTableDefinition } from '../../plan/index.ts'
 import { clustersTable } from './clusters.ts'
 import { eventsTable } from './events.ts'
 import { logsTable } from './logs.ts'
@@ -14,7 +14,7 @@ export { spansTable } from './spans.ts'
 export { workloadsTable } from './workloads.ts'
 
 /** The standard tables, one per kind of data, logs first. */
-export const standardTables: readonly TableDefinition[] = [
+export const standardTables: readonly RecordTableDefinition[] = [
   logsTable,
   eventsTable,
   spansTable,
@@ -23,7 +23,7 @@ export const standardTables: readonly TableDefinition[] = [
   workloadsTable,
 ]
 
-export const standardCatalog: Catalog = {
+export const standardCatalog: RecordCatalog = {
   tables: new Map(standardTables.map((table) => [table.name, table])),
   defaultTable: 'logs',
 }

@@ -1,8 +1,8 @@
-import type { TableDefinition } from '../../plan/index.ts'
+import type { RecordTableDefinition } from '../../plan/index.ts'
 import { declare } from './declare.ts'
 
 /** Log records. */
-export const logsTable: TableDefinition = {
+export const logsTable: RecordTableDefinition = {
   name: 'logs',
   schema: {
     isOpen: true,

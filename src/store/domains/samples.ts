@@ -1,8 +1,8 @@
-import type { TableDefinition } from '../../plan/index.ts'
+import type { RecordTableDefinition } from '../../plan/index.ts'
 import { declare } from './declare.ts'
 
 /** Metric samples as rows; labels are fields under their bare names. PromQL reads the same series by label set. */
-export const samplesTable: TableDefinition = {
+export const samplesTable: RecordTableDefinition = {
   name: 'samples',
   schema: {
     isOpen: true,

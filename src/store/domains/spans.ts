@@ -1,8 +1,8 @@
-import type { TableDefinition } from '../../plan/index.ts'
+import type { RecordTableDefinition } from '../../plan/index.ts'
 import { declare } from './declare.ts'
 
 /** Spans of traces: one call of a server by a client. Durations are seconds. */
-export const spansTable: TableDefinition = {
+export const spansTable: RecordTableDefinition = {
   name: 'spans',
   schema: {
     isOpen: true,

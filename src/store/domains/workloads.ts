@@ -1,8 +1,8 @@
-import type { TableDefinition } from '../../plan/index.ts'
+import type { RecordTableDefinition } from '../../plan/index.ts'
 import { declare } from './declare.ts'
 
 /** The latest state of each workload. Rates are per second, latencies seconds, `errorRate` 0 to 1. */
-export const workloadsTable: TableDefinition = {
+export const workloadsTable: RecordTableDefinition = {
   name: 'workloads',
   schema: {
     isOpen: true,

@@ -1,12 +1,12 @@
 import type { Interval } from '../../base/index.ts'
-import type { TableDefinition } from '../../plan/index.ts'
+import type { RecordTableDefinition } from '../../plan/index.ts'
 import type { FieldState } from './field-state.ts'
 import type { ScanOptions } from './lines/line-scanner.ts'
 import type { Tail } from './tail.ts'
 
 /** Where rows go: the part of a table that a reader of lines needs. */
 export interface RowSink {
-  readonly definition: TableDefinition
+  readonly definition: RecordTableDefinition
   /** Where the next row stands in its file; kept by tables that have a field for it. */
   place: number
   beginRowAt(epoch: number, delta: number): Tail

@@ -1,17 +1,17 @@
 import { invariant } from '../../base/index.ts'
-import type { Catalog } from '../../plan/index.ts'
+import type { RecordCatalog } from '../../plan/index.ts'
 import { MemoryTable, type MemoryTableOptions } from './table.ts'
 
 /** Tables held in memory, one for each the catalog declares. */
 export interface MemoryStore {
-  readonly catalog: Catalog
+  readonly catalog: RecordCatalog
   readonly tables: ReadonlyMap<string, MemoryTable>
   /** A table the catalog declares; asking for another is a mistake of the program. */
   table(name: string): MemoryTable
 }
 
 /** `options` hold for every table. */
-export function createMemoryStore(catalog: Catalog, options: MemoryTableOptions = {}): MemoryStore {
+export function createMemoryStore(catalog: RecordCatalog, options: MemoryTableOptions = {}): MemoryStore {
   const tables = new Map(
     [...catalog.tables.values()].map((definition) => [definition.name, new MemoryTable(definition, options)]),
   )

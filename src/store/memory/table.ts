@@ -1,6 +1,6 @@
 import { MAX_NS, MIN_NS, clampNs, type Interval } from '../../base/index.ts'
 import type { Row, Value } from '../../data/index.ts'
-import type { TableDefinition } from '../../plan/index.ts'
+import type { RecordTableDefinition } from '../../plan/index.ts'
 import { FieldState } from './field-state.ts'
 import { JsonLineAppender, type AppendReport, type JsonLinesOptions } from './json-lines.ts'
 import type { ScanOptions } from './lines/line-scanner.ts'
@@ -54,7 +54,7 @@ export interface MemoryTableOptions {
 
 /** One table in memory: sealed segments and, per epoch, a tail of rows that are searchable but not sealed. */
 export class MemoryTable {
-  readonly definition: TableDefinition
+  readonly definition: RecordTableDefinition
   readonly #fields = new Map<string, FieldState>()
   readonly #sealed: Segment[] = []
   readonly #tails = new Map<number, Tail>()
@@ -75,7 +75,7 @@ export class MemoryTable {
   /** Places among the sealed segments that have no word index yet. */
   readonly #withoutWords: number[] = []
 
-  constructor(definition: TableDefinition, options: MemoryTableOptions = {}) {
+  constructor(definition: RecordTableDefinition, options: MemoryTableOptions = {}) {
     this.definition = definition
     this.#keptFields = options.keptFields
     this.#isReadOnce = options.isReadOnce === true

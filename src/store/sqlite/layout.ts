@@ -1,5 +1,5 @@
 import type { Field } from '../../data/index.ts'
-import type { TableDefinition } from '../../plan/index.ts'
+import type { RecordTableDefinition } from '../../plan/index.ts'
 
 /** A declared field and the SQLite column that holds it, encoded as `encodeValue` says. */
 export interface ColumnLayout {
@@ -18,7 +18,7 @@ export interface IndexLayout {
  * identifiers that a statement may contain.
  */
 export interface TableLayout {
-  readonly definition: TableDefinition
+  readonly definition: RecordTableDefinition
   readonly table: string
   /** The contentless word index; its rowid is `id`. */
   readonly wordsTable: string
@@ -68,13 +68,13 @@ export const standardIndexes: Indexes = new Map([
 ])
 
 /** For a table without a list: each declared field that can be compared, followed by time. */
-function defaultIndexes({ schema, textField, timeField }: TableDefinition): readonly (readonly string[])[] {
+function defaultIndexes({ schema, textField, timeField }: RecordTableDefinition): readonly (readonly string[])[] {
   return schema.fields
     .filter(({ name, type }) => name !== textField && name !== timeField && type !== 'json' && type !== 'any')
     .map(({ name, type }) => (type === 'number' ? [name] : [name, timeField]))
 }
 
-export function tableLayout(definition: TableDefinition, position: number, indexLists: Indexes): TableLayout {
+export function tableLayout(definition: RecordTableDefinition, position: number, indexLists: Indexes): TableLayout {
   const { schema, timeField, textField, name } = definition
   const table = PLAIN.test(name) && !name.startsWith('sluice_') ? name : `table_${position}`
   const taken = new Set<string>()

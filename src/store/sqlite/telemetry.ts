@@ -1,6 +1,6 @@
 import { invariant } from '../../base/index.ts'
 import type { StoredRow, Value } from '../../data/index.ts'
-import type { Catalog } from '../../plan/index.ts'
+import type { RecordCatalog } from '../../plan/index.ts'
 import { inTransaction, type SqlValue, type SqliteConnection } from './connection.ts'
 import { TableWriter } from './table-writer.ts'
 import {
@@ -28,7 +28,7 @@ export interface TelemetryOptions {
 /** Telemetry tables in one SQLite database. One writer; readers may be other connections and processes. */
 export interface SqliteTelemetry {
   readonly connection: SqliteConnection
-  readonly catalog: Catalog
+  readonly catalog: RecordCatalog
   readonly layouts: ReadonlyMap<string, TableLayout>
   /**
    * Adds rows in one transaction and gives their number. Sequences must be larger than all stored before, in the order
@@ -83,7 +83,7 @@ function readKnowledge(connection: SqliteConnection, layouts: ReadonlyMap<string
  */
 export function sqliteTelemetry(
   connection: SqliteConnection,
-  catalog: Catalog,
+  catalog: RecordCatalog,
   options: TelemetryOptions = {},
 ): SqliteTelemetry {
   const layouts = new Map<string, TableLayout>()

@@ -8,10 +8,10 @@ import {
   literal,
   or,
   test as tested,
-  type Catalog,
+  type RecordCatalog,
   type Expr,
   type LogicalPlan,
-  type TableDefinition,
+  type RecordTableDefinition,
 } from '../../../src/plan/index.ts'
 import { standardCatalog } from '../../../src/store/index.ts'
 import { openSqlite, sqliteTelemetry } from '../../../src/store/sqlite/index.ts'
@@ -120,7 +120,7 @@ describe('what a user writes never becomes part of a statement', () => {
   })
 
   test('names of tables and columns come from the allow-list', async () => {
-    const nasty: TableDefinition = {
+    const nasty: RecordTableDefinition = {
       name: 'x"; DROP TABLE y; --',
       schema: {
         fields: [
@@ -137,7 +137,7 @@ describe('what a user writes never becomes part of a statement', () => {
       streamFields: [],
       domain: 'logs',
     }
-    const catalog: Catalog = { tables: new Map([[nasty.name, nasty]]), defaultTable: nasty.name }
+    const catalog: RecordCatalog = { tables: new Map([[nasty.name, nasty]]), defaultTable: nasty.name }
     const store = sqliteTelemetry(await openSqlite(':memory:'), catalog)
     const row: [string, Value][] = [...attacks, 'rowid', 'C0'].map((name, i) => [name, `value ${i}`])
     store.append(nasty.name, [logRow(0, 1n, Object.fromEntries(row))])

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { SluiceError } from '../../../src/base/index.ts'
 import { Instant, field, type StoredRow, type Value } from '../../../src/data/index.ts'
-import type { Catalog, TableDefinition } from '../../../src/plan/index.ts'
+import type { RecordCatalog, RecordTableDefinition } from '../../../src/plan/index.ts'
 import { openSqlite, sqliteTelemetry, type SqliteTelemetry } from '../../../src/store/sqlite/index.ts'
 
-const things: TableDefinition = {
+const things: RecordTableDefinition = {
   name: 'things',
   schema: {
     fields: [
@@ -26,7 +26,7 @@ const things: TableDefinition = {
   domain: 'logs',
 }
 
-function catalogOf(table: TableDefinition): Catalog {
+function catalogOf(table: RecordTableDefinition): RecordCatalog {
   return { tables: new Map([[table.name, table]]), defaultTable: table.name }
 }
 
