@@ -1,6 +1,6 @@
 import { toText, wordsOf, type MutableRow, type Row, type Value } from '../../data/index.ts'
 import { jsonArray } from '../json-text.ts'
-import { fieldOfJson, jsonItems, splitText } from '../text/json-fields.ts'
+import { fieldOfJson, jsonItems } from '../text/json-fields.ts'
 import { defineRowFunction } from './define.ts'
 import { textAt } from './shared.ts'
 
@@ -48,20 +48,6 @@ export const jsonArrayGet = defineRowFunction<Ends & { readonly index: number }>
     summary: 'One item of a JSON list; counted from the end when the number is negative.',
     parameters: [{ name: 'index', text: '0 is the first' }, fromParameter],
     examples: [{ query: '* | json_array_get 0 from tags as tag | fields tag | limit 3' }],
-  },
-})
-
-export const split = defineRowFunction<Ends & { readonly separator: string }>({
-  name: 'split',
-  fieldParams: ['from'],
-  compile:
-    ({ from, into, separator }) =>
-    (row) =>
-      row.set(into, jsonArray(splitText(textAt(row, from), separator))),
-  doc: {
-    summary: 'Cuts a text into a JSON list; an empty separator cuts between characters.',
-    parameters: [{ name: 'separator', text: 'where to cut' }, fromParameter],
-    examples: [{ query: '* | split "-" from pod as parts | fields parts | limit 3' }],
   },
 })
 

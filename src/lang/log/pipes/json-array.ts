@@ -1,31 +1,14 @@
-import type { Span } from '../../../base/index.ts'
 import { parseNumber } from '../../../data/index.ts'
-import type { FieldRef, Filter, TextValue } from '../ast.ts'
+import type { TextValue } from '../ast.ts'
 import { definePipe } from '../definition.ts'
 import { logDiagnostic } from '../diagnostics.ts'
-import type { Printer } from '../printer.ts'
 import * as t from '../tokens.ts'
-import { applyRow, named, readBareFrom, readCondition, readInto } from './parts.ts'
-
-interface Conversion {
-  readonly condition: Filter | undefined
-  /** The text field unless given. */
-  readonly from: FieldRef | undefined
-  /** The field read, unless given. */
-  readonly into: FieldRef | undefined
-  readonly span: Span
-}
+import { applyRow, named, printEnds, readBareFrom, readCondition, readInto, type Conversion } from './parts.ts'
 
 /** The items of a JSON array as one text. */
 export interface JsonArrayConcatPipe extends Conversion {
   readonly kind: 'json_array_concat'
   readonly separator: TextValue | undefined
-}
-
-/** A text cut into a JSON array. */
-export interface SplitPipe extends Conversion {
-  readonly kind: 'split'
-  readonly separator: TextValue
 }
 
 /** One item of a JSON array. */
@@ -43,7 +26,6 @@ export interface UnpackWordsPipe extends Conversion {
 declare module '../ast.ts' {
   interface PipeKinds {
     json_array_concat: JsonArrayConcatPipe
-    split: SplitPipe
     json_array_get: JsonArrayGetPipe
     unpack_words: UnpackWordsPipe
   }
@@ -51,18 +33,10 @@ declare module '../ast.ts' {
 
 const Concat = t.keyword('json_array_concat')
 const Get = t.keyword('json_array_get')
-const Split = t.keyword('split')
 const UnpackWords = t.keyword('unpack_words')
 const DropDuplicates = t.keyword('drop_duplicates')
 const As = t.keyword('as')
 const From = t.keyword('from')
-
-function printEnds({ from, into }: Conversion, printer: Printer): string {
-  const source = from === undefined || printer.isTextField(from) ? '' : ` from ${printer.field(from)}`
-  const isSame = into !== undefined && printer.field(into) === printer.field(from ?? into) && from !== undefined
-  const isText = from === undefined && printer.isTextField(into)
-  return source + (isSame || isText ? '' : printer.as(into))
-}
 
 export const jsonArrayConcat = definePipe({
   kind: 'json_array_concat',
@@ -107,46 +81,6 @@ export const jsonArrayConcat = definePipe({
     summary: 'Joins the items of a JSON array to one text.',
     form: 'json_array_concat [if (filter)] ["separator"] [from field] [as name]',
     examples: [{ query: '* | json_array_concat ", " from tags as line', text: 'tags as one text' }],
-  },
-})
-
-export const split = definePipe({
-  kind: 'split',
-  names: ['split'],
-  rule: ($) =>
-    $.RULE('splitPipe', (): SplitPipe => {
-      const start = $.ACTION(() => $.startOffset())
-      $.consume(0, Split)
-      const condition = readCondition($, false)
-      const separator = $.subrule(0, $.rules.text)
-      const from = readBareFrom($, [])
-      const into = readInto($)
-      return { kind: 'split', condition, separator, from, into, span: $.spanFrom(start) }
-    }),
-  print: (pipe, printer) =>
-    `split${printer.condition(pipe.condition)} ${printer.text(pipe.separator.text)}${printEnds(pipe, printer)}`,
-  lower: (pipe, input, context) => {
-    const from = context.name(pipe.from)
-    const into = context.name(pipe.into ?? pipe.from)
-    return applyRow(
-      input,
-      {
-        fn: 'split',
-        params: { from, into, separator: pipe.separator.text },
-        condition: pipe.condition,
-        reads: named(from),
-        outputs: [into],
-        isReplacing: true,
-        type: 'json',
-        span: pipe.span,
-      },
-      context,
-    )
-  },
-  doc: {
-    summary: 'Cuts a text at a separator into a JSON array; without one into its characters.',
-    form: 'split [if (filter)] "separator" [from field] [as name]',
-    examples: [{ query: '* | split "/" from path as parts', text: 'the parts of a path' }],
   },
 })
 

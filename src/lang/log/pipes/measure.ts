@@ -5,15 +5,11 @@ import * as t from '../tokens.ts'
 import { applyRow, named, readCondition, readInto } from './parts.ts'
 
 /** One field in, one value out. */
-interface Measure {
+export interface Measure {
   readonly condition: Filter | undefined
   readonly field: FieldRef
   readonly into: FieldRef | undefined
   readonly span: Span
-}
-
-export interface HashPipe extends Measure {
-  readonly kind: 'hash'
 }
 
 export interface LenPipe extends Measure {
@@ -26,7 +22,6 @@ export interface JsonArrayLenPipe extends Measure {
 
 declare module '../ast.ts' {
   interface PipeKinds {
-    hash: HashPipe
     len: LenPipe
     json_array_len: JsonArrayLenPipe
   }
@@ -34,7 +29,7 @@ declare module '../ast.ts' {
 
 type MeasureKind = 'hash' | 'len' | 'json_array_len'
 
-function measure<K extends MeasureKind>(name: K, doc: FeatureDoc): PipeDefinition<K> {
+export function measure<K extends MeasureKind>(name: K, doc: FeatureDoc): PipeDefinition<K> {
   const kind: MeasureKind = name
   const type = t.keyword(name)
   return definePipe<MeasureKind>({
@@ -85,12 +80,6 @@ function measure<K extends MeasureKind>(name: K, doc: FeatureDoc): PipeDefinitio
     doc,
   }) as unknown as PipeDefinition<K>
 }
-
-export const hash = measure('hash', {
-  summary: 'A 64-bit hash of a field.',
-  form: 'hash [if (filter)] (field) [as name]',
-  examples: [{ query: '* | hash(trace_id) as bucket', text: 'the same number for the same trace' }],
-})
 
 export const len = measure('len', {
   summary: 'The length of a field in bytes.',

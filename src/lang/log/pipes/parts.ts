@@ -3,6 +3,7 @@ import { field as schemaField, type DataType } from '../../../data/index.ts'
 import type { Apply, FieldPattern, LogicalPlan } from '../../../plan/index.ts'
 import type { FieldRef, Filter } from '../ast.ts'
 import type { LowerContext } from '../lower-context.ts'
+import type { Printer } from '../printer.ts'
 import type { Syntax } from '../syntax.ts'
 import * as t from '../tokens.ts'
 
@@ -55,6 +56,24 @@ export function readAt($: Syntax): FieldRef | undefined {
     $.consume(45, At)
     return $.subrule(45, $.rules.field)
   })
+}
+
+/** What reads one field and writes one. */
+export interface Conversion {
+  readonly condition: Filter | undefined
+  /** The text field unless given. */
+  readonly from: FieldRef | undefined
+  /** The field read, unless given. */
+  readonly into: FieldRef | undefined
+  readonly span: Span
+}
+
+/** `[from field] [as name]`, without what is clear anyway. */
+export function printEnds({ from, into }: Conversion, printer: Printer): string {
+  const source = from === undefined || printer.isTextField(from) ? '' : ` from ${printer.field(from)}`
+  const isSame = into !== undefined && printer.field(into) === printer.field(from ?? into) && from !== undefined
+  const isText = from === undefined && printer.isTextField(into)
+  return source + (isSame || isText ? '' : printer.as(into))
 }
 
 /** `keep_original_fields` or `skip_empty_results`: what happens to fields that exist already. */

@@ -26,13 +26,6 @@ export interface BlocksCountPipe {
   readonly span: Span
 }
 
-/** Numbers from 0 in place of the rows. */
-export interface GenerateSequencePipe {
-  readonly kind: 'generate_sequence'
-  readonly count: number
-  readonly span: Span
-}
-
 /** The neighbours of each row in its stream. */
 export interface StreamContextPipe {
   readonly kind: 'stream_context'
@@ -47,7 +40,6 @@ declare module '../ast.ts' {
     block_stats: BlockStatsPipe
     query_stats: QueryStatsPipe
     blocks_count: BlocksCountPipe
-    generate_sequence: GenerateSequencePipe
     stream_context: StreamContextPipe
   }
 }
@@ -121,7 +113,6 @@ export const queryStats = bare('query_stats', 'queryStatsPipe', queryColumns, {
 })
 
 const BlocksCount = t.keyword('blocks_count')
-const GenerateSequence = t.keyword('generate_sequence')
 const StreamContext = t.keyword('stream_context')
 const Before = t.keyword('before')
 const After = t.keyword('after')
@@ -159,41 +150,6 @@ export const blocksCount = definePipe({
       'How many stored blocks have a row that passes. Right behind the filters, on the columnar backend, without a data scope.',
     form: 'blocks_count [as name]',
     examples: [{ query: '* | blocks_count', text: 'one number' }],
-  },
-})
-
-export const generateSequence = definePipe({
-  kind: 'generate_sequence',
-  names: ['generate_sequence'],
-  rule: ($) =>
-    $.RULE('generateSequencePipe', (): GenerateSequencePipe => {
-      const start = $.ACTION(() => $.startOffset())
-      $.consume(0, GenerateSequence)
-      const count = $.subrule(0, $.rules.count)
-      return $.ACTION(() => {
-        const where = $.spanFrom(start)
-        if (count === 0) $.fail(logDiagnostic('bad-number', { text: '0', what: 'a whole number above 0' }, where))
-        return { kind: 'generate_sequence', count, span: where }
-      })
-    }),
-  print: (pipe) => `generate_sequence ${pipe.count}`,
-  lower: (pipe, input, context) => {
-    const into = context.name(undefined)
-    return {
-      kind: 'table-apply',
-      input,
-      fn: 'generate_sequence',
-      params: { count: pipe.count, into },
-      use: { reads: [], writes: named(into), replaces: [] },
-      outputs: [schemaField(into, 'integer')],
-      keepsInputFields: false,
-      origin: context.at(pipe.span),
-    }
-  },
-  doc: {
-    summary: 'Numbers from 0 in place of the rows.',
-    form: 'generate_sequence count',
-    examples: [{ query: '* | generate_sequence 5', text: 'five rows' }],
   },
 })
 

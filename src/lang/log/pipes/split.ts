@@ -1,0 +1,58 @@
+import type { TextValue } from '../ast.ts'
+import { definePipe } from '../definition.ts'
+import * as t from '../tokens.ts'
+import { applyRow, named, printEnds, readBareFrom, readCondition, readInto, type Conversion } from './parts.ts'
+
+/** A text cut into a JSON array. */
+export interface SplitPipe extends Conversion {
+  readonly kind: 'split'
+  readonly separator: TextValue
+}
+
+declare module '../ast.ts' {
+  interface PipeKinds {
+    split: SplitPipe
+  }
+}
+
+const Split = t.keyword('split')
+
+export const split = definePipe({
+  kind: 'split',
+  names: ['split'],
+  rule: ($) =>
+    $.RULE('splitPipe', (): SplitPipe => {
+      const start = $.ACTION(() => $.startOffset())
+      $.consume(0, Split)
+      const condition = readCondition($, false)
+      const separator = $.subrule(0, $.rules.text)
+      const from = readBareFrom($, [])
+      const into = readInto($)
+      return { kind: 'split', condition, separator, from, into, span: $.spanFrom(start) }
+    }),
+  print: (pipe, printer) =>
+    `split${printer.condition(pipe.condition)} ${printer.text(pipe.separator.text)}${printEnds(pipe, printer)}`,
+  lower: (pipe, input, context) => {
+    const from = context.name(pipe.from)
+    const into = context.name(pipe.into ?? pipe.from)
+    return applyRow(
+      input,
+      {
+        fn: 'split',
+        params: { from, into, separator: pipe.separator.text },
+        condition: pipe.condition,
+        reads: named(from),
+        outputs: [into],
+        isReplacing: true,
+        type: 'json',
+        span: pipe.span,
+      },
+      context,
+    )
+  },
+  doc: {
+    summary: 'Cuts a text at a separator into a JSON array; without one into its characters.',
+    form: 'split [if (filter)] "separator" [from field] [as name]',
+    examples: [{ query: '* | split "/" from path as parts', text: 'the parts of a path' }],
+  },
+})
