@@ -1,30 +1,18 @@
-import { parseArgs } from 'node:util'
-import { regressions, runBench } from './run.ts'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 
-const { values } = parseArgs({
-  options: {
-    rows: { type: 'string', default: '1000000' },
-    seed: { type: 'string', default: '1' },
-    bodies: { type: 'string' },
-    only: { type: 'string', multiple: true, default: [] },
-    peers: { type: 'string', default: 'columnar,sqlite,duckdb,sqlite-by-hand' },
-    budget: { type: 'string', default: '400' },
-    out: { type: 'string' },
-    baseline: { type: 'string' },
-  },
-})
+/** `npm run bench -- [suite] [options]`: a suite is a file of `suites/`; without a name, the 33 questions. */
+const folder = join(import.meta.dirname, 'suites')
+const suites = readdirSync(folder)
+  .filter((file) => file.endsWith('.ts'))
+  .map((file) => file.slice(0, -'.ts'.length))
+const [given] = process.argv.slice(2)
+const suite = given === undefined || given.startsWith('-') ? 'questions' : given
 
-const result = await runBench({
-  rows: Number(values.rows),
-  seed: Number(values.seed),
-  bodies: values.bodies,
-  only: values.only.flatMap((ids) => ids.split(',')),
-  peers: values.peers.split(','),
-  budgetMs: Number(values.budget),
-  out: values.out,
-  baseline: values.baseline,
-  print: (line) => process.stdout.write(`${line}\n`),
-})
-const slower = values.baseline === undefined ? [] : regressions(result, values.baseline)
-for (const line of slower) process.stdout.write(`SLOWER ${line}\n`)
-process.exitCode = slower.length > 0 || result.differences.length > 0 ? 1 : 0
+if (suites.includes(suite)) {
+  if (suite === given) process.argv.splice(2, 1)
+  await import(`./suites/${suite}.ts`)
+} else {
+  console.error(`There is no suite ${JSON.stringify(suite)}; there are ${suites.join(', ')}.`)
+  process.exitCode = 2
+}

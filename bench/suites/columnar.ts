@@ -274,4 +274,4 @@ async function main(): Promise<void> {
   }
 }
 
-if (import.meta.main) await main()
+await main()

@@ -9,7 +9,7 @@ import { packagedCli } from '../packaged.ts'
 
 /**
  * Times one-off queries over a file of JSON lines against DuckDB's `read_json` on two threads:
- * `node bench/suites/files.ts [--rows N] [--runs N] [--file FILE] [--only WORD]`. Both are processes of their own that start cold
+ * `npm run bench -- files [--rows N] [--runs N] [--file FILE] [--only WORD]`. Both are processes of their own that start cold
  * and write their rows as text; the runs of a query take turns, and the smallest time of each counts. Answers are compared first.
  */
 const { values } = parseArgs({

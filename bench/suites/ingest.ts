@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { search, startServer } from '../../test/ingest/server-process.ts'
-import { sendLoad } from './ingest-load.ts'
+import { sendLoad } from './ingest/load.ts'
 
 /**
- * Times what `serve --data` takes in: `node bench/suites/ingest.ts [rows] [writers] [batch rows]`. Every row is
+ * Times what `serve --data` takes in: `npm run bench -- ingest [rows] [writers] [batch rows]`. Every row is
  * acknowledged durably; then the server is killed, started again and asked for the number of rows.
  */
 const given = process.argv.slice(2).map(Number)

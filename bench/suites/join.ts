@@ -6,10 +6,10 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { firstDifference, normalizeRows } from '../peers/normalize.ts'
-import type { ChildMessage, ChildOptions, JoinEngineName } from './join-child.ts'
-import { joinFiles, type JoinFiles } from './join-data.ts'
-import { joinQuestions, type JoinQuestion } from './join-questions.ts'
-import { verdict, type Outcome, type QuestionResult } from './join-verdict.ts'
+import type { ChildMessage, ChildOptions, JoinEngineName } from './join/child.ts'
+import { joinFiles, type JoinFiles } from './join/data.ts'
+import { joinQuestions, type JoinQuestion } from './join/questions.ts'
+import { verdict, type Outcome, type QuestionResult } from './join/verdict.ts'
 
 const { values } = parseArgs({
   options: {
@@ -45,7 +45,7 @@ class EngineProcess {
   }
 
   async #start(): Promise<ChildProcess> {
-    const child = fork(join(import.meta.dirname, 'join-child.ts'), [JSON.stringify(this.#options)], {
+    const child = fork(join(import.meta.dirname, 'join/child.ts'), [JSON.stringify(this.#options)], {
       execArgv: ['--expose-gc'],
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
       serialization: 'advanced',

@@ -1,6 +1,6 @@
 /**
  * Two promises about bad moments: how soon a cancelled query leaves the processor alone, and how long the worst texts
- * that are accepted take to plan. `node bench/suites/limits.ts [--rows N]`
+ * that are accepted take to plan. `npm run bench -- limits [--rows N]`
  */
 import { parseArgs } from 'node:util'
 import { setTimeout as sleep } from 'node:timers/promises'

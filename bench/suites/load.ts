@@ -5,7 +5,7 @@ import { createMemoryStore, standardCatalog } from '../../src/store/index.ts'
 
 /**
  * Loads generated rows into the column store, word index included, and tells time and memory:
- * `node bench/suites/load.ts [--rows N] [--limit-gb G]`. The rows come from a process of their own through a pipe, so that memory
+ * `npm run bench -- load [--rows N] [--limit-gb G]`. The rows come from a process of their own through a pipe, so that memory
  * is that of the store alone; time is what the store took, waiting for rows left out. The exit code is 1 when the peak is over the limit.
  */
 const { values } = parseArgs({

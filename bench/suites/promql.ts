@@ -2,8 +2,8 @@ import { Budget } from '../../src/base/index.ts'
 import { queryPromqlRange } from '../../src/engine/promql.ts'
 import type { AnswerSeries, SeriesAnswer } from '../../src/backends/columnar/series/index.ts'
 import { medianMs } from '../measure.ts'
-import * as byHand from './promql-by-hand.ts'
-import { makeMetricData, type PlainSeries } from './promql-data.ts'
+import * as byHand from './promql/by-hand.ts'
+import { makeMetricData, type PlainSeries } from './promql/data.ts'
 
 /** Times range queries of 360 steps beside loops written by hand, in one run, and compares the numbers. */
 

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { search, startServer } from '../../test/ingest/server-process.ts'
-import { sendLoad } from './ingest-load.ts'
+import { sendLoad } from './ingest/load.ts'
 
 const { values } = parseArgs({
   options: {

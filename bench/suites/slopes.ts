@@ -1,7 +1,7 @@
 /**
  * How the time from a text to its optimized plan grows with the text: forty ways to write a long query, each at six
  * lengths, the limits of texts and terms lifted and the depth limit kept. A log-log slope of 1 is linear time.
- * `npm run bench:slopes -- [--only <parts of names>] [--max-kb 1024] [--most 1.2]`
+ * `npm run bench -- slopes [--only <parts of names>] [--max-kb 1024] [--most 1.2]`
  */
 import process from 'node:process'
 import { parseArgs } from 'node:util'
@@ -9,7 +9,7 @@ import { rowsBackend } from '../../src/backends/rows/index.ts'
 import { SluiceError } from '../../src/base/index.ts'
 import { createEngine } from '../../src/engine/index.ts'
 import { standardFunctions } from '../../src/functions/index.ts'
-import { slopeTexts, type SlopeText } from './slope-texts.ts'
+import { slopeTexts, type SlopeText } from './slopes/texts.ts'
 
 const { values } = parseArgs({
   options: {

@@ -8,7 +8,7 @@ import { packagedCli } from '../packaged.ts'
 
 /**
  * Times how long a query over a file of 10 lines takes from the start of the process to its end, against a Node that does nothing:
- * `node bench/suites/start-up.ts [--runs N] [--launcher NODE]`. `--launcher` names an older Node for `bin/sluice.cjs`, which then
+ * `npm run bench -- start-up [--runs N] [--launcher NODE]`. `--launcher` names an older Node for `bin/sluice.cjs`, which then
  * starts the packaged one; without it `/usr/bin/node` is tried. Caches are warm; the ways take turns.
  */
 const { values } = parseArgs({

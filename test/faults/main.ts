@@ -1,6 +1,6 @@
 /**
  * Makes mistakes in good queries and asks how well they are found and mended.
- * `npm run faults -- [--count 1000] [--seed 1] [--show <kind>]`
+ * `npm run trial -- faults [--count 1000] [--seed 1] [--show <kind>]`
  */
 import process from 'node:process'
 import { parseArgs } from 'node:util'

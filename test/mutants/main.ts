@@ -2,7 +2,7 @@
  * Puts one mistake at a time into a copy of the project and looks for what notices it: the unit test of the file, then
  * the fuzzer over small data, then the unit tests of the room, then the fuzzer over data sets with more rows than a zone
  * has. The first that fails kills the mutant. Mutants of `equivalent.json` run as well, and count for themselves.
- * `npm run mutants -- [--count 40] [--seed 1] [--runs 2500] [--large-runs 40] [--workers 2] [--skip-tests] [--only TEXT] [--list]`
+ * `npm run trial -- mutants [--count 40] [--seed 1] [--runs 2500] [--large-runs 40] [--workers 2] [--skip-tests] [--only TEXT] [--list]`
  */
 import { spawn } from 'node:child_process'
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -100,7 +100,16 @@ function stepsFor({ file }: Mutant): readonly Step[] {
 
 function makeCopy(): string {
   const copy = mkdtempSync(join(tmpdir(), 'sluice-mutants-'))
-  for (const part of ['src', 'test', 'grammar', 'bench', 'package.json', 'tsconfig.json', 'README.md'])
+  for (const part of [
+    'src',
+    'test',
+    'grammar',
+    'bench',
+    'package.json',
+    'tsconfig.json',
+    'vitest.config.ts',
+    'README.md',
+  ])
     cpSync(join(root, part), join(copy, part), { recursive: true })
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
   return copy

@@ -1,4 +1,4 @@
-import type { JoinFiles } from './join-data.ts'
+import type { JoinFiles } from './data.ts'
 
 /** One question in both languages. Rows of both answers come in one order. */
 export interface JoinQuestion {

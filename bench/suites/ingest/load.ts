@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http'
-import { authorized } from '../../test/ingest/server-process.ts'
-import { jsonLine, logRecords } from '../datasets.ts'
+import { authorized } from '../../../test/ingest/server-process.ts'
+import { jsonLine, logRecords } from '../../datasets.ts'
 
 export interface IngestLoad {
   readonly rows: number

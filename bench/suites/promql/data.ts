@@ -1,6 +1,6 @@
-import { Labels } from '../../src/data/index.ts'
-import { SampleStore } from '../../src/store/samples/index.ts'
-import { Random } from '../random.ts'
+import { Labels } from '../../../src/data/index.ts'
+import { SampleStore } from '../../../src/store/samples/index.ts'
+import { Random } from '../../random.ts'
 
 /** 2,000 series of 480 samples, 15 s apart with jitter: counters in pairs, histogram buckets, a few limits. */
 export interface MetricData {

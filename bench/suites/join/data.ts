@@ -2,7 +2,7 @@ import { createWriteStream, existsSync, mkdirSync, writeFileSync } from 'node:fs
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Random, zipf } from '../random.ts'
+import { Random, zipf } from '../../random.ts'
 
 /** What the questions of the join suite are asked of. Half of the traces of `smallLogs` have no span. */
 export interface JoinFiles {

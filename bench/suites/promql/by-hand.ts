@@ -1,4 +1,4 @@
-import { BOUNDS, type PlainSeries } from './promql-data.ts'
+import { BOUNDS, type PlainSeries } from './data.ts'
 
 /** What one would write without an engine: loops over typed arrays, made for one question each. */
 

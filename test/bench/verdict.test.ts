@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { joinQuestions, type JoinQuestion } from '../../bench/suites/join-questions.ts'
-import { median, verdict, type Outcome } from '../../bench/suites/join-verdict.ts'
+import { joinQuestions, type JoinQuestion } from '../../bench/suites/join/questions.ts'
+import { median, verdict, type Outcome } from '../../bench/suites/join/verdict.ts'
 import { parse } from '../../src/lang/log/index.ts'
 
 const MB = 1024 * 1024

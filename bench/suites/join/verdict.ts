@@ -1,5 +1,5 @@
-import type { ChildMessage } from './join-child.ts'
-import type { JoinQuestion } from './join-questions.ts'
+import type { ChildMessage } from './child.ts'
+import type { JoinQuestion } from './questions.ts'
 
 /** How one asking ended. */
 export type Outcome =

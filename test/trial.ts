@@ -1,0 +1,18 @@
+/** `npm run trial -- <name> [options]`: long runs that take a number of rounds and a seed; `npm test` runs each of them briefly. */
+const trials: Readonly<Record<string, () => Promise<unknown>>> = {
+  'bad-requests': () => import('./server/bad-requests/main.ts'),
+  faults: () => import('./faults/main.ts'),
+  injection: () => import('./injection/main.ts'),
+  'kill-documents': () => import('./resources/kill-main.ts'),
+  'kill-ingest': () => import('./ingest/kill-loop.ts'),
+  mutants: () => import('./mutants/main.ts'),
+}
+
+const name = process.argv[2] ?? ''
+if (Object.hasOwn(trials, name)) {
+  process.argv.splice(2, 1)
+  await trials[name]?.()
+} else {
+  console.error(`usage: npm run trial -- ${Object.keys(trials).join('|')} [options]`)
+  process.exitCode = 2
+}
