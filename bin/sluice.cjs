@@ -24,23 +24,20 @@ if (major > FLOOR[0] || (major === FLOOR[0] && minor >= FLOOR[1])) {
   })
 }
 
-/** Commands that people wait for come from the bundle. A clone runs its source unless the bundle is younger. */
+/** The bundle of the package; in a clone, the source unless the bundle is younger. */
 function entry() {
   const { existsSync } = require('node:fs')
   const { join } = require('node:path')
   const root = join(__dirname, '..')
   const source = join(root, 'src/cli/main.ts')
-  const hasSource = existsSync(source)
-  const bundle = join(root, 'dist/bundle/main.js')
-  const command = process.argv.slice(2).find((arg) => !arg.startsWith('-'))
-  const isBundled = ['query', 'promql', 'explain', 'fmt', 'lint', 'convert'].includes(command) && existsSync(bundle)
-  if (isBundled && (!hasSource || isYounger(root))) return bundle
-  return hasSource ? source : join(root, 'dist/cli/main.js')
+  const bundle = join(root, 'dist/cli/main.js')
+  if (!existsSync(source)) return bundle
+  return existsSync(bundle) && isYounger(root) ? bundle : source
 }
 
 function isYounger(root) {
   const { readFileSync, statSync } = require('node:fs')
-  const { ms, files } = JSON.parse(readFileSync(`${root}/dist/bundle/made-of.json`, 'utf8'))
+  const { ms, files } = JSON.parse(readFileSync(`${root}/dist/cli/made-of.json`, 'utf8'))
   return files.every((file) => (statSync(`${root}/${file}`, { throwIfNoEntry: false })?.mtimeMs ?? Infinity) < ms)
 }
 

@@ -16,7 +16,7 @@ const floors: readonly (readonly string[])[] = [
   ['backends', 'ingest', 'resources'],
   ['engine'],
   ['server', 'services', 'alerting', 'fuzz'],
-  ['cli', 'console'],
+  ['cli', 'console', 'entries'],
 ]
 
 /** Packages and Node modules that only some places may touch; everything else is free of the outside world. */

@@ -1,40 +1,30 @@
-import { rmSync, writeFileSync } from 'node:fs'
-import { join, relative, resolve } from 'node:path'
+import { readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, join, relative, resolve } from 'node:path'
 import process from 'node:process'
-import { rolldown, type Plugin } from 'rolldown'
+import { rolldown, type InputOptions, type Plugin } from 'rolldown'
 
 /**
- * Writes the command line in few files, for commands that people wait for: `node tools/bundle.ts [folder]`, `dist/bundle` unless
- * given. Whatever `query` needs is one file; the rest is loaded when it is needed.
+ * Writes the package's JavaScript: `node tools/bundle.ts [folder]`, `dist` unless given. Each file of `src/entries` becomes a file
+ * of its name and shares what it has in common with the others; the command line is in `cli`, whatever `query` needs in one file
+ * there and the rest loaded when it is needed.
  */
 const root = resolve(import.meta.dirname, '..')
-const out = resolve(process.argv[2] ?? join(root, 'dist/bundle'))
+const out = resolve(process.argv[2] ?? join(root, 'dist'))
 const source = (path: string): string => join(root, 'src', path)
 
-/** Commands in the bundle; `bin/sluice.cjs` knows the same names. The others are started seldom or stay long. */
-const commands = ['query', 'promql', 'explain', 'fmt', 'lint', 'convert']
+const entries = readdirSync(source('entries')).filter((name) => name.endsWith('.ts'))
 const firstNeeded = ['cli/main.ts', 'cli/commands/query.ts', 'backends/columnar/index.ts'].map(source)
-/** Files that threads run: one file each. */
-const alone = { 'scan-worker': source('cli/scan/scan-worker.ts') }
+/** Files that threads and processes run, found beside the file that starts them. */
+const child = { child: source('backends/sql/drivers/child.ts') }
+const scanWorker = { 'scan-worker': source('cli/scan/scan-worker.ts') }
+
+/** Packages that become part of the bundle, since loading them file by file takes longer than running them. */
+const inlined = /^(@?chevrotain|luxon|re2js|fastest-levenshtein|@datadog\/sketches-js|commander|vscode-jsonrpc)(\/|$)/
+/** As these, where a command is waited for. */
+const inlinedInCommands = /^(zod|yaml|protobufjs|@protobufjs|long|snappyjs|hono|@hono\/node-server)(\/|$)/
 
 const startedMs = Date.now()
 const imports = new Map<string, readonly string[]>()
-let needed: ReadonlySet<string> | undefined
-
-function isNeededFirst(id: string): boolean {
-  if (needed === undefined) {
-    const found = new Set<string>()
-    const add = (module: string): void => {
-      if (found.has(module)) return
-      found.add(module)
-      for (const next of imports.get(module) ?? []) add(next)
-    }
-    firstNeeded.forEach(add)
-    needed = found
-  }
-  return needed.has(id)
-}
-
 const graph: Plugin = {
   name: 'graph',
   moduleParsed: (info) => {
@@ -42,26 +32,49 @@ const graph: Plugin = {
   },
 }
 
-function isExternal(id: string, importer: string | undefined): boolean {
-  if (id === 'better-sqlite3' || id.startsWith('@duckdb/')) return true
-  const command = importer === source('cli/commands/index.ts') ? /^\.\/(.*)\.ts$/.exec(id)?.[1] : undefined
-  return command !== undefined && !commands.includes(command)
+/** Everything that the files load at once. */
+function reachable(from: readonly string[]): ReadonlySet<string> {
+  const found = new Set<string>()
+  const add = (module: string): void => {
+    if (found.has(module)) return
+    found.add(module)
+    for (const next of imports.get(module) ?? []) add(next)
+  }
+  from.forEach(add)
+  return found
 }
 
-const common = {
+function isPackage(id: string): boolean {
+  return /^[@a-z]/.test(id)
+}
+
+const library: InputOptions = {
+  platform: 'neutral',
+  resolve: { mainFields: ['module', 'main'], conditionNames: ['import', 'default'] },
+  external: (id) => id.startsWith('node:') || (isPackage(id) && !inlined.test(id)),
+}
+const commands: InputOptions = {
   platform: 'node',
-  external: isExternal,
+  external: (id) => isPackage(id) && !inlined.test(id) && !inlinedInCommands.test(id),
+  plugins: [graph],
   // Some modules are loaded late by one command and at once by another.
   checks: { ineffectiveDynamicImport: false },
-} as const
+}
 
 rmSync(out, { recursive: true, force: true })
-const main = await rolldown({ ...common, input: { main: source('cli/main.ts') }, plugins: [graph] })
-await main.write({ dir: out, format: 'esm', codeSplitting: { groups: [{ name: 'start', test: isNeededFirst }] } })
-for (const [name, input] of Object.entries(alone)) {
-  const bundle = await rolldown({ ...common, input: { [name]: input }, plugins: [graph] })
-  await bundle.write({ dir: out, format: 'esm', codeSplitting: false })
-}
+const input = Object.fromEntries(entries.map((name) => [basename(name, '.ts'), source(`entries/${name}`)]))
+const entryBundle = await rolldown({ ...library, input: { ...input, ...child } })
+await entryBundle.write({ dir: out, format: 'esm' })
+
+const main = await rolldown({ ...commands, input: { main: source('cli/main.ts'), ...child } })
+let needed: ReadonlySet<string> | undefined
+await main.write({
+  dir: join(out, 'cli'),
+  format: 'esm',
+  codeSplitting: { groups: [{ name: 'start', test: (id) => (needed ??= reachable(firstNeeded)).has(id) }] },
+})
+const worker = await rolldown({ ...commands, input: scanWorker })
+await worker.write({ dir: join(out, 'cli'), format: 'esm', codeSplitting: false })
 // A clone runs the bundle only while it is younger than what it was made of.
 const made = [...imports.keys()].filter((id) => id.startsWith(source(''))).map((id) => relative(root, id))
-writeFileSync(join(out, 'made-of.json'), JSON.stringify({ ms: startedMs, files: [...made, 'package-lock.json'] }))
+writeFileSync(join(out, 'cli/made-of.json'), JSON.stringify({ ms: startedMs, files: [...made, 'package-lock.json'] }))

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { jsonLineChunks, markerWord } from '../datasets.ts'
-import { packagedCli } from '../packaged.ts'
+import { packagedCli } from '../../test/harness/packaged.ts'
 
 /**
  * Times one-off queries over a file of JSON lines against DuckDB's `read_json` on two threads:

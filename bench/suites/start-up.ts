@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { jsonLine, logRecords } from '../datasets.ts'
-import { packagedCli } from '../packaged.ts'
+import { packagedCli } from '../../test/harness/packaged.ts'
 
 /**
  * Times how long a query over a file of 10 lines takes from the start of the process to its end, against a Node that does nothing:

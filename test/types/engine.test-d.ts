@@ -11,7 +11,7 @@ import {
   type RecordBatch,
   type Row,
   type Value,
-} from '../../src/index.ts'
+} from '../../src/entries/sluice.ts'
 
 declare const backend: Backend
 declare const engine: Engine

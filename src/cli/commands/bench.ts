@@ -7,7 +7,8 @@ import type { CommandModule } from '../command.ts'
 import { CommandError } from '../terminal.ts'
 
 /** The bench stands beside the source; it is not part of the installed package. */
-const benchFile = fileURLToPath(new URL('../../../bench/main.ts', import.meta.url))
+const root = import.meta.url.endsWith('.ts') ? '../../..' : '../..'
+const benchFile = fileURLToPath(new URL(`${root}/bench/main.ts`, import.meta.url))
 
 export const define: CommandModule['define'] = (command: Command) => {
   command

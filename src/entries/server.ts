@@ -1,0 +1,2 @@
+/** `sluice/server`: the HTTP interface, over whatever services it is given. */
+export * from '../server/index.ts'

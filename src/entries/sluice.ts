@@ -1,0 +1,77 @@
+/**
+ * `sluice`: an engine, and tables in memory for it. Queries, plans and answers of log texts; the other front ends,
+ * databases and the server are sub-paths of their own, which nothing here loads.
+ */
+export {
+  SluiceError,
+  applyFix,
+  formatRfc3339,
+  interval,
+  parseRfc3339,
+  renderDiagnostic,
+  spanOf,
+  type Diagnostic,
+  type Edit,
+  type Fix,
+  type Interval,
+  type JsonValue,
+  type Origin,
+  type Severity,
+  type Span,
+} from '../base/index.ts'
+export {
+  Instant,
+  JsonText,
+  rowToJson,
+  rowsOf,
+  type Column,
+  type DataType,
+  type Field,
+  type JsonDialect,
+  type RecordBatch,
+  type Row,
+  type Schema,
+  type StoredRow,
+  type Value,
+  type ValueTest,
+} from '../data/index.ts'
+export {
+  printPlan,
+  type Catalog,
+  type Dialect,
+  type ExplainMeasure,
+  type ExplainTree,
+  type Expr,
+  type LogicalPlan,
+  type TableDefinition,
+} from '../plan/index.ts'
+export {
+  standardFunctions,
+  type Functions,
+  type Registry,
+  type RowFunction,
+  type ScalarFunction,
+  type StatsFunction,
+  type TableFunction,
+} from '../functions/index.ts'
+export type { LogLimits, Parsed, Query } from '../lang/log/index.ts'
+export type { DataScope } from '../policy/index.ts'
+export type { Lint, Rule } from '../optimize/index.ts'
+export { createMemoryStore, standardCatalog, type MemoryStore } from '../store/index.ts'
+export type { Backend, Prepared, QueryContext } from '../backends/index.ts'
+export { columnarBackend } from '../backends/columnar/index.ts'
+export {
+  createEngine,
+  printExplainTree,
+  printMermaid,
+  printSteps,
+  type Clock,
+  type CompiledPlan,
+  type Engine,
+  type EngineLimits,
+  type EngineOptions,
+  type LintPolicy,
+  type QueryOptions,
+  type QueryResult,
+  type QueryStatistics,
+} from '../engine/index.ts'

@@ -1,0 +1,54 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+
+const root = resolve(import.meta.dirname, '../..')
+
+interface Manifest {
+  readonly dependencies: Readonly<Record<string, string>>
+  readonly exports: Readonly<Record<string, unknown>>
+}
+
+export const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest
+
+/** Links packages of this clone into a project. */
+export function linkPackages(project: string, names: readonly string[]): void {
+  for (const name of names) {
+    const target = join(project, 'node_modules', name)
+    mkdirSync(dirname(target), { recursive: true })
+    symlinkSync(join(root, 'node_modules', name), target)
+  }
+}
+
+/**
+ * Packs the source as it is and unpacks it into `node_modules/sluice` of a project, as `npm install` would; gives that
+ * folder. Its dependencies are not installed.
+ */
+export function installPackage(project: string, options: { readonly withTypes: boolean }): string {
+  const made = join(project, 'made')
+  const run = (program: string, ...args: readonly string[]): string =>
+    execFileSync(program, args, { cwd: made, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
+  mkdirSync(made, { recursive: true })
+  for (const name of ['package.json', 'bin', 'grammar', 'LICENSE', 'README.md'])
+    cpSync(join(root, name), join(made, name), { recursive: true })
+  run(process.execPath, join(root, 'tools/bundle.ts'), join(made, 'dist'))
+  if (options.withTypes) {
+    const types = ['-p', join(root, 'src/tsconfig.json'), '--outDir', join(made, 'dist/types')]
+    run(process.execPath, join(root, 'node_modules/typescript/bin/tsc'), ...types)
+  }
+  run('npm', 'pack', '--silent')
+  const file = readdirSync(made).find((name) => name.endsWith('.tgz'))
+  if (file === undefined) throw new Error('npm pack wrote no file')
+  const installed = join(project, 'node_modules/sluice')
+  mkdirSync(installed, { recursive: true })
+  run('tar', '-xzf', file, '-C', installed, '--strip-components=1')
+  return installed
+}
+
+/** The launcher of the packed command line, with its dependencies and the Node that npm brought around it. */
+export function packagedCli(project: string): string {
+  const installed = installPackage(project, { withTypes: false })
+  const nodes = readdirSync(join(root, 'node_modules')).filter((name) => /^node-(bin-)?(linux|darwin|win)-/.test(name))
+  linkPackages(project, [...Object.keys(manifest.dependencies), ...nodes])
+  return join(installed, 'bin/sluice.cjs')
+}
