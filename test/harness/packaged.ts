@@ -33,7 +33,7 @@ export function installPackage(project: string, options: { readonly withTypes: b
     cpSync(join(root, name), join(made, name), { recursive: true })
   run(process.execPath, join(root, 'tools/bundle.ts'), join(made, 'dist'))
   if (options.withTypes) {
-    const types = ['-p', join(root, 'src/tsconfig.json'), '--outDir', join(made, 'dist/types')]
+    const types = ['-p', join(root, 'tsconfig.build.json'), '--outDir', join(made, 'dist/types')]
     run(process.execPath, join(root, 'node_modules/typescript/bin/tsc'), ...types)
   }
   run('npm', 'pack', '--silent')

@@ -1,0 +1,42 @@
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join, resolve } from 'node:path'
+import process from 'node:process'
+
+/**
+ * Checks all types: `node tools/typecheck.ts`. The compiler has no setting for one folder, so the program is checked with
+ * `noUncheckedIndexedAccess`, and the kernel folders, which `tsconfig.kernels.json` lists, once more without it: what is found
+ * in a kernel folder counts from there.
+ */
+const root = resolve(import.meta.dirname, '..')
+const compiler = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc')
+const listed = readFileSync(join(root, 'tsconfig.kernels.json'), 'utf8').replaceAll(/^\s*\/\/.*$/gm, '')
+const kernels: readonly string[] = JSON.parse(listed).include
+
+function kernelOf(diagnostic: string): string | undefined {
+  const file = diagnostic.slice(0, diagnostic.indexOf('('))
+  return kernels.find((kernel) => file === kernel || file.startsWith(`${kernel}/`))
+}
+
+/** What the compiler says, each diagnostic with the lines that explain it. */
+function check(config: string): Promise<readonly string[]> {
+  return new Promise((done, fail) => {
+    const child = spawn(process.execPath, [compiler, '-p', config, '--pretty', 'false'], { cwd: root })
+    let text = ''
+    child.stdout.setEncoding('utf8').on('data', (piece: string) => (text += piece))
+    child.stderr.setEncoding('utf8').on('data', (piece: string) => (text += piece))
+    child.on('error', fail).on('close', (code) => {
+      if (code !== 0 && text === '') fail(new Error(`The compiler ended with ${code} and said nothing.`))
+      else done(text.split(/\n(?!\s)/).filter((line) => line.trim() !== ''))
+    })
+  })
+}
+
+const [strict, loose] = await Promise.all([check('tsconfig.json'), check('tsconfig.kernels.json')])
+const found = [
+  ...strict.filter((diagnostic) => kernelOf(diagnostic) === undefined),
+  ...loose.filter((diagnostic) => kernelOf(diagnostic) !== undefined || !strict.includes(diagnostic)),
+]
+for (const diagnostic of found) console.log(diagnostic.trimEnd())
+process.exitCode = found.length === 0 ? 0 : 1
