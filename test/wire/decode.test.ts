@@ -22,6 +22,7 @@ import {
   workloadList,
 } from '../../src/wire/index.ts'
 import type { z } from 'zod'
+import { processorMs } from '../harness/processor-time.ts'
 
 const range = { start: '2026-01-01T00:00:00Z', end: '2026-01-02T00:00:00Z' }
 
@@ -301,9 +302,9 @@ describe('what is refused, and where', () => {
 
   test('at most twenty faults are told, and they come fast from a large body', () => {
     const body = JSON.stringify({ ...range, query: '*', sources: Array.from({ length: 15_000 }, () => 1) })
-    const startedMs = performance.now()
+    const startedMs = processorMs()
     expect(faults(logSearch, body)).toHaveLength(20)
-    expect(performance.now() - startedMs).toBeLessThan(1000)
+    expect(processorMs() - startedMs).toBeLessThan(1000)
   })
 
   test('lists of more than 20,000 items together', () => {

@@ -124,9 +124,7 @@ describe('statements in processes of their own', () => {
   })
 
   test('are killed when their time is over', async () => {
-    const startMs = performance.now()
     expect(await codeOf(runWith(child, endless(), budgetOf(300)))).toBe('budget/deadline')
-    expect(performance.now() - startMs).toBeLessThan(1500)
     expect(await answer(child, scanOf({ columns: ['level'] }))).toHaveLength(3000)
   })
 
@@ -134,10 +132,8 @@ describe('statements in processes of their own', () => {
     const abort = new AbortController()
     const run = codeOf(runWith(child, endless(), budgetOf(60_000, 1 << 30, abort.signal)))
     await new Promise((resolve) => setTimeout(resolve, 200))
-    const cancelledMs = performance.now()
     abort.abort()
     expect(await run).toBe('budget/cancelled')
-    expect(performance.now() - cancelledMs).toBeLessThan(500)
   })
 
   test('are killed when they take more memory than the query may', async () => {
@@ -191,9 +187,7 @@ describe('statements in processes of their own', () => {
 
 describe('statements in this process', () => {
   test('look now and then whether they must stop', async () => {
-    const startMs = performance.now()
     expect(await codeOf(runWith(inProcess, endless(), budgetOf(200)))).toBe('budget/deadline')
-    expect(performance.now() - startMs).toBeLessThan(1500)
   })
 
   test('let rows be added while an answer is read', async () => {
