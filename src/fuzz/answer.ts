@@ -46,3 +46,9 @@ export function difference(a: Answer, b: Answer): string | undefined {
   const at = index === -1 ? a.rows.length : index
   return `${a.rows.length} against ${b.rows.length} rows; row ${at}: ${a.rows[at] ?? 'none'} against ${b.rows[at] ?? 'none'}`
 }
+
+/** What came of a query, for the counts of a run. */
+export function answerNotes(answer: Answer): readonly string[] {
+  if ('error' in answer) return ['refused', `refused: ${answer.error}`]
+  return answer.rows.length === 0 ? ['empty'] : []
+}

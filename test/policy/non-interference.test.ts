@@ -1,28 +1,19 @@
 import { describe, expect, test } from 'vitest'
-import { labelScopes } from '../../src/cli/commands/fuzz-scope.ts'
-import { scopeEndpoints } from '../../src/cli/scope-endpoints.ts'
-import { rowKinds, runScopeFuzz } from '../../src/fuzz/scope/index.ts'
-
-const kinds = [...rowKinds, 'metrics'] as const
+import { scopeWays } from '../../src/cli/scope-ways.ts'
+import { rowKinds, scopeFuzzer } from '../../src/fuzz/scope/index.ts'
 
 describe('what is seen under a scope is what would be seen if nothing else were stored', () => {
-  test.each(kinds.map((kind) => [kind === 'metrics' ? kind : kind.name, kind] as const))(
+  test.each([...rowKinds.map(({ name }) => name), 'metrics'])(
     '%s',
-    async (name, kind) => {
+    async (name) => {
       const runs = name === 'logs' ? 80 : 40
       // Around the end of a block of cases, so that there are two data sets and four policies.
-      const report = await runScopeFuzz({
-        kind,
-        runs,
-        seed: 4_000_380,
-        maxFailures: 3,
-        labelScopes,
-        endpoints: scopeEndpoints,
-      })
+      const report = await scopeFuzzer(scopeWays, [name]).run({ runs, seed: 4_000_380, maxFailures: 3 })
       expect(report.failures).toEqual([])
       expect(report.cases).toBe(runs)
-      expect(report.mixed).toBeGreaterThan(runs * 0.4)
-      expect(report.refused).toBeLessThan(runs * 0.3)
+      expect(report.uses.get(`kind/${name}`)).toBe(runs)
+      expect(report.notes.get('5 to 95 % of the touched rows hidden')).toBeGreaterThan(runs * 0.4)
+      expect(report.notes.get('refused') ?? 0).toBeLessThan(runs * 0.3)
     },
     120_000,
   )

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { InvariantError, SluiceError, seededRandom } from '../../src/base/index.ts'
-import { labelScopes } from '../../src/cli/commands/fuzz-scope.ts'
-import { scopeEndpoints } from '../../src/cli/scope-endpoints.ts'
+import { labelScopes, scopeEndpoints } from '../../src/cli/scope-ways.ts'
 import {
   checkCase,
   checkMetricCase,
+  drawMetricCase,
   drawQuestion,
   makeBlock,
   makeMetricBlock,
@@ -20,7 +20,7 @@ import { planLeak, plantCache, plantedLeaks, type PlantedLeak } from './planted-
 const MAX_CASES = 1500
 /** A second or two of work; other suites run at the same time. */
 const TIMEOUT_MS = 120_000
-/** Where → after how many cases the checker of the ledger found it. */
+/** Where → after how many cases the check found it. */
 const found = new Map<string, string>()
 const blocks = new Map<string, Block>()
 
@@ -48,7 +48,7 @@ async function firstSeed(
   return undefined
 }
 
-/** Cases of the ledger’s own check, until one shows the leak. */
+/** Cases of the fuzzer's own check, until one shows the leak. */
 function casesUntilFound({ kind, plant }: PlantedLeak, most = MAX_CASES): Promise<number | undefined> {
   const block = blockOf(kind)
   const planted = block.callers.map((caller) => plant(block, caller, scopeEndpoints))
@@ -83,7 +83,8 @@ describe('a leak planted in one place is found', () => {
         for (let seed = 1; leak === undefined && seed <= 60; seed++) {
           cases++
           const forget: GuardFor = (guard, what) => (what === place ? undefined : guard)
-          leak = (await checkMetricCase(block, seed & 1, seededRandom(at * 1000 + seed), forget)).report.leak
+          const random = seededRandom(at * 1000 + seed)
+          leak = (await checkMetricCase(block, seed & 1, drawMetricCase(random), random, forget)).leak
         }
         block.close()
       }

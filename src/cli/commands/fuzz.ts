@@ -1,56 +1,175 @@
-import { readFileSync } from 'node:fs'
+import { randomInt } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Command } from 'commander'
-import { breaks, oracles, printCase, queryText, readCase, runFuzz, type FuzzReport } from '../../fuzz/index.ts'
+import { Regex } from '../../base/index.ts'
+import { fuzzersOf, type FuzzOptions, type FuzzReport, type Fuzzer, type KeptCase } from '../../fuzz/runner/index.ts'
+import { scopeFuzzer } from '../../fuzz/scope/index.ts'
 import type { CommandModule } from '../command.ts'
+import { scopeWays } from '../scope-ways.ts'
 import { CommandError, type Terminal } from '../terminal.ts'
-import {
-  addFuzzOptions,
-  runVocabulary,
-  seedSummary,
-  type FuzzArguments,
-  type Vocabulary,
-  wholeNumber,
-} from './fuzz-run.ts'
 
-interface TextArguments extends FuzzArguments {
-  readonly replay?: string
-  readonly shrink: boolean
+interface FuzzArguments {
+  readonly seconds?: string
+  readonly runs?: string
+  readonly seed?: string
+  readonly only?: string
+  readonly law?: string
+  readonly kind?: string
+  readonly matching?: string
+  readonly keep?: string
+  readonly maxFailures: string
   readonly minRows: string
+  readonly shrink: boolean
+  readonly histogram?: boolean
+  readonly replay?: string
 }
 
-const texts = ({ shrink, minRows }: TextArguments): Vocabulary<FuzzReport> => ({
-  isSelective: true,
-  run: (options) => runFuzz({ ...options, shrinks: shrink, minRows: wholeNumber(minRows, '--min-rows') }),
-  failureText: (failure) => {
-    const dialect = failure.dialect === 'logsql' ? ' (logsql)' : ''
-    return `${failure.oracle}, seed ${failure.seed}${dialect}: ${queryText(failure)}\n  ${failure.message}`
-  },
-  keptFile: (failure, index) => ({
-    name: `${failure.oracle}-${failure.seed}-${index}.json`,
-    text: printCase(failure),
-  }),
-  summary: seedSummary('cases'),
-})
+/** Seconds of each fuzzer when neither a time nor a number of cases is given. */
+const USUAL_SECONDS = 10
+/** A seed is a whole number below this. */
+const SEEDS = 2 ** 31
 
-async function run(options: TextArguments, terminal: Terminal): Promise<void> {
-  await runVocabulary(texts(options), options, terminal)
+function wholeNumber(text: string, what: string): number {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value) || value < 0)
+    throw new CommandError(`${what} needs a whole number, not \`${text}\`.`)
+  return value
 }
 
-async function replay(file: string, terminal: Terminal): Promise<void> {
-  const kept = readCase(readFileSync(file, 'utf8'))
-  const found = oracles.find(({ oracle }) => oracle.name === kept.oracle)?.oracle
-  if (found === undefined) throw new CommandError(`The law \`${kept.oracle}\` of ${file} is not known.`)
-  const message = await breaks(found, kept, 1)
-  if (message !== undefined) throw new CommandError(`${kept.oracle} is broken: ${message}`, 1)
-  await terminal.write(`${kept.oracle} holds for ${queryText(kept)}\n`)
+function patternOf(text: string): Regex {
+  try {
+    return Regex.compile(text, { isWhole: false, dotMatchesNewline: true })
+  } catch (error) {
+    throw new CommandError(`--matching: ${error instanceof Error ? error.message : String(error)}`)
+  }
 }
 
-export const define: CommandModule['define'] = (command: Command, terminal) => {
-  addFuzzOptions(command)
-    .option('--no-shrink', 'leave failures as they are')
-    .option('--min-rows <n>', 'rows of each data set at least', '0')
-    .option('--replay <file>', 'check one kept failure instead')
-    .action((options: TextArguments) =>
-      options.replay === undefined ? run(options, terminal) : replay(options.replay, terminal),
+function percent(number: number, of: number): string {
+  return `${((100 * number) / Math.max(1, of)).toFixed(1)} %`
+}
+
+/** The most frequent first; what is told of few cases, such as the codes of refusals, belongs to the histogram. */
+function notesText({ notes, cases }: FuzzReport): string {
+  return [...notes]
+    .filter(([note]) => !note.includes(': '))
+    .toSorted(([, a], [, b]) => b - a)
+    .map(([note, number]) => `, ${percent(number, cases)} ${note}`)
+    .join('')
+}
+
+function histogram({ uses, notes, cases }: FuzzReport): string {
+  const lines = [...uses, ...notes]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([what, number]) => `  ${what.padEnd(36)} ${percent(number, cases).padStart(8)}\n`)
+  return lines.join('')
+}
+
+/** The chosen fuzzers. Throws CommandError when a name or law is not known. */
+function chosen(all: readonly Fuzzer[], { only, law, kind }: FuzzArguments): readonly Fuzzer[] {
+  const names = only?.split(',').map((name) => name.trim())
+  const unknown = names?.find((name) => !all.some((each) => each.name === name))
+  if (unknown !== undefined)
+    throw new CommandError(`There is no fuzzer \`${unknown}\`; there are ${all.map(({ name }) => name).join(', ')}.`)
+  const laws = new Set(all.flatMap((each) => each.laws))
+  if (law !== undefined && !laws.has(law))
+    throw new CommandError(`There is no law \`${law}\`; there are ${[...laws].join(', ')}.`)
+  const fuzzers = all.filter(
+    ({ name, laws: own }) => names?.includes(name) !== false && (law === undefined || own.includes(law)),
+  )
+  if (kind === undefined) return fuzzers
+  return fuzzers.map((each) => (each.name === 'scope' ? scopeFuzzer(scopeWays, kind.split(',')) : each))
+}
+
+async function replay(file: string, fuzzers: readonly Fuzzer[], terminal: Terminal): Promise<void> {
+  const kept = JSON.parse(readFileSync(file, 'utf8')) as KeptCase
+  const fuzzer = fuzzers.find(({ name }) => name === kept.fuzzer)
+  if (fuzzer?.laws.includes(kept.law) !== true)
+    throw new CommandError(`${file} is not a kept case: there is no law \`${kept.law}\` of \`${kept.fuzzer}\`.`)
+  const message = await fuzzer.replay(kept)
+  if (message !== undefined) throw new CommandError(`${kept.law} is broken: ${message}`, 1)
+  await terminal.write(`${kept.law} holds\n`)
+}
+
+/** Runs one fuzzer and tells what it found; gives the number of failures. */
+async function runOne(fuzzer: Fuzzer, options: FuzzOptions, given: FuzzArguments, terminal: Terminal): Promise<number> {
+  const startMs = terminal.nowMs()
+  const report = await fuzzer.run({
+    ...options,
+    signal: terminal.signal,
+    progress: (cases) => {
+      if (terminal.isErrorTty) terminal.writeError(`\r\u001b[K${fuzzer.name}: ${cases} cases`)
+    },
+  })
+  if (terminal.isErrorTty) terminal.writeError('\r\u001b[K')
+  if (given.histogram === true) await terminal.write(histogram(report))
+  for (const { law, seed, shown, message, kept } of report.failures) {
+    await terminal.write(`\n${law}, seed ${seed}: ${shown}\n  ${message}\n`)
+    if (given.keep === undefined) continue
+    mkdirSync(given.keep, { recursive: true })
+    const file = join(given.keep, `${fuzzer.name}-${law}-${seed}.json`)
+    writeFileSync(file, `${JSON.stringify(kept, null, 1)}\n`)
+    await terminal.write(`  kept as ${file}\n`)
+  }
+  const { cases, failures, fingerprints } = report
+  const distinct = fingerprints.size === 0 ? '' : `, ${fingerprints.size} distinct plans`
+  const seconds = ((terminal.nowMs() - startMs) / 1000).toFixed(1)
+  await terminal.write(
+    `${fuzzer.name}: ${cases} cases, ${failures.length} failures${notesText(report)}${distinct}, ${seconds} s\n`,
+  )
+  return failures.length
+}
+
+async function run(all: readonly Fuzzer[], given: FuzzArguments, terminal: Terminal): Promise<void> {
+  if (given.replay !== undefined) return replay(given.replay, all, terminal)
+  const fuzzers = chosen(all, given)
+  const seed = given.seed === undefined ? randomInt(SEEDS) : wholeNumber(given.seed, '--seed')
+  const seconds =
+    given.seconds === undefined
+      ? given.runs === undefined
+        ? USUAL_SECONDS
+        : Infinity
+      : wholeNumber(given.seconds, '--seconds')
+  const options: FuzzOptions = {
+    seed,
+    timeMs: seconds * 1000,
+    ...(given.runs === undefined ? {} : { runs: wholeNumber(given.runs, '--runs') }),
+    maxFailures: wholeNumber(given.maxFailures, '--max-failures'),
+    minRows: wholeNumber(given.minRows, '--min-rows'),
+    shrinks: given.shrink,
+    law: given.law,
+    matching: given.matching === undefined ? undefined : patternOf(given.matching),
+  }
+  await terminal.write(`seed ${seed}\n`)
+  let failures = 0
+  for (const fuzzer of fuzzers) {
+    if (terminal.signal.aborted) break
+    failures += await runOne(fuzzer, options, given, terminal)
+  }
+  if (failures > 0) throw new CommandError('', 1)
+}
+
+/** The command over a list of fuzzers. */
+export function defineFuzz(command: Command, terminal: Terminal, fuzzers: readonly Fuzzer[]): void {
+  command
+    .option('--seconds <n>', `time of each fuzzer (default: ${USUAL_SECONDS} unless --runs is given)`)
+    .option('--runs <n>', 'cases of each fuzzer at most')
+    .option(
+      '--seed <n>',
+      'first seed; the cases are those of the seeds that follow (default: a new one, printed first)',
     )
+    .option('--only <names>', `run these, separated by commas: ${fuzzers.map(({ name }) => name).join(', ')}`)
+    .option('--law <name>', 'check this law alone, on every case')
+    .option('--kind <names>', 'kinds of data for `scope`, separated by commas')
+    .option('--matching <pattern>', 'leave out the cases whose text does not match')
+    .option('--keep <folder>', 'write each failing case, made small, into this folder')
+    .option('--max-failures <n>', 'stop a fuzzer after so many', '10')
+    .option('--min-rows <n>', 'rows of each data set at least', '0')
+    .option('--no-shrink', 'leave failing cases as they are')
+    .option('--histogram', 'show how often each feature was drawn')
+    .option('--replay <file>', 'check one kept case instead')
+    .action((given: FuzzArguments) => run(fuzzers, given, terminal))
 }
+
+export const define: CommandModule['define'] = (command, terminal) =>
+  defineFuzz(command, terminal, fuzzersOf(scopeWays))

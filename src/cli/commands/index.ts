@@ -22,25 +22,5 @@ export const commands: readonly CommandEntry[] = [
     load: () => import('./audit.ts'),
   },
   { name: 'bench', summary: 'Time the 33 questions against other engines', load: () => import('./bench.ts') },
-  { name: 'fuzz', summary: 'Ask random queries on every backend and compare', load: () => import('./fuzz.ts') },
-  {
-    name: 'fuzz-promql',
-    summary: 'Ask random metric queries in every way and compare',
-    load: () => import('./fuzz-promql.ts'),
-  },
-  {
-    name: 'fuzz-pipelines',
-    summary: 'Ask random structured queries on every backend and compare',
-    load: () => import('./fuzz-pipelines.ts'),
-  },
-  {
-    name: 'fuzz-parser',
-    summary: 'Read random and damaged query texts',
-    load: () => import('./fuzz-parser.ts'),
-  },
-  {
-    name: 'fuzz-scope',
-    summary: 'Ask random queries under random policies and look for hidden rows',
-    load: () => import('./fuzz-scope.ts'),
-  },
+  { name: 'fuzz', summary: 'Check laws over random queries, data and policies', load: () => import('./fuzz.ts') },
 ]

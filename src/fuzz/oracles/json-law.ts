@@ -1,6 +1,7 @@
 import type { Interval, Random } from '../../base/index.ts'
 import type { LogicalPlan } from '../../plan/index.ts'
 import type { Answer } from '../answer.ts'
+import type { Law } from '../runner/fuzzer.ts'
 import type { Body } from '../pipeline.ts'
 import type { Subject } from '../subject.ts'
 
@@ -15,9 +16,5 @@ export interface PipelineCase {
   readonly random: Random
 }
 
-/** A law that must hold for every pipeline. */
-export interface JsonLaw {
-  readonly name: string
-  /** In words, how the law is broken; `undefined` when it holds. */
-  readonly check: (pipelineCase: PipelineCase) => Promise<string | undefined>
-}
+/** A law that must hold for every structured query. */
+export type JsonLaw = Law<PipelineCase>

@@ -1,4 +1,5 @@
-import type { JsonLaw } from './json-law.ts'
+import type { SharedLaw } from '../runner/fuzzer.ts'
+import type { PipelineCase } from './json-law.ts'
 import { jsonSameAfterOptimize } from './json-same-after-optimize.ts'
 import { jsonSameOnEveryBackend } from './json-same-on-every-backend.ts'
 import { jsonTextJson } from './json-text-json.ts'
@@ -6,7 +7,7 @@ import { jsonToText } from './json-to-text.ts'
 import { jsonTolerantDecoding } from './json-tolerant-decoding.ts'
 
 /** The laws of structured queries and the share of the cases each is checked on. */
-export const jsonLaws: readonly { readonly law: JsonLaw; readonly share: number }[] = [
+export const jsonLaws: readonly SharedLaw<PipelineCase>[] = [
   { law: jsonSameOnEveryBackend, share: 1 },
   { law: jsonSameAfterOptimize, share: 0.5 },
   { law: jsonTolerantDecoding, share: 1 },

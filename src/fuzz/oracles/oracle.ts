@@ -1,5 +1,6 @@
 import type { Random } from '../../base/index.ts'
 import type { Answer } from '../answer.ts'
+import type { Law } from '../runner/fuzzer.ts'
 import type { QueryParts } from '../log-query.ts'
 import type { Subject } from '../subject.ts'
 
@@ -13,9 +14,5 @@ export interface FuzzCase {
   readonly random: Random
 }
 
-/** A law that must hold for every case. */
-export interface Oracle {
-  readonly name: string
-  /** In words, how the law is broken; `undefined` when it holds. */
-  readonly check: (fuzzCase: FuzzCase) => Promise<string | undefined>
-}
+/** A law that must hold for every query text. */
+export type Oracle = Law<FuzzCase>

@@ -1,3 +1,3 @@
 export { tell, type Reading, type Told } from './laws.ts'
-export { runParserFuzz, type ParserFailure, type ParserFuzzOptions, type ParserFuzzReport } from './run.ts'
-export { drawText, textPool, type ParserCase, type TextPool } from './texts.ts'
+export { parser, parserDefinition } from './fuzzer.ts'
+export { drawText, textPool, type TextPool } from './texts.ts'

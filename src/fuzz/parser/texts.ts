@@ -2,7 +2,7 @@ import { seededRandom, type Random } from '../../base/index.ts'
 import { filterDefinitions, pipeDefinitions, scan } from '../../lang/log/index.ts'
 import { generateQuery } from '../log-query.ts'
 
-export interface ParserCase {
+export interface DrawnText {
   readonly text: string
   /** How the text came about, for the histogram. */
   readonly how: string
@@ -155,7 +155,7 @@ function deep(random: Random): string {
   return open.repeat(depth) + random.pick(['', 'a', '*', '1']) + close.repeat(depth - (random.next() < 0.3 ? 1 : 0))
 }
 
-function mutatedTokens(random: Random, pool: TextPool): ParserCase {
+function mutatedTokens(random: Random, pool: TextPool): DrawnText {
   const parts = [...random.pick(pool.tokens)]
   const times = random.next() < 0.7 ? 1 : 2
   let how = ''
@@ -176,7 +176,7 @@ function mutatedTokens(random: Random, pool: TextPool): ParserCase {
   return { text: parts.join(''), how }
 }
 
-function mutatedUnits(random: Random, pool: TextPool): ParserCase {
+function mutatedUnits(random: Random, pool: TextPool): DrawnText {
   let text = random.pick(pool.texts)
   const times = 1 + random.below(3)
   let how = ''
@@ -194,7 +194,7 @@ function mutatedUnits(random: Random, pool: TextPool): ParserCase {
 }
 
 /** A text to read: sound, damaged or made of nothing. */
-export function drawText(random: Random, pool: TextPool): ParserCase {
+export function drawText(random: Random, pool: TextPool): DrawnText {
   const dice = random.next()
   if (dice < 0.25) return mutatedTokens(random, pool)
   if (dice < 0.5) return mutatedUnits(random, pool)

@@ -50,32 +50,25 @@ function shareOf(passes: readonly boolean[]): number {
   return passes.length === 0 ? 0 : passes.filter((isIn) => !isIn).length / passes.length
 }
 
-async function drawCaller(random: Random, kind: RowKind, tables: Block['tables']): Promise<Caller> {
-  const rows = tables.get(kind.table) ?? []
-  const takesAny = random.next() < ANY_POLICY_SHARE
-  for (let draw = 1; ; draw++) {
-    const stored = drawScopes(random, rows, kind.domain)
-    const scope = combineScopes(stored, { catalog: standardCatalog, functions: standardFunctions })
-    const guard = scope?.(kind.table)
-    const passes = await passing(guard, kind.table, rows)
-    const hidden = shareOf(passes)
-    const isMixed = hidden >= 0.15 && hidden <= 0.85
-    if (scope === undefined || !(isMixed || takesAny || draw >= DRAWS)) {
-      if (draw < DRAWS * 4) continue
-      throw new Error('no policy restricts anything')
-    }
-    const isVisible = new Map([[kind.table, passes]])
-    for (const [table, others] of tables) {
-      if (table !== kind.table) isVisible.set(table, await passing(scope(table), table, others))
-    }
-    const left = [...tables].map(
-      ([table, all]) => [table, all.filter((_, i) => isVisible.get(table)?.[i] === true)] as const,
-    )
-    return { stored, scope, isVisible, visible: await scopeSubject(new Map(left)) }
-  }
+/** A data set and the policies of two callers, as they are drawn and kept. */
+export interface BlockData extends Pick<Block, 'kind' | 'other' | 'baseNs' | 'tables'> {
+  readonly stored: readonly [readonly Json[], readonly Json[]]
 }
 
-export async function makeBlock(seed: number, kind: RowKind): Promise<Block> {
+async function drawStored(random: Random, kind: RowKind, tables: Block['tables']): Promise<readonly Json[]> {
+  const rows = tables.get(kind.table) ?? []
+  const takesAny = random.next() < ANY_POLICY_SHARE
+  for (let draw = 1; draw < DRAWS * 4; draw++) {
+    const stored = drawScopes(random, rows, kind.domain)
+    const scope = combineScopes(stored, { catalog: standardCatalog, functions: standardFunctions })
+    if (scope === undefined) continue
+    const hidden = shareOf(await passing(scope(kind.table), kind.table, rows))
+    if (takesAny || draw >= DRAWS || (hidden >= 0.15 && hidden <= 0.85)) return stored
+  }
+  throw new Error('no policy restricts anything')
+}
+
+export async function drawBlock(seed: number, kind: RowKind): Promise<BlockData> {
   const random = seededRandom(seed)
   const baseNs = baseOf(random)
   const other = random.pick(rowKinds.filter((each) => each !== kind))
@@ -83,17 +76,40 @@ export async function makeBlock(seed: number, kind: RowKind): Promise<Block> {
     [kind.table, rowsOfKind(random, kind, MAX_ROWS, baseNs)],
     [other.table, rowsOfKind(random, other, 14, baseNs)],
   ])
-  const whole = await scopeSubject(tables)
-  const callers = [await drawCaller(random, kind, tables), await drawCaller(random, kind, tables)] as const
+  const stored = [await drawStored(random, kind, tables), await drawStored(random, kind, tables)] as const
+  return { kind, other, baseNs, tables, stored }
+}
+
+/** What a caller sees. Throws Error when the policies restrict nothing. */
+async function callerOf(stored: readonly Json[], tables: Block['tables']): Promise<Caller> {
+  const scope = combineScopes(stored, { catalog: standardCatalog, functions: standardFunctions })
+  if (scope === undefined) throw new Error('the policies restrict nothing')
+  const isVisible = new Map<string, readonly boolean[]>()
+  const left = new Map<string, readonly StoredRow[]>()
+  for (const [table, rows] of tables) {
+    const passes = await passing(scope(table), table, rows)
+    isVisible.set(table, passes)
+    left.set(
+      table,
+      rows.filter((_, i) => passes[i] === true),
+    )
+  }
+  return { stored, scope, isVisible, visible: await scopeSubject(left) }
+}
+
+export async function openBlock({ stored, ...data }: BlockData): Promise<Block> {
+  const whole = await scopeSubject(data.tables)
+  const callers = [await callerOf(stored[0], data.tables), await callerOf(stored[1], data.tables)] as const
   return {
-    kind,
-    other,
-    baseNs,
-    tables,
+    ...data,
     whole,
     callers,
     close: async () => {
       for (const subject of [whole, ...callers.map(({ visible }) => visible)]) await subject.close()
     },
   }
+}
+
+export async function makeBlock(seed: number, kind: RowKind): Promise<Block> {
+  return openBlock(await drawBlock(seed, kind))
 }

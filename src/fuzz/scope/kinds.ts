@@ -44,3 +44,10 @@ export function renamed(text: string, { names }: RowKind): string {
   if (names.size === 0) return text
   return text.replaceAll(/(?<![\w.@])[a-z_]+(?![\w(])/g, (word) => names.get(word) ?? word)
 }
+
+/** The kind of a name. Throws Error when there is none. */
+export function rowKindOf(name: string): RowKind {
+  const found = rowKinds.find((each) => each.name === name)
+  if (found === undefined) throw new Error(`there is no kind of rows called ${name}`)
+  return found
+}

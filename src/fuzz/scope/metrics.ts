@@ -188,7 +188,7 @@ function looksOf(random: Random): Looks {
 }
 
 function asks(
-  { text, startMs, endMs, stepMs }: PromqlCase,
+  { text, startMs, endMs, stepMs }: Omit<PromqlCase, 'uses'>,
   looks: Looks,
   options: PromqlOptions,
 ): Readonly<Record<string, Ask>> {
@@ -237,10 +237,10 @@ function touchedBy(text: string, { series }: MetricBlock, caller: number): Touch
   return touched
 }
 
-export interface MetricCheck {
-  readonly text: string
-  readonly uses: ReadonlySet<string>
-  readonly report: CaseReport
+/** An expression, now and then a damaged one. */
+export function drawMetricCase(random: Random): PromqlCase {
+  const generated = generatePromql(random)
+  return random.next() < 0.03 ? { ...generated, text: damage(generated.text, random) } : generated
 }
 
 /** The guard that selectors and lists get; planted leaks give another one. */
@@ -250,15 +250,14 @@ export type GuardFor = (guard: LabelPredicate | undefined, what: string) => Labe
 export async function checkMetricCase(
   block: MetricBlock,
   at: number,
+  given: Omit<PromqlCase, 'uses'>,
   random: Random,
   guardFor: GuardFor = (guard) => guard,
-): Promise<MetricCheck> {
-  const generated = generatePromql(random)
-  const given = random.next() < 0.03 ? { ...generated, text: damage(generated.text, random) } : generated
+): Promise<CaseReport> {
   const looks = looksOf(random)
   const primes = random.next() < 0.03
   const { guard, visible } = block.callers[at]
-  const { text, uses } = given
+  const { text } = given
   const touched = touchedBy(text, block, at)
   const optionsOf = (source: SampleSource, own?: LabelPredicate): PromqlOptions => ({
     source,
@@ -281,8 +280,8 @@ export async function checkMetricCase(
       while (from < a.length && a[from] === b[from]) from++
       const cut = (whole: string): string => JSON.stringify(whole.slice(Math.max(0, from - 60), from + 160))
       const leak = `${name}, ${what} part at ${from}: ${cut(a)} under the scope, ${cut(b)} over what it shows`
-      return { text, uses, report: { leak, touched, isRefused } }
+      return { leak, touched, isRefused }
     }
   }
-  return { text, uses, report: { leak: undefined, touched, isRefused } }
+  return { leak: undefined, touched, isRefused }
 }

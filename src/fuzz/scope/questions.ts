@@ -10,17 +10,22 @@ import { pipelineFunctions } from '../pipeline-plan.ts'
 import { generatePipeline } from '../pipeline.ts'
 import { writeWindow } from '../stats-calls.ts'
 import { fieldText, storedFields, Writer } from '../writer.ts'
-import { renamed, rowKinds, type RowKind } from './kinds.ts'
+import { renamed, type RowKind } from './kinds.ts'
 
 /** How long after the middle of the data "now" is. */
 const NOW_AFTER_NS = 3_600_000_000_000n
 
-/** One thing asked of a data set. */
-export interface Question {
-  /** The text or body, as it is shown. */
+/** A text or body as it is drawn and kept. */
+export interface Wording {
+  /** The text, or the body as JSON. */
   readonly shown: string
+  readonly isBody: boolean
   readonly dialect: Dialect
   readonly range: Interval
+}
+
+/** One thing asked of a data set. */
+export interface Question extends Wording {
   readonly nowNs: bigint
   /** Features, for the histogram. */
   readonly uses: ReadonlySet<string>
@@ -39,6 +44,37 @@ function planOfText(text: string, dialect: Dialect, table: string, nowNs: bigint
   const { ast, diagnostics } = parse(text, { dialect })
   throwIfErrors(diagnostics)
   return lower(ast, { nowNs, table, dialect, textField: standardCatalog.tables.get(table)?.textField })
+}
+
+function planOfBody(body: string, table: string): LogicalPlan {
+  const { plan, diagnostics } = lowerSearch({
+    table,
+    query: undefined,
+    filters: undefined,
+    sources: undefined,
+    pipeline: decode(pipeline, JSON.parse(body)),
+    range: always,
+    functions: pipelineFunctions,
+  })
+  throwIfErrors(diagnostics)
+  return plan
+}
+
+/** Plans are immutable, so each is made once for everybody who asks. */
+function once(make: () => LogicalPlan): () => LogicalPlan {
+  let made: LogicalPlan | SluiceError | undefined
+  return () => {
+    if (made === undefined) {
+      try {
+        made = make()
+      } catch (error) {
+        if (!(error instanceof SluiceError)) throw error
+        made = error
+      }
+    }
+    if (made instanceof SluiceError) throw made
+    return made
+  }
 }
 
 /** Scans of both sides have conditions of their own; now and then the second one reads another table. */
@@ -107,9 +143,7 @@ function textQuestion(random: Random, asked: Asked): Question {
   if (isWrong) uses.add('scope/misspelled')
   const shown = isWrong ? misspelled(random, text) : text
   const dialect = generated?.dialect ?? 'native'
-  const nowNs = asked.baseNs + NOW_AFTER_NS
-  const { table } = asked.kind
-  return { shown, dialect, range: always, nowNs, uses, plan: () => planOfText(shown, dialect, table, nowNs) }
+  return questionOf({ shown, isBody: false, dialect, range: always }, asked, uses)
 }
 
 /** The body with other names of fields, and some inner pipelines that read another table. */
@@ -152,48 +186,24 @@ function nestedBody(random: Random): { readonly body: JsonValue; readonly uses: 
 function pipelineQuestion(random: Random, asked: Asked): Question {
   const { body, uses } = random.next() < 0.3 ? nestedBody(random) : generatePipeline(random)
   const named = renamedBody(body, random, asked)
-  const { kind, baseNs } = asked
+  const { baseNs } = asked
   const range = random.next() < 0.7 ? always : { startNs: baseNs - 2n * HOUR_NS, endNs: baseNs + 200n * HOUR_NS }
-  const plan = (): LogicalPlan => {
-    const { plan: lowered, diagnostics } = lowerSearch({
-      table: kind.table,
-      query: undefined,
-      filters: undefined,
-      sources: undefined,
-      pipeline: decode(pipeline, named),
-      range: always,
-      functions: pipelineFunctions,
-    })
-    throwIfErrors(diagnostics)
-    return lowered
-  }
-  const shown = JSON.stringify(named)
-  return { shown, dialect: 'native', range, nowNs: baseNs + NOW_AFTER_NS, uses: new Set([...uses, 'scope/json']), plan }
+  const wording: Wording = { shown: JSON.stringify(named), isBody: true, dialect: 'native', range }
+  return questionOf(wording, asked, new Set([...uses, 'scope/json']))
 }
 
-/** Plans are immutable, so each is made once for everybody who asks. */
-function once(make: () => LogicalPlan): () => LogicalPlan {
-  let made: LogicalPlan | SluiceError | undefined
-  return () => {
-    if (made === undefined) {
-      try {
-        made = make()
-      } catch (error) {
-        if (!(error instanceof SluiceError)) throw error
-        made = error
-      }
-    }
-    if (made instanceof SluiceError) throw made
-    return made
-  }
+/** A question made of its wording. */
+export function questionOf(
+  wording: Wording,
+  { kind, baseNs }: Pick<Asked, 'kind' | 'baseNs'>,
+  uses: ReadonlySet<string> = new Set(),
+): Question {
+  const nowNs = baseNs + NOW_AFTER_NS
+  const { shown, dialect, isBody } = wording
+  const plan = once(() => (isBody ? planOfBody(shown, kind.table) : planOfText(shown, dialect, kind.table, nowNs)))
+  return { ...wording, nowNs, uses, plan }
 }
 
 export function drawQuestion(random: Random, asked: Asked): Question {
-  const question = random.next() < 0.86 ? textQuestion(random, asked) : pipelineQuestion(random, asked)
-  return { ...question, plan: once(question.plan) }
-}
-
-/** Kinds by name. */
-export function rowKindOf(name: string): RowKind | undefined {
-  return rowKinds.find((kind) => kind.name === name)
+  return random.next() < 0.86 ? textQuestion(random, asked) : pipelineQuestion(random, asked)
 }

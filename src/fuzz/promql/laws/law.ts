@@ -1,11 +1,12 @@
 import type { Random } from '../../../base/index.ts'
 import type { SampleSource } from '../../../store/index.ts'
 import type { FuzzAnswer } from '../ask.ts'
+import type { Law } from '../../runner/fuzzer.ts'
 import type { PromqlCase } from '../generate.ts'
 import type { SecondReader } from '../second-reader.ts'
 
 /** One case with what the laws work with. */
-export interface LawCase extends PromqlCase {
+export interface LawCase extends Omit<PromqlCase, 'uses'> {
   readonly memory: SampleSource
   readonly sqlite: SampleSource
   readonly secondReader: SecondReader | undefined
@@ -14,9 +15,5 @@ export interface LawCase extends PromqlCase {
   readonly random: Random
 }
 
-/** A law that must hold for every case. */
-export interface PromqlLaw {
-  readonly name: string
-  /** In words, how the law is broken; `undefined` when it holds. */
-  readonly check: (given: LawCase) => Promise<string | undefined> | string | undefined
-}
+/** A law that must hold for every metric query. */
+export type PromqlLaw = Law<LawCase>

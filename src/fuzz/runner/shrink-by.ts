@@ -1,4 +1,4 @@
-import type { StoredRow } from '../data/index.ts'
+import type { StoredRow } from '../../data/index.ts'
 
 type Rows = readonly StoredRow[]
 

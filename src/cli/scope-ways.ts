@@ -1,12 +1,15 @@
+import { SluiceError } from '../base/index.ts'
 import type { Engine } from '../engine/index.ts'
 import type { DataScope } from '../policy/index.ts'
-import type { EndpointRequest, ScopeEndpoint } from '../fuzz/scope/index.ts'
+import type { EndpointRequest, LabelScopes, ScopeEndpoint, ScopeWays } from '../fuzz/scope/index.ts'
 import {
   createClusterList,
   createEventList,
   createFieldService,
   createSearchService,
   createWorkloadList,
+  labelPredicateOf,
+  labelScope,
   type SearchService,
 } from '../server/index.ts'
 import { complete } from '../services/index.ts'
@@ -98,3 +101,20 @@ export const scopeEndpoints: readonly ScopeEndpoint[] = [
     return createWorkloadList(search).list(decode(workloadList, body), asker)
   }),
 ]
+
+/** The server's way from a scope over rows to one over labels. */
+export const labelScopes: LabelScopes = {
+  guardOf: (scope) => labelScope({ scope }),
+  canSay: (guard) => {
+    try {
+      labelPredicateOf(guard)
+      return true
+    } catch (error) {
+      if (error instanceof SluiceError) return false
+      throw error
+    }
+  },
+}
+
+/** Everything above the scope fuzzer by which a caller gets at data. */
+export const scopeWays: ScopeWays = { labelScopes, endpoints: scopeEndpoints }

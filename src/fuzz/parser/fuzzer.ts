@@ -1,0 +1,80 @@
+import type { JsonValue, Random } from '../../base/index.ts'
+import { defineFuzzer, type FuzzerDefinition } from '../runner/fuzzer.ts'
+import { shares, tell, type Reading, type Told } from './laws.ts'
+import { drawText, textPool } from './texts.ts'
+
+/** A text that takes longer hangs, whatever its length. */
+const LIMIT_MS = 250
+
+export interface ParserCase extends Reading {
+  readonly text: string
+}
+
+interface Timed extends Told {
+  readonly tookMs: number
+}
+
+function timed({ text, ...reading }: ParserCase): Timed {
+  const startMs = performance.now()
+  const found = tell(text, reading)
+  return { ...found, tookMs: performance.now() - startMs }
+}
+
+/** A busy machine makes anything slow once; what is slow by itself is so every time. */
+function prepare(given: ParserCase): Timed {
+  let found = timed(given)
+  for (let i = 0; i < 3 && found.tookMs > LIMIT_MS; i++) found = timed(given)
+  return found
+}
+
+function readingOf(random: Random): Reading {
+  return {
+    dialect: random.next() < 0.5 ? 'native' : 'logsql',
+    asks: {
+      check: random.next() < shares.check,
+      format: random.next() < shares.format,
+      fixes: random.next() < shares.fixes,
+    },
+  }
+}
+
+/** Without a piece: halves first, then ever smaller ones. */
+function* smaller(given: ParserCase): Generator<ParserCase> {
+  const { text } = given
+  for (let size = Math.ceil(text.length / 2); size >= 1; size = Math.floor(size / 2))
+    for (let at = 0; at < text.length; at += size) yield { ...given, text: text.slice(0, at) + text.slice(at + size) }
+}
+
+export const parserDefinition: FuzzerDefinition<ParserCase, Timed> = {
+  name: 'parser',
+  casesPerBlock: 20_000,
+  laws: [
+    { law: { name: 'reads-soundly', check: ({ fault }) => fault }, share: 1 },
+    {
+      law: {
+        name: 'reads-in-time',
+        check: ({ tookMs }) => (tookMs > LIMIT_MS ? `takes ${tookMs.toFixed(0)} ms` : undefined),
+      },
+      share: 1,
+    },
+  ],
+  block: (block) => {
+    const pool = textPool(block)
+    return {
+      prepare,
+      draw: (random) => {
+        const { text, how } = drawText(random, pool)
+        return { given: { text, ...readingOf(random) }, uses: new Set([how]) }
+      },
+    }
+  },
+  ground: () => ({ prepare }),
+  show: ({ text, dialect }) => `${JSON.stringify(text)}${dialect === 'logsql' ? ' (logsql)' : ''}`,
+  smaller,
+  notes: ({ isSound, codes }) => [...(isSound ? ['sound'] : []), ...codes.map((code) => `told: ${code}`)],
+  write: ({ text, dialect, asks }) => ({ text, dialect, asks: { ...asks } }),
+  read: (kept: JsonValue) => kept as unknown as ParserCase,
+}
+
+/** Texts that are sound, damaged or made of nothing. */
+export const parser = defineFuzzer(parserDefinition)

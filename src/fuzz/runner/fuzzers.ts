@@ -1,0 +1,9 @@
+import type { Fuzzer } from './fuzzer.ts'
+import { parser } from '../parser/index.ts'
+import { pipelines } from '../pipelines.ts'
+import { promql } from '../promql/index.ts'
+import { scopeFuzzer, type ScopeWays } from '../scope/index.ts'
+import { texts } from '../texts.ts'
+
+/** Every fuzzer, in the order of a run. */
+export const fuzzersOf = (ways: ScopeWays): readonly Fuzzer[] => [texts, pipelines, promql, parser, scopeFuzzer(ways)]
