@@ -17,7 +17,8 @@ function untagged(value: JsonValue | undefined): Value {
   if (typeof tag['integer'] === 'string') return BigInt(tag['integer'])
   if (typeof tag['number'] === 'string') return Number(tag['number'])
   if (typeof tag['time'] === 'string') return new Instant(BigInt(tag['time']))
-  return new JsonText(String(tag['json']))
+  if (typeof tag['json'] === 'string') return new JsonText(tag['json'])
+  throw new Error(`not a kept value: ${JSON.stringify(value)}`)
 }
 
 /** Rows as JSON, every value with its type; `rowsOf` reads them back. */

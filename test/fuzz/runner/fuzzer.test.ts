@@ -27,7 +27,7 @@ function digits(): { readonly fuzzer: Fuzzer; readonly open: () => number } {
     ],
     block: () => ({
       ...ground(),
-      draw: (_, seed) => ({ given: [...String(seed)].map(Number), uses: new Set([`first/${String(seed)[0]}`]) }),
+      draw: (_, seed) => ({ given: Array.from(String(seed), Number), uses: new Set([`first/${String(seed)[0]}`]) }),
     }),
     ground,
     show: (given) => given.join(''),
