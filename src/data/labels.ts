@@ -1,30 +1,9 @@
+import { compareText } from './semantics/compare.ts'
+
 export const METRIC_NAME = '__name__'
 
 /** A label's name and value. */
 export type LabelPair = readonly [name: string, value: string]
-
-function isPlainOrder(text: string): boolean {
-  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) >= 0xd800) return false
-  return true
-}
-
-/** Order of the UTF-8 bytes of two texts, which is the order of their code points. */
-export function compareBytes(a: string, b: string): number {
-  if (a === b) return 0
-  if (isPlainOrder(a) && isPlainOrder(b)) return a < b ? -1 : 1
-  const length = Math.min(a.length, b.length)
-  for (let i = 0; i < length; i++) {
-    const x = a.charCodeAt(i)
-    const y = b.charCodeAt(i)
-    if (x === y) continue
-    // A surrogate stands for a code point above all others of two bytes.
-    const isHighX = x >= 0xd800 && x <= 0xdfff
-    const isHighY = y >= 0xd800 && y <= 0xdfff
-    if (isHighX !== isHighY) return isHighX ? 1 : -1
-    return x - y
-  }
-  return a.length - b.length
-}
 
 /** Makes a text safe between the separators of a key. */
 function keyPart(text: string): string {
@@ -61,7 +40,7 @@ export class Labels {
   /** From pairs in any order; a later pair of the same name wins. */
   static from(pairs: Iterable<LabelPair>): Labels {
     const byName = new Map(pairs)
-    const sorted = [...byName].filter(([, value]) => value !== '').sort((a, b) => compareBytes(a[0], b[0]))
+    const sorted = [...byName].filter(([, value]) => value !== '').sort((a, b) => compareText(a[0], b[0]))
     if (sorted.length === 0) return Labels.empty
     return new Labels(
       sorted.map(([name]) => name),
@@ -114,7 +93,7 @@ export class Labels {
       return new Labels(this.names, this.values.with(index, value))
     }
     let at = 0
-    while (at < this.names.length && compareBytes(this.names[at], name) < 0) at++
+    while (at < this.names.length && compareText(this.names[at], name) < 0) at++
     return new Labels(this.names.toSpliced(at, 0, name), this.values.toSpliced(at, 0, value))
   }
 
@@ -184,9 +163,9 @@ export function compareLabels(a: Labels, b: Labels): number {
   if (a === b) return 0
   const length = Math.min(a.size, b.size)
   for (let i = 0; i < length; i++) {
-    const byName = compareBytes(a.names[i], b.names[i])
+    const byName = compareText(a.names[i], b.names[i])
     if (byName !== 0) return byName
-    const byValue = compareBytes(a.values[i], b.values[i])
+    const byValue = compareText(a.values[i], b.values[i])
     if (byValue !== 0) return byValue
   }
   return a.size - b.size

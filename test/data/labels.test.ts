@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Labels, compareBytes, compareLabels } from '../../src/data/index.ts'
+import { Labels, compareLabels } from '../../src/data/index.ts'
 
 test('labels are sorted, the last of a name wins, empty values do not exist', () => {
   const labels = Labels.from([
@@ -48,9 +48,17 @@ test('user-named labels never meet an object prototype', () => {
 })
 
 test('order is that of UTF-8 bytes, name then value, a prefix first', () => {
-  // U+FF5E is above all surrogates as a unit, below U+1F600 as a character.
-  expect(compareBytes('\u{1F600}', '\uFF5E')).toBeGreaterThan(0)
   const records: Record<string, string>[] = [{ b: '1' }, { a: '2' }, {}, { a: '1', b: '1' }, { a: '1' }]
   const sets = records.map((record) => Labels.of(record))
   expect(sets.toSorted(compareLabels).map(String)).toEqual(['{}', '{a="1"}', '{a="1", b="1"}', '{a="2"}', '{b="1"}'])
+  // U+FF5E is above all surrogates as a unit, below U+1F600 as a character; half a pair is below both.
+  const values = ['\u{1F600}', '\uFF5E', '\ud83d', '\ud83d\uFF5E'].map((a) => Labels.of({ a }))
+  expect(values.toSorted(compareLabels).map((labels) => labels.get('a'))).toEqual([
+    '\ud83d',
+    '\ud83d\uFF5E',
+    '\uFF5E',
+    '\u{1F600}',
+  ])
+  expect(Labels.of({ '\u{1F600}': '1', '\uFF5E': '1', '\ud83d': '1' }).names).toEqual(['\ud83d', '\uFF5E', '\u{1F600}'])
+  expect(Labels.of({ '\u{1F600}': '1', '\uFF5E': '1' }).with('\ud83d', '1').names[0]).toBe('\ud83d')
 })

@@ -12,7 +12,7 @@ import {
 } from '../../data/index.ts'
 import { compileRegexp } from '../../base/index.ts'
 import { compareCharacters } from './order.ts'
-import { characters, matchesGlob, occurInOrder, phrasePlaces } from './words.ts'
+import { characters, matchesGlob, occurInOrder, phrasePlaces, standsAt } from './words.ts'
 
 function sameText(a: string, b: string, isFolded: boolean): boolean {
   return isFolded ? fold(a) === fold(b) : a === b
@@ -53,7 +53,7 @@ export function passes(value: Value, test: ValueTest): boolean {
       return phrasePlaces(characters(text, test.isFolded), characters(test.text, test.isFolded), true).length > 0
     case 'starts-with':
       if (test.text === '') return text !== ''
-      return sameText(text.slice(0, test.text.length), test.text, test.isFolded)
+      return standsAt(characters(text, test.isFolded), characters(test.text, test.isFolded), 0)
     case 'contains':
       return matchesGlob(
         characters(text, test.isFolded),

@@ -12,7 +12,7 @@ function isWord(character: string | undefined): boolean {
 }
 
 /** Whether `part` stands in `text` at `index`. */
-function standsAt(text: readonly string[], part: readonly string[], index: number): boolean {
+export function standsAt(text: readonly string[], part: readonly string[], index: number): boolean {
   return index + part.length <= text.length && part.every((character, i) => text[index + i] === character)
 }
 

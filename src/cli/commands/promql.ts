@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { Budget, formatRfc3339, parseDurationNs } from '../../base/index.ts'
-import { Instant, METRIC_NAME, batchOfRows, compareBytes, field, type Row, type Value } from '../../data/index.ts'
+import { Instant, METRIC_NAME, batchOfRows, compareText, field, type Row, type Value } from '../../data/index.ts'
 import { defaultEngineLimits, printExplainTree } from '../../engine/index.ts'
 import {
   analyzePromql,
@@ -136,7 +136,7 @@ function table(result: PromqlResult, terminal: Terminal): string {
   const rows = rowsOf(result)
   const names = new Set(rows.flatMap((row) => [...row.keys()]))
   const ends = ['_time', METRIC_NAME, 'value']
-  const labels = [...names].filter((name) => !ends.includes(name)).toSorted(compareBytes)
+  const labels = [...names].filter((name) => !ends.includes(name)).toSorted(compareText)
   const order = ['_time', METRIC_NAME, ...labels, 'value'].filter((name) => names.has(name))
   const schema = { fields: order.map((name) => field(name, 'any', 'named')), isOpen: false }
   const output = tableOutput(terminal.columns)

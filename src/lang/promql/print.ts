@@ -1,4 +1,4 @@
-import { compareBytes } from '../../data/index.ts'
+import { compareText } from '../../data/index.ts'
 import type {
   Aggregation,
   AtModifier,
@@ -35,7 +35,7 @@ function printSelection(selector: VectorSelector): string {
   const inside = matchers
     .filter((matcher) => name === '' || matcher.label !== '__name__' || matcher.op !== '=' || matcher.value !== name)
     .map((matcher) => printMatcher(matcher))
-    .toSorted(compareBytes)
+    .toSorted(compareText)
   // Without a name there must be braces, or nothing is left.
   return inside.length === 0 && name !== '' ? name : `${name}{${inside.join(',')}}`
 }

@@ -1,4 +1,4 @@
-import { compareBytes } from '../../data/index.ts'
+import { compareText } from '../../data/index.ts'
 import type { Matcher, PromqlExpr, VectorSelector } from './ast.ts'
 import { makeBinary, PLAIN_MATCHING } from './build.ts'
 import { printMatcher } from './print.ts'
@@ -31,7 +31,7 @@ export function mapChildren(expr: PromqlExpr, change: (child: PromqlExpr) => Pro
 
 /** In the order in which they are printed; the name before the braces stays last. */
 function sortMatchers(matchers: readonly Matcher[]): readonly Matcher[] {
-  return matchers.toSorted((a, b) => compareBytes(printMatcher(a), printMatcher(b)))
+  return matchers.toSorted((a, b) => compareText(printMatcher(a), printMatcher(b)))
 }
 
 /** With further matchers, in canonical order. A second matcher of the name moves the first into the braces. */

@@ -1,11 +1,11 @@
-import { compareBytes } from '../../data/index.ts'
+import { compareText } from '../../data/index.ts'
 import type { MetadataRequest, SampleSource } from './source.ts'
 
 /** The names of all labels of the series that pass, ascending. */
 export async function labelNames(source: SampleSource, request: MetadataRequest): Promise<readonly string[]> {
   const names = new Set<string>()
   for (const labels of await source.series(request)) for (const name of labels.names) names.add(name)
-  return [...names].sort(compareBytes)
+  return [...names].sort(compareText)
 }
 
 /** The values that one label has among the series that pass, ascending. */
@@ -17,5 +17,5 @@ export async function labelValues(
   const values = new Set<string>()
   for (const labels of await source.series(request)) values.add(labels.get(label))
   values.delete('')
-  return [...values].sort(compareBytes)
+  return [...values].sort(compareText)
 }

@@ -1,5 +1,6 @@
 import type { ValueTestOf } from '../../value-test.ts'
 import { fold } from '../fold.ts'
+import { indexOfLiteral, isLiteralAt } from '../literal.ts'
 import type { TestOps, TextPredicate } from './ops.ts'
 import { foldedIf } from './phrase.ts'
 import { needsOfLiteral } from './word-need.ts'
@@ -8,7 +9,7 @@ export const startsWithOps: TestOps<ValueTestOf<'starts-with'>> = {
   text: (test) => {
     if (test.text === '') return (text) => text !== ''
     const prefix = test.isFolded ? fold(test.text) : test.text
-    return foldedIf(test.isFolded, (text) => text.startsWith(prefix))
+    return foldedIf(test.isFolded, (text) => isLiteralAt(text, prefix, 0))
   },
   words: (test) => needsOfLiteral(test.text, 'boundary', 'open'),
 }
@@ -16,7 +17,7 @@ export const startsWithOps: TestOps<ValueTestOf<'starts-with'>> = {
 export const containsOps: TestOps<ValueTestOf<'contains'>> = {
   text: (test) => {
     const inner = test.isFolded ? fold(test.text) : test.text
-    return foldedIf(test.isFolded, (text) => text.includes(inner))
+    return foldedIf(test.isFolded, (text) => indexOfLiteral(text, inner, 0) !== -1)
   },
   words: (test) => needsOfLiteral(test.text, 'open', 'open'),
 }
@@ -28,10 +29,10 @@ function globPredicate(parts: readonly string[]): TextPredicate {
   const middle = parts.slice(1, -1).filter((part) => part !== '')
   return (text) => {
     const end = text.length - last.length
-    if (end < first.length || !text.startsWith(first) || !text.endsWith(last)) return false
+    if (end < first.length || !isLiteralAt(text, first, 0) || !isLiteralAt(text, last, end)) return false
     let from = first.length
     for (const part of middle) {
-      const at = text.indexOf(part, from)
+      const at = indexOfLiteral(text, part, from)
       if (at === -1 || at + part.length > end) return false
       from = at + part.length
     }

@@ -1,5 +1,6 @@
 import type { ValueTestOf } from '../../value-test.ts'
 import { fold } from '../fold.ts'
+import { indexOfLiteral } from '../literal.ts'
 import { isWordAt, isWordBefore } from '../words.ts'
 import type { TestOps, TextPredicate } from './ops.ts'
 import { commonNeeds, needsOfLiteral } from './word-need.ts'
@@ -12,7 +13,7 @@ export function phraseFinder(phrase: string, isPrefix: boolean): Finder {
   const startsWord = isWordAt(phrase, 0)
   const endsWord = !isPrefix && isWordBefore(phrase, phrase.length)
   return (text, from) => {
-    for (let at = text.indexOf(phrase, from); at !== -1; at = text.indexOf(phrase, at + 1)) {
+    for (let at = indexOfLiteral(text, phrase, from); at !== -1; at = indexOfLiteral(text, phrase, at + 1)) {
       if (startsWord && isWordBefore(text, at)) continue
       if (endsWord && isWordAt(text, at + phrase.length)) continue
       return at

@@ -1,4 +1,5 @@
 import { toText } from '../../../value.ts'
+import { indexOfLiteral, isLiteralAt } from '../../literal.ts'
 import { numberEnd } from '../../number-runs.ts'
 import { isWordAt } from '../../words.ts'
 import type { TextPredicate } from '../ops.ts'
@@ -8,7 +9,7 @@ import type { NamedTest } from './definition.ts'
 type Piece = (text: string, from: number) => number
 
 function literalPiece(literal: string): Piece {
-  return (text, from) => (text.startsWith(literal, from) ? from + literal.length : -1)
+  return (text, from) => (isLiteralAt(text, literal, from) ? from + literal.length : -1)
 }
 
 /** Pieces one after another, each as long as it can be. */
@@ -84,7 +85,7 @@ function compilePattern(pattern: string): { readonly first: string; readonly mat
 function anywhere(pattern: string, mustEnd: boolean): TextPredicate {
   const { first, match } = compilePattern(pattern)
   return (text) => {
-    for (let at = text.indexOf(first); at !== -1 && at <= text.length; at = text.indexOf(first, at + 1)) {
+    for (let at = indexOfLiteral(text, first, 0); at !== -1; at = indexOfLiteral(text, first, at + 1)) {
       const end = match(text, at)
       if (end !== -1 && (!mustEnd || end === text.length)) return true
       if (at === text.length) return false
