@@ -147,7 +147,10 @@ describe('push-filter', () => {
         after(pushFilter, filter(join(input, right, { k: 'k' }, type, clashing), is(name)))
       expect(of(scan(), 'inner', 'r.b')).toContain('filter r.b')
       expect(of(scan(), 'left', 'r.b')).toContain('filter r.b')
+      expect(of(scan(), 'left', 'b')).toContain('filter b')
       // No column of the right side can come out as these.
+      expect(of(scan(), 'inner', 'r.k')).toContain('where r.k')
+      expect(of(scan(), 'left', 'r.k')).toContain('where r.k')
       expect(of(scan(), 'inner', 'r.c')).toContain('where r.c')
       expect(of(left, 'inner', 'b')).toContain('where b')
     })

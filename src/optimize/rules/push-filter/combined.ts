@@ -23,19 +23,19 @@ export const throughUnion: Through<'union'> = (part, node) => {
 
 const rightNames = new WeakMap<Join, ReadonlyMap<string, readonly string[]>>()
 
-/** The declared right columns behind each name of the answer, keys left out. */
+/** The declared right columns that may stand behind each name of the answer, keys left out. */
 function rightSources(node: Join, left: Schema, right: Schema): ReadonlyMap<string, readonly string[]> {
   const known = rightNames.get(node)
   if (known !== undefined) return known
   const keys = new Set(node.on.map((pair) => pair.right))
-  const sources = new Map<string, string[]>()
+  const sources = new Map<string, readonly string[]>()
   for (const { name } of right.fields) {
     if (keys.has(name)) continue
-    // Only a declared name of the left side makes the right one step aside; rows of an open side may lack it.
-    const shown = rightColumnName(node, name, declaredField(left, name) !== undefined)
-    const same = sources.get(shown)
-    if (same === undefined) sources.set(shown, [name])
-    else same.push(name)
+    // A column steps aside for a declared name of the left side always, for one of an open side row by row.
+    const stepsAside = declaredField(left, name) !== undefined ? [true] : left.isOpen ? [false, true] : [false]
+    for (const shown of new Set(stepsAside.map((isOnLeft) => rightColumnName(node, name, isOnLeft)))) {
+      sources.set(shown, [...(sources.get(shown) ?? []), name])
+    }
   }
   rightNames.set(node, sources)
   return sources
@@ -45,13 +45,7 @@ function rightSources(node: Join, left: Schema, right: Schema): ReadonlyMap<stri
 function isFromLeft(node: Join, left: Schema, right: Schema, name: string): boolean {
   if (node.on.some((pair) => pair.left === name)) return true
   // A name of both sides takes the right value where the left one is empty, unless a prefix keeps them apart.
-  return !right.isOpen && !rightSources(node, left, right).has(name) && !mayStepAside(node, left, right, name)
-}
-
-/** Whether a right column comes out under this name, with its prefix, beside rows of an open left side that have its own. */
-function mayStepAside(node: Join, left: Schema, right: Schema, name: string): boolean {
-  if (!left.isOpen || node.prefix === undefined || node.prefixMode !== 'collision') return false
-  return right.fields.some((field) => rightColumnName(node, field.name, true) === name)
+  return !right.isOpen && !rightSources(node, left, right).has(name)
 }
 
 /** The right column behind a name of the answer that the left rows cannot have. */
