@@ -1,4 +1,5 @@
-import { readTextPattern, scan } from '../../src/lang/log/index.ts'
+import { readTextPattern } from '../../src/data/index.ts'
+import { scan } from '../../src/lang/log/index.ts'
 
 export function tokensOf(text: string): readonly string[] {
   return scan(text).tokens.map(({ value }) => value)

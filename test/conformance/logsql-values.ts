@@ -22,7 +22,10 @@ import {
   parseIpv4,
   parseIpv4Cidr,
   parseIpv6Cidr,
+  parseLogfmt,
   parsePlainNumber,
+  printLogfmt,
+  readTextPattern,
   toText,
   wordsOf,
   type Bucket,
@@ -39,11 +42,8 @@ import {
   isNaturallyLess,
   jsonItems,
   jsonObject,
-  parseLogfmt,
-  parsePattern,
   parseStreamName,
   parseSyslog,
-  printLogfmt,
   printStreamName,
   replaceMatches,
   replaceText,
@@ -178,7 +178,7 @@ const runs: ReadonlyMap<string, Run> = new Map<string, Run>(
       return text.slice(start, end)
     },
     patternApply: ([pattern, text]: [string, string]) => {
-      const steps = parsePattern(pattern)
+      const steps = readTextPattern(pattern)
       if (typeof steps === 'string') throw new NotParseable()
       return applyPattern(steps, text)
     },

@@ -60,6 +60,16 @@ describe('logfmt', () => {
       done: true,
       empty: '',
     })
+    expect(record(logfmt, `path="C:\\dir\\x" q='a b' \"k k\"=\"\\\"v\\\"\"`)).toEqual({
+      path: 'C:\\dir\\x',
+      q: 'a b',
+      'k k': '"v"',
+    })
+  })
+  test('what is not logfmt is told', () => {
+    expect(logfmt.decode('a=1 =2')).toEqual({ reason: 'a `=` has no key before it' })
+    expect(logfmt.decode('a=1 b="open')).toEqual({ reason: 'the quoted value of `b` is not closed' })
+    expect(logfmt.decode('no pairs')).toEqual({ reason: 'no key=value pair' })
   })
 })
 

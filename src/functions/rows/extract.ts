@@ -1,5 +1,6 @@
 import { compileRegexp } from '../../base/index.ts'
-import { applyPattern, parsePattern } from '../text/pattern.ts'
+import { readTextPattern } from '../../data/index.ts'
+import { applyPattern } from '../text/pattern.ts'
 import { defineRowFunction } from './define.ts'
 import { textAt, writeResult, type Overwriting } from './shared.ts'
 
@@ -19,7 +20,7 @@ export const extract = defineRowFunction<Params>({
   name: 'extract',
   fieldParams: ['from'],
   compile: (params) => {
-    const parsed = parsePattern(params.pattern)
+    const parsed = readTextPattern(params.pattern)
     const steps = typeof parsed === 'string' ? [] : parsed
     const names = steps.flatMap((step) => (step.field === undefined || step.field === '' ? [] : [step.field]))
     return (row) => {

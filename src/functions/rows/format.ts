@@ -1,5 +1,13 @@
 import { formatDurationNs, formatRfc3339, parseDurationNs } from '../../base/index.ts'
-import { fold, formatIpv4, formatNumber, type MutableRow } from '../../data/index.ts'
+import {
+  fold,
+  formatIpv4,
+  formatNumber,
+  isFormatOption,
+  readTextPattern,
+  type FormatOption,
+  type MutableRow,
+} from '../../data/index.ts'
 import {
   base64Decode,
   base64Encode,
@@ -10,8 +18,6 @@ import {
   urlDecode,
   urlEncode,
 } from '../text/encode.ts'
-import { parsePattern } from '../text/pattern.ts'
-import { quote } from '../text/quoted.ts'
 import { defineRowFunction } from './define.ts'
 import { textAt, writeResult, type Overwriting } from './shared.ts'
 
@@ -23,44 +29,38 @@ interface Params extends Overwriting {
 const INTEGER = /^-?\d{1,19}$/
 
 /** What `<option:field>` does to a text; a text it cannot read stays as it is. */
-const options: ReadonlyMap<string, (text: string) => string> = new Map<string, (text: string) => string>([
-  ['q', quote],
-  ['uc', (text) => text.toUpperCase()],
-  ['lc', fold],
-  ['time', (text) => (INTEGER.test(text) ? formatRfc3339(BigInt(text), true) : text)],
-  ['duration', (text) => (INTEGER.test(text) ? formatDurationNs(BigInt(text)) : text)],
-  [
-    'duration_seconds',
-    (text) => {
-      const ns = parseDurationNs(text)
-      return ns === undefined ? text : formatNumber(Number(ns) / 1e9)
-    },
-  ],
-  ['ipv4', (text) => (/^\d{1,10}$/.test(text) && Number(text) < 2 ** 32 ? formatIpv4(Number(text)) : text)],
-  ['urlencode', urlEncode],
-  ['urldecode', urlDecode],
-  ['hexencode', hexEncode],
-  ['hexdecode', hexDecode],
-  ['hexnumencode', hexNumEncode],
-  ['hexnumdecode', hexNumDecode],
-  ['base64encode', base64Encode],
-  ['base64decode', base64Decode],
-])
-
-/** Names that may stand before the colon of a placeholder. */
-export const formatOptions: readonly string[] = [...options.keys()]
+const options: Readonly<Record<FormatOption, (text: string) => string>> = {
+  q: JSON.stringify,
+  uc: (text) => text.toUpperCase(),
+  lc: fold,
+  time: (text) => (INTEGER.test(text) ? formatRfc3339(BigInt(text), true) : text),
+  duration: (text) => (INTEGER.test(text) ? formatDurationNs(BigInt(text)) : text),
+  duration_seconds: (text) => {
+    const ns = parseDurationNs(text)
+    return ns === undefined ? text : formatNumber(Number(ns) / 1e9)
+  },
+  ipv4: (text) => (/^\d{1,10}$/.test(text) && Number(text) < 2 ** 32 ? formatIpv4(Number(text)) : text),
+  urlencode: urlEncode,
+  urldecode: urlDecode,
+  hexencode: hexEncode,
+  hexdecode: hexDecode,
+  hexnumencode: hexNumEncode,
+  hexnumdecode: hexNumDecode,
+  base64encode: base64Encode,
+  base64decode: base64Decode,
+}
 
 type Piece = (row: MutableRow) => string
 
 export const format = defineRowFunction<Params>({
   name: 'format',
   compile: (params) => {
-    const parsed = parsePattern(params.pattern)
+    const parsed = readTextPattern(params.pattern)
     const pieces: Piece[] = []
     for (const { prefix, field, option } of typeof parsed === 'string' ? [] : parsed) {
       if (prefix !== '') pieces.push(() => prefix)
       if (field === undefined || field === '') continue
-      const change = options.get(option)
+      const change = isFormatOption(option) ? options[option] : undefined
       pieces.push(change === undefined ? (row) => textAt(row, field) : (row) => change(textAt(row, field)))
     }
     return (row) => {

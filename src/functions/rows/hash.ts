@@ -1,5 +1,4 @@
-import { integer } from '../../data/index.ts'
-import { xxh64 } from '../text/xxh64.ts'
+import { integer, xxh64 } from '../../data/index.ts'
 import { defineRowFunction } from './define.ts'
 import { textAt } from './shared.ts'
 

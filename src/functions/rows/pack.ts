@@ -1,6 +1,5 @@
-import { toText } from '../../data/index.ts'
+import { printLogfmt, toText } from '../../data/index.ts'
 import { jsonObject } from '../json-text.ts'
-import { printLogfmt } from '../text/logfmt.ts'
 import { defineRowFunction } from './define.ts'
 import { fieldsAt, patternsOf, type PatternLists } from './shared.ts'
 

@@ -1,6 +1,5 @@
-import type { MutableRow, Value } from '../../data/index.ts'
+import { parseLogfmt, type MutableRow, type Value } from '../../data/index.ts'
 import { flattenJson } from '../text/json-fields.ts'
-import { parseLogfmt } from '../text/logfmt.ts'
 import { parseSyslog } from '../text/syslog.ts'
 import { defineRowFunction } from './define.ts'
 import { matchesAny, patternsOf, textAt, writeResult, type Overwriting, type PatternLists } from './shared.ts'

@@ -1,8 +1,7 @@
 import type { JsonValue } from '../../base/index.ts'
-import { groupTupleText, isEmptyValue, type Value } from '../../data/index.ts'
+import { groupTupleText, isEmptyValue, xxh64, type Value } from '../../data/index.ts'
 import type { Accumulator, StatsFunction } from '../definition.ts'
 import { HyperLogLog } from '../text/hyper-log-log.ts'
-import { xxh64 } from '../text/xxh64.ts'
 
 /** Up to so many hashes are kept themselves, and counted exactly. */
 const MAX_EXACT = 1024

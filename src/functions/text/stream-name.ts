@@ -1,11 +1,10 @@
-import { compareText } from '../../data/index.ts'
-import { quote, readQuoted } from './quoted.ts'
+import { compareText, readQuoted } from '../../data/index.ts'
 
 /** `{a="b",c="d"}`: labels sorted by name, those without a value left out. */
 export function printStreamName(labels: Iterable<readonly [string, string]>): string {
   const present = [...new Map(labels)].filter(([, value]) => value !== '')
   present.sort(([a], [b]) => compareText(a, b))
-  return `{${present.map(([name, value]) => `${name}=${quote(value)}`).join(',')}}`
+  return `{${present.map(([name, value]) => `${name}=${JSON.stringify(value)}`).join(',')}}`
 }
 
 const NAME = /\s*([^\s="{},]+)\s*=\s*/y

@@ -1,4 +1,5 @@
 import { isError, span, type Diagnostic } from '../../base/index.ts'
+import { utf8Length } from '../../data/index.ts'
 import type { Dialect } from '../../plan/index.ts'
 import type { Filter, Pipe, Query } from './ast.ts'
 import { logDiagnostic } from './diagnostics.ts'
@@ -31,17 +32,6 @@ function formsOf(names: readonly string[] | undefined): StatsForms {
   const forms = new Map(statsForms)
   for (const name of names) if (!forms.has(name.toLowerCase())) forms.set(name.toLowerCase(), openForm)
   return forms
-}
-
-/** Bytes of UTF-8; exact. */
-function utf8Length(text: string): number {
-  let bytes = text.length
-  for (let i = 0; i < text.length; i++) {
-    const unit = text.charCodeAt(i)
-    if (unit >= 0x800) bytes += unit >= 0xd800 && unit <= 0xdfff ? 1 : 2
-    else if (unit >= 0x80) bytes++
-  }
-  return bytes
 }
 
 class TooManyErrors extends Error {}

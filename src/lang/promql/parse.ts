@@ -1,9 +1,9 @@
 import { isError, nowhere, span, spanOf, SluiceError, type Diagnostic } from '../../base/index.ts'
+import { utf8Length } from '../../data/index.ts'
 import type { PromqlExpr } from './ast.ts'
 import { checkTypes } from './check-types.ts'
 import { promqlDiagnostic } from './diagnostics.ts'
 import { ALL_FEATURES, type PromqlFeatures } from './features.ts'
-import { utf8Length } from './go-text.ts'
 import { measure } from './measure.ts'
 import { PromqlParser } from './parser.ts'
 import { tokenize, type Token } from './refine.ts'
@@ -155,6 +155,6 @@ export function renderPromqlError(diagnostic: Diagnostic, text: string): string 
   const start = spanOf(diagnostic.origin)?.start ?? 0
   const lineStart = start === 0 ? 0 : text.lastIndexOf('\n', start - 1) + 1
   const line = text.slice(0, lineStart).split('\n').length
-  const column = utf8Length(text, start) - utf8Length(text, lineStart) + 1
+  const column = utf8Length(text.slice(lineStart, start)) + 1
   return `${line}:${column}: parse error: ${diagnostic.message}`
 }

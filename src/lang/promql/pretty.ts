@@ -1,5 +1,5 @@
+import { utf8Length } from '../../data/index.ts'
 import type { Aggregation, Binary, PromqlExpr } from './ast.ts'
-import { utf8Length } from './go-text.ts'
 import { isSignedBase, printAggregationHead, printOperator, printPromql, printSubquerySuffix } from './print.ts'
 
 export const PRETTY_WIDTH = 100

@@ -1,4 +1,5 @@
-import { decodeBytes, describeChar } from './go-text.ts'
+import { isSurrogate, letterEscapes, TextBuilder } from '../../data/index.ts'
+import { describeChar } from './go-text.ts'
 
 export interface ScannedString {
   /** After the closing quote; after a fault, where reading can go on. */
@@ -6,17 +7,6 @@ export interface ScannedString {
   readonly value: string
   readonly error: string | undefined
 }
-
-const SIMPLE_ESCAPES: ReadonlyMap<string, string> = new Map([
-  ['a', '\u0007'],
-  ['b', '\b'],
-  ['f', '\f'],
-  ['n', '\n'],
-  ['r', '\r'],
-  ['t', '\t'],
-  ['v', '\v'],
-  ['\\', '\\'],
-])
 
 interface EscapeShape {
   readonly length: number
@@ -33,41 +23,15 @@ const NUMERIC_ESCAPES: ReadonlyMap<string, EscapeShape> = new Map([
   ['U', { length: 8, base: 16, max: 0x10ffff, isByte: false }],
 ])
 
-/** Collects characters and single bytes. */
-class TextBuilder {
-  #text = ''
-  #bytes: number[] = []
-
-  addText(text: string): void {
-    this.#flush()
-    this.#text += text
-  }
-
-  addByte(byte: number): void {
-    this.#bytes.push(byte)
-  }
-
-  finish(): string {
-    this.#flush()
-    return this.#text
-  }
-
-  #flush(): void {
-    if (this.#bytes.length === 0) return
-    this.#text += decodeBytes(this.#bytes)
-    this.#bytes = []
-  }
-}
-
 function charAt(text: string, at: number): string | undefined {
   const code = text.codePointAt(at)
   return code === undefined ? undefined : String.fromCodePoint(code)
 }
 
-/** What is no character at all: half of a surrogate pair, or the mark left where bytes were no UTF-8. */
+/** What is not a character at all: half of a surrogate pair, or the mark left where bytes were no UTF-8. */
 function isBrokenChar(char: string): boolean {
   const code = char.codePointAt(0)!
-  return code === 0xfffd || (code >= 0xd800 && code <= 0xdfff)
+  return code === 0xfffd || isSurrogate(code)
 }
 
 function digitOf(char: string | undefined, base: 8 | 16): number | undefined {
@@ -91,7 +55,7 @@ function readNumericEscape(text: string, from: number, shape: EscapeShape, out: 
     value = value * shape.base + digit
     at++
   }
-  if (value > shape.max || (value >= 0xd800 && value < 0xe000)) {
+  if (value > shape.max || isSurrogate(value)) {
     return { end: at, error: 'escape sequence is an invalid Unicode code point' }
   }
   if (shape.isByte) out.addByte(value)
@@ -103,7 +67,7 @@ function readNumericEscape(text: string, from: number, shape: EscapeShape, out: 
 function readEscape(text: string, at: number, quote: string, out: TextBuilder): Escape {
   const char = charAt(text, at)
   if (char === undefined) return { end: at, error: 'escape sequence not terminated' }
-  const simple = char === quote ? quote : SIMPLE_ESCAPES.get(char)
+  const simple = char === quote ? quote : letterEscapes.get(char)
   if (simple !== undefined) {
     out.addText(simple)
     return { end: at + 1, error: undefined }

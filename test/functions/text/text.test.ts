@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { readTextPattern } from '../../../src/data/index.ts'
 import { compileRegexp, parseRfc3339 } from '../../../src/base/index.ts'
 import {
   applyPattern,
@@ -12,81 +13,15 @@ import {
   hexNumEncode,
   isNaturallyLess,
   jsonItems,
-  parseLogfmt,
-  parsePattern,
   parseStreamName,
   parseSyslog,
-  printLogfmt,
   printStreamName,
-  readQuoted,
   replaceMatches,
   replaceText,
   splitText,
   urlDecode,
   urlEncode,
-  xxh64,
 } from '../../../src/functions/index.ts'
-
-describe('quoted texts', () => {
-  test.each([
-    ['"a\\tb\\u00e9\\x41\\101\\U0001F600"', 'a\tbéAA😀'],
-    ["'it\\'s'", "it's"],
-    ['`raw \\n`', 'raw \\n'],
-    ['"open', undefined],
-    ['"\\q"', undefined],
-    ['"a\nb"', undefined],
-    ['plain', undefined],
-    ['"\\U7fffffff"', undefined],
-  ])('%j', (text, value) => {
-    expect(readQuoted(text)?.value).toBe(value)
-  })
-})
-
-describe('logfmt', () => {
-  test.each<[string, [string, string][]]>([
-    ['', []],
-    [
-      'a=b c="d e" f',
-      [
-        ['a', 'b'],
-        ['c', 'd e'],
-        ['f', ''],
-      ],
-    ],
-    [
-      'a= b=""',
-      [
-        ['a', ''],
-        ['b', ''],
-      ],
-    ],
-    ['a=b=c', [['a', 'b=c']]],
-    ['"a b"=c', [['a b', 'c']]],
-    ['a="open', [['a', '"open']]],
-    ['=x', [['', 'x']]],
-    [
-      '\ta=1\n b=2 ',
-      [
-        ['a', '1'],
-        ['b', '2'],
-      ],
-    ],
-  ])('%j', (text, fields) => {
-    expect(parseLogfmt(text)).toEqual(fields)
-  })
-
-  test('what is printed reads back', () => {
-    const fields: [string, string][] = [
-      ['a', 'x'],
-      ['b c', 'd "e"'],
-      ['f', ''],
-      ['g', 'h=i'],
-      ['j', '`k'],
-      ['l', 'm\nn'],
-    ]
-    expect(parseLogfmt(printLogfmt(fields))).toEqual(fields)
-  })
-})
 
 describe('patterns', () => {
   test.each([
@@ -98,12 +33,8 @@ describe('patterns', () => {
     ['&lt;<a>&gt;', '<x>', ['x']],
     ['<a>', '', ['']],
   ])('%j on %j', (pattern, text, values) => {
-    const steps = parsePattern(pattern)
+    const steps = readTextPattern(pattern)
     expect(typeof steps === 'string' ? steps : applyPattern(steps, text)).toEqual(values)
-  })
-
-  test('a placeholder that does not end', () => {
-    expect(parsePattern('a<b')).toBe('missing-close')
   })
 })
 
@@ -150,11 +81,6 @@ describe('encodings', () => {
     ])
     expect([hexNumEncode('255'), hexNumDecode('00000000000000FF')]).toEqual(['00000000000000FF', '255'])
     expect(urlEncode("a b&'(*)")).toBe('a+b%26%27%28%2A%29')
-  })
-
-  test('hashes', () => {
-    expect(xxh64('').toString(16)).toBe('ef46db3751d8e999')
-    expect(xxh64('Nobody inspects the spammish repetition').toString(16)).toBe('fbcea83c8a378bf1')
   })
 })
 

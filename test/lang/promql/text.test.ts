@@ -1,14 +1,13 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { decodeBytes, utf8Length } from '../../../src/data/index.ts'
 import {
-  decodeBytes,
   describeChar,
   printNumber,
   printNumberShort,
   quoteChar,
   quoteText,
   roundAway,
-  utf8Length,
 } from '../../../src/lang/promql/go-text.ts'
 import { printDurationMs, readDuration, readNumber, scanNumber } from '../../../src/lang/promql/number-text.ts'
 import { scanString } from '../../../src/lang/promql/string-text.ts'

@@ -1,5 +1,4 @@
-import type { Labels } from '../../../data/index.ts'
-import { xxHash64 } from './xx-hash.ts'
+import { xxh64, type Labels } from '../../../data/index.ts'
 
 const encoder = new TextEncoder()
 
@@ -18,7 +17,7 @@ export function labelsHash(labels: Labels): number {
     pushText(bytes, labels.names[i])
     pushText(bytes, labels.values[i])
   }
-  return Number(xxHash64(Uint8Array.from(bytes))) / 2 ** 64
+  return Number(xxh64(Uint8Array.from(bytes))) / 2 ** 64
 }
 
 /** A ratio brought into [−1, 1]. */

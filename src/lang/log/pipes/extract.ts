@@ -1,9 +1,9 @@
 import { compileRegexp, regexpFault } from '../../../base/index.ts'
+import { extractFault, fieldsOfPattern, readTextPattern } from '../../../data/index.ts'
 import type { FieldRef, Filter, TextValue } from '../ast.ts'
 import { definePipe, type FeatureDoc, type PipeDefinition } from '../definition.ts'
 import { logDiagnostic } from '../diagnostics.ts'
 import type { Syntax } from '../syntax.ts'
-import { extractFault, fieldsOfPattern, readTextPattern } from '../text-pattern.ts'
 import type { Span } from '../../../base/index.ts'
 import * as t from '../tokens.ts'
 import {

@@ -1,11 +1,11 @@
 import type { Span } from '../../../base/index.ts'
+import { fieldsOfPattern, formatOptions, isFormatOption, readTextPattern } from '../../../data/index.ts'
 import { column, disjunction, not, type Expr, type LogicalPlan } from '../../../plan/index.ts'
 import type { FieldRef, Filter, TextValue } from '../ast.ts'
 import { definePipe } from '../definition.ts'
 import { logDiagnostic } from '../diagnostics.ts'
 import type { LowerContext } from '../lower-context.ts'
 import type { Rule, Syntax } from '../syntax.ts'
-import { fieldsOfPattern, formatOptions, readTextPattern } from '../text-pattern.ts'
 import type { Printer } from '../printer.ts'
 import * as t from '../tokens.ts'
 import { applyRow, named, overwritingWords, printOverwriting, readCondition, readOverwriting } from './parts.ts'
@@ -50,7 +50,7 @@ function checkPattern($: Syntax, { text, span }: TextValue): void {
   const steps = readTextPattern(text)
   if (typeof steps === 'string') return $.fail(logDiagnostic('bad-pattern', { reason: steps }, span))
   for (const { option } of steps) {
-    if (option !== '' && !formatOptions.includes(option)) {
+    if (option !== '' && !isFormatOption(option)) {
       const data = { name: 'format', text: option, what: `one of ${formatOptions.join(', ')} in front of the colon` }
       $.report(logDiagnostic('wrong-argument', data, span))
     }

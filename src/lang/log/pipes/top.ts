@@ -1,5 +1,5 @@
 import type { Span } from '../../../base/index.ts'
-import { column } from '../../../plan/index.ts'
+import { column, countRows } from '../../../plan/index.ts'
 import type { FieldRef } from '../ast.ts'
 import { definePipe } from '../definition.ts'
 import * as t from '../tokens.ts'
@@ -62,13 +62,7 @@ export const top = definePipe({
         kind: 'aggregate',
         input,
         keys: [...new Set(names)].map((name) => ({ name, expr: column(name, origin), type: 'any' as const })),
-        aggregates: [
-          {
-            name: hits,
-            call: { fn: 'count', args: [], params: [], limit: undefined, orderBy: [], filter: undefined, origin },
-            type: 'integer',
-          },
-        ],
+        aggregates: [{ name: hits, call: countRows(origin), type: 'integer' }],
         origin,
       },
       keys: [{ expr: column(hits, origin), direction: 'desc' }],

@@ -5,6 +5,8 @@ const P3 = 1609587929392839161n
 const P4 = 9650029242287828579n
 const P5 = 2870177450012600261n
 
+const ROTATIONS = [1n, 7n, 12n, 18n]
+
 const encoder = new TextEncoder()
 
 function rotate(value: bigint, bits: bigint): bigint {
@@ -19,18 +21,18 @@ function mergeRound(hash: bigint, accumulator: bigint): bigint {
   return ((hash ^ round(0n, accumulator)) * P1 + P4) & MASK
 }
 
-/** The XXH64 hash, with seed 0, of the UTF-8 text: from 0 to 2^64-1. */
-export function xxh64(text: string): bigint {
-  const bytes = encoder.encode(text)
+/** The XXH64 hash, with seed 0, of bytes or of the UTF-8 of a text: from 0 to 2^64-1. */
+export function xxh64(data: string | Uint8Array): bigint {
+  const bytes = typeof data === 'string' ? encoder.encode(data) : data
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
   let at = 0
   let hash: bigint
   if (bytes.length >= 32) {
     const lanes = [(P1 + P2) & MASK, P2, 0n, (-P1 + 2n ** 64n) & MASK]
     for (; at + 32 <= bytes.length; at += 32) {
-      for (let lane = 0; lane < 4; lane++) lanes[lane] = round(lanes[lane], view.getBigUint64(at + 8 * lane, true))
+      for (const [i, lane] of lanes.entries()) lanes[i] = round(lane, view.getBigUint64(at + 8 * i, true))
     }
-    hash = (rotate(lanes[0], 1n) + rotate(lanes[1], 7n) + rotate(lanes[2], 12n) + rotate(lanes[3], 18n)) & MASK
+    hash = lanes.reduce((sum, lane, i) => sum + rotate(lane, ROTATIONS[i] ?? 0n), 0n) & MASK
     for (const lane of lanes) hash = mergeRound(hash, lane)
   } else {
     hash = P5
@@ -43,7 +45,7 @@ export function xxh64(text: string): bigint {
     hash = (rotate(hash ^ ((BigInt(view.getUint32(at, true)) * P1) & MASK), 23n) * P2 + P3) & MASK
     at += 4
   }
-  for (; at < bytes.length; at++) hash = (rotate(hash ^ ((BigInt(bytes[at]) * P5) & MASK), 11n) * P1) & MASK
+  for (; at < bytes.length; at++) hash = (rotate(hash ^ ((BigInt(bytes[at] ?? 0) * P5) & MASK), 11n) * P1) & MASK
   hash = ((hash ^ (hash >> 33n)) * P2) & MASK
   hash = ((hash ^ (hash >> 29n)) * P3) & MASK
   return hash ^ (hash >> 32n)

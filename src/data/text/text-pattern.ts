@@ -63,8 +63,8 @@ export function extractFault(steps: readonly PatternStep[]): string | undefined 
   return isAdjacent ? 'nothing stands between two placeholders' : undefined
 }
 
-/** How `format` may write a value. */
-export const formatOptions: readonly string[] = [
+/** How `format` may write a value: what may stand before the colon of a placeholder. */
+export const formatOptions = [
   'q',
   'uc',
   'lc',
@@ -80,4 +80,10 @@ export const formatOptions: readonly string[] = [
   'hexnumdecode',
   'base64encode',
   'base64decode',
-]
+] as const
+
+export type FormatOption = (typeof formatOptions)[number]
+
+export function isFormatOption(text: string): text is FormatOption {
+  return (formatOptions as readonly string[]).includes(text)
+}

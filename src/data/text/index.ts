@@ -1,0 +1,5 @@
+export * from './escapes.ts'
+export * from './logfmt.ts'
+export * from './quoted.ts'
+export * from './text-pattern.ts'
+export * from './xxh64.ts'

@@ -1,0 +1,44 @@
+import { readEscape, TextBuilder } from './escapes.ts'
+
+/** A quoted text in data: what it says, and where it ends. */
+export interface Quoted {
+  readonly value: string
+  readonly end: number
+}
+
+/**
+ * Reads a text in double quotes, single quotes (both with the escapes of Go and JSON) or backquotes (raw) that starts at
+ * `from`. `undefined` when there is none or it does not close. What is not an escape makes the text unreadable, or with
+ * `isLenient` stands for itself; so does a line break.
+ */
+export function readQuoted(text: string, from = 0, isLenient = false): Quoted | undefined {
+  const quote = text[from]
+  if (quote !== '"' && quote !== "'" && quote !== '`') return undefined
+  const close = text.indexOf(quote, from + 1)
+  if (close === -1) return undefined
+  const plain = text.slice(from + 1, close)
+  if (quote === '`') return { value: plain, end: close + 1 }
+  if (!isLenient && plain.includes('\n')) return undefined
+  if (!plain.includes('\\')) return { value: plain, end: close + 1 }
+  const value = new TextBuilder()
+  for (let i = from + 1; i < text.length;) {
+    const character = text.charAt(i)
+    if (character === quote) return { value: value.finish(), end: i + 1 }
+    if (character !== '\\') {
+      if (character === '\n' && !isLenient) return undefined
+      value.addText(character)
+      i++
+      continue
+    }
+    const escape = readEscape(text, i)
+    if (escape.kind === 'byte') value.addByte(escape.byte)
+    else if (escape.kind === 'text') value.addText(escape.text)
+    else if (text[i + 1] === '/') value.addText('/')
+    // JSON writes a character beyond U+FFFF as two halves.
+    else if (escape.kind === 'not-a-character' && escape.code <= 0xffff) value.addText(String.fromCharCode(escape.code))
+    else if (isLenient) value.addText(text.slice(i, i + escape.length))
+    else return undefined
+    i += escape.length
+  }
+  return undefined
+}
