@@ -60,7 +60,7 @@ describe('logfmt', () => {
       done: true,
       empty: '',
     })
-    expect(record(logfmt, `path="C:\\dir\\x" q='a b' \"k k\"=\"\\\"v\\\"\"`)).toEqual({
+    expect(record(logfmt, `path="C:\\dir\\x" q='a b' "k k"="\\"v\\""`)).toEqual({
       path: 'C:\\dir\\x',
       q: 'a b',
       'k k': '"v"',
