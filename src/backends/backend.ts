@@ -22,9 +22,26 @@ export type Acceptance =
   | { readonly kind: 'whole' }
   | { readonly kind: 'not'; readonly node: LogicalPlan; readonly reason: string }
 
-export interface Backend {
+/** Says what it can run of a plan. */
+export interface Acceptor {
   readonly name: string
   accept(plan: LogicalPlan): Acceptance
+}
+
+/** What a plan becomes for a database that runs statements. */
+export interface CompiledStatement {
+  readonly sql: string
+  /** In the order of the marks in the text. */
+  readonly parameters: readonly unknown[]
+}
+
+/** Writes plans as statements; a backend over a database, or one without any. */
+export interface StatementCompiler extends Acceptor {
+  /** The statement of a plan that it accepts. */
+  compile(plan: LogicalPlan): CompiledStatement
+}
+
+export interface Backend extends Acceptor {
   prepare(plan: LogicalPlan, context: QueryContext): Prepared
 }
 

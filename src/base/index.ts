@@ -1,5 +1,6 @@
 export * from './assert.ts'
 export * from './budget.ts'
+export * from './collect.ts'
 export * from './calendar.ts'
 export * from './diagnostic.ts'
 export * from './duration.ts'

@@ -1,4 +1,4 @@
-import { always } from '../base/index.ts'
+import { collect, always } from '../base/index.ts'
 import { rowsBackend, type Backend } from '../backends/index.ts'
 import { columnarBackend } from '../backends/columnar/index.ts'
 import { sqliteBackend } from '../backends/sql/index.ts'
@@ -12,7 +12,7 @@ import { openSqlite, sqliteTelemetry } from '../store/sqlite/index.ts'
 async function storedRows(store: MemoryStore, table: string): Promise<StoredRow[]> {
   const engine = createEngine({ backends: [columnarBackend(store, standardFunctions)], lint: 'off' })
   const timeField = store.table(table).definition.timeField
-  const rows = await engine.query('*', { range: always, table }).toArray()
+  const rows = await collect(engine.query('*', { range: always, table }).rows())
   return rows.toReversed().map((row, sequence) => {
     const time = row.get(timeField)
     return { timeNs: time instanceof Instant ? time.ns : 0n, sequence, row }

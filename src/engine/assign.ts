@@ -1,5 +1,5 @@
 import { SluiceError, derived } from '../base/index.ts'
-import type { Acceptance, Backend } from '../backends/index.ts'
+import type { Acceptance, Acceptor, Backend } from '../backends/index.ts'
 import { conjuncts } from '../optimize/index.ts'
 import {
   columnsOf,
@@ -20,11 +20,11 @@ import {
 import { engineDiagnostic } from './diagnostics.ts'
 
 /** A plan and who runs it; rows of the parts below come in through `values` nodes that stand for them. */
-export interface Part {
-  readonly backend: Backend
+export interface Part<B extends Acceptor = Backend> {
+  readonly backend: B
   readonly plan: LogicalPlan
   /** The part behind each such node of `plan`. */
-  readonly inputs: ReadonlyMap<Values, Part>
+  readonly inputs: ReadonlyMap<Values, Part<B>>
   /** Why the backend that has the data does not run this part. */
   readonly reason: string | undefined
 }
@@ -34,7 +34,7 @@ function labelOf(node: LogicalPlan): string {
   return label === '' ? node.kind : `${node.kind} ${label}`
 }
 
-function accepts(backend: Backend, plan: LogicalPlan): boolean {
+function accepts(backend: Acceptor, plan: LogicalPlan): boolean {
   return backend.accept(plan).kind === 'whole'
 }
 
@@ -61,7 +61,7 @@ function withColumns(scan: Scan, readers: readonly Expr[]): Scan {
 }
 
 /** Takes conditions out of a scan that the backend cannot test there, and puts them above it. */
-function peelScan(scan: Scan, backend: Backend): LogicalPlan {
+function peelScan(scan: Scan, backend: Acceptor): LogicalPlan {
   if (scan.predicate === undefined) return scan
   const { taken, left } = splitPredicate(scan.predicate, (predicate) => accepts(backend, { ...scan, predicate }))
   if (left.length === 0) return scan
@@ -73,7 +73,7 @@ function peelScan(scan: Scan, backend: Backend): LogicalPlan {
   return { kind: 'project', input: filter, fields: (scan.columns ?? []).map((name) => fieldPattern(name)), origin }
 }
 
-function peelFilter(node: Filter, backend: Backend): LogicalPlan {
+function peelFilter(node: Filter, backend: Acceptor): LogicalPlan {
   const { taken, left } = splitPredicate(node.predicate, (predicate) => accepts(backend, { ...node, predicate }))
   if (taken.length === 0 || left.length === 0) return node
   const below: Filter = { ...node, predicate: conjunction(taken, node.origin) }
@@ -81,19 +81,19 @@ function peelFilter(node: Filter, backend: Backend): LogicalPlan {
 }
 
 /** A node that the backend does not take, with the conditions it would take moved to where it can. */
-function peel(node: LogicalPlan, backend: Backend): LogicalPlan {
+function peel(node: LogicalPlan, backend: Acceptor): LogicalPlan {
   if (node.kind === 'scan') return peelScan(node, backend)
   return node.kind === 'filter' ? peelFilter(node, backend) : node
 }
 
-interface Cut {
+interface Cut<B extends Acceptor> {
   readonly plan: LogicalPlan
-  readonly parts: Map<Values, Part>
+  readonly parts: Map<Values, Part<B>>
 }
 
 /** Gives the largest subtrees that the owner can run to it; what is left reads their rows. */
-function cutFor(owner: Backend, root: LogicalPlan): Cut {
-  const parts = new Map<Values, Part>()
+function cutFor<B extends Acceptor>(owner: B, root: LogicalPlan): Cut<B> {
+  const parts = new Map<Values, Part<B>>()
   const cut = (node: LogicalPlan): LogicalPlan => {
     if (!accepts(owner, node)) return mapInputs(peel(node, owner), cut)
     const bridge: Values = {
@@ -108,20 +108,20 @@ function cutFor(owner: Backend, root: LogicalPlan): Cut {
   return { plan: cut(root), parts }
 }
 
-function reasonOf(acceptance: Acceptance, backend: Backend): string {
+function reasonOf(acceptance: Acceptance, backend: Acceptor): string {
   if (acceptance.kind === 'whole') return ''
   return `${backend.name} cannot run ${labelOf(acceptance.node)}: ${acceptance.reason}`
 }
 
 /** Whether stored records come through to a node from a part below. */
-function hasRecordsFrom(parts: ReadonlyMap<Values, Part>, node: LogicalPlan): boolean {
+function hasRecordsFrom(parts: ReadonlyMap<Values, unknown>, node: LogicalPlan): boolean {
   if (node.kind === 'values') return parts.has(node)
   if (node.kind === 'aggregate' || node.kind === 'distinct') return false
   return inputs(node).some((input) => hasRecordsFrom(parts, input))
 }
 
 /** A sample is chosen by the stored record, which stays behind when rows leave the backend that has them. */
-function sampleOverRows(plan: LogicalPlan, parts: ReadonlyMap<Values, Part>): LogicalPlan | undefined {
+function sampleOverRows(plan: LogicalPlan, parts: ReadonlyMap<Values, unknown>): LogicalPlan | undefined {
   let found: LogicalPlan | undefined
   visit(plan, (node) => {
     if (node.kind === 'sample' && hasRecordsFrom(parts, node.input)) found = node
@@ -142,7 +142,7 @@ function physicalOf(plan: LogicalPlan): LogicalPlan | undefined {
  * Who runs what: the owner of the data the whole plan if it can, else as much of it as it can, and `upper` the rest.
  * Throws `engine/unsupported-node` when neither can run a node.
  */
-export function assign(plan: LogicalPlan, owner: Backend, upper: Backend): Part {
+export function assign<B extends Acceptor>(plan: LogicalPlan, owner: B, upper: B): Part<B> {
   const whole = owner.accept(plan)
   if (whole.kind === 'whole') return { backend: owner, plan, inputs: new Map(), reason: undefined }
   const { plan: rest, parts } = cutFor(owner, plan)

@@ -12,8 +12,16 @@ export const engineDiagnostic = defineDiagnostics('engine', {
   'unknown-rule': (d: { name: string; near: readonly string[] }) => ({
     message: `There is no optimizer rule named \`${d.name}\`.${d.near.length === 0 ? '' : ` Nearest: ${list(d.near)}.`}`,
   }),
-  'no-compiler': (d: { name: string }) => ({
-    message: `\`${d.name}\` does not run statements, so there is none to show.`,
+  'no-backend': (_: object) => ({
+    message: 'There is nothing to run the query on.',
+    why: 'The engine was made without tables and without backends: `createEngine({ tables: { name: objects } })`.',
+  }),
+  'no-compiler': (d: { name: string | undefined }) => ({
+    message:
+      d.name === undefined
+        ? 'Nothing here writes statements.'
+        : `\`${d.name}\` does not run statements, so there is none.`,
+    why: 'With `compiler: sqliteStatements()` from `sluice/sqlite` there is one for SQLite; no database is needed.',
   }),
   'statement-under-scope': (_: object) => ({
     message: 'Under a data scope no statement is shown.',
@@ -38,6 +46,11 @@ export const engineDiagnostic = defineDiagnostics('engine', {
   'reversed-range': (d: { startNs: string; endNs: string }) => ({
     message: 'The time range ends before it starts.',
     why: `It goes from ${d.startNs} to ${d.endNs}.`,
+  }),
+  'answer-cut': (d: { limit: number }) => ({
+    message: `The answer has more than ${d.limit} rows; the others are not given.`,
+    why: 'A `limit` in the query says which rows are wanted; `limits.answerRows` says how many a caller takes.',
+    severity: 'warning',
   }),
   'subquery-too-large': (d: { limit: number }) => ({
     message: `A subquery gives more than ${d.limit} values.`,

@@ -1,5 +1,5 @@
 import { SluiceError, always, nowhere, type Diagnostic, type Interval } from '../base/index.ts'
-import type { Backend } from '../backends/index.ts'
+import type { Acceptor, Backend, CompiledStatement, StatementCompiler } from '../backends/index.ts'
 import { standardFunctions, type Functions } from '../functions/index.ts'
 import { canon, parse, type LogLimits, type Parsed } from '../lang/log/index.ts'
 import type { Catalog, Dialect, ExplainTree, LogicalPlan } from '../plan/index.ts'
@@ -9,15 +9,15 @@ import { assign } from './assign.ts'
 import { compilePlan, type CompileOptions, type CompiledPlan, type LintPolicy } from './compile.ts'
 import { engineDiagnostic } from './diagnostics.ts'
 import { defaultEngineLimits, type EngineLimits } from './limits.ts'
-import { Query, type Clock } from './query.ts'
+import { Query, type Clock, type OverLimit } from './query.ts'
 import { checkRange } from './range.ts'
 import type { QueryResult } from './result.ts'
 import { hasSubqueries } from './subqueries.ts'
 import { planOfText, type TextPlan } from './text.ts'
 
 export interface EngineOptions {
-  /** Who can run queries. The first is asked unless a query names another. */
-  readonly backends: readonly Backend[]
+  /** Who can run queries. The first does unless a query names another. Without any, queries are only planned. */
+  readonly backends?: readonly Backend[]
   /**
    * The backend that runs what the one with the data cannot; `columnar` or `rows` when there is one. Its data are not
    * touched: it reads the rows of the other.
@@ -37,6 +37,11 @@ export interface QueryOptions {
   /** Stops the run. */
   readonly signal?: AbortSignal | undefined
   readonly limits?: Partial<EngineLimits> | undefined
+  /**
+   * What becomes of a query that meets its limit of time, memory or rows read: `error`, unless given, throws; `partial`
+   * ends the answer with what was given so far, and `partial()` of the result says which limit it was.
+   */
+  readonly overLimit?: OverLimit | undefined
   /** `native` unless given. */
   readonly dialect?: Dialect | undefined
   /** A backend by name. */
@@ -69,18 +74,15 @@ function withDiagnostics(made: CompiledPlan, first: readonly Diagnostic[]): Comp
   return first.length === 0 ? made : { ...made, diagnostics: [...first, ...made.diagnostics] }
 }
 
-/** What a plan becomes for a backend that runs statements. */
-export interface CompiledStatement {
-  readonly sql: string
-  /** In the order of the marks in the text. */
-  readonly parameters: readonly unknown[]
+export interface StatementOptions extends QueryOptions {
+  /**
+   * Writes the statement: `sqliteStatements()` of `sluice/sqlite`, say, which needs no database. The backend that is
+   * named, or the first that runs statements, unless given.
+   */
+  readonly compiler?: StatementCompiler
 }
 
-interface StatementBackend extends Backend {
-  compile(plan: LogicalPlan): CompiledStatement
-}
-
-function runsStatements(backend: Backend): backend is StatementBackend {
+function runsStatements(backend: Backend): backend is Backend & StatementCompiler {
   return 'compile' in backend && typeof backend.compile === 'function'
 }
 
@@ -95,12 +97,12 @@ export class Engine {
   readonly #options: EngineOptions
   readonly #upper: Backend | undefined
 
-  constructor(options: EngineOptions) {
+  constructor(options: EngineOptions = {}) {
     this.#options = options
     this.catalog = options.catalog ?? standardCatalog
     this.functions = options.functions ?? standardFunctions
-    this.backends = options.backends
-    const named = (name: string): Backend | undefined => options.backends.find((backend) => backend.name === name)
+    this.backends = options.backends ?? []
+    const named = (name: string): Backend | undefined => this.backends.find((backend) => backend.name === name)
     this.#upper = options.upper ?? named('columnar') ?? named('rows')
   }
 
@@ -146,23 +148,17 @@ export class Engine {
   }
 
   /**
-   * The statement of a query whose backend runs statements: that of the part it takes, when it cannot take all. Nothing
-   * is run.
+   * The SQL statement of a query: that of the part the database takes, when it cannot take all and a backend of this
+   * engine can do the rest. Nothing is run. Throws `engine/no-compiler` when nothing here writes statements.
    */
-  compile(text: string, options: QueryOptions = {}): CompiledStatement {
-    const backend =
-      options.backend === undefined
-        ? (this.backends.find(runsStatements) ?? this.#backend(undefined))
-        : this.#backend(options.backend)
-    if (!runsStatements(backend)) {
-      throw new SluiceError([engineDiagnostic('no-compiler', { name: backend.name }, nowhere)])
-    }
+  toSQL(text: string, options: StatementOptions = {}): CompiledStatement {
+    const compiler = options.compiler ?? this.#compiler(options.backend)
     if (options.scope !== undefined) throw new SluiceError([engineDiagnostic('statement-under-scope', {}, nowhere)])
     const { optimized } = this.plan(text, options)
     if (hasSubqueries(optimized)) throw new SluiceError([engineDiagnostic('subquery-first', {}, optimized.origin)])
-    const part = assign(optimized, backend, this.#upper ?? backend)
-    const [below] = part.backend === backend ? [part] : part.inputs.values()
-    const { sql, parameters } = backend.compile((below ?? part).plan)
+    const part = assign<Acceptor>(optimized, compiler, this.#upper ?? compiler)
+    const [below] = part.backend === compiler ? [part] : part.inputs.values()
+    const { sql, parameters } = compiler.compile((below ?? part).plan)
     return { sql, parameters }
   }
 
@@ -196,6 +192,7 @@ export class Engine {
       clock: this.clock,
       nowNs: options.nowNs ?? this.clock.nowNs(),
       signal: options.signal,
+      overLimit: options.overLimit ?? 'error',
     })
   }
 
@@ -211,11 +208,19 @@ export class Engine {
     })
   }
 
+  #compiler(name: string | undefined): StatementCompiler {
+    const named = name === undefined ? undefined : this.#backend(name)
+    const found = named ?? this.backends.find(runsStatements)
+    if (found !== undefined && runsStatements(found)) return found
+    throw new SluiceError([engineDiagnostic('no-compiler', { name: found?.name }, nowhere)])
+  }
+
   #backend(name: string | undefined): Backend {
     const found = name === undefined ? this.backends[0] : this.backends.find((backend) => backend.name === name)
     if (found !== undefined) return found
+    if (name === undefined) throw new SluiceError([engineDiagnostic('no-backend', {}, nowhere)])
     const known = this.backends.map((backend) => backend.name)
-    throw new SluiceError([engineDiagnostic('unknown-backend', { name: name ?? '', known }, nowhere)])
+    throw new SluiceError([engineDiagnostic('unknown-backend', { name, known }, nowhere)])
   }
 
   #compileOptions(options: QueryOptions): CompileOptions {
@@ -236,6 +241,6 @@ export class Engine {
   }
 }
 
-export function createEngine(options: EngineOptions): Engine {
+export function createEngine(options: EngineOptions = {}): Engine {
   return new Engine(options)
 }

@@ -4,6 +4,8 @@ import type { BudgetLimits } from '../base/index.ts'
 export interface EngineLimits extends BudgetLimits {
   /** Rows of a batch at most. */
   readonly batchRows: number
+  /** Rows of an answer at most; what is beyond is not given and the answer says so. */
+  readonly answerRows: number
   /** Values that a subquery may give to `in (…)`. */
   readonly subqueryValues: number
   /** Rows that may cross from the backend that has the data to the one that goes on. */
@@ -21,6 +23,7 @@ export const defaultEngineLimits: EngineLimits = {
   timeoutMs: 60_000,
   scanRows: Number.MAX_SAFE_INTEGER,
   batchRows: 4096,
+  answerRows: Number.MAX_SAFE_INTEGER,
   subqueryValues: 1_000_000,
   bridgeRows: 5_000_000,
   optimizerPasses: 8,

@@ -1,11 +1,20 @@
-import { Budget, type Diagnostic } from '../base/index.ts'
+import { Budget, SluiceError, nowhere, type Diagnostic } from '../base/index.ts'
 import { impliedRange } from '../analyze/index.ts'
 import type { Backend } from '../backends/index.ts'
-import { rowsOf, type RecordBatch, type Row, type Schema } from '../data/index.ts'
+import {
+  batchOfRows,
+  plainRowsOf,
+  rowsOf,
+  type PlainRow,
+  type RecordBatch,
+  type Row,
+  type Schema,
+} from '../data/index.ts'
 import type { ExplainTree, LogicalPlan } from '../plan/index.ts'
 import { answerNotes } from './answer-notes.ts'
 import { assign, type Part } from './assign.ts'
 import { optimizePlan, type CompileOptions, type CompiledPlan } from './compile.ts'
+import { engineDiagnostic } from './diagnostics.ts'
 import { planTree } from './explain.ts'
 import type { QueryResult, QueryStatistics } from './result.ts'
 import { PartRun, type RunContext } from './run.ts'
@@ -30,6 +39,18 @@ export interface QuerySetting {
   readonly clock: Clock
   readonly nowNs: bigint
   readonly signal: AbortSignal | undefined
+  readonly overLimit: OverLimit
+}
+
+/** What a query does that meets a limit of its run: ends with an error, or gives what it has and says so. */
+export type OverLimit = 'error' | 'partial'
+
+const RUN_LIMITS: ReadonlySet<string> = new Set(['budget/deadline', 'budget/memory', 'budget/rows'])
+
+/** What a thrown error says of the limit that was met; `undefined` when it is about something else. */
+function limitMet(error: unknown): Diagnostic | undefined {
+  if (!(error instanceof SluiceError)) return undefined
+  return error.diagnostics.find(({ code }) => RUN_LIMITS.has(code))
 }
 
 /** Whether each row of the answer stands for a group of records. */
@@ -57,6 +78,8 @@ interface Run {
   readonly startMs: number
   endMs: number
   rows: number
+  /** The limit that ended it early. */
+  partial?: Diagnostic
   /** Subqueries first, the query itself last. */
   readonly parts: PartRun[]
 }
@@ -90,12 +113,24 @@ export class Query implements QueryResult {
       }
       const part = this.#part(run, plan)
       run.parts.push(part)
+      const { answerRows } = options.limits
       for await (const batch of part.batches()) {
         run.context.budget.checkpoint()
-        run.rows += batch.rowCount
         run.endMs = clock.nowMs()
-        yield batch
+        const given = Math.min(batch.rowCount, answerRows - run.rows)
+        run.rows += given
+        if (given === batch.rowCount) {
+          yield batch
+          continue
+        }
+        run.partial = engineDiagnostic('answer-cut', { limit: answerRows }, nowhere)
+        if (given > 0) yield batchOfRows(batch.schema, [...rowsOf(batch)].slice(0, given))
+        return
       }
+    } catch (error) {
+      const cut = this.#setting.overLimit === 'partial' ? limitMet(error) : undefined
+      if (cut === undefined) throw error
+      run.partial = { ...cut, severity: 'warning' }
     } finally {
       run.endMs = clock.nowMs()
     }
@@ -105,10 +140,14 @@ export class Query implements QueryResult {
     for await (const batch of this.batches()) yield* rowsOf(batch)
   }
 
-  async toArray(): Promise<Row[]> {
-    const rows: Row[] = []
-    for await (const batch of this.batches()) rows.push(...rowsOf(batch))
+  async toArray(): Promise<PlainRow[]> {
+    const rows: PlainRow[] = []
+    for await (const batch of this.batches()) for (const row of plainRowsOf(batch)) rows.push(row)
     return rows
+  }
+
+  partial(): Diagnostic | undefined {
+    return this.#latest?.partial
   }
 
   statistics(): QueryStatistics {

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../base/index.ts'
-import type { RecordBatch, Row, Schema } from '../data/index.ts'
+import type { PlainRow, RecordBatch, Row, Schema } from '../data/index.ts'
 import type { ExplainTree, LogicalPlan } from '../plan/index.ts'
 
 /** What a run has cost so far; final once the rows are read to their end. */
@@ -38,7 +38,14 @@ export interface QueryResult {
   batches(): AsyncIterable<RecordBatch>
   /** As `batches`, row by row. */
   rows(): AsyncIterable<Row>
-  toArray(): Promise<Row[]>
+  /**
+   * As `batches`, whole: an object a row, keyed by column, of plain values. Times are RFC 3339 text with nanoseconds,
+   * integers beyond 2^53 are `bigint`. Columns that a query names are in every row, `null` where missing; others only
+   * in rows that have them.
+   */
+  toArray(): Promise<PlainRow[]>
+  /** What cut the answer of the latest run short: a limit, and which. `undefined` for a whole answer. */
+  partial(): Diagnostic | undefined
   /** Of the latest run. */
   statistics(): QueryStatistics
   /** Who runs what, with measures of the latest run; under a data scope those of the last stage of each part alone. */

@@ -28,6 +28,8 @@ export {
   type DataType,
   type Field,
   type JsonDialect,
+  type PlainRow,
+  type PlainValue,
   type RecordBatch,
   type Row,
   type Schema,

@@ -1,5 +1,13 @@
 /** `sluice/sqlite`: telemetry tables in a SQLite database, the backend that answers from them, and durable storage. */
-export { sqliteBackend, type SqliteBackend, type SqliteBackendOptions, type Statement } from '../backends/sql/index.ts'
+export {
+  sqliteBackend,
+  sqliteStatements,
+  type SqliteBackend,
+  type SqliteBackendOptions,
+  type SqliteStatementOptions,
+  type SqliteStatements,
+  type Statement,
+} from '../backends/sql/index.ts'
 export { openBatchLog, type Batch, type DurableStore } from '../store/durable/index.ts'
 export {
   openSqlite,

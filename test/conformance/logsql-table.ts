@@ -1,3 +1,4 @@
+import { collect } from '../../src/base/index.ts'
 import { rowsBackend } from '../../src/backends/rows/index.ts'
 import { field, Instant, toText, type Row, type StoredRow, type Value } from '../../src/data/index.ts'
 import { createEngine, type Engine } from '../../src/engine/index.ts'
@@ -48,7 +49,7 @@ export function rowOfTexts(row: VectorRow): Row {
 
 /** The answer to a query as texts. */
 export async function answer(engine: Engine, query: string): Promise<readonly Row[]> {
-  return engine.query(query, { dialect: 'logsql', lint: 'off' }).toArray()
+  return collect(engine.query(query, { dialect: 'logsql', lint: 'off' }).rows())
 }
 
 /** A row in one comparable text: empty fields are left out, as answers of this dialect do, and names are sorted. */

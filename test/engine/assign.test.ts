@@ -1,3 +1,4 @@
+import { collect } from '../../src/base/index.ts'
 import { describe, expect, test } from 'vitest'
 import type { Backend } from '../../src/backends/index.ts'
 import { RowWriter } from '../../src/data/index.ts'
@@ -50,8 +51,8 @@ async function both(owner: Backend, plan: LogicalPlan): Promise<string> {
   const engine = new Engine({ backends: [owner, columnarOver([])], lint: 'off' })
   const result = engine.queryPlan(plan)
   const expected = new Engine({ backends: [rowsOver(rows)], lint: 'off' }).queryPlan(plan)
-  const lines = (await result.toArray()).map((row) => writer.row(row))
-  expect(lines).toEqual((await expected.toArray()).map((row) => writer.row(row)))
+  const lines = (await collect(result.rows())).map((row) => writer.row(row))
+  expect(lines).toEqual((await collect(expected.rows())).map((row) => writer.row(row)))
   expect(lines.length).toBeGreaterThan(0)
   return printExplainTree(engine.queryPlan(plan).explain())
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { SluiceError, applyFix, type Diagnostic } from '../../src/base/index.ts'
+import { collect, SluiceError, applyFix, type Diagnostic } from '../../src/base/index.ts'
 import { toText } from '../../src/data/index.ts'
 import { createEngine, type Engine } from '../../src/engine/index.ts'
 import { columnarOver, minuteNs, rowsOver, sqliteOver, startNs, storedRow } from './data.ts'
@@ -120,7 +120,7 @@ const backends: readonly (readonly [name: string, engine: () => Promise<Engine>]
 ]
 
 async function shortAnswer(engine: Engine, query: string, expected: Short): Promise<Short> {
-  const found = await engine.query(query, { nowNs }).toArray()
+  const found = await collect(engine.query(query, { nowNs }).rows())
   if (typeof expected === 'number') return found.length
   return found.map((row) => [...row.values()].map(toText).join(' '))
 }

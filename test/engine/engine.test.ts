@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { SluiceError, interval } from '../../src/base/index.ts'
+import { collect, SluiceError, interval } from '../../src/base/index.ts'
 import { rowToJson } from '../../src/data/index.ts'
 import { Engine, printMermaid, printSteps } from '../../src/engine/index.ts'
 import { column, printPlan, test as testOf, type Expr, type LogicalPlan } from '../../src/plan/index.ts'
@@ -15,7 +15,7 @@ function inSubquery(name: string, plan: LogicalPlan): Expr {
 }
 
 async function texts(plan: LogicalPlan, options = {}): Promise<readonly string[]> {
-  return (await engine.queryPlan(plan, options).toArray()).map((row) => rowToJson(row))
+  return (await collect(engine.queryPlan(plan, options).rows())).map((row) => rowToJson(row))
 }
 
 describe('answers', () => {
@@ -32,7 +32,7 @@ describe('answers', () => {
 
   test('a query runs again when it is read again', async () => {
     const result = engine.queryPlan(limit(scan(), 3))
-    expect(await result.toArray()).toEqual(await result.toArray())
+    expect(await collect(result.rows())).toEqual(await collect(result.rows()))
     expect(result.statistics().rows).toBe(3)
   })
 
@@ -69,7 +69,7 @@ describe('subqueries', () => {
     const pods = project(filter(scan(), value('level', 'warn')), 'pod')
     const expected = new Set(rows.filter(({ row }) => row.get('level') === 'warn').map(({ row }) => row.get('pod')))
     const result = engine.queryPlan(filter(scan(), inSubquery('pod', pods)))
-    const answer = await result.toArray()
+    const answer = await collect(result.rows())
     expect(answer.length).toBe(
       rows.filter(({ row }) => row.get('pod') !== undefined && expected.has(row.get('pod'))).length,
     )
@@ -166,7 +166,7 @@ describe('explain', () => {
 
   test('after a run it has measures', async () => {
     const result = engine.queryPlan(plan)
-    await result.toArray()
+    await collect(result.rows())
     expect(result.explain().measured?.rows).toBe(5)
     const statistics = result.statistics()
     expect(statistics.rows).toBe(5)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { SluiceError } from '../../src/base/index.ts'
+import { collect, SluiceError } from '../../src/base/index.ts'
 import { rowToJson } from '../../src/data/index.ts'
 import { createEngine, type QueryOptions } from '../../src/engine/index.ts'
 import { standardFunctions } from '../../src/functions/index.ts'
@@ -38,7 +38,7 @@ describe('every example of the reference', async () => {
   const answer = async (engine: typeof model, { query, dialect }: Example, options: QueryOptions = {}) => {
     try {
       const result = engine.query(query, { dialect, ...options })
-      return (await result.toArray()).map((row) => rowToJson(row))
+      return (await collect(result.rows())).map((row) => rowToJson(row))
     } catch (error) {
       if (error instanceof SluiceError) return error.diagnostics.map(({ code, message }) => `${code}: ${message}`)
       throw error

@@ -1,3 +1,4 @@
+import { collect } from '../../src/base/index.ts'
 import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -45,7 +46,7 @@ describe('the public list', () => {
     ]
     store.table('logs').appendJsonLines(new TextEncoder().encode(lines.join('\n')), { nowNs: 0n })
     const engine = createEngine({ backends: [columnarBackend(store, standardFunctions)] })
-    const rows = await engine.query('declined | fields level, content').toArray()
+    const rows = await collect(engine.query('declined | fields level, content').rows())
     expect(rows.map((row) => rowToJson(row))).toEqual(['{"level":"error","content":"card declined"}'])
   })
 })

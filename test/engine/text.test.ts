@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { interval, spanOf } from '../../src/base/index.ts'
+import { collect, interval, spanOf } from '../../src/base/index.ts'
 import { rowToJson } from '../../src/data/index.ts'
+import { sqliteStatements } from '../../src/backends/sql/index.ts'
 import { createEngine, printExplainTree } from '../../src/engine/index.ts'
 import { printPlan } from '../../src/plan/index.ts'
 import { columnarOver, minuteNs, mixedRows, rowsOver, sqliteOver, startNs } from './data.ts'
@@ -13,7 +14,7 @@ const engine = createEngine({
 })
 
 async function answer(text: string, options = {}): Promise<readonly string[]> {
-  return (await engine.query(text, options).toArray()).map((row) => rowToJson(row))
+  return (await collect(engine.query(text, options).rows())).map((row) => rowToJson(row))
 }
 
 describe('query texts', () => {
@@ -128,19 +129,31 @@ describe('statements', async () => {
   const sql = createEngine({ backends: [columnarOver(rows), await sqliteOver(rows)], lint: 'off' })
 
   test('the statement of a query, with its values apart', () => {
-    const { sql: text, parameters } = sql.compile('level:error | fields content | limit 5')
+    const { sql: text, parameters } = sql.toSQL('level:error | fields content | limit 5')
     expect(text).toMatch(/^SELECT /)
     expect(text).not.toContain('error')
     expect(parameters.length).toBeGreaterThan(0)
   })
 
   test('of the part that it can run', () => {
-    expect(sql.compile('level:error | fields k*').sql).toMatch(/^SELECT /)
+    expect(sql.toSQL('level:error | fields k*').sql).toMatch(/^SELECT /)
+  })
+
+  test('without a database, of whatever rows there may be', () => {
+    const none = createEngine({ lint: 'off' })
+    const { sql: text, parameters } = none.toSQL('level:error | stats by (pod) count() as n', {
+      compiler: sqliteStatements(),
+    })
+    expect(text).toMatch(/^SELECT /)
+    expect(parameters.length).toBeGreaterThan(0)
+    expect(() => none.toSQL('*')).toThrow('Nothing here writes statements')
+    expect(() => none.toSQL('* | fields k*', { compiler: sqliteStatements() })).toThrow('No backend can run')
+    expect(() => none.query('*').explain()).toThrow('nothing to run the query on')
   })
 
   test('not of a backend without statements, nor before a subquery has run', () => {
-    expect(() => sql.compile('*', { backend: 'columnar' })).toThrow('does not run statements')
-    expect(() => sql.compile('pod:in(level:error | fields pod)')).toThrow('depends on a subquery')
+    expect(() => sql.toSQL('*', { backend: 'columnar' })).toThrow('does not run statements')
+    expect(() => sql.toSQL('pod:in(level:error | fields pod)')).toThrow('depends on a subquery')
   })
 
   test.each([
@@ -150,7 +163,7 @@ describe('statements', async () => {
     '* | fields k*, pod | sort by (pod) | limit 9',
   ])('%s: the same rows', async (text) => {
     const texts = async (backend: string): Promise<readonly string[]> =>
-      (await sql.query(text, { backend }).toArray()).map((row) => rowToJson(row))
+      (await collect(sql.query(text, { backend }).rows())).map((row) => rowToJson(row))
     const expected = await texts('columnar')
     expect(expected.length).toBeGreaterThan(0)
     expect(await texts('sqlite')).toEqual(expected)

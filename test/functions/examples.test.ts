@@ -1,3 +1,4 @@
+import { collect } from '../../src/base/index.ts'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -34,12 +35,12 @@ const [rows, ...others] = opened.map(({ backend }) =>
 
 describe('examples of functions', () => {
   test.each(examples)('%s', async (_, { query, result }) => {
-    const answer = await rows.query(query, { lint: 'off' }).toArray()
+    const answer = await collect(rows.query(query, { lint: 'off' }).rows())
     const expected = answerLines(answer, 'native')
     if (result !== undefined) expect(expected.map((line) => JSON.parse(line))).toEqual(result)
     if (UNCERTAIN.test(query)) return
     for (const engine of others) {
-      const other = await engine.query(query, { lint: 'off' }).toArray()
+      const other = await collect(engine.query(query, { lint: 'off' }).rows())
       expect(answerLines(other, 'native'), engine.backends[0].name).toEqual(expected)
     }
   })

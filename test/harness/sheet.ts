@@ -1,4 +1,4 @@
-import { parseRfc3339, spanOf, type Diagnostic } from '../../src/base/index.ts'
+import { collect, parseRfc3339, spanOf, type Diagnostic } from '../../src/base/index.ts'
 import { createEngine, type Engine, type QueryOptions } from '../../src/engine/index.ts'
 import { printPlan } from '../../src/plan/index.ts'
 import { rowsBackend } from '../../src/backends/rows/index.ts'
@@ -31,7 +31,7 @@ export async function answersOf(
     const engine = createEngine({ backends: [opened.backend], upper: rowsBackend(new Map(), standardFunctions), clock })
     const answers = new Map<Setting, readonly string[]>()
     for (const setting of among) {
-      const rows = await engine.query(sheetCase.query, options(sheetCase, setting)).toArray()
+      const rows = await collect(engine.query(sheetCase.query, options(sheetCase, setting)).rows())
       answers.set(setting, answerLines(rows, sheetCase.dialect))
     }
     return answers

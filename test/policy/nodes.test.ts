@@ -1,3 +1,4 @@
+import { collect } from '../../src/base/index.ts'
 import { expect, test } from 'vitest'
 import { columnarBackend } from '../../src/backends/columnar/index.ts'
 import { Instant, rowToJson, type StoredRow } from '../../src/data/index.ts'
@@ -38,7 +39,7 @@ test.each([
   const options = { nowNs: 1_767_330_000_000_000_000n }
   const scoped = await askNodes(text, nodesOf(rows), over([]), { ...options, scope: () => guard })
   const plain = await askNodes(text, nodesOf(visible), over([]), options)
-  const found = (await scoped.toArray()).map((row) => rowToJson(row))
-  expect(found).toEqual((await plain.toArray()).map((row) => rowToJson(row)))
+  const found = (await collect(scoped.rows())).map((row) => rowToJson(row))
+  expect(found).toEqual((await collect(plain.rows())).map((row) => rowToJson(row)))
   expect(found.length).toBeGreaterThan(0)
 })

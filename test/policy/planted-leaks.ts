@@ -115,6 +115,7 @@ function withBatches(
     batches,
     rows: () => result.rows(),
     toArray: () => result.toArray(),
+    partial: () => result.partial(),
     statistics: () => result.statistics(),
     explain,
   }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { InvariantError, always, nowhere } from '../../src/base/index.ts'
+import { collect, InvariantError, always, nowhere } from '../../src/base/index.ts'
 import { columnarBackend } from '../../src/backends/columnar/index.ts'
 import { sqliteBackend } from '../../src/backends/sql/index.ts'
 import { rowsBackend, type Backend } from '../../src/backends/index.ts'
@@ -131,7 +131,7 @@ describe('an unproven query is an internal error without data', () => {
     for (const backend of await backends()) {
       const asked = createEngine({ backends: [backend], lint: 'off' }).query('* | fields content', { scope })
       expect(
-        (await asked.toArray()).map((row) => row.get('content')),
+        (await collect(asked.rows())).map((row) => row.get('content')),
         backend.name,
       ).toEqual(['of shop'])
     }
@@ -139,9 +139,9 @@ describe('an unproven query is an internal error without data', () => {
 
   test('no statement is shown: it is made from what is known of hidden values too', async () => {
     const engine = createEngine({ backends: [(await backends())[2]], lint: 'off' })
-    expect(engine.compile('level:error').sql).toContain('SELECT')
+    expect(engine.toSQL('level:error').sql).toContain('SELECT')
     expect(engine.explain('level:error').notes.join()).toContain('SELECT')
-    expect(() => engine.compile('level:error', { scope })).toThrow(
+    expect(() => engine.toSQL('level:error', { scope })).toThrow(
       expect.objectContaining({ code: 'engine/statement-under-scope' }),
     )
     const tree = engine.explain('level:error', { scope })

@@ -7,6 +7,7 @@ import {
   type EngineOptions,
   type ExplainTree,
   type QueryOptions,
+  type PlainRow,
   type QueryResult,
   type RecordBatch,
   type Row,
@@ -17,17 +18,16 @@ declare const backend: Backend
 declare const engine: Engine
 declare const result: QueryResult
 
-// Making an engine needs a backend and nothing else.
-expectTypeOf(createEngine).parameter(0).toEqualTypeOf<EngineOptions>()
+// An engine without backends plans and checks.
+expectTypeOf(createEngine).parameter(0).toEqualTypeOf<EngineOptions | undefined>()
 expectTypeOf(createEngine({ backends: [backend] })).toEqualTypeOf<Engine>()
-// @ts-expect-error -- an engine without backends cannot run anything
-createEngine({})
+expectTypeOf(createEngine()).toEqualTypeOf<Engine>()
 
 // Making a query is synchronous; reading it is not.
 expectTypeOf(engine.query('*')).toEqualTypeOf<QueryResult>()
 expectTypeOf(result.batches()).toEqualTypeOf<AsyncIterable<RecordBatch>>()
 expectTypeOf(result.rows()).toEqualTypeOf<AsyncIterable<Row>>()
-expectTypeOf(result.toArray()).resolves.toEqualTypeOf<Row[]>()
+expectTypeOf(result.toArray()).resolves.toEqualTypeOf<PlainRow[]>()
 expectTypeOf(result.diagnostics).toEqualTypeOf<readonly Diagnostic[]>()
 expectTypeOf(result.explain()).toEqualTypeOf<ExplainTree>()
 

@@ -1,9 +1,18 @@
 import { invariant } from '../../base/index.ts'
 import type { RecordBatch } from '../../data/index.ts'
 import { standardFunctions, type Functions } from '../../functions/index.ts'
-import { opsOf, inputs, schemaOf, type ExplainMeasure, type ExplainTree, type LogicalPlan } from '../../plan/index.ts'
-import type { SqliteTelemetry } from '../../store/sqlite/index.ts'
-import type { Acceptance, Backend, Prepared, QueryContext } from '../backend.ts'
+import {
+  inputs,
+  opsOf,
+  schemaOf,
+  type ExplainMeasure,
+  type ExplainTree,
+  type LogicalPlan,
+  type RecordCatalog,
+} from '../../plan/index.ts'
+import { standardCatalog } from '../../store/index.ts'
+import { knowledgeOfAnything, tableLayouts, type Indexes, type SqliteTelemetry } from '../../store/sqlite/index.ts'
+import type { Acceptance, Backend, Prepared, QueryContext, StatementCompiler } from '../backend.ts'
 import { CannotCompile } from './block.ts'
 import { compileStatement, type Statement } from './compile.ts'
 import { decodeBatch } from './decode-rows.ts'
@@ -25,10 +34,47 @@ export interface SqliteBackendOptions {
   readonly processes?: number
 }
 
-export interface SqliteBackend extends Backend {
-  /** The statement a plan becomes; for golden files and `explain`. Throws when the plan is not accepted. */
-  compile(plan: LogicalPlan): Statement
+export interface SqliteBackend extends Backend, SqliteStatements {
   close(): Promise<void>
+}
+
+/** Writes plans as SQLite statements. */
+export interface SqliteStatements extends StatementCompiler {
+  /** Throws when the plan is not accepted. */
+  compile(plan: LogicalPlan): Statement
+}
+
+export interface SqliteStatementOptions {
+  /** The tables as `sqliteTelemetry` lays them out. The standard ones unless given. */
+  readonly catalog?: RecordCatalog
+  /** Those of the engine; the standard ones unless given. */
+  readonly functions?: Functions
+  readonly indexes?: Indexes
+}
+
+/**
+ * SQLite statements without a database: right for whatever rows there are, and longer than those of a backend, which
+ * knows the values that are stored. Functions in them whose names begin with `sluice_` are those of `sqliteBackend`.
+ */
+export function sqliteStatements(options: SqliteStatementOptions = {}): SqliteStatements {
+  const { catalog = standardCatalog, functions = standardFunctions, indexes } = options
+  const layouts = tableLayouts(catalog.tables.values(), indexes)
+  const knowledge = knowledgeOfAnything(layouts)
+  const compile = (plan: LogicalPlan): Statement =>
+    compileStatement(plan, { dialect: sqlite, layouts, knowledge, functions, range: undefined, isInterruptible: false })
+  return { name: 'sqlite', accept: acceptanceBy(compile), compile }
+}
+
+function acceptanceBy(compile: (plan: LogicalPlan) => unknown): Backend['accept'] {
+  return (plan): Acceptance => {
+    try {
+      compile(plan)
+      return { kind: 'whole' }
+    } catch (error) {
+      if (error instanceof CannotCompile) return { kind: 'not', node: error.node, reason: error.reason }
+      throw error
+    }
+  }
 }
 
 /** New values may be learned while a query is on its way; more often than this in a row is no accident. */
@@ -79,16 +125,6 @@ export function sqliteBackend(
     return statement
   }
 
-  function accept(plan: LogicalPlan): Acceptance {
-    try {
-      compile(plan)
-      return { kind: 'whole' }
-    } catch (error) {
-      if (error instanceof CannotCompile) return { kind: 'not', node: error.node, reason: error.reason }
-      throw error
-    }
-  }
-
   function prepare(plan: LogicalPlan, context: QueryContext): Prepared {
     let statement = compile(plan, context)
     let measured: ExplainMeasure | undefined
@@ -120,5 +156,5 @@ export function sqliteBackend(
     }
   }
 
-  return { name: 'sqlite', accept, prepare, compile, close: () => driver.close() }
+  return { name: 'sqlite', accept: acceptanceBy(compile), prepare, compile, close: () => driver.close() }
 }

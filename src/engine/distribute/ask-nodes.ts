@@ -1,4 +1,4 @@
-import { SluiceError, always, derived, throwIfErrors } from '../../base/index.ts'
+import { collect, SluiceError, always, derived, throwIfErrors } from '../../base/index.ts'
 import { Instant, type Row } from '../../data/index.ts'
 import { mergeStateName, partialName } from '../../functions/index.ts'
 import { hasNested, lower, type Pipe, type Query } from '../../lang/log/index.ts'
@@ -81,7 +81,7 @@ export async function askNodes(
   const asked = lowerOne(remote)
   const plan = merge?.kind === 'states' ? withStates(asked) : asked
   const results = nodes.map((node) => node.queryPlan(plan, { ...options, nowNs }))
-  const answers = await Promise.all(results.map((result) => result.toArray()))
+  const answers = await Promise.all(results.map((result) => collect(result.rows())))
   const rows = answers.flat()
   const limit = options.limits?.bridgeRows ?? defaultEngineLimits.bridgeRows
   if (rows.length > limit) {

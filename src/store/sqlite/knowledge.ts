@@ -1,3 +1,4 @@
+import type { TableLayout } from './layout.ts'
 import { fold, groupKeyText, rankOf, type DataType, type Value } from '../../data/index.ts'
 
 /**
@@ -257,4 +258,21 @@ export function fieldKnowledge(
     ranked: (flags & FLAGS.manyRanked) !== 0 ? 'many' : ranked,
     values: isManyByNature || (flags & FLAGS.many) !== 0 ? undefined : values,
   }
+}
+
+const ANYTHING = Object.values(FLAGS).reduce((all, flag) => all | flag, 0)
+
+/** What holds of any rows whatever: for statements that are written without a database at hand. */
+export function knowledgeOfAnything(layouts: ReadonlyMap<string, TableLayout>): Knowledge {
+  const tables = new Map<string, TableKnowledge>()
+  for (const [name, { columns }] of layouts) {
+    const fields = new Map(
+      columns.map(({ field, isText }) => {
+        const isMany = hasManyByNature(field.type, isText)
+        return [field.name, fieldKnowledge(ANYTHING, [], [], isMany)]
+      }),
+    )
+    tables.set(name, { latenessNs: 2n ** 62n, hasVeryManyRows: true, hasExtremeTimes: true, fields })
+  }
+  return { epoch: 0, tables }
 }

@@ -46,7 +46,7 @@ function identifier(name: string, fallback: string, taken: Set<string>): string 
 export type Indexes = ReadonlyMap<string, readonly (readonly string[])[]>
 
 /** What an operator asks of logs; the text field has the word index. */
-export const standardIndexes: Indexes = new Map([
+const standardIndexes: Indexes = new Map([
   [
     'logs',
     [
@@ -74,7 +74,7 @@ function defaultIndexes({ schema, textField, timeField }: RecordTableDefinition)
     .map(({ name, type }) => (type === 'number' ? [name] : [name, timeField]))
 }
 
-export function tableLayout(definition: RecordTableDefinition, position: number, indexLists: Indexes): TableLayout {
+function tableLayout(definition: RecordTableDefinition, position: number, indexLists: Indexes): TableLayout {
   const { schema, timeField, textField, name } = definition
   const table = PLAIN.test(name) && !name.startsWith('sluice_') ? name : `table_${position}`
   const taken = new Set<string>()
@@ -98,6 +98,18 @@ export function tableLayout(definition: RecordTableDefinition, position: number,
     return { name: `${table}_by_${found.join('_')}`, columns: found }
   })
   return { definition, table, wordsTable: `${table}_words`, columns, byField, indexes }
+}
+
+/** The layouts of tables by name, in their order. */
+export function tableLayouts(
+  definitions: Iterable<RecordTableDefinition>,
+  indexes: Indexes = standardIndexes,
+): ReadonlyMap<string, TableLayout> {
+  const layouts = new Map<string, TableLayout>()
+  for (const definition of definitions) {
+    layouts.set(definition.name, tableLayout(definition, layouts.size, indexes))
+  }
+  return layouts
 }
 
 /** Changes when the columns of a stored table would. */

@@ -12,7 +12,7 @@ import {
   type Knowledge,
   type TableKnowledge,
 } from './knowledge.ts'
-import { standardIndexes, tableLayout, type Indexes, type TableLayout } from './layout.ts'
+import { tableLayouts, type Indexes, type TableLayout } from './layout.ts'
 import { analyze, createIndexes, dropIndexes, ensureSchema } from './schema.ts'
 import { decodeValue } from './value-encoding.ts'
 
@@ -86,11 +86,7 @@ export function sqliteTelemetry(
   catalog: RecordCatalog,
   options: TelemetryOptions = {},
 ): SqliteTelemetry {
-  const layouts = new Map<string, TableLayout>()
-  for (const definition of catalog.tables.values()) {
-    const layout = tableLayout(definition, layouts.size, options.indexes ?? standardIndexes)
-    layouts.set(definition.name, layout)
-  }
+  const layouts = tableLayouts(catalog.tables.values(), options.indexes)
   inTransaction(connection, () => ensureSchema(connection, layouts.values()))
   const writers = new Map<string, TableWriter>()
   const epoch = connection.prepare('SELECT epoch FROM sluice_state').pluck()

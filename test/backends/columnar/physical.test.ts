@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { SluiceError } from '../../../src/base/index.ts'
+import { collect, SluiceError } from '../../../src/base/index.ts'
 import { columnarBackend } from '../../../src/backends/columnar/index.ts'
 import type { Backend } from '../../../src/backends/index.ts'
 import { rowsBackend } from '../../../src/backends/rows/index.ts'
@@ -25,7 +25,7 @@ type Rows = readonly Readonly<Record<string, unknown>>[]
 
 async function answer(query: string, options: QueryOptions = {}, backend: Backend = columnar): Promise<Rows> {
   const engine = createEngine({ backends: [backend], upper: columnar, lint: 'off' })
-  const rows = await engine.query(query, options).toArray()
+  const rows = await collect(engine.query(query, options).rows())
   return rows.map((row) => Object.fromEntries(row))
 }
 

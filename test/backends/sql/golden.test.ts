@@ -9,7 +9,12 @@ import type { Interval } from '../../../src/base/index.ts'
 import type { StoredRow } from '../../../src/data/index.ts'
 import type { LogicalPlan } from '../../../src/plan/index.ts'
 import { standardCatalog } from '../../../src/store/index.ts'
-import { openSqlite, sqliteTelemetry, type SqliteConnection } from '../../../src/store/sqlite/index.ts'
+import {
+  knowledgeOfAnything,
+  openSqlite,
+  sqliteTelemetry,
+  type SqliteConnection,
+} from '../../../src/store/sqlite/index.ts'
 import { planOf } from './questions.ts'
 import { answer, contextOf, functions } from './support.ts'
 
@@ -115,9 +120,15 @@ describe('answers to the questions', () => {
     telemetry.append('logs', few)
     const sqlite = sqliteBackend(telemetry, functions, { mode: 'in-process' })
     const model = rowsBackend(new Map([['logs', few]]), functions)
+    // As statements are that know nothing of the rows.
+    const { epoch } = telemetry.knowledge()
+    const unknowing = { ...telemetry, knowledge: () => ({ ...knowledgeOfAnything(telemetry.layouts), epoch }) }
+    const blind = sqliteBackend(unknowing, functions, { mode: 'in-process' })
     for (const { id, query, range } of cases) {
       const plan = planOf(query.replace('offset 1000', 'offset 3'), range)
-      expect(await answer(sqlite, plan), id).toEqual(await answer(model, plan))
+      const expected = await answer(model, plan)
+      expect(await answer(sqlite, plan), id).toEqual(expected)
+      expect(await answer(blind, plan), `${id} without knowledge`).toEqual(expected)
     }
     small.close()
   })

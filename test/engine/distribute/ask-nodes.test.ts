@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { SluiceError } from '../../../src/base/index.ts'
+import { collect, SluiceError } from '../../../src/base/index.ts'
 import { rowsBackend } from '../../../src/backends/rows/index.ts'
 import { columnarBackend } from '../../../src/backends/columnar/index.ts'
 import { Instant, rowToJson, type StoredRow } from '../../../src/data/index.ts'
@@ -38,9 +38,9 @@ const coordinator = overColumns([])
 
 async function both(text: string, options: QueryOptions = {}): Promise<void> {
   const given = { nowNs, ...options }
-  const expected = (await whole.query(text, given).toArray()).map((row) => rowToJson(row))
+  const expected = (await collect(whole.query(text, given).rows())).map((row) => rowToJson(row))
   const answer = await askNodes(text, nodes, coordinator, given)
-  expect((await answer.toArray()).map((row) => rowToJson(row))).toEqual(expected)
+  expect((await collect(answer.rows())).map((row) => rowToJson(row))).toEqual(expected)
 }
 
 describe('the answer of several nodes is the answer over all their rows', () => {
@@ -86,8 +86,8 @@ describe('the answer of several nodes is the answer over all their rows', () => 
 
   test('rows that no longer have their time come node by node', async () => {
     const answer = await askNodes('* | fields pod, level | limit 50', nodes, coordinator, { nowNs })
-    const one = await nodes[0].query('* | fields pod, level | limit 50', { nowNs }).toArray()
-    expect((await answer.toArray()).map((row) => rowToJson(row))).toEqual(one.map((row) => rowToJson(row)))
+    const one = await collect(nodes[0].query('* | fields pod, level | limit 50', { nowNs }).rows())
+    expect((await collect(answer.rows())).map((row) => rowToJson(row))).toEqual(one.map((row) => rowToJson(row)))
   })
 
   test('with a range', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { interval, parseRfc3339, type Interval } from '../../../../src/base/index.ts'
+import { collect, interval, parseRfc3339, type Interval } from '../../../../src/base/index.ts'
 import { rowToJson } from '../../../../src/data/index.ts'
 import { createEngine } from '../../../../src/engine/index.ts'
 import {
@@ -67,7 +67,7 @@ describe('the range of a request in the text', () => {
     const engine = createEngine({ backends: [rowsOver(mixedRows(200))], lint: 'off' })
     const range = interval(startNs + 3n * minuteNs, startNs + 40n * minuteNs)
     const answer = async (text: string, options = {}): Promise<readonly string[]> =>
-      (await engine.query(text, options).toArray()).map((row) => rowToJson(row))
+      (await collect(engine.query(text, options).rows())).map((row) => rowToJson(row))
     for (const text of [
       '*',
       'level:error level:warn',

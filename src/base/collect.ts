@@ -1,0 +1,6 @@
+/** All items, in order, once the last one has come. */
+export async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = []
+  for await (const item of items) all.push(item)
+  return all
+}
