@@ -5,7 +5,6 @@ import {
   column,
   declaredField,
   fieldPattern,
-  isPhysicalFunction,
   mapExpressions,
   plainName,
   schemaOf,
@@ -292,7 +291,7 @@ function bindApply(node: Apply, [scope]: readonly Scope[], tools: BindTools): Lo
 
 function bindTableApply(node: TableApply, [scope]: readonly Scope[], tools: BindTools): TableApply {
   const definition = tools.functions.tables.get(node.fn)
-  if (definition === undefined && !isPhysicalFunction(node.fn)) {
+  if (definition === undefined) {
     tools.report(analyzeDiagnostic('unknown-table-function', tools.nearest(node.fn, 'tables'), node.origin))
   }
   const { params, use, outputs } = bindApplied(node, definition?.fieldParams ?? [], scope, tools, node.origin)

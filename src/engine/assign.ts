@@ -1,12 +1,12 @@
 import { SluiceError, derived } from '../base/index.ts'
 import type { Acceptance, Acceptor, Backend } from '../backends/index.ts'
+import type { Functions } from '../functions/index.ts'
 import { conjuncts } from '../optimize/index.ts'
 import {
   columnsOf,
   conjunction,
   fieldPattern,
   inputs,
-  isPhysicalFunction,
   mapInputs,
   opsOf,
   schemaOf,
@@ -130,10 +130,10 @@ function sampleOverRows(plan: LogicalPlan, parts: ReadonlyMap<Values, unknown>):
 }
 
 /** What tells how rows are stored can only be asked of the backend that stores them. */
-function physicalOf(plan: LogicalPlan): LogicalPlan | undefined {
+function physicalOf(plan: LogicalPlan, { tables }: Functions): LogicalPlan | undefined {
   let found: LogicalPlan | undefined
   visit(plan, (node) => {
-    if (node.kind === 'table-apply' && isPhysicalFunction(node.fn)) found = node
+    if (node.kind === 'table-apply' && tables.get(node.fn)?.physical !== undefined) found = node
   })
   return found
 }
@@ -142,7 +142,7 @@ function physicalOf(plan: LogicalPlan): LogicalPlan | undefined {
  * Who runs what: the owner of the data the whole plan if it can, else as much of it as it can, and `upper` the rest.
  * Throws `engine/unsupported-node` when neither can run a node.
  */
-export function assign<B extends Acceptor>(plan: LogicalPlan, owner: B, upper: B): Part<B> {
+export function assign<B extends Acceptor>(plan: LogicalPlan, owner: B, upper: B, functions: Functions): Part<B> {
   const whole = owner.accept(plan)
   if (whole.kind === 'whole') return { backend: owner, plan, inputs: new Map(), reason: undefined }
   const { plan: rest, parts } = cutFor(owner, plan)
@@ -152,7 +152,7 @@ export function assign<B extends Acceptor>(plan: LogicalPlan, owner: B, upper: B
     const data = { backend: upper.name, node: labelOf(failed.node), reason: failed.reason }
     throw new SluiceError([engineDiagnostic('unsupported-node', data, failed.node.origin)])
   }
-  const physical = physicalOf(rest)
+  const physical = physicalOf(rest, functions)
   if (physical !== undefined) {
     const data = { backend: owner.name, node: labelOf(physical), reason: reasonOf(whole, owner) }
     throw new SluiceError([engineDiagnostic('unsupported-node', data, physical.origin)])

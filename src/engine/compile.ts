@@ -11,14 +11,7 @@ import { bind } from '../analyze/index.ts'
 import type { Schema } from '../data/index.ts'
 import type { Functions } from '../functions/index.ts'
 import { optimize, rules, runLints, type LintContext, type OptimizerStep } from '../optimize/index.ts'
-import {
-  isPhysicalFunction,
-  visit,
-  type Catalog,
-  type Dialect,
-  type LogicalPlan,
-  type TableApply,
-} from '../plan/index.ts'
+import { visit, type Catalog, type Dialect, type LogicalPlan, type TableApply } from '../plan/index.ts'
 import { applyScope, verifyScope, type DataScope } from '../policy/index.ts'
 import { engineDiagnostic } from './diagnostics.ts'
 import type { EngineLimits } from './limits.ts'
@@ -88,12 +81,12 @@ function refused(warning: Diagnostic): Diagnostic {
 }
 
 /** Functions about storage would tell of rows behind a guard. Throws `engine/not-under-scope`. */
-function refusePhysical(plan: LogicalPlan): void {
+function refusePhysical(plan: LogicalPlan, { tables }: Functions): void {
   let isGuarded = false
   const found: TableApply[] = []
   visit(plan, (node) => {
     if (node.kind === 'scan' && node.guard !== undefined) isGuarded = true
-    if (node.kind === 'table-apply' && isPhysicalFunction(node.fn)) found.push(node)
+    if (node.kind === 'table-apply' && tables.get(node.fn)?.physical !== undefined) found.push(node)
   })
   if (isGuarded) throwIfErrors(found.map(({ fn, origin }) => engineDiagnostic('not-under-scope', { name: fn }, origin)))
 }
@@ -106,7 +99,7 @@ export function compilePlan(plan: LogicalPlan, options: CompileOptions): Compile
   const { plan: named, schema, timeRange, diagnostics } = bind(withRange(plan, options.range), options)
   throwIfErrors(diagnostics)
   const bound = options.scope === undefined ? named : applyScope(named, options.scope)
-  if (options.scope !== undefined) refusePhysical(bound)
+  if (options.scope !== undefined) refusePhysical(bound, options.functions)
   const steps: OptimizerStep[] = []
   const optimized = optimizePlan(bound, options, steps)
   if (options.scope !== undefined) verifyScope(optimized, options.scope)

@@ -156,7 +156,7 @@ export class Engine {
     if (options.scope !== undefined) throw new SluiceError([engineDiagnostic('statement-under-scope', {}, nowhere)])
     const { optimized } = this.plan(text, options)
     if (hasSubqueries(optimized)) throw new SluiceError([engineDiagnostic('subquery-first', {}, optimized.origin)])
-    const part = assign<Acceptor>(optimized, compiler, this.#upper ?? compiler)
+    const part = assign<Acceptor>(optimized, compiler, this.#upper ?? compiler, this.functions)
     const [below] = part.backend === compiler ? [part] : part.inputs.values()
     const { sql, parameters } = compiler.compile((below ?? part).plan)
     return { sql, parameters }

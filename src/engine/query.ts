@@ -10,7 +10,7 @@ import {
   type Row,
   type Schema,
 } from '../data/index.ts'
-import type { ExplainTree, LogicalPlan } from '../plan/index.ts'
+import { inputs, type ExplainTree, type LogicalPlan } from '../plan/index.ts'
 import { answerNotes } from './answer-notes.ts'
 import { assign, type Part } from './assign.ts'
 import { optimizePlan, type CompileOptions, type CompiledPlan } from './compile.ts'
@@ -55,22 +55,10 @@ function limitMet(error: unknown): Diagnostic | undefined {
 
 /** Whether each row of the answer stands for a group of records. */
 export function isGrouped(plan: LogicalPlan): boolean {
-  switch (plan.kind) {
-    case 'aggregate':
-    case 'distinct':
-      return true
-    case 'table-apply':
-      return !plan.keepsInputFields || isGrouped(plan.input)
-    case 'scan':
-    case 'values':
-      return false
-    case 'join':
-      return isGrouped(plan.left)
-    case 'union':
-      return plan.inputsList.every(isGrouped)
-    default:
-      return isGrouped(plan.input)
-  }
+  if (plan.kind === 'aggregate' || plan.kind === 'distinct') return true
+  if (plan.kind === 'table-apply' && !plan.keepsInputFields) return true
+  const [first, ...more] = plan.kind === 'join' ? [plan.left] : inputs(plan)
+  return first !== undefined && isGrouped(first) && more.every(isGrouped)
 }
 
 interface Run {
@@ -197,7 +185,7 @@ export class Query implements QueryResult {
   }
 
   #assign(plan: LogicalPlan): Part {
-    return assign(plan, this.#setting.owner, this.#setting.upper)
+    return assign(plan, this.#setting.owner, this.#setting.upper, this.#setting.options.functions)
   }
 
   #part(run: Run, plan: LogicalPlan): PartRun {

@@ -22,6 +22,13 @@ export interface Signature {
   readonly maxArgs: number
 }
 
+/**
+ * When the answer may change though the arguments do not: never, from one query to the next (it looks at the clock or
+ * the range of the query), or from row to row (chance). What is not `immutable` is not computed ahead of the query;
+ * what is `per-row` is called once for each row that reaches it, at the place where it is written.
+ */
+export type Volatility = 'immutable' | 'per-query' | 'per-row'
+
 /** A pure function of values: `evaluate` never throws and gives `null` or NaN where it has no answer. */
 export interface ScalarFunction {
   readonly name: string
@@ -29,6 +36,8 @@ export interface ScalarFunction {
   readonly signature: Signature
   readonly returns: (args: readonly DataType[]) => DataType
   readonly evaluate: (args: readonly Value[]) => Value
+  /** `immutable` when left out. */
+  readonly volatility?: Volatility
   readonly doc: FunctionDoc
 }
 
@@ -68,6 +77,23 @@ export interface StatsCall {
   readonly context: StatsContext
 }
 
+/**
+ * Work that backends know a shorter way for than an accumulator. `present`, `empty`: how many rows have some argument, or
+ * none; without arguments all are `present`. `distinct`: how many combinations of arguments there are. `quantile`: of the
+ * parameter; `median`: of a half.
+ */
+export type StatsKernel =
+  | 'present'
+  | 'empty'
+  | 'rows-per-second'
+  | 'sum'
+  | 'mean'
+  | 'least'
+  | 'greatest'
+  | 'quantile'
+  | 'median'
+  | 'distinct'
+
 export interface StatsFunction {
   readonly name: string
   readonly aliases: readonly string[]
@@ -77,6 +103,10 @@ export interface StatsFunction {
   readonly algebra: 'distributive' | 'algebraic' | 'holistic'
   /** Whether the answer depends on the order of the rows. */
   readonly isOrderSensitive: boolean
+  /** Depends on the range of the query, or on the width of its time bucket. */
+  readonly dependsOnTime?: boolean
+  /** The short way that gives the same answer as the accumulator. */
+  readonly kernel?: StatsKernel | undefined
   readonly accumulator: (call: StatsCall) => Accumulator
   readonly doc: FunctionDoc
 }
@@ -100,6 +130,9 @@ export interface RowFunction<P = JsonValue> {
   readonly doc: FunctionDoc
 }
 
+/** Table functions that backends know a way of their own for. */
+export type TableKernel = 'window' | 'block-stats' | 'blocks-count' | 'query-stats'
+
 /** Sees all rows, in order, and gives new ones. */
 export interface TableFunction<P = JsonValue> {
   readonly name: string
@@ -107,6 +140,13 @@ export interface TableFunction<P = JsonValue> {
   readonly fieldParams?: readonly string[]
   /** Bind puts the names of the table's stream fields into the parameter `streamFields`. */
   readonly needsStreamFields?: boolean
+  /**
+   * Tells how a backend stores rows, right behind the filters of a scan, or what it has read. Answers differ from
+   * backend to backend and count rows that a data scope hides, so a scope refuses the function, and only a backend that
+   * has a kernel for it answers: `compile` must not be called.
+   */
+  readonly physical?: 'stored-rows' | 'reading'
+  readonly kernel?: TableKernel
   readonly compile: (params: P, context: RowContext) => TableState
   readonly doc: FunctionDoc
 }

@@ -1,5 +1,6 @@
 import { derived, type Origin } from '../base/index.ts'
 import { Instant, JsonText } from '../data/index.ts'
+import type { Functions } from '../functions/index.ts'
 import { columnsOf, conjunction, literal, rewriteExpr, visitExpr, type Expr, type LogicalPlan } from '../plan/index.ts'
 
 /** The AND-ed parts of a predicate, nested ANDs opened. */
@@ -44,16 +45,13 @@ export function isBoolean(expr: Expr): boolean {
   }
 }
 
-/** Functions whose answer is not settled by their arguments. */
-const volatileFunctions: ReadonlySet<string> = new Set(['rand', 'now'])
-
-/** Whether two evaluations over the same row give the same value. */
-export function isPure(expr: Expr): boolean {
-  let pure = true
+/** Whether two evaluations over the same row of one query give the same value. */
+export function isRepeatable(expr: Expr, { scalar }: Functions): boolean {
+  let isSame = true
   visitExpr(expr, (e) => {
-    if (e.kind === 'call' && volatileFunctions.has(e.name)) pure = false
+    if (e.kind === 'call' && scalar.get(e.name)?.volatility === 'per-row') isSame = false
   })
-  return pure
+  return isSame
 }
 
 function tagged(value: unknown): unknown {

@@ -11,6 +11,8 @@ import {
   type FieldPattern,
   type Join,
   type LogicalPlan,
+  type NodeOf,
+  type PlanKind,
   type Rename,
 } from '../plan/index.ts'
 import { FieldSet } from './field-set.ts'
@@ -86,59 +88,50 @@ function throughJoin(node: Join, needs: FieldSet): readonly FieldSet[] {
   ]
 }
 
+type NeedsBelow<K extends PlanKind> = (node: NodeOf<K>, needs: FieldSet) => readonly FieldSet[]
+
+/** Kinds that read more than their expressions, or give other fields than they get. */
+const ownNeeds: { readonly [K in PlanKind]?: NeedsBelow<K> } = {
+  project: (node, needs) => [needs.among(node.fields)],
+  drop: (node, needs) => [needs.without(node.fields)],
+  rename: (node, needs) => [throughRename(node, needs)],
+  extend: (node, needs) => {
+    const below = needs.changed((draft) => {
+      for (const { name, expr } of node.assignments.toReversed()) {
+        const isRead = draft.has(name)
+        draft.remove([named(name)])
+        if (isRead) draft.add(readsOf([expr]))
+      }
+    })
+    return [below]
+  },
+  aggregate: (node, needs) => {
+    const results = node.aggregates.filter(({ name }) => needs.has(name))
+    return [
+      FieldSet.of([...readsOf(node.keys.map((key) => key.expr)), ...results.flatMap(({ call }) => readsOfCall(call))]),
+    ]
+  },
+  distinct: (node) => [FieldSet.named(node.keys)],
+  window: (node, needs) => {
+    const results = node.calls.filter(({ name }) => needs.has(name))
+    const kept = needs.without(node.calls.map(({ name }) => named(name)))
+    const order = results.length === 0 ? [] : readsOf(node.orderBy.map((key) => key.expr))
+    return [kept.with([...readsOf(node.partitionBy), ...order, ...results.flatMap(({ call }) => readsOfCall(call))])]
+  },
+  sort: (node, needs) => {
+    const kept = node.rankName === undefined ? needs : needs.without([named(node.rankName)])
+    // Without keys it orders by all fields.
+    return [node.keys.length === 0 ? FieldSet.all : kept.with(readsOf(expressions(node)))]
+  },
+  apply: (node, needs) => [throughApply(node, needs)],
+  'table-apply': (node, needs) => [
+    (node.keepsInputFields ? needs.without(node.use.replaces.map(named)) : FieldSet.none).with(node.use.reads),
+  ],
+  join: (node, needs) => throughJoin(node, needs),
+}
+
 /** What a node reads of each of its inputs when `needs` are read of its own rows. */
 export function needsOfInputs(node: LogicalPlan, needs: FieldSet): readonly FieldSet[] {
-  const own = (): readonly FieldPattern[] => readsOf(expressions(node))
-  switch (node.kind) {
-    case 'project':
-      return [needs.among(node.fields)]
-    case 'drop':
-      return [needs.without(node.fields)]
-    case 'rename':
-      return [throughRename(node, needs)]
-    case 'extend': {
-      const below = needs.changed((draft) => {
-        for (const { name, expr } of node.assignments.toReversed()) {
-          const isRead = draft.has(name)
-          draft.remove([named(name)])
-          if (isRead) draft.add(readsOf([expr]))
-        }
-      })
-      return [below]
-    }
-    case 'aggregate': {
-      const results = node.aggregates.filter(({ name }) => needs.has(name))
-      return [
-        FieldSet.of([
-          ...readsOf(node.keys.map((key) => key.expr)),
-          ...results.flatMap(({ call }) => readsOfCall(call)),
-        ]),
-      ]
-    }
-    case 'distinct':
-      return [FieldSet.named(node.keys)]
-    case 'window': {
-      const results = node.calls.filter(({ name }) => needs.has(name))
-      const kept = needs.without(node.calls.map(({ name }) => named(name)))
-      const order = results.length === 0 ? [] : readsOf(node.orderBy.map((key) => key.expr))
-      return [kept.with([...readsOf(node.partitionBy), ...order, ...results.flatMap(({ call }) => readsOfCall(call))])]
-    }
-    case 'sort': {
-      const kept = node.rankName === undefined ? needs : needs.without([named(node.rankName)])
-      // Without keys it orders by all fields.
-      return [node.keys.length === 0 ? FieldSet.all : kept.with(own())]
-    }
-    case 'apply':
-      return [throughApply(node, needs)]
-    case 'table-apply':
-      return [
-        (node.keepsInputFields ? needs.without(node.use.replaces.map(named)) : FieldSet.none).with(node.use.reads),
-      ]
-    case 'join':
-      return throughJoin(node, needs)
-    case 'union':
-      return node.inputsList.map(() => needs)
-    default:
-      return inputs(node).map(() => needs.with(own()))
-  }
+  const own = ownNeeds[node.kind] as NeedsBelow<PlanKind> | undefined
+  return own === undefined ? inputs(node).map(() => needs.with(readsOf(expressions(node)))) : own(node, needs)
 }

@@ -1,5 +1,6 @@
 import { derived, intersect } from '../base/index.ts'
 import { holdsNothing } from '../analyze/index.ts'
+import type { Functions } from '../functions/index.ts'
 import {
   and,
   literal,
@@ -12,7 +13,7 @@ import {
   type Or,
   type Test,
 } from '../plan/index.ts'
-import { isBoolean, isFalse, isPure, isTrue, structureKey } from './conjuncts.ts'
+import { isBoolean, isFalse, isRepeatable, isTrue, structureKey } from './conjuncts.ts'
 import {
   commonRange,
   commonValues,
@@ -57,18 +58,21 @@ function familyOf({ test }: Test): string | undefined {
   return isListTest(test) ? `list ${test.isFolded} ${test.isTyped}` : undefined
 }
 
-function slotOf(part: Expr): string | undefined {
-  if (part.kind !== 'test' || !isPure(part.arg)) return undefined
+/** Whether an expression gives the same value twice, so that what two parts say of it can be put together. */
+type IsSteady = (expr: Expr) => boolean
+
+function slotOf(part: Expr, isSteady: IsSteady): string | undefined {
+  if (part.kind !== 'test' || !isSteady(part.arg)) return undefined
   const family = familyOf(part)
   return family === undefined ? undefined : `${family} ${structureKey(part.arg)}`
 }
 
 /** The tests of one column that must all hold, put together where that says the same. */
-function combineAll(parts: readonly Expr[]): readonly Expr[] {
+function combineAll(parts: readonly Expr[], isSteady: IsSteady): readonly Expr[] {
   const result: Expr[] = []
   const slots = new Map<string, number>()
   for (const part of parts) {
-    const slot = slotOf(part)
+    const slot = slotOf(part, isSteady)
     const place = slot === undefined ? undefined : slots.get(slot)
     const other = place === undefined ? undefined : result[place]
     const both = part.kind === 'test' && other?.kind === 'test' ? bothTests(other, part) : undefined
@@ -83,11 +87,11 @@ function combineAll(parts: readonly Expr[]): readonly Expr[] {
 }
 
 /** The lists for one column of which one must hold, as one list. */
-function combineAny(parts: readonly Expr[]): readonly Expr[] {
+function combineAny(parts: readonly Expr[], isSteady: IsSteady): readonly Expr[] {
   const groups = new Map<string, Test[]>()
   const result: (Expr | readonly Test[])[] = []
   for (const part of parts) {
-    const slot = slotOf(part)
+    const slot = slotOf(part, isSteady)
     if (part.kind !== 'test' || slot === undefined || !isListTest(part.test)) {
       result.push(part)
       continue
@@ -114,7 +118,8 @@ function listOf(tests: readonly Test[]): Expr {
 }
 
 /** A column that must be missing beside a test on it that no missing value passes. */
-function isMissingAndPresent(parts: readonly Expr[]): boolean {
+function isMissingAndPresent(all: readonly Expr[], isSteady: IsSteady): boolean {
+  const parts = all.filter(isSteady)
   const missing = new Set<string>()
   for (const part of parts) if (part.kind === 'test' && part.test.kind === 'empty') missing.add(structureKey(part.arg))
   if (missing.size === 0) return false
@@ -122,35 +127,35 @@ function isMissingAndPresent(parts: readonly Expr[]): boolean {
 }
 
 /** What is left without each `not x is empty` beside a test that no missing value passes. */
-function withoutImpliedPresence(parts: readonly Expr[]): readonly Expr[] {
+function withoutImpliedPresence(parts: readonly Expr[], isSteady: IsSteady): readonly Expr[] {
   const isPresence = (part: Expr): part is Not & { readonly arg: Test } =>
     part.kind === 'not' && part.arg.kind === 'test' && part.arg.test.kind === 'empty'
   if (!parts.some(isPresence)) return parts
   const present = new Set<string>()
   for (const part of parts) {
-    if (part.kind === 'test' && rejectsMissing(part.test)) present.add(structureKey(part.arg))
+    if (part.kind === 'test' && isSteady(part) && rejectsMissing(part.test)) present.add(structureKey(part.arg))
   }
   return parts.filter((part) => !isPresence(part) || !present.has(structureKey(part.arg.arg)))
 }
 
 /** Parts of which a longer part of the other connective says nothing more: `a or (a and b)` is `a`. */
-function absorb(parts: readonly Expr[], inner: 'and' | 'or'): readonly Expr[] {
-  const plain = new Set(parts.filter((part) => part.kind !== inner).map(structureKey))
+function absorb(parts: readonly Expr[], inner: 'and' | 'or', isSteady: IsSteady): readonly Expr[] {
+  const plain = new Set(parts.filter((part) => part.kind !== inner && isSteady(part)).map(structureKey))
   return parts.filter((part) => part.kind !== inner || !part.args.some((arg) => plain.has(structureKey(arg))))
 }
 
-function distinct(parts: readonly Expr[]): readonly Expr[] {
+function distinct(parts: readonly Expr[], isSteady: IsSteady): readonly Expr[] {
   const seen = new Set<string>()
   return parts.filter((part) => {
-    if (!isPure(part)) return true
+    if (!isSteady(part)) return true
     const key = structureKey(part)
     return seen.has(key) ? false : seen.add(key)
   })
 }
 
 /** `x` beside `not x`. */
-function hasComplement(parts: readonly Expr[]): boolean {
-  const keys = new Set(parts.filter(isPure).map(structureKey))
+function hasComplement(parts: readonly Expr[], isSteady: IsSteady): boolean {
+  const keys = new Set(parts.filter(isSteady).map(structureKey))
   return parts.some((part) => part.kind === 'not' && keys.has(structureKey(part.arg)))
 }
 
@@ -162,7 +167,7 @@ interface Connective {
   /** Decides it all. */
   readonly isDominant: (part: Expr) => boolean
   readonly dominant: boolean
-  readonly combine: (parts: readonly Expr[]) => readonly Expr[]
+  readonly combine: (parts: readonly Expr[], isSteady: IsSteady) => readonly Expr[]
 }
 
 const connectives: { readonly [K in 'and' | 'or']: Connective } = {
@@ -170,26 +175,29 @@ const connectives: { readonly [K in 'and' | 'or']: Connective } = {
   or: { kind: 'or', other: 'and', isNeutral: isFalse, isDominant: isTrue, dominant: true, combine: combineAny },
 }
 
-function simplifyConnective(expr: And | Or): Expr {
+function simplifyConnective(expr: And | Or, isSteady: IsSteady): Expr {
   const rules = connectives[expr.kind]
   const flat = expr.args.flatMap((arg) => (arg.kind === rules.kind ? arg.args : [arg]))
-  let parts: readonly Expr[] = distinct(flat.filter((part) => !rules.isNeutral(part)))
+  let parts: readonly Expr[] = distinct(
+    flat.filter((part) => !rules.isNeutral(part)),
+    isSteady,
+  )
   const decided = (): Expr => literal(rules.dominant, expr.origin)
-  if (parts.some(rules.isDominant) || hasComplement(parts)) return decided()
-  parts = rules.combine(absorb(parts, rules.other))
+  if (parts.some(rules.isDominant) || hasComplement(parts, isSteady)) return decided()
+  parts = rules.combine(absorb(parts, rules.other, isSteady), isSteady)
   if (rules.kind === 'and') {
-    if (isMissingAndPresent(parts)) return decided()
-    parts = withoutImpliedPresence(parts)
+    if (isMissingAndPresent(parts, isSteady)) return decided()
+    parts = withoutImpliedPresence(parts, isSteady)
   }
   if (parts.some(rules.isDominant)) return decided()
   if (parts.length === 0) return literal(!rules.dominant, expr.origin)
   if (parts.length === 1 && isBoolean(parts[0])) return parts[0]
   if (parts.length === expr.args.length && parts.every((part, i) => part === expr.args[i])) return expr
   // Fewer parts, and what they became may meet others: each round is shorter than the one before.
-  return parts.length < flat.length ? simplifyConnective({ ...expr, args: parts }) : { ...expr, args: parts }
+  return parts.length < flat.length ? simplifyConnective({ ...expr, args: parts }, isSteady) : { ...expr, args: parts }
 }
 
-function negate(arg: Expr, expr: Expr = { kind: 'not', arg, origin: arg.origin }): Expr {
+function negate(arg: Expr, isSteady: IsSteady, expr: Expr = { kind: 'not', arg, origin: arg.origin }): Expr {
   switch (arg.kind) {
     case 'literal':
       return literal(!isTrue(arg), expr.origin)
@@ -198,16 +206,18 @@ function negate(arg: Expr, expr: Expr = { kind: 'not', arg, origin: arg.origin }
     case 'and':
       return simplifyConnective(
         or(
-          arg.args.map((part) => negate(part)),
+          arg.args.map((part) => negate(part, isSteady)),
           expr.origin,
         ),
+        isSteady,
       )
     case 'or':
       return simplifyConnective(
         and(
-          arg.args.map((part) => negate(part)),
+          arg.args.map((part) => negate(part, isSteady)),
           expr.origin,
         ),
+        isSteady,
       )
     default:
       return expr
@@ -218,9 +228,10 @@ function negate(arg: Expr, expr: Expr = { kind: 'not', arg, origin: arg.origin }
  * A predicate in its simplest equivalent form: connectives flat, NOT at the leaves, no part twice, tests of one column
  * together, contradictions `false`. Holds because every predicate is total and two-valued.
  */
-export function simplifyExpr(root: Expr): Expr {
+export function simplifyExpr(root: Expr, functions: Functions): Expr {
+  const isSteady = (expr: Expr): boolean => isRepeatable(expr, functions)
   return rewriteExpr(root, (expr) => {
-    if (expr.kind === 'and' || expr.kind === 'or') return simplifyConnective(expr)
-    return expr.kind === 'not' ? negate(expr.arg, expr) : expr
+    if (expr.kind === 'and' || expr.kind === 'or') return simplifyConnective(expr, isSteady)
+    return expr.kind === 'not' ? negate(expr.arg, isSteady, expr) : expr
   })
 }

@@ -22,7 +22,9 @@ interface Documented {
 }
 
 const { scalar, stats, rows: rowWise, tables } = standardFunctions
-const documented: readonly Documented[] = [...scalar.all, ...stats.all, ...rowWise.all, ...tables.all]
+/** Pipes of their names document those that tell of storage. */
+const ofRows = tables.all.filter(({ physical }) => physical === undefined)
+const documented: readonly Documented[] = [...scalar.all, ...stats.all, ...rowWise.all, ...ofRows]
 
 const examples = documented.flatMap(({ name, doc }) =>
   doc.examples.map((example): readonly [string, FunctionExample] => [`${name}: ${example.query}`, example]),

@@ -47,7 +47,7 @@ async function compilerOver(rows: readonly StoredRow[]): Promise<Compiler> {
   const common: QueryOptions = { nowNs: fuzzBaseNs, range: always, lint: 'off' }
   const sqlOf = (make: () => CompiledPlan): SqlOf => {
     try {
-      const part = assign(make().optimized, sqlite, columnar)
+      const part = assign(make().optimized, sqlite, columnar, standardFunctions)
       const parts = part.backend === sqlite ? [part] : [...part.inputs.values()]
       const statements = parts.map(({ plan }) => sqlite.compile(plan))
       if (statements.length === 0) return { kind: 'refused', code: 'no-statement' }

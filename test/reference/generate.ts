@@ -133,7 +133,11 @@ export function functionsPage(): string {
       stats.all,
     ),
     ...family('Row functions', 'What pipes and processors do to one row at a time.', rows.all),
-    ...family('Table functions', 'What pipes and processors do to all rows at once.', tables.all),
+    ...family(
+      'Table functions',
+      'What pipes and processors do to all rows at once.',
+      tables.all.filter(({ physical }) => physical === undefined),
+    ),
   ])
 }
 

@@ -5,7 +5,6 @@ import type { Acceptance, Backend } from '../backend.ts'
 import { drive } from './driver.ts'
 import { ExprCompiler } from './expr/compile.ts'
 import { physicalRefusal } from './physical/accept.ts'
-import { physicalOperators } from './physical/index.ts'
 import { explainPlanned, planOperators, type Planned } from './planner.ts'
 
 /** Every node is supported; a table or a function may be unknown here. */
@@ -19,10 +18,9 @@ function acceptance(plan: LogicalPlan, store: MemoryStore, functions: Functions)
       refuse(node, `the memory store has no table ${node.table}`)
     if (node.kind === 'apply' && functions.rows.get(node.fn) === undefined) refuse(node, `no row function ${node.fn}`)
     if (node.kind === 'table-apply') {
-      if (physicalOperators.has(node.fn)) {
-        const reason = physicalRefusal(node)
-        if (reason !== undefined) refuse(node, reason)
-      } else if (functions.tables.get(node.fn) === undefined) refuse(node, `no table function ${node.fn}`)
+      const fn = functions.tables.get(node.fn)
+      const reason = fn === undefined ? `no table function ${node.fn}` : physicalRefusal(node, fn)
+      if (reason !== undefined) refuse(node, reason)
     }
     const calls = node.kind === 'aggregate' ? node.aggregates : node.kind === 'window' ? node.calls : []
     for (const { call } of calls) {

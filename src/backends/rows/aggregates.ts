@@ -93,18 +93,20 @@ function uniqValues(input: AggregateInput): Value {
   return jsonArray(distinct.sort(compareKeys).slice(0, input.limit ?? Infinity))
 }
 
+const aggregates: { readonly [name: string]: Aggregate } = {
+  count: ({ rows, hasArgs }) => rows.filter((values) => !hasArgs || values.some((v) => !isEmptyValue(v))).length,
+  count_empty: ({ rows }) => rows.filter((values) => values.every(isEmptyValue)).length,
+  count_uniq: countUniq,
+  sum: sum,
+  avg: avg,
+  min: (input) => presentValues(input).sort(compareKeys)[0] ?? null,
+  max: (input) => presentValues(input).sort(compareKeys).at(-1) ?? null,
+  quantile: (input) => quantile(Number(toNumber(input.params[0]) ?? 0.5), input),
+  median: (input) => quantile(0.5, input),
+  any: (input) => presentValues(input)[0] ?? null,
+  values: ({ rows, limit }) => jsonArray(rows.flat().slice(0, limit ?? Infinity)),
+  uniq_values: uniqValues,
+}
+
 /** The common functions over the list of all values; the others come from the registry. */
-export const naiveAggregates: ReadonlyMap<string, Aggregate> = new Map<string, Aggregate>([
-  ['count', ({ rows, hasArgs }) => rows.filter((values) => !hasArgs || values.some((v) => !isEmptyValue(v))).length],
-  ['count_empty', ({ rows }) => rows.filter((values) => values.every(isEmptyValue)).length],
-  ['count_uniq', countUniq],
-  ['sum', sum],
-  ['avg', avg],
-  ['min', (input) => presentValues(input).sort(compareKeys)[0] ?? null],
-  ['max', (input) => presentValues(input).sort(compareKeys).at(-1) ?? null],
-  ['quantile', (input) => quantile(Number(toNumber(input.params[0]) ?? 0.5), input)],
-  ['median', (input) => quantile(0.5, input)],
-  ['any', (input) => presentValues(input)[0] ?? null],
-  ['values', ({ rows, limit }) => jsonArray(rows.flat().slice(0, limit ?? Infinity))],
-  ['uniq_values', uniqValues],
-])
+export const naiveAggregates: ReadonlyMap<string, Aggregate> = new Map(Object.entries(aggregates))

@@ -10,7 +10,6 @@ import {
 import type { Functions } from '../../functions/index.ts'
 import {
   inputs,
-  isPhysicalFunction,
   opsOf,
   schemaOf,
   visit,
@@ -97,7 +96,7 @@ export function rowsBackend(tables: ReadonlyMap<string, readonly StoredRow[]>, f
       visit(plan, (node) => {
         if (refusal.kind === 'not') return
         if (!canEvaluate(node.kind)) refusal = { kind: 'not', node, reason: `the row model has no ${node.kind}` }
-        else if (node.kind === 'table-apply' && isPhysicalFunction(node.fn)) {
+        else if (node.kind === 'table-apply' && functions.tables.get(node.fn)?.physical !== undefined) {
           refusal = { kind: 'not', node, reason: `the row model has no segments for ${node.fn} to tell of` }
         } else if (node.kind === 'scan' && !tables.has(node.table)) {
           refusal = { kind: 'not', node, reason: `the row model has no table ${node.table}` }

@@ -75,9 +75,11 @@ function wallTimeNs(zone: string | undefined, ns: bigint): bigint {
   const utcMs = Number(floorDivide(ns, 1_000_000_000n)) * 1000
   let offsetMs = offsetsMs.get(utcMs)
   if (offsetMs === undefined) {
-    const parts = new Map(format.formatToParts(utcMs).map((part) => [part.type, Number(part.value)]))
-    const at = (type: Intl.DateTimeFormatPartTypes): number => parts.get(type) ?? 0
-    offsetMs = Date.UTC(at('year'), at('month') - 1, at('day'), at('hour'), at('minute'), at('second')) - utcMs
+    const parts: { readonly [T in Intl.DateTimeFormatPartTypes]?: number } = Object.fromEntries(
+      format.formatToParts(utcMs).map((part) => [part.type, Number(part.value)]),
+    )
+    const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts
+    offsetMs = Date.UTC(year, month - 1, day, hour, minute, second) - utcMs
     if (offsetsMs.size >= MAX_CACHED) offsetsMs.clear()
     offsetsMs.set(utcMs, offsetMs)
   }

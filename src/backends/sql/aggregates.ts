@@ -1,3 +1,4 @@
+import type { StatsKernel } from '../../functions/index.ts'
 import type { AggregateCall, LogicalPlan } from '../../plan/index.ts'
 import { aggregate, hostCall, isNotNull, sqlCall, sqlOr, type OrderTerm, type SqlExpr } from './ast.ts'
 import { CannotCompile, type Block } from './block.ts'
@@ -14,7 +15,7 @@ type PlainAggregate = (args: readonly Cell[], filter: SqlExpr | undefined) => Ce
 const STAR: SqlExpr = { kind: 'constant', text: '*' }
 
 function countCell(args: readonly SqlExpr[], filter: SqlExpr | undefined, isDistinct = false): Cell {
-  return cell(aggregate('count', args, { filter, isDistinct }), 'number', present)
+  return cell(aggregate('COUNT', args, { filter, isDistinct }), 'number', present)
 }
 
 function count(args: readonly Cell[], filter: SqlExpr | undefined): Cell {
@@ -40,7 +41,7 @@ function countUniq(args: readonly Cell[], filter: SqlExpr | undefined): Cell | u
   return args.length === 1 ? countCell([groupKeyCell(args[0]).sql], filter, true) : undefined
 }
 
-function extreme(name: 'min' | 'max'): PlainAggregate {
+function extreme(name: 'MIN' | 'MAX'): PlainAggregate {
   return (args, filter) => {
     const [arg] = args
     if (args.length !== 1) return undefined
@@ -66,21 +67,20 @@ function exactSum(name: 'host-exact-sum' | 'host-exact-mean'): PlainAggregate {
     const parts = isWhole
       ? [arg.sql]
       : ['whole-part', 'first-limb', 'second-limb'].map((part) => sqlCall(part, arg.sql))
-    const sums = parts.map((part) => aggregate('sum', [part], { filter }))
+    const sums = parts.map((part) => aggregate('SUM', [part], { filter }))
     const noLimbs = isWhole ? [{ kind: 'constant', text: '0' } as const, { kind: 'constant', text: '0' } as const] : []
-    return cell(sqlCall(name, aggregate('count', [arg.sql], { filter }), ...sums, ...noLimbs), 'any', anything)
+    return cell(sqlCall(name, aggregate('COUNT', [arg.sql], { filter }), ...sums, ...noLimbs), 'any', anything)
   }
 }
 
-const plainAggregates: ReadonlyMap<string, PlainAggregate> = new Map([
-  ['count', count],
-  ['count_uniq', countUniq],
-  ['count_uniq_hash', countUniq],
-  ['min', extreme('min')],
-  ['max', extreme('max')],
-  ['sum', exactSum('host-exact-sum')],
-  ['avg', exactSum('host-exact-mean')],
-])
+const plainAggregates: { readonly [K in StatsKernel]?: PlainAggregate } = {
+  present: count,
+  distinct: countUniq,
+  least: extreme('MIN'),
+  greatest: extreme('MAX'),
+  sum: exactSum('host-exact-sum'),
+  mean: exactSum('host-exact-mean'),
+}
 
 /** Where a stats call stands. */
 export interface AggregateContext {
@@ -102,7 +102,7 @@ export function aggregateCell(call: AggregateCall, where: AggregateContext): Cel
   const scope = { block, node }
   const filter = call.filter === undefined ? undefined : predicate(call.filter, scope, true)
   const args = call.args.map((arg) => valueCell(arg, scope))
-  const plain = plainAggregates.get(definition.name)
+  const plain = definition.kernel === undefined ? undefined : plainAggregates[definition.kernel]
   const isPlainCall = call.limit === undefined && call.orderBy.length === 0
   const found = isPlainCall && context.dialect.cannot[definition.name] === undefined ? plain?.(args, filter) : undefined
   if (found !== undefined) return found

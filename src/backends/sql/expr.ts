@@ -69,7 +69,7 @@ function bucketCell(expr: BucketExpr, context: ExprContext): Cell {
   const width = bound(bucket.widthNs)
   if (bucket.offsetNs === 0n) return cell(sqlCall('floor-time', arg.sql, width), 'time', facts)
   const offset = bound(bucket.offsetNs)
-  const floored = sqlCall('floor-time', sqlCall('add', arg.sql, offset), width)
+  const floored = sqlCall('floor-time', sqlCall('plus', arg.sql, offset), width)
   return cell(sqlCall('subtract', floored, offset), 'time', facts)
 }
 

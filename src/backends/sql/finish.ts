@@ -113,7 +113,7 @@ function newestHint(block: Block, base: Base, drive: Drive, id: SqlExpr, context
     kind: 'scalar-select',
     select: {
       ...query,
-      columns: [{ expr: aggregate('min', [sqlColumn(alias, 'c0')]), name: 'c0' }],
+      columns: [{ expr: aggregate('MIN', [sqlColumn(alias, 'c0')]), name: 'c0' }],
       from: { kind: 'select', query, alias },
       where: [],
       orderBy: [],
@@ -223,7 +223,7 @@ function hasAggregate(expr: SqlExpr): boolean {
   return expr.kind === 'aggregate' || parts(expr).exprs.some(hasAggregate)
 }
 
-const ROW_COUNT: SelectColumn = { expr: aggregate('count', [{ kind: 'constant', text: '*' }]), name: 'row_count' }
+const ROW_COUNT: SelectColumn = { expr: aggregate('COUNT', [{ kind: 'constant', text: '*' }]), name: 'row_count' }
 
 /** The block as one SELECT of these columns. */
 export function finish(block: Block, columns: readonly SelectColumn[], context: CompileContext): Select {

@@ -1,7 +1,7 @@
 import { span } from '../../base/index.ts'
 import type { Functions } from '../../functions/index.ts'
 import { hasNested, lower, parsePipe, printerOf, resultNames, type Pipe } from '../../lang/log/index.ts'
-import type { Dialect, LogicalPlan } from '../../plan/index.ts'
+import { propertiesOf, type Dialect, type LogicalPlan } from '../../plan/index.ts'
 
 /** What becomes of the partial answers of nodes before other pipes see them. */
 export type Merge =
@@ -29,21 +29,9 @@ function pipe(text: string, { dialect }: CutContext): Pipe {
 }
 
 function isRowWise(plan: LogicalPlan): boolean {
-  switch (plan.kind) {
-    case 'scan':
-      return true
-    case 'sample':
-      return plan.mode === 'one-in' && isRowWise(plan.input)
-    case 'filter':
-    case 'project':
-    case 'drop':
-    case 'rename':
-    case 'extend':
-    case 'apply':
-      return isRowWise(plan.input)
-    default:
-      return false
-  }
+  if (plan.kind === 'scan') return true
+  const isOneByOne = propertiesOf(plan).isRowWise || (plan.kind === 'sample' && plan.mode === 'one-in')
+  return isOneByOne && 'input' in plan && isRowWise(plan.input)
 }
 
 /** Whether a pipe looks at each row alone, so that it does not matter where the other rows are. */
@@ -68,12 +56,9 @@ function edge(each: Extract<Pipe, { kind: 'first' | 'last' }>): Cut {
   return limited({ kind: 'sort', keys: by, isReversed, offset: undefined, limit: count, partitionBy, rank, ...rest })
 }
 
-/** Of equal keys they take the first row, and nodes do not know whose that is. */
-const firstOfEqual: ReadonlySet<string> = new Set(['field_max', 'field_min', 'row_max', 'row_min'])
-
 /** Whether states of a stats function can be merged in any order. */
 export function isMergeable(name: string, { stats: known }: Functions): boolean {
-  return known.get(name)?.isOrderSensitive === false && !firstOfEqual.has(name)
+  return known.get(name)?.isOrderSensitive === false
 }
 
 function stats(each: Extract<Pipe, { kind: 'stats' }>, { dialect, functions }: CutContext): Cut {
@@ -153,7 +138,7 @@ export function cutAt(each: Pipe, context: CutContext): Cut {
     case 'top':
       return top(each, context)
     case 'blocks_count':
-      return sums(each, [each.into?.parts[0] ?? 'blocks_count'], context)
+      return sums(each, [each.into?.parts[0] ?? each.kind], context)
     default:
       return { remote: [], local: [each] }
   }

@@ -53,9 +53,12 @@ export const number = numericFunction(
 )
 
 /** Not a function of anything: it is left out of folding and of comparisons between backends. */
-export const rand = numericFunction(
-  'rand',
-  [0, 0],
-  () => Math.random(),
-  doc('A random number from 0 to 1.', '* | math rand() as r | fields r | limit 3'),
-)
+export const rand: ScalarFunction = {
+  ...numericFunction(
+    'rand',
+    [0, 0],
+    () => Math.random(),
+    doc('A random number from 0 to 1.', '* | math rand() as r | fields r | limit 3'),
+  ),
+  volatility: 'per-row',
+}

@@ -30,6 +30,8 @@ function oneWhereMissing(isPresent: Uint8Array, call: SeriesCallContext): Vector
 
 const absent: SeriesFunction = {
   name: 'absent',
+  readsPresenceOnly: true,
+  readsMatchers: true,
   evaluate: (args, call) => {
     const isPresent = new Uint8Array(call.steps.count)
     for (const { kinds } of vectorArg(args, 0).series) {
@@ -41,6 +43,8 @@ const absent: SeriesFunction = {
 
 const absentOverTime: SeriesFunction = {
   name: 'absent_over_time',
+  readsPresenceOnly: true,
+  readsMatchers: true,
   evaluate: (args, call) => {
     const isPresent = new Uint8Array(call.steps.count)
     for (const { from, to } of matrixArg(args, 0).series) {

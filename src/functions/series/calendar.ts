@@ -12,6 +12,8 @@ function calendarFunction(name: string, part: (seconds: number) => number): Seri
   const ofValue = (value: number): number => part(Math.trunc(value))
   return {
     name,
+    dependsOnTime: true,
+    keepsLabels: true,
     evaluate: (args, call) => {
       if (args.length > 0) return mapFloats(vectorArg(args, 0).series, call, ofValue)
       const now = newColumn(Labels.empty, false, call.steps.count)

@@ -98,9 +98,30 @@ export interface SeriesCallContext extends SeriesContext {
   readonly argPlans: readonly SeriesPlan[]
 }
 
-/** A function over series; its signature stands in the plan room's table under the same name. */
-export interface SeriesFunction {
+/** What the optimizer and the backend may rely on; what is left out does not hold. */
+export interface SeriesProperties {
   readonly name: string
+  /** Depends on the evaluation time itself, so that the answer changes from step to step though no argument does. */
+  readonly dependsOnTime?: boolean
+  /** Each series of the answer comes of one series of the argument and has its labels; the metric name may go. */
+  readonly keepsLabels?: boolean
+  /** Looks at whether and when there are samples, not at their values. */
+  readonly readsPresenceOnly?: boolean
+  /** Makes labels of the argument's matchers as they are written. */
+  readonly readsMatchers?: boolean
+  /** What it reads of native histograms: counts and sums, or buckets too. */
+  readonly readsHistograms?: 'totals' | 'buckets'
+  /** Arguments behind the first are matchers that stand where a selector would, and are not evaluated. */
+  readonly takesMatchers?: boolean
+}
+
+/** A function of the samples behind a selector; the backend that reads them does the work. */
+export interface SelectorFunction extends SeriesProperties {
+  readonly kernel: 'sample-time' | 'start-time' | 'info'
+}
+
+/** A function over series; the table of signatures in `plan/series` has it under the same name. */
+export interface SeriesFunction extends SeriesProperties {
   /** Arguments have the types of the signature. Throws a `SluiceError` for values it cannot take. */
   readonly evaluate: (args: readonly SeriesValue[], call: SeriesCallContext) => SeriesValue
 }
@@ -120,8 +141,7 @@ export interface AggregationCall extends SeriesContext {
   readonly param: Float64Array | string | undefined
 }
 
-/** An operator that combines the series of a group; its name stands in the plan room's table. */
-export interface SeriesAggregation {
-  readonly name: string
+/** An operator that combines the series of a group; the table of aggregations in `plan/series` has its name. */
+export interface SeriesAggregation extends Pick<SeriesProperties, 'name' | 'readsPresenceOnly'> {
   readonly evaluate: (groups: readonly SeriesGroup[], call: AggregationCall) => VectorValue
 }

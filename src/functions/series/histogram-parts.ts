@@ -7,7 +7,7 @@ import {
   type KahanSum,
 } from '../../data/index.ts'
 import { HISTOGRAM, hasAny, histogramAt, newColumn, setFloat, type SeriesColumn } from './columns.ts'
-import type { SeriesFunction } from './definition.ts'
+import type { SeriesFunction, SeriesProperties } from './definition.ts'
 import { mergeEqualLabels } from './merge.ts'
 import { dropName, vector, vectorArg } from './values.ts'
 
@@ -30,9 +30,15 @@ function variance(histogram: Histogram): number {
 }
 
 /** A number of each native histogram; floats are left out. */
-function histogramPart(name: string, part: (histogram: Histogram) => number): SeriesFunction {
+function histogramPart(
+  name: string,
+  part: (histogram: Histogram) => number,
+  properties: Omit<SeriesProperties, 'name'> = {},
+): SeriesFunction {
   return {
     name,
+    keepsLabels: true,
+    ...properties,
     evaluate: (args, call) => {
       const columns: SeriesColumn[] = []
       for (const column of vectorArg(args, 0).series) {
@@ -49,10 +55,12 @@ function histogramPart(name: string, part: (histogram: Histogram) => number): Se
   }
 }
 
+const totals = { readsHistograms: 'totals' } as const
+
 export const histogramPartFunctions: readonly SeriesFunction[] = [
-  histogramPart('histogram_count', (histogram) => histogram.count),
-  histogramPart('histogram_sum', (histogram) => histogram.sum),
-  histogramPart('histogram_avg', (histogram) => histogram.sum / histogram.count),
+  histogramPart('histogram_count', (histogram) => histogram.count, totals),
+  histogramPart('histogram_sum', (histogram) => histogram.sum, totals),
+  histogramPart('histogram_avg', (histogram) => histogram.sum / histogram.count, totals),
   histogramPart('histogram_stdvar', variance),
   histogramPart('histogram_stddev', (histogram) => Math.sqrt(variance(histogram))),
 ]

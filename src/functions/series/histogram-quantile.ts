@@ -40,6 +40,7 @@ function quantileAt(phi: number, at: StepHistogram, name: string, origin: Origin
 
 const histogramQuantile: SeriesFunction = {
   name: 'histogram_quantile',
+  readsHistograms: 'buckets',
   evaluate: (args, call) => {
     const phis = scalarArg(args, 0)
     checkQuantile(phis, call.argPlans[0].origin, call)
@@ -67,6 +68,7 @@ function quantileLabel(phi: number): string {
 
 const histogramQuantiles: SeriesFunction = {
   name: 'histogram_quantiles',
+  readsHistograms: 'buckets',
   evaluate: (args, call) => {
     const label = textArg(args, 1)
     if (!isLabelName(label)) failSeries('bad-label-name', { name: label, fn: 'histogram_quantiles' }, call.origin)
@@ -100,6 +102,7 @@ const histogramQuantiles: SeriesFunction = {
 
 const histogramFraction: SeriesFunction = {
   name: 'histogram_fraction',
+  readsHistograms: 'buckets',
   evaluate: (args, call) => {
     const lower = scalarArg(args, 0)
     const upper = scalarArg(args, 1)

@@ -25,13 +25,14 @@ export function mapFloats(
 }
 
 function mathFunction(name: string, map: (value: number) => number): SeriesFunction {
-  return { name, evaluate: (args, call) => mapFloats(vectorArg(args, 0).series, call, map) }
+  return { name, keepsLabels: true, evaluate: (args, call) => mapFloats(vectorArg(args, 0).series, call, map) }
 }
 
 const DEGREES = 180 / Math.PI
 
 const round: SeriesFunction = {
   name: 'round',
+  keepsLabels: true,
   evaluate: (args, call) => {
     const nearest = args.length > 1 ? scalarArg(args, 1) : undefined
     return mapFloats(vectorArg(args, 0).series, call, (value, step) => {
@@ -44,6 +45,7 @@ const round: SeriesFunction = {
 /** `clamp` gives nothing at steps where the bounds contradict each other. */
 const clamp: SeriesFunction = {
   name: 'clamp',
+  keepsLabels: true,
   evaluate: (args, call) => {
     const low = scalarArg(args, 1)
     const high = scalarArg(args, 2)
@@ -60,6 +62,7 @@ const clamp: SeriesFunction = {
 function clampOneSide(name: string, bound: (value: number, limit: number) => number): SeriesFunction {
   return {
     name,
+    keepsLabels: true,
     evaluate: (args: readonly SeriesValue[], call) => {
       const limit = scalarArg(args, 1)
       return mapFloats(vectorArg(args, 0).series, call, (value, step) => bound(limit[step], value))

@@ -10,7 +10,7 @@ import {
   rangeFunction,
   typedRangeFunction,
 } from './range-function.ts'
-import type { RangeCall } from './range-function.ts'
+import type { RangeCall, RangeKernel } from './range-function.ts'
 import { windowHistogram } from './windows.ts'
 
 function foldWindow(
@@ -51,13 +51,14 @@ function pickSample(name: string, pick: (from: number, to: number) => number): S
 
 /** A number that any sample counts for, whatever its type. */
 function ofSamples(name: string, value: (series: WindowSeries, from: number, to: number) => number): SeriesFunction {
-  return rangeFunction(name, (series, out) => {
+  const kernel: RangeKernel = (series, out) => {
     for (let step = 0; step < out.kinds.length; step++) {
       const from = series.from[step]
       const to = series.to[step]
       if (to > from) setFloat(out, step, value(series, from, to))
     }
-  })
+  }
+  return rangeFunction(name, kernel, { properties: { readsPresenceOnly: true } })
 }
 
 /** The time in seconds of the last sample of those with the extreme value. */

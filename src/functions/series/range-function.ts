@@ -2,7 +2,14 @@ import type { Origin } from '../../base/index.ts'
 import type { Histogram } from '../../data/index.ts'
 import { infos, warnings } from './annotation.ts'
 import { ColumnBlock, hasAny, setHistogram, type ColumnWriter } from './columns.ts'
-import type { MatrixValue, SeriesCallContext, SeriesFunction, SeriesValue, WindowSeries } from './definition.ts'
+import type {
+  MatrixValue,
+  SeriesCallContext,
+  SeriesFunction,
+  SeriesProperties,
+  SeriesValue,
+  WindowSeries,
+} from './definition.ts'
 import { failSeries } from './diagnostics.ts'
 import { mergeEqualLabels } from './merge.ts'
 import { dropName, vector } from './values.ts'
@@ -24,6 +31,7 @@ export interface RangeFunctionOptions {
   readonly keepsName?: boolean
   /** What the ends of its windows may be extended to. */
   readonly extensions?: readonly ('anchored' | 'smoothed')[]
+  readonly properties?: Omit<SeriesProperties, 'name'>
 }
 
 const EXTENDABLE = { anchored: 'changes, delta, increase, rate, resets', smoothed: 'delta, increase, rate' } as const
@@ -32,6 +40,8 @@ const EXTENDABLE = { anchored: 'changes, delta, increase, rate, resets', smoothe
 export function rangeFunction(name: string, kernel: RangeKernel, options: RangeFunctionOptions = {}): SeriesFunction {
   return {
     name,
+    keepsLabels: true,
+    ...options.properties,
     evaluate: (args, context) => {
       const index = args.findIndex((arg) => arg.kind === 'matrix')
       const matrix = args[index] as MatrixValue
@@ -75,8 +85,13 @@ function runFloats(series: WindowSeries, out: ColumnWriter, reduce: WindowReduce
 }
 
 /** A function of the floats in a window; histograms beside them are left out and mentioned. */
-export function floatRangeFunction(name: string, reducer: FloatReducer, minSamples = 1): SeriesFunction {
-  return rangeFunction(name, (series, out, call) => {
+export function floatRangeFunction(
+  name: string,
+  reducer: FloatReducer,
+  minSamples = 1,
+  properties: RangeFunctionOptions['properties'] = {},
+): SeriesFunction {
+  const kernel: RangeKernel = (series, out, call) => {
     if (series.histograms === undefined) {
       runFloats(series, out, reducer(series, call), minSamples)
       return
@@ -89,7 +104,8 @@ export function floatRangeFunction(name: string, reducer: FloatReducer, minSampl
       }
     }
     runFloats(floats, out, reducer(floats, call), minSamples)
-  })
+  }
+  return rangeFunction(name, kernel, { properties })
 }
 
 /** A function of windows that hold either only floats or only histograms; mixed ones give nothing and a warning. */

@@ -1,6 +1,6 @@
 import { absentFunctions } from './absent.ts'
 import { calendarFunctions } from './calendar.ts'
-import type { SeriesFunction } from './definition.ts'
+import type { SelectorFunction, SeriesFunction } from './definition.ts'
 import { histogramPartFunctions } from './histogram-parts.ts'
 import { histogramQuantileFunctions } from './histogram-quantile.ts'
 import { changeFunctions } from './instant-change.ts'
@@ -9,14 +9,12 @@ import { mathFunctions } from './math.ts'
 import { overTimeFunctions } from './over-time.ts'
 import { rateFunctions } from './rate.ts'
 import { scalarFunctions } from './scalars.ts'
+import { selectorFunctions } from './selector-functions.ts'
 import { sortFunctions } from './sorting.ts'
 import { statisticsFunctions } from './statistics.ts'
 
-/**
- * Every function that works on values alone, by the name it has in the signature table. `timestamp`,
- * `start_timestamp` and `info` look at the samples behind a selector; the backend does them.
- */
-export const seriesFunctions: ReadonlyMap<string, SeriesFunction> = new Map(
+/** Every function, by the name it has in the table of signatures. */
+export const seriesFunctions: ReadonlyMap<string, SeriesFunction | SelectorFunction> = new Map(
   [
     ...absentFunctions,
     ...calendarFunctions,
@@ -28,7 +26,8 @@ export const seriesFunctions: ReadonlyMap<string, SeriesFunction> = new Map(
     ...overTimeFunctions,
     ...rateFunctions,
     ...scalarFunctions,
+    ...selectorFunctions,
     ...sortFunctions,
     ...statisticsFunctions,
-  ].map((fn) => [fn.name, fn]),
+  ].map((fn: SeriesFunction | SelectorFunction) => [fn.name, fn]),
 )

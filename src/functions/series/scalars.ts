@@ -20,6 +20,7 @@ function ofTwo(name: string, combine: (a: number, b: number) => number): SeriesF
 
 const time: SeriesFunction = {
   name: 'time',
+  dependsOnTime: true,
   evaluate: (_, call) => scalar(call.steps.timesMs.map((timeMs) => timeMs / 1000)),
 }
 

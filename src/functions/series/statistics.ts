@@ -130,6 +130,7 @@ export const statisticsFunctions: readonly SeriesFunction[] = [
       }
     },
     2,
+    { dependsOnTime: true },
   ),
   doubleExponentialSmoothing,
 ]

@@ -8,6 +8,7 @@ export const avg: StatsFunction = {
   returns: () => 'number',
   algebra: 'algebraic',
   isOrderSensitive: false,
+  kernel: 'mean',
   accumulator: () => new SumState(meanOrNaN),
   doc: {
     summary: 'The mean of the numeric values; NaN when there are none.',

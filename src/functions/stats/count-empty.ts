@@ -9,6 +9,7 @@ export const countEmpty: StatsFunction = {
   returns: () => 'integer',
   algebra: 'distributive',
   isOrderSensitive: false,
+  kernel: 'empty',
   accumulator: () => new CountState((values) => values.every(isEmptyValue)),
   doc: {
     summary: 'Counts the rows where all of the fields are missing or empty.',

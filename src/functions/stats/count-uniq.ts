@@ -53,6 +53,7 @@ export const countUniq: StatsFunction = {
   returns: () => 'integer',
   algebra: 'algebraic',
   isOrderSensitive: false,
+  kernel: 'distinct',
   accumulator: ({ limit }) => new CountUniqState(limit),
   doc: {
     summary: 'Counts the distinct values, or combinations of values, that are not all empty; exact.',

@@ -9,6 +9,7 @@ export const count: StatsFunction = {
   returns: () => 'integer',
   algebra: 'distributive',
   isOrderSensitive: false,
+  kernel: 'present',
   accumulator: ({ argNames }) =>
     new CountState(argNames.length === 0 ? () => true : (values) => values.some((value) => !isEmptyValue(value))),
   doc: {

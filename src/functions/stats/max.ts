@@ -8,6 +8,7 @@ export const max: StatsFunction = {
   returns: (args) => (args.length === 1 ? args[0] : 'any'),
   algebra: 'distributive',
   isOrderSensitive: false,
+  kernel: 'greatest',
   accumulator: () => new ExtremeState('max'),
   doc: {
     summary: 'The greatest value: numbers before times before text; missing when there is none.',

@@ -8,6 +8,7 @@ export const min: StatsFunction = {
   returns: (args) => (args.length === 1 ? args[0] : 'any'),
   algebra: 'distributive',
   isOrderSensitive: false,
+  kernel: 'least',
   accumulator: () => new ExtremeState('min'),
   doc: {
     summary: 'The least value: numbers before times before text; missing when there is none.',
@@ -20,6 +21,7 @@ export const min: StatsFunction = {
 export const minWithEmpty: StatsFunction = {
   ...min,
   name: 'min-with-empty',
+  kernel: undefined,
   accumulator: () => new ExtremeState('min', true),
   doc: { ...min.doc, summary: 'As min, but a missing value counts and is the least of all.', examples: [] },
 }

@@ -77,6 +77,7 @@ export const quantile: StatsFunction = {
   returns: (args) => (args.length === 1 ? args[0] : 'any'),
   algebra: 'holistic',
   isOrderSensitive: false,
+  kernel: 'quantile',
   accumulator: ({ params }) => new QuantileState(phiOf(params), false),
   doc: {
     summary:
@@ -89,6 +90,7 @@ export const quantile: StatsFunction = {
 export const median: StatsFunction = {
   ...quantile,
   name: 'median',
+  kernel: 'median',
   signature: { params: [], minArgs: 1, maxArgs: Infinity },
   accumulator: () => new QuantileState(0.5, false),
   doc: {
@@ -102,6 +104,7 @@ export const median: StatsFunction = {
 export const quantileWithEmpty: StatsFunction = {
   ...quantile,
   name: 'quantile-with-empty',
+  kernel: undefined,
   accumulator: ({ params }) => new QuantileState(phiOf(params), true),
   doc: { ...quantile.doc, summary: 'As quantile, but missing values count and come before all others.', examples: [] },
 }

@@ -27,6 +27,8 @@ export const rate: StatsFunction = {
   returns: () => 'number',
   algebra: 'algebraic',
   isOrderSensitive: false,
+  dependsOnTime: true,
+  kernel: 'rows-per-second',
   accumulator: (call) => new RateState(secondsOf(call)),
   doc: {
     summary: 'Rows per second of the query’s time range, or of the time bucket.',
@@ -42,6 +44,7 @@ export const rateSum: StatsFunction = {
   returns: () => 'number',
   algebra: 'algebraic',
   isOrderSensitive: false,
+  dependsOnTime: true,
   accumulator: (call) => {
     const seconds = secondsOf(call)
     return new SumState((state) => (seconds === 1 ? sumOrNaN(state) : Number(sumOrNaN(state)) / seconds))

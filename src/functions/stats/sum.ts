@@ -8,6 +8,7 @@ export const sum: StatsFunction = {
   returns: () => 'number',
   algebra: 'distributive',
   isOrderSensitive: false,
+  kernel: 'sum',
   accumulator: () => new SumState(sumOrNaN),
   doc: {
     summary:

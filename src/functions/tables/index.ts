@@ -7,6 +7,7 @@ import { fillGaps } from './fill-gaps.ts'
 import { generateSequence } from './generate-sequence.ts'
 import { limitTies } from './limit-ties.ts'
 import { patterns } from './patterns.ts'
+import { blocksCount, blockStats, queryStats } from './physical.ts'
 import { streamContext } from './stream-context.ts'
 import { windowFunction } from './window.ts'
 
@@ -14,6 +15,8 @@ export type { WindowCall, WindowParams } from './window.ts'
 
 /** Every function over all rows, in the order of the reference. */
 export const tableFunctions: readonly TableFunction<JsonValue>[] = [
+  blockStats,
+  blocksCount,
   facets,
   fieldNames,
   fieldValues,
@@ -21,6 +24,7 @@ export const tableFunctions: readonly TableFunction<JsonValue>[] = [
   generateSequence,
   limitTies,
   patterns,
+  queryStats,
   streamContext,
   windowFunction,
 ]

@@ -78,6 +78,7 @@ function windowed(rows: readonly Row[], params: WindowParams): Iterable<Row> {
 export const windowFunction = defineTableFunction<WindowParams>({
   name: 'window',
   fieldParams: ['partitionBy'],
+  kernel: 'window',
   compile: (params) => new KeptRows((rows) => windowed(rows, params)),
   doc: {
     summary: 'Adds to each row what neighbouring rows of its partition hold, or its place among them.',

@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../../base/index.ts'
+import type { Functions } from '../../functions/index.ts'
 import { and, visit, type Expr } from '../../plan/index.ts'
 import { conjuncts, isFalse } from '../conjuncts.ts'
 import { lintDiagnostic } from '../lint-diagnostics.ts'
@@ -9,10 +10,10 @@ import { simplifyExpr } from '../simplify.ts'
 const MAX_PAIRED = 64
 
 /** The first part that excludes one before it. */
-function excludedPart(parts: readonly Expr[]): Expr | undefined {
+function excludedPart(parts: readonly Expr[], functions: Functions): Expr | undefined {
   for (const [i, part] of parts.slice(0, MAX_PAIRED).entries()) {
     for (const other of parts.slice(0, i)) {
-      if (isFalse(simplifyExpr(and([other, part])))) return part
+      if (isFalse(simplifyExpr(and([other, part]), functions))) return part
     }
   }
   return undefined
@@ -21,7 +22,7 @@ function excludedPart(parts: readonly Expr[]): Expr | undefined {
 export const contradiction: Lint = {
   name: 'contradiction',
   summary: 'Conditions that exclude each other leave no rows.',
-  check({ plan }) {
+  check({ plan }, { functions }) {
     const found: Diagnostic[] = []
     const reported = new Set<Expr>()
     visit(plan, (node) => {
@@ -34,8 +35,8 @@ export const contradiction: Lint = {
         current = current.input.kind === 'filter' ? current.input : undefined
       }
       if (parts.some((part) => part.kind === 'literal') || parts.some((part) => reported.has(part))) return
-      if (!isFalse(simplifyExpr(and(parts)))) return
-      const part = excludedPart(parts)
+      if (!isFalse(simplifyExpr(and(parts), functions))) return
+      const part = excludedPart(parts, functions)
       for (const each of parts) reported.add(each)
       found.push(lintDiagnostic('contradiction', { hasPair: part !== undefined }, (part ?? node.predicate).origin))
     })

@@ -1,30 +1,35 @@
-import type { LogicalPlan } from '../../plan/index.ts'
+import { byKind, type ByKind, type LogicalPlan } from '../../plan/index.ts'
 import { lintDiagnostic } from '../lint-diagnostics.ts'
 import type { Lint } from '../lint.ts'
 
 /** Whether the number of rows is kept small by what the query says, not by what the data are. */
+const bounded: ByKind<boolean> = {
+  values: () => true,
+  scan: () => false,
+  aggregate: () => true,
+  distinct: () => true,
+  'table-apply': () => true,
+  limit: (node) => node.limit !== undefined || isBounded(node.input),
+  sort: (node) => (node.limit !== undefined && node.partitionBy.length === 0) || isBounded(node.input),
+  sample: (node) => node.mode === 'rows' || isBounded(node.input),
+  join: (node) => isBounded(node.left),
+  union: (node) => node.inputsList.every(isBounded),
+  filter: ofInput,
+  project: ofInput,
+  drop: ofInput,
+  rename: ofInput,
+  extend: ofInput,
+  window: ofInput,
+  apply: ofInput,
+  'limit-by': ofInput,
+}
+
+function ofInput({ input }: { readonly input: LogicalPlan }): boolean {
+  return isBounded(input)
+}
+
 function isBounded(plan: LogicalPlan): boolean {
-  switch (plan.kind) {
-    case 'values':
-    case 'aggregate':
-    case 'distinct':
-    case 'table-apply':
-      return true
-    case 'limit':
-      return plan.limit !== undefined || isBounded(plan.input)
-    case 'sort':
-      return (plan.limit !== undefined && plan.partitionBy.length === 0) || isBounded(plan.input)
-    case 'sample':
-      return plan.mode === 'rows' || isBounded(plan.input)
-    case 'scan':
-      return false
-    case 'join':
-      return isBounded(plan.left)
-    case 'union':
-      return plan.inputsList.every(isBounded)
-    default:
-      return isBounded(plan.input)
-  }
+  return byKind(bounded, plan)
 }
 
 export const noLimit: Lint = {

@@ -1,23 +1,12 @@
 import type { Diagnostic } from '../../base/index.ts'
-import { visit, type LogicalPlan } from '../../plan/index.ts'
+import { orderOf, visit, type LogicalPlan } from '../../plan/index.ts'
 import { lintDiagnostic } from '../lint-diagnostics.ts'
 import type { Lint } from '../lint.ts'
 
 /** Whether rows come in an order that the query asks for, or that groups have. */
 function isOrdered(plan: LogicalPlan): boolean {
-  switch (plan.kind) {
-    case 'sort':
-    case 'aggregate':
-    case 'distinct':
-    case 'values':
-      return true
-    case 'scan':
-    case 'union':
-    case 'join':
-      return false
-    default:
-      return isOrdered(plan.input)
-  }
+  if (plan.kind === 'sort' || plan.kind === 'values' || orderOf(plan).base === 'group-key') return true
+  return 'input' in plan && isOrdered(plan.input)
 }
 
 export const unstablePage: Lint = {

@@ -1,7 +1,7 @@
 import { bucketValue, compileTest, type Value, type ValueTest } from '../../data/index.ts'
 import type { Functions } from '../../functions/index.ts'
 import { literal, mapExpressions, rewriteExpr, type Expr } from '../../plan/index.ts'
-import { isFalse, isPure, isTrue } from '../conjuncts.ts'
+import { isFalse, isTrue } from '../conjuncts.ts'
 import { isEmptyRange } from '../predicates.ts'
 import type { Rule } from '../rule.ts'
 
@@ -63,9 +63,10 @@ function foldExpr(expr: Expr, functions: Functions): Expr {
       return expr.arg.kind === 'literal' ? literal(compileTest(expr.test)(expr.arg.value), expr.origin) : expr
     }
     case 'call': {
-      const values = isPure(expr) ? literalsOf(expr.args) : undefined
       const definition = functions.scalar.get(expr.name)
-      return values === undefined || definition === undefined ? expr : literal(definition.evaluate(values), expr.origin)
+      if (definition === undefined || (definition.volatility ?? 'immutable') !== 'immutable') return expr
+      const values = literalsOf(expr.args)
+      return values === undefined ? expr : literal(definition.evaluate(values), expr.origin)
     }
     case 'bucket':
       return expr.arg.kind === 'literal' ? literal(bucketValue(expr.arg.value, expr.bucket), expr.origin) : expr

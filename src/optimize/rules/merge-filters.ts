@@ -1,15 +1,15 @@
 import { derived } from '../../base/index.ts'
-import { isPure, allOf, conjuncts } from '../conjuncts.ts'
+import { allOf, conjuncts, isRepeatable } from '../conjuncts.ts'
 import type { Rule } from '../rule.ts'
 
 export const mergeFilters: Rule = {
   name: 'merge-filters',
   summary: 'Two filters in a row become one.',
   direction: 'up',
-  apply(plan) {
+  apply(plan, { functions }) {
     if (plan.kind !== 'filter' || plan.input.kind !== 'filter') return plan
     const { input: inner } = plan
-    if (!isPure(plan.predicate) || !isPure(inner.predicate)) return plan
+    if (!isRepeatable(plan.predicate, functions) || !isRepeatable(inner.predicate, functions)) return plan
     return {
       kind: 'filter',
       input: inner.input,

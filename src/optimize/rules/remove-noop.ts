@@ -1,37 +1,32 @@
-import { plainName, schemaOf, type LogicalPlan } from '../../plan/index.ts'
+import { maxRows, plainName, schemaOf, type LogicalPlan, type NodeOf, type PlanKind } from '../../plan/index.ts'
 import { isSameSchema } from '../../data/index.ts'
 import { isTrue } from '../conjuncts.ts'
 import type { Rule } from '../rule.ts'
 
-/** The node's rows are those of its input, column by column. */
+/** Whether the node's rows are those of its input, column by column; kinds that are not here always do something. */
+const noops: { readonly [K in PlanKind]?: (node: NodeOf<K>) => boolean } = {
+  filter: (node) => isTrue(node.predicate),
+  limit: (node) => node.offset === 0 && (node.limit === undefined || maxRows(node.input) <= node.limit),
+  project: (node) => {
+    const [first] = node.fields
+    const isEverything =
+      node.fields.length === 1 && first !== undefined && first.parts.length > 1 && first.parts.every((p) => p === '')
+    const isSame = !schemaOf(node.input).isOpen && node.fields.every((p) => plainName(p) !== undefined)
+    return (isEverything || isSame) && isSameSchema(schemaOf(node), schemaOf(node.input))
+  },
+  drop: (node) => {
+    const input = schemaOf(node.input)
+    return node.fields.length === 0 || (!input.isOpen && isSameSchema(schemaOf(node), input))
+  },
+  rename: (node) =>
+    node.steps.every((step) => plainName(step.from) !== undefined && plainName(step.from) === plainName(step.to)) &&
+    isSameSchema(schemaOf(node), schemaOf(node.input)),
+  extend: (node) => node.assignments.length === 0,
+  window: (node) => node.calls.length === 0,
+}
+
 function isNoop(plan: LogicalPlan): plan is LogicalPlan & { readonly input: LogicalPlan } {
-  switch (plan.kind) {
-    case 'filter':
-      return isTrue(plan.predicate)
-    case 'limit':
-      return plan.offset === 0 && plan.limit === undefined
-    case 'project': {
-      const isEverything =
-        plan.fields.length === 1 && plan.fields[0].parts.every((part) => part === '') && plan.fields[0].parts.length > 1
-      const isSame = !schemaOf(plan.input).isOpen && plan.fields.every((p) => plainName(p) !== undefined)
-      return (isEverything || isSame) && isSameSchema(schemaOf(plan), schemaOf(plan.input))
-    }
-    case 'drop': {
-      const input = schemaOf(plan.input)
-      return plan.fields.length === 0 || (!input.isOpen && isSameSchema(schemaOf(plan), input))
-    }
-    case 'rename':
-      return (
-        plan.steps.every((step) => plainName(step.from) !== undefined && plainName(step.from) === plainName(step.to)) &&
-        isSameSchema(schemaOf(plan), schemaOf(plan.input))
-      )
-    case 'extend':
-      return plan.assignments.length === 0
-    case 'window':
-      return plan.calls.length === 0
-    default:
-      return false
-  }
+  return (noops[plan.kind] as ((node: LogicalPlan) => boolean) | undefined)?.(plan) === true
 }
 
 export const removeNoop: Rule = {

@@ -1,6 +1,17 @@
 import { derived } from '../../base/index.ts'
 import type { DataType } from '../../data/index.ts'
-import { plainName, schemaOf, type LogicalPlan, type Rename, type Sort, type SortKey } from '../../plan/index.ts'
+import {
+  inputs,
+  plainName,
+  propertiesOf,
+  schemaOf,
+  type LogicalPlan,
+  type NodeOf,
+  type PlanKind,
+  type Rename,
+  type Sort,
+  type SortKey,
+} from '../../plan/index.ts'
 import { structureKey } from '../conjuncts.ts'
 import { fieldMatcher } from '../field-set.ts'
 import type { Rule, RuleContext } from '../rule.ts'
@@ -38,58 +49,50 @@ function afterRename(node: Rename, keys: readonly ColumnOrder[]): readonly Colum
   return current
 }
 
+/** The order of groups: by their keys, up to and with the first that may tie. */
+function groupOrder(plan: LogicalPlan, names: readonly string[]): readonly ColumnOrder[] {
+  const { fields } = schemaOf(plan)
+  const end = names.findIndex((_, i) => !tieFree.has(fields[i]?.type ?? 'any'))
+  // Texts such as `1` and `1.0` are two groups of one rank.
+  return names.slice(0, end === -1 ? names.length : end + 1).map((column) => ({ column, direction: 'asc' }))
+}
+
+type SortedBy<K extends PlanKind> = (node: NodeOf<K>, context: RuleContext) => readonly ColumnOrder[]
+
+/** Nodes that have an order of their own, or change names. */
+const ownOrders: { readonly [K in PlanKind]?: SortedBy<K> } = {
+  scan: ({ table }, { timeFieldOf }) => {
+    const timeField = timeFieldOf(table)
+    return timeField === undefined ? [] : [{ column: timeField, direction: 'desc' }]
+  },
+  project: (node, context) => upTo(sortedBy(node.input, context), fieldMatcher(node.fields)),
+  rename: (node, context) => afterRename(node, sortedBy(node.input, context)),
+  sort: (node) => {
+    if (node.partitionBy.length > 0) return []
+    const keys: ColumnOrder[] = []
+    for (const { expr, direction } of node.keys) {
+      if (expr.kind !== 'column' || expr.name === node.rankName) break
+      keys.push({ column: expr.name, direction })
+    }
+    return keys
+  },
+  aggregate: (node) =>
+    groupOrder(
+      node,
+      node.keys.map((key) => key.name),
+    ),
+  distinct: (node) => groupOrder(node, node.keys),
+}
+
 /** Columns by which the rows of a plan are sorted already, exactly as a sort by them would leave them. */
 function sortedBy(plan: LogicalPlan, context: RuleContext): readonly ColumnOrder[] {
-  switch (plan.kind) {
-    case 'scan': {
-      const timeField = context.timeFieldOf(plan.table)
-      return timeField === undefined ? [] : [{ column: timeField, direction: 'desc' }]
-    }
-    case 'filter':
-    case 'limit':
-    case 'limit-by':
-    case 'sample':
-      return sortedBy(plan.input, context)
-    case 'project':
-      return upTo(sortedBy(plan.input, context), fieldMatcher(plan.fields))
-    case 'drop': {
-      const isDropped = fieldMatcher(plan.fields)
-      return upTo(sortedBy(plan.input, context), (column) => !isDropped(column))
-    }
-    case 'rename':
-      return afterRename(plan, sortedBy(plan.input, context))
-    case 'extend': {
-      const made = new Set(plan.assignments.map(({ name }) => name))
-      return upTo(sortedBy(plan.input, context), (column) => !made.has(column))
-    }
-    case 'window': {
-      const made = new Set(plan.calls.map(({ name }) => name))
-      return upTo(sortedBy(plan.input, context), (column) => !made.has(column))
-    }
-    case 'apply': {
-      const isWritten = fieldMatcher(plan.use.writes)
-      return upTo(sortedBy(plan.input, context), (column) => !isWritten(column))
-    }
-    case 'sort': {
-      if (plan.partitionBy.length > 0) return []
-      const keys: ColumnOrder[] = []
-      for (const { expr, direction } of plan.keys) {
-        if (expr.kind !== 'column' || expr.name === plan.rankName) break
-        keys.push({ column: expr.name, direction })
-      }
-      return keys
-    }
-    case 'aggregate':
-    case 'distinct': {
-      const schema = schemaOf(plan)
-      const names = plan.kind === 'distinct' ? plan.keys : plan.keys.map((key) => key.name)
-      const end = names.findIndex((_, i) => !tieFree.has(schema.fields[i].type))
-      // Keys up to and with the first that may tie: texts such as `1` and `1.0` are two groups of one rank.
-      return names.slice(0, end === -1 ? names.length : end + 1).map((column) => ({ column, direction: 'asc' }))
-    }
-    default:
-      return []
-  }
+  const own = ownOrders[plan.kind] as SortedBy<PlanKind> | undefined
+  if (own !== undefined) return own(plan, context)
+  const { keepsOrder, touches } = propertiesOf(plan)
+  const [input] = inputs(plan)
+  if (!keepsOrder || touches === undefined || input === undefined) return []
+  const isTouched = fieldMatcher(touches)
+  return upTo(sortedBy(input, context), (column) => !isTouched(column))
 }
 
 function isImplied(keys: readonly SortKey[], order: readonly ColumnOrder[]): boolean {

@@ -6,5 +6,5 @@ export const simplifyLogic: Rule = {
   name: 'simplify-logic',
   summary: 'Conditions lose what is said twice; conditions that cannot hold become false.',
   direction: 'up',
-  apply: (plan) => mapExpressions(plan, simplifyExpr),
+  apply: (plan, { functions }) => mapExpressions(plan, (expr) => simplifyExpr(expr, functions)),
 }

@@ -3,7 +3,7 @@ import type { DataType, Value } from '../../data/index.ts'
 import type { Expr } from '../expr/index.ts'
 import { printExpr, printValue } from '../expr/print.ts'
 import type { LogicalPlan } from '../kinds.ts'
-import { unary, type NodeOps } from './node-ops.ts'
+import { otherRows, unary, type NodeOps } from './node-ops.ts'
 import { printSortKey, type SortKey } from './sort.ts'
 
 /** A stats function over the rows of a group. */
@@ -87,6 +87,8 @@ export const aggregateOps: NodeOps<Aggregate> = unary({
     ],
   }),
   order: (node) => ({ keys: node.keys.map((k) => ({ column: k.name, direction: 'asc' })), base: 'group-key' }),
+  properties: () => otherRows,
+  maxRows: (node, [rows]) => (node.keys.length === 0 ? 1 : rows),
   label: (node) => {
     const keys = node.keys.map((k) => {
       const text = printExpr(k.expr)

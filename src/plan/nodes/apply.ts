@@ -5,7 +5,7 @@ import { printExpr } from '../expr/print.ts'
 import type { FieldPattern } from '../field-pattern.ts'
 import { printFieldPattern } from '../field-pattern.ts'
 import type { LogicalPlan } from '../kinds.ts'
-import { unary, type NodeOps } from './node-ops.ts'
+import { otherRows, rowForRow, unary, type NodeOps } from './node-ops.ts'
 
 /** What a row or table function reads and writes: all that pruning and pushdown need to know of it. */
 export interface FieldUse {
@@ -66,6 +66,8 @@ export const applyOps: NodeOps<Apply> = unary({
     fields: withFields(input.fields, node.outputs),
     isOpen: input.isOpen || node.use.writes.some((pattern) => pattern.parts.length > 1),
   }),
+  properties: (node) => ({ ...rowForRow(node.use.writes), keepsRowCount: node.isOneToOne }),
+  maxRows: (node, [rows]) => (node.isOneToOne || rows === 0 ? rows : Infinity),
   label: (node) =>
     `${node.fn}${printParams(node.params)}${node.condition === undefined ? '' : ` if (${printExpr(node.condition)})`}`,
 })
@@ -76,6 +78,8 @@ export const tableApplyOps: NodeOps<TableApply> = unary({
       ? { fields: withFields(input.fields, node.outputs), isOpen: input.isOpen }
       : { fields: node.outputs, isOpen: node.use.writes.some((pattern) => pattern.parts.length > 1) },
   order: () => ({ keys: [], base: 'as-given' }),
+  properties: () => otherRows,
+  maxRows: () => Infinity,
   label: (node) => `${node.fn}${printParams(node.params)} reads (${node.use.reads.map(printFieldPattern).join(', ')})`,
 })
 

@@ -3,7 +3,7 @@ import { column } from '../expr/build.ts'
 import { declaredField } from '../field-index.ts'
 import type { LogicalPlan } from '../kinds.ts'
 import { countRows, type Aggregate } from './aggregate.ts'
-import { unary, type NodeOps } from './node-ops.ts'
+import { otherRows, unary, type NodeOps } from './node-ops.ts'
 
 /**
  * The distinct combinations of these fields, ordered by key as groups are; missing and `''` are one value, printed
@@ -44,6 +44,8 @@ export const distinctOps: NodeOps<Distinct> = unary({
     ],
   }),
   order: (node) => ({ keys: node.keys.map((column) => ({ column, direction: 'asc' })), base: 'group-key' }),
+  properties: () => otherRows,
+  maxRows: (node, [rows]) => Math.min(node.limit ?? Infinity, rows),
   label: (node) =>
     `by (${node.keys.join(', ')})${node.hitsName === undefined ? '' : ` with ${node.hitsName}`}${node.limit === undefined ? '' : ` limit ${node.limit}`}`,
 })

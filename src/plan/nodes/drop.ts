@@ -1,7 +1,7 @@
 import type { Origin } from '../../base/index.ts'
 import { matchesField, printFieldPattern, type FieldPattern } from '../field-pattern.ts'
 import type { LogicalPlan } from '../kinds.ts'
-import { unary, type NodeOps } from './node-ops.ts'
+import { rowForRow, unary, type NodeOps } from './node-ops.ts'
 
 /** Removes these fields. */
 export interface Drop {
@@ -16,6 +16,7 @@ export const dropOps: NodeOps<Drop> = unary({
     ...input,
     fields: input.fields.filter((f) => !node.fields.some((pattern) => matchesField(pattern, f.name))),
   }),
+  properties: (node) => rowForRow(node.fields),
   label: (node) => node.fields.map(printFieldPattern).join(', '),
 })
 

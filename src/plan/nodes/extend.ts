@@ -2,8 +2,9 @@ import type { Origin } from '../../base/index.ts'
 import type { DataType, Field } from '../../data/index.ts'
 import type { Expr } from '../expr/index.ts'
 import { printExpr } from '../expr/print.ts'
+import { fieldPattern } from '../field-pattern.ts'
 import type { LogicalPlan } from '../kinds.ts'
-import { unary, type NodeOps } from './node-ops.ts'
+import { rowForRow, unary, type NodeOps } from './node-ops.ts'
 
 export interface Assignment {
   readonly name: string
@@ -30,6 +31,7 @@ export const extendOps: NodeOps<Extend> = unary({
     for (const a of node.assignments) fields.set(a.name, { name: a.name, type: a.type, presence: 'named' })
     return { ...input, fields: [...fields.values()] }
   },
+  properties: (node) => rowForRow(node.assignments.map(({ name }) => fieldPattern(name))),
   label: (node) => node.assignments.map((a) => `${a.name} = ${printExpr(a.expr)}`).join(', '),
 })
 

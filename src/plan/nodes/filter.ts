@@ -2,7 +2,7 @@ import type { Origin } from '../../base/index.ts'
 import type { Expr } from '../expr/index.ts'
 import { printExpr } from '../expr/print.ts'
 import type { LogicalPlan } from '../kinds.ts'
-import { unary, type NodeOps } from './node-ops.ts'
+import { someRows, unary, type NodeOps } from './node-ops.ts'
 
 /** Keeps the rows for which the predicate holds. */
 export interface Filter {
@@ -15,6 +15,7 @@ export interface Filter {
 export const filterOps: NodeOps<Filter> = unary({
   expressions: (node) => [node.predicate],
   withExpressions: (node, [predicate]) => ({ ...node, predicate }),
+  properties: () => ({ ...someRows, isRowWise: true }),
   label: (node) => printExpr(node.predicate),
 })
 

@@ -9,7 +9,7 @@ import { joinOps } from './join.ts'
 import { limitByOps } from './limit-by.ts'
 import { limitOps } from './limit.ts'
 import type { LogicalPlan, NodeOf, PlanKind } from '../kinds.ts'
-import type { NodeOps, Order } from './node-ops.ts'
+import type { NodeOps, NodeProperties, Order } from './node-ops.ts'
 import { projectOps } from './project.ts'
 import { renameOps } from './rename.ts'
 import { sampleOps } from './sample.ts'
@@ -60,4 +60,29 @@ export function schemaOf(plan: LogicalPlan): Schema {
 export function orderOf(plan: LogicalPlan): Order {
   const ops = opsOf(plan)
   return ops.order(plan, ops.inputs(plan).map(orderOf))
+}
+
+const rowCounts = new WeakMap<LogicalPlan, number>()
+
+/** At most so many rows come out, as far as the plan says; `Infinity` when that is up to the data. */
+export function maxRows(plan: LogicalPlan): number {
+  const known = rowCounts.get(plan)
+  if (known !== undefined) return known
+  const ops = opsOf(plan)
+  const rows = ops.maxRows(plan, ops.inputs(plan).map(maxRows))
+  rowCounts.set(plan, rows)
+  return rows
+}
+
+export function propertiesOf(plan: LogicalPlan): NodeProperties {
+  return opsOf(plan).properties(plan)
+}
+
+/** What to do with each kind of node: a table that the compiler completes. */
+export type ByKind<R, A extends readonly unknown[] = []> = {
+  readonly [K in PlanKind]: (node: NodeOf<K>, ...args: A) => R
+}
+
+export function byKind<R, A extends readonly unknown[]>(table: ByKind<R, A>, plan: LogicalPlan, ...args: A): R {
+  return (table[plan.kind] as (node: LogicalPlan, ...args: A) => R)(plan, ...args)
 }

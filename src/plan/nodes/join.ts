@@ -1,6 +1,6 @@
 import type { Origin } from '../../base/index.ts'
 import type { LogicalPlan } from '../kinds.ts'
-import type { NodeOps } from './node-ops.ts'
+import { otherRows, type NodeOps } from './node-ops.ts'
 
 export type JoinType = 'inner' | 'left' | 'right' | 'full' | 'cross'
 
@@ -48,6 +48,13 @@ export const joinOps: NodeOps<Join> = {
     return { fields, isOpen: left.isOpen || right.isOpen }
   },
   order: (_, [left]) => left,
+  properties: () => otherRows,
+  maxRows: ({ type }, [left, right]) => {
+    const pairs = left === 0 || right === 0 ? 0 : left * right
+    const leftAlone = type === 'left' || type === 'full' ? left : 0
+    const rightAlone = type === 'right' || type === 'full' ? right : 0
+    return pairs + leftAlone + rightAlone
+  },
   label: (node) =>
     `${node.type} on (${node.on.map((p) => (p.left === p.right ? p.left : `${p.left} = ${p.right}`)).join(', ')})${node.prefix === undefined ? '' : ` prefix ${node.prefix}`}`,
 }

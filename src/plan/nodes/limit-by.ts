@@ -2,7 +2,7 @@ import type { Origin } from '../../base/index.ts'
 import type { Expr } from '../expr/index.ts'
 import { printExpr } from '../expr/print.ts'
 import type { LogicalPlan } from '../kinds.ts'
-import { unary, type NodeOps } from './node-ops.ts'
+import { someRows, unary, type NodeOps } from './node-ops.ts'
 
 /** Rows `[offset, offset + limit)` of each combination of keys, in input order. */
 export interface LimitBy {
@@ -17,6 +17,7 @@ export interface LimitBy {
 export const limitByOps: NodeOps<LimitBy> = unary({
   expressions: (node) => node.keys,
   withExpressions: (node, keys) => ({ ...node, keys }),
+  properties: () => someRows,
   label: (node) =>
     `${node.limit}${node.offset > 0 ? ` offset ${node.offset}` : ''} by (${node.keys.map(printExpr).join(', ')})`,
 })

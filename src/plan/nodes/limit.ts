@@ -1,6 +1,6 @@
 import type { Origin } from '../../base/index.ts'
 import type { LogicalPlan } from '../kinds.ts'
-import { unary, type NodeOps } from './node-ops.ts'
+import { rowsOfWindow, someRows, unary, type NodeOps } from './node-ops.ts'
 
 /** Rows `[offset, offset + limit)` of the input in its order. */
 export interface Limit {
@@ -12,6 +12,8 @@ export interface Limit {
 }
 
 export const limitOps: NodeOps<Limit> = unary({
+  properties: () => someRows,
+  maxRows: ({ offset, limit }, [rows]) => rowsOfWindow(rows, offset, limit),
   label: (node) =>
     [node.limit === undefined ? '' : String(node.limit), node.offset > 0 ? `offset ${node.offset}` : '']
       .filter((part) => part !== '')

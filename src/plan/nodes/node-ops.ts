@@ -1,5 +1,6 @@
 import type { Schema } from '../../data/index.ts'
 import type { Expr } from '../expr/index.ts'
+import type { FieldPattern } from '../field-pattern.ts'
 import type { LogicalPlan } from '../kinds.ts'
 
 /** One sort key of a declared order. */
@@ -18,6 +19,37 @@ export interface Order {
   readonly base: 'newest-first' | 'group-key' | 'as-given'
 }
 
+/** What a node does with the rows of its inputs, for those who ask about all kinds alike. */
+export interface NodeProperties {
+  /** Each row that comes out is made of one row of the input, whatever the others are; some rows may give none. */
+  readonly isRowWise: boolean
+  /** Rows come in the order of the rows they are made of. */
+  readonly keepsOrder: boolean
+  /** Exactly one row comes out for each row of the input. */
+  readonly keepsRowCount: boolean
+  /**
+   * Fields that may come out with another value than they have in the input, or that may be there or missing in one of
+   * both only. `undefined`: the rows are others.
+   */
+  readonly touches: readonly FieldPattern[] | undefined
+}
+
+/** Rows of another making: none of the input's comes through. */
+export const otherRows: NodeProperties = {
+  isRowWise: false,
+  keepsOrder: false,
+  keepsRowCount: false,
+  touches: undefined,
+}
+
+/** Some of the input's rows as they are, in their order. */
+export const someRows: NodeProperties = { isRowWise: false, keepsOrder: true, keepsRowCount: false, touches: [] }
+
+/** A row for each row, in the same order. */
+export function rowForRow(touches: readonly FieldPattern[]): NodeProperties {
+  return { isRowWise: true, keepsOrder: true, keepsRowCount: true, touches }
+}
+
 export interface NodeOps<N extends LogicalPlan> {
   readonly inputs: (node: N) => readonly LogicalPlan[]
   readonly withInputs: (node: N, inputs: readonly LogicalPlan[]) => N
@@ -25,14 +57,24 @@ export interface NodeOps<N extends LogicalPlan> {
   readonly withExpressions: (node: N, expressions: readonly Expr[]) => N
   readonly schema: (node: N, inputs: readonly Schema[]) => Schema
   readonly order: (node: N, inputs: readonly Order[]) => Order
+  readonly properties: (node: N) => NodeProperties
+  /** At most so many rows come out when the inputs have at most so many. */
+  readonly maxRows: (node: N, inputs: readonly number[]) => number
   /** One line without the node's kind: what a printed plan and `explain` show. */
   readonly label: (node: N) => string
+}
+
+/** How many rows of so many are in the window `[offset, offset + limit)`. */
+export function rowsOfWindow(rows: number, offset: number, limit: number | undefined): number {
+  return Math.min(limit ?? Infinity, Math.max(0, rows - offset))
 }
 
 type Unary = LogicalPlan & { readonly input: LogicalPlan }
 
 /** What nodes with one input and no expressions share. */
-export function unary<N extends Unary>(ops: Pick<NodeOps<N>, 'label'> & Partial<NodeOps<N>>): NodeOps<N> {
+export function unary<N extends Unary>(
+  ops: Pick<NodeOps<N>, 'label' | 'properties'> & Partial<NodeOps<N>>,
+): NodeOps<N> {
   return {
     inputs: (node) => [node.input],
     withInputs: (node, [input]) => ({ ...node, input }),
@@ -40,6 +82,7 @@ export function unary<N extends Unary>(ops: Pick<NodeOps<N>, 'label'> & Partial<
     withExpressions: (node) => node,
     schema: (_, [input]) => input,
     order: (_, [input]) => input,
+    maxRows: (_, [input]) => input,
     ...ops,
   }
 }

@@ -3,7 +3,7 @@ import type { Field } from '../../data/index.ts'
 import { declaredField } from '../field-index.ts'
 import { matchesField, plainName, printFieldPattern, type FieldPattern } from '../field-pattern.ts'
 import type { LogicalPlan } from '../kinds.ts'
-import { unary, type NodeOps } from './node-ops.ts'
+import { rowForRow, unary, type NodeOps } from './node-ops.ts'
 
 /** Keeps only these fields, in this order; a plain name becomes a named column even when the input lacks it. */
 export interface Project {
@@ -28,6 +28,8 @@ export const projectOps: NodeOps<Project> = unary({
     }
     return { fields: [...fields.values()], isOpen: input.isOpen && node.fields.some((p) => p.parts.length > 1) }
   },
+  // Which fields go is not said by patterns; those that stay are as they were.
+  properties: () => rowForRow([{ parts: ['', ''] }]),
   label: (node) => node.fields.map(printFieldPattern).join(', '),
 })
 

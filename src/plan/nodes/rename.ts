@@ -4,7 +4,7 @@ import { declaredField } from '../field-index.ts'
 import { matchesField, plainName, printFieldPattern, type FieldPattern } from '../field-pattern.ts'
 import type { LogicalPlan } from '../kinds.ts'
 import { FieldChain } from './field-chain.ts'
-import { unary, type NodeOps } from './node-ops.ts'
+import { rowForRow, unary, type NodeOps } from './node-ops.ts'
 
 /** One step of a rename or copy. A star on one side only adds or removes a prefix; stars on both sides carry over. */
 export interface Renaming {
@@ -83,6 +83,7 @@ function applySteps(input: Schema, steps: readonly Renaming[], isCopy: boolean):
 
 export const renameOps: NodeOps<Rename> = unary({
   schema: (node, [input]) => applySteps(input, node.steps, node.isCopy),
+  properties: (node) => rowForRow(node.steps.flatMap((step) => (node.isCopy ? [step.to] : [step.from, step.to]))),
   label: (node) =>
     `${node.isCopy ? 'copy ' : ''}${node.steps.map((s) => `${printFieldPattern(s.from)} as ${printFieldPattern(s.to)}`).join(', ')}`,
 })

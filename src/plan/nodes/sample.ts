@@ -1,6 +1,6 @@
 import type { Origin } from '../../base/index.ts'
 import type { LogicalPlan } from '../kinds.ts'
-import { unary, type NodeOps } from './node-ops.ts'
+import { someRows, unary, type NodeOps } from './node-ops.ts'
 
 /** Rows chosen by a hash of the record, the same on every backend (ruling L29). Input order stays. */
 export interface Sample {
@@ -13,6 +13,8 @@ export interface Sample {
 }
 
 export const sampleOps: NodeOps<Sample> = unary({
+  properties: () => someRows,
+  maxRows: (node, [rows]) => (node.mode === 'rows' ? Math.min(node.n, rows) : rows),
   label: (node) => (node.mode === 'one-in' ? `one in ${node.n}` : `${node.n} rows`),
 })
 

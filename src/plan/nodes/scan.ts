@@ -2,7 +2,7 @@ import { MAX_NS, MIN_NS, formatRfc3339, type Interval, type Origin } from '../..
 import type { Schema } from '../../data/index.ts'
 import type { Expr } from '../expr/index.ts'
 import { printExpr } from '../expr/print.ts'
-import type { NodeOps } from './node-ops.ts'
+import { otherRows, type NodeOps } from './node-ops.ts'
 
 /** Reads one table, newest first, then latest ingested. The only node that touches stored data. */
 export interface Scan {
@@ -49,6 +49,8 @@ export const scanOps: NodeOps<Scan> = {
           ),
         },
   order: () => ({ keys: [], base: 'newest-first' }),
+  properties: () => otherRows,
+  maxRows: () => Infinity,
   label: (node) => {
     const parts = [node.table, printInterval(node.range)]
     if (node.ignoresRequestRange === true) parts.push('whatever the request')

@@ -1,8 +1,9 @@
 import type { Origin } from '../../base/index.ts'
 import type { Expr } from '../expr/index.ts'
 import { printExpr } from '../expr/print.ts'
+import { fieldPattern } from '../field-pattern.ts'
 import type { LogicalPlan } from '../kinds.ts'
-import { unary, type NodeOps } from './node-ops.ts'
+import { rowsOfWindow, unary, type NodeOps } from './node-ops.ts'
 
 export interface SortKey {
   readonly expr: Expr
@@ -54,6 +55,14 @@ export const sortOps: NodeOps<Sort> = unary({
       ...input.keys,
     ],
   }),
+  properties: (node) => ({
+    isRowWise: false,
+    keepsOrder: false,
+    keepsRowCount: node.offset === 0 && node.limit === undefined,
+    touches: node.rankName === undefined ? [] : [fieldPattern(node.rankName)],
+  }),
+  maxRows: ({ offset, limit, partitionBy }, [rows]) =>
+    partitionBy.length > 0 ? rows : rowsOfWindow(rows, offset, limit),
   label: (node) => {
     const parts = [node.keys.map(printSortKey).join(', ') || 'all fields']
     if (node.partitionBy.length > 0) parts.push(`partition by (${node.partitionBy.map(printExpr).join(', ')})`)

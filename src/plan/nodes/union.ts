@@ -1,7 +1,7 @@
 import type { Origin } from '../../base/index.ts'
 import type { Field } from '../../data/index.ts'
 import type { LogicalPlan } from '../kinds.ts'
-import type { NodeOps } from './node-ops.ts'
+import { otherRows, type NodeOps } from './node-ops.ts'
 
 /** All rows of all inputs, duplicates kept: those of the first input, then those of the second … */
 export interface Union {
@@ -33,6 +33,8 @@ export const unionOps: NodeOps<Union> = {
     return { fields: [...fields.values()], isOpen: inputs.some((input) => input.isOpen) }
   },
   order: () => ({ keys: [], base: 'as-given' }),
+  properties: () => otherRows,
+  maxRows: (_, inputs) => inputs.reduce((sum, rows) => sum + rows, 0),
   label: (node) => `${node.inputsList.length} inputs`,
 }
 

@@ -1,6 +1,6 @@
 import type { Origin } from '../../base/index.ts'
 import type { Row, Schema } from '../../data/index.ts'
-import type { NodeOps } from './node-ops.ts'
+import { otherRows, type NodeOps } from './node-ops.ts'
 
 /** Rows written in the query itself. */
 export interface Values {
@@ -17,6 +17,8 @@ export const valuesOps: NodeOps<Values> = {
   withExpressions: (node) => node,
   schema: (node) => node.outputSchema,
   order: () => ({ keys: [], base: 'as-given' }),
+  properties: () => otherRows,
+  maxRows: (node) => node.rows.length,
   label: (node) => `${node.rows.length} rows`,
 }
 

@@ -3,8 +3,9 @@ import type { DataType } from '../../data/index.ts'
 import type { Expr } from '../expr/index.ts'
 import { printExpr } from '../expr/print.ts'
 import { printAggregateCall, type AggregateCall } from './aggregate.ts'
+import { fieldPattern } from '../field-pattern.ts'
 import type { LogicalPlan } from '../kinds.ts'
-import { unary, type NodeOps } from './node-ops.ts'
+import { rowForRow, unary, type NodeOps } from './node-ops.ts'
 import { printSortKey, type SortKey } from './sort.ts'
 
 export interface NamedWindow {
@@ -57,6 +58,7 @@ export const windowOps: NodeOps<Window> = unary({
       ],
     }
   },
+  properties: (node) => ({ ...rowForRow(node.calls.map(({ name }) => fieldPattern(name))), isRowWise: false }),
   label: (node) => {
     const by = node.partitionBy.length === 0 ? '' : ` partition by (${node.partitionBy.map(printExpr).join(', ')})`
     const order = node.orderBy.length === 0 ? '' : ` order by (${node.orderBy.map(printSortKey).join(', ')})`

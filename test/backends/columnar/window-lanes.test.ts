@@ -70,7 +70,7 @@ describe('window calls over plain columns', () => {
         const length = draw.pick([1, 30, 300])
         const args = Array.from({ length: fn === 'count' ? 2 : 1 }, () => randomColumn(draw, length))
         const rows = randomRows(draw, length)
-        const column = laneColumn(fn, args, rows)
+        const column = laneColumn(standardFunctions.stats.get(fn)?.kernel, args, rows)
         if (column === undefined) continue
         short++
         expect(valuesOf(column), `seed ${seed}`).toEqual(byStates(fn, args, rows))
@@ -83,7 +83,7 @@ describe('window calls over plain columns', () => {
     const rows = randomRows(new Draw(1), 3)
     const big = columnOfValues([1, 2n ** 60n, 3])
     expect(laneColumn('sum', [big], rows)).toBeUndefined()
-    expect(laneColumn('max', [big], rows)).toBeUndefined()
+    expect(laneColumn('greatest', [big], rows)).toBeUndefined()
     expect(laneColumn('median', [columnOfValues([1, 2, 3])], rows)).toBeUndefined()
   })
 })

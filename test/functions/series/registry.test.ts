@@ -3,11 +3,8 @@ import { seriesAggregations, seriesFunctions } from '../../../src/functions/seri
 import { compareNaturally } from '../../../src/functions/series/sorting.ts'
 import { aggregationSignatures, seriesSignatures } from '../../../src/plan/series/index.ts'
 
-/** Done by the backend, since they look at the samples behind a selector. */
-const BY_THE_BACKEND = ['timestamp', 'start_timestamp', 'info']
-
 test('every function of the signature table has an implementation, and none has no signature', () => {
-  expect([...seriesFunctions.keys(), ...BY_THE_BACKEND].sort()).toEqual([...seriesSignatures.keys()].sort())
+  expect([...seriesFunctions.keys()].sort()).toEqual([...seriesSignatures.keys()].sort())
 })
 
 test('every aggregation of the table has an implementation', () => {

@@ -19,9 +19,10 @@ export class ExtremeKernel implements Kernel {
   #hasNumbers = false
   readonly #others: (Value | undefined)[] = []
 
-  constructor(name: string, which: 'min' | 'max') {
+  /** The sign is 1 for the least value, −1 for the greatest. */
+  constructor(name: string, sign: 1 | -1) {
     this.#name = name
-    this.#sign = which === 'min' ? 1 : -1
+    this.#sign = sign
   }
 
   reserve(bound: number): void {

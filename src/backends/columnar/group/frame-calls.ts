@@ -7,7 +7,7 @@ import {
   type Dictionary,
   type Value,
 } from '../../../data/index.ts'
-import type { StatsFunction } from '../../../functions/index.ts'
+import type { StatsFunction, StatsKernel } from '../../../functions/index.ts'
 import type { AggregateCall } from '../../../plan/index.ts'
 import type { Evaluate, ExprCompiler } from '../expr/compile.ts'
 import type { Frame } from '../frame.ts'
@@ -30,16 +30,13 @@ export function frameCall(fn: StatsFunction, call: AggregateCall, compiler: Expr
     return undefined
   }
   const args = call.args.map((arg) => compiler.expr(arg))
-  switch (fn.name) {
-    case 'count':
-      return new CountCall(args)
-    case 'sum':
-      return new SumCall(args, (lanes, group) => lanes.sum(group))
-    case 'avg':
-      return new SumCall(args, (lanes, group) => lanes.mean(group))
-    default:
-      return undefined
-  }
+  return fn.kernel === undefined ? undefined : frameCalls[fn.kernel]?.(args)
+}
+
+const frameCalls: { readonly [K in StatsKernel]?: (args: readonly Evaluate[]) => FrameCall } = {
+  present: (args) => new CountCall(args),
+  sum: (args) => new SumCall(args, (lanes, group) => lanes.sum(group)),
+  mean: (args) => new SumCall(args, (lanes, group) => lanes.mean(group)),
 }
 
 /** Counts rows; with arguments, those where one of them is not empty. */

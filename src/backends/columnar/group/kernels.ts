@@ -1,5 +1,6 @@
 import { invariant } from '../../../base/index.ts'
 import { toNumber, type Schema } from '../../../data/index.ts'
+import type { StatsKernel } from '../../../functions/index.ts'
 import { and, conjunction, not, or, test, type AggregateCall, type Expr } from '../../../plan/index.ts'
 import type { ExecContext } from '../context.ts'
 import type { ScanSource } from '../scan/source.ts'
@@ -15,6 +16,43 @@ import { UniqKernel } from './uniq-kernel.ts'
 export interface PlannedKernel {
   readonly kernel: Kernel
   readonly filter: Expr | undefined
+}
+
+/** A call as kernels see it. */
+interface CallShape {
+  readonly call: AggregateCall
+  readonly areColumns: boolean
+  /** The single argument, when it is a column of the scan. */
+  readonly name: string | undefined
+  readonly source: ScanSource
+  readonly rangeSeconds: number | undefined
+  readonly quantile: (name: string, phi: number) => Kernel
+}
+
+/** `undefined` for a call whose arguments have no short way. */
+type KernelMaker = (shape: CallShape) => PlannedKernel | undefined
+
+/** A kernel over the values of one column. */
+function ofColumn(make: (name: string, shape: CallShape) => Kernel): KernelMaker {
+  return (shape) =>
+    shape.name === undefined ? undefined : { kernel: make(shape.name, shape), filter: shape.call.filter }
+}
+
+const kernels: { readonly [K in StatsKernel]: KernelMaker } = {
+  present: ({ call: { args, filter }, areColumns }) => {
+    if (args.length === 0) return { kernel: new CountKernel(), filter }
+    return areColumns ? { kernel: new CountKernel(), filter: both(filter, or(args.map(isPresent))) } : undefined
+  },
+  empty: ({ call: { args, filter }, areColumns }) =>
+    areColumns ? { kernel: new CountKernel(), filter: both(filter, and(args.map(isEmpty))) } : undefined,
+  'rows-per-second': ({ call, rangeSeconds }) => ({ kernel: new CountKernel(rangeSeconds ?? 1), filter: call.filter }),
+  sum: ofColumn((name, { source }) => new SumKernel(name, source.ranges(), (lanes, group) => lanes.sum(group))),
+  mean: ofColumn((name, { source }) => new SumKernel(name, source.ranges(), (lanes, group) => lanes.mean(group))),
+  least: ofColumn((name) => new ExtremeKernel(name, 1)),
+  greatest: ofColumn((name) => new ExtremeKernel(name, -1)),
+  quantile: ofColumn((name, { call, quantile }) => quantile(name, Number(toNumber(call.params[0] ?? null) ?? 0.5))),
+  median: ofColumn((name, { quantile }) => quantile(name, 0.5)),
+  distinct: ofColumn((name, { call }) => new UniqKernel(name, call.limit)),
 }
 
 /** Makes the kernels of one aggregate; calls that can share work do. */
@@ -35,54 +73,33 @@ export class KernelPlanner {
   plan(call: AggregateCall): PlannedKernel {
     const fn = this.#context.functions.stats.get(call.fn)
     invariant(fn !== undefined, `no stats function named ${call.fn}`)
-    const { filter } = call
+    const planned = fn.kernel === undefined ? undefined : kernels[fn.kernel](this.#shape(call))
+    return (
+      planned ?? {
+        kernel: new GenericKernel(fn, call, this.#context.compiler, this.#schema, this.#rangeSeconds),
+        filter: call.filter,
+      }
+    )
+  }
+
+  #shape(call: AggregateCall): CallShape {
     const [arg] = call.args
-    const areColumns = call.args.every((one) => one.kind === 'column')
-    const name = call.args.length === 1 && arg.kind === 'column' && this.#source.shows(arg.name) ? arg.name : undefined
-    switch (fn.name) {
-      case 'count':
-        if (call.args.length === 0) return { kernel: new CountKernel(), filter }
-        if (areColumns) return { kernel: new CountKernel(), filter: both(filter, or(call.args.map(isPresent))) }
-        break
-      case 'count_empty':
-        if (areColumns) return { kernel: new CountKernel(), filter: both(filter, and(call.args.map(isEmpty))) }
-        break
-      case 'rate':
-        return { kernel: new CountKernel(this.#rangeSeconds ?? 1), filter }
-      case 'sum':
-        if (name !== undefined)
-          return { kernel: new SumKernel(name, this.#source.ranges(), (lanes, group) => lanes.sum(group)), filter }
-        break
-      case 'avg':
-        if (name !== undefined)
-          return { kernel: new SumKernel(name, this.#source.ranges(), (lanes, group) => lanes.mean(group)), filter }
-        break
-      case 'min':
-      case 'max':
-        if (name !== undefined) return { kernel: new ExtremeKernel(name, fn.name), filter }
-        break
-      case 'quantile':
-      case 'median':
-        if (name !== undefined) return { kernel: this.#quantile(name, call), filter }
-        break
-      case 'count_uniq':
-      case 'count_uniq_hash':
-        if (name !== undefined) return { kernel: new UniqKernel(name, call.limit), filter }
-        break
-      default:
-    }
+    const source = this.#source
     return {
-      kernel: new GenericKernel(fn, call, this.#context.compiler, this.#schema, this.#rangeSeconds),
-      filter,
+      call,
+      areColumns: call.args.every((one) => one.kind === 'column'),
+      name: call.args.length === 1 && arg?.kind === 'column' && source.shows(arg.name) ? arg.name : undefined,
+      source,
+      rangeSeconds: this.#rangeSeconds,
+      quantile: (name, phi) => this.#quantile(name, phi, call.filter),
     }
   }
 
-  #quantile(name: string, call: AggregateCall): Kernel {
-    const phi = call.fn === 'median' ? 0.5 : Number(toNumber(call.params[0] ?? null) ?? 0.5)
-    const known = call.filter === undefined ? this.#quantiles.get(name) : undefined
+  #quantile(name: string, phi: number, filter: Expr | undefined): Kernel {
+    const known = filter === undefined ? this.#quantiles.get(name) : undefined
     if (known !== undefined) return new QuantileKernel(known, phi, false)
     const store = new QuantileStore(name, this.#numberBounds(name))
-    if (call.filter === undefined) this.#quantiles.set(name, store)
+    if (filter === undefined) this.#quantiles.set(name, store)
     return new QuantileKernel(store, phi, true)
   }
 

@@ -13,10 +13,9 @@ export const tableApplyOperator: OperatorFactory<TableApply> = (operatorInput) =
     inputs: [input],
     context,
   } = operatorInput
-  const physical = physicalOperators.get(node.fn)
-  if (physical !== undefined) return physical(operatorInput)
   const fn = context.functions.tables.get(node.fn)
   invariant(fn !== undefined, `no table function named ${node.fn}`)
+  if (fn.kernel !== undefined) return physicalOperators[fn.kernel](operatorInput)
   const { nowNs, range, budget } = context.query
   const state = fn.compile(node.params, { nowNs, range })
   const charge = new Charge(budget)

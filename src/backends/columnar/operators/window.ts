@@ -59,7 +59,7 @@ function windowColumn(
   const isPlain = call.orderBy.length === 0 && call.limit === undefined && call.params.length === 0
   if (isPlain && call.args.every((arg) => arg.kind !== 'columns')) {
     const args = call.args.map((arg) => context.compiler.expr(arg)(frame))
-    const column = laneColumn(fn.name, args, rows)
+    const column = laneColumn(fn.kernel, args, rows)
     if (column !== undefined) return column
   }
   return stateColumn(fn, call, argumentFeeder(call, context.compiler, schema)(frame), rows, context)

@@ -1,14 +1,15 @@
-import { inputs, isPhysicalFunction, type LogicalPlan, type TableApply } from '../../../plan/index.ts'
+import type { TableFunction } from '../../../functions/index.ts'
+import { inputs, type LogicalPlan, type TableApply } from '../../../plan/index.ts'
 
 function isGuarded(plan: LogicalPlan): boolean {
   return (plan.kind === 'scan' && plan.guard !== undefined) || inputs(plan).some(isGuarded)
 }
 
 /** Why a function about segments has nothing to speak of over this input; `undefined` when it has. */
-export function physicalRefusal(node: TableApply): string | undefined {
-  if (!isPhysicalFunction(node.fn)) return undefined
+export function physicalRefusal(node: TableApply, { physical }: TableFunction): string | undefined {
+  if (physical === undefined) return undefined
   if (isGuarded(node.input)) return `\`${node.fn}\` would tell of rows that a data scope hides`
-  if (node.fn === 'query_stats') return undefined
+  if (physical === 'reading') return undefined
   let below: LogicalPlan = node.input
   while (below.kind === 'filter') below = below.input
   const isEmpty = below.kind === 'values' && below.rows.length === 0

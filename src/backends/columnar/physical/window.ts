@@ -37,7 +37,7 @@ export const windowApplyOperator: OperatorFactory<TableApply> = ({ node, inputs:
         const { orderBy, calls } = params
         charge.add(collector.rowCount * (2 * ROW_BYTES + (orderBy.length + calls.length) * VALUE_BYTES))
         const order = orderOf(frames, params)
-        results = calls.map((call) => callColumn(call, frames, order))
+        results = calls.map((call) => callColumns[call.fn](call, frames, order))
       }
       const frame = frames[at]
       if (frame === undefined) return undefined
@@ -71,17 +71,28 @@ function orderOf(frames: readonly Frame[], { partitionBy, orderBy }: WindowParam
   return new WindowOrder(groups, keys.groupCount, comparers)
 }
 
-/** Made when the first of its values is asked for. */
-function callColumn(call: WindowCall, frames: readonly Frame[], order: WindowOrder): CallColumn {
-  if (call.fn === 'lag' || call.fn === 'lead') return neighbourColumn(call, frames, order)
-  let places: Float64Array | undefined
-  return (from, to) => {
-    places ??= call.fn === 'row_number' ? rowNumbers(order) : ranks(order, call.fn === 'dense_rank')
-    return { kind: 'float64', length: to - from, values: places.subarray(from, to), validity: undefined }
+type CallColumnMaker = (call: WindowCall, frames: readonly Frame[], order: WindowOrder) => CallColumn
+
+function placeColumn(placesOf: (order: WindowOrder) => Float64Array): CallColumnMaker {
+  return (_, __, order) => {
+    let places: Float64Array | undefined
+    return (from, to) => {
+      places ??= placesOf(order)
+      return { kind: 'float64', length: to - from, values: places.subarray(from, to), validity: undefined }
+    }
   }
 }
 
-function neighbourColumn(call: WindowCall, frames: readonly Frame[], order: WindowOrder): CallColumn {
+/** Results are made when the first of them is asked for. */
+const callColumns: { readonly [K in WindowCall['fn']]: CallColumnMaker } = {
+  lag: (call, frames, order) => neighbourColumn(call, -call.offset, frames, order),
+  lead: (call, frames, order) => neighbourColumn(call, call.offset, frames, order),
+  row_number: placeColumn(rowNumbers),
+  rank: placeColumn((order) => ranks(order, false)),
+  dense_rank: placeColumn((order) => ranks(order, true)),
+}
+
+function neighbourColumn(call: WindowCall, step: number, frames: readonly Frame[], order: WindowOrder): CallColumn {
   let made: { readonly source: Column; readonly rows: Uint32Array } | undefined
   return (from, to) => {
     made ??= {
@@ -92,7 +103,7 @@ function neighbourColumn(call: WindowCall, frames: readonly Frame[], order: Wind
         ),
         constantColumn(call.default, 1),
       ]),
-      rows: neighbours(order, call.fn === 'lag' ? -call.offset : call.offset),
+      rows: neighbours(order, step),
     }
     return gather(made.source, made.rows.subarray(from, to))
   }

@@ -124,27 +124,27 @@ export class SeriesEvaluator {
   async #call(node: SeriesCall, steps: Steps): Promise<SeriesValue> {
     const environment = this.#environment
     const context = contextAt(environment, steps)
+    const fn = seriesFunctions.get(node.name)
+    invariant(fn !== undefined, `function ${node.name} exists`)
+    if ('evaluate' in fn) {
+      const args: SeriesValue[] = []
+      for (const arg of node.args) args.push(await this.evaluate(arg, steps))
+      return fn.evaluate(args, { ...context, origin: node.origin, argPlans: node.args })
+    }
     const first = node.args[0]
-    if (node.name === 'timestamp' || node.name === 'start_timestamp') {
-      const mode: SelectMode = node.name === 'timestamp' ? 'time' : 'start-time'
+    if (fn.kernel !== 'info') {
+      const mode: SelectMode = fn.kernel
       if (first.kind === 'series-select') {
         const times = await evaluateSelect(first, steps, environment, { mode, wantsResets: false })
         return renamed(times, node, context)
       }
       const input = await this.evaluate(first, steps)
       invariant(input.kind === 'vector', 'argument is a vector')
-      return renamed(mode === 'time' ? atStepTimes(input, steps) : vector([]), node, context)
+      return renamed(mode === 'sample-time' ? atStepTimes(input, steps) : vector([]), node, context)
     }
-    if (node.name === 'info') {
-      const base = await this.evaluate(first, steps)
-      invariant(base.kind === 'vector', 'argument is a vector')
-      return evaluateInfo(node, base, steps, environment)
-    }
-    const fn = seriesFunctions.get(node.name)
-    invariant(fn !== undefined, `function ${node.name} exists`)
-    const args: SeriesValue[] = []
-    for (const arg of node.args) args.push(await this.evaluate(arg, steps))
-    return fn.evaluate(args, { ...context, origin: node.origin, argPlans: node.args })
+    const base = await this.evaluate(first, steps)
+    invariant(base.kind === 'vector', 'argument is a vector')
+    return evaluateInfo(node, base, steps, environment)
   }
 }
 

@@ -1,19 +1,5 @@
+import { seriesFunctions } from '../../../functions/series/index.ts'
 import { seriesInputs, type SeriesPlan } from '../../../plan/series/index.ts'
-
-/** Functions of the evaluation time itself. */
-const TIME_DEPENDENT = new Set([
-  'time',
-  'timestamp',
-  'predict_linear',
-  'minute',
-  'hour',
-  'day_of_week',
-  'day_of_month',
-  'day_of_year',
-  'days_in_month',
-  'month',
-  'year',
-])
 
 /** Tells which vectors and scalars are the same at every step, so that they are worked out once. */
 export class InvariantNodes {
@@ -38,9 +24,9 @@ export class InvariantNodes {
   #compute(node: SeriesPlan): boolean {
     if (node.kind === 'series-select') return node.shift.at !== undefined
     if (node.kind === 'series-subquery') return node.shift.at !== undefined
-    if (node.kind === 'series-call' && TIME_DEPENDENT.has(node.name)) return false
-    // The matchers of `info` stand where a selector would.
-    const inputs = node.kind === 'series-call' && node.name === 'info' ? node.args.slice(0, 1) : seriesInputs(node)
+    const fn = node.kind === 'series-call' ? seriesFunctions.get(node.name) : undefined
+    if (fn?.dependsOnTime === true) return false
+    const inputs = fn?.takesMatchers === true ? seriesInputs(node).slice(0, 1) : seriesInputs(node)
     return inputs.every((input) => this.#isInvariant(input))
   }
 }

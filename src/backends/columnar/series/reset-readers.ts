@@ -1,7 +1,5 @@
+import { seriesFunctions } from '../../../functions/series/index.ts'
 import { seriesInputs, type SeriesPlan, type SeriesSelect } from '../../../plan/series/index.ts'
-
-const READS_TOTALS = new Set(['histogram_count', 'histogram_sum', 'histogram_avg'])
-const READS_BUCKETS = new Set(['histogram_quantile', 'histogram_quantiles', 'histogram_fraction'])
 
 /**
  * The selects of which only counts and sums of histograms are read. Buckets are then not compared later on, so what
@@ -24,8 +22,8 @@ export class ResetReaders {
       return
     }
     let below = isTotalsOnly
-    if (node.kind === 'series-call' && READS_TOTALS.has(node.name)) below = true
-    else if (node.kind === 'series-call' && READS_BUCKETS.has(node.name)) below = false
+    const reads = node.kind === 'series-call' ? seriesFunctions.get(node.name)?.readsHistograms : undefined
+    if (reads !== undefined) below = reads === 'totals'
     else if (node.kind === 'series-subquery') below = false
     else if (node.kind === 'series-binary') below = below && (node.op === '+' || node.op === '-' || node.op === '*')
     for (const input of seriesInputs(node)) this.#visit(input, below)

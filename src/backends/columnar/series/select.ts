@@ -17,7 +17,7 @@ import { smoothSeries } from './smooth-select.ts'
 import { checkRoom } from './value-bytes.ts'
 
 /** What a select yields of its samples: their values, or in seconds their times or start times. */
-export type SelectMode = 'value' | 'time' | 'start-time'
+export type SelectMode = 'value' | 'sample-time' | 'start-time'
 
 export interface SelectOptions {
   readonly mode: SelectMode
@@ -76,7 +76,7 @@ function fillNewest(
       }
       outValues[step] = values[newest]
     } else {
-      outValues[step] = (mode === 'time' ? timesMs[newest] : (startTimesMs?.[newest] ?? 0)) / 1000
+      outValues[step] = (mode === 'sample-time' ? timesMs[newest] : (startTimesMs?.[newest] ?? 0)) / 1000
     }
     kinds[step] = FLOAT
   }

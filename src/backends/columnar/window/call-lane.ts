@@ -10,6 +10,7 @@ import {
   type Column,
   type Value,
 } from '../../../data/index.ts'
+import type { StatsKernel } from '../../../functions/index.ts'
 import type { NamedWindow } from '../../../plan/index.ts'
 import { CodeNumbers } from '../group/code-numbers.ts'
 import { plainNumbers } from './plain-columns.ts'
@@ -27,28 +28,29 @@ export interface WindowRows {
   readonly mask: Bitmap | undefined
 }
 
-/** The values of a call over plain columns; `undefined` when these functions or columns have no short way. */
-export function laneColumn(fn: string, args: readonly Column[], rows: WindowRows): Column | undefined {
-  switch (fn) {
-    case 'count':
-      return countColumn(args.length === 0 ? rows.mask : both(rows.mask, presentInAny(args)), rows)
-    case 'count_empty':
-      return countColumn(both(rows.mask, emptyInAll(args)), rows)
-    default:
-  }
-  if (args.length !== 1) return undefined
-  switch (fn) {
-    case 'sum':
-    case 'avg': {
-      const numbers = numbersOf(args[0])
-      return numbers === undefined ? undefined : sumColumn(fn, numbers, rows)
-    }
-    case 'min':
-    case 'max':
-      return extremeColumn(fn === 'max' ? 1 : -1, args[0], rows)
-    default:
-      return undefined
-  }
+type Lane = (args: readonly Column[], rows: WindowRows) => Column | undefined
+
+/** A lane over the values of one argument. */
+function ofOne(lane: (column: Column, rows: WindowRows) => Column | undefined): Lane {
+  return ([column, ...more], rows) => (column === undefined || more.length > 0 ? undefined : lane(column, rows))
+}
+
+const lanes: { readonly [K in StatsKernel]?: Lane } = {
+  present: (args, rows) => countColumn(args.length === 0 ? rows.mask : both(rows.mask, presentInAny(args)), rows),
+  empty: (args, rows) => countColumn(both(rows.mask, emptyInAll(args)), rows),
+  sum: ofOne((column, rows) => sumColumn(column, rows, (sums, group) => sums.sum(group))),
+  mean: ofOne((column, rows) => sumColumn(column, rows, (sums, group) => sums.mean(group))),
+  least: ofOne((column, rows) => extremeColumn(-1, column, rows)),
+  greatest: ofOne((column, rows) => extremeColumn(1, column, rows)),
+}
+
+/** The values of a call over plain columns; `undefined` when its function or its columns have no short way. */
+export function laneColumn(
+  kernel: StatsKernel | undefined,
+  args: readonly Column[],
+  rows: WindowRows,
+): Column | undefined {
+  return kernel === undefined ? undefined : lanes[kernel]?.(args, rows)
 }
 
 function float64Column(values: Float64Array, validity?: Bitmap): Column {
@@ -68,10 +70,14 @@ function countColumn(counted: Bitmap | undefined, { kind, groups, groupCount, or
   return float64Column(values)
 }
 
-function sumColumn(fn: 'sum' | 'avg', numbers: Float64Array, rows: WindowRows): Column {
+type FinishSums = (sums: RunningSums, group: number) => number | bigint
+
+function sumColumn(column: Column, rows: WindowRows, finish: FinishSums): Column | undefined {
+  const numbers = numbersOf(column)
+  if (numbers === undefined) return undefined
   const { kind, groups, groupCount, order, mask } = rows
   const sums = new RunningSums(groupCount)
-  const valueOf = (group: number): number | bigint => (fn === 'sum' ? sums.sum(group) : sums.mean(group))
+  const valueOf = (group: number): number | bigint => finish(sums, group)
   const isRunning = kind === 'running'
   const values = new Float64Array(groups.length)
   /** Values that are beyond a float, by their row. */

@@ -38,7 +38,7 @@ export function distinctBlock(node: Distinct, context: CompileContext): Block {
   const order = cells.flatMap(groupTerms)
   const isPlain = node.hitsName === undefined && cells.every((c) => c.sql.kind === 'column')
   if (node.hitsName !== undefined) {
-    fields.set(node.hitsName, cell(aggregate('count', [{ kind: 'constant', text: '*' }]), 'number', present))
+    fields.set(node.hitsName, cell(aggregate('COUNT', [{ kind: 'constant', text: '*' }]), 'number', present))
   }
   const groups: Block = {
     ...block,

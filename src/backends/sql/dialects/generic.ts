@@ -20,7 +20,7 @@ export const generic: Dialect = {
     'is-true': template('({0}) IS TRUE'),
     /** Floors a time to a multiple of a width counted from the epoch; both are whole numbers. */
     'floor-time': template('floor({0} / {1}) * {1}'),
-    add: template('({0} + {1})'),
+    plus: template('({0} + {1})'),
     subtract: template('({0} - {1})'),
     checkpoint: template('({0} & 1023) <> 0 OR sluice_check()'),
     modulo: template('({0} % {1})'),
@@ -49,10 +49,10 @@ export const generic: Dialect = {
     'host-final': template('sluice_final({*})'),
   },
   aggregates: {
-    count: template('count({*})'),
-    sum: template('sum({*})'),
-    min: template('min({*})'),
-    max: template('max({*})'),
+    COUNT: template('count({*})'),
+    SUM: template('sum({*})'),
+    MIN: template('min({*})'),
+    MAX: template('max({*})'),
     'host-stats': template('sluice_stats({*})'),
   },
   cannot: {

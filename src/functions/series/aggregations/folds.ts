@@ -54,25 +54,33 @@ function meanWithoutOverflow(group: SeriesGroup, step: number, count: number): n
   return meanOf(values, 0, size)
 }
 
-const count = groupAggregation('count', (group, out) => {
-  for (const { kinds } of group.members) {
-    for (let step = 0; step < kinds.length; step++) {
-      if (kinds[step] === ABSENT) continue
-      out.values[step]++
-      out.kinds[step] = FLOAT
+const count = groupAggregation(
+  'count',
+  (group, out) => {
+    for (const { kinds } of group.members) {
+      for (let step = 0; step < kinds.length; step++) {
+        if (kinds[step] === ABSENT) continue
+        out.values[step]++
+        out.kinds[step] = FLOAT
+      }
     }
-  }
-})
+  },
+  true,
+)
 
-const group = groupAggregation('group', (members, out) => {
-  for (const { kinds } of members.members) {
-    for (let step = 0; step < kinds.length; step++) {
-      if (kinds[step] === ABSENT) continue
-      out.values[step] = 1
-      out.kinds[step] = FLOAT
+const group = groupAggregation(
+  'group',
+  (members, out) => {
+    for (const { kinds } of members.members) {
+      for (let step = 0; step < kinds.length; step++) {
+        if (kinds[step] === ABSENT) continue
+        out.values[step] = 1
+        out.kinds[step] = FLOAT
+      }
     }
-  }
-})
+  },
+  true,
+)
 
 function extreme(name: string, isBetter: (candidate: number, best: number) => boolean): SeriesAggregation {
   return groupAggregation(name, (group, out, call) => {

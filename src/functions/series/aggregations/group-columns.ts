@@ -9,9 +9,11 @@ import { vector } from '../values.ts'
 export function groupAggregation(
   name: string,
   fill: (group: SeriesGroup, out: ColumnWriter, call: AggregationCall) => void,
+  readsPresenceOnly = false,
 ): SeriesAggregation {
   return {
     name,
+    readsPresenceOnly,
     evaluate: (groups, call) => {
       const block = new ColumnBlock(groups.length, call.steps.count)
       const columns = groups.map((group, i) => {

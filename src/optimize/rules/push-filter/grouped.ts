@@ -1,5 +1,5 @@
 import { columnsOf, type Aggregate, type Expr } from '../../../plan/index.ts'
-import { isPure, substitute } from '../../conjuncts.ts'
+import { isRepeatable, substitute } from '../../conjuncts.ts'
 import type { Through } from './through.ts'
 
 /** Whether the part reads nothing but these plain columns, so that it keeps or removes whole groups. */
@@ -19,13 +19,13 @@ function keysByName(node: Aggregate): ReadonlyMap<string, Expr> {
 }
 
 /** A condition on group keys holds for all rows of a group or for none. */
-export const throughAggregate: Through<'aggregate'> = (part, node) => {
+export const throughAggregate: Through<'aggregate'> = (part, node, { functions }) => {
   const names = columnsOf(part)
   if (node.keys.length === 0 || names === undefined || names.size === 0) return undefined
   const keys = keysByName(node)
   const below = substitute(part, (name) => {
     const expr = keys.get(name)
-    return expr !== undefined && isPure(expr) ? expr : undefined
+    return expr !== undefined && isRepeatable(expr, functions) ? expr : undefined
   })
   return below === undefined ? undefined : [below]
 }

@@ -1,6 +1,6 @@
 import { derived } from '../../../base/index.ts'
 import { inputs, opsOf, type Expr, type Filter, type LogicalPlan, type Scan } from '../../../plan/index.ts'
-import { allOf, conjuncts, isPure } from '../../conjuncts.ts'
+import { allOf, conjuncts, isRepeatable } from '../../conjuncts.ts'
 import type { Rule, RuleContext } from '../../rule.ts'
 import { throughJoin, throughUnion } from './combined.ts'
 import { throughAggregate, throughDistinct, throughLimitBy, throughSort, throughWindow } from './grouped.ts'
@@ -45,7 +45,7 @@ function push(filter: Filter, node: LogicalPlan, context: RuleContext): LogicalP
   const below: Expr[][] = inputs(node).map(() => [])
   const stay: Expr[] = []
   for (const part of conjuncts(filter.predicate)) {
-    const moved = isPure(part) ? pass(part, node, context) : undefined
+    const moved = isRepeatable(part, context.functions) ? pass(part, node, context) : undefined
     if (moved === undefined) stay.push(part)
     else moved.forEach((expr, i) => expr !== undefined && below[i].push(expr))
   }
@@ -64,7 +64,8 @@ export const pushFilter: Rule = {
   direction: 'down',
   apply(plan, context) {
     if (plan.kind !== 'filter') return plan
-    if (plan.input.kind === 'scan') return isPure(plan.predicate) ? intoScan(plan, plan.input) : plan
+    if (plan.input.kind === 'scan')
+      return isRepeatable(plan.predicate, context.functions) ? intoScan(plan, plan.input) : plan
     return push(plan, plan.input, context)
   },
 }

@@ -3,6 +3,7 @@ import {
   columnsOf,
   inputs,
   plainName,
+  propertiesOf,
   type Expr,
   type Extend,
   type LogicalPlan,
@@ -101,17 +102,10 @@ export const throughApply: Through<'apply'> = (part, node) =>
 
 /** Whether every row of a plan is a stored record, or made of one. */
 function areRecords(plan: LogicalPlan): boolean {
-  switch (plan.kind) {
-    case 'scan':
-      return true
-    case 'values':
-    case 'aggregate':
-    case 'distinct':
-    case 'table-apply':
-      return false
-    default:
-      return inputs(plan).every(areRecords)
-  }
+  if (plan.kind === 'scan') return true
+  const below = inputs(plan)
+  const isOwn = propertiesOf(plan).touches === undefined && plan.kind !== 'join' && plan.kind !== 'union'
+  return below.length > 0 && !isOwn && below.every(areRecords)
 }
 
 export const throughSample: Through<'sample'> = (part, node) =>

@@ -1,4 +1,5 @@
 import { METRIC_NAME } from '../../../data/index.ts'
+import { seriesFunctions } from '../../../functions/series/index.ts'
 import {
   seriesType,
   type LabelMatcher,
@@ -9,17 +10,6 @@ import {
 } from '../../../plan/series/index.ts'
 import { rewriteSeries } from '../rewrite.ts'
 import type { SeriesRule } from '../rule.ts'
-
-/** Functions that keep every label but the name, and make each series out of one series. */
-const KEEPS_LABELS = new Set(
-  (
-    'abs ceil floor exp sqrt ln log2 log10 sgn deg rad sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh ' +
-    'round clamp clamp_max clamp_min timestamp ' +
-    'rate increase delta irate idelta resets changes deriv predict_linear quantile_over_time avg_over_time ' +
-    'sum_over_time min_over_time max_over_time count_over_time stddev_over_time stdvar_over_time last_over_time ' +
-    'first_over_time present_over_time'
-  ).split(' '),
-)
 
 const NOT_MATCHED = new Set([METRIC_NAME, '__type__', '__unit__'])
 
@@ -37,7 +27,7 @@ function mapSource(node: SeriesPlan, map: (select: SeriesSelect) => SeriesSelect
       return input === undefined || input === node.input ? input && node : { ...node, input }
     }
     case 'series-call': {
-      if (!KEEPS_LABELS.has(node.name)) return undefined
+      if (seriesFunctions.get(node.name)?.keepsLabels !== true) return undefined
       const at = node.args.findIndex((arg) => seriesType(arg) === 'vector' || seriesType(arg) === 'matrix')
       if (at === -1) return undefined
       const source = mapSource(node.args[at], map)
@@ -52,7 +42,10 @@ function mapSource(node: SeriesPlan, map: (select: SeriesSelect) => SeriesSelect
       const source = mapSource(node[side], map)
       return source === undefined || source === node[side] ? source && node : { ...node, [side]: source }
     }
-    default:
+    case 'series-number':
+    case 'series-text':
+    case 'series-subquery':
+    case 'series-aggregate':
       return undefined
   }
 }

@@ -1,5 +1,6 @@
 import { literalAlternatives } from '../../../base/index.ts'
 import { METRIC_NAME } from '../../../data/index.ts'
+import { seriesFunctions } from '../../../functions/series/index.ts'
 import type { LabelMatcher, SeriesPlan, SeriesSelect } from '../../../plan/series/index.ts'
 import type { SeriesRule } from '../rule.ts'
 import { rewriteSeries } from '../rewrite.ts'
@@ -40,11 +41,6 @@ function tidied(select: SeriesSelect): SeriesSelect {
   return isUnchanged ? select : { ...select, matchers: sorted }
 }
 
-/** `absent` makes labels out of the matchers as they are written. */
-function isAbsence(node: SeriesPlan): boolean {
-  return node.kind === 'series-call' && (node.name === 'absent' || node.name === 'absent_over_time')
-}
-
 function tidy(node: SeriesPlan, isKept: (select: SeriesSelect) => boolean): SeriesPlan {
   return node.kind === 'series-select' && !isKept(node) ? tidied(node) : node
 }
@@ -56,9 +52,9 @@ export const tidyMatchers: SeriesRule = {
   apply: (plan) => {
     const kept = new Set<SeriesPlan>()
     rewriteSeries(plan, (node) => {
-      if (node.kind !== 'series-call' || !isAbsence(node)) return node
+      if (node.kind !== 'series-call' || seriesFunctions.get(node.name)?.readsMatchers !== true) return node
       const [arg] = node.args
-      kept.add(arg.kind === 'series-range' ? arg.select : arg)
+      if (arg !== undefined) kept.add(arg.kind === 'series-range' ? arg.select : arg)
       return node
     })
     return rewriteSeries(plan, (node) => tidy(node, (select) => kept.has(select)))

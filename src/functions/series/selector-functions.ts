@@ -1,0 +1,8 @@
+import type { SelectorFunction } from './definition.ts'
+
+/** Functions of the samples behind a selector. */
+export const selectorFunctions: readonly SelectorFunction[] = [
+  { name: 'timestamp', kernel: 'sample-time', dependsOnTime: true, keepsLabels: true, readsPresenceOnly: true },
+  { name: 'start_timestamp', kernel: 'start-time', keepsLabels: true },
+  { name: 'info', kernel: 'info', takesMatchers: true },
+]

@@ -1,0 +1,24 @@
+import { InvariantError, type JsonValue } from '../../base/index.ts'
+import type { TableFunction } from '../definition.ts'
+
+/** Answered by the backend that stores the rows; pipes of the same names are their documentation. */
+function physicalFunction(
+  name: string,
+  kernel: NonNullable<TableFunction['kernel']>,
+  physical: NonNullable<TableFunction['physical']>,
+  summary: string,
+): TableFunction<JsonValue> {
+  return {
+    name,
+    physical,
+    kernel,
+    compile: () => {
+      throw new InvariantError(`${name} is answered by the backend that stores the rows`)
+    },
+    doc: { summary, parameters: [], examples: [] },
+  }
+}
+
+export const blockStats = physicalFunction('block_stats', 'block-stats', 'stored-rows', 'How each field is stored.')
+export const blocksCount = physicalFunction('blocks_count', 'blocks-count', 'stored-rows', 'How many blocks have rows.')
+export const queryStats = physicalFunction('query_stats', 'query-stats', 'reading', 'What the query has read.')
