@@ -29,6 +29,7 @@ function partialOf(fn: StatsFunction): StatsFunction {
     ...fn,
     name: partialName(fn.name),
     aliases: fn.aliases.map(partialName),
+    kernel: undefined,
     returns: () => 'json',
     accumulator: (call) => {
       const inner = fn.accumulator(call)
