@@ -1,3 +1,4 @@
+import { sharedMemory } from './bytes.ts'
 import { SluiceError, defineDiagnostics } from './diagnostic.ts'
 import { nowhere } from './origin.ts'
 
@@ -40,7 +41,7 @@ export class Budget {
 
   constructor(limits: BudgetLimits, nowMs: () => number, signal?: AbortSignal) {
     this.limits = limits
-    this.cancelWord = new Int32Array(new SharedArrayBuffer(4))
+    this.cancelWord = new Int32Array(sharedMemory(4))
     this.#nowMs = nowMs
     this.#deadlineMs = nowMs() + limits.timeoutMs
     if (signal?.aborted === true) this.cancel()

@@ -1,3 +1,5 @@
+import { sharedMemory } from '../base/index.ts'
+
 /**
  * Row selections: bit `i` of a bitmap says whether row `i` is in. 32 rows a word, lowest bit first; bits behind the last
  * row are zero.
@@ -10,7 +12,7 @@ export function createBitmap(length: number): Bitmap {
 
 /** A bitmap in memory that other threads can see. */
 export function createSharedBitmap(length: number): Bitmap {
-  return new Uint32Array(new SharedArrayBuffer(((length + 31) >>> 5) * 4))
+  return new Uint32Array(sharedMemory(((length + 31) >>> 5) * 4))
 }
 
 export function hasBit(bitmap: Bitmap, index: number): boolean {

@@ -1,4 +1,4 @@
-import { SluiceError, nowhere, type Budget } from '../base/index.ts'
+import { nextTurn, SluiceError, nowhere, type Budget } from '../base/index.ts'
 import {
   DEFAULT_FLAGS,
   DEFAULT_LOOKBACK_MS,
@@ -64,9 +64,7 @@ function pauseNowAndThen(): () => Promise<void> {
   let lastMs = performance.now()
   return async () => {
     if (performance.now() - lastMs < TURN_MS) return
-    await new Promise<void>((resolve) => {
-      setImmediate(resolve)
-    })
+    await nextTurn()
     lastMs = performance.now()
   }
 }

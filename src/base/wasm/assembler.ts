@@ -1,3 +1,5 @@
+import { Bytes, canShareMemory } from '../bytes.ts'
+
 /** Instructions of one function body, as bytes. */
 export type Code = readonly number[]
 
@@ -24,7 +26,7 @@ function signed(value: number): number[] {
 }
 
 function text(value: string): number[] {
-  const bytes = [...Buffer.from(value)]
+  const bytes = [...Bytes.from(value)]
   return [...unsigned(bytes.length), ...bytes]
 }
 
@@ -93,10 +95,10 @@ export interface Locals {
 
 /**
  * A module with one function `run` of `i32` parameters and no result; it imports its memory as `env.memory`, which threads
- * share when it may have at most `sharedPages` pages.
+ * share, where the runtime has such memory, when it may have at most `sharedPages` pages.
  */
 export function moduleOf(params: number, locals: Locals, body: Code, sharedPages?: number): Uint8Array<ArrayBuffer> {
-  const limits = sharedPages === undefined ? [0x00, 1] : [0x03, 1, ...unsigned(sharedPages)]
+  const limits = sharedPages === undefined ? [0x00, 1] : [canShareMemory ? 0x03 : 0x01, 1, ...unsigned(sharedPages)]
   const type = [0x60, ...unsigned(params), ...Array<number>(params).fill(I32), 0]
   const declared = [...unsigned(2), ...unsigned(locals.i32), I32, ...unsigned(locals.v128), V128]
   const code = [...declared, ...body, 0x0b]

@@ -1,3 +1,5 @@
+import { Bytes, canShareMemory } from '../bytes.ts'
+
 /** The few members of the runtime's WebAssembly that are used; the type library of the project does not have them. */
 interface WasmMemory {
   readonly buffer: ArrayBuffer | SharedArrayBuffer
@@ -36,22 +38,22 @@ export class WasmKernel {
   }
 
   /** The memory with room for so many bytes; earlier results of this call are void once it has grown. */
-  bytes(length: number): Buffer {
+  bytes(length: number): Bytes {
     const missing = length - this.#memory.buffer.byteLength
     if (missing > 0) this.#memory.grow(Math.ceil(missing / PAGE_BYTES))
-    return Buffer.from(this.#memory.buffer)
+    return Bytes.from(this.#memory.buffer)
   }
 }
 
-/** A kernel whose memory has one size from the start and can be seen by other threads. */
+/** A kernel whose memory has one size from the start and can be seen by other threads, where the runtime has such memory. */
 export class SharedWasmKernel {
-  readonly buffer: SharedArrayBuffer
+  readonly buffer: ArrayBufferLike
   readonly run: (...parameters: number[]) => void
 
   constructor(module: Uint8Array, pages: number) {
     const { Memory, Module, Instance } = api()
-    const memory = new Memory({ initial: pages, maximum: pages, shared: true })
-    this.buffer = memory.buffer as SharedArrayBuffer
+    const memory = new Memory({ initial: pages, maximum: pages, shared: canShareMemory })
+    this.buffer = memory.buffer
     const instance = new Instance(new Module(module), { env: { memory } })
     this.run = instance.exports['run'] as (...parameters: number[]) => void
   }

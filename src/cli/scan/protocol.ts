@@ -30,7 +30,7 @@ export interface ScanRequest {
 
 export interface ScanNews {
   /** The scanner's memory. */
-  readonly buffer?: SharedArrayBuffer
+  readonly buffer?: ArrayBufferLike
   /** All templates as they are from now on. */
   readonly templates?: readonly ScannedTemplate[]
   readonly error?: string

@@ -1,5 +1,6 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 import { parentPort } from 'node:worker_threads'
+import { Bytes } from '../../base/index.ts'
 import { LineScanner } from '../../store/memory/lines/index.ts'
 import { MEBIBYTE, SLOTS, SLOT_TEXT_BYTES, slotState, slotWord, type ScanNews, type ScanRequest } from './protocol.ts'
 
@@ -35,7 +36,7 @@ class FileScan {
   }
 
   #read(file: number): void {
-    let rest: Buffer = Buffer.alloc(0)
+    let rest: Bytes = Bytes.alloc(0)
     let offset = 0
     for (;;) {
       this.#waitForSlot()

@@ -1,26 +1,27 @@
+import { Bytes } from '../../base/index.ts'
 interface RawSlices {
   latin1Slice(start: number, end: number): string
   utf8Slice(start: number, end: number): string
 }
 
 /** One character a byte; right for ASCII. Without the argument checks of `Buffer.toString`. */
-export function latin1(bytes: Buffer, start: number, end: number): string {
+export function latin1(bytes: Bytes, start: number, end: number): string {
   return (bytes as unknown as RawSlices).latin1Slice(start, end)
 }
 
-export function utf8(bytes: Buffer, start: number, end: number): string {
+export function utf8(bytes: Bytes, start: number, end: number): string {
   return (bytes as unknown as RawSlices).utf8Slice(start, end)
 }
 
 /** UTF-8 to text; a lone surrogate is three bytes of its own, as `encodeText` writes it. */
-export function decodeText(bytes: Buffer, start: number, end: number): string {
+export function decodeText(bytes: Bytes, start: number, end: number): string {
   for (let i = start; i < end; i++) {
     if (bytes[i] >= 0x80) return decodeWide(bytes, start, end)
   }
   return latin1(bytes, start, end)
 }
 
-function decodeWide(bytes: Buffer, start: number, end: number): string {
+function decodeWide(bytes: Bytes, start: number, end: number): string {
   // 0xED 0xA0…0xBF begins a surrogate, which well-formed UTF-8 never has.
   let from = start
   let text = ''
@@ -35,17 +36,15 @@ function decodeWide(bytes: Buffer, start: number, end: number): string {
 }
 
 /** The UTF-8 bytes of a text, lone surrogates kept as three bytes. */
-export function encodeText(text: string): Buffer {
-  if (text.isWellFormed()) return Buffer.from(text)
-  const parts: Buffer[] = []
+export function encodeText(text: string): Bytes {
+  if (text.isWellFormed()) return Bytes.from(text)
+  const parts: Bytes[] = []
   for (const point of text) {
     const unit = point.charCodeAt(0)
     const isLone = point.length === 1 && unit >= 0xd800 && unit < 0xe000
     parts.push(
-      isLone
-        ? Buffer.from([0xe0 | (unit >> 12), 0x80 | ((unit >> 6) & 0x3f), 0x80 | (unit & 0x3f)])
-        : Buffer.from(point),
+      isLone ? Bytes.from([0xe0 | (unit >> 12), 0x80 | ((unit >> 6) & 0x3f), 0x80 | (unit & 0x3f)]) : Bytes.from(point),
     )
   }
-  return Buffer.concat(parts)
+  return Bytes.concat(parts)
 }

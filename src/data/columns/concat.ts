@@ -39,7 +39,8 @@ function concatCodes(parts: readonly Column[], length: number): Codes | undefine
   const [first] = parts
   let width = 1
   for (const part of parts) {
-    if (part.kind !== 'dictionary' || first.kind !== 'dictionary' || part.dictionary !== first.dictionary) return undefined
+    if (part.kind !== 'dictionary' || first.kind !== 'dictionary' || part.dictionary !== first.dictionary)
+      return undefined
     width = Math.max(width, part.codes.BYTES_PER_ELEMENT)
   }
   const codes = width === 1 ? new Uint8Array(length) : width === 2 ? new Uint16Array(length) : new Uint32Array(length)

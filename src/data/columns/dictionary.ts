@@ -1,3 +1,4 @@
+import type { Bytes } from '../../base/index.ts'
 import { integer, Instant, JsonText, type Value } from '../value.ts'
 import { decodeText, latin1 } from './bytes.ts'
 
@@ -15,7 +16,7 @@ export interface Dictionary {
   readonly tags: Uint8Array
   /** Values of number entries, 0 or 1 of bool entries. */
   readonly numbers: Float64Array
-  readonly bytes: Buffer
+  readonly bytes: Bytes
   /** `size + 1` ends: entry `c` is `bytes[offsets[c], offsets[c + 1])`. */
   readonly offsets: Uint32Array
   /** Whether every entry behind code 0 is a text. */
@@ -42,7 +43,7 @@ export interface DictionaryColumn {
 }
 
 /** A value from its parts, as dictionaries and mixed columns keep them. */
-export function valueOfParts(tag: number, number: number, bytes: Buffer, start: number, end: number): Value {
+export function valueOfParts(tag: number, number: number, bytes: Bytes, start: number, end: number): Value {
   switch (tag) {
     case valueTag.bool:
       return number === 1

@@ -1,3 +1,4 @@
+import type { Bytes } from '../../base/index.ts'
 import type { Value } from '../value.ts'
 import { valueOfParts } from './dictionary.ts'
 
@@ -7,7 +8,7 @@ export interface MixedColumn {
   readonly length: number
   readonly tags: Uint8Array
   readonly numbers: Float64Array
-  readonly bytes: Buffer
+  readonly bytes: Bytes
   readonly offsets: Uint32Array
 }
 

@@ -1,3 +1,4 @@
+import type { Bytes } from '../../base/index.ts'
 import { hasBit, type Bitmap } from '../bitmap.ts'
 import type { Value } from '../value.ts'
 import { decodeText, latin1 } from './bytes.ts'
@@ -6,7 +7,7 @@ import { decodeText, latin1 } from './bytes.ts'
 export interface TextColumn {
   readonly kind: 'text'
   readonly length: number
-  readonly bytes: Buffer
+  readonly bytes: Bytes
   readonly offsets: Uint32Array
   /** `undefined` when no row is missing. */
   readonly validity: Bitmap | undefined
@@ -18,5 +19,7 @@ export function textColumnAt(column: TextColumn, index: number): Value {
   if (column.validity !== undefined && !hasBit(column.validity, index)) return null
   const start = column.offsets[index]
   const end = column.offsets[index + 1]
-  return column.wide === undefined || !hasBit(column.wide, index) ? latin1(column.bytes, start, end) : decodeText(column.bytes, start, end)
+  return column.wide === undefined || !hasBit(column.wide, index)
+    ? latin1(column.bytes, start, end)
+    : decodeText(column.bytes, start, end)
 }

@@ -1,3 +1,4 @@
+import { Bytes } from '../../base/index.ts'
 import { encodeText, Instant, JsonText, tagOf, valueTag, type Value } from '../../data/index.ts'
 import type { FieldState } from './field-state.ts'
 
@@ -16,7 +17,7 @@ export class ColumnBuilder {
   codes = new Uint32Array(0)
   numbers = new Float64Array(0)
   tags = new Uint8Array(0)
-  bytes = Buffer.alloc(0)
+  bytes = Bytes.alloc(0)
   /** Where each value's bytes end. */
   ends = new Uint32Array(0)
   isAscii = true
@@ -45,7 +46,7 @@ export class ColumnBuilder {
   }
 
   /** A text whose bytes are all ASCII. */
-  addAscii(row: number, source: Buffer, start: number, end: number): void {
+  addAscii(row: number, source: Bytes, start: number, end: number): void {
     if (this.mode === 'codes') this.#addCode(row, this.field.dictionary.internAscii(source, start, end))
     else this.#addBytes(row, valueTag.text, source, start, end)
   }
@@ -102,7 +103,7 @@ export class ColumnBuilder {
     if (!field.review()) this.#decode()
   }
 
-  #addBytes(row: number, tag: number, source: Buffer, start: number, end: number): void {
+  #addBytes(row: number, tag: number, source: Bytes, start: number, end: number): void {
     if (this.mode === 'numbers' && this.count === 0 && tag === valueTag.text) this.mode = 'texts'
     else if (this.mode === 'numbers' || (this.mode === 'texts' && tag !== valueTag.text)) this.#widen()
     this.#place(row)
@@ -156,7 +157,7 @@ export class ColumnBuilder {
   }
 
   #growBytes(length: number): void {
-    const next = Buffer.allocUnsafeSlow(Math.max(length, this.bytes.length * 2, 4096))
+    const next = Bytes.allocUnsafeSlow(Math.max(length, this.bytes.length * 2, 4096))
     this.bytes.copy(next, 0, 0, this.byteLength)
     this.bytes = next
   }

@@ -1,3 +1,4 @@
+import { Bytes } from '../../base/index.ts'
 import {
   decodeText,
   encodeText,
@@ -40,7 +41,7 @@ function hashFolded(bytes: Uint8Array, start: number, end: number, tag: number):
 function hashOfText(bytes: Uint8Array, start: number, end: number): number {
   for (let i = start; i < end; i++) {
     if (bytes[i] < 0x80) continue
-    const folded = encodeText(fold(decodeText(Buffer.from(bytes.subarray(start, end)), 0, end - start)))
+    const folded = encodeText(fold(decodeText(Bytes.from(bytes.subarray(start, end)), 0, end - start)))
     return hashFolded(folded, 0, folded.length, valueTag.text)
   }
   return hashFolded(bytes, start, end, valueTag.text)

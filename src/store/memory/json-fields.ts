@@ -1,10 +1,11 @@
+import { Bytes } from '../../base/index.ts'
 import { integer, latin1, utf8, type Value } from '../../data/index.ts'
 
 /** A member name met in JSON lines. */
 export interface JsonKey {
   readonly name: string
   /** The name with its quotes and the colon, as it stands in a line without blanks. */
-  readonly bytes: Buffer
+  readonly bytes: Bytes
   /** The key that came after this one in the line before. */
   next: JsonKey | undefined
   /** The last line that had it; a second time in one line is left to the general reader. */
@@ -40,12 +41,12 @@ export class JsonFieldReader {
   readonly numbers: number[] = []
   readonly values: Value[] = []
   readonly #known = new Map<string, JsonKey>()
-  readonly #first: JsonKey = { name: '', bytes: Buffer.alloc(0), next: undefined, line: 0 }
+  readonly #first: JsonKey = { name: '', bytes: Bytes.alloc(0), next: undefined, line: 0 }
   #line = 0
   #at = 0
 
   /** Whether `bytes[start, end)` was read; then the first `count` entries of the lists are its members, `null`s left out. */
-  read(bytes: Buffer, start: number, end: number): boolean {
+  read(bytes: Bytes, start: number, end: number): boolean {
     this.count = 0
     this.#line++
     let at = skipBlanks(bytes, start, end)
@@ -70,7 +71,7 @@ export class JsonFieldReader {
     }
   }
 
-  #readKey(bytes: Buffer, at: number, end: number, previous: JsonKey): JsonKey | undefined {
+  #readKey(bytes: Bytes, at: number, end: number, previous: JsonKey): JsonKey | undefined {
     const guess = previous.next
     if (guess !== undefined) {
       const expected = guess.bytes
@@ -92,12 +93,12 @@ export class JsonFieldReader {
     const known = this.#known.get(name)
     if (known !== undefined) return known
     if (this.#known.size >= MAX_KEYS) return undefined
-    const key: JsonKey = { name, bytes: Buffer.from(`"${name}":`), next: undefined, line: 0 }
+    const key: JsonKey = { name, bytes: Bytes.from(`"${name}":`), next: undefined, line: 0 }
     this.#known.set(name, key)
     return key
   }
 
-  #readValue(bytes: Buffer, from: number, end: number, key: JsonKey): boolean {
+  #readValue(bytes: Bytes, from: number, end: number, key: JsonKey): boolean {
     const at = bytes[from] === 32 ? skipBlanks(bytes, from, end) : from
     const byte = bytes[at]
     if (byte === 34) return this.#readString(bytes, at + 1, end, key)
@@ -118,7 +119,7 @@ export class JsonFieldReader {
     return true
   }
 
-  #readString(bytes: Buffer, start: number, end: number, key: JsonKey): boolean {
+  #readString(bytes: Bytes, start: number, end: number, key: JsonKey): boolean {
     let i = start
     let kind = 0
     while (i < end) {
@@ -151,7 +152,7 @@ export class JsonFieldReader {
     return true
   }
 
-  #readNumber(bytes: Buffer, start: number, end: number, key: JsonKey): boolean {
+  #readNumber(bytes: Bytes, start: number, end: number, key: JsonKey): boolean {
     let i = start
     const isNegative = bytes[i] === 45
     if (isNegative) i++
@@ -194,7 +195,7 @@ export class JsonFieldReader {
   }
 }
 
-function skipBlanks(bytes: Buffer, from: number, end: number): number {
+function skipBlanks(bytes: Bytes, from: number, end: number): number {
   let at = from
   while (at < end && (bytes[at] === 32 || bytes[at] === 9 || bytes[at] === 13)) at++
   return at

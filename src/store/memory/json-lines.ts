@@ -1,4 +1,4 @@
-import { clampNs } from '../../base/index.ts'
+import { Bytes, clampNs } from '../../base/index.ts'
 import { Instant, parseJsonExact, utf8, type ExactJson, type MutableRow, type Value } from '../../data/index.ts'
 import { flattenRecord, storedRow } from '../record.ts'
 import type { ColumnBuilder } from './column-builder.ts'
@@ -59,7 +59,7 @@ class Tally implements LineTally {
   }
 
   /** `reason` is `undefined` when the line became a row, `''` when it is blank. */
-  line(reason: string | undefined, bytes: Buffer, start: number, end: number): void {
+  line(reason: string | undefined, bytes: Bytes, start: number, end: number): void {
     if (reason === undefined) this.rows++
     else if (reason !== '') {
       this.badLines++
@@ -103,7 +103,7 @@ export class JsonLineAppender {
   }
 
   append(input: Uint8Array, options: JsonLinesOptions): AppendReport {
-    const bytes = Buffer.from(input.buffer, input.byteOffset, input.byteLength)
+    const bytes = Bytes.from(input.buffer, input.byteOffset, input.byteLength)
     const tally = new Tally(options.firstLine ?? 1)
     let start = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0
     if (bytes.length >= MIN_SCANNED_BYTES) start = this.#scan(bytes, start, options.nowNs, tally)
@@ -120,12 +120,12 @@ export class JsonLineAppender {
 
   #appendScanned(lines: ScannedLines, nowNs: bigint, tally: Tally): void {
     this.#scanned ??= new ScannedLineAppender(this.#sink)
-    const general = (bytes: Buffer, start: number, end: number): string | undefined =>
+    const general = (bytes: Bytes, start: number, end: number): string | undefined =>
       this.#appendLine(bytes, start, end, nowNs)
     this.#scanned.append(lines, nowNs, general, tally)
   }
 
-  #appendLines(bytes: Buffer, from: number, nowNs: bigint, tally: Tally): void {
+  #appendLines(bytes: Bytes, from: number, nowNs: bigint, tally: Tally): void {
     let start = from
     while (start < bytes.length) {
       const found = bytes.indexOf(10, start)
@@ -149,11 +149,11 @@ export class JsonLineAppender {
   }
 
   /** Reads whole lines through a scanner; gives where the rest begins that it cannot take. */
-  #scan(bytes: Buffer, from: number, nowNs: bigint, tally: Tally): number {
+  #scan(bytes: Bytes, from: number, nowNs: bigint, tally: Tally): number {
     const scanner = this.#scannerIfAny()
     if (scanner === undefined) return from
     const text = scanner.text(0)
-    const memory = Buffer.from(scanner.buffer)
+    const memory = Bytes.from(scanner.buffer)
     const words = new Uint32Array(scanner.buffer)
     const first = recordsAt(0, SCANNER_TEXT_BYTES) >> 2
     let start = from
@@ -183,7 +183,7 @@ export class JsonLineAppender {
   }
 
   /** `undefined` when the line became a row, `''` when it is blank, else what is wrong with it. */
-  #appendLine(bytes: Buffer, start: number, end: number, nowNs: bigint): string | undefined {
+  #appendLine(bytes: Bytes, start: number, end: number, nowNs: bigint): string | undefined {
     if (this.#reader.read(bytes, start, end) && this.#reader.count > 0 && this.#place(bytes, nowNs)) return undefined
     const text = utf8(bytes, start, end)
     if (text.trim() === '') return ''
@@ -191,7 +191,7 @@ export class JsonLineAppender {
   }
 
   /** Puts the members read into the tail; false, and nothing done, when the general reader must decide. */
-  #place(bytes: Buffer, nowNs: bigint): boolean {
+  #place(bytes: Bytes, nowNs: bigint): boolean {
     const reader = this.#reader
     const { keys, kinds, starts, ends, numbers, values, count } = reader
     const line = ++this.#line

@@ -1,6 +1,7 @@
-import { isAscii } from 'node:buffer'
+import { isAscii, sharedMemory, type Bytes } from '../../base/index.ts'
 import {
   createSharedBitmap,
+  latin1,
   setBit,
   valueTag,
   type Bitmap,
@@ -174,9 +175,7 @@ function wideIntegers(
   let max = 0n
   for (let k = 0; k < count; k++) {
     const value =
-      tags[k] === valueTag.number
-        ? BigInt(numbers[k])
-        : BigInt(bytes.toString('latin1', k === 0 ? 0 : ends[k - 1], ends[k]))
+      tags[k] === valueTag.number ? BigInt(numbers[k]) : BigInt(latin1(bytes, k === 0 ? 0 : ends[k - 1], ends[k]))
     if (k === 0 || value < min) min = value
     if (k === 0 || value > max) max = value
     parsed.push(value)
@@ -191,7 +190,7 @@ function wideIntegers(
     return { kind: 'time', length, baseNs: min, deltas, validity }
   }
   if (BigInt.asIntN(64, min) !== min || BigInt.asIntN(64, max) !== max) return undefined
-  const high = new Int32Array(new SharedArrayBuffer(length * 4))
+  const high = new Int32Array(sharedMemory(length * 4))
   const low = sharedUint32(length)
   for (let i = 0; i < length; i++) {
     if (!has(i)) continue
@@ -205,7 +204,7 @@ function denseBytes(
   builder: ColumnBuilder,
   length: number,
   places: Uint32Array | undefined,
-): { bytes: Buffer; offsets: Uint32Array } {
+): { bytes: Bytes; offsets: Uint32Array } {
   const { ends, bytes: from } = builder
   const bytes = sharedBytes(byteCount(builder, length, places))
   const offsets = sharedUint32(length + 1)
@@ -248,7 +247,7 @@ function validityOf(length: number, places: Uint32Array | undefined): Bitmap | u
   return bits
 }
 
-function wideRows(bytes: Buffer, offsets: Uint32Array): Bitmap | undefined {
+function wideRows(bytes: Bytes, offsets: Uint32Array): Bitmap | undefined {
   if (isAscii(bytes)) return undefined
   const length = offsets.length - 1
   const bits = createSharedBitmap(length)

@@ -1,3 +1,4 @@
+import { sharedMemory } from '../../base/index.ts'
 import { compareText, type Codes } from '../../data/index.ts'
 import { columnBytes, plain, sealColumn } from './seal-column.ts'
 import { epochStartNs, type Segment, type StoredColumn } from './segment.ts'
@@ -119,7 +120,7 @@ function sequences(
     if (sequence > max) max = sequence
   }
   const span = max - base
-  const shared = new SharedArrayBuffer(rowCount * (span < 0x10000 ? 2 : span < 0x100000000 ? 4 : 8))
+  const shared = sharedMemory(rowCount * (span < 0x10000 ? 2 : span < 0x100000000 ? 4 : 8))
   const offsets =
     span < 0x10000 ? new Uint16Array(shared) : span < 0x100000000 ? new Uint32Array(shared) : new Float64Array(shared)
   let isPlain = true

@@ -1,24 +1,25 @@
+import { Bytes, sharedMemory } from '../../base/index.ts'
 import type { Codes } from '../../data/index.ts'
 
 /** Buffers that worker threads can see without copies. */
-export function sharedBytes(length: number): Buffer {
-  return Buffer.from(new SharedArrayBuffer(length))
+export function sharedBytes(length: number): Bytes {
+  return Bytes.from(sharedMemory(length))
 }
 
 export function sharedUint8(length: number): Uint8Array {
-  return new Uint8Array(new SharedArrayBuffer(length))
+  return new Uint8Array(sharedMemory(length))
 }
 
 export function sharedUint16(length: number): Uint16Array {
-  return new Uint16Array(new SharedArrayBuffer(length * 2))
+  return new Uint16Array(sharedMemory(length * 2))
 }
 
 export function sharedUint32(length: number): Uint32Array {
-  return new Uint32Array(new SharedArrayBuffer(length * 4))
+  return new Uint32Array(sharedMemory(length * 4))
 }
 
 export function sharedFloat64(length: number): Float64Array {
-  return new Float64Array(new SharedArrayBuffer(length * 8))
+  return new Float64Array(sharedMemory(length * 8))
 }
 
 /** The narrowest array that holds codes up to `max`. */
@@ -27,7 +28,7 @@ export function sharedCodes(length: number, max: number): Codes {
 }
 
 /** The same content with room for at least `length` items, at least twice as many as before. */
-export function grownBytes(old: Buffer, length: number): Buffer {
+export function grownBytes(old: Bytes, length: number): Bytes {
   const next = sharedBytes(Math.max(length, old.length * 2))
   next.set(old)
   return next

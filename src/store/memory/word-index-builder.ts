@@ -1,3 +1,4 @@
+import { Bytes } from '../../base/index.ts'
 import { encodeText, toText, valueAt, type Column, type TextColumn } from '../../data/index.ts'
 import { sharedBytes, sharedUint16, sharedUint32, sharedUint8 } from './shared.ts'
 import { foldedWords, wordByte } from './tokenize.ts'
@@ -19,7 +20,7 @@ export class WordIndexBuilder {
   #counts = new Uint32Array(1 << 14)
   /** The row that had the word last, plus one. */
   #lastRows = new Uint32Array(1 << 14)
-  #bytes = Buffer.allocUnsafeSlow(1 << 17)
+  #bytes = Bytes.allocUnsafeSlow(1 << 17)
   /** Numbers of the words, row after row, each once a row. */
   #stream = new Uint32Array(1 << 18)
   #streamEnds = new Uint32Array(0)
@@ -47,7 +48,7 @@ export class WordIndexBuilder {
 
   #readTexts(column: TextColumn): void {
     const { bytes, offsets, length } = column
-    const word = Buffer.allocUnsafeSlow(maxWordBytes)
+    const word = Bytes.allocUnsafeSlow(maxWordBytes)
     for (let row = 0; row < length; row++) {
       const start = offsets[row]
       const end = offsets[row + 1]
@@ -141,7 +142,7 @@ export class WordIndexBuilder {
     }
     const start = this.#starts[id]
     if (start + size > this.#bytes.length) {
-      const next = Buffer.allocUnsafeSlow(this.#bytes.length * 2)
+      const next = Bytes.allocUnsafeSlow(this.#bytes.length * 2)
       next.set(this.#bytes)
       this.#bytes = next
     }

@@ -1,3 +1,4 @@
+import type { Bytes } from '../../base/index.ts'
 import { setBit, type Bitmap } from '../../data/index.ts'
 
 /** Words are kept up to so many bytes; a longer one is found by its beginning and must be looked at again. */
@@ -13,7 +14,7 @@ export const blockWords = 16
 export interface WordIndex {
   readonly rowCount: number
   readonly wordCount: number
-  readonly bytes: Buffer
+  readonly bytes: Bytes
   readonly lengths: Uint8Array
   /** Rows of each word, less one. */
   readonly counts: Uint16Array

@@ -1,3 +1,4 @@
+import { Bytes } from '../../../base/index.ts'
 import { foldByte } from '../../../store/index.ts'
 
 /** Sets the bit that tells small letters from capitals, for the bytes of a little-endian word that are letters. */
@@ -31,7 +32,7 @@ export class LiteralSearch {
 
   /** `text` is not empty, ASCII, and folded already when the search is. */
   constructor(text: string, isFolded: boolean) {
-    this.#needle = Buffer.from(text, 'latin1')
+    this.#needle = Bytes.from(text, 'latin1')
     this.length = this.#needle.length
     this.#isFolded = isFolded
     let probe = 0

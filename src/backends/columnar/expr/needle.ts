@@ -1,3 +1,4 @@
+import { Bytes } from '../../../base/index.ts'
 import { fold, isWordCodePoint, type ValueTest } from '../../../data/index.ts'
 import type { Needle } from '../kernels/literal-scan.ts'
 
@@ -25,7 +26,7 @@ function needleOf(
 ): TestNeedle | undefined {
   if (text === '' || !isAscii(text)) return undefined
   const needle = {
-    bytes: Buffer.from(text, 'latin1'),
+    bytes: Bytes.from(text, 'latin1'),
     isFolded,
     wordStart: edges.start && isWordUnit(text, 0),
     wordEnd: edges.end && isWordUnit(text, text.length - 1),

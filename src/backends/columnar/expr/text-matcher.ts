@@ -1,9 +1,10 @@
+import type { Bytes } from '../../../base/index.ts'
 import { fold, isWordCodePoint, type ValueTest } from '../../../data/index.ts'
 import { wordByte } from '../../../store/index.ts'
 import { LiteralSearch } from './literal-search.ts'
 
 /** Says whether ASCII bytes `[start, end)` pass a test. */
-export type ByteMatcher = (bytes: Buffer, start: number, end: number) => boolean
+export type ByteMatcher = (bytes: Bytes, start: number, end: number) => boolean
 
 function isAscii(text: string): boolean {
   for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) >= 0x80) return false
@@ -24,18 +25,18 @@ class PhraseSearch {
     this.#endsWord = !isPrefix && isWordCodePoint(phrase.charCodeAt(phrase.length - 1))
   }
 
-  #isUncut(bytes: Buffer, rowStart: number, at: number, end: number): boolean {
+  #isUncut(bytes: Bytes, rowStart: number, at: number, end: number): boolean {
     if (this.#startsWord && at > rowStart && wordByte[bytes[at - 1]] !== 0) return false
     const after = at + this.length
     return !(this.#endsWord && after < end && wordByte[bytes[after]] !== 0)
   }
 
-  isAt(bytes: Buffer, rowStart: number, at: number, end: number): boolean {
+  isAt(bytes: Bytes, rowStart: number, at: number, end: number): boolean {
     return at + this.length <= end && this.#search.isAt(bytes, at) && this.#isUncut(bytes, rowStart, at, end)
   }
 
   /** The first place from `from` on in a row that begins at `rowStart`; -1 when there is none. */
-  find(bytes: Buffer, rowStart: number, from: number, end: number): number {
+  find(bytes: Bytes, rowStart: number, from: number, end: number): number {
     for (let at = this.#search.find(bytes, from, end); at !== -1; at = this.#search.find(bytes, at + 1, end)) {
       if (this.#isUncut(bytes, rowStart, at, end)) return at
     }

@@ -1,3 +1,4 @@
+import type { Bytes } from '../../../base/index.ts'
 import {
   andInto,
   encodeText,
@@ -23,7 +24,7 @@ import {
 } from '../../../store/index.ts'
 
 interface PreparedNeed {
-  readonly bytes: Buffer
+  readonly bytes: Bytes
   readonly isPrefix: boolean
 }
 

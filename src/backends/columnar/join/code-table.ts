@@ -1,3 +1,4 @@
+import type { Bytes } from '../../../base/index.ts'
 import { valueTag, type Column, type Dictionary } from '../../../data/index.ts'
 import { NO_KEY, NONE, type KeyIndex } from './key-table.ts'
 import { NOT_ASKED, NOT_THERE, translationOf, type Translation } from './translation.ts'
@@ -51,11 +52,11 @@ export class CodeTable implements KeyIndex {
     return bytes
   }
 
-  find(bytes: Buffer, start: number, end: number): number {
+  find(bytes: Bytes, start: number, end: number): number {
     return this.#numberOf(this.#dictionary.codeOfText(bytes, start, end))
   }
 
-  intern(bytes: Buffer, start: number, end: number): number {
+  intern(bytes: Bytes, start: number, end: number): number {
     return this.#intern(this.#dictionary.codeOfText(bytes, start, end))
   }
 

@@ -1,3 +1,4 @@
+import type { Bytes } from '../../../base/index.ts'
 import {
   encodeText,
   hasBit,
@@ -119,7 +120,7 @@ class KeyColumn {
     return this.#ofBytes(bytes, offsets[row], offsets[row + 1])
   }
 
-  #ofBytes(bytes: Buffer, start: number, end: number): number {
+  #ofBytes(bytes: Bytes, start: number, end: number): number {
     if (start === end) return NO_KEY
     return this.#isInterning ? this.#index.intern(bytes, start, end) : this.#index.find(bytes, start, end)
   }

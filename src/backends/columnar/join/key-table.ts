@@ -1,3 +1,4 @@
+import { Bytes } from '../../../base/index.ts'
 import type { Dictionary } from '../../../data/index.ts'
 
 const EMPTY = 0xffffffff
@@ -14,9 +15,9 @@ export interface KeyIndex {
   readonly size: number
   readonly memoryBytes: number
   /** The number of a text, or `NO_KEY`. */
-  find(bytes: Buffer, start: number, end: number): number
+  find(bytes: Bytes, start: number, end: number): number
   /** The number of a text, which gets the next one when it is new. */
-  intern(bytes: Buffer, start: number, end: number): number
+  intern(bytes: Bytes, start: number, end: number): number
   /** The same for a text entry of a dictionary. */
   findEntry(dictionary: Dictionary, code: number): number
   internEntry(dictionary: Dictionary, code: number): number
@@ -29,7 +30,7 @@ export class KeyTable implements KeyIndex {
   #slots = new Uint32Array(1024).fill(EMPTY)
   #hashes = new Uint32Array(512)
   #ends = new Uint32Array(513)
-  #arena = Buffer.allocUnsafe(8192)
+  #arena = Bytes.allocUnsafe(8192)
   #size = 0
 
   get size(): number {
@@ -48,11 +49,11 @@ export class KeyTable implements KeyIndex {
     return this.intern(bytes, offsets[code], offsets[code + 1])
   }
 
-  find(bytes: Buffer, start: number, end: number): number {
+  find(bytes: Bytes, start: number, end: number): number {
     return this.#slots[this.#slotOf(bytes, start, end, hashOf(bytes, start, end))]
   }
 
-  intern(bytes: Buffer, start: number, end: number): number {
+  intern(bytes: Bytes, start: number, end: number): number {
     const hash = hashOf(bytes, start, end)
     const slot = this.#slotOf(bytes, start, end, hash)
     const known = this.#slots[slot]
@@ -70,7 +71,7 @@ export class KeyTable implements KeyIndex {
     return key
   }
 
-  #slotOf(bytes: Buffer, start: number, end: number, hash: number): number {
+  #slotOf(bytes: Bytes, start: number, end: number, hash: number): number {
     const mask = this.#slots.length - 1
     let slot = hash & mask
     for (;;) {
@@ -80,7 +81,7 @@ export class KeyTable implements KeyIndex {
     }
   }
 
-  #isSame(key: number, bytes: Buffer, start: number, end: number): boolean {
+  #isSame(key: number, bytes: Bytes, start: number, end: number): boolean {
     const from = this.#ends[key]
     const length = end - start
     if (this.#ends[key + 1] - from !== length) return false
@@ -98,7 +99,7 @@ export class KeyTable implements KeyIndex {
   }
 
   #growArena(bytes: number): void {
-    const arena = Buffer.allocUnsafe(Math.max(bytes, this.#arena.length * 2))
+    const arena = Bytes.allocUnsafe(Math.max(bytes, this.#arena.length * 2))
     this.#arena.copy(arena)
     this.#arena = arena
   }
@@ -115,7 +116,7 @@ export class KeyTable implements KeyIndex {
   }
 }
 
-function hashOf(bytes: Buffer, start: number, end: number): number {
+function hashOf(bytes: Bytes, start: number, end: number): number {
   let hash = 0x811c9dc5
   for (let i = start; i < end; i++) hash = Math.imul(hash ^ bytes[i], 0x01000193)
   hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d)

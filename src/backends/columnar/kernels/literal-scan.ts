@@ -1,4 +1,4 @@
-import { WasmKernel } from '../../../base/index.ts'
+import { Bytes, WasmKernel } from '../../../base/index.ts'
 import { wordByte } from '../../../store/index.ts'
 import { edge, findLiteralModule } from './wasm/find-literal.ts'
 
@@ -48,7 +48,7 @@ export function canScan(needle: Needle, textBytes: number): boolean {
  */
 export function rowsWithLiteral(
   needle: Needle,
-  bytes: Buffer,
+  bytes: Bytes,
   offsets: Uint32Array,
   from: number,
   to: number,
@@ -66,7 +66,7 @@ export function rowsWithLiteral(
     const byte = needle.bytes[k]
     memory[MASKS_AT + k] = needle.isFolded && byte >= 97 && byte <= 122 ? 0x20 : 0
   }
-  Buffer.from(offsets.buffer, offsets.byteOffset, offsets.byteLength).copy(memory, OFFSETS_AT, from * 4, (to + 1) * 4)
+  Bytes.from(offsets.buffer, offsets.byteOffset, offsets.byteLength).copy(memory, OFFSETS_AT, from * 4, (to + 1) * 4)
   memory.fill(0, bitmapAt, bitmapAt + bitmapBytes)
   bytes.copy(memory, textAt, start, end)
   const [probeA, probeB] = probesOf(needle.bytes)

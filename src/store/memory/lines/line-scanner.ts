@@ -1,4 +1,4 @@
-import { SharedWasmKernel } from '../../../base/index.ts'
+import { Bytes, SharedWasmKernel } from '../../../base/index.ts'
 import { JsonFieldReader } from '../json-fields.ts'
 import { templateOf, type LineTemplate } from './line-template.ts'
 import {
@@ -45,13 +45,13 @@ const MAX_FAILED_TEMPLATES = 64
  * form or left to the general reader. Texts and records lie in memory that threads can share.
  */
 export class LineScanner {
-  readonly buffer: SharedArrayBuffer
+  readonly buffer: ArrayBufferLike
   readonly textBytes: number
   /** Kept members by the number of the template. */
   readonly templates: ScannedTemplate[] = []
   readonly #options: ScanOptions
   readonly #kernel: SharedWasmKernel
-  readonly #bytes: Buffer
+  readonly #bytes: Bytes
   readonly #words: Uint32Array
   readonly #reader = new JsonFieldReader()
   readonly #slotBytes: number
@@ -67,15 +67,15 @@ export class LineScanner {
     const pages = Math.ceil((HEAD_BYTES + this.#slotBytes * slots) / PAGE_BYTES)
     this.#kernel = new SharedWasmKernel(scanModule(pages), pages)
     this.buffer = this.#kernel.buffer
-    this.#bytes = Buffer.from(this.buffer)
+    this.#bytes = Bytes.from(this.buffer)
     this.#words = new Uint32Array(this.buffer)
-    for (const byte of Buffer.from('"\\/bfnrt')) this.#bytes[byte] |= byteClass.escape
-    for (const byte of Buffer.from('u')) this.#bytes[byte] |= byteClass.unicode
-    for (const byte of Buffer.from('0123456789abcdefABCDEF')) this.#bytes[byte] |= byteClass.hex
+    for (const byte of Bytes.from('"\\/bfnrt')) this.#bytes[byte] |= byteClass.escape
+    for (const byte of Bytes.from('u')) this.#bytes[byte] |= byteClass.unicode
+    for (const byte of Bytes.from('0123456789abcdefABCDEF')) this.#bytes[byte] |= byteClass.hex
   }
 
   /** Room for text; lines in it end with a line break, the last one too. */
-  text(slot: number): Buffer {
+  text(slot: number): Bytes {
     const at = textAt(slot, this.textBytes)
     return this.#bytes.subarray(at, at + this.textBytes + 1)
   }
@@ -169,7 +169,7 @@ export class LineScanner {
   }
 
   /** Blocks of 16 bytes, each with its mask behind it. */
-  #literal(literal: Buffer): number {
+  #literal(literal: Bytes): number {
     const at = this.#take(Math.ceil(literal.length / 16) * 32)
     for (let i = 0; i < literal.length; i++) {
       const place = at + (i >> 4) * 32 + (i & 15)
@@ -180,7 +180,7 @@ export class LineScanner {
   }
 
   #needle(text: string, next: number): number {
-    const bytes = Buffer.from(text)
+    const bytes = Bytes.from(text)
     if (bytes.length === 0 || bytes.length > MAX_WORD_BYTES || bytes.some((byte) => byte >= 0x80)) return next
     const bytesAt = this.#take(bytes.length)
     const masksAt = this.#take(bytes.length)

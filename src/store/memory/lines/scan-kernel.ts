@@ -1,4 +1,4 @@
-import { moduleOf, wasm as w, type Code } from '../../../base/index.ts'
+import { Bytes, moduleOf, wasm as w, type Code } from '../../../base/index.ts'
 
 /** Parameters by position; all are addresses, but `template` is the number of the one to try first. */
 const params = ['from', 'end', 'out', 'outEnd', 'templates', 'state', 'classes', 'template'] as const
@@ -42,7 +42,7 @@ const memberWord = (name: keyof typeof memberWords): Code => word(get('member'),
 const needleWord = (name: keyof typeof needleWords): Code => word(get('needle'), needleWords[name])
 const byteAt = (base: Code, offset: Code): Code => w.load8(w.add(base, offset))
 const isDigit = (byte: Code): Code => w.ltU(w.sub(byte, num(48)), num(10))
-const spelled = (text: string): Code => num(Buffer.from(text).readInt32LE(0))
+const spelled = (text: string): Code => num(new DataView(Bytes.from(text).slice().buffer).getInt32(0, true))
 
 /** Depths of the blocks around the reading of a member, seen from the loop over members. */
 const LINE_READ = 1

@@ -1,4 +1,4 @@
-import { clampNs } from '../../../base/index.ts'
+import { type Bytes, clampNs } from '../../../base/index.ts'
 import { integer, latin1, utf8, type Value } from '../../../data/index.ts'
 import type { ColumnBuilder } from '../column-builder.ts'
 import { EpochClock } from '../epoch-clock.ts'
@@ -12,7 +12,7 @@ import { KIND_SHIFT, recordKind, TEMPLATE_SHIFT, valueKind } from './scan-kernel
 
 /** Records of a scanner, `[from, to)` of the words of its memory. */
 export interface ScannedLines {
-  readonly bytes: Buffer
+  readonly bytes: Bytes
   readonly words: Uint32Array
   readonly from: number
   readonly to: number
@@ -47,10 +47,10 @@ const END_MASK = 2 ** KIND_SHIFT - 1
 const POWERS = Array.from({ length: 16 }, (_, n) => 10 ** n)
 
 /** Reads a line in the general way; gives what is wrong with it, `''` for a blank one, `undefined` when it became a row. */
-export type GeneralReader = (bytes: Buffer, start: number, end: number) => string | undefined
+export type GeneralReader = (bytes: Bytes, start: number, end: number) => string | undefined
 
 export interface LineTally {
-  line(reason: string | undefined, bytes: Buffer, start: number, end: number): void
+  line(reason: string | undefined, bytes: Bytes, start: number, end: number): void
   goodLine(): void
 }
 
@@ -107,7 +107,7 @@ export class ScannedLineAppender {
   }
 
   #place(
-    bytes: Buffer,
+    bytes: Bytes,
     words: Uint32Array,
     at: number,
     members: readonly Member[],
@@ -184,7 +184,7 @@ function isKeptTime(times: KeptTimes, epoch: number, delta: number): boolean {
   )
 }
 
-function scalarOf(bytes: Buffer, start: number, end: number, kind: number): Value {
+function scalarOf(bytes: Bytes, start: number, end: number, kind: number): Value {
   if (kind === valueKind.isTrue) return true
   if (kind === valueKind.isFalse) return false
   const text = (kind & valueKind.wide) === 0 ? latin1(bytes, start, end) : utf8(bytes, start, end)
@@ -192,7 +192,7 @@ function scalarOf(bytes: Buffer, start: number, end: number, kind: number): Valu
 }
 
 /** A number without exponent. */
-function readNumber(bytes: Buffer, start: number, end: number): number | bigint {
+function readNumber(bytes: Bytes, start: number, end: number): number | bigint {
   const isNegative = bytes[start] === 45
   let mantissa = 0
   let digits = 0

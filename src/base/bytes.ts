@@ -1,0 +1,129 @@
+/**
+ * Bytes with the methods of Node's `Buffer` that the column store works with. On Node they are buffers; elsewhere a
+ * subclass of `Uint8Array` stands in.
+ */
+export interface Bytes extends Uint8Array {
+  /** Copies `[sourceStart, sourceEnd)` to `target` from `targetStart` on; gives the number of bytes copied. */
+  copy(target: Uint8Array, targetStart?: number, sourceStart?: number, sourceEnd?: number): number
+  /** Order of these bytes `[sourceStart, sourceEnd)` against those of `target`. */
+  compare(
+    target: Uint8Array,
+    targetStart?: number,
+    targetEnd?: number,
+    sourceStart?: number,
+    sourceEnd?: number,
+  ): -1 | 0 | 1
+  subarray(start?: number, end?: number): Bytes
+}
+
+interface BytesMaker {
+  /** UTF-8, or one byte a character. */
+  from(text: string, encoding?: 'latin1'): Bytes
+  /** Copies the items of an array; a buffer is shared, not copied. */
+  from(source: ArrayBufferLike | ArrayLike<number>, byteOffset?: number, length?: number): Bytes
+  alloc(length: number): Bytes
+  /** With any content. */
+  allocUnsafe(length: number): Bytes
+  /** With any content, in an `ArrayBuffer` of its own. */
+  allocUnsafeSlow(length: number): Bytes
+  concat(parts: readonly Uint8Array[]): Bytes
+}
+
+/** The constructor with all its forms, over memory of either kind. */
+const Array8 = Uint8Array as new (
+  source: number | ArrayLike<number> | ArrayBufferLike,
+  offset?: number,
+  length?: number,
+) => Uint8Array
+
+/** Longer runs of arguments overflow the stack. */
+const MAX_ARGUMENTS = 8192
+
+class PlainBytes extends Array8 implements Bytes {
+  /** One character a byte. */
+  latin1Slice(start = 0, end = this.length): string {
+    let text = ''
+    for (let at = start; at < end; at += MAX_ARGUMENTS)
+      text += String.fromCharCode(...this.subarray(at, Math.min(end, at + MAX_ARGUMENTS)))
+    return text
+  }
+
+  /** What is not UTF-8 reads as U+FFFD. */
+  utf8Slice(start = 0, end = this.length): string {
+    // A decoder refuses shared memory, so it gets a copy.
+    return new TextDecoder('utf-8', { ignoreBOM: true }).decode(new Uint8Array(this.subarray(start, end)))
+  }
+
+  copy(target: Uint8Array, targetStart = 0, sourceStart = 0, sourceEnd = this.length): number {
+    const end = Math.min(sourceEnd, sourceStart + target.length - targetStart)
+    target.set(super.subarray(sourceStart, end), targetStart)
+    return end - sourceStart
+  }
+
+  compare(
+    target: Uint8Array,
+    targetStart = 0,
+    targetEnd = target.length,
+    sourceStart = 0,
+    sourceEnd = this.length,
+  ): -1 | 0 | 1 {
+    const common = Math.min(sourceEnd - sourceStart, targetEnd - targetStart)
+    for (let i = 0; i < common; i++) {
+      const difference = (this[sourceStart + i] ?? 0) - (target[targetStart + i] ?? 0)
+      if (difference !== 0) return difference < 0 ? -1 : 1
+    }
+    const longer = sourceEnd - sourceStart - (targetEnd - targetStart)
+    return longer < 0 ? -1 : longer > 0 ? 1 : 0
+  }
+
+  override subarray(start?: number, end?: number): PlainBytes {
+    return super.subarray(start, end) as PlainBytes
+  }
+}
+
+/** Exported for its tests; Node's own are used where there are any. */
+export const plainBytes: BytesMaker = {
+  from(source: string | ArrayBufferLike | ArrayLike<number>, second?: 'latin1' | number, length?: number) {
+    if (typeof source === 'string') {
+      if (second !== 'latin1') return new PlainBytes(new TextEncoder().encode(source))
+      const bytes = new PlainBytes(source.length)
+      for (let i = 0; i < source.length; i++) bytes[i] = source.charCodeAt(i)
+      return bytes
+    }
+    if ('length' in source) return new PlainBytes(source)
+    return new PlainBytes(source, Number(second ?? 0), length)
+  },
+  alloc: (length) => new PlainBytes(length),
+  allocUnsafe: (length) => new PlainBytes(length),
+  allocUnsafeSlow: (length) => new PlainBytes(length),
+  concat(parts) {
+    const whole = new PlainBytes(parts.reduce((sum, part) => sum + part.length, 0))
+    let at = 0
+    for (const part of parts) {
+      whole.set(part, at)
+      at += part.length
+    }
+    return whole
+  },
+}
+
+interface NodeGlobals {
+  readonly Buffer?: BytesMaker
+  readonly process?: { getBuiltinModule?(id: 'buffer'): { readonly isAscii: (bytes: Uint8Array) => boolean } }
+}
+
+const node = globalThis as unknown as NodeGlobals
+
+export const Bytes: BytesMaker = node.Buffer ?? plainBytes
+
+/** Whether every byte is below 0x80. */
+export const isAscii: (bytes: Uint8Array) => boolean =
+  node.process?.getBuiltinModule?.('buffer').isAscii ?? ((bytes) => bytes.every((byte) => byte < 0x80))
+
+/** Whether memory can be shared with other threads: always on Node, in a browser only on pages isolated from others. */
+export const canShareMemory = typeof SharedArrayBuffer !== 'undefined'
+
+/** Memory that other threads can see, where the runtime has such memory. */
+export function sharedMemory(length: number): ArrayBufferLike {
+  return canShareMemory ? new SharedArrayBuffer(length) : new ArrayBuffer(length)
+}

@@ -1,0 +1,23 @@
+interface Globals {
+  readonly setImmediate?: (then: () => void) => unknown
+  readonly MessageChannel: new () => {
+    readonly port1: { addEventListener(type: 'message', then: () => void): void; start(): void; close(): void }
+    readonly port2: { postMessage(message: unknown): void }
+  }
+}
+
+const { setImmediate: immediate, MessageChannel } = globalThis as unknown as Globals
+
+/** Lets the event loop run what is waiting. A timer would wait for milliseconds in a browser; a message does not. */
+export function nextTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    if (immediate !== undefined) return void immediate(resolve)
+    const { port1, port2 } = new MessageChannel()
+    port1.addEventListener('message', () => {
+      port1.close()
+      resolve()
+    })
+    port1.start()
+    port2.postMessage(undefined)
+  })
+}
