@@ -67,12 +67,13 @@ describe('the sub-paths', () => {
 
   test('sluice/lang lays out a query and keeps its comments, with no other package beside it', () => {
     const program = `
-      import { complete, format, hover, parse, print, tokens } from 'sluice/lang'
+      import { createLanguage, format, parse, print } from 'sluice/lang'
       console.log(format('level:error|limit 5 # newest'))
       console.log(print(parse('level:error  and x').ast))
-      console.log(tokens('level:error | limit 5').length)
+      const language = createLanguage()
+      console.log(language.tokens('level:error | limit 5').length, language.check('* | limt 5').length)
     `
-    expect(ran(program, bare)).toBe('level:error\n  | limit 5 # newest\nlevel:error and x\n6\n')
+    expect(ran(program, bare)).toBe('level:error\n  | limit 5 # newest\nlevel:error and x\n6 1\n')
   })
 })
 

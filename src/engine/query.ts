@@ -13,6 +13,7 @@ import {
 import { inputs, type ExplainTree, type LogicalPlan } from '../plan/index.ts'
 import { answerNotes } from './answer-notes.ts'
 import { assign, type Part } from './assign.ts'
+import type { Clock } from './planner.ts'
 import { optimizePlan, type CompileOptions, type CompiledPlan } from './compile.ts'
 import { engineDiagnostic } from './diagnostics.ts'
 import { planTree } from './explain.ts'
@@ -20,13 +21,6 @@ import type { QueryResult, QueryStatistics } from './result.ts'
 import { PartRun, type RunContext } from './run.ts'
 import { statisticsOf } from './statistics.ts'
 import { hasSubqueries, resolveSubqueries } from './subqueries.ts'
-
-export interface Clock {
-  /** Milliseconds for time limits and measures; need not be the time of day. */
-  readonly nowMs: () => number
-  /** The query's "now": nanoseconds since the epoch. */
-  readonly nowNs: () => bigint
-}
 
 /** What a query runs on. */
 export interface QuerySetting {

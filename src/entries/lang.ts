@@ -1,5 +1,8 @@
-/** `sluice/lang`: the log language for editors and tools: read, print, lay out, complete, explain words. Runs nothing. */
-export { applyFix, renderDiagnostic, spanOf, type Diagnostic, type Fix, type Span } from '../base/index.ts'
+/**
+ * `sluice/lang`: the log language for editors and tools. `createLanguage` reads, checks, lays out, plans, completes and
+ * explains query texts; nothing that runs queries is loaded.
+ */
+export { SluiceError, applyFix, renderDiagnostic, spanOf, type Diagnostic, type Fix, type Span } from '../base/index.ts'
 export {
   canon as print,
   format,
@@ -15,8 +18,19 @@ export {
   type Pipe,
   type Query,
 } from '../lang/log/index.ts'
-export type { Catalog, Dialect, TableDefinition } from '../plan/index.ts'
-export { complete, type Completion, type CompletionItem, type CompletionKind } from '../services/index.ts'
-export { hover, type Hover } from '../services/index.ts'
-export { semanticTokens as tokens, semanticKinds, type SemanticKind, type SemanticToken } from '../services/index.ts'
-export { logTextMateGrammar, type ServiceOptions } from '../services/index.ts'
+export { printPlan, type Catalog, type Dialect, type LogicalPlan, type TableDefinition } from '../plan/index.ts'
+export type { CompiledPlan, LintPolicy, PlanOptions, PlannerOptions } from '../engine/index.ts'
+export {
+  LanguageService,
+  createLanguage,
+  logTextMateGrammar,
+  semanticKinds,
+  type Completion,
+  type CompletionItem,
+  type CompletionKind,
+  type Hover,
+  type Language,
+  type SemanticKind,
+  type SemanticToken,
+  type ServiceOptions,
+} from '../services/index.ts'

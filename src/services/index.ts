@@ -1,6 +1,7 @@
 export { complete, type Completion } from './complete.ts'
 export type { CompletionItem, CompletionKind } from './completion-item.ts'
 export { hover, type Hover } from './hover.ts'
+export { Language, createLanguage } from './language.ts'
 export { LanguageService, type LspRange } from './language-service.ts'
 export { semanticKinds, semanticTokens, type SemanticKind, type SemanticToken } from './semantic-tokens.ts'
 export type { ServiceOptions } from './service-options.ts'

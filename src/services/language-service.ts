@@ -1,5 +1,5 @@
 import { spanOf, type Diagnostic, type Span } from '../base/index.ts'
-import type { Engine } from '../engine/index.ts'
+import type { Planner } from '../engine/index.ts'
 import { format } from '../lang/log/index.ts'
 import { complete } from './complete.ts'
 import type { CompletionKind } from './completion-item.ts'
@@ -98,13 +98,13 @@ function overlaps(a: Span, b: Span): boolean {
  * them. Never throws for what a document holds.
  */
 export class LanguageService {
-  readonly #engine: Engine
+  readonly #planner: Planner
   readonly #options: ServiceOptions
   readonly #documents = new Map<string, Document>()
 
-  constructor(engine: Engine, options: Partial<ServiceOptions> = {}) {
-    this.#engine = engine
-    this.#options = { catalog: engine.catalog, functions: engine.functions, ...options }
+  constructor(planner: Planner, options: Partial<ServiceOptions> = {}) {
+    this.#planner = planner
+    this.#options = { catalog: planner.catalog, functions: planner.functions, ...options }
   }
 
   open(uri: string, text: string): void {
@@ -131,7 +131,7 @@ export class LanguageService {
 
   #check(text: string): readonly Diagnostic[] {
     if (text.trim() === '') return []
-    return this.#engine.check(text, { dialect: this.#options.dialect, table: this.#options.table })
+    return this.#planner.check(text, { dialect: this.#options.dialect, table: this.#options.table })
   }
 
   #diagnostic(document: Document, diagnostic: Diagnostic): LspDiagnostic {
@@ -197,7 +197,7 @@ export class LanguageService {
     const document = this.#documents.get(uri)
     if (document === undefined) return []
     const { text, positions } = document
-    const functionNames = this.#engine.functions.stats.names()
+    const functionNames = this.#planner.functions.stats.names()
     const newText = format(text, { dialect: this.#options.dialect, functionNames })
     const ending = text.endsWith('\n') && !newText.endsWith('\n') ? '\n' : ''
     if (newText + ending === text) return []

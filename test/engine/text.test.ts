@@ -102,8 +102,10 @@ describe('what can be said without running', () => {
     expect(text.slice(span?.start, span?.end)).toBe('cnt')
   })
 
-  test('the canonical text', () => {
-    expect(engine.format('level:error   AND  timeout |head 5')).toBe('level:error and timeout | limit 5')
+  test('the text laid out, with its comments', () => {
+    expect(engine.format('level:error   AND  timeout |head 5 # newest')).toBe(
+      'level:error AND timeout\n  | head 5 # newest',
+    )
     expect(() => engine.format('level:(')).toThrow()
   })
 

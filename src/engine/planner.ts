@@ -1,0 +1,144 @@
+import { SluiceError, always, type Diagnostic, type Interval } from '../base/index.ts'
+import { standardFunctions, type Functions } from '../functions/index.ts'
+import { format, parse, type LogLimits, type Parsed } from '../lang/log/index.ts'
+import type { Catalog, Dialect, LogicalPlan } from '../plan/index.ts'
+import type { DataScope } from '../policy/index.ts'
+import { standardCatalog } from '../store/index.ts'
+import { compilePlan, type CompileOptions, type CompiledPlan, type LintPolicy } from './compile.ts'
+import { defaultEngineLimits, type EngineLimits } from './limits.ts'
+import { checkRange } from './range.ts'
+import { planOfText, type TextPlan } from './text.ts'
+
+export interface Clock {
+  /** Milliseconds for time limits and measures; need not be the time of day. */
+  readonly nowMs: () => number
+  /** The query's "now": nanoseconds since the epoch. */
+  readonly nowNs: () => bigint
+}
+
+export interface PlannerOptions {
+  /** The standard tables unless given. */
+  readonly catalog?: Catalog | undefined
+  readonly functions?: Functions | undefined
+  readonly limits?: Partial<EngineLimits> | undefined
+  readonly clock?: Clock | undefined
+  /** Unless a query says otherwise; `warn`. */
+  readonly lint?: LintPolicy | undefined
+}
+
+export interface PlanOptions {
+  /** ANDed into every scan, subqueries included; `[start, end)`. */
+  readonly range?: Interval | undefined
+  readonly limits?: Partial<EngineLimits> | undefined
+  /** `native` unless given. */
+  readonly dialect?: Dialect | undefined
+  /** The table of a query that names none. */
+  readonly table?: string | undefined
+  /** What the caller may see of each table. */
+  readonly scope?: DataScope | undefined
+  /** Names of optimizer rules to leave out; `*` leaves out all. */
+  readonly disabledRules?: readonly string[] | undefined
+  readonly lint?: LintPolicy | undefined
+  readonly disabledLints?: readonly string[] | undefined
+  /** "Now" of relative times; the clock's unless given. */
+  readonly nowNs?: bigint | undefined
+  /** What a query text may hold. */
+  readonly textLimits?: Partial<LogLimits> | undefined
+  /**
+   * Filters in the dialect of the query text, which rows of it and of all queries inside must meet as well: what a
+   * dashboard adds. No data scope: a query's own text can be seen beside them, and plans do not prove them.
+   */
+  readonly extraFilters?: readonly string[] | undefined
+}
+
+const systemClock: Clock = {
+  nowMs: () => performance.now(),
+  nowNs: () => BigInt(Date.now()) * 1_000_000n,
+}
+
+/** Query texts and plans of any front end as plans that are bound, guarded and optimized. Pure: touches no data. */
+export class Planner {
+  readonly catalog: Catalog
+  readonly functions: Functions
+  readonly clock: Clock
+  readonly #limits: Partial<EngineLimits> | undefined
+  readonly #lint: LintPolicy | undefined
+
+  constructor(options: PlannerOptions = {}) {
+    this.catalog = options.catalog ?? standardCatalog
+    this.functions = options.functions ?? standardFunctions
+    this.clock = options.clock ?? systemClock
+    this.#limits = options.limits
+    this.#lint = options.lint
+  }
+
+  /** Reads a query text; never throws. */
+  parse(text: string, options: PlanOptions = {}): Parsed {
+    const { dialect, textLimits } = options
+    return parse(text, { dialect, limits: textLimits, functionNames: this.functions.stats.names() })
+  }
+
+  /** A query text laid out, its comments kept. Throws SluiceError when it has syntax errors. */
+  format(text: string, options: PlanOptions = {}): string {
+    this.planOfText(text, options)
+    return format(text, { dialect: options.dialect, functionNames: this.functions.stats.names() })
+  }
+
+  /** Everything there is to say of a query text, errors first; runs nothing and never throws for bad input. */
+  check(text: string, options: PlanOptions = {}): readonly Diagnostic[] {
+    try {
+      return this.plan(text, options).diagnostics
+    } catch (error) {
+      if (error instanceof SluiceError) return error.diagnostics
+      throw error
+    }
+  }
+
+  /** The plan of a query text, bound, guarded and optimized. */
+  plan(text: string, options: PlanOptions = {}): CompiledPlan {
+    const { plan, diagnostics } = this.planOfText(text, options)
+    return this.compilePlan(plan, options, diagnostics)
+  }
+
+  /** Throws SluiceError when the plan has errors; runs nothing. */
+  compilePlan(
+    plan: LogicalPlan,
+    options: PlanOptions = {},
+    /** What its front end had to say. */
+    diagnostics: readonly Diagnostic[] = [],
+  ): CompiledPlan {
+    const compiled = compilePlan(plan, this.compileOptions(options))
+    return diagnostics.length === 0 ? compiled : { ...compiled, diagnostics: [...diagnostics, ...compiled.diagnostics] }
+  }
+
+  /** The plan of a query text as written, names unresolved. Throws SluiceError with every syntax error there is. */
+  planOfText(text: string, options: PlanOptions): TextPlan {
+    return planOfText(text, {
+      dialect: options.dialect ?? 'native',
+      catalog: this.catalog,
+      table: options.table,
+      nowNs: options.nowNs ?? this.clock.nowNs(),
+      limits: options.textLimits,
+      functionNames: this.functions.stats.names(),
+      extraFilters: options.extraFilters,
+    })
+  }
+
+  /** Everything that shapes a plan of a query with these options. Throws `engine/reversed-range`. */
+  compileOptions(options: PlanOptions): CompileOptions {
+    const range = options.range ?? always
+    checkRange(range)
+    return {
+      catalog: this.catalog,
+      functions: this.functions,
+      limits: { ...defaultEngineLimits, ...this.#limits, ...options.limits },
+      range,
+      dialect: options.dialect ?? 'native',
+      table: options.table,
+      scope: options.scope,
+      disabledRules: options.disabledRules ?? [],
+      lint: options.lint ?? this.#lint ?? 'warn',
+      disabledLints: options.disabledLints ?? [],
+    }
+  }
+}
