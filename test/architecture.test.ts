@@ -65,7 +65,7 @@ function importsOf(file: string): Import[] {
   const text = readFileSync(file, 'utf8').replaceAll(/^\s*(\*|\/\/).*$/gm, '')
   return [...text.matchAll(STATEMENT)].map((match) => ({
     file: relative(root, file),
-    specifier: match[1] ?? match[2],
+    specifier: match[1] ?? match[2] ?? '',
     line: text.slice(0, match.index + match[0].search(/\S/)).split('\n').length,
   }))
 }

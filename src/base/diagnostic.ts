@@ -1,3 +1,4 @@
+import { present } from './assert.ts'
 import { at, nowhere, spanOf, type Origin } from './origin.ts'
 import type { Span } from './span.ts'
 
@@ -62,7 +63,7 @@ export interface DiagnosticFactory<D extends Definitions> {
 export function defineDiagnostics<D extends Definitions>(room: string, definitions: D): DiagnosticFactory<D> {
   const make = <K extends keyof D & string>(what: K, data: DataOf<D, K>, where: Origin | Span): Diagnostic => {
     const origin: Origin = 'kind' in where ? where : at(where)
-    const text = definitions[what](data)
+    const text = present<D[keyof D]>(definitions[what], what)(data)
     const span = spanOf(origin)
     return {
       code: `${room}/${what}`,

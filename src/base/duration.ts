@@ -43,7 +43,8 @@ export function parseDurationNs(text: string): bigint | undefined {
   while (PART.lastIndex < text.length) {
     const part = PART.exec(text)
     if (part === null) return undefined
-    ns += scaled(part[1], part[2], NS_PER_UNIT.get(part[3]) ?? 0n)
+    const [, whole = '', fraction, unit = ''] = part
+    ns += scaled(whole, fraction, NS_PER_UNIT.get(unit) ?? 0n)
   }
   return saturate(isNegative ? -ns : ns)
 }

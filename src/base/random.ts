@@ -1,3 +1,5 @@
+import { present } from './assert.ts'
+
 /** A small seeded generator (mulberry32): the same seed tells the same story on every machine. */
 export interface Random {
   /** Uniform in [0, 1). */
@@ -22,7 +24,7 @@ export function seededRandom(seed: number): Random {
   return {
     next,
     below,
-    pick: (items) => items[below(items.length)],
+    pick: (items) => present(items[below(items.length)], 'an item to pick'),
     hex: (digits) => {
       let text = ''
       for (let i = 0; i < digits; i++) text += below(16).toString(16)

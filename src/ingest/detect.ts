@@ -1,8 +1,8 @@
 import type { LineFormat } from './line-format.ts'
 
 /** The format that fits the sample lines best; the last of the list is what remains when none does. */
-export function detectFormat(lines: readonly string[], formats: readonly LineFormat[]): LineFormat {
-  let best = formats[formats.length - 1]
+export function detectFormat(lines: readonly string[], formats: readonly [LineFormat, ...LineFormat[]]): LineFormat {
+  let best = formats.at(-1) ?? formats[0]
   let bestScore = 0
   for (const format of formats) {
     const score = lines.reduce((sum, line) => sum + format.resembles(line), 0) / Math.max(1, lines.length)

@@ -91,20 +91,20 @@ export class LineScanner {
     for (;;) {
       this.skipBlanks()
       if (this.isAt('}')) break
-      const label = this.isAt('"') ? this.#quoted() : this.#bareName()
-      if (label === undefined) throw new LineFault(`expected a label name at column ${this.#at + 1}`)
+      const name = this.isAt('"') ? this.#quoted() : this.#bareName()
+      if (name === undefined) throw new LineFault(`expected a label name at column ${this.#at + 1}`)
       this.skipBlanks()
-      const isMetricName = !this.isAt('=')
-      if (isMetricName) {
-        pairs.push([METRIC_NAME, label])
-      } else {
+      let label = METRIC_NAME
+      let value = name
+      if (this.isAt('=')) {
         this.#expect('=')
         this.skipBlanks()
-        pairs.push([label, this.#quoted()])
+        label = name
+        value = this.#quoted()
       }
-      const added = pairs[pairs.length - 1][0]
-      if (seen.has(added)) throw new LineFault(`the label \`${added}\` is given twice`)
-      seen.add(added)
+      pairs.push([label, value])
+      if (seen.has(label)) throw new LineFault(`the label \`${label}\` is given twice`)
+      seen.add(label)
       this.skipBlanks()
       if (!this.isAt(',')) break
       this.#at++

@@ -29,7 +29,7 @@ function unescapeHelp(text: string): string {
 function readComment(line: string, metadata: Map<string, OpenMetadata>): void {
   const match = /^#\s+(HELP|TYPE|UNIT)\s+("(?:[^"\\]|\\.)*"|\S+)\s*(.*)$/.exec(line)
   if (match === null) return
-  const [, kind, quoted, rest] = match
+  const [, kind, quoted = '', rest = ''] = match
   const name = quoted.startsWith('"') ? unescapeHelp(quoted.slice(1, -1)) : quoted
   let entry = metadata.get(name)
   if (entry === undefined) {

@@ -66,20 +66,20 @@ function leadingTime(line: string, nowNs: bigint): bigint | undefined {
   }
   const syslog = SYSLOG.exec(line)
   if (syslog !== null) {
-    const month = MONTHS.indexOf(syslog[1].toLowerCase()) + 1
+    const month = MONTHS.indexOf((syslog[1] ?? '').toLowerCase()) + 1
     return withYear(nowNs, month, Number(syslog[2]), Number(syslog[3]), Number(syslog[4]), Number(syslog[5]))
   }
   const klog = KLOG.exec(line)
   if (klog !== null) {
-    const [month, day, hour, minute, second, micros] = klog.slice(2).map(Number)
+    const [month = 0, day = 0, hour = 0, minute = 0, second = 0, micros = 0] = klog.slice(2).map(Number)
     const ns = withYear(nowNs, month, day, hour, minute, second)
     return ns === undefined ? undefined : ns + BigInt(micros) * 1000n
   }
-  const epoch = EPOCH.exec(line)
-  if (epoch !== null) return unixToNs(epoch[1].includes('.') ? Number(epoch[1]) : BigInt(epoch[1]))
+  const epoch = EPOCH.exec(line)?.[1]
+  if (epoch !== undefined) return unixToNs(epoch.includes('.') ? Number(epoch) : BigInt(epoch))
   const access = ACCESS.exec(line.slice(0, 200))
   if (access !== null) {
-    const month = String(MONTHS.indexOf(access[2].toLowerCase()) + 1).padStart(2, '0')
+    const month = String(MONTHS.indexOf((access[2] ?? '').toLowerCase()) + 1).padStart(2, '0')
     return parseRfc3339(`${access[3]}-${month}-${access[1]}T${access[4]}${access[5]}:${access[6]}`)
   }
   return undefined
@@ -87,8 +87,8 @@ function leadingTime(line: string, nowNs: bigint): bigint | undefined {
 
 function leadingLevel(line: string): string | undefined {
   const klog = KLOG.exec(line)
-  if (klog !== null) return KLOG_LEVELS.get(klog[1])
-  const found = LEVEL.exec(line.slice(0, 120))?.[1].toLowerCase()
+  if (klog !== null) return KLOG_LEVELS.get(klog[1] ?? '')
+  const found = LEVEL.exec(line.slice(0, 120))?.[1]?.toLowerCase()
   return found === undefined ? undefined : (LEVEL_NAMES.get(found) ?? found)
 }
 

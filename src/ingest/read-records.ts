@@ -65,8 +65,9 @@ function reject(report: IngestReport, reason: string, line: string): void {
 }
 
 function pickFormat(name: FormatName, sample: readonly string[], nowNs: bigint): LineFormat {
-  const formats = [jsonLines, logfmt, plainText(nowNs)]
-  return name === 'auto' ? detectFormat(sample, formats) : (formats.find((f) => f.name === name) ?? formats[2])
+  const plain = plainText(nowNs)
+  const formats = [jsonLines, logfmt, plain] as const
+  return name === 'auto' ? detectFormat(sample, formats) : (formats.find((f) => f.name === name) ?? plain)
 }
 
 /**

@@ -56,7 +56,7 @@ function toBuckets({ spans, deltas, counts }: Side): BucketList {
     index += offset
     for (let i = 0; i < length && at < size; i++, index++, at++) {
       running += deltas[at] ?? 0
-      const count = counts.length > 0 ? counts[at] : running
+      const count = counts.length > 0 ? (counts[at] ?? 0) : running
       if (count === 0) continue
       list.indexes.push(index)
       list.counts.push(count)

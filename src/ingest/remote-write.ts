@@ -163,9 +163,13 @@ function readMetadata(reader: Reader, builder: BatchBuilder): void {
 }
 
 function pairsOfRefs(refs: readonly number[], symbols: readonly string[]): readonly LabelPair[] | undefined {
-  if (refs.length % 2 !== 0 || refs.some((ref) => ref >= symbols.length)) return undefined
   const pairs: LabelPair[] = []
-  for (let i = 0; i < refs.length; i += 2) pairs.push([symbols[refs[i]], symbols[refs[i + 1]]])
+  for (let i = 0; i < refs.length; i += 2) {
+    const name = symbols[refs[i] ?? NaN]
+    const value = symbols[refs[i + 1] ?? NaN]
+    if (name === undefined || value === undefined) return undefined
+    pairs.push([name, value])
+  }
   return pairs
 }
 

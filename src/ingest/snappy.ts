@@ -5,7 +5,7 @@ function unpackedLength(body: Uint8Array, from: number): number | undefined {
   let at = from
   let length = 0
   while (at < body.length) {
-    const tag = body[at++]
+    const tag = body[at++] ?? 0
     const kind = tag & 3
     if (kind !== 0) {
       // A copy: its offset takes one, two or four bytes.
@@ -19,7 +19,7 @@ function unpackedLength(body: Uint8Array, from: number): number | undefined {
       const bytes = size - 60
       if (at + bytes > body.length) return undefined
       size = 1
-      for (let i = 0; i < bytes; i++) size += body[at + i] * 2 ** (8 * i)
+      for (let i = 0; i < bytes; i++) size += (body[at + i] ?? 0) * 2 ** (8 * i)
       at += bytes
     }
     at += size
@@ -37,9 +37,10 @@ export function unpackSnappy(body: Uint8Array, limitBytes: number): Uint8Array {
   let announced = 0
   let at = 0
   for (; ; at++) {
-    if (at >= body.length || at > 4) throw new Error('its length cannot be read')
-    announced += (body[at] & 127) * 2 ** (7 * at)
-    if (body[at] < 128) break
+    const byte = body[at]
+    if (byte === undefined || at > 4) throw new Error('its length cannot be read')
+    announced += (byte & 127) * 2 ** (7 * at)
+    if (byte < 128) break
   }
   if (announced > limitBytes) throw new Error(`it unpacks to more than ${limitBytes} bytes`)
   if (unpackedLength(body, at + 1) !== announced) throw new Error('it is cut short or too long')

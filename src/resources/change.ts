@@ -27,7 +27,7 @@ function changedMembers(before: Body | undefined, after: Body): readonly string[
   if (before === undefined) return []
   const names = new Set([...Object.keys(before), ...Object.keys(after)])
   const text = (body: Body, name: string): string | undefined =>
-    Object.hasOwn(body, name) ? printJsonExact(body[name]) : undefined
+    Object.hasOwn(body, name) ? printJsonExact(body[name] ?? null) : undefined
   return [...names].filter((name) => text(before, name) !== text(after, name)).sort()
 }
 

@@ -42,10 +42,11 @@ export function migrate(connection: SqliteConnection): void {
     if (!isEmpty && application !== APPLICATION_ID) throw refusal('damaged', 'not-ours', {})
     if (found > VERSION) throw refusal('damaged', 'newer-version', { found, known: VERSION })
     const [problem] = connection.pragma('quick_check(1)') as readonly { readonly quick_check: string }[]
-    if (problem.quick_check !== 'ok') throw refusal('damaged', 'damaged', { what: 'its pages do not fit together' })
-    for (let version = found; version < VERSION; version++) {
+    if (problem?.quick_check !== 'ok') throw refusal('damaged', 'damaged', { what: 'its pages do not fit together' })
+    for (const [version, migration] of migrations.entries()) {
+      if (version < found) continue
       inTransaction(connection, () => {
-        connection.exec(migrations[version])
+        connection.exec(migration)
         connection.pragma(`application_id = ${APPLICATION_ID}`)
         connection.pragma(`user_version = ${version + 1}`)
       })

@@ -80,7 +80,7 @@ class SqliteDocumentStore implements DocumentStore {
       const code = error instanceof GroupFailed ? error.code : sqliteCode(error)
       // One change too many for the disk must not take its neighbours with it.
       if (group.length > 1) for (const waiting of group) this.#commit([waiting])
-      else group[0].reject(code === undefined ? error : storageFailure(code))
+      else group[0]?.reject(code === undefined ? error : storageFailure(code))
       return
     }
     this.#commits++

@@ -1,3 +1,4 @@
+import { present } from '../base/index.ts'
 import type { AnswerMemory } from './answer-memory.ts'
 import { fault } from './http-fault.ts'
 
@@ -48,13 +49,14 @@ export class AnswerBuffer {
     return new ReadableStream<Uint8Array>(
       {
         pull(controller) {
-          const chunk = chunks[next++]
+          const chunk = present(chunks[next++], 'the next chunk')
           controller.enqueue(chunk)
           memory.release(chunk.byteLength)
           if (next === chunks.length) controller.close()
         },
         cancel() {
-          for (; next < chunks.length; next++) memory.release(chunks[next].byteLength)
+          for (const chunk of chunks.slice(next)) memory.release(chunk.byteLength)
+          next = chunks.length
         },
       },
       { highWaterMark: 0 },

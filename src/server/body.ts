@@ -3,7 +3,7 @@ import { fault } from './http-fault.ts'
 const JSON_TYPES = ['application/json'] as const
 
 function mediaType(header: string): { readonly type: string; readonly charset: string | undefined } {
-  const [type, ...parameters] = header.split(';')
+  const [type = '', ...parameters] = header.split(';')
   const charset = parameters
     .map((parameter) => /^\s*charset\s*=\s*"?([^"\s]*)"?\s*$/i.exec(parameter)?.[1])
     .find((found) => found !== undefined)
@@ -85,5 +85,6 @@ export async function readBody(
     }
     chunks.push(value)
   }
-  return chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)
+  const [only] = chunks
+  return chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks)
 }

@@ -12,7 +12,7 @@ const CHUNK_CHARS = 32 * 1024
 
 /** The format that an `Accept` header asks for; `undefined` when it asks for none of them. */
 export function streamFormatOf(accept: string | null): StreamFormat | undefined {
-  const types = (accept ?? '').split(',').map((entry) => entry.split(';')[0].trim().toLowerCase())
+  const types = (accept ?? '').split(',').map((entry) => entry.replace(/;.*$/, '').trim().toLowerCase())
   if (types.includes(EVENTS_TYPE)) return 'events'
   if (types.includes(LINES_TYPE)) return 'lines'
   return undefined

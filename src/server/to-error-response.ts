@@ -5,6 +5,7 @@ import {
   nowhere,
   printJsonPath,
   spanOf,
+  present,
   type Diagnostic,
   type JsonPath,
 } from '../base/index.ts'
@@ -136,7 +137,7 @@ export function toErrorResponse(error: unknown, context: ErrorContext): ErrorAns
   const isOurs = error instanceof SluiceError && error.diagnostics.length > 0
   const all = isOurs ? error.diagnostics : [serverDiagnostic('internal', { traceId: context.traceId }, nowhere)]
   const status = isOurs ? statusOf(error) : STATUS.internal
-  const first = all.find(isError) ?? all[0]
+  const first = present(all.find(isError) ?? all[0])
   const diagnostics = all
     .slice(0, MAX_ERROR_DIAGNOSTICS)
     .map((diagnostic) => toErrorDiagnostic(diagnostic, context.source))

@@ -29,12 +29,13 @@ interface Level {
 }
 
 /** Where the stages of the levels around the end of `tokens` begin. */
-function levelsOf(tokens: readonly PlainToken[]): readonly Level[] {
-  const levels: Level[] = [{ start: 0, bar: undefined }]
+function levelsOf(tokens: readonly PlainToken[]): readonly [Level, ...Level[]] {
+  const outermost: Level = { start: 0, bar: undefined }
+  const levels: [Level, ...Level[]] = [outermost]
   for (const token of tokens) {
     if (OPEN.has(token.text)) levels.push({ start: token.span.end, bar: undefined })
     else if (CLOSE.has(token.text) && levels.length > 1) levels.pop()
-    else if (token.type === 'Bar') levels[levels.length - 1].bar = token.span.end
+    else if (token.type === 'Bar') (levels.at(-1) ?? outermost).bar = token.span.end
   }
   return levels
 }

@@ -21,9 +21,10 @@ function written({ title, form, summary, examples }: Documentation): string {
 function pipeAround(tokens: readonly PlainToken[], index: number): PlainToken | undefined {
   let depth = 0
   for (let i = index; i > 0; i--) {
-    if (tokens[i].text === ')') depth++
-    if (tokens[i].text === '(') depth--
-    if (tokens[i - 1].type === 'Bar' && depth <= 0) return tokens[i]
+    const token = tokens[i]
+    if (token?.text === ')') depth++
+    if (token?.text === '(') depth--
+    if (tokens[i - 1]?.type === 'Bar' && depth <= 0) return token
   }
   return undefined
 }
@@ -32,13 +33,13 @@ function fieldText(tokens: readonly PlainToken[], index: number): { name: string
   let first = index
   let last = index
   const glues = (token: PlainToken | undefined): boolean => token !== undefined && (token.isWord || token.isGlue)
-  while (tokens[first].touches && glues(tokens[first - 1])) first--
+  while (tokens[first]?.touches && glues(tokens[first - 1])) first--
   while (tokens[last + 1]?.touches && glues(tokens[last + 1])) last++
-  while (tokens[first].isGlue && first < index) first++
+  while (tokens[first]?.isGlue && first < index) first++
   const parts = tokens.slice(first, last + 1)
   return {
-    name: first === last ? tokens[first].value : parts.map(({ text }) => text).join(''),
-    span: { start: parts[0].span.start, end: parts[parts.length - 1].span.end },
+    name: parts.map(({ text, value }) => (parts.length === 1 ? value : text)).join(''),
+    span: { start: parts[0]?.span.start ?? 0, end: parts.at(-1)?.span.end ?? 0 },
   }
 }
 

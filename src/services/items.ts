@@ -158,17 +158,20 @@ function filterItems(place: Place): readonly CompletionItem[] {
   return [...fields, ...callItems('string')]
 }
 
+function wordAt(tokens: readonly PlainToken[], index: number): string | undefined {
+  const token = tokens[index]
+  return token?.isWord ? token.text.toLowerCase() : undefined
+}
+
 /** The name of the call whose parenthesis is open. */
 function openCall(tokens: readonly PlainToken[]): string | undefined {
-  const open = openBracket(tokens)
-  return tokens[open - 1]?.isWord ? tokens[open - 1].text.toLowerCase() : undefined
+  return wordAt(tokens, openBracket(tokens) - 1)
 }
 
 /** The name of the call that ends in front of the cursor. */
 function closedCall(tokens: readonly PlainToken[]): string | undefined {
   if (tokens.at(-1)?.text !== ')') return undefined
-  const open = openBracket(tokens, tokens.length - 1)
-  return tokens[open - 1]?.isWord ? tokens[open - 1].text.toLowerCase() : undefined
+  return wordAt(tokens, openBracket(tokens, tokens.length - 1) - 1)
 }
 
 function clauseFits({ within, symbol }: Expectation, tokens: readonly PlainToken[]): boolean {

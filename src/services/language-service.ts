@@ -65,10 +65,10 @@ class TextPositions {
     let high = this.#starts.length - 1
     while (low < high) {
       const middle = (low + high + 1) >> 1
-      if (this.#starts[middle] <= offset) low = middle
+      if ((this.#starts[middle] ?? 0) <= offset) low = middle
       else high = middle - 1
     }
-    return { line: low, character: offset - this.#starts[low] }
+    return { line: low, character: offset - (this.#starts[low] ?? 0) }
   }
 
   range({ start, end }: Span): LspRange {
@@ -78,7 +78,7 @@ class TextPositions {
   /** Positions outside the text are moved into it. */
   offset({ line, character }: LspPosition): number {
     if (line >= this.#starts.length) return this.#length
-    const start = this.#starts[Math.max(0, line)]
+    const start = this.#starts[Math.max(0, line)] ?? 0
     const next = this.#starts[line + 1] ?? this.#length
     return Math.min(start + Math.max(0, character), next)
   }

@@ -25,28 +25,25 @@ function clauses(): ReadonlySet<string> {
 
 let clauseWords: ReadonlySet<string> | undefined
 
-function kindOf(tokens: readonly PlainToken[], i: number, inPipes: boolean): SemanticKind | undefined {
-  const token = tokens[i]
-  const next = tokens[i + 1]
+function kindOf(
+  [before, token, next]: readonly [PlainToken | undefined, PlainToken, PlainToken | undefined],
+  inPipes: boolean,
+): SemanticKind | undefined {
   const text = token.text.toLowerCase()
   if (token.type === 'Quoted' || token.type === 'Unclosed') return next?.text === ':' ? 'property' : 'string'
   if (!token.isWord) return token.type === 'Other' || /^[()[\]{},;]$/.test(token.text) ? undefined : 'operator'
-  if (tokens[i - 1]?.type === 'Bar' && pipeNamed(text) !== undefined) return 'keyword'
+  if (before?.type === 'Bar' && pipeNamed(text) !== undefined) return 'keyword'
   if (next?.text === ':') return 'property'
   if (NUMBER.test(text)) return 'number'
   if (['and', 'or', 'not'].includes(text)) return 'keyword'
   const isClause = inPipes && (clauseWords ??= clauses()).has(text)
   if (next?.text === '(' || next?.text === '[') {
-    return isClause && filterNamed(text) === undefined && !isCalled(tokens, i) ? 'keyword' : 'function'
+    // `count(` with nothing between is a call also where `count` is a keyword elsewhere.
+    return isClause && filterNamed(text) === undefined && !next.touches ? 'keyword' : 'function'
   }
-  const isPart = (token.touches && tokens[i - 1].isGlue) || (next?.touches === true && next.isGlue)
-  if (isClause && !isPart && !/^[(,:]$/.test(tokens[i - 1]?.text ?? '')) return 'keyword'
+  const isPart = (token.touches && before?.isGlue === true) || (next?.touches === true && next.isGlue)
+  if (isClause && !isPart && !/^[(,:]$/.test(before?.text ?? '')) return 'keyword'
   return inPipes ? 'property' : 'string'
-}
-
-/** `count(` with nothing between is a call also where `count` is a keyword elsewhere. */
-function isCalled(tokens: readonly PlainToken[], i: number): boolean {
-  return tokens[i + 1].touches
 }
 
 /** What each part of a text is, for colours; linear, for any text. */
@@ -56,10 +53,12 @@ export function semanticTokens(text: string): readonly SemanticToken[] {
   // Whether a filter or a pipe is being written, for each open parenthesis.
   const inPipes = [false]
   for (const [i, token] of tokens.entries()) {
-    if (token.type === 'Bar') inPipes[inPipes.length - 1] = !isFilterPipe(tokens[i + 1])
-    const kind = kindOf(tokens, i, inPipes[inPipes.length - 1])
+    const [before, next] = [tokens[i - 1], tokens[i + 1]]
+    if (token.type === 'Bar') inPipes[inPipes.length - 1] = !isFilterPipe(next)
+    const isInPipes = inPipes.at(-1) === true
+    const kind = kindOf([before, token, next], isInPipes)
     if (kind !== undefined) found.push({ span: token.span, kind })
-    if (token.text === '(') inPipes.push(inPipes[inPipes.length - 1] && !opensFilter(tokens[i - 1]))
+    if (token.text === '(') inPipes.push(isInPipes && !opensFilter(before))
     if (token.text === ')' && inPipes.length > 1) inPipes.pop()
   }
   return found.toSorted((a, b) => a.span.start - b.span.start)

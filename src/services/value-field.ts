@@ -12,8 +12,11 @@ function compoundEndingAt(tokens: readonly PlainToken[], end: number): string | 
   if (last.type === 'Quoted') return last.value
   if (!last.isWord) return undefined
   let text = last.text
-  for (let i = end; i > 0 && tokens[i].touches && (tokens[i - 1].isWord || tokens[i - 1].isGlue); i--)
-    text = tokens[i - 1].text + text
+  for (let i = end; tokens[i]?.touches; i--) {
+    const before = tokens[i - 1]
+    if (before === undefined || !(before.isWord || before.isGlue)) break
+    text = before.text + text
+  }
   return text.replace(/^[-+./$]+/, '')
 }
 
@@ -27,8 +30,9 @@ export interface ValuePlace {
 export function openBracket(tokens: readonly PlainToken[], end: number = tokens.length): number {
   let depth = 0
   for (let i = end - 1; i >= 0; i--) {
-    if (CLOSE.has(tokens[i].text)) depth++
-    else if (OPEN.has(tokens[i].text) && depth-- === 0) return i
+    const text = tokens[i]?.text ?? ''
+    if (CLOSE.has(text)) depth++
+    else if (OPEN.has(text) && depth-- === 0) return i
   }
   return -1
 }
@@ -36,22 +40,23 @@ export function openBracket(tokens: readonly PlainToken[], end: number = tokens.
 /** The field whose value is written at the end of `tokens`: behind `field:`, a comparison, or inside its brackets. */
 export function valuePlace(tokens: readonly PlainToken[]): ValuePlace | undefined {
   let i = tokens.length - 1
-  if (COMPARISONS.has(tokens[i]?.text)) {
+  if (COMPARISONS.has(tokens[i]?.text ?? '')) {
     i--
     if (tokens[i]?.text !== ':') {
       const field = compoundEndingAt(tokens, i)
       return field === undefined ? undefined : { field, open: undefined }
     }
   }
-  while (NEGATIONS.has(tokens[i]?.text.toLowerCase())) i--
+  while (NEGATIONS.has(tokens[i]?.text.toLowerCase() ?? '')) i--
   if (tokens[i]?.text === ':') {
     const field = compoundEndingAt(tokens, i - 1)
     if (field !== undefined) return { field, open: undefined }
   }
   for (let open = openBracket(tokens); open !== -1; open = openBracket(tokens, open)) {
-    const hasName = tokens[open - 1]?.isWord === true && tokens[open - 1].text.toLowerCase() !== 'or'
+    const name = tokens[open - 1]
+    const hasName = name?.isWord === true && name.text.toLowerCase() !== 'or'
     const colon = hasName ? open - 2 : open - 1
-    const isLabel = hasName && /^(not_)?in$/i.test(tokens[open - 1].text) && tokens[colon]?.isWord
+    const isLabel = hasName && /^(not_)?in$/i.test(name.text) && tokens[colon]?.isWord
     const field = isLabel
       ? compoundEndingAt(tokens, colon)
       : tokens[colon]?.text === ':'
@@ -68,12 +73,13 @@ export function listed(tokens: readonly PlainToken[]): ReadonlySet<string> {
   const open = openBracket(tokens)
   const texts = new Set<string>()
   let depth = 0
-  for (let i = open + 1; i < tokens.length; i++) {
-    const token = tokens[i]
+  for (const [i, token] of tokens.entries()) {
+    if (i <= open) continue
+    const next = tokens[i + 1]
     if (OPEN.has(token.text)) depth++
     else if (CLOSE.has(token.text)) depth--
     else if (depth === 0 && (token.isWord || token.type === 'Quoted')) {
-      const isLast = !(tokens[i + 1]?.touches && tokens[i + 1].isGlue)
+      const isLast = !(next?.touches && next.isGlue)
       const text = isLast ? compoundEndingAt(tokens, i) : undefined
       if (text !== undefined) texts.add(text)
     }

@@ -106,14 +106,15 @@ export class Tidier {
     const strays: string[] = []
     for (const [given, member] of Object.entries(value)) {
       const known = names.get(given.toLowerCase())
-      if (known === undefined) {
+      const shape = known === undefined ? undefined : def.shape[known]
+      if (known === undefined || shape === undefined) {
         if (keepsUnknown) tidied[given] = member
         strays.push(given)
         continue
       }
-      if (member === null && !takesNull(def.shape[known])) continue
+      if (member === null && !takesNull(shape)) continue
       this.#path.push(known)
-      const tidiedMember = this.tidy(def.shape[known], member)
+      const tidiedMember = this.tidy(shape, member)
       if (tidiedMember !== undefined) {
         const first = givenAs.get(known)
         if (first !== undefined) this.#report(wireDiagnostic('duplicate-member', { name: given, first }, this.#here()))

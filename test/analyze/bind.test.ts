@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { at } from '../../src/base/index.ts'
+import { at, present } from '../../src/base/index.ts'
 import { bind, planProblems } from '../../src/analyze/index.ts'
 import {
   column,
@@ -49,9 +49,7 @@ function codes(plan: LogicalPlan, dialect: 'native' | 'logsql' = 'native'): read
 
 /** The bound predicate of a filter right above the scan. */
 function predicate(expr: Expr): string {
-  return bound(filter(scan(), expr))
-    .split('\n')[0]
-    .replace(/^filter /, '')
+  return present(bound(filter(scan(), expr)).split('\n')[0]).replace(/^filter /, '')
 }
 
 describe('names', () => {

@@ -1,4 +1,4 @@
-import { always, nowhere, type Interval, type JsonValue } from '../../src/base/index.ts'
+import { always, nowhere, present, type Interval, type JsonValue } from '../../src/base/index.ts'
 import {
   field,
   toText,
@@ -232,7 +232,7 @@ function stats(name: string, minArgs: number, params: readonly string[], isOrder
 export const functions: Functions = {
   scalar: new Registry([
     scalar('plus', 2, 'number', ([a, b]) => Number(a) + Number(b)),
-    scalar('upper', 1, 'string', ([a]) => toText(a).toUpperCase()),
+    scalar('upper', 1, 'string', ([a]) => toText(present(a)).toUpperCase()),
   ]),
   stats: new Registry([
     stats('count', 0, []),

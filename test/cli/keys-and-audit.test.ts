@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, w
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { present } from '../../src/base/index.ts'
 import { openResources } from '../../src/cli/data-folder.ts'
 import { parseKeyFile } from '../../src/server/index.ts'
 import { run } from './terminal.ts'
@@ -36,7 +37,7 @@ describe('keys', () => {
     expect(lines[2]).toMatch(/^[0-9a-f]{8} +read,write +she@x +a,b$/)
     const all = out + readFileSync(path, 'utf8')
     expect(all.includes(first) || all.includes(second)).toBe(false)
-    expect((await run('keys', 'revoke', lines[1].slice(0, 8), '--keys', path)).code).toBe(0)
+    expect((await run('keys', 'revoke', present(lines[1]?.slice(0, 8)), '--keys', path)).code).toBe(0)
     const left = parseKeyFile(readFileSync(path, 'utf8'))
     expect([left.find(first), left.find(second)?.email]).toEqual([undefined, 'she@x'])
     expect(readdirSync(folder)).toEqual(['keys.json'])

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, describe, expect, test } from 'vitest'
+import { present } from '../../src/base/index.ts'
 import { run } from './terminal.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'sluice-large-'))
@@ -31,7 +32,7 @@ function lines(longLine: boolean): Buffer {
     all.push(
       `{"_time":"${time}","level":"${level}","n":${(i * 7919) % 100_003},"trace_id":"trace-${i % 9973}","content":"line ${i} of many, ${'and so on '.repeat(6)}"}`,
     )
-    if (i % 500 === 0) all.push(odd[(i / 500) % odd.length])
+    if (i % 500 === 0) all.push(present(odd[(i / 500) % odd.length]))
     if (longLine && i === 30_000) {
       all.push(`{"_time":"2026-03-10T11:00:00Z","level":"error","content":"${'long '.repeat(400_000)}needle"}`)
     }
@@ -80,10 +81,10 @@ describe.each([
   test.each(longLine ? [...queries.slice(0, 2), picking[0]] : [...queries, ...picking])(
     'gives what it gives when it is packed: %s',
     async (query) => {
-      const threaded = await run('query', query, plain)
-      const inline = await run('query', query, packed)
+      const threaded = await run('query', present(query), plain)
+      const inline = await run('query', present(query), packed)
       expect(threaded.code).toBe(0)
-      expect(threaded.out === '').toBe(query.includes('nothing'))
+      expect(threaded.out === '').toBe(query?.includes('nothing'))
       expect(threaded.out).toBe(inline.out)
       expect(threaded.error).toBe(inline.error)
       expect(threaded.error).toContain('lines could not be read')

@@ -1,4 +1,4 @@
-import { parseRfc3339 } from '../../src/base/index.ts'
+import { parseRfc3339, present } from '../../src/base/index.ts'
 import { compileTest, Instant, type Row, type Value } from '../../src/data/index.ts'
 import { parseStreamName } from '../../src/functions/index.ts'
 import { visit, visitExpr, expressions } from '../../src/plan/index.ts'
@@ -52,7 +52,10 @@ async function matching(
 function rowsOfDataSet(columns: DataSet, renaming: Renaming): readonly Row[] {
   const length = Math.max(...Object.values(columns).map((values) => values.length))
   return Array.from({ length }, (_, i) => {
-    const own = Object.entries(columns).map(([name, values]): [string, Value] => [name, renaming.text(values[i])])
+    const own = Object.entries(columns).map(([name, values]): [string, Value] => [
+      name,
+      renaming.text(present(values[i])),
+    ])
     const time = new Instant(BigInt(i) * 1_000_000_000n)
     const row: [string, Value][] = [
       ['job', renaming.text('foobar')],
@@ -120,7 +123,7 @@ function checker(
         if (type === 'ValueType') return { skip: 'column encodings of the reference engine' }
         return isSame(
           await matching(
-            rowsOfDataSet(datasets[vector.ds ?? ''], renaming),
+            rowsOfDataSet(present(datasets[vector.ds ?? '']), renaming),
             q,
             ['job', 'instance'].map((name) => renaming.text(name)),
           ),

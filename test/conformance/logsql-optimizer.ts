@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { bind, canReturnNewest, statsLabels, timeHull } from '../../src/analyze/index.ts'
-import { SluiceError, isError, parseRfc3339, span } from '../../src/base/index.ts'
+import { SluiceError, isError, parseRfc3339, span, present } from '../../src/base/index.ts'
 import { field, wordNeeds } from '../../src/data/index.ts'
 import { neededPipes, newestQuery, splitQuery, type Merge } from '../../src/engine/index.ts'
 import { standardFunctions } from '../../src/functions/index.ts'
@@ -127,7 +127,7 @@ function needsAtScan(plan: LogicalPlan, needs: FieldSet): FieldSet {
   const [first] = inputs(plan)
   if (first === undefined) return FieldSet.none
   const [below] = needsOfInputs(asReference(plan), needs)
-  return needsAtScan(first, below)
+  return needsAtScan(first, present(below))
 }
 
 function show(set: FieldSet): string {
@@ -197,7 +197,7 @@ const checks: Readonly<Record<string, (vector: Vector) => string | undefined>> =
     // The end is the last second, whole.
     const range = {
       startNs: parseRfc3339(start) ?? 0n,
-      endNs: (parseRfc3339(end.split(' ')[0]) ?? 0n) + 1_000_000_000n,
+      endNs: (parseRfc3339(present(end.split(' ')[0])) ?? 0n) + 1_000_000_000n,
     }
     return samePrint(withTimeRange(queryOf(q), range, dialect), expected)
   },

@@ -15,7 +15,7 @@
  * and where letters mean something else, the vector runs as it is: hashes, codes (hex, base64, URL), `collapse_nums` and
  * patterns, syslog, IPv6, column types, stream ids, classes of characters by name, escapes by number or of backslashes.
  */
-import { seededRandom, type Random } from '../../src/base/index.ts'
+import { present, seededRandom, type Random } from '../../src/base/index.ts'
 import {
   filterDefinitions,
   grammarStates,
@@ -127,8 +127,8 @@ function drawn(used: readonly string[], random: Random): ReadonlyMap<string, str
   while (free.length > used.length) free.splice(random.below(free.length), 1)
   return new Map(
     used.flatMap((letter, i) => [
-      [letter, free[i]],
-      [letter.toUpperCase(), free[i].toUpperCase()],
+      [letter, present(free[i])] as const,
+      [letter.toUpperCase(), present(free[i]).toUpperCase()] as const,
     ]),
   )
 }

@@ -4,6 +4,7 @@ import {
   MAX_NS,
   parseDurationNs,
   parseRfc3339,
+  present,
   SluiceError,
 } from '../../src/base/index.ts'
 import {
@@ -108,7 +109,7 @@ function timeBucket(step: string, offset: string): Bucket {
 
 function bucketNumber(input: unknown): unknown {
   const [value, step, offset] = input as readonly (number | string)[]
-  const bucketed = bucketValue(typeof value === 'string' ? BigInt(value) : value, {
+  const bucketed = bucketValue(present(typeof value === 'string' ? BigInt(value) : value), {
     kind: 'number',
     step: Number(step),
     offset: Number(offset),

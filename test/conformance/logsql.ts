@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { present } from '../../src/base/index.ts'
 import { checkCounts, type Tally } from './counts.ts'
 import { checkOptimizer } from './logsql-optimizer.ts'
 import { checkParseInvalid, checkParseValid } from './logsql-parse.ts'
@@ -32,7 +33,7 @@ const STEP = 20
  */
 export async function main(args: readonly string[]): Promise<number> {
   const at = args.indexOf('--dir')
-  const directory = at === -1 ? DEFAULT_DIRECTORY : resolve(args[at + 1])
+  const directory = at === -1 ? DEFAULT_DIRECTORY : resolve(present(args[at + 1]))
   if (!existsSync(directory)) {
     console.log(`skipped: there are no vectors in ${directory}`)
     return 0

@@ -1,3 +1,4 @@
+import { present } from '../../src/base/index.ts'
 import { isSameList, type Histogram, type Labels } from '../../src/data/index.ts'
 import type { SeriesAnswer } from '../../src/backends/columnar/series/index.ts'
 import type { SeriesDescription, SeriesPoint } from '../../src/lang/promql/index.ts'
@@ -18,7 +19,7 @@ export function isClose(a: number, b: number, tolerance: number): boolean {
 const TOLERANCE = 1e-6
 
 function areClose(a: readonly number[], b: readonly number[]): boolean {
-  return a.length === b.length && a.every((value, i) => isClose(value, b[i], TOLERANCE))
+  return a.length === b.length && a.every((value, i) => isClose(value, present(b[i]), TOLERANCE))
 }
 
 function isSameHistogram(got: Histogram, wanted: Histogram, comparesHint: boolean): boolean {
@@ -60,7 +61,7 @@ export function toSeries(answer: SeriesAnswer): readonly GotSeries[] {
   if (answer.type !== 'matrix') return []
   return answer.series.map(({ labels, timesMs, values, histograms }) => ({
     labels,
-    points: Array.from(timesMs, (timeMs, i) => ({ timeMs, value: values[i], histogram: histograms?.[i] })),
+    points: Array.from(timesMs, (timeMs, i) => ({ timeMs, value: present(values[i]), histogram: histograms?.[i] })),
   }))
 }
 
@@ -100,8 +101,7 @@ export function compareSeries(
 ): string | undefined {
   const byKey = new Map(got.map((series) => [series.labels.key, series]))
   if (byKey.size !== got.length) return 'two series with equal labels'
-  for (let i = 0; i < wanted.length; i++) {
-    const { labels, points } = wanted[i]
+  for (const [i, { labels, points }] of wanted.entries()) {
     const series = byKey.get(labels.key)
     if (series === undefined) {
       return `missing ${String(labels)}; got ${got.map((entry) => String(entry.labels)).join(' ')}`
@@ -113,9 +113,9 @@ export function compareSeries(
     const shown = (): string =>
       `${String(labels)}: got ${series.points.map(describePoint).join(' ')}; wanted ${points.map(describeWanted).join(' ')}`
     if (expected.length !== series.points.length) return shown()
-    for (let k = 0; k < expected.length; k++) {
-      const point = series.points[k]
-      if (point.timeMs !== expected[k].timeMs || !comparePoint(point, expected[k].point)) return shown()
+    for (const [k, { timeMs, point }] of expected.entries()) {
+      const found = present(series.points[k])
+      if (found.timeMs !== timeMs || !comparePoint(found, point)) return shown()
     }
   }
   if (got.length > wanted.length) {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Regex, SluiceError } from '../../src/base/index.ts'
+import { present, Regex, SluiceError } from '../../src/base/index.ts'
 import { compareLabels } from '../../src/data/index.ts'
 import {
   DEFAULT_FLAGS,
@@ -80,7 +80,9 @@ function checkAnnotations(
 function isSorted(result: SeriesResult): boolean {
   const { answer } = result
   if (answer.type !== 'matrix') return true
-  return answer.series.every((series, i) => i === 0 || compareLabels(answer.series[i - 1].labels, series.labels) <= 0)
+  return answer.series.every(
+    (series, i) => i === 0 || compareLabels(present(answer.series[i - 1]).labels, series.labels) <= 0,
+  )
 }
 
 function checkResult(block: EvalBlock, result: SeriesResult, query: string): string | undefined {
@@ -111,7 +113,7 @@ function checkAnswer(block: EvalBlock, { answer, annotations }: SeriesResult): s
 
 function errorText(error: unknown): string {
   if (!(error instanceof SluiceError)) throw error
-  return error.diagnostics[0].message
+  return present(error.diagnostics[0]).message
 }
 
 /** Runs one instant query, or says in how far it fails otherwise than expected. */

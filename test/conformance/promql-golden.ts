@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { SluiceError } from '../../src/base/index.ts'
+import { present, SluiceError } from '../../src/base/index.ts'
 import { compareLabels, Labels } from '../../src/data/index.ts'
 import { answerJson, runSeriesQuery, STABLE_FLAGS } from '../../src/backends/columnar/series/index.ts'
 import { lowerPromql, parsePromqlOrThrow } from '../../src/lang/promql/index.ts'
@@ -47,7 +47,7 @@ export function loadDemo(directory: string): SampleStore {
       timestamps: readonly number[]
     }
     const series = store.seriesFor(Labels.of(metric))
-    values.forEach((value, i) => series.append({ timeMs: timestamps[i], value }))
+    values.forEach((value, i) => series.append({ timeMs: present(timestamps[i]), value }))
   }
   return store
 }
@@ -75,16 +75,17 @@ async function answer(store: SampleStore, query: string, meta: DemoMeta, isInsta
     return JSON.parse(text) as GoldenAnswer
   } catch (error) {
     if (!(error instanceof SluiceError)) throw error
-    return { status: 'error', error: error.diagnostics[0].message }
+    return { status: 'error', error: present(error.diagnostics[0]).message }
   }
 }
 
 function comparePairs(got: readonly Pair[], wanted: readonly Pair[]): string | undefined {
   if (got.length !== wanted.length) return `${got.length} points, wanted ${wanted.length}`
   for (let i = 0; i < got.length; i++) {
-    if (got[i][0] !== wanted[i][0]) return `time ${got[i][0]}, wanted ${wanted[i][0]}`
-    if (!isClose(toNumber(got[i][1]), toNumber(wanted[i][1]), TOLERANCE)) {
-      return `${got[i][1]} at ${got[i][0]}, wanted ${wanted[i][1]}`
+    if (present(got[i])[0] !== present(wanted[i])[0])
+      return `time ${present(got[i])[0]}, wanted ${present(wanted[i])[0]}`
+    if (!isClose(toNumber(present(got[i])[1]), toNumber(present(wanted[i])[1]), TOLERANCE)) {
+      return `${present(got[i])[1]} at ${present(got[i])[0]}, wanted ${present(wanted[i])[1]}`
     }
   }
   return undefined
@@ -117,9 +118,10 @@ function compareAnswers(got: GoldenAnswer, wanted: GoldenAnswer): string | undef
   const theirs = sorted(wanted.data.result)
   if (ours.length !== theirs.length) return `${ours.length} series, wanted ${theirs.length}`
   for (let i = 0; i < ours.length; i++) {
-    if (!ours[i].labels.equals(theirs[i].labels)) return `${String(ours[i].labels)}, wanted ${String(theirs[i].labels)}`
-    const fault = comparePairs(ours[i].pairs, theirs[i].pairs)
-    if (fault !== undefined) return `${String(ours[i].labels)}: ${fault}`
+    if (!present(ours[i]).labels.equals(present(theirs[i]).labels))
+      return `${String(present(ours[i]).labels)}, wanted ${String(present(theirs[i]).labels)}`
+    const fault = comparePairs(present(ours[i]).pairs, present(theirs[i]).pairs)
+    if (fault !== undefined) return `${String(present(ours[i]).labels)}: ${fault}`
   }
   return undefined
 }

@@ -1,3 +1,4 @@
+import { present } from '../../src/base/index.ts'
 import { denseBuckets, CUSTOM_SCHEMA, EMPTY_HISTOGRAM, Labels, METRIC_NAME } from '../../src/data/index.ts'
 import type { Histogram } from '../../src/data/index.ts'
 import {
@@ -59,7 +60,8 @@ export function parseDurationMs(text: string): number {
   const body = text.replace(/^[+-]/, '')
   if (/^\d+(\.\d+)?$/.test(body)) return sign * Number(body) * 1000
   let total = 0
-  for (const [, count, unit] of body.matchAll(/(\d+)(ms|[smhdwy])/g)) total += Number(count) * UNITS[unit]
+  for (const [, count, unit] of body.matchAll(/(\d+)(ms|[smhdwy])/g))
+    total += Number(count) * present(UNITS[present(unit)])
   return sign * total
 }
 
@@ -153,7 +155,7 @@ function addCustomHistograms(loaded: readonly SeriesDescription[], intervalMs: n
   for (const { labels, points } of loaded) {
     const match = /^(.*)_(bucket|count|sum)$/.exec(labels.metricName)
     if (match === null) continue
-    const base = labels.without(['le']).with(METRIC_NAME, match[1])
+    const base = labels.without(['le']).with(METRIC_NAME, present(match[1]))
     let group = groups.get(base.key)
     if (group === undefined) {
       group = { labels: base, buckets: [], count: undefined, sum: undefined }
@@ -211,13 +213,13 @@ function readExpectLine(rest: string, into: OpenExpectation): void {
   switch (kind) {
     case 'fail':
       into.isFailing = true
-      into.failure = textTest(detail)
+      into.failure = textTest(present(detail))
       return
     case 'warn':
-      into.warnings.push(textTest(detail))
+      into.warnings.push(textTest(present(detail)))
       return
     case 'info':
-      into.infos.push(textTest(detail))
+      into.infos.push(textTest(present(detail)))
       return
     case 'no_warn':
       into.noWarnings = true
@@ -229,14 +231,14 @@ function readExpectLine(rest: string, into: OpenExpectation): void {
       into.isOrdered = true
       return
     case 'string':
-      into.text = JSON.parse(detail) as string
+      into.text = JSON.parse(present(detail)) as string
       return
     case 'range': {
-      const [, from, to, step] = /^vector from (\S+) to (\S+) step (\S+)$/.exec(detail) ?? []
+      const [, from, to, step] = /^vector from (\S+) to (\S+) step (\S+)$/.exec(present(detail)) ?? []
       into.rangeVector = {
-        startMs: parseDurationMs(from),
-        endMs: parseDurationMs(to),
-        stepMs: parseDurationMs(step),
+        startMs: parseDurationMs(present(from)),
+        endMs: parseDurationMs(present(to)),
+        stepMs: parseDurationMs(present(step)),
       }
       return
     }
@@ -258,17 +260,24 @@ function readEvalHead(line: string): EvalHead {
   const instant = /^(eval(?:_\w+)?)\s+instant\s+(?:at\s+(\S+)\s+)?(.*)$/i.exec(line)
   if (instant !== null) {
     const startMs = parseDurationMs(instant[2] ?? '0')
-    return { word: instant[1], isInstant: true, startMs, endMs: startMs, stepMs: 0, query: instant[3] }
+    return {
+      word: present(instant[1]),
+      isInstant: true,
+      startMs,
+      endMs: startMs,
+      stepMs: 0,
+      query: present(instant[3]),
+    }
   }
   const range = /^(eval(?:_\w+)?)\s+range\s+from\s+(\S+)\s+to\s+(\S+)\s+step\s+(\S+)\s+(.*)$/i.exec(line)
   if (range === null) throw new Error(`bad eval line: ${line}`)
   return {
-    word: range[1],
+    word: present(range[1]),
     isInstant: false,
-    startMs: parseDurationMs(range[2]),
-    endMs: parseDurationMs(range[3]),
-    stepMs: parseDurationMs(range[4]),
-    query: range[5],
+    startMs: parseDurationMs(present(range[2])),
+    endMs: parseDurationMs(present(range[3])),
+    stepMs: parseDurationMs(present(range[4])),
+    query: present(range[5]),
   }
 }
 
@@ -281,15 +290,15 @@ export async function runScript(text: string, visitor: ScriptVisitor): Promise<v
   let store = new SampleStore()
   let at = 0
   while (at < lines.length) {
-    const line = lines[at]
-    const word = line.split(/\s/)[0].toLowerCase()
+    const line = present(lines[at])
+    const word = present(line.split(/\s/)[0]).toLowerCase()
     if (line === '') {
       at++
     } else if (word === 'clear') {
       store = new SampleStore()
       at++
     } else if (word.startsWith('load')) {
-      const intervalMs = parseDurationMs(line.split(/\s+/)[1])
+      const intervalMs = parseDurationMs(present(line.split(/\s+/)[1]))
       const start = ++at
       while (at < lines.length && lines[at] !== '') at++
       const loaded = loadBlock(lines.slice(start, at), intervalMs, store)
@@ -313,15 +322,15 @@ export async function runScript(text: string, visitor: ScriptVisitor): Promise<v
       at++
       while (at < lines.length && lines[at] !== '') {
         const body = lines[at++]
-        if (/^expect\s/.test(body)) readExpectLine(body.slice(7).trim(), expectation)
-        else if (body.startsWith('expected_fail_message')) {
-          expectation.failure = { kind: 'exact', text: body.slice('expected_fail_message'.length).trim() }
-        } else if (body.startsWith('expected_fail_regexp')) {
-          expectation.failure = { kind: 'regex', text: body.slice('expected_fail_regexp'.length).trim() }
-        } else if (NUMBER.test(body)) {
-          expectation.scalar = readNumber(body)
+        if (/^expect\s/.test(present(body))) readExpectLine(present(body).slice(7).trim(), expectation)
+        else if (present(body).startsWith('expected_fail_message')) {
+          expectation.failure = { kind: 'exact', text: present(body).slice('expected_fail_message'.length).trim() }
+        } else if (present(body).startsWith('expected_fail_regexp')) {
+          expectation.failure = { kind: 'regex', text: present(body).slice('expected_fail_regexp'.length).trim() }
+        } else if (NUMBER.test(present(body))) {
+          expectation.scalar = readNumber(present(body))
           break
-        } else expectation.series.push(readSeries(body))
+        } else expectation.series.push(readSeries(present(body)))
       }
       await visitor.evaluate({ line: lineNumber, ...head, expectation }, store)
     } else {

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { present } from '../../src/base/index.ts'
 import { checkScripts } from './promql-eval.ts'
 import { checkGolden } from './promql-golden.ts'
 import { checkPromqlParse } from './promql-parse.ts'
@@ -10,7 +11,7 @@ const DEFAULT_DIRECTORY = resolve(import.meta.dirname, '../../../shared/vectors/
 /** Runs all metric vectors; the exit code. `--dir DIR` says where they lie, `--raise` accepts higher pass counts. */
 export async function main(args: readonly string[]): Promise<number> {
   const at = args.indexOf('--dir')
-  const directory = at === -1 ? DEFAULT_DIRECTORY : resolve(args[at + 1])
+  const directory = at === -1 ? DEFAULT_DIRECTORY : resolve(present(args[at + 1]))
   if (!existsSync(directory)) {
     console.log(`skipped: there are no vectors in ${directory}`)
     return 0

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { present } from '../../src/base/index.ts'
 import {
   andInto,
   andNotInto,
@@ -50,13 +51,13 @@ test('ranges', () => {
       [length >> 2, length >> 1],
     ]) {
       const bits = createBitmap(length)
-      setRange(bits, from, to)
-      const rows = Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i)
+      setRange(bits, present(from), present(to))
+      const rows = Array.from({ length: Math.max(0, present(to) - present(from)) }, (_, i) => present(from) + i)
       expect([...rowsOfBitmap(bits)]).toEqual(rows)
       const all = createBitmap(length)
       setRange(all, 0, length)
-      expect(countRange(all, from, to)).toBe(rows.length)
-      keepRange(all, from, to)
+      expect(countRange(all, present(from), present(to))).toBe(rows.length)
+      keepRange(all, present(from), present(to))
       expect([...all]).toEqual([...bits])
     }
   }

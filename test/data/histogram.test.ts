@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { present } from '../../src/base/index.ts'
 import {
   EMPTY_HISTOGRAM,
   HistogramSum,
@@ -110,7 +111,7 @@ describe('resets', () => {
 
 test('a sum of many keeps what single additions lose', () => {
   const parts = [1, 1e100, 1, -1e100].map((sum) => exponential(0, [1], { sum }))
-  const total = new HistogramSum(parts[0])
+  const total = new HistogramSum(present(parts[0]))
   for (const part of parts.slice(1)) expect(total.add(part)).toBe(true)
   expect(total.value).toMatchObject({ sum: 2, count: 4, positive: { indexes: [0], counts: [4] } })
 })

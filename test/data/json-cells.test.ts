@@ -55,7 +55,7 @@ test('columns of any encoding are written as their values are', () => {
     const stored = [...segment.columns].map(([name, s]): [string, Column] => [name, s.column])
     const columns: [string, Column][] = [
       ...stored,
-      ['values', columnOfValues(Array.from({ length: segment.rowCount }, (_, i) => values[i]))],
+      ['values', columnOfValues(Array.from({ length: segment.rowCount }, (_, i) => values[i] ?? null))],
       ['constant', constantColumn('c', segment.rowCount)],
       ['none', constantColumn(null, segment.rowCount)],
       ...stored.map(([name, source]): [string, Column] => [

@@ -34,7 +34,8 @@ function limited(refuses: (node: LogicalPlan) => string | undefined): Backend {
         const reason = refuses(node)
         if (reason !== undefined) found.push({ node, reason })
       })
-      return found.length === 0 ? { kind: 'whole' } : { kind: 'not', ...found[0] }
+      const [first] = found
+      return first === undefined ? { kind: 'whole' } : { kind: 'not', ...first }
     },
   }
 }

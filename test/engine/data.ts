@@ -1,3 +1,4 @@
+import { present } from '../../src/base/index.ts'
 import { rowsBackend } from '../../src/backends/rows/index.ts'
 import { sqliteBackend, type SqliteBackend } from '../../src/backends/sql/index.ts'
 import { columnarBackend } from '../../src/backends/columnar/index.ts'
@@ -33,7 +34,7 @@ export function mixedRows(count: number, seed = 1): readonly StoredRow[] {
     state = (Math.imul(state, 1103515245) + 12345) >>> 0
     return (state >>> 8) % n
   }
-  const pick = <T>(...values: readonly T[]): T => values[random(values.length)]
+  const pick = <T>(...values: readonly T[]): T => present(values[random(values.length)])
   return Array.from({ length: count }, (_, i) => {
     const fields: Record<string, Value> = { content: pick(...contents) }
     if (random(5) > 0) fields['level'] = pick('error', 'warn', 'Error', 'info', '')

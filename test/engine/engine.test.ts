@@ -73,7 +73,7 @@ describe('subqueries', () => {
     expect(answer.length).toBe(
       rows.filter(({ row }) => row.get('pod') !== undefined && expected.has(row.get('pod'))).length,
     )
-    expect(result.explain().inputs[0].notes).toContain('subquery: ran first')
+    expect(result.explain().inputs[0]?.notes).toContain('subquery: ran first')
   })
 
   test('inside subqueries too', async () => {

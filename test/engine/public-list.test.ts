@@ -2,6 +2,7 @@ import { collect } from '../../src/base/index.ts'
 import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { present } from '../../src/base/index.ts'
 import * as sluice from '../../src/entries/sluice.ts'
 
 const root = resolve(import.meta.dirname, '../../src')
@@ -15,8 +16,8 @@ function packagesBehind(entry: string): ReadonlySet<string> {
     if (seen.has(file)) return
     seen.add(file)
     for (const [, specifier] of readFileSync(file, 'utf8').matchAll(STATEMENT)) {
-      if (specifier.startsWith('.')) visit(resolve(dirname(file), specifier))
-      else packages.add(specifier)
+      if (present(specifier).startsWith('.')) visit(resolve(dirname(file), present(specifier)))
+      else packages.add(present(specifier))
     }
   }
   visit(resolve(root, entry))

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { SluiceError, interval } from '../../src/base/index.ts'
+import { SluiceError, interval, present } from '../../src/base/index.ts'
 import { RowWriter } from '../../src/data/index.ts'
 import { Engine } from '../../src/engine/index.ts'
 import { rules } from '../../src/optimize/index.ts'
@@ -38,16 +38,17 @@ const origin = { kind: 'none' } as const
 const names = ['level', 'pod', 'status', 'duration_ms', 'a', 'content', '_time', 'kube.node', 'b', 'n']
 
 function planMaker(random: (n: number) => number): (depth: number) => LogicalPlan {
-  const name = (): string => names[random(names.length)]
+  const pick = <T>(...values: readonly T[]): T => present(values[random(values.length)])
+  const name = (): string => pick(...names)
   const leaf = (): Expr => {
     switch (random(7)) {
       case 0:
-        return wild(name(), ['p*', '*1*', 'x*', '*'][random(4)])
+        return wild(name(), pick('p*', '*1*', 'x*', '*'))
       case 1:
         return closed(name(), {
           kind: 'range',
-          min: [0, 1, 300][random(3)],
-          max: [1, 400, Infinity][random(3)],
+          min: pick(0, 1, 300),
+          max: pick(1, 400, Infinity),
           isMinIncluded: random(2) === 0,
           isMaxIncluded: true,
         })
@@ -57,11 +58,11 @@ function planMaker(random: (n: number) => number): (depth: number) => LogicalPla
           range: interval(startNs + BigInt(random(12)) * minuteNs, startNs + BigInt(8 + random(12)) * minuteNs),
         })
       case 3:
-        return value('content', ['connection', 'timeout', 'refused'][random(3)])
+        return value('content', pick('connection', 'timeout', 'refused'))
       case 4:
         return value(name(), '')
       default:
-        return value(name(), ['error', 'p1', 'p2', '500', '1', '1.0', 'x'][random(7)])
+        return value(name(), pick('error', 'p1', 'p2', '500', '1', '1.0', 'x'))
     }
   }
   const predicate = (depth: number): Expr => {
@@ -145,7 +146,7 @@ function planMaker(random: (n: number) => number): (depth: number) => LogicalPla
         return random(2) === 0
           ? filter(input, {
               kind: 'any-field',
-              fields: pattern(['*', 'd*', 'k*'][random(3)]),
+              fields: pattern(pick('*', 'd*', 'k*')),
               test: { kind: 'equals', value: 'p1', isFolded: true, isTyped: true },
               origin,
             })

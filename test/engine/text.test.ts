@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { collect, interval, spanOf } from '../../src/base/index.ts'
+import { collect, interval, present, spanOf } from '../../src/base/index.ts'
 import { rowToJson } from '../../src/data/index.ts'
 import { sqliteStatements } from '../../src/backends/sql/index.ts'
 import { createEngine, printExplainTree } from '../../src/engine/index.ts'
@@ -67,8 +67,8 @@ describe('query texts', () => {
   test('relative times count from the clock or from what the query is given', async () => {
     const [now] = await answer('_time:5m | stats count() as n')
     const [before] = await answer('_time:5m | stats count() as n', { nowNs: startNs })
-    expect(JSON.parse(now)).not.toEqual({ n: 0 })
-    expect(JSON.parse(before)).toEqual({ n: 0 })
+    expect(JSON.parse(present(now))).not.toEqual({ n: 0 })
+    expect(JSON.parse(present(before))).toEqual({ n: 0 })
   })
 
   test('the dialect decides what a value means', async () => {
@@ -98,7 +98,7 @@ describe('what can be said without running', () => {
     const text = '* | stats by (pod) count() as n | sort by (cnt)'
     const [first] = engine.check(text)
     expect(first).toMatchObject({ severity: 'error', code: 'analyze/unknown-column' })
-    const span = spanOf(first.origin)
+    const span = spanOf(present(first).origin)
     expect(text.slice(span?.start, span?.end)).toBe('cnt')
   })
 

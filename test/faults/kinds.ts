@@ -1,4 +1,4 @@
-import type { Random } from '../../src/base/index.ts'
+import { present, type Random } from '../../src/base/index.ts'
 import { mathFunctions, pipeDefinitions, statsForms, type PlainToken } from '../../src/lang/log/index.ts'
 import { atToken, misspell, splice, tokens, type MakeFault } from './fault.ts'
 
@@ -7,7 +7,7 @@ const functionNames = new Set([...statsForms.keys(), ...mathFunctions.keys()])
 const counted = new Set(['limit', 'head', 'offset', 'skip', 'sample'])
 
 const isPipe = (all: readonly PlainToken[], i: number): boolean =>
-  all[i - 1]?.type === 'Bar' && pipeNames.has(all[i].text.toLowerCase())
+  all[i - 1]?.type === 'Bar' && pipeNames.has(present(all[i]).text.toLowerCase())
 
 /** A name that no longer is one. */
 function misspeltName(word: string, known: ReadonlySet<string>, random: Random): string {
@@ -101,14 +101,16 @@ const byParentheses: MakeFault = (query, random) => {
   })
   if (lists.length === 0) return undefined
   const { open, close } = random.pick(lists)
-  const without = splice(splice(query, close.span, ''), open.span, '')
-  return { original: query, text: without, places: [open.span.start, close.span.start - 2] }
+  const without = splice(splice(query, present(close).span, ''), present(open).span, '')
+  return { original: query, text: without, places: [present(open).span.start, present(close).span.start - 2] }
 }
 
 /** Habits of other languages: `==`, `!==`, `:==`, `: =`, `&&`, `||`. */
 const equals: MakeFault = (query, random) => {
   const word = (all: readonly PlainToken[], i: number): boolean =>
-    all[i].text === ':' && all[i - 1]?.isWord === true && (all[i + 1]?.isWord === true || all[i + 1]?.text === '=')
+    present(all[i]).text === ':' &&
+    all[i - 1]?.isWord === true &&
+    (all[i + 1]?.isWord === true || all[i + 1]?.text === '=')
   const joins = tokens(query).filter(({ text }) => /^(and|or)$/i.test(text))
   if (joins.length > 0 && random.below(2) === 0) {
     const { text, span } = random.pick(joins)
@@ -119,7 +121,7 @@ const equals: MakeFault = (query, random) => {
   const places = all.filter((_, i) => word(all, i))
   if (places.length === 0) return undefined
   const colon = random.pick(places)
-  const hasEquals = all[all.indexOf(colon) + 1].text === '='
+  const hasEquals = present(all[all.indexOf(colon) + 1]).text === '='
   const end = colon.span.end + (hasEquals ? 1 : 0)
   const original = splice(query, { start: colon.span.start, end }, ':=')
   const by = random.pick(['==', ':==', '==='])
@@ -138,7 +140,7 @@ const missingNumber: MakeFault = (query, random) => {
   if (places.length === 0) return undefined
   const token = random.pick(places)
   const number = all[all.indexOf(token) + 1]
-  const text = splice(query, { start: token.span.end, end: number.span.end }, '')
+  const text = splice(query, { start: token.span.end, end: present(number).span.end }, '')
   return { original: query, text, places: [token.span.start] }
 }
 
@@ -170,7 +172,7 @@ export const kinds: ReadonlyMap<string, MakeFault> = new Map<string, MakeFault>(
       atToken(
         query,
         random,
-        (all, i) => functionNames.has(all[i].text) && all[i + 1]?.text === '(' && !isPipe(all, i),
+        (all, i) => functionNames.has(present(all[i]).text) && all[i + 1]?.text === '(' && !isPipe(all, i),
         ({ text }) => misspeltName(text, functionNames, random),
       ),
   ],
@@ -196,7 +198,7 @@ export const kinds: ReadonlyMap<string, MakeFault> = new Map<string, MakeFault>(
       atToken(
         query,
         random,
-        (all, i) => /^(asc|desc)$/i.test(all[i].text) && all[i - 1]?.isWord === true,
+        (all, i) => /^(asc|desc)$/i.test(present(all[i]).text) && all[i - 1]?.isWord === true,
         ({ text }) =>
           random.pick(
             text.toLowerCase() === 'desc'

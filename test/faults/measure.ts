@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import {
   applyFix,
   isError,
+  present,
   seededRandom,
   spanOf,
   type Diagnostic,
@@ -66,7 +67,7 @@ function compose(queries: readonly (readonly string[])[], random: Random): strin
   const second = random.below(3) === 0 ? random.pick(queries)[0] : '*'
   const joined = second === '*' || filter === '*' ? filter : `(${filter}) ${random.pick(['and', 'or', ''])} (${second})`
   const stages = random.pick(queries.filter(({ length }) => length > 1)).slice(1)
-  return [joined.replace('  ', ' '), ...stages].join(' | ')
+  return [present(joined).replace('  ', ' '), ...stages].join(' | ')
 }
 
 /** How many tokens lie between an offset and the nearest of the places. */
@@ -93,7 +94,7 @@ function isNear(fault: Fault, diagnostic: Diagnostic): boolean {
 function isMended({ text, original }: Fault, fixes: readonly Fix[]): boolean {
   if (fixes.length === 0) return false
   const functionNames = standardFunctions.stats.names()
-  const { ast, diagnostics } = parse(applyFix(text, fixes[0]), { functionNames })
+  const { ast, diagnostics } = parse(applyFix(text, present(fixes[0])), { functionNames })
   return !diagnostics.some(isError) && canon(ast) === canon(parse(original, { functionNames }).ast)
 }
 

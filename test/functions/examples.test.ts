@@ -2,6 +2,7 @@ import { collect } from '../../src/base/index.ts'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { present } from '../../src/base/index.ts'
 import { createEngine } from '../../src/engine/index.ts'
 import { standardFunctions, type FunctionDoc, type FunctionExample } from '../../src/functions/index.ts'
 import { backendFixtures } from '../harness/backends.ts'
@@ -32,18 +33,18 @@ const examples = documented.flatMap(({ name, doc }) =>
 
 const opened = await Promise.all(backendFixtures.map(async (fixture) => fixture.open(stored)))
 const [rows, ...others] = opened.map(({ backend }) =>
-  createEngine({ backends: [backend, opened[0].backend], upper: opened[0].backend }),
+  createEngine({ backends: [backend, present(opened[0]).backend], upper: present(opened[0]).backend }),
 )
 
 describe('examples of functions', () => {
   test.each(examples)('%s', async (_, { query, result }) => {
-    const answer = await collect(rows.query(query, { lint: 'off' }).rows())
+    const answer = await collect(present(rows).query(query, { lint: 'off' }).rows())
     const expected = answerLines(answer, 'native')
     if (result !== undefined) expect(expected.map((line) => JSON.parse(line))).toEqual(result)
     if (UNCERTAIN.test(query)) return
     for (const engine of others) {
       const other = await collect(engine.query(query, { lint: 'off' }).rows())
-      expect(answerLines(other, 'native'), engine.backends[0].name).toEqual(expected)
+      expect(answerLines(other, 'native'), engine.backends[0]?.name).toEqual(expected)
     }
   })
 

@@ -28,10 +28,10 @@ describe('sheets', () => {
       query: 'a:1 |\nlimit 1',
       data: ['{"a":1}'],
     })
-    expect(first.expectations).toEqual([{ kind: 'rows', lines: ['{"a":1}'] }])
-    expect([...first.exemptions]).toEqual([['sqlite', 'it cannot']])
+    expect(first?.expectations).toEqual([{ kind: 'rows', lines: ['{"a":1}'] }])
+    expect([...(first?.exemptions ?? [])]).toEqual([['sqlite', 'it cannot']])
     expect(second).toMatchObject({ title: 'second', dialect: 'logsql', data: ['{"a":1}'] })
-    expect(second.expectations).toEqual([
+    expect(second?.expectations).toEqual([
       { kind: 'ordered rows', lines: [] },
       { kind: 'plan', lines: ['scan'] },
     ])

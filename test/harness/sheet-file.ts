@@ -1,3 +1,5 @@
+import { present } from '../../src/base/index.ts'
+
 /** What a query is expected to give. */
 export const EXPECTATIONS = ['rows', 'ordered rows', 'plan', 'optimized plan', 'sql sqlite', 'diagnostics'] as const
 export type ExpectationKind = (typeof EXPECTATIONS)[number]
@@ -101,7 +103,7 @@ export function parseSheet(text: string): readonly SheetCase[] {
     } else if (expectation !== undefined && current !== undefined) {
       current.expectations.push({ kind: expectation, lines })
     } else if (exception !== null && current !== undefined) {
-      current.exemptions.set(exception[1], exception[2])
+      current.exemptions.set(present(exception[1]), present(exception[2]))
     } else {
       fail(section, `a sheet knows no \`${head}\` here`)
     }

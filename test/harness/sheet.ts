@@ -1,4 +1,4 @@
-import { collect, parseRfc3339, spanOf, type Diagnostic } from '../../src/base/index.ts'
+import { collect, parseRfc3339, present, spanOf, type Diagnostic } from '../../src/base/index.ts'
 import { createEngine, type Engine, type QueryOptions } from '../../src/engine/index.ts'
 import { printPlan } from '../../src/plan/index.ts'
 import { rowsBackend } from '../../src/backends/rows/index.ts'
@@ -41,7 +41,7 @@ export async function answersOf(
 }
 
 async function modelAnswer(sheetCase: SheetCase): Promise<readonly string[]> {
-  const answers = await answersOf(sheetCase, backendFixtures[0], [asItIs])
+  const answers = await answersOf(sheetCase, present(backendFixtures[0]), [asItIs])
   return answers.get(asItIs) ?? []
 }
 

@@ -50,8 +50,8 @@ test('bad lines are left out, with their numbers and reasons', () => {
   expect(samples).toHaveLength(1)
   expect(badCount).toBe(6)
   expect(bad.map(({ position }) => position)).toEqual([2, 3, 4, 5, 6, 7])
-  expect(bad[1].reason).toBe('the label `x` is given twice')
-  expect(bad[2].reason).toBe('`abc` is not a number')
+  expect(bad[1]?.reason).toBe('the label `x` is given twice')
+  expect(bad[2]?.reason).toBe('`abc` is not a number')
 })
 
 test('the content type says the format', () => {

@@ -95,7 +95,7 @@ describe('plain text', () => {
 })
 
 test('the format is detected from sample lines', () => {
-  const formats = [jsonLines, logfmt, text]
+  const formats = [jsonLines, logfmt, text] as const
   expect(detectFormat(['{"a":1}', '{"b":2}'], formats).name).toBe('json')
   expect(detectFormat(['level=info msg="x y"', 'level=warn msg=z a=b'], formats).name).toBe('logfmt')
   expect(detectFormat(['hello world', 'GET /a?b=c'], formats).name).toBe('text')

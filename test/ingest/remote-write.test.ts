@@ -75,7 +75,7 @@ describe('version 1', () => {
     expect(plain.samples[0]).toMatchObject({ isStale: false, value: NaN })
     const at = packed.findIndex((byte, i) => byte === 0x7f && packed[i - 1] === 0xf8) - 7
     packed.set([2, 0, 0, 0, 0, 0, 0xf0, 0x7f], at)
-    expect(decodeRemoteWrite(snappy.compress(packed), options).samples[0].isStale).toBe(true)
+    expect(decodeRemoteWrite(snappy.compress(packed), options).samples[0]?.isStale).toBe(true)
   })
 
   test('native histograms, integer and float', () => {
@@ -145,7 +145,7 @@ test('version 2 looks labels up and takes start times', () => {
     ],
   })
   const batch = decodeRemoteWrite(body, { ...options, version: 2 })
-  expect(String(batch.samples[0].labels)).toBe('{__name__="a_total", job="x"}')
+  expect(String(batch.samples[0]?.labels)).toBe('{__name__="a_total", job="x"}')
   expect(batch.samples[0]).toMatchObject({ timeMs: 2000, value: 5, startTimeMs: 1000 })
   expect(batch.bad).toEqual([{ position: 1, reason: 'its labels refer to texts that are not there' }])
   const store = new SampleStore()

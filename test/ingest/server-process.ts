@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
+import { present } from '../../src/base/index.ts'
 
 /** A server of its own process that can be killed. */
 export interface ServerProcess {
@@ -43,7 +44,7 @@ export async function startServer(
     child.stdout?.on('data', (chunk: Buffer) => {
       output += chunk.toString()
       const found = /listens on (http:\S+)/.exec(output)
-      if (found !== null) resolve(found[1])
+      if (found !== null) resolve(present(found[1]))
     })
     child.once('exit', () => setImmediate(() => reject(new Error(errors + output))))
   })

@@ -1,4 +1,4 @@
-import type { Random } from '../../src/base/index.ts'
+import { present, type Random } from '../../src/base/index.ts'
 import { compareText, fold, isWordCodePoint, toRangeNumber, wordsOf } from '../../src/data/index.ts'
 
 /** What attackers write, whole. */
@@ -157,7 +157,7 @@ const wordsIn = (text: string): readonly string[] => wordsOf(text).map(fold)
 /** How many words all of the texts have. */
 export function sharedWords([first, ...others]: readonly string[]): number {
   const sets = others.map((text) => new Set(wordsIn(text)))
-  return new Set(wordsIn(first).filter((word) => sets.every((set) => set.has(word)))).size
+  return new Set(wordsIn(present(first)).filter((word) => sets.every((set) => set.has(word)))).size
 }
 
 /** Whether a text shares words with the same ones of the others as its twin: words that all of a list have are looked up. */

@@ -51,11 +51,11 @@ export function tokensOf(query: string): readonly TextToken[] {
     const token = {
       text,
       says: isQuoted || isWord ? unquoted(text) : undefined,
-      isPattern: isQuoted && (isAfterTilde || isRegexpPipe[isRegexpPipe.length - 1]),
+      isPattern: isQuoted && (isAfterTilde || isRegexpPipe.at(-1) === true),
       isQuoted,
     }
     if (text.trim() !== '') isAfterTilde = text === '~'
-    if (text === '(') isRegexpPipe.push(isRegexpPipe[isRegexpPipe.length - 1])
+    if (text === '(') isRegexpPipe.push(isRegexpPipe.at(-1) === true)
     if (text === ')' && isRegexpPipe.length > 1) isRegexpPipe.pop()
     if (text === '|') isRegexpPipe[isRegexpPipe.length - 1] = false
     if (isWord && /(?:_|^)(?:not)?regexp?$/.test(text)) isRegexpPipe[isRegexpPipe.length - 1] = true

@@ -1,4 +1,4 @@
-import { seededRandom, type Random } from '../../src/base/index.ts'
+import { present, seededRandom, type Random } from '../../src/base/index.ts'
 import { attackText, harmlessTwin, meetsAlike, sortsAlike, variantOf } from './payloads.ts'
 import { queryTemplates, type Template, type Templates } from './pairs.ts'
 import { makeCompilers, type SqlOf } from './sql-of.ts'
@@ -98,7 +98,7 @@ export async function runInjection({ pairs, seed, sources, progress }: Injection
     const questionSeed = seed + report.questions++
     const random = seededRandom(questionSeed)
     let at = random.next()
-    const [, templatesOf] = sources.find(([share]) => (at -= share) < 0) ?? sources[0]
+    const [, templatesOf] = present(sources.find(([share]) => (at -= share) < 0) ?? sources[0])
     const templates = await templatesOf(random)
     for (let t = 0; t < Math.min(3, templates.length); t++)
       await tryPlace(random.pick(templates), random, questionSeed, report)

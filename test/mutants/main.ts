@@ -9,6 +9,7 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, wri
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { present } from '../../src/base/index.ts'
 import { isListed, readEquivalents, staleOf } from './equivalent.ts'
 import { chooseMutants, mutated, testsOf, type Mutant } from './mutate.ts'
 
@@ -173,7 +174,9 @@ async function main(): Promise<void> {
     // The folders are still sound.
     const rooms = [...new Set(mutants.map(({ file }) => testsOf(file)))].map(testStep)
     const halves = [values['skip-tests'] ? [] : rooms, [small, large]]
-    const times = await Promise.all(halves.map((steps, index) => timesOf(folders[index % folders.length], steps)))
+    const times = await Promise.all(
+      halves.map((steps, index) => timesOf(present(folders[index % folders.length]), steps)),
+    )
     const soundMs = new Map<string, number>()
     for (const time of times) {
       if (typeof time === 'string') {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import { join } from 'node:path'
+import { present } from '../../src/base/index.ts'
 
 export interface Mutant {
   readonly file: string
@@ -164,7 +165,7 @@ export function chooseMutants(
   for (let turn = 0; found < count && turn <= count * operators.length; turn++) {
     const room = turn % waiting.length
     const operator = operators[(room + Math.floor(turn / waiting.length)) % operators.length]
-    for (const each of waiting[room]) {
+    for (const each of present(waiting[room])) {
       const line = `${each.file}:${each.line}`
       if (each.operator !== operator || taken.has(line) || !isProgram(root, each)) continue
       taken.add(line)

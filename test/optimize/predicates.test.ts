@@ -6,7 +6,7 @@ type RangeTest = ValueTestOf<'range'>
 type ListTest = ValueTestOf<'in'>
 
 function range(text: string): RangeTest {
-  const [min, max] = text.slice(1, -1).split(',').map(Number)
+  const [min = NaN, max = NaN] = text.slice(1, -1).split(',').map(Number)
   return { kind: 'range', min, max, isMinIncluded: text.startsWith('['), isMaxIncluded: text.endsWith(']') }
 }
 const list = (values: readonly Value[], isFolded = false, isTyped = true): ListTest => ({

@@ -1,5 +1,6 @@
 import { collect } from '../../src/base/index.ts'
 import { expect, test } from 'vitest'
+import { present } from '../../src/base/index.ts'
 import { columnarBackend } from '../../src/backends/columnar/index.ts'
 import { Instant, rowToJson, type StoredRow } from '../../src/data/index.ts'
 import { askNodes, createEngine, type Engine } from '../../src/engine/index.ts'
@@ -12,7 +13,12 @@ const namespaces = ['shop', 'pay', 'ops']
 const rows = Array.from({ length: 90 }, (_, sequence): StoredRow => {
   const timeNs = 1_767_323_045_000_000_000n + BigInt(sequence) * 1_000_000_007n
   const level = sequence % 4 === 0 ? 'error' : 'info'
-  const fields = { _time: new Instant(timeNs), level, namespace: namespaces[sequence % 3], duration_ms: sequence * 1.5 }
+  const fields = {
+    _time: new Instant(timeNs),
+    level,
+    namespace: present(namespaces[sequence % 3]),
+    duration_ms: sequence * 1.5,
+  }
   return { timeNs, sequence, row: new Map(Object.entries(fields)) }
 })
 

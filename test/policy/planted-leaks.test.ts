@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { InvariantError, SluiceError, seededRandom } from '../../src/base/index.ts'
+import { InvariantError, SluiceError, seededRandom, present } from '../../src/base/index.ts'
 import { labelScopes, scopeEndpoints } from '../../src/cli/scope-ways.ts'
 import {
   checkCase,
@@ -54,9 +54,9 @@ function casesUntilFound({ kind, plant }: PlantedLeak, most = MAX_CASES): Promis
   const planted = block.callers.map((caller) => plant(block, caller, scopeEndpoints))
   return firstSeed(async (seed) => {
     const random = seededRandom(seed)
-    const { block: leaky, pair, endpoints } = planted[seed & 1]
+    const { block: leaky, pair, endpoints } = present(planted[seed & 1])
     const question = drawQuestion(random, leaky)
-    const caller = leaky.callers[seed & 1]
+    const caller = present(leaky.callers[seed & 1])
     const { leak } = await checkCase(leaky, caller, pair, question, random, { ...usualShares, endpoints })
     return leak
   }, most)

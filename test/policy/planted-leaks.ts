@@ -1,3 +1,4 @@
+import { present } from '../../src/base/index.ts'
 import type { RecordBatch } from '../../src/data/index.ts'
 import { PlanEngine, type CompiledPlan, type QueryResult } from '../../src/engine/index.ts'
 import type { ScopeEndpoint } from '../../src/fuzz/scope/index.ts'
@@ -149,8 +150,8 @@ export function plantCache(block: Block, caller: Caller, endpoints: readonly Sco
   const { columnar, sqlite } = block.whole.engines
   const [upper] = columnar.backends
   const engines = {
-    columnar: new Cache(columnar.backends, upper, keyOf),
-    sqlite: new Cache(sqlite.backends, upper, keyOf),
+    columnar: new Cache(columnar.backends, present(upper), keyOf),
+    sqlite: new Cache(sqlite.backends, present(upper), keyOf),
   }
   const shared: Block = { ...block, whole: { ...block.whole, engines } }
   return { block: shared, endpoints, pair: pairOf(shared, caller) }

@@ -108,9 +108,11 @@ describe('what several policies let through together', () => {
   test('faults are told once, however many tables they concern', () => {
     const faults = scopeFaults({ simple: { conditions: [{ key: 'a', filters: [{ op: 'almost', value: 1 }] }] } }, tools)
     expect(faults.map(({ code }) => code)).toEqual(['json/unknown-operator'])
-    expect(checkScopeShape({ simple: { groups: [{ conditions: [{ key: 'a' }] }] } }, ['dataScope'])[0].origin).toEqual({
-      kind: 'json',
-      path: ['dataScope', 'simple', 'groups', 0, 'conditions', 0],
-    })
+    expect(checkScopeShape({ simple: { groups: [{ conditions: [{ key: 'a' }] }] } }, ['dataScope'])[0]?.origin).toEqual(
+      {
+        kind: 'json',
+        path: ['dataScope', 'simple', 'groups', 0, 'conditions', 0],
+      },
+    )
   })
 })

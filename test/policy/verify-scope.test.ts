@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { collect, InvariantError, always, nowhere } from '../../src/base/index.ts'
+import { collect, InvariantError, always, nowhere, present } from '../../src/base/index.ts'
 import { columnarBackend } from '../../src/backends/columnar/index.ts'
 import { sqliteBackend } from '../../src/backends/sql/index.ts'
 import { rowsBackend, type Backend } from '../../src/backends/index.ts'
@@ -138,7 +138,7 @@ describe('an unproven query is an internal error without data', () => {
   })
 
   test('no statement is shown: it is made from what is known of hidden values too', async () => {
-    const engine = createEngine({ backends: [(await backends())[2]], lint: 'off' })
+    const engine = createEngine({ backends: [present((await backends())[2])], lint: 'off' })
     expect(engine.toSQL('level:error').sql).toContain('SELECT')
     expect(engine.explain('level:error').notes.join()).toContain('SELECT')
     expect(() => engine.toSQL('level:error', { scope })).toThrow(
@@ -149,7 +149,7 @@ describe('an unproven query is an internal error without data', () => {
   })
 
   test('a SQL backend that loses the guard between plan and statement is stopped', async () => {
-    const sqlite = (await backends())[2]
+    const sqlite = present((await backends())[2])
     const strip = (plan: LogicalPlan): LogicalPlan =>
       plan.kind === 'scan' ? { ...plan, guard: undefined } : mapInputs(plan, strip)
     const losing: Backend = { ...sqlite, prepare: (plan, context) => sqlite.prepare(strip(plan), context) }

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { nowhere, type Diagnostic } from '../../src/base/index.ts'
+import { nowhere, present, type Diagnostic } from '../../src/base/index.ts'
 import { standardFunctions, type FunctionDoc, type Signature } from '../../src/functions/index.ts'
 import { operators } from '../../src/lang/json/index.ts'
 import {
@@ -56,7 +56,7 @@ function feature(title: string, aliases: readonly string[], note: string, doc: F
 }
 
 function pipe({ names: [name, ...aliases], isNativeOnly, doc }: AnyPipeDefinition): string {
-  return feature(name, aliases, isNativeOnly === true ? ' Not in the dialect `logsql`.' : '', doc)
+  return feature(present(name), aliases, isNativeOnly === true ? ' Not in the dialect `logsql`.' : '', doc)
 }
 
 export function pipesPage(): string {

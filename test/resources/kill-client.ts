@@ -83,7 +83,7 @@ export class KillClient {
   /** Every document that the server has, apart from monitors that nobody wants to be read. */
   async findAll(isWanted: (name: string) => boolean): Promise<ReadonlyMap<Kind, readonly Found[]>> {
     const found = await Promise.all(kinds.map((kind) => findAll(kind, (request) => this.#ask(request), isWanted)))
-    return new Map(kinds.map((kind, i) => [kind, found[i]]))
+    return new Map(kinds.map((kind, i) => [kind, found[i] ?? []]))
   }
 
   /** Takes a document one step further; false when no answer came. */

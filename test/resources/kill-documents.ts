@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { parse } from 'yaml'
+import { present } from '../../src/base/index.ts'
 
 /** What writers send, step by step: known beforehand, so that a checker knows what must be there. */
 export const kinds = ['monitor', 'silence', 'policy'] as const
@@ -122,7 +123,7 @@ export async function findAll(
         return foundOf(kind, name, idIn(kind, record), record, stepIn(record['description']))
       }
       const comment = String(record['comment'])
-      return foundOf(kind, comment.split(' ', 1)[0], idIn(kind, record), record, stepIn(comment))
+      return foundOf(kind, present(comment.split(' ', 1)[0]), idIn(kind, record), record, stepIn(comment))
     })
     .filter(({ name }) => isWanted(name))
 }

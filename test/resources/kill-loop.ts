@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { present } from '../../src/base/index.ts'
 import { auditRecords, openSqliteDocumentStore } from '../../src/resources/index.ts'
 import { UnexpectedAnswer, KillClient, isThere, type Entry } from './kill-client.ts'
 import { kinds, type Found } from './kill-documents.ts'
@@ -112,7 +113,7 @@ class KilledFile {
 
   #next(writer: number): Entry {
     const name = `w${writer}-d${this.#made++}`
-    const entry: Entry = { kind: kinds[writer % 3], name, id: undefined, acknowledged: -1, isPending: false }
+    const entry: Entry = { kind: present(kinds[writer % 3]), name, id: undefined, acknowledged: -1, isPending: false }
     this.#entries.set(name, entry)
     return entry
   }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { flushCompileCache } from 'node:module'
+import { present } from '../../src/base/index.ts'
 import { columnarBackend } from '../../src/backends/columnar/index.ts'
 import { createEngine } from '../../src/engine/index.ts'
 import { standardFunctions } from '../../src/functions/index.ts'
@@ -14,7 +15,7 @@ import { createMemoryStore, standardCatalog } from '../../src/store/index.ts'
 const [path, key] = process.argv.slice(2)
 const nowNs = (): bigint => BigInt(Date.now()) * 1_000_000n
 const random = (count: number): Uint8Array => new Uint8Array(randomBytes(count))
-const store = await openSqliteDocumentStore(path, nowNs)
+const store = await openSqliteDocumentStore(present(path), nowNs)
 const engine = createEngine({
   backends: [columnarBackend(createMemoryStore(standardCatalog), standardFunctions)],
   clock: { nowMs: () => performance.now(), nowNs },
@@ -25,7 +26,7 @@ const app = createApp(
     randomBytes: random,
     log: { info: () => {}, error: (fields, message) => process.stderr.write(`${message} ${JSON.stringify(fields)}\n`) },
     limits: defaultServerLimits,
-    keys: KeyRing.of(key, 'salt of the kill loop'),
+    keys: KeyRing.of(present(key), 'salt of the kill loop'),
     backends: [],
     isReady: () => true,
     search: undefined,

@@ -293,14 +293,14 @@ export const badClasses: readonly BadClass[] = [
   },
   {
     name: 'reversed range',
-    of: (e) =>
-      e.times.length < 2
+    of: ({ good, times: [start, end] }) =>
+      start === undefined || end === undefined
         ? []
         : [
             {
               name: 'end before start',
               status: 400,
-              body: JSON.stringify({ ...e.good, [e.times[0]]: range.end, [e.times[1]]: range.start }),
+              body: JSON.stringify({ ...good, [start]: range.end, [end]: range.start }),
             },
           ],
   },

@@ -1,4 +1,5 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
+import { present } from '../../src/base/index.ts'
 import { createFieldService } from '../../src/server/index.ts'
 import { appOf, send } from './harness.ts'
 
@@ -59,7 +60,7 @@ export function answerFaults(
   contentType: string,
   body: unknown,
 ): string | undefined {
-  const pathname = templateOf(path.split('?')[0], method)
+  const pathname = templateOf(present(path.split('?')[0]), method)
   const responses = document.paths[pathname]?.[method.toLowerCase()]?.responses
   if (responses === undefined || body === undefined) return undefined
   // Where there is no operation there is no list of its answers, but still the one envelope.

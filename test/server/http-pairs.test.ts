@@ -1,5 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { present } from '../../src/base/index.ts'
 import { answerFaults } from './contract.ts'
 import { createClusterList, createEventList, createWorkloadList, type App } from '../../src/server/index.ts'
 import { incident, searchOver } from './real-engine.ts'
@@ -81,7 +82,7 @@ for (const file of files) {
       }
       if (pair.asked !== undefined) {
         const [asked] = search.asked
-        const range = [String(asked.range.startNs), String(asked.range.endNs)]
+        const range = [String(present(asked).range.startNs), String(present(asked).range.endNs)]
         expect({ ...asked, range }).toMatchObject(pair.asked)
       }
       const contentType = sent.headers.get('content-type') ?? ''

@@ -1,5 +1,6 @@
 import { connect } from 'node:net'
 import { afterAll, describe, expect, test } from 'vitest'
+import { present } from '../../src/base/index.ts'
 import {
   createApp,
   defaultServerLimits,
@@ -64,14 +65,14 @@ interface Answer {
 
 function parse(text: string): Answer {
   const [head, ...rest] = text.split('\r\n\r\n')
-  const [first, ...lines] = head.split('\r\n')
+  const [first, ...lines] = present(head).split('\r\n')
   const headers = new Map(
     lines.map(
       (line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()] as const,
     ),
   )
   return {
-    status: Number(first.split(' ')[1]),
+    status: Number(present(first).split(' ')[1]),
     headers,
     body: JSON.parse(rest.join('\r\n\r\n')) as Record<string, unknown>,
   }
@@ -82,7 +83,7 @@ function expectEnvelope(text: string, status: number): void {
   expect(answer.status, text).toBe(status)
   expect(answer.headers.get('content-type')).toBe('application/json')
   expect(Object.keys(answer.body)).toEqual(['message', 'code', 'type', 'details', 'trace_id'])
-  expect(Number(answer.headers.get('content-length'))).toBe(Buffer.byteLength(text.split('\r\n\r\n')[1]))
+  expect(Number(answer.headers.get('content-length'))).toBe(Buffer.byteLength(present(text.split('\r\n\r\n')[1])))
 }
 
 const headers = `Host: x\r\nAuthorization: Bearer ${KEY}\r\nContent-Type: application/json\r\n`

@@ -81,7 +81,7 @@ describe('a key file that changes', () => {
     for (let i = 0; i < 5; i++) expect([keys.find('two') !== undefined, keys.find('no')]).toEqual([true, undefined])
     expect(logged).toHaveLength(1)
     expect(logged[0]).toMatchObject({ level: 'error', fields: { keys: 2 } })
-    if (code !== undefined) expect(logged[0].fields['codes']).toEqual([code])
+    if (code !== undefined) expect(logged[0]?.fields['codes']).toEqual([code])
     expect(JSON.stringify(logged)).not.toContain(SALT)
     write(fileOf('back'))
     expect([keys.find('two'), keys.find('back') !== undefined]).toEqual([undefined, true])

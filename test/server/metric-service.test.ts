@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { present } from '../../src/base/index.ts'
 import { rowsBackend } from '../../src/backends/index.ts'
 import { Labels } from '../../src/data/index.ts'
 import { Engine } from '../../src/engine/index.ts'
@@ -20,7 +21,7 @@ for (const [zone, pod] of [
   ['eu', 'api-2'],
   ['us', 'db-1'],
   ['Us', 'db-2'],
-]) {
+] as const) {
   const labels = Labels.of({ __name__: 'load', zone, pod })
   for (let i = 0; i <= 40; i++) source.append(labels, { timeMs: startMs + i * 15_000, value: i })
 }
@@ -49,7 +50,7 @@ interface Vector {
 async function pods(body: object, app?: ReturnType<typeof appOf>): Promise<readonly string[]> {
   const { status, text, body: answer } = await ask({ Promql: 'load', End: iso(60), ...body }, app)
   expect(status, text).toBe(200)
-  return (answer as Vector).data.result.map(({ metric }) => metric['pod'])
+  return (answer as Vector).data.result.map(({ metric }) => metric['pod'] ?? '')
 }
 
 async function warnings(app: ReturnType<typeof appOf>): Promise<unknown> {
@@ -60,7 +61,7 @@ async function warnings(app: ReturnType<typeof appOf>): Promise<unknown> {
 const fault = async (body: unknown): Promise<unknown> => {
   const { status, body: answer } = await ask(body)
   const { code, details } = answer as { code: string; details: { diagnostics: readonly { path?: string }[] } }
-  return [status, code, details.diagnostics[0].path]
+  return [status, code, present(details.diagnostics[0]).path]
 }
 
 describe('times', () => {
@@ -75,7 +76,7 @@ describe('times', () => {
   test('a range query, with and without a step', async () => {
     const count = async (body: object): Promise<number> => {
       const { body: answer } = await ask({ Promql: 'load{pod="api-1"}', Start: iso(0), End: iso(600), ...body })
-      return (answer as Vector).data.result[0].values.length
+      return present((answer as Vector).data.result[0]).values.length
     }
     expect(await count({ QueryType: 'range', Step: '60' })).toBe(11)
     expect(await count({ querytype: 'RANGE', step: '1m' })).toBe(11)

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { present } from '../../src/base/index.ts'
 import { createMemoryDocumentStore, type DocumentStore } from '../../src/resources/index.ts'
 import { KeyRing, routes, type App, type Role } from '../../src/server/index.ts'
 import { JSON_HEADERS, KEY, SALT, SEARCH, key, post, searchBody, send, type Logged, type Sent } from './harness.ts'
@@ -40,7 +41,7 @@ function call(
 
 function idOf({ body }: Sent): string {
   const record = body as Readonly<Record<string, string>>
-  return record['monitorId'] ?? record['id'] ?? record['uuid']
+  return present(record['monitorId'] ?? record['id'] ?? record['uuid'])
 }
 
 /** What an answer says, without what differs in every answer. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { SluiceError, at, atPath, defineDiagnostics, nowhere, replaceWith } from '../../src/base/index.ts'
+import { SluiceError, at, atPath, defineDiagnostics, nowhere, replaceWith, present } from '../../src/base/index.ts'
 import { HttpFault } from '../../src/server/index.ts'
 import { toErrorResponse } from '../../src/server/to-error-response.ts'
 
@@ -51,7 +51,7 @@ describe('the error envelope', () => {
     ])
     const { body } = toErrorResponse(error, context)
     expect([body.message, body.code]).toEqual(['There is no pipe named `x`.', 'sample/unknown-pipe'])
-    expect(body.details.diagnostics[1].path).toBe('$.a[0]')
+    expect(body.details.diagnostics[1]?.path).toBe('$.a[0]')
   })
 
   test('statuses and headers come from the fault', () => {
@@ -66,7 +66,7 @@ describe('the error envelope', () => {
       const { status, body } = toErrorResponse(error, context)
       expect([status, body.code]).toEqual([500, 'server/internal'])
       expect(JSON.stringify(body)).not.toContain('secret')
-      expect(body.details.diagnostics[0].notes).toEqual([`The log has the details under the trace id ${traceId}.`])
+      expect(body.details.diagnostics[0]?.notes).toEqual([`The log has the details under the trace id ${traceId}.`])
     },
   )
 
@@ -76,14 +76,14 @@ describe('the error envelope', () => {
     const { body } = toErrorResponse(error, { traceId, source: { member: '$.query', text: name } })
     const [diagnostic] = body.details.diagnostics
     expect(body.message).toBe(`There is no pipe named \`${'x'.repeat(119)}…\`.`)
-    expect(diagnostic.message).toBe(body.message)
-    expect(diagnostic.notes?.[0].length).toBeLessThan(150)
-    expect(diagnostic.fixes).toBeUndefined()
+    expect(diagnostic?.message).toBe(body.message)
+    expect(diagnostic?.notes?.[0]?.length).toBeLessThan(150)
+    expect(diagnostic?.fixes).toBeUndefined()
   })
 
   test('also in a path', () => {
     const error = new SluiceError([sample('lint', { what: 'x' }, atPath(['SubPipelines', 'y'.repeat(5000), 'metric']))])
-    const { path } = toErrorResponse(error, context).body.details.diagnostics[0]
+    const { path } = present(toErrorResponse(error, context).body.details.diagnostics[0])
     expect(path).toBe(`$.SubPipelines["${'y'.repeat(119)}…"].metric`)
   })
 

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import process from 'node:process'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createMessageConnection, type MessageConnection } from 'vscode-jsonrpc/node'
+import { present } from '../../src/base/index.ts'
 
 interface Published {
   readonly uri: string
@@ -69,7 +70,7 @@ describe('language server over pipes', () => {
     const actions = await connection.sendRequest<
       readonly { edit: { changes: Record<string, readonly { range: unknown; newText: string }[]> } }[]
     >('textDocument/codeAction', { textDocument: { uri }, range, context: { diagnostics: [] } })
-    const [edit] = actions[0].edit.changes[uri]
+    const edit = present(actions[0]?.edit.changes[uri]?.[0])
     expect(edit.newText).toBe('sort')
     const { diagnostics } = await published(
       () =>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { SluiceError } from '../../src/base/index.ts'
+import { present, SluiceError } from '../../src/base/index.ts'
 import { parseJson } from '../../src/wire/index.ts'
 import { findJsonFault } from '../../src/wire/json-fault.ts'
 
@@ -88,8 +88,8 @@ describe('parseJson', () => {
     let refused = 0
     for (let round = 0; round < 20_000; round++) {
       const base = valid[next(valid.length)]
-      const at = next(base.length + 1)
-      const text = base.slice(0, at) + alphabet[next(alphabet.length)] + base.slice(at + next(2))
+      const at = next(present(base).length + 1)
+      const text = present(base).slice(0, at) + alphabet[next(alphabet.length)] + present(base).slice(at + next(2))
       let isJson = true
       try {
         JSON.parse(text)

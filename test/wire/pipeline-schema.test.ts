@@ -35,11 +35,11 @@ describe('grammar/pipeline.schema.json', () => {
 
   test('writes recursion as references', () => {
     const definitions = published()['$defs'] as Record<string, { properties: Record<string, unknown> }>
-    expect(definitions['Pipeline'].properties['from']).toEqual({ $ref: '#/$defs/Pipeline' })
-    expect(definitions['FilterGroup'].properties['groups']).toEqual({
+    expect(definitions['Pipeline']?.properties['from']).toEqual({ $ref: '#/$defs/Pipeline' })
+    expect(definitions['FilterGroup']?.properties['groups']).toEqual({
       type: 'array',
       items: { $ref: '#/$defs/FilterGroup' },
     })
-    expect(definitions['Selector'].properties['conditionFilter']).toEqual({ $ref: '#/$defs/FilterGroup' })
+    expect(definitions['Selector']?.properties['conditionFilter']).toEqual({ $ref: '#/$defs/FilterGroup' })
   })
 })

@@ -156,7 +156,8 @@ const daily: readonly Omit<DemoEvent, 'minutesAgo' | 'workload'>[] = [
 function rowOf(event: DemoEvent, workload: DemoWorkload, index: number, nowNs: bigint): MutableRow {
   const lastNs = nowNs - BigInt(Math.round(event.minutesAgo * 60e9))
   const count = event.count ?? 1
-  const instance = event.pod === undefined ? workload.name : workload.pods[event.pod % workload.pods.length]
+  const instance =
+    event.pod === undefined ? workload.name : (workload.pods[event.pod % workload.pods.length] ?? workload.name)
   const uid = (kind: string): string => `${kind}-${String(index).padStart(6, '0')}`
   const row: MutableRow = new Map<string, Value>([
     ['_time', new Instant(lastNs)],

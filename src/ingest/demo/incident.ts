@@ -40,7 +40,7 @@ function workload(
   return { name, namespace, pods: podIds.map((id) => `${name}-${id}`), weight, calls }
 }
 
-export const demoWorkloads: readonly DemoWorkload[] = [
+export const demoWorkloads: readonly [DemoWorkload, ...DemoWorkload[]] = [
   workload('frontend', 'shop', ['6c9f7d5b8-x2kqp', '6c9f7d5b8-m8wzr'], 24, ['checkout-api', 'catalog']),
   workload('checkout-api', 'shop', ['7f6d9c4b5-4hj2l', '7f6d9c4b5-q9vtn'], 22, ['payments', 'inventory']),
   workload('payments', 'payments', ['5b8c6f7d9-zr4mk', '5b8c6f7d9-w7xpd'], 18, ['ledger-db']),

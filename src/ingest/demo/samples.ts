@@ -72,6 +72,8 @@ const MEAN_SECONDS: ReadonlyMap<string, number> = new Map([
 const TIMEOUT_SECONDS = 5
 
 /** A counter that goes on from scrape to scrape, and starts again when its pod does. */
+type RequestCounter = readonly [code: string, method: string, share: number, counter: Counter]
+
 class Counter {
   readonly #series: ReturnType<SampleStore['seriesFor']>
   value = 0
@@ -103,7 +105,7 @@ class Pod {
   readonly #workload: DemoWorkload
   readonly #base: Labels
   readonly #counters: Counter[] = []
-  readonly #requests: readonly (readonly [code: string, method: string, share: number, counter: Counter])[]
+  readonly #requests: readonly [RequestCounter, ...RequestCounter[]]
   readonly #failed: Counter | undefined
   readonly #buckets: readonly Counter[]
   readonly #sum: Counter
@@ -189,20 +191,21 @@ class Pod {
     const failed = Math.min(total, Math.round(total * failedShare * (0.8 + 0.4 * this.#random.next())))
     const good = total - failed
     let left = good
-    for (const [, , share, counter] of this.#requests.slice(1)) {
+    const [[, , , largest], ...others] = this.#requests
+    for (const [, , share, counter] of others) {
       const part = Math.min(left, Math.round(good * share))
       counter.write(timeMs, part)
       left -= part
     }
-    this.#requests[0][3].write(timeMs, left)
+    largest.write(timeMs, left)
     this.#failed?.write(timeMs, failed)
     const slowdown = phase === 'broken' ? 3 : phase === 'rising' || phase === 'recovering' ? 1.6 : 1
     const mean = (MEAN_SECONDS.get(name) ?? 0.05) * (failedShare > 0.01 ? slowdown : 1)
     BOUNDS.forEach((bound, i) => {
       const timedOut = bound < TIMEOUT_SECONDS ? 0 : 1 - Math.exp(-(bound - TIMEOUT_SECONDS + 0.05) / 0.2)
-      this.#buckets[i].write(timeMs, Math.floor(good * (1 - Math.exp(-bound / mean)) + failed * timedOut))
+      this.#buckets[i]?.write(timeMs, Math.floor(good * (1 - Math.exp(-bound / mean)) + failed * timedOut))
     })
-    this.#buckets[BOUNDS.length].write(timeMs, total)
+    this.#buckets[BOUNDS.length]?.write(timeMs, total)
     this.#count.write(timeMs, total)
     this.#sum.write(timeMs, good * mean + failed * (TIMEOUT_SECONDS + 0.15))
     const perRequest = 0.004 + 0.002 * this.#random.next()

@@ -6,7 +6,7 @@ const KINDS = ['unspecified', 'internal', 'server', 'client', 'producer', 'consu
 const STATUSES = ['unset', 'ok', 'error'] as const
 
 /** The word of an enum given as its number or as its long name. */
-function wordOf(words: readonly string[], value: number | string | undefined): string {
+function wordOf(words: readonly [string, ...string[]], value: number | string | undefined): string {
   if (typeof value === 'string' && !/^\d+$/.test(value)) {
     const lower = value.toLowerCase()
     return words.find((word) => lower.endsWith(word)) ?? words[0]

@@ -124,7 +124,7 @@ function yamlFault(document: Document, lines: LineCounter): SluiceError | undefi
   const [error] = document.errors
   if (error !== undefined) {
     const { line, col } = lines.linePos(error.pos[0])
-    const reason = excerpt(error.message.split(/ at line |\n/)[0])
+    const reason = excerpt(error.message.replace(/(?: at line |\n)[^]*$/, ''))
     return refusal('bad-input', 'not-yaml', { line, column: col, reason })
   }
   return document.warnings.length === 0 ? undefined : refusal('bad-input', 'yaml-feature', { what: 'tags of its own' })

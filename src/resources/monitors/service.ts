@@ -78,7 +78,7 @@ function keepSpelling(before: ExactJson | undefined, after: ExactJson): ExactJso
     const [a, b] = [old[name], now[name]]
     return typeof a === 'string' && typeof b === 'string' && isSameDuration(a, b)
   })
-  return { ...now, ...Object.fromEntries(kept.map((name) => [name, old[name]])) }
+  return { ...now, ...Object.fromEntries(kept.map((name) => [name, old[name] ?? null])) }
 }
 
 function merged(before: Body, given: Body): Body {

@@ -31,7 +31,8 @@ function checkDuration(text: string | undefined, leastNs: bigint, path: JsonPath
 
 function checkValues(operator: string, values: readonly number[], path: JsonPath, diagnostics: Diagnostic[]): boolean {
   const isRange = operator.includes('range')
-  const isGood = isRange ? values.length === 2 && values[0] <= values[1] : values.length === 1
+  const [low = 0, high = low] = values
+  const isGood = values.length === (isRange ? 2 : 1) && low <= high
   if (isGood) return true
   const wanted = isRange ? 'two values, the smaller one first' : 'one value'
   diagnostics.push(resourceDiagnostic('threshold-values', { operator, wanted }, atPath([...path, 'values'])))
@@ -44,8 +45,8 @@ function resolveRule(
   values: readonly number[],
   resolve: { operator: string; values: readonly number[] },
 ) {
-  const [low, high] = values
-  const [resolveLow, resolveHigh] = resolve.values
+  const [low = 0, high = low] = values
+  const [resolveLow = 0, resolveHigh = resolveLow] = resolve.values
   switch (operator) {
     case 'gt':
     case 'gte':

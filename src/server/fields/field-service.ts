@@ -108,7 +108,8 @@ export function createFieldService(search: SearchService): FieldService {
         if (!(at instanceof Instant)) continue
         const group = groupOf(row.get('value') ?? null)
         const hits = Number(row.get('hits'))
-        group.hits[Number((at.ns - firstNs) / stepNs)] += hits
+        const step = Number((at.ns - firstNs) / stepNs)
+        group.hits[step] = (group.hits[step] ?? 0) + hits
         group.total += hits
         total += hits
       }
@@ -132,7 +133,8 @@ function shown(groups: readonly Group[], limit: number, hasField: boolean): Hits
     hits,
   }))
   const rest = sorted.slice(limit)
-  if (rest.length === 0) return largest
-  const hits = rest[0].hits.map((_, i) => rest.reduce((sum, group) => sum + group.hits[i], 0))
+  const [first] = rest
+  if (first === undefined) return largest
+  const hits = first.hits.map((_, i) => rest.reduce((sum, group) => sum + (group.hits[i] ?? 0), 0))
   return [...largest, { isRest: true, total: rest.reduce((sum, group) => sum + group.total, 0), hits }]
 }

@@ -37,7 +37,7 @@ export const MAX_STEPS = 11_000
 
 /** The shortest round step that cuts a range into at most sixty. */
 export function roundStep({ startNs, endNs }: Interval): bigint {
-  return STEPS.find((step) => (endNs - startNs) / step < WANTED) ?? STEPS[STEPS.length - 1] * 10n
+  return STEPS.find((step) => (endNs - startNs) / step < WANTED) ?? 3650n * DAY
 }
 
 /** How many steps touch a range. */

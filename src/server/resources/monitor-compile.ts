@@ -47,8 +47,8 @@ function relocated(
     const { origin } = diagnostic
     if (origin.kind !== 'json') return origin.kind === 'text' ? diagnostic : { ...diagnostic, origin: atPath(base) }
     const [first, ...rest] = origin.path
-    const own = typeof first === 'string' && Object.hasOwn(members, first) ? [members[first]] : []
-    return { ...diagnostic, origin: atPath([...base, ...own, ...rest]) }
+    const named = typeof first === 'string' && Object.hasOwn(members, first) ? members[first] : undefined
+    return { ...diagnostic, origin: atPath([...base, ...(named === undefined ? [] : [named]), ...rest]) }
   })
 }
 

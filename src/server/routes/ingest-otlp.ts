@@ -16,7 +16,7 @@ interface Signal {
 }
 
 function isJson(headers: Headers): boolean {
-  const type = (headers.get('content-type') ?? PROTOBUF_TYPE).split(';')[0].trim().toLowerCase()
+  const type = (headers.get('content-type') ?? PROTOBUF_TYPE).replace(/;.*$/, '').trim().toLowerCase()
   return type === JSON_TYPE || type.endsWith('+json')
 }
 

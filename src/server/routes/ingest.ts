@@ -29,7 +29,7 @@ export function checked(report: IngestReport): IngestReport {
 
 function ingestRoute(table: (typeof jsonTables)[number]): AnyRoute {
   return defineRoute({
-    name: `ingest${table[0].toUpperCase()}${table.slice(1)}`,
+    name: `ingest${table.charAt(0).toUpperCase()}${table.slice(1)}`,
     method: 'POST',
     path: `/api/ingest/${table}`,
     summary: `Store ${table}`,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { nowhere } from '../../../src/base/index.ts'
+import { nowhere, present } from '../../../src/base/index.ts'
 import { columnarBackend } from '../../../src/backends/columnar/index.ts'
 import { rowsBackend } from '../../../src/backends/rows/index.ts'
 import { toText, type StoredRow, type ValueTest } from '../../../src/data/index.ts'
@@ -37,7 +37,7 @@ const columnar = columnarBackend(store, standardFunctions)
 const model = rowsBackend(new Map([['logs', rows]]), standardFunctions)
 
 function scan(predicate: Expr | undefined, guard?: Expr): LogicalPlan {
-  const range = { startNs: rows[300].timeNs, endNs: rows[3500].timeNs }
+  const range = { startNs: present(rows[300]).timeNs, endNs: present(rows[3500]).timeNs }
   return {
     kind: 'scan',
     table: 'logs',

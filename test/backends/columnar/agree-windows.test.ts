@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { nowhere } from '../../../src/base/index.ts'
+import { nowhere, present } from '../../../src/base/index.ts'
 import { columnarBackend } from '../../../src/backends/columnar/index.ts'
 import { rowsBackend } from '../../../src/backends/rows/index.ts'
 import { toText, type StoredRow } from '../../../src/data/index.ts'
@@ -25,7 +25,7 @@ const rows: readonly StoredRow[] = [...storedRows({ rows: 620, seed: 5 })].map((
   if (i % 13 === 0) row.delete('level')
   if (i % 17 === 0) row.set('level', '')
   if (i % 23 === 0) row.set('pod', i % 46)
-  row.set('odd', [i % 7, `${i % 5}`, 2n ** 60n + BigInt(i % 3), 0.1 * (i % 9)][i % 4])
+  row.set('odd', present([i % 7, `${i % 5}`, 2n ** 60n + BigInt(i % 3), 0.1 * (i % 9)][i % 4]))
   row.set('large', 2 ** 51 + (i % 100))
   row.set('text', `t${i % 30} ${toText(row.get('level') ?? null)}`)
   return { ...stored, row }
@@ -43,7 +43,7 @@ const scan: LogicalPlan = {
   kind: 'scan',
   table: 'logs',
   tableSchema: logsTable.schema,
-  range: { startNs: rows[0].timeNs, endNs: rows[619].timeNs },
+  range: { startNs: present(rows[0]).timeNs, endNs: present(rows[619]).timeNs },
   predicate: undefined,
   guard: undefined,
   columns: undefined,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { collect, SluiceError } from '../../../src/base/index.ts'
+import { collect, present, SluiceError } from '../../../src/base/index.ts'
 import { columnarBackend } from '../../../src/backends/columnar/index.ts'
 import type { Backend } from '../../../src/backends/index.ts'
 import { rowsBackend } from '../../../src/backends/rows/index.ts'
@@ -16,7 +16,8 @@ const table = store.table('logs')
 const all = [...storedRows({ rows: ROWS, seed: 11 })]
 for (let i = 0; i < SEGMENTS; i++) {
   table.appendRows(all.slice((i * ROWS) / SEGMENTS, ((i + 1) * ROWS) / SEGMENTS))
-  if (i === 2) table.appendRows([{ ...all[ROWS / 2], row: new Map([...all[ROWS / 2].row, ['content', 'qzxneedle']]) }])
+  const middle = present(all[ROWS / 2])
+  if (i === 2) table.appendRows([{ ...middle, row: new Map([...middle.row, ['content', 'qzxneedle']]) }])
   table.seal()
 }
 const columnar = columnarBackend(store, standardFunctions)
@@ -73,18 +74,18 @@ describe('block_stats', () => {
     )
     expect(rows.length).toBeGreaterThan(5)
     const [content] = rows.filter(({ field }) => field === 'content')
-    expect(content['type']).toBe('text')
-    expect(content['values_bytes']).toBeGreaterThan(ROWS / SEGMENTS)
-    expect(content['index_bytes']).toBeGreaterThan(0)
+    expect(content?.['type']).toBe('text')
+    expect(content?.['values_bytes']).toBeGreaterThan(ROWS / SEGMENTS)
+    expect(content?.['index_bytes']).toBeGreaterThan(0)
     const [level] = rows.filter(({ field }) => field === 'level')
-    expect(level['type']).toBe('dictionary')
-    expect(level['dictionary_items']).toBeGreaterThan(2)
+    expect(level?.['type']).toBe('dictionary')
+    expect(level?.['dictionary_items']).toBeGreaterThan(2)
   })
 
   test('its rows can be worked on', async () => {
-    const [{ n }] = await answer('* | block_stats | stats sum(values_bytes) as n')
+    const [whole] = await answer('* | block_stats | stats sum(values_bytes) as n')
     const sum = (await answer('* | block_stats')).reduce((total, row) => total + Number(row['values_bytes']), 0)
-    expect(n).toBe(sum)
+    expect(whole).toEqual({ n: sum })
   })
 })
 
@@ -92,10 +93,10 @@ describe('query_stats', () => {
   test('counts what was found and read', async () => {
     const [whole] = await answer('* | query_stats')
     expect(whole).toMatchObject({ rows_found: ROWS + 1, rows_scanned: ROWS + 1, blocks_total: segments.length })
-    expect(whole['duration_ns']).toBeGreaterThan(0)
+    expect(whole?.['duration_ns']).toBeGreaterThan(0)
     const [needle] = await answer('qzxneedle | query_stats')
     expect(needle).toMatchObject({ rows_found: 1, blocks_skipped: segments.length - 1 })
-    expect(needle['postings_read']).toBeGreaterThan(0)
+    expect(needle?.['postings_read']).toBeGreaterThan(0)
   })
 
   test('of joins and groups too', async () => {

@@ -1,4 +1,4 @@
-import { always, nowhere, type Interval } from '../../../src/base/index.ts'
+import { always, nowhere, present, type Interval } from '../../../src/base/index.ts'
 import {
   Instant,
   JsonText,
@@ -44,7 +44,7 @@ export class Draw {
   }
 
   pick<T>(items: readonly T[]): T {
-    return items[this.below(items.length)]
+    return present(items[this.below(items.length)])
   }
 
   some<T>(items: readonly T[], atMost: number): T[] {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { present } from '../../../src/base/index.ts'
 import { columnComparer, lanesOf, sortedOrder } from '../../../src/backends/columnar/sort-keys.ts'
 import { compareSortKey, valueAt } from '../../../src/data/index.ts'
 import { Draw } from './random-plans.ts'
@@ -12,12 +13,12 @@ describe('order of rows by columns', () => {
       const length = draw.pick([0, 1, 7, 600, 900])
       const columns = Array.from({ length: 1 + draw.below(3) }, () => randomColumn(draw, length))
       const directions = columns.map(() => draw.pick(['asc', 'desc'] as const))
-      const comparers = columns.map((column, key) => columnComparer(column, directions[key]))
+      const comparers = columns.map((column, key) => columnComparer(column, present(directions[key])))
       const rows = Array.from({ length }, (_, row) => row)
       const values = columns.map((column) => rows.map((row) => valueAt(column, row)))
       const naive = rows.toSorted((a, b) => {
-        for (let key = 0; key < columns.length; key++) {
-          const order = compareSortKey(values[key][a], values[key][b], directions[key])
+        for (const [key, column] of values.entries()) {
+          const order = compareSortKey(present(column[a]), present(column[b]), present(directions[key]))
           if (order !== 0) return order
         }
         return a - b

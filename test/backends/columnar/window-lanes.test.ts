@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { present } from '../../../src/base/index.ts'
 import { columnComparer, sortedOrder } from '../../../src/backends/columnar/sort-keys.ts'
 import { laneColumn, type WindowRows } from '../../../src/backends/columnar/window/call-lane.ts'
 import { RunningSums } from '../../../src/backends/columnar/window/running-sums.ts'
@@ -33,11 +34,11 @@ function byStates(fn: string, args: readonly Column[], rows: WindowRows): Value[
   const states = Array.from({ length: rows.groupCount }, () => stateOf(fn))
   const values: Value[] = []
   for (const row of rows.order) {
-    const state = states[rows.groups[row]]
-    if (rows.mask === undefined || hasBit(rows.mask, row)) state.add(args.map((arg) => valueAt(arg, row)))
-    values[row] = state.finish()
+    const state = states[present(rows.groups[row])]
+    if (rows.mask === undefined || hasBit(rows.mask, row)) present(state).add(args.map((arg) => valueAt(arg, row)))
+    values[row] = present(state).finish()
   }
-  return rows.kind === 'running' ? values : Array.from(rows.groups, (group) => states[group].finish())
+  return rows.kind === 'running' ? values : Array.from(rows.groups, (group) => present(states[group]).finish())
 }
 
 function randomRows(draw: Draw, length: number): WindowRows {
@@ -144,8 +145,8 @@ describe('the first rows of groups', () => {
       const seen = new Map<number, number>()
       const expected: number[] = []
       for (const row of sortedOrder(length, comparers)) {
-        const place = seen.get(groups[row]) ?? 0
-        seen.set(groups[row], place + 1)
+        const place = seen.get(present(groups[row])) ?? 0
+        seen.set(present(groups[row]), place + 1)
         if (place < keep) expected.push(row)
       }
       expect([...topOfGroups(groups, groupCount, keep, comparers)]).toEqual(expected.toSorted((a, b) => a - b))

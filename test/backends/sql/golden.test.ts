@@ -5,7 +5,7 @@ import { dayStartNs, storedRows, traceId } from '../../../bench/datasets.ts'
 import { questions } from '../../../bench/questions.ts'
 import { rowsBackend } from '../../../src/backends/rows/index.ts'
 import { sqliteBackend, verifyGuards, type SqliteBackend } from '../../../src/backends/sql/index.ts'
-import type { Interval } from '../../../src/base/index.ts'
+import { present, type Interval } from '../../../src/base/index.ts'
 import type { StoredRow } from '../../../src/data/index.ts'
 import type { LogicalPlan } from '../../../src/plan/index.ts'
 import { standardCatalog } from '../../../src/store/index.ts'
@@ -27,7 +27,7 @@ const SEED = 1
 
 function clockNs(clock: string): bigint {
   const [hour, minute] = clock.split(':').map(Number)
-  return dayStartNs + BigInt(hour * 3600 + minute * 60) * 1_000_000_000n
+  return dayStartNs + BigInt(present(hour) * 3600 + present(minute) * 60) * 1_000_000_000n
 }
 
 interface Case {

@@ -1,4 +1,4 @@
-import { Budget, always } from '../../../src/base/index.ts'
+import { Budget, always, present } from '../../../src/base/index.ts'
 import { Instant, rowsOf, type StoredRow, type Value } from '../../../src/data/index.ts'
 import { standardFunctions } from '../../../src/functions/index.ts'
 import type { LogicalPlan } from '../../../src/plan/index.ts'
@@ -29,7 +29,7 @@ export class Random {
   }
 
   pick<T>(items: readonly T[]): T {
-    return items[this.below(items.length)]
+    return present(items[this.below(items.length)])
   }
 
   some<T>(items: readonly T[], count: number): T[] {

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { present } from '../../../src/base/index.ts'
 import { main } from '../../../src/cli/main.ts'
 import type { Terminal } from '../../../src/cli/terminal.ts'
 import { openSqlite } from '../../../src/store/sqlite/index.ts'
@@ -116,13 +117,13 @@ test('keys are added and revoked while it runs', { timeout: 60_000 }, async () =
     await response.text()
     return response.status
   }
-  expect([await status(first), await status('other')]).toEqual([200, 401])
+  expect([await status(present(first)), await status('other')]).toEqual([200, 401])
   const [, second] = (await add()).split(' ')
-  expect([await status(first), await status(second)]).toEqual([200, 200])
-  expect((await run('keys', 'revoke', firstId, '--keys', file)).code).toBe(0)
-  expect([await status(first), await status(second)]).toEqual([401, 200])
+  expect([await status(present(first)), await status(present(second))]).toEqual([200, 200])
+  expect((await run('keys', 'revoke', present(firstId), '--keys', file)).code).toBe(0)
+  expect([await status(present(first)), await status(present(second))]).toEqual([401, 200])
   writeFileSync(file, 'broken')
-  expect([await status(first), await status(second)]).toEqual([401, 200])
+  expect([await status(present(first)), await status(present(second))]).toEqual([401, 200])
   rmSync(file)
-  expect([await status(first), await status(second)]).toEqual([401, 200])
+  expect([await status(present(first)), await status(present(second))]).toEqual([401, 200])
 })

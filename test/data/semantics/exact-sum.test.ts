@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { present } from '../../../src/base/index.ts'
 import { ExactSum, nearestFloat, recordHash, recordHashWords } from '../../../src/data/index.ts'
 
 function sumOf(values: readonly (number | bigint)[]): number | bigint {
@@ -55,10 +56,10 @@ describe('ExactSum', () => {
       const shuffled = values.map((value) => ({ value, at: next() })).toSorted((a, b) => a.at - b.at)
       expect(sumOf(shuffled.map((entry) => entry.value))).toBe(expected)
       const parts = [new ExactSum(), new ExactSum(), new ExactSum()]
-      for (const value of values) parts[Math.floor(next() * 3)].add(value)
-      const merged = ExactSum.import(JSON.parse(JSON.stringify(parts[0].export())))
-      merged.merge(parts[1])
-      merged.merge(ExactSum.import(parts[2].export()))
+      for (const value of values) present(parts[Math.floor(next() * 3)]).add(value)
+      const merged = ExactSum.import(JSON.parse(JSON.stringify(present(parts[0]).export())))
+      merged.merge(present(parts[1]))
+      merged.merge(ExactSum.import(present(parts[2]).export()))
       expect(merged.value()).toBe(expected)
     }
   })
@@ -88,7 +89,10 @@ test('the hash of a record depends on its time and sequence alone', () => {
   expect(recordHash(1n, 0)).not.toBe(recordHash(0n, 1))
   expect(recordHash(-1n, 5)).toBe(recordHashWords(0xffffffff, 0xffffffff, 5))
   const buckets = new Uint32Array(16)
-  for (let i = 0; i < 16000; i++) buckets[recordHash(1_767_322_801_000_000_000n + BigInt(i), i) % 16]++
+  for (let i = 0; i < 16000; i++) {
+    const bucket = recordHash(1_767_322_801_000_000_000n + BigInt(i), i) % 16
+    buckets[bucket] = (buckets[bucket] ?? 0) + 1
+  }
   expect(Math.min(...buckets)).toBeGreaterThan(900)
   expect(Math.max(...buckets)).toBeLessThan(1100)
 })

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { present } from '../../../src/base/index.ts'
 import {
   compareGroupKeys,
   compareSortKey,
@@ -50,8 +51,8 @@ describe('order', () => {
     for (const [i, a] of points.entries()) {
       for (const [j, b] of points.entries()) {
         const at = a.findIndex((point, place) => point !== b[place])
-        const order = at === -1 ? a.length - b.length : at >= b.length ? 1 : a[at] - b[at]
-        if (Math.sign(compareText(texts[i], texts[j])) !== Math.sign(order))
+        const order = at === -1 ? a.length - b.length : at >= b.length ? 1 : present(a[at]) - present(b[at])
+        if (Math.sign(compareText(present(texts[i]), present(texts[j]))) !== Math.sign(order))
           wrong.push(escape(`${texts[i]} ${texts[j]}`))
       }
     }

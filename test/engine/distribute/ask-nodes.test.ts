@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { collect, SluiceError } from '../../../src/base/index.ts'
+import { collect, present, SluiceError } from '../../../src/base/index.ts'
 import { rowsBackend } from '../../../src/backends/rows/index.ts'
 import { columnarBackend } from '../../../src/backends/columnar/index.ts'
 import { Instant, rowToJson, type StoredRow } from '../../../src/data/index.ts'
@@ -86,7 +86,7 @@ describe('the answer of several nodes is the answer over all their rows', () => 
 
   test('rows that no longer have their time come node by node', async () => {
     const answer = await askNodes('* | fields pod, level | limit 50', nodes, coordinator, { nowNs })
-    const one = await collect(nodes[0].query('* | fields pod, level | limit 50', { nowNs }).rows())
+    const one = await collect(present(nodes[0]).query('* | fields pod, level | limit 50', { nowNs }).rows())
     expect((await collect(answer.rows())).map((row) => rowToJson(row))).toEqual(one.map((row) => rowToJson(row)))
   })
 

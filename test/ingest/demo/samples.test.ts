@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { present } from '../../../src/base/index.ts'
 import { demoSamples, incident } from '../../../src/ingest/demo/index.ts'
 import { MetricCatalog, SampleStore } from '../../../src/store/index.ts'
 import { instant } from '../../backends/columnar/series/metrics.ts'
@@ -28,7 +29,7 @@ test('errors and latency tell the incident', async () => {
   expect((await at(slow, calm))[0]).toBeLessThan(0.25)
   expect((await at(slow, broken))[0]).toBeGreaterThan(2)
   const inUse = 'max(db_pool_connections_in_use{workload="payments"} / db_pool_connections_max)'
-  expect([(await at(inUse, calm))[0] < 0.5, await at(inUse, broken)]).toEqual([true, [1]])
+  expect([present((await at(inUse, calm))[0]) < 0.5, await at(inUse, broken)]).toEqual([true, [1]])
 })
 
 test('one pod of payments dies of memory and comes back', async () => {
@@ -58,5 +59,5 @@ test('the same seed gives the same samples, and metrics are described', async ()
   expect(next).toBe(count)
   const query = 'sum(http_request_duration_seconds_sum) + sum(container_cpu_usage_seconds_total)'
   expect(await instant(again, query, nowMs / 1000)).toEqual(await instant(store, query, nowMs / 1000))
-  expect(catalog.descriptionsOf('http_requests')[0].type).toBe('counter')
+  expect(catalog.descriptionsOf('http_requests')[0]?.type).toBe('counter')
 })

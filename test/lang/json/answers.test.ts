@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { interval, parseRfc3339 } from '../../../src/base/index.ts'
+import { interval, parseRfc3339, present } from '../../../src/base/index.ts'
 import { Instant, type StoredRow, type Value } from '../../../src/data/index.ts'
 import { answerOf } from '../../../src/fuzz/answer.ts'
 import { planOfPipeline, pipelineFunctions } from '../../../src/fuzz/pipeline-plan.ts'
@@ -28,7 +28,7 @@ async function answers(body: unknown, rows: readonly StoredRow[], hour?: string)
   }
   await subject.close()
   expect(found.size).toBe(1)
-  return (JSON.parse([...found][0]) as { rows: string[] }).rows
+  return (JSON.parse(present([...found][0])) as { rows: string[] }).rows
 }
 
 // 2024-12-30 is a Monday, in the first week of 2025, day 365 of a leap year. 1969-12-31 was a Wednesday. 2027-01-01 is a
@@ -101,7 +101,7 @@ test('two levels: crashes per five minutes, by the first crash of each workload'
     ['c', '11:06'],
     ['c', '11:09'],
     ['d', '11:16'],
-  ]
+  ] as const
   const rows = stored(
     at.map(([workload, time]) => ({ _time: `2026-03-10T${time}:00Z`, workload, type: 'container_crash' })),
   )

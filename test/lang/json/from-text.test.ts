@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { spanOf } from '../../../src/base/index.ts'
+import { present, spanOf } from '../../../src/base/index.ts'
 import { standardFunctions } from '../../../src/functions/index.ts'
 import { textToPipeline, type TextPipeline } from '../../../src/lang/json/index.ts'
 import { standardCatalog } from '../../../src/store/index.ts'
@@ -262,8 +262,8 @@ describe('what a pipeline cannot hold is named at its place', () => {
     const { pipeline, diagnostics } = read(text)
     expect(pipeline).toBeUndefined()
     expect(diagnostics.map(({ message }) => message)).toEqual([`A pipeline cannot hold ${what}.`])
-    expect(diagnostics[0].notes.length).toBe(1)
-    const span = spanOf(diagnostics[0].origin)
+    expect(diagnostics[0]?.notes.length).toBe(1)
+    const span = spanOf(present(diagnostics[0]).origin)
     expect(text.slice(span?.start, span?.end)).toBe(place)
   })
 
@@ -271,7 +271,7 @@ describe('what a pipeline cannot hold is named at its place', () => {
     const { pipeline, diagnostics } = read('a:b | stats count() if (_time:5m) as n')
     expect(JSON.stringify(pipeline)).toContain('2026-03-10T11:55:00')
     expect(diagnostics.map(({ code, severity }) => [code, severity])).toEqual([['json/fixed-time', 'warning']])
-    expect(spanOf(diagnostics[0].origin)).toEqual({ start: 24, end: 32 })
+    expect(spanOf(present(diagnostics[0]?.origin))).toEqual({ start: 24, end: 32 })
   })
 
   test('a text with errors has the errors of the text', () => {

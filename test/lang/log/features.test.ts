@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { present } from '../../../src/base/index.ts'
 import {
   canon,
   filterDefinitions,
@@ -68,10 +69,10 @@ describe('features', () => {
   test('every pipe can be asked for by each of its names, in any case', () => {
     for (const { kind, names, doc } of pipeDefinitions) {
       const example = doc.examples[0]
-      const at = example.query.search(new RegExp(`\\| ${names[0]}\\b`))
+      const at = present(example).query.search(new RegExp(`\\| ${names[0]}\\b`))
       if (at === -1) continue
       for (const name of names) {
-        const query = `${example.query.slice(0, at)}| ${name.toUpperCase()}${example.query.slice(at + 2 + names[0].length)}`
+        const query = `${present(example).query.slice(0, at)}| ${name.toUpperCase()}${present(example).query.slice(at + 2 + present(names[0]).length)}`
         const { ast, diagnostics } = parse(query)
         expect(diagnostics, query).toEqual([])
         expect(

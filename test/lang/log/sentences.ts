@@ -1,4 +1,4 @@
-import { seededRandom } from '../../../src/base/index.ts'
+import { present, seededRandom } from '../../../src/base/index.ts'
 import { logGrammar, type GrammarNode } from '../../../src/lang/log/index.ts'
 
 const WORDS = 'error level a b x1 _time _msg and or not by in limit 5 10 7 1h 2 count sum min values last lag'.split(
@@ -40,7 +40,7 @@ export function sentence(seed: number, rule = 'logQuery'): string {
         for (const item of node.items) write(item, depth)
         return
       case 'choice':
-        write(node.items[random.below(node.items.length)], depth)
+        write(present(node.items[random.below(node.items.length)]), depth)
         return
       case 'optional':
         if (random.next() < 0.4) write(node.item, depth)
@@ -52,9 +52,9 @@ export function sentence(seed: number, rule = 'logQuery'): string {
     }
   }
   const textOf = (name: string, label: string): string => {
-    if (name === 'Word' || name === 'Identifier') return WORDS[random.below(WORDS.length)]
-    if (name === 'Quoted') return QUOTED[random.below(QUOTED.length)]
-    return name === 'Glue' ? '-+/.$'[random.below(5)] : label
+    if (name === 'Word' || name === 'Identifier') return random.pick(WORDS)
+    if (name === 'Quoted') return random.pick(QUOTED)
+    return name === 'Glue' ? '-+/.$'.charAt(random.below(5)) : label
   }
   const body = bodies.get(rule)
   if (body !== undefined) write(body, 0)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { applyFix, spanOf } from '../../../src/base/index.ts'
+import { applyFix, present, spanOf } from '../../../src/base/index.ts'
 import { parsePromql, promqlDiagnostic, renderPromqlError } from '../../../src/lang/promql/index.ts'
 
 /** The place is marked with `«»` in the query. */
@@ -86,7 +86,7 @@ describe('messages and places', () => {
   test.each(cases)('%s', (marked, message) => {
     const { text, start, end } = unmark(marked)
     const first = parsePromql(text).diagnostics[0]
-    expect({ message: first.message, span: spanOf(first.origin) }).toEqual({ message, span: { start, end } })
+    expect({ message: first?.message, span: spanOf(present(first?.origin)) }).toEqual({ message, span: { start, end } })
   })
 
   test('the start of a row of several errors is the first of them', () => {
@@ -101,7 +101,7 @@ describe('messages and places', () => {
   test('as the reference renders them, columns in bytes', () => {
     const text = '"é" +\n  "ü" }'
     const { diagnostics } = parsePromql(text)
-    expect(renderPromqlError(diagnostics[0], text)).toBe(`2:8: parse error: unexpected character: '}'`)
+    expect(renderPromqlError(present(diagnostics[0]), text)).toBe(`2:8: parse error: unexpected character: '}'`)
   })
 })
 
@@ -119,7 +119,7 @@ describe('fixes', () => {
     ['1 > 2', '1 > bool 2'],
     ['a{b=="c"}', undefined],
   ])('%s', (text, fixed) => {
-    const fix = parsePromql(text).diagnostics[0].fixes[0]
+    const fix = present(parsePromql(text).diagnostics[0]).fixes[0]
     expect(fix && applyFix(text, fix)).toBe(fixed)
     if (fixed !== undefined) expect(parsePromql(fixed).diagnostics).toEqual([])
   })

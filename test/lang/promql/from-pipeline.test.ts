@@ -138,8 +138,8 @@ describe('templates', () => {
   ])('%s is refused', (template, code) => {
     const { ast, diagnostics } = pipelineToPromql({ pipeline: { template }, subPipelines })
     expect(ast).toBeUndefined()
-    expect(diagnostics[0].code).toContain(code)
-    expect(diagnostics[0].origin.kind).toBe('json')
+    expect(diagnostics[0]?.code).toContain(code)
+    expect(diagnostics[0]?.origin.kind).toBe('json')
   })
 
   test('cannot grow without bound', () => {

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { present } from '../../../src/base/index.ts'
 import { compareReaders, knownDifferences, loadSecondReader } from '../../../src/fuzz/promql/index.ts'
 import { printPromql } from '../../../src/lang/promql/index.ts'
 import { expressions, wordText } from './arbitrary.ts'
@@ -50,7 +51,7 @@ function mutate(text: string, choice: number): string {
   const tokens = text.match(/[A-Za-z_:][\w:]*|[0-9.]+[a-z0-9]*|"[^"]*"|\s+|[^]/g) ?? []
   const at = choice % tokens.length
   if (choice % 2 === 0) return tokens.toSpliced(at, 1).join('')
-  return tokens.toSpliced(at, 2, tokens[at + 1] ?? '', tokens[at]).join('')
+  return tokens.toSpliced(at, 2, tokens[at + 1] ?? '', present(tokens[at])).join('')
 }
 
 test('both agree on broken texts', () => {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { spanOf } from '../../../src/base/index.ts'
+import { present, spanOf } from '../../../src/base/index.ts'
 import {
   hasStartMark,
   parseSeriesNotation,
@@ -90,7 +90,7 @@ describe('faults', () => {
   ])('%s', (text, wanted) => {
     const { series, diagnostics } = parseSeriesNotation(text)
     expect(series).toBeUndefined()
-    expect(renderPromqlError(diagnostics[0], text)).toBe(wanted)
+    expect(renderPromqlError(present(diagnostics[0]), text)).toBe(wanted)
   })
 
   test('never throws, and points into the text', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { applyFix, interval, spanOf, type Diagnostic } from '../../../src/base/index.ts'
+import { applyFix, interval, present, spanOf, type Diagnostic } from '../../../src/base/index.ts'
 import { createEngine } from '../../../src/engine/index.ts'
 import { lints } from '../../../src/optimize/index.ts'
 import { rowsOver } from '../../engine/data.ts'
@@ -22,10 +22,10 @@ function expectMarked(marked: string, name: string, fixed: string | undefined, r
   const found = check(text, name, range)
   expect(found.map((d) => spanOf(d.origin))).toEqual([{ start, end }])
   const [diagnostic] = found
-  const [fix] = diagnostic.fixes
+  const [fix] = present(diagnostic).fixes
   expect(fix === undefined ? undefined : applyFix(text, fix)).toBe(fixed)
   if (fixed !== undefined) expect(check(fixed, name, range)).toEqual([])
-  return diagnostic
+  return present(diagnostic)
 }
 
 test('names are unique', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { interval } from '../../../src/base/index.ts'
+import { interval, present } from '../../../src/base/index.ts'
 import { field } from '../../../src/data/index.ts'
 import { call, column, literal, not, test as testOf, type Expr, type SortKey } from '../../../src/plan/index.ts'
 import { rules } from '../../../src/optimize/index.ts'
@@ -82,7 +82,7 @@ describe('infer-time-range', () => {
 
 describe('normalize-comparison', () => {
   const one = (test: Parameters<typeof testOf>[1]): string =>
-    after(rule('normalize-comparison'), filter(scan(), testOf(column('a'), test))).split('\n')[1]
+    present(after(rule('normalize-comparison'), filter(scan(), testOf(column('a'), test))).split('\n')[1])
   test.each([
     [{ kind: 'equals', value: '', isFolded: true, isTyped: true }, 'filter a is empty'],
     [{ kind: 'in', values: ['x', 'x'], isFolded: true, isTyped: true }, 'filter a = i:"x"'],
@@ -103,7 +103,7 @@ describe('normalize-comparison', () => {
 })
 
 describe('fold-constants', () => {
-  const one = (expr: Expr): string => after(rule('fold-constants'), extend(scan(), { r: expr })).split('\n')[1]
+  const one = (expr: Expr): string => present(after(rule('fold-constants'), extend(scan(), { r: expr })).split('\n')[1])
   test.each([
     [call('plus', [literal(1), call('plus', [literal(2), literal(3)])]), 'extend r = 6'],
     [call('plus', [literal(1), column('a')]), 'extend r = plus(1, a)'],

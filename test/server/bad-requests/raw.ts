@@ -83,8 +83,8 @@ function sendRaw(port: number, message: string): Promise<Raw> {
 }
 
 function answerOf(text: string) {
-  const [top, ...rest] = text.split('\r\n\r\n')
-  const header = (name: string): string | null => new RegExp(`^${name}: (.*)$`, 'im').exec(top)?.[1].trim() ?? null
+  const [top = '', ...rest] = text.split('\r\n\r\n')
+  const header = (name: string): string | null => new RegExp(`^${name}: (.*)$`, 'im').exec(top)?.[1]?.trim() ?? null
   return {
     status: Number(/^HTTP\/1\.1 (\d{3})/.exec(top)?.[1] ?? 0),
     contentType: header('content-type'),

@@ -262,7 +262,7 @@ describe('OTLP', () => {
       ['{"resourceLogs":5}', 'application/json'],
       ['[]', 'application/json'],
       ['hello', 'application/x-protobuf'],
-    ]) {
+    ] as const) {
       const sent = await put(app, '/v1/logs', body, { 'Content-Type': type })
       expect([sent.status, (sent.body as { code: string }).code]).toEqual([400, 'server/bad-payload'])
     }

@@ -59,7 +59,7 @@ describe('events over time', () => {
       '"raw":{"_time":"2026-01-01T12:00:00.000000000Z","type":"Warning","reason":"OOMKilled","count":9007199254740993,',
     )
     expect(JSON.parse(text)).toMatchObject({ isLimitReached: false })
-    expect(search.asked[0].pipeline).toEqual({
+    expect(search.asked[0]?.pipeline).toEqual({
       orderBy: [{ direction: 'desc', selector: { key: '_time' } }],
       limit: 1001,
     })

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import snappy from 'snappyjs'
 import { parse } from 'yaml'
+import { present } from '../../../src/base/index.ts'
 import type { App } from '../../../src/server/index.ts'
 import { KEY_HEADER, type Operation } from '../bad-requests/operations.ts'
 
@@ -167,7 +168,7 @@ export async function answersOf(app: App, operations: readonly Operation[]): Pro
   for (const name of order) {
     const operation = operations.find((each) => each.name === name)
     if (operation === undefined) throw new Error(`there is no ${name}`)
-    for (const { path = '', body, bytes, headers } of QUESTIONS[name]) {
+    for (const { path = '', body, bytes, headers } of present(QUESTIONS[name])) {
       const type = body === undefined ? (TYPES[operation.takes] ?? 'application/json') : 'application/json'
       const encoding: Readonly<Record<string, string>> =
         operation.takes === 'snappy' ? { 'Content-Encoding': 'snappy' } : {}
@@ -184,7 +185,7 @@ export async function answersOf(app: App, operations: readonly Operation[]): Pro
         }),
       )
       const text = await response.text()
-      const contentType = (response.headers.get('content-type') ?? '').split(';')[0]
+      const contentType = (response.headers.get('content-type') ?? '').replace(/;.*$/, '')
       const isJson = contentType === 'application/json'
       const read = isJson
         ? (JSON.parse(text) as unknown)

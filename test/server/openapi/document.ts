@@ -1,4 +1,5 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import { present } from '../../../src/base/index.ts'
 import type { App } from '../../../src/server/index.ts'
 import { send } from '../harness.ts'
 
@@ -42,7 +43,8 @@ export class OpenApi {
 
   /** What an operation promises of an answer; `undefined` when it does not know such a one. */
   schemaOf(template: string, method: string, status: number, contentType: string): Schema | undefined {
-    return this.document.paths[template][method.toLowerCase()].responses[status]?.content?.[contentType]?.schema
+    return present(this.document.paths[template]?.[method.toLowerCase()]).responses[status]?.content?.[contentType]
+      ?.schema
   }
 
   /** What is wrong with a value; `undefined` when nothing is. */
@@ -60,7 +62,9 @@ export class OpenApi {
   /** The schema that a reference leads to. */
   resolved(schema: Schema): Schema {
     if (typeof schema === 'boolean' || typeof schema['$ref'] !== 'string') return schema
-    return this.resolved(this.document.components.schemas[schema['$ref'].slice('#/components/schemas/'.length)])
+    return this.resolved(
+      present(this.document.components.schemas[schema['$ref'].slice('#/components/schemas/'.length)]),
+    )
   }
 
   /** Every schema node of the document with its place. */

@@ -1,4 +1,4 @@
-import type { Random } from '../../../src/base/index.ts'
+import { present, type Random } from '../../../src/base/index.ts'
 import { isTyped, type OpenApi, type Schema } from './document.ts'
 
 type Path = readonly (string | number)[]
@@ -48,7 +48,7 @@ export function sitesOf(api: OpenApi, schema: Schema, root: unknown): Sites {
       const known = (at['properties'] ?? {}) as Readonly<Record<string, Schema>>
       const others = (at['additionalProperties'] as Schema | undefined) ?? true
       for (const [name, member] of Object.entries(value)) {
-        visit(Object.hasOwn(known, name) ? known[name] : others, member, [...path, name])
+        visit(present(Object.hasOwn(known, name) ? known[name] : others), member, [...path, name])
       }
     }
   }
@@ -124,6 +124,6 @@ export const mutationKinds: readonly string[] = Object.keys(mutators)
 /** One random change of an answer at one of its sites; `undefined` when the drawn one makes no sense there. */
 export function mutate(answer: unknown, sites: readonly Site[], random: Random): Mutation | undefined {
   const kind = random.pick(mutationKinds)
-  const made = mutators[kind](random.pick(sites), random)
+  const made = present(mutators[kind])(random.pick(sites), random)
   return made === undefined ? undefined : { kind, path: made.path, answer: changed(answer, made.path, made.to) }
 }

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { seededRandom } from '../../../src/base/index.ts'
+import { present, seededRandom } from '../../../src/base/index.ts'
 import { sortedRows } from '../../../src/store/memory/sort-rows.ts'
 
 function expected(deltas: Float64Array, from: number): number[] {
-  return Array.from({ length: deltas.length - from }, (_, i) => from + i).sort((a, b) => deltas[a] - deltas[b] || a - b)
+  return Array.from({ length: deltas.length - from }, (_, i) => from + i).sort(
+    (a, b) => present(deltas[a]) - present(deltas[b]) || a - b,
+  )
 }
 
 describe('rows by time', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { SluiceError } from '../../../src/base/index.ts'
+import { present, SluiceError } from '../../../src/base/index.ts'
 import { EMPTY_HISTOGRAM, Labels, withHint } from '../../../src/data/index.ts'
 import type { LabelMatcher, LabelPredicate } from '../../../src/plan/series/index.ts'
 import { SampleStore, labelNames, labelValues } from '../../../src/store/samples/index.ts'
@@ -95,12 +95,12 @@ describe('samples', () => {
       [20, 2],
       [30, 33],
       [5, 0],
-    ]) {
+    ] as const) {
       samples.append(labels, { timeMs, value })
     }
     const [series] = samples.select({ matchers: [], guard: undefined, startMs: 0, endMs: 100 })
-    expect([...series.timesMs]).toEqual([5, 10, 20, 30])
-    expect([...series.values]).toEqual([0, 1, 2, 33])
+    expect([...(series?.timesMs ?? [])]).toEqual([5, 10, 20, 30])
+    expect([...(series?.values ?? [])]).toEqual([0, 1, 2, 33])
     expect(samples.sampleCount).toBe(4)
   })
 
@@ -115,10 +115,10 @@ describe('samples', () => {
     const samples = new SampleStore()
     for (let i = 0; i < 40; i++) samples.append(labels, { timeMs: i * 10, value: i })
     const [held] = samples.select({ matchers: [], guard: undefined, startMs: -1, endMs: 1000 })
-    const before = [...held.timesMs]
+    const before = [...present(held).timesMs]
     samples.append(labels, { timeMs: 15, value: 1.5 })
     for (let i = 40; i < 90; i++) samples.append(labels, { timeMs: i * 10, value: i })
-    expect([...held.timesMs]).toEqual(before)
+    expect([...(held?.timesMs ?? [])]).toEqual(before)
     expect(times(samples)).toHaveLength(91)
   })
 
@@ -127,7 +127,7 @@ describe('samples', () => {
     samples.append(labels, { timeMs: 1, value: NaN })
     samples.append(labels, { timeMs: 2, value: NaN, isStale: true })
     const [series] = samples.select({ matchers: [], guard: undefined, startMs: 0, endMs: 9 })
-    expect([...(series.staleness ?? [])]).toEqual([0, 1])
+    expect([...(series?.staleness ?? [])]).toEqual([0, 1])
   })
 
   test('histograms learn whether they continue the one before', () => {
@@ -136,7 +136,7 @@ describe('samples', () => {
     const given = [make(5), make(7), make(3), withHint(make(9), 'gauge'), make(10), withHint(make(11), 'reset')]
     given.forEach((histogram, i) => samples.append(labels, { timeMs: i, value: 0, histogram }))
     const [series] = samples.select({ matchers: [], guard: undefined, startMs: -1, endMs: 9 })
-    expect(series.histograms?.map((histogram) => histogram?.hint)).toEqual([
+    expect(series?.histograms?.map((histogram) => histogram?.hint)).toEqual([
       'unknown',
       'not-reset',
       'unknown',

@@ -122,12 +122,12 @@ describe('samples in SQLite', () => {
     ])
     const all = { matchers: [], guard: undefined, startMs: 0, endMs: 9 }
     const [found] = sqlite.select({ ...all, isPresenceOnly: true })
-    expect([[...found.timesMs], [...(found.staleness ?? [])], found.histograms]).toEqual([
+    expect([[...(found?.timesMs ?? [])], [...(found?.staleness ?? [])], found?.histograms]).toEqual([
       [1, 2, 3],
       [0, 1, 0],
       undefined,
     ])
-    expect(sqlite.select(all)[0].histograms).toEqual([undefined, undefined, EMPTY_HISTOGRAM])
+    expect(sqlite.select(all)[0]?.histograms).toEqual([undefined, undefined, EMPTY_HISTOGRAM])
     connection.close()
   })
 

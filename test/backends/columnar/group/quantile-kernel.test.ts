@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { always, nowhere } from '../../../../src/base/index.ts'
+import { always, nowhere, present } from '../../../../src/base/index.ts'
 import { Frame } from '../../../../src/backends/columnar/frame.ts'
 import { QuantileStore } from '../../../../src/backends/columnar/group/quantile-kernel.ts'
 import { columnarBackend } from '../../../../src/backends/columnar/index.ts'
@@ -137,7 +137,7 @@ describe('a store of values', () => {
     })),
   )
   memory.table('logs').seal()
-  const [segment] = memory.table('logs').snapshot()
+  const segment = present(memory.table('logs').snapshot()[0])
 
   /** Quantiles of group 3 and of the last group; one row is of group 1. The arrays go on behind their length. */
   function quantilesOf(groupCount: number): readonly Value[] {
@@ -163,7 +163,7 @@ describe('a store of values', () => {
   }
 
   test.each([5, 40, 1000, 20_000, 70_000, 5_000_000])('of %i groups, by buckets or whole', (groupCount) => {
-    const order = segment.columns.get('value')?.column.kind
+    const order = present(segment).columns.get('value')?.column.kind
     expect(order).toBe('float64')
     expect(quantilesOf(groupCount)).toEqual([-1e300, 0, 1e300, -7, 5, 5, null, null, null])
   })

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest'
+import { present } from '../../../../src/base/index.ts'
 import { rowsWithLiteral, type Needle } from '../../../../src/backends/columnar/kernels/literal-scan.ts'
 import { Draw } from '../random-plans.ts'
 
 function columnOf(rows: readonly string[]): { bytes: Buffer; offsets: Uint32Array } {
   const offsets = new Uint32Array(rows.length + 1)
   rows.forEach((row, index) => {
-    offsets[index + 1] = offsets[index] + row.length
+    offsets[index + 1] = present(offsets[index]) + row.length
   })
   const bytes = Buffer.from(new SharedArrayBuffer(offsets[rows.length]))
   bytes.write(rows.join(''), 'latin1')
@@ -19,7 +20,7 @@ function needle(text: string, isFolded = false, wordStart = false, wordEnd = fal
 function rowsFound(rows: readonly string[], what: Needle, from = 0, to = rows.length): number[] {
   const { bytes, offsets } = columnOf(rows)
   const bits = rowsWithLiteral(what, bytes, offsets, from, to)
-  return Array.from({ length: to - from }, (_, i) => i).filter((i) => ((bits[i >>> 5] >>> (i & 31)) & 1) === 1)
+  return Array.from({ length: to - from }, (_, i) => i).filter((i) => ((present(bits[i >>> 5]) >>> (i & 31)) & 1) === 1)
 }
 
 describe('scan for a literal', () => {

@@ -23,7 +23,7 @@ async function read(query: string) {
   const prepared = backend.prepare(planOf(query), newContext(1000))
   const lines = await linesOf(prepared)
   let tree: ExplainTree = prepared.explain()
-  while (tree.inputs.length > 0) [tree] = tree.inputs
+  while (tree.inputs[0] !== undefined) tree = tree.inputs[0]
   const { rowsScanned = 0, segmentsSkipped = 0 } = tree.measured?.counters ?? {}
   return { lines, rowsScanned, segmentsSkipped }
 }

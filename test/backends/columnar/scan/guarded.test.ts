@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { always, nowhere } from '../../../../src/base/index.ts'
+import { always, nowhere, present } from '../../../../src/base/index.ts'
 import { columnarBackend } from '../../../../src/backends/columnar/index.ts'
 import { Instant, type StoredRow, type Value } from '../../../../src/data/index.ts'
 import { standardFunctions } from '../../../../src/functions/index.ts'
@@ -22,7 +22,11 @@ function backendOf(hidden: readonly string[]) {
   for (const segment of [0, 1]) {
     const rows = Array.from({ length: 200 }, (_, i) => {
       const isMine = segment === 0 && i % 4 === 0
-      return row(segment * 200 + i, isMine ? 'mine' : 'theirs', isMine ? 'a needle of mine' : hidden[i % hidden.length])
+      return row(
+        segment * 200 + i,
+        isMine ? 'mine' : 'theirs',
+        present(isMine ? 'a needle of mine' : hidden[i % hidden.length]),
+      )
     })
     store.table('logs').appendRows(rows)
     store.table('logs').seal()

@@ -63,7 +63,7 @@ describe('names', () => {
     const query = 'label_replace(abs(a_total{host="h1"}), "was", "$1", "__name__", "(.+)")'
     const times = { startMs: 60_000, endMs: 60_000, stepMs: 0 }
     const { answer } = await ask(store, query, times, STABLE_FLAGS)
-    expect(answer.type === 'vector' && String(answer.samples[0].labels)).toBe('{host="h1", zone="eu"}')
+    expect(answer.type === 'vector' && String(answer.samples[0]?.labels)).toBe('{host="h1", zone="eu"}')
   })
 })
 

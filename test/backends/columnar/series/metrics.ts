@@ -44,7 +44,7 @@ export async function instant(store: SampleStore, query: string, seconds: number
 export function storeOf(rows: Readonly<Record<string, readonly (number | null | 'stale')[]>>): SampleStore {
   const store = new SampleStore()
   for (const [name, values] of Object.entries(rows)) {
-    const [metric, ...pairs] = name.split(/[{},]/).filter((part) => part !== '')
+    const [metric = '', ...pairs] = name.split(/[{},]/).filter((part) => part !== '')
     const labels = Labels.from([['__name__', metric], ...pairs.map((pair) => pair.split('=') as [string, string])])
     values.forEach((value, i) => {
       if (value === null) return

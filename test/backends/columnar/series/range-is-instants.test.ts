@@ -6,7 +6,7 @@ import {
   histogramJson,
   type SeriesAnswer,
 } from '../../../../src/backends/columnar/series/index.ts'
-import { SluiceError } from '../../../../src/base/index.ts'
+import { present, SluiceError } from '../../../../src/base/index.ts'
 import { SampleStore } from '../../../../src/store/samples/index.ts'
 import { ask, histogram, random } from './metrics.ts'
 
@@ -149,7 +149,7 @@ function valuesOf(answer: SeriesAnswer): Map<string, string> {
   if (answer.type === 'matrix') {
     for (const series of answer.series) {
       series.timesMs.forEach((timeMs, i) => {
-        values.set(`${String(series.labels)} ${timeMs}`, shown(series.values[i], series.histograms?.[i]))
+        values.set(`${String(series.labels)} ${timeMs}`, shown(present(series.values[i]), series.histograms?.[i]))
       })
     }
   }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { collect, interval, parseRfc3339, type Interval } from '../../../../src/base/index.ts'
+import { collect, interval, parseRfc3339, present, type Interval } from '../../../../src/base/index.ts'
 import { rowToJson } from '../../../../src/data/index.ts'
 import { createEngine } from '../../../../src/engine/index.ts'
 import {
@@ -119,6 +119,6 @@ describe('parts of a query', () => {
     expect(printed(moved, 'logsql')).toBe(
       '* | union (options(global_filter=(t:1), concurrency=3) b:in(options(global_filter=(t:1), concurrency=3) c | fields x))',
     )
-    expect(withInheritedOptions(pipes[0], [])).toBe(pipes[0])
+    expect(withInheritedOptions(present(pipes[0]), [])).toBe(pipes[0])
   })
 })

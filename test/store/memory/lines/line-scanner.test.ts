@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { present } from '../../../../src/base/index.ts'
 import { Instant, JsonText, valueAt, type Value } from '../../../../src/data/index.ts'
 import {
   createMemoryStore,
@@ -60,7 +61,7 @@ function withFiller(odd: readonly string[], repeat = 1500): Buffer {
     const second = String(i % 60).padStart(2, '0')
     lines.push(
       `{"_time":"2026-03-17T00:00:${second}.${i}Z","level":"${i % 7 === 0 ? 'error' : 'info'}","n":${i},"content":"filler line number ${i} and ${'text '.repeat(150)}"}`,
-      odd[i % odd.length],
+      present(odd[i % odd.length]),
     )
   }
   return Buffer.from(lines.join('\n'))
