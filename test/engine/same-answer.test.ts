@@ -1,3 +1,4 @@
+// @module-tag slow
 import { describe, expect, test } from 'vitest'
 import { SluiceError, interval, present } from '../../src/base/index.ts'
 import { RowWriter } from '../../src/data/index.ts'

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { expect, test } from 'vitest'
 import { seededRandom } from '../../src/base/index.ts'
 import { allFilters, generateQuery, allPipes, statsGenerators, textDefinition, texts } from '../../src/fuzz/index.ts'

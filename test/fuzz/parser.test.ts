@@ -1,3 +1,4 @@
+// @module-tag slow
 import { expect, test } from 'vitest'
 import { seededRandom } from '../../src/base/index.ts'
 import { drawText, parser, tell, textPool } from '../../src/fuzz/parser/index.ts'

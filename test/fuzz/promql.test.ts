@@ -1,3 +1,4 @@
+// @module-tag slow
 import { expect, test } from 'vitest'
 import { knownDifferences, promql } from '../../src/fuzz/promql/index.ts'
 import { aggregationSignatures, seriesSignatures } from '../../src/plan/index.ts'

@@ -9,10 +9,14 @@ export interface Setting {
 
 export const asItIs: Setting = { name: 'as it is', options: {} }
 
-export const settings: readonly Setting[] = [
+export const mainSettings: readonly Setting[] = [
   asItIs,
   { name: 'optimizer off', options: { disabledRules: ['*'] } },
   { name: 'one-row batches', options: { limits: { batchRows: 1 } } },
+]
+
+/** Each rule left out, and each alone. */
+export const ruleSettings: readonly Setting[] = [
   ...rules.map((rule): Setting => ({ name: `without ${rule.name}`, options: { disabledRules: [rule.name] } })),
   ...rules.map((rule): Setting => ({
     name: `with ${rule.name} alone`,

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { describe, expect, test } from 'vitest'
 import { scopeWays } from '../../src/cli/scope-ways.ts'
 import { rowKinds, scopeFuzzer } from '../../src/fuzz/scope/index.ts'

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { InvariantError, SluiceError, seededRandom, present } from '../../src/base/index.ts'
 import { labelScopes, scopeEndpoints } from '../../src/cli/scope-ways.ts'

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { copyFileSync, existsSync, rmSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { present, seededRandom } from '../../src/base/index.ts'

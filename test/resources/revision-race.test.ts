@@ -1,3 +1,4 @@
+// @module-tag slow
 import { expect, test } from 'vitest'
 import { revisionRace } from './revision-race.ts'
 import { inFolder, stores } from './stores.ts'

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { connect } from 'node:net'
 import { afterAll, describe, expect, test } from 'vitest'
 import { present } from '../../src/base/index.ts'

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { backendFixtures, missingFixtures } from '../harness/backends.ts'
+import { backendFixtures, missingFixtures, type BackendFixture } from '../harness/backends.ts'
 import { isUpdatingGolden, writeGolden } from '../harness/golden.ts'
-import { settings } from '../harness/settings.ts'
+import { mainSettings, ruleSettings, type Setting } from '../harness/settings.ts'
 import { parseSheet, rewriteSheet, type ExpectationKind, type SheetCase } from '../harness/sheet-file.ts'
 import { actualOf, answersOf } from '../harness/sheet.ts'
 
@@ -57,16 +57,19 @@ describe.each(sheetFiles(root).map((path) => [path.slice(root.length + 1), path]
       const inOrder = (lines: readonly string[]): readonly string[] =>
         answer.kind === 'rows' ? lines.toSorted() : lines
 
-      test.each(
-        backendFixtures
-          .filter(({ name }) => !isExempt(sheetCase, name))
-          .map((fixture) => [fixture.name, fixture] as const),
-      )('rows on %s', async (name, fixture) => {
+      const fixtures = backendFixtures
+        .filter(({ name }) => !isExempt(sheetCase, name))
+        .map((fixture) => [fixture.name, fixture] as const)
+      const agree = async (fixture: BackendFixture, settings: readonly Setting[]): Promise<void> => {
         const among = settings.filter((setting) => !isExempt(sheetCase, setting.name))
         for (const [setting, lines] of await answersOf(sheetCase, fixture, among)) {
-          expect(inOrder(lines), `${name}, ${setting.name}`).toEqual(inOrder(answer.lines))
+          expect(inOrder(lines), `${fixture.name}, ${setting.name}`).toEqual(inOrder(answer.lines))
         }
-      })
+      }
+      test.each(fixtures)('rows on %s', (_name, fixture) => agree(fixture, mainSettings))
+      test.each(fixtures)('rows on %s, rule by rule', { tags: ['slow'] }, (_name, fixture) =>
+        agree(fixture, ruleSettings),
+      )
     },
   )
 })
@@ -76,7 +79,7 @@ test('every backend runs the sheets', () => {
 })
 
 test('exemptions name a backend or a setting', () => {
-  const known = new Set([...backendFixtures, ...settings].map(({ name }) => name))
+  const known = new Set([...backendFixtures, ...mainSettings, ...ruleSettings].map(({ name }) => name))
   const named = sheetFiles(root).flatMap((path) =>
     parseSheet(readFileSync(path, 'utf8')).flatMap(({ exemptions }) => [...exemptions.keys()]),
   )

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { describe, expect, test } from 'vitest'
 import type { Backend } from '../../../src/backends/backend.ts'
 import { columnarBackend } from '../../../src/backends/columnar/index.ts'

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { describe, expect, test } from 'vitest'
 import type { Backend, QueryContext } from '../../../src/backends/backend.ts'
 import type { ExecContext } from '../../../src/backends/columnar/context.ts'

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { describe, expect, test } from 'vitest'
 import { rowsBackend } from '../../../src/backends/rows/index.ts'
 import { sqliteBackend } from '../../../src/backends/sql/index.ts'

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { array, assert, constantFrom, nat, oneof, property, tuple } from 'fast-check'
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'

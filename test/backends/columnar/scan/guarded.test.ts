@@ -1,3 +1,4 @@
+// @module-tag slow
 import { expect, test } from 'vitest'
 import { always, nowhere, present } from '../../../../src/base/index.ts'
 import { columnarBackend } from '../../../../src/backends/columnar/index.ts'

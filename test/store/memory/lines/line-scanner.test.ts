@@ -1,3 +1,4 @@
+// @module-tag slow
 import { describe, expect, test } from 'vitest'
 import { present } from '../../../../src/base/index.ts'
 import { Instant, JsonText, valueAt, type Value } from '../../../../src/data/index.ts'
