@@ -239,7 +239,7 @@ async function main(): Promise<void> {
   const sealMs = performance.now()
   table.seal()
   spentMs += performance.now() - sealMs
-  const stats = table.stats()
+  const stats = table.usage()
   console.log(
     `${stats.rows} rows, ${Math.round((stats.rows / spentMs) * 1000)} lines/s, ` +
       `${(stats.memoryBytes / stats.rows).toFixed(0)} B a row in memory (index ${(stats.indexBytes / stats.rows).toFixed(0)}), ` +

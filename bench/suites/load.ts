@@ -61,7 +61,7 @@ const sealStartMs = performance.now()
 table.seal()
 storeMs += performance.now() - sealStartMs
 
-const stats = table.stats()
+const stats = table.usage()
 const peak = peakBytes()
 process.stdout.write(
   [

@@ -69,11 +69,13 @@ function testOf(tools: BindTools, scope: Scope, field: string, mode: MatchMode, 
   return negatedWhen(mode.isNegated, leaf)
 }
 
-/** A field by pattern: some field of that name passes, the text field by its own rules. */
+/** A field by pattern, or without one any field: some field of that name passes, the text field by its own rules. */
 function anyFieldOf(tools: BindTools, scope: Scope, filter: FieldFilter): Expr {
   const { origin } = filter
   const fields = filter.field ?? { parts: ['', ''] }
-  const other = matchMode(filter.request, { isTextField: false, hasField: true })
+  // A bare word means here what it means in a text field.
+  const isBare = filter.field === undefined
+  const other = matchMode(filter.request, { isTextField: isBare, hasField: !isBare })
   // There is no "not empty" among the tests; a value that starts with '' is one.
   const leaf: AnyField = {
     kind: 'any-field',

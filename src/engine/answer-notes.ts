@@ -7,21 +7,17 @@ function tableOf(plan: LogicalPlan): string | undefined {
   return first === undefined ? undefined : tableOf(first)
 }
 
-/** Who reads rows from the newest on, and stops when there are enough. */
-const readsBackwards: ReadonlySet<string> = new Set(['columnar'])
-
-function newestNote({ offset, limit }: NewestRows, owner: string): string {
-  const behind = offset === 0 ? '' : ` after the first ${offset}`
-  const how = readsBackwards.has(owner) ? ': reads backwards from the end and stops early' : ''
-  return `the newest ${limit} rows${behind}${how}`
+function newestNote({ offset, limit }: NewestRows): string {
+  return `the newest ${limit} rows${offset === 0 ? '' : ` after the first ${offset}`}`
 }
 
-/** What can be said of an answer from its bound plan alone; `owner` is who runs its last stage. */
-export function answerNotes(plan: LogicalPlan, catalog: Catalog, owner: string): readonly string[] {
+/** What can be said of an answer from its bound plan alone. */
+export function answerNotes(plan: LogicalPlan, catalog: Catalog): readonly string[] {
   const table = tableOf(plan)
-  const newest = newestRows(plan, table === undefined ? undefined : catalog.tables.get(table)?.timeField)
+  const timeField = table === undefined ? undefined : catalog.tables.get(table)?.timeField
+  const newest = timeField === undefined ? undefined : newestRows(plan, timeField)
   const found = statsLabels(plan)
-  const notes = newest === undefined ? [] : [newestNote(newest, owner)]
+  const notes = newest === undefined ? [] : [newestNote(newest)]
   if (found === undefined || found.labels.length === 0) return notes
   return [...notes, `a line for each ${found.labels.join(', ')}: values ${found.values.join(', ')}`]
 }

@@ -144,7 +144,7 @@ export class Query implements QueryResult {
   explain(): ExplainTree {
     const { compiled, options } = this.#setting
     const tree = this.#tree()
-    return { ...tree, notes: [...tree.notes, ...answerNotes(compiled.bound, options.catalog, tree.owner)] }
+    return { ...tree, notes: [...tree.notes, ...answerNotes(compiled.bound, options.catalog)] }
   }
 
   #tree(): ExplainTree {

@@ -1,7 +1,8 @@
-import { parseRfc3339 } from '../base/index.ts'
+import { formatRfc3339, parseRfc3339 } from '../base/index.ts'
 import {
   Instant,
   JsonText,
+  parseJsonExact,
   printJsonExact,
   type ExactJson,
   type MutableRow,
@@ -13,13 +14,34 @@ import type { RecordTableDefinition } from '../plan/index.ts'
 /** Nesting beyond this stays JSON text. */
 const MAX_FLATTEN_DEPTH = 32
 
+/** A record's members before they are fields: JSON, and values of ours that are one field each. */
+export type RecordJson = ExactJson | Instant | JsonText | readonly RecordJson[] | { readonly [key: string]: RecordJson }
+
+/** The text of a list or object; times as RFC 3339. */
+function jsonText(value: RecordJson): JsonText {
+  const plain = (each: RecordJson): ExactJson => {
+    if (each === null || typeof each !== 'object') return each
+    if (each instanceof Instant) return formatRfc3339(each.ns)
+    if (each instanceof JsonText) return parseJsonExact(each.json)
+    if (isList(each)) return each.map(plain)
+    return Object.fromEntries(Object.entries(each).map(([key, member]) => [key, plain(member)]))
+  }
+  return new JsonText(printJsonExact(plain(value)))
+}
+
+function isList(value: RecordJson): value is readonly RecordJson[] {
+  return Array.isArray(value)
+}
+
 /** Nested objects become dotted names, arrays JSON text; `null` and empty objects leave no field. */
-export function flattenInto(row: MutableRow, name: string, value: ExactJson, depth = 0): void {
+export function flattenInto(row: MutableRow, name: string, value: RecordJson, depth = 0): void {
   if (value === null) return
   if (typeof value !== 'object') {
     row.set(name, value === 0 ? 0 : value)
+  } else if (value instanceof Instant || value instanceof JsonText) {
+    row.set(name, value)
   } else if (Array.isArray(value) || depth === MAX_FLATTEN_DEPTH) {
-    row.set(name, new JsonText(printJsonExact(value)))
+    row.set(name, jsonText(value))
   } else {
     for (const [key, member] of Object.entries(value)) {
       flattenInto(row, name === '' ? key : `${name}.${key}`, member, depth + 1)
@@ -35,16 +57,16 @@ const ATTRIBUTE_MAPS: ReadonlySet<string> = new Set([
   'bool_attributes',
 ])
 
-function isObject(value: ExactJson): value is { readonly [key: string]: ExactJson } {
-  return value !== null && typeof value === 'object' && !Array.isArray(value)
+function isObject(value: RecordJson): value is { readonly [key: string]: RecordJson } {
+  return value !== null && typeof value === 'object' && !Array.isArray(value) && !(value instanceof Instant)
 }
 
 /**
  * A JSON object as a record. Attributes in typed maps get their bare names; where the record has a field of that name
  * already, the attribute keeps the name with its map.
  */
-export function flattenRecord(row: MutableRow, value: { readonly [key: string]: ExactJson }): void {
-  const maps: [string, ExactJson][] = []
+export function flattenRecord(row: MutableRow, value: { readonly [key: string]: RecordJson }): void {
+  const maps: [string, RecordJson][] = []
   for (const [key, member] of Object.entries(value)) {
     if (ATTRIBUTE_MAPS.has(key) && isObject(member)) maps.push([key, member])
     else flattenInto(row, key, member, 1)

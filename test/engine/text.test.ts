@@ -118,7 +118,7 @@ describe('what can be said without running', () => {
       ].join('\n'),
     )
     expect(engine.explain('level:error | sort by (_time desc) | offset 3 | limit 5').notes).toEqual([
-      'the newest 5 rows after the first 3: reads backwards from the end and stops early',
+      'the newest 5 rows after the first 3',
     ])
     expect(engine.explain('* | limit 5', { backend: 'rows' }).notes).toEqual(['the newest 5 rows'])
     expect(engine.explain('* | stats by (_time:1m, pod) count() as n').notes).toEqual([

@@ -1,13 +1,24 @@
 import type { Functions } from '../../functions/index.ts'
-import type { MemoryStore } from '../../store/index.ts'
+import type { ScanPlan } from '../../optimize/index.ts'
+import type { Segment } from '../../store/index.ts'
 import type { QueryContext } from '../backend.ts'
-import type { LogicalPlan } from '../../plan/index.ts'
+import type { LogicalPlan, Scan, Table } from '../../plan/index.ts'
 import type { ExprCompiler } from './expr/compile.ts'
 import type { Measure } from './measure.ts'
+import type { Waits } from './waits.ts'
 
 /** What the operators of one query share. */
 export interface ExecContext {
-  readonly store: MemoryStore
+  readonly tables: ReadonlyMap<string, Table>
+  /** What each scan asks of its table. */
+  readonly scans: ReadonlyMap<Scan, ScanPlan>
+  /** The rows of scans whose tables have segments. */
+  readonly segments: ReadonlyMap<Scan, readonly Segment[]>
+  readonly waits: Waits
+  /** Called when the query has ended, however. */
+  readonly closers: (() => void | Promise<void>)[]
+  /** Aborted then. */
+  readonly signal: AbortSignal
   readonly functions: Functions
   readonly query: QueryContext
   readonly compiler: ExprCompiler

@@ -3,19 +3,28 @@ import type { RecordBatch, Schema } from '../../data/index.ts'
 import type { QueryContext } from '../backend.ts'
 import { again, type Operator } from './operator.ts'
 import { batchOfFrame } from './output.ts'
+import { Waits } from './waits.ts'
 
 /** Work between two looks at the clock's limit and the event loop. */
 const SLICE_MS = 4
 
 /** Pulls a query's rows; between pieces of work it lets the event loop run and watches limits and cancellation. */
-export async function* drive(root: Operator, schema: Schema, context: QueryContext): AsyncGenerator<RecordBatch> {
+export async function* drive(
+  root: Operator,
+  schema: Schema,
+  context: QueryContext,
+  waits = new Waits(),
+): AsyncGenerator<RecordBatch> {
   let sliceStartMs = performance.now()
   context.budget.checkpoint()
   for (;;) {
     const frame = root.pull(context.batchRows)
     if (frame === undefined) return
     const nowMs = performance.now()
-    if (nowMs - sliceStartMs > SLICE_MS) {
+    if (frame === again && !waits.isEmpty) {
+      await waits.any(context.budget)
+      sliceStartMs = performance.now()
+    } else if (nowMs - sliceStartMs > SLICE_MS) {
       await nextTurn()
       context.budget.checkpoint()
       sliceStartMs = performance.now()

@@ -55,15 +55,19 @@ function measuredGroups(groups: UnorderedGroups, measure: Measure): UnorderedGro
 }
 
 /** What the nodes did, or without a run what they would do. */
-export function explainPlanned(node: LogicalPlan, planned: Planned | undefined): ExplainTree {
+export function explainPlanned(
+  node: LogicalPlan,
+  planned: Planned | undefined,
+  notesOf: (node: LogicalPlan) => readonly string[],
+): ExplainTree {
   return {
     kind: node.kind,
     label: opsOf(node).label(node),
     owner: 'columnar',
-    notes: [],
+    notes: notesOf(node),
     estimateRows: undefined,
     measured: planned?.measure.snapshot(),
-    inputs: inputs(node).map((input, index) => explainPlanned(input, planned?.inputs[index])),
+    inputs: inputs(node).map((input, index) => explainPlanned(input, planned?.inputs[index], notesOf)),
   }
 }
 

@@ -1,12 +1,14 @@
 import { MAX_NS, MIN_NS, clampNs, type Interval } from '../../base/index.ts'
 import type { Row, Value } from '../../data/index.ts'
-import type { RecordTableDefinition } from '../../plan/index.ts'
+import type { Estimate, FilterGrade, RecordTableDefinition, ScanResult, TableStatistics } from '../../plan/index.ts'
 import { FieldState } from './field-state.ts'
 import { JsonLineAppender, type AppendReport, type JsonLinesOptions } from './json-lines.ts'
 import type { ScanOptions } from './lines/line-scanner.ts'
 import type { ScannedLines } from './lines/scanned-lines.ts'
+import { batchesNewestFirst } from './scan-segments.ts'
 import { sealTail, withWords } from './seal.ts'
 import { epochBits, epochStartNs, type Segment } from './segment.ts'
+import type { SegmentTable } from './segment-table.ts'
 import { Tail } from './tail.ts'
 import { WordIndexBuilder } from './word-index-builder.ts'
 
@@ -20,7 +22,7 @@ export interface NewRow {
   readonly sequence?: number
 }
 
-export interface MemoryTableStats {
+export interface MemoryTableUsage {
   readonly rows: number
   /** Rows not sealed yet. */
   readonly tailRows: number
@@ -52,8 +54,11 @@ export interface MemoryTableOptions {
   readonly hasCodes?: boolean | undefined
 }
 
-/** One table in memory: sealed segments and, per epoch, a tail of rows that are searchable but not sealed. */
-export class MemoryTable {
+/**
+ * One table in memory: sealed segments and, per epoch, a tail of rows that are searchable but not sealed. Engines that
+ * know segments read those; its scans give all rows and fields in order.
+ */
+export class MemoryTable implements SegmentTable {
   readonly definition: RecordTableDefinition
   readonly #fields = new Map<string, FieldState>()
   readonly #sealed: Segment[] = []
@@ -138,6 +143,28 @@ export class MemoryTable {
     return true
   }
 
+  segments(): readonly Segment[] {
+    return this.snapshot()
+  }
+
+  grade(): FilterGrade {
+    return 'none'
+  }
+
+  scan(): ScanResult {
+    return { applied: { order: true }, batches: batchesNewestFirst(this.snapshot()) }
+  }
+
+  stats(): TableStatistics {
+    const { rows, minTimeNs, maxTimeNs } = this.usage()
+    const exact = <T>(value: T): Estimate<T> => ({ value, source: 'exact' })
+    return {
+      rows: exact(rows),
+      ...(minTimeNs === undefined ? {} : { minTimeNs: exact(minTimeNs) }),
+      ...(maxTimeNs === undefined ? {} : { maxTimeNs: exact(maxTimeNs) }),
+    }
+  }
+
   /** All rows as segments, to be read while the table goes on growing. */
   snapshot(): readonly Segment[] {
     const segments = [...this.#sealed]
@@ -175,7 +202,7 @@ export class MemoryTable {
     })
   }
 
-  stats(): MemoryTableStats {
+  usage(): MemoryTableUsage {
     let rows = 0
     let memoryBytes = 0
     let indexBytes = 0

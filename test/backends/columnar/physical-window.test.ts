@@ -7,6 +7,7 @@ import { columnarBackend } from '../../../src/backends/columnar/index.ts'
 import { again } from '../../../src/backends/columnar/operator.ts'
 import { physicalOperators } from '../../../src/backends/columnar/physical/index.ts'
 import { planOperators } from '../../../src/backends/columnar/planner.ts'
+import { Waits } from '../../../src/backends/columnar/waits.ts'
 import { rowsBackend } from '../../../src/backends/rows/index.ts'
 import { nowhere, SluiceError, type JsonValue } from '../../../src/base/index.ts'
 import { Instant, rowOf, toText, valueAt, type StoredRow, type Value } from '../../../src/data/index.ts'
@@ -16,7 +17,9 @@ import {
   fieldPattern,
   printPlan,
   test as testExpr,
+  inputs,
   type LogicalPlan,
+  type Scan,
   type TableApply,
 } from '../../../src/plan/index.ts'
 import { createMemoryStore, standardCatalog, type MemoryStore } from '../../../src/store/index.ts'
@@ -98,9 +101,18 @@ function columnarOver(rows: readonly StoredRow[], sealEvery: number, hasCodes: b
   return columnarBackend(columnarStore(rows, sealEvery, hasCodes), standardFunctions)
 }
 
-function contextOf(store: MemoryStore, query: QueryContext): ExecContext {
+function scansOf(plan: LogicalPlan): readonly Scan[] {
+  return plan.kind === 'scan' ? [plan] : inputs(plan).flatMap(scansOf)
+}
+
+function contextOf(store: MemoryStore, query: QueryContext, plan: LogicalPlan): ExecContext {
   return {
-    store,
+    tables: store.tables,
+    scans: new Map(),
+    segments: new Map(scansOf(plan).map((scan) => [scan, store.table(scan.table).snapshot()])),
+    waits: new Waits(),
+    closers: [],
+    signal: new AbortController().signal,
     functions: standardFunctions,
     query,
     compiler: new ExprCompiler(standardFunctions),
@@ -240,7 +252,7 @@ describe('columns of one type in many segments', () => {
   test('a part of a frame is asked for', async () => {
     const calls = [...places, neighbour('lag', 'duration_ms')]
     const window = windowOver(wholeScan, { partitionBy: ['pod'], orderBy: [], calls })
-    const { operator } = planOperators(window, contextOf(columnarStore(rows, 800, true), newContext(500)))
+    const { operator } = planOperators(window, contextOf(columnarStore(rows, 800, true), newContext(500), window))
     const sizes: number[] = []
     const found: Value[] = []
     for (let want = 1; ; want = (want % 300) + 7) {

@@ -105,7 +105,7 @@ describe('rows in, rows out', () => {
       ]),
     }))
     table.appendRows(rows)
-    expect(table.stats().rows).toBe(count)
+    expect(table.usage().rows).toBe(count)
     table.seal()
     const segments = table.snapshot()
     expect(segments.length).toBe(Math.ceil(count / 65_536))
@@ -145,7 +145,7 @@ describe('rows in, rows out', () => {
     expect(found.toSorted((a, b) => Number(BigInt(a[1] as string) - BigInt(b[1] as string)))).toEqual(
       times.map((ns) => [new Instant(ns), String(ns)]),
     )
-    expect(table.stats()).toMatchObject({ rows: 8, minTimeNs: times[0], maxTimeNs: times[7] })
+    expect(table.usage()).toMatchObject({ rows: 8, minTimeNs: times[0], maxTimeNs: times[7] })
   })
 
   test('a snapshot keeps its rows while the table grows', () => {

@@ -200,7 +200,7 @@ function laneOf(expr: Expr, ranges: readonly SegmentRange[], source: ScanSource,
     expr.bucket.kind === 'time' &&
     expr.bucket.zone === undefined
   ) {
-    const { timeField } = context.store.table(source.node.table).definition
+    const { timeField } = source.definition
     if (expr.arg.name === timeField && source.shows(timeField)) {
       const lane = BucketLane.of(expr.bucket.widthNs, expr.bucket.offsetNs, ranges)
       if (lane !== undefined) return lane

@@ -59,7 +59,7 @@ function contenders(frame: Frame, keys: Sort['keys'], keep: number, context: Exe
 /** A top-k of a scan by the time, or by a numeric field and the bounds of zones; sorts all rows when neither works out. */
 function topOfScan(node: Sort, source: ScanSource, name: string, input: Operator, context: ExecContext): Operator {
   const keep = node.offset + (node.limit ?? 0)
-  const { timeField } = context.store.table(source.node.table).definition
+  const { timeField } = source.definition
   let top: TopRows | TopTimes | undefined
   let isStarted = false
   let output: Operator | undefined

@@ -6,12 +6,19 @@ function isGuarded(plan: LogicalPlan): boolean {
 }
 
 /** Why a function about segments has nothing to speak of over this input; `undefined` when it has. */
-export function physicalRefusal(node: TableApply, { physical }: TableFunction): string | undefined {
+export function physicalRefusal(
+  node: TableApply,
+  { physical }: TableFunction,
+  keepsSegments: (table: string) => boolean,
+): string | undefined {
   if (physical === undefined) return undefined
   if (isGuarded(node.input)) return `\`${node.fn}\` would tell of rows that a data scope hides`
   if (physical === 'reading') return undefined
   let below: LogicalPlan = node.input
   while (below.kind === 'filter') below = below.input
+  if (below.kind === 'scan' && !keepsSegments(below.table)) {
+    return `\`${node.fn}\` tells of stored segments, and the table \`${below.table}\` is read row by row`
+  }
   const isEmpty = below.kind === 'values' && below.rows.length === 0
   return below.kind === 'scan' || isEmpty
     ? undefined

@@ -1,6 +1,6 @@
-import type { BudgetLimits } from '../../../base/index.ts'
+import { invariant, type BudgetLimits } from '../../../base/index.ts'
 import { countBits, createBitmap, rowsOfBitmap, setRange, type Bitmap, type Column } from '../../../data/index.ts'
-import type { Scan } from '../../../plan/index.ts'
+import type { Scan, TableDefinition } from '../../../plan/index.ts'
 import type { Segment } from '../../../store/index.ts'
 import { isEmptyMask } from '../expr/mask.ts'
 import type { NamedTest, Predicate } from '../expr/predicate.ts'
@@ -67,6 +67,18 @@ export class ScanSource {
     return new ScanSource(this.node, this.#context, this.measure, [...this.#predicates, predicate], this.#shared)
   }
 
+  get definition(): TableDefinition {
+    const table = this.#context.tables.get(this.node.table)
+    invariant(table !== undefined, `no table named ${this.node.table}`)
+    return table.definition
+  }
+
+  #segments(): readonly Segment[] {
+    const segments = this.#context.segments.get(this.node)
+    invariant(segments !== undefined, `the segments of ${this.node.table} have not been read`)
+    return segments
+  }
+
   /** Whether every row in the time range passes. */
   get isPlain(): boolean {
     return this.#guard === undefined && this.#predicates.length === 0
@@ -80,7 +92,7 @@ export class ScanSource {
   /** Newest first by their newest rows; the same segments each time. */
   ranges(): readonly SegmentRange[] {
     if (this.#ranges === undefined) {
-      const segments = (this.#shared.segments ??= this.#context.store.table(this.node.table).snapshot())
+      const segments = (this.#shared.segments ??= this.#segments())
       this.#ranges = segmentRanges(segments, this.node.range)
       this.measure.count('segmentsTotal', segments.length)
       this.measure.count('segmentsSkipped', segments.length - this.#ranges.length)

@@ -1,0 +1,274 @@
+import { MIN_NS, SluiceError, type Interval } from '../../../base/index.ts'
+import { Instant, rowsOfBitmap, valueAt, type Column, type RecordBatch } from '../../../data/index.ts'
+import { isBounded, type ScanPlan } from '../../../optimize/index.ts'
+import type { Expr, ScanApplied, Scan, Table } from '../../../plan/index.ts'
+import { tableDiagnostic } from '../../../store/index.ts'
+import { Charge } from '../charge.ts'
+import type { ExecContext } from '../context.ts'
+import { fullMask, type Predicate } from '../expr/predicate.ts'
+import { Frame, concat } from '../frame.ts'
+import type { Measure } from '../measure.ts'
+import { again, type Operator } from '../operator.ts'
+import { blocking, pieces } from '../blocking.ts'
+
+/** A slot per value, and what texts and times hold beside. */
+function batchBytes({ columns, rowCount }: RecordBatch): number {
+  let bytes = 0
+  for (const column of columns) {
+    bytes += rowCount * 8
+    if (column.kind !== 'values') continue
+    for (const value of column.values) {
+      if (typeof value === 'string') bytes += 16 + value.length * 2
+      else if (typeof value === 'object' && value !== null) bytes += 32
+    }
+  }
+  return bytes
+}
+
+/** Times of rows: of those without one `undefined`. */
+function timesOf(column: Column | undefined): (row: number) => bigint | undefined {
+  return (row) => {
+    const value = column === undefined ? null : valueAt(column, row)
+    return value instanceof Instant ? value.ns : undefined
+  }
+}
+
+function isIn(range: Interval, ns: bigint | undefined): boolean {
+  return ns !== undefined && ns >= range.startNs && ns < range.endNs
+}
+
+/** Pulls batches out of a table, whether they are there or must be waited for. */
+class BatchReader {
+  readonly #context: ExecContext
+  readonly #next: () => IteratorResult<RecordBatch> | Promise<IteratorResult<RecordBatch>>
+  readonly #table: string
+  readonly #node: Scan
+  #isWaiting = false
+  #given: IteratorResult<RecordBatch> | undefined
+  #failure: unknown
+
+  constructor(node: Scan, batches: Iterable<RecordBatch> | AsyncIterable<RecordBatch>, context: ExecContext) {
+    this.#context = context
+    this.#node = node
+    this.#table = node.table
+    const iterator = Symbol.asyncIterator in batches ? batches[Symbol.asyncIterator]() : batches[Symbol.iterator]()
+    this.#next = () => iterator.next()
+    // A source that is at work ends by itself when its signal tells it; nothing waits for that.
+    context.closers.push(async () => {
+      const returned = Promise.resolve(iterator.return?.()).catch(() => undefined)
+      if (!this.#isWaiting) await returned
+    })
+  }
+
+  /** The next batch; `again` while it is waited for; `undefined` at the end. Throws `table/failed`. */
+  pull(): RecordBatch | typeof again | undefined {
+    if (this.#isWaiting) return again
+    if (this.#failure !== undefined) throw failed(this.#table, this.#failure, this.#node)
+    const given = this.#given ?? this.#ask()
+    this.#given = undefined
+    if (given === undefined) return again
+    return given.done === true ? undefined : given.value
+  }
+
+  #ask(): IteratorResult<RecordBatch> | undefined {
+    let next: IteratorResult<RecordBatch> | Promise<IteratorResult<RecordBatch>>
+    try {
+      next = this.#next()
+    } catch (error) {
+      throw failed(this.#table, error, this.#node)
+    }
+    if (!(next instanceof Promise)) return next
+    this.#isWaiting = true
+    this.#context.waits.add(
+      next.then(
+        (result) => {
+          this.#given = result
+          this.#isWaiting = false
+        },
+        (error: unknown) => {
+          this.#failure = error ?? new Error('no reason was given')
+          this.#isWaiting = false
+        },
+      ),
+    )
+    return undefined
+  }
+}
+
+function failed(table: string, error: unknown, { origin }: Scan): SluiceError {
+  if (error instanceof SluiceError) return error
+  const reason = error instanceof Error ? error.message : String(error)
+  return new SluiceError([tableDiagnostic('failed', { table, reason }, origin)])
+}
+
+/** The rows of a table that is read batch by batch. Whatever the table says of itself, the guard comes first. */
+class TableRows {
+  readonly #node: Scan
+  readonly #plan: ScanPlan
+  readonly #context: ExecContext
+  readonly #measure: Measure
+  readonly #reader: BatchReader
+  readonly #guard: Predicate | undefined
+  readonly #predicates: readonly Predicate[]
+  readonly #timeField: string | undefined
+  readonly #filtersTime: boolean
+  readonly isInOrder: boolean
+  readonly #charge: Charge
+  readonly #holds: boolean
+  #place = 0
+
+  constructor(table: Table, plan: ScanPlan, context: ExecContext, measure: Measure) {
+    const { scan: node } = plan
+    this.#node = node
+    this.#plan = plan
+    this.#context = context
+    this.#measure = measure
+    this.#charge = new Charge(context.query.budget)
+    this.#timeField = table.definition.timeField
+    let result: { readonly applied: ScanApplied; readonly batches: Iterable<RecordBatch> | AsyncIterable<RecordBatch> }
+    try {
+      result = table.scan({
+        columns: plan.columns,
+        predicate: [...plan.exact, ...plan.superset],
+        range: plan.range,
+        order: plan.order,
+        limitRows: plan.limitRows,
+        signal: context.signal,
+        budget: context.query.budget,
+      })
+    } catch (error) {
+      throw failed(node.table, error, node)
+    }
+    const { applied, batches } = result
+    this.#reader = new BatchReader(node, batches, context)
+    const done = new Set<Expr>(applied.predicate)
+    const left = [...plan.exact, ...plan.superset, ...plan.rest].filter((each) => !done.has(each))
+    this.#guard = node.guard === undefined ? undefined : context.compiler.predicate(node.guard)
+    this.#predicates = left.map((each) => context.compiler.predicate(each))
+    this.#filtersTime = this.#timeField !== undefined && isBounded(node.range) && applied.range !== true
+    this.isInOrder = plan.order === 'any' || applied.order === true
+    this.#holds = !this.isInOrder
+  }
+
+  /** The rows of a batch that pass, with all fields that were read. */
+  pull(): Frame | typeof again | undefined {
+    const batch = this.#reader.pull()
+    if (batch === undefined || batch === again) return batch
+    const bytes = batchBytes(batch)
+    // Rows that are passed on are charged to those who keep them.
+    if (this.#holds) this.#charge.add(bytes)
+    else this.#charge.set(bytes)
+    this.#measure.count('rowsRead', batch.rowCount)
+    this.#measure.count('bytesRead', bytes)
+    const frame = this.#visible(this.#frameOf(batch))
+    this.#context.query.budget.scanned(frame.rowCount)
+    return this.#narrowed(frame)
+  }
+
+  #frameOf({ schema, columns, rowCount }: RecordBatch): Frame {
+    const byName = new Map(schema.fields.map(({ name }, i) => [name, columns[i] as Column]))
+    const timeNs = timesOf(this.#timeField === undefined ? undefined : byName.get(this.#timeField))
+    const first = this.#place
+    this.#place += rowCount
+    return new Frame(rowCount, byName, { timeNs: (row) => timeNs(row) ?? 0n, sequence: (row) => first + row })
+  }
+
+  #visible(frame: Frame): Frame {
+    if (this.#guard === undefined) return frame
+    const mask = fullMask(frame)
+    this.#guard.narrow(frame, mask)
+    return taken(frame, rowsOfBitmap(mask))
+  }
+
+  #narrowed(frame: Frame): Frame | typeof again {
+    let kept = frame
+    if (this.#filtersTime) {
+      const timeNs = timesOf(frame.column(this.#timeField ?? ''))
+      const rows = Array.from({ length: frame.rowCount }, (_, row) => row).filter((row) =>
+        isIn(this.#node.range, timeNs(row)),
+      )
+      kept = taken(frame, Uint32Array.from(rows))
+    }
+    for (const predicate of this.#predicates) {
+      if (kept.rowCount === 0) break
+      const mask = fullMask(kept)
+      predicate.narrow(kept, mask)
+      kept = taken(kept, rowsOfBitmap(mask))
+    }
+    this.#context.compiler.counters.take((name, amount) => this.#measure.count(name, amount))
+    return kept.rowCount === 0 ? again : kept
+  }
+
+  /** Newest first, the latest given first among equal times; rows without a time come last. */
+  inOrder(frames: readonly Frame[]): Frame {
+    if (frames.length === 0) return new Frame(0, new Map())
+    const frame = concat(frames)
+    const { rowCount, identity } = frame
+    const timeNs = timesOf(frame.column(this.#timeField ?? ''))
+    const milliseconds = new Float64Array(rowCount)
+    const rests = new Float64Array(rowCount)
+    const places = new Float64Array(rowCount)
+    for (let row = 0; row < rowCount; row++) {
+      const ns = timeNs(row) ?? MIN_NS
+      milliseconds[row] = Number(ns / 1_000_000n)
+      rests[row] = Number(ns % 1_000_000n)
+      places[row] = identity?.sequence(row) ?? row
+    }
+    const order = Uint32Array.from({ length: rowCount }, (_, row) => row).sort(
+      (a, b) => milliseconds[b] - milliseconds[a] || rests[b] - rests[a] || places[b] - places[a],
+    )
+    return frame.take(order)
+  }
+
+  /** Only the fields that the scan gives. */
+  shown(frame: Frame): Frame {
+    const { columns } = this.#node
+    if (columns === undefined || this.#plan.columns === columns) return frame
+    const hidden = frame.names.filter((name) => !columns.includes(name))
+    if (hidden.length === 0) return frame
+    const all = frame.lazyColumns()
+    for (const name of hidden) all.delete(name)
+    return new Frame(frame.rowCount, all, frame.identity)
+  }
+}
+
+function taken(frame: Frame, rows: Uint32Array): Frame {
+  return rows.length === frame.rowCount ? frame : frame.take(rows)
+}
+
+/** Hands on frames of any length in pieces of those wanted. */
+function inPieces(pull: () => Frame | typeof again | undefined): Operator {
+  let current: Operator | undefined
+  return {
+    pull(want) {
+      const piece = current?.pull(want)
+      if (piece !== undefined) return piece
+      const frame = pull()
+      if (frame === undefined || frame === again) return frame
+      if (frame.rowCount <= want) return frame
+      current = pieces(frame)
+      return current.pull(want)
+    },
+  }
+}
+
+/** The rows of a scan of a table without segments, in the order of the answer. Reading starts with the first pull. */
+export function tableRows(table: Table, plan: ScanPlan, context: ExecContext, measure: Measure): Operator {
+  let rows: TableRows | undefined
+  const start = (): TableRows => (rows ??= new TableRows(table, plan, context, measure))
+  const direct = inPieces(() => {
+    const frame = start().pull()
+    return frame === undefined || frame === again ? frame : start().shown(frame)
+  })
+  const held: Frame[] = []
+  const sorted = blocking(
+    () => {
+      const frame = start().pull()
+      if (frame === undefined) return true
+      if (frame !== again) held.push(frame)
+      return false
+    },
+    () => pieces(start().shown(start().inOrder(held))),
+  )
+  return { pull: (want) => (start().isInOrder ? direct : sorted).pull(want) }
+}

@@ -1,0 +1,33 @@
+import type { Budget } from '../../base/index.ts'
+
+/** How long a query may go without a look at its deadline while it waits for rows. */
+const LOOK_MS = 20
+
+/** What a query waits for: operators that get rows from outside put their promise here and give `again`. */
+export class Waits {
+  readonly #pending = new Set<Promise<unknown>>()
+
+  add(promise: Promise<unknown>): void {
+    const done = (): void => void this.#pending.delete(promise)
+    this.#pending.add(promise)
+    promise.then(done, done)
+  }
+
+  get isEmpty(): boolean {
+    return this.#pending.size === 0
+  }
+
+  /** Until one of them has come, whether well or not. Throws `budget/cancelled` and `budget/deadline`. */
+  async any(budget: Budget): Promise<void> {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const count = this.#pending.size
+    while (this.#pending.size === count) {
+      const look = new Promise<void>((resolve) => {
+        timer = setTimeout(resolve, LOOK_MS)
+      })
+      await Promise.race([...this.#pending, look]).catch(() => undefined)
+      clearTimeout(timer)
+      budget.checkpoint()
+    }
+  }
+}

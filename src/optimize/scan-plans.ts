@@ -1,0 +1,202 @@
+import type { Functions } from '../functions/index.ts'
+import { MAX_NS, MIN_NS, always, type Interval } from '../base/index.ts'
+import {
+  columnsOf,
+  inputs,
+  printExpr,
+  printInterval,
+  subqueries,
+  type Expr,
+  type LogicalPlan,
+  type Scan,
+  type Table,
+} from '../plan/index.ts'
+import { conjuncts } from './conjuncts.ts'
+
+/** What one scan of a plan asks of its table, and what is left to be done with the rows. */
+export interface ScanPlan {
+  readonly scan: Scan
+  /** Conditions that the table decides alone. */
+  readonly exact: readonly Expr[]
+  /** Conditions that the table looks at, and that are tested again. */
+  readonly superset: readonly Expr[]
+  /** Conditions that the table is not told. */
+  readonly rest: readonly Expr[]
+  /** What the table has to read: the fields that the scan gives, and those that are read of its rows before. */
+  readonly columns: readonly string[] | undefined
+  readonly range: Interval
+  readonly order: 'newest-first' | 'any'
+  readonly limitRows: number | undefined
+  /**
+   * Set when the plan only picks a few whole rows: what finds them. Their other fields need not be read of all rows,
+   * where the table can read rows again.
+   */
+  readonly findsBy: readonly string[] | undefined
+}
+
+/** Whole rows are read late up to so many. */
+const MAX_LATE_ROWS = 10_000
+
+/** What the nodes above do with the rows of a node. */
+interface Above {
+  readonly order: 'newest-first' | 'any'
+  /** Rows that are needed at most, of the first ones. */
+  readonly limitRows: number | undefined
+}
+
+function ignoresOrder(node: LogicalPlan, functions: Functions): boolean {
+  if (node.kind === 'distinct') return true
+  return (
+    node.kind === 'aggregate' &&
+    node.aggregates.every(({ call }) => functions.stats.get(call.fn)?.isOrderSensitive === false)
+  )
+}
+
+function below(node: LogicalPlan, above: Above, functions: Functions): Above {
+  if (ignoresOrder(node, functions)) return { order: 'any', limitRows: undefined }
+  switch (node.kind) {
+    case 'limit': {
+      const limit = Math.min(node.limit ?? Infinity, above.limitRows ?? Infinity)
+      return { order: 'newest-first', limitRows: limit === Infinity ? undefined : node.offset + limit }
+    }
+    case 'project':
+    case 'drop':
+    case 'rename':
+    case 'extend':
+      return above
+    case 'apply':
+      return node.isOneToOne ? above : { ...above, limitRows: undefined }
+    case 'filter':
+      return { ...above, limitRows: undefined }
+    default:
+      return { order: 'newest-first', limitRows: undefined }
+  }
+}
+
+/** What finds the rows that a plan picks, when it does no more than to pick few whole rows. */
+function findingFields(plan: LogicalPlan): ReadonlySet<string> | undefined {
+  const fields = new Set<string>()
+  const read = (expr: Expr): boolean => {
+    const names = columnsOf(expr)
+    for (const name of names ?? []) fields.add(name)
+    return names !== undefined
+  }
+  let picksFew = false
+  for (let node = plan; ;) {
+    switch (node.kind) {
+      case 'limit':
+        if (node.offset > 0) return undefined
+        picksFew ||= node.limit !== undefined && node.limit <= MAX_LATE_ROWS
+        break
+      case 'sort':
+        if (node.offset > 0 || node.rankName !== undefined) return undefined
+        if (node.keys.length === 0 || !node.keys.every(({ expr }) => read(expr))) return undefined
+        if (!node.partitionBy.every(read)) return undefined
+        picksFew ||= node.partitionBy.length === 0 && node.limit !== undefined && node.limit <= MAX_LATE_ROWS
+        break
+      case 'filter':
+        if (!read(node.predicate)) return undefined
+        break
+      case 'scan':
+        if (!picksFew || node.columns !== undefined || node.guard !== undefined) return undefined
+        return node.predicate === undefined || read(node.predicate) ? fields : undefined
+      default:
+        return undefined
+    }
+    node = node.input
+  }
+}
+
+function union(...lists: readonly (Iterable<string> | undefined)[]): readonly string[] | undefined {
+  const all = new Set<string>()
+  for (const list of lists) {
+    if (list === undefined) return undefined
+    for (const name of list) all.add(name)
+  }
+  return [...all]
+}
+
+export function isBounded({ startNs, endNs }: Interval): boolean {
+  return startNs !== MIN_NS || endNs !== MAX_NS
+}
+
+/** A table that is not known grades nothing. */
+function scanPlanOf(scan: Scan, table: Table | undefined, above: Above, findsBy?: ReadonlySet<string>): ScanPlan {
+  const all = scan.predicate === undefined ? [] : conjuncts(scan.predicate)
+  const grades = all.map((each) => table?.grade(each) ?? 'none')
+  const graded = (wanted: string): readonly Expr[] => all.filter((_, i) => grades[i] === wanted)
+  const rest = graded('none')
+  const superset = graded('superset')
+  const guards = scan.guard === undefined ? [] : [scan.guard]
+  const timeField = table?.definition.timeField
+  const isTimed = timeField !== undefined && (above.order === 'newest-first' || isBounded(scan.range))
+  const columns = union(scan.columns, isTimed ? [timeField] : [], ...[...all, ...guards].map(columnsOf))
+  const isDecided = rest.length === 0 && superset.length === 0 && scan.guard === undefined
+  return {
+    scan,
+    exact: graded('exact'),
+    superset,
+    rest,
+    columns,
+    range: scan.range,
+    order: timeField === undefined ? 'any' : above.order,
+    limitRows: isDecided ? above.limitRows : undefined,
+    findsBy: findsBy === undefined ? undefined : union(findsBy, timeField === undefined ? [] : [timeField]),
+  }
+}
+
+/** What the scans of a plan ask of their tables, those of subqueries included. */
+export function scanPlans(
+  plan: LogicalPlan,
+  tables: ReadonlyMap<string, Table>,
+  functions: Functions,
+): ReadonlyMap<Scan, ScanPlan> {
+  const found = new Map<Scan, ScanPlan>()
+  let picksByPlace = false
+  const walk = (node: LogicalPlan, above: Above, findsBy: ReadonlySet<string> | undefined): void => {
+    if (node.kind === 'sample') picksByPlace = true
+    if (node.kind === 'scan') found.set(node, scanPlanOf(node, tables.get(node.table), above, findsBy))
+    const next = below(node, above, functions)
+    for (const input of inputs(node)) walk(input, next, findsBy)
+    for (const inner of subqueries(node)) walk(inner, { order: 'newest-first', limitRows: undefined }, undefined)
+  }
+  walk(plan, { order: 'newest-first', limitRows: undefined }, findingFields(plan))
+  if (!picksByPlace) return found
+  // A sample goes by the places of rows in their table, which must not depend on what the table leaves out.
+  return new Map([...found].map(([scan, each]) => [scan, asStored(each)]))
+}
+
+function asStored({ scan, exact, superset, rest, ...plan }: ScanPlan): ScanPlan {
+  return {
+    ...plan,
+    range: always,
+    order: 'any',
+    scan,
+    exact: [],
+    superset: [],
+    rest: [...exact, ...superset, ...rest],
+    limitRows: undefined,
+  }
+}
+
+/** What `explain` says of a scan of a table that is read row by row. */
+export function scanPlanNotes({
+  exact,
+  superset,
+  rest,
+  columns,
+  range,
+  order,
+  limitRows,
+}: ScanPlan): readonly string[] {
+  const list = (exprs: readonly Expr[]): string => exprs.map(printExpr).join(' and ')
+  const notes = [columns === undefined ? 'reads all fields' : `reads only ${columns.join(', ') || 'no field'}`]
+  if (exact.length > 0) notes.push(`the table decides: ${list(exact)} (exact)`)
+  if (superset.length > 0)
+    notes.push(`the table leaves out rows, and they are tested again: ${list(superset)} (superset)`)
+  if (rest.length > 0) notes.push(`tested above the table: ${list(rest)}`)
+  if (isBounded(range)) notes.push(`times asked for: ${printInterval(range)}`)
+  if (order === 'newest-first') notes.push('newest first is asked for')
+  if (limitRows !== undefined) notes.push(`at most ${limitRows} rows are asked for`)
+  return notes
+}

@@ -1,0 +1,152 @@
+import { SluiceError, nowhere } from '../../base/index.ts'
+import { batchOfRows, field, type MutableRow, type RecordBatch, type Schema } from '../../data/index.ts'
+import type {
+  Expr,
+  FilterGrade,
+  PolicyDomain,
+  ScanApplied,
+  ScanRequest,
+  ScanResult,
+  Table,
+  TableDefinition,
+  TableStatistics,
+} from '../../plan/index.ts'
+import { tableDiagnostic } from './diagnostics.ts'
+import { rowOfObject, wantedMembers } from './object-row.ts'
+
+/** Plain objects, one a row. */
+export type Objects = Iterable<object> | AsyncIterable<object>
+
+export interface TableSpec {
+  /** What queries call it. */
+  readonly name: string
+  /** Fields that are known, in the order in which whole rows show them; rows may have others. */
+  readonly fields?: readonly string[]
+  /**
+   * The field with the time of a row: a `Date`, RFC 3339 text, or Unix time in s, ms, µs or ns as a number or bigint,
+   * told apart by size. Without one, rows keep the order in which they are given and ranges of times do not apply.
+   */
+  readonly timeField?: string
+  /** The field that bare words search; without one they search every field. */
+  readonly textField?: string
+  /** Other names of fields that queries may use, with the name that they stand for. */
+  readonly aliases?: Readonly<Record<string, string>>
+  /** Fields that make up `_stream`. */
+  readonly streamFields?: readonly string[]
+  /** The kind of data that a data scope speaks of; `logs` unless given. */
+  readonly domain?: PolicyDomain
+  /**
+   * What `scan` will really do with a condition; `none` for all unless given. What is graded `exact` is not tested again:
+   * `scan` must leave out every row that does not meet it.
+   */
+  readonly grade?: (filter: Expr) => FilterGrade
+  /**
+   * Gives the rows, as objects, anew each time; with `applied` when it does more of the request than conditions graded
+   * `exact`. Nested objects are flattened to dotted names, arrays are JSON text.
+   */
+  readonly scan: (request: ScanRequest) => Objects | { readonly rows: Objects; readonly applied: ScanApplied }
+  readonly stats?: () => TableStatistics
+}
+
+const MAX_BATCH_ROWS = 1024
+/** Rows of a slow source are handed on after this, however few. */
+const MAX_GATHER_MS = 50
+
+/** Makes batches of objects; the first ones are small, so that a query for few rows reads few. */
+class Batcher {
+  readonly #definition: TableDefinition
+  readonly #schema: Schema
+  readonly #isWanted: ((name: string) => boolean) | undefined
+  #rows: MutableRow[] = []
+  #size = 1
+  #index = 0
+  #startMs = 0
+
+  constructor(definition: TableDefinition, { columns }: ScanRequest) {
+    this.#definition = definition
+    const { fields, isOpen } = definition.schema
+    this.#schema = { isOpen, fields: fields.filter(({ name }) => columns?.includes(name) !== false) }
+    this.#isWanted = columns === undefined ? undefined : wantedMembers(columns)
+  }
+
+  /** True when it is time to take the batch. */
+  add(object: unknown): boolean {
+    if (this.#rows.length === 0) this.#startMs = performance.now()
+    const { name, timeField } = this.#definition
+    this.#rows.push(rowOfObject(object, { table: name, index: this.#index++ }, timeField, this.#isWanted))
+    return this.#rows.length >= this.#size || performance.now() - this.#startMs > MAX_GATHER_MS
+  }
+
+  get isEmpty(): boolean {
+    return this.#rows.length === 0
+  }
+
+  take(): RecordBatch {
+    const batch = batchOfRows(this.#schema, this.#rows)
+    this.#rows = []
+    this.#size = Math.min(MAX_BATCH_ROWS, this.#size * 2)
+    return batch
+  }
+}
+
+function* batchesOf(objects: Iterable<object>, batcher: Batcher): Generator<RecordBatch> {
+  for (const object of objects) if (batcher.add(object)) yield batcher.take()
+  if (!batcher.isEmpty) yield batcher.take()
+}
+
+async function* batchesOfAsync(objects: AsyncIterable<object>, batcher: Batcher): AsyncGenerator<RecordBatch> {
+  for await (const object of objects) if (batcher.add(object)) yield batcher.take()
+  if (!batcher.isEmpty) yield batcher.take()
+}
+
+export function isIterable(value: unknown): value is Objects {
+  return typeof value === 'object' && value !== null && (Symbol.iterator in value || Symbol.asyncIterator in value)
+}
+
+function definitionOf(spec: TableSpec): TableDefinition {
+  const { name, timeField, textField, fields = [], streamFields = [], domain = 'logs' } = spec
+  const names = [...new Set(timeField === undefined ? fields : [timeField, ...fields])]
+  const aliases = new Map(Object.entries(spec.aliases ?? {}))
+  // Texts say `_time` for the time of a row, whatever it is called.
+  if (timeField !== undefined && !names.includes('_time')) aliases.set('_time', timeField)
+  return Object.freeze({
+    name,
+    schema: {
+      isOpen: true,
+      fields: names.map((each) => field(each, each === timeField ? 'time' : 'any', 'dynamic')),
+    },
+    ...(timeField === undefined ? {} : { timeField }),
+    ...(textField === undefined ? {} : { textField }),
+    aliases,
+    streamFields,
+    domain,
+  })
+}
+
+/**
+ * A table over rows that are plain objects. Reading throws SluiceError `table/…` for what is no row.
+ *
+ * ```ts
+ * const orders = defineTable({ name: 'orders', timeField: 'at', scan: () => readOrders() })
+ * ```
+ */
+export function defineTable(spec: TableSpec): Table {
+  const definition = definitionOf(spec)
+  const grade = spec.grade ?? ((): FilterGrade => 'none')
+  const scan = (request: ScanRequest): ScanResult => {
+    const given = spec.scan(request)
+    const { rows, applied } =
+      isIterable(given) || typeof given !== 'object' || given === null
+        ? { rows: given, applied: { predicate: request.predicate.filter((each) => grade(each) === 'exact') } }
+        : given
+    if (!isIterable(rows)) {
+      throw new SluiceError([tableDiagnostic('not-rows', { table: definition.name }, nowhere)])
+    }
+    const batcher = new Batcher(definition, request)
+    return {
+      applied,
+      batches: Symbol.asyncIterator in rows ? batchesOfAsync(rows, batcher) : batchesOf(rows, batcher),
+    }
+  }
+  return Object.freeze({ definition, grade, scan, ...(spec.stats === undefined ? {} : { stats: spec.stats }) })
+}

@@ -1,0 +1,104 @@
+import { SluiceError, nowhere } from '../../base/index.ts'
+import { Instant, JsonText, float, integer, type MutableRow } from '../../data/index.ts'
+import { flattenRecord, recordTimeNs, type RecordJson } from '../record.ts'
+import { tableDiagnostic } from './diagnostics.ts'
+
+const MAX_DEPTH = 200
+
+/** Told the place of a row when it cannot be read. */
+export interface RowPlace {
+  readonly table: string
+  readonly index: number
+}
+
+class TooDeep extends Error {}
+
+/** What is stored of a value of the host language; `undefined` for what has no place in a record, as in JSON. */
+function stored(value: unknown, depth: number): RecordJson | undefined {
+  switch (typeof value) {
+    case 'string':
+    case 'boolean':
+      return value
+    case 'number':
+      return float(value)
+    case 'bigint':
+      return integer(value)
+    case 'object':
+      break
+    default:
+      return undefined
+  }
+  if (value === null) return null
+  if (value instanceof Instant || value instanceof JsonText) return value
+  if (value instanceof Date) {
+    const ms = value.getTime()
+    return Number.isNaN(ms) ? undefined : new Instant(BigInt(ms) * 1_000_000n)
+  }
+  if (depth > MAX_DEPTH) throw new TooDeep()
+  if (Array.isArray(value)) return value.map((member) => stored(member, depth + 1) ?? null)
+  if ('toJSON' in value && typeof value.toJSON === 'function') return stored(value.toJSON(), depth + 1)
+  return members(value, depth, undefined)
+}
+
+function members(
+  object: object,
+  depth: number,
+  isWanted: ((name: string) => boolean) | undefined,
+): { readonly [key: string]: RecordJson } {
+  const result: Record<string, RecordJson> = Object.create(null) as Record<string, never>
+  for (const [name, value] of Object.entries(object)) {
+    if (isWanted?.(name) === false) continue
+    const member = stored(value, depth + 1)
+    if (member !== undefined) result[name] = member
+  }
+  return result
+}
+
+/** Which members of an object can hold some of the fields: the field itself or an object around it. */
+export function wantedMembers(columns: readonly string[]): (name: string) => boolean {
+  const wanted = new Set<string>()
+  for (const column of columns) {
+    for (let end = column.indexOf('.'); end !== -1; end = column.indexOf('.', end + 1)) wanted.add(column.slice(0, end))
+    wanted.add(column)
+  }
+  return (name) => wanted.has(name) || name.endsWith('_attributes')
+}
+
+function kindOf(value: unknown): string {
+  if (value === null || value === undefined) return String(value)
+  return Array.isArray(value) ? 'an array' : `a ${typeof value}`
+}
+
+/**
+ * An object as a row, flattened as JSON lines are: nested objects become dotted names, arrays JSON text, `null` and
+ * `undefined` leave no field. A time that can be read is an `Instant`; a text in the time field that is none stands
+ * beside it as `<time field>.text`. Throws SluiceError `table/…` for what is no object.
+ */
+export function rowOfObject(
+  object: unknown,
+  place: RowPlace,
+  timeField: string | undefined,
+  isWanted?: (name: string) => boolean,
+): MutableRow {
+  if (typeof object !== 'object' || object === null || Array.isArray(object)) {
+    throw new SluiceError([tableDiagnostic('not-an-object', { ...place, found: kindOf(object) }, nowhere)])
+  }
+  const row: MutableRow = new Map()
+  try {
+    flattenRecord(row, members(object, 0, isWanted))
+  } catch (error) {
+    if (error instanceof TooDeep) throw new SluiceError([tableDiagnostic('too-deep', { ...place }, nowhere)])
+    throw error
+  }
+  if (timeField !== undefined) {
+    const given = row.get(timeField)
+    if (given !== undefined && given !== null && !(given instanceof Instant)) {
+      const ns = recordTimeNs(given)
+      if (ns === undefined) {
+        row.delete(timeField)
+        row.set(`${timeField}.text`, given)
+      } else row.set(timeField, new Instant(ns))
+    }
+  }
+  return row
+}

@@ -1,0 +1,122 @@
+import { SluiceError, nowhere } from '../../base/index.ts'
+import { Instant, type MutableRow } from '../../data/index.ts'
+import type { Catalog, Table, TableDefinition } from '../../plan/index.ts'
+import { defineTable, type Objects } from './define-table.ts'
+import { tableDiagnostic } from './diagnostics.ts'
+import { rowOfObject } from './object-row.ts'
+
+/** Rows to query: an array of plain objects, a function that gives them anew for each scan, or a table. */
+export type TableInput = readonly object[] | (() => Objects) | Table
+
+/** Objects that are looked at to find out what an array holds. */
+const SAMPLE_ROWS = 100
+
+const timeNames = ['_time', '@timestamp', 'timestamp', 'time', 'ts', 'date']
+const textNames = ['content', '_msg', 'message', 'msg', 'body', 'text']
+
+/** A number alone is no sign of a time. */
+const timeText = /^\d{4}-\d\d-\d\d[T ]/
+
+function isTime(value: unknown, name: string): boolean {
+  if (value instanceof Instant) return true
+  return name === '_time' ? value !== undefined : typeof value === 'string' && timeText.test(value)
+}
+
+/** The first of some usual names that rows have, in which every value is of the kind. */
+function usualName(
+  rows: readonly MutableRow[],
+  names: readonly string[],
+  isOfKind: (value: unknown, name: string) => boolean,
+): string | undefined {
+  return names.find((name) => {
+    const values = rows.flatMap((row) => (row.has(name) ? [row.get(name)] : []))
+    return values.length > 0 && values.length * 2 > rows.length && values.every((value) => isOfKind(value, name))
+  })
+}
+
+/** The fields of the first rows, and which of them has times and which the text, as far as names and values tell. */
+function shapeOf(
+  name: string,
+  objects: readonly object[],
+): Pick<TableDefinition, 'timeField' | 'textField'> & {
+  readonly fields: readonly string[]
+} {
+  const rows = objects
+    .slice(0, SAMPLE_ROWS)
+    .map((object, index) => rowOfObject(object, { table: name, index }, undefined))
+  const timeField = usualName(rows, timeNames, isTime)
+  const textField = usualName(rows, textNames, (value) => typeof value === 'string')
+  return {
+    fields: [...new Set(rows.flatMap((row) => [...row.keys()]))],
+    ...(timeField === undefined ? {} : { timeField }),
+    ...(textField === undefined ? {} : { textField }),
+  }
+}
+
+function isTable(input: TableInput): input is Table {
+  return typeof input === 'object' && 'definition' in input && 'scan' in input
+}
+
+/** A table under another name. */
+function renamed(table: Table, name: string): Table {
+  if (table.definition.name === name) return table
+  return {
+    definition: { ...table.definition, name },
+    grade: (filter) => table.grade(filter),
+    scan: (request) => table.scan(request),
+    ...(table.stats === undefined ? {} : { stats: () => table.stats?.() ?? {} }),
+  }
+}
+
+/**
+ * A table of what a user has. Of an array it is found out which field has times (`_time`, `timestamp`, `time`, `ts` …
+ * with dates or RFC 3339 texts) and which the text (`content`, `message`, `msg` …); `defineTable` lets one say it.
+ * The array may grow: each query reads it as it stands. Throws SluiceError `table/…` for what is no table.
+ */
+export function tableOf(name: string, input: TableInput): Table {
+  if (typeof input === 'function') return defineTable({ name, scan: input })
+  if (Array.isArray(input)) {
+    const objects = input as readonly object[]
+    return defineTable({
+      name,
+      ...shapeOf(name, objects),
+      scan: () => objects,
+      stats: () => ({ rows: { value: objects.length, source: 'exact' } }),
+    })
+  }
+  if (typeof input === 'object' && input !== null && isTable(input as TableInput)) return renamed(input as Table, name)
+  throw new SluiceError([tableDiagnostic('not-rows', { table: name }, nowhere)])
+}
+
+/** Tables by name, with the catalog that queries are bound against. */
+export interface TableSet {
+  readonly tables: ReadonlyMap<string, Table>
+  readonly catalog: Catalog
+}
+
+/**
+ * The tables of an engine; a query that names none reads the first. Throws SluiceError `table/no-tables` and
+ * `table/same-name`.
+ */
+export function tableSet(inputs: Readonly<Record<string, TableInput>> | readonly Table[]): TableSet {
+  const list = Array.isArray(inputs)
+    ? (inputs as readonly Table[])
+    : Object.entries(inputs).map(([name, input]) => tableOf(name, input))
+  const [first] = list
+  if (first === undefined) throw new SluiceError([tableDiagnostic('no-tables', {}, nowhere)])
+  const tables = new Map<string, Table>()
+  for (const table of list) {
+    const { name } = table.definition
+    if (tables.has(name)) throw new SluiceError([tableDiagnostic('same-name', { name }, nowhere)])
+    tables.set(name, table)
+  }
+  return { tables, catalog: catalogOf(tables.values()) }
+}
+
+/** What queries over these tables are bound against; the first is the default. */
+export function catalogOf(tables: Iterable<Table>): Catalog {
+  const definitions = [...tables].map(({ definition }) => definition)
+  const [first] = definitions
+  if (first === undefined) throw new SluiceError([tableDiagnostic('no-tables', {}, nowhere)])
+  return { tables: new Map(definitions.map((each) => [each.name, each])), defaultTable: first.name }
+}

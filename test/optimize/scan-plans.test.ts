@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest'
+import { bind } from '../../src/analyze/index.ts'
+import { standardFunctions } from '../../src/functions/index.ts'
+import { lower, parse } from '../../src/lang/log/index.ts'
+import { optimize, scanPlanNotes, scanPlans, type ScanPlan } from '../../src/optimize/index.ts'
+import { comparisonsOf, type LogicalPlan } from '../../src/plan/index.ts'
+import { defineTable, tableSet } from '../../src/store/index.ts'
+
+const { tables, catalog } = tableSet([
+  defineTable({
+    name: 't',
+    timeField: 'at',
+    textField: 'msg',
+    grade: (filter) =>
+      comparisonsOf(filter) === undefined ? 'none' : JSON.stringify(filter).includes('"n"') ? 'exact' : 'superset',
+    scan: () => [],
+  }),
+])
+
+function planOf(text: string): LogicalPlan {
+  const { plan } = bind(lower(parse(text).ast, { nowNs: 0n, table: 't', textField: 'msg' }), {
+    catalog,
+    functions: standardFunctions,
+  })
+  const timeFieldOf = () => 'at'
+  return optimize(plan, { context: { functions: standardFunctions, timeFieldOf, textFieldOf: () => 'msg' } })
+}
+
+function askedOf(text: string): readonly ScanPlan[] {
+  return [...scanPlans(planOf(text), tables, standardFunctions).values()]
+}
+
+describe('what a plan asks of its tables', () => {
+  test.each<[string, readonly string[]]>([
+    ['*', ['reads all fields', 'newest first is asked for']],
+    ['* | limit 5', ['reads all fields', 'newest first is asked for', 'at most 5 rows are asked for']],
+    [
+      '* | fields a | limit 5 | offset 2',
+      ['reads only a, at', 'newest first is asked for', 'at most 5 rows are asked for'],
+    ],
+    [
+      'n:>4 | limit 5',
+      [
+        'reads all fields',
+        'the table decides: n in (4, +Inf] (exact)',
+        'newest first is asked for',
+        'at most 5 rows are asked for',
+      ],
+    ],
+    [
+      'n:>4 m:>4 error | fields a | limit 5',
+      [
+        'reads only a, at, n, m, msg',
+        'the table decides: n in (4, +Inf] (exact)',
+        'the table leaves out rows, and they are tested again: m in (4, +Inf] (superset)',
+        'tested above the table: msg phrase i:"error"',
+        'newest first is asked for',
+      ],
+    ],
+    ['* | stats count()', ['reads only no field']],
+    ['* | stats by (a) max(b)', ['reads only a, b']],
+    ['* | stats by (a) row_any(b)', ['reads only a, b, at', 'newest first is asked for']],
+    ['* | sort by (a) | limit 3 | fields a', ['reads only a, at', 'newest first is asked for']],
+    [
+      '_time:2026-01-01 | stats count()',
+      ['reads only at', 'times asked for: [2026-01-01T00:00:00Z, 2026-01-02T00:00:00Z)'],
+    ],
+    ['n:>4 | sample 3', ['reads all fields', 'tested above the table: n in (4, +Inf]']],
+  ])('%s', (text, notes) => {
+    expect(askedOf(text).map(scanPlanNotes)).toEqual([notes])
+  })
+
+  test('a guard takes the bound away, and what it reads is read', () => {
+    const plan = planOf('n:>4 | fields a | limit 5')
+    const guard = planOf('team:x')
+    const predicate = guard.kind === 'scan' ? guard.predicate : undefined
+    const guarded = (node: LogicalPlan): LogicalPlan =>
+      node.kind === 'scan'
+        ? { ...node, guard: predicate }
+        : 'input' in node
+          ? { ...node, input: guarded(node.input) }
+          : node
+    const [asked] = scanPlans(guarded(plan), tables, standardFunctions).values()
+    expect(asked?.limitRows).toBeUndefined()
+    expect(asked?.columns).toEqual(['a', 'at', 'n', 'team'])
+  })
+
+  test.each([
+    ['level:x | sort by (n desc) | limit 10', ['n', 'level', 'at']],
+    ['* | limit 10', ['at']],
+    ['* | sort by (n desc) | limit 20000', undefined],
+    ['* | sort by (n desc) | limit 10 | fields a', undefined],
+    ['*:x | limit 10', undefined],
+    ['* | offset 5 | limit 10', undefined],
+  ])('few whole rows are found by their fields: %s', (text, fields) => {
+    expect(askedOf(text)[0]?.findsBy).toEqual(fields)
+  })
+
+  test('scans of joins and subqueries ask each for its own', () => {
+    const asked = askedOf('id:in(n:>1 | fields id) | join by (id) (m:<3 | fields id, x) | fields id, x')
+    expect(asked.map(({ columns }) => columns)).toEqual([undefined, ['id', 'at', 'n'], ['id', 'x', 'at', 'm']])
+  })
+})

@@ -1,0 +1,388 @@
+import { DatabaseSync } from 'node:sqlite'
+import { describe, expect, test } from 'vitest'
+import { columnarBackend } from '../../../src/backends/columnar/index.ts'
+import { SluiceError } from '../../../src/base/index.ts'
+import { Instant, RowWriter } from '../../../src/data/index.ts'
+import { createEngine, printExplainTree, type Engine, type QueryOptions } from '../../../src/engine/index.ts'
+import { standardFunctions } from '../../../src/functions/index.ts'
+import { comparisonsOf, type Expr, type ScanRequest, type Table } from '../../../src/plan/index.ts'
+import { createMemoryStore, defineTable, standardCatalog, tableSet, type TableInput } from '../../../src/store/index.ts'
+
+function engineOver(inputs: Readonly<Record<string, TableInput>> | readonly Table[]): Engine {
+  const set = tableSet(inputs)
+  return createEngine({ backends: [columnarBackend(set, standardFunctions)], catalog: set.catalog, lint: 'off' })
+}
+
+async function linesOf(engine: Engine, text: string, options: QueryOptions = {}): Promise<readonly string[]> {
+  const lines: string[] = []
+  const writer = new RowWriter('native')
+  for await (const row of engine.query(text, options).rows()) lines.push(writer.row(row))
+  return lines
+}
+
+async function explained(engine: Engine, text: string): Promise<readonly string[]> {
+  return printExplainTree(engine.query(text).explain()).split('\n')
+}
+
+const orders = [
+  { id: 1, total: 20, who: 'Ann', ship: { city: 'Bern', zip: 3000 }, tags: ['new', 'eu'] },
+  { id: 2, total: 5, who: 'Bob' },
+  { id: 3, total: 70, who: 'ann', ship: { city: 'Rome' }, note: null, open: true },
+]
+
+describe('an array of objects', () => {
+  const engine = engineOver({ orders })
+
+  test('rows keep their order and their fields; nested ones are flattened as in JSON lines', async () => {
+    expect(await linesOf(engine, '*')).toEqual([
+      '{"id":1,"total":20,"who":"Ann","ship.city":"Bern","ship.zip":3000,"tags":["new","eu"]}',
+      '{"id":2,"total":5,"who":"Bob"}',
+      '{"id":3,"total":70,"who":"ann","ship.city":"Rome","open":true}',
+    ])
+  })
+
+  test('bare words search every field, as words of a text', async () => {
+    expect(await linesOf(engine, 'bern | fields id')).toEqual(['{"id":1}'])
+    expect(await linesOf(engine, 'eu | fields id')).toEqual(['{"id":1}'])
+    expect(await linesOf(engine, '!ann | fields id')).toEqual(['{"id":2}'])
+  })
+
+  test('no range of times applies, and filters by time find nothing', async () => {
+    expect(await linesOf(engine, '* | stats count() n', { range: { startNs: 5n, endNs: 6n } })).toEqual(['{"n":3}'])
+    expect(await linesOf(engine, '_time:5m')).toEqual([])
+  })
+
+  test('limits and offsets count in the order given; sorts are stable', async () => {
+    expect(await linesOf(engine, '* | offset 1 | limit 1 | fields id')).toEqual(['{"id":2}'])
+    expect(await linesOf(engine, '* | sort by (open) | fields id')).toEqual(['{"id":3}', '{"id":1}', '{"id":2}'])
+    expect(await linesOf(engine, 'total:>10 | sort by (total desc) | fields id, ship.city')).toEqual([
+      '{"id":3,"ship.city":"Rome"}',
+      '{"id":1,"ship.city":"Bern"}',
+    ])
+  })
+
+  test('only the fields that a query needs are read, and explain says so', async () => {
+    expect(await explained(engine, 'who:ann | stats sum(total)')).toEqual([
+      'aggregate sum(total) as sum  [columnar]',
+      '  scan orders always columns=(total) where who = i:"ann"  [columnar]',
+      '    - reads only total, who',
+      '    - tested above the table: who = i:"ann"',
+    ])
+  })
+
+  test('rows that came later are read by the next query', async () => {
+    const rows: object[] = []
+    const growing = engineOver({ rows })
+    expect(await linesOf(growing, '*')).toEqual([])
+    rows.push({ a: 1 })
+    expect(await linesOf(growing, '*')).toEqual(['{"a":1}'])
+  })
+
+  test('dates, big integers, functions and `toJSON` are read as what they are', async () => {
+    const engineOfOdd = engineOver({
+      odd: [
+        {
+          at: new Date(0),
+          big: 2n ** 60n,
+          small: 7n,
+          minus: -0,
+          lost: undefined,
+          call: () => 1,
+          inner: { toJSON: () => ({ x: 1 }) },
+          list: [new Date(0), 2n ** 60n, undefined],
+          bad: new Date(NaN),
+        },
+      ],
+    })
+    expect(await linesOf(engineOfOdd, '*')).toEqual([
+      '{"at":"1970-01-01T00:00:00.000000000Z","big":1152921504606846976,"small":7,"minus":0,"inner.x":1,"list":["1970-01-01T00:00:00.000000000Z",1152921504606846976,null]}',
+    ])
+  })
+
+  test('a row that is no object, and one that contains itself, are errors that name it', async () => {
+    const circle: Record<string, unknown> = { id: 1 }
+    circle['self'] = [circle]
+    const later = [{ id: 1 }]
+    const mixed = engineOver({ later, others: () => [{ id: 1 }, 7 as unknown as object] })
+    await expect(linesOf(mixed, '*', { table: 'others' })).rejects.toThrow('Row 1 of the table `others` is a number')
+    later.push(circle as never)
+    await expect(linesOf(mixed, '*')).rejects.toThrow('Row 1 of the table `later` is nested too deeply')
+  })
+})
+
+describe('an array with times and texts', () => {
+  const engine = engineOver({
+    events: [
+      { timestamp: '2026-01-01T00:00:00Z', msg: 'pool full' },
+      { timestamp: '2026-01-03T00:00:00Z', msg: 'pool empty' },
+      { timestamp: '2026-01-02T00:00:00Z', msg: 'first' },
+      { timestamp: '2026-01-02T00:00:00Z', msg: 'second' },
+      { msg: 'never' },
+    ],
+  })
+
+  test('rows come newest first, the latest given first; those without a time last', async () => {
+    expect(await linesOf(engine, '* | fields msg')).toEqual(
+      ['pool empty', 'second', 'first', 'pool full', 'never'].map((msg) => `{"msg":"${msg}"}`),
+    )
+  })
+
+  test('`_time` is the time, whatever it is called, and words search the text', async () => {
+    expect(await linesOf(engine, 'pool _time:2026-01-03 | fields _time')).toEqual([
+      '{"timestamp":"2026-01-03T00:00:00.000000000Z"}',
+    ])
+    const range = { startNs: 0n, endNs: BigInt(Date.parse('2026-01-02T00:00:00Z')) * 1_000_000n }
+    expect(await linesOf(engine, '* | fields msg', { range })).toEqual(['{"msg":"pool full"}'])
+  })
+
+  test('rows are put in order only where the order matters', async () => {
+    expect(await explained(engine, '* | limit 2')).toContain('    - newest first is asked for')
+    expect((await explained(engine, '* | stats count()')).join()).not.toContain('newest first')
+  })
+
+  test('a text in the time field that is no time stands beside it', async () => {
+    const odd = engineOver([
+      defineTable({
+        name: 'odd',
+        timeField: 'at',
+        scan: () => [
+          { at: 'soon', n: 1 },
+          { at: 1_767_225_600, n: 2 },
+        ],
+      }),
+    ])
+    expect(await linesOf(odd, '*')).toEqual([
+      '{"at":"2026-01-01T00:00:00.000000000Z","n":2}',
+      '{"at.text":"soon","n":1}',
+    ])
+  })
+})
+
+describe('an async generator', () => {
+  let ended = 0
+  let made = 0
+  async function* counted(): AsyncGenerator<object> {
+    try {
+      for (let n = 0; ; n++) {
+        made++
+        yield { n, kind: n % 2 === 0 ? 'even' : 'odd' }
+      }
+    } finally {
+      ended++
+    }
+  }
+  const engine = engineOver({ numbers: counted })
+
+  test('a limit over an endless source ends, and the source is told', async () => {
+    made = ended = 0
+    expect(await linesOf(engine, '* | limit 3 | fields n')).toEqual(['{"n":0}', '{"n":1}', '{"n":2}'])
+    expect(ended).toBe(1)
+    expect(made).toBeLessThan(8)
+  })
+
+  test('filters and row-wise pipes between stream as well', async () => {
+    made = ended = 0
+    expect(await linesOf(engine, 'kind:odd n:>10 | math n * 2 as m | fields m | limit 2')).toEqual([
+      '{"m":22}',
+      '{"m":26}',
+    ])
+    expect(ended).toBe(1)
+    expect(made).toBeLessThan(64)
+  })
+
+  test('explain says which rows and fields it is asked for', async () => {
+    expect(await explained(engine, 'kind:odd | fields n | limit 2')).toEqual([
+      'project n  [columnar]',
+      '  limit 2  [columnar]',
+      '    scan numbers always columns=(n) where kind = i:"odd"  [columnar]',
+      '      - reads only n, kind',
+      '      - tested above the table: kind = i:"odd"',
+    ])
+    expect(await explained(engine, '* | limit 2')).toContain('    - at most 2 rows are asked for')
+  })
+
+  test('time limits and cancelling hold while rows are waited for', async () => {
+    async function* stuck(): AsyncGenerator<object> {
+      yield { n: 1 }
+      await new Promise(() => {})
+    }
+    const waiting = engineOver({ stuck })
+    await expect(linesOf(waiting, '*', { limits: { timeoutMs: 50 } })).rejects.toMatchObject({
+      code: 'budget/deadline',
+    })
+    const controller = new AbortController()
+    setTimeout(() => controller.abort(), 30)
+    await expect(linesOf(waiting, '*', { signal: controller.signal })).rejects.toMatchObject({
+      code: 'budget/cancelled',
+    })
+    await expect(linesOf(engine, 'n:<0', { limits: { timeoutMs: 50 } })).rejects.toMatchObject({
+      code: 'budget/deadline',
+    })
+  })
+
+  test('memory and rows are counted', async () => {
+    await expect(linesOf(engine, '* | sort by (n desc)', { limits: { memoryBytes: 200_000 } })).rejects.toMatchObject({
+      code: 'budget/memory',
+    })
+    await expect(linesOf(engine, '* | stats count()', { limits: { scanRows: 1000 } })).rejects.toMatchObject({
+      code: 'budget/rows',
+    })
+  })
+
+  test('the signal of a scan is aborted when the query has ended', async () => {
+    const signals: AbortSignal[] = []
+    const told = engineOver([
+      defineTable({
+        name: 'told',
+        scan: ({ signal }) => {
+          signals.push(signal)
+          return [{ n: 1 }]
+        },
+      }),
+    ])
+    await linesOf(told, '*')
+    expect(signals.map((signal) => signal.aborted)).toEqual([true])
+  })
+
+  test('an error of the source names the table and stands at its place', async () => {
+    async function* broken(): AsyncGenerator<object> {
+      yield { n: 1 }
+      throw new Error('the tape is torn')
+    }
+    const failing = engineOver({ broken })
+    await expect(linesOf(failing, '*')).rejects.toThrow(SluiceError)
+    await expect(linesOf(failing, '*')).rejects.toThrow('The table `broken` could not be read: the tape is torn')
+    await expect(linesOf(engineOver({ no: (() => 7) as never }), '*')).rejects.toMatchObject({ code: 'table/not-rows' })
+  })
+})
+
+/** A table of a SQLite file: fields, comparisons of numbers, times, order and limits are left to SQLite. */
+function sqliteTable(db: DatabaseSync, name: string, numbers: readonly string[], timeField: string): Table {
+  const statements: string[] = []
+  const sqlOf = (filter: Expr): string | undefined => {
+    const all = comparisonsOf(filter)?.map(({ field, op, value }) => {
+      const number = value instanceof Instant ? Number(value.ns) / 1e9 : Number(value)
+      return numbers.includes(field) && Number.isFinite(number) ? `"${field}" ${op} ${number}` : undefined
+    })
+    return all === undefined || all.includes(undefined) ? undefined : all.join(' AND ') || 'TRUE'
+  }
+  const grade = (filter: Expr) => (sqlOf(filter) === undefined ? 'none' : 'exact')
+  const scan = ({ columns, predicate, range, order, limitRows }: ScanRequest) => {
+    const where = [
+      ...predicate.map(sqlOf),
+      `"${timeField}" BETWEEN ${Number(range.startNs) / 1e9} AND ${Number(range.endNs) / 1e9}`,
+    ]
+    const known = columns?.filter((column) => [...numbers, 'who'].includes(column))
+    const sql = [
+      `SELECT ${known?.map((column) => `"${column}"`).join(', ') ?? '*'} FROM "${name}" WHERE ${where.join(' AND ')}`,
+      order === 'newest-first' ? ` ORDER BY "${timeField}" DESC, rowid DESC` : '',
+      limitRows === undefined ? '' : ` LIMIT ${limitRows}`,
+    ].join('')
+    statements.push(sql)
+    const rows = db.prepare(sql).iterate() as Iterable<object>
+    return { rows, applied: { predicate, order: order === 'newest-first' } }
+  }
+  return Object.assign({ statements }, defineTable({ name, timeField, aliases: { buyer: 'who' }, grade, scan }))
+}
+
+describe('a SQLite file that is not ours', () => {
+  const db = new DatabaseSync(':memory:')
+  db.exec(`CREATE TABLE orders (id INTEGER, at INTEGER, total REAL, who TEXT);
+    INSERT INTO orders VALUES (1, 1767225600, 20, 'Ann'), (2, 1767312000, 5, 'Bob'), (3, 1767312000, 70, 'ann'), (4, 1767398400, NULL, 'Cy')`)
+  const table = sqliteTable(db, 'orders', ['id', 'at', 'total'], 'at') as Table & { readonly statements: string[] }
+  const engine = engineOver([table])
+  const asked = async (text: string, options?: QueryOptions) => {
+    table.statements.length = 0
+    const lines = await linesOf(engine, text, options)
+    return { lines, sql: table.statements.join().replaceAll(/"at" BETWEEN \S+ AND \S+/g, 'TIMES') }
+  }
+
+  test('fields, conditions, order and limit are left to SQLite', async () => {
+    expect(await asked('total:>4 | fields id | limit 2')).toEqual({
+      lines: ['{"id":3}', '{"id":2}'],
+      sql: 'SELECT "id", "at", "total" FROM "orders" WHERE "total" > 4 AND TIMES ORDER BY "at" DESC, rowid DESC LIMIT 2',
+    })
+    expect(await asked('total:<50 buyer:ann | stats count() n')).toEqual({
+      lines: ['{"n":1}'],
+      sql: 'SELECT "total", "who" FROM "orders" WHERE "total" < 50 AND TIMES',
+    })
+  })
+
+  test('explain says what SQLite decides and what is tested above', async () => {
+    expect(await explained(engine, 'total:<50 buyer:ann | fields id')).toEqual([
+      'project id  [columnar]',
+      '  scan orders always columns=(id) where (total in [-Inf, 50) and who = i:"ann")  [columnar]',
+      '    - reads only id, at, total, who',
+      '    - the table decides: total in [-Inf, 50) (exact)',
+      '    - tested above the table: who = i:"ann"',
+      '    - newest first is asked for',
+    ])
+  })
+
+  test('gives what the same rows in the memory store give', async () => {
+    const store = createMemoryStore(standardCatalog)
+    const rows = db.prepare('SELECT * FROM orders').all() as { at: number; id: number; total: number; who: string }[]
+    store
+      .table('logs')
+      .appendRows(
+        rows.map(({ at, ...rest }) => ({ timeNs: BigInt(at) * 1_000_000_000n, row: new Map(Object.entries(rest)) })),
+      )
+    const memory = createEngine({ backends: [columnarBackend(store, standardFunctions)], lint: 'off' })
+    for (const text of [
+      '* | fields id',
+      'total:>4 | fields id | limit 2',
+      'total:=5 | fields id',
+      '!total:* | fields id',
+      'total:range[5, 20] | stats by (who) sum(total) s',
+      '_time:2026-01-02 | fields id',
+      '* | stats by (_time:1d) count() n | fields n',
+      '* | join by (id) (total:>10 | fields id, total) prefix "r." | fields id, r.total',
+      'id:in(total:>10 | fields id) | fields id',
+    ]) {
+      expect(await linesOf(engine, text), text).toEqual(await linesOf(memory, text))
+    }
+  })
+
+  test('a data scope holds whatever the table says', async () => {
+    const lying = engineOver([
+      {
+        ...table,
+        grade: () => 'exact',
+        scan: (request) => ({
+          ...table.scan({ ...request, predicate: [] }),
+          applied: { predicate: request.predicate, order: true },
+        }),
+      },
+    ])
+    const guard: Expr = {
+      kind: 'test',
+      arg: { kind: 'column', name: 'who', origin: { kind: 'nowhere' } as never },
+      test: { kind: 'equals', value: 'ann', isFolded: true, isTyped: true },
+      origin: { kind: 'nowhere' } as never,
+    }
+    const scope = () => guard
+    expect(await linesOf(lying, '* | fields id', { scope })).toEqual(['{"id":3}', '{"id":1}'])
+    expect(await linesOf(lying, '* | limit 1 | fields id', { scope })).toEqual(['{"id":3}'])
+  })
+})
+
+describe('several tables', () => {
+  test('are joined, and two of one name or none are refused', async () => {
+    const engine = engineOver({
+      orders,
+      people: [
+        { who: 'Ann', born: 1980 },
+        { who: 'Bob', born: 1990 },
+      ],
+    })
+    expect(engine.catalog.defaultTable).toBe('orders')
+    expect(await linesOf(engine, '* | fields born', { table: 'people' })).toEqual(['{"born":1980}', '{"born":1990}'])
+    expect(() => tableSet({})).toThrow('There is no table')
+    const one = defineTable({ name: 'a', scan: () => [] })
+    expect(() => tableSet([one, one])).toThrow('Two tables are named `a`')
+  })
+
+  test('pipes that read the text field must name a field where there is none', () => {
+    expect(() => engineOver({ orders }).query('* | extract "<a> <b>"')).toThrow('the field to read must be named')
+  })
+})
