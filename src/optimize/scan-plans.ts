@@ -3,6 +3,7 @@ import { MAX_NS, MIN_NS, always, type Interval } from '../base/index.ts'
 import {
   columnsOf,
   inputs,
+  opsOf,
   printExpr,
   printInterval,
   subqueries,
@@ -54,22 +55,14 @@ function ignoresOrder(node: LogicalPlan, functions: Functions): boolean {
 
 function below(node: LogicalPlan, above: Above, functions: Functions): Above {
   if (ignoresOrder(node, functions)) return { order: 'any', limitRows: undefined }
-  switch (node.kind) {
-    case 'limit': {
-      const limit = Math.min(node.limit ?? Infinity, above.limitRows ?? Infinity)
-      return { order: 'newest-first', limitRows: limit === Infinity ? undefined : node.offset + limit }
-    }
-    case 'project':
-    case 'drop':
-    case 'rename':
-    case 'extend':
-      return above
-    case 'apply':
-      return node.isOneToOne ? above : { ...above, limitRows: undefined }
-    case 'filter':
-      return { ...above, limitRows: undefined }
-    default:
-      return { order: 'newest-first', limitRows: undefined }
+  if (node.kind === 'limit') {
+    const limit = Math.min(node.limit ?? Infinity, above.limitRows ?? Infinity)
+    return { order: 'newest-first', limitRows: limit === Infinity ? undefined : node.offset + limit }
+  }
+  const { isRowWise, keepsOrder, keepsRowCount } = opsOf(node).properties(node)
+  return {
+    order: isRowWise && keepsOrder ? above.order : 'newest-first',
+    limitRows: keepsOrder && keepsRowCount ? above.limitRows : undefined,
   }
 }
 
@@ -82,29 +75,20 @@ function findingFields(plan: LogicalPlan): ReadonlySet<string> | undefined {
     return names !== undefined
   }
   let picksFew = false
-  for (let node = plan; ;) {
-    switch (node.kind) {
-      case 'limit':
-        if (node.offset > 0) return undefined
-        picksFew ||= node.limit !== undefined && node.limit <= MAX_LATE_ROWS
-        break
-      case 'sort':
-        if (node.offset > 0 || node.rankName !== undefined) return undefined
-        if (node.keys.length === 0 || !node.keys.every(({ expr }) => read(expr))) return undefined
-        if (!node.partitionBy.every(read)) return undefined
-        picksFew ||= node.partitionBy.length === 0 && node.limit !== undefined && node.limit <= MAX_LATE_ROWS
-        break
-      case 'filter':
-        if (!read(node.predicate)) return undefined
-        break
-      case 'scan':
-        if (!picksFew || node.columns !== undefined || node.guard !== undefined) return undefined
-        return node.predicate === undefined || read(node.predicate) ? fields : undefined
-      default:
-        return undefined
-    }
+  let node = plan
+  while (node.kind !== 'scan') {
+    if (node.kind === 'limit') {
+      if (node.offset > 0) return undefined
+      picksFew ||= node.limit !== undefined && node.limit <= MAX_LATE_ROWS
+    } else if (node.kind === 'sort') {
+      if (node.offset > 0 || node.rankName !== undefined || node.keys.length === 0) return undefined
+      if (!node.keys.every(({ expr }) => read(expr)) || !node.partitionBy.every(read)) return undefined
+      picksFew ||= node.partitionBy.length === 0 && node.limit !== undefined && node.limit <= MAX_LATE_ROWS
+    } else if (node.kind !== 'filter' || !read(node.predicate)) return undefined
     node = node.input
   }
+  if (!picksFew || node.columns !== undefined || node.guard !== undefined) return undefined
+  return node.predicate === undefined || read(node.predicate) ? fields : undefined
 }
 
 function union(...lists: readonly (Iterable<string> | undefined)[]): readonly string[] | undefined {
