@@ -29,7 +29,7 @@ const NOTHING: Measure = {
 }
 
 /** Adds up what each node of one run did. */
-class Measures implements SeriesObserver {
+export class SeriesMeasures implements SeriesObserver {
   readonly #byNode = new Map<SeriesPlan, Measure>()
 
   #of(node: SeriesPlan): Measure {
@@ -76,7 +76,7 @@ function treeOf(
   node: SeriesPlan,
   invariants: InvariantNodes,
   scans: ScanCache,
-  measures: Measures | undefined,
+  measures: SeriesMeasures | undefined,
   isBelowInvariant = false,
 ): ExplainTree {
   const [kind, ...rest] = seriesLabel(node).split(' ')
@@ -96,6 +96,11 @@ function treeOf(
       treeOf(input, invariants, scans, measures, isInvariant || isBelowInvariant),
     ),
   }
+}
+
+/** A plan as a tree, with what each node did in a run. */
+export function seriesTree(plan: SeriesPlan, measures: SeriesMeasures | undefined): ExplainTree {
+  return treeOf(plan, new InvariantNodes(), new ScanCache(plan), measures)
 }
 
 function prepared(text: string, options: PromqlOptions): { readonly plan: SeriesPlan; readonly steps: string } {
@@ -118,7 +123,7 @@ function prepared(text: string, options: PromqlOptions): { readonly plan: Series
 /** How an expression would be answered; nothing is read. Throws `SluiceError`. */
 export function explainPromql(text: string, options: PromqlOptions): PromqlExplanation {
   const { plan, steps } = prepared(text, options)
-  return { tree: treeOf(plan, new InvariantNodes(), new ScanCache(plan), undefined), steps }
+  return { tree: seriesTree(plan, undefined), steps }
 }
 
 /** Answers an expression and tells what each node did. A step of 0 is an instant query. Throws `SluiceError`. */
@@ -128,7 +133,7 @@ export async function analyzePromql(
   options: PromqlOptions,
 ): Promise<PromqlExplanation & { readonly result: PromqlResult }> {
   const { plan, steps } = prepared(text, options)
-  const measures = new Measures()
+  const measures = new SeriesMeasures()
   const result = await runPrepared(plan, text, times, { ...options, observer: measures })
-  return { result, tree: treeOf(plan, new InvariantNodes(), new ScanCache(plan), measures), steps }
+  return { result, tree: seriesTree(plan, measures), steps }
 }

@@ -61,14 +61,14 @@ export class Planner {
   readonly catalog: Catalog
   readonly functions: Functions
   readonly clock: Clock
-  readonly #limits: Partial<EngineLimits> | undefined
+  readonly limits: EngineLimits
   readonly #lint: LintPolicy | undefined
 
   constructor(options: PlannerOptions = {}) {
     this.catalog = options.catalog ?? standardCatalog
     this.functions = options.functions ?? standardFunctions
     this.clock = options.clock ?? systemClock
-    this.#limits = options.limits
+    this.limits = { ...defaultEngineLimits, ...options.limits }
     this.#lint = options.lint
   }
 
@@ -131,7 +131,7 @@ export class Planner {
     return {
       catalog: this.catalog,
       functions: this.functions,
-      limits: { ...defaultEngineLimits, ...this.#limits, ...options.limits },
+      limits: { ...this.limits, ...options.limits },
       range,
       dialect: options.dialect ?? 'native',
       table: options.table,

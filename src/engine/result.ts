@@ -21,16 +21,12 @@ export interface QueryStatistics {
   readonly summary: string
 }
 
-/** A query that is ready to run: nothing has been read yet. */
-export interface QueryResult {
+/** A query of any front end that is ready to run: nothing has been read yet. */
+export interface Answer {
   /** The answer's columns; open when rows may carry others. */
   readonly schema: Schema
-  /** True when a row stands for a group of records rather than for one. */
-  readonly isAggregate: boolean
   /** Warnings and advice; errors are thrown when the query is made. */
   readonly diagnostics: readonly Diagnostic[]
-  /** The plan as it will run, before parts are given to backends. */
-  readonly plan: LogicalPlan
   /**
    * The answer in order, pulled: nothing is computed ahead of what is read, and returning early stops the work. Each
    * call runs the query again. Throws SluiceError `budget/…` when a limit is met or the query cancelled.
@@ -50,4 +46,12 @@ export interface QueryResult {
   statistics(): QueryStatistics
   /** Who runs what, with measures of the latest run; under a data scope those of the last stage of each part alone. */
   explain(): ExplainTree
+}
+
+/** A query of a text, a Pipeline or a plan. */
+export interface QueryResult extends Answer {
+  /** True when a row stands for a group of records rather than for one. */
+  readonly isAggregate: boolean
+  /** The plan as it will run, before parts are given to backends. */
+  readonly plan: LogicalPlan
 }

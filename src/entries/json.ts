@@ -1,14 +1,4 @@
-/** `sluice/json`: queries as Pipeline objects: decode, check, write as text, read from text, plan. */
-export {
-  lowerPipeline,
-  lowerSearch,
-  pipelineToText,
-  planToPipeline,
-  readPipeline,
-  textToPipeline,
-  type FromTextOptions,
-  type FunctionNames,
-  type PipelineText,
-  type TextPipeline,
-} from '../lang/json/index.ts'
+/** `sluice/json`: queries that are Pipeline objects, in the verbs of an engine, and to and from query texts. */
+export { createJson, type JsonEngine } from '../engine/pipelines/index.ts'
+export { planToPipeline, readPipeline, type FunctionNames, type PlanPipeline } from '../lang/json/index.ts'
 export type { Pipeline } from '../wire/index.ts'

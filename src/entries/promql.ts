@@ -1,14 +1,26 @@
-/** `sluice/promql`: metric queries: read, print, check, and answer over samples. */
+/** `sluice/promql`: metric queries in the verbs of an engine, and samples in memory for them. */
+export { Labels } from '../data/index.ts'
 export {
-  analyzePromql,
-  explainPromql,
+  createPromql,
   promqlErrorText,
   promqlErrorType,
   promqlJson,
-  queryPromql,
-  queryPromqlRange,
-  type PromqlOptions,
+  type PromqlEngine,
+  type PromqlEngineOptions,
+  type PromqlErrorType,
+  type PromqlQueryOptions,
   type PromqlResult,
+  type SeriesResult,
 } from '../engine/metrics/index.ts'
-export { parsePromql, pipelineToPromql, prettyPromql, printPromql } from '../lang/promql/index.ts'
+export { parseExposition, parseMetricLines, storeMetrics } from '../ingest/metrics/index.ts'
+export {
+  parsePromql,
+  pipelineToPromql,
+  prettyPromql,
+  printPromql,
+  type PromqlExpr,
+  type PromqlFeatures,
+  type PromqlParse,
+} from '../lang/promql/index.ts'
+export type { LabelMatcher, LabelPredicate, SeriesPlan } from '../plan/index.ts'
 export { SampleStore, type SampleSource } from '../store/samples/index.ts'

@@ -1,18 +1,13 @@
 import { always, throwIfErrors } from '../base/index.ts'
+import { functionNamesOf } from '../engine/pipelines/index.ts'
 import { standardFunctions } from '../functions/index.ts'
 import { lowerSearch, planToPipeline, type FunctionNames, type PlanPipeline } from '../lang/json/index.ts'
 import type { LogicalPlan } from '../plan/index.ts'
 import { standardCatalog } from '../store/index.ts'
 import { decode, pipeline } from '../wire/index.ts'
 
-const { stats, scalar } = standardFunctions
-
 /** The names that the bodies of the fuzz queries may use. */
-export const pipelineFunctions: FunctionNames = {
-  stats: (name) => stats.get(name)?.name,
-  scalar: (name) => scalar.get(name)?.name,
-  all: () => [...stats.names(), ...scalar.names()],
-}
+export const pipelineFunctions: FunctionNames = functionNamesOf(standardFunctions)
 
 /** Decodes and lowers a body; the range is the asker's to set. Throws SluiceError when it has errors. */
 export function planOfPipeline(body: unknown): LogicalPlan {

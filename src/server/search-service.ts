@@ -1,6 +1,7 @@
 import { throwIfErrors } from '../base/index.ts'
 import type { Engine } from '../engine/index.ts'
-import { lowerSearch, type FunctionNames } from '../lang/json/index.ts'
+import { functionNamesOf } from '../engine/pipelines/index.ts'
+import { lowerSearch } from '../lang/json/index.ts'
 import type { LowerOptions } from '../lang/log/index.ts'
 import { conjunction, type Expr, type LogicalPlan } from '../plan/index.ts'
 import { readFilter, readQuery } from './read-text.ts'
@@ -12,15 +13,6 @@ const TABLES: { readonly [K in SearchDomain]: string } = {
   traces: 'spans',
   clusters: 'clusters',
   workloads: 'workloads',
-}
-
-/** The names that structured queries may use. */
-export function functionNamesOf({ functions }: Pick<Engine, 'functions'>): FunctionNames {
-  return {
-    stats: (name) => functions.stats.get(name)?.name,
-    scalar: (name) => functions.scalar.get(name)?.name,
-    all: () => [...functions.stats.names(), ...functions.scalar.names()],
-  }
 }
 
 /** The predicate of a plan that `readFilter` gave; of a filter that lets everything through there is none. */
@@ -52,7 +44,7 @@ export function createSearchService(engineOf: (backend: string | undefined) => E
         sources,
         pipeline,
         range,
-        functions: functionNamesOf(engine),
+        functions: functionNamesOf(engine.functions),
       })
       throwIfErrors(diagnostics)
       return engine.queryPlan(request.over?.(plan) ?? plan, { range, signal, dialect, table, scope, nowNs })

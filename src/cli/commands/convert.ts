@@ -2,7 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import type { Command } from 'commander'
 import { isError, throwIfErrors } from '../../base/index.ts'
 import { standardFunctions } from '../../functions/index.ts'
-import { pipelineToText, textToPipeline, type FunctionNames } from '../../lang/json/index.ts'
+import { functionNamesOf } from '../../engine/pipelines/index.ts'
+import { pipelineToText, textToPipeline } from '../../lang/json/index.ts'
 import { parse } from '../../lang/log/index.ts'
 import { standardCatalog } from '../../store/index.ts'
 import { decode, parseJson, pipeline } from '../../wire/index.ts'
@@ -16,13 +17,7 @@ interface ConvertArguments {
   readonly table: string
 }
 
-const { stats, scalar } = standardFunctions
-
-const functions: FunctionNames = {
-  stats: (name) => stats.get(name)?.name,
-  scalar: (name) => scalar.get(name)?.name,
-  all: () => [...stats.names(), ...scalar.names()],
-}
+const functions = functionNamesOf(standardFunctions)
 
 /** A file of that name, standard input for `-`, or what is written itself. */
 function sourceOf(input: string): string {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { Budget, formatRfc3339, parseDurationNs } from '../../base/index.ts'
-import { Instant, METRIC_NAME, batchOfRows, compareText, field, type Row, type Value } from '../../data/index.ts'
+import { METRIC_NAME, batchOfRows, compareText, field } from '../../data/index.ts'
 import { defaultEngineLimits, printExplainTree } from '../../engine/index.ts'
 import {
   analyzePromql,
@@ -8,6 +8,7 @@ import {
   promqlJson,
   queryPromql,
   queryPromqlRange,
+  rowsOfSeries,
   type PromqlOptions,
   type PromqlResult,
 } from '../../engine/metrics/index.ts'
@@ -101,40 +102,12 @@ function timesOf(options: PromqlArguments, newestMs: number, terminal: Terminal)
   return { startMs, endMs, stepMs: step === undefined ? usual : stepMs(step) }
 }
 
-function rowOf(labels: Readonly<Record<string, string>>, timeMs: number | undefined, value: Value): Row {
-  const row = new Map<string, Value>(Object.entries(labels))
-  if (timeMs !== undefined) row.set('_time', new Instant(BigInt(timeMs) * 1_000_000n))
-  return row.set('value', value)
-}
-
-function rowsOf({ answer }: PromqlResult): readonly Row[] {
-  switch (answer.type) {
-    case 'scalar':
-    case 'string':
-      return [rowOf({}, undefined, answer.value)]
-    case 'vector':
-      return answer.samples.map(({ labels, value, histogram }) =>
-        rowOf(
-          labels.toRecord(),
-          undefined,
-          histogram === undefined ? value : `count ${histogram.count}, sum ${histogram.sum}`,
-        ),
-      )
-    case 'matrix':
-      return answer.series.flatMap(({ labels, timesMs, values, histograms }) =>
-        Array.from(timesMs, (timeMs, i) => {
-          const histogram = histograms?.[i]
-          const value = histogram === undefined ? values[i] : `count ${histogram.count}, sum ${histogram.sum}`
-          return rowOf(labels.toRecord(), timeMs, value)
-        }),
-      )
-  }
-}
-
 /** Time, name, the other labels by name, value. */
-function table(result: PromqlResult, terminal: Terminal): string {
-  const rows = rowsOf(result)
+function table({ answer }: PromqlResult, terminal: Terminal): string {
+  const rows = rowsOfSeries(answer)
   const names = new Set(rows.flatMap((row) => [...row.keys()]))
+  // An instant is told once, beside the table.
+  if (answer.type !== 'matrix') names.delete('_time')
   const ends = ['_time', METRIC_NAME, 'value']
   const labels = [...names].filter((name) => !ends.includes(name)).toSorted(compareText)
   const order = ['_time', METRIC_NAME, ...labels, 'value'].filter((name) => names.has(name))

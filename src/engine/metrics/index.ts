@@ -1,3 +1,5 @@
 /** The metric half of the engine, apart from the rest so that log queries do not load it. */
 export * from '../explain-promql.ts'
 export * from '../promql.ts'
+export * from '../promql-engine.ts'
+export { rowsOfSeries } from '../series-rows.ts'

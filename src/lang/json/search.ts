@@ -1,4 +1,4 @@
-import { nearestNames, nowhere, type Diagnostic, type Interval } from '../../base/index.ts'
+import { nearestNames, nowhere, type Diagnostic, type Interval, type JsonPath } from '../../base/index.ts'
 import { conjunction, rewriteUp, tableOfDomain, type Expr, type LogicalPlan } from '../../plan/index.ts'
 import type { Condition, Pipeline } from '../../wire/index.ts'
 import { lowerConditions } from './condition.ts'
@@ -15,6 +15,8 @@ export interface SearchParts {
   readonly filters: Expr | undefined
   readonly sources: readonly Condition[] | undefined
   readonly pipeline: Pipeline | undefined
+  /** Where the pipeline stands in what was sent; `$.pipeline` unless given. */
+  readonly pipelinePath?: JsonPath
   readonly range: Interval
   readonly functions: FunctionNames
 }
@@ -51,6 +53,7 @@ export function lowerSearch(parts: SearchParts): {
   readonly diagnostics: readonly Diagnostic[]
 } {
   const diagnostics: Diagnostic[] = []
+  const { pipelinePath = ['pipeline'] } = parts
   const context: JsonLowering = {
     functions: parts.functions,
     diagnostics,
@@ -73,7 +76,7 @@ export function lowerSearch(parts: SearchParts): {
   }
   const own = (['from', 'join', 'union'] as const).find((member) => parts.pipeline?.[member] !== undefined)
   if (own !== undefined && parts.query !== undefined && !isPlainFilter(parts.query)) {
-    diagnostics.push(jsonDiagnostic('query-and-source', { member: own }, origin(['pipeline', own])))
+    diagnostics.push(jsonDiagnostic('query-and-source', { member: own }, origin([...pipelinePath, own])))
   }
   const must = [lowerConditions(parts.sources, ['sources'], context)]
   if (parts.filters !== undefined) must.push(parts.filters)
@@ -81,7 +84,7 @@ export function lowerSearch(parts: SearchParts): {
   const plan =
     parts.pipeline === undefined
       ? (parts.query ?? scanOf(parts.table, parts.range))
-      : lowerPipeline(parts.pipeline, ['pipeline'], context)
+      : lowerPipeline(parts.pipeline, pipelinePath, context)
   return { plan: isTrue(predicate) ? plan : restrictScans(plan, predicate), diagnostics }
 }
 

@@ -14,7 +14,8 @@ import type { LogicalPlan } from '../../plan/index.ts'
 import type { ReadsText } from '../../resources/index.ts'
 import type { Monitor, MonitorQuery } from '../../wire/index.ts'
 import { readFilter } from '../read-text.ts'
-import { functionNamesOf, predicateOf } from '../search-service.ts'
+import { functionNamesOf } from '../../engine/pipelines/index.ts'
+import { predicateOf } from '../search-service.ts'
 
 const TABLES: ReadonlyMap<string, string> = new Map([
   ['logs', 'logs'],
@@ -83,7 +84,7 @@ function compileLog(engine: Engine, query: MonitorQuery, { base, member, readsTe
       sources: conditions,
       pipeline: sqlPipeline,
       range: always,
-      functions: functionNamesOf(engine),
+      functions: functionNamesOf(engine.functions),
     })
     throwIfErrors(diagnostics)
     engine.compilePlan(plan, { table, lint: 'off' })

@@ -6,7 +6,8 @@ import { lowerConditions } from '../../lang/json/index.ts'
 import { conjunction, type Expr, type TableDefinition } from '../../plan/index.ts'
 import type { MonitorFilter, MonitorRow, ReadsText } from '../../resources/index.ts'
 import { readFilter } from '../read-text.ts'
-import { functionNamesOf, predicateOf } from '../search-service.ts'
+import { functionNamesOf } from '../../engine/pipelines/index.ts'
+import { predicateOf } from '../search-service.ts'
 
 /** Monitors as a table: what a filter of their list may name. Every other member of a definition is a field as well. */
 const monitorsTable: TableDefinition = {
@@ -58,7 +59,7 @@ export async function selectMonitors(
     must.push(predicateOf(readFilter(filter.query, 'query', options)))
   }
   const diagnostics: Diagnostic[] = []
-  const lowering = { functions: functionNamesOf(engine), source: () => all, diagnostics }
+  const lowering = { functions: functionNamesOf(engine.functions), source: () => all, diagnostics }
   must.push(lowerConditions(filter.conditions, ['conditions'], lowering))
   throwIfErrors(diagnostics)
   const predicate = conjunction(must)

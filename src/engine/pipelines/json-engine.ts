@@ -1,0 +1,114 @@
+import { SluiceError, always, throwIfErrors, type Diagnostic } from '../../base/index.ts'
+import { lowerSearch, pipelineToText, readPipeline, textToPipeline } from '../../lang/json/index.ts'
+import type { ExplainTree, LogicalPlan } from '../../plan/index.ts'
+import type { CompiledStatement } from '../../backends/index.ts'
+import type { Pipeline } from '../../wire/index.ts'
+import type { CompiledPlan } from '../compile.ts'
+import type { Engine, QueryOptions, StatementOptions } from '../engine.ts'
+import type { PlanOptions } from '../planner.ts'
+import type { QueryResult } from '../result.ts'
+import { functionNamesOf } from './function-names.ts'
+
+/**
+ * Queries that are Pipeline objects (parsed JSON), in the verbs of an engine. Bad ones throw SluiceError whose diagnostics
+ * say the path of the fault, such as `$.filters.conditions[0].op`.
+ */
+export class JsonEngine {
+  readonly #engine: Engine
+
+  constructor(engine: Engine) {
+    this.#engine = engine
+  }
+
+  /** The object as a Pipeline: members in any case are known, others are refused. Throws SluiceError. */
+  parse(value: unknown): Pipeline {
+    return readPipeline(value)
+  }
+
+  /** Everything there is to say of a query, errors first; never throws for bad input. */
+  check(value: unknown, options: PlanOptions = {}): readonly Diagnostic[] {
+    try {
+      return this.plan(value, options).diagnostics
+    } catch (error) {
+      if (error instanceof SluiceError) return error.diagnostics
+      throw error
+    }
+  }
+
+  /** The query as JSON text, indented, with its members as the reference writes them. */
+  format(value: unknown): string {
+    return JSON.stringify(readPipeline(value), null, 2)
+  }
+
+  /** The text of the log language that answers the same. */
+  toText(value: unknown): string {
+    const { text, diagnostics } = pipelineToText(readPipeline(value), functionNamesOf(this.#engine.functions))
+    throwIfErrors(diagnostics)
+    return text
+  }
+
+  /**
+   * A query text as a Pipeline. Throws SluiceError when the text has errors or says what a Pipeline cannot hold. Times
+   * relative to now become the instants they are now.
+   */
+  fromText(text: string, options: Pick<PlanOptions, 'table' | 'nowNs' | 'textLimits'> = {}): Pipeline {
+    const { catalog, clock, functions } = this.#engine
+    const definition = catalog.tables.get(options.table ?? catalog.defaultTable)
+    const { pipeline, diagnostics } = textToPipeline(text, {
+      functions: functionNamesOf(functions),
+      table: options.table ?? catalog.defaultTable,
+      aliases: definition?.aliases,
+      textField: definition?.textField,
+      nowNs: options.nowNs ?? clock.nowNs(),
+      limits: options.textLimits,
+      functionNames: functions.stats.names(),
+    })
+    throwIfErrors(diagnostics)
+    if (pipeline === undefined) throw new SluiceError(diagnostics)
+    return pipeline
+  }
+
+  /** The plan of a query, bound, guarded and optimized. */
+  plan(value: unknown, options: PlanOptions = {}): CompiledPlan {
+    const { plan, diagnostics } = this.#lower(value, options)
+    return this.#engine.compilePlan(plan, options, diagnostics)
+  }
+
+  /** A query, ready to run. */
+  query(value: unknown, options: QueryOptions = {}): QueryResult {
+    const { plan, diagnostics } = this.#lower(value, options)
+    return this.#engine.queryPlan(plan, options, diagnostics)
+  }
+
+  /** Who would run what; nothing is run. */
+  explain(value: unknown, options: QueryOptions = {}): ExplainTree {
+    return this.query(value, options).explain()
+  }
+
+  /** The SQL statement of a query; as `toSQL` of a text. */
+  toSQL(value: unknown, options: StatementOptions = {}): CompiledStatement {
+    return this.#engine.statementOf(this.plan(value, options), options)
+  }
+
+  #lower(
+    value: unknown,
+    { range = always, table = this.#engine.catalog.defaultTable }: PlanOptions,
+  ): { readonly plan: LogicalPlan; readonly diagnostics: readonly Diagnostic[] } {
+    const { plan, diagnostics } = lowerSearch({
+      table,
+      query: undefined,
+      filters: undefined,
+      sources: undefined,
+      pipeline: readPipeline(value),
+      pipelinePath: [],
+      range,
+      functions: functionNamesOf(this.#engine.functions),
+    })
+    throwIfErrors(diagnostics)
+    return { plan, diagnostics }
+  }
+}
+
+export function createJson(engine: Engine): JsonEngine {
+  return new JsonEngine(engine)
+}
