@@ -6,6 +6,7 @@ export { splitQuery, type SplitContext, type SplitQuery } from './distribute/spl
 export { newestQuery, type NewestQuery } from './distribute/newest-query.ts'
 export { engineDiagnostic } from './diagnostics.ts'
 export * from './engine.ts'
+export { languageOf, type Extension, type Language } from './extend.ts'
 export { printExplainTree, printMermaid, printSteps } from './explain.ts'
 export * from './limits.ts'
 export { Planner, type Clock, type PlanOptions, type PlannerOptions } from './planner.ts'

@@ -1,10 +1,11 @@
 import { SluiceError, always, type Diagnostic, type Interval } from '../base/index.ts'
-import { standardFunctions, type Functions } from '../functions/index.ts'
-import { format, parse, type LogLimits, type Parsed } from '../lang/log/index.ts'
+import type { Functions } from '../functions/index.ts'
+import { format, parse, type LogLimits, type Parsed, type Vocabulary } from '../lang/log/index.ts'
 import type { Catalog, Dialect, LogicalPlan } from '../plan/index.ts'
 import type { DataScope } from '../policy/index.ts'
 import { standardCatalog } from '../store/index.ts'
 import { compilePlan, type CompileOptions, type CompiledPlan, type LintPolicy } from './compile.ts'
+import { languageOf, type Extension } from './extend.ts'
 import { defaultEngineLimits, type EngineLimits } from './limits.ts'
 import { checkRange } from './range.ts'
 import { planOfText, type TextPlan } from './text.ts'
@@ -20,6 +21,8 @@ export interface PlannerOptions {
   /** The standard tables unless given. */
   readonly catalog?: Catalog | undefined
   readonly functions?: Functions | undefined
+  /** Pipes and functions of the caller's own, for this engine alone. */
+  readonly extend?: Extension | undefined
   readonly limits?: Partial<EngineLimits> | undefined
   readonly clock?: Clock | undefined
   /** Unless a query says otherwise; `warn`. */
@@ -60,13 +63,17 @@ const systemClock: Clock = {
 export class Planner {
   readonly catalog: Catalog
   readonly functions: Functions
+  /** What queries may be made of. */
+  readonly vocabulary: Vocabulary
   readonly clock: Clock
   readonly limits: EngineLimits
   readonly #lint: LintPolicy | undefined
 
   constructor(options: PlannerOptions = {}) {
     this.catalog = options.catalog ?? standardCatalog
-    this.functions = options.functions ?? standardFunctions
+    const { vocabulary, functions } = languageOf(options.extend ?? {}, options.functions)
+    this.vocabulary = vocabulary
+    this.functions = functions
     this.clock = options.clock ?? systemClock
     this.limits = { ...defaultEngineLimits, ...options.limits }
     this.#lint = options.lint
@@ -75,13 +82,17 @@ export class Planner {
   /** Reads a query text; never throws. */
   parse(text: string, options: PlanOptions = {}): Parsed {
     const { dialect, textLimits } = options
-    return parse(text, { dialect, limits: textLimits, functionNames: this.functions.stats.names() })
+    return parse(text, { dialect, limits: textLimits, ...this.#words() })
   }
 
   /** A query text laid out, its comments kept. Throws SluiceError when it has syntax errors. */
   format(text: string, options: PlanOptions = {}): string {
     this.planOfText(text, options)
-    return format(text, { dialect: options.dialect, functionNames: this.functions.stats.names() })
+    return format(text, { dialect: options.dialect, ...this.#words() })
+  }
+
+  #words(): { readonly functionNames: readonly string[]; readonly vocabulary: Vocabulary } {
+    return { functionNames: this.functions.stats.names(), vocabulary: this.vocabulary }
   }
 
   /** Everything there is to say of a query text, errors first; runs nothing and never throws for bad input. */
@@ -119,7 +130,7 @@ export class Planner {
       table: options.table,
       nowNs: options.nowNs ?? this.clock.nowNs(),
       limits: options.textLimits,
-      functionNames: this.functions.stats.names(),
+      ...this.#words(),
       extraFilters: options.extraFilters,
     })
   }

@@ -1,5 +1,13 @@
 import { isError, throwIfErrors, type Diagnostic } from '../base/index.ts'
-import { lower, parse, parseFilter, withExtraFilter, type LogLimits, type Query } from '../lang/log/index.ts'
+import {
+  lower,
+  parse,
+  parseFilter,
+  withExtraFilter,
+  type LogLimits,
+  type Query,
+  type Vocabulary,
+} from '../lang/log/index.ts'
 import type { Catalog, Dialect, LogicalPlan } from '../plan/index.ts'
 
 export interface TextOptions {
@@ -11,6 +19,7 @@ export interface TextOptions {
   readonly limits: Partial<LogLimits> | undefined
   /** Stats functions that may be called. */
   readonly functionNames: readonly string[]
+  readonly vocabulary: Vocabulary
   /** Filters in the same dialect that rows of the query and of all queries inside must meet as well. */
   readonly extraFilters?: readonly string[] | undefined
 }
@@ -33,8 +42,8 @@ function withExtraFilters(query: Query, { extraFilters = [], dialect, limits }: 
 
 /** The plan of a query text, names unresolved. Throws SluiceError with every syntax error there is. */
 export function planOfText(text: string, options: TextOptions): TextPlan {
-  const { dialect, catalog, nowNs, limits, functionNames } = options
-  const { ast, diagnostics } = parse(text, { dialect, limits, functionNames })
+  const { dialect, catalog, nowNs, limits, functionNames, vocabulary } = options
+  const { ast, diagnostics } = parse(text, { dialect, limits, functionNames, vocabulary })
   throwIfErrors(diagnostics)
   const table = options.table ?? catalog.defaultTable
   const plan = lower(withExtraFilters(ast, options), {

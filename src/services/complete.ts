@@ -3,7 +3,7 @@ import { expectationsAfter, type Expectations } from '../lang/log/index.ts'
 import type { CompletionItem } from './completion-item.ts'
 import { cursorAt, type Cursor } from './cursor.ts'
 import { itemsFor } from './items.ts'
-import type { ServiceOptions } from './service-options.ts'
+import { wordsOf, type ServiceOptions } from './service-options.ts'
 
 export interface Completion {
   readonly span: Span
@@ -41,7 +41,7 @@ export function complete(text: string, offset: number, options: ServiceOptions):
   const at = Math.min(Math.max(0, Math.trunc(offset) || 0), text.length)
   const nothing: Completion = { span: span(at, at), items: [] }
   if (at > MAX_CHARACTERS) return nothing
-  const cursor = cursorAt(text, at)
+  const cursor = cursorAt(text, at, wordsOf(options).customPipes)
   if (cursor === undefined) return nothing
   if (cursor.tokens.length > MAX_TOKENS) return { ...nothing, span: cursor.span }
   const expectations = readings(cursor)

@@ -1,5 +1,5 @@
 import { span, type Span } from '../base/index.ts'
-import { tokensOf, type PlainToken } from '../lang/log/index.ts'
+import { tokensOf, type CustomPipeNames, type PlainToken } from '../lang/log/index.ts'
 
 export interface Cursor {
   /** The word that is being written: an item of a completion takes its place. */
@@ -41,9 +41,9 @@ function levelsOf(tokens: readonly PlainToken[]): readonly [Level, ...Level[]] {
 }
 
 /** What stands before an offset; `undefined` inside a comment. Reads the text up to the cursor only. */
-export function cursorAt(text: string, offset: number): Cursor | undefined {
+export function cursorAt(text: string, offset: number, customPipes?: CustomPipeNames): Cursor | undefined {
   const head = text.slice(0, offset)
-  const { tokens, comments } = tokensOf(head)
+  const { tokens, comments } = tokensOf(head, customPipes)
   if (comments.some(({ start, end }) => start < offset && offset <= end && end === head.length)) return undefined
   const last = tokens.at(-1)
   const quote = last?.type === 'Unclosed' ? last.text[0] : undefined

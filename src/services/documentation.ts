@@ -1,5 +1,5 @@
 import type { FunctionDoc, Functions, Signature } from '../functions/index.ts'
-import { filterDefinitions, mathFunctions, pipeDefinitions, runningForms, type FeatureDoc } from '../lang/log/index.ts'
+import type { FeatureDoc, Vocabulary } from '../lang/log/index.ts'
 
 /** What there is to say of one name. */
 export interface Documentation {
@@ -30,13 +30,13 @@ function ofFunction(
   }
 }
 
-export function pipeNamed(name: string): Documentation | undefined {
-  const definition = pipeDefinitions.find(({ names }) => names.includes(name.toLowerCase()))
+export function pipeNamed(name: string, vocabulary: Vocabulary): Documentation | undefined {
+  const definition = vocabulary.pipes.find(({ names }) => names.includes(name.toLowerCase()))
   return definition && ofFeature(`pipe \`${definition.names[0]}\``, definition.doc)
 }
 
-export function filterNamed(name: string): Documentation | undefined {
-  const definition = filterDefinitions.find(({ names }) => names.includes(name.toLowerCase()))
+export function filterNamed(name: string, vocabulary: Vocabulary): Documentation | undefined {
+  const definition = vocabulary.filters.find(({ names }) => names.includes(name.toLowerCase()))
   return definition && ofFeature(`filter \`${name.toLowerCase()}\``, definition.doc)
 }
 
@@ -45,13 +45,12 @@ export function statsFunctionNamed(name: string, functions: Functions): Document
   return definition && ofFunction(name.toLowerCase(), `stats function \`${definition.name}\``, definition)
 }
 
-export function mathFunctionNamed(name: string, functions: Functions): Documentation | undefined {
+export function mathFunctionNamed(
+  name: string,
+  functions: Functions,
+  vocabulary: Vocabulary,
+): Documentation | undefined {
   const key = name.toLowerCase()
-  const definition = mathFunctions.has(key) ? functions.scalar.get(key) : undefined
+  const definition = vocabulary.math.has(key) ? functions.scalar.get(key) : undefined
   return definition && ofFunction(key, `math function \`${key}\``, definition)
-}
-
-/** The same name means a running value there. */
-export function runningFunctionNamed(name: string, functions: Functions): Documentation | undefined {
-  return runningForms.has(name.toLowerCase()) ? statsFunctionNamed(name, functions) : undefined
 }

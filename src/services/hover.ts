@@ -2,7 +2,7 @@ import type { Span } from '../base/index.ts'
 import { tokensOf, type PlainToken } from '../lang/log/index.ts'
 import { filterNamed, mathFunctionNamed, pipeNamed, statsFunctionNamed, type Documentation } from './documentation.ts'
 import { fieldOf, schemaBehind, tableOf } from './known-fields.ts'
-import type { ServiceOptions } from './service-options.ts'
+import { wordsOf, type ServiceOptions } from './service-options.ts'
 
 export interface Hover {
   readonly span: Span
@@ -45,22 +45,23 @@ function fieldText(tokens: readonly PlainToken[], index: number): { name: string
 
 /** What there is to say of the name at an offset: a pipe, function, filter or known field; `undefined` for others. */
 export function hover(text: string, offset: number, options: ServiceOptions): Hover | undefined {
-  const { tokens } = tokensOf(text)
+  const vocabulary = wordsOf(options)
+  const { tokens } = tokensOf(text, vocabulary.customPipes)
   const index = tokens.findIndex(({ span }) => span.start <= offset && offset < span.end)
   const token = tokens[index]
   if (token === undefined || !(token.isWord || token.type === 'Quoted' || token.isGlue)) return undefined
   const pipe = pipeAround(tokens, index)
   if (token.isWord && pipe === token) {
-    const doc = pipeNamed(token.text) ?? statsFunctionNamed(token.text, options.functions)
+    const doc = pipeNamed(token.text, vocabulary) ?? statsFunctionNamed(token.text, options.functions)
     return doc && { span: token.span, text: written(doc) }
   }
   const next = tokens[index + 1]?.text
   if (token.isWord && (next === '(' || next === '[')) {
     const isMath = pipe !== undefined && MATH.has(pipe.text.toLowerCase())
-    const inFilter = filterNamed(token.text)
+    const inFilter = filterNamed(token.text, vocabulary)
     const inStats = statsFunctionNamed(token.text, options.functions)
     const doc = isMath
-      ? mathFunctionNamed(token.text, options.functions)
+      ? mathFunctionNamed(token.text, options.functions, vocabulary)
       : pipe === undefined
         ? inFilter
         : (inStats ?? inFilter)

@@ -1,21 +1,18 @@
 import type { DataType, Field, Schema } from '../data/index.ts'
 import {
   filterDefinitions,
-  mathFunctions,
-  pipeDefinitions,
   printerOf,
-  runningForms,
-  statsForms,
   windowFunctions,
   type Expectation,
   type Expectations,
   type FilterKind,
   type PlainToken,
+  type StatsForms,
 } from '../lang/log/index.ts'
 import type { CompletionItem, CompletionKind } from './completion-item.ts'
 import type { Cursor } from './cursor.ts'
 import { fieldOf, schemaBehind, tableOf } from './known-fields.ts'
-import type { ServiceOptions } from './service-options.ts'
+import { wordsOf, type ServiceOptions } from './service-options.ts'
 import { listed, openBracket, valuePlace, type ValuePlace } from './value-field.ts'
 
 /** Filters of numbers, and those that look into texts; all others take any type. */
@@ -81,8 +78,8 @@ function fieldItems(place: Place, order?: (field: Field) => number): readonly Co
 }
 
 function pipeItems({ options }: Place): readonly CompletionItem[] {
-  return pipeDefinitions
-    .filter(({ isNativeOnly }) => isNativeOnly !== true || options.dialect !== 'logsql')
+  return wordsOf(options)
+    .pipes.filter(({ isNativeOnly }) => isNativeOnly !== true || options.dialect !== 'logsql')
     .flatMap(({ names, doc }) => names.map((name) => item('pipe', name, doc.summary)))
 }
 
@@ -174,10 +171,10 @@ function closedCall(tokens: readonly PlainToken[]): string | undefined {
   return wordAt(tokens, openBracket(tokens, tokens.length - 1) - 1)
 }
 
-function clauseFits({ within, symbol }: Expectation, tokens: readonly PlainToken[]): boolean {
+function clauseFits({ within, symbol }: Expectation, tokens: readonly PlainToken[], forms: StatsForms): boolean {
   if (symbol.kind !== 'token' || !symbol.name.startsWith('Kw_')) return false
   if (within !== 'statsCall' && within !== 'statsCallOrder') return true
-  const form = statsForms.get(closedCall(tokens) ?? '')
+  const form = forms.get(closedCall(tokens) ?? '')
   if (form === undefined) return true
   if (within === 'statsCallOrder') return form.takesOrder
   return symbol.label === 'limit' ? form.takesLimit : form.takesOffset
@@ -197,9 +194,41 @@ function keywordItems(place: Place): readonly CompletionItem[] {
     }
     if (filterDefinitions.some(({ names }) => names.includes(symbol.label)) && !within.startsWith('label')) return []
     if (within === 'timeFilter' && place.asks('streamIdFilter', 'fieldFilter')) return []
-    if (!clauseFits(expectation, tokens) || (once(within) && used.has(symbol.label))) return []
+    if (!clauseFits(expectation, tokens, wordsOf(place.options).stats) || (once(within) && used.has(symbol.label)))
+      return []
     return [item('keyword', symbol.label, '')]
   })
+}
+
+/** The tokens of each argument behind the name of a pipe. */
+function argumentsBehind(tokens: readonly PlainToken[]): readonly (readonly PlainToken[])[] {
+  const parts: PlainToken[][] = [[]]
+  let depth = 0
+  for (const token of tokens) {
+    if (token.text === '(') depth++
+    else if (token.text === ')') depth--
+    if (token.text === ',' && depth === 0) parts.push([])
+    else parts.at(-1)?.push(token)
+  }
+  return parts
+}
+
+/** Arguments of a pipe that a user has defined: fields where one stands, and the names of those that may follow. */
+function argumentItems(place: Place): readonly CompletionItem[] {
+  const { tokens } = place.cursor
+  const name = tokens.findLastIndex(({ type }) => type === 'CustomPipeName')
+  const definition = wordsOf(place.options).customPipes.get(tokens[name]?.text.toLowerCase() ?? '')
+  if (definition === undefined) return []
+  const parts = argumentsBehind(tokens.slice(name + 1))
+  const nameOf = (part: readonly PlainToken[] | undefined): string | undefined =>
+    part?.[1]?.text === '=' ? part[0]?.text.toLowerCase() : undefined
+  const named = parts.map(nameOf)
+  const own = nameOf(parts.at(-1))
+  const at = own === undefined ? parts.length - 1 : definition.arguments.findIndex((arg) => arg.name === own)
+  const fields = definition.arguments[at]?.type === 'field' ? fieldItems(place) : []
+  if (own !== undefined) return fields
+  const free = definition.arguments.slice(parts.length - 1).filter((arg) => arg.isOptional && !named.includes(arg.name))
+  return [...fields, ...free.map((arg) => item('keyword', `${arg.name}=`, `a ${arg.type}`))]
 }
 
 /** Items for everything the grammar asks for at the cursor. */
@@ -232,16 +261,17 @@ export function itemsFor(
     const names = tableOf(options)?.streamFields ?? []
     items.push(...names.map((name) => item('field', name, 'a field of streams', writtenName(name, place))))
   }
-  if (asks('statsCall', 'statsResult')) items.push(...statsItems(statsForms.keys(), place))
-  if (asks('runningCall')) items.push(...statsItems(runningForms.keys(), place))
+  if (asks('statsCall', 'statsResult')) items.push(...statsItems(wordsOf(options).stats.keys(), place))
+  if (asks('runningCall')) items.push(...statsItems(wordsOf(options).running.keys(), place))
   if (asks('windowCall'))
     items.push(...[...windowFunctions.keys()].map((name) => item('function', name, '', `${name}(`)))
   if (asks('mathOperand')) {
-    const functions = [...mathFunctions.keys()].map((name) =>
+    const functions = [...wordsOf(options).math.keys()].map((name) =>
       item('function', name, options.functions.scalar.get(name)?.doc.summary ?? '', `${name}(`),
     )
     items.push(...fieldItems(place, ({ type }) => (isNumeric(type) ? 0 : 1)), ...functions)
   }
+  if (asks('text', 'customArgument')) items.push(...argumentItems(place))
   const parents = [...(rules.get('field') ?? []), ...(rules.get('fieldPattern') ?? [])]
   if (parents.some((rule) => rule !== 'alias' && rule !== 'field')) {
     const fn = options.functions.stats.get(openCall(cursor.tokens) ?? '')

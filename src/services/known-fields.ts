@@ -19,7 +19,7 @@ export function schemaBehind(query: string, options: ServiceOptions): Schema {
   if (table === undefined) return nothing
   if (query.trim() === '') return table.schema
   const { catalog, functions, dialect = 'native' } = options
-  const { ast } = parse(query, { dialect, functionNames: functions.stats.names() })
+  const { ast } = parse(query, { dialect, functionNames: functions.stats.names(), vocabulary: options.vocabulary })
   if (ast.filter === undefined && ast.pipes.length === 0) return table.schema
   const plan = lower(ast, { dialect, nowNs: 0n, table: table.name, textField: table.textField })
   return bind(plan, { catalog, functions, dialect }).schema

@@ -104,7 +104,8 @@ export class LanguageService {
 
   constructor(planner: Planner, options: Partial<ServiceOptions> = {}) {
     this.#planner = planner
-    this.#options = { catalog: planner.catalog, functions: planner.functions, ...options }
+    const { catalog, functions, vocabulary } = planner
+    this.#options = { catalog, functions, vocabulary, ...options }
   }
 
   open(uri: string, text: string): void {
@@ -197,8 +198,9 @@ export class LanguageService {
     const document = this.#documents.get(uri)
     if (document === undefined) return []
     const { text, positions } = document
+    const { dialect, vocabulary } = this.#options
     const functionNames = this.#planner.functions.stats.names()
-    const newText = format(text, { dialect: this.#options.dialect, functionNames })
+    const newText = format(text, { dialect, functionNames, vocabulary })
     const ending = text.endsWith('\n') && !newText.endsWith('\n') ? '\n' : ''
     if (newText + ending === text) return []
     return [{ range: positions.range({ start: 0, end: text.length }), newText: newText + ending }]

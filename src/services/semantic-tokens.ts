@@ -1,5 +1,5 @@
 import type { Span } from '../base/index.ts'
-import { grammarStates, tokensOf, type PlainToken } from '../lang/log/index.ts'
+import { grammarStates, standardVocabulary, tokensOf, type PlainToken, type Vocabulary } from '../lang/log/index.ts'
 import { filterNamed, pipeNamed } from './documentation.ts'
 
 /** In the order of their numbers in the protocol. */
@@ -28,18 +28,19 @@ let clauseWords: ReadonlySet<string> | undefined
 function kindOf(
   [before, token, next]: readonly [PlainToken | undefined, PlainToken, PlainToken | undefined],
   inPipes: boolean,
+  vocabulary: Vocabulary,
 ): SemanticKind | undefined {
   const text = token.text.toLowerCase()
   if (token.type === 'Quoted' || token.type === 'Unclosed') return next?.text === ':' ? 'property' : 'string'
   if (!token.isWord) return token.type === 'Other' || /^[()[\]{},;]$/.test(token.text) ? undefined : 'operator'
-  if (before?.type === 'Bar' && pipeNamed(text) !== undefined) return 'keyword'
+  if (before?.type === 'Bar' && pipeNamed(text, vocabulary) !== undefined) return 'keyword'
   if (next?.text === ':') return 'property'
   if (NUMBER.test(text)) return 'number'
   if (['and', 'or', 'not'].includes(text)) return 'keyword'
   const isClause = inPipes && (clauseWords ??= clauses()).has(text)
   if (next?.text === '(' || next?.text === '[') {
     // `count(` with nothing between is a call also where `count` is a keyword elsewhere.
-    return isClause && filterNamed(text) === undefined && !next.touches ? 'keyword' : 'function'
+    return isClause && filterNamed(text, vocabulary) === undefined && !next.touches ? 'keyword' : 'function'
   }
   const isPart = (token.touches && before?.isGlue === true) || (next?.touches === true && next.isGlue)
   if (isClause && !isPart && !/^[(,:]$/.test(before?.text ?? '')) return 'keyword'
@@ -47,8 +48,8 @@ function kindOf(
 }
 
 /** What each part of a text is, for colours; linear, for any text. */
-export function semanticTokens(text: string): readonly SemanticToken[] {
-  const { tokens, comments } = tokensOf(text)
+export function semanticTokens(text: string, vocabulary: Vocabulary = standardVocabulary): readonly SemanticToken[] {
+  const { tokens, comments } = tokensOf(text, vocabulary.customPipes)
   const found: SemanticToken[] = comments.map((span) => ({ span, kind: 'comment' }))
   // Whether a filter or a pipe is being written, for each open parenthesis.
   const inPipes = [false]
@@ -56,7 +57,7 @@ export function semanticTokens(text: string): readonly SemanticToken[] {
     const [before, next] = [tokens[i - 1], tokens[i + 1]]
     if (token.type === 'Bar') inPipes[inPipes.length - 1] = !isFilterPipe(next)
     const isInPipes = inPipes.at(-1) === true
-    const kind = kindOf([before, token, next], isInPipes)
+    const kind = kindOf([before, token, next], isInPipes, vocabulary)
     if (kind !== undefined) found.push({ span: token.span, kind })
     if (token.text === '(') inPipes.push(isInPipes && !opensFilter(before))
     if (token.text === ')' && inPipes.length > 1) inPipes.pop()

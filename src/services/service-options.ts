@@ -1,14 +1,21 @@
 import type { Functions } from '../functions/index.ts'
+import { standardVocabulary, type Vocabulary } from '../lang/log/index.ts'
 import type { Catalog, Dialect } from '../plan/index.ts'
 
 /** What the services know of the world. */
 export interface ServiceOptions {
   readonly catalog: Catalog
   readonly functions: Functions
+  /** What queries may be made of; the standard vocabulary unless given. */
+  readonly vocabulary?: Vocabulary | undefined
   /** The catalog's default unless given. */
   readonly table?: string
   /** `native` unless given. */
   readonly dialect?: Dialect
   /** Values of a field that are worth offering, best first; none unless given. */
   readonly values?: (field: string) => readonly string[]
+}
+
+export function wordsOf({ vocabulary = standardVocabulary }: Pick<ServiceOptions, 'vocabulary'>): Vocabulary {
+  return vocabulary
 }

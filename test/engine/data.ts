@@ -47,18 +47,18 @@ export function mixedRows(count: number, seed = 1): readonly StoredRow[] {
   })
 }
 
-export function rowsOver(rows: readonly StoredRow[]): Backend {
-  return rowsBackend(new Map([['logs', rows]]), standardFunctions)
+export function rowsOver(rows: readonly StoredRow[], functions = standardFunctions): Backend {
+  return rowsBackend(new Map([['logs', rows]]), functions)
 }
 
-export function columnarOver(rows: readonly StoredRow[]): Backend {
+export function columnarOver(rows: readonly StoredRow[], functions = standardFunctions): Backend {
   const store = createMemoryStore(standardCatalog)
   store.table('logs').appendRows(rows)
-  return columnarBackend(store, standardFunctions)
+  return columnarBackend(store, functions)
 }
 
-export async function sqliteOver(rows: readonly StoredRow[]): Promise<SqliteBackend> {
+export async function sqliteOver(rows: readonly StoredRow[], functions = standardFunctions): Promise<SqliteBackend> {
   const telemetry = sqliteTelemetry(await openSqlite(':memory:'), standardCatalog)
   telemetry.append('logs', rows)
-  return sqliteBackend(telemetry, standardFunctions, { mode: 'in-process' })
+  return sqliteBackend(telemetry, functions, { mode: 'in-process' })
 }

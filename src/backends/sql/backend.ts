@@ -95,7 +95,6 @@ function explainNodes(plan: LogicalPlan, notes: readonly string[], measured: Exp
 function driverOf(telemetry: SqliteTelemetry, functions: Functions, options: SqliteBackendOptions): SqlDriver {
   if (options.mode === 'in-process') return inProcessDriver(telemetry.connection, functions)
   invariant(!telemetry.connection.memory, 'another process cannot read a database in memory')
-  invariant(functions === standardFunctions, 'another process knows the standard functions only')
   const pool = new ProcessPool({ path: telemetry.connection.name, size: options.processes ?? 2 })
   pool.warmUp()
   return pool
@@ -108,15 +107,17 @@ export function sqliteBackend(
   options: SqliteBackendOptions,
 ): SqliteBackend {
   // Statements are explained, though not run, on the writing connection.
-  hostFunctionsOf(telemetry.connection, functions)
+  hostFunctionsOf(telemetry.connection)
   const driver = driverOf(telemetry, functions, options)
+  // Another process knows the standard functions only; what calls others is left to whoever stands above.
+  const known = options.mode === 'child' ? standardFunctions : functions
 
   function compile(plan: LogicalPlan, context?: QueryContext): Statement {
     const statement = compileStatement(plan, {
       dialect: sqlite,
       layouts: telemetry.layouts,
       knowledge: telemetry.knowledge(),
-      functions,
+      functions: known,
       range: context?.range,
       isInterruptible: context !== undefined && driver.needsCheckpoints,
     })

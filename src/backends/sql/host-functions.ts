@@ -114,20 +114,18 @@ interface StatsState {
  * numbers, which `add` hands out.
  */
 class HostFunctions {
-  readonly #functions: Functions
   readonly #programs = new Map<number, Compiled>()
   #next = 1
   /** Called now and then by interruptible statements; throws to stop them. */
   check: () => void = () => undefined
 
-  constructor(connection: SqliteConnection, functions: Functions) {
-    this.#functions = functions
+  constructor(connection: SqliteConnection) {
     this.#register(connection)
   }
 
-  add(program: Program): number {
+  add(program: Program, functions: Functions): number {
     const id = this.#next++
-    this.#programs.set(id, compileProgram(program, this.#functions))
+    this.#programs.set(id, compileProgram(program, functions))
     return id
   }
 
@@ -198,10 +196,10 @@ export type { HostFunctions }
 const registered = new WeakMap<SqliteConnection, HostFunctions>()
 
 /** The functions of a connection, registered once. */
-export function hostFunctionsOf(connection: SqliteConnection, functions: Functions): HostFunctions {
+export function hostFunctionsOf(connection: SqliteConnection): HostFunctions {
   const known = registered.get(connection)
   if (known !== undefined) return known
-  const made = new HostFunctions(connection, functions)
+  const made = new HostFunctions(connection)
   registered.set(connection, made)
   return made
 }

@@ -22,15 +22,16 @@ export interface TextPipeline {
   readonly diagnostics: readonly Diagnostic[]
 }
 
-export interface FromTextOptions extends FromPlanOptions, Pick<ParseOptions, 'limits' | 'functionNames'> {
+export interface FromTextOptions
+  extends FromPlanOptions, Pick<ParseOptions, 'limits' | 'functionNames' | 'vocabulary'> {
   /** The instant that relative times count from; the pipeline holds the instants they are then, with a warning. */
   readonly nowNs: bigint
 }
 
 /** A query of the native dialect as a structured query with an equal plan, or an equal answer under other names. */
 export function textToPipeline(text: string, options: FromTextOptions): TextPipeline {
-  const { limits, functionNames, nowNs, table = 'logs', textField } = options
-  const { ast, diagnostics } = parse(text, { limits, functionNames })
+  const { limits, functionNames, vocabulary, nowNs, table = 'logs', textField } = options
+  const { ast, diagnostics } = parse(text, { limits, functionNames, vocabulary })
   if (diagnostics.some(isError)) return { pipeline: undefined, diagnostics }
   const at = (ns: bigint): LogicalPlan => {
     const how: LowerOptions = { nowNs: ns, table, textField }

@@ -1,24 +1,11 @@
-import type { Dialect, Expr, LogicalPlan } from '../../plan/index.ts'
+import type { Expr, LogicalPlan } from '../../plan/index.ts'
 import type { FieldRef, Filter, FilterKind, FilterOf, PipeKind, PipeOf } from './ast.ts'
+import type { FeatureDoc } from './feature-doc.ts'
 import type { LowerContext } from './lower-context.ts'
 import type { Printer } from './printer.ts'
 import type { Rule, Syntax } from './syntax.ts'
 
-export interface FeatureExample {
-  readonly query: string
-  /** What the query does, as one sentence without a full stop. */
-  readonly text: string
-  /** Only this dialect takes it; without it both do. */
-  readonly dialect?: Dialect
-}
-
-export interface FeatureDoc {
-  /** One sentence. */
-  readonly summary: string
-  /** The written form, options in square brackets. */
-  readonly form: string
-  readonly examples: readonly FeatureExample[]
-}
+export type { FeatureDoc, FeatureExample } from './feature-doc.ts'
 
 /** One pipe: everything the language knows of it. */
 export interface PipeDefinition<K extends PipeKind = PipeKind> {

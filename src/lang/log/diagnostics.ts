@@ -299,6 +299,33 @@ export const logDiagnostic = defineDiagnostics('log', {
   'wrong-argument': (d: { name: string; text: string; what: string }) => ({
     message: `\`${d.text}\` cannot be an argument of \`${d.name}\`: it takes ${d.what}.`,
   }),
+  'unknown-argument': (d: { pipe: string; name: string | undefined; known: readonly string[]; form: string }) => ({
+    message:
+      d.name === undefined
+        ? `\`${d.pipe}\` takes fewer arguments.`
+        : `\`${d.pipe}\` has no argument \`${d.name}\`.${nearest(d.name, d.known).text}`,
+    why: `It is written \`${d.form}\`.`,
+    fixes: (at: Span) => nearest(d.name ?? '', d.known).names.map((name) => replaceWith(at, name)),
+  }),
+  'missing-argument': (d: {
+    pipe: string
+    name: string
+    what: string
+    form: string
+    example: string
+    end: number
+  }) => ({
+    message: `\`${d.pipe}\` needs ${d.what} as \`${d.name}\`.`,
+    why: `It is written \`${d.form}\`.`,
+    fixes: () => [insertAt(d.end, d.example)],
+  }),
+  'bad-definition': (d: { name: string; reason: string }) => ({
+    message: `\`${d.name}\` cannot be defined: ${d.reason}.`,
+  }),
+  'pipe-failed': (d: { name: string; reason: string }) => ({
+    message: `The pipe \`${d.name}\` failed: ${d.reason}.`,
+    why: 'It is not one of the standard pipes: whoever defined it can mend it.',
+  }),
   'duplicate-result': (d: { name: string; isNamed: boolean }) => ({
     message: `Two results are called \`${d.name}\`.`,
     why: 'Each result needs a name of its own, and none may be called like a field of `by`.',

@@ -27,9 +27,18 @@ export { pipeDefinitions } from './pipes/index.ts'
 export { canon, printerOf } from './print.ts'
 export { expectationsAfter, type Expectation, type Expectations } from './repair/expectations.ts'
 export { grammarStates, type RuleStates } from './repair/grammar-states.ts'
-export { tokensOf, type PlainToken, type TokensOfText } from './repair/plain-tokens.ts'
+export { tokensOf, type CustomPipeNames, type PlainToken, type TokensOfText } from './repair/plain-tokens.ts'
 export type { GrammarNode, GrammarRule } from './rule-graph.ts'
 export { scan } from './scan.ts'
-export { runningForms, statsForms, type StatsCall, type StatsForm } from './stats/call.ts'
+export { runningForms, statsForms, type StatsCall, type StatsForm, type StatsForms } from './stats/call.ts'
 export { printCall } from './stats/print.ts'
+export {
+  standardVocabulary,
+  vocabularyOf,
+  type PipeEntry,
+  type Vocabulary,
+  type VocabularyOptions,
+} from './vocabulary.ts'
+export { definePipe, type CustomPipeOptions } from './custom/define.ts'
+export { argumentsFrom, type ArgumentDefinition, type CustomPipeDefinition } from './custom/definition.ts'
 export { windowFunctions } from './pipes/window.ts'

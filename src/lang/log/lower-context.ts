@@ -1,7 +1,7 @@
 import type { Origin, Span } from '../../base/index.ts'
 import type { ValueTest } from '../../data/index.ts'
 import type { Dialect, Expr, FieldPattern, LogicalPlan } from '../../plan/index.ts'
-import type { FieldRef, Filter, Query } from './ast.ts'
+import type { FieldRef, Filter, Pipe, Query } from './ast.ts'
 import type { Printer } from './printer.ts'
 
 /** What the lowering functions of pipes and filters may use. */
@@ -16,6 +16,8 @@ export interface LowerContext {
   readonly at: (span: Span) => Origin
   readonly filter: (filter: Filter) => Expr
   readonly query: (query: Query) => LogicalPlan
+  /** One pipe over the rows of `input`. */
+  readonly pipe: (pipe: Pipe, input: LogicalPlan) => LogicalPlan
   /** A closed test on a field by name or pattern, or on the text field; `isAlternative` lets it join an OR of its field. */
   readonly test: (field: FieldRef | undefined, test: ValueTest, span: Span, isAlternative?: boolean) => Expr
   /** The name of a field, or of the text field. */

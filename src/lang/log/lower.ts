@@ -2,6 +2,7 @@ import { always, at, parseDurationNs, span, type Span } from '../../base/index.t
 import type { ValueTest } from '../../data/index.ts'
 import { tableOfDomain, type Dialect, type Expr, type FieldPattern, type LogicalPlan } from '../../plan/index.ts'
 import type { FieldRef, Filter, Pipe, Query } from './ast.ts'
+import { lowerCustom } from './custom/pipe.ts'
 import { filterDefinitions } from './filters/index.ts'
 import type { LowerContext } from './lower-context.ts'
 import { pipeDefinitions } from './pipes/index.ts'
@@ -96,6 +97,12 @@ class Lowering implements LowerContext {
     return lowerOne(filter, this)
   }
 
+  readonly pipe = (pipe: Pipe, input: LogicalPlan): LogicalPlan => {
+    if (pipe.kind === 'custom') return lowerCustom(pipe, input, this)
+    const lowerOne = pipes.get(pipe.kind) as PipeLowering | undefined
+    return lowerOne === undefined ? input : lowerOne(pipe, input, this)
+  }
+
   /** A subquery inherits the options of the queries around it. */
   readonly query = (query: Query): LogicalPlan => {
     if (query.options.length === 0) {
@@ -149,11 +156,7 @@ class Lowering implements LowerContext {
       plan = { kind: 'filter', input: plan, predicate, origin: predicate.origin }
     }
     if (this.timeOffsetNs !== 0n) plan = shiftedTime(plan, this.timeOffsetNs, where)
-    for (const pipe of query.pipes) {
-      const lowerOne = pipes.get(pipe.kind) as PipeLowering | undefined
-      if (lowerOne !== undefined) plan = lowerOne(pipe, plan, this)
-    }
-    return plan
+    return query.pipes.reduce((input, pipe) => this.pipe(pipe, input), plan)
   }
 }
 

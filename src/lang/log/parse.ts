@@ -3,14 +3,17 @@ import { utf8Length } from '../../data/index.ts'
 import type { Dialect } from '../../plan/index.ts'
 import type { Filter, Pipe, Query } from './ast.ts'
 import { logDiagnostic } from './diagnostics.ts'
+import type { CustomPipe } from './custom/definition.ts'
+import { expand } from './custom/expand.ts'
 import { defaultLogLimits, type LogLimits } from './limits.ts'
 import { logParser, type LogParser } from './parser.ts'
 import { printerOf } from './print.ts'
 import { withRepairs } from './repair/repair.ts'
 import { scan } from './scan.ts'
-import { openForm, statsForms, type StatsCall, type StatsForms } from './stats/call.ts'
+import { openForm, type StatsCall, type StatsForms } from './stats/call.ts'
 import { defaultResultName } from './stats/print.ts'
 import { SyntaxFault, type Session } from './syntax.ts'
+import { standardVocabulary, type Vocabulary } from './vocabulary.ts'
 
 export interface ParseOptions {
   /** `native` unless given. */
@@ -18,6 +21,8 @@ export interface ParseOptions {
   readonly limits?: Partial<LogLimits> | undefined
   /** Further stats functions that may be called, by name. */
   readonly functionNames?: readonly string[] | undefined
+  /** The standard one unless given. */
+  readonly vocabulary?: Vocabulary | undefined
 }
 
 export interface Parsed {
@@ -27,9 +32,9 @@ export interface Parsed {
   readonly diagnostics: readonly Diagnostic[]
 }
 
-function formsOf(names: readonly string[] | undefined): StatsForms {
-  if (names === undefined) return statsForms
-  const forms = new Map(statsForms)
+function formsOf(known: StatsForms, names: readonly string[] | undefined): StatsForms {
+  if (names === undefined) return known
+  const forms = new Map(known)
   for (const name of names) if (!forms.has(name.toLowerCase())) forms.set(name.toLowerCase(), openForm)
   return forms
 }
@@ -42,9 +47,46 @@ export interface ParsedPart<T> {
   readonly diagnostics: readonly Diagnostic[]
 }
 
+/** How deep in expansions of pipes a text stands, and how many more there may be. */
+interface Nesting {
+  readonly depth: number
+  readonly left: { pipes: number }
+}
+
+const MAX_EXPANSION_DEPTH = 8
+
+/** Puts the pipes into a call that stand for it. */
+function expandCall(
+  call: CustomPipe,
+  options: ParseOptions,
+  nesting: Nesting,
+  report: (diagnostic: Diagnostic) => void,
+): void {
+  const { name } = call.definition
+  if (nesting.depth === MAX_EXPANSION_DEPTH || nesting.left.pipes-- <= 0) {
+    const reason = 'too many pipes stand for pipes that stand for others'
+    report(logDiagnostic('pipe-failed', { name, reason }, call.span))
+    return
+  }
+  const expanded = expand(call, printerOf(options.dialect ?? 'native'), (text) => {
+    const deeper = { ...nesting, depth: nesting.depth + 1 }
+    const { ast, diagnostics } = read(`* | ${text}`, options, (parser) => parser.readQuery(), deeper)
+    return { pipes: ast?.pipes ?? [], diagnostics }
+  })
+  if ('fault' in expanded) report(expanded.fault)
+  else call.expansion = expanded.pipes
+}
+
 /** Reads a text by one rule of the grammar; never throws. */
-function read<T>(text: string, options: ParseOptions, rule: (parser: LogParser) => T | undefined): ParsedPart<T> {
+function read<T>(
+  text: string,
+  options: ParseOptions,
+  rule: (parser: LogParser) => T | undefined,
+  nesting?: Nesting,
+): ParsedPart<T> {
   const limits = { ...defaultLogLimits, ...options.limits }
+  const { vocabulary = standardVocabulary } = options
+  const calls: CustomPipe[] = []
   const diagnostics: Diagnostic[] = []
   const lengthBytes = text.length > limits.textBytes ? text.length : utf8Length(text)
   if (lengthBytes > limits.textBytes) {
@@ -59,7 +101,7 @@ function read<T>(text: string, options: ParseOptions, rule: (parser: LogParser) 
   try {
     // Building the grammar makes the keywords known to the scanner.
     const parser = logParser()
-    const { tokens, faults } = scan(text)
+    const { tokens, faults } = scan(text, vocabulary.customPipes)
     for (const fault of faults)
       report(logDiagnostic('bad-escape', { reason: fault.reason }, span(fault.start, fault.end)))
     const dialect = options.dialect ?? 'native'
@@ -67,13 +109,19 @@ function read<T>(text: string, options: ParseOptions, rule: (parser: LogParser) 
       source: text,
       dialect,
       limits,
-      stats: formsOf(options.functionNames),
+      stats: formsOf(vocabulary.stats, options.functionNames),
+      running: vocabulary.running,
+      math: vocabulary.math,
+      customPipes: vocabulary.customPipes,
+      onCustomPipe: (pipe) => calls.push(pipe),
       resultName: (result) => defaultResultName(result, printerOf(dialect)),
       printed: (text) => printerOf(dialect).text(text),
       report,
     }
     parser.begin(session, tokens)
     ast = rule(parser)
+    const around = nesting ?? { depth: 0, left: { pipes: limits.pipes } }
+    for (const call of calls) expandCall(call, options, around, report)
   } catch (error) {
     if (error instanceof SyntaxFault) diagnostics.push(error.diagnostic)
     else if (error instanceof TooManyErrors) {

@@ -1,5 +1,6 @@
 import { createSyntaxDiagramsCode, type ISerializedGast } from 'chevrotain'
 import type { Filter, Pipe, Query } from './ast.ts'
+import { registerCustomPipe } from './custom/rule.ts'
 import { filterDefinitions } from './filters/index.ts'
 import { pipeDefinitions } from './pipes/index.ts'
 import { registerSource } from './pipes/rows.ts'
@@ -11,7 +12,7 @@ import { registerLists } from './rules/lists.ts'
 import { registerPipe } from './rules/pipe.ts'
 import { registerQuery } from './rules/query.ts'
 import { registerValues } from './rules/values.ts'
-import { runningForms, type StatsCall } from './stats/call.ts'
+import type { StatsCall } from './stats/call.ts'
 import { registerSortFields, registerStatsCall } from './stats/call-rules.ts'
 import { registerStatsBody } from './stats/rules.ts'
 import { Syntax, type Rule } from './syntax.ts'
@@ -36,9 +37,9 @@ export class LogParser extends Syntax {
     rules.statsCall = registerStatsCall(this, 'statsCall')
     rules.statsBody = registerStatsBody(this)
     rules.source = registerSource(this)
-    rules.runningBody = registerRunningBody(this, registerStatsCall(this, 'runningCall', runningForms))
+    rules.runningBody = registerRunningBody(this, registerStatsCall(this, 'runningCall', 'running'))
     registerFilter(this, filterDefinitions)
-    registerPipe(this, pipeDefinitions)
+    registerPipe(this, pipeDefinitions, registerCustomPipe(this))
     this.readQuery = registerQuery(this)
     this.readFilter = this.#entry('logFilter', rules.filter)
     this.readPipe = this.#entry('logPipe', rules.pipe)

@@ -1,6 +1,7 @@
 import { toRangeNumber } from '../../data/index.ts'
 import type { Dialect } from '../../plan/index.ts'
 import { plainField, type FieldRef, type Filter, type Pipe, type Query } from './ast.ts'
+import { printCustom } from './custom/pipe.ts'
 import type { AnyFilterDefinition, AnyPipeDefinition } from './definition.ts'
 import { filterDefinitions } from './filters/index.ts'
 import { pipeDefinitions } from './pipes/index.ts'
@@ -67,6 +68,7 @@ class LogPrinter implements Printer {
   readonly as = (field: FieldRef | undefined): string => (field === undefined ? '' : ` as ${this.field(field)}`)
 
   readonly pipe = (pipe: Pipe): string => {
+    if (pipe.kind === 'custom') return printCustom(pipe, this)
     const print = pipes.get(pipe.kind)?.print as PipePrinter | undefined
     return print?.(pipe, this) ?? ''
   }

@@ -37,15 +37,20 @@ function isBlank(source: string, i: number): boolean {
 }
 
 /** Keywords are ASCII, and short. */
-function wordType(word: string): typeof t.Bar {
-  return (word.length <= 32 ? t.keywordOf(word.toLowerCase()) : undefined) ?? t.Identifier
+function wordType(word: string, customPipes: Names | undefined): typeof t.Bar {
+  const name = word.toLowerCase()
+  const keyword = word.length <= 32 ? t.keywordOf(name) : undefined
+  return keyword ?? (customPipes?.has(name) === true ? t.CustomPipeName : t.Identifier)
 }
+
+/** The names of pipes that a user has defined. */
+type Names = Pick<ReadonlySet<string>, 'has' | 'size'>
 
 /**
  * Cuts a text into tokens in one pass; never fails: what fits nothing becomes an `Other` or `Unclosed` token that no
  * rule takes. Blanks are dropped but show as gaps between offsets, which is how the parser sees that tokens touch.
  */
-export function scan(source: string): Scanned {
+export function scan(source: string, customPipes?: Names): Scanned {
   const tokens: Token[] = []
   const comments: Span[] = []
   const faults: QuoteFault[] = []
@@ -66,7 +71,7 @@ export function scan(source: string): Scanned {
       const start = i
       while (i < source.length && isWordAt(source, i)) i += (source.codePointAt(i) ?? 0) > 0xffff ? 2 : 1
       const word = source.slice(start, i)
-      tokens.push(token(wordType(word), source, start, i))
+      tokens.push(token(wordType(word, customPipes), source, start, i))
       continue
     }
     if (char === '"' || char === "'" || char === '`') {

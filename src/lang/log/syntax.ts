@@ -12,11 +12,13 @@ import {
 import { span, type Diagnostic, type Span } from '../../base/index.ts'
 import type { Dialect } from '../../plan/index.ts'
 import type { FieldRef } from './ast.ts'
+import type { CustomPipe, CustomPipeDefinition } from './custom/definition.ts'
 import { logDiagnostic } from './diagnostics.ts'
 import { LazyLookahead } from './lazy-lookahead.ts'
+import { mathFunctions, type MathForms } from './math/expression.ts'
 import { defaultLogLimits, type LogLimits } from './limits.ts'
 import type { Rule, SharedRules } from './shared-rules.ts'
-import { statsForms, type StatsForms, type StatsResult } from './stats/call.ts'
+import { runningForms, statsForms, type StatsForms, type StatsResult } from './stats/call.ts'
 import type { Token } from './tokens.ts'
 import * as t from './tokens.ts'
 
@@ -73,6 +75,11 @@ export interface Session {
   readonly dialect: Dialect
   readonly limits: LogLimits
   readonly stats: StatsForms
+  readonly running: StatsForms
+  readonly math: MathForms
+  readonly customPipes: ReadonlyMap<string, CustomPipeDefinition>
+  /** Told of each pipe that a user has defined. */
+  readonly onCustomPipe: (pipe: CustomPipe) => void
   /** What a result without a name is called. */
   readonly resultName: (result: StatsResult) => string
   /** A text as it prints: in quotes where it needs them. */
@@ -86,6 +93,10 @@ const idle: Session = {
   dialect: 'native',
   limits: defaultLogLimits,
   stats: statsForms,
+  running: runningForms,
+  math: mathFunctions,
+  customPipes: new Map(),
+  onCustomPipe: () => undefined,
   resultName: () => '',
   printed: (text) => text,
   report: () => undefined,

@@ -21,6 +21,13 @@ function punctuation(name: string, text: string, categories: readonly TokenType[
 
 /** A word that is no keyword. */
 export const Identifier = createToken({ name: 'Identifier', pattern: Lexer.NA, label: 'word', categories: [Word] })
+/** The name of a pipe that a user has defined. */
+export const CustomPipeName = createToken({
+  name: 'CustomPipeName',
+  pattern: Lexer.NA,
+  label: 'defined pipe',
+  categories: [Word],
+})
 export const Quoted = createToken({ name: 'Quoted', pattern: Lexer.NA, label: 'quoted text' })
 /** A quote that never closes; holds the rest of the text. */
 export const Unclosed = createToken({ name: 'Unclosed', pattern: Lexer.NA, label: 'unclosed quote' })
@@ -82,7 +89,7 @@ export function keywordOf(word: string): TokenType | undefined {
 
 /** Everything a parser must know; complete once all pipes and filters are loaded. */
 export function vocabulary(): TokenType[] {
-  return [Word, Glue, Identifier, Quoted, Unclosed, Other, ...punctuations, ...keywords.values()]
+  return [Word, Glue, Identifier, CustomPipeName, Quoted, Unclosed, Other, ...punctuations, ...keywords.values()]
 }
 
 /** What compares a field with a value. */

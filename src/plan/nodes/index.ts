@@ -41,6 +41,11 @@ export const nodeOps: { readonly [K in PlanKind]: NodeOps<NodeOf<K>> } = {
   'table-apply': tableApplyOps,
 }
 
+/** Whether something is a node of a plan, as far as its kind tells. */
+export function isPlan(given: unknown): given is LogicalPlan {
+  return typeof given === 'object' && given !== null && 'kind' in given && Object.hasOwn(nodeOps, String(given.kind))
+}
+
 export function opsOf(plan: LogicalPlan): NodeOps<LogicalPlan> {
   return nodeOps[plan.kind] as NodeOps<LogicalPlan>
 }

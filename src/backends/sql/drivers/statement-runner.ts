@@ -15,6 +15,7 @@ const MAX_PREPARED = 64
 /** Runs one statement at a time on one connection, in a snapshot of its own. */
 export class StatementRunner {
   readonly #connection: SqliteConnection
+  readonly #functions: Functions
   readonly #prepared = new Map<string, SqliteStatement>()
   readonly #epoch: SqliteStatement
   readonly host: HostFunctions
@@ -22,7 +23,8 @@ export class StatementRunner {
   constructor(connection: SqliteConnection, functions: Functions) {
     this.#connection = connection
     this.#epoch = connection.prepare('SELECT epoch FROM sluice_state').pluck()
-    this.host = hostFunctionsOf(connection, functions)
+    this.#functions = functions
+    this.host = hostFunctionsOf(connection)
   }
 
   /** Result batches, each computed when it is asked for. */
@@ -30,7 +32,7 @@ export class StatementRunner {
     const programs: number[] = []
     const values = request.parameters.map((parameter): SqlValue => {
       if (parameter.kind === 'value') return parameter.value
-      const id = this.host.add(parameter.program)
+      const id = this.host.add(parameter.program, this.#functions)
       programs.push(id)
       return id
     })

@@ -1,11 +1,15 @@
 import type { Span } from '../../../base/index.ts'
+import { quoteText } from '../quote.ts'
+import type { LiteralType } from '../stats/call.ts'
 
 export type MathOp = '^' | '*' | '/' | '%' | '+' | '-' | '&' | 'xor' | 'or' | 'default'
 
 export type MathExpr =
   /** A number, duration, size, time or address as written. */
   | { readonly kind: 'number'; readonly text: string; readonly isQuoted: boolean; readonly span: Span }
-  | { readonly kind: 'field'; readonly name: string; readonly span: Span }
+  | { readonly kind: 'field'; readonly name: string; readonly isQuoted: boolean; readonly span: Span }
+  /** A literal of a function. */
+  | { readonly kind: 'text'; readonly text: string; readonly span: Span }
   | { readonly kind: 'negate'; readonly arg: MathExpr; readonly span: Span }
   | {
       readonly kind: 'binary'
@@ -36,8 +40,19 @@ export const mathOps: Readonly<Record<MathOp, OpInfo>> = {
   default: { precedence: 1, fn: 'default' },
 }
 
-/** How many arguments each math function takes. */
-export const mathFunctions: ReadonlyMap<string, { readonly min: number; readonly max: number }> = new Map([
+/** How a function of `math` is written. */
+export interface MathForm {
+  /** How many arguments it takes, literals included. */
+  readonly min: number
+  readonly max: number
+  /** Those in front that are the same for all rows. */
+  readonly literals?: readonly LiteralType[]
+}
+
+export type MathForms = ReadonlyMap<string, MathForm>
+
+/** The standard functions of `math`. */
+export const mathFunctions: MathForms = new Map<string, MathForm>([
   ['abs', { min: 1, max: 1 }],
   ['ceil', { min: 1, max: 1 }],
   ['exp', { min: 1, max: 1 }],
@@ -83,6 +98,8 @@ export function printMath(expr: MathExpr, name: (text: string) => string): strin
       return expr.isQuoted ? `"${expr.text}"` : expr.text
     case 'field':
       return name(expr.name)
+    case 'text':
+      return quoteText(expr.text)
     case 'negate':
       return `-${expr.arg.kind === 'binary' || expr.arg.kind === 'negate' ? `(${printMath(expr.arg, name)})` : printMath(expr.arg, name)}`
     case 'call':

@@ -2,7 +2,8 @@ import { toRangeNumber } from '../../../data/index.ts'
 import { logDiagnostic } from '../diagnostics.ts'
 import { LimitFault, type Rule, type Syntax } from '../syntax.ts'
 import * as t from '../tokens.ts'
-import { mathFunctions, mathTree, type MathExpr, type MathOp } from './expression.ts'
+import type { LiteralType } from '../stats/call.ts'
+import { mathTree, type MathExpr, type MathOp } from './expression.ts'
 
 const Xor = t.keyword('xor')
 const Default = t.keyword('default')
@@ -10,7 +11,7 @@ const Default = t.keyword('default')
 function operandOf(text: string, isQuoted: boolean, span: MathExpr['span']): MathExpr {
   const number = toRangeNumber(text)
   const isNumber = number !== undefined && (!Number.isNaN(number) || /^nan$/i.test(text))
-  return isNumber ? { kind: 'number', text, isQuoted, span } : { kind: 'field', name: text, span }
+  return isNumber ? { kind: 'number', text, isQuoted, span } : { kind: 'field', name: text, isQuoted, span }
 }
 
 /** `a + b * max(c, 1d) …` */
@@ -58,16 +59,15 @@ export function registerMath($: Syntax): Rule<[], MathExpr> {
     return $.ACTION(() => {
       const where = $.spanFrom(start)
       const fn = word.image.toLowerCase()
-      const form = mathFunctions.get(fn)
+      const known = $.session.math
+      const form = known.get(fn)
       if (form === undefined) {
-        $.report(
-          logDiagnostic('unknown-math', { name: word.image, known: [...mathFunctions.keys()] }, $.tokenSpan(word)),
-        )
+        $.report(logDiagnostic('unknown-math', { name: word.image, known: [...known.keys()] }, $.tokenSpan(word)))
       } else if (args.length < form.min || args.length > form.max) {
         const data = { name: fn, min: form.min, max: form.max, count: args.length }
         $.report(logDiagnostic('wrong-argument-count', data, where))
       }
-      return { kind: 'call', name: fn, args, span: where }
+      return { kind: 'call', name: fn, args: withLiterals($, fn, args, form?.literals), span: where }
     })
   })
 
@@ -131,6 +131,30 @@ export function registerMath($: Syntax): Rule<[], MathExpr> {
     })
   })
   return expression
+}
+
+/** The arguments, with those in front that are literals of the function read as such. */
+function withLiterals(
+  $: Syntax,
+  name: string,
+  args: readonly MathExpr[],
+  literals: readonly LiteralType[] = [],
+): readonly MathExpr[] {
+  return args.map((arg, i): MathExpr => {
+    const type = literals[i]
+    if (type === undefined || (type === 'number' && arg.kind === 'number')) return arg
+    const isText = (arg.kind === 'number' || arg.kind === 'field') && arg.isQuoted
+    if (type === 'string' && isText)
+      return { kind: 'text', text: arg.kind === 'number' ? arg.text : arg.name, span: arg.span }
+    const text = $.session.source.slice(arg.span.start, arg.span.end)
+    return $.fail(
+      logDiagnostic(
+        'wrong-argument',
+        { name, text, what: type === 'string' ? 'a text in quotes there' : 'a number there' },
+        arg.span,
+      ),
+    )
+  })
 }
 
 /** `1e` in front of a sign. */

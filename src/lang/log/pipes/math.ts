@@ -53,6 +53,8 @@ function lowerMath(expr: MathExpr, context: LowerContext): Expr {
       return literal(toRangeNumber(expr.text) ?? NaN, origin)
     case 'field':
       return column(context.name({ parts: [expr.name], span: expr.span }), origin)
+    case 'text':
+      return literal(expr.text, origin)
     case 'negate':
       return call('neg', [lowerMath(expr.arg, context)], origin)
     case 'binary':

@@ -106,7 +106,7 @@ class Chart {
       if (CALLS.has(item.rule.name) && item.state === 0 && NO_CALL.has(text)) continue
       for (const { symbol, to } of item.rule.steps[item.state]) {
         if (symbol.kind !== 'token' || !takes(symbol.name, token)) continue
-        const isKeyword = symbol.name.startsWith('Kw_')
+        const isKeyword = symbol.name.startsWith('Kw_') || symbol.name === 'CustomPipeName'
         if (!isKeyword || isCall) taken.push({ item, to, isKeyword })
       }
     }

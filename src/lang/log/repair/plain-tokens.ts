@@ -24,10 +24,13 @@ export interface TokensOfText {
   readonly comments: readonly Span[]
 }
 
-export function tokensOf(text: string): TokensOfText {
+/** The names of pipes that a user has defined. */
+export type CustomPipeNames = Pick<ReadonlySet<string>, 'has' | 'size'>
+
+export function tokensOf(text: string, customPipes?: CustomPipeNames): TokensOfText {
   // Building the grammar makes the keywords known to the scanner.
   grammarStates()
-  const { tokens, comments } = scan(text)
+  const { tokens, comments } = scan(text, customPipes)
   let before = -1
   return {
     comments,
@@ -41,7 +44,7 @@ export function tokensOf(text: string): TokensOfText {
         text: token.image,
         value: token.value,
         span: span(token.startOffset, end),
-        isWord: type === 'Identifier' || type.startsWith('Kw_'),
+        isWord: type === 'Identifier' || type === 'CustomPipeName' || type.startsWith('Kw_'),
         isGlue: GLUE.has(type),
         touches,
       }

@@ -6,7 +6,7 @@ import * as t from '../tokens.ts'
 
 const By = t.keyword('by')
 /** A stage: a pipe by its name, or `stats` or `filter` with the name left out where the dialect allows it. */
-export function registerPipe($: Syntax, definitions: readonly AnyPipeDefinition[]): void {
+export function registerPipe($: Syntax, definitions: readonly AnyPipeDefinition[], custom: Rule<[], Pipe>): void {
   const named = definitions.map((definition) => definition.rule($) as Rule<[], Pipe>)
   const types = new Set(definitions.flatMap(({ names }) => names.map(t.keyword)))
   const shared = definitions.filter(({ isNativeOnly }) => isNativeOnly !== true)
@@ -45,6 +45,7 @@ export function registerPipe($: Syntax, definitions: readonly AnyPipeDefinition[
   $.rules.pipe = $.RULE('pipe', (): Pipe => {
     return $.or(0, [
       { GATE: () => $.isNextIn($.isNative ? types : sharedTypes), ALT: () => $.subrule(0, namedPipe) },
+      { GATE: () => $.isNative, ALT: () => $.subrule(3, custom) },
       { GATE: isBareStats, ALT: () => $.subrule(1, bareStats) },
       { ALT: () => $.subrule(2, bareFilter) },
     ])
@@ -61,7 +62,7 @@ export function registerPipe($: Syntax, definitions: readonly AnyPipeDefinition[
       }
       const data = {
         name: next.image,
-        known: syntax.isNative ? names : sharedNames,
+        known: syntax.isNative ? [...names, ...syntax.session.customPipes.keys()] : sharedNames,
         isFilter: !syntax.isNextOneOf([t.And, t.Or]),
       }
       syntax.fail(logDiagnostic('unknown-pipe', data, syntax.tokenSpan(next)))

@@ -5,7 +5,7 @@ import { logDiagnostic } from '../diagnostics.ts'
 import { noStars } from '../rules/lists.ts'
 import type { Rule, Syntax } from '../syntax.ts'
 import * as t from '../tokens.ts'
-import { openForm, type SortField, type StatsCall, type StatsForm, type StatsForms } from './call.ts'
+import { openForm, type LiteralType, type SortField, type StatsCall, type StatsForm, type StatsForms } from './call.ts'
 
 const By = t.keyword('by')
 const As = t.keyword('as')
@@ -60,8 +60,8 @@ export function registerSortFields($: Syntax): Rule<[], readonly SortField[]> {
   })
 }
 
-/** `fn(args) …`; the forms are those of the session unless others are given. */
-export function registerStatsCall($: Syntax, name: string, forms?: StatsForms): Rule<[], StatsCall> {
+/** `fn(args) …`; the forms are those of `stats` in the session unless it is said. */
+export function registerStatsCall($: Syntax, name: string, family: 'stats' | 'running' = 'stats'): Rule<[], StatsCall> {
   const sortFields = $.RULE(`${name}Order`, (): readonly SortField[] => {
     $.or(0, [{ ALT: () => $.consume(0, Sort) }, { ALT: () => $.consume(0, Order) }])
     $.option(0, () => $.consume(0, By))
@@ -71,10 +71,10 @@ export function registerStatsCall($: Syntax, name: string, forms?: StatsForms): 
   return $.RULE(name, (): StatsCall => {
     const start = $.ACTION(() => $.startOffset())
     $.ACTION(() => {
-      if ($.isNext(t.Word) && !$.isNext(t.LParen, 2)) failAtName($, forms ?? $.session.stats)
+      if ($.isNext(t.Word) && !$.isNext(t.LParen, 2)) failAtName($, $.session[family])
     })
     const word = $.consume(0, t.Word)
-    const form = $.ACTION(() => formOf($, forms ?? $.session.stats, word))
+    const form = $.ACTION(() => formOf($, $.session[family], word))
     const args = $.subrule(0, $.rules.parenFieldPatterns)
     const checked = $.ACTION(() => argumentsOf($, word.image.toLowerCase(), form, args, $.spanFrom(start)))
     const order = $.option(0, { GATE: () => form.takesOrder, DEF: () => $.subrule(0, sortFields) })
@@ -134,7 +134,7 @@ function argumentsOf(
     const data = { name, min: form.params + form.minArgs, max: form.params + form.maxArgs, count: written.length }
     $.fail(logDiagnostic('wrong-argument-count', data, where))
   }
-  const params = written.slice(0, form.params).map((field) => paramOf($, name, field))
+  const params = written.slice(0, form.params).map((field, i) => paramOf($, name, field, form.literals?.[i]))
   const args = written.slice(form.params)
   if (args.length < form.minArgs || args.length > form.maxArgs) {
     const data = { name, min: form.params + form.minArgs, max: form.params + form.maxArgs, count: written.length }
@@ -146,10 +146,15 @@ function argumentsOf(
   return { params, args }
 }
 
-/** The only literal parameter there is: a quantile's share of the values. */
-function paramOf($: Syntax, name: string, field: FieldRef): TextValue {
+/** A literal parameter; the only one of standard functions is a quantile's share of the values. */
+function paramOf($: Syntax, name: string, field: FieldRef, type: LiteralType | undefined): TextValue {
   const text = field.parts.join('*')
+  if (type === 'string') return { text, isQuoted: true, span: field.span }
   const number = field.parts.length === 1 ? parseNumber(text) : undefined
+  if (type === 'number') {
+    if (number !== undefined) return { text, isQuoted: false, span: field.span }
+    $.fail(logDiagnostic('wrong-argument', { name, text, what: 'a number there' }, field.span))
+  }
   if (number === undefined || !(number >= 0 && number <= 1)) {
     $.fail(logDiagnostic('wrong-argument', { name, text, what: 'a number from 0 to 1 first' }, field.span))
   }

@@ -62,10 +62,15 @@ export interface RunningBody {
   readonly results: readonly RunningResult[]
 }
 
+/** A literal in a call: a number, or a text in quotes. */
+export type LiteralType = 'string' | 'number'
+
 /** How a call is written; what it computes stands with the function. */
 export interface StatsForm {
   /** Literal parameters in front of the fields. */
   readonly params: number
+  /** What they are; a share from 0 to 1 unless it is said. */
+  readonly literals?: readonly LiteralType[]
   readonly minArgs: number
   readonly maxArgs: number
   readonly takesPatterns: boolean
@@ -152,3 +157,12 @@ export const runningForms: StatsForms = new Map<string, StatsForm>([...statsForm
 
 /** A function known by name only may be written in every way. */
 export const openForm: StatsForm = { ...collecting, takesOrder: true, isAllByDefault: false }
+
+/** How a function of a user is written. */
+export function userForm(
+  literals: readonly LiteralType[],
+  { minArgs, maxArgs }: { readonly minArgs: number; readonly maxArgs: number },
+): StatsForm {
+  const form = { ...fields, takesPatterns: false, isAllByDefault: false }
+  return { ...form, params: literals.length, literals, minArgs, maxArgs }
+}

@@ -57,7 +57,7 @@ export function lowerCall(
   // A row by its key alone is the whole row.
   const isWholeRow = written.length === 1 && (call.name === 'row_max' || call.name === 'row_min')
   const args: readonly Expr[] = isAll ? [all] : isWholeRow ? [...written, all] : written
-  const params = call.params.map((param) => parseNumber(param.text) ?? param.text)
+  const params = call.params.map(({ text, isQuoted }) => (isQuoted ? text : (parseNumber(text) ?? text)))
   return {
     fn: (context.dialect === 'logsql' ? countingEmpty.get(call.name) : undefined) ?? call.name,
     args,

@@ -8,7 +8,7 @@ export function printSortFields(fields: readonly SortField[], printer: Printer):
 }
 
 function printArguments(call: StatsCall, printer: Printer, forms: StatsForms): string {
-  const params = call.params.map((param) => param.text)
+  const params = call.params.map((param) => (param.isQuoted ? printer.text(param.text) : param.text))
   const isAll = call.args.length === 0 && (forms.get(call.name)?.isAllByDefault ?? false)
   return [...params, ...(isAll ? ['*'] : call.args.map(printer.field))].join(', ')
 }

@@ -1,0 +1,20 @@
+import { defineDiagnostics, nowhere, SluiceError } from '../base/index.ts'
+
+/** What definitions of functions get wrong, when they are made and when they run. */
+export const functionDiagnostic = defineDiagnostics('function', {
+  'bad-definition': (d: { what: string; name: string; reason: string }) => ({
+    message: `The ${d.what} \`${d.name}\` cannot be defined: ${d.reason}.`,
+  }),
+  failed: (d: { name: string; reason: string }) => ({
+    message: `The function \`${d.name}\` failed: ${d.reason}.`,
+    why: 'It is not one of the standard functions: whoever defined it can mend it.',
+  }),
+})
+
+export function refuseDefinition(what: string, name: string, reason: string): never {
+  throw new SluiceError([functionDiagnostic('bad-definition', { what, name, reason }, nowhere)])
+}
+
+export function failFunction(name: string, reason: string): never {
+  throw new SluiceError([functionDiagnostic('failed', { name, reason }, nowhere)])
+}

@@ -1,0 +1,5 @@
+export type { ArgumentsOf, Parameter, UserDoc } from './definition.ts'
+export { userRowFunction, userTableFunction, type Fields, type PlainRowFunction } from './rows.ts'
+export { defineScalar, type ScalarOptions } from './scalar.ts'
+export { defineStats, type StatsOptions } from './stats.ts'
+export { guarded, type ArgumentType, type PlainRow } from './values.ts'

@@ -1,0 +1,77 @@
+import type { JsonValue } from '../../base/index.ts'
+import type { MutableRow, Value } from '../../data/index.ts'
+import type { FunctionDoc, RowFunction, TableFunction } from '../definition.ts'
+import { failFunction } from '../diagnostics.ts'
+import { KeptRows } from '../tables/define.ts'
+import { guarded, plainRow, rowFrom, type PlainRow } from './values.ts'
+
+interface UserFunction {
+  readonly name: string
+  readonly fieldParams: readonly string[]
+  readonly doc: FunctionDoc
+}
+
+/** What a pipe of a user does with one row; `undefined` leaves the row out. */
+export type PlainRowFunction = (row: PlainRow) => PlainRow | readonly PlainRow[] | undefined
+
+/** The fields that a function reads and writes; all others follow their row. */
+export interface Fields {
+  readonly reads: readonly string[]
+  readonly writes: readonly string[]
+}
+
+/** A row function out of one over plain objects. With `fields` it sees and changes no others. */
+export function userRowFunction(
+  definition: UserFunction & {
+    readonly make: (params: JsonValue) => PlainRowFunction
+    readonly fields: (params: JsonValue) => Fields | undefined
+    readonly isOneToOne: boolean
+  },
+): RowFunction<JsonValue> {
+  const { name, fieldParams, doc, make, fields, isOneToOne } = definition
+  return {
+    name,
+    fieldParams,
+    doc,
+    compile: (params) => {
+      const run = guarded(name, () => make(params))
+      const declared = guarded(name, () => fields(params))
+      const changed = (row: MutableRow, given: unknown): MutableRow => {
+        if (declared === undefined) return rowFrom(name, given)
+        const made = rowFrom(name, given)
+        const copy = new Map<string, Value>(row)
+        for (const field of declared.writes) copy.set(field, made.get(field) ?? null)
+        return copy
+      }
+      return (row) => {
+        const given: unknown = guarded(name, () => run(plainRow(row, declared?.reads)))
+        if (isOneToOne && (given === undefined || Array.isArray(given)))
+          failFunction(name, 'it gave other than one row for one row')
+        if (given === undefined) return []
+        return Array.isArray(given) ? given.map((one) => changed(row, one)) : changed(row, given)
+      }
+    },
+  }
+}
+
+export function userTableFunction(
+  definition: UserFunction & {
+    readonly make: (params: JsonValue) => (rows: readonly PlainRow[]) => Iterable<PlainRow>
+  },
+): TableFunction<JsonValue> {
+  const { name, fieldParams, doc, make } = definition
+  return {
+    name,
+    fieldParams,
+    doc,
+    compile: (params) => {
+      const run = guarded(name, () => make(params))
+      return new KeptRows((rows) => {
+        const given: unknown = guarded(name, () => run(rows.map((row) => plainRow(row))))
+        if (typeof given !== 'object' || given === null || !(Symbol.iterator in given))
+          failFunction(name, 'it gave no list of rows')
+        return guarded(name, () => Array.from(given as Iterable<unknown>)).map((row) => rowFrom(name, row))
+      })
+    },
+  }
+}

@@ -1,0 +1,49 @@
+import type { DataType } from '../../data/index.ts'
+import type { ScalarFunction } from '../definition.ts'
+import { Registry } from '../registry.ts'
+import { scalarFunctions } from '../scalar/index.ts'
+import {
+  checkDefinition,
+  docOf,
+  signatureOf,
+  typed,
+  type ArgumentsOf,
+  type Parameter,
+  type UserDoc,
+} from './definition.ts'
+import { guarded, valueFrom } from './values.ts'
+
+export interface ScalarOptions<P extends readonly Parameter[]> {
+  /** Small letters, digits and `_`. */
+  readonly name: string
+  readonly parameters: P
+  readonly returns: DataType
+  /** Called once a row, with arguments of the parameters' types. Gives a value of a field; see `valueFrom`. */
+  readonly evaluate: (...args: ArgumentsOf<P>) => unknown
+  readonly doc: UserDoc
+}
+
+let standard: Registry<ScalarFunction> | undefined
+
+/**
+ * A function of values for `math` and `compute`, and for the processors of structured queries. The same arguments must
+ * give the same value. Throws `function/bad-definition`; what `evaluate` throws fails the query with `function/failed`.
+ */
+export function defineScalar<const P extends readonly Parameter[]>(options: ScalarOptions<P>): ScalarFunction {
+  const { name, parameters, returns, evaluate, doc } = options
+  standard ??= new Registry(scalarFunctions)
+  checkDefinition('function', name, parameters, (taken) => standard?.get(taken) !== undefined)
+  const run = evaluate as (...args: unknown[]) => unknown
+  return Object.freeze({
+    name,
+    aliases: [],
+    signature: signatureOf(parameters),
+    returns: () => returns,
+    evaluate: (values) =>
+      valueFrom(
+        name,
+        guarded(name, () => run(...typed(parameters, values))),
+      ),
+    doc: docOf(doc, parameters),
+  } satisfies ScalarFunction)
+}

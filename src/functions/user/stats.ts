@@ -1,0 +1,166 @@
+import type { JsonValue } from '../../base/index.ts'
+import type { DataType, Value } from '../../data/index.ts'
+import type { Accumulator, StatsFunction } from '../definition.ts'
+import { failFunction } from '../diagnostics.ts'
+import { Registry } from '../registry.ts'
+import { statsFunctions } from '../stats/index.ts'
+import {
+  checkDefinition,
+  docOf,
+  signatureOf,
+  typed,
+  type ArgumentsOf,
+  type Parameter,
+  type UserDoc,
+} from './definition.ts'
+import { guarded, valueFrom } from './values.ts'
+
+type LiteralsOf<P extends readonly Parameter[]> = P extends readonly [
+  infer First extends Parameter,
+  ...infer Rest extends readonly Parameter[],
+]
+  ? First extends { readonly isLiteral: true }
+    ? readonly [First, ...LiteralsOf<Rest>]
+    : readonly []
+  : readonly []
+
+type ColumnsOf<P extends readonly Parameter[]> = P extends readonly [
+  infer First extends Parameter,
+  ...infer Rest extends readonly Parameter[],
+]
+  ? First extends { readonly isLiteral: true }
+    ? ColumnsOf<Rest>
+    : P
+  : readonly []
+
+/** `S` is the state of one group. Each function may change a state that is an object and give it back. */
+export interface StatsOptions<P extends readonly Parameter[], S> {
+  /** Small letters, digits and `_`. */
+  readonly name: string
+  readonly parameters: P
+  readonly returns: DataType
+  /** The state of a group without rows; the literal parameters of the call come with it. */
+  readonly init: (...literals: ArgumentsOf<LiteralsOf<P>>) => S
+  /** The state behind one more row, whose values come in the types of the parameters. */
+  readonly add: (state: S, ...values: ArgumentsOf<ColumnsOf<P>>) => S
+  /** The state of two parts of a group; the rows of `other` come after those of `state`. */
+  readonly merge: (state: S, other: S) => S
+  /** The value of the group, one that a field can hold. */
+  readonly finish: (state: S) => unknown
+  /** The state as JSON data and back; needed when it is not such data itself. */
+  readonly save?: { readonly export: (state: S) => JsonValue; readonly import: (saved: JsonValue) => S }
+  /** Whether the answer depends on the order of the rows; taken to unless it is said. */
+  readonly isOrderSensitive?: boolean
+  readonly doc: UserDoc
+}
+
+/** Roughly, and without walking what lies inside, so that it can be asked after every row. */
+function sizeOf(state: unknown): number {
+  if (typeof state === 'string') return 24 + state.length * 2
+  if (typeof state !== 'object' || state === null) return 16
+  if (state instanceof Map || state instanceof Set) return 64 + state.size * 64
+  if (ArrayBuffer.isView(state)) return 64 + state.byteLength
+  return Array.isArray(state) ? 32 + state.length * 32 : 64 + Object.keys(state).length * 48
+}
+
+/** Whether JSON gives the state back as it was. */
+function isPlainData(state: unknown): state is JsonValue {
+  if (state === null || typeof state === 'string' || typeof state === 'boolean') return true
+  if (typeof state === 'number') return Number.isFinite(state)
+  if (Array.isArray(state)) return state.every(isPlainData)
+  if (typeof state !== 'object' || Object.getPrototypeOf(state) !== Object.prototype) return false
+  return Object.values(state).every(isPlainData)
+}
+
+interface Fold {
+  readonly name: string
+  readonly columns: readonly Parameter[]
+  readonly add: (state: unknown, ...values: unknown[]) => unknown
+  readonly merge: (state: unknown, other: unknown) => unknown
+  readonly finish: (state: unknown) => unknown
+  readonly save: { readonly export: (state: unknown) => JsonValue; readonly import: (saved: JsonValue) => unknown }
+}
+
+class FoldState implements Accumulator {
+  readonly #fold: Fold
+  #state: unknown
+
+  constructor(fold: Fold, state: unknown) {
+    this.#fold = fold
+    this.#state = state
+  }
+
+  #next(step: string, run: () => unknown): void {
+    const state = guarded(this.#fold.name, run)
+    if (state === undefined) failFunction(this.#fold.name, `\`${step}\` gave no state back`)
+    this.#state = state
+  }
+
+  add(values: readonly Value[]): void {
+    const { add, columns } = this.#fold
+    this.#next('add', () => add(this.#state, ...typed(columns, values)))
+  }
+
+  merge(other: FoldState): void {
+    this.#next('merge', () => this.#fold.merge(this.#state, other.#state))
+  }
+
+  finish(): Value {
+    const { name, finish } = this.#fold
+    return valueFrom(
+      name,
+      guarded(name, () => finish(this.#state)),
+    )
+  }
+
+  bytes(): number {
+    return sizeOf(this.#state)
+  }
+
+  export(): JsonValue {
+    return guarded(this.#fold.name, () => this.#fold.save.export(this.#state))
+  }
+
+  import(saved: JsonValue): void {
+    this.#next('import', () => this.#fold.save.import(saved))
+  }
+}
+
+let standard: Registry<StatsFunction> | undefined
+
+/**
+ * A function of the rows of a group for `stats` and what is like it. Throws `function/bad-definition`; what its parts
+ * throw fails the query with `function/failed`.
+ */
+export function defineStats<S, const P extends readonly Parameter[]>(options: StatsOptions<P, S>): StatsFunction {
+  const { name, parameters, returns, doc, isOrderSensitive = true } = options
+  standard ??= new Registry(statsFunctions)
+  checkDefinition('stats function', name, parameters, (taken) => standard?.get(taken) !== undefined)
+  const literals = parameters.filter(({ isLiteral }) => isLiteral === true)
+  const init = options.init as (...values: unknown[]) => unknown
+  const fold = {
+    save: {
+      export: (state: unknown) =>
+        isPlainData(state)
+          ? structuredClone(state)
+          : failFunction(name, 'its state is no JSON data; the definition needs `save`'),
+      import: (saved: JsonValue) => structuredClone(saved),
+    },
+    ...options,
+    columns: parameters.filter(({ isLiteral }) => isLiteral !== true),
+  } as unknown as Fold
+  return Object.freeze({
+    name,
+    aliases: [],
+    signature: signatureOf(parameters),
+    returns: () => returns,
+    algebra: 'algebraic',
+    isOrderSensitive,
+    accumulator: ({ params }) =>
+      new FoldState(
+        fold,
+        guarded(name, () => init(...typed(literals, params))),
+      ),
+    doc: docOf(doc, parameters),
+  } satisfies StatsFunction)
+}

@@ -1,0 +1,80 @@
+import { float, Instant, integer, JsonText, toRangeNumber, toText, type Row, type Value } from '../../data/index.ts'
+import { failFunction } from '../diagnostics.ts'
+
+/** What a parameter of a user's function is given: `any` is the value as it is stored. */
+export interface ArgumentTypes {
+  readonly any: Value
+  /** The text of the value; a missing one is `''`. */
+  readonly string: string
+  /** A number, a duration in ns, a size in bytes, a time in ns; NaN for anything else. */
+  readonly number: number
+  readonly bool: boolean
+}
+
+export type ArgumentType = keyof ArgumentTypes
+
+export function argumentAs(type: ArgumentType, value: Value): ArgumentTypes[ArgumentType] {
+  switch (type) {
+    case 'any':
+      return value
+    case 'string':
+      return toText(value)
+    case 'number':
+      return Number(toRangeNumber(value) ?? NaN)
+    case 'bool':
+      return value === true || toText(value) === 'true'
+  }
+}
+
+function oddity(given: unknown): string {
+  if (given instanceof Promise) return 'a promise; functions answer at once'
+  return typeof given === 'object' ? 'an object that JSON cannot hold' : `a ${typeof given}`
+}
+
+function jsonOf(given: object): JsonText | undefined {
+  if (given instanceof Promise) return undefined
+  try {
+    const json: unknown = JSON.stringify(given)
+    return typeof json === 'string' ? new JsonText(json) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * What a user's function gave, as a value: `undefined` is a missing value, a `Date` a time, a list or object its JSON.
+ * Throws `function/failed` for what no field can hold.
+ */
+export function valueFrom(name: string, given: unknown): Value {
+  if (given === null || given === undefined) return null
+  if (typeof given === 'string' || typeof given === 'boolean') return given
+  if (typeof given === 'number') return float(given)
+  if (typeof given === 'bigint') return integer(given)
+  if (given instanceof Instant || given instanceof JsonText) return given
+  if (given instanceof Date && !Number.isNaN(given.getTime())) return new Instant(BigInt(given.getTime()) * 1_000_000n)
+  const json = typeof given === 'object' ? jsonOf(given) : undefined
+  return json ?? failFunction(name, `it gave ${oddity(given)}`)
+}
+
+/** A row as a user's function gets and gives it. */
+export type PlainRow = Readonly<Record<string, unknown>>
+
+export function plainRow(row: Row, fields?: readonly string[]): Record<string, Value> {
+  return Object.fromEntries(fields === undefined ? row : fields.map((name) => [name, row.get(name) ?? null]))
+}
+
+export function rowFrom(name: string, given: unknown): Map<string, Value> {
+  if (typeof given !== 'object' || given === null || Array.isArray(given) || given instanceof Promise) {
+    failFunction(name, `it gave ${Array.isArray(given) ? 'a list' : oddity(given)} where a row stands`)
+  }
+  return new Map(Object.entries(given).map(([field, value]) => [field, valueFrom(name, value)]))
+}
+
+/** Runs a user's code; what it throws becomes `function/failed`. */
+export function guarded<T>(name: string, run: () => T): T {
+  try {
+    return run()
+  } catch (error) {
+    return failFunction(name, error instanceof Error ? error.message : String(error))
+  }
+}

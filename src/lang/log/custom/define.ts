@@ -1,0 +1,55 @@
+import { nowhere, SluiceError } from '../../../base/index.ts'
+import { logDiagnostic } from '../diagnostics.ts'
+import { logParser } from '../parser.ts'
+import { isReserved } from '../reserved.ts'
+import { keywordOf } from '../tokens.ts'
+import { formOf, type ArgumentDefinition, type CustomBody, type CustomPipeDefinition } from './definition.ts'
+
+export type CustomPipeOptions<A extends readonly ArgumentDefinition[]> = CustomBody<A> & {
+  /** Small letters, digits and `_`. */
+  readonly name: string
+  readonly arguments?: A
+  readonly doc: { readonly summary: string; readonly examples?: readonly string[] }
+}
+
+const NAME = /^[a-z_][a-z0-9_]*$/
+const BODIES = ['expand', 'lower', 'rows', 'tables'] as const
+
+/**
+ * A pipe for the native dialect, by one of four functions: `expand` gives pipes as text, `lower` a plan, `rows` a function
+ * of a row, `tables` one of all rows. Throws `log/bad-definition`, for names that mean something already too.
+ */
+export function definePipe<const A extends readonly ArgumentDefinition[] = readonly []>(
+  options: CustomPipeOptions<A>,
+): CustomPipeDefinition {
+  const { name, doc } = options
+  const args: readonly ArgumentDefinition[] = options.arguments ?? []
+  const refuse = (reason: string): never => {
+    throw new SluiceError([logDiagnostic('bad-definition', { name, reason }, nowhere)])
+  }
+  if (!NAME.test(name)) refuse('a name has small letters, digits and `_`, and begins with no digit')
+  // Building the grammar makes all keywords known.
+  logParser()
+  if (isReserved(name) || keywordOf(name) !== undefined)
+    refuse('the language has a pipe, function or keyword of this name')
+  const bodies = BODIES.filter(
+    (body) => typeof (options as unknown as Partial<Record<string, unknown>>)[body] === 'function',
+  )
+  if (bodies.length !== 1) refuse('it needs one of the functions `expand`, `lower`, `rows` and `tables`')
+  const seen = new Set<string>()
+  for (const argument of args) {
+    if (!NAME.test(argument.name)) refuse(`\`${argument.name}\` cannot be the name of an argument`)
+    if (seen.has(argument.name)) refuse(`two arguments are called \`${argument.name}\``)
+    seen.add(argument.name)
+  }
+  return Object.freeze({
+    name,
+    arguments: args,
+    body: options,
+    doc: {
+      summary: doc.summary,
+      form: formOf(name, args),
+      examples: (doc.examples ?? []).map((query) => ({ query, text: '', dialect: 'native' as const })),
+    },
+  })
+}

@@ -1,0 +1,99 @@
+import { nowhere, SluiceError } from '../../base/index.ts'
+import type { CustomPipeDefinition } from './custom/definition.ts'
+import type { AnyFilterDefinition, FeatureDoc } from './definition.ts'
+import { logDiagnostic } from './diagnostics.ts'
+import { filterDefinitions } from './filters/index.ts'
+import { mathFunctions, type MathForm, type MathForms } from './math/expression.ts'
+import { logParser } from './parser.ts'
+import { pipeDefinitions } from './pipes/index.ts'
+import { isReserved } from './reserved.ts'
+import { runningForms, statsForms, userForm, type LiteralType, type StatsForms } from './stats/call.ts'
+import { keywordOf } from './tokens.ts'
+
+/** What there is to say of a pipe without its grammar. */
+export interface PipeEntry {
+  readonly names: readonly string[]
+  readonly isNativeOnly?: boolean
+  readonly doc: FeatureDoc
+}
+
+/** Everything that a query may be made of: what the language has, and what its user has defined. */
+export interface Vocabulary {
+  /** Standard ones first. */
+  readonly pipes: readonly PipeEntry[]
+  readonly filters: readonly AnyFilterDefinition[]
+  /** Functions of `math`, by name. */
+  readonly math: MathForms
+  readonly stats: StatsForms
+  /** Functions of `running_stats` and `total_stats`. */
+  readonly running: StatsForms
+  /** Pipes that a user has defined, by name. */
+  readonly customPipes: ReadonlyMap<string, CustomPipeDefinition>
+}
+
+export const standardVocabulary: Vocabulary = {
+  pipes: pipeDefinitions,
+  filters: filterDefinitions,
+  math: mathFunctions,
+  stats: statsForms,
+  running: runningForms,
+  customPipes: new Map(),
+}
+
+/** What the language needs to know of a function: how it is called. */
+export interface FunctionForm {
+  readonly name: string
+  readonly signature: {
+    /** Literals in front of the columns. */
+    readonly params: readonly { readonly type: string }[]
+    readonly minArgs: number
+    readonly maxArgs: number
+  }
+}
+
+export interface VocabularyOptions {
+  readonly pipes?: readonly CustomPipeDefinition[]
+  readonly scalars?: readonly FunctionForm[]
+  readonly stats?: readonly FunctionForm[]
+}
+
+function literalsOf({ signature }: FunctionForm): readonly LiteralType[] {
+  return signature.params.map(({ type }) => (type === 'number' ? 'number' : 'string'))
+}
+
+function mathForm(form: FunctionForm): MathForm {
+  const literals = literalsOf(form)
+  const { minArgs, maxArgs } = form.signature
+  return { min: literals.length + minArgs, max: literals.length + maxArgs, literals }
+}
+
+function checkNames(names: readonly string[]): void {
+  // Building the grammar makes all keywords known.
+  logParser()
+  const seen = new Set<string>()
+  for (const name of names) {
+    const isTaken = isReserved(name) || keywordOf(name) !== undefined
+    if (isTaken || seen.has(name)) {
+      const reason = isTaken
+        ? 'the language has a pipe, function or keyword of this name'
+        : 'two definitions have this name'
+      throw new SluiceError([logDiagnostic('bad-definition', { name, reason }, nowhere)])
+    }
+    seen.add(name)
+  }
+}
+
+/** The standard vocabulary with a user's definitions. Throws `log/bad-definition` for names that mean something already. */
+export function vocabularyOf({ pipes = [], scalars = [], stats = [] }: VocabularyOptions): Vocabulary {
+  if (pipes.length + scalars.length + stats.length === 0) return standardVocabulary
+  checkNames([...pipes, ...scalars, ...stats].map(({ name }) => name))
+  const own = new Map(stats.map((each) => [each.name, userForm(literalsOf(each), each.signature)] as const))
+  return {
+    pipes: [...pipeDefinitions, ...pipes.map(({ name, doc }) => ({ names: [name], isNativeOnly: true, doc }))],
+    filters: filterDefinitions,
+    math: new Map([...mathFunctions, ...scalars.map((each) => [each.name, mathForm(each)] as const)]),
+    stats: new Map([...statsForms, ...own]),
+    running: new Map([...runningForms, ...own]),
+    customPipes: new Map(pipes.map((each) => [each.name, each])),
+  }
+}
