@@ -1,6 +1,7 @@
 import { SluiceError } from '../base/index.ts'
 import { Instant, JsonText, toText, type Row, type Value } from '../data/index.ts'
 import type { QueryResult } from '../engine/index.ts'
+import { visit, type LogicalPlan } from '../plan/index.ts'
 
 /** What a query came to: rows as texts that tell types apart, or the code of the error. */
 export type Answer = { readonly rows: readonly string[] } | { readonly error: string }
@@ -51,4 +52,14 @@ export function difference(a: Answer, b: Answer): string | undefined {
 export function answerNotes(answer: Answer): readonly string[] {
   if ('error' in answer) return ['refused', `refused: ${answer.error}`]
   return answer.rows.length === 0 ? ['empty'] : []
+}
+
+/** A sample is of stored records; rows that came from another backend are none, so one above them is refused (grammar/semantics.md). */
+export function isSampleRefused(answer: Answer, planOf: () => LogicalPlan): boolean {
+  if (!('error' in answer) || answer.error !== 'engine/unsupported-node') return false
+  let hasSample = false
+  visit(planOf(), (node) => {
+    hasSample ||= node.kind === 'sample'
+  })
+  return hasSample
 }

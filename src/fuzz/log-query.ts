@@ -35,16 +35,23 @@ function pickPipe(w: Writer): PipeGenerator {
   return allPipes.find((g) => (at -= g.weight) < 0) ?? allPipes[0]
 }
 
+/** Adds a pipe, and behind a join mostly one that asks for what the join has named. */
+function writePipe(generator: PipeGenerator, w: Writer, pipes: string[]): void {
+  if (generator.name === 'sample' && !w.canSample) return
+  if (generator.name === 'stream_context' && pipes.length > 0) return
+  w.use(`pipe/${generator.name}`)
+  pipes.push(generator.write(w))
+  if (generator.name !== 'join' || w.made.length === 0) return
+  if (w.chance(0.6)) {
+    w.use('join/read-prefixed')
+    pipes.push(`filter ${writeFilter(w, 1)}`)
+  }
+}
+
 function writePipes(w: Writer, maxPipes: number): string[] {
   const pipes: string[] = []
   const count = w.random.below(maxPipes + 1)
-  for (let i = 0; i < count; i++) {
-    const generator = pickPipe(w)
-    // A sample is of records: above a part that another backend ran there are none (grammar/semantics.md).
-    if (generator.name === 'sample' && (pipes.length > 0 || !w.canSample)) continue
-    w.use(`pipe/${generator.name}`)
-    pipes.push(generator.write(w))
-  }
+  for (let i = 0; i < count; i++) writePipe(pickPipe(w), w, pipes)
   return pipes
 }
 

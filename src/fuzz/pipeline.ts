@@ -85,7 +85,7 @@ function condition(w: Writer): Body {
     w.use('filter/freetext')
     return { key: '*', type: 'freetext', filters: [{ op: 'phrase_search', value: w.pick(words) }] }
   }
-  const key = w.pick(w.fields)
+  const key = w.name()
   const filters = w.list(1, w.chance(0.25) ? 3 : 1, () => filterOf(w, key))
   if (filters.length > 1) w.use('filter/several')
   return { key, origin: 'root', type: 'string', filters }
@@ -149,7 +149,7 @@ const scalarSteps: readonly Body[] = [
 
 /** A column as a key: now and then with a step of its own. */
 function keyOf(w: Writer): Body {
-  const key = w.pick(w.fields)
+  const key = w.name()
   if (!w.chance(0.12)) return { key, origin: 'root', type: 'string' }
   w.use('key/computed')
   return { key, processors: [scalarStep(w)] }
@@ -178,7 +178,7 @@ function aggregateSelector(w: Writer, taken: Set<string>): Body {
   } else {
     const form = w.pick(statsForms)
     w.use(`stats/${form.op}`)
-    selector['key'] = w.pick(w.fields)
+    selector['key'] = w.name()
     const processors: JsonValue[] = w.chance(0.08) ? [scalarStep(w)] : []
     processors.push(form.args === undefined ? { op: form.op } : { op: form.op, args: [...form.args] })
     if (form.isNumber && w.chance(0.1)) processors.push(scalarStep(w))
@@ -229,7 +229,7 @@ function groupedSelection(w: Writer, body: Body): void {
       groupBy.push({ key: alias, origin: 'root', type: 'string' })
       continue
     }
-    const key = w.pick(w.fields)
+    const key = w.name()
     if (taken.has(key)) continue
     const isShown = w.chance(0.8)
     const alias = isShown && w.chance(0.3) ? newName(w, new Set([...taken, ...w.fields])) : undefined
@@ -259,7 +259,7 @@ function plainSelection(w: Writer, body: Body): void {
   w.use('selection/columns')
   const taken = new Set<string>()
   const selectors = w
-    .list(1, 4, () => w.pick(w.fields))
+    .list(1, 4, () => w.name())
     .flatMap((key): Body[] => {
       if (taken.has(key)) return []
       const isMade = w.chance(0.2)
@@ -280,7 +280,7 @@ function mathOperand(w: Writer, depth: number): Body {
     w.use('math/scalar')
     return { scalar: w.pick(['100', '2', '0.5', '-3', '1e3', '0']) }
   }
-  return { column: { key: w.pick(w.fields) } }
+  return { column: { key: w.name() } }
 }
 
 function mathItem(w: Writer, depth = 0): Body {
@@ -304,7 +304,7 @@ function mathMember(w: Writer, body: Body): void {
   body['mathExpression'] = w.list(1, 2, () => {
     const alias = newName(w, new Set(aliases))
     aliases.push(alias)
-    return { ...(w.chance(0.1) ? { column: { key: w.pick(w.fields) } } : mathItem(w)), alias, keepExisting }
+    return { ...(w.chance(0.1) ? { column: { key: w.name() } } : mathItem(w)), alias, keepExisting }
   })
   if (keepExisting === false) {
     w.use('math/drops-others')
@@ -325,7 +325,7 @@ function transformsMember(w: Writer, body: Body): void {
     return {
       type: 'datetime_extract',
       alias,
-      sourceColumn: w.chance(0.8) && w.fields.includes('_time') ? '_time' : w.pick(w.fields),
+      sourceColumn: w.chance(0.8) && w.fields.includes('_time') ? '_time' : w.name(),
       args: [part],
     }
   })
@@ -371,6 +371,7 @@ function joinMember(w: Writer, body: Body, depth: number): void {
   const others = right.fields.filter((name) => !rightKeys.has(name))
   const named = others.map((name) => (left.fields.includes(name) ? `${prefix}.${name}` : name))
   w.fields = [...new Set([...left.fields, ...named])]
+  w.made = named.filter((name) => name.startsWith(`${prefix}.`))
 }
 
 /** Sets the source and says whether it is the stored records themselves. */
@@ -439,7 +440,7 @@ export function pipelineBody(w: Writer, depth: number): Body {
     body['having'] = filterGroup(w)
   }
   if (w.chance(0.1)) {
-    const dropped = w.list(1, 2, () => w.pick(w.fields))
+    const dropped = w.list(1, 2, () => w.name())
     const left = w.fields.filter((name) => !dropped.includes(name))
     if (left.length > 0) {
       w.use('except')

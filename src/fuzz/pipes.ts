@@ -12,7 +12,7 @@ export const pipeGenerators: readonly PipeGenerator[] = [
     name: 'fields',
     weight: 3,
     write: (w) => {
-      const names = [...new Set(w.list(1, 4, () => w.pick(w.fields)))]
+      const names = [...new Set(w.list(1, 4, () => w.name()))]
       w.fields = names
       if (w.chance(0.1)) return `fields ${names.map(fieldText).join(', ')}, ${w.pick(['s*', 'b*'])}`
       return `fields ${names.map(fieldText).join(', ')}`
@@ -26,7 +26,7 @@ export const pipeGenerators: readonly PipeGenerator[] = [
     weight: 2,
     write: (w) => {
       if (w.chance(0.1)) return `rename ${w.pick(['s*', 'b.*'])} as ${w.pick(['x*', 'y.*'])}`
-      const from = w.pick(w.fields)
+      const from = w.name()
       const to = w.pick(['a', 'renamed', 'level', 'new name'])
       w.fields = [...new Set([...w.fields.filter((f) => f !== from), to])]
       return `rename ${fieldText(from)} as ${fieldText(to)}`

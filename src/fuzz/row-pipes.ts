@@ -131,7 +131,9 @@ export const rowPipes: readonly PipeGenerator[] = [
     name: 'math',
     weight: 2.2,
     write: (w) => {
-      const results = w.list(1, 2, () => mathExpression(w)).map((text) => `${text} as ${target(w)}`)
+      const names = [...new Set(w.list(1, 2, () => w.pick(NEW_NAMES)))]
+      const results = names.map((name) => `${mathExpression(w)} as ${name}`)
+      w.fields = [...new Set([...w.fields, ...names])]
       return `math${maybeIf(w, 'math')} ${results.join(', ')}`
     },
   },
@@ -217,7 +219,7 @@ export const rowPipes: readonly PipeGenerator[] = [
     weight: WEIGHT,
     write: (w) => {
       if (w.chance(0.15)) return `delete ${w.pick(['b*', 'd*', 'x*'])}`
-      const gone = w.pick(w.fields)
+      const gone = w.name()
       if (w.fields.length > 1) w.fields = w.fields.filter((name) => name !== gone)
       return `delete ${fieldText(gone)}`
     },

@@ -102,7 +102,7 @@ function key(w: Writer): Key {
   if (kind <= 1) return timeKey(w)
   if (kind === 2) return { name: 'duration_ms', text: `duration_ms:${w.pick(['10', '100', '2.5', '100 offset 7'])}` }
   if (kind === 3 && w.chance(0.4)) return { name: 'a', text: `a:${w.pick(['/24', '/8', '1KB', '1s'])}` }
-  const name = w.pick(w.fields)
+  const name = w.name()
   return { name, text: fieldText(name) }
 }
 

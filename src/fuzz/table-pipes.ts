@@ -5,7 +5,7 @@ import { writeRunning, writeWindow } from './stats-calls.ts'
 
 const WEIGHT = 0.6
 
-const two = (w: Writer): string => [...new Set(w.list(1, 2, () => w.pick(w.fields)))].map(fieldText).join(', ')
+const two = (w: Writer): string => [...new Set(w.list(1, 2, () => w.name()))].map(fieldText).join(', ')
 
 const direction = (w: Writer): string => w.pick(['', ' asc', ' desc', ' DESC'])
 
@@ -15,14 +15,27 @@ function source(w: Writer): { readonly text: string; readonly fields: readonly s
     return { text: `rows(${w.list(0, 4, () => inlineRow(w)).join(', ')})`, fields: ['a', 'level', 'status', 'x'] }
   }
   const { text, fields } = w.subquery()
-  return { text: `(${text} | limit ${w.pick([3, 6, 12])})`, fields }
+  const limit = w.pick([3, 6, 12])
+  const dice = w.random.below(6)
+  // Few columns, whose names the rules have to follow through the prefix.
+  if (dice === 0) {
+    const kept = [...new Set(['level', 'status', ...fields.slice(0, 2)])]
+    return { text: `(${text} | fields ${kept.map(fieldText).join(', ')} | limit ${limit})`, fields: kept }
+  }
+  if (dice > 2) return { text: `(${text} | limit ${limit})`, fields }
+  const key = fieldText(fields.includes('level') ? 'level' : (fields[0] ?? 'level'))
+  const call = w.pick(['count()', 'max(status)', 'sum(duration_ms)', 'uniq_values(workload)', 'min(_time)'])
+  return {
+    text: `(${text} | stats by (${key}) ${call} as x, count() as n | limit ${limit})`,
+    fields: [fields.includes('level') ? 'level' : (fields[0] ?? 'level'), 'x', 'n'],
+  }
 }
 
 function writeJoin(w: Writer): string {
   const { text, fields } = source(w)
   const type = w.pick(['', ' left', ' inner', ' right', ' full', ' inner', ' right', ' full', ' cross', ' cross'])
   w.use(`join/${type === '' ? 'left' : type.trim()}`)
-  const prefix = w.pick(['', '', ' prefix "r."', ' prefix r clashing'])
+  const prefix = w.pick(['', ' prefix "r."', ' prefix r clashing', ' prefix r clashing'])
   const shared = w.fields.filter((name) => fields.includes(name))
   const keys = w.list(1, 2, () => {
     if (shared.length > 0 && w.chance(0.7)) return fieldText(w.pick(shared))
@@ -31,8 +44,14 @@ function writeJoin(w: Writer): string {
   })
   if (keys.length > 1) w.use('join/several-keys')
   if (prefix !== '') w.use('join/prefix')
-  const named = prefix === ' prefix "r."' ? fields.map((name) => `r.${name}`) : fields
-  w.fields = [...new Set([...w.fields, ...named])]
+  const clashes = prefix === ' prefix r clashing'
+  const left = w.fields
+  const named = fields.map((name) => {
+    const hasPrefix = prefix !== '' && (!clashes || left.includes(name))
+    return hasPrefix ? `r.${name}` : name
+  })
+  w.fields = [...new Set([...left, ...named])]
+  w.made = named.filter((name) => name.startsWith('r.'))
   const by =
     type === ' cross' ? w.pick(['()', `(${[...new Set(keys)].join(', ')})`]) : `(${[...new Set(keys)].join(', ')})`
   return `join ${w.pick(['by', 'by', 'on'])} ${by} ${text}${type}${prefix}`
@@ -43,7 +62,7 @@ const rank = (w: Writer): string => w.pick(['', '', ' rank', ' rank as pos'])
 const partition = (w: Writer): string => (w.chance(0.3) ? ` partition by (${w.field()})` : '')
 
 function writeSort(w: Writer): string {
-  const names = [...new Set(w.list(1, 2, () => w.pick(w.fields)))]
+  const names = [...new Set(w.list(1, 2, () => w.name()))]
   const sort = `sort by (${names.map((name) => fieldText(name) + direction(w)).join(', ')})`
   if (!w.chance(0.35)) return sort
   w.use('sort/options')
@@ -58,7 +77,9 @@ function writeSort(w: Writer): string {
     w.use('sort/ties')
     return `${sort} limit ${w.pick([1, 3, 10])} with ties`
   }
-  return `${sort}${partition(w)}${w.pick(['', ' offset 1'])}${w.pick([' limit 1', ' limit 3', ' limit 10', ''])}${rank(w)}`
+  const part = partition(w)
+  const limits = [' limit 1', ' limit 3', ' limit 10', ...(part === '' ? [''] : [])]
+  return `${sort}${part}${w.pick(['', ' offset 1'])}${w.pick(limits)}${rank(w)}`
 }
 
 /** Pipes that look at all rows. */
@@ -68,7 +89,7 @@ export const tablePipes: readonly PipeGenerator[] = [
     name: 'uniq',
     weight: 1.6,
     write: (w) => {
-      const names = [...new Set(w.list(1, 2, () => w.pick(w.fields)))]
+      const names = [...new Set(w.list(1, 2, () => w.name()))]
       w.fields = names
       const filter = w.chance(0.1) ? ` filter ${w.pick(['err', 'api', '5'])}` : ''
       const hits = w.chance(0.2) ? ' with hits' : ''
@@ -80,7 +101,7 @@ export const tablePipes: readonly PipeGenerator[] = [
     name: 'top',
     weight: WEIGHT,
     write: (w) => {
-      const names = [...new Set(w.list(1, 2, () => w.pick(w.fields)))]
+      const names = [...new Set(w.list(1, 2, () => w.name()))]
       w.fields = [...names, 'hits']
       return `top ${w.pick(['', '1 ', '3 ', '10 '])}by (${names.map(fieldText).join(', ')})${w.pick(['', '', ' hits as "hit count"'])}${rank(w)}`
     },
@@ -102,7 +123,7 @@ export const tablePipes: readonly PipeGenerator[] = [
     write: (w) => {
       const offset = w.pick(['', '', ' offset 1', ' offset 2'])
       if (offset !== '') w.use('limit-by/offset')
-      return `limit ${w.pick([1, 2, 3])} by (${two(w)}${offset})`
+      return `limit ${w.pick([1, 2, 3])} by (${two(w)})${offset}`
     },
   },
   { name: 'join', weight: 1.6, write: writeJoin },
@@ -130,7 +151,7 @@ export const tablePipes: readonly PipeGenerator[] = [
     name: 'field_values',
     weight: WEIGHT,
     write: (w) => {
-      const name = w.pick(w.fields)
+      const name = w.name()
       w.fields = [name, 'hits']
       return `field_values ${fieldText(name)}${w.pick(['', '', ' filter e'])}${w.pick(['', '', ' limit 3'])}`
     },
@@ -153,7 +174,7 @@ export const tablePipes: readonly PipeGenerator[] = [
   },
   {
     name: 'stream_context',
-    weight: WEIGHT,
+    weight: 1.6,
     write: (w) =>
       `stream_context${w.pick([' before 1', ' after 2', ' before 1 after 1'])}${w.pick(['', ' time_window 1m'])}`,
   },

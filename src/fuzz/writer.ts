@@ -7,6 +7,8 @@ export class Writer {
   readonly uses = new Set<string>()
   /** Names that rows have at this point of the pipeline. */
   fields: readonly string[]
+  /** Those of them that the pipe before has made, such as names with the prefix of a join: they are read often. */
+  made: readonly string[] = []
   /** The middle of the data: times that are written lie around it. */
   readonly baseNs: bigint
   /** Whether samples may be drawn: not of rows whose times were moved, as those are no records. */
@@ -67,14 +69,20 @@ export class Writer {
     return Array.from({ length: min + this.random.below(max - min + 1) }, item)
   }
 
+  /** The name of a field that rows have. */
+  name(): string {
+    const made = this.made.filter((name) => this.fields.includes(name))
+    return made.length > 0 && this.chance(0.5) ? this.pick(made) : this.pick(this.fields)
+  }
+
   field(): string {
-    return fieldText(this.pick(this.fields))
+    return fieldText(this.name())
   }
 
   /** A field whose filters take any value; those of `_time` take times. */
   untimedField(): string {
-    const fields = this.fields.filter((name) => name !== '_time')
-    return fieldText(fields.length === 0 ? 'level' : this.pick(fields))
+    const name = this.name()
+    return fieldText(name === '_time' ? 'level' : name)
   }
 }
 

@@ -1,4 +1,4 @@
-import { answerOf } from '../answer.ts'
+import { answerOf, isSampleRefused } from '../answer.ts'
 import { backendNames } from '../subject.ts'
 import type { Oracle } from './oracle.ts'
 
@@ -12,6 +12,7 @@ export const pagesJoin: Oracle = {
     const pages: string[] = []
     for (let offset = 0; offset <= model.rows.length; offset += pageRows) {
       const page = await answerOf(() => subject.ask(`${text} | offset ${offset} | limit ${pageRows}`, backend))
+      if (isSampleRefused(page, () => subject.lowered(text))) return undefined
       if ('error' in page) return `${backend}: the page at ${offset} fails with ${page.error}`
       pages.push(...page.rows)
     }

@@ -26,7 +26,7 @@ function comparison(random: Random, rows: readonly StoredRow[]): Json {
     return { key: '_time', type: 'datetime', filters: [{ op, value }] }
   }
   const { row } = random.pick(rows)
-  const named = [...row].filter(([, value]) => typeof value === 'number')
+  const named = [...row].filter(([, value]) => Number.isFinite(value))
   if (named.length === 0) return { key: 'level', filters: [{ op: 'exists' }] }
   const [key, value] = random.pick(named)
   return { key, filters: [{ op, value: Number(value) }] }
