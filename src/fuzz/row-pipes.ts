@@ -50,6 +50,11 @@ function mathExpression(w: Writer, depth = 2): string {
     w.use(`math/${fn}`)
     return `${fn}(${w.list(2, 3, operand).join(', ')})`
   }
+  if (kind === 4 && w.chance(0.35)) {
+    w.use('math/rand')
+    // Another number each time, and one below 1.
+    return 'floor(rand())'
+  }
   if (kind === 4 && w.chance(0.5)) {
     w.use('math/now')
     return `now() - ${operand()}`

@@ -8,7 +8,11 @@ import { compareText } from '../../data/index.ts'
  */
 function writeValue(value: Exclude<Value, null>): string {
   if (typeof value === 'string' || typeof value === 'boolean') return JSON.stringify(value)
-  if (typeof value === 'number') return Number.isFinite(value) ? JSON.stringify(value) : `["n","${value}"]`
+  if (typeof value === 'number') {
+    if (!Number.isFinite(value)) return `["n","${value}"]`
+    // JSON has a -0, its writer does not.
+    return Object.is(value, -0) ? '-0' : JSON.stringify(value)
+  }
   if (typeof value === 'bigint') return `["i","${value}"]`
   if (value instanceof Instant) return `["t","${value.ns}"]`
   return `["j",${JSON.stringify(value.json)}]`
@@ -53,11 +57,6 @@ export function writeRest(row: Row, isDeclared: (name: string) => boolean): stri
 /** What `restValue` looks for. */
 export function restKey(name: string): string {
   return `\n${JSON.stringify(name)}:`
-}
-
-/** The whole entry of a field with that value, closing line feed included: present exactly when the row has it. */
-export function restEntry(name: string, value: Exclude<Value, null>): string {
-  return `${restKey(name)}${writeValue(value)}\n`
 }
 
 export function restValue(rest: string, key: string): Value {

@@ -29,7 +29,8 @@ export function encodeBool(value: boolean): Uint8Array {
 }
 
 export function encodeNumber(value: number): SqlValue {
-  if (Number.isSafeInteger(value)) return BigInt(value)
+  // There is no integer -0: it stays a REAL, which no column here turns into one.
+  if (Number.isSafeInteger(value) && !Object.is(value, -0)) return BigInt(value)
   return value !== value ? NAN : value
 }
 
