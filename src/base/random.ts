@@ -1,11 +1,10 @@
-import { present } from './assert.ts'
-
 /** A small seeded generator (mulberry32): the same seed tells the same story on every machine. */
 export interface Random {
   /** Uniform in [0, 1). */
   next(): number
   /** Uniform integer in [0, below). */
   below(limit: number): number
+  /** One of the items; `undefined` of none. */
   pick<T>(items: readonly T[]): T
   /** Hex digits. */
   hex(digits: number): string
@@ -24,7 +23,8 @@ export function seededRandom(seed: number): Random {
   return {
     next,
     below,
-    pick: (items) => present(items[below(items.length)], 'an item to pick'),
+    // An item may be undefined itself.
+    pick: <T>(items: readonly T[]) => items[below(items.length)] as T,
     hex: (digits) => {
       let text = ''
       for (let i = 0; i < digits; i++) text += below(16).toString(16)
