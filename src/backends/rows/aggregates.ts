@@ -1,112 +1,350 @@
-import { float, integer, isEmptyValue, toNumber, type Value } from '../../data/index.ts'
-import { jsonArray } from '../../functions/index.ts'
-import { nearestOf, unitsOf } from './exact.ts'
-import { areSameKeys, compareKeys, isSameKey } from './order.ts'
+import { float, integer, JsonText, type Value } from '../../data/index.ts'
+import { isEmpty, jsonOf, numberOf, textOf } from './coerce.ts'
+import { nearestOf, rootOf, unitsOf } from './exact.ts'
+import {
+  compareKeys,
+  comparePlaces,
+  comparePlacesIn,
+  keyOf,
+  placeOf,
+  sortedBy,
+  tupleKeyOf,
+  type Place,
+} from './order.ts'
 
-/** What an aggregate sees: the argument values of each row, in order. */
-export interface AggregateInput {
-  readonly rows: readonly (readonly Value[])[]
+/** What a stats function sees of a row: its arguments with their names, and the keys of its own order. */
+export interface Seen {
+  readonly values: readonly Value[]
+  readonly names: readonly string[]
+  readonly keys: readonly Value[]
+}
+
+/** A stats call with what its functions need to know. */
+export interface ModelCall {
   readonly params: readonly Value[]
   readonly limit: number | undefined
   /** Whether the call names arguments at all. */
   readonly hasArgs: boolean
+  readonly directions: readonly ('asc' | 'desc')[]
+  /** What `rate` divides by. */
+  readonly seconds: number
 }
 
-type Aggregate = (input: AggregateInput) => Value
-
-function presentValues(input: AggregateInput): Value[] {
-  return input.rows.flat().filter((value) => !isEmptyValue(value))
+/** Takes the rows one after another; `value` may be asked for after each. */
+export interface Running {
+  readonly add: (row: Seen) => void
+  readonly value: () => Value
 }
 
-function numbersOf(input: AggregateInput): (number | bigint)[] {
-  return input.rows
-    .flat()
-    .map(toNumber)
-    .filter((value) => value !== undefined)
-}
+type ModelFunction = (call: ModelCall) => Running
 
-function isWhole(value: number | bigint): boolean {
-  return typeof value === 'bigint' || (Number.isInteger(value) && Math.abs(value) <= 2 ** 53)
-}
-
-/** Infinity, or NaN when both are there; `undefined` when none is. */
-function infiniteSum(numbers: readonly (number | bigint)[]): number | undefined {
-  const infinite = numbers.filter((value) => value === Infinity || value === -Infinity)
-  return infinite.length === 0
-    ? undefined
-    : infinite.every((value) => value === infinite[0])
-      ? Number(infinite[0])
-      : NaN
-}
-
-function sum(input: AggregateInput): Value {
-  const numbers = numbersOf(input)
-  if (numbers.length === 0) return NaN
-  if (numbers.every(isWhole)) return integer(numbers.reduce<bigint>((total, value) => total + BigInt(value), 0n))
-  return (
-    infiniteSum(numbers) ??
-    float(
-      nearestOf(
-        numbers.reduce<bigint>((total, value) => total + unitsOf(value), 0n),
-        1n,
-      ),
-    )
-  )
-}
-
-function avg(input: AggregateInput): Value {
-  const numbers = numbersOf(input)
-  if (numbers.length === 0) return NaN
-  const total = infiniteSum(numbers)
-  if (total !== undefined) return total
-  return float(
-    nearestOf(
-      numbers.reduce<bigint>((units, value) => units + unitsOf(value), 0n),
-      BigInt(numbers.length),
-    ),
-  )
-}
-
-function quantile(phi: number, input: AggregateInput): Value {
-  const sorted = presentValues(input).sort(compareKeys)
-  if (sorted.length === 0) return null
-  if (phi <= 0) return sorted[0]
-  return phi >= 1 ? sorted[sorted.length - 1] : sorted[Math.floor(phi * sorted.length)]
-}
-
-function countUniq(input: AggregateInput): Value {
-  const tuples: (readonly Value[])[] = []
-  for (const values of input.rows) {
-    if (
-      values.every(isEmptyValue) ||
-      tuples.some((tuple) => tuple.length === values.length && areSameKeys(tuple, values))
-    )
-      continue
-    tuples.push(values)
+function countOf(counts: (row: Seen) => boolean, value: (count: number) => Value = (count) => count): Running {
+  let count = 0
+  return {
+    add: (row) => {
+      if (counts(row)) count++
+    },
+    value: () => value(count),
   }
-  return Math.min(tuples.length, input.limit ?? Infinity)
 }
 
-function uniqValues(input: AggregateInput): Value {
-  const distinct: Value[] = []
-  for (const value of presentValues(input)) if (!distinct.some((known) => isSameKey(known, value))) distinct.push(value)
-  return jsonArray(distinct.sort(compareKeys).slice(0, input.limit ?? Infinity))
+/** The numbers seen so far, with exact sums in units of 2^-1074 and of 2^-2148. */
+interface Totals {
+  readonly count: number
+  readonly units: bigint
+  readonly squares: bigint
+  /** All are integers within 2^53, or beyond in one piece. */
+  readonly isWhole: boolean
+  readonly infinities: ReadonlySet<number>
 }
 
-const aggregates: { readonly [name: string]: Aggregate } = {
-  count: ({ rows, hasArgs }) => rows.filter((values) => !hasArgs || values.some((v) => !isEmptyValue(v))).length,
-  count_empty: ({ rows }) => rows.filter((values) => values.every(isEmptyValue)).length,
-  count_uniq: countUniq,
-  sum: sum,
-  avg: avg,
-  min: (input) => presentValues(input).sort(compareKeys)[0] ?? null,
-  max: (input) => presentValues(input).sort(compareKeys).at(-1) ?? null,
-  quantile: (input) => quantile(Number(toNumber(input.params[0]) ?? 0.5), input),
-  median: (input) => quantile(0.5, input),
-  any: (input) => presentValues(input)[0] ?? null,
-  values: ({ rows, limit }) => jsonArray(rows.flat().slice(0, limit ?? Infinity)),
-  uniq_values: uniqValues,
+function totalled(value: (totals: Totals) => Value): Running {
+  let [count, units, squares, isWhole] = [0, 0n, 0n, true]
+  const infinities = new Set<number>()
+  return {
+    add: (row) => {
+      for (const number of row.values.map(numberOf)) {
+        if (number === undefined) continue
+        count++
+        isWhole &&= typeof number === 'bigint' || (Number.isInteger(number) && Math.abs(number) <= 2 ** 53)
+        if (number === Infinity || number === -Infinity) infinities.add(number)
+        else {
+          units += unitsOf(number)
+          squares += unitsOf(number) ** 2n
+        }
+      }
+    },
+    value: () => value({ count, units, squares, isWhole, infinities }),
+  }
 }
 
-/** The common functions over the list of all values; the others come from the registry. */
-export const naiveAggregates: ReadonlyMap<string, Aggregate> = new Map(Object.entries(aggregates))
+/** Infinity, or NaN when both are there. */
+function infiniteOf(infinities: ReadonlySet<number>): number {
+  return infinities.size === 1 ? ([...infinities][0] ?? NaN) : NaN
+}
+
+function sumOf({ count, units, isWhole, infinities }: Totals): number | bigint {
+  if (count === 0) return NaN
+  if (infinities.size > 0) return infiniteOf(infinities)
+  return isWhole ? integer(units >> 1074n) : float(nearestOf(units, 1n))
+}
+
+function avgOf({ count, units, infinities }: Totals): number {
+  if (count === 0) return NaN
+  return infinities.size > 0 ? infiniteOf(infinities) : float(nearestOf(units, BigInt(count)))
+}
+
+/** The root of the float nearest to the variance, which is (n·Σx² − (Σx)²) / n². */
+function stddevOf({ count, units, squares, infinities }: Totals): number {
+  if (count === 0 || infinities.size > 0) return NaN
+  const n = BigInt(count)
+  return rootOf(n * squares - units ** 2n, (n ** 2n) << 2148n)
+}
+
+/** All values, or those that are not empty, in the order of keys. */
+function ranked(countsEmpty: boolean, value: (sorted: readonly Place[]) => Value): Running {
+  const sorted: Place[] = []
+  /** Where a value belongs, behind its equals; an empty one before all others. */
+  const placeIn = (place: Place): number => {
+    if (place.class === 'empty') return 0
+    let [from, to] = [0, sorted.length]
+    while (from < to) {
+      const middle = (from + to) >> 1
+      const other = sorted[middle]
+      if (other === undefined || other.class === 'empty' || compareKeys(other, place) <= 0) from = middle + 1
+      else to = middle
+    }
+    return from
+  }
+  return {
+    add: (row) => {
+      for (const place of row.values.map(placeOf)) {
+        if (place.class !== 'empty' || countsEmpty) sorted.splice(placeIn(place), 0, place)
+      }
+    },
+    value: () => value(sorted),
+  }
+}
+
+function valueAt(sorted: readonly Place[], index: number): Value {
+  const value = sorted[Math.max(0, Math.min(index, sorted.length - 1))]?.value ?? null
+  return isEmpty(value) ? null : value
+}
+
+function quantile(phi: number, countsEmpty = false): Running {
+  return ranked(countsEmpty, (sorted) => valueAt(sorted, phi > 0 ? Math.floor(Math.min(phi, 1) * sorted.length) : 0))
+}
+
+function phiOf({ params }: ModelCall): number {
+  return Number(numberOf(params[0] ?? null) ?? 0.5)
+}
+
+/** The least or the greatest value alone. */
+function extreme(isBetter: (order: number) => boolean, countsEmpty = false): Running {
+  let best: Place | undefined
+  return {
+    add: (row) => {
+      for (const place of row.values.map(placeOf)) {
+        if (place.class === 'empty' && !countsEmpty) continue
+        if (best?.class === 'empty') continue
+        if (best === undefined || place.class === 'empty' || isBetter(compareKeys(place, best))) best = place
+      }
+    },
+    value: () => (best === undefined || isEmpty(best.value) ? null : best.value),
+  }
+}
+
+function countUniq({ limit }: ModelCall): Running {
+  const tuples = new Set<string>()
+  return {
+    add: ({ values }) => {
+      if (!values.every(isEmpty)) tuples.add(tupleKeyOf(values))
+    },
+    value: () => Math.min(tuples.size, limit ?? Infinity),
+  }
+}
+
+function jsonList(items: readonly string[]): JsonText {
+  return new JsonText(`[${items.join(',')}]`)
+}
+
+function uniqValues({ limit }: ModelCall): Running {
+  const seen = new Set<string>()
+  const list = ranked(false, (sorted) => jsonList(sorted.slice(0, limit).map(({ value }) => jsonOf(value))))
+  return {
+    add: (row) => {
+      const values = row.values.filter((value) => {
+        const isNew = !seen.has(keyOf(value))
+        seen.add(keyOf(value))
+        return isNew
+      })
+      list.add({ ...row, values })
+    },
+    value: list.value,
+  }
+}
+
+function valueList({ limit }: ModelCall): Running {
+  const items: string[] = []
+  return {
+    add: ({ values }) => items.push(...values.map(jsonOf)),
+    value: () => jsonList(items.slice(0, limit)),
+  }
+}
+
+/** The fields that are there as a JSON object, each name once. */
+function objectOf(names: readonly string[], values: readonly Value[]): string {
+  const fields = new Map(names.map((name, i) => [name, values[i] ?? null]))
+  const members = [...fields].filter(([, value]) => value !== null)
+  return `{${members.map(([name, value]) => `${JSON.stringify(name)}:${jsonOf(value)}`).join(',')}}`
+}
+
+function jsonValues({ limit, directions }: ModelCall): Running {
+  const rows: Seen[] = []
+  return {
+    add: (row) => rows.push(row),
+    value: () => {
+      const sorted = sortedBy(
+        rows,
+        (row) => row.keys,
+        (a, b, i) => comparePlacesIn(a, b, directions[i] ?? 'asc'),
+      )
+      return jsonList(sorted.slice(0, limit).map((row) => objectOf(row.names, row.values)))
+    },
+  }
+}
+
+/** The row whose first argument is the least or greatest, the first of several. */
+function extremeRow(isBetter: (order: number) => boolean, value: (row: Seen | undefined) => Value): Running {
+  let best: { readonly place: Place; readonly row: Seen } | undefined
+  return {
+    add: (row) => {
+      const place = placeOf(row.values[0] ?? null)
+      if (place.class === 'empty') return
+      if (best === undefined || isBetter(comparePlaces(place, best.place))) best = { place, row }
+    },
+    value: () => value(best?.row),
+  }
+}
+
+function rowObject(row: Seen | undefined, from: number): JsonText {
+  return new JsonText(row === undefined ? '{}' : objectOf(row.names.slice(from), row.values.slice(from)))
+}
+
+function firstRow(isWanted: (row: Seen) => boolean, value: (row: Seen | undefined) => Value): Running {
+  let first: Seen | undefined
+  return {
+    add: (row) => {
+      if (first === undefined && isWanted(row)) first = row
+    },
+    value: () => value(first),
+  }
+}
+
+/** The value of one row, counted from an end. */
+function edge({ params }: ModelCall, isFromEnd: boolean): Running {
+  const offset = Number(numberOf(params[0] ?? null) ?? 0)
+  const values: Value[] = []
+  return {
+    add: (row) => values.push(row.values[0] ?? null),
+    value: () => values[isFromEnd ? values.length - 1 - offset : offset] ?? null,
+  }
+}
+
+function sumLen(): Running {
+  const encoder = new TextEncoder()
+  let bytes = 0
+  return {
+    add: (row) => {
+      for (const value of row.values) bytes += encoder.encode(textOf(value)).length
+    },
+    value: () => bytes,
+  }
+}
+
+const BOUNDS = Array.from({ length: 27 * 18 + 1 }, (_, i) => 10 ** (-9 + i / 18))
+
+function boundText(bound: number): string {
+  return bound.toExponential(3).replace(/e([+-])(\d)$/, 'e$10$2')
+}
+
+/** Hits in ranges between bounds, 18 a decade from 1e-9 to 1e18; a value on a bound belongs to the range below it. */
+function histogram(): Running {
+  const hits = new Map<number, number>()
+  return {
+    add: (row) => {
+      for (const number of row.values.map(numberOf)) {
+        if (number === undefined || number < 0) continue
+        const found = BOUNDS.findIndex((bound) => Number(number) <= bound)
+        const index = found === -1 ? BOUNDS.length : found
+        hits.set(index, (hits.get(index) ?? 0) + 1)
+      }
+    },
+    value: () => {
+      const texts = ['0', ...BOUNDS.map(boundText), '+Inf']
+      const ranges = [...hits].sort(([a], [b]) => a - b)
+      return jsonList(
+        ranges.map(([i, count]) => JSON.stringify({ vmrange: `${texts[i]}...${texts[i + 1]}`, hits: count })),
+      )
+    },
+  }
+}
+
+const isLess = (order: number): boolean => order < 0
+const isGreater = (order: number): boolean => order > 0
+
+/** The model's own stats functions; sketches and templates come from the registry. */
+export const modelFunctions: ReadonlyMap<string, ModelFunction> = new Map<string, ModelFunction>([
+  [
+    'any',
+    () =>
+      firstRow(
+        ({ values }) => !isEmpty(values[0] ?? null),
+        (row) => row?.values[0] ?? null,
+      ),
+  ],
+  ['avg', () => totalled(avgOf)],
+  ['count', ({ hasArgs }) => countOf(({ values }) => !hasArgs || !values.every(isEmpty))],
+  ['count_empty', () => countOf(({ values }) => values.every(isEmpty))],
+  ['count_uniq', countUniq],
+  ['count_uniq_hash', countUniq],
+  ['field_max', () => extremeRow(isGreater, (row) => row?.values[1] ?? null)],
+  ['field_min', () => extremeRow(isLess, (row) => row?.values[1] ?? null)],
+  ['first', (call) => edge(call, false)],
+  ['histogram', histogram],
+  ['json_values', jsonValues],
+  ['last', (call) => edge(call, true)],
+  ['max', () => extreme(isGreater)],
+  ['median', () => quantile(0.5)],
+  ['min', () => extreme(isLess)],
+  ['min-with-empty', () => extreme(isLess, true)],
+  ['quantile', (call) => quantile(phiOf(call))],
+  ['quantile-with-empty', (call) => quantile(phiOf(call), true)],
+  [
+    'rate',
+    ({ seconds }) =>
+      countOf(
+        () => true,
+        (count) => count / seconds,
+      ),
+  ],
+  [
+    'rate_sum',
+    ({ seconds }) => totalled((totals) => (seconds === 1 ? sumOf(totals) : Number(sumOf(totals)) / seconds)),
+  ],
+  [
+    'row_any',
+    () =>
+      firstRow(
+        () => true,
+        (row) => rowObject(row, 0),
+      ),
+  ],
+  ['row_max', () => extremeRow(isGreater, (row) => rowObject(row, 1))],
+  ['row_min', () => extremeRow(isLess, (row) => rowObject(row, 1))],
+  ['stddev', () => totalled(stddevOf)],
+  ['sum', () => totalled(sumOf)],
+  ['sum_len', sumLen],
+  ['uniq_values', uniqValues],
+  ['values', valueList],
+])

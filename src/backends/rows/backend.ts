@@ -1,12 +1,4 @@
-import {
-  batchOfRows,
-  compareText,
-  field,
-  type RecordBatch,
-  type Row,
-  type Schema,
-  type StoredRow,
-} from '../../data/index.ts'
+import { batchOfRows, field, type RecordBatch, type Row, type Schema, type StoredRow } from '../../data/index.ts'
 import type { Functions } from '../../functions/index.ts'
 import {
   inputs,
@@ -19,6 +11,7 @@ import {
 } from '../../plan/index.ts'
 import type { Acceptance, Backend, Prepared, QueryContext } from '../backend.ts'
 import { canEvaluate, evaluate } from './evaluate.ts'
+import { compareCharacters } from './order.ts'
 
 /** A whole-row answer has the declared fields first, then the others by code point of their names. */
 function answerSchema(schema: Schema, rows: readonly Row[]): Schema {
@@ -28,7 +21,7 @@ function answerSchema(schema: Schema, rows: readonly Row[]): Schema {
   for (const row of rows) for (const [name, value] of row) if (value !== null && !declared.has(name)) others.add(name)
   return {
     ...schema,
-    fields: [...schema.fields, ...[...others].sort(compareText).map((name) => field(name, 'any', 'dynamic'))],
+    fields: [...schema.fields, ...[...others].sort(compareCharacters).map((name) => field(name, 'any', 'dynamic'))],
   }
 }
 

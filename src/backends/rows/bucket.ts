@@ -1,15 +1,5 @@
-import { formatDurationNs, parseDurationNs, parseRfc3339 } from '../../base/index.ts'
-import {
-  float,
-  formatIpv4,
-  formatNumber,
-  Instant,
-  integer,
-  parseIpv4,
-  parsePlainNumber,
-  type Bucket,
-  type Value,
-} from '../../data/index.ts'
+import { float, Instant, integer, type Bucket, type Value } from '../../data/index.ts'
+import { durationOf, durationText, ipv4Of, ipv4Text, plainNumberOf, textOf, timeOf } from './coerce.ts'
 
 const DAY_NS = 86_400_000_000_000n
 const QUARTER_NS = 900_000_000_000n
@@ -20,12 +10,12 @@ function floorDivide(a: bigint, b: bigint): bigint {
 
 /** The decimal as an integer after moving the point by `places`. */
 function shifted(value: number | bigint, places: number): bigint {
-  const [whole, fraction = ''] = (typeof value === 'bigint' ? String(value) : formatNumber(value)).split('.')
+  const [whole, fraction = ''] = textOf(value).split('.')
   return BigInt(whole + fraction.padEnd(places, '0'))
 }
 
 function placesOf(value: number | bigint): number {
-  return typeof value === 'bigint' ? 0 : (formatNumber(value).split('.')[1] ?? '').length
+  return (textOf(value).split('.')[1] ?? '').length
 }
 
 /** On decimals as they are written, so that steps such as 0.1 floor exactly. */
@@ -123,17 +113,17 @@ function floorPlain(value: Value, step: number, offset: number): Value {
   if (typeof value === 'number' || typeof value === 'bigint') return floorDecimal(value, step, offset)
   if (value instanceof Instant) return new Instant(floorInteger(value.ns, step, offset))
   if (typeof value !== 'string' || !/^[-\d]/.test(value)) return value
-  const number = parsePlainNumber(value)
+  const number = plainNumberOf(value)
   if (number !== undefined) return floorDecimal(number, step, offset)
-  const timeNs = parseRfc3339(value)
+  const timeNs = timeOf(value)
   if (timeNs !== undefined) return new Instant(floorInteger(timeNs, step, offset))
-  const address = parseIpv4(value)
+  const address = ipv4Of(value)
   if (address !== undefined) {
     const floored = Number(floorInteger(BigInt(address), step, offset))
-    return formatIpv4(Math.min(Math.max(floored, 0), 2 ** 32 - 1))
+    return ipv4Text(Math.min(Math.max(floored, 0), 2 ** 32 - 1))
   }
-  const durationNs = parseDurationNs(value)
-  return durationNs === undefined ? value : formatDurationNs(floorInteger(durationNs, step, offset))
+  const durationNs = durationOf(value)
+  return durationNs === undefined ? value : durationText(floorInteger(durationNs, step, offset))
 }
 
 function floorInteger(value: bigint, step: number, offset: number): bigint {
@@ -145,12 +135,12 @@ function floorInteger(value: bigint, step: number, offset: number): bigint {
 export function bucketed(value: Value, bucket: Bucket): Value {
   if (bucket.kind === 'number') return floorPlain(value, bucket.step, bucket.offset)
   if (bucket.kind === 'ipv4') {
-    const address = typeof value === 'string' ? parseIpv4(value) : undefined
+    const address = typeof value === 'string' ? ipv4Of(value) : undefined
     if (address === undefined) return value
     const hostBits = BigInt(32 - bucket.bits)
-    return formatIpv4(Number((BigInt(address) >> hostBits) << hostBits))
+    return ipv4Text(Number((BigInt(address) >> hostBits) << hostBits))
   }
-  const ns = value instanceof Instant ? value.ns : typeof value === 'string' ? parseRfc3339(value) : undefined
+  const ns = timeOf(value)
   if (ns !== undefined) return floorTime(ns, bucket)
   return bucket.kind === 'time' ? floorPlain(value, Number(bucket.widthNs), Number(bucket.offsetNs)) : value
 }

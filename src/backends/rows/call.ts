@@ -1,7 +1,8 @@
 import { InvariantError } from '../../base/index.ts'
 import { fieldNamed, type Row, type Schema, type Value } from '../../data/index.ts'
 import { matchesField, type AggregateCall, type Expr, type FieldPattern } from '../../plan/index.ts'
-import { naiveAggregates } from './aggregates.ts'
+import type { Functions } from '../../functions/index.ts'
+import { modelFunctions, type Running } from './aggregates.ts'
 import type { Environment } from './environment.ts'
 import { holds, valueOfExpr } from './expr.ts'
 import { compareCharacters } from './order.ts'
@@ -25,43 +26,53 @@ function argument(arg: Expr, row: Row, schema: Schema, environment: Environment)
   return [[arg.kind === 'column' ? arg.name : '', valueOfExpr(arg, row, environment.functions)]]
 }
 
-/** The value of a stats call over some rows, in order. */
-export function aggregateOf(
+/** A stats call that takes rows one after another; `value` may be asked for after each. */
+export interface RunningCall {
+  readonly add: (row: Row) => void
+  readonly value: () => Value
+}
+
+export function startCall(
   call: AggregateCall,
-  rows: readonly Row[],
   schema: Schema,
   rangeSeconds: number | undefined,
   environment: Environment,
-): Value {
+): RunningCall {
   const { functions } = environment
+  const running = startFunction(call, rangeSeconds, functions)
   const { filter } = call
-  const seen = filter === undefined ? rows : rows.filter((row) => holds(filter, row, functions))
-  const argumentsOf = seen.map((row) => call.args.flatMap((arg) => argument(arg, row, schema, environment)))
-  const naive = naiveAggregates.get(call.fn)
-  if (naive !== undefined) {
-    return naive({
-      rows: argumentsOf.map((fields) => fields.map(([, value]) => value)),
-      params: call.params,
-      limit: call.limit,
-      hasArgs: call.args.length > 0,
-    })
+  return {
+    add: (row) => {
+      if (filter !== undefined && !holds(filter, row, functions)) return
+      const fields = call.args.flatMap((arg) => argument(arg, row, schema, environment))
+      running.add({
+        values: fields.map(([, value]) => value),
+        names: fields.map(([name]) => name),
+        keys: call.orderBy.map((key) => valueOfExpr(key.expr, row, functions)),
+      })
+    },
+    value: running.value,
   }
+}
+
+function startFunction(call: AggregateCall, rangeSeconds: number | undefined, functions: Functions): Running {
+  const { params, limit } = call
+  const directions = call.orderBy.map((key) => key.direction)
   const fn = functions.stats.get(call.fn)
   if (fn === undefined) throw new InvariantError(`there is no stats function ${call.fn}`)
+  const own = modelFunctions.get(fn.name)
+  if (own !== undefined) {
+    return own({ params, limit, hasArgs: call.args.length > 0, directions, seconds: rangeSeconds ?? 1 })
+  }
   const accumulator = fn.accumulator({
-    params: call.params,
-    limit: call.limit,
+    params,
+    limit,
     argNames: call.args.map((arg) => (arg.kind === 'column' ? arg.name : '')),
-    orderDirections: call.orderBy.map((key) => key.direction),
+    orderDirections: directions,
     context: { rangeSeconds },
   })
-  for (const [i, row] of seen.entries()) {
-    const keys = call.orderBy.map((key) => valueOfExpr(key.expr, row, functions))
-    const fields = argumentsOf[i]
-    accumulator.add(
-      [...fields.map(([, value]) => value), ...keys],
-      fields.map(([name]) => name),
-    )
+  return {
+    add: ({ values, names, keys }) => accumulator.add([...values, ...keys], names),
+    value: () => accumulator.finish(),
   }
-  return accumulator.finish()
 }

@@ -33,3 +33,18 @@ export function nearestOf(units: bigint, count: bigint): number {
   }
   return (Number((quotient << 1n) | (isInexact ? 1n : 0n)) / 2) * 2 ** exponent
 }
+
+/** The root of the float nearest to `numerator / denominator`, as if floats had no least and no greatest exponent. */
+export function rootOf(numerator: bigint, denominator: bigint): number {
+  if (numerator === 0n) return 0
+  // A power of four brings the quotient near to one, so that it is a float.
+  const power = Math.floor((bitsOf(numerator) - bitsOf(denominator)) / 2)
+  const [top, bottom] =
+    power < 0 ? [numerator << BigInt(-2 * power), denominator] : [numerator, denominator << BigInt(2 * power)]
+  const half = Math.trunc(power / 2)
+  return Math.sqrt(nearestOf(top << UNIT_EXPONENT, bottom)) * 2 ** half * 2 ** (power - half)
+}
+
+function bitsOf(value: bigint): number {
+  return value.toString(2).length
+}

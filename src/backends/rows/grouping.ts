@@ -1,15 +1,20 @@
-import { isEmptyValue, type MutableRow, type Value } from '../../data/index.ts'
+import type { MutableRow, Value } from '../../data/index.ts'
 import { rangeSecondsOf } from '../../functions/index.ts'
 import { schemaOf, type Aggregate, type Distinct, type LimitBy, type Window } from '../../plan/index.ts'
-import { aggregateOf } from './call.ts'
-import type { Environment } from './environment.ts'
+import { startCall } from './call.ts'
+import { isEmpty } from './coerce.ts'
+import { ticker, type Environment } from './environment.ts'
 import { valueOfExpr } from './expr.ts'
-import { groupRows } from './groups.ts'
+import { groupRows, type Group } from './groups.ts'
 import { copyOf, withRow, type ModelRow } from './model-row.ts'
-import { compareInDirection, compareKeyLists } from './order.ts'
+import { compareKeys, comparePlacesIn, sortedBy } from './order.ts'
 
-function keyOrNull(value: Value): Value {
-  return isEmptyValue(value) ? null : value
+function keyOrNull(value: Value | undefined): Value {
+  return value === undefined || isEmpty(value) ? null : value
+}
+
+function inKeyOrder(groups: readonly Group[]): readonly Group[] {
+  return sortedBy(groups, (group) => group.keys, compareKeys)
 }
 
 export function evaluateAggregate(node: Aggregate, input: readonly ModelRow[], environment: Environment): ModelRow[] {
@@ -19,19 +24,19 @@ export function evaluateAggregate(node: Aggregate, input: readonly ModelRow[], e
   )
   const all = node.keys.length === 0 && groups.length === 0 ? [{ keys: [], rows: [] }] : groups
   const seconds = rangeSecondsOf(node.keys, environment.context.range)
-  return all
-    .toSorted((a, b) => compareKeyLists(a.keys, b.keys))
-    .map((group) => {
-      const row: MutableRow = new Map(node.keys.map((key, i) => [key.name, keyOrNull(group.keys[i])]))
-      const rows = group.rows.map((member) => member.row)
-      for (const { name, call } of node.aggregates) row.set(name, aggregateOf(call, rows, schema, seconds, environment))
-      return { row, record: undefined }
-    })
+  return inKeyOrder(all).map((group) => {
+    const row: MutableRow = new Map(node.keys.map((key, i) => [key.name, keyOrNull(group.keys[i])]))
+    for (const { name, call } of node.aggregates) {
+      const running = startCall(call, schema, seconds, environment)
+      for (const member of group.rows) running.add(member.row)
+      row.set(name, running.value())
+    }
+    return { row, record: undefined }
+  })
 }
 
 export function evaluateDistinct(node: Distinct, input: readonly ModelRow[]): ModelRow[] {
-  return groupRows(input, ({ row }) => node.keys.map((name) => row.get(name) ?? null))
-    .toSorted((a, b) => compareKeyLists(a.keys, b.keys))
+  return inKeyOrder(groupRows(input, ({ row }) => node.keys.map((name) => row.get(name) ?? null)))
     .slice(0, node.limit)
     .map((group) => {
       const row: MutableRow = new Map(node.keys.map((name, i) => [name, keyOrNull(group.keys[i])]))
@@ -50,26 +55,25 @@ export function evaluateLimitBy(node: LimitBy, input: readonly ModelRow[], envir
 export function evaluateWindow(node: Window, input: readonly ModelRow[], environment: Environment): ModelRow[] {
   const { functions, context } = environment
   const schema = schemaOf(node.input)
+  const tick = ticker(context.budget)
   const seconds = rangeSecondsOf([], context.range)
   const values = new Map<ModelRow, MutableRow>(input.map((row) => [row, copyOf(row.row)]))
   for (const group of groupRows(input, ({ row }) => node.partitionBy.map((key) => valueOfExpr(key, row, functions)))) {
-    const sorted = group.rows.toSorted((a, b) => {
-      for (const key of node.orderBy) {
-        const [left, right] = [a, b].map(({ row }) => valueOfExpr(key.expr, row, functions))
-        const order = compareInDirection(left, right, key.direction)
-        if (order !== 0) return order
-      }
-      return 0
-    })
-    const rows = sorted.map(({ row }) => row)
+    const sorted = sortedBy(
+      group.rows,
+      ({ row }) => node.orderBy.map((key) => valueOfExpr(key.expr, row, functions)),
+      (a, b, i) => comparePlacesIn(a, b, node.orderBy[i]?.direction ?? 'asc'),
+    )
     for (const { name, call, frame } of node.calls) {
-      const whole = frame === 'partition' ? aggregateOf(call, rows, schema, seconds, environment) : null
-      for (const [position, member] of sorted.entries()) {
-        context.budget.checkpoint()
-        const value =
-          frame === 'partition' ? whole : aggregateOf(call, rows.slice(0, position + 1), schema, seconds, environment)
-        values.get(member)?.set(name, value)
+      const running = startCall(call, schema, seconds, environment)
+      for (const member of sorted) {
+        tick()
+        running.add(member.row)
+        if (frame === 'running') values.get(member)?.set(name, running.value())
       }
+      if (frame === 'running') continue
+      const whole = running.value()
+      for (const member of sorted) values.get(member)?.set(name, whole)
     }
   }
   return input.map((row) => withRow(row, values.get(row) ?? row.row))

@@ -1,5 +1,6 @@
-import { fieldNamed, isEmptyValue, toText, type MutableRow, type Row } from '../../data/index.ts'
+import { fieldNamed, type MutableRow, type Row } from '../../data/index.ts'
 import { rightColumnName, schemaOf, type Join } from '../../plan/index.ts'
+import { isEmpty, textOf } from './coerce.ts'
 import { ticker, type Environment } from './environment.ts'
 import { copyOf, withRow, type ModelRow } from './model-row.ts'
 
@@ -7,7 +8,7 @@ function isMatch(node: Join, left: Row, right: Row): boolean {
   return node.on.every((pair) => {
     const a = left.get(pair.left) ?? null
     const b = right.get(pair.right) ?? null
-    return !isEmptyValue(a) && !isEmptyValue(b) && toText(a) === toText(b)
+    return !isEmpty(a) && !isEmpty(b) && textOf(a) === textOf(b)
   })
 }
 
@@ -19,7 +20,7 @@ function merged(node: Join, left: Row, right: Row): Row {
     if (value === null || node.on.some((pair) => pair.right === name)) continue
     const isOnLeft = fieldNamed(leftSchema, name) !== undefined || (left.get(name) ?? null) !== null
     const target = rightColumnName(node, name, isOnLeft)
-    if (isEmptyValue(row.get(target) ?? null)) row.set(target, value)
+    if (isEmpty(row.get(target) ?? null)) row.set(target, value)
   }
   return row
 }

@@ -1,16 +1,6 @@
-import {
-  compileTest,
-  fold,
-  Instant,
-  isEmptyValue,
-  parseNumber,
-  toRangeNumber,
-  toText,
-  toTimeNs,
-  type Value,
-  type ValueTest,
-} from '../../data/index.ts'
 import { compileRegexp } from '../../base/index.ts'
+import { compileTest, fold, Instant, type Value, type ValueTest } from '../../data/index.ts'
+import { isEmpty, rangeNumberOf, textNumberOf, textOf, timeOf } from './coerce.ts'
 import { compareCharacters } from './order.ts'
 import { characters, matchesGlob, occurInOrder, phrasePlaces, standsAt } from './words.ts'
 
@@ -20,15 +10,15 @@ function sameText(a: string, b: string, isFolded: boolean): boolean {
 
 /** Whether a stored value equals a wanted one. */
 function isEqual(stored: Value, wanted: Value, isFolded: boolean, isTyped: boolean): boolean {
-  if (isEmptyValue(stored) || isEmptyValue(wanted)) return isEmptyValue(stored) && isEmptyValue(wanted)
+  if (isEmpty(stored) || isEmpty(wanted)) return isEmpty(stored) && isEmpty(wanted)
   if (isTyped && (typeof stored === 'number' || typeof stored === 'bigint')) {
-    const number = typeof wanted === 'string' ? parseNumber(wanted) : wanted
+    const number = typeof wanted === 'string' ? textNumberOf(wanted) : wanted
     if (Number.isNaN(stored) && Number.isNaN(number)) return true
     // oxlint-disable-next-line eqeqeq -- a float equals a big integer of the same value
     if ((typeof number === 'number' || typeof number === 'bigint') && stored == number) return true
   }
-  if (isTyped && stored instanceof Instant && toTimeNs(wanted) !== undefined) return stored.ns === toTimeNs(wanted)
-  return sameText(toText(stored), toText(wanted), isFolded)
+  if (isTyped && stored instanceof Instant && timeOf(wanted) !== undefined) return stored.ns === timeOf(wanted)
+  return sameText(textOf(stored), textOf(wanted), isFolded)
 }
 
 function hasPhrase(text: string, phrase: string, isFolded: boolean): boolean {
@@ -38,7 +28,7 @@ function hasPhrase(text: string, phrase: string, isFolded: boolean): boolean {
 
 /** Whether a value passes a test, by the shortest way to say it. */
 export function passes(value: Value, test: ValueTest): boolean {
-  const text = toText(value)
+  const text = textOf(value)
   switch (test.kind) {
     case 'empty':
       return text === ''
@@ -67,7 +57,7 @@ export function passes(value: Value, test: ValueTest): boolean {
     case 'regexp':
       return compileRegexp(test.pattern, test.isFolded).test(text)
     case 'range': {
-      const number = toRangeNumber(value)
+      const number = rangeNumberOf(value)
       if (number === undefined) return false
       // A bound that is NaN lets nothing through.
       if (!(test.isMinIncluded ? number >= test.min : number > test.min)) return false
@@ -80,7 +70,7 @@ export function passes(value: Value, test: ValueTest): boolean {
     case 'string-range':
       return compareCharacters(text, test.min) >= 0 && compareCharacters(text, test.max) < 0
     case 'time-range': {
-      const ns = toTimeNs(value)
+      const ns = timeOf(value)
       if (ns === undefined || ns < test.range.startNs) return false
       return ns < test.range.endNs || test.range.endNs === 2n ** 63n - 1n
     }

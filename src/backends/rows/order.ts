@@ -1,20 +1,22 @@
-import { Instant, isEmptyValue, JsonText, toNumber, toText, toTimeNs, type Value } from '../../data/index.ts'
+import { Instant, JsonText, type Value } from '../../data/index.ts'
+import { isEmpty, numberOf, textOf, timeOf } from './coerce.ts'
 
-/** 0 number, 1 time, 2 text, 3 empty. */
-function classOf(value: Value): number {
-  if (isEmptyValue(value)) return 3
-  if (typeof value === 'number' || toNumber(value) !== undefined) return 0
-  return toTimeNs(value) === undefined ? 2 : 1
+/** By code point, one after another; half of a surrogate pair is a code point of its own. */
+export function compareCharacters(a: string, b: string): number {
+  return compareLists(pointsOf(a), pointsOf(b))
 }
 
-/** By code point, one after another. */
-export function compareCharacters(a: string, b: string): number {
-  const left = Array.from(a, (character) => character.codePointAt(0) ?? 0)
-  const right = Array.from(b, (character) => character.codePointAt(0) ?? 0)
-  for (let i = 0; i < Math.min(left.length, right.length); i++) {
-    if (left[i] !== right[i]) return left[i] - right[i]
+function pointsOf(text: string): readonly number[] {
+  return Array.from(text, (character) => character.codePointAt(0) ?? 0)
+}
+
+function compareLists(a: readonly number[], b: readonly number[]): number {
+  for (const [i, point] of a.entries()) {
+    const other = b[i]
+    if (other === undefined) return 1
+    if (point !== other) return point - other
   }
-  return left.length - right.length
+  return a.length - b.length
 }
 
 function compareAsNumbers(a: number | bigint, b: number | bigint): number {
@@ -22,31 +24,14 @@ function compareAsNumbers(a: number | bigint, b: number | bigint): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-/** Numbers by value < times < text by code point < empty. */
-export function compareByClass(a: Value, b: Value): number {
-  const byClass = classOf(a) - classOf(b)
-  if (byClass !== 0) return byClass
-  switch (classOf(a)) {
-    case 0:
-      return compareAsNumbers(toNumber(a) ?? NaN, toNumber(b) ?? NaN)
-    case 1:
-      return compareAsNumbers(toTimeNs(a) ?? 0n, toTimeNs(b) ?? 0n)
-    case 2:
-      return compareCharacters(toText(a), toText(b))
-    default:
-      return 0
-  }
-}
+/** Numbers, times, texts, empty values: in this order. */
+type Class = 'number' | 'time' | 'text' | 'empty'
+const CLASSES: readonly Class[] = ['number', 'time', 'text', 'empty']
 
-/** Empty last in both directions. */
-export function compareInDirection(a: Value, b: Value, direction: 'asc' | 'desc'): number {
-  if (isEmptyValue(a) || isEmptyValue(b)) return Number(isEmptyValue(a)) - Number(isEmptyValue(b))
-  return direction === 'asc' ? compareByClass(a, b) : compareByClass(b, a)
-}
+/** Breaks ties between values of one text. */
+const TYPES = ['bool', 'number', 'integer', 'time', 'text', 'json'] as const
 
-const CLASSES = ['bool', 'number', 'integer', 'time', 'text', 'json']
-
-function typeClassOf(value: Value): string {
+function typeOf(value: Value): (typeof TYPES)[number] {
   if (typeof value === 'boolean') return 'bool'
   if (typeof value === 'number') return 'number'
   if (typeof value === 'bigint') return 'integer'
@@ -54,32 +39,69 @@ function typeClassOf(value: Value): string {
   return value instanceof JsonText ? 'json' : 'text'
 }
 
-/** Both empty, or of one type class and with one text. */
-export function isSameKey(a: Value, b: Value): boolean {
-  if (a === b) return true
-  if (isEmptyValue(a) || isEmptyValue(b)) return isEmptyValue(a) && isEmptyValue(b)
-  // Most keys are times, and their texts cost most.
-  if (a instanceof Instant && b instanceof Instant) return a.ns === b.ns
-  return typeClassOf(a) === typeClassOf(b) && toText(a) === toText(b)
+/** Where a value stands in the order of values. */
+export interface Place {
+  readonly value: Value
+  readonly class: Class
+  readonly number: number | bigint
+  /** Code points. */
+  readonly points: readonly number[]
 }
 
-export function areSameKeys(a: readonly Value[], b: readonly Value[]): boolean {
-  return a.every((value, i) => isSameKey(value, b[i]))
+export function placeOf(value: Value): Place {
+  const points = pointsOf(textOf(value))
+  if (isEmpty(value)) return { value, class: 'empty', number: 0, points }
+  const number = typeof value === 'number' ? value : numberOf(value)
+  if (number !== undefined) return { value, class: 'number', number, points }
+  const ns = timeOf(value)
+  return ns === undefined ? { value, class: 'text', number: 0, points } : { value, class: 'time', number: ns, points }
 }
 
-/** The order of groups: class rank, then text, then type class. */
-export function compareKeys(a: Value, b: Value): number {
+/** Numbers by value (NaN last) < times < texts by code point < empty. */
+export function comparePlaces(a: Place, b: Place): number {
+  if (a.class !== b.class) return CLASSES.indexOf(a.class) - CLASSES.indexOf(b.class)
+  return a.class === 'text' ? compareLists(a.points, b.points) : compareAsNumbers(a.number, b.number)
+}
+
+/** As `comparePlaces`; turned round for `desc`, but empty stays last. */
+export function comparePlacesIn(a: Place, b: Place, direction: 'asc' | 'desc'): number {
+  const isReversed = direction === 'desc' && a.class !== 'empty' && b.class !== 'empty'
+  return isReversed ? comparePlaces(b, a) : comparePlaces(a, b)
+}
+
+/** The order of group keys: as `comparePlaces`, then by text, then by type. */
+export function compareKeys(a: Place, b: Place): number {
   return (
-    compareByClass(a, b) ||
-    compareCharacters(toText(a), toText(b)) ||
-    CLASSES.indexOf(typeClassOf(a)) - CLASSES.indexOf(typeClassOf(b))
+    comparePlaces(a, b) ||
+    compareLists(a.points, b.points) ||
+    (a.class === 'empty' ? 0 : TYPES.indexOf(typeOf(a.value)) - TYPES.indexOf(typeOf(b.value)))
   )
 }
 
-export function compareKeyLists(a: readonly Value[], b: readonly Value[]): number {
-  for (const [i, value] of a.entries()) {
-    const order = compareKeys(value, b[i])
-    if (order !== 0) return order
-  }
-  return 0
+/** A text that two values share exactly when they are one key: both empty, or of one type and with one text. */
+export function keyOf(value: Value): string {
+  return isEmpty(value) ? '' : `${typeOf(value)} ${textOf(value)}`
+}
+
+export function tupleKeyOf(values: readonly Value[]): string {
+  return JSON.stringify(values.map(keyOf))
+}
+
+/** Items in the order of their lists of values; equal ones stay in the order given. */
+export function sortedBy<T>(
+  items: readonly T[],
+  valuesOf: (item: T) => readonly Value[],
+  compare: (a: Place, b: Place, i: number) => number,
+): T[] {
+  return items
+    .map((item) => ({ item, places: valuesOf(item).map(placeOf) }))
+    .sort((a, b) => {
+      for (const [i, place] of a.places.entries()) {
+        const other = b.places[i]
+        const order = other === undefined ? 1 : compare(place, other, i)
+        if (order !== 0) return order
+      }
+      return 0
+    })
+    .map(({ item }) => item)
 }

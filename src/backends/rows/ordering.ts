@@ -1,43 +1,59 @@
 import { recordHash, type Row } from '../../data/index.ts'
 import type { Functions } from '../../functions/index.ts'
-import type { Sample, Sort, SortKey } from '../../plan/index.ts'
+import type { Sample, Sort } from '../../plan/index.ts'
 import type { Environment } from './environment.ts'
 import { valueOfExpr } from './expr.ts'
 import { groupRows } from './groups.ts'
 import { copyOf, withRow, type ModelRow } from './model-row.ts'
-import { compareCharacters, compareInDirection } from './order.ts'
+import { compareCharacters, comparePlacesIn, placeOf, type Place } from './order.ts'
 
-/** Without keys: all fields, names by code point. */
+/** All fields, names by code point; a row without one of them has an empty value there. */
 function compareAllFields(a: Row, b: Row, direction: 'asc' | 'desc'): number {
   for (const name of [...new Set([...a.keys(), ...b.keys()])].sort(compareCharacters)) {
-    const order = compareInDirection(a.get(name) ?? null, b.get(name) ?? null, direction)
+    const order = comparePlacesIn(placeOf(a.get(name) ?? null), placeOf(b.get(name) ?? null), direction)
     if (order !== 0) return order
   }
   return 0
 }
 
-/** A key that names columns by pattern is all fields. */
-function compareByKey(key: SortKey, a: Row, b: Row, functions: Functions): number {
-  if (key.expr.kind === 'columns') return compareAllFields(a, b, key.direction)
-  return compareInDirection(valueOfExpr(key.expr, a, functions), valueOfExpr(key.expr, b, functions), key.direction)
+/** What a row is sorted by under one key: all of it when the key names columns by pattern, else a value. */
+type Sorted = { readonly row: Row } | Place
+
+function compareSorted(a: Sorted, b: Sorted, direction: 'asc' | 'desc'): number {
+  if ('row' in a || 'row' in b) return 'row' in a && 'row' in b ? compareAllFields(a.row, b.row, direction) : 0
+  return comparePlacesIn(a, b, direction)
+}
+
+function sorted(node: Sort, input: readonly ModelRow[], functions: Functions): ModelRow[] {
+  const keys = node.keys.length === 0 ? [undefined] : node.keys
+  return input
+    .map((row) => ({
+      row,
+      by: keys.map((key): Sorted =>
+        key === undefined || key.expr.kind === 'columns' ? row : placeOf(valueOfExpr(key.expr, row.row, functions)),
+      ),
+    }))
+    .sort((a, b) => {
+      for (const [i, key] of keys.entries()) {
+        const [left, right] = [a.by[i], b.by[i]]
+        const order =
+          left === undefined || right === undefined ? 0 : compareSorted(left, right, key?.direction ?? 'asc')
+        if (order !== 0) return order
+      }
+      return 0
+    })
+    .map(({ row }) => row)
 }
 
 export function evaluateSort(node: Sort, input: readonly ModelRow[], environment: Environment): ModelRow[] {
   const { functions } = environment
-  const sorted = input.toSorted((a, b) => {
-    if (node.keys.length === 0) return compareAllFields(a.row, b.row, 'asc')
-    for (const key of node.keys) {
-      const order = compareByKey(key, a.row, b.row, functions)
-      if (order !== 0) return order
-    }
-    return 0
-  })
+  const all = sorted(node, input, functions)
   const ranks = new Map<ModelRow, number>()
-  for (const partition of groupRows(sorted, ({ row }) => node.partitionBy.map((e) => valueOfExpr(e, row, functions)))) {
+  for (const partition of groupRows(all, ({ row }) => node.partitionBy.map((e) => valueOfExpr(e, row, functions)))) {
     for (const [position, row] of partition.rows.entries()) ranks.set(row, position + 1)
   }
   const end = node.limit === undefined ? Infinity : node.offset + node.limit
-  const kept = sorted.filter((row) => (ranks.get(row) ?? 0) > node.offset && (ranks.get(row) ?? 0) <= end)
+  const kept = all.filter((row) => (ranks.get(row) ?? 0) > node.offset && (ranks.get(row) ?? 0) <= end)
   const { rankName } = node
   if (rankName === undefined) return kept
   return kept.map((from) => withRow(from, copyOf(from.row).set(rankName, ranks.get(from) ?? null)))

@@ -171,8 +171,9 @@ export class ExactSum {
 
   /** The float nearest to the true mean of so many addends, at least one. */
   mean(count: number): number {
-    const sum = this.value()
-    if (typeof sum === 'number' && (!this.#hasFloats || !Number.isFinite(sum))) return float(sum / count)
+    if (this.#infinities !== 0) return Number(this.value())
+    const sum = this.#hasFloats ? undefined : this.value()
+    if (typeof sum === 'number') return float(sum / count)
     const { mantissa, exponent } = this.scaled()
     return float(nearestFloat(mantissa, BigInt(count) << BigInt(-exponent)))
   }

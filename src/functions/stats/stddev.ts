@@ -22,7 +22,9 @@ function rootOf(numerator: bigint, denominator: bigint): number {
     half >= 0
       ? nearestFloat(numerator, denominator << BigInt(2 * half))
       : nearestFloat(numerator << BigInt(-2 * half), denominator)
-  return Math.sqrt(scaled) * 2 ** half
+  // In two steps: the power alone may be beyond the range of floats.
+  const first = Math.trunc(half / 2)
+  return Math.sqrt(scaled) * 2 ** first * 2 ** (half - first)
 }
 
 /** Number, sum and sum of squares, all exact, so that no order of the rows shows. */

@@ -43,6 +43,12 @@ describe('ExactSum', () => {
     expect(sumOf(values.toReversed())).toEqual(expected)
   })
 
+  test('a mean is finite where the sum is not', () => {
+    const sum = new ExactSum()
+    for (const value of [1.7e308, 1.7e308, 1n]) sum.add(value)
+    expect([sum.value(), sum.mean(2), sum.mean(3)]).toEqual([Infinity, 1.7e308, 1.1333333333333334e308])
+  })
+
   test('does not depend on order or on how it is split', () => {
     const next = generator(7)
     for (let round = 0; round < 200; round++) {

@@ -1,0 +1,190 @@
+import { Instant, integer, JsonText, type Value } from '../../data/index.ts'
+
+/** Missing and `''` are one. */
+export function isEmpty(value: Value): boolean {
+  return value === null || value === ''
+}
+
+/** The shortest decimal digits that read back, written out without an exponent. */
+function decimalText(value: number): string {
+  if (Number.isNaN(value)) return 'NaN'
+  if (!Number.isFinite(value)) return value > 0 ? '+Inf' : '-Inf'
+  const [mantissa = '', exponent] = Math.abs(value).toExponential().split('e')
+  const digits = mantissa.replace('.', '')
+  const whole = Number(exponent) + 1
+  const sign = value < 0 ? '-' : ''
+  if (whole <= 0) return `${sign}0.${'0'.repeat(-whole)}${digits}`
+  if (whole >= digits.length) return sign + digits.padEnd(whole, '0')
+  return `${sign}${digits.slice(0, whole)}.${digits.slice(whole)}`
+}
+
+function timeText(ns: bigint, fractionDigits: (digits: string) => string): string {
+  const fraction = ((ns % 1_000_000_000n) + 1_000_000_000n) % 1_000_000_000n
+  const seconds = new Date(Number((ns - fraction) / 1_000_000n)).toISOString().slice(0, 19)
+  const digits = fractionDigits(String(fraction).padStart(9, '0'))
+  return `${seconds}${digits === '' ? '' : `.${digits}`}Z`
+}
+
+/** The text that tests, keys and text functions see. */
+export function textOf(value: Value): string {
+  if (value === null) return ''
+  if (typeof value === 'number') return decimalText(value)
+  if (value instanceof Instant) return timeText(value.ns, (digits) => digits.replace(/0+$/, ''))
+  return value instanceof JsonText ? value.json : String(value)
+}
+
+/** The value inside JSON: NaN and infinities are null, times have nine digits. */
+export function jsonOf(value: Value): string {
+  if (value instanceof JsonText) return value.json
+  if (value instanceof Instant) return JSON.stringify(timeText(value.ns, (digits) => digits))
+  return typeof value === 'bigint' ? String(value) : JSON.stringify(value)
+}
+
+const DIGITS = String.raw`\d+(?:_\d+)*`
+const WHOLE = new RegExp(`^[+-]?${DIGITS}$`)
+const DECIMAL = new RegExp(String.raw`^[+-]?(?:${DIGITS}(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$`)
+const PREFIXED = /^[+-]?0(?:x(?:_?[0-9a-f])+|b(?:_?[01])+|o(?:_?[0-7])+)$/i
+
+/** An integer of a text: exact within 64 bits, signed or not, else the nearest float. */
+function wholeNumber(text: string): number | bigint {
+  const size = BigInt(text.replaceAll(/[_+-]/g, ''))
+  const value = text.startsWith('-') ? -size : size
+  return value >= -(2n ** 63n) && value < 2n ** 64n ? integer(value) : Number(value)
+}
+
+/** A text that is a number and nothing else; it may be NaN. */
+export function plainNumberOf(text: string): number | bigint | undefined {
+  if (text.length > 400) return undefined
+  if (WHOLE.test(text) || PREFIXED.test(text)) return wholeNumber(text)
+  if (DECIMAL.test(text)) return Number(text.replaceAll('_', '')) + 0
+  if (/^nan$/i.test(text)) return NaN
+  if (/^[+-]?inf(?:inity)?$/i.test(text)) return text.startsWith('-') ? -Infinity : Infinity
+  return undefined
+}
+
+const DURATION_UNITS: Readonly<Record<string, bigint>> = {
+  ns: 1n,
+  µs: 1000n,
+  μs: 1000n,
+  us: 1000n,
+  ms: 1000_000n,
+  s: 1000_000_000n,
+  m: 60n * 1000_000_000n,
+  h: 3600n * 1000_000_000n,
+  d: 24n * 3600n * 1000_000_000n,
+  w: 7n * 24n * 3600n * 1000_000_000n,
+  y: 365n * 24n * 3600n * 1000_000_000n,
+}
+
+const SIZE_UNITS: Readonly<Record<string, bigint>> = Object.fromEntries([
+  ['B', 1n],
+  ...['K', 'M', 'G', 'T'].flatMap((letter, i): [string, bigint][] => [
+    [letter, 1000n ** BigInt(i + 1)],
+    [`${letter}B`, 1000n ** BigInt(i + 1)],
+    [`${letter}i`, 1024n ** BigInt(i + 1)],
+    [`${letter}iB`, 1024n ** BigInt(i + 1)],
+  ]),
+])
+
+const MAX = 2n ** 63n - 1n
+
+/** Amounts with units added up, each cut to a whole number; `undefined` when the text has anything else. */
+function amountOf(text: string, units: Readonly<Record<string, bigint>>): bigint | undefined {
+  if (text.length > 200 || !/^-?\d/.test(text)) return undefined
+  // The longest unit first, so that `ms` is not read as `m`.
+  const names = Object.keys(units).toSorted((a, b) => b.length - a.length)
+  const part = String.raw`${DIGITS}(?:\.\d+)?(?:${names.join('|')})`
+  if (!new RegExp(`^-?(?:${part})+$`).test(text)) return undefined
+  let sum = 0n
+  for (const [amount] of text.matchAll(new RegExp(part, 'g'))) {
+    const [, whole = '', fraction = '', unit = ''] = /^([\d_]+)(?:\.(\d+))?(.*)$/.exec(amount) ?? []
+    const scale = 10n ** BigInt(fraction.length)
+    const size = units[unit] ?? 0n
+    const scaled = BigInt(whole.replaceAll('_', '')) * scale + BigInt(fraction === '' ? 0 : fraction)
+    sum += (scaled * size) / scale
+  }
+  const limited = sum > MAX ? MAX : sum
+  return text.startsWith('-') ? -limited : limited
+}
+
+export function durationOf(text: string): bigint | undefined {
+  return /^-?0$/.test(text) ? 0n : amountOf(text, DURATION_UNITS)
+}
+
+/** A text that is a number, a duration in nanoseconds or a size in bytes; it may be NaN. */
+export function textNumberOf(text: string): number | bigint | undefined {
+  const plain = plainNumberOf(text)
+  if (plain !== undefined) return plain
+  const amount = durationOf(text) ?? amountOf(text, SIZE_UNITS)
+  return amount === undefined ? undefined : integer(amount)
+}
+
+/** The number that functions add up and compare; never NaN. */
+export function numberOf(value: Value): number | bigint | undefined {
+  const number = typeof value === 'string' ? textNumberOf(value) : value
+  if (typeof number === 'bigint') return number
+  return typeof number === 'number' && !Number.isNaN(number) ? number : undefined
+}
+
+/** The 32 bits of a dotted IPv4 address. */
+export function ipv4Of(text: string): number | undefined {
+  const octets = text.split('.')
+  if (text.length > 15 || octets.length !== 4 || !octets.every((octet) => /^\d+$/.test(octet) && Number(octet) < 256))
+    return undefined
+  return octets.reduce((address, octet) => address * 256 + Number(octet), 0)
+}
+
+/** The number that a range looks at: also times as nanoseconds, and addresses. */
+export function rangeNumberOf(value: Value): number | bigint | undefined {
+  if (typeof value === 'string' && textNumberOf(value) === undefined) {
+    const ns = timeOf(value)
+    return ns === undefined ? ipv4Of(value) : integer(ns)
+  }
+  return value instanceof Instant ? integer(value.ns) : numberOf(value)
+}
+
+const DATE_TIME =
+  /^(\d{4})-(\d\d)-(\d\d)[Tt ]([01]\d|2[0-3]):([0-5]\d):([0-5]\d|60)(?:\.(\d+))?(?:[Zz]|([+-])([01]\d|2[0-3]):([0-5]\d))$/
+
+/** Nanoseconds since the epoch of an instant, or of a text in RFC 3339 whose day is in the calendar. */
+export function timeOf(value: Value): bigint | undefined {
+  if (value instanceof Instant) return value.ns
+  const match = typeof value === 'string' ? DATE_TIME.exec(value) : null
+  if (match === null) return undefined
+  const [, year, month, day, hour, minute, second, fraction = '', sign, zoneHour = 0, zoneMinute = 0] = match
+  const date = new Date(0)
+  date.setUTCFullYear(Number(year), Number(month) - 1, Number(day))
+  if (date.getUTCMonth() !== Number(month) - 1 || date.getUTCDate() !== Number(day)) return undefined
+  const zoneMinutes = (Number(zoneHour) * 60 + Number(zoneMinute)) * (sign === '-' ? -1 : 1)
+  const seconds = (Number(hour) * 60 + Number(minute) - zoneMinutes) * 60 + Number(second)
+  const ns =
+    (BigInt(date.getTime()) / 1000n + BigInt(seconds)) * 1_000_000_000n + BigInt(fraction.slice(0, 9).padEnd(9, '0'))
+  return ns > MAX ? MAX : ns < -MAX - 1n ? -MAX - 1n : ns
+}
+
+export function ipv4Text(address: number): string {
+  return [24, 16, 8, 0].map((shift) => (address >>> shift) & 255).join('.')
+}
+
+const CLOCK_UNITS = ['w', 'd', 'h', 'm'] as const
+const SMALL_UNITS = ['ms', 'µs', 'ns'] as const
+
+/** `1h2m3.5s`, below a second `123ms456µs789ns`, and `0`. */
+export function durationText(ns: bigint): string {
+  if (ns < 0n) return `-${durationText(-ns)}`
+  let [rest, text] = [ns, '']
+  const take = (unit: string): void => {
+    const size = DURATION_UNITS[unit] ?? 1n
+    if (rest >= size) text += `${rest / size}${unit}`
+    rest %= size
+  }
+  CLOCK_UNITS.forEach(take)
+  if (rest >= 1_000_000_000n) {
+    const fraction = String(rest % 1_000_000_000n)
+      .padStart(9, '0')
+      .replace(/0+$/, '')
+    return `${text}${rest / 1_000_000_000n}${fraction === '' ? '' : `.${fraction}`}s`
+  }
+  SMALL_UNITS.forEach(take)
+  return text === '' ? '0' : text
+}
