@@ -1,7 +1,6 @@
 export * from './definition.ts'
 export { functionDiagnostic } from './diagnostics.ts'
 export * from './json-text.ts'
-export { mergeStateName, partialName, withPartialStates } from './partial-states.ts'
 export * from './rate-range.ts'
 export * from './registry.ts'
 export * from './rows/index.ts'

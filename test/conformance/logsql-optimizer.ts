@@ -1,16 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { bind, canReturnNewest, statsLabels, timeHull } from '../../src/analyze/index.ts'
-import { SluiceError, isError, parseRfc3339, span, present } from '../../src/base/index.ts'
+import { SluiceError, isError, parseRfc3339, present } from '../../src/base/index.ts'
 import { field, wordNeeds } from '../../src/data/index.ts'
-import { neededPipes, newestQuery, splitQuery, type Merge } from '../../src/engine/index.ts'
 import { standardFunctions } from '../../src/functions/index.ts'
 import {
   canon,
   lower,
   parse,
   parseFilter,
-  printerOf,
   withExtraFilter,
   withTimeRange,
   withoutPipes,
@@ -164,19 +162,6 @@ function isRowByRow(plan: LogicalPlan): boolean {
   return isSo
 }
 
-/** The pipes by which the reference merges what nodes have given; ours are no pipes, or several. */
-function mergeText(merge: Merge): string {
-  const printer = printerOf(dialect)
-  if (merge.kind === 'hits') {
-    const { of, limit = 0 } = merge
-    if (of.kind === 'uniq') return `uniq_local by (${printer.fields(of.by)}) limit ${limit}`
-    return printer.pipe(of).replace(of.kind, `${of.kind}_local`)
-  }
-  const by = merge.keys.length === 0 ? '' : `by (${merge.keys.map(printer.text).join(', ')}) `
-  const results = merge.results.map(printer.text).map((name) => `import_state(${name}) as ${name}`)
-  return `stats_local ${by}${results.join(', ')}`
-}
-
 /** Predicates right above the scan. */
 function firstPredicate(plan: LogicalPlan): ReturnType<typeof conjuncts> {
   const [first] = inputs(plan)
@@ -184,7 +169,6 @@ function firstPredicate(plan: LogicalPlan): ReturnType<typeof conjuncts> {
   return first === undefined ? [] : firstPredicate(first)
 }
 
-/** What is wrong with a vector; `undefined` when nothing is. Kinds that are not here are skipped. */
 const checks: Readonly<Record<string, (vector: Vector) => string | undefined>> = {
   'pipe-needed-fields': ({ q, allow = [], deny = [], allowOut = [], denyOut = [] }) => {
     const before = FieldSet.of(allow.map(patternOf)).without(deny.map(patternOf))
@@ -231,33 +215,6 @@ const checks: Readonly<Record<string, (vector: Vector) => string | undefined>> =
     const actual = canReturnNewest(planOf(q))
     return actual === result ? undefined : `${actual}, not ${result}`
   },
-  'fields-to-pipes': ({ allow = [], deny = [], canon: expected }) => {
-    const steps = neededPipes(FieldSet.of(allow.map(patternOf)).without(deny.map(patternOf)))
-    const printer = printerOf(dialect)
-    const actual = steps.map(({ kind, fields }) => {
-      const refs = fields.map(({ parts }) => ({ parts, span: span(0, 0) }))
-      return ` | ${kind} ${printer.fields(refs)}`
-    })
-    return actual.join('') === expected ? undefined : `${actual.join('')}, not ${expected}`
-  },
-  'split-remote-local': ({ q, remote = '', local = '' }) => {
-    const split = splitQuery(queryOf(q), { dialect, catalog, functions: standardFunctions })
-    const printer = printerOf(dialect)
-    const text = canon(split.remote, dialect)
-    // The reference has a pipe of its own for groups with states.
-    const actualRemote = split.merge?.kind === 'states' ? text.replace(/\| stats (?!.*\| )/, '| stats_remote ') : text
-    const merge = split.merge === undefined ? [] : [mergeText(split.merge)]
-    const actualLocal = [...merge, ...split.local.map(printer.pipe)].join(' | ')
-    if (actualRemote !== remote) return `remote ${actualRemote}, not ${remote}`
-    return actualLocal === local ? undefined : `local ${actualLocal}, not ${local}`
-  },
-  'last-n-query': ({ q, canon: expected, offset, limit, error }) => {
-    const found = newestQuery(queryOf(q), planOf(q))
-    if (found === undefined || error === true)
-      return (found === undefined) === (error === true) ? undefined : 'one more'
-    if (found.offset !== offset || found.limit !== limit) return `rows ${found.offset} and ${found.limit} on`
-    return samePrint(found.query, expected)
-  },
   'stats-labels': ({ q, fields, error }) => {
     const actual = statsLabels(planOf(q))?.labels.toSorted().join()
     const expected = error === true ? undefined : fields?.toSorted().join()
@@ -295,13 +252,9 @@ const differences: readonly { readonly test: (vector: Vector) => boolean; readon
     test: ({ kind, q }) => kind === 'query-needed-fields' && q.includes('field_names'),
     reason: 'names are counted from the rows, not from the headers of blocks',
   },
-  {
-    test: ({ kind, q }) => kind === 'split-remote-local' && q.includes('facets'),
-    reason: 'no node knows which values are too many or too long, and which fields are the same everywhere',
-  },
 ]
 
-/** The vectors on properties of plans; others in the same file speak of remote nodes and query options. */
+/** The vectors on properties of plans; others in the same file speak of sharing a query between nodes and of query options. */
 export function checkOptimizer(directory: string): readonly OptimizerOutcome[] {
   const { vectors } = JSON.parse(readFileSync(join(directory, 'optimizer.json'), 'utf8')) as {
     readonly vectors: readonly Vector[]

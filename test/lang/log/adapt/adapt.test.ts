@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { collect, interval, parseRfc3339, present, type Interval } from '../../../../src/base/index.ts'
+import { collect, interval, parseRfc3339, type Interval } from '../../../../src/base/index.ts'
 import { rowToJson } from '../../../../src/data/index.ts'
 import { createEngine } from '../../../../src/engine/index.ts'
 import {
@@ -7,7 +7,6 @@ import {
   parse,
   parseFilter,
   withExtraFilter,
-  withInheritedOptions,
   withTimeRange,
   withoutPipes,
   type Query,
@@ -108,17 +107,5 @@ describe('parts of a query', () => {
     ['* | top 5 by (x)', '*'],
   ])('%s reads the rows of %s', (text, expected) => {
     expect(printed(withoutPipes(read(text, 'logsql')), 'logsql')).toBe(expected)
-  })
-
-  test('queries inside a pipe say the options that they inherit', () => {
-    const { options, pipes } = read(
-      'options(concurrency=2, global_filter=(t:1)) a | union (options(concurrency=3) b:in(c | fields x))',
-      'logsql',
-    )
-    const moved = withInheritedOptions({ ...read('*', 'logsql'), pipes }, options)
-    expect(printed(moved, 'logsql')).toBe(
-      '* | union (options(global_filter=(t:1), concurrency=3) b:in(options(global_filter=(t:1), concurrency=3) c | fields x))',
-    )
-    expect(withInheritedOptions(present(pipes[0]), [])).toBe(pipes[0])
   })
 })
