@@ -44,12 +44,16 @@ const outside: readonly { readonly specifier: RegExp; readonly allowed: readonly
   },
 ]
 
+/** Files that use what Node has and do without it elsewhere. */
+const hasFallback = ['base/bytes.ts', 'base/turn.ts']
+
 const root = resolve(import.meta.dirname, '../src')
 
 interface Import {
   readonly file: string
   readonly specifier: string
   readonly line: number
+  readonly isType: boolean
 }
 
 function sourceFiles(folder: string): string[] {
@@ -61,11 +65,17 @@ function sourceFiles(folder: string): string[] {
 
 const STATEMENT = /^\s*(?:import|export)\s(?:[^'"]*?\sfrom\s)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/gms
 
+/** The text of a file without its comments. */
+function codeOf(file: string): string {
+  return readFileSync(file, 'utf8').replaceAll(/^\s*(\*|\/\*\*|\/\/).*$/gm, '')
+}
+
 function importsOf(file: string): Import[] {
-  const text = readFileSync(file, 'utf8').replaceAll(/^\s*(\*|\/\/).*$/gm, '')
+  const text = codeOf(file)
   return [...text.matchAll(STATEMENT)].map((match) => ({
     file: relative(root, file),
     specifier: match[1] ?? match[2] ?? '',
+    isType: /^\s*(?:import|export) type\b/.test(match[0]),
     line: text.slice(0, match.index + match[0].search(/\S/)).split('\n').length,
   }))
 }
@@ -131,6 +141,21 @@ describe('architecture', () => {
       outside.some((rule) => rule.specifier.test(specifier) && !rule.allowed.some((place) => place.test(file))),
     )
     expect(offences.map((o) => `${o.file}:${o.line} imports ${o.specifier}`)).toEqual([])
+  })
+
+  test('what runs anywhere stands on nothing that only Node has', () => {
+    const reached = new Set(['sluice', 'lang', 'json', 'promql'].map((entry) => `entries/${entry}.ts`))
+    for (const file of reached) {
+      for (const { target } of inside.filter((entry) => entry.file === file && !entry.isType)) reached.add(target)
+    }
+    expect(reached.size).toBeGreaterThan(500)
+    const loaded = imports.filter(({ file, specifier }) => reached.has(file) && specifier.startsWith('node:'))
+    expect(loaded.map((o) => `${o.file}:${o.line} imports ${o.specifier}`)).toEqual([])
+    const global = /\b(?:Buffer|setImmediate|SharedArrayBuffer|__dirname)\b|\bprocess\.|\brequire\(/
+    const offences = [...reached].filter(
+      (file) => !hasFallback.includes(file) && global.test(codeOf(join(root, file)).replaceAll(/'[^'\n]*'/g, '')),
+    )
+    expect(offences).toEqual([])
   })
 
   test('the reader of imports sees what it should', () => {

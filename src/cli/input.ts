@@ -1,8 +1,11 @@
 import { closeSync, createReadStream, openSync, readSync, statSync } from 'node:fs'
 import process from 'node:process'
 import { Readable } from 'node:stream'
-import { createGunzip, createZstdDecompress } from 'node:zlib'
+import zlib from 'node:zlib'
 import { CommandError } from './terminal.ts'
+
+/** Node has it from 22.15 on. */
+const { createZstdDecompress } = zlib as Partial<typeof zlib>
 
 const CHUNK_BYTES = 1 << 20
 
@@ -45,7 +48,8 @@ async function* unpacked(chunks: AsyncIterable<Uint8Array>, name: string): Async
     yield* rest()
     return
   }
-  const unpack = packing === 'gzip' ? createGunzip() : createZstdDecompress()
+  const unpack = packing === 'gzip' ? zlib.createGunzip() : createZstdDecompress?.()
+  if (unpack === undefined) throw new CommandError(`${name} is packed with zstd, which Node reads from 22.15 on.`)
   const source = Readable.from(rest(), { objectMode: false })
   source.on('error', (error) => unpack.destroy(error))
   try {

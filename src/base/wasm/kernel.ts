@@ -2,7 +2,7 @@ import { Bytes, canShareMemory } from '../bytes.ts'
 
 /** The few members of the runtime's WebAssembly that are used; the type library of the project does not have them. */
 interface WasmMemory {
-  readonly buffer: ArrayBuffer | SharedArrayBuffer
+  readonly buffer: ArrayBufferLike
   grow(pages: number): number
 }
 

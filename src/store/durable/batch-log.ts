@@ -1,4 +1,4 @@
-import { crc32, zstdCompressSync, zstdDecompressSync, constants } from 'node:zlib'
+import zlib from 'node:zlib'
 import { SluiceError, nowhere, type Diagnostic } from '../../base/index.ts'
 import { inTransaction, openSqlite, type SqliteConnection } from '../sqlite/connection.ts'
 import { durableDiagnostic } from './diagnostics.ts'
@@ -26,6 +26,9 @@ export interface DurableStore {
   close(): Promise<void>
 }
 
+/** Node has these from 22.15 on; before, batches are stored as they came. */
+const { zstdCompressSync, zstdDecompressSync } = zlib as Partial<typeof zlib>
+
 const VERSION = 1
 const COMPRESS_FROM_BYTES = 1024
 /** How long a process that is just ending may still hold the file. */
@@ -49,6 +52,12 @@ interface Waiting {
   readonly batch: Batch
   readonly resolve: () => void
   readonly reject: (error: unknown) => void
+}
+
+function unpacked(stored: Uint8Array): Uint8Array {
+  if (zstdDecompressSync !== undefined) return zstdDecompressSync(stored)
+  const reason = 'its batches are packed with zstd, which Node reads from 22.15 on'
+  throw new SluiceError([durableDiagnostic('unreadable', { reason }, nowhere)])
 }
 
 function failure(error: unknown): Diagnostic {
@@ -84,7 +93,7 @@ function migrate(connection: SqliteConnection): void {
 
 /** Covers everything a replay depends on, so that a moved or edited row is found too. */
 function checksumOf(batch: Batch, stored: Uint8Array): number {
-  return crc32(stored, crc32(`${batch.backend}\0${batch.table}\0${batch.format}\0${batch.receivedNs}`))
+  return zlib.crc32(stored, zlib.crc32(`${batch.backend}\0${batch.table}\0${batch.format}\0${batch.receivedNs}`))
 }
 
 class SqliteBatchLog implements DurableStore {
@@ -129,11 +138,10 @@ class SqliteBatchLog implements DurableStore {
   }
 
   #write(batch: Batch): void {
-    const isPacked = batch.payload.length >= COMPRESS_FROM_BYTES
-    const stored = isPacked
-      ? zstdCompressSync(batch.payload, { params: { [constants.ZSTD_c_compressionLevel]: 1 } })
-      : batch.payload
-    const packing = isPacked ? 'zstd' : 'none'
+    const compress = batch.payload.length >= COMPRESS_FROM_BYTES ? zstdCompressSync : undefined
+    const stored =
+      compress?.(batch.payload, { params: { [zlib.constants.ZSTD_c_compressionLevel]: 1 } }) ?? batch.payload
+    const packing = compress === undefined ? 'none' : 'zstd'
     const { backend, table, format, receivedNs } = batch
     this.#insert.run(backend, table, format, receivedNs, packing, BigInt(checksumOf(batch, stored)), stored)
   }
@@ -152,7 +160,7 @@ class SqliteBatchLog implements DurableStore {
         if (id !== ++expected || BigInt(checksumOf(head, stored)) !== checksum) {
           throw new SluiceError([durableDiagnostic('damaged', { id: Number(expected) }, nowhere)])
         }
-        yield packing === 'zstd' ? { ...head, payload: zstdDecompressSync(stored) } : head
+        yield packing === 'zstd' ? { ...head, payload: unpacked(stored) } : head
       }
     } catch (error) {
       throw openFailure(error)

@@ -1,0 +1,171 @@
+/**
+ * Packs the package, installs it in a project of its own and uses it on every release of Node that it promises and in a
+ * browser: `npm run test:packed`. What it runs in is installed by `test/engines/package.json`.
+ */
+import { execFile, execFileSync, spawn } from 'node:child_process'
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import process from 'node:process'
+import { promisify } from 'node:util'
+import { answersInBrowser, bundlers } from './browser.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+const project = mkdtempSync(join(tmpdir(), 'sluice-packed-'))
+const execute = promisify(execFile)
+
+/** The releases of Node: the oldest promised, the one in long-term support, and the one that develops this. */
+const releases: readonly (readonly [name: string, path: string])[] = [
+  ['Node 22.14', join(import.meta.dirname, 'node_modules/node-22/bin/node')],
+  ['Node 24', join(import.meta.dirname, 'node_modules/node-24/bin/node')],
+  ['Node 26', process.execPath],
+]
+
+let passed = 0
+let failed = 0
+
+/** Runs one check and prints how it went. */
+async function check(name: string, run: () => Promise<void> | void): Promise<void> {
+  const startedMs = performance.now()
+  const seconds = (): string => ((performance.now() - startedMs) / 1000).toFixed(1)
+  try {
+    await run()
+    passed++
+    console.log(`ok      ${name} (${seconds()} s)`)
+  } catch (error) {
+    failed++
+    console.log(`FAILED  ${name} (${seconds()} s)\n${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+function same(found: string, expected: string): void {
+  if (found !== expected) throw new Error(`found\n${found}\ninstead of\n${expected}`)
+}
+
+function has(text: string, part: string | RegExp): void {
+  if (typeof part === 'string' ? !text.includes(part) : !part.test(text)) throw new Error(`no ${part} in\n${text}`)
+}
+
+async function run(program: string, args: readonly string[], folder = project): Promise<string> {
+  const { stdout } = await execute(program, [...args], { cwd: folder, maxBuffer: 1 << 26, timeout: 300_000 })
+  return stdout
+}
+
+/** The first program of the README, and what it says it prints. */
+function readmeExample(): { readonly program: string; readonly answer: string } {
+  const program = /```ts\n([\s\S]*?)```/.exec(readFileSync(join(root, 'README.md'), 'utf8'))?.[1] ?? ''
+  const answer = [...program.matchAll(/^\/\/ (.*)$/gm)].map(([, line]) => `${line}\n`).join('')
+  if (answer === '') throw new Error('the first program of the README prints nothing')
+  return { program, answer }
+}
+
+/** Starts the packed server, asks it over loopback, and stops it. */
+async function serves(node: string, args: readonly string[]): Promise<void> {
+  const child = spawn(node, [...args, 'serve', '--port', '0'], { cwd: project, stdio: ['ignore', 'pipe', 'pipe'] })
+  try {
+    const address = await new Promise<string>((done, fail) => {
+      let text = ''
+      const read = (piece: Buffer): void => {
+        text += String(piece)
+        const found = /http:\/\/127\.0\.0\.1:\d+/.exec(text)
+        if (found !== null) done(found[0])
+      }
+      child.stdout.on('data', read)
+      child.stderr.on('data', read)
+      child.on('exit', (code) => fail(new Error(`ended with ${code}:\n${text}`)))
+      setTimeout(() => fail(new Error(`no address after a minute:\n${text}`)), 60_000).unref()
+    })
+    same(String((await fetch(`${address}/healthz`)).status), '200')
+  } finally {
+    child.kill('SIGINT')
+  }
+}
+
+const { program, answer } = readmeExample()
+const probe = readFileSync(join(import.meta.dirname, 'probe.js'), 'utf8')
+const line = '{"_time":"2026-03-10T11:20:00Z","level":"error","workload":"payments","content":"pool exhausted"}\n'
+const question = 'level:error | stats by (workload) count() as n'
+const cli = join(project, 'node_modules/sluice/bin/sluice.cjs')
+
+try {
+  execFileSync('npm', ['pack', '--silent', '--pack-destination', project], { cwd: root })
+  const { name, version, exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    readonly name: string
+    readonly version: string
+    readonly exports: Readonly<Record<string, unknown>>
+  }
+  const packed = join(project, `${name}-${version}.tgz`)
+  copyFileSync(join(root, '.npmrc'), join(project, '.npmrc'))
+  writeFileSync(join(project, 'package.json'), JSON.stringify({ private: true, type: 'module' }))
+  writeFileSync(join(project, 'readme.ts'), program)
+  writeFileSync(join(project, 'probe.js'), probe)
+  writeFileSync(join(project, 'logs.ndjson'), line)
+
+  await check('npm publish --dry-run', async () => {
+    const { stderr } = await execute('npm', ['publish', '--dry-run', '--provenance=false'], { cwd: root })
+    const warnings = stderr
+      .split('\n')
+      .filter((text) =>
+        /npm warn(?! Unknown (user|env) config| publish This command requires you to be logged in)/.test(text),
+      )
+    same(warnings.join('\n'), '')
+  })
+  await check('publint', async () => {
+    has(
+      await run(process.execPath, [join(root, 'node_modules/publint/src/cli.js'), packed, '--strict']),
+      /good|no issues/i,
+    )
+  })
+  await check('npm install of the packed file', async () => {
+    await run('npm', ['install', packed, 'better-sqlite3', '--prefer-offline', '--no-audit', '--no-fund'])
+  })
+  await check('npx of the packed file: query and serve', async () => {
+    // The Node in front of all others, as with every script of npm.
+    process.env['PATH'] = `${dirname(process.execPath)}:${process.env['PATH']}`
+    const npx = ['--yes', '--prefer-offline', `--package=${packed}`, '--', 'sluice']
+    same(await run('npx', [...npx, 'query', question, 'logs.ndjson']), '{"workload":"payments","n":1}\n')
+    await serves('npx', npx)
+  })
+
+  let expected = ''
+  for (const [release, node] of [...releases].toReversed()) {
+    await check(`${release}: every sub-path loads`, async () => {
+      const paths = Object.keys(exports).filter((path) => !path.endsWith('.json'))
+      const specifiers = paths.map((path) => JSON.stringify(path.replace(/^\./, name)))
+      const loads = specifiers.map(
+        (specifier) => `if (Object.keys(await import(${specifier})).length < 2) throw ${specifier}`,
+      )
+      await run(node, ['--input-type=module', '--eval', loads.join('\n')])
+    })
+    await check(`${release}: the program of the README`, async () => {
+      const stripped = program.replaceAll(/^import type.*$/gm, '')
+      same(await run(node, ['--input-type=module', '--eval', stripped]), answer)
+    })
+    await check(`${release}: the probe`, async () => {
+      const found = await run(node, ['probe.js'])
+      if (expected === '') expected = found
+      same(found, expected)
+      same(String(found.trimEnd().split('\n').length > 20), 'true')
+    })
+    await check(`${release}: query in memory and in SQLite, serve`, async () => {
+      same(await run(node, [cli, 'query', question, 'logs.ndjson']), '{"workload":"payments","n":1}\n')
+      const sqlite = [cli, 'query', question, 'logs.ndjson', '--backend', 'sqlite']
+      same(await run(node, sqlite), '{"workload":"payments","n":1}\n')
+      await serves(node, [cli])
+    })
+  }
+  for (const [bundler, bundle] of Object.entries(bundlers)) {
+    for (const isIsolated of [true, false]) {
+      const where = `a browser, by ${bundler}, ${isIsolated ? 'with' : 'without'} shared memory`
+      await check(`${where}: the program of the README and the probe`, async () => {
+        const readme = await bundle(join(project, 'readme.ts'), project)
+        same(await answersInBrowser(readme, isIsolated), answer)
+        same(await answersInBrowser(await bundle(join(project, 'probe.js'), project), isIsolated), expected)
+      })
+    }
+  }
+} finally {
+  rmSync(project, { recursive: true, force: true })
+}
+console.log(`${passed} passed, ${failed} failed`)
+process.exit(failed === 0 ? 0 : 1)
