@@ -1,15 +1,32 @@
 // @module-tag slow
 import { execFileSync } from 'node:child_process'
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Declarations } from '../tools/declarations.ts'
+import { isUpdatingGolden, writeGolden } from './harness/golden.ts'
 import { installPackage, linkPackages, manifest } from './harness/packaged.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const project = mkdtempSync(join(tmpdir(), 'sluice-package-'))
 /** Another project, in which the package stands alone. */
 const bare = mkdtempSync(join(tmpdir(), 'sluice-bare-'))
+
+const names = readdirSync(join(root, 'src/entries')).map((name) => name.replace('.ts', ''))
+
+function specifierOf(name: string): string {
+  return name === 'sluice' ? 'sluice' : `sluice/${name}`
+}
 
 function node(...args: readonly string[]): string {
   return execFileSync(process.execPath, args, { cwd: project, encoding: 'utf8' })
@@ -43,10 +60,9 @@ afterAll(() => {
 
 describe('the sub-paths', () => {
   test('are the entries of the source, each with its types', () => {
-    const names = readdirSync(join(root, 'src/entries')).map((name) => name.replace('.ts', ''))
     const expected = names.map((name) => [
       name === 'sluice' ? '.' : `./${name}`,
-      { types: `./dist/types/entries/${name}.d.ts`, default: `./dist/${name}.js` },
+      { types: `./dist/types/${name}.d.ts`, default: `./dist/${name}.js` },
     ])
     expect(manifest.exports).toEqual({
       ...Object.fromEntries(expected),
@@ -115,27 +131,54 @@ test('a bundle in a clone is passed over when it is older than the source', () =
   expect(started()).toBe('source')
 })
 
-test('its types hold in a foreign project', () => {
-  const program = `
-    import { createEngine, type QueryResult } from 'sluice'
-    const engine = createEngine({ backends: [] })
-    export const result: QueryResult = engine.query('*')
-    // @ts-expect-error a query is a text
-    engine.query(5)
-  `
-  writeFileSync(join(project, 'main.ts'), program)
-  const config = {
-    compilerOptions: {
-      module: 'nodenext',
-      target: 'es2024',
-      strict: true,
-      noEmit: true,
-      types: ['node'],
-      lib: ['es2024'],
-      preserveSymlinks: true,
-    },
-    files: ['main.ts'],
-  }
-  writeFileSync(join(project, 'tsconfig.json'), JSON.stringify(config))
-  expect(node(join(root, 'node_modules/typescript/bin/tsc'), '-p', '.')).toBe('')
+describe('its types', () => {
+  test('hold in a strict project without the types of Node, on every sub-path', () => {
+    const program = `
+      ${names.map((name) => `import '${specifierOf(name)}'`).join('\n')}
+      import { createEngine, type QueryResult } from 'sluice'
+      import { createPromql, SampleStore } from 'sluice/promql'
+      const engine = createEngine()
+      export const result: QueryResult = engine.query('*')
+      export const value = createPromql(engine, new SampleStore()).query('up').toArray().then(([row]) => row?.['value'])
+      // @ts-expect-error a query is a text
+      engine.query(5)
+    `
+    writeFileSync(join(project, 'main.ts'), program)
+    const config = {
+      compilerOptions: {
+        module: 'nodenext',
+        target: 'es2024',
+        strict: true,
+        exactOptionalPropertyTypes: true,
+        noUncheckedIndexedAccess: true,
+        verbatimModuleSyntax: true,
+        noEmit: true,
+        types: [],
+        preserveSymlinks: true,
+      },
+      files: ['main.ts'],
+    }
+    writeFileSync(join(project, 'tsconfig.json'), JSON.stringify(config))
+    expect(node(join(root, 'node_modules/typescript/bin/tsc'), '-p', '.')).toBe('')
+  })
+
+  // After a change that is meant: UPDATE_GOLDEN=1 npx vitest run test/package.test.ts
+  test.each(names)('of %s are those of test/api', (name) => {
+    const types = join(project, 'node_modules/sluice/dist/types')
+    const declarations = new Declarations(types)
+    const listed = Array.from(
+      declarations.exportsOf(join(types, `${name}.d.ts`)),
+      ([exported, place]) => `${exported}\n${declarations.textAt(place).replaceAll(/^/gm, '    ')}\n`,
+    )
+    const text = `# ${specifierOf(name)}\n\n${listed.join('\n')}`
+    const file = join(root, `test/api/${name}.txt`)
+    if (isUpdatingGolden) writeGolden(file, text)
+    expect(text).toBe(readFileSync(file, 'utf8'))
+  })
+
+  test('sluice gives at most 25 values', () => {
+    const found = ran(`console.log(Object.keys(await import('sluice')).length)`)
+    expect(Number(found)).toBeGreaterThan(5)
+    expect(Number(found)).toBeLessThanOrEqual(25)
+  })
 })

@@ -32,10 +32,7 @@ export function installPackage(project: string, options: { readonly withTypes: b
   for (const name of ['package.json', 'bin', 'grammar', 'LICENSE', 'README.md'])
     cpSync(join(root, name), join(made, name), { recursive: true })
   run(process.execPath, join(root, 'tools/bundle.ts'), join(made, 'dist'))
-  if (options.withTypes) {
-    const types = ['-p', join(root, 'tsconfig.build.json'), '--outDir', join(made, 'dist/types')]
-    run(process.execPath, join(root, 'node_modules/typescript/bin/tsc'), ...types)
-  }
+  if (options.withTypes) run(process.execPath, join(root, 'tools/types.ts'), join(made, 'dist/types'))
   run('npm', 'pack', '--silent')
   const file = readdirSync(made).find((name) => name.endsWith('.tgz'))
   if (file === undefined) throw new Error('npm pack wrote no file')
