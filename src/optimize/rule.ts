@@ -19,6 +19,8 @@ export interface Rule {
   readonly name: string
   /** One sentence for `explain --steps`. */
   readonly summary: string
+  /** Queries over logs. Once all other rules are at rest, the rule changes the plan of one and leaves that of the other. */
+  readonly examples: { readonly changes: string; readonly leaves: string }
   /** `up`: called for each node after its inputs; `down`: before them; `whole`: called once with the root. */
   readonly direction: 'up' | 'down' | 'whole'
   apply(plan: LogicalPlan, context: RuleContext): LogicalPlan

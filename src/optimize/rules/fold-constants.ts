@@ -83,6 +83,10 @@ function foldExpr(expr: Expr, functions: Functions): Expr {
 export const foldConstants: Rule = {
   name: 'fold-constants',
   summary: 'What does not depend on the row is computed once.',
+  examples: {
+    changes: '* | math 2 + 3 as n',
+    leaves: '* | math status + 3 as n',
+  },
   direction: 'up',
   apply: (plan, context) =>
     mapExpressions(plan, (root) => rewriteExpr(root, (expr) => foldExpr(expr, context.functions))),

@@ -18,6 +18,10 @@ function isTimeRange(expr: Expr, timeField: string): boolean {
 export const inferTimeRange: Rule = {
   name: 'infer-time-range',
   summary: 'Tests on the time field tighten the range that the scan reads.',
+  examples: {
+    changes: '_time:[2026-03-17T10:00:00Z, 2026-03-17T11:00:00Z] error',
+    leaves: '!_time:[2026-03-17T10:00:00Z, 2026-03-17T11:00:00Z] error',
+  },
   direction: 'up',
   apply(plan, context) {
     if (plan.kind !== 'scan' || plan.predicate === undefined || isFalse(plan.predicate)) return plan

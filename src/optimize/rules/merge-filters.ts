@@ -5,6 +5,10 @@ import type { Rule } from '../rule.ts'
 export const mergeFilters: Rule = {
   name: 'merge-filters',
   summary: 'Two filters in a row become one.',
+  examples: {
+    changes: '* | limit 9 | filter level:error | filter status:500',
+    leaves: '* | limit 9 | filter level:error',
+  },
   direction: 'up',
   apply(plan, { functions }) {
     if (plan.kind !== 'filter' || plan.input.kind !== 'filter') return plan

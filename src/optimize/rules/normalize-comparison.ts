@@ -66,6 +66,10 @@ function normalize(expr: Expr): Expr {
 export const normalizeComparison: Rule = {
   name: 'normalize-comparison',
   summary: 'Tests take the simplest form that answers alike, so that indexes and other rules know them.',
+  examples: {
+    changes: 'level:~"^err"',
+    leaves: 'level:~"e.*r"',
+  },
   direction: 'up',
   apply: (plan) => mapExpressions(plan, (root) => rewriteExpr(root, normalize)),
 }

@@ -29,6 +29,10 @@ function givesNothing(plan: LogicalPlan): boolean {
 export const propagateEmpty: Rule = {
   name: 'propagate-empty',
   summary: 'A part that cannot give rows is not run.',
+  examples: {
+    changes: 'status:>500 status:<400 | stats by (pod) count() as n',
+    leaves: 'status:>500 duration_ms:<400 | stats by (pod) count() as n',
+  },
   direction: 'up',
   apply(plan) {
     if (isEmpty(plan)) return plan

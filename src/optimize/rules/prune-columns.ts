@@ -33,6 +33,10 @@ function pruneRoot(plan: LogicalPlan): LogicalPlan {
 export const pruneColumns: Rule = {
   name: 'prune-columns',
   summary: 'A scan gives only the fields that somebody above reads.',
+  examples: {
+    changes: '* | stats by (pod) count() as n',
+    leaves: '* | limit 5',
+  },
   direction: 'whole',
   apply: pruneRoot,
 }

@@ -47,6 +47,10 @@ const below: { readonly [K in PlanKind]?: (plan: Limit, input: NodeOf<K>) => Log
 export const pushLimit: Rule = {
   name: 'push-limit',
   summary: 'A limit moves below stages that treat rows one by one, and into the inputs of unions and left joins.',
+  examples: {
+    changes: '* | math status + 1 as n | limit 5',
+    leaves: '* | stats by (pod) count() as n | limit 5',
+  },
   direction: 'down',
   apply(plan) {
     if (plan.kind !== 'limit') return plan

@@ -32,6 +32,10 @@ function isNoop(plan: LogicalPlan): plan is LogicalPlan & { readonly input: Logi
 export const removeNoop: Rule = {
   name: 'remove-noop',
   summary: 'Stages that change nothing go.',
+  examples: {
+    changes: '* | fields pod',
+    leaves: 'level:error | fields pod',
+  },
   direction: 'up',
   apply(plan) {
     if (plan.kind === 'scan' && plan.predicate !== undefined && isTrue(plan.predicate))

@@ -125,6 +125,10 @@ function isWhole(sort: Sort): boolean {
 export const removeSort: Rule = {
   name: 'remove-sort',
   summary: 'Rows that come in the wanted order, or whose order does not matter, are not sorted.',
+  examples: {
+    changes: '* | sort by (level) | stats count() as n',
+    leaves: '* | sort by (level) | stats values(pod) as pods',
+  },
   direction: 'up',
   apply(plan, context) {
     if (ignoresOrder(plan, context) && 'input' in plan && plan.input.kind === 'sort' && isWhole(plan.input)) {

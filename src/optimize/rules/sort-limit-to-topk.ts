@@ -20,6 +20,10 @@ function canTake(sort: Sort): boolean {
 export const sortLimitToTopk: Rule = {
   name: 'sort-limit-to-topk',
   summary: 'A limit right above a sort makes the sort keep only the rows that are asked for.',
+  examples: {
+    changes: '* | sort by (status) | limit 5',
+    leaves: '* | sort by (status) | uniq by (pod) | limit 5',
+  },
   direction: 'up',
   apply(plan) {
     if (plan.kind !== 'limit' || plan.input.kind !== 'sort' || !canTake(plan.input)) return plan

@@ -61,6 +61,10 @@ function push(filter: Filter, node: LogicalPlan, context: RuleContext): LogicalP
 export const pushFilter: Rule = {
   name: 'push-filter',
   summary: 'Conditions move towards the data, part by part, and into the scan.',
+  examples: {
+    changes: '* | extract "status=<code> " | filter level:error',
+    leaves: '* | limit 10 | filter level:error',
+  },
   direction: 'down',
   apply(plan, context) {
     if (plan.kind !== 'filter') return plan
