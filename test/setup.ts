@@ -1,8 +1,15 @@
 import { configureGlobal } from 'fast-check'
 import { afterAll, expect } from 'vitest'
+import { watchRules } from '../src/optimize/watch.ts'
 
 /** A test that fails, fails again: properties draw the same cases each time. The fuzzers are where new ones are drawn. */
 configureGlobal({ seed: Number(process.env['SLUICE_SEED'] ?? 20_261_121) })
+
+/** Every change of every rule in every test: the plan is sound, its columns are the same, and each guard stands. */
+watchRules(({ rule }, faultsOf) => {
+  const faults = faultsOf()
+  if (faults.length > 0) throw new Error(`the rule ${rule.name}: ${faults.join('; ')}`)
+})
 
 const guarded = {
   Object,

@@ -10,7 +10,16 @@ import {
 import { bind } from '../analyze/index.ts'
 import type { Schema } from '../data/index.ts'
 import type { Functions } from '../functions/index.ts'
-import { optimize, rules, runLints, type LintContext, type OptimizerStep } from '../optimize/index.ts'
+import {
+  lints,
+  optimize,
+  rules,
+  runLints,
+  type Lint,
+  type LintContext,
+  type OptimizerStep,
+  type Rule,
+} from '../optimize/index.ts'
 import { visit, type Catalog, type Dialect, type LogicalPlan, type TableApply } from '../plan/index.ts'
 import { applyScope, verifyScope, type DataScope } from '../policy/index.ts'
 import { engineDiagnostic } from './diagnostics.ts'
@@ -32,6 +41,9 @@ export interface CompileOptions {
   readonly disabledRules: readonly string[]
   readonly lint: LintPolicy
   readonly disabledLints: readonly string[]
+  /** Rules and lints beside the standard ones. */
+  readonly rules?: readonly Rule[]
+  readonly lints?: readonly Lint[]
 }
 
 /** A plan on its way from a front end to backends, with what was found out about it. */
@@ -56,8 +68,8 @@ function lintContext(options: CompileOptions): LintContext {
   }
 }
 
-function checkRules(names: readonly string[]): void {
-  const known = rules.map((rule) => rule.name)
+function checkRules({ disabledRules: names, rules: own = [] }: CompileOptions): void {
+  const known = [...rules, ...own].map((rule) => rule.name)
   const unknown = names.filter((name) => name !== '*' && !known.includes(name))
   if (unknown.length === 0) return
   throw new SluiceError(
@@ -67,9 +79,10 @@ function checkRules(names: readonly string[]): void {
 
 /** Runs the rules over a bound plan. */
 export function optimizePlan(plan: LogicalPlan, options: CompileOptions, steps: OptimizerStep[] = []): LogicalPlan {
-  checkRules(options.disabledRules)
+  checkRules(options)
   return optimize(plan, {
     context: lintContext(options),
+    rules: options.rules === undefined ? rules : [...rules, ...options.rules],
     disabled: options.disabledRules,
     maxPasses: options.limits.optimizerPasses,
     observe: (step) => steps.push(step),
@@ -107,7 +120,10 @@ export function compilePlan(plan: LogicalPlan, options: CompileOptions): Compile
   const advice =
     options.lint === 'off'
       ? []
-      : runLints({ plan: bound, optimized, range: options.range }, lintContext(options), options.disabledLints)
+      : runLints({ plan: bound, optimized, range: options.range }, lintContext(options), options.disabledLints, [
+          ...lints,
+          ...(options.lints ?? []),
+        ])
   if (options.lint === 'enforce') {
     throwIfErrors(advice.filter((each) => each.severity === 'warning').map(refused))
   }

@@ -125,6 +125,11 @@ export interface RowFunction<P = JsonValue> {
    * `''` to the text field.
    */
   readonly fieldParams?: readonly string[]
+  /**
+   * Member of the parameters that may list fields: of all that it finds by pattern, only these need to be written. Absent
+   * parameters of this name mean all.
+   */
+  readonly neededParam?: string
   /** Compiles the parameters once; the result maps a row to the rows that take its place. It may change the row given. */
   readonly compile: (params: P, context: RowContext) => (row: MutableRow) => readonly Row[] | Row
   readonly doc: FunctionDoc

@@ -1,6 +1,7 @@
-import type { Diagnostic, Interval } from '../base/index.ts'
+import { SluiceError, nowhere, type Diagnostic, type Fix, type Interval, type Origin } from '../base/index.ts'
 import type { LogicalPlan } from '../plan/index.ts'
-import type { RuleContext } from './rule.ts'
+import { optimizeDiagnostic } from './diagnostics.ts'
+import { nameFault, type RuleContext } from './rule.ts'
 
 /** A query as lints see it. */
 export interface LintSubject {
@@ -23,4 +24,56 @@ export interface Lint {
   /** One sentence: what it looks for. */
   readonly summary: string
   check(subject: LintSubject, context: LintContext): Iterable<Diagnostic>
+}
+
+/** What a user's lint says of a query. */
+export interface Advice {
+  readonly message: string
+  /** The part of the query that is meant: the origin of a plan node or expression. */
+  readonly origin: Origin
+  /** Why it matters, and what to do. */
+  readonly notes?: readonly string[]
+  readonly fixes?: readonly Fix[]
+  /** `warning` unless given; under `lint: 'enforce'` a warning refuses the query. */
+  readonly severity?: 'warning' | 'info'
+}
+
+export interface LintDefinition extends Pick<Lint, 'name' | 'summary'> {
+  readonly check: (subject: LintSubject, context: LintContext) => Iterable<Advice>
+}
+
+/**
+ * A lint of a user's own, for `extend.lints` of an engine. Its code is `lint/<name>`. A check that throws becomes advice
+ * of its own and stops no query.
+ *
+ * Throws SluiceError `optimize/bad-name`.
+ */
+export function defineLint({ name, summary, check }: LintDefinition): Lint {
+  const why = nameFault(name)
+  if (why !== undefined) {
+    throw new SluiceError([optimizeDiagnostic('bad-name', { what: 'lint', name: String(name), why }, nowhere)])
+  }
+  return Object.freeze({
+    name,
+    summary,
+    check(subject: LintSubject, context: LintContext): readonly Diagnostic[] {
+      try {
+        return Array.from(
+          check(subject, context),
+          ({ message, origin, notes = [], fixes = [], severity = 'warning' }) => ({
+            code: `lint/${name}`,
+            severity,
+            message,
+            origin,
+            notes,
+            fixes,
+            data: {},
+          }),
+        )
+      } catch (error) {
+        const cause = error instanceof Error ? error.message : String(error)
+        return [optimizeDiagnostic('failed-lint', { lint: name, cause }, subject.plan.origin)]
+      }
+    },
+  })
 }

@@ -1,6 +1,10 @@
+import { SluiceError } from '../base/index.ts'
 import { rewriteDown, rewriteUp, type LogicalPlan } from '../plan/index.ts'
-import { rules as allRules } from './rules/index.ts'
+import { optimizeDiagnostic } from './diagnostics.ts'
+import { rules as standardRules } from './rules/index.ts'
 import type { Rule, RuleContext } from './rule.ts'
+import { rewriteFaults } from './sound.ts'
+import { watcher } from './watch.ts'
 
 /** One rule that changed the plan. */
 export interface OptimizerStep {
@@ -37,9 +41,28 @@ export function runRule(rule: Rule, plan: LogicalPlan, context: RuleContext): Lo
   }
 }
 
+const standard: ReadonlySet<Rule> = new Set(standardRules)
+
+/** A rule that a user brought is trusted with nothing: what it makes is checked before anything runs. */
+function runUserRule(rule: Rule, plan: LogicalPlan, context: RuleContext): LogicalPlan {
+  let after: LogicalPlan
+  let faults: readonly string[]
+  try {
+    after = runRule(rule, plan, context)
+    faults = after === plan ? [] : rewriteFaults(plan, after, context.functions)
+  } catch (error) {
+    const data = { rule: rule.name, cause: error instanceof Error ? error.message : String(error) }
+    throw new SluiceError([optimizeDiagnostic('failed-rule', data, plan.origin)])
+  }
+  if (faults.length > 0) {
+    throw new SluiceError([optimizeDiagnostic('unsound-rule', { rule: rule.name, faults }, plan.origin)])
+  }
+  return after
+}
+
 /** The rules in force, in order. */
 export function activeRules(options: Pick<OptimizeOptions, 'rules' | 'disabled'>): readonly Rule[] {
-  const { rules = allRules, disabled = [] } = options
+  const { rules = standardRules, disabled = [] } = options
   if (disabled.includes('*')) return []
   return disabled.length === 0 ? rules : rules.filter((rule) => !disabled.includes(rule.name))
 }
@@ -47,6 +70,8 @@ export function activeRules(options: Pick<OptimizeOptions, 'rules' | 'disabled'>
 /**
  * Runs the list until a pass changes nothing, at most `maxPasses` times. Any subset of the rules gives a plan with the
  * same answer; stopping early costs speed only.
+ *
+ * Throws SluiceError, naming the rule, when one that is not standard fails or makes a plan that must not run.
  */
 export function optimize(plan: LogicalPlan, options: OptimizeOptions): LogicalPlan {
   const rules = activeRules(options)
@@ -55,8 +80,11 @@ export function optimize(plan: LogicalPlan, options: OptimizeOptions): LogicalPl
     const start = current
     for (const rule of rules) {
       const before = current
-      current = runRule(rule, before, options.context)
-      if (current !== before) options.observe?.({ rule, pass, before, after: current })
+      current = (standard.has(rule) ? runRule : runUserRule)(rule, before, options.context)
+      if (current === before) continue
+      const step: OptimizerStep = { rule, pass, before, after: current }
+      watcher()?.(step, () => rewriteFaults(before, step.after, options.context.functions))
+      options.observe?.(step)
     }
     if (current === start) break
   }

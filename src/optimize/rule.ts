@@ -1,5 +1,7 @@
+import { SluiceError, nowhere } from '../base/index.ts'
 import type { Functions } from '../functions/index.ts'
 import type { LogicalPlan } from '../plan/index.ts'
+import { optimizeDiagnostic } from './diagnostics.ts'
 
 /** What rules and lints may know besides the plan: never the data, the clock or the caller. */
 export interface RuleContext {
@@ -8,6 +10,13 @@ export interface RuleContext {
   readonly timeFieldOf: (table: string) => string | undefined
   /** The field of a table that bare words search. */
   readonly textFieldOf: (table: string) => string | undefined
+}
+
+/** `undefined` when the name can be one, else why not. */
+export function nameFault(name: unknown): string | undefined {
+  return typeof name === 'string' && /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name)
+    ? undefined
+    : 'names are words in small letters with hyphens between'
 }
 
 /**
@@ -24,4 +33,18 @@ export interface Rule {
   /** `up`: called for each node after its inputs; `down`: before them; `whole`: called once with the root. */
   readonly direction: 'up' | 'down' | 'whole'
   apply(plan: LogicalPlan, context: RuleContext): LogicalPlan
+}
+
+/**
+ * A rule of a user's own, for `extend.rules` of an engine. It runs behind the standard ones, and what it makes is checked
+ * each time: a plan with other columns, without a data scope, or that no backend could run is an error that names it.
+ *
+ * Throws SluiceError `optimize/bad-name`.
+ */
+export function defineRule(rule: Rule): Rule {
+  const why = nameFault(rule.name)
+  if (why !== undefined) {
+    throw new SluiceError([optimizeDiagnostic('bad-name', { what: 'rule', name: String(rule.name), why }, nowhere)])
+  }
+  return Object.freeze({ ...rule, examples: Object.freeze({ ...rule.examples }) })
 }

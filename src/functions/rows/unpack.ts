@@ -9,14 +9,19 @@ interface Params extends Overwriting {
   readonly prefix: string
   /** `null` for all. */
   readonly fieldPatterns: PatternLists | null
+  /** Names with the prefix; of all fields found, only these are written. */
+  readonly needed?: readonly string[]
 }
 
 /** Writes the fields read from a text, those that were asked for. */
 function writer(params: Params): (row: MutableRow, fields: readonly (readonly [string, Value])[]) => MutableRow {
   const patterns = params.fieldPatterns === null ? undefined : patternsOf(params.fieldPatterns)
   const names = patterns?.flatMap(({ parts }) => (parts.length === 1 ? parts : [])) ?? []
+  const needed = params.needed === undefined ? undefined : new Set(params.needed)
+  const isWanted = (name: string): boolean =>
+    (needed === undefined || needed.has(params.prefix + name)) && (patterns === undefined || matchesAny(patterns, name))
   return (row, fields) => {
-    const found = new Map(fields.filter(([name]) => patterns === undefined || matchesAny(patterns, name)))
+    const found = new Map(fields.filter(([name]) => isWanted(name)))
     // A field that was asked for by name is empty when the text does not have it.
     for (const name of names) if (!found.has(name)) found.set(name, null)
     for (const [name, value] of found) writeResult(row, params.prefix + name, value, params)
@@ -35,6 +40,7 @@ const parameters = [
 export const unpackJson = defineRowFunction<Params & { readonly preserveKeys: readonly string[] }>({
   name: 'unpack_json',
   fieldParams: ['from'],
+  neededParam: 'needed',
   compile: (params) => {
     const write = writer(params)
     return (row) => write(row, flattenJson(textAt(row, params.from), '', params.preserveKeys) ?? [])
@@ -49,6 +55,7 @@ export const unpackJson = defineRowFunction<Params & { readonly preserveKeys: re
 export const unpackLogfmt = defineRowFunction<Params>({
   name: 'unpack_logfmt',
   fieldParams: ['from'],
+  neededParam: 'needed',
   compile: (params) => {
     const write = writer(params)
     return (row) => write(row, parseLogfmt(textAt(row, params.from)))
@@ -65,11 +72,13 @@ interface SyslogParams {
   readonly prefix: string
   readonly offsetNs: string
   readonly keepsOriginal: boolean
+  readonly needed?: readonly string[]
 }
 
 export const unpackSyslog = defineRowFunction<SyslogParams>({
   name: 'unpack_syslog',
   fieldParams: ['from'],
+  neededParam: 'needed',
   compile: (params, { nowNs }) => {
     const write = writer({ ...params, skipsEmpty: false, fieldPatterns: null })
     const context = { nowNs, offsetNs: BigInt(params.offsetNs) }

@@ -25,6 +25,7 @@ export function runLints(
   subject: LintSubject,
   context: LintContext,
   disabled: readonly string[] = [],
+  all: readonly Lint[] = lints,
 ): readonly Diagnostic[] {
-  return lints.filter((lint) => !disabled.includes(lint.name)).flatMap((lint) => [...lint.check(subject, context)])
+  return all.filter((lint) => !disabled.includes(lint.name)).flatMap((lint) => [...lint.check(subject, context)])
 }

@@ -2,6 +2,7 @@ import type { Rule } from '../rule.ts'
 import { foldConstants } from './fold-constants.ts'
 import { inferTimeRange } from './infer-time-range.ts'
 import { mergeFilters } from './merge-filters.ts'
+import { narrowUnpacking } from './narrow-unpacking.ts'
 import { normalizeComparison } from './normalize-comparison.ts'
 import { propagateEmpty } from './propagate-empty.ts'
 import { pruneColumns } from './prune-columns.ts'
@@ -9,6 +10,7 @@ import { pushFilter } from './push-filter/index.ts'
 import { pushLimit } from './push-limit.ts'
 import { removeNoop } from './remove-noop.ts'
 import { removeSort } from './remove-sort.ts'
+import { removeUnused } from './remove-unused.ts'
 import { simplifyLogic } from './simplify-logic.ts'
 import { sortLimitToTopk } from './sort-limit-to-topk.ts'
 
@@ -35,6 +37,10 @@ export const rules: readonly Rule[] = [
   pushLimit,
   // What the rules above have emptied of meaning.
   removeNoop,
+  // Before columns are pruned, so that what only unused work has read goes as well.
+  removeUnused,
+  // What is unpacked are plain names then, which filters of the next pass can go past.
+  narrowUnpacking,
   // Last: who reads what is settled only when nothing moves any more.
   pruneColumns,
 ]

@@ -1,6 +1,6 @@
-import { mapSubqueries, opsOf, schemaOf, inputs, type LogicalPlan, type Scan } from '../../plan/index.ts'
-import { needsOfInputs } from '../field-needs.ts'
-import { FieldSet } from '../field-set.ts'
+import type { Scan } from '../../plan/index.ts'
+import type { FieldSet } from '../field-set.ts'
+import { rewriteByNeeds } from '../needs-walk.ts'
 import type { Rule } from '../rule.ts'
 
 function pruneScan(scan: Scan, needs: FieldSet): Scan {
@@ -15,21 +15,6 @@ function pruneScan(scan: Scan, needs: FieldSet): Scan {
   return scan.columns !== undefined && columns.length === scan.columns.length ? scan : { ...scan, columns }
 }
 
-function prune(node: LogicalPlan, needs: FieldSet): LogicalPlan {
-  const bare = mapSubqueries(node, pruneRoot)
-  if (bare.kind === 'scan') return pruneScan(bare, needs)
-  const old = inputs(bare)
-  const below = needsOfInputs(bare, needs)
-  const next = old.map((input, i) => prune(input, below[i]))
-  return next.every((input, i) => input === old[i]) ? bare : opsOf(bare).withInputs(bare, next)
-}
-
-/** All that a root gives is read: its schema must not change. */
-function pruneRoot(plan: LogicalPlan): LogicalPlan {
-  const schema = schemaOf(plan)
-  return prune(plan, schema.isOpen ? FieldSet.all : FieldSet.named(schema.fields.map((f) => f.name)))
-}
-
 export const pruneColumns: Rule = {
   name: 'prune-columns',
   summary: 'A scan gives only the fields that somebody above reads.',
@@ -38,5 +23,5 @@ export const pruneColumns: Rule = {
     leaves: '* | limit 5',
   },
   direction: 'whole',
-  apply: pruneRoot,
+  apply: (plan) => rewriteByNeeds(plan, (node, needs) => (node.kind === 'scan' ? pruneScan(node, needs) : node)),
 }

@@ -1,0 +1,70 @@
+import type { Extend, LogicalPlan, NodeOf, PlanKind } from '../../plan/index.ts'
+import { columnsOf } from '../../plan/index.ts'
+import type { FieldSet } from '../field-set.ts'
+import { rewriteByNeeds } from '../needs-walk.ts'
+import type { Rule } from '../rule.ts'
+
+/** Assignments that somebody above reads, or a later one that stays. */
+function usedAssignments(node: Extend, needs: FieldSet): Extend['assignments'] {
+  const read = new Set<string>()
+  let isOpen = false
+  const kept = node.assignments.toReversed().filter(({ name, expr }) => {
+    if (!isOpen && !read.has(name) && !needs.has(name)) return false
+    const names = columnsOf(expr)
+    if (names === undefined) isOpen = true
+    else for (const each of names) read.add(each)
+    return true
+  })
+  return kept.toReversed()
+}
+
+type Trim<K extends PlanKind> = (node: NodeOf<K>, needs: FieldSet) => LogicalPlan
+
+/** Kinds that make fields beside those of their input. */
+const trims: { readonly [K in PlanKind]?: Trim<K> } = {
+  extend: (node, needs) => {
+    const assignments = usedAssignments(node, needs)
+    if (assignments.length === node.assignments.length) return node
+    return assignments.length === 0 ? node.input : { ...node, assignments }
+  },
+  apply: (node, needs) =>
+    node.isOneToOne && !node.use.writes.some((pattern) => needs.overlaps(pattern)) ? node.input : node,
+  window: (node, needs) => {
+    const calls = node.calls.filter(({ name }) => needs.has(name))
+    if (calls.length === node.calls.length) return node
+    return calls.length === 0 ? node.input : { ...node, calls }
+  },
+  aggregate: (node, needs) => {
+    const used = node.aggregates.filter(({ name }) => needs.has(name))
+    // Without keys one result stays: a row must come out.
+    const aggregates = used.length === 0 && node.keys.length === 0 ? node.aggregates.slice(0, 1) : used
+    return aggregates.length === node.aggregates.length ? node : { ...node, aggregates }
+  },
+  distinct: (node, needs) =>
+    node.hitsName === undefined || needs.has(node.hitsName) ? node : { ...node, hitsName: undefined },
+  sort: (node, needs) =>
+    node.rankName === undefined || needs.has(node.rankName) || node.keys.length === 0
+      ? node
+      : { ...node, rankName: undefined },
+}
+
+/** What the rows hold besides may be looked at where fields are not: rows without keys are sorted by all fields. */
+export const removeUnused: Rule = {
+  name: 'remove-unused',
+  summary: 'Fields and results that nobody above reads are not made.',
+  examples: {
+    changes: '* | math duration_ms * 2 as twice | extract "user=<user> " | stats by (pod) count() as n',
+    leaves: '* | math duration_ms * 2 as twice | stats by (pod) sum(twice) as n',
+  },
+  direction: 'whole',
+  apply: (plan) =>
+    rewriteByNeeds(plan, (node, needs) => {
+      // A node that goes leaves its input to be looked at in its place.
+      let current = node
+      for (;;) {
+        const next = (trims[current.kind] as Trim<PlanKind> | undefined)?.(current, needs) ?? current
+        if (next === current) return current
+        current = next
+      }
+    }),
+}
