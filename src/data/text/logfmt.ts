@@ -22,13 +22,26 @@ export interface LogfmtPair {
   readonly isQuoted: boolean
 }
 
-const KEY_END = /[=\s]/g
-const BLANK = /\s/g
-const NOT_BLANK = /\S/g
+const NOT_ASCII_BLANK = /\s/
+const EQUALS = 0x3d
 
-function indexOfNext(pattern: RegExp, text: string, from: number): number {
-  pattern.lastIndex = from
-  return pattern.exec(text)?.index ?? text.length
+function isBlankAt(text: string, at: number): boolean {
+  const code = text.charCodeAt(at)
+  if (code < 0x80) return code === 0x20 || (code >= 0x09 && code <= 0x0d)
+  return NOT_ASCII_BLANK.test(text.charAt(at))
+}
+
+/** Where the first blank stands from `from` on, or with `stopsAtEquals` the first `=`; else the end. */
+function endOfWord(text: string, from: number, stopsAtEquals: boolean): number {
+  let at = from
+  while (at < text.length && !isBlankAt(text, at) && !(stopsAtEquals && text.charCodeAt(at) === EQUALS)) at++
+  return at
+}
+
+function skipBlanks(text: string, from: number): number {
+  let at = from
+  while (at < text.length && isBlankAt(text, at)) at++
+  return at
 }
 
 /**
@@ -37,16 +50,16 @@ function indexOfNext(pattern: RegExp, text: string, from: number): number {
  */
 export function readLogfmt(text: string, isLenient = false): LogfmtPair[] {
   const pairs: LogfmtPair[] = []
-  const readPlain = (from: number, stop: RegExp): Quoted => {
-    const end = indexOfNext(stop, text, from)
+  const readPlain = (from: number, stopsAtEquals: boolean): Quoted => {
+    const end = endOfWord(text, from, stopsAtEquals)
     return { value: text.slice(from, end), end }
   }
-  for (let at = indexOfNext(NOT_BLANK, text, 0); at < text.length; at = indexOfNext(NOT_BLANK, text, at)) {
-    const { value: name, end } = readQuoted(text, at, isLenient) ?? readPlain(at, KEY_END)
+  for (let at = skipBlanks(text, 0); at < text.length; at = skipBlanks(text, at)) {
+    const { value: name, end } = readQuoted(text, at, isLenient) ?? readPlain(at, true)
     at = end
-    if (text[end] === '=') {
+    if (text.charCodeAt(end) === EQUALS) {
       const quoted = readQuoted(text, end + 1, isLenient)
-      const value = quoted ?? readPlain(end + 1, BLANK)
+      const value = quoted ?? readPlain(end + 1, false)
       pairs.push({ name, value: value.value, isQuoted: quoted !== undefined })
       at = value.end
     } else if (name !== '') {

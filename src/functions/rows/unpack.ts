@@ -21,7 +21,8 @@ function writer(params: Params): (row: MutableRow, fields: readonly (readonly [s
   const isWanted = (name: string): boolean =>
     (needed === undefined || needed.has(params.prefix + name)) && (patterns === undefined || matchesAny(patterns, name))
   return (row, fields) => {
-    const found = new Map(fields.filter(([name]) => isWanted(name)))
+    const found = new Map<string, Value>()
+    for (const [name, value] of fields) if (isWanted(name)) found.set(name, value)
     // A field that was asked for by name is empty when the text does not have it.
     for (const name of names) if (!found.has(name)) found.set(name, null)
     for (const [name, value] of found) writeResult(row, params.prefix + name, value, params)
