@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { columnarBackend } from '../../src/backends/columnar/index.ts'
-import { JsonText, type MutableRow } from '../../src/data/index.ts'
+import { JsonText, toText, type MutableRow } from '../../src/data/index.ts'
 import { createEngine } from '../../src/engine/index.ts'
 import { standardFunctions } from '../../src/functions/index.ts'
 import { rules } from '../../src/optimize/index.ts'
@@ -25,8 +25,11 @@ function* rows() {
   let i = 0
   for (const stored of storedRows({ rows: count, seed: 1 })) {
     const row: MutableRow = new Map(stored.row)
-    const pairs = Array.from({ length: 12 }, (_, k) => `k${i % 2 === 0 ? k : (i * 7 + k * 131) % 3000}=v${(i + k) % 50}`)
-    row.set('content', `status=${i % 7} ${String(row.get('content'))} ${pairs.join(' ')}`)
+    const pairs = Array.from(
+      { length: 12 },
+      (_, k) => `k${i % 2 === 0 ? k : (i * 7 + k * 131) % 3000}=v${(i + k) % 50}`,
+    )
+    row.set('content', `status=${i % 7} ${toText(row.get('content') ?? null)} ${pairs.join(' ')}`)
     row.set('labels', new JsonText(JSON.stringify({ app: `a${i % 9}`, zone: { name: `z${i % 5}` } })))
     i++
     yield { ...stored, row }

@@ -51,7 +51,7 @@ export interface LintDefinition extends Pick<Lint, 'name' | 'summary'> {
 export function defineLint({ name, summary, check }: LintDefinition): Lint {
   const why = nameFault(name)
   if (why !== undefined) {
-    throw new SluiceError([optimizeDiagnostic('bad-name', { what: 'lint', name: String(name), why }, nowhere)])
+    throw new SluiceError([optimizeDiagnostic('bad-name', { what: 'lint', name: name, why }, nowhere)])
   }
   return Object.freeze({
     name,

@@ -13,8 +13,8 @@ export interface RuleContext {
 }
 
 /** `undefined` when the name can be one, else why not. */
-export function nameFault(name: unknown): string | undefined {
-  return typeof name === 'string' && /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name)
+export function nameFault(name: string): string | undefined {
+  return /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name)
     ? undefined
     : 'names are words in small letters with hyphens between'
 }
@@ -44,7 +44,7 @@ export interface Rule {
 export function defineRule(rule: Rule): Rule {
   const why = nameFault(rule.name)
   if (why !== undefined) {
-    throw new SluiceError([optimizeDiagnostic('bad-name', { what: 'rule', name: String(rule.name), why }, nowhere)])
+    throw new SluiceError([optimizeDiagnostic('bad-name', { what: 'rule', name: rule.name, why }, nowhere)])
   }
   return Object.freeze({ ...rule, examples: Object.freeze({ ...rule.examples }) })
 }

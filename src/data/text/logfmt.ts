@@ -33,8 +33,9 @@ function isBlankAt(text: string, at: number): boolean {
 
 /** Where the first blank stands from `from` on, or with `stopsAtEquals` the first `=`; else the end. */
 function endOfWord(text: string, from: number, stopsAtEquals: boolean): number {
+  const stop = stopsAtEquals ? EQUALS : -1
   let at = from
-  while (at < text.length && !isBlankAt(text, at) && !(stopsAtEquals && text.charCodeAt(at) === EQUALS)) at++
+  while (at < text.length && !isBlankAt(text, at) && text.charCodeAt(at) !== stop) at++
   return at
 }
 

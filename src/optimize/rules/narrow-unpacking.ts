@@ -15,7 +15,7 @@ function narrowed(node: Apply, needs: FieldSet, { functions }: RuleContext): App
   const written = [...new Set([...plain, ...names.filter(isFound)])]
   return {
     ...node,
-    params: { ...params, [member]: written },
+    params: Object.fromEntries([...Object.entries(params), [member, written]]),
     use: { ...use, writes: written.map((name) => fieldPattern(name)) },
   }
 }
