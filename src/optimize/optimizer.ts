@@ -2,18 +2,9 @@ import { SluiceError } from '../base/index.ts'
 import { rewriteDown, rewriteUp, type LogicalPlan } from '../plan/index.ts'
 import { optimizeDiagnostic } from './diagnostics.ts'
 import { rules as standardRules } from './rules/index.ts'
-import type { Rule, RuleContext } from './rule.ts'
+import type { OptimizerStep, Rule, RuleContext } from './rule.ts'
 import { rewriteFaults } from './sound.ts'
 import { watcher } from './watch.ts'
-
-/** One rule that changed the plan. */
-export interface OptimizerStep {
-  readonly rule: Rule
-  /** Counted from 1. */
-  readonly pass: number
-  readonly before: LogicalPlan
-  readonly after: LogicalPlan
-}
 
 export interface OptimizeOptions {
   readonly context: RuleContext

@@ -35,6 +35,15 @@ export interface Rule {
   apply(plan: LogicalPlan, context: RuleContext): LogicalPlan
 }
 
+/** One rule that changed the plan. */
+export interface OptimizerStep {
+  readonly rule: Rule
+  /** Counted from 1. */
+  readonly pass: number
+  readonly before: LogicalPlan
+  readonly after: LogicalPlan
+}
+
 /**
  * A rule of a user's own, for `extend.rules` of an engine. It runs behind the standard ones, and what it makes is checked
  * each time: a plan with other columns, without a data scope, or that no backend could run is an error that names it.

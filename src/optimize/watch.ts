@@ -1,4 +1,4 @@
-import type { OptimizerStep } from './optimizer.ts'
+import type { OptimizerStep } from './rule.ts'
 
 /** What a change by a rule has broken is worked out when it is asked for. */
 export type RuleWatcher = (step: OptimizerStep, faults: () => readonly string[]) => void

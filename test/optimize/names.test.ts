@@ -46,8 +46,8 @@ function namesIn(text: string): readonly string[] {
   const code = withoutComments(text)
   const compared = [...code.matchAll(isNamed)].map((match) => match[1] ?? '')
   const switched = isSwitched.test(code) ? [...code.matchAll(/case '([\w-]+)'/g)].map((match) => match[1] ?? '') : []
-  // Branches and comparisons of kinds name kinds.
-  const others = code.replaceAll(/case '[\w-]+'|kind [!=]== '[\w-]+'/g, '')
+  // Branches and comparisons of kinds name kinds; keys make a table.
+  const others = code.replaceAll(/case '[\w-]+'|kind [!=]== '[\w-]+'|'[\w-]+':/g, '')
   const written = [...others.matchAll(/'([\w-]+)'/g)]
     .map((match) => match[1] ?? '')
     .filter((word) => !unionWords.has(word))

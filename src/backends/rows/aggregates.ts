@@ -293,58 +293,48 @@ function histogram(): Running {
 const isLess = (order: number): boolean => order < 0
 const isGreater = (order: number): boolean => order > 0
 
+const functions: { readonly [name: string]: ModelFunction } = {
+  any: () =>
+    firstRow(
+      ({ values }) => !isEmpty(values[0] ?? null),
+      (row) => row?.values[0] ?? null,
+    ),
+  avg: () => totalled(avgOf),
+  count: ({ hasArgs }) => countOf(({ values }) => !hasArgs || !values.every(isEmpty)),
+  count_empty: () => countOf(({ values }) => values.every(isEmpty)),
+  count_uniq: countUniq,
+  count_uniq_hash: countUniq,
+  field_max: () => extremeRow(isGreater, (row) => row?.values[1] ?? null),
+  field_min: () => extremeRow(isLess, (row) => row?.values[1] ?? null),
+  first: (call) => edge(call, false),
+  histogram: histogram,
+  json_values: jsonValues,
+  last: (call) => edge(call, true),
+  max: () => extreme(isGreater),
+  median: () => quantile(0.5),
+  min: () => extreme(isLess),
+  'min-with-empty': () => extreme(isLess, true),
+  quantile: (call) => quantile(phiOf(call)),
+  'quantile-with-empty': (call) => quantile(phiOf(call), true),
+  rate: ({ seconds }) =>
+    countOf(
+      () => true,
+      (count) => count / seconds,
+    ),
+  rate_sum: ({ seconds }) => totalled((totals) => (seconds === 1 ? sumOf(totals) : Number(sumOf(totals)) / seconds)),
+  row_any: () =>
+    firstRow(
+      () => true,
+      (row) => rowObject(row, 0),
+    ),
+  row_max: () => extremeRow(isGreater, (row) => rowObject(row, 1)),
+  row_min: () => extremeRow(isLess, (row) => rowObject(row, 1)),
+  stddev: () => totalled(stddevOf),
+  sum: () => totalled(sumOf),
+  sum_len: sumLen,
+  uniq_values: uniqValues,
+  values: valueList,
+}
+
 /** The model's own stats functions; sketches and templates come from the registry. */
-export const modelFunctions: ReadonlyMap<string, ModelFunction> = new Map<string, ModelFunction>([
-  [
-    'any',
-    () =>
-      firstRow(
-        ({ values }) => !isEmpty(values[0] ?? null),
-        (row) => row?.values[0] ?? null,
-      ),
-  ],
-  ['avg', () => totalled(avgOf)],
-  ['count', ({ hasArgs }) => countOf(({ values }) => !hasArgs || !values.every(isEmpty))],
-  ['count_empty', () => countOf(({ values }) => values.every(isEmpty))],
-  ['count_uniq', countUniq],
-  ['count_uniq_hash', countUniq],
-  ['field_max', () => extremeRow(isGreater, (row) => row?.values[1] ?? null)],
-  ['field_min', () => extremeRow(isLess, (row) => row?.values[1] ?? null)],
-  ['first', (call) => edge(call, false)],
-  ['histogram', histogram],
-  ['json_values', jsonValues],
-  ['last', (call) => edge(call, true)],
-  ['max', () => extreme(isGreater)],
-  ['median', () => quantile(0.5)],
-  ['min', () => extreme(isLess)],
-  ['min-with-empty', () => extreme(isLess, true)],
-  ['quantile', (call) => quantile(phiOf(call))],
-  ['quantile-with-empty', (call) => quantile(phiOf(call), true)],
-  [
-    'rate',
-    ({ seconds }) =>
-      countOf(
-        () => true,
-        (count) => count / seconds,
-      ),
-  ],
-  [
-    'rate_sum',
-    ({ seconds }) => totalled((totals) => (seconds === 1 ? sumOf(totals) : Number(sumOf(totals)) / seconds)),
-  ],
-  [
-    'row_any',
-    () =>
-      firstRow(
-        () => true,
-        (row) => rowObject(row, 0),
-      ),
-  ],
-  ['row_max', () => extremeRow(isGreater, (row) => rowObject(row, 1))],
-  ['row_min', () => extremeRow(isLess, (row) => rowObject(row, 1))],
-  ['stddev', () => totalled(stddevOf)],
-  ['sum', () => totalled(sumOf)],
-  ['sum_len', sumLen],
-  ['uniq_values', uniqValues],
-  ['values', valueList],
-])
+export const modelFunctions: ReadonlyMap<string, ModelFunction> = new Map(Object.entries(functions))
