@@ -1,4 +1,4 @@
-import { concatColumns, constantColumn, gather, type Column } from '../../data/index.ts'
+import { concatColumns, constantColumn, gather, partOfRow, type Column } from '../../data/index.ts'
 import type { Segment } from '../../store/index.ts'
 
 /** A column, or how to make it. */
@@ -156,10 +156,10 @@ function takeIdentity(identity: Identity, rows: Uint32Array): Identity {
 /** Several frames below one another; columns are put together when asked for. */
 export function concat(frames: readonly Frame[]): Frame {
   if (frames.length === 1) return frames[0]
-  const starts: number[] = []
+  const starts = new Uint32Array(frames.length)
   let rowCount = 0
-  for (const frame of frames) {
-    starts.push(rowCount)
+  for (const [i, frame] of frames.entries()) {
+    starts[i] = rowCount
     rowCount += frame.rowCount
   }
   const names = new Set<string>()
@@ -170,24 +170,14 @@ export function concat(frames: readonly Frame[]): Frame {
   return new Frame(rowCount, columns, hasIdentity ? concatIdentity(frames, starts) : undefined)
 }
 
-function concatIdentity(frames: readonly Frame[], starts: readonly number[]): Identity {
-  const frameOf = (row: number): number => {
-    let low = 0
-    let high = starts.length - 1
-    while (low < high) {
-      const middle = (low + high + 1) >>> 1
-      if (starts[middle] <= row) low = middle
-      else high = middle - 1
-    }
-    return low
-  }
+function concatIdentity(frames: readonly Frame[], starts: Uint32Array): Identity {
   return {
     timeNs: (row) => {
-      const at = frameOf(row)
+      const at = partOfRow(starts, row)
       return frames[at].identity?.timeNs(row - starts[at])
     },
     sequence: (row) => {
-      const at = frameOf(row)
+      const at = partOfRow(starts, row)
       return frames[at].identity?.sequence(row - starts[at]) ?? 0
     },
   }

@@ -46,6 +46,17 @@ export interface Block {
   readonly record: RecordKey | undefined
 }
 
+/** What a block has that only gives its source's rows. */
+export const bareBlock = {
+  words: [],
+  where: [],
+  groupBy: undefined,
+  isDistinct: false,
+  having: [],
+  limit: undefined,
+  offset: 0,
+} as const satisfies Partial<Block>
+
 /** Thrown while compiling: the node that stops it, and why. Never leaves the room. */
 export class CannotCompile extends Error {
   readonly node: LogicalPlan

@@ -1,5 +1,5 @@
 import { sqlColumn, sqlNull, type SelectColumn, type SqlExpr } from './ast.ts'
-import type { Block } from './block.ts'
+import { bareBlock, type Block } from './block.ts'
 import type { Cell } from './cell.ts'
 import type { CompileContext } from './context.ts'
 import { finish } from './finish.ts'
@@ -27,17 +27,11 @@ export function nest(block: Block, context: CompileContext): Block {
   if (columns.length === 0) columns.push({ expr: { kind: 'constant', text: '1' }, name: 'c0' })
   const query = finish(block, columns, context)
   return {
+    ...bareBlock,
     source: { kind: 'derived', from: { kind: 'select', query, alias } },
-    words: [],
-    where: [],
     fields,
     rest,
-    groupBy: undefined,
-    isDistinct: false,
-    having: [],
     order,
-    limit: undefined,
-    offset: 0,
     record: lifted,
   }
 }

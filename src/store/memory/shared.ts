@@ -27,27 +27,28 @@ export function sharedCodes(length: number, max: number): Codes {
   return max < 0x100 ? sharedUint8(length) : max < 0x10000 ? sharedUint16(length) : sharedUint32(length)
 }
 
+function withContent<A extends { set(content: A): void }>(next: A, content: A): A {
+  next.set(content)
+  return next
+}
+
+function roomFor(old: { readonly length: number }, length: number): number {
+  return Math.max(length, old.length * 2)
+}
+
 /** The same content with room for at least `length` items, at least twice as many as before. */
 export function grownBytes(old: Bytes, length: number): Bytes {
-  const next = sharedBytes(Math.max(length, old.length * 2))
-  next.set(old)
-  return next
+  return withContent(sharedBytes(roomFor(old, length)), old)
 }
 
 export function grownUint32(old: Uint32Array, length: number): Uint32Array {
-  const next = sharedUint32(Math.max(length, old.length * 2))
-  next.set(old)
-  return next
+  return withContent(sharedUint32(roomFor(old, length)), old)
 }
 
 export function grownUint8(old: Uint8Array, length: number): Uint8Array {
-  const next = sharedUint8(Math.max(length, old.length * 2))
-  next.set(old)
-  return next
+  return withContent(sharedUint8(roomFor(old, length)), old)
 }
 
 export function grownFloat64(old: Float64Array, length: number): Float64Array {
-  const next = sharedFloat64(Math.max(length, old.length * 2))
-  next.set(old)
-  return next
+  return withContent(sharedFloat64(roomFor(old, length)), old)
 }

@@ -17,8 +17,8 @@ export interface BuiltJoin {
 }
 
 /**
- * Reads both sides in turns until one ends, unless it is known which is the smaller: that one's keys are built. When it is the left one, of
- * the right side only those rows are kept that some left row has the keys of.
+ * Reads both sides in turns until one ends, unless it is known which is the smaller: that one's keys are built. When it
+ * is the left one, of the right side only those rows are kept that some left row has the keys of.
  */
 export class JoinBuilder {
   readonly #node: Join

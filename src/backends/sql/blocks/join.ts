@@ -1,7 +1,7 @@
 import { fieldNamed, isEmptyValue } from '../../../data/index.ts'
 import { rightColumnName, schemaOf, type Join } from '../../../plan/index.ts'
 import { compare, isNull, sqlAnd, sqlCall, sqlTrue, type OrderTerm, type Source, type SqlExpr } from '../ast.ts'
-import { CannotCompile, fieldCell, hide, withField, type Block } from '../block.ts'
+import { bareBlock, CannotCompile, fieldCell, hide, withField, type Block } from '../block.ts'
 import { anything, asAny, cell, present, type Cell } from '../cell.ts'
 import type { CompileContext } from '../context.ts'
 import { nest } from '../nest.ts'
@@ -111,6 +111,7 @@ export function joinBlock(node: Join, context: CompileContext): Block {
   const names = [...fields.keys()].map((name) => ({ parts: [name] }))
   const hiddenKeys = [...rightKeys].map((name) => ({ parts: [name] }))
   return {
+    ...bareBlock,
     source: {
       kind: 'derived',
       from: {
@@ -121,16 +122,9 @@ export function joinBlock(node: Join, context: CompileContext): Block {
         on: node.type === 'cross' ? undefined : on,
       },
     },
-    words: [],
-    where: [],
     fields,
     rest: hide(left.rest, names) ?? hide(right.rest, [...names, ...hiddenKeys]),
-    groupBy: undefined,
-    isDistinct: false,
-    having: [],
     order: [...(mayLackLeft ? [isAlone] : []), ...left.order, ...right.order],
-    limit: undefined,
-    offset: 0,
     record: mayLackLeft ? undefined : left.record,
   }
 }

@@ -3,7 +3,7 @@ import { own } from '../../../store/sqlite/index.ts'
 import { invariant } from '../../../base/index.ts'
 import { sqlColumn, type OrderTerm, type SqlExpr } from '../ast.ts'
 import type { Base } from '../base.ts'
-import { CannotCompile, fieldCell, type Block } from '../block.ts'
+import { bareBlock, CannotCompile, fieldCell, type Block } from '../block.ts'
 import { cell, missingCell, present, storedForm, type Cell } from '../cell.ts'
 import type { CompileContext } from '../context.ts'
 import { predicate } from '../expr.ts'
@@ -40,17 +40,11 @@ export function scanBlock(node: Scan, context: CompileContext): Block {
     mayBeNull: false,
   }))
   const whole: Block = {
+    ...bareBlock,
     source: { kind: 'base', base },
-    words: [],
-    where: [],
     fields: all,
     rest: { sql: sqlColumn(base.alias, own.rest), hidden: [] },
-    groupBy: undefined,
-    isDistinct: false,
-    having: [],
     order,
-    limit: undefined,
-    offset: 0,
     record: context.needsRecord ? { timeNs, sequence: sqlColumn(base.alias, own.sequence) } : undefined,
   }
   const guarded = node.guard === undefined ? whole : { ...whole, where: [guardCondition(node, whole)] }

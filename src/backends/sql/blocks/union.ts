@@ -1,7 +1,7 @@
 import { plainName, schemaOf, type FieldPattern, type Union } from '../../../plan/index.ts'
 import { sqlNull, type OrderTerm, type Select, type SelectColumn, type SqlExpr } from '../ast.ts'
 import { sqlColumn } from '../ast.ts'
-import { CannotCompile, fieldCell, type Block } from '../block.ts'
+import { bareBlock, CannotCompile, fieldCell, type Block } from '../block.ts'
 import { asAny, type Cell, type Facts } from '../cell.ts'
 import type { CompileContext } from '../context.ts'
 import { finish } from '../finish.ts'
@@ -71,17 +71,11 @@ export function unionBlock(node: Union, context: CompileContext): Block {
   const order: readonly OrderTerm[] = [0, 1].map((at) => ({ expr: place(at), direction: 'asc', mayBeNull: false }))
   const recordAt = next + (isOpen ? 1 : 0)
   return {
+    ...bareBlock,
     source: { kind: 'derived', from: { kind: 'select', query: { kind: 'union-all', selects }, alias } },
-    words: [],
-    where: [],
     fields,
     rest: isOpen ? { sql: place(next), hidden: names.map((name) => ({ parts: [name] })) } : undefined,
-    groupBy: undefined,
-    isDistinct: false,
-    having: [],
     order,
-    limit: undefined,
-    offset: 0,
     record: hasRecords ? { timeNs: place(recordAt), sequence: place(recordAt + 1) } : undefined,
   }
 }

@@ -3,7 +3,7 @@ import type { TextValue } from '../ast.ts'
 import { definePipe } from '../definition.ts'
 import { logDiagnostic } from '../diagnostics.ts'
 import * as t from '../tokens.ts'
-import { applyRow, named, printEnds, readBareFrom, readCondition, readInto, type Conversion } from './parts.ts'
+import { applyConversion, printEnds, readBareFrom, readCondition, readInto, type Conversion } from './parts.ts'
 
 /** The items of a JSON array as one text. */
 export interface JsonArrayConcatPipe extends Conversion {
@@ -59,24 +59,13 @@ export const jsonArrayConcat = definePipe({
       pipe.separator === undefined || pipe.separator.text === '' ? '' : ` ${printer.text(pipe.separator.text)}`
     return `json_array_concat${printer.condition(pipe.condition)}${separator}${printEnds(pipe, printer)}`
   },
-  lower: (pipe, input, context) => {
-    const from = context.name(pipe.from)
-    const into = context.name(pipe.into ?? pipe.from)
-    return applyRow(
+  lower: (pipe, input, context) =>
+    applyConversion(
       input,
-      {
-        fn: 'json_array_concat',
-        params: { from, into, separator: pipe.separator?.text ?? '' },
-        condition: pipe.condition,
-        reads: named(from),
-        outputs: [into],
-        isReplacing: true,
-        type: 'string',
-        span: pipe.span,
-      },
+      pipe,
+      { fn: 'json_array_concat', params: { separator: pipe.separator?.text ?? '' }, type: 'string' },
       context,
-    )
-  },
+    ),
   doc: {
     summary: 'Joins the items of a JSON array to one text.',
     form: 'json_array_concat [if (filter)] ["separator"] [from field] [as name]',
@@ -106,23 +95,8 @@ export const jsonArrayGet = definePipe({
     }),
   print: (pipe, printer) =>
     `json_array_get${printer.condition(pipe.condition)} ${pipe.index < 0 ? `"${pipe.index}"` : pipe.index}${printEnds(pipe, printer)}`,
-  lower: (pipe, input, context) => {
-    const from = context.name(pipe.from)
-    const into = context.name(pipe.into ?? pipe.from)
-    return applyRow(
-      input,
-      {
-        fn: 'json_array_get',
-        params: { from, into, index: pipe.index },
-        condition: pipe.condition,
-        reads: named(from),
-        outputs: [into],
-        isReplacing: true,
-        span: pipe.span,
-      },
-      context,
-    )
-  },
+  lower: (pipe, input, context) =>
+    applyConversion(input, pipe, { fn: 'json_array_get', params: { index: pipe.index } }, context),
   doc: {
     summary: 'One item of a JSON array; negative numbers count from its end.',
     form: 'json_array_get [if (filter)] index [from field] [as name]',
@@ -158,24 +132,13 @@ export const unpackWords = definePipe({
     }),
   print: (pipe, printer) =>
     `unpack_words${printer.condition(pipe.condition)}${printEnds(pipe, printer)}${pipe.isDistinct ? ' drop_duplicates' : ''}`,
-  lower: (pipe, input, context) => {
-    const from = context.name(pipe.from)
-    const into = context.name(pipe.into ?? pipe.from)
-    return applyRow(
+  lower: (pipe, input, context) =>
+    applyConversion(
       input,
-      {
-        fn: 'unpack_words',
-        params: { from, into, isDistinct: pipe.isDistinct },
-        condition: pipe.condition,
-        reads: named(from),
-        outputs: [into],
-        isReplacing: true,
-        type: 'json',
-        span: pipe.span,
-      },
+      pipe,
+      { fn: 'unpack_words', params: { isDistinct: pipe.isDistinct }, type: 'json' },
       context,
-    )
-  },
+    ),
   doc: {
     summary: 'The words of a text as a JSON array.',
     form: 'unpack_words [if (filter)] [from field] [as name] [drop_duplicates]',

@@ -156,6 +156,24 @@ export function applyRow(input: LogicalPlan, call: RowCall, context: LowerContex
   }
 }
 
+/** Applies a row function that reads one field and replaces one; the function's parameters name both. */
+export function applyConversion(
+  input: LogicalPlan,
+  pipe: Conversion,
+  call: { readonly fn: string; readonly params: Readonly<Record<string, JsonValue>>; readonly type?: DataType },
+  context: LowerContext,
+): Apply {
+  const from = context.name(pipe.from)
+  const into = context.name(pipe.into ?? pipe.from)
+  const { condition, span } = pipe
+  const params = { from, into, ...call.params }
+  return applyRow(
+    input,
+    { ...call, params, condition, reads: named(from), outputs: [into], isReplacing: true, span },
+    context,
+  )
+}
+
 /** A plain name as a pattern. */
 export function named(...names: readonly string[]): readonly FieldPattern[] {
   return names.map((name) => ({ parts: [name] }))

@@ -1,7 +1,7 @@
 import type { TextValue } from '../ast.ts'
 import { definePipe } from '../definition.ts'
 import * as t from '../tokens.ts'
-import { applyRow, named, printEnds, readBareFrom, readCondition, readInto, type Conversion } from './parts.ts'
+import { applyConversion, printEnds, readBareFrom, readCondition, readInto, type Conversion } from './parts.ts'
 
 /** A text cut into a JSON array. */
 export interface SplitPipe extends Conversion {
@@ -32,24 +32,8 @@ export const split = definePipe({
     }),
   print: (pipe, printer) =>
     `split${printer.condition(pipe.condition)} ${printer.text(pipe.separator.text)}${printEnds(pipe, printer)}`,
-  lower: (pipe, input, context) => {
-    const from = context.name(pipe.from)
-    const into = context.name(pipe.into ?? pipe.from)
-    return applyRow(
-      input,
-      {
-        fn: 'split',
-        params: { from, into, separator: pipe.separator.text },
-        condition: pipe.condition,
-        reads: named(from),
-        outputs: [into],
-        isReplacing: true,
-        type: 'json',
-        span: pipe.span,
-      },
-      context,
-    )
-  },
+  lower: (pipe, input, context) =>
+    applyConversion(input, pipe, { fn: 'split', params: { separator: pipe.separator.text }, type: 'json' }, context),
   doc: {
     summary: 'Cuts a text at a separator into a JSON array; without one into its characters.',
     form: 'split [if (filter)] "separator" [from field] [as name]',

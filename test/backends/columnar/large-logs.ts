@@ -1,0 +1,68 @@
+import { expect } from 'vitest'
+import { nowhere, present } from '../../../src/base/index.ts'
+import { columnarBackend } from '../../../src/backends/columnar/index.ts'
+import { rowsBackend } from '../../../src/backends/rows/index.ts'
+import type { MutableRow, StoredRow } from '../../../src/data/index.ts'
+import { standardFunctions } from '../../../src/functions/index.ts'
+import { column, printPlan, type AggregateCall, type LogicalPlan, type Scan } from '../../../src/plan/index.ts'
+import { createMemoryStore, logsTable, standardCatalog } from '../../../src/store/index.ts'
+import { storedRows } from '../../../bench/datasets.ts'
+import { answer } from './answer.ts'
+
+export interface LargeLogs {
+  /** Over the rows from one place to another, not included. */
+  readonly scan: (from: number, to: number) => Scan
+  /** Fails unless the columnar backend answers a plan as the model does. */
+  readonly agree: (plan: LogicalPlan) => Promise<void>
+}
+
+/** Log rows with gaps and fields of several types, in sealed segments and a tail; `sealedAfter` are places of rows. */
+export function largeLogs(
+  size: { readonly rows: number; readonly seed: number; readonly sealedAfter: readonly number[] },
+  change: (row: MutableRow, i: number) => void,
+): LargeLogs {
+  const rows = [...storedRows(size)].map((stored, i): StoredRow => {
+    const row = new Map(stored.row)
+    if (i % 11 === 0) row.delete('duration_ms')
+    if (i % 13 === 0) row.delete('level')
+    if (i % 17 === 0) row.set('level', '')
+    if (i % 23 === 0) row.set('pod', i % 46)
+    change(row, i)
+    return { ...stored, row }
+  })
+  const store = createMemoryStore(standardCatalog)
+  for (const [i, row] of rows.entries()) {
+    store.table('logs').appendRows([row])
+    if (size.sealedAfter.includes(i)) store.table('logs').seal()
+  }
+  const columnar = columnarBackend(store, standardFunctions)
+  const model = rowsBackend(new Map([['logs', rows]]), standardFunctions)
+  return {
+    scan: (from, to) => ({
+      kind: 'scan',
+      table: 'logs',
+      tableSchema: logsTable.schema,
+      range: { startNs: present(rows[from]).timeNs, endNs: present(rows[to]).timeNs },
+      predicate: undefined,
+      guard: undefined,
+      columns: undefined,
+      origin: nowhere,
+    }),
+    agree: async (plan) => {
+      expect(await answer(columnar, plan, 997), printPlan(plan)).toEqual(await answer(model, plan, 1000))
+    },
+  }
+}
+
+export function call(fn: string, args: readonly string[], extra: Partial<AggregateCall> = {}): AggregateCall {
+  return {
+    fn,
+    args: args.map((arg) => column(arg)),
+    params: [],
+    limit: undefined,
+    orderBy: [],
+    filter: undefined,
+    origin: nowhere,
+    ...extra,
+  }
+}
