@@ -32,7 +32,7 @@ export function bindAggregateCall(tools: BindTools, call: AggregateCall, bind: (
     tools.report(analyzeDiagnostic('wrong-parameters', { name, names, count: call.params.length }, call.origin))
   } else {
     signature.params.slice(0, call.params.length).forEach((parameter, i) => {
-      if (fits(call.params[i], parameter.type)) return
+      if (fits(call.params[i] ?? null, parameter.type)) return
       const data = { name, parameter: parameter.name, wanted: parameter.type }
       tools.report(analyzeDiagnostic('wrong-parameter-type', data, call.origin))
     })

@@ -31,8 +31,15 @@ import { resolveName, type Scope } from './scope.ts'
 import { withStreamName } from './stream-name.ts'
 import { typeOf, typeOfCall } from './types.ts'
 
+type OneScope = readonly [Scope]
+type TwoScopes = readonly [Scope, Scope]
+
 /** One node with its inputs bound already, over the scopes of these. */
-export type NodeBinder<N extends LogicalPlan> = (node: N, scopes: readonly Scope[], tools: BindTools) => LogicalPlan
+export type NodeBinder<N extends LogicalPlan> = (
+  node: N,
+  scopes: N extends Join ? TwoScopes : OneScope,
+  tools: BindTools,
+) => LogicalPlan
 
 /** A field pattern whose plain name is read; patterns with stars stay. */
 function readPattern(tools: BindTools, scope: Scope, pattern: FieldPattern, origin: Origin): FieldPattern {
@@ -50,7 +57,7 @@ function namePattern(scope: Scope, pattern: FieldPattern): FieldPattern {
   return field === name ? pattern : fieldPattern(field)
 }
 
-function bindProject(node: Project, [scope]: readonly Scope[], tools: BindTools): Project {
+function bindProject(node: Project, [scope]: OneScope, tools: BindTools): Project {
   const seen = new Set<string>()
   const fields = node.fields
     .map((pattern) => readPattern(tools, scope, pattern, node.origin))
@@ -64,12 +71,12 @@ function bindProject(node: Project, [scope]: readonly Scope[], tools: BindTools)
   return { ...node, input: withStreamName(node.input, scope, seen), fields }
 }
 
-function bindDrop(node: Drop, [scope]: readonly Scope[]): Drop {
+function bindDrop(node: Drop, [scope]: OneScope): Drop {
   return { ...node, fields: node.fields.map((pattern) => namePattern(scope, pattern)) }
 }
 
 /** Steps run from left to right, so a name that an earlier step has made is that field and no alias. */
-function bindRename(node: Rename, [scope]: readonly Scope[], tools: BindTools): LogicalPlan {
+function bindRename(node: Rename, [scope]: OneScope, tools: BindTools): LogicalPlan {
   const made = new Set<string>()
   const read = new Set<string>()
   const steps = node.steps.map((step) => {
@@ -89,7 +96,7 @@ function bindRename(node: Rename, [scope]: readonly Scope[], tools: BindTools): 
   return { kind: 'drop', input: bound, fields: lent.map((name) => fieldPattern(name)), origin: node.origin }
 }
 
-function bindExtend(node: Extend, [scope]: readonly Scope[], tools: BindTools): Extend {
+function bindExtend(node: Extend, [scope]: OneScope, tools: BindTools): Extend {
   const schema = new GrowingSchema(scope.schema)
   const current: Scope = { ...scope, schema }
   const assignments = node.assignments.map((assignment) => {
@@ -111,7 +118,7 @@ function bindKey(key: GroupKey, scope: Scope, tools: BindTools): GroupKey {
   return { name: isAlias ? bound.name : key.name, expr, type: typeOf(expr, scope.schema, tools.functions) }
 }
 
-function bindAggregate(node: Aggregate, [scope]: readonly Scope[], tools: BindTools): Aggregate {
+function bindAggregate(node: Aggregate, [scope]: OneScope, tools: BindTools): Aggregate {
   const keys = new Map<string, GroupKey>()
   for (const unbound of node.keys) {
     const key = bindKey(unbound, scope, tools)
@@ -137,7 +144,7 @@ function hideOrigins(name: string, value: unknown): unknown {
   return name === 'origin' ? undefined : typeof value === 'bigint' ? String(value) : value
 }
 
-function bindWindow(node: Window, [scope]: readonly Scope[], tools: BindTools): Window {
+function bindWindow(node: Window, [scope]: OneScope, tools: BindTools): Window {
   const bind = (expr: Expr): Expr => bindExpr(tools, scope, expr)
   const names = new Set<string>()
   const calls = node.calls.map((named) => {
@@ -156,7 +163,7 @@ function bindWindow(node: Window, [scope]: readonly Scope[], tools: BindTools): 
   }
 }
 
-function bindDistinct(node: Distinct, [scope]: readonly Scope[], tools: BindTools): Distinct {
+function bindDistinct(node: Distinct, [scope]: OneScope, tools: BindTools): Distinct {
   const keys = new Set(node.keys.map((name) => resolveRead(tools, scope, name, node.origin, false)))
   if (node.hitsName !== undefined && keys.has(node.hitsName)) {
     tools.report(analyzeDiagnostic('result-is-key', { name: node.hitsName }, node.origin))
@@ -164,7 +171,7 @@ function bindDistinct(node: Distinct, [scope]: readonly Scope[], tools: BindTool
   return { ...node, input: withStreamName(node.input, scope, keys), keys: [...keys] }
 }
 
-function bindJoin(node: Join, [left, right]: readonly Scope[], tools: BindTools): Join {
+function bindJoin(node: Join, [left, right]: TwoScopes, tools: BindTools): Join {
   const on = node.on.map((pair) => ({
     left: resolveRead(tools, left, pair.left, node.origin, false),
     right: resolveRead(tools, right, pair.right, node.origin, false),
@@ -273,7 +280,7 @@ function withCopies(node: Apply, copies: ReadonlyMap<string, string>): LogicalPl
   return { kind: 'drop', input: lent, fields: [...copies.keys()].map((name) => fieldPattern(name)), origin }
 }
 
-function bindApply(node: Apply, [scope]: readonly Scope[], tools: BindTools): LogicalPlan {
+function bindApply(node: Apply, [scope]: OneScope, tools: BindTools): LogicalPlan {
   const definition = tools.functions.rows.get(node.fn)
   if (definition === undefined) {
     tools.report(analyzeDiagnostic('unknown-row-function', tools.nearest(node.fn, 'rows'), node.origin))
@@ -289,7 +296,7 @@ function bindApply(node: Apply, [scope]: readonly Scope[], tools: BindTools): Lo
   return withCopies(bound, copies)
 }
 
-function bindTableApply(node: TableApply, [scope]: readonly Scope[], tools: BindTools): TableApply {
+function bindTableApply(node: TableApply, [scope]: OneScope, tools: BindTools): TableApply {
   const definition = tools.functions.tables.get(node.fn)
   if (definition === undefined) {
     tools.report(analyzeDiagnostic('unknown-table-function', tools.nearest(node.fn, 'tables'), node.origin))
@@ -324,7 +331,9 @@ const binders: { readonly [K in LogicalPlan['kind']]?: NodeBinder<Extract<Logica
 
 /** Binds names, functions and types of one node. Nodes that name fields in expressions only need no binder of their own. */
 export function bindNode(node: LogicalPlan, scopes: readonly Scope[], tools: BindTools): LogicalPlan {
-  const bind = binders[node.kind] as NodeBinder<LogicalPlan> | undefined
+  const bind = binders[node.kind] as
+    | ((node: LogicalPlan, scopes: readonly Scope[], tools: BindTools) => LogicalPlan)
+    | undefined
   if (bind !== undefined) return bind(node, scopes, tools)
   const [scope] = scopes
   return scope === undefined ? node : mapExpressions(node, (expr) => bindExpr(tools, scope, expr))

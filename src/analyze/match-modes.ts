@@ -37,9 +37,8 @@ function withoutEmptyMiddles(parts: readonly string[]): readonly string[] {
 }
 
 function glob(parts: readonly string[], isFolded: boolean): MatchMode {
-  if (parts.length === 3 && parts[0] === '' && parts[2] === '') {
-    return plain({ kind: 'contains', text: parts[1], isFolded })
-  }
+  const [first, text = '', last] = parts
+  if (parts.length === 3 && first === '' && last === '') return plain({ kind: 'contains', text, isFolded })
   return plain({ kind: 'glob', parts, isFolded })
 }
 
@@ -56,8 +55,9 @@ const native: MatchRules = {
   pattern: (request, { isTextField }) => {
     const parts = withoutEmptyMiddles(request.parts)
     if (parts.every((part) => part === '')) return anyValue
-    if (parts.length === 2 && parts[1] === '') {
-      return plain({ kind: isTextField ? 'phrase-prefix' : 'starts-with', text: parts[0], isFolded: true })
+    const [text = '', end] = parts
+    if (parts.length === 2 && end === '') {
+      return plain({ kind: isTextField ? 'phrase-prefix' : 'starts-with', text, isFolded: true })
     }
     return glob(parts, true)
   },
@@ -66,8 +66,9 @@ const native: MatchRules = {
 const logsql: MatchRules = {
   value: ({ text }) => (text === '' ? empty : plain({ kind: 'phrase', text, isFolded: false })),
   pattern: ({ parts }) => {
-    if (parts.length === 2 && parts[1] === '') {
-      return parts[0] === '' ? anyValue : plain({ kind: 'phrase-prefix', text: parts[0], isFolded: false })
+    const [text = '', end] = parts
+    if (parts.length === 2 && end === '') {
+      return text === '' ? anyValue : plain({ kind: 'phrase-prefix', text, isFolded: false })
     }
     if (parts.length === 3 && parts.every((part) => part === '')) {
       return plain({ kind: 'contains', text: '', isFolded: false })

@@ -73,8 +73,9 @@ interface Window {
 }
 
 function isNewestFirst({ keys, partitionBy, rankName }: Sort, timeField: string): boolean {
-  if (partitionBy.length > 0 || rankName !== undefined || keys.length !== 1) return false
-  const [{ expr, direction }] = keys
+  const [key] = keys
+  if (partitionBy.length > 0 || rankName !== undefined || keys.length !== 1 || key === undefined) return false
+  const { expr, direction } = key
   return expr.kind === 'column' && expr.name === timeField && direction === 'desc'
 }
 

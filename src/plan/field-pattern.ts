@@ -18,14 +18,17 @@ export function plainName(pattern: FieldPattern): string | undefined {
 export function matchesField(pattern: FieldPattern, name: string): boolean {
   const { parts } = pattern
   const last = parts.length - 1
-  if (last === 0) return name === parts[0]
-  if (!name.startsWith(parts[0]) || !name.endsWith(parts[last])) return false
-  let from = parts[0].length
-  const end = name.length - parts[last].length
+  const prefix = parts[0] ?? ''
+  if (last === 0) return name === prefix
+  const suffix = parts[last] ?? ''
+  if (!name.startsWith(prefix) || !name.endsWith(suffix)) return false
+  let from = prefix.length
+  const end = name.length - suffix.length
   for (let i = 1; i < last; i++) {
-    const found = name.indexOf(parts[i], from)
-    if (found === -1 || found + parts[i].length > end) return false
-    from = found + parts[i].length
+    const part = parts[i] ?? ''
+    const found = name.indexOf(part, from)
+    if (found === -1 || found + part.length > end) return false
+    from = found + part.length
   }
   return from <= end
 }

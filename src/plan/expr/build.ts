@@ -32,9 +32,11 @@ export function call(name: string, args: readonly Expr[], origin: Origin = nowhe
 
 /** One argument stays itself, none is the neutral literal. */
 export function conjunction(args: readonly Expr[], origin: Origin = nowhere): Expr {
-  return args.length === 1 ? args[0] : args.length === 0 ? literal(true, origin) : and(args, origin)
+  const [only = literal(true, origin)] = args
+  return args.length <= 1 ? only : and(args, origin)
 }
 
 export function disjunction(args: readonly Expr[], origin: Origin = nowhere): Expr {
-  return args.length === 1 ? args[0] : args.length === 0 ? literal(false, origin) : or(args, origin)
+  const [only = literal(false, origin)] = args
+  return args.length <= 1 ? only : or(args, origin)
 }

@@ -1,3 +1,4 @@
+import { present } from '../../base/index.ts'
 import type { Expr, ExprKind, ExprOf } from './index.ts'
 
 export interface ExprOps<E extends Expr> {
@@ -14,20 +15,23 @@ export const exprOps: { readonly [K in ExprKind]: ExprOps<ExprOf<K>> } = {
   literal: leaf(),
   and: { children: (e) => e.args, withChildren: (e, args) => ({ ...e, args }) },
   or: { children: (e) => e.args, withChildren: (e, args) => ({ ...e, args }) },
-  not: { children: (e) => [e.arg], withChildren: (e, [arg]) => ({ ...e, arg }) },
-  test: { children: (e) => [e.arg], withChildren: (e, [arg]) => ({ ...e, arg }) },
+  not: { children: (e) => [e.arg], withChildren: (e, [arg]) => ({ ...e, arg: present(arg) }) },
+  test: { children: (e) => [e.arg], withChildren: (e, [arg]) => ({ ...e, arg: present(arg) }) },
   'any-field': leaf(),
   call: { children: (e) => e.args, withChildren: (e, args) => ({ ...e, args }) },
   case: {
     children: (e) => [...e.branches.flatMap((b) => [b.when, b.value]), e.otherwise],
     withChildren: (e, children) => ({
       ...e,
-      branches: e.branches.map((_, i) => ({ when: children[2 * i], value: children[2 * i + 1] })),
-      otherwise: children[children.length - 1],
+      branches: e.branches.map((_, i) => ({
+        when: present(children[2 * i]),
+        value: present(children[2 * i + 1]),
+      })),
+      otherwise: present(children.at(-1)),
     }),
   },
-  bucket: { children: (e) => [e.arg], withChildren: (e, [arg]) => ({ ...e, arg }) },
-  'in-subquery': { children: (e) => [e.arg], withChildren: (e, [arg]) => ({ ...e, arg }) },
+  bucket: { children: (e) => [e.arg], withChildren: (e, [arg]) => ({ ...e, arg: present(arg) }) },
+  'in-subquery': { children: (e) => [e.arg], withChildren: (e, [arg]) => ({ ...e, arg: present(arg) }) },
   columns: leaf(),
   'field-filter': leaf(),
   'implicit-and': { children: (e) => e.args, withChildren: (e, args) => ({ ...e, args }) },

@@ -3,7 +3,7 @@ import type { DataType, Value } from '../../data/index.ts'
 import type { Expr } from '../expr/index.ts'
 import { printExpr, printValue } from '../expr/print.ts'
 import type { LogicalPlan } from '../kinds.ts'
-import { otherRows, unary, type NodeOps } from './node-ops.ts'
+import { otherRows, inTurn, unary, type NodeOps } from './node-ops.ts'
 import { printSortKey, type SortKey } from './sort.ts'
 
 /** A stats function over the rows of a group. */
@@ -66,15 +66,15 @@ function callExprs(call: AggregateCall): readonly Expr[] {
 export const aggregateOps: NodeOps<Aggregate> = unary({
   expressions: (node) => [...node.keys.map((k) => k.expr), ...node.aggregates.flatMap((a) => callExprs(a.call))],
   withExpressions: (node, exprs) => {
-    let next = 0
-    const keys = node.keys.map((k) => ({ ...k, expr: exprs[next++] }))
+    const next = inTurn(exprs)
+    const keys = node.keys.map((k) => ({ ...k, expr: next() }))
     const aggregates = node.aggregates.map((a) => ({
       ...a,
       call: {
         ...a.call,
-        args: a.call.args.map(() => exprs[next++]),
-        orderBy: a.call.orderBy.map((k) => ({ ...k, expr: exprs[next++] })),
-        filter: a.call.filter === undefined ? undefined : exprs[next++],
+        args: a.call.args.map(() => next()),
+        orderBy: a.call.orderBy.map((k) => ({ ...k, expr: next() })),
+        filter: a.call.filter === undefined ? undefined : next(),
       },
     }))
     return { ...node, keys, aggregates }
@@ -88,7 +88,7 @@ export const aggregateOps: NodeOps<Aggregate> = unary({
   }),
   order: (node) => ({ keys: node.keys.map((k) => ({ column: k.name, direction: 'asc' })), base: 'group-key' }),
   properties: () => otherRows,
-  maxRows: (node, [rows]) => (node.keys.length === 0 ? 1 : rows),
+  maxRows: (node, rows) => (node.keys.length === 0 ? 1 : rows),
   label: (node) => {
     const keys = node.keys.map((k) => {
       const text = printExpr(k.expr)

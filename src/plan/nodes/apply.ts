@@ -62,18 +62,18 @@ function withFields(input: readonly Field[], outputs: readonly Field[]): readonl
 export const applyOps: NodeOps<Apply> = unary({
   expressions: (node) => (node.condition === undefined ? [] : [node.condition]),
   withExpressions: (node, [condition]) => ({ ...node, condition }),
-  schema: (node, [input]) => ({
+  schema: (node, input) => ({
     fields: withFields(input.fields, node.outputs),
     isOpen: input.isOpen || node.use.writes.some((pattern) => pattern.parts.length > 1),
   }),
   properties: (node) => ({ ...rowForRow(node.use.writes), keepsRowCount: node.isOneToOne }),
-  maxRows: (node, [rows]) => (node.isOneToOne || rows === 0 ? rows : Infinity),
+  maxRows: (node, rows) => (node.isOneToOne || rows === 0 ? rows : Infinity),
   label: (node) =>
     `${node.fn}${printParams(node.params)}${node.condition === undefined ? '' : ` if (${printExpr(node.condition)})`}`,
 })
 
 export const tableApplyOps: NodeOps<TableApply> = unary({
-  schema: (node, [input]) =>
+  schema: (node, input) =>
     node.keepsInputFields
       ? { fields: withFields(input.fields, node.outputs), isOpen: input.isOpen }
       : { fields: node.outputs, isOpen: node.use.writes.some((pattern) => pattern.parts.length > 1) },

@@ -30,7 +30,7 @@ export function asAggregate({ input, keys, hitsName, origin }: Distinct): Aggreg
 }
 
 export const distinctOps: NodeOps<Distinct> = unary({
-  schema: (node, [input]) => ({
+  schema: (node, input) => ({
     isOpen: false,
     fields: [
       ...node.keys.map((name) => ({
@@ -45,7 +45,7 @@ export const distinctOps: NodeOps<Distinct> = unary({
   }),
   order: (node) => ({ keys: node.keys.map((column) => ({ column, direction: 'asc' })), base: 'group-key' }),
   properties: () => otherRows,
-  maxRows: (node, [rows]) => Math.min(node.limit ?? Infinity, rows),
+  maxRows: (node, rows) => Math.min(node.limit ?? Infinity, rows),
   label: (node) =>
     `by (${node.keys.join(', ')})${node.hitsName === undefined ? '' : ` with ${node.hitsName}`}${node.limit === undefined ? '' : ` limit ${node.limit}`}`,
 })

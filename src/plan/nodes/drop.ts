@@ -12,7 +12,7 @@ export interface Drop {
 }
 
 export const dropOps: NodeOps<Drop> = unary({
-  schema: (node, [input]) => ({
+  schema: (node, input) => ({
     ...input,
     fields: input.fields.filter((f) => !node.fields.some((pattern) => matchesField(pattern, f.name))),
   }),

@@ -1,4 +1,4 @@
-import type { Origin } from '../../base/index.ts'
+import { present, type Origin } from '../../base/index.ts'
 import type { DataType, Field } from '../../data/index.ts'
 import type { Expr } from '../expr/index.ts'
 import { printExpr } from '../expr/print.ts'
@@ -24,9 +24,9 @@ export const extendOps: NodeOps<Extend> = unary({
   expressions: (node) => node.assignments.map((a) => a.expr),
   withExpressions: (node, exprs) => ({
     ...node,
-    assignments: node.assignments.map((a, i) => ({ ...a, expr: exprs[i] })),
+    assignments: node.assignments.map((a, i) => ({ ...a, expr: present(exprs[i]) })),
   }),
-  schema: (node, [input]) => {
+  schema: (node, input) => {
     const fields = new Map<string, Field>(input.fields.map((f) => [f.name, f]))
     for (const a of node.assignments) fields.set(a.name, { name: a.name, type: a.type, presence: 'named' })
     return { ...input, fields: [...fields.values()] }

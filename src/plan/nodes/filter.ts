@@ -1,4 +1,4 @@
-import type { Origin } from '../../base/index.ts'
+import { present, type Origin } from '../../base/index.ts'
 import type { Expr } from '../expr/index.ts'
 import { printExpr } from '../expr/print.ts'
 import type { LogicalPlan } from '../kinds.ts'
@@ -14,7 +14,7 @@ export interface Filter {
 
 export const filterOps: NodeOps<Filter> = unary({
   expressions: (node) => [node.predicate],
-  withExpressions: (node, [predicate]) => ({ ...node, predicate }),
+  withExpressions: (node, [predicate]) => ({ ...node, predicate: present(predicate) }),
   properties: () => ({ ...someRows, isRowWise: true }),
   label: (node) => printExpr(node.predicate),
 })

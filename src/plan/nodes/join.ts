@@ -1,4 +1,4 @@
-import type { Origin } from '../../base/index.ts'
+import { present, type Origin } from '../../base/index.ts'
 import type { LogicalPlan } from '../kinds.ts'
 import { otherRows, type NodeOps } from './node-ops.ts'
 
@@ -31,10 +31,12 @@ export function rightColumnName(node: Join, name: string, isOnLeft: boolean): st
 
 export const joinOps: NodeOps<Join> = {
   inputs: (node) => [node.left, node.right],
-  withInputs: (node, [left, right]) => ({ ...node, left, right }),
+  withInputs: (node, [left, right]) => ({ ...node, left: present(left), right: present(right) }),
   expressions: () => [],
   withExpressions: (node) => node,
-  schema: (node, [left, right]) => {
+  schema: (node, inputs) => {
+    const left = present(inputs[0])
+    const right = present(inputs[1])
     const fields = [...left.fields]
     const known = new Set(fields.map((f) => f.name))
     const keys = new Set(node.on.map((pair) => pair.right))
@@ -47,9 +49,9 @@ export const joinOps: NodeOps<Join> = {
     }
     return { fields, isOpen: left.isOpen || right.isOpen }
   },
-  order: (_, [left]) => left,
+  order: (_, [left]) => present(left),
   properties: () => otherRows,
-  maxRows: ({ type }, [left, right]) => {
+  maxRows: ({ type }, [left = Infinity, right = Infinity]) => {
     const pairs = left === 0 || right === 0 ? 0 : left * right
     const leftAlone = type === 'left' || type === 'full' ? left : 0
     const rightAlone = type === 'right' || type === 'full' ? right : 0

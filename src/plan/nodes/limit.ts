@@ -13,7 +13,7 @@ export interface Limit {
 
 export const limitOps: NodeOps<Limit> = unary({
   properties: () => someRows,
-  maxRows: ({ offset, limit }, [rows = Infinity]) => rowsOfWindow(rows, offset, limit),
+  maxRows: ({ offset, limit }, rows) => rowsOfWindow(rows, offset, limit),
   label: (node) =>
     [node.limit === undefined ? '' : String(node.limit), node.offset > 0 ? `offset ${node.offset}` : '']
       .filter((part) => part !== '')

@@ -1,3 +1,4 @@
+import { present } from '../../base/index.ts'
 import type { Schema } from '../../data/index.ts'
 import type { Expr } from '../expr/index.ts'
 import type { FieldPattern } from '../field-pattern.ts'
@@ -71,18 +72,31 @@ export function rowsOfWindow(rows: number, offset: number, limit: number | undef
 
 type Unary = LogicalPlan & { readonly input: LogicalPlan }
 
-/** What nodes with one input and no expressions share. */
-export function unary<N extends Unary>(
-  ops: Pick<NodeOps<N>, 'label' | 'properties'> & Partial<NodeOps<N>>,
-): NodeOps<N> {
+/** The operations of a node with one input; what is not given is as of a node that has no expressions and passes rows on. */
+interface UnaryOps<N extends Unary> extends Pick<NodeOps<N>, 'label' | 'properties'> {
+  readonly expressions?: NodeOps<N>['expressions']
+  readonly withExpressions?: NodeOps<N>['withExpressions']
+  readonly schema?: (node: N, input: Schema) => Schema
+  readonly order?: (node: N, input: Order) => Order
+  readonly maxRows?: (node: N, inputRows: number) => number
+}
+
+export function unary<N extends Unary>(ops: UnaryOps<N>): NodeOps<N> {
+  const { schema = (_, input) => input, order = (_, input) => input, maxRows = (_, rows) => rows } = ops
   return {
     inputs: (node) => [node.input],
-    withInputs: (node, [input]) => ({ ...node, input }),
+    withInputs: (node, [input]) => ({ ...node, input: present(input) }),
     expressions: () => [],
     withExpressions: (node) => node,
-    schema: (_, [input]) => input,
-    order: (_, [input]) => input,
-    maxRows: (_, [input]) => input,
     ...ops,
+    schema: (node, [input]) => schema(node, present(input)),
+    order: (node, [input]) => order(node, present(input)),
+    maxRows: (node, [rows]) => maxRows(node, present(rows)),
   }
+}
+
+/** Gives the items one by one: how a node takes its expressions back in the order in which it gave them. */
+export function inTurn<T>(items: readonly T[]): () => T {
+  let next = 0
+  return () => present(items[next++], 'an expression')
 }

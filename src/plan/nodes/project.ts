@@ -14,7 +14,7 @@ export interface Project {
 }
 
 export const projectOps: NodeOps<Project> = unary({
-  schema: (node, [input]) => {
+  schema: (node, input) => {
     const fields = new Map<string, Field>()
     for (const pattern of node.fields) {
       const name = plainName(pattern)

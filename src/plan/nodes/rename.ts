@@ -26,9 +26,10 @@ export function renamed(step: Renaming, name: string): string | undefined {
   if (!matchesField(step.from, name)) return undefined
   const target = plainName(step.to)
   if (target !== undefined) return target
-  const [prefix, suffix] = [step.from.parts[0], step.from.parts.at(-1) ?? '']
+  const [prefix, suffix] = [step.from.parts[0] ?? '', step.from.parts.at(-1) ?? '']
   const star = step.from.parts.length === 1 ? name : name.slice(prefix.length, name.length - suffix.length)
-  return step.to.parts[0] + star + step.to.parts.slice(1).join('*')
+  const [first = '', ...rest] = step.to.parts
+  return first + star + rest.join('*')
 }
 
 function applyStep(schema: Schema, step: Renaming, isCopy: boolean): Schema {
@@ -82,7 +83,7 @@ function applySteps(input: Schema, steps: readonly Renaming[], isCopy: boolean):
 }
 
 export const renameOps: NodeOps<Rename> = unary({
-  schema: (node, [input]) => applySteps(input, node.steps, node.isCopy),
+  schema: (node, input) => applySteps(input, node.steps, node.isCopy),
   properties: (node) => rowForRow(node.steps.flatMap((step) => (node.isCopy ? [step.to] : [step.from, step.to]))),
   label: (node) =>
     `${node.isCopy ? 'copy ' : ''}${node.steps.map((s) => `${printFieldPattern(s.from)} as ${printFieldPattern(s.to)}`).join(', ')}`,

@@ -14,7 +14,7 @@ export interface Sample {
 
 export const sampleOps: NodeOps<Sample> = unary({
   properties: () => someRows,
-  maxRows: (node, [rows = Infinity]) => (node.mode === 'rows' ? Math.min(node.n, rows) : rows),
+  maxRows: (node, rows) => (node.mode === 'rows' ? Math.min(node.n, rows) : rows),
   label: (node) => (node.mode === 'one-in' ? `one in ${node.n}` : `${node.n} rows`),
 })
 

@@ -1,4 +1,4 @@
-import type { Origin } from '../../base/index.ts'
+import { present, type Origin } from '../../base/index.ts'
 import type { Expr } from '../expr/index.ts'
 import { printExpr } from '../expr/print.ts'
 import { fieldPattern } from '../field-pattern.ts'
@@ -35,10 +35,10 @@ export const sortOps: NodeOps<Sort> = unary({
   expressions: (node) => [...node.keys.map((k) => k.expr), ...node.partitionBy],
   withExpressions: (node, exprs) => ({
     ...node,
-    keys: node.keys.map((k, i) => ({ ...k, expr: exprs[i] })),
+    keys: node.keys.map((k, i) => ({ ...k, expr: present(exprs[i]) })),
     partitionBy: exprs.slice(node.keys.length),
   }),
-  schema: (node, [input]) =>
+  schema: (node, input) =>
     node.rankName === undefined
       ? input
       : {
@@ -48,7 +48,7 @@ export const sortOps: NodeOps<Sort> = unary({
             { name: node.rankName, type: 'integer', presence: 'named' },
           ],
         },
-  order: (node, [input]) => ({
+  order: (node, input) => ({
     base: input.base,
     keys: [
       ...node.keys.flatMap((k) => (k.expr.kind === 'column' ? [{ column: k.expr.name, direction: k.direction }] : [])),
@@ -61,7 +61,7 @@ export const sortOps: NodeOps<Sort> = unary({
     keepsRowCount: node.offset === 0 && node.limit === undefined,
     touches: node.rankName === undefined ? [] : [fieldPattern(node.rankName)],
   }),
-  maxRows: ({ offset, limit, partitionBy }, [rows]) =>
+  maxRows: ({ offset, limit, partitionBy }, rows) =>
     partitionBy.length > 0 ? rows : rowsOfWindow(rows, offset, limit),
   label: (node) => {
     const parts = [node.keys.map(printSortKey).join(', ') || 'all fields']

@@ -5,7 +5,7 @@ import { printExpr } from '../expr/print.ts'
 import { printAggregateCall, type AggregateCall } from './aggregate.ts'
 import { fieldPattern } from '../field-pattern.ts'
 import type { LogicalPlan } from '../kinds.ts'
-import { rowForRow, unary, type NodeOps } from './node-ops.ts'
+import { rowForRow, inTurn, unary, type NodeOps } from './node-ops.ts'
 import { printSortKey, type SortKey } from './sort.ts'
 
 export interface NamedWindow {
@@ -33,22 +33,22 @@ export const windowOps: NodeOps<Window> = unary({
     ...node.calls.flatMap((c) => (c.call.filter === undefined ? c.call.args : [...c.call.args, c.call.filter])),
   ],
   withExpressions: (node, exprs) => {
-    let next = 0
+    const next = inTurn(exprs)
     return {
       ...node,
-      partitionBy: node.partitionBy.map(() => exprs[next++]),
-      orderBy: node.orderBy.map((k) => ({ ...k, expr: exprs[next++] })),
+      partitionBy: node.partitionBy.map(() => next()),
+      orderBy: node.orderBy.map((k) => ({ ...k, expr: next() })),
       calls: node.calls.map((c) => ({
         ...c,
         call: {
           ...c.call,
-          args: c.call.args.map(() => exprs[next++]),
-          filter: c.call.filter === undefined ? undefined : exprs[next++],
+          args: c.call.args.map(() => next()),
+          filter: c.call.filter === undefined ? undefined : next(),
         },
       })),
     }
   },
-  schema: (node, [input]) => {
+  schema: (node, input) => {
     const names = new Set(node.calls.map((c) => c.name))
     return {
       ...input,
