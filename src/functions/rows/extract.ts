@@ -26,7 +26,7 @@ export const extract = defineRowFunction<Params>({
     return (row) => {
       if (steps.length === 0) return row
       const values = applyPattern(steps, textAt(row, params.from))
-      for (const [i, name] of names.entries()) writeResult(row, name, values[i], params)
+      for (const [i, name] of names.entries()) writeResult(row, name, values[i] ?? null, params)
       return row
     }
   },

@@ -78,7 +78,7 @@ export const unroll = defineRowFunction<{ readonly fields: readonly string[] }>(
       return Array.from({ length }, (_, i) => {
         const copy: MutableRow = new Map(row)
         for (const [k, name] of fields.entries()) {
-          const item = lists[k][i]
+          const item = lists[k]?.[i]
           copy.set(name, item === undefined ? null : fieldOfJson(item))
         }
         return copy

@@ -39,7 +39,7 @@ export const mul = numericFunction(
   doc('The product; exact for integers.', '* | math duration_ms * 1000 as us | fields us | limit 3', ...operands),
 )
 
-function divide([left, right]: readonly Value[]): Value {
+function divide([left = null, right = null]: readonly Value[]): Value {
   const a = operand(left)
   const b = operand(right)
   if (typeof a === 'number' && typeof b === 'number') return float(a / b)
@@ -64,7 +64,7 @@ export const mod = numericFunction(
   'mod',
   both,
   (args) =>
-    operand(args[1]) === 0
+    operand(args[1] ?? null) === 0
       ? NaN
       : arithmetic(
           (a, b) => a % b,
@@ -80,14 +80,14 @@ export const mod = numericFunction(
 export const pow = numericFunction(
   'pow',
   both,
-  ([a, b]) => float(Number(operand(a)) ** Number(operand(b))),
+  ([a = null, b = null]) => float(Number(operand(a)) ** Number(operand(b))),
   doc('The power.', '* | math duration_ms ^ 2 as x | fields x | limit 3', ...operands),
 )
 
 export const neg = numericFunction(
   'neg',
   [1, 1],
-  ([a]) => {
+  ([a = null]) => {
     const value = operand(a)
     return typeof value === 'bigint' ? integerResult(-value) : float(-value)
   },

@@ -13,7 +13,7 @@ function bitwise(name: string, combine: (a: bigint, b: bigint) => bigint, sign: 
   return numericFunction(
     name,
     [2, 2],
-    ([left, right]: readonly Value[]) => {
+    ([left = null, right = null]: readonly Value[]) => {
       const a = bitsOf(operand(left))
       const b = bitsOf(operand(right))
       return a === undefined || b === undefined ? NaN : integerResult(combine(a, b))

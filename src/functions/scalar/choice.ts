@@ -30,7 +30,7 @@ export const max = extreme('max', -1, 'greatest')
 export const defaultTo = numericFunction(
   'default',
   [2, 2],
-  ([a, b]) => {
+  ([a = null, b = null]) => {
     const value = operand(a)
     return value !== value ? operand(b) : value
   },
@@ -44,7 +44,7 @@ export const defaultTo = numericFunction(
 export const number = numericFunction(
   'number',
   [1, 1],
-  ([a]) => operand(a),
+  ([a = null]) => operand(a),
   doc(
     'The value as a number: a duration in ns, a size in bytes, a time in ns, an IPv4 address as 32 bits; else NaN.',
     '* | math duration_ms as ms | fields ms | limit 3',

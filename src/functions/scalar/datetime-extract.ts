@@ -9,7 +9,7 @@ export const datetimeExtract: ScalarFunction = {
   aliases: [],
   signature: { params: [], minArgs: 2, maxArgs: 2 },
   returns: () => 'integer',
-  evaluate: ([time, part]) => {
+  evaluate: ([time = null, part = null]) => {
     const ns = toTimeNs(time)
     return ns === undefined ? null : (dateParts.get(toText(part))?.(ns) ?? null)
   },

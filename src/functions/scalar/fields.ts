@@ -21,7 +21,7 @@ const fields = [['a, b', 'two fields']] as const
 
 export const eqField = predicate(
   'eq_field',
-  ([a, b]) => toText(a) === toText(b),
+  ([a = null, b = null]) => toText(a) === toText(b),
   doc(
     'Whether both have the same text; missing and empty are the same.',
     'workload:eq_field(container) | limit 3',
@@ -37,19 +37,19 @@ function order(a: Value, b: Value): number {
 
 export const leField = predicate(
   'le_field',
-  ([a, b]) => order(a, b) <= 0,
+  ([a = null, b = null]) => order(a, b) <= 0,
   doc('Whether the first is at most the second.', 'duration_ms:le_field(status) | limit 3', ...fields),
 )
 
 export const ltField = predicate(
   'lt_field',
-  ([a, b]) => order(a, b) < 0,
+  ([a = null, b = null]) => order(a, b) < 0,
   doc('Whether the first is less than the second.', 'duration_ms:lt_field(status) | limit 3', ...fields),
 )
 
 export const valueType = predicate(
   'value_type',
-  ([value, type]) => compileTest({ kind: 'named', name: 'value-type', args: [type] })(value),
+  ([value = null, type = null]) => compileTest({ kind: 'named', name: 'value-type', args: [type] })(value),
   doc(
     'Whether the narrowest type that holds the value is the one named.',
     'status:value_type(uint16) | limit 3',

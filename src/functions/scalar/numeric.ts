@@ -27,7 +27,7 @@ export function arithmetic(
   onIntegers: (a: bigint, b: bigint) => bigint,
   onFloats: (a: number, b: number) => number,
 ): (args: readonly Value[]) => Value {
-  return ([left, right]) => {
+  return ([left = null, right = null]) => {
     const a = operand(left)
     const b = operand(right)
     if (typeof a === 'number' && typeof b === 'number') {

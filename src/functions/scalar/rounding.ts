@@ -7,7 +7,7 @@ function onFloat(name: string, apply: (value: number) => number, summary: string
   return numericFunction(
     name,
     [1, 1],
-    ([a]: readonly Value[]) => {
+    ([a = null]: readonly Value[]) => {
       const value = operand(a)
       return typeof value === 'bigint' ? value : float(apply(value))
     },
@@ -21,7 +21,7 @@ export const floor = onFloat('floor', Math.floor, 'The greatest integer that is 
 export const abs = numericFunction(
   'abs',
   [1, 1],
-  ([a]) => {
+  ([a = null]) => {
     const value = operand(a)
     return typeof value === 'bigint' ? integerResult(value < 0n ? -value : value) : Math.abs(value)
   },
@@ -31,7 +31,7 @@ export const abs = numericFunction(
 export const round = numericFunction(
   'round',
   [1, 2],
-  ([a, nearest]) => {
+  ([a = null, nearest]) => {
     const step = nearest === undefined ? 1 : Math.abs(Number(operand(nearest)))
     return roundNumber(operand(a), step)
   },

@@ -10,7 +10,7 @@ export const sortsAfter: ScalarFunction = {
   returns: () => 'bool',
   evaluate: (args) => {
     for (let i = 0; i + 2 < args.length; i += 3) {
-      const order = compareSortKey(args[i], args[i + 1], args[i + 2] === 'desc' ? 'desc' : 'asc')
+      const order = compareSortKey(args[i] ?? null, args[i + 1] ?? null, args[i + 2] === 'desc' ? 'desc' : 'asc')
       if (order !== 0) return order > 0
     }
     return false

@@ -8,7 +8,7 @@ export const streamId: ScalarFunction = {
   aliases: [],
   signature: { params: [], minArgs: 2, maxArgs: 2 },
   returns: () => 'string',
-  evaluate: ([stored, name]) => {
+  evaluate: ([stored = null, name = null]) => {
     if (!isEmptyValue(stored)) return toText(stored)
     return isEmptyValue(name) ? null : xxh64(toText(name)).toString(16).padStart(16, '0')
   },

@@ -5,7 +5,7 @@ import { doc } from './define.ts'
 
 /** The label and its value from each pair of arguments. */
 function* labelsOf(args: readonly Value[]): Generator<readonly [string, string]> {
-  for (let i = 1; i + 1 < args.length; i += 2) yield [toText(args[i]), toText(args[i + 1])]
+  for (let i = 1; i + 1 < args.length; i += 2) yield [toText(args[i] ?? null), toText(args[i + 1] ?? null)]
 }
 
 /** What `_stream` stands for: the text stored under that name, else the fields of the stream as one text. */
@@ -14,7 +14,10 @@ export const streamName: ScalarFunction = {
   aliases: [],
   signature: { params: [], minArgs: 1, maxArgs: Infinity },
   returns: () => 'string',
-  evaluate: (args) => (isEmptyValue(args[0]) ? printStreamName(labelsOf(args)) : toText(args[0])),
+  evaluate: (args) => {
+    const [stored = null] = args
+    return isEmptyValue(stored) ? printStreamName(labelsOf(args)) : toText(stored)
+  },
   doc: doc(
     'The fields that make up the stream of a row, as one text.',
     '* | stats by (_stream) count() as n | limit 3',

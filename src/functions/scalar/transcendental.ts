@@ -7,7 +7,7 @@ function onFloat(name: string, apply: (value: number) => number, summary: string
   return numericFunction(
     name,
     [1, 1],
-    ([a]) => float(apply(Number(operand(a)))),
+    ([a = null]) => float(apply(Number(operand(a)))),
     doc(summary, `* | math ${name}(duration_ms) as x | fields x | limit 3`, ['a', 'a number']),
   )
 }

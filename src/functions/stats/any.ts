@@ -6,12 +6,12 @@ export const any: StatsFunction = {
   name: 'any',
   aliases: [],
   signature: { params: [], minArgs: 1, maxArgs: 1 },
-  returns: ([type]) => type,
+  returns: ([type = 'any']) => type,
   algebra: 'distributive',
   isOrderSensitive: true,
   accumulator: () =>
     new PickState(
-      (values) => (isEmptyValue(values[0]) ? undefined : { key: null, values, names: [] }),
+      (values) => (isEmptyValue(values[0] ?? null) ? undefined : { key: null, values, names: [] }),
       keepsFirst,
       (row) => row?.values[0] ?? null,
     ),

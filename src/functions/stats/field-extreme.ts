@@ -6,7 +6,7 @@ function fieldExtreme(name: string, prefers: Preference, which: string): StatsFu
     name,
     aliases: [],
     signature: { params: [], minArgs: 2, maxArgs: 2 },
-    returns: ([, type]) => type,
+    returns: ([, type = 'any']) => type,
     algebra: 'distributive',
     isOrderSensitive: true,
     accumulator: () =>

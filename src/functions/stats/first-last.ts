@@ -14,11 +14,11 @@ class EdgeState implements Accumulator {
     this.#offset = offset
   }
 
-  add(values: readonly Value[]): void {
-    if (this.#values.length <= this.#offset) this.#values.push(values[0])
+  add([value = null]: readonly Value[]): void {
+    if (this.#values.length <= this.#offset) this.#values.push(value)
     else if (this.#end === 'last') {
       this.#values.shift()
-      this.#values.push(values[0])
+      this.#values.push(value)
     }
   }
 
@@ -28,7 +28,7 @@ class EdgeState implements Accumulator {
 
   finish(): Value {
     if (this.#values.length <= this.#offset) return null
-    return this.#end === 'first' ? this.#values[this.#offset] : this.#values[0]
+    return this.#values[this.#end === 'first' ? this.#offset : 0] ?? null
   }
 
   bytes(): number {
@@ -44,8 +44,8 @@ class EdgeState implements Accumulator {
   }
 }
 
-function offsetOf({ params }: StatsCall): number {
-  return params.length === 0 ? 0 : Number(toNumber(params[0]) ?? 0)
+function offsetOf({ params: [offset = 0] }: StatsCall): number {
+  return Number(toNumber(offset) ?? 0)
 }
 
 function edge(name: 'first' | 'last', direction: string): StatsFunction {
@@ -53,7 +53,7 @@ function edge(name: 'first' | 'last', direction: string): StatsFunction {
     name,
     aliases: [],
     signature: { params: [{ name: 'offset', type: 'integer', isOptional: true }], minArgs: 1, maxArgs: 1 },
-    returns: ([type]) => type,
+    returns: ([type = 'any']) => type,
     algebra: 'distributive',
     isOrderSensitive: true,
     accumulator: (call) => new EdgeState(name, offsetOf(call)),

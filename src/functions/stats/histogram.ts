@@ -8,9 +8,9 @@ const MAX_EXPONENT = 18
 const COUNT = (MAX_EXPONENT - MIN_EXPONENT) * BUCKETS_PER_DECADE
 
 function print(value: number): string {
-  const [mantissa, exponent] = value.toExponential(3).split('e')
+  const [mantissa = '', exponent = ''] = value.toExponential(3).split('e')
   const digits = exponent.slice(1).padStart(2, '0')
-  return `${mantissa}e${exponent[0]}${digits}`
+  return `${mantissa}e${exponent.charAt(0)}${digits}`
 }
 
 function upperBound(index: number): number {

@@ -20,7 +20,7 @@ class JsonValuesState implements Accumulator {
 
   add(values: readonly Value[], names: readonly string[] = this.#call.argNames): void {
     const keyCount = this.#call.orderDirections.length
-    const fields = new Map(names.map((name, i) => [name, values[i]]))
+    const fields = new Map(names.map((name, i) => [name, values[i] ?? null]))
     this.#keep({ json: jsonObject(fields).json, keys: values.slice(values.length - keyCount) })
   }
 
@@ -39,7 +39,7 @@ class JsonValuesState implements Accumulator {
     const { orderDirections, limit } = this.#call
     const items = this.#items.toSorted((a, b) => {
       for (const [i, direction] of orderDirections.entries()) {
-        const order = compareSortKey(a.keys[i], b.keys[i], direction)
+        const order = compareSortKey(a.keys[i] ?? null, b.keys[i] ?? null, direction)
         if (order !== 0) return order
       }
       return 0

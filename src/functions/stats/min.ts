@@ -5,7 +5,7 @@ export const min: StatsFunction = {
   name: 'min',
   aliases: [],
   signature: { params: [], minArgs: 1, maxArgs: Infinity },
-  returns: (args) => (args.length === 1 ? args[0] : 'any'),
+  returns: ([type = 'any', ...others]) => (others.length === 0 ? type : 'any'),
   algebra: 'distributive',
   isOrderSensitive: false,
   kernel: 'least',

@@ -66,8 +66,8 @@ export class PickState implements Accumulator {
 }
 
 /** The first argument is the key; rows without one do not take part. */
-export function keyed(values: readonly Value[], names: readonly string[]): PickedRow | undefined {
-  return isEmptyValue(values[0]) ? undefined : { key: values[0], values: values.slice(1), names: names.slice(1) }
+export function keyed([key = null, ...values]: readonly Value[], names: readonly string[]): PickedRow | undefined {
+  return isEmptyValue(key) ? undefined : { key, values, names: names.slice(1) }
 }
 
 export const keepsFirst: Preference = () => false

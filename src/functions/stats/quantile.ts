@@ -44,7 +44,7 @@ class QuantileState implements Accumulator {
     const count = this.#values.length + emptyCount
     const index = quantileIndex(this.#phi, count) - emptyCount
     if (count === 0 || index < 0) return null
-    return this.#values.sort(compareGroupKeys)[index]
+    return this.#values.sort(compareGroupKeys)[index] ?? null
   }
 
   bytes(): number {
@@ -74,7 +74,7 @@ export const quantile: StatsFunction = {
   name: 'quantile',
   aliases: [],
   signature: { params: [{ name: 'phi', type: 'number' }], minArgs: 1, maxArgs: Infinity },
-  returns: (args) => (args.length === 1 ? args[0] : 'any'),
+  returns: ([type = 'any', ...others]) => (others.length === 0 ? type : 'any'),
   algebra: 'holistic',
   isOrderSensitive: false,
   kernel: 'quantile',

@@ -6,7 +6,7 @@ import { keepsFirst, keyed, PickState, takesGreater, takesLess, type PickedRow, 
 /** The row as JSON, each name once. */
 function rowJson(row: PickedRow | undefined): Value {
   if (row === undefined) return jsonObject([])
-  return jsonObject(new Map(row.names.map((name, i) => [name, row.values[i]])))
+  return jsonObject(new Map(row.names.map((name, i) => [name, row.values[i] ?? null])))
 }
 
 function rowFunction(

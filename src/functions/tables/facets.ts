@@ -43,7 +43,7 @@ class FacetsState implements TableState {
   *finish(): Iterable<Row> {
     for (const name of [...this.#fields.keys()].sort(compareText)) {
       const entries = this.#fields.get(name)?.entries() ?? []
-      const isConstant = entries.length === 1 && entries[0].hits === this.#rowCount
+      const isConstant = entries.length === 1 && entries[0]?.hits === this.#rowCount
       if (isConstant && !this.#params.keepsConstants) continue
       entries.sort((a, b) => b.hits - a.hits || compareGroupKeys(a.value, b.value))
       for (const { value, hits } of entries.slice(0, this.#params.limit)) {

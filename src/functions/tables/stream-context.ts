@@ -1,3 +1,4 @@
+import { present } from '../../base/index.ts'
 import { groupTupleText, Instant, isEmptyValue, toTimeNs, type Row, type Value } from '../../data/index.ts'
 import { defineTableFunction, KeptRows } from './define.ts'
 
@@ -28,12 +29,15 @@ function* aroundHits(places: readonly Place[], params: Params): Generator<Row> {
     if (row.get(params.hit) !== true) continue
     const last = Math.min(i + params.after, places.length - 1)
     for (let k = Math.max(i - params.before, next); k <= last; k++) {
-      const distanceNs = places[k].timeNs - timeNs
+      const place = present(places[k])
+      const distanceNs = place.timeNs - timeNs
       if (distanceNs > windowNs || -distanceNs > windowNs) continue
-      yield new Map([...places[k].row].filter(([name]) => name !== params.hit))
+      yield new Map([...place.row].filter(([name]) => name !== params.hit))
       next = k + 1
     }
-    const delimiter = new Map<string, Value>([[params.timeField, new Instant(places[Math.max(next - 1, i)].timeNs)]])
+    const delimiter = new Map<string, Value>([
+      [params.timeField, new Instant(present(places[Math.max(next - 1, i)]).timeNs)],
+    ])
     for (const name of params.streamFields) {
       const value = row.get(name) ?? null
       if (!isEmptyValue(value)) delimiter.set(name, value)

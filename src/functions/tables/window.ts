@@ -24,7 +24,7 @@ function keyOf(row: Row, names: readonly string[]): string {
 function fill(rows: readonly MutableRow[], { orderBy, calls }: WindowParams): void {
   const keys = rows.map((row) => orderBy.map(({ field }) => row.get(field) ?? null))
   const isTie = (a: number, b: number): boolean =>
-    orderBy.every(({ direction }, k) => compareSortKey(keys[a][k], keys[b][k], direction) === 0)
+    orderBy.every(({ direction }, k) => compareSortKey(keys[a]?.[k] ?? null, keys[b]?.[k] ?? null, direction) === 0)
   const sources = calls.map(({ field }) => rows.map((row) => (field === null ? null : (row.get(field) ?? null))))
   let rank = 1
   let denseRank = 1
@@ -33,7 +33,7 @@ function fill(rows: readonly MutableRow[], { orderBy, calls }: WindowParams): vo
       rank = i + 1
       denseRank++
     }
-    for (const [c, call] of calls.entries()) row.set(call.into, valueOf(call, sources[c], i, rank, denseRank))
+    for (const [c, call] of calls.entries()) row.set(call.into, valueOf(call, sources[c] ?? [], i, rank, denseRank))
   }
 }
 
@@ -48,7 +48,7 @@ function valueOf(call: WindowCall, source: readonly Value[], i: number, rank: nu
     case 'lag':
     case 'lead': {
       const at = call.fn === 'lag' ? i - call.offset : i + call.offset
-      return at >= 0 && at < source.length ? source[at] : call.default
+      return source[at] ?? call.default
     }
   }
 }

@@ -27,8 +27,8 @@ export function parseCef(text: string): [string, string][] | undefined {
     at = end + 1
   }
   const extension = text.slice(at)
-  const keys = [...extension.matchAll(KEY)].filter((match) => !match[1].endsWith('\\'))
-  if (keys.length === 0 || keys[0].index !== 0) return undefined
+  const keys = [...extension.matchAll(KEY)].filter((match) => !match[1]?.endsWith('\\'))
+  if (keys[0]?.index !== 0) return undefined
   for (const [i, match] of keys.entries()) {
     const value = extension.slice(match.index + match[0].length, keys[i + 1]?.index ?? extension.length)
     fields.push([`cef.extension.${match[1]}`, unescape(value)])

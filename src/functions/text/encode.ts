@@ -48,9 +48,9 @@ export function base64Encode(text: string): string {
   const bytes = encoder.encode(text)
   let out = ''
   for (let i = 0; i < bytes.length; i += 3) {
-    const group = (bytes[i] << 16) | ((bytes[i + 1] ?? 0) << 8) | (bytes[i + 2] ?? 0)
-    out += ALPHABET[group >> 18] + ALPHABET[(group >> 12) & 63]
-    out += i + 1 < bytes.length ? ALPHABET[(group >> 6) & 63] : '='
+    const group = ((bytes[i] ?? 0) << 16) | ((bytes[i + 1] ?? 0) << 8) | (bytes[i + 2] ?? 0)
+    out += ALPHABET.charAt(group >> 18) + ALPHABET.charAt((group >> 12) & 63)
+    out += i + 1 < bytes.length ? ALPHABET.charAt((group >> 6) & 63) : '='
     out += i + 2 < bytes.length ? ALPHABET[group & 63] : '='
   }
   return out
@@ -62,7 +62,7 @@ export function base64Decode(text: string): string {
   const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0
   const bytes = new Uint8Array((text.length / 4) * 3 - padding)
   for (let i = 0, at = 0; i < text.length; i += 4) {
-    const group = [0, 1, 2, 3].reduce((sum, k) => (sum << 6) | Math.max(ALPHABET.indexOf(text[i + k]), 0), 0)
+    const group = [0, 1, 2, 3].reduce((sum, k) => (sum << 6) | Math.max(ALPHABET.indexOf(text[i + k] ?? '='), 0), 0)
     for (let shift = 16; shift >= 0 && at < bytes.length; shift -= 8) bytes[at++] = (group >> shift) & 255
   }
   return decoder.decode(bytes)

@@ -35,21 +35,21 @@ export class HyperLogLog {
     const index = Number(hash >> BigInt(TAIL_BITS))
     const tail = BigInt.asUintN(TAIL_BITS, hash)
     const zeros = tail === 0n ? TAIL_BITS : TAIL_BITS - tail.toString(2).length
-    if (this.registers[index] < zeros + 1) this.registers[index] = zeros + 1
+    this.registers[index] = Math.max(this.registers[index] ?? 0, zeros + 1)
   }
 
   merge(registers: Uint8Array): void {
-    for (let i = 0; i < REGISTERS; i++) {
-      if (registers[i] > this.registers[i]) this.registers[i] = registers[i]
+    for (const [i, register] of registers.entries()) {
+      if (register > (this.registers[i] ?? 0)) this.registers[i] = register
     }
   }
 
   estimate(): number {
     const counts = new Float64Array(TAIL_BITS + 2)
-    for (const register of this.registers) counts[register]++
-    let z = REGISTERS * tau(1 - counts[TAIL_BITS + 1] / REGISTERS)
-    for (let k = TAIL_BITS; k >= 1; k--) z = 0.5 * (z + counts[k])
-    z += REGISTERS * sigma(counts[0] / REGISTERS)
+    for (const register of this.registers) counts[register] = (counts[register] ?? 0) + 1
+    let z = REGISTERS * tau(1 - (counts[TAIL_BITS + 1] ?? 0) / REGISTERS)
+    for (let k = TAIL_BITS; k >= 1; k--) z = 0.5 * (z + (counts[k] ?? 0))
+    z += REGISTERS * sigma((counts[0] ?? 0) / REGISTERS)
     return Math.round((REGISTERS / (2 * Math.LN2)) * (REGISTERS / z))
   }
 }

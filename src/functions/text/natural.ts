@@ -7,11 +7,13 @@ const RUN = /\d+|\D+/g
 function compareRuns(a: string, b: string): number {
   const left = a.match(RUN) ?? []
   const right = b.match(RUN) ?? []
-  for (let i = 0; i < Math.min(left.length, right.length); i++) {
-    const areDigits = /^\d/.test(left[i]) && /^\d/.test(right[i])
+  for (const [i, own] of left.entries()) {
+    const other = right[i]
+    if (other === undefined) break
+    const areDigits = /^\d/.test(own) && /^\d/.test(other)
     const order = areDigits
-      ? compareNumbers(BigInt(left[i]), BigInt(right[i])) || left[i].length - right[i].length
-      : compareText(left[i], right[i])
+      ? compareNumbers(BigInt(own), BigInt(other)) || own.length - other.length
+      : compareText(own, other)
     if (order !== 0) return order
   }
   return left.length - right.length

@@ -37,9 +37,10 @@ export function replaceMatches(text: string, regexp: Regexp, template: string, l
   for (let count = 0; count < most && from <= text.length; count++) {
     const match = regexp.find(text, from)
     if (match === undefined) break
-    out += text.slice(kept, match[0]) + expand(template, text, regexp, match)
-    kept = match[1]
-    from = match[1] > match[0] ? match[1] : match[1] + ((text.codePointAt(match[1]) ?? 0) > 0xffff ? 2 : 1)
+    const [start = 0, end = start] = match
+    out += text.slice(kept, start) + expand(template, text, regexp, match)
+    kept = end
+    from = end > start ? end : end + ((text.codePointAt(end) ?? 0) > 0xffff ? 2 : 1)
   }
   return out + text.slice(kept)
 }

@@ -22,7 +22,7 @@ export function parseStreamName(text: string): (readonly [string, string])[] | u
     const name = NAME.exec(text)
     const value = name === null ? undefined : readQuoted(text, NAME.lastIndex)
     if (name === null || value === undefined) return undefined
-    labels.push([name[1], value.value])
+    labels.push([name[1] ?? '', value.value])
     SEPARATOR.lastIndex = value.end
     const separator = SEPARATOR.exec(text)
     if (separator === null) return undefined

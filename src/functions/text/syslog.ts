@@ -30,10 +30,11 @@ export function parseSyslog(line: string, context: SyslogContext): Fields {
   let rest = line
   const priority = /^<(\d{1,3})>/.exec(rest)
   if (priority !== null && Number(priority[1]) < 192) {
-    const value = Number(priority[1])
+    const [, level = ''] = priority
+    const value = Number(level)
     const facility = Math.floor(value / 8)
-    fields.push(['priority', priority[1]], ['facility_keyword', FACILITIES[facility]])
-    fields.push(['level', LEVELS[value % 8]], ['facility', String(facility)], ['severity', String(value % 8)])
+    fields.push(['priority', level], ['facility_keyword', FACILITIES[facility] ?? ''])
+    fields.push(['level', LEVELS[value % 8] ?? ''], ['facility', String(facility)], ['severity', String(value % 8)])
     rest = rest.slice(priority[0].length)
   }
   if (/^\d{1,2} /.test(rest)) readRfc5424(rest.slice(rest.indexOf(' ') + 1), fields)
@@ -79,13 +80,13 @@ function readStructuredData(text: string, fields: Fields): string {
       SD_PARAM.lastIndex = at
       const param = SD_PARAM.exec(text)
       if (param === null) break
-      read.push([`${id[1]}.${param[1]}`, param[2].replaceAll(/\\(["\\\]])/g, '$1')])
+      read.push([`${id[1]}.${param[1]}`, (param[2] ?? '').replaceAll(/\\(["\\\]])/g, '$1')])
       at = SD_PARAM.lastIndex
     }
     while (text[at] === ' ') at++
     if (text[at] !== ']') return text
     at++
-    if (read.length === before) read.push([id[1], ''])
+    if (read.length === before) read.push([id[1] ?? '', ''])
   }
   fields.push(...read)
   return text[at] === ' ' ? text.slice(at + 1) : text.slice(at)
@@ -104,9 +105,9 @@ function readTime(
     return { timestamp: formatRfc3339(ns, true), rest: blank === -1 ? '' : text.slice(blank + 1) }
   }
   const date = /^([A-Z][a-z]{2}) ([ 0-3]\d) (\d{2}):(\d{2}):(\d{2})(?: |$)/.exec(text)
-  const month = date === null ? -1 : MONTHS.indexOf(date[1])
+  const month = date === null ? -1 : MONTHS.indexOf(date[1] ?? '')
   if (date === null || month === -1) return undefined
-  const [day, hour, minute, second] = date.slice(2).map(Number)
+  const [day = 0, hour = 0, minute = 0, second = 0] = date.slice(2).map(Number)
   const inYear = (year: number): bigint =>
     BigInt(daysFromCivil(year, month + 1, day) * 86400 + hour * 3600 + minute * 60 + second) * 1_000_000_000n -
     context.offsetNs
@@ -137,7 +138,7 @@ function readRfc3164(text: string, context: SyslogContext, fields: Fields): void
     readMessage(rest, fields)
     return
   }
-  fields.push(['app_name', tag[1]])
+  fields.push(['app_name', tag[1] ?? ''])
   if (tag[2] !== undefined) fields.push(['proc_id', tag[2]])
   const message = rest.slice(tag[0].length).replace(/^ /, '')
   if (tag[1] === 'CEF' && tag[3] === ':') {

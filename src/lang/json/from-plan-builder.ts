@@ -1,4 +1,4 @@
-import { nowhere, type Origin } from '../../base/index.ts'
+import { nowhere, present, type Origin } from '../../base/index.ts'
 import type { Schema } from '../../data/index.ts'
 import { column, literal, type Expr, type SortKey } from '../../plan/index.ts'
 import type { FilterGroup, MathExpression, Pipeline, Selector } from '../../wire/index.ts'
@@ -173,7 +173,10 @@ export class PipelineBuilder {
       this.notes.fail('a sort by such a key', 'Make it a column first, with `math` or in `stats`.', origin)
       return
     }
-    this.place(slots.order).orderBy = selectors.map((selector, i) => ({ direction: keys[i].direction, selector }))
+    this.place(slots.order).orderBy = selectors.map((selector, i) => ({
+      direction: present(keys[i]).direction,
+      selector,
+    }))
   }
 
   limitBy(exprs: readonly Expr[], offset: number, limit: number, schema: Schema, origin: Origin): void {

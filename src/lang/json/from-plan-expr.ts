@@ -77,8 +77,9 @@ export function mathOf(expr: Expr): MathExpression | undefined {
   if (!args.every((arg) => arg !== undefined)) return undefined
   const operator = operators[expr.name]
   if (operator !== undefined && args.length === 2) return { math_operator: operator, args }
-  if (args.length !== 1) return undefined
+  const [arg] = args
+  if (args.length !== 1 || arg === undefined) return undefined
   // A number of a column is the column and nothing more.
-  if (expr.name === 'number') return { math_operator: '+', args: [args[0], { scalar: '0' }] }
-  return expr.name === 'neg' ? { math_operator: '-', args: [{ scalar: '0' }, args[0]] } : undefined
+  if (expr.name === 'number') return { math_operator: '+', args: [arg, { scalar: '0' }] }
+  return expr.name === 'neg' ? { math_operator: '-', args: [{ scalar: '0' }, arg] } : undefined
 }

@@ -1,4 +1,4 @@
-import { formatRfc3339, MAX_NS, MIN_NS, type JsonValue, type Origin } from '../../base/index.ts'
+import { formatRfc3339, MAX_NS, MIN_NS, present, type JsonValue, type Origin } from '../../base/index.ts'
 import { toRangeNumber, type Schema, type ValueTest } from '../../data/index.ts'
 import { declaredField, plainName, type Expr, type ExprOf } from '../../plan/index.ts'
 import type { Condition, FilterGroup } from '../../wire/index.ts'
@@ -22,7 +22,8 @@ function joined(kind: 'every' | 'some', args: readonly Logic[]): Logic {
   // What decides alone decides: never in an `every`, always in a `some`.
   const decisive = flat.find((arg) => arg.kind !== 'leaf' && arg.kind !== kind && arg.args.length === 0)
   if (decisive !== undefined) return decisive
-  return flat.length === 1 ? flat[0] : { kind, args: flat }
+  const [only] = flat
+  return flat.length === 1 && only !== undefined ? only : { kind, args: flat }
 }
 
 const negations: Readonly<Record<string, string>> = {
@@ -118,7 +119,7 @@ function globFilters(parts: readonly string[], isFolded: boolean): readonly Filt
   const [first] = parts
   const last = parts.at(-1) ?? ''
   if (parts.length === 2 && first === '') return [{ op: isFolded ? 'iendswith' : 'endswith', value: last }]
-  if (parts.length === 2 && last === '') return [{ op: isFolded ? 'istartswith' : 'startswith', value: first }]
+  if (parts.length === 2 && last === '') return [{ op: isFolded ? 'istartswith' : 'startswith', value: first ?? '' }]
   if (!isFolded || parts.some((part) => part.includes('*'))) return undefined
   return [{ op: 'match', value: parts.join('*') }]
 }
@@ -246,7 +247,7 @@ export class FilterWriter {
     }
     return joined(
       'every',
-      parts.map((part) => (part.length === 1 ? part[0] : joined('some', part))),
+      parts.map((part) => (part.length === 1 ? present(part[0]) : joined('some', part))),
     )
   }
 

@@ -37,7 +37,7 @@ function filterReads(predicate: Expr, textField: string, reads: (expr: Expr) => 
     if (each.kind === 'column') isRead ||= reads(streamNames.includes(each.name) ? all : each)
     else if (each.kind === 'any-field' || each.kind === 'stream-filter') isRead ||= reads(all)
     else if (each.kind === 'field-filter') {
-      const [name, ...others] = each.field?.parts ?? [textField]
+      const [name = '', ...others] = each.field?.parts ?? [textField]
       isRead ||= reads(others.length === 0 && !streamNames.includes(name) ? column(name) : all)
     }
     return each

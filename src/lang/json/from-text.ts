@@ -51,15 +51,23 @@ export function textToPipeline(text: string, options: FromTextOptions): TextPipe
 function firstDifference(a: LogicalPlan, b: LogicalPlan): Origin {
   const others = [...inputs(b), ...subqueries(b)]
   for (const [i, below] of [...inputs(a), ...subqueries(a)].entries()) {
-    if (fingerprint(below) !== fingerprint(others[i])) return firstDifference(below, others[i])
+    const other = others[i]
+    if (other !== undefined && fingerprint(below) !== fingerprint(other)) return firstDifference(below, other)
   }
   const right = expressions(b)
-  const index = expressions(a).findIndex((expr, i) => printExpr(expr) !== printExpr(right[i]))
-  return index === -1 ? a.origin : narrowest(expressions(a)[index], right[index])
+  for (const [i, expr] of expressions(a).entries()) {
+    const other = right[i]
+    if (other !== undefined && printExpr(expr) !== printExpr(other)) return narrowest(expr, other)
+  }
+  return a.origin
 }
 
 function narrowest(a: Expr, b: Expr): Origin {
-  const [left, right] = [exprChildren(a), exprChildren(b)]
-  const differing = left.findIndex((child, i) => right[i] === undefined || printExpr(child) !== printExpr(right[i]))
-  return differing === -1 || right[differing] === undefined ? a.origin : narrowest(left[differing], right[differing])
+  const right = exprChildren(b)
+  for (const [i, child] of exprChildren(a).entries()) {
+    const other = right[i]
+    if (other === undefined) return a.origin
+    if (printExpr(child) !== printExpr(other)) return narrowest(child, other)
+  }
+  return a.origin
 }

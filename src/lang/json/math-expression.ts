@@ -59,7 +59,8 @@ function lowerItem(item: MathExpression, path: JsonPath, context: JsonLowering):
       : literal(value, at)
   }
   const operands = mathOperands(item)
-  if (operands.length === 1) return lowerItem(operands[0].operand, [...path, ...operands[0].path], context)
+  const [only] = operands
+  if (operands.length === 1 && only !== undefined) return lowerItem(only.operand, [...path, ...only.path], context)
   return fault('an item needs a `math_operator`, a `column` or a `scalar`', path, context)
 }
 

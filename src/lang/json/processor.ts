@@ -29,7 +29,8 @@ const INTERVAL = /^\s*(\d{1,9})\s*(second|minute|hour|day|week)s?\s*$/i
 /** `300 seconds`, `5 minutes`; also a duration such as `5m`. Positive ns, else `undefined`. */
 export function parseInterval(text: string): bigint | undefined {
   const match = INTERVAL.exec(text)
-  const ns = match === null ? parseDurationNs(text.trim()) : BigInt(match[1]) * NS_PER_UNIT[match[2].toLowerCase()]
+  const [, count = '', unit = ''] = match ?? []
+  const ns = match === null ? parseDurationNs(text.trim()) : BigInt(count) * (NS_PER_UNIT[unit.toLowerCase()] ?? 0n)
   return ns !== undefined && ns > 0n ? ns : undefined
 }
 

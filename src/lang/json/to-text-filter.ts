@@ -167,7 +167,7 @@ export function conditionText(condition: Condition, notes: TextNotes): string {
   const any = alternatives.length > 1 ? `(${alternatives.join(' or ')})` : alternatives.join('')
   const all = [...(any === '' ? [] : [any]), ...musts]
   if (all.length === 0) return anything
-  return all.length === 1 ? all[0] : `(${all.join(' and ')})`
+  return all.length === 1 ? all.join('') : `(${all.join(' and ')})`
 }
 
 /** A group as a filter that stands as one operand; `undefined` for one that restricts nothing. */

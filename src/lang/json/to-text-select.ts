@@ -111,8 +111,9 @@ function write(selector: Selector, context: TextContext): Written {
     before.push(...pipes)
     argument = column
   }
-  const fn = statsName(processors[at].op ?? '', context.lowering) ?? ''
-  const params = PARAMETER_FIRST.has(fn) ? (processors[at].args ?? []).map((arg) => String(argValue(arg))) : []
+  const processor = processors[at]
+  const fn = statsName(processor?.op ?? '', context.lowering) ?? ''
+  const params = PARAMETER_FIRST.has(fn) ? (processor?.args ?? []).map((arg) => String(argValue(arg))) : []
   const condition = groupText(selector.conditionFilter, context)
   const filter = condition === undefined ? '' : ` if (${condition})`
   const call = `${fn}(${[...params, ...(argument === '' ? [] : [argument])].join(', ')})${filter} as ${name(lowered.name)}`

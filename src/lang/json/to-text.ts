@@ -40,7 +40,8 @@ function mathText(item: MathExpression, lent: Lent, context: TextContext): strin
     return other
   }
   if (item.scalar !== undefined) return quoted(item.scalar)
-  if (operands.length === 1) return mathText(operands[0].operand, lent, context)
+  const [only] = operands
+  if (operands.length === 1 && only !== undefined) return mathText(only.operand, lent, context)
   context.fail('this math expression')
   return '0'
 }
@@ -68,7 +69,8 @@ function mathPipes(items: readonly MathExpression[], context: TextContext): stri
 function leafOf(item: MathExpression): MathExpression {
   if (item.math_operator !== undefined || item.column?.key !== undefined || item.scalar !== undefined) return item
   const operands = mathOperands(item)
-  return operands.length === 1 ? leafOf(operands[0].operand) : item
+  const [only] = operands
+  return operands.length === 1 && only !== undefined ? leafOf(only.operand) : item
 }
 
 function transformPipe(transform: Transform, context: TextContext): string {

@@ -1,4 +1,4 @@
-import { spanUnion, type Span } from '../../base/index.ts'
+import { present, spanUnion, type Span } from '../../base/index.ts'
 import { aggregationSignatures, seriesSignatures } from '../../plan/index.ts'
 import type {
   Binary,
@@ -126,7 +126,7 @@ export class TreeBuilder {
       kind: 'aggregation',
       valueType: 'vector',
       op,
-      expr: args[wanted - 1],
+      expr: present(args[wanted - 1]),
       param: wanted === 2 ? args[0] : undefined,
       grouping: grouping?.labels ?? [],
       isWithout: grouping?.isWithout ?? false,

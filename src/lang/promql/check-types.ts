@@ -1,4 +1,4 @@
-import { span, type Span } from '../../base/index.ts'
+import { present, span, type Span } from '../../base/index.ts'
 import { argumentCount, aggregationSignatures, seriesSignatures, type SeriesType } from '../../plan/index.ts'
 import type { Aggregation, Binary, Call, PromqlExpr, VectorMatching, VectorSelector } from './ast.ts'
 import { COMPARISON_OPS } from './ast.ts'
@@ -45,7 +45,7 @@ class Checker {
 
   /** To be done next, in this order. */
   #then(...steps: readonly Step[]): void {
-    for (let i = steps.length - 1; i >= 0; i--) this.#steps.push(steps[i])
+    this.#steps.push(...steps.toReversed())
   }
 
   #expectType(expr: PromqlExpr, wanted: SeriesType, place: string): Step {
@@ -110,12 +110,13 @@ class Checker {
       const wanted = min === max ? String(min) : got < min ? `at least ${min}` : `at most ${max}`
       this.#report(promqlDiagnostic('argument-count', { name: expr.name, wanted, got }, expr.span))
     }
-    if (expr.name === 'info' && got > 1) this.#checkInfoSelector(expr, expr.args[1])
+    const [, selector] = expr.args
+    if (expr.name === 'info' && selector !== undefined) this.#checkInfoSelector(expr, selector)
     const place = `call to function "${expr.name}"`
     const steps: Step[] = []
     for (const [i, arg] of expr.args.entries()) {
       if (i >= signature.args.length && signature.variadic === 0) break
-      const wanted = signature.args[Math.min(i, signature.args.length - 1)]
+      const wanted = present(signature.args[Math.min(i, signature.args.length - 1)])
       steps.push(arg, this.#expectType(arg, wanted, place))
     }
     this.#then(...steps)
@@ -151,9 +152,9 @@ class Checker {
   /** From the operator to the last character before the right side; that one is left out, as in the reference. */
   #operatorSpan(expr: Binary): Span {
     let start = expr.lhs.span.end
-    while (start < this.#text.length && isSpace(this.#text[start])) start++
+    while (start < this.#text.length && isSpace(this.#text.charAt(start))) start++
     let end = expr.rhs.span.start - 1
-    while (end > start && isSpace(this.#text[end])) end--
+    while (end > start && isSpace(this.#text.charAt(end))) end--
     return span(start, end)
   }
 

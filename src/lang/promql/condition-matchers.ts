@@ -26,7 +26,7 @@ function textOf(value: unknown): string {
 }
 
 function anyOf(patterns: readonly string[]): string {
-  return patterns.length === 1 ? patterns[0] : patterns.join('|')
+  return patterns.join('|')
 }
 
 /** The text language's value rules: any case, `*` for any text. */
@@ -103,8 +103,9 @@ function combine(label: string, comparisons: readonly Comparison[]): readonly Ma
   const positive = comparisons.filter((comparison) => !comparison.isNegative)
   const negative = comparisons.filter((comparison) => comparison.isNegative)
   const matchers = negative.map((comparison) => toMatcher(label, comparison))
-  if (positive.length === 0) return matchers
-  if (positive.length === 1) return [toMatcher(label, positive[0]), ...matchers]
+  const [only] = positive
+  if (only === undefined) return matchers
+  if (positive.length === 1) return [toMatcher(label, only), ...matchers]
   return [{ label, op: '=~', value: anyOf(positive.map((comparison) => asPattern(comparison))) }, ...matchers]
 }
 

@@ -67,7 +67,8 @@ class PipelineReader {
 
   matchers(conditions: readonly LabelCondition[] | undefined, path: JsonPath): readonly Matcher[] {
     const { matchers, diagnostics } = matchersOf(conditions, [...path, 'conditions'])
-    if (diagnostics.length > 0) throw new PipelineFault(diagnostics[0])
+    const [fault] = diagnostics
+    if (fault !== undefined) throw new PipelineFault(fault)
     return matchers
   }
 

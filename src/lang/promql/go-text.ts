@@ -35,7 +35,7 @@ export function describeChar(char: string | undefined): string {
 
 /** Digits and the position of the decimal point of a finite number: value = 0.d1d2… × 10^point. */
 function shortestDigits(value: number): { digits: string; point: number } {
-  const [mantissa, exponent] = Math.abs(value).toExponential().split('e')
+  const [mantissa = '', exponent] = Math.abs(value).toExponential().split('e')
   return { digits: mantissa.replace('.', ''), point: Number(exponent) + 1 }
 }
 

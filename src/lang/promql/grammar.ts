@@ -50,7 +50,7 @@ function sequence(pieces: readonly Piece[]): string {
 /** In parentheses, unless it is one symbol. */
 function group(pieces: readonly Piece[]): string {
   const text = sequence(pieces)
-  const isOne = pieces.length === 1 && (pieces[0].type === 'Terminal' || pieces[0].type === 'NonTerminal')
+  const isOne = pieces.length === 1 && (pieces[0]?.type === 'Terminal' || pieces[0]?.type === 'NonTerminal')
   return isOne || (pieces.length === 1 && text.startsWith('(') && text.endsWith(')')) ? text : `(${text})`
 }
 
@@ -104,8 +104,9 @@ function printRule(name: string, body: string): string {
 /** Takes the parentheses off an alternation that is a whole rule. */
 function bodyOf(rule: Piece): string {
   const inside = rule.definition ?? []
-  if (inside.length === 1 && inside[0].type === 'Alternation') {
-    return (inside[0].definition ?? []).map((alternative) => print(alternative)).join(' | ')
+  const [only] = inside
+  if (inside.length === 1 && only?.type === 'Alternation') {
+    return (only.definition ?? []).map((alternative) => print(alternative)).join(' | ')
   }
   return sequence(inside)
 }

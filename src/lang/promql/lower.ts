@@ -1,4 +1,4 @@
-import { assertNever, at } from '../../base/index.ts'
+import { assertNever, at, present } from '../../base/index.ts'
 import {
   fixedDuration,
   type DurationFormula,
@@ -30,7 +30,7 @@ function lowerFormula(expr: DurationExpr): DurationFormula {
     case 'duration-call': {
       if (expr.name === 'step' || expr.name === 'range') return { kind: expr.name }
       const [lhs, rhs] = expr.args.map((arg) => lowerFormula(arg))
-      return { kind: 'binary', op: expr.name === 'min_of' ? 'min' : 'max', lhs, rhs }
+      return { kind: 'binary', op: expr.name === 'min_of' ? 'min' : 'max', lhs: present(lhs), rhs: present(rhs) }
     }
     default:
       return assertNever(expr)

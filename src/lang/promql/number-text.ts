@@ -29,7 +29,7 @@ class Cursor {
   }
 
   isIn(set: string): boolean {
-    return this.at < this.text.length && set.includes(this.text[this.at])
+    return this.at < this.text.length && set.includes(this.text.charAt(this.at))
   }
 
   take(set: string): boolean {

@@ -1,4 +1,4 @@
-import { isError, nowhere, span, spanOf, SluiceError, type Diagnostic } from '../../base/index.ts'
+import { isError, nowhere, span, spanOf, SluiceError, present, type Diagnostic } from '../../base/index.ts'
 import { utf8Length } from '../../data/index.ts'
 import type { PromqlExpr } from './ast.ts'
 import { checkTypes } from './check-types.ts'
@@ -73,7 +73,7 @@ function read(text: string, features: PromqlFeatures, limits: PromqlLimits, find
     stop = describeStop(error, limits.nesting, text)
   }
   const faults = parser.errors.map((error, i) =>
-    describeFault({ token: error.token, ruleStack: error.context.ruleStack, ...findings.faults[i] }, text),
+    describeFault({ token: error.token, ruleStack: error.context.ruleStack, ...present(findings.faults[i]) }, text),
   )
   // Reading that was stopped leaves input over; that is no fault of the text.
   if (stop !== undefined && parser.errors.at(-1)?.name === 'NotAllInputParsedException') faults.pop()

@@ -1,4 +1,4 @@
-import { atPath, type JsonPath } from '../../base/index.ts'
+import { atPath, present, type JsonPath } from '../../base/index.ts'
 import {
   aggregationSignatures,
   argumentCount,
@@ -75,8 +75,9 @@ function labelsOf(fn: AppliedFunction, args: readonly unknown[]): readonly strin
 function readClause(arg: unknown): { readonly word: string; readonly labels: readonly string[] } | undefined {
   const match = typeof arg === 'string' ? /^(by|without|on|ignoring|group_left|group_right):(.*)$/s.exec(arg) : null
   if (match === null) return undefined
-  const labels = match[2].split(',').map((label) => label.trim())
-  return { word: match[1], labels: labels.filter((label) => label !== '') }
+  const [, word = '', names = ''] = match
+  const labels = names.split(',').map((label) => label.trim())
+  return { word, labels: labels.filter((label) => label !== '') }
 }
 
 /** Functions over one window take it from the args: `"600"` are seconds, `"10m"` is a duration. */
@@ -91,7 +92,7 @@ function applyCall(fn: AppliedFunction, signature: SeriesSignature): PromqlExpr 
   const { min, max } = argumentCount(signature)
   const given: PromqlExpr[] = []
   for (let i = 0; i < max; i++) {
-    const wanted = signature.args[Math.min(i, signature.args.length - 1)]
+    const wanted = present(signature.args[Math.min(i, signature.args.length - 1)])
     if (i >= min && args.length === 0 && inputs.length === 0) break
     given.push(nextArgument(fn, wanted, args, inputs))
   }
@@ -115,7 +116,8 @@ function nextArgument(fn: AppliedFunction, wanted: string, args: unknown[], inpu
 }
 
 function oneInput(fn: AppliedFunction): PromqlExpr {
-  return fn.inputs.length === 1 ? fn.inputs[0] : refuseInputs(fn, 'one')
+  const [only] = fn.inputs
+  return fn.inputs.length === 1 && only !== undefined ? only : refuseInputs(fn, 'one')
 }
 
 /** `sum_by` takes labels as args; plain `sum` takes `by:…` or `without:…`. A parameter, as topk's, comes first. */
@@ -159,8 +161,9 @@ function applyOperator(fn: AppliedFunction, op: BinaryOp): PromqlExpr {
     } else if (value !== undefined) operands.push(make.number(value.value, value.isDuration))
     else refuse(fn, '"bool", "on:…", "ignoring:…", "group_left:…", "group_right:…" or a number', arg)
   }
-  if (operands.length !== 2) refuseInputs(fn, 'two')
-  return make.binary(op, { isBool, matching }, operands[0], operands[1])
+  const [left, right] = operands
+  if (operands.length !== 2 || left === undefined || right === undefined) return refuseInputs(fn, 'two')
+  return make.binary(op, { isBool, matching }, left, right)
 }
 
 function knownNames(): readonly string[] {

@@ -1,4 +1,4 @@
-import { atPath, type JsonPath } from '../../base/index.ts'
+import { atPath, present, type JsonPath } from '../../base/index.ts'
 import type { MatrixSelector, PromqlExpr, VectorSelector } from './ast.ts'
 import { promqlDiagnostic } from './diagnostics.ts'
 import { closed, NO_PLACE } from './make.ts'
@@ -115,6 +115,6 @@ export function fillSlots(template: string, path: JsonPath, fill: (name: string)
     return word
   })
   const { ast, diagnostics } = parseUnchecked(text)
-  if (ast === undefined) throw new PipelineFault({ ...diagnostics[0], origin: atPath(path), fixes: [] })
+  if (ast === undefined) throw new PipelineFault({ ...present(diagnostics[0]), origin: atPath(path), fixes: [] })
   return new SlotFiller(names, path, fill).run(ast)
 }

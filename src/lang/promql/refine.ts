@@ -29,12 +29,15 @@ class Refiner {
 
   run(): Token[] {
     const { tokens: found, strays } = tokens.lex(this.#text)
-    let stray = 0
+    let next = 0
+    const addStraysBefore = (end: number): void => {
+      for (let at = strays[next]; at !== undefined && at < end; at = strays[++next]) this.#addStray(at)
+    }
     for (const token of found) {
-      while (stray < strays.length && strays[stray] < token.startOffset) this.#addStray(strays[stray++])
+      addStraysBefore(token.startOffset)
       this.#addToken(token)
     }
-    while (stray < strays.length) this.#addStray(strays[stray++])
+    addStraysBefore(Infinity)
     this.#addEnd()
     return this.#result
   }
@@ -171,7 +174,7 @@ class Refiner {
   #rest(token: Token): string {
     const end = token.startOffset + token.image.length
     let at = end
-    while (at < this.#text.length && ' \t\r\n'.includes(this.#text[at])) at++
+    while (at < this.#text.length && ' \t\r\n'.includes(this.#text.charAt(at))) at++
     return this.#text.slice(end, at + 1)
   }
 

@@ -90,7 +90,7 @@ function skipBroken(text: string, from: number, quote: string): number {
 
 /** Reads the string whose opening quote (`"`, `'` or a backquote) stands at `start`. */
 export function scanString(text: string, start: number): ScannedString {
-  const quote = text[start]
+  const quote = text.charAt(start)
   const isRaw = quote === '`'
   const out = new TextBuilder()
   let at = start + 1

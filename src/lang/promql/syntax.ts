@@ -285,7 +285,8 @@ export class PromqlSyntax extends EmbeddedActionsParser {
       })
       const operand = this.SUBRULE(this.durationPrimary, { ARGS: [depth, signs.length === 1] })
       return this.ACTION(() => {
-        if (signs.length === 1) return this.#signedOffset(operatorOf(signs[0]), operand)
+        const [only] = signs
+        if (signs.length === 1 && only !== undefined) return this.#signedOffset(operatorOf(only), operand)
         return signs.reduceRight((inner, sign) => this.#signed(operatorOf(sign), inner, false), operand)
       })
     },

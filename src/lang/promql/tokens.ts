@@ -134,7 +134,7 @@ const Comment = createToken({ name: 'Comment', pattern: /#[^\r\n]*/, group: Lexe
 const DIGIT_HINTS = Array.from('0123456789.')
 
 function matchNumber(text: string, offset: number): [string] | null {
-  if (!/[0-9]/.test(text[offset] === '.' ? (text[offset + 1] ?? '') : text[offset])) return null
+  if (!/[0-9]/.test(text.charAt(text[offset] === '.' ? offset + 1 : offset))) return null
   return [text.slice(offset, scanNumber(text, offset).end)]
 }
 

@@ -66,12 +66,12 @@ function printList(values: readonly number[]): string {
 
 /** One row of counts from the first populated bucket to the last. */
 function printBuckets(offsetKey: HistogramKey, key: HistogramKey, list: BucketList): string[] {
-  if (list === NO_BUCKETS || list.indexes.length === 0) return []
-  const first = list.indexes[0]
+  const [first] = list.indexes
+  if (first === undefined) return []
   const counts: number[] = []
   list.indexes.forEach((index, i) => {
     while (counts.length < index - first) counts.push(0)
-    counts.push(list.counts[i])
+    counts.push(list.counts[i] ?? 0)
   })
   const offset = first === 0 ? [] : [`${offsetKey}:${first}`]
   return [...offset, `${key}:${printList(counts)}`]

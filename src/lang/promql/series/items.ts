@@ -135,7 +135,7 @@ class ItemReader {
     let end = this.#at + 1
     while (isSpace(this.#text[end])) end++
     // Only the first character of it is named in messages.
-    this.#items.push({ kind: 'space', text: this.#text[this.#at], start: this.#at })
+    this.#items.push({ kind: 'space', text: this.#text.charAt(this.#at), start: this.#at })
     this.#at = end
   }
 

@@ -1,4 +1,4 @@
-import { span, type Diagnostic } from '../../../base/index.ts'
+import { present, span, type Diagnostic } from '../../../base/index.ts'
 import { Labels, METRIC_NAME, type Histogram, type LabelPair, type ResetHint } from '../../../data/index.ts'
 import { promqlDiagnostic } from '../diagnostics.ts'
 import { quoteText } from '../go-text.ts'
@@ -87,7 +87,7 @@ class SeriesReader {
   }
 
   get #now(): Item {
-    return this.#items[Math.min(this.#at, this.#items.length - 1)]
+    return present(this.#items[this.#at] ?? this.#items.at(-1))
   }
 
   #isKind(kind: Item['kind']): boolean {
@@ -105,7 +105,7 @@ class SeriesReader {
   }
 
   #next(): Item {
-    return this.#items[this.#at++]
+    return present(this.#items[this.#at++])
   }
 
   #raise(message: string, start: number, end: number): never {
@@ -215,10 +215,14 @@ class SeriesReader {
     if (!this.#take('x')) this.#unexpected(IN_VALUES, '')
     const count = this.#count()
     if (count >= MAX_SERIES_POINTS) this.#repeat(count, () => OMITTED)
-    const place = this.#items[this.#at - 1]
+    const place = present(this.#items[this.#at - 1])
     const series = repeatHistogram(first.histogram, step.histogram, sign, count)
     if ('error' in series) this.#raise(series.error, place.start, place.start + place.text.length)
-    this.#repeat(count + 1, (i) => ({ kind: 'histogram', histogram: series.histograms[i], hasHint: step.hasHint }))
+    this.#repeat(count + 1, (i) => ({
+      kind: 'histogram',
+      histogram: present(series.histograms[i]),
+      hasHint: step.hasHint,
+    }))
   }
 
   #histogram(): HistogramValue {
