@@ -1,3 +1,4 @@
+import { present } from '../base/index.ts'
 import type { Column } from './columns/index.ts'
 import { columnOfValues, valueAt } from './columns/index.ts'
 import type { MutableRow, Row } from './row.ts'
@@ -23,9 +24,9 @@ export function* rowsOf(batch: RecordBatch): Generator<Row> {
   const { fields } = batch.schema
   for (let index = 0; index < batch.rowCount; index++) {
     const row: MutableRow = new Map()
-    for (let c = 0; c < fields.length; c++) {
-      const value = valueAt(batch.columns[c], index)
-      if (value !== null || fields[c].presence === 'named') row.set(fields[c].name, value)
+    for (const [c, { name, presence }] of fields.entries()) {
+      const value = valueAt(present(batch.columns[c]), index)
+      if (value !== null || presence === 'named') row.set(name, value)
     }
     yield row
   }

@@ -1,3 +1,4 @@
+import { present } from '../base/index.ts'
 import {
   CUSTOM_SCHEMA,
   exponentialBound,
@@ -54,13 +55,13 @@ function reindex(list: BucketList, newIndex: (index: number) => number): BucketL
   const indexes: number[] = []
   const counts: number[] = []
   for (let i = 0; i < list.indexes.length; i++) {
-    const index = newIndex(list.indexes[i])
+    const index = newIndex(list.indexes[i] ?? 0)
     const last = indexes.length - 1
     if (last >= 0 && indexes[last] === index) {
-      counts[last] += list.counts[i]
+      counts[last] = (counts[last] ?? 0) + (list.counts[i] ?? 0)
     } else {
       indexes.push(index)
-      counts.push(list.counts[i])
+      counts.push(list.counts[i] ?? 0)
     }
   }
   return { indexes, counts }
@@ -71,7 +72,7 @@ function toCustomBounds(histogram: Histogram, bounds: readonly number[]): Histog
   const positive = reindex(histogram.positive, (index) => {
     const upper = index >= histogram.bounds.length ? Infinity : histogram.bounds[index]
     let at = 0
-    while (at < bounds.length && bounds[at] < upper) at++
+    while (at < bounds.length && (bounds[at] ?? 0) < present(upper)) at++
     return at
   })
   return { ...histogram, positive, bounds }
@@ -82,8 +83,8 @@ function splitAtZero(schema: number, list: BucketList, threshold: number): { ins
   let inside = 0
   let from = 0
   for (; from < list.indexes.length; from++) {
-    if (exponentialBound(schema, list.indexes[from] - 1) >= threshold) break
-    inside += list.counts[from]
+    if (exponentialBound(schema, (list.indexes[from] ?? 0) - 1) >= threshold) break
+    inside += list.counts[from] ?? 0
   }
   if (from === 0) return { inside, outside: list }
   return { inside, outside: { indexes: list.indexes.slice(from), counts: list.counts.slice(from) } }
@@ -124,10 +125,10 @@ function mergeBuckets(a: BucketList, b: BucketList, sign: 1 | -1): BucketList {
     const x = i < a.indexes.length ? a.indexes[i] : Infinity
     const y = j < b.indexes.length ? b.indexes[j] : Infinity
     let count = 0
-    if (x <= y) count += a.counts[i++]
-    if (y <= x) count += sign * b.counts[j++]
+    if (present(x) <= present(y)) count += a.counts[i++] ?? 0
+    if (present(y) <= present(x)) count += sign * (b.counts[j++] ?? 0)
     if (count === 0) continue
-    indexes.push(Math.min(x, y))
+    indexes.push(Math.min(present(x), present(y)))
     counts.push(count)
   }
   return { indexes, counts }
@@ -184,12 +185,12 @@ function isAnyBucketLower(current: BucketList, previous: BucketList): boolean {
   let j = 0
   for (let i = 0; i < previous.indexes.length; i++) {
     const index = previous.indexes[i]
-    while (j < current.indexes.length && current.indexes[j] < index) {
-      if (current.counts[j] < 0) return true
+    while (j < current.indexes.length && (current.indexes[j] ?? 0) < present(index)) {
+      if ((current.counts[j] ?? 0) < 0) return true
       j++
     }
     const count = j < current.indexes.length && current.indexes[j] === index ? current.counts[j] : 0
-    if (count < previous.counts[i]) return true
+    if (present(count) < (previous.counts[i] ?? 0)) return true
   }
   return false
 }
@@ -226,12 +227,17 @@ function addBuckets(total: BucketList, rest: BucketList, added: BucketList): Com
   const at = [0, 0, 0]
   for (;;) {
     let next = Infinity
-    for (let k = 0; k < 3; k++) next = Math.min(next, lists[k].indexes[at[k]] ?? Infinity)
+    for (const [k, list] of lists.entries()) next = Math.min(next, list.indexes[at[k] ?? 0] ?? Infinity)
     if (next === Infinity) return result
-    const take = (k: 0 | 1 | 2): number => (lists[k].indexes[at[k]] === next ? lists[k].counts[at[k]++] : 0)
-    state.sum = take(0)
-    state.compensation = take(1)
-    kahanStep(state, take(2))
+    const [sum = 0, compensation = 0, addend = 0] = lists.map(({ indexes, counts }, k) => {
+      const place = at[k] ?? 0
+      if (indexes[place] !== next) return 0
+      at[k] = place + 1
+      return counts[place]
+    })
+    state.sum = sum
+    state.compensation = compensation
+    kahanStep(state, addend)
     result.indexes.push(next)
     result.sums.push(state.sum)
     result.compensations.push(state.compensation)

@@ -1,3 +1,5 @@
+import { present } from '../base/index.ts'
+
 /** What is known of a histogram's relation to the sample before it. */
 export type ResetHint = 'unknown' | 'reset' | 'not-reset' | 'gauge'
 
@@ -87,8 +89,8 @@ export interface HistogramBucket {
 
 function customBucket(bounds: readonly number[], index: number, count: number): HistogramBucket {
   return {
-    lower: index <= 0 ? -Infinity : bounds[index - 1],
-    upper: index >= bounds.length ? Infinity : bounds[index],
+    lower: bounds[index - 1] ?? -Infinity,
+    upper: bounds[index] ?? Infinity,
     count,
     isZero: false,
   }
@@ -98,13 +100,18 @@ function customBucket(bounds: readonly number[], index: number, count: number): 
 export function allBuckets(histogram: Histogram): HistogramBucket[] {
   const { schema, positive, negative, bounds } = histogram
   if (isCustom(histogram)) {
-    return positive.indexes.map((index, i) => customBucket(bounds, index, positive.counts[i]))
+    return positive.indexes.map((index, i) => customBucket(bounds, index, positive.counts[i] ?? 0))
   }
   const buckets: HistogramBucket[] = []
   for (let i = negative.indexes.length - 1; i >= 0; i--) {
     const index = negative.indexes[i]
-    const lower = -exponentialBound(schema, index)
-    buckets.push({ lower, upper: -exponentialBound(schema, index - 1), count: negative.counts[i], isZero: false })
+    const lower = -exponentialBound(schema, present(index))
+    buckets.push({
+      lower,
+      upper: -exponentialBound(schema, present(index) - 1),
+      count: negative.counts[i] ?? 0,
+      isZero: false,
+    })
   }
   if (histogram.zeroCount !== 0) {
     const width = histogram.zeroThreshold
@@ -112,8 +119,13 @@ export function allBuckets(histogram: Histogram): HistogramBucket[] {
   }
   for (let i = 0; i < positive.indexes.length; i++) {
     const index = positive.indexes[i]
-    const upper = exponentialBound(schema, index)
-    buckets.push({ lower: exponentialBound(schema, index - 1), upper, count: positive.counts[i], isZero: false })
+    const upper = exponentialBound(schema, present(index))
+    buckets.push({
+      lower: exponentialBound(schema, present(index) - 1),
+      upper,
+      count: positive.counts[i] ?? 0,
+      isZero: false,
+    })
   }
   return buckets
 }
@@ -134,9 +146,9 @@ function scaleBuckets(list: BucketList, scale: (count: number) => number): Bucke
   const indexes: number[] = []
   const counts: number[] = []
   for (let i = 0; i < list.indexes.length; i++) {
-    const count = scale(list.counts[i])
+    const count = scale(list.counts[i] ?? 0)
     if (count === 0) continue
-    indexes.push(list.indexes[i])
+    indexes.push(list.indexes[i] ?? 0)
     counts.push(count)
   }
   return { indexes, counts }
@@ -176,7 +188,7 @@ function isSameNumber(a: number, b: number): boolean {
 
 export function isSameList(a: readonly number[], b: readonly number[]): boolean {
   if (a.length !== b.length) return false
-  for (let i = 0; i < a.length; i++) if (!isSameNumber(a[i], b[i])) return false
+  for (let i = 0; i < a.length; i++) if (!isSameNumber(a[i] ?? 0, b[i] ?? 0)) return false
   return true
 }
 

@@ -1,4 +1,4 @@
-import { formatRfc3339 } from '../base/index.ts'
+import { formatRfc3339, present } from '../base/index.ts'
 import type { RecordBatch } from './batch.ts'
 import { valueAt } from './columns/index.ts'
 import { JsonCells } from './json-cells.ts'
@@ -55,9 +55,9 @@ export class RowWriter {
     }
     for (let index = 0; index < batch.rowCount; index++) {
       let text = ''
-      for (let c = 0; c < fields.length; c++) {
-        const value = valueAt(batch.columns[c], index)
-        if (value !== null || fields[c].presence === 'named') text = this.#append(text, fields[c].name, value)
+      for (const [c, { name, presence }] of fields.entries()) {
+        const value = valueAt(present(batch.columns[c]), index)
+        if (value !== null || presence === 'named') text = this.#append(text, name, value)
       }
       yield `{${text}}`
     }
@@ -67,7 +67,7 @@ export class RowWriter {
   *#cells(batch: RecordBatch): Generator<string> {
     const columns = batch.schema.fields.map((f, c) => ({
       key: this.#key(f.name),
-      cell: this.#jsonCells.of(batch.columns[c]),
+      cell: this.#jsonCells.of(present(batch.columns[c])),
       isNamed: f.presence === 'named',
     }))
     for (let index = 0; index < batch.rowCount; index++) {

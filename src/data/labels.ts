@@ -17,7 +17,7 @@ function escapeSeparators(text: string): string {
 
 function makeKey(names: readonly string[], values: readonly string[]): string {
   let key = ''
-  for (let i = 0; i < names.length; i++) key += `${keyPart(names[i])}\u0001${keyPart(values[i])}\u0002`
+  for (const [i, name] of names.entries()) key += `${keyPart(name)}\u0001${keyPart(values[i] ?? '')}\u0002`
   return key
 }
 
@@ -69,7 +69,7 @@ export class Labels {
   /** The value, or `''` when there is no such label. */
   get(name: string): string {
     const index = this.names.indexOf(name)
-    return index === -1 ? '' : this.values[index]
+    return this.values[index] ?? ''
   }
 
   has(name: string): boolean {
@@ -93,7 +93,7 @@ export class Labels {
       return new Labels(this.names, this.values.with(index, value))
     }
     let at = 0
-    while (at < this.names.length && compareText(this.names[at], name) < 0) at++
+    for (let own = this.names[at]; own !== undefined && compareText(own, name) < 0; own = this.names[at]) at++
     return new Labels(this.names.toSpliced(at, 0, name), this.values.toSpliced(at, 0, value))
   }
 
@@ -114,10 +114,10 @@ export class Labels {
   #filter(wanted: (name: string) => boolean): Labels {
     const names: string[] = []
     const values: string[] = []
-    for (let i = 0; i < this.names.length; i++) {
-      if (!wanted(this.names[i])) continue
-      names.push(this.names[i])
-      values.push(this.values[i])
+    for (const [i, name] of this.names.entries()) {
+      if (!wanted(name)) continue
+      names.push(name)
+      values.push(this.values[i] ?? '')
     }
     return Labels.fromSorted(names, values)
   }
@@ -132,21 +132,20 @@ export class Labels {
   /** A key of all labels but these. */
   keyWithout(names: readonly string[]): string {
     let key = ''
-    for (let i = 0; i < this.names.length; i++) {
-      const name = this.names[i]
-      if (!names.includes(name)) key += `${keyPart(name)}\u0001${keyPart(this.values[i])}\u0002`
+    for (const [i, name] of this.names.entries()) {
+      if (!names.includes(name)) key += `${keyPart(name)}\u0001${keyPart(this.values[i] ?? '')}\u0002`
     }
     return key
   }
 
   toPairs(): readonly LabelPair[] {
-    return this.names.map((name, i) => [name, this.values[i]] as const)
+    return this.names.map((name, i) => [name, this.values[i] ?? ''] as const)
   }
 
   /** A null-prototype record, for answers. */
   toRecord(): Readonly<Record<string, string>> {
     const record = Object.create(null) as Record<string, string>
-    for (let i = 0; i < this.names.length; i++) record[this.names[i]] = this.values[i]
+    for (const [i, name] of this.names.entries()) record[name] = this.values[i] ?? ''
     return record
   }
 
@@ -163,9 +162,9 @@ export function compareLabels(a: Labels, b: Labels): number {
   if (a === b) return 0
   const length = Math.min(a.size, b.size)
   for (let i = 0; i < length; i++) {
-    const byName = compareText(a.names[i], b.names[i])
+    const byName = compareText(a.names[i] ?? '', b.names[i] ?? '')
     if (byName !== 0) return byName
-    const byValue = compareText(a.values[i], b.values[i])
+    const byValue = compareText(a.values[i] ?? '', b.values[i] ?? '')
     if (byValue !== 0) return byValue
   }
   return a.size - b.size

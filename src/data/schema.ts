@@ -33,8 +33,9 @@ export function isSameSchema(a: Schema, b: Schema): boolean {
   return (
     a.isOpen === b.isOpen &&
     a.fields.length === b.fields.length &&
-    a.fields.every(
-      (f, i) => f.name === b.fields[i].name && f.type === b.fields[i].type && f.presence === b.fields[i].presence,
-    )
+    a.fields.every(({ name, type, presence }, i) => {
+      const other = b.fields[i]
+      return name === other?.name && type === other.type && presence === other.presence
+    })
   )
 }

@@ -21,7 +21,7 @@ function countCell(args: readonly SqlExpr[], filter: SqlExpr | undefined, isDist
 function count(args: readonly Cell[], filter: SqlExpr | undefined): Cell {
   if (args.length === 0) return countCell([STAR], filter)
   const [first] = args
-  if (args.length === 1 && !first.facts.hasEmpty) return countCell([first.sql], filter)
+  if (args.length === 1 && first?.facts.hasEmpty === false) return countCell([first.sql], filter)
   const someValue = sqlOr(
     args.map((arg) => (arg.facts.hasMissing || arg.facts.hasEmpty ? isNotEmptyCell(arg) : isNotNull(arg.sql))),
   )
@@ -38,13 +38,14 @@ function count(args: readonly Cell[], filter: SqlExpr | undefined): Cell {
 }
 
 function countUniq(args: readonly Cell[], filter: SqlExpr | undefined): Cell | undefined {
-  return args.length === 1 ? countCell([groupKeyCell(args[0]).sql], filter, true) : undefined
+  const [arg] = args
+  return args.length === 1 && arg !== undefined ? countCell([groupKeyCell(arg).sql], filter, true) : undefined
 }
 
 function extreme(name: 'MIN' | 'MAX'): PlainAggregate {
   return (args, filter) => {
     const [arg] = args
-    if (args.length !== 1) return undefined
+    if (args.length !== 1 || arg === undefined) return undefined
     const isPlainText = arg.form === 'text' && arg.facts.ranked !== 'many' && arg.facts.ranked.length === 0
     if (arg.form !== 'number' && arg.form !== 'time' && !isPlainText) return undefined
     const key = groupKeyCell(arg)
@@ -60,7 +61,7 @@ function extreme(name: 'MIN' | 'MAX'): PlainAggregate {
 function exactSum(name: 'host-exact-sum' | 'host-exact-mean'): PlainAggregate {
   return (args, filter) => {
     const [arg] = args
-    if (args.length !== 1 || arg.form !== 'number' || arg.stored === undefined) return undefined
+    if (args.length !== 1 || arg?.form !== 'number' || arg.stored === undefined) return undefined
     const { base } = arg.stored
     if (arg.facts.sums === undefined || base.known.hasVeryManyRows) return undefined
     const isWhole = arg.facts.sums === 'whole'

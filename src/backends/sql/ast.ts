@@ -226,13 +226,15 @@ export function sqlNot(arg: SqlExpr): SqlExpr {
 export function sqlAnd(args: readonly SqlExpr[]): SqlExpr {
   const kept = args.flatMap((arg) => (arg.kind === 'and' ? arg.args : arg === sqlTrue ? [] : [arg]))
   if (kept.includes(sqlFalse)) return sqlFalse
-  return kept.length === 0 ? sqlTrue : kept.length === 1 ? kept[0] : { kind: 'and', args: kept }
+  const [only = sqlTrue] = kept
+  return kept.length <= 1 ? only : { kind: 'and', args: kept }
 }
 
 export function sqlOr(args: readonly SqlExpr[]): SqlExpr {
   const kept = args.flatMap((arg) => (arg.kind === 'or' ? arg.args : arg === sqlFalse ? [] : [arg]))
   if (kept.includes(sqlTrue)) return sqlTrue
-  return kept.length === 0 ? sqlFalse : kept.length === 1 ? kept[0] : { kind: 'or', args: kept }
+  const [only = sqlFalse] = kept
+  return kept.length <= 1 ? only : { kind: 'or', args: kept }
 }
 
 export function aggregate(

@@ -1,3 +1,4 @@
+import { present } from '../../base/index.ts'
 import {
   Instant,
   columnOfValues,
@@ -19,7 +20,7 @@ export interface RawBatch {
 }
 
 function decodeField(raw: RawBatch, { form, at }: OutputField): Column {
-  const values = raw.columns[at]
+  const values = present(raw.columns[at])
   switch (form) {
     case 'text':
     case 'number':
@@ -27,7 +28,7 @@ function decodeField(raw: RawBatch, { form, at }: OutputField): Column {
     case 'bool':
       return columnOfValues(values.map((value) => Number(value) !== 0))
     case 'time': {
-      const low = raw.columns[at + 1]
+      const low = present(raw.columns[at + 1])
       return columnOfValues(
         values.map((high, i) =>
           high === null ? null : new Instant(BigInt(Number(high)) * 4294967296n + BigInt(Number(low[i]))),
@@ -48,7 +49,7 @@ function decodeRest(
   const { at, hidden } = statement.rest
   const declared = new Set(statement.schema.fields.map((f) => f.name))
   const byName = new Map<string, Value[]>()
-  for (const [i, rest] of raw.columns[at].entries()) {
+  for (const [i, rest] of present(raw.columns[at]).entries()) {
     if (typeof rest !== 'string') continue
     for (const [name, value] of restFields(rest)) {
       if (declared.has(name) || hidden.some((pattern) => matchesField(pattern, name))) continue

@@ -8,7 +8,9 @@ export function template(text: string): SqlTemplate {
 }
 
 export function fillTemplate({ text }: SqlTemplate, args: readonly string[]): string {
-  return text.replace(/\{(\d+|\*)\}/g, (_, which: string) => (which === '*' ? args.join(', ') : args[Number(which)]))
+  return text.replace(/\{(\d+|\*)\}/g, (_, which: string) =>
+    which === '*' ? args.join(', ') : (args[Number(which)] ?? ''),
+  )
 }
 
 /** How one database spells SQL: data over a complete default. */

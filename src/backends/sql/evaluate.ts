@@ -13,7 +13,7 @@ export function compileExpr(expr: Expr, columns: readonly string[], functions: F
     case 'column': {
       const at = columns.indexOf(expr.name)
       invariant(at !== -1, `the column ${expr.name} is not given`)
-      return (values) => values[at]
+      return (values) => values[at] ?? null
     }
     case 'literal':
       return () => expr.value

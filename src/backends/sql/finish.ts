@@ -1,4 +1,4 @@
-import { MAX_NS, MIN_NS } from '../../base/index.ts'
+import { MAX_NS, MIN_NS, present } from '../../base/index.ts'
 import { own, type WordQuery } from '../../store/sqlite/index.ts'
 import {
   aggregate,
@@ -142,7 +142,8 @@ function isSelective(block: Block, base: Base): boolean {
 }
 
 function joinQueries(queries: readonly WordQuery[]): WordQuery {
-  return queries.length === 1 ? queries[0] : { kind: 'and', args: queries }
+  const [only] = queries
+  return queries.length === 1 && only !== undefined ? only : { kind: 'and', args: queries }
 }
 
 interface Drive {
@@ -252,8 +253,8 @@ export function finish(block: Block, columns: readonly SelectColumn[], context: 
 
 /** Pairs of a join are counted by the host. The argument keeps the count in the inner loop. */
 function tick({ query, alias }: Source & { kind: 'select' }): SqlExpr {
-  const { columns } = query.kind === 'select' ? query : query.selects[0]
-  return sqlCall('host-tick', sqlColumn(alias, columns[0].name))
+  const { columns } = query.kind === 'select' ? query : present(query.selects[0])
+  return sqlCall('host-tick', sqlColumn(alias, present(columns[0]).name))
 }
 
 /** A look now and then whether the query must stop, at the first telemetry source. */

@@ -1,4 +1,4 @@
-import { invariant } from '../../base/index.ts'
+import { invariant, present } from '../../base/index.ts'
 import { Instant, compileTest, float, integer, nearestFloat, recordHash, toText, type Value } from '../../data/index.ts'
 import type { Accumulator, Functions } from '../../functions/index.ts'
 import { matchesField } from '../../plan/index.ts'
@@ -62,7 +62,7 @@ function compileProgram(program: Program, functions: Functions): Compiled {
       const { form, restKey } = program
       const row: Row =
         restKey === undefined
-          ? ([value]) => (holds(readForm(value, form)) ? 1 : 0)
+          ? ([value = null]) => (holds(readForm(value, form)) ? 1 : 0)
           : ([rest]) => (holds(typeof rest === 'string' ? restValue(rest, restKey) : null) ? 1 : 0)
       return {
         row,
@@ -75,7 +75,7 @@ function compileProgram(program: Program, functions: Functions): Compiled {
       const evaluate = compileExpr(program.expr, program.columns, functions)
       const { forms, result } = program
       return {
-        row: (args) => writeForm(evaluate(args.map((arg, i) => readForm(arg, forms[i]))), result),
+        row: (args) => writeForm(evaluate(args.map((arg, i) => readForm(arg, present(forms[i])))), result),
         accumulator: noAccumulator,
         forms,
         names: [],
@@ -179,7 +179,7 @@ class HostFunctions {
       step: (state, id, ...args) => {
         const compiled = (state.compiled ??= this.#program(id))
         state.accumulator ??= compiled.accumulator()
-        const values = args.map((arg, i) => readForm(arg, compiled.forms[i]))
+        const values = args.map((arg, i) => readForm(arg, present(compiled.forms[i])))
         state.accumulator.add(values, compiled.names)
       },
       // Windows of this room never shrink; SQLite only asks that an inverse exists.

@@ -9,8 +9,9 @@ function doubleBytes(value: number): Buffer {
   const bytes = Buffer.allocUnsafe(8)
   if (value !== value) return bytes.fill(0xff)
   bytes.writeDoubleBE(value === 0 ? 0 : value)
-  if ((bytes[0] & 0x80) === 0) bytes[0] |= 0x80
-  else for (let i = 0; i < 8; i++) bytes[i] = ~bytes[i] & 0xff
+  const [first = 0] = bytes
+  if ((first & 0x80) === 0) bytes[0] = first | 0x80
+  else for (const [i, byte] of bytes.entries()) bytes[i] = ~byte & 0xff
   return bytes
 }
 

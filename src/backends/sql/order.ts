@@ -19,7 +19,7 @@ function rankedPlaces(c: Cell, ranked: readonly string[], compareTexts: (a: stri
 
 function hasTies(ranked: readonly string[]): boolean {
   const sorted = ranked.toSorted(compareValues)
-  return sorted.some((text, i) => i > 0 && compareValues(sorted[i - 1], text) === 0)
+  return sorted.some((text, i) => i > 0 && compareValues(sorted[i - 1] ?? null, text) === 0)
 }
 
 /** Texts compare by their bytes, which is code point order, except those that rank as something else. */

@@ -13,7 +13,8 @@ const NEVER_STORED = new Uint8Array(0)
 export function oneOf(c: Cell, values: readonly SqlValue[], isNegated: boolean): SqlExpr {
   if (values.length <= 1) {
     // No value has the shape of one, so that what a user wrote never shows in the statement's text.
-    const value = bound(values.length === 0 ? NEVER_STORED : values[0])
+    const [only = NEVER_STORED] = values
+    const value = bound(only)
     return compare(c.sql, isNegated ? (c.facts.hasMissing ? 'IS NOT' : '<>') : '=', value)
   }
   const list: SqlExpr = { kind: 'in', arg: c.sql, values, isNegated }

@@ -22,7 +22,8 @@ function searchPhrase(text: string, isFolded: boolean, isPrefix: boolean): TextS
 }
 
 function combine(kind: 'and' | 'or', searches: readonly TextSearch[]): TextSearch {
-  if (searches.length === 1) return searches[0]
+  const [only] = searches
+  if (searches.length === 1 && only !== undefined) return only
   return {
     query: { kind, args: searches.map((search) => search.query) },
     isExact: searches.every((search) => search.isExact),

@@ -36,7 +36,7 @@ export function floorNumber(value: number | bigint, step: number, offset: number
     decimal(step),
     decimal(offset),
   ]
-  const [[v, s, o], places] = aligned(parts)
+  const [[v = 0n, s = 1n, o = 0n], places] = aligned(parts)
   return fromDecimal(floorBig(v + o, s) - o, places)
 }
 
@@ -45,7 +45,7 @@ export function roundNumber(value: number | bigint, step: number): number | bigi
   if (!(step > 0) || !Number.isFinite(step)) return step === step ? value : NaN
   if (typeof value === 'number' && !Number.isFinite(value)) return value
   const parts = [typeof value === 'bigint' ? { digits: value, places: 0 } : decimal(value), decimal(step)]
-  const [[v, s], places] = aligned(parts)
+  const [[v = 0n, s = 1n], places] = aligned(parts)
   const size = v < 0n ? -v : v
   const rounded = ((2n * size + s) / (2n * s)) * s
   return fromDecimal(v < 0n ? -rounded : rounded, places)

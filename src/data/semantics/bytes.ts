@@ -30,7 +30,7 @@ export function parseBytes(text: string): number | bigint | undefined {
     const [, whole, fraction, suffix] = part
     if (suffix === undefined && (fraction !== undefined || part[0].length < text.length - start)) return undefined
     const factor = BigInt(suffix === undefined || suffix === 'B' ? 1 : (FACTORS.get(suffix) ?? 1))
-    total += BigInt(whole.replaceAll('_', '')) * factor
+    total += BigInt((whole ?? '').replaceAll('_', '')) * factor
     if (fraction !== undefined) total += (BigInt(fraction) * factor) / 10n ** BigInt(fraction.length)
   }
   if (total > MAX) total = MAX

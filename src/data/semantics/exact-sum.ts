@@ -56,7 +56,7 @@ export function nearestFloat(numerator: bigint, denominator: bigint): number {
 
 function bitLength(value: bigint): number {
   const hex = value.toString(16)
-  return hex.length * 4 - (Math.clz32(Number.parseInt(hex[0], 16)) - 28)
+  return hex.length * 4 - (Math.clz32(Number.parseInt(hex.charAt(0), 16)) - 28)
 }
 
 function scaleDown(value: number, shift: number): number {
@@ -131,7 +131,7 @@ export class ExactSum {
     let x = value
     let kept = 0
     for (let i = 0; i < partials.length; i++) {
-      let y = partials[i]
+      let y = partials[i] ?? 0
       if (Math.abs(x) < Math.abs(y)) {
         const swap = x
         x = y

@@ -9,7 +9,7 @@ function build(): Uint16Array {
   astral = new Map()
   let start = 0
   for (const entry of foldRuns.split(' ')) {
-    const [gap, count, stride, delta] = entry.split('.').map((part) => Number.parseInt(part, 36))
+    const [gap = 0, count = 0, stride = 0, delta = 0] = entry.split('.').map((part) => Number.parseInt(part, 36))
     start += gap
     for (let i = 0; i < count; i++) {
       const from = start + i * stride
@@ -34,7 +34,7 @@ export function fold(text: string): string {
     const unit = text.charCodeAt(i)
     const lower = low[unit]
     if (lower !== unit) {
-      out += text.slice(kept, i) + String.fromCharCode(lower)
+      out += text.slice(kept, i) + String.fromCharCode(lower ?? unit)
       kept = i + 1
     } else if (unit >= 0xd801 && unit <= 0xdbff && i + 1 < text.length) {
       const code = text.codePointAt(i) ?? 0
@@ -54,5 +54,5 @@ export function fold(text: string): string {
 export function foldCodePoint(code: number): number {
   if (code < 0x80) return code >= 65 && code <= 90 ? code + 32 : code
   const low = bmp ?? build()
-  return code < 0x10000 ? low[code] : (astral?.get(code) ?? code)
+  return code < 0x10000 ? (low[code] ?? code) : (astral?.get(code) ?? code)
 }

@@ -19,7 +19,8 @@ export function groupKeyText(value: Value): string {
 
 /** As `groupKeyText` for several keys together. */
 export function groupTupleText(values: readonly Value[]): string {
-  if (values.length === 1) return groupKeyText(values[0])
+  const [only] = values
+  if (values.length === 1 && only !== undefined) return groupKeyText(only)
   let text = ''
   for (const value of values) {
     const part = groupKeyText(value)
@@ -38,7 +39,7 @@ export function compareGroupKeys(a: Value, b: Value): number {
 
 export function compareGroupTuples(a: readonly Value[], b: readonly Value[]): number {
   for (let i = 0; i < a.length; i++) {
-    const order = compareGroupKeys(a[i], b[i])
+    const order = compareGroupKeys(a[i] ?? null, b[i] ?? null)
     if (order !== 0) return order
   }
   return 0

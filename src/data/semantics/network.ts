@@ -56,13 +56,13 @@ export function parseIpv6(text: string): bigint | undefined {
   const v4 = parseIpv4(text)
   if (v4 !== undefined) return MAPPED | BigInt(v4)
   if (text.length < 2 || text.length > 45 || !text.includes(':')) return undefined
-  const halves = text.split('::')
-  if (halves.length > 2) return undefined
-  const head = readGroups(halves[0], halves.length === 1)
-  const tail = halves.length === 2 ? readGroups(halves[1], true) : []
+  const [left = '', right, ...more] = text.split('::')
+  if (more.length > 0) return undefined
+  const head = readGroups(left, right === undefined)
+  const tail = right === undefined ? [] : readGroups(right, true)
   if (head === undefined || tail === undefined) return undefined
   const missing = 8 - head.length - tail.length
-  if (halves.length === 1 ? missing !== 0 : missing < 1) return undefined
+  if (right === undefined ? missing !== 0 : missing < 1) return undefined
   let address = 0n
   for (const group of [...head, ...Array.from({ length: missing }, () => 0), ...tail]) {
     address = (address << 16n) | BigInt(group)

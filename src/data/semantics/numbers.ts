@@ -48,7 +48,7 @@ function parseShort(text: string): number | undefined {
     else point = i
   }
   if (length - start - (point === -1 ? 0 : 1) > 15) return undefined
-  const size = point === -1 ? digits : digits / POWERS_OF_TEN[length - point - 1]
+  const size = point === -1 ? digits : digits / (POWERS_OF_TEN[length - point - 1] ?? NaN)
   return isNegative ? float(-size) : size
 }
 

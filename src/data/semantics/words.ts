@@ -9,7 +9,7 @@ function build(): Uint8Array {
     const dot = run.indexOf('.')
     next += Number.parseInt(dot === -1 ? run : run.slice(0, dot), 36)
     const end = next + (dot === -1 ? 0 : Number.parseInt(run.slice(dot + 1), 36))
-    for (; next <= end; next++) bits[next >> 3] |= 1 << (next & 7)
+    for (; next <= end; next++) bits[next >> 3] = (bits[next >> 3] ?? 0) | (1 << (next & 7))
   }
   table = bits
   return bits
@@ -21,7 +21,7 @@ export function isWordCodePoint(code: number): boolean {
     return (code >= 97 && code <= 122) || (code >= 48 && code <= 57) || (code >= 65 && code <= 90) || code === 95
   }
   const bits = table ?? build()
-  return ((bits[code >> 3] >> (code & 7)) & 1) === 1
+  return (((bits[code >> 3] ?? 0) >> (code & 7)) & 1) === 1
 }
 
 /** Whether the code point that starts at `index` is a word character; false at the end of the text. */

@@ -83,9 +83,10 @@ function openFailure(error: unknown): unknown {
 function migrate(connection: SqliteConnection): void {
   const found = Number(connection.pragma('user_version', { simple: true }))
   if (found > VERSION) throw new SluiceError([durableDiagnostic('newer-version', { found, known: VERSION }, nowhere)])
-  for (let version = found; version < VERSION; version++) {
+  for (const [version, migration] of migrations.entries()) {
+    if (version < found) continue
     inTransaction(connection, () => {
-      connection.exec(migrations[version])
+      connection.exec(migration)
       connection.pragma(`user_version = ${version + 1}`)
     })
   }

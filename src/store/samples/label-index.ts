@@ -1,3 +1,4 @@
+import { present } from '../../base/index.ts'
 import type { Labels } from '../../data/index.ts'
 import type { LabelMatcher, LabelPredicate } from '../../plan/series/index.ts'
 import { compileMatcher, compilePredicate, type ValueTest } from './match-labels.ts'
@@ -16,21 +17,21 @@ export class LabelIndex {
   add(labels: Labels): number {
     const id = this.#labels.length
     this.#labels.push(labels)
-    for (let i = 0; i < labels.size; i++) {
-      let values = this.#postings.get(labels.names[i])
+    for (const [name, value] of labels.toPairs()) {
+      let values = this.#postings.get(name)
       if (values === undefined) {
         values = new Map()
-        this.#postings.set(labels.names[i], values)
+        this.#postings.set(name, values)
       }
-      const ids = values.get(labels.values[i])
-      if (ids === undefined) values.set(labels.values[i], [id])
+      const ids = values.get(value)
+      if (ids === undefined) values.set(value, [id])
       else ids.push(id)
     }
     return id
   }
 
   labelsOf(id: number): Labels {
-    return this.#labels[id]
+    return present(this.#labels[id])
   }
 
   get size(): number {
@@ -45,7 +46,7 @@ export class LabelIndex {
     const rest = compiled.filter((entry) => entry !== start.used)
     const found: number[] = []
     for (const id of start.ids) {
-      const labels = this.#labels[id]
+      const labels = present(this.#labels[id])
       if (isVisible !== undefined && !isVisible(labels)) continue
       if (rest.every(({ matcher, test }) => test(labels.get(matcher.label)))) found.push(id)
     }
@@ -66,7 +67,7 @@ export class LabelIndex {
       if (entry.test('')) continue
       const lists: number[][] = []
       for (const [value, ids] of this.#postings.get(entry.matcher.label) ?? []) if (entry.test(value)) lists.push(ids)
-      return { ids: lists.length === 1 ? lists[0] : lists.flat().sort((a, b) => a - b), used: entry }
+      return { ids: lists.length === 1 ? lists.flat() : lists.flat().sort((a, b) => a - b), used: entry }
     }
     return { ids: this.#labels.keys(), used: undefined }
   }

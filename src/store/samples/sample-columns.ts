@@ -49,11 +49,11 @@ export class SampleColumns {
   }
 
   get firstMs(): number {
-    return this.#count === 0 ? Infinity : this.#timesMs[0]
+    return this.#count === 0 ? Infinity : (this.#timesMs[0] ?? Infinity)
   }
 
   get lastMs(): number {
-    return this.#count === 0 ? -Infinity : this.#timesMs[this.#count - 1]
+    return this.#count === 0 ? -Infinity : (this.#timesMs[this.#count - 1] ?? -Infinity)
   }
 
   append(sample: NewSample): void {
@@ -131,7 +131,7 @@ export class SampleColumns {
     let high = this.#count
     while (low < high) {
       const middle = (low + high) >>> 1
-      if (this.#timesMs[middle] <= timeMs) low = middle + 1
+      if ((this.#timesMs[middle] ?? Infinity) <= timeMs) low = middle + 1
       else high = middle
     }
     return low
@@ -158,7 +158,7 @@ export class SampleColumns {
 
   hasSampleIn(startMs: number, endMs: number): boolean {
     const at = this.#firstAfter(startMs)
-    return at < this.#count && this.#timesMs[at] <= endMs
+    return at < this.#count && (this.#timesMs[at] ?? Infinity) <= endMs
   }
 
   /** The samples in `(startMs, endMs]`; undefined when there are none. */

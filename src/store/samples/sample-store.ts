@@ -26,7 +26,8 @@ export class SampleStore implements SampleSource {
   /** The columns of a series, made when it is new. Keep it to append many samples without looking it up again. */
   seriesFor(labels: Labels): SampleColumns {
     const id = this.#ids.get(labels.key)
-    if (id !== undefined) return this.#series[id]
+    const known = id === undefined ? undefined : this.#series[id]
+    if (known !== undefined) return known
     const series = new SampleColumns(labels)
     this.#ids.set(labels.key, this.#index.add(labels))
     this.#series.push(series)
@@ -39,10 +40,10 @@ export class SampleStore implements SampleSource {
 
   select(request: SampleRequest): readonly SeriesSamples[] {
     const ranks = this.#currentRanks()
-    const ids = [...this.#index.find(request.matchers, request.guard)].sort((a, b) => ranks[a] - ranks[b])
+    const ids = [...this.#index.find(request.matchers, request.guard)].sort((a, b) => (ranks[a] ?? 0) - (ranks[b] ?? 0))
     const found: SeriesSamples[] = []
     for (const id of ids) {
-      const samples = this.#series[id].slice(request.startMs, request.endMs)
+      const samples = this.#series[id]?.slice(request.startMs, request.endMs)
       if (samples !== undefined) found.push(samples)
     }
     return found
@@ -53,8 +54,8 @@ export class SampleStore implements SampleSource {
     const filters = request.filters.length === 0 ? [[]] : request.filters
     const ids = new Set(filters.flatMap((matchers) => this.#index.find(matchers, request.guard)))
     return [...ids]
-      .filter((id) => this.#series[id].hasSampleIn(request.startMs, request.endMs))
-      .sort((a, b) => ranks[a] - ranks[b])
+      .filter((id) => this.#series[id]?.hasSampleIn(request.startMs, request.endMs))
+      .sort((a, b) => (ranks[a] ?? 0) - (ranks[b] ?? 0))
       .map((id) => this.#index.labelsOf(id))
   }
 
@@ -66,9 +67,9 @@ export class SampleStore implements SampleSource {
   #currentRanks(): Int32Array {
     if (this.#ranks.length !== this.#series.length) {
       const order = [...this.#series.keys()]
-      order.sort((a, b) => compareLabels(this.#series[a].labels, this.#series[b].labels))
+      order.sort((a, b) => compareLabels(this.#index.labelsOf(a), this.#index.labelsOf(b)))
       this.#ranks = new Int32Array(order.length)
-      for (let rank = 0; rank < order.length; rank++) this.#ranks[order[rank]] = rank
+      for (const [rank, id] of order.entries()) this.#ranks[id] = rank
     }
     return this.#ranks
   }

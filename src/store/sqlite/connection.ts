@@ -120,7 +120,7 @@ export async function openSqlite(path: string, options: OpenOptions = {}): Promi
 /** How parameters `?1`, `?2` … are bound. */
 export function numberedValues(values: readonly SqlValue[]): NumberedValues {
   const numbered: Record<string, SqlValue> = {}
-  for (let i = 0; i < values.length; i++) numbered[i + 1] = values[i]
+  for (const [i, value] of values.entries()) numbered[i + 1] = value
   return numbered
 }
 

@@ -1,7 +1,7 @@
+import { present } from '../../base/index.ts'
 import type { Histogram, ResetHint } from '../../data/index.ts'
 
 const HINTS: readonly ResetHint[] = ['unknown', 'reset', 'not-reset', 'gauge']
-const HEAD = 9
 
 /** A histogram as float64 numbers, little-endian: NaN, infinities and −0 stay what they are. */
 export function histogramToBytes(histogram: Histogram): Uint8Array {
@@ -18,18 +18,16 @@ export function histogramToBytes(histogram: Histogram): Uint8Array {
 export function histogramFromBytes(bytes: Uint8Array): Histogram {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const numbers = Array.from({ length: bytes.byteLength / 8 }, (_, i) => view.getFloat64(i * 8, true))
-  const [schema, count, sum, zeroThreshold, zeroCount, hint, positives, negatives, boundCount] = numbers
-  let at = HEAD
+  let at = 0
+  const next = (): number => present(numbers[at++])
   const take = (size: number): readonly number[] => numbers.slice(at, (at += size))
+  const head = { schema: next(), count: next(), sum: next(), zeroThreshold: next(), zeroCount: next() }
+  const [hint, positives, negatives, boundCount] = [next(), next(), next(), next()] as const
   return {
-    schema,
-    count,
-    sum,
-    zeroThreshold,
-    zeroCount,
+    ...head,
+    hint: present(HINTS[hint]),
     positive: { indexes: take(positives), counts: take(positives) },
     negative: { indexes: take(negatives), counts: take(negatives) },
     bounds: take(boundCount),
-    hint: HINTS[hint],
   }
 }

@@ -1,4 +1,4 @@
-import { invariant } from '../../base/index.ts'
+import { invariant, present } from '../../base/index.ts'
 import { fold, toText, type StoredRow, type Value } from '../../data/index.ts'
 import type { SqlValue, SqliteConnection, SqliteStatement } from './connection.ts'
 import { FieldTracker, MAX_SUMMED_ROWS, hasManyByNature, type Lesson } from './knowledge.ts'
@@ -110,11 +110,11 @@ export class TableWriter {
     values[1] = timeNs
     values[2] = BigInt(sequence)
     let text: Value = null
-    for (let i = 0; i < columns.length; i++) {
-      const value = row.get(columns[i].field.name) ?? null
-      this.#trackers[i].see(value)
+    for (const [i, { field, isText }] of columns.entries()) {
+      const value = row.get(field.name) ?? null
+      this.#trackers[i]?.see(value)
       values[3 + i] = encodeValue(value)
-      if (columns[i].isText) text = value
+      if (isText) text = value
     }
     values[3 + columns.length] = writeRest(row, this.#isDeclared)
     this.#insertRow.run(...values)
@@ -149,13 +149,14 @@ export class TableWriter {
         table,
       )
     for (const [i, tracker] of this.#trackers.entries()) {
+      const { name } = present(this.layout.columns[i]).field
       for (const spelling of tracker.takeSpellings()) {
         if (!spelling.isWellFormed()) continue
-        this.#insertVariant.run(table, this.layout.columns[i].field.name, fold(spelling), spelling)
+        this.#insertVariant.run(table, name, fold(spelling), spelling)
       }
       const lesson = tracker.takeLesson()
       if (lesson === undefined) continue
-      this.#writeLesson(this.layout.columns[i].field.name, lesson)
+      this.#writeLesson(name, lesson)
       isNewEpoch = true
     }
     if (isNewEpoch) this.#connection.exec('UPDATE sluice_state SET epoch = epoch + 1')

@@ -1,3 +1,4 @@
+import { present } from '../../../base/index.ts'
 import { plainName, schemaOf, type FieldPattern, type Union } from '../../../plan/index.ts'
 import { sqlNull, type OrderTerm, type Select, type SelectColumn, type SqlExpr } from '../ast.ts'
 import { sqlColumn } from '../ast.ts'
@@ -10,7 +11,7 @@ import { rowNumber, settled } from './ranked.ts'
 
 function commonForm(cells: readonly Cell[]): Form {
   const [first] = cells
-  return cells.every((c) => c.form === first.form) ? first.form : 'any'
+  return first !== undefined && cells.every((c) => c.form === first.form) ? first.form : 'any'
 }
 
 function commonFacts(cells: readonly Cell[]): Facts {
@@ -54,7 +55,10 @@ export function unionBlock(node: Union, context: CompileContext): Block {
     }
     push({ kind: 'bound', value: BigInt(i) })
     push(rowNumber([], block.order))
-    for (const [f, branch] of cells.entries()) push(forms[f] === 'any' ? asAny(branch[i]) : branch[i].sql)
+    for (const [f, branches] of cells.entries()) {
+      const branch = present(branches[i])
+      push(forms[f] === 'any' ? asAny(branch) : branch.sql)
+    }
     if (isOpen) push(block.rest?.sql ?? sqlNull)
     if (hasRecords && block.record !== undefined)
       for (const expr of [block.record.timeNs, block.record.sequence]) push(expr)
@@ -64,7 +68,7 @@ export function unionBlock(node: Union, context: CompileContext): Block {
   const fields = new Map(
     names.map((name, f): [string, Cell] => [
       name,
-      { sql: place(2 + f), form: forms[f], facts: commonFacts(cells[f]), stored: undefined },
+      { sql: place(2 + f), form: present(forms[f]), facts: commonFacts(present(cells[f])), stored: undefined },
     ]),
   )
   const next = 2 + names.length

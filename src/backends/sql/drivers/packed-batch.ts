@@ -62,15 +62,15 @@ function unpackColumn(column: PackedColumn): SqlValue[] {
       case KIND.null:
         return null
       case KIND.number:
-        return column.numbers[number++]
+        return column.numbers[number++] ?? null
       case KIND.text: {
         const from = textAt
-        textAt += column.lengths[length++]
+        textAt += column.lengths[length++] ?? 0
         return column.text.slice(from, textAt)
       }
       default: {
         const from = byteAt
-        byteAt += column.lengths[length++]
+        byteAt += column.lengths[length++] ?? 0
         return column.bytes.subarray(from, byteAt)
       }
     }

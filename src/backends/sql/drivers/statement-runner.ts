@@ -79,7 +79,7 @@ function* batches(rows: Iterable<readonly SqlValue[]>, request: RunRequest): Gen
   let columns = emptyColumns(columnCount)
   let rowCount = 0
   for (const row of rows) {
-    for (let c = 0; c < columnCount; c++) columns[c].push(row[c])
+    for (const [c, column] of columns.entries()) column.push(row[c] ?? null)
     if (++rowCount < batchRows) continue
     yield { rowCount, columns }
     columns = emptyColumns(columnCount)

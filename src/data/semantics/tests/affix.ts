@@ -24,8 +24,8 @@ export const containsOps: TestOps<ValueTestOf<'contains'>> = {
 
 /** Leftmost places for the middle parts: if any placing works, this one does. */
 function globPredicate(parts: readonly string[]): TextPredicate {
-  const first = parts[0]
-  const last = parts[parts.length - 1]
+  const first = parts[0] ?? ''
+  const last = parts.at(-1) ?? ''
   const middle = parts.slice(1, -1).filter((part) => part !== '')
   return (text) => {
     const end = text.length - last.length

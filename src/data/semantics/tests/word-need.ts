@@ -20,7 +20,7 @@ export function needsOfLiteral(literal: string, left: Edge, right: Edge): readon
 /** Needs that all alternatives share, whole words only. */
 export function commonNeeds(alternatives: readonly (readonly WordNeed[])[]): readonly WordNeed[] {
   if (alternatives.length === 0) return []
-  const [first, ...rest] = alternatives
+  const [first = [], ...rest] = alternatives
   return first.filter((need) =>
     rest.every((needs) => needs.some((other) => other.word === need.word && other.isPrefix === need.isPrefix)),
   )

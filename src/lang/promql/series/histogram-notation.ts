@@ -3,7 +3,6 @@ import {
   combineHints,
   CUSTOM_SCHEMA,
   denseBuckets,
-  NO_BUCKETS,
   subtractHistograms,
   withHint,
   type BucketList,

@@ -8,7 +8,7 @@ import type { NamedTest } from './definition.ts'
 export const ipv4Range: NamedTest = {
   name: 'ipv4-range',
   text: (args) => {
-    const block = args.length === 1 ? parseIpv4Cidr(toText(args[0])) : undefined
+    const block = args.length === 1 ? parseIpv4Cidr(toText(args[0] ?? null)) : undefined
     const first = block?.first ?? parseIpv4(toText(args[0] ?? null))
     const last = block?.last ?? parseIpv4(toText(args[1] ?? null))
     if (first === undefined || last === undefined) return () => false
@@ -23,7 +23,7 @@ export const ipv4Range: NamedTest = {
 export const ipv6Range: NamedTest = {
   name: 'ipv6-range',
   text: (args) => {
-    const block = args.length === 1 ? parseIpv6Cidr(toText(args[0])) : undefined
+    const block = args.length === 1 ? parseIpv6Cidr(toText(args[0] ?? null)) : undefined
     const first = block?.first ?? parseIpv6(toText(args[0] ?? null))
     const last = block?.last ?? parseIpv6(toText(args[1] ?? null))
     if (first === undefined || last === undefined) return () => false

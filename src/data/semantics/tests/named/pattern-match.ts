@@ -79,7 +79,8 @@ const PLACEHOLDER = /(<(?:N|UUID|IP4|TIME|DATE|DATETIME|W)>)/
 function compilePattern(pattern: string): { readonly first: string; readonly match: Piece } {
   const parts = pattern.split(PLACEHOLDER)
   const pieces = parts.filter((part) => part !== '').map((part) => placeholders.get(part) ?? literalPiece(part))
-  return { first: placeholders.has(parts[0]) ? '' : parts[0], match: chain(pieces) }
+  const [first = ''] = parts
+  return { first: placeholders.has(first) ? '' : first, match: chain(pieces) }
 }
 
 function anywhere(pattern: string, mustEnd: boolean): TextPredicate {
