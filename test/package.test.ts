@@ -35,7 +35,8 @@ function node(...args: readonly string[]): string {
 /** What a program says that stands in a project. */
 function ran(program: string, folder = project): string {
   writeFileSync(join(folder, 'main.mjs'), program)
-  const args = ['--preserve-symlinks', '--preserve-symlinks-main', 'main.mjs']
+  // The package is a link there, behind which others could be found.
+  const args = [...(folder === bare ? ['--preserve-symlinks', '--preserve-symlinks-main'] : []), 'main.mjs']
   return execFileSync(process.execPath, args, { cwd: folder, encoding: 'utf8' })
 }
 
@@ -70,16 +71,76 @@ describe('the sub-paths', () => {
     })
   })
 
-  test('sluice answers a question, with no other package beside it', () => {
+  test('sluice answers in the first program of the README, with no other package beside it', () => {
+    const [, program = ''] = /```ts\n([^]*?)```/.exec(readFileSync(join(root, 'README.md'), 'utf8')) ?? []
+    const lines = program.trim().split('\n')
+    const expected = lines.filter((line) => line.startsWith('// ')).map((line) => `${line.slice(3)}\n`)
+    expect(lines.length - expected.length).toBeLessThanOrEqual(6)
+    expect(expected).toHaveLength(1)
+    expect(ran(program, bare)).toBe(expected.join(''))
+  })
+
+  test('sluice reads a store of records, and objects that come one by one', () => {
     const program = `
-      import { columnarBackend, createEngine, createMemoryStore, rowToJson, standardCatalog, standardFunctions } from 'sluice'
+      import { createEngine, createMemoryStore, standardCatalog } from 'sluice'
       const store = createMemoryStore(standardCatalog)
       const line = '{"_time":"2026-03-10T11:20:00Z","level":"error","workload":"payments","content":"pool exhausted"}'
       store.table('logs').appendJsonLines(new TextEncoder().encode(line), { nowNs: 0n })
-      const engine = createEngine({ backends: [columnarBackend(store, standardFunctions)] })
-      for await (const row of engine.query('level:error | stats by (workload) count() as n').rows()) console.log(rowToJson(row))
+      const logs = createEngine({ tables: [...store.tables.values()] })
+      console.log(JSON.stringify(await logs.query('level:error | stats by (workload) count() as n').toArray()))
+      async function* ticks() { for (let i = 0; i < 5; i++) yield { i, even: i % 2 === 0 } }
+      const made = createEngine({ tables: { ticks } })
+      console.log(JSON.stringify(await made.query('even:true | stats sum(i) as s').toArray()))
+      const cut = made.query('*', { limits: { answerRows: 2 } })
+      console.log((await cut.toArray()).length, cut.partial().code)
     `
-    expect(ran(program, bare)).toBe('{"workload":"payments","n":1}\n')
+    expect(ran(program, bare)).toBe('[{"workload":"payments","n":1}]\n[{"s":6}]\n2 engine/answer-cut\n')
+  })
+
+  test('sluice/promql answers over samples, with no other package beside it', () => {
+    const program = `
+      import { createEngine } from 'sluice'
+      import { createPromql, parseExposition, promqlJson, SampleStore, storeMetrics } from 'sluice/promql'
+      const samples = new SampleStore()
+      storeMetrics(samples, parseExposition('up{pod="a"} 1\\nup{pod="b"} 0\\n', { format: 'text', defaultTimeMs: 1000 }).samples)
+      const promql = createPromql(createEngine(), samples)
+      console.log(JSON.stringify(await promql.query('sum(up)', { timeMs: 2000 }).toArray()))
+      console.log(promql.format('sum  by(pod)(up)'), promql.check('sum(').length)
+    `
+    expect(ran(program, bare)).toBe('[{"_time":"1970-01-01T00:00:02.000000000Z","value":1}]\nsum by (pod) (up) 1\n')
+  })
+
+  test('sluice/json answers Pipeline objects', () => {
+    const program = `
+      import { createEngine } from 'sluice'
+      import { createJson } from 'sluice/json'
+      const json = createJson(createEngine({ tables: { orders: [{ city: 'Bern' }, { city: 'Basel' }] } }))
+      const first = { filters: { conditions: [{ key: 'city', filters: [{ op: 'eq', value: 'Bern' }] }] }, limit: 5 }
+      console.log(json.toText(first), JSON.stringify(await json.query(first).toArray()), json.check({ limit: -1 }).length)
+    `
+    expect(ran(program)).toBe('city:="Bern" | limit 5 [{"city":"Bern"}] 1\n')
+  })
+
+  test('sluice/sqlite answers from a database, and writes statements without one', () => {
+    const program = `
+      import { createEngine, standardCatalog, standardFunctions } from 'sluice'
+      import { openSqlite, sqliteBackend, sqliteStatements, sqliteTelemetry } from 'sluice/sqlite'
+      const telemetry = sqliteTelemetry(await openSqlite(':memory:'), standardCatalog)
+      telemetry.append('logs', [{ timeNs: 5n, sequence: 0, row: new Map([['level', 'error']]) }])
+      const backend = sqliteBackend(telemetry, standardFunctions, { mode: 'in-process' })
+      console.log(await createEngine({ backends: [backend] }).query('level:error | stats count() as n').toArray())
+      console.log(createEngine().toSQL('level:error | limit 1', { compiler: sqliteStatements() }).sql.slice(0, 6))
+    `
+    expect(ran(program)).toBe('[ { n: 1 } ]\nSELECT\n')
+  })
+
+  test('sluice/server and sluice/fuzz can be loaded', () => {
+    const program = `
+      const server = await import('sluice/server')
+      const fuzz = await import('sluice/fuzz')
+      console.log(typeof server.createApp, typeof server.listen, Object.keys(fuzz).length > 3)
+    `
+    expect(ran(program)).toBe('function function true\n')
   })
 
   test('sluice/lang lays out a query and keeps its comments, with no other package beside it', () => {

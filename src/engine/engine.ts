@@ -1,6 +1,8 @@
 import { SluiceError, nowhere, type Diagnostic } from '../base/index.ts'
 import type { Acceptor, Backend, CompiledStatement, StatementCompiler } from '../backends/index.ts'
-import type { ExplainTree, LogicalPlan } from '../plan/index.ts'
+import { columnarBackend } from '../backends/columnar/index.ts'
+import type { ExplainTree, LogicalPlan, Table } from '../plan/index.ts'
+import { tableSet, type TableInput } from '../store/index.ts'
 import { assign } from './assign.ts'
 import type { CompiledPlan } from './compile.ts'
 import { engineDiagnostic } from './diagnostics.ts'
@@ -10,11 +12,19 @@ import type { QueryResult } from './result.ts'
 import { hasSubqueries } from './subqueries.ts'
 
 export interface EngineOptions extends PlannerOptions {
-  /** Who can run queries. The first does unless a query names another. Without any, queries are only planned. */
+  /**
+   * What queries read, by the name that they use: arrays of objects, functions that give objects anew for each query,
+   * tables of `defineTable` or of a store. A query that names none reads the first.
+   */
+  readonly tables?: Readonly<Record<string, TableInput>> | readonly Table[] | undefined
+  /**
+   * Who can run queries. The first does unless a query names another. Unless given, one in memory over the tables; with
+   * neither, queries are only planned.
+   */
   readonly backends?: readonly Backend[] | undefined
   /**
-   * The backend that runs what the one with the data cannot; `columnar` or `rows` when there is one. Its data are not
-   * touched: it reads the rows of the other.
+   * The backend that runs what the one with the data cannot; unless given one that is called `columnar` or `rows`, else
+   * one in memory. Its data are not touched: it reads the rows of the other.
    */
   readonly upper?: Backend | undefined
 }
@@ -49,13 +59,15 @@ function runsStatements(backend: Backend): backend is Backend & StatementCompile
  */
 export class Engine extends Planner {
   readonly backends: readonly Backend[]
-  readonly #upper: Backend | undefined
+  readonly #upper: Backend
 
   constructor(options: EngineOptions = {}) {
-    super(options)
-    this.backends = options.backends ?? []
+    const given = options.tables === undefined ? undefined : tableSet(options.tables)
+    super(given === undefined ? options : { catalog: given.catalog, ...options })
+    const inMemory = columnarBackend(given ?? { tables: new Map() }, this.functions)
+    this.backends = options.backends ?? (given === undefined ? [] : [inMemory])
     const named = (name: string): Backend | undefined => this.backends.find((backend) => backend.name === name)
-    this.#upper = options.upper ?? named('columnar') ?? named('rows')
+    this.#upper = options.upper ?? named('columnar') ?? named('rows') ?? inMemory
   }
 
   /** A query text, ready to run. */
@@ -71,8 +83,7 @@ export class Engine extends Planner {
   }
 
   /**
-   * The SQL statement of a query: that of the part the database takes, when it cannot take all and a backend of this
-   * engine can do the rest. Nothing is run. Throws `engine/no-compiler` when nothing here writes statements.
+   * The SQL statement of a query: that of the part that the database takes, when it cannot take all. Nothing is run. Throws `engine/no-compiler` when nothing here writes statements.
    */
   toSQL(text: string, options: StatementOptions = {}): CompiledStatement {
     return this.statementOf(this.plan(text, options), options)
@@ -83,7 +94,7 @@ export class Engine extends Planner {
     const compiler = options.compiler ?? this.#compiler(options.backend)
     if (options.scope !== undefined) throw new SluiceError([engineDiagnostic('statement-under-scope', {}, nowhere)])
     if (hasSubqueries(optimized)) throw new SluiceError([engineDiagnostic('subquery-first', {}, optimized.origin)])
-    const part = assign<Acceptor>(optimized, compiler, this.#upper ?? compiler, this.functions)
+    const part = assign<Acceptor>(optimized, compiler, this.#upper, this.functions)
     const [below] = part.backend === compiler ? [part] : part.inputs.values()
     const { sql, parameters } = compiler.compile((below ?? part).plan)
     return { sql, parameters }
@@ -106,7 +117,7 @@ export class Engine extends Planner {
       compiled,
       options: this.compileOptions(options),
       owner,
-      upper: this.#upper ?? owner,
+      upper: this.#upper,
       clock: this.clock,
       nowNs: options.nowNs ?? this.clock.nowNs(),
       signal: options.signal,

@@ -44,8 +44,14 @@ export {
   type ExplainMeasure,
   type ExplainTree,
   type Expr,
+  type FilterGrade,
   type LogicalPlan,
+  type ScanApplied,
+  type ScanRequest,
+  type ScanResult,
+  type Table,
   type TableDefinition,
+  type TableStatistics,
 } from '../plan/index.ts'
 export {
   standardFunctions,
@@ -59,7 +65,15 @@ export {
 export type { LogLimits, Parsed, Query } from '../lang/log/index.ts'
 export type { DataScope } from '../policy/index.ts'
 export type { Lint, Rule } from '../optimize/index.ts'
-export { createMemoryStore, standardCatalog, type MemoryStore } from '../store/index.ts'
+export {
+  createMemoryStore,
+  defineTable,
+  standardCatalog,
+  type MemoryStore,
+  type Objects,
+  type TableInput,
+  type TableSpec,
+} from '../store/index.ts'
 export type { Backend, Prepared, QueryContext } from '../backends/index.ts'
 export { columnarBackend } from '../backends/columnar/index.ts'
 export {

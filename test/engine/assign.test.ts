@@ -119,7 +119,7 @@ describe('parts of a plan', () => {
   })
 
   test('a stage that nobody can run is an error that names it', () => {
-    const engine = new Engine({ backends: [noGroups], lint: 'off' })
+    const engine = new Engine({ backends: [noGroups], upper: noGroups, lint: 'off' })
     const plan = aggregate(scan(), {}, { n: agg('count') })
     expect(() => engine.queryPlan(plan).explain()).toThrow(
       'No backend can run `aggregate count() as n`: it has no groups',

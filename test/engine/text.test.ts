@@ -149,7 +149,6 @@ describe('statements', async () => {
     expect(text).toMatch(/^SELECT /)
     expect(parameters.length).toBeGreaterThan(0)
     expect(() => none.toSQL('*')).toThrow('Nothing here writes statements')
-    expect(() => none.toSQL('* | fields k*', { compiler: sqliteStatements() })).toThrow('No backend can run')
     expect(() => none.query('*').explain()).toThrow('nothing to run the query on')
   })
 

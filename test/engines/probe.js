@@ -1,12 +1,12 @@
 /** Uses each sub-path that must run anywhere; prints what it finds, the same on every release of Node and in a browser. */
-import { columnarBackend, createEngine, createMemoryStore, rowToJson, standardCatalog, standardFunctions } from 'sluice'
-import { textToPipeline } from 'sluice/json'
+import { createEngine, createMemoryStore, rowToJson, standardCatalog } from 'sluice'
+import { createJson } from 'sluice/json'
 import { format, parse, print } from 'sluice/lang'
 import { parsePromql, printPromql } from 'sluice/promql'
 
 console.log(format('level:error|limit 5 # newest'))
 console.log(print(parse('level:error  and x').ast))
-console.log(JSON.stringify(textToPipeline('level:error | limit 5', { nowNs: 0n }).pipeline))
+console.log(JSON.stringify(createJson(createEngine()).fromText('level:error | limit 5', { nowNs: 0n })))
 console.log(printPromql(parsePromql('sum by(job)(rate(hits_total[5m]))').ast))
 
 // More rows than a segment of the store holds, so that columns are sealed, and texts outside ASCII.
@@ -25,7 +25,7 @@ const lines = Array.from({ length: 70_000 }, (_, i) =>
 const store = createMemoryStore(standardCatalog)
 store.table('logs').appendJsonLines(new TextEncoder().encode(lines.join('\n')), { nowNs: 0n })
 store.table('logs').seal()
-const engine = createEngine({ backends: [columnarBackend(store, standardFunctions)] })
+const engine = createEngine({ tables: [...store.tables.values()] })
 for (const query of [
   'level:error pool | stats by (workload) count() as n, avg(duration_ms) as mean | sort by (workload)',
   '"refusée after 1" | sort by (_time) | fields _time, content, duration_ms | limit 3',

@@ -9,7 +9,7 @@ const engine = createEngine({ backends: [columnarOver(mixedRows(300))], lint: 'o
 const json = createJson(engine)
 
 const errors = {
-  filters: { operator: 'and', conditions: [{ key: 'level', op: 'eq', value: 'error', type: 'string' }] },
+  filters: { operator: 'and', conditions: [{ key: 'level', filters: [{ op: 'eq', value: 'error' }] }] },
   selectors: [{ key: 'pod' }, { key: '*', processors: [{ op: 'count' }], alias: 'n' }],
   groupBy: [{ key: 'pod' }],
   orderBy: [{ selector: { key: 'pod' } }],
