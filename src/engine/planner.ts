@@ -1,6 +1,14 @@
 import { SluiceError, always, type Diagnostic, type Interval } from '../base/index.ts'
 import type { Functions } from '../functions/index.ts'
-import { format, parse, type LogLimits, type Parsed, type Vocabulary } from '../lang/log/index.ts'
+import {
+  format,
+  openParameters,
+  parse,
+  type LogLimits,
+  type Parameters,
+  type Parsed,
+  type Vocabulary,
+} from '../lang/log/index.ts'
 import type { Catalog, Dialect, LogicalPlan } from '../plan/index.ts'
 import type { DataScope } from '../policy/index.ts'
 import { standardCatalog } from '../store/index.ts'
@@ -45,6 +53,8 @@ export interface PlanOptions {
   readonly disabledLints?: readonly string[] | undefined
   /** "Now" of relative times; the clock's unless given. */
   readonly nowNs?: bigint | undefined
+  /** Values of the parameters that the query text names as `$name`. */
+  readonly parameters?: Parameters | undefined
   /** What a query text may hold. */
   readonly textLimits?: Partial<LogLimits> | undefined
   /**
@@ -81,14 +91,16 @@ export class Planner {
 
   /** Reads a query text; never throws. */
   parse(text: string, options: PlanOptions = {}): Parsed {
-    const { dialect, textLimits } = options
-    return parse(text, { dialect, limits: textLimits, ...this.#words() })
+    const { dialect, textLimits, parameters } = options
+    return parse(text, { dialect, limits: textLimits, parameters, ...this.#words() })
   }
 
   /** A query text laid out, its comments kept. Throws SluiceError when it has syntax errors. */
   format(text: string, options: PlanOptions = {}): string {
-    this.planOfText(text, options)
-    return format(text, { dialect: options.dialect, ...this.#words() })
+    const { dialect } = options
+    const parameters = options.parameters ?? openParameters(text, { dialect, ...this.#words() })
+    this.planOfText(text, { ...options, parameters })
+    return format(text, { dialect, parameters, ...this.#words() })
   }
 
   #words(): { readonly functionNames: readonly string[]; readonly vocabulary: Vocabulary } {
@@ -131,6 +143,7 @@ export class Planner {
       nowNs: options.nowNs ?? this.clock.nowNs(),
       limits: options.textLimits,
       ...this.#words(),
+      parameters: options.parameters,
       extraFilters: options.extraFilters,
     })
   }

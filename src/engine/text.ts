@@ -5,6 +5,7 @@ import {
   parseFilter,
   withExtraFilter,
   type LogLimits,
+  type Parameters,
   type Query,
   type Vocabulary,
 } from '../lang/log/index.ts'
@@ -20,6 +21,7 @@ export interface TextOptions {
   /** Stats functions that may be called. */
   readonly functionNames: readonly string[]
   readonly vocabulary: Vocabulary
+  readonly parameters?: Parameters | undefined
   /** Filters in the same dialect that rows of the query and of all queries inside must meet as well. */
   readonly extraFilters?: readonly string[] | undefined
 }
@@ -42,8 +44,8 @@ function withExtraFilters(query: Query, { extraFilters = [], dialect, limits }: 
 
 /** The plan of a query text, names unresolved. Throws SluiceError with every syntax error there is. */
 export function planOfText(text: string, options: TextOptions): TextPlan {
-  const { dialect, catalog, nowNs, limits, functionNames, vocabulary } = options
-  const { ast, diagnostics } = parse(text, { dialect, limits, functionNames, vocabulary })
+  const { dialect, catalog, nowNs, limits, functionNames, vocabulary, parameters } = options
+  const { ast, diagnostics } = parse(text, { dialect, limits, functionNames, vocabulary, parameters })
   throwIfErrors(diagnostics)
   const table = options.table ?? catalog.defaultTable
   const plan = lower(withExtraFilters(ast, options), {

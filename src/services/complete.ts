@@ -33,6 +33,20 @@ function ranked(items: readonly CompletionItem[], prefix: string): readonly Comp
   return [...starts, ...inside].slice(0, MAX_ITEMS)
 }
 
+/** Names of parameters behind a `$` that no word stands in front of. */
+function parameterAt(head: string, { parameters = [] }: ServiceOptions): Completion | undefined {
+  const found = /(?<![\p{L}\p{Nd}_"'`$])\$(\w*)$/u.exec(head)
+  if (found === null || parameters.length === 0) return undefined
+  const prefix = found[1] ?? ''
+  const items = parameters.map((name) => ({
+    kind: 'value' as const,
+    label: name,
+    detail: 'a parameter',
+    insertText: name,
+  }))
+  return { span: span(head.length - prefix.length, head.length), items: ranked(items, prefix) }
+}
+
 /**
  * What may be written at an offset, from the text in front of it alone. Pure; takes any text and any offset. The items
  * take the place of `span`, the word around the cursor.
@@ -41,6 +55,8 @@ export function complete(text: string, offset: number, options: ServiceOptions):
   const at = Math.min(Math.max(0, Math.trunc(offset) || 0), text.length)
   const nothing: Completion = { span: span(at, at), items: [] }
   if (at > MAX_CHARACTERS) return nothing
+  const parameter = parameterAt(text.slice(0, at), options)
+  if (parameter !== undefined) return parameter
   const cursor = cursorAt(text, at, wordsOf(options).customPipes)
   if (cursor === undefined) return nothing
   if (cursor.tokens.length > MAX_TOKENS) return { ...nothing, span: cursor.span }

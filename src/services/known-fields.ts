@@ -1,6 +1,6 @@
 import { bind } from '../analyze/index.ts'
 import type { Field, Schema } from '../data/index.ts'
-import { lower, parse } from '../lang/log/index.ts'
+import { lower, openParameters, parse } from '../lang/log/index.ts'
 import type { TableDefinition } from '../plan/index.ts'
 import type { ServiceOptions } from './service-options.ts'
 
@@ -19,7 +19,12 @@ export function schemaBehind(query: string, options: ServiceOptions): Schema {
   if (table === undefined) return nothing
   if (query.trim() === '') return table.schema
   const { catalog, functions, dialect = 'native' } = options
-  const { ast } = parse(query, { dialect, functionNames: functions.stats.names(), vocabulary: options.vocabulary })
+  const { ast } = parse(query, {
+    parameters: openParameters(query, { dialect }),
+    dialect,
+    functionNames: functions.stats.names(),
+    vocabulary: options.vocabulary,
+  })
   if (ast.filter === undefined && ast.pipes.length === 0) return table.schema
   const plan = lower(ast, { dialect, nowNs: 0n, table: table.name, textField: table.textField })
   return bind(plan, { catalog, functions, dialect }).schema

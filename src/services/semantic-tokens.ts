@@ -31,7 +31,8 @@ function kindOf(
   vocabulary: Vocabulary,
 ): SemanticKind | undefined {
   const text = token.text.toLowerCase()
-  if (token.type === 'Quoted' || token.type === 'Unclosed') return next?.text === ':' ? 'property' : 'string'
+  if (token.type === 'Quoted' || token.type === 'Unclosed' || token.type === 'Parameter')
+    return next?.text === ':' ? 'property' : 'string'
   if (!token.isWord) return token.type === 'Other' || /^[()[\]{},;]$/.test(token.text) ? undefined : 'operator'
   if (before?.type === 'Bar' && pipeNamed(text, vocabulary) !== undefined) return 'keyword'
   if (next?.text === ':') return 'property'

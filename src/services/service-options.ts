@@ -12,6 +12,8 @@ export interface ServiceOptions {
   readonly table?: string
   /** `native` unless given. */
   readonly dialect?: Dialect
+  /** Names of parameters that a query will be given values of. */
+  readonly parameters?: readonly string[] | undefined
   /** Values of a field that are worth offering, best first; none unless given. */
   readonly values?: (field: string) => readonly string[]
 }

@@ -46,6 +46,7 @@ export function logTextMateGrammar(): string {
         patterns: [{ name: 'constant.character.escape.sluice-log', match: '\\\\.' }],
       },
       { name: 'string.quoted.other.sluice-log', begin: '`', end: '`' },
+      { name: 'variable.parameter.sluice-log', match: '(?<![\\p{L}\\p{Nd}_"\'`$])\\$[A-Za-z_][A-Za-z0-9_]*' },
       {
         match: `(\\|)\\s*((?i:${pipes}))(?![\\p{L}\\p{Nd}_.:/-])`,
         captures: {

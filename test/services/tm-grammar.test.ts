@@ -30,7 +30,7 @@ describe('TextMate grammar', () => {
       .map(({ name, match }) => name ?? match.slice(0, 4))
 
   test('every pattern is a regular expression and matches something', () => {
-    const all = matching('a:in(x) and not b | stats by (c) count() as n, 5 # d')
+    const all = matching('a:in(x) and not b | stats by (c) count() as n, 5, $e # d')
     expect(all.length).toBe(patterns.length)
   })
 

@@ -1,4 +1,5 @@
 import type { Span } from '../../base/index.ts'
+import type { BoundParameter } from './bound-parameter.ts'
 
 /**
  * The unions of filters and pipes are closed by declaration merging: each file under `filters/` and `pipes/` adds its
@@ -21,6 +22,8 @@ export type PipeOf<K extends PipeKind> = PipeKinds[K]
 export interface FieldRef {
   readonly parts: readonly string[]
   readonly span: Span
+  /** Where a literal stands in a list of fields. */
+  readonly parameter?: BoundParameter | undefined
 }
 
 export function plainField(field: FieldRef): string | undefined {
@@ -32,6 +35,8 @@ export interface TextValue {
   readonly text: string
   readonly isQuoted: boolean
   readonly span: Span
+  /** The parameter whose value it is. */
+  readonly parameter?: BoundParameter | undefined
 }
 
 /** A value with or without stars: literal parts with unquoted stars between. */
@@ -40,6 +45,8 @@ export interface PatternValue {
   /** One quoted token and nothing else. */
   readonly isQuoted: boolean
   readonly span: Span
+  /** The parameter whose value is a part of it. */
+  readonly parameter?: BoundParameter | undefined
 }
 
 /** What all filters on values share. Without `field` it is the text field. */

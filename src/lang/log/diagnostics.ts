@@ -9,6 +9,10 @@ function nearest(name: string, known: readonly string[]): { text: string; names:
   return { names, text: names.length === 0 ? '' : ` Nearest: ${list(names)}.` }
 }
 
+function parameters(names: readonly string[]): string {
+  return list(names.map((name) => `$${name}`))
+}
+
 function wanted(expected: readonly string[]): string {
   if (expected.length === 0) return ''
   const shown = expected.slice(0, 6)
@@ -325,6 +329,28 @@ export const logDiagnostic = defineDiagnostics('log', {
   'pipe-failed': (d: { name: string; reason: string }) => ({
     message: `The pipe \`${d.name}\` failed: ${d.reason}.`,
     why: 'It is not one of the standard pipes: whoever defined it can mend it.',
+  }),
+  'missing-parameter': (d: { name: string; known: readonly string[] }) => ({
+    message: `\`$${d.name}\` has no value.`,
+    why:
+      d.known.length === 0
+        ? 'Values are given beside the query, by name.'
+        : `There are values of ${parameters(d.known)}.`,
+    fixes: (at: Span) => [
+      ...nearest(d.name, d.known).names.map((name) => replaceWith(at, `$${name}`)),
+      replaceWith(at, `"$${d.name}"`, 'Search for the text'),
+    ],
+  }),
+  'unused-parameter': (d: { name: string; used: readonly string[]; near: readonly string[] }) => ({
+    message: `There is no \`$${d.name}\` in the query, but a value of it.`,
+    why: d.used.length === 0 ? 'It has no parameters.' : `It has ${parameters(d.used)}.`,
+  }),
+  'bad-parameter': (d: { name: string; reason: string }) => ({
+    message: `The value of \`$${d.name}\` cannot stand here: ${d.reason.replace(/\.$/, '')}.`,
+  }),
+  'parameter-as-name': (d: { name: string }) => ({
+    message: `\`$${d.name}\` cannot stand for a name.`,
+    why: 'A parameter is a value; names of fields, pipes and functions belong to the query.',
   }),
   'duplicate-result': (d: { name: string; isNamed: boolean }) => ({
     message: `Two results are called \`${d.name}\`.`,

@@ -12,7 +12,11 @@ export function logGrammar(): readonly GrammarRule[] {
 
 const lexical: readonly (readonly [name: string, text: string])[] = [
   ['word', '( letter | decimal-digit | "_" )+'],
-  ['quoted', '\'"\' ( character | escape )* \'"\' | "\'" ( character | escape )* "\'" | "`" character* "`"'],
+  [
+    'quoted',
+    'parameter | \'"\' ( character | escape )* \'"\' | "\'" ( character | escape )* "\'" | "`" character* "`"',
+  ],
+  ['parameter', '"$" ( letter | "_" ) ( letter | decimal-digit | "_" )*'],
   ['glue', '"+" | "-" | "/" | "." | "$"'],
   [
     'escape',

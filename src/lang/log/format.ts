@@ -1,4 +1,5 @@
 import type { Span } from '../../base/index.ts'
+import { openParameters } from './open-parameters.ts'
 import { parse, type ParseOptions } from './parse.ts'
 import { canon } from './print.ts'
 import { scan } from './scan.ts'
@@ -89,7 +90,8 @@ function layOut(pieces: readonly Piece[], isBroken: boolean): string {
  * The same query laid out anew: blanks, line breaks and nothing else; comments stay. A text with errors comes back as
  * it is. Laying it out again changes nothing.
  */
-export function format(source: string, options: ParseOptions = {}): string {
+export function format(source: string, given: ParseOptions = {}): string {
+  const options = { ...given, parameters: given.parameters ?? openParameters(source, given) }
   const { ast, diagnostics } = parse(source, options)
   if (diagnostics.some(({ severity }) => severity === 'error')) return source
   const pieces = piecesOf(source)

@@ -8,6 +8,7 @@ import { expand } from './custom/expand.ts'
 import { defaultLogLimits, type LogLimits } from './limits.ts'
 import { logParser, type LogParser } from './parser.ts'
 import { printerOf } from './print.ts'
+import { Binding, type Parameters } from './parameters.ts'
 import { withRepairs } from './repair/repair.ts'
 import { scan } from './scan.ts'
 import { openForm, type StatsCall, type StatsForms } from './stats/call.ts'
@@ -23,6 +24,11 @@ export interface ParseOptions {
   readonly functionNames?: readonly string[] | undefined
   /** The standard one unless given. */
   readonly vocabulary?: Vocabulary | undefined
+  /**
+   * Values of the parameters that the text names as `$name`; one without a value is an error, and so is a value that no
+   * parameter takes. In the dialect `logsql` such texts are words unless values are given.
+   */
+  readonly parameters?: Parameters | undefined
 }
 
 export interface Parsed {
@@ -51,6 +57,8 @@ export interface ParsedPart<T> {
 interface Nesting {
   readonly depth: number
   readonly left: { pipes: number }
+  /** Names of parameters. */
+  readonly used: Set<string>
 }
 
 const MAX_EXPANSION_DEPTH = 8
@@ -93,7 +101,13 @@ function read<T>(
     const data = { limitBytes: limits.textBytes, lengthBytes }
     return { ast: undefined, diagnostics: [logDiagnostic('text-too-long', data, span(0, text.length))] }
   }
+  const around = nesting ?? { depth: 0, left: { pipes: limits.pipes }, used: new Set() }
+  const binding = new Binding(options.parameters ?? {}, around.used)
   const report = (diagnostic: Diagnostic): void => {
+    const told = binding.told(diagnostic)
+    if (told !== undefined) add(told)
+  }
+  const add = (diagnostic: Diagnostic): void => {
     if (diagnostics.length >= limits.errors) throw new TooManyErrors()
     diagnostics.push(diagnostic)
   }
@@ -101,10 +115,11 @@ function read<T>(
   try {
     // Building the grammar makes the keywords known to the scanner.
     const parser = logParser()
-    const { tokens, faults } = scan(text, vocabulary.customPipes)
+    const dialect = options.dialect ?? 'native'
+    const hasParameters = dialect === 'native' || options.parameters !== undefined
+    const { tokens, faults } = scan(text, vocabulary.customPipes, hasParameters)
     for (const fault of faults)
       report(logDiagnostic('bad-escape', { reason: fault.reason }, span(fault.start, fault.end)))
-    const dialect = options.dialect ?? 'native'
     const session: Session = {
       source: text,
       dialect,
@@ -117,11 +132,12 @@ function read<T>(
       resultName: (result) => defaultResultName(result, printerOf(dialect)),
       printed: (text) => printerOf(dialect).text(text),
       report,
+      parameter: (name, where) => binding.at(name, where, report),
     }
-    parser.begin(session, tokens)
+    parser.begin(session, binding.bind(tokens, report))
     ast = rule(parser)
-    const around = nesting ?? { depth: 0, left: { pipes: limits.pipes } }
     for (const call of calls) expandCall(call, options, around, report)
+    if (nesting === undefined && !diagnostics.some(isError)) binding.unused(span(0, text.length)).forEach(report)
   } catch (error) {
     if (error instanceof SyntaxFault) diagnostics.push(error.diagnostic)
     else if (error instanceof TooManyErrors) {

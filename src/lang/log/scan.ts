@@ -36,6 +36,18 @@ function isBlank(source: string, i: number): boolean {
   return unit === 32 || (unit >= 9 && unit <= 13) || (unit >= 0x80 && BLANK.test(source[i]))
 }
 
+const NAME = /\$[A-Za-z_][A-Za-z0-9_]*/y
+
+/** `$name` at an offset, unless it is glued to a word or quoted text in front of it. */
+function parameterAt(source: string, i: number): string {
+  let before = i - 1
+  while (before >= 0 && '+-/.'.includes(source.charAt(before))) before--
+  const isGlued = before >= 0 && (isWordAt(source, before) || '"\'`$'.includes(source.charAt(before)))
+  if (isGlued) return ''
+  NAME.lastIndex = i
+  return NAME.exec(source)?.[0] ?? ''
+}
+
 /** Keywords are ASCII, and short. */
 function wordType(word: string, customPipes: Names | undefined): typeof t.Bar {
   const name = word.toLowerCase()
@@ -50,7 +62,7 @@ type Names = Pick<ReadonlySet<string>, 'has' | 'size'>
  * Cuts a text into tokens in one pass; never fails: what fits nothing becomes an `Other` or `Unclosed` token that no
  * rule takes. Blanks are dropped but show as gaps between offsets, which is how the parser sees that tokens touch.
  */
-export function scan(source: string, customPipes?: Names): Scanned {
+export function scan(source: string, customPipes?: Names, hasParameters = false): Scanned {
   const tokens: Token[] = []
   const comments: Span[] = []
   const faults: QuoteFault[] = []
@@ -72,6 +84,12 @@ export function scan(source: string, customPipes?: Names): Scanned {
       while (i < source.length && isWordAt(source, i)) i += (source.codePointAt(i) ?? 0) > 0xffff ? 2 : 1
       const word = source.slice(start, i)
       tokens.push(token(wordType(word, customPipes), source, start, i))
+      continue
+    }
+    const parameter = hasParameters && char === '$' ? parameterAt(source, i) : ''
+    if (parameter !== '') {
+      tokens.push(token(t.Parameter, source, i, i + parameter.length))
+      i += parameter.length
       continue
     }
     if (char === '"' || char === "'" || char === '`') {

@@ -12,6 +12,7 @@ import {
 import { span, type Diagnostic, type Span } from '../../base/index.ts'
 import type { Dialect } from '../../plan/index.ts'
 import type { FieldRef } from './ast.ts'
+import type { BoundParameter } from './bound-parameter.ts'
 import type { CustomPipe, CustomPipeDefinition } from './custom/definition.ts'
 import { logDiagnostic } from './diagnostics.ts'
 import { LazyLookahead } from './lazy-lookahead.ts'
@@ -85,6 +86,8 @@ export interface Session {
   /** A text as it prints: in quotes where it needs them. */
   readonly printed: (text: string) => string
   readonly report: (diagnostic: Diagnostic) => void
+  /** The parameter of a name, at a place. */
+  readonly parameter: (name: string, where: Span) => BoundParameter | undefined
 }
 
 /** While the grammar is recorded no text is read. */
@@ -100,6 +103,7 @@ const idle: Session = {
   resultName: () => '',
   printed: (text) => text,
   report: () => undefined,
+  parameter: () => undefined,
 }
 
 const MESSAGE_SEPARATOR = '\u0000'
@@ -127,6 +131,10 @@ export class Syntax extends Base {
   /** The field of the `field:( … )` around, in the dialect where everything inside belongs to it. */
   groupField: FieldRef | undefined
   isIncomplete = false
+  /** A list of values is being read: a parameter there may be a list. */
+  takesLists = false
+  /** The fields that are being read have literals in front. */
+  takesLiterals = false
   #depth = 0
   #terms = 0
   #pipes = 0
@@ -153,6 +161,8 @@ export class Syntax extends Base {
     this.#count = tokens.length
     this.groupField = undefined
     this.isIncomplete = false
+    this.takesLists = false
+    this.takesLiterals = false
     this.#depth = 0
     this.#terms = 0
     this.#pipes = 0
@@ -178,6 +188,29 @@ export class Syntax extends Base {
 
   isNext(type: TokenType, distance = 1): boolean {
     return tokenMatcher(this.LA(distance), type)
+  }
+
+  /** A parameter is a value; names are part of the query. */
+  refuseAsName({
+    parameter,
+    span: where,
+  }: {
+    readonly parameter?: BoundParameter | undefined
+    readonly span: Span
+  }): void {
+    if (parameter !== undefined) this.fail(logDiagnostic('parameter-as-name', { name: parameter.name }, where))
+  }
+
+  /** One value, where no list stands. */
+  refuseList(parameter: BoundParameter | undefined, where: Span): void {
+    if (parameter?.isList !== true) return
+    const reason = 'one value stands there, and it is a list'
+    this.fail(logDiagnostic('bad-parameter', { name: parameter.name, reason }, where))
+  }
+
+  /** Whether a number comes next, or a parameter that stands for one. */
+  isNumberNext(): boolean {
+    return this.isNext(t.Parameter) || /^\d/.test(this.next().image)
   }
 
   /** For types that are no category. */
@@ -267,6 +300,8 @@ export class Syntax extends Base {
         throw error
       this.#depth = depth
       this.groupField = groupField
+      this.takesLists = false
+      this.takesLiterals = false
       this.isIncomplete = true
       this.report(error instanceof SyntaxFault ? error.diagnostic : this.#explain(error as Error & { token: IToken }))
       this.#skip(startIndex)

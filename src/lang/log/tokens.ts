@@ -1,9 +1,12 @@
+import type { BoundParameter } from './bound-parameter.ts'
 import { createToken, EOF, Lexer, type IToken, type TokenType } from 'chevrotain'
 
 /** What a quoted token stands for. */
 export interface Token extends IToken {
   /** The text meant: without quotes and escapes for a quoted token, as written for others. */
   readonly value: string
+  /** Of a parameter that has one: its value. */
+  readonly parameter?: BoundParameter | undefined
 }
 
 function abstract(name: string, label: string): TokenType {
@@ -29,6 +32,8 @@ export const CustomPipeName = createToken({
   categories: [Word],
 })
 export const Quoted = createToken({ name: 'Quoted', pattern: Lexer.NA, label: 'quoted text' })
+/** `$name`: stands where a quoted text may, for a value that the caller gives. */
+export const Parameter = createToken({ name: 'Parameter', pattern: Lexer.NA, label: 'parameter', categories: [Quoted] })
 /** A quote that never closes; holds the rest of the text. */
 export const Unclosed = createToken({ name: 'Unclosed', pattern: Lexer.NA, label: 'unclosed quote' })
 /** A character that begins nothing. */
@@ -89,7 +94,18 @@ export function keywordOf(word: string): TokenType | undefined {
 
 /** Everything a parser must know; complete once all pipes and filters are loaded. */
 export function vocabulary(): TokenType[] {
-  return [Word, Glue, Identifier, CustomPipeName, Quoted, Unclosed, Other, ...punctuations, ...keywords.values()]
+  return [
+    Word,
+    Glue,
+    Identifier,
+    CustomPipeName,
+    Quoted,
+    Parameter,
+    Unclosed,
+    Other,
+    ...punctuations,
+    ...keywords.values(),
+  ]
 }
 
 /** What compares a field with a value. */

@@ -184,6 +184,9 @@ describe('diagnostics', () => {
     const tested = new Set([...native, ...logsql].map(([, code]) => code))
     // What definitions of users get wrong: test/engine/extend.test.ts.
     for (const code of ['unknown-argument', 'missing-argument', 'bad-definition', 'pipe-failed']) tested.add(code)
+    // Values of parameters: test/engine/parameters.test.ts.
+    for (const code of ['missing', 'unused', 'bad']) tested.add(`${code}-parameter`)
+    tested.add('parameter-as-name')
     const limits = ['text-too-long', 'too-deep', 'too-many-terms', 'too-many-pipes', 'too-many-fields']
     for (const code of [...limits, 'pattern-too-long', 'too-many-errors']) tested.add(code)
     expect(logDiagnostic.codes.filter((code) => !tested.has(code))).toEqual([])

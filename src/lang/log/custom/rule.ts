@@ -132,7 +132,9 @@ function accepts(type: ArgumentType, value: Written['value']): boolean {
 }
 
 function check($: Syntax, pipe: string, wanted: ArgumentDefinition, value: Written['value'], span: Span): void {
-  if (accepts(wanted.type, value)) return
+  if (wanted.type === 'field' && !isList(value)) $.refuseAsName(value)
+  const isText = wanted.type === 'number' && !isList(value) && value.parameter?.isText === true
+  if (!isText && accepts(wanted.type, value)) return
   const text = $.session.source.slice(span.start, span.end)
   $.fail(
     logDiagnostic('wrong-argument', { name: pipe, text, what: `${whats[wanted.type]} as \`${wanted.name}\`` }, span),

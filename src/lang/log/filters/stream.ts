@@ -6,6 +6,7 @@ import { defineFilter, type FieldArgument } from '../definition.ts'
 import { logDiagnostic } from '../diagnostics.ts'
 import type { Printer } from '../printer.ts'
 import { quoteText } from '../quote.ts'
+import { listed } from '../rules/lists.ts'
 import type { Rule, Syntax } from '../syntax.ts'
 import * as t from '../tokens.ts'
 import { startOf } from './shared.ts'
@@ -52,12 +53,14 @@ function own($: Syntax): Rule<[field?: FieldArgument], Filter> {
       {
         ALT: () => {
           $.option(0, () => {
-            texts.push($.subrule(0, $.rules.text).text)
+            $.takesLists = true
+            texts.push(...listed($.subrule(0, $.rules.text)).map(({ text }) => text))
             $.many(0, {
               GATE: () => !$.isNext(t.RParen, 2),
               DEF: () => {
                 $.consume(0, t.Comma)
-                texts.push($.subrule(1, $.rules.text).text)
+                $.takesLists = true
+                texts.push(...listed($.subrule(1, $.rules.text)).map(({ text }) => text))
               },
             })
             $.option(1, () => $.consume(1, t.Comma))
@@ -71,6 +74,7 @@ function own($: Syntax): Rule<[field?: FieldArgument], Filter> {
 
   const matcher = $.RULE('labelMatcher', (): LabelMatcher => {
     const label = $.subrule(0, $.rules.text)
+    $.ACTION(() => $.refuseAsName(label))
     return $.or<LabelMatcher>(0, [
       {
         ALT: () => {

@@ -6,10 +6,17 @@ export type MathOp = '^' | '*' | '/' | '%' | '+' | '-' | '&' | 'xor' | 'or' | 'd
 
 export type MathExpr =
   /** A number, duration, size, time or address as written. */
-  | { readonly kind: 'number'; readonly text: string; readonly isQuoted: boolean; readonly span: Span }
+  | {
+      readonly kind: 'number'
+      readonly text: string
+      readonly isQuoted: boolean
+      /** The name of the parameter whose value it is. */
+      readonly parameter?: string | undefined
+      readonly span: Span
+    }
   | { readonly kind: 'field'; readonly name: string; readonly isQuoted: boolean; readonly span: Span }
   /** A literal of a function. */
-  | { readonly kind: 'text'; readonly text: string; readonly span: Span }
+  | { readonly kind: 'text'; readonly text: string; readonly parameter?: string | undefined; readonly span: Span }
   | { readonly kind: 'negate'; readonly arg: MathExpr; readonly span: Span }
   | {
       readonly kind: 'binary'
@@ -95,11 +102,12 @@ export function mathTree(operands: readonly MathExpr[], ops: readonly MathOp[]):
 export function printMath(expr: MathExpr, name: (text: string) => string): string {
   switch (expr.kind) {
     case 'number':
+      if (expr.parameter !== undefined) return `$${expr.parameter}`
       return expr.isQuoted ? `"${expr.text}"` : expr.text
     case 'field':
       return name(expr.name)
     case 'text':
-      return quoteText(expr.text)
+      return expr.parameter === undefined ? quoteText(expr.text) : `$${expr.parameter}`
     case 'negate':
       return `-${expr.arg.kind === 'binary' || expr.arg.kind === 'negate' ? `(${printMath(expr.arg, name)})` : printMath(expr.arg, name)}`
     case 'call':

@@ -1,5 +1,6 @@
 import { toRangeNumber } from '../../../data/index.ts'
 import { logDiagnostic } from '../diagnostics.ts'
+import type { BoundParameter } from '../bound-parameter.ts'
 import { LimitFault, type Rule, type Syntax } from '../syntax.ts'
 import * as t from '../tokens.ts'
 import type { LiteralType } from '../stats/call.ts'
@@ -90,12 +91,30 @@ export function registerMath($: Syntax): Rule<[], MathExpr> {
       {
         ALT: () => {
           const token = $.consume(0, t.Quoted)
+          if (token.parameter !== undefined) return parameterOf($, token.parameter, $.tokenSpan(token))
           return operandOf(token.value, true, $.tokenSpan(token))
+        },
+      },
+      {
+        // What is glued elsewhere is an operator and a parameter here.
+        ALT: () => {
+          $.consume(0, t.Dollar)
+          const word = $.consume(2, t.Word)
+          return $.ACTION(() => {
+            const where = $.spanFrom(start)
+            const parameter = $.session.parameter(word.image, where)
+            return parameter === undefined
+              ? { kind: 'number', text: 'nan', isQuoted: false, span: where }
+              : parameterOf($, parameter, where)
+          })
         },
       },
       { GATE: () => $.isNext(t.LParen, 2), ALT: () => $.subrule(0, call) },
       { ALT: () => $.subrule(0, name) },
     ])
+    $.ACTION(() => {
+      if (isNegated) refuseText($, arg)
+    })
     return $.ACTION(() => (isNegated ? { kind: 'negate', arg, span: $.spanFrom(start) } : arg))
   })
 
@@ -123,6 +142,7 @@ export function registerMath($: Syntax): Rule<[], MathExpr> {
       operands.push($.subrule(1, operand))
     })
     return $.ACTION(() => {
+      if (operands.length > 1) for (const each of operands) refuseText($, each)
       const { tree, depth } = mathTree(operands, ops)
       const limit = $.session.limits.depth
       // Operators of one precedence group from the left: a long chain is a deep tree.
@@ -131,6 +151,21 @@ export function registerMath($: Syntax): Rule<[], MathExpr> {
     })
   })
   return expression
+}
+
+/** The value of a parameter: a number, or a text where a literal of a function stands. */
+function parameterOf($: Syntax, parameter: BoundParameter, span: MathExpr['span']): MathExpr {
+  $.refuseList(parameter, span)
+  const text = parameter.texts[0] ?? ''
+  const operand = operandOf(text, parameter.isText, span)
+  const { name } = parameter
+  return operand.kind === 'number' ? { ...operand, parameter: name } : { kind: 'text', text, parameter: name, span }
+}
+
+export function refuseText($: Syntax, expr: MathExpr): void {
+  if (expr.kind !== 'text' || expr.parameter === undefined) return
+  const reason = 'a number stands there'
+  $.fail(logDiagnostic('bad-parameter', { name: expr.parameter, reason }, expr.span))
 }
 
 /** The arguments, with those in front that are literals of the function read as such. */
@@ -142,7 +177,9 @@ function withLiterals(
 ): readonly MathExpr[] {
   return args.map((arg, i): MathExpr => {
     const type = literals[i]
+    if (type === undefined) refuseText($, arg)
     if (type === undefined || (type === 'number' && arg.kind === 'number')) return arg
+    if (type === 'string' && arg.kind === 'text') return arg
     const isText = (arg.kind === 'number' || arg.kind === 'field') && arg.isQuoted
     if (type === 'string' && isText)
       return { kind: 'text', text: arg.kind === 'number' ? arg.text : arg.name, span: arg.span }

@@ -38,6 +38,7 @@ export const compute = definePipe({
       const start = $.ACTION(() => $.startOffset())
       $.consume(0, t.keyword('compute'))
       const fn = $.subrule(0, $.rules.text)
+      $.ACTION(() => $.refuseAsName(fn))
       $.consume(0, t.LParen)
       const field = $.subrule(0, $.rules.field)
       const args: TextValue[] = []

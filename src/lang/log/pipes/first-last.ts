@@ -49,7 +49,7 @@ function edge<K extends EdgeKind>(name: K, doc: FeatureDoc): PipeDefinition<K> {
         const start = $.ACTION(() => $.startOffset())
         $.consume(0, type)
         const count = $.option(0, {
-          GATE: () => /^\d/.test($.next().image),
+          GATE: () => $.isNumberNext(),
           DEF: () => $.subrule(0, $.rules.count),
         })
         const by = $.option(1, {

@@ -6,7 +6,7 @@ import { definePipe } from '../definition.ts'
 import { logDiagnostic } from '../diagnostics.ts'
 import type { LowerContext } from '../lower-context.ts'
 import { mathOps, printMath, type MathExpr } from '../math/expression.ts'
-import { registerMath } from '../math/rules.ts'
+import { refuseText, registerMath } from '../math/rules.ts'
 import type { Printer } from '../printer.ts'
 import * as t from '../tokens.ts'
 import { readCondition, readName } from './parts.ts'
@@ -77,6 +77,7 @@ export const math = definePipe({
     const expression = registerMath($)
     const result = $.RULE('mathResult', (): MathResult => {
       const expr = $.subrule(0, expression)
+      $.ACTION(() => refuseText($, expr))
       const name = $.option(0, {
         GATE: () => $.isNext(As) || !$.isNext(KeepExisting),
         DEF: () => $.subrule(0, $.rules.alias),

@@ -32,7 +32,7 @@ export const patterns = definePipe({
       const start = $.ACTION(() => $.startOffset())
       $.consume(0, Name)
       const count = $.option(0, {
-        GATE: () => /^\d/.test($.next().image),
+        GATE: () => $.isNumberNext(),
         DEF: () => $.subrule(0, $.rules.count),
       })
       const field = readAt($)

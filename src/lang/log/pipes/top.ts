@@ -34,7 +34,7 @@ export const top = definePipe({
       const start = $.ACTION(() => $.startOffset())
       $.consume(0, Name)
       const count = $.option(0, {
-        GATE: () => /^\d/.test($.next().image) && !$.isNext(By),
+        GATE: () => $.isNumberNext() && !$.isNext(By),
         DEF: () => $.subrule(0, $.rules.count),
       })
       const by = $.subrule(0, $.rules.byFields)

@@ -38,7 +38,8 @@ const callNames: ReadonlySet<string> = new Set([
 
 function takes(name: string, token: PlainToken): boolean {
   if (WORD_TYPES.has(name)) return token.isWord
-  return name === 'Glue' ? token.isGlue : name === token.type
+  if (name === 'Glue') return token.isGlue
+  return name === token.type || (name === 'Quoted' && token.type === 'Parameter')
 }
 
 class Chart {

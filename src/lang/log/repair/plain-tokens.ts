@@ -30,7 +30,7 @@ export type CustomPipeNames = Pick<ReadonlySet<string>, 'has' | 'size'>
 export function tokensOf(text: string, customPipes?: CustomPipeNames): TokensOfText {
   // Building the grammar makes the keywords known to the scanner.
   grammarStates()
-  const { tokens, comments } = scan(text, customPipes)
+  const { tokens, comments } = scan(text, customPipes, true)
   let before = -1
   return {
     comments,

@@ -129,6 +129,7 @@ export function registerFilter($: Syntax, definitions: readonly AnyFilterDefinit
     return $.ACTION(() => {
       const filter = colon ?? comparison
       if (filter === undefined) return valueFilter($, value, $.groupField)
+      $.refuseAsName(value)
       checkField($, field)
       return filter
     })
@@ -257,6 +258,9 @@ function valueFilter($: Syntax, value: PatternValue, field: FieldArgument): Filt
       $.fail(logDiagnostic('colons-in-value', { text: run, quoted: quoteText(run) }, all))
     }
     if ($.isNative && !isQuoted && field === undefined && parts[0].toLowerCase() === 'null') warnNullTest($)
+    // A star behind a field asks for any value; that of a parameter is a value like others.
+    if (value.parameter !== undefined && field !== undefined && parts.length === 1 && parts[0] === '*')
+      return { kind: 'exact', text: '*', isPrefix: false, field, span: where }
     if (parts.length === 1) return { kind: 'word', text: parts[0], isQuoted, field, span: where }
     const [first, second] = parts
     const isKnown = parts.length === 2 ? second === '' : parts.length === 3 && first === '' && parts[2] === ''

@@ -83,12 +83,14 @@ export function registerLists($: Syntax): void {
     const values: TextValue[] = []
     $.consume(0, t.LParen)
     $.option(0, () => {
-      values.push($.subrule(0, rules.text))
+      $.takesLists = true
+      values.push(...listed($.subrule(0, rules.text)))
       $.many(0, {
         GATE: () => !$.isNext(t.RParen, 2),
         DEF: () => {
           $.consume(1, t.Comma)
-          values.push($.subrule(1, rules.text))
+          $.takesLists = true
+          values.push(...listed($.subrule(1, rules.text)))
         },
       })
       $.option(1, () => $.consume(2, t.Comma))
@@ -112,6 +114,12 @@ export function registerLists($: Syntax): void {
   })
 }
 
+/** A value, or each value of a parameter that is a list. */
+export function listed(value: TextValue): readonly TextValue[] {
+  const { parameter } = value
+  return parameter?.isList === true ? parameter.texts.map((text) => ({ ...value, text })) : [value]
+}
+
 /** A subquery or condition inside `field:( … )` does not take that field. */
 export function withoutGroupField<R>($: Syntax, read: () => R): R {
   const outer = $.groupField
@@ -133,7 +141,7 @@ export function noStars($: Syntax, fields: readonly FieldRef[]): void {
 export function countOf($: Syntax, value: TextValue): number {
   const number = parseNumber(value.text)
   const isWhole = typeof number === 'bigint' || (number !== undefined && Number.isInteger(number))
-  if (number === undefined || !isWhole || number < 0 || number >= 2n ** 63n) {
+  if (value.parameter?.isText === true || number === undefined || !isWhole || number < 0 || number >= 2n ** 63n) {
     $.fail(logDiagnostic('bad-number', { text: value.text, what: 'a whole number from 0 to 2^63-1' }, value.span))
   }
   return Math.min(Number(number), Number.MAX_SAFE_INTEGER)

@@ -53,6 +53,7 @@ export function registerOptions($: Syntax): Rule<[], readonly QueryOption[]> {
   const option = $.RULE('queryOption', (): QueryOption => {
     const start = $.ACTION(() => $.startOffset())
     const name = $.subrule(0, $.rules.text)
+    $.ACTION(() => $.refuseAsName(name))
     $.consume(0, t.Equals)
     let value: TextValue | undefined
     const inner = $.or(0, [

@@ -1,4 +1,5 @@
 import type { FieldRef, PatternValue, TextValue } from '../ast.ts'
+import type { BoundParameter } from '../bound-parameter.ts'
 import { logDiagnostic } from '../diagnostics.ts'
 import { quoteText } from '../quote.ts'
 import type { Syntax } from '../syntax.ts'
@@ -10,6 +11,7 @@ interface Piece {
   readonly text: string
   readonly start: number
   readonly end: number
+  readonly parameter?: BoundParameter | undefined
 }
 
 /**
@@ -40,9 +42,14 @@ export function registerValues($: Syntax): void {
       GATE: () => (pieces.length === 0 || $.touches()) && (withColon === true || !$.isNext(t.Colon)),
       DEF: () => {
         const from = $.ACTION(() => $.startOffset())
-        const piece = $.or<Pick<Piece, 'kind' | 'text'>>(0, [
+        const piece = $.or<Pick<Piece, 'kind' | 'text' | 'parameter'>>(0, [
           { ALT: () => ({ kind: 'star', text: $.consume(0, t.Star).image }) },
-          { ALT: () => ({ kind: 'quoted', text: $.consume(1, t.Quoted).value }) },
+          {
+            ALT: () => {
+              const { value, parameter } = $.consume(1, t.Quoted)
+              return { kind: 'quoted', text: value, parameter }
+            },
+          },
           { ALT: () => ({ kind: 'text', text: $.subrule(0, compound, { ARGS: [withColon] }) }) },
         ])
         pieces.push({ ...piece, start: from, end: $.endOffset() })
@@ -53,11 +60,17 @@ export function registerValues($: Syntax): void {
 
   $.rules.text = $.RULE('text', (): TextValue => {
     const start = $.ACTION(() => $.startOffset())
+    const takesList = $.takesLists
+    $.takesLists = false
     return $.or<TextValue>(0, [
       {
         ALT: () => {
-          const { value } = $.consume(0, t.Quoted)
-          return { text: value, isQuoted: true, span: $.spanFrom(start) }
+          const { value, parameter } = $.consume(0, t.Quoted)
+          const where = $.spanFrom(start)
+          $.ACTION(() => {
+            if (!takesList) $.refuseList(parameter, where)
+          })
+          return { text: value, isQuoted: parameter?.isText ?? true, span: where, parameter }
         },
       },
       {
@@ -70,13 +83,14 @@ export function registerValues($: Syntax): void {
   })
 
   $.rules.fieldPattern = $.RULE('fieldPattern', (): FieldRef => {
-    const { parts, span } = $.subrule(0, $.rules.pattern)
+    const { parts, span, parameter } = $.subrule(0, $.rules.pattern)
     return $.ACTION(() => {
+      if (!$.takesLiterals) $.refuseAsName({ parameter, span })
       const isSuffixOnly = parts.length === 1 || (parts.length === 2 && parts[1] === '')
       if (!$.isNative && !isSuffixOnly) {
         $.fail(logDiagnostic('inner-wildcard', { text: parts.join('*') }, span))
       }
-      return { parts, span }
+      return { parts, span, parameter }
     })
   })
 
@@ -101,7 +115,10 @@ function patternOf($: Syntax, pieces: readonly Piece[], start: number): PatternV
     previous = piece
   }
   const where = $.spanFrom(start)
-  const pattern = { parts, isQuoted: pieces.length === 1 && pieces[0].kind === 'quoted', span: where }
+  const { parameter } = pieces.find((piece) => piece.parameter !== undefined) ?? {}
+  $.refuseList(parameter, where)
+  const isQuoted = pieces.length === 1 && pieces[0]?.kind === 'quoted'
+  const pattern: PatternValue = { parts, isQuoted, span: where, parameter }
   if (parts.length > 1) $.checkPattern(parts.join('*'), where)
   return pattern
 }

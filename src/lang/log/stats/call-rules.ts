@@ -75,7 +75,11 @@ export function registerStatsCall($: Syntax, name: string, family: 'stats' | 'ru
     })
     const word = $.consume(0, t.Word)
     const form = $.ACTION(() => formOf($, $.session[family], word))
+    $.ACTION(() => {
+      $.takesLiterals = form.params > 0
+    })
     const args = $.subrule(0, $.rules.parenFieldPatterns)
+    $.takesLiterals = false
     const checked = $.ACTION(() => argumentsOf($, word.image.toLowerCase(), form, args, $.spanFrom(start)))
     const order = $.option(0, { GATE: () => form.takesOrder, DEF: () => $.subrule(0, sortFields) })
     const limit = $.option(1, {
@@ -136,6 +140,7 @@ function argumentsOf(
   }
   const params = written.slice(0, form.params).map((field, i) => paramOf($, name, field, form.literals?.[i]))
   const args = written.slice(form.params)
+  args.forEach((field) => $.refuseAsName(field))
   if (args.length < form.minArgs || args.length > form.maxArgs) {
     const data = { name, min: form.params + form.minArgs, max: form.params + form.maxArgs, count: written.length }
     $.fail(logDiagnostic('wrong-argument-count', data, where))

@@ -1,0 +1,87 @@
+import { formatRfc3339, nearestNames, spanOf, type Diagnostic, type Span } from '../../base/index.ts'
+import { formatNumber } from '../../data/index.ts'
+import type { BoundParameter } from './bound-parameter.ts'
+import { logDiagnostic } from './diagnostics.ts'
+import { Parameter, type Token } from './tokens.ts'
+
+export type ParameterScalar = string | number | bigint | boolean | Date
+/** A list stands where a query has a list of values. */
+export type ParameterValue = ParameterScalar | readonly ParameterScalar[]
+/** Values by the names that a query writes as `$name`. */
+export type Parameters = Readonly<Record<string, ParameterValue>>
+
+function textOf(value: unknown): string | undefined {
+  if (typeof value === 'string') return value.isWellFormed() ? value : undefined
+  if (typeof value === 'number') return formatNumber(value)
+  if (typeof value === 'bigint' || typeof value === 'boolean') return String(value)
+  if (value instanceof Date && !Number.isNaN(value.getTime()))
+    return formatRfc3339(BigInt(value.getTime()) * 1_000_000n)
+  return undefined
+}
+
+function isTextual(value: unknown): boolean {
+  return typeof value === 'string' || value instanceof Date
+}
+
+function bound(name: string, value: unknown): BoundParameter | undefined {
+  const values: readonly unknown[] = Array.isArray(value) ? value : [value]
+  const texts = values.map(textOf)
+  if (!texts.every((text) => text !== undefined)) return undefined
+  return { name, texts, isList: Array.isArray(value), isText: values.some(isTextual) }
+}
+
+/** The values of one reading of a text, and where they stand in it. */
+export class Binding {
+  readonly #given: Parameters
+  /** Shared with the texts that pipes stand for. */
+  readonly #used: Set<string>
+  /** By where they begin. */
+  readonly #places = new Map<number, { readonly name: string; readonly end: number; readonly isBound: boolean }>()
+
+  constructor(given: Parameters, used: Set<string>) {
+    this.#given = given
+    this.#used = used
+  }
+
+  /** The parameter at a place; what is wrong with it is told. */
+  at(name: string, where: Span, report: (diagnostic: Diagnostic) => void): BoundParameter | undefined {
+    this.#used.add(name)
+    const isGiven = Object.hasOwn(this.#given, name)
+    const found = isGiven ? bound(name, this.#given[name]) : undefined
+    this.#places.set(where.start, { name, end: where.end, isBound: found !== undefined })
+    if (!isGiven) report(logDiagnostic('missing-parameter', { name, known: Object.keys(this.#given) }, where))
+    else if (found === undefined) {
+      const reason = 'a value is a text, a number, `true`, `false` or a time, or a list of these'
+      report(logDiagnostic('bad-parameter', { name, reason }, where))
+    }
+    return found
+  }
+
+  /** The tokens, parameters with their values. */
+  bind(tokens: readonly Token[], report: (diagnostic: Diagnostic) => void): Token[] {
+    return tokens.map((token) => {
+      if (token.tokenType !== Parameter) return token
+      const where = { start: token.startOffset, end: token.startOffset + token.image.length }
+      const parameter = this.at(token.image.slice(1), where, report)
+      return { ...token, value: parameter?.texts[0] ?? '', parameter }
+    })
+  }
+
+  /** A fault right at a parameter is one of its value; none where it has no value that can be read. */
+  told(diagnostic: Diagnostic): Diagnostic | undefined {
+    const where = spanOf(diagnostic.origin)
+    const place = where === undefined ? undefined : this.#places.get(where.start)
+    const isOwn = /\/(?:missing|bad)-parameter$|-as-name$/.test(diagnostic.code)
+    if (where === undefined || place === undefined || place.end !== where.end || isOwn) return diagnostic
+    if (!place.isBound) return undefined
+    return logDiagnostic('bad-parameter', { name: place.name, reason: diagnostic.message }, where)
+  }
+
+  /** Values that were given for nothing. */
+  unused(where: Span): readonly Diagnostic[] {
+    const used = [...this.#used]
+    return Object.keys(this.#given)
+      .filter((name) => !this.#used.has(name))
+      .map((name) => logDiagnostic('unused-parameter', { name, used, near: nearestNames(name, used) }, where))
+  }
+}

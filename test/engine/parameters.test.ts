@@ -1,0 +1,203 @@
+import { describe, expect, test } from 'vitest'
+import { applyFix, isError, spanOf, type JsonValue } from '../../src/base/index.ts'
+import { rowToJson } from '../../src/data/index.ts'
+import { createEngine, type Engine } from '../../src/engine/index.ts'
+import { canon, canonText, format, parse, type Parameters } from '../../src/lang/log/index.ts'
+import { complete } from '../../src/services/index.ts'
+import { options } from '../services/options.ts'
+import { columnarOver, rowsOver, sqliteOver, startNs, storedRow } from './data.ts'
+
+const rows = [
+  storedRow(0, startNs, { content: 'GET /pay', pod: 'alpha', level: 'info', ms: 2, host: '10.0.0.1' }),
+  storedRow(1, startNs + 60_000_000_000n, {
+    content: 'refused | limit 0',
+    pod: 'beta',
+    level: 'error',
+    ms: 8,
+    host: '*',
+  }),
+  storedRow(2, startNs + 120_000_000_000n, {
+    content: 'a "quoted" text',
+    pod: 'gamma',
+    level: 'error',
+    ms: 4,
+    host: '10.0.0.9',
+  }),
+]
+
+const upper = columnarOver([])
+const all: readonly Engine[] = [rowsOver(rows), columnarOver(rows), await sqliteOver(rows)].map((backend) =>
+  createEngine({
+    backends: [backend],
+    upper,
+    lint: 'off',
+    clock: { nowMs: () => 0, nowNs: () => startNs + 150_000_000_000n },
+  }),
+)
+
+async function answer(engine: Engine, text: string, parameters: Parameters): Promise<readonly JsonValue[]> {
+  const answered: JsonValue[] = []
+  for await (const row of engine.query(text, { parameters }).rows())
+    answered.push(JSON.parse(rowToJson(row)) as JsonValue)
+  return answered
+}
+
+const pods = (...names: readonly string[]): readonly JsonValue[] => names.map((pod) => ({ pod }))
+
+describe('a value stands', () => {
+  test.each<readonly [string, Parameters, readonly JsonValue[]]>([
+    ['level:$level', { level: 'error' }, pods('beta', 'gamma')],
+    ['-level:$level', { level: 'error' }, pods('alpha')],
+    ['level:=$level or pod:$pod', { level: 'info', pod: 'beta' }, pods('alpha', 'beta')],
+    ['$phrase', { phrase: 'a "quoted" text' }, pods('gamma')],
+    ['content:$start*', { start: 'GET /p' }, pods('alpha')],
+    ['content:~$pattern', { pattern: 'qu.ted' }, pods('gamma')],
+    ['ms:>$n', { n: 3 }, pods('beta', 'gamma')],
+    ['ms > $n', { n: 3n }, pods('beta', 'gamma')],
+    ['ms:range[$from, $to)', { from: 2, to: 8 }, pods('alpha', 'gamma')],
+    ['pod:in($names)', { names: ['alpha', 'gamma'] }, pods('alpha', 'gamma')],
+    ['pod:in(beta, $names)', { names: ['alpha'] }, pods('alpha', 'beta')],
+    ['pod:in($names)', { names: [] }, []],
+    ['contains_any($words)', { words: ['refused', 'quoted'] }, pods('beta', 'gamma')],
+    ['host:ipv4_range($network)', { network: '10.0.0.0/30' }, pods('alpha')],
+    ['_time:$past', { past: '100s' }, pods('beta', 'gamma')],
+    ['_time:[$from, $to)', { from: new Date('2026-01-01T00:00:30Z'), to: '2026-01-01T00:01:30Z' }, pods('beta')],
+    ['* | sort by (_time desc) | limit $n', { n: 1 }, pods('gamma')],
+    ['* | first $n by (ms desc)', { n: 1 }, pods('beta')],
+    ['* | filter pod:in(level:$level | fields pod)', { level: 'info' }, pods('alpha')],
+    ['* | math ms * $factor + 1 as x | filter x:17', { factor: 2 }, pods('beta')],
+    ['* | math ms-$less as x | filter x:6', { less: '2' }, pods('beta')],
+    ['* | split $mark from pod as x | filter x:~bet', { mark: 'a' }, pods('beta')],
+    ['* | replace ($old, $new) at pod | filter pod:~"^[$]"', { old: 'alpha', new: '$new' }, pods('$new')],
+  ])('%s', async (query, parameters, expected) => {
+    for (const engine of all) {
+      const sorted = query.includes('|') ? `${query} | fields pod` : `${query} | sort by (_time) | fields pod`
+      expect(await answer(engine, sorted, parameters)).toEqual(expected)
+    }
+  })
+
+  test.each<readonly [string, Parameters, readonly JsonValue[]]>([
+    ['* | stats quantile($phi, ms) as q', { phi: 0.5 }, [{ q: 4 }]],
+    ['* | stats by (_time:$step) count() as n | stats count() as n', { step: '1h' }, [{ n: 1 }]],
+    ['* | math ms * $n | fields "ms * $n" | limit 1', { n: 0 }, [{ 'ms * $n': 0 }]],
+    ['* | join by (pod) rows({pod:$pod, n:$n}) inner | fields n', { pod: 'beta', n: 5 }, [{ n: 5 }]],
+  ])('%s', async (query, parameters, expected) => {
+    for (const engine of all) expect(await answer(engine, query, parameters)).toEqual(expected)
+  })
+})
+
+test('a value is data, whatever it holds', async () => {
+  const hostile = [
+    '*',
+    '"',
+    '$level',
+    'x" or *',
+    '* | limit 0',
+    '\\',
+    'in(*)',
+    '#',
+    'true',
+    '5m',
+    'error) or (level:info',
+  ]
+  for (const engine of all) {
+    for (const value of hostile) {
+      const found = await answer(engine, 'host:$value | fields host', { value })
+      expect(found).toEqual(value === '*' ? [{ host: '*' }] : [])
+      expect(await answer(engine, 'host:in($value) | fields host', { value: [value] })).toEqual(found)
+      expect(await answer(engine, 'host:=$value | fields host', { value })).toEqual(found)
+    }
+  }
+})
+
+describe('what is wrong is told where it stands', () => {
+  const wrong: readonly (readonly [string, Parameters | undefined, string, string, string?])[] = [
+    ['level:$level', undefined, '$level', 'log/missing-parameter'],
+    ['level:$level', { leve: 'x' }, '$level', 'log/missing-parameter', 'level:$leve'],
+    ['level:error', { level: 'x' }, 'level:error', 'log/unused-parameter'],
+    ['* | limit $n', { n: 'ten' }, '$n', 'log/bad-parameter'],
+    ['* | limit $n', { n: '10' }, '$n', 'log/bad-parameter'],
+    ['* | limit $n', { n: 1.5 }, '$n', 'log/bad-parameter'],
+    ['* | limit $n', { n: [1] }, '$n', 'log/bad-parameter'],
+    ['ms:range($a, 5)', { a: 'x' }, '$a', 'log/bad-parameter'],
+    ['_time:$a', { a: 'soon' }, '$a', 'log/bad-parameter'],
+    ['host:ipv4_range($a)', { a: 'here' }, '$a', 'log/bad-parameter'],
+    ['content:~$a', { a: '(' }, '$a', 'log/bad-parameter'],
+    ['level:$a', { a: ['x'] }, '$a', 'log/bad-parameter'],
+    ['level:$a', { a: null as never }, '$a', 'log/bad-parameter'],
+    ['level:$a', { a: { b: 1 } as never }, '$a', 'log/bad-parameter'],
+    ['level:$a', { a: '\ud800' }, '$a', 'log/bad-parameter'],
+    ['* | math ms + $a as x', { a: 'x' }, '$a', 'log/bad-parameter'],
+    ['* | math $a as x', { a: 'pod' }, '$a', 'log/bad-parameter'],
+    ['* | math -$a as x', { a: true }, '$a', 'log/bad-parameter'],
+    ['* | stats quantile($phi, ms)', { phi: 2 }, '$phi', 'log/bad-parameter'],
+    ['* | stats by (ms:$step) count()', { step: 'x' }, '$step', 'log/bad-parameter'],
+    ['$field:x', { field: 'level' }, '$field', 'log/parameter-as-name'],
+    ['$field = x', { field: 'level' }, '$field', 'log/parameter-as-name'],
+    ['* | fields $field', { field: 'level' }, '$field', 'log/parameter-as-name'],
+    ['* | stats sum($field)', { field: 'ms' }, '$field', 'log/parameter-as-name'],
+    ['* | stats count() as $name', { name: 'n' }, '$name', 'log/parameter-as-name'],
+    ['{$label="x"}', { label: 'pod' }, '$label', 'log/parameter-as-name'],
+    ['* | compute $fn(ms) as x', { fn: 'abs' }, '$fn', 'log/parameter-as-name'],
+  ]
+  const cases = wrong.map(([query, parameters, marked, code, fixed]) => ({ query, parameters, marked, code, fixed }))
+  test.each(cases)('$query', ({ query, parameters, marked, code, fixed }) => {
+    const { diagnostics } = parse(query, { parameters })
+    const first = diagnostics.find(isError)
+    expect(first?.code).toBe(code)
+    const span = first === undefined ? undefined : spanOf(first.origin)
+    expect(span && query.slice(span.start, span.end)).toBe(marked)
+    if (fixed !== undefined) expect(first?.fixes.map((fix) => applyFix(query, fix))).toContain(fixed)
+    expect(
+      createEngine()
+        .check(query, { parameters })
+        .map((each) => each.code),
+    ).toContain(code)
+  })
+})
+
+describe('texts with parameters', () => {
+  test.each([
+    ['level:$level', 'level:$level'],
+    ['_time:$past level in ($levels)|limit $n', undefined],
+    ['_time:$past level:in($levels, x)|limit $n', '_time:$past level:in($levels,x) | limit $n'],
+    ['ms:range[$a, $b)|stats quantile($phi,ms) q', 'ms:range[$a, $b) | stats quantile($phi, ms) as q'],
+    ['*|math ms*$f as x', '* | math (ms * $f) as x'],
+    ['content:$a* ~$b', 'content:$a* ~$b'],
+    ['* | stats by (_time:$step) count() n', '* | stats by (_time:$step) count(*) as n'],
+  ])('%s prints them back', (text, printed = text) => {
+    const once = canonText(text)
+    expect(once).toBe(printed)
+    expect(canonText(once)).toBe(once)
+  })
+
+  test('are laid out, by the engine too', () => {
+    expect(format('*|filter level:$level|limit $n')).toBe('* | filter level:$level | limit $n')
+    expect(createEngine().format('*|limit $n')).toBe('* | limit $n')
+  })
+
+  test('glued to a word a `$` is a part of it, as ever', () => {
+    for (const text of ['a$b', 'US$', 'price:a-$b', 'cost:$5', 'path:/$x'.replace('$x', '$5')]) {
+      expect(parse(text).diagnostics).toEqual([])
+    }
+    expect(canon(parse('a$b').ast)).toBe('"a$b"')
+  })
+
+  test('in the other dialect they are words unless there are values', () => {
+    const words = parse('level:$level', { dialect: 'logsql' })
+    expect(words.diagnostics).toEqual([])
+    expect(canon(words.ast, 'logsql')).toBe('level:"$level"')
+    const bound = parse('level:$level', { dialect: 'logsql', parameters: { level: 'x y' } })
+    expect(bound.diagnostics).toEqual([])
+    expect(canon(bound.ast, 'logsql')).toBe('level:"x y"')
+  })
+
+  test('are completed by the names that there will be values of', () => {
+    const labels = (text: string): readonly string[] =>
+      complete(text, text.length, { ...options, parameters: ['level', 'limit'] }).items.map(({ label }) => label)
+    expect(labels('level:$')).toEqual(['level', 'limit'])
+    expect(labels('level:error | limit $li')).toEqual(['limit'])
+    expect(labels('a$l')).toEqual([])
+    expect(complete('level:$', 7, options).items.map(({ label }) => label)).not.toContain('limit')
+  })
+})
