@@ -11,7 +11,14 @@ import {
   type Schema,
 } from '../data/index.ts'
 import { failSeries } from '../functions/series/index.ts'
-import { parsePromql, parsePromqlOrThrow, prettyPromql, type PromqlParse } from '../lang/promql/index.ts'
+import {
+  bindPromql,
+  parsePromql,
+  parsePromqlOrThrow,
+  prettyPromql,
+  type Parameters,
+  type PromqlParse,
+} from '../lang/promql/index.ts'
 import type { ExplainTree, SeriesPlan } from '../plan/index.ts'
 import type { SampleSource } from '../store/samples/index.ts'
 import { SeriesMeasures, seriesTree } from './explain-promql.ts'
@@ -33,6 +40,8 @@ export interface PromqlQueryOptions {
   readonly timeMs?: number | undefined
   /** Evaluated at every step from start to end, both included; Unix milliseconds. */
   readonly range?: SeriesTimes | undefined
+  /** Values of the parameters that the expression names as `$name`. */
+  readonly parameters?: Parameters | undefined
   /** Stops the run. */
   readonly signal?: AbortSignal | undefined
   readonly limits?: Partial<EngineLimits> | undefined
@@ -69,12 +78,13 @@ class SeriesQuery implements SeriesResult {
   constructor(
     text: string,
     times: SeriesTimes,
-    options: PromqlEngineOptions & { readonly source: SampleSource },
+    options: PromqlEngineOptions & Pick<PromqlOptions, 'source' | 'parameters'>,
     clock: Clock,
     budgetOf: () => Budget,
   ) {
     this.plan = prepareSeriesPlan(compilePromql(text, options), options)
-    this.#text = text
+    // What notes speak of is what was read.
+    this.#text = options.parameters === undefined ? text : bindPromql(text, options.parameters).text
     this.#times = times
     this.#options = options
     this.#clock = clock
@@ -167,7 +177,13 @@ export class PromqlEngine {
     if (range !== undefined && !(range.stepMs > 0)) failSeries('bad-step', undefined, nowhere)
     const times = range ?? { startMs: timeMs, endMs: timeMs, stepMs: 0 }
     const limits = { ...this.#planner.limits, ...options.limits }
-    return new SeriesQuery(text, times, this.#options, clock, () => new Budget(limits, clock.nowMs, signal))
+    return new SeriesQuery(
+      text,
+      times,
+      { ...this.#options, parameters: options.parameters },
+      clock,
+      () => new Budget(limits, clock.nowMs, signal),
+    )
   }
 
   /** How an expression would be answered; nothing is read. */

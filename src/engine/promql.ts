@@ -11,7 +11,13 @@ import {
   type SeriesTimes,
 } from '../backends/columnar/series/index.ts'
 import { failSeries, type SeriesBudget, type SeriesFlags } from '../functions/series/index.ts'
-import { lowerPromql, parsePromqlOrThrow, renderPromqlError, type PromqlFeatures } from '../lang/promql/index.ts'
+import {
+  lowerPromql,
+  parsePromqlOrThrow,
+  renderPromqlError,
+  type Parameters,
+  type PromqlFeatures,
+} from '../lang/promql/index.ts'
 import { optimizeSeries, type OptimizeSeriesOptions } from '../optimize/series/index.ts'
 import { mapSeriesSelects, type LabelPredicate, type SeriesPlan } from '../plan/series/index.ts'
 import { verifySeriesScope } from '../policy/index.ts'
@@ -26,6 +32,8 @@ export interface PromqlOptions {
   readonly budget: Budget
   /** What the caller may see; every selector is guarded by it. */
   readonly guard?: LabelPredicate | undefined
+  /** Values of the parameters that the text names as `$name`. */
+  readonly parameters?: Parameters | undefined
   readonly features?: Partial<PromqlFeatures> | undefined
   readonly flags?: Partial<SeriesFlags> | undefined
   readonly lookbackMs?: number | undefined
@@ -109,9 +117,9 @@ async function run(plan: SeriesPlan, text: string | undefined, times: SeriesTime
 }
 
 /** The plan of a text, as it was written. Throws `SluiceError`. */
-export function compilePromql(text: string, options: Pick<PromqlOptions, 'features'>): SeriesPlan {
-  const { features } = options
-  return lowerPromql(parsePromqlOrThrow(text, features === undefined ? {} : { features }))
+export function compilePromql(text: string, options: Pick<PromqlOptions, 'features' | 'parameters'>): SeriesPlan {
+  const { features, parameters } = options
+  return lowerPromql(parsePromqlOrThrow(text, { features, parameters }))
 }
 
 /** Answers an expression at one time, in Unix milliseconds. Throws `SluiceError`. */

@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { applyFix, isError, spanOf, type JsonValue } from '../../src/base/index.ts'
-import { rowToJson } from '../../src/data/index.ts'
+import { applyFix, isError, spanOf, type JsonValue, type Origin } from '../../src/base/index.ts'
+import { Labels, rowToJson } from '../../src/data/index.ts'
 import { createEngine, type Engine } from '../../src/engine/index.ts'
+import { createPromql } from '../../src/engine/metrics/index.ts'
+import { createJson } from '../../src/engine/pipelines/index.ts'
 import { canon, canonText, format, parse, type Parameters } from '../../src/lang/log/index.ts'
+import { SampleStore } from '../../src/store/index.ts'
 import { complete } from '../../src/services/index.ts'
 import { options } from '../services/options.ts'
 import { columnarOver, rowsOver, sqliteOver, startNs, storedRow } from './data.ts'
@@ -199,5 +202,109 @@ describe('texts with parameters', () => {
     expect(labels('level:error | limit $li')).toEqual(['limit'])
     expect(labels('a$l')).toEqual([])
     expect(complete('level:$', 7, options).items.map(({ label }) => label)).not.toContain('limit')
+  })
+})
+
+describe('structured queries', () => {
+  const parameter = (name: string): object => ({ $parameter: name })
+  const levelIs = (value: unknown, op = 'eq'): object => ({
+    filters: { conditions: [{ key: 'level', filters: [{ op, value }] }] },
+    selectors: [{ key: 'pod' }],
+    orderBy: [{ selector: { key: 'pod' } }],
+  })
+
+  test.each<readonly [object, Parameters, readonly JsonValue[]]>([
+    [levelIs(parameter('level')), { level: 'error' }, pods('beta', 'gamma')],
+    [levelIs(parameter('levels'), 'in'), { levels: ['error', 'info'] }, pods('alpha', 'beta', 'gamma')],
+    [levelIs(['info', parameter('levels')], 'in'), { levels: ['error'] }, pods('alpha', 'beta', 'gamma')],
+    [{ ...levelIs(parameter('level')), limit: parameter('n') }, { level: 'error', n: 1 }, pods('beta')],
+    [levelIs(parameter('level')), { level: '*' }, []],
+  ])('%j with %o', async (query, parameters, expected) => {
+    for (const engine of all) {
+      const found: JsonValue[] = []
+      for await (const row of createJson(engine).query(query, { parameters }).rows())
+        found.push(JSON.parse(rowToJson(row)) as JsonValue)
+      expect(found).toEqual(expected)
+    }
+  })
+
+  test.each<readonly [object, Parameters | undefined, string, readonly (string | number)[]]>([
+    [
+      levelIs(parameter('level')),
+      undefined,
+      'json/missing-parameter',
+      ['filters', 'conditions', 0, 'filters', 0, 'value'],
+    ],
+    [levelIs('x'), { level: 'x' }, 'json/unused-parameter', []],
+    [{ ...levelIs('x'), limit: parameter('n') }, { n: '1' }, 'json/bad-parameter', ['limit']],
+    [{ selectors: [{ key: parameter('k') }] }, { k: 'pod' }, 'json/parameter-as-name', ['selectors', 0, 'key']],
+    [
+      levelIs(parameter('level')),
+      { level: {} as never },
+      'json/bad-parameter',
+      ['filters', 'conditions', 0, 'filters', 0, 'value'],
+    ],
+  ])('%j with %o is refused: %s', (query, parameters, code, path) => {
+    const [first] = createJson(createEngine()).check(query, { parameters })
+    expect(first).toMatchObject({ code, origin: { path } })
+  })
+})
+
+describe('metric queries', () => {
+  const NOW_MS = Date.UTC(2026, 0, 1, 12)
+  const samples = new SampleStore()
+  for (const pod of ['a', 'b', 'a|b']) {
+    const labels = Labels.of({ __name__: 'up', pod })
+    for (let i = 0; i <= 10; i++) samples.append(labels, { timeMs: NOW_MS - (10 - i) * 30_000, value: i })
+  }
+  const promql = createPromql(createEngine(), samples)
+  const run = async (text: string, parameters: Parameters): Promise<readonly unknown[]> =>
+    (await promql.query(text, { parameters, timeMs: NOW_MS }).toArray()).map(({ pod, value }) => [pod, value])
+
+  test.each<readonly [string, Parameters, readonly unknown[]]>([
+    ['up{pod=$pod}', { pod: 'a' }, [['a', 10]]],
+    ['up{pod=$pod}', { pod: 'a"} or up{pod="b' }, []],
+    ['up{pod=~$pods}', { pods: ['a|b'] }, [['a|b', 10]]],
+    [
+      'up{pod=~$pods}',
+      { pods: 'a|b' },
+      [
+        ['a', 10],
+        ['b', 10],
+      ],
+    ],
+    ['max_over_time(up{pod="a"}[$range] offset $ago)', { range: '1m', ago: '30s' }, [['a', 9]]],
+    ['count_over_time(up{pod="a"}[$range:$step])', { range: '2m', step: 60 }, [['a', 2]]],
+    ['up{pod="a"} * $n ^ 2', { n: -5 }, [['a', 250]]],
+    ['topk($k, up{pod!="a|b"} > $least)', { k: 1, least: 3n }, [['a', 10]]],
+    ['label_replace(up{pod="a"}, "pod", $new, "pod", "(.*)")', { new: '$1-x' }, [['a-x', 10]]],
+    ['up{pod="a"} @ $at', { at: new Date(NOW_MS - 60_000) }, [['a', 8]]],
+  ])('%s with %o', async (text, parameters, expected) => expect(await run(text, parameters)).toEqual(expected))
+
+  test.each<readonly [string, Parameters, string, string]>([
+    ['up{pod=$pod}', {}, 'promql/missing-parameter', '$pod'],
+    ['up', { pod: 'a' }, 'promql/unused-parameter', 'up'],
+    ['up[$range]', { range: 'soon' }, 'promql/bad-parameter', '$range'],
+    ['up * $n', { n: [1] }, 'promql/bad-parameter', '$n'],
+    ['up{$label="a"}', { label: 'pod' }, 'promql/parameter-as-name', '$label'],
+    ['sum by ($label) (up)', { label: 'pod' }, 'promql/parameter-as-name', '$label'],
+    ['up{pod=~$pod}', { pod: '(' }, 'promql/bad-regex', 'pod=~$pod'],
+    ['$n + rate(up)', { n: 12345 }, 'promql/wrong-type', 'up'],
+  ])('%s with %o is refused', (text, parameters, code, marked) => {
+    let diagnostic: unknown
+    try {
+      promql.query(text, { parameters })
+    } catch (error) {
+      ;[diagnostic] = (error as { diagnostics: readonly unknown[] }).diagnostics
+    }
+    const found = diagnostic as { readonly code: string; readonly origin: Origin } | undefined
+    expect(found?.code).toBe(code)
+    const span = found === undefined ? undefined : spanOf(found.origin)
+    expect(span && text.slice(span.start, span.end)).toBe(marked)
+  })
+
+  test('without values a `$` is what it is to others', () => {
+    expect(promql.check('up{pod=$pod}').map(({ code }) => code)).toEqual(['promql/bad-token'])
+    expect(promql.check('up{pod=~"a$"}')).toEqual([])
   })
 })

@@ -1,5 +1,5 @@
 import { SluiceError, always, throwIfErrors, type Diagnostic } from '../../base/index.ts'
-import { lowerSearch, pipelineToText, readPipeline, textToPipeline } from '../../lang/json/index.ts'
+import { bindJson, lowerSearch, pipelineToText, readPipeline, textToPipeline } from '../../lang/json/index.ts'
 import type { ExplainTree, LogicalPlan } from '../../plan/index.ts'
 import type { CompiledStatement } from '../../backends/index.ts'
 import type { Pipeline } from '../../wire/index.ts'
@@ -52,7 +52,7 @@ export class JsonEngine {
    * relative to now become the instants they are now.
    */
   fromText(text: string, options: Pick<PlanOptions, 'table' | 'nowNs' | 'textLimits'> = {}): Pipeline {
-    const { catalog, clock, functions } = this.#engine
+    const { catalog, clock, functions, vocabulary } = this.#engine
     const definition = catalog.tables.get(options.table ?? catalog.defaultTable)
     const { pipeline, diagnostics } = textToPipeline(text, {
       functions: functionNamesOf(functions),
@@ -62,6 +62,7 @@ export class JsonEngine {
       nowNs: options.nowNs ?? clock.nowNs(),
       limits: options.textLimits,
       functionNames: functions.stats.names(),
+      vocabulary,
     })
     throwIfErrors(diagnostics)
     if (pipeline === undefined) throw new SluiceError(diagnostics)
@@ -92,14 +93,16 @@ export class JsonEngine {
 
   #lower(
     value: unknown,
-    { range = always, table = this.#engine.catalog.defaultTable }: PlanOptions,
+    { range = always, table = this.#engine.catalog.defaultTable, parameters }: PlanOptions,
   ): { readonly plan: LogicalPlan; readonly diagnostics: readonly Diagnostic[] } {
+    const bound = bindJson(value, parameters)
+    throwIfErrors(bound.diagnostics)
     const { plan, diagnostics } = lowerSearch({
       table,
       query: undefined,
       filters: undefined,
       sources: undefined,
-      pipeline: readPipeline(value),
+      pipeline: readPipeline(bound.body),
       pipelinePath: [],
       range,
       functions: functionNamesOf(this.#engine.functions),

@@ -53,6 +53,24 @@ export const jsonDiagnostic = defineDiagnostics('json', {
     message: `\`${d.member}\` needs \`${d.side}\`.`,
     why: 'An empty object counts as not given; a pipeline over all records is, for example, `{"domain": "logs"}`.',
   }),
+  'missing-parameter': (d: { name: string; known: readonly string[]; near: readonly string[] }) => ({
+    message: `The parameter \`${d.name}\` has no value.`,
+    why: [
+      ...near(d.near),
+      d.known.length === 0 ? 'Values are given beside the query.' : `There are values of ${orList(d.known)}.`,
+    ],
+  }),
+  'unused-parameter': (d: { name: string; used: readonly string[] }) => ({
+    message: `There is no parameter \`${d.name}\` in the query, but a value of it.`,
+    why: d.used.length === 0 ? 'It has no parameters.' : `It has ${orList(d.used)}.`,
+  }),
+  'bad-parameter': (d: { name: string; reason: string }) => ({
+    message: `The value of the parameter \`${d.name}\` cannot stand here: ${d.reason}.`,
+  }),
+  'parameter-as-name': (d: { name: string }) => ({
+    message: `The parameter \`${d.name}\` cannot stand here.`,
+    why: 'A parameter is a value: of a filter, of `args`, `scalar`, `limit`, `offset`, `sample` or `timeOffset`.',
+  }),
   'missing-member': (d: { what: string; member: string }) => ({ message: `${d.what} needs \`${d.member}\`.` }),
   'missing-on': (_: Record<never, never>) => ({
     message: 'A join needs at least one pair in `onConditions`; only a cross join goes without.',

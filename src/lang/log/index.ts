@@ -22,7 +22,7 @@ export {
   type ParseOptions,
 } from './parse.ts'
 export { canonText, openParameters, parameterNames } from './open-parameters.ts'
-export type { Parameters, ParameterScalar, ParameterValue } from './parameters.ts'
+export type { Parameters, ParameterScalar, ParameterValue } from '../parameter-values.ts'
 export { pipeDefinitions } from './pipes/index.ts'
 export { canon, printerOf } from './print.ts'
 export { expectationsAfter, type Expectation, type Expectations } from './repair/expectations.ts'

@@ -1,6 +1,6 @@
 import { isError } from '../../base/index.ts'
 import { parse, type ParseOptions } from './parse.ts'
-import type { ParameterScalar, Parameters } from './parameters.ts'
+import type { ParameterScalar, Parameters } from '../parameter-values.ts'
 import { canon } from './print.ts'
 import { scan } from './scan.ts'
 import { Parameter } from './tokens.ts'

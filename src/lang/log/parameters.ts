@@ -1,23 +1,8 @@
-import { formatRfc3339, nearestNames, spanOf, type Diagnostic, type Span } from '../../base/index.ts'
-import { formatNumber } from '../../data/index.ts'
+import { nearestNames, spanOf, type Diagnostic, type Span } from '../../base/index.ts'
+import { NO_VALUE, parameterText, type Parameters } from '../parameter-values.ts'
 import type { BoundParameter } from './bound-parameter.ts'
 import { logDiagnostic } from './diagnostics.ts'
 import { Parameter, type Token } from './tokens.ts'
-
-export type ParameterScalar = string | number | bigint | boolean | Date
-/** A list stands where a query has a list of values. */
-export type ParameterValue = ParameterScalar | readonly ParameterScalar[]
-/** Values by the names that a query writes as `$name`. */
-export type Parameters = Readonly<Record<string, ParameterValue>>
-
-function textOf(value: unknown): string | undefined {
-  if (typeof value === 'string') return value.isWellFormed() ? value : undefined
-  if (typeof value === 'number') return formatNumber(value)
-  if (typeof value === 'bigint' || typeof value === 'boolean') return String(value)
-  if (value instanceof Date && !Number.isNaN(value.getTime()))
-    return formatRfc3339(BigInt(value.getTime()) * 1_000_000n)
-  return undefined
-}
 
 function isTextual(value: unknown): boolean {
   return typeof value === 'string' || value instanceof Date
@@ -25,7 +10,7 @@ function isTextual(value: unknown): boolean {
 
 function bound(name: string, value: unknown): BoundParameter | undefined {
   const values: readonly unknown[] = Array.isArray(value) ? value : [value]
-  const texts = values.map(textOf)
+  const texts = values.map(parameterText)
   if (!texts.every((text) => text !== undefined)) return undefined
   return { name, texts, isList: Array.isArray(value), isText: values.some(isTextual) }
 }
@@ -51,8 +36,7 @@ export class Binding {
     this.#places.set(where.start, { name, end: where.end, isBound: found !== undefined })
     if (!isGiven) report(logDiagnostic('missing-parameter', { name, known: Object.keys(this.#given) }, where))
     else if (found === undefined) {
-      const reason = 'a value is a text, a number, `true`, `false` or a time, or a list of these'
-      report(logDiagnostic('bad-parameter', { name, reason }, where))
+      report(logDiagnostic('bad-parameter', { name, reason: NO_VALUE }, where))
     }
     return found
   }

@@ -89,6 +89,24 @@ export const promqlDiagnostic = defineDiagnostics('promql', {
   }),
   'too-many-errors': () => ({ message: 'too many errors, reading stopped' }),
 
+  // Parameters
+  'missing-parameter': (d: { name: string; known: readonly string[] }) => ({
+    message: `$${d.name} has no value`,
+    why: [...nearNote(d.name, d.known), 'Values are given beside the query, by name.'],
+    fixes: (at: Span) => nearestNames(d.name, d.known).map((name) => replaceWith(at, `$${name}`)),
+  }),
+  'unused-parameter': (d: { name: string; used: readonly string[] }) => ({
+    message: `there is no $${d.name} in the expression, but a value of it`,
+    why: d.used.length === 0 ? 'It has no parameters.' : `It has ${d.used.map((name) => `$${name}`).join(', ')}.`,
+  }),
+  'bad-parameter': (d: { name: string; reason: string }) => ({
+    message: `the value of $${d.name} cannot stand here: ${d.reason}`,
+  }),
+  'parameter-as-name': (d: { name: string }) => ({
+    message: `$${d.name} cannot stand for a name`,
+    why: 'A parameter is a value: of a matcher, a range, an offset, or a number or string.',
+  }),
+
   // Literals and lists
   'bad-number': (d: { message: string }) => ({ message: d.message }),
   'bad-duration': (d: { message: string }) => ({

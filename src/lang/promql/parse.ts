@@ -2,6 +2,8 @@ import { isError, nowhere, span, spanOf, SluiceError, present, type Diagnostic }
 import { utf8Length } from '../../data/index.ts'
 import type { PromqlExpr } from './ast.ts'
 import { checkTypes } from './check-types.ts'
+import type { Parameters } from '../parameter-values.ts'
+import { bindPromql } from './parameters.ts'
 import { promqlDiagnostic } from './diagnostics.ts'
 import { ALL_FEATURES, type PromqlFeatures } from './features.ts'
 import { measure } from './measure.ts'
@@ -23,6 +25,8 @@ export interface PromqlLimits {
 export const PROMQL_LIMITS: PromqlLimits = { textBytes: 65_536, nesting: 128, height: 1000 }
 
 export interface PromqlOptions {
+  /** Values of parameters, which the text names as `$name`; without them `$` is no character of the language. */
+  readonly parameters?: Parameters | undefined
   /** Parts that are off unless named here; everything is on by default. */
   readonly features?: Partial<PromqlFeatures> | undefined
   readonly limits?: Partial<PromqlLimits> | undefined
@@ -135,7 +139,11 @@ function findSafely(text: string, options: PromqlOptions, isChecked: boolean): P
 
 /** Reads one PromQL expression. Never throws: whatever is wrong is a diagnostic with its place. */
 export function parsePromql(text: string, options: PromqlOptions = {}): PromqlParse {
-  return findSafely(text, options, true)
+  if (options.parameters === undefined) return findSafely(text, options, true)
+  const bound = bindPromql(text, options.parameters)
+  if (bound.diagnostics.some(isError)) return { ast: undefined, diagnostics: bound.diagnostics }
+  const { ast, diagnostics } = findSafely(bound.text, options, true)
+  return { ast, diagnostics: diagnostics.map(bound.told) }
 }
 
 /** Form only: for texts whose parts get their meaning later. */

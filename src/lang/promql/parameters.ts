@@ -1,0 +1,159 @@
+import { spanOf, type Diagnostic, type Span } from '../../base/index.ts'
+import { NO_VALUE, parameterText, type Parameters, type ParameterValue } from '../parameter-values.ts'
+import { promqlDiagnostic } from './diagnostics.ts'
+import { quoteText } from './go-text.ts'
+import { readDuration } from './number-text.ts'
+import { scanString } from './string-text.ts'
+
+/** A text whose parameters have become literals, and where its parts stand in the one written. */
+export interface BoundPromql {
+  readonly text: string
+  readonly diagnostics: readonly Diagnostic[]
+  /** A diagnostic of the bound text, told of the text as written. */
+  readonly told: (diagnostic: Diagnostic) => Diagnostic
+}
+
+/** What a place takes. */
+type Place = 'matcher' | 'pattern' | 'duration' | 'time' | 'value' | 'name'
+
+type Literal = { readonly literal: string } | { readonly reason: string }
+
+const NAME = /\$[A-Za-z_][A-Za-z0-9_]*/y
+const LABEL_LISTS = /(?:^|[^\w:.$])(?:by|without|on|ignoring|group_left|group_right)\s*$/i
+
+function numberLiteral(value: number | bigint): string {
+  const text = String(parameterText(value)).replace('+Inf', 'Inf')
+  return text.startsWith('-') ? `(${text})` : text
+}
+
+function inPattern(texts: readonly string[]): string {
+  return texts.map((text) => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)).join('|')
+}
+
+function literalOf(value: ParameterValue, place: Place): Literal {
+  const isNumber = typeof value === 'number' || typeof value === 'bigint'
+  if (Array.isArray(value)) {
+    const texts = value.map(parameterText)
+    if (!texts.every((text) => text !== undefined)) return { reason: NO_VALUE }
+    return place === 'pattern'
+      ? { literal: quoteText(inPattern(texts)) }
+      : { reason: 'a list stands behind `=~` and `!~` only' }
+  }
+  const text = parameterText(value)
+  if (text === undefined) return { reason: NO_VALUE }
+  switch (place) {
+    case 'matcher':
+    case 'pattern':
+      return { literal: quoteText(text) }
+    case 'duration':
+      if (isNumber && value >= 0) return { literal: text }
+      return typeof value === 'string' && 'value' in readDuration(text)
+        ? { literal: text }
+        : { reason: 'a duration stands there' }
+    case 'time':
+      if (value instanceof Date) return { literal: String(value.getTime() / 1000) }
+      return isNumber ? { literal: text } : { reason: 'a time stands there: a date, or seconds since the epoch' }
+    default:
+      if (isNumber) return { literal: numberLiteral(value) }
+      return typeof value === 'boolean' ? { reason: 'a number or a text stands there' } : { literal: quoteText(text) }
+  }
+}
+
+/** Reads just enough of a text to know what each `$name` stands for. */
+class Binder {
+  readonly #text: string
+  readonly #given: Parameters
+  readonly #diagnostics: Diagnostic[] = []
+  readonly #used = new Set<string>()
+  /** Literals, by where they stand in both texts. */
+  readonly #pieces: { readonly written: Span; readonly bound: Span }[] = []
+  /** Open brackets; a list of labels is `by`. */
+  readonly #open: string[] = []
+  #bound = ''
+
+  constructor(text: string, given: Parameters) {
+    this.#text = text
+    this.#given = given
+  }
+
+  run(): BoundPromql {
+    const text = this.#text
+    for (let i = 0; i < text.length;) {
+      const end = this.#step(i)
+      i = end
+    }
+    for (const name of Object.keys(this.#given)) {
+      if (this.#used.has(name)) continue
+      const where = { start: 0, end: text.length }
+      this.#diagnostics.push(promqlDiagnostic('unused-parameter', { name, used: [...this.#used] }, where))
+    }
+    return { text: this.#bound, diagnostics: this.#diagnostics, told: (diagnostic) => this.#told(diagnostic) }
+  }
+
+  /** Takes what begins at an offset; gives where it ends. */
+  #step(start: number): number {
+    const text = this.#text
+    const char = text.charAt(start)
+    let end = start + 1
+    if (char === '#') end = /[\r\n]|$/.exec(text.slice(start))!.index + start
+    else if ('"\'`'.includes(char)) end = Math.max(end, scanString(text, start).end)
+    else if (char === '$') {
+      NAME.lastIndex = start
+      const found = NAME.exec(text)?.[0]
+      if (found !== undefined) return this.#parameter(found.slice(1), { start, end: start + found.length })
+    } else if ('([{'.includes(char)) {
+      this.#open.push(char === '(' && LABEL_LISTS.test(text.slice(Math.max(0, start - 32), start)) ? 'by' : char)
+    } else if (')]}'.includes(char)) this.#open.pop()
+    this.#bound += text.slice(start, end)
+    return end
+  }
+
+  #place(start: number): Place {
+    const before = this.#text.slice(0, start).trimEnd()
+    const around = this.#open.at(-1)
+    if (around === 'by') return 'name'
+    if (around === '{') return /[=!]~$/.test(before) ? 'pattern' : before.endsWith('=') ? 'matcher' : 'name'
+    if (this.#open.includes('[') || /(?:^|\W)offset\s*[+-]?$/i.test(before)) return 'duration'
+    return before.endsWith('@') ? 'time' : 'value'
+  }
+
+  #parameter(name: string, written: Span): number {
+    this.#used.add(name)
+    const place = this.#place(written.start)
+    let literal = '0'
+    if (!Object.hasOwn(this.#given, name)) {
+      this.#diagnostics.push(promqlDiagnostic('missing-parameter', { name, known: Object.keys(this.#given) }, written))
+    } else if (place === 'name') this.#diagnostics.push(promqlDiagnostic('parameter-as-name', { name }, written))
+    else {
+      const found = literalOf(this.#given[name]!, place)
+      if ('literal' in found) literal = found.literal
+      else this.#diagnostics.push(promqlDiagnostic('bad-parameter', { name, reason: found.reason }, written))
+    }
+    const start = this.#bound.length
+    this.#bound += literal
+    this.#pieces.push({ written, bound: { start, end: this.#bound.length } })
+    return written.end
+  }
+
+  #told(diagnostic: Diagnostic): Diagnostic {
+    const where = spanOf(diagnostic.origin)
+    if (where === undefined || this.#pieces.length === 0) return diagnostic
+    const back = (offset: number, isEnd: boolean): number => {
+      const piece = this.#pieces.findLast(({ bound }) => (isEnd ? bound.start < offset : bound.start <= offset))
+      if (piece === undefined) return offset
+      if (offset <= piece.bound.end && (isEnd || offset < piece.bound.end))
+        return isEnd ? piece.written.end : piece.written.start
+      return offset - piece.bound.end + piece.written.end
+    }
+    const span = { start: back(where.start, false), end: back(where.end, true) }
+    return { ...diagnostic, origin: { kind: 'text', span }, fixes: [] }
+  }
+}
+
+/**
+ * Puts the values of parameters into a text, each as one literal: in matchers a string, in ranges and behind `offset` a
+ * duration, elsewhere a number or string. A value is data, since its literal is quoted as a whole.
+ */
+export function bindPromql(text: string, parameters: Parameters = {}): BoundPromql {
+  return new Binder(text, parameters).run()
+}
