@@ -1,6 +1,6 @@
 import { nowhere, present, type Origin } from '../../base/index.ts'
 import type { Schema } from '../../data/index.ts'
-import { column, literal, type Expr, type SortKey } from '../../plan/index.ts'
+import { column, columnsOf, literal, type Expr, type SortKey } from '../../plan/index.ts'
 import type { FilterGroup, MathExpression, Pipeline, Selector } from '../../wire/index.ts'
 import { chainOf, mathOf, type Chain } from './from-plan-expr.ts'
 import { PendingColumns, partOf, readsStreamName, sizeOf } from './from-plan-pending.ts'
@@ -236,7 +236,9 @@ export class PipelineBuilder {
           this.notes.fail(`the column \`${name}\`, which was dropped`, 'Leave it out of the list.', origin)
           return
         }
-        this.flushRead([column(name)], schema)
+        const isMath = mathOf(pending.expr) !== undefined
+        if (isMath && this.#isReadBeside(name, names)) this.#makeElsewhere(name, pending.expr, names)
+        else this.flushRead([column(name)], schema)
         this.project(names, schema, origin)
         return
       }
@@ -251,6 +253,28 @@ export class PipelineBuilder {
     const selection = new Selection()
     for (const [name, { key, steps }] of chains) selection.items.push({ kind: 'column', name, key, steps })
     this.freshSelection(selection)
+  }
+
+  /** Whether another column that is wanted is made of the old value of this one. */
+  #isReadBeside(name: string, wanted: readonly string[]): boolean {
+    return wanted.some((other) => {
+      const expr = other === name ? undefined : this.#pending.get(other)?.expr
+      return expr !== undefined && columnsOf(expr)?.has(name) === true
+    })
+  }
+
+  /** Makes a column under a name that nothing reads, so that its own keeps the old value until a selection shows both. */
+  #makeElsewhere(name: string, expr: Expr, wanted: readonly string[]): void {
+    const exprs = this.#pending.entries().flatMap(([, pending]) => pending.expr ?? [])
+    const isTaken = (alias: string): boolean =>
+      wanted.includes(alias) ||
+      this.#pending.get(alias) !== undefined ||
+      exprs.some((each) => columnsOf(each)?.has(alias) === true)
+    let number = 0
+    while (isTaken(`_made_${number}`)) number++
+    const alias = `_made_${number}`
+    this.#make(alias, expr)
+    this.#pending.set(name, column(alias), column(alias), nowhere)
   }
 
   /** Makes all columns that are pending, so that the next stage finds them. */

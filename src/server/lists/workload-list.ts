@@ -1,32 +1,12 @@
 import type { ExactJson } from '../../data/index.ts'
-import type { WorkloadListAnswer } from '../../wire/index.ts'
+import { workloadRecord, type WorkloadListAnswer } from '../../wire/index.ts'
 import type { SearchService, WorkloadService } from '../services.ts'
 import { latestRecords } from './latest.ts'
 import { objectOf, pick, textOf, under, type JsonRecord } from './record.ts'
 import { addRates, type RateOptions } from './workload-rates.ts'
 
-const MEMBERS = [
-  'uid',
-  'workload',
-  'namespace',
-  'cluster',
-  'env',
-  'envType',
-  'kind',
-  'resourceVersion',
-  'ready',
-  'podsCount',
-  'rps',
-  'errorRate',
-  'p50',
-  'p95',
-  'p99',
-  'cpuLimit',
-  'cpuUsage',
-  'memoryLimit',
-  'memoryUsage',
-  'issueCount',
-] as const
+/** What a record may have of its own; `identifiers` are put together. */
+const MEMBERS = Object.keys(workloadRecord.shape).filter((name) => name !== 'identifiers')
 
 const IDENTITY = ['cluster', 'namespace', 'workload', 'kind'] as const
 
