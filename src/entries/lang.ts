@@ -5,18 +5,24 @@
 export { SluiceError, applyFix, renderDiagnostic, spanOf, type Diagnostic, type Fix, type Span } from '../base/index.ts'
 export {
   canon as print,
+  canonText as printText,
+  definePipe,
   format,
+  parameterNames,
   parse,
   parseFilter,
   withExtraFilter,
   withTimeRange,
   withoutPipes,
+  vocabularyOf,
   type Filter,
   type LogLimits,
   type Parsed,
+  type Parameters,
   type ParseOptions,
   type Pipe,
   type Query,
+  type Vocabulary,
 } from '../lang/log/index.ts'
 export { printPlan, type Catalog, type Dialect, type LogicalPlan, type TableDefinition } from '../plan/index.ts'
 export type { CompiledPlan, LintPolicy, PlanOptions, PlannerOptions } from '../engine/index.ts'

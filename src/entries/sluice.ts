@@ -54,6 +54,8 @@ export {
   type TableStatistics,
 } from '../plan/index.ts'
 export {
+  defineScalar,
+  defineStats,
   standardFunctions,
   type Functions,
   type Registry,
@@ -62,7 +64,15 @@ export {
   type StatsFunction,
   type TableFunction,
 } from '../functions/index.ts'
-export type { LogLimits, Parsed, Query } from '../lang/log/index.ts'
+export {
+  definePipe,
+  type CustomPipeDefinition,
+  type LogLimits,
+  type Parameters,
+  type ParameterValue,
+  type Parsed,
+  type Query,
+} from '../lang/log/index.ts'
 export type { DataScope } from '../policy/index.ts'
 export type { Lint, Rule } from '../optimize/index.ts'
 export {
@@ -78,6 +88,7 @@ export type { Backend, Prepared, QueryContext } from '../backends/index.ts'
 export { columnarBackend } from '../backends/columnar/index.ts'
 export {
   createEngine,
+  languageOf,
   printExplainTree,
   printMermaid,
   printSteps,
@@ -86,6 +97,8 @@ export {
   type Engine,
   type EngineLimits,
   type EngineOptions,
+  type Extension,
+  type Language,
   type LintPolicy,
   type QueryOptions,
   type QueryResult,

@@ -1,6 +1,6 @@
 import { spanOf, type Diagnostic, type Span } from '../base/index.ts'
 import type { Planner } from '../engine/index.ts'
-import { format } from '../lang/log/index.ts'
+import { format, openParameters, type Parameters, type ParseOptions } from '../lang/log/index.ts'
 import { complete } from './complete.ts'
 import type { CompletionKind } from './completion-item.ts'
 import { hover } from './hover.ts'
@@ -132,7 +132,17 @@ export class LanguageService {
 
   #check(text: string): readonly Diagnostic[] {
     if (text.trim() === '') return []
-    return this.#planner.check(text, { dialect: this.#options.dialect, table: this.#options.table })
+    const { dialect, table, vocabulary } = this.#options
+    return this.#planner.check(text, { dialect, table, parameters: this.#parametersOf(text, { dialect, vocabulary }) })
+  }
+
+  /** Values that fit, for the names that there will be values of; others are told. */
+  #parametersOf(text: string, how: ParseOptions): Parameters | undefined {
+    const { parameters } = this.#options
+    if (parameters === undefined) return undefined
+    return Object.fromEntries(
+      Object.entries(openParameters(text, how) ?? {}).filter(([name]) => parameters.includes(name)),
+    )
   }
 
   #diagnostic(document: Document, diagnostic: Diagnostic): LspDiagnostic {

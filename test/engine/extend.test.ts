@@ -182,6 +182,22 @@ describe('definitions run the same on every backend', () => {
   })
 })
 
+test('a function that changes from row to row is called for each', async () => {
+  let count = 0
+  const ticket = defineScalar({
+    name: 'ticket',
+    parameters: [],
+    returns: 'number',
+    evaluate: () => count++,
+    volatility: 'per-row',
+    doc: { summary: 'Another number each time.' },
+  })
+  for (const engine of await engines({ scalars: [ticket] })) {
+    const found = await answer(engine, '* | math ticket() as x | fields x')
+    expect(new Set(found.map((row) => JSON.stringify(row))).size).toBe(3)
+  }
+})
+
 describe('a text with definitions', () => {
   const { vocabulary } = languageOf(extend)
   const read = (text: string) => parse(text, { vocabulary })

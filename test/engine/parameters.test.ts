@@ -6,7 +6,7 @@ import { createPromql } from '../../src/engine/metrics/index.ts'
 import { createJson } from '../../src/engine/pipelines/index.ts'
 import { canon, canonText, format, parse, type Parameters } from '../../src/lang/log/index.ts'
 import { SampleStore } from '../../src/store/index.ts'
-import { complete } from '../../src/services/index.ts'
+import { complete, LanguageService } from '../../src/services/index.ts'
 import { options } from '../services/options.ts'
 import { columnarOver, rowsOver, sqliteOver, startNs, storedRow } from './data.ts'
 
@@ -203,6 +203,14 @@ describe('texts with parameters', () => {
     expect(labels('a$l')).toEqual([])
     expect(complete('level:$', 7, options).items.map(({ label }) => label)).not.toContain('limit')
   })
+})
+
+test('an editor tells of names that there will be no values of', () => {
+  const service = new LanguageService(createEngine(), { parameters: ['level', 'n'] })
+  service.open('a', 'level:$level | limit $m | limit $n | limit 5')
+  expect(service.diagnostics('a').filter(({ code }) => code.startsWith('log/'))).toMatchObject([
+    { code: 'log/missing-parameter' },
+  ])
 })
 
 describe('structured queries', () => {

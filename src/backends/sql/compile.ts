@@ -51,6 +51,8 @@ function hasSample(plan: LogicalPlan): boolean {
   return found
 }
 
+const CHANCE = 'a statement may compute an expression once or many times, so chance would not be one value a row'
+
 /** What the dialect cannot run, and functions that nobody knows. */
 function checkNode(node: LogicalPlan, { dialect, functions }: CompileInput): void {
   const reason = dialect.cannot[node.kind]
@@ -60,9 +62,9 @@ function checkNode(node: LogicalPlan, { dialect, functions }: CompileInput): voi
     : expressions(node)) {
     visitExpr(root, (expr) => {
       if (expr.kind !== 'call') return
-      const name = functions.scalar.get(expr.name)?.name
-      if (name === undefined) throw new CannotCompile(node, `there is no function \`${expr.name}\``)
-      const refusal = dialect.cannot[name]
+      const definition = functions.scalar.get(expr.name)
+      if (definition === undefined) throw new CannotCompile(node, `there is no function \`${expr.name}\``)
+      const refusal = definition.volatility === 'per-row' ? CHANCE : dialect.cannot[definition.name]
       if (refusal !== undefined) throw new CannotCompile(node, refusal)
     })
   }

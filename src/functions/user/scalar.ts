@@ -1,5 +1,5 @@
 import type { DataType } from '../../data/index.ts'
-import type { ScalarFunction } from '../definition.ts'
+import type { ScalarFunction, Volatility } from '../definition.ts'
 import { Registry } from '../registry.ts'
 import { scalarFunctions } from '../scalar/index.ts'
 import {
@@ -20,17 +20,18 @@ export interface ScalarOptions<P extends readonly Parameter[]> {
   readonly returns: DataType
   /** Called once a row, with arguments of the parameters' types. Gives a value of a field; see `valueFrom`. */
   readonly evaluate: (...args: ArgumentsOf<P>) => unknown
+  /** `immutable` unless it is said: the same arguments give the same value, always. */
+  readonly volatility?: Volatility
   readonly doc: UserDoc
 }
 
 let standard: Registry<ScalarFunction> | undefined
 
 /**
- * A function of values for `math` and `compute`, and for the processors of structured queries. The same arguments must
- * give the same value. Throws `function/bad-definition`; what `evaluate` throws fails the query with `function/failed`.
+ * A function of values for `math` and `compute`, and for the processors of structured queries. Throws `function/bad-definition`; what `evaluate` throws fails the query with `function/failed`.
  */
 export function defineScalar<const P extends readonly Parameter[]>(options: ScalarOptions<P>): ScalarFunction {
-  const { name, parameters, returns, evaluate, doc } = options
+  const { name, parameters, returns, evaluate, volatility = 'immutable', doc } = options
   standard ??= new Registry(scalarFunctions)
   checkDefinition('function', name, parameters, (taken) => standard?.get(taken) !== undefined)
   const run = evaluate as (...args: unknown[]) => unknown
@@ -44,6 +45,7 @@ export function defineScalar<const P extends readonly Parameter[]>(options: Scal
         name,
         guarded(name, () => run(...typed(parameters, values))),
       ),
+    volatility,
     doc: docOf(doc, parameters),
   } satisfies ScalarFunction)
 }

@@ -14,7 +14,7 @@ import type { Functions } from '../../../functions/index.ts'
 import type { Call, Case, Expr, Test } from '../../../plan/index.ts'
 import type { Frame } from '../frame.ts'
 import { anyField } from './any-field.ts'
-import { mapColumn, mapColumns } from './map-column.ts'
+import { mapColumn, mapColumns, mapRows } from './map-column.ts'
 import { narrowRows } from './mask.ts'
 import { conjunction, disjunction, everything, fullMask, negation, nothing, type Predicate } from './predicate.ts'
 import { Counters } from './counters.ts'
@@ -121,7 +121,8 @@ export class ExprCompiler {
     const args = expr.args.map((arg) => this.expr(arg))
     return (frame) => {
       const columns = args.map((arg) => arg(frame))
-      return mapColumns(columns, frame.rowCount, fn.evaluate)
+      const map = fn.volatility === 'per-row' ? mapRows : mapColumns
+      return map(columns, frame.rowCount, fn.evaluate)
     }
   }
 

@@ -34,6 +34,11 @@ export function mapColumns(
       map(columns.map((column) => (column.kind === 'constant' ? column.value : value))),
     )
   }
+  return mapRows(columns, length, map)
+}
+
+/** As `mapColumns`, once for each row whatever the values are: for what is another value each time. */
+export function mapRows(columns: readonly Column[], length: number, map: (values: readonly Value[]) => Value): Column {
   const values: Value[] = Array<Value>(length)
   for (let row = 0; row < length; row++) values[row] = map(columns.map((column) => valueAt(column, row)))
   return columnOfValues(values)

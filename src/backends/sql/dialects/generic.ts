@@ -58,7 +58,6 @@ export const generic: Dialect = {
   cannot: {
     apply: 'row functions read and write fields by rules that SQL has no words for',
     'table-apply': 'table functions see whole rows of any shape',
-    rand: 'a statement may compute an expression once or many times, so chance would not be one value a row',
     values: 'rows written in the query never touch stored data',
   },
 }
