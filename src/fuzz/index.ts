@@ -1,10 +1,124 @@
-export { allFilters } from './filters.ts'
-export { generateQuery, queryText, type GeneratedQuery, type QueryParts } from './log-query.ts'
-export { lowerText } from './subject.ts'
-export { oracles, type Oracle } from './oracles/index.ts'
-export { allPipes, statsGenerators } from './pipes.ts'
-export { jsonLaws } from './oracles/json-laws.ts'
-export { planOfPipeline } from './pipeline-plan.ts'
-export { generatePipeline, type Body } from './pipeline.ts'
-export { pipelineDefinition, pipelines } from './pipelines.ts'
-export { textDefinition, texts } from './texts.ts'
+import type { Arbitrary } from 'fast-check'
+import type { JsonValue } from '../base/index.ts'
+import type { StoredRow } from '../data/index.ts'
+import type { Extension } from '../engine/index.ts'
+import type { LogicalPlan } from '../plan/index.ts'
+import { arbitraryOf } from './arbitrary.ts'
+import { fuzzRows } from './dataset.ts'
+import { generateQuery, queryText, type QueryParts } from './log-query.ts'
+import { jsonLaws } from './oracles/json-laws.ts'
+import { oracles } from './oracles/index.ts'
+import { planOfPipeline } from './pipeline-plan.ts'
+import { generatePipeline, type Body } from './pipeline.ts'
+import { pipelineDefinition, smallerBodies, type BodyCase } from './pipelines.ts'
+import { generatePromql, promqlDefinition, promqlLaws, smallerMetrics, type SamplesCase } from './promql/index.ts'
+import { lawBreaks, type FuzzerDefinition, type Law } from './runner/index.ts'
+import { fewerFields, fewerRows } from './runner/shrink-by.ts'
+import { smallerTexts, textDefinition, type TextCase, type TextSetting } from './texts.ts'
+
+export { queryText, type BodyCase, type QueryParts, type SamplesCase, type TextCase, type TextSetting }
+
+/** What generators draw beside the standard language: the same definitions that `createEngine({ extend })` takes. */
+export interface GeneratorOptions {
+  readonly extend?: Extension | undefined
+}
+
+export interface RowOptions {
+  /** Rows at most, at least 10; 40 unless given. */
+  readonly maxRows?: number
+}
+
+const ROWS = 40
+
+/**
+ * A law over a case: resolves to how the case breaks it, in words, or to `undefined` when it holds. It brings the case's rows
+ * into the row model, the columnar engine and SQLite. Rejects with SluiceError when the query of the case cannot be read.
+ */
+export type CheckedLaw<Case, Setting = undefined> = (given: Case, setting?: Setting) => Promise<string | undefined>
+
+function lawsOf<Case, Prepared, Setting>(
+  laws: readonly { readonly law: Law<Prepared> }[],
+  definition: (setting?: Setting) => Pick<FuzzerDefinition<Case, Prepared>, 'ground'>,
+): ReadonlyMap<string, CheckedLaw<Case, Setting>> {
+  return new Map(
+    laws.map(({ law }) => [law.name, (given, setting) => lawBreaks(definition(setting), law, given)] as const),
+  )
+}
+
+/** Rows of logs with values at which rounding, order, folding and words go wrong first. Shrinks to fewer rows and fields. */
+export function dataSets({ maxRows = ROWS }: RowOptions = {}): Arbitrary<readonly StoredRow[]> {
+  return arbitraryOf<readonly StoredRow[]>(
+    (random) => fuzzRows(random, maxRows),
+    function* smaller(rows) {
+      yield* fewerRows(rows)
+      yield* fewerFields(rows)
+    },
+  )
+}
+
+/** Log queries in parts, `queryText` of which is a text for either dialect; every pipe, filter and function is drawn. */
+export function logQueries({ extend }: GeneratorOptions = {}): Arbitrary<QueryParts> {
+  return arbitraryOf<QueryParts>((random) => {
+    const { uses: _, ...query } = generateQuery(random, undefined, extend)
+    return query
+  })
+}
+
+/** A log query over rows. Shrinks to fewer pipes, operands, rows and fields. */
+export function logCases({ extend, maxRows = ROWS }: GeneratorOptions & RowOptions = {}): Arbitrary<TextCase> {
+  return arbitraryOf<TextCase>((random) => {
+    const { uses: _, ...query } = generateQuery(random, undefined, extend)
+    return { ...query, rows: fuzzRows(random, maxRows) }
+  }, smallerTexts)
+}
+
+/** Bodies of structured queries. */
+export function pipelineBodies(): Arbitrary<{ readonly [member: string]: JsonValue }> {
+  return arbitraryOf((random) => generatePipeline(random).body)
+}
+
+/** A structured query over rows. Shrinks to fewer members, rows and fields. */
+export function pipelineCases({ maxRows = ROWS }: RowOptions = {}): Arbitrary<BodyCase> {
+  return arbitraryOf<BodyCase>(
+    (random) => ({ body: generatePipeline(random).body, rows: fuzzRows(random, maxRows) }),
+    smallerBodies,
+  )
+}
+
+/** PromQL texts. */
+export function metricQueries(): Arbitrary<string> {
+  return arbitraryOf((random) => generatePromql(random).text)
+}
+
+/** A PromQL range query over samples of a seed. Shrinks to parts of the expression. */
+export function metricCases(): Arbitrary<SamplesCase> {
+  return arbitraryOf<SamplesCase>((random) => {
+    const { text, startMs, endMs, stepMs } = generatePromql(random)
+    return { text, startMs, endMs, stepMs, samples: random.below(2 ** 20) }
+  }, smallerMetrics)
+}
+
+/** Logical plans over the table `logs`, names unresolved: what any front end hands to `engine.queryPlan`. */
+export function plans(): Arbitrary<LogicalPlan> {
+  return arbitraryOf((random) => planOfPipeline(generatePipeline(random).body))
+}
+
+/** Laws of log queries by name, such as `same-on-every-backend` and `round-trip`. */
+export const logLaws = lawsOf<TextCase, Parameters<(typeof oracles)[number]['law']['check']>[0], TextSetting>(
+  oracles,
+  textDefinition,
+)
+
+/** Laws of structured queries by name, such as `json-to-text`. */
+export const pipelineLaws = lawsOf<BodyCase, Parameters<(typeof jsonLaws)[number]['law']['check']>[0], undefined>(
+  jsonLaws,
+  () => pipelineDefinition,
+)
+
+/** Laws of metric queries by name, such as `optimized-is-raw` and `range-is-instants`. */
+export const metricLaws = lawsOf<SamplesCase, Parameters<(typeof promqlLaws)[number]['check']>[0], undefined>(
+  promqlLaws.map((law) => ({ law })),
+  () => promqlDefinition,
+)
+
+export type { Body }

@@ -1,8 +1,10 @@
 import type { Random } from '../base/index.ts'
 import { parse } from '../lang/log/index.ts'
 import { isError } from '../base/index.ts'
+import type { Extension } from '../engine/index.ts'
 import type { Dialect } from '../plan/index.ts'
 import { fuzzBaseNs, workloads } from './dataset.ts'
+import { formsOf } from './extension.ts'
 import { writeFilter } from './filters.ts'
 import { allPipes } from './pipes.ts'
 import { storedFields, Writer, type PipeGenerator } from './writer.ts'
@@ -31,6 +33,7 @@ export function queryText({ options, filter, pipes }: QueryParts): string {
 const totalWeight = allPipes.reduce((sum, g) => sum + g.weight, 0)
 
 function pickPipe(w: Writer): PipeGenerator {
+  if (w.own.pipes.length > 0 && w.chance(0.25)) return w.pick(w.own.pipes)
   let at = w.random.next() * totalWeight
   return allPipes.find((g) => (at -= g.weight) < 0) ?? allPipes[0]
 }
@@ -81,8 +84,9 @@ function writeOptions(w: Writer): string {
 }
 
 /** A random query over the fuzz data: a filter, then up to four pipes. */
-export function generateQuery(random: Random, baseNs = fuzzBaseNs): GeneratedQuery {
+export function generateQuery(random: Random, baseNs = fuzzBaseNs, extend: Extension = {}): GeneratedQuery {
   const w = new Writer(random, storedFields, writeInner, baseNs)
+  w.own = formsOf(extend)
   if (w.chance(0.1)) w.fields = [...storedFields, '_stream', '_stream_id']
   const options = writeOptions(w)
   w.canSample = !/time_offset|range_offset/.test(options)

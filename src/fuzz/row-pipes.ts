@@ -35,6 +35,11 @@ function mathExpression(w: Writer, depth = 2): string {
     if (depth > 0 && w.chance(0.4)) return `${w.pick(['', '', '-'])}(${mathExpression(w, depth - 1)})`
     return w.chance(0.6) ? w.pick(['duration_ms', 'status', 'a', '_time']) : w.pick(CONSTANTS)
   }
+  if (w.own.math.length > 0 && w.chance(0.35)) {
+    const own = w.pick(w.own.math)
+    w.use(`math/${own.name}`)
+    return own.write(w, operand)
+  }
   const kind = w.random.below(9)
   if (kind <= 1) {
     const fn = w.pick(['abs', 'ceil', 'floor', 'exp', 'ln'])

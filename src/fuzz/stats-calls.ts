@@ -113,8 +113,12 @@ function newName(w: Writer, taken: Set<string>): string {
   return name
 }
 
+function pickStats(w: Writer): StatsGenerator {
+  return w.pick(w.own.stats.length > 0 && w.chance(0.35) ? w.own.stats : statsGenerators)
+}
+
 function result(w: Writer, taken: Set<string>): Key[] {
-  const generator = w.pick(statsGenerators)
+  const generator = pickStats(w)
   w.use(`stats/${generator.name}`)
   const call = generator.write(w)
   if (w.chance(0.06)) {
@@ -157,7 +161,7 @@ export function writeRunning(w: Writer, pipe: 'running_stats' | 'total_stats'): 
   const results = w.list(1, 2, () => {
     let call: string
     if (pipe === 'total_stats' && w.chance(0.55)) {
-      const generator = w.pick(statsGenerators)
+      const generator = pickStats(w)
       call = generator.write(w)
       w.use(`stats/${generator.name}`)
     } else {

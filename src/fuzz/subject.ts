@@ -3,8 +3,15 @@ import { rowsBackend, type Backend } from '../backends/index.ts'
 import { columnarBackend } from '../backends/columnar/index.ts'
 import { sqliteBackend } from '../backends/sql/index.ts'
 import type { StoredRow } from '../data/index.ts'
-import { PlanEngine, type CompiledPlan, type QueryOptions, type QueryResult } from '../engine/index.ts'
-import { standardFunctions } from '../functions/index.ts'
+import {
+  languageOf,
+  PlanEngine,
+  type CompiledPlan,
+  type Extension,
+  type QueryOptions,
+  type QueryResult,
+} from '../engine/index.ts'
+import type { Functions } from '../functions/index.ts'
 import { lower, parse, type Parsed } from '../lang/log/index.ts'
 import type { Dialect, LogicalPlan } from '../plan/index.ts'
 import { createMemoryStore, standardCatalog } from '../store/index.ts'
@@ -28,6 +35,10 @@ export interface SubjectSetting {
   readonly seals: readonly number[] | undefined
   /** Rows that travel together in the engines under test. */
   readonly batchRows: number
+  /** What the language has beside the standard one. */
+  readonly extend?: Extension | undefined
+  /** A backend of the caller's own over the rows, asked in place of the columnar one and SQLite. */
+  readonly backend?: ((rows: readonly StoredRow[], functions: Functions) => Backend | Promise<Backend>) | undefined
 }
 
 const usualSetting: SubjectSetting = { dialect: 'native', baseNs: fuzzBaseNs, seals: undefined, batchRows: 4096 }
@@ -84,7 +95,11 @@ class Plans {
   parsed(text: string, dialect: Dialect): Parsed {
     const key = `${dialect} ${text}`
     let parsed = this.#parsed.get(key)
-    if (parsed === undefined) this.#parsed.set(key, (parsed = parse(text, { dialect, limits: wideLimits })))
+    if (parsed === undefined)
+      this.#parsed.set(
+        key,
+        (parsed = parse(text, { dialect, limits: wideLimits, vocabulary: this.#engine.vocabulary })),
+      )
     return parsed
   }
 
@@ -160,7 +175,7 @@ function subjectOf(
 }
 
 export async function makeSubject(rows: readonly StoredRow[], setting: Partial<SubjectSetting> = {}): Promise<Subject> {
-  const functions = standardFunctions
+  const { functions } = languageOf(setting.extend ?? {})
   const store = createMemoryStore(standardCatalog)
   const whole = { ...usualSetting, ...setting }
   // A part is sealed and the rest is not, so that both ways of storing rows are asked.
@@ -182,9 +197,11 @@ export async function makeSubject(rows: readonly StoredRow[], setting: Partial<S
       backends: [backend],
       upper: backend === sqlite ? columnar : backend,
       lint: 'off',
+      extend: setting.extend,
       limits: backend === model ? {} : { batchRows: whole.batchRows },
     })
-  const engines = { rows: engineOf(model), columnar: engineOf(columnar), sqlite: engineOf(sqlite) }
+  const own = await setting.backend?.(rows, functions)
+  const engines = { rows: engineOf(model), columnar: engineOf(own ?? columnar), sqlite: engineOf(own ?? sqlite) }
   const close = async (): Promise<void> => {
     await sqlite.close()
     connection.close()

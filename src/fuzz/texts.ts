@@ -8,7 +8,7 @@ import { generateQuery, queryText, type QueryParts } from './log-query.ts'
 import { oracles, type FuzzCase } from './oracles/index.ts'
 import { fewerFields, fewerRows } from './runner/shrink-by.ts'
 import { rowsOf, rowsToJson } from './stored-rows.ts'
-import { makeSubject, type Subject } from './subject.ts'
+import { makeSubject, type Subject, type SubjectSetting } from './subject.ts'
 
 /** A query text over rows, and how those are stored. */
 export interface TextCase extends QueryParts {
@@ -47,7 +47,8 @@ function simplerFilters(filter: string): string[] {
   return ['*', ...(operands.length > 1 ? operands : []), ...inner]
 }
 
-function* smaller(given: TextCase): Generator<TextCase> {
+/** Smaller versions of a case, the boldest first. */
+export function* smallerTexts(given: TextCase): Generator<TextCase> {
   if ((given.options ?? '') !== '') yield { ...given, options: '' }
   if (given.batchRows !== undefined && given.batchRows !== 4096) yield { ...given, batchRows: 4096 }
   if (given.seals !== undefined && given.seals.length > 0) yield { ...given, seals: [] }
@@ -70,26 +71,30 @@ function over(stored: Subject): Ground<TextCase, FuzzCase> {
   }
 }
 
+/** What a caller adds: definitions to the language, a backend to be compared with the row model. */
+export type TextSetting = Partial<Pick<SubjectSetting, 'extend' | 'backend'>>
+
 type KeptText = Omit<TextCase, 'rows' | 'baseNs'> & { readonly rows: JsonValue; readonly baseNs?: string }
 
-export const textDefinition: FuzzerDefinition<TextCase, FuzzCase> = {
+/** The fuzzer of texts, in the standard language unless something is defined beside it. */
+export const textDefinition = ({ extend, backend }: TextSetting = {}): FuzzerDefinition<TextCase, FuzzCase> => ({
   name: 'texts',
   casesPerBlock: 100,
   laws: oracles,
   block: async (block, { minRows }) => {
     const { rows, ...setting } = fuzzData(seededRandom(block ^ 0xda7a5e7), minRows)
     return {
-      ...over(await makeSubject(rows, setting)),
+      ...over(await makeSubject(rows, { ...setting, extend, backend })),
       draw: (random) => {
-        const { uses, ...query } = generateQuery(random, setting.baseNs)
+        const { uses, ...query } = generateQuery(random, setting.baseNs, extend)
         return { given: { ...query, ...setting, rows }, uses }
       },
     }
   },
   ground: async ({ rows, baseNs = fuzzBaseNs, seals, batchRows = 4096 }) =>
-    over(await makeSubject(rows, { baseNs, seals, batchRows })),
+    over(await makeSubject(rows, { baseNs, seals, batchRows, extend, backend })),
   show: (given) => `${queryText(given)}${given.dialect === 'logsql' ? ' (logsql)' : ''}`,
-  smaller,
+  smaller: smallerTexts,
   notes: ({ model }) => answerNotes(model),
   fingerprint: ({ model, subject, text }) => ('error' in model ? undefined : fingerprintOf(subject.plan(text))),
   write: ({ options, filter, pipes, dialect, seals, batchRows, baseNs, rows }) => ({
@@ -106,7 +111,7 @@ export const textDefinition: FuzzerDefinition<TextCase, FuzzCase> = {
     const { rows, baseNs, ...rest } = kept as unknown as KeptText
     return { ...rest, ...(baseNs === undefined ? {} : { baseNs: BigInt(baseNs) }), rows: rowsOf(rows) }
   },
-}
+})
 
 /** Random texts over random rows. */
-export const texts = defineFuzzer(textDefinition)
+export const texts = defineFuzzer(textDefinition())

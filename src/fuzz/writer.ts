@@ -1,5 +1,6 @@
 import { formatRfc3339, type Random } from '../base/index.ts'
 import { fieldNames, fuzzBaseNs } from './dataset.ts'
+import { noForms, type OwnForms } from './own-forms.ts'
 
 /** What a generated query uses, counted for the histogram: `filter/word`, `pipe/sort`, `stats/count`. */
 export class Writer {
@@ -13,6 +14,8 @@ export class Writer {
   readonly baseNs: bigint
   /** Whether samples may be drawn: not of rows whose times were moved, as those are no records. */
   canSample = true
+  /** What a user has defined. */
+  own: OwnForms = noForms
   /** How many queries stand around this part. */
   readonly level: number
   readonly #pipeline: PipelineWriter
@@ -35,6 +38,7 @@ export class Writer {
   subquery(): { readonly text: string; readonly fields: readonly string[] } {
     const inner = new Writer(this.random, storedFields, this.#pipeline, this.baseNs, this.level + 1)
     inner.canSample = this.canSample
+    inner.own = this.own
     const text = this.#pipeline(inner)
     for (const use of inner.uses) this.uses.add(use)
     return { text, fields: inner.fields }

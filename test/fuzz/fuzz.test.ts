@@ -1,7 +1,10 @@
 // @module-tag slow
 import { expect, test } from 'vitest'
 import { seededRandom } from '../../src/base/index.ts'
-import { allFilters, generateQuery, allPipes, statsGenerators, textDefinition, texts } from '../../src/fuzz/index.ts'
+import { allFilters } from '../../src/fuzz/filters.ts'
+import { generateQuery } from '../../src/fuzz/log-query.ts'
+import { allPipes, statsGenerators } from '../../src/fuzz/pipes.ts'
+import { textDefinition, texts } from '../../src/fuzz/texts.ts'
 import { lawBreaks } from '../../src/fuzz/runner/index.ts'
 
 test('400 random cases break no law', async () => {
@@ -35,6 +38,6 @@ test('a law that is broken is found', async () => {
       'rows' in model && JSON.stringify(model.rows).includes('error') ? 'an error' : undefined,
   }
   const rows = [{ timeNs: 1n, sequence: 0, row: new Map([['level', 'error']]) }]
-  expect(await lawBreaks(textDefinition, law, { filter: 'level:error', pipes: [], rows })).toBe('an error')
-  expect(await lawBreaks(textDefinition, law, { filter: 'level:warn', pipes: [], rows })).toBeUndefined()
+  expect(await lawBreaks(textDefinition(), law, { filter: 'level:error', pipes: [], rows })).toBe('an error')
+  expect(await lawBreaks(textDefinition(), law, { filter: 'level:warn', pipes: [], rows })).toBeUndefined()
 })

@@ -1,7 +1,8 @@
 // @module-tag slow
 import { expect, test } from 'vitest'
 import { seededRandom } from '../../src/base/index.ts'
-import { generatePipeline, pipelineDefinition, pipelines } from '../../src/fuzz/index.ts'
+import { generatePipeline } from '../../src/fuzz/pipeline.ts'
+import { pipelineDefinition, pipelines } from '../../src/fuzz/pipelines.ts'
 import { lawBreaks } from '../../src/fuzz/runner/index.ts'
 
 test('200 random pipelines break no law', { timeout: 60_000 }, async () => {

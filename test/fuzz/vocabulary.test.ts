@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { SluiceError, isError, seededRandom } from '../../src/base/index.ts'
-import { generateQuery, lowerText, queryText } from '../../src/fuzz/index.ts'
+import { generateQuery, queryText } from '../../src/fuzz/log-query.ts'
+import { lowerText } from '../../src/fuzz/subject.ts'
 import { fuzzBaseNs } from '../../src/fuzz/dataset.ts'
 import { standardFunctions } from '../../src/functions/index.ts'
 import {

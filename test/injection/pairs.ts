@@ -2,7 +2,7 @@ import type { JsonValue, Random } from '../../src/base/index.ts'
 import { generateQuery, queryText } from '../../src/fuzz/log-query.ts'
 import { planOfPipeline } from '../../src/fuzz/pipeline-plan.ts'
 import { generatePipeline } from '../../src/fuzz/pipeline.ts'
-import { commonCases } from '../../src/lang/log/filters/common-case.ts'
+import { MAX_CAPITALS, commonCases } from '../../src/lang/log/filters/common-case.ts'
 import { escapeRegexp } from '../../src/lang/json/to-text-names.ts'
 import { sharedWords } from './payloads.ts'
 import { kindOf, placesOf, tokensOf, written, type Place } from './places.ts'
@@ -31,9 +31,7 @@ const COMPUTED_NAMES = ['_stream', '_stream_id']
 /** `<field>` in the patterns of pipes is a place in them. */
 const ANGLES = /[<>]/g
 
-/** Texts with more capitals than this are refused; every one of them doubles the spellings. */
-const MAX_CAPITALS = 10
-
+/** Texts with more capitals are refused. */
 function spellsAlike(attack: string, twin: string): boolean {
   if ([attack, twin].some((text) => (text.match(/\p{Lu}/gu)?.length ?? 0) > MAX_CAPITALS)) return true
   const [ours, theirs] = [commonCases([attack]), commonCases([twin])]

@@ -1,14 +1,15 @@
-import { standardFunctions } from '../../functions/index.ts'
+import { languageOf } from '../../engine/index.ts'
+import type { Functions } from '../../functions/index.ts'
 import { optimize, type RuleContext } from '../../optimize/index.ts'
 import { inputs, type LogicalPlan } from '../../plan/index.ts'
 import { standardCatalog } from '../../store/index.ts'
 import type { Oracle } from './oracle.ts'
 
-const context: RuleContext = {
-  functions: standardFunctions,
+const contextOf = (functions: Functions): RuleContext => ({
+  functions,
   timeFieldOf: (table) => standardCatalog.tables.get(table)?.timeField,
   textFieldOf: (table) => standardCatalog.tables.get(table)?.textField,
-}
+})
 
 /** A sort that only orders: it ranks nothing and cuts nothing off. */
 function keepsAllRows(plan: LogicalPlan): boolean {
@@ -46,7 +47,8 @@ export const plansSettle: Oracle = {
   check: async ({ text, subject, model }) => {
     if ('error' in model) return undefined
     const plan = subject.plan(text)
-    if (optimize(plan, { context }) !== plan) return 'the rules change the plan that they have made'
+    if (optimize(plan, { context: contextOf(languageOf(subject.setting.extend ?? {}).functions) }) !== plan)
+      return 'the rules change the plan that they have made'
     return firstLeftOver(plan)
   },
 }

@@ -37,7 +37,7 @@ function partsOf(value: unknown): readonly PromqlExpr[] {
 }
 
 /** The parts of the expression, the shortest first. */
-function* smaller(given: SamplesCase): Generator<SamplesCase> {
+export function* smallerMetrics(given: SamplesCase): Generator<SamplesCase> {
   const { ast } = parsePromql(given.text)
   const texts = ast === undefined ? [] : partsOf(ast).map((part) => printPromql(part))
   for (const text of texts.toSorted((a, b) => a.length - b.length))
@@ -57,7 +57,7 @@ export const promqlDefinition: FuzzerDefinition<SamplesCase, LawCase> = {
   }),
   ground: ({ samples }) => over(samples),
   show: ({ text }) => text,
-  smaller,
+  smaller: smallerMetrics,
   notes: ({ answer, secondReader }) => [
     ...('error' in answer ? ['refused', `refused: ${answer.error}`] : answer.values.size === 0 ? ['empty'] : []),
     ...(secondReader === undefined ? ['without the second reader'] : []),

@@ -26,7 +26,7 @@ declare module '../ast.ts' {
 }
 
 /** So many capital letters make twice as many forms each. */
-const MAX_CAPITALS = 10
+export const MAX_CAPITALS = 10
 
 function capitalsOf(text: string): number {
   let count = 0
