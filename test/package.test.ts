@@ -49,6 +49,7 @@ beforeAll(() => {
     ...Object.keys(manifest.dependencies),
     '@chevrotain',
     'better-sqlite3',
+    'fast-check',
     '@types/node',
     'undici-types',
   ])

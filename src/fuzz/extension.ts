@@ -1,8 +1,6 @@
 import type { Signature } from '../functions/index.ts'
 import type { Extension } from '../engine/index.ts'
-import type { OwnForms } from './own-forms.ts'
-import type { PipeGenerator, Writer } from './writer.ts'
-import { fieldText } from './writer.ts'
+import { fieldText, type OwnForms, type PipeGenerator, type Writer } from './writer.ts'
 import { words } from './dataset.ts'
 
 type CustomPipe = NonNullable<Extension['pipes']>[number]

@@ -1,12 +1,7 @@
 import { writeFilter } from './filters.ts'
 import { zoneNames } from './tail-filters.ts'
-import { fieldText, valueText, type Writer } from './writer.ts'
+import { fieldText, valueText, type StatsGenerator, type Writer } from './writer.ts'
 import { levels } from './dataset.ts'
-
-export interface StatsGenerator {
-  readonly name: string
-  readonly write: (writer: Writer) => string
-}
 
 function maybe(w: Writer, share: number, text: () => string): string {
   return w.chance(share) ? text() : ''

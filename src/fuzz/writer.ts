@@ -1,6 +1,5 @@
 import { formatRfc3339, type Random } from '../base/index.ts'
 import { fieldNames, fuzzBaseNs } from './dataset.ts'
-import { noForms, type OwnForms } from './own-forms.ts'
 
 /** What a generated query uses, counted for the histogram: `filter/word`, `pipe/sort`, `stats/count`. */
 export class Writer {
@@ -121,3 +120,19 @@ export interface PipeGenerator {
   readonly weight: number
   readonly write: (writer: Writer) => string
 }
+
+/** Writes one call of a stats function. */
+export interface StatsGenerator {
+  readonly name: string
+  readonly write: (writer: Writer) => string
+}
+
+/** Generators of what a user has defined beside the standard language. */
+export interface OwnForms {
+  readonly pipes: readonly PipeGenerator[]
+  readonly stats: readonly StatsGenerator[]
+  /** Calls in `math`, with operands that the expression around them supplies. */
+  readonly math: readonly { readonly name: string; readonly write: (w: Writer, operand: () => string) => string }[]
+}
+
+export const noForms: OwnForms = { pipes: [], stats: [], math: [] }
