@@ -50,6 +50,7 @@ beforeAll(() => {
     '@chevrotain',
     'better-sqlite3',
     'fast-check',
+    'pure-rand',
     '@types/node',
     'undici-types',
   ])
