@@ -5,6 +5,8 @@ import { backendFixtures, missingFixtures, type BackendFixture } from '../harnes
 import { isUpdatingGolden, writeGolden } from '../harness/golden.ts'
 import { mainSettings, ruleSettings, type Setting } from '../harness/settings.ts'
 import { parseSheet, rewriteSheet, type ExpectationKind, type SheetCase } from '../harness/sheet-file.ts'
+import { standardFunctions } from '../../src/functions/index.ts'
+import { pipeDefinitions } from '../../src/lang/log/pipes/index.ts'
 import { actualOf, answersOf } from '../harness/sheet.ts'
 
 const root = import.meta.dirname
@@ -72,6 +74,18 @@ describe.each(sheetFiles(root).map((path) => [path.slice(root.length + 1), path]
       )
     },
   )
+})
+
+test('every pipe stands in a sheet', () => {
+  const texts = sheetFiles(root).flatMap((path) => parseSheet(readFileSync(path, 'utf8')).map(({ query }) => query))
+  // What tells of storage has no rows that all backends share.
+  const isPhysical = (name: string): boolean => standardFunctions.tables.get(name)?.physical !== undefined
+  const missing = pipeDefinitions.filter(
+    ({ names }) =>
+      !names.some(isPhysical) &&
+      !texts.some((text) => names.some((name) => new RegExp(`\\|\\s*${name}\\b`).test(text))),
+  )
+  expect(missing.map(({ names }) => names[0])).toEqual([])
 })
 
 test('every backend runs the sheets', () => {
