@@ -67,18 +67,20 @@ function mathForm(form: FunctionForm): MathForm {
   return { min: literals.length + minArgs, max: literals.length + maxArgs, literals }
 }
 
-function checkNames(names: readonly string[]): void {
+/** Why a definition cannot have a name; `undefined` when it can. */
+export function faultOfName(name: string): string | undefined {
+  if (!/^[a-z_][a-z0-9_]*$/.test(name)) return 'a name has small letters, digits and `_`, and begins with no digit'
   // Building the grammar makes all keywords known.
   logParser()
+  const isTaken = isReserved(name) || keywordOf(name) !== undefined
+  return isTaken ? 'the language has a pipe, function or keyword of this name' : undefined
+}
+
+function checkNames(names: readonly string[]): void {
   const seen = new Set<string>()
   for (const name of names) {
-    const isTaken = isReserved(name) || keywordOf(name) !== undefined
-    if (isTaken || seen.has(name)) {
-      const reason = isTaken
-        ? 'the language has a pipe, function or keyword of this name'
-        : 'two definitions have this name'
-      throw new SluiceError([logDiagnostic('bad-definition', { name, reason }, nowhere)])
-    }
+    const reason = faultOfName(name) ?? (seen.has(name) ? 'two definitions have this name' : undefined)
+    if (reason !== undefined) throw new SluiceError([logDiagnostic('bad-definition', { name, reason }, nowhere)])
     seen.add(name)
   }
 }

@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { always, Budget, nowhere, SluiceError } from '../../../src/base/index.ts'
 import { sqliteBackend, type SqliteBackend } from '../../../src/backends/sql/index.ts'
+import { defineScalar, Registry } from '../../../src/functions/index.ts'
 import type { LogicalPlan } from '../../../src/plan/index.ts'
-import { column, test as tested } from '../../../src/plan/index.ts'
+import { call, column, test as tested } from '../../../src/plan/index.ts'
 import { standardCatalog } from '../../../src/store/index.ts'
 import {
   openSqlite,
@@ -37,6 +38,28 @@ afterAll(async () => {
   await inProcess.close()
   connection.close()
   rmSync(folder, { recursive: true })
+})
+
+test('functions that a user defines are left to whoever stands above a pool of processes', async () => {
+  const doubled = defineScalar({
+    name: 'doubled',
+    parameters: [{ name: 'n', type: 'number' }],
+    returns: 'number',
+    evaluate: (n) => n * 2,
+    doc: { summary: 'Twice the number.' },
+  })
+  const own = { ...functions, scalar: new Registry([...functions.scalar.all, doubled]) }
+  const expr = call('doubled', [column('duration_ms')])
+  const plan: LogicalPlan = {
+    kind: 'extend',
+    input: scanOf({ columns: ['duration_ms'] }),
+    assignments: [{ name: 'x', expr, type: 'any' }],
+    origin: nowhere,
+  }
+  const pool = sqliteBackend(telemetry, own, { mode: 'child', processes: 1 })
+  expect(pool.accept(plan)).toMatchObject({ kind: 'not', reason: 'there is no function `doubled`' })
+  expect(sqliteBackend(telemetry, own, { mode: 'in-process' }).accept(plan)).toEqual({ kind: 'whole' })
+  await pool.close()
 })
 
 /** 3,000³ combinations, each looked at by host code: hours. */

@@ -1,8 +1,6 @@
 import { nowhere, SluiceError } from '../../../base/index.ts'
 import { logDiagnostic } from '../diagnostics.ts'
-import { logParser } from '../parser.ts'
-import { isReserved } from '../reserved.ts'
-import { keywordOf } from '../tokens.ts'
+import { faultOfName } from '../vocabulary.ts'
 import { formOf, type ArgumentDefinition, type CustomBody, type CustomPipeDefinition } from './definition.ts'
 
 export type CustomPipeOptions<A extends readonly ArgumentDefinition[]> = CustomBody<A> & {
@@ -27,11 +25,8 @@ export function definePipe<const A extends readonly ArgumentDefinition[] = reado
   const refuse = (reason: string): never => {
     throw new SluiceError([logDiagnostic('bad-definition', { name, reason }, nowhere)])
   }
-  if (!NAME.test(name)) refuse('a name has small letters, digits and `_`, and begins with no digit')
-  // Building the grammar makes all keywords known.
-  logParser()
-  if (isReserved(name) || keywordOf(name) !== undefined)
-    refuse('the language has a pipe, function or keyword of this name')
+  const fault = faultOfName(name)
+  if (fault !== undefined) refuse(fault)
   const bodies = BODIES.filter(
     (body) => typeof (options as unknown as Partial<Record<string, unknown>>)[body] === 'function',
   )
