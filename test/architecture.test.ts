@@ -14,7 +14,7 @@ const floors: readonly (readonly string[])[] = [
   ['analyze'],
   ['policy', 'optimize', 'store'],
   ['backends', 'ingest', 'resources'],
-  ['engine'],
+  ['engine', 'sources'],
   ['server', 'services', 'alerting', 'fuzz'],
   ['cli', 'console', 'entries'],
 ]
@@ -35,12 +35,16 @@ const outside: readonly { readonly specifier: RegExp; readonly allowed: readonly
   { specifier: /^@hono\/node-server(\/|$)/, allowed: [/^server\/http\.ts$/] },
   {
     specifier: /^node:worker_threads$/,
-    allowed: [/^backends\/columnar\/parallel\/pool\.ts$/, /^backends\/columnar\/parallel\/worker\.ts$/, /^cli\/scan\//],
+    allowed: [
+      /^backends\/columnar\/parallel\/pool\.ts$/,
+      /^backends\/columnar\/parallel\/worker\.ts$/,
+      /^sources\/files\/scan\//,
+    ],
   },
   { specifier: /^node:child_process$/, allowed: [/^backends\/sql\/drivers\//, /^cli\//] },
   {
     specifier: /^node:(fs|fs\/promises|os|zlib|readline|tty|process)$/,
-    allowed: [/^cli\//, /^store\/(sqlite|durable)\//, /^resources\//],
+    allowed: [/^cli\//, /^store\/(sqlite|durable)\//, /^resources\//, /^sources\/files\//],
   },
 ]
 

@@ -16,7 +16,7 @@ const entries = readdirSync(source('entries')).filter((name) => name.endsWith('.
 const firstNeeded = ['cli/main.ts', 'cli/commands/query.ts', 'backends/columnar/index.ts'].map(source)
 /** Files that threads and processes run, found beside the file that starts them. */
 const child = { child: source('backends/sql/drivers/child.ts') }
-const scanWorker = { 'scan-worker': source('cli/scan/scan-worker.ts') }
+const scanWorker = { 'scan-worker': source('sources/files/scan/scan-worker.ts') }
 
 /** Packages that become part of the bundle, since loading them file by file takes longer than running them. */
 const inlined = /^(@?chevrotain|luxon|re2js|fastest-levenshtein|@datadog\/sketches-js|commander|vscode-jsonrpc)(\/|$)/

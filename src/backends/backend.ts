@@ -1,6 +1,6 @@
 import type { Budget, Interval } from '../base/index.ts'
 import type { RecordBatch, Schema } from '../data/index.ts'
-import type { ExplainTree, Expr, LogicalPlan, Scan } from '../plan/index.ts'
+import type { ExplainTree, Expr, LogicalPlan, Scan, Table } from '../plan/index.ts'
 
 export interface QueryContext {
   readonly budget: Budget
@@ -10,6 +10,10 @@ export interface QueryContext {
   readonly range: Interval
   /** Rows a batch holds at most; tests force 1. */
   readonly batchRows: number
+  /** The whole query that the plan is a part of, subqueries included: what else will be read. */
+  readonly whole?: LogicalPlan
+  /** Tables as this query reads them: those that want to know beforehand what will be read. */
+  readonly opened?: Map<Table, Table>
   /**
    * Under a data scope: told the guards that a backend's own proof found in what it is about to run, by scan. Throws
    * InvariantError when one of them is not the caller's.

@@ -1,17 +1,16 @@
 import { collect, always } from '../base/index.ts'
 import { rowsBackend, type Backend } from '../backends/index.ts'
-import { columnarBackend } from '../backends/columnar/index.ts'
+import { columnarBackend, type Tables } from '../backends/columnar/index.ts'
 import { sqliteBackend } from '../backends/sql/index.ts'
 import { Instant, type StoredRow } from '../data/index.ts'
 import { createEngine } from '../engine/index.ts'
 import { standardFunctions } from '../functions/index.ts'
-import type { MemoryStore } from '../store/index.ts'
+import { standardCatalog } from '../store/index.ts'
 import { openSqlite, sqliteTelemetry } from '../store/sqlite/index.ts'
 
 /** All rows of a table, oldest first, so that sequences follow ingestion among equal times. */
-async function storedRows(store: MemoryStore, table: string): Promise<StoredRow[]> {
-  const engine = createEngine({ backends: [columnarBackend(store, standardFunctions)], lint: 'off' })
-  const timeField = store.table(table).definition.timeField
+async function storedRows(tables: Tables, table: string, timeField: string): Promise<StoredRow[]> {
+  const engine = createEngine({ backends: [columnarBackend(tables, standardFunctions)], lint: 'off' })
   const rows = await collect(engine.query('*', { range: always, table }).rows())
   return rows.toReversed().map((row, sequence) => {
     const time = row.get(timeField)
@@ -19,16 +18,18 @@ async function storedRows(store: MemoryStore, table: string): Promise<StoredRow[
   })
 }
 
-/** The rows of a memory store in another backend. */
+/** The rows of tables in another backend. */
 export async function copiedBackend(
   name: 'rows' | 'sqlite',
-  store: MemoryStore,
+  from: Tables,
 ): Promise<{ readonly backend: Backend; readonly close: () => Promise<void> }> {
   const tables = new Map<string, readonly StoredRow[]>()
-  for (const table of store.catalog.tables.keys()) tables.set(table, await storedRows(store, table))
+  for (const { name: table, timeField } of standardCatalog.tables.values()) {
+    tables.set(table, await storedRows(from, table, timeField))
+  }
   if (name === 'rows') return { backend: rowsBackend(tables, standardFunctions), close: async () => {} }
   const connection = await openSqlite(':memory:')
-  const telemetry = sqliteTelemetry(connection, store.catalog)
+  const telemetry = sqliteTelemetry(connection, standardCatalog)
   for (const [table, rows] of tables) telemetry.load(table, rows)
   const backend = sqliteBackend(telemetry, standardFunctions, { mode: 'in-process' })
   return {

@@ -1,7 +1,6 @@
 import type { IngestReport } from '../ingest/index.ts'
 import { decoderFor, jsonFormatOf, jsonTables, type IngestTarget } from '../server/index.ts'
-import { inputBytes, openInput } from './input.ts'
-import { loadFiles, type LoadOptions } from './load.ts'
+import { inputBytes, loadFiles, openInput, type LoadOptions } from '../sources/files/index.ts'
 import { CommandError } from './terminal.ts'
 
 export type DataKind = (typeof jsonTables)[number]

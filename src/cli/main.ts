@@ -11,6 +11,11 @@ function isBrokenPipe(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'EPIPE'
 }
 
+/** By name: what reads files is loaded by the commands that do. */
+function isFileError(error: unknown): error is Error & { readonly exitCode: number } {
+  return error instanceof Error && error.name === 'FileError' && 'exitCode' in error
+}
+
 /** Runs the command line and gives the exit code: 0 fine, 1 "no", 2 wrong use. */
 export async function main(argv: readonly string[], terminal: Terminal): Promise<number> {
   const program = new Command('sluice')
@@ -30,7 +35,7 @@ export async function main(argv: readonly string[], terminal: Terminal): Promise
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
     if (isBrokenPipe(error)) return 0
-    if (error instanceof CommandError) {
+    if (error instanceof CommandError || isFileError(error)) {
       if (error.message !== '') terminal.writeError(`${error.message}\n`)
       return error.exitCode
     }

@@ -1,13 +1,15 @@
 import type { Backend } from '../backends/index.ts'
-import { createEngine, type Engine, type LintPolicy } from '../engine/index.ts'
+import type { Tables } from '../backends/columnar/index.ts'
+import type { Table } from '../plan/index.ts'
+import { Planner, createEngine, type Engine, type LintPolicy } from '../engine/index.ts'
 import { standardFunctions } from '../functions/index.ts'
-import { createMemoryStore, standardCatalog, type MemoryStore, type MemoryTableOptions } from '../store/index.ts'
+import { createMemoryStore, standardCatalog } from '../store/index.ts'
+import type { FileTableOptions } from '../sources/files/index.ts'
 import { CommandError, type Terminal } from './terminal.ts'
 
 export const backendNames = ['columnar', 'rows', 'sqlite'] as const
 
 export interface Session {
-  readonly store: MemoryStore
   readonly engine: Engine
   close(): Promise<void>
 }
@@ -17,44 +19,57 @@ interface OpenBackend {
   readonly close: () => Promise<void>
 }
 
-async function openBackend(name: string, store: MemoryStore): Promise<OpenBackend> {
+async function openBackend(name: string, tables: Tables): Promise<OpenBackend> {
   switch (name) {
     case 'columnar': {
       const { columnarBackend } = await import('../backends/columnar/index.ts')
-      return { backend: columnarBackend(store, standardFunctions), close: async () => {} }
+      return { backend: columnarBackend(tables, standardFunctions), close: async () => {} }
     }
     case 'rows':
     case 'sqlite':
-      return (await import('./copied-backends.ts')).copiedBackend(name, store)
+      return (await import('./copied-backends.ts')).copiedBackend(name, tables)
     default:
       throw new CommandError(`There is no backend ${name}; there are ${backendNames.join(', ')}.`)
   }
 }
 
-/** An engine over a store that is loaded already; other backends than columnar get a copy of its rows. */
+/** An engine over tables; other backends than columnar get a copy of their rows. */
 export async function openSession(
-  store: MemoryStore,
+  tables: Tables,
   backendName: string,
   terminal: Terminal,
   lint: LintPolicy,
 ): Promise<Session> {
-  const { backend, close } = await openBackend(backendName, store)
+  const { backend, close } = await openBackend(backendName, tables)
   const backends = [backend]
-  if (backendName === 'sqlite') backends.push((await openBackend('columnar', store)).backend)
+  if (backendName === 'sqlite') backends.push((await openBackend('columnar', tables)).backend)
   const engine = createEngine({
     backends,
     lint,
     clock: { nowMs: () => terminal.nowMs(), nowNs: () => terminal.nowNs() },
   })
-  return { store, engine, close }
+  return { engine, close }
 }
 
-/** A store for a session; one-off queries pass what they need of it. */
-export function emptyStore(options: MemoryTableOptions = {}): MemoryStore {
-  return createMemoryStore(standardCatalog, options)
+/** The standard tables, of which one is files; `close` ends what reads them. */
+export async function fileTables(
+  name: string,
+  options: Omit<FileTableOptions, 'definition'>,
+): Promise<Tables & { readonly close: () => Promise<void> }> {
+  const { tables } = createMemoryStore(standardCatalog)
+  const definition = standardCatalog.tables.get(name)
+  if (definition === undefined) throw new CommandError(`There is no table ${name}.`)
+  const { FileTable } = await import('../sources/files/index.ts')
+  const files = new FileTable({ ...options, definition })
+  return { tables: new Map<string, Table>([...tables, [name, files]]), close: () => files.close() }
+}
+
+/** Reads and plans query texts; runs nothing. */
+export function planner(terminal: Terminal, lint: LintPolicy): Planner {
+  return new Planner({ lint, clock: { nowMs: () => terminal.nowMs(), nowNs: () => terminal.nowNs() } })
 }
 
 /** For commands that only read query texts. */
 export async function textSession(terminal: Terminal): Promise<Session> {
-  return openSession(emptyStore(), 'columnar', terminal, 'warn')
+  return openSession(createMemoryStore(standardCatalog), 'columnar', terminal, 'warn')
 }

@@ -170,7 +170,14 @@ export class Query implements QueryResult {
     const budget = new Budget(options.limits, clock.nowMs, signal)
     const startMs = clock.nowMs()
     return {
-      context: { budget, nowNs, limits: options.limits, scope: options.scope },
+      context: {
+        budget,
+        nowNs,
+        limits: options.limits,
+        scope: options.scope,
+        whole: this.#setting.compiled.optimized,
+        opened: new Map(),
+      },
       startMs,
       endMs: startMs,
       rows: 0,

@@ -1,7 +1,7 @@
 import { Budget, SluiceError, type Interval } from '../base/index.ts'
 import type { Prepared, QueryContext } from '../backends/index.ts'
 import { JsonText, rowsOf, type RecordBatch, type Row, type Value } from '../data/index.ts'
-import { mapInputs, type ExplainTree, type LogicalPlan, type Values } from '../plan/index.ts'
+import { mapInputs, type ExplainTree, type LogicalPlan, type Table, type Values } from '../plan/index.ts'
 import type { Part } from './assign.ts'
 import { verifyFoundGuards, verifyScope, type DataScope } from '../policy/index.ts'
 import { engineDiagnostic } from './diagnostics.ts'
@@ -15,13 +15,16 @@ export interface RunContext {
   readonly limits: EngineLimits
   /** What the caller may see; proved again of every part, right before it runs. */
   readonly scope: DataScope | undefined
+  /** The optimized plan of the query, before its subqueries have run. */
+  readonly whole: LogicalPlan
+  readonly opened: Map<Table, Table>
 }
 
 export function queryContext(context: RunContext, range: Interval): QueryContext {
-  const { budget, nowNs, limits, scope } = context
+  const { budget, nowNs, limits, scope, whole, opened } = context
   const proveGuards: QueryContext['proveGuards'] =
     scope === undefined ? undefined : (found) => verifyFoundGuards(found, scope)
-  return { budget, nowNs, range, batchRows: limits.batchRows, proveGuards }
+  return { budget, nowNs, range, batchRows: limits.batchRows, proveGuards, whole, opened }
 }
 
 /** A rough count of what a row holds in memory. */

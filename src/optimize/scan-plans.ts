@@ -163,18 +163,14 @@ function asStored({ scan, exact, superset, rest, ...plan }: ScanPlan): ScanPlan 
   }
 }
 
-/** What `explain` says of a scan of a table that is read row by row. */
-export function scanPlanNotes({
-  exact,
-  superset,
-  rest,
-  columns,
-  range,
-  order,
-  limitRows,
-}: ScanPlan): readonly string[] {
+/** What `explain` says of a scan of a table that is asked; `readsLate` when it can read rows again by their places. */
+export function scanPlanNotes(plan: ScanPlan, readsLate = false): readonly string[] {
+  const { exact, superset, rest, columns, range, order, limitRows, findsBy } = plan
   const list = (exprs: readonly Expr[]): string => exprs.map(printExpr).join(' and ')
-  const notes = [columns === undefined ? 'reads all fields' : `reads only ${columns.join(', ') || 'no field'}`]
+  const names = (fields: readonly string[]): string => fields.join(', ') || 'no field'
+  const notes = [columns === undefined ? 'reads all fields' : `reads only ${names(columns)}`]
+  if (readsLate && findsBy !== undefined)
+    notes[0] = `finds rows by ${names(findsBy)}, and reads only those whole (late)`
   if (exact.length > 0) notes.push(`the table decides: ${list(exact)} (exact)`)
   if (superset.length > 0)
     notes.push(`the table leaves out rows, and they are tested again: ${list(superset)} (superset)`)

@@ -126,7 +126,7 @@ test('few rows of two large files', async () => {
 }, 60_000)
 
 test('a file that cannot be opened any more is told', async () => {
-  const { ScanThread } = await import('../../src/cli/scan/scan-thread.ts')
+  const { ScanThread } = await import('../../src/sources/files/scan/scan-thread.ts')
   const thread = new ScanThread()
   try {
     const slots = thread.scan(join(folder, 'gone.ndjson'), { aliases: new Map(), timeField: '_time' })

@@ -67,7 +67,7 @@ describe('what a plan asks of its tables', () => {
     ],
     ['n:>4 | sample 3', ['reads all fields', 'tested above the table: n in (4, +Inf]']],
   ])('%s', (text, notes) => {
-    expect(askedOf(text).map(scanPlanNotes)).toEqual([notes])
+    expect(askedOf(text).map((each) => scanPlanNotes(each))).toEqual([notes])
   })
 
   test('a guard takes the bound away, and what it reads is read', () => {

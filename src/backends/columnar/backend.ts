@@ -1,14 +1,11 @@
 import { schemaOf, visit, type LogicalPlan, type Scan, type Table } from '../../plan/index.ts'
 import { scanPlanNotes, scanPlans, type ScanPlan } from '../../optimize/index.ts'
 import type { Functions } from '../../functions/index.ts'
-import { hasSegments, type Segment } from '../../store/index.ts'
-import type { Acceptance, Backend, QueryContext } from '../backend.ts'
-import type { ExecContext } from './context.ts'
-import { drive } from './driver.ts'
-import { ExprCompiler } from './expr/compile.ts'
+import { hasSegments } from '../../store/index.ts'
+import type { Acceptance, Backend } from '../backend.ts'
 import { physicalRefusal } from './physical/accept.ts'
-import { explainPlanned, planOperators, type Planned } from './planner.ts'
-import { Waits } from './waits.ts'
+import { PlanRun } from './plan-run.ts'
+import { explainPlanned, type Planned } from './planner.ts'
 
 /** Every node is supported; a table or a function may be unknown here. */
 function acceptance(plan: LogicalPlan, tables: ReadonlyMap<string, Table>, functions: Functions): Acceptance {
@@ -53,38 +50,16 @@ export function columnarBackend({ tables }: Tables, functions: Functions): Backe
     prepare(plan, query) {
       const schema = schemaOf(plan)
       const scans = scanPlans(plan, tables, functions)
-      const notesOf = (node: LogicalPlan): readonly string[] => {
-        const asked = node.kind === 'scan' && isReadByRow(tables.get(node.table)) ? scans.get(node) : undefined
-        return asked === undefined ? [] : scanPlanNotes(asked)
-      }
       let last: Planned | undefined
       return {
         schema,
-        explain: () => explainPlanned(plan, last, notesOf),
+        explain: () => explainPlanned(plan, last, (node) => notesOf(node, scans, tables)),
         async *run() {
-          const end = new AbortController()
-          const closers: (() => void | Promise<void>)[] = []
+          const ran = new PlanRun(tables, functions, query, (planned) => (last = planned))
           try {
-            const waits = new Waits()
-            const segments = await segmentsOf(scans, tables, query, end.signal)
-            const compiler = new ExprCompiler(functions)
-            const context: ExecContext = {
-              tables,
-              scans,
-              segments,
-              waits,
-              closers,
-              signal: end.signal,
-              functions,
-              query,
-              compiler,
-              measures: new Map(),
-            }
-            last = planOperators(plan, context)
-            yield* drive(last.operator, schema, query, waits)
+            yield* ran.batches(plan, scans)
           } finally {
-            end.abort()
-            for (const close of closers) await close()
+            await ran.end()
           }
         },
       }
@@ -92,18 +67,16 @@ export function columnarBackend({ tables }: Tables, functions: Functions): Backe
   }
 }
 
-async function segmentsOf(
+/** What a scan asks of a table that has to go and get its rows. */
+function notesOf(
+  node: LogicalPlan,
   scans: ReadonlyMap<Scan, ScanPlan>,
   tables: ReadonlyMap<string, Table>,
-  { budget }: QueryContext,
-  signal: AbortSignal,
-): Promise<ReadonlyMap<Scan, readonly Segment[]>> {
-  const found = new Map<Scan, readonly Segment[]>()
-  for (const [scan, { exact, superset, columns, range, order, limitRows }] of scans) {
-    const table = tables.get(scan.table)
-    if (table === undefined || !hasSegments(table)) continue
-    const request = { columns, predicate: [...exact, ...superset], range, order, limitRows, budget, signal }
-    found.set(scan, await table.segments(request))
-  }
-  return found
+): readonly string[] {
+  if (node.kind !== 'scan') return []
+  const table = tables.get(node.table)
+  const asked = scans.get(node)
+  if (table === undefined || asked === undefined) return []
+  if (!hasSegments(table)) return scanPlanNotes(asked)
+  return table.open === undefined ? [] : scanPlanNotes(asked, table.placeField !== undefined)
 }

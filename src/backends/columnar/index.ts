@@ -1,1 +1,1 @@
-export { columnarBackend } from './backend.ts'
+export { columnarBackend, type Tables } from './backend.ts'

@@ -3,8 +3,8 @@ import { printExplainTree, printMermaid, printSteps } from '../../engine/index.t
 import type { Dialect } from '../../plan/index.ts'
 import type { CommandModule } from '../command.ts'
 import { tellDiagnostics, withCarets } from '../diagnostics-output.ts'
-import { loadFiles } from '../load.ts'
-import { emptyStore, openSession } from '../session.ts'
+import { progressOn } from '../reading.ts'
+import { fileTables, openSession } from '../session.ts'
 import type { Terminal } from '../terminal.ts'
 import { parseRange } from '../time-option.ts'
 
@@ -21,7 +21,7 @@ interface ExplainArguments {
 
 async function run(
   text: string,
-  files: readonly string[],
+  paths: readonly string[],
   options: ExplainArguments,
   terminal: Terminal,
 ): Promise<void> {
@@ -32,10 +32,9 @@ async function run(
     nowNs,
     signal: terminal.signal,
   }
-  const store = emptyStore()
+  const files = await fileTables('logs', { paths, format: 'auto', nowNs, onProgress: progressOn(terminal) })
   await withCarets(text, terminal, async () => {
-    if (files.length > 0) await loadFiles(files, store.table('logs'), { format: 'auto', nowNs, terminal })
-    const session = await openSession(store, options.backend, terminal, 'warn')
+    const session = await openSession(files, options.backend, terminal, 'warn')
     const { engine } = session
     try {
       if (options.steps === true) {
@@ -57,7 +56,7 @@ async function run(
     } finally {
       await session.close()
     }
-  })
+  }).finally(() => files.close())
 }
 
 export const define: CommandModule['define'] = (command: Command, terminal) => {

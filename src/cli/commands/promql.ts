@@ -16,7 +16,7 @@ import { parseExposition, parseMetricLines, storeMetrics, type MetricBatch } fro
 import { SampleStore } from '../../store/index.ts'
 import type { CommandModule } from '../command.ts'
 import { withCarets } from '../diagnostics-output.ts'
-import { inputBytes, openInput } from '../input.ts'
+import { inputBytes, openInput } from '../../sources/files/index.ts'
 import { tableOutput } from '../output/table.ts'
 import { CommandError, type Terminal } from '../terminal.ts'
 import { parseInstant } from '../time-option.ts'

@@ -1,17 +1,15 @@
 import type { Command } from 'commander'
-import type { Dialect, LogicalPlan } from '../../plan/index.ts'
+import type { Dialect } from '../../plan/index.ts'
 import type { CommandModule } from '../command.ts'
 import { tellDiagnostics, withCarets } from '../diagnostics-output.ts'
-import { canPlace, hasLargeFile, loadFiles, PlaceLost, tellBadLines, type LoadOptions } from '../load.ts'
 import { outputNamed, outputNames, type OutputName } from '../output/index.ts'
-import { fieldsRead, rowsRead } from '../plan-needs.ts'
-import { backendNames, emptyStore, openSession } from '../session.ts'
-import type { ScanThread } from '../scan/scan-thread.ts'
+import { progressOn, tellBadLines } from '../reading.ts'
+import { backendNames, fileTables, openSession, planner } from '../session.ts'
+import type { Tables } from '../../backends/columnar/index.ts'
 import { CommandError, type Terminal } from '../terminal.ts'
 import { parseRange } from '../time-option.ts'
-import type { Engine, QueryOptions } from '../../engine/index.ts'
-import type { FormatName, IngestReport } from '../../ingest/index.ts'
-import type { MemoryStore } from '../../store/index.ts'
+import type { QueryOptions } from '../../engine/index.ts'
+import type { FormatName } from '../../ingest/index.ts'
 
 export interface QueryArguments {
   readonly from?: string
@@ -32,7 +30,7 @@ function oneOf<T extends string>(text: string, known: readonly T[], option: stri
   return found
 }
 
-async function run(text: string, files: readonly string[], options: QueryArguments, terminal: Terminal): Promise<void> {
+async function run(text: string, paths: readonly string[], options: QueryArguments, terminal: Terminal): Promise<void> {
   const dialect: Dialect = oneOf(options.dialect, ['native', 'logsql'], '--dialect')
   const format: OutputName = oneOf(
     options.format ?? (terminal.isOutputTty ? 'table' : 'ndjson'),
@@ -42,100 +40,35 @@ async function run(text: string, files: readonly string[], options: QueryArgumen
   const input: FormatName = oneOf(options.input, ['auto', 'json', 'logfmt', 'text'], '--input')
   const nowNs = terminal.nowNs()
   const range = parseRange(options.from, options.to, nowNs)
-  const planning = emptyStore()
-  if (!planning.tables.has(options.table)) throw new CommandError(`There is no table ${options.table}.`)
   const asked = { range, dialect, table: options.table, nowNs, signal: terminal.signal }
-  // The thread starts while the query is planned.
-  const thread = hasLargeFile(files) ? new (await import('../scan/scan-thread.ts')).ScanThread() : undefined
+  const files = await fileTables(options.table, {
+    paths: paths.length === 0 ? ['-'] : paths,
+    format: input,
+    nowNs,
+    onProgress: progressOn(terminal),
+    onRead: (report) => (options.quiet === true ? undefined : tellBadLines(report, terminal)),
+  })
   try {
-    await withCarets(text, terminal, () =>
-      answer(text, files, options, terminal, { asked, planning, format, input, thread }),
-    )
+    await withCarets(text, terminal, () => answer(text, files, { ...options, format }, asked, terminal))
   } finally {
-    await thread?.close()
+    await files.close()
   }
 }
 
-interface Prepared {
-  readonly asked: { readonly [K in 'range' | 'dialect' | 'table' | 'nowNs' | 'signal']: NonNullable<QueryOptions[K]> }
-  readonly planning: MemoryStore
-  readonly format: OutputName
-  readonly input: FormatName
-  readonly thread: ScanThread | undefined
-}
-
-interface Loading {
-  readonly text: string
-  readonly files: readonly string[]
-  readonly optimized: LogicalPlan
-  readonly planner: Engine
-  readonly asked: Prepared['asked']
-  readonly load: LoadOptions
-}
-
-interface Loaded {
-  readonly store: MemoryStore
-  readonly report: IngestReport
-}
-
-/** Files are read once: no index, and fields and rows that cannot matter are passed over. */
-function storeFor(plan: LogicalPlan, table: string, placeField?: string): MemoryStore {
-  const { timeField } = emptyStore().table(table).definition
-  const keptRows = rowsRead(plan, timeField)
-  return emptyStore({ isReadOnce: true, keptFields: fieldsRead(plan), keptRows, placeField })
-}
-
-async function loadAll({ files, optimized, asked, load }: Loading): Promise<Loaded> {
-  const store = storeFor(optimized, asked.table)
-  const report = await loadFiles(files.length === 0 ? ['-'] : files, store.table(asked.table), load)
-  return { store, report }
-}
-
-/** Few rows of large files: first only what finds them is read, then these lines alone. */
-async function loadLate({ text, files, optimized, planner, asked, load }: Loading): Promise<Loaded | undefined> {
-  if (load.thread === undefined || !canPlace(files, load)) return undefined
-  const { appendPlaces, PLACE, placesOf, placesQuery } = await import('../late-rows.ts')
-  const placing = placesQuery(text, optimized, planner, asked)
-  if (placing === undefined || fieldsRead(placing.plan)?.has(PLACE) !== true) return undefined
-  const found = storeFor(placing.plan, asked.table, PLACE)
-  let report: IngestReport
-  try {
-    report = await loadFiles(files, found.table(asked.table), { ...load, hasPlaces: true })
-  } catch (error) {
-    if (error instanceof PlaceLost) return undefined
-    throw error
-  }
-  const { engine } = await openSession(found, 'columnar', load.terminal, 'off')
-  const store = emptyStore({ isReadOnce: true })
-  appendPlaces(files, await placesOf(engine, placing.text, asked), store.table(asked.table), asked.nowNs)
-  return { store, report }
-}
+type Asked = QueryOptions & { readonly dialect: Dialect }
 
 async function answer(
   text: string,
-  files: readonly string[],
-  options: QueryArguments,
+  tables: Tables,
+  { format, ...options }: QueryArguments & { readonly format: OutputName },
+  asked: Asked,
   terminal: Terminal,
-  { asked, planning, format, input, thread }: Prepared,
 ): Promise<void> {
-  // A query with errors must not wait for the files.
-  const { engine: planner } = await openSession(planning, 'columnar', terminal, 'off')
-  const { optimized } = planner.plan(text, asked)
-  const loading: Loading = {
-    text,
-    files,
-    optimized,
-    planner,
-    asked,
-    load: { format: input, nowNs: asked.nowNs, terminal, thread },
-  }
-  // What a query cost is told of one run over all rows.
-  const isMeasured = options.explain === true || options.stats === true
-  const { store, report } = (isMeasured ? undefined : await loadLate(loading)) ?? (await loadAll(loading))
-  if (options.quiet !== true) tellBadLines(report, terminal)
-  const session = await openSession(store, oneOf(options.backend, backendNames, '--backend'), terminal, 'warn')
+  // A query with errors does not wait for the files: backends that copy rows read them first.
+  const compiled = planner(terminal, 'warn').plan(text, asked)
+  const session = await openSession(tables, oneOf(options.backend, backendNames, '--backend'), terminal, 'warn')
   try {
-    const result = session.engine.query(text, asked)
+    const result = session.engine.queryCompiled(compiled, asked)
     if (terminal.isErrorTty && options.quiet !== true) tellDiagnostics(result.diagnostics, text, terminal)
     const output = outputNamed(format, asked.dialect, terminal.columns)
     await terminal.write(output.begin(result.schema))

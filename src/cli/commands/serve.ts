@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import { formatRfc3339 } from '../../base/index.ts'
 import { createApp, jsonTables, keysFrom, listen, replayBatches } from '../../server/index.ts'
 import type { CommandModule } from '../command.ts'
-import { tellBadLines } from '../load.ts'
+import { progressOn, tellBadLines } from '../reading.ts'
 import { openDataFolder, openResources } from '../data-folder.ts'
 import { loadKind, parseLoad } from '../load-kind.ts'
 import { loadDemo } from '../serve/demo.ts'
@@ -90,7 +90,10 @@ async function run(options: ServeArguments, terminal: Terminal): Promise<void> {
     if (options.demo === true) loadDemo(tenant, Number(options.seed), nowNs)
     for (const entry of options.load) {
       const { kind, path } = parseLoad(entry)
-      tellBadLines(await loadKind(kind, path, tenant, { format: 'auto', nowNs, terminal }), terminal)
+      tellBadLines(
+        await loadKind(kind, path, tenant, { format: 'auto', nowNs, onProgress: progressOn(terminal) }),
+        terminal,
+      )
     }
     isReady = true
   } catch (error) {

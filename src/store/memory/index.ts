@@ -5,7 +5,7 @@ export type { AppendReport, BadJsonLine, JsonLinesOptions } from './json-lines.t
 export { columnBytes } from './seal-column.ts'
 export { storedBytes } from './seal.ts'
 export * from './segment.ts'
-export { hasSegments, type SegmentTable } from './segment-table.ts'
+export { hasSegments, type SegmentNeeds, type SegmentTable } from './segment-table.ts'
 export { bitmapOfCode, rowsOfCode, type CodeOrder } from './code-order.ts'
 export * from './word-index.ts'
 export { zoneRows, zoneShift, type CodeZones, type ZoneMap } from './zone-map.ts'

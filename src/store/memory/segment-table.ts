@@ -1,10 +1,27 @@
 import type { ScanRequest, Table } from '../../plan/index.ts'
 import type { Segment } from './segment.ts'
 
+/** What one scan needs of segments. */
+export interface SegmentNeeds extends Pick<ScanRequest, 'columns' | 'predicate' | 'range'> {
+  /** The columns only find rows, which are read whole by `rowsAt`, where there is a `placeField`. */
+  readonly isLate: boolean
+}
+
 /** A table whose rows are kept as segments, or can be read into some: then nothing is read row by row. */
 export interface SegmentTable extends Table {
-  /** At least the rows and fields of the request; what the request leaves out may be there or not. */
-  segments(request: ScanRequest): readonly Segment[] | Promise<readonly Segment[]>
+  /**
+   * Told once, before anything is read, all that a query will read of the table; gives the table to read for it. Left out
+   * where reading costs nothing.
+   */
+  open?(needs: readonly SegmentNeeds[]): SegmentTable
+  /** At least the rows and fields that are needed; others may be there or not. */
+  segments(needs: SegmentNeeds): readonly Segment[] | Promise<readonly Segment[]>
+  /** A field that tells where a row is, where rows can be read again. */
+  readonly placeField?: string | undefined
+  /** Whether the segments that were given have the places, when they were needed late. */
+  readonly hasPlaces?: boolean
+  /** The rows at places, ascending, with all their fields. */
+  rowsAt?(places: readonly number[]): readonly Segment[]
 }
 
 export function hasSegments(table: Table): table is SegmentTable {

@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 import { parentPort } from 'node:worker_threads'
-import { Bytes } from '../../base/index.ts'
-import { LineScanner } from '../../store/memory/lines/index.ts'
+import { Bytes } from '../../../base/index.ts'
+import { LineScanner } from '../../../store/memory/lines/index.ts'
 import { MEBIBYTE, SLOTS, SLOT_TEXT_BYTES, slotState, slotWord, type ScanNews, type ScanRequest } from './protocol.ts'
 
 const LINE_BREAK = 10

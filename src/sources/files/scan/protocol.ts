@@ -1,5 +1,5 @@
 import type { MessagePort } from 'node:worker_threads'
-import type { ScannedTemplate, ScanOptions } from '../../store/memory/lines/index.ts'
+import type { ScannedTemplate, ScanOptions } from '../../../store/memory/lines/index.ts'
 
 /** Slots that the scanning thread fills in turn. */
 export const SLOTS = 6

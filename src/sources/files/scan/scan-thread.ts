@@ -1,5 +1,5 @@
 import { MessageChannel, receiveMessageOnPort, Worker, type MessagePort } from 'node:worker_threads'
-import { recordsAt, textAt, type ScannedLines, type ScannedTemplate, type ScanOptions } from '../../store/index.ts'
+import { recordsAt, textAt, type ScannedLines, type ScannedTemplate, type ScanOptions } from '../../../store/index.ts'
 import { MEBIBYTE, SLOTS, SLOT_TEXT_BYTES, slotState, slotWord, type ScanNews, type ScanRequest } from './protocol.ts'
 
 export interface ScannedSlot {
@@ -37,7 +37,10 @@ class News {
       if (templates !== undefined) {
         // Templates that were known stay the same objects: readers keep what they found out about them.
         const known = this.templates
-        this.templates = templates.map((made, i) => (isSame(made, known[i]) ? known[i] : made))
+        this.templates = templates.map((made, i) => {
+          const before = known[i]
+          return before !== undefined && isSame(made, before) ? before : made
+        })
         this.version++
       }
       if (error !== undefined) this.error = error
@@ -46,8 +49,8 @@ class News {
   }
 }
 
-function isSame(a: ScannedTemplate, b: ScannedTemplate | undefined): boolean {
-  return b !== undefined && JSON.stringify(a) === JSON.stringify(b)
+function isSame(a: ScannedTemplate, b: ScannedTemplate): boolean {
+  return JSON.stringify(a) === JSON.stringify(b)
 }
 
 /** A thread that reads files and finds the values of JSON lines, while this one stores them. */
@@ -83,19 +86,17 @@ export class ScanThread {
         if (state === slotState.tooLong) return { offset: news.offset }
         if (state === slotState.failed) throw new Error(news.error ?? 'the scanning thread failed')
         const from = recordsAt(slot, SLOT_TEXT_BYTES) >> 2
+        const wordOf = (word: number): number => words[base + word] ?? 0
         yield {
           lines: {
             bytes: news.bytes,
             words: news.words,
             from,
-            to: from + words[base + slotWord.records],
+            to: from + wordOf(slotWord.records),
             templates: news.templates,
-            origin:
-              words[base + slotWord.mebibytes] * MEBIBYTE +
-              words[base + slotWord.bytes] -
-              textAt(slot, SLOT_TEXT_BYTES),
+            origin: wordOf(slotWord.mebibytes) * MEBIBYTE + wordOf(slotWord.bytes) - textAt(slot, SLOT_TEXT_BYTES),
           },
-          readBytes: words[base + slotWord.mebibytes] * MEBIBYTE + SLOT_TEXT_BYTES,
+          readBytes: wordOf(slotWord.mebibytes) * MEBIBYTE + SLOT_TEXT_BYTES,
         }
         const isSlotDone = words[base + slotWord.isDone] === 1
         Atomics.store(words, at, slotState.free)

@@ -7,11 +7,10 @@ import {
   readRecords,
   type FormatName,
   type IngestReport,
-} from '../ingest/index.ts'
-import { storedRow, type AppendReport, type MemoryTable } from '../store/index.ts'
+} from '../../ingest/index.ts'
+import { storedRow, type AppendReport, type MemoryTable } from '../../store/index.ts'
 import { inputBytes, isLargeFile, openInput, plainHead } from './input.ts'
 import type { ScanThread } from './scan/scan-thread.ts'
-import type { Terminal } from './terminal.ts'
 
 const PROGRESS_EVERY_MS = 200
 /** Files from here on are worth a thread of their own. */
@@ -21,7 +20,8 @@ const SAMPLE_BYTES = 65_536
 export interface LoadOptions {
   readonly format: FormatName
   readonly nowNs: bigint
-  readonly terminal: Terminal
+  /** Told now and then how far reading is, and `undefined` at the end; `totalBytes` is `undefined` when nobody knows. */
+  readonly onProgress?: (report: IngestReport | undefined, totalBytes?: number) => void
   /** Reads large files of JSON lines, when given. */
   readonly thread?: ScanThread | undefined
   /** Every line must get its place, in files that `suitThread`; throws PlaceLost when that cannot be. */
@@ -36,7 +36,7 @@ export const PLACES_PER_FILE = 2 ** 43
 const MAX_PLACED_FILES = 512
 
 /** Whether all files can be read so that every line has a place. */
-export function canPlace(paths: readonly string[], options: LoadOptions): boolean {
+export function canPlace(paths: readonly string[], options: Pick<LoadOptions, 'format' | 'nowNs'>): boolean {
   if (paths.length === 0 || paths.length > MAX_PLACED_FILES) return false
   return paths.every((path) => suitsThread(path, inputBytes(path), options))
 }
@@ -44,14 +44,6 @@ export function canPlace(paths: readonly string[], options: LoadOptions): boolea
 /** Whether a thread would help with some of the files; says nothing of files that are not there. */
 export function hasLargeFile(paths: readonly string[]): boolean {
   return paths.some((path) => isLargeFile(path, MIN_THREAD_BYTES))
-}
-
-function progress(terminal: Terminal, report: IngestReport, totalBytes: number | undefined): void {
-  const done =
-    totalBytes === undefined || totalBytes === 0
-      ? ''
-      : ` ${Math.min(100, Math.round((report.bytes / totalBytes) * 100))} %`
-  terminal.writeError(`\r\u001b[Kreading${done}: ${report.records} records, ${Math.round(report.bytes / 1048576)} MiB`)
 }
 
 /** The first chunks until there is a line, put back in front of the rest. */
@@ -101,8 +93,8 @@ function count(report: IngestReport, taken: AppendReport): void {
 }
 
 /** Whether a file is JSON lines and large enough for a thread. */
-function suitsThread(path: string, size: number | undefined, options: LoadOptions): boolean {
-  if (options.thread === undefined || size === undefined || size < MIN_THREAD_BYTES) return false
+function suitsThread(path: string, size: number | undefined, options: Pick<LoadOptions, 'format' | 'nowNs'>): boolean {
+  if (size === undefined || size < MIN_THREAD_BYTES) return false
   const head = plainHead(path, SAMPLE_BYTES)
   return head !== undefined && isJson(options.format, linesOf(head.toString('utf8')), options.nowNs)
 }
@@ -162,23 +154,21 @@ async function loadJson(
   append(rest)
 }
 
-/** Reads files (or `-`) into a table and tells what could not be read. Throws CommandError for a file that is not there. */
+/** Reads files (or `-`) into a table and tells what could not be read. Throws FileError for a file that is not there. */
 export async function loadFiles(
   paths: readonly string[],
   table: MemoryTable,
   options: LoadOptions,
 ): Promise<IngestReport> {
-  const { terminal, nowNs, format } = options
+  const { nowNs, format, onProgress } = options
   const report = emptyReport()
   const sizes = paths.map(inputBytes)
   const totalBytes = sizes.every((size) => size !== undefined) ? sizes.reduce((sum, size) => sum + size, 0) : undefined
-  let shownMs = terminal.nowMs()
-  let hasShown = false
+  let shownMs = performance.now()
   const tick = (): void => {
-    if (!terminal.isErrorTty || terminal.nowMs() - shownMs < PROGRESS_EVERY_MS) return
-    shownMs = terminal.nowMs()
-    hasShown = true
-    progress(terminal, report, totalBytes)
+    if (onProgress === undefined || performance.now() - shownMs < PROGRESS_EVERY_MS) return
+    shownMs = performance.now()
+    onProgress(report, totalBytes)
   }
   for (const [i, path] of paths.entries()) {
     if (options.thread !== undefined && suitsThread(path, sizes[i], options)) {
@@ -200,15 +190,6 @@ export async function loadFiles(
       tick()
     }
   }
-  if (hasShown) terminal.writeError('\r\u001b[K')
+  onProgress?.(undefined)
   return report
-}
-
-/** Says how many lines were bad and shows the first ones. */
-export function tellBadLines(report: IngestReport, terminal: Terminal): void {
-  if (report.badLines === 0) return
-  terminal.writeError(`${report.badLines} of ${report.lines} lines could not be read:\n`)
-  for (const { lineNumber, reason, excerpt } of report.examples) {
-    terminal.writeError(`  line ${lineNumber}: ${reason}: ${excerpt}\n`)
-  }
 }

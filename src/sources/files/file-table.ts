@@ -1,0 +1,220 @@
+import type { Interval } from '../../base/index.ts'
+import type { FormatName, IngestReport } from '../../ingest/index.ts'
+import { requiredWords } from '../../optimize/index.ts'
+import {
+  conjunction,
+  type Expr,
+  type FilterGrade,
+  type RecordTableDefinition,
+  type ScanRequest,
+  type ScanResult,
+} from '../../plan/index.ts'
+import { MemoryTable, type KeptRows, type Segment, type SegmentNeeds, type SegmentTable } from '../../store/index.ts'
+import { appendLinesAt } from './lines-at.ts'
+import { PlaceLost, canPlace, hasLargeFile, loadFiles, type LoadOptions } from './load.ts'
+import type { ScanThread } from './scan/scan-thread.ts'
+
+export interface FileTableOptions {
+  readonly definition: RecordTableDefinition
+  /** `-` is standard input, which can be read by one query only. */
+  readonly paths: readonly string[]
+  readonly format: FormatName
+  /** The time of records without one. */
+  readonly nowNs: bigint
+  /** As `LoadOptions.onProgress`. */
+  readonly onProgress?: LoadOptions['onProgress']
+  /** Told what was read, before any row of the answer comes. */
+  readonly onRead?: (report: IngestReport) => void
+}
+
+/** The field that holds where a row's line begins, while nothing else of the line is known. */
+const PLACE = 'sluice.place'
+
+/** The smallest range that holds all. */
+function hull(needs: readonly SegmentNeeds[]): Interval | undefined {
+  const [first, ...others] = needs
+  if (first === undefined) return undefined
+  let { startNs, endNs } = first.range
+  for (const { range } of others) {
+    if (range.startNs < startNs) startNs = range.startNs
+    if (range.endNs > endNs) endNs = range.endNs
+  }
+  return { startNs, endNs }
+}
+
+function allColumns(needs: readonly SegmentNeeds[]): ReadonlySet<string> | undefined {
+  const all = new Set<string>()
+  for (const { columns } of needs) {
+    if (columns === undefined) return undefined
+    for (const name of columns) all.add(name)
+  }
+  return all
+}
+
+/** What rows must have to matter. Words are known of a single scan; times have more than one spelling. */
+function keptRowsOf(needs: readonly SegmentNeeds[], timeField: string): KeptRows {
+  const words = new Map<string, readonly string[]>()
+  const [only] = needs
+  if (needs.length === 1 && only !== undefined) {
+    for (const [field, list] of requiredWords(conjunction(only.predicate))) {
+      if (field !== timeField)
+        words.set(
+          field,
+          list.map(({ word }) => word),
+        )
+    }
+  }
+  return { words, range: hull(needs) }
+}
+
+function covers(loaded: readonly SegmentNeeds[], needs: SegmentNeeds): boolean {
+  const columns = allColumns(loaded)
+  const range = hull(loaded)
+  const isInRange = range !== undefined && range.startNs <= needs.range.startNs && range.endNs >= needs.range.endNs
+  return isInRange && (columns === undefined || needs.columns?.every((name) => columns.has(name)) === true)
+}
+
+/** Files as one query reads them: once, with what all its scans need. */
+class OpenFiles implements SegmentTable {
+  readonly definition: RecordTableDefinition
+  readonly placeField: string | undefined
+  readonly #files: FileTable
+  readonly #needs: readonly SegmentNeeds[]
+  #loaded: Promise<readonly Segment[]> | undefined
+  hasPlaces = false
+
+  constructor(files: FileTable, needs: readonly SegmentNeeds[]) {
+    this.definition = files.definition
+    this.#files = files
+    this.#needs = needs
+    this.placeField = files.placeField
+  }
+
+  grade(filter: Expr): FilterGrade {
+    return this.#files.grade(filter)
+  }
+
+  scan(request: ScanRequest): ScanResult {
+    return this.#files.scan(request)
+  }
+
+  async segments(needs: SegmentNeeds): Promise<readonly Segment[]> {
+    if (!covers(this.#needs, needs)) return this.#load([needs], false)
+    return (this.#loaded ??= this.#first())
+  }
+
+  async #first(): Promise<readonly Segment[]> {
+    const isLate = this.placeField !== undefined && this.#needs.some((each) => each.isLate)
+    if (!isLate) return this.#load(this.#needs, false)
+    try {
+      const segments = await this.#load(this.#needs, true)
+      this.hasPlaces = true
+      return segments
+    } catch (error) {
+      if (!(error instanceof PlaceLost)) throw error
+      return this.#load(
+        this.#needs.map((each) => (each.isLate ? { ...each, columns: undefined } : each)),
+        false,
+      )
+    }
+  }
+
+  async #load(needs: readonly SegmentNeeds[], hasPlaces: boolean): Promise<readonly Segment[]> {
+    const columns = allColumns(needs)
+    const table = new MemoryTable(this.definition, {
+      isReadOnce: true,
+      keptFields: columns,
+      keptRows: keptRowsOf(needs, this.definition.timeField),
+      placeField: hasPlaces ? PLACE : undefined,
+    })
+    await this.#files.load(table, hasPlaces)
+    return table.snapshot()
+  }
+
+  rowsAt(places: readonly number[]): readonly Segment[] {
+    const table = new MemoryTable(this.definition, { isReadOnce: true })
+    appendLinesAt(this.#files.paths, places, table, this.#files.nowNs)
+    return table.snapshot()
+  }
+}
+
+/**
+ * Files of JSON lines, logfmt or plain text, plain, gzip or zstd, as one table. Each query reads them anew, and of them
+ * only the fields and rows that it needs: rows at other times and without words that a match must have are passed over.
+ * Whole rows of large plain files are read late: the lines that a query picks, after it has picked them.
+ * Reading throws FileError for a file that is not there or damaged.
+ */
+export class FileTable implements SegmentTable {
+  readonly definition: RecordTableDefinition
+  readonly paths: readonly string[]
+  readonly nowNs: bigint
+  readonly #options: FileTableOptions
+  #thread: Promise<ScanThread> | undefined
+
+  constructor(options: FileTableOptions) {
+    this.#options = options
+    this.definition = options.definition
+    this.paths = options.paths
+    this.nowNs = options.nowNs
+    // The thread starts while the query is planned.
+    if (hasLargeFile(options.paths)) {
+      this.#thread = import('./scan/scan-thread.ts').then(({ ScanThread }) => new ScanThread())
+      this.#thread.catch(() => undefined)
+    }
+  }
+
+  /** What finds rows, and what these files can say of it. */
+  get placeField(): string | undefined {
+    return this.#thread !== undefined && canPlace(this.paths, this.#options) ? PLACE : undefined
+  }
+
+  grade(filter: Expr): FilterGrade {
+    const fields = [...requiredWords(filter).keys()]
+    return fields.some((field) => field !== this.definition.timeField) ? 'superset' : 'none'
+  }
+
+  open(needs: readonly SegmentNeeds[]): OpenFiles {
+    return new OpenFiles(this, needs)
+  }
+
+  segments(needs: SegmentNeeds): Promise<readonly Segment[]> {
+    return this.open([{ ...needs, isLate: false }]).segments(needs)
+  }
+
+  /** All rows, when one reads them batch by batch. */
+  scan({ columns, range }: ScanRequest): ScanResult {
+    const load = async (): Promise<MemoryTable> => {
+      const table = new MemoryTable(this.definition, {
+        isReadOnce: true,
+        keptFields: columns === undefined ? undefined : new Set(columns),
+        keptRows: { range },
+      })
+      await this.load(table, false)
+      return table
+    }
+    return {
+      applied: { order: true },
+      batches: (async function* () {
+        yield* (await load()).scan().batches
+      })(),
+    }
+  }
+
+  /** Reads all files into a table of memory. */
+  async load(table: MemoryTable, hasPlaces: boolean): Promise<void> {
+    const { onProgress, onRead } = this.#options
+    const thread = await this.#thread
+    const options: LoadOptions = {
+      format: this.#options.format,
+      nowNs: this.nowNs,
+      hasPlaces,
+      ...(thread === undefined ? {} : { thread }),
+      ...(onProgress === undefined ? {} : { onProgress }),
+    }
+    onRead?.(await loadFiles(this.paths, table, options))
+  }
+
+  async close(): Promise<void> {
+    await (await this.#thread)?.close()
+  }
+}

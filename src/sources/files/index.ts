@@ -1,0 +1,4 @@
+export { FileError } from './file-error.ts'
+export { FileTable, type FileTableOptions } from './file-table.ts'
+export { inputBytes, openInput } from './input.ts'
+export { loadFiles, type LoadOptions } from './load.ts'

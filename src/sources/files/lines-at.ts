@@ -1,0 +1,37 @@
+import { closeSync, openSync, readSync } from 'node:fs'
+import type { MemoryTable } from '../../store/index.ts'
+import { PLACES_PER_FILE } from './load.ts'
+
+const READ_BYTES = 4096
+const LINE_BREAK = 10
+
+function lineAt(file: number, offset: number): Uint8Array {
+  for (let length = READ_BYTES; ; length *= 4) {
+    const bytes = Buffer.alloc(length)
+    const read = readSync(file, bytes, 0, length, offset)
+    const end = bytes.subarray(0, read).indexOf(LINE_BREAK)
+    if (end !== -1 || read < length) return bytes.subarray(0, end === -1 ? read : end)
+  }
+}
+
+/** Reads the lines at ascending places into a table. */
+export function appendLinesAt(
+  paths: readonly string[],
+  places: readonly number[],
+  table: MemoryTable,
+  nowNs: bigint,
+): void {
+  let rest = places
+  for (const [i, path] of paths.entries()) {
+    const start = i * PLACES_PER_FILE
+    const here = rest.filter((place) => place < start + PLACES_PER_FILE)
+    if (here.length === 0) continue
+    rest = rest.slice(here.length)
+    const file = openSync(path, 'r')
+    try {
+      for (const place of here) table.appendJsonLines(lineAt(file, place - start), { nowNs })
+    } finally {
+      closeSync(file)
+    }
+  }
+}
