@@ -100,7 +100,8 @@ export class PlanRun {
     }
     for await (const { columns, rowCount } of this.#run(placing, scans, new Map([[scan, segments]]), observe)) {
       const [column] = columns
-      for (let i = 0; column !== undefined && i < rowCount; i++) places.push(Number(valueAt(column, i)))
+      if (column === undefined) continue
+      for (let i = 0; i < rowCount; i++) places.push(Number(valueAt(column, i)))
     }
     return table.rowsAt?.(places.toSorted((a, b) => a - b)) ?? []
   }
