@@ -1,0 +1,86 @@
+// @module-tag slow
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { columnarBackend } from '../../../src/backends/columnar/index.ts'
+import { SluiceError } from '../../../src/base/index.ts'
+import type { StoredRow } from '../../../src/data/index.ts'
+import { standardFunctions } from '../../../src/functions/index.ts'
+import { comparisonsOf, type Expr, type Table } from '../../../src/plan/index.ts'
+import { defineTable, logsTable } from '../../../src/store/index.ts'
+import { backendFixtures, type BackendFixture } from '../../harness/backends.ts'
+import { asItIs, type Setting } from '../../harness/settings.ts'
+import { parseSheet } from '../../harness/sheet-file.ts'
+import { answersOf } from '../../harness/sheet.ts'
+
+type Objects = readonly Readonly<Record<string, unknown>>[]
+
+/** Leaves out rows whose numbers do not meet a comparison, and nothing else. */
+function mayMeet(object: Readonly<Record<string, unknown>>, filter: Expr): boolean {
+  return (comparisonsOf(filter) ?? []).every(({ field, op, value }) => {
+    const given = object[field]
+    if (typeof given !== 'number' || typeof value !== 'number') return true
+    if (op === '=') return given === value
+    if (op === '<') return given < value
+    if (op === '<=') return given <= value
+    return op === '>' ? given > value : given >= value
+  })
+}
+
+const tables: Readonly<Record<string, (objects: Objects) => Table>> = {
+  objects: (objects) => defineTable({ name: 'logs', timeField: '_time', scan: () => objects }),
+  superset: (objects) =>
+    defineTable({
+      name: 'logs',
+      timeField: '_time',
+      grade: (filter) => (comparisonsOf(filter) === undefined ? 'none' : 'superset'),
+      async *scan({ predicate }) {
+        for (const object of objects) if (predicate.every((filter) => mayMeet(object, filter))) yield object
+      },
+    }),
+}
+
+function fixtureOf(name: string, tableOf: (objects: Objects) => Table): BackendFixture {
+  return {
+    name,
+    open: async (stored: readonly StoredRow[]) => {
+      const table = tableOf(stored.map(({ row }) => Object.fromEntries(row)))
+      const logs = { ...table, definition: logsTable }
+      return {
+        backend: columnarBackend({ tables: new Map([['logs', logs]]) }, standardFunctions),
+        close: async () => {},
+      }
+    },
+  }
+}
+
+const settings: readonly Setting[] = [asItIs, { name: 'one-row batches', options: { limits: { batchRows: 1 } } }]
+const sheets = resolve(import.meta.dirname, '../../sheets')
+const files = readdirSync(sheets, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.sheet'))
+const cases = files.flatMap((name) => parseSheet(readFileSync(join(sheets, name), 'utf8')))
+const model = backendFixtures.find(({ name }) => name === 'columnar')
+
+/** Pipes about how rows are stored have nothing to say of a table that is read row by row. */
+function isAboutStorage(error: unknown): boolean {
+  return error instanceof SluiceError && error.code === 'engine/unsupported-node'
+}
+
+test.each(Object.entries(tables))('all sheets over a table of objects: %s', async (name, tableOf) => {
+  let compared = 0
+  let refused = 0
+  for (const sheetCase of cases) {
+    if (model === undefined || !sheetCase.expectations.some(({ kind }) => kind.endsWith('rows'))) continue
+    if (sheetCase.exemptions.size > 0) continue
+    const expected = await answersOf(sheetCase, model, settings)
+    try {
+      const actual = await answersOf(sheetCase, fixtureOf(name, tableOf), settings)
+      expect([...actual.values()], sheetCase.query).toEqual([...expected.values()])
+      compared++
+    } catch (error) {
+      if (!isAboutStorage(error)) throw error
+      refused++
+    }
+  }
+  expect(compared).toBeGreaterThan(200)
+  expect(refused).toBeLessThan(20)
+})
