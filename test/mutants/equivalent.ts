@@ -1,12 +1,12 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Mutant } from './mutate.ts'
+import { mutantsOf, type Mutant } from './mutate.ts'
 
 /** A mutant that answers as the sound source does, whatever is asked: no test can kill it, and this is why. */
 export interface Equivalent {
   readonly file: string
-  /** The sound line, without the space around it. */
-  readonly line: string
+  /** The declaration and the tokens around, as `mutantsOf` gives them: no layout voids it. */
+  readonly key: string
   readonly kind: string
   readonly reason: string
 }
@@ -15,19 +15,16 @@ export function readEquivalents(): readonly Equivalent[] {
   return JSON.parse(readFileSync(join(import.meta.dirname, 'equivalent.json'), 'utf8')) as readonly Equivalent[]
 }
 
-export function isListed({ file, line, kind }: Equivalent, mutant: Mutant): boolean {
-  return file === mutant.file && kind === mutant.kind && line === mutant.before.trim()
+export function isListed({ file, key, kind }: Equivalent, mutant: Mutant): boolean {
+  return file === mutant.file && kind === mutant.kind && key === mutant.key
 }
 
-/** Those whose line is not in the source any more: their reasons may be gone too. */
+/** Those that no mutant of the source has any more: their reasons may be gone too. */
 export function staleOf(root: string, all: readonly Equivalent[]): readonly Equivalent[] {
-  return all.filter(({ file, line }) => {
-    try {
-      return !readFileSync(join(root, file), 'utf8')
-        .split('\n')
-        .some((each) => each.trim() === line)
-    } catch {
-      return true
-    }
+  return all.filter((each) => {
+    const path = join(root, each.file)
+    return (
+      !existsSync(path) || !mutantsOf(each.file, readFileSync(path, 'utf8')).some((mutant) => isListed(each, mutant))
+    )
   })
 }

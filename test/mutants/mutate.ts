@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import { join } from 'node:path'
+import { tokensOf, type Token } from './tokens.ts'
 import { present } from '../../src/base/index.ts'
 
 export interface Mutant {
@@ -9,6 +10,12 @@ export interface Mutant {
   readonly line: number
   readonly kind: string
   readonly operator: Operator
+  /** The tokens around it, and the declaration that they stand in: the same however the file is laid out. */
+  readonly key: string
+  readonly start: number
+  readonly end: number
+  readonly text: string
+  /** The line as it is, and what stands in the place of the mistake. */
   readonly before: string
   readonly after: string
 }
@@ -16,52 +23,109 @@ export interface Mutant {
 const operators = ['negate', 'swap', 'off by one', 'dropped guard'] as const
 export type Operator = (typeof operators)[number]
 
-interface Mutator {
+const replaced: Readonly<Record<string, readonly [Operator, string]>> = {
+  '===': ['negate', '!=='],
+  '!==': ['negate', '==='],
+  '&&': ['swap', '||'],
+  '||': ['swap', '&&'],
+  "'asc'": ['swap', "'desc'"],
+  "'desc'": ['swap', "'asc'"],
+  'Math.min': ['swap', 'Math.max'],
+  'Math.max': ['swap', 'Math.min'],
+  '<': ['off by one', '<='],
+  '<=': ['off by one', '<'],
+  '>': ['off by one', '>='],
+  '>=': ['off by one', '>'],
+  '+ 1': ['off by one', '+ 2'],
+  '- 1': ['off by one', '- 0'],
+}
+const PAIRS = /^(?:Math\.(?:min|max)|[+-] 1)$/
+/** Tokens before and behind a mistake by which it is known. */
+const AROUND = 8
+
+interface Change {
   readonly kind: string
   readonly operator: Operator
-  readonly pattern: RegExp
-  readonly replace: (match: string) => string
+  readonly from: number
+  readonly to: number
+  readonly text: string
 }
 
-const replaced: Readonly<Record<Exclude<Operator, 'dropped guard'>, Readonly<Record<string, string>>>> = {
-  negate: { ' === ': ' !== ', ' !== ': ' === ' },
-  swap: {
-    ' && ': ' || ',
-    ' || ': ' && ',
-    "'asc'": "'desc'",
-    "'desc'": "'asc'",
-    'Math.min': 'Math.max',
-    'Math.max': 'Math.min',
-  },
-  'off by one': { ' < ': ' <= ', ' <= ': ' < ', ' > ': ' >= ', ' >= ': ' > ', ' + 1': ' + 2', ' - 1': '' },
+function closing(tokens: readonly Token[], open: number): number {
+  let depth = 0
+  for (let i = open; i < tokens.length; i++) {
+    if (tokens[i]?.text === '(') depth++
+    if (tokens[i]?.text === ')' && --depth === 0) return i
+  }
+  return -1
 }
 
-function escaped(text: string): string {
-  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
+/** The mistakes that begin at a token. */
+function changesAt(source: string, tokens: readonly Token[], at: number): readonly Change[] {
+  const word = (offset: number): string => tokens[at + offset]?.text ?? ''
+  const pair = `${word(0)} ${word(1)}`
+  const call = `${word(0)}${word(1)}${word(2)}`
+  for (const [from, length] of [
+    [pair, 2],
+    [call, 3],
+    [word(0), 1],
+  ] as const) {
+    const found = Object.hasOwn(replaced, from) && (length === 1) !== PAIRS.test(from) ? replaced[from] : undefined
+    if (found === undefined) continue
+    const [operator, text] = found
+    return [{ kind: `${from} to ${text}`, operator, from: at, to: at + length - 1, text }]
+  }
+  if (word(0) !== 'if' || word(1) !== '(') return []
+  const end = closing(tokens, at + 1)
+  if (end === -1) return []
+  const condition = source.slice(tokens[at + 1]?.end, tokens[end]?.start)
+  const isGuard = /^(?:return|continue|break)$/.test(tokens[end + 1]?.text ?? '')
+  return [
+    { kind: 'negated condition', operator: 'negate', from: at, to: end, text: `if (!(${condition}))` },
+    ...(isGuard
+      ? [{ kind: 'dropped guard', operator: 'dropped guard' as const, from: at, to: end, text: 'if (false)' }]
+      : []),
+  ]
 }
 
-const mutators: readonly Mutator[] = [
-  ...(['negate', 'swap', 'off by one'] as const).flatMap((operator) =>
-    Object.entries(replaced[operator]).map(([from, to]) => ({
-      kind: `${from.trim()} to ${to.trim() || 'nothing'}`,
-      operator,
-      pattern: new RegExp(escaped(from)),
-      replace: () => to,
-    })),
-  ),
-  {
-    kind: 'negated condition',
-    operator: 'negate',
-    pattern: /^(\s*)if \((.*)\)( return.*| continue.*| break.*|\s*\{)$/,
-    replace: (match) => match.replace(/if \((.*)\)( return| continue| break|\s*\{)/, 'if (!($1))$2'),
-  },
-  {
-    kind: 'dropped guard',
-    operator: 'dropped guard',
-    pattern: /^\s*if \(.*\) (return|continue|break)\b.*$/,
-    replace: () => '',
-  },
-]
+const DECLARES = /^(?:function|class|const|interface|type)$/
+
+/** All mutants of a source text. A key that comes again is numbered. */
+export function mutantsOf(file: string, source: string): readonly Mutant[] {
+  const tokens = tokensOf(source)
+  const seen = new Map<string, number>()
+  const found: Mutant[] = []
+  let depth = 0
+  let declaration = ''
+  for (const [at, { text }] of tokens.entries()) {
+    if (depth === 0 && DECLARES.test(text)) declaration = tokens[at + 1]?.text ?? ''
+    if (/^[{(]$/.test(text)) depth++
+    if (/^[})]$/.test(text)) depth--
+    for (const { kind, operator, from, to, text: changed } of changesAt(source, tokens, at)) {
+      const around = tokens.slice(Math.max(0, from - AROUND), to + 1 + AROUND).map((token) => token.text)
+      const known = `${declaration}: ${around.join(' ')}`
+      const nth = (seen.get(`${kind} ${known}`) ?? 0) + 1
+      seen.set(`${kind} ${known}`, nth)
+      const start = tokens[from]?.start ?? 0
+      const end = tokens[to]?.end ?? 0
+      const lineStart = source.lastIndexOf('\n', start) + 1
+      const lineEnd = source.indexOf('\n', start)
+      found.push({
+        file,
+        line: source.slice(0, start).split('\n').length,
+        kind,
+        operator,
+        key: nth === 1 ? known : `${known} (${nth})`,
+        start,
+        end,
+        text: changed,
+        before: source.slice(lineStart, lineEnd === -1 ? undefined : lineEnd),
+        after: changed,
+      })
+    }
+  }
+  return found
+}
 
 /** Rooms whose code decides what a query answers, and the unit tests of each. */
 const rooms: ReadonlyMap<string, readonly string[]> = new Map([
@@ -98,43 +162,30 @@ function sources(root: string, folder: string): string[] {
   })
 }
 
-function isCode(line: string): boolean {
-  return (
-    !/^\s*(\*|\/\/|\/\*|import|export \*|type |interface |readonly )/.test(line) && !/invariant\(|throw /.test(line)
-  )
+function isCode({ before }: Mutant): boolean {
+  return !/^\s*(import|export \*|type |interface |readonly )/.test(before) && !/invariant\(|throw /.test(before)
 }
 
-/** Where the choice of `seed` has this mutant: nothing but its own line and its own file decide. */
-function rankOf(seed: number, mutant: Mutant, nth: number): string {
-  const { kind, file, before } = mutant
+/** Where the choice of `seed` has this mutant: nothing but its own tokens and its own file decide. */
+function rankOf(seed: number, { kind, file, key }: Mutant): string {
   return createHash('sha256')
-    .update(JSON.stringify([seed, kind, file, before.trim(), nth]))
+    .update(JSON.stringify([seed, kind, file, key]))
     .digest('hex')
 }
 
 /** All mutants of a room, in the order in which `seed` takes them. */
 function ranked(root: string, room: string, seed: number): Mutant[] {
-  const found: { readonly rank: string; readonly mutant: Mutant }[] = []
-  for (const file of sources(root, room)) {
-    const seen = new Map<string, number>()
-    for (const [index, before] of readFileSync(join(root, file), 'utf8').split('\n').entries()) {
-      if (!isCode(before)) continue
-      const nth = seen.get(before.trim()) ?? 0
-      seen.set(before.trim(), nth + 1)
-      for (const { kind, operator, pattern, replace } of mutators) {
-        if (!pattern.test(before)) continue
-        const mutant = { file, line: index + 1, kind, operator, before, after: before.replace(pattern, replace) }
-        found.push({ rank: rankOf(seed, mutant, nth), mutant })
-      }
-    }
-  }
-  return found.toSorted((a, b) => (a.rank < b.rank ? -1 : 1)).map(({ mutant }) => mutant)
+  return sources(root, room)
+    .flatMap((file) => mutantsOf(file, readFileSync(join(root, file), 'utf8')).filter(isCode))
+    .map((mutant) => ({ rank: rankOf(seed, mutant), mutant }))
+    .toSorted((a, b) => (a.rank < b.rank ? -1 : 1))
+    .map(({ mutant }) => mutant)
 }
 
-/** The text of the mutant's file with its one line changed. */
-export function mutated(root: string, mutant: Mutant): string {
-  const lines = readFileSync(join(root, mutant.file), 'utf8').split('\n')
-  return lines.with(mutant.line - 1, mutant.after).join('\n')
+/** The text of the mutant's file with its one change. */
+export function mutated(root: string, { file, start, end, text }: Mutant): string {
+  const source = readFileSync(join(root, file), 'utf8')
+  return source.slice(0, start) + text + source.slice(end)
 }
 
 /** Whether another program comes of it: one that can be read, and differs in more than its types. */
@@ -150,7 +201,7 @@ function isProgram(root: string, mutant: Mutant): boolean {
 /**
  * Mutants chosen by seed, in equal parts per room and per operator, at most one a line: `count` that can be told from the
  * sound source, and those equivalent to it that came before them. Each has a rank of its own, so that an edit changes the
- * choice only where it touches a chosen line or adds one that ranks before.
+ * choice only where it touches the tokens around a chosen mutant or adds one that ranks before; layout changes nothing.
  */
 export function chooseMutants(
   root: string,
