@@ -48,7 +48,9 @@ function valueOf(call: WindowCall, source: readonly Value[], i: number, rank: nu
     case 'lag':
     case 'lead': {
       const at = call.fn === 'lag' ? i - call.offset : i + call.offset
-      return source[at] ?? call.default
+      const value = source[at]
+      // A neighbour without a value is one all the same.
+      return value === undefined ? call.default : value
     }
   }
 }
