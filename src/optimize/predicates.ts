@@ -58,6 +58,14 @@ function readingsOf(value: Value): readonly string[] {
   return readings
 }
 
+/** A list of texts none of which reads as a number or time: it asks for the text of a value, whatever its type. */
+export function isTextList(test: ValueTest): boolean {
+  return (
+    isListTest(test) &&
+    valuesOf(test).every((value) => typeof value === 'string' && value !== '' && readingsOf(value).length === 0)
+  )
+}
+
 /** The wanted values that both lists hold; `undefined` when spellings of one number or time make that unclear. */
 export function commonValues(a: ListTest, b: ListTest): readonly Value[] | undefined {
   const textOf = (value: Value): string => (a.isFolded ? fold(toText(value)) : toText(value))

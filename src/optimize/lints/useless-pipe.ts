@@ -3,7 +3,7 @@ import { inputs, visit, type LogicalPlan } from '../../plan/index.ts'
 import { lintDiagnostic } from '../lint-diagnostics.ts'
 import type { Lint, LintContext } from '../lint.ts'
 import { removeNoop } from '../rules/remove-noop.ts'
-import { removeSort } from '../rules/remove-sort.ts'
+import { ignoreOrder } from '../rules/ignore-order.ts'
 
 interface Useless {
   readonly node: LogicalPlan
@@ -35,7 +35,7 @@ function uselessAt(node: LogicalPlan, context: LintContext): Useless | undefined
     return { node, pipe, why: 'Its rows are those of the stage before it.' }
   }
   if ((node.kind === 'aggregate' || node.kind === 'distinct') && input.kind === 'sort') {
-    const next = removeSort.apply(node, context)
+    const next = ignoreOrder.apply(node, context)
     if (next !== node) {
       return { node: input, pipe: 'sort', why: 'What follows gives the same for rows in any order, and has its own.' }
     }

@@ -111,29 +111,20 @@ function isPlain(sort: Sort): boolean {
   return sort.partitionBy.length === 0 && sort.rankName === undefined
 }
 
-/** Whether the answer is the same for any order of the rows. */
-function ignoresOrder(plan: LogicalPlan, context: RuleContext): boolean {
-  if (plan.kind === 'distinct') return true
-  if (plan.kind !== 'aggregate') return false
-  return plan.aggregates.every(({ call }) => context.functions.stats.get(call.fn)?.isOrderSensitive === false)
-}
-
-function isWhole(sort: Sort): boolean {
+/** A sort that gives all its rows as they are, in the order of its keys. */
+export function isWholeSort(sort: Sort): boolean {
   return isPlain(sort) && sort.offset === 0 && sort.limit === undefined && sort.keys.length > 0
 }
 
 export const removeSort: Rule = {
   name: 'remove-sort',
-  summary: 'Rows that come in the wanted order, or whose order does not matter, are not sorted.',
+  summary: 'Rows that come in the wanted order are not sorted; two sorts in a row are one.',
   examples: {
-    changes: '* | sort by (level) | stats count() as n',
-    leaves: '* | sort by (level) | stats values(pod) as pods',
+    changes: '* | sort by (_time desc) | limit 5',
+    leaves: '* | sort by (_time) | limit 5',
   },
   direction: 'up',
   apply(plan, context) {
-    if (ignoresOrder(plan, context) && 'input' in plan && plan.input.kind === 'sort' && isWhole(plan.input)) {
-      return { ...plan, input: plan.input.input }
-    }
     if (plan.kind !== 'sort' || !isPlain(plan)) return plan
     if (isImplied(plan.keys, sortedBy(plan.input, context))) {
       const { input, offset, limit } = plan
@@ -141,7 +132,7 @@ export const removeSort: Rule = {
         ? input
         : { kind: 'limit', input, offset, limit, origin: derived('remove-sort', [plan.origin]) }
     }
-    if (plan.keys.length > 0 && plan.input.kind === 'sort' && isWhole(plan.input)) {
+    if (plan.keys.length > 0 && plan.input.kind === 'sort' && isWholeSort(plan.input)) {
       // Sorting is stable, so the inner keys break the ties of the outer ones.
       const outer = new Set(plan.keys.map((key) => structureKey(key.expr)))
       const inner = plan.input.keys.filter((key) => !outer.has(structureKey(key.expr)))

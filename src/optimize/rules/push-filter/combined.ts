@@ -49,7 +49,7 @@ function isFromLeft(node: Join, left: Schema, right: Schema, name: string): bool
 }
 
 /** The right column behind a name of the answer that the left rows cannot have. */
-function rightSource(node: Join, left: Schema, right: Schema, name: string): string | undefined {
+export function rightSource(node: Join, left: Schema, right: Schema, name: string): string | undefined {
   if (left.isOpen || right.isOpen || declaredField(left, name) !== undefined) return undefined
   const sources = rightSources(node, left, right).get(name) ?? []
   return sources.length === 1 ? sources[0] : undefined

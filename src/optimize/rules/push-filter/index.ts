@@ -26,6 +26,15 @@ const through: ThroughTable = {
   join: throughJoin,
 }
 
+/** What a part of a filter becomes below a node; no answer where it stays above. */
+export function throughNode(
+  part: Expr,
+  node: LogicalPlan,
+  context: RuleContext,
+): readonly (Expr | undefined)[] | undefined {
+  return throughOf(through, node)?.(part, node, context)
+}
+
 function intoScan(filter: Filter, scan: Scan): Scan {
   const parts = scan.predicate === undefined ? [] : conjuncts(scan.predicate)
   return {

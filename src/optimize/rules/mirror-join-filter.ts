@@ -1,0 +1,83 @@
+import { derived } from '../../base/index.ts'
+import {
+  and,
+  column,
+  declaredField,
+  inputs,
+  propertiesOf,
+  schemaOf,
+  type Expr,
+  type Join,
+  type LogicalPlan,
+} from '../../plan/index.ts'
+import { conjuncts, structureKey, substitute } from '../conjuncts.ts'
+import { fieldMatcher } from '../field-set.ts'
+import { isTextList } from '../predicates.ts'
+import type { Rule, RuleContext } from '../rule.ts'
+import { simplifyExpr } from '../simplify.ts'
+import { throughNode } from './push-filter/index.ts'
+
+/** Lists of texts for a column, as conditions above scans say that all rows of a plan meet them. */
+function textLists(plan: LogicalPlan, name: string): readonly Expr[] {
+  const predicate = plan.kind === 'filter' || plan.kind === 'scan' ? plan.predicate : undefined
+  const own = predicate === undefined ? [] : conjuncts(predicate)
+  const found = own.filter(
+    (part) => part.kind === 'test' && part.arg.kind === 'column' && part.arg.name === name && isTextList(part.test),
+  )
+  const [input] = inputs(plan)
+  const { touches } = propertiesOf(plan)
+  if (input === undefined || touches === undefined || fieldMatcher(touches)(name)) return found
+  return [...found, ...textLists(input, name)]
+}
+
+/** Whether all rows of a plan meet the part already, for what conditions on the way to its scans say. */
+function holds(part: Expr, plan: LogicalPlan, context: RuleContext): boolean {
+  if (plan.kind === 'values' && plan.rows.length === 0) return true
+  if (plan.kind === 'filter' || plan.kind === 'scan') {
+    const own = plan.predicate === undefined ? [] : conjuncts(plan.predicate)
+    const simple = (parts: readonly Expr[]): string => structureKey(simplifyExpr(and(parts), context.functions))
+    if (own.length > 0 && simple([...own, part]) === simple(own)) return true
+  }
+  const below = plan.kind === 'filter' ? [part] : throughNode(part, plan, context)
+  const old = inputs(plan)
+  return (
+    below !== undefined &&
+    below.some((each) => each !== undefined) &&
+    below.every((each, i) => each === undefined || (old[i] !== undefined && holds(each, old[i], context)))
+  )
+}
+
+function mirrored(join: Join, context: RuleContext): LogicalPlan {
+  const right = schemaOf(join.right)
+  const parts = join.on.flatMap((pair) => {
+    if (!right.isOpen && declaredField(right, pair.right) === undefined) return []
+    return textLists(join.left, pair.left).flatMap(
+      (part) => substitute(part, (_, origin) => column(pair.right, origin)) ?? [],
+    )
+  })
+  const missing = parts.filter((part) => !holds(part, join.right, context))
+  const [first] = missing
+  if (first === undefined) return join
+  const origin = derived(
+    'mirror-join-filter',
+    missing.map((part) => part.origin),
+  )
+  const predicate = missing.length === 1 ? first : and(missing, origin)
+  return { ...join, right: { kind: 'filter', input: join.right, predicate, origin } }
+}
+
+/**
+ * Keys compare by their text, so only lists of texts that read as neither numbers nor times mean the same on both sides.
+ * Right rows that a left or inner join has no left row for do not show.
+ */
+export const mirrorJoinFilter: Rule = {
+  name: 'mirror-join-filter',
+  summary: 'What all left rows of a join have as their key is looked for on the right side, too.',
+  examples: {
+    changes: 'pod:api-1 | join by (pod) (* | stats by (pod) count_uniq(trace_id) as traces)',
+    leaves: 'pod:17 | join by (pod) (* | stats by (pod) count_uniq(trace_id) as traces)',
+  },
+  direction: 'up',
+  apply: (plan, context) =>
+    plan.kind === 'join' && (plan.type === 'left' || plan.type === 'inner') ? mirrored(plan, context) : plan,
+}

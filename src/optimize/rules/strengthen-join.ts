@@ -1,0 +1,38 @@
+import { declaredField, schemaOf, type Expr } from '../../plan/index.ts'
+import { conjuncts } from '../conjuncts.ts'
+import { rejectsMissing } from '../predicates.ts'
+import type { Rule } from '../rule.ts'
+import { rightSource } from './push-filter/combined.ts'
+
+/** The one column that a part tests, when a missing value of it fails. */
+function columnNeeded(part: Expr): string | undefined {
+  const test = part.kind === 'not' ? part.arg : part
+  if (test.kind !== 'test' || test.arg.kind !== 'column') return undefined
+  return rejectsMissing(test.test) === (part.kind !== 'not') ? test.arg.name : undefined
+}
+
+/** Rows without a partner have no values of the right side, so a test of one that fails for a missing value drops them. */
+export const strengthenJoin: Rule = {
+  name: 'strengthen-join',
+  summary: 'A left join whose rows without a partner are filtered out is an inner join.',
+  examples: {
+    changes:
+      '* | fields trace_id, pod | join by (trace_id) (level:error | fields trace_id, status) | filter status:500',
+    leaves:
+      '* | fields trace_id, pod | join by (trace_id) (level:error | fields trace_id, status) | filter !status:500',
+  },
+  direction: 'up',
+  apply(plan) {
+    if (plan.kind !== 'filter' || plan.input.kind !== 'join' || plan.input.type !== 'left') return plan
+    const join = plan.input
+    const left = schemaOf(join.left)
+    const right = schemaOf(join.right)
+    const isNeeded = conjuncts(plan.predicate).some((part) => {
+      const name = columnNeeded(part)
+      if (name === undefined) return false
+      const source = rightSource(join, left, right, name)
+      return source !== undefined && declaredField(right, source) !== undefined
+    })
+    return isNeeded ? { ...plan, input: { ...join, type: 'inner' } } : plan
+  },
+}
