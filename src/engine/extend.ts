@@ -11,6 +11,7 @@ import {
   type StatsFunction,
   type TableFunction,
 } from '../functions/index.ts'
+import type { Lint, Rule } from '../optimize/index.ts'
 import { argumentsFrom, vocabularyOf, type CustomPipeDefinition, type Vocabulary } from '../lang/log/index.ts'
 
 /** What a user adds to the language; nothing is registered anywhere else. */
@@ -18,6 +19,9 @@ export interface Extension {
   readonly pipes?: readonly CustomPipeDefinition[]
   readonly scalars?: readonly ScalarFunction[]
   readonly stats?: readonly StatsFunction[]
+  /** Run behind the standard rules; what they make is checked each time. */
+  readonly rules?: readonly Rule[]
+  readonly lints?: readonly Lint[]
 }
 
 /** The words of a language and what they compute. Backends that are made by hand need the same functions. */

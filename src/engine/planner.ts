@@ -9,6 +9,7 @@ import {
   type Parsed,
   type Vocabulary,
 } from '../lang/log/index.ts'
+import { checkNames } from '../optimize/index.ts'
 import type { Catalog, Dialect, LogicalPlan } from '../plan/index.ts'
 import type { DataScope } from '../policy/index.ts'
 import { standardCatalog } from '../store/index.ts'
@@ -78,6 +79,7 @@ export class Planner {
   readonly clock: Clock
   readonly limits: EngineLimits
   readonly #lint: LintPolicy | undefined
+  readonly #own: Required<Pick<CompileOptions, 'rules' | 'lints'>>
 
   constructor(options: PlannerOptions = {}) {
     this.catalog = options.catalog ?? standardCatalog
@@ -87,6 +89,9 @@ export class Planner {
     this.clock = options.clock ?? systemClock
     this.limits = { ...defaultEngineLimits, ...options.limits }
     this.#lint = options.lint
+    const { rules = [], lints = [] } = options.extend ?? {}
+    checkNames(rules, lints)
+    this.#own = { rules, lints }
   }
 
   /** Reads a query text; never throws. */
@@ -163,6 +168,7 @@ export class Planner {
       disabledRules: options.disabledRules ?? [],
       lint: options.lint ?? this.#lint ?? 'warn',
       disabledLints: options.disabledLints ?? [],
+      ...this.#own,
     }
   }
 }

@@ -74,7 +74,17 @@ export {
   type Query,
 } from '../lang/log/index.ts'
 export type { DataScope } from '../policy/index.ts'
-export type { Lint, Rule } from '../optimize/index.ts'
+export {
+  defineLint,
+  defineRule,
+  type Advice,
+  type Lint,
+  type LintContext,
+  type LintDefinition,
+  type LintSubject,
+  type Rule,
+  type RuleContext,
+} from '../optimize/index.ts'
 export {
   createMemoryStore,
   defineTable,

@@ -12,7 +12,7 @@ export interface RuleContext {
   readonly textFieldOf: (table: string) => string | undefined
 }
 
-/** `undefined` when the name can be one, else why not. */
+/** `undefined` when a rule or lint can have the name, else why not. */
 export function nameFault(name: string): string | undefined {
   return /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name)
     ? undefined

@@ -1,14 +1,38 @@
-import { MAX_NS, MIN_NS, type Diagnostic } from '../../base/index.ts'
+import { MAX_NS, MIN_NS, at, spanOf, type Diagnostic, type Origin } from '../../base/index.ts'
 import { scansOf } from '../../analyze/index.ts'
+import { expressions, visit, visitExpr, type LogicalPlan } from '../../plan/index.ts'
 import { lintDiagnostic } from '../lint-diagnostics.ts'
 import type { Lint } from '../lint.ts'
 
 const DAY_NS = 86_400_000_000_000n
 
+/** The test of time that the query is wide by; without one, the whole query. */
+function widthOrigin(plan: LogicalPlan, timeField: string | undefined): Origin {
+  let start = Infinity
+  let end = -Infinity
+  const tests: Origin[] = []
+  visit(plan, (node) => {
+    const span = spanOf(node.origin)
+    if (span !== undefined) {
+      start = Math.min(start, span.start)
+      end = Math.max(end, span.end)
+    }
+    for (const root of expressions(node)) {
+      visitExpr(root, (expr) => {
+        const isOnTime = expr.kind === 'test' && expr.arg.kind === 'column' && expr.arg.name === timeField
+        if (isOnTime && expr.test.kind === 'time-range') tests.push(expr.origin)
+      })
+    }
+  })
+  const [first, ...more] = tests
+  if (first !== undefined && more.length === 0) return first
+  return start < end ? at({ start, end }) : plan.origin
+}
+
 export const wideTimeRange: Lint = {
   name: 'wide-time-range',
   summary: 'The time range is kept tight.',
-  check({ optimized, plan }, { wideRangeNs }) {
+  check({ optimized, plan }, { timeFieldOf, wideRangeNs }) {
     const found: Diagnostic[] = []
     const seen = new Set<string>()
     for (const { range, table } of scansOf(optimized)) {
@@ -18,7 +42,8 @@ export const wideTimeRange: Lint = {
       seen.add(table)
       const days = isOpen ? undefined : Number(widthNs / DAY_NS)
       // Without any range the data may be small, as in a file; with one the width is somebody's choice.
-      found.push(lintDiagnostic('wide-time-range', { table, days, severity: isOpen ? 'info' : 'warning' }, plan.origin))
+      const data = { table, days, severity: isOpen ? ('info' as const) : ('warning' as const) }
+      found.push(lintDiagnostic('wide-time-range', data, widthOrigin(plan, timeFieldOf(table))))
     }
     return found
   },

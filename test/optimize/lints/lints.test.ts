@@ -156,9 +156,10 @@ describe('useless-pipe', () => {
 describe('wide-time-range', () => {
   test('more than a week', () => {
     const wide = interval(day.startNs - 30n * 86_400_000_000_000n, day.endNs)
-    expect(expectMarked('level:error | «limit 5»', 'wide-time-range', undefined, wide).message).toBe(
+    expect(expectMarked('«level:error | limit 5»', 'wide-time-range', undefined, wide).message).toBe(
       'The query reads 31 days of `logs`.',
     )
+    expectMarked('«_time:30d» level:error | limit 5', 'wide-time-range', undefined, wide)
     expect(check('_time:1h level:error | limit 5', 'wide-time-range', wide)).toEqual([])
   })
   test('no range is only mentioned', () => {

@@ -235,9 +235,15 @@ describe('remove-sort', () => {
   })
   test('below groups whose functions ignore order', () => {
     const sorted = sort(scan(), [by('a')])
-    expect(after(rule('ignore-order'), aggregate(sorted, { p: column('p') }, { n: agg('count') }))).not.toContain('sort')
-    expect(after(rule('ignore-order'), aggregate(sorted, { p: column('p') }, { n: agg('values', [column('a')]) }))).toContain('sort')
-    expect(after(rule('ignore-order'), aggregate(sort(scan(), [by('a')], { limit: 5 }), {}, { n: agg('count') }))).toContain('sort')
+    expect(after(rule('ignore-order'), aggregate(sorted, { p: column('p') }, { n: agg('count') }))).not.toContain(
+      'sort',
+    )
+    expect(
+      after(rule('ignore-order'), aggregate(sorted, { p: column('p') }, { n: agg('values', [column('a')]) })),
+    ).toContain('sort')
+    expect(
+      after(rule('ignore-order'), aggregate(sort(scan(), [by('a')], { limit: 5 }), {}, { n: agg('count') })),
+    ).toContain('sort')
   })
   test('sorts in a row are one', () => {
     expect(after(remove, sort(sort(scan(), [by('a'), by('b', 'desc')]), [by('c'), by('b')]))).toContain(
