@@ -104,7 +104,7 @@ describe.each([
     )
     expect(out.trim().split('\n').length).toBe(longLine ? 25 : 24)
     expect(out).toBe(other)
-  }, 60_000)
+  })
 })
 
 test('few rows of two large files', async () => {
@@ -123,7 +123,7 @@ test('few rows of two large files', async () => {
   expect(out).toContain('trace-')
   expect(out).toContain('other-')
   expect(out).toBe(other)
-}, 60_000)
+})
 
 test('a file that cannot be opened any more is told', async () => {
   const { ScanThread } = await import('../../src/sources/files/scan/scan-thread.ts')

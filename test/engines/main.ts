@@ -89,10 +89,11 @@ const cli = join(project, 'node_modules/sluice/bin/sluice.cjs')
 
 try {
   execFileSync('npm', ['pack', '--silent', '--pack-destination', project], { cwd: root })
-  const { name, version, exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  const { name, version, exports, peerDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     readonly name: string
     readonly version: string
     readonly exports: Readonly<Record<string, unknown>>
+    readonly peerDependencies: Readonly<Record<string, string>>
   }
   const packed = join(project, `${name}-${version}.tgz`)
   copyFileSync(join(root, '.npmrc'), join(project, '.npmrc'))
@@ -117,7 +118,8 @@ try {
     )
   })
   await check('npm install of the packed file', async () => {
-    await run('npm', ['install', packed, 'better-sqlite3', '--prefer-offline', '--no-audit', '--no-fund'])
+    const peers = ['better-sqlite3', 'fast-check'].map((peer) => `${peer}@${peerDependencies[peer]}`)
+    await run('npm', ['install', packed, ...peers, '--prefer-offline', '--no-audit', '--no-fund'])
   })
   await check('npx of the packed file: query and serve', async () => {
     // The Node in front of all others, as with every script of npm.

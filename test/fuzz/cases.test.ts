@@ -8,7 +8,7 @@ const folder = join(import.meta.dirname, 'cases')
 const fuzzers = new Map(fuzzersOf(scopeWays).map((fuzzer) => [fuzzer.name, fuzzer]))
 
 /** Every case that once broke a law, or that shows where one could break; `npm run fuzz -- --keep test/fuzz/cases` adds to them. */
-test.for(readdirSync(folder))('%s', { timeout: 60_000 }, async (file) => {
+test.for(readdirSync(folder))('%s', async (file) => {
   const kept = JSON.parse(readFileSync(join(folder, file), 'utf8')) as KeptCase
   const fuzzer = fuzzers.get(kept.fuzzer)
   expect(fuzzer?.laws ?? []).toContain(kept.law)

@@ -14,7 +14,7 @@ let server: ServerProcess
 
 beforeAll(async () => {
   server = await startServer([])
-}, 60_000)
+})
 
 afterAll(() => server.stop())
 

@@ -4,22 +4,18 @@ import { expect, test } from 'vitest'
 import { present, seededRandom } from '../../src/base/index.ts'
 import { killLoop } from './kill-loop.ts'
 
-test(
-  'kills while nine write: nothing acknowledged is lost, stale, torn or comes back',
-  { timeout: 60_000 },
-  async () => {
-    const random = seededRandom(11)
-    const report = await killLoop({ cycles: 3, writers: 9, random: () => random.next(), cyclesPerFile: 2 })
-    expect(report.faults).toEqual([])
-    expect(report.cycles).toBe(3)
-    expect(report.acknowledged).toBeGreaterThan(9)
-    expect(report.inFlight).toBeGreaterThan(report.cycles)
-  },
-)
+test('kills while nine write: nothing acknowledged is lost, stale, torn or comes back', async () => {
+  const random = seededRandom(11)
+  const report = await killLoop({ cycles: 3, writers: 9, random: () => random.next(), cyclesPerFile: 2 })
+  expect(report.faults).toEqual([])
+  expect(report.cycles).toBe(3)
+  expect(report.acknowledged).toBeGreaterThan(9)
+  expect(report.inFlight).toBeGreaterThan(report.cycles)
+})
 
 const PARTS = ['', '-wal', '-shm']
 
-test('the check finds what an older copy of the file has lost', { timeout: 60_000 }, async () => {
+test('the check finds what an older copy of the file has lost', async () => {
   const random = seededRandom(12)
   const { faults } = await killLoop({
     cycles: 3,

@@ -44,7 +44,7 @@ async function run(...args: readonly string[]): Promise<{ readonly code: number;
   return { code: await main(args, terminal), text }
 }
 
-test('what was imported and sent is there after a restart', { timeout: 60_000 }, async () => {
+test('what was imported and sent is there after a restart', async () => {
   const events = join(fixtures, 'events/kubernetes-list.json')
   const logs = join(folder, 'app.log')
   writeFileSync(logs, 'level=info msg="one two"\nlevel=error msg=three\n')
@@ -64,7 +64,7 @@ test('what was imported and sent is there after a restart', { timeout: 60_000 },
   expect(await search(server.address, '* | stats count() n', EVENTS)).toEqual([{ n: 2 }])
 })
 
-test('files of several kinds are loaded at start', { timeout: 60_000 }, async () => {
+test('files of several kinds are loaded at start', async () => {
   const name = 'payments-pool-exhausted.ndjson'
   server = await startServer([
     '--load',
@@ -79,7 +79,7 @@ test('files of several kinds are loaded at start', { timeout: 60_000 }, async ()
   expect(await search(server.address, '* | stats count() n', '/api/traces/v2/search')).toEqual([{ n: lines('spans') }])
 })
 
-test('a damaged log and a folder in use are refused in words', { timeout: 60_000 }, async () => {
+test('a damaged log and a folder in use are refused in words', async () => {
   const file = join(folder, 'a.ndjson')
   writeFileSync(file, '{"content":"x"}\n')
   await run('import', '--data', folder, file)
@@ -103,7 +103,7 @@ test('wrong use of import is told', async () => {
   expect(told.text).toContain('line 1')
 })
 
-test('keys are added and revoked while it runs', { timeout: 60_000 }, async () => {
+test('keys are added and revoked while it runs', async () => {
   const file = join(folder, 'keys.json')
   const add = async (): Promise<string> => {
     const { code, text } = await run('keys', 'add', '--keys', file)

@@ -155,7 +155,7 @@ describe('scanned lines', () => {
 
   test('each oddity alone between plain lines', () => {
     for (const line of oddLines) expectSame(withFiller([line], 340))
-  }, 60_000)
+  })
 
   test('with a mark of order, line breaks of another system and a last line without one', () => {
     const crlf = Buffer.from(withFiller(oddLines).toString().replaceAll('\n', '\r\n'))
