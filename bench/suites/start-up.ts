@@ -9,7 +9,8 @@ import { packagedCli } from '../../test/harness/packaged.ts'
 /**
  * Times how long a query over a file of 10 lines takes from the start of the process to its end, against a Node that does nothing:
  * `npm run bench -- start-up [--runs N] [--launcher NODE]`. `--launcher` names an older Node for `bin/sluice.cjs`, which then
- * starts the packaged one; without it `/usr/bin/node` is tried. Caches are warm; the ways take turns.
+ * starts the packaged one; without it `/usr/bin/node` is tried. Then what importing each sub-path takes of the processor. Caches are
+ * warm; the ways take turns.
  */
 const { values } = parseArgs({
   options: { runs: { type: 'string', default: '20' }, launcher: { type: 'string', default: '/usr/bin/node' } },
@@ -60,6 +61,14 @@ function median(times: readonly number[]): number {
   return sorted[sorted.length >> 1]
 }
 
+/** Milliseconds of processor time, of all threads, until a package of the installed project is imported. */
+function importMs(name: string): number {
+  const load = name === 'nothing' ? '' : `await import('${name}');`
+  const program = `${load} const { user, system } = process.cpuUsage(); console.log((user + system) / 1000)`
+  const args = ['--input-type=module', '-e', program]
+  return Number(execFileSync(process.execPath, args, { cwd: folder, encoding: 'utf8' }))
+}
+
 try {
   writeFileSync(file, [...logRecords({ rows: 10, seed: 1 })].map((record) => jsonLine(record)).join('\n'))
   const all = ways().map((way) => ({ ...way, times: new Array<number>() }))
@@ -73,6 +82,21 @@ try {
   }
   for (const { name, times } of all) {
     const figures = `median ${median(times).toFixed(0)} ms, fastest ${Math.min(...times).toFixed(0)} ms`
+    process.stdout.write(`${name.padEnd(36)}${figures}\n`)
+  }
+  const imports = ['nothing', 'sluice/lang', 'sluice', 'sluice/promql', 'sluice/json', 'sluice/sqlite']
+  const processor = new Map(imports.map((name) => [name, new Array<number>()]))
+  for (let i = -2; i < Number(values.runs); i++) {
+    for (const [name, times] of processor) {
+      const ms = importMs(name)
+      if (i >= 0) times.push(ms)
+    }
+  }
+  const bare = median(processor.get('nothing') ?? [])
+  process.stdout.write('\nprocessor time of an import, above a Node that imports nothing\n')
+  for (const [name, times] of processor) {
+    if (name === 'nothing') continue
+    const figures = `median ${(median(times) - bare).toFixed(0)} ms, fastest ${(Math.min(...times) - bare).toFixed(0)} ms`
     process.stdout.write(`${name.padEnd(36)}${figures}\n`)
   }
 } finally {

@@ -1,0 +1,30 @@
+import { readdirSync } from 'node:fs'
+import { basename, join, resolve } from 'node:path'
+import { rolldown, type InputOptions, type RolldownBuild } from 'rolldown'
+
+export const root = resolve(import.meta.dirname, '..')
+export const source = (path: string): string => join(root, 'src', path)
+
+/** Files that processes run, found beside the file that starts them. */
+export const child = { child: source('backends/sql/drivers/child.ts') }
+
+/** Packages that become part of the bundle, since loading them file by file takes longer than running them. */
+export const inlined =
+  /^(@?chevrotain|luxon|re2js|fastest-levenshtein|@datadog\/sketches-js|commander|vscode-jsonrpc)(\/|$)/
+
+export function isPackage(id: string): boolean {
+  return /^[@a-z]/.test(id)
+}
+
+const options: InputOptions = {
+  platform: 'neutral',
+  resolve: { mainFields: ['module', 'main'], conditionNames: ['import', 'default'] },
+  external: (id) => id.startsWith('node:') || (isPackage(id) && !inlined.test(id)),
+}
+
+/** Each file of `src/entries` as a file of its name, which shares what it has in common with the others. */
+export function bundleLibrary(): Promise<RolldownBuild> {
+  const names = readdirSync(source('entries')).filter((name) => name.endsWith('.ts'))
+  const entries = names.map((name) => [basename(name, '.ts'), source(`entries/${name}`)])
+  return rolldown({ ...options, input: { ...Object.fromEntries(entries), ...child } })
+}
