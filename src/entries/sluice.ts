@@ -9,7 +9,6 @@ export {
   interval,
   parseRfc3339,
   renderDiagnostic,
-  spanOf,
   type Diagnostic,
   type Edit,
   type Fix,
@@ -95,7 +94,6 @@ export {
   type TableSpec,
 } from '../store/index.ts'
 export type { Backend, Prepared, QueryContext } from '../backends/index.ts'
-export { columnarBackend } from '../backends/columnar/index.ts'
 export {
   createEngine,
   languageOf,

@@ -39,14 +39,14 @@ describe('the public list', () => {
   })
 
   test('one import is enough to ask a question', async () => {
-    const { columnarBackend, createEngine, createMemoryStore, rowToJson, standardCatalog, standardFunctions } = sluice
+    const { createEngine, createMemoryStore, rowToJson, standardCatalog } = sluice
     const store = createMemoryStore(standardCatalog)
     const lines = [
       '{"_time":"2026-01-01T00:00:00Z","level":"error","content":"card declined"}',
       '{"_time":"2026-01-01T00:00:01Z","level":"info","content":"paid"}',
     ]
     store.table('logs').appendJsonLines(new TextEncoder().encode(lines.join('\n')), { nowNs: 0n })
-    const engine = createEngine({ backends: [columnarBackend(store, standardFunctions)] })
+    const engine = createEngine({ tables: [...store.tables.values()] })
     const rows = await collect(engine.query('declined | fields level, content').rows())
     expect(rows.map((row) => rowToJson(row))).toEqual(['{"level":"error","content":"card declined"}'])
   })
