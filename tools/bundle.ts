@@ -11,7 +11,7 @@ import { bundleLibrary, child, inlined, isPackage, root, source } from './librar
  */
 const out = resolve(process.argv[2] ?? join(root, 'dist'))
 
-const firstNeeded = ['cli/main.ts', 'cli/commands/query.ts', 'backends/columnar/index.ts'].map(source)
+const firstNeeded = ['cli/main.ts', 'cli/commands/query.ts', 'sources/files/index.ts', 'backends/columnar/index.ts'].map(source)
 const scanWorker = { 'scan-worker': source('sources/files/scan/scan-worker.ts') }
 
 /** Packages that are part of the command line too, where a command is waited for. */
