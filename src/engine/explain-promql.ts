@@ -86,7 +86,7 @@ function treeOf(
   const sharers = node.kind === 'series-select' ? scans.sharers(node) : 1
   if (sharers > 1) notes.push(`read once for ${sharers} equal selectors`)
   return {
-    kind,
+    kind: kind ?? '',
     label: rest.join(' '),
     owner: 'columnar',
     notes,

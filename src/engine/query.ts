@@ -1,4 +1,4 @@
-import { Budget, SluiceError, nowhere, type Diagnostic } from '../base/index.ts'
+import { Budget, SluiceError, nowhere, present, type Diagnostic } from '../base/index.ts'
 import { impliedRange } from '../analyze/index.ts'
 import type { Backend } from '../backends/index.ts'
 import {
@@ -152,9 +152,9 @@ export class Query implements QueryResult {
     const run = this.#latest
     if (run !== undefined && run.parts.length > 0) {
       const trees = this.#treesOf(run)
-      const main = trees[trees.length - 1]
+      const main = present(trees.at(-1))
       const first = trees.slice(0, -1).map((tree) => ({ ...tree, notes: ['subquery: ran first', ...tree.notes] }))
-      return first.length === 0 ? main : { ...main, inputs: [...main.inputs, ...first] }
+      return { ...main, inputs: [...main.inputs, ...first] }
     }
     // Backends never see a subquery, so until it has run nobody can say who would run what is above it.
     if (hasSubqueries(compiled.optimized)) return planTree(compiled.optimized, owner.name)

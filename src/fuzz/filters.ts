@@ -1,3 +1,4 @@
+import { present } from '../base/index.ts'
 import { levels, numbers, numberTexts, words, workloads } from './dataset.ts'
 import { tailFilters } from './tail-filters.ts'
 import { valueText, type FilterGenerator, type Writer } from './writer.ts'
@@ -96,7 +97,7 @@ const NESTING = new Set(['not', 'group'])
 function pickGenerator(w: Writer, depth: number): FilterGenerator {
   const usable = depth > 0 ? allFilters : allFilters.filter((g) => !NESTING.has(g.name))
   let at = w.random.next() * usable.reduce((sum, g) => sum + g.weight, 0)
-  return usable.find((g) => (at -= g.weight) < 0) ?? usable[0]
+  return present(usable.find((g) => (at -= g.weight) < 0) ?? usable[0])
 }
 
 /** One filter; a list of alternatives is put in parentheses so that a sign before it binds to all. */
@@ -114,7 +115,7 @@ export function writeFilter(w: Writer, depth: number): string {
     w.use(`filter/${generator.name}`)
     return generator.write(w, depth)
   })
-  let text = operands[0]
+  let [text = ''] = operands
   for (const operand of operands.slice(1)) text += w.pick([' ', ' AND ', ' OR ', ' or ', ' OR ']) + operand
   return text
 }

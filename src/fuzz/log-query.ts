@@ -1,6 +1,6 @@
 import type { Random } from '../base/index.ts'
 import { parse } from '../lang/log/index.ts'
-import { isError } from '../base/index.ts'
+import { isError, present } from '../base/index.ts'
 import type { Extension } from '../engine/index.ts'
 import type { Dialect } from '../plan/index.ts'
 import { fuzzBaseNs, workloads } from './dataset.ts'
@@ -35,7 +35,7 @@ const totalWeight = allPipes.reduce((sum, g) => sum + g.weight, 0)
 function pickPipe(w: Writer): PipeGenerator {
   if (w.own.pipes.length > 0 && w.chance(0.25)) return w.pick(w.own.pipes)
   let at = w.random.next() * totalWeight
-  return allPipes.find((g) => (at -= g.weight) < 0) ?? allPipes[0]
+  return present(allPipes.find((g) => (at -= g.weight) < 0) ?? allPipes[0])
 }
 
 /** Adds a pipe, and behind a join mostly one that asks for what the join has named. */

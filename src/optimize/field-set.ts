@@ -7,7 +7,7 @@ export const anyName: FieldPattern = { parts: ['', ''] }
 export function covers(a: FieldPattern, b: FieldPattern): boolean {
   const name = plainName(b)
   if (name !== undefined) return matchesField(a, name)
-  if (a.parts.length === 2 && a.parts[1] === '') return b.parts[0].startsWith(a.parts[0])
+  if (a.parts.length === 2 && a.parts[1] === '') return (b.parts[0] ?? '').startsWith(a.parts[0] ?? '')
   return a.parts.length === b.parts.length && a.parts.every((part, i) => part === b.parts[i])
 }
 
@@ -16,7 +16,7 @@ export function mayOverlap(a: FieldPattern, b: FieldPattern): boolean {
   const [left, right] = [plainName(a), plainName(b)]
   if (left !== undefined) return matchesField(b, left)
   if (right !== undefined) return matchesField(a, right)
-  const [start, otherStart] = [a.parts[0], b.parts[0]]
+  const [start, otherStart] = [a.parts[0] ?? '', b.parts[0] ?? '']
   const [end, otherEnd] = [a.parts.at(-1) ?? '', b.parts.at(-1) ?? '']
   return (
     (start.startsWith(otherStart) || otherStart.startsWith(start)) && (end.endsWith(otherEnd) || otherEnd.endsWith(end))

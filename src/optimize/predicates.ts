@@ -33,9 +33,10 @@ export function listTest(values: readonly Value[], like: ListTest): ValueTest | 
     return seen.has(key) ? false : seen.add(key)
   })
   const { isFolded, isTyped } = like
-  if (distinct.length === 0) return undefined
+  const [only] = distinct
+  if (only === undefined) return undefined
   if (distinct.length > 1) return { kind: 'in', values: distinct, isFolded, isTyped }
-  return toText(distinct[0]) === '' ? { kind: 'empty' } : { kind: 'equals', value: distinct[0], isFolded, isTyped }
+  return toText(only) === '' ? { kind: 'empty' } : { kind: 'equals', value: only, isFolded, isTyped }
 }
 
 function numberOf(value: Value): number | bigint | undefined {

@@ -21,7 +21,7 @@ export function literalRegexp(pattern: string): LiteralRegexp | undefined {
       // Only punctuation stands for itself after a backslash; letters and digits are classes.
       if (next === undefined || !/[!-/:-@[-`{-~]/.test(next)) return undefined
       text += next
-    } else if (operators.has(char)) {
+    } else if (char === undefined || operators.has(char)) {
       return undefined
     } else {
       text += char

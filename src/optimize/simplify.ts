@@ -1,4 +1,4 @@
-import { derived, intersect } from '../base/index.ts'
+import { derived, intersect, present } from '../base/index.ts'
 import { holdsNothing } from '../analyze/index.ts'
 import type { Functions } from '../functions/index.ts'
 import {
@@ -109,7 +109,7 @@ function combineAny(parts: readonly Expr[], isSteady: IsSteady): readonly Expr[]
 }
 
 function listOf(tests: readonly Test[]): Expr {
-  const [first] = tests
+  const first = present(tests[0])
   if (tests.length === 1 || !isListTest(first.test)) return first
   const values = tests.flatMap(({ test }) => (isListTest(test) ? valuesOf(test) : []))
   const list = listTest(values, first.test)
@@ -191,7 +191,8 @@ function simplifyConnective(expr: And | Or, isSteady: IsSteady): Expr {
   }
   if (parts.some(rules.isDominant)) return decided()
   if (parts.length === 0) return literal(!rules.dominant, expr.origin)
-  if (parts.length === 1 && isBoolean(parts[0])) return parts[0]
+  const [only] = parts
+  if (parts.length === 1 && only !== undefined && isBoolean(only)) return only
   if (parts.length === expr.args.length && parts.every((part, i) => part === expr.args[i])) return expr
   // Fewer parts, and what they became may meet others: each round is shorter than the one before.
   return parts.length < flat.length ? simplifyConnective({ ...expr, args: parts }, isSteady) : { ...expr, args: parts }

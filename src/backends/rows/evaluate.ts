@@ -58,23 +58,24 @@ function onlyColumns(row: Row, columns: readonly string[]): Row {
 const evaluators: { readonly [K in PlanKind]: Evaluator<K> } = {
   scan: (node, environment) => evaluateScan(node, environment),
   values: (node) => node.rows.map((row) => ({ row, record: undefined })),
-  filter: (node, environment, [input]) => input.filter(({ row }) => holds(node.predicate, row, environment.functions)),
-  project: (node, _, [input]) => evaluateProject(node, input),
-  drop: (node, _, [input]) => evaluateDrop(node, input),
-  rename: (node, _, [input]) => evaluateRename(node, input),
-  extend: (node, environment, [input]) => evaluateExtend(node, input, environment),
-  aggregate: (node, environment, [input]) => evaluateAggregate(node, input, environment),
-  sort: (node, environment, [input]) => evaluateSort(node, input, environment),
-  limit: (node, _, [input]) =>
+  filter: (node, environment, [input = []]) =>
+    input.filter(({ row }) => holds(node.predicate, row, environment.functions)),
+  project: (node, _, [input = []]) => evaluateProject(node, input),
+  drop: (node, _, [input = []]) => evaluateDrop(node, input),
+  rename: (node, _, [input = []]) => evaluateRename(node, input),
+  extend: (node, environment, [input = []]) => evaluateExtend(node, input, environment),
+  aggregate: (node, environment, [input = []]) => evaluateAggregate(node, input, environment),
+  sort: (node, environment, [input = []]) => evaluateSort(node, input, environment),
+  limit: (node, _, [input = []]) =>
     input.slice(node.offset, node.limit === undefined ? undefined : node.offset + node.limit),
-  'limit-by': (node, environment, [input]) => evaluateLimitBy(node, input, environment),
-  distinct: (node, _, [input]) => evaluateDistinct(node, input),
-  join: (node, environment, [left, right]) => evaluateJoin(node, left, right, environment),
+  'limit-by': (node, environment, [input = []]) => evaluateLimitBy(node, input, environment),
+  distinct: (node, _, [input = []]) => evaluateDistinct(node, input),
+  join: (node, environment, [left = [], right = []]) => evaluateJoin(node, left, right, environment),
   union: (_, __, all) => all.flat(),
-  sample: (node, _, [input]) => evaluateSample(node, input),
-  window: (node, environment, [input]) => evaluateWindow(node, input, environment),
-  apply: (node, environment, [input]) => evaluateApply(node, input, environment),
-  'table-apply': (node, environment, [input]) => evaluateTableApply(node, input, environment),
+  sample: (node, _, [input = []]) => evaluateSample(node, input),
+  window: (node, environment, [input = []]) => evaluateWindow(node, input, environment),
+  apply: (node, environment, [input = []]) => evaluateApply(node, input, environment),
+  'table-apply': (node, environment, [input = []]) => evaluateTableApply(node, input, environment),
 }
 
 export function canEvaluate(kind: string): boolean {

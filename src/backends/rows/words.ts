@@ -39,7 +39,7 @@ export function phrasePlaces(text: readonly string[], phrase: readonly string[],
 /** Whether the phrases can be placed one after another without overlap, trying all placings. */
 export function occurInOrder(text: readonly string[], phrases: readonly (readonly string[])[], from = 0): boolean {
   if (phrases.length === 0) return true
-  const [first, ...rest] = phrases
+  const [first = [], ...rest] = phrases
   const place = phrasePlaces(text, first, false).find((index) => index >= from)
   return place !== undefined && occurInOrder(text, rest, place + first.length)
 }
@@ -49,8 +49,9 @@ export function occurInOrder(text: readonly string[], phrases: readonly (readonl
  * far may end.
  */
 export function matchesGlob(text: readonly string[], parts: readonly (readonly string[])[]): boolean {
-  let ends = new Set<number>(standsAt(text, parts[0], 0) ? [parts[0].length] : [])
-  for (const part of parts.slice(1)) {
+  const [first = [], ...rest] = parts
+  let ends = new Set<number>(standsAt(text, first, 0) ? [first.length] : [])
+  for (const part of rest) {
     const next = new Set<number>()
     for (const end of ends) {
       for (let index = end; index <= text.length; index++) {

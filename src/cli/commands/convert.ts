@@ -62,7 +62,8 @@ async function toText(source: string, terminal: Terminal): Promise<void> {
   await terminal.write(`${text}\n`)
   // Every structured query has a text, but some have one beyond what a reader takes by default.
   const { diagnostics: unread } = parse(text)
-  if (unread.some(isError)) terminal.writeError(`Not every reader takes this text: ${unread[0].message}\n`)
+  const fault = unread.find(isError)
+  if (fault !== undefined) terminal.writeError(`Not every reader takes this text: ${fault.message}\n`)
 }
 
 async function toJson(text: string, tableName: string, terminal: Terminal): Promise<void> {

@@ -123,11 +123,12 @@ async function list({ keys }: FileArguments, terminal: Terminal): Promise<void> 
     record.email ?? '-',
     record.backends === undefined ? 'all' : [...record.backends].join(','),
   ])
-  const table = [['id', 'roles', 'email', 'backends'], ...rows]
-  const widths = table[0].map((_, column) => Math.max(...table.map((row) => row[column].length)))
+  const heads = ['id', 'roles', 'email', 'backends']
+  const table = [heads, ...rows]
+  const widths = heads.map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0)))
   const lines = table.map((row) =>
     row
-      .map((cell, column) => cell.padEnd(widths[column]))
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
       .join('  ')
       .trimEnd(),
   )

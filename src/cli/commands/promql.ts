@@ -37,7 +37,7 @@ const DEFAULT_POINTS = 250
 const MIN_STEP_MS = 15_000
 
 function isJsonLine(text: string): boolean {
-  const [line] = text.trimStart().split('\n', 1)
+  const [line = ''] = text.trimStart().split('\n', 1)
   if (!line.startsWith('{')) return false
   try {
     JSON.parse(line)
@@ -71,7 +71,7 @@ async function load(
     for (const { timeMs } of samples) newestMs = Math.max(newestMs, timeMs)
     if (badCount === 0 || isQuiet) continue
     const [first] = bad
-    terminal.writeError(`${path}: ${badCount} lines left out; line ${first.position}: ${first.reason}\n`)
+    terminal.writeError(`${path}: ${badCount} lines left out; line ${first?.position}: ${first?.reason}\n`)
   }
   return newestMs === -Infinity ? nowMs : newestMs
 }

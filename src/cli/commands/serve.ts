@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Command } from 'commander'
-import { formatRfc3339 } from '../../base/index.ts'
+import { formatRfc3339, present } from '../../base/index.ts'
 import { createApp, jsonTables, keysFrom, listen, replayBatches } from '../../server/index.ts'
 import type { CommandModule } from '../command.ts'
 import { progressOn, tellBadLines } from '../reading.ts'
@@ -61,7 +61,7 @@ async function run(options: ServeArguments, terminal: Terminal): Promise<void> {
   })
   const clock = { nowMs: () => terminal.nowMs(), nowNs: () => terminal.nowNs() }
   const tenants = new Map(backendIds(options.backends).map((id) => [id, newTenant(clock)]))
-  const [tenant] = tenants.values()
+  const tenant = present([...tenants.values()][0])
   const batches = options.data === undefined ? undefined : await openDataFolder(options.data)
   const documents = await openResources(options.data, () => terminal.nowNs()).catch(async (error: unknown) => {
     await batches?.close()

@@ -1,3 +1,4 @@
+import { present } from '../../base/index.ts'
 import { valueAt, type RecordBatch } from '../../data/index.ts'
 import { cellText } from './cell.ts'
 import type { OutputFormat } from './format.ts'
@@ -32,7 +33,7 @@ export function tableOutput(terminalColumns: number): OutputFormat {
         columns.set(f.name, column)
       }
       for (let index = 0; index < batch.rowCount; index++) {
-        const value = valueAt(batch.columns[c], index)
+        const value = valueAt(present(batch.columns[c]), index)
         if (value !== null && typeof value !== 'number' && typeof value !== 'bigint') column.isNumeric = false
         column.cells.push(printable(cellText(value)))
       }
@@ -43,21 +44,22 @@ export function tableOutput(terminalColumns: number): OutputFormat {
   const render = (): string => {
     const shown = [...columns.values()].filter((c) => c.cells.some((cell) => cell !== '') || columns.size <= 12)
     if (rowCount === 0 || shown.length === 0) return '(no rows)\n'
-    const widths = shown.map((c) => Math.max(c.name.length, ...sampleWidths(c.cells)))
-    for (let i = 0; i < shown.length - 1; i++) widths[i] = Math.min(widths[i], WIDEST_CELL)
-    const before = widths.slice(0, -1).reduce((sum, width) => sum + width + 2, 0)
     const lastIndex = shown.length - 1
-    widths[lastIndex] = Math.min(widths[lastIndex], Math.max(20, terminalColumns - before))
+    const natural = shown.map((c) => Math.max(c.name.length, ...sampleWidths(c.cells)))
+    const widths = natural.map((width, i) => (i < lastIndex ? Math.min(width, WIDEST_CELL) : width))
+    const before = widths.slice(0, -1).reduce((sum, width) => sum + width + 2, 0)
+    widths[lastIndex] = Math.min(widths[lastIndex] ?? 0, Math.max(20, terminalColumns - before))
     const line = (cells: readonly string[]): string =>
       cells
         .map((cell, i) => {
-          const cut = cell.length > widths[i] ? `${cell.slice(0, widths[i] - 1)}…` : cell
-          return shown[i].isNumeric ? cut.padStart(widths[i]) : i === lastIndex ? cut : cut.padEnd(widths[i])
+          const width = widths[i] ?? 0
+          const cut = cell.length > width ? `${cell.slice(0, width - 1)}…` : cell
+          return shown[i]?.isNumeric === true ? cut.padStart(width) : i === lastIndex ? cut : cut.padEnd(width)
         })
         .join('  ')
         .trimEnd()
     const lines = [line(shown.map((c) => c.name)), line(widths.map((width) => '-'.repeat(width)))]
-    for (let index = 0; index < rowCount; index++) lines.push(line(shown.map((c) => c.cells[index])))
+    for (let index = 0; index < rowCount; index++) lines.push(line(shown.map((c) => c.cells[index] ?? '')))
     return `${lines.join('\n')}\n(${rowCount} ${rowCount === 1 ? 'row' : 'rows'})\n`
   }
   return {

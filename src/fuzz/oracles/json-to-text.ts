@@ -14,7 +14,8 @@ export const jsonToText: JsonLaw = {
   name: 'json-to-text',
   check: async ({ body, plan, range, subject, model }) => {
     const { text, diagnostics } = pipelineToText(decode(pipeline, body), pipelineFunctions)
-    if (diagnostics.length > 0) return `no text: ${diagnostics[0].message}`
+    const [fault] = diagnostics
+    if (fault !== undefined) return `no text: ${fault.message}`
     if ('error' in model) return undefined
     try {
       const ofText = subject.lowered(text)

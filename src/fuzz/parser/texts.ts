@@ -1,4 +1,4 @@
-import { seededRandom, type Random } from '../../base/index.ts'
+import { present, seededRandom, type Random } from '../../base/index.ts'
 import { filterDefinitions, pipeDefinitions, scan } from '../../lang/log/index.ts'
 import { generateQuery } from '../log-query.ts'
 
@@ -164,12 +164,14 @@ function mutatedTokens(random: Random, pool: TextPool): DrawnText {
     const kind = random.pick(['delete', 'twice', 'swap', 'insert', 'odd'] as const)
     how = `token/${kind}`
     if (kind === 'delete') parts.splice(at, 1)
-    else if (kind === 'twice') parts.splice(at, 0, parts[at])
+    else if (kind === 'twice') parts.splice(at, 0, present(parts[at]))
     else if (kind === 'insert') parts.splice(at, 0, random.pick(random.pick(pool.tokens)))
     else if (kind === 'odd') parts.splice(at, 0, random.pick(ODD_PIECES))
     else {
       const other = random.below(parts.length)
-      ;[parts[at], parts[other]] = [parts[other], parts[at]]
+      const [one, two] = [present(parts[at]), present(parts[other])]
+      parts[at] = two
+      parts[other] = one
     }
     if (parts.length === 0) break
   }

@@ -1,4 +1,4 @@
-import { Budget, SluiceError } from '../../base/index.ts'
+import { Budget, present, SluiceError } from '../../base/index.ts'
 import { histogramJson, type SeriesAnswer } from '../../backends/columnar/series/index.ts'
 import type { Histogram } from '../../data/index.ts'
 import { queryPromql, queryPromqlRange, type PromqlOptions } from '../../engine/metrics/index.ts'
@@ -28,7 +28,8 @@ function valuesOf(answer: SeriesAnswer): ReadonlyMap<string, FuzzValue> {
     case 'matrix':
       for (const { labels, timesMs, values: column, histograms } of answer.series) {
         const name = String(labels)
-        for (let i = 0; i < timesMs.length; i++) values.set(`${name} ${timesMs[i]}`, histograms?.[i] ?? column[i])
+        for (const [i, timeMs] of timesMs.entries())
+          values.set(`${name} ${timeMs}`, histograms?.[i] ?? present(column[i]))
       }
   }
   return values
@@ -94,7 +95,7 @@ export const isClose: SameValue = (a, b) => {
     ...h.bounds,
   ]
   const [x, y] = [flat(a), flat(b)]
-  return x.length === y.length && x.every((value, i) => isNear(value, y[i]))
+  return x.length === y.length && x.every((value, i) => isNear(value, present(y[i])))
 }
 
 /** Where two sets of values differ first; `undefined` when they do not. */

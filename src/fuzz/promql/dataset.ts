@@ -1,4 +1,4 @@
-import { seededRandom, type Random } from '../../base/index.ts'
+import { present, seededRandom, type Random } from '../../base/index.ts'
 import { EMPTY_HISTOGRAM, Labels, denseBuckets, type Histogram } from '../../data/index.ts'
 import { SampleStore, type NewSample } from '../../store/index.ts'
 
@@ -72,13 +72,13 @@ export function fuzzSamples(seed: number): readonly FuzzSample[] {
   for (let s = 0; s < 5; s++) {
     let total = 0
     const hasStart = s % 2 === 0
-    write(counterNames[s % 2], identity(s), (i) => {
+    write(present(counterNames[s % 2]), identity(s), (i) => {
       total = random.next() < 0.04 ? 0 : total + random.below(10)
       return { value: total, startTimeMs: hasStart && random.below(4) === 0 ? i * POINT_MS - random.below(30_000) : 0 }
     })
     write(gaugeNames[s === 3 ? 1 : 0], identity(s), () => ({ value: gauge(random) }))
     let count = 0
-    const name = histogramNames[s % 3]
+    const name = present(histogramNames[s % 3])
     write(name, identity(s), () => {
       count = random.below(20) === 0 ? 1 : count + random.below(4)
       if (name === 'mixed' && random.below(3) === 0) return { value: count }

@@ -1,4 +1,4 @@
-import type { Random } from '../../base/index.ts'
+import { present, type Random } from '../../base/index.ts'
 import { aggregationSignatures, seriesSignatures, type SeriesSignature, type SeriesType } from '../../plan/index.ts'
 import {
   DATA_MS,
@@ -268,10 +268,10 @@ export function damage(text: string, random: Random): string {
   const at = random.below(pieces.length)
   const kind = random.below(4)
   if (kind === 0) return pieces.toSpliced(at, 1).join('')
-  if (kind === 1) return pieces.toSpliced(at, 0, pieces[at]).join('')
+  if (kind === 1) return pieces.toSpliced(at, 0, present(pieces[at])).join('')
   if (kind === 2)
     return pieces
       .toSpliced(at, 0, random.pick(['(', ')', '[', ']', '{', ',', 'by', 'offset', '@', '5m', '"', '-']))
       .join('')
-  return pieces.toSpliced(at, 2, pieces[at + 1] ?? '', pieces[at]).join('')
+  return pieces.toSpliced(at, 2, pieces[at + 1] ?? '', present(pieces[at])).join('')
 }

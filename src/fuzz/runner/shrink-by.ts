@@ -11,12 +11,12 @@ export function* fewerRows(rows: Rows): Generator<Rows> {
 
 /** Without one field of one row; times stay. */
 export function* fewerFields(rows: Rows): Generator<Rows> {
-  for (let i = 0; i < rows.length; i++) {
-    for (const name of rows[i].row.keys()) {
+  for (const [i, stored] of rows.entries()) {
+    for (const name of stored.row.keys()) {
       if (name === '_time') continue
-      const row = new Map(rows[i].row)
+      const row = new Map(stored.row)
       row.delete(name)
-      yield rows.with(i, { ...rows[i], row })
+      yield rows.with(i, { ...stored, row })
     }
   }
 }

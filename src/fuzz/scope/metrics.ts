@@ -1,4 +1,4 @@
-import { Budget, SluiceError, nowhere, seededRandom, type Random } from '../../base/index.ts'
+import { Budget, SluiceError, nowhere, seededRandom, present, type Random } from '../../base/index.ts'
 import { Labels, METRIC_NAME, type StoredRow } from '../../data/index.ts'
 import {
   analyzePromql,
@@ -105,7 +105,7 @@ function mixedNames(series: readonly { readonly labels: Labels }[], passes: read
   const byName = new Map<string, Set<boolean>>()
   series.forEach(({ labels }, i) => {
     const name = labels.get(METRIC_NAME)
-    byName.set(name, (byName.get(name) ?? new Set()).add(passes[i]))
+    byName.set(name, (byName.get(name) ?? new Set()).add(passes[i] === true))
   })
   return [...byName.values()].filter((sides) => sides.size === 2).length / Math.max(1, byName.size)
 }
@@ -131,7 +131,7 @@ export async function makeMetricBlock(seed: number, { guardOf, canSay }: LabelSc
       const said = expr === undefined ? undefined : sayable(expr, canSay)
       const passes = await passing(said, 'samples', rows)
       if (!takesAny && draw < DRAWS && mixedNames(series, passes) < 0.9) continue
-      series.forEach((each, i) => each.isVisible.push(passes[i]))
+      series.forEach((each, i) => each.isVisible.push(passes[i] === true))
       const keys = new Set(series.flatMap(({ labels }, i) => (passes[i] ? [labels.key] : [])))
       const visible = await subjectOf(samples.filter(({ labels }) => keys.has(labels.key)))
       callers.push({ stored, guard: guardOf(scope), visible })
@@ -256,7 +256,7 @@ export async function checkMetricCase(
 ): Promise<CaseReport> {
   const looks = looksOf(random)
   const primes = random.next() < 0.03
-  const { guard, visible } = block.callers[at]
+  const { guard, visible } = present(block.callers[at])
   const { text } = given
   const touched = touchedBy(text, block, at)
   const optionsOf = (source: SampleSource, own?: LabelPredicate): PromqlOptions => ({
@@ -267,13 +267,13 @@ export async function checkMetricCase(
   })
   let isRefused = false
   for (const [i, { name, source }] of block.whole.sources.entries()) {
-    const plain = asks(given, looks, optionsOf(visible.sources[i].source))
+    const plain = asks(given, looks, optionsOf(present(visible.sources[i]).source))
     if (primes) {
       for (const ask of Object.values(asks(given, looks, optionsOf(source)))) await shown(text, ask)
     }
     for (const [what, wanted] of Object.entries(plain)) {
       const scoped = asks(given, looks, optionsOf(source, guardFor(guard, what)))
-      const [a, b] = [await shown(text, scoped[what]), await shown(text, wanted)]
+      const [a, b] = [await shown(text, present(scoped[what])), await shown(text, wanted)]
       if (what === 'answer' && a.startsWith('[{"code"')) isRefused = true
       if (a === b) continue
       let from = 0

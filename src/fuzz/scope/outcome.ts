@@ -1,4 +1,4 @@
-import { SluiceError, type Diagnostic } from '../../base/index.ts'
+import { present, SluiceError, type Diagnostic } from '../../base/index.ts'
 import { Instant, JsonText, toText, valueAt, type RecordBatch, type Value } from '../../data/index.ts'
 import type { CompiledPlan, EngineLimits, QueryResult } from '../../engine/index.ts'
 import type { ExplainTree } from '../../plan/index.ts'
@@ -46,9 +46,9 @@ function addBatch(lines: string[], { schema, rowCount, columns }: RecordBatch): 
   const { fields } = schema
   for (let row = 0; row < rowCount; row++) {
     let line = ''
-    for (let c = 0; c < fields.length; c++) {
-      const value = valueAt(columns[c], row)
-      if (value !== null || fields[c].presence === 'named') line += `${fields[c].name}\u0000${valueText(value)}\u0001`
+    for (const [c, { name, presence }] of fields.entries()) {
+      const value = valueAt(present(columns[c]), row)
+      if (value !== null || presence === 'named') line += `${name}\u0000${valueText(value)}\u0001`
     }
     lines.push(line)
   }

@@ -1,4 +1,12 @@
-import { SluiceError, always, throwIfErrors, type Interval, type JsonValue, type Random } from '../../base/index.ts'
+import {
+  SluiceError,
+  always,
+  throwIfErrors,
+  present,
+  type Interval,
+  type JsonValue,
+  type Random,
+} from '../../base/index.ts'
 import { lowerSearch } from '../../lang/json/index.ts'
 import { lower, parse } from '../../lang/log/index.ts'
 import type { Dialect, LogicalPlan } from '../../plan/index.ts'
@@ -121,7 +129,7 @@ function ownText(random: Random, asked: Asked): { readonly text: string; readonl
   const first = w.chance(0.4) ? '*' : writeFilter(w, 1)
   const form = w.pick(formNames)
   w.use(`scope/${form}`)
-  const more = forms[form](w, asked)
+  const more = present(forms[form])(w, asked)
   return { text: form === 'in-subquery' ? `(${first}) ${more}` : `${first} ${more}`, uses: w.uses }
 }
 

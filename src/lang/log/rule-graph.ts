@@ -21,7 +21,8 @@ export interface SerializedNode {
 }
 
 function sequence(items: readonly GrammarNode[]): GrammarNode {
-  return items.length === 1 ? items[0] : { kind: 'sequence', items }
+  const [only] = items
+  return items.length === 1 && only !== undefined ? only : { kind: 'sequence', items }
 }
 
 function nodeOf(serialized: SerializedNode): GrammarNode {

@@ -13,7 +13,7 @@ export interface Scanned {
 
 const byFirst = new Map<string, readonly (typeof t.Bar)[]>()
 for (const type of t.punctuations) {
-  const first = String(type.LABEL)[0]
+  const first = String(type.LABEL).charAt(0)
   byFirst.set(first, [...(byFirst.get(first) ?? []), type])
 }
 
@@ -33,7 +33,7 @@ const BLANK = /\s/
 
 function isBlank(source: string, i: number): boolean {
   const unit = source.charCodeAt(i)
-  return unit === 32 || (unit >= 9 && unit <= 13) || (unit >= 0x80 && BLANK.test(source[i]))
+  return unit === 32 || (unit >= 9 && unit <= 13) || (unit >= 0x80 && BLANK.test(source.charAt(i)))
 }
 
 const NAME = /\$[A-Za-z_][A-Za-z0-9_]*/y
@@ -105,7 +105,7 @@ export function scan(source: string, customPipes?: Names, hasParameters = false)
       i = end
       continue
     }
-    const type = byFirst.get(char)?.find((candidate) => source.startsWith(String(candidate.LABEL), i))
+    const type = byFirst.get(char ?? '')?.find((candidate) => source.startsWith(String(candidate.LABEL), i))
     const length = type === undefined ? ((source.codePointAt(i) ?? 0) > 0xffff ? 2 : 1) : String(type.LABEL).length
     tokens.push(token(type ?? t.Other, source, i, i + length))
     i += length

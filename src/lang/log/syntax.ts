@@ -9,7 +9,7 @@ import {
   type ISerializedGast,
   type TokenType,
 } from 'chevrotain'
-import { span, type Diagnostic, type Span } from '../../base/index.ts'
+import { present, span, type Diagnostic, type Span } from '../../base/index.ts'
 import type { Dialect } from '../../plan/index.ts'
 import type { FieldRef } from './ast.ts'
 import type { BoundParameter } from './bound-parameter.ts'
@@ -328,7 +328,7 @@ export class Syntax extends Base {
       }
       return logDiagnostic('unexpected-end', { expected }, where)
     }
-    if (token.tokenType === t.Unclosed) return logDiagnostic('unclosed-quote', { quote: token.image[0] }, where)
+    if (token.tokenType === t.Unclosed) return logDiagnostic('unclosed-quote', { quote: token.image.charAt(0) }, where)
     if (token.tokenType === t.Ampersand) {
       const end = this.session.source[where.end] === '&' ? where.end + 1 : where.end
       return logDiagnostic('foreign-operator', { found: '&&', operator: 'and' }, { start: where.start, end })
@@ -340,7 +340,7 @@ export class Syntax extends Base {
   #unclosed(): Token | undefined {
     let open = 0
     for (let i = this.#count - 1; i >= 0; i--) {
-      open += opening(this.#tokens[i].tokenType)
+      open += opening(present(this.#tokens[i]).tokenType)
       if (open > 0) return this.#tokens[i]
     }
     return undefined
@@ -355,7 +355,7 @@ export class Syntax extends Base {
     // A pipe is where to go on, also inside a parenthesis that was never closed.
     if (this.isNext(t.Bar)) return
     let open = 0
-    for (let i = startIndex, end = this.#index(); i < end; i++) open += opening(this.#tokens[i].tokenType)
+    for (let i = startIndex, end = this.#index(); i < end; i++) open += opening(present(this.#tokens[i]).tokenType)
     open = Math.max(0, open)
     for (;;) {
       const { tokenType } = this.LA(1)

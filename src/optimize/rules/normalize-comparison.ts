@@ -27,18 +27,19 @@ function simpler(value: ValueTest): ValueTest | undefined {
     }
     case 'glob': {
       const { parts, isFolded } = value
-      if (parts.length === 2 && parts[0] !== '' && parts[1] === '')
-        return { kind: 'starts-with', text: parts[0], isFolded }
-      const isInner = parts.length === 3 && parts[0] === '' && parts[2] === '' && parts[1] !== ''
-      return isInner ? { kind: 'contains', text: parts[1], isFolded } : undefined
+      const [first = '', second = '', third] = parts
+      if (parts.length === 2 && first !== '' && second === '') return { kind: 'starts-with', text: first, isFolded }
+      const isInner = parts.length === 3 && first === '' && third === '' && second !== ''
+      return isInner ? { kind: 'contains', text: second, isFolded } : undefined
     }
     case 'regexp':
       return value.isFolded ? undefined : simplerRegexp(value.pattern)
     case 'sequence':
     case 'contains-all':
     case 'contains-any':
-      return value.phrases.length === 1 && value.phrases[0] !== ''
-        ? { kind: 'phrase', text: value.phrases[0], isFolded: value.isFolded }
+      const [phrase = ''] = value.phrases
+      return value.phrases.length === 1 && phrase !== ''
+        ? { kind: 'phrase', text: phrase, isFolded: value.isFolded }
         : undefined
     case 'phrase':
       return value.text === '' ? { kind: 'empty' } : undefined

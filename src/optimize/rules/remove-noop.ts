@@ -40,12 +40,10 @@ export const removeNoop: Rule = {
   apply(plan) {
     if (plan.kind === 'scan' && plan.predicate !== undefined && isTrue(plan.predicate))
       return { ...plan, predicate: undefined }
-    if (
-      plan.kind === 'union' &&
-      plan.inputsList.length === 1 &&
-      isSameSchema(schemaOf(plan), schemaOf(plan.inputsList[0]))
-    ) {
-      return plan.inputsList[0]
+    if (plan.kind === 'union') {
+      const [only] = plan.inputsList
+      const isAlone = only !== undefined && plan.inputsList.length === 1
+      if (isAlone && isSameSchema(schemaOf(plan), schemaOf(only))) return only
     }
     return isNoop(plan) ? plan.input : plan
   },

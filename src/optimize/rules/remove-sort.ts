@@ -101,7 +101,7 @@ function isImplied(keys: readonly SortKey[], order: readonly ColumnOrder[]): boo
     keys.length <= order.length &&
     keys.every(
       ({ expr, direction }, i) =>
-        expr.kind === 'column' && expr.name === order[i].column && direction === order[i].direction,
+        expr.kind === 'column' && expr.name === order[i]?.column && direction === order[i]?.direction,
     )
   )
 }

@@ -47,10 +47,10 @@ function callRule(kind: 'len-range' | 'string-range', name: string): FilterRule 
       return $.ACTION(() => {
         const where = $.spanFrom(start)
         $.countTerm(where)
-        if (values.length !== 2) {
-          $.fail(logDiagnostic('wrong-argument-count', { name, min: 2, max: 2, count: values.length }, where))
-        }
         const [min, max] = values
+        if (values.length !== 2 || min === undefined || max === undefined) {
+          return $.fail(logDiagnostic('wrong-argument-count', { name, min: 2, max: 2, count: values.length }, where))
+        }
         if (kind === 'len-range') for (const value of values) checkLength($, value)
         return { kind, min, max, field, span: where }
       })

@@ -1,3 +1,4 @@
+import { present } from '../../../base/index.ts'
 import { formatIpv4, formatIpv6, parseIpv4, parseIpv4Cidr, parseIpv6, parseIpv6Cidr } from '../../../data/index.ts'
 import type { Filter, OnField } from '../ast.ts'
 import { defineFilter, type FieldArgument, type FilterRule } from '../definition.ts'
@@ -77,10 +78,12 @@ function callRule({ kind, name, label, block, address }: Family): FilterRule {
         if (values.length < 1 || values.length > 2) {
           $.fail(logDiagnostic('wrong-argument-count', { name, min: 1, max: 2, count: values.length }, where))
         }
-        const found = values.length === 1 ? block(values[0].text) : values.map(({ text }) => address(text))
+        const [only] = values
+        const found =
+          values.length === 1 && only !== undefined ? block(only.text) : values.map(({ text }) => address(text))
         const [first, last] = found ?? []
         if (first === undefined || last === undefined) {
-          const bad = values.find((value, i) => found?.[i] === undefined || value === undefined) ?? values[0]
+          const bad = present(values.find((_, i) => found?.[i] === undefined) ?? only)
           return $.fail(logDiagnostic('bad-address', { text: bad.text, family: label }, bad.span))
         }
         return { kind, first, last, field, span: where }

@@ -9,9 +9,10 @@ function operand(filter: Filter, printer: Printer): string {
 }
 
 /** Whether a filter ends in a word without a field, which would take a comparison behind it for its own. */
-function endsInWord(filter: Filter): boolean {
+function endsInWord(filter: Filter | undefined): boolean {
+  if (filter === undefined) return false
   if (filter.kind === 'not') return endsInWord(filter.arg)
-  if (filter.kind === 'and' && filter.isExplicit) return endsInWord(filter.args[filter.args.length - 1])
+  if (filter.kind === 'and' && filter.isExplicit) return endsInWord(filter.args.at(-1))
   return (filter.kind === 'word' || filter.kind === 'pattern') && filter.field === undefined
 }
 

@@ -96,6 +96,6 @@ export const meets = defineFilter({
 })
 
 function valueOf(values: readonly TextValue[]): string | readonly string[] | undefined {
-  if (values.length === 0) return undefined
-  return values.length === 1 ? values[0].text : values.map(({ text }) => text)
+  const [only] = values
+  return values.length <= 1 ? only?.text : values.map(({ text }) => text)
 }

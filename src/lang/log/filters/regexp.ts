@@ -24,7 +24,9 @@ function finish($: Syntax, field: FieldArgument, start: number, value: TextValue
     $.countTerm(where)
     $.checkPattern(value.text, value.span)
     if (!value.isQuoted && /^[-:]/.test(value.text)) {
-      $.fail(logDiagnostic('unexpected', { found: value.text[0], expected: ['word', 'quoted text'] }, value.span))
+      $.fail(
+        logDiagnostic('unexpected', { found: value.text.charAt(0), expected: ['word', 'quoted text'] }, value.span),
+      )
     }
     const reason = regexpFault(value.text)
     if (reason !== undefined) $.report(logDiagnostic('bad-regexp', { reason }, value.span))

@@ -17,5 +17,5 @@ export function starOrNone($: Syntax, value: PatternValue): { readonly text: str
     const text = $.session.source.slice(span.start, span.end)
     $.fail(logDiagnostic('unsupported-wildcard', { text, quoted: quoteText(text) }, span))
   }
-  return { text: parts[0], isPrefix: parts.length === 2 }
+  return { text: parts[0] ?? '', isPrefix: parts.length === 2 }
 }

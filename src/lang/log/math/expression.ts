@@ -1,4 +1,4 @@
-import type { Span } from '../../../base/index.ts'
+import { present, type Span } from '../../../base/index.ts'
 import { quoteText } from '../quote.ts'
 import type { LiteralType } from '../stats/call.ts'
 
@@ -79,23 +79,26 @@ interface Sized {
 
 /** Operands and the operators between them as a tree; operators of one precedence group from the left. */
 export function mathTree(operands: readonly MathExpr[], ops: readonly MathOp[]): Sized {
-  const values: Sized[] = [{ tree: operands[0], depth: 0 }]
+  const values: Sized[] = [{ tree: present(operands[0]), depth: 0 }]
   const waiting: MathOp[] = []
   const reduce = (): void => {
     const op = waiting.pop() ?? '+'
-    const right = values.pop() ?? values[0]
+    const right = present(values.pop())
     const left = values.pop() ?? right
     const span = { start: left.tree.span.start, end: right.tree.span.end }
     const tree: MathExpr = { kind: 'binary', op, left: left.tree, right: right.tree, span }
     values.push({ tree, depth: Math.max(left.depth, right.depth) + 1 })
   }
   for (const [i, op] of ops.entries()) {
-    while (waiting.length > 0 && mathOps[waiting[waiting.length - 1]].precedence >= mathOps[op].precedence) reduce()
+    for (let last = waiting.at(-1); last !== undefined; last = waiting.at(-1)) {
+      if (mathOps[last].precedence < mathOps[op].precedence) break
+      reduce()
+    }
     waiting.push(op)
-    values.push({ tree: operands[i + 1], depth: 0 })
+    values.push({ tree: present(operands[i + 1]), depth: 0 })
   }
   while (waiting.length > 0) reduce()
-  return values[0]
+  return present(values[0])
 }
 
 /** Text of an expression; `name` prints fields. */

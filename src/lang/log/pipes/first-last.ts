@@ -120,8 +120,9 @@ export function withPartitions(
   direction: SortKey['direction'],
   { dialect }: LowerContext,
 ): readonly SortKey[] {
-  if (dialect === 'native' || partitionBy.length === 0) return keys
-  const own = keys.length === 0 ? [allFields(direction, partitionBy[0].origin)] : keys
+  const [first] = partitionBy
+  if (dialect === 'native' || first === undefined) return keys
+  const own = keys.length === 0 ? [allFields(direction, first.origin)] : keys
   return [...partitionBy.map((expr): SortKey => ({ expr, direction })), ...own]
 }
 

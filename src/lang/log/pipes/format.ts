@@ -1,4 +1,4 @@
-import type { Span } from '../../../base/index.ts'
+import { present, type Span } from '../../../base/index.ts'
 import { fieldsOfPattern, formatOptions, isFormatOption, readTextPattern } from '../../../data/index.ts'
 import { column, disjunction, not, type Expr, type LogicalPlan } from '../../../plan/index.ts'
 import type { FieldRef, Filter, TextValue } from '../ast.ts'
@@ -93,8 +93,9 @@ function resultRule($: Syntax): Rule<[], FormatResult> {
     $.consume(0, t.RParen)
     $.ACTION(() => {
       const at = given.findIndex(({ filter }) => filter === undefined)
-      if (at !== -1 && at < given.length - 1) {
-        $.fail(logDiagnostic('repeated-clause', { name: 'default' }, given[at + 1].pattern.span))
+      const next = given[at + 1]
+      if (at !== -1 && next !== undefined) {
+        $.fail(logDiagnostic('repeated-clause', { name: 'default' }, next.pattern.span))
       }
     })
     return given
@@ -124,7 +125,7 @@ function resultRule($: Syntax): Rule<[], FormatResult> {
 
 function printResult({ cases, isSwitch, into }: FormatResult, printer: Printer): string {
   const name = printer.isTextField(into) ? '' : printer.as(into)
-  if (!isSwitch) return printer.text(cases[0].pattern.text) + name
+  if (!isSwitch) return printer.text(cases[0]?.pattern.text ?? '') + name
   const parts = cases.map(({ filter, pattern }) => {
     const head = filter === undefined ? 'default' : `case (${printer.filter(filter)})`
     return `${head} ${printer.text(pattern.text)}`
@@ -168,15 +169,15 @@ function applySwitch(input: LogicalPlan, result: FormatResult, pipe: FormatPipe,
   const into = context.name(result.into)
   const parts = result.cases.map((_, i) => `${into}#${i}`)
   const formatted = result.cases.reduce<LogicalPlan>(
-    (plan, { pattern }, i) => applyFormat(plan, pattern, parts[i], { ...pipe, condition: undefined }, context),
+    (plan, { pattern }, i) => applyFormat(plan, pattern, present(parts[i]), { ...pipe, condition: undefined }, context),
     input,
   )
   const kept = column(into, origin)
   const branches = result.cases.flatMap(({ filter }, i) =>
-    filter === undefined ? [] : [{ when: context.filter(filter), value: column(parts[i], origin) }],
+    filter === undefined ? [] : [{ when: context.filter(filter), value: column(present(parts[i]), origin) }],
   )
   const last = result.cases.findIndex(({ filter }) => filter === undefined)
-  const otherwise = last === -1 ? kept : column(parts[last], origin)
+  const otherwise = last === -1 ? kept : column(present(parts[last]), origin)
   const choice: Expr = { kind: 'case', branches, otherwise, origin }
   const outside =
     pipe.condition === undefined ? undefined : not(disjunction([context.filter(pipe.condition)], origin), origin)
@@ -222,7 +223,7 @@ export const format = definePipe({
       (plan, result) =>
         result.isSwitch
           ? applySwitch(plan, result, pipe, context)
-          : applyFormat(plan, result.cases[0].pattern, context.name(result.into), pipe, context),
+          : applyFormat(plan, present(result.cases[0]).pattern, context.name(result.into), pipe, context),
       input,
     ),
   doc: {

@@ -37,7 +37,7 @@ const As = t.keyword('as')
 const KeepExisting = t.keyword('keep_existing')
 
 function nameOf({ expr, name }: MathResult, printer: Printer): string {
-  return name === undefined ? printMath(expr, printer.text) : name.parts[0]
+  return name === undefined ? printMath(expr, printer.text) : (name.parts[0] ?? '')
 }
 
 /** A result is a number even when the expression is a field alone. */

@@ -17,7 +17,7 @@ export function registerSource($: Syntax): Rule<[], Source> {
       const name = $.subrule(index, $.rules.field)
       $.or(index, [{ ALT: () => $.consume(index, t.Colon) }, { ALT: () => $.consume(index, t.Equals) }])
       const value = $.subrule(index, $.rules.text)
-      $.ACTION(() => members.push({ name: name.parts[0], text: value.text, isQuoted: value.isQuoted }))
+      $.ACTION(() => members.push({ name: name.parts[0] ?? '', text: value.text, isQuoted: value.isQuoted }))
     }
     $.consume(0, t.LBrace)
     $.option(0, () => {

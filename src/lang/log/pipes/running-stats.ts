@@ -71,7 +71,7 @@ export function registerRunningBody($: Syntax, call: Rule<[], StatsCall>): Rule<
 }
 
 function nameOf({ call, condition, name }: RunningResult, printer: Printer): string {
-  if (name !== undefined) return name.parts[0]
+  if (name !== undefined) return name.parts[0] ?? ''
   if (printer.dialect === 'native') return call.name
   return printCall(call, printer, runningForms) + printer.condition(condition)
 }

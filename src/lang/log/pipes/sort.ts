@@ -1,4 +1,4 @@
-import type { Span } from '../../../base/index.ts'
+import { present, type Span } from '../../../base/index.ts'
 import { call, column, literal, type LogicalPlan, type SortKey } from '../../../plan/index.ts'
 import type { FieldRef, TextValue } from '../ast.ts'
 import { definePipe } from '../definition.ts'
@@ -170,7 +170,11 @@ function checkSort($: Syntax, pipe: SortPipe, name: Span, spans: ReadonlyMap<str
 function afterFilter(pipe: SortPipe, keys: readonly SortKey[], input: LogicalPlan, context: LowerContext): LogicalPlan {
   if (pipe.after.length === 0) return input
   const origin = context.at(pipe.span)
-  const args = keys.flatMap((key, i) => [key.expr, literal(pipe.after[i].text, origin), literal(key.direction, origin)])
+  const args = keys.flatMap((key, i) => [
+    key.expr,
+    literal(present(pipe.after[i]).text, origin),
+    literal(key.direction, origin),
+  ])
   return { kind: 'filter', input, predicate: call('sorts_after', args, origin), origin }
 }
 

@@ -145,7 +145,7 @@ export const unpackJson = definePipe({
         condition,
         from,
         fields,
-        preserveKeys: (keys ?? []).map(({ parts }) => parts[0]),
+        preserveKeys: (keys ?? []).map(({ parts }) => parts[0] ?? ''),
         prefix,
         ...overwriting,
         span: $.spanFrom(start),

@@ -1,3 +1,4 @@
+import { present } from '../../../base/index.ts'
 import { filterDefinitions } from '../filters/index.ts'
 import { grammarStates, type RuleStates, type Symbol } from './grammar-states.ts'
 import type { PlainToken } from './plain-tokens.ts'
@@ -69,16 +70,15 @@ class Chart {
   /** Whether the next step of an item may be taken at a place: parts of one word have no blanks between them. */
   mayStep(item: Item, at: number): boolean {
     if (item.origin === at || !GLUED.has(item.rule.name)) return true
-    return at < this.#tokens.length ? this.#tokens[at].touches : this.#endsTouching
+    return this.#tokens[at]?.touches ?? this.#endsTouching
   }
 
   grow(at: number): void {
     const set = this.itemsAt(at)
-    for (let i = 0; i < set.length; i++) {
-      const item = set[i]
+    for (const item of set) {
       if (item.rule.isEnd[item.state]) this.#complete(item, at)
       if (!this.mayStep(item, at)) continue
-      for (const { symbol, to } of item.rule.steps[item.state]) {
+      for (const { symbol, to } of item.rule.steps[item.state] ?? []) {
         if (symbol.kind === 'token') continue
         this.add(at, { rule: symbol.rule, state: 0, origin: at })
         if (symbol.rule.canBeEmpty) this.add(at, { ...item, state: to })
@@ -91,21 +91,21 @@ class Chart {
     if (done.origin === at) return
     for (const item of this.itemsAt(done.origin)) {
       if (!this.mayStep(item, done.origin)) continue
-      for (const { symbol, to } of item.rule.steps[item.state])
+      for (const { symbol, to } of item.rule.steps[item.state] ?? [])
         if (symbol.kind === 'rule' && symbol.rule === done.rule) this.add(at, { ...item, state: to })
     }
   }
 
   /** A keyword that is asked for is no word, as in the parser. */
   #scan(at: number): void {
-    const token = this.#tokens[at]
+    const token = present(this.#tokens[at])
     const text = token.text.toLowerCase()
     const isCall = !callNames.has(text) || ['(', '['].includes(this.#tokens[at + 1]?.text ?? '')
     const taken: { readonly item: Item; readonly to: number; readonly isKeyword: boolean }[] = []
     for (const item of this.itemsAt(at)) {
       if (!this.mayStep(item, at)) continue
       if (CALLS.has(item.rule.name) && item.state === 0 && NO_CALL.has(text)) continue
-      for (const { symbol, to } of item.rule.steps[item.state]) {
+      for (const { symbol, to } of item.rule.steps[item.state] ?? []) {
         if (symbol.kind !== 'token' || !takes(symbol.name, token)) continue
         const isKeyword = symbol.name.startsWith('Kw_') || symbol.name === 'CustomPipeName'
         if (!isKeyword || isCall) taken.push({ item, to, isKeyword })
@@ -139,7 +139,7 @@ export function expectationsAfter(
   return {
     next: last
       .filter((item) => chart.mayStep(item, tokens.length))
-      .flatMap(({ rule, state }) => rule.steps[state].map(({ symbol }) => ({ within: rule.name, symbol }))),
+      .flatMap(({ rule, state }) => (rule.steps[state] ?? []).map(({ symbol }) => ({ within: rule.name, symbol }))),
     canEnd: last.some(({ rule, state, origin }) => rule === start && origin === 0 && rule.isEnd[state]),
   }
 }

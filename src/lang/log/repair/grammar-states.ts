@@ -38,7 +38,7 @@ function connect(draft: Draft, node: GrammarNode, from: number, to: number): voi
   switch (node.kind) {
     case 'token':
     case 'rule':
-      draft.steps[from].push({ node, to })
+      draft.steps[from]?.push({ node, to })
       return
     case 'sequence': {
       let at = from
@@ -47,7 +47,7 @@ function connect(draft: Draft, node: GrammarNode, from: number, to: number): voi
         connect(draft, item, at, next)
         at = next
       }
-      draft.jumps[at].push(to)
+      draft.jumps[at]?.push(to)
       return
     }
     case 'choice':
@@ -55,22 +55,22 @@ function connect(draft: Draft, node: GrammarNode, from: number, to: number): voi
       return
     case 'optional':
       connect(draft, node.item, from, to)
-      draft.jumps[from].push(to)
+      draft.jumps[from]?.push(to)
       return
     case 'repeat': {
       const start = addState(draft)
       const end = addState(draft)
-      draft.jumps[from].push(start)
+      draft.jumps[from]?.push(start)
       connect(draft, node.item, start, end)
-      draft.jumps[end].push(start, to)
-      if (node.min === 0) draft.jumps[from].push(to)
+      draft.jumps[end]?.push(start, to)
+      if (node.min === 0) draft.jumps[from]?.push(to)
     }
   }
 }
 
 function closure(draft: Draft, state: number): ReadonlySet<number> {
   const reached = new Set([state])
-  for (const each of reached) for (const next of draft.jumps[each]) reached.add(next)
+  for (const each of reached) for (const next of draft.jumps[each] ?? []) reached.add(next)
   return reached
 }
 
@@ -79,7 +79,7 @@ function markEmpty(rules: readonly RuleStates[]): void {
     const reached = new Set([0])
     for (const state of reached) {
       if (rule.isEnd[state]) return true
-      for (const { symbol, to } of rule.steps[state])
+      for (const { symbol, to } of rule.steps[state] ?? [])
         if (symbol.kind === 'rule' && symbol.rule.canBeEmpty) reached.add(to)
     }
     return false
@@ -111,7 +111,7 @@ function build(): ReadonlyMap<string, RuleStates> {
       rule.isEnd.push(reached.has(end))
       rule.steps.push(
         [...reached].flatMap((each) =>
-          draft.steps[each].flatMap(({ node, to }): Step[] => {
+          (draft.steps[each] ?? []).flatMap(({ node, to }): Step[] => {
             if (node.kind === 'token') return [{ symbol: node, to }]
             const called = rules.get(node.name)
             return called === undefined ? [] : [{ symbol: { kind: 'rule', rule: called }, to }]

@@ -1,4 +1,4 @@
-import { insertAt, replaceWith, type Fix } from '../../../base/index.ts'
+import { insertAt, present, replaceWith, type Fix } from '../../../base/index.ts'
 import { quoteText } from '../quote.ts'
 import type { Propose } from './spot.ts'
 
@@ -61,7 +61,9 @@ export const doubledOperator: Propose = ({ tokens, index }) => {
   const isOperator = (i: number): boolean => /^(and|or)$/i.test(tokens[i]?.text ?? '')
   for (let i = Math.max(1, index - 1); i <= index + 1; i++) {
     if (isOperator(i) && isOperator(i - 1)) {
-      return [tokens[i], tokens[i - 1]].map(({ span, text }): Fix => replaceWith(span, '', `Remove \`${text}\``))
+      return [present(tokens[i]), present(tokens[i - 1])].map(({ span, text }): Fix =>
+        replaceWith(span, '', `Remove \`${text}\``),
+      )
     }
   }
   return []

@@ -1,4 +1,4 @@
-import { insertAt, replaceWith, type Fix } from '../../../base/index.ts'
+import { insertAt, present, replaceWith, type Fix } from '../../../base/index.ts'
 import type { PlainToken } from './plain-tokens.ts'
 import { endBefore, isClauseWord, type Propose, type Spot } from './spot.ts'
 
@@ -19,7 +19,7 @@ function unmatched(tokens: readonly PlainToken[]): {
       if (open.pop() === undefined && text === ')') close.push(i)
     } else if (text === '[') open.push(i)
   }
-  return { open: open.filter((i) => tokens[i].text === '('), close }
+  return { open: open.filter((i) => tokens[i]?.text === '('), close }
 }
 
 /** A list of names without its parentheses: the longest that reads on is meant. */
@@ -28,13 +28,13 @@ function wrappedLists({ text, tokens, index, diagnostic }: Spot): readonly Fix[]
   const isList = /^(by|on)$/i.test(tokens[index - 1]?.text ?? '') || diagnostic.code === 'log/missing-parentheses'
   if (token === undefined || !isList) return []
   const fixes: Fix[] = []
-  for (let last = index; last < Math.min(tokens.length, index + MAX_WRAPPED); last++) {
-    if (tokens[last].type === 'Bar') break
-    if (tokens[last].text === ')') {
+  for (const last of tokens.slice(index, index + MAX_WRAPPED)) {
+    if (last.type === 'Bar') break
+    if (last.text === ')') {
       fixes.push(insertAt(token.span.start, '('))
       break
     }
-    const close = tokens[last].span
+    const close = last.span
     const edits = [
       { span: { start: token.span.start, end: token.span.start }, text: '(' },
       { span: { start: close.end, end: close.end }, text: ')' },
@@ -50,12 +50,12 @@ function closings({ text, tokens }: Spot, open: number): readonly Fix[] {
   const others: number[] = []
   let depth = 0
   for (let i = open; i < Math.min(tokens.length, open + 2 * MAX_WRAPPED); i++) {
-    const { text: written, span } = tokens[i]
+    const { text: written, type, span } = present(tokens[i])
     if (written === '(' && i > open) depth++
     if (written === ')') depth--
     if (depth > 0) continue
     const next = tokens[i + 1]
-    if (written === 'Bar' || tokens[i].type === 'Bar') break
+    if (written === 'Bar' || type === 'Bar') break
     const isLikely = next === undefined || next.type === 'Bar' || next.text === ')' || isClauseWord(next)
     ;(isLikely ? likely : others).push(span.end)
   }
@@ -71,7 +71,7 @@ function openings({ tokens }: Spot, close: number): readonly Fix[] {
   if (before?.isWord && before.touches === false) fixes.push(insertAt(before.span.end, '('))
   let depth = 0
   for (let i = close - 1; i >= 0 && i > close - 2 * MAX_WRAPPED; i--) {
-    const { text, span, touches, type } = tokens[i]
+    const { text, span, touches, type } = present(tokens[i])
     if (text === ')') depth++
     if (text === '(') depth--
     if (depth > 0 || type === 'Bar' || depth < 0) {
@@ -94,7 +94,7 @@ export const parentheses: Propose = (spot) => {
   // A name, and `)` right behind it.
   if (token?.isWord && tokens[index + 1]?.text === ')') fixes.push(insertAt(token.span.end, '('))
   for (const i of close.slice(0, 2)) {
-    const remove = replaceWith(tokens[i].span, '', 'Remove it')
+    const remove = replaceWith(present(tokens[i]).span, '', 'Remove it')
     const isDoubled = tokens[i - 1]?.text === ')'
     fixes.push(...(isDoubled ? [remove, ...openings(spot, i)] : [...openings(spot, i), remove]))
   }

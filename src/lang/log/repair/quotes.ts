@@ -56,7 +56,7 @@ function suspects({ tokens, index }: Spot): readonly PlainToken[] {
 export const quotes: Propose = (spot) => {
   const { text } = spot
   return suspects(spot).flatMap((token) => {
-    const quote = token.text[0]
+    const quote = token.text.charAt(0)
     const { start } = token.span
     const ends = endsInside(text, start).map((offset) => insertAt(offset, quote))
     const starts = startsBefore(text, start).map((offset) => insertAt(offset, quote))

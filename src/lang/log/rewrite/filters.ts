@@ -1,3 +1,4 @@
+import { present } from '../../../base/index.ts'
 import type { Dialect } from '../../../plan/index.ts'
 import type { AndFilter, Filter } from '../ast.ts'
 import { isMatchAll } from '../filters/pattern.ts'
@@ -48,7 +49,8 @@ function simplify(filter: Filter): Filter {
     case 'or': {
       const args = filter.args.map(simplify).flatMap((arg) => (arg.kind === 'or' ? arg.args : [arg]))
       const all = args.find(isMatchAll)
-      return all ?? (args.length === 1 ? args[0] : { ...filter, args })
+      const [only] = args
+      return all ?? (args.length === 1 && only !== undefined ? only : { ...filter, args })
     }
     case 'regexp':
       if (filter.pattern === '' || filter.pattern === '.*') return matchAll(filter)
@@ -76,8 +78,9 @@ function msg(filter: Filter): NonNullable<Filter['field']> {
 function simplifyAnd(filter: AndFilter): Filter {
   const flat = filter.args.map(simplify).flatMap((arg) => (arg.kind === 'and' ? arg.args : [arg]))
   const args = streamsFirst(flat.filter((arg) => !isMatchAll(arg)))
-  if (args.length === 0) return matchAll(filter)
-  return args.length === 1 ? args[0] : { ...filter, args, isExplicit: false }
+  const [only] = args
+  if (only === undefined) return matchAll(filter)
+  return args.length === 1 ? only : { ...filter, args, isExplicit: false }
 }
 
 /** Stream filters come first; those without alternatives become one. */
@@ -87,6 +90,6 @@ function streamsFirst(args: readonly Filter[]): readonly Filter[] {
   const others = args.filter((arg) => arg.kind !== 'stream')
   if (streams.some(({ alternatives }) => alternatives.length > 1)) return [...streams, ...others]
   const matchers = streams.flatMap(({ alternatives }) => alternatives.flat())
-  const merged: StreamFilter = { ...streams[0], alternatives: matchers.length === 0 ? [] : [matchers] }
+  const merged: StreamFilter = { ...present(streams[0]), alternatives: matchers.length === 0 ? [] : [matchers] }
   return [merged, ...others]
 }

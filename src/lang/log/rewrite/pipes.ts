@@ -1,4 +1,4 @@
-import type { Span } from '../../../base/index.ts'
+import { present, type Span } from '../../../base/index.ts'
 import type { Filter, Pipe, Query } from '../ast.ts'
 import type { SortPipe } from '../pipes/sort.ts'
 
@@ -26,7 +26,7 @@ export function foldPipes(query: Query, mergesFilters = true): Query {
   const { filter, rest } = mergesFilters ? mergeFilters(query) : { filter: query.filter, rest: query.pipes }
   const pipes: Pipe[] = []
   for (let i = 0; i < rest.length;) {
-    const pipe = rest[i]
+    const pipe = present(rest[i])
     const sort = pipe.kind === 'sort' && pipe.partitionBy.length === 0 && !pipe.hasTies ? pipe : undefined
     let window: Window | undefined = sort === undefined ? narrowed(everything, pipe) : windowOf(sort)
     if (window === undefined) {
@@ -35,7 +35,7 @@ export function foldPipes(query: Query, mergesFilters = true): Query {
       continue
     }
     for (i++; i < rest.length; i++) {
-      const next = narrowed(window, rest[i])
+      const next = narrowed(window, present(rest[i]))
       if (next === undefined) break
       window = next
     }

@@ -55,7 +55,7 @@ function failAtComma($: Syntax, start: number): never {
   const { source } = $.session
   const comma = $.next()
   const match = /^([\p{L}\p{Nd}_.-]+):([\p{L}\p{Nd}_.-]+)$/u.exec(source.slice(start, $.endOffset()))
-  const values = match === null ? [] : [match[2]]
+  const values = match?.[2] === undefined ? [] : [match[2]]
   let end = $.endOffset()
   while (values.length > 0 && $.LA(2 * values.length - 1).tokenType === t.Comma) {
     const next = $.LA(2 * values.length)

@@ -1,4 +1,4 @@
-import { invariant } from '../../../base/index.ts'
+import { invariant, present } from '../../../base/index.ts'
 import type { AndFilter, FieldRef, Filter, PatternValue } from '../ast.ts'
 import type { AnyFilterDefinition, FieldArgument } from '../definition.ts'
 import { logDiagnostic } from '../diagnostics.ts'
@@ -183,7 +183,9 @@ export function registerFilter($: Syntax, definitions: readonly AnyFilterDefinit
       args.push($.subrule(1, level))
     })
     return $.ACTION(() => {
-      return args.length === 1 ? args[0] : { kind: 'or', args, field: undefined, span: $.spanFrom(start) }
+      const [only] = args
+      if (args.length === 1 && only !== undefined) return only
+      return { kind: 'or', args, field: undefined, span: $.spanFrom(start) }
     })
   })
 }
@@ -197,22 +199,24 @@ function negated(filter: Filter, where: Filter['span']): Filter {
 
 /** Chains of explicit `AND` are operands of their own. */
 function conjunctionOf(operands: readonly Filter[], isExplicit: readonly boolean[], where: AndFilter['span']): Filter {
-  if (operands.length === 1) return operands[0]
+  const [only] = operands
+  if (operands.length === 1 && only !== undefined) return only
   const chains: Filter[] = []
   for (let i = 0; i < operands.length;) {
     let end = i + 1
     while (end < operands.length && isExplicit[end - 1]) end++
     const args = operands.slice(i, end)
-    chains.push(args.length === 1 ? args[0] : explicitAnd(args))
+    chains.push(args.length === 1 ? present(args[0]) : explicitAnd(args))
     i = end
   }
-  return chains.length === 1
-    ? chains[0]
+  const [chain] = chains
+  return chains.length === 1 && chain !== undefined
+    ? chain
     : { kind: 'and', args: chains, isExplicit: false, field: undefined, span: where }
 }
 
 function explicitAnd(args: readonly Filter[]): AndFilter {
-  const where = { start: args[0].span.start, end: args[args.length - 1].span.end }
+  const where = { start: present(args[0]).span.start, end: present(args.at(-1)).span.end }
   return { kind: 'and', args, isExplicit: true, field: undefined, span: where }
 }
 
@@ -245,25 +249,25 @@ function valueFilter($: Syntax, value: PatternValue, field: FieldArgument): Filt
     }
     $.countTerm(where)
     const { parts, isQuoted } = value
-    if (!$.isNative && !isQuoted && parts.length === 1 && LIST_CALLS.has(parts[0].toLowerCase())) {
-      $.fail(logDiagnostic('call-without-parentheses', { name: parts[0], argument: '', end: 0 }, value.span))
+    const [first = '', second, third] = parts
+    if (!$.isNative && !isQuoted && parts.length === 1 && LIST_CALLS.has(first.toLowerCase())) {
+      $.fail(logDiagnostic('call-without-parentheses', { name: first, argument: '', end: 0 }, value.span))
     }
     const text = $.session.source.slice(value.span.start, value.span.end)
-    if (!isQuoted && parts.length === 1 && /^[-+/.$]$/.test(parts[0])) {
-      $.fail(logDiagnostic('lone-character', { text: parts[0] }, value.span))
+    if (!isQuoted && parts.length === 1 && /^[-+/.$]$/.test(first)) {
+      $.fail(logDiagnostic('lone-character', { text: first }, value.span))
     }
     if ($.isNative && field !== undefined && !isQuoted && text.includes(':') && !/["'`]/.test(text)) {
       const run = touchingRun($.session.source, value.span.start)
       const all = { start: value.span.start, end: value.span.start + run.length }
       $.fail(logDiagnostic('colons-in-value', { text: run, quoted: quoteText(run) }, all))
     }
-    if ($.isNative && !isQuoted && field === undefined && parts[0].toLowerCase() === 'null') warnNullTest($)
+    if ($.isNative && !isQuoted && field === undefined && first.toLowerCase() === 'null') warnNullTest($)
     // A star behind a field asks for any value; that of a parameter is a value like others.
-    if (value.parameter !== undefined && field !== undefined && parts.length === 1 && parts[0] === '*')
+    if (value.parameter !== undefined && field !== undefined && parts.length === 1 && first === '*')
       return { kind: 'exact', text: '*', isPrefix: false, field, span: where }
-    if (parts.length === 1) return { kind: 'word', text: parts[0], isQuoted, field, span: where }
-    const [first, second] = parts
-    const isKnown = parts.length === 2 ? second === '' : parts.length === 3 && first === '' && parts[2] === ''
+    if (parts.length === 1) return { kind: 'word', text: first, isQuoted, field, span: where }
+    const isKnown = parts.length === 2 ? second === '' : parts.length === 3 && first === '' && third === ''
     if (!$.isNative && !isKnown) {
       $.fail(logDiagnostic('unsupported-wildcard', { text, quoted: quoteText(text) }, value.span))
     }

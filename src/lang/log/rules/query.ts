@@ -95,8 +95,10 @@ export function registerQuery($: Syntax): Rule<[], Query> {
 /** Pipes that look at stored rows around those found can only follow the filters. */
 function checkFirstPipes($: Syntax, pipes: readonly Pipe[]): void {
   const place = pipes.findIndex(({ kind }) => kind === 'stream_context')
+  const pipe = pipes[place]
   const before = pipes.slice(0, Math.max(place, 0)).find(({ kind }) => kind !== 'filter' && kind !== 'broken')
-  if (before !== undefined) $.report(logDiagnostic('misplaced-pipe', { name: 'stream_context' }, pipes[place].span))
+  if (before !== undefined && pipe !== undefined)
+    $.report(logDiagnostic('misplaced-pipe', { name: 'stream_context' }, pipe.span))
 }
 
 /** `a || b` means `a or b` elsewhere. */

@@ -39,8 +39,8 @@ export function defaultResultName(result: StatsResult, printer: Printer, forms: 
 /** The columns that results become, in the order written. */
 export function resultNames({ results }: StatsBody, printer: Printer): readonly string[] {
   return results.flatMap((result) => {
-    if (result.cases.length > 0) return result.cases.map(({ name }) => name.parts[0])
-    return [result.name === undefined ? defaultResultName(result, printer) : result.name.parts[0]]
+    if (result.cases.length > 0) return result.cases.map(({ name }) => name.parts[0] ?? '')
+    return [result.name === undefined ? defaultResultName(result, printer) : (result.name.parts[0] ?? '')]
   })
 }
 

@@ -119,7 +119,8 @@ export function registerStatsBody($: Syntax): Rule<[], StatsBody> {
     $.consume(0, t.RParen)
     $.ACTION(() => {
       const defaults = cases.filter(({ filter }) => filter === undefined)
-      if (defaults.length > 1) $.fail(logDiagnostic('repeated-clause', { name: 'default' }, defaults[1].name.span))
+      const [, second] = defaults
+      if (second !== undefined) $.fail(logDiagnostic('repeated-clause', { name: 'default' }, second.name.span))
     })
     return cases
   })
@@ -190,8 +191,8 @@ function checkNames($: Syntax, { by, results }: StatsBody): void {
     taken.add(name)
   }
   for (const result of results) {
-    for (const { name } of result.cases) add(name.parts[0], name.span, true)
-    if (result.name !== undefined) add(result.name.parts[0], result.name.span, true)
+    for (const { name } of result.cases) add(name.parts[0] ?? '', name.span, true)
+    if (result.name !== undefined) add(result.name.parts[0] ?? '', result.name.span, true)
     else if (result.cases.length === 0) add($.session.resultName(result), result.span, false)
   }
 }

@@ -1,4 +1,4 @@
-import { derived } from '../../../base/index.ts'
+import { derived, present } from '../../../base/index.ts'
 import { inputs, opsOf, type Expr, type Filter, type LogicalPlan, type Scan } from '../../../plan/index.ts'
 import { allOf, conjuncts, isRepeatable } from '../../conjuncts.ts'
 import type { Rule, RuleContext } from '../../rule.ts'
@@ -45,7 +45,7 @@ function intoScan(filter: Filter, scan: Scan): Scan {
 
 function filtered(input: LogicalPlan, parts: readonly Expr[], origin: Filter['origin']): LogicalPlan {
   if (parts.length === 0) return input
-  return { kind: 'filter', input, predicate: parts.length === 1 ? parts[0] : allOf(parts, BY), origin }
+  return { kind: 'filter', input, predicate: parts.length === 1 ? present(parts[0]) : allOf(parts, BY), origin }
 }
 
 function push(filter: Filter, node: LogicalPlan, context: RuleContext): LogicalPlan {
@@ -56,13 +56,13 @@ function push(filter: Filter, node: LogicalPlan, context: RuleContext): LogicalP
   for (const part of conjuncts(filter.predicate)) {
     const moved = isRepeatable(part, context.functions) ? pass(part, node, context) : undefined
     if (moved === undefined) stay.push(part)
-    else moved.forEach((expr, i) => expr !== undefined && below[i].push(expr))
+    else moved.forEach((expr, i) => expr !== undefined && below[i]?.push(expr))
   }
   if (below.every((parts) => parts.length === 0)) return filter
   const origin = derived(BY, [filter.origin])
   const next = opsOf(node).withInputs(
     node,
-    inputs(node).map((input, i) => filtered(input, below[i], origin)),
+    inputs(node).map((input, i) => filtered(input, below[i] ?? [], origin)),
   )
   return filtered(next, stay, filter.origin)
 }

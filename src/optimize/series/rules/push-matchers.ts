@@ -1,3 +1,4 @@
+import { present } from '../../../base/index.ts'
 import { METRIC_NAME } from '../../../data/index.ts'
 import { seriesFunctions } from '../../../functions/series/index.ts'
 import {
@@ -30,7 +31,7 @@ function mapSource(node: SeriesPlan, map: (select: SeriesSelect) => SeriesSelect
       if (seriesFunctions.get(node.name)?.keepsLabels !== true) return undefined
       const at = node.args.findIndex((arg) => seriesType(arg) === 'vector' || seriesType(arg) === 'matrix')
       if (at === -1) return undefined
-      const source = mapSource(node.args[at], map)
+      const source = mapSource(present(node.args[at]), map)
       return source === undefined || source === node.args[at]
         ? source && node
         : { ...node, args: node.args.with(at, source) }

@@ -1,4 +1,4 @@
-import { literalAlternatives } from '../../../base/index.ts'
+import { literalAlternatives, present } from '../../../base/index.ts'
 import { METRIC_NAME } from '../../../data/index.ts'
 import { seriesFunctions } from '../../../functions/series/index.ts'
 import type { LabelMatcher, SeriesPlan, SeriesSelect } from '../../../plan/series/index.ts'
@@ -37,7 +37,8 @@ function tidied(select: SeriesSelect): SeriesSelect {
   const sorted = simpler
     .filter((matcher, i) => simpler.findIndex((other) => isSame(matcher, other)) === i)
     .toSorted(compare)
-  const isUnchanged = sorted.length === matchers.length && sorted.every((matcher, i) => isSame(matcher, matchers[i]))
+  const isUnchanged =
+    sorted.length === matchers.length && sorted.every((matcher, i) => isSame(matcher, present(matchers[i])))
   return isUnchanged ? select : { ...select, matchers: sorted }
 }
 
