@@ -2,11 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
+type Layers = readonly (readonly string[])[]
+
 /**
- * Floor by floor, from the ground up. A room imports rooms of lower floors only, through the `index.ts` of the room or of
- * a room inside it (`lang/log/index.ts`), so that a user of one front end does not load the others.
+ * Layer by layer, from the ground up. A module imports modules of lower layers only, through the `index.ts` of the module or
+ * of a module inside it (`lang/log/index.ts`), so that a user of one front end does not load the others.
  */
-const floors: readonly (readonly string[])[] = [
+const layers: Layers = [
   ['base'],
   ['data'],
   ['plan', 'wire'],
@@ -18,6 +20,51 @@ const floors: readonly (readonly string[])[] = [
   ['server', 'services', 'alerting', 'fuzz'],
   ['cli', 'console', 'entries'],
 ]
+
+/** The parts of the largest modules, folders and files alike, in the same manner: a part imports parts of lower layers only. */
+const inner: { readonly [module: string]: Layers } = {
+  'backends/columnar': [
+    ['charge', 'frame', 'kernels', 'keys', 'measure', 'series', 'waits'],
+    ['expr', 'frame-rows', 'output', 'segment-frame'],
+    ['context'],
+    ['segments'],
+    ['operator'],
+    ['blocking', 'collect', 'driver'],
+    ['group', 'join', 'physical', 'scan'],
+    ['window'],
+    ['operators'],
+    ['planner'],
+    ['plan-run'],
+    ['backend'],
+    ['index'],
+  ],
+  server: [
+    [
+      'diagnostics',
+      'keys',
+      'limits',
+      'metric-times',
+      'pace',
+      'request-id',
+      'requests-in-work',
+      'services',
+      'telemetry',
+    ],
+    ['http-fault', 'key-file', 'label-predicate', 'lists', 'read-text'],
+    ['admission', 'answer-memory', 'body', 'fields', 'ingest', 'label-scope', 'search-service'],
+    ['answer-buffer', 'context', 'metric-service'],
+    ['auth', 'live-keys', 'respond'],
+    ['key-sources', 'resources'],
+    ['to-error-response'],
+    ['exchange', 'stream'],
+    ['route'],
+    ['answer-route', 'parameters', 'prometheus', 'system-routes'],
+    ['openapi', 'routes'],
+    ['app'],
+    ['http'],
+    ['index'],
+  ],
+}
 
 /** Packages and Node modules that only some places may touch; everything else is free of the outside world. */
 const outside: readonly { readonly specifier: RegExp; readonly allowed: readonly RegExp[] }[] = [
@@ -90,34 +137,59 @@ const inside = imports
   .filter((entry) => entry.specifier.startsWith('.'))
   .map((entry) => ({ ...entry, target: relative(root, resolve(root, dirname(entry.file), entry.specifier)) }))
 
-function roomOf(file: string): string {
+function moduleOf(file: string): string {
   return file.includes('/') ? file.slice(0, file.indexOf('/')) : ''
 }
 
-function floorOf(room: string): number {
-  return room === '' ? floors.length : floors.findIndex((rooms) => rooms.includes(room))
+function layerOf(module: string): number {
+  return module === '' ? layers.length : layers.findIndex((modules) => modules.includes(module))
 }
 
 describe('architecture', () => {
-  test('every room stands on a floor', () => {
-    const rooms = new Set(files.map((file) => roomOf(relative(root, file))))
-    expect([...rooms].filter((room) => floorOf(room) === -1)).toEqual([])
-    expect(rooms.size).toBeGreaterThan(4)
+  test('every module stands in a layer', () => {
+    const modules = new Set(files.map((file) => moduleOf(relative(root, file))))
+    expect([...modules].filter((module) => layerOf(module) === -1)).toEqual([])
+    expect(modules.size).toBeGreaterThan(4)
   })
 
-  test('imports run downward, through the index of the room', () => {
+  test('imports run downward, through the index of the module', () => {
     const offences = inside
-      .filter(({ file, target }) => roomOf(file) !== roomOf(target))
+      .filter(({ file, target }) => moduleOf(file) !== moduleOf(target))
       .filter(({ file, target }) => {
-        const isDown = floorOf(roomOf(file)) > floorOf(roomOf(target))
+        const isDown = layerOf(moduleOf(file)) > layerOf(moduleOf(target))
         const isIndex = target.endsWith('/index.ts')
         return !isDown || !isIndex
       })
     expect(offences.map((o) => `${o.file}:${o.line} imports ${o.target}`)).toEqual([])
   })
 
-  test('no file imports the index of its own room', () => {
-    const offences = inside.filter(({ file, target }) => roomOf(file) !== '' && target === `${roomOf(file)}/index.ts`)
+  describe.each(Object.entries(inner))('inside %s', (module, parts) => {
+    const partOf = (file: string): string => relative(module, file).replace(/\/.*$/, '').replace(/\.ts$/, '')
+    const layerOfPart = (part: string): number => parts.findIndex((layer) => layer.includes(part))
+    const isInside = (file: string): boolean => file.startsWith(`${module}/`)
+
+    test('every part stands in a layer, and every name there is a part', () => {
+      const found = new Set(
+        files
+          .map((file) => relative(root, file))
+          .filter(isInside)
+          .map(partOf),
+      )
+      expect([...found].sort()).toEqual(parts.flat().sort())
+    })
+
+    test('imports run downward', () => {
+      const offences = inside
+        .filter(({ file, target }) => isInside(file) && isInside(target) && partOf(file) !== partOf(target))
+        .filter(({ file, target }) => layerOfPart(partOf(file)) <= layerOfPart(partOf(target)))
+      expect(offences.map((o) => `${o.file}:${o.line} imports ${o.target}`)).toEqual([])
+    })
+  })
+
+  test('no file imports the index of its own module', () => {
+    const offences = inside.filter(
+      ({ file, target }) => moduleOf(file) !== '' && target === `${moduleOf(file)}/index.ts`,
+    )
     expect(offences.map((o) => `${o.file}:${o.line}`)).toEqual([])
   })
 

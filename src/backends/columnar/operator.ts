@@ -3,7 +3,7 @@ import type { ExecContext } from './context.ts'
 import type { Predicate } from './expr/predicate.ts'
 import type { Frame } from './frame.ts'
 import type { Measure } from './measure.ts'
-import type { ScanSource } from './scan/source.ts'
+import type { ScanSource } from './segments/source.ts'
 
 /** Operators that keep no rows in order ask for so many batches at a time: arrays of some size are cheaper than many. */
 export const BATCHES_AT_ONCE = 4

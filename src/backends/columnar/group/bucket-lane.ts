@@ -1,8 +1,8 @@
 import { clampNs } from '../../../base/index.ts'
 import { columnOfValues, Instant, type Column } from '../../../data/index.ts'
 import { epochStartNs, timeNsAt, type Segment } from '../../../store/index.ts'
-import type { SegmentRange } from '../scan/segment-range.ts'
-import type { Slice } from '../scan/source.ts'
+import type { SegmentRange } from '../segments/segment-range.ts'
+import type { Slice } from '../segments/source.ts'
 import type { Lane } from './lane.ts'
 
 const MAX_BUCKETS = 2 ** 22

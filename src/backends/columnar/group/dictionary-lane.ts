@@ -1,8 +1,8 @@
 import type { Codes, Column, Dictionary, DictionaryColumn } from '../../../data/index.ts'
 import type { Segment } from '../../../store/index.ts'
-import type { SegmentRange } from '../scan/segment-range.ts'
-import type { Slice } from '../scan/source.ts'
-import { dictionaryPlaces } from './key-order.ts'
+import type { SegmentRange } from '../segments/segment-range.ts'
+import type { Slice } from '../segments/source.ts'
+import { dictionaryPlaces } from '../keys/key-order.ts'
 import type { Lane } from './lane.ts'
 
 /** A field whose values are codes of one dictionary in every segment: the codes are the numbers. */

@@ -7,7 +7,7 @@ import {
   type Dictionary,
   type Value,
 } from '../../../data/index.ts'
-import { dictionaryPlaces } from './key-order.ts'
+import { dictionaryPlaces } from '../keys/key-order.ts'
 import { grown, type GroupedRows, type Kernel } from './kernel.ts'
 
 /** The least or greatest non-empty value of one field, in the order of group keys. */

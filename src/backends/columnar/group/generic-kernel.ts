@@ -1,7 +1,7 @@
 import { columnOfValues, type Column, type Schema } from '../../../data/index.ts'
 import type { Accumulator, StatsCall, StatsFunction } from '../../../functions/index.ts'
 import type { AggregateCall } from '../../../plan/index.ts'
-import { argumentFeeder, argumentNames, type RowFeeder } from '../call-arguments.ts'
+import { argumentFeeder, argumentNames, type RowFeeder } from '../expr/call-arguments.ts'
 import type { ExprCompiler } from '../expr/compile.ts'
 import type { Frame } from '../frame.ts'
 import type { GroupedRows, Kernel } from './kernel.ts'

@@ -1,5 +1,5 @@
 import type { Codes, Column } from '../../../data/index.ts'
-import type { Slice } from '../scan/source.ts'
+import type { Slice } from '../segments/source.ts'
 
 /** One group key over the rows of slices: gives each row a number, equal for equal keys. */
 export interface Lane {

@@ -1,5 +1,5 @@
 import type { Codes, Column } from '../../../data/index.ts'
-import type { Slice } from '../scan/source.ts'
+import type { Slice } from '../segments/source.ts'
 import type { Lane } from './lane.ts'
 
 /** Slots of a table of pairs; beyond them pairs are kept in a map. */

@@ -2,7 +2,7 @@ import type { Aggregate } from '../../../plan/index.ts'
 import { blocking, pieces } from '../blocking.ts'
 import type { ExecContext } from '../context.ts'
 import type { Operator } from '../operator.ts'
-import type { ScanSource } from '../scan/source.ts'
+import type { ScanSource } from '../segments/source.ts'
 import { SegmentAggregate } from './segment-aggregate.ts'
 
 /** The groups of a scan, found segment by segment; in group order, at most `limit` of them. */

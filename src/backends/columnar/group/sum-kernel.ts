@@ -1,5 +1,5 @@
 import { columnOfValues, toNumber, valueAt, type Column } from '../../../data/index.ts'
-import type { SegmentRange } from '../scan/segment-range.ts'
+import type { SegmentRange } from '../segments/segment-range.ts'
 import { CodeNumbers } from './code-numbers.ts'
 import { ExactLanes } from './exact-lanes.ts'
 import type { GroupedRows, Kernel } from './kernel.ts'

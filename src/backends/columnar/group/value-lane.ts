@@ -1,8 +1,8 @@
 import { columnOfValues, type Column } from '../../../data/index.ts'
 import type { Evaluate } from '../expr/compile.ts'
-import { KeyEncoder } from '../group-keys.ts'
-import type { Slice } from '../scan/source.ts'
-import { orderOfKeys } from './key-order.ts'
+import { KeyEncoder } from '../keys/group-keys.ts'
+import type { Slice } from '../segments/source.ts'
+import { orderOfKeys } from '../keys/key-order.ts'
 import type { Lane } from './lane.ts'
 
 /** Any expression as a key. */

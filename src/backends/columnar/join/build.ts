@@ -4,9 +4,9 @@ import type { ExecContext } from '../context.ts'
 import type { Predicate } from '../expr/predicate.ts'
 import { concat, Frame } from '../frame.ts'
 import { again, BATCHES_AT_ONCE, type Operator } from '../operator.ts'
-import { frameBytes } from '../operators/collect.ts'
+import { frameBytes } from '../collect.ts'
 import { BuiltKeys, type KeyReader } from './join-keys.ts'
-import { NO_KEY } from './key-table.ts'
+import { NO_KEY } from '../keys/key-table.ts'
 import { RightSide } from './right-side.ts'
 
 export interface BuiltJoin {

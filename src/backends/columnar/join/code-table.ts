@@ -1,6 +1,6 @@
 import type { Bytes } from '../../../base/index.ts'
 import { valueTag, type Column, type Dictionary } from '../../../data/index.ts'
-import { NO_KEY, NONE, type KeyIndex } from './key-table.ts'
+import { NO_KEY, NONE, type KeyIndex } from '../keys/key-table.ts'
 import { NOT_ASKED, NOT_THERE, translationOf, type Translation } from './translation.ts'
 
 /** A dictionary may have so many times more entries than the built side has rows; beyond that hashing them is cheaper. */

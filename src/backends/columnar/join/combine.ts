@@ -10,7 +10,7 @@ import {
 import { rightColumnName, type Join } from '../../../plan/index.ts'
 import { Frame, type Identity } from '../frame.ts'
 import { SomeRows } from './some-rows.ts'
-import { NO_ROW } from './key-table.ts'
+import { NO_ROW } from '../keys/key-table.ts'
 import type { RowPairs } from './pairs.ts'
 
 /** Rows of one side, of which some may be none: those are missing in every field. */

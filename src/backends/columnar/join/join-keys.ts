@@ -15,7 +15,7 @@ import {
 } from '../../../data/index.ts'
 import type { Frame } from '../frame.ts'
 import { CodeTable } from './code-table.ts'
-import { KeyTable, NO_KEY, NONE, UNKNOWN, type KeyIndex } from './key-table.ts'
+import { KeyTable, NO_KEY, NONE, UNKNOWN, type KeyIndex } from '../keys/key-table.ts'
 
 const LANE = 2 ** 26
 

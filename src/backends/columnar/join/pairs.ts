@@ -1,5 +1,5 @@
 import type { Frame } from '../frame.ts'
-import { NO_KEY, NO_ROW } from './key-table.ts'
+import { NO_KEY, NO_ROW } from '../keys/key-table.ts'
 import type { RightSide } from './right-side.ts'
 
 export interface RowPairs {

@@ -1,5 +1,5 @@
 import type { Frame } from '../frame.ts'
-import { NO_KEY, NO_ROW } from './key-table.ts'
+import { NO_KEY, NO_ROW } from '../keys/key-table.ts'
 
 /** The right side's rows by the numbers of their keys: `rows[starts[key], starts[key + 1])`, in their order. */
 export class RightSide {

@@ -10,7 +10,7 @@ import {
   type Codes,
   type Column,
 } from '../../../data/index.ts'
-import { NO_ROW } from './key-table.ts'
+import { NO_ROW } from '../keys/key-table.ts'
 
 const orNan = Float64Array.of(NaN, 0)
 

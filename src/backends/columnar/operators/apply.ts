@@ -1,7 +1,7 @@
 import { invariant } from '../../../base/index.ts'
 import { hasBit, type Column, type Row } from '../../../data/index.ts'
 import { matchesField, schemaOf, type Apply, type FieldPattern, type FieldUse } from '../../../plan/index.ts'
-import { orderedNames } from '../call-arguments.ts'
+import { orderedNames } from '../expr/call-arguments.ts'
 import { fullMask } from '../expr/predicate.ts'
 import { Frame } from '../frame.ts'
 import { frameOfRows, rowReader } from '../frame-rows.ts'

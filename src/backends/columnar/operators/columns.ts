@@ -10,7 +10,7 @@ import {
   type Rename,
   type Renaming,
 } from '../../../plan/index.ts'
-import { orderedNames } from '../call-arguments.ts'
+import { orderedNames } from '../expr/call-arguments.ts'
 import { Frame, type LazyColumn } from '../frame.ts'
 import { again, type Operator, type OperatorFactory } from '../operator.ts'
 

@@ -3,7 +3,7 @@ import { asAggregate, type Distinct } from '../../../plan/index.ts'
 import { Charge } from '../charge.ts'
 import { Frame } from '../frame.ts'
 import { segmentGroups } from '../group/segment-groups.ts'
-import { GroupKeys } from '../group-keys.ts'
+import { GroupKeys } from '../keys/group-keys.ts'
 import { again, type OperatorFactory } from '../operator.ts'
 import { blocking, pieces } from '../blocking.ts'
 

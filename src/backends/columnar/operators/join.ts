@@ -2,7 +2,7 @@ import { schemaOf, type Join } from '../../../plan/index.ts'
 import { Frame } from '../frame.ts'
 import { JoinBuilder, type BuiltJoin } from '../join/build.ts'
 import { combine, combinePairs } from '../join/combine.ts'
-import { NO_ROW } from '../join/key-table.ts'
+import { NO_ROW } from '../keys/key-table.ts'
 import { PairWalk } from '../join/pairs.ts'
 import { again, BATCHES_AT_ONCE, type OperatorFactory } from '../operator.ts'
 

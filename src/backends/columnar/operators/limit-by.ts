@@ -1,6 +1,6 @@
 import type { LimitBy } from '../../../plan/index.ts'
 import { Charge } from '../charge.ts'
-import { GroupKeys } from '../group-keys.ts'
+import { GroupKeys } from '../keys/group-keys.ts'
 import { again, type OperatorFactory } from '../operator.ts'
 
 const GROUP_BYTES = 96

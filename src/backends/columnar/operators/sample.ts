@@ -3,7 +3,7 @@ import type { Sample } from '../../../plan/index.ts'
 import type { Frame } from '../frame.ts'
 import { again, type OperatorFactory } from '../operator.ts'
 import { blocking, pieces } from '../blocking.ts'
-import { Collector } from './collect.ts'
+import { Collector } from '../collect.ts'
 
 /** Rows that are no stored records are told apart by their place in the input. */
 function hashOf(frame: Frame, row: number, place: number): number {

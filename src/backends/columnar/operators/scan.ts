@@ -2,7 +2,7 @@ import { invariant } from '../../../base/index.ts'
 import type { Scan } from '../../../plan/index.ts'
 import type { OperatorFactory } from '../operator.ts'
 import { scanRows } from '../scan/rows.ts'
-import { ScanSource } from '../scan/source.ts'
+import { ScanSource } from '../segments/source.ts'
 import { tableRows } from '../scan/table-source.ts'
 
 export const scanOperator: OperatorFactory<Scan> = ({ node, context, measure }) => {

@@ -1,6 +1,6 @@
 import { invariant } from '../../../base/index.ts'
 import { matchesField, schemaOf, type TableApply } from '../../../plan/index.ts'
-import { orderedNames } from '../call-arguments.ts'
+import { orderedNames } from '../expr/call-arguments.ts'
 import type { Row } from '../../../data/index.ts'
 import { frameOfRows, rowReader } from '../frame-rows.ts'
 import { Charge } from '../charge.ts'

@@ -1,7 +1,7 @@
 import type { Segment } from '../../../store/index.ts'
 import { isEmptyMask } from '../expr/mask.ts'
 import type { Operator } from '../operator.ts'
-import type { ScanSource } from '../scan/source.ts'
+import type { ScanSource } from '../segments/source.ts'
 
 function hasRows(source: ScanSource, range: ReturnType<ScanSource['ranges']>[number]): boolean {
   const count = source.count(range)

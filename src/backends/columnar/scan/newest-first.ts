@@ -1,6 +1,6 @@
 import { countRange, type Bitmap } from '../../../data/index.ts'
 import type { Segment } from '../../../store/index.ts'
-import { compareRows, type SegmentRange } from './segment-range.ts'
+import { compareRows, type SegmentRange } from '../segments/segment-range.ts'
 
 /** Which rows of a range pass: a bitmap over the segment's rows; `undefined` when none does. */
 export type MaskOf = (range: SegmentRange) => Bitmap | undefined

@@ -1,7 +1,7 @@
 import { columnOfValues, valueAt, type Column } from '../../../data/index.ts'
 import type { Segment } from '../../../store/index.ts'
 import { Frame } from '../frame.ts'
-import type { ScanSource } from './source.ts'
+import type { ScanSource } from '../segments/source.ts'
 
 /** One row of a segment. */
 export interface RowPlace {

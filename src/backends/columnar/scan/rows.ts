@@ -4,8 +4,8 @@ import type { Predicate } from '../expr/predicate.ts'
 import { again, type Narrowing, type Operator } from '../operator.ts'
 import { NewestFirst, type Run } from './newest-first.ts'
 import { frameOfPlaces } from './row-refs.ts'
-import type { SegmentRange } from './segment-range.ts'
-import type { ScanSource } from './source.ts'
+import type { SegmentRange } from '../segments/segment-range.ts'
+import type { ScanSource } from '../segments/source.ts'
 
 /** Runs shorter than this are put together into one frame. */
 const SHORT_RUN = 64

@@ -1,9 +1,9 @@
 import { createBitmap, setBit } from '../../../data/index.ts'
 import { zoneRows, type Segment, type StoredColumn } from '../../../store/index.ts'
 import type { NamedTest } from '../expr/predicate.ts'
-import { select } from '../top-contenders.ts'
-import { compareRows, type SegmentRange } from './segment-range.ts'
-import type { ScanSource } from './source.ts'
+import { select } from './top-contenders.ts'
+import { compareRows, type SegmentRange } from '../segments/segment-range.ts'
+import type { ScanSource } from '../segments/source.ts'
 
 /** A row that may be among the first ones. */
 export interface Contender {

@@ -1,7 +1,7 @@
 import type { Bitmap } from '../../../data/index.ts'
 import type { RowPlace } from './row-refs.ts'
-import { compareRows, type SegmentRange } from './segment-range.ts'
-import type { ScanSource } from './source.ts'
+import { compareRows, type SegmentRange } from '../segments/segment-range.ts'
+import type { ScanSource } from '../segments/source.ts'
 
 /** By time alone: negative when the first row is older. */
 function compareTimes(a: RowPlace, b: RowPlace): number {

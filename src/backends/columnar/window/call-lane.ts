@@ -13,7 +13,7 @@ import {
 import type { StatsKernel } from '../../../functions/index.ts'
 import type { NamedWindow } from '../../../plan/index.ts'
 import { CodeNumbers } from '../group/code-numbers.ts'
-import { plainNumbers } from './plain-columns.ts'
+import { plainNumbers } from '../keys/plain-columns.ts'
 import { RunningSums } from './running-sums.ts'
 
 /** The rows of a window call in their order. */

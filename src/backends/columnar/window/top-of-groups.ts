@@ -1,4 +1,4 @@
-import type { RowComparer } from '../sort-keys.ts'
+import type { RowComparer } from '../keys/sort-keys.ts'
 
 /** The first `keep` rows of each group in the order of a stable sort, ascending: one pass, a short list for each group. */
 export function topOfGroups(

@@ -1,7 +1,7 @@
-import { concat, Frame } from '../frame.ts'
-import { Charge } from '../charge.ts'
-import type { ExecContext } from '../context.ts'
-import { again, type Operator } from '../operator.ts'
+import { concat, Frame } from './frame.ts'
+import { Charge } from './charge.ts'
+import type { ExecContext } from './context.ts'
+import { again, type Operator } from './operator.ts'
 
 /** Holds all rows of an input, one frame a step. */
 export class Collector {

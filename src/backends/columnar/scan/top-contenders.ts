@@ -1,4 +1,4 @@
-import type { Column } from '../../data/index.ts'
+import type { Column } from '../../../data/index.ts'
 
 /** The `place`-th smallest of the numbers, counted from 0; the array is put in another order. */
 export function select(values: Float64Array, place: number): number {

@@ -11,10 +11,10 @@ import {
   type Float64Column,
   type TextColumn,
   type Value,
-} from '../../data/index.ts'
-import { orderOfKeys } from './group/key-order.ts'
-import { KeyTable } from './join/key-table.ts'
-import { PairNumbers } from './window/pair-numbers.ts'
+} from '../../../data/index.ts'
+import { orderOfKeys } from './key-order.ts'
+import { KeyTable } from './key-table.ts'
+import { PairNumbers } from './pair-numbers.ts'
 
 const UNKNOWN = -1
 

@@ -6,10 +6,10 @@ import {
   type Column,
   type Dictionary,
   type Ranked,
-} from '../../data/index.ts'
-import { plainNumbers, plainTimes } from './window/plain-columns.ts'
-import { radixOrder } from './window/radix-order.ts'
-import { compareLane, numberLane, timeLane, type SortLane } from './window/sort-lane.ts'
+} from '../../../data/index.ts'
+import { plainNumbers, plainTimes } from './plain-columns.ts'
+import { radixOrder } from './radix-order.ts'
+import { compareLane, numberLane, timeLane, type SortLane } from './sort-lane.ts'
 
 /** Rows from here on are sorted by the words of their lanes where all keys have one. */
 const RADIX_ROWS = 512

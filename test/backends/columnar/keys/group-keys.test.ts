@@ -1,7 +1,7 @@
 // @module-tag slow
 import { describe, expect, test } from 'vitest'
-import { present } from '../../../src/base/index.ts'
-import { GroupKeys } from '../../../src/backends/columnar/group-keys.ts'
+import { present } from '../../../../src/base/index.ts'
+import { GroupKeys } from '../../../../src/backends/columnar/keys/group-keys.ts'
 import {
   compareGroupTuples,
   gather,
@@ -9,9 +9,9 @@ import {
   isEmptyValue,
   valueAt,
   type Value,
-} from '../../../src/data/index.ts'
-import { Draw } from './random-plans.ts'
-import { randomColumn } from './window-columns.ts'
+} from '../../../../src/data/index.ts'
+import { Draw } from '../random-plans.ts'
+import { randomColumn } from '../window-columns.ts'
 
 describe('numbers of groups', () => {
   test('are those of the key texts in order of appearance, over several frames', () => {

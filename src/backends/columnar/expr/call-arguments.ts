@@ -1,8 +1,8 @@
-import { compareText, fieldNamed, valueAt, type Column, type Schema, type Value } from '../../data/index.ts'
-import { matchesField, type AggregateCall } from '../../plan/index.ts'
-import type { Accumulator } from '../../functions/index.ts'
-import type { ExprCompiler } from './expr/compile.ts'
-import type { Frame } from './frame.ts'
+import { compareText, fieldNamed, valueAt, type Column, type Schema, type Value } from '../../../data/index.ts'
+import { matchesField, type AggregateCall } from '../../../plan/index.ts'
+import type { Accumulator } from '../../../functions/index.ts'
+import type { ExprCompiler } from './compile.ts'
+import type { Frame } from '../frame.ts'
 
 /** Feeds one row of a frame to an accumulator. */
 export type RowFeeder = (state: Accumulator, row: number) => void

@@ -1,10 +1,10 @@
 // @module-tag slow
 import { describe, expect, test } from 'vitest'
-import { present } from '../../../src/base/index.ts'
-import { columnComparer, lanesOf, sortedOrder } from '../../../src/backends/columnar/sort-keys.ts'
-import { compareSortKey, valueAt } from '../../../src/data/index.ts'
-import { Draw } from './random-plans.ts'
-import { randomColumn } from './window-columns.ts'
+import { present } from '../../../../src/base/index.ts'
+import { columnComparer, lanesOf, sortedOrder } from '../../../../src/backends/columnar/keys/sort-keys.ts'
+import { compareSortKey, valueAt } from '../../../../src/data/index.ts'
+import { Draw } from '../random-plans.ts'
+import { randomColumn } from '../window-columns.ts'
 
 describe('order of rows by columns', () => {
   test('is that of a stable sort of the values, whatever the encodings', () => {
