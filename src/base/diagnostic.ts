@@ -20,7 +20,7 @@ export interface Fix {
 
 /** One thing to tell the author of a query or body: what, why, and what to do. */
 export interface Diagnostic {
-  /** `room/what`, stable across releases. */
+  /** `module/what`, stable across releases. */
   readonly code: string
   readonly severity: Severity
   /** What is wrong, as one sentence. */
@@ -45,28 +45,28 @@ type Definitions = { readonly [what: string]: (data: never) => DiagnosticText }
 
 type DataOf<D extends Definitions, K extends keyof D> = Parameters<D[K]>[0]
 
-/** Makes diagnostics of one room; a wrong code or wrong parameters do not compile. */
+/** Makes diagnostics of one module; a wrong code or wrong parameters do not compile. */
 export interface DiagnosticFactory<D extends Definitions> {
   <K extends keyof D & string>(what: K, data: DataOf<D, K>, where: Origin | Span): Diagnostic
-  readonly room: string
+  readonly module: string
   readonly codes: readonly (keyof D & string)[]
 }
 
 /**
- * Declares the codes of one room once, each with the type of its parameters.
+ * Declares the codes of one module once, each with the type of its parameters.
  *
  *     const logDiagnostic = defineDiagnostics('log', {
  *       'unknown-pipe': (d: { name: string }) => ({ message: `There is no pipe named \`${d.name}\`.` }),
  *     })
  *     logDiagnostic('unknown-pipe', { name }, span)
  */
-export function defineDiagnostics<D extends Definitions>(room: string, definitions: D): DiagnosticFactory<D> {
+export function defineDiagnostics<D extends Definitions>(module: string, definitions: D): DiagnosticFactory<D> {
   const make = <K extends keyof D & string>(what: K, data: DataOf<D, K>, where: Origin | Span): Diagnostic => {
     const origin: Origin = 'kind' in where ? where : at(where)
     const text = present<D[keyof D]>(definitions[what], what)(data)
     const span = spanOf(origin)
     return {
-      code: `${room}/${what}`,
+      code: `${module}/${what}`,
       severity: text.severity ?? 'error',
       message: text.message,
       origin,
@@ -75,7 +75,7 @@ export function defineDiagnostics<D extends Definitions>(room: string, definitio
       data,
     }
   }
-  return Object.assign(make, { room, codes: Object.keys(definitions) })
+  return Object.assign(make, { module, codes: Object.keys(definitions) })
 }
 
 /** A fix that puts `text` in place of the marked span. */

@@ -4,7 +4,7 @@ import { resourceDiagnostic, type ResourceFailure } from './diagnostics.ts'
 type Code = (typeof resourceDiagnostic.codes)[number]
 type DataOf<K extends Code> = Parameters<typeof resourceDiagnostic<K>>[1]
 
-/** A refusal of the resources room, with the sort of failure it is. */
+/** A refusal of the resources module, with the sort of failure it is. */
 export class ResourceError extends SluiceError {
   override readonly name = 'ResourceError'
   readonly failure: ResourceFailure

@@ -87,7 +87,7 @@ export const serverDiagnostic = defineDiagnostics('server', {
 
 export type ServerCode = (typeof serverDiagnostic.codes)[number]
 
-/** The HTTP status of each code of this room. */
+/** The HTTP status of each code of this module. */
 export const STATUS: { readonly [K in ServerCode]: number } = {
   'no-key': 401,
   'unknown-key': 401,

@@ -16,7 +16,7 @@ export class HttpFault extends SluiceError {
 
 type DataOf<K extends ServerCode> = Parameters<typeof serverDiagnostic<K>>[1]
 
-/** The fault of one code of this room, with the code's own status. */
+/** The fault of one code of this module, with the code's own status. */
 export function fault<K extends ServerCode>(
   what: K,
   data: DataOf<K>,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { invariant } from '../base/index.ts'
 
-/** A JSON Schema (draft 2020-12), as far as this room needs to look into one. */
+/** A JSON Schema (draft 2020-12), as far as this module needs to look into one. */
 export type JsonSchema = { [keyword: string]: unknown }
 
 function idOf(schema: z.core.$ZodType): string | undefined {

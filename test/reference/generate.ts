@@ -142,15 +142,15 @@ export function functionsPage(): string {
 }
 
 type AnyFactory = ((what: string, data: object, where: typeof nowhere) => Diagnostic) & {
-  readonly room: string
+  readonly module: string
   readonly codes: readonly string[]
 }
 
 function isFactory(value: unknown): value is AnyFactory {
-  return typeof value === 'function' && 'room' in value && 'codes' in value
+  return typeof value === 'function' && 'module' in value && 'codes' in value
 }
 
-/** Every factory of diagnostics that a file under src declares, by the name of its room. */
+/** Every factory of diagnostics that a file under src declares, by the name of its module. */
 async function factories(): Promise<readonly AnyFactory[]> {
   const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts') && readFileSync(join(SRC, file), 'utf8').includes("= defineDiagnostics('"))
@@ -161,7 +161,7 @@ async function factories(): Promise<readonly AnyFactory[]> {
     if (exported.length === 0) throw new Error(`${file} declares diagnostics and exports no factory`)
     found.push(...exported)
   }
-  return found.toSorted((a, b) => (a.room < b.room ? -1 : 1))
+  return found.toSorted((a, b) => (a.module < b.module ? -1 : 1))
 }
 
 /** Prints as the name of its parameter; arithmetic with it throws. */
@@ -201,9 +201,9 @@ export async function diagnosticsPage(): Promise<string> {
   const rooms = (await factories()).map((factory) => {
     const lines = factory.codes.map((what) => {
       const shape = messageShape(factory, what)
-      return `- ${code(`${factory.room}/${what}`)}${shape === undefined ? '' : ` — ${shape}`}`
+      return `- ${code(`${factory.module}/${what}`)}${shape === undefined ? '' : ` — ${shape}`}`
     })
-    return `## ${factory.room}\n\n${lines.join('\n')}`
+    return `## ${factory.module}\n\n${lines.join('\n')}`
   })
   return page('Diagnostics', intro, rooms)
 }

@@ -57,7 +57,7 @@ export const bareBlock = {
   offset: 0,
 } as const satisfies Partial<Block>
 
-/** Thrown while compiling: the node that stops it, and why. Never leaves the room. */
+/** Thrown while compiling: the node that stops it, and why. Never leaves the module. */
 export class CannotCompile extends Error {
   readonly node: LogicalPlan
   readonly reason: string

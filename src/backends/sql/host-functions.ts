@@ -182,7 +182,7 @@ class HostFunctions {
         const values = args.map((arg, i) => readForm(arg, present(compiled.forms[i])))
         state.accumulator.add(values, compiled.names)
       },
-      // Windows of this room never shrink; SQLite only asks that an inverse exists.
+      // Windows of this module never shrink; SQLite only asks that an inverse exists.
       inverse: () => {
         invariant(false, 'a window over host aggregates does not shrink')
       },

@@ -50,7 +50,7 @@ function quote(text: string): string {
   return quoted.replace(/\\udc([89a-f][0-9a-f])/g, (_, byte: string) => `\\x${byte}`)
 }
 
-/** Throws one diagnostic of this room. */
+/** Throws one diagnostic of this module. */
 export function failSeries<K extends Parameters<typeof seriesDiagnostic>[0]>(
   what: K,
   data: Parameters<typeof seriesDiagnostic<K>>[1],

@@ -17,7 +17,7 @@ export interface MonitorFilter {
   readonly conditions: readonly Condition[]
 }
 
-/** What monitors need of the engine, handed in because rooms above know it. */
+/** What monitors need of the engine, handed in because modules above know it. */
 export interface MonitorTools {
   /** Throws SluiceError for the first query of the definition that does not compile. */
   readonly compile: (monitor: Monitor, backend: string, readsText: ReadsText) => void
