@@ -29,10 +29,10 @@ import { streamNameRead } from './stream-name.ts'
 /** What binding needs besides the rows in scope. */
 export interface BindTools {
   readonly functions: Functions
-  /** How a name that is no column of closed rows counts: the native dialect refuses it. */
+  /** How a name that is not a column of closed rows counts: the native dialect refuses it. */
   readonly unknownColumns: Severity
   readonly report: (diagnostic: Diagnostic) => void
-  /** Why a pattern is no regular expression; `undefined` when it is one. */
+  /** Why a pattern is not a regular expression; `undefined` when it is one. */
   readonly regexpFault: (pattern: string) => string | undefined
   /** A name that no function of the family has, with the nearest that one has. */
   readonly nearest: (name: string, family: keyof Functions) => { name: string; near: readonly string[] }

@@ -91,7 +91,7 @@ function bindRename(node: Rename, [scope]: OneScope, tools: BindTools): LogicalP
   const input = withStreamName(node.input, scope, read)
   const bound: Rename = { ...node, input, steps }
   if (!node.isCopy || input === node.input || input.kind !== 'extend') return bound
-  // What a copy is lent for its reading is no column of its rows.
+  // What a copy is lent for its reading is not a column of its rows.
   const lent = input.assignments.map(({ name }) => name).filter((name) => !made.has(name))
   return { kind: 'drop', input: bound, fields: lent.map((name) => fieldPattern(name)), origin: node.origin }
 }

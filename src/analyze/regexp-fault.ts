@@ -1,6 +1,6 @@
 import { Regex } from '../base/index.ts'
 
-/** Why a pattern is no RE2 regular expression; `undefined` when it is one. */
+/** Why a pattern is not an RE2 regular expression; `undefined` when it is one. */
 export function regexpFault(pattern: string): string | undefined {
   try {
     Regex.compile(pattern, { isWhole: false, dotMatchesNewline: false })

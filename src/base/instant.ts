@@ -113,7 +113,7 @@ export function readRfc3339(text: string, out: InstantParts): boolean {
 
 const scratch: InstantParts = { seconds: 0, nanos: 0 }
 
-/** Nanoseconds since the epoch, saturating at the int64 range; `undefined` when the text is no RFC 3339 date-time. */
+/** Nanoseconds since the epoch, saturating at the int64 range; `undefined` when the text is not an RFC 3339 date-time. */
 export function parseRfc3339(text: string): bigint | undefined {
   return readRfc3339(text, scratch)
     ? clampNs(BigInt(scratch.seconds) * 1_000_000_000n + BigInt(scratch.nanos))

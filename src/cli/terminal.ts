@@ -15,7 +15,7 @@ export interface Terminal {
   readonly signal: AbortSignal
 }
 
-/** A command's end that is no bug: `exitCode` 1 is "the answer is no" (bad query, difference found), 2 wrong use. */
+/** A command's end that is not a bug: `exitCode` 1 is "the answer is no" (bad query, difference found), 2 wrong use. */
 export class CommandError extends Error {
   override readonly name = 'CommandError'
   readonly exitCode: 1 | 2

@@ -35,7 +35,7 @@ export type ValueTest =
     }
   /** Comparison by code point of the text form. */
   | { readonly kind: 'compare-text'; readonly op: 'lt' | 'le' | 'gt' | 'ge'; readonly text: string }
-  /** `min <= text < max` by code point; `undefined` is no bound. */
+  /** `min <= text < max` by code point; `undefined` is not a bound. */
   | { readonly kind: 'string-range'; readonly min: string; readonly max: string }
   /** Value as a time inside the interval. */
   | { readonly kind: 'time-range'; readonly range: Interval }

@@ -66,7 +66,7 @@ export class SeriesMeasures implements SeriesObserver {
     }
     if (measure.sharedFetches > 0) counters['sharedReads'] = measure.sharedFetches
     if (measure.evaluations > 1) counters['evaluations'] = measure.evaluations
-    // The select inside a range is no value of its own.
+    // The select inside a range is not a value of its own.
     const rows = measure.evaluations === 0 ? measure.seriesMatched : measure.series
     return { rows, milliseconds: measure.milliseconds, counters }
   }

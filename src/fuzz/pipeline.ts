@@ -36,7 +36,7 @@ function textFor(w: Writer, key: string): string {
   }
 }
 
-/** By code points: half of a surrogate pair is no text. */
+/** By code points: half of a surrogate pair is not text. */
 function cut(text: string, start: number, end?: number): string {
   return Array.from(text).slice(start, end).join('')
 }

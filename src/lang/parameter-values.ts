@@ -17,5 +17,5 @@ export function parameterText(value: unknown): string | undefined {
   return undefined
 }
 
-/** Why something is no value. */
+/** Why something is not a value. */
 export const NO_VALUE = 'a value is a text, a number, `true`, `false` or a time, or a list of these'

@@ -72,7 +72,7 @@ class Patterns {
     else this.names.add(name)
   }
 
-  /** Takes away what a pattern covers; whether a pattern that is no plain name was among it. */
+  /** Takes away what a pattern covers; whether a pattern that is not a plain name was among it. */
   dropCovered(pattern: FieldPattern): boolean {
     const name = plainName(pattern)
     if (name !== undefined) {

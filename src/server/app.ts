@@ -112,7 +112,7 @@ export function createApp(context: ServerContext, options: AppOptions): App {
   }
 }
 
-/** Fixed paths stand before paths with members: `/api/monitors/list` is no monitor's id. */
+/** Fixed paths stand before paths with members: `/api/monitors/list` is not a monitor's id. */
 function apiEndpoints(routes: readonly AnyRoute[], state: AppState): readonly Endpoint[] {
   const byPath = Map.groupBy(routes, (route) => route.path)
   const paths = [...byPath.keys()].toSorted((a, b) => Number(a.includes('{')) - Number(b.includes('{')))

@@ -50,7 +50,7 @@ export class Exchange {
     } catch (error) {
       const plain = toErrorResponse(error, { traceId: this.traceId, source: this.source })
       const { status, headers, body } = this.shapeError?.(error, plain, this.source) ?? plain
-      // Whatever breaks because nobody waits for it any more is no fault.
+      // Whatever breaks because nobody waits for it any more is not a fault.
       if (status === 500 && !this.request.signal.aborted) {
         this.#context.log.error({ traceId: this.traceId, route: this.route, error }, 'internal error')
       }

@@ -24,7 +24,7 @@ export function dialectParameter(query: URLSearchParams): Dialect {
   return wordParameter(query, 'dialect', dialects) ?? 'native'
 }
 
-/** The `{id}` of a path, in lower case; 400 when it is no UUID. */
+/** The `{id}` of a path, in lower case; 400 when it is not a UUID. */
 export function idOf(call: Pick<Call<unknown>, 'path'>): string {
   const given = call.path.get('id') ?? ''
   if (!isUuid(given)) throw fault('bad-id', { found: describeValue(given) })

@@ -130,7 +130,7 @@ function statusOf(error: SluiceError): number {
 }
 
 /**
- * The one envelope of every answer that is no success. Only what a diagnostic says leaves the server; of any other
+ * The one envelope of every answer that is not a success. Only what a diagnostic says leaves the server; of any other
  * error nothing but the trace id does.
  */
 export function toErrorResponse(error: unknown, context: ErrorContext): ErrorAnswer {

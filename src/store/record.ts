@@ -108,7 +108,7 @@ export function recordTimeNs(value: Value): bigint | undefined {
 
 /**
  * A record as the table stores it: aliases resolved, the time field an `Instant`. A record without a readable time
- * gets `nowNs`; a text in the time field that is no time stays beside it as `<time field>.text`.
+ * gets `nowNs`; a text in the time field that is not a time stays beside it as `<time field>.text`.
  */
 export function storedRow(
   table: RecordTableDefinition,

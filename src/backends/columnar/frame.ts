@@ -141,7 +141,7 @@ export class Frame {
 
 /** The place of rows among the records of a table. */
 export interface Identity {
-  /** `undefined` for a row that is no record. */
+  /** `undefined` for a row that is not a record. */
   timeNs(row: number): bigint | undefined
   sequence(row: number): number
 }

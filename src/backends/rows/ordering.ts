@@ -59,7 +59,7 @@ export function evaluateSort(node: Sort, input: readonly ModelRow[], environment
   return kept.map((from) => withRow(from, copyOf(from.row).set(rankName, ranks.get(from) ?? null)))
 }
 
-/** A row that is no record counts by its place. */
+/** A row that is not a record counts by its place. */
 function hashOf(row: ModelRow, place: number): number {
   return row.record === undefined ? recordHash(0n, place) : recordHash(row.record.timeNs, row.record.sequence)
 }

@@ -77,7 +77,7 @@ function acceptanceBy(compile: (plan: LogicalPlan) => unknown): Backend['accept'
   }
 }
 
-/** New values may be learned while a query is on its way; more often than this in a row is no accident. */
+/** New values may be learned while a query is on its way; more often than this in a row is not an accident. */
 const MAX_RECOMPILES = 10
 
 function explainNodes(plan: LogicalPlan, notes: readonly string[], measured: ExplainMeasure | undefined): ExplainTree {

@@ -90,7 +90,7 @@ export function testCell(c: Cell, test: ValueTest, isPositive: boolean): SqlExpr
   return isPositive ? sqlAnd([listed, test_]) : sqlOr([listed, test_])
 }
 
-/** True when some field the row has passes; a missing field is no field of it. */
+/** True when some field the row has passes; a missing field is not a field of it. */
 export function anyField(expr: AnyField, block: Block, isPositive: boolean): SqlExpr {
   const parts: SqlExpr[] = []
   for (const [name, c] of block.fields) {

@@ -15,7 +15,7 @@ const MAX = 2n ** 63n - 1n
 /**
  * A size literal in bytes: `1.5KiB`, `10MB`, `1MiB500KiB`. K, M, G, T (with or without B) are powers of 1000, Ki … Ti of
  * 1024; a part without a suffix is a whole number of bytes. Saturates at the int64 range.
- * `undefined` when the text is no size.
+ * `undefined` when the text is not a size.
  */
 export function parseBytes(text: string): number | bigint | undefined {
   const isNegative = text.charCodeAt(0) === 45

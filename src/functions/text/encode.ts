@@ -56,7 +56,7 @@ export function base64Encode(text: string): string {
   return out
 }
 
-/** A text that is no base64 with padding stays as it is. */
+/** A text that is not base64 with padding stays as it is. */
 export function base64Decode(text: string): string {
   if (text.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(text)) return text
   const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0

@@ -19,7 +19,7 @@ function parseLenient(text: string): ExactJson {
 
 /**
  * The members of a JSON object as fields: nested objects become dotted names, lists stay JSON, `null` is left out.
- * Objects under a name in `kept` stay JSON too. `undefined` when the text is no JSON object.
+ * Objects under a name in `kept` stay JSON too. `undefined` when the text is not JSON object.
  */
 export function flattenJson(
   text: string,

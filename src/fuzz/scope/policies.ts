@@ -34,7 +34,7 @@ function comparison(random: Random, rows: readonly StoredRow[]): Json {
 
 function test(random: Random, rows: readonly StoredRow[], key: string): Json {
   const text = textIn(random, random.pick(rows).row, key)
-  // By code points: half of a surrogate pair is no text.
+  // By code points: half of a surrogate pair is not text.
   const start = Array.from(text)
     .slice(0, 1 + random.below(3))
     .join('')

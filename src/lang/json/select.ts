@@ -71,7 +71,7 @@ function groupKeys(
   pipeline.groupBy?.forEach((item, index) => {
     const where: JsonPath = [...path, 'groupBy', index]
     const own = lowerSelector(item, where, context)
-    // An alias of an aggregate is no key as long as the name can mean a column.
+    // An alias of an aggregate is not a key as long as the name can mean a column.
     const columns = selected.filter((s) => s.aggregate === undefined)
     const byAlias = columns.find((s) => s.selector.alias === item.key)
     const byKey = columns.filter((s) => s.selector.key === item.key)

@@ -140,7 +140,7 @@ function filterText(key: string, written: OperatorDefinition, value: JsonValue |
   }
   if (positive.name === 'iin') return meets(key, positive, value)
   if (operator.name === 'istartswith' && textFields.has(key)) return meets(key, positive, value)
-  // Without a field a star is every row, and a mark in front of a time is no comparison of texts.
+  // Without a field a star is every row, and a mark in front of a time is not a comparison of texts.
   if (key === '' && operator.name in signs) return meets(key, positive, value)
   if (key === '' && operator.name.endsWith('match') && value === '*') return anything
   return writers.get(operator.name)?.(key === '' ? '' : `${name(key)}:`, value)

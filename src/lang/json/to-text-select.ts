@@ -50,7 +50,7 @@ function stepPipe(processor: Processor, from: string, to: string, context: TextC
       return `math ${scalar}(${[from, ...args.map((arg) => quoted(String(arg)))].join(', ')}) as ${to}`
     }
   }
-  // A text that is no number would be read as the name of a field there.
+  // A text that is not a number would be read as the name of a field there.
   const values = args.map((arg) => (typeof arg === 'string' ? quoted(arg) : String(arg)))
   return `compute ${name(scalar)}(${[from, ...values].join(', ')}) as ${to}`
 }

@@ -312,7 +312,7 @@ export class Syntax extends Base {
   #explain(error: Error & { token: IToken }): Diagnostic {
     const labels = new Set(error.message.split(MESSAGE_SEPARATOR))
     const isText = labels.has('word')
-    // What glues words is no news where a word may stand.
+    // What glues words is not new where a word may stand.
     const expected = [...labels].filter((label) => label !== '' && label !== 'glue' && !(isText && label === ':'))
     return this.unexpected(error.token as Token, expected)
   }

@@ -22,7 +22,7 @@ function punctuation(name: string, text: string, categories: readonly TokenType[
   return createToken({ name, pattern: text, label: text, categories: [...categories] })
 }
 
-/** A word that is no keyword. */
+/** A word that is not a keyword. */
 export const Identifier = createToken({ name: 'Identifier', pattern: Lexer.NA, label: 'word', categories: [Word] })
 /** The name of a pipe that a user has defined. */
 export const CustomPipeName = createToken({

@@ -17,7 +17,7 @@ function fixedNumber(value: number): string {
 export class ModifierBuilder {
   readonly #features: PromqlFeatures
   readonly #report: Report
-  /** Stand-ins for what is no selector but has a range. */
+  /** Stand-ins for what is not a selector but has a range. */
   readonly #broken = new WeakSet<VectorSelector>()
 
   constructor(features: PromqlFeatures, report: Report) {
@@ -125,7 +125,7 @@ export class ModifierBuilder {
     return { ...expr, at, span }
   }
 
-  /** A range over something that is no selector: said once about the brackets, once about what follows. */
+  /** A range over something that is not a selector: said once about the brackets, once about what follows. */
   #isBrokenRange(expr: PromqlExpr): boolean {
     if (expr.kind !== 'matrix-selector' || !this.#broken.has(expr.selector)) return false
     this.#report(promqlDiagnostic('range-place', undefined, expr.span))

@@ -35,7 +35,7 @@ function selectionOf(selector: VectorSelector): Record<string, JsonValue> {
   }
 }
 
-/** A literal that is no whole number of milliseconds is no formula to the outside. */
+/** A literal that is not a whole number of milliseconds is not a formula to the outside. */
 function lengthOf(expr: DurationExpr | undefined): JsonValue {
   return expr === undefined || (expr.kind === 'duration-number' && !expr.isWrapped) ? null : durationOf(expr)
 }

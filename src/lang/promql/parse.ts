@@ -25,7 +25,7 @@ export interface PromqlLimits {
 export const PROMQL_LIMITS: PromqlLimits = { textBytes: 65_536, nesting: 128, height: 1000 }
 
 export interface PromqlOptions {
-  /** Values of parameters, which the text names as `$name`; without them `$` is no character of the language. */
+  /** Values of parameters, which the text names as `$name`; without them `$` is not a character of the language. */
   readonly parameters?: Parameters | undefined
   /** Parts that are off unless named here; everything is on by default. */
   readonly features?: Partial<PromqlFeatures> | undefined
@@ -79,7 +79,7 @@ function read(text: string, features: PromqlFeatures, limits: PromqlLimits, find
   const faults = parser.errors.map((error, i) =>
     describeFault({ token: error.token, ruleStack: error.context.ruleStack, ...present(findings.faults[i]) }, text),
   )
-  // Reading that was stopped leaves input over; that is no fault of the text.
+  // Reading that was stopped leaves input over; that is not a fault of the text.
   if (stop !== undefined && parser.errors.at(-1)?.name === 'NotAllInputParsedException') faults.pop()
   findings.diagnostics.push(...withoutRepeats(faults, text.length))
   if (stop !== undefined) findings.diagnostics.push(stop)
@@ -95,7 +95,7 @@ function describeStop(error: unknown, limit: number, text: string): Diagnostic {
   throw error
 }
 
-/** After a fault reading goes on at the next safe place; what it then finds at the same spot, or at the end, is no news. */
+/** After a fault reading goes on at the next safe place; what it then finds at the same spot, or at the end, is not new. */
 function withoutRepeats(faults: readonly Diagnostic[], textEnd: number): readonly Diagnostic[] {
   const seen = new Set<number | undefined>()
   return faults.filter((fault, i) => {

@@ -44,7 +44,7 @@ export interface Test {
   readonly origin: Origin
 }
 
-/** True when any field whose name matches passes the test. A field the row lacks is no field of it. */
+/** True when any field whose name matches passes the test. A field the row lacks is not a field of it. */
 export interface AnyField {
   readonly kind: 'any-field'
   readonly fields: FieldPattern

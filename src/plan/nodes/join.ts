@@ -22,7 +22,7 @@ export interface Join {
   readonly origin: Origin
 }
 
-/** The answer name of a right-hand column that is no key. */
+/** The answer name of a right-hand column that is not a key. */
 export function rightColumnName(node: Join, name: string, isOnLeft: boolean): string {
   if (node.prefix === undefined) return name
   if (node.prefixMode === 'all') return node.prefix + name

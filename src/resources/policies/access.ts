@@ -16,7 +16,7 @@ function rolesOf(body: Body): readonly string[] {
 }
 
 /**
- * The access of a user; `undefined` for one that never had a policy. Once there was a policy, its end is no freedom:
+ * The access of a user; `undefined` for one that never had a policy. Once there was a policy, its end is not freedom:
  * with all of them deleted nothing can be seen, and of the roles only `read` is left.
  */
 export function userAccess(store: DocumentStore, backend: string, email: string): UserAccess | undefined {

@@ -122,7 +122,7 @@ export function jsonFormatOf(table: string, payload: Uint8Array): string {
   }
   if (text.startsWith('[') && table !== 'events') return 'json'
   const isOpen = text.startsWith('{') || text.startsWith('[')
-  // The first line is no document of its own: either it is bad, or the document goes on below it.
+  // The first line is not a document of its own: either it is bad, or the document goes on below it.
   if (!isOpen || documentOf(textOf(payload)) === undefined) return 'ndjson'
   return table === 'events' ? 'kubernetes-events' : 'json'
 }

@@ -1,7 +1,7 @@
 import { isTooDeep } from '../../ingest/index.ts'
 import { KEPT_ERRORS, excerptOf, nothingOf, type IngestDecoder, type IngestError } from './decoder.ts'
 
-/** Why a line is no record; `undefined` when it is one. Only asked until the first good line. */
+/** Why a line is not a record; `undefined` when it is one. Only asked until the first good line. */
 function faultOf(line: string): string | undefined {
   if (isTooDeep(line)) return 'nested too deep'
   try {

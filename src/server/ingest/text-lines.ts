@@ -7,7 +7,7 @@ const SAMPLE_LINES = 20
 
 /**
  * Lines of logs as programs print them: logfmt when the first lines look so, else plain text with the time and the level
- * that a line begins with. A line that is no logfmt among others that are is kept as text.
+ * that a line begins with. A line that is not logfmt among others that are is kept as text.
  */
 export const textLinesDecoder: IngestDecoder = {
   table: 'logs',

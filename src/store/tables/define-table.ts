@@ -124,7 +124,7 @@ function definitionOf(spec: TableSpec): TableDefinition {
 }
 
 /**
- * A table over rows that are plain objects. Reading throws SluiceError `table/…` for what is no row.
+ * A table over rows that are plain objects. Reading throws SluiceError `table/…` for what is not a row.
  *
  * ```ts
  * const orders = defineTable({ name: 'orders', timeField: 'at', scan: () => readOrders() })

@@ -14,7 +14,7 @@ const SAMPLE_ROWS = 100
 const timeNames = ['_time', '@timestamp', 'timestamp', 'time', 'ts', 'date']
 const textNames = ['content', '_msg', 'message', 'msg', 'body', 'text']
 
-/** A number alone is no sign of a time. */
+/** A number alone is not a sign of a time. */
 const timeText = /^\d{4}-\d\d-\d\d[T ]/
 
 function isTime(value: unknown, name: string): boolean {
@@ -71,7 +71,7 @@ function renamed(table: Table, name: string): Table {
 /**
  * A table of what a user has. Of an array it is found out which field has times (`_time`, `timestamp`, `time`, `ts` …
  * with dates or RFC 3339 texts) and which the text (`content`, `message`, `msg` …); `defineTable` lets one say it.
- * The array may grow: each query reads it as it stands. Throws SluiceError `table/…` for what is no table.
+ * The array may grow: each query reads it as it stands. Throws SluiceError `table/…` for what is not a table.
  */
 export function tableOf(name: string, input: TableInput): Table {
   if (typeof input === 'function') return defineTable({ name, scan: input })

@@ -5,7 +5,7 @@ import { narrowRows } from './mask.ts'
 import type { Predicate } from './predicate.ts'
 import { ColumnTest } from './test-column.ts'
 
-/** True when some field that matches passes; a field the row lacks is no field of it. */
+/** True when some field that matches passes; a field the row lacks is not a field of it. */
 export function anyField(expr: AnyField, counters: Counters): Predicate {
   const test = new ColumnTest(expr.test, counters)
   return {

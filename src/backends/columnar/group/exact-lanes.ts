@@ -27,7 +27,7 @@ export class ExactLanes {
   #cutHigh = 0
   #cutLow = 0
   #limit = 0
-  /** By group: 1 when it got a value which is no integer within ±2^53. */
+  /** By group: 1 when it got a value which is not an integer within ±2^53. */
   #isFractional = new Uint8Array(0)
 
   /** `magnitude` is the size most values stay below; larger ones are summed too, only slower. */
@@ -61,7 +61,7 @@ export class ExactLanes {
   }
 
   /**
-   * Adds `values[rows[i]]`, or `values[i]` without a list, to group `groups[i]`; NaN is no number. `isBounded` says that
+   * Adds `values[rows[i]]`, or `values[i]` without a list, to group `groups[i]`; NaN is not a number. `isBounded` says that
    * no finite value is beyond `limit`.
    */
   addAll(
@@ -147,7 +147,7 @@ export class ExactLanes {
     this.#slots[slot + 1] = 0
   }
 
-  /** Says that the group got a value which is no integer within ±2^53: its sum is a float, however large. */
+  /** Says that the group got a value which is not an integer within ±2^53: its sum is a float, however large. */
   noteFraction(group: number): void {
     if (group >= this.#isFractional.length) {
       const longer = new Uint8Array(this.#slots.length / STRIDE)

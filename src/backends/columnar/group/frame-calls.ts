@@ -180,7 +180,7 @@ class SumCall implements FrameCall {
   }
 }
 
-/** Not an integer within ±2^53, for which sums are kept exact beyond 2^53; NaN is no number. */
+/** Not an integer within ±2^53, for which sums are kept exact beyond 2^53; NaN is not a number. */
 function isFraction(number: number): boolean {
   return number === number && (number !== Math.floor(number) || number > 2 ** 53 || number < -(2 ** 53))
 }

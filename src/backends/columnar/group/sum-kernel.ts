@@ -96,7 +96,7 @@ export class SumKernel implements Kernel {
   }
 }
 
-/** Not an integer within ±2^53, for which sums are kept exact beyond 2^53; NaN is no number. */
+/** Not an integer within ±2^53, for which sums are kept exact beyond 2^53; NaN is not a number. */
 function isFraction(number: number): boolean {
   return number === number && !(Number.isInteger(number) && Math.abs(number) <= 2 ** 53)
 }

@@ -46,7 +46,7 @@ function taken(bits: Bitmap | undefined, rows: Uint32Array): Bitmap | undefined 
   return out
 }
 
-/** Writes from row `at` on; how many values are missing, `undefined` when some is no float. */
+/** Writes from row `at` on; how many values are missing, `undefined` when some is not a float. */
 function fillNumbers(column: Column, into: Float64Array, validity: Bitmap, at: number): number | undefined {
   const { length } = column
   switch (column.kind) {

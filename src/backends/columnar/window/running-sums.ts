@@ -4,7 +4,7 @@ import { quickMean } from '../group/quick-mean.ts'
 const SAFE = 2 ** 53
 /** Sums from here on are kept by `ExactSum`, far from overflow. */
 const HUGE = 2 ** 900
-/** A group got a number that is no integer within ±2^53: its sum is a float. */
+/** A group got a number that is not an integer within ±2^53: its sum is a float. */
 const FLOAT = 1
 /** A group's sum is an `ExactSum`. */
 const EXACT = 2

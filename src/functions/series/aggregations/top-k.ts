@@ -143,7 +143,7 @@ function rankGroup(group: SeriesGroup, limits: Float64Array, direction: 1 | -1, 
   return [...chosen.columns]
 }
 
-/** A parameter that is no number is wrong also where there is nothing to choose from. */
+/** A parameter that is not a number is wrong also where there is nothing to choose from. */
 function checkLimits(groups: readonly SeriesGroup[], limits: Float64Array, call: AggregationCall): void {
   if (groups.length === 0) for (const limit of limits) elementCount(limit, 0, call)
 }

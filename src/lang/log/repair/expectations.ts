@@ -96,7 +96,7 @@ class Chart {
     }
   }
 
-  /** A keyword that is asked for is no word, as in the parser. */
+  /** A keyword that is asked for is not a word, as in the parser. */
   #scan(at: number): void {
     const token = present(this.#tokens[at])
     const text = token.text.toLowerCase()

@@ -44,7 +44,7 @@ export const leadingBar: Propose = ({ text, diagnostic, start }) => {
     : []
 }
 
-/** `@timestamp`, `50%`: what is no word, with the word around it, belongs in quotes. */
+/** `@timestamp`, `50%`: what is not a word, with the word around it, belongs in quotes. */
 export const strayMark: Propose = ({ text, tokens, index }) => {
   const token = tokens[index]
   if (token === undefined || token.isWord || !/^[^\s()[\]{}|"'`,;:]$/u.test(token.text)) return []
