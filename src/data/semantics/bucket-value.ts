@@ -26,7 +26,9 @@ export function floorNumber(value: number | bigint, step: number, offset: number
     const moved = value + offset
     if (Number.isSafeInteger(moved) && Number.isSafeInteger(step) && Number.isSafeInteger(offset)) {
       const rest = moved % step
-      return float((rest < 0 ? moved - rest - step : moved - rest) - offset)
+      const floored = rest < 0 ? moved - rest - step : moved - rest
+      // Beyond 2^53 either difference may have been rounded.
+      if (Number.isSafeInteger(floored) && Number.isSafeInteger(floored - offset)) return float(floored - offset)
     }
   } else if (Number.isSafeInteger(step) && Number.isSafeInteger(offset)) {
     return integer(floorBig(value + BigInt(offset), BigInt(step)) - BigInt(offset))

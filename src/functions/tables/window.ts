@@ -6,6 +6,7 @@ export interface WindowCall {
   /** For `lag` and `lead`. */
   readonly field: string | null
   readonly offset: number
+  /** Where there is no such row. */
   readonly default: string | number | boolean | null
   readonly into: string
 }
