@@ -17,7 +17,7 @@ const layers: Layers = [
   ['policy', 'optimize', 'store'],
   ['backends', 'ingest', 'resources'],
   ['engine', 'sources'],
-  ['server', 'services', 'alerting', 'fuzz'],
+  ['server', 'editor', 'alerting', 'fuzz'],
   ['cli', 'console', 'entries'],
 ]
 
@@ -47,7 +47,7 @@ const inner: { readonly [module: string]: Layers } = {
       'pace',
       'request-id',
       'requests-in-work',
-      'services',
+      'service-interfaces',
       'telemetry',
     ],
     ['http-fault', 'key-file', 'label-predicate', 'lists', 'read-text'],

@@ -49,7 +49,7 @@ describe('what sub-paths load', () => {
   test('sluice: no server, no database, no other front end, nothing of Node', () => {
     expect(found('sluice', sqlite)).toEqual([])
     expect(found('sluice', server)).toEqual([])
-    expect(found('sluice', /^src\/(lang\/json\/(?!operators\/)|lang\/promql|services|ingest)\/|^node:/)).toEqual([])
+    expect(found('sluice', /^src\/(lang\/json\/(?!operators\/)|lang\/promql|editor|ingest)\/|^node:/)).toEqual([])
   })
 
   test('sluice/promql: no database, no server, nothing of Node', () => {

@@ -12,7 +12,7 @@ import {
   labelScope,
   type SearchService,
 } from '../server/index.ts'
-import { complete } from '../services/index.ts'
+import { complete } from '../editor/index.ts'
 import {
   clusterList,
   decode,

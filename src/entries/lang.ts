@@ -38,5 +38,5 @@ export {
   type Language,
   type SemanticKind,
   type SemanticToken,
-  type ServiceOptions,
-} from '../services/index.ts'
+  type EditorOptions,
+} from '../editor/index.ts'

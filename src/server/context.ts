@@ -11,7 +11,7 @@ import type {
   MetricService,
   SearchService,
   WorkloadService,
-} from './services.ts'
+} from './service-interfaces.ts'
 
 export interface Clock {
   /** Milliseconds since the epoch. */

@@ -2,7 +2,7 @@ import { SluiceError } from '../base/index.ts'
 import type { PromqlResult } from '../engine/metrics/index.ts'
 import type { Expr, LabelPredicate } from '../plan/index.ts'
 import { labelPredicateOf } from './label-predicate.ts'
-import type { Asker } from './services.ts'
+import type { Asker } from './service-interfaces.ts'
 
 /** The table that a data scope is asked about when series are read. */
 export const SAMPLES = 'samples'

@@ -17,7 +17,7 @@ import { labelPredicateOf } from './label-predicate.ts'
 import { SAMPLES, labelScope, withScopeWarning } from './label-scope.ts'
 import { readFilter } from './read-text.ts'
 import { metricTimes } from './metric-times.ts'
-import type { Asker, MetricService } from './services.ts'
+import type { Asker, MetricService } from './service-interfaces.ts'
 
 export interface MetricServiceOptions {
   readonly sourceOf: (backend: string | undefined) => SampleSource

@@ -2,7 +2,7 @@ import type { RowWriter } from '../data/index.ts'
 import { AnswerBuffer } from './answer-buffer.ts'
 import type { AnswerMemory } from './answer-memory.ts'
 import { Pace } from './pace.ts'
-import type { SearchAnswer } from './services.ts'
+import type { SearchAnswer } from './service-interfaces.ts'
 
 /** Exact text of the type: some clients choose their parser by it. */
 export const JSON_TYPE = 'application/json'

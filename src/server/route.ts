@@ -4,7 +4,7 @@ import type { ServerContext } from './context.ts'
 import type { Exchange } from './exchange.ts'
 import type { Role } from './keys.ts'
 import type { AnswerMemory } from './answer-memory.ts'
-import type { Asker } from './services.ts'
+import type { Asker } from './service-interfaces.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 

@@ -5,7 +5,7 @@ import { lowerSearch } from '../lang/json/index.ts'
 import type { LowerOptions } from '../lang/log/index.ts'
 import { conjunction, type Expr, type LogicalPlan } from '../plan/index.ts'
 import { readFilter, readQuery } from './read-text.ts'
-import type { SearchDomain, SearchRequest, SearchService } from './services.ts'
+import type { SearchDomain, SearchRequest, SearchService } from './service-interfaces.ts'
 
 const TABLES: { readonly [K in SearchDomain]: string } = {
   logs: 'logs',

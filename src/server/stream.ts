@@ -1,6 +1,6 @@
 import type { RecordBatch, RowWriter } from '../data/index.ts'
 import { warningHeaders } from './respond.ts'
-import type { SearchAnswer } from './services.ts'
+import type { SearchAnswer } from './service-interfaces.ts'
 import { toErrorResponse, type ErrorContext } from './to-error-response.ts'
 
 /** How rows are sent while they are being found. */

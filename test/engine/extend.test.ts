@@ -5,7 +5,7 @@ import { createEngine, languageOf, type Engine, type Extension } from '../../src
 import { defineScalar, defineStats } from '../../src/functions/index.ts'
 import { textToPipeline } from '../../src/lang/json/index.ts'
 import { canon, definePipe, format, parse, vocabularyOf } from '../../src/lang/log/index.ts'
-import { complete, hover, semanticTokens, type ServiceOptions } from '../../src/services/index.ts'
+import { complete, hover, semanticTokens, type EditorOptions } from '../../src/editor/index.ts'
 import { standardCatalog } from '../../src/store/index.ts'
 import { columnarOver, rowsOver, sqliteOver, startNs, storedRow } from './data.ts'
 
@@ -275,7 +275,7 @@ describe('a text with definitions', () => {
 
 describe('an editor', () => {
   const { vocabulary, functions } = languageOf(extend)
-  const options: ServiceOptions = { catalog: standardCatalog, functions, vocabulary }
+  const options: EditorOptions = { catalog: standardCatalog, functions, vocabulary }
   const labels = (text: string): readonly string[] =>
     complete(text, text.length, options).items.map(({ label }) => label)
 

@@ -6,8 +6,8 @@ import { createPromql } from '../../src/engine/metrics/index.ts'
 import { createJson } from '../../src/engine/pipelines/index.ts'
 import { canon, canonText, format, parse, type Parameters } from '../../src/lang/log/index.ts'
 import { SampleStore } from '../../src/store/index.ts'
-import { complete, LanguageService } from '../../src/services/index.ts'
-import { options } from '../services/options.ts'
+import { complete, LanguageService } from '../../src/editor/index.ts'
+import { options } from '../editor/options.ts'
 import { columnarOver, rowsOver, sqliteOver, startNs, storedRow } from './data.ts'
 
 const rows = [

@@ -23,7 +23,7 @@ import type { Tenant } from './tenant.ts'
 
 export const defaultBackendId = 'default'
 
-export interface ServiceOptions {
+export interface EditorOptions {
   readonly tenants: ReadonlyMap<string, Tenant>
   readonly keys: KeySource
   readonly log: Logger
@@ -35,7 +35,7 @@ export interface ServiceOptions {
 }
 
 /** Everything the HTTP shim works with, over the tenants' engines. */
-export function serverContext({ tenants, keys, log, isReady, batches, documents }: ServiceOptions): ServerContext {
+export function serverContext({ tenants, keys, log, isReady, batches, documents }: EditorOptions): ServerContext {
   const tenantOf = (backend: string | undefined): Tenant => {
     const found = backend === undefined ? tenants.values().next().value : tenants.get(backend)
     if (found !== undefined) return found

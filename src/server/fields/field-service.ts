@@ -15,7 +15,7 @@ import type {
 import { fault } from '../http-fault.ts'
 import { readRows } from '../lists/read-rows.ts'
 import { recordOf, textOf } from '../lists/record.ts'
-import type { Asker, SearchService } from '../services.ts'
+import type { Asker, SearchService } from '../service-interfaces.ts'
 import { foundRows } from './found-rows.ts'
 import { facetsOf, hitsOf, namesOf, valuesOf } from './questions.ts'
 import { MAX_STEPS, floorStep, roundStep, stepCount } from './steps.ts'

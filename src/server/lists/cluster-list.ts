@@ -1,5 +1,5 @@
 import type { ClusterListAnswer } from '../../wire/index.ts'
-import type { ClusterService, SearchService } from '../services.ts'
+import type { ClusterService, SearchService } from '../service-interfaces.ts'
 import { latestRecords } from './latest.ts'
 import { objectOf, pick, textOf, under, type JsonRecord } from './record.ts'
 

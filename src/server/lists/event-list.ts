@@ -1,5 +1,5 @@
 import type { EventsOverTime, EventsOverTimeAnswer, Pipeline } from '../../wire/index.ts'
-import type { Asker, EventListService, SearchService } from '../services.ts'
+import type { Asker, EventListService, SearchService } from '../service-interfaces.ts'
 import { readRows } from './read-rows.ts'
 import { objectOf, pick, recordOf, type JsonRecord } from './record.ts'
 

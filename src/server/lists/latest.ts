@@ -1,6 +1,6 @@
 import { always } from '../../base/index.ts'
 import type { Condition } from '../../wire/index.ts'
-import type { Asker, SearchDomain, SearchService } from '../services.ts'
+import type { Asker, SearchDomain, SearchService } from '../service-interfaces.ts'
 import { readRows } from './read-rows.ts'
 import { recordOf, type JsonRecord } from './record.ts'
 

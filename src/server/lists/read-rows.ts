@@ -1,6 +1,6 @@
 import { rowsOf, type Row } from '../../data/index.ts'
 import { Pace } from '../pace.ts'
-import type { SearchAnswer } from '../services.ts'
+import type { SearchAnswer } from '../service-interfaces.ts'
 
 /** All rows of an answer that is known to be small. */
 export async function readRows(answer: SearchAnswer): Promise<readonly Row[]> {

@@ -1,6 +1,6 @@
 import type { ExactJson } from '../../data/index.ts'
 import { workloadRecord, type WorkloadListAnswer } from '../../wire/index.ts'
-import type { SearchService, WorkloadService } from '../services.ts'
+import type { SearchService, WorkloadService } from '../service-interfaces.ts'
 import { latestRecords } from './latest.ts'
 import { objectOf, pick, textOf, under, type JsonRecord } from './record.ts'
 import { addRates, type RateOptions } from './workload-rates.ts'

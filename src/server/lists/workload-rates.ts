@@ -1,4 +1,4 @@
-import type { Asker, SearchService } from '../services.ts'
+import type { Asker, SearchService } from '../service-interfaces.ts'
 import { readRows } from './read-rows.ts'
 import { recordOf, textOf, type JsonRecord } from './record.ts'
 

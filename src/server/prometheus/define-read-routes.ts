@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { fault } from '../http-fault.ts'
 import { defineRoute, type AnyRoute, type Call } from '../route.ts'
-import type { MetricReadService } from '../services.ts'
+import type { MetricReadService } from '../service-interfaces.ts'
 import { Parameters } from './parameters.ts'
 import { prometheusError } from './schemas.ts'
 import { shapePrometheusError } from './shape-error.ts'

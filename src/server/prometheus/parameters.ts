@@ -3,7 +3,7 @@ import { matchersOfSelector } from '../../lang/promql/index.ts'
 import type { LabelMatcher } from '../../plan/index.ts'
 import { describeValue, parseTime } from '../../wire/index.ts'
 import { fault } from '../http-fault.ts'
-import type { Asker, SeriesSearch } from '../services.ts'
+import type { Asker, SeriesSearch } from '../service-interfaces.ts'
 
 /** The first and last millisecond that a time can be; far enough out for everything, and still exact. */
 export const MIN_MS = -8_640_000_000_000_000

@@ -10,7 +10,7 @@ import {
 } from '../../engine/metrics/index.ts'
 import { describedNames, labelNames, labelValues, type MetricCatalog, type SampleSource } from '../../store/index.ts'
 import { labelScope, withScopeWarning } from '../label-scope.ts'
-import type { Asker, MetricReadService, SeriesSearch } from '../services.ts'
+import type { Asker, MetricReadService, SeriesSearch } from '../service-interfaces.ts'
 import { MAX_MS, MIN_MS } from './parameters.ts'
 
 export interface MetricReadOptions {

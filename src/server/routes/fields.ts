@@ -13,7 +13,7 @@ import type { FieldService } from '../fields/field-service.ts'
 import { fault } from '../http-fault.ts'
 import { json } from '../respond.ts'
 import { defineRoute, type AnyRoute } from '../route.ts'
-import type { Asker } from '../services.ts'
+import type { Asker } from '../service-interfaces.ts'
 
 interface Question<S extends z.ZodType> {
   readonly name: string

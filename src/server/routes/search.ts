@@ -5,7 +5,7 @@ import { dialectParameter } from '../parameters.ts'
 import { ROW_LIMIT_HEADER, WARNINGS_HEADER, rowArray } from '../respond.ts'
 import { fault } from '../http-fault.ts'
 import type { Call, RouteAnswer, RouteParameter } from '../route.ts'
-import type { SearchDomain } from '../services.ts'
+import type { SearchDomain } from '../service-interfaces.ts'
 import { rowStream, streamFormatOf } from '../stream.ts'
 
 /** What the OpenAPI document says about the answer of every search. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createLanguage } from '../../src/services/index.ts'
+import { createLanguage } from '../../src/editor/index.ts'
 import { createEngine } from '../../src/engine/index.ts'
 
 const language = createLanguage()

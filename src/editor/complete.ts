@@ -3,7 +3,7 @@ import { expectationsAfter, type Expectations } from '../lang/log/index.ts'
 import type { CompletionItem } from './completion-item.ts'
 import { cursorAt, type Cursor } from './cursor.ts'
 import { itemsFor } from './items.ts'
-import { wordsOf, type ServiceOptions } from './service-options.ts'
+import { wordsOf, type EditorOptions } from './editor-options.ts'
 
 export interface Completion {
   readonly span: Span
@@ -34,7 +34,7 @@ function ranked(items: readonly CompletionItem[], prefix: string): readonly Comp
 }
 
 /** Names of parameters behind a `$` that no word stands in front of. */
-function parameterAt(head: string, { parameters = [] }: ServiceOptions): Completion | undefined {
+function parameterAt(head: string, { parameters = [] }: EditorOptions): Completion | undefined {
   const found = /(?<![\p{L}\p{Nd}_"'`$])\$(\w*)$/u.exec(head)
   if (found === null || parameters.length === 0) return undefined
   const prefix = found[1] ?? ''
@@ -51,7 +51,7 @@ function parameterAt(head: string, { parameters = [] }: ServiceOptions): Complet
  * What may be written at an offset, from the text in front of it alone. Pure; takes any text and any offset. The items
  * take the place of `span`, the word around the cursor.
  */
-export function complete(text: string, offset: number, options: ServiceOptions): Completion {
+export function complete(text: string, offset: number, options: EditorOptions): Completion {
   const at = Math.min(Math.max(0, Math.trunc(offset) || 0), text.length)
   const nothing: Completion = { span: span(at, at), items: [] }
   if (at > MAX_CHARACTERS) return nothing

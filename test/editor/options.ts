@@ -1,5 +1,5 @@
 import { standardFunctions } from '../../src/functions/index.ts'
-import type { ServiceOptions } from '../../src/services/index.ts'
+import type { EditorOptions } from '../../src/editor/index.ts'
 import { standardCatalog } from '../../src/store/index.ts'
 
 const values = new Map([
@@ -7,7 +7,7 @@ const values = new Map([
   ['cluster', ['eu', 'us']],
 ])
 
-export const options: ServiceOptions = {
+export const options: EditorOptions = {
   catalog: standardCatalog,
   functions: standardFunctions,
   values: (field) => values.get(field) ?? [],

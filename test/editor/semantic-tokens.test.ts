@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { semanticTokens } from '../../src/services/index.ts'
+import { semanticTokens } from '../../src/editor/index.ts'
 
 function kindsOf(text: string): readonly string[] {
   return semanticTokens(text).map(({ span, kind }) => `${text.slice(span.start, span.end)} ${kind}`)

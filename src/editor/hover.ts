@@ -2,7 +2,7 @@ import type { Span } from '../base/index.ts'
 import { tokensOf, type PlainToken } from '../lang/log/index.ts'
 import { filterNamed, mathFunctionNamed, pipeNamed, statsFunctionNamed, type Documentation } from './documentation.ts'
 import { fieldOf, schemaBehind, tableOf } from './known-fields.ts'
-import { wordsOf, type ServiceOptions } from './service-options.ts'
+import { wordsOf, type EditorOptions } from './editor-options.ts'
 
 export interface Hover {
   readonly span: Span
@@ -44,7 +44,7 @@ function fieldText(tokens: readonly PlainToken[], index: number): { name: string
 }
 
 /** What there is to say of the name at an offset: a pipe, function, filter or known field; `undefined` for others. */
-export function hover(text: string, offset: number, options: ServiceOptions): Hover | undefined {
+export function hover(text: string, offset: number, options: EditorOptions): Hover | undefined {
   const vocabulary = wordsOf(options)
   const { tokens } = tokensOf(text, vocabulary.customPipes)
   const index = tokens.findIndex(({ span }) => span.start <= offset && offset < span.end)

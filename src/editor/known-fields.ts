@@ -2,9 +2,9 @@ import { bind } from '../analyze/index.ts'
 import type { Field, Schema } from '../data/index.ts'
 import { lower, openParameters, parse } from '../lang/log/index.ts'
 import type { TableDefinition } from '../plan/index.ts'
-import type { ServiceOptions } from './service-options.ts'
+import type { EditorOptions } from './editor-options.ts'
 
-export function tableOf({ catalog, table }: ServiceOptions): TableDefinition | undefined {
+export function tableOf({ catalog, table }: EditorOptions): TableDefinition | undefined {
   return catalog.tables.get(table ?? catalog.defaultTable)
 }
 
@@ -14,7 +14,7 @@ const nothing: Schema = { fields: [], isOpen: true }
  * The fields that rows have behind a query, as far as it can be read; those of the table behind an empty one. Nothing
  * is optimized or run.
  */
-export function schemaBehind(query: string, options: ServiceOptions): Schema {
+export function schemaBehind(query: string, options: EditorOptions): Schema {
   const table = tableOf(options)
   if (table === undefined) return nothing
   if (query.trim() === '') return table.schema
@@ -31,7 +31,7 @@ export function schemaBehind(query: string, options: ServiceOptions): Schema {
 }
 
 /** A field by its name or an alias of the table. */
-export function fieldOf(name: string, schema: Schema, options: ServiceOptions): Field | undefined {
+export function fieldOf(name: string, schema: Schema, options: EditorOptions): Field | undefined {
   const resolved = tableOf(options)?.aliases.get(name) ?? name
   return schema.fields.find((field) => field.name === resolved || field.name === name)
 }

@@ -12,7 +12,7 @@ import {
 import type { CompletionItem, CompletionKind } from './completion-item.ts'
 import type { Cursor } from './cursor.ts'
 import { fieldOf, schemaBehind, tableOf } from './known-fields.ts'
-import { wordsOf, type ServiceOptions } from './service-options.ts'
+import { wordsOf, type EditorOptions } from './editor-options.ts'
 import { listed, openBracket, valuePlace, type ValuePlace } from './value-field.ts'
 
 /** Filters of numbers, and those that look into texts; all others take any type. */
@@ -49,7 +49,7 @@ const COMPOUND = /^[\p{L}\p{Nd}_]+(\.[\p{L}\p{Nd}_]+)*$/u
 interface Place {
   readonly cursor: Cursor
   readonly expectations: Expectations
-  readonly options: ServiceOptions
+  readonly options: EditorOptions
   readonly schema: Schema
   readonly asks: (rule: string, within?: string) => boolean
 }
@@ -235,7 +235,7 @@ function argumentItems(place: Place): readonly CompletionItem[] {
 export function itemsFor(
   cursor: Cursor,
   expectations: Expectations,
-  options: ServiceOptions,
+  options: EditorOptions,
 ): readonly CompletionItem[] {
   const schema = schemaBehind(cursor.before, options)
   const rules = new Map<string, Set<string>>()

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { filterDefinitions, pipeDefinitions, statsForms } from '../../src/lang/log/index.ts'
-import { logTextMateGrammar } from '../../src/services/index.ts'
+import { logTextMateGrammar } from '../../src/editor/index.ts'
 
 const file = new URL('../../grammar/log.tmLanguage.json', import.meta.url)
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { hover } from '../../src/services/index.ts'
+import { hover } from '../../src/editor/index.ts'
 import { marked, options } from './options.ts'
 
 function hoverAt(query: string): { readonly word: string; readonly text: string } | undefined {

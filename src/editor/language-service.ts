@@ -5,7 +5,7 @@ import { complete } from './complete.ts'
 import type { CompletionKind } from './completion-item.ts'
 import { hover } from './hover.ts'
 import { semanticKinds, semanticTokens } from './semantic-tokens.ts'
-import type { ServiceOptions } from './service-options.ts'
+import type { EditorOptions } from './editor-options.ts'
 
 /** Zero-based, in UTF-16 units, as the language server protocol counts. */
 export interface LspPosition {
@@ -99,10 +99,10 @@ function overlaps(a: Span, b: Span): boolean {
  */
 export class LanguageService {
   readonly #planner: Planner
-  readonly #options: ServiceOptions
+  readonly #options: EditorOptions
   readonly #documents = new Map<string, Document>()
 
-  constructor(planner: Planner, options: Partial<ServiceOptions> = {}) {
+  constructor(planner: Planner, options: Partial<EditorOptions> = {}) {
     this.#planner = planner
     const { catalog, functions, vocabulary } = planner
     this.#options = { catalog, functions, vocabulary, ...options }

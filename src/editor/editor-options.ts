@@ -3,7 +3,7 @@ import { standardVocabulary, type Vocabulary } from '../lang/log/index.ts'
 import type { Catalog, Dialect } from '../plan/index.ts'
 
 /** What the services know of the world. */
-export interface ServiceOptions {
+export interface EditorOptions {
   readonly catalog: Catalog
   readonly functions: Functions
   /** What queries may be made of; the standard vocabulary unless given. */
@@ -18,6 +18,6 @@ export interface ServiceOptions {
   readonly values?: (field: string) => readonly string[]
 }
 
-export function wordsOf({ vocabulary = standardVocabulary }: Pick<ServiceOptions, 'vocabulary'>): Vocabulary {
+export function wordsOf({ vocabulary = standardVocabulary }: Pick<EditorOptions, 'vocabulary'>): Vocabulary {
   return vocabulary
 }

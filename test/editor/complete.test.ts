@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { runningForms, pipeDefinitions, statsForms, parse } from '../../src/lang/log/index.ts'
-import { complete, type CompletionItem } from '../../src/services/index.ts'
-import { tableOf } from '../../src/services/known-fields.ts'
+import { complete, type CompletionItem } from '../../src/editor/index.ts'
+import { tableOf } from '../../src/editor/known-fields.ts'
 import { marked, options } from './options.ts'
 
 function itemsAt(query: string, kind?: CompletionItem['kind']): readonly CompletionItem[] {
