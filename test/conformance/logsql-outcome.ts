@@ -15,6 +15,8 @@ export interface Outcome {
   readonly passed: number
   readonly failed: number
   readonly skipped: number
+  /** How many were skipped for which reason. */
+  readonly reasons?: ReadonlyMap<string, number>
   readonly failures: readonly string[]
   /** Vectors that ran under other names. */
   readonly renamed?: number
@@ -41,7 +43,7 @@ export async function checkAll<V extends Vector>(
 ): Promise<Outcome> {
   let renamed = 0
   let passed = 0
-  let skipped = 0
+  const reasons = new Map<string, number>()
   const failures: string[] = []
   for (const vector of vectors) {
     let verdict: Verdict
@@ -53,10 +55,11 @@ export async function checkAll<V extends Vector>(
       verdict = { failure: error instanceof Error ? `${error.name}: ${error.message}` : String(error) }
     }
     if (verdict === undefined) passed++
-    else if ('skip' in verdict) skipped++
+    else if ('skip' in verdict) reasons.set(verdict.skip, (reasons.get(verdict.skip) ?? 0) + 1)
     else failures.push(`${vector.id} ${verdict.failure}`)
   }
-  return { file, passed, failed: failures.length, skipped, failures, renamed }
+  const skipped = [...reasons.values()].reduce((sum, count) => sum + count, 0)
+  return { file, passed, failed: failures.length, skipped, reasons, failures, renamed }
 }
 
 /** A text as the vectors write it: `{"b64": …}` when it is no UTF-8. */

@@ -3,21 +3,12 @@ import { resolve } from 'node:path'
 import { present } from '../../src/base/index.ts'
 import { checkCounts, type Tally } from './counts.ts'
 import { checkOptimizer } from './logsql-optimizer.ts'
+import type { Outcome } from './logsql-outcome.ts'
 import { checkParseInvalid, checkParseValid } from './logsql-parse.ts'
 
 const DEFAULT_DIRECTORY = resolve(import.meta.dirname, '../../../shared/vectors/logsql')
 /** The part that runs plans; it stands in a file of its own. */
 const RUN_PART = './logsql-run.ts'
-
-/** How one file of vectors came out, with a text for each failure. */
-export interface Outcome {
-  readonly file: string
-  readonly passed: number
-  readonly failed: number
-  readonly skipped: number
-  readonly failures: readonly string[]
-  readonly renamed?: number
-}
 
 interface RunPart {
   readonly checkRuns: (directory: string, seed?: number) => Promise<readonly Outcome[]>
@@ -44,7 +35,7 @@ export async function main(args: readonly string[]): Promise<number> {
   const outcomes: Outcome[] = [
     checkParseValid(directory, seed),
     checkParseInvalid(directory, seed),
-    ...(seed === undefined ? checkOptimizer(directory) : []),
+    ...(seed === undefined ? await checkOptimizer(directory) : []),
   ]
   if (existsSync(resolve(import.meta.dirname, RUN_PART))) {
     const { checkRuns } = (await import(RUN_PART)) as RunPart
@@ -61,6 +52,11 @@ export async function main(args: readonly string[]): Promise<number> {
     const names = seed === undefined ? '' : `, ${renamed ?? 0} under other names`
     console.log(`${file}: ${passed} passed, ${failed} failed, ${skipped} skipped${names}`)
   }
+  const reasons = new Map<string, number>()
+  for (const outcome of outcomes) {
+    for (const [reason, count] of outcome.reasons ?? []) reasons.set(reason, (reasons.get(reason) ?? 0) + count)
+  }
+  for (const [reason, count] of reasons) console.log(`skipped ${count}: ${reason}`)
   const counted =
     seed === undefined
       ? tallies
