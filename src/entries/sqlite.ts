@@ -2,6 +2,7 @@
 export {
   sqliteBackend,
   sqliteStatements,
+  sqliteTable,
   type SqliteBackend,
   type SqliteBackendOptions,
   type SqliteStatementOptions,

@@ -1,0 +1,20 @@
+import { SluiceError, nowhere } from '../../base/index.ts'
+import { standardFunctions } from '../../functions/index.ts'
+import type { Table } from '../../plan/index.ts'
+import { tableDiagnostic } from '../../store/index.ts'
+import type { SqliteTelemetry } from '../../store/sqlite/index.ts'
+import { backendTable } from '../backend-table.ts'
+import { sqliteBackend } from './backend.ts'
+
+/**
+ * A table of a telemetry database for `createEngine({ tables })`, beside tables from elsewhere; the default one unless
+ * named. Statements run in this process. Throws SluiceError `table/failed` when the database has no such table.
+ */
+export function sqliteTable(telemetry: SqliteTelemetry, name: string = telemetry.catalog.defaultTable): Table {
+  const definition = telemetry.catalog.tables.get(name)
+  if (definition === undefined) {
+    const reason = `the database has ${[...telemetry.catalog.tables.keys()].map((each) => `\`${each}\``).join(', ')}`
+    throw new SluiceError([tableDiagnostic('failed', { table: name, reason }, nowhere)])
+  }
+  return backendTable(sqliteBackend(telemetry, standardFunctions, { mode: 'in-process' }), definition)
+}
