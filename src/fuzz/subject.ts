@@ -75,7 +75,8 @@ export function lowerText(text: string, setting: TextSetting = usualSetting): Lo
 
 function lowerParsed({ ast, diagnostics }: Parsed, { dialect, baseNs }: TextSetting): LogicalPlan {
   throwIfErrors(diagnostics)
-  return lower(ast, { nowNs: baseNs + NOW_AFTER_NS, table: 'logs', dialect })
+  const textField = standardCatalog.tables.get('logs')?.textField
+  return lower(ast, { nowNs: baseNs + NOW_AFTER_NS, table: 'logs', dialect, textField })
 }
 
 /** The text of a structured query can be longer than what people write. */
