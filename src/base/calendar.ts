@@ -4,13 +4,12 @@ import { civilFromDays, daysFromCivil } from './instant.ts'
 const DAY_NS = 86_400_000_000_000n
 const SECOND_NS = 1_000_000_000n
 const QUARTER_MS = 900_000
-const MODERN_MS = 63_072_000_000
 const MAX_CACHED = 100_000
 
 interface Zone {
   readonly zone: IANAZone
-  /** Offsets by quarter of an hour: since 1972 zones change only at such marks. */
-  readonly offsets: Map<number, number>
+  /** Nanoseconds by quarter of an hour, of quarters in which the clocks do not change. */
+  readonly offsets: Map<number, bigint>
 }
 
 const zones = new Map<string, Zone>()
@@ -32,16 +31,20 @@ function zoneNamed(name: string): Zone {
 /** How far local clocks are ahead of UTC at an instant, in nanoseconds. The zone must be known. */
 export function zoneOffsetNs(name: string, ns: bigint): bigint {
   const zone = zoneNamed(name)
-  const ms = Number(ns / 1_000_000n)
-  if (ms < MODERN_MS) return BigInt(zone.zone.offset(ms)) * 60_000_000_000n
+  const ms = Number(floorTo(ns, 1_000_000n) / 1_000_000n)
   const quarter = Math.floor(ms / QUARTER_MS)
-  let minutes = zone.offsets.get(quarter)
-  if (minutes === undefined) {
-    minutes = zone.zone.offset(ms)
-    if (zone.offsets.size >= MAX_CACHED) zone.offsets.clear()
-    zone.offsets.set(quarter, minutes)
-  }
-  return BigInt(minutes) * 60_000_000_000n
+  const known = zone.offsets.get(quarter)
+  if (known !== undefined) return known
+  const first = offsetAt(zone, quarter * QUARTER_MS)
+  if (first !== offsetAt(zone, (quarter + 1) * QUARTER_MS - 1)) return offsetAt(zone, ms)
+  if (zone.offsets.size >= MAX_CACHED) zone.offsets.clear()
+  zone.offsets.set(quarter, first)
+  return first
+}
+
+/** Local mean time, until there were zones, is ahead by a number of seconds. */
+function offsetAt({ zone }: Zone, ms: number): bigint {
+  return BigInt(Math.round(zone.offset(ms) * 60)) * SECOND_NS
 }
 
 function floorTo(ns: bigint, width: bigint): bigint {

@@ -29,8 +29,17 @@ describe('zones', () => {
     ['Europe/Berlin', '2026-03-29T01:00:00Z', 2],
     ['Asia/Kathmandu', '2026-01-01T00:00:00Z', 5.75],
     ['America/New_York', '1965-07-01T00:00:00Z', -4],
+    // Local mean time, to the second, and the last nanosecond before a change.
+    ['Europe/Berlin', '1890-01-01T00:00:00Z', 53 / 60 + 28 / 3600],
+    ['Africa/Monrovia', '1972-01-07T00:44:29Z', -2670 / 3600],
+    ['Africa/Monrovia', '1972-01-07T00:44:30Z', 0],
+    // A minute past midnight.
+    ['America/St_Johns', '2005-10-30T02:30:59Z', -2.5],
+    ['America/St_Johns', '2005-10-30T02:31:00Z', -3.5],
+    ['America/New_York', '1969-04-27T06:59:59.999999999Z', -5],
+    ['America/New_York', '1969-04-27T07:00:00Z', -4],
   ])('%s at %s', (zone, text, hours) => {
-    expect(zoneOffsetNs(zone, at(text))).toBe(BigInt(hours * 3600) * 1_000_000_000n)
+    expect(zoneOffsetNs(zone, at(text))).toBe(BigInt(Math.round(hours * 3600)) * 1_000_000_000n)
   })
 })
 

@@ -3,6 +3,7 @@ import { durationOf, durationText, ipv4Of, ipv4Text, plainNumberOf, textOf, time
 
 const DAY_NS = 86_400_000_000_000n
 const QUARTER_NS = 900_000_000_000n
+const SECOND_NS = 1_000_000_000n
 
 function floorDivide(a: bigint, b: bigint): bigint {
   return a / b - (a % b !== 0n && a % b < 0n ? 1n : 0n)
@@ -62,7 +63,7 @@ function wallClock(zone: string): WallClock {
 function wallTimeNs(zone: string | undefined, ns: bigint): bigint {
   if (zone === undefined) return ns
   const { format, offsetsMs } = wallClock(zone)
-  const utcMs = Number(floorDivide(ns, 1_000_000_000n)) * 1000
+  const utcMs = Number(floorDivide(ns, SECOND_NS)) * 1000
   let offsetMs = offsetsMs.get(utcMs)
   if (offsetMs === undefined) {
     const parts: { readonly [T in Intl.DateTimeFormatPartTypes]?: number } = Object.fromEntries(
@@ -76,17 +77,22 @@ function wallTimeNs(zone: string | undefined, ns: bigint): bigint {
   return ns + BigInt(offsetMs) * 1_000_000n
 }
 
-/** The latest instant up to `ns` whose wall time is `wallNs`, looking back quarter by quarter of an hour. */
+/**
+ * The latest instant up to `ns` whose wall time is `wallNs`, looking back by spans in which clocks do not change: quarters
+ * of an hour, or seconds.
+ */
 function instantAtWall(zone: string | undefined, wallNs: bigint, ns: bigint): bigint {
   if (zone === undefined) return wallNs
   const guess = wallNs + 36n * 3_600_000_000_000n
-  let quarter = floorDivide(guess < ns ? guess : ns, QUARTER_NS) * QUARTER_NS
+  let end = (floorDivide(guess < ns ? guess : ns, QUARTER_NS) + 1n) * QUARTER_NS
   for (;;) {
-    const wallStart = wallTimeNs(zone, quarter)
-    if (wallStart + QUARTER_NS <= wallNs) return quarter + QUARTER_NS
-    const instant = quarter + (wallNs - wallStart)
+    const isSteady = wallTimeNs(zone, end - 1n) - wallTimeNs(zone, end - QUARTER_NS) === QUARTER_NS - 1n
+    const start = end - (isSteady ? QUARTER_NS : SECOND_NS)
+    const wallStart = wallTimeNs(zone, start)
+    if (end <= ns && wallStart + (end - start) <= wallNs) return end
+    const instant = start + (wallNs - wallStart)
     if (wallStart <= wallNs && instant <= ns) return instant
-    quarter -= QUARTER_NS
+    end = start
   }
 }
 
@@ -102,21 +108,29 @@ function floorWall(wallNs: bigint, bucket: Bucket & { kind: 'time' | 'calendar' 
   return BigInt(day.getTime()) * 1_000_000n
 }
 
+const FIRST_NS = -(2n ** 63n)
+const LAST_NS = 2n ** 63n - 1n
+
+/** Times end where 64 bits do. */
+function instantOf(ns: bigint): Instant {
+  return new Instant(ns < FIRST_NS ? FIRST_NS : ns > LAST_NS ? LAST_NS : ns)
+}
+
 function floorTime(ns: bigint, bucket: Bucket & { kind: 'time' | 'calendar' }): Instant {
   const moved = ns + bucket.offsetNs
   const wall = floorWall(wallTimeNs(bucket.zone, moved), bucket)
   const floored = instantAtWall(bucket.zone, wall, moved) - bucket.offsetNs
-  return new Instant(BigInt.asIntN(64, floored) === floored ? floored : -(2n ** 63n))
+  return instantOf(floored)
 }
 
 function floorPlain(value: Value, step: number, offset: number): Value {
   if (typeof value === 'number' || typeof value === 'bigint') return floorDecimal(value, step, offset)
-  if (value instanceof Instant) return new Instant(floorInteger(value.ns, step, offset))
+  if (value instanceof Instant) return instantOf(floorInteger(value.ns, step, offset))
   if (typeof value !== 'string' || !/^[-\d]/.test(value)) return value
   const number = plainNumberOf(value)
   if (number !== undefined) return floorDecimal(number, step, offset)
   const timeNs = timeOf(value)
-  if (timeNs !== undefined) return new Instant(floorInteger(timeNs, step, offset))
+  if (timeNs !== undefined) return instantOf(floorInteger(timeNs, step, offset))
   const address = ipv4Of(value)
   if (address !== undefined) {
     const floored = Number(floorInteger(BigInt(address), step, offset))

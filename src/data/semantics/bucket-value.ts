@@ -23,12 +23,14 @@ export function floorNumber(value: number | bigint, step: number, offset: number
   if (!(step > 0) || !Number.isFinite(step) || !Number.isFinite(offset)) return value
   if (typeof value === 'number') {
     if (!Number.isFinite(value)) return value
-    const moved = value + offset
-    if (Number.isSafeInteger(moved) && Number.isSafeInteger(step) && Number.isSafeInteger(offset)) {
+    if (Number.isSafeInteger(value) && Number.isSafeInteger(step) && Number.isSafeInteger(offset)) {
+      const moved = value + offset
       const rest = moved % step
       const floored = rest < 0 ? moved - rest - step : moved - rest
-      // Beyond 2^53 either difference may have been rounded.
-      if (Number.isSafeInteger(floored) && Number.isSafeInteger(floored - offset)) return float(floored - offset)
+      // Beyond 2^53 a sum may have been rounded.
+      const begin = floored - offset
+      if (Number.isSafeInteger(moved) && Number.isSafeInteger(floored) && Number.isSafeInteger(begin))
+        return float(begin)
     }
   } else if (Number.isSafeInteger(step) && Number.isSafeInteger(offset)) {
     return integer(floorBig(value + BigInt(offset), BigInt(step)) - BigInt(offset))
