@@ -1,6 +1,6 @@
 import { Budget, SluiceError, type Interval } from '../base/index.ts'
 import type { Prepared, QueryContext } from '../backends/index.ts'
-import { JsonText, rowsOf, type RecordBatch, type Row, type Value } from '../data/index.ts'
+import { rowBytes, rowsOf, type RecordBatch, type Row } from '../data/index.ts'
 import { mapInputs, type ExplainTree, type LogicalPlan, type Table, type Values } from '../plan/index.ts'
 import type { Part } from './assign.ts'
 import { verifyFoundGuards, verifyScope, type DataScope } from '../policy/index.ts'
@@ -25,18 +25,6 @@ export function queryContext(context: RunContext, range: Interval): QueryContext
   const proveGuards: QueryContext['proveGuards'] =
     scope === undefined ? undefined : (found) => verifyFoundGuards(found, scope)
   return { budget, nowNs, range, batchRows: limits.batchRows, proveGuards, whole, opened }
-}
-
-/** A rough count of what a row holds in memory. */
-function rowBytes(row: Row): number {
-  let bytes = 64
-  for (const [name, value] of row) bytes += 32 + name.length + valueBytes(value)
-  return bytes
-}
-
-function valueBytes(value: Value): number {
-  if (typeof value === 'string') return 16 + value.length * 2
-  return value instanceof JsonText ? 24 + value.json.length * 2 : 16
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../base/index.ts'
-import { compareGroupKeys, isEmptyValue, type Value } from '../../data/index.ts'
+import { compareGroupKeys, isEmptyValue, type Value, valueBytes } from '../../data/index.ts'
 import type { Accumulator } from '../definition.ts'
-import { decodeValue, encodeValue, valueBytes } from './state-codec.ts'
+import { decodeValue, encodeValue } from './state-codec.ts'
 
 /** The least or greatest non-empty value in the order of group keys, which leaves no ties. */
 export class ExtremeState implements Accumulator {

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../base/index.ts'
-import { toNumber, type Value } from '../../data/index.ts'
+import { toNumber, type Value, valueBytes } from '../../data/index.ts'
 import type { Accumulator, StatsCall, StatsFunction } from '../definition.ts'
-import { decodeValues, encodeValues, valueBytes } from './state-codec.ts'
+import { decodeValues, encodeValues } from './state-codec.ts'
 
 /** Keeps the values of the first or last few rows: as many as it takes to see the one wanted. */
 class EdgeState implements Accumulator {

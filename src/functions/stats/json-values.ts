@@ -1,8 +1,8 @@
 import type { JsonValue } from '../../base/index.ts'
-import { compareSortKey, JsonText, type Value } from '../../data/index.ts'
+import { compareSortKey, JsonText, type Value, valueBytes } from '../../data/index.ts'
 import type { Accumulator, StatsCall, StatsFunction } from '../definition.ts'
 import { jsonObject } from '../json-text.ts'
-import { decodeValues, encodeValues, valueBytes } from './state-codec.ts'
+import { decodeValues, encodeValues } from './state-codec.ts'
 
 interface Item {
   readonly json: string

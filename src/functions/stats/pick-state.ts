@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../base/index.ts'
-import { compareValues, isEmptyValue, type Value } from '../../data/index.ts'
+import { compareValues, isEmptyValue, type Value, valueBytes } from '../../data/index.ts'
 import type { Accumulator } from '../definition.ts'
-import { decodeValue, decodeValues, encodeValue, encodeValues, valueBytes } from './state-codec.ts'
+import { decodeValue, decodeValues, encodeValue, encodeValues } from './state-codec.ts'
 
 /** One row of the group, by its values and their names. */
 export interface PickedRow {

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../base/index.ts'
-import { compareGroupKeys, isEmptyValue, toNumber, type Value } from '../../data/index.ts'
+import { compareGroupKeys, isEmptyValue, toNumber, type Value, valueBytes } from '../../data/index.ts'
 import type { Accumulator, StatsFunction } from '../definition.ts'
-import { decodeValues, encodeValues, valueBytes } from './state-codec.ts'
+import { decodeValues, encodeValues } from './state-codec.ts'
 
 /** The place of the quantile among `count` sorted values. */
 export function quantileIndex(phi: number, count: number): number {

@@ -25,9 +25,3 @@ export function encodeValues(values: readonly Value[]): JsonValue {
 export function decodeValues(state: JsonValue): Value[] {
   return (state as readonly JsonValue[]).map(decodeValue)
 }
-
-/** Roughly the bytes a kept value takes. */
-export function valueBytes(value: Value): number {
-  if (typeof value === 'string') return 24 + value.length * 2
-  return value instanceof JsonText ? 40 + value.json.length * 2 : 16
-}

@@ -1,8 +1,8 @@
 import type { JsonValue } from '../../base/index.ts'
-import type { Value } from '../../data/index.ts'
+import { valueBytes, type Value } from '../../data/index.ts'
 import type { Accumulator, StatsFunction } from '../definition.ts'
 import { jsonArray } from '../json-text.ts'
-import { decodeValues, encodeValues, valueBytes } from './state-codec.ts'
+import { decodeValues, encodeValues } from './state-codec.ts'
 
 class ValuesState implements Accumulator {
   readonly #values: Value[] = []

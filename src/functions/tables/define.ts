@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../base/index.ts'
-import type { Row } from '../../data/index.ts'
+import { rowBytes, type Row } from '../../data/index.ts'
 import type { TableFunction, TableState } from '../definition.ts'
 
 /** A table function whose parameters the front end has made in the shape that the function says. */
@@ -8,13 +8,6 @@ export function defineTableFunction<P>(
   definition: Omit<TableFunction<JsonValue>, 'compile'> & { readonly compile: TableFunction<P>['compile'] },
 ): TableFunction<JsonValue> {
   return { ...definition, compile: (params, context) => definition.compile(params as P, context) }
-}
-
-/** Roughly the bytes a kept row takes. */
-export function rowBytes(row: Row): number {
-  let bytes = 64
-  for (const [, value] of row) bytes += 48 + (typeof value === 'string' ? value.length * 2 : 16)
-  return bytes
 }
 
 /** Keeps all rows, then gives what a function makes of them. */

@@ -1,6 +1,6 @@
-import { groupTupleText, type Row } from '../../data/index.ts'
+import { groupTupleText, rowBytes, type Row } from '../../data/index.ts'
 import type { TableState } from '../definition.ts'
-import { defineTableFunction, rowBytes } from './define.ts'
+import { defineTableFunction } from './define.ts'
 
 interface Params {
   readonly offset: number

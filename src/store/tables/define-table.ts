@@ -1,5 +1,5 @@
-import { SluiceError, nowhere } from '../../base/index.ts'
-import { batchOfRows, field, type MutableRow, type RecordBatch, type Schema } from '../../data/index.ts'
+import { SluiceError, nowhere, type Budget } from '../../base/index.ts'
+import { batchOfRows, field, rowBytes, type MutableRow, type RecordBatch, type Schema } from '../../data/index.ts'
 import type {
   Expr,
   FilterGrade,
@@ -52,28 +52,36 @@ const MAX_BATCH_ROWS = 1024
 /** Rows of a slow source are handed on after this, however few. */
 const MAX_GATHER_MS = 50
 
-/** Makes batches of objects; the first ones are small, so that a query for few rows reads few. */
+/**
+ * Makes batches of objects; the first ones are small, so that a query for few rows reads few. Rows are charged as they
+ * are gathered, until a batch is taken: that is charged by whoever reads it.
+ */
 class Batcher {
   readonly #definition: TableDefinition
   readonly #schema: Schema
   readonly #isWanted: ((name: string) => boolean) | undefined
+  readonly #budget: Budget
   #rows: MutableRow[] = []
+  #bytes = 0
   #size = 1
   #index = 0
   #startMs = 0
 
-  constructor(definition: TableDefinition, { columns }: ScanRequest) {
+  constructor(definition: TableDefinition, { columns, budget }: ScanRequest) {
     this.#definition = definition
+    this.#budget = budget
     const { fields, isOpen } = definition.schema
     this.#schema = { isOpen, fields: fields.filter(({ name }) => columns?.includes(name) !== false) }
     this.#isWanted = columns === undefined ? undefined : wantedMembers(columns)
   }
 
-  /** True when it is time to take the batch. */
+  /** True when it is time to take the batch. Throws `budget/memory`. */
   add(object: unknown): boolean {
     if (this.#rows.length === 0) this.#startMs = performance.now()
     const { name, timeField } = this.#definition
-    this.#rows.push(rowOfObject(object, { table: name, index: this.#index++ }, timeField, this.#isWanted))
+    const row = rowOfObject(object, { table: name, index: this.#index++ }, timeField, this.#isWanted)
+    this.#rows.push(row)
+    this.#charge(rowBytes(row))
     return this.#rows.length >= this.#size || performance.now() - this.#startMs > MAX_GATHER_MS
   }
 
@@ -83,20 +91,39 @@ class Batcher {
 
   take(): RecordBatch {
     const batch = batchOfRows(this.#schema, this.#rows)
-    this.#rows = []
+    this.release()
     this.#size = Math.min(MAX_BATCH_ROWS, this.#size * 2)
     return batch
+  }
+
+  /** Lets go of the rows that are not taken. */
+  release(): void {
+    this.#rows = []
+    this.#charge(-this.#bytes)
+  }
+
+  #charge(bytes: number): void {
+    this.#bytes += bytes
+    this.#budget.charge(bytes)
   }
 }
 
 function* batchesOf(objects: Iterable<object>, batcher: Batcher): Generator<RecordBatch> {
-  for (const object of objects) if (batcher.add(object)) yield batcher.take()
-  if (!batcher.isEmpty) yield batcher.take()
+  try {
+    for (const object of objects) if (batcher.add(object)) yield batcher.take()
+    if (!batcher.isEmpty) yield batcher.take()
+  } finally {
+    batcher.release()
+  }
 }
 
 async function* batchesOfAsync(objects: AsyncIterable<object>, batcher: Batcher): AsyncGenerator<RecordBatch> {
-  for await (const object of objects) if (batcher.add(object)) yield batcher.take()
-  if (!batcher.isEmpty) yield batcher.take()
+  try {
+    for await (const object of objects) if (batcher.add(object)) yield batcher.take()
+    if (!batcher.isEmpty) yield batcher.take()
+  } finally {
+    batcher.release()
+  }
 }
 
 export function isIterable(value: unknown): value is Objects {

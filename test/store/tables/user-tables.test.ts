@@ -229,6 +229,20 @@ describe('an async generator', () => {
     })
   })
 
+  test('rows are charged before they are a batch', async () => {
+    let given = 0
+    const wide = engineOver({
+      *wide() {
+        for (; given < 2000; given++) yield { text: 'x'.repeat(10_000) }
+      },
+    })
+    // The limit is met within the batch of 128 rows that follows 127, not after it.
+    const limits = { memoryBytes: 2_000_000 }
+    await expect(linesOf(wide, '* | stats max(text)', { limits })).rejects.toMatchObject({ code: 'budget/memory' })
+    expect(given).toBeGreaterThan(127)
+    expect(given).toBeLessThan(200)
+  })
+
   test('the signal of a scan is aborted when the query has ended', async () => {
     const signals: AbortSignal[] = []
     const told = engineOver([

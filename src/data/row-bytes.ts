@@ -1,0 +1,15 @@
+import type { Row } from './row.ts'
+import { JsonText, type Value } from './value.ts'
+
+/** Roughly the bytes that a kept value takes. */
+export function valueBytes(value: Value): number {
+  if (typeof value === 'string') return 24 + value.length * 2
+  return value instanceof JsonText ? 40 + value.json.length * 2 : 16
+}
+
+/** Roughly the bytes that a kept row takes; names are shared between rows. */
+export function rowBytes(row: Row): number {
+  let bytes = 64
+  for (const value of row.values()) bytes += 32 + valueBytes(value)
+  return bytes
+}
