@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { dayStartNs, jsonLineChunks, readBodies, traceId, type DatasetOptions } from './datasets.ts'
 import { composite, medianMs, ratio } from './measure.ts'
 import { firstDifference, normalizeRows, type PlainRow } from './peers/normalize.ts'
-import type { AskedQuestion, Peer } from './peers/peer.ts'
+import type { BoundQuestion, Peer } from './peers/peer.ts'
 import { questions, type Question } from './questions.ts'
 
 export interface BenchOptions {
@@ -57,7 +57,7 @@ function clockNs(clock: string): bigint {
   return dayStartNs + BigInt(hour * 3600 + minute * 60) * 1_000_000_000n
 }
 
-function ask(question: Question, options: BenchOptions): AskedQuestion {
+function bind(question: Question, options: BenchOptions): BoundQuestion {
   const [from, to] = question.range ?? ['00:00', '24:00']
   return {
     question,
@@ -121,11 +121,11 @@ export async function runBench(options: BenchOptions): Promise<BenchResult> {
   const medians: Record<string, Record<string, number>> = {}
   const differences: string[] = []
   for (const question of questions.filter((q) => options.only.length === 0 || options.only.includes(q.id))) {
-    const asked = ask(question, options)
+    const bound = bind(question, options)
     const times: Record<string, number> = {}
     let expected: { readonly name: string; readonly rows: readonly PlainRow[] } | undefined
     for (const peer of peers) {
-      const run = await peer.prepare(asked)
+      const run = await peer.prepare(bound)
       const rows = normalizeRows(await run())
       if (expected === undefined) expected = { name: peer.name, rows }
       else {

@@ -17,7 +17,7 @@ export function columnarPeer(file: string): Peer {
       await loadLines(store.table('logs'), file)
       return (performance.now() - start) / 1000
     },
-    prepare: async (asked) => prepareOwn(engine, asked),
+    prepare: async (bound) => prepareOwn(engine, bound),
     close: async () => {},
   }
 }

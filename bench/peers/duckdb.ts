@@ -29,8 +29,8 @@ export async function duckdbPeer(file: string): Promise<Peer> {
       await connection.run('DROP TABLE raw')
       return (performance.now() - start) / 1000
     },
-    prepare: async (asked) => {
-      const statement = await connection.prepare(fillSql(asked.question.duckdb, asked))
+    prepare: async (bound) => {
+      const statement = await connection.prepare(fillSql(bound.question.duckdb, bound))
       return async () => {
         const reader = await statement.runAndReadAll()
         return reader.getRowObjectsJS()

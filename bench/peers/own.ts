@@ -1,6 +1,6 @@
 import { Instant, JsonText, valueAt, type RecordBatch, type Value } from '../../src/data/index.ts'
 import type { Engine } from '../../src/engine/index.ts'
-import type { AnswerRow, AskedQuestion } from './peer.ts'
+import type { AnswerRow, BoundQuestion } from './peer.ts'
 
 function plain(value: Value): unknown {
   if (value instanceof Instant) return value.ns
@@ -22,10 +22,10 @@ export function objectsOf({ schema: { fields }, columns, rowCount }: RecordBatch
 }
 
 /** The question as text, prepared; running it reads to the last materialised row. */
-export function prepareOwn(engine: Engine, asked: AskedQuestion): () => Promise<readonly AnswerRow[]> {
-  const text = asked.question.query.replaceAll('$page', String(asked.page)).replaceAll('$trace', asked.trace)
+export function prepareOwn(engine: Engine, bound: BoundQuestion): () => Promise<readonly AnswerRow[]> {
+  const text = bound.question.query.replaceAll('$page', String(bound.page)).replaceAll('$trace', bound.trace)
   const result = engine.query(text, {
-    range: { startNs: asked.fromNs, endNs: asked.toNs },
+    range: { startNs: bound.fromNs, endNs: bound.toNs },
     limits: { memoryBytes: 4 * 1024 ** 3 },
   })
   return async () => {

@@ -3,7 +3,7 @@ import type { Question } from '../questions.ts'
 /** An answer row: names and plain values; times as ns. */
 export type AnswerRow = Readonly<Record<string, unknown>>
 
-export interface AskedQuestion {
+export interface BoundQuestion {
   readonly question: Question
   /** Placeholders of the question: the deep page's offset and a trace id of the data. */
   readonly page: number
@@ -18,14 +18,14 @@ export interface Peer {
   /** Loads the data; gives the seconds it took. */
   load(): Promise<number>
   /** Everything up to, but not, running: the result runs the prepared plan to the last materialised row. */
-  prepare(asked: AskedQuestion): Promise<() => Promise<readonly AnswerRow[]>>
+  prepare(bound: BoundQuestion): Promise<() => Promise<readonly AnswerRow[]>>
   close(): Promise<void>
 }
 
-export function fillSql(sql: string, asked: AskedQuestion): string {
+export function fillSql(sql: string, bound: BoundQuestion): string {
   return sql
-    .replaceAll('$from', String(asked.fromNs))
-    .replaceAll('$to', String(asked.toNs))
-    .replaceAll('$page', String(asked.page))
-    .replaceAll('$trace', asked.trace)
+    .replaceAll('$from', String(bound.fromNs))
+    .replaceAll('$to', String(bound.toNs))
+    .replaceAll('$page', String(bound.page))
+    .replaceAll('$trace', bound.trace)
 }

@@ -60,9 +60,9 @@ export function sqliteByHandPeer(file: string): Peer {
       db.exec('ANALYZE')
       return (performance.now() - start) / 1000
     },
-    prepare: async (asked) => {
-      const statement = db.prepare(fillSql(asked.question.sqlite, asked))
-      const isWhole = asked.question.sqlite.includes('*') && statement.columns().some((column) => column.name === 't')
+    prepare: async (bound) => {
+      const statement = db.prepare(fillSql(bound.question.sqlite, bound))
+      const isWhole = bound.question.sqlite.includes('*') && statement.columns().some((column) => column.name === 't')
       const isTimed = statement.columns().some((column) => column.name === '_time')
       if (isWhole || isTimed) statement.safeIntegers(true)
       return async () => statement.all() as AnswerRow[]

@@ -22,7 +22,7 @@ export async function sqlitePeer(dataset: DatasetOptions): Promise<Peer> {
       telemetry.load('logs', storedRows(dataset))
       return (performance.now() - start) / 1000
     },
-    prepare: async (asked) => prepareOwn(engine, asked),
+    prepare: async (bound) => prepareOwn(engine, bound),
     close: async () => {
       await backend.close()
       connection.close()

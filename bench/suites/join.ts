@@ -35,7 +35,7 @@ class EngineProcess {
     this.#options = options
   }
 
-  async ask(question: JoinQuestion): Promise<Outcome> {
+  async run(question: JoinQuestion): Promise<Outcome> {
     const child = (this.#child ??= await this.#start())
     const told = next(child)
     child.send(question)
@@ -102,9 +102,9 @@ function differenceOf(own: Outcome, peer: Outcome): string | undefined {
 async function askBoth(question: JoinQuestion, own: EngineProcess, peer: EngineProcess): Promise<QuestionResult> {
   const answers: { readonly own: Outcome[]; readonly peer: Outcome[] } = { own: [], peer: [] }
   const askTwo = async (): Promise<readonly [Outcome, Outcome]> => {
-    const ours = await own.ask(question)
+    const ours = await own.run(question)
     // A peer without limits would count tens of milliards of pairs.
-    return [ours, question.mayBeRefused ? { kind: 'not-asked' } : await peer.ask(question)]
+    return [ours, question.mayBeRefused ? { kind: 'not-run' } : await peer.run(question)]
   }
   const first = await askTwo()
   const difference = differenceOf(...first)

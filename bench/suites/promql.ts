@@ -79,7 +79,7 @@ const questions: readonly Question[] = [
   },
 ]
 
-async function ask(query: string): Promise<SeriesAnswer> {
+async function run(query: string): Promise<SeriesAnswer> {
   const limits = { memoryBytes: 2 ** 31, timeoutMs: 60_000, scanRows: Infinity }
   const budget = new Budget(limits, () => performance.now())
   const { answer } = await queryPromqlRange(query, times, { source: data.store, budget })
@@ -104,7 +104,7 @@ function* allValues(series: readonly AnswerSeries[]): Generator<number> {
 
 const ratios: number[] = []
 for (const question of questions) {
-  const answer = await ask(question.query)
+  const answer = await run(question.query)
   const ours = checksum(answer.type === 'matrix' ? allValues(answer.series) : [])
   const theirs = checksum(question.byHand())
   const isSame = ours.count === theirs.count && Math.abs(ours.sum - theirs.sum) <= 1e-9 * Math.abs(theirs.sum)
@@ -113,7 +113,7 @@ for (const question of questions) {
     process.exitCode = 1
   }
   const handMs = await medianMs(async () => question.byHand(), budgetMs)
-  const ownMs = await medianMs(async () => ask(question.query), budgetMs)
+  const ownMs = await medianMs(async () => run(question.query), budgetMs)
   ratios.push(ownMs / handMs)
   const cells = [ownMs.toFixed(2).padStart(9), handMs.toFixed(2).padStart(9), (ownMs / handMs).toFixed(2).padStart(6)]
   console.log(`${question.name.padEnd(24)} ${cells[0]} ms, by hand ${cells[1]} ms, ratio ${cells[2]}`)

@@ -24,11 +24,11 @@ import {
   workloadList,
 } from '../wire/index.ts'
 
-interface Asking {
+interface EndpointCall {
   readonly search: SearchService
   readonly engine: Engine
   readonly request: EndpointRequest
-  readonly asker: {
+  readonly caller: {
     readonly backend: undefined
     readonly scope: DataScope | undefined
     readonly signal: AbortSignal
@@ -42,63 +42,63 @@ const never = new AbortController().signal
 function endpoint(
   name: string,
   domains: readonly string[],
-  answer: (asking: Asking) => Promise<unknown>,
+  answer: (call: EndpointCall) => Promise<unknown>,
 ): ScopeEndpoint {
   return {
     name,
     domains,
-    ask: (engine, request, scope) => {
+    run: (engine, request, scope) => {
       const search = createSearchService(() => engine)
-      const asker = { backend: undefined, scope, signal: never, readsText: () => undefined }
-      return answer({ search, engine, request, asker })
+      const caller = { backend: undefined, scope, signal: never, readsText: () => undefined }
+      return answer({ search, engine, request, caller })
     },
   }
 }
 
-function valuesOf({ search, request, asker }: Asking) {
+function valuesOf({ search, request, caller }: EndpointCall) {
   const { start, end, domain, query, field, contains, limit } = request
   return createFieldService(search).values(
     decode(fieldValuesBody, { start, end, domain, query, field, contains, limit }),
-    asker,
+    caller,
   )
 }
 
 /** The read side of the API besides queries, as its routes call it; suggestions get the values that the caller may see. */
 export const scopeEndpoints: readonly ScopeEndpoint[] = [
-  endpoint('field-names', rowDomains, ({ search, request, asker }) => {
+  endpoint('field-names', rowDomains, ({ search, request, caller }) => {
     const { start, end, domain, query, contains } = request
-    return createFieldService(search).names(decode(fieldNamesBody, { start, end, domain, query, contains }), asker)
+    return createFieldService(search).names(decode(fieldNamesBody, { start, end, domain, query, contains }), caller)
   }),
   endpoint('field-values', rowDomains, valuesOf),
-  endpoint('facets', rowDomains, ({ search, request, asker }) => {
+  endpoint('facets', rowDomains, ({ search, request, caller }) => {
     const { start, end, domain, query, limit } = request
-    return createFieldService(search).facets(decode(fieldFacetsBody, { start, end, domain, query, limit }), asker)
+    return createFieldService(search).facets(decode(fieldFacetsBody, { start, end, domain, query, limit }), caller)
   }),
-  endpoint('hits', rowDomains, ({ search, request, asker }) => {
+  endpoint('hits', rowDomains, ({ search, request, caller }) => {
     const { start, end, domain, query, limit, contains, field } = request
     const by = contains === undefined ? {} : { field }
-    return createFieldService(search).hits(decode(hitsBody, { start, end, domain, query, limit, ...by }), asker)
+    return createFieldService(search).hits(decode(hitsBody, { start, end, domain, query, limit, ...by }), caller)
   }),
-  endpoint('suggestions', rowDomains, async (asking) => {
-    const { values } = await valuesOf(asking)
+  endpoint('suggestions', rowDomains, async (call) => {
+    const { values } = await valuesOf(call)
     const texts = values.map(({ value }) => String(value))
-    const { field } = asking.request
-    const text = `${/^\w+$/.test(field) ? field : JSON.stringify(field)}:${asking.request.contains ?? ''}`
-    const { catalog, functions } = asking.engine
+    const { field } = call.request
+    const text = `${/^\w+$/.test(field) ? field : JSON.stringify(field)}:${call.request.contains ?? ''}`
+    const { catalog, functions } = call.engine
     const offered = (name: string): readonly string[] => (name === field ? texts : [])
     return complete(text, text.length, { catalog, functions, values: offered })
   }),
-  endpoint('events', ['events'], ({ search, request, asker }) => {
+  endpoint('events', ['events'], ({ search, request, caller }) => {
     const { start, end, query, limit } = request
     const body = { Start: start, End: end, Limit: limit, Query: query, WithRawEvents: limit === 3 }
-    return createEventList(search, 1000).list(decode(eventsOverTime, body), asker)
+    return createEventList(search, 1000).list(decode(eventsOverTime, body), caller)
   }),
-  endpoint('clusters', ['clusters'], ({ search, asker }) =>
-    createClusterList(search).list(decode(clusterList, {}), asker),
+  endpoint('clusters', ['clusters'], ({ search, caller }) =>
+    createClusterList(search).list(decode(clusterList, {}), caller),
   ),
-  endpoint('workloads', ['workloads'], ({ search, request, asker }) => {
+  endpoint('workloads', ['workloads'], ({ search, request, caller }) => {
     const body = { Limit: request.limit, Conditions: [], Sources: [] }
-    return createWorkloadList(search).list(decode(workloadList, body), asker)
+    return createWorkloadList(search).list(decode(workloadList, body), caller)
   }),
 ]
 

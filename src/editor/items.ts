@@ -51,7 +51,7 @@ interface Place {
   readonly expectations: Expectations
   readonly options: EditorOptions
   readonly schema: Schema
-  readonly asks: (rule: string, within?: string) => boolean
+  readonly allows: (rule: string, within?: string) => boolean
 }
 
 function item(kind: CompletionKind, label: string, detail: string, insertText = label): CompletionItem {
@@ -128,7 +128,7 @@ function valueItems(where: ValuePlace, place: Place): readonly CompletionItem[] 
   const type = fieldOf(where.field, place.schema, place.options)?.type
   const values = knownValues(where.field, place)
   if (place.cursor.quote !== undefined) return values
-  if (place.asks('streamIdFilter', 'fieldFilter')) {
+  if (place.allows('streamIdFilter', 'fieldFilter')) {
     const isTime = (table?.aliases.get(where.field) ?? where.field) === table?.timeField
     const times = durations.map((text) => item('value', text, 'the last stretch of time'))
     const clocks = place.expectations.next.flatMap(({ within, symbol }) =>
@@ -193,7 +193,7 @@ function keywordItems(place: Place): readonly CompletionItem[] {
       if (symbol.kind !== 'token' || within !== 'statsCall') return []
     }
     if (filterDefinitions.some(({ names }) => names.includes(symbol.label)) && !within.startsWith('label')) return []
-    if (within === 'timeFilter' && place.asks('streamIdFilter', 'fieldFilter')) return []
+    if (within === 'timeFilter' && place.allows('streamIdFilter', 'fieldFilter')) return []
     if (!clauseFits(expectation, tokens, wordsOf(place.options).stats) || (once(within) && used.has(symbol.label)))
       return []
     return [item('keyword', symbol.label, '')]
@@ -244,34 +244,34 @@ export function itemsFor(
     const parents = rules.get(symbol.rule.name) ?? new Set()
     rules.set(symbol.rule.name, parents.add(within))
   }
-  const asks = (rule: string, within?: string): boolean =>
+  const allows = (rule: string, within?: string): boolean =>
     within === undefined ? rules.has(rule) : rules.get(rule)?.has(within) === true
-  const place: Place = { cursor, expectations, options, schema, asks }
+  const place: Place = { cursor, expectations, options, schema, allows }
 
-  if (asks('namedPipe')) return cursor.quote === undefined ? pipeItems(place) : []
+  if (allows('namedPipe')) return cursor.quote === undefined ? pipeItems(place) : []
   const items: CompletionItem[] = []
   const where = valuePlace(cursor.tokens)
   const isValue = ['text', 'pattern'].some((rule) => [...(rules.get(rule) ?? [])].some((each) => valueRules.has(each)))
-  const isLabelValue = asks('text', 'labelMatcher') && where !== undefined
-  if (where !== undefined && (asks('streamIdFilter', 'fieldFilter') || isValue || isLabelValue))
+  const isLabelValue = allows('text', 'labelMatcher') && where !== undefined
+  if (where !== undefined && (allows('streamIdFilter', 'fieldFilter') || isValue || isLabelValue))
     items.push(...valueItems(where, place))
-  else if (asks('operand')) items.push(...filterItems(place))
+  else if (allows('operand')) items.push(...filterItems(place))
   if (cursor.quote !== undefined) return items
-  if (asks('text', 'labelMatcher') && where === undefined) {
+  if (allows('text', 'labelMatcher') && where === undefined) {
     const names = tableOf(options)?.streamFields ?? []
     items.push(...names.map((name) => item('field', name, 'a field of streams', writtenName(name, place))))
   }
-  if (asks('statsCall', 'statsResult')) items.push(...statsItems(wordsOf(options).stats.keys(), place))
-  if (asks('runningCall')) items.push(...statsItems(wordsOf(options).running.keys(), place))
-  if (asks('windowCall'))
+  if (allows('statsCall', 'statsResult')) items.push(...statsItems(wordsOf(options).stats.keys(), place))
+  if (allows('runningCall')) items.push(...statsItems(wordsOf(options).running.keys(), place))
+  if (allows('windowCall'))
     items.push(...[...windowFunctions.keys()].map((name) => item('function', name, '', `${name}(`)))
-  if (asks('mathOperand')) {
+  if (allows('mathOperand')) {
     const functions = [...wordsOf(options).math.keys()].map((name) =>
       item('function', name, options.functions.scalar.get(name)?.doc.summary ?? '', `${name}(`),
     )
     items.push(...fieldItems(place, ({ type }) => (isNumeric(type) ? 0 : 1)), ...functions)
   }
-  if (asks('text', 'customArgument')) items.push(...argumentItems(place))
+  if (allows('text', 'customArgument')) items.push(...argumentItems(place))
   const parents = [...(rules.get('field') ?? []), ...(rules.get('fieldPattern') ?? [])]
   if (parents.some((rule) => rule !== 'alias' && rule !== 'field')) {
     const fn = options.functions.stats.get(openCall(cursor.tokens) ?? '')

@@ -221,10 +221,10 @@ export class LanguageService {
     const document = this.#documents.get(uri)
     if (document === undefined) return []
     const { text, positions } = document
-    const asked = { start: positions.offset(range.start), end: positions.offset(range.end) }
+    const wanted = { start: positions.offset(range.start), end: positions.offset(range.end) }
     return this.#check(text).flatMap((diagnostic) => {
       const span = spanOf(diagnostic.origin)
-      if (span === undefined || !overlaps(span, asked)) return []
+      if (span === undefined || !overlaps(span, wanted)) return []
       return diagnostic.fixes.map(({ title, edits }, index): LspCodeAction => ({
         title,
         kind: 'quickfix',

@@ -23,10 +23,10 @@ export function rowText(row: Row): string {
 }
 
 /** Runs a query to its end. An error that is not the project's own is thrown: it is a bug by itself. */
-export async function answerOf(ask: () => QueryResult): Promise<Answer> {
+export async function answerOf(run: () => QueryResult): Promise<Answer> {
   try {
     const rows: string[] = []
-    for await (const row of ask().rows()) rows.push(rowText(row))
+    for await (const row of run().rows()) rows.push(rowText(row))
     return { rows }
   } catch (error) {
     if (error instanceof SluiceError) return { error: error.code }

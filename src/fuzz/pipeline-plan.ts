@@ -9,7 +9,7 @@ import { decode, pipeline } from '../wire/index.ts'
 /** The names that the bodies of the fuzz queries may use. */
 export const pipelineFunctions: FunctionNames = functionNamesOf(standardFunctions)
 
-/** Decodes and lowers a body; the range is the asker's to set. Throws SluiceError when it has errors. */
+/** Decodes and lowers a body; the range is the caller's to set. Throws SluiceError when it has errors. */
 export function planOfPipeline(body: unknown): LogicalPlan {
   const { plan, diagnostics } = lowerSearch({
     table: 'logs',

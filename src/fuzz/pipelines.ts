@@ -61,7 +61,7 @@ function over(subject: Subject): Ground<BodyCase, PipelineCase> {
     prepare: async ({ body }, seed) => {
       const range = rangeOf(seed)
       const plan = planOfPipeline(body)
-      const model = await answerOf(() => subject.askPlan(plan, 'rows', { range, disabledRules: ['*'] }))
+      const model = await answerOf(() => subject.queryPlan(plan, 'rows', { range, disabledRules: ['*'] }))
       return { body, plan, model, range, subject, random: seededRandom(seed ^ 0x51f15e) }
     },
     close: () => subject.close(),

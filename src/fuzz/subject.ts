@@ -37,13 +37,13 @@ export interface SubjectSetting {
   readonly batchRows: number
   /** What the language has beside the standard one. */
   readonly extend?: Extension | undefined
-  /** A backend of the caller's own over the rows, asked in place of the columnar one and SQLite. */
+  /** A backend of the caller's own over the rows, queried in place of the columnar one and SQLite. */
   readonly backend?: ((rows: readonly StoredRow[], functions: Functions) => Backend | Promise<Backend>) | undefined
 }
 
 const usualSetting: SubjectSetting = { dialect: 'native', baseNs: fuzzBaseNs, seals: undefined, batchRows: 4096 }
 
-/** The same rows in every backend, ready to be asked. */
+/** The same rows in every backend, ready to be queried. */
 export interface Subject {
   readonly rows: readonly StoredRow[]
   readonly setting: SubjectSetting
@@ -53,9 +53,9 @@ export interface Subject {
   parsed(text: string): Parsed
   /** The plan of a text, names unresolved. Throws SluiceError when it has errors. */
   lowered(text: string): LogicalPlan
-  ask(text: string, backend: BackendName, options?: QueryOptions): QueryResult
-  /** As `ask`, of a plan with names unresolved. */
-  askPlan(plan: LogicalPlan, backend: BackendName, options?: QueryOptions): QueryResult
+  query(text: string, backend: BackendName, options?: QueryOptions): QueryResult
+  /** As `query`, of a plan with names unresolved. */
+  queryPlan(plan: LogicalPlan, backend: BackendName, options?: QueryOptions): QueryResult
   /** A plan as optimized, for fingerprints. */
   optimized(plan: LogicalPlan, options?: QueryOptions): LogicalPlan
   /** Names of the optimizer rules that changed the plan of a text; none of a text with errors. */
@@ -82,7 +82,7 @@ function lowerParsed({ ast, diagnostics }: Parsed, { dialect, baseNs }: TextSett
 /** The text of a structured query can be longer than what people write. */
 const wideLimits = { textBytes: 2 ** 22, terms: 65_536, pipes: 4_096, fields: 65_536 }
 
-/** Plans are immutable, so each is made once for all the ways in which it is asked. */
+/** Plans are immutable, so each is made once for all the ways in which it is run. */
 class Plans {
   readonly #engine: PlanEngine
   readonly #parsed = new Map<string, Parsed>()
@@ -146,7 +146,7 @@ function subjectOf(
     dialect,
     ...options,
   })
-  const askPlan = (plan: LogicalPlan, backend: BackendName, options?: QueryOptions): QueryResult => {
+  const queryPlan = (plan: LogicalPlan, backend: BackendName, options?: QueryOptions): QueryResult => {
     const whole = filled(options)
     return engines[backend].queryCompiled(plans.compiled(plan, whole), whole)
   }
@@ -159,8 +159,8 @@ function subjectOf(
     reading: (other) => subjectOf(rows, engines, plans, { ...setting, dialect: other }, close),
     parsed: (text) => plans.parsed(text, dialect),
     lowered,
-    ask: (text, backend, options) => askPlan(lowered(text), backend, options),
-    askPlan,
+    query: (text, backend, options) => queryPlan(lowered(text), backend, options),
+    queryPlan,
     optimized,
     rulesOf: (text, options) => {
       try {
@@ -179,7 +179,7 @@ export async function makeSubject(rows: readonly StoredRow[], setting: Partial<S
   const { functions } = languageOf(setting.extend ?? {})
   const store = createMemoryStore(standardCatalog)
   const whole = { ...usualSetting, ...setting }
-  // A part is sealed and the rest is not, so that both ways of storing rows are asked.
+  // A part is sealed and the rest is not, so that both ways of storing rows are queried.
   let stored = 0
   for (const end of whole.seals ?? [Math.floor(rows.length / 2)]) {
     store.table('logs').appendRows(rows.slice(stored, end))

@@ -64,7 +64,7 @@ function over(stored: Subject): Ground<TextCase, FuzzCase> {
     prepare: async (query, seed) => {
       const text = queryText(query)
       const subject = stored.reading(query.dialect ?? 'native')
-      const model = await answerOf(() => subject.ask(text, 'rows', { disabledRules: ['*'] }))
+      const model = await answerOf(() => subject.query(text, 'rows', { disabledRules: ['*'] }))
       return { query, text, subject, model, random: seededRandom(seed ^ 0x51f15e) }
     },
     close: () => stored.close(),

@@ -175,8 +175,8 @@ export function scanPlanNotes(plan: ScanPlan, readsLate = false): readonly strin
   if (superset.length > 0)
     notes.push(`the table leaves out rows, and they are tested again: ${list(superset)} (superset)`)
   if (rest.length > 0) notes.push(`tested above the table: ${list(rest)}`)
-  if (isBounded(range)) notes.push(`times asked for: ${printInterval(range)}`)
-  if (order === 'newest-first') notes.push('newest first is asked for')
-  if (limitRows !== undefined) notes.push(`at most ${limitRows} rows are asked for`)
+  if (isBounded(range)) notes.push(`times requested: ${printInterval(range)}`)
+  if (order === 'newest-first') notes.push('newest first is requested')
+  if (limitRows !== undefined) notes.push(`at most ${limitRows} rows are requested`)
   return notes
 }

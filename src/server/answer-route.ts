@@ -43,24 +43,24 @@ export async function answerRoute(
     if (error !== undefined) controller.abort(error)
   }
   try {
-    const caller = await authenticate(request.headers, route.role, context)
-    exchange.keyId = caller.keyId
+    const identity = await authenticate(request.headers, route.role, context)
+    exchange.keyId = identity.keyId
     if (!context.isReady()) throw fault('busy', { reason: 'it is still starting' }, { 'Retry-After': '1' })
     const body = await bodyOf(route, exchange, context, (bytes) => {
       bodies.reserve(bytes)
       bodyBytes += bytes
     })
-    if (route.isQuery) leave = await admission.enter(caller.keyId, controller.signal)
+    if (route.isQuery) leave = await admission.enter(identity.keyId, controller.signal)
     const response = await route.handle({
       // The schema of this very route has checked it; only the list of all routes does not know its type.
       body: body as never,
       path,
       query: new URL(request.url).searchParams,
       headers: request.headers,
-      caller,
-      asker: {
-        backend: caller.backend,
-        scope: caller.scope,
+      identity,
+      caller: {
+        backend: identity.backend,
+        scope: identity.scope,
         signal: controller.signal,
         readsText: (member, text) => {
           exchange.source = { member: `$.${member}`, text }

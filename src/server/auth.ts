@@ -4,7 +4,7 @@ import { fault } from './http-fault.ts'
 import type { KeyRecord, Role } from './keys.ts'
 
 /** Who sent a request, and what they may see and do. */
-export interface Caller {
+export interface Identity {
   /** The first digits of the key's hash: enough for a log line, useless to anybody else. */
   readonly keyId: string
   readonly email: string | undefined
@@ -36,7 +36,7 @@ function backendOf(headers: Headers, record: KeyRecord, backends: readonly strin
  * Who calls, or a fault: 401 without a known key, 403 without access to the backend or without the role that is needed.
  * When both the key and the caller's policies name roles, only what both name counts.
  */
-export async function authenticate(headers: Headers, needed: Role, context: ServerContext): Promise<Caller> {
+export async function authenticate(headers: Headers, needed: Role, context: ServerContext): Promise<Identity> {
   const key = presentedKey(headers.get('authorization'))
   if (key === undefined) throw fault('no-key', { header: 'Authorization' }, CHALLENGE)
   const record = context.keys.find(key)

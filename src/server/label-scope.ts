@@ -2,7 +2,7 @@ import { SluiceError } from '../base/index.ts'
 import type { PromqlResult } from '../engine/metrics/index.ts'
 import type { Expr, LabelPredicate } from '../plan/index.ts'
 import { labelPredicateOf } from './label-predicate.ts'
-import type { Asker } from './service-interfaces.ts'
+import type { Caller } from './service-interfaces.ts'
 
 /** The table that a data scope is asked about when series are read. */
 export const SAMPLES = 'samples'
@@ -36,13 +36,13 @@ function narrowed(scope: Expr): Narrowed {
 }
 
 /** What the caller may see of series; `undefined` is everything. */
-export function labelScope({ scope }: Pick<Asker, 'scope'>): LabelPredicate | undefined {
+export function labelScope({ scope }: Pick<Caller, 'scope'>): LabelPredicate | undefined {
   const expr = scope?.(SAMPLES)
   return expr === undefined ? undefined : narrowed(expr).predicate
 }
 
 /** Tells the caller when more is hidden than the policies say. It speaks of the policies alone, never of data. */
-export function withScopeWarning(result: PromqlResult, { scope }: Pick<Asker, 'scope'>): PromqlResult {
+export function withScopeWarning(result: PromqlResult, { scope }: Pick<Caller, 'scope'>): PromqlResult {
   const expr = scope?.(SAMPLES)
   if (expr === undefined || narrowed(expr).isWhole) return result
   return { ...result, warnings: [...result.warnings, UNSAYABLE] }

@@ -17,7 +17,7 @@ import { labelPredicateOf } from './label-predicate.ts'
 import { SAMPLES, labelScope, withScopeWarning } from './label-scope.ts'
 import { readFilter } from './read-text.ts'
 import { metricTimes } from './metric-times.ts'
-import type { Asker, MetricService } from './service-interfaces.ts'
+import type { Caller, MetricService } from './service-interfaces.ts'
 
 export interface MetricServiceOptions {
   readonly sourceOf: (backend: string | undefined) => SampleSource
@@ -27,12 +27,12 @@ export interface MetricServiceOptions {
 }
 
 /** What every selector of the request must pass: the caller's scope, `Filters`, `Conditions`. */
-function guardOf(request: MetricQuery, asker: Asker, engine: Engine): LabelPredicate | undefined {
+function guardOf(request: MetricQuery, caller: Caller, engine: Engine): LabelPredicate | undefined {
   const parts: LabelPredicate[] = []
-  const scope = labelScope(asker)
+  const scope = labelScope(caller)
   if (scope !== undefined) parts.push(scope)
   if (request.Filters !== undefined) {
-    asker.readsText('Filters', request.Filters)
+    caller.readsText('Filters', request.Filters)
     const options = { dialect: 'native', nowNs: engine.clock.nowNs(), table: SAMPLES } as const
     const plan = readFilter(request.Filters, 'Filters', options)
     const { plan: bound } = bindOrThrow(plan, {
@@ -63,13 +63,13 @@ function checkSource({ Promql, Pipeline }: MetricQuery): void {
 async function answer(
   request: MetricQuery,
   nowMs: number,
-  asker: Asker,
+  caller: Caller,
   options: PromqlOptions,
 ): Promise<PromqlResult> {
   const times = metricTimes(request, nowMs)
   const { Promql, Pipeline, SubPipelines } = request
   if (Promql !== undefined) {
-    asker.readsText('Promql', Promql)
+    caller.readsText('Promql', Promql)
     return times.stepMs === 0 ? queryPromql(Promql, times.startMs, options) : queryPromqlRange(Promql, times, options)
   }
   const { ast, diagnostics } = pipelineToPromql({ pipeline: Pipeline ?? {}, subPipelines: SubPipelines })
@@ -81,14 +81,14 @@ async function answer(
 /** Answers metric queries from samples. */
 export function createMetricService({ sourceOf, engine, limits }: MetricServiceOptions): MetricService {
   return {
-    query: async (request, asker) => {
+    query: async (request, caller) => {
       checkSource(request)
-      const guard = guardOf(request, asker, engine)
+      const guard = guardOf(request, caller, engine)
       const { clock } = engine
-      const budget = new Budget(limits, clock.nowMs, asker.signal)
+      const budget = new Budget(limits, clock.nowMs, caller.signal)
       const nowMs = Number(clock.nowNs() / 1_000_000n)
-      const result = await answer(request, nowMs, asker, { source: sourceOf(asker.backend), budget, guard })
-      const told = withScopeWarning(result, asker)
+      const result = await answer(request, nowMs, caller, { source: sourceOf(caller.backend), budget, guard })
+      const told = withScopeWarning(result, caller)
       return { chunks: () => promqlJson(told) }
     },
   }

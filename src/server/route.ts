@@ -1,10 +1,10 @@
 import type { z } from 'zod'
-import type { Caller } from './auth.ts'
+import type { Identity } from './auth.ts'
 import type { ServerContext } from './context.ts'
 import type { Exchange } from './exchange.ts'
 import type { Role } from './keys.ts'
 import type { AnswerMemory } from './answer-memory.ts'
-import type { Asker } from './service-interfaces.ts'
+import type { Caller } from './service-interfaces.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
@@ -31,9 +31,10 @@ export interface Call<B> {
   readonly path: ReadonlyMap<string, string>
   readonly query: URLSearchParams
   readonly headers: Headers
+  /** Whose key came with the request. */
+  readonly identity: Identity
+  /** What services need to know of the caller. */
   readonly caller: Caller
-  /** What services want to know of the caller. */
-  readonly asker: Asker
   readonly traceId: string
   readonly context: ServerContext
   readonly memory: AnswerMemory

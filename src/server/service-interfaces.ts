@@ -15,8 +15,8 @@ import type {
   WorkloadListAnswer,
 } from '../wire/index.ts'
 
-/** On whose behalf something is asked. */
-export interface Asker {
+/** On whose behalf a request runs. */
+export interface Caller {
   /** The backend by id; `undefined` where there is only one. */
   readonly backend: string | undefined
   /** What the caller's policies let through; `undefined` is everything. */
@@ -30,7 +30,7 @@ export interface Asker {
 /** The kinds of rows that can be searched; a pipeline may name another one for itself. */
 export type SearchDomain = 'logs' | 'events' | 'traces' | 'clusters' | 'workloads'
 
-export interface SearchRequest extends Asker {
+export interface SearchRequest extends Caller {
   readonly domain: SearchDomain
   readonly range: Interval
   readonly query: string | undefined
@@ -38,7 +38,7 @@ export interface SearchRequest extends Asker {
   readonly sources: readonly Condition[] | undefined
   readonly pipeline: Pipeline | undefined
   readonly dialect: Dialect
-  /** What is asked of the rows in place of the rows themselves. */
+  /** What is read of the rows in place of the rows themselves. */
   readonly over?: (plan: LogicalPlan) => LogicalPlan
 }
 
@@ -63,10 +63,10 @@ export interface MetricServiceAnswer {
 
 /** Answers metric queries. Bad ones reject with a `SluiceError`, positioned in `Promql` or with a JSON path. */
 export interface MetricService {
-  query(request: MetricQuery, asker: Asker): Promise<MetricServiceAnswer>
+  query(request: MetricQuery, caller: Caller): Promise<MetricServiceAnswer>
 }
 
-/** One query as metric tools ask it. Times in Unix milliseconds; a step of 0 is an instant query at `startMs`. */
+/** One query as metric tools send it. Times in Unix milliseconds; a step of 0 is an instant query at `startMs`. */
 export interface SeriesQuery {
   readonly text: string
   readonly startMs: number
@@ -86,27 +86,27 @@ export interface SeriesSearch {
   readonly endMs: number
 }
 
-/** What a stock metrics data source asks. Bad queries reject with a `SluiceError` positioned in `query`. */
+/** What a stock metrics data source requests. Bad queries reject with a `SluiceError` positioned in `query`. */
 export interface MetricReadService {
-  query(query: SeriesQuery, asker: Asker): Promise<MetricServiceAnswer>
+  query(query: SeriesQuery, caller: Caller): Promise<MetricServiceAnswer>
   /** Ordered by label set. */
-  series(search: SeriesSearch, asker: Asker): Promise<readonly Labels[]>
-  labelNames(search: SeriesSearch, asker: Asker): Promise<readonly string[]>
-  labelValues(label: string, search: SeriesSearch, asker: Asker): Promise<readonly string[]>
+  series(search: SeriesSearch, caller: Caller): Promise<readonly Labels[]>
+  labelNames(search: SeriesSearch, caller: Caller): Promise<readonly string[]>
+  labelValues(label: string, search: SeriesSearch, caller: Caller): Promise<readonly string[]>
   /** Descriptions of the metrics that the caller may see, by name, each with at least one. */
-  metadata(metric: string | undefined, asker: Asker): Promise<ReadonlyMap<string, readonly MetricDescription[]>>
+  metadata(metric: string | undefined, caller: Caller): Promise<ReadonlyMap<string, readonly MetricDescription[]>>
   /** Unix milliseconds. */
   nowMs(): number
 }
 
 export interface EventListService {
-  list(request: EventsOverTime, asker: Asker): Promise<EventsOverTimeAnswer>
+  list(request: EventsOverTime, caller: Caller): Promise<EventsOverTimeAnswer>
 }
 
 export interface ClusterService {
-  list(request: ClusterList, asker: Asker): Promise<ClusterListAnswer>
+  list(request: ClusterList, caller: Caller): Promise<ClusterListAnswer>
 }
 
 export interface WorkloadService {
-  list(request: WorkloadList, asker: Asker): Promise<WorkloadListAnswer>
+  list(request: WorkloadList, caller: Caller): Promise<WorkloadListAnswer>
 }

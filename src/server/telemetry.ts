@@ -17,7 +17,7 @@ export class Telemetry {
     registers: [this.registry],
   })
 
-  /** Figures that are read when somebody asks for them. */
+  /** Figures that are read on request. */
   gauge(name: string, help: string, read: () => number): void {
     const gauge = new Gauge({
       name,

@@ -60,8 +60,8 @@ describe('the verdict of the join suite', () => {
   test('a crash is never right, a refusal only where it is allowed, and soon', () => {
     const crashed: Outcome = { kind: 'crashed', how: 'exit 1' }
     expect(broken([crashed], [], true)).toEqual(['J0: crashed, exit 1'])
-    expect(broken([refused(20)], [{ kind: 'not-asked' }], true)).toEqual([])
-    expect(broken([refused(10_001)], [{ kind: 'not-asked' }], true)).toEqual(['J0: refused only after 10001 ms'])
+    expect(broken([refused(20)], [{ kind: 'not-run' }], true)).toEqual([])
+    expect(broken([refused(10_001)], [{ kind: 'not-run' }], true)).toEqual(['J0: refused only after 10001 ms'])
     expect(broken([refused(20)], [answered(1)])).toEqual(['J0: refused with budget/memory', 'J0: no times to compare'])
   })
 })

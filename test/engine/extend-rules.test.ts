@@ -14,9 +14,9 @@ function engineOf(apply: Rule['apply'], name = 'halve-limits', direction: Rule['
   return createEngine({ backends: [rowsOver(rows)], lint: 'off', extend: { rules: [rule] } })
 }
 
-function codesOf(ask: () => unknown): readonly string[] {
+function codesOf(run: () => unknown): readonly string[] {
   try {
-    ask()
+    run()
   } catch (error) {
     if (error instanceof SluiceError) return error.diagnostics.map(({ code, message }) => `${code} ${message}`)
     throw error

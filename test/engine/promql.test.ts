@@ -157,24 +157,24 @@ describe('refusals', () => {
   })
 
   test('more than 11,000 steps, a step of nothing, ends the wrong way round', async () => {
-    const ask = async (endMs: number, stepMs: number): Promise<string> =>
+    const run = async (endMs: number, stepMs: number): Promise<string> =>
       codeOf(async () => queryPromqlRange('1', { startMs: 0, endMs, stepMs }, options()))
-    expect(await ask(10_999, 1)).toBe('answered')
-    expect(await ask(11_000, 1)).toBe('series/too-many-steps bad_data')
-    expect(await ask(10, 0)).toBe('series/bad-step bad_data')
-    expect(await ask(-10, 1)).toBe('series/bad-ends bad_data')
+    expect(await run(10_999, 1)).toBe('answered')
+    expect(await run(11_000, 1)).toBe('series/too-many-steps bad_data')
+    expect(await run(10, 0)).toBe('series/bad-step bad_data')
+    expect(await run(-10, 1)).toBe('series/bad-ends bad_data')
   })
 
   test('limits of samples, memory, time, and cancelling', async () => {
-    const ask = async (more: Partial<PromqlOptions>, query = 'sum(load)'): Promise<string> =>
+    const run = async (more: Partial<PromqlOptions>, query = 'sum(load)'): Promise<string> =>
       codeOf(async () => queryPromqlRange(query, times, options(more)))
-    expect(await ask({ limitSamples: 9 })).toBe('series/too-many-samples execution')
-    expect(await ask({ budget: budget({ memoryBytes: 100 }) })).toBe('budget/memory execution')
+    expect(await run({ limitSamples: 9 })).toBe('series/too-many-samples execution')
+    expect(await run({ budget: budget({ memoryBytes: 100 }) })).toBe('budget/memory execution')
     let now = 0
-    expect(await ask({ budget: budget({}, () => (now += 600)) })).toBe('budget/deadline timeout')
-    expect(await ask({ budget: budget({}, () => 0, AbortSignal.abort()) })).toBe('budget/cancelled canceled')
+    expect(await run({ budget: budget({}, () => (now += 600)) })).toBe('budget/deadline timeout')
+    expect(await run({ budget: budget({}, () => 0, AbortSignal.abort()) })).toBe('budget/cancelled canceled')
     // A subquery of a billion steps is refused before it takes room.
-    expect(await ask({}, 'max_over_time(load[100d:1ms])')).toBe('budget/memory execution')
+    expect(await run({}, 'max_over_time(load[100d:1ms])')).toBe('budget/memory execution')
   })
 
   test('memory that inputs held is given back', async () => {

@@ -33,17 +33,17 @@ describe('laws are broken when what they speak of is', () => {
     expect(await sameAfterOptimize.check(await caseOf('level:error', { rulesOf: () => names }))).toMatch(/left out/)
   })
 
-  test('filters-agree: two ways of asking that find different rows, or one that is refused', async () => {
+  test('filters-agree: two ways of writing that find different rows, or one that is refused', async () => {
     const sound = await caseOf('*')
     for (let seed = 0; seed < 40; seed++)
       expect(await filtersAgree.check({ ...sound, random: seededRandom(seed) })).toBeUndefined()
     let calls = 0
-    const ask = (): unknown => ({
+    const query = (): unknown => ({
       async *rows() {
         if (calls++ % 2 === 0) yield new Map([['a', 1]])
       },
     })
-    const odd = await caseOf('*', { reading: () => ({ ask }) })
+    const odd = await caseOf('*', { reading: () => ({ query }) })
     expect(await filtersAgree.check(odd)).toMatch(/1 against 0 rows/)
   })
 })

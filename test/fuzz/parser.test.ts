@@ -21,11 +21,11 @@ test('the same seed draws the same text', () => {
 })
 
 test('a fault is told', () => {
-  const asks = { check: true, format: true, fixes: true }
-  expect(tell('* | limit 5', { dialect: 'native', asks })).toEqual({ fault: undefined, isSound: true, codes: [] })
-  const unsound = tell('* | limt 5', { dialect: 'native', asks })
+  const parts = { check: true, format: true, fixes: true }
+  expect(tell('* | limit 5', { dialect: 'native', parts })).toEqual({ fault: undefined, isSound: true, codes: [] })
+  const unsound = tell('* | limt 5', { dialect: 'native', parts })
   expect(unsound.isSound).toBe(false)
   expect(unsound.codes).toEqual(['log/unknown-pipe'])
-  const notText = tell(undefined as unknown as string, { dialect: 'native', asks })
+  const notText = tell(undefined as unknown as string, { dialect: 'native', parts })
   expect(notText.fault).toMatch(/^throws TypeError/)
 })

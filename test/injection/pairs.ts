@@ -15,7 +15,7 @@ export interface Template {
   readonly make: (text: string) => SqlOf | Promise<SqlOf>
   /** The question as it is asked, for a report. */
   readonly show: (text: string) => string
-  /** Characters that mean something to the asker's own language there. */
+  /** Characters that mean something to the caller's own language there. */
   readonly without: RegExp | undefined
   /** Whether `*` stands for any text there. */
   readonly isStarKept: boolean

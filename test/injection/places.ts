@@ -1,6 +1,6 @@
 import { fieldNames, levels, words, workloads } from '../../src/fuzz/dataset.ts'
 
-/** Where in a question something of the asker's stands. */
+/** Where in a question something of the caller's stands. */
 export interface Place {
   readonly kind: 'value' | 'name' | 'pattern'
   /** What stands there, and everywhere else it stands. */

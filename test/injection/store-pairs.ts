@@ -166,9 +166,9 @@ const resourceWork: readonly (readonly [Place['kind'], (all: Resources, text: st
 
 export async function resourceTemplates(): Promise<StoreTemplates> {
   let all = await resources()
-  let asked = 0
+  let runs = 0
   return async (random) => {
-    if (asked++ % QUESTIONS_PER_DATABASE === QUESTIONS_PER_DATABASE - 1) {
+    if (runs++ % QUESTIONS_PER_DATABASE === QUESTIONS_PER_DATABASE - 1) {
       await all.store.close()
       all = await resources()
       await all.policies.create(actor, readPolicyCreate(bytesOf({ name: 'kept' })))

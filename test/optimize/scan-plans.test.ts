@@ -26,25 +26,25 @@ function planOf(text: string): LogicalPlan {
   return optimize(plan, { context: { functions: standardFunctions, timeFieldOf, textFieldOf: () => 'msg' } })
 }
 
-function askedOf(text: string): readonly ScanPlan[] {
+function scanPlansOf(text: string): readonly ScanPlan[] {
   return [...scanPlans(planOf(text), tables, standardFunctions).values()]
 }
 
 describe('what a plan asks of its tables', () => {
   test.each<[string, readonly string[]]>([
-    ['*', ['reads all fields', 'newest first is asked for']],
-    ['* | limit 5', ['reads all fields', 'newest first is asked for', 'at most 5 rows are asked for']],
+    ['*', ['reads all fields', 'newest first is requested']],
+    ['* | limit 5', ['reads all fields', 'newest first is requested', 'at most 5 rows are requested']],
     [
       '* | fields a | limit 5 | offset 2',
-      ['reads only a, at', 'newest first is asked for', 'at most 5 rows are asked for'],
+      ['reads only a, at', 'newest first is requested', 'at most 5 rows are requested'],
     ],
     [
       'n:>4 | limit 5',
       [
         'reads all fields',
         'the table decides: n in (4, +Inf] (exact)',
-        'newest first is asked for',
-        'at most 5 rows are asked for',
+        'newest first is requested',
+        'at most 5 rows are requested',
       ],
     ],
     [
@@ -54,20 +54,20 @@ describe('what a plan asks of its tables', () => {
         'the table decides: n in (4, +Inf] (exact)',
         'the table leaves out rows, and they are tested again: m in (4, +Inf] (superset)',
         'tested above the table: msg phrase i:"error"',
-        'newest first is asked for',
+        'newest first is requested',
       ],
     ],
     ['* | stats count()', ['reads only no field']],
     ['* | stats by (a) max(b)', ['reads only a, b']],
-    ['* | stats by (a) row_any(b)', ['reads only a, b, at', 'newest first is asked for']],
-    ['* | sort by (a) | limit 3 | fields a', ['reads only a, at', 'newest first is asked for']],
+    ['* | stats by (a) row_any(b)', ['reads only a, b, at', 'newest first is requested']],
+    ['* | sort by (a) | limit 3 | fields a', ['reads only a, at', 'newest first is requested']],
     [
       '_time:2026-01-01 | stats count()',
-      ['reads only at', 'times asked for: [2026-01-01T00:00:00Z, 2026-01-02T00:00:00Z)'],
+      ['reads only at', 'times requested: [2026-01-01T00:00:00Z, 2026-01-02T00:00:00Z)'],
     ],
     ['n:>4 | sample 3', ['reads all fields', 'tested above the table: n in (4, +Inf]']],
   ])('%s', (text, notes) => {
-    expect(askedOf(text).map((each) => scanPlanNotes(each))).toEqual([notes])
+    expect(scanPlansOf(text).map((each) => scanPlanNotes(each))).toEqual([notes])
   })
 
   test('a guard takes the bound away, and what it reads is read', () => {
@@ -80,9 +80,9 @@ describe('what a plan asks of its tables', () => {
         : 'input' in node
           ? { ...node, input: guarded(node.input) }
           : node
-    const [asked] = scanPlans(guarded(plan), tables, standardFunctions).values()
-    expect(asked?.limitRows).toBeUndefined()
-    expect(asked?.columns).toEqual(['a', 'at', 'n', 'team'])
+    const [found] = scanPlans(guarded(plan), tables, standardFunctions).values()
+    expect(found?.limitRows).toBeUndefined()
+    expect(found?.columns).toEqual(['a', 'at', 'n', 'team'])
   })
 
   test.each([
@@ -93,11 +93,11 @@ describe('what a plan asks of its tables', () => {
     ['*:x | limit 10', undefined],
     ['* | offset 5 | limit 10', undefined],
   ])('few whole rows are found by their fields: %s', (text, fields) => {
-    expect(askedOf(text)[0]?.findsBy).toEqual(fields)
+    expect(scanPlansOf(text)[0]?.findsBy).toEqual(fields)
   })
 
   test('scans of joins and subqueries ask each for its own', () => {
-    const asked = askedOf('id:in(n:>1 | fields id) | join by (id) (m:<3 | fields id, x) | fields id, x')
-    expect(asked.map(({ columns }) => columns)).toEqual([undefined, ['id', 'at', 'n'], ['id', 'x', 'at', 'm']])
+    const found = scanPlansOf('id:in(n:>1 | fields id) | join by (id) (m:<3 | fields id, x) | fields id, x')
+    expect(found.map(({ columns }) => columns)).toEqual([undefined, ['id', 'at', 'n'], ['id', 'x', 'at', 'm']])
   })
 })

@@ -124,7 +124,7 @@ describe('the proof refuses a plan that lost a guard', () => {
         const optimized = forget?.(compiled.optimized, question) ?? compiled.optimized
         if (JSON.stringify(optimized, plain) === JSON.stringify(compiled.optimized, plain)) continue
         expect(() => verifyScope(optimized, caller.scope)).toThrow(InvariantError)
-        const run = scoped.ask({ ...compiled, optimized }, question, 'columnar', undefined)
+        const run = scoped.run({ ...compiled, optimized }, question, 'columnar', undefined)
         await expect(run.toArray()).rejects.toThrow(InvariantError)
         refused++
       } catch (error) {

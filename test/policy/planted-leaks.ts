@@ -3,9 +3,9 @@ import type { RecordBatch } from '../../src/data/index.ts'
 import { PlanEngine, type CompiledPlan, type QueryResult } from '../../src/engine/index.ts'
 import type { ScopeEndpoint } from '../../src/fuzz/scope/index.ts'
 import {
-  askerOf,
+  viewOf,
   pairOf,
-  type Asker,
+  type View,
   type Block,
   type Caller,
   type Pair,
@@ -39,14 +39,14 @@ function forgetAt(below: (node: LogicalPlan) => LogicalPlan): (plan: LogicalPlan
 }
 
 /** A caller whose plans lose a guard after the proof; everything else about the scope stays as it is. */
-function forgetful(asker: Asker, block: Block, forget: NonNullable<PlantedLeak['forget']>): Asker {
-  const lax = askerOf(block.whole, () => undefined)
+function forgetful(view: View, block: Block, forget: NonNullable<PlantedLeak['forget']>): View {
+  const lax = viewOf(block.whole, () => undefined)
   return {
     compile: (plan, question) => {
-      const compiled = asker.compile(plan, question)
+      const compiled = view.compile(plan, question)
       return { ...compiled, optimized: forget(compiled.optimized, question) }
     },
-    ask: (compiled, question, backend, limits) => lax.ask(compiled, question, backend, limits),
+    run: (compiled, question, backend, limits) => lax.run(compiled, question, backend, limits),
   }
 }
 
@@ -70,20 +70,20 @@ function endpointLeak(place: string, kind: RowKind['name'], name: string): Plant
       block,
       pair: pairOf(block, caller),
       endpoints: endpoints.map((each) =>
-        each.name === name ? { ...each, ask: (engine, request) => each.ask(engine, request, undefined) } : each,
+        each.name === name ? { ...each, run: (engine, request) => each.run(engine, request, undefined) } : each,
       ),
     }),
   }
 }
 
 /** Explains what the same query does without the scope, cleaned as if it had one. */
-function indiscreet(asker: Asker, block: Block): Asker {
-  const open = askerOf(block.whole, () => undefined)
+function indiscreet(view: View, block: Block): View {
+  const open = viewOf(block.whole, () => undefined)
   return {
-    compile: (plan, question) => asker.compile(plan, question),
-    ask: (compiled, question, backend, limits) => {
-      const told = open.ask({ ...compiled, optimized: withoutGuards(compiled.optimized) }, question, backend, limits)
-      const result = asker.ask(compiled, question, backend, limits)
+    compile: (plan, question) => view.compile(plan, question),
+    run: (compiled, question, backend, limits) => {
+      const told = open.run({ ...compiled, optimized: withoutGuards(compiled.optimized) }, question, backend, limits)
+      const result = view.run(compiled, question, backend, limits)
       async function* batches(): ReturnType<QueryResult['batches']> {
         await drained(told)
         yield* result.batches()

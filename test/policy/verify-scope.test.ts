@@ -129,9 +129,9 @@ describe('an unproven query is an internal error without data', () => {
 
   test('scoped answers are right on every backend', async () => {
     for (const backend of await backends()) {
-      const asked = createEngine({ backends: [backend], lint: 'off' }).query('* | fields content', { scope })
+      const result = createEngine({ backends: [backend], lint: 'off' }).query('* | fields content', { scope })
       expect(
-        (await collect(asked.rows())).map((row) => row.get('content')),
+        (await collect(result.rows())).map((row) => row.get('content')),
         backend.name,
       ).toEqual(['of shop'])
     }
@@ -153,10 +153,10 @@ describe('an unproven query is an internal error without data', () => {
     const strip = (plan: LogicalPlan): LogicalPlan =>
       plan.kind === 'scan' ? { ...plan, guard: undefined } : mapInputs(plan, strip)
     const losing: Backend = { ...sqlite, prepare: (plan, context) => sqlite.prepare(strip(plan), context) }
-    const asked = createEngine({ backends: [losing], upper: losing, lint: 'off' }).query('* | fields content', {
+    const result = createEngine({ backends: [losing], upper: losing, lint: 'off' }).query('* | fields content', {
       scope,
     })
-    await expect(asked.toArray()).rejects.toThrow(InvariantError)
-    expect(() => asked.explain()).toThrow(InvariantError)
+    await expect(result.toArray()).rejects.toThrow(InvariantError)
+    expect(() => result.explain()).toThrow(InvariantError)
   })
 })

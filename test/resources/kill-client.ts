@@ -54,7 +54,7 @@ export class KillClient {
   }
 
   /** The text of the answer; rejects when none comes, and with `UnexpectedAnswer` when it has another status. */
-  #ask({ method, path, body, status }: Request): Promise<string> {
+  #send({ method, path, body, status }: Request): Promise<string> {
     const text = body === undefined ? undefined : JSON.stringify(body)
     return new Promise((resolve, reject) => {
       const type =
@@ -82,7 +82,7 @@ export class KillClient {
 
   /** Every document that the server has, apart from monitors that nobody wants to be read. */
   async findAll(isWanted: (name: string) => boolean): Promise<ReadonlyMap<Kind, readonly Found[]>> {
-    const found = await Promise.all(kinds.map((kind) => findAll(kind, (request) => this.#ask(request), isWanted)))
+    const found = await Promise.all(kinds.map((kind) => findAll(kind, (request) => this.#send(request), isWanted)))
     return new Map(kinds.map((kind, i) => [kind, found[i] ?? []]))
   }
 
@@ -92,7 +92,7 @@ export class KillClient {
     entry.isPending = true
     this.#pending++
     try {
-      const answer = await this.#ask(requestOf(entry.kind, entry.name, step, entry.id))
+      const answer = await this.#send(requestOf(entry.kind, entry.name, step, entry.id))
       if (step === 0) entry.id = idIn(entry.kind, JSON.parse(answer) as Readonly<Record<string, unknown>>)
       entry.acknowledged = step
       entry.isPending = false

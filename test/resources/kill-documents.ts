@@ -97,24 +97,24 @@ function stepIn(text: unknown): number {
   return Number(/\d+(?=:)/.exec(typeof text === 'string' ? text : '')?.[0] ?? NaN)
 }
 
-/** Every record of a kind that the server has. `ask` sends a request and gives the text of the answer. */
+/** Every record of a kind that the server has. `send` sends a request and gives the text of the answer. */
 export async function findAll(
   kind: Kind,
-  ask: (request: Request) => Promise<string>,
+  send: (request: Request) => Promise<string>,
   isWanted: (name: string) => boolean,
 ): Promise<readonly Found[]> {
   if (kind === 'monitor') {
-    const listed = await ask({ method: 'POST', path: PATHS.monitor.list, body: { limit: 1_000_000 }, status: 200 })
+    const listed = await send({ method: 'POST', path: PATHS.monitor.list, body: { limit: 1_000_000 }, status: 200 })
     const { monitors } = JSON.parse(listed) as { monitors: readonly { uuid: string; title: string }[] }
     const found: Found[] = []
     for (const { uuid, title } of monitors.filter((each) => isWanted(each.title))) {
-      const yaml = await ask({ method: 'GET', path: `${PATHS.monitor.one}/${uuid}`, status: 200 })
+      const yaml = await send({ method: 'GET', path: `${PATHS.monitor.one}/${uuid}`, status: 200 })
       const record = parse(yaml) as Members
       found.push(foundOf(kind, title, uuid, record, stepIn((record['display'] as Members)['description'])))
     }
     return found
   }
-  const records = JSON.parse(await ask({ method: 'GET', path: PATHS[kind].list, status: 200 })) as readonly Members[]
+  const records = JSON.parse(await send({ method: 'GET', path: PATHS[kind].list, status: 200 })) as readonly Members[]
   return records
     .filter((record) => record['readOnly'] !== true)
     .map((record) => {

@@ -77,7 +77,7 @@ describe('plain arrays', () => {
     const wide = Array.from({ length: 500 }, () => row({ text: 'x'.repeat(1000) }))
     const limits = { ...defaultServerLimits, answersBytes: 1_200_000 }
     const app = appOf({ search: new GivenRows([wide]), limits })
-    const ask = (): Promise<Response> =>
+    const fetchOnce = (): Promise<Response> =>
       app.fetch(
         new Request(`http://localhost${SEARCH}`, {
           method: 'POST',
@@ -85,15 +85,15 @@ describe('plain arrays', () => {
           body: JSON.stringify(searchBody),
         }),
       )
-    const [first, second] = [await ask(), await ask()]
+    const [first, second] = [await fetchOnce(), await fetchOnce()]
     expect([first.status, second.status]).toEqual([200, 200])
-    const third = await ask()
+    const third = await fetchOnce()
     expect(third.status).toBe(503)
     expect(third.headers.get('retry-after')).toBe('1')
     await first.text()
-    expect((await ask()).status).toBe(200)
+    expect((await fetchOnce()).status).toBe(200)
     await second.body?.cancel()
-    expect((await ask()).status).toBe(200)
+    expect((await fetchOnce()).status).toBe(200)
   })
 
   test('an error after some rows still has its status', async () => {
@@ -142,10 +142,10 @@ describe('streams', () => {
 
   test('stop the query when the reader leaves', async () => {
     let wasStopped = false
-    let asked: SearchRequest | undefined
+    let received: SearchRequest | undefined
     const search = {
       search: (given: SearchRequest): Promise<SearchAnswer> => {
-        asked = given
+        received = given
         return Promise.resolve({
           isAggregate: false,
           diagnostics: [],
@@ -169,7 +169,7 @@ describe('streams', () => {
     expect(app.inWork()).toBe(1)
     await reader?.cancel()
     await waitUntil(() => wasStopped)
-    expect(asked?.signal.aborted).toBe(true)
+    expect(received?.signal.aborted).toBe(true)
     expect(app.inWork()).toBe(0)
   })
 

@@ -79,7 +79,7 @@ describe('bad requests', () => {
   })
 
   test('none of them reached a service or was logged as an internal error', () => {
-    expect(search.asked).toHaveLength(3)
+    expect(search.requests).toHaveLength(3)
     expect(logged.filter(({ level }) => level === 'error')).toEqual([])
   })
 

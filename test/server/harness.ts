@@ -46,9 +46,9 @@ export function batchOf(rows: readonly Row[]): RecordBatch {
   return batchOfRows({ fields, isOpen: false }, rows)
 }
 
-/** Gives the rows it was made with, whatever is asked, and remembers what was asked. */
+/** Gives the rows it was made with, whatever the request, and remembers requests. */
 export class GivenRows {
-  readonly asked: SearchRequest[] = []
+  readonly requests: SearchRequest[] = []
   readonly #batches: readonly (readonly Row[])[]
   readonly #isAggregate: boolean
   readonly #error: unknown
@@ -67,7 +67,7 @@ export class GivenRows {
   }
 
   search(request: SearchRequest): Promise<SearchAnswer> {
-    this.asked.push(request)
+    this.requests.push(request)
     const next = (): void => {
       this.taken++
     }

@@ -17,8 +17,8 @@ interface Pair {
     readonly body?: unknown
     readonly bodyText?: string
   }
-  /** What the search service must have been asked, as far as named. */
-  readonly asked?: Readonly<Record<string, unknown>>
+  /** What the search service must have received, as far as named. */
+  readonly received?: Readonly<Record<string, unknown>>
   readonly response: {
     readonly status: number
     readonly headers?: Readonly<Record<string, string>>
@@ -80,10 +80,10 @@ for (const file of files) {
       if (response.body !== undefined) {
         expect(sent.body).toEqual({ ...response.body, trace_id: sent.headers.get('x-request-id') })
       }
-      if (pair.asked !== undefined) {
-        const [asked] = search.asked
-        const range = [String(present(asked).range.startNs), String(present(asked).range.endNs)]
-        expect({ ...asked, range }).toMatchObject(pair.asked)
+      if (pair.received !== undefined) {
+        const [received] = search.requests
+        const range = [String(present(received).range.startNs), String(present(received).range.endNs)]
+        expect({ ...received, range }).toMatchObject(pair.received)
       }
       const contentType = sent.headers.get('content-type') ?? ''
       expect(answerFaults(path, method, sent.status, contentType, sent.body)).toBeUndefined()

@@ -197,8 +197,8 @@ describe('requests that are not HTTP as it should be', async () => {
   })
 
   test('requests in a row on one connection', async () => {
-    const ask = `GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n`
-    const { text } = await raw(port, [ask + ask, `GET /healthz HTTP/1.1\r\nHost: x\r\n${last}`])
+    const request = `GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n`
+    const { text } = await raw(port, [request + request, `GET /healthz HTTP/1.1\r\nHost: x\r\n${last}`])
     expect(text.match(/HTTP\/1\.1 200 /g)).toHaveLength(3)
   })
 
@@ -278,7 +278,7 @@ describe('streams over a connection', () => {
     socket.write(
       `POST ${SEARCH} HTTP/1.1\r\n${headers}Accept: application/x-ndjson\r\nContent-Length: ${streamed.length}\r\n\r\n${streamed}`,
     )
-    const isCut = (): boolean => search.asked.at(0)?.signal.aborted ?? false
+    const isCut = (): boolean => search.requests.at(0)?.signal.aborted ?? false
     for (let tries = 0; !isCut() && tries < 400; tries++) await new Promise((resolve) => setTimeout(resolve, 10))
     expect(isCut()).toBe(true)
     socket.destroy()

@@ -83,17 +83,17 @@ describe('who may call', () => {
 
   const headers = { 'Content-Type': 'application/json' }
   const init = { method: 'POST', body: JSON.stringify(searchBody) }
-  const ask = async (app: ReturnType<typeof appOf>, more: Record<string, string>): Promise<number> =>
+  const statusOf = async (app: ReturnType<typeof appOf>, more: Record<string, string>): Promise<number> =>
     (await send(app, SEARCH, { ...init, headers: { ...headers, ...more } })).status
 
   test('401 without a known key, in both forms', async () => {
     const app = appOf()
-    expect(await ask(app, {})).toBe(401)
-    expect(await ask(app, { Authorization: 'Bearer nobody' })).toBe(401)
-    expect(await ask(app, { Authorization: `Basic ${KEY}` })).toBe(401)
-    expect(await ask(app, { Authorization: `${KEY}, ${KEY}` })).toBe(401)
-    expect(await ask(app, { Authorization: `Bearer ${KEY}` })).toBe(200)
-    expect(await ask(app, { Authorization: KEY })).toBe(200)
+    expect(await statusOf(app, {})).toBe(401)
+    expect(await statusOf(app, { Authorization: 'Bearer nobody' })).toBe(401)
+    expect(await statusOf(app, { Authorization: `Basic ${KEY}` })).toBe(401)
+    expect(await statusOf(app, { Authorization: `${KEY}, ${KEY}` })).toBe(401)
+    expect(await statusOf(app, { Authorization: `Bearer ${KEY}` })).toBe(200)
+    expect(await statusOf(app, { Authorization: KEY })).toBe(200)
     const refused = await send(app, SEARCH, { ...init, headers })
     expect(refused.headers.get('www-authenticate')).toBe('Bearer')
   })
@@ -108,27 +108,27 @@ describe('who may call', () => {
       key('reader', { roles: new Set(['read', 'write']) }),
     ])
     const app = appOf({ keys })
-    expect(await ask(app, { Authorization: 'writer' })).toBe(403)
-    expect(await ask(app, { Authorization: 'reader' })).toBe(200)
+    expect(await statusOf(app, { Authorization: 'writer' })).toBe(403)
+    expect(await statusOf(app, { Authorization: 'reader' })).toBe(200)
     const narrowed = appOf({
       keys,
       access: { accessOf: () => ({ roles: new Set(['write', 'admin']), scope: undefined }) },
     })
-    expect(await ask(narrowed, { Authorization: 'reader' })).toBe(403)
+    expect(await statusOf(narrowed, { Authorization: 'reader' })).toBe(403)
     const named = appOf({ keys, access: { accessOf: () => Promise.resolve({ roles: undefined, scope: undefined }) } })
-    expect(await ask(named, { Authorization: 'reader' })).toBe(200)
+    expect(await statusOf(named, { Authorization: 'reader' })).toBe(200)
   })
 
   test('the backend header is ignored with one backend and needed with several', async () => {
-    expect(await ask(appOf(), { Authorization: KEY, 'X-Backend-Id': 'anything' })).toBe(200)
-    expect(await ask(appOf({ backends: ['a'] }), { Authorization: KEY })).toBe(200)
+    expect(await statusOf(appOf(), { Authorization: KEY, 'X-Backend-Id': 'anything' })).toBe(200)
+    expect(await statusOf(appOf({ backends: ['a'] }), { Authorization: KEY })).toBe(200)
     const keys = new KeyRing(SALT, [key(KEY), key('only-a', { backends: new Set(['a']) })])
     const app = appOf({ backends: ['a', 'b'], keys })
-    expect(await ask(app, { Authorization: KEY })).toBe(403)
-    expect(await ask(app, { Authorization: KEY, 'X-Backend-Id': 'c' })).toBe(403)
-    expect(await ask(app, { Authorization: KEY, 'X-Backend-Id': 'b' })).toBe(200)
-    expect(await ask(app, { Authorization: 'only-a', 'X-Backend-Id': 'a' })).toBe(200)
-    expect(await ask(app, { Authorization: 'only-a', 'X-Backend-Id': 'b' })).toBe(403)
+    expect(await statusOf(app, { Authorization: KEY })).toBe(403)
+    expect(await statusOf(app, { Authorization: KEY, 'X-Backend-Id': 'c' })).toBe(403)
+    expect(await statusOf(app, { Authorization: KEY, 'X-Backend-Id': 'b' })).toBe(200)
+    expect(await statusOf(app, { Authorization: 'only-a', 'X-Backend-Id': 'a' })).toBe(200)
+    expect(await statusOf(app, { Authorization: 'only-a', 'X-Backend-Id': 'b' })).toBe(403)
   })
 
   test('unknown and foreign backends get the same text', async () => {

@@ -33,7 +33,7 @@ const engine = new Engine({
 const limits = { memoryBytes: 2 ** 26, timeoutMs: 5000, scanRows: Number.MAX_SAFE_INTEGER }
 const metrics = createMetricService({ sourceOf: () => source, engine, limits })
 
-async function ask(body: unknown, app = appOf({ metrics })): Promise<Sent> {
+async function postQuery(body: unknown, app = appOf({ metrics })): Promise<Sent> {
   const sent = await post(app, path, body)
   if (sent.status < 500) expect(answerFaults(path, 'POST', sent.status, 'application/json', sent.body)).toBeUndefined()
   return sent
@@ -48,18 +48,18 @@ interface Vector {
 
 /** The `pod` labels of an instant answer, in order. */
 async function pods(body: object, app?: ReturnType<typeof appOf>): Promise<readonly string[]> {
-  const { status, text, body: answer } = await ask({ Promql: 'load', End: iso(60), ...body }, app)
+  const { status, text, body: answer } = await postQuery({ Promql: 'load', End: iso(60), ...body }, app)
   expect(status, text).toBe(200)
   return (answer as Vector).data.result.map(({ metric }) => metric['pod'] ?? '')
 }
 
 async function warnings(app: ReturnType<typeof appOf>): Promise<unknown> {
-  const { body } = await ask({ Promql: 'load', End: iso(60) }, app)
+  const { body } = await postQuery({ Promql: 'load', End: iso(60) }, app)
   return (body as { warnings?: unknown }).warnings
 }
 
 const fault = async (body: unknown): Promise<unknown> => {
-  const { status, body: answer } = await ask(body)
+  const { status, body: answer } = await postQuery(body)
   const { code, details } = answer as { code: string; details: { diagnostics: readonly { path?: string }[] } }
   return [status, code, present(details.diagnostics[0]).path]
 }
@@ -67,7 +67,7 @@ const fault = async (body: unknown): Promise<unknown> => {
 describe('times', () => {
   test('an instant query at End, else at Start, else now', async () => {
     const at = async (body: object): Promise<unknown> =>
-      ((await ask({ Promql: 'time()', ...body })).body as { data: { result: unknown } }).data.result
+      ((await postQuery({ Promql: 'time()', ...body })).body as { data: { result: unknown } }).data.result
     expect(await at({ End: iso(60) })).toEqual([1767225660, '1767225660'])
     expect(await at({ QueryType: 'instant', Start: iso(30) })).toEqual([1767225630, '1767225630'])
     expect(await at({})).toEqual([1767226200, '1767226200'])
@@ -75,7 +75,7 @@ describe('times', () => {
 
   test('a range query, with and without a step', async () => {
     const count = async (body: object): Promise<number> => {
-      const { body: answer } = await ask({ Promql: 'load{pod="api-1"}', Start: iso(0), End: iso(600), ...body })
+      const { body: answer } = await postQuery({ Promql: 'load{pod="api-1"}', Start: iso(0), End: iso(600), ...body })
       return present((answer as Vector).data.result[0]).values.length
     }
     expect(await count({ QueryType: 'range', Step: '60' })).toBe(11)
@@ -111,7 +111,7 @@ describe('times', () => {
 describe('what is asked', () => {
   test('a text, with places of its faults', async () => {
     expect(await pods({})).toEqual(['api-1', 'api-2', 'db-1', 'db-2'])
-    const { body } = await ask({ Promql: 'sum(load{)' })
+    const { body } = await postQuery({ Promql: 'sum(load{)' })
     expect(body).toMatchObject({ details: { diagnostics: [{ path: '$.Promql', span: { line: 1 } }] } })
   })
 
@@ -123,12 +123,12 @@ describe('what is asked', () => {
         pipelines: [{ metric: 'load', conditions: [{ key: 'zone', filters: [{ op: 'eq', value: 'eu' }] }] }],
       },
     }
-    const { body } = await ask({ Pipeline, End: iso(60) })
+    const { body } = await postQuery({ Pipeline, End: iso(60) })
     expect((body as Vector).data).toEqual({
       resultType: 'vector',
       result: [{ metric: { zone: 'eu' }, value: [1767225660, '8'] }],
     })
-    const templated = await ask({ Pipeline: { template: 'a' }, SubPipelines: { a: Pipeline }, End: iso(60) })
+    const templated = await postQuery({ Pipeline: { template: 'a' }, SubPipelines: { a: Pipeline }, End: iso(60) })
     expect(templated.body).toEqual(body)
   })
 

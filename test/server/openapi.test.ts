@@ -82,11 +82,11 @@ describe('metric answers', () => {
   }
 
   test('the service writes them, the route sends them', async () => {
-    const asked: unknown[] = []
+    const received: unknown[] = []
     const text = JSON.stringify(answer)
     const metrics = {
       query: (request: unknown) => {
-        asked.push(request)
+        received.push(request)
         return Promise.resolve({ chunks: () => [Buffer.from(text.slice(0, 20)), Buffer.from(text.slice(20))] })
       },
     }
@@ -96,7 +96,7 @@ describe('metric answers', () => {
       end: '2026-01-01T00:00:00Z',
     })
     expect([sent.status, sent.text]).toEqual([200, text])
-    expect(asked).toEqual([{ Promql: 'up', QueryType: 'instant', End: 1767225600000000000n }])
+    expect(received).toEqual([{ Promql: 'up', QueryType: 'instant', End: 1767225600000000000n }])
     expect(answerFaults('/api/metrics/query', 'POST', 200, 'application/json', sent.body)).toBeUndefined()
   })
 

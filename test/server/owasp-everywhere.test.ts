@@ -253,11 +253,11 @@ describe('API8 security misconfiguration', () => {
           expect(sent.headers.get(name), `${operation.name} ${name}`).toBeNull()
       }
     }
-    const asked = await send(whole, SEARCH, {
+    const reply = await send(whole, SEARCH, {
       method: 'OPTIONS',
       headers: { Origin: 'https://evil.example', 'Access-Control-Request-Method': 'POST' },
     })
-    expect(asked.headers.get('access-control-allow-origin')).toBeNull()
+    expect(reply.headers.get('access-control-allow-origin')).toBeNull()
   })
 })
 

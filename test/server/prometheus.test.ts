@@ -239,7 +239,7 @@ describe('limits, through HTTP', () => {
     return `http://127.0.0.1:${listening.port}/api/v1`
   }
 
-  async function ask(url: string): Promise<Sent> {
+  async function request(url: string): Promise<Sent> {
     const response = await fetch(url, { headers: AUTH })
     const text = await response.text()
     return { status: response.status, headers: response.headers, text, body: JSON.parse(text) }
@@ -252,7 +252,7 @@ describe('limits, through HTTP', () => {
   afterAll(() => Promise.all(servers.map((server) => server.stop())))
 
   test('a large answer comes whole', async () => {
-    const { status, text, body } = await ask(`${free}/query_range?query=many&step=10&${ranges}`)
+    const { status, text, body } = await request(`${free}/query_range?query=many&step=10&${ranges}`)
     expect(status).toBe(200)
     expect(text.length).toBeGreaterThan(2_000_000)
     const { result } = (body as { data: { result: readonly { values: unknown[] }[] } }).data
@@ -260,15 +260,15 @@ describe('limits, through HTTP', () => {
   })
 
   test('steps, samples, memory, time and bytes', async () => {
-    expect(await faultOf(ask(`${free}/query_range?query=many&step=0.05&${ranges}`))).toEqual([400, 'bad_data'])
+    expect(await faultOf(request(`${free}/query_range?query=many&step=0.05&${ranges}`))).toEqual([400, 'bad_data'])
     const few = await serve({ limitSamples: 1000 })
-    expect(await faultOf(ask(`${few}/query?query=many[5m]`))).toEqual([422, 'execution'])
+    expect(await faultOf(request(`${few}/query?query=many[5m]`))).toEqual([422, 'execution'])
     const small = await serve({ limits: { ...limits, memoryBytes: 100_000 } })
-    expect(await faultOf(ask(`${small}/query_range?query=many&step=10&${ranges}`))).toEqual([422, 'execution'])
+    expect(await faultOf(request(`${small}/query_range?query=many&step=10&${ranges}`))).toEqual([422, 'execution'])
     const hasty = `${free}/query_range?query=sum(rate(many[5m]))&step=0.1&timeout=1ms&${ranges}`
-    expect(await faultOf(ask(hasty))).toEqual([503, 'timeout'])
+    expect(await faultOf(request(hasty))).toEqual([503, 'timeout'])
     const narrow = await serve({}, { ...defaultServerLimits, answerBytes: 100_000 })
-    expect(await faultOf(ask(`${narrow}/query_range?query=many&step=10&${ranges}`))).toEqual([400, 'bad_data'])
+    expect(await faultOf(request(`${narrow}/query_range?query=many&step=10&${ranges}`))).toEqual([400, 'bad_data'])
   })
 
   test('a client that leaves ends its query', async () => {
@@ -283,8 +283,8 @@ describe('limits, through HTTP', () => {
     const service = createMetricReadService({ ...given, sourceOf: () => slow })
     const watched = {
       ...service,
-      query: (...[query, asker]: Parameters<typeof service.query>) => {
-        const answer = service.query(query, asker)
+      query: (...[query, caller]: Parameters<typeof service.query>) => {
+        const answer = service.query(query, caller)
         answer.catch((error: unknown) => {
           wasStopped = error instanceof Error && error.message.includes('cancelled')
         })
@@ -295,9 +295,9 @@ describe('limits, through HTTP', () => {
     servers.push(listening)
     const leaving = new AbortController()
     const url = `http://127.0.0.1:${listening.port}/api/v1/query?query=many`
-    const asked = fetch(url, { headers: AUTH, signal: leaving.signal })
+    const running = fetch(url, { headers: AUTH, signal: leaving.signal })
     setTimeout(() => leaving.abort(), 50)
-    await expect(asked).rejects.toThrow('abort')
+    await expect(running).rejects.toThrow('abort')
     await expect.poll(() => wasStopped, { timeout: 60_000 }).toBe(true)
   })
 })

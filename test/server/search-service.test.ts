@@ -10,12 +10,12 @@ const lines = (records: readonly unknown[]): string => records.map((record) => J
 
 describe('searches over the engine', () => {
   const app = appOf({ search: incident() })
-  const ask = async (body: unknown, path = '/api/logs/v2/search'): Promise<{ status: number; body: unknown }> =>
+  const request = async (body: unknown, path = '/api/logs/v2/search'): Promise<{ status: number; body: unknown }> =>
     post(app, path, { ...range, ...(body as object) })
 
   test('a stream has the rows of the array, in the same order', async () => {
     const query = 'level:error | fields _time, workload'
-    const { body } = await ask({ query })
+    const { body } = await request({ query })
     const { text } = await post(
       app,
       '/api/logs/v2/search',
@@ -37,14 +37,14 @@ describe('searches over the engine', () => {
       query: 'level:ERROR | stats count() n',
     })
     expect(sent.body).toEqual([{ n: '0' }])
-    expect((await ask({ query: 'level:ERROR | stats count() n' })).body).toEqual([{ n: 30 }])
+    expect((await request({ query: 'level:ERROR | stats count() n' })).body).toEqual([{ n: 30 }])
   })
 
   test('pages join to the whole', async () => {
-    const whole = (await ask({ query: '* | sort by (workload)' })).body as readonly unknown[]
+    const whole = (await request({ query: '* | sort by (workload)' })).body as readonly unknown[]
     const pages: unknown[] = []
     for (let offset = 0; offset < whole.length; offset += 50) {
-      const { body } = await ask({ query: `* | sort by (workload) | offset ${offset} | limit 50` })
+      const { body } = await request({ query: `* | sort by (workload) | offset ${offset} | limit 50` })
       pages.push(...(body as readonly unknown[]))
     }
     expect(pages).toEqual(whole)
@@ -52,14 +52,14 @@ describe('searches over the engine', () => {
   })
 
   test('a domain of its own in the pipeline, unknown ones refused', async () => {
-    expect((await ask({ pipeline: { domain: 'traces' } })).body).toEqual([])
-    const { status, body } = await ask({ pipeline: { domain: 'trases' } })
+    expect((await request({ pipeline: { domain: 'traces' } })).body).toEqual([])
+    const { status, body } = await request({ pipeline: { domain: 'trases' } })
     expect([status, (body as { code: string }).code]).toEqual([400, 'json/unknown-word'])
   })
 
   test('events and traces without a query find nothing in the logs', async () => {
-    expect((await ask({}, '/api/k8s/v2/events/search')).body).toEqual([])
-    expect((await ask({}, '/api/traces/v2/search')).body).toEqual([])
+    expect((await request({}, '/api/k8s/v2/events/search')).body).toEqual([])
+    expect((await request({}, '/api/traces/v2/search')).body).toEqual([])
   })
 
   test('hostile texts are refused in time', async () => {
@@ -73,7 +73,7 @@ describe('searches over the engine', () => {
       `*${' | limit 1'.repeat(500)}`,
     ]) {
       const startedMs = processorMs()
-      const { status } = await ask({ query })
+      const { status } = await request({ query })
       expect([200, 400], query.slice(0, 20)).toContain(status)
       expect(processorMs() - startedMs).toBeLessThan(2000)
     }

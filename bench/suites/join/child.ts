@@ -28,20 +28,20 @@ export type ChildMessage =
       readonly kind: 'answered'
       readonly rows: readonly AnswerRow[]
       readonly milliseconds: number
-      /** Above the loaded data at the peak; known of the first asking. */
+      /** Above the loaded data at the peak; known of the first run. */
       readonly extraBytes: number | undefined
     }
   | {
       readonly kind: 'refused'
       readonly code: string
       readonly milliseconds: number
-      /** Above the loaded data at the peak; known of the first asking. */
+      /** Above the loaded data at the peak; known of the first run. */
       readonly extraBytes: number | undefined
     }
 
-type Ask = (question: JoinQuestion) => Promise<readonly AnswerRow[]>
+type Run = (question: JoinQuestion) => Promise<readonly AnswerRow[]>
 
-async function ownEngine({ spans, logs, memoryBytes, timeoutMs }: ChildOptions): Promise<Ask> {
+async function ownEngine({ spans, logs, memoryBytes, timeoutMs }: ChildOptions): Promise<Run> {
   const store = createMemoryStore(standardCatalog)
   await loadLines(store.table('spans'), spans)
   await loadLines(store.table('logs'), logs)
@@ -54,7 +54,7 @@ async function ownEngine({ spans, logs, memoryBytes, timeoutMs }: ChildOptions):
   }
 }
 
-async function duckdb({ spans, logs }: ChildOptions): Promise<Ask> {
+async function duckdb({ spans, logs }: ChildOptions): Promise<Run> {
   const instance = await DuckDBInstance.create(':memory:', { threads: '2' })
   const connection = await instance.connect()
   const keys = "peer: 'VARCHAR', hot: 'VARCHAR', hot_both: 'VARCHAR'"
@@ -83,28 +83,28 @@ function plainRows(rows: readonly AnswerRow[]): readonly AnswerRow[] {
 
 const options = JSON.parse(process.argv[2]) as ChildOptions
 const startMs = performance.now()
-const ask = await (options.engine === 'columnar' ? ownEngine(options) : duckdb(options))
+const run = await (options.engine === 'columnar' ? ownEngine(options) : duckdb(options))
 send({ kind: 'loaded', residentBytes: residentBytes(), seconds: (performance.now() - startMs) / 1000 })
 process.on('message', (message) => {
   void answer(message as JoinQuestion)
 })
 
-const asked = new Set<string>()
+const seen = new Set<string>()
 
-/** Before a question's first asking all memory is collected; afterwards that would throw away compiled code as well. */
+/** Before a question's first run all memory is collected; afterwards that would throw away compiled code as well. */
 async function answer(question: JoinQuestion): Promise<void> {
-  const loadedBytes = asked.has(question.id) ? undefined : residentBytes()
+  const loadedBytes = seen.has(question.id) ? undefined : residentBytes()
   if (loadedBytes !== undefined) resetPeak()
-  asked.add(question.id)
+  seen.add(question.id)
   const extraBytes = (): number | undefined => (loadedBytes === undefined ? undefined : peakBytes() - loadedBytes)
-  const askedMs = performance.now()
+  const startMs = performance.now()
   try {
-    const rows = await ask(question)
-    const milliseconds = performance.now() - askedMs
+    const rows = await run(question)
+    const milliseconds = performance.now() - startMs
     send({ kind: 'answered', rows: plainRows(rows), milliseconds, extraBytes: extraBytes() })
   } catch (error) {
     if (!(error instanceof SluiceError)) throw error
-    const milliseconds = performance.now() - askedMs
+    const milliseconds = performance.now() - startMs
     send({ kind: 'refused', code: error.code, milliseconds, extraBytes: extraBytes() })
   }
 }

@@ -1,17 +1,17 @@
 import type { ChildMessage } from './child.ts'
 import type { JoinQuestion } from './questions.ts'
 
-/** How one asking ended. */
+/** How one run ended. */
 export type Outcome =
   | Exclude<ChildMessage, { kind: 'loaded' }>
   | { readonly kind: 'crashed'; readonly how: string }
-  | { readonly kind: 'not-asked' }
+  | { readonly kind: 'not-run' }
 
 export interface QuestionResult {
   readonly question: JoinQuestion
   readonly own: readonly Outcome[]
   readonly peer: readonly Outcome[]
-  /** The first asking of each, which also says how much memory was used. */
+  /** The first run of each, which also says how much memory was used. */
   readonly first: { readonly own: Outcome; readonly peer: Outcome }
   /** Where the two answers differ. */
   readonly difference: string | undefined
@@ -57,7 +57,7 @@ export function verdict({ question, own, peer, first, difference }: QuestionResu
   }
   if (ownMs === undefined) {
     const last = own.at(-1)
-    if (last === undefined || last.kind === 'answered' || last.kind === 'not-asked') cells.push('no answer')
+    if (last === undefined || last.kind === 'answered' || last.kind === 'not-run') cells.push('no answer')
     else if (last.kind === 'crashed') cells.push(`crashed (${last.how})`)
     else cells.push(`${last.code} after ${last.milliseconds.toFixed(0)} ms`)
   } else cells.push(`${ownMs.toFixed(0)} ms`)

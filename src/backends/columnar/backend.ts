@@ -75,8 +75,8 @@ function notesOf(
 ): readonly string[] {
   if (node.kind !== 'scan') return []
   const table = tables.get(node.table)
-  const asked = scans.get(node)
-  if (table === undefined || asked === undefined) return []
-  if (!hasSegments(table)) return scanPlanNotes(asked)
-  return table.open === undefined ? [] : scanPlanNotes(asked, table.placeField !== undefined)
+  const scanPlan = scans.get(node)
+  if (table === undefined || scanPlan === undefined) return []
+  if (!hasSegments(table)) return scanPlanNotes(scanPlan)
+  return table.open === undefined ? [] : scanPlanNotes(scanPlan, table.placeField !== undefined)
 }

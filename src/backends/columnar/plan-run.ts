@@ -41,14 +41,14 @@ export class PlanRun {
 
   async *batches(plan: LogicalPlan, scans: ReadonlyMap<Scan, ScanPlan>): AsyncGenerator<RecordBatch> {
     const segments = new Map<Scan, readonly Segment[]>()
-    for (const [scan, asked] of scans) {
+    for (const [scan, scanPlan] of scans) {
       const table = this.#open(scan.table, plan)
       if (table === undefined) continue
-      const needs = needsOf(asked, table)
+      const needs = needsOf(scanPlan, table)
       const given = await table.segments(needs)
       this.#query.budget.checkpoint()
       if (!needs.isLate || table.hasPlaces !== true) segments.set(scan, given)
-      else segments.set(scan, await this.#rowsPicked(plan, { ...asked, columns: needs.columns }, table, given))
+      else segments.set(scan, await this.#rowsPicked(plan, { ...scanPlan, columns: needs.columns }, table, given))
     }
     const isLate = [...scans].some(([scan, { findsBy }]) => findsBy !== undefined && this.#isLate(scan.table, plan))
     yield* this.#run(plan, scans, segments, isLate ? () => undefined : this.#observe)
@@ -79,20 +79,20 @@ export class PlanRun {
   /** The rows that a plan picks, whole, when only what finds them has been read. */
   async #rowsPicked(
     plan: LogicalPlan,
-    asked: ScanPlan,
+    scanPlan: ScanPlan,
     table: SegmentTable,
     segments: readonly Segment[],
   ): Promise<readonly Segment[]> {
     const place = table.placeField ?? ''
-    const scan: Scan = { ...asked.scan, columns: [...(asked.columns ?? []), place] }
-    const over = (node: LogicalPlan): LogicalPlan => (node === asked.scan ? scan : mapInputs(node, over))
+    const scan: Scan = { ...scanPlan.scan, columns: [...(scanPlan.columns ?? []), place] }
+    const over = (node: LogicalPlan): LogicalPlan => (node === scanPlan.scan ? scan : mapInputs(node, over))
     const placing: LogicalPlan = {
       kind: 'project',
       input: over(plan),
       fields: [fieldPattern(place)],
       origin: derived('late-rows', [plan.origin]),
     }
-    const scans = new Map([[scan, { ...asked, scan }]])
+    const scans = new Map([[scan, { ...scanPlan, scan }]])
     const places: number[] = []
     // What was measured is the work of finding, under the plan itself.
     const observe = ({ inputs: [found] }: Planned): void => {

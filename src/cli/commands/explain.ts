@@ -26,7 +26,7 @@ async function run(
   terminal: Terminal,
 ): Promise<void> {
   const nowNs = terminal.nowNs()
-  const asked = {
+  const settings = {
     range: parseRange(options.from, options.to, nowNs),
     dialect: options.dialect,
     nowNs,
@@ -38,12 +38,12 @@ async function run(
     const { engine } = session
     try {
       if (options.steps === true) {
-        const { bound, steps, diagnostics } = engine.plan(text, asked)
+        const { bound, steps, diagnostics } = engine.plan(text, settings)
         tellDiagnostics(diagnostics, text, terminal)
         await terminal.write(`${printSteps(bound, steps)}\n`)
         return
       }
-      const result = engine.query(text, asked)
+      const result = engine.query(text, settings)
       tellDiagnostics(result.diagnostics, text, terminal)
       if (options.analyze === true) {
         const batches = result.batches()[Symbol.asyncIterator]()

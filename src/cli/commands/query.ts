@@ -40,7 +40,7 @@ async function run(text: string, paths: readonly string[], options: QueryArgumen
   const input: FormatName = oneOf(options.input, ['auto', 'json', 'logfmt', 'text'], '--input')
   const nowNs = terminal.nowNs()
   const range = parseRange(options.from, options.to, nowNs)
-  const asked = { range, dialect, table: options.table, nowNs, signal: terminal.signal }
+  const settings = { range, dialect, table: options.table, nowNs, signal: terminal.signal }
   const files = await fileTables(options.table, {
     paths: paths.length === 0 ? ['-'] : paths,
     format: input,
@@ -49,28 +49,28 @@ async function run(text: string, paths: readonly string[], options: QueryArgumen
     onRead: (report) => (options.quiet === true ? undefined : tellBadLines(report, terminal)),
   })
   try {
-    await withCarets(text, terminal, () => answer(text, files, { ...options, format }, asked, terminal))
+    await withCarets(text, terminal, () => answer(text, files, { ...options, format }, settings, terminal))
   } finally {
     await files.close()
   }
 }
 
-type Asked = QueryOptions & { readonly dialect: Dialect }
+type QuerySettings = QueryOptions & { readonly dialect: Dialect }
 
 async function answer(
   text: string,
   tables: Tables,
   { format, ...options }: QueryArguments & { readonly format: OutputName },
-  asked: Asked,
+  settings: QuerySettings,
   terminal: Terminal,
 ): Promise<void> {
   // A query with errors does not wait for the files: backends that copy rows read them first.
-  const compiled = planner(terminal, 'warn').plan(text, asked)
+  const compiled = planner(terminal, 'warn').plan(text, settings)
   const session = await openSession(tables, oneOf(options.backend, backendNames, '--backend'), terminal, 'warn')
   try {
-    const result = session.engine.queryCompiled(compiled, asked)
+    const result = session.engine.queryCompiled(compiled, settings)
     if (terminal.isErrorTty && options.quiet !== true) tellDiagnostics(result.diagnostics, text, terminal)
-    const output = outputNamed(format, asked.dialect, terminal.columns)
+    const output = outputNamed(format, settings.dialect, terminal.columns)
     await terminal.write(output.begin(result.schema))
     for await (const batch of result.batches()) {
       const piece = output.batch(batch)

@@ -18,8 +18,8 @@ const cidrs = [
 ] as const
 
 /**
- * Two ways to ask one thing. The model shares the meaning of single tests with the backends, so only another way of
- * asking shows a mistake in one.
+ * Two ways to write one filter. The model shares the meaning of single tests with the backends, so only another way of
+ * writing it shows a mistake in one.
  */
 const pairs: readonly Pair[] = [
   (random, f) => {
@@ -76,7 +76,7 @@ const pairs: readonly Pair[] = [
   },
 ]
 
-/** A filter asked in another way finds the same rows. */
+/** A filter written in another way finds the same rows. */
 export const filtersAgree: Oracle = {
   name: 'filters-agree',
   check: async ({ subject, random }) => {
@@ -84,8 +84,8 @@ export const filtersAgree: Oracle = {
     const backend = random.pick(backendNames)
     const [one, other] = random.pick(pairs)(random, `${fieldText(random.pick(fieldNames))}:`)
     const [answer, otherAnswer] = [
-      await answerOf(() => native.ask(one, backend)),
-      await answerOf(() => native.ask(other, backend)),
+      await answerOf(() => native.query(one, backend)),
+      await answerOf(() => native.query(other, backend)),
     ]
     if ('error' in answer) return `${backend}: ${one} fails with ${answer.error}`
     const found = difference(answer, otherAnswer)

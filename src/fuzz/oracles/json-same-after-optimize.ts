@@ -8,7 +8,7 @@ export const jsonSameAfterOptimize: JsonLaw = {
   check: async ({ plan, range, subject, model, random }) => {
     const disabledRules = rules.filter(() => random.next() < 0.5).map((rule) => rule.name)
     const backend = random.next() < 0.5 ? 'rows' : 'columnar'
-    const found = difference(model, await answerOf(() => subject.askPlan(plan, backend, { range, disabledRules })))
+    const found = difference(model, await answerOf(() => subject.queryPlan(plan, backend, { range, disabledRules })))
     return found === undefined ? undefined : `${backend} without the rules ${disabledRules.join(', ')}: ${found}`
   },
 }

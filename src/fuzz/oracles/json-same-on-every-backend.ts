@@ -6,7 +6,7 @@ export const jsonSameOnEveryBackend: JsonLaw = {
   name: 'json-same-on-every-backend',
   check: async ({ plan, range, subject, model }) => {
     for (const backend of ['rows', 'columnar', 'sqlite'] as const) {
-      const answer = await answerOf(() => subject.askPlan(plan, backend, { range }))
+      const answer = await answerOf(() => subject.queryPlan(plan, backend, { range }))
       if (isSampleRefused(answer, () => plan)) continue
       const found = difference(model, answer)
       if (found !== undefined) return `the model and ${backend} differ: ${found}`

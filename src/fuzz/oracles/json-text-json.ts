@@ -20,7 +20,7 @@ export const jsonTextJson: JsonLaw = {
       const back = planOfPipeline(JSON.parse(written))
       if (fingerprintOf(subject.optimized(back, { range })) === fingerprintOf(subject.optimized(plan, { range })))
         return undefined
-      const found = difference(model, await answerOf(() => subject.askPlan(back, 'columnar', { range })))
+      const found = difference(model, await answerOf(() => subject.queryPlan(back, 'columnar', { range })))
       return found === undefined ? undefined : `${text} as ${written} answers otherwise: ${found}`
     } catch (error) {
       if (!(error instanceof SluiceError)) throw error

@@ -21,7 +21,7 @@ export const jsonToText: JsonLaw = {
       const ofText = subject.lowered(text)
       if (fingerprintOf(subject.optimized(ofText, { range })) === fingerprintOf(subject.optimized(plan, { range })))
         return undefined
-      const found = difference(model, await answerOf(() => subject.askPlan(ofText, 'columnar', { range })))
+      const found = difference(model, await answerOf(() => subject.queryPlan(ofText, 'columnar', { range })))
       return found === undefined ? undefined : `${text} answers otherwise: ${found}`
     } catch (error) {
       if (!(error instanceof SluiceError)) throw error

@@ -11,7 +11,7 @@ export const pagesJoin: Oracle = {
     const pageRows = 1 + random.below(7)
     const pages: string[] = []
     for (let offset = 0; offset <= model.rows.length; offset += pageRows) {
-      const page = await answerOf(() => subject.ask(`${text} | offset ${offset} | limit ${pageRows}`, backend))
+      const page = await answerOf(() => subject.query(`${text} | offset ${offset} | limit ${pageRows}`, backend))
       if (isSampleRefused(page, () => subject.lowered(text))) return undefined
       if ('error' in page) return `${backend}: the page at ${offset} fails with ${page.error}`
       pages.push(...page.rows)

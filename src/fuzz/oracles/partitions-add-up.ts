@@ -9,7 +9,7 @@ export const partitionsAddUp: Oracle = {
     if (query.filter === '*') return undefined
     const backend = random.pick(backendNames)
     const rowsOf = async (text: string): Promise<readonly string[] | undefined> => {
-      const answer = await answerOf(() => subject.ask(text, backend))
+      const answer = await answerOf(() => subject.query(text, backend))
       return 'rows' in answer ? answer.rows : undefined
     }
     const kept = await rowsOf(query.filter)

@@ -22,7 +22,7 @@ export const roundTrip: Oracle = {
     if (fingerprintOf(plan) === fingerprintOf(planAgain)) return undefined
     if (dialect === 'native') return `the printed text ${printed} lowers to another plan`
     // The canonical form of that dialect is also a simpler query.
-    const found = difference(model, await answerOf(() => subject.ask(printed, 'rows')))
+    const found = difference(model, await answerOf(() => subject.query(printed, 'rows')))
     return found === undefined ? undefined : `the printed text ${printed} answers otherwise: ${found}`
   },
 }

@@ -11,7 +11,7 @@ export const sameAfterOptimize: Oracle = {
     const ran = subject.rulesOf(text, options).filter((name) => disabledRules.includes(name))
     if (ran.length > 0) return `the rules ${ran.join(', ')} ran though they were left out`
     const backend = random.next() < 0.5 ? 'rows' : 'columnar'
-    const found = difference(model, await answerOf(() => subject.ask(text, backend, options)))
+    const found = difference(model, await answerOf(() => subject.query(text, backend, options)))
     return found === undefined ? undefined : `${backend} without the rules ${disabledRules.join(', ')}: ${found}`
   },
 }

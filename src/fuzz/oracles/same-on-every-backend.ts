@@ -6,7 +6,7 @@ export const sameOnEveryBackend: Oracle = {
   name: 'same-on-every-backend',
   check: async ({ text, subject, model }) => {
     for (const backend of ['columnar', 'sqlite'] as const) {
-      const answer = await answerOf(() => subject.ask(text, backend))
+      const answer = await answerOf(() => subject.query(text, backend))
       if (isSampleRefused(answer, () => subject.lowered(text))) continue
       const found = difference(model, answer)
       if (found !== undefined) return `the model and ${backend} differ: ${found}`

@@ -17,7 +17,7 @@ export const textJson: Oracle = {
     try {
       const back = planOfPipeline(JSON.parse(written))
       if (fingerprintOf(subject.optimized(back)) === fingerprintOf(subject.optimized(plan))) return undefined
-      const found = difference(model, await answerOf(() => subject.askPlan(back, 'columnar')))
+      const found = difference(model, await answerOf(() => subject.queryPlan(back, 'columnar')))
       return found === undefined ? undefined : `as ${written} it answers otherwise: ${found}`
     } catch (error) {
       if (!(error instanceof SluiceError)) throw error

@@ -30,7 +30,7 @@ function prepare(given: ParserCase): Timed {
 function readingOf(random: Random): Reading {
   return {
     dialect: random.next() < 0.5 ? 'native' : 'logsql',
-    asks: {
+    parts: {
       check: random.next() < shares.check,
       format: random.next() < shares.format,
       fixes: random.next() < shares.fixes,
@@ -72,7 +72,7 @@ export const parserDefinition: FuzzerDefinition<ParserCase, Timed> = {
   show: ({ text, dialect }) => `${JSON.stringify(text)}${dialect === 'logsql' ? ' (logsql)' : ''}`,
   smaller,
   notes: ({ isSound, codes }) => [...(isSound ? ['sound'] : []), ...codes.map((code) => `told: ${code}`)],
-  write: ({ text, dialect, asks }) => ({ text, dialect, asks: { ...asks } }),
+  write: ({ text, dialect, parts }) => ({ text, dialect, parts: { ...parts } }),
   read: (kept: JsonValue) => kept as unknown as ParserCase,
 }
 

@@ -3,12 +3,12 @@ import { PlanEngine } from '../../engine/index.ts'
 import { canon, format, parse } from '../../lang/log/index.ts'
 import type { Dialect } from '../../plan/index.ts'
 
-/** Parts of the reading that are dear, and the share of the cases each is asked of. */
+/** Parts of the reading that cost much time, and the share of cases each runs in. */
 export const shares = { check: 0.04, format: 0.1, fixes: 0.1 } as const
 
 export interface Reading {
   readonly dialect: Dialect
-  readonly asks: { readonly check: boolean; readonly format: boolean; readonly fixes: boolean }
+  readonly parts: { readonly check: boolean; readonly format: boolean; readonly fixes: boolean }
 }
 
 /** What came of a text. */
@@ -33,15 +33,15 @@ function outside(text: string, diagnostics: readonly Diagnostic[]): string | und
   return undefined
 }
 
-function told(text: string, { dialect, asks }: Reading): Told {
+function told(text: string, { dialect, parts }: Reading): Told {
   const { ast, diagnostics } = parse(text, { dialect })
   const codes = diagnostics.map(({ code }) => code)
   const isSound = !diagnostics.some(isError)
   const found = (fault: string | undefined): Told => ({ fault, isSound, codes })
   const place = outside(text, diagnostics)
   if (place !== undefined) return found(`a place is not in the text: ${place}`)
-  if (asks.fixes) for (const { fixes } of diagnostics) for (const fix of fixes) applyFix(text, fix)
-  if (asks.check) {
+  if (parts.fixes) for (const { fixes } of diagnostics) for (const fix of fixes) applyFix(text, fix)
+  if (parts.check) {
     const wrong = outside(text, engine.check(text, { dialect, nowNs: NOW_NS }))
     if (wrong !== undefined) return found(`a place is not in the text: ${wrong}`)
   }
@@ -54,7 +54,7 @@ function told(text: string, { dialect, asks }: Reading): Told {
     const twice = canon(again.ast, dialect)
     if (twice !== printed) return found(`printed ${printed}, printed again ${twice}`)
   }
-  if (asks.format) {
+  if (parts.format) {
     const laidOut = format(text, { dialect })
     const once = canon(parse(laidOut, { dialect }).ast, dialect)
     if (once !== printed) return found(`laid out ${laidOut}, which reads ${once} instead of ${printed}`)

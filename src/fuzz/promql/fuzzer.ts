@@ -2,7 +2,7 @@ import { seededRandom } from '../../base/index.ts'
 import { parsePromql, printPromql, type PromqlExpr } from '../../lang/promql/index.ts'
 import { SqliteSamples, openSqlite } from '../../store/sqlite/index.ts'
 import { defineFuzzer, type FuzzerDefinition, type Ground } from '../runner/fuzzer.ts'
-import { ask } from './ask.ts'
+import { runQuery } from './run-query.ts'
 import { fuzzSamples, memoryStore } from './dataset.ts'
 import { generatePromql, type PromqlCase } from './generate.ts'
 import { promqlLaws, type LawCase } from './laws/index.ts'
@@ -22,7 +22,7 @@ async function over(samples: number): Promise<Ground<SamplesCase, LawCase>> {
   sqlite.append(stored)
   return {
     prepare: async (given, seed) => {
-      const answer = await ask(given.text, given, memory)
+      const answer = await runQuery(given.text, given, memory)
       return { ...given, memory, sqlite, secondReader, answer, random: seededRandom(seed ^ 0x3c6ef372) }
     },
     close: () => void connection.close(),

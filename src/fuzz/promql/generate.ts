@@ -11,7 +11,7 @@ import {
   labelValues,
 } from './dataset.ts'
 
-/** One question: a text, and when it is asked. A step of 0 never comes: instants are asked one by one. */
+/** One question: a text, and the times it is run at. A step of 0 never comes: instants are run one by one. */
 export interface PromqlCase {
   readonly text: string
   readonly startMs: number

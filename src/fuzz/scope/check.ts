@@ -1,24 +1,24 @@
 import { MAX_NS, type Random } from '../../base/index.ts'
 import type { EngineLimits } from '../../engine/index.ts'
 import { subqueries, visit, type LogicalPlan } from '../../plan/index.ts'
-import { askerOf, type Asker } from './asker.ts'
+import { viewOf, type View } from './view.ts'
 import type { Block, Caller } from './block.ts'
 import { writeFilter } from '../filters.ts'
 import { storedFields, Writer } from '../writer.ts'
 import { drawRequest, type ScopeEndpoint } from './endpoint.ts'
 import { renamed } from './kinds.ts'
-import { answerText, compileFor, firstDifference, outcomeOf, type Asking, type Compiled } from './outcome.ts'
+import { answerText, compileFor, firstDifference, outcomeOf, type RunOptions, type Compiled } from './outcome.ts'
 import type { Question } from './questions.ts'
 import { scopeBackends, type ScopeBackend } from './subject.ts'
 
 /** Who is compared: somebody who sees a part of everything, and somebody who has nothing but that part. */
 export interface Pair {
-  readonly scoped: Asker
-  readonly plain: Asker
+  readonly scoped: View
+  readonly plain: View
 }
 
 export function pairOf({ whole }: Block, { scope, visible }: Caller): Pair {
-  return { scoped: askerOf(whole, scope), plain: askerOf(visible, undefined) }
+  return { scoped: viewOf(whole, scope), plain: viewOf(visible, undefined) }
 }
 
 /** Rows that the scans of a query touch, and those of them that the policy hides. */
@@ -68,8 +68,8 @@ export const usualShares: CheckOptions = {
 }
 
 /**
- * Asks a question as a caller with a scope, and without any scope over the rows that the scope lets through; on both
- * engines, errors, advice, explanations and statistics included. A part of the cases asks the same engine without a
+ * Runs a question as a caller with a scope, and without any scope over the rows that the scope lets through; on both
+ * engines, errors, advice, explanations and statistics included. A part of the cases queries the same engine without a
  * scope and with another one first, and a part has small limits, the same for both: those count visible rows.
  */
 export async function checkCase(
@@ -97,21 +97,21 @@ export async function checkCase(
   const limits = random.next() < options.limitsShare ? drawLimits(random) : undefined
   let isRefused = false
   for (const backend of scopeBackends) {
-    const asking: Asking = {
+    const settings: RunOptions = {
       backend,
       isScoped: true,
       explainsBefore: random.next() < options.beforeShare,
       explainsAfter: random.next() < options.explainShare,
       limits: undefined,
     }
-    if (primes) await primeCaches(block, caller, question, asking)
-    const shown = await outcomeOf(scoped, compiled, question, asking)
-    const wanted = await outcomeOf(plain, reference, question, { ...asking, isScoped: false })
+    if (primes) await primeCaches(block, caller, question, settings)
+    const shown = await outcomeOf(scoped, compiled, question, settings)
+    const wanted = await outcomeOf(plain, reference, question, { ...settings, isScoped: false })
     const difference = firstDifference(shown, wanted)
     if (difference !== undefined) return report(`${backend}: ${difference}`)
     if (shown.refusal !== '') isRefused = true
     if (limits === undefined) continue
-    const found = await limitLeak(caller, pair, question, [compiled, reference], { ...asking, limits })
+    const found = await limitLeak(caller, pair, question, [compiled, reference], { ...settings, limits })
     if (found !== undefined) return report(`${backend}, with the limits ${JSON.stringify(limits)}: ${found}`)
   }
   const { endpoints = [], endpointShare } = options
@@ -123,7 +123,7 @@ export async function checkCase(
   return report(undefined, isRefused)
 }
 
-/** One of the other ways in, asked by both. */
+/** One of the other endpoints, called by both. */
 async function endpointLeak(
   block: Block,
   { scope, visible }: Caller,
@@ -132,21 +132,21 @@ async function endpointLeak(
   endpoints: readonly ScopeEndpoint[],
 ): Promise<string | undefined> {
   const fitting = endpoints.filter(({ domains }) => domains.includes(block.kind.domain))
-  const { name, ask } = random.pick(fitting)
+  const { name, run } = random.pick(fitting)
   const filter = renamed(writeFilter(new Writer(random, storedFields, () => '*', block.baseNs), 1), block.kind)
   const request = drawRequest(random, block, filter)
-  const scoped = await answerText(() => ask(block.whole.engines[backend], request, scope))
-  const plain = await answerText(() => ask(visible.engines[backend], request, undefined))
+  const scoped = await answerText(() => run(block.whole.engines[backend], request, scope))
+  const plain = await answerText(() => run(visible.engines[backend], request, undefined))
   if (scoped === plain) return undefined
   return `${name} of ${JSON.stringify(request)}: ${scoped.slice(0, 400)} under the scope, ${plain.slice(0, 400)} over what it shows`
 }
 
 /** The same question without a scope and with another one, on the same engine right before. */
-async function primeCaches(block: Block, caller: Caller, question: Question, asking: Asking): Promise<void> {
+async function primeCaches(block: Block, caller: Caller, question: Question, options: RunOptions): Promise<void> {
   const others = block.callers.filter((each) => each !== caller)
   for (const scope of [undefined, ...others.map((each) => each.scope)]) {
-    const asker = askerOf(block.whole, scope)
-    await outcomeOf(asker, compileFor(asker, question), question, asking)
+    const view = viewOf(block.whole, scope)
+    await outcomeOf(view, compileFor(view, question), question, options)
   }
 }
 
@@ -164,12 +164,12 @@ async function limitLeak(
   { scoped, plain }: Pair,
   question: Question,
   [compiled, reference]: readonly [Compiled, Compiled],
-  asking: Asking,
+  options: RunOptions,
 ): Promise<string | undefined> {
-  const shown = await outcomeOf(scoped, compiled, question, asking)
-  if (asking.limits?.scanRows === undefined) {
-    return firstDifference(shown, await outcomeOf(plain, reference, question, { ...asking, isScoped: false }))
+  const shown = await outcomeOf(scoped, compiled, question, options)
+  if (options.limits?.scanRows === undefined) {
+    return firstDifference(shown, await outcomeOf(plain, reference, question, { ...options, isScoped: false }))
   }
-  const other = askerOf(visible, scope)
-  return firstDifference(shown, await outcomeOf(other, compileFor(other, question), question, asking))
+  const other = viewOf(visible, scope)
+  return firstDifference(shown, await outcomeOf(other, compileFor(other, question), question, options))
 }

@@ -2,7 +2,7 @@ import { formatRfc3339, type Random } from '../../base/index.ts'
 import type { PlanEngine } from '../../engine/index.ts'
 import type { DataScope } from '../../policy/index.ts'
 import { storedFields } from '../writer.ts'
-import type { Asked } from './questions.ts'
+import type { QuestionContext } from './questions.ts'
 
 /** One of the other ways into the data: lists, fields and values, counts over time, suggestions. */
 export interface ScopeEndpoint {
@@ -10,7 +10,7 @@ export interface ScopeEndpoint {
   /** Kinds of rows that it speaks of. */
   readonly domains: readonly string[]
   /** All that the caller gets. Throws SluiceError. */
-  readonly ask: (engine: PlanEngine, request: EndpointRequest, scope: DataScope | undefined) => Promise<unknown>
+  readonly run: (engine: PlanEngine, request: EndpointRequest, scope: DataScope | undefined) => Promise<unknown>
 }
 
 export interface EndpointRequest {
@@ -27,7 +27,7 @@ export interface EndpointRequest {
 const DAY_NS = 86_400_000_000_000n
 
 /** A request about the rows that the filter of a question finds. */
-export function drawRequest(random: Random, { kind, baseNs }: Asked, filter: string): EndpointRequest {
+export function drawRequest(random: Random, { kind, baseNs }: QuestionContext, filter: string): EndpointRequest {
   const name = random.pick(storedFields)
   return {
     domain: kind.domain,

@@ -16,7 +16,7 @@ export interface ScopeWays {
   readonly endpoints: readonly ScopeEndpoint[]
 }
 
-/** One of the two callers asks of rows. */
+/** One of the two callers queries rows. */
 interface RowCase {
   readonly data: BlockData
   readonly caller: 0 | 1
@@ -25,7 +25,7 @@ interface RowCase {
   readonly question?: Question
 }
 
-/** One of the two callers asks of the samples and policies of a seed. */
+/** One of the two callers queries the samples and policies of a seed. */
 interface MetricCase {
   readonly samples: number
   readonly caller: 0 | 1

@@ -1,4 +1,4 @@
-export { askerOf, type Asker } from './asker.ts'
+export { viewOf, type View } from './view.ts'
 export { makeBlock, type Block, type Caller } from './block.ts'
 export { checkCase, pairOf, usualShares, type CaseReport, type CheckOptions, type Pair } from './check.ts'
 export type { EndpointRequest, ScopeEndpoint } from './endpoint.ts'

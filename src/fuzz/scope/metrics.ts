@@ -158,12 +158,12 @@ function treeText({ kind, label, notes, measured, inputs }: ExplainTree, guard: 
   return `${kind} ${own} ${notes.join('; ')} ${measured?.rows ?? '-'} ${counters.join()} (${inputs.map((input) => treeText(input, guard)).join()})`
 }
 
-type Ask = () => string | Promise<string>
+type Run = () => string | Promise<string>
 
-/** Everything that one way of asking shows, errors included. */
-async function shown(text: string, ask: Ask): Promise<string> {
+/** Everything that one way to run a query shows, errors included. */
+async function shown(text: string, run: Run): Promise<string> {
   try {
-    return await ask()
+    return await run()
   } catch (error) {
     if (!(error instanceof SluiceError)) throw error
     return `${diagnosticsText(error.diagnostics)} ${promqlErrorText(error, text)}`
@@ -187,11 +187,11 @@ function looksOf(random: Random): Looks {
   }
 }
 
-function asks(
+function runsOf(
   { text, startMs, endMs, stepMs }: Omit<PromqlCase, 'uses'>,
   looks: Looks,
   options: PromqlOptions,
-): Readonly<Record<string, Ask>> {
+): Readonly<Record<string, Run>> {
   const { source, guard } = options
   const times = { startMs, endMs, stepMs }
   const list = { filters: [], guard, startMs: -1, endMs: DATA_MS * 2 }
@@ -267,12 +267,12 @@ export async function checkMetricCase(
   })
   let isRefused = false
   for (const [i, { name, source }] of block.whole.sources.entries()) {
-    const plain = asks(given, looks, optionsOf(present(visible.sources[i]).source))
+    const plain = runsOf(given, looks, optionsOf(present(visible.sources[i]).source))
     if (primes) {
-      for (const ask of Object.values(asks(given, looks, optionsOf(source)))) await shown(text, ask)
+      for (const run of Object.values(runsOf(given, looks, optionsOf(source)))) await shown(text, run)
     }
     for (const [what, wanted] of Object.entries(plain)) {
-      const scoped = asks(given, looks, optionsOf(source, guardFor(guard, what)))
+      const scoped = runsOf(given, looks, optionsOf(source, guardFor(guard, what)))
       const [a, b] = [await shown(text, present(scoped[what])), await shown(text, wanted)]
       if (what === 'answer' && a.startsWith('[{"code"')) isRefused = true
       if (a === b) continue

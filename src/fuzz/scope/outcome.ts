@@ -2,7 +2,7 @@ import { present, SluiceError, type Diagnostic } from '../../base/index.ts'
 import { Instant, JsonText, toText, valueAt, type RecordBatch, type Value } from '../../data/index.ts'
 import type { CompiledPlan, EngineLimits, QueryResult } from '../../engine/index.ts'
 import type { ExplainTree } from '../../plan/index.ts'
-import type { Asker } from './asker.ts'
+import type { View } from './view.ts'
 import type { Question } from './questions.ts'
 import type { ScopeBackend } from './subject.ts'
 
@@ -80,9 +80,9 @@ function statisticsText(result: QueryResult, isScoped: boolean): string {
 }
 
 /** All that something gives, or the whole of its refusal. */
-export async function answerText(ask: () => Promise<unknown>): Promise<string> {
+export async function answerText(run: () => Promise<unknown>): Promise<string> {
   try {
-    return JSON.stringify(await ask(), plain)
+    return JSON.stringify(await run(), plain)
   } catch (error) {
     if (!(error instanceof SluiceError)) throw error
     return `refused ${diagnosticsText(error.diagnostics)}`
@@ -92,9 +92,9 @@ export async function answerText(ask: () => Promise<unknown>): Promise<string> {
 /** A refused or compiled question. */
 export type Compiled = { readonly plan: CompiledPlan; readonly told: string } | { readonly told: string }
 
-export function compileFor(asker: Asker, question: Question): Compiled {
+export function compileFor(view: View, question: Question): Compiled {
   try {
-    const plan = asker.compile(question.plan(), question)
+    const plan = view.compile(question.plan(), question)
     const told = `${diagnosticsText(plan.diagnostics)} ${JSON.stringify(plan.schema, plain)}`
     return { plan, told }
   } catch (error) {
@@ -103,9 +103,9 @@ export function compileFor(asker: Asker, question: Question): Compiled {
   }
 }
 
-export interface Asking {
+export interface RunOptions {
   readonly backend: ScopeBackend
-  /** Whether the asker has a scope, which some words and numbers show. */
+  /** Whether the caller has a scope, which some words and numbers show. */
   readonly isScoped: boolean
   /** Whether the explanation before the run is looked at, and the one after it together with the statistics. */
   readonly explainsBefore: boolean
@@ -115,10 +115,10 @@ export interface Asking {
 
 /** Runs a question to its end, in batches, and looks at everything there is to see. */
 export async function outcomeOf(
-  asker: Asker,
+  view: View,
   compiled: Compiled,
   question: Question,
-  { backend, isScoped, explainsBefore, explainsAfter, limits }: Asking,
+  { backend, isScoped, explainsBefore, explainsAfter, limits }: RunOptions,
 ): Promise<Outcome> {
   if (!('plan' in compiled)) return { ...nothing, told: compiled.told }
   const lines: string[] = []
@@ -126,7 +126,7 @@ export async function outcomeOf(
   let before = ''
   let result: QueryResult | undefined
   try {
-    result = asker.ask(compiled.plan, question, backend, limits)
+    result = view.run(compiled.plan, question, backend, limits)
     if (explainsBefore) before = treeText(result.explain(), isScoped)
     for await (const batch of result.batches()) addBatch(lines, batch)
   } catch (error) {

@@ -32,7 +32,7 @@ export interface Wording {
   readonly range: Interval
 }
 
-/** One thing asked of a data set. */
+/** One query of a data set. */
 export interface Question extends Wording {
   readonly nowNs: bigint
   /** Features, for the histogram. */
@@ -42,7 +42,7 @@ export interface Question extends Wording {
 }
 
 /** What questions are drawn for. */
-export interface Asked {
+export interface QuestionContext {
   readonly kind: RowKind
   readonly other: RowKind
   readonly baseNs: bigint
@@ -86,7 +86,7 @@ function once(make: () => LogicalPlan): () => LogicalPlan {
 }
 
 /** Scans of both sides have conditions of their own; now and then the second one reads another table. */
-function side(w: Writer, { other }: Asked): string {
+function side(w: Writer, { other }: QuestionContext): string {
   const isOther = w.chance(0.25)
   if (isOther) w.use('scope/other-table')
   const filter = w.chance(0.35) ? '*' : writeFilter(w, 1)
@@ -95,18 +95,19 @@ function side(w: Writer, { other }: Asked): string {
 
 const key = (w: Writer): string => fieldText(w.pick(['level', 'workload', 'namespace', 'status', 'a']))
 
-type Form = (w: Writer, asked: Asked) => string
+type Form = (w: Writer, context: QuestionContext) => string
 
 /** Forms in which a scan hides in some place of its own. Each is what follows the first filter. */
 const forms: Readonly<Record<string, Form>> = {
-  'join-left': (w, asked) => `| join by (${key(w)}) (${side(w, asked)} | limit 12)${w.pick(['', ' left', ' full'])}`,
-  'join-right': (w, asked) =>
-    `| join by (${key(w)}) (${side(w, asked)} | sort by (_time) | limit 9) ${w.pick(['right', 'inner'])} prefix "r."`,
-  union: (w, asked) =>
-    `| union (${side(w, asked)})${w.pick(['', ' | stats count() n', ' | sort by (_time) | limit 8'])}`,
-  'in-subquery': (w, asked) => {
+  'join-left': (w, context) =>
+    `| join by (${key(w)}) (${side(w, context)} | limit 12)${w.pick(['', ' left', ' full'])}`,
+  'join-right': (w, context) =>
+    `| join by (${key(w)}) (${side(w, context)} | sort by (_time) | limit 9) ${w.pick(['right', 'inner'])} prefix "r."`,
+  union: (w, context) =>
+    `| union (${side(w, context)})${w.pick(['', ' | stats count() n', ' | sort by (_time) | limit 8'])}`,
+  'in-subquery': (w, context) => {
     const name = key(w)
-    return `${w.pick(['', '!'])}${name}:in(${side(w, asked)} | fields ${name})${w.pick(['', ' | stats count() n'])}`
+    return `${w.pick(['', '!'])}${name}:in(${side(w, context)} | fields ${name})${w.pick(['', ' | stats count() n'])}`
   },
   window: (w) => `| ${writeWindow(w)}`,
   'running-stats': (w) => `| running_stats by (${key(w)}) count() as n, max(duration_ms) as m`,
@@ -124,12 +125,15 @@ const forms: Readonly<Record<string, Form>> = {
 
 const formNames = Object.keys(forms)
 
-function ownText(random: Random, asked: Asked): { readonly text: string; readonly uses: ReadonlySet<string> } {
-  const w = new Writer(random, storedFields, () => '*', asked.baseNs)
+function ownText(
+  random: Random,
+  context: QuestionContext,
+): { readonly text: string; readonly uses: ReadonlySet<string> } {
+  const w = new Writer(random, storedFields, () => '*', context.baseNs)
   const first = w.chance(0.4) ? '*' : writeFilter(w, 1)
   const form = w.pick(formNames)
   w.use(`scope/${form}`)
-  const more = present(forms[form])(w, asked)
+  const more = present(forms[form])(w, context)
   return { text: form === 'in-subquery' ? `(${first}) ${more}` : `${first} ${more}`, uses: w.uses }
 }
 
@@ -141,35 +145,35 @@ function misspelled(random: Random, text: string): string {
     : text.slice(0, at) + text.charAt(at + 1) + text.charAt(at) + text.slice(at + 2)
 }
 
-function textQuestion(random: Random, asked: Asked): Question {
+function textQuestion(random: Random, context: QuestionContext): Question {
   const isOwn = random.next() < 0.55
-  const generated = isOwn ? undefined : generateQuery(random, asked.baseNs)
-  const own = generated === undefined ? ownText(random, asked) : undefined
-  const text = renamed(generated === undefined ? (own?.text ?? '*') : queryText(generated), asked.kind)
+  const generated = isOwn ? undefined : generateQuery(random, context.baseNs)
+  const own = generated === undefined ? ownText(random, context) : undefined
+  const text = renamed(generated === undefined ? (own?.text ?? '*') : queryText(generated), context.kind)
   const uses = new Set(generated?.uses ?? own?.uses)
   const isWrong = random.next() < 0.03
   if (isWrong) uses.add('scope/misspelled')
   const shown = isWrong ? misspelled(random, text) : text
   const dialect = generated?.dialect ?? 'native'
-  return questionOf({ shown, isBody: false, dialect, range: always }, asked, uses)
+  return questionOf({ shown, isBody: false, dialect, range: always }, context, uses)
 }
 
 /** The body with other names of fields, and some inner pipelines that read another table. */
-function renamedBody(body: JsonValue, random: Random, asked: Asked, depth = 0): JsonValue {
-  if (Array.isArray(body)) return body.map((item) => renamedBody(item, random, asked, depth))
-  if (typeof body === 'string') return asked.kind.names.get(body) ?? body
+function renamedBody(body: JsonValue, random: Random, context: QuestionContext, depth = 0): JsonValue {
+  if (Array.isArray(body)) return body.map((item) => renamedBody(item, random, context, depth))
+  if (typeof body === 'string') return context.kind.names.get(body) ?? body
   if (typeof body !== 'object' || body === null) return body
   const copy: { [name: string]: JsonValue } = {}
   for (const [name, value] of Object.entries(body)) {
-    if (name === 'domain') copy[name] = asked.kind.domain
-    else copy[name] = renamedBody(value, random, asked, depth + 1)
+    if (name === 'domain') copy[name] = context.kind.domain
+    else copy[name] = renamedBody(value, random, context, depth + 1)
   }
   const isPipeline = !['from', 'join', 'union'].some((name) => name in body)
   for (const name of ['leftPipeline', 'rightPipeline', 'from']) {
     const inner = copy[name]
     if (typeof inner !== 'object' || inner === null || Array.isArray(inner)) continue
     if (isPipeline || random.next() < 0.8 || 'from' in inner || 'join' in inner || 'union' in inner) continue
-    copy[name] = { ...inner, domain: asked.other.domain }
+    copy[name] = { ...inner, domain: context.other.domain }
   }
   return copy
 }
@@ -191,19 +195,19 @@ function nestedBody(random: Random): { readonly body: JsonValue; readonly uses: 
   return { body: { from: inner, ...outer }, uses: new Set(['from', 'scope/from']) }
 }
 
-function pipelineQuestion(random: Random, asked: Asked): Question {
+function pipelineQuestion(random: Random, context: QuestionContext): Question {
   const { body, uses } = random.next() < 0.3 ? nestedBody(random) : generatePipeline(random)
-  const named = renamedBody(body, random, asked)
-  const { baseNs } = asked
+  const named = renamedBody(body, random, context)
+  const { baseNs } = context
   const range = random.next() < 0.7 ? always : { startNs: baseNs - 2n * HOUR_NS, endNs: baseNs + 200n * HOUR_NS }
   const wording: Wording = { shown: JSON.stringify(named), isBody: true, dialect: 'native', range }
-  return questionOf(wording, asked, new Set([...uses, 'scope/json']))
+  return questionOf(wording, context, new Set([...uses, 'scope/json']))
 }
 
 /** A question made of its wording. */
 export function questionOf(
   wording: Wording,
-  { kind, baseNs }: Pick<Asked, 'kind' | 'baseNs'>,
+  { kind, baseNs }: Pick<QuestionContext, 'kind' | 'baseNs'>,
   uses: ReadonlySet<string> = new Set(),
 ): Question {
   const nowNs = baseNs + NOW_AFTER_NS
@@ -212,6 +216,6 @@ export function questionOf(
   return { ...wording, nowNs, uses, plan }
 }
 
-export function drawQuestion(random: Random, asked: Asked): Question {
-  return random.next() < 0.86 ? textQuestion(random, asked) : pipelineQuestion(random, asked)
+export function drawQuestion(random: Random, context: QuestionContext): Question {
+  return random.next() < 0.86 ? textQuestion(random, context) : pipelineQuestion(random, context)
 }

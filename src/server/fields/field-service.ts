@@ -15,17 +15,17 @@ import type {
 import { fault } from '../http-fault.ts'
 import { readRows } from '../lists/read-rows.ts'
 import { recordOf, textOf } from '../lists/record.ts'
-import type { Asker, SearchService } from '../service-interfaces.ts'
+import type { Caller, SearchService } from '../service-interfaces.ts'
 import { foundRows } from './found-rows.ts'
 import { facetsOf, hitsOf, namesOf, valuesOf } from './questions.ts'
 import { MAX_STEPS, floorStep, roundStep, stepCount } from './steps.ts'
 
 /** Tells what there is to ask for, and how much of it; of the rows that the query finds and the caller may see. */
 export interface FieldService {
-  names(request: FieldNames, asker: Asker): Promise<FieldNamesAnswer>
-  values(request: FieldValues, asker: Asker): Promise<FieldValuesAnswer>
-  facets(request: FieldFacets, asker: Asker): Promise<FieldFacetsAnswer>
-  hits(request: Hits, asker: Asker): Promise<HitsAnswer>
+  names(request: FieldNames, caller: Caller): Promise<FieldNamesAnswer>
+  values(request: FieldValues, caller: Caller): Promise<FieldValuesAnswer>
+  facets(request: FieldFacets, caller: Caller): Promise<FieldFacetsAnswer>
+  hits(request: Hits, caller: Caller): Promise<HitsAnswer>
 }
 
 type Found = Pick<FieldNames, 'start' | 'end' | 'domain' | 'query' | 'filters' | 'sources'>
@@ -46,10 +46,10 @@ interface Group {
 }
 
 export function createFieldService(search: SearchService): FieldService {
-  const ask = async (request: Found, asker: Asker, question: (rows: LogicalPlan) => LogicalPlan) =>
+  const answer = async (request: Found, caller: Caller, question: (rows: LogicalPlan) => LogicalPlan) =>
     readRows(
       await search.search({
-        ...asker,
+        ...caller,
         domain: request.domain,
         range: { startNs: request.start, endNs: request.end },
         query: request.query === '' ? undefined : request.query,
@@ -61,21 +61,21 @@ export function createFieldService(search: SearchService): FieldService {
       }),
     )
   return {
-    names: async (request, asker) => {
-      const rows = await ask(request, asker, (found) => namesOf(found, request.contains))
+    names: async (request, caller) => {
+      const rows = await answer(request, caller, (found) => namesOf(found, request.contains))
       return { names: rows.map((row) => ({ name: toText(row.get('name') ?? null), hits: Number(row.get('hits')) })) }
     },
-    values: async (request, asker) => {
+    values: async (request, caller) => {
       const { field, contains, limit } = request
-      const rows = await ask(request, asker, (found) => valuesOf(found, field, contains, limit + 1))
+      const rows = await answer(request, caller, (found) => valuesOf(found, field, contains, limit + 1))
       const values = rows.slice(0, limit).map((row) => {
         const record = recordOf(row)
         return { value: record.get('value') ?? null, hits: Number(record.get('hits')) }
       })
       return { values, isLimitReached: rows.length > limit }
     },
-    facets: async (request, asker) => {
-      const rows = await ask(request, asker, (found) => facetsOf(found, request.limit))
+    facets: async (request, caller) => {
+      const rows = await answer(request, caller, (found) => facetsOf(found, request.limit))
       const facets = new Map<string, { value: unknown; hits: number }[]>()
       for (const record of rows.map(recordOf)) {
         const name = textOf(record.get('field_name'))
@@ -85,7 +85,7 @@ export function createFieldService(search: SearchService): FieldService {
       }
       return { facets: [...facets].map(([name, values]) => ({ name, values })) }
     },
-    hits: async (request, asker) => {
+    hits: async (request, caller) => {
       const range = { startNs: request.start, endNs: request.end }
       const stepNs = stepOf(request.step, range)
       const steps = stepCount(range, stepNs)
@@ -103,7 +103,7 @@ export function createFieldService(search: SearchService): FieldService {
       }
       if (request.field === undefined) groupOf(null)
       let total = 0
-      for (const row of await ask(request, asker, (found) => hitsOf(found, TIME_FIELD, stepNs, request.field))) {
+      for (const row of await answer(request, caller, (found) => hitsOf(found, TIME_FIELD, stepNs, request.field))) {
         const at = row.get('at')
         if (!(at instanceof Instant)) continue
         const group = groupOf(row.get('value') ?? null)

@@ -25,12 +25,12 @@ function byName(a: JsonRecord, b: JsonRecord): number {
 /** Lists the latest state of each cluster, by name. */
 export function createClusterList(search: SearchService): ClusterService {
   return {
-    list: async (request, asker) => {
+    list: async (request, caller) => {
       const conditions = request.Sources ?? []
       const records = await latestRecords(
         search,
         { domain: 'clusters', identity: ['name'], conditions, filter: undefined, filterMember: '' },
-        asker,
+        caller,
       )
       const clusters = records.map(clusterOf).toSorted(byName)
       return { clusters: clusters.map(objectOf) as ClusterListAnswer['clusters'], totalCount: clusters.length }

@@ -1,5 +1,5 @@
 import type { EventsOverTime, EventsOverTimeAnswer, Pipeline } from '../../wire/index.ts'
-import type { Asker, EventListService, SearchService } from '../service-interfaces.ts'
+import type { Caller, EventListService, SearchService } from '../service-interfaces.ts'
 import { readRows } from './read-rows.ts'
 import { objectOf, pick, recordOf, type JsonRecord } from './record.ts'
 
@@ -46,10 +46,10 @@ function pageOf(request: EventsOverTime, limit: number): Pipeline {
 /** Lists events by searching them; at most `maxRows` of one page. */
 export function createEventList(search: SearchService, maxRows: number): EventListService {
   return {
-    list: async (request: EventsOverTime, asker: Asker): Promise<EventsOverTimeAnswer> => {
+    list: async (request: EventsOverTime, caller: Caller): Promise<EventsOverTimeAnswer> => {
       const limit = Math.min(request.Limit ?? DEFAULT_LIMIT, maxRows)
       const answer = await search.search({
-        ...asker,
+        ...caller,
         domain: 'events',
         range: { startNs: request.Start, endNs: request.End },
         query: undefined,
@@ -57,7 +57,7 @@ export function createEventList(search: SearchService, maxRows: number): EventLi
         sources: [...(request.Conditions ?? []), ...(request.Sources ?? [])],
         pipeline: pageOf(request, limit),
         dialect: 'native',
-        readsText: (_, text) => asker.readsText('Query', text),
+        readsText: (_, text) => caller.readsText('Query', text),
       })
       const rows = await readRows(answer)
       const events = rows.slice(0, limit).map((row) => eventOf(recordOf(row), request.WithRawEvents === true))

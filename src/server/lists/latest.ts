@@ -1,6 +1,6 @@
 import { always } from '../../base/index.ts'
 import type { Condition } from '../../wire/index.ts'
-import type { Asker, SearchDomain, SearchService } from '../service-interfaces.ts'
+import type { Caller, SearchDomain, SearchService } from '../service-interfaces.ts'
 import { readRows } from './read-rows.ts'
 import { recordOf, type JsonRecord } from './record.ts'
 
@@ -18,10 +18,10 @@ export interface LatestRequest {
 export async function latestRecords(
   search: SearchService,
   request: LatestRequest,
-  asker: Asker,
+  caller: Caller,
 ): Promise<readonly JsonRecord[]> {
   const answer = await search.search({
-    ...asker,
+    ...caller,
     domain: request.domain,
     range: always,
     query: undefined,
@@ -30,7 +30,7 @@ export async function latestRecords(
     // Stored rows come newest first, so the first of each object is its latest.
     pipeline: { limitBy: { limit: 1, selectors: request.identity.map((key) => ({ key })) } },
     dialect: 'native',
-    readsText: (_, text) => asker.readsText(request.filterMember, text),
+    readsText: (_, text) => caller.readsText(request.filterMember, text),
   })
   return (await readRows(answer)).map(recordOf)
 }

@@ -51,16 +51,16 @@ function order(key: string, isDescending: boolean): (a: JsonRecord, b: JsonRecor
  */
 export function createWorkloadList(search: SearchService, rates?: RateOptions): WorkloadService {
   return {
-    list: async (request, asker) => {
+    list: async (request, caller) => {
       const filter = request.gcqlFilter
       const conditions = [...(filter === undefined ? (request.Conditions ?? []) : []), ...(request.Sources ?? [])]
       const records = await latestRecords(
         search,
         { domain: 'workloads', identity: IDENTITY, conditions, filter, filterMember: 'gcqlFilter' },
-        asker,
+        caller,
       )
       const workloads = records.map(workloadOf)
-      if (rates !== undefined) await addRates(workloads, search, rates, asker)
+      if (rates !== undefined) await addRates(workloads, search, rates, caller)
       const all = workloads.toSorted(order(request.SortBy, request.Order === 'desc'))
       const page = all.slice(request.Skip, request.Skip + request.Limit)
       return { total: all.length, workloads: page.map(objectOf) as WorkloadListAnswer['workloads'] }

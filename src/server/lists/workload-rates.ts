@@ -1,4 +1,4 @@
-import type { Asker, SearchService } from '../service-interfaces.ts'
+import type { Caller, SearchService } from '../service-interfaces.ts'
 import { readRows } from './read-rows.ts'
 import { recordOf, textOf, type JsonRecord } from './record.ts'
 
@@ -27,12 +27,12 @@ export async function addRates(
   workloads: readonly JsonRecord[],
   search: SearchService,
   options: RateOptions,
-  asker: Asker,
+  caller: Caller,
 ): Promise<void> {
   if (workloads.every((workload) => workload.has('rps'))) return
   const endNs = options.nowNs()
   const answer = await search.search({
-    ...asker,
+    ...caller,
     domain: 'traces',
     range: { startNs: endNs - BigInt(options.windowSeconds) * 1_000_000_000n, endNs: endNs + 1n },
     query: QUERY,

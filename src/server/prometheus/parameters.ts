@@ -3,7 +3,7 @@ import { matchersOfSelector } from '../../lang/promql/index.ts'
 import type { LabelMatcher } from '../../plan/index.ts'
 import { describeValue, parseTime } from '../../wire/index.ts'
 import { fault } from '../http-fault.ts'
-import type { Asker, SeriesSearch } from '../service-interfaces.ts'
+import type { Caller, SeriesSearch } from '../service-interfaces.ts'
 
 /** The first and last millisecond that a time can be; far enough out for everything, and still exact. */
 export const MIN_MS = -8_640_000_000_000_000
@@ -77,22 +77,22 @@ export function countParameter(parameters: Parameters, name: string): number | u
   return Number(text) === 0 ? undefined : Number(text)
 }
 
-export function queryParameter(parameters: Parameters, asker: Asker): string {
+export function queryParameter(parameters: Parameters, caller: Caller): string {
   const text = parameters.get('query')
   if (text === undefined) throw fault('missing-parameter', { name: 'query', hint: 'It holds the expression.' })
-  asker.readsText('query', text)
+  caller.readsText('query', text)
   return text
 }
 
 /** `match[]`, `start`, `end`: which series, in which time. Throws `promql/…` for a bad selector. */
-export function searchParameters(parameters: Parameters, asker: Asker): SeriesSearch {
+export function searchParameters(parameters: Parameters, caller: Caller): SeriesSearch {
   const startMs = timeParameter(parameters, 'start', MIN_MS)
   const endMs = timeParameter(parameters, 'end', MAX_MS)
   if (endMs < startMs) {
     throw fault('bad-parameter', { name: 'end', expected: 'at or after `start`', found: 'before it' })
   }
   const filters = parameters.all('match[]').map((text): readonly LabelMatcher[] => {
-    asker.readsText('match[]', text)
+    caller.readsText('match[]', text)
     return matchersOfSelector(text)
   })
   return { filters, startMs, endMs }

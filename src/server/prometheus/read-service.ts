@@ -10,7 +10,7 @@ import {
 } from '../../engine/metrics/index.ts'
 import { describedNames, labelNames, labelValues, type MetricCatalog, type SampleSource } from '../../store/index.ts'
 import { labelScope, withScopeWarning } from '../label-scope.ts'
-import type { Asker, MetricReadService, SeriesSearch } from '../service-interfaces.ts'
+import type { Caller, MetricReadService, SeriesSearch } from '../service-interfaces.ts'
 import { MAX_MS, MIN_MS } from './parameters.ts'
 
 export interface MetricReadOptions {
@@ -41,9 +41,9 @@ function limited(result: PromqlResult, limit: number | undefined): PromqlResult 
 /** Answers stock metrics data sources from samples. The caller's scope guards every selector and every listing. */
 export function createMetricReadService(options: MetricReadOptions): MetricReadService {
   const { sourceOf, catalogOf, clock, limits } = options
-  const request = ({ filters, startMs, endMs }: SeriesSearch, asker: Asker) => ({
+  const request = ({ filters, startMs, endMs }: SeriesSearch, caller: Caller) => ({
     filters,
-    guard: labelScope(asker),
+    guard: labelScope(caller),
     // Sources take the start as excluded.
     startMs: startMs - 1,
     endMs,
@@ -51,12 +51,12 @@ export function createMetricReadService(options: MetricReadOptions): MetricReadS
   return {
     nowMs: () => Number(clock.nowNs() / 1_000_000n),
 
-    query: async (query, asker) => {
+    query: async (query, caller) => {
       const timeoutMs = Math.min(limits.timeoutMs, query.timeoutMs ?? Infinity)
       const how: PromqlOptions = {
-        source: sourceOf(asker.backend),
-        budget: new Budget({ ...limits, timeoutMs }, clock.nowMs, asker.signal),
-        guard: labelScope(asker),
+        source: sourceOf(caller.backend),
+        budget: new Budget({ ...limits, timeoutMs }, clock.nowMs, caller.signal),
+        guard: labelScope(caller),
         lookbackMs: query.lookbackMs,
         limitSamples: options.limitSamples,
       }
@@ -64,21 +64,21 @@ export function createMetricReadService(options: MetricReadOptions): MetricReadS
         query.stepMs === 0
           ? await queryPromql(query.text, query.startMs, how)
           : await queryPromqlRange(query.text, query, how)
-      const cut = withScopeWarning(limited(result, query.limit), asker)
+      const cut = withScopeWarning(limited(result, query.limit), caller)
       return { chunks: () => promqlJson(cut) }
     },
 
-    series: async (search, asker) => sourceOf(asker.backend).series(request(search, asker)),
-    labelNames: (search, asker) => labelNames(sourceOf(asker.backend), request(search, asker)),
-    labelValues: (label, search, asker) => labelValues(sourceOf(asker.backend), label, request(search, asker)),
+    series: async (search, caller) => sourceOf(caller.backend).series(request(search, caller)),
+    labelNames: (search, caller) => labelNames(sourceOf(caller.backend), request(search, caller)),
+    labelValues: (label, search, caller) => labelValues(sourceOf(caller.backend), label, request(search, caller)),
 
-    metadata: async (metric, asker) => {
-      const catalog = catalogOf?.(asker.backend)
+    metadata: async (metric, caller) => {
+      const catalog = catalogOf?.(caller.backend)
       const found = new Map<string, readonly ReturnType<MetricCatalog['descriptionsOf']>[number][]>()
       if (catalog === undefined) return found
       const everything = { filters: [], startMs: MIN_MS + 1, endMs: MAX_MS }
       // A description tells that a metric exists: only those of visible series are shown.
-      const visible = await labelValues(sourceOf(asker.backend), METRIC_NAME, request(everything, asker))
+      const visible = await labelValues(sourceOf(caller.backend), METRIC_NAME, request(everything, caller))
       for (const name of visible.flatMap(describedNames)) {
         if (metric !== undefined && name !== metric) continue
         const descriptions = catalog.descriptionsOf(name)

@@ -13,8 +13,8 @@ export const clusterListRoute = defineRoute({
   answers: [{ status: 200, description: 'The clusters.', schema: clusterListAnswer }],
   isQuery: true,
   isAvailable: (context) => context.clusters !== undefined,
-  handle: async ({ body, asker, context }) => {
+  handle: async ({ body, caller, context }) => {
     if (context.clusters === undefined) throw fault('not-found', { what: 'path' })
-    return json(await context.clusters.list(body, asker))
+    return json(await context.clusters.list(body, caller))
   },
 })

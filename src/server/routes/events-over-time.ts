@@ -13,8 +13,8 @@ export const eventsOverTimeRoute = defineRoute({
   answers: [{ status: 200, description: 'A page of events.', schema: eventsOverTimeAnswer }],
   isQuery: true,
   isAvailable: (context) => context.eventList !== undefined,
-  handle: async ({ body, asker, context }) => {
+  handle: async ({ body, caller, context }) => {
     if (context.eventList === undefined) throw fault('not-found', { what: 'path' })
-    return json(await context.eventList.list(body, asker))
+    return json(await context.eventList.list(body, caller))
   },
 })

@@ -13,7 +13,7 @@ import type { FieldService } from '../fields/field-service.ts'
 import { fault } from '../http-fault.ts'
 import { json } from '../respond.ts'
 import { defineRoute, type AnyRoute } from '../route.ts'
-import type { Asker } from '../service-interfaces.ts'
+import type { Caller } from '../service-interfaces.ts'
 
 interface Question<S extends z.ZodType> {
   readonly name: string
@@ -21,10 +21,10 @@ interface Question<S extends z.ZodType> {
   readonly summary: string
   readonly body: S
   readonly answer: z.ZodType
-  readonly ask: (service: FieldService, body: z.output<S>, asker: Asker) => Promise<unknown>
+  readonly run: (service: FieldService, body: z.output<S>, caller: Caller) => Promise<unknown>
 }
 
-function fieldRoute<S extends z.ZodType>({ name, path, summary, body, answer, ask }: Question<S>): AnyRoute {
+function fieldRoute<S extends z.ZodType>({ name, path, summary, body, answer, run }: Question<S>): AnyRoute {
   return defineRoute({
     name,
     method: 'POST',
@@ -37,7 +37,7 @@ function fieldRoute<S extends z.ZodType>({ name, path, summary, body, answer, as
     isAvailable: (context) => context.fields !== undefined,
     handle: async (call) => {
       if (call.context.fields === undefined) throw fault('not-found', { what: 'path' })
-      return json(await ask(call.context.fields, call.body, call.asker))
+      return json(await run(call.context.fields, call.body, call.caller))
     },
   })
 }
@@ -50,7 +50,7 @@ export const fieldRoutes: readonly AnyRoute[] = [
     summary: 'List fields',
     body: fieldNamesBody,
     answer: fieldNamesAnswer,
-    ask: (service, body, asker) => service.names(body, asker),
+    run: (service, body, caller) => service.names(body, caller),
   }),
   fieldRoute({
     name: 'fieldValues',
@@ -58,7 +58,7 @@ export const fieldRoutes: readonly AnyRoute[] = [
     summary: 'List values of a field',
     body: fieldValuesBody,
     answer: fieldValuesAnswer,
-    ask: (service, body, asker) => service.values(body, asker),
+    run: (service, body, caller) => service.values(body, caller),
   }),
   fieldRoute({
     name: 'fieldFacets',
@@ -66,7 +66,7 @@ export const fieldRoutes: readonly AnyRoute[] = [
     summary: 'List the most frequent values of every field',
     body: fieldFacetsBody,
     answer: fieldFacetsAnswer,
-    ask: (service, body, asker) => service.facets(body, asker),
+    run: (service, body, caller) => service.facets(body, caller),
   }),
   fieldRoute({
     name: 'hits',
@@ -74,6 +74,6 @@ export const fieldRoutes: readonly AnyRoute[] = [
     summary: 'Count rows over time',
     body: hitsBody,
     answer: hitsAnswer,
-    ask: (service, body, asker) => service.hits(body, asker),
+    run: (service, body, caller) => service.hits(body, caller),
   }),
 ]

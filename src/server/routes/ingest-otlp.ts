@@ -48,11 +48,11 @@ function otlpRoute(signal: Signal): AnyRoute {
     ],
     isQuery: false,
     isAvailable: (context) => context.ingest !== undefined,
-    handle: async ({ body, context, caller, headers }) => {
+    handle: async ({ body, context, identity, headers }) => {
       invariant(body instanceof Uint8Array && context.ingest !== undefined, 'ingest routes read bytes')
       const asJson = isJson(headers)
       const format = asJson ? 'otlp-json' : 'otlp-protobuf'
-      const request = { backend: caller.backend, table: signal.table, format, payload: body }
+      const request = { backend: identity.backend, table: signal.table, format, payload: body }
       return answer(signal, await context.ingest.ingest(request), asJson)
     },
   })

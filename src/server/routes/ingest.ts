@@ -48,11 +48,11 @@ function ingestRoute(table: (typeof jsonTables)[number]): AnyRoute {
     ],
     isQuery: false,
     isAvailable: (context) => context.ingest !== undefined,
-    handle: async ({ body, context, caller, headers }) => {
+    handle: async ({ body, context, identity, headers }) => {
       invariant(body instanceof Uint8Array && context.ingest !== undefined, 'ingest routes read bytes')
       const isText = table === 'logs' && isPlainText(headers.get('content-type'), body)
       const format = isText ? textLinesDecoder.format : jsonFormatOf(table, body)
-      return json(checked(await context.ingest.ingest({ backend: caller.backend, table, format, payload: body })))
+      return json(checked(await context.ingest.ingest({ backend: identity.backend, table, format, payload: body })))
     },
   })
 }

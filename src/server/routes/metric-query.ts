@@ -13,10 +13,10 @@ export const metricQueryRoute = defineRoute({
   answers: [{ status: 200, description: 'The series or the value.', schema: metricAnswer }],
   isQuery: true,
   isAvailable: (context) => context.metrics !== undefined,
-  handle: async ({ body, asker, context, memory }) => {
+  handle: async ({ body, caller, context, memory }) => {
     if (context.metrics === undefined) throw fault('not-found', { what: 'path' })
-    if (body.Promql !== undefined) asker.readsText('Promql', body.Promql)
-    const answer = await context.metrics.query(body, asker)
+    if (body.Promql !== undefined) caller.readsText('Promql', body.Promql)
+    const answer = await context.metrics.query(body, caller)
     return jsonChunks(answer.chunks(), { limitBytes: context.limits.answerBytes, memory })
   },
 })

@@ -41,8 +41,8 @@ const list = defineRoute({
   answers: [{ status: 200, description: 'The monitors; `done` is false when more follow.', schema: monitorListAnswer }],
   isQuery: false,
   isAvailable,
-  handle: async ({ body, caller, asker, context }) =>
-    json(await serviceOf(context).list(actorOf(caller), body, asker.readsText)),
+  handle: async ({ body, identity, caller, context }) =>
+    json(await serviceOf(context).list(actorOf(identity), body, caller.readsText)),
 })
 
 const read = defineRoute({
@@ -64,7 +64,7 @@ const read = defineRoute({
   isAvailable,
   // oxlint-disable-next-line require-await
   handle: async (call) => {
-    const yaml = serviceOf(call.context).read(actorOf(call.caller), idOf(call))
+    const yaml = serviceOf(call.context).read(actorOf(call.identity), idOf(call))
     return new Response(yaml, { headers: { 'Content-Type': 'application/x-yaml' } })
   },
 })
@@ -81,8 +81,8 @@ const create: AnyRoute = {
   answers: [{ status: 200, description: 'The id of the monitor.', schema: monitorCreated }, ...REFUSED],
   isQuery: false,
   isAvailable,
-  handle: async ({ body, caller, asker, context }: Call<MonitorBody>) => {
-    const monitorId = await serviceOf(context).create(actorOf(caller), body, asker.readsText)
+  handle: async ({ body, identity, caller, context }: Call<MonitorBody>) => {
+    const monitorId = await serviceOf(context).create(actorOf(identity), body, caller.readsText)
     return json({ monitorId })
   },
 }
@@ -100,7 +100,7 @@ const update: AnyRoute = {
   isQuery: false,
   isAvailable,
   handle: async (call: Call<MonitorBody>) => {
-    await serviceOf(call.context).update(actorOf(call.caller), idOf(call), call.body, call.asker.readsText)
+    await serviceOf(call.context).update(actorOf(call.identity), idOf(call), call.body, call.caller.readsText)
     return empty(202)
   },
 }
@@ -115,7 +115,7 @@ const remove = defineRoute({
   isQuery: false,
   isAvailable,
   handle: async (call) => {
-    await serviceOf(call.context).remove(actorOf(call.caller), idOf(call))
+    await serviceOf(call.context).remove(actorOf(call.identity), idOf(call))
     return empty()
   },
 })

@@ -33,7 +33,7 @@ const list = defineRoute({
   isQuery: false,
   isAvailable,
   // oxlint-disable-next-line require-await
-  handle: async ({ caller, context }) => json(serviceOf(context).list(actorOf(caller))),
+  handle: async ({ identity, context }) => json(serviceOf(context).list(actorOf(identity))),
 })
 
 const read = defineRoute({
@@ -46,7 +46,7 @@ const read = defineRoute({
   isQuery: false,
   isAvailable,
   // oxlint-disable-next-line require-await
-  handle: async (call) => json(serviceOf(call.context).read(actorOf(call.caller), idOf(call))),
+  handle: async (call) => json(serviceOf(call.context).read(actorOf(call.identity), idOf(call))),
 })
 
 const create: AnyRoute = {
@@ -60,8 +60,8 @@ const create: AnyRoute = {
   answers: [{ status: 201, description: 'The policy.', schema: policyRecord }, TAKEN, NO_SPACE],
   isQuery: false,
   isAvailable,
-  handle: async ({ body, caller, context }: Call<PolicyBody>) =>
-    json(await serviceOf(context).create(actorOf(caller), body), 201),
+  handle: async ({ body, identity, context }: Call<PolicyBody>) =>
+    json(await serviceOf(context).create(actorOf(identity), body), 201),
 }
 
 const update: AnyRoute = {
@@ -81,7 +81,7 @@ const update: AnyRoute = {
   isQuery: false,
   isAvailable,
   handle: async (call: Call<PolicyBody>) =>
-    json(await serviceOf(call.context).update(actorOf(call.caller), idOf(call), call.body), 202),
+    json(await serviceOf(call.context).update(actorOf(call.identity), idOf(call), call.body), 202),
 }
 
 const remove = defineRoute({
@@ -94,7 +94,7 @@ const remove = defineRoute({
   isQuery: false,
   isAvailable,
   handle: async (call) => {
-    await serviceOf(call.context).remove(actorOf(call.caller), idOf(call))
+    await serviceOf(call.context).remove(actorOf(call.identity), idOf(call))
     return empty()
   },
 })
@@ -109,8 +109,8 @@ const apply = defineRoute({
   answers: [{ status: 200, description: 'The users have the policies.' }, NOT_FOUND, NO_SPACE],
   isQuery: false,
   isAvailable,
-  handle: async ({ body, caller, context }) => {
-    await serviceOf(context).apply(actorOf(caller), body)
+  handle: async ({ body, identity, context }) => {
+    await serviceOf(context).apply(actorOf(identity), body)
     return empty()
   },
 })

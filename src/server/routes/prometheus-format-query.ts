@@ -12,6 +12,6 @@ export const prometheusFormatQueryRoutes = defineReadRoutes({
   answer: textAnswer,
   hasForm: true,
   isQuery: false,
-  handle: async ({ parameters, asker, ...limits }) =>
-    dataResponse(prettyPromql(parsePromqlOrThrow(queryParameter(parameters, asker))), limits),
+  handle: async ({ parameters, caller, ...limits }) =>
+    dataResponse(prettyPromql(parsePromqlOrThrow(queryParameter(parameters, caller))), limits),
 })

@@ -20,11 +20,11 @@ const importRoute = defineRoute({
   answers: [{ status: 200, description: 'What became of the samples; they are stored.', schema: ingestAnswer }],
   isQuery: false,
   isAvailable: (context) => context.ingest !== undefined,
-  handle: async ({ body, context, caller, headers }) => {
+  handle: async ({ body, context, identity, headers }) => {
     invariant(body instanceof Uint8Array && context.ingest !== undefined, 'ingest routes read bytes')
     const isOpenMetrics = expositionFormat(headers.get('content-type') ?? '') === 'open-metrics'
     const format = isOpenMetrics ? 'open-metrics' : 'prometheus-text'
-    const report = await context.ingest.ingest({ backend: caller.backend, table: 'samples', format, payload: body })
+    const report = await context.ingest.ingest({ backend: identity.backend, table: 'samples', format, payload: body })
     const { accepted, rejected, errors } = checked(report)
     return json({ accepted, rejected, errors })
   },

@@ -17,10 +17,10 @@ export const prometheusLabelValuesRoutes = defineReadRoutes({
   answer: textsAnswer,
   hasForm: false,
   isQuery: true,
-  handle: async ({ path, parameters, service, asker, ...limits }) => {
+  handle: async ({ path, parameters, service, caller, ...limits }) => {
     const label = unescapeLabel(path.get('name') ?? '')
     if (label === '') throw fault('bad-parameter', { name: 'name', expected: 'the name of a label', found: 'nothing' })
-    const values = await service.labelValues(label, searchParameters(parameters, asker), asker)
+    const values = await service.labelValues(label, searchParameters(parameters, caller), caller)
     return listResponse(values, countParameter(parameters, 'limit'), limits)
   },
 })

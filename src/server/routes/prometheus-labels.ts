@@ -16,8 +16,8 @@ export const prometheusLabelsRoutes = defineReadRoutes({
   answer: textsAnswer,
   hasForm: true,
   isQuery: true,
-  handle: async ({ parameters, service, asker, ...limits }) => {
-    const names = await service.labelNames(searchParameters(parameters, asker), asker)
+  handle: async ({ parameters, service, caller, ...limits }) => {
+    const names = await service.labelNames(searchParameters(parameters, caller), caller)
     return listResponse(names, countParameter(parameters, 'limit'), limits)
   },
 })

@@ -15,10 +15,10 @@ export const prometheusMetadataRoutes = defineReadRoutes({
   answer: metadataAnswer,
   hasForm: false,
   isQuery: true,
-  handle: async ({ parameters, service, asker, ...limits }) => {
+  handle: async ({ parameters, service, caller, ...limits }) => {
     const limit = countParameter(parameters, 'limit')
     const limitEach = countParameter(parameters, 'limit_per_metric')
-    const found = await service.metadata(parameters.get('metric'), asker)
+    const found = await service.metadata(parameters.get('metric'), caller)
     const data = Object.create(null) as Record<string, unknown>
     for (const [name, descriptions] of [...found].slice(0, limit)) {
       data[name] = descriptions.slice(0, limitEach).map(({ type, help, unit }) => ({ type, help, unit }))

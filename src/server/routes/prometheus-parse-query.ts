@@ -12,6 +12,6 @@ export const prometheusParseQueryRoutes = defineReadRoutes({
   answer: treeAnswer,
   hasForm: true,
   isQuery: false,
-  handle: async ({ parameters, asker, ...limits }) =>
-    dataResponse(toParseTree(parsePromqlOrThrow(queryParameter(parameters, asker))), limits),
+  handle: async ({ parameters, caller, ...limits }) =>
+    dataResponse(toParseTree(parsePromqlOrThrow(queryParameter(parameters, caller))), limits),
 })

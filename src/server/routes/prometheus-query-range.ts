@@ -20,8 +20,8 @@ export const prometheusQueryRangeRoutes = defineReadRoutes({
   answer: queryAnswer,
   hasForm: true,
   isQuery: true,
-  handle: async ({ parameters, service, asker, ...limits }) => {
-    const text = queryParameter(parameters, asker)
+  handle: async ({ parameters, service, caller, ...limits }) => {
+    const text = queryParameter(parameters, caller)
     const startMs = requiredTime(parameters, 'start')
     const endMs = requiredTime(parameters, 'end')
     const stepMs = durationParameter(parameters, 'step')
@@ -38,7 +38,7 @@ export const prometheusQueryRangeRoutes = defineReadRoutes({
         timeoutMs: durationParameter(parameters, 'timeout'),
         lookbackMs: durationParameter(parameters, 'lookback_delta'),
       },
-      asker,
+      caller,
     )
     return chunksResponse(answer.chunks(), limits)
   },

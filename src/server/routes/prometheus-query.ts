@@ -17,8 +17,8 @@ export const prometheusQueryRoutes = defineReadRoutes({
   answer: queryAnswer,
   hasForm: true,
   isQuery: true,
-  handle: async ({ parameters, service, asker, ...limits }) => {
-    const text = queryParameter(parameters, asker)
+  handle: async ({ parameters, service, caller, ...limits }) => {
+    const text = queryParameter(parameters, caller)
     const timeMs = timeParameter(parameters, 'time', service.nowMs())
     const answer = await service.query(
       {
@@ -30,7 +30,7 @@ export const prometheusQueryRoutes = defineReadRoutes({
         timeoutMs: durationParameter(parameters, 'timeout'),
         lookbackMs: durationParameter(parameters, 'lookback_delta'),
       },
-      asker,
+      caller,
     )
     return chunksResponse(answer.chunks(), limits)
   },

@@ -17,12 +17,12 @@ export const prometheusSeriesRoutes = defineReadRoutes({
   answer: seriesAnswer,
   hasForm: true,
   isQuery: true,
-  handle: async ({ parameters, service, asker, ...limits }) => {
-    const search = searchParameters(parameters, asker)
+  handle: async ({ parameters, service, caller, ...limits }) => {
+    const search = searchParameters(parameters, caller)
     if (search.filters.length === 0) {
       throw fault('missing-parameter', { name: 'match[]', hint: 'At least one selector says which series to list.' })
     }
-    const found = await service.series(search, asker)
+    const found = await service.series(search, caller)
     const limit = countParameter(parameters, 'limit')
     // One more than the limit tells that there were more.
     const records = found.slice(0, limit === undefined ? undefined : limit + 1).map((labels) => labels.toRecord())

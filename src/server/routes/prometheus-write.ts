@@ -23,10 +23,10 @@ const remoteWriteRoute = defineRoute({
   ],
   isQuery: false,
   isAvailable: (context) => context.ingest !== undefined,
-  handle: async ({ body, context, caller, headers }) => {
+  handle: async ({ body, context, identity, headers }) => {
     invariant(body instanceof Uint8Array && context.ingest !== undefined, 'ingest routes read bytes')
     const version = remoteWriteVersion(headers.get('content-type') ?? '')
-    const request = { backend: caller.backend, table: 'samples', format: `remote-write-${version}`, payload: body }
+    const request = { backend: identity.backend, table: 'samples', format: `remote-write-${version}`, payload: body }
     const { accepted, histograms = 0 } = checked(await context.ingest.ingest(request))
     return new Response(null, {
       status: 204,

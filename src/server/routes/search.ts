@@ -46,7 +46,7 @@ export async function answerSearch(call: Call<SearchBody>, domain: SearchDomain)
   const format = body.enableStream === true ? streamFormatOf(call.headers.get('accept')) : undefined
   const { answerRows, answerBytes } = context.limits
   const answer = await service.search({
-    ...call.asker,
+    ...call.caller,
     domain,
     range: { startNs: body.start, endNs: body.end },
     query: body.query,

@@ -47,9 +47,9 @@ const list = defineRoute({
   isQuery: false,
   isAvailable,
   // oxlint-disable-next-line require-await
-  handle: async ({ query, caller, context }) => {
+  handle: async ({ query, identity, context }) => {
     const parameters = decode(silenceListParameters, Object.fromEntries(query))
-    return json(serviceOf(context).list(actorOf(caller), parameters))
+    return json(serviceOf(context).list(actorOf(identity), parameters))
   },
 })
 
@@ -63,7 +63,7 @@ const create = defineRoute({
   answers: [RECORD, NO_SPACE],
   isQuery: false,
   isAvailable,
-  handle: async ({ body, caller, context }) => json(await serviceOf(context).create(actorOf(caller), body)),
+  handle: async ({ body, identity, context }) => json(await serviceOf(context).create(actorOf(identity), body)),
 })
 
 const read = defineRoute({
@@ -76,7 +76,7 @@ const read = defineRoute({
   isQuery: false,
   isAvailable,
   // oxlint-disable-next-line require-await
-  handle: async (call) => json(serviceOf(call.context).read(actorOf(call.caller), idOf(call))),
+  handle: async (call) => json(serviceOf(call.context).read(actorOf(call.identity), idOf(call))),
 })
 
 const update = defineRoute({
@@ -89,7 +89,7 @@ const update = defineRoute({
   answers: [RECORD, NOT_FOUND, NO_SPACE],
   isQuery: false,
   isAvailable,
-  handle: async (call) => json(await serviceOf(call.context).update(actorOf(call.caller), idOf(call), call.body)),
+  handle: async (call) => json(await serviceOf(call.context).update(actorOf(call.identity), idOf(call), call.body)),
 })
 
 const remove = defineRoute({
@@ -102,7 +102,7 @@ const remove = defineRoute({
   isQuery: false,
   isAvailable,
   handle: async (call) => {
-    await serviceOf(call.context).remove(actorOf(call.caller), idOf(call))
+    await serviceOf(call.context).remove(actorOf(call.identity), idOf(call))
     return empty()
   },
 })

@@ -13,8 +13,8 @@ export const workloadListRoute = defineRoute({
   answers: [{ status: 200, description: 'A page of workloads.', schema: workloadListAnswer }],
   isQuery: true,
   isAvailable: (context) => context.workloads !== undefined,
-  handle: async ({ body, asker, context }) => {
+  handle: async ({ body, caller, context }) => {
     if (context.workloads === undefined) throw fault('not-found', { what: 'path' })
-    return json(await context.workloads.list(body, asker))
+    return json(await context.workloads.list(body, caller))
   },
 })

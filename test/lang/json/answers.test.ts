@@ -23,7 +23,7 @@ async function answers(body: unknown, rows: readonly StoredRow[], hour?: string)
   const found = new Set<string>()
   for (const plan of plans) {
     for (const backend of ['rows', 'columnar', 'sqlite'] as const) {
-      found.add(JSON.stringify(await answerOf(() => subject.askPlan(plan, backend, options))))
+      found.add(JSON.stringify(await answerOf(() => subject.queryPlan(plan, backend, options))))
     }
   }
   await subject.close()

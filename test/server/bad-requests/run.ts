@@ -55,7 +55,7 @@ export function faultsOf(
   return faults
 }
 
-async function ask(
+async function timed(
   app: App,
   operation: Operation,
   call: BadCall,
@@ -103,7 +103,7 @@ export async function runMatrix(
     for (const operation of operations) {
       const cell: Cell = { count: 0, slowestMs: 0 }
       for (const call of each.of(operation)) {
-        const { ms, status, faults } = await ask(app, operation, call)
+        const { ms, status, faults } = await timed(app, operation, call)
         cell.count++
         cell.slowestMs = Math.max(cell.slowestMs, ms)
         report.total++

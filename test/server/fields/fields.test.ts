@@ -26,7 +26,7 @@ const app = appOf({ search, fields: createFieldService(search) })
 const guard = valueTest(column('workload'), { kind: 'equals', value: 'shop', isFolded: false, isTyped: false })
 
 const range = { start: '2026-03-10T11:00:00Z', end: '2026-03-10T12:00:00Z' }
-const ask = async (path: string, body: object): Promise<Sent> => {
+const request = async (path: string, body: object): Promise<Sent> => {
   const sent = await post(app, path, { ...range, ...body })
   const type = sent.headers.get('content-type') ?? ''
   expect(answerFaults(path, 'POST', sent.status, type, sent.body)).toBeUndefined()
@@ -35,7 +35,7 @@ const ask = async (path: string, body: object): Promise<Sent> => {
 
 describe('hits', () => {
   test('cover the whole range whatever the limit, empty steps included', async () => {
-    const sent = await ask('/api/hits', { query: 'level:error | sort by (_time) | limit 2', step: '10m' })
+    const sent = await request('/api/hits', { query: 'level:error | sort by (_time) | limit 2', step: '10m' })
     expect(sent.status, sent.text).toBe(200)
     // Errors stand every six minutes: 0 6 | 12 18 | 24 | 30 36 | 42 48 | 54.
     expect(sent.body).toEqual({
@@ -53,14 +53,14 @@ describe('hits', () => {
   })
 
   test('per value of a field, the largest first, the others together', async () => {
-    const sent = await ask('/api/hits', { field: 'content', limit: 2, step: '30 minutes' })
+    const sent = await request('/api/hits', { field: 'content', limit: 2, step: '30 minutes' })
     const { groups } = sent.body as { groups: { isRest?: boolean; total: number }[] }
     expect(groups.map(({ isRest = false, total }) => [isRest, total])).toEqual([
       [false, 1],
       [false, 1],
       [true, 28],
     ])
-    const levels = await ask('/api/hits', { field: 'level', query: '* | stats count()', step: '30m' })
+    const levels = await request('/api/hits', { field: 'level', query: '* | stats count()', step: '30m' })
     expect(levels.body).toMatchObject({
       groups: [
         { value: 'info', total: 20, hits: [10, 10] },
@@ -70,15 +70,15 @@ describe('hits', () => {
   })
 
   test('a step is chosen when none is given; bad and too many steps are refused', async () => {
-    expect((await ask('/api/hits', {})).body).toMatchObject({ step: '2m', total: 30 })
-    expect((await ask('/api/hits', { step: 'soon' })).body).toMatchObject({ code: 'json/bad-interval' })
-    expect((await ask('/api/hits', { step: '10ms' })).body).toMatchObject({ code: 'server/too-many-steps' })
-    expect((await ask('/api/hits', { query: 'level:' })).status).toBe(400)
+    expect((await request('/api/hits', {})).body).toMatchObject({ step: '2m', total: 30 })
+    expect((await request('/api/hits', { step: 'soon' })).body).toMatchObject({ code: 'json/bad-interval' })
+    expect((await request('/api/hits', { step: '10ms' })).body).toMatchObject({ code: 'server/too-many-steps' })
+    expect((await request('/api/hits', { query: 'level:' })).status).toBe(400)
   })
 })
 
 test('names of fields with their hits', async () => {
-  const { names } = (await ask('/api/fields/names', { query: 'level:error | fields content' })).body as {
+  const { names } = (await request('/api/fields/names', { query: 'level:error | fields content' })).body as {
     names: { name: string; hits: number }[]
   }
   expect(Object.fromEntries(names.map(({ name, hits }) => [name, hits]))).toMatchObject({
@@ -89,32 +89,35 @@ test('names of fields with their hits', async () => {
     level: 10,
     workload: 10,
   })
-  expect((await ask('/api/fields/names', { contains: 'work' })).body).toEqual({
+  expect((await request('/api/fields/names', { contains: 'work' })).body).toEqual({
     names: [{ name: 'workload', hits: 30 }],
   })
 })
 
 test('values, the most frequent first, with types', async () => {
-  expect((await ask('/api/fields/values', { field: 'level' })).body).toEqual({
+  expect((await request('/api/fields/values', { field: 'level' })).body).toEqual({
     values: [
       { value: 'info', hits: 20 },
       { value: 'error', hits: 10 },
     ],
     isLimitReached: false,
   })
-  expect((await ask('/api/fields/values', { field: 'code', limit: 1 })).body).toEqual({
+  expect((await request('/api/fields/values', { field: 'code', limit: 1 })).body).toEqual({
     values: [{ value: 0, hits: 15 }],
     isLimitReached: true,
   })
-  expect((await ask('/api/fields/values', { field: 'level', contains: 'ERR' })).body).toMatchObject({
+  expect((await request('/api/fields/values', { field: 'level', contains: 'ERR' })).body).toMatchObject({
     values: [{ value: 'error' }],
   })
-  expect((await ask('/api/fields/values', { field: 'missing' })).body).toEqual({ values: [], isLimitReached: false })
-  expect((await ask('/api/fields/values', {})).status).toBe(400)
+  expect((await request('/api/fields/values', { field: 'missing' })).body).toEqual({
+    values: [],
+    isLimitReached: false,
+  })
+  expect((await request('/api/fields/values', {})).status).toBe(400)
 })
 
 test('facets of every field', async () => {
-  const { facets } = (await ask('/api/fields/facets', { query: 'level:error', limit: 1 })).body as {
+  const { facets } = (await request('/api/fields/facets', { query: 'level:error', limit: 1 })).body as {
     facets: { name: string; values: unknown[] }[]
   }
   expect(facets.find(({ name }) => name === 'workload')?.values).toEqual([{ value: 'shop', hits: 9 }])
@@ -123,9 +126,9 @@ test('facets of every field', async () => {
 
 test('conditions, filters and other kinds of rows', async () => {
   const sources = [{ key: 'level', filters: [{ op: 'eq', value: 'error' }] }]
-  expect((await ask('/api/hits', { sources, filters: 'code:1' })).body).toMatchObject({ total: 5 })
-  expect((await ask('/api/hits', { domain: 'events' })).body).toMatchObject({ total: 0 })
-  expect((await ask('/api/hits', { domain: 'nothing' })).status).toBe(400)
+  expect((await request('/api/hits', { sources, filters: 'code:1' })).body).toMatchObject({ total: 5 })
+  expect((await request('/api/hits', { domain: 'events' })).body).toMatchObject({ total: 0 })
+  expect((await request('/api/hits', { domain: 'nothing' })).status).toBe(400)
 })
 
 test('a data scope hides rows, names and values alike', async () => {

@@ -39,7 +39,7 @@ function post(
   return send(app, path, { method: 'POST', headers: { Authorization: `Bearer ${KEY}`, ...headers }, body: bytes })
 }
 
-async function ask(app: App, query: string): Promise<unknown> {
+async function resultOf(app: App, query: string): Promise<unknown> {
   const path = `/api/v1/query?query=${encodeURIComponent(query)}&time=${nowMs / 1000}`
   const { body } = await send(app, path, { headers: { Authorization: `Bearer ${KEY}` } })
   return (body as { data: { result: unknown } }).data.result
@@ -113,7 +113,7 @@ describe('the text format', () => {
       200,
       { accepted: 2, rejected: 1, errors: [{ line: 5, reason: expect.any(String) }] },
     ])
-    expect(await ask(app, 'sum(load)')).toEqual([{ metric: {}, value: [nowMs / 1000, '3.5'] }])
+    expect(await resultOf(app, 'sum(load)')).toEqual([{ metric: {}, value: [nowMs / 1000, '3.5'] }])
     const { body } = await send(app, '/api/v1/metadata', { headers: { Authorization: KEY } })
     expect(body).toMatchObject({ data: { load: [{ type: 'gauge', help: 'Load of the machine.', unit: '' }] } })
   })
@@ -127,7 +127,7 @@ describe('the text format', () => {
       'Content-Type': 'application/x-www-form-urlencoded',
     })
     expect([first.status, second.status]).toEqual([200, 200])
-    expect(await ask(app, 'a + b')).toMatchObject([{ value: [nowMs / 1000, '3'] }])
+    expect(await resultOf(app, 'a + b')).toMatchObject([{ value: [nowMs / 1000, '3'] }])
   })
 
   test('a body of which nothing can be stored is refused', async () => {
@@ -145,8 +145,8 @@ describe('remote write', () => {
     const second = await post(app, '/api/v1/write', written2, WRITE_2)
     const count = (kind: string): string | null => second.headers.get(`X-Prometheus-Remote-Write-${kind}-Written`)
     expect([second.status, count('Samples'), count('Histograms'), count('Exemplars')]).toEqual([204, '1', '1', '0'])
-    expect(await ask(app, 'up')).toMatchObject([{ metric: { job: 'a' }, value: [nowMs / 1000, '1'] }])
-    expect(await ask(app, 'level + on () histogram_sum(native)')).toMatchObject([{ value: [nowMs / 1000, '6.5'] }])
+    expect(await resultOf(app, 'up')).toMatchObject([{ metric: { job: 'a' }, value: [nowMs / 1000, '1'] }])
+    expect(await resultOf(app, 'level + on () histogram_sum(native)')).toMatchObject([{ value: [nowMs / 1000, '6.5'] }])
   })
 
   test('what is not remote write is refused and stores nothing', async () => {
@@ -194,7 +194,7 @@ describe('with a log', () => {
     await again.close()
     const restored = appWith(tenant)
     const everything = 'sort({__name__=~"up|load|level"}) or {__name__="native"}'
-    expect(await ask(restored, everything)).toEqual(await ask(app, everything))
-    expect(await ask(restored, 'count({__name__=~".+"})')).toMatchObject([{ value: [nowMs / 1000, '5'] }])
+    expect(await resultOf(restored, everything)).toEqual(await resultOf(app, everything))
+    expect(await resultOf(restored, 'count({__name__=~".+"})')).toMatchObject([{ value: [nowMs / 1000, '5'] }])
   })
 })

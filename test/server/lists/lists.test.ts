@@ -38,7 +38,7 @@ describe('events over time', () => {
       isLimitReached: true,
       warningIndicator: true,
     })
-    expect(search.asked[0]).toMatchObject({
+    expect(search.requests[0]).toMatchObject({
       domain: 'events',
       filters: 'reason:OOMKilled',
       sources: [{ key: 'cluster' }, { key: 'namespace' }],
@@ -59,7 +59,7 @@ describe('events over time', () => {
       '"raw":{"_time":"2026-01-01T12:00:00.000000000Z","type":"Warning","reason":"OOMKilled","count":9007199254740993,',
     )
     expect(JSON.parse(text)).toMatchObject({ isLimitReached: false })
-    expect(search.asked[0]?.pipeline).toEqual({
+    expect(search.requests[0]?.pipeline).toEqual({
       orderBy: [{ direction: 'desc', selector: { key: '_time' } }],
       limit: 1001,
     })
@@ -79,7 +79,7 @@ test('clusters: the latest state of each, flat columns as objects', async () => 
     '{"clusters":[{"name":"a","memory":{"Limit":9007199254740993}},{"name":"b","nodesCount":3,"pods":{"Running":5,"Failed":0},"cpu":{"Usage":1.5}}],"totalCount":2}',
   )
   expect(answerFaults('/api/k8s/v3/clusters/list', 'POST', 200, 'application/json', JSON.parse(text))).toBeUndefined()
-  expect(search.asked[0]).toMatchObject({
+  expect(search.requests[0]).toMatchObject({
     domain: 'clusters',
     sources: [{ key: 'env' }],
     pipeline: { limitBy: { limit: 1, selectors: [{ key: 'name' }] } },
@@ -136,8 +136,8 @@ describe('workloads', () => {
 
   test('a text filter stands in for the conditions, not for the sources', async () => {
     const { search } = await list({ Conditions: [{ key: 'a' }], Sources: [{ key: 'b' }], gcqlFilter: 'env:prod' })
-    expect(search.asked[0]).toMatchObject({ domain: 'workloads', filters: 'env:prod', sources: [{ key: 'b' }] })
+    expect(search.requests[0]).toMatchObject({ domain: 'workloads', filters: 'env:prod', sources: [{ key: 'b' }] })
     const { search: plain } = await list({ Conditions: [{ key: 'a' }], Sources: [{ key: 'b' }], gcqlFilter: '' })
-    expect(plain.asked[0]).toMatchObject({ filters: undefined, sources: [{ key: 'a' }, { key: 'b' }] })
+    expect(plain.requests[0]).toMatchObject({ filters: undefined, sources: [{ key: 'a' }, { key: 'b' }] })
   })
 })

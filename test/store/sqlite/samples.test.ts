@@ -97,11 +97,11 @@ describe('samples in SQLite', () => {
           const connection = await openSqlite(':memory:')
           const sqlite = new SqliteSamples(connection)
           for (let i = 0; i < samples.length; i += batchSize) sqlite.append(samples.slice(i, i + batchSize))
-          for (const asked of questions) {
-            const found = sqlite.select(asked)
+          for (const request of questions) {
+            const found = sqlite.select(request)
             selected += found.length
-            expect(shown(found)).toEqual(shown(memory.select(asked)))
-            expect(sqlite.series(asked).map(String)).toEqual(memory.series(asked).map(String))
+            expect(shown(found)).toEqual(shown(memory.select(request)))
+            expect(sqlite.series(request).map(String)).toEqual(memory.series(request).map(String))
           }
           connection.close()
         },

@@ -136,7 +136,7 @@ describe('an array with times and texts', () => {
   })
 
   test('rows are put in order only where the order matters', async () => {
-    expect(await explained(engine, '* | limit 2')).toContain('    - newest first is asked for')
+    expect(await explained(engine, '* | limit 2')).toContain('    - newest first is requested')
     expect((await explained(engine, '* | stats count()')).join()).not.toContain('newest first')
   })
 
@@ -198,7 +198,7 @@ describe('an async generator', () => {
       '      - reads only n, kind',
       '      - tested above the table: kind = i:"odd"',
     ])
-    expect(await explained(engine, '* | limit 2')).toContain('    - at most 2 rows are asked for')
+    expect(await explained(engine, '* | limit 2')).toContain('    - at most 2 rows are requested')
   })
 
   test('time limits and cancelling hold while rows are waited for', async () => {
@@ -305,18 +305,18 @@ describe('a SQLite file that is not ours', () => {
     INSERT INTO orders VALUES (1, 1767225600, 20, 'Ann'), (2, 1767312000, 5, 'Bob'), (3, 1767312000, 70, 'ann'), (4, 1767398400, NULL, 'Cy')`)
   const table = sqliteTable(db, 'orders', ['id', 'at', 'total'], 'at') as Table & { readonly statements: string[] }
   const engine = engineOver([table])
-  const asked = async (text: string, options?: QueryOptions) => {
+  const answered = async (text: string, options?: QueryOptions) => {
     table.statements.length = 0
     const lines = await linesOf(engine, text, options)
     return { lines, sql: table.statements.join().replaceAll(/"at" BETWEEN \S+ AND \S+/g, 'TIMES') }
   }
 
   test('fields, conditions, order and limit are left to SQLite', async () => {
-    expect(await asked('total:>4 | fields id | limit 2')).toEqual({
+    expect(await answered('total:>4 | fields id | limit 2')).toEqual({
       lines: ['{"id":3}', '{"id":2}'],
       sql: 'SELECT "id", "at", "total" FROM "orders" WHERE "total" > 4 AND TIMES ORDER BY "at" DESC, rowid DESC LIMIT 2',
     })
-    expect(await asked('total:<50 buyer:ann | stats count() n')).toEqual({
+    expect(await answered('total:<50 buyer:ann | stats count() n')).toEqual({
       lines: ['{"n":1}'],
       sql: 'SELECT "total", "who" FROM "orders" WHERE "total" < 50 AND TIMES',
     })
@@ -329,7 +329,7 @@ describe('a SQLite file that is not ours', () => {
       '    - reads only id, at, total, who',
       '    - the table decides: total in [-Inf, 50) (exact)',
       '    - tested above the table: who = i:"ann"',
-      '    - newest first is asked for',
+      '    - newest first is requested',
     ])
   })
 

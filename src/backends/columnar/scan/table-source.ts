@@ -64,13 +64,13 @@ class BatchReader {
   pull(): RecordBatch | typeof again | undefined {
     if (this.#isWaiting) return again
     if (this.#failure !== undefined) throw failed(this.#table, this.#failure, this.#node)
-    const given = this.#given ?? this.#ask()
+    const given = this.#given ?? this.#request()
     this.#given = undefined
     if (given === undefined) return again
     return given.done === true ? undefined : given.value
   }
 
-  #ask(): IteratorResult<RecordBatch> | undefined {
+  #request(): IteratorResult<RecordBatch> | undefined {
     let next: IteratorResult<RecordBatch> | Promise<IteratorResult<RecordBatch>>
     try {
       next = this.#next()

@@ -1,6 +1,6 @@
 import type { Random } from '../../../base/index.ts'
 import type { SampleSource } from '../../../store/index.ts'
-import type { FuzzAnswer } from '../ask.ts'
+import type { FuzzAnswer } from '../run-query.ts'
 import type { Law } from '../../runner/fuzzer.ts'
 import type { PromqlCase } from '../generate.ts'
 import type { SecondReader } from '../second-reader.ts'

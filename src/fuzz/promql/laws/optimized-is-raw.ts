@@ -1,11 +1,11 @@
-import { ask, firstDifference, isIdentical } from '../ask.ts'
+import { runQuery, firstDifference, isIdentical } from '../run-query.ts'
 import type { PromqlLaw } from './law.ts'
 
 /** Rules and shared reads change nothing but the cost; notes may only get fewer. */
 export const optimizedIsRaw: PromqlLaw = {
   name: 'optimized-is-raw',
   check: async ({ text, startMs, endMs, stepMs, memory, answer }) => {
-    const raw = await ask(text, { startMs, endMs, stepMs }, memory, { optimizer: { disabled: ['*'] } })
+    const raw = await runQuery(text, { startMs, endMs, stepMs }, memory, { optimizer: { disabled: ['*'] } })
     if ('error' in answer || 'error' in raw) {
       const codes = [answer, raw].map((given) => ('error' in given ? given.error : 'answered'))
       return codes[0] === codes[1] ? undefined : `optimized ${codes[0]}, raw ${codes[1]}`

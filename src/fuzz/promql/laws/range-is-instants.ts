@@ -1,4 +1,4 @@
-import { ask, firstDifference, isClose, type FuzzValue } from '../ask.ts'
+import { runQuery, firstDifference, isClose, type FuzzValue } from '../run-query.ts'
 import type { PromqlLaw } from './law.ts'
 
 /** What looks at the query's own start, end, range and step means something else in an instant query. */
@@ -12,7 +12,7 @@ export const rangeIsInstants: PromqlLaw = {
     const values = new Map<string, FuzzValue>()
     const refusals = new Set<string>()
     for (let timeMs = startMs; timeMs <= endMs; timeMs += stepMs) {
-      const instant = await ask(text, { startMs: timeMs, endMs: timeMs, stepMs: 0 }, memory)
+      const instant = await runQuery(text, { startMs: timeMs, endMs: timeMs, stepMs: 0 }, memory)
       if ('error' in instant) refusals.add(instant.error)
       else for (const [key, value] of instant.values) values.set(key, value)
     }

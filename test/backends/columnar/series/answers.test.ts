@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { SluiceError } from '../../../../src/base/index.ts'
 import { STABLE_FLAGS } from '../../../../src/backends/columnar/series/index.ts'
-import { ask, instant, storeOf } from './metrics.ts'
+import { run, instant, storeOf } from './metrics.ts'
 
 const store = storeOf({
   'a_total{zone=eu,host=h2}': [0, 3, 6, 9, 12],
@@ -62,7 +62,7 @@ describe('names', () => {
   test('removed at once, a name is no longer there to be replaced', async () => {
     const query = 'label_replace(abs(a_total{host="h1"}), "was", "$1", "__name__", "(.+)")'
     const times = { startMs: 60_000, endMs: 60_000, stepMs: 0 }
-    const { answer } = await ask(store, query, times, STABLE_FLAGS)
+    const { answer } = await run(store, query, times, STABLE_FLAGS)
     expect(answer.type === 'vector' && String(answer.samples[0]?.labels)).toBe('{host="h1", zone="eu"}')
   })
 })
@@ -116,7 +116,7 @@ describe('matching', () => {
 
 test('annotations name their place once', async () => {
   const times = { startMs: 0, endMs: 60_000, stepMs: 15_000 }
-  const { notes } = await ask(store, 'quantile(2, limit)\n+ on () quantile(2, limit)', times)
+  const { notes } = await run(store, 'quantile(2, limit)\n+ on () quantile(2, limit)', times)
   expect(notes).toEqual([
     'PromQL warning: quantile value should be between 0 and 1, got 2 (1:10)',
     'PromQL warning: quantile value should be between 0 and 1, got 2 (2:18)',

@@ -13,7 +13,7 @@ import { SampleStore } from '../../../../src/store/samples/index.ts'
 export const freeBudget = { charge: () => {}, samples: () => {}, checkpoint: () => {} }
 
 /** Answers a query over a store, without limits. */
-export async function ask(
+export async function run(
   store: SampleStore,
   query: string,
   times: SeriesTimes,
@@ -35,7 +35,7 @@ export async function ask(
 /** `{labels} value` for each element of an instant answer. */
 export async function instant(store: SampleStore, query: string, seconds: number): Promise<readonly string[]> {
   const timeMs = seconds * 1000
-  const { answer } = await ask(store, query, { startMs: timeMs, endMs: timeMs, stepMs: 0 })
+  const { answer } = await run(store, query, { startMs: timeMs, endMs: timeMs, stepMs: 0 })
   if (answer.type === 'vector') return answer.samples.map(({ labels, value }) => `${String(labels)} ${value}`)
   return [answer.type === 'matrix' ? 'matrix' : String(answer.value)]
 }

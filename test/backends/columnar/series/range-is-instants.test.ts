@@ -8,7 +8,7 @@ import {
 } from '../../../../src/backends/columnar/series/index.ts'
 import { present, SluiceError } from '../../../../src/base/index.ts'
 import { SampleStore } from '../../../../src/store/samples/index.ts'
-import { ask, histogram, random } from './metrics.ts'
+import { run, histogram, random } from './metrics.ts'
 
 /** Counters, gauges, histograms and texts of trouble: gaps, staleness, resets, NaN, infinities, jitter. */
 function makeStore(seed: number): SampleStore {
@@ -177,13 +177,13 @@ describe.each([
   test.each(queries)('%s', async (query) => {
     const endMs = START + STEP * (COUNT - 1)
     const range = await attempt(async () =>
-      valuesOf((await ask(store, query, { startMs: START, endMs, stepMs: STEP }, flags)).answer),
+      valuesOf((await run(store, query, { startMs: START, endMs, stepMs: STEP }, flags)).answer),
     )
     const instants = await attempt(async () => {
       const all = new Map<string, string>()
       for (let i = 0; i < COUNT; i++) {
         const timeMs = START + i * STEP
-        const { answer } = await ask(store, query, { startMs: timeMs, endMs: timeMs, stepMs: 0 }, flags)
+        const { answer } = await run(store, query, { startMs: timeMs, endMs: timeMs, stepMs: 0 }, flags)
         for (const [key, value] of valuesOf(answer)) all.set(key, value)
       }
       return all

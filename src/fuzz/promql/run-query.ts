@@ -35,17 +35,17 @@ function valuesOf(answer: SeriesAnswer): ReadonlyMap<string, FuzzValue> {
   return values
 }
 
-export interface AskTimes {
+export interface QueryTimes {
   readonly startMs: number
   readonly endMs: number
   /** 0 is an instant query. */
   readonly stepMs: number
 }
 
-/** Asks a text; a SluiceError is an answer too, anything else is a bug and is thrown on. */
-export async function ask(
+/** Runs a text; a SluiceError is an answer too, anything else is a bug and is thrown on. */
+export async function runQuery(
   text: string,
-  times: AskTimes,
+  times: QueryTimes,
   source: SampleSource,
   more: Partial<PromqlOptions> = {},
 ): Promise<FuzzAnswer> {

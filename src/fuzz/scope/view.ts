@@ -4,11 +4,11 @@ import type { DataScope } from '../../policy/index.ts'
 import type { Question } from './questions.ts'
 import type { ScopeBackend, ScopeSubject } from './subject.ts'
 
-/** Somebody who asks: a subject, and what they may see of it. */
-export interface Asker {
+/** A subject as one caller may see it. */
+export interface View {
   /** Throws SluiceError with every error that the plan has. */
   compile(plan: LogicalPlan, question: Question): CompiledPlan
-  ask(
+  run(
     compiled: CompiledPlan,
     question: Question,
     backend: ScopeBackend,
@@ -16,11 +16,11 @@ export interface Asker {
   ): QueryResult
 }
 
-export function askerOf({ engines }: ScopeSubject, scope: DataScope | undefined): Asker {
+export function viewOf({ engines }: ScopeSubject, scope: DataScope | undefined): View {
   return {
     // One plan for both engines, as their catalogs are the same.
     compile: (plan, { range, dialect, nowNs }) => engines.columnar.compilePlan(plan, { range, dialect, nowNs, scope }),
-    ask: (compiled, { range, dialect, nowNs }, backend, limits) =>
+    run: (compiled, { range, dialect, nowNs }, backend, limits) =>
       engines[backend].queryCompiled(compiled, { range, dialect, nowNs, scope, limits }),
   }
 }
