@@ -13,6 +13,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { version } from '../src/base/index.ts'
 import { Declarations } from '../tools/declarations.ts'
 import { isUpdatingGolden, writeGolden } from './harness/golden.ts'
 import { installPackage, linkPackages, manifest } from './harness/packaged.ts'
@@ -62,6 +63,10 @@ afterAll(() => {
 })
 
 describe('the sub-paths', () => {
+  test('are of the version that the program tells', () => {
+    expect(version).toBe(manifest.version)
+  })
+
   test('are the entries of the source, each with its types', () => {
     const expected = names.map((name) => [
       name === 'sluice' ? '.' : `./${name}`,
@@ -136,13 +141,26 @@ describe('the sub-paths', () => {
     expect(ran(program)).toBe('[ { n: 1 } ]\nSELECT\n')
   })
 
-  test('sluice/server and sluice/fuzz can be loaded', () => {
-    const program = `
-      const server = await import('sluice/server')
-      const fuzz = await import('sluice/fuzz')
-      console.log(typeof server.createApp, typeof server.listen, Object.keys(fuzz).length > 3)
+  test('sluice/server serves a search over data of its own, as the README says', () => {
+    const text = readFileSync(join(root, 'README.md'), 'utf8')
+    const program = [...text.matchAll(/```ts\n([^]*?)```/g)].find(([, code]) => code?.includes('sluice/server'))?.[1]
+    const asking = `
+      const time = (shiftMs) => new Date(Date.now() + shiftMs).toISOString()
+      const range = { start: time(-60_000), end: time(60_000) }
+      const body = JSON.stringify({ ...range, query: 'exhausted | stats by (level) count() as n' })
+      for (const key of ['a key of your own', 'another']) {
+        const headers = { Authorization: 'Bearer ' + key, 'Content-Type': 'application/json' }
+        const answer = await fetch(address + '/api/logs/v2/search', { method: 'POST', headers, body })
+        const said = await answer.json()
+        console.log(answer.status, said.code ?? JSON.stringify(said))
+      }
+      await server.close()
     `
-    expect(ran(program)).toBe('function function true\n')
+    expect(ran(`${program}${asking}`)).toBe('200 [{"level":"error","n":1}]\n401 server/unknown-key\n')
+  })
+
+  test('sluice/fuzz can be loaded', () => {
+    expect(Number(ran(`console.log(Object.keys(await import('sluice/fuzz')).length)`))).toBeGreaterThan(3)
   })
 
   test('sluice/lang lays out a query and keeps its comments, with no other package beside it', () => {

@@ -1,11 +1,9 @@
 import process from 'node:process'
 import { Command, CommanderError } from 'commander'
-import { SluiceError } from '../base/index.ts'
+import { SluiceError, version } from '../base/index.ts'
 import { commands } from './commands/index.ts'
 import { processTerminal } from './process-terminal.ts'
 import { CommandError, type Terminal } from './terminal.ts'
-
-const version = '0.1.0'
 
 function isBrokenPipe(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'EPIPE'

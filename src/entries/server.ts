@@ -1,2 +1,25 @@
-/** `sluice/server`: the HTTP interface, over whatever services it is given. */
-export * from '../server/index.ts'
+/** `sluice/server`: the HTTP interface over tables, a store or an engine, as a function of requests or on a port. */
+export { SluiceError } from '../base/index.ts'
+export {
+  createServer,
+  defaultServerLimits,
+  hashKey,
+  makeKey,
+  parseKeyFile,
+  printKeyFile,
+  roles,
+  type KeyRecord,
+  type KeySource,
+  type Listening,
+  type ListenOptions,
+  type Logger,
+  type Role,
+  type ServedData,
+  type ServerKey,
+  type ServerKeys,
+  type ServerLimits,
+  type ServerOptions,
+  type ServerSettings,
+  type SluiceServer,
+} from '../server/index.ts'
+export type { Clock } from '../engine/index.ts'

@@ -9,6 +9,7 @@ import type {
   EventListService,
   MetricReadService,
   MetricService,
+  SearchDomain,
   SearchService,
   WorkloadService,
 } from './service-interfaces.ts'
@@ -50,6 +51,8 @@ export interface ServerContext {
   readonly access: AccessService | undefined
   /** Whether questions can be answered already; also false while stopping. */
   readonly isReady: () => boolean
+  /** The kinds of rows that there are to search; all unless given. */
+  readonly domains?: ReadonlySet<SearchDomain> | undefined
   readonly search: SearchService | undefined
   readonly metrics: MetricService | undefined
   /** The read API of stock metrics data sources. */

@@ -11,6 +11,8 @@ import { toErrorResponse } from './to-error-response.ts'
 export interface Listening {
   readonly host: string
   readonly port: number
+  /** `http://host:port`. */
+  readonly address: string
   /**
    * Takes no new connections, lets requests in work end, cuts them after `drainMs`. Resolves when the last connection
    * is closed. Calling it again gives the same promise.
@@ -70,9 +72,11 @@ export async function listen(app: App, options: ListenOptions): Promise<Listenin
     })
   })
   let stopped: Promise<void> | undefined
+  const { port } = server.address() as AddressInfo
   return {
     host: options.host,
-    port: (server.address() as AddressInfo).port,
+    port,
+    address: `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${port}`,
     stop: () => (stopped ??= stop(server, app)),
   }
 }

@@ -7,7 +7,8 @@ import { conjunction, type Expr, type LogicalPlan } from '../plan/index.ts'
 import { readFilter, readQuery } from './read-text.ts'
 import type { SearchDomain, SearchRequest, SearchService } from './service-interfaces.ts'
 
-const TABLES: { readonly [K in SearchDomain]: string } = {
+/** The table that a search of a kind of rows reads. */
+export const tableOfDomain: { readonly [K in SearchDomain]: string } = {
   logs: 'logs',
   events: 'events',
   traces: 'spans',
@@ -25,7 +26,7 @@ export function createSearchService(engineOf: (backend: string | undefined) => E
   return {
     search: async (request: SearchRequest) => {
       const engine = engineOf(request.backend)
-      const table = TABLES[request.domain]
+      const table = tableOfDomain[request.domain]
       const { dialect, range, sources, pipeline, scope, signal } = request
       const nowNs = engine.clock.nowNs()
       const options: LowerOptions = { dialect, nowNs, table, textField: engine.catalog.tables.get(table)?.textField }

@@ -28,7 +28,8 @@ export interface Caller {
 }
 
 /** The kinds of rows that can be searched; a pipeline may name another one for itself. */
-export type SearchDomain = 'logs' | 'events' | 'traces' | 'clusters' | 'workloads'
+export const searchDomains = ['logs', 'events', 'traces', 'clusters', 'workloads'] as const
+export type SearchDomain = (typeof searchDomains)[number]
 
 export interface SearchRequest extends Caller {
   readonly domain: SearchDomain

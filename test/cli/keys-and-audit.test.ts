@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { present } from '../../src/base/index.ts'
-import { openResources } from '../../src/cli/data-folder.ts'
+import { openResources } from '../../src/server/data-folder.ts'
 import { parseKeyFile } from '../../src/server/index.ts'
 import { run } from './terminal.ts'
 

@@ -5,6 +5,7 @@ import { dirname, join, resolve } from 'node:path'
 const root = resolve(import.meta.dirname, '../..')
 
 interface Manifest {
+  readonly version: string
   readonly dependencies: Readonly<Record<string, string>>
   readonly exports: Readonly<Record<string, unknown>>
 }

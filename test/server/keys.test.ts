@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { SluiceError } from '../../src/base/index.ts'
-import { KeyRing, hashKey, keysFrom, makeKey, parseKeyFile, printKeyFile, roles } from '../../src/server/index.ts'
+import { KeyRing, hashKey, makeKey, parseKeyFile, printKeyFile, roles } from '../../src/server/index.ts'
 import { presentedKey } from '../../src/server/auth.ts'
 import { KEY, SALT, SEARCH, appOf, key, post, searchBody, send } from './harness.ts'
 
@@ -47,22 +47,6 @@ describe('keys', () => {
       expect((error as SluiceError).code).toBe(code)
     }
   })
-})
-
-test('keys come from the file, else from the environment, else one is made', () => {
-  const randomBytes = (count: number): Uint8Array => new Uint8Array(count).fill(7)
-  const log = { info: () => {}, error: () => {} }
-  const keyFile = { stamp: () => '', read: () => printKeyFile(SALT, [key('from-file')]) }
-  const fromFile = keysFrom({ environmentKey: 'from-environment', keyFile, log, randomBytes })
-  expect([fromFile.ring.find('from-file') !== undefined, fromFile.ring.find('from-environment')]).toEqual([
-    true,
-    undefined,
-  ])
-  const fromEnvironment = keysFrom({ environmentKey: ' from-environment ', keyFile: undefined, log, randomBytes })
-  expect(fromEnvironment.ring.find('from-environment')?.roles.size).toBe(3)
-  expect(fromEnvironment.madeKey).toBeUndefined()
-  const made = keysFrom({ environmentKey: '', keyFile: undefined, log, randomBytes })
-  expect(made.ring.find(made.madeKey ?? '')?.roles.size).toBe(3)
 })
 
 describe('who may call', () => {

@@ -3,10 +3,9 @@ import { join } from 'node:path'
 import type { Command } from 'commander'
 import { formatRfc3339 } from '../../base/index.ts'
 import { auditRecords, openSqliteDocumentStore, type AuditRecord } from '../../resources/index.ts'
+import { RESOURCES_FILE, defaultBackendId } from '../../server/index.ts'
 import { excerpt } from '../../wire/index.ts'
 import type { CommandModule } from '../command.ts'
-import { RESOURCES_FILE } from '../data-folder.ts'
-import { defaultBackendId } from '../serve/services.ts'
 import { CommandError, type Terminal } from '../terminal.ts'
 
 interface AuditArguments {

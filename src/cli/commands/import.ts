@@ -1,15 +1,19 @@
 import type { Command } from 'commander'
 import { rowToJson } from '../../data/index.ts'
 import { emptyReport, readRecords, type FormatName, type IngestReport } from '../../ingest/index.ts'
-import { decoderFor, jsonFormatOf, jsonTables } from '../../server/index.ts'
+import {
+  decoderFor,
+  defaultBackendId,
+  jsonFormatOf,
+  jsonTables,
+  newTarget,
+  openDataFolder,
+} from '../../server/index.ts'
 import type { DurableStore } from '../../store/durable/index.ts'
 import type { CommandModule } from '../command.ts'
-import { openDataFolder } from '../data-folder.ts'
 import { openInput } from '../../sources/files/index.ts'
 import { MAX_DOCUMENT_BYTES, dataKind, readWhole, type DataKind } from '../load-kind.ts'
 import { tellBadLines } from '../reading.ts'
-import { defaultBackendId } from '../serve/services.ts'
-import { newTenant } from '../serve/tenant.ts'
 import { CommandError, type Terminal } from '../terminal.ts'
 
 interface ImportArguments {
@@ -40,8 +44,8 @@ class Importer {
   async append(format: string, payload: Uint8Array): Promise<void> {
     const receivedNs = this.#terminal.nowNs()
     const decoded = decoderFor(this.#kind, format).decode(payload, receivedNs)
-    // A tenant of its own counts what the batch will give when it is read back.
-    const trial = decoded.apply(newTenant({ nowMs: () => this.#terminal.nowMs(), nowNs: () => receivedNs }))
+    // A place of its own counts what the batch will give when it is read back.
+    const trial = decoded.apply(newTarget())
     const { report } = this
     for (const { line, reason, excerpt = '' } of trial.errors) {
       if (report.examples.length < 5) report.examples.push({ lineNumber: report.lines + line, reason, excerpt })

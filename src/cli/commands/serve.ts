@@ -1,16 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import type { Command } from 'commander'
 import { formatRfc3339, present } from '../../base/index.ts'
-import { createApp, jsonTables, keysFrom, listen, replayBatches } from '../../server/index.ts'
+import { createServer, defaultBackendId, jsonTables, makeKey, newTarget } from '../../server/index.ts'
 import type { CommandModule } from '../command.ts'
 import { progressOn, tellBadLines } from '../reading.ts'
-import { openDataFolder, openResources } from '../data-folder.ts'
 import { loadKind, parseLoad } from '../load-kind.ts'
 import { loadDemo } from '../serve/demo.ts'
-import { keyFileAt } from '../serve/key-file.ts'
 import { jsonLogger } from '../serve/logger.ts'
-import { defaultBackendId, serverContext } from '../serve/services.ts'
-import { newTenant } from '../serve/tenant.ts'
 import { CommandError, type Terminal } from '../terminal.ts'
 
 interface ServeArguments {
@@ -51,69 +47,53 @@ async function run(options: ServeArguments, terminal: Terminal): Promise<void> {
   if (!Number.isInteger(port) || port < 0 || port > 65535)
     throw new CommandError(`--port needs a number from 0 to 65535, not \`${options.port}\`.`)
   const nowNs = terminal.nowNs()
-  const environmentKey = terminal.env['SLUICE_API_KEY']
-  const log = await jsonLogger(options.logLevel)
-  const keys = keysFrom({
-    environmentKey,
-    keyFile: options.keys === undefined ? undefined : keyFileAt(options.keys),
-    log,
-    randomBytes: (count) => new Uint8Array(randomBytes(count)),
-  })
-  const clock = { nowMs: () => terminal.nowMs(), nowNs: () => terminal.nowNs() }
-  const tenants = new Map(backendIds(options.backends).map((id) => [id, newTenant(clock)]))
-  const tenant = present([...tenants.values()][0])
-  const batches = options.data === undefined ? undefined : await openDataFolder(options.data)
-  const documents = await openResources(options.data, () => terminal.nowNs()).catch(async (error: unknown) => {
-    await batches?.close()
-    throw error
-  })
+  const logger = await jsonLogger(options.logLevel)
+  const environmentKey = terminal.env['SLUICE_API_KEY']?.trim() ?? ''
+  const madeKey =
+    options.keys === undefined && environmentKey === ''
+      ? makeKey((count) => new Uint8Array(randomBytes(count)))
+      : undefined
+  const targets = new Map(backendIds(options.backends).map((id) => [id, newTarget()]))
+  const target = present([...targets.values()][0])
   let isReady = false
-  const context = serverContext({ tenants, keys: keys.ring, log, isReady: () => isReady, batches, documents })
-  const app = createApp(context, { version: '0.1.0' })
-  app.telemetry.watchProcess()
-  const server = await listen(app, { host: options.host, port }).catch(async (error: unknown) => {
-    await batches?.close()
-    await documents.close()
-    throw new CommandError(
-      `Cannot listen on ${options.host}:${port}: ${error instanceof Error ? error.message : String(error)}`,
-      1,
-    )
+  const server = await createServer({
+    backends: Object.fromEntries(targets),
+    keys: options.keys === undefined ? [madeKey ?? environmentKey] : { file: options.keys },
+    data: options.data,
+    logger,
+    clock: { nowMs: () => terminal.nowMs(), nowNs: () => terminal.nowNs() },
+    isReady: () => isReady,
   })
-  // It listens already, so that whoever starts it can ask whether it is ready.
   try {
-    if (batches !== undefined) {
-      const startedMs = terminal.nowMs()
-      const { batches: count, rows } = await replayBatches(batches, (backend) => tenants.get(backend))
-      const seconds = ((terminal.nowMs() - startedMs) / 1000).toFixed(1)
-      if (count > 0) terminal.writeError(`Read ${rows} rows of ${count} batches back in ${seconds} s.\n`)
-    }
-    if (options.demo === true) loadDemo(tenant, Number(options.seed), nowNs)
+    // It listens first, so that whoever starts it can ask whether it is ready.
+    const { address } = await server.listen({ host: options.host, port }).catch((error: unknown) => {
+      const reason = error instanceof Error ? error.message : String(error)
+      throw new CommandError(`Cannot listen on ${options.host}:${port}: ${reason}`, 1)
+    })
+    const startedMs = terminal.nowMs()
+    const { batches, rows } = await server.readBack
+    const seconds = ((terminal.nowMs() - startedMs) / 1000).toFixed(1)
+    if (batches > 0) terminal.writeError(`Read ${rows} rows of ${batches} batches back in ${seconds} s.\n`)
+    if (options.demo === true) loadDemo(target, Number(options.seed), nowNs)
     for (const entry of options.load) {
       const { kind, path } = parseLoad(entry)
       tellBadLines(
-        await loadKind(kind, path, tenant, { format: 'auto', nowNs, onProgress: progressOn(terminal) }),
+        await loadKind(kind, path, target, { format: 'auto', nowNs, onProgress: progressOn(terminal) }),
         terminal,
       )
     }
     isReady = true
-  } catch (error) {
-    await server.stop()
-    await batches?.close()
-    await documents.close()
-    throw error
+    await terminal.write(`Sluice listens on ${address}\n`)
+    if (madeKey !== undefined) await terminal.write(`The key, shown this once: ${madeKey}\n`)
+    await terminal.write(`\nTry it:\n\n${curlLine(address, madeKey ?? '$SLUICE_API_KEY', nowNs)}\n\n`)
+    await new Promise<void>((resolve) => {
+      if (terminal.signal.aborted) resolve()
+      else terminal.signal.addEventListener('abort', () => resolve(), { once: true })
+    })
+    terminal.writeError('Stopping: requests in work are answered first.\n')
+  } finally {
+    await server.close()
   }
-  const address = `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${server.port}`
-  await terminal.write(`Sluice listens on ${address}\n`)
-  if (keys.madeKey !== undefined) await terminal.write(`The key, shown this once: ${keys.madeKey}\n`)
-  await terminal.write(`\nTry it:\n\n${curlLine(address, keys.madeKey ?? '$SLUICE_API_KEY', nowNs)}\n\n`)
-  await new Promise<void>((resolve) => {
-    if (terminal.signal.aborted) resolve()
-    else terminal.signal.addEventListener('abort', () => resolve(), { once: true })
-  })
-  terminal.writeError('Stopping: requests in work are answered first.\n')
-  await server.stop()
-  await batches?.close()
-  await documents.close()
 }
 
 export const define: CommandModule['define'] = (command: Command, terminal) => {

@@ -1,6 +1,6 @@
 import { eventSearch } from '../../wire/index.ts'
 import { defineRoute } from '../route.ts'
-import { answerSearch, searchAnswers, searchParameters } from './search.ts'
+import { answerSearch, isSearched, searchAnswers, searchParameters } from './search.ts'
 
 export const eventSearchRoute = defineRoute({
   name: 'searchEvents',
@@ -12,6 +12,6 @@ export const eventSearchRoute = defineRoute({
   parameters: searchParameters,
   answers: searchAnswers,
   isQuery: true,
-  isAvailable: (context) => context.search !== undefined,
+  isAvailable: isSearched('events'),
   handle: (call) => answerSearch(call, 'events'),
 })

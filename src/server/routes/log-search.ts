@@ -1,6 +1,6 @@
 import { logSearch } from '../../wire/index.ts'
 import { defineRoute } from '../route.ts'
-import { answerSearch, searchAnswers, searchParameters } from './search.ts'
+import { answerSearch, isSearched, searchAnswers, searchParameters } from './search.ts'
 
 export const logSearchRoute = defineRoute({
   name: 'searchLogs',
@@ -12,6 +12,6 @@ export const logSearchRoute = defineRoute({
   parameters: searchParameters,
   answers: searchAnswers,
   isQuery: true,
-  isAvailable: (context) => context.search !== undefined,
+  isAvailable: isSearched('logs'),
   handle: (call) => answerSearch(call, 'logs'),
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { RowWriter } from '../../data/index.ts'
 import { rows, type SearchBody } from '../../wire/index.ts'
+import type { ServerContext } from '../context.ts'
 import { dialectParameter } from '../parameters.ts'
 import { ROW_LIMIT_HEADER, WARNINGS_HEADER, rowArray } from '../respond.ts'
 import { fault } from '../http-fault.ts'
@@ -36,6 +37,11 @@ export const searchParameters: readonly RouteParameter[] = [
     schema: z.enum(['native', 'logsql']),
   },
 ]
+
+/** Whether there is a route that searches these rows. */
+export function isSearched(domain: SearchDomain): (context: ServerContext) => boolean {
+  return ({ search, domains }) => search !== undefined && domains?.has(domain) !== false
+}
 
 /** Answers one of the three searches: they differ in nothing but the kind of rows. */
 export async function answerSearch(call: Call<SearchBody>, domain: SearchDomain): Promise<Response> {

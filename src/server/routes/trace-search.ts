@@ -1,6 +1,6 @@
 import { traceSearch } from '../../wire/index.ts'
 import { defineRoute } from '../route.ts'
-import { answerSearch, searchAnswers, searchParameters } from './search.ts'
+import { answerSearch, isSearched, searchAnswers, searchParameters } from './search.ts'
 
 export const traceSearchRoute = defineRoute({
   name: 'searchTraces',
@@ -12,6 +12,6 @@ export const traceSearchRoute = defineRoute({
   parameters: searchParameters,
   answers: searchAnswers,
   isQuery: true,
-  isAvailable: (context) => context.search !== undefined,
+  isAvailable: isSearched('traces'),
   handle: (call) => answerSearch(call, 'traces'),
 })

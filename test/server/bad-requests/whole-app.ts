@@ -1,5 +1,5 @@
-import { newTenant } from '../../../src/cli/serve/tenant.ts'
-import { serverContext } from '../../../src/cli/serve/services.ts'
+import { newTenant } from '../../../src/server/tenant.ts'
+import { serverContext } from '../../../src/server/assemble.ts'
 import { createMemoryDocumentStore } from '../../../src/resources/index.ts'
 import { KeyRing, createApp, defaultServerLimits, type App, type ServerContext } from '../../../src/server/index.ts'
 import { KEY, SALT, key, type Logged } from '../harness.ts'

@@ -1,4 +1,4 @@
-import { newTenant, type Tenant } from '../../../src/cli/serve/tenant.ts'
+import { newTenant, type Tenant } from '../../../src/server/tenant.ts'
 import { createIngestService, createSearchService, type App, type ServerContext } from '../../../src/server/index.ts'
 import type { DurableStore } from '../../../src/store/durable/index.ts'
 import { appOf, post } from '../harness.ts'

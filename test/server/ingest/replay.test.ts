@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { SluiceError } from '../../../src/base/index.ts'
 import { rowsOf } from '../../../src/data/index.ts'
-import { newTenant, type Tenant } from '../../../src/cli/serve/tenant.ts'
+import { newTenant, type Tenant } from '../../../src/server/tenant.ts'
 import { createIngestService, replayBatches } from '../../../src/server/index.ts'
 import { openBatchLog } from '../../../src/store/durable/index.ts'
 

@@ -1,8 +1,9 @@
 import { readFileSync, statSync } from 'node:fs'
-import type { KeyFileView } from '../../server/index.ts'
-import { CommandError } from '../terminal.ts'
+import { SluiceError, nowhere } from '../base/index.ts'
+import { setupDiagnostic } from './setup-diagnostics.ts'
+import type { KeyFileView } from './live-keys.ts'
 
-/** The key file at a path. Throws CommandError when there is none to begin with. */
+/** The key file at a path. Throws a SluiceError when there is none to begin with. */
 export function keyFileAt(path: string): KeyFileView {
   const file: KeyFileView = {
     // The time of change cannot be set by hand, and a file put in its place is another one.
@@ -16,7 +17,7 @@ export function keyFileAt(path: string): KeyFileView {
     file.read()
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    throw new CommandError(`The key file ${path} cannot be read: ${reason}`)
+    throw new SluiceError([setupDiagnostic('no-key-file', { path, reason }, nowhere)])
   }
   return file
 }

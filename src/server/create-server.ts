@@ -1,0 +1,171 @@
+import { randomBytes } from 'node:crypto'
+import { SluiceError, nowhere, version } from '../base/index.ts'
+import { createEngine, type Clock, type Engine, type EngineOptions } from '../engine/index.ts'
+import type { MemoryStore, MetricCatalog, SampleSource, SampleStore } from '../store/index.ts'
+import type { DurableStore } from '../store/durable/index.ts'
+import { createApp } from './app.ts'
+import { searchedDomains, serverContext } from './assemble.ts'
+import type { Logger } from './context.ts'
+import { openDataFolder, openResources } from './data-folder.ts'
+import { listen, type ListenOptions, type Listening } from './http.ts'
+import { replayBatches } from './ingest/replay.ts'
+import { keyFileAt } from './key-path.ts'
+import { KeyRing, hashKey, roles, type KeySource, type Role } from './keys.ts'
+import { LiveKeys } from './live-keys.ts'
+import type { ServerLimits } from './limits.ts'
+import { setupDiagnostic } from './setup-diagnostics.ts'
+import { defaultBackendId, isTenant, newTarget, newTenant, type Served } from './tenant.ts'
+
+/** A key as text, and what it may do. */
+export interface ServerKey {
+  readonly key: string
+  /** Whose it is: policies speak of users. */
+  readonly email?: string
+  /** All three unless given. */
+  readonly roles?: readonly Role[]
+  /** Ids of the backends that it may use; all unless given. */
+  readonly backends?: readonly string[]
+}
+
+/** Who is let in: keys as texts (with every role, where nothing else is said), a key file, which may change, or a lookup. */
+export type ServerKeys = readonly (string | ServerKey)[] | { readonly file: string } | KeySource
+
+/**
+ * What is served: `tables` or an `engine` of the caller's own, which are only read, or else a `store` in memory, an empty
+ * one unless given, which also takes in what is sent. Searches read the tables `logs`, `events`, `spans`, `clusters` and
+ * `workloads`; routes of tables that are not there do not exist.
+ */
+export type ServedData =
+  | { readonly tables: NonNullable<EngineOptions['tables']>; readonly samples?: SampleSource }
+  | { readonly engine: Engine; readonly samples?: SampleSource }
+  | { readonly store?: MemoryStore; readonly samples?: SampleStore; readonly metricCatalog?: MetricCatalog }
+
+export interface ServerSettings {
+  /** Without one, every request is refused but health, metrics of the process and the description of the API. */
+  readonly keys?: ServerKeys | undefined
+  /** A folder that keeps what is sent, and monitors, silences and policies; made when it is not there. */
+  readonly data?: string | undefined
+  readonly limits?: Partial<ServerLimits> | undefined
+  /** Told of what happens; nobody unless given. */
+  readonly logger?: Logger | undefined
+  /** For engines that are made here; an engine that is given has its own. */
+  readonly clock?: Clock | undefined
+  /** False while data is still being loaded: until then data routes answer 503. */
+  readonly isReady?: (() => boolean) | undefined
+}
+
+export type ServerOptions = ServerSettings & (ServedData | { readonly backends: Readonly<Record<string, ServedData>> })
+
+/** The HTTP interface over some data. */
+export interface SluiceServer {
+  /** Answers one request, with no socket in between. */
+  fetch(request: Request): Promise<Response>
+  /** Opens a port: a free one on the loopback address unless others are given. Rejects when it cannot be had. */
+  listen(options?: Partial<ListenOptions>): Promise<Listening>
+  /** Batches and rows that the data folder held, once they are read back; rejects when it is damaged. */
+  readonly readBack: Promise<{ readonly batches: number; readonly rows: number }>
+  /** Lets requests in work end, then closes ports and the data folder. Calling it again gives the same promise. */
+  close(): Promise<void>
+}
+
+const silent: Logger = { info: () => undefined, error: () => undefined }
+
+function keySourceOf(keys: ServerKeys | undefined, log: Logger): KeySource {
+  if (keys !== undefined && 'find' in keys && !Array.isArray(keys)) return keys as KeySource
+  if (keys !== undefined && 'file' in keys) return new LiveKeys(keyFileAt(keys.file), log)
+  const salt = randomBytes(32).toString('hex')
+  const records = ((keys ?? []) as readonly (string | ServerKey)[]).map((given, index) => {
+    const entry: ServerKey = typeof given === 'string' ? { key: given } : given
+    const { key, email, backends } = entry
+    if (typeof key !== 'string' || key.trim() === '')
+      throw new SluiceError([setupDiagnostic('empty-key', { index }, nowhere)])
+    return {
+      hash: hashKey(salt, key.trim()),
+      email,
+      roles: new Set(entry.roles ?? roles),
+      backends: backends && new Set(backends),
+    }
+  })
+  return new KeyRing(salt, records)
+}
+
+function servedOf(data: ServedData, clock: Clock | undefined): Served {
+  if ('engine' in data) return data
+  if ('tables' in data) return { engine: createEngine({ tables: data.tables, clock }), samples: data.samples }
+  const { store, samples, metricCatalog } = data
+  const fresh = newTarget()
+  return newTenant(clock, {
+    store: store ?? fresh.store,
+    samples: samples ?? fresh.samples,
+    metricCatalog: metricCatalog ?? fresh.metricCatalog,
+  })
+}
+
+/**
+ * Makes a server, which listens nowhere yet. Rejects with a SluiceError when a key, the key file, the data folder or the
+ * tables cannot be used. What the data folder holds is read back meanwhile: `readBack` tells when.
+ */
+export async function createServer(options: ServerOptions): Promise<SluiceServer> {
+  const { data, clock, logger = silent, isReady = () => true } = options
+  const keys = keySourceOf(options.keys, logger)
+  const served = 'backends' in options ? Object.entries(options.backends) : [[defaultBackendId, options] as const]
+  const tenants = new Map(served.map(([id, each]) => [id, servedOf(each, clock)]))
+  const [first] = tenants.values()
+  const servesMetrics = [...tenants.values()].some(({ samples }) => samples !== undefined)
+  if (first === undefined || (searchedDomains(tenants).size === 0 && !servesMetrics))
+    throw new SluiceError([setupDiagnostic('nothing-served', {}, nowhere)])
+  let batches: DurableStore | undefined
+  const documents = await (async () => {
+    if (data !== undefined) batches = await openDataFolder(data)
+    return openResources(data, () => first.engine.clock.nowNs())
+  })().catch(async (error: unknown) => {
+    await batches?.close()
+    throw error
+  })
+  let isReadBack = batches === undefined
+  const context = serverContext({
+    tenants,
+    keys,
+    log: logger,
+    isReady: () => isReadBack && isReady(),
+    batches,
+    documents,
+    limits: options.limits,
+  })
+  const app = createApp(context, { version })
+  const readAll = async (): Promise<{ readonly batches: number; readonly rows: number }> => {
+    if (batches === undefined) return { batches: 0, rows: 0 }
+    const { batches: count, rows } = await replayBatches(batches, (backend) => {
+      const tenant = tenants.get(backend)
+      return tenant !== undefined && isTenant(tenant) ? tenant : undefined
+    })
+    isReadBack = true
+    return { batches: count, rows }
+  }
+  const close = async (): Promise<void> => {
+    app.beginStop()
+    if (open.length === 0) app.stopAll()
+    await Promise.all(open.map((listening) => listening.stop()))
+    await readBack.catch(() => undefined)
+    await batches?.close()
+    await documents.close()
+  }
+  const open: Listening[] = []
+  let closed: Promise<void> | undefined
+  const readBack = readAll()
+  readBack.catch((error: unknown) => {
+    const codes = error instanceof SluiceError ? error.diagnostics.map(({ code }) => code) : ['unreadable']
+    logger.error({ codes }, 'the data folder cannot be read back; nothing is answered')
+  })
+  return {
+    fetch: (request) => app.fetch(request),
+    listen: async ({ host = '127.0.0.1', port = 0 } = {}) => {
+      const listening = await listen(app, { host, port })
+      if (open.length === 0) app.telemetry.watchProcess()
+      open.push(listening)
+      return listening
+    },
+    readBack,
+    close: () => (closed ??= close()),
+  }
+}
