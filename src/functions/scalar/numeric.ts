@@ -5,7 +5,9 @@ const MAX_INTEGER = 2n ** 64n - 1n
 
 /** An operand of arithmetic: a number, a duration, a size, a time in ns or an IPv4 address; else NaN. */
 export function operand(value: Value): number | bigint {
-  return toRangeNumber(value) ?? NaN
+  const number = toRangeNumber(value) ?? NaN
+  // A caller's row may hold a negative zero, which a division would tell from 0.
+  return number === 0 ? 0 : number
 }
 
 /** Whether both are integers that can be added up exactly. */
