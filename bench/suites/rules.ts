@@ -1,18 +1,22 @@
 import { parseArgs } from 'node:util'
+import { sqliteBackend } from '../../src/backends/sql/index.ts'
+import { SluiceError } from '../../src/base/index.ts'
 import { columnarBackend } from '../../src/backends/columnar/index.ts'
 import { JsonText, toText, type MutableRow } from '../../src/data/index.ts'
-import { createEngine } from '../../src/engine/index.ts'
+import { createEngine, type Engine } from '../../src/engine/index.ts'
 import { standardFunctions } from '../../src/functions/index.ts'
 import { rules } from '../../src/optimize/index.ts'
 import { createMemoryStore, standardCatalog } from '../../src/store/index.ts'
+import { openSqlite, sqliteTelemetry } from '../../src/store/sqlite/index.ts'
 import { storedRows } from '../datasets.ts'
 import { medianMs } from '../measure.ts'
 
-/** What each rule saves: `npm run bench -- rules [--rows N --only NAME,NAME --budget MS --query TEXT]`. */
+/** What each rule saves: `npm run bench -- rules [--rows N --only NAME,NAME --backend columnar|sqlite --budget MS --query TEXT]`. */
 const { values } = parseArgs({
   options: {
     rows: { type: 'string', default: '100000' },
     only: { type: 'string', default: '' },
+    backend: { type: 'string', default: 'columnar' },
     budget: { type: 'string', default: '1500' },
     query: { type: 'string' },
   },
@@ -36,25 +40,43 @@ function* rows() {
   }
 }
 
-const store = createMemoryStore(standardCatalog)
-store.table('logs').appendRows(rows())
-const engine = createEngine({ backends: [columnarBackend(store, standardFunctions)], lint: 'off' })
+async function loadedEngine(): Promise<Engine> {
+  const store = createMemoryStore(standardCatalog)
+  const columnar = columnarBackend(store, standardFunctions)
+  if (values.backend === 'columnar') {
+    store.table('logs').appendRows(rows())
+    return createEngine({ backends: [columnar], lint: 'off' })
+  }
+  if (values.backend !== 'sqlite') throw new Error(`There is no backend ${values.backend}.`)
+  const telemetry = sqliteTelemetry(await openSqlite(':memory:'), standardCatalog)
+  telemetry.load('logs', rows())
+  const backend = sqliteBackend(telemetry, standardFunctions, { mode: 'in-process' })
+  return createEngine({ backends: [backend], upper: columnar, lint: 'off' })
+}
 
-async function timeOf(query: string, disabledRules: readonly string[]): Promise<number> {
+const engine = await loadedEngine()
+
+/** Milliseconds, or the code of a refusal: what runs only with the rule is not the end of the suite. */
+async function timeOf(query: string, disabledRules: readonly string[]): Promise<string> {
   const run = async (): Promise<void> => {
     const result = engine.query(query, { disabledRules })
     let seen = 0
     for await (const batch of result.batches()) seen += batch.rowCount
     if (seen < 0) throw new Error('no rows')
   }
-  return medianMs(run, Number(values.budget))
+  try {
+    return (await medianMs(run, Number(values.budget))).toFixed(1)
+  } catch (error) {
+    if (error instanceof SluiceError) return error.diagnostics[0]?.code ?? error.message
+    throw error
+  }
 }
 
-console.log(`${count} rows; median milliseconds without the rule and with it`)
+console.log(`${values.backend}, ${count} rows; median milliseconds without the rule and with it`)
 for (const rule of rules) {
   if (only.length > 0 && !only.includes(rule.name)) continue
   const query = values.query ?? rule.examples.changes
   const without = await timeOf(query, [rule.name])
   const withRule = await timeOf(query, [])
-  console.log(`${rule.name.padEnd(22)} ${without.toFixed(1).padStart(9)} ${withRule.toFixed(1).padStart(9)}   ${query}`)
+  console.log(`${rule.name.padEnd(22)} ${without.padStart(9)} ${withRule.padStart(9)}   ${query}`)
 }

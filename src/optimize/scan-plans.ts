@@ -13,6 +13,7 @@ import {
   type Table,
 } from '../plan/index.ts'
 import { conjuncts } from './conjuncts.ts'
+import { ignoresOrder } from './order.ts'
 
 /** What one scan of a plan asks of its table, and what is left to be done with the rows. */
 export interface ScanPlan {
@@ -33,6 +34,8 @@ export interface ScanPlan {
    * where the table can read rows again.
    */
   readonly findsBy: readonly string[] | undefined
+  /** Whether only the number of rows matters, and it is that of all rows of the table. */
+  readonly onlyCounts: boolean
 }
 
 /** Whole rows are read late up to so many. */
@@ -43,14 +46,6 @@ interface Above {
   readonly order: 'newest-first' | 'any'
   /** Rows that are needed at most, of the first ones. */
   readonly limitRows: number | undefined
-}
-
-function ignoresOrder(node: LogicalPlan, functions: Functions): boolean {
-  if (node.kind === 'distinct') return true
-  return (
-    node.kind === 'aggregate' &&
-    node.aggregates.every(({ call }) => functions.stats.get(call.fn)?.isOrderSensitive === false)
-  )
 }
 
 function below(node: LogicalPlan, above: Above, functions: Functions): Above {
@@ -126,6 +121,7 @@ function scanPlanOf(scan: Scan, table: Table | undefined, above: Above, findsBy?
     order: timeField === undefined ? 'any' : above.order,
     limitRows: isDecided ? above.limitRows : undefined,
     findsBy: findsBy === undefined ? undefined : union(findsBy, timeField === undefined ? [] : [timeField]),
+    onlyCounts: columns?.length === 0 && all.length === 0 && scan.guard === undefined && !isBounded(scan.range),
   }
 }
 
@@ -160,12 +156,13 @@ function asStored({ scan, exact, superset, rest, ...plan }: ScanPlan): ScanPlan 
     superset: [],
     rest: [...exact, ...superset, ...rest],
     limitRows: undefined,
+    onlyCounts: false,
   }
 }
 
 /** What `explain` says of a scan of a table that is asked; `readsLate` when it can read rows again by their places. */
 export function scanPlanNotes(plan: ScanPlan, readsLate = false): readonly string[] {
-  const { exact, superset, rest, columns, range, order, limitRows, findsBy } = plan
+  const { exact, superset, rest, columns, range, order, limitRows, findsBy, onlyCounts } = plan
   const list = (exprs: readonly Expr[]): string => exprs.map(printExpr).join(' and ')
   const names = (fields: readonly string[]): string => fields.join(', ') || 'no field'
   const notes = [columns === undefined ? 'reads all fields' : `reads only ${names(columns)}`]
@@ -176,6 +173,7 @@ export function scanPlanNotes(plan: ScanPlan, readsLate = false): readonly strin
     notes.push(`the table leaves out rows, and they are tested again: ${list(superset)} (superset)`)
   if (rest.length > 0) notes.push(`tested above the table: ${list(rest)}`)
   if (isBounded(range)) notes.push(`times requested: ${printInterval(range)}`)
+  if (onlyCounts) notes.push('counted without a scan when the table knows its number of rows')
   if (order === 'newest-first') notes.push('newest first is requested')
   if (limitRows !== undefined) notes.push(`at most ${limitRows} rows are requested`)
   return notes

@@ -57,6 +57,7 @@ export interface Estimate<T = number> {
 
 /** What is known of the rows of a table without reading them, at the time of asking. What is unknown is left out. */
 export interface TableStatistics {
+  /** When exact, a query that only counts all rows is answered from it, without a scan. */
   readonly rows?: Estimate
   readonly minTimeNs?: Estimate<bigint>
   readonly maxTimeNs?: Estimate<bigint>

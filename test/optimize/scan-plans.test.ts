@@ -57,7 +57,7 @@ describe('what a plan asks of its tables', () => {
         'newest first is requested',
       ],
     ],
-    ['* | stats count()', ['reads only no field']],
+    ['* | stats count()', ['reads only no field', 'counted without a scan when the table knows its number of rows']],
     ['* | stats by (a) max(b)', ['reads only a, b']],
     ['* | stats by (a) row_any(b)', ['reads only a, b, at', 'newest first is requested']],
     ['* | sort by (a) | limit 3 | fields a', ['reads only a, at', 'newest first is requested']],

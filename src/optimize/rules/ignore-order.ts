@@ -1,15 +1,7 @@
 import { inputs, mapInputs, propertiesOf, type LogicalPlan } from '../../plan/index.ts'
-import type { Rule, RuleContext } from '../rule.ts'
+import { ignoresOrder } from '../order.ts'
+import type { Rule } from '../rule.ts'
 import { isWholeSort } from './remove-sort.ts'
-
-/** Whether the answer is the same for any order of the rows. */
-function seesNoOrder(plan: LogicalPlan, { functions }: RuleContext): boolean {
-  if (plan.kind === 'distinct') return true
-  return (
-    plan.kind === 'aggregate' &&
-    plan.aggregates.every(({ call }) => functions.stats.get(call.fn)?.isOrderSensitive === false)
-  )
-}
 
 /** The same rows in any order: without sorts, as far as each stage works on its rows one by one. */
 function unsorted(plan: LogicalPlan): LogicalPlan {
@@ -26,5 +18,5 @@ export const ignoreOrder: Rule = {
     leaves: '* | sort by (duration_ms) | math duration_ms * 2 as twice | stats by (pod) values(twice) as n',
   },
   direction: 'down',
-  apply: (plan, context) => (seesNoOrder(plan, context) ? mapInputs(plan, unsorted) : plan),
+  apply: (plan, { functions }) => (ignoresOrder(plan, functions) ? mapInputs(plan, unsorted) : plan),
 }

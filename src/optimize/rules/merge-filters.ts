@@ -6,8 +6,8 @@ export const mergeFilters: Rule = {
   name: 'merge-filters',
   summary: 'Two filters in a row become one.',
   examples: {
-    changes: '* | limit 9 | filter level:error | filter status:500',
-    leaves: '* | limit 9 | filter level:error',
+    changes: '* | limit 90000 | filter level:error | filter status:500',
+    leaves: '* | limit 90000 | filter level:error',
   },
   direction: 'up',
   apply(plan, { functions }) {

@@ -48,7 +48,7 @@ export const pushLimit: Rule = {
   name: 'push-limit',
   summary: 'A limit moves below stages that treat rows one by one, and into the inputs of unions and left joins.',
   examples: {
-    changes: '* | math status + 1 as n | limit 5',
+    changes: '* | extract "status=<code> " | limit 5',
     leaves: '* | stats by (pod) count() as n | limit 5',
   },
   direction: 'down',

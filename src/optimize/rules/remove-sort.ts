@@ -120,7 +120,7 @@ export const removeSort: Rule = {
   name: 'remove-sort',
   summary: 'Rows that come in the wanted order are not sorted; two sorts in a row are one.',
   examples: {
-    changes: '* | sort by (_time desc) | limit 5',
+    changes: '* | sort by (_time desc) | stats by (pod) values(status) as n',
     leaves: '* | sort by (_time) | limit 5',
   },
   direction: 'up',

@@ -21,7 +21,7 @@ export const sortLimitToTopk: Rule = {
   name: 'sort-limit-to-topk',
   summary: 'A limit right above a sort makes the sort keep only the rows that are asked for.',
   examples: {
-    changes: '* | sort by (status) | limit 5',
+    changes: '* | sort by (duration_ms) | limit 5',
     leaves: '* | sort by (status) | uniq by (pod) | limit 5',
   },
   direction: 'up',

@@ -1,11 +1,11 @@
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
 import { columnarBackend } from '../../../src/backends/columnar/index.ts'
-import { SluiceError } from '../../../src/base/index.ts'
+import { SluiceError, nowhere } from '../../../src/base/index.ts'
 import { Instant, RowWriter } from '../../../src/data/index.ts'
 import { createEngine, printExplainTree, type Engine, type QueryOptions } from '../../../src/engine/index.ts'
 import { standardFunctions } from '../../../src/functions/index.ts'
-import { comparisonsOf, type Expr, type ScanRequest, type Table } from '../../../src/plan/index.ts'
+import { comparisonsOf, type Estimate, type Expr, type ScanRequest, type Table } from '../../../src/plan/index.ts'
 import { createMemoryStore, defineTable, standardCatalog, tableSet, type TableInput } from '../../../src/store/index.ts'
 
 function engineOver(inputs: Readonly<Record<string, TableInput>> | readonly Table[]): Engine {
@@ -298,6 +298,44 @@ function sqliteTable(db: DatabaseSync, name: string, numbers: readonly string[],
   }
   return Object.assign({ statements }, defineTable({ name, timeField, aliases: { buyer: 'who' }, grade, scan }))
 }
+
+const scope: Expr = { kind: 'literal', value: true, origin: nowhere }
+
+describe('a table that knows how many rows it has', () => {
+  let rows: Estimate = { value: 70_000, source: 'exact' }
+  const known = defineTable({
+    name: 'known',
+    timeField: 'at',
+    scan: () => {
+      throw new Error('it was read')
+    },
+  })
+  const engine = engineOver([{ ...known, stats: () => ({ rows }) }])
+
+  test('all rows are counted without a scan, as the table knows them when the query runs', async () => {
+    rows = { value: 70_000, source: 'exact' }
+    expect(await linesOf(engine, '* | stats count() n')).toEqual(['{"n":70000}'])
+    expect(await linesOf(engine, '* | math 2 as two | stats count() n, sum(two) s')).toEqual(['{"n":70000,"s":140000}'])
+    rows = { value: 0, source: 'exact' }
+    expect(await linesOf(engine, '* | stats count() n')).toEqual(['{"n":0}'])
+    expect(await explained(engine, '* | stats count() n')).toContain(
+      '    - counted without a scan when the table knows its number of rows',
+    )
+  })
+
+  test.each([
+    ['a guess', '* | stats count() n', { value: 7, source: 'estimate' }, {}],
+    ['no number of rows', '* | stats count() n', { value: -1, source: 'exact' }, {}],
+    ['a condition', 'a:1 | stats count() n', { value: 7, source: 'exact' }, {}],
+    ['a field that is read', '* | stats count(a) n', { value: 7, source: 'exact' }, {}],
+    ['a sample', '* | sample 2 | stats count() n', { value: 7, source: 'exact' }, {}],
+    ['a range', '* | stats count() n', { value: 7, source: 'exact' }, { range: { startNs: 0n, endNs: 9n } }],
+    ['a data scope', '* | stats count() n', { value: 7, source: 'exact' }, { scope: () => scope }],
+  ] as const)('%s needs the rows', async (_, text, estimate, options) => {
+    rows = estimate
+    await expect(linesOf(engine, text, options as QueryOptions)).rejects.toThrow('it was read')
+  })
+})
 
 describe('a SQLite file that is not ours', () => {
   const db = new DatabaseSync(':memory:')

@@ -252,6 +252,30 @@ function inPieces(pull: () => Frame | typeof again | undefined): Operator {
   }
 }
 
+/** How many rows a table has, where that is all that a scan is for and the table knows it now. */
+function knownRows(table: Table, { onlyCounts, scan }: ScanPlan): number | undefined {
+  if (!onlyCounts) return undefined
+  try {
+    const rows = table.stats?.().rows
+    return rows?.source === 'exact' && Number.isSafeInteger(rows.value) && rows.value >= 0 ? rows.value : undefined
+  } catch (error) {
+    throw failed(scan.table, error, scan)
+  }
+}
+
+/** Rows without fields. */
+function bareRows(rowCount: number): Operator {
+  let given = 0
+  return {
+    pull(want) {
+      if (given === rowCount) return undefined
+      const first = given
+      given = Math.min(rowCount, given + want)
+      return new Frame(given - first, new Map(), { timeNs: () => 0n, sequence: (row) => first + row })
+    },
+  }
+}
+
 /** The rows of a scan of a table without segments, in the order of the answer. Reading starts with the first pull. */
 export function tableRows(table: Table, plan: ScanPlan, context: ExecContext, measure: Measure): Operator {
   let rows: TableRows | undefined
@@ -270,5 +294,11 @@ export function tableRows(table: Table, plan: ScanPlan, context: ExecContext, me
     },
     () => pieces(start().shown(start().inOrder(held))),
   )
-  return { pull: (want) => (start().isInOrder ? direct : sorted).pull(want) }
+  let source: Operator | undefined
+  const open = (): Operator => {
+    const rowCount = knownRows(table, plan)
+    if (rowCount !== undefined) return bareRows(rowCount)
+    return start().isInOrder ? direct : sorted
+  }
+  return { pull: (want) => (source ??= open()).pull(want) }
 }

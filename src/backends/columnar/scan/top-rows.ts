@@ -5,6 +5,9 @@ import { select } from './top-contenders.ts'
 import { compareRows, type SegmentRange } from '../segments/segment-range.ts'
 import type { ScanSource } from '../segments/source.ts'
 
+/** Where more of the rows than this are wanted, all are sorted. */
+const MOST_OF_ALL = 1 / 64
+
 /** A row that may be among the first ones. */
 export interface Contender {
   readonly segment: Segment
@@ -44,13 +47,16 @@ export class TopRows {
     this.#bounds = Float64Array.from(bounds)
   }
 
-  /** `undefined` when the field is not plain numbers everywhere. */
+  /** `undefined` when the field is not plain numbers everywhere, or a large part of all rows is wanted. */
   static of(source: ScanSource, name: string, direction: 'asc' | 'desc', keep: number): TopRows | undefined {
-    const arePlain = source.ranges().every(({ segment }) => {
+    const ranges = source.ranges()
+    const rowCount = ranges.reduce((sum, { from, to }) => sum + to - from, 0)
+    if (keep === 0 || keep > rowCount * MOST_OF_ALL) return undefined
+    const arePlain = ranges.every(({ segment }) => {
       const stored = segment.columns.get(name)
       return stored === undefined || (stored.zones !== undefined && !stored.zones.hasNan)
     })
-    return arePlain && keep > 0 ? new TopRows(source, name, direction === 'desc' ? 1 : -1, keep) : undefined
+    return arePlain ? new TopRows(source, name, direction === 'desc' ? 1 : -1, keep) : undefined
   }
 
   #addZones(range: SegmentRange, bounds: number[]): void {
