@@ -78,6 +78,15 @@ describe('the sub-paths', () => {
     })
   })
 
+  test('come with the licences of the packages that are in their files, and no path of this machine', () => {
+    const text = readFileSync(join(project, 'node_modules/sluice/dist/THIRD-PARTY-LICENSES.txt'), 'utf8')
+    const titles = [...text.matchAll(/^(\S+) \d+\.\d+\.\d+\S* \(/gm)].map(([, name]) => name)
+    expect(titles).toEqual(expect.arrayContaining(['chevrotain', 'commander', 'luxon', 're2js', 'zod']))
+    expect(new Set(titles).size).toBe(titles.length)
+    expect(text).not.toContain(root)
+    expect(text).not.toContain('node_modules')
+  })
+
   test('sluice answers in the first program of the README, with no other package beside it', () => {
     const [, program = ''] = /```ts\n([^]*?)```/.exec(readFileSync(join(root, 'README.md'), 'utf8')) ?? []
     const lines = program.trim().split('\n')

@@ -1,7 +1,8 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import process from 'node:process'
-import { rolldown, type InputOptions, type Plugin } from 'rolldown'
+import { rolldown, type InputOptions, type Plugin, type RolldownOutput } from 'rolldown'
+import { licencesOf } from './licenses.ts'
 import { bundleLibrary, child, inlined, isPackage, root, source } from './library.ts'
 
 /**
@@ -11,7 +12,12 @@ import { bundleLibrary, child, inlined, isPackage, root, source } from './librar
  */
 const out = resolve(process.argv[2] ?? join(root, 'dist'))
 
-const firstNeeded = ['cli/main.ts', 'cli/commands/query.ts', 'sources/files/index.ts', 'backends/columnar/index.ts'].map(source)
+const firstNeeded = [
+  'cli/main.ts',
+  'cli/commands/query.ts',
+  'sources/files/index.ts',
+  'backends/columnar/index.ts',
+].map(source)
 const scanWorker = { 'scan-worker': source('sources/files/scan/scan-worker.ts') }
 
 /** Packages that are part of the command line too, where a command is waited for. */
@@ -48,17 +54,21 @@ const commands: InputOptions = {
 
 rmSync(out, { recursive: true, force: true })
 const library = await bundleLibrary()
-await library.write({ dir: out, format: 'esm' })
+const written: RolldownOutput[] = [await library.write({ dir: out, format: 'esm' })]
 
 const main = await rolldown({ ...commands, input: { main: source('cli/main.ts'), ...child } })
 let needed: ReadonlySet<string> | undefined
-await main.write({
-  dir: join(out, 'cli'),
-  format: 'esm',
-  codeSplitting: { groups: [{ name: 'start', test: (id) => (needed ??= reachable(firstNeeded)).has(id) }] },
-})
+written.push(
+  await main.write({
+    dir: join(out, 'cli'),
+    format: 'esm',
+    codeSplitting: { groups: [{ name: 'start', test: (id) => (needed ??= reachable(firstNeeded)).has(id) }] },
+  }),
+)
 const worker = await rolldown({ ...commands, input: scanWorker })
-await worker.write({ dir: join(out, 'cli'), format: 'esm', codeSplitting: false })
+written.push(await worker.write({ dir: join(out, 'cli'), format: 'esm', codeSplitting: false }))
+const modules = written.flatMap(({ output }) => output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : [])))
+writeFileSync(join(out, 'THIRD-PARTY-LICENSES.txt'), licencesOf(modules))
 // A clone runs the bundle only while it is younger than what it was made of.
 const made = [...imports.keys()].filter((id) => id.startsWith(source(''))).map((id) => relative(root, id))
 writeFileSync(join(out, 'cli/made-of.json'), JSON.stringify({ ms: startedMs, files: [...made, 'package-lock.json'] }))
