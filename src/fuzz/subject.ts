@@ -12,7 +12,7 @@ import {
   type QueryResult,
 } from '../engine/index.ts'
 import type { Functions } from '../functions/index.ts'
-import { lower, parse, type Parsed } from '../lang/log/index.ts'
+import { lower, parse, type Parameters, type Parsed } from '../lang/log/index.ts'
 import type { Dialect, LogicalPlan } from '../plan/index.ts'
 import { createMemoryStore, standardCatalog } from '../store/index.ts'
 import { openSqlite, sqliteTelemetry } from '../store/sqlite/index.ts'
@@ -51,8 +51,8 @@ export interface Subject {
   reading(dialect: Dialect): Subject
   /** A text, read. */
   parsed(text: string): Parsed
-  /** The plan of a text, names unresolved. Throws SluiceError when it has errors. */
-  lowered(text: string): LogicalPlan
+  /** The plan of a text, names unresolved, with the values of its parameters. Throws SluiceError when it has errors. */
+  lowered(text: string, parameters?: Parameters): LogicalPlan
   query(text: string, backend: BackendName, options?: QueryOptions): QueryResult
   /** As `query`, of a plan with names unresolved. */
   queryPlan(plan: LogicalPlan, backend: BackendName, options?: QueryOptions): QueryResult
@@ -104,7 +104,12 @@ class Plans {
     return parsed
   }
 
-  lowered(text: string, setting: SubjectSetting): LogicalPlan {
+  lowered(text: string, setting: SubjectSetting, parameters?: Parameters): LogicalPlan {
+    if (parameters !== undefined) {
+      const { dialect } = setting
+      const { vocabulary } = this.#engine
+      return lowerParsed(parse(text, { dialect, limits: wideLimits, vocabulary, parameters }), setting)
+    }
     const key = `${setting.dialect} ${text}`
     let plan = this.#lowered.get(key)
     if (plan === undefined) {
@@ -150,7 +155,7 @@ function subjectOf(
     const whole = filled(options)
     return engines[backend].queryCompiled(plans.compiled(plan, whole), whole)
   }
-  const lowered = (text: string): LogicalPlan => plans.lowered(text, setting)
+  const lowered = (text: string, parameters?: Parameters): LogicalPlan => plans.lowered(text, setting, parameters)
   const optimized = (plan: LogicalPlan, options?: QueryOptions): LogicalPlan =>
     plans.compiled(plan, filled(options)).optimized
   return {

@@ -4,6 +4,7 @@ import { rules } from '../../src/optimize/index.ts'
 import { literal, type LogicalPlan } from '../../src/plan/index.ts'
 import { filtersAgree } from '../../src/fuzz/oracles/filters-agree.ts'
 import type { FuzzCase } from '../../src/fuzz/oracles/oracle.ts'
+import { parametersAreValues } from '../../src/fuzz/oracles/parameters-are-values.ts'
 import { plansSettle } from '../../src/fuzz/oracles/plans-settle.ts'
 import { sameAfterOptimize } from '../../src/fuzz/oracles/same-after-optimize.ts'
 import { makeSubject } from '../../src/fuzz/subject.ts'
@@ -45,5 +46,21 @@ describe('laws are broken when what they speak of is', () => {
     })
     const odd = await caseOf('*', { reading: () => ({ query }) })
     expect(await filtersAgree.check(odd)).toMatch(/1 against 0 rows/)
+  })
+  test('parameters-are-values: a value that is lost', async () => {
+    const sound = await caseOf('level:"error" | limit 5')
+    const lost = {
+      ...sound.subject,
+      queryPlan: () => ({
+        async *rows() {
+          yield new Map([['a', 1]])
+        },
+      }),
+    }
+    for (let seed = 0; seed < 8; seed++) {
+      const random = seededRandom(seed)
+      expect(await parametersAreValues.check({ ...sound, random })).toBeUndefined()
+      expect(await parametersAreValues.check({ ...sound, subject: lost as never, random })).toMatch(/0 against 1 rows/)
+    }
   })
 })

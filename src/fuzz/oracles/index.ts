@@ -2,6 +2,7 @@ import type { SharedLaw } from '../runner/fuzzer.ts'
 import type { FuzzCase } from './oracle.ts'
 import { filtersAgree } from './filters-agree.ts'
 import { pagesJoin } from './pages-join.ts'
+import { parametersAreValues } from './parameters-are-values.ts'
 import { partitionsAddUp } from './partitions-add-up.ts'
 import { plansSettle } from './plans-settle.ts'
 import { roundTrip } from './round-trip.ts'
@@ -21,4 +22,5 @@ export const oracles: readonly SharedLaw<FuzzCase>[] = [
   { law: partitionsAddUp, share: 0.1 },
   { law: pagesJoin, share: 0.05 },
   { law: textJson, share: 0.2 },
+  { law: parametersAreValues, share: 0.2 },
 ]

@@ -1,0 +1,73 @@
+import { SluiceError } from '../../base/index.ts'
+import type { ParameterValue } from '../../lang/log/index.ts'
+import { answerOf, difference, isSampleRefused } from '../answer.ts'
+import { backendNames } from '../subject.ts'
+import type { Oracle } from './oracle.ts'
+
+const NAME = 'drawn_value'
+const QUOTED = String.raw`"(?:[^"\\]|\\.)*"`
+const NUMBER = String.raw`(?<![\w.:/+\-$])\d+(?:\.\d+)?(?:ms|s|m|h|d)?(?![\w.:/*\-])`
+const LISTS = new RegExp(String.raw`(?<=\b(?:in|contains_any|contains_all)\()${QUOTED}(?:, ${QUOTED})*(?=\))`, 'g')
+/** Quoted texts of all kinds are read, so that none of what stands in them counts. */
+const LITERALS = new RegExp(`${QUOTED}|'(?:[^'\\\\]|\\\\.)*'|\`[^\`]*\`|${NUMBER}`, 'g')
+
+interface Literal {
+  readonly start: number
+  readonly end: number
+  readonly value: ParameterValue
+}
+
+function valueOf(written: string): ParameterValue | undefined {
+  try {
+    if (written.startsWith('"')) return JSON.parse(written) as string
+  } catch {
+    // An escape that JSON does not have.
+    return undefined
+  }
+  if (/^['`]/.test(written)) return undefined
+  if (/[a-z]$/.test(written)) return written
+  return String(Number(written)) === written ? Number(written) : undefined
+}
+
+function literalsOf(text: string): readonly Literal[] {
+  const found: Literal[] = []
+  for (const { 0: written, index: start } of text.matchAll(LITERALS)) {
+    const value = valueOf(written)
+    if (value !== undefined) found.push({ start, end: start + written.length, value })
+  }
+  for (const { 0: written, index: start } of text.matchAll(LISTS)) {
+    const end = start + written.length
+    const inner = found.filter((each) => each.start >= start && each.end <= end)
+    found.push({ start, end, value: inner.flatMap(({ value }) => (typeof value === 'string' ? [value] : [])) })
+  }
+  return found
+}
+
+/** A literal in quotes may be a name, and a text does not stand where a number does. */
+const refusals: readonly string[] = ['log/parameter-as-name', 'log/bad-parameter']
+
+/** A query whose literal is the value of a parameter answers as the one with the literal. */
+export const parametersAreValues: Oracle = {
+  name: 'parameters-are-values',
+  check: async ({ text, subject, model, random }) => {
+    const literals = literalsOf(text)
+    if ('error' in model || literals.length === 0) return undefined
+    const { start, end, value } = random.pick(literals)
+    const written = `${text.slice(0, start)}$${NAME}${text.slice(end)}`
+    const told = `${written} with ${JSON.stringify(value)}`
+    const backend = random.pick(backendNames)
+    try {
+      const plan = subject.lowered(written, { [NAME]: value })
+      const answer = await answerOf(() => subject.queryPlan(plan, backend))
+      if (isSampleRefused(answer, () => plan)) return undefined
+      // Results without a name of their own are called by their text.
+      const shown = JSON.stringify([plan, answer], (_, each: unknown) => (typeof each === 'bigint' ? `${each}` : each))
+      if (shown.includes(`$${NAME}`)) return undefined
+      const found = difference(model, answer)
+      return found === undefined ? undefined : `${told} answers otherwise on ${backend}: ${found}`
+    } catch (error) {
+      if (!(error instanceof SluiceError)) throw error
+      return refusals.includes(error.code) ? undefined : `${told} is refused: ${error.message}`
+    }
+  },
+}
