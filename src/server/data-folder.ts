@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { SluiceError, nowhere } from '../base/index.ts'
-import type { DocumentStore } from '../resources/index.ts'
+import { createMemoryDocumentStore, openSqliteDocumentStore, type DocumentStore } from '../resources/index.ts'
 import type { DurableStore } from '../store/durable/index.ts'
 import { setupDiagnostic } from './setup-diagnostics.ts'
 
@@ -10,7 +10,6 @@ export const RESOURCES_FILE = 'resources.db'
 
 /** Opens the monitors, silences and policies of a data folder that is there; without a folder they are forgotten. */
 export async function openResources(folder: string | undefined, nowNs: () => bigint): Promise<DocumentStore> {
-  const { createMemoryDocumentStore, openSqliteDocumentStore } = await import('../resources/index.ts')
   if (folder === undefined) return createMemoryDocumentStore(nowNs)
   return openSqliteDocumentStore(join(folder, RESOURCES_FILE), nowNs)
 }
