@@ -103,7 +103,7 @@ async function askBoth(question: JoinQuestion, own: EngineProcess, peer: EngineP
   const answers: { readonly own: Outcome[]; readonly peer: Outcome[] } = { own: [], peer: [] }
   const askTwo = async (): Promise<readonly [Outcome, Outcome]> => {
     const ours = await own.run(question)
-    // A peer without limits would count tens of milliards of pairs.
+    // A peer without limits would count tens of billions of pairs.
     return [ours, question.mayBeRefused ? { kind: 'not-run' } : await peer.run(question)]
   }
   const first = await askTwo()

@@ -30,7 +30,7 @@ export const analyzeDiagnostic = defineDiagnostics('analyze', {
   }),
   'no-text-field': (d: { field: string; severity: Severity }) => ({
     severity: d.severity,
-    message: `A bare word searches \`${d.field}\`, which is no column at this point.`,
+    message: `A bare word searches \`${d.field}\`, which is not a column at this point.`,
     why: 'The stages before it fix the columns. Name the field to search: `field:word`.',
   }),
   'name-text-field': (d: { severity: Severity }) => ({
@@ -72,7 +72,7 @@ export const analyzeDiagnostic = defineDiagnostics('analyze', {
   }),
   'unknown-stream-field': (d: { name: string; fields: readonly string[]; severity: Severity }) => ({
     severity: d.severity,
-    message: `\`${d.name}\` is no stream field of this table.`,
+    message: `\`${d.name}\` is not a stream field of this table.`,
     why:
       d.fields.length === 0
         ? 'This table has no stream fields. Write an ordinary filter: `field:value`.'
@@ -85,7 +85,7 @@ export const analyzeDiagnostic = defineDiagnostics('analyze', {
     why: 'End it with `| fields name` or `| uniq by (name)`.',
   }),
   'bad-regexp': (d: { pattern: string; reason: string }) => ({
-    message: `This is no valid regular expression: ${d.reason}`,
+    message: `This is not a valid regular expression: ${d.reason}`,
     why: 'Patterns are in RE2 syntax: no look-around and no back-references, so that every match takes linear time.',
   }),
 })

@@ -42,7 +42,7 @@ function checkExpr(root: Expr, functions: Functions, say: Say): void {
     }
     if (expr.kind === 'and' || expr.kind === 'or' || expr.kind === 'not') {
       for (const child of exprChildren(expr)) {
-        if (!predicateKinds.has(child.kind)) say(`${child.kind} is no predicate: ${printExpr(expr)}`)
+        if (!predicateKinds.has(child.kind)) say(`${child.kind} is not a predicate: ${printExpr(expr)}`)
       }
     }
     if (expr.kind === 'test' && expr.test.kind === 'glob' && expr.test.parts.length < 2) say('a glob without a star')

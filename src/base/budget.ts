@@ -3,8 +3,8 @@ import { SluiceError, defineDiagnostics } from './diagnostic.ts'
 import { nowhere } from './origin.ts'
 
 export const budgetDiagnostic = defineDiagnostics('budget', {
-  memory: (d: { memoryBytes: number }) => ({
-    message: `The query needs more than its memory limit of ${Math.round(d.memoryBytes / 1048576)} MiB.`,
+  memory: (d: { memoryMiB: number }) => ({
+    message: `The query needs more than its memory limit of ${d.memoryMiB} MiB.`,
     why: 'Many groups, a large sort or a large join hold their rows in memory. A tighter filter, a shorter time range or a `limit` makes them smaller.',
   }),
   deadline: (d: { timeoutMs: number }) => ({
@@ -17,6 +17,11 @@ export const budgetDiagnostic = defineDiagnostics('budget', {
     why: 'A tighter time range or a more selective first filter reads less.',
   }),
 })
+
+/** What a query that needs more than `memoryBytes` ends with. */
+export function memoryError(memoryBytes: number): SluiceError {
+  return new SluiceError([budgetDiagnostic('memory', { memoryMiB: Math.round(memoryBytes / 2 ** 20) }, nowhere)])
+}
 
 export interface BudgetLimits {
   readonly memoryBytes: number
@@ -73,7 +78,7 @@ export class Budget {
     this.#usedBytes += bytes
     if (this.#usedBytes > this.#peakBytes) this.#peakBytes = this.#usedBytes
     if (this.#usedBytes > this.limits.memoryBytes) {
-      throw new SluiceError([budgetDiagnostic('memory', { memoryBytes: this.limits.memoryBytes }, nowhere)])
+      throw memoryError(this.limits.memoryBytes)
     }
   }
 

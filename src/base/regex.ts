@@ -60,7 +60,7 @@ export function literalAlternatives(source: string): readonly string[] | undefin
 
 export const regexpDiagnostic = defineDiagnostics('regexp', {
   invalid: (d: { pattern: string; reason: string }) => ({
-    message: `This is no regular expression: ${d.reason}.`,
+    message: `This is not a valid regular expression: ${d.reason}.`,
     why: 'Patterns are RE2: no look-around and no back-references, so that every search takes time in proportion to the text.',
   }),
 })

@@ -36,19 +36,19 @@ export const engineDiagnostic = defineDiagnostics('engine', {
     why: 'It tells how rows are stored and what was read, and so of rows that are out of sight.',
   }),
   'nested-query': (_: object) => ({
-    message: 'A query with another query inside cannot be asked of several nodes.',
-    why: 'The inner one would see the rows of one node only. Ask for it first, and write its values into the outer one.',
+    message: 'A query with a subquery cannot run on several nodes.',
+    why: 'The subquery would see the rows of one node only. Run it first, and write its values into the outer query.',
   }),
   'unsupported-node': (d: { backend: string; node: string; reason: string }) => ({
     message: `No backend can run \`${d.node}\`: ${d.reason}`,
-    why: `\`${d.backend}\` was asked last.`,
+    why: `\`${d.backend}\` was tried last.`,
   }),
   'reversed-range': (d: { startNs: string; endNs: string }) => ({
     message: 'The time range ends before it starts.',
     why: `It goes from ${d.startNs} to ${d.endNs}.`,
   }),
   'answer-cut': (d: { limit: number }) => ({
-    message: `The answer has more than ${d.limit} rows; the others are not given.`,
+    message: `The answer has more than ${d.limit} rows; the rest are left out.`,
     why: 'A `limit` in the query says which rows are wanted; `limits.answerRows` says how many a caller takes.',
     severity: 'warning',
   }),

@@ -7,7 +7,7 @@ export const functionDiagnostic = defineDiagnostics('function', {
   }),
   failed: (d: { name: string; reason: string }) => ({
     message: `The function \`${d.name}\` failed: ${d.reason}.`,
-    why: 'It is not one of the standard functions: whoever defined it can mend it.',
+    why: 'It is not one of the standard functions: whoever defined it can fix it.',
   }),
 })
 

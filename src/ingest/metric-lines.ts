@@ -42,9 +42,9 @@ function readLine(line: string, defaultTimeMs: number, whole: BatchBuilder): voi
   try {
     document = JSON.parse(line) as Json
   } catch {
-    throw new LineFault('the line is no JSON')
+    throw new LineFault('the line is not JSON')
   }
-  if (!isObject(document)) throw new LineFault('the line is no object')
+  if (!isObject(document)) throw new LineFault('the line is not an object')
   const builder = new BatchBuilder()
   const labels = labelsOf(document['metric'])
   const { value, values, timestamps } = document

@@ -23,7 +23,7 @@ export const lintDiagnostic = defineDiagnostics('lint', {
   }),
   'no-limit': (_: object) => ({
     severity: 'warning',
-    message: 'The query has no `limit`, so it asks for every matching row.',
+    message: 'The query has no `limit`, so it returns every matching row.',
     why: 'End a query for rows with `limit`; for numbers use `stats`.',
     fixes: (span: Span) => [insertAt(span.end, ' | limit 100', 'Add `limit 100`')],
   }),

@@ -26,14 +26,14 @@ export const resourceDiagnostic = defineDiagnostics('resources', {
   }),
   'not-found': (d: { what: string }) => ({ message: `There is no such ${d.what} here.` }),
   'title-in-use': (d: { title: string }) => ({
-    message: `A monitor with the title \`${d.title}\` exists already; titles are unique.`,
+    message: `A monitor with the title \`${d.title}\` already exists; titles are unique.`,
   }),
   'name-in-use': (d: { name: string }) => ({
-    message: `A policy with the name \`${d.name}\` exists already; names are unique.`,
+    message: `A policy with the name \`${d.name}\` already exists; names are unique.`,
   }),
   'stale-revision': (d: { given: number; current: number }) => ({
     message: `The policy is at revision ${d.current}, not at ${d.given}; nothing was changed.`,
-    why: 'Somebody else has changed it in between. Read it again and apply the change to what it is now.',
+    why: 'Someone else has changed it in the meantime. Read it again and apply the change to what it is now.',
   }),
   'read-only': (d: { name: string }) => ({
     message: `The policy \`${d.name}\` comes with the program and cannot be changed.`,
@@ -48,14 +48,14 @@ export const resourceDiagnostic = defineDiagnostics('resources', {
     why: 'Texts, numbers, booleans, lists and maps say everything a monitor can hold.',
   }),
   'bad-duration': (d: { text: string; least: string }) => ({
-    message: `\`${d.text}\` is no duration that can stand here.`,
+    message: `\`${d.text}\` is not a valid duration here.`,
     why: `Write a duration ${d.least}, such as \`30s\`, \`5m\`, \`1h30m\` or \`10 minutes\`.`,
   }),
   'threshold-values': (d: { operator: string; wanted: string }) => ({
     message: `The operator \`${d.operator}\` takes ${d.wanted}.`,
   }),
   'resolve-threshold': (d: { operator: string; wanted: string }) => ({
-    message: `A threshold with \`${d.operator}\` cannot resolve so: ${d.wanted}.`,
+    message: `A threshold with \`${d.operator}\` cannot resolve like this: ${d.wanted}.`,
     why: 'A monitor must not fire and resolve on one value.',
   }),
   'math-expression': (_: Record<never, never>) => ({ message: 'A reducer of the type `math` needs an `expression`.' }),
@@ -68,7 +68,7 @@ export const resourceDiagnostic = defineDiagnostics('resources', {
     why: 'Thresholds and reducers find their input by its name.',
   }),
   'bad-pattern': (d: { pattern: string; reason: string }) => ({
-    message: `\`${d.pattern}\` is no regular expression: ${d.reason}`,
+    message: `\`${d.pattern}\` is not a regular expression: ${d.reason}`,
     why: 'Patterns of silences are RE2 and match the whole value.',
   }),
   'ends-before-start': (_: Record<never, never>) => ({

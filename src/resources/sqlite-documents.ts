@@ -50,7 +50,7 @@ export function prepareStatements(connection: SqliteConnection): Statements {
 function decode(backend: string, kind: DocumentKind, record: Record): StoredDocument {
   const [id, name, revision, text, createdBy, createdAtNs, updatedBy, updatedAtNs, checksum] = record
   if (checksumOf(backend, kind, record.slice(0, -1)) !== checksum) {
-    throw refusal('damaged', 'damaged', { what: `the checksum of a ${kind} does not fit` })
+    throw refusal('damaged', 'damaged', { what: `the checksum of a ${kind} does not match` })
   }
   return {
     kind,
@@ -65,7 +65,7 @@ function decode(backend: string, kind: DocumentKind, record: Record): StoredDocu
   }
 }
 
-/** Reads every row once. Throws ResourceError `resources/damaged` for the first whose checksum does not fit. */
+/** Reads every row once. Throws ResourceError `resources/damaged` for the first whose checksum does not match. */
 export function checkAll(statements: Statements): void {
   for (const row of statements.all.iterate() as IterableIterator<readonly [string, DocumentKind, ...Record]>) {
     const [backend, kind, ...record] = row

@@ -5,7 +5,7 @@ import type { KeyRecord, Role } from './keys.ts'
 
 /** Who sent a request, and what they may see and do. */
 export interface Identity {
-  /** The first digits of the key's hash: enough for a log line, useless to anybody else. */
+  /** The first digits of the key's hash: enough for a log line, useless to anyone else. */
   readonly keyId: string
   readonly email: string | undefined
   readonly roles: ReadonlySet<Role>

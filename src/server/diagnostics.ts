@@ -16,7 +16,7 @@ export const serverDiagnostic = defineDiagnostics('server', {
   }),
   'not-found': (d: { what: string }) => ({ message: `There is no such ${d.what} here.` }),
   'method-not-allowed': (d: { method: string; allowed: readonly string[] }) => ({
-    message: `\`${d.method}\` does not work on this path.`,
+    message: `\`${d.method}\` is not allowed on this path.`,
     why: `It takes ${d.allowed.map((method) => `\`${method}\``).join(', ')}.`,
   }),
   'body-too-large': (d: { limitBytes: number }) => ({ message: `The body is larger than ${d.limitBytes} bytes.` }),
@@ -37,19 +37,19 @@ export const serverDiagnostic = defineDiagnostics('server', {
     why: d.hint,
   }),
   'unknown-parameter-word': (d: { name: string; word: string; near: readonly string[]; known: readonly string[] }) => ({
-    message: `\`${d.word}\` is not a word that the parameter \`${d.name}\` knows.`,
+    message: `\`${d.word}\` is not a value of the parameter \`${d.name}\`.`,
     why: [
       ...(d.near.length > 0 ? [`Did you mean ${d.near.map((word) => `\`${word}\``).join(', ')}?`] : []),
       `Known here: ${d.known.map((word) => `\`${word}\``).join(', ')}.`,
     ],
   }),
   'pipes-in-filter': (d: { member: string }) => ({
-    message: `\`${d.member}\` holds a filter, without pipes and options.`,
-    why: 'Pipes belong into `query` or `pipeline`.',
+    message: `\`${d.member}\` takes a filter only, without pipes or options.`,
+    why: 'Pipes belong in `query` or `pipeline`.',
   }),
   'no-label-filter': (d: { what: string }) => ({
-    message: `Labels of metrics cannot be asked for ${d.what}.`,
-    why: 'Of a label can be asked whether it is there, what it equals, starts with, contains or matches.',
+    message: `Labels of metrics cannot be filtered by ${d.what}.`,
+    why: 'A filter can test whether a label is present, and what it equals, starts with, contains or matches.',
   }),
   'bad-id': (d: { found: string }) => ({ message: `An id is a UUID, not ${d.found}.` }),
   'answer-too-large': (d: { limitBytes: number }) => ({
@@ -57,22 +57,22 @@ export const serverDiagnostic = defineDiagnostics('server', {
     why: 'Fewer `fields`, a smaller `limit` or a `stats` pipe make it smaller; a stream (`enableStream` with `Accept: application/x-ndjson`) has no limit.',
   }),
   'too-many-queries': (d: { limit: number }) => ({
-    message: `This key already has ${d.limit} queries in work.`,
+    message: `This key already has ${d.limit} queries running.`,
     why: 'Wait until one of them has ended.',
   }),
   'too-many-steps': (d: { limit: number }) => ({
     message: `The range has more than ${d.limit} steps.`,
-    why: 'Ask for a longer `step` or a shorter range.',
+    why: 'Use a longer `step` or a shorter range.',
   }),
   'bad-payload': (d: { format: string; reason: string }) => ({
-    message: `The body is no ${d.format}: ${d.reason}.`,
+    message: `The body is not valid ${d.format}: ${d.reason}.`,
   }),
   'nothing-accepted': (d: { rejected: number; line: number; reason: string; excerpt: string }) => ({
-    message: `Nothing of the body can be stored: line ${d.line}: ${d.reason}.`,
+    message: `Nothing in the body can be stored: line ${d.line}: ${d.reason}.`,
     why: [`All ${d.rejected} are refused. The first one begins \`${d.excerpt}\`.`],
   }),
   busy: (d: { reason: string }) => ({ message: `The server is busy: ${d.reason}.`, why: 'Try again a little later.' }),
-  stopping: (d: { reason: string }) => ({ message: `The server takes no new requests: ${d.reason}.` }),
+  stopping: (d: { reason: string }) => ({ message: `The server accepts no new requests: ${d.reason}.` }),
   'bad-request': (d: { what: string }) => ({ message: `The request cannot be read: ${d.what}.` }),
   'request-timeout': (d: { what: string }) => ({ message: `The request took too long to arrive: ${d.what}.` }),
   'headers-too-large': (d: { limitBytes: number }) => ({

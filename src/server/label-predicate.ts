@@ -71,7 +71,7 @@ export function labelPredicateOf(expr: Expr): LabelPredicate {
     case 'test': {
       const { arg, test, origin } = expr
       if (arg.kind !== 'column' || arg.name === '_time' || arg.name === 'value')
-        return refuse('something else than a label', origin)
+        return refuse('anything but a label', origin)
       return matcherOf(arg.name, test) ?? refuse(`\`${test.kind}\``, origin)
     }
     default:

@@ -23,7 +23,7 @@ export const wireDiagnostic = defineDiagnostics('wire', {
     why: 'JSON between systems is UTF-8 without exception.',
   }),
   'half-surrogate': () => ({
-    message: 'This text has half of a surrogate pair, which is no character.',
+    message: 'This text has half of a surrogate pair, which is not a character.',
     why: 'A character beyond U+FFFF is two escapes, such as `\\ud83d\\ude00`; a text that was cut between them lost one.',
   }),
   'not-json': (d: { offset: number; line: number; column: number; found: string; expected: string }) => ({
@@ -38,7 +38,7 @@ export const wireDiagnostic = defineDiagnostics('wire', {
     why: 'Many alternatives of one column belong in one filter with a list as its value.',
   }),
   'wrong-type': (d: { expected: string; found: string }) => ({
-    message: `Here ${d.expected} is expected, not ${d.found}.`,
+    message: `Expected ${d.expected} here, not ${d.found}.`,
   }),
   'missing-member': (d: { name: string; near: readonly string[]; hint?: string }) => ({
     message: `The member \`${d.name}\` is missing.`,
@@ -52,15 +52,15 @@ export const wireDiagnostic = defineDiagnostics('wire', {
     why: 'Names of members compare without regard to case; keep one of them.',
   }),
   'unknown-word': (d: { word: string; near: readonly string[]; known: readonly string[] }) => ({
-    message: `\`${d.word}\` is not a word that is known here.`,
+    message: `\`${d.word}\` is not known here.`,
     why: nearNotes(d.near, d.known),
   }),
   'out-of-range': (d: { limit: string }) => ({ message: `This must be ${d.limit}.` }),
   'bad-format': (d: { expected: string; found: string }) => ({
-    message: `Here ${d.expected} is expected, not ${d.found}.`,
+    message: `Expected ${d.expected} here, not ${d.found}.`,
   }),
   'bad-time': (d: { found: string }) => ({
-    message: `Here a time is expected, not ${d.found}.`,
+    message: `Expected a time here, not ${d.found}.`,
     why: 'Times are RFC 3339, for example `2026-01-02T03:04:05.678Z`; without a zone they are UTC.',
   }),
   'range-reversed': (d: { start: string; end: string; strictly: boolean }) => ({

@@ -6,7 +6,7 @@ export const MAX_ERROR_BYTES = 16 * 1024
 
 export const errorDiagnostic = z
   .object({
-    code: z.string().describe('`room/what`, stable across releases'),
+    code: z.string().describe('`module/what`, stable across releases'),
     severity: z.enum(['error', 'warning', 'info']),
     message: z.string(),
     path: z.string().optional().describe('Where in the body, as a JSON path'),

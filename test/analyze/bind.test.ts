@@ -241,7 +241,7 @@ describe('streams', () => {
   test('labels become tests on the stream fields, also under an alias', () => {
     expect(predicate(stream('pod_name', 'x', true))).toBe('(not pod = "x" as text or pod is empty)')
   })
-  test('a label that is no stream field is reported', () => {
+  test('a label that is not a stream field is reported', () => {
     expect(codes(filter(scan(), stream('app', 'x')))).toEqual(['error analyze/unknown-stream-field'])
     expect(codes(filter(scan(), stream('app', 'x')), 'logsql')).toEqual(['warning analyze/unknown-stream-field'])
   })

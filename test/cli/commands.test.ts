@@ -61,7 +61,7 @@ describe('query', () => {
     const packed = gzipSync(readFileSync(fixture))
     const { code, error } = await run('query', '*', file('cut.gz', packed.subarray(0, packed.length / 2)))
     expect(code).toBe(1)
-    expect(error).toContain('no complete gzip file')
+    expect(error).toContain('not a complete gzip file')
   })
 
   test('logfmt, and plain text with its time and level', async () => {

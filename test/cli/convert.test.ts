@@ -67,7 +67,7 @@ test('what stands beside the pipeline of a body is told', async () => {
   const both = await run('convert', JSON.stringify({ query: 'a', pipeline: { limit: 1 } }))
   expect([both.out, both.error]).toEqual([
     '* | limit 1\n',
-    'What stands beside the pipeline is no part of it: query.\n',
+    'What stands beside the pipeline is not part of it: query.\n',
   ])
   expect((await run('convert', JSON.stringify({ query: 'a' }))).code).toBe(2)
 })

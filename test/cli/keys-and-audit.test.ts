@@ -53,7 +53,7 @@ describe('keys', () => {
     [['add', '--roles', 'read,,write'], 2, '--roles needs words'],
     [['list'], 2, 'no key file'],
     [['revoke', '12345678'], 1, 'no key 12345678'],
-    [['revoke', 'xyz'], 2, 'no id of a key'],
+    [['revoke', 'xyz'], 2, 'not the id of a key'],
     [['forget'], 2, 'unknown command'],
   ])('%j is refused', async (args, code, text) => {
     const ran = await run('keys', ...args, ...(args[0] === 'forget' ? [] : ['--keys', path]))
@@ -72,7 +72,7 @@ describe('keys', () => {
   test('two changes at once do not lose one', async () => {
     writeFileSync(`${path}.lock`, '')
     const { code, error } = await run('keys', 'add', '--keys', path)
-    expect([code, error.includes('Somebody else is changing')]).toEqual([1, true])
+    expect([code, error.includes('Someone else is changing')]).toEqual([1, true])
   })
 })
 

@@ -2,7 +2,7 @@ import { flattenInto, logsTable, storedRow } from '../../src/store/index.ts'
 import { parseJsonExact, RowWriter, type MutableRow, type Row, type StoredRow } from '../../src/data/index.ts'
 import type { Dialect } from '../../src/plan/index.ts'
 
-/** Rows of the logs table from JSON lines, as ingestion makes them. Throws on a line that is no JSON object. */
+/** Rows of the logs table from JSON lines, as ingestion makes them. Throws on a line that is not a JSON object. */
 export function storedRowsOf(lines: readonly string[], nowNs: bigint): readonly StoredRow[] {
   return lines.map((line, sequence) => {
     const record: MutableRow = new Map()

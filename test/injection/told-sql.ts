@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3'
 
-/** Statement texts handed to the database, in order, while somebody listens. */
+/** Statement texts handed to the database, in order, while someone listens. */
 let told: string[] | undefined
 
 type Method = (this: unknown, sql: string, ...rest: readonly unknown[]) => unknown

@@ -1,6 +1,6 @@
 /**
  * Puts one mistake at a time into a copy of the project and looks for what notices it: the unit test of the file, then
- * the fuzzer over small data, then the unit tests of the room, then the fuzzer over data sets with more rows than a zone
+ * the fuzzer over small data, then the unit tests of the module, then the fuzzer over data sets with more rows than a zone
  * has. The first that fails kills the mutant. Mutants of `equivalent.json` run as well, and count for themselves.
  * `npm run trial -- mutants [--count 40] [--seed 1] [--runs 2500] [--large-runs 40] [--workers 2] [--skip-tests] [--only TEXT] [--list]`
  */
@@ -75,7 +75,7 @@ function fuzzStep(name: string, args: readonly string[]): Step {
 
 function testStep(tests: readonly string[]): Step {
   const vitest = join(root, 'node_modules/vitest/vitest.mjs')
-  // A busy machine is no mistake.
+  // A busy machine is not a mistake.
   const patience = ['--testTimeout', '200000', '--hookTimeout', '200000']
   const args = [vitest, 'run', '--reporter', 'dot', '--bail', '1', ...patience]
   return {
@@ -95,8 +95,8 @@ const large = fuzzStep('fuzz, many rows', ['--seed', '9500000', '--runs', values
 function stepsFor({ file }: Mutant): readonly Step[] {
   if (values['skip-tests']) return [small, large]
   const own = file.replace(/^src/, 'test').replace(/\.ts$/, '.test.ts')
-  const room = testStep(testsOf(file))
-  return existsSync(join(root, own)) ? [testStep([own]), small, room, large] : [small, room, large]
+  const module = testStep(testsOf(file))
+  return existsSync(join(root, own)) ? [testStep([own]), small, module, large] : [small, module, large]
 }
 
 function makeCopy(): string {
@@ -172,8 +172,8 @@ async function main(): Promise<void> {
   const folders = Array.from({ length: Number(values.workers) }, makeCopy)
   try {
     // The folders are still sound.
-    const rooms = [...new Set(mutants.map(({ file }) => testsOf(file)))].map(testStep)
-    const halves = [values['skip-tests'] ? [] : rooms, [small, large]]
+    const modules = [...new Set(mutants.map(({ file }) => testsOf(file)))].map(testStep)
+    const halves = [values['skip-tests'] ? [] : modules, [small, large]]
     const times = await Promise.all(
       halves.map((steps, index) => timesOf(present(folders[index % folders.length]), steps)),
     )

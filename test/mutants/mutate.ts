@@ -128,7 +128,7 @@ export function mutantsOf(file: string, source: string): readonly Mutant[] {
 }
 
 /** Rooms whose code decides what a query answers, and the unit tests of each. */
-const rooms: ReadonlyMap<string, readonly string[]> = new Map([
+const modules: ReadonlyMap<string, readonly string[]> = new Map([
   ['src/optimize', ['test/optimize']],
   ['src/data/semantics', ['test/data']],
   ['src/backends/columnar', ['test/backends/columnar']],
@@ -146,9 +146,9 @@ const excluded: readonly { readonly files: RegExp; readonly why: string }[] = [
   { files: /\/index\.ts$/, why: 'lists' },
 ]
 
-/** The unit tests of the room that a file is in. */
+/** The unit tests of the module that a file is in. */
 export function testsOf(file: string): readonly string[] {
-  return [...rooms].find(([folder]) => file.startsWith(`${folder}/`))?.[1] ?? []
+  return [...modules].find(([folder]) => file.startsWith(`${folder}/`))?.[1] ?? []
 }
 
 function sources(root: string, folder: string): string[] {
@@ -173,9 +173,9 @@ function rankOf(seed: number, { kind, file, key }: Mutant): string {
     .digest('hex')
 }
 
-/** All mutants of a room, in the order in which `seed` takes them. */
-function ranked(root: string, room: string, seed: number): Mutant[] {
-  return sources(root, room)
+/** All mutants of a module, in the order in which `seed` takes them. */
+function ranked(root: string, module: string, seed: number): Mutant[] {
+  return sources(root, module)
     .flatMap((file) => mutantsOf(file, readFileSync(join(root, file), 'utf8')).filter(isCode))
     .map((mutant) => ({ rank: rankOf(seed, mutant), mutant }))
     .toSorted((a, b) => (a.rank < b.rank ? -1 : 1))
@@ -199,7 +199,7 @@ function isProgram(root: string, mutant: Mutant): boolean {
 }
 
 /**
- * Mutants chosen by seed, in equal parts per room and per operator, at most one a line: `count` that can be told from the
+ * Mutants chosen by seed, in equal parts per module and per operator, at most one a line: `count` that can be told from the
  * sound source, and those equivalent to it that came before them. Each has a rank of its own, so that an edit changes the
  * choice only where it touches the tokens around a chosen mutant or adds one that ranks before; layout changes nothing.
  */
@@ -209,14 +209,14 @@ export function chooseMutants(
   count: number,
   isEquivalent: (mutant: Mutant) => boolean,
 ): readonly Mutant[] {
-  const waiting = [...rooms.keys()].map((room) => ranked(root, room, seed))
+  const waiting = [...modules.keys()].map((module) => ranked(root, module, seed))
   const mutants: Mutant[] = []
   const taken = new Set<string>()
   let found = 0
   for (let turn = 0; found < count && turn <= count * operators.length; turn++) {
-    const room = turn % waiting.length
-    const operator = operators[(room + Math.floor(turn / waiting.length)) % operators.length]
-    for (const each of present(waiting[room])) {
+    const module = turn % waiting.length
+    const operator = operators[(module + Math.floor(turn / waiting.length)) % operators.length]
+    for (const each of present(waiting[module])) {
       const line = `${each.file}:${each.line}`
       if (each.operator !== operator || taken.has(line) || !isProgram(root, each)) continue
       taken.add(line)

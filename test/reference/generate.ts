@@ -167,20 +167,19 @@ async function factories(): Promise<readonly AnyFactory[]> {
 /** Prints as the name of its parameter; arithmetic with it throws. */
 function named<T extends object>(name: string, standIn: T): T {
   const toPrimitive = (hint: string): string => {
-    if (hint === 'number') throw new TypeError(`${name} is no number`)
+    if (hint === 'number') throw new TypeError(`${name} is not a number`)
     return `‹${name}›`
   }
   return Object.assign(standIn, { [Symbol.toPrimitive]: toPrimitive })
 }
 
-/** What stands for the parameters of a message: texts, lists of one name, and numbers where it computes with them. */
+/** What stands for the parameters of a message: texts, and lists of one name. */
 const standIns: readonly ((name: string) => unknown)[] = [
   (name) => named(name, Object(`‹${name}›`) as object),
   (name) => named(name, [`‹${name}›`]),
-  () => 2 ** 20,
 ]
 
-/** The message with the names of its parameters in place of values; `undefined` when it depends on them altogether. */
+/** The message with the names of its parameters in place of values; `undefined` when it cannot be made of names alone. */
 function messageShape(factory: AnyFactory, what: string): string | undefined {
   for (const standIn of standIns) {
     const data = new Proxy({}, { get: (_, name) => standIn(String(name)) })
@@ -198,14 +197,14 @@ function messageShape(factory: AnyFactory, what: string): string | undefined {
 
 export async function diagnosticsPage(): Promise<string> {
   const intro = 'A diagnostic has a code that stays, and a message whose parameters stand here in angle brackets.'
-  const rooms = (await factories()).map((factory) => {
+  const modules = (await factories()).map((factory) => {
     const lines = factory.codes.map((what) => {
       const shape = messageShape(factory, what)
       return `- ${code(`${factory.module}/${what}`)}${shape === undefined ? '' : ` — ${shape}`}`
     })
     return `## ${factory.module}\n\n${lines.join('\n')}`
   })
-  return page('Diagnostics', intro, rooms)
+  return page('Diagnostics', intro, modules)
 }
 
 export function operatorsPage(): string {

@@ -23,10 +23,10 @@ describe('reference', () => {
     expect(readFileSync(file, 'utf8')).toBe(text)
   })
 
-  test('operators and diagnostics of every room are in it', () => {
+  test('operators and diagnostics of every module are in it', () => {
     expect(pages.get('operators.md')).toContain('| `eq` |')
-    for (const room of ['analyze', 'budget', 'engine', 'json', 'lint', 'log', 'promql', 'server', 'sql', 'wire']) {
-      expect(pages.get('reference/diagnostics.md')).toContain(`## ${room}\n`)
+    for (const module of ['analyze', 'budget', 'engine', 'json', 'lint', 'log', 'promql', 'server', 'sql', 'wire']) {
+      expect(pages.get('reference/diagnostics.md')).toContain(`## ${module}\n`)
     }
   })
 })

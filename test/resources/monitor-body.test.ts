@@ -224,7 +224,7 @@ test.each([
   expect(isSameDuration(a, b)).toBe(true)
 })
 
-test('what is no duration, or another one', () => {
+test('what is not a duration, or another one', () => {
   expect(isSameDuration('1m', '1h')).toBe(false)
   expect(isSameDuration('soon', 'later')).toBe(false)
   expect(isSameDuration('soon', 'soon')).toBe(true)

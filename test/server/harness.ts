@@ -53,7 +53,7 @@ export class GivenRows {
   readonly #isAggregate: boolean
   readonly #error: unknown
   readonly #diagnostics: readonly Diagnostic[]
-  /** Batches that somebody has taken. */
+  /** Batches that someone has taken. */
   taken = 0
 
   constructor(

@@ -108,10 +108,10 @@ describe('requests that are not HTTP as it should be', async () => {
       400,
       [`POST ${SEARCH} HTTP/1.1\r\n${headers}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`],
     ],
-    ['a length that is no number', 400, [`POST ${SEARCH} HTTP/1.1\r\n${headers}Content-Length: five\r\n\r\n{}`]],
+    ['a length that is not a number', 400, [`POST ${SEARCH} HTTP/1.1\r\n${headers}Content-Length: five\r\n\r\n{}`]],
     ['a negative length', 400, [`POST ${SEARCH} HTTP/1.1\r\n${headers}Content-Length: -1\r\n\r\n`]],
     [
-      'a chunk size that is no number',
+      'a chunk size that is not a number',
       400,
       [`POST ${SEARCH} HTTP/1.1\r\n${headers}Transfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n`],
     ],

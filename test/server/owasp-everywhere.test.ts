@@ -223,7 +223,7 @@ describe('API6 unrestricted access to sensitive business flows', () => {
 describe('API7 server side request forgery', () => {
   test('answering calls nobody, whatever the operation', async () => {
     const connected = vi.spyOn(Socket.prototype, 'connect').mockImplementation(() => {
-      throw new Error('somebody was called')
+      throw new Error('someone was called')
     })
     const app = wholeApp([])
     const given = await answersOf(app, await operationsOf(app))
@@ -234,7 +234,7 @@ describe('API7 server side request forgery', () => {
 })
 
 describe('API8 security misconfiguration', () => {
-  test('no answer opens itself to other sites, says what it runs on, or is kept by somebody in between', async () => {
+  test('no answer opens itself to other sites, says what it runs on, or is kept by someone in between', async () => {
     for (const operation of operations) {
       for (const headers of [bearer(KEY), {}]) {
         const sent = await call(

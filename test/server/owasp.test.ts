@@ -86,7 +86,7 @@ describe('API1 broken object level authorization', () => {
     expect(lists[1].body).toEqual([])
   })
 
-  test('policies of one backend neither restrict nor free anybody on another', async () => {
+  test('policies of one backend neither restrict nor free anyone on another', async () => {
     const two = resourceApp(store, { backends: ['a', 'b'] })
     const [a, b] = [{ 'X-Backend-Id': 'a' }, { 'X-Backend-Id': 'b' }]
     const hidden = { name: 'none', dataScope: { simple: { disabled: true } } }

@@ -220,7 +220,7 @@ describe('what is refused, and where', () => {
     ['null in a list', traceSearch, { ...range, sources: [null] }, ['wire/wrong-type $.sources[0]']],
     ['list as object', eventSearch, { ...range, pipeline: [] }, ['wire/wrong-type $.pipeline']],
     ['fraction as count', pipeline, { limit: 1.5 }, ['wire/wrong-type $.limit']],
-    ['text that is no number', pipeline, { limit: 'ten' }, ['wire/wrong-type $.limit']],
+    ['text that is not a number', pipeline, { limit: 'ten' }, ['wire/wrong-type $.limit']],
     ['1e400', pipeline, '{"limit":1e400}', ['wire/wrong-type $.limit']],
     ['negative count', pipeline, { limitBy: { limit: -1 } }, ['wire/out-of-range $.limitBy.limit']],
     ['unknown direction', pipeline, { orderBy: [{ direction: 'up' }] }, ['wire/unknown-word $.orderBy[0].direction']],

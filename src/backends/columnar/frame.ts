@@ -29,7 +29,7 @@ class RowList {
   }
 }
 
-/** Rows of a column, gathered when somebody reads them; some of those rows are gathered from the column itself. */
+/** Rows of a column, gathered when someone reads them; some of those rows are gathered from the column itself. */
 interface Picked {
   (): Column
   readonly source: () => Column

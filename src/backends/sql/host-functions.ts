@@ -48,7 +48,7 @@ interface Compiled {
 }
 
 function noAccumulator(): never {
-  invariant(false, 'this program is no stats call')
+  invariant(false, 'this program is not a stats call')
 }
 
 function noRow(): never {

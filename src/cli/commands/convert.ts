@@ -47,7 +47,7 @@ function pipelineOf(value: unknown, terminal: Terminal): unknown {
   )
   if (beside.length === 0) return found ?? value
   if (found === undefined) throw new CommandError(`This body has no \`pipeline\`, only ${beside.join(' and ')}.`)
-  terminal.writeError(`What stands beside the pipeline is no part of it: ${beside.join(', ')}.\n`)
+  terminal.writeError(`What stands beside the pipeline is not part of it: ${beside.join(', ')}.\n`)
   return found
 }
 

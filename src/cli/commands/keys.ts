@@ -74,7 +74,7 @@ function change<T>(
     closeSync(openSync(lock, 'wx', 0o600))
   } catch (error) {
     if (codeOf(error) === 'EEXIST')
-      throw new CommandError(`Somebody else is changing ${path}. If nobody is, delete ${lock}.`, 1)
+      throw new CommandError(`Someone else is changing ${path}. If no one is, delete ${lock}.`, 1)
     throw new CommandError(`The key file ${path} cannot be written: ${String(error)}`)
   }
   try {
@@ -137,7 +137,7 @@ async function list({ keys }: FileArguments, terminal: Terminal): Promise<void> 
 
 async function revoke(id: string, { keys }: FileArguments, terminal: Terminal): Promise<void> {
   if (!/^[0-9a-f]{8,64}$/i.test(id))
-    throw new CommandError(`\`${id}\` is no id of a key: \`sluice keys list\` shows them.`)
+    throw new CommandError(`\`${id}\` is not the id of a key: \`sluice keys list\` shows them.`)
   change(keys, (file) => {
     const records = file?.records ?? []
     const found = records.filter(({ hash }) => hash.startsWith(id.toLowerCase()))

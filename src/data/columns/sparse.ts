@@ -6,7 +6,7 @@ export interface SparseColumn<C> {
   readonly present: C
 }
 
-/** Rows of another column, by index: what a selection is before anybody needs the values side by side. */
+/** Rows of another column, by index: what a selection is before anyone needs the values side by side. */
 export interface GatheredColumn<C> {
   readonly kind: 'gathered'
   readonly length: number

@@ -17,7 +17,7 @@ function extreme(name: string, sign: 1 | -1, which: string): ScalarFunction {
       return best
     },
     doc(
-      `The ${which} of the numbers; what is no number does not count.`,
+      `The ${which} of the numbers; what is not a number does not count.`,
       `* | math ${name}(duration_ms, 50) as x | fields x | limit 3`,
       ['a, b, …', 'numbers'],
     ),

@@ -143,7 +143,7 @@ export function defineStats<S, const P extends readonly Parameter[]>(options: St
       export: (state: unknown) =>
         isPlainData(state)
           ? structuredClone(state)
-          : failFunction(name, 'its state is no JSON data; the definition needs `save`'),
+          : failFunction(name, 'its state is not JSON data; the definition needs `save`'),
       import: (saved: JsonValue) => structuredClone(saved),
     },
     ...options,

@@ -14,7 +14,7 @@ export const jsonTextJson: JsonLaw = {
     const { text } = pipelineToText(decode(pipeline, body), pipelineFunctions)
     const { pipeline: again, diagnostics } = pipelineOfPlan(subject.lowered(text))
     const fault = diagnostics.find(isError)
-    if (fault !== undefined) return `${text} is no pipeline: ${fault.message}`
+    if (fault !== undefined) return `${text} is not a pipeline: ${fault.message}`
     const written = JSON.stringify(again)
     try {
       const back = planOfPipeline(JSON.parse(written))

@@ -11,7 +11,7 @@ import { answerText, compileFor, firstDifference, outcomeOf, type RunOptions, ty
 import type { Question } from './questions.ts'
 import { scopeBackends, type ScopeBackend } from './subject.ts'
 
-/** Who is compared: somebody who sees a part of everything, and somebody who has nothing but that part. */
+/** Who is compared: someone who sees a part of everything, and someone who has nothing but that part. */
 export interface Pair {
   readonly scoped: View
   readonly plain: View

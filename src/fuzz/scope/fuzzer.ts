@@ -197,7 +197,7 @@ function definition(
 }
 
 /**
- * Random questions of somebody with policies, and the same without any over what those show. Blocks of cases take turns
+ * Random questions of someone with policies, and the same without any over what those show. Blocks of cases take turns
  * over the kinds of data, all of them unless some are named.
  */
 export function scopeFuzzer(ways: ScopeWays, only?: readonly string[]): Fuzzer {

@@ -246,7 +246,7 @@ export function drawMetricCase(random: Random): PromqlCase {
 /** The guard that selectors and lists get; planted leaks give another one. */
 export type GuardFor = (guard: LabelPredicate | undefined, what: string) => LabelPredicate | undefined
 
-/** One expression as somebody with a scope, and without any over the series that it lets through, on both sources. */
+/** One expression as someone with a scope, and without any over the series that it lets through, on both sources. */
 export async function checkMetricCase(
   block: MetricBlock,
   at: number,

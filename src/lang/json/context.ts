@@ -1,7 +1,7 @@
 import { atPath, type Diagnostic, type JsonPath, type Origin } from '../../base/index.ts'
 import type { LogicalPlan } from '../../plan/index.ts'
 
-/** The functions there are, by any of their names; given in, because functions stand on the same floor. */
+/** The functions there are, by any of their names; given in, because functions stand on the same layer. */
 export interface FunctionNames {
   /** The registry's name of a stats function. */
   readonly stats: (name: string) => string | undefined

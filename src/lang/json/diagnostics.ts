@@ -28,7 +28,7 @@ export const jsonDiagnostic = defineDiagnostics('json', {
     why: 'Aggregate in a nested `from`, then aggregate its alias.',
   }),
   'bad-interval': (d: { text: string }) => ({
-    message: `\`${d.text}\` is no interval.`,
+    message: `\`${d.text}\` is not an interval.`,
     why: 'Write a whole number and a unit, such as `300 seconds`, `5 minutes`, `1 hour`, `1 day`.',
   }),
   'not-grouped': (d: { name: string }) => ({
@@ -57,23 +57,23 @@ export const jsonDiagnostic = defineDiagnostics('json', {
     message: `The parameter \`${d.name}\` has no value.`,
     why: [
       ...near(d.near),
-      d.known.length === 0 ? 'Values are given beside the query.' : `There are values of ${orList(d.known)}.`,
+      d.known.length === 0 ? 'Values are passed with the query.' : `There are values for ${orList(d.known)}.`,
     ],
   }),
   'unused-parameter': (d: { name: string; used: readonly string[] }) => ({
-    message: `There is no parameter \`${d.name}\` in the query, but a value of it.`,
+    message: `A value is given for the parameter \`${d.name}\`, which the query does not have.`,
     why: d.used.length === 0 ? 'It has no parameters.' : `It has ${orList(d.used)}.`,
   }),
   'bad-parameter': (d: { name: string; reason: string }) => ({
-    message: `The value of the parameter \`${d.name}\` cannot stand here: ${d.reason}.`,
+    message: `The value of the parameter \`${d.name}\` cannot be used here: ${d.reason}.`,
   }),
   'parameter-as-name': (d: { name: string }) => ({
-    message: `The parameter \`${d.name}\` cannot stand here.`,
+    message: `The parameter \`${d.name}\` cannot be used here.`,
     why: 'A parameter is a value: of a filter, of `args`, `scalar`, `limit`, `offset`, `sample` or `timeOffset`.',
   }),
   'missing-member': (d: { what: string; member: string }) => ({ message: `${d.what} needs \`${d.member}\`.` }),
   'missing-on': (_: Record<never, never>) => ({
-    message: 'A join needs at least one pair in `onConditions`; only a cross join goes without.',
+    message: 'A join needs at least one pair in `onConditions`; only a cross join does without.',
   }),
   'unknown-word': (d: { what: string; name: string; near: readonly string[]; known: readonly string[] }) => ({
     message: `There is no ${d.what} \`${d.name}\`.`,
@@ -82,7 +82,7 @@ export const jsonDiagnostic = defineDiagnostics('json', {
   'bad-math': (d: { reason: string }) => ({ message: `This math expression cannot be read: ${d.reason}.` }),
   'query-and-source': (d: { member: string }) => ({
     message: `A \`query\` with pipes cannot feed a pipeline that has its own \`${d.member}\`.`,
-    why: 'Move the pipes into the pipeline, or leave the `query` away.',
+    why: 'Move the pipes into the pipeline, or leave out the `query`.',
   }),
   'no-text': (d: { what: string }) => ({ message: `The text language has no form for ${d.what}.` }),
   'no-pipeline': (d: { what: string; instead: string }) => ({
@@ -90,12 +90,12 @@ export const jsonDiagnostic = defineDiagnostics('json', {
     why: d.instead,
   }),
   'fixed-time': (_: Record<never, never>) => ({
-    message: 'Times of this query count from now; the pipeline has the instants they are at this moment.',
+    message: 'The query has times relative to now; the pipeline fixes them at the current time.',
     severity: 'warning',
-    why: 'Leave them to the range of the request, which every search has.',
+    why: 'Use the time range of the request instead.',
   }),
   'bad-offset': (d: { text: string }) => ({
-    message: `\`${d.text}\` is no duration.`,
+    message: `\`${d.text}\` is not a duration.`,
     why: 'Write a duration such as `1h` or `7d`.',
   }),
 })

@@ -55,7 +55,7 @@ function lowerItem(item: MathExpression, path: JsonPath, context: JsonLowering):
   if (item.scalar !== undefined) {
     const value = parseNumber(item.scalar)
     return value === undefined
-      ? fault(`\`${item.scalar}\` is no number`, [...path, 'scalar'], context)
+      ? fault(`\`${item.scalar}\` is not a number`, [...path, 'scalar'], context)
       : literal(value, at)
   }
   const operands = mathOperands(item)

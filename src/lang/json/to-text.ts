@@ -213,6 +213,6 @@ export function pipelineToText(pipeline: Pipeline, functions: FunctionNames): Pi
     },
   }
   const text = writePipeline(pipeline, { shiftNs: 0n, inheritedNs: 0n, domain: undefined }, context)
-  if (!text.isWellFormed()) context.fail('half of a surrogate pair, which is no character')
+  if (!text.isWellFormed()) context.fail('half of a surrogate pair, which is not a character')
   return { text, diagnostics }
 }

@@ -57,20 +57,20 @@ export const logDiagnostic = defineDiagnostics('log', {
     message: `The query ends too early.${wanted(d.expected)}`,
   }),
   unexpected: (d: { found: string; expected: readonly string[] }) => ({
-    message: `\`${d.found}\` does not fit here.${wanted(d.expected)}`,
+    message: `\`${d.found}\` does not belong here.${wanted(d.expected)}`,
   }),
   unclosed: (d: { open: string; close: string; end: number }) => ({
     message: `This \`${d.open}\` never closes.`,
     fixes: () => [insertAt(d.end, d.close)],
   }),
   'foreign-operator': (d: { found: string; operator: string }) => ({
-    message: `\`${d.found}\` is no operator here; it is written \`${d.operator}\`.`,
+    message: `\`${d.found}\` is not an operator here; it is written \`${d.operator}\`.`,
     fixes: (at: Span) => [replaceWith(at, d.operator)],
   }),
 
   'empty-query': (_: object) => ({
     message: 'The query is empty.',
-    why: '`*` asks for every row.',
+    why: '`*` matches every row.',
     fixes: (at: Span) => [insertAt(at.start, '*')],
   }),
   'leading-pipe': (_: object) => ({
@@ -87,7 +87,7 @@ export const logDiagnostic = defineDiagnostics('log', {
     fixes: (at: Span) => [replaceWith(at, '', 'Remove it', true)],
   }),
   'expected-filter': (d: { found: string }) => ({
-    message: d.found === '' ? 'A filter is missing here.' : `A filter is missing in front of \`${d.found}\`.`,
+    message: d.found === '' ? 'A filter is missing here.' : `A filter is missing before \`${d.found}\`.`,
     why: 'A filter is a word, a quoted text, `field:value`, or `*` for everything.',
   }),
   'empty-group': (_: object) => ({
@@ -101,7 +101,7 @@ export const logDiagnostic = defineDiagnostics('log', {
     fixes: (at: Span) => [replaceWith(at, '', 'Remove it'), replaceWith(at, `"${d.operator}"`, 'Search for the word')],
   }),
   'touching-filters': (d: { text: string; quoted: string }) => ({
-    message: `\`${d.text}\` touches what stands before it.`,
+    message: `\`${d.text}\` touches what comes before it.`,
     why: splitFilters,
     fixes: (at: Span) => [
       insertAt(at.start, ' ', 'Insert a blank'),
@@ -133,7 +133,7 @@ export const logDiagnostic = defineDiagnostics('log', {
   'null-test': (d: { written: string; meant: string }) => ({
     severity: 'warning',
     message: `\`${d.written}\` is read as words to search for.`,
-    why: '`field:*` asks for any value, `field:""` for none.',
+    why: '`field:*` matches any value, `field:""` matches none.',
     fixes: (at: Span) => [replaceWith(at, d.meant)],
   }),
   'comma-in-filter': (d: { field: string; values: readonly string[]; start: number; end: number }) => ({
@@ -160,12 +160,12 @@ export const logDiagnostic = defineDiagnostics('log', {
     fixes: (at: Span) => [replaceWith({ start: d.start, end: at.end }, ':in', `Write \`${d.field}:in\``)],
   }),
   'lone-character': (d: { text: string }) => ({
-    message: `A lone \`${d.text}\` is no filter.`,
+    message: `A lone \`${d.text}\` is not a filter.`,
     why: 'To search for the character itself put it in quotes.',
     fixes: (at: Span) => [replaceWith(at, `"${d.text}"`)],
   }),
   'unsupported-wildcard': (d: { text: string; quoted: string }) => ({
-    message: `\`${d.text}\` is no pattern of this dialect.`,
+    message: `\`${d.text}\` is not a pattern in this dialect.`,
     why: 'It knows `word*` and `*text*` only; a regular expression does the rest: `~"…"`.',
     fixes: (at: Span) => [replaceWith(at, d.quoted)],
   }),
@@ -186,7 +186,7 @@ export const logDiagnostic = defineDiagnostics('log', {
   }),
   'misplaced-pipe': (d: { name: string }) => ({
     message: `\`${d.name}\` must be the first pipe.`,
-    why: 'It looks for the stored neighbours of the rows that the filters find; only filters may stand in front of it.',
+    why: 'It looks for the stored neighbours of the rows that the filters find; only filters may come before it.',
   }),
   'bare-filter-stage': (_: object) => ({
     message: 'A filter as a stage begins with `filter`.',
@@ -209,35 +209,35 @@ export const logDiagnostic = defineDiagnostics('log', {
     message: `\`${d.text}\` is not ${d.what}.`,
   }),
   'bad-duration': (d: { text: string }) => ({
-    message: `\`${d.text}\` is no duration.`,
+    message: `\`${d.text}\` is not a duration.`,
     why: 'Durations are numbers with units: `30s`, `1h30m`, `7d`.',
   }),
   'bad-time': (d: { text: string }) => ({
-    message: `\`${d.text}\` is no time.`,
+    message: `\`${d.text}\` is not a time.`,
     why: 'Times look like `2026-01-31`, `2026-01-31T10:20:30Z`, `now-5m`, or are durations such as `5m`.',
   }),
   'bad-zone': (d: { text: string }) => ({
-    message: `\`${d.text}\` is no time zone.`,
+    message: `\`${d.text}\` is not a time zone.`,
     why: 'Zones are named as in `"Europe/Berlin"`.',
   }),
   'bad-clock': (d: { text: string }) => ({
-    message: `\`${d.text}\` is no time of day.`,
+    message: `\`${d.text}\` is not a time of day.`,
     why: 'Times of day look like `08:30`; the day ends at `24:00`.',
   }),
   'bad-weekday': (d: { text: string; known: readonly string[] }) => ({
-    message: `\`${d.text}\` is no day of the week.${nearest(d.text, d.known).text}`,
+    message: `\`${d.text}\` is not a day of the week.${nearest(d.text, d.known).text}`,
     fixes: (at: Span) => nearest(d.text, d.known).names.map((name) => replaceWith(at, name)),
   }),
   'bad-bucket': (d: { text: string }) => ({
-    message: `\`${d.text}\` is no bucket.`,
+    message: `\`${d.text}\` is not a bucket.`,
     why: 'Buckets are durations (`5m`), numbers (`10KB`), units (`hour`, `week`, `month`) or networks (`/24`).',
   }),
   'bad-address': (d: { text: string; family: string }) => ({
-    message: `\`${d.text}\` is no ${d.family} address or network.`,
+    message: `\`${d.text}\` is not an ${d.family} address or network.`,
   }),
   'bad-pattern': (d: { reason: string }) => ({ message: `This pattern cannot be used: ${d.reason}.` }),
   'bad-regexp': (d: { reason: string }) => ({
-    message: `This is no regular expression: ${d.reason}.`,
+    message: `This is not a valid regular expression: ${d.reason}.`,
     why: 'The syntax is RE2: no back references and no look-around.',
   }),
   'bad-option': (d: { name: string; text: string; what: string }) => ({
@@ -249,7 +249,7 @@ export const logDiagnostic = defineDiagnostics('log', {
   }),
   'repeated-clause': (d: { name: string }) => ({ message: `\`${d.name}\` is given twice.` }),
   'clashing-clauses': (d: { one: string; other: string }) => ({
-    message: `\`${d.one}\` and \`${d.other}\` do not go together.`,
+    message: `\`${d.one}\` and \`${d.other}\` cannot be used together.`,
   }),
   'missing-clause': (d: { what: string; clause: string }) => ({ message: `\`${d.what}\` needs \`${d.clause}\`.` }),
   'subquery-fields': (_: object) => ({
@@ -277,7 +277,7 @@ export const logDiagnostic = defineDiagnostics('log', {
     why: `It is written \`stats by (…) ${d.name}(…)\`.`,
   }),
   'by-after-functions': (d: { clause: string; at: number; from: number }) => ({
-    message: '`by` stands in front of the functions.',
+    message: '`by` comes before the functions.',
     fixes: (at: Span) => [
       {
         title: 'Move it there',
@@ -328,25 +328,25 @@ export const logDiagnostic = defineDiagnostics('log', {
   }),
   'pipe-failed': (d: { name: string; reason: string }) => ({
     message: `The pipe \`${d.name}\` failed: ${d.reason}.`,
-    why: 'It is not one of the standard pipes: whoever defined it can mend it.',
+    why: 'It is not one of the standard pipes: whoever defined it can fix it.',
   }),
   'missing-parameter': (d: { name: string; known: readonly string[] }) => ({
     message: `\`$${d.name}\` has no value.`,
     why:
       d.known.length === 0
-        ? 'Values are given beside the query, by name.'
-        : `There are values of ${parameters(d.known)}.`,
+        ? 'Values are passed with the query, by name.'
+        : `There are values for ${parameters(d.known)}.`,
     fixes: (at: Span) => [
       ...nearest(d.name, d.known).names.map((name) => replaceWith(at, `$${name}`)),
       replaceWith(at, `"$${d.name}"`, 'Search for the text'),
     ],
   }),
   'unused-parameter': (d: { name: string; used: readonly string[]; near: readonly string[] }) => ({
-    message: `There is no \`$${d.name}\` in the query, but a value of it.`,
+    message: `A value is given for \`$${d.name}\`, which the query does not have.`,
     why: d.used.length === 0 ? 'It has no parameters.' : `It has ${parameters(d.used)}.`,
   }),
   'bad-parameter': (d: { name: string; reason: string }) => ({
-    message: `The value of \`$${d.name}\` cannot stand here: ${d.reason.replace(/\.$/, '')}.`,
+    message: `The value of \`$${d.name}\` cannot be used here: ${d.reason.replace(/\.$/, '')}.`,
   }),
   'parameter-as-name': (d: { name: string }) => ({
     message: `\`$${d.name}\` cannot stand for a name.`,

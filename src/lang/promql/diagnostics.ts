@@ -92,15 +92,15 @@ export const promqlDiagnostic = defineDiagnostics('promql', {
   // Parameters
   'missing-parameter': (d: { name: string; known: readonly string[] }) => ({
     message: `$${d.name} has no value`,
-    why: [...nearNote(d.name, d.known), 'Values are given beside the query, by name.'],
+    why: [...nearNote(d.name, d.known), 'Values are passed with the query, by name.'],
     fixes: (at: Span) => nearestNames(d.name, d.known).map((name) => replaceWith(at, `$${name}`)),
   }),
   'unused-parameter': (d: { name: string; used: readonly string[] }) => ({
-    message: `there is no $${d.name} in the expression, but a value of it`,
+    message: `a value is given for $${d.name}, which the expression does not have`,
     why: d.used.length === 0 ? 'It has no parameters.' : `It has ${d.used.map((name) => `$${name}`).join(', ')}.`,
   }),
   'bad-parameter': (d: { name: string; reason: string }) => ({
-    message: `the value of $${d.name} cannot stand here: ${d.reason}`,
+    message: `the value of $${d.name} cannot be used here: ${d.reason}`,
   }),
   'parameter-as-name': (d: { name: string }) => ({
     message: `$${d.name} cannot stand for a name`,
@@ -192,7 +192,7 @@ export const promqlDiagnostic = defineDiagnostics('promql', {
   // Selectors
   'empty-selector': () => ({
     message: 'vector selector must contain at least one non-empty matcher',
-    why: 'A selector that takes every series there is would be a slip more often than a wish.',
+    why: 'A selector of every series is more often a slip than intended.',
   }),
   'name-twice': (d: { name: string; other: string }) => ({
     message: `metric name must not be set twice: ${quoteText(d.name)} or ${quoteText(d.other)}`,
@@ -250,7 +250,7 @@ export const promqlDiagnostic = defineDiagnostics('promql', {
     message: `"${d.name}" wants ${d.wanted} among its args, got ${d.got}`,
   }),
   'pipeline-slot': (d: { name: string; why: string }) => ({
-    message: `the template's slot {{${d.name}}} cannot stand here: ${d.why}`,
+    message: `the template's slot {{${d.name}}} cannot be used here: ${d.why}`,
   }),
 
   // Selectors on their own

@@ -41,7 +41,7 @@ export const wideTimeRange: Lint = {
       if (seen.has(table) || (!isOpen && widthNs <= wideRangeNs)) continue
       seen.add(table)
       const days = isOpen ? undefined : Number(widthNs / DAY_NS)
-      // Without any range the data may be small, as in a file; with one the width is somebody's choice.
+      // Without any range the data may be small, as in a file; with one the width is someone's choice.
       const data = { table, days, severity: isOpen ? ('info' as const) : ('warning' as const) }
       found.push(lintDiagnostic('wide-time-range', data, widthOrigin(plan, timeFieldOf(table))))
     }

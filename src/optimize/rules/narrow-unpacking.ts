@@ -23,7 +23,7 @@ function narrowed(node: Apply, needs: FieldSet, { functions }: RuleContext): App
 /** What nobody reads is not made: a text may hold more names of its own than there are rows. */
 export const narrowUnpacking: Rule = {
   name: 'narrow-unpacking',
-  summary: 'A text is unpacked into the fields that somebody above reads.',
+  summary: 'A text is unpacked into the fields that someone above reads.',
   examples: {
     changes: '* | unpack_logfmt | stats by (status) count() as n',
     leaves: '* | unpack_logfmt | limit 5',

@@ -17,7 +17,7 @@ function pruneScan(scan: Scan, needs: FieldSet): Scan {
 
 export const pruneColumns: Rule = {
   name: 'prune-columns',
-  summary: 'A scan gives only the fields that somebody above reads.',
+  summary: 'A scan gives only the fields that someone above reads.',
   examples: {
     changes: '* | stats by (pod) count() as n',
     leaves: '* | limit 5',

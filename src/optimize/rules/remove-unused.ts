@@ -4,7 +4,7 @@ import type { FieldSet } from '../field-set.ts'
 import { rewriteByNeeds } from '../needs-walk.ts'
 import type { Rule } from '../rule.ts'
 
-/** Assignments that somebody above reads, or a later one that stays. */
+/** Assignments that someone above reads, or a later one that stays. */
 function usedAssignments(node: Extend, needs: FieldSet): Extend['assignments'] {
   const read = new Set<string>()
   let isOpen = false

@@ -112,5 +112,5 @@ export function allowanceOf(scope: WireScope, table: TableDefinition, tools: Sco
   return predicate.kind === 'literal' && predicate.value === true ? 'everything' : predicate
 }
 
-/** The guard of somebody who sees no row. */
+/** The guard of someone who sees no row. */
 export const nothingVisible: Expr = literal(false, nowhere)

@@ -14,7 +14,7 @@ export const policyDiagnostic = defineDiagnostics('policy', {
     ],
   }),
   'scope-word': (d: { what: string; word: string; known: readonly string[] }) => ({
-    message: `\`${d.word}\` is no ${d.what} that a data scope knows.`,
+    message: `There is no ${d.what} \`${d.word}\` in a data scope.`,
     why: `Known are ${list(d.known)}.`,
   }),
   'scope-condition': (d: { reason: string }) => ({ message: `This condition cannot restrict anything: ${d.reason}.` }),

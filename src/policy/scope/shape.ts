@@ -77,7 +77,7 @@ class ScopeChecker {
     }
     const type = textOf('type').toLowerCase()
     if (type !== '' && !(COLUMN_TYPES as readonly string[]).includes(type)) {
-      const data = { what: 'type of a column', word: textOf('type').slice(0, 60), known: COLUMN_TYPES }
+      const data = { what: 'column type', word: textOf('type').slice(0, 60), known: COLUMN_TYPES }
       this.diagnostics.push(policyDiagnostic('scope-word', data, atPath([...path, 'type'])))
     }
     if (textOf('key') === '' && type !== 'freetext') say('it names no column in `key`')

@@ -2,7 +2,7 @@ import type { Body, DocumentStore } from '../document-store.ts'
 import { defaultPolicy } from './defaults.ts'
 import { appliedPolicies } from './user-policies.ts'
 
-/** What a user's policies say, before anybody asks what it means for a table. */
+/** What a user's policies say, before anyone asks what it means for a table. */
 export interface UserAccess {
   /** The words of all roles that the policies name, unknown ones included; `undefined` when they name none. */
   readonly roleWords: ReadonlySet<string> | undefined

@@ -17,10 +17,10 @@ function checkLists(value: object, [member, ...rest]: readonly string[]): void {
   if (member === undefined) return
   const list: unknown = Object.hasOwn(value, member) ? (value as Readonly<Record<string, unknown>>)[member] : undefined
   if (list === undefined || list === null) return
-  if (!Array.isArray(list)) throw new Error(`\`${member}\` is no list`)
+  if (!Array.isArray(list)) throw new Error(`\`${member}\` is not a list`)
   for (const item of list as readonly unknown[]) {
     if (item === null || typeof item !== 'object' || Array.isArray(item))
-      throw new Error(`something in \`${member}\` is no object`)
+      throw new Error(`something in \`${member}\` is not an object`)
     checkLists(item, rest)
   }
 }
@@ -31,7 +31,7 @@ function jsonOf(payload: Uint8Array): LogsRequest & TraceRequest {
   const text = new TextDecoder('utf-8').decode(payload)
   if (isTooDeep(text)) throw new Error('it is nested too deep')
   const value = parseJsonExact(text)
-  if (value === null || typeof value !== 'object' || Array.isArray(value)) throw new Error('it is no object')
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) throw new Error('it is not an object')
   checkLists(value, ['resourceLogs', 'scopeLogs', 'logRecords'])
   checkLists(value, ['resourceSpans', 'scopeSpans', 'spans'])
   return value as LogsRequest & TraceRequest

@@ -56,7 +56,7 @@ async function* unpacked(chunks: AsyncIterable<Uint8Array>, name: string): Async
     for await (const chunk of source.pipe(unpack)) yield chunk
   } catch (error) {
     throw new FileError(
-      `${name} is no complete ${packing} file: ${error instanceof Error ? error.message : String(error)}`,
+      `${name} is not a complete ${packing} file: ${error instanceof Error ? error.message : String(error)}`,
       1,
     )
   }

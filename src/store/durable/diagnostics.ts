@@ -10,7 +10,7 @@ export const durableDiagnostic = defineDiagnostics('durable', {
     why: d.reason,
   }),
   damaged: (d: { id: number }) => ({
-    message: `Batch ${d.id} of the batch log is damaged: its checksum does not fit.`,
+    message: `Batch ${d.id} of the batch log is damaged: its checksum does not match.`,
     why: 'The file was changed from outside or the disk failed. Restore it from a copy, or move it away to start empty.',
   }),
   'newer-version': (d: { found: number; known: number }) => ({

@@ -14,7 +14,7 @@ export const sqliteDiagnostic = defineDiagnostics('sqlite', {
     why: d.reason,
   }),
   'schema-changed': (d: { table: string }) => ({
-    message: `The database holds a table \`${d.table}\` with other declared fields than the catalog.`,
+    message: `The database holds a table \`${d.table}\` whose declared fields differ from the catalog.`,
     why: 'Telemetry tables are laid out by the declared fields. Load the records into a new database file.',
   }),
   'schema-version': (d: { found: number; wanted: number }) => ({

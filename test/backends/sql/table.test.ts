@@ -95,8 +95,8 @@ describe('a table in SQLite beside others', () => {
           scan logs always columns=(user) where (level = i:"error" and ms in (10, +Inf])  [columnar]
             - reads only user, _time, level, ms
             - the table decides: level = i:"error" and ms in (10, +Inf] (exact)
-            - newest first is asked for
-            - at most 1 rows are asked for"
+            - newest first is requested
+            - at most 1 rows are requested"
     `)
   })
 

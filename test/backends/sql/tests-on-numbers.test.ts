@@ -57,7 +57,7 @@ const stored: readonly Value[] = [
 describe('a condition on numbers in plain SQL', () => {
   const sql = sqlColumn('t', 'v')
   const cell: Cell = { sql, form: 'number', facts: presentOrMissing, stored: undefined }
-  test('is given up where a bound is no number, or no integer of 64 bits', () => {
+  test('is given up where a bound is not a number, or no integer of 64 bits', () => {
     for (const outside of [NaN, 2n ** 63n, -(2n ** 63n) - 1n]) {
       for (const isPositive of [true, false]) {
         expect(testOfNumber(cell, range(outside, 5), isPositive)).toBeUndefined()

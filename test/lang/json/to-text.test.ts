@@ -65,7 +65,7 @@ describe('structured queries as texts', () => {
       { groupBy: [{ key: '_time', processors: [{ op: 'toStartOfInterval', args: ['1 hour'] }] }] },
       'bucketize _time:1h as _made_0 | uniq by (_made_0) | rename _made_0 as _time',
     ],
-    // A text argument that is no number would be the name of a field in `math`.
+    // A text argument that is not a number would be the name of a field in `math`.
     [
       { selectors: [{ key: 'd', alias: 'x', processors: [{ op: 'add', args: ['level'] }] }] },
       'compute add(d, "level") as _made_0 | rename _made_0 as x | fields x',
@@ -108,7 +108,7 @@ describe('structured queries as texts', () => {
     }
   })
 
-  test('what is no text is said', () => {
+  test('what is not text is said', () => {
     // No decoded body has such a text; a caller in process may.
     const filters = { conditions: [{ key: 'a', filters: [{ op: 'eq', value: '\ud801' }] }] }
     const { diagnostics } = pipelineToText({ filters }, functions)

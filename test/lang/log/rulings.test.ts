@@ -44,7 +44,7 @@ describe('rulings of the native dialect', () => {
     expect(isRefused('in(duration_ms:range(0.1, 404] | fields workload)', 'logsql')).toBe(false)
   })
 
-  test('a list may stand beside a stream filter, which is no field that lacks its colon', () => {
+  test('a list may stand beside a stream filter, which is not a field that lacks its colon', () => {
     expect(filterOf('{app="web"} in(error, warn)')).toBe(
       '(stream {app = "web" as text} & unbound text in i:("error", "warn") alternative)',
     )

@@ -39,7 +39,7 @@ describe('canonical text', () => {
     expect(ast === undefined ? undefined : printPromql(ast)).toBe(printed)
   })
 
-  test('keeps a range that is no whole number of milliseconds', () => {
+  test('keeps a range that is not a whole number of milliseconds', () => {
     expect(printPromql(read('x[0.0005]'))).toBe('x[0.0005]')
     expect(printPromql(read('x offset 1.0005'))).toBe('x offset 1.0005')
   })

@@ -73,7 +73,7 @@ export function methodsClass(operations: readonly Operation[]): RequestClass {
       const taken = new Set(
         (known.get(template) ?? []).flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method])),
       )
-      // `list`, `silences` and ids are apart: what is no method of the fixed path is none of the id either.
+      // `list`, `silences` and ids are apart: what is not a method of the fixed path is none of the id either.
       return ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'PROPFIND', 'LOCK'].flatMap((method) =>
         taken.has(method) ? [] : [{ name: method, method, path, statuses: [405] }],
       )

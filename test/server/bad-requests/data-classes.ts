@@ -37,7 +37,7 @@ const noMessages: readonly Bytes[] = [
   bytes(0x0f, 0x00),
   bytes(0x08, 0x01, 0x0a, 0x02, 0x08),
   bytes(0x00, 0x00),
-  Uint8Array.from(Buffer.from('this is no message at all')),
+  Uint8Array.from(Buffer.from('this is not a message at all')),
   Uint8Array.from(Array.from({ length: 500 }, (_, i) => (i * 73 + 11) % 256)),
 ]
 

@@ -25,7 +25,7 @@ async function put(
     body: typeof body === 'string' ? body : new Uint8Array(body),
   })
   const type = sent.headers.get('content-type') ?? ''
-  // What is no JSON is not held to a schema.
+  // What is not JSON is not held to a schema.
   if (sent.body !== undefined) expect(answerFaults(path, 'POST', sent.status, type, sent.body)).toBeUndefined()
   return sent
 }
@@ -256,7 +256,7 @@ describe('OTLP', () => {
     expect(await found(app, TRACES, '* | fields span_name')).toEqual([{ span_name: 'GET /' }])
   })
 
-  test('a body that is no export is refused', async () => {
+  test('a body that is not an export is refused', async () => {
     const { app } = ingestApp()
     for (const [body, type] of [
       ['{"resourceLogs":5}', 'application/json'],

@@ -99,7 +99,7 @@ describe('an array of objects', () => {
     ])
   })
 
-  test('a row that is no object, and one that contains itself, are errors that name it', async () => {
+  test('a row that is not an object, and one that contains itself, are errors that name it', async () => {
     const circle: Record<string, unknown> = { id: 1 }
     circle['self'] = [circle]
     const later = [{ id: 1 }]
@@ -140,7 +140,7 @@ describe('an array with times and texts', () => {
     expect((await explained(engine, '* | stats count()')).join()).not.toContain('newest first')
   })
 
-  test('a text in the time field that is no time stands beside it', async () => {
+  test('a text in the time field that is not a time stands beside it', async () => {
     const odd = engineOver([
       defineTable({
         name: 'odd',

@@ -56,7 +56,7 @@ function overlaid(under: Column, over: Column): Column {
   return columnOfValues(values)
 }
 
-/** Puts pairs that all have a left row together; a column is made when somebody reads it. */
+/** Puts pairs that all have a left row together; a column is made when someone reads it. */
 export function combinePairs(node: Join, schema: Schema, left: Frame, right: Frame, pairs: RowPairs): Frame {
   const places = placesOf(node, schema, left, right)
   if (places === undefined) return combine(node, schema, left, right, pairs)

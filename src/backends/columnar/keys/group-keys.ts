@@ -23,7 +23,7 @@ const UNKNOWN = -1
  * dictionary is numbered once, and texts of the first dictionary met are not even read: no two of its entries are equal.
  */
 export class KeyEncoder {
-  /** By number; those of direct entries stay `undefined` until somebody asks. */
+  /** By number; those of direct entries stay `undefined` until someone asks. */
   readonly #values: (Value | undefined)[] = []
   /** By number: the code of a direct entry, else -1. */
   #codes = new Int32Array(256)

@@ -1,4 +1,4 @@
-import { SluiceError, budgetDiagnostic, nowhere, type Budget } from '../../../base/index.ts'
+import { SluiceError, memoryError, nowhere, type Budget } from '../../../base/index.ts'
 import type { RawBatch } from '../decode-rows.ts'
 import { sqlDiagnostic } from '../diagnostics.ts'
 import { toPlain } from '../programs.ts'
@@ -160,7 +160,7 @@ async function watched(worker: WorkerProcess, budget: Budget): Promise<FromChild
 function checkMemory(worker: WorkerProcess, budget: Budget): void {
   const { memoryBytes } = budget.limits
   const used = (worker.memoryBytes() ?? 0) - worker.idleBytes
-  if (used > memoryBytes + SLACK_BYTES) throw new SluiceError([budgetDiagnostic('memory', { memoryBytes }, nowhere)])
+  if (used > memoryBytes + SLACK_BYTES) throw memoryError(memoryBytes)
 }
 
 /** Ends a statement that waits to be asked; false when the process is gone. */

@@ -14,7 +14,7 @@ export function registerPipe($: Syntax, definitions: readonly AnyPipeDefinition[
 
   const namedPipe = $.RULE('namedPipe', (): Pipe => {
     $.ACTION(() => {
-      // `limit.x` is no `limit`.
+      // `limit.x` is not `limit`.
       if ($.touches(2) && $.isNext(t.Glue, 2)) $.fail($.unexpected($.next(2), []))
     })
     return $.or(

@@ -18,7 +18,7 @@ export interface ScanOptions {
   /** The field of a member name that is not the name itself. */
   readonly aliases: ReadonlyMap<string, string>
   readonly timeField: string
-  /** Fields somebody reads; all unless given. */
+  /** Fields someone reads; all unless given. */
   readonly keptFields?: ReadonlySet<string> | undefined
   /** By field: folded ASCII words that a wanted row must contain. Lines whose field plainly lacks one are dropped. */
   readonly words?: ReadonlyMap<string, readonly string[]> | undefined

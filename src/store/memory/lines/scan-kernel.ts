@@ -244,7 +244,7 @@ const recordHead = (kind: Code): Code => w.store32(get('out'), w.or(get('lineSta
 
 /**
  * Reads JSON lines that look like lines before: a template is the bytes between the values of such a line, so a line that
- * has them all and well-formed values is well-formed. Records hold where the values are that somebody wants.
+ * has them all and well-formed values is well-formed. Records hold where the values are that someone wants.
  */
 const body: Code = [
   ...set('quote', w.i8x16Splat(num(0x22))),

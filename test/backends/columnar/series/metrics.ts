@@ -40,7 +40,7 @@ export async function instant(store: SampleStore, query: string, seconds: number
   return [answer.type === 'matrix' ? 'matrix' : String(answer.value)]
 }
 
-/** Series from rows of values, 15 s apart; `null` is no sample, a text is a staleness marker. */
+/** Series from rows of values, 15 s apart; `null` is not a sample, a text is a staleness marker. */
 export function storeOf(rows: Readonly<Record<string, readonly (number | null | 'stale')[]>>): SampleStore {
   const store = new SampleStore()
   for (const [name, values] of Object.entries(rows)) {
