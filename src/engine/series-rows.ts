@@ -1,14 +1,11 @@
 import type { SeriesAnswer } from '../backends/columnar/series/index.ts'
-import { Instant, type Histogram, type Row, type Value } from '../data/index.ts'
+import { Instant, type Row, type Value } from '../data/index.ts'
+import { sampleValue } from '../store/index.ts'
 
 function rowOf(labels: Readonly<Record<string, string>>, timeMs: number, value: Value): Row {
   const row = new Map<string, Value>([['_time', new Instant(BigInt(timeMs) * 1_000_000n)]])
   for (const [name, text] of Object.entries(labels)) row.set(name, text)
   return row.set('value', value)
-}
-
-function valueOf(value: number, histogram: Histogram | undefined): Value {
-  return histogram === undefined ? value : `count ${histogram.count}, sum ${histogram.sum}`
 }
 
 /** The answer of a metric query as rows, one a sample: `_time`, the labels, `value`; of a histogram its count and sum. */
@@ -19,12 +16,12 @@ export function rowsOfSeries(answer: SeriesAnswer): readonly Row[] {
       return [rowOf({}, answer.timeMs, answer.value)]
     case 'vector':
       return answer.samples.map(({ labels, value, histogram }) =>
-        rowOf(labels.toRecord(), answer.timeMs, valueOf(value, histogram)),
+        rowOf(labels.toRecord(), answer.timeMs, sampleValue(value, histogram)),
       )
     case 'matrix':
       return answer.series.flatMap(({ labels, timesMs, values, histograms }) =>
         Array.from(timesMs, (timeMs, i) =>
-          rowOf(labels.toRecord(), timeMs, valueOf(values[i] ?? NaN, histograms?.[i])),
+          rowOf(labels.toRecord(), timeMs, sampleValue(values[i] ?? NaN, histograms?.[i])),
         ),
       )
   }

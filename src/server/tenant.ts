@@ -1,7 +1,15 @@
 import { columnarBackend } from '../backends/columnar/index.ts'
 import { createEngine, type Clock, type Engine } from '../engine/index.ts'
 import { standardFunctions } from '../functions/index.ts'
-import { createMemoryStore, MetricCatalog, SampleStore, standardCatalog, type SampleSource } from '../store/index.ts'
+import type { Table } from '../plan/index.ts'
+import {
+  createMemoryStore,
+  MetricCatalog,
+  SampleStore,
+  samplesTableOf,
+  standardCatalog,
+  type SampleSource,
+} from '../store/index.ts'
 import type { IngestTarget } from './ingest/decoder.ts'
 
 /** The id of the only backend where none is named. */
@@ -28,7 +36,9 @@ export function newTarget(): IngestTarget {
 
 /** An engine over a target, or over an empty one. */
 export function newTenant(clock?: Clock, target: IngestTarget = newTarget()): Tenant {
-  const engine = createEngine({ backends: [columnarBackend(target.store, standardFunctions)], clock })
+  const samples = samplesTableOf(target.samples)
+  const tables = new Map<string, Table>([...target.store.tables, [samples.definition.name, samples]])
+  const engine = createEngine({ backends: [columnarBackend({ tables }, standardFunctions)], clock })
   return { ...target, engine }
 }
 

@@ -1,0 +1,75 @@
+import { Instant, type Histogram } from '../../data/index.ts'
+import type { Expr, FilterGrade, ScanRequest, Table } from '../../plan/index.ts'
+import type { LabelMatcher } from '../../plan/series/index.ts'
+import { samplesTable } from '../domains/samples.ts'
+import { defineTable } from '../tables/define-table.ts'
+import type { SampleSource } from './source.ts'
+
+/** Text whose case variants a pattern finds as every folded test does. */
+const plainText = /^[\w-]+$/
+
+interface Graded {
+  readonly grade: FilterGrade
+  readonly matcher: LabelMatcher
+}
+
+/** What a condition on one label is as a matcher; `undefined` when no matcher can stand for it. */
+function matcherOf(filter: Expr): Graded | undefined {
+  const isNot = filter.kind === 'not'
+  const inner = isNot ? filter.arg : filter
+  if (inner.kind !== 'test' || inner.arg.kind !== 'column') return undefined
+  const { name: label } = inner.arg
+  const { test } = inner
+  if (label === '_time' || label === 'value') return undefined
+  const op = isNot ? '!=' : '='
+  if (test.kind === 'empty') return { grade: 'exact', matcher: { label, op, value: '' } }
+  if (test.kind !== 'equals' || typeof test.value !== 'string') return undefined
+  const { value } = test
+  if (!test.isFolded) return { grade: 'exact', matcher: { label, op, value } }
+  // Folding is tested again: a pattern may take more letters for the same than a test does.
+  return isNot || !plainText.test(value)
+    ? undefined
+    : { grade: 'superset', matcher: { label, op: '=~', value: `(?i:${value})` } }
+}
+
+/** A histogram in a row: a text with its count and sum. */
+export function sampleValue(value: number, histogram: Histogram | undefined): number | string {
+  return histogram === undefined ? value : `count ${histogram.count}, sum ${histogram.sum}`
+}
+
+/** Times of rows are whole milliseconds; a source takes its start as exclusive and its end as inclusive. */
+function lastMsBefore(ns: bigint): number {
+  return Number((ns - 1n) / 1_000_000n) - ((ns - 1n) % 1_000_000n < 0n ? 1 : 0)
+}
+
+async function* rowsOf(source: SampleSource, { predicate, range }: ScanRequest): AsyncGenerator<object> {
+  const matchers = predicate.flatMap((filter) => matcherOf(filter)?.matcher ?? [])
+  const times = { startMs: lastMsBefore(range.startNs), endMs: lastMsBefore(range.endNs) }
+  const series = await source.select({ matchers, guard: undefined, ...times })
+  for (const { labels, timesMs, values, staleness, histograms } of series) {
+    const named = labels.toRecord()
+    for (const [i, timeMs] of timesMs.entries()) {
+      if (staleness?.[i] === 1) continue
+      const value = sampleValue(values[i] ?? NaN, histograms?.[i])
+      yield { ...named, _time: new Instant(BigInt(timeMs) * 1_000_000n), value }
+    }
+  }
+}
+
+/**
+ * Metric samples as the table `samples`: a row a sample, with its labels, time and value. Conditions on labels and ranges
+ * of times are left to the source; staleness markers are no rows.
+ */
+export function samplesTableOf(source: SampleSource): Table {
+  const grade = (filter: Expr): FilterGrade => matcherOf(filter)?.grade ?? 'none'
+  const table = defineTable({
+    name: samplesTable.name,
+    timeField: samplesTable.timeField,
+    grade,
+    scan: (request) => ({
+      rows: rowsOf(source, request),
+      applied: { predicate: request.predicate.filter((each) => grade(each) === 'exact'), range: true },
+    }),
+  })
+  return Object.freeze({ ...table, definition: samplesTable })
+}

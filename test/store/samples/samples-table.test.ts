@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { Labels } from '../../../src/data/index.ts'
+import { createEngine, printExplainTree } from '../../../src/engine/index.ts'
+import { SampleStore, samplesTableOf } from '../../../src/store/index.ts'
+
+const store = new SampleStore()
+const up = (zone: string): Labels => Labels.of({ __name__: 'up', zone })
+store.append(up('eu'), { timeMs: 1000, value: 1 })
+store.append(up('eu'), { timeMs: 2000, value: 0 })
+store.append(up('eu'), { timeMs: 3000, value: NaN, isStale: true })
+store.append(up('EU'), { timeMs: 2500, value: 3 })
+store.append(Labels.of({ __name__: 'load', host: 'a' }), { timeMs: 1500, value: 0.5 })
+const engine = createEngine({ tables: [samplesTableOf(store)], lint: 'off' })
+
+test('samples are rows with their labels, newest first; staleness markers are none', async () => {
+  const rows = await engine.query('* | fields _time, __name__, zone, value').toArray()
+  expect(rows.map((row) => Object.values(row))).toEqual([
+    ['1970-01-01T00:00:02.500000000Z', 'up', 'EU', 3],
+    ['1970-01-01T00:00:02.000000000Z', 'up', 'eu', 0],
+    ['1970-01-01T00:00:01.500000000Z', 'load', null, 0.5],
+    ['1970-01-01T00:00:01.000000000Z', 'up', 'eu', 1],
+  ])
+})
+
+test.each([
+  ['zone:=eu', 2],
+  ['zone:eu', 3],
+  ['!zone:=eu', 2],
+  ['zone:""', 1],
+  ['value:>0.7', 2],
+  ['metric:=up value:<2', 2],
+  ['value:=0', 1],
+])('%s finds %i rows', async (text, count) => {
+  expect(await engine.query(`${text} | stats count() n`).toArray()).toEqual([{ n: count }])
+})
+
+test('a range takes its start and leaves its end', async () => {
+  const count = async (startNs: bigint, endNs: bigint) =>
+    engine.query('* | stats count() n', { range: { startNs, endNs } }).toArray()
+  expect(await count(1_000_000_000n, 2_000_000_000n)).toEqual([{ n: 2 }])
+  expect(await count(1_000_000_001n, 2_000_000_001n)).toEqual([{ n: 2 }])
+})
+
+test('the source decides conditions on labels', () => {
+  const tree = printExplainTree(engine.query('zone:=eu value:>0').explain())
+  expect(tree).toMatch(/the table decides: zone = .*\(exact\)/)
+  expect(tree).toMatch(/tested above the table: value/)
+})
