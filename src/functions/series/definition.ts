@@ -105,6 +105,8 @@ export interface SeriesProperties {
   readonly dependsOnTime?: boolean
   /** Each series of the answer comes of one series of the argument and has its labels; the metric name may go. */
   readonly keepsLabels?: boolean
+  /** Refuses values of its parameters where it meets a series, so a query that reads fewer series may have no error. */
+  readonly checksParameters?: boolean
   /** Looks at whether and when there are samples, not at their values. */
   readonly readsPresenceOnly?: boolean
   /** Makes labels of the argument's matchers as they are written. */

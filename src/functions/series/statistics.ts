@@ -83,6 +83,7 @@ const doubleExponentialSmoothing = floatRangeFunction(
     }
   },
   2,
+  { checksParameters: true },
 )
 
 export const statisticsFunctions: readonly SeriesFunction[] = [

@@ -28,7 +28,9 @@ function mapSource(node: SeriesPlan, map: (select: SeriesSelect) => SeriesSelect
       return input === undefined || input === node.input ? input && node : { ...node, input }
     }
     case 'series-call': {
-      if (seriesFunctions.get(node.name)?.keepsLabels !== true) return undefined
+      const fn = seriesFunctions.get(node.name)
+      // An error is part of the answer, so what may refuse a series goes on reading all of them.
+      if (fn?.keepsLabels !== true || fn.checksParameters === true) return undefined
       const at = node.args.findIndex((arg) => seriesType(arg) === 'vector' || seriesType(arg) === 'matrix')
       if (at === -1) return undefined
       const source = mapSource(present(node.args[at]), map)
