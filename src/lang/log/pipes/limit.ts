@@ -9,7 +9,7 @@ import * as t from '../tokens.ts'
 export interface LimitPipe {
   readonly kind: 'limit'
   readonly count: number
-  /** So many of each combination of these fields. */
+  /** So many of each combination of these fields; of all rows together when there are none. */
   readonly by: readonly FieldRef[]
   /** So many of each combination are left out first. */
   readonly offset: number
@@ -63,12 +63,12 @@ export const limit = definePipe({
       })
     }),
   print: (pipe, printer) => {
-    const by = pipe.by.length === 0 ? '' : ` by (${printer.fields(pipe.by)})`
+    const by = pipe.by.length === 0 && pipe.offset === 0 ? '' : ` by (${printer.fields(pipe.by)})`
     return `limit ${pipe.count}${by}${pipe.offset === 0 ? '' : ` offset ${pipe.offset}`}`
   },
   lower: (pipe, input, context) => {
     const origin = context.at(pipe.span)
-    if (pipe.by.length === 0) return { kind: 'limit', input, offset: 0, limit: pipe.count, origin }
+    if (pipe.by.length === 0) return { kind: 'limit', input, offset: pipe.offset, limit: pipe.count, origin }
     const keys = pipe.by.map((field) => column(context.name(field), context.at(field.span)))
     return { kind: 'limit-by', input, keys, offset: pipe.offset, limit: pipe.count, origin }
   },

@@ -12,8 +12,10 @@ const everything: Window = { start: 0, end: Infinity }
 
 /** What a chain of `limit` and `offset` lets through, in the order it is written. */
 function narrowed(window: Window, pipe: Pipe): Window | undefined {
-  if (pipe.kind === 'limit' && pipe.by.length === 0)
-    return { start: window.start, end: Math.min(window.end, window.start + pipe.count) }
+  if (pipe.kind === 'limit' && pipe.by.length === 0) {
+    const start = window.start + pipe.offset
+    return { start, end: Math.min(window.end, start + pipe.count) }
+  }
   if (pipe.kind === 'offset') return { start: window.start + pipe.count, end: window.end }
   return undefined
 }
@@ -39,13 +41,19 @@ export function foldPipes(query: Query, mergesFilters = true): Query {
       if (next === undefined) break
       window = next
     }
-    if (window.end <= window.start) pipes.splice(0, pipes.length, limitPipe(0, pipe.span))
+    if (window.end <= window.start)
+      pipes.splice(keepsColumns(rest, i) ? pipes.length : 0, pipes.length, limitPipe(0, pipe.span))
     else if (sort === undefined) pipes.push(...windowPipes(window, pipe.span))
     else pipes.push(windowedSort(sort, window))
   }
   const folded = { ...query, filter, pipes }
   // What is gone may have stood between filters, or between limits.
   return pipes.length < query.pipes.length ? foldPipes(folded, mergesFilters) : folded
+}
+
+/** A union or a join shows columns of its left side, even of one without rows. */
+function keepsColumns(pipes: readonly Pipe[], from: number): boolean {
+  return pipes.slice(from).some(({ kind }) => kind === 'union' || kind === 'join')
 }
 
 function windowOf({ offset, limit }: SortPipe): Window {
