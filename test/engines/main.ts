@@ -61,7 +61,12 @@ function readmeExample(): { readonly program: string; readonly answer: string } 
 
 /** Starts the packed server, asks it over loopback, and stops it. */
 async function serves(node: string, args: readonly string[]): Promise<void> {
-  const child = spawn(node, [...args, 'serve', '--port', '0'], { cwd: project, stdio: ['ignore', 'pipe', 'pipe'] })
+  // A process group of its own: npx puts a shell between, which hands no signal on.
+  const child = spawn(node, [...args, 'serve', '--port', '0'], {
+    cwd: project,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  })
   try {
     const address = await new Promise<string>((done, fail) => {
       let text = ''
@@ -77,7 +82,7 @@ async function serves(node: string, args: readonly string[]): Promise<void> {
     })
     same(String((await fetch(`${address}/healthz`)).status), '200')
   } finally {
-    child.kill('SIGINT')
+    if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGINT')
   }
 }
 
