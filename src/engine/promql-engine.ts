@@ -1,15 +1,6 @@
 import { Budget, nowhere, type Diagnostic } from '../base/index.ts'
 import type { SeriesTimes } from '../backends/columnar/series/index.ts'
-import {
-  batchOfRows,
-  field,
-  plainRowsOf,
-  rowsOf,
-  type PlainRow,
-  type RecordBatch,
-  type Row,
-  type Schema,
-} from '../data/index.ts'
+import { batchOfRows, field, type PlainRow, type RecordBatch, type Row, type Schema } from '../data/index.ts'
 import { failSeries } from '../functions/series/index.ts'
 import {
   bindPromql,
@@ -26,6 +17,7 @@ import type { EngineLimits } from './limits.ts'
 import type { Clock, Planner } from './planner.ts'
 import { compilePromql, prepareSeriesPlan, runPrepared, type PromqlOptions, type PromqlResult } from './promql.ts'
 import type { Answer, QueryStatistics } from './result.ts'
+import { readPlainRows, readRows } from './read-batches.ts'
 import { rowsOfSeries } from './series-rows.ts'
 import { statisticsOf } from './statistics.ts'
 
@@ -115,14 +107,12 @@ class SeriesQuery implements SeriesResult {
     if (rows.length > 0) yield batchOfRows(schema, rows)
   }
 
-  async *rows(): AsyncIterable<Row> {
-    for await (const batch of this.batches()) yield* rowsOf(batch)
+  rows(): AsyncIterable<Row> {
+    return readRows(this.batches())
   }
 
   async toArray(): Promise<PlainRow[]> {
-    const rows: PlainRow[] = []
-    for await (const batch of this.batches()) for (const row of plainRowsOf(batch)) rows.push(row)
-    return rows
+    return readPlainRows(this.batches())
   }
 
   /** Metric queries are answered whole or not at all. */

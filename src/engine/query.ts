@@ -1,15 +1,7 @@
 import { Budget, SluiceError, nowhere, present, type Diagnostic } from '../base/index.ts'
 import { impliedRange } from '../analyze/index.ts'
 import type { Backend } from '../backends/index.ts'
-import {
-  batchOfRows,
-  plainRowsOf,
-  rowsOf,
-  type PlainRow,
-  type RecordBatch,
-  type Row,
-  type Schema,
-} from '../data/index.ts'
+import { batchOfRows, rowsOf, type PlainRow, type RecordBatch, type Row, type Schema } from '../data/index.ts'
 import { inputs, type ExplainTree, type LogicalPlan } from '../plan/index.ts'
 import { answerNotes } from './answer-notes.ts'
 import { assign, type Part } from './assign.ts'
@@ -19,6 +11,7 @@ import { engineDiagnostic } from './diagnostics.ts'
 import { planTree } from './explain.ts'
 import type { QueryResult, QueryStatistics } from './result.ts'
 import { PartRun, type RunContext } from './run.ts'
+import { readPlainRows, readRows } from './read-batches.ts'
 import { statisticsOf } from './statistics.ts'
 import { hasSubqueries, resolveSubqueries } from './subqueries.ts'
 
@@ -118,14 +111,12 @@ export class Query implements QueryResult {
     }
   }
 
-  async *rows(): AsyncIterable<Row> {
-    for await (const batch of this.batches()) yield* rowsOf(batch)
+  rows(): AsyncIterable<Row> {
+    return readRows(this.batches())
   }
 
   async toArray(): Promise<PlainRow[]> {
-    const rows: PlainRow[] = []
-    for await (const batch of this.batches()) for (const row of plainRowsOf(batch)) rows.push(row)
-    return rows
+    return readPlainRows(this.batches())
   }
 
   partial(): Diagnostic | undefined {
