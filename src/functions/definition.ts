@@ -38,6 +38,8 @@ export interface ScalarFunction {
   readonly evaluate: (args: readonly Value[]) => Value
   /** `immutable` when left out. */
   readonly volatility?: Volatility
+  /** `math` calls it by its name, unless it is written otherwise or not at all. */
+  readonly isMathCall?: false
   readonly doc: FunctionDoc
 }
 
@@ -94,10 +96,23 @@ export type StatsKernel =
   | 'median'
   | 'distinct'
 
+/** How a query writes a call, where the signature does not say: a function of any number of fields takes all when none is written. */
+export interface CallForm {
+  /** None written is an error, or none. */
+  readonly isAllByDefault?: false
+  /** Whether `prefix*` may stand among the fields; yes for functions of any number of them. */
+  readonly takesPatterns?: false
+  readonly takesLimit?: true
+  readonly takesOrder?: true
+  /** Only `running_stats` and `total_stats` call it; its parameter is written `offset N`. */
+  readonly isRunningOnly?: true
+}
+
 export interface StatsFunction {
   readonly name: string
   readonly aliases: readonly string[]
   readonly signature: Signature
+  readonly form?: CallForm
   readonly returns: (args: readonly DataType[]) => DataType
   /** Whether partial states merge exactly from finished values, merge with a richer state, or need all the values. */
   readonly algebra: 'distributive' | 'algebraic' | 'holistic'

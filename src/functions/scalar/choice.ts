@@ -6,7 +6,7 @@ import { operand } from './numeric.ts'
 function extreme(name: string, sign: 1 | -1, which: string): ScalarFunction {
   return numericFunction(
     name,
-    [1, Infinity],
+    [2, Infinity],
     (args: readonly Value[]) => {
       let best: number | bigint = NaN
       for (const arg of args) {

@@ -12,6 +12,7 @@ function predicate(
     aliases: [],
     signature: { params: [], minArgs: 2, maxArgs: 2 },
     returns: () => 'bool',
+    isMathCall: false,
     evaluate,
     doc: documentation,
   }

@@ -8,6 +8,7 @@ export const sortsAfter: ScalarFunction = {
   aliases: [],
   signature: { params: [], minArgs: 3, maxArgs: Infinity },
   returns: () => 'bool',
+  isMathCall: false,
   evaluate: (args) => {
     for (let i = 0; i + 2 < args.length; i += 3) {
       const order = compareSortKey(args[i] ?? null, args[i + 1] ?? null, args[i + 2] === 'desc' ? 'desc' : 'asc')

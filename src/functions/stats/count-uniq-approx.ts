@@ -71,6 +71,7 @@ export const countUniqApprox: StatsFunction = {
   name: 'count_uniq_approx',
   aliases: [],
   signature: { params: [], minArgs: 1, maxArgs: Infinity },
+  form: { takesPatterns: false, takesLimit: true },
   returns: () => 'integer',
   algebra: 'algebraic',
   isOrderSensitive: false,

@@ -50,6 +50,7 @@ export const countUniq: StatsFunction = {
   name: 'count_uniq',
   aliases: ['count_distinct'],
   signature: { params: [], minArgs: 1, maxArgs: Infinity },
+  form: { takesPatterns: false, takesLimit: true },
   returns: () => 'integer',
   algebra: 'algebraic',
   isOrderSensitive: false,

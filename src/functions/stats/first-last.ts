@@ -53,6 +53,7 @@ function edge(name: 'first' | 'last', direction: string): StatsFunction {
     name,
     aliases: [],
     signature: { params: [{ name: 'offset', type: 'integer', isOptional: true }], minArgs: 1, maxArgs: 1 },
+    form: { isRunningOnly: true },
     returns: ([type = 'any']) => type,
     algebra: 'distributive',
     isOrderSensitive: true,

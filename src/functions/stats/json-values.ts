@@ -73,6 +73,7 @@ export const jsonValues: StatsFunction = {
   name: 'json_values',
   aliases: [],
   signature: { params: [], minArgs: 0, maxArgs: Infinity },
+  form: { takesLimit: true, takesOrder: true },
   returns: () => 'json',
   algebra: 'holistic',
   isOrderSensitive: true,

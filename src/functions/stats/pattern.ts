@@ -46,6 +46,7 @@ export const pattern: StatsFunction = {
   name: 'pattern',
   aliases: [],
   signature: { params: [], minArgs: 1, maxArgs: 1 },
+  form: { takesLimit: true },
   returns: () => 'json',
   algebra: 'algebraic',
   isOrderSensitive: false,

@@ -19,6 +19,7 @@ function rowFunction(
     name,
     aliases: [],
     signature: { params: [], minArgs, maxArgs: Infinity },
+    form: minArgs === 0 ? {} : { isAllByDefault: false },
     returns: () => 'json',
     algebra: 'distributive',
     isOrderSensitive: true,

@@ -51,6 +51,7 @@ export const uniqValues: StatsFunction = {
   name: 'uniq_values',
   aliases: [],
   signature: { params: [], minArgs: 1, maxArgs: Infinity },
+  form: { takesLimit: true },
   returns: () => 'json',
   algebra: 'algebraic',
   isOrderSensitive: false,

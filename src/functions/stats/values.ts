@@ -48,6 +48,7 @@ export const values: StatsFunction = {
   name: 'values',
   aliases: [],
   signature: { params: [], minArgs: 1, maxArgs: Infinity },
+  form: { takesLimit: true },
   returns: () => 'json',
   algebra: 'holistic',
   isOrderSensitive: true,

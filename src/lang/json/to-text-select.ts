@@ -1,5 +1,6 @@
 import { formatDurationNs } from '../../base/index.ts'
 import { toRangeNumber } from '../../data/index.ts'
+import { mathFunctions } from '../log/index.ts'
 import type { Pipeline, Selector } from '../../wire/index.ts'
 import { argValue, lowerSelector, parseInterval, PARAMETER_FIRST, snakeCase, statsName } from './processor.ts'
 import { groupText } from './to-text-filter.ts'
@@ -17,9 +18,6 @@ const signs: Readonly<Record<string, string>> = {
   bit_or: 'or',
   bit_xor: 'xor',
 }
-
-/** Functions of `math` that need no other form. */
-const mathNames = new Set(['abs', 'ceil', 'exp', 'floor', 'ln', 'round'])
 
 type Processor = NonNullable<Selector['processors']>[number]
 
@@ -46,7 +44,8 @@ function stepPipe(processor: Processor, from: string, to: string, context: TextC
     if (sign !== undefined && args.length === 1) return `math ${from} ${sign} ${quoted(String(args[0]))} as ${to}`
     if (scalar === 'number' && args.length === 0) return `math ${from} as ${to}`
     if (scalar === 'neg' && args.length === 0) return `math -${from} as ${to}`
-    if (mathNames.has(scalar) && args.length < 2) {
+    const call = mathFunctions.get(scalar)
+    if (call !== undefined && call.min <= args.length + 1 && args.length < call.max) {
       return `math ${scalar}(${[from, ...args.map((arg) => quoted(String(arg)))].join(', ')}) as ${to}`
     }
   }

@@ -1,4 +1,5 @@
 import { present, type Span } from '../../../base/index.ts'
+import { scalarFunctions } from '../../../functions/scalar/index.ts'
 import { quoteText } from '../quote.ts'
 import type { LiteralType } from '../stats/call.ts'
 
@@ -58,18 +59,15 @@ export interface MathForm {
 
 export type MathForms = ReadonlyMap<string, MathForm>
 
-/** The standard functions of `math`. */
+/** Scalars that are written as operators, or as nothing. */
+const operators = new Set(['neg', 'number', ...Object.values(mathOps).map(({ fn }) => fn)])
+
+/** The standard functions of `math`: the scalars that are called by their names, and the time of the query. */
 export const mathFunctions: MathForms = new Map<string, MathForm>([
-  ['abs', { min: 1, max: 1 }],
-  ['ceil', { min: 1, max: 1 }],
-  ['exp', { min: 1, max: 1 }],
-  ['floor', { min: 1, max: 1 }],
-  ['ln', { min: 1, max: 1 }],
-  ['max', { min: 2, max: Infinity }],
-  ['min', { min: 2, max: Infinity }],
+  ...scalarFunctions
+    .filter(({ name, isMathCall = true }) => isMathCall && /^\w+$/.test(name) && !operators.has(name))
+    .map(({ name, signature: { minArgs: min, maxArgs: max } }) => [name, { min, max }] as const),
   ['now', { min: 0, max: 0 }],
-  ['rand', { min: 0, max: 0 }],
-  ['round', { min: 1, max: 2 }],
 ])
 
 interface Sized {

@@ -1,4 +1,6 @@
 import type { Span } from '../../../base/index.ts'
+import type { StatsFunction } from '../../../functions/index.ts'
+import { statsFunctions } from '../../../functions/stats/index.ts'
 import type { FieldRef, Filter, TextValue } from '../ast.ts'
 
 export interface SortField {
@@ -84,85 +86,53 @@ export interface StatsForm {
 /** Forms by name in lower case. */
 export type StatsForms = ReadonlyMap<string, StatsForm>
 
-const fields: StatsForm = {
+function formOf({ signature, form = {} }: StatsFunction): StatsForm {
+  const { minArgs, maxArgs } = signature
+  const params = form.isRunningOnly === true ? 0 : signature.params.length
+  const { isAllByDefault = true, takesPatterns = true, takesLimit = false, takesOrder = false } = form
+  const isVariadic = maxArgs === Infinity
+  return {
+    params,
+    minArgs: isVariadic && isAllByDefault ? 0 : minArgs,
+    maxArgs,
+    takesPatterns: isVariadic && takesPatterns,
+    isAllByDefault: isVariadic && isAllByDefault && params === 0,
+    takesLimit,
+    takesOrder,
+    takesOffset: form.isRunningOnly === true,
+  }
+}
+
+const written = statsFunctions.filter(({ name }) => /^\w+$/.test(name))
+const formsOf = (functions: readonly StatsFunction[]): StatsForms =>
+  new Map(functions.map((each) => [each.name, formOf(each)]))
+
+/** How the functions of the `stats` pipe are written. */
+export const statsForms: StatsForms = formsOf(written.filter(({ form }) => form?.isRunningOnly !== true))
+
+/** What `running_stats` takes. */
+export const runningNames: readonly string[] = ['count', 'first', 'last', 'max', 'min', 'sum']
+
+/** The native `total_stats` takes every function. */
+export const runningForms: StatsForms = formsOf(written)
+
+/** A function known by name only may be written in every way. */
+export const openForm: StatsForm = {
   params: 0,
   minArgs: 0,
   maxArgs: Infinity,
   takesPatterns: true,
-  isAllByDefault: true,
-  takesLimit: false,
-  takesOrder: false,
+  isAllByDefault: false,
+  takesLimit: true,
+  takesOrder: true,
   takesOffset: false,
 }
-const collecting: StatsForm = { ...fields, takesLimit: true }
-const distinct: StatsForm = { ...fields, takesPatterns: false, takesLimit: true }
-const phi: StatsForm = { ...fields, params: 1, isAllByDefault: false }
-const keyed: StatsForm = { ...fields, minArgs: 1, isAllByDefault: false }
-const exactly = (count: number): StatsForm => ({
-  ...fields,
-  minArgs: count,
-  maxArgs: count,
-  takesPatterns: false,
-  isAllByDefault: false,
-})
-
-/** How the functions of the `stats` pipe are written. */
-export const statsForms: StatsForms = new Map<string, StatsForm>([
-  ['any', exactly(1)],
-  ['avg', fields],
-  ['count', fields],
-  ['count_empty', fields],
-  ['count_uniq', distinct],
-  ['count_uniq_approx', distinct],
-  ['count_uniq_hash', distinct],
-  ['field_max', exactly(2)],
-  ['field_min', exactly(2)],
-  ['histogram', exactly(1)],
-  ['json_values', { ...collecting, takesOrder: true }],
-  ['max', fields],
-  ['median', fields],
-  ['min', fields],
-  ['pattern', { ...collecting, minArgs: 1, maxArgs: 1, takesPatterns: false }],
-  ['quantile', phi],
-  ['quantile_approx', phi],
-  ['rate', exactly(0)],
-  ['rate_sum', fields],
-  ['row_any', fields],
-  ['row_max', keyed],
-  ['row_min', keyed],
-  ['stddev', fields],
-  ['sum', fields],
-  ['sum_len', fields],
-  ['uniq_values', collecting],
-  ['values', collecting],
-])
-
-const single: StatsForm = { ...exactly(1), takesOffset: true }
-
-/** How the functions of `running_stats` and `total_stats` are written. */
-const runningOwn: StatsForms = new Map<string, StatsForm>([
-  ['count', fields],
-  ['first', single],
-  ['last', single],
-  ['max', fields],
-  ['min', fields],
-  ['sum', fields],
-])
-
-/** What `running_stats` takes. */
-export const runningNames: readonly string[] = [...runningOwn.keys()]
-
-/** The native `total_stats` takes every function. */
-export const runningForms: StatsForms = new Map<string, StatsForm>([...statsForms, ...runningOwn])
-
-/** A function known by name only may be written in every way. */
-export const openForm: StatsForm = { ...collecting, takesOrder: true, isAllByDefault: false }
 
 /** How a function of a user is written. */
 export function userForm(
   literals: readonly LiteralType[],
   { minArgs, maxArgs }: { readonly minArgs: number; readonly maxArgs: number },
 ): StatsForm {
-  const form = { ...fields, takesPatterns: false, isAllByDefault: false }
+  const form = { ...openForm, takesPatterns: false, takesLimit: false, takesOrder: false }
   return { ...form, params: literals.length, literals, minArgs, maxArgs }
 }
