@@ -1,0 +1,108 @@
+import { Agent, request } from 'node:http'
+import type { AddressParts, Service } from './service.ts'
+
+/** One way to freeze, fill or kill a service. A file of `list/` names each of them once. */
+export interface Attack {
+  readonly name: string
+  /** True when it leaves rows or series behind, so that what comes after it needs a fresh service. */
+  readonly leavesData?: boolean
+  /** Until it is done or `caller.signal` aborts. Rejections that come of the abort or of a dead service are expected. */
+  readonly run: (caller: Caller) => Promise<void>
+}
+
+export interface Sending {
+  readonly method?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string | Buffer
+  /** Ends this request alone. */
+  readonly signal?: AbortSignal
+}
+
+const CODE = /"code":"([^"]+)"/
+
+/** The hostile key: sends requests, and counts what becomes of them. */
+export class Caller {
+  readonly address: AddressParts
+  readonly key: string
+  /** Aborted when the attack's time is up. */
+  readonly signal: AbortSignal
+  /** How often each status came; an error's comes with its code, `cut` is a request that had no answer. */
+  readonly outcomes = new Map<string, number>()
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: 2000 })
+
+  /** Process id of the service. */
+  readonly pid: number
+
+  constructor(service: Service, key: string, signal: AbortSignal) {
+    this.address = service.address
+    this.pid = service.pid
+    this.key = key
+    this.signal = signal
+  }
+
+  count(outcome: string): void {
+    this.outcomes.set(outcome, (this.outcomes.get(outcome) ?? 0) + 1)
+  }
+
+  /** Sends one request and reads its answer to the end, keeping its first bytes only. Never rejects. */
+  async send(path: string, sending: Sending = {}): Promise<void> {
+    this.count(await this.#outcome(path, sending))
+  }
+
+  #outcome(path: string, { method = 'POST', headers = {}, body, signal }: Sending): Promise<string> {
+    return new Promise((resolve) => {
+      const outgoing = request({
+        ...this.address,
+        path,
+        method,
+        agent: this.#agent,
+        headers: { Authorization: `Bearer ${this.key}`, ...headers },
+        signal: signal === undefined ? this.signal : AbortSignal.any([signal, this.signal]),
+      })
+      outgoing.once('error', () => resolve('cut'))
+      outgoing.once('response', (answer) => {
+        let head = ''
+        answer.on('data', (chunk: Buffer) => {
+          if (head.length < 1000) head += chunk.toString('latin1', 0, 1000)
+        })
+        answer.once('error', () => resolve('cut'))
+        answer.once('end', () => {
+          const { statusCode = 0 } = answer
+          const code = statusCode >= 400 ? CODE.exec(head)?.[1] : undefined
+          resolve(code === undefined ? `${statusCode}` : `${statusCode} ${code}`)
+        })
+      })
+      outgoing.end(body)
+    })
+  }
+
+  /** Asks for a whole answer over all logs. */
+  searchLogs(query: string, signal?: AbortSignal): Promise<void> {
+    return this.send('/api/logs/v2/search', {
+      headers: { 'Content-Type': 'application/json' },
+      body: logSearchBody(query),
+      ...(signal !== undefined && { signal }),
+    })
+  }
+
+  /** Asks for a metric expression over the hour that has samples. */
+  queryRange(query: string, stepSeconds = 15): Promise<void> {
+    return this.send('/api/v1/query_range', {
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({
+        query,
+        start: '2026-03-17T10:00:00Z',
+        end: '2026-03-17T11:00:00Z',
+        step: `${stepSeconds}`,
+      }).toString(),
+    })
+  }
+
+  close(): void {
+    this.#agent.destroy()
+  }
+}
+
+export function logSearchBody(query: string): string {
+  return JSON.stringify({ start: '2026-03-17T00:00:00Z', end: '2026-03-18T00:00:00Z', query })
+}

@@ -1,0 +1,48 @@
+// @module-tag slow
+import { expect, test } from 'vitest'
+import { createEngine } from '../../src/engine/index.ts'
+import { isError } from '../../src/base/index.ts'
+import { createMemoryStore, standardCatalog } from '../../src/store/index.ts'
+import type { Caller } from './attack.ts'
+import { attacks } from './list/index.ts'
+import { logAttacks } from './list/logs.ts'
+import { runAttacks } from './run.ts'
+
+test('every attack has a name of its own', () => {
+  expect(new Set(attacks.map(({ name }) => name)).size).toBe(attacks.length)
+})
+
+test('every question is one that the service would run', async () => {
+  const engine = createEngine({ tables: [...createMemoryStore(standardCatalog).tables.values()] })
+  const refused: string[] = []
+  for (const { name, run } of logAttacks) {
+    const searchLogs = (query: string): Promise<void> => {
+      refused.push(
+        ...engine
+          .check(query, { nowNs: 0n })
+          .filter(isError)
+          .map(({ message }) => `${name}: ${message}`),
+      )
+      return Promise.resolve()
+    }
+    await run({ searchLogs } as Caller)
+  }
+  expect(refused).toEqual([])
+})
+
+test('a service is attacked, watched, and told apart from one that died', async () => {
+  const chosen = attacks.filter(({ name }) => ['facets', 'clock steps', 'body: 20 million {} in gzip'].includes(name))
+  expect(chosen).toHaveLength(3)
+  const kill = { name: 'kill', run: ({ pid }: Caller) => Promise.resolve(void process.kill(pid, 'SIGKILL')) }
+  const results = await runAttacks({ attacks: [...chosen, kill], rows: 2000, attackMs: 1000, ceilingBytes: 2 ** 32 })
+  expect(results.map(({ name, isAlive }) => [name, isAlive])).toEqual([
+    ...chosen.map(({ name }) => [name, true]),
+    ['kill', false],
+  ])
+  const [facets] = results
+  expect([...(facets?.outcomes.keys() ?? [])]).toEqual(['200'])
+  expect(facets?.health.count).toBeGreaterThan(2)
+  expect(facets?.light.count).toBeGreaterThan(2)
+  expect(facets?.peakBytes).toBeGreaterThan(2 ** 25)
+  expect(facets?.refused).toEqual([])
+})

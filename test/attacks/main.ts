@@ -1,0 +1,93 @@
+/** `npm run attacks [-- --long --only NAME,NAME --seconds N --rows N --ceiling-mb N --fresh --check]` */
+import process from 'node:process'
+import { parseArgs } from 'node:util'
+import { attacks } from './list/index.ts'
+import { runAttacks, type AttackResult } from './run.ts'
+
+const { values } = parseArgs({
+  options: {
+    long: { type: 'boolean', default: false },
+    only: { type: 'string' },
+    seconds: { type: 'string' },
+    rows: { type: 'string', default: '200000' },
+    'ceiling-mb': { type: 'string', default: '2500' },
+    fresh: { type: 'boolean', default: false },
+    check: { type: 'boolean', default: false },
+  },
+})
+
+const only = values.only?.split(',')
+const chosen = attacks.filter(({ name }) => only === undefined || only.some((part) => name.startsWith(part)))
+const totalSeconds = Number(values.seconds ?? (values.long ? '600' : '60'))
+const MIB = 2 ** 20
+/** What a query may take beside what is there: its limit, a quarter more, and 64 MiB. */
+const ROOM_MIB = 256 * 1.25 + 64
+
+const columns = [
+  ['attack', 32],
+  ['health p99', 11],
+  ['longest', 9],
+  ['light p99', 10],
+  ['longest', 9],
+  ['RSS from', 9],
+  ['peak MiB', 9],
+  ['CPU after', 10],
+  ['', 16],
+] as const
+
+const ms = (value: number): string => (value < 10 ? value.toFixed(1) : value.toFixed(0))
+const mib = (bytes: number): string => (bytes / MIB).toFixed(0)
+
+function faultsOf(result: AttackResult): readonly string[] {
+  const statuses = [...result.outcomes.keys()]
+  return [
+    ...(result.isAlive ? [] : [result.wasEnded ? 'ENDED' : 'DIED']),
+    ...(result.isAlive && result.recoveryMs === Infinity ? ['FROZEN'] : []),
+    ...(statuses.some((status) => /^50[02]/.test(status)) ? ['500'] : []),
+  ]
+}
+
+function missesOf(result: AttackResult): readonly string[] {
+  return [
+    ...(result.health.p99Ms > 20 || result.health.longestMs > 100 ? ['health'] : []),
+    ...((result.peakBytes - result.startBytes) / MIB > ROOM_MIB ? ['memory'] : []),
+  ]
+}
+
+function line(result: AttackResult): string {
+  const cells = [
+    result.name,
+    ms(result.health.p99Ms),
+    ms(result.health.longestMs),
+    ms(result.light.p99Ms),
+    ms(result.light.longestMs),
+    mib(result.startBytes),
+    mib(result.peakBytes),
+    ms(result.processorMsAfter),
+    [...faultsOf(result), ...missesOf(result)].join(' ') || 'ok',
+  ]
+  const statuses = [...result.outcomes].map(([status, count]) => (count === 1 ? status : `${count}x ${status}`))
+  const refused = result.refused.length === 0 ? '' : `; light caller: ${result.refused.join(' ')}`
+  const padded = cells.map((cell, i) => (i === 0 ? cell.padEnd(columns[0][1]) : cell.padStart(columns[i]?.[1] ?? 0)))
+  return `${padded.join(' ')}  ${statuses.join(', ')}${refused}`
+}
+
+console.log(
+  `${columns.map(([name, width], i) => (i === 0 ? name.padEnd(width) : name.padStart(width))).join(' ')}  statuses`,
+)
+const startedMs = performance.now()
+const results = await runAttacks({
+  attacks: chosen,
+  rows: Number(values.rows),
+  attackMs: (totalSeconds * 1000) / Math.max(chosen.length, 10),
+  ceilingBytes: Number(values['ceiling-mb']) * MIB,
+  isFresh: values.fresh,
+  onResult: (result) => console.log(line(result)),
+})
+const faulty = results.filter((result) => faultsOf(result).length > 0)
+const missing = results.filter((result) => missesOf(result).length > 0)
+const seconds = ((performance.now() - startedMs) / 1000).toFixed(0)
+console.log(
+  `\n${results.length} attacks in ${seconds} s: ${faulty.length} with a death, a freeze or a 500; ${missing.length} beyond a bound of time or memory`,
+)
+if (faulty.length > 0 || (values.check && missing.length > 0)) process.exitCode = 1

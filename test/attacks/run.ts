@@ -1,0 +1,157 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Caller, type Attack } from './attack.ts'
+import { Setting, hostileKey, type Service } from './service.ts'
+import type { Testimony, WitnessData } from './witness.ts'
+
+export interface AttackResult extends Testimony {
+  readonly name: string
+  readonly outcomes: ReadonlyMap<string, number>
+  readonly isAlive: boolean
+  /** From the end of the attack until `/healthz` was quick again; Infinity when it was not within `RECOVERY_MS`. */
+  readonly recoveryMs: number
+  /** Processor time that the service used after the attack had ended, until it had recovered. */
+  readonly processorMsAfter: number
+}
+
+export interface RunOptions {
+  readonly attacks: readonly Attack[]
+  readonly rows: number
+  /** Milliseconds after which each attack is cut off. */
+  readonly attackMs: number
+  readonly ceilingBytes: number
+  /** Starts a new service for each attack, so that no peak stands on what the one before left. */
+  readonly isFresh?: boolean
+  readonly onResult?: (result: AttackResult) => void
+}
+
+const RECOVERY_MS = 5000
+const CALM_MS = 100
+const CALM_TIMES = 4
+/** A service that has kept so much from one attack is not the one the next is measured on. */
+const KEPT_BYTES = 400 * 2 ** 20
+const TICK_MS = 10
+
+class Stage {
+  readonly service: Service
+  readonly #witness: ChildProcess
+  firstBytes = 0
+
+  constructor(service: Service, ceilingBytes: number) {
+    this.service = service
+    const data: WitnessData = { pid: service.pid, address: service.address, ceilingBytes }
+    this.#witness = fork(join(import.meta.dirname, 'witness.ts'), [JSON.stringify(data)])
+  }
+
+  get isAlive(): boolean {
+    const { exitCode, signalCode } = this.service.process.child
+    return exitCode === null && signalCode === null
+  }
+
+  /** User and system time of the service so far. */
+  get processorMs(): number {
+    try {
+      const stat = readFileSync(`/proc/${this.service.pid}/stat`, 'latin1')
+      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+      return (Number(fields[11]) + Number(fields[12])) * TICK_MS
+    } catch {
+      return 0
+    }
+  }
+
+  begin(): void {
+    this.#witness.send('begin')
+  }
+
+  async end(): Promise<Testimony> {
+    this.#witness.send('end')
+    const [testimony] = (await once(this.#witness, 'message')) as [Testimony]
+    return testimony
+  }
+
+  /** Milliseconds until `/healthz` has answered quickly a few times in a row. */
+  async recover(): Promise<number> {
+    const startedMs = performance.now()
+    let calm = 0
+    while (calm < CALM_TIMES && this.isAlive && performance.now() - startedMs < RECOVERY_MS) {
+      const askedMs = performance.now()
+      const isOk = await fetch(`${this.service.process.address}/healthz`, { signal: AbortSignal.timeout(RECOVERY_MS) })
+        .then(async (response) => (await response.text()) !== '')
+        .catch(() => false)
+      calm = isOk && performance.now() - askedMs < CALM_MS ? calm + 1 : 0
+      await sleep(20)
+    }
+    return calm < CALM_TIMES ? Infinity : performance.now() - startedMs
+  }
+
+  async close(): Promise<void> {
+    this.#witness.kill()
+    await this.service.process.kill()
+  }
+}
+
+async function attackOn(stage: Stage, attack: Attack, attackMs: number): Promise<AttackResult> {
+  stage.begin()
+  const ending = new AbortController()
+  const caller = new Caller(stage.service, hostileKey, ending.signal)
+  const timer = setTimeout(() => ending.abort(), attackMs)
+  stage.service.process.child.once('exit', () => ending.abort())
+  await attack.run(caller).catch((error: unknown) => {
+    if (!ending.signal.aborted) throw error
+  })
+  clearTimeout(timer)
+  ending.abort()
+  caller.close()
+  const usedMs = stage.processorMs
+  const recoveryMs = await stage.recover()
+  const processorMsAfter = stage.processorMs - usedMs
+  const testimony = await stage.end()
+  return {
+    ...testimony,
+    name: attack.name,
+    outcomes: caller.outcomes,
+    isAlive: stage.isAlive,
+    recoveryMs,
+    processorMsAfter,
+  }
+}
+
+/** Runs attacks one after the other against a service of its own; a new one is started where the old one is spoilt. */
+export async function runAttacks(options: RunOptions): Promise<readonly AttackResult[]> {
+  const { attacks, rows, attackMs, ceilingBytes, isFresh = false, onResult } = options
+  const setting = new Setting(rows)
+  const results: AttackResult[] = []
+  let stage: Stage | undefined
+  try {
+    await setting.prepare()
+    for (const attack of attacks) {
+      if (stage === undefined) {
+        stage = new Stage(await setting.start(), ceilingBytes)
+        // The first light queries compile what they run.
+        await sleep(300)
+        await stage.recover()
+      }
+      const result = await attackOn(stage, attack, attackMs)
+      results.push(result)
+      onResult?.(result)
+      stage.firstBytes ||= result.startBytes
+      const isSpoilt =
+        isFresh ||
+        !result.isAlive ||
+        attack.leavesData === true ||
+        result.recoveryMs === Infinity ||
+        result.peakBytes - stage.firstBytes > KEPT_BYTES
+      if (isSpoilt) {
+        await stage.close()
+        stage = undefined
+      }
+    }
+  } finally {
+    await stage?.close()
+    setting.remove()
+  }
+  return results
+}

@@ -1,0 +1,77 @@
+import { createWriteStream, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { jsonLineChunks } from '../../bench/datasets.ts'
+import { present } from '../../src/base/index.ts'
+import { hashKey, roles } from '../../src/server/keys.ts'
+import { startServer, type ServerProcess } from '../ingest/server-process.ts'
+
+export interface AddressParts {
+  readonly host: string
+  readonly port: number
+}
+
+/** Two callers that share nothing but the service. */
+export const hostileKey = 'key-of-the-hostile-caller-0123456789'
+export const lightKey = 'key-of-the-light-caller-0123456789ab'
+
+const SALT = 'a salt for the attacks'
+
+/** Where a service of `rows` logs and a few hundred series starts from, again and again. */
+export class Setting {
+  readonly #folder = mkdtempSync(join(tmpdir(), 'sluice-attacks-'))
+  readonly #rows: number
+
+  constructor(rows: number) {
+    this.#rows = rows
+  }
+
+  get #logs(): string {
+    return join(this.#folder, 'logs.jsonl')
+  }
+
+  async prepare(): Promise<void> {
+    await pipeline(Readable.from(jsonLineChunks({ rows: this.#rows, seed: 1 })), createWriteStream(this.#logs))
+    const keys = [hostileKey, lightKey].map((key) => ({ hash: hashKey(SALT, key), roles }))
+    writeFileSync(join(this.#folder, 'keys.json'), JSON.stringify({ salt: SALT, keys }))
+  }
+
+  async start(): Promise<Service> {
+    const process = await startServer(
+      ['--keys', join(this.#folder, 'keys.json'), '--load', `logs=${this.#logs}`, '--log-level', 'silent'],
+      ['--import', join(import.meta.dirname, 'stepping-clock.ts')],
+    )
+    const { hostname, port } = new URL(process.address)
+    const address = { host: hostname, port: Number(port) }
+    const response = await fetch(`${process.address}/api/v1/import/prometheus`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${lightKey}`, 'Content-Type': 'text/plain' },
+      body: samples(),
+    })
+    if (!response.ok) throw new Error(await response.text())
+    return { process, address, pid: present(process.child.pid) }
+  }
+
+  remove(): void {
+    rmSync(this.#folder, { recursive: true, force: true })
+  }
+}
+
+export interface Service {
+  readonly process: ServerProcess
+  readonly address: AddressParts
+  readonly pid: number
+}
+
+/** An hour of the metric `m`: 200 series, a sample every 15 s. */
+function samples(): string {
+  const startMs = Date.parse('2026-03-17T10:00:00Z')
+  const lines: string[] = []
+  for (let pod = 0; pod < 200; pod++) {
+    for (let i = 0; i <= 240; i++)
+      lines.push(`m{pod="pod-${pod}",zone="z${pod % 7}"} ${(pod * i) % 97} ${startMs + i * 15_000}`)
+  }
+  return `${lines.join('\n')}\n`
+}

@@ -1,0 +1,10 @@
+import process from 'node:process'
+
+/** Loaded into the service before it starts: every SIGUSR2 moves its wall clock an hour on, or back again. */
+const HOUR_MS = 3_600_000
+const now = Date.now.bind(Date)
+let stepMs = 0
+Date.now = () => now() + stepMs
+process.on('SIGUSR2', () => {
+  stepMs = stepMs === 0 ? HOUR_MS : stepMs > 0 ? -HOUR_MS : 0
+})
