@@ -1,5 +1,5 @@
-import { SluiceError, isError, renderDiagnostic, type Diagnostic } from '../base/index.ts'
-import { CommandError, type Terminal } from './terminal.ts'
+import { CommandError, SluiceError, isError, renderDiagnostic, type Diagnostic } from '../base/index.ts'
+import type { Terminal } from './terminal.ts'
 
 export function tellDiagnostics(diagnostics: readonly Diagnostic[], text: string, terminal: Terminal): void {
   for (const diagnostic of diagnostics) terminal.writeError(`${renderDiagnostic(diagnostic, text)}\n`)

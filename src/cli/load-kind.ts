@@ -1,7 +1,7 @@
+import { CommandError } from '../base/index.ts'
 import type { IngestReport } from '../ingest/index.ts'
 import { decoderFor, jsonFormatOf, jsonTables, type IngestTarget } from '../server/index.ts'
 import { inputBytes, loadFiles, openInput, type LoadOptions } from '../sources/files/index.ts'
-import { CommandError } from './terminal.ts'
 
 export type DataKind = (typeof jsonTables)[number]
 

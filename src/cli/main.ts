@@ -1,17 +1,12 @@
 import process from 'node:process'
 import { Command, CommanderError } from 'commander'
-import { SluiceError, version } from '../base/index.ts'
+import { CommandError, SluiceError, version } from '../base/index.ts'
 import { commands } from './commands/index.ts'
 import { processTerminal } from './process-terminal.ts'
-import { CommandError, type Terminal } from './terminal.ts'
+import type { Terminal } from './terminal.ts'
 
 function isBrokenPipe(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'EPIPE'
-}
-
-/** By name: what reads files is loaded by the commands that do. */
-function isFileError(error: unknown): error is Error & { readonly exitCode: number } {
-  return error instanceof Error && error.name === 'FileError' && 'exitCode' in error
 }
 
 /** Runs the command line and gives the exit code: 0 fine, 1 "no", 2 wrong use. */
@@ -33,7 +28,7 @@ export async function main(argv: readonly string[], terminal: Terminal): Promise
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
     if (isBrokenPipe(error)) return 0
-    if (error instanceof CommandError || isFileError(error)) {
+    if (error instanceof CommandError) {
       if (error.message !== '') terminal.writeError(`${error.message}\n`)
       return error.exitCode
     }

@@ -1,3 +1,4 @@
+import { CommandError } from '../base/index.ts'
 import type { Backend } from '../backends/index.ts'
 import type { Tables } from '../backends/columnar/index.ts'
 import type { Table } from '../plan/index.ts'
@@ -5,7 +6,7 @@ import { Planner, createEngine, type Engine, type LintPolicy } from '../engine/i
 import { standardFunctions } from '../functions/index.ts'
 import { createMemoryStore, standardCatalog } from '../store/index.ts'
 import type { FileTableOptions } from '../sources/files/index.ts'
-import { CommandError, type Terminal } from './terminal.ts'
+import type { Terminal } from './terminal.ts'
 
 export const backendNames = ['columnar', 'rows', 'sqlite'] as const
 

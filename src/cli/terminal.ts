@@ -14,14 +14,3 @@ export interface Terminal {
   /** Aborted by the first SIGINT or SIGTERM. */
   readonly signal: AbortSignal
 }
-
-/** A command's end that is not a bug: `exitCode` 1 is "the answer is no" (bad query, difference found), 2 wrong use. */
-export class CommandError extends Error {
-  override readonly name = 'CommandError'
-  readonly exitCode: 1 | 2
-
-  constructor(message: string, exitCode: 1 | 2 = 2) {
-    super(message)
-    this.exitCode = exitCode
-  }
-}

@@ -1,5 +1,4 @@
-import { always, clampNs, interval, parseDurationNs, parseRfc3339, type Interval } from '../base/index.ts'
-import { CommandError } from './terminal.ts'
+import { CommandError, always, clampNs, interval, parseDurationNs, parseRfc3339, type Interval } from '../base/index.ts'
 
 /** An instant of the command line: RFC 3339, a date, `now`, or a duration before now such as `1h`. */
 export function parseInstant(text: string, nowNs: bigint, option: string): bigint {

@@ -1,3 +1,4 @@
+import type { RecordBatch } from './batch.ts'
 import type { Row } from './row.ts'
 import { JsonText, type Value } from './value.ts'
 
@@ -11,5 +12,15 @@ export function valueBytes(value: Value): number {
 export function rowBytes(row: Row): number {
   let bytes = 64
   for (const value of row.values()) bytes += 32 + valueBytes(value)
+  return bytes
+}
+
+/** Roughly the bytes of a batch: its values where they are kept one by one, else a slot for each. */
+export function batchBytes({ columns, rowCount }: RecordBatch): number {
+  let bytes = 0
+  for (const column of columns) {
+    if (column.kind === 'values') for (const value of column.values) bytes += valueBytes(value)
+    else bytes += rowCount * 8
+  }
   return bytes
 }

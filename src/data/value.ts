@@ -37,6 +37,22 @@ export function float(value: number): number {
   return value === 0 ? 0 : value
 }
 
+/** A value of the host language in its one representation, a `Date` as a time; `undefined` for what is not a scalar. */
+export function scalarOf(given: unknown): Value | undefined {
+  switch (typeof given) {
+    case 'string':
+    case 'boolean':
+      return given
+    case 'number':
+      return float(given)
+    case 'bigint':
+      return integer(given)
+  }
+  if (given === null || given instanceof Instant || given instanceof JsonText) return given
+  if (!(given instanceof Date) || Number.isNaN(given.getTime())) return undefined
+  return new Instant(BigInt(given.getTime()) * 1_000_000n)
+}
+
 /** The shortest decimal text without an exponent; `NaN`, `+Inf`, `-Inf`. */
 export function formatNumber(value: number): string {
   if (value !== value) return 'NaN'

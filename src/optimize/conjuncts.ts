@@ -1,4 +1,4 @@
-import { derived, type Origin } from '../base/index.ts'
+import { oncePer, derived, type Origin } from '../base/index.ts'
 import { Instant, JsonText } from '../data/index.ts'
 import type { Functions } from '../functions/index.ts'
 import { columnsOf, conjunction, literal, rewriteExpr, visitExpr, type Expr, type LogicalPlan } from '../plan/index.ts'
@@ -75,16 +75,8 @@ function tagged(value: unknown): unknown {
     .map(([name, member]) => [name, tagged(member)])
 }
 
-const keys = new WeakMap<Expr | LogicalPlan, string>()
-
 /** Equal texts exactly for equal structure, origins aside; subqueries included. */
-export function structureKey(node: Expr | LogicalPlan): string {
-  const known = keys.get(node)
-  if (known !== undefined) return known
-  const key = JSON.stringify(tagged(node))
-  keys.set(node, key)
-  return key
-}
+export const structureKey: (node: Expr | LogicalPlan) => string = oncePer((node) => JSON.stringify(tagged(node)))
 
 export function isSameExpr(a: Expr, b: Expr): boolean {
   return a === b || structureKey(a) === structureKey(b)

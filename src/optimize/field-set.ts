@@ -1,3 +1,4 @@
+import { oncePer } from '../base/index.ts'
 import { matchesField, plainName, type FieldPattern } from '../plan/index.ts'
 
 /** Every name. */
@@ -23,18 +24,12 @@ export function mayOverlap(a: FieldPattern, b: FieldPattern): boolean {
   )
 }
 
-const matchers = new WeakMap<readonly FieldPattern[], (name: string) => boolean>()
-
 /** Whether some of the patterns match a name; plain names are found at once. */
-export function fieldMatcher(patterns: readonly FieldPattern[]): (name: string) => boolean {
-  const known = matchers.get(patterns)
-  if (known !== undefined) return known
+export const fieldMatcher = oncePer((patterns: readonly FieldPattern[]): ((name: string) => boolean) => {
   const names = new Set(patterns.map(plainName))
   const wild = patterns.filter((pattern) => plainName(pattern) === undefined)
-  const matches = (name: string): boolean => names.has(name) || wild.some((pattern) => matchesField(pattern, name))
-  matchers.set(patterns, matches)
-  return matches
-}
+  return (name) => names.has(name) || wild.some((pattern) => matchesField(pattern, name))
+})
 
 /** Field patterns, plain names apart from the others: there can be thousands of names, and each is found at once. */
 class Patterns {

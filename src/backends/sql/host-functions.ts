@@ -1,4 +1,4 @@
-import { invariant, present } from '../../base/index.ts'
+import { oncePer, invariant, present } from '../../base/index.ts'
 import { Instant, compileTest, float, integer, nearestFloat, recordHash, toText, type Value } from '../../data/index.ts'
 import type { Accumulator, Functions } from '../../functions/index.ts'
 import { matchesField } from '../../plan/index.ts'
@@ -193,16 +193,10 @@ class HostFunctions {
 
 export type { HostFunctions }
 
-const registered = new WeakMap<SqliteConnection, HostFunctions>()
-
 /** The functions of a connection, registered once. */
-export function hostFunctionsOf(connection: SqliteConnection): HostFunctions {
-  const known = registered.get(connection)
-  if (known !== undefined) return known
-  const made = new HostFunctions(connection)
-  registered.set(connection, made)
-  return made
-}
+export const hostFunctionsOf: (connection: SqliteConnection) => HostFunctions = oncePer(
+  (connection) => new HostFunctions(connection),
+)
 
 const LIMB_BITS = 72n
 

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
-import { formatRfc3339 } from '../../base/index.ts'
+import { CommandError, formatRfc3339 } from '../../base/index.ts'
 import { auditRecords, openSqliteDocumentStore, type AuditRecord } from '../../resources/index.ts'
 import { RESOURCES_FILE, defaultBackendId } from '../../server/index.ts'
 import { excerpt } from '../../wire/index.ts'
 import type { CommandModule } from '../command.ts'
-import { CommandError, type Terminal } from '../terminal.ts'
+import type { Terminal } from '../terminal.ts'
 
 interface AuditArguments {
   readonly data: string

@@ -1,10 +1,10 @@
+import { CommandError } from '../../base/index.ts'
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import type { Command } from 'commander'
 import type { CommandModule } from '../command.ts'
-import { CommandError } from '../terminal.ts'
 
 /** The bench stands beside the source; it is not part of the installed package. */
 const root = import.meta.url.endsWith('.ts') ? '../../..' : '../..'

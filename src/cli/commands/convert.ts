@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import type { Command } from 'commander'
-import { isError, throwIfErrors } from '../../base/index.ts'
+import { CommandError, isError, throwIfErrors } from '../../base/index.ts'
 import { standardFunctions } from '../../functions/index.ts'
 import { functionNamesOf } from '../../engine/pipelines/index.ts'
 import { pipelineToText, textToPipeline } from '../../lang/json/index.ts'
@@ -10,7 +10,7 @@ import { decode, parseJson, pipeline } from '../../wire/index.ts'
 import type { CommandModule } from '../command.ts'
 import { tellDiagnostics, withCarets } from '../diagnostics-output.ts'
 import { textOrInput } from '../read-text.ts'
-import { CommandError, type Terminal } from '../terminal.ts'
+import type { Terminal } from '../terminal.ts'
 
 interface ConvertArguments {
   readonly to?: string

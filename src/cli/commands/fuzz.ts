@@ -2,12 +2,12 @@ import { randomInt } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
-import { Regex } from '../../base/index.ts'
+import { CommandError, Regex } from '../../base/index.ts'
 import { fuzzersOf, type FuzzOptions, type FuzzReport, type Fuzzer, type KeptCase } from '../../fuzz/runner/index.ts'
 import { scopeFuzzer } from '../../fuzz/scope/index.ts'
 import type { CommandModule } from '../command.ts'
 import { scopeWays } from '../scope-ways.ts'
-import { CommandError, type Terminal } from '../terminal.ts'
+import type { Terminal } from '../terminal.ts'
 
 interface FuzzArguments {
   readonly seconds?: string

@@ -1,3 +1,4 @@
+import { CommandError } from '../../base/index.ts'
 import type { Command } from 'commander'
 import { rowToJson } from '../../data/index.ts'
 import { emptyReport, readRecords, type FormatName, type IngestReport } from '../../ingest/index.ts'
@@ -14,7 +15,7 @@ import type { CommandModule } from '../command.ts'
 import { openInput } from '../../sources/files/index.ts'
 import { MAX_DOCUMENT_BYTES, dataKind, readWhole, type DataKind } from '../load-kind.ts'
 import { tellBadLines } from '../reading.ts'
-import { CommandError, type Terminal } from '../terminal.ts'
+import type { Terminal } from '../terminal.ts'
 
 interface ImportArguments {
   readonly data: string

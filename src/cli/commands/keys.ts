@@ -1,3 +1,4 @@
+import { CommandError } from '../../base/index.ts'
 import { randomBytes } from 'node:crypto'
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs'
 import type { Command } from 'commander'
@@ -12,7 +13,7 @@ import {
   type KeyRecord,
 } from '../../server/index.ts'
 import type { CommandModule } from '../command.ts'
-import { CommandError, type Terminal } from '../terminal.ts'
+import type { Terminal } from '../terminal.ts'
 
 interface FileArguments {
   readonly keys: string

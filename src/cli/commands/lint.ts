@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
-import { isError, renderDiagnostic } from '../../base/index.ts'
+import { CommandError, isError, renderDiagnostic } from '../../base/index.ts'
 import type { Dialect } from '../../plan/index.ts'
 import type { CommandModule } from '../command.ts'
 import { textOrInput } from '../read-text.ts'
 import { textSession } from '../session.ts'
-import { CommandError, type Terminal } from '../terminal.ts'
+import type { Terminal } from '../terminal.ts'
 import { parseRange } from '../time-option.ts'
 
 interface LintArguments {

@@ -1,3 +1,4 @@
+import { CommandError } from '../../base/index.ts'
 import process from 'node:process'
 import type { Command } from 'commander'
 import { createMessageConnection, ErrorCodes, ResponseError, type MessageConnection } from 'vscode-jsonrpc/node'
@@ -5,7 +6,7 @@ import type { Dialect } from '../../plan/index.ts'
 import { LanguageService, semanticKinds, type LspRange } from '../../editor/index.ts'
 import type { CommandModule } from '../command.ts'
 import { textSession } from '../session.ts'
-import { CommandError, type Terminal } from '../terminal.ts'
+import type { Terminal } from '../terminal.ts'
 
 interface AboutDocument {
   readonly textDocument: { readonly uri: string }

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { Budget, formatRfc3339, parseDurationNs } from '../../base/index.ts'
+import { CommandError, Budget, formatRfc3339, parseDurationNs } from '../../base/index.ts'
 import { METRIC_NAME, batchOfRows, compareText, field } from '../../data/index.ts'
 import { defaultEngineLimits, printExplainTree } from '../../engine/index.ts'
 import {
@@ -18,7 +18,7 @@ import type { CommandModule } from '../command.ts'
 import { withCarets } from '../diagnostics-output.ts'
 import { inputBytes, openInput } from '../../sources/files/index.ts'
 import { tableOutput } from '../output/table.ts'
-import { CommandError, type Terminal } from '../terminal.ts'
+import type { Terminal } from '../terminal.ts'
 import { parseInstant } from '../time-option.ts'
 
 interface PromqlArguments {

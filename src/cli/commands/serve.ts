@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import type { Command } from 'commander'
-import { formatRfc3339, present } from '../../base/index.ts'
+import { CommandError, formatRfc3339, present } from '../../base/index.ts'
 import { createServer, defaultBackendId, jsonTables, makeKey, newTarget } from '../../server/index.ts'
 import type { CommandModule } from '../command.ts'
 import { progressOn, tellBadLines } from '../reading.ts'
 import { loadKind, parseLoad } from '../load-kind.ts'
 import { loadDemo } from '../serve/demo.ts'
 import { jsonLogger } from '../serve/logger.ts'
-import { CommandError, type Terminal } from '../terminal.ts'
+import type { Terminal } from '../terminal.ts'
 
 interface ServeArguments {
   readonly port: string

@@ -1,4 +1,4 @@
-import { float, Instant, integer, JsonText, toRangeNumber, toText, type Row, type Value } from '../../data/index.ts'
+import { JsonText, scalarOf, toRangeNumber, toText, type Row, type Value } from '../../data/index.ts'
 import { failFunction } from '../diagnostics.ts'
 
 /** What a parameter of a user's function is given: `any` is the value as it is stored. */
@@ -46,13 +46,10 @@ function jsonOf(given: object): JsonText | undefined {
  * Throws `function/failed` for what no field can hold.
  */
 export function valueFrom(name: string, given: unknown): Value {
-  if (given === null || given === undefined) return null
-  if (typeof given === 'string' || typeof given === 'boolean') return given
-  if (typeof given === 'number') return float(given)
-  if (typeof given === 'bigint') return integer(given)
-  if (given instanceof Instant || given instanceof JsonText) return given
-  if (given instanceof Date && !Number.isNaN(given.getTime())) return new Instant(BigInt(given.getTime()) * 1_000_000n)
-  const json = typeof given === 'object' ? jsonOf(given) : undefined
+  if (given === undefined) return null
+  const scalar = scalarOf(given)
+  if (scalar !== undefined) return scalar
+  const json = typeof given === 'object' && given !== null ? jsonOf(given) : undefined
   return json ?? failFunction(name, `it gave ${oddity(given)}`)
 }
 

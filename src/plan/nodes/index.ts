@@ -1,3 +1,4 @@
+import { oncePer } from '../../base/index.ts'
 import type { Schema } from '../../data/index.ts'
 import { aggregateOps } from './aggregate.ts'
 import { applyOps, tableApplyOps } from './apply.ts'
@@ -50,34 +51,22 @@ export function opsOf(plan: LogicalPlan): NodeOps<LogicalPlan> {
   return nodeOps[plan.kind] as NodeOps<LogicalPlan>
 }
 
-const schemas = new WeakMap<LogicalPlan, Schema>()
-
-/** The columns a plan's rows have. Computed once per node object. */
-export function schemaOf(plan: LogicalPlan): Schema {
-  const known = schemas.get(plan)
-  if (known !== undefined) return known
+/** The columns a plan's rows have. */
+export const schemaOf: (plan: LogicalPlan) => Schema = oncePer((plan) => {
   const ops = opsOf(plan)
-  const schema = ops.schema(plan, ops.inputs(plan).map(schemaOf))
-  schemas.set(plan, schema)
-  return schema
-}
+  return ops.schema(plan, ops.inputs(plan).map(schemaOf))
+})
 
 export function orderOf(plan: LogicalPlan): Order {
   const ops = opsOf(plan)
   return ops.order(plan, ops.inputs(plan).map(orderOf))
 }
 
-const rowCounts = new WeakMap<LogicalPlan, number>()
-
 /** At most so many rows come out, as far as the plan says; `Infinity` when that is up to the data. */
-export function maxRows(plan: LogicalPlan): number {
-  const known = rowCounts.get(plan)
-  if (known !== undefined) return known
+export const maxRows: (plan: LogicalPlan) => number = oncePer((plan) => {
   const ops = opsOf(plan)
-  const rows = ops.maxRows(plan, ops.inputs(plan).map(maxRows))
-  rowCounts.set(plan, rows)
-  return rows
-}
+  return ops.maxRows(plan, ops.inputs(plan).map(maxRows))
+})
 
 export function propertiesOf(plan: LogicalPlan): NodeProperties {
   return opsOf(plan).properties(plan)

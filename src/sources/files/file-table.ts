@@ -142,7 +142,7 @@ class OpenFiles implements SegmentTable {
  * Files of JSON lines, logfmt or plain text, plain, gzip or zstd, as one table. Each query reads them anew, and of them
  * only the fields and rows that it needs: rows at other times and without words that a match must have are passed over.
  * Whole rows of large plain files are read late: the lines that a query picks, after it has picked them.
- * Reading throws FileError for a file that is not there or damaged.
+ * Reading throws CommandError for a file that is not there or damaged.
  */
 export class FileTable implements SegmentTable {
   readonly definition: RecordTableDefinition

@@ -1,4 +1,3 @@
-export { FileError } from './file-error.ts'
 export { FileTable, type FileTableOptions } from './file-table.ts'
 export { inputBytes, openInput } from './input.ts'
 export { loadFiles, type LoadOptions } from './load.ts'

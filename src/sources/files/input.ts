@@ -1,8 +1,8 @@
+import { CommandError } from '../../base/index.ts'
 import { closeSync, createReadStream, openSync, readSync, statSync } from 'node:fs'
 import process from 'node:process'
 import { Readable } from 'node:stream'
 import zlib from 'node:zlib'
-import { FileError } from './file-error.ts'
 
 /** Node has it from 22.15 on. */
 const { createZstdDecompress } = zlib as Partial<typeof zlib>
@@ -49,25 +49,25 @@ async function* unpacked(chunks: AsyncIterable<Uint8Array>, name: string): Async
     return
   }
   const unpack = packing === 'gzip' ? zlib.createGunzip() : createZstdDecompress?.()
-  if (unpack === undefined) throw new FileError(`${name} is packed with zstd, which Node reads from 22.15 on.`)
+  if (unpack === undefined) throw new CommandError(`${name} is packed with zstd, which Node reads from 22.15 on.`)
   const source = Readable.from(rest(), { objectMode: false })
   source.on('error', (error) => unpack.destroy(error))
   try {
     for await (const chunk of source.pipe(unpack)) yield chunk
   } catch (error) {
-    throw new FileError(
+    throw new CommandError(
       `${name} is not a complete ${packing} file: ${error instanceof Error ? error.message : String(error)}`,
       1,
     )
   }
 }
 
-/** The size of a file in bytes; `undefined` for `-` (standard input). Throws FileError when there is no such file. */
+/** The size of a file in bytes; `undefined` for `-` (standard input). Throws CommandError when there is no such file. */
 export function inputBytes(path: string): number | undefined {
   if (path === '-') return undefined
   const stats = statSync(path, { throwIfNoEntry: false })
-  if (stats === undefined) throw new FileError(`There is no file ${path}.`)
-  if (stats.isDirectory()) throw new FileError(`${path} is a folder; name the files in it.`)
+  if (stats === undefined) throw new CommandError(`There is no file ${path}.`)
+  if (stats.isDirectory()) throw new CommandError(`${path} is a folder; name the files in it.`)
   return stats.isFile() ? stats.size : undefined
 }
 

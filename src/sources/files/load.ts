@@ -154,7 +154,7 @@ async function loadJson(
   append(rest)
 }
 
-/** Reads files (or `-`) into a table and tells what could not be read. Throws FileError for a file that is not there. */
+/** Reads files (or `-`) into a table and tells what could not be read. Throws CommandError for a file that is not there. */
 export async function loadFiles(
   paths: readonly string[],
   table: MemoryTable,

@@ -1,5 +1,5 @@
 import { SluiceError, nowhere } from '../../base/index.ts'
-import { Instant, JsonText, float, integer, type MutableRow } from '../../data/index.ts'
+import { Instant, scalarOf, type MutableRow } from '../../data/index.ts'
 import { flattenRecord, recordTimeNs, type RecordJson } from '../record.ts'
 import { tableDiagnostic } from './diagnostics.ts'
 
@@ -15,25 +15,9 @@ class TooDeep extends Error {}
 
 /** What is stored of a value of the host language; `undefined` for what has no place in a record, as in JSON. */
 function stored(value: unknown, depth: number): RecordJson | undefined {
-  switch (typeof value) {
-    case 'string':
-    case 'boolean':
-      return value
-    case 'number':
-      return float(value)
-    case 'bigint':
-      return integer(value)
-    case 'object':
-      break
-    default:
-      return undefined
-  }
-  if (value === null) return null
-  if (value instanceof Instant || value instanceof JsonText) return value
-  if (value instanceof Date) {
-    const ms = value.getTime()
-    return Number.isNaN(ms) ? undefined : new Instant(BigInt(ms) * 1_000_000n)
-  }
+  const scalar = scalarOf(value)
+  if (scalar !== undefined) return scalar
+  if (typeof value !== 'object' || value === null || value instanceof Date) return undefined
   if (depth > MAX_DEPTH) throw new TooDeep()
   if (Array.isArray(value)) return value.map((member) => stored(member, depth + 1) ?? null)
   if ('toJSON' in value && typeof value.toJSON === 'function') return stored(value.toJSON(), depth + 1)

@@ -1,5 +1,5 @@
 import { MIN_NS, SluiceError, type Interval } from '../../../base/index.ts'
-import { Instant, rowsOfBitmap, valueAt, type Column, type RecordBatch } from '../../../data/index.ts'
+import { Instant, batchBytes, rowsOfBitmap, valueAt, type Column, type RecordBatch } from '../../../data/index.ts'
 import { isBounded, type ScanPlan } from '../../../optimize/index.ts'
 import type { Expr, ScanApplied, Scan, Table } from '../../../plan/index.ts'
 import { tableDiagnostic } from '../../../store/index.ts'
@@ -10,20 +10,6 @@ import { Frame, concat } from '../frame.ts'
 import type { Measure } from '../measure.ts'
 import { again, type Operator } from '../operator.ts'
 import { blocking, pieces } from '../blocking.ts'
-
-/** A slot per value, and what texts and times hold beside. */
-function batchBytes({ columns, rowCount }: RecordBatch): number {
-  let bytes = 0
-  for (const column of columns) {
-    bytes += rowCount * 8
-    if (column.kind !== 'values') continue
-    for (const value of column.values) {
-      if (typeof value === 'string') bytes += 16 + value.length * 2
-      else if (typeof value === 'object' && value !== null) bytes += 32
-    }
-  }
-  return bytes
-}
 
 /** Times of rows: of those without one `undefined`. */
 function timesOf(column: Column | undefined): (row: number) => bigint | undefined {

@@ -1,3 +1,4 @@
+import { oncePer } from '../../../base/index.ts'
 import { columnsOf, type Aggregate, type Expr } from '../../../plan/index.ts'
 import { isRepeatable, substitute } from '../../conjuncts.ts'
 import type { Through } from './through.ts'
@@ -10,13 +11,9 @@ function readsOnly(part: Expr, groupedBy: readonly Expr[]): boolean {
   return [...names].every((name) => keys.has(name))
 }
 
-const keysOf = new WeakMap<Aggregate, ReadonlyMap<string, Expr>>()
-
-function keysByName(node: Aggregate): ReadonlyMap<string, Expr> {
-  const keys = keysOf.get(node) ?? new Map(node.keys.toReversed().map((key) => [key.name, key.expr]))
-  keysOf.set(node, keys)
-  return keys
-}
+const keysByName = oncePer(
+  (node: Aggregate): ReadonlyMap<string, Expr> => new Map(node.keys.toReversed().map((key) => [key.name, key.expr])),
+)
 
 /** A condition on group keys holds for all rows of a group or for none. */
 export const throughAggregate: Through<'aggregate'> = (part, node, { functions }) => {

@@ -1,3 +1,4 @@
+import { oncePer } from '../../../base/index.ts'
 import {
   column,
   columnsOf,
@@ -25,15 +26,11 @@ export const throughDrop: Through<'drop'> = (part, node) => {
   return below === undefined ? undefined : [below]
 }
 
-const namesBefore = new WeakMap<Rename, ReadonlyMap<string, string | null> | null>()
-
 /**
  * The fields that the names of the output were before, as far as they were others; `null` for a name that no row has.
  * No answer when a step renames by pattern.
  */
-function renamedNames(node: Rename): ReadonlyMap<string, string | null> | null {
-  const known = namesBefore.get(node)
-  if (known !== undefined) return known
+const renamedNames = oncePer((node: Rename): ReadonlyMap<string, string | null> | null => {
   const before = new Map<string, string | null>()
   const source = (name: string): string | null => before.get(name) ?? (before.has(name) ? null : name)
   let hasPattern = false
@@ -46,10 +43,8 @@ function renamedNames(node: Rename): ReadonlyMap<string, string | null> | null {
       if (!node.isCopy) before.set(from, null)
     }
   }
-  const names = hasPattern ? null : before
-  namesBefore.set(node, names)
-  return names
-}
+  return hasPattern ? null : before
+})
 
 export const throughRename: Through<'rename'> = (part, node) => {
   const names = renamedNames(node)
@@ -69,20 +64,15 @@ function isCheap(expr: Expr): boolean {
   return expr.kind === 'column' || expr.kind === 'literal'
 }
 
-const madeBy = new WeakMap<Extend, ReadonlyMap<string, Expr | undefined>>()
-
 /** What each field that a node makes is below it; `undefined` where that is computed. */
-function fieldsMade(node: Extend): ReadonlyMap<string, Expr | undefined> {
-  const known = madeBy.get(node)
-  if (known !== undefined) return known
+const fieldsMade = oncePer((node: Extend): ReadonlyMap<string, Expr | undefined> => {
   const made = new Map<string, Expr | undefined>()
   for (const { name, expr } of node.assignments) {
     const isEarlier = expr.kind === 'column' && made.has(expr.name)
     made.set(name, isEarlier ? made.get(expr.name) : isCheap(expr) ? expr : undefined)
   }
-  madeBy.set(node, made)
   return made
-}
+})
 
 export const throughExtend: Through<'extend'> = (part, node) => {
   const made = fieldsMade(node)

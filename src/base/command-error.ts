@@ -1,0 +1,10 @@
+/** A command's end that is not a bug: `exitCode` 1 is "the answer is no" (bad query, damaged file, difference found), 2 wrong use. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError'
+  readonly exitCode: 1 | 2
+
+  constructor(message: string, exitCode: 1 | 2 = 2) {
+    super(message)
+    this.exitCode = exitCode
+  }
+}

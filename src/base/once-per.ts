@@ -1,0 +1,9 @@
+/** The function, computed once for each object and remembered as long as the object lives. */
+export function oncePer<K extends object, V>(compute: (object: K) => V): (object: K) => V {
+  const known = new WeakMap<K, { readonly value: V }>()
+  return (object) => {
+    let made = known.get(object)
+    if (made === undefined) known.set(object, (made = { value: compute(object) }))
+    return made.value
+  }
+}
