@@ -1,6 +1,7 @@
 import { RE2JS } from 're2js'
 import { SluiceError, defineDiagnostics } from './diagnostic.ts'
 import { nowhere } from './origin.ts'
+import { work } from './work.ts'
 
 /** How a pattern is meant: whole value or anywhere, and whether `.` takes newlines. */
 export interface RegexOptions {
@@ -28,6 +29,7 @@ export class Regex {
   }
 
   test(text: string): boolean {
+    work(text.length)
     return this.#compiled.test(text)
   }
 
@@ -36,6 +38,7 @@ export class Regex {
    * unknown groups are empty. `undefined` when there is no match.
    */
   expand(text: string, replacement: string): string | undefined {
+    work(text.length)
     const matcher = this.#compiled.matcher(text)
     if (!matcher.find()) return undefined
     const named = this.#compiled.namedGroups() as Readonly<Record<string, number>>
@@ -108,8 +111,12 @@ export function compileRegexp(pattern: string, isFolded: boolean): Regexp {
     pattern,
     isFolded,
     groupNames: groupNamesOf(compiled),
-    test: (text) => compiled.test(text),
+    test: (text) => {
+      work(text.length)
+      return compiled.test(text)
+    },
     find: (text, from = 0) => {
+      work(text.length - from)
       const matcher = compiled.matcher(text)
       if (!matcher.find(from)) return undefined
       const match: number[] = []

@@ -1,4 +1,4 @@
-import { nextTurn } from '../../base/index.ts'
+import { nextTurn, workFor } from '../../base/index.ts'
 import type { RecordBatch, Schema } from '../../data/index.ts'
 import type { QueryContext } from '../backend.ts'
 import { again, type Operator } from './operator.ts'
@@ -18,7 +18,7 @@ export async function* drive(
   let sliceStartMs = performance.now()
   context.budget.checkpoint()
   for (;;) {
-    const frame = root.pull(context.batchRows)
+    const frame = workFor(context.budget, () => root.pull(context.batchRows))
     if (frame === undefined) return
     const nowMs = performance.now()
     if (frame === again && !waits.isEmpty) {
@@ -31,7 +31,8 @@ export async function* drive(
     }
     if (frame !== again && frame.rowCount > 0) {
       for (let from = 0; from < frame.rowCount; from += context.batchRows) {
-        yield batchOfFrame(schema, frame.slice(from, Math.min(frame.rowCount, from + context.batchRows)))
+        const to = Math.min(frame.rowCount, from + context.batchRows)
+        yield workFor(context.budget, () => batchOfFrame(schema, frame.slice(from, to)))
       }
       sliceStartMs = performance.now()
     }

@@ -1,3 +1,4 @@
+import { workFor } from '../../base/index.ts'
 import { batchOfRows, field, type RecordBatch, type Row, type Schema, type StoredRow } from '../../data/index.ts'
 import type { Functions } from '../../functions/index.ts'
 import {
@@ -67,7 +68,9 @@ class RowsPrepared implements Prepared {
   async *run(): AsyncGenerator<RecordBatch> {
     this.#measures = new Map()
     const environment = { tables: this.#tables, functions: this.#functions, context: this.#context }
-    const rows = evaluate(this.#plan, environment, this.#measures).map(({ row }) => withoutMissing(row))
+    const rows = workFor(this.#context.budget, () => evaluate(this.#plan, environment, this.#measures)).map(({ row }) =>
+      withoutMissing(row),
+    )
     const schema = answerSchema(this.schema, rows)
     const { batchRows, budget } = this.#context
     for (let start = 0; start < rows.length; start += batchRows) {

@@ -1,4 +1,4 @@
-import { parseRfc3339 } from '../../base/index.ts'
+import { parseRfc3339, work } from '../../base/index.ts'
 import { Instant, isEmptyValue, toText, type Value } from '../value.ts'
 import { parseNumber } from './numbers.ts'
 
@@ -18,16 +18,19 @@ export function compareText(a: string, b: string): number {
     const left = a.charCodeAt(i)
     const right = b.charCodeAt(i)
     if (left === right) continue
+    work(1 + (i >>> 5))
     if (left < 0xd800 || right < 0xd800) return left < right ? -1 : 1
     // From here on by code points: the units that differ may be the second halves of pairs.
     const start = i > 0 && isHigh(a.charCodeAt(i - 1)) && (isLow(left) || isLow(right)) ? i - 1 : i
     return (a.codePointAt(start) ?? 0) < (b.codePointAt(start) ?? 0) ? -1 : 1
   }
+  work(1 + (length >>> 5))
   return a.length < b.length ? -1 : a.length > b.length ? 1 : 0
 }
 
 /** By value, exact between floats and big integers; NaN after all others. */
 export function compareNumbers(a: number | bigint, b: number | bigint): number {
+  work(1)
   if (a < b) return -1
   if (a > b) return 1
   if (a === b) return 0
@@ -47,6 +50,7 @@ const EMPTY: Ranked = { rank: 3, key: null }
 
 /** Texts that are a number or an RFC 3339 time rank as such; bools and JSON rank as their text. */
 export function rankOf(value: Value): Ranked {
+  work(1)
   if (isEmptyValue(value)) return EMPTY
   if (typeof value === 'number' || typeof value === 'bigint') return { rank: 0, key: value }
   if (value instanceof Instant) return { rank: 1, key: value.ns }

@@ -53,6 +53,23 @@ describe('larger tables', () => {
     for (const test of tests) await agree(group(scan(content(test)), [], [count]))
   })
 
+  test('conditions so expensive that segments are read in pieces', async () => {
+    const patterns = Array.from({ length: 12 }, (_, i) => `${words[i % words.length]?.slice(1)}.*[${i % 10}z]`)
+    const either: Expr = {
+      kind: 'or',
+      args: patterns.map((pattern, i) => content({ kind: 'regexp', pattern, isFolded: i % 2 === 0 })),
+      origin: nowhere,
+    }
+    await agree(scan(either))
+    await agree(scan(either, content({ kind: 'contains', text: 'e', isFolded: true })))
+    await agree(group(scan(either), [column('level')], [count]))
+    for (const direction of ['asc', 'desc'] as const) {
+      const keys = [{ expr: column('_time'), direction }]
+      const top = { partitionBy: [], limit: 20, offset: 3, rankName: undefined, origin: nowhere }
+      await agree({ kind: 'sort', input: scan(either), keys, ...top })
+    }
+  })
+
   test('random predicates under random guards', async () => {
     const draw = new Draw(11)
     for (let i = 0; i < 25; i++) {

@@ -1,3 +1,4 @@
+import { work } from '../../../base/index.ts'
 import { fold, toText, type Dictionary, type Value, type ValuePredicate, type ValueTest } from '../../../data/index.ts'
 
 /** Above so many entries a dictionary is searched by look-up where the test allows it. */
@@ -32,7 +33,10 @@ export function codeSetOf(test: ValueTest, holds: ValuePredicate, dictionary: Di
   const list: number[] = []
   const texts = size > LOOKUP_ABOVE ? wholeTexts(test) : undefined
   if (texts === undefined) {
-    for (let code = 0; code < size; code++) if (holds(dictionary.valueAt(code))) list.push(code)
+    for (let code = 0; code < size; code++) {
+      work(2)
+      if (holds(dictionary.valueAt(code))) list.push(code)
+    }
     return new CodeSet(size, Uint32Array.from(list))
   }
   const found = new Set<number>()

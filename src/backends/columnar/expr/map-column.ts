@@ -1,4 +1,11 @@
+import { work } from '../../../base/index.ts'
 import { columnOfValues, constantColumn, valueAt, type Column, type Value } from '../../../data/index.ts'
+
+/** Counts the work of a value, by its length when it is a text. */
+function worked(value: Value): Value {
+  work(typeof value === 'string' ? 4 + (value.length >>> 4) : 4)
+  return value
+}
 
 /** A pure function of one value over a column; each distinct value of a dictionary is mapped once. */
 export function mapColumn(column: Column, map: (value: Value) => Value): Column {
@@ -10,10 +17,10 @@ export function mapColumn(column: Column, map: (value: Value) => Value): Column 
     const { codes, dictionary } = column
     for (let row = 0; row < length; row++) {
       const code = codes[row]
-      values[row] = known[code] ??= map(dictionary.valueAt(code))
+      values[row] = known[code] ??= worked(map(dictionary.valueAt(code)))
     }
   } else {
-    for (let row = 0; row < length; row++) values[row] = map(valueAt(column, row))
+    for (let row = 0; row < length; row++) values[row] = worked(map(valueAt(column, row)))
   }
   return columnOfValues(values)
 }
@@ -40,6 +47,6 @@ export function mapColumns(
 /** As `mapColumns`, once for each row whatever the values are: for what is another value each time. */
 export function mapRows(columns: readonly Column[], length: number, map: (values: readonly Value[]) => Value): Column {
   const values: Value[] = Array<Value>(length)
-  for (let row = 0; row < length; row++) values[row] = map(columns.map((column) => valueAt(column, row)))
+  for (let row = 0; row < length; row++) values[row] = worked(map(columns.map((column) => valueAt(column, row))))
   return columnOfValues(values)
 }

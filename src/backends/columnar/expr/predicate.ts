@@ -1,7 +1,8 @@
+import { work } from '../../../base/index.ts'
 import type { Bitmap } from '../../../data/index.ts'
 import { createBitmap, setRange } from '../../../data/index.ts'
 import type { Frame } from '../frame.ts'
-import { isEmptyMask } from './mask.ts'
+import { isEmptyMask, wordsInUse } from './mask.ts'
 import type { ColumnTest } from './test-column.ts'
 
 export interface NamedTest {
@@ -53,10 +54,12 @@ export function disjunction(args: readonly Predicate[]): Predicate {
     narrow: (frame, mask) => {
       const found = new Uint32Array(mask.length)
       const rest = mask.slice()
+      const { first, end } = wordsInUse(mask)
       for (const arg of args.toSorted((a, b) => a.cost(frame) - b.cost(frame))) {
+        work((end - first) >>> 6)
         const part = rest.slice()
         arg.narrow(frame, part)
-        for (let i = 0; i < part.length; i++) {
+        for (let i = first; i < end; i++) {
           found[i] |= part[i]
           rest[i] &= ~part[i]
         }

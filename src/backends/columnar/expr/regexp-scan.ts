@@ -1,3 +1,4 @@
+import { work } from '../../../base/index.ts'
 import { createBitmap, latin1, setBit, type Bitmap, type TextColumn } from '../../../data/index.ts'
 
 /** Bytes of rows that are searched as one text. */
@@ -17,6 +18,7 @@ export function rowsMatching(regexp: RegExp, column: TextColumn, from: number, t
     while (last < to && offsets[last + 1] - offsets[first] <= BLOCK_BYTES) last++
     const start = offsets[first]
     const text = latin1(bytes, start, offsets[last])
+    work(text.length >>> 3)
     let row = first
     search.lastIndex = 0
     for (let match = search.exec(text); match !== null; match = search.exec(text)) {

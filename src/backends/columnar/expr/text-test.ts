@@ -1,3 +1,4 @@
+import { work } from '../../../base/index.ts'
 import {
   compileTextTest,
   countBits,
@@ -12,13 +13,13 @@ import {
 } from '../../../data/index.ts'
 import { canScan, rowsWithLiteral } from '../kernels/literal-scan.ts'
 import type { Counters } from './counters.ts'
-import { narrowRows } from './mask.ts'
+import { narrowRows, wordsInUse } from './mask.ts'
 import { needleOfTest, type TestNeedle } from './needle.ts'
 import { rowsMatching } from './regexp-scan.ts'
 import { safeRegexp, type SafeRegexp } from './safe-regexp.ts'
 import { byteMatcher, type ByteMatcher } from './text-matcher.ts'
 
-/** Whole segments are scanned when at least one row in so many is in question, and there are enough rows. */
+/** All rows of a stretch are scanned when at least one in so many is in question, and there are enough of them. */
 const SCAN_ONE_IN = 16
 const SCAN_ROWS = 32
 
@@ -44,12 +45,12 @@ export class TextTest {
 
   narrow(column: TextColumn, mask: Bitmap): void {
     const needle = this.#needle
-    if (needle !== undefined && canScan(needle.needle, column.bytes.length) && isWorthScanning(column, mask)) {
+    if (needle !== undefined && canScan(needle.needle, column.bytes.length) && isWorthScanning(mask)) {
       this.#scan(column, mask, (from, to) => rowsWithLiteral(needle.needle, column.bytes, column.offsets, from, to))
       if (needle.isDecisive) return
     }
     const regexp = this.#regexp
-    if (regexp !== undefined && isWorthScanning(column, mask)) {
+    if (regexp !== undefined && isWorthScanning(mask)) {
       this.#scan(column, mask, (from, to) => rowsMatching(regexp, column, from, to))
       return
     }
@@ -60,6 +61,7 @@ export class TextTest {
       const start = offsets[row]
       const end = offsets[row + 1]
       counters.bytesTouched += end - start
+      work((end - start) >>> 4)
       if (wide !== undefined && hasBit(wide, row)) return this.#onText(decodeText(bytes, start, end))
       if (start === end && validity !== undefined && !hasBit(validity, row)) return this.#holdsForMissing
       return matches(bytes, start, end)
@@ -68,14 +70,14 @@ export class TextTest {
 
   /** Clears ASCII rows that are not found in a scan of all rows; of wide rows only those that pass stay. */
   #scan(column: TextColumn, mask: Bitmap, scan: (from: number, to: number) => Bitmap): void {
-    const first = mask.findIndex((word) => word !== 0)
-    const last = mask.findLastIndex((word) => word !== 0)
+    const { first, end } = wordsInUse(mask)
     const from = first << 5
-    const to = Math.min(column.length, (last + 1) << 5)
+    const to = Math.min(column.length, end << 5)
     const { bytes, offsets, wide } = column
     this.#counters.bytesTouched += offsets[to] - offsets[from]
+    work((offsets[to] - offsets[from]) >>> 8)
     const found = scan(from, to)
-    for (let i = first; i <= last; i++) {
+    for (let i = first; i < end; i++) {
       const open = wide === undefined ? 0 : mask[i] & wide[i]
       mask[i] &= found[i - first] & (wide === undefined ? -1 : ~wide[i])
       for (let word = open; word !== 0; word &= word - 1) {
@@ -86,8 +88,11 @@ export class TextTest {
   }
 }
 
-function isWorthScanning(column: TextColumn, mask: Bitmap): boolean {
-  return column.length >= SCAN_ROWS && countBits(mask) * SCAN_ONE_IN >= column.length
+/** Whether enough rows between the first and the last in question are in question. */
+function isWorthScanning(mask: Bitmap): boolean {
+  const { first, end } = wordsInUse(mask)
+  const rows = (end - first) << 5
+  return rows >= SCAN_ROWS && countBits(mask) * SCAN_ONE_IN >= rows
 }
 
 /** Regular expressions run on the runtime's engine where that is the same and cannot run away. */
@@ -96,6 +101,7 @@ function regexpMatcher(safe: SafeRegexp | undefined, onText: TextPredicate): Byt
   const { regexp, maxLength } = safe
   return (bytes, start, end) => {
     const text = latin1(bytes, start, end)
+    work(text.length >>> 3)
     return text.length <= maxLength ? regexp.test(text) : onText(text)
   }
 }

@@ -1,3 +1,4 @@
+import { work } from '../../../base/index.ts'
 import { columnOfValues, type Column, type Schema } from '../../../data/index.ts'
 import type { Accumulator, StatsCall, StatsFunction } from '../../../functions/index.ts'
 import type { AggregateCall } from '../../../plan/index.ts'
@@ -38,7 +39,10 @@ export class GenericKernel implements Kernel {
 
   add({ frame, rows, groups, length }: GroupedRows): void {
     const feed = this.#feeder(frame.take(rows.subarray(0, length)))
-    for (let i = 0; i < length; i++) feed(this.#state(groups[i]), i)
+    for (let i = 0; i < length; i++) {
+      work(2)
+      feed(this.#state(groups[i]), i)
+    }
     if (this.#fn.algebra === 'holistic') this.#fed += length
   }
 
@@ -47,7 +51,12 @@ export class GenericKernel implements Kernel {
   }
 
   finish(groups: Uint32Array): Column {
-    return columnOfValues(Array.from(groups, (group) => this.#state(group).finish()))
+    return columnOfValues(
+      Array.from(groups, (group) => {
+        work(10)
+        return this.#state(group).finish()
+      }),
+    )
   }
 
   bytes(): number {

@@ -46,11 +46,11 @@ export class SegmentAggregate {
   constructor(node: Aggregate, source: ScanSource, context: ExecContext) {
     this.#node = node
     this.#source = source
-    this.#ranges = source.ranges()
+    this.#ranges = source.pieces()
     this.#charge = new Charge(context.query.budget)
     const rangeSeconds = rangeSecondsOf(node.keys, context.query.range)
     const planner = new KernelPlanner(context, schemaOf(node.input), source, rangeSeconds)
-    this.#numbering = new GroupNumbering(node.keys.map((key) => laneOf(key.expr, this.#ranges, source, context)))
+    this.#numbering = new GroupNumbering(node.keys.map((key) => laneOf(key.expr, source.ranges(), source, context)))
     this.#kernels = node.aggregates.map(({ call }) => {
       const { kernel, filter } = planner.plan(call)
       // A plain count is the number of rows, which is kept anyway.

@@ -1,3 +1,4 @@
+import { work } from '../../../base/index.ts'
 import {
   compareGroupTuples,
   groupKeyText,
@@ -134,6 +135,7 @@ export class KeyEncoder {
   }
 
   #encode(column: Column, ids: Uint32Array): void {
+    work(ids.length >>> 1)
     switch (column.kind) {
       case 'constant':
         if (ids.length > 0) ids.fill(this.#idOf(column.value))

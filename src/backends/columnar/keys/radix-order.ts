@@ -1,7 +1,10 @@
+import { work } from '../../../base/index.ts'
 import type { SortLane } from './sort-lane.ts'
 
 const DIGITS = 2048
 const DIGIT_BITS = 11
+/** Rows between two looks at the clock: a pass takes some nanoseconds a row. */
+const BLOCK_ROWS = 65_536
 
 /** Row numbers in the order of the lanes, the first lane before the others; equal rows stay in their order. */
 export function radixOrder(rowCount: number, lanes: readonly SortLane[]): Uint32Array {
@@ -66,6 +69,7 @@ function orderByWord(order: Uint32Array<ArrayBuffer>, words: Uint32Array): Uint3
   let keys = new Uint32Array(length)
   const counts = new Uint32Array(3 * DIGITS)
   for (let i = 0; i < length; i++) {
+    if (i % BLOCK_ROWS === 0) work(BLOCK_ROWS >>> 4)
     const key = words[order[i]]
     keys[i] = key
     counts[key & (DIGITS - 1)]++
@@ -90,6 +94,7 @@ function orderByWord(order: Uint32Array<ArrayBuffer>, words: Uint32Array): Uint3
       at += count
     }
     for (let i = 0; i < length; i++) {
+      if (i % BLOCK_ROWS === 0) work(BLOCK_ROWS >>> 4)
       const key = keys[i]
       const place = places[(key >>> shift) & (DIGITS - 1)]++
       otherKeys[place] = key

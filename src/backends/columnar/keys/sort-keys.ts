@@ -1,3 +1,4 @@
+import { work } from '../../../base/index.ts'
 import {
   compareGroupKeys,
   compareRankedBy,
@@ -74,6 +75,7 @@ export function sortedOrder(rowCount: number, comparers: readonly RowComparer[])
   if (first === undefined) return order
   if (second === undefined) return order.sort((a, b) => first(a, b) || a - b)
   return order.sort((a, b) => {
+    work(1)
     for (const compare of comparers) {
       const result = compare(a, b)
       if (result !== 0) return result

@@ -1,4 +1,4 @@
-import { invariant } from '../../../base/index.ts'
+import { invariant, work } from '../../../base/index.ts'
 import { columnOfValues, hasBit, type Bitmap, type Column, type Schema, type Value } from '../../../data/index.ts'
 import { rangeSecondsOf, type Accumulator, type StatsCall, type StatsFunction } from '../../../functions/index.ts'
 import { schemaOf, type Aggregate, type AggregateCall } from '../../../plan/index.ts'
@@ -55,11 +55,13 @@ class GroupedCall implements FrameCall {
       this.#filter.narrow(frame, mask)
     }
     for (let row = 0; row < frame.rowCount; row++) {
+      work(2)
       if (mask === undefined || hasBit(mask, row)) feed(this.#state(groups[row]), row)
     }
   }
 
   finish(group: number): Value {
+    work(10)
     return this.#state(group).finish()
   }
 

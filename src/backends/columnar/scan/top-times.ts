@@ -25,7 +25,7 @@ export class TopTimes {
     this.#source = source
     this.#isOldestFirst = direction === 'asc'
     this.#keep = keep
-    this.#ranges = source.ranges().toSorted((a, b) => this.#compare(this.#firstOf(a), this.#firstOf(b)))
+    this.#ranges = source.pieces().toSorted((a, b) => this.#compare(this.#firstOf(a), this.#firstOf(b)))
   }
 
   #compare(a: RowPlace, b: RowPlace): number {

@@ -1,5 +1,5 @@
 import { MAX_NS, type Interval } from '../../../base/index.ts'
-import { epochBits, epochStartNs, lowerBound, type Segment } from '../../../store/index.ts'
+import { epochBits, epochStartNs, lowerBound, zoneRows, type Segment } from '../../../store/index.ts'
 
 /** The rows `[from, to)` of a segment that lie in a time range. */
 export interface SegmentRange {
@@ -27,7 +27,28 @@ export function segmentRanges(segments: readonly Segment[], range: Interval): re
     const to = range.endNs === MAX_NS ? segment.rowCount : rowAtTime(segment, range.endNs)
     if (from < to) found.push({ segment, from, to })
   }
-  return found.sort((a, b) => compareRows(b.segment, b.to - 1, a.segment, a.to - 1))
+  return newestFirst(found)
+}
+
+/** The same rows in ranges of at most about `rowsAtOnce(segment)` rows, whole zones each. */
+export function cutRanges(
+  ranges: readonly SegmentRange[],
+  rowsAtOnce: (segment: Segment) => number,
+): readonly SegmentRange[] {
+  const cut: SegmentRange[] = []
+  for (const { segment, from, to } of ranges) {
+    const rows = Math.max(1, Math.round(rowsAtOnce(segment) / zoneRows)) * zoneRows
+    for (let at = from; at < to;) {
+      const next = Math.min(to, (Math.floor(at / zoneRows) + rows / zoneRows) * zoneRows)
+      cut.push({ segment, from: at, to: next })
+      at = next
+    }
+  }
+  return cut.length === ranges.length ? ranges : newestFirst(cut)
+}
+
+function newestFirst(ranges: SegmentRange[]): readonly SegmentRange[] {
+  return ranges.sort((a, b) => compareRows(b.segment, b.to - 1, a.segment, a.to - 1))
 }
 
 /** By time, then by sequence: negative when the first row is older. */

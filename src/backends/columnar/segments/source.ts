@@ -8,10 +8,13 @@ import { Frame } from '../frame.ts'
 import type { Measure } from '../measure.ts'
 import type { ExecContext } from '../context.ts'
 import { segmentFrame } from '../segment-frame.ts'
-import { segmentRanges, type SegmentRange } from './segment-range.ts'
+import { cutRanges, segmentRanges, type SegmentRange } from './segment-range.ts'
 import { skipZonesByCode } from './skip-zones.ts'
 
 const NO_ROWS = new Uint32Array(0)
+
+/** What a look at one piece of a segment may cost, in the units of `Predicate.cost`, which are about nanoseconds. */
+const PIECE_COST = 10_000_000
 
 function hasRowLimit({ scanRows }: BudgetLimits): boolean {
   return scanRows < Number.MAX_SAFE_INTEGER
@@ -44,6 +47,7 @@ export class ScanSource {
   readonly #guard: Predicate | undefined
   readonly #predicates: readonly Predicate[]
   #ranges: readonly SegmentRange[] | undefined
+  readonly #skipped = new Set<Segment>()
   readonly #shared: SharedScan
 
   constructor(
@@ -101,6 +105,15 @@ export class ScanSource {
     return this.#ranges
   }
 
+  /** As `ranges`, cut where conditions are expensive, so that other queries get their turn in between. */
+  pieces(): readonly SegmentRange[] {
+    return cutRanges(this.ranges(), (segment) => {
+      const frame = segmentFrame(segment)
+      const guardCost = this.#guard?.cost(frame) ?? 0
+      return PIECE_COST / this.#predicates.reduce((sum, predicate) => sum + predicate.cost(frame), 1 + guardCost)
+    })
+  }
+
   /**
    * Under a guard and a limit of rows, all visible rows of the time range count, at once: which segments are looked at,
    * and when, depends on rows out of sight too, and no refusal may tell of those. Throws `budget/rows`.
@@ -133,7 +146,10 @@ export class ScanSource {
     const isNone =
       this.#guard?.isNone?.(frame) === true ||
       (this.#guard === undefined && this.#predicates.some((predicate) => predicate.isNone?.(frame) === true))
-    if (isNone) this.measure.count('segmentsSkipped', 1)
+    if (isNone && !this.#skipped.has(segment)) {
+      this.#skipped.add(segment)
+      this.measure.count('segmentsSkipped', 1)
+    }
     return isNone
   }
 

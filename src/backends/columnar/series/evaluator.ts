@@ -1,4 +1,4 @@
-import { assertNever, invariant } from '../../../base/index.ts'
+import { assertNever, invariant, workFor } from '../../../base/index.ts'
 import { multiplyHistogram } from '../../../data/index.ts'
 import {
   ColumnBlock,
@@ -93,7 +93,7 @@ export class SeriesEvaluator {
         const param = node.param === undefined ? undefined : await this.evaluate(node.param, steps)
         const input = await this.evaluate(node.input, steps)
         invariant(input.kind === 'vector', 'aggregations take vectors')
-        return evaluateAggregate(node, input, param, contextAt(environment, steps))
+        return workFor(environment.budget, () => evaluateAggregate(node, input, param, contextAt(environment, steps)))
       }
       case 'series-binary':
         return this.#binary(node, steps)
@@ -118,7 +118,7 @@ export class SeriesEvaluator {
     invariant(right.kind === 'vector' && node.matching !== undefined, 'two vectors are matched')
     const { op, matching } = node
     if (op === 'and' || op === 'or' || op === 'unless') return setOperation(op, left, right, matching, steps.count)
-    return vectorWithVector(node, matching, left, right, context)
+    return workFor(this.#environment.budget, () => vectorWithVector(node, matching, left, right, context))
   }
 
   async #call(node: SeriesCall, steps: Steps): Promise<SeriesValue> {
@@ -129,7 +129,9 @@ export class SeriesEvaluator {
     if ('evaluate' in fn) {
       const args: SeriesValue[] = []
       for (const arg of node.args) args.push(await this.evaluate(arg, steps))
-      return fn.evaluate(args, { ...context, origin: node.origin, argPlans: node.args })
+      return workFor(environment.budget, () =>
+        fn.evaluate(args, { ...context, origin: node.origin, argPlans: node.args }),
+      )
     }
     const first = node.args[0]
     if (fn.kernel !== 'info') {

@@ -1,0 +1,36 @@
+/** What a long piece of work asks now and then. */
+export interface Checked {
+  checkpoint(): void
+}
+
+/** About a millisecond: a unit stands for roughly a tenth of a microsecond. */
+const UNITS_PER_LOOK = 10_000
+
+let current: Checked | undefined
+let unitsLeft = UNITS_PER_LOOK
+
+/**
+ * Runs a synchronous piece of a query's work. While it runs, `work` in any function below looks at the limits of
+ * `budget`; a text function or a comparer, whose signature has no place for a budget, can be stopped like this.
+ */
+export function workFor<T>(budget: Checked, piece: () => T): T {
+  const before = current
+  current = budget
+  try {
+    return piece()
+  } finally {
+    current = before
+  }
+}
+
+/**
+ * To be called in every loop that input can lengthen, with what one round costs: 1 for a comparison, 10 for a row that
+ * is read, a quarter of a text's length for one that is searched. Once a millisecond or so it looks at the time limit
+ * and the cancel word. Throws `budget/cancelled` or `budget/deadline`.
+ */
+export function work(units: number): void {
+  unitsLeft -= units
+  if (unitsLeft > 0) return
+  unitsLeft = UNITS_PER_LOOK
+  current?.checkpoint()
+}

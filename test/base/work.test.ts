@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest'
+import { Budget, work, workFor } from '../../src/base/index.ts'
+
+function newBudget(nowMs = (): number => 0, signal?: AbortSignal): Budget {
+  return new Budget({ memoryBytes: 1, timeoutMs: 1000, scanRows: 1 }, nowMs, signal)
+}
+
+function longLoop(): void {
+  for (let i = 0; i < 100_000; i++) work(1)
+}
+
+describe('work for a query', () => {
+  test('ends when the query is cancelled', () => {
+    const budget = newBudget()
+    budget.cancel()
+    expect(() => workFor(budget, longLoop)).toThrow('cancelled')
+  })
+
+  test('ends when its time is over', () => {
+    let nowMs = 0
+    const budget = newBudget(() => (nowMs += 600))
+    expect(() => workFor(budget, longLoop)).toThrow('time limit')
+  })
+
+  test('gives what the piece gives', () => {
+    expect(workFor(newBudget(), () => 'answer')).toBe('answer')
+  })
+
+  test('of a query inside another looks at the inner one, then at the outer one again', () => {
+    const outer = newBudget()
+    const inner = newBudget()
+    outer.cancel()
+    expect(() =>
+      workFor(outer, () => {
+        workFor(inner, longLoop)
+        longLoop()
+      }),
+    ).toThrow('cancelled')
+    expect(() => workFor(inner, longLoop)).not.toThrow()
+  })
+
+  test('outside a query is not stopped', () => {
+    const budget = newBudget()
+    budget.cancel()
+    expect(() => workFor(budget, longLoop)).toThrow('cancelled')
+    expect(longLoop).not.toThrow()
+  })
+})
