@@ -31,7 +31,7 @@ const inner: { readonly [module: string]: Layers } = {
     ['segments'],
     ['operator'],
     ['blocking', 'collect', 'driver'],
-    ['group', 'join', 'physical', 'scan'],
+    ['group', 'join', 'physical', 'scan', 'shared-rows'],
     ['window'],
     ['operators'],
     ['planner'],

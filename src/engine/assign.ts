@@ -94,7 +94,14 @@ interface Cut<B extends Acceptor> {
 /** Gives the largest subtrees that the owner can run to it; what is left reads their rows. */
 function cutFor<B extends Acceptor>(owner: B, root: LogicalPlan): Cut<B> {
   const parts = new Map<Values, Part<B>>()
+  const known = new Map<LogicalPlan, LogicalPlan>()
+  // A part that stands at two places stays one part.
   const cut = (node: LogicalPlan): LogicalPlan => {
+    const found = known.get(node) ?? cutOnce(node)
+    known.set(node, found)
+    return found
+  }
+  const cutOnce = (node: LogicalPlan): LogicalPlan => {
     if (!accepts(owner, node)) return mapInputs(peel(node, owner), cut)
     const bridge: Values = {
       kind: 'values',

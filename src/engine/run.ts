@@ -70,7 +70,7 @@ export class PartRun {
 
   async *batches(): AsyncIterable<RecordBatch> {
     this.#prove()
-    const filled = new Map<LogicalPlan, Values>()
+    const filled = new Map<LogicalPlan, LogicalPlan>()
     let heldBytes = 0
     try {
       for (const [bridge, run] of this.#below) {
@@ -78,7 +78,12 @@ export class PartRun {
         heldBytes += bytes
         filled.set(bridge, { ...bridge, rows })
       }
-      const fill = (node: LogicalPlan): LogicalPlan => filled.get(node) ?? mapInputs(node, fill)
+      // A part that stands at two places stays one part.
+      const fill = (node: LogicalPlan): LogicalPlan => {
+        const found = filled.get(node) ?? mapInputs(node, fill)
+        filled.set(node, found)
+        return found
+      }
       this.#prepared = this.#prepare(fill(this.part.plan))
       yield* this.#prepared.run()
     } finally {

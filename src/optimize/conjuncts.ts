@@ -54,7 +54,10 @@ export function isRepeatable(expr: Expr, { scalar }: Functions): boolean {
   return isSame
 }
 
-function tagged(value: unknown): unknown {
+/** Stands for an object in a key; `undefined` for one that is written out. */
+type Stand = (value: object) => number | undefined
+
+function tagged(value: unknown, stand?: Stand): unknown {
   switch (typeof value) {
     case 'bigint':
       return { bigint: String(value) }
@@ -66,17 +69,24 @@ function tagged(value: unknown): unknown {
       return value
   }
   if (value === null) return null
+  const number = stand?.(value)
+  if (number !== undefined) return { part: number }
   if (value instanceof Instant) return { instant: String(value.ns) }
   if (value instanceof JsonText) return { json: value.json }
-  if (value instanceof Map) return { map: [...value].map(tagged) }
-  if (Array.isArray(value)) return value.map(tagged)
+  if (value instanceof Map) return { map: [...value].map((entry) => tagged(entry, stand)) }
+  if (Array.isArray(value)) return value.map((each) => tagged(each, stand))
   return Object.entries(value)
     .filter(([name, member]) => name !== 'origin' && member !== undefined)
-    .map(([name, member]) => [name, tagged(member)])
+    .map(([name, member]) => [name, tagged(member, stand)])
 }
 
 /** Equal texts exactly for equal structure, origins aside; subqueries included. */
 export const structureKey: (node: Expr | LogicalPlan) => string = oncePer((node) => JSON.stringify(tagged(node)))
+
+/** Equal texts exactly for equal nodes over equal parts, given a number for each of those. */
+export function keyOfNode(node: LogicalPlan, numberOf: Stand): string {
+  return JSON.stringify(tagged(node, (value) => (value === node ? undefined : numberOf(value))))
+}
 
 export function isSameExpr(a: Expr, b: Expr): boolean {
   return a === b || structureKey(a) === structureKey(b)

@@ -135,7 +135,11 @@ export function scanPlans(
   let picksByPlace = false
   const walk = (node: LogicalPlan, above: Above, findsBy: ReadonlySet<string> | undefined): void => {
     if (node.kind === 'sample') picksByPlace = true
-    if (node.kind === 'scan') found.set(node, scanPlanOf(node, tables.get(node.table), above, findsBy))
+    if (node.kind === 'scan') {
+      const known = found.get(node)
+      const each = scanPlanOf(node, tables.get(node.table), above, findsBy)
+      found.set(node, known === undefined ? each : forBoth(known, each))
+    }
     const next = below(node, above, functions)
     for (const input of inputs(node)) walk(input, next, findsBy)
     for (const inner of subqueries(node)) walk(inner, { order: 'newest-first', limitRows: undefined }, undefined)
@@ -144,6 +148,18 @@ export function scanPlans(
   if (!picksByPlace) return found
   // A sample goes by the places of rows in their table, which must not depend on what the table leaves out.
   return new Map([...found].map(([scan, each]) => [scan, asStored(each)]))
+}
+
+/** One scan at two places of a plan: what serves both. */
+function forBoth(a: ScanPlan, b: ScanPlan): ScanPlan {
+  return {
+    ...a,
+    columns: union(a.columns, b.columns),
+    order: a.order === 'any' ? b.order : a.order,
+    limitRows: a.limitRows === undefined || b.limitRows === undefined ? undefined : Math.max(a.limitRows, b.limitRows),
+    findsBy: undefined,
+    onlyCounts: a.onlyCounts && b.onlyCounts,
+  }
 }
 
 function asStored({ scan, exact, superset, rest, ...plan }: ScanPlan): ScanPlan {

@@ -2,19 +2,43 @@ import type { LogicalPlan } from './kinds.ts'
 import { opsOf } from './nodes/index.ts'
 import { inputs, subqueries } from './traverse.ts'
 
-/** One node a line, inputs indented below; subqueries are marked. */
-export function printPlan(plan: LogicalPlan, indent = ''): string {
-  const lines: string[] = []
-  appendPlan(plan, indent, lines)
-  return lines.join('\n')
+/** Numbers for parts that stand at several places as one object, the largest of them only. */
+function sharedNumbers(plan: LogicalPlan): ReadonlyMap<LogicalPlan, number> {
+  const seen = new Set<LogicalPlan>()
+  const numbers = new Map<LogicalPlan, number>()
+  const see = (node: LogicalPlan): void => {
+    if (seen.has(node)) {
+      if (!numbers.has(node)) numbers.set(node, numbers.size + 1)
+      return
+    }
+    seen.add(node)
+    for (const part of [...subqueries(node), ...inputs(node)]) see(part)
+  }
+  see(plan)
+  return numbers
 }
 
-function appendPlan(plan: LogicalPlan, indent: string, lines: string[]): void {
-  const label = opsOf(plan).label(plan)
-  lines.push(`${indent}${plan.kind}${label === '' ? '' : ` ${label}`}`)
-  for (const subquery of subqueries(plan)) {
-    lines.push(`${indent}  subquery`)
-    appendPlan(subquery, `${indent}    `, lines)
+/** One node a line, inputs indented below; subqueries are marked, and so is a part that stands at several places. */
+export function printPlan(plan: LogicalPlan, indent = ''): string {
+  const lines: string[] = []
+  const numbers = sharedNumbers(plan)
+  const printed = new Set<LogicalPlan>()
+  const append = (node: LogicalPlan, at: string): void => {
+    const label = opsOf(node).label(node)
+    const line = `${at}${node.kind}${label === '' ? '' : ` ${label}`}`
+    const number = numbers.get(node)
+    if (number !== undefined && printed.has(node)) {
+      lines.push(`${line}  = part ${number}`)
+      return
+    }
+    printed.add(node)
+    lines.push(number === undefined ? line : `${line}  part ${number}`)
+    for (const subquery of subqueries(node)) {
+      lines.push(`${at}  subquery`)
+      append(subquery, `${at}    `)
+    }
+    for (const input of inputs(node)) append(input, `${at}  `)
   }
-  for (const input of inputs(plan)) appendPlan(input, `${indent}  `, lines)
+  append(plan, indent)
+  return lines.join('\n')
 }

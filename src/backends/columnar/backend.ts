@@ -1,5 +1,5 @@
 import { schemaOf, visit, type LogicalPlan, type Scan, type Table } from '../../plan/index.ts'
-import { scanPlanNotes, scanPlans, type ScanPlan } from '../../optimize/index.ts'
+import { scanPlanNotes, scanPlans, sharedParts, type ScanPlan } from '../../optimize/index.ts'
 import type { Functions } from '../../functions/index.ts'
 import { hasSegments } from '../../store/index.ts'
 import type { Acceptance, Backend } from '../backend.ts'
@@ -50,10 +50,12 @@ export function columnarBackend({ tables }: Tables, functions: Functions): Backe
     prepare(plan, query) {
       const schema = schemaOf(plan)
       const scans = scanPlans(plan, tables, functions)
+      const shared = sharedParts(plan, functions, ({ table }) => isReadByRow(tables.get(table)))
       let last: Planned | undefined
       return {
         schema,
-        explain: () => explainPlanned(plan, last, (node) => notesOf(node, scans, tables)),
+        explain: () =>
+          explainPlanned(plan, last, (node) => [...sharedNotes(shared.get(node)), ...notesOf(node, scans, tables)]),
         async *run() {
           const ran = new PlanRun(tables, functions, query, (planned) => (last = planned))
           try {
@@ -65,6 +67,10 @@ export function columnarBackend({ tables }: Tables, functions: Functions): Backe
       }
     },
   }
+}
+
+function sharedNotes(readers: number | undefined): readonly string[] {
+  return readers === undefined ? [] : [`stands at ${readers} places of the plan and is computed once`]
 }
 
 /** What a scan asks of a table that has to go and get its rows. */

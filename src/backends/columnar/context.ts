@@ -14,6 +14,8 @@ export interface ExecContext {
   readonly scans: ReadonlyMap<Scan, ScanPlan>
   /** The rows of scans whose tables have segments. */
   readonly segments: ReadonlyMap<Scan, readonly Segment[]>
+  /** Parts that stand at several places of the plan and are computed once, with the number of their readers. */
+  readonly shared: ReadonlyMap<LogicalPlan, number>
   readonly waits: Waits
   /** Called when the query has ended, however. */
   readonly closers: (() => void | Promise<void>)[]

@@ -1,4 +1,4 @@
-import { concatColumns, constantColumn, gather, partOfRow, type Column } from '../../data/index.ts'
+import { concatColumns, constantColumn, gather, partOfRow, valueBytes, type Column } from '../../data/index.ts'
 import type { Segment } from '../../store/index.ts'
 
 /** A column, or how to make it. */
@@ -81,6 +81,16 @@ export class Frame {
     const made = found()
     this.#columns.set(name, made)
     return made
+  }
+
+  /** Roughly the bytes of values that were made one by one and that columns now hold. */
+  madeBytes(): number {
+    let bytes = 0
+    for (const column of this.#columns.values()) {
+      if (typeof column === 'function' || column.kind !== 'values') continue
+      for (const value of column.values) bytes += valueBytes(value)
+    }
+    return bytes
   }
 
   /** The same rows with other columns; `undefined` removes one. */

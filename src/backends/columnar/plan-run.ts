@@ -1,7 +1,7 @@
 import { derived } from '../../base/index.ts'
 import { valueAt, type RecordBatch } from '../../data/index.ts'
 import type { Functions } from '../../functions/index.ts'
-import { scanPlans, type ScanPlan } from '../../optimize/index.ts'
+import { scanPlans, sharedParts, type ScanPlan } from '../../optimize/index.ts'
 import { fieldPattern, mapInputs, schemaOf, type LogicalPlan, type Scan, type Table } from '../../plan/index.ts'
 import { hasSegments, type Segment, type SegmentNeeds, type SegmentTable } from '../../store/index.ts'
 import type { QueryContext } from '../backend.ts'
@@ -117,6 +117,7 @@ export class PlanRun {
       tables: this.#tables,
       scans,
       segments,
+      shared: sharedParts(plan, this.#functions, (scan) => !segments.has(scan)),
       waits,
       closers: this.#closers,
       signal: this.#end.signal,

@@ -3,6 +3,7 @@ import { Measure } from './measure.ts'
 import type { ExecContext } from './context.ts'
 import { again, type Operator, type OperatorFactory, type UnorderedGroups } from './operator.ts'
 import { operators } from './operators/index.ts'
+import { SharedRows } from './shared-rows.ts'
 
 /** A node with its operator and what it did. */
 interface Planned {
@@ -13,13 +14,32 @@ interface Planned {
 }
 
 /** Makes the operators of a plan. */
-export function planOperators(node: LogicalPlan, context: ExecContext): Planned {
-  const measure = new Measure()
-  context.measures.set(node, measure)
-  const below = inputs(node).map((input) => planOperators(input, context))
-  const make = operators[node.kind] as OperatorFactory<LogicalPlan>
-  const operator = make({ node, inputs: below.map((planned) => planned.operator), context, measure })
-  return { node, measure, inputs: below, operator: measured(operator, measure) }
+export function planOperators(plan: LogicalPlan, context: ExecContext): Planned {
+  const known = new Map<LogicalPlan, SharedRows>()
+  const planOwn = (node: LogicalPlan): Planned => {
+    const measure = new Measure()
+    context.measures.set(node, measure)
+    const below = inputs(node).map(planNode)
+    const make = operators[node.kind] as OperatorFactory<LogicalPlan>
+    const operator = make({ node, inputs: below.map((planned) => planned.operator), context, measure })
+    return { node, measure, inputs: below, operator: measured(operator, measure) }
+  }
+  const planNode = (node: LogicalPlan): Planned => {
+    const readers = context.shared.get(node)
+    if (readers === undefined) return planOwn(node)
+    const shared = known.get(node)
+    if (shared !== undefined) {
+      const measure = new Measure()
+      return { node, measure, inputs: [], operator: measured(shared.reader(), measure) }
+    }
+    const planned = planOwn(node)
+    const makeAgain = (): Operator =>
+      planOperators(node, { ...context, shared: new Map(), measures: new Map<LogicalPlan, Measure>() }).operator
+    const rows = new SharedRows(planned.operator, makeAgain, readers, context.query.budget)
+    known.set(node, rows)
+    return { ...planned, operator: rows.reader() }
+  }
+  return planNode(plan)
 }
 
 function measured(operator: Operator, measure: Measure): Operator {

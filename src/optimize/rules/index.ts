@@ -12,6 +12,7 @@ import { pruneColumns } from './prune-columns.ts'
 import { pushFilter } from './push-filter/index.ts'
 import { pushTopk } from './push-topk.ts'
 import { shareCalls } from './share-calls.ts'
+import { shareParts } from './share-parts.ts'
 import { strengthenJoin } from './strengthen-join.ts'
 import { pushLimit } from './push-limit.ts'
 import { removeNoop } from './remove-noop.ts'
@@ -57,6 +58,8 @@ export const rules: readonly Rule[] = [
   removeUnused,
   // What is unpacked are plain names then, which filters of the next pass can go past.
   narrowUnpacking,
-  // Last: who reads what is settled only when nothing moves any more.
+  // Who reads what is settled only when nothing moves any more.
   pruneColumns,
+  // At the very end: every other rule sees a tree, and may change a part at one of its places alone.
+  shareParts,
 ]

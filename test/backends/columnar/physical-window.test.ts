@@ -110,6 +110,7 @@ function contextOf(store: MemoryStore, query: QueryContext, plan: LogicalPlan): 
     tables: store.tables,
     scans: new Map(),
     segments: new Map(scansOf(plan).map((scan) => [scan, store.table(scan.table).snapshot()])),
+    shared: new Map(),
     waits: new Waits(),
     closers: [],
     signal: new AbortController().signal,

@@ -7,12 +7,19 @@ import { Frame } from '../frame.ts'
 import { frameOfRows, rowReader } from '../frame-rows.ts'
 import { again, type OperatorFactory } from '../operator.ts'
 
-function isUsed(use: FieldUse, name: string): boolean {
-  const matches = (pattern: FieldPattern): boolean => matchesField(pattern, name)
-  return use.reads.some(matches) || use.writes.some(matches) || use.replaces.includes(name)
+function isIn(patterns: readonly FieldPattern[], name: string): boolean {
+  return patterns.some((pattern) => matchesField(pattern, name))
 }
 
-/** Only the fields that the function may read or write become rows; the others follow their row. */
+function isWritten(use: FieldUse, name: string): boolean {
+  return isIn(use.writes, name) || use.replaces.includes(name)
+}
+
+function isUsed(use: FieldUse, name: string): boolean {
+  return isIn(use.reads, name) || isWritten(use, name)
+}
+
+/** Only the fields that the function may read or write become rows, and only those that it may write come out of them. */
 export const applyOperator: OperatorFactory<Apply> = ({ node, inputs: [input], context }) => {
   const fn = context.functions.rows.get(node.fn)
   invariant(fn !== undefined, `no row function named ${node.fn}`)
@@ -49,7 +56,10 @@ export const applyOperator: OperatorFactory<Apply> = ({ node, inputs: [input], c
       const made = frameOfRows(out)
       const columns = new Map<string, Column | (() => Column)>()
       for (const name of frame.names) if (!isUsed(node.use, name)) columns.set(name, carried.lazyColumn(name))
-      for (const name of made.names) columns.set(name, made.column(name))
+      for (const name of made.names) {
+        const isAsBefore = frame.has(name) && !isWritten(node.use, name)
+        columns.set(name, isAsBefore ? carried.lazyColumn(name) : made.column(name))
+      }
       return new Frame(out.length, columns, carried.identity)
     },
   }

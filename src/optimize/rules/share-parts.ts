@@ -1,0 +1,48 @@
+import { expressions, inputs, rewriteUp, subqueries, type LogicalPlan } from '../../plan/index.ts'
+import { isRepeatable, keyOfNode } from '../conjuncts.ts'
+import type { Rule, RuleContext } from '../rule.ts'
+
+/** Whether at least two tables are read, or one twice: else no two parts are equal. */
+function readsTwice(plan: LogicalPlan): boolean {
+  let scans = 0
+  const count = (node: LogicalPlan): void => {
+    if (node.kind === 'scan') scans++
+    for (const each of [...inputs(node), ...subqueries(node)]) if (scans < 2) count(each)
+  }
+  count(plan)
+  return scans > 1
+}
+
+/** The same plan with one object for all equal parts; parts in which chance has a say are equal to none. */
+function withSharedParts(plan: LogicalPlan, { functions }: RuleContext): LogicalPlan {
+  const numbers = new Map<LogicalPlan, number>()
+  const first = new Map<string, LogicalPlan>()
+  const numberOf = (part: object): number | undefined => numbers.get(part as LogicalPlan)
+  return rewriteUp(plan, (node) => {
+    const parts = [...inputs(node), ...subqueries(node)]
+    const isAlone =
+      !parts.every((part) => numbers.has(part)) || !expressions(node).every((e) => isRepeatable(e, functions))
+    if (isAlone) return node
+    const key = keyOfNode(node, numberOf)
+    const known = first.get(key)
+    if (known !== undefined) return known
+    first.set(key, node)
+    numbers.set(node, numbers.size)
+    return node
+  })
+}
+
+/** A part that stands at two places of a plan as one object is computed once where that pays: `shared-parts.ts`. */
+export const shareParts: Rule = {
+  name: 'share-parts',
+  summary:
+    'Equal parts of a plan are one part, which is computed once: branches of a union, sides of a join, lists of `in`.',
+  examples: {
+    changes:
+      '* | unpack_logfmt | filter k1:v1 | stats by (pod) count() as n | union (* | unpack_logfmt | filter k1:v2 | stats by (pod) count() as n)',
+    leaves:
+      '* | unpack_logfmt | filter k1:v1 | stats by (pod) count() as n | union (* | unpack_logfmt | filter k2:v2 | stats by (pod) count() as n)',
+  },
+  direction: 'whole',
+  apply: (plan, context) => (readsTwice(plan) ? withSharedParts(plan, context) : plan),
+}

@@ -1,0 +1,67 @@
+import type { Functions } from '../functions/index.ts'
+import { byKind, expressions, inputs, type ByKind, type LogicalPlan, type Scan } from '../plan/index.ts'
+import { isRepeatable } from './conjuncts.ts'
+
+/** Whether a node does work on rows that is worth doing once; to find rows or to name fields again costs next to nothing. */
+const isWork: ByKind<boolean, [isScanWork: (scan: Scan) => boolean]> = {
+  scan: (node, isScanWork) => isScanWork(node),
+  values: () => false,
+  filter: () => false,
+  project: () => false,
+  drop: () => false,
+  rename: () => false,
+  limit: () => false,
+  union: () => false,
+  extend: () => true,
+  aggregate: () => true,
+  sort: () => true,
+  'limit-by': () => true,
+  distinct: () => true,
+  join: () => true,
+  sample: () => true,
+  window: () => true,
+  apply: () => true,
+  'table-apply': () => true,
+}
+
+/**
+ * The parts that stand at several places of a plan as one object, that give the same rows each time, and that are worth
+ * computing once, with the number of their readers. What only tells how rows are stored and read is told where it stands.
+ */
+export function sharedParts(
+  plan: LogicalPlan,
+  functions: Functions,
+  /** Whether a table makes its rows anew for each scan, or fetches them. */
+  isScanWork: (scan: Scan) => boolean,
+): ReadonlyMap<LogicalPlan, number> {
+  const readers = new Map<LogicalPlan, number>()
+  const count = (node: LogicalPlan): void => {
+    const known = readers.get(node) ?? 0
+    readers.set(node, known + 1)
+    if (known === 0) for (const input of inputs(node)) count(input)
+  }
+  count(plan)
+  const judged = new Map<LogicalPlan, { readonly isSame: boolean; readonly isWork: boolean }>()
+  const judge = (node: LogicalPlan): { readonly isSame: boolean; readonly isWork: boolean } => {
+    const known = judged.get(node)
+    if (known !== undefined) return known
+    const below = inputs(node).map(judge)
+    const isPhysical = node.kind === 'table-apply' && functions.tables.get(node.fn)?.physical !== undefined
+    const found = {
+      isSame:
+        !isPhysical &&
+        below.every(({ isSame }) => isSame) &&
+        expressions(node).every((e) => isRepeatable(e, functions)),
+      isWork: byKind(isWork, node, isScanWork) || below.some((each) => each.isWork),
+    }
+    judged.set(node, found)
+    return found
+  }
+  return new Map(
+    [...readers].filter(([node, places]) => {
+      if (places === 1) return false
+      const { isSame, isWork: isWorth } = judge(node)
+      return isSame && isWorth
+    }),
+  )
+}
