@@ -6,6 +6,7 @@ import { tableSet, type TableInput } from '../store/index.ts'
 import { assign } from './assign.ts'
 import type { CompiledPlan } from './compile.ts'
 import { engineDiagnostic } from './diagnostics.ts'
+import { explainOpen } from './open.ts'
 import { Planner, type PlanOptions, type PlannerOptions } from './planner.ts'
 import { Query, type OverLimit } from './query.ts'
 import type { QueryResult } from './result.ts'
@@ -77,9 +78,14 @@ export class Engine extends Planner {
     return this.queryPlan(plan, { ...options, nowNs }, diagnostics)
   }
 
-  /** Who would run what; nothing is run. `explain()` of a query that has run has measures as well. */
+  /**
+   * Who would run what; nothing is run, and parameters need no values. `explain()` of a query that has run has measures
+   * as well.
+   */
   explain(text: string, options: QueryOptions = {}): ExplainTree {
-    return this.query(text, options).explain()
+    return explainOpen(this.placeholders(text, options), (parameters) =>
+      this.query(text, { ...options, parameters: parameters ?? options.parameters }).explain(),
+    )
   }
 
   /**

@@ -1,12 +1,13 @@
-import { SluiceError, always, type Diagnostic, type Interval } from '../base/index.ts'
+import { always, type Diagnostic, type Interval } from '../base/index.ts'
 import type { Functions } from '../functions/index.ts'
 import {
   format,
-  openParameters,
   parse,
+  placeholdersOf,
   type LogLimits,
   type Parameters,
   type Parsed,
+  type Placeholders,
   type Vocabulary,
 } from '../lang/log/index.ts'
 import { checkNames } from '../optimize/index.ts'
@@ -16,6 +17,7 @@ import { standardCatalog } from '../store/index.ts'
 import { compilePlan, type CompileOptions, type CompiledPlan, type LintPolicy } from './compile.ts'
 import { languageOf, type Extension } from './extend.ts'
 import { defaultEngineLimits, type EngineLimits } from './limits.ts'
+import { checkOpen } from './open.ts'
 import { checkRange } from './range.ts'
 import { planOfText, type TextPlan } from './text.ts'
 
@@ -103,7 +105,7 @@ export class Planner {
   /** A query text laid out, its comments kept. Throws SluiceError when it has syntax errors. */
   format(text: string, options: PlanOptions = {}): string {
     const { dialect } = options
-    const parameters = options.parameters ?? openParameters(text, { dialect, ...this.#words() })
+    const parameters = options.parameters ?? this.placeholders(text, options)?.values()
     this.planOfText(text, { ...options, parameters })
     return format(text, { dialect, parameters, ...this.#words() })
   }
@@ -112,14 +114,23 @@ export class Planner {
     return { functionNames: this.functions.stats.names(), vocabulary: this.vocabulary }
   }
 
-  /** Everything there is to say of a query text, errors first; runs nothing and never throws for bad input. */
+  /** Stand-ins for the parameters of a text that is looked at without values of them. */
+  protected placeholders(
+    text: string,
+    { dialect, parameters, textLimits: limits }: PlanOptions,
+  ): Placeholders | undefined {
+    return parameters === undefined ? placeholdersOf(text, { dialect, limits, ...this.#words() }) : undefined
+  }
+
+  /**
+   * Everything there is to say of a query text, errors first; runs nothing and never throws for bad input. Without
+   * `parameters` those of the text may have any values; with them, a missing one is an error.
+   */
   check(text: string, options: PlanOptions = {}): readonly Diagnostic[] {
-    try {
-      return this.plan(text, options).diagnostics
-    } catch (error) {
-      if (error instanceof SluiceError) return error.diagnostics
-      throw error
-    }
+    return checkOpen(
+      this.placeholders(text, options),
+      (parameters) => this.plan(text, { ...options, parameters: parameters ?? options.parameters }).diagnostics,
+    )
   }
 
   /** The plan of a query text, bound, guarded and optimized. */

@@ -5,13 +5,15 @@ import { failSeries } from '../functions/series/index.ts'
 import {
   bindPromql,
   parsePromql,
-  parsePromqlOrThrow,
-  prettyPromql,
+  formatPromql,
+  promqlPlaceholders,
   type Parameters,
+  type Placeholders,
   type PromqlParse,
 } from '../lang/promql/index.ts'
 import type { ExplainTree, SeriesPlan } from '../plan/index.ts'
 import type { SampleSource } from '../store/samples/index.ts'
+import { checkOpen, explainOpen } from './open.ts'
 import { SeriesMeasures, seriesTree } from './explain-promql.ts'
 import type { EngineLimits } from './limits.ts'
 import type { Clock, Planner } from './planner.ts'
@@ -27,13 +29,16 @@ export type PromqlEngineOptions = Pick<
   'guard' | 'features' | 'flags' | 'lookbackMs' | 'defaultStepMs' | 'limitSamples' | 'optimizer'
 >
 
-export interface PromqlQueryOptions {
+interface ParameterOptions {
+  /** Values of the parameters that the expression names as `$name`. */
+  readonly parameters?: Parameters | undefined
+}
+
+export interface PromqlQueryOptions extends ParameterOptions {
   /** Evaluated once, at this time; Unix milliseconds. Now, by the engine's clock, unless given. */
   readonly timeMs?: number | undefined
   /** Evaluated at every step from start to end, both included; Unix milliseconds. */
   readonly range?: SeriesTimes | undefined
-  /** Values of the parameters that the expression names as `$name`. */
-  readonly parameters?: Parameters | undefined
   /** Stops the run. */
   readonly signal?: AbortSignal | undefined
   readonly limits?: Partial<EngineLimits> | undefined
@@ -145,19 +150,26 @@ export class PromqlEngine {
     return parsePromql(text, { features: this.#options.features })
   }
 
-  /** Everything that is wrong with an expression; never throws for bad input. */
-  check(text: string): readonly Diagnostic[] {
-    return this.parse(text).diagnostics
+  /**
+   * Everything that is wrong with an expression; never throws for bad input. Without `parameters` those that it names as
+   * `$name` may have any values; with them, a missing one is an error.
+   */
+  check(text: string, options: ParameterOptions = {}): readonly Diagnostic[] {
+    const { features } = this.#options
+    return checkOpen(
+      this.#open(text, options),
+      (parameters) => parsePromql(text, { features, parameters: parameters ?? options.parameters }).diagnostics,
+    )
   }
 
-  /** An expression laid out over lines of 100 characters. Throws SluiceError when it has errors. */
+  /** An expression laid out over lines of 100 characters, parameters by name. Throws SluiceError when it has errors. */
   format(text: string): string {
-    return prettyPromql(parsePromqlOrThrow(text, { features: this.#options.features }))
+    return formatPromql(text, { features: this.#options.features })
   }
 
   /** The plan of an expression, guarded and optimized. Throws SluiceError when it has errors. */
-  plan(text: string): SeriesPlan {
-    return prepareSeriesPlan(compilePromql(text, this.#options), this.#options)
+  plan(text: string, { parameters = {} }: ParameterOptions = {}): SeriesPlan {
+    return prepareSeriesPlan(compilePromql(text, { ...this.#options, parameters }), this.#options)
   }
 
   /** An expression, ready to run. Throws SluiceError when it has errors. */
@@ -170,15 +182,21 @@ export class PromqlEngine {
     return new SeriesQuery(
       text,
       times,
-      { ...this.#options, parameters: options.parameters },
+      { ...this.#options, parameters: options.parameters ?? {} },
       clock,
       () => new Budget(limits, clock.nowMs, signal),
     )
   }
 
-  /** How an expression would be answered; nothing is read. */
-  explain(text: string): ExplainTree {
-    return seriesTree(this.plan(text), undefined)
+  /** How an expression would be answered; nothing is read, and parameters need no values. */
+  explain(text: string, options: ParameterOptions = {}): ExplainTree {
+    return explainOpen(this.#open(text, options), (parameters) =>
+      seriesTree(this.plan(text, { parameters: parameters ?? options.parameters }), undefined),
+    )
+  }
+
+  #open(text: string, { parameters }: ParameterOptions): Placeholders | undefined {
+    return parameters === undefined ? promqlPlaceholders(text, { features: this.#options.features }) : undefined
   }
 }
 

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { applyFix, isError, spanOf, type JsonValue, type Origin } from '../../src/base/index.ts'
 import { Labels, rowToJson } from '../../src/data/index.ts'
-import { createEngine, type Engine } from '../../src/engine/index.ts'
+import { createEngine, printExplainTree, type Engine } from '../../src/engine/index.ts'
 import { createPromql } from '../../src/engine/metrics/index.ts'
 import { createJson } from '../../src/engine/pipelines/index.ts'
-import { canon, canonText, format, parse, type Parameters } from '../../src/lang/log/index.ts'
+import { canon, canonText, format, parameterNames, parse, type Parameters } from '../../src/lang/log/index.ts'
+import { parsePromql } from '../../src/lang/promql/index.ts'
+import { fingerprint } from '../../src/plan/index.ts'
 import { SampleStore } from '../../src/store/index.ts'
 import { complete, LanguageService } from '../../src/editor/index.ts'
 import { options } from '../editor/options.ts'
@@ -153,7 +155,7 @@ describe('what is wrong is told where it stands', () => {
     if (fixed !== undefined) expect(first?.fixes.map((fix) => applyFix(query, fix))).toContain(fixed)
     expect(
       createEngine()
-        .check(query, { parameters })
+        .check(query, { parameters: parameters ?? {} })
         .map((each) => each.code),
     ).toContain(code)
   })
@@ -168,6 +170,12 @@ describe('texts with parameters', () => {
     ['*|math ms*$f as x', '* | math (ms * $f) as x'],
     ['content:$a* ~$b', 'content:$a* ~$b'],
     ['* | stats by (_time:$step) count() n', '* | stats by (_time:$step) count(*) as n'],
+    ['_time:day_range[08:00,18:00) zone $zone', '_time:day_range[08:00, 18:00) zone $zone'],
+    ['options(time_offset=$o,allow_partial_response=$b) *', 'options(time_offset=$o, allow_partial_response=$b) *'],
+    ['*|extract $p from content|extract_regexp $q', '* | extract $p from content | extract_regexp $q'],
+    ['meets(level,in,$levels)', 'meets(level, "in", $levels)'],
+    // One network is written as its first and last address.
+    ['client_ip:ipv6_range($p)|limit 1', 'client_ip:ipv6_range($p)|limit 1'],
   ])('%s prints them back', (text, printed = text) => {
     const once = canonText(text)
     expect(once).toBe(printed)
@@ -177,6 +185,20 @@ describe('texts with parameters', () => {
   test('are laid out, by the engine too', () => {
     expect(format('*|filter level:$level|limit $n')).toBe('* | filter level:$level | limit $n')
     expect(createEngine().format('*|limit $n')).toBe('* | limit $n')
+  })
+
+  test('are checked and explained, and run with values alone', () => {
+    const engine = createEngine({ tables: { logs: [] } })
+    const text = 'level:=$level ms:>$ms | stats by (_time:$step) count() n | limit $n'
+    expect(engine.check(text).filter(isError)).toEqual([])
+    const tree = printExplainTree(engine.explain(text))
+    expect(tree).toContain('- planned without values of `$level`, `$ms`, `$step`, `$n`')
+    expect(tree).toContain('limit $n')
+    expect(tree).toContain('bucket(_time, $step)')
+    expect(tree).toContain('level = $level and ms text-gt $ms')
+    expect(printExplainTree(engine.explain('_time:$past'))).toContain('- depends on the values of parameters')
+    expect(() => engine.query(text)).toThrow('`$level` has no value.')
+    expect(engine.check('content:$x level:(').map(({ code }) => code)).not.toContain('log/missing-parameter')
   })
 
   test('glued to a word a `$` is a part of it, as ever', () => {
@@ -253,8 +275,80 @@ describe('structured queries', () => {
       ['filters', 'conditions', 0, 'filters', 0, 'value'],
     ],
   ])('%j with %o is refused: %s', (query, parameters, code, path) => {
-    const [first] = createJson(createEngine()).check(query, { parameters })
+    const [first] = createJson(createEngine()).check(query, { parameters: parameters ?? {} })
     expect(first).toMatchObject({ code, origin: { path } })
+  })
+})
+
+describe('structured queries with parameters that have no values', () => {
+  const parameter = (name: string): object => ({ $parameter: name })
+  const engine = createEngine({ tables: { logs: [] } })
+  const json = createJson(engine)
+  const body = {
+    filters: {
+      conditions: [
+        {
+          key: 'level',
+          filters: [
+            { op: 'contains', value: parameter('part') },
+            { op: 'in', value: ['a', parameter('levels')] },
+            { op: 'ne', value: parameter('other') },
+          ],
+        },
+      ],
+    },
+    timeOffset: parameter('ago'),
+    selectors: [{ key: 'ms', alias: 'q', processors: [{ op: 'quantile', args: [parameter('phi')] }] }],
+    groupBy: [{ key: '_time', processors: [{ op: 'toStartOfInterval', args: [parameter('step')] }] }],
+    limit: parameter('n'),
+  }
+  const values: Parameters = { part: 'a.b*', levels: ['x'], other: '', ago: '1h', phi: 0.5, step: '5m', n: 3 }
+
+  test('are formatted, checked and explained, and run with values alone', () => {
+    expect(JSON.parse(json.format({ LIMIT: parameter('n') }))).toEqual({ limit: parameter('n') })
+    expect(JSON.parse(json.format(body))).toEqual(body)
+    expect(json.check(body).filter(isError)).toEqual([])
+    expect(json.check(body, { parameters: {} })[0]?.code).toBe('json/missing-parameter')
+    expect(printExplainTree(json.explain(body))).toContain('quantile($phi, ms)')
+    expect(() => json.query(body)).toThrow('The parameter `part` has no value.')
+    expect(json.check({ limit: parameter('n'), sample: 'x' }).map(({ origin }) => origin)).toMatchObject([
+      { path: ['sample'] },
+    ])
+  })
+
+  test('are texts that name them, and the same again', () => {
+    const text = json.toText(body)
+    expect(text).toContain('meets(level, contains, $part) or meets(level, in, "a", $levels)')
+    const back = json.fromText(text)
+    expect(json.toText(back)).toBe(text)
+    const plans = [
+      json.plan(body, { parameters: values }),
+      engine.plan(text, { parameters: values }),
+      json.plan(back, { parameters: values }),
+    ].map(({ optimized }) => fingerprint(optimized))
+    expect(new Set(plans).size).toBe(1)
+  })
+
+  test.each(['level:=$a ms:>$b | limit $c', 'ms:range[$a, $b] | math ms * $f as x | sort by (x) limit $n'])(
+    '%s becomes one and a text again',
+    (text) => {
+      const found = json.fromText(text)
+      const again = json.toText(found)
+      for (const name of parameterNames(text)) expect(again).toContain(`$${name}`)
+      expect(json.fromText(again)).toEqual(found)
+    },
+  )
+
+  test.each([
+    ['_time:$past', 'json/no-pipeline'],
+    ['level:$a | delete $b', 'log/parameter-as-name'],
+  ])('%s does not', (text, code) => {
+    expect(() => json.fromText(text)).toThrow(expect.objectContaining({ code }) as Error)
+  })
+
+  test('a value that decides the form has no text', () => {
+    const exists = { filters: { conditions: [{ key: 'a', filters: [{ op: 'exists', value: parameter('p') }] }] } }
+    expect(() => json.toText(exists)).toThrow('The text language has no form for')
   })
 })
 
@@ -312,7 +406,26 @@ describe('metric queries', () => {
   })
 
   test('without values a `$` is what it is to others', () => {
-    expect(promql.check('up{pod=$pod}').map(({ code }) => code)).toEqual(['promql/bad-token'])
+    expect(parsePromql('up{pod=$pod}').diagnostics.map(({ code }) => code)).toEqual(['promql/bad-token'])
     expect(promql.check('up{pod=~"a$"}')).toEqual([])
+  })
+
+  test.each([
+    'up{pod=$p,x=~$q}[$r:$s] offset $o',
+    'sum(rate(up[$r] @ $at)) * $n',
+    'label_replace(up, $a, $b, "x", $c)',
+    'count_values($l, up > $z)',
+  ])('%s needs no values but to run', (text) => {
+    expect(promql.check(text)).toEqual([])
+    expect(promql.format(text)).toBe(text)
+    expect(printExplainTree(promql.explain(text))).toContain('planned without values of `$')
+    expect(() => promql.query(text)).toThrow(/^\$\w+ has no value/)
+    expect(promql.check(text, { parameters: {} })[0]?.code).toBe('promql/missing-parameter')
+  })
+
+  test('what is wrong beside them is told as ever', () => {
+    expect(promql.check('sum(rate(up[$r])) @ $at').map(({ message }) => message)).toEqual([
+      expect.stringContaining('@ modifier must be preceded by'),
+    ])
   })
 })

@@ -3,10 +3,10 @@ import type { Command } from 'commander'
 import { CommandError, isError, throwIfErrors } from '../../base/index.ts'
 import { standardFunctions } from '../../functions/index.ts'
 import { functionNamesOf } from '../../engine/pipelines/index.ts'
-import { pipelineToText, textToPipeline } from '../../lang/json/index.ts'
-import { parse } from '../../lang/log/index.ts'
+import { bodyToText, textToPipeline } from '../../lang/json/index.ts'
+import { openParameters, parse } from '../../lang/log/index.ts'
 import { standardCatalog } from '../../store/index.ts'
-import { decode, parseJson, pipeline } from '../../wire/index.ts'
+import { parseJson } from '../../wire/index.ts'
 import type { CommandModule } from '../command.ts'
 import { tellDiagnostics, withCarets } from '../diagnostics-output.ts'
 import { textOrInput } from '../read-text.ts'
@@ -57,11 +57,11 @@ function hasText(name: string, value: unknown): boolean {
 }
 
 async function toText(source: string, terminal: Terminal): Promise<void> {
-  const { text, diagnostics } = pipelineToText(decode(pipeline, pipelineOf(parseJson(source), terminal)), functions)
+  const { text, diagnostics } = bodyToText(pipelineOf(parseJson(source), terminal), functions)
   throwIfErrors(diagnostics)
   await terminal.write(`${text}\n`)
   // Every structured query has a text, but some have one beyond what a reader takes by default.
-  const { diagnostics: unread } = parse(text)
+  const { diagnostics: unread } = parse(text, { parameters: openParameters(text) })
   const fault = unread.find(isError)
   if (fault !== undefined) terminal.writeError(`Not every reader takes this text: ${fault.message}\n`)
 }

@@ -1,9 +1,19 @@
 import { SluiceError, always, throwIfErrors, type Diagnostic } from '../../base/index.ts'
-import { bindJson, lowerSearch, pipelineToText, readPipeline, textToPipeline } from '../../lang/json/index.ts'
+import {
+  bindJson,
+  bodyToText,
+  formatBody,
+  lowerSearch,
+  openBody,
+  readPipeline,
+  textToPipeline,
+} from '../../lang/json/index.ts'
+import type { Placeholders } from '../../lang/log/index.ts'
 import type { ExplainTree, LogicalPlan } from '../../plan/index.ts'
 import type { CompiledStatement } from '../../backends/index.ts'
 import type { Pipeline } from '../../wire/index.ts'
 import type { CompiledPlan } from '../compile.ts'
+import { checkOpen, explainOpen } from '../open.ts'
 import type { Engine, QueryOptions, StatementOptions } from '../engine.ts'
 import type { PlanOptions } from '../planner.ts'
 import type { QueryResult } from '../result.ts'
@@ -25,33 +35,32 @@ export class JsonEngine {
     return readPipeline(value)
   }
 
-  /** Everything there is to say of a query, errors first; never throws for bad input. */
+  /** Everything there is to say of a query, errors first; never throws for bad input. Parameters need no values. */
   check(value: unknown, options: PlanOptions = {}): readonly Diagnostic[] {
-    try {
-      return this.plan(value, options).diagnostics
-    } catch (error) {
-      if (error instanceof SluiceError) return error.diagnostics
-      throw error
-    }
+    return checkOpen(
+      options.parameters === undefined ? this.#open(value) : undefined,
+      (parameters) => this.plan(value, { ...options, parameters: parameters ?? options.parameters }).diagnostics,
+    )
   }
 
   /** The query as JSON text, indented, with its members as the reference writes them. */
   format(value: unknown): string {
-    return JSON.stringify(readPipeline(value), null, 2)
+    return formatBody(value)
   }
 
-  /** The text of the log language that answers the same. */
+  /** The text of the log language that answers the same; it names parameters as `$name`. */
   toText(value: unknown): string {
-    const { text, diagnostics } = pipelineToText(readPipeline(value), functionNamesOf(this.#engine.functions))
+    const { text, diagnostics } = bodyToText(value, functionNamesOf(this.#engine.functions))
     throwIfErrors(diagnostics)
     return text
   }
 
   /**
    * A query text as a Pipeline. Throws SluiceError when the text has errors or says what a Pipeline cannot hold. Times
-   * relative to now become the instants they are now.
+   * relative to now become the instants they are now. A parameter without a value stands in its place as
+   * `{"$parameter": "name"}`, in members of whatever type.
    */
-  fromText(text: string, options: Pick<PlanOptions, 'table' | 'nowNs' | 'textLimits'> = {}): Pipeline {
+  fromText(text: string, options: Pick<PlanOptions, 'table' | 'nowNs' | 'textLimits' | 'parameters'> = {}): Pipeline {
     const { catalog, clock, functions, vocabulary } = this.#engine
     const definition = catalog.tables.get(options.table ?? catalog.defaultTable)
     const { pipeline, diagnostics } = textToPipeline(text, {
@@ -63,6 +72,7 @@ export class JsonEngine {
       limits: options.textLimits,
       functionNames: functions.stats.names(),
       vocabulary,
+      parameters: options.parameters,
     })
     throwIfErrors(diagnostics)
     if (pipeline === undefined) throw new SluiceError(diagnostics)
@@ -81,14 +91,20 @@ export class JsonEngine {
     return this.#engine.queryPlan(plan, options, diagnostics)
   }
 
-  /** Who would run what; nothing is run. */
+  /** Who would run what; nothing is run. Parameters need no values. */
   explain(value: unknown, options: QueryOptions = {}): ExplainTree {
-    return this.query(value, options).explain()
+    return explainOpen(options.parameters === undefined ? this.#open(value) : undefined, (parameters) =>
+      this.query(value, { ...options, parameters: parameters ?? options.parameters }).explain(),
+    )
   }
 
   /** The SQL statement of a query; as `toSQL` of a text. */
   toSQL(value: unknown, options: StatementOptions = {}): CompiledStatement {
     return this.#engine.statementOf(this.plan(value, options), options)
+  }
+
+  #open(value: unknown): Placeholders | undefined {
+    return openBody(value, functionNamesOf(this.#engine.functions))
   }
 
   #lower(

@@ -1,4 +1,4 @@
-import { isError, type Diagnostic, type Origin } from '../../base/index.ts'
+import { at, isError, span, type Diagnostic, type JsonValue, type Origin } from '../../base/index.ts'
 import {
   exprChildren,
   expressions,
@@ -11,10 +11,12 @@ import {
 } from '../../plan/index.ts'
 import type { Pipeline } from '../../wire/index.ts'
 import { lower, type LowerOptions } from '../log/lower.ts'
+import { placeholdersOf } from '../log/open-parameters.ts'
 import { parse, type ParseOptions } from '../log/parse.ts'
 import { jsonDiagnostic } from './diagnostics.ts'
 import { planToPipeline } from './from-plan.ts'
 import type { FromPlanOptions } from './from-plan-notes.ts'
+import { hasParameters, parameterJson } from './parameters.ts'
 
 export interface TextPipeline {
   /** `undefined` when the text has errors, or says what a pipeline cannot hold. */
@@ -23,25 +25,43 @@ export interface TextPipeline {
 }
 
 export interface FromTextOptions
-  extends FromPlanOptions, Pick<ParseOptions, 'limits' | 'functionNames' | 'vocabulary'> {
+  extends FromPlanOptions, Pick<ParseOptions, 'limits' | 'functionNames' | 'vocabulary' | 'parameters'> {
   /** The instant that relative times count from; the pipeline holds the instants they are then, with a warning. */
   readonly nowNs: bigint
 }
 
-/** A query of the native dialect as a structured query with an equal plan, or an equal answer under other names. */
+/**
+ * A query of the native dialect as a structured query with an equal plan, or an equal answer under other names. A
+ * parameter without a value stands in it as `{"$parameter": name}`.
+ */
 export function textToPipeline(text: string, options: FromTextOptions): TextPipeline {
-  const { limits, functionNames, vocabulary, nowNs, table = 'logs', textField } = options
-  const { ast, diagnostics } = parse(text, { limits, functionNames, vocabulary })
+  const { limits, functionNames, vocabulary, parameters } = options
+  const open = parameters === undefined ? placeholdersOf(text, { limits, functionNames, vocabulary }) : undefined
+  if (open === undefined) return boundToPipeline(text, options)
+  const one = boundToPipeline(text, { ...options, parameters: open.values(0) })
+  const other = boundToPipeline(text, { ...options, parameters: open.values(1) })
+  if (one.pipeline === undefined || other.pipeline === undefined) return one
+  const made = open.json(one.pipeline as JsonValue, other.pipeline as JsonValue, parameterJson)
+  if (made !== undefined && hasParameters(made, open.names)) return { ...one, pipeline: made as Pipeline }
+  const what = 'a parameter whose value decides the form of the query'
+  const instead = 'Relative times and other values that are computed first cannot be parameters there.'
+  const fault = jsonDiagnostic('no-pipeline', { what, instead }, at(span(0, text.length)))
+  return { pipeline: undefined, diagnostics: [fault, ...one.diagnostics] }
+}
+
+function boundToPipeline(text: string, options: FromTextOptions): TextPipeline {
+  const { limits, functionNames, vocabulary, parameters, nowNs, table = 'logs', textField } = options
+  const { ast, diagnostics } = parse(text, { limits, functionNames, vocabulary, parameters })
   if (diagnostics.some(isError)) return { pipeline: undefined, diagnostics }
-  const at = (ns: bigint): LogicalPlan => {
+  const planAt = (ns: bigint): LogicalPlan => {
     const how: LowerOptions = { nowNs: ns, table, textField }
     return lower(ast, how)
   }
-  const plan = at(nowNs)
+  const plan = planAt(nowNs)
   const { pipeline, diagnostics: found } = planToPipeline(plan, options)
   const fault = found.some(isError)
   // What differs when a minute has gone by counts from now.
-  const later = at(nowNs + 60_000_000_000n)
+  const later = planAt(nowNs + 60_000_000_000n)
   const isFixed = !fault && fingerprint(plan) !== fingerprint(later)
   const notes = isFixed ? [jsonDiagnostic('fixed-time', {}, firstDifference(plan, later))] : []
   return { pipeline: fault ? undefined : pipeline, diagnostics: [...diagnostics, ...found, ...notes] }

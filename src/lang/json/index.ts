@@ -1,6 +1,7 @@
 export { lowerCondition, lowerConditions } from './condition.ts'
 export type { FunctionNames, JsonLowering } from './context.ts'
 export { jsonDiagnostic } from './diagnostics.ts'
+export { bodyToText, formatBody, openBody } from './open-body.ts'
 export { bindJson } from './parameters.ts'
 export { planToPipeline, type PlanPipeline } from './from-plan.ts'
 export { textToPipeline, type FromTextOptions, type TextPipeline } from './from-text.ts'

@@ -1,4 +1,5 @@
-import { nearestNames, type Diagnostic, type JsonPath } from '../../base/index.ts'
+import { nearestNames, SluiceError, type Diagnostic, type JsonPath, type JsonValue } from '../../base/index.ts'
+import { durations, findPlaceholders, type Candidate, type Placeholders } from '../placeholders.ts'
 import { NO_VALUE, parameterText, type Parameters, type ParameterValue } from '../parameter-values.ts'
 import { origin } from './context.ts'
 import { jsonDiagnostic } from './diagnostics.ts'
@@ -25,6 +26,78 @@ function parameterOf(value: object): string | undefined {
 function plain(value: ParameterValue): unknown {
   if (Array.isArray(value)) return value.map((each) => plain(each as ParameterValue))
   return typeof value === 'number' || typeof value === 'boolean' ? value : parameterText(value)
+}
+
+/** Calls back for every parameter of a body. */
+function eachParameter(value: unknown, path: JsonPath, found: (name: string, path: JsonPath) => void): void {
+  if (typeof value !== 'object' || value === null || value instanceof Map || path.length > MAX_DEPTH) return
+  const name = Array.isArray(value) ? undefined : parameterOf(value)
+  if (name !== undefined) found(name, path)
+  else if (Array.isArray(value)) value.forEach((item: unknown, i) => eachParameter(item, [...path, i], found))
+  else for (const [member, inner] of Object.entries(value)) eachParameter(inner, [...path, member], found)
+}
+
+/** Kinds of values that members take, the most common first. */
+const candidates: readonly Candidate[] = [
+  { values: (i) => [`zqa*${i}qz`, `zqb*${i}qz`] },
+  { values: (i) => [731_000_010 + i, 732_000_010 + i] },
+  { values: (i) => [Number(`0.73100${10 + i}1`), Number(`0.73200${10 + i}1`)] },
+  durations(73_100_010, 73_200_010),
+  { values: () => ['hour', 'minute'], isWord: true },
+]
+
+/** One path leads to the other, or nearly. */
+function isNear(found: JsonPath, parameter: JsonPath): boolean {
+  const shared = Math.min(found.length, parameter.length)
+  const plain = (step: string | number | undefined): unknown => (typeof step === 'string' ? step.toLowerCase() : step)
+  return (
+    parameter.length - found.length <= 2 &&
+    found.slice(0, shared).every((step, i) => plain(step) === plain(parameter[i]))
+  )
+}
+
+/**
+ * Stand-ins for the parameters of a body; `undefined` when it has none. `faultsOf` reads the body with values, and gives
+ * or throws what is wrong with it.
+ */
+export function placeholdersOf(
+  body: unknown,
+  faultsOf: (body: unknown) => readonly Diagnostic[],
+): Placeholders | undefined {
+  const places = new Map<string, JsonPath[]>()
+  eachParameter(body, [], (name, path) => places.set(name, [...(places.get(name) ?? []), path]))
+  if (places.size === 0) return undefined
+  return findPlaceholders([...places.keys()], candidates, (parameters) => {
+    const found = diagnosticsOf(() => {
+      const bound = bindJson(body, parameters)
+      return bound.diagnostics.length > 0 ? bound.diagnostics : faultsOf(bound.body)
+    })
+    const paths = found.flatMap(({ origin: at }) => (at.kind === 'json' ? [at.path] : []))
+    return [...places].flatMap(([name, own]) =>
+      own.some((place) => paths.some((path) => isNear(path, place))) ? [name] : [],
+    )
+  })
+}
+
+function diagnosticsOf(read: () => readonly Diagnostic[]): readonly Diagnostic[] {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof SluiceError) return error.diagnostics
+    throw error
+  }
+}
+
+/** How a parameter stands in a body. */
+export function parameterJson(name: string): JsonValue {
+  return { [KEY]: name }
+}
+
+/** Whether every one of the names stands in a body. */
+export function hasParameters(body: unknown, names: readonly string[]): boolean {
+  const found = new Set<string>()
+  eachParameter(body, [], (name) => found.add(name))
+  return names.every((name) => found.has(name))
 }
 
 /** A body whose `{"$parameter": "name"}` have become the values of these names; the members that take them are values. */

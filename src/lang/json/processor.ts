@@ -39,6 +39,14 @@ export function argValue(arg: unknown): string | number | boolean | null {
   return typeof json === 'string' || typeof json === 'number' || typeof json === 'boolean' ? json : null
 }
 
+/** A parameter that is a number may be written as a text. */
+function numberOf(arg: ReturnType<typeof argValue>, op: string, path: JsonPath, context: JsonLowering): typeof arg {
+  const number = typeof arg === 'string' ? Number(arg) : arg
+  if (Number.isNaN(number))
+    context.diagnostics.push(jsonDiagnostic('wrong-value', { operator: op, expected: 'a number' }, origin(path)))
+  return number
+}
+
 function intervalBucket(input: Expr, processor: Processor, path: JsonPath, context: JsonLowering): Expr {
   const text = String(argValue(processor.args?.[0]) ?? '')
   const widthNs = parseInterval(text)
@@ -116,7 +124,9 @@ export function lowerSelector(selector: Selector, path: JsonPath, context: JsonL
       aggregate = {
         fn: stats,
         args: key === '*' || key === '' ? [] : [input],
-        params: PARAMETER_FIRST.has(stats) ? params.map((p) => (typeof p === 'string' ? Number(p) : p)) : params,
+        params: PARAMETER_FIRST.has(stats)
+          ? params.map((p, i) => numberOf(p, op, [...where, 'args', i], context))
+          : params,
         limit: undefined,
         orderBy: [],
         filter,

@@ -127,11 +127,25 @@ function meets(key: string, operator: OperatorDefinition, value: JsonValue | und
   return `(${texts.map((one) => `meets(${field}, ${each}, ${quoted(one)})`).join(' or ')})`
 }
 
+/** The form that means the same whatever the value. */
+function openText(key: string, operator: OperatorDefinition, values: readonly JsonValue[]): string | undefined {
+  const texts = scalarTexts(values)
+  if (texts === undefined || operator.name === 'notexists') return undefined
+  return `meets(${[key === '' ? '""' : name(key), operator.name, ...texts.map(quoted)].join(', ')})`
+}
+
 /** One positive filter of a condition. */
-function filterText(key: string, written: OperatorDefinition, value: JsonValue | undefined): string | undefined {
+function filterText(
+  key: string,
+  written: OperatorDefinition,
+  value: JsonValue | undefined,
+  notes: TextNotes,
+): string | undefined {
   const operator = written.negates ?? written
   // What is negated is written behind `!`, so the form has the operator that is not.
   const positive = { ...operator, name: positives[operator.name] ?? operator.name }
+  const values = Array.isArray(value) ? (value as readonly JsonValue[]) : [value ?? null]
+  if (values.some((each) => notes.isOpen(each))) return openText(key, positive, values)
   if (specialFields.has(key)) {
     const sign = key === '_stream_id' ? undefined : signs[operator.name]
     const ns = sign === undefined ? undefined : parseRfc3339(scalarText(value) ?? '')
@@ -156,7 +170,8 @@ export function conditionText(condition: Condition, notes: TextNotes): string {
   const musts: string[] = []
   for (const { op, value } of filters) {
     const operator = operatorNamed(op ?? '')
-    const written = operator && filterText(key, operator, conditionValue(condition, value as JsonValue | undefined))
+    const written =
+      operator && filterText(key, operator, conditionValue(condition, value as JsonValue | undefined), notes)
     if (operator === undefined || written === undefined) {
       notes.fail(`the operator \`${op ?? ''}\` with this value`)
       continue

@@ -5,6 +5,8 @@ import type { FunctionNames, JsonLowering } from './context.ts'
 export interface TextNotes {
   /** `what` completes "The text language has no form for …". */
   fail(what: string): void
+  /** Whether a value stands for that of a parameter, which may be any. */
+  isOpen(value: JsonValue | undefined): boolean
 }
 
 /** Where a pipeline stands in the text. */

@@ -2,6 +2,7 @@ import { formatDurationNs, nowhere, type Diagnostic } from '../../base/index.ts'
 import { toRangeNumber } from '../../data/index.ts'
 import { tableOfDomain } from '../../plan/index.ts'
 import { mathOperands, type MathExpression, type Pipeline, type Transform } from '../../wire/index.ts'
+import type { Placeholders } from '../placeholders.ts'
 import type { FunctionNames } from './context.ts'
 import { jsonDiagnostic } from './diagnostics.ts'
 import { joinTypeOf } from './join.ts'
@@ -29,7 +30,10 @@ function mathText(item: MathExpression, lent: Lent, context: TextContext): strin
   if (item.math_operator !== undefined) {
     const sign = signs[mathOperators.get(item.math_operator.trim().toLowerCase()) ?? '']
     const written = operands.map(({ operand }) => mathText(operand, lent, context))
-    if (sign === undefined || written.length < 2) context.fail('this math expression')
+    if (sign === undefined || written.length < 2) {
+      context.fail('this math expression')
+      return '0'
+    }
     return written.reduce((left, right) => `(${left} ${sign} ${right})`)
   }
   const key = item.column?.key
@@ -196,7 +200,12 @@ function madePrefix(pipeline: Pipeline): string {
  * A decoded pipeline as a query of the text language, native dialect, which answers the same over the same range and
  * table. Every pipeline that lowers has a text; diagnostics are about what the body itself has wrong.
  */
-export function pipelineToText(pipeline: Pipeline, functions: FunctionNames): PipelineText {
+export function pipelineToText(
+  pipeline: Pipeline,
+  functions: FunctionNames,
+  /** What stands for parameters. */
+  open?: Placeholders,
+): PipelineText {
   const diagnostics: Diagnostic[] = []
   const prefix = madePrefix(pipeline)
   let made = 0
@@ -205,6 +214,7 @@ export function pipelineToText(pipeline: Pipeline, functions: FunctionNames): Pi
     fail: (what) => {
       diagnostics.push(jsonDiagnostic('no-text', { what }, nowhere))
     },
+    isOpen: (value) => open?.has(value) ?? false,
     fresh: () => `${prefix}${made++}`,
     lowering: {
       functions,

@@ -21,7 +21,8 @@ export {
   type ParsedPart,
   type ParseOptions,
 } from './parse.ts'
-export { canonText, openParameters, parameterNames } from './open-parameters.ts'
+export { canonText, openParameters, parameterNames, placeholdersOf } from './open-parameters.ts'
+export type { Placeholders } from '../placeholders.ts'
 export type { Parameters, ParameterScalar, ParameterValue } from '../parameter-values.ts'
 export { pipeDefinitions } from './pipes/index.ts'
 export { canon, printerOf } from './print.ts'

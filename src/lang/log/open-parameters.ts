@@ -1,23 +1,58 @@
 import { isError } from '../../base/index.ts'
+import type { Parameters } from '../parameter-values.ts'
+import { durations, findPlaceholders, type Candidate, type Placeholders } from '../placeholders.ts'
 import { parse, type ParseOptions } from './parse.ts'
-import type { ParameterScalar, Parameters } from '../parameter-values.ts'
 import { canon } from './print.ts'
 import { scan } from './scan.ts'
 import { Parameter } from './tokens.ts'
 
-/** Values that fit the places of a query, the `i`-th parameter's. None stands for the text that it reads like. */
-const candidates: readonly ((i: number) => ParameterScalar)[] = [
-  (i) => `zqparameter${i}qz`,
-  (i) => 731_000_000_010 + i,
-  (i) => Number(`0.73100${10 + i}`),
-  (i) => `731000${10 + i}s`,
-  (i) => `2731-01-01T00:00:${10 + (i % 50)}Z`,
-  (i) => `10.73.0.${10 + (i % 200)}`,
-  (i) => `fd73::${10 + i}`,
-  // These cannot be told from the same word elsewhere in the text.
-  () => 'true',
-  () => 'monday',
-  () => 'UTC',
+const numbers = (first: (i: number) => number, other: (i: number) => number): Candidate => ({
+  values: (i) => [first(i), other(i)],
+})
+const texts = (first: (i: number) => string, other: (i: number) => string): Candidate => ({
+  values: (i) => [first(i), other(i)],
+})
+const words = (one: string, other: string): Candidate => ({ values: () => [one, other], isWord: true })
+
+/** Kinds of values that places of a query take, the most common first. */
+const candidates: readonly Candidate[] = [
+  // The star shows that a text stands for itself: forms for texts without one are not taken.
+  texts(
+    (i) => `zqa*${i}qz`,
+    (i) => `zqb*${i}qz`,
+  ),
+  durations(73_100_010, 73_200_010),
+  numbers(
+    (i) => 731_000_000_010 + i,
+    (i) => 732_000_000_010 + i,
+  ),
+  numbers(
+    (i) => Number(`0.73100${10 + i}1`),
+    (i) => Number(`0.73200${10 + i}1`),
+  ),
+  texts(
+    (i) => `2731-01-01T00:00:${10 + (i % 50)}Z`,
+    (i) => `2732-01-01T00:00:${10 + (i % 50)}Z`,
+  ),
+  texts(
+    (i) => `10.73.0.${10 + (i % 200)}`,
+    (i) => `10.74.0.${10 + (i % 200)}`,
+  ),
+  texts(
+    (i) => `fd73:${10 + i}::/32`,
+    (i) => `fd74:${10 + i}::/32`,
+  ),
+  texts(
+    (i) => `zqa${i}<zqf>`,
+    (i) => `zqb${i}<zqf>`,
+  ),
+  texts(
+    (i) => `zqa${i}(?P<zqf>x)`,
+    (i) => `zqb${i}(?P<zqf>x)`,
+  ),
+  words('true', 'false'),
+  words('monday', 'tuesday'),
+  words('UTC', 'GMT'),
 ]
 
 /** The names of the parameters of a text, each once. */
@@ -26,46 +61,38 @@ export function parameterNames(text: string): readonly string[] {
   return [...new Set(tokens.flatMap(({ tokenType, image }) => (tokenType === Parameter ? [image.slice(1)] : [])))]
 }
 
-/**
- * Values with which a text reads, for what looks at its form alone. Finds them by reading it: a place says whether it
- * takes a text, a number, a duration or a time. None in the dialect `logsql`, where `$name` is a word without values.
- */
-export function openParameters(text: string, options: ParseOptions = {}): Parameters | undefined {
+/** Stand-ins for the parameters of a text; `undefined` when it has none, as in `logsql`, where `$name` is a word. */
+export function placeholdersOf(text: string, options: ParseOptions = {}): Placeholders | undefined {
   if (options.dialect === 'logsql') return undefined
-  const choices = new Map(parameterNames(text).map((name) => [name, 0]))
-  const values = (): Parameters =>
-    Object.fromEntries([...choices.keys()].map((name, i) => [name, candidates[choices.get(name) ?? 0]?.(i) ?? '']))
-  for (let round = 0; choices.size > 0 && round < candidates.length * choices.size; round++) {
-    const { diagnostics } = parse(text, { ...options, parameters: values() })
-    const refused = diagnostics
-      .filter(({ code }) => code === 'log/bad-parameter')
-      .map(({ data }) => String(data['name']))
-    const open = [...new Set(refused)].filter(
-      (name) => (choices.get(name) ?? candidates.length) < candidates.length - 1,
-    )
-    if (open.length === 0) break
-    for (const name of open) choices.set(name, (choices.get(name) ?? 0) + 1)
-  }
-  return values()
+  const names = parameterNames(text)
+  if (names.length === 0) return undefined
+  return findPlaceholders(names, candidates, (parameters) =>
+    parse(text, { ...options, parameters })
+      .diagnostics.filter(({ code }) => code === 'log/bad-parameter')
+      .map(({ data }) => String(data['name'])),
+  )
+}
+
+/** Values with which a text reads, for what looks at its form alone; `undefined` when it has no parameters. */
+export function openParameters(text: string, options: ParseOptions = {}): Parameters | undefined {
+  return placeholdersOf(text, options)?.values()
 }
 
 /**
- * The canonical text of a query text, parameters by their names. A text with errors, or one whose canonical form would
- * depend on values, comes back as it is.
+ * The canonical text of a query text, parameters by their names. A text with errors, or one whose canonical form
+ * depends on values, comes back as it is.
  */
 export function canonText(text: string, options: ParseOptions = {}): string {
-  const parameters = openParameters(text, options)
-  const read = parse(text, { ...options, parameters: options.parameters ?? parameters })
-  if (read.diagnostics.some(isError)) return text
-  if (options.parameters !== undefined) return canon(read.ast, options.dialect)
-  const printed = Object.entries(parameters ?? {}).reduce(
-    (canonical, [name, value]) => {
-      const written = String(value).replaceAll('.', String.raw`\.`)
-      return canonical.replaceAll(new RegExp(`"${written}"|(?<![\\w.])${written}(?![\\w.])`, 'g'), () => `$${name}`)
-    },
-    canon(read.ast, options.dialect),
-  )
-  const isWhole =
-    canon(parse(printed, { ...options, parameters }).ast, options.dialect) === canon(read.ast, options.dialect)
-  return isWhole ? printed : text
+  const placeholders = options.parameters === undefined ? placeholdersOf(text, options) : undefined
+  const printed = (parameters: Parameters | undefined): string | undefined => {
+    const { ast, diagnostics } = parse(text, { ...options, parameters })
+    return diagnostics.some(isError) ? undefined : canon(ast, options.dialect)
+  }
+  if (placeholders === undefined) return printed(options.parameters) ?? text
+  const [one, other] = [printed(placeholders.values(0)), printed(placeholders.values(1))]
+  const named = one === undefined || other === undefined ? undefined : placeholders.text([one, other])
+  if (named === undefined) return text
+  // A name glued to what stands in front of it is none.
+  const again = canon(parse(named, { ...options, parameters: placeholders.values() }).ast, options.dialect)
+  return again === one ? named : text
 }

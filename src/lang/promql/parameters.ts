@@ -11,6 +11,8 @@ export interface BoundPromql {
   readonly diagnostics: readonly Diagnostic[]
   /** A diagnostic of the bound text, told of the text as written. */
   readonly told: (diagnostic: Diagnostic) => Diagnostic
+  /** The parameters of the text, where it names them. */
+  readonly places: readonly { readonly name: string; readonly written: Span }[]
 }
 
 /** What a place takes. */
@@ -66,7 +68,7 @@ class Binder {
   readonly #diagnostics: Diagnostic[] = []
   readonly #used = new Set<string>()
   /** Literals, by where they stand in both texts. */
-  readonly #pieces: { readonly written: Span; readonly bound: Span }[] = []
+  readonly #pieces: { readonly name: string; readonly written: Span; readonly bound: Span }[] = []
   /** Open brackets; a list of labels is `by`. */
   readonly #open: string[] = []
   #bound = ''
@@ -87,7 +89,12 @@ class Binder {
       const where = { start: 0, end: text.length }
       this.#diagnostics.push(promqlDiagnostic('unused-parameter', { name, used: [...this.#used] }, where))
     }
-    return { text: this.#bound, diagnostics: this.#diagnostics, told: (diagnostic) => this.#told(diagnostic) }
+    return {
+      text: this.#bound,
+      diagnostics: this.#diagnostics,
+      told: (diagnostic) => this.#told(diagnostic),
+      places: this.#pieces,
+    }
   }
 
   /** Takes what begins at an offset; gives where it ends. */
@@ -131,7 +138,7 @@ class Binder {
     }
     const start = this.#bound.length
     this.#bound += literal
-    this.#pieces.push({ written, bound: { start, end: this.#bound.length } })
+    this.#pieces.push({ name, written, bound: { start, end: this.#bound.length } })
     return written.end
   }
 

@@ -4,7 +4,7 @@ import { operatorNamed, operators } from '../../json/operators/index.ts'
 import type { FieldRef, Filter, OnField, TextValue } from '../ast.ts'
 import { defineFilter, type FieldArgument } from '../definition.ts'
 import { logDiagnostic } from '../diagnostics.ts'
-import { noStars } from '../rules/lists.ts'
+import { listed, noStars } from '../rules/lists.ts'
 import * as t from '../tokens.ts'
 
 /** An operator of the conditions of structured queries; the same meaning on every field, those of time and text too. */
@@ -13,6 +13,8 @@ export interface MeetsFilter extends OnField {
   readonly field: FieldRef
   readonly op: TextValue
   readonly values: readonly TextValue[]
+  /** A parameter among them is a list, of however many. */
+  readonly isList: boolean
 }
 
 declare module '../ast.ts' {
@@ -36,9 +38,15 @@ export const meets = defineFilter({
       $.consume(0, t.Comma)
       const op = $.subrule(0, $.rules.text)
       const values: TextValue[] = []
+      let isList = false
       $.many(0, () => {
         $.consume(1, t.Comma)
-        values.push($.subrule(1, $.rules.text))
+        $.takesLists = true
+        const value = $.subrule(1, $.rules.text)
+        $.ACTION(() => {
+          isList ||= value.parameter?.isList === true
+          values.push(...listed(value))
+        })
       })
       $.consume(0, t.RParen)
       return $.ACTION(() => {
@@ -59,20 +67,20 @@ export const meets = defineFilter({
             ),
           )
         }
-        const result = operator.request(valueOf(values), field.parts[0])
+        const result = operator.request(valueOf(values, isList), field.parts[0])
         if ('expected' in result) {
           const text = values.map((value) => value.text).join(', ')
           return $.fail(logDiagnostic('wrong-argument', { name: 'meets', text, what: result.expected }, where))
         }
-        return { kind: 'meets', field, op, values, span: where }
+        return { kind: 'meets', field, op, values, isList, span: where }
       })
     }),
   print: ({ field, op, values }, printer) =>
     `meets(${[printer.field(field), printer.text(op.text), ...values.map(({ text }) => printer.text(text))].join(', ')})`,
-  lower: ({ field, op, values, span }, context) => {
+  lower: ({ field, op, values, isList, span }, context) => {
     const origin = context.at(span)
     const operator = operatorNamed(op.text)
-    const result = operator?.request(valueOf(values), field.parts[0])
+    const result = operator?.request(valueOf(values, isList), field.parts[0])
     invariant(
       operator !== undefined && result !== undefined && 'request' in result,
       'the rule lets no other operator and value through',
@@ -95,7 +103,7 @@ export const meets = defineFilter({
   },
 })
 
-function valueOf(values: readonly TextValue[]): string | readonly string[] | undefined {
+function valueOf(values: readonly TextValue[], isList: boolean): string | readonly string[] | undefined {
   const [only] = values
-  return values.length <= 1 ? only?.text : values.map(({ text }) => text)
+  return values.length <= 1 && !isList ? only?.text : values.map(({ text }) => text)
 }

@@ -76,7 +76,11 @@ export function registerOptions($: Syntax): Rule<[], readonly QueryOption[]> {
         $.report(logDiagnostic('unknown-option', { name: name.text, known: known.map(([each]) => each) }, name.span))
       } else if ((kind === filter) !== (inner !== undefined) || (value !== undefined && !kind.accepts(value.text))) {
         $.report(
-          logDiagnostic('bad-option', { name: key, text: value?.text ?? '(…)', what: kind.what }, $.spanFrom(start)),
+          logDiagnostic(
+            'bad-option',
+            { name: key, text: value?.text ?? '(…)', what: kind.what },
+            value?.span ?? $.spanFrom(start),
+          ),
         )
       }
       return { name: key, value, filter: inner, span: $.spanFrom(start) }

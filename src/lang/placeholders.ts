@@ -1,0 +1,161 @@
+import { formatDurationNs, parseDurationNs, type Diagnostic, type JsonValue } from '../base/index.ts'
+import { parameterText, type Parameters, type ParameterScalar } from './parameter-values.ts'
+
+/**
+ * What stands for parameters that have no value yet, while a query is looked at for its form. Each has two values of one
+ * kind: what is equal under both, once the names are back, does not depend on the value.
+ */
+export interface Candidate {
+  /** Both values for the `i`-th parameter, which no other parameter has. */
+  readonly values: (i: number) => readonly [ParameterScalar, ParameterScalar]
+  /** How such a value may be printed beside its own text, with and without quotes. */
+  readonly forms?: (value: ParameterScalar) => readonly string[]
+  /** Its words stand elsewhere as well: only what differs under both is the parameter. */
+  readonly isWord?: true
+}
+
+interface Chosen {
+  readonly name: string
+  readonly sides: readonly [ParameterScalar, ParameterScalar]
+  readonly candidate: Candidate
+}
+
+/** A place may take a parameter's third kind because another parameter has its second. */
+const ROUNDS_PER_NAME = 12
+
+function escaped(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`)
+}
+
+function textsOf({ candidate }: Chosen, value: ParameterScalar): readonly string[] {
+  return [parameterText(value) ?? '', ...(candidate.forms?.(value) ?? [])]
+}
+
+/** Stand-ins for the parameters of one query. */
+export class Placeholders {
+  readonly #chosen: readonly Chosen[]
+
+  constructor(chosen: readonly Chosen[]) {
+    this.#chosen = chosen
+  }
+
+  get names(): readonly string[] {
+    return this.#chosen.map(({ name }) => name)
+  }
+
+  readonly values = (side: 0 | 1 = 0): Parameters =>
+    Object.fromEntries(this.#chosen.map(({ name, sides }) => [name, sides[side]]))
+
+  /** What is said of a query that holds the values of the first side, said of one with the names. */
+  diagnostics(found: readonly Diagnostic[]): readonly Diagnostic[] {
+    const named = (text: string): string => this.#named(text, 0)
+    return found.map((each) => ({ ...each, message: named(each.message), notes: each.notes.map(named) }))
+  }
+
+  /** Whether a value is one of them; words are not. */
+  has(value: JsonValue | undefined): boolean {
+    return this.#chosen.some(
+      ({ candidate, sides }) => candidate.isWord !== true && sides.some((side) => side === value),
+    )
+  }
+
+  /**
+   * A text with the names of parameters in it, from the texts that both sides gave; `undefined` when more than that
+   * depends on their values.
+   */
+  text(texts: readonly [string, string]): string | undefined {
+    const [first, second] = [this.#named(texts[0], 0), this.#named(texts[1], 1)]
+    if (first === second) return first
+    const [one, other] = [first.split(/(\w+)/), second.split(/(\w+)/)]
+    if (one.length !== other.length) return undefined
+    const parts = one.map((part, i) => (part === other[i] ? part : this.#word(part, other[i] ?? '')))
+    return parts.includes(undefined) ? undefined : parts.join('')
+  }
+
+  /** As `text`, for JSON whose strings and numbers a placeholder may be; `write` gives what stands there instead. */
+  json(one: JsonValue, other: JsonValue, write: (name: string) => JsonValue): JsonValue | undefined {
+    const name = this.#whole(one, other)
+    if (name !== undefined) return write(name)
+    if (typeof one !== 'object' || one === null) return one === other ? one : undefined
+    if (typeof other !== 'object' || other === null || Array.isArray(one) !== Array.isArray(other)) return undefined
+    const entries = Object.entries(one as Readonly<Record<string, JsonValue>>)
+    const others = other as Readonly<Record<string, JsonValue>>
+    if (entries.length !== Object.keys(others).length) return undefined
+    const made: [string, JsonValue][] = []
+    for (const [key, value] of entries) {
+      const matched = Object.hasOwn(others, key) ? this.json(value, others[key] ?? null, write) : undefined
+      if (matched === undefined) return undefined
+      made.push([key, matched])
+    }
+    return Array.isArray(one) ? made.map(([, value]) => value) : Object.fromEntries(made)
+  }
+
+  #named(text: string, side: 0 | 1): string {
+    let named = text
+    for (const chosen of this.#chosen) {
+      if (chosen.candidate.isWord) continue
+      for (const form of textsOf(chosen, chosen.sides[side])) {
+        const written = escaped(form)
+        const pattern = new RegExp(String.raw`"${written}"|(?<![\w.$])${written}(?![\w.])`, 'g')
+        named = named.replaceAll(pattern, () => `$${chosen.name}`)
+      }
+    }
+    return named
+  }
+
+  #word(one: string, other: string): string | undefined {
+    const found = this.#chosen.filter(
+      ({ candidate, sides }) => candidate.isWord && sides[0] === one && sides[1] === other,
+    )
+    return found.length === 1 ? `$${found[0]?.name}` : undefined
+  }
+
+  #whole(one: JsonValue, other: JsonValue): string | undefined {
+    if (typeof one !== 'string' && typeof one !== 'number') return undefined
+    if (typeof other !== typeof one) return undefined
+    const is = (chosen: Chosen, side: 0 | 1, value: string): boolean =>
+      textsOf(chosen, chosen.sides[side]).includes(value)
+    return this.#chosen.find((chosen) => is(chosen, 0, `${one}`) && is(chosen, 1, `${other as string | number}`))?.name
+  }
+}
+
+/**
+ * Finds the kind of value that each place takes by trying: a query is read with candidates until none is refused that
+ * has another. `refused` names the parameters whose values cannot stand where they stand.
+ */
+export function findPlaceholders(
+  names: readonly string[],
+  candidates: readonly Candidate[],
+  refused: (values: Parameters) => readonly string[],
+): Placeholders {
+  const kinds = new Map(names.map((name) => [name, 0]))
+  const made = (): Placeholders =>
+    new Placeholders(
+      [...kinds].flatMap(([name, kind], i) => {
+        const candidate = candidates[kind]
+        return candidate === undefined ? [] : [{ name, candidate, sides: candidate.values(i) }]
+      }),
+    )
+  let open: ReadonlySet<string> = new Set()
+  for (let round = 0; round < ROUNDS_PER_NAME * names.length; round++) {
+    open = new Set(
+      refused(made().values()).filter((name) => (kinds.get(name) ?? candidates.length) + 1 < candidates.length),
+    )
+    if (open.size === 0) break
+    for (const name of open) kinds.set(name, (kinds.get(name) ?? 0) + 1)
+  }
+  // What no kind can mend is told of the most common one.
+  for (const name of refused(made().values())) if (kinds.has(name)) kinds.set(name, 0)
+  return made()
+}
+
+/** Numbers of seconds with a unit, as a query, a plan and a body write them. */
+export function durations(first: number, other: number): Candidate {
+  return {
+    values: (i) => [`${first + i}s`, `${other + i}s`],
+    forms: (value) => {
+      const ns = parseDurationNs(String(value)) ?? 0n
+      return [formatDurationNs(ns), String(ns), `${ns}ns`, `${ns / 1_000_000_000n} seconds`]
+    },
+  }
+}
