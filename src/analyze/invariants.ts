@@ -1,4 +1,3 @@
-import { InvariantError } from '../base/index.ts'
 import type { Functions } from '../functions/index.ts'
 import {
   exprChildren,
@@ -101,12 +100,6 @@ export function planProblems(plan: LogicalPlan, functions: Functions): readonly 
   const problems: string[] = []
   visit(plan, (node) => checkNode(node, functions, (problem) => problems.push(problem)))
   return problems
-}
-
-/** Throws InvariantError: an unsound plan is a bug of the program. */
-export function assertSoundPlan(plan: LogicalPlan, functions: Functions): void {
-  const problems = planProblems(plan, functions)
-  if (problems.length > 0) throw new InvariantError(`unsound plan: ${problems.join('; ')}`)
 }
 
 /** Every scan of a plan, subqueries included. */

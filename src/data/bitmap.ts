@@ -39,36 +39,8 @@ export function setRange(bitmap: Bitmap, from: number, to: number): void {
   bitmap[last] |= tail
 }
 
-/** Clears the bits outside `[from, to)`. */
-export function keepRange(bitmap: Bitmap, from: number, to: number): void {
-  if (from >= to) {
-    bitmap.fill(0)
-    return
-  }
-  const first = from >>> 5
-  const last = (to - 1) >>> 5
-  bitmap.fill(0, 0, first)
-  bitmap[first] &= -1 << (from & 31)
-  bitmap[last] &= -1 >>> (31 - ((to - 1) & 31))
-  bitmap.fill(0, last + 1)
-}
-
 export function andInto(target: Bitmap, other: Bitmap): void {
   for (let i = 0; i < target.length; i++) target[i] &= other[i]
-}
-
-export function orInto(target: Bitmap, other: Bitmap): void {
-  for (let i = 0; i < target.length; i++) target[i] |= other[i]
-}
-
-export function andNotInto(target: Bitmap, other: Bitmap): void {
-  for (let i = 0; i < target.length; i++) target[i] &= ~other[i]
-}
-
-/** Turns every bit of the first `length` rows over. */
-export function notInto(target: Bitmap, length: number): void {
-  for (let i = 0; i < target.length; i++) target[i] = ~target[i]
-  if ((length & 31) !== 0 && target.length > 0) target[target.length - 1] &= -1 >>> (32 - (length & 31))
 }
 
 export function popcount(word: number): number {
@@ -93,18 +65,6 @@ export function countBits(bitmap: Bitmap): number {
     count += Math.imul(bytes, 0x01010101) >>> 24
   }
   for (; i < length; i++) count += popcount(bitmap[i])
-  return count
-}
-
-/** How many rows of both bitmaps coincide. */
-export function countAnd(a: Bitmap, b: Bitmap): number {
-  let count = 0
-  for (let i = 0; i < a.length; i++) {
-    let w = a[i] & b[i]
-    w = w - ((w >>> 1) & 0x55555555)
-    w = (w & 0x33333333) + ((w >>> 2) & 0x33333333)
-    count += Math.imul((w + (w >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
-  }
   return count
 }
 

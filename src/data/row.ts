@@ -12,10 +12,6 @@ export function rowOf(fields: Iterable<readonly [string, Value]>): MutableRow {
   return new Map(fields)
 }
 
-export function valueOf(row: Row, name: string): Value {
-  return row.get(name) ?? null
-}
-
 /**
  * A row as a table keeps it. `sequence` grows with ingestion and never repeats within a table; it breaks ties between
  * rows of one instant, latest first. The table's time field is in `row` too, as an `Instant`.

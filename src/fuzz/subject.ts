@@ -21,9 +21,6 @@ import { fuzzBaseNs } from './dataset.ts'
 /** How long after the middle of the data "now" is. */
 const NOW_AFTER_NS = 3_600_000_000_000n
 
-/** "Now" of queries over data in the usual place. */
-export const fuzzNowNs = fuzzBaseNs + NOW_AFTER_NS
-
 export const backendNames = ['rows', 'columnar', 'sqlite'] as const
 export type BackendName = (typeof backendNames)[number]
 

@@ -88,10 +88,6 @@ export function keyOfNode(node: LogicalPlan, numberOf: Stand): string {
   return JSON.stringify(tagged(node, (value) => (value === node ? undefined : numberOf(value))))
 }
 
-export function isSameExpr(a: Expr, b: Expr): boolean {
-  return a === b || structureKey(a) === structureKey(b)
-}
-
 /**
  * Puts other expressions in place of columns. `undefined` when the expression reads fields by pattern, or `replace`
  * has none for a column.

@@ -1,8 +1,7 @@
 import type { ExactJson } from '../data/index.ts'
 
 /** What the store keeps. `user-policies` is what was applied to one user; `audit` is written by the store itself. */
-export const documentKinds = ['monitor', 'silence', 'policy', 'user-policies', 'audit'] as const
-export type DocumentKind = (typeof documentKinds)[number]
+export type DocumentKind = 'monitor' | 'silence' | 'policy' | 'user-policies' | 'audit'
 
 /** The kinds that a transaction may write. */
 export type ResourceKind = Exclude<DocumentKind, 'audit'>

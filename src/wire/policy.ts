@@ -64,7 +64,6 @@ export const policyRecord = z
   })
   .meta({ id: 'PolicyRecord', description: 'A stored policy.' })
 
-export type ScopeKind = (typeof scopeKinds)[number]
 export type AdvancedScope = z.output<typeof advancedScope>
 export type DataScope = z.output<typeof dataScope>
 export type PolicyCreate = z.output<typeof policyCreate>

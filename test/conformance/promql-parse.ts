@@ -4,15 +4,14 @@ import { isDeepStrictEqual } from 'node:util'
 import { spanOf, type Diagnostic } from '../../src/base/index.ts'
 import {
   parsePromql,
-  parseSeriesNotation,
   prettyPromql,
-  printHistogramNotation,
   printPromql,
   renderPromqlError,
   STABLE_FEATURES,
   toParseTree,
-  type SeriesPoint,
 } from '../../src/lang/promql/index.ts'
+import { printHistogramNotation } from './series/histogram-notation.ts'
+import { parseSeriesNotation, type SeriesPoint } from './series/notation.ts'
 
 /** What one file of vectors came to. A case passes when every one of its checks does. */
 export interface FileOutcome {

@@ -7,7 +7,7 @@ import {
   parseStartTimes,
   type SeriesDescription,
   type SeriesPoint,
-} from '../../src/lang/promql/index.ts'
+} from './series/notation.ts'
 import { SampleStore } from '../../src/store/samples/index.ts'
 
 /** What an `eval` block expects. */

@@ -2,15 +2,10 @@ import { expect, test } from 'vitest'
 import { present } from '../../src/base/index.ts'
 import {
   andInto,
-  andNotInto,
-  countAnd,
   countBits,
   countRange,
   createBitmap,
   hasBit,
-  keepRange,
-  notInto,
-  orInto,
   popcount,
   rowsOfBitmap,
   setBit,
@@ -33,10 +28,6 @@ test('rows in, rows out', () => {
     expect([...rowsOfBitmap(bits)]).toEqual(rows)
     expect(countBits(bits)).toBe(rows.length)
     for (let i = 0; i < length; i++) expect(hasBit(bits, i)).toBe(rows.includes(i))
-    const inverse = bits.slice()
-    notInto(inverse, length)
-    expect([...rowsOfBitmap(inverse)]).toEqual(Array.from({ length }, (_, i) => i).filter((i) => !rows.includes(i)))
-    expect(countBits(inverse)).toBe(length - rows.length)
   }
 })
 
@@ -57,8 +48,6 @@ test('ranges', () => {
       const all = createBitmap(length)
       setRange(all, 0, length)
       expect(countRange(all, present(from), present(to))).toBe(rows.length)
-      keepRange(all, present(from), present(to))
-      expect([...all]).toEqual([...bits])
     }
   }
 })
@@ -66,14 +55,7 @@ test('ranges', () => {
 test('sets of rows', () => {
   const a = bitmapOf(100, [1, 2, 40, 99])
   const b = bitmapOf(100, [2, 41, 99])
-  const changed = (change: (target: Bitmap, other: Bitmap) => void): number[] => {
-    const target = a.slice()
-    change(target, b)
-    return [...rowsOfBitmap(target)]
-  }
-  expect(changed(andInto)).toEqual([2, 99])
-  expect(changed(orInto)).toEqual([1, 2, 40, 41, 99])
-  expect(changed(andNotInto)).toEqual([1, 40])
-  expect(countAnd(a, b)).toBe(2)
+  andInto(a, b)
+  expect([...rowsOfBitmap(a)]).toEqual([2, 99])
   expect([0, 1, 0x80000000, 0xffffffff].map(popcount)).toEqual([0, 1, 1, 32])
 })

@@ -1,4 +1,4 @@
-import type { Query, Select, Source, SqlExpr } from './ast.ts'
+import type { Select, Source, SqlExpr } from './ast.ts'
 
 /** The parts directly inside an expression. */
 export function parts(expr: SqlExpr): { readonly exprs: readonly SqlExpr[]; readonly selects: readonly Select[] } {
@@ -66,28 +66,4 @@ export function reads(expr: SqlExpr, alias: string): boolean {
     exprs.some((part) => reads(part, alias)) ||
     selects.some((select) => roots(select).some((part) => reads(part, alias)))
   )
-}
-
-/** Every block of a query, inner ones included, outer ones first. */
-export function* selectsOf(query: Query): Generator<Select> {
-  if (query.kind === 'union-all') {
-    for (const select of query.selects) yield* selectsOf(select)
-    return
-  }
-  yield query
-  yield* selectsOfSource(query.from)
-  for (const expr of roots(query)) yield* selectsOfExpr(expr)
-}
-
-function* selectsOfSource(source: Source): Generator<Select> {
-  if (source.kind === 'select') yield* selectsOf(source.query)
-  if (source.kind !== 'join') return
-  yield* selectsOfSource(source.left)
-  yield* selectsOfSource(source.right)
-}
-
-function* selectsOfExpr(expr: SqlExpr): Generator<Select> {
-  const { exprs, selects } = parts(expr)
-  for (const select of selects) yield* selectsOf(select)
-  for (const part of exprs) yield* selectsOfExpr(part)
 }

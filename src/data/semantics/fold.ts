@@ -49,10 +49,3 @@ export function fold(text: string): string {
   }
   return kept === 0 ? text : out + text.slice(kept)
 }
-
-/** The fold of one code point. */
-export function foldCodePoint(code: number): number {
-  if (code < 0x80) return code >= 65 && code <= 90 ? code + 32 : code
-  const low = bmp ?? build()
-  return code < 0x10000 ? (low[code] ?? code) : (astral?.get(code) ?? code)
-}

@@ -71,6 +71,5 @@ export function keyed([key = null, ...values]: readonly Value[], names: readonly
 }
 
 export const keepsFirst: Preference = () => false
-export const takesLast: Preference = () => true
 export const takesGreater: Preference = (kept, row) => compareValues(row.key, kept.key) > 0
 export const takesLess: Preference = (kept, row) => compareValues(row.key, kept.key) < 0

@@ -1,8 +1,6 @@
 export { withExtraFilter } from './adapt/extra-filters.ts'
 export { withTimeRange } from './adapt/time-range.ts'
-export { hasNested } from './adapt/map-nested.ts'
 export { withoutPipes } from './adapt/without-pipes.ts'
-export { resultNames } from './stats/print.ts'
 export type { Filter, FieldRef, Pipe, PipeKind, FilterKind, Query, QueryOption, TextValue } from './ast.ts'
 export type { AnyFilterDefinition, AnyPipeDefinition, FeatureDoc, FeatureExample } from './definition.ts'
 export { logDiagnostic } from './diagnostics.ts'

@@ -16,8 +16,6 @@ export type PromqlExpr =
   | Call
   | Aggregation
 
-export type PromqlKind = PromqlExpr['kind']
-
 interface NodeBase {
   /** UTF-16 offsets in the source text, half-open. */
   readonly span: Span

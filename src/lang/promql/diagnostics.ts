@@ -257,9 +257,6 @@ export const promqlDiagnostic = defineDiagnostics('promql', {
   'no-selector': (d: { text: string }) => ({
     message: `expected a series selector without modifiers, got ${d.text}`,
   }),
-
-  // Series notation
-  'bad-series': (d: { message: string }) => ({ message: d.message }),
 })
 
 /** Takes a finding of the reader or of the checks. */

@@ -44,11 +44,10 @@ class Cursor {
 }
 
 /** Advances over what may be a number; whether it is one is checked when it is read. */
-function scanPlainNumber(cursor: Cursor, isSeriesNotation: boolean): boolean {
+function scanPlainNumber(cursor: Cursor): boolean {
   const start = cursor.at
   let digits = DIGITS
-  // In series notation `x` repeats, so there is no hexadecimal.
-  if (!isSeriesNotation && cursor.take('0') && cursor.take('xX')) {
+  if (cursor.take('0') && cursor.take('xX')) {
     cursor.take('_')
     digits = HEX_DIGITS
   }
@@ -78,8 +77,7 @@ function scanPlainNumber(cursor: Cursor, isSeriesNotation: boolean): boolean {
       cursor.takeAll(digits)
     }
   }
-  if (cursor.at === start) return false
-  return (isSeriesNotation && cursor.char === 'x') || !isWordChar(cursor.char)
+  return cursor.at !== start && !isWordChar(cursor.char)
 }
 
 function scanDurationRest(cursor: Cursor): boolean {
@@ -99,14 +97,8 @@ function scanDurationRest(cursor: Cursor): boolean {
 /** Finds the end of the number or duration that starts at `start`. */
 export function scanNumber(text: string, start: number): ScannedNumber {
   const cursor = new Cursor(text, start)
-  if (scanPlainNumber(cursor, false)) return { end: cursor.at, kind: 'number' }
+  if (scanPlainNumber(cursor)) return { end: cursor.at, kind: 'number' }
   return { kind: scanDurationRest(cursor) ? 'duration' : 'bad', end: cursor.at }
-}
-
-/** As `scanNumber`, without durations and hexadecimal numbers. */
-export function scanSeriesNumber(text: string, start: number): ScannedNumber {
-  const cursor = new Cursor(text, start)
-  return { kind: scanPlainNumber(cursor, true) ? 'number' : 'bad', end: cursor.at }
 }
 
 export type Reading = { readonly value: number } | { readonly error: string }

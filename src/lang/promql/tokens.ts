@@ -118,9 +118,6 @@ const keywordsByWord: ReadonlyMap<string, TokenType> = new Map([
   ['nan', NumberToken],
 ])
 
-/** All words that mean something where a metric's name could stand. */
-export const keywordNames: readonly string[] = keywords.map((type) => type.name.toLowerCase())
-
 const RANGE_WORDS: ReadonlyMap<string, TokenType> = new Map([
   ['step', Step],
   ['range', Range],

@@ -17,8 +17,6 @@ export type SeriesPlan =
   | SeriesUnary
   | SeriesCall
 
-export type SeriesKind = SeriesPlan['kind']
-
 interface SeriesBase {
   readonly origin: Origin
 }

@@ -1,5 +1,5 @@
 import type { SeriesPlan, SeriesSelect } from './nodes.ts'
-import { aggregationSignatures, seriesSignatures, type SeriesType } from './signatures.ts'
+import { seriesSignatures, type SeriesType } from './signatures.ts'
 
 /** The nodes directly below, in evaluation order. */
 export function seriesInputs(node: SeriesPlan): readonly SeriesPlan[] {
@@ -87,9 +87,4 @@ export function seriesType(node: SeriesPlan): SeriesType {
     case 'series-call':
       return seriesSignatures.get(node.name)?.returns ?? 'vector'
   }
-}
-
-/** Whether a name is an aggregation rather than a function. */
-export function isAggregationName(name: string): boolean {
-  return aggregationSignatures.has(name)
 }

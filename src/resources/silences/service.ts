@@ -1,4 +1,4 @@
-import { Regex, SluiceError, atPath, formatRfc3339, regexpFault } from '../../base/index.ts'
+import { SluiceError, atPath, formatRfc3339, regexpFault } from '../../base/index.ts'
 import { compareText, type ExactJson } from '../../data/index.ts'
 import type {
   SilenceCreate,
@@ -67,20 +67,6 @@ function recordOf({ id, body, createdBy }: StoredDocument, nowNs: bigint): Silen
     ...(text('BackendID') === undefined ? {} : { BackendID: text('BackendID') }),
     ...(text('ClientID') === undefined ? {} : { ClientID: text('ClientID') }),
   }
-}
-
-/** Whether a silence's matchers all hold of an alert's labels; without matchers it silences nothing. */
-export function isSilencing(matchers: readonly SilenceMatcher[], labels: ReadonlyMap<string, string>): boolean {
-  return (
-    matchers.length > 0 &&
-    matchers.every(({ name, value, isEqual, isRegex }) => {
-      const label = labels.get(name) ?? ''
-      const holds = isRegex
-        ? Regex.compile(value, { isWhole: true, dotMatchesNewline: true }).test(label)
-        : label === value
-      return holds === isEqual
-    })
-  )
 }
 
 /** Silences in a store. Rejects and throws with ResourceError and SluiceError. */

@@ -30,16 +30,6 @@ function mapValue(value: unknown, map: (query: Query) => Query): unknown {
   return isRecord(value) && !Array.isArray(value) && isQuery(value) ? map(value) : mapMembers(value, map)
 }
 
-/** Whether a query, pipe or filter has other queries inside. */
-export function hasNested(node: object): boolean {
-  let has = false
-  mapNested(node, (query) => {
-    has = true
-    return query
-  })
-  return has
-}
-
 /**
  * A query, pipe or filter with other queries inside: subqueries of filters, and inputs of joins and unions. Those inside
  * of such a query are left to `map`. The walk knows no kind, so that a new filter or pipe is never forgotten; what has

@@ -1,6 +1,6 @@
 import type { Printer } from '../printer.ts'
 import type { SortField, StatsCall, StatsForms } from './call.ts'
-import { runningForms, statsForms } from './call.ts'
+import { statsForms } from './call.ts'
 import type { GroupBy, StatsBody, StatsResult } from './call.ts'
 
 export function printSortFields(fields: readonly SortField[], printer: Printer): string {
@@ -36,14 +36,6 @@ export function defaultResultName(result: StatsResult, printer: Printer, forms: 
   return printCall(result.call, printer, forms) + printer.condition(result.condition)
 }
 
-/** The columns that results become, in the order written. */
-export function resultNames({ results }: StatsBody, printer: Printer): readonly string[] {
-  return results.flatMap((result) => {
-    if (result.cases.length > 0) return result.cases.map(({ name }) => name.parts[0] ?? '')
-    return [result.name === undefined ? defaultResultName(result, printer) : (result.name.parts[0] ?? '')]
-  })
-}
-
 function printResult(result: StatsResult, printer: Printer): string {
   const call = printCall(result.call, printer) + printer.condition(result.condition)
   if (result.cases.length > 0) {
@@ -62,5 +54,3 @@ export function printStats({ by, results }: StatsBody, printer: Printer): string
   const keys = by.length === 0 ? '' : `by (${by.map((key) => printGroupBy(key, printer)).join(', ')}) `
   return `stats ${keys}${results.map((result) => printResult(result, printer)).join(', ')}`
 }
-
-export { runningForms }

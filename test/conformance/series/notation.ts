@@ -1,11 +1,15 @@
-import { present, span, type Diagnostic } from '../../../base/index.ts'
-import { Labels, METRIC_NAME, type Histogram, type LabelPair, type ResetHint } from '../../../data/index.ts'
-import { promqlDiagnostic } from '../diagnostics.ts'
-import { quoteText } from '../go-text.ts'
-import { readDuration, readNumber } from '../number-text.ts'
-import { scanString } from '../string-text.ts'
+import { defineDiagnostics, present, span, type Diagnostic } from '../../../src/base/index.ts'
+import { Labels, METRIC_NAME, type Histogram, type LabelPair, type ResetHint } from '../../../src/data/index.ts'
+import { promqlDiagnostic } from '../../../src/lang/promql/diagnostics.ts'
+import { quoteText } from '../../../src/lang/promql/go-text.ts'
+import { readDuration, readNumber } from '../../../src/lang/promql/number-text.ts'
+import { scanString } from '../../../src/lang/promql/string-text.ts'
 import { makeHistogram, repeatHistogram } from './histogram-notation.ts'
 import { HISTOGRAM_KEYS, readItems, type HistogramKey, type Item } from './items.ts'
+
+const seriesDiagnostic = defineDiagnostics('promql', {
+  'bad-series': ({ message }: { message: string }) => ({ message }),
+})
 
 /** One step of a written series. */
 export type SeriesPoint =
@@ -109,7 +113,7 @@ class SeriesReader {
   }
 
   #raise(message: string, start: number, end: number): never {
-    throw new SeriesFault(promqlDiagnostic('bad-series', { message }, span(start, end)))
+    throw new SeriesFault(seriesDiagnostic('bad-series', { message }, span(start, end)))
   }
 
   #unexpected(context: string, expected: string): never {

@@ -1,14 +1,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { present, spanOf } from '../../../src/base/index.ts'
-import {
-  hasStartMark,
-  parseSeriesNotation,
-  parseStartTimes,
-  printHistogramNotation,
-  renderPromqlError,
-  type SeriesPoint,
-} from '../../../src/lang/promql/index.ts'
+import { renderPromqlError } from '../../../src/lang/promql/index.ts'
+import { printHistogramNotation } from './histogram-notation.ts'
+import { hasStartMark, parseSeriesNotation, parseStartTimes, type SeriesPoint } from './notation.ts'
 
 function show(point: SeriesPoint): unknown {
   if (point.kind === 'float') return point.value

@@ -8,8 +8,8 @@ import {
   type BucketList,
   type Histogram,
   type ResetHint,
-} from '../../../data/index.ts'
-import { printNumberShort } from '../go-text.ts'
+} from '../../../src/data/index.ts'
+import { printNumberShort } from '../../../src/lang/promql/go-text.ts'
 import type { HistogramKey } from './items.ts'
 
 /** What stood in the braces of a histogram. */

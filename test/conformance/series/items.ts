@@ -1,6 +1,6 @@
-import { quoteChar, quoteText } from '../go-text.ts'
-import { scanNumber, scanSeriesNumber } from '../number-text.ts'
-import { scanString } from '../string-text.ts'
+import { quoteChar, quoteText } from '../../../src/lang/promql/go-text.ts'
+import { scanNumber } from '../../../src/lang/promql/number-text.ts'
+import { scanString } from '../../../src/lang/promql/string-text.ts'
 
 /** The keys of a histogram in series notation, in the order in which the reference numbers them. */
 export const HISTOGRAM_KEYS = [
@@ -139,19 +139,13 @@ class ItemReader {
     this.#at = end
   }
 
+  /** A number or duration may be followed by `x` and a count, so that no number is hexadecimal. */
   #readNumber(): void {
-    const plain = scanSeriesNumber(this.#text, this.#at)
-    if (plain.kind === 'number') this.#add('number', plain.end)
-    else this.#readDuration()
-  }
-
-  /** A duration may be followed by `x` and a count. */
-  #readDuration(): void {
     const repeat = this.#text.indexOf('x', this.#at)
     const head = repeat === -1 ? this.#text : this.#text.slice(0, repeat)
     const scanned = scanNumber(head, this.#at)
-    if (scanned.kind === 'duration') {
-      this.#add('duration', scanned.end)
+    if (scanned.kind !== 'bad') {
+      this.#add(scanned.kind, scanned.end)
       return
     }
     const { end } = scanNumber(this.#text, this.#at)
