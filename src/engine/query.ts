@@ -65,6 +65,8 @@ export class Query implements QueryResult {
   readonly diagnostics: readonly Diagnostic[]
   readonly plan: LogicalPlan
   readonly #setting: QuerySetting
+  readonly #hasSubqueries: boolean
+  #assigned: Part | undefined
   #latest: Run | undefined
 
   constructor(setting: QuerySetting) {
@@ -74,19 +76,17 @@ export class Query implements QueryResult {
     this.diagnostics = compiled.diagnostics
     this.plan = compiled.optimized
     this.isAggregate = isGrouped(compiled.bound)
+    this.#hasSubqueries = hasSubqueries(compiled.optimized)
   }
 
   async *batches(): AsyncIterable<RecordBatch> {
-    const { compiled, clock, options } = this.#setting
+    const { clock, options } = this.#setting
     const run = this.#start()
     this.#latest = run
     try {
-      let plan = compiled.optimized
-      if (hasSubqueries(plan)) {
-        const inner = (each: LogicalPlan): AsyncIterable<RecordBatch> => this.#runInner(run, each)
-        plan = optimizePlan(await resolveSubqueries(plan, inner, options.limits.subqueryValues), options)
-      }
-      const part = this.#part(run, plan)
+      const part = this.#hasSubqueries
+        ? this.#partRun(run, this.#assign(optimizePlan(await this.#resolved(run), options)))
+        : this.#wholePart(run)
       run.parts.push(part)
       const { answerRows } = options.limits
       for await (const batch of part.batches()) {
@@ -148,8 +148,8 @@ export class Query implements QueryResult {
       return { ...main, inputs: [...main.inputs, ...first] }
     }
     // Backends never see a subquery, so until it has run nobody can say who would run what is above it.
-    if (hasSubqueries(compiled.optimized)) return planTree(compiled.optimized, owner.name)
-    return this.#part(this.#start(), compiled.optimized).explain()
+    if (this.#hasSubqueries) return planTree(compiled.optimized, owner.name)
+    return this.#wholePart(this.#start()).explain()
   }
 
   #treesOf(run: Run): readonly ExplainTree[] {
@@ -180,8 +180,20 @@ export class Query implements QueryResult {
     return assign(plan, this.#setting.owner, this.#setting.upper, this.#setting.options.functions)
   }
 
-  #part(run: Run, plan: LogicalPlan): PartRun {
-    return new PartRun(this.#assign(plan), run.context, this.#setting.compiled.timeRange)
+  #partRun(run: Run, part: Part): PartRun {
+    return new PartRun(part, run.context, this.#setting.compiled.timeRange)
+  }
+
+  /** Of a query without subqueries: who runs what of it is found out once. */
+  #wholePart(run: Run): PartRun {
+    this.#assigned ??= this.#assign(this.#setting.compiled.optimized)
+    return this.#partRun(run, this.#assigned)
+  }
+
+  #resolved(run: Run): Promise<LogicalPlan> {
+    const { compiled, options } = this.#setting
+    const inner = (each: LogicalPlan): AsyncIterable<RecordBatch> => this.#runInner(run, each)
+    return resolveSubqueries(compiled.optimized, inner, options.limits.subqueryValues)
   }
 
   /** A subquery: the same budget, its own implied range. */

@@ -50,19 +50,19 @@ export function columnarBackend({ tables }: Tables, functions: Functions): Backe
     prepare(plan, query) {
       const schema = schemaOf(plan)
       const scans = scanPlans(plan, tables, functions)
-      const shared = sharedParts(plan, functions, ({ table }) => isReadByRow(tables.get(table)))
       let last: Planned | undefined
       return {
         schema,
-        explain: () =>
-          explainPlanned(plan, last, (node) => [...sharedNotes(shared.get(node)), ...notesOf(node, scans, tables)]),
-        async *run() {
-          const ran = new PlanRun(tables, functions, query, (planned) => (last = planned))
-          try {
-            yield* ran.batches(plan, scans)
-          } finally {
-            await ran.end()
-          }
+        explain() {
+          const shared = sharedParts(plan, functions, ({ table }) => isReadByRow(tables.get(table)))
+          return explainPlanned(plan, last, (node) => [
+            ...sharedNotes(shared.get(node)),
+            ...notesOf(node, scans, tables),
+          ])
+        },
+        run: () => {
+          const observe = (planned: Planned): void => void (last = planned)
+          return new PlanRun({ plan, scans, tables, functions, query, observe }).batches()
         },
       }
     },

@@ -5,6 +5,7 @@ import type { QueryContext } from '../backend.ts'
 import type { LogicalPlan, Scan, Table } from '../../plan/index.ts'
 import type { ExprCompiler } from './expr/compile.ts'
 import type { Measure } from './measure.ts'
+import type { QueryEnd } from './query-end.ts'
 import type { Waits } from './waits.ts'
 
 /** What the operators of one query share. */
@@ -17,10 +18,7 @@ export interface ExecContext {
   /** Parts that stand at several places of the plan and are computed once, with the number of their readers. */
   readonly shared: ReadonlyMap<LogicalPlan, number>
   readonly waits: Waits
-  /** Called when the query has ended, however. */
-  readonly closers: (() => void | Promise<void>)[]
-  /** Aborted then. */
-  readonly signal: AbortSignal
+  readonly end: QueryEnd
   readonly functions: Functions
   readonly query: QueryContext
   readonly compiler: ExprCompiler

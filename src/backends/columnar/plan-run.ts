@@ -8,6 +8,7 @@ import type { QueryContext } from '../backend.ts'
 import { drive } from './driver.ts'
 import { ExprCompiler } from './expr/compile.ts'
 import { planOperators, type Planned } from './planner.ts'
+import { QueryEnd } from './query-end.ts'
 import { Waits } from './waits.ts'
 
 function needsOf({ exact, superset, columns, findsBy, range }: ScanPlan, table: SegmentTable): SegmentNeeds {
@@ -15,74 +16,79 @@ function needsOf({ exact, superset, columns, findsBy, range }: ScanPlan, table: 
   return { columns: isLate ? findsBy : columns, predicate: [...exact, ...superset], range, isLate }
 }
 
+/** A plan, and what it is run with. */
+interface PlanRunSetting {
+  readonly plan: LogicalPlan
+  /** What its scans ask of their tables. */
+  readonly scans: ReadonlyMap<Scan, ScanPlan>
+  readonly tables: ReadonlyMap<string, Table>
+  readonly functions: Functions
+  readonly query: QueryContext
+  /** Told the operators, for what they have measured. */
+  readonly observe: (planned: Planned) => void
+}
+
 /** One run of a plan: tables are opened and read, and told when no more is needed. */
 export class PlanRun {
-  readonly #tables: ReadonlyMap<string, Table>
-  readonly #functions: Functions
-  readonly #query: QueryContext
-  readonly #observe: (planned: Planned) => void
-  readonly #end = new AbortController()
-  readonly #closers: (() => void | Promise<void>)[] = []
+  readonly #setting: PlanRunSetting
+  readonly #end = new QueryEnd()
   readonly #opened: Map<Table, Table>
 
-  constructor(
-    tables: ReadonlyMap<string, Table>,
-    functions: Functions,
-    query: QueryContext,
-    /** Told the operators, for what they have measured. */
-    observe: (planned: Planned) => void,
-  ) {
-    this.#tables = tables
-    this.#functions = functions
-    this.#query = query
-    this.#observe = observe
-    this.#opened = query.opened ?? new Map<Table, Table>()
+  constructor(setting: PlanRunSetting) {
+    this.#setting = setting
+    this.#opened = setting.query.opened ?? new Map<Table, Table>()
   }
 
-  async *batches(plan: LogicalPlan, scans: ReadonlyMap<Scan, ScanPlan>): AsyncGenerator<RecordBatch> {
-    const segments = new Map<Scan, readonly Segment[]>()
-    for (const [scan, scanPlan] of scans) {
-      const table = this.#open(scan.table, plan)
-      if (table === undefined) continue
-      const needs = needsOf(scanPlan, table)
-      const given = await table.segments(needs)
-      this.#query.budget.checkpoint()
-      if (!needs.isLate || table.hasPlaces !== true) segments.set(scan, given)
-      else segments.set(scan, await this.#rowsPicked(plan, { ...scanPlan, columns: needs.columns }, table, given))
+  async *batches(): AsyncGenerator<RecordBatch> {
+    const { plan, scans, query, observe } = this.#setting
+    try {
+      const segments = new Map<Scan, readonly Segment[]>()
+      let isLate = false
+      for (const [scan, scanPlan] of scans) {
+        const table = this.#open(scan.table)
+        if (table === undefined) continue
+        const needs = needsOf(scanPlan, table)
+        const given = await table.segments(needs)
+        query.budget.checkpoint()
+        const picks = needs.isLate && table.hasPlaces === true
+        isLate ||= picks
+        segments.set(
+          scan,
+          picks ? await this.#rowsPicked({ ...scanPlan, columns: needs.columns }, table, given) : given,
+        )
+      }
+      yield* this.#run(plan, scans, segments, isLate ? () => undefined : observe)
+    } finally {
+      await this.#end.run()
     }
-    const isLate = [...scans].some(([scan, { findsBy }]) => findsBy !== undefined && this.#isLate(scan.table, plan))
-    yield* this.#run(plan, scans, segments, isLate ? () => undefined : this.#observe)
-  }
-
-  async end(): Promise<void> {
-    this.#end.abort()
-    for (const close of this.#closers) await close()
   }
 
   /** A table with segments, as this query reads it. */
-  #open(name: string, plan: LogicalPlan): SegmentTable | undefined {
-    const table = this.#tables.get(name)
+  #open(name: string): SegmentTable | undefined {
+    const table = this.#setting.tables.get(name)
     if (table === undefined || !hasSegments(table)) return undefined
+    if (table.open === undefined) return table
     const known = this.#opened.get(table)
     if (known !== undefined && hasSegments(known)) return known
-    const all = [...scanPlans(this.#query.whole ?? plan, this.#tables, this.#functions).values()]
-    const needs = all.filter(({ scan }) => scan.table === name).map((each) => needsOf(each, table))
-    const opened = table.open?.(needs) ?? table
+    const needs = [...this.#wholeScans().values()].filter(({ scan }) => scan.table === name)
+    const opened = table.open(needs.map((each) => needsOf(each, table)))
     this.#opened.set(table, opened)
     return opened
   }
 
-  #isLate(name: string, plan: LogicalPlan): boolean {
-    return this.#open(name, plan)?.hasPlaces === true
+  /** The scans of the whole query: most are of one plan, which has been looked at. */
+  #wholeScans(): ReadonlyMap<Scan, ScanPlan> {
+    const { plan, scans, tables, functions, query } = this.#setting
+    return query.whole === undefined || query.whole === plan ? scans : scanPlans(query.whole, tables, functions)
   }
 
   /** The rows that a plan picks, whole, when only what finds them has been read. */
   async #rowsPicked(
-    plan: LogicalPlan,
     scanPlan: ScanPlan,
     table: SegmentTable,
     segments: readonly Segment[],
   ): Promise<readonly Segment[]> {
+    const { plan, observe: observeRun } = this.#setting
     const place = table.placeField ?? ''
     const scan: Scan = { ...scanPlan.scan, columns: [...(scanPlan.columns ?? []), place] }
     const over = (node: LogicalPlan): LogicalPlan => (node === scanPlan.scan ? scan : mapInputs(node, over))
@@ -96,7 +102,7 @@ export class PlanRun {
     const places: number[] = []
     // What was measured is the work of finding, under the plan itself.
     const observe = ({ inputs: [found] }: Planned): void => {
-      if (found !== undefined) this.#observe(found)
+      if (found !== undefined) observeRun(found)
     }
     for await (const { columns, rowCount } of this.#run(placing, scans, new Map([[scan, segments]]), observe)) {
       const [column] = columns
@@ -106,27 +112,27 @@ export class PlanRun {
     return table.rowsAt?.(places.toSorted((a, b) => a - b)) ?? []
   }
 
-  async *#run(
+  #run(
     plan: LogicalPlan,
     scans: ReadonlyMap<Scan, ScanPlan>,
     segments: ReadonlyMap<Scan, readonly Segment[]>,
     observe: (planned: Planned) => void,
   ): AsyncGenerator<RecordBatch> {
+    const { tables, functions, query } = this.#setting
     const waits = new Waits()
     const planned = planOperators(plan, {
-      tables: this.#tables,
+      tables,
       scans,
       segments,
-      shared: sharedParts(plan, this.#functions, (scan) => !segments.has(scan)),
+      shared: sharedParts(plan, functions, (scan) => !segments.has(scan)),
       waits,
-      closers: this.#closers,
-      signal: this.#end.signal,
-      functions: this.#functions,
-      query: this.#query,
-      compiler: new ExprCompiler(this.#functions),
+      end: this.#end,
+      functions,
+      query,
+      compiler: new ExprCompiler(functions),
       measures: new Map(),
     })
     observe(planned)
-    yield* drive(planned.operator, schemaOf(plan), this.#query, waits)
+    return drive(planned.operator, schemaOf(plan), query, waits)
   }
 }

@@ -1,4 +1,4 @@
-import { epochBits, epochNs, epochStartNs } from './segment.ts'
+import { epochNs, epochStartNs, epochTimeOf } from './segment.ts'
 
 /** Epoch and offset of an instant given in seconds and nanoseconds, without big integers but for new epochs. */
 export class EpochClock {
@@ -12,11 +12,12 @@ export class EpochClock {
     let delta = (seconds - this.#startSeconds) * 1e9 + (nanos - this.#startNanos)
     if (!(delta >= 0 && delta < epochNs) || Number.isNaN(this.#epoch)) {
       const ns = BigInt(seconds) * 1_000_000_000n + BigInt(nanos)
-      this.#epoch = Number(ns >> epochBits)
+      const time = epochTimeOf(ns)
+      this.#epoch = time.epoch
       const start = epochStartNs(this.#epoch)
       this.#startSeconds = Number(start / 1_000_000_000n)
       this.#startNanos = Number(start % 1_000_000_000n)
-      delta = Number(ns - start)
+      delta = time.delta
     }
     this.epoch = this.#epoch
     this.delta = delta

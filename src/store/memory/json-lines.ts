@@ -8,7 +8,7 @@ import { JsonFieldReader, spanKind, type JsonKey } from './json-fields.ts'
 import { LineScanner, recordsAt } from './lines/line-scanner.ts'
 import { ScannedLineAppender, type LineTally, type ScannedLines } from './lines/scanned-lines.ts'
 import type { RowSink } from './row-sink.ts'
-import { epochBits } from './segment.ts'
+import { epochTimeOf, type EpochTime } from './segment.ts'
 import type { Tail } from './tail.ts'
 import { TimeReader } from './time-bytes.ts'
 
@@ -203,18 +203,13 @@ export class JsonLineAppender {
       member.mark.line = line
       if (member.isTime) timeAt = i
     }
-    let epoch: number
-    let delta: number
-    if (timeAt === -1) {
-      epoch = Number(clampNs(nowNs) >> epochBits)
-      delta = Number(BigInt.asUintN(Number(epochBits), clampNs(nowNs)))
-    } else {
+    let time: EpochTime = this.#clock
+    if (timeAt === -1) time = epochTimeOf(clampNs(nowNs))
+    else {
       if (kinds[timeAt] !== spanKind.ascii || !this.#time.read(bytes, starts[timeAt], ends[timeAt])) return false
       this.#clock.set(this.#time.parts.seconds, this.#time.parts.nanos)
-      epoch = this.#clock.epoch
-      delta = this.#clock.delta
     }
-    const tail = this.#sink.beginRowAt(epoch, delta)
+    const tail = this.#sink.beginRowAt(time)
     const row = tail.rowCount
     for (let i = 0; i < count; i++) {
       if (i === timeAt) continue
@@ -269,8 +264,7 @@ export class JsonLineAppender {
     if (record.size === 0) return 'an object without a value'
     const { definition } = this.#sink
     const stored = storedRow(definition, record, nowNs, 0)
-    const ns = clampNs(stored.timeNs)
-    const tail = this.#sink.beginRowAt(Number(ns >> epochBits), Number(BigInt.asUintN(Number(epochBits), ns)))
+    const tail = this.#sink.beginRow(clampNs(stored.timeNs))
     for (const [name, member] of stored.row) {
       if (name === definition.timeField && member instanceof Instant) continue
       if (member !== null && this.#sink.keeps(name)) {

@@ -2,6 +2,7 @@ import type { Interval } from '../../base/index.ts'
 import type { RecordTableDefinition } from '../../plan/index.ts'
 import type { FieldState } from './field-state.ts'
 import type { ScanOptions } from './lines/line-scanner.ts'
+import type { EpochTime } from './segment.ts'
 import type { Tail } from './tail.ts'
 
 /** Where rows go: the part of a table that a reader of lines needs. */
@@ -9,7 +10,8 @@ export interface RowSink {
   readonly definition: RecordTableDefinition
   /** Where the next row stands in its file; kept by tables that have a field for it. */
   place: number
-  beginRowAt(epoch: number, delta: number): Tail
+  beginRow(timeNs: bigint): Tail
+  beginRowAt(time: EpochTime): Tail
   endRow(tail: Tail): void
   /** Counts a row that is not kept. */
   skipRow(): void

@@ -7,7 +7,7 @@ import type { CodeZones, ZoneMap } from './zone-map.ts'
 export const segmentRows = 65_536
 
 /** Time is cut into epochs of 2^52 ns (52 days); no segment crosses one, so its times are exact doubles. */
-export const epochBits = 52n
+const epochBits = 52n
 export const epochNs = 2 ** 52
 
 /** One field of a segment with what is known about it. */
@@ -48,6 +48,21 @@ export interface Segment {
 
 export function sequenceAt(segment: Segment, row: number): number {
   return segment.sequenceBase + (segment.sequenceOffsets === undefined ? row : segment.sequenceOffsets[row])
+}
+
+/** An instant as stored. */
+export interface EpochTime {
+  readonly epoch: number
+  /** Nanoseconds after the start of the epoch. */
+  readonly delta: number
+}
+
+export function isEarlier(a: EpochTime, b: EpochTime): boolean {
+  return a.epoch < b.epoch || (a.epoch === b.epoch && a.delta < b.delta)
+}
+
+export function epochTimeOf(ns: bigint): EpochTime {
+  return { epoch: Number(ns >> epochBits), delta: Number(BigInt.asUintN(Number(epochBits), ns)) }
 }
 
 export function epochStartNs(epoch: number): bigint {

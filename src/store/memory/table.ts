@@ -7,7 +7,7 @@ import type { ScanOptions } from './lines/line-scanner.ts'
 import type { ScannedLines } from './lines/scanned-lines.ts'
 import { batchesNewestFirst } from './scan-segments.ts'
 import { sealTail, withWords } from './seal.ts'
-import { epochBits, epochStartNs, type Segment } from './segment.ts'
+import { epochStartNs, epochTimeOf, type EpochTime, type Segment } from './segment.ts'
 import type { SegmentTable } from './segment-table.ts'
 import { Tail } from './tail.ts'
 import { WordIndexBuilder } from './word-index-builder.ts'
@@ -243,10 +243,10 @@ export class MemoryTable implements SegmentTable {
 
   /** Starts a row; its values follow, then `endRow`. For readers that know the fields one by one. */
   beginRow(timeNs: bigint, sequence?: number): Tail {
-    return this.beginRowAt(Number(timeNs >> epochBits), Number(BigInt.asUintN(Number(epochBits), timeNs)), sequence)
+    return this.beginRowAt(epochTimeOf(timeNs), sequence)
   }
 
-  beginRowAt(epoch: number, delta: number, sequence = this.#nextSequence): Tail {
+  beginRowAt({ epoch, delta }: EpochTime, sequence = this.#nextSequence): Tail {
     let tail = this.#tails.get(epoch)
     if (tail === undefined) {
       tail = new Tail(epoch)

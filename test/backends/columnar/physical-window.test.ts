@@ -7,6 +7,7 @@ import { columnarBackend } from '../../../src/backends/columnar/index.ts'
 import { again } from '../../../src/backends/columnar/operator.ts'
 import { physicalOperators } from '../../../src/backends/columnar/physical/index.ts'
 import { planOperators } from '../../../src/backends/columnar/planner.ts'
+import { QueryEnd } from '../../../src/backends/columnar/query-end.ts'
 import { Waits } from '../../../src/backends/columnar/waits.ts'
 import { rowsBackend } from '../../../src/backends/rows/index.ts'
 import { nowhere, SluiceError, type JsonValue } from '../../../src/base/index.ts'
@@ -112,8 +113,7 @@ function contextOf(store: MemoryStore, query: QueryContext, plan: LogicalPlan): 
     segments: new Map(scansOf(plan).map((scan) => [scan, store.table(scan.table).snapshot()])),
     shared: new Map(),
     waits: new Waits(),
-    closers: [],
-    signal: new AbortController().signal,
+    end: new QueryEnd(),
     functions: standardFunctions,
     query,
     compiler: new ExprCompiler(standardFunctions),

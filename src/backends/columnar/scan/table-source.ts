@@ -40,7 +40,7 @@ class BatchReader {
     const iterator = Symbol.asyncIterator in batches ? batches[Symbol.asyncIterator]() : batches[Symbol.iterator]()
     this.#next = () => iterator.next()
     // A source that is at work ends by itself when its signal tells it; nothing waits for that.
-    context.closers.push(async () => {
+    context.end.add(async () => {
       const returned = Promise.resolve(iterator.return?.()).catch(() => undefined)
       if (!this.#isWaiting) await returned
     })
@@ -119,7 +119,7 @@ class TableRows {
         range: plan.range,
         order: plan.order,
         limitRows: plan.limitRows,
-        signal: context.signal,
+        signal: context.end.signal,
         budget: context.query.budget,
       })
     } catch (error) {

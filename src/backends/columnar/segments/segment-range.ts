@@ -1,5 +1,5 @@
 import { MAX_NS, type Interval } from '../../../base/index.ts'
-import { epochBits, epochStartNs, lowerBound, zoneRows, type Segment } from '../../../store/index.ts'
+import { epochTimeOf, lowerBound, zoneRows, type EpochTime, type Segment } from '../../../store/index.ts'
 
 /** The rows `[from, to)` of a segment that lie in a time range. */
 export interface SegmentRange {
@@ -9,10 +9,8 @@ export interface SegmentRange {
 }
 
 /** The first row of a segment at or after an instant. */
-export function rowAtTime(segment: Segment, ns: bigint): number {
-  const epoch = Number(ns >> epochBits)
+function rowAtTime(segment: Segment, { epoch, delta }: EpochTime): number {
   if (segment.epoch !== epoch) return segment.epoch < epoch ? segment.rowCount : 0
-  const delta = Number(ns - epochStartNs(epoch))
   const { deltas, rowCount } = segment
   if (delta <= deltas[0]) return 0
   if (delta > deltas[rowCount - 1]) return rowCount
@@ -22,9 +20,11 @@ export function rowAtTime(segment: Segment, ns: bigint): number {
 /** Segments that have rows in the range, newest first by their newest row. */
 export function segmentRanges(segments: readonly Segment[], range: Interval): readonly SegmentRange[] {
   const found: SegmentRange[] = []
+  const start = epochTimeOf(range.startNs)
+  const end = epochTimeOf(range.endNs)
   for (const segment of segments) {
-    const from = rowAtTime(segment, range.startNs)
-    const to = range.endNs === MAX_NS ? segment.rowCount : rowAtTime(segment, range.endNs)
+    const from = rowAtTime(segment, start)
+    const to = range.endNs === MAX_NS ? segment.rowCount : rowAtTime(segment, end)
     if (from < to) found.push({ segment, from, to })
   }
   return newestFirst(found)

@@ -4,7 +4,7 @@ import type { ColumnBuilder } from '../column-builder.ts'
 import { EpochClock } from '../epoch-clock.ts'
 import type { FieldState } from '../field-state.ts'
 import type { RowSink } from '../row-sink.ts'
-import { epochBits } from '../segment.ts'
+import { epochTimeOf, isEarlier, type EpochTime } from '../segment.ts'
 import type { Tail } from '../tail.ts'
 import { TimeReader } from '../time-bytes.ts'
 import type { ScannedTemplate } from './line-scanner.ts'
@@ -23,10 +23,8 @@ export interface ScannedLines {
 
 /** Half-open, as the parts that a tail keeps. */
 interface KeptTimes {
-  readonly startEpoch: number
-  readonly startDelta: number
-  readonly endEpoch: number
-  readonly endDelta: number
+  readonly start: EpochTime
+  readonly end: EpochTime
 }
 
 interface Member {
@@ -67,14 +65,7 @@ export class ScannedLineAppender {
     this.#sink = sink
     const range = sink.keptRange
     this.#keptTimes =
-      range === undefined
-        ? undefined
-        : {
-            startEpoch: Number(range.startNs >> epochBits),
-            startDelta: Number(BigInt.asUintN(Number(epochBits), range.startNs)),
-            endEpoch: Number(range.endNs >> epochBits),
-            endDelta: Number(BigInt.asUintN(Number(epochBits), range.endNs)),
-          }
+      range === undefined ? undefined : { start: epochTimeOf(range.startNs), end: epochTimeOf(range.endNs) }
   }
 
   append(lines: ScannedLines, nowNs: bigint, general: GeneralReader, tally: LineTally): void {
@@ -114,23 +105,19 @@ export class ScannedLineAppender {
     time: number,
     nowNs: bigint,
   ): boolean {
-    const clock = this.#clock
-    let { epoch, delta } = clock
-    if (time === -1) {
-      epoch = Number(clampNs(nowNs) >> epochBits)
-      delta = Number(BigInt.asUintN(Number(epochBits), clampNs(nowNs)))
-    } else {
+    let rowTime: EpochTime = this.#clock
+    if (time === -1) rowTime = epochTimeOf(clampNs(nowNs))
+    else {
       const end = words[at + time * 2 + 1]
       if (end >>> KIND_SHIFT !== valueKind.ascii || !this.#time.read(bytes, words[at + time * 2], end)) return false
-      clock.set(this.#time.parts.seconds, this.#time.parts.nanos)
-      epoch = clock.epoch
-      delta = clock.delta
+      this.#clock.set(this.#time.parts.seconds, this.#time.parts.nanos)
     }
-    if (this.#keptTimes !== undefined && !isKeptTime(this.#keptTimes, epoch, delta)) {
+    const kept = this.#keptTimes
+    if (kept !== undefined && (isEarlier(rowTime, kept.start) || !isEarlier(rowTime, kept.end))) {
       this.#sink.skipRow()
       return true
     }
-    const tail = this.#sink.beginRowAt(epoch, delta)
+    const tail = this.#sink.beginRowAt(rowTime)
     const row = tail.rowCount
     for (let i = 0; i < members.length; i++) {
       const member = members[i]
@@ -174,14 +161,6 @@ export class ScannedLineAppender {
     this.#members.set(field, made)
     return made
   }
-}
-
-function isKeptTime(times: KeptTimes, epoch: number, delta: number): boolean {
-  const { startEpoch, startDelta, endEpoch, endDelta } = times
-  return (
-    (epoch > startEpoch || (epoch === startEpoch && delta >= startDelta)) &&
-    (epoch < endEpoch || (epoch === endEpoch && delta < endDelta))
-  )
 }
 
 function scalarOf(bytes: Bytes, start: number, end: number, kind: number): Value {
