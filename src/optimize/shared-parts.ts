@@ -24,6 +24,8 @@ const isWork: ByKind<boolean, [isScanWork: (scan: Scan) => boolean]> = {
   'table-apply': () => true,
 }
 
+const none: ReadonlyMap<LogicalPlan, number> = new Map()
+
 /**
  * The parts that stand at several places of a plan as one object, that give the same rows each time, and that are worth
  * computing once, with the number of their readers. What only tells how rows are stored and read is told where it stands.
@@ -35,12 +37,15 @@ export function sharedParts(
   isScanWork: (scan: Scan) => boolean,
 ): ReadonlyMap<LogicalPlan, number> {
   const readers = new Map<LogicalPlan, number>()
+  let isAny = false
   const count = (node: LogicalPlan): void => {
     const known = readers.get(node) ?? 0
     readers.set(node, known + 1)
-    if (known === 0) for (const input of inputs(node)) count(input)
+    if (known > 0) isAny = true
+    else for (const input of inputs(node)) count(input)
   }
   count(plan)
+  if (!isAny) return none
   const judged = new Map<LogicalPlan, { readonly isSame: boolean; readonly isWork: boolean }>()
   const judge = (node: LogicalPlan): { readonly isSame: boolean; readonly isWork: boolean } => {
     const known = judged.get(node)
