@@ -1,6 +1,7 @@
 import { always, type Diagnostic, type Interval } from '../base/index.ts'
 import type { Functions } from '../functions/index.ts'
 import {
+  checkOpen,
   format,
   parse,
   placeholdersOf,
@@ -17,7 +18,6 @@ import { standardCatalog } from '../store/index.ts'
 import { compilePlan, type CompileOptions, type CompiledPlan, type LintPolicy } from './compile.ts'
 import { languageOf, type Extension } from './extend.ts'
 import { defaultEngineLimits, type EngineLimits } from './limits.ts'
-import { checkOpen } from './open.ts'
 import { checkRange } from './range.ts'
 import { planOfText, type TextPlan } from './text.ts'
 

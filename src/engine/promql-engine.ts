@@ -4,6 +4,7 @@ import { batchOfRows, field, type PlainRow, type RecordBatch, type Row, type Sch
 import { failSeries } from '../functions/series/index.ts'
 import {
   bindPromql,
+  checkOpen,
   parsePromql,
   formatPromql,
   promqlPlaceholders,
@@ -13,7 +14,7 @@ import {
 } from '../lang/promql/index.ts'
 import type { ExplainTree, SeriesPlan } from '../plan/index.ts'
 import type { SampleSource } from '../store/samples/index.ts'
-import { checkOpen, explainOpen } from './open.ts'
+import { explainOpen } from './explain.ts'
 import { SeriesMeasures, seriesTree } from './explain-promql.ts'
 import type { EngineLimits } from './limits.ts'
 import type { Clock, Planner } from './planner.ts'

@@ -8,6 +8,7 @@ import { assign, type Part } from './assign.ts'
 import type { Clock } from './planner.ts'
 import { optimizePlan, type CompileOptions, type CompiledPlan } from './compile.ts'
 import { engineDiagnostic } from './diagnostics.ts'
+import { definitionNotes, withNotes } from './definition-notes.ts'
 import { planTree } from './explain.ts'
 import type { QueryResult, QueryStatistics } from './result.ts'
 import { PartRun, type RunContext } from './run.ts'
@@ -139,7 +140,7 @@ export class Query implements QueryResult {
   }
 
   #tree(): ExplainTree {
-    const { compiled, owner } = this.#setting
+    const { compiled, owner, options } = this.#setting
     const run = this.#latest
     if (run !== undefined && run.parts.length > 0) {
       const trees = this.#treesOf(run)
@@ -148,7 +149,10 @@ export class Query implements QueryResult {
       return { ...main, inputs: [...main.inputs, ...first] }
     }
     // Backends never see a subquery, so until it has run nobody can say who would run what is above it.
-    if (this.#hasSubqueries) return planTree(compiled.optimized, owner.name)
+    if (this.#hasSubqueries) {
+      const tree = planTree(compiled.optimized, owner.name)
+      return withNotes(tree, compiled.optimized, definitionNotes(options.functions, options.catalog))
+    }
     return this.#wholePart(this.#start()).explain()
   }
 
@@ -168,6 +172,7 @@ export class Query implements QueryResult {
         scope: options.scope,
         whole: this.#setting.compiled.optimized,
         opened: new Map(),
+        notesOf: definitionNotes(options.functions, options.catalog),
       },
       startMs,
       endMs: startMs,

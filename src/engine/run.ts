@@ -5,6 +5,7 @@ import { mapInputs, type ExplainTree, type LogicalPlan, type Table, type Values 
 import type { Part } from './assign.ts'
 import { verifyFoundGuards, verifyScope, type DataScope } from '../policy/index.ts'
 import { engineDiagnostic } from './diagnostics.ts'
+import { withNotes, type NotesOf } from './definition-notes.ts'
 import { joinTrees } from './explain.ts'
 import type { EngineLimits } from './limits.ts'
 
@@ -18,6 +19,8 @@ export interface RunContext {
   /** The optimized plan of the query, before its subqueries have run. */
   readonly whole: LogicalPlan
   readonly opened: Map<Table, Table>
+  /** What explanations say of definitions. */
+  readonly notesOf: NotesOf
 }
 
 export function queryContext(context: RunContext, range: Interval): QueryContext {
@@ -118,8 +121,9 @@ export class PartRun {
     const runs = new Map(this.#below.map(([, run]) => [run.part, run]))
     this.#prove()
     const prepared = this.#prepared ?? this.#prepare(this.part.plan)
-    const tree = prepared.explain()
-    return joinTrees(this.part, this.#context.scope === undefined ? tree : withoutStored(tree), (part) =>
+    const { scope, notesOf } = this.#context
+    const tree = scope === undefined ? prepared.explain() : withoutStored(prepared.explain())
+    return joinTrees(this.part, withNotes(tree, this.part.plan, notesOf), (part) =>
       (runs.get(part) ?? new PartRun(part, this.#context, this.#range)).explain(),
     )
   }

@@ -1,4 +1,4 @@
-import { formatDurationNs, parseDurationNs, type Diagnostic, type JsonValue } from '../base/index.ts'
+import { formatDurationNs, parseDurationNs, SluiceError, type Diagnostic, type JsonValue } from '../base/index.ts'
 import { parameterText, type Parameters, type ParameterScalar } from './parameter-values.ts'
 
 /**
@@ -157,5 +157,19 @@ export function durations(first: number, other: number): Candidate {
       const ns = parseDurationNs(String(value)) ?? 0n
       return [formatDurationNs(ns), String(ns), `${ns}ns`, `${ns / 1_000_000_000n} seconds`]
     },
+  }
+}
+
+/** Everything there is to say of a query; that of one with parameters that have no values names them. */
+export function checkOpen(
+  open: Placeholders | undefined,
+  check: (parameters: Parameters | undefined) => readonly Diagnostic[],
+): readonly Diagnostic[] {
+  const named = (found: readonly Diagnostic[]): readonly Diagnostic[] => open?.diagnostics(found) ?? found
+  try {
+    return named(check(open?.values()))
+  } catch (error) {
+    if (error instanceof SluiceError) return named(error.diagnostics)
+    throw error
   }
 }

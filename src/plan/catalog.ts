@@ -6,6 +6,8 @@ export type PolicyDomain = 'logs' | 'events' | 'traces' | 'metrics' | 'workloads
 /** What the catalog declares of one table. */
 export interface TableDefinition {
   readonly name: string
+  /** One sentence, for explanations and editors. */
+  readonly summary?: string
   /** Declared fields in answer order; open when rows may carry others. */
   readonly schema: Schema
   /** Without one, rows come in the order in which they were given, and no range of times applies to them. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { SluiceError, applyFix, isError, type JsonValue } from '../../src/base/index.ts'
 import { rowToJson } from '../../src/data/index.ts'
-import { createEngine, languageOf, type Engine, type Extension } from '../../src/engine/index.ts'
+import { createEngine, languageOf, printExplainTree, type Engine, type Extension } from '../../src/engine/index.ts'
 import { defineScalar, defineStats } from '../../src/functions/index.ts'
 import { textToPipeline } from '../../src/lang/json/index.ts'
 import { canon, definePipe, format, parse, vocabularyOf } from '../../src/lang/log/index.ts'
@@ -302,6 +302,28 @@ describe('an editor', () => {
     const tokens = semanticTokens('* | slowest 2', vocabulary)
     expect(tokens.find(({ span }) => span.start === 4)?.kind).toBe('keyword')
   })
+})
+
+test('explanations say what definitions do, on every backend', async () => {
+  const text = '* | mask pod | math initial(pod) as x | stats by (x) geometric_mean(ms) g | turned (g)'
+  const inner = 'pod:in(* | math initial(pod) as y | fields y) | twice | running_stats geometric_mean(ms) as r'
+  for (const engine of await engines(extend)) {
+    const tree = printExplainTree(engine.explain(text))
+    const notes = [
+      'mask: Hides a text.',
+      'initial: The first letter as a capital.',
+      'geometric_mean: The geometric mean.',
+      'turned: Some columns of the rows, the last row first.',
+    ]
+    for (const note of notes) expect(tree.split(`- ${note}\n`)).toHaveLength(2)
+    const query = engine.query(inner)
+    const before = printExplainTree(query.explain())
+    await query.toArray()
+    for (const shown of [before, printExplainTree(query.explain())])
+      for (const note of ['twice: Each row and a copy of it.', 'initial: The first letter', 'geometric_mean: The geo'])
+        expect(shown).toContain(`- ${note}`)
+    expect(printExplainTree(engine.explain('* | math abs(ms) as x | stats sum(x) s'))).not.toContain('abs:')
+  }
 })
 
 function codeOf(run: () => unknown): string {

@@ -8,12 +8,12 @@ import {
   readPipeline,
   textToPipeline,
 } from '../../lang/json/index.ts'
-import type { Placeholders } from '../../lang/log/index.ts'
+import { checkOpen, type Placeholders } from '../../lang/log/index.ts'
 import type { ExplainTree, LogicalPlan } from '../../plan/index.ts'
 import type { CompiledStatement } from '../../backends/index.ts'
 import type { Pipeline } from '../../wire/index.ts'
 import type { CompiledPlan } from '../compile.ts'
-import { checkOpen, explainOpen } from '../open.ts'
+import { explainOpen } from '../explain.ts'
 import type { Engine, QueryOptions, StatementOptions } from '../engine.ts'
 import type { PlanOptions } from '../planner.ts'
 import type { QueryResult } from '../result.ts'

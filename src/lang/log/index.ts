@@ -20,7 +20,7 @@ export {
   type ParseOptions,
 } from './parse.ts'
 export { canonText, openParameters, parameterNames, placeholdersOf } from './open-parameters.ts'
-export type { Placeholders } from '../placeholders.ts'
+export { checkOpen, type Placeholders } from '../placeholders.ts'
 export type { Parameters, ParameterScalar, ParameterValue } from '../parameter-values.ts'
 export { pipeDefinitions } from './pipes/index.ts'
 export { canon, printerOf } from './print.ts'

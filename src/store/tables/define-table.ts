@@ -17,9 +17,14 @@ import { rowOfObject, wantedMembers } from './object-row.ts'
 /** Plain objects, one a row. */
 export type Objects = Iterable<object> | AsyncIterable<object>
 
+/** Objects, or a promise of them. */
+type Given<T> = T | PromiseLike<T>
+
 export interface TableSpec {
   /** What queries call it. */
   readonly name: string
+  /** What its rows are, in one sentence, for explanations and editors. */
+  readonly summary?: string
   /** Fields that are known, in the order in which whole rows show them; rows may have others. */
   readonly fields?: readonly string[]
   /**
@@ -44,7 +49,9 @@ export interface TableSpec {
    * Gives the rows, as objects, anew each time; with `applied` when it does more of the request than conditions graded
    * `exact`. Nested objects are flattened to dotted names, arrays are JSON text.
    */
-  readonly scan: (request: ScanRequest) => Objects | { readonly rows: Objects; readonly applied: ScanApplied }
+  readonly scan: (
+    request: ScanRequest,
+  ) => Given<Objects> | { readonly rows: Given<Objects>; readonly applied: ScanApplied }
   readonly stats?: () => TableStatistics
 }
 
@@ -126,18 +133,37 @@ async function* batchesOfAsync(objects: AsyncIterable<object>, batcher: Batcher)
   }
 }
 
+async function* batchesOfPromise(
+  promise: PromiseLike<Objects>,
+  { name }: TableDefinition,
+  batcher: Batcher,
+): AsyncGenerator<RecordBatch> {
+  const rows = await promise
+  if (!isIterable(rows)) throw notRows(name)
+  yield* Symbol.asyncIterator in rows ? batchesOfAsync(rows, batcher) : batchesOf(rows, batcher)
+}
+
+function notRows(table: string): SluiceError {
+  return new SluiceError([tableDiagnostic('not-rows', { table }, nowhere)])
+}
+
+function isPromise(value: unknown): value is PromiseLike<Objects> {
+  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function'
+}
+
 export function isIterable(value: unknown): value is Objects {
   return typeof value === 'object' && value !== null && (Symbol.iterator in value || Symbol.asyncIterator in value)
 }
 
 function definitionOf(spec: TableSpec): TableDefinition {
-  const { name, timeField, textField, fields = [], streamFields = [], domain = 'logs' } = spec
+  const { name, summary, timeField, textField, fields = [], streamFields = [], domain = 'logs' } = spec
   const names = [...new Set(timeField === undefined ? fields : [timeField, ...fields])]
   const aliases = new Map(Object.entries(spec.aliases ?? {}))
   // Texts say `_time` for the time of a row, whatever it is called.
   if (timeField !== undefined && !names.includes('_time')) aliases.set('_time', timeField)
   return Object.freeze({
     name,
+    ...(summary === undefined ? {} : { summary }),
     schema: {
       isOpen: true,
       fields: names.map((each) => field(each, each === timeField ? 'time' : 'any', 'dynamic')),
@@ -163,13 +189,16 @@ export function defineTable(spec: TableSpec): Table {
   const scan = (request: ScanRequest): ScanResult => {
     const given = spec.scan(request)
     const { rows, applied } =
-      isIterable(given) || typeof given !== 'object' || given === null
+      isIterable(given) || isPromise(given) || typeof given !== 'object' || given === null
         ? { rows: given, applied: { predicate: request.predicate.filter((each) => grade(each) === 'exact') } }
         : given
-    if (!isIterable(rows)) {
-      throw new SluiceError([tableDiagnostic('not-rows', { table: definition.name }, nowhere)])
-    }
     const batcher = new Batcher(definition, request)
+    if (isPromise(rows)) {
+      // A scan whose rows nobody takes, as behind `limit 0`, fails for nobody.
+      rows.then(undefined, () => undefined)
+      return { applied, batches: batchesOfPromise(rows, definition, batcher) }
+    }
+    if (!isIterable(rows)) throw notRows(definition.name)
     return {
       applied,
       batches: Symbol.asyncIterator in rows ? batchesOfAsync(rows, batcher) : batchesOf(rows, batcher),

@@ -10,7 +10,7 @@ export const tableDiagnostic = defineDiagnostics('table', {
   }),
   'not-rows': (d: { table: string }) => ({
     message: `The table \`${d.table}\` gave nothing that can be read row by row.`,
-    why: 'A table is an array of objects, a function that returns an iterable or async iterable of objects, or a `Table`.',
+    why: 'A table is an array of objects, a function that returns an iterable or async iterable of objects or a promise of one, or a `Table`.',
   }),
   'no-tables': (_: Record<never, never>) => ({ message: 'There is no table to query; at least one must be given.' }),
   'same-name': (d: { name: string }) => ({ message: `Two tables are named \`${d.name}\`.` }),

@@ -5,8 +5,8 @@ import { defineTable, type Objects } from './define-table.ts'
 import { tableDiagnostic } from './diagnostics.ts'
 import { rowOfObject } from './object-row.ts'
 
-/** Rows to query: an array of plain objects, a function that gives them anew for each scan, or a table. */
-export type TableInput = readonly object[] | (() => Objects) | Table
+/** Rows to query: an array of plain objects, a function that gives them, or a promise of them, anew for each scan, or a table. */
+export type TableInput = readonly object[] | (() => Objects | PromiseLike<Objects>) | Table
 
 /** Objects that are looked at to find out what an array holds. */
 const SAMPLE_ROWS = 100

@@ -258,6 +258,38 @@ describe('an async generator', () => {
     expect(signals.map((signal) => signal.aborted)).toEqual([true])
   })
 
+  test('a promise of rows is waited for, and one that fails names the table', async () => {
+    async function* later(): AsyncGenerator<object> {
+      yield { n: 3 }
+    }
+    const tables = engineOver({
+      array: async () => [{ n: 1 }, { n: 2 }],
+      lazy: async () => later(),
+      failing: () => Promise.reject(new Error('no such host')),
+      no: (async () => 7) as never,
+    })
+    expect(await linesOf(tables, '*', { table: 'array' })).toEqual(['{"n":1}', '{"n":2}'])
+    expect(await linesOf(tables, '* | stats sum(n) n', { table: 'array' })).toEqual(['{"n":3}'])
+    expect(await linesOf(tables, '*', { table: 'lazy' })).toEqual(['{"n":3}'])
+    expect(await linesOf(tables, '* | limit 0', { table: 'failing' })).toEqual([])
+    await expect(linesOf(tables, '*', { table: 'failing' })).rejects.toThrow(
+      '`failing` could not be read: no such host',
+    )
+    await expect(linesOf(tables, '*', { table: 'no' })).rejects.toMatchObject({ code: 'table/not-rows' })
+    const told = defineTable({
+      name: 'told',
+      scan: ({ predicate }) => ({ rows: Promise.resolve([{ n: 5 }]), applied: { predicate } }),
+    })
+    expect(await linesOf(engineOver([told]), '*')).toEqual(['{"n":5}'])
+  })
+
+  test('explanations say what a table is', async () => {
+    const paid = defineTable({ name: 'paid', summary: 'Orders that were paid.', scan: () => [] })
+    expect(await explained(engineOver([paid]), '* | limit 1')).toContainEqual(
+      expect.stringContaining('- paid: Orders that were paid.'),
+    )
+  })
+
   test('an error of the source names the table and stands at its place', async () => {
     async function* broken(): AsyncGenerator<object> {
       yield { n: 1 }
