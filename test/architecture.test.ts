@@ -18,6 +18,7 @@ const layers: Layers = [
   ['policy', 'optimize', 'store'],
   ['backends', 'ingest', 'resources'],
   ['engine', 'sources'],
+  ['workers'],
   ['server', 'editor', 'alerting', 'fuzz'],
   ['cli', 'console', 'entries'],
 ]
@@ -60,9 +61,9 @@ const inner: { readonly [module: string]: Layers } = {
     ['to-error-response'],
     ['exchange', 'stream'],
     ['route'],
-    ['answer-route', 'parameters', 'prometheus', 'system-routes'],
-    ['assemble', 'openapi', 'routes'],
-    ['app'],
+    ['answer-by-worker', 'decoded-body', 'parameters', 'prometheus', 'system-routes'],
+    ['answer-route', 'openapi', 'query-services', 'routes'],
+    ['app', 'assemble', 'worker'],
     ['http'],
     ['create-server'],
     ['index'],
@@ -85,11 +86,7 @@ const outside: readonly { readonly specifier: RegExp; readonly allowed: readonly
   { specifier: /^@hono\/node-server(\/|$)/, allowed: [/^server\/http\.ts$/] },
   {
     specifier: /^node:worker_threads$/,
-    allowed: [
-      /^backends\/columnar\/parallel\/pool\.ts$/,
-      /^backends\/columnar\/parallel\/worker\.ts$/,
-      /^sources\/files\/scan\//,
-    ],
+    allowed: [/^sources\/files\/scan\//, /^workers\//],
   },
   { specifier: /^node:child_process$/, allowed: [/^backends\/sql\/drivers\//, /^cli\//] },
   {

@@ -5,8 +5,11 @@ import { rolldown, type InputOptions, type RolldownBuild } from 'rolldown'
 export const root = resolve(import.meta.dirname, '..')
 export const source = (path: string): string => join(root, 'src', path)
 
-/** Files that processes run, found beside the file that starts them. */
-export const child = { child: source('backends/sql/drivers/child.ts') }
+/** Files that processes and threads run, found beside the file that starts them. */
+export const child = {
+  child: source('backends/sql/drivers/child.ts'),
+  'query-worker': source('server/worker/query-worker.ts'),
+}
 
 /** Packages that become part of the bundle, since loading them file by file takes longer than running them. */
 export const inlined =

@@ -30,6 +30,13 @@ export interface BudgetLimits {
   readonly scanRows: number
 }
 
+const cancelWords = new WeakMap<AbortSignal, Int32Array>()
+
+/** Makes queries under a signal watch this word too, which another thread can set while their own never comes to look up. */
+export function watchCancelWord(signal: AbortSignal, word: Int32Array): void {
+  cancelWords.set(signal, word)
+}
+
 /**
  * One per query, handed to every operator: counts memory, rows and time, and carries the cancel flag.
  * Its cancel word is shareable, so that workers and statements can watch it too.
@@ -46,7 +53,7 @@ export class Budget {
 
   constructor(limits: BudgetLimits, nowMs: () => number, signal?: AbortSignal) {
     this.limits = limits
-    this.cancelWord = new Int32Array(sharedMemory(4))
+    this.cancelWord = (signal && cancelWords.get(signal)) ?? new Int32Array(sharedMemory(4))
     this.#nowMs = nowMs
     this.#deadlineMs = nowMs() + limits.timeoutMs
     if (signal?.aborted === true) this.cancel()

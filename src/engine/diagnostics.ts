@@ -52,6 +52,10 @@ export const engineDiagnostic = defineDiagnostics('engine', {
     why: 'A `limit` in the query says which rows are wanted; `limits.answerRows` says how many a caller takes.',
     severity: 'warning',
   }),
+  'worker-lost': (_: object) => ({
+    message: 'The worker that ran the query is gone.',
+    why: 'Another query may have been the cause; the same request can be sent again.',
+  }),
   'subquery-too-large': (d: { limit: number }) => ({
     message: `A subquery gives more than ${d.limit} values.`,
     why: 'Every value is compared with every row. A tighter filter in the subquery, or a `join`, does it for less.',

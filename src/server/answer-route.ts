@@ -1,9 +1,10 @@
-import { decodeBody } from '../wire/index.ts'
 import type { Admission } from './admission.ts'
 import type { AnswerMemory } from './answer-memory.ts'
 import { authenticate } from './auth.ts'
+import { answerByWorker } from './answer-by-worker.ts'
 import { checkBodyHeaders, readBody } from './body.ts'
 import type { ServerContext } from './context.ts'
+import { decodedBody } from './decoded-body.ts'
 import type { Exchange } from './exchange.ts'
 import { fault } from './http-fault.ts'
 import type { RequestsInWork } from './requests-in-work.ts'
@@ -46,11 +47,18 @@ export async function answerRoute(
     const identity = await authenticate(request.headers, route.role, context)
     exchange.keyId = identity.keyId
     if (!context.isReady()) throw fault('busy', { reason: 'it is still starting' }, { 'Retry-After': '1' })
-    const body = await bodyOf(route, exchange, context, (bytes) => {
-      bodies.reserve(bytes)
-      bodyBytes += bytes
+    const bytes = await bytesOf(route, exchange, context, (count) => {
+      bodies.reserve(count)
+      bodyBytes += count
     })
+    const { workers } = route.isQuery ? context : { workers: undefined }
+    // What the bytes mean is for the thread to find out that answers.
+    const body = workers === undefined ? decodedBody(route, bytes, exchange) : undefined
     if (route.isQuery) leave = await admission.enter(identity.keyId, controller.signal)
+    if (workers !== undefined) {
+      const call = { route, path, identity, body: bytes, exchange, signal: controller.signal, release }
+      return await answerByWorker(workers, call, context)
+    }
     const response = await route.handle({
       // The schema of this very route has checked it; only the list of all routes does not know its type.
       body: body as never,
@@ -88,21 +96,15 @@ export async function answerRoute(
   }
 }
 
-async function bodyOf(
+async function bytesOf(
   route: AnyRoute,
-  exchange: Exchange,
-  context: ServerContext,
+  { request }: Exchange,
+  { limits }: ServerContext,
   reserve: (bytes: number) => void,
-): Promise<unknown> {
+): Promise<Uint8Array | undefined> {
   if (route.body === undefined) return undefined
   const isIngest = route.isIngest === true
-  const limitBytes = isIngest ? context.limits.ingestBodyBytes : context.limits.bodyBytes
-  checkBodyHeaders(exchange.request.headers, limitBytes, route.bodyTypes, route.bodyEncodings)
-  const bytes = await readBody(exchange.request, limitBytes, isIngest ? reserve : undefined)
-  try {
-    return route.readBody === undefined ? decodeBody(route.body, bytes) : route.readBody(bytes)
-  } catch (error) {
-    exchange.source = { member: '$', text: new TextDecoder().decode(bytes) }
-    throw error
-  }
+  const limitBytes = isIngest ? limits.ingestBodyBytes : limits.bodyBytes
+  checkBodyHeaders(request.headers, limitBytes, route.bodyTypes, route.bodyEncodings)
+  return readBody(request, limitBytes, isIngest ? reserve : undefined)
 }

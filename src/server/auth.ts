@@ -11,6 +11,8 @@ export interface Identity {
   readonly roles: ReadonlySet<Role>
   readonly backend: string | undefined
   readonly scope: DataScope | undefined
+  /** The stored scopes that `scope` was made of, where they are known. */
+  readonly storedScopes: readonly unknown[] | undefined
 }
 
 const CHALLENGE = { 'WWW-Authenticate': 'Bearer' }
@@ -46,5 +48,6 @@ export async function authenticate(headers: Headers, needed: Role, context: Serv
   const allowed = access?.roles
   const roles = allowed === undefined ? record.roles : new Set([...record.roles].filter((role) => allowed.has(role)))
   if (!roles.has(needed)) throw fault('no-role', { role: needed })
-  return { keyId: record.hash.slice(0, 8), email: record.email, roles, backend, scope: access?.scope }
+  const { scope, storedScopes } = access ?? {}
+  return { keyId: record.hash.slice(0, 8), email: record.email, roles, backend, scope, storedScopes }
 }

@@ -1,4 +1,5 @@
 import type { DataScope } from '../policy/index.ts'
+import type { PooledAnswer } from '../workers/index.ts'
 import type { MonitorService, PolicyService, SilenceService } from '../resources/index.ts'
 import type { FieldService } from './fields/field-service.ts'
 import type { IngestService } from './ingest/ingest-service.ts'
@@ -31,11 +32,38 @@ export interface Access {
   readonly roles: ReadonlySet<Role> | undefined
   /** `undefined` is everything. */
   readonly scope: DataScope | undefined
+  /** The stored scopes that `scope` was made of: what a query worker makes it of again. */
+  readonly storedScopes?: readonly unknown[] | undefined
 }
 
 export interface AccessService {
   /** Policies of one backend say nothing about another. */
   accessOf(email: string | undefined, backend: string | undefined): Access | Promise<Access>
+}
+
+/** A request that was let in, for a query worker. */
+export interface WorkerCall {
+  /** The name of the route. */
+  readonly route: string
+  readonly path: ReadonlyMap<string, string>
+  /** The query part of the address. */
+  readonly search: string
+  readonly accept: string | null
+  readonly body: Uint8Array | undefined
+  readonly backend: string | undefined
+  /** The stored scopes of the caller's policies; `everything` only where no policy restricts the caller. */
+  readonly scope: 'everything' | readonly unknown[]
+  readonly keyId: string
+  readonly traceId: string
+  readonly signal: AbortSignal
+  readonly breakOff: (() => Promise<void>) | undefined
+}
+
+/** Answers routes that are queries outside this thread. */
+export interface QueryWorkers {
+  answer(call: WorkerCall): Promise<PooledAnswer>
+  /** Threads that are ready to answer. */
+  readonly ready: () => number
 }
 
 /** Everything that the routes work with. A route whose service is absent does not exist. */
@@ -64,6 +92,8 @@ export interface ServerContext {
   readonly silences?: SilenceService | undefined
   readonly policies?: PolicyService | undefined
   readonly fields?: FieldService | undefined
+  /** Without them queries run in this thread. */
+  readonly workers?: QueryWorkers | undefined
   /** Takes data in; without it the server only answers. */
   readonly ingest?: IngestService | undefined
 }

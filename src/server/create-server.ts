@@ -4,7 +4,7 @@ import { createEngine, type Clock, type Engine, type EngineOptions } from '../en
 import type { MemoryStore, MetricCatalog, SampleSource, SampleStore } from '../store/index.ts'
 import type { DurableStore } from '../store/durable/index.ts'
 import { createApp } from './app.ts'
-import { searchedDomains, serverContext } from './assemble.ts'
+import { serverContext } from './assemble.ts'
 import type { Logger } from './context.ts'
 import { openDataFolder, openResources } from './data-folder.ts'
 import { listen, type ListenOptions, type Listening } from './http.ts'
@@ -12,9 +12,11 @@ import { replayBatches } from './ingest/replay.ts'
 import { keyFileAt } from './key-path.ts'
 import { KeyRing, hashKey, roles, type KeySource, type Role } from './keys.ts'
 import { LiveKeys } from './live-keys.ts'
-import type { ServerLimits } from './limits.ts'
+import { defaultServerLimits, type ServerLimits } from './limits.ts'
+import { searchedDomains } from './query-services.ts'
 import { setupDiagnostic } from './setup-diagnostics.ts'
-import { defaultBackendId, isTenant, newTarget, newTenant, type Served } from './tenant.ts'
+import { defaultBackendId, isTenant, newTarget, newTenant, type Served, type Tenant } from './tenant.ts'
+import { QueryPool } from './worker/query-pool.ts'
 
 /** A key as text, and what it may do. */
 export interface ServerKey {
@@ -50,6 +52,13 @@ export interface ServerSettings {
   readonly logger?: Logger | undefined
   /** For engines that are made here; an engine that is given has its own. */
   readonly clock?: Clock | undefined
+  /**
+   * Threads that run the queries; none unless given: then queries run in the caller's thread, and one that needs too much
+   * memory or never looks up takes the others with it. Backends must be stores, which threads can share.
+   */
+  readonly workers?: number | undefined
+  /** What each of these threads may hold of JavaScript objects, bytes; 1 GiB unless given. */
+  readonly workerMemoryBytes?: number | undefined
   /** False while data is still being loaded: until then data routes answer 503. */
   readonly isReady?: (() => boolean) | undefined
 }
@@ -67,6 +76,8 @@ export interface SluiceServer {
   /** Lets requests in work end, then closes ports and the data folder. Calling it again gives the same promise. */
   close(): Promise<void>
 }
+
+const DEFAULT_WORKER_MEMORY_BYTES = 1024 ** 3
 
 const silent: Logger = { info: () => undefined, error: () => undefined }
 
@@ -114,6 +125,9 @@ export async function createServer(options: ServerOptions): Promise<SluiceServer
   const servesMetrics = [...tenants.values()].some(({ samples }) => samples !== undefined)
   if (first === undefined || (searchedDomains(tenants).size === 0 && !servesMetrics))
     throw new SluiceError([setupDiagnostic('nothing-served', {}, nowhere)])
+  const stores = new Map([...tenants].filter((entry): entry is [string, Tenant] => isTenant(entry[1])))
+  const { workers = 0, workerMemoryBytes = DEFAULT_WORKER_MEMORY_BYTES } = options
+  if (workers > 0 && stores.size < tenants.size) throw new SluiceError([setupDiagnostic('not-shared', {}, nowhere)])
   let batches: DurableStore | undefined
   const documents = await (async () => {
     if (data !== undefined) batches = await openDataFolder(data)
@@ -123,6 +137,19 @@ export async function createServer(options: ServerOptions): Promise<SluiceServer
     throw error
   })
   let isReadBack = batches === undefined
+  const { engine } = first
+  const pool =
+    workers > 0
+      ? new QueryPool({
+          tenants: stores,
+          limits: { ...defaultServerLimits, ...options.limits },
+          workers,
+          heapMiB: Math.ceil(workerMemoryBytes / 2 ** 20),
+          clock: engine.clock,
+          timeoutMs: engine.limits.timeoutMs,
+          log: logger,
+        })
+      : undefined
   const context = serverContext({
     tenants,
     keys,
@@ -131,6 +158,7 @@ export async function createServer(options: ServerOptions): Promise<SluiceServer
     batches,
     documents,
     limits: options.limits,
+    workers: pool,
   })
   const app = createApp(context, { version })
   const readAll = async (): Promise<{ readonly batches: number; readonly rows: number }> => {
@@ -146,6 +174,7 @@ export async function createServer(options: ServerOptions): Promise<SluiceServer
     app.beginStop()
     if (open.length === 0) app.stopAll()
     await Promise.all(open.map((listening) => listening.stop()))
+    await pool?.close()
     await readBack.catch(() => undefined)
     await batches?.close()
     await documents.close()

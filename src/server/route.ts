@@ -31,7 +31,7 @@ export interface Call<B> {
   readonly path: ReadonlyMap<string, string>
   readonly query: URLSearchParams
   readonly headers: Headers
-  /** Whose key came with the request. */
+  /** Whose key came with the request; in a query worker, nobody's. */
   readonly identity: Identity
   /** What services need to know of the caller. */
   readonly caller: Caller
@@ -65,7 +65,7 @@ export interface Route<S extends z.ZodType = z.ZodType> {
   readonly readBody?: (bytes: Uint8Array) => z.output<S>
   readonly parameters?: readonly RouteParameter[]
   readonly answers: readonly RouteAnswer[]
-  /** True when a run of it counts as a query and waits for its turn. */
+  /** True when it reads stored rows or the text of a query: it waits for its turn, and runs in a worker where there are some. */
   readonly isQuery: boolean
   /** Adds to the envelope of errors what clients of this route read beside it, and chooses their status. */
   readonly shapeError?: Exchange['shapeError']

@@ -12,6 +12,10 @@ export const setupDiagnostic = defineDiagnostics('setup', {
     message: `The key at position ${d.index} of \`keys\` is empty.`,
     why: 'A key is a text that is not blank, or an object with such a text as `key`.',
   }),
+  'not-shared': (_: Record<never, never>) => ({
+    message: 'Only stores can be read by worker threads.',
+    why: 'Leave `workers` out, or put the rows of `tables` into a store.',
+  }),
   'nothing-served': (_: Record<never, never>) => ({
     message: 'There is nothing to serve.',
     why: 'Searches read tables named `logs`, `events`, `spans`, `clusters` and `workloads`; metric queries read `samples`.',

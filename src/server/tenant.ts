@@ -34,12 +34,16 @@ export function newTarget(): IngestTarget {
   return { store: createMemoryStore(standardCatalog), samples: new SampleStore(), metricCatalog: new MetricCatalog() }
 }
 
-/** An engine over a target, or over an empty one. */
+/** An engine over tables and samples in memory. */
+export function engineOver(tables: ReadonlyMap<string, Table>, source: SampleSource, clock: Clock | undefined): Engine {
+  const samples = samplesTableOf(source)
+  const all = new Map<string, Table>([...tables, [samples.definition.name, samples]])
+  return createEngine({ backends: [columnarBackend({ tables: all }, standardFunctions)], clock })
+}
+
+/** A backend over a target, or over an empty one. */
 export function newTenant(clock?: Clock, target: IngestTarget = newTarget()): Tenant {
-  const samples = samplesTableOf(target.samples)
-  const tables = new Map<string, Table>([...target.store.tables, [samples.definition.name, samples]])
-  const engine = createEngine({ backends: [columnarBackend({ tables }, standardFunctions)], clock })
-  return { ...target, engine }
+  return { ...target, engine: engineOver(target.store.tables, target.samples, clock) }
 }
 
 export function isTenant(served: Served): served is Tenant {

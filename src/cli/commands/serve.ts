@@ -19,9 +19,13 @@ interface ServeArguments {
   readonly data?: string
   readonly backends: string
   readonly logLevel: string
+  readonly workers: string
+  readonly memory: string
 }
 
 const DEFAULT_PORT = '7400'
+const MAX_WORKERS = 256
+const MIN_MEMORY_BYTES = 64 * 1024 ** 2
 
 /** A request that answers something about what is there, ready to be pasted. */
 function curlLine(address: string, key: string, nowNs: bigint): string {
@@ -40,6 +44,22 @@ function backendIds(list: string): readonly string[] {
   if (ids.includes('') || new Set(ids).size !== ids.length)
     throw new CommandError(`--backends needs different ids with commas between them, not \`${list}\`.`)
   return ids
+}
+
+/** `512MiB`, `2GiB`, also without `iB`, as bytes. */
+function bytesOf(text: string): number {
+  const [, digits = '', unit = ''] = /^(\d+)\s*([MG])(?:i?B)?$/i.exec(text.trim()) ?? []
+  const bytes = Number(digits) * (unit.toUpperCase() === 'G' ? 1024 ** 3 : 1024 ** 2)
+  if (digits === '' || bytes < MIN_MEMORY_BYTES)
+    throw new CommandError(`--memory needs a size of 64MiB or more, such as 1GiB, not \`${text}\`.`)
+  return bytes
+}
+
+function workerCount(text: string): number {
+  const count = Number(text)
+  if (!/^\d+$/.test(text) || count > MAX_WORKERS)
+    throw new CommandError(`--workers needs a number from 0 to ${MAX_WORKERS}, not \`${text}\`.`)
+  return count
 }
 
 async function run(options: ServeArguments, terminal: Terminal): Promise<void> {
@@ -63,6 +83,8 @@ async function run(options: ServeArguments, terminal: Terminal): Promise<void> {
     logger,
     clock: { nowMs: () => terminal.nowMs(), nowNs: () => terminal.nowNs() },
     isReady: () => isReady,
+    workers: workerCount(options.workers),
+    workerMemoryBytes: bytesOf(options.memory),
   })
   try {
     // It listens first, so that whoever starts it can ask whether it is ready.
@@ -112,6 +134,16 @@ export const define: CommandModule['define'] = (command: Command, terminal) => {
       '--load <kind=file...>',
       `files to load at start, of ${jsonTables.join(', ')}; logs when no kind is named`,
       [],
+    )
+    .option(
+      '--workers <n>',
+      'threads that run queries, apart from the one that takes requests in; 0 runs them in that one',
+      '0',
+    )
+    .option(
+      '--memory <size>',
+      'what each of these threads may hold of objects; a query that needs more ends with it',
+      '1GiB',
     )
     .option('--log-level <level>', 'debug, info, warn, error, silent', 'warn')
     .action((options: ServeArguments) => run(options, terminal))

@@ -24,7 +24,7 @@ export interface ReadRoute {
   readonly answer: z.ZodType
   /** True when the same question can come as a form. */
   readonly hasForm: boolean
-  /** True when it evaluates an expression and waits for its turn. */
+  /** As routes have it. */
   readonly isQuery: boolean
   readonly handle: (call: ReadCall) => Promise<Response>
 }

@@ -27,7 +27,7 @@ export function createAccessService(
     const { roleWords, scopes } = found
     // Words that are no role are among them, and grant nothing.
     const roles = roleWords === undefined ? undefined : new Set([...roleWords].filter(isRole))
-    return { roles, scope: combineScopes(scopes, tools) }
+    return { roles, scope: combineScopes(scopes, tools), storedScopes: scopes }
   }
   return {
     accessOf: (email, backend = DEFAULT_BACKEND) => {

@@ -11,7 +11,7 @@ export const prometheusFormatQueryRoutes = defineReadRoutes({
   parameters: { query: 'The expression.' },
   answer: textAnswer,
   hasForm: true,
-  isQuery: false,
+  isQuery: true,
   handle: async ({ parameters, caller, ...limits }) =>
     dataResponse(prettyPromql(parsePromqlOrThrow(queryParameter(parameters, caller))), limits),
 })

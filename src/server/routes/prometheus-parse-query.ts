@@ -11,7 +11,7 @@ export const prometheusParseQueryRoutes = defineReadRoutes({
   parameters: { query: 'The expression.' },
   answer: treeAnswer,
   hasForm: true,
-  isQuery: false,
+  isQuery: true,
   handle: async ({ parameters, caller, ...limits }) =>
     dataResponse(toParseTree(parsePromqlOrThrow(queryParameter(parameters, caller))), limits),
 })

@@ -12,6 +12,7 @@ import {
   type Value,
 } from '../../data/index.ts'
 import {
+  bytesOf,
   grownBytes,
   grownFloat64,
   grownUint32,
@@ -48,6 +49,22 @@ function hashOfText(bytes: Uint8Array, start: number, end: number): number {
 }
 
 /**
+ * A dictionary as it stands, for readers in other threads. Buffers only ever get longer or are replaced by longer copies, so
+ * a reader that knows `size` may read what lies below it while the writer goes on.
+ */
+export interface DictionaryState {
+  readonly size: number
+  readonly isAllText: boolean
+  readonly numberCount: number
+  readonly tags: Uint8Array
+  readonly numbers: Float64Array
+  readonly bytes: Uint8Array
+  readonly offsets: Uint32Array
+  readonly hashes: Uint32Array
+  readonly slots: Uint32Array
+}
+
+/**
  * Gives distinct values their codes. Texts are found by the hash of their folded form, so that one table serves exact
  * and case-insensitive look-ups.
  */
@@ -62,12 +79,33 @@ export class GrowingDictionary implements Dictionary {
   numberCount = 0
   #hashes = sharedUint32(64)
   /** Codes by hash, open addressing; 0 is free. */
-  #slots = new Uint32Array(128)
+  #slots = sharedUint32(128)
   readonly #numberCodes = new Map<number, number>()
   readonly #boolCodes = [0, 0]
   readonly #textCodes = new Map<string, number>()
   readonly #nonText: number[] = []
   readonly #cache: Value[] = [null]
+
+  state(): DictionaryState {
+    const { size, isAllText, numberCount, tags, numbers, bytes, offsets } = this
+    return { size, isAllText, numberCount, tags, numbers, bytes, offsets, hashes: this.#hashes, slots: this.#slots }
+  }
+
+  /** Makes this the reader of a dictionary in another thread, from then on as far as `state` goes. Members left out stay. */
+  adopt(state: Pick<DictionaryState, 'size' | 'isAllText' | 'numberCount'> & Partial<DictionaryState>): void {
+    const from = this.size
+    this.tags = state.tags ?? this.tags
+    this.numbers = state.numbers ?? this.numbers
+    if (state.bytes !== undefined) this.bytes = bytesOf(state.bytes)
+    this.offsets = state.offsets ?? this.offsets
+    this.#hashes = state.hashes ?? this.#hashes
+    this.#slots = state.slots ?? this.#slots
+    this.isAllText = state.isAllText
+    this.numberCount = state.numberCount
+    this.size = state.size
+    if (this.isAllText) return
+    for (let code = from; code < this.size; code++) if (this.tags[code] !== valueTag.text) this.#nonText.push(code)
+  }
 
   /** Bytes of its buffers. */
   get memoryBytes(): number {
@@ -101,7 +139,8 @@ export class GrowingDictionary implements Dictionary {
     let found: number[] | undefined
     for (let slot = hash & mask; this.#slots[slot] !== 0; slot = (slot + 1) & mask) {
       const code = this.#slots[slot]
-      if (this.#hashes[code] !== hash || this.tags[code] !== valueTag.text) continue
+      // The writer may have gone on: what lies beyond `size` is not there yet for this reader.
+      if (code >= this.size || this.#hashes[code] !== hash || this.tags[code] !== valueTag.text) continue
       const value = this.valueAt(code)
       if (typeof value === 'string' && fold(value) === folded) (found ??= []).push(code)
     }
@@ -191,7 +230,7 @@ export class GrowingDictionary implements Dictionary {
       if (this.offsets[code + 1] - from !== length) continue
       let i = 0
       while (i < length && this.bytes[from + i] === source[start + i]) i++
-      if (i === length) return code
+      if (i === length) return code < this.size ? code : 0
     }
     return 0
   }
@@ -235,7 +274,7 @@ export class GrowingDictionary implements Dictionary {
 
   #rehash(): void {
     const old = this.#slots
-    this.#slots = new Uint32Array(old.length * 2)
+    this.#slots = sharedUint32(old.length * 2)
     const mask = this.#slots.length - 1
     for (const code of old) {
       if (code === 0) continue

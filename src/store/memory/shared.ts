@@ -6,6 +6,11 @@ export function sharedBytes(length: number): Bytes {
   return Bytes.from(sharedMemory(length))
 }
 
+/** Bytes that came from another thread as a plain array, over the same memory. */
+export function bytesOf(array: Uint8Array): Bytes {
+  return Bytes.from(array.buffer, array.byteOffset, array.length)
+}
+
 export function sharedUint8(length: number): Uint8Array {
   return new Uint8Array(sharedMemory(length))
 }

@@ -77,6 +77,7 @@ export class MemoryTable implements SegmentTable {
   #nextSequence = 0
   #nextSegment = 0
   #defersWords = false
+  #version = 0
   /** Places among the sealed segments that have no word index yet. */
   readonly #withoutWords: number[] = []
 
@@ -99,6 +100,11 @@ export class MemoryTable implements SegmentTable {
       this.#fields.set(placeField, this.#placeField)
     }
     this.#json = new JsonLineAppender(this)
+  }
+
+  /** Another one whenever there is another snapshot. */
+  get version(): number {
+    return this.#version
   }
 
   /** Rows in order of ingestion. */
@@ -139,6 +145,7 @@ export class MemoryTable implements SegmentTable {
     this.#defersWords = false
     const place = this.#withoutWords.pop()
     if (place === undefined || this.#wordBuilder === undefined) return false
+    this.#version++
     this.#sealed[place] = withWords(this.#sealed[place], this.#wordBuilder)
     return true
   }
@@ -266,6 +273,7 @@ export class MemoryTable implements SegmentTable {
   endRow(tail: Tail): void {
     tail.rowCount++
     tail.version++
+    this.#version++
     if (tail.isFull) this.#sealTail(tail)
   }
 
@@ -286,6 +294,7 @@ export class MemoryTable implements SegmentTable {
   }
 
   #sealTail(tail: Tail): void {
+    this.#version++
     this.#tails.delete(tail.epoch)
     this.#snapshots.delete(tail.epoch)
     if (tail.rowCount === 0) return

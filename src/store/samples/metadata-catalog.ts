@@ -12,17 +12,29 @@ const MAX_PER_METRIC = 8
 /** Descriptions by metric name, each different one once. Bounded: further metrics are not described. */
 export class MetricCatalog {
   readonly #byName = new Map<string, MetricDescription[]>()
+  readonly #all: MetricDescription[] = []
 
   add(descriptions: Iterable<MetricDescription>): void {
     for (const { name, type, help, unit } of descriptions) {
       const known = this.#byName.get(name)
       if (known === undefined) {
-        if (this.#byName.size < MAX_METRICS) this.#byName.set(name, [{ name, type, help, unit }])
+        if (this.#byName.size >= MAX_METRICS) continue
+        this.#byName.set(name, [this.#kept({ name, type, help, unit })])
         continue
       }
       const isKnown = known.some((other) => other.type === type && other.help === help && other.unit === unit)
-      if (!isKnown && known.length < MAX_PER_METRIC) known.push({ name, type, help, unit })
+      if (!isKnown && known.length < MAX_PER_METRIC) known.push(this.#kept({ name, type, help, unit }))
     }
+  }
+
+  #kept(description: MetricDescription): MetricDescription {
+    this.#all.push(description)
+    return description
+  }
+
+  /** All descriptions in the order in which they came: a list that only grows. */
+  get all(): readonly MetricDescription[] {
+    return this.#all
   }
 
   descriptionsOf(name: string): readonly MetricDescription[] {

@@ -1,3 +1,4 @@
+import { sharedMemory } from '../../base/index.ts'
 import { isResetBetween, histogramBytes, withHint, type Histogram, type Labels } from '../../data/index.ts'
 import type { SeriesSamples } from './source.ts'
 
@@ -24,19 +25,89 @@ export function hintedHistogram(histogram: Histogram, previous: Histogram | unde
   return isResetBetween(previous, current) ? current : withHint(histogram, 'not-reset')
 }
 
+/** Counts the changes of all series of a store. */
+export interface ChangeCount {
+  changes: number
+}
+
+/** The columns of a series as they stand, in memory that other threads can see; histograms aside. */
+export interface ColumnsState {
+  readonly count: number
+  readonly timesMs: Float64Array
+  readonly values: Float64Array
+  readonly staleness: Uint8Array | undefined
+  readonly startTimesMs: Float64Array | undefined
+}
+
+function floats(length: number): Float64Array {
+  return new Float64Array(sharedMemory(length * 8))
+}
+
+function marks(length: number): Uint8Array {
+  return new Uint8Array(sharedMemory(length))
+}
+
+function copied<A extends { set(content: A): void }>(target: A, content: A): A {
+  target.set(content)
+  return target
+}
+
 /** The growing columns of one series. Samples are kept by time; a second one at a time replaces the first. */
 export class SampleColumns {
   readonly labels: Labels
+  readonly #store: ChangeCount
   #count = 0
-  #timesMs = new Float64Array(FIRST_CAPACITY)
-  #values = new Float64Array(FIRST_CAPACITY)
+  #timesMs: Float64Array = floats(FIRST_CAPACITY)
+  #values: Float64Array = floats(FIRST_CAPACITY)
   #staleness: Uint8Array | undefined
   #histograms: (Histogram | undefined)[] | undefined
   #startTimesMs: Float64Array | undefined
   #histogramBytes = 0
 
-  constructor(labels: Labels) {
+  #layout = 0
+
+  constructor(labels: Labels, store: ChangeCount = { changes: 0 }) {
     this.labels = labels
+    this.#store = store
+  }
+
+  /** Another one whenever anything but the count has changed for readers of the columns. */
+  get layout(): number {
+    return this.#layout
+  }
+
+  get state(): ColumnsState {
+    return {
+      count: this.#count,
+      timesMs: this.#timesMs,
+      values: this.#values,
+      staleness: this.#staleness,
+      startTimesMs: this.#startTimesMs,
+    }
+  }
+
+  /** Histograms from a sample on; `undefined` when there are none at all. */
+  histogramsFrom(at: number): readonly (Histogram | undefined)[] | undefined {
+    return this.#histograms?.slice(at)
+  }
+
+  /** Makes this the reader of the columns of another thread. */
+  adopt(state: ColumnsState): void {
+    this.#count = state.count
+    this.#timesMs = state.timesMs
+    this.#values = state.values
+    this.#staleness = state.staleness
+    this.#startTimesMs = state.startTimesMs
+  }
+
+  /** For a reader: so many samples are there by now. */
+  adoptCount(count: number): void {
+    this.#count = count
+  }
+
+  /** For a reader: histograms from a sample on. */
+  adoptHistograms(at: number, histograms: readonly (Histogram | undefined)[]): void {
+    this.#histograms = [...(this.#histograms ?? []).slice(0, at), ...histograms]
   }
 
   get count(): number {
@@ -58,7 +129,9 @@ export class SampleColumns {
 
   append(sample: NewSample): void {
     let at = this.#count
+    this.#store.changes++
     if (sample.timeMs <= this.lastMs) {
+      this.#layout++
       at = this.#firstAfter(sample.timeMs)
       if (at > 0 && this.#timesMs[at - 1] === sample.timeMs) at--
       else this.#openGap(at)
@@ -72,10 +145,16 @@ export class SampleColumns {
   #write(at: number, sample: NewSample): void {
     this.#timesMs[at] = sample.timeMs
     this.#values[at] = sample.value
-    if (sample.isStale === true) this.#staleness ??= new Uint8Array(this.#timesMs.length)
+    if (sample.isStale === true && this.#staleness === undefined) {
+      this.#staleness = marks(this.#timesMs.length)
+      this.#layout++
+    }
     if (this.#staleness !== undefined) this.#staleness[at] = sample.isStale === true ? 1 : 0
     const startTimeMs = sample.startTimeMs ?? 0
-    if (startTimeMs !== 0) this.#startTimesMs ??= new Float64Array(this.#timesMs.length)
+    if (startTimeMs !== 0 && this.#startTimesMs === undefined) {
+      this.#startTimesMs = floats(this.#timesMs.length)
+      this.#layout++
+    }
     if (this.#startTimesMs !== undefined) this.#startTimesMs[at] = startTimeMs
     if (sample.histogram !== undefined) {
       this.#histograms ??= Array.from<undefined>({ length: this.#count }).fill(undefined)
@@ -90,37 +169,25 @@ export class SampleColumns {
 
   #reserve(): void {
     if (this.#count < this.#timesMs.length) return
+    this.#layout++
     const capacity = this.#count * 2
-    const grow = (column: Float64Array): Float64Array<ArrayBuffer> => {
-      const grown = new Float64Array(capacity)
-      grown.set(column)
-      return grown
-    }
+    const grow = (column: Float64Array): Float64Array => copied(floats(capacity), column)
     this.#timesMs = grow(this.#timesMs)
     this.#values = grow(this.#values)
     if (this.#startTimesMs !== undefined) this.#startTimesMs = grow(this.#startTimesMs)
-    if (this.#staleness !== undefined) {
-      const grown = new Uint8Array(capacity)
-      grown.set(this.#staleness)
-      this.#staleness = grown
-    }
+    if (this.#staleness !== undefined) this.#staleness = copied(marks(capacity), this.#staleness)
   }
 
   /** Makes room for a late sample. Columns handed out before stay as they are. */
   #openGap(at: number): void {
     this.#reserve()
-    const shift = (column: Float64Array): Float64Array<ArrayBuffer> => {
-      const shifted = new Float64Array(column)
-      shifted.copyWithin(at + 1, at, this.#count)
-      return shifted
-    }
+    const shift = (column: Float64Array): Float64Array =>
+      copied(floats(column.length), column).copyWithin(at + 1, at, this.#count)
     this.#timesMs = shift(this.#timesMs)
     this.#values = shift(this.#values)
     if (this.#startTimesMs !== undefined) this.#startTimesMs = shift(this.#startTimesMs)
-    if (this.#staleness !== undefined) {
-      this.#staleness = this.#staleness.slice()
-      this.#staleness.copyWithin(at + 1, at, this.#count)
-    }
+    if (this.#staleness !== undefined)
+      this.#staleness = copied(marks(this.#staleness.length), this.#staleness).copyWithin(at + 1, at, this.#count)
     this.#histograms?.splice(at, 0, undefined)
     this.#count++
   }
@@ -141,18 +208,17 @@ export class SampleColumns {
   dropUntil(timeMs: number): number {
     const from = this.#firstAfter(timeMs)
     if (from === 0) return 0
-    this.#timesMs = this.#timesMs.slice(from)
-    this.#values = this.#values.slice(from)
-    this.#startTimesMs = this.#startTimesMs?.slice(from)
-    this.#staleness = this.#staleness?.slice(from)
+    this.#store.changes++
+    this.#layout++
+    const left = Math.max(FIRST_CAPACITY, this.#timesMs.length - from)
+    const isEmpty = from === this.#count
+    const rest = (column: Float64Array): Float64Array => copied(floats(left), column.subarray(from))
+    this.#timesMs = rest(this.#timesMs)
+    this.#values = rest(this.#values)
+    this.#startTimesMs = isEmpty ? undefined : this.#startTimesMs && rest(this.#startTimesMs)
+    this.#staleness = isEmpty ? undefined : this.#staleness && copied(marks(left), this.#staleness.subarray(from))
     this.#histograms?.splice(0, from)
     this.#count -= from
-    if (this.#timesMs.length === 0) {
-      this.#timesMs = new Float64Array(FIRST_CAPACITY)
-      this.#values = new Float64Array(FIRST_CAPACITY)
-      this.#startTimesMs = undefined
-      this.#staleness = undefined
-    }
     return from
   }
 

@@ -1,6 +1,6 @@
 import { compareLabels, type Labels } from '../../data/index.ts'
 import { LabelIndex } from './label-index.ts'
-import { SampleColumns, type NewSample } from './sample-columns.ts'
+import { SampleColumns, type ChangeCount, type NewSample } from './sample-columns.ts'
 import type { MetadataRequest, SampleRequest, SampleSource, SeriesSamples } from './source.ts'
 
 /** Samples in memory: one set of columns a series, found by label set or through the label index. */
@@ -10,6 +10,17 @@ export class SampleStore implements SampleSource {
   readonly #ids = new Map<string, number>()
   /** Rank of each series in the order of label sets; made again when series were added. */
   #ranks = new Int32Array(0)
+  readonly #count: ChangeCount = { changes: 0 }
+
+  /** Another one whenever there is a new series or sample. */
+  get version(): number {
+    return this.#count.changes
+  }
+
+  /** All series, in the order in which they came; a series keeps its place. */
+  get columns(): readonly SampleColumns[] {
+    return this.#series
+  }
 
   get seriesCount(): number {
     return this.#series.length
@@ -28,7 +39,8 @@ export class SampleStore implements SampleSource {
     const id = this.#ids.get(labels.key)
     const known = id === undefined ? undefined : this.#series[id]
     if (known !== undefined) return known
-    const series = new SampleColumns(labels)
+    const series = new SampleColumns(labels, this.#count)
+    this.#count.changes++
     this.#ids.set(labels.key, this.#index.add(labels))
     this.#series.push(series)
     return series

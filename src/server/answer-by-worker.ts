@@ -1,0 +1,71 @@
+import { SluiceError, invariant } from '../base/index.ts'
+import type { Identity } from './auth.ts'
+import type { QueryWorkers, ServerContext } from './context.ts'
+import type { Exchange } from './exchange.ts'
+import { HttpFault } from './http-fault.ts'
+import type { AnyRoute } from './route.ts'
+
+/** A request that was let in. */
+export interface LetIn {
+  readonly route: AnyRoute
+  readonly path: ReadonlyMap<string, string>
+  readonly identity: Identity
+  readonly body: Uint8Array | undefined
+  readonly exchange: Exchange
+  readonly signal: AbortSignal
+  /** To be called once, when the worker has made the answer: with what went wrong, if anything did. */
+  readonly release: (error?: unknown) => void
+}
+
+/** The scopes of the caller as a worker can have them. Whoever is restricted by what cannot be told is refused. */
+function scopeOf({ scope, storedScopes }: Identity): 'everything' | readonly unknown[] {
+  if (scope === undefined) return 'everything'
+  invariant(storedScopes !== undefined, 'a scope that was not made of stored ones cannot be told to a worker')
+  return storedScopes
+}
+
+function workerFault(error: unknown): unknown {
+  const isLost = error instanceof SluiceError && error.code === 'engine/worker-lost'
+  return isLost ? new HttpFault(503, error.diagnostics, { 'Retry-After': '1' }) : error
+}
+
+/** The answer of a query worker, which reads the body, runs the query and writes what is sent. */
+export async function answerByWorker(workers: QueryWorkers, call: LetIn, { log }: ServerContext): Promise<Response> {
+  const { route, path, identity, body, exchange, signal, release } = call
+  const { request, traceId } = exchange
+  const answer = await workers
+    .answer({
+      route: route.name,
+      path,
+      search: new URL(request.url).search,
+      accept: request.headers.get('accept'),
+      body,
+      backend: identity.backend,
+      scope: scopeOf(identity),
+      keyId: identity.keyId,
+      traceId,
+      signal,
+      breakOff: exchange.transport?.breakOff,
+    })
+    .catch((error: unknown) => {
+      throw workerFault(error)
+    })
+  const { status, headers, error } = answer.head
+  if (error !== undefined && !request.signal.aborted) log.error({ traceId, route: route.name, error }, 'internal error')
+  signal.throwIfAborted()
+  const response = new Response(answer.body as Uint8Array<ArrayBuffer> | ReadableStream | null, {
+    status,
+    headers: headers.map(([a, b]) => [a, b]),
+  })
+  // An answer that tells its length was complete before its first byte.
+  if (answer.ended === undefined || response.headers.has('content-length')) release()
+  else {
+    exchange.isHeld = true
+    void answer.ended.then(({ hasFailed, isBroken }) => {
+      const failure = hasFailed || isBroken ? new Error('the answer broke off') : undefined
+      release(failure)
+      exchange.finish(failure)
+    })
+  }
+  return response
+}

@@ -1,0 +1,110 @@
+import { invariant, present } from '../../base/index.ts'
+import { combineScopes } from '../../policy/scope/index.ts'
+import type { DataScope } from '../../policy/index.ts'
+import type { WorkerAnswer } from '../../workers/index.ts'
+import { AnswerMemory } from '../answer-memory.ts'
+import type { Identity } from '../auth.ts'
+import type { ServerContext } from '../context.ts'
+import { decodedBody } from '../decoded-body.ts'
+import { tenantFinder, type Tenants } from '../query-services.ts'
+import { json } from '../respond.ts'
+import type { AnyRoute } from '../route.ts'
+import { toErrorResponse, type ErrorContext } from '../to-error-response.ts'
+import type { QueryWorkerRequest } from './messages.ts'
+
+const MAX_REMEMBERED = 1000
+
+/** Longer answers are sent as their reader takes them. */
+const WHOLE_BYTES = 256 * 1024
+
+/** No route that is a query asks who sends it. */
+const nobody: Identity = {
+  keyId: '',
+  email: undefined,
+  roles: new Set(),
+  backend: undefined,
+  scope: undefined,
+  storedScopes: undefined,
+}
+
+/** Answers requests that another thread has let in, by the routes that are queries. */
+export class CallAnswerer {
+  readonly #routes: ReadonlyMap<string, AnyRoute>
+  readonly #context: ServerContext
+  readonly #tenantOf: ReturnType<typeof tenantFinder>
+  readonly #memory: AnswerMemory
+  readonly #scopes = new Map<string, DataScope>()
+
+  constructor(routes: readonly AnyRoute[], context: ServerContext, tenants: Tenants) {
+    this.#routes = new Map(routes.filter((route) => route.isQuery).map((route) => [route.name, route]))
+    this.#context = context
+    this.#tenantOf = tenantFinder(tenants)
+    this.#memory = new AnswerMemory(context.limits.answersBytes)
+  }
+
+  async answer(request: QueryWorkerRequest, signal: AbortSignal): Promise<WorkerAnswer> {
+    const { traceId } = request
+    const place: { source: ErrorContext['source'] } = { source: undefined }
+    let isStream = false
+    let hasFailed = false
+    let response: Response
+    let fault: string | undefined
+    const route = this.#routes.get(request.route)
+    try {
+      invariant(route !== undefined, 'a route that workers answer')
+      response = await route.handle({
+        // The schema of this very route has checked it; only the list of all routes does not know its type.
+        body: decodedBody(route, request.body, place) as never,
+        path: request.path,
+        query: new URLSearchParams(request.search),
+        identity: { ...nobody, backend: request.backend },
+        headers: new Headers(request.accept === null ? [] : [['accept', request.accept]]),
+        caller: {
+          backend: request.backend,
+          scope: this.#scopeOf(request),
+          signal,
+          readsText: (member, text) => {
+            place.source = { member: `$.${member}`, text }
+          },
+        },
+        traceId,
+        context: this.#context,
+        memory: this.#memory,
+        breakOff: undefined,
+        holdOpen: () => {
+          isStream = true
+          return (error) => {
+            hasFailed = error !== undefined
+          }
+        },
+      })
+    } catch (error) {
+      const plain = toErrorResponse(error, { traceId, source: place.source })
+      const { status, headers, body } = route?.shapeError?.(error, plain, place.source) ?? plain
+      if (status === 500 && !signal.aborted)
+        fault = error instanceof Error ? (error.stack ?? error.message) : String(error)
+      response = json(body, status, headers)
+    }
+    const head = { status: response.status, headers: [...response.headers], error: fault }
+    const isLong = Number(response.headers.get('content-length') ?? 0) > WHOLE_BYTES
+    if (isStream || isLong)
+      return { head, body: present(response.body ?? undefined, 'a body'), hasFailed: () => hasFailed }
+    return { head, body: response.body === null ? null : new Uint8Array(await response.arrayBuffer()) }
+  }
+
+  /** What the caller may see. Nobody is let through without a word about it. */
+  #scopeOf({ scope, backend }: QueryWorkerRequest): DataScope | undefined {
+    if (scope === 'everything') return undefined
+    invariant(Array.isArray(scope), 'a request says what its caller may see')
+    const { catalog, functions } = this.#tenantOf(backend).engine
+    const key = JSON.stringify([backend, scope])
+    let made = this.#scopes.get(key)
+    if (made === undefined) {
+      made = combineScopes(scope, { catalog, functions })
+      invariant(made !== undefined, 'the scopes of a restricted caller restrict')
+      if (this.#scopes.size >= MAX_REMEMBERED) this.#scopes.clear()
+      this.#scopes.set(key, made)
+    }
+    return made
+  }
+}

@@ -1,0 +1,31 @@
+import type { RecordTableDefinition } from '../../plan/index.ts'
+import type { MetricDescription, SamplesNews, TableNews } from '../../store/index.ts'
+import type { ServerLimits } from '../limits.ts'
+
+/** What a query worker is started with. */
+export interface QueryWorkerData {
+  readonly backends: readonly { readonly id: string; readonly tables: readonly RecordTableDefinition[] }[]
+  readonly limits: ServerLimits
+}
+
+/** What is new in one backend. */
+export interface QueryWorkerNews {
+  readonly backend: string
+  readonly table?: TableNews
+  readonly samples?: SamplesNews
+  readonly descriptions?: readonly MetricDescription[]
+}
+
+/** A request that was let in, as data: what a worker knows of it and of who sent it. */
+export interface QueryWorkerRequest {
+  readonly route: string
+  readonly path: ReadonlyMap<string, string>
+  readonly search: string
+  readonly accept: string | null
+  readonly body: Uint8Array | undefined
+  readonly backend: string | undefined
+  readonly scope: 'everything' | readonly unknown[]
+  readonly traceId: string
+  /** The time of the query. */
+  readonly nowNs: bigint
+}

@@ -1,0 +1,42 @@
+import { SamplesPublisher, TablePublisher } from '../../store/index.ts'
+import type { Publisher } from '../../workers/index.ts'
+import type { Tenant } from '../tenant.ts'
+import type { QueryWorkerNews } from './messages.ts'
+
+/** Descriptions of one message. */
+const PIECE_DESCRIPTIONS = 1000
+
+/** Tells one worker what has come to the backends since it was told last. */
+export class TenantsPublisher implements Publisher {
+  readonly #backends: readonly {
+    readonly backend: string
+    readonly tenant: Tenant
+    readonly tables: readonly TablePublisher[]
+    readonly samples: SamplesPublisher
+    descriptions: number
+  }[]
+
+  constructor(tenants: ReadonlyMap<string, Tenant>) {
+    this.#backends = Array.from(tenants, ([backend, tenant]) => ({
+      backend,
+      tenant,
+      tables: Array.from(tenant.store.tables.values(), (table) => new TablePublisher(table)),
+      samples: new SamplesPublisher(tenant.samples),
+      descriptions: 0,
+    }))
+  }
+
+  *news(): Generator<QueryWorkerNews> {
+    for (const told of this.#backends) {
+      const { backend, tenant, tables } = told
+      for (const publisher of tables) for (const table of publisher.news()) yield { backend, table }
+      for (const samples of told.samples.news()) yield { backend, samples }
+      const { all } = tenant.metricCatalog
+      while (told.descriptions < all.length) {
+        const descriptions = all.slice(told.descriptions, told.descriptions + PIECE_DESCRIPTIONS)
+        told.descriptions += descriptions.length
+        yield { backend, descriptions }
+      }
+    }
+  }
+}

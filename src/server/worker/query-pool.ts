@@ -1,0 +1,60 @@
+import type { Clock } from '../../engine/index.ts'
+import { WorkerPool } from '../../workers/index.ts'
+import type { Logger, QueryWorkers } from '../context.ts'
+import type { ServerLimits } from '../limits.ts'
+import type { Tenant } from '../tenant.ts'
+import type { QueryWorkerData, QueryWorkerRequest } from './messages.ts'
+import { TenantsPublisher } from './publisher.ts'
+
+export interface QueryPoolOptions {
+  readonly tenants: ReadonlyMap<string, Tenant>
+  readonly limits: ServerLimits
+  readonly workers: number
+  readonly heapMiB: number
+  readonly clock: Clock
+  readonly timeoutMs: number
+  readonly log: Logger
+}
+
+/** Threads that answer the queries of a server. */
+export class QueryPool implements QueryWorkers {
+  readonly #pool: WorkerPool
+  readonly #options: QueryPoolOptions
+
+  constructor(options: QueryPoolOptions) {
+    const { tenants, limits, workers, heapMiB, log } = options
+    this.#options = options
+    const data: QueryWorkerData = {
+      backends: Array.from(tenants, ([id, { store }]) => ({
+        id,
+        tables: Array.from(store.tables.values(), ({ definition }) => definition),
+      })),
+      limits: { ...limits, answersBytes: Math.ceil(limits.answersBytes / workers) },
+    }
+    // The same file beside this one, whether compiled or not.
+    const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
+    this.#pool = new WorkerPool({
+      entry: new URL(`./query-worker.${extension}`, import.meta.url),
+      data,
+      workers,
+      heapMiB,
+      publisher: () => new TenantsPublisher(tenants),
+      onLost: (why, error) => log.error({ why, error }, 'a query worker is lost'),
+    })
+  }
+
+  ready(): number {
+    return this.#pool.readyWorkers
+  }
+
+  answer(call: Parameters<QueryWorkers['answer']>[0]): ReturnType<QueryWorkers['answer']> {
+    const { keyId, signal, breakOff, ...rest } = call
+    const { clock, timeoutMs } = this.#options
+    const request: QueryWorkerRequest = { ...rest, nowNs: clock.nowNs() }
+    return this.#pool.answer({ key: keyId, request, signal, timeoutMs, breakOff })
+  }
+
+  close(): Promise<void> {
+    return this.#pool.close()
+  }
+}

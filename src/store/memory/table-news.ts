@@ -1,0 +1,36 @@
+import type { Codes, Column, DictionaryColumn, SparseColumn } from '../../data/index.ts'
+import type { DictionaryState } from './dictionary.ts'
+import type { Segment, StoredColumn } from './segment.ts'
+
+/** Codes of a dictionary that is named by a number. */
+interface NumberedColumn {
+  readonly kind: 'dictionary'
+  readonly length: number
+  readonly codes: Codes
+  readonly dictionary: number
+}
+
+/** A column as a message to another thread can hold it. */
+export type ToldColumn =
+  | Exclude<Column, DictionaryColumn | SparseColumn<Column>>
+  | NumberedColumn
+  | SparseColumn<ToldColumn>
+
+export interface ToldSegment extends Omit<Segment, 'columns'> {
+  readonly columns: ReadonlyMap<string, Omit<StoredColumn, 'column'> & { readonly column: ToldColumn }>
+}
+
+/** What a dictionary has become; buffers that are as they were told before are left out. */
+export type DictionaryNews = Pick<DictionaryState, 'size' | 'isAllText' | 'numberCount'> & Partial<DictionaryState>
+
+/**
+ * What a reader in another thread has not been told of a table yet. All of it is names, numbers and shared buffers: nothing
+ * that a row holds is copied.
+ */
+export interface TableNews {
+  readonly table: string
+  readonly dictionaries: readonly (readonly [number, DictionaryNews])[]
+  readonly segments: readonly (readonly [number, ToldSegment])[]
+  /** In the last piece of news: the segments that there are from now on, in order. */
+  readonly order?: readonly number[]
+}

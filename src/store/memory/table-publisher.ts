@@ -1,0 +1,84 @@
+import { invariant, present } from '../../base/index.ts'
+import type { Column } from '../../data/index.ts'
+import { GrowingDictionary, type DictionaryState } from './dictionary.ts'
+import type { Segment } from './segment.ts'
+import type { MemoryTable } from './table.ts'
+import type { DictionaryNews, TableNews, ToldColumn, ToldSegment } from './table-news.ts'
+
+/** Segments of one message: naming them takes a fraction of a millisecond each. */
+const PIECE_SEGMENTS = 4
+
+const BUFFERS = ['tags', 'numbers', 'bytes', 'offsets', 'hashes', 'slots'] as const
+
+function changesOf(before: DictionaryState, now: DictionaryState): DictionaryNews {
+  const { size, isAllText, numberCount } = now
+  const changed = BUFFERS.filter((name) => before[name] !== now[name])
+  return { size, isAllText, numberCount, ...Object.fromEntries(changed.map((name) => [name, now[name]])) }
+}
+
+/** Tells one reader in another thread of a table: each time what is new since the last. */
+export class TablePublisher {
+  readonly #table: MemoryTable
+  #version = -1
+  #numbers = new Map<Segment, number>()
+  readonly #dictionaries = new Map<GrowingDictionary, { readonly number: number; told: DictionaryState | undefined }>()
+  #nextNumber = 0
+
+  constructor(table: MemoryTable) {
+    this.#table = table
+  }
+
+  /**
+   * The pieces of news, all of which the reader must have before it reads again. To be read to the end before the next call;
+   * rows that come meanwhile may or may not be among them.
+   */
+  *news(): Generator<TableNews> {
+    const { version } = this.#table
+    if (this.#version === version) return
+    const table = this.#table.definition.name
+    const numbers = new Map<Segment, number>()
+    let fresh: (readonly [number, ToldSegment])[] = []
+    for (const segment of this.#table.snapshot()) {
+      const known = this.#numbers.get(segment)
+      const number = known ?? this.#nextNumber++
+      numbers.set(segment, number)
+      if (known !== undefined) continue
+      fresh.push([number, this.#toldSegment(segment)])
+      if (fresh.length < PIECE_SEGMENTS) continue
+      yield { table, dictionaries: this.#dictionaryNews(), segments: fresh }
+      fresh = []
+    }
+    this.#version = version
+    this.#numbers = numbers
+    yield { table, dictionaries: this.#dictionaryNews(), segments: fresh, order: [...numbers.values()] }
+  }
+
+  #dictionaryNews(): TableNews['dictionaries'] {
+    const news: (readonly [number, DictionaryNews])[] = []
+    for (const [dictionary, entry] of this.#dictionaries) {
+      const { number, told } = entry
+      if (told?.size === dictionary.size) continue
+      const state = dictionary.state()
+      news.push([number, told === undefined ? state : changesOf(told, state)])
+      entry.told = state
+    }
+    return news
+  }
+
+  #toldSegment(segment: Segment): ToldSegment {
+    const columns: [string, ToldSegment['columns'] extends ReadonlyMap<string, infer C> ? C : never][] = []
+    for (const [name, stored] of segment.columns)
+      columns.push([name, { ...stored, column: this.#toldColumn(stored.column) }])
+    return { ...segment, columns: new Map(columns) }
+  }
+
+  #toldColumn(column: Column): ToldColumn {
+    if (column.kind === 'sparse') return { ...column, present: this.#toldColumn(column.present) }
+    if (column.kind !== 'dictionary') return column
+    const { dictionary } = column
+    invariant(dictionary instanceof GrowingDictionary, 'segments have the dictionaries of their table')
+    if (!this.#dictionaries.has(dictionary))
+      this.#dictionaries.set(dictionary, { number: this.#dictionaries.size, told: undefined })
+    return { ...column, dictionary: present(this.#dictionaries.get(dictionary)).number }
+  }
+}

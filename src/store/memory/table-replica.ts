@@ -1,0 +1,92 @@
+import { InvariantError, invariant, present } from '../../base/index.ts'
+import type { Column } from '../../data/index.ts'
+import type { Estimate, FilterGrade, RecordTableDefinition, ScanResult, TableStatistics } from '../../plan/index.ts'
+import { GrowingDictionary } from './dictionary.ts'
+import { batchesNewestFirst } from './scan-segments.ts'
+import { timeNsAt, type Segment, type StoredColumn } from './segment.ts'
+import type { SegmentTable } from './segment-table.ts'
+import { bytesOf } from './shared.ts'
+import type { TableNews, ToldColumn, ToldSegment } from './table-news.ts'
+
+/** A memory table of another thread, as far as this thread was told of it. Read only. */
+export class TableReplica implements SegmentTable {
+  readonly definition: RecordTableDefinition
+  readonly #dictionaries = new Map<number, GrowingDictionary>()
+  #byNumber = new Map<number, Segment>()
+  #segments: readonly Segment[] = []
+
+  constructor(definition: RecordTableDefinition) {
+    this.definition = definition
+  }
+
+  /** Takes a piece of news, which is to come in the order in which it was told. */
+  apply(news: TableNews): void {
+    for (const [number, state] of news.dictionaries) this.#dictionary(number).adopt(state)
+    for (const [number, segment] of news.segments) this.#byNumber.set(number, this.#segmentOf(segment))
+    if (news.order === undefined) return
+    const kept = news.order.map((number) => [number, present(this.#byNumber.get(number), 'a segment')] as const)
+    this.#byNumber = new Map(kept)
+    this.#segments = kept.map(([, segment]) => segment)
+  }
+
+  segments(): readonly Segment[] {
+    return this.#segments
+  }
+
+  grade(): FilterGrade {
+    return 'none'
+  }
+
+  scan(): ScanResult {
+    return { applied: { order: true }, batches: batchesNewestFirst(this.#segments) }
+  }
+
+  stats(): TableStatistics {
+    const exact = <T>(value: T): Estimate<T> => ({ value, source: 'exact' })
+    const rows = exact(this.#segments.reduce((sum, { rowCount }) => sum + rowCount, 0))
+    const first = this.#segments.map((segment) => timeNsAt(segment, 0))
+    const last = this.#segments.map((segment) => timeNsAt(segment, segment.rowCount - 1))
+    if (first.length === 0) return { rows }
+    return {
+      rows,
+      minTimeNs: exact(first.reduce((a, b) => (b < a ? b : a))),
+      maxTimeNs: exact(last.reduce((a, b) => (b > a ? b : a))),
+    }
+  }
+
+  #dictionary(number: number): GrowingDictionary {
+    let dictionary = this.#dictionaries.get(number)
+    if (dictionary === undefined) this.#dictionaries.set(number, (dictionary = new GrowingDictionary()))
+    return dictionary
+  }
+
+  #segmentOf(told: ToldSegment): Segment {
+    const columns: [string, StoredColumn][] = []
+    for (const [name, stored] of told.columns)
+      columns.push([name, { ...stored, column: this.#columnOf(stored.column) }])
+    const words = told.words && { ...told.words, bytes: bytesOf(told.words.bytes) }
+    return { ...told, columns: new Map(columns), words }
+  }
+
+  #columnOf(told: ToldColumn): Column {
+    switch (told.kind) {
+      case 'sparse':
+        return { ...told, present: this.#columnOf(told.present) }
+      case 'dictionary': {
+        const dictionary = this.#dictionaries.get(told.dictionary)
+        invariant(dictionary !== undefined, 'dictionaries are told before their columns')
+        return { ...told, dictionary }
+      }
+      case 'text':
+      case 'mixed':
+        return { ...told, bytes: bytesOf(told.bytes) }
+      case 'float64':
+      case 'int64':
+      case 'time':
+      case 'constant':
+        return told
+      default:
+        throw new InvariantError(`a stored column is not ${told.kind}`)
+    }
+  }
+}

@@ -1,0 +1,5 @@
+export type { AnswerEnd, JobRequest, PooledAnswer } from './job.ts'
+export * from './pool.ts'
+export type { AnswerHead } from './protocol.ts'
+export type { Publisher, SeatLoss } from './seat.ts'
+export { serveJobs, startData, type JobServer, type WorkerAnswer } from './serve-jobs.ts'

@@ -1,0 +1,262 @@
+import { SluiceError, budgetDiagnostic, memoryError, nowhere } from '../base/index.ts'
+import { engineDiagnostic } from '../engine/index.ts'
+import { FairQueue } from './fair-queue.ts'
+import { Job, type JobRequest, type PooledAnswer } from './job.ts'
+import type { FromWorker } from './protocol.ts'
+import { Seat, type Publisher, type SeatLoss } from './seat.ts'
+
+export interface PoolOptions {
+  /** The file that the worker threads run. */
+  readonly entry: URL
+  /** What each is started with. */
+  readonly data: unknown
+  /** Threads that answer; one more is ready to take the place of any. */
+  readonly workers: number
+  readonly heapMiB: number
+  /** Jobs that share a worker by turns; one key has all but one of the places at most. */
+  readonly jobsPerWorker?: number
+  /** What a worker may take beyond a deadline or a cancel before it is ended, milliseconds. */
+  readonly graceMs?: number
+  /** What new workers are to know. */
+  readonly publisher: () => Publisher
+  /** Told of every worker that was lost. */
+  readonly onLost?: (why: SeatLoss, error: unknown) => void
+}
+
+const JOBS_PER_WORKER = 4
+const GRACE_MS = 250
+/** How often workers are looked at while there are jobs, milliseconds. */
+const WATCH_MS = 25
+/** A worker that comes round to nothing for so long gets no more jobs, and those it has not begun go elsewhere. */
+const STALLED_MS = 100
+
+/** When so many workers in a row did not start, and there are no others, requests are refused. */
+const MAX_FAILED_STARTS = 5
+const START_PAUSE_MS = 200
+
+function lostError(): SluiceError {
+  return new SluiceError([engineDiagnostic('worker-lost', {}, nowhere)])
+}
+
+function cancelledError(): SluiceError {
+  return new SluiceError([budgetDiagnostic('cancelled', {}, nowhere)])
+}
+
+function overdueError({ cancelledMs, given }: Job): SluiceError {
+  if (cancelledMs !== undefined) return cancelledError()
+  return new SluiceError([budgetDiagnostic('deadline', { timeoutMs: given.timeoutMs }, nowhere)])
+}
+
+/**
+ * Worker threads that answer jobs. A worker that does not answer in time, or needs more memory than it may have, is ended; its
+ * place is taken by one that is ready. What ran on it beside runs again elsewhere, once.
+ */
+export class WorkerPool {
+  readonly #options: Required<Omit<PoolOptions, 'onLost'>> & Pick<PoolOptions, 'onLost'>
+  readonly #seats = new Set<Seat>()
+  readonly #queue = new FairQueue<Job>()
+  #nextJob = 1
+  #watch: NodeJS.Timeout | undefined
+  #isClosed = false
+  #failedStarts = 0
+
+  constructor(options: PoolOptions) {
+    this.#options = { jobsPerWorker: JOBS_PER_WORKER, graceMs: GRACE_MS, ...options }
+    this.#refill()
+  }
+
+  get running(): number {
+    return [...this.#seats].reduce((sum, { jobs }) => sum + jobs.size, 0)
+  }
+
+  get waiting(): number {
+    return this.#queue.size
+  }
+
+  /** Threads that are loaded. */
+  get readyWorkers(): number {
+    return [...this.#seats].filter(({ isReady }) => isReady).length
+  }
+
+  /**
+   * Has a worker answer. Rejects with `engine/worker-lost`, `budget/memory`, `budget/deadline` or `budget/cancelled` when that
+   * came to nothing; what the request itself did wrong is part of an answer.
+   */
+  answer(request: JobRequest): Promise<PooledAnswer> {
+    const job = new Job(request)
+    if (this.#isClosed) job.fail(lostError())
+    else {
+      request.signal.addEventListener('abort', () => this.#cancel(job), { once: true })
+      this.#queue.push(job)
+      if (request.signal.aborted) this.#cancel(job)
+      this.#dispatch()
+    }
+    return job.answer
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    this.#watchWhileBusy()
+    const seats = [...this.#seats]
+    const ended = seats.map((seat) => seat.end())
+    for (const seat of seats) for (const job of seat.jobs.values()) job.fail(lostError())
+    for (const job of this.#queue.toArray()) this.#cancel(job)
+    await Promise.all(ended)
+  }
+
+  /** Starts workers until there are as many as there should be, and one to spare. */
+  #refill(): void {
+    while (!this.#isClosed && this.#seats.size < this.#options.workers + 1) {
+      const { entry, data, heapMiB } = this.#options
+      const seat = new Seat(
+        { entry, data, heapMiB, publisher: this.#options.publisher() },
+        {
+          onReady: () => {
+            this.#failedStarts = 0
+            this.#dispatch()
+          },
+          onMessage: (from, message) => this.#take(from, message),
+          onLost: (lost, why, error) => this.#lose(lost, why, error),
+        },
+      )
+      this.#seats.add(seat)
+    }
+  }
+
+  #dispatch(): void {
+    for (;;) {
+      let seat: Seat | undefined
+      const job = this.#queue.take((candidate) => (seat = this.#seatFor(candidate)) !== undefined)
+      if (job === undefined || seat === undefined) break
+      this.#start(job, seat)
+    }
+    this.#watchWhileBusy()
+  }
+
+  #start(job: Job, seat: Seat): void {
+    job.id = this.#nextJob++
+    job.dueMs = performance.now() + job.given.timeoutMs
+    seat.run(job)
+  }
+
+  /** The least busy worker with a place for a job. The one to spare works only while all others are stuck. */
+  #seatFor(job: Job): Seat | undefined {
+    const { workers, jobsPerWorker } = this.#options
+    const nowMs = performance.now()
+    const ready = [...this.#seats].filter(({ isReady }) => isReady)
+    const active = ready.filter((seat) => seat.silentMs(nowMs) < STALLED_MS)
+    const inUse = active.slice(0, Math.max(1, Math.min(active.length, workers)))
+    let best: Seat | undefined
+    for (const seat of inUse) {
+      if (!seat.hasRoom || seat.busyJobs >= (job.isSuspect ? 1 : jobsPerWorker)) continue
+      if ([...seat.jobs.values()].some(({ isSuspect }) => isSuspect)) continue
+      if (seat.jobsOf(job.key) >= Math.max(1, jobsPerWorker - 1)) continue
+      if (best === undefined || seat.busyJobs < best.busyJobs) best = seat
+    }
+    return best
+  }
+
+  #take(seat: Seat, message: Exclude<FromWorker, { kind: 'ready' }>): void {
+    const job = seat.jobs.get(message.job)
+    if (job === undefined) return
+    switch (message.kind) {
+      case 'head':
+        job.head(message)
+        if (!message.isWhole) return
+        break
+      case 'chunk':
+        job.chunk(message.bytes)
+        return
+      case 'end':
+        job.end(message)
+        break
+      case 'withdrawn':
+        break
+    }
+    this.#leave(seat, job)
+    this.#dispatch()
+  }
+
+  /** A job has left its worker. */
+  #leave(seat: Seat, job: Job): void {
+    seat.jobs.delete(job.id)
+    job.post = undefined
+    this.#queue.end(job.key)
+  }
+
+  #cancel(job: Job): void {
+    if (this.#queue.remove(job)) job.fail(cancelledError())
+    else job.post?.cancel()
+  }
+
+  #again(job: Job): void {
+    if (job.given.signal.aborted) job.fail(cancelledError())
+    else this.#queue.pushFirst(job)
+  }
+
+  /** What a lost worker had: what has begun to answer, or was lost before, ends; the rest goes on elsewhere. */
+  #lose(seat: Seat, why: SeatLoss, error: unknown, unanswered: ReadonlySet<Job> = new Set()): void {
+    this.#seats.delete(seat)
+    const jobs = [...seat.jobs.values()]
+    const isAlone = jobs.filter(({ isUnread }) => !isUnread).length === 1
+    for (const job of jobs) {
+      if (unanswered.has(job)) job.fail(overdueError(job))
+      else if (why === 'memory' && (isAlone || job.isSuspect)) job.fail(memoryError(this.#options.heapMiB * 2 ** 20))
+      else if (job.hasHead || (job.isSecond && why !== 'memory')) job.fail(lostError())
+      else {
+        job.isSecond = true
+        // Whichever of them it was will be found alone.
+        job.isSuspect = why === 'memory'
+        this.#again(job)
+      }
+      this.#leave(seat, job)
+    }
+    if (this.#isClosed) return
+    this.#options.onLost?.(why, error)
+    if (seat.isReady) this.#refill()
+    else this.#startLater()
+    this.#dispatch()
+  }
+
+  /** A worker that does not even start is tried again, ever later; nobody waits for it for ever. */
+  #startLater(): void {
+    this.#failedStarts++
+    setTimeout(() => this.#refill(), START_PAUSE_MS * 2 ** Math.min(this.#failedStarts, 5)).unref()
+    if (this.#failedStarts < MAX_FAILED_STARTS || this.readyWorkers > 0) return
+    for (const job of this.#queue.toArray()) if (this.#queue.remove(job)) job.fail(lostError())
+  }
+
+  #watchWhileBusy(): void {
+    const isBusy = !this.#isClosed && (this.#queue.size > 0 || this.running > 0)
+    if (isBusy) this.#watch ??= setInterval(() => this.#look(), WATCH_MS)
+    else {
+      clearInterval(this.#watch)
+      this.#watch = undefined
+    }
+  }
+
+  #look(): void {
+    const nowMs = performance.now()
+    for (const seat of this.#seats) {
+      const busy = [...seat.jobs.values()].filter(({ isUnread }) => !isUnread)
+      for (const { key } of busy) this.#queue.used(key, WATCH_MS / busy.length)
+      const overdue = new Set(busy.filter((job) => nowMs > job.latestMs + this.#options.graceMs))
+      if (overdue.size > 0) this.#end(seat, overdue)
+      else if (seat.silentMs(nowMs) >= STALLED_MS) this.#takeBack(seat)
+    }
+    this.#dispatch()
+  }
+
+  #end(seat: Seat, unanswered: ReadonlySet<Job>): void {
+    void seat.end()
+    this.#lose(seat, 'unanswered', undefined, unanswered)
+  }
+
+  #takeBack(seat: Seat): void {
+    for (const job of seat.jobs.values()) {
+      if (!seat.withdraw(job)) continue
+      this.#again(job)
+      this.#queue.end(job.key)
+    }
+  }
+}

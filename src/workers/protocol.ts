@@ -1,0 +1,56 @@
+/** What goes ahead of an answer's bytes. */
+export interface AnswerHead {
+  readonly status: number
+  readonly headers: readonly (readonly [string, string])[]
+  /** What the log is to know of an answer that nobody could have caused from outside. */
+  readonly error?: string | undefined
+}
+
+/** What a worker is told. `news` and `request` are what the two ends have agreed on. */
+export type ToWorker =
+  | { readonly kind: 'news'; readonly news: unknown }
+  | { readonly kind: 'run'; readonly job: number; readonly slot: number; readonly request: unknown }
+  /** The reader has taken so many bytes. */
+  | { readonly kind: 'credit'; readonly job: number; readonly bytes: number }
+  | { readonly kind: 'cancel'; readonly job: number }
+
+/** What a worker tells; of each job one `head`, then chunks, then `end`, unless the head was the whole, or `withdrawn`. */
+export type FromWorker =
+  | { readonly kind: 'ready' }
+  | {
+      readonly kind: 'head'
+      readonly job: number
+      readonly head: AnswerHead
+      readonly body: Uint8Array | null
+      /** True when nothing follows. */
+      readonly isWhole: boolean
+    }
+  | { readonly kind: 'chunk'; readonly job: number; readonly bytes: Uint8Array }
+  /** `isBroken`: the answer is not complete and must not look so. `hasFailed`: it tells of an error itself. */
+  | { readonly kind: 'end'; readonly job: number; readonly isBroken: boolean; readonly hasFailed: boolean }
+  | { readonly kind: 'withdrawn'; readonly job: number }
+
+/** Bytes of one answer that are on their way to a reader who has not taken them. */
+export const WINDOW_BYTES = 256 * 1024
+
+/**
+ * Words that both sides watch while messages wait: one that the worker counts up whenever it gets round to it, then two for
+ * each place of a job, `cancel` and `state`.
+ */
+export const BEAT_WORD = 0
+export const SLOTS = 1024
+export const WORDS = 1 + SLOTS * 2
+export const cancelWordAt = (slot: number): number => 1 + slot * 2
+export const stateWordAt = (slot: number): number => 2 + slot * 2
+
+/** Whoever comes first decides whether a job is begun or taken back. */
+export const jobState = { sent: 0, begun: 1, withdrawn: 2 } as const
+
+/** How often a worker with jobs counts its beat up, milliseconds. */
+export const BEAT_MS = 20
+
+/** What a worker is started with. */
+export interface WorkerStart {
+  readonly words: Int32Array
+  readonly data: unknown
+}

@@ -1,0 +1,220 @@
+import { Worker } from 'node:worker_threads'
+import { InvariantError } from '../base/index.ts'
+import type { Job } from './job.ts'
+import {
+  BEAT_WORD,
+  SLOTS,
+  WORDS,
+  cancelWordAt,
+  jobState,
+  stateWordAt,
+  type FromWorker,
+  type ToWorker,
+  type WorkerStart,
+} from './protocol.ts'
+
+/** What one worker has not been told yet, in pieces; read to the end before it is asked for again. */
+export interface Publisher {
+  news(): Iterable<unknown>
+}
+
+export interface SeatOptions {
+  readonly entry: URL
+  readonly data: unknown
+  /** Of JavaScript objects, MiB; what the worker needs beyond it ends it. */
+  readonly heapMiB: number
+  readonly publisher: Publisher
+}
+
+/** Why a worker is no more. */
+export type SeatLoss = 'memory' | 'crash' | 'unanswered'
+
+export interface SeatEvents {
+  /** It is loaded and knows everything there was. */
+  readonly onReady: (seat: Seat) => void
+  readonly onMessage: (seat: Seat, message: Exclude<FromWorker, { kind: 'ready' }>) => void
+  readonly onLost: (seat: Seat, why: SeatLoss, error: unknown) => void
+}
+
+/** News are told in pieces, between which others have their turn after so long. */
+const TURN_MS = 4
+
+/** A worker thread and the jobs that it has. */
+export class Seat {
+  readonly jobs = new Map<number, Job>()
+  isReady = false
+  isLost = false
+  readonly #worker: Worker
+  readonly #words = new Int32Array(new SharedArrayBuffer(WORDS * 4))
+  readonly #publisher: Publisher
+  readonly #events: SeatEvents
+  readonly #slots = new Map<number, number>()
+  #nextSlot = 0
+  /** Set while news are being told over several turns. */
+  #telling: Promise<void> | undefined
+  #lastBeat = 0
+  #lastBeatMs = 0
+
+  constructor({ entry, data, heapMiB, publisher }: SeatOptions, events: SeatEvents) {
+    this.#publisher = publisher
+    this.#events = events
+    const start: WorkerStart = { words: this.#words, data }
+    this.#worker = new Worker(entry, {
+      workerData: start,
+      // Nothing that the process was started with is the worker's business.
+      env: {},
+      argv: [],
+      resourceLimits: { maxOldGenerationSizeMb: heapMiB },
+    })
+    let error: unknown
+    this.#worker.on('message', (message: FromWorker) => this.#take(message))
+    this.#worker.on('error', (thrown) => (error = thrown))
+    this.#worker.on('exit', () => {
+      const code = error instanceof Error && 'code' in error ? error.code : undefined
+      this.#lose(code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'memory' : 'crash', error)
+    })
+  }
+
+  /** Jobs that it works on: those whose reader has yet to take what was sent need nothing of it. */
+  get busyJobs(): number {
+    let count = 0
+    for (const job of this.jobs.values()) if (!job.isUnread) count++
+    return count
+  }
+
+  jobsOf(key: string): number {
+    let count = 0
+    for (const job of this.jobs.values()) if (job.key === key && !job.isUnread) count++
+    return count
+  }
+
+  get hasRoom(): boolean {
+    return this.#slots.size < SLOTS
+  }
+
+  /** Gives it a job, ahead of which it is told everything that it does not know yet. */
+  run(job: Job): void {
+    const slot = this.#freeSlot()
+    this.#slots.set(job.id, slot)
+    Atomics.store(this.#words, cancelWordAt(slot), 0)
+    Atomics.store(this.#words, stateWordAt(slot), jobState.sent)
+    if (this.jobs.size === 0) this.#lastBeatMs = performance.now()
+    this.jobs.set(job.id, job)
+    job.post = {
+      credit: (bytes) => this.#post({ kind: 'credit', job: job.id, bytes }),
+      cancel: () => this.cancel(job),
+    }
+    const send = (): void => this.#post({ kind: 'run', job: job.id, slot, request: job.given.request })
+    const telling = this.#tell()
+    if (telling === undefined) send()
+    else void telling.then(send)
+  }
+
+  cancel(job: Job): void {
+    const slot = this.#slots.get(job.id)
+    if (slot === undefined || !this.jobs.has(job.id)) return
+    job.cancelledMs ??= performance.now()
+    Atomics.store(this.#words, cancelWordAt(slot), 1)
+    this.#post({ kind: 'cancel', job: job.id })
+  }
+
+  /** Takes a job back that the worker has not begun; false when it has. */
+  withdraw(job: Job): boolean {
+    const slot = this.#slots.get(job.id)
+    if (slot === undefined) return false
+    const at = stateWordAt(slot)
+    if (Atomics.compareExchange(this.#words, at, jobState.sent, jobState.withdrawn) !== jobState.sent) return false
+    this.jobs.delete(job.id)
+    job.post = undefined
+    return true
+  }
+
+  /** How long the worker has not come round to anything, milliseconds. To be asked every few milliseconds. */
+  silentMs(nowMs: number): number {
+    const beat = Atomics.load(this.#words, BEAT_WORD)
+    if (beat !== this.#lastBeat || this.jobs.size === 0) {
+      this.#lastBeat = beat
+      this.#lastBeatMs = nowMs
+    }
+    return nowMs - this.#lastBeatMs
+  }
+
+  /** Without a word to `onLost`. */
+  async end(): Promise<void> {
+    this.isLost = true
+    await this.#worker.terminate()
+  }
+
+  #take(message: FromWorker): void {
+    if (this.isLost) return
+    if (message.kind === 'ready') {
+      const ready = (): void => {
+        if (this.isLost) return
+        this.isReady = true
+        // From here on only its jobs keep the process going.
+        this.#worker.unref()
+        this.#events.onReady(this)
+      }
+      const telling = this.#tell()
+      if (telling === undefined) ready()
+      else void telling.then(ready)
+      return
+    }
+    const isLast =
+      message.kind === 'end' || message.kind === 'withdrawn' || (message.kind === 'head' && message.isWhole)
+    if (isLast) this.#slots.delete(message.job)
+    this.#events.onMessage(this, message)
+  }
+
+  #lose(why: SeatLoss, error: unknown): void {
+    if (this.isLost) return
+    this.isLost = true
+    this.#events.onLost(this, why, error)
+  }
+
+  #post(message: ToWorker): void {
+    if (!this.isLost) this.#worker.postMessage(message, [])
+  }
+
+  /** Tells what is new; gives a promise when that takes more than one turn. */
+  #tell(): Promise<void> | undefined {
+    if (this.#telling === undefined) {
+      const news = this.#publisher.news()[Symbol.iterator]()
+      if (this.#tellFor(news)) return undefined
+      this.#telling = this.#tellRest(news)
+    } else {
+      this.#telling = this.#telling.then(() => this.#tellRest(this.#publisher.news()[Symbol.iterator]()))
+    }
+    const telling = this.#telling
+    void telling.then(() => {
+      if (this.#telling === telling) this.#telling = undefined
+    })
+    return telling
+  }
+
+  async #tellRest(news: Iterator<unknown>): Promise<void> {
+    do await new Promise((resolve) => setImmediate(resolve))
+    while (!this.#tellFor(news))
+  }
+
+  /** True when all is told. */
+  #tellFor(news: Iterator<unknown>): boolean {
+    const startMs = performance.now()
+    for (let next = news.next(); next.done !== true; next = news.next()) {
+      this.#post({ kind: 'news', news: next.value })
+      if (performance.now() - startMs > TURN_MS) return false
+    }
+    return true
+  }
+
+  #freeSlot(): number {
+    const taken = new Set(this.#slots.values())
+    for (let i = 0; i < SLOTS; i++) {
+      const slot = (this.#nextSlot + i) % SLOTS
+      if (taken.has(slot)) continue
+      this.#nextSlot = (slot + 1) % SLOTS
+      return slot
+    }
+    throw new InvariantError('a worker has more jobs than places')
+  }
+}
