@@ -4,6 +4,7 @@ import { inferTimeRange } from './infer-time-range.ts'
 import { filterCalls } from './filter-calls.ts'
 import { ignoreOrder } from './ignore-order.ts'
 import { mirrorJoinFilter } from './mirror-join-filter.ts'
+import { mergeBranches } from './merge-branches.ts'
 import { mergeFilters } from './merge-filters.ts'
 import { narrowUnpacking } from './narrow-unpacking.ts'
 import { normalizeComparison } from './normalize-comparison.ts'
@@ -39,7 +40,8 @@ export const rules: readonly Rule[] = [
   pushFilter,
   // What has arrived at the left side of a join goes to its right side in the next pass.
   mirrorJoinFilter,
-  // Where filters have arrived at their scans.
+  // Where filters have arrived at their scans; before one of them becomes a range of its own.
+  mergeBranches,
   inferTimeRange,
   // Conditions that met on the way may contradict each other; the next pass then finds this.
   propagateEmpty,

@@ -1,0 +1,125 @@
+import { derived } from '../../base/index.ts'
+import { isSameSchema } from '../../data/index.ts'
+import {
+  and,
+  inputs,
+  literal,
+  mapInputs,
+  or,
+  propertiesOf,
+  schemaOf,
+  type Expr,
+  type LogicalPlan,
+  type Scan,
+  type Union,
+} from '../../plan/index.ts'
+import { isFalse, isRepeatable, structureKey } from '../conjuncts.ts'
+import { ignoresOrder } from '../order.ts'
+import type { Rule, RuleContext } from '../rule.ts'
+import { simplifyExpr } from '../simplify.ts'
+
+/** A branch that gives what it makes of each row of one scan. */
+interface Branch {
+  readonly plan: LogicalPlan
+  readonly predicate: Expr
+  /** Equal for branches that differ in the conditions of their scans only. */
+  readonly key: string
+}
+
+function withScan(plan: LogicalPlan, change: (scan: Scan) => Scan): LogicalPlan {
+  return plan.kind === 'scan' ? change(plan) : mapInputs(plan, (input) => withScan(input, change))
+}
+
+function branchOf(plan: LogicalPlan, { functions }: RuleContext): Branch | undefined {
+  let node = plan
+  while (node.kind !== 'scan') {
+    const [input] = inputs(node)
+    if (!propertiesOf(node).isRowWise || input === undefined) return undefined
+    node = input
+  }
+  const { predicate = literal(true, node.origin) } = node
+  if (!isRepeatable(predicate, functions)) return undefined
+  const bare = withScan(plan, (scan) => ({ ...scan, predicate: undefined }))
+  return { plan, predicate, key: structureKey(bare) }
+}
+
+/** Whether no row meets both. */
+function areApart(a: Expr, b: Expr, { functions }: RuleContext): boolean {
+  return isFalse(simplifyExpr(and([a, b]), functions))
+}
+
+/** Conditions are compared two by two, so no more branches than these become one scan. */
+const MAX_BRANCHES = 32
+
+function canJoin(branch: Branch, group: readonly Branch[], context: RuleContext): boolean {
+  return group.length < MAX_BRANCHES && group.every(({ predicate }) => areApart(predicate, branch.predicate, context))
+}
+
+function merged(branches: readonly [Branch, ...Branch[]]): LogicalPlan {
+  const [{ plan }] = branches
+  if (branches.length === 1) return plan
+  const parts = branches.map(({ predicate }) => predicate)
+  const origin = derived(
+    'merge-branches',
+    parts.map((part) => part.origin),
+  )
+  return withScan(plan, (scan) => ({ ...scan, predicate: or(parts, origin) }))
+}
+
+/** The inputs of a union, those of unions inside in their place. */
+function leavesOf(plan: Union, leaves: LogicalPlan[] = []): readonly LogicalPlan[] {
+  for (const input of plan.inputsList) {
+    if (input.kind === 'union') leavesOf(input, leaves)
+    else leaves.push(input)
+  }
+  return leaves
+}
+
+/** The rows of these inputs, in any order, from fewer scans where that can be. */
+function fewer(leaves: readonly LogicalPlan[], context: RuleContext): readonly LogicalPlan[] {
+  const others: LogicalPlan[] = []
+  const groups: [Branch, ...Branch[]][] = []
+  const latest = new Map<string, [Branch, ...Branch[]]>()
+  for (const leaf of leaves) {
+    const branch = branchOf(leaf, context)
+    if (branch === undefined) {
+      others.push(leaf)
+      continue
+    }
+    const group = latest.get(branch.key)
+    if (group !== undefined && canJoin(branch, group, context)) {
+      group.push(branch)
+      continue
+    }
+    const made: [Branch] = [branch]
+    groups.push(made)
+    latest.set(branch.key, made)
+  }
+  return groups.length + others.length === leaves.length ? leaves : [...groups.map(merged), ...others]
+}
+
+/** As far as each stage works on its rows one by one, their order does not show. */
+function unordered(plan: LogicalPlan, context: RuleContext): LogicalPlan {
+  if (plan.kind === 'union') {
+    const leaves = leavesOf(plan)
+    const inputsList = fewer(leaves, context).map((input) => unordered(input, context))
+    const next: Union = { ...plan, inputsList }
+    const isKept = inputsList.length === leaves.length && inputsList.every((input, i) => input === leaves[i])
+    return isKept || !isSameSchema(schemaOf(next), schemaOf(plan)) ? plan : next
+  }
+  return propertiesOf(plan).isRowWise ? mapInputs(plan, (input) => unordered(input, context)) : plan
+}
+
+/** Two branches that a row may be in both of stay two: it comes twice. */
+export const mergeBranches: Rule = {
+  name: 'merge-branches',
+  summary:
+    'Below groups whose results do not depend on the order of rows, branches with other conditions on one table are one scan.',
+  examples: {
+    changes: 'level:error | union (level:warn) | stats by (pod) count() as n',
+    leaves: 'level:error | union (status:500) | stats by (pod) count() as n',
+  },
+  direction: 'down',
+  apply: (plan, context) =>
+    ignoresOrder(plan, context.functions) ? mapInputs(plan, (input) => unordered(input, context)) : plan,
+}
