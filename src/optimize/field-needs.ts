@@ -1,8 +1,8 @@
 import {
-  declaredField,
   expressions,
   inputs,
   plainName,
+  rightLead,
   schemaOf,
   visitExpr,
   type AggregateCall,
@@ -61,30 +61,27 @@ function throughApply(node: Apply, needs: FieldSet): FieldSet {
 
 /**
  * Both sides may have a name, and which one shows, and under which name, depends on the other side: each side gives
- * every name that is read, and the bare names of those that are read with the prefix.
+ * every name that is read, and the bare names of those that are read with the prefix. A left side that has been pruned
+ * declares what it gives, and a right column of a declared name takes the prefix in all rows: so where that depends on
+ * the row, the left side stays whole.
  */
 function throughJoin(node: Join, needs: FieldSet): readonly FieldSet[] {
-  const left = schemaOf(node.left)
-  const right = schemaOf(node.right)
-  const { prefix } = node
   const names = needs.names()
-  // Which names clash shows only in the rows, so none may go missing.
-  const isClashing = prefix !== undefined && node.prefixMode === 'collision'
-  const isUnclear = isClashing && (left.isOpen || right.isOpen || names === undefined)
-  if (names === undefined || isUnclear) {
-    const all = isUnclear ? FieldSet.all : needs
-    return [all.with(node.on.map((pair) => named(pair.left))), FieldSet.all]
-  }
-  const lead = prefix === undefined ? undefined : node.prefixMode === 'all' ? prefix : `${prefix}.`
+  const leftKeys = node.on.map((pair) => pair.left)
+  const isByRow =
+    node.prefix !== undefined &&
+    node.prefixMode === 'collision' &&
+    (schemaOf(node.left).isOpen || schemaOf(node.right).isOpen)
+  if (names === undefined) return [(isByRow ? FieldSet.all : needs).with(leftKeys.map(named)), FieldSet.all]
+  const lead = rightLead(node)
   const bare = names.flatMap((name) => (lead !== undefined && name.startsWith(lead) ? [name.slice(lead.length)] : []))
   const wanted = [...names, ...bare]
-  // A column made for the left side would hide what the right side declares of its own.
-  const isWanted = new Set(wanted)
-  const isHiding =
-    left.isOpen && right.fields.some((f) => isWanted.has(f.name) && declaredField(left, f.name) === undefined)
   return [
-    isHiding ? FieldSet.all : FieldSet.named([...wanted, ...node.on.map((pair) => pair.left)]),
-    FieldSet.named([...wanted, ...node.on.map((pair) => pair.right)]),
+    isByRow ? FieldSet.all : FieldSet.named([...wanted, ...leftKeys]),
+    // Two names of an open side may come out as one, the first of them where it is there.
+    isByRow && schemaOf(node.right).isOpen
+      ? FieldSet.all
+      : FieldSet.named([...wanted, ...node.on.map((pair) => pair.right)]),
   ]
 }
 

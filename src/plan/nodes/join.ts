@@ -1,4 +1,5 @@
 import { present, type Origin } from '../../base/index.ts'
+import type { Field } from '../../data/index.ts'
 import type { LogicalPlan } from '../kinds.ts'
 import { otherRows, type NodeOps } from './node-ops.ts'
 
@@ -29,6 +30,16 @@ export function rightColumnName(node: Join, name: string, isOnLeft: boolean): st
   return isOnLeft ? `${node.prefix}.${name}` : name
 }
 
+/** What the names of right columns begin with where they stand beside left columns of their name. */
+export function rightLead({ prefix, prefixMode }: Pick<Join, 'prefix' | 'prefixMode'>): string | undefined {
+  return prefix === undefined ? undefined : prefixMode === 'all' ? prefix : `${prefix}.`
+}
+
+/** Whether a right column may come out under this name of the left side. */
+function mayBeOfRight(node: Join, name: string): boolean {
+  return name.startsWith(rightLead(node) ?? '')
+}
+
 export const joinOps: NodeOps<Join> = {
   inputs: (node) => [node.left, node.right],
   withInputs: (node, [left, right]) => ({ ...node, left: present(left), right: present(right) }),
@@ -37,17 +48,22 @@ export const joinOps: NodeOps<Join> = {
   schema: (node, inputs) => {
     const left = present(inputs[0])
     const right = present(inputs[1])
-    const fields = [...left.fields]
-    const known = new Set(fields.map((f) => f.name))
-    const keys = new Set(node.on.map((pair) => pair.right))
+    const leftKeys = new Set(node.on.map((pair) => pair.left))
+    const mayMeetRight = (name: string): boolean => right.isOpen && !leftKeys.has(name) && mayBeOfRight(node, name)
+    const fields = new Map(
+      left.fields.map((f): [string, Field] => [f.name, mayMeetRight(f.name) ? { ...f, type: 'any' } : f]),
+    )
+    const rightKeys = new Set(node.on.map((pair) => pair.right))
     for (const f of right.fields) {
-      if (keys.has(f.name)) continue
-      const name = rightColumnName(node, f.name, known.has(f.name))
-      if (known.has(name)) continue
-      known.add(name)
-      fields.push({ ...f, name })
+      if (rightKeys.has(f.name)) continue
+      const name = rightColumnName(node, f.name, fields.has(f.name))
+      const known = fields.get(name)
+      // A left row may have the name though its side does not declare it.
+      const type = left.isOpen || (known !== undefined && known.type !== f.type) ? 'any' : f.type
+      const presence = known?.presence === 'named' ? 'named' : f.presence
+      fields.set(name, { name, type, presence })
     }
-    return { fields, isOpen: left.isOpen || right.isOpen }
+    return { fields: [...fields.values()], isOpen: left.isOpen || right.isOpen }
   },
   order: (_, [left]) => present(left),
   properties: () => otherRows,

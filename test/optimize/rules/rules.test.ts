@@ -334,14 +334,19 @@ describe('prune-columns', () => {
     ],
     ['both sides of a join', project(join(scan(), scan(), { k: 'j' }), 'a'), ['a, k', 'a, j']],
     [
-      'a side that would hide what the other declares',
+      'an open side that may have what the other declares',
       project(join(scan(), project(scan(), 'k', 'b'), { k: 'k' }), 'b'),
-      ['*', 'b, k'],
+      ['b, k', 'b, k'],
     ],
     [
       'prefixes decided by the rows',
       project(join(scan(), scan(), { k: 'k' }, 'left', { prefix: 'r' }), 'r.a'),
       ['*', '*'],
+    ],
+    [
+      'prefixes decided by the rows of the left side alone',
+      project(join(scan(), project(scan(), 'k', 'a', 'b'), { k: 'k' }, 'left', { prefix: 'r' }), 'r.a'),
+      ['*', 'a, k'],
     ],
     [
       'prefixes for all',
