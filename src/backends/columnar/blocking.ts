@@ -1,5 +1,6 @@
 import type { Frame } from './frame.ts'
 import { again, type Operator } from './operator.ts'
+import type { Turns } from './turns.ts'
 
 /** Hands out a frame in pieces. */
 export function pieces(frame: Frame): Operator {
@@ -14,16 +15,20 @@ export function pieces(frame: Frame): Operator {
   }
 }
 
-/** An operator that must see its whole input before it knows its first row. */
-export function blocking(step: () => boolean, finish: () => Operator): Operator {
+/** An operator that must see its whole input before it knows its first row; then it works out its rows in pieces. */
+export function blocking(step: () => boolean, finish: () => Turns<Operator>): Operator {
+  let finishing: Turns<Operator> | undefined
   let output: Operator | undefined
   return {
     pull(want) {
-      if (output === undefined) {
-        if (!step()) return again
-        output = finish()
+      if (output !== undefined) return output.pull(want)
+      if (finishing === undefined) {
+        if (step()) finishing = finish()
+        return again
       }
-      return output.pull(want)
+      const next = finishing.next()
+      if (next.done === true) output = next.value
+      return again
     },
   }
 }

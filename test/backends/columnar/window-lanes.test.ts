@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { present } from '../../../src/base/index.ts'
 import { columnComparer, sortedOrder } from '../../../src/backends/columnar/keys/sort-keys.ts'
+import { atOnce } from '../../../src/backends/columnar/turns.ts'
 import { laneColumn, type WindowRows } from '../../../src/backends/columnar/window/call-lane.ts'
 import { RunningSums } from '../../../src/backends/columnar/window/running-sums.ts'
 import { topOfGroups } from '../../../src/backends/columnar/window/top-of-groups.ts'
@@ -53,7 +54,7 @@ function randomRows(draw: Draw, length: number): WindowRows {
     kind: draw.pick(['running', 'partition']),
     groups: Uint32Array.from({ length }, () => draw.below(groupCount)),
     groupCount,
-    order: sortedOrder(length, [order]),
+    order: atOnce(sortedOrder(length, [order])),
     mask: draw.chance(2) ? mask : undefined,
   }
 }
@@ -144,7 +145,7 @@ describe('the first rows of groups', () => {
       ]
       const seen = new Map<number, number>()
       const expected: number[] = []
-      for (const row of sortedOrder(length, comparers)) {
+      for (const row of atOnce(sortedOrder(length, comparers))) {
         const place = seen.get(present(groups[row])) ?? 0
         seen.set(present(groups[row]), place + 1)
         if (place < keep) expected.push(row)

@@ -3,6 +3,7 @@ import { columnOfValues, Instant, type Column } from '../../../data/index.ts'
 import { epochStartNs, timeNsAt, type Segment } from '../../../store/index.ts'
 import type { SegmentRange } from '../segments/segment-range.ts'
 import type { Slice } from '../segments/source.ts'
+import { known, type Turns } from '../turns.ts'
 import type { Lane } from './lane.ts'
 
 const MAX_BUCKETS = 2 ** 22
@@ -94,8 +95,8 @@ export class BucketLane implements Lane {
     )
   }
 
-  places(): Uint32Array {
-    return Uint32Array.from({ length: this.size }, (_, id) => id)
+  places(): Turns<Uint32Array> {
+    return known(Uint32Array.from({ length: this.size }, (_, id) => id))
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Codes, Column, Dictionary, DictionaryColumn } from '../../../data/index.ts'
 import type { Segment } from '../../../store/index.ts'
 import type { SegmentRange } from '../segments/segment-range.ts'
+import type { Turns } from '../turns.ts'
 import type { Slice } from '../segments/source.ts'
 import { dictionaryPlaces } from '../keys/key-order.ts'
 import type { Lane } from './lane.ts'
@@ -68,7 +69,7 @@ export class DictionaryLane implements Lane {
     return { kind: 'dictionary', length: ids.length, codes: ids, dictionary: this.dictionary }
   }
 
-  places(ids: Uint32Array): Uint32Array {
+  places(ids: Uint32Array): Turns<Uint32Array> {
     return dictionaryPlaces(this.dictionary, ids)
   }
 }

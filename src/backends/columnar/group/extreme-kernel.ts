@@ -7,6 +7,7 @@ import {
   type Dictionary,
   type Value,
 } from '../../../data/index.ts'
+import { atOnce } from '../turns.ts'
 import { dictionaryPlaces } from '../keys/key-order.ts'
 import { grown, type GroupedRows, type Kernel } from './kernel.ts'
 
@@ -56,7 +57,7 @@ export class ExtremeKernel implements Kernel {
   }
 
   #addCodes({ rows, groups, length }: GroupedRows, codes: ArrayLike<number>, dictionary: Dictionary): void {
-    const places = dictionaryPlaces(dictionary, new Uint32Array(0))
+    const places = atOnce(dictionaryPlaces(dictionary, new Uint32Array(0)))
     const sign = this.#sign
     const best = new Map<number, number>()
     for (let i = 0; i < length; i++) {

@@ -1,4 +1,5 @@
 import type { Codes, Column } from '../../../data/index.ts'
+import type { Turns } from '../turns.ts'
 import type { Slice } from '../segments/source.ts'
 
 /** One group key over the rows of slices: gives each row a number, equal for equal keys. */
@@ -13,5 +14,5 @@ export interface Lane {
   /** The key values of these numbers. */
   values(ids: Uint32Array): Column
   /** The place in group order of each number given; other slots are of no meaning. */
-  places(ids: Uint32Array): Uint32Array
+  places(ids: Uint32Array): Turns<Uint32Array>
 }

@@ -1,4 +1,6 @@
 import type { Codes, Column } from '../../../data/index.ts'
+import { mergeOrder } from '../keys/merge-order.ts'
+import type { Turns } from '../turns.ts'
 import type { Slice } from '../segments/source.ts'
 import type { Lane } from './lane.ts'
 
@@ -215,13 +217,11 @@ export class GroupNumbering {
   }
 
   /** The groups in the order of the answer. */
-  sorted(groups: Uint32Array): Uint32Array {
+  *sorted(groups: Uint32Array): Turns<Uint32Array> {
     if (this.lanes.length === 0 || groups.length < 2) return groups
     const ids = this.lanes.map((_, lane) => this.laneIds(lane, groups))
-    const places = this.lanes.map((lane, index) => {
-      const of = lane.places(ids[index])
-      return pick(of, ids[index])
-    })
+    const places: Uint32Array[] = []
+    for (const [index, lane] of this.lanes.entries()) places.push(pick(yield* lane.places(ids[index]), ids[index]))
     const spans = places.map((of) => largest(of) + 1)
     const total = spans.reduce((product, span) => product * span, groups.length)
     if (total < Number.MAX_SAFE_INTEGER) {
@@ -237,8 +237,7 @@ export class GroupNumbering {
       for (let i = 0; i < order.length; i++) order[i] = groups[keys[i] % groups.length]
       return order
     }
-    const order = Uint32Array.from(groups.keys())
-    order.sort((a, b) => {
+    const order = yield* mergeOrder(groups.length, (a, b) => {
       for (const of of places) if (of[a] !== of[b]) return of[a] - of[b]
       return 0
     })

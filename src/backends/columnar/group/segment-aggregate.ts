@@ -7,6 +7,7 @@ import type { Predicate } from '../expr/predicate.ts'
 import { Frame } from '../frame.ts'
 import type { SegmentRange } from '../segments/segment-range.ts'
 import { segmentRows } from '../../../store/index.ts'
+import type { Turns } from '../turns.ts'
 import type { ScanSource, Slice } from '../segments/source.ts'
 import { BucketLane } from './bucket-lane.ts'
 import { CountKernel } from './count-kernel.ts'
@@ -154,7 +155,7 @@ export class SegmentAggregate {
     return found.subarray(0, length)
   }
 
-  sorted(groups: Uint32Array): Uint32Array {
+  sorted(groups: Uint32Array): Turns<Uint32Array> {
     return this.#numbering.sorted(groups)
   }
 

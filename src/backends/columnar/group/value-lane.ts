@@ -1,6 +1,7 @@
 import { columnOfValues, type Column } from '../../../data/index.ts'
 import type { Evaluate } from '../expr/compile.ts'
 import { KeyEncoder } from '../keys/group-keys.ts'
+import type { Turns } from '../turns.ts'
 import type { Slice } from '../segments/source.ts'
 import { orderOfKeys } from '../keys/key-order.ts'
 import type { Lane } from './lane.ts'
@@ -16,7 +17,7 @@ export class ValueLane implements Lane {
   }
 
   get size(): number {
-    return this.#encoder.values.length
+    return this.#encoder.size
   }
 
   fill(slice: Slice, into: Uint32Array): void {
@@ -26,11 +27,11 @@ export class ValueLane implements Lane {
   }
 
   values(ids: Uint32Array): Column {
-    return columnOfValues(Array.from(ids, (id) => this.#encoder.values[id]))
+    return columnOfValues(Array.from(ids, (id) => this.#encoder.valueOf(id)))
   }
 
-  places(): Uint32Array {
-    const order = orderOfKeys(this.#encoder.values)
+  *places(): Turns<Uint32Array> {
+    const order = yield* orderOfKeys(this.#encoder.size, (id) => this.#encoder.valueOf(id))
     const places = new Uint32Array(order.length)
     for (let place = 0; place < order.length; place++) places[order[place]] = place
     return places

@@ -13,8 +13,10 @@ import {
   type TextColumn,
   type Value,
 } from '../../../data/index.ts'
+import type { Turns } from '../turns.ts'
 import { orderOfKeys } from './key-order.ts'
 import { KeyTable } from './key-table.ts'
+import { mergeOrder } from './merge-order.ts'
 import { PairNumbers } from './pair-numbers.ts'
 
 const UNKNOWN = -1
@@ -28,8 +30,6 @@ export class KeyEncoder {
   readonly #values: (Value | undefined)[] = []
   /** By number: the code of a direct entry, else -1. */
   #codes = new Int32Array(256)
-  /** Values below this number have been asked for. */
-  #read = 0
   #direct: Dictionary | undefined
   /** Texts so far are those of `#direct` alone, and not in `#texts`. */
   #isDirect = true
@@ -44,11 +44,6 @@ export class KeyEncoder {
 
   get size(): number {
     return this.#values.length
-  }
-
-  get values(): readonly Value[] {
-    while (this.#read < this.#values.length) this.valueOf(this.#read++)
-    return this.#values as readonly Value[]
   }
 
   valueOf(id: number): Value {
@@ -239,9 +234,11 @@ export class GroupKeys {
   }
 
   /** All groups in the order of the answer. */
-  sorted(): readonly number[] {
-    if (this.#keyCount === 1) return Array.from(orderOfKeys(this.#encoders[0].values))
-    const tuples = Array.from({ length: this.groupCount }, (_, group) => this.keyValues(group))
-    return tuples.map((_, group) => group).sort((a, b) => compareGroupTuples(tuples[a], tuples[b]))
+  sorted(): Turns<Uint32Array> {
+    const [only] = this.#encoders
+    if (this.#keyCount === 1) return orderOfKeys(only.size, (id) => only.valueOf(id))
+    const tuples = Array<readonly Value[] | undefined>(this.groupCount)
+    const tuple = (group: number): readonly Value[] => (tuples[group] ??= this.keyValues(group))
+    return mergeOrder(tuples.length, (a, b) => compareGroupTuples(tuple(a), tuple(b)))
   }
 }

@@ -1,10 +1,19 @@
-import { compareGroupKeys, compareRanked, rankOf, type Dictionary, type Value } from '../../../data/index.ts'
+import {
+  compareGroupKeys,
+  compareRanked,
+  rankOf,
+  type Dictionary,
+  type Ranked,
+  type Value,
+} from '../../../data/index.ts'
+import type { Turns } from '../turns.ts'
+import { mergeOrder } from './merge-order.ts'
 
-/** Positions of values in group order; equal keys do not come twice. */
-export function orderOfKeys(values: readonly Value[]): Uint32Array {
-  const entries = values.map((value, index) => ({ value, index, rank: rankOf(value) }))
-  entries.sort((a, b) => compareRanked(a.rank, b.rank) || compareGroupKeys(a.value, b.value))
-  return Uint32Array.from(entries, (entry) => entry.index)
+/** The numbers below `length` in the group order of their values; equal keys do not come twice. */
+export function orderOfKeys(length: number, valueOf: (index: number) => Value): Turns<Uint32Array> {
+  const ranks = Array<Ranked | undefined>(length)
+  const rank = (index: number): Ranked => (ranks[index] ??= rankOf(valueOf(index)))
+  return mergeOrder(length, (a, b) => compareRanked(rank(a), rank(b)) || compareGroupKeys(valueOf(a), valueOf(b)))
 }
 
 interface KnownPlaces {
@@ -17,13 +26,13 @@ const known = new WeakMap<Dictionary, KnownPlaces>()
 const REMEMBERED = 65_536
 
 /** The place of each code in group order; for big dictionaries only of the codes asked for. */
-export function dictionaryPlaces(dictionary: Dictionary, codes: Uint32Array): Uint32Array {
+export function* dictionaryPlaces(dictionary: Dictionary, codes: Uint32Array): Turns<Uint32Array> {
   const { size } = dictionary
   const whole = size <= REMEMBERED
   const before = known.get(dictionary)
   if (whole && before !== undefined && before.size === size) return before.places
   const list = whole ? Uint32Array.from({ length: size }, (_, code) => code) : codes
-  const order = orderOfKeys(Array.from(list, (code) => dictionary.valueAt(code)))
+  const order = yield* orderOfKeys(list.length, (index) => dictionary.valueAt(list[index]))
   const places = new Uint32Array(size)
   for (let place = 0; place < order.length; place++) places[list[order[place]]] = place
   if (whole) known.set(dictionary, { size, places })

@@ -1,4 +1,3 @@
-import { work } from '../../../base/index.ts'
 import {
   compareGroupKeys,
   compareRankedBy,
@@ -8,6 +7,8 @@ import {
   type Dictionary,
   type Ranked,
 } from '../../../data/index.ts'
+import type { Turns } from '../turns.ts'
+import { mergeOrder } from './merge-order.ts'
 import { plainNumbers, plainTimes } from './plain-columns.ts'
 import { radixOrder } from './radix-order.ts'
 import { compareLane, numberLane, timeLane, type SortLane } from './sort-lane.ts'
@@ -26,8 +27,10 @@ export interface RowComparer {
 export function columnComparer(column: Column, direction: 'asc' | 'desc'): RowComparer {
   const lane = laneOf(column, direction)
   if (lane !== undefined) return Object.assign(compareLane(lane), { lane })
-  const ranks: Ranked[] = Array.from({ length: column.length }, (_, row) => rankOf(valueAt(column, row)))
-  return (a, b) => compareRankedBy(ranks[a], ranks[b], direction)
+  // Made when a row is first compared, so that they do not take a turn of their own.
+  const ranks = Array<Ranked | undefined>(column.length)
+  const rank = (row: number): Ranked => (ranks[row] ??= rankOf(valueAt(column, row)))
+  return (a, b) => compareRankedBy(rank(a), rank(b), direction)
 }
 
 function laneOf(column: Column, direction: 'asc' | 'desc'): SortLane | undefined {
@@ -66,21 +69,15 @@ function dictionaryPlaces(dictionary: Dictionary, codes: ArrayLike<number>, dire
 }
 
 /** Row numbers in order; rows that compare equal stay as they are. */
-export function sortedOrder(rowCount: number, comparers: readonly RowComparer[]): Uint32Array {
+export function* sortedOrder(rowCount: number, comparers: readonly RowComparer[]): Turns<Uint32Array> {
   const lanes = rowCount < RADIX_ROWS ? undefined : lanesOf(comparers)
   if (lanes !== undefined) return radixOrder(rowCount, lanes)
-  const order = new Uint32Array(rowCount)
-  for (let i = 0; i < rowCount; i++) order[i] = i
-  const [first, second] = comparers
-  if (first === undefined) return order
-  if (second === undefined) return order.sort((a, b) => first(a, b) || a - b)
-  return order.sort((a, b) => {
-    work(1)
-    for (const compare of comparers) {
-      const result = compare(a, b)
-      if (result !== 0) return result
-    }
-    return a - b
+  const [first, ...others] = comparers
+  if (first === undefined) return Uint32Array.from({ length: rowCount }, (_, row) => row)
+  return yield* mergeOrder(rowCount, (a, b) => {
+    let result = first(a, b)
+    for (let i = 0; result === 0 && i < others.length; i++) result = others[i](a, b)
+    return result
   })
 }
 

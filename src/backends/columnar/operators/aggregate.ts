@@ -13,6 +13,7 @@ import { canAggregateSegments } from '../group/segment-aggregate.ts'
 import { segmentGroups } from '../group/segment-groups.ts'
 import { again, BATCHES_AT_ONCE, type OperatorFactory } from '../operator.ts'
 import { blocking, pieces } from '../blocking.ts'
+import { eachInTurns } from '../turns.ts'
 
 const GROUP_BYTES = 96
 
@@ -97,15 +98,15 @@ export const aggregateOperator: OperatorFactory<Aggregate> = ({ node, inputs: [i
       charge.add((groups.groupCount - before) * GROUP_BYTES * (1 + calls.length) + frame.rowCount * bytesPerRow)
       return false
     },
-    () => {
-      const order = groups.sorted()
+    function* () {
+      const order = yield* groups.sorted()
       const columns = new Map<string, Column>()
-      node.keys.forEach((key, index) => {
-        columns.set(key.name, columnOfValues(order.map((group) => groups.keyValues(group)[index])))
-      })
-      node.aggregates.forEach((aggregate, index) => {
-        columns.set(aggregate.name, columnOfValues(order.map((group) => calls[index].finish(group))))
-      })
+      for (const [index, key] of node.keys.entries()) {
+        columns.set(key.name, columnOfValues(yield* eachInTurns(order, (group) => groups.keyValues(group)[index])))
+      }
+      for (const [index, { name }] of node.aggregates.entries()) {
+        columns.set(name, columnOfValues(yield* eachInTurns(order, (group) => calls[index].finish(group))))
+      }
       return pieces(new Frame(order.length, columns))
     },
   )

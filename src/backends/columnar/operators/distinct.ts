@@ -6,6 +6,7 @@ import { segmentGroups } from '../group/segment-groups.ts'
 import { GroupKeys } from '../keys/group-keys.ts'
 import { again, type OperatorFactory } from '../operator.ts'
 import { blocking, pieces } from '../blocking.ts'
+import { eachInTurns } from '../turns.ts'
 
 const GROUP_BYTES = 96
 
@@ -32,13 +33,15 @@ export const distinctOperator: OperatorFactory<Distinct> = ({ node, inputs: [inp
       charge.add((groups.groupCount - before) * GROUP_BYTES)
       return false
     },
-    () => {
-      const order = rowsSeen === 0 ? [] : groups.sorted().slice(0, node.limit)
+    function* () {
+      const order = rowsSeen === 0 ? new Uint32Array(0) : (yield* groups.sorted()).subarray(0, node.limit)
       const columns = new Map<string, Column>()
-      node.keys.forEach((name, index) => {
-        columns.set(name, columnOfValues(order.map((group) => groups.keyValues(group)[index])))
-      })
-      if (node.hitsName !== undefined) columns.set(node.hitsName, columnOfValues(order.map((group) => hits[group])))
+      for (const [index, name] of node.keys.entries()) {
+        columns.set(name, columnOfValues(yield* eachInTurns(order, (group) => groups.keyValues(group)[index])))
+      }
+      if (node.hitsName !== undefined) {
+        columns.set(node.hitsName, columnOfValues(Array.from(order, (group) => hits[group])))
+      }
       return pieces(new Frame(order.length, columns))
     },
   )

@@ -2,6 +2,7 @@ import { recordHash } from '../../../data/index.ts'
 import type { Sample } from '../../../plan/index.ts'
 import type { Frame } from '../frame.ts'
 import { again, type OperatorFactory } from '../operator.ts'
+import { mergeOrder } from '../keys/merge-order.ts'
 import { blocking, pieces } from '../blocking.ts'
 import { Collector } from '../collect.ts'
 
@@ -32,12 +33,11 @@ export const sampleOperator: OperatorFactory<Sample> = ({ node, inputs: [input],
   const collector = new Collector(input, context)
   return blocking(
     () => collector.step(),
-    () => {
+    function* () {
       const frame = collector.all()
-      const hashes = Array.from({ length: frame.rowCount }, (_, row) => ({ row, hash: hashOf(frame, row, row) }))
-      hashes.sort((a, b) => a.hash - b.hash || a.row - b.row)
-      const rows = hashes.slice(0, node.n).map((entry) => entry.row)
-      return pieces(frame.take(Uint32Array.from(rows.sort((a, b) => a - b))))
+      const hashes = Float64Array.from({ length: frame.rowCount }, (_, row) => hashOf(frame, row, row))
+      const byHash = yield* mergeOrder(frame.rowCount, (a, b) => hashes[a] - hashes[b])
+      return pieces(frame.take(byHash.slice(0, node.n).sort()))
     },
   )
 }

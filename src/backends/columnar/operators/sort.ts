@@ -14,6 +14,7 @@ import { topContenders } from '../scan/top-contenders.ts'
 import { topOfGroups } from '../window/top-of-groups.ts'
 import { blocking, pieces } from '../blocking.ts'
 import { Collector } from '../collect.ts'
+import { atOnce, type Turns } from '../turns.ts'
 
 /** Rows held before a top-k lets go of those that cannot come out any more. */
 const CUT_ROWS = 65_536
@@ -39,11 +40,11 @@ function topGroups(node: Sort, groups: UnorderedGroups, context: ExecContext): O
   const keep = node.offset + (node.limit ?? 0)
   return blocking(
     () => groups.step(),
-    () => {
+    function* () {
       const all = groups.frame()
       const some = groups.frame(contenders(all, node.keys, keep, context))
       const byKey = groups.keys.map((name) => groupComparer(some.column(name)))
-      const order = sortedOrder(some.rowCount, [...frameComparers(some, node.keys, context), ...byKey])
+      const order = yield* sortedOrder(some.rowCount, [...frameComparers(some, node.keys, context), ...byKey])
       return finish(some, order, node, undefined)
     },
   )
@@ -90,7 +91,7 @@ function finishTop(node: Sort, source: ScanSource, rows: readonly RowPlace[], co
   }
   const newestFirst = rows.toSorted((a, b) => compareRows(b.segment, b.row, a.segment, a.row))
   const frame = frameOfPlaces(source, newestFirst)
-  return finish(frame, sortedOrder(frame.rowCount, frameComparers(frame, node.keys, context)), node, undefined)
+  return finish(frame, atOnce(sortedOrder(frame.rowCount, frameComparers(frame, node.keys, context))), node, undefined)
 }
 
 export const sortOperator: OperatorFactory<Sort> = ({ node, inputs: [input], context }) => {
@@ -120,32 +121,38 @@ function sortAll(node: Sort, input: Operator, context: ExecContext): Operator {
   const isTopK = node.limit !== undefined && node.partitionBy.length === 0 && directionOfAll(node.keys) === undefined
   const keep = node.offset + (node.limit ?? 0)
   const cutAt = Math.max(CUT_ROWS, keep * 2)
-  const sorted = (frame: Frame): Uint32Array => sortedOrder(frame.rowCount, frameComparers(frame, node.keys, context))
+  const sorted = (frame: Frame): Turns<Uint32Array> =>
+    sortedOrder(frame.rowCount, frameComparers(frame, node.keys, context))
+  /** Lets go of rows that cannot come out any more. */
+  function* cutDown(): Turns<void> {
+    const frame = collector.all()
+    const some = frame.take(contenders(frame, node.keys, keep, context))
+    collector.replace([some.take((yield* sorted(some)).slice(0, keep))])
+  }
+  let cutting: Turns<void> | undefined
   return blocking(
     () => {
-      if (collector.step()) return true
-      if (isTopK && collector.rowCount > cutAt) {
-        const frame = collector.all()
-        const some = frame.take(contenders(frame, node.keys, keep, context))
-        collector.replace([some.take(sorted(some).slice(0, keep))])
-      }
+      if (cutting === undefined) {
+        if (collector.step()) return true
+        if (isTopK && collector.rowCount > cutAt) cutting = cutDown()
+      } else if (cutting.next().done === true) cutting = undefined
       return false
     },
-    () => {
+    function* () {
       const frame = collector.all()
       if (node.partitionBy.length === 0) {
         const some = isTopK ? frame.take(contenders(frame, node.keys, keep, context)) : frame
-        return finish(some, sorted(some), node, undefined)
+        return finish(some, yield* sorted(some), node, undefined)
       }
       const partitions = partitionsOf(frame, node, context)
       const { groups, groupCount } = partitions
       // Where few rows would be left out, all are sorted.
       if (node.limit === undefined || keep === 0 || keep > MOST_OF_EACH || groupCount * keep > frame.rowCount / 2) {
-        return finish(frame, sorted(frame), node, partitions)
+        return finish(frame, yield* sorted(frame), node, partitions)
       }
       const best = topOfGroups(groups, groupCount, keep, frameComparers(frame, node.keys, context))
       const some = frame.take(best)
-      return finish(some, sorted(some), node, { groups: best.map((row) => groups[row]), groupCount })
+      return finish(some, yield* sorted(some), node, { groups: best.map((row) => groups[row]), groupCount })
     },
   )
 }

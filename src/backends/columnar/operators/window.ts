@@ -18,7 +18,7 @@ export const windowOperator: OperatorFactory<Window> = ({ node, inputs: [input],
   const collector = new Collector(input, context)
   return blocking(
     () => collector.step(),
-    () => {
+    function* () {
       const frame = collector.all()
       const keys = new GroupKeys(node.partitionBy.length)
       const groups = keys.groupsOf(
@@ -27,7 +27,7 @@ export const windowOperator: OperatorFactory<Window> = ({ node, inputs: [input],
       )
       const isOrdered = node.orderBy.length > 0 && node.calls.some((call) => needsOrder(call, context))
       const comparers = isOrdered ? frameComparers(frame, node.orderBy, context) : []
-      const order = sortedOrder(frame.rowCount, comparers)
+      const order = yield* sortedOrder(frame.rowCount, comparers)
       const partitions = { groups, groupCount: keys.groupCount, order }
       const columns = node.calls.map((call): readonly [string, Column] => [
         call.name,

@@ -1,3 +1,4 @@
+import { atOnce } from '../turns.ts'
 import { sortedOrder, type RowComparer } from '../keys/sort-keys.ts'
 
 /** Rows such that those of each partition stand in window order: by the keys, equal ones in input order. */
@@ -13,7 +14,7 @@ export class WindowOrder {
     this.groups = groups
     this.groupCount = groupCount
     this.#comparers = comparers
-    this.rows = sortedOrder(groups.length, comparers)
+    this.rows = atOnce(sortedOrder(groups.length, comparers))
   }
 
   /** Whether two rows are equal by all keys. */

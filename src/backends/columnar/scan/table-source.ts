@@ -9,6 +9,7 @@ import { fullMask, type Predicate } from '../expr/predicate.ts'
 import { Frame, concat } from '../frame.ts'
 import type { Measure } from '../measure.ts'
 import { again, type Operator } from '../operator.ts'
+import { known } from '../turns.ts'
 import { blocking, pieces } from '../blocking.ts'
 
 /** Times of rows: of those without one `undefined`. */
@@ -278,7 +279,7 @@ export function tableRows(table: Table, plan: ScanPlan, context: ExecContext, me
       if (frame !== again) held.push(frame)
       return false
     },
-    () => pieces(start().shown(start().inOrder(held))),
+    () => known(pieces(start().shown(start().inOrder(held)))),
   )
   let source: Operator | undefined
   const open = (): Operator => {

@@ -1,3 +1,4 @@
+import { atOnce } from '../../../../src/backends/columnar/turns.ts'
 // @module-tag slow
 import { describe, expect, test } from 'vitest'
 import { present } from '../../../../src/base/index.ts'
@@ -42,7 +43,7 @@ describe('numbers of groups', () => {
       const sorted = tuples
         .map((_, group) => group)
         .sort((a, b) => compareGroupTuples(present(tuples[a]), present(tuples[b])))
-      expect([...groups.sorted()]).toEqual(sorted)
+      expect([...atOnce(groups.sorted())]).toEqual(sorted)
     }
   })
 

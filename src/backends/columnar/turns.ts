@@ -1,0 +1,29 @@
+/** A calculation in pieces: at each `yield` the driver may let other queries have a turn. */
+export type Turns<T> = Generator<void, T>
+
+/** What is known already. */
+// oxlint-disable-next-line eslint/require-yield -- it takes no turn
+export function* known<T>(value: T): Turns<T> {
+  return value
+}
+
+/** Without turns, for calculations that are known to be short. */
+export function atOnce<T>(turns: Turns<T>): T {
+  for (;;) {
+    const next = turns.next()
+    if (next.done === true) return next.value
+  }
+}
+
+/** Groups whose values are made between two turns. */
+const GROUPS_AT_ONCE = 1024
+
+/** What `valueOf` gives for each of some groups. */
+export function* eachInTurns<T>(groups: Uint32Array, valueOf: (group: number) => T): Turns<T[]> {
+  const values: T[] = []
+  for (const group of groups) {
+    if (values.length % GROUPS_AT_ONCE === GROUPS_AT_ONCE - 1) yield
+    values.push(valueOf(group))
+  }
+  return values
+}
