@@ -1,5 +1,6 @@
 export * from './escapes.ts'
 export * from './logfmt.ts'
+export * from './name-set.ts'
 export * from './quoted.ts'
 export * from './text-pattern.ts'
 export * from './xxh64.ts'

@@ -1,4 +1,5 @@
-import { readQuoted, type Quoted } from './quoted.ts'
+import type { NameSet } from './name-set.ts'
+import { readQuoted } from './quoted.ts'
 
 const KEY_NEEDS_QUOTES = /[\s="\p{Cc}]/u
 const NEEDS_QUOTES = /[\s"\p{Cc}]/u
@@ -25,8 +26,7 @@ export interface LogfmtPair {
 const NOT_ASCII_BLANK = /\s/
 const EQUALS = 0x3d
 
-function isBlankAt(text: string, at: number): boolean {
-  const code = text.charCodeAt(at)
+function isBlankAt(text: string, at: number, code = text.charCodeAt(at)): boolean {
   if (code < 0x80) return code === 0x20 || (code >= 0x09 && code <= 0x0d)
   return NOT_ASCII_BLANK.test(text.charAt(at))
 }
@@ -35,7 +35,10 @@ function isBlankAt(text: string, at: number): boolean {
 function endOfWord(text: string, from: number, stopsAtEquals: boolean): number {
   const stop = stopsAtEquals ? EQUALS : -1
   let at = from
-  while (at < text.length && !isBlankAt(text, at) && text.charCodeAt(at) !== stop) at++
+  for (; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === stop || ((code <= 0x20 || code >= 0x80) && isBlankAt(text, at, code))) break
+  }
   return at
 }
 
@@ -46,31 +49,43 @@ function skipBlanks(text: string, from: number): number {
 }
 
 /**
- * `name=value` pairs separated by blanks; names and values may be quoted. Never fails: a quote that opens no quoted text
- * is a character as any other. `isLenient` as for `readQuoted`.
+ * `name=value` pairs separated by blanks, all or those of some names; names and values may be quoted. Never fails: a
+ * quote that opens no quoted text is a character as any other. `isLenient` as for `readQuoted`.
  */
-export function readLogfmt(text: string, isLenient = false): LogfmtPair[] {
+export function readLogfmt(text: string, isLenient = false, names?: NameSet): LogfmtPair[] {
   const pairs: LogfmtPair[] = []
-  const readPlain = (from: number, stopsAtEquals: boolean): Quoted => {
-    const end = endOfWord(text, from, stopsAtEquals)
-    return { value: text.slice(from, end), end }
-  }
   for (let at = skipBlanks(text, 0); at < text.length; at = skipBlanks(text, at)) {
-    const { value: name, end } = readQuoted(text, at, isLenient) ?? readPlain(at, true)
-    at = end
-    if (text.charCodeAt(end) === EQUALS) {
-      const quoted = readQuoted(text, end + 1, isLenient)
-      const value = quoted ?? readPlain(end + 1, false)
-      pairs.push({ name, value: value.value, isQuoted: quoted !== undefined })
-      at = value.end
-    } else if (name !== '') {
+    const quotedName = readQuoted(text, at, isLenient)
+    const nameEnd = quotedName?.end ?? endOfWord(text, at, true)
+    const name = wantedName(quotedName?.value, text, at, nameEnd, names)
+    at = nameEnd
+    if (text.charCodeAt(at) === EQUALS) {
+      const quoted = readQuoted(text, at + 1, isLenient)
+      const end = quoted?.end ?? endOfWord(text, at + 1, false)
+      if (name !== undefined)
+        pairs.push({ name, value: quoted?.value ?? text.slice(at + 1, end), isQuoted: quoted !== undefined })
+      at = end
+    } else if (name !== undefined && name !== '') {
       pairs.push({ name, value: undefined, isQuoted: false })
     }
   }
   return pairs
 }
 
+/** `undefined` for a name that nobody wants. */
+function wantedName(
+  quoted: string | undefined,
+  text: string,
+  from: number,
+  to: number,
+  names: NameSet | undefined,
+): string | undefined {
+  if (names === undefined) return quoted ?? text.slice(from, to)
+  if (quoted === undefined) return names.at(text, from, to)
+  return names.has(quoted) ? quoted : undefined
+}
+
 /** As `readLogfmt`, with `''` for a name alone. */
-export function parseLogfmt(text: string): (readonly [string, string])[] {
-  return readLogfmt(text).map(({ name, value }) => [name, value ?? ''] as const)
+export function parseLogfmt(text: string, names?: NameSet): (readonly [string, string])[] {
+  return readLogfmt(text, false, names).map(({ name, value }) => [name, value ?? ''] as const)
 }

@@ -12,8 +12,9 @@ export interface Quoted {
  * `isLenient` stands for itself; so does a line break.
  */
 export function readQuoted(text: string, from = 0, isLenient = false): Quoted | undefined {
-  const quote = text[from]
-  if (quote !== '"' && quote !== "'" && quote !== '`') return undefined
+  const code = text.charCodeAt(from)
+  if (code !== 0x22 && code !== 0x27 && code !== 0x60) return undefined
+  const quote = text.charAt(from)
   const close = text.indexOf(quote, from + 1)
   if (close === -1) return undefined
   const plain = text.slice(from + 1, close)

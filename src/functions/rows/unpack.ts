@@ -1,5 +1,6 @@
-import { parseLogfmt, type MutableRow, type Value } from '../../data/index.ts'
-import { flattenJson } from '../text/json-fields.ts'
+import { NameSet, parseLogfmt, type MutableRow, type Value } from '../../data/index.ts'
+import { plainName } from '../../plan/index.ts'
+import { MemberNames, flattenJson } from '../text/json-fields.ts'
 import { parseSyslog } from '../text/syslog.ts'
 import { defineRowFunction } from './define.ts'
 import { matchesAny, patternsOf, textAt, writeResult, type Overwriting, type PatternLists } from './shared.ts'
@@ -13,13 +14,25 @@ interface Params extends Overwriting {
   readonly needed?: readonly string[]
 }
 
-/** Writes the fields read from a text, those that were asked for. */
+/** The names to read from a text, where a list tells them; `undefined` where any name may be wanted. */
+function namesRead({ prefix, fieldPatterns, needed }: Params): readonly string[] | undefined {
+  const patterns = fieldPatterns === null ? undefined : patternsOf(fieldPatterns)
+  if (needed === undefined) {
+    const names = patterns?.flatMap((pattern) => plainName(pattern) ?? [])
+    return names?.length === patterns?.length ? names : undefined
+  }
+  const names = needed.flatMap((name) => (name.startsWith(prefix) ? [name.slice(prefix.length)] : []))
+  return patterns === undefined ? names : names.filter((name) => matchesAny(patterns, name))
+}
+
+/** Writes the fields read from a text: those of `namesRead`, or without it those that the patterns match. */
 function writer(params: Params): (row: MutableRow, fields: readonly (readonly [string, Value])[]) => MutableRow {
   const patterns = params.fieldPatterns === null ? undefined : patternsOf(params.fieldPatterns)
-  const names = patterns?.flatMap(({ parts }) => (parts.length === 1 ? parts : [])) ?? []
-  const needed = params.needed === undefined ? undefined : new Set(params.needed)
+  const names = patterns?.flatMap((pattern) => plainName(pattern) ?? []) ?? []
+  const read = namesRead(params)
+  const wanted = read === undefined ? undefined : new Set(read)
   const isWanted = (name: string): boolean =>
-    (needed === undefined || needed.has(params.prefix + name)) && (patterns === undefined || matchesAny(patterns, name))
+    wanted === undefined ? patterns === undefined || matchesAny(patterns, name) : wanted.has(name)
   return (row, fields) => {
     const found = new Map<string, Value>()
     for (const [name, value] of fields) if (isWanted(name)) found.set(name, value)
@@ -44,7 +57,9 @@ export const unpackJson = defineRowFunction<Params & { readonly preserveKeys: re
   neededParam: 'needed',
   compile: (params) => {
     const write = writer(params)
-    return (row) => write(row, flattenJson(textAt(row, params.from), '', params.preserveKeys) ?? [])
+    const read = namesRead(params)
+    const names = read === undefined ? undefined : new MemberNames(read)
+    return (row) => write(row, flattenJson(textAt(row, params.from), '', params.preserveKeys, names) ?? [])
   },
   doc: {
     summary: 'The members of a JSON object as fields; nested objects get dotted names.',
@@ -59,7 +74,9 @@ export const unpackLogfmt = defineRowFunction<Params>({
   neededParam: 'needed',
   compile: (params) => {
     const write = writer(params)
-    return (row) => write(row, parseLogfmt(textAt(row, params.from)))
+    const read = namesRead(params)
+    const names = read === undefined ? undefined : new NameSet(read)
+    return (row) => write(row, parseLogfmt(textAt(row, params.from), names))
   },
   doc: {
     summary: 'The `name=value` pairs of a text as fields.',

@@ -5,6 +5,8 @@ export function fieldOfJson(value: ExactJson): Value {
   return value !== null && typeof value === 'object' ? new JsonText(printJsonExact(value)) : value === 0 ? 0 : value
 }
 
+type Members = Readonly<Record<string, ExactJson>>
+
 const BARE = /"(?:[^"\\]|\\.)*"|[+-]?\b(?:NaN|Infinity|Inf)\b/gi
 
 /** Also reads `NaN` and infinities outside quotes, which many programs write; they become texts. */
@@ -17,14 +19,40 @@ function parseLenient(text: string): ExactJson {
   }
 }
 
+/** Names of members, dotted, and of the objects on the way to them. */
+export class MemberNames {
+  readonly #names: ReadonlySet<string>
+  /** A member without a name leads on under the name of what holds it. */
+  readonly #objects = new Set([''])
+
+  constructor(names: Iterable<string>) {
+    this.#names = new Set(names)
+    for (const name of this.#names) {
+      for (let dot = name.indexOf('.'); dot !== -1; dot = name.indexOf('.', dot + 1)) {
+        this.#objects.add(name.slice(0, dot))
+      }
+    }
+  }
+
+  has(path: string): boolean {
+    return this.#names.has(path)
+  }
+
+  /** Whether the member at a path is one of them or may hold some. */
+  leadsTo(path: string): boolean {
+    return this.#names.has(path) || this.#objects.has(path)
+  }
+}
+
 /**
- * The members of a JSON object as fields: nested objects become dotted names, lists stay JSON, `null` is left out.
+ * The members of a JSON object as fields, all or those of some names: nested objects become dotted names, lists stay JSON, `null` is left out.
  * Objects under a name in `kept` stay JSON too. `undefined` when the text is not JSON object.
  */
 export function flattenJson(
   text: string,
   prefix: string,
   kept: readonly string[],
+  names?: MemberNames,
 ): (readonly [string, Value])[] | undefined {
   let parsed: ExactJson
   try {
@@ -37,12 +65,16 @@ export function flattenJson(
   const walk = (path: string, value: ExactJson): void => {
     if (value === null) return
     if (typeof value !== 'object' || Array.isArray(value) || (path !== '' && kept.includes(path))) {
-      fields.push([prefix + path, fieldOfJson(value)])
-      return
-    }
-    for (const [key, member] of Object.entries(value)) walk(path === '' ? key : `${path}.${key}`, member)
+      if (names?.has(path) !== false) fields.push([prefix + path, fieldOfJson(value)])
+    } else walkMembers(value as Members, path)
   }
-  walk('', parsed)
+  const walkMembers = (members: Members, above: string): void => {
+    for (const key of Object.keys(members)) {
+      const path = above === '' ? key : `${above}.${key}`
+      if (names?.leadsTo(path) !== false) walk(path, members[key] ?? null)
+    }
+  }
+  walkMembers(parsed as Members, '')
   return fields
 }
 
