@@ -22,7 +22,7 @@ try {
   const metrics = await (await fetch(`${server.address}/metrics`)).text()
   const cpuSeconds = Number(/^\w*process_cpu_seconds_total (\S+)/m.exec(metrics)?.[1] ?? NaN)
   await server.kill()
-  const bytes = statSync(join(folder, 'batches.db')).size
+  const bytes = statSync(join(folder, 'batches.log')).size
   const again = await startServer(['--data', folder])
   const [found] = await search(again.address, '* | stats count() n')
   await again.stop()

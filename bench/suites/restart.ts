@@ -61,7 +61,7 @@ try {
   const cpuSeconds = await cpuSecondsOf(server.address)
   await server.kill()
   const rowsPerSecond = sent.rows / sent.seconds
-  const bytes = statSync(join(folder, 'batches.db')).size
+  const bytes = statSync(join(folder, 'batches.log')).size
   const at = (share: number): string => sent.latenciesMs[Math.floor(share * (sent.latenciesMs.length - 1))].toFixed(1)
   print(
     `${sent.rows} rows in batches of ${load.batchRows} by ${load.writers} writers: ${Math.round(rowsPerSecond)} rows/s acknowledged`,

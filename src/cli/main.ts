@@ -1,6 +1,6 @@
 import process from 'node:process'
 import { Command, CommanderError } from 'commander'
-import { CommandError, SluiceError, version } from '../base/index.ts'
+import { CommandError, SluiceError, nowhere, renderDiagnostic, version } from '../base/index.ts'
 import { commands } from './commands/index.ts'
 import { processTerminal } from './process-terminal.ts'
 import type { Terminal } from './terminal.ts'
@@ -34,7 +34,7 @@ export async function main(argv: readonly string[], terminal: Terminal): Promise
     }
     if (error instanceof SluiceError) {
       for (const diagnostic of error.diagnostics)
-        terminal.writeError(`${diagnostic.severity}[${diagnostic.code}]: ${diagnostic.message}\n`)
+        terminal.writeError(`${renderDiagnostic({ ...diagnostic, origin: nowhere }, '')}\n`)
       return 1
     }
     throw error

@@ -1,4 +1,4 @@
-/** `sluice/sqlite`: telemetry tables in a SQLite database, the backend that answers from them, and durable storage. */
+/** `sluice/sqlite`: telemetry tables in a SQLite database, the and the backend that answers from them. */
 export {
   sqliteBackend,
   sqliteStatements,
@@ -9,7 +9,6 @@ export {
   type SqliteStatements,
   type Statement,
 } from '../backends/sql/index.ts'
-export { openBatchLog, type Batch, type DurableStore } from '../store/durable/index.ts'
 export {
   openSqlite,
   sqliteTelemetry,

@@ -13,11 +13,10 @@ import type {
 
 /** What a store must be able to do for a transaction. */
 export interface RawDocuments extends DocumentView {
-  insert(document: StoredDocument): void
-  replace(document: StoredDocument): void
+  /** Puts it in the place of one with the same kind and id. */
+  put(document: StoredDocument): void
   delete(kind: DocumentKind, id: string): void
-  /** The greatest id of the audit records; `undefined` when there are none. */
-  lastAuditId(): string | undefined
+  auditCount(): number
 }
 
 const AUDIT_DIGITS = 15
@@ -71,8 +70,7 @@ export class Change implements DocumentTransaction {
       updatedBy: actor.by,
       updatedAtNs: nowNs,
     }
-    if (before === undefined) this.#raw.insert(document)
-    else this.#raw.replace(document)
+    this.#raw.put(document)
     const action = before === undefined ? 'create' : 'update'
     this.#audit(document, action, before?.revision, document.revision, changedMembers(before?.body, body))
     return document
@@ -94,8 +92,8 @@ export class Change implements DocumentTransaction {
     members: readonly string[],
   ): void {
     const { actor, nowNs } = this
-    const number = Number(this.#raw.lastAuditId() ?? '0') + 1
-    this.#raw.insert({
+    const number = this.#raw.auditCount() + 1
+    this.#raw.put({
       kind: 'audit',
       id: String(number).padStart(AUDIT_DIGITS, '0'),
       name: undefined,

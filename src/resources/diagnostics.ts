@@ -12,18 +12,6 @@ export const resourceDiagnostic = defineDiagnostics('resources', {
   }),
   'write-failed': (d: { reason: string }) => ({ message: 'The change could not be written.', why: d.reason }),
   closed: (_: Record<never, never>) => ({ message: 'The store of resources is closed; nothing was changed.' }),
-  damaged: (d: { what: string }) => ({
-    message: `The store of resources is damaged: ${d.what}.`,
-    why: 'The file was changed from outside or the disk failed. Restore it from a copy, or move it away to start empty.',
-  }),
-  'newer-version': (d: { found: number; known: number }) => ({
-    message: `The store of resources has version ${d.found}; this release knows versions up to ${d.known}.`,
-    why: 'It was written by a later release. Run that release, or use another data folder.',
-  }),
-  'not-ours': (_: Record<never, never>) => ({
-    message: 'The file is a SQLite database of another program.',
-    why: 'It is left untouched. Name another file for the resources.',
-  }),
   'not-found': (d: { what: string }) => ({ message: `There is no such ${d.what} here.` }),
   'title-in-use': (d: { title: string }) => ({
     message: `A monitor with the title \`${d.title}\` already exists; titles are unique.`,
@@ -86,4 +74,3 @@ export type ResourceFailure =
   | 'does-not-compile'
   | 'no-space'
   | 'unavailable'
-  | 'damaged'

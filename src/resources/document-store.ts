@@ -37,7 +37,7 @@ export interface ListOptions {
   readonly limit?: number
 }
 
-/** Documents of one backend at one moment. Throws ResourceError `resources/damaged` for one whose checksum does not fit. */
+/** Documents of one backend at one moment. */
 export interface DocumentView {
   get(kind: DocumentKind, id: string): StoredDocument | undefined
   findByName(kind: DocumentKind, name: string): StoredDocument | undefined
@@ -66,7 +66,9 @@ export interface DocumentStore {
    * ResourceError `resources/disk-full`, `resources/write-failed`, `resources/closed`.
    */
   write<T>(actor: Actor, work: (tx: DocumentTransaction) => T): Promise<T>
-  /** Another number after every commit, those of other processes included: what may be remembered is keyed by it. */
+  /** The backends that have a document of this kind and id. */
+  backendsWith(kind: DocumentKind, id: string): readonly string[]
+  /** Another text after every commit: what may be remembered is keyed by it. */
   epoch(): string
   /** Waits for changes under way. */
   close(): Promise<void>

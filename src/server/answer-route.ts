@@ -44,6 +44,7 @@ export async function answerRoute(
     if (error !== undefined) controller.abort(error)
   }
   try {
+    if (context.isDamaged?.() === true) throw fault('damaged', {})
     const identity = await authenticate(request.headers, route.role, context)
     exchange.keyId = identity.keyId
     if (!context.isReady()) throw fault('busy', { reason: 'it is still starting' }, { 'Retry-After': '1' })

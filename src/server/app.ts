@@ -68,6 +68,7 @@ export function createApp(context: ServerContext, options: AppOptions): App {
   const system = systemRoutes({
     telemetry,
     isReady: () => context.isReady(),
+    isDamaged: () => context.isDamaged?.() === true,
     isStopping: () => isStopping,
     describe: () => openApiDocument(routes, system, options.version),
   })

@@ -16,6 +16,7 @@ export interface ServiceOptions {
   readonly keys: KeySource
   readonly log: Logger
   readonly isReady: () => boolean
+  readonly isDamaged?: () => boolean
   /** Keeps what is taken in; without it data lives as long as the process. */
   readonly batches: DurableStore | undefined
   /** Monitors, silences, policies. */
@@ -30,7 +31,7 @@ export interface ServiceOptions {
  * and its routes with it.
  */
 export function serverContext(options: ServiceOptions): ServerContext {
-  const { tenants, keys, log, isReady, batches, documents } = options
+  const { tenants, keys, log, isReady, isDamaged, batches, documents } = options
   const tenantOf = tenantFinder(tenants)
   const targetOf = (backend: string | undefined): IngestTarget => {
     const tenant = tenantOf(backend)
@@ -49,6 +50,7 @@ export function serverContext(options: ServiceOptions): ServerContext {
     backends: [...tenants.keys()],
     ...createResources({ store: documents, engineOf: (backend) => tenantOf(backend).engine, randomBytes: random }),
     isReady,
+    isDamaged,
     ...queryServices(tenants, limits),
     workers: options.workers,
     ingest: [...tenants.values()].some(isTenant)

@@ -79,6 +79,8 @@ export interface ServerContext {
   readonly access: AccessService | undefined
   /** Whether questions can be answered already; also false while stopping. */
   readonly isReady: () => boolean
+  /** True when what is stored, policies and all, cannot be read whole: then only health is served. */
+  readonly isDamaged?: (() => boolean) | undefined
   /** The kinds of rows that there are to search; all unless given. */
   readonly domains?: ReadonlySet<SearchDomain> | undefined
   readonly search: SearchService | undefined

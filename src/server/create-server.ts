@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { SluiceError, nowhere, version } from '../base/index.ts'
 import { createEngine, type Clock, type Engine, type EngineOptions } from '../engine/index.ts'
 import type { MemoryStore, MetricCatalog, SampleSource, SampleStore } from '../store/index.ts'
-import type { DurableStore } from '../store/durable/index.ts'
+import { createMemoryDocumentStore } from '../resources/index.ts'
 import { createApp } from './app.ts'
 import { serverContext } from './assemble.ts'
 import type { Logger } from './context.ts'
-import { openDataFolder, openResources } from './data-folder.ts'
+import { openDataFolder, type DataFolder } from './data-folder.ts'
 import { listen, type ListenOptions, type Listening } from './http.ts'
 import { replayBatches } from './ingest/replay.ts'
 import { keyFileAt } from './key-path.ts'
@@ -112,9 +112,15 @@ function servedOf(data: ServedData, clock: Clock | undefined): Served {
   })
 }
 
+/** True for a folder whose files are there and not as they were written. */
+function isDamage(error: unknown): boolean {
+  return error instanceof SluiceError && (error.code === 'durable/damaged' || error.code === 'durable/missing')
+}
+
 /**
  * Makes a server, which listens nowhere yet. Rejects with a SluiceError when a key, the key file, the data folder or the
- * tables cannot be used. What the data folder holds is read back meanwhile: `readBack` tells when.
+ * tables cannot be used. What the data folder holds is read back meanwhile: `readBack` tells when. Over a folder that is
+ * damaged nothing but health is served, and `readBack` rejects.
  */
 export async function createServer(options: ServerOptions): Promise<SluiceServer> {
   const { data, clock, logger = silent, isReady = () => true } = options
@@ -128,16 +134,27 @@ export async function createServer(options: ServerOptions): Promise<SluiceServer
   const stores = new Map([...tenants].filter((entry): entry is [string, Tenant] => isTenant(entry[1])))
   const { workers = 0, workerMemoryBytes = DEFAULT_WORKER_MEMORY_BYTES } = options
   if (workers > 0 && stores.size < tenants.size) throw new SluiceError([setupDiagnostic('not-shared', {}, nowhere)])
-  let batches: DurableStore | undefined
-  const documents = await (async () => {
-    if (data !== undefined) batches = await openDataFolder(data)
-    return openResources(data, () => first.engine.clock.nowNs())
-  })().catch(async (error: unknown) => {
-    await batches?.close()
-    throw error
-  })
-  let isReadBack = batches === undefined
   const { engine } = first
+  const nowNs = (): bigint => engine.clock.nowNs()
+  let damage: unknown
+  const refuse = (error: unknown): void => {
+    damage = error
+    const told = error instanceof SluiceError ? error.diagnostics : []
+    logger.error(
+      { codes: told.map(({ code }) => code), reasons: told.map(({ message }) => message) },
+      'the data folder cannot be read whole; nothing is served but health',
+    )
+  }
+  let folder: DataFolder | undefined
+  try {
+    folder = data === undefined ? undefined : await openDataFolder(data, nowNs)
+    for (const notice of folder?.notices ?? [])
+      logger.error({ notice }, 'the data folder was put right; nothing is lost')
+  } catch (error) {
+    if (!isDamage(error)) throw error
+    refuse(error)
+  }
+  let isReadBack = data === undefined
   const pool =
     workers > 0
       ? new QueryPool({
@@ -155,15 +172,17 @@ export async function createServer(options: ServerOptions): Promise<SluiceServer
     keys,
     log: logger,
     isReady: () => isReadBack && isReady(),
-    batches,
-    documents,
+    isDamaged: () => damage !== undefined,
+    batches: folder?.batches,
+    documents: folder?.documents ?? createMemoryDocumentStore(nowNs),
     limits: options.limits,
     workers: pool,
   })
   const app = createApp(context, { version })
   const readAll = async (): Promise<{ readonly batches: number; readonly rows: number }> => {
-    if (batches === undefined) return { batches: 0, rows: 0 }
-    const { batches: count, rows } = await replayBatches(batches, (backend) => {
+    if (damage !== undefined) throw damage
+    if (folder === undefined) return { batches: 0, rows: 0 }
+    const { batches: count, rows } = await replayBatches(folder.batches, (backend) => {
       const tenant = tenants.get(backend)
       return tenant !== undefined && isTenant(tenant) ? tenant : undefined
     })
@@ -176,15 +195,13 @@ export async function createServer(options: ServerOptions): Promise<SluiceServer
     await Promise.all(open.map((listening) => listening.stop()))
     await pool?.close()
     await readBack.catch(() => undefined)
-    await batches?.close()
-    await documents.close()
+    await folder?.close()
   }
   const open: Listening[] = []
   let closed: Promise<void> | undefined
   const readBack = readAll()
   readBack.catch((error: unknown) => {
-    const codes = error instanceof SluiceError ? error.diagnostics.map(({ code }) => code) : ['unreadable']
-    logger.error({ codes }, 'the data folder cannot be read back; nothing is answered')
+    if (damage === undefined) refuse(error)
   })
   return {
     fetch: (request) => app.fetch(request),

@@ -1,27 +1,67 @@
-import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { SluiceError, nowhere } from '../base/index.ts'
-import { createMemoryDocumentStore, openSqliteDocumentStore, type DocumentStore } from '../resources/index.ts'
-import type { DurableStore } from '../store/durable/index.ts'
+import { openDocumentStore, type DocumentStore } from '../resources/index.ts'
+import {
+  BatchLog,
+  diskFiles,
+  lockFolder,
+  makeFolder,
+  openLogs,
+  type DurableStore,
+  type Files,
+} from '../store/durable/index.ts'
 import { setupDiagnostic } from './setup-diagnostics.ts'
 
-/** Where a data folder has its monitors, silences and policies. */
-export const RESOURCES_FILE = 'resources.db'
-
-/** Opens the monitors, silences and policies of a data folder that is there; without a folder they are forgotten. */
-export async function openResources(folder: string | undefined, nowNs: () => bigint): Promise<DocumentStore> {
-  if (folder === undefined) return createMemoryDocumentStore(nowNs)
-  return openSqliteDocumentStore(join(folder, RESOURCES_FILE), nowNs)
+/** What survives the process: batches as they came, and monitors, silences and policies. */
+export interface DataFolder {
+  readonly batches: DurableStore
+  readonly documents: DocumentStore
+  /** What was put right at the opening, without any loss. */
+  readonly notices: readonly string[]
+  /** Waits for writes under way; afterwards another process may open the folder. */
+  readonly close: () => Promise<void>
 }
 
-/** Opens the batch log of a data folder, which is made when it is not there. Throws a SluiceError when it cannot be. */
-export async function openDataFolder(folder: string): Promise<DurableStore> {
-  try {
-    mkdirSync(folder, { recursive: true })
-  } catch (error) {
+/**
+ * Opens a data folder, which is made when it is not there. Throws a SluiceError when it cannot be, when another process has
+ * it, or when a file is damaged or missing: `setup/…`, `sqlite/…`, `durable/…`.
+ */
+export async function openDataFolder(
+  folder: string,
+  nowNs: () => bigint,
+  files: Files = diskFiles,
+): Promise<DataFolder> {
+  const cannotOpen = (error: unknown): unknown => {
+    if (error instanceof SluiceError) return error
     const reason = error instanceof Error ? error.message : String(error)
-    throw new SluiceError([setupDiagnostic('no-data-folder', { folder, reason }, nowhere)])
+    return new SluiceError([setupDiagnostic('no-data-folder', { folder, reason }, nowhere)])
   }
-  const { openBatchLog } = await import('../store/durable/index.ts')
-  return openBatchLog(join(folder, 'batches.db'))
+  try {
+    makeFolder(files, folder)
+  } catch (error) {
+    throw cannotOpen(error)
+  }
+  const unlock = await lockFolder(folder)
+  try {
+    const { logs, notices } = openLogs(files, folder)
+    const batches = new BatchLog(logs.batches)
+    try {
+      const documents = openDocumentStore(logs.resources, nowNs)
+      return {
+        batches,
+        documents,
+        notices,
+        close: async () => {
+          await Promise.all([batches.close(), documents.close()])
+          unlock()
+        },
+      }
+    } catch (error) {
+      logs.batches.close()
+      logs.resources.close()
+      throw error
+    }
+  } catch (error) {
+    unlock()
+    throw cannotOpen(error)
+  }
 }

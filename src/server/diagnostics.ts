@@ -72,6 +72,10 @@ export const serverDiagnostic = defineDiagnostics('server', {
     why: [`All ${d.rejected} are refused. The first one begins \`${d.excerpt}\`.`],
   }),
   busy: (d: { reason: string }) => ({ message: `The server is busy: ${d.reason}.`, why: 'Try again a little later.' }),
+  damaged: (_: Record<never, never>) => ({
+    message: 'Nothing is served: what this server has stored cannot be read whole.',
+    why: 'Its log names the file; `sluice repair` shows what can be saved.',
+  }),
   stopping: (d: { reason: string }) => ({ message: `The server accepts no new requests: ${d.reason}.` }),
   'bad-request': (d: { what: string }) => ({ message: `The request cannot be read: ${d.what}.` }),
   'request-timeout': (d: { what: string }) => ({ message: `The request took too long to arrive: ${d.what}.` }),
@@ -111,6 +115,7 @@ export const STATUS: { readonly [K in ServerCode]: number } = {
   'bad-payload': 400,
   'nothing-accepted': 400,
   busy: 503,
+  damaged: 503,
   stopping: 503,
   'bad-request': 400,
   'request-timeout': 408,

@@ -6,7 +6,7 @@ export const setupDiagnostic = defineDiagnostics('setup', {
     message: `The key file ${d.path} cannot be read: ${d.reason}`,
   }),
   'no-data-folder': (d: { folder: string; reason: string }) => ({
-    message: `The folder ${d.folder} cannot be made: ${d.reason}`,
+    message: `The folder ${d.folder} cannot be used: ${d.reason}`,
   }),
   'empty-key': (d: { index: number }) => ({
     message: `The key at position ${d.index} of \`keys\` is empty.`,

@@ -15,6 +15,7 @@ export interface SystemRoute extends Pick<AnyRoute, 'name' | 'path' | 'summary' 
 export interface SystemState {
   readonly telemetry: Telemetry
   readonly isReady: () => boolean
+  readonly isDamaged: () => boolean
   readonly isStopping: () => boolean
   /** The OpenAPI document of everything that is served. */
   readonly describe: () => object
@@ -22,8 +23,17 @@ export interface SystemState {
 
 const statusOf = (word: string) => z.object({ status: z.literal(word) })
 
-export function systemRoutes({ telemetry, isReady, isStopping, describe }: SystemState): readonly SystemRoute[] {
+export function systemRoutes({
+  telemetry,
+  isReady,
+  isDamaged,
+  isStopping,
+  describe,
+}: SystemState): readonly SystemRoute[] {
   const { registry } = telemetry
+  const refuseDamaged = (): void => {
+    if (isDamaged()) throw fault('damaged', {})
+  }
   let document: string | undefined
   return [
     {
@@ -41,6 +51,7 @@ export function systemRoutes({ telemetry, isReady, isStopping, describe }: Syste
       answers: [{ status: 200, description: 'They are.', schema: statusOf('ready') }],
       isRefusedUnready: true,
       handle: () => {
+        refuseDamaged()
         if (isStopping()) throw fault('stopping', { reason: 'it is being stopped' })
         if (!isReady()) throw fault('busy', { reason: 'it is still starting' }, { 'Retry-After': '1' })
         return json({ status: 'ready' })
@@ -59,7 +70,10 @@ export function systemRoutes({ telemetry, isReady, isStopping, describe }: Syste
         },
       ],
       isRefusedUnready: false,
-      handle: async () => new Response(await registry.metrics(), { headers: { 'Content-Type': registry.contentType } }),
+      handle: async () => {
+        refuseDamaged()
+        return new Response(await registry.metrics(), { headers: { 'Content-Type': registry.contentType } })
+      },
     },
     {
       name: 'openapi',
@@ -78,6 +92,7 @@ export function systemRoutes({ telemetry, isReady, isStopping, describe }: Syste
       ],
       isRefusedUnready: false,
       handle: () => {
+        refuseDamaged()
         document ??= JSON.stringify(describe())
         return new Response(document, { headers: { 'Content-Type': JSON_TYPE } })
       },

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { present } from '../../src/base/index.ts'
-import { openResources } from '../../src/server/data-folder.ts'
+import { openStore } from '../resources/stores.ts'
 import { parseKeyFile } from '../../src/server/index.ts'
 import { run } from './terminal.ts'
 
@@ -78,7 +78,7 @@ describe('keys', () => {
 
 describe('audit', () => {
   test('who changed what, from which revision to which', async () => {
-    const store = await openResources(folder, () => 1_767_225_600_000_000_000n)
+    const store = await openStore(folder, () => 1_767_225_600_000_000_000n)
     const actor = { backend: 'default', by: '1234abcd', email: 'she@x' }
     await store.write(actor, (tx) => tx.put('policy', 'p', { description: 'a' }, 'shop\u001b[31m'))
     await store.write(actor, (tx) => tx.put('policy', 'p', { description: 'b' }, 'shop'))
@@ -97,7 +97,7 @@ describe('audit', () => {
 
   test('a folder without resources is refused, and nothing is made in it', async () => {
     const { code, error } = await run('audit', '--data', folder)
-    expect([code, error.includes('There is no resources.db')]).toEqual([2, true])
+    expect([code, error.includes('is not a data folder')]).toEqual([2, true])
     expect(readdirSync(folder)).toEqual([])
   })
 })

@@ -2,7 +2,7 @@ import { present, seededRandom, type Random } from '../../src/base/index.ts'
 import { attackText, harmlessTwin, meetsAlike, sortsAlike, variantOf } from './payloads.ts'
 import { queryTemplates, type Template, type Templates } from './pairs.ts'
 import { makeCompilers, type SqlOf } from './sql-of.ts'
-import { ingestTemplates, promqlTemplates, resourceTemplates } from './store-pairs.ts'
+import { ingestTemplates, promqlTemplates } from './store-pairs.ts'
 
 export interface Difference {
   readonly seed: number
@@ -74,9 +74,8 @@ async function tryPlace(template: Template, random: Random, seed: number, report
 /** Every source of questions with its share. */
 export async function makeSources(): Promise<readonly (readonly [number, Templates])[]> {
   return [
-    [0.86, queryTemplates(await makeCompilers())],
+    [0.89, queryTemplates(await makeCompilers())],
     [0.08, await promqlTemplates()],
-    [0.03, await resourceTemplates()],
     [0.03, await ingestTemplates()],
   ]
 }

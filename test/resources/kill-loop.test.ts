@@ -1,5 +1,5 @@
 // @module-tag slow
-import { copyFileSync, existsSync, rmSync } from 'node:fs'
+import { cpSync, rmSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { present, seededRandom } from '../../src/base/index.ts'
 import { killLoop } from './kill-loop.ts'
@@ -13,21 +13,17 @@ test('kills while nine write: nothing acknowledged is lost, stale, torn or comes
   expect(report.inFlight).toBeGreaterThan(report.cycles)
 })
 
-const PARTS = ['', '-wal', '-shm']
-
-test('the check finds what an older copy of the file has lost', async () => {
+test('the check finds what an older copy of the folder has lost', async () => {
   const random = seededRandom(12)
   const { faults } = await killLoop({
     cycles: 3,
     writers: 9,
     random: () => random.next(),
     beforeStart: (path, cycle) => {
-      for (const part of PARTS) {
-        if (cycle === 1 && existsSync(path + part)) copyFileSync(path + part, `${path}.kept${part}`)
-        if (cycle !== 2) continue
-        rmSync(path + part, { force: true })
-        if (existsSync(`${path}.kept${part}`)) copyFileSync(`${path}.kept${part}`, path + part)
-      }
+      if (cycle === 1) cpSync(path, `${path}.kept`, { recursive: true })
+      if (cycle !== 2) return
+      rmSync(path, { recursive: true })
+      cpSync(`${path}.kept`, path, { recursive: true })
     },
   })
   const sorts = new Set(faults.map((fault) => fault.split(':', 1)[0]))

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { present } from '../../src/base/index.ts'
-import { auditRecords, openSqliteDocumentStore } from '../../src/resources/index.ts'
+import { auditRecords } from '../../src/resources/index.ts'
 import { UnexpectedAnswer, KillClient, isThere, type Entry } from './kill-client.ts'
 import { kinds, type Found } from './kill-documents.ts'
-import { inFolder, ticking } from './stores.ts'
+import { inFolder, openStore } from './stores.ts'
 
 export interface KillOptions {
   readonly cycles: number
@@ -14,7 +14,7 @@ export interface KillOptions {
   readonly random: () => number
   /** Cycles over one file; then a fresh one is taken, so that looking through it does not grow without end. */
   readonly cyclesPerFile?: number
-  /** Told the file before a server is started over it; for tests that damage it. */
+  /** Told the data folder before a server is started over it; for tests that damage it. */
   readonly beforeStart?: (path: string, cycle: number) => void
 }
 
@@ -81,7 +81,7 @@ class KilledFile {
     const client = await KillClient.start(this.#path, this.#cache)
     await this.#check(client, new Set(this.#entries.keys()))
     await client.kill()
-    const store = await openSqliteDocumentStore(this.#path, ticking())
+    const store = await openStore(this.#path)
     const records = store.read('default', (view) => auditRecords(view))
     await store.close()
     const gap = records.findIndex(({ number }, i) => number !== i + 1)
@@ -190,7 +190,7 @@ export async function killLoop(options: KillOptions, progress?: (report: KillRep
   }
   await inFolder(async (folder) => {
     while (report.cycles < cycles && report.faults.length < 20) {
-      const path = join(folder, `resources-${report.cycles}.db`)
+      const path = join(folder, `data-${report.cycles}`)
       const file = new KilledFile(path, join(folder, 'compiled'), options, report)
       const end = Math.min(cycles, report.cycles + cyclesPerFile)
       while (report.cycles < end && report.faults.length < 20) await file.cycle()

@@ -4,18 +4,24 @@ import { present } from '../../src/base/index.ts'
 import { columnarBackend } from '../../src/backends/columnar/index.ts'
 import { createEngine } from '../../src/engine/index.ts'
 import { standardFunctions } from '../../src/functions/index.ts'
-import { openSqliteDocumentStore } from '../../src/resources/index.ts'
-import { KeyRing, createApp, createResources, defaultServerLimits, listen } from '../../src/server/index.ts'
+import {
+  KeyRing,
+  createApp,
+  createResources,
+  defaultServerLimits,
+  listen,
+  openDataFolder,
+} from '../../src/server/index.ts'
 import { createMemoryStore, standardCatalog } from '../../src/store/index.ts'
 
 /**
- * The HTTP server with nothing but monitors, silences and policies over a file, so that a kill needs no long start.
+ * The HTTP server with nothing but monitors, silences and policies over a data folder, so that a kill needs no long start.
  * Says its port on standard output; meant to be killed.
  */
 const [path, key] = process.argv.slice(2)
 const nowNs = (): bigint => BigInt(Date.now()) * 1_000_000n
 const random = (count: number): Uint8Array => new Uint8Array(randomBytes(count))
-const store = await openSqliteDocumentStore(present(path), nowNs)
+const { documents: store } = await openDataFolder(present(path), nowNs)
 const engine = createEngine({
   backends: [columnarBackend(createMemoryStore(standardCatalog), standardFunctions)],
   clock: { nowMs: () => performance.now(), nowNs },

@@ -2,12 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SluiceError } from '../../src/base/index.ts'
-import {
-  createMemoryDocumentStore,
-  openSqliteDocumentStore,
-  type Actor,
-  type DocumentStore,
-} from '../../src/resources/index.ts'
+import { createMemoryDocumentStore, type Actor, type DocumentStore } from '../../src/resources/index.ts'
+import { openDataFolder } from '../../src/server/index.ts'
+import type { Files } from '../../src/store/durable/index.ts'
 
 export const actor: Actor = { backend: 'default', by: 'test', email: undefined }
 
@@ -27,10 +24,22 @@ export async function inFolder<T>(work: (folder: string) => Promise<T>): Promise
   }
 }
 
+/** The documents of a data folder; `close` closes all of it. */
+export async function openStore(folder: string, nowNs = ticking(), files?: Files): Promise<DocumentStore> {
+  const { documents, close } = await openDataFolder(folder, nowNs, files)
+  return {
+    read: (backend, work) => documents.read(backend, work),
+    backendsWith: (kind, id) => documents.backendsWith(kind, id),
+    write: (who, work) => documents.write(who, work),
+    epoch: () => documents.epoch(),
+    close,
+  }
+}
+
 /** Both kinds of store, each empty. */
 export const stores: readonly (readonly [string, (folder: string) => Promise<DocumentStore>])[] = [
   ['in memory', () => Promise.resolve(createMemoryDocumentStore(ticking()))],
-  ['in SQLite', (folder) => openSqliteDocumentStore(join(folder, 'resources.db'), ticking())],
+  ['in a folder', (folder) => openStore(folder)],
 ]
 
 export async function codeOf(work: () => unknown): Promise<string> {

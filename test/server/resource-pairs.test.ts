@@ -1,6 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { createMemoryDocumentStore, openSqliteDocumentStore, type DocumentStore } from '../../src/resources/index.ts'
+import { createMemoryDocumentStore, type DocumentStore } from '../../src/resources/index.ts'
+import { inFolder, openStore } from '../resources/stores.ts'
 import { answerFaults } from './contract.ts'
 import { JSON_HEADERS, send } from './harness.ts'
 import { NOW_NS, resourceApp } from './resource-app.ts'
@@ -74,9 +75,9 @@ async function run(steps: readonly Step[], store: DocumentStore): Promise<void> 
   }
 }
 
-const stores: readonly (readonly [string, () => DocumentStore | Promise<DocumentStore>])[] = [
+const stores: readonly (readonly [string, (path: string) => DocumentStore | Promise<DocumentStore>])[] = [
   ['in memory', () => createMemoryDocumentStore(() => NOW_NS)],
-  ['in SQLite', () => openSqliteDocumentStore(':memory:', () => NOW_NS)],
+  ['in a folder', (path) => openStore(path, () => NOW_NS)],
 ]
 
 for (const file of readdirSync(folder)) {
@@ -85,9 +86,11 @@ for (const file of readdirSync(folder)) {
     for (const [where, open] of stores) {
       test.each(cases.map((each) => [each.name, each.steps] as const))(`%s, ${where}`, async (_, steps) => {
         expect(steps.length).toBeGreaterThan(1)
-        const store = await open()
-        await run(steps, store)
-        await store.close()
+        await inFolder(async (path) => {
+          const store = await open(path)
+          await run(steps, store)
+          await store.close()
+        })
       })
     }
   })

@@ -1,9 +1,8 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Command } from 'commander'
 import { CommandError, formatRfc3339 } from '../../base/index.ts'
-import { auditRecords, openSqliteDocumentStore, type AuditRecord } from '../../resources/index.ts'
-import { RESOURCES_FILE, defaultBackendId } from '../../server/index.ts'
+import { auditRecords, documentsOf, type AuditRecord } from '../../resources/index.ts'
+import { diskFiles, readLog, readMarker } from '../../store/durable/index.ts'
+import { defaultBackendId } from '../../server/index.ts'
 import { excerpt } from '../../wire/index.ts'
 import type { CommandModule } from '../command.ts'
 import type { Terminal } from '../terminal.ts'
@@ -38,16 +37,12 @@ async function run(options: AuditArguments, terminal: Terminal): Promise<void> {
     throw new CommandError(`--after needs the number of a change, not \`${options.after}\`.`)
   if (options.format !== 'text' && options.format !== 'ndjson')
     throw new CommandError(`--format is text or ndjson, not \`${options.format}\`.`)
-  const path = join(options.data, RESOURCES_FILE)
-  if (!existsSync(path)) throw new CommandError(`There is no ${RESOURCES_FILE} in ${options.data}.`)
-  const store = await openSqliteDocumentStore(path, () => terminal.nowNs())
-  try {
-    const records = store.read(options.backend, (view) => auditRecords(view, after))
-    const toLine = options.format === 'text' ? lineOf : jsonOf
-    for (const record of records) await terminal.write(`${toLine(record)}\n`)
-  } finally {
-    await store.close()
-  }
+  // Without a lock: a server may be running over the folder.
+  const folderId = readMarker(diskFiles, options.data)
+  if (folderId === undefined) throw new CommandError(`${options.data} is not a data folder.`)
+  const view = documentsOf(readLog(diskFiles, options.data, 'resources', folderId), options.backend)
+  const toLine = options.format === 'text' ? lineOf : jsonOf
+  for (const record of auditRecords(view, after)) await terminal.write(`${toLine(record)}\n`)
 }
 
 export const define: CommandModule['define'] = (command: Command, terminal) => {

@@ -100,14 +100,14 @@ async function run(files: readonly string[], options: ImportArguments, terminal:
   if (kind === undefined) throw new CommandError(`--kind is one of ${jsonTables.join(', ')}, not \`${options.kind}\`.`)
   if (!['json', 'logfmt', 'text', 'auto'].includes(options.input))
     throw new CommandError(`--input is one of json, logfmt, text, auto, not \`${options.input}\`.`)
-  const log = await openDataFolder(options.data)
-  const importer = new Importer(log, kind, options.backend, terminal)
+  const folder = await openDataFolder(options.data, () => terminal.nowNs())
+  const importer = new Importer(folder.batches, kind, options.backend, terminal)
   try {
     for (const path of files.length === 0 ? ['-'] : files) {
       await importFile(path, kind, options.input, importer, terminal.nowNs())
     }
   } finally {
-    await log.close()
+    await folder.close()
   }
   tellBadLines(importer.report, terminal)
   await terminal.write(`${importer.report.records} ${kind} stored in ${options.data}.\n`)

@@ -9,5 +9,4 @@ export const FAILURE_STATUS: { readonly [K in ResourceFailure]: number } = {
   'does-not-compile': 422,
   'no-space': 507,
   unavailable: 503,
-  damaged: 500,
 }

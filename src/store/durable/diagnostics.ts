@@ -1,5 +1,8 @@
 import { defineDiagnostics } from '../../base/index.ts'
 
+const REPAIR =
+  'Nothing was changed. `sluice repair --data DIR` shows what can be saved; a copy from before the damage has everything.'
+
 export const durableDiagnostic = defineDiagnostics('durable', {
   'disk-full': (_: Record<never, never>) => ({
     message: 'The disk is full; the batch was not taken.',
@@ -9,13 +12,21 @@ export const durableDiagnostic = defineDiagnostics('durable', {
     message: 'The batch could not be written; it was not taken.',
     why: d.reason,
   }),
-  damaged: (d: { id: number }) => ({
-    message: `Batch ${d.id} of the batch log is damaged: its checksum does not match.`,
-    why: 'The file was changed from outside or the disk failed. Restore it from a copy, or move it away to start empty.',
+  damaged: (d: { part: string; what: string }) => ({
+    message: `The data folder is damaged: \`${d.part}\`: ${d.what}.`,
+    why: ['The file was changed from outside or the disk failed.', REPAIR],
+  }),
+  missing: (d: { part: string }) => ({
+    message: `The data folder is damaged: its file \`${d.part}\` is missing.`,
+    why: ['Without it something would be lost or visible that is not now, in silence.', REPAIR],
   }),
   'newer-version': (d: { found: number; known: number }) => ({
-    message: `The batch log has version ${d.found}; this release knows versions up to ${d.known}.`,
+    message: `The data folder has version ${d.found}; this release knows versions up to ${d.known}.`,
     why: 'It was written by a later release. Run that release, or use another data folder.',
+  }),
+  'earlier-format': (d: { file: string }) => ({
+    message: `The data folder holds \`${d.file}\`, a file of a build from before the first release, which this one cannot read.`,
+    why: 'Send the data again to another folder, or run the earlier build.',
   }),
   'unknown-format': (d: { table: string; format: string }) => ({
     message: `The batch log holds ${d.table} as \`${d.format}\`, which this release cannot read.`,
@@ -29,9 +40,6 @@ export const durableDiagnostic = defineDiagnostics('durable', {
     message: 'The data folder is in use by another process.',
     why: 'Stop it first, or use another folder: two programs must not write to one.',
   }),
-  unreadable: (d: { reason: string }) => ({
-    message: `The batch log cannot be read: ${d.reason}.`,
-    why: 'The file was changed from outside or the disk failed. Restore it from a copy, or move it away to start empty.',
-  }),
+  unreadable: (d: { reason: string }) => ({ message: `The batch log cannot be read: ${d.reason}.` }),
   closed: (_: Record<never, never>) => ({ message: 'The batch log is closed; the batch was not taken.' }),
 })

@@ -1,2 +1,5 @@
-export { openBatchLog, type Batch, type DurableStore } from './batch-log.ts'
+export { BatchLog, decodeBatch, type Batch, type DurableStore } from './batch-log.ts'
+export * from './data-folder.ts'
 export { durableDiagnostic } from './diagnostics.ts'
+export * from './files.ts'
+export { RecordLog, readLog, type LogRecord, type RecordBody } from './record-log.ts'

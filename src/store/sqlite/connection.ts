@@ -59,9 +59,6 @@ export interface OpenOptions {
   readonly isReadonly?: boolean
   /** `full`: a commit survives power loss. `normal`: it survives the process; the last commits may go with the power. */
   readonly durability?: 'full' | 'normal'
-  readonly busyTimeoutMs?: number
-  /** Keeps every other connection out, and needs no shared memory file: a full disk can still be read. */
-  readonly isExclusive?: boolean
   readonly cacheBytes?: number
   /** Bytes of the file read through the page cache of the system without a copy; 0 switches it off. */
   readonly mappedBytes?: number
@@ -100,9 +97,8 @@ export async function openSqlite(path: string, options: OpenOptions = {}): Promi
   try {
     connection = new Database(path, {
       readonly: options.isReadonly ?? false,
-      timeout: options.busyTimeoutMs ?? 5_000,
+      timeout: 5_000,
     })
-    if (options.isExclusive === true) connection.pragma('locking_mode = EXCLUSIVE')
     if (options.isReadonly !== true) connection.pragma('journal_mode = WAL')
     connection.pragma(`synchronous = ${options.durability === 'normal' ? 'NORMAL' : 'FULL'}`)
     connection.pragma('foreign_keys = ON')
@@ -115,6 +111,27 @@ export async function openSqlite(path: string, options: OpenOptions = {}): Promi
     throw new SluiceError([sqliteDiagnostic('cannot-open', { reason }, nowhere)])
   }
   return connection
+}
+
+/**
+ * Holds a lock on a file, which is made empty and stays so, until the function that it gives is called or the process
+ * ends however it ends. `undefined` when another process holds it. Throws SluiceError as `openSqlite` does.
+ */
+export async function lockFile(path: string, waitMs: number): Promise<(() => void) | undefined> {
+  const Database = await loadPackage()
+  let connection: SqliteConnection | undefined
+  try {
+    connection = new Database(path, { timeout: waitMs })
+    // It writes nothing: there is nothing in the file that could be damaged.
+    connection.exec('BEGIN EXCLUSIVE')
+  } catch (error) {
+    connection?.close()
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    if (code.startsWith('SQLITE_BUSY')) return undefined
+    throw new SluiceError([sqliteDiagnostic('cannot-open', { reason: `${path}: ${code}` }, nowhere)])
+  }
+  const held = connection
+  return () => held.close()
 }
 
 /** How parameters `?1`, `?2` … are bound. */

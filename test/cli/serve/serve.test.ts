@@ -6,7 +6,6 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { present } from '../../../src/base/index.ts'
 import { main } from '../../../src/cli/main.ts'
 import type { Terminal } from '../../../src/cli/terminal.ts'
-import { openSqlite } from '../../../src/store/sqlite/index.ts'
 import { authorized, search, startServer, type ServerProcess } from '../../ingest/server-process.ts'
 
 const fixtures = join(import.meta.dirname, '../../../fixtures')
@@ -88,10 +87,13 @@ test('a damaged log and a folder in use are refused in words', async () => {
   expect((await run('import', '--data', folder, file)).text).toContain('in use by another process')
   await server.kill()
   server = undefined
-  const connection = await openSqlite(join(folder, 'batches.db'))
-  connection.exec("UPDATE batches SET payload = x'7b7d'")
-  connection.close()
-  await expect(startServer(['--data', folder])).rejects.toThrow('is damaged')
+  const log = join(folder, 'batches.log')
+  const bytes = readFileSync(log)
+  bytes.writeUInt8(bytes.readUInt8(bytes.length - 2) ^ 1, bytes.length - 2)
+  writeFileSync(log, bytes)
+  await expect(startServer(['--data', folder])).rejects.toThrow(/`batches\.log`: record 1, .*sluice repair/s)
+  rmSync(join(folder, 'resources.log'))
+  await expect(startServer(['--data', folder])).rejects.toThrow('its file `resources.log` is missing')
 })
 
 test('wrong use of import is told', async () => {

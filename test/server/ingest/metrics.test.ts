@@ -7,7 +7,8 @@ import snappy from 'snappyjs'
 import { afterAll, describe, expect, test } from 'vitest'
 import { newTenant, type Tenant } from '../../../src/server/tenant.ts'
 import { createIngestService, createMetricReadService, replayBatches } from '../../../src/server/index.ts'
-import { openBatchLog, type DurableStore } from '../../../src/store/durable/index.ts'
+import type { DurableStore } from '../../../src/store/durable/index.ts'
+import { openBatches } from '../../store/durable/open-batches.ts'
 import { KEY, SALT, appOf, key, send, type Sent } from '../harness.ts'
 import { KeyRing } from '../../../src/server/index.ts'
 
@@ -174,8 +175,7 @@ describe('with a log', () => {
   afterAll(() => rmSync(folder, { recursive: true }))
 
   test('samples come back as they were taken in', async () => {
-    const path = join(folder, 'batches.db')
-    const log = await openBatchLog(path)
+    const log = await openBatches(folder)
     const app = appWith(newTenant(clock), log)
     for (const [route, body, headers] of [
       ['/api/v1/write', written1, WRITE_1],
@@ -186,7 +186,7 @@ describe('with a log', () => {
     }
     expect((await post(app, '/api/v1/import/prometheus', 'a b c\n', TEXT)).status).toBe(400)
     await log.close()
-    const again = await openBatchLog(path)
+    const again = await openBatches(folder)
     const tenant = newTenant(clock)
     const { indexed, ...counts } = await replayBatches(again, () => tenant)
     expect(counts).toEqual({ batches: 3, rows: 5 })

@@ -6,14 +6,12 @@ import { SluiceError } from '../../../src/base/index.ts'
 import { rowsOf } from '../../../src/data/index.ts'
 import { newTenant, type Tenant } from '../../../src/server/tenant.ts'
 import { createIngestService, replayBatches } from '../../../src/server/index.ts'
-import { openBatchLog } from '../../../src/store/durable/index.ts'
+import { openBatches } from '../../store/durable/open-batches.ts'
 
 let folder: string
-let path: string
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'sluice-replay-'))
-  path = join(folder, 'batches.db')
 })
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
@@ -30,7 +28,7 @@ async function rows(tenant: Tenant, table: string): Promise<readonly unknown[]> 
 
 test('what was taken in comes back: same rows, same order, times of arrival included', async () => {
   const first = newTenant(clock)
-  const log = await openBatchLog(path)
+  const log = await openBatches(folder)
   let now = 1_767_225_600_000_000_000n
   const service = createIngestService({ targetOf: () => first, log, nowNs: () => now++ })
   const send = (table: string, format: string, text: string) =>
@@ -45,7 +43,7 @@ test('what was taken in comes back: same rows, same order, times of arrival incl
     send('logs', 'otlp-json', '{"resourceLogs":[{"scopeLogs":[{"logRecords":[{"body":{"stringValue":"e"}}]}]}]}'),
   ])
   await log.close()
-  const again = await openBatchLog(path)
+  const again = await openBatches(folder)
   const second = newTenant(clock)
   const { indexed, ...counts } = await replayBatches(again, () => second)
   expect(counts).toEqual({ batches: 6, rows: 7 })
@@ -58,7 +56,7 @@ test('what was taken in comes back: same rows, same order, times of arrival incl
 })
 
 test('a payload of which nothing is understood is not kept', async () => {
-  const log = await openBatchLog(path)
+  const log = await openBatches(folder)
   const tenant = newTenant(clock)
   const service = createIngestService({ targetOf: () => tenant, log, nowNs: () => 1n })
   await service.ingest({ backend: undefined, table: 'logs', format: 'ndjson', payload: Buffer.from('no\n[]') })
@@ -67,7 +65,7 @@ test('a payload of which nothing is understood is not kept', async () => {
 })
 
 test('what this release cannot read, or nobody serves, is refused', async () => {
-  const log = await openBatchLog(path)
+  const log = await openBatches(folder)
   const batch = { backend: 'eu', table: 'logs', format: 'ndjson', receivedNs: 1n, payload: Buffer.from('{"a":1}') }
   await log.append(batch)
   await expect(replayBatches(log, () => undefined)).rejects.toMatchObject({ code: 'durable/unknown-backend' })
@@ -81,7 +79,7 @@ test('what this release cannot read, or nobody serves, is refused', async () => 
 
 test('word indexes are made after a replay, and searches give the same before and after', async () => {
   const first = newTenant(clock)
-  const log = await openBatchLog(path)
+  const log = await openBatches(folder)
   const service = createIngestService({ targetOf: () => first, log, nowNs: () => 1n })
   const lines = Array.from(
     { length: 70_000 },
@@ -89,7 +87,7 @@ test('word indexes are made after a replay, and searches give the same before an
   )
   await service.ingest({ backend: undefined, table: 'logs', format: 'ndjson', payload: Buffer.from(lines.join('\n')) })
   await log.close()
-  const again = await openBatchLog(path)
+  const again = await openBatches(folder)
   const second = newTenant(clock)
   const { indexed } = await replayBatches(again, () => second)
   await again.close()

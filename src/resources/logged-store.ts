@@ -1,0 +1,106 @@
+import { SluiceError } from '../base/index.ts'
+import type { LogRecord, RecordLog } from '../store/durable/index.ts'
+import { Change } from './change.ts'
+import type { Actor, DocumentKind, DocumentStore, DocumentTransaction, DocumentView } from './document-store.ts'
+import { Documents, decodeChanges, encodeChanges } from './documents.ts'
+import { refusal, type ResourceError } from './resource-error.ts'
+import { checkSynchronous } from './synchronous.ts'
+import { WriteQueue, type Waiting } from './write-queue.ts'
+
+function writeFailure(error: unknown): ResourceError {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (code === 'ENOSPC' || code === 'EDQUOT') return refusal('no-space', 'disk-full', {})
+  const reason = error instanceof SluiceError ? (error.diagnostics[0]?.notes[0] ?? error.code) : code
+  return refusal('unavailable', 'write-failed', { reason })
+}
+
+function restore(documents: Documents, records: Iterable<LogRecord>): void {
+  for (const { body } of records) {
+    for (const change of decodeChanges(body)) documents.place(change)
+    documents.settle()
+  }
+}
+
+/** Documents in memory; with a log, one record for each change, and one commit for those of a turn of the event loop. */
+class LoggedDocumentStore implements DocumentStore {
+  readonly #documents = new Documents()
+  readonly #nowNs: () => bigint
+  readonly #log: RecordLog | undefined
+  readonly #queue = new WriteQueue((group) => this.#commit(group))
+  #commits = 0
+
+  constructor(nowNs: () => bigint, log: RecordLog | undefined) {
+    this.#nowNs = nowNs
+    this.#log = log
+    restore(this.#documents, log?.read() ?? [])
+  }
+
+  read<T>(backend: string, work: (view: DocumentView) => T): T {
+    return work(this.#documents.view(backend))
+  }
+
+  backendsWith(kind: DocumentKind, id: string): readonly string[] {
+    return this.#documents.backendsWith(kind, id)
+  }
+
+  write<T>(actor: Actor, work: (tx: DocumentTransaction) => T): Promise<T> {
+    return this.#queue.add(() =>
+      checkSynchronous(work(new Change(actor, this.#nowNs(), this.#documents.view(actor.backend)))),
+    )
+  }
+
+  epoch(): string {
+    return String(this.#commits)
+  }
+
+  async close(): Promise<void> {
+    if (this.#queue.isClosed) return
+    this.#queue.close()
+    this.#log?.close()
+  }
+
+  #commit(group: readonly Waiting[]): void {
+    const documents = this.#documents
+    const records: Uint8Array[] = []
+    for (const { run } of group) {
+      const { mark } = documents
+      try {
+        run()
+        const changes = documents.since(mark)
+        if (changes.length > 0) records.push(encodeChanges(changes))
+      } catch {
+        // It rejects with what it threw; what it did is undone alone.
+        documents.backTo(mark)
+      }
+    }
+    try {
+      if (records.length > 0) this.#log?.commit(records.map((record) => [record]))
+    } catch (error) {
+      documents.backTo(0)
+      // One change too many for the disk must not take its neighbours with it.
+      if (group.length > 1) for (const waiting of group) this.#commit([waiting])
+      else group[0]?.reject(writeFailure(error))
+      return
+    }
+    documents.settle()
+    this.#commits++
+    for (const { settle } of group) settle()
+  }
+}
+
+/** A store that forgets everything with the process. */
+export function createMemoryDocumentStore(nowNs: () => bigint): DocumentStore {
+  return new LoggedDocumentStore(nowNs, undefined)
+}
+
+/** The documents of one backend that these records leave. */
+export function documentsOf(records: Iterable<LogRecord>, backend: string): DocumentView {
+  const documents = new Documents()
+  restore(documents, records)
+  return documents.view(backend)
+}
+
+/** The documents of a log, all read at once. Throws SluiceError `durable/damaged`. */
+export function openDocumentStore(log: RecordLog, nowNs: () => bigint): DocumentStore {
+  return new LoggedDocumentStore(nowNs, log)
+}

@@ -1,0 +1,118 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { crc32 } from 'node:zlib'
+import { SluiceError, nowhere } from '../../base/index.ts'
+import { lockFile } from '../sqlite/index.ts'
+import { durableDiagnostic } from './diagnostics.ts'
+import { makeFolder, readFile, replaceFile, type Files } from './files.ts'
+import { FOLDER_ID_BYTES, FORMAT_VERSION, HEADER_BYTES } from './log-format.ts'
+import { RecordLog, headFile, logFile } from './record-log.ts'
+
+/** Says whose the folder is and which files it must have, so that a removed file is told from a first start. */
+export const MARKER_FILE = 'sluice.json'
+/** Held while a process writes to the folder; always empty. */
+export const LOCK_FILE = 'lock'
+/** The logs of a folder, each with its head. */
+export const parts = ['batches', 'resources'] as const
+export type Part = (typeof parts)[number]
+
+export const partFiles: readonly string[] = parts.flatMap((part) => [logFile(part), headFile(part)])
+
+/** How long a process that is just ending may still hold the folder. */
+const BUSY_MS = 2_000
+
+interface Marker {
+  readonly version: number
+  readonly id: string
+  readonly files: readonly string[]
+}
+
+export function printMarker(folderId: Uint8Array): Buffer {
+  const marker: Marker = { version: FORMAT_VERSION, id: Buffer.from(folderId).toString('hex'), files: partFiles }
+  return Buffer.from(`${JSON.stringify({ ...marker, checksum: crc32(JSON.stringify(marker)) }, undefined, 2)}\n`)
+}
+
+function damagedMarker(): SluiceError {
+  return new SluiceError([
+    durableDiagnostic('damaged', { part: MARKER_FILE, what: 'it does not match its checksum' }, nowhere),
+  ])
+}
+
+/** The id of the folder. */
+function parseMarker(bytes: Buffer): Buffer {
+  let read: unknown
+  try {
+    read = JSON.parse(bytes.toString())
+  } catch {
+    throw damagedMarker()
+  }
+  if (typeof read !== 'object' || read === null) throw damagedMarker()
+  const { checksum, ...marker } = read as Marker & { readonly checksum: unknown }
+  if (crc32(JSON.stringify(marker)) !== checksum) throw damagedMarker()
+  if (marker.version > FORMAT_VERSION)
+    throw new SluiceError([
+      durableDiagnostic('newer-version', { found: marker.version, known: FORMAT_VERSION }, nowhere),
+    ])
+  // Whatever else changed, such as a blank, is not as it was written.
+  const id = Buffer.from(marker.id, 'hex')
+  if (!printMarker(id).equals(bytes)) throw damagedMarker()
+  return id
+}
+
+/** The id of a folder that has its marker; `undefined` without one. Throws `durable/damaged`, `durable/newer-version`. */
+export function readMarker(files: Files, folder: string): Buffer | undefined {
+  const bytes = readFile(files, join(folder, MARKER_FILE))
+  return bytes === undefined ? undefined : parseMarker(bytes)
+}
+
+/** True when a log holds something: then the folder was in use, whatever else is missing. */
+function hasRecords(files: Files, folder: string): boolean {
+  return parts.some((part) => (readFile(files, join(folder, logFile(part)))?.length ?? 0) > HEADER_BYTES)
+}
+
+/** Files of the time before the folder had a marker. Opened without them it would be empty. */
+const EARLIER_FILES = ['batches.db', 'resources.db']
+
+/** Makes every file, then the marker: a crash before it leaves a folder without a marker and without records. */
+function createFolder(files: Files, folder: string): Buffer {
+  const earlier = EARLIER_FILES.find((name) => files.exists(join(folder, name)))
+  if (earlier !== undefined) throw new SluiceError([durableDiagnostic('earlier-format', { file: earlier }, nowhere)])
+  if (hasRecords(files, folder)) throw new SluiceError([durableDiagnostic('missing', { part: MARKER_FILE }, nowhere)])
+  const folderId = randomBytes(FOLDER_ID_BYTES)
+  for (const part of parts) RecordLog.create(files, folder, part, folderId)
+  files.syncFolder(folder)
+  replaceFile(files, join(folder, MARKER_FILE), printMarker(folderId))
+  return folderId
+}
+
+/** The logs of a folder, open for appending. */
+export interface DataFolderLogs {
+  readonly logs: { readonly [P in Part]: RecordLog }
+  /** What was put right at the opening, without any loss. */
+  readonly notices: readonly string[]
+}
+
+/** Opens the logs of a folder, which is made when it is not there; whoever calls holds the lock. Throws SluiceError `durable/…`. */
+export function openLogs(files: Files, folder: string): DataFolderLogs {
+  makeFolder(files, folder)
+  const folderId = readMarker(files, folder) ?? createFolder(files, folder)
+  const opened: RecordLog[] = []
+  try {
+    const [batches, resources] = parts.map((part) => {
+      const log = RecordLog.open(files, folder, part, folderId)
+      opened.push(log)
+      return log
+    }) as [RecordLog, RecordLog]
+    return { logs: { batches, resources }, notices: opened.flatMap(({ notices }) => notices) }
+  } catch (error) {
+    for (const log of opened) log.close()
+    throw error
+  }
+}
+
+/** Keeps every other process out until the function that it gives is called or the process ends. Throws `durable/in-use`. */
+export async function lockFolder(folder: string): Promise<() => void> {
+  const unlock = await lockFile(join(folder, LOCK_FILE), BUSY_MS)
+  if (unlock === undefined) throw new SluiceError([durableDiagnostic('in-use', {}, nowhere)])
+  return unlock
+}

@@ -1,0 +1,139 @@
+import fs from 'node:fs'
+import { dirname } from 'node:path'
+
+/** One open file. Positions and lengths are bytes. */
+export interface OpenFile {
+  size(): number
+  /** Reads up to `into.length` bytes; fewer only at the end of the file. */
+  read(into: Uint8Array, at: number): number
+  /** Writes all of it, or throws. */
+  write(bytes: Uint8Array, at: number): void
+  truncate(length: number): void
+  /** Returns when the bytes and the length are on the disk. */
+  sync(): void
+  /** As `sync`, while the event loop goes on. */
+  syncLater(): Promise<void>
+  close(): void
+}
+
+/** What durable storage asks of a file system, so that a test can stand in its place and take the power away. */
+export interface Files {
+  /** Opens a file that is there, for reading and writing. Throws an error with the code `ENOENT`. */
+  open(path: string): OpenFile
+  /** As `open`, for reading alone. */
+  openToRead(path: string): OpenFile
+  /** Makes an empty file, which only its owner can read, in the place of one that may be there. */
+  create(path: string): OpenFile
+  exists(path: string): boolean
+  rename(from: string, to: string): void
+  /** Gives the file a second name; then a new one under the first does not touch it. */
+  link(from: string, to: string): void
+  /** Makes the folder and those above it; returns the topmost one that it made. */
+  makeFolder(path: string): string | undefined
+  /** Returns when the names in the folder are on the disk. */
+  syncFolder(path: string): void
+}
+
+class DiskFile implements OpenFile {
+  readonly #descriptor: number
+
+  constructor(path: string, flags: string) {
+    this.#descriptor = fs.openSync(path, flags, 0o600)
+  }
+
+  size(): number {
+    return fs.fstatSync(this.#descriptor).size
+  }
+
+  read(into: Uint8Array, at: number): number {
+    let done = 0
+    while (done < into.length) {
+      const count = fs.readSync(this.#descriptor, into, done, into.length - done, at + done)
+      if (count === 0) break
+      done += count
+    }
+    return done
+  }
+
+  write(bytes: Uint8Array, at: number): void {
+    let done = 0
+    while (done < bytes.length) done += fs.writeSync(this.#descriptor, bytes, done, bytes.length - done, at + done)
+  }
+
+  truncate(length: number): void {
+    fs.ftruncateSync(this.#descriptor, length)
+  }
+
+  sync(): void {
+    fs.fdatasyncSync(this.#descriptor)
+  }
+
+  syncLater(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      fs.fdatasync(this.#descriptor, (error) => (error === null ? resolve() : reject(error)))
+    })
+  }
+
+  close(): void {
+    fs.closeSync(this.#descriptor)
+  }
+}
+
+/** The file system of this machine. */
+export const diskFiles: Files = {
+  open: (path) => new DiskFile(path, 'r+'),
+  openToRead: (path) => new DiskFile(path, 'r'),
+  create: (path) => new DiskFile(path, 'w+'),
+  exists: (path) => fs.existsSync(path),
+  rename: (from, to) => fs.renameSync(from, to),
+  link: (from, to) => fs.linkSync(from, to),
+  makeFolder: (path) => fs.mkdirSync(path, { recursive: true }),
+  syncFolder: (path) => {
+    const descriptor = fs.openSync(path, 'r')
+    try {
+      fs.fsyncSync(descriptor)
+    } finally {
+      fs.closeSync(descriptor)
+    }
+  },
+}
+
+/** Makes a file with this content, synced; its name is not until the folder is. */
+export function writeFile(files: Files, path: string, bytes: Uint8Array): void {
+  const file = files.create(path)
+  try {
+    file.write(bytes, 0)
+    file.sync()
+  } finally {
+    file.close()
+  }
+}
+
+/** Puts a file in the place of another at once: whoever reads, also after a crash, sees one of the two whole. */
+export function replaceFile(files: Files, path: string, bytes: Uint8Array): void {
+  writeFile(files, `${path}.new`, bytes)
+  files.rename(`${path}.new`, path)
+  files.syncFolder(dirname(path))
+}
+
+/** Makes a folder whose name survives a crash. */
+export function makeFolder(files: Files, path: string): void {
+  const first = files.makeFolder(path)
+  if (first === undefined) return
+  for (let made = path; ; made = dirname(made)) {
+    files.syncFolder(dirname(made))
+    if (made === first || made === dirname(made)) return
+  }
+}
+
+/** The content of a file; `undefined` when there is none. */
+export function readFile(files: Files, path: string): Buffer | undefined {
+  if (!files.exists(path)) return undefined
+  const file = files.openToRead(path)
+  try {
+    const bytes = Buffer.alloc(file.size())
+    return bytes.subarray(0, file.read(bytes, 0))
+  } finally {
+    file.close()
+  }
+}

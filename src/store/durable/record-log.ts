@@ -1,0 +1,288 @@
+import { join } from 'node:path'
+import { SluiceError, nowhere } from '../../base/index.ts'
+import { durableDiagnostic } from './diagnostics.ts'
+import { writeFile, type Files, type OpenFile } from './files.ts'
+import {
+  FORMAT_VERSION,
+  HEADER_BYTES,
+  HEAD_BYTES,
+  RECORD_HEAD_BYTES,
+  SLOT_BYTES,
+  checkHeader,
+  checksumOf,
+  decodeRecordHead,
+  decodeSlot,
+  emptyLog,
+  encodeHeader,
+  encodeRecordHead,
+  encodeSlot,
+  type HeadSlot,
+  type LogEnd,
+  type Read,
+} from './log-format.ts'
+
+/** A record as it was committed. */
+export interface LogRecord {
+  /** Counts from 1 without gaps. */
+  readonly id: number
+  readonly body: Buffer
+}
+
+/** The body of a record, in pieces that are written one after the other. */
+export type RecordBody = readonly Uint8Array[]
+
+export const logFile = (part: string): string => `${part}.log`
+export const headFile = (part: string): string => `${part}.head`
+
+function refused(part: string, what: string): SluiceError {
+  return new SluiceError([durableDiagnostic('damaged', { part, what }, nowhere)])
+}
+
+/** Throws for a release that came later. */
+function known<T extends object>(read: Read<T>): T | undefined {
+  if (read !== undefined && 'version' in read && Object.keys(read).length === 1)
+    throw new SluiceError([
+      durableDiagnostic('newer-version', { found: read.version, known: FORMAT_VERSION }, nowhere),
+    ])
+  return read as T | undefined
+}
+
+function openPart(files: Files, folder: string, name: string, isReadonly: boolean): OpenFile {
+  const path = join(folder, name)
+  if (!files.exists(path)) throw new SluiceError([durableDiagnostic('missing', { part: name }, nowhere)])
+  return isReadonly ? files.openToRead(path) : files.open(path)
+}
+
+/** The slots of a head, the one that holds first. */
+export function readHead(file: OpenFile, part: string, folderId: Uint8Array): readonly HeadSlot[] {
+  const bytes = Buffer.alloc(HEAD_BYTES)
+  const size = file.size()
+  if (size !== HEAD_BYTES || file.read(bytes, 0) !== HEAD_BYTES)
+    throw refused(headFile(part), `it is ${size} bytes long instead of ${HEAD_BYTES}`)
+  const slots = [bytes.subarray(0, SLOT_BYTES), bytes.subarray(SLOT_BYTES)]
+    .map((slot) => known(decodeSlot(slot, folderId)))
+    .filter((slot) => slot !== undefined)
+  if (slots.length === 0) throw refused(headFile(part), 'neither of its two copies matches its checksum')
+  return slots.toSorted((a, b) => b.sequence - a.sequence)
+}
+
+/** The record at a place that ends before `limitBytes`; `undefined` when there is none that matches its checksum. */
+export function readRecord(
+  file: OpenFile,
+  at: number,
+  limitBytes: number,
+): (LogRecord & { readonly before: number; readonly checksum: number; readonly endBytes: number }) | undefined {
+  const start = Buffer.alloc(RECORD_HEAD_BYTES)
+  if (at + RECORD_HEAD_BYTES > limitBytes || file.read(start, at) < RECORD_HEAD_BYTES) return undefined
+  const head = decodeRecordHead(start)
+  if (head === undefined || at + RECORD_HEAD_BYTES + head.bodyBytes > limitBytes) return undefined
+  const body = Buffer.allocUnsafe(head.bodyBytes)
+  if (file.read(body, at + RECORD_HEAD_BYTES) < body.length) return undefined
+  if (checksumOf(start, [body]) !== head.checksum) return undefined
+  const { id, before, checksum } = head
+  return { id, body, before, checksum, endBytes: at + RECORD_HEAD_BYTES + body.length }
+}
+
+/** Every record up to an end, in order. Throws `durable/damaged` at the first that is not as it was committed. */
+function* readRecords(file: OpenFile, part: string, end: LogEnd): Generator<LogRecord> {
+  let last: LogEnd = emptyLog
+  while (last.endBytes < end.endBytes) {
+    const record = readRecord(file, last.endBytes, end.endBytes)
+    const id = last.lastId + 1
+    if (record === undefined || record.id !== id || record.before !== last.checksum)
+      throw refused(logFile(part), `record ${id}, at byte ${last.endBytes}, does not match its checksum`)
+    yield { id, body: record.body }
+    last = { lastId: id, endBytes: record.endBytes, checksum: record.checksum }
+  }
+  if (last.lastId !== end.lastId || last.checksum !== end.checksum)
+    throw refused(logFile(part), `its last record is not the one that ${headFile(part)} names`)
+}
+
+/** The end that the head names, after checks that read no records. */
+function openedEnd(log: OpenFile, head: OpenFile, part: string, folderId: Uint8Array): readonly HeadSlot[] {
+  const slots = readHead(head, part, folderId)
+  const header = Buffer.alloc(HEADER_BYTES)
+  const size = log.size()
+  if (log.read(header, 0) < HEADER_BYTES || known(checkHeader(header, folderId)) === undefined)
+    throw refused(logFile(part), 'its first bytes do not match their checksum')
+  const end = slots[0] ?? emptyLog
+  if (size < end.endBytes)
+    throw refused(logFile(part), `its last ${end.endBytes - size} bytes are missing, up to record ${end.lastId}`)
+  return slots
+}
+
+/** Reads a log that another process may be writing. Throws as `RecordLog.open` and `RecordLog.read` do. */
+export function readLog(files: Files, folder: string, part: string, folderId: Uint8Array): readonly LogRecord[] {
+  const opened: OpenFile[] = []
+  const open = (name: string): OpenFile => {
+    const file = openPart(files, folder, name, true)
+    opened.push(file)
+    return file
+  }
+  try {
+    // The head first: what it names was written before it.
+    const head = open(headFile(part))
+    const log = open(logFile(part))
+    const [end] = openedEnd(log, head, part, folderId)
+    return [...readRecords(log, part, end ?? emptyLog)]
+  } finally {
+    for (const file of opened) file.close()
+  }
+}
+
+/**
+ * An append-only file of records, and a head apart from it that says where it ends. A commit writes the records, syncs
+ * them, writes the head, syncs it, and only then is done. So whatever a crash leaves, the head is never ahead of the log
+ * and never behind what was acknowledged: a log that is shorter than its head says, or that differs, is damaged.
+ */
+export class RecordLog {
+  /** What was noticed at the opening and put right, without any loss. */
+  readonly notices: readonly string[]
+  readonly #part: string
+  readonly #log: OpenFile
+  readonly #head: OpenFile
+  readonly #folderId: Uint8Array
+  #end: LogEnd
+  #sequence: number
+  #isBroken = false
+  #isClosed = false
+
+  private constructor(
+    part: string,
+    opened: { readonly log: OpenFile; readonly head: OpenFile },
+    folderId: Uint8Array,
+    slots: readonly HeadSlot[],
+  ) {
+    this.#part = part
+    this.#log = opened.log
+    this.#head = opened.head
+    this.#folderId = folderId
+    this.#end = slots[0] ?? emptyLog
+    this.#sequence = slots[0]?.sequence ?? 0
+    this.notices = this.#settleTail(slots.length)
+  }
+
+  /** Makes the two files of an empty log, synced; their names are not until the folder is. */
+  static create(files: Files, folder: string, part: string, folderId: Uint8Array): void {
+    const slot = (sequence: number): Buffer => encodeSlot(folderId, { ...emptyLog, sequence })
+    writeFile(files, join(folder, logFile(part)), encodeHeader(folderId))
+    writeFile(files, join(folder, headFile(part)), Buffer.concat([slot(0), slot(1)]))
+  }
+
+  /**
+   * Opens a log for appending. Whole records behind the end that the head names, which a crash can leave, are kept; what
+   * comes behind those is cut off: nobody was told that it is stored. Throws SluiceError `durable/missing`,
+   * `durable/damaged`, `durable/newer-version`; records are checked by `read`.
+   */
+  static open(files: Files, folder: string, part: string, folderId: Uint8Array): RecordLog {
+    const log = openPart(files, folder, logFile(part), false)
+    let head: OpenFile | undefined
+    try {
+      head = openPart(files, folder, headFile(part), false)
+      return new RecordLog(part, { log, head }, folderId, openedEnd(log, head, part, folderId))
+    } catch (error) {
+      log.close()
+      head?.close()
+      throw error
+    }
+  }
+
+  get lastId(): number {
+    return this.#end.lastId
+  }
+
+  /** Every record that is committed. Throws `durable/damaged` at the first that is not as it was. */
+  read(): Iterable<LogRecord> {
+    return readRecords(this.#log, this.#part, this.#end)
+  }
+
+  /** Returns when the records are on the disk; one that throws has stored none of them. */
+  commit(bodies: readonly RecordBody[]): void {
+    for (const file of this.#steps(bodies)) file.sync()
+  }
+
+  /** As `commit`, while the event loop goes on. One at a time. */
+  async commitLater(bodies: readonly RecordBody[]): Promise<void> {
+    for (const file of this.#steps(bodies)) await file.syncLater()
+  }
+
+  close(): void {
+    if (this.#isClosed) return
+    this.#isClosed = true
+    this.#log.close()
+    this.#head.close()
+  }
+
+  /** The one order of writes; whoever drives it syncs each file that it gives. */
+  *#steps(bodies: readonly RecordBody[]): Generator<OpenFile> {
+    if (this.#isBroken) {
+      const reason = 'an earlier write failed and nobody can tell what is on the disk; a restart reads it'
+      throw new SluiceError([durableDiagnostic('write-failed', { reason }, nowhere)])
+    }
+    const next = this.#writeRecords(bodies)
+    // After a sync that failed the system may have dropped what was written: nothing may be added behind it.
+    this.#isBroken = true
+    yield this.#log
+    this.#writeHead(next)
+    yield this.#head
+    this.#end = next
+    this.#isBroken = false
+  }
+
+  /** Writes behind the end, or takes back what it wrote and throws. */
+  #writeRecords(bodies: readonly RecordBody[]): LogEnd {
+    let { lastId, endBytes, checksum } = this.#end
+    try {
+      for (const body of bodies) {
+        const head = encodeRecordHead(++lastId, checksum, body)
+        checksum = checksumOf(head, body)
+        for (const piece of [head, ...body]) {
+          this.#log.write(piece, endBytes)
+          endBytes += piece.length
+        }
+      }
+    } catch (error) {
+      // Unsynced it could come back after a crash, although its sender is told that nothing was stored.
+      this.#isBroken = true
+      this.#log.truncate(this.#end.endBytes)
+      this.#log.sync()
+      this.#isBroken = false
+      throw error
+    }
+    return { lastId, endBytes, checksum }
+  }
+
+  /** The slot that does not hold now is overwritten: if the write is torn, the other still stands. */
+  #writeHead(end: LogEnd): void {
+    const sequence = ++this.#sequence
+    this.#head.write(encodeSlot(this.#folderId, { ...end, sequence }), (sequence % 2) * SLOT_BYTES)
+  }
+
+  #settleTail(wholeSlots: number): readonly string[] {
+    const size = this.#log.size()
+    let end = this.#end
+    for (;;) {
+      const record = readRecord(this.#log, end.endBytes, size)
+      if (record === undefined || record.id !== end.lastId + 1 || record.before !== end.checksum) break
+      end = { lastId: record.id, endBytes: record.endBytes, checksum: record.checksum }
+    }
+    const cutBytes = size - end.endBytes
+    if (cutBytes > 0) this.#log.truncate(end.endBytes)
+    if (end === this.#end && cutBytes === 0 && wholeSlots === 2) return []
+    // What was read may not be on the disk yet, and the head must never be ahead of the log.
+    this.#log.sync()
+    this.#writeHead(end)
+    this.#head.sync()
+    this.#end = end
+    const notices: string[] = []
+    if (wholeSlots < 2)
+      notices.push(
+        `one of the two copies in ${headFile(this.#part)} was torn or damaged; it was written anew from the other`,
+      )
+    if (cutBytes > 0)
+      notices.push(
+        `${cutBytes} bytes at the end of ${logFile(this.#part)}, which were never acknowledged, were cut off`,
+      )
+    return notices
+  }
+}

@@ -1,0 +1,22 @@
+import { diskFiles, type Files, type OpenFile } from '../../../src/store/durable/index.ts'
+
+/** The disk of this machine, on which no file grows beyond so many bytes: like a full disk, it takes what still fits. */
+export function limitedFiles(maxBytes: number): Files {
+  const limited = (file: OpenFile): OpenFile => ({
+    size: () => file.size(),
+    read: (into, at) => file.read(into, at),
+    write: (bytes, at) => {
+      file.write(bytes.subarray(0, Math.max(0, maxBytes - at)), at)
+      if (at + bytes.length > maxBytes) throw Object.assign(new Error('no space left'), { code: 'ENOSPC' })
+    },
+    truncate: (length) => file.truncate(length),
+    sync: () => file.sync(),
+    syncLater: () => file.syncLater(),
+    close: () => file.close(),
+  })
+  return {
+    ...diskFiles,
+    open: (path) => limited(diskFiles.open(path)),
+    create: (path) => limited(diskFiles.create(path)),
+  }
+}
