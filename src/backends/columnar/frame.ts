@@ -1,4 +1,13 @@
-import { concatColumns, constantColumn, gather, partOfRow, valueBytes, type Column } from '../../data/index.ts'
+import { present } from '../../base/index.ts'
+import {
+  concatColumns,
+  constantColumn,
+  gather,
+  gatherCodes,
+  partOfRow,
+  valueBytes,
+  type Column,
+} from '../../data/index.ts'
 import type { Segment } from '../../store/index.ts'
 
 /** A column, or how to make it. */
@@ -20,12 +29,7 @@ class RowList {
 
   /** The numbers that stand at these places. */
   at(places: Uint32Array): RowList {
-    return new RowList(() => {
-      const { list } = this
-      const rows = new Uint32Array(places.length)
-      for (let i = 0; i < rows.length; i++) rows[i] = list[places[i]]
-      return rows
-    })
+    return new RowList(() => gatherCodes(this.list, places))
   }
 }
 
@@ -158,14 +162,15 @@ export interface Identity {
 
 function takeIdentity(identity: Identity, rows: Uint32Array): Identity {
   return {
-    timeNs: (row) => identity.timeNs(rows[row]),
-    sequence: (row) => identity.sequence(rows[row]),
+    timeNs: (row) => identity.timeNs(present(rows[row])),
+    sequence: (row) => identity.sequence(present(rows[row])),
   }
 }
 
 /** Several frames below one another; columns are put together when asked for. */
 export function concat(frames: readonly Frame[]): Frame {
-  if (frames.length === 1) return frames[0]
+  const [first] = frames
+  if (first !== undefined && frames.length === 1) return first
   const starts = new Uint32Array(frames.length)
   let rowCount = 0
   for (const [i, frame] of frames.entries()) {
@@ -181,14 +186,18 @@ export function concat(frames: readonly Frame[]): Frame {
 }
 
 function concatIdentity(frames: readonly Frame[], starts: Uint32Array): Identity {
+  const placeOf = (row: number): readonly [Identity | undefined, number] => {
+    const at = partOfRow(starts, row)
+    return [present(frames[at]).identity, row - present(starts[at])]
+  }
   return {
     timeNs: (row) => {
-      const at = partOfRow(starts, row)
-      return frames[at].identity?.timeNs(row - starts[at])
+      const [identity, place] = placeOf(row)
+      return identity?.timeNs(place)
     },
     sequence: (row) => {
-      const at = partOfRow(starts, row)
-      return frames[at].identity?.sequence(row - starts[at]) ?? 0
+      const [identity, place] = placeOf(row)
+      return identity?.sequence(place) ?? 0
     },
   }
 }

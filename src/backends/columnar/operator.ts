@@ -42,10 +42,17 @@ export interface UnorderedGroups {
   readonly keys: readonly string[]
 }
 
+/** The operators below one of a node, as many as the node has inputs. */
+type InputsOf<N> = N extends { readonly input: LogicalPlan }
+  ? readonly [Operator]
+  : N extends { readonly left: LogicalPlan; readonly right: LogicalPlan }
+    ? readonly [Operator, Operator]
+    : readonly Operator[]
+
 /** What an operator is made from. */
 export interface OperatorInput<N extends LogicalPlan> {
   readonly node: N
-  readonly inputs: readonly Operator[]
+  readonly inputs: InputsOf<N>
   readonly context: ExecContext
   readonly measure: Measure
 }

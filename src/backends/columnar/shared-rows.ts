@@ -1,4 +1,4 @@
-import type { Budget } from '../../base/index.ts'
+import { present, type Budget } from '../../base/index.ts'
 import { Charge } from './charge.ts'
 import { frameBytes } from './collect.ts'
 import type { Frame } from './frame.ts'
@@ -51,7 +51,7 @@ export class SharedRows {
 
   /** The rows for the next reader; to be called once for each. */
   reader(): Operator {
-    const reader = this.#readers[this.#given++]
+    const reader = present(this.#readers[this.#given++], 'a reader')
     return { pull: (want) => (reader.own === undefined ? this.#pull(reader, want) : ownRows(reader, reader.own, want)) }
   }
 
@@ -66,7 +66,7 @@ export class SharedRows {
       }
       this.#keep(frame, reader)
     }
-    const { frame } = this.#frames[reader.frame - this.#first]
+    const { frame } = present(this.#frames[reader.frame - this.#first], 'a frame held')
     const from = reader.row
     const to = Math.min(frame.rowCount, from + want)
     reader.rows += to - from

@@ -4,7 +4,7 @@ import { columnOfValues, constantColumn, valueAt, type Column } from './column.t
 import { sparseIndex } from './sparse.ts'
 
 /** Codes of the same width at the rows given. */
-export function gatherCodes(codes: Codes, rows: Uint32Array): Codes {
+export function gatherCodes<C extends Codes>(codes: C, rows: Uint32Array): C {
   const length = rows.length
   const out =
     codes instanceof Uint8Array
@@ -13,7 +13,7 @@ export function gatherCodes(codes: Codes, rows: Uint32Array): Codes {
         ? new Uint16Array(length)
         : new Uint32Array(length)
   for (let i = 0; i < length; i++) out[i] = codes[rows[i]]
-  return out
+  return out as C
 }
 
 function gatherFloats(values: Float64Array, rows: Uint32Array): Float64Array {

@@ -1,3 +1,4 @@
+import { present } from '../../../base/index.ts'
 import {
   columnOfValues,
   fieldNamed,
@@ -19,13 +20,19 @@ function valuesAt(column: Column, rows: Uint32Array): Value[] {
 }
 
 function joinedIdentity(left: Frame, right: Frame, pairs: RowPairs): Identity {
-  const { left: leftRows, right: rightRows } = pairs
+  const placeOf = (row: number): readonly [Identity | undefined, number] => {
+    const leftRow = present(pairs.left[row])
+    return leftRow === NO_ROW ? [right.identity, present(pairs.right[row])] : [left.identity, leftRow]
+  }
   return {
-    timeNs: (row) =>
-      leftRows[row] === NO_ROW ? right.identity?.timeNs(rightRows[row]) : left.identity?.timeNs(leftRows[row]),
-    sequence: (row) =>
-      (leftRows[row] === NO_ROW ? right.identity?.sequence(rightRows[row]) : left.identity?.sequence(leftRows[row])) ??
-      0,
+    timeNs: (row) => {
+      const [identity, place] = placeOf(row)
+      return identity?.timeNs(place)
+    },
+    sequence: (row) => {
+      const [identity, place] = placeOf(row)
+      return identity?.sequence(place) ?? 0
+    },
   }
 }
 
@@ -90,8 +97,9 @@ export function combine(node: Join, schema: Schema, left: Frame, right: Frame, p
   for (const name of left.names) valuesOf(name)
   for (const pair of node.on) {
     const values = valuesOf(pair.left)
-    const keys = valuesAt(right.column(pair.right), rightRows)
-    for (let row = 0; row < rowCount; row++) if (leftRows[row] === NO_ROW) values[row] = keys[row]
+    valuesAt(right.column(pair.right), rightRows).forEach((key, row) => {
+      if (leftRows[row] === NO_ROW) values[row] = key
+    })
   }
   // What the left row itself has, before fields of the right come in.
   const own = new Map(right.names.flatMap((name) => (made.has(name) ? [[name, valuesOf(name).slice()] as const] : [])))
@@ -103,7 +111,7 @@ export function combine(node: Join, schema: Schema, left: Frame, right: Frame, p
       if (value === null) return
       const isOnLeft = isDeclared || (onLeft !== undefined && onLeft[row] !== null)
       const target = valuesOf(rightColumnName(node, name, isOnLeft))
-      if (isEmptyValue(target[row])) target[row] = value
+      if (isEmptyValue(target[row] ?? null)) target[row] = value
     })
   }
   const columns = new Map([...made].map(([name, values]): readonly [string, Column] => [name, columnOfValues(values)]))

@@ -1,14 +1,12 @@
-import { invariant, work } from '../../../base/index.ts'
-import { columnOfValues, hasBit, type Bitmap, type Column, type Schema, type Value } from '../../../data/index.ts'
-import { rangeSecondsOf, type Accumulator, type StatsCall, type StatsFunction } from '../../../functions/index.ts'
-import { schemaOf, type Aggregate, type AggregateCall } from '../../../plan/index.ts'
-import { argumentFeeder, argumentNames, type RowFeeder } from '../expr/call-arguments.ts'
+import { invariant, present } from '../../../base/index.ts'
+import { columnOfValues, type Column } from '../../../data/index.ts'
+import { rangeSecondsOf } from '../../../functions/index.ts'
+import { schemaOf, type Aggregate } from '../../../plan/index.ts'
 import { Charge } from '../charge.ts'
-import { fullMask, type Predicate } from '../expr/predicate.ts'
 import { Frame } from '../frame.ts'
 import { GroupKeys } from '../keys/group-keys.ts'
-import type { ExecContext } from '../context.ts'
 import { frameCall, type FrameCall } from '../group/frame-calls.ts'
+import { GroupedCall } from '../group/grouped-call.ts'
 import { canAggregateSegments } from '../group/segment-aggregate.ts'
 import { segmentGroups } from '../group/segment-groups.ts'
 import { again, BATCHES_AT_ONCE, type OperatorFactory } from '../operator.ts'
@@ -16,60 +14,6 @@ import { blocking, pieces } from '../blocking.ts'
 import { eachInTurns } from '../turns.ts'
 
 const GROUP_BYTES = 96
-
-/** A function of the registry, row by row. */
-class GroupedCall implements FrameCall {
-  readonly #fn: StatsFunction
-  readonly #filter: Predicate | undefined
-  readonly #states: Accumulator[] = []
-  readonly #stats: StatsCall
-  readonly #feeder: (frame: Frame) => RowFeeder
-
-  constructor(
-    fn: StatsFunction,
-    call: AggregateCall,
-    schema: Schema,
-    context: ExecContext,
-    rangeSeconds: number | undefined,
-  ) {
-    this.#fn = fn
-    this.#filter = call.filter === undefined ? undefined : context.compiler.predicate(call.filter)
-    this.#feeder = argumentFeeder(call, context.compiler, schema)
-    this.#stats = {
-      params: call.params,
-      limit: call.limit,
-      argNames: argumentNames(call),
-      orderDirections: call.orderBy.map((key) => key.direction),
-      context: { rangeSeconds },
-    }
-  }
-
-  get bytesPerRow(): number {
-    return this.#fn.algebra === 'holistic' ? 24 : 0
-  }
-
-  add(frame: Frame, groups: Uint32Array): void {
-    const feed = this.#feeder(frame)
-    let mask: Bitmap | undefined
-    if (this.#filter !== undefined) {
-      mask = fullMask(frame)
-      this.#filter.narrow(frame, mask)
-    }
-    for (let row = 0; row < frame.rowCount; row++) {
-      work(2)
-      if (mask === undefined || hasBit(mask, row)) feed(this.#state(groups[row]), row)
-    }
-  }
-
-  finish(group: number): Value {
-    work(10)
-    return this.#state(group).finish()
-  }
-
-  #state(group: number): Accumulator {
-    return (this.#states[group] ??= this.#fn.accumulator(this.#stats))
-  }
-}
 
 export const aggregateOperator: OperatorFactory<Aggregate> = ({ node, inputs: [input], context }) => {
   if (input.scan !== undefined && canAggregateSegments(node, context)) return segmentGroups(node, input.scan, context)
@@ -102,10 +46,14 @@ export const aggregateOperator: OperatorFactory<Aggregate> = ({ node, inputs: [i
       const order = yield* groups.sorted()
       const columns = new Map<string, Column>()
       for (const [index, key] of node.keys.entries()) {
-        columns.set(key.name, columnOfValues(yield* eachInTurns(order, (group) => groups.keyValues(group)[index])))
+        columns.set(
+          key.name,
+          columnOfValues(yield* eachInTurns(order, (group) => groups.keyValues(group)[index] ?? null)),
+        )
       }
-      for (const [index, { name }] of node.aggregates.entries()) {
-        columns.set(name, columnOfValues(yield* eachInTurns(order, (group) => calls[index].finish(group))))
+      for (const [index, call] of calls.entries()) {
+        const { name } = present(node.aggregates[index])
+        columns.set(name, columnOfValues(yield* eachInTurns(order, (group) => call.finish(group))))
       }
       return pieces(new Frame(order.length, columns))
     },

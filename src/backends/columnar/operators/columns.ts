@@ -81,26 +81,27 @@ function renameStep(
   named: ReadonlySet<string>,
 ): Frame {
   const plain = plainName(step.from)
-  const sources = new Map<string, string[]>()
+  const sources = new Map<string, readonly [string, ...string[]]>()
   for (const name of plain === undefined ? names : [plain]) {
     const target = renamed(step, name)
     if (target === undefined || target === name || (plain === undefined && !frame.has(name))) continue
-    sources.set(target, [...(sources.get(target) ?? []), name])
+    const before = sources.get(target)
+    sources.set(target, before === undefined ? [name] : [...before, name])
   }
   if (sources.size === 0) return frame
   const moved = isCopy ? [] : [...sources.values()].flat()
   const added = [...sources].map(([target, from]): readonly [string, () => Column] => [
     target,
     () => {
-      const [only] = from
-      if (plain !== undefined || (from.length === 1 && named.has(only))) return frame.column(only)
-      const columns = from.map((name) => frame.column(name))
+      const [first, ...others] = from
+      if (plain !== undefined || (others.length === 0 && named.has(first))) return frame.column(first)
+      const columns = from.map((name) => ({ column: frame.column(name), isNamed: named.has(name) })).toReversed()
       const kept = moved.includes(target) ? undefined : frame.column(target)
       return columnOfValues(
         Array.from({ length: frame.rowCount }, (_, row) => {
-          for (let i = columns.length - 1; i >= 0; i--) {
-            const value = valueAt(columns[i], row)
-            if (value !== null || named.has(from[i])) return value
+          for (const { column, isNamed } of columns) {
+            const value = valueAt(column, row)
+            if (value !== null || isNamed) return value
           }
           return kept === undefined ? null : valueAt(kept, row)
         }),

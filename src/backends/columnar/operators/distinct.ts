@@ -37,10 +37,10 @@ export const distinctOperator: OperatorFactory<Distinct> = ({ node, inputs: [inp
       const order = rowsSeen === 0 ? new Uint32Array(0) : (yield* groups.sorted()).subarray(0, node.limit)
       const columns = new Map<string, Column>()
       for (const [index, name] of node.keys.entries()) {
-        columns.set(name, columnOfValues(yield* eachInTurns(order, (group) => groups.keyValues(group)[index])))
+        columns.set(name, columnOfValues(yield* eachInTurns(order, (group) => groups.keyValues(group)[index] ?? null)))
       }
       if (node.hitsName !== undefined) {
-        columns.set(node.hitsName, columnOfValues(Array.from(order, (group) => hits[group])))
+        columns.set(node.hitsName, columnOfValues(Array.from(order, (group) => hits[group] ?? 0)))
       }
       return pieces(new Frame(order.length, columns))
     },

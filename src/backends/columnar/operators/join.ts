@@ -19,8 +19,8 @@ export const joinOperator: OperatorFactory<Join> = ({ node, inputs: [left, right
 
   /** The next left frame: first those that the builder read. */
   const nextLeft = ({ leftFrames }: BuiltJoin): Frame | typeof again | undefined => {
-    if (nextHeld === leftFrames.length) return left.pull(context.query.batchRows * BATCHES_AT_ONCE)
     const frame = leftFrames[nextHeld]
+    if (frame === undefined) return left.pull(context.query.batchRows * BATCHES_AT_ONCE)
     leftFrames[nextHeld++] = new Frame(0, new Map())
     builder.release(frame)
     return frame

@@ -2,6 +2,7 @@ import type { LimitBy } from '../../../plan/index.ts'
 import { Charge } from '../charge.ts'
 import { GroupKeys } from '../keys/group-keys.ts'
 import { again, type OperatorFactory } from '../operator.ts'
+import { rowsAtPlaces } from '../window/cut.ts'
 
 const GROUP_BYTES = 96
 
@@ -28,13 +29,8 @@ export const limitByOperator: OperatorFactory<LimitBy> = ({ node, inputs: [input
         wider.set(seen)
         seen = wider
       }
-      const rows = new Uint32Array(frame.rowCount)
-      let count = 0
-      for (let row = 0; row < frame.rowCount; row++) {
-        const place = seen[of[row]]++
-        if (place >= node.offset && place < end) rows[count++] = row
-      }
-      return count === 0 ? again : frame.take(rows.slice(0, count))
+      const rows = rowsAtPlaces(of, seen, node.offset, end)
+      return rows.length === 0 ? again : frame.take(rows)
     },
   }
 }

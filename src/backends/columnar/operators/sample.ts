@@ -1,3 +1,4 @@
+import { present } from '../../../base/index.ts'
 import { recordHash } from '../../../data/index.ts'
 import type { Sample } from '../../../plan/index.ts'
 import type { Frame } from '../frame.ts'
@@ -36,7 +37,7 @@ export const sampleOperator: OperatorFactory<Sample> = ({ node, inputs: [input],
     function* () {
       const frame = collector.all()
       const hashes = Float64Array.from({ length: frame.rowCount }, (_, row) => hashOf(frame, row, row))
-      const byHash = yield* mergeOrder(frame.rowCount, (a, b) => hashes[a] - hashes[b])
+      const byHash = yield* mergeOrder(frame.rowCount, (a, b) => present(hashes[a]) - present(hashes[b]))
       return pieces(frame.take(byHash.slice(0, node.n).sort()))
     },
   )

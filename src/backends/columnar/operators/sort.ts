@@ -1,3 +1,4 @@
+import { present } from '../../../base/index.ts'
 import { compareText, columnOfValues, type Column } from '../../../data/index.ts'
 import type { Sort } from '../../../plan/index.ts'
 import type { Frame } from '../frame.ts'
@@ -11,6 +12,7 @@ import { TopRows } from '../scan/top-rows.ts'
 import { TopTimes } from '../scan/top-times.ts'
 import { columnComparer, groupComparer, sortedOrder, type RowComparer } from '../keys/sort-keys.ts'
 import { topContenders } from '../scan/top-contenders.ts'
+import { cut, groupsAt, type Partitions } from '../window/cut.ts'
 import { topOfGroups } from '../window/top-of-groups.ts'
 import { blocking, pieces } from '../blocking.ts'
 import { Collector } from '../collect.ts'
@@ -23,8 +25,9 @@ const MOST_OF_EACH = 32
 
 /** The direction of a sort by all fields: without keys, or by one key that is all columns. */
 function directionOfAll(keys: Sort['keys']): 'asc' | 'desc' | undefined {
-  if (keys.length === 0) return 'asc'
-  return keys[0].expr.kind === 'columns' ? keys[0].direction : undefined
+  const [first] = keys
+  if (first === undefined) return 'asc'
+  return first.expr.kind === 'columns' ? first.direction : undefined
 }
 
 export function frameComparers(frame: Frame, keys: Sort['keys'], context: ExecContext): readonly RowComparer[] {
@@ -52,7 +55,7 @@ function topGroups(node: Sort, groups: UnorderedGroups, context: ExecContext): O
 
 /** Rows that may be among the first `keep`; all of them when the first key does not say. */
 function contenders(frame: Frame, keys: Sort['keys'], keep: number, context: ExecContext): Uint32Array {
-  const [first] = keys
+  const first = present(keys[0], 'the first key')
   const column = context.compiler.expr(first.expr)(frame)
   return topContenders(column, first.direction, keep) ?? Uint32Array.from({ length: frame.rowCount }, (_, row) => row)
 }
@@ -69,7 +72,7 @@ function topOfScan(node: Sort, source: ScanSource, name: string, input: Operator
       if (output !== undefined) return output.pull(want)
       if (!isStarted) {
         isStarted = true
-        const [{ direction }] = node.keys
+        const { direction } = present(node.keys[0], 'the first key')
         top = name === timeField ? new TopTimes(source, direction, keep) : TopRows.of(source, name, direction, keep)
       }
       if (top !== undefined && !top.step()) return again
@@ -152,14 +155,9 @@ function sortAll(node: Sort, input: Operator, context: ExecContext): Operator {
       }
       const best = topOfGroups(groups, groupCount, keep, frameComparers(frame, node.keys, context))
       const some = frame.take(best)
-      return finish(some, yield* sorted(some), node, { groups: best.map((row) => groups[row]), groupCount })
+      return finish(some, yield* sorted(some), node, { groups: groupsAt(groups, best), groupCount })
     },
   )
-}
-
-interface Partitions {
-  readonly groups: Uint32Array
-  readonly groupCount: number
 }
 
 function partitionsOf(frame: Frame, node: Sort, context: ExecContext): Partitions {
@@ -170,35 +168,10 @@ function partitionsOf(frame: Frame, node: Sort, context: ExecContext): Partition
 
 /** `partitions`: those of the rows of the frame, `undefined` when they are one. */
 function finish(frame: Frame, order: Uint32Array, node: Sort, partitions: Partitions | undefined): Operator {
-  const { rows, ranks } = cut(order, node, partitions)
+  const end = node.limit === undefined ? Infinity : node.offset + node.limit
+  const { rows, ranks } = cut(order, partitions, node.offset, end)
   const taken = frame.take(rows)
   if (node.rankName === undefined) return pieces(taken)
   const column: Column = { kind: 'float64', length: ranks.length, values: ranks, validity: undefined }
   return pieces(taken.with([[node.rankName, column]]))
-}
-
-/** The rows `[offset, offset + limit)` of each partition, with their places. */
-function cut(
-  order: Uint32Array,
-  node: Sort,
-  partitions: Partitions | undefined,
-): { readonly rows: Uint32Array; readonly ranks: Float64Array } {
-  const end = node.limit === undefined ? Infinity : node.offset + node.limit
-  if (partitions === undefined) {
-    const rows = order.slice(node.offset, Math.min(end, order.length))
-    return { rows, ranks: Float64Array.from(rows, (_, i) => node.offset + i + 1) }
-  }
-  const { groups, groupCount } = partitions
-  const seen = new Uint32Array(groupCount)
-  const rows = new Uint32Array(order.length)
-  const ranks = new Float64Array(order.length)
-  let count = 0
-  for (let i = 0; i < order.length; i++) {
-    const row = order[i]
-    const place = seen[groups[row]]++
-    if (place < node.offset || place >= end) continue
-    rows[count] = row
-    ranks[count++] = place + 1
-  }
-  return { rows: rows.subarray(0, count), ranks: ranks.subarray(0, count) }
 }

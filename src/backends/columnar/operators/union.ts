@@ -5,8 +5,9 @@ export const unionOperator: OperatorFactory<Union> = ({ inputs }) => {
   let at = 0
   return {
     pull(want) {
-      if (at === inputs.length) return undefined
-      const frame = inputs[at].pull(want)
+      const input = inputs[at]
+      if (input === undefined) return undefined
+      const frame = input.pull(want)
       if (frame !== undefined) return frame
       at++
       return again

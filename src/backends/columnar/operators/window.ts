@@ -1,8 +1,7 @@
-import { columnOfValues, hasBit, type Column, type Schema, type Value } from '../../../data/index.ts'
+import type { Column, Schema } from '../../../data/index.ts'
 import { invariant } from '../../../base/index.ts'
-import { rangeSecondsOf, type Accumulator, type StatsFunction } from '../../../functions/index.ts'
-import { schemaOf, type AggregateCall, type NamedWindow, type Window } from '../../../plan/index.ts'
-import { argumentFeeder, argumentNames } from '../expr/call-arguments.ts'
+import { schemaOf, type NamedWindow, type Window } from '../../../plan/index.ts'
+import { argumentFeeder } from '../expr/call-arguments.ts'
 import { fullMask } from '../expr/predicate.ts'
 import type { Frame } from '../frame.ts'
 import { GroupKeys } from '../keys/group-keys.ts'
@@ -11,6 +10,7 @@ import type { OperatorFactory } from '../operator.ts'
 import { sortedOrder } from '../keys/sort-keys.ts'
 import { blocking, pieces } from '../blocking.ts'
 import { laneColumn, type WindowRows } from '../window/call-lane.ts'
+import { stateColumn } from '../window/state-column.ts'
 import { Collector } from '../collect.ts'
 import { frameComparers } from './sort.ts'
 
@@ -63,34 +63,4 @@ function windowColumn(
     if (column !== undefined) return column
   }
   return stateColumn(fn, call, argumentFeeder(call, context.compiler, schema)(frame), rows, context)
-}
-
-/** By the states of the function, row by row. */
-function stateColumn(
-  fn: StatsFunction,
-  call: AggregateCall,
-  feed: (state: Accumulator, row: number) => void,
-  { kind, groups, order, mask }: WindowRows,
-  context: ExecContext,
-): Column {
-  const states: (Accumulator | undefined)[] = []
-  const stateOf = (group: number): Accumulator =>
-    (states[group] ??= fn.accumulator({
-      params: call.params,
-      limit: call.limit,
-      argNames: argumentNames(call),
-      orderDirections: call.orderBy.map((key) => key.direction),
-      context: { rangeSeconds: rangeSecondsOf([], context.query.range) },
-    }))
-  const values: Value[] = Array<Value>(groups.length)
-  for (const row of order) {
-    const state = stateOf(groups[row])
-    if (mask === undefined || hasBit(mask, row)) feed(state, row)
-    if (kind === 'running') values[row] = state.finish()
-  }
-  if (kind === 'partition') {
-    const finished = states.map((state) => state?.finish() ?? null)
-    for (let row = 0; row < values.length; row++) values[row] = finished[groups[row]]
-  }
-  return columnOfValues(values)
 }

@@ -1,3 +1,4 @@
+import { present } from '../../../base/index.ts'
 import type { Row } from '../../../data/index.ts'
 import type { TableApply } from '../../../plan/index.ts'
 import { columnBytes, storedBytes, type Segment, type StoredColumn } from '../../../store/index.ts'
@@ -16,7 +17,7 @@ function dictionaryOf(column: Encoded): { readonly items: number; readonly bytes
   if (column.kind === 'sparse') return dictionaryOf(column.present)
   if (column.kind !== 'dictionary') return { items: 0, bytes: 0 }
   const { size, offsets } = column.dictionary
-  return { items: size, bytes: offsets[size] }
+  return { items: size, bytes: present(offsets[size], 'the end of a dictionary') }
 }
 
 function statsOf(segment: Segment, field: string, stored: StoredColumn): Row {

@@ -1,3 +1,4 @@
+import { present } from '../../../base/index.ts'
 import { constantColumn, gather, type Column } from '../../../data/index.ts'
 import type { WindowCall, WindowParams } from '../../../functions/index.ts'
 import { matchesField, type TableApply } from '../../../plan/index.ts'
@@ -123,8 +124,8 @@ function withResults(
       if (!node.use.reads.some((pattern) => matchesField(pattern, name))) columns.delete(name)
     }
   }
-  calls.forEach((call, index) => {
-    columns.set(call.into, () => results[index](start, start + frame.rowCount))
-  })
+  for (const [index, result] of results.entries()) {
+    columns.set(present(calls[index]).into, () => result(start, start + frame.rowCount))
+  }
   return new Frame(frame.rowCount, columns)
 }

@@ -1,3 +1,4 @@
+import { present } from '../../../base/index.ts'
 import { columnOfValues, valueAt, type Column } from '../../../data/index.ts'
 import type { Segment } from '../../../store/index.ts'
 import { Frame } from '../frame.ts'
@@ -38,8 +39,9 @@ export function frameOfRefs(refs: readonly RowRef[]): Frame {
   for (const name of names) {
     columns.set(name, () => columnOfValues(refs.map(({ frame, row }) => valueAt(frame.column(name), row))))
   }
+  const at = (index: number): RowRef => present(refs[index], 'a row')
   return new Frame(refs.length, columns, {
-    timeNs: (index) => refs[index].frame.identity?.timeNs(refs[index].row),
-    sequence: (index) => refs[index].frame.identity?.sequence(refs[index].row) ?? 0,
+    timeNs: (index) => at(index).frame.identity?.timeNs(at(index).row),
+    sequence: (index) => at(index).frame.identity?.sequence(at(index).row) ?? 0,
   })
 }

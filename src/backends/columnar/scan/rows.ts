@@ -68,8 +68,9 @@ export function scanRows(source: ScanSource, offset = 0): Operator {
           break
         }
       }
-      if (short.length === 0) return undefined
-      if (short.length === 1) return frameOfRun(short[0])
+      const [first, ...others] = short
+      if (first === undefined) return undefined
+      if (others.length === 0) return frameOfRun(first)
       return frameOfPlaces(
         source,
         short.flatMap(({ segment, rows }) => Array.from(rows, (row) => ({ segment, row }))),

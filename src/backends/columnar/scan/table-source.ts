@@ -7,6 +7,7 @@ import { Charge } from '../charge.ts'
 import type { ExecContext } from '../context.ts'
 import { fullMask, type Predicate } from '../expr/predicate.ts'
 import { Frame, concat } from '../frame.ts'
+import { descendingOrder } from '../keys/sort-keys.ts'
 import type { Measure } from '../measure.ts'
 import { again, type Operator } from '../operator.ts'
 import { known } from '../turns.ts'
@@ -201,10 +202,7 @@ class TableRows {
       rests[row] = Number(ns % 1_000_000n)
       places[row] = identity?.sequence(row) ?? row
     }
-    const order = Uint32Array.from({ length: rowCount }, (_, row) => row).sort(
-      (a, b) => milliseconds[b] - milliseconds[a] || rests[b] - rests[a] || places[b] - places[a],
-    )
-    return frame.take(order)
+    return frame.take(descendingOrder(milliseconds, rests, places))
   }
 
   /** Only the fields that the scan gives. */

@@ -135,8 +135,9 @@ export class ScanSource {
   count(range: SegmentRange): number | undefined {
     if (this.isPlain) return range.to - range.from
     const isWhole = range.from === 0 && range.to === range.segment.rowCount
-    if (!isWhole || this.#guard !== undefined || this.#predicates.length !== 1) return undefined
-    return this.#predicates[0].count?.(segmentFrame(range.segment))
+    const [predicate, ...others] = this.#predicates
+    if (!isWhole || this.#guard !== undefined || others.length > 0) return undefined
+    return predicate?.count?.(segmentFrame(range.segment))
   }
 
   /** Whether no row passes, when that is known without looking at rows; such a segment counts as skipped. */

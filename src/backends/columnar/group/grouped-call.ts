@@ -1,0 +1,63 @@
+import { work } from '../../../base/index.ts'
+import { hasBit, type Bitmap, type Schema, type Value } from '../../../data/index.ts'
+import type { Accumulator, StatsCall, StatsFunction } from '../../../functions/index.ts'
+import type { AggregateCall } from '../../../plan/index.ts'
+import type { ExecContext } from '../context.ts'
+import { argumentFeeder, argumentNames, type RowFeeder } from '../expr/call-arguments.ts'
+import { fullMask, type Predicate } from '../expr/predicate.ts'
+import type { Frame } from '../frame.ts'
+import type { FrameCall } from './frame-calls.ts'
+
+/** A function of the registry, row by row. */
+export class GroupedCall implements FrameCall {
+  readonly #fn: StatsFunction
+  readonly #filter: Predicate | undefined
+  readonly #states: Accumulator[] = []
+  readonly #stats: StatsCall
+  readonly #feeder: (frame: Frame) => RowFeeder
+
+  constructor(
+    fn: StatsFunction,
+    call: AggregateCall,
+    schema: Schema,
+    context: ExecContext,
+    rangeSeconds: number | undefined,
+  ) {
+    this.#fn = fn
+    this.#filter = call.filter === undefined ? undefined : context.compiler.predicate(call.filter)
+    this.#feeder = argumentFeeder(call, context.compiler, schema)
+    this.#stats = {
+      params: call.params,
+      limit: call.limit,
+      argNames: argumentNames(call),
+      orderDirections: call.orderBy.map((key) => key.direction),
+      context: { rangeSeconds },
+    }
+  }
+
+  get bytesPerRow(): number {
+    return this.#fn.algebra === 'holistic' ? 24 : 0
+  }
+
+  add(frame: Frame, groups: Uint32Array): void {
+    const feed = this.#feeder(frame)
+    let mask: Bitmap | undefined
+    if (this.#filter !== undefined) {
+      mask = fullMask(frame)
+      this.#filter.narrow(frame, mask)
+    }
+    for (let row = 0; row < frame.rowCount; row++) {
+      work(2)
+      if (mask === undefined || hasBit(mask, row)) feed(this.#state(groups[row]), row)
+    }
+  }
+
+  finish(group: number): Value {
+    work(10)
+    return this.#state(group).finish()
+  }
+
+  #state(group: number): Accumulator {
+    return (this.#states[group] ??= this.#fn.accumulator(this.#stats))
+  }
+}

@@ -1,0 +1,46 @@
+/** The partition of each row. */
+export interface Partitions {
+  readonly groups: Uint32Array
+  readonly groupCount: number
+}
+
+export function groupsAt(groups: Uint32Array, rows: Uint32Array): Uint32Array {
+  return rows.map((row) => groups[row])
+}
+
+/** The rows at the places `[offset, end)` of each partition in this order, with their places from 1. */
+export function cut(
+  order: Uint32Array,
+  partitions: Partitions | undefined,
+  offset: number,
+  end: number,
+): { readonly rows: Uint32Array; readonly ranks: Float64Array } {
+  if (partitions === undefined) {
+    const rows = order.slice(offset, Math.min(end, order.length))
+    return { rows, ranks: Float64Array.from(rows, (_, i) => offset + i + 1) }
+  }
+  const { groups, groupCount } = partitions
+  const seen = new Uint32Array(groupCount)
+  const rows = new Uint32Array(order.length)
+  const ranks = new Float64Array(order.length)
+  let count = 0
+  for (let i = 0; i < order.length; i++) {
+    const row = order[i]
+    const place = seen[groups[row]]++
+    if (place < offset || place >= end) continue
+    rows[count] = row
+    ranks[count++] = place + 1
+  }
+  return { rows: rows.subarray(0, count), ranks: ranks.subarray(0, count) }
+}
+
+/** The rows at the places `[offset, end)` of their groups in input order; `seen` counts the rows of each group, those before too. */
+export function rowsAtPlaces(groups: Uint32Array, seen: Uint32Array, offset: number, end: number): Uint32Array {
+  const rows = new Uint32Array(groups.length)
+  let count = 0
+  for (let row = 0; row < groups.length; row++) {
+    const place = seen[groups[row]]++
+    if (place >= offset && place < end) rows[count++] = row
+  }
+  return rows.slice(0, count)
+}

@@ -1,0 +1,36 @@
+import { columnOfValues, hasBit, type Column, type Value } from '../../../data/index.ts'
+import { rangeSecondsOf, type Accumulator, type StatsFunction } from '../../../functions/index.ts'
+import type { AggregateCall } from '../../../plan/index.ts'
+import type { ExecContext } from '../context.ts'
+import { argumentNames } from '../expr/call-arguments.ts'
+import type { WindowRows } from './call-lane.ts'
+
+/** By the states of the function, row by row. */
+export function stateColumn(
+  fn: StatsFunction,
+  call: AggregateCall,
+  feed: (state: Accumulator, row: number) => void,
+  { kind, groups, order, mask }: WindowRows,
+  context: ExecContext,
+): Column {
+  const states: (Accumulator | undefined)[] = []
+  const stateOf = (group: number): Accumulator =>
+    (states[group] ??= fn.accumulator({
+      params: call.params,
+      limit: call.limit,
+      argNames: argumentNames(call),
+      orderDirections: call.orderBy.map((key) => key.direction),
+      context: { rangeSeconds: rangeSecondsOf([], context.query.range) },
+    }))
+  const values: Value[] = Array<Value>(groups.length)
+  for (const row of order) {
+    const state = stateOf(groups[row])
+    if (mask === undefined || hasBit(mask, row)) feed(state, row)
+    if (kind === 'running') values[row] = state.finish()
+  }
+  if (kind === 'partition') {
+    const finished = states.map((state) => state?.finish() ?? null)
+    for (let row = 0; row < values.length; row++) values[row] = finished[groups[row]]
+  }
+  return columnOfValues(values)
+}
