@@ -54,7 +54,7 @@ const inner: { readonly [module: string]: Layers } = {
       'setup-diagnostics',
       'telemetry',
     ],
-    ['data-folder', 'http-fault', 'key-file', 'label-predicate', 'lists', 'read-text'],
+    ['data-folder', 'http-fault', 'key-file', 'label-predicate', 'lists', 'read-text', 'search-body'],
     ['admission', 'answer-memory', 'body', 'fields', 'ingest', 'label-scope', 'search-service'],
     ['answer-buffer', 'context', 'metric-service', 'tenant'],
     ['auth', 'live-keys', 'respond'],

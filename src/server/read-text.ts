@@ -1,10 +1,12 @@
 import { SluiceError, throwIfErrors } from '../base/index.ts'
-import { lower, parse, type LowerOptions } from '../lang/log/index.ts'
+import { lower, parse, type LowerOptions, type ParseOptions } from '../lang/log/index.ts'
 import type { LogicalPlan } from '../plan/index.ts'
 import { serverDiagnostic } from './diagnostics.ts'
 
+type Reading = LowerOptions & Pick<ParseOptions, 'parameters'>
+
 /** The plan of a query text, names unresolved. Throws a `SluiceError` positioned in the text. */
-export function readQuery(text: string, options: LowerOptions): LogicalPlan {
+export function readQuery(text: string, options: Reading): LogicalPlan {
   const { ast, diagnostics } = parse(text, options)
   throwIfErrors(diagnostics)
   return lower(ast, options)
@@ -14,7 +16,7 @@ export function readQuery(text: string, options: LowerOptions): LogicalPlan {
  * The plan of a text that holds a filter and nothing else: a filter over a scan, or the scan alone. Throws
  * `server/pipes-in-filter` when it holds more.
  */
-export function readFilter(text: string, member: string, options: LowerOptions): LogicalPlan {
+export function readFilter(text: string, member: string, options: Reading): LogicalPlan {
   const { ast, diagnostics } = parse(text, options)
   throwIfErrors(diagnostics)
   const more = ast.pipes.at(0) ?? ast.options.at(0)

@@ -61,7 +61,7 @@ export interface Route<S extends z.ZodType = z.ZodType> {
   readonly isIngest?: true
   /** Content encodings taken beside `identity`. `gzip` and `deflate` are unpacked; others are left to the handler. */
   readonly bodyEncodings?: readonly string[]
-  /** Reads the body when it is something else than JSON; the result is what the handler gets. */
+  /** Reads the body when it is something else than JSON that the schema takes as it is; the result is what the handler gets. */
   readonly readBody?: (bytes: Uint8Array) => z.output<S>
   readonly parameters?: readonly RouteParameter[]
   readonly answers: readonly RouteAnswer[]

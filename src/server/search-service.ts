@@ -4,6 +4,7 @@ import { functionNamesOf } from '../engine/pipelines/index.ts'
 import { lowerSearch } from '../lang/json/index.ts'
 import type { LowerOptions } from '../lang/log/index.ts'
 import { conjunction, type Expr, type LogicalPlan } from '../plan/index.ts'
+import { parametersIn } from './search-body.ts'
 import { readFilter, readQuery } from './read-text.ts'
 import type { SearchDomain, SearchRequest, SearchService } from './service-interfaces.ts'
 
@@ -27,7 +28,7 @@ export function createSearchService(engineOf: (backend: string | undefined) => E
     search: async (request: SearchRequest) => {
       const engine = engineOf(request.backend)
       const table = tableOfDomain[request.domain]
-      const { dialect, range, sources, pipeline, scope, signal } = request
+      const { dialect, range, sources, pipeline, parameters, scope, signal } = request
       const nowNs = engine.clock.nowNs()
       const options: LowerOptions = { dialect, nowNs, table, textField: engine.catalog.tables.get(table)?.textField }
       const textOf = <T>(member: 'query' | 'filters', use: (text: string) => T): T | undefined => {
@@ -36,8 +37,12 @@ export function createSearchService(engineOf: (backend: string | undefined) => E
         request.readsText(member, text)
         return use(text)
       }
-      const filters = textOf('filters', (text) => predicateOf(readFilter(text, 'filters', options)))
-      const query = textOf('query', (text) => readQuery(text, options))
+      const filters = textOf('filters', (text) =>
+        predicateOf(readFilter(text, 'filters', { ...options, parameters: parametersIn(text, parameters) })),
+      )
+      const query = textOf('query', (text) =>
+        readQuery(text, { ...options, parameters: parametersIn(text, parameters) }),
+      )
       const { plan, diagnostics } = lowerSearch({
         table,
         query,

@@ -1,5 +1,6 @@
 import type { Diagnostic, Interval } from '../base/index.ts'
 import type { Labels, RecordBatch } from '../data/index.ts'
+import type { Parameters } from '../lang/log/index.ts'
 import type { Dialect, LabelMatcher, LogicalPlan } from '../plan/index.ts'
 import type { DataScope } from '../policy/index.ts'
 import type { MetricDescription } from '../store/index.ts'
@@ -38,6 +39,8 @@ export interface SearchRequest extends Caller {
   readonly filters: string | undefined
   readonly sources: readonly Condition[] | undefined
   readonly pipeline: Pipeline | undefined
+  /** Values of what the texts name as `$name`. */
+  readonly parameters?: Parameters | undefined
   readonly dialect: Dialect
   /** What is read of the rows in place of the rows themselves. */
   readonly over?: (plan: LogicalPlan) => LogicalPlan

@@ -77,6 +77,12 @@ export function toDiagnostic(issue: z.core.$ZodIssue, root: unknown, strays: Str
         { expected: NAMES_OF_TYPES[issue.expected] ?? issue.expected, found: describeValue(value) },
         where,
       )
+    case 'invalid_union': {
+      const types = issue.errors
+        .flat()
+        .flatMap((each) => (each.code === 'invalid_type' ? [NAMES_OF_TYPES[each.expected] ?? each.expected] : []))
+      return wireDiagnostic('wrong-type', { expected: types.join(' or '), found: describeValue(value) }, where)
+    }
     case 'invalid_value': {
       const known = issue.values.map(String)
       if (value === undefined && path.length > 0) return missing(path, root, strays)

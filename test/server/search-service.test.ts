@@ -40,6 +40,56 @@ describe('searches over the engine', () => {
     expect((await request({ query: 'level:ERROR | stats count() n' })).body).toEqual([{ n: 30 }])
   })
 
+  describe('parameters', () => {
+    const parameter = (name: string): object => ({ $parameter: name })
+
+    test('stand in texts, in the pipeline and in sources', async () => {
+      const plain = await request({ query: 'level:error workload:in("payments","web")', pipeline: { limit: 2 } })
+      const bound = await request({
+        query: 'level:$level',
+        filters: 'workload:in($names)',
+        sources: [{ key: 'level', filters: [{ op: 'eq', value: parameter('level') }] }],
+        pipeline: { LIMIT: parameter('n') },
+        Parameters: { level: 'error', names: ['payments', 'web'], n: 2 },
+      })
+      expect(bound.status).toBe(200)
+      expect(bound.body).toEqual(plain.body)
+      expect(plain.body).toHaveLength(2)
+    })
+
+    test.each<readonly [string, object, string, string]>([
+      ['no value for a text', { query: 'level:$x', parameters: {} }, 'log/missing-parameter', '$.query'],
+      ['no values at all', { query: 'level:$x' }, 'log/missing-parameter', '$.query'],
+      [
+        'no value for the pipeline',
+        { query: '*', pipeline: { limit: parameter('n') } },
+        'json/missing-parameter',
+        '$.pipeline.limit',
+      ],
+      ['a value for nothing', { query: '*', parameters: { x: 1 } }, 'json/unused-parameter', '$.parameters.x'],
+      ['another type', { query: '* | limit $n', parameters: { n: 'x' } }, 'log/bad-parameter', '$.query'],
+      [
+        'another type in the pipeline',
+        { pipeline: { limit: parameter('n') }, parameters: { n: 'x' } },
+        'json/bad-parameter',
+        '$.pipeline.limit',
+      ],
+      ['an object', { query: 'level:$x', parameters: { x: { a: 1 } } }, 'wire/wrong-type', '$.parameters.x'],
+      ['no object of values', { query: 'level:$x', parameters: [1] }, 'wire/wrong-type', '$.parameters'],
+      ['a list with objects', { query: 'level:in($x)', parameters: { x: [{}] } }, 'log/bad-parameter', '$.query'],
+      [
+        'a name',
+        { pipeline: { domain: parameter('d') }, parameters: { d: 'logs' } },
+        'json/parameter-as-name',
+        '$.pipeline.domain',
+      ],
+    ])('%s is refused', async (_, sent, code, path) => {
+      const { status, body } = await request(sent)
+      expect([status, (body as { code: string }).code]).toEqual([400, code])
+      expect(JSON.stringify(body)).toContain(path)
+    })
+  })
+
   test('pages join to the whole', async () => {
     const whole = (await request({ query: '* | sort by (workload)' })).body as readonly unknown[]
     const pages: unknown[] = []

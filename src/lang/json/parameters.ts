@@ -100,16 +100,22 @@ export function hasParameters(body: unknown, names: readonly string[]): boolean 
   return names.every((name) => found.has(name))
 }
 
-/** A body whose `{"$parameter": "name"}` have become the values of these names; the members that take them are values. */
+/**
+ * A body whose `{"$parameter": "name"}` have become the values of these names; the members that take them are values.
+ * `usedElsewhere` are names that texts beside it use.
+ */
 export function bindJson(
   body: unknown,
   parameters: Parameters = {},
+  usedElsewhere: readonly string[] = [],
 ): { readonly body: unknown; readonly diagnostics: readonly Diagnostic[] } {
   const diagnostics: Diagnostic[] = []
-  const used = new Set<string>()
+  const used = new Set(usedElsewhere)
+  let isBound = false
 
   function valueOf(name: string, path: JsonPath): unknown {
     used.add(name)
+    isBound = true
     const known = Object.keys(parameters)
     const report = (found: Diagnostic): undefined => {
       diagnostics.push(found)
@@ -151,5 +157,5 @@ export function bindJson(
   const bound = bind(body, [])
   for (const name of Object.keys(parameters))
     if (!used.has(name)) diagnostics.push(jsonDiagnostic('unused-parameter', { name, used: [...used] }, origin([])))
-  return { body: used.size === 0 ? body : bound, diagnostics }
+  return { body: isBound ? bound : body, diagnostics }
 }

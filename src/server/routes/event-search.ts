@@ -1,5 +1,6 @@
 import { eventSearch } from '../../wire/index.ts'
 import { defineRoute } from '../route.ts'
+import { readSearchBody } from '../search-body.ts'
 import { answerSearch, isSearched, searchAnswers, searchParameters } from './search.ts'
 
 export const eventSearchRoute = defineRoute({
@@ -9,6 +10,7 @@ export const eventSearchRoute = defineRoute({
   summary: 'Search Kubernetes events',
   role: 'read',
   body: eventSearch,
+  readBody: readSearchBody(eventSearch),
   parameters: searchParameters,
   answers: searchAnswers,
   isQuery: true,

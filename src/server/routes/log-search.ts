@@ -1,5 +1,6 @@
 import { logSearch } from '../../wire/index.ts'
 import { defineRoute } from '../route.ts'
+import { readSearchBody } from '../search-body.ts'
 import { answerSearch, isSearched, searchAnswers, searchParameters } from './search.ts'
 
 export const logSearchRoute = defineRoute({
@@ -9,6 +10,7 @@ export const logSearchRoute = defineRoute({
   summary: 'Search logs',
   role: 'read',
   body: logSearch,
+  readBody: readSearchBody(logSearch),
   parameters: searchParameters,
   answers: searchAnswers,
   isQuery: true,

@@ -6,6 +6,7 @@ import { dialectParameter } from '../parameters.ts'
 import { ROW_LIMIT_HEADER, WARNINGS_HEADER, rowArray } from '../respond.ts'
 import { fault } from '../http-fault.ts'
 import type { Call, RouteAnswer, RouteParameter } from '../route.ts'
+import { parametersOf } from '../search-body.ts'
 import type { SearchDomain } from '../service-interfaces.ts'
 import { rowStream, streamFormatOf } from '../stream.ts'
 
@@ -59,6 +60,7 @@ export async function answerSearch(call: Call<SearchBody>, domain: SearchDomain)
     filters: body.filters,
     sources: body.sources,
     pipeline: body.pipeline,
+    parameters: parametersOf(body),
     dialect,
   })
   const writer = new RowWriter(dialect)

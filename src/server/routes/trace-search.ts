@@ -1,5 +1,6 @@
 import { traceSearch } from '../../wire/index.ts'
 import { defineRoute } from '../route.ts'
+import { readSearchBody } from '../search-body.ts'
 import { answerSearch, isSearched, searchAnswers, searchParameters } from './search.ts'
 
 export const traceSearchRoute = defineRoute({
@@ -9,6 +10,7 @@ export const traceSearchRoute = defineRoute({
   summary: 'Search traces',
   role: 'read',
   body: traceSearch,
+  readBody: readSearchBody(traceSearch),
   parameters: searchParameters,
   answers: searchAnswers,
   isQuery: true,

@@ -79,7 +79,10 @@ const QUESTIONS: Readonly<Record<string, readonly Question[]>> = {
   ],
   'POST /api/v1/write': [{ bytes: Uint8Array.from(snappy.compress(Uint8Array.of())) }, { bytes: 'x' }],
   'POST /api/v1/import/prometheus': [{ bytes: EXPOSITION }, { bytes: `${EXPOSITION}{` }, { bytes: '{' }],
-  'POST /api/logs/v2/search': searches,
+  'POST /api/logs/v2/search': [
+    ...searches,
+    { body: { ...range, query: 'level:$level', parameters: { level: 'x' }, pipeline: { limit: 2 } } },
+  ],
   'POST /api/k8s/v2/events/search': searches,
   'POST /api/traces/v2/search': searches,
   'POST /api/metrics/query': [
