@@ -1,6 +1,6 @@
 import { CommandError } from '../../base/index.ts'
 import { randomBytes } from 'node:crypto'
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, openSync, readFileSync, rmSync } from 'node:fs'
 import type { Command } from 'commander'
 import {
   hashKey,
@@ -12,6 +12,7 @@ import {
   type KeyFile,
   type KeyRecord,
 } from '../../server/index.ts'
+import { diskFiles, replaceFile } from '../../store/durable/index.ts'
 import type { CommandModule } from '../command.ts'
 import type { Terminal } from '../terminal.ts'
 
@@ -52,19 +53,6 @@ function knownFile(path: string): KeyFile {
   return file
 }
 
-/** Writes beside the file and renames: whoever reads it sees the old one or the new one, and only its owner can. */
-function writeFile(path: string, { salt, records }: KeyFile): void {
-  const beside = `${path}.new`
-  const descriptor = openSync(beside, 'w', 0o600)
-  try {
-    writeSync(descriptor, printKeyFile(salt, records))
-    fsyncSync(descriptor)
-  } finally {
-    closeSync(descriptor)
-  }
-  renameSync(beside, path)
-}
-
 /** Reads, changes and writes the file while nobody else does. */
 function change<T>(
   path: string,
@@ -80,7 +68,7 @@ function change<T>(
   }
   try {
     const { file, result } = work(readFile(path))
-    writeFile(path, file)
+    replaceFile(diskFiles, path, Buffer.from(printKeyFile(file.salt, file.records)))
     return result
   } finally {
     rmSync(lock, { force: true })

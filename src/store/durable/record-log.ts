@@ -41,9 +41,7 @@ function refused(part: string, what: string): SluiceError {
 /** Throws for a release that came later. */
 function known<T extends object>(read: Read<T>): T | undefined {
   if (read !== undefined && 'version' in read && Object.keys(read).length === 1)
-    throw new SluiceError([
-      durableDiagnostic('newer-version', { found: read.version, known: FORMAT_VERSION }, nowhere),
-    ])
+    throw new SluiceError([durableDiagnostic('newer-version', { found: read.version, known: FORMAT_VERSION }, nowhere)])
   return read as T | undefined
 }
 
@@ -268,10 +266,13 @@ export class RecordLog {
     }
     const cutBytes = size - end.endBytes
     if (cutBytes > 0) this.#log.truncate(end.endBytes)
-    if (end === this.#end && cutBytes === 0 && wholeSlots === 2) return []
-    // What was read may not be on the disk yet, and the head must never be ahead of the log.
-    this.#log.sync()
-    this.#writeHead(end)
+    const isSettled = end === this.#end && cutBytes === 0 && wholeSlots === 2
+    if (!isSettled) {
+      // What was read may not be on the disk yet, and the head must never be ahead of the log.
+      this.#log.sync()
+      this.#writeHead(end)
+    }
+    // Also a head that was only read: the process that wrote it may have been killed before its sync.
     this.#head.sync()
     this.#end = end
     const notices: string[] = []

@@ -1,0 +1,183 @@
+// @module-tag slow
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { present } from '../../../src/base/index.ts'
+import {
+  BatchLog,
+  openLogs,
+  parts,
+  readMarker,
+  type Batch,
+  type DataFolderLogs,
+  type Part,
+} from '../../../src/store/durable/index.ts'
+import { headFile, readHead } from '../../../src/store/durable/record-log.ts'
+import { CrashFiles, Killed } from './crash-files.ts'
+
+const ROOT = '/disk'
+const FOLDER = '/disk/data'
+
+/** Which line of the code syncs which kind of file. */
+function placeOf(name: string): string {
+  const frames = (new Error().stack ?? '').split('\n').filter((line) => line.includes('src/store/durable'))
+  const lines = frames.map((line) => /\w+\.ts:\d+/.exec(line)?.[0] ?? '')
+  return `${name.replace(/^(batches|resources)/, '*')} ${lines.slice(0, 2).join(' < ')}`
+}
+
+/** Writes to a data folder, and at every step takes the power away in every way there is and looks at what is left. */
+class Scenario {
+  readonly faults: string[] = []
+  /** The places of the syncs in the code, in their order. */
+  readonly syncs: string[] = []
+  states = 0
+  readonly files: CrashFiles
+  /** What was handed in, in its order, without what was refused. */
+  readonly #issued: Record<Part, string[]> = { batches: [], resources: [] }
+  /** How much of it was acknowledged, or shown after a restart. */
+  readonly #promised: Record<Part, number> = { batches: 0, resources: 0 }
+
+  constructor(leftOut?: number) {
+    this.files = new CrashFiles(
+      {
+        onStep: (files) => this.#look(files),
+        onSync: (name) => this.syncs.push(placeOf(name)) - 1 !== leftOut,
+      },
+      new Map(),
+      [ROOT],
+    )
+  }
+
+  open(): DataFolderLogs {
+    const opened = openLogs(this.files, FOLDER)
+    for (const part of parts) {
+      const found = [...opened.logs[part].read()].length
+      this.#issued[part].length = found
+      this.#promised[part] = found
+    }
+    return opened
+  }
+
+  commit({ logs }: DataFolderLogs, part: Part, texts: readonly string[]): void {
+    const issued = this.#issued[part]
+    const before = issued.length
+    issued.push(...texts)
+    try {
+      logs[part].commit(texts.map((text) => [Buffer.from(text)]))
+    } catch (error) {
+      // Who is told that it was refused must never see it again.
+      if (!(error instanceof Killed)) issued.length = before
+      throw error
+    }
+    this.#promised[part] = issued.length
+  }
+
+  #look(files: CrashFiles): void {
+    for (const left of files.crashes()) {
+      this.states++
+      const fault = this.#faultOf(left)
+      if (fault !== undefined && this.faults.length < 5) this.faults.push(`after ${this.syncs.length} syncs: ${fault}`)
+    }
+  }
+
+  #faultOf(left: CrashFiles): string | undefined {
+    try {
+      const folderId = readMarker(left, FOLDER)
+      for (const part of parts) {
+        if (folderId === undefined || this.#promised[part] === 0) continue
+        const head = left.open(join(FOLDER, headFile(part)))
+        const { lastId } = present(readHead(head, part, folderId)[0])
+        if (lastId < this.#promised[part])
+          return `${headFile(part)} names ${lastId}, ${this.#promised[part]} are promised`
+      }
+      const { logs } = openLogs(left, FOLDER)
+      for (const part of parts) {
+        const found = [...logs[part].read()].map(({ body }) => body.toString())
+        if (found.length < this.#promised[part]) return `${part}: ${found.length} of ${this.#promised[part]} are left`
+        const wrong = found.findIndex((text, i) => text !== this.#issued[part][i])
+        if (wrong !== -1) return `${part}: record ${wrong + 1} is not the one that was written`
+      }
+    } catch (error) {
+      return `it does not open: ${String(error)}`
+    }
+    return undefined
+  }
+}
+
+/** A first start, commits, a full disk, and kills in the middle of commits, each with a start behind it. */
+function live(scenario: Scenario): void {
+  const { files } = scenario
+  let folder = scenario.open()
+  scenario.commit(folder, 'batches', ['one'])
+  scenario.commit(folder, 'batches', ['two', 'three '.repeat(300), 'four'])
+  scenario.commit(folder, 'resources', ['policy'])
+  files.freeBytes = 40
+  expect(() => scenario.commit(folder, 'batches', ['6', 'too large for what is left'])).toThrow('no space left')
+  files.freeBytes = Infinity
+  scenario.commit(folder, 'batches', ['five'])
+  // Before the sync of the log, before the write of the head, before its sync; the fourth kill tears a record.
+  for (const [kill, text] of ['a', 'b', 'c'].entries()) {
+    files.killIn = 3 + kill
+    expect(() => scenario.commit(folder, 'batches', [text])).toThrow(Killed)
+    files.killIn = Infinity
+    folder = scenario.open()
+  }
+  files.killIn = 2
+  expect(() => scenario.commit(folder, 'resources', ['silence'])).toThrow(Killed)
+  files.killIn = Infinity
+  folder = scenario.open()
+  scenario.commit(folder, 'resources', ['monitor'])
+  scenario.commit(folder, 'batches', ['last'])
+}
+
+test('whatever a loss of power leaves opens to all that was promised and nothing that was refused', () => {
+  const scenario = new Scenario()
+  live(scenario)
+  expect(scenario.faults).toEqual([])
+  expect(scenario.states).toBeGreaterThan(400)
+})
+
+test('each place that syncs is needed: without one of its syncs a loss of power breaks a promise', () => {
+  const whole = new Scenario()
+  live(whole)
+  const needed = new Set<string>()
+  for (const [leftOut, place] of whole.syncs.entries()) {
+    if (needed.has(place)) continue
+    const scenario = new Scenario(leftOut)
+    live(scenario)
+    if (scenario.faults.length > 0) needed.add(place)
+  }
+  expect([...new Set(whole.syncs)].filter((place) => !needed.has(place))).toEqual([])
+  expect(needed.size).toBeGreaterThan(8)
+})
+
+test('acknowledgements of batches wait for both syncs', async () => {
+  let promised = 0
+  const faults: string[] = []
+  const look = (files: CrashFiles): void => {
+    for (const left of files.crashes()) {
+      if (readMarker(left, FOLDER) === undefined) continue
+      const { logs } = openLogs(left, FOLDER)
+      const found = [...new BatchLog(logs.batches).replay()].length
+      if (found < promised) faults.push(`${found} of ${promised}`)
+    }
+  }
+  const files = new CrashFiles({ onStep: look }, new Map(), [ROOT])
+  const log = new BatchLog(openLogs(files, FOLDER).logs.batches)
+  const batch = (text: string): Batch => ({
+    backend: 'default',
+    table: 'logs',
+    format: 'ndjson',
+    receivedNs: 1n,
+    payload: Buffer.from(text),
+  })
+  const send = async (writer: number): Promise<void> => {
+    for (let i = 0; i < 5; i++) {
+      await log.append(batch(`${writer} ${i}`))
+      promised++
+      look(files)
+    }
+  }
+  await Promise.all([send(1), send(2), send(3)])
+  await log.close()
+  expect([promised, faults]).toEqual([15, []])
+})
