@@ -11,7 +11,13 @@ const trials: Readonly<Record<string, () => Promise<unknown>>> = {
 const name = process.argv[2] ?? ''
 if (Object.hasOwn(trials, name)) {
   process.argv.splice(2, 1)
-  await trials[name]?.()
+  try {
+    await trials[name]?.()
+  } catch (error) {
+    if (!(error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'))) throw error
+    console.error(`${error.message}\nThe options of each trial stand at the head of its file.`)
+    process.exitCode = 2
+  }
 } else {
   console.error(`usage: npm run trial -- ${Object.keys(trials).join('|')} [options]`)
   process.exitCode = 2

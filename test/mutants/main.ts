@@ -125,9 +125,10 @@ async function fateOf(folder: string, mutant: Mutant, soundMs: ReadonlyMap<strin
   const path = join(folder, mutant.file)
   const original = readFileSync(path, 'utf8')
   const where = `${mutant.file}:${mutant.line} [${mutant.kind}]`
-  const change = `    ${mutant.before.trim()}\n    ${mutant.after.trim()}`
+  const source = mutated(folder, mutant)
+  const change = `    ${mutant.before.trim()}\n    ${source.split('\n')[mutant.line - 1]?.trim() ?? ''}`
   const listed = equivalents.find((each) => isListed(each, mutant))
-  writeFileSync(path, mutated(folder, mutant))
+  writeFileSync(path, source)
   try {
     for (const step of stepsFor(mutant)) {
       const timeoutMs = Math.max(LEAST_PATIENCE_MS, PATIENCE * (soundMs.get(step.name) ?? 0))

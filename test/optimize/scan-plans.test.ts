@@ -1,8 +1,9 @@
+import { always } from '../../src/base/index.ts'
 import { describe, expect, test } from 'vitest'
 import { bind } from '../../src/analyze/index.ts'
 import { standardFunctions } from '../../src/functions/index.ts'
 import { lower, parse } from '../../src/lang/log/index.ts'
-import { optimize, scanPlanNotes, scanPlans, type ScanPlan } from '../../src/optimize/index.ts'
+import { isBounded, optimize, scanPlanNotes, scanPlans, type ScanPlan } from '../../src/optimize/index.ts'
 import { comparisonsOf, type LogicalPlan } from '../../src/plan/index.ts'
 import { defineTable, tableSet } from '../../src/store/index.ts'
 
@@ -104,4 +105,8 @@ describe('what a plan asks of its tables', () => {
       ['id', 'x', 'at', 'm'],
     ])
   })
+})
+
+test('a range is bounded by either end', () => {
+  expect([always, { ...always, startNs: 0n }, { ...always, endNs: 0n }].map(isBounded)).toEqual([false, true, true])
 })

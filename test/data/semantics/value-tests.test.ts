@@ -163,7 +163,7 @@ const table: readonly (readonly [ValueTest, readonly Value[], readonly Value[]])
     ['x id=12, ip=1.2.3.4!', 'id=deadbeef, ip=10.0.0.1'],
     ['id=, ip=1.2.3.4', 'id=x, ip=1.2.3.4', ''],
   ],
-  [matching('any', 'xx<N>'), ['xxxx123'], ['xxxx']],
+  [matching('any', 'xx<N>'), ['xxxx123', 'xxx1'], ['xxxx']],
   [
     matching('full', '<DATETIME> <W>'),
     ['2026-01-02T03:04:05Z ok', '2026/01/02 03:04:05,123 "a b"'],

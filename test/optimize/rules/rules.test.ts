@@ -220,6 +220,7 @@ describe('remove-sort', () => {
     ['with a rank', sort(scan(), [by('_time', 'desc')], { rankName: 'r' })],
     ['a second key', sort(scan(), [by('_time', 'desc'), by('a')])],
     ['a union of two', sort(union(scan(), scan()), [by('_time', 'desc')])],
+    ['by all fields', sort(scan(), [])],
   ])('not when %s', (_, plan) => {
     expect(after(remove, plan)).toContain('sort')
   })

@@ -35,16 +35,19 @@ function backendsOf(fields: readonly Readonly<Record<string, Value>>[], sizes: r
   }
 }
 
+function call(fn: string, params: readonly Value[], filter?: Expr): AggregateCall {
+  return { fn, args: [column('value')], params, limit: undefined, orderBy: [], filter, origin }
+}
+
 function quantiles(keys: readonly string[], phis: readonly number[], predicate?: Expr, filter?: Expr): LogicalPlan {
-  const calls: readonly AggregateCall[] = phis.map((phi) => ({
-    fn: 'quantile',
-    args: [column('value')],
-    params: [phi],
-    limit: undefined,
-    orderBy: [],
-    filter,
-    origin,
-  }))
+  return aggregate(
+    keys,
+    phis.map((phi) => call('quantile', [phi], filter)),
+    predicate,
+  )
+}
+
+function aggregate(keys: readonly string[], calls: readonly AggregateCall[], predicate?: Expr): LogicalPlan {
   return {
     kind: 'aggregate',
     input: {
@@ -167,4 +170,17 @@ describe('a store of values', () => {
     expect(order).toBe('float64')
     expect(quantilesOf(groupCount)).toEqual([-1e300, 0, 1e300, -7, 5, 5, null, null, null])
   })
+})
+
+test('a sum beyond 2^53 is rounded once when any of its numbers is a fraction, and exact otherwise', async () => {
+  for (const [numbers, sum] of [
+    [[0.5, 0.5, 2 ** 53, 2 ** 53, 2], 'q0=2:18014398509481988'],
+    [[1, 2 ** 53, 2 ** 53, 2], 'q0=3:18014398509481987'],
+  ] as const) {
+    const rows = numbers.map((value) => ({ value }))
+    const { columnar, model } = backendsOf(rows, [rows.length])
+    const found = await answer(columnar, aggregate([], [call('sum', [])]), 1000)
+    expect(found).toEqual(await answer(model, aggregate([], [call('sum', [])]), 1000))
+    expect(found).toEqual([sum])
+  }
 })
