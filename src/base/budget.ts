@@ -2,6 +2,8 @@ import { sharedMemory } from './bytes.ts'
 import { SluiceError, defineDiagnostics } from './diagnostic.ts'
 import { nowhere } from './origin.ts'
 
+const grouped = (count: number): string => String(count).replaceAll(/\B(?=(?:\d{3})+$)/g, ',')
+
 export const budgetDiagnostic = defineDiagnostics('budget', {
   memory: (d: { memoryMiB: number }) => ({
     message: `The query needs more than its memory limit of ${d.memoryMiB} MiB.`,
@@ -12,6 +14,14 @@ export const budgetDiagnostic = defineDiagnostics('budget', {
     why: 'A tighter time range or a more selective first filter reads less.',
   }),
   cancelled: (_: Record<never, never>) => ({ message: 'The query was cancelled.' }),
+  'value-length': (d: { maker: string; limitChars: number }) => ({
+    message: `\`${d.maker}\` would make a value of more than ${grouped(d.limitChars)} characters.`,
+    why: 'One value may not take the memory of many. Fewer rows, shorter fields or a `limit` inside the call make it shorter.',
+  }),
+  'value-items': (d: { maker: string; limitItems: number }) => ({
+    message: `\`${d.maker}\` would make a list of more than ${grouped(d.limitItems)} items.`,
+    why: 'One value may not take the memory of many. Fewer rows or a `limit` inside the call make it shorter.',
+  }),
   rows: (d: { limitRows: number }) => ({
     message: `The query read more than its limit of ${d.limitRows} rows.`,
     why: 'A tighter time range or a more selective first filter reads less.',
@@ -23,7 +33,56 @@ export function memoryError(memoryBytes: number): SluiceError {
   return new SluiceError([budgetDiagnostic('memory', { memoryMiB: Math.round(memoryBytes / 2 ** 20) }, nowhere)])
 }
 
-export interface BudgetLimits {
+/** How large one value may become. */
+export interface ValueLimits {
+  /** UTF-16 units of a text, or of a list or object as JSON. */
+  readonly valueChars: number
+  /** Items of a list. */
+  readonly valueItems: number
+}
+
+export const defaultValueLimits: ValueLimits = { valueChars: 16 * 2 ** 20, valueItems: 1_000_000 }
+
+/** What is asked before something is made whose size the input decides. A query's budget is one. */
+export interface Meter {
+  /**
+   * Before a text is made; `maker` is the function or pipe as the query's author knows it. Throws `budget/value-length`,
+   * and `budget/memory` when there is no place for it. Counts nothing: who keeps the text charges it.
+   */
+  text(chars: number, maker: string): void
+  /** Before a text is made that may become so long and is then looked at by `text`. Throws `budget/memory`. */
+  room(chars: number): void
+  /** Before a list is made. Throws `budget/value-items`. */
+  items(count: number, maker: string): void
+  /** Counts bytes that are held from now on; negative when they are let go. Throws `budget/memory`. */
+  charge(bytes: number): void
+  /** To be called at least every few milliseconds of work. Throws `budget/cancelled` or `budget/deadline`. */
+  checkpoint(): void
+}
+
+/** Looks at the size of values and at nothing else: where no query's memory is to be counted. */
+export function valueMeter(limits: ValueLimits = defaultValueLimits): Meter {
+  return {
+    text: (chars, maker) => checkChars(chars, maker, limits),
+    room: () => undefined,
+    items: (count, maker) => checkItems(count, maker, limits),
+    charge: () => undefined,
+    checkpoint: () => undefined,
+  }
+}
+
+function checkChars(chars: number, maker: string, { valueChars: limitChars }: ValueLimits): void {
+  if (chars > limitChars) throw new SluiceError([budgetDiagnostic('value-length', { maker, limitChars }, nowhere)])
+}
+
+function checkItems(count: number, maker: string, { valueItems: limitItems }: ValueLimits): void {
+  if (count > limitItems) throw new SluiceError([budgetDiagnostic('value-items', { maker, limitItems }, nowhere)])
+}
+
+/** Shorter texts are not worth a look at what is left: their number is bounded elsewhere. */
+const SMALL_CHARS = 16 * 1024
+
+export interface BudgetLimits extends Partial<ValueLimits> {
   readonly memoryBytes: number
   readonly timeoutMs: number
   /** Rows that scans may read before the query is refused. */
@@ -41,8 +100,9 @@ export function watchCancelWord(signal: AbortSignal, word: Int32Array): void {
  * One per query, handed to every operator: counts memory, rows and time, and carries the cancel flag.
  * Its cancel word is shareable, so that workers and statements can watch it too.
  */
-export class Budget {
+export class Budget implements Meter {
   readonly limits: BudgetLimits
+  readonly valueLimits: ValueLimits
   /** Non-zero once the query must stop; may be read from other threads. */
   readonly cancelWord: Int32Array
   readonly #nowMs: () => number
@@ -53,6 +113,7 @@ export class Budget {
 
   constructor(limits: BudgetLimits, nowMs: () => number, signal?: AbortSignal) {
     this.limits = limits
+    this.valueLimits = { ...defaultValueLimits, ...limits }
     this.cancelWord = (signal && cancelWords.get(signal)) ?? new Int32Array(sharedMemory(4))
     this.#nowMs = nowMs
     this.#deadlineMs = nowMs() + limits.timeoutMs
@@ -87,6 +148,19 @@ export class Budget {
     if (this.#usedBytes > this.limits.memoryBytes) {
       throw memoryError(this.limits.memoryBytes)
     }
+  }
+
+  text(chars: number, maker: string): void {
+    checkChars(chars, maker, this.valueLimits)
+    if (chars > SMALL_CHARS) this.room(chars)
+  }
+
+  room(chars: number): void {
+    if (this.#usedBytes + chars > this.limits.memoryBytes) throw memoryError(this.limits.memoryBytes)
+  }
+
+  items(count: number, maker: string): void {
+    checkItems(count, maker, this.valueLimits)
   }
 
   /** Counts rows a scan looked at. Throws `budget/rows`. */

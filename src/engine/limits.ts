@@ -1,7 +1,7 @@
-import type { BudgetLimits } from '../base/index.ts'
+import { defaultValueLimits, type BudgetLimits, type ValueLimits } from '../base/index.ts'
 
 /** Every bound of a query's run and its default; those of the query text stand in the front end, those of HTTP in the shim. */
-export interface EngineLimits extends BudgetLimits {
+export interface EngineLimits extends Omit<BudgetLimits, keyof ValueLimits>, ValueLimits {
   /** Rows of a batch at most. */
   readonly batchRows: number
   /** Rows of an answer at most; what is beyond is not given and the answer says so. */
@@ -22,6 +22,7 @@ export const defaultEngineLimits: EngineLimits = {
   memoryBytes: 256 * 1024 * 1024,
   timeoutMs: 60_000,
   scanRows: Number.MAX_SAFE_INTEGER,
+  ...defaultValueLimits,
   batchRows: 4096,
   answerRows: Number.MAX_SAFE_INTEGER,
   subqueryValues: 1_000_000,

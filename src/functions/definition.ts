@@ -1,4 +1,4 @@
-import type { Interval, JsonValue } from '../base/index.ts'
+import type { Interval, JsonValue, Meter } from '../base/index.ts'
 import type { DataType, MutableRow, Row, Value } from '../data/index.ts'
 
 export interface FunctionExample {
@@ -62,8 +62,6 @@ export interface Accumulator {
   /** Takes over the state of another accumulator of the same call; rows of `other` come after the own ones. */
   merge(other: Accumulator): void
   finish(): Value
-  /** Bytes the state holds now, for the budget. */
-  bytes(): number
   /** The state as plain data, and back. */
   export(): JsonValue
   import(state: JsonValue): void
@@ -77,6 +75,8 @@ export interface StatsCall {
   /** Sort directions when the call has an order (the key values are appended to the arguments). */
   readonly orderDirections: readonly ('asc' | 'desc')[]
   readonly context: StatsContext
+  /** Told of what a state keeps before it keeps it, and asked before a long value is made. */
+  readonly meter: Meter
 }
 
 /**
@@ -130,6 +130,8 @@ export interface StatsFunction {
 export interface RowContext {
   readonly nowNs: bigint
   readonly range: Interval
+  /** Asked before a long value is made; what a table function keeps, it charges here before it keeps it. */
+  readonly meter: Meter
 }
 
 /** Rewrites one row at a time; what it reads and writes stands in the plan node (`FieldUse`). */
@@ -145,8 +147,11 @@ export interface RowFunction<P = JsonValue> {
    * parameters of this name mean all.
    */
   readonly neededParam?: string
-  /** Compiles the parameters once; the result maps a row to the rows that take its place. It may change the row given. */
-  readonly compile: (params: P, context: RowContext) => (row: MutableRow) => readonly Row[] | Row
+  /**
+   * Compiles the parameters once; the result maps a row to the rows that take its place, which are drawn one by one where
+   * there may be many. It may change the row given.
+   */
+  readonly compile: (params: P, context: RowContext) => (row: MutableRow) => Iterable<Row> | Row
   readonly doc: FunctionDoc
 }
 
@@ -173,7 +178,5 @@ export interface TableFunction<P = JsonValue> {
 
 export interface TableState {
   add(row: Row): void
-  /** Bytes held now, for the budget. */
-  bytes(): number
   finish(): Iterable<Row>
 }

@@ -1,6 +1,7 @@
 export * from './definition.ts'
 export { functionDiagnostic } from './diagnostics.ts'
 export * from './json-text.ts'
+export * from './metered-row.ts'
 export * from './rate-range.ts'
 export * from './registry.ts'
 export * from './rows/index.ts'

@@ -1,3 +1,4 @@
+import { valueMeter } from '../../src/base/index.ts'
 import { toText, type Value } from '../../src/data/index.ts'
 import { standardFunctions } from '../../src/functions/index.ts'
 import { checkAll, readVectors, type Outcome, type Vector, type Verdict } from './logsql-outcome.ts'
@@ -20,6 +21,7 @@ function checkQuantile({ values = [], phi = 0, out }: PipeVector): Verdict {
     argNames: ['x'],
     orderDirections: [],
     context: { rangeSeconds: undefined },
+    meter: valueMeter(),
   })
   for (const value of values) accumulator?.add([value])
   const actual: Value = accumulator?.finish() ?? null

@@ -32,7 +32,7 @@ import {
   type Bucket,
   type Value,
 } from '../../src/data/index.ts'
-import { compileRegexp } from '../../src/base/index.ts'
+import { compileRegexp, valueMeter } from '../../src/base/index.ts'
 import {
   applyPattern,
   dropColor,
@@ -64,6 +64,7 @@ interface ValueVector extends Vector {
 }
 
 /** RFC 3164 dates of these vectors are of 2024. */
+const meter = valueMeter()
 const SYSLOG_NOW_NS = parseRfc3339('2024-12-31T00:00:00Z') ?? 0n
 
 class NotParseable extends Error {}
@@ -185,9 +186,9 @@ const runs: ReadonlyMap<string, Run> = new Map<string, Run>(
     },
     collapseNums: collapseNumbers,
     collapseNumsPrettify: collapseNumbersPretty,
-    replace: ([text, old, by, limit]: [string, string, string, number]) => replaceText(text, old, by, limit),
+    replace: ([text, old, by, limit]: [string, string, string, number]) => replaceText(text, old, by, limit, meter),
     replaceRegexp: ([text, pattern, by, limit]: [string, string, string, number]) =>
-      replaceMatches(text, compileRegexp(pattern, false), by, limit),
+      replaceMatches(text, compileRegexp(pattern, false), by, limit, meter),
     hasColor,
     dropColor,
     unpackJSONArray: (text: string) =>
@@ -198,11 +199,11 @@ const runs: ReadonlyMap<string, Run> = new Map<string, Run>(
     flattenJSON: ([text, prefix, kept]: [string, string, readonly string[]]) =>
       texts(given(flattenJson(text, prefix, kept))),
     flattenJSONStream: ([text, prefix, kept]: [string, string, readonly string[]]) =>
-      jsonObject(given(flattenJson(text, prefix, kept))).json,
-    fieldsToJSON: (fields: readonly (readonly [string, string])[]) => jsonObject(fields).json,
+      jsonObject(given(flattenJson(text, prefix, kept)), meter, 'test').json,
+    fieldsToJSON: (fields: readonly (readonly [string, string])[]) => jsonObject(fields, meter, 'test').json,
     fieldsToLogfmt: (fields: readonly (readonly [string, string])[] | readonly [string, string]) =>
       printLogfmt((Array.isArray(fields[0]) ? fields : [fields]) as readonly (readonly [string, string])[]),
-    streamNameToJSON: (text: string) => jsonObject(given(parseStreamName(text))).json,
+    streamNameToJSON: (text: string) => jsonObject(given(parseStreamName(text)), meter, 'test').json,
     streamName: (text: string) => printStreamName(given(parseStreamName(text))),
     streamNormalise: ([stream, fields]: [string, string]) => {
       const names = given(parseStreamName(stream)).map(([name]) => name)

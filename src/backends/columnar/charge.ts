@@ -1,7 +1,7 @@
-import type { Budget } from '../../base/index.ts'
+import type { Budget, Meter } from '../../base/index.ts'
 
-/** The bytes one operator holds, as the budget sees them. */
-export class Charge {
+/** The bytes one operator holds, as the budget sees them; as a meter, what its functions hold counts as its own. */
+export class Charge implements Meter {
   readonly #budget: Budget
   #bytes = 0
 
@@ -10,17 +10,33 @@ export class Charge {
   }
 
   /** Throws `budget/memory`. */
-  add(bytes: number): void {
+  charge(bytes: number): void {
     this.#bytes += bytes
     this.#budget.charge(bytes)
   }
 
   /** Throws `budget/memory`. */
   set(bytes: number): void {
-    this.add(bytes - this.#bytes)
+    this.charge(bytes - this.#bytes)
   }
 
   release(): void {
     this.set(0)
+  }
+
+  text(chars: number, maker: string): void {
+    this.#budget.text(chars, maker)
+  }
+
+  room(chars: number): void {
+    this.#budget.room(chars)
+  }
+
+  items(count: number, maker: string): void {
+    this.#budget.items(count, maker)
+  }
+
+  checkpoint(): void {
+    this.#budget.checkpoint()
   }
 }

@@ -22,7 +22,7 @@ export class Collector {
     if (frame === again) return false
     if (frame === undefined) return true
     this.#frames.push(frame)
-    this.#charge.add(frameBytes(frame))
+    this.#charge.charge(frame.memoryBytes)
     return false
   }
 
@@ -41,11 +41,6 @@ export class Collector {
   /** Puts other frames in place of those held. */
   replace(frames: readonly Frame[]): void {
     this.#frames = [...frames]
-    this.#charge.set(frames.reduce((sum, frame) => sum + frameBytes(frame), 0))
+    this.#charge.set(frames.reduce((sum, frame) => sum + frame.memoryBytes, 0))
   }
-}
-
-/** Rough: a row number, and a slot per column once it is made. */
-export function frameBytes(frame: Frame): number {
-  return frame.rowCount * (16 + 8 * frame.names.length)
 }

@@ -4,7 +4,9 @@ import {
   constantColumn,
   gather,
   gatherCodes,
+  JsonText,
   partOfRow,
+  valueAt,
   valueBytes,
   type Column,
 } from '../../data/index.ts'
@@ -39,12 +41,14 @@ interface Picked {
   readonly source: () => Column
   readonly rows: RowList
   readonly isMade: () => boolean
+  /** The column itself, or the one it is picked from, where that is there already. */
+  readonly known: () => Column | undefined
 }
 
-function pick(source: () => Column, rows: RowList): Picked {
+function pick(source: () => Column, rows: RowList, known: () => Column | undefined): Picked {
   let made: Column | undefined
   const make = (): Column => (made ??= gather(source(), rows.list))
-  return Object.assign(make, { source, rows, isMade: () => made !== undefined })
+  return Object.assign(make, { source, rows, isMade: () => made !== undefined, known: () => made ?? known() })
 }
 
 function isPicked(column: LazyColumn): column is Picked {
@@ -62,6 +66,7 @@ export class Frame {
   readonly identity: Identity | undefined
   /** Set when row `i` is row `i` of this segment, so that its indexes may be used. */
   readonly segment: Segment | undefined
+  #memoryBytes: number | undefined
 
   constructor(rowCount: number, columns: Map<string, LazyColumn>, identity?: Identity, segment?: Segment) {
     this.rowCount = rowCount
@@ -72,6 +77,31 @@ export class Frame {
 
   get names(): readonly string[] {
     return [...this.#columns.keys()]
+  }
+
+  /**
+   * Bytes that whoever holds the frame holds: a row number, a slot a column, and the texts that were made for it. Texts
+   * of stored columns are not among them. Asked again it is the same number, whatever has been read meanwhile.
+   */
+  get memoryBytes(): number {
+    return (this.#memoryBytes ??= this.#measure())
+  }
+
+  #measure(): number {
+    let bytes = this.rowCount * (16 + 8 * this.#columns.size)
+    for (const [name, column] of this.#columns) {
+      const rows = isPicked(column) && !column.isMade() ? column.rows : undefined
+      const known = this.#known(name)
+      if (known !== undefined && holdsValues(known)) bytes += textBytes(known, rows?.list)
+    }
+    return bytes
+  }
+
+  /** A column that is there, or the one it will be picked from. */
+  #known(name: string): Column | undefined {
+    const column = this.#columns.get(name)
+    if (column === undefined || typeof column !== 'function') return column
+    return isPicked(column) ? column.known() : undefined
   }
 
   has(name: string): boolean {
@@ -85,16 +115,6 @@ export class Frame {
     const made = found()
     this.#columns.set(name, made)
     return made
-  }
-
-  /** Roughly the bytes of values that were made one by one and that columns now hold. */
-  madeBytes(): number {
-    let bytes = 0
-    for (const column of this.#columns.values()) {
-      if (typeof column === 'function' || column.kind !== 'values') continue
-      for (const value of column.values) bytes += valueBytes(value)
-    }
-    return bytes
   }
 
   /** The same rows with other columns; `undefined` removes one. */
@@ -130,7 +150,11 @@ export class Frame {
       if (!isPicked(column) || column.isMade()) {
         columns.set(
           name,
-          pick(() => this.column(name), list),
+          pick(
+            () => this.column(name),
+            list,
+            () => this.#known(name),
+          ),
         )
         continue
       }
@@ -139,7 +163,7 @@ export class Frame {
         composed = column.rows.at(rows)
         through.set(column.rows, composed)
       }
-      columns.set(name, pick(column.source, composed))
+      columns.set(name, pick(column.source, composed, column.known))
     }
     return new Frame(rows.length, columns, this.identity === undefined ? undefined : takeIdentity(this.identity, rows))
   }
@@ -151,6 +175,32 @@ export class Frame {
     for (let i = 0; i < rows.length; i++) rows[i] = from + i
     return this.take(rows)
   }
+}
+
+/** Whether a column holds values that were made for it, not stored ones. */
+function holdsValues(column: Column): boolean {
+  switch (column.kind) {
+    case 'values':
+      return true
+    case 'gathered':
+      return holdsValues(column.source)
+    case 'sparse':
+      return holdsValues(column.present)
+    case 'chunked':
+      return column.parts.some(holdsValues)
+    default:
+      return false
+  }
+}
+
+function textBytes(column: Column, rows: Uint32Array | undefined): number {
+  const length = rows?.length ?? column.length
+  let bytes = 0
+  for (let i = 0; i < length; i++) {
+    const value = valueAt(column, rows === undefined ? i : present(rows[i]))
+    if (typeof value === 'string' || value instanceof JsonText) bytes += valueBytes(value)
+  }
+  return bytes
 }
 
 /** The place of rows among the records of a table. */

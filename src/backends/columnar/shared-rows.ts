@@ -1,6 +1,5 @@
 import { present, type Budget } from '../../base/index.ts'
 import { Charge } from './charge.ts'
-import { frameBytes } from './collect.ts'
 import type { Frame } from './frame.ts'
 import { again, type Operator } from './operator.ts'
 
@@ -16,11 +15,6 @@ interface Reader {
   /** Its own rows, from the beginning, once it has fallen behind too far; the first `toSkip` it has had. */
   own: Operator | undefined
   toSkip: number
-}
-
-/** Texts and the like that were made for these rows, beside a slot each. */
-function heldBytes(frame: Frame): number {
-  return frameBytes(frame) + frame.madeBytes()
 }
 
 /**
@@ -80,7 +74,7 @@ export class SharedRows {
   }
 
   #keep(frame: Frame, by: Reader): void {
-    const bytes = heldBytes(frame)
+    const bytes = frame.memoryBytes
     const isTooMuch = this.#heldBytes + bytes > this.#mostBytes
     this.#frames.push({ frame, bytes })
     if (isTooMuch) this.#leaveBehind(by)

@@ -1,3 +1,4 @@
+import type { Meter } from '../../base/index.ts'
 import { float, integer, JsonText, type Value } from '../../data/index.ts'
 import { isEmpty, jsonOf, numberOf, textOf } from './coerce.ts'
 import { nearestOf, rootOf, unitsOf } from './exact.ts'
@@ -28,6 +29,9 @@ export interface ModelCall {
   readonly directions: readonly ('asc' | 'desc')[]
   /** What `rate` divides by. */
   readonly seconds: number
+  /** The function's name, and what is asked before it makes a list. */
+  readonly maker: string
+  readonly meter: Meter
 }
 
 /** Takes the rows one after another; `value` may be asked for after each. */
@@ -164,13 +168,20 @@ function countUniq({ limit }: ModelCall): Running {
   }
 }
 
-function jsonList(items: readonly string[]): JsonText {
+function jsonList(items: readonly string[], meter: Meter, maker: string): JsonText {
+  meter.items(items.length, maker)
   return new JsonText(`[${items.join(',')}]`)
 }
 
-function uniqValues({ limit }: ModelCall): Running {
+function uniqValues({ limit, maker, meter }: ModelCall): Running {
   const seen = new Set<string>()
-  const list = ranked(false, (sorted) => jsonList(sorted.slice(0, limit).map(({ value }) => jsonOf(value))))
+  const list = ranked(false, (sorted) =>
+    jsonList(
+      sorted.slice(0, limit).map(({ value }) => jsonOf(value)),
+      meter,
+      maker,
+    ),
+  )
   return {
     add: (row) => {
       const values = row.values.filter((value) => {
@@ -184,11 +195,11 @@ function uniqValues({ limit }: ModelCall): Running {
   }
 }
 
-function valueList({ limit }: ModelCall): Running {
+function valueList({ limit, maker, meter }: ModelCall): Running {
   const items: string[] = []
   return {
     add: ({ values }) => items.push(...values.map(jsonOf)),
-    value: () => jsonList(items.slice(0, limit)),
+    value: () => jsonList(items.slice(0, limit), meter, maker),
   }
 }
 
@@ -199,7 +210,7 @@ function objectOf(names: readonly string[], values: readonly Value[]): string {
   return `{${members.map(([name, value]) => `${JSON.stringify(name)}:${jsonOf(value)}`).join(',')}}`
 }
 
-function jsonValues({ limit, directions }: ModelCall): Running {
+function jsonValues({ limit, directions, maker, meter }: ModelCall): Running {
   const rows: Seen[] = []
   return {
     add: (row) => rows.push(row),
@@ -209,7 +220,11 @@ function jsonValues({ limit, directions }: ModelCall): Running {
         (row) => row.keys,
         (a, b, i) => comparePlacesIn(a, b, directions[i] ?? 'asc'),
       )
-      return jsonList(sorted.slice(0, limit).map((row) => objectOf(row.names, row.values)))
+      return jsonList(
+        sorted.slice(0, limit).map((row) => objectOf(row.names, row.values)),
+        meter,
+        maker,
+      )
     },
   }
 }
@@ -269,7 +284,7 @@ function boundText(bound: number): string {
 }
 
 /** Hits in ranges between bounds, 18 a decade from 1e-9 to 1e18; a value on a bound belongs to the range below it. */
-function histogram(): Running {
+function histogram({ maker, meter }: ModelCall): Running {
   const hits = new Map<number, number>()
   return {
     add: (row) => {
@@ -285,6 +300,8 @@ function histogram(): Running {
       const ranges = [...hits].sort(([a], [b]) => a - b)
       return jsonList(
         ranges.map(([i, count]) => JSON.stringify({ vmrange: `${texts[i]}...${texts[i + 1]}`, hits: count })),
+        meter,
+        maker,
       )
     },
   }

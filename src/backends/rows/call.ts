@@ -1,7 +1,7 @@
-import { InvariantError } from '../../base/index.ts'
+import { InvariantError, type Meter } from '../../base/index.ts'
 import { fieldNamed, type Row, type Schema, type Value } from '../../data/index.ts'
 import { matchesField, type AggregateCall, type Expr, type FieldPattern } from '../../plan/index.ts'
-import type { Functions } from '../../functions/index.ts'
+import { meteredValue, type Functions } from '../../functions/index.ts'
 import { modelFunctions, type Running } from './aggregates.ts'
 import type { Environment } from './environment.ts'
 import { holds, valueOfExpr } from './expr.ts'
@@ -39,7 +39,8 @@ export function startCall(
   environment: Environment,
 ): RunningCall {
   const { functions } = environment
-  const running = startFunction(call, rangeSeconds, functions)
+  const meter = environment.context.budget
+  const running = startFunction(call, rangeSeconds, functions, meter)
   const { filter } = call
   return {
     add: (row) => {
@@ -51,18 +52,31 @@ export function startCall(
         keys: call.orderBy.map((key) => valueOfExpr(key.expr, row, functions)),
       })
     },
-    value: running.value,
+    value: () => meteredValue(running.value(), meter, call.fn),
   }
 }
 
-function startFunction(call: AggregateCall, rangeSeconds: number | undefined, functions: Functions): Running {
+function startFunction(
+  call: AggregateCall,
+  rangeSeconds: number | undefined,
+  functions: Functions,
+  meter: Meter,
+): Running {
   const { params, limit } = call
   const directions = call.orderBy.map((key) => key.direction)
   const fn = functions.stats.get(call.fn)
   if (fn === undefined) throw new InvariantError(`there is no stats function ${call.fn}`)
   const own = modelFunctions.get(fn.name)
   if (own !== undefined) {
-    return own({ params, limit, hasArgs: call.args.length > 0, directions, seconds: rangeSeconds ?? 1 })
+    return own({
+      params,
+      limit,
+      hasArgs: call.args.length > 0,
+      directions,
+      seconds: rangeSeconds ?? 1,
+      maker: fn.name,
+      meter,
+    })
   }
   const accumulator = fn.accumulator({
     params,
@@ -70,6 +84,7 @@ function startFunction(call: AggregateCall, rangeSeconds: number | undefined, fu
     argNames: call.args.map((arg) => (arg.kind === 'column' ? arg.name : '')),
     orderDirections: directions,
     context: { rangeSeconds },
+    meter,
   })
   return {
     add: ({ values, names, keys }) => accumulator.add([...values, ...keys], names),

@@ -1,5 +1,6 @@
 import { InvariantError } from '../../base/index.ts'
 import type { MutableRow, Row, Schema, Value } from '../../data/index.ts'
+import { meteredRow } from '../../functions/index.ts'
 import { schemaOf, type Apply, type TableApply } from '../../plan/index.ts'
 import { orderedNames } from './call.ts'
 import type { Environment } from './environment.ts'
@@ -16,7 +17,7 @@ function inAnswerOrder(row: Row, schema: Schema): MutableRow {
   )
 }
 
-function isOneRow(result: Row | readonly Row[]): result is Row {
+function isOneRow(result: Row | Iterable<Row>): result is Row {
   return result instanceof Map
 }
 
@@ -24,12 +25,16 @@ export function evaluateApply(node: Apply, input: readonly ModelRow[], environme
   const { functions, context } = environment
   const fn = functions.rows.get(node.fn)
   if (fn === undefined) throw new InvariantError(`there is no row function ${node.fn}`)
-  const run = fn.compile(node.params, { nowNs: context.nowNs, range: context.range })
+  const { nowNs, range, budget: meter } = context
+  const run = fn.compile(node.params, { nowNs, range, meter })
   const schema = schemaOf(node.input)
   return input.flatMap((from) => {
     if (node.condition !== undefined && !holds(node.condition, from.row, functions)) return [from]
     const result = run(inAnswerOrder(from.row, schema))
-    return (isOneRow(result) ? [result] : result).map((row) => withRow(from, row))
+    return Array.from(isOneRow(result) ? [result] : result, (row) => {
+      meteredRow(row, meter, node.fn)
+      return withRow(from, row)
+    })
   })
 }
 
@@ -37,8 +42,12 @@ export function evaluateTableApply(node: TableApply, input: readonly ModelRow[],
   const { functions, context } = environment
   const fn = functions.tables.get(node.fn)
   if (fn === undefined) throw new InvariantError(`there is no table function ${node.fn}`)
-  const state = fn.compile(node.params, { nowNs: context.nowNs, range: context.range })
+  const { nowNs, range, budget: meter } = context
+  const state = fn.compile(node.params, { nowNs, range, meter })
   const schema = schemaOf(node.input)
   for (const { row } of input) state.add(inAnswerOrder(row, schema))
-  return Array.from(state.finish(), (row) => ({ row, record: undefined }))
+  return Array.from(state.finish(), (row) => {
+    meteredRow(row, meter, node.fn)
+    return { row, record: undefined }
+  })
 }

@@ -132,12 +132,13 @@ export function sqliteBackend(
 
     async function* run(): AsyncIterable<RecordBatch> {
       const { budget, batchRows } = context
+      const { valueLimits } = budget
       const startedMs = performance.now()
       let rows = 0
       for (let attempt = 0; ; attempt++) {
         const { sql, parameters, columnCount, epoch } = statement
         try {
-          for await (const raw of driver.run({ sql, parameters, columnCount, epoch, batchRows }, budget)) {
+          for await (const raw of driver.run({ sql, parameters, columnCount, epoch, batchRows, valueLimits }, budget)) {
             rows += raw.rowCount
             yield decodeBatch(raw, statement)
           }

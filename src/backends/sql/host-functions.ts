@@ -1,6 +1,6 @@
-import { oncePer, invariant, present } from '../../base/index.ts'
+import { invariant, oncePer, present, valueMeter, type Meter } from '../../base/index.ts'
 import { Instant, compileTest, float, integer, nearestFloat, recordHash, toText, type Value } from '../../data/index.ts'
-import type { Accumulator, Functions } from '../../functions/index.ts'
+import { meteredValue, type Accumulator, type Functions } from '../../functions/index.ts'
 import { matchesField } from '../../plan/index.ts'
 import {
   decodeValue,
@@ -42,6 +42,8 @@ type Row = (args: readonly SqlValue[]) => SqlValue
 interface Compiled {
   readonly row: Row
   readonly accumulator: () => Accumulator
+  /** The value of a state. */
+  readonly finish: (accumulator: Accumulator) => Value
   readonly forms: readonly Form[]
   /** Names of the arguments, for stats calls that give their rows names. */
   readonly names: readonly string[]
@@ -51,11 +53,15 @@ function noAccumulator(): never {
   invariant(false, 'this program is not a stats call')
 }
 
+function noFinish(): never {
+  invariant(false, 'this program is not a stats call')
+}
+
 function noRow(): never {
   invariant(false, 'this program is a stats call')
 }
 
-function compileProgram(program: Program, functions: Functions): Compiled {
+function compileProgram(program: Program, functions: Functions, meter: Meter): Compiled {
   switch (program.kind) {
     case 'test': {
       const holds = compileTest(program.test)
@@ -67,6 +73,7 @@ function compileProgram(program: Program, functions: Functions): Compiled {
       return {
         row,
         accumulator: noAccumulator,
+        finish: noFinish,
         forms: [form],
         names: [],
       }
@@ -77,6 +84,7 @@ function compileProgram(program: Program, functions: Functions): Compiled {
       return {
         row: (args) => writeForm(evaluate(args.map((arg, i) => readForm(arg, present(forms[i])))), result),
         accumulator: noAccumulator,
+        finish: noFinish,
         forms,
         names: [],
       }
@@ -91,15 +99,16 @@ function compileProgram(program: Program, functions: Functions): Compiled {
         for (const [name, value] of restFields(rest)) if (isMeant(name) && holds(value)) return 1
         return 0
       }
-      return { row, accumulator: noAccumulator, forms: [], names: [] }
+      return { row, accumulator: noAccumulator, finish: noFinish, forms: [], names: [] }
     }
     case 'stats': {
       const { call, argNames, orderDirections, context, forms } = program
       const definition = functions.stats.get(call.fn)
       invariant(definition !== undefined, `there is no stats function ${call.fn}`)
       const accumulator = (): Accumulator =>
-        definition.accumulator({ params: call.params, limit: call.limit, argNames, orderDirections, context })
-      return { row: noRow, accumulator, forms, names: argNames }
+        definition.accumulator({ params: call.params, limit: call.limit, argNames, orderDirections, context, meter })
+      const finish = (accumulator: Accumulator): Value => meteredValue(accumulator.finish(), meter, call.fn)
+      return { row: noRow, finish, accumulator, forms, names: argNames }
     }
   }
 }
@@ -116,8 +125,8 @@ interface StatsState {
 class HostFunctions {
   readonly #programs = new Map<number, Compiled>()
   #next = 1
-  /** Called now and then by interruptible statements; throws to stop them. */
-  check: () => void = () => undefined
+  /** What the statement at work may take; interruptible statements look at it now and then. */
+  meter: Meter = valueMeter()
 
   constructor(connection: SqliteConnection) {
     this.#register(connection)
@@ -125,7 +134,7 @@ class HostFunctions {
 
   add(program: Program, functions: Functions): number {
     const id = this.#next++
-    this.#programs.set(id, compileProgram(program, functions))
+    this.#programs.set(id, compileProgram(program, functions, this.meter))
     return id
   }
 
@@ -162,15 +171,16 @@ class HostFunctions {
     })
     define('sluice_final', (id, value) => {
       const isEmpty = value instanceof Uint8Array && value.length === 1 && value[0] === NO_ROWS[0]
-      return isEmpty ? encodeStat(this.#program(id).accumulator()) : value
+      const program = this.#program(id)
+      return isEmpty ? encodeStat(program, program.accumulator()) : value
     })
     connection.function('sluice_check', { directOnly: true }, () => {
-      this.check()
+      this.meter.checkpoint()
       return 1
     })
     let ticks = 0
     connection.function('sluice_tick', { directOnly: true, varargs: true }, () => {
-      if ((++ticks & 1023) === 0) this.check()
+      if ((++ticks & 1023) === 0) this.meter.checkpoint()
       return 1
     })
     connection.aggregate<StatsState>('sluice_stats', {
@@ -186,7 +196,8 @@ class HostFunctions {
       inverse: () => {
         invariant(false, 'a window over host aggregates does not shrink')
       },
-      result: ({ accumulator }) => (accumulator === undefined ? NO_ROWS : encodeStat(accumulator)),
+      result: ({ accumulator, compiled }) =>
+        accumulator === undefined || compiled === undefined ? NO_ROWS : encodeStat(compiled, accumulator),
     })
   }
 }
@@ -211,7 +222,7 @@ function exactSum(parts: readonly SqlValue[]): number | bigint {
   return float(nearestFloat(scaledSum(parts), 1n << LIMB_BITS))
 }
 
-function encodeStat(accumulator: Accumulator): SqlValue {
-  const value = accumulator.finish()
+function encodeStat(compiled: Compiled, accumulator: Accumulator): SqlValue {
+  const value = compiled.finish(accumulator)
   return encodeValue(typeof value === 'number' ? float(value) : value)
 }

@@ -18,6 +18,7 @@ import {
   urlDecode,
   urlEncode,
 } from '../text/encode.ts'
+import { TextBuilder } from '../text/text-builder.ts'
 import { defineRowFunction } from './define.ts'
 import { textAt, writeResult, type Overwriting } from './shared.ts'
 
@@ -50,21 +51,44 @@ const options: Readonly<Record<FormatOption, (text: string) => string>> = {
   base64decode: base64Decode,
 }
 
+/** How many characters an option makes of one at most; 1 unless named. */
+const growth: Partial<Readonly<Record<FormatOption, number>>> = {
+  q: 6,
+  uc: 3,
+  lc: 3,
+  urlencode: 9,
+  hexencode: 6,
+  base64encode: 4,
+}
+
+/** A text shorter than this may grow before it is known how long it becomes. */
+const SMALL_CHARS = 4096
+
 type Piece = (row: MutableRow) => string
 
 export const format = defineRowFunction<Params>({
   name: 'format',
-  compile: (params) => {
+  compile: (params, { meter }) => {
     const parsed = readTextPattern(params.pattern)
     const pieces: Piece[] = []
     for (const { prefix, field, option } of typeof parsed === 'string' ? [] : parsed) {
       if (prefix !== '') pieces.push(() => prefix)
       if (field === undefined || field === '') continue
-      const change = isFormatOption(option) ? options[option] : undefined
-      pieces.push(change === undefined ? (row) => textAt(row, field) : (row) => change(textAt(row, field)))
+      if (!isFormatOption(option)) pieces.push((row) => textAt(row, field))
+      else {
+        const change = options[option]
+        const most = growth[option] ?? 1
+        pieces.push((row) => {
+          const text = textAt(row, field)
+          if (text.length > SMALL_CHARS) meter.room(text.length * most)
+          return change(text)
+        })
+      }
     }
     return (row) => {
-      writeResult(row, params.into, pieces.map((piece) => piece(row)).join(''), params)
+      const text = new TextBuilder(meter, 'format')
+      for (const piece of pieces) text.add(piece(row))
+      writeResult(row, params.into, text.text(), params)
       return row
     }
   },

@@ -1,6 +1,7 @@
-import { toText, wordsOf, type MutableRow, type Row, type Value } from '../../data/index.ts'
+import { toText, wordsOf, type ExactJson, type MutableRow, type Row, type Value } from '../../data/index.ts'
 import { jsonArray } from '../json-text.ts'
 import { fieldOfJson, jsonItems } from '../text/json-fields.ts'
+import { TextBuilder } from '../text/text-builder.ts'
 import { defineRowFunction } from './define.ts'
 import { textAt } from './shared.ts'
 
@@ -20,14 +21,15 @@ export const jsonArrayConcat = defineRowFunction<Ends & { readonly separator: st
   name: 'json_array_concat',
   fieldParams: ['from'],
   compile:
-    ({ from, into, separator }) =>
-    (row) =>
-      row.set(
-        into,
-        jsonItems(textAt(row, from))
-          .map((item) => itemText(fieldOfJson(item)))
-          .join(separator),
-      ),
+    ({ from, into, separator }, { meter }) =>
+    (row) => {
+      const text = new TextBuilder(meter, 'json_array_concat')
+      for (const [i, item] of jsonItems(textAt(row, from)).entries()) {
+        if (i > 0) text.add(separator)
+        text.add(itemText(fieldOfJson(item)))
+      }
+      return row.set(into, text.text())
+    },
   doc: {
     summary: 'The items of a JSON list as one text.',
     parameters: [{ name: 'separator', text: 'what stands between them' }, fromParameter],
@@ -55,10 +57,10 @@ export const unpackWords = defineRowFunction<Ends & { readonly isDistinct: boole
   name: 'unpack_words',
   fieldParams: ['from'],
   compile:
-    ({ from, into, isDistinct }) =>
+    ({ from, into, isDistinct }, { meter }) =>
     (row) => {
       const words = wordsOf(textAt(row, from))
-      return row.set(into, jsonArray(isDistinct ? [...new Set(words)] : words))
+      return row.set(into, jsonArray(isDistinct ? [...new Set(words)] : words, meter, 'unpack_words'))
     },
   doc: {
     summary: 'The words of a text as a JSON list.',
@@ -67,22 +69,33 @@ export const unpackWords = defineRowFunction<Ends & { readonly isDistinct: boole
   },
 })
 
+/** One row after the other, so that none is there before it is wanted. */
+function* unrolled(
+  row: MutableRow,
+  fields: readonly string[],
+  lists: readonly (readonly ExactJson[])[],
+  length: number,
+): Generator<Row> {
+  for (let i = 0; i < length; i++) {
+    const copy: MutableRow = new Map(row)
+    for (const [k, name] of fields.entries()) {
+      const item = lists[k]?.[i]
+      copy.set(name, item === undefined ? null : fieldOfJson(item))
+    }
+    yield copy
+  }
+}
+
 export const unroll = defineRowFunction<{ readonly fields: readonly string[] }>({
   name: 'unroll',
   fieldParams: ['fields'],
   compile:
-    ({ fields }) =>
-    (row): readonly Row[] => {
+    ({ fields }, { meter }) =>
+    (row): Iterable<Row> => {
       const lists = fields.map((name) => jsonItems(textAt(row, name)))
       const length = Math.max(1, ...lists.map((list) => list.length))
-      return Array.from({ length }, (_, i) => {
-        const copy: MutableRow = new Map(row)
-        for (const [k, name] of fields.entries()) {
-          const item = lists[k]?.[i]
-          copy.set(name, item === undefined ? null : fieldOfJson(item))
-        }
-        return copy
-      })
+      meter.items(length, 'unroll')
+      return unrolled(row, fields, lists, length)
     },
   doc: {
     summary: 'One row for each item of a JSON list; several lists are walked side by side.',

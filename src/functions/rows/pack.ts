@@ -1,5 +1,6 @@
-import { printLogfmt, toText } from '../../data/index.ts'
+import { printLogfmtPair, toText } from '../../data/index.ts'
 import { jsonObject } from '../json-text.ts'
+import { TextBuilder } from '../text/text-builder.ts'
 import { defineRowFunction } from './define.ts'
 import { fieldsAt, patternsOf, type PatternLists } from './shared.ts'
 
@@ -16,9 +17,9 @@ const parameters = [
 export const packJson = defineRowFunction<Params>({
   name: 'pack_json',
   fieldParams: ['fieldPatterns'],
-  compile: ({ fieldPatterns, into }) => {
+  compile: ({ fieldPatterns, into }, { meter }) => {
     const patterns = patternsOf(fieldPatterns)
-    return (row) => row.set(into, jsonObject(fieldsAt(row, patterns)))
+    return (row) => row.set(into, jsonObject(fieldsAt(row, patterns), meter, 'pack_json'))
   },
   doc: {
     summary: 'The row as a JSON object.',
@@ -30,10 +31,16 @@ export const packJson = defineRowFunction<Params>({
 export const packLogfmt = defineRowFunction<Params>({
   name: 'pack_logfmt',
   fieldParams: ['fieldPatterns'],
-  compile: ({ fieldPatterns, into }) => {
+  compile: ({ fieldPatterns, into }, { meter }) => {
     const patterns = patternsOf(fieldPatterns)
-    return (row) =>
-      row.set(into, printLogfmt(fieldsAt(row, patterns).map(([name, value]) => [name, toText(value)] as const)))
+    return (row) => {
+      const text = new TextBuilder(meter, 'pack_logfmt')
+      for (const [i, [name, value]] of fieldsAt(row, patterns).entries()) {
+        if (i > 0) text.add(' ')
+        text.add(printLogfmtPair(name, toText(value)))
+      }
+      return row.set(into, text.text())
+    }
   },
   doc: {
     summary: 'The row as `name=value` pairs.',

@@ -13,9 +13,9 @@ export const split = defineRowFunction<Params>({
   name: 'split',
   fieldParams: ['from'],
   compile:
-    ({ from, into, separator }) =>
+    ({ from, into, separator }, { meter }) =>
     (row) =>
-      row.set(into, jsonArray(splitText(textAt(row, from), separator))),
+      row.set(into, jsonArray(splitText(textAt(row, from), separator), meter, 'split')),
   doc: {
     summary: 'Cuts a text into a JSON list; an empty separator cuts between characters.',
     parameters: [

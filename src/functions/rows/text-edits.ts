@@ -49,8 +49,8 @@ interface ReplaceParams {
 export const replace = defineRowFunction<ReplaceParams>({
   name: 'replace',
   fieldParams: ['field'],
-  compile: ({ field, old, new: replacement, limit }) =>
-    editing(field, (text) => replaceText(text, old, replacement, limit)),
+  compile: ({ field, old, new: replacement, limit }, { meter }) =>
+    editing(field, (text) => replaceText(text, old, replacement, limit, meter)),
   doc: {
     summary: 'Replaces a text wherever it occurs in a field.',
     parameters: [
@@ -72,9 +72,9 @@ interface ReplaceRegexpParams {
 export const replaceRegexp = defineRowFunction<ReplaceRegexpParams>({
   name: 'replace_regexp',
   fieldParams: ['field'],
-  compile: ({ field, pattern, replacement, limit }) => {
+  compile: ({ field, pattern, replacement, limit }, { meter }) => {
     const regexp = compileRegexp(pattern, false)
-    return editing(field, (text) => replaceMatches(text, regexp, replacement, limit))
+    return editing(field, (text) => replaceMatches(text, regexp, replacement, limit, meter))
   },
   doc: {
     summary: 'Replaces the matches of a regular expression; `$1`, `${1}` and `${name}` stand for its groups.',

@@ -9,8 +9,9 @@ export const any: StatsFunction = {
   returns: ([type = 'any']) => type,
   algebra: 'distributive',
   isOrderSensitive: true,
-  accumulator: () =>
+  accumulator: ({ meter }) =>
     new PickState(
+      meter,
       (values) => (isEmptyValue(values[0] ?? null) ? undefined : { key: null, values, names: [] }),
       keepsFirst,
       (row) => row?.values[0] ?? null,

@@ -23,10 +23,6 @@ export class CountState implements Accumulator {
     return this.#count
   }
 
-  bytes(): number {
-    return 16
-  }
-
   export(): JsonValue {
     return this.#count
   }

@@ -1,17 +1,22 @@
-import type { JsonValue } from '../../base/index.ts'
+import type { JsonValue, Meter } from '../../base/index.ts'
 import { groupTupleText, isEmptyValue, xxh64, type Value } from '../../data/index.ts'
 import type { Accumulator, StatsFunction } from '../definition.ts'
 import { HyperLogLog } from '../text/hyper-log-log.ts'
 
 /** Up to so many hashes are kept themselves, and counted exactly. */
 const MAX_EXACT = 1024
+/** A 64-bit integer and its place in a set. */
+const HASH_BYTES = 64
 
 class CountUniqApproxState implements Accumulator {
   #hashes = new Set<bigint>()
   #sketch: HyperLogLog | undefined
   readonly #limit: number
 
-  constructor(limit: number | undefined) {
+  readonly #meter: Meter
+
+  constructor(limit: number | undefined, meter: Meter) {
+    this.#meter = meter
     this.#limit = limit ?? Infinity
   }
 
@@ -24,12 +29,15 @@ class CountUniqApproxState implements Accumulator {
       this.#sketch.add(hash)
       return
     }
+    if (this.#hashes.has(hash)) return
+    this.#meter.charge(HASH_BYTES)
     this.#hashes.add(hash)
     if (this.#hashes.size > MAX_EXACT) this.#toSketch()
   }
 
   #toSketch(): HyperLogLog {
     const sketch = this.#sketch ?? new HyperLogLog()
+    if (this.#sketch === undefined) this.#meter.charge(sketch.registers.length - this.#hashes.size * HASH_BYTES)
     for (const hash of this.#hashes) sketch.add(hash)
     this.#hashes = new Set()
     this.#sketch = sketch
@@ -45,10 +53,6 @@ class CountUniqApproxState implements Accumulator {
     return Math.min(this.#sketch?.estimate() ?? this.#hashes.size, this.#limit)
   }
 
-  bytes(): number {
-    return this.#sketch === undefined ? 64 + this.#hashes.size * 48 : 16_448
-  }
-
   export(): JsonValue {
     return {
       hashes: Array.from(this.#hashes, String),
@@ -61,8 +65,9 @@ class CountUniqApproxState implements Accumulator {
       readonly hashes: readonly string[]
       readonly registers: readonly number[] | null
     }
-    this.#hashes = new Set(hashes.map(BigInt))
     this.#sketch = undefined
+    this.#hashes = new Set()
+    for (const hash of hashes) this.#see(BigInt(hash))
     if (registers !== null) this.#toSketch().merge(Uint8Array.from(registers))
   }
 }
@@ -75,7 +80,7 @@ export const countUniqApprox: StatsFunction = {
   returns: () => 'integer',
   algebra: 'algebraic',
   isOrderSensitive: false,
-  accumulator: ({ limit }) => new CountUniqApproxState(limit),
+  accumulator: ({ limit, meter }) => new CountUniqApproxState(limit, meter),
   doc: {
     summary:
       'About how many distinct values, or combinations, there are: exact up to 1024, then within about 1 %, in 16 KiB.',

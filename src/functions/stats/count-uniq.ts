@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../base/index.ts'
+import type { JsonValue, Meter } from '../../base/index.ts'
 import { groupTupleText, isEmptyValue, type Value } from '../../data/index.ts'
 import type { Accumulator, StatsFunction } from '../definition.ts'
 
@@ -6,10 +6,11 @@ import type { Accumulator, StatsFunction } from '../definition.ts'
 class CountUniqState implements Accumulator {
   readonly #limit: number
   readonly #tuples = new Set<string>()
-  #bytes = 0
+  readonly #meter: Meter
 
-  constructor(limit: number | undefined) {
+  constructor(limit: number | undefined, meter: Meter) {
     this.#limit = limit ?? Infinity
+    this.#meter = meter
   }
 
   add(values: readonly Value[]): void {
@@ -19,8 +20,8 @@ class CountUniqState implements Accumulator {
 
   #keep(tuple: string): void {
     if (this.#tuples.size >= this.#limit || this.#tuples.has(tuple)) return
+    this.#meter.charge(64 + tuple.length * 2)
     this.#tuples.add(tuple)
-    this.#bytes += 40 + tuple.length * 2
   }
 
   merge(other: CountUniqState): void {
@@ -31,17 +32,12 @@ class CountUniqState implements Accumulator {
     return this.#tuples.size
   }
 
-  bytes(): number {
-    return 64 + this.#bytes
-  }
-
   export(): JsonValue {
     return [...this.#tuples]
   }
 
   import(state: JsonValue): void {
     this.#tuples.clear()
-    this.#bytes = 0
     for (const tuple of state as readonly string[]) this.#keep(tuple)
   }
 }
@@ -55,7 +51,7 @@ export const countUniq: StatsFunction = {
   algebra: 'algebraic',
   isOrderSensitive: false,
   kernel: 'distinct',
-  accumulator: ({ limit }) => new CountUniqState(limit),
+  accumulator: ({ limit, meter }) => new CountUniqState(limit, meter),
   doc: {
     summary: 'Counts the distinct values, or combinations of values, that are not all empty; exact.',
     parameters: [

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../base/index.ts'
+import type { JsonValue, Meter } from '../../base/index.ts'
 import { compareGroupKeys, isEmptyValue, type Value, valueBytes } from '../../data/index.ts'
 import type { Accumulator } from '../definition.ts'
 import { decodeValue, encodeValue } from './state-codec.ts'
@@ -9,9 +9,11 @@ export class ExtremeState implements Accumulator {
   #seesEmpty = false
   readonly #sign: 1 | -1
   readonly #countsEmpty: boolean
+  readonly #meter: Meter
 
   /** `countsEmpty`: an empty value counts as less than all others. */
-  constructor(which: 'min' | 'max', countsEmpty = false) {
+  constructor(which: 'min' | 'max', meter: Meter, countsEmpty = false) {
+    this.#meter = meter
     this.#sign = which === 'min' ? 1 : -1
     this.#countsEmpty = countsEmpty
   }
@@ -22,7 +24,12 @@ export class ExtremeState implements Accumulator {
 
   #see(value: Value): void {
     if (isEmptyValue(value)) this.#seesEmpty = true
-    else if (this.#best === null || compareGroupKeys(value, this.#best) * this.#sign < 0) this.#best = value
+    else if (this.#best === null || compareGroupKeys(value, this.#best) * this.#sign < 0) this.#keep(value)
+  }
+
+  #keep(value: Value): void {
+    this.#meter.charge(valueBytes(value) - valueBytes(this.#best))
+    this.#best = value
   }
 
   merge(other: ExtremeState): void {
@@ -34,17 +41,13 @@ export class ExtremeState implements Accumulator {
     return this.#countsEmpty && this.#seesEmpty && this.#sign === 1 ? null : this.#best
   }
 
-  bytes(): number {
-    return 16 + valueBytes(this.#best)
-  }
-
   export(): JsonValue {
     return { best: encodeValue(this.#best), seesEmpty: this.#seesEmpty }
   }
 
   import(state: JsonValue): void {
     const { best, seesEmpty } = state as { readonly best: JsonValue; readonly seesEmpty: boolean }
-    this.#best = decodeValue(best)
+    this.#keep(decodeValue(best))
     this.#seesEmpty = seesEmpty
   }
 }

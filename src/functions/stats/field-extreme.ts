@@ -9,8 +9,9 @@ function fieldExtreme(name: string, prefers: Preference, which: string): StatsFu
     returns: ([, type = 'any']) => type,
     algebra: 'distributive',
     isOrderSensitive: true,
-    accumulator: () =>
+    accumulator: ({ meter }) =>
       new PickState(
+        meter,
         (values) => keyed(values, []),
         prefers,
         (row) => row?.values[0] ?? null,

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../base/index.ts'
+import type { JsonValue, Meter } from '../../base/index.ts'
 import { toNumber, type Value, valueBytes } from '../../data/index.ts'
 import type { Accumulator, StatsCall, StatsFunction } from '../definition.ts'
 import { decodeValues, encodeValues } from './state-codec.ts'
@@ -9,17 +9,21 @@ class EdgeState implements Accumulator {
   readonly #end: 'first' | 'last'
   readonly #offset: number
 
-  constructor(end: 'first' | 'last', offset: number) {
+  readonly #meter: Meter
+
+  constructor(end: 'first' | 'last', offset: number, meter: Meter) {
+    this.#meter = meter
     this.#end = end
     this.#offset = offset
   }
 
   add([value = null]: readonly Value[]): void {
-    if (this.#values.length <= this.#offset) this.#values.push(value)
-    else if (this.#end === 'last') {
-      this.#values.shift()
-      this.#values.push(value)
+    if (this.#values.length > this.#offset) {
+      if (this.#end === 'first') return
+      this.#meter.charge(-valueBytes(this.#values.shift() ?? null))
     }
+    this.#meter.charge(valueBytes(value))
+    this.#values.push(value)
   }
 
   merge(other: EdgeState): void {
@@ -31,16 +35,13 @@ class EdgeState implements Accumulator {
     return this.#values[this.#end === 'first' ? this.#offset : 0] ?? null
   }
 
-  bytes(): number {
-    return this.#values.reduce<number>((sum, value) => sum + valueBytes(value), 64)
-  }
-
   export(): JsonValue {
     return encodeValues(this.#values)
   }
 
   import(state: JsonValue): void {
-    this.#values = decodeValues(state)
+    this.#values = []
+    for (const value of decodeValues(state)) this.add([value])
   }
 }
 
@@ -57,7 +58,7 @@ function edge(name: 'first' | 'last', direction: string): StatsFunction {
     returns: ([type = 'any']) => type,
     algebra: 'distributive',
     isOrderSensitive: true,
-    accumulator: (call) => new EdgeState(name, offsetOf(call)),
+    accumulator: (call) => new EdgeState(name, offsetOf(call), call.meter),
     doc: {
       summary: `The value of the ${name} row, missing or not; with an offset, of a row ${direction} it.`,
       parameters: [

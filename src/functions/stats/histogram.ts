@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../base/index.ts'
+import type { JsonValue, Meter } from '../../base/index.ts'
 import { JsonText, toNumber, type Value } from '../../data/index.ts'
 import type { Accumulator, StatsFunction } from '../definition.ts'
 
@@ -36,6 +36,11 @@ function rangeOf(index: number): string {
 
 class HistogramState implements Accumulator {
   readonly #hits = new Map<number, number>()
+  readonly #meter: Meter
+
+  constructor(meter: Meter) {
+    this.#meter = meter
+  }
 
   add(values: readonly Value[]): void {
     for (const value of values) {
@@ -46,7 +51,9 @@ class HistogramState implements Accumulator {
   }
 
   #count(bucket: number, hits: number): void {
-    this.#hits.set(bucket, (this.#hits.get(bucket) ?? 0) + hits)
+    const known = this.#hits.get(bucket)
+    if (known === undefined) this.#meter.charge(32)
+    this.#hits.set(bucket, (known ?? 0) + hits)
   }
 
   merge(other: HistogramState): void {
@@ -56,10 +63,6 @@ class HistogramState implements Accumulator {
   finish(): Value {
     const sorted = [...this.#hits].sort(([a], [b]) => a - b)
     return new JsonText(JSON.stringify(sorted.map(([bucket, hits]) => ({ vmrange: rangeOf(bucket), hits }))))
-  }
-
-  bytes(): number {
-    return 64 + this.#hits.size * 32
   }
 
   export(): JsonValue {
@@ -79,7 +82,7 @@ export const histogram: StatsFunction = {
   returns: () => 'json',
   algebra: 'distributive',
   isOrderSensitive: false,
-  accumulator: () => new HistogramState(),
+  accumulator: ({ meter }) => new HistogramState(meter),
   doc: {
     summary:
       'How many values fall into each of 18 logarithmic buckets per decade, as JSON; negative values do not count.',

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../base/index.ts'
-import { compareSortKey, JsonText, type Value, valueBytes } from '../../data/index.ts'
+import { compareSortKey, type Value, valueBytes } from '../../data/index.ts'
 import type { Accumulator, StatsCall, StatsFunction } from '../definition.ts'
-import { jsonObject } from '../json-text.ts'
+import { jsonObject, rawArray } from '../json-text.ts'
 import { decodeValues, encodeValues } from './state-codec.ts'
 
 interface Item {
@@ -12,23 +12,33 @@ interface Item {
 class JsonValuesState implements Accumulator {
   readonly #items: Item[] = []
   readonly #call: StatsCall
-  #bytes = 0
 
   constructor(call: StatsCall) {
     this.#call = call
   }
 
   add(values: readonly Value[], names: readonly string[] = this.#call.argNames): void {
+    if (this.#isFull()) return
     const keyCount = this.#call.orderDirections.length
     const fields = new Map(names.map((name, i) => [name, values[i] ?? null]))
-    this.#keep({ json: jsonObject(fields).json, keys: values.slice(values.length - keyCount) })
+    this.#keep({
+      json: jsonObject(fields, this.#call.meter, 'json_values').json,
+      keys: values.slice(values.length - keyCount),
+    })
+  }
+
+  /** Whether no later row can take part. */
+  #isFull(): boolean {
+    const { orderDirections, limit = Infinity } = this.#call
+    return orderDirections.length === 0 && this.#items.length >= limit
   }
 
   #keep(item: Item): void {
-    const isSorted = this.#call.orderDirections.length > 0
-    if (!isSorted && this.#items.length >= (this.#call.limit ?? Infinity)) return
+    if (this.#isFull()) return
+    this.#call.meter.charge(
+      48 + item.json.length * 2 + item.keys.reduce<number>((sum, key) => sum + valueBytes(key), 0),
+    )
     this.#items.push(item)
-    this.#bytes += 48 + item.json.length * 2 + item.keys.reduce<number>((sum, key) => sum + valueBytes(key), 0)
   }
 
   merge(other: JsonValuesState): void {
@@ -44,16 +54,7 @@ class JsonValuesState implements Accumulator {
       }
       return 0
     })
-    return new JsonText(
-      `[${items
-        .slice(0, limit)
-        .map((item) => item.json)
-        .join(',')}]`,
-    )
-  }
-
-  bytes(): number {
-    return 64 + this.#bytes
+    return rawArray(items.slice(0, limit), ({ json }) => json, this.#call.meter, 'json_values')
   }
 
   export(): JsonValue {
@@ -62,7 +63,6 @@ class JsonValuesState implements Accumulator {
 
   import(state: JsonValue): void {
     this.#items.length = 0
-    this.#bytes = 0
     for (const item of state as readonly { readonly json: string; readonly keys: JsonValue }[]) {
       this.#keep({ json: item.json, keys: decodeValues(item.keys) })
     }

@@ -9,7 +9,7 @@ export const max: StatsFunction = {
   algebra: 'distributive',
   isOrderSensitive: false,
   kernel: 'greatest',
-  accumulator: () => new ExtremeState('max'),
+  accumulator: ({ meter }) => new ExtremeState('max', meter),
   doc: {
     summary: 'The greatest value: numbers before times before text; missing when there is none.',
     parameters: [{ name: 'field…', text: 'fields whose values are compared' }],

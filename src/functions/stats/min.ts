@@ -9,7 +9,7 @@ export const min: StatsFunction = {
   algebra: 'distributive',
   isOrderSensitive: false,
   kernel: 'least',
-  accumulator: () => new ExtremeState('min'),
+  accumulator: ({ meter }) => new ExtremeState('min', meter),
   doc: {
     summary: 'The least value: numbers before times before text; missing when there is none.',
     parameters: [{ name: 'field…', text: 'fields whose values are compared' }],
@@ -22,6 +22,6 @@ export const minWithEmpty: StatsFunction = {
   ...min,
   name: 'min-with-empty',
   kernel: undefined,
-  accumulator: () => new ExtremeState('min', true),
+  accumulator: ({ meter }) => new ExtremeState('min', meter, true),
   doc: { ...min.doc, summary: 'As min, but a missing value counts and is the least of all.', examples: [] },
 }

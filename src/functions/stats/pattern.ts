@@ -1,14 +1,18 @@
-import type { JsonValue } from '../../base/index.ts'
-import { JsonText, toText, type Value } from '../../data/index.ts'
+import type { JsonValue, Meter } from '../../base/index.ts'
+import { toText, type Value } from '../../data/index.ts'
 import type { Accumulator, StatsFunction } from '../definition.ts'
+import { rawArray } from '../json-text.ts'
 import { TemplateCounts, type Template } from '../text/templates.ts'
 
 class PatternState implements Accumulator {
-  #templates = new TemplateCounts()
+  #templates: TemplateCounts
   readonly #limit: number | undefined
+  readonly #meter: Meter
 
-  constructor(limit: number | undefined) {
+  constructor(limit: number | undefined, meter: Meter) {
     this.#limit = limit
+    this.#meter = meter
+    this.#templates = new TemplateCounts(meter)
   }
 
   add(values: readonly Value[]): void {
@@ -25,11 +29,7 @@ class PatternState implements Accumulator {
 
   finish(): Value {
     const listed = this.#templates.sorted().slice(0, this.#limit)
-    return new JsonText(JSON.stringify(listed.map(({ pattern, hits }) => ({ pattern, hits }))))
-  }
-
-  bytes(): number {
-    return this.#templates.bytes
+    return rawArray(listed, ({ pattern, hits }) => JSON.stringify({ pattern, hits }), this.#meter, 'pattern')
   }
 
   export(): JsonValue {
@@ -37,7 +37,7 @@ class PatternState implements Accumulator {
   }
 
   import(state: JsonValue): void {
-    this.#templates = new TemplateCounts()
+    this.#templates = new TemplateCounts(this.#meter)
     this.#take(state as unknown as readonly Template[])
   }
 }
@@ -50,7 +50,7 @@ export const pattern: StatsFunction = {
   returns: () => 'json',
   algebra: 'algebraic',
   isOrderSensitive: false,
-  accumulator: ({ limit }) => new PatternState(limit),
+  accumulator: ({ limit, meter }) => new PatternState(limit, meter),
   doc: {
     summary: 'The templates of a text and how often each occurs, the most frequent first, as a JSON array.',
     parameters: [

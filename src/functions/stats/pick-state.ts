@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../base/index.ts'
+import type { JsonValue, Meter } from '../../base/index.ts'
 import { compareValues, isEmptyValue, type Value, valueBytes } from '../../data/index.ts'
 import type { Accumulator } from '../definition.ts'
 import { decodeValue, decodeValues, encodeValue, encodeValues } from './state-codec.ts'
@@ -13,6 +13,10 @@ export interface PickedRow {
 /** Whether a new row takes the place of the one kept; rows come in order. */
 export type Preference = (kept: PickedRow, row: PickedRow) => boolean
 
+function heldBytes(row: PickedRow | undefined): number {
+  return row === undefined ? 0 : row.values.reduce<number>((sum, value) => sum + 8 + valueBytes(value), 64)
+}
+
 /** Keeps one row: the first, the last, or the one with the least or greatest key. */
 export class PickState implements Accumulator {
   #row: PickedRow | undefined
@@ -20,11 +24,15 @@ export class PickState implements Accumulator {
   readonly #prefers: Preference
   readonly #finish: (row: PickedRow | undefined) => Value
 
+  readonly #meter: Meter
+
   constructor(
+    meter: Meter,
     read: (values: readonly Value[], names: readonly string[] | undefined) => PickedRow | undefined,
     prefers: Preference,
     finish: (row: PickedRow | undefined) => Value,
   ) {
+    this.#meter = meter
     this.#read = read
     this.#prefers = prefers
     this.#finish = finish
@@ -35,7 +43,12 @@ export class PickState implements Accumulator {
   }
 
   #see(row: PickedRow | undefined): void {
-    if (row !== undefined && (this.#row === undefined || this.#prefers(this.#row, row))) this.#row = row
+    if (row !== undefined && (this.#row === undefined || this.#prefers(this.#row, row))) this.#keep(row)
+  }
+
+  #keep(row: PickedRow | undefined): void {
+    this.#meter.charge(heldBytes(row) - heldBytes(this.#row))
+    this.#row = row
   }
 
   merge(other: PickState): void {
@@ -46,10 +59,6 @@ export class PickState implements Accumulator {
     return this.#finish(this.#row)
   }
 
-  bytes(): number {
-    return this.#row === undefined ? 64 : this.#row.values.reduce<number>((sum, value) => sum + valueBytes(value), 64)
-  }
-
   export(): JsonValue {
     if (this.#row === undefined) return null
     return { key: encodeValue(this.#row.key), values: encodeValues(this.#row.values), names: this.#row.names }
@@ -57,11 +66,11 @@ export class PickState implements Accumulator {
 
   import(state: JsonValue): void {
     if (state === null) {
-      this.#row = undefined
+      this.#keep(undefined)
       return
     }
     const from = state as { readonly key: JsonValue; readonly values: JsonValue; readonly names: readonly string[] }
-    this.#row = { key: decodeValue(from.key), values: decodeValues(from.values), names: from.names }
+    this.#keep({ key: decodeValue(from.key), values: decodeValues(from.values), names: from.names })
   }
 }
 

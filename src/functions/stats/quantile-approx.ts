@@ -1,5 +1,5 @@
 import { DDSketch } from '@datadog/sketches-js'
-import type { JsonValue } from '../../base/index.ts'
+import type { JsonValue, Meter } from '../../base/index.ts'
 import { toNumber, type Value } from '../../data/index.ts'
 import type { Accumulator, StatsFunction } from '../definition.ts'
 
@@ -8,9 +8,12 @@ const ACCURACY = 0.01
 
 class QuantileApproxState implements Accumulator {
   #sketch = new DDSketch({ relativeAccuracy: ACCURACY })
+  #binCount = 0
   readonly #phi: number
+  readonly #meter: Meter
 
-  constructor(phi: number) {
+  constructor(phi: number, meter: Meter) {
+    this.#meter = meter
     this.#phi = Math.min(Math.max(phi, 0), 1)
   }
 
@@ -19,18 +22,25 @@ class QuantileApproxState implements Accumulator {
       const number = Number(toNumber(value) ?? NaN)
       if (Number.isFinite(number)) this.#sketch.accept(number)
     }
+    this.#chargeBins()
   }
 
   merge(other: QuantileApproxState): void {
     this.#sketch.merge(other.#sketch)
+    this.#chargeBins()
+  }
+
+  /** The sketch grows by a range of values at a time: at most some 70,000 bins, for all that a number can be. */
+  #chargeBins(): void {
+    const { store, negativeStore } = this.#sketch
+    const count = store.bins.length + negativeStore.bins.length
+    if (count === this.#binCount) return
+    this.#meter.charge((count - this.#binCount) * 8)
+    this.#binCount = count
   }
 
   finish(): Value {
     return this.#sketch.count === 0 ? null : this.#sketch.getValueAtQuantile(this.#phi)
-  }
-
-  bytes(): number {
-    return 16_384
   }
 
   export(): JsonValue {
@@ -39,6 +49,7 @@ class QuantileApproxState implements Accumulator {
 
   import(state: JsonValue): void {
     this.#sketch = DDSketch.fromProto(Uint8Array.from(state as readonly number[]))
+    this.#chargeBins()
   }
 }
 
@@ -49,7 +60,7 @@ export const quantileApprox: StatsFunction = {
   returns: () => 'number',
   algebra: 'algebraic',
   isOrderSensitive: false,
-  accumulator: ({ params }) => new QuantileApproxState(Number(toNumber(params[0] ?? null) ?? 0.5)),
+  accumulator: ({ params, meter }) => new QuantileApproxState(Number(toNumber(params[0] ?? null) ?? 0.5), meter),
   doc: {
     summary: 'About the quantile of the numbers, within 1 % of its value, in bounded memory.',
     parameters: [

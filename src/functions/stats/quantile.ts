@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../base/index.ts'
+import type { JsonValue, Meter } from '../../base/index.ts'
 import { compareGroupKeys, isEmptyValue, toNumber, type Value, valueBytes } from '../../data/index.ts'
 import type { Accumulator, StatsFunction } from '../definition.ts'
 import { decodeValues, encodeValues } from './state-codec.ts'
@@ -12,12 +12,13 @@ export function quantileIndex(phi: number, count: number): number {
 /** Keeps every value. */
 class QuantileState implements Accumulator {
   #values: Value[] = []
-  #bytes = 0
   #emptyCount = 0
   readonly #phi: number
   readonly #countsEmpty: boolean
+  readonly #meter: Meter
 
-  constructor(phi: number, countsEmpty: boolean) {
+  constructor(phi: number, countsEmpty: boolean, meter: Meter) {
+    this.#meter = meter
     this.#phi = phi
     this.#countsEmpty = countsEmpty
   }
@@ -30,8 +31,8 @@ class QuantileState implements Accumulator {
   }
 
   #keep(value: Value): void {
+    this.#meter.charge(valueBytes(value))
     this.#values.push(value)
-    this.#bytes += valueBytes(value)
   }
 
   merge(other: QuantileState): void {
@@ -47,10 +48,6 @@ class QuantileState implements Accumulator {
     return this.#values.sort(compareGroupKeys)[index] ?? null
   }
 
-  bytes(): number {
-    return 64 + this.#bytes
-  }
-
   export(): JsonValue {
     return { values: encodeValues(this.#values), emptyCount: this.#emptyCount }
   }
@@ -58,7 +55,6 @@ class QuantileState implements Accumulator {
   import(state: JsonValue): void {
     const { values, emptyCount } = state as { readonly values: JsonValue; readonly emptyCount: number }
     this.#values = []
-    this.#bytes = 0
     this.#emptyCount = emptyCount
     for (const value of decodeValues(values)) this.#keep(value)
   }
@@ -78,7 +74,7 @@ export const quantile: StatsFunction = {
   algebra: 'holistic',
   isOrderSensitive: false,
   kernel: 'quantile',
-  accumulator: ({ params }) => new QuantileState(phiOf(params), false),
+  accumulator: ({ params, meter }) => new QuantileState(phiOf(params), false, meter),
   doc: {
     summary:
       'The value at place floor(phi × n) of the n values in order: exact, never interpolated; the least for phi ≤ 0, the greatest for phi ≥ 1.',
@@ -92,7 +88,7 @@ export const median: StatsFunction = {
   name: 'median',
   kernel: 'median',
   signature: { params: [], minArgs: 1, maxArgs: Infinity },
-  accumulator: () => new QuantileState(0.5, false),
+  accumulator: ({ meter }) => new QuantileState(0.5, false, meter),
   doc: {
     summary: 'As quantile(0.5, …).',
     parameters,
@@ -105,6 +101,6 @@ export const quantileWithEmpty: StatsFunction = {
   ...quantile,
   name: 'quantile-with-empty',
   kernel: undefined,
-  accumulator: ({ params }) => new QuantileState(phiOf(params), true),
+  accumulator: ({ params, meter }) => new QuantileState(phiOf(params), true, meter),
   doc: { ...quantile.doc, summary: 'As quantile, but missing values count and come before all others.', examples: [] },
 }

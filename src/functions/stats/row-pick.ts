@@ -1,12 +1,12 @@
+import type { Meter } from '../../base/index.ts'
 import type { Value } from '../../data/index.ts'
 import type { StatsCall, StatsFunction } from '../definition.ts'
 import { jsonObject } from '../json-text.ts'
 import { keepsFirst, keyed, PickState, takesGreater, takesLess, type PickedRow, type Preference } from './pick-state.ts'
 
 /** The row as JSON, each name once. */
-function rowJson(row: PickedRow | undefined): Value {
-  if (row === undefined) return jsonObject([])
-  return jsonObject(new Map(row.names.map((name, i) => [name, row.values[i] ?? null])))
+function rowJson(row: PickedRow | undefined, meter: Meter, maker: string): Value {
+  return jsonObject(new Map(row?.names.map((name, i) => [name, row.values[i] ?? null])), meter, maker)
 }
 
 function rowFunction(
@@ -33,7 +33,13 @@ const fieldsParameter = { name: 'field…', text: 'fields of the object; all wit
 export const rowAny = rowFunction(
   'row_any',
   0,
-  ({ argNames }) => new PickState((values, names = argNames) => ({ key: null, values, names }), keepsFirst, rowJson),
+  ({ argNames, meter }) =>
+    new PickState(
+      meter,
+      (values, names = argNames) => ({ key: null, values, names }),
+      keepsFirst,
+      (row) => rowJson(row, meter, 'row_any'),
+    ),
   {
     summary: 'The first row as a JSON object.',
     parameters: [fieldsParameter],
@@ -45,7 +51,13 @@ function rowExtreme(name: string, prefers: Preference, which: string): StatsFunc
   return rowFunction(
     name,
     1,
-    ({ argNames }) => new PickState((values, names = argNames) => keyed(values, names), prefers, rowJson),
+    ({ argNames, meter }) =>
+      new PickState(
+        meter,
+        (values, names = argNames) => keyed(values, names),
+        prefers,
+        (row) => rowJson(row, meter, name),
+      ),
     {
       summary: `The row where a field is ${which}, as a JSON object; of several such rows the first.`,
       parameters: [{ name: 'key', text: 'field that is compared' }, fieldsParameter],

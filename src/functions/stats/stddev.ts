@@ -82,10 +82,6 @@ class StddevState implements Accumulator {
     return rootOf(count * squareSum - sumSquare, (count ** 2n) << BigInt(-SQUARE_EXPONENT))
   }
 
-  bytes(): number {
-    return 128 + this.#sum.bytes() + this.#squares.bytes()
-  }
-
   export(): JsonValue {
     return {
       count: this.#count,

@@ -17,10 +17,6 @@ class SumLenState implements Accumulator {
     return this.#bytes
   }
 
-  bytes(): number {
-    return 16
-  }
-
   export(): JsonValue {
     return this.#bytes
   }

@@ -30,10 +30,6 @@ export class SumState implements Accumulator {
     return this.#finish(this)
   }
 
-  bytes(): number {
-    return 32 + this.sum.bytes()
-  }
-
   export(): JsonValue {
     return { count: this.count, sum: { ...this.sum.export() } }
   }

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../base/index.ts'
+import type { JsonValue, Meter } from '../../base/index.ts'
 import { compareGroupKeys, groupKeyText, isEmptyValue, type Value, valueBytes } from '../../data/index.ts'
 import type { Accumulator, StatsFunction } from '../definition.ts'
 import { jsonArray } from '../json-text.ts'
@@ -7,10 +7,11 @@ import { decodeValues, encodeValues } from './state-codec.ts'
 class UniqValuesState implements Accumulator {
   readonly #values = new Map<string, Value>()
   readonly #limit: number | undefined
-  #bytes = 0
+  readonly #meter: Meter
 
-  constructor(limit: number | undefined) {
+  constructor(limit: number | undefined, meter: Meter) {
     this.#limit = limit
+    this.#meter = meter
   }
 
   add(values: readonly Value[]): void {
@@ -18,8 +19,8 @@ class UniqValuesState implements Accumulator {
       if (isEmptyValue(value)) continue
       const key = groupKeyText(value)
       if (this.#values.has(key)) continue
+      this.#meter.charge(48 + 2 * valueBytes(value))
       this.#values.set(key, value)
-      this.#bytes += 2 * valueBytes(value)
     }
   }
 
@@ -29,11 +30,7 @@ class UniqValuesState implements Accumulator {
 
   finish(): Value {
     const sorted = [...this.#values.values()].sort(compareGroupKeys)
-    return jsonArray(this.#limit === undefined ? sorted : sorted.slice(0, this.#limit))
-  }
-
-  bytes(): number {
-    return 64 + this.#bytes
+    return jsonArray(this.#limit === undefined ? sorted : sorted.slice(0, this.#limit), this.#meter, 'uniq_values')
   }
 
   export(): JsonValue {
@@ -42,7 +39,6 @@ class UniqValuesState implements Accumulator {
 
   import(state: JsonValue): void {
     this.#values.clear()
-    this.#bytes = 0
     this.add(decodeValues(state))
   }
 }
@@ -55,7 +51,7 @@ export const uniqValues: StatsFunction = {
   returns: () => 'json',
   algebra: 'algebraic',
   isOrderSensitive: false,
-  accumulator: ({ limit }) => new UniqValuesState(limit),
+  accumulator: ({ limit, meter }) => new UniqValuesState(limit, meter),
   doc: {
     summary: 'The distinct non-empty values, sorted, as a JSON array.',
     parameters: [

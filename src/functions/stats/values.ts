@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../base/index.ts'
+import type { JsonValue, Meter } from '../../base/index.ts'
 import { valueBytes, type Value } from '../../data/index.ts'
 import type { Accumulator, StatsFunction } from '../definition.ts'
 import { jsonArray } from '../json-text.ts'
@@ -7,17 +7,18 @@ import { decodeValues, encodeValues } from './state-codec.ts'
 class ValuesState implements Accumulator {
   readonly #values: Value[] = []
   readonly #limit: number
-  #bytes = 0
+  readonly #meter: Meter
 
-  constructor(limit: number | undefined) {
+  constructor(limit: number | undefined, meter: Meter) {
     this.#limit = limit ?? Infinity
+    this.#meter = meter
   }
 
   add(values: readonly Value[]): void {
     for (const value of values) {
       if (this.#values.length >= this.#limit) return
+      this.#meter.charge(valueBytes(value))
       this.#values.push(value)
-      this.#bytes += valueBytes(value)
     }
   }
 
@@ -26,11 +27,7 @@ class ValuesState implements Accumulator {
   }
 
   finish(): Value {
-    return jsonArray(this.#values)
-  }
-
-  bytes(): number {
-    return 64 + this.#bytes
+    return jsonArray(this.#values, this.#meter, 'values')
   }
 
   export(): JsonValue {
@@ -39,7 +36,6 @@ class ValuesState implements Accumulator {
 
   import(state: JsonValue): void {
     this.#values.length = 0
-    this.#bytes = 0
     this.add(decodeValues(state))
   }
 }
@@ -52,7 +48,7 @@ export const values: StatsFunction = {
   returns: () => 'json',
   algebra: 'holistic',
   isOrderSensitive: true,
-  accumulator: ({ limit }) => new ValuesState(limit),
+  accumulator: ({ limit, meter }) => new ValuesState(limit, meter),
   doc: {
     summary: 'All values in the order of the rows as a JSON array; a missing value is null.',
     parameters: [

@@ -1,9 +1,15 @@
-import { groupKeyText, isEmptyValue, type Value } from '../../data/index.ts'
+import type { Meter } from '../../base/index.ts'
+import { groupKeyText, isEmptyValue, valueBytes, type Value } from '../../data/index.ts'
 
 /** How often each value was seen; missing and `''` are one. */
 export class ValueCounts {
   readonly #counts = new Map<string, { readonly value: Value; hits: number }>()
+  readonly #meter: Meter
   #bytes = 0
+
+  constructor(meter: Meter) {
+    this.#meter = meter
+  }
 
   add(value: Value): void {
     const key = groupKeyText(value)
@@ -12,16 +18,21 @@ export class ValueCounts {
       known.hits++
       return
     }
+    const bytes = 96 + key.length * 2 + valueBytes(value)
+    this.#meter.charge(bytes)
+    this.#bytes += bytes
     this.#counts.set(key, { value: isEmptyValue(value) ? null : value, hits: 1 })
-    this.#bytes += 96 + key.length * 2
   }
 
   get size(): number {
     return this.#counts.size
   }
 
-  get bytes(): number {
-    return this.#bytes
+  /** Lets go of everything. */
+  clear(): void {
+    this.#meter.charge(-this.#bytes)
+    this.#bytes = 0
+    this.#counts.clear()
   }
 
   entries(): { readonly value: Value; readonly hits: number }[] {

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../base/index.ts'
+import type { JsonValue, Meter } from '../../base/index.ts'
 import { rowBytes, type Row } from '../../data/index.ts'
 import type { TableFunction, TableState } from '../definition.ts'
 
@@ -13,20 +13,17 @@ export function defineTableFunction<P>(
 /** Keeps all rows, then gives what a function makes of them. */
 export class KeptRows implements TableState {
   readonly #rows: Row[] = []
-  #bytes = 0
+  readonly #meter: Meter
   readonly #finish: (rows: readonly Row[]) => Iterable<Row>
 
-  constructor(finish: (rows: readonly Row[]) => Iterable<Row>) {
+  constructor(meter: Meter, finish: (rows: readonly Row[]) => Iterable<Row>) {
+    this.#meter = meter
     this.#finish = finish
   }
 
   add(row: Row): void {
+    this.#meter.charge(rowBytes(row))
     this.#rows.push(row)
-    this.#bytes += rowBytes(row)
-  }
-
-  bytes(): number {
-    return this.#bytes
   }
 
   finish(): Iterable<Row> {

@@ -1,3 +1,4 @@
+import type { Meter } from '../../base/index.ts'
 import { compareGroupKeys, compareText, isEmptyValue, toText, utf8Length, type Row } from '../../data/index.ts'
 import type { TableState } from '../definition.ts'
 import { ValueCounts } from './counts.ts'
@@ -10,34 +11,39 @@ interface Params {
   readonly keepsConstants: boolean
 }
 
+/** A field that was met, without its values. */
+const FIELD_BYTES = 160
+
 class FacetsState implements TableState {
   /** `undefined` for a field with too many or too long values. */
   readonly #fields = new Map<string, ValueCounts | undefined>()
   readonly #params: Params
   #rowCount = 0
 
-  constructor(params: Params) {
+  readonly #meter: Meter
+
+  constructor(params: Params, meter: Meter) {
     this.#params = params
+    this.#meter = meter
   }
 
   add(row: Row): void {
     this.#rowCount++
     for (const [name, value] of row) {
       if (isEmptyValue(value)) continue
-      if (!this.#fields.has(name)) this.#fields.set(name, new ValueCounts())
+      if (!this.#fields.has(name)) {
+        this.#meter.charge(FIELD_BYTES)
+        this.#fields.set(name, new ValueCounts(this.#meter))
+      }
       const counts = this.#fields.get(name)
       if (counts === undefined) continue
       counts.add(value)
       const { maxValuesPerField, maxValueLength } = this.#params
-      if (counts.size > maxValuesPerField || utf8Length(toText(value)) > maxValueLength)
+      if (counts.size > maxValuesPerField || utf8Length(toText(value)) > maxValueLength) {
+        counts.clear()
         this.#fields.set(name, undefined)
+      }
     }
-  }
-
-  bytes(): number {
-    let bytes = 64
-    for (const counts of this.#fields.values()) bytes += 64 + (counts?.bytes ?? 0)
-    return bytes
   }
 
   *finish(): Iterable<Row> {
@@ -59,7 +65,7 @@ class FacetsState implements TableState {
 
 export const facets = defineTableFunction<Params>({
   name: 'facets',
-  compile: (params) => new FacetsState(params),
+  compile: (params, { meter }) => new FacetsState(params, meter),
   doc: {
     summary: 'The most frequent values of every field; fields with very many or very long values are left out.',
     parameters: [

@@ -1,3 +1,4 @@
+import type { Meter } from '../../base/index.ts'
 import { compareText, isEmptyValue, type Row } from '../../data/index.ts'
 import type { TableState } from '../definition.ts'
 import { defineTableFunction } from './define.ts'
@@ -11,16 +12,20 @@ class FieldNamesState implements TableState {
   readonly #hits = new Map<string, number>()
   readonly #params: Params
 
-  constructor(params: Params) {
+  readonly #meter: Meter
+
+  constructor(params: Params, meter: Meter) {
     this.#params = params
+    this.#meter = meter
   }
 
   add(row: Row): void {
-    for (const [name, value] of row) if (!isEmptyValue(value)) this.#hits.set(name, (this.#hits.get(name) ?? 0) + 1)
-  }
-
-  bytes(): number {
-    return 64 + this.#hits.size * 96
+    for (const [name, value] of row) {
+      if (isEmptyValue(value)) continue
+      const known = this.#hits.get(name)
+      if (known === undefined) this.#meter.charge(96)
+      this.#hits.set(name, (known ?? 0) + 1)
+    }
   }
 
   *finish(): Iterable<Row> {
@@ -37,7 +42,7 @@ class FieldNamesState implements TableState {
 
 export const fieldNames = defineTableFunction<Params>({
   name: 'field_names',
-  compile: (params) => new FieldNamesState(params),
+  compile: (params, { meter }) => new FieldNamesState(params, meter),
   doc: {
     summary: 'The names of all fields, and in how many rows each has a value.',
     parameters: [

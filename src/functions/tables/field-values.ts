@@ -1,3 +1,4 @@
+import type { Meter } from '../../base/index.ts'
 import { compareGroupKeys, toText, type Row, type Value } from '../../data/index.ts'
 import type { TableState } from '../definition.ts'
 import { ValueCounts } from './counts.ts'
@@ -11,21 +12,18 @@ interface Params {
 }
 
 class FieldValuesState implements TableState {
-  readonly #counts = new ValueCounts()
+  readonly #counts: ValueCounts
   readonly #params: Params
 
-  constructor(params: Params) {
+  constructor(params: Params, meter: Meter) {
     this.#params = params
+    this.#counts = new ValueCounts(meter)
   }
 
   add(row: Row): void {
     const { field, containing } = this.#params
     const value = row.get(field) ?? null
     if (containing === null || toText(value).includes(containing)) this.#counts.add(value)
-  }
-
-  bytes(): number {
-    return 64 + this.#counts.bytes
   }
 
   *finish(): Iterable<Row> {
@@ -43,7 +41,7 @@ class FieldValuesState implements TableState {
 export const fieldValues = defineTableFunction<Params>({
   name: 'field_values',
   fieldParams: ['field'],
-  compile: (params) => new FieldValuesState(params),
+  compile: (params, { meter }) => new FieldValuesState(params, meter),
   doc: {
     summary: 'The values of a field, and in how many rows each stands.',
     parameters: [

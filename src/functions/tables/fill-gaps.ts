@@ -1,8 +1,10 @@
+import type { Meter } from '../../base/index.ts'
 import {
   bucketValue,
   compareGroupTuples,
   groupTupleText,
   Instant,
+  rowBytes,
   toTimeNs,
   type Bucket,
   type MutableRow,
@@ -33,6 +35,7 @@ interface Params {
 
 /** A query that asks for more buckets than this gets none filled beyond. */
 const MAX_BUCKETS = 100_000
+const ROWS_PER_LOOK = 1024
 
 function bucketOf({ kind, widthNs, unit, offsetNs, zone }: BucketParams): Bucket {
   const common = { offsetNs: BigInt(offsetNs), zone: zone ?? undefined }
@@ -70,7 +73,7 @@ function startOf(ns: bigint, bucket: Bucket): bigint {
   return floored instanceof Instant ? floored.ns : ns
 }
 
-function filled(rows: readonly Row[], params: Params): readonly Row[] {
+function filled(rows: readonly Row[], params: Params, meter: Meter): readonly Row[] {
   const { field, keys, results, value, zeros } = params
   const bucket = bucketOf(params.bucket)
   const others = keys.filter((name) => name !== field)
@@ -91,7 +94,8 @@ function filled(rows: readonly Row[], params: Params): readonly Row[] {
       )
       if (known.has(groupTupleText(keys.map((name) => row.get(name) ?? null)))) continue
       for (const name of results) row.set(name, value ?? (zeros.includes(name) ? 0 : null))
-      added.push(row)
+      meter.charge(rowBytes(row))
+      if (added.push(row) % ROWS_PER_LOOK === 0) meter.checkpoint()
     }
   }
   const keysOf = (row: Row): readonly Value[] => keys.map((name) => row.get(name) ?? null)
@@ -100,7 +104,7 @@ function filled(rows: readonly Row[], params: Params): readonly Row[] {
 
 export const fillGaps = defineTableFunction<Params>({
   name: 'fill_gaps',
-  compile: (params) => new KeptRows((rows) => filled(rows, params)),
+  compile: (params, { meter }) => new KeptRows(meter, (rows) => filled(rows, params, meter)),
   doc: {
     summary: 'Rows for the time buckets that have none, between the first and the last that have one.',
     parameters: [{ name: 'value', text: 'what results are there; counts and sums are 0 unless given, others missing' }],

@@ -8,7 +8,7 @@ function* sequence(into: string, count: number): Generator<Row> {
 export const generateSequence = defineTableFunction<{ readonly into: string; readonly count: number }>({
   name: 'generate_sequence',
   fieldParams: ['into'],
-  compile: ({ into, count }) => ({ add: () => {}, bytes: () => 64, finish: () => sequence(into, count) }),
+  compile: ({ into, count }) => ({ add: () => {}, finish: () => sequence(into, count) }),
   doc: {
     summary: 'Puts the numbers from 0 in the place of all rows.',
     parameters: [{ name: 'N', text: 'how many' }],

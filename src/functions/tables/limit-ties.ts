@@ -1,3 +1,4 @@
+import type { Meter } from '../../base/index.ts'
 import { groupTupleText, rowBytes, type Row } from '../../data/index.ts'
 import type { TableState } from '../definition.ts'
 import { defineTableFunction } from './define.ts'
@@ -14,9 +15,10 @@ class LimitTiesState implements TableState {
   #seen = 0
   #last = ''
   #isClosed = false
-  #bytes = 64
+  readonly #meter: Meter
 
-  constructor(params: Params) {
+  constructor(params: Params, meter: Meter) {
+    this.#meter = meter
     this.#params = params
     this.#isClosed = params.limit === 0
   }
@@ -30,12 +32,8 @@ class LimitTiesState implements TableState {
       return
     }
     this.#last = key
+    this.#meter.charge(rowBytes(row))
     this.#rows.push(row)
-    this.#bytes += rowBytes(row)
-  }
-
-  bytes(): number {
-    return this.#bytes
   }
 
   finish(): Iterable<Row> {
@@ -46,7 +44,7 @@ class LimitTiesState implements TableState {
 export const limitTies = defineTableFunction<Params>({
   name: 'limit_ties',
   fieldParams: ['keys'],
-  compile: (params) => new LimitTiesState(params),
+  compile: (params, { meter }) => new LimitTiesState(params, meter),
   doc: {
     summary: 'The first rows, and all further ones that are equal to the last of them in some fields.',
     parameters: [

@@ -1,3 +1,4 @@
+import type { Meter } from '../../base/index.ts'
 import { toText, type Row } from '../../data/index.ts'
 import type { TableState } from '../definition.ts'
 import { TemplateCounts } from '../text/templates.ts'
@@ -9,19 +10,16 @@ interface Params {
 }
 
 class PatternsState implements TableState {
-  readonly #templates = new TemplateCounts()
+  readonly #templates: TemplateCounts
   readonly #params: Params
 
-  constructor(params: Params) {
+  constructor(params: Params, meter: Meter) {
     this.#params = params
+    this.#templates = new TemplateCounts(meter)
   }
 
   add(row: Row): void {
     this.#templates.add(toText(row.get(this.#params.field) ?? null))
-  }
-
-  bytes(): number {
-    return this.#templates.bytes
   }
 
   *finish(): Iterable<Row> {
@@ -38,7 +36,7 @@ class PatternsState implements TableState {
 export const patterns = defineTableFunction<Params>({
   name: 'patterns',
   fieldParams: ['field'],
-  compile: (params) => new PatternsState(params),
+  compile: (params, { meter }) => new PatternsState(params, meter),
   doc: {
     summary: 'The most frequent templates of a text, numbers and ids folded, each with its first text.',
     parameters: [

@@ -65,7 +65,7 @@ function* withContext(rows: readonly Row[], params: Params): Generator<Row> {
 export const streamContext = defineTableFunction<Params>({
   name: 'stream_context',
   needsStreamFields: true,
-  compile: (params) => new KeptRows((rows) => withContext(rows, params)),
+  compile: (params, { meter }) => new KeptRows(meter, (rows) => withContext(rows, params)),
   doc: {
     summary: 'The rows before and after each row in its stream, oldest first, with a `---` after each group.',
     parameters: [

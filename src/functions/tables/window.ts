@@ -1,3 +1,4 @@
+import type { Meter } from '../../base/index.ts'
 import { compareSortKey, groupTupleText, type MutableRow, type Row, type Value } from '../../data/index.ts'
 import { defineTableFunction, KeptRows } from './define.ts'
 
@@ -56,8 +57,11 @@ function valueOf(call: WindowCall, source: readonly Value[], i: number, rank: nu
   }
 }
 
-function windowed(rows: readonly Row[], params: WindowParams): Iterable<Row> {
-  const copies = rows.map((row): MutableRow => new Map(row))
+function windowed(rows: readonly Row[], params: WindowParams, meter: Meter): Iterable<Row> {
+  const copies = rows.map((row): MutableRow => {
+    meter.charge(64 + 32 * (row.size + params.calls.length))
+    return new Map(row)
+  })
   const partitions = new Map<string, MutableRow[]>()
   for (const row of copies) {
     const key = keyOf(row, params.partitionBy)
@@ -82,7 +86,7 @@ export const windowFunction = defineTableFunction<WindowParams>({
   name: 'window',
   fieldParams: ['partitionBy'],
   kernel: 'window',
-  compile: (params) => new KeptRows((rows) => windowed(rows, params)),
+  compile: (params, { meter }) => new KeptRows(meter, (rows) => windowed(rows, params, meter)),
   doc: {
     summary: 'Adds to each row what neighbouring rows of its partition hold, or its place among them.',
     parameters: [

@@ -1,6 +1,19 @@
 const encoder = new TextEncoder()
 const decoder = new TextDecoder('utf-8', { fatal: false, ignoreBOM: true })
 
+/** Bytes that are written at a time: threes of them make whole groups of base64. */
+const PIECE_BYTES = 3 * 4096
+
+/** A long text from its pieces, each put together before the next: nothing of the size of the whole stands beside it. */
+function inPieces(length: number, step: number, write: (from: number, to: number) => string): string {
+  if (length <= step) return write(0, length)
+  const pieces: string[] = []
+  for (let from = 0; from < length; from += step) pieces.push(write(from, Math.min(length, from + step)))
+  return pieces.join('')
+}
+
+const hexPairs = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0').toUpperCase())
+
 /** As in a query string: letters, digits and `-_.~` stay, a blank is `+`. */
 export function urlEncode(text: string): string {
   return encodeURIComponent(text.toWellFormed())
@@ -19,7 +32,12 @@ export function urlDecode(text: string): string {
 
 /** The bytes of the UTF-8 text as upper-case hexadecimal digits. */
 export function hexEncode(text: string): string {
-  return Array.from(encoder.encode(text), (byte) => byte.toString(16).padStart(2, '0').toUpperCase()).join('')
+  const bytes = encoder.encode(text)
+  return inPieces(bytes.length, PIECE_BYTES, (from, to) => {
+    const pairs: string[] = []
+    for (let i = from; i < to; i++) pairs.push(hexPairs[bytes[i] ?? 0] ?? '')
+    return pairs.join('')
+  })
 }
 
 export function hexDecode(text: string): string {
@@ -46,14 +64,18 @@ const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 
 export function base64Encode(text: string): string {
   const bytes = encoder.encode(text)
-  let out = ''
-  for (let i = 0; i < bytes.length; i += 3) {
+  return inPieces(bytes.length, PIECE_BYTES, (from, to) => base64Of(bytes, from, to))
+}
+
+function base64Of(bytes: Uint8Array, from: number, to: number): string {
+  const out: string[] = []
+  for (let i = from; i < to; i += 3) {
     const group = ((bytes[i] ?? 0) << 16) | ((bytes[i + 1] ?? 0) << 8) | (bytes[i + 2] ?? 0)
-    out += ALPHABET.charAt(group >> 18) + ALPHABET.charAt((group >> 12) & 63)
-    out += i + 1 < bytes.length ? ALPHABET.charAt((group >> 6) & 63) : '='
-    out += i + 2 < bytes.length ? ALPHABET[group & 63] : '='
+    out.push(ALPHABET.charAt(group >> 18), ALPHABET.charAt((group >> 12) & 63))
+    out.push(i + 1 < bytes.length ? ALPHABET.charAt((group >> 6) & 63) : '=')
+    out.push(i + 2 < bytes.length ? ALPHABET.charAt(group & 63) : '=')
   }
-  return out
+  return out.join('')
 }
 
 /** A text that is not base64 with padding stays as it is. */

@@ -1,20 +1,25 @@
-import type { Regexp } from '../../base/index.ts'
+import type { Meter, Regexp } from '../../base/index.ts'
+import { TextBuilder } from './text-builder.ts'
 
 /** Every `old`, or the first `limit` of them, replaced; `limit` 0 is no limit. An empty `old` replaces nothing. */
-export function replaceText(text: string, old: string, replacement: string, limit: number): string {
+export function replaceText(text: string, old: string, replacement: string, limit: number, meter: Meter): string {
   if (old === '') return text
-  let out = ''
-  let from = 0
   const most = limit === 0 ? Infinity : limit
-  for (let count = 0; count < most; count++) {
-    const at = text.indexOf(old, from)
-    if (at === -1) break
-    out += text.slice(from, at) + replacement
-    from = at + old.length
+  const out = new TextBuilder(meter, 'replace')
+  let kept = 0
+  let count = 0
+  for (let at = text.indexOf(old); at !== -1 && count < most; at = text.indexOf(old, kept)) {
+    out.add(text.slice(kept, at))
+    out.add(replacement)
+    kept = at + old.length
+    count++
   }
-  return out + text.slice(from)
+  if (count === 0) return text
+  out.add(text.slice(kept))
+  return out.text()
 }
 
+const MATCHES_PER_LOOK = 256
 const REFERENCE = /\$(?:(\$)|(\w+)|\{(\w+)\})/g
 
 /** The replacement with `$1`, `${1}`, `$name`, `${name}` filled in; `$$` is a dollar sign, unknown groups are empty. */
@@ -29,18 +34,22 @@ function expand(template: string, text: string, regexp: Regexp, match: readonly 
 }
 
 /** As `replaceText` for matches of a regular expression. An empty match moves on by one character. */
-export function replaceMatches(text: string, regexp: Regexp, template: string, limit: number): string {
-  let out = ''
+export function replaceMatches(text: string, regexp: Regexp, template: string, limit: number, meter: Meter): string {
+  const out = new TextBuilder(meter, 'replace_regexp')
   let from = 0
   let kept = 0
   const most = limit === 0 ? Infinity : limit
   for (let count = 0; count < most && from <= text.length; count++) {
+    if (count % MATCHES_PER_LOOK === MATCHES_PER_LOOK - 1) meter.checkpoint()
     const match = regexp.find(text, from)
     if (match === undefined) break
     const [start = 0, end = start] = match
-    out += text.slice(kept, start) + expand(template, text, regexp, match)
+    if (start > kept) out.add(text.slice(kept, start))
+    out.add(expand(template, text, regexp, match))
     kept = end
     from = end > start ? end : end + ((text.codePointAt(end) ?? 0) > 0xffff ? 2 : 1)
   }
-  return out + text.slice(kept)
+  if (kept === 0 && from === 0) return text
+  out.add(text.slice(kept))
+  return out.text()
 }

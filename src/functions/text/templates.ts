@@ -1,3 +1,4 @@
+import type { Meter } from '../../base/index.ts'
 import { collapseNumbersPretty, compareText } from '../../data/index.ts'
 
 export interface Template {
@@ -10,7 +11,11 @@ export interface Template {
 /** How often each template of a text was seen: numbers, ids, times and addresses folded. */
 export class TemplateCounts {
   readonly #templates = new Map<string, { hits: number; readonly sample: string }>()
-  #bytes = 64
+  readonly #meter: Meter
+
+  constructor(meter: Meter) {
+    this.#meter = meter
+  }
 
   add(text: string): void {
     if (text !== '') this.count(collapseNumbersPretty(text), 1, text)
@@ -19,15 +24,11 @@ export class TemplateCounts {
   count(pattern: string, hits: number, sample: string): void {
     const known = this.#templates.get(pattern)
     if (known === undefined) {
+      this.#meter.charge(96 + (pattern.length + sample.length) * 2)
       this.#templates.set(pattern, { hits, sample })
-      this.#bytes += 96 + (pattern.length + sample.length) * 2
     } else {
       known.hits += hits
     }
-  }
-
-  get bytes(): number {
-    return this.#bytes
   }
 
   /** The most frequent first, ties by code point. */

@@ -64,9 +64,9 @@ export function userTableFunction(
     name,
     fieldParams,
     doc,
-    compile: (params) => {
+    compile: (params, { meter }) => {
       const run = guarded(name, () => make(params))
-      return new KeptRows((rows) => {
+      return new KeptRows(meter, (rows) => {
         const given: unknown = guarded(name, () => run(rows.map((row) => plainRow(row))))
         if (typeof given !== 'object' || given === null || !(Symbol.iterator in given))
           failFunction(name, 'it gave no list of rows')

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../base/index.ts'
+import type { JsonValue, Meter } from '../../base/index.ts'
 import type { DataType, Value } from '../../data/index.ts'
 import type { Accumulator, StatsFunction } from '../definition.ts'
 import { failFunction } from '../diagnostics.ts'
@@ -54,7 +54,7 @@ export interface StatsOptions<P extends readonly Parameter[], S> {
   readonly doc: UserDoc
 }
 
-/** Roughly, and without walking what lies inside, so that it can be asked after every row. */
+/** Roughly, and without walking what lies inside. */
 function sizeOf(state: unknown): number {
   if (typeof state === 'string') return 24 + state.length * 2
   if (typeof state !== 'object' || state === null) return 16
@@ -81,12 +81,19 @@ interface Fold {
   readonly save: { readonly export: (state: unknown) => JsonValue; readonly import: (saved: JsonValue) => unknown }
 }
 
+/** How a state has grown is seen once in so many rows: an object's members are counted for it. */
+const STEPS_PER_LOOK = 64
+
 class FoldState implements Accumulator {
   readonly #fold: Fold
+  readonly #meter: Meter
   #state: unknown
+  #bytes = 0
+  #steps = 0
 
-  constructor(fold: Fold, state: unknown) {
+  constructor(fold: Fold, state: unknown, meter: Meter) {
     this.#fold = fold
+    this.#meter = meter
     this.#state = state
   }
 
@@ -94,6 +101,13 @@ class FoldState implements Accumulator {
     const state = guarded(this.#fold.name, run)
     if (state === undefined) failFunction(this.#fold.name, `\`${step}\` gave no state back`)
     this.#state = state
+    if (this.#steps++ % STEPS_PER_LOOK === 0) this.#charge()
+  }
+
+  #charge(): void {
+    const bytes = sizeOf(this.#state)
+    this.#meter.charge(bytes - this.#bytes)
+    this.#bytes = bytes
   }
 
   add(values: readonly Value[]): void {
@@ -111,10 +125,6 @@ class FoldState implements Accumulator {
       name,
       guarded(name, () => finish(this.#state)),
     )
-  }
-
-  bytes(): number {
-    return sizeOf(this.#state)
   }
 
   export(): JsonValue {
@@ -156,10 +166,11 @@ export function defineStats<S, const P extends readonly Parameter[]>(options: St
     returns: () => returns,
     algebra: 'algebraic',
     isOrderSensitive,
-    accumulator: ({ params }) =>
+    accumulator: ({ params, meter }) =>
       new FoldState(
         fold,
         guarded(name, () => init(...typed(literals, params))),
+        meter,
       ),
     doc: docOf(doc, parameters),
   } satisfies StatsFunction)

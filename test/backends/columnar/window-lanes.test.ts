@@ -14,6 +14,7 @@ import {
   type Column,
   type Value,
 } from '../../../src/data/index.ts'
+import { valueMeter } from '../../../src/base/index.ts'
 import { standardFunctions } from '../../../src/functions/index.ts'
 import { Draw } from './random-plans.ts'
 import { numberColumn, randomColumn } from './window-columns.ts'
@@ -27,6 +28,7 @@ function stateOf(fn: string) {
     argNames: fn === 'count' ? ['a', 'b'] : ['a'],
     orderDirections: [],
     context: { rangeSeconds: undefined },
+    meter: valueMeter(),
   })
 }
 

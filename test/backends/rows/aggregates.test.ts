@@ -1,10 +1,19 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { modelFunctions, type ModelCall } from '../../../src/backends/rows/aggregates.ts'
+import { valueMeter } from '../../../src/base/index.ts'
 import { Instant, JsonText, type Value } from '../../../src/data/index.ts'
 import { standardFunctions } from '../../../src/functions/index.ts'
 
-const plain: ModelCall = { params: [], limit: undefined, hasArgs: true, directions: [], seconds: 1 }
+const plain: ModelCall = {
+  params: [],
+  limit: undefined,
+  hasArgs: true,
+  directions: [],
+  seconds: 1,
+  maker: 'test',
+  meter: valueMeter(),
+}
 
 function namesOf(values: readonly Value[]): string[] {
   return values.map((_, i) => `f${i}`)
@@ -138,6 +147,7 @@ describe("the model's own stats functions", () => {
           argNames: Array.from({ length: width }, (_, i) => `f${i}`),
           orderDirections: [],
           context: { rangeSeconds: seconds },
+          meter: valueMeter(),
         })
         const expected = seen.map((values) => {
           state.add(values)

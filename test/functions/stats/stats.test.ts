@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { present } from '../../../src/base/index.ts'
+import { present, valueMeter } from '../../../src/base/index.ts'
 import { Instant, JsonText, toText, type Value } from '../../../src/data/index.ts'
 import { standardFunctions, statsFunctions, type Accumulator, type StatsCall } from '../../../src/functions/index.ts'
 
@@ -198,6 +198,7 @@ function make(item: Case): Accumulator {
     argNames: (item.rows[0] ?? []).map((_, i) => `f${i}`),
     orderDirections: [],
     context: { rangeSeconds: undefined },
+    meter: valueMeter(),
     ...item.call,
   })
 }
@@ -228,7 +229,6 @@ describe('stats functions', () => {
         restoredRight.import(JSON.parse(JSON.stringify(right.export())))
         restored.merge(restoredRight)
         expect(restored.finish()).toEqual(item.out)
-        expect(restored.bytes()).toBeGreaterThan(0)
       }
     },
   )

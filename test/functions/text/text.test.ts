@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readTextPattern } from '../../../src/data/index.ts'
-import { compileRegexp, parseRfc3339 } from '../../../src/base/index.ts'
+import { compileRegexp, parseRfc3339, valueMeter } from '../../../src/base/index.ts'
 import {
   applyPattern,
   base64Decode,
@@ -44,7 +44,7 @@ describe('replacing', () => {
     ['aaa', '', 'b', 0, 'aaa'],
     ['abab', 'ab', '', 0, ''],
   ])('%j', (text, old, by, limit, replaced) => {
-    expect(replaceText(text, old, by, limit)).toBe(replaced)
+    expect(replaceText(text, old, by, limit, valueMeter())).toBe(replaced)
   })
 
   test.each([
@@ -54,7 +54,7 @@ describe('replacing', () => {
     ['a😀b', '', '.', 0, '.a.😀.b.'],
     ['aXbX', 'X', '$9', 1, 'abX'],
   ])('%j by %j', (text, pattern, by, limit, replaced) => {
-    expect(replaceMatches(text, compileRegexp(pattern, false), by, limit)).toBe(replaced)
+    expect(replaceMatches(text, compileRegexp(pattern, false), by, limit, valueMeter())).toBe(replaced)
   })
 })
 

@@ -1,21 +1,21 @@
-import { work } from '../../../base/index.ts'
+import { work, type Meter } from '../../../base/index.ts'
 import { columnOfValues, type Column, type Schema } from '../../../data/index.ts'
-import type { Accumulator, StatsCall, StatsFunction } from '../../../functions/index.ts'
+import { chargedValue, type Accumulator, type StatsCall, type StatsFunction } from '../../../functions/index.ts'
 import type { AggregateCall } from '../../../plan/index.ts'
 import { argumentFeeder, argumentNames, type RowFeeder } from '../expr/call-arguments.ts'
 import type { ExprCompiler } from '../expr/compile.ts'
 import type { Frame } from '../frame.ts'
 import type { GroupedRows, Kernel } from './kernel.ts'
 
-const STATE_BYTES = 96
+const STATE_BYTES = 160
 
 /** A function of the registry, row by row; only for functions that do not look at the order of rows. */
 export class GenericKernel implements Kernel {
   readonly #fn: StatsFunction
   readonly #stats: StatsCall
+  readonly #meter: Meter
   readonly #feeder: (frame: Frame) => RowFeeder
   readonly #states: (Accumulator | undefined)[] = []
-  #fed = 0
 
   constructor(
     fn: StatsFunction,
@@ -23,7 +23,9 @@ export class GenericKernel implements Kernel {
     compiler: ExprCompiler,
     schema: Schema,
     rangeSeconds: number | undefined,
+    meter: Meter,
   ) {
+    this.#meter = meter
     this.#fn = fn
     this.#feeder = argumentFeeder(call, compiler, schema)
     this.#stats = {
@@ -32,6 +34,7 @@ export class GenericKernel implements Kernel {
       argNames: argumentNames(call),
       orderDirections: [],
       context: { rangeSeconds },
+      meter,
     }
   }
 
@@ -43,7 +46,6 @@ export class GenericKernel implements Kernel {
       work(2)
       feed(this.#state(groups[i]), i)
     }
-    if (this.#fn.algebra === 'holistic') this.#fed += length
   }
 
   #state(group: number): Accumulator {
@@ -54,12 +56,12 @@ export class GenericKernel implements Kernel {
     return columnOfValues(
       Array.from(groups, (group) => {
         work(10)
-        return this.#state(group).finish()
+        return chargedValue(this.#state(group).finish(), this.#meter, this.#fn.name)
       }),
     )
   }
 
   bytes(): number {
-    return this.#states.length * STATE_BYTES + this.#fed * 24
+    return this.#states.length * STATE_BYTES
   }
 }

@@ -1,6 +1,6 @@
-import { work } from '../../../base/index.ts'
+import { work, type Meter } from '../../../base/index.ts'
 import { hasBit, type Bitmap, type Schema, type Value } from '../../../data/index.ts'
-import type { Accumulator, StatsCall, StatsFunction } from '../../../functions/index.ts'
+import { chargedValue, type Accumulator, type StatsCall, type StatsFunction } from '../../../functions/index.ts'
 import type { AggregateCall } from '../../../plan/index.ts'
 import type { ExecContext } from '../context.ts'
 import { argumentFeeder, argumentNames, type RowFeeder } from '../expr/call-arguments.ts'
@@ -14,6 +14,8 @@ export class GroupedCall implements FrameCall {
   readonly #filter: Predicate | undefined
   readonly #states: Accumulator[] = []
   readonly #stats: StatsCall
+  readonly #meter: Meter
+  readonly bytesPerRow = 0
   readonly #feeder: (frame: Frame) => RowFeeder
 
   constructor(
@@ -22,7 +24,9 @@ export class GroupedCall implements FrameCall {
     schema: Schema,
     context: ExecContext,
     rangeSeconds: number | undefined,
+    meter: Meter,
   ) {
+    this.#meter = meter
     this.#fn = fn
     this.#filter = call.filter === undefined ? undefined : context.compiler.predicate(call.filter)
     this.#feeder = argumentFeeder(call, context.compiler, schema)
@@ -32,11 +36,8 @@ export class GroupedCall implements FrameCall {
       argNames: argumentNames(call),
       orderDirections: call.orderBy.map((key) => key.direction),
       context: { rangeSeconds },
+      meter,
     }
-  }
-
-  get bytesPerRow(): number {
-    return this.#fn.algebra === 'holistic' ? 24 : 0
   }
 
   add(frame: Frame, groups: Uint32Array): void {
@@ -54,7 +55,7 @@ export class GroupedCall implements FrameCall {
 
   finish(group: number): Value {
     work(10)
-    return this.#state(group).finish()
+    return chargedValue(this.#state(group).finish(), this.#meter, this.#fn.name)
   }
 
   #state(group: number): Accumulator {

@@ -76,7 +76,14 @@ export class KernelPlanner {
     const planned = fn.kernel === undefined ? undefined : kernels[fn.kernel](this.#shape(call))
     return (
       planned ?? {
-        kernel: new GenericKernel(fn, call, this.#context.compiler, this.#schema, this.#rangeSeconds),
+        kernel: new GenericKernel(
+          fn,
+          call,
+          this.#context.compiler,
+          this.#schema,
+          this.#rangeSeconds,
+          this.#context.query.budget,
+        ),
         filter: call.filter,
       }
     )

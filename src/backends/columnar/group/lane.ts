@@ -7,6 +7,8 @@ export interface Lane {
   /** All numbers given so far are below this; fixed from the start when `isFixed`. */
   readonly size: number
   readonly isFixed: boolean
+  /** Of what it holds beside stored columns; 0 unless given. */
+  readonly memoryBytes?: number
   /** Writes the number of each row of the slice. */
   fill(slice: Slice, into: Uint32Array): void
   /** The stored codes of all rows of a slice, where they are the numbers. */

@@ -23,6 +23,11 @@ class Pairing {
   #lasts: Int32Array | undefined
   #wasDetermined = false
 
+  get memoryBytes(): number {
+    const lasts = this.#lasts?.byteLength ?? 0
+    return this.left.byteLength * 2 + (this.#table?.byteLength ?? 0) + this.#map.size * 40 + lasts
+  }
+
   /** `rightSize` is given when all right numbers stay below it. */
   constructor(rightSize: number | undefined) {
     this.#size = rightSize ?? 0
@@ -164,6 +169,11 @@ export class GroupNumbering {
     if (this.lanes.length === 0) return 1
     if (this.lanes.length === 1) return this.lanes[0].size
     return this.#pairings[this.lanes.length - 2]?.count ?? 0
+  }
+
+  get memoryBytes(): number {
+    const ofLanes = this.lanes.reduce((sum, lane) => sum + (lane.memoryBytes ?? 0), 0)
+    return this.#pairings.reduce((sum, pairing) => sum + (pairing?.memoryBytes ?? 0), ofLanes)
   }
 
   /** The group of each row; the array is used again for the next slice. */

@@ -104,7 +104,8 @@ export class SegmentAggregate {
       const some = passing(slice, filter)
       if (some.length > 0) kernel.add(this.#grouped(some, kernel))
     }
-    this.#charge.set(this.#kernels.reduce((sum, { kernel }) => sum + kernel.bytes(), this.#rows.bytes()))
+    const ofRows = this.#rows.bytes() + this.#numbering.memoryBytes
+    this.#charge.set(this.#kernels.reduce((sum, { kernel }) => sum + kernel.bytes(), ofRows))
   }
 
   /** Numbers the rows of a slice; the result holds until the next slice. */

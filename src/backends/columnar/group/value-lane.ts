@@ -20,6 +20,10 @@ export class ValueLane implements Lane {
     return this.#encoder.size
   }
 
+  get memoryBytes(): number {
+    return this.#encoder.memoryBytes
+  }
+
   fill(slice: Slice, into: Uint32Array): void {
     const { frame, from, to, rows } = slice
     const some = rows === undefined ? frame.slice(from, to) : frame.take(rows)

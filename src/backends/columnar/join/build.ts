@@ -4,7 +4,6 @@ import type { ExecContext } from '../context.ts'
 import type { Predicate } from '../expr/predicate.ts'
 import { concat, Frame } from '../frame.ts'
 import { again, BATCHES_AT_ONCE, type Operator } from '../operator.ts'
-import { frameBytes } from '../collect.ts'
 import { BuiltKeys, type KeyReader } from './join-keys.ts'
 import { NO_KEY } from '../keys/key-table.ts'
 import { RightSide } from './right-side.ts'
@@ -58,7 +57,7 @@ export class JoinBuilder {
 
   /** Gives a left frame's bytes back. */
   release(frame: Frame): void {
-    this.#hold(-frameBytes(frame))
+    this.#hold(-frame.memoryBytes)
   }
 
   #hold(bytes: number): void {
@@ -92,7 +91,7 @@ export class JoinBuilder {
       }
       this.#leftRows += frame.rowCount
       this.#leftFrames.push(frame)
-      this.#hold(frameBytes(frame))
+      this.#hold(frame.memoryBytes)
       return
     }
     const frame = this.#right.pull(this.#want)
@@ -100,7 +99,7 @@ export class JoinBuilder {
     if (frame !== undefined) {
       this.#rightRows += frame.rowCount
       this.#keptRight.push(frame)
-      this.#hold(frameBytes(frame))
+      this.#hold(frame.memoryBytes)
       return
     }
     this.#keys = new BuiltKeys(this.#rightNames, this.#keptRight)
@@ -131,7 +130,7 @@ export class JoinBuilder {
       this.#right.narrowing?.narrow(partnersOf(rightReader))
     const before = this.#keptRight.splice(0)
     for (const frame of before) {
-      this.#hold(-frameBytes(frame))
+      this.#hold(-frame.memoryBytes)
       this.#keepRight(frame)
     }
     this.#state = 'right'
@@ -156,7 +155,7 @@ export class JoinBuilder {
     const kept = isWhole ? frame : frame.take(rows.slice(0, count))
     this.#keptRight.push(kept)
     this.#numbers.push(isWhole ? numbers : numbers.filter((key) => key !== NO_KEY))
-    this.#hold(frameBytes(kept))
+    this.#hold(kept.memoryBytes)
   }
 
   #finish(): BuiltJoin {

@@ -30,6 +30,8 @@ export class KeyEncoder {
   readonly #values: (Value | undefined)[] = []
   /** By number: the code of a direct entry, else -1. */
   #codes = new Int32Array(256)
+  /** Of texts that are held here: twice, as values and as keys. */
+  #textChars = 0
   #direct: Dictionary | undefined
   /** Texts so far are those of `#direct` alone, and not in `#texts`. */
   #isDirect = true
@@ -44,6 +46,12 @@ export class KeyEncoder {
 
   get size(): number {
     return this.#values.length
+  }
+
+  /** Roughly, without values of direct entries that were read. */
+  get memoryBytes(): number {
+    const keys = this.#texts.size + this.#numbers.size + this.#others.size
+    return this.size * 16 + this.#codes.byteLength + keys * 48 + this.#textChars * 2 + (this.#bytes?.memoryBytes ?? 0)
   }
 
   valueOf(id: number): Value {
@@ -82,6 +90,7 @@ export class KeyEncoder {
     if (id === undefined) {
       id = this.#add(text)
       this.#texts.set(text, id)
+      this.#textChars += text.length
     }
     return id
   }
@@ -112,6 +121,7 @@ export class KeyEncoder {
     if (id === undefined) {
       id = this.#add(value)
       this.#others.set(text, id)
+      this.#textChars += 2 * text.length
     }
     return id
   }
@@ -211,6 +221,11 @@ export class GroupKeys {
   get groupCount(): number {
     if (this.#keyCount === 0) return 1
     return this.#pairs.at(-1)?.size ?? this.#encoders[0].size
+  }
+
+  get memoryBytes(): number {
+    const ofKeys = this.#encoders.reduce((sum, encoder) => sum + encoder.memoryBytes, 0)
+    return this.#pairs.reduce((sum, pairs) => sum + pairs.memoryBytes, ofKeys)
   }
 
   /** The group of each row. */

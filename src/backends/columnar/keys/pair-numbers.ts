@@ -11,6 +11,10 @@ export class PairNumbers {
     return this.#size
   }
 
+  get memoryBytes(): number {
+    return this.#slots.byteLength + 2 * this.#left.byteLength
+  }
+
   leftOf(pair: number): number {
     return this.#left[pair]
   }

@@ -13,7 +13,8 @@ import { again, BATCHES_AT_ONCE, type OperatorFactory } from '../operator.ts'
 import { blocking, pieces } from '../blocking.ts'
 import { eachInTurns } from '../turns.ts'
 
-const GROUP_BYTES = 96
+/** A group's key, or its state in one call. */
+const GROUP_BYTES = 160
 
 export const aggregateOperator: OperatorFactory<Aggregate> = ({ node, inputs: [input], context }) => {
   if (input.scan !== undefined && canAggregateSegments(node, context)) return segmentGroups(node, input.scan, context)
@@ -25,8 +26,9 @@ export const aggregateOperator: OperatorFactory<Aggregate> = ({ node, inputs: [i
   const calls = node.aggregates.map(({ call }): FrameCall => {
     const fn = context.functions.stats.get(call.fn)
     invariant(fn !== undefined, `no stats function named ${call.fn}`)
-    return frameCall(fn, call, context.compiler) ?? new GroupedCall(fn, call, schema, context, rangeSeconds)
+    return frameCall(fn, call, context.compiler) ?? new GroupedCall(fn, call, schema, context, rangeSeconds, charge)
   })
+  let keyBytes = 0
   const bytesPerRow = calls.reduce((sum, call) => sum + call.bytesPerRow, 0)
   return blocking(
     () => {
@@ -39,10 +41,15 @@ export const aggregateOperator: OperatorFactory<Aggregate> = ({ node, inputs: [i
         frame.rowCount,
       )
       for (const call of calls) call.add(frame, of, groups.groupCount)
-      charge.add((groups.groupCount - before) * GROUP_BYTES * (1 + calls.length) + frame.rowCount * bytesPerRow)
+      const { memoryBytes } = groups
+      const stateBytes = (groups.groupCount - before) * GROUP_BYTES * calls.length
+      charge.charge(memoryBytes - keyBytes + stateBytes + frame.rowCount * bytesPerRow)
+      keyBytes = memoryBytes
       return false
     },
     function* () {
+      // Places, and the values of keys and results.
+      charge.charge(groups.groupCount * 16 * (1 + node.keys.length + calls.length))
       const order = yield* groups.sorted()
       const columns = new Map<string, Column>()
       for (const [index, key] of node.keys.entries()) {

@@ -1,6 +1,8 @@
-import { invariant } from '../../../base/index.ts'
-import { hasBit, type Column, type Row } from '../../../data/index.ts'
+import { invariant, work } from '../../../base/index.ts'
+import { hasBit, type Bitmap, type Column, type MutableRow, type Row } from '../../../data/index.ts'
+import { meteredRow } from '../../../functions/index.ts'
 import { matchesField, schemaOf, type Apply, type FieldPattern, type FieldUse } from '../../../plan/index.ts'
+import { Charge } from '../charge.ts'
 import { orderedNames } from '../expr/call-arguments.ts'
 import { fullMask } from '../expr/predicate.ts'
 import { Frame } from '../frame.ts'
@@ -10,6 +12,11 @@ import { again, type OperatorFactory } from '../operator.ts'
 function isIn(patterns: readonly FieldPattern[], name: string): boolean {
   return patterns.some((pattern) => matchesField(pattern, name))
 }
+
+/** Rows are given on when their texts have become so long: few rows may hold much. */
+const PIECE_CHARS = 1024 * 1024
+/** A row without its texts, roughly. */
+const ROW_BYTES = 200
 
 function isWritten(use: FieldUse, name: string): boolean {
   return isIn(use.writes, name) || use.replaces.includes(name)
@@ -23,44 +30,70 @@ function isUsed(use: FieldUse, name: string): boolean {
 export const applyOperator: OperatorFactory<Apply> = ({ node, inputs: [input], context }) => {
   const fn = context.functions.rows.get(node.fn)
   invariant(fn !== undefined, `no row function named ${node.fn}`)
-  const { nowNs, range } = context.query
-  const apply = fn.compile(node.params, { nowNs, range })
+  const { nowNs, range, budget, batchRows } = context.query
+  const apply = fn.compile(node.params, { nowNs, range, meter: budget })
   const schema = schemaOf(node.input)
   const condition = node.condition === undefined ? undefined : context.compiler.predicate(node.condition)
+  /** What was given on last: it may be held until it is asked for more. */
+  const given = new Charge(budget)
+  let frame: Frame | undefined
+  let mask: Bitmap
+  let read: (row: number) => MutableRow
+  let next = 0
+  /** The rows that take the place of row `next - 1`, when they are not all drawn yet. */
+  let several: Iterator<Row> | undefined
   return {
     pull() {
-      const frame = input.pull(context.query.batchRows)
-      if (frame === undefined || frame === again) return frame
-      const mask = fullMask(frame)
-      condition?.narrow(frame, mask)
-      // In answer order: functions over all fields write them as they come.
-      const used = orderedNames(frame, schema).filter((name) => isUsed(node.use, name))
-      const read = rowReader(frame, used)
-      const out: Row[] = []
-      const sources: number[] = []
-      for (let index = 0; index < frame.rowCount; index++) {
-        const row = read(index)
-        const result = hasBit(mask, index) ? apply(row) : row
-        if (result instanceof Map) {
-          out.push(result as Row)
-          sources.push(index)
-        } else {
-          for (const one of result as readonly Row[]) {
-            out.push(one)
-            sources.push(index)
-          }
-        }
+      given.release()
+      if (frame === undefined) {
+        const pulled = input.pull(batchRows)
+        if (pulled === undefined || pulled === again) return pulled
+        frame = pulled
+        mask = fullMask(pulled)
+        condition?.narrow(pulled, mask)
+        // In answer order: functions over all fields write them as they come.
+        read = rowReader(
+          pulled,
+          orderedNames(pulled, schema).filter((name) => isUsed(node.use, name)),
+        )
+        next = 0
       }
-      if (out.length === 0) return again
-      const carried = frame.take(Uint32Array.from(sources))
-      const made = frameOfRows(out)
+      const out = { rows: [] as Row[], sources: [] as number[], chars: 0 }
+      const take = (row: Row): void => {
+        // Several rows in the place of one share what they do not change.
+        const length = meteredRow(row, budget, node.fn, several === undefined ? undefined : out.rows.at(-1))
+        out.chars += length
+        given.charge(ROW_BYTES + 2 * length)
+        out.sources.push(next - 1)
+        out.rows.push(row)
+        work(10)
+      }
+      while (out.chars < PIECE_CHARS && out.rows.length < batchRows) {
+        if (several !== undefined) {
+          const one = several.next()
+          if (one.done === true) several = undefined
+          else take(one.value)
+          continue
+        }
+        if (next === frame.rowCount) break
+        const row = read(next)
+        const result = hasBit(mask, next) ? apply(row) : row
+        next++
+        if (result instanceof Map) take(result as Row)
+        else several = (result as Iterable<Row>)[Symbol.iterator]()
+      }
+      const source = frame
+      if (next === source.rowCount && several === undefined) frame = undefined
+      if (out.rows.length === 0) return again
+      const carried = source.take(Uint32Array.from(out.sources))
+      const made = frameOfRows(out.rows)
       const columns = new Map<string, Column | (() => Column)>()
-      for (const name of frame.names) if (!isUsed(node.use, name)) columns.set(name, carried.lazyColumn(name))
+      for (const name of source.names) if (!isUsed(node.use, name)) columns.set(name, carried.lazyColumn(name))
       for (const name of made.names) {
-        const isAsBefore = frame.has(name) && !isWritten(node.use, name)
+        const isAsBefore = source.has(name) && !isWritten(node.use, name)
         columns.set(name, isAsBefore ? carried.lazyColumn(name) : made.column(name))
       }
-      return new Frame(out.length, columns, carried.identity)
+      return new Frame(out.rows.length, columns, carried.identity)
     },
   }
 }

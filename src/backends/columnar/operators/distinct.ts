@@ -8,7 +8,8 @@ import { again, type OperatorFactory } from '../operator.ts'
 import { blocking, pieces } from '../blocking.ts'
 import { eachInTurns } from '../turns.ts'
 
-const GROUP_BYTES = 96
+/** A value of a result, or its place. */
+const RESULT_BYTES = 16
 
 export const distinctOperator: OperatorFactory<Distinct> = ({ node, inputs: [input], context }) => {
   if (input.scan !== undefined && node.keys.length > 0) {
@@ -24,13 +25,12 @@ export const distinctOperator: OperatorFactory<Distinct> = ({ node, inputs: [inp
       if (frame === undefined) return true
       if (frame === again) return false
       rowsSeen += frame.rowCount
-      const before = groups.groupCount
       const of = groups.groupsOf(
         node.keys.map((name) => frame.column(name)),
         frame.rowCount,
       )
       for (const group of of) hits[group] = (hits[group] ?? 0) + 1
-      charge.add((groups.groupCount - before) * GROUP_BYTES)
+      charge.set(groups.memoryBytes + groups.groupCount * RESULT_BYTES * (1 + node.keys.length))
       return false
     },
     function* () {

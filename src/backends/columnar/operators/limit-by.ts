@@ -4,13 +4,10 @@ import { GroupKeys } from '../keys/group-keys.ts'
 import { again, type OperatorFactory } from '../operator.ts'
 import { rowsAtPlaces } from '../window/cut.ts'
 
-const GROUP_BYTES = 96
-
 export const limitByOperator: OperatorFactory<LimitBy> = ({ node, inputs: [input], context }) => {
   const keys = node.keys.map((key) => context.compiler.expr(key))
   const groups = new GroupKeys(keys.length)
   let seen = new Uint32Array(1024)
-  let known = 0
   const charge = new Charge(context.query.budget)
   const end = node.offset + node.limit
   return {
@@ -22,8 +19,7 @@ export const limitByOperator: OperatorFactory<LimitBy> = ({ node, inputs: [input
         frame.rowCount,
       )
       const { groupCount } = groups
-      charge.add((groupCount - known) * GROUP_BYTES)
-      known = groupCount
+      charge.set(groups.memoryBytes + seen.byteLength)
       if (groupCount > seen.length) {
         const wider = new Uint32Array(Math.max(groupCount, seen.length * 2))
         wider.set(seen)

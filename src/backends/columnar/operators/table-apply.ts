@@ -1,4 +1,5 @@
 import { invariant } from '../../../base/index.ts'
+import { meteredRow } from '../../../functions/index.ts'
 import { matchesField, schemaOf, type TableApply } from '../../../plan/index.ts'
 import { orderedNames } from '../expr/call-arguments.ts'
 import type { Row } from '../../../data/index.ts'
@@ -6,6 +7,9 @@ import { frameOfRows, rowReader } from '../frame-rows.ts'
 import { Charge } from '../charge.ts'
 import { physicalOperators } from '../physical/index.ts'
 import { again, type OperatorFactory } from '../operator.ts'
+
+/** Rows are given on when their texts have become so long. */
+const PIECE_CHARS = 1024 * 1024
 
 export const tableApplyOperator: OperatorFactory<TableApply> = (operatorInput) => {
   const {
@@ -17,8 +21,8 @@ export const tableApplyOperator: OperatorFactory<TableApply> = (operatorInput) =
   invariant(fn !== undefined, `no table function named ${node.fn}`)
   if (fn.kernel !== undefined) return physicalOperators[fn.kernel](operatorInput)
   const { nowNs, range, budget } = context.query
-  const state = fn.compile(node.params, { nowNs, range })
-  const charge = new Charge(budget)
+  const state = fn.compile(node.params, { nowNs, range, meter: budget })
+  const given = new Charge(budget)
   const schema = schemaOf(node.input)
   let results: Iterator<Row> | undefined
   return {
@@ -33,15 +37,19 @@ export const tableApplyOperator: OperatorFactory<TableApply> = (operatorInput) =
             : all.filter((name) => node.use.reads.some((pattern) => matchesField(pattern, name)))
           const read = rowReader(frame, names)
           for (let index = 0; index < frame.rowCount; index++) state.add(read(index))
-          charge.set(state.bytes())
           return again
         }
         results = state.finish()[Symbol.iterator]()
       }
       const rows: Row[] = []
-      while (rows.length < want) {
+      let chars = 0
+      given.release()
+      while (rows.length < want && chars < PIECE_CHARS) {
         const next = results.next()
         if (next.done === true) break
+        const length = meteredRow(next.value, budget, node.fn)
+        chars += length
+        given.charge(2 * length)
         rows.push(next.value)
       }
       return rows.length === 0 ? undefined : frameOfRows(rows)

@@ -36,7 +36,7 @@ export const windowApplyOperator: OperatorFactory<TableApply> = ({ node, inputs:
         if (!collector.step()) return again
         frames = collector.frames()
         const { orderBy, calls } = params
-        charge.add(collector.rowCount * (2 * ROW_BYTES + (orderBy.length + calls.length) * VALUE_BYTES))
+        charge.charge(collector.rowCount * (2 * ROW_BYTES + (orderBy.length + calls.length) * VALUE_BYTES))
         const order = orderOf(frames, params)
         results = calls.map((call) => callColumns[call.fn](call, frames, order))
       }

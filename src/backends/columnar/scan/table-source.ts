@@ -144,7 +144,7 @@ class TableRows {
     if (batch === undefined || batch === again) return batch
     const bytes = batchBytes(batch)
     // Rows that are passed on are charged to those who keep them.
-    if (this.#holds) this.#charge.add(bytes)
+    if (this.#holds) this.#charge.charge(bytes)
     else this.#charge.set(bytes)
     this.#measure.count('rowsRead', batch.rowCount)
     this.#measure.count('bytesRead', bytes)

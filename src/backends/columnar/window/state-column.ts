@@ -1,5 +1,6 @@
+import { work } from '../../../base/index.ts'
 import { columnOfValues, hasBit, type Column, type Value } from '../../../data/index.ts'
-import { rangeSecondsOf, type Accumulator, type StatsFunction } from '../../../functions/index.ts'
+import { chargedValue, rangeSecondsOf, type Accumulator, type StatsFunction } from '../../../functions/index.ts'
 import type { AggregateCall } from '../../../plan/index.ts'
 import type { ExecContext } from '../context.ts'
 import { argumentNames } from '../expr/call-arguments.ts'
@@ -13,6 +14,7 @@ export function stateColumn(
   { kind, groups, order, mask }: WindowRows,
   context: ExecContext,
 ): Column {
+  const { budget } = context.query
   const states: (Accumulator | undefined)[] = []
   const stateOf = (group: number): Accumulator =>
     (states[group] ??= fn.accumulator({
@@ -21,15 +23,17 @@ export function stateColumn(
       argNames: argumentNames(call),
       orderDirections: call.orderBy.map((key) => key.direction),
       context: { rangeSeconds: rangeSecondsOf([], context.query.range) },
+      meter: budget,
     }))
   const values: Value[] = Array<Value>(groups.length)
   for (const row of order) {
     const state = stateOf(groups[row])
     if (mask === undefined || hasBit(mask, row)) feed(state, row)
-    if (kind === 'running') values[row] = state.finish()
+    if (kind === 'running') values[row] = chargedValue(state.finish(), budget, fn.name)
+    work(2)
   }
   if (kind === 'partition') {
-    const finished = states.map((state) => state?.finish() ?? null)
+    const finished = states.map((state) => (state === undefined ? null : chargedValue(state.finish(), budget, fn.name)))
     for (let row = 0; row < values.length; row++) values[row] = finished[groups[row]]
   }
   return columnOfValues(values)

@@ -1,3 +1,4 @@
+import { SluiceError, valueMeter } from '../../../base/index.ts'
 import { standardFunctions } from '../../../functions/index.ts'
 import { openSqlite } from '../../../store/sqlite/index.ts'
 import type { RawBatch } from '../decode-rows.ts'
@@ -31,7 +32,9 @@ function step(): void {
     send({ kind: 'end' })
   } catch (error) {
     running = undefined
-    send(error instanceof StaleStatement ? { kind: 'stale' } : { kind: 'failed', code: failureCode(error) })
+    if (error instanceof StaleStatement) send({ kind: 'stale' })
+    else if (error instanceof SluiceError) send({ kind: 'failed', code: error.code, diagnostics: error.diagnostics })
+    else send({ kind: 'failed', code: failureCode(error) })
   }
 }
 
@@ -43,6 +46,7 @@ async function receive(message: ToChild): Promise<void> {
       return
     case 'run': {
       const parameters = fromPlain(message.parameters) as readonly SqlParameter[]
+      if (runner !== undefined) runner.host.meter = valueMeter(message.request.valueLimits)
       running = runner?.run({ ...message.request, parameters })
       step()
       return

@@ -1,4 +1,4 @@
-import type { Budget } from '../../../base/index.ts'
+import type { Budget, ValueLimits } from '../../../base/index.ts'
 import type { SqlParameter } from '../params.ts'
 import type { RawBatch } from '../decode-rows.ts'
 
@@ -10,6 +10,7 @@ export interface RunRequest {
   /** The knowledge it was compiled with; another epoch in the database makes it stale. */
   readonly epoch: number
   readonly batchRows: number
+  readonly valueLimits: ValueLimits
 }
 
 /** The database has learned something since the statement was compiled. Thrown before the first row. */

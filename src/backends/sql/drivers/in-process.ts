@@ -20,7 +20,7 @@ export function inProcessDriver(connection: SqliteConnection, functions: Functio
   /** Another connection, so that rows can be added while an answer is being read. */
   async function* runOnFile(request: RunRequest, budget: Budget): AsyncIterable<RawBatch> {
     const opened = idle.pop() ?? (await openReader())
-    opened.runner.host.check = () => budget.checkpoint()
+    opened.runner.host.meter = budget
     try {
       for (const batch of opened.runner.run(request)) {
         budget.checkpoint()
@@ -42,7 +42,7 @@ export function inProcessDriver(connection: SqliteConnection, functions: Functio
   /** A database in memory has one connection only, which a reading statement would close for writers: read first. */
   async function* runInMemory(request: RunRequest, budget: Budget): AsyncIterable<RawBatch> {
     own ??= new StatementRunner(connection, functions)
-    own.host.check = () => budget.checkpoint()
+    own.host.meter = budget
     const answer: RawBatch[] = []
     try {
       for (const batch of own.run(request)) {

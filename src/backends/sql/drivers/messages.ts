@@ -1,3 +1,4 @@
+import type { Diagnostic } from '../../../base/index.ts'
 import type { RunRequest } from './driver.ts'
 import type { PackedBatch } from './packed-batch.ts'
 
@@ -14,4 +15,5 @@ export type FromChild =
   | { readonly kind: 'batch'; readonly batch: PackedBatch }
   | { readonly kind: 'end' }
   | { readonly kind: 'stale' }
-  | { readonly kind: 'failed'; readonly code: string }
+  /** With diagnostics when the query is to blame. */
+  | { readonly kind: 'failed'; readonly code: string; readonly diagnostics?: readonly Diagnostic[] }

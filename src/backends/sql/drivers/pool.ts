@@ -174,6 +174,7 @@ async function stop(worker: WorkerProcess): Promise<boolean> {
 
 function finish(message: FromChild): void {
   if (message.kind === 'stale') throw new StaleStatement()
+  if (message.kind === 'failed' && message.diagnostics !== undefined) throw new SluiceError(message.diagnostics)
   if (message.kind === 'failed')
     throw new SluiceError([sqlDiagnostic('statement-failed', { code: message.code }, nowhere)])
 }
