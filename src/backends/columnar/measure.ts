@@ -4,6 +4,8 @@ import type { ExplainMeasure } from '../../plan/index.ts'
 export class Measure {
   rows = 0
   milliseconds = 0
+  /** What was decided while it ran, for `explain`. */
+  readonly notes: string[] = []
   readonly #counters = new Map<string, number>()
 
   count(name: string, amount: number): void {

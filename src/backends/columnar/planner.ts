@@ -84,7 +84,7 @@ export function explainPlanned(
     kind: node.kind,
     label: opsOf(node).label(node),
     owner: 'columnar',
-    notes: notesOf(node),
+    notes: [...notesOf(node), ...(planned?.measure.notes ?? [])],
     estimateRows: undefined,
     measured: planned?.measure.snapshot(),
     inputs: inputs(node).map((input, index) => explainPlanned(input, planned?.inputs[index], notesOf)),

@@ -63,14 +63,14 @@ function treeText(tree: ExplainTree, isScoped: boolean, above?: ExplainTree): st
   const own = isScoped ? label.replace(/ guarded\b/, '') : label
   const stored = isScoped ? `${estimateRows ?? ''}${Object.keys(measured?.counters ?? {}).join()}` : ''
   const isLast = above === undefined || above.owner !== owner || notes.includes('subquery: ran first')
-  // Statements that storage would run, and how it would run them, are not shown under a scope.
-  const said = notes.filter((note) => isScoped || !isStatement(note))
+  // How a backend goes about its part is not shown under a scope.
+  const said = notes.filter((note) => isScoped || !isOfBackend(note))
   return `${kind} ${own} [${owner}] ${isScoped || isLast ? (measured?.rows ?? '-') : '-'}${stored} ${said.join('; ')} (${inputs.map((input) => treeText(input, isScoped, tree)).join()})`
 }
 
-/** Lines of a statement and of its plan begin with a word in capitals, notes of the engine do not. */
-function isStatement(note: string): boolean {
-  return /^\s*[A-Z]{2}/.test(note)
+/** Lines of a statement and of its plan begin with a word in capitals; the column store tells of joins and shared parts. */
+function isOfBackend(note: string): boolean {
+  return /^\s*[A-Z]{2}|^(?:builds the|all pairs:|stands at) /.test(note)
 }
 
 function statisticsText(result: QueryResult, isScoped: boolean): string {

@@ -4,14 +4,13 @@ import {
   column,
   declaredField,
   inputs,
-  propertiesOf,
   schemaOf,
   type Expr,
   type Join,
   type LogicalPlan,
 } from '../../plan/index.ts'
 import { conjuncts, structureKey, substitute } from '../conjuncts.ts'
-import { fieldMatcher } from '../field-set.ts'
+import { passesOn } from '../passing.ts'
 import { isTextList } from '../predicates.ts'
 import type { Rule, RuleContext } from '../rule.ts'
 import { simplifyExpr } from '../simplify.ts'
@@ -25,9 +24,7 @@ function textLists(plan: LogicalPlan, name: string): readonly Expr[] {
     (part) => part.kind === 'test' && part.arg.kind === 'column' && part.arg.name === name && isTextList(part.test),
   )
   const [input] = inputs(plan)
-  const { touches } = propertiesOf(plan)
-  if (input === undefined || touches === undefined || fieldMatcher(touches)(name)) return found
-  return [...found, ...textLists(input, name)]
+  return input === undefined || passesOn(plan)?.(name) !== true ? found : [...found, ...textLists(input, name)]
 }
 
 /** Whether all rows of a plan meet the part already, for what conditions on the way to its scans say. */

@@ -1,5 +1,5 @@
 import { columnsOf, inputs, opsOf, propertiesOf } from '../../plan/index.ts'
-import { fieldMatcher } from '../field-set.ts'
+import { passesOn } from '../passing.ts'
 import type { Rule } from '../rule.ts'
 
 /** 100,000 rows, the five slowest with a word taken out of their message: the pattern is matched five times. */
@@ -16,12 +16,12 @@ export const pushTopk: Rule = {
     // A rank would be a field more below the stage, whose columns come in another order then.
     if (plan.rankName !== undefined) return plan
     const { input } = plan
-    const { isRowWise, keepsOrder, keepsRowCount, touches } = propertiesOf(input)
+    const { isRowWise, keepsOrder, keepsRowCount } = propertiesOf(input)
     const [below] = inputs(input)
-    if (!isRowWise || !keepsOrder || !keepsRowCount || touches === undefined || below === undefined) return plan
-    const isTouched = fieldMatcher(touches)
+    const isPassedOn = passesOn(input)
+    if (!isRowWise || !keepsOrder || !keepsRowCount || isPassedOn === undefined || below === undefined) return plan
     const reads = [...plan.keys.map((key) => key.expr), ...plan.partitionBy].map(columnsOf)
-    const isFree = reads.every((names) => names !== undefined && ![...names].some(isTouched))
+    const isFree = reads.every((names) => names !== undefined && [...names].every(isPassedOn))
     return isFree ? opsOf(input).withInputs(input, [{ ...plan, input: below }]) : plan
   },
 }

@@ -13,7 +13,7 @@ import {
   type SortKey,
 } from '../../plan/index.ts'
 import { structureKey } from '../conjuncts.ts'
-import { fieldMatcher } from '../field-set.ts'
+import { passesOn } from '../passing.ts'
 import type { Rule, RuleContext } from '../rule.ts'
 
 interface ColumnOrder {
@@ -65,7 +65,6 @@ const ownOrders: { readonly [K in PlanKind]?: SortedBy<K> } = {
     const timeField = timeFieldOf(table)
     return timeField === undefined ? [] : [{ column: timeField, direction: 'desc' }]
   },
-  project: (node, context) => upTo(sortedBy(node.input, context), fieldMatcher(node.fields)),
   rename: (node, context) => afterRename(node, sortedBy(node.input, context)),
   sort: (node) => {
     if (node.partitionBy.length > 0) return []
@@ -88,11 +87,10 @@ const ownOrders: { readonly [K in PlanKind]?: SortedBy<K> } = {
 function sortedBy(plan: LogicalPlan, context: RuleContext): readonly ColumnOrder[] {
   const own = ownOrders[plan.kind] as SortedBy<PlanKind> | undefined
   if (own !== undefined) return own(plan, context)
-  const { keepsOrder, touches } = propertiesOf(plan)
   const [input] = inputs(plan)
-  if (!keepsOrder || touches === undefined || input === undefined) return []
-  const isTouched = fieldMatcher(touches)
-  return upTo(sortedBy(input, context), (column) => !isTouched(column))
+  const isPassedOn = passesOn(plan)
+  if (!propertiesOf(plan).keepsOrder || isPassedOn === undefined || input === undefined) return []
+  return upTo(sortedBy(input, context), isPassedOn)
 }
 
 function isImplied(keys: readonly SortKey[], order: readonly ColumnOrder[]): boolean {

@@ -13,6 +13,8 @@ export interface BuiltJoin {
   /** Left frames that were read while it was not known which side is smaller, in their order. */
   readonly leftFrames: Frame[]
   readonly leftKeys: KeyReader
+  /** Which side's keys were numbered, and why, for `explain`. */
+  readonly note: string
 }
 
 /**
@@ -31,6 +33,7 @@ export class JoinBuilder {
   #keys = new BuiltKeys([], [])
   #leftRows = 0
   #rightRows = 0
+  #note = ''
   #state: 'start' | 'both' | 'right' | 'done' = 'start'
   /** The side to be read whole when that is known beforehand. */
   #first: 'left' | 'right' | undefined
@@ -102,6 +105,7 @@ export class JoinBuilder {
       this.#hold(frame.memoryBytes)
       return
     }
+    this.#note = this.#noteOf('right', this.#rightRows)
     this.#keys = new BuiltKeys(this.#rightNames, this.#keptRight)
     const reader = this.#keys.reader(this.#rightNames, true)
     for (const kept of this.#keptRight) this.#numbers.push(reader.numbers(kept))
@@ -119,7 +123,14 @@ export class JoinBuilder {
     return this.#node.on.map((pair) => pair.right)
   }
 
+  #noteOf(side: 'left' | 'right', rows: number): string {
+    if (this.#node.type === 'cross') return `all pairs: the right side is held, ${rows} rows`
+    const why = this.#first === undefined ? 'it was the first to end' : 'its scan has no more rows'
+    return `builds the ${side} side, ${rows} rows: ${why}`
+  }
+
   #buildLeft(): void {
+    this.#note = this.#noteOf('left', this.#leftRows)
     this.#keys = new BuiltKeys(this.#leftNames, this.#leftFrames)
     const reader = this.#keys.reader(this.#leftNames, true)
     for (const frame of this.#leftFrames) reader.numbers(frame)
@@ -171,7 +182,7 @@ export class JoinBuilder {
     this.#leftReader = leftKeys
     this.#hold(right.memoryBytes)
     this.recharge()
-    return { right, leftFrames: this.#leftFrames, leftKeys }
+    return { right, leftFrames: this.#leftFrames, leftKeys, note: this.#note }
   }
 
   /** Charges what the keys take by now. */

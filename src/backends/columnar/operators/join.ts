@@ -6,7 +6,7 @@ import { NO_ROW } from '../keys/key-table.ts'
 import { PairWalk } from '../join/pairs.ts'
 import { again, BATCHES_AT_ONCE, type OperatorFactory } from '../operator.ts'
 
-export const joinOperator: OperatorFactory<Join> = ({ node, inputs: [left, right], context }) => {
+export const joinOperator: OperatorFactory<Join> = ({ node, inputs: [left, right], context, measure }) => {
   const builder = new JoinBuilder(node, left, right, context)
   const schema = schemaOf(node.left)
   const keepsLeft = node.type === 'left' || node.type === 'full'
@@ -30,6 +30,7 @@ export const joinOperator: OperatorFactory<Join> = ({ node, inputs: [left, right
     pull(want) {
       if (built === undefined) {
         built = builder.step()
+        if (built !== undefined) measure.notes.push(built.note)
         return again
       }
       if (walk !== undefined) {
