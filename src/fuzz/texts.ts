@@ -6,6 +6,7 @@ import { fingerprintOf } from './fingerprint-of.ts'
 import { defineFuzzer, type FuzzerDefinition, type Ground } from './runner/fuzzer.ts'
 import { generateQuery, queryText, type QueryParts } from './log-query.ts'
 import { oracles, type FuzzCase } from './oracles/index.ts'
+import { ownDefinitions } from './own-definitions.ts'
 import { fewerFields, fewerRows } from './runner/shrink-by.ts'
 import { rowsOf, rowsToJson } from './stored-rows.ts'
 import { makeSubject, type Subject, type SubjectSetting } from './subject.ts'
@@ -113,5 +114,5 @@ export const textDefinition = ({ extend, backend }: TextSetting = {}): FuzzerDef
   },
 })
 
-/** Random texts over random rows. */
-export const texts = defineFuzzer(textDefinition())
+/** Random texts over random rows, with definitions that users may add. */
+export const texts = defineFuzzer(textDefinition({ extend: ownDefinitions }))

@@ -1,12 +1,17 @@
 import { describe, expect, test } from 'vitest'
-import { nowhere, seededRandom } from '../../src/base/index.ts'
+import { always, nowhere, seededRandom } from '../../src/base/index.ts'
 import { rules } from '../../src/optimize/index.ts'
 import { literal, type LogicalPlan } from '../../src/plan/index.ts'
 import { filtersAgree } from '../../src/fuzz/oracles/filters-agree.ts'
+import { jsonParametersAreValues } from '../../src/fuzz/oracles/json-parameters-are-values.ts'
 import type { FuzzCase } from '../../src/fuzz/oracles/oracle.ts'
 import { parametersAreValues } from '../../src/fuzz/oracles/parameters-are-values.ts'
 import { plansSettle } from '../../src/fuzz/oracles/plans-settle.ts'
 import { sameAfterOptimize } from '../../src/fuzz/oracles/same-after-optimize.ts'
+import { planOfPipeline } from '../../src/fuzz/pipeline-plan.ts'
+import { fuzzSamples, memoryStore } from '../../src/fuzz/promql/dataset.ts'
+import { parametersAreValues as metricParametersAreValues } from '../../src/fuzz/promql/laws/parameters-are-values.ts'
+import { runQuery } from '../../src/fuzz/promql/run-query.ts'
 import { makeSubject } from '../../src/fuzz/subject.ts'
 
 async function caseOf(text: string, change: object = {}): Promise<FuzzCase> {
@@ -62,5 +67,25 @@ describe('laws are broken when what they speak of is', () => {
       expect(await parametersAreValues.check({ ...sound, random })).toBeUndefined()
       expect(await parametersAreValues.check({ ...sound, subject: lost as never, random })).toMatch(/0 against 1 rows/)
     }
+  })
+
+  test('json-parameters-are-values: a value that is lost', async () => {
+    const { subject } = await caseOf('*')
+    const body = { filters: { conditions: [{ key: 'level', filters: [{ op: 'eq', value: 'error' }] }] } }
+    const plan = planOfPipeline(body)
+    const sound = { body, plan, subject, range: always, model: { rows: [] }, random: seededRandom(1) }
+    expect(await jsonParametersAreValues.check(sound)).toBeUndefined()
+    const lost = { ...subject, lowered: () => subject.lowered('* | stats count()') }
+    expect(await jsonParametersAreValues.check({ ...sound, subject: lost })).toMatch(/0 against 1 rows/)
+  })
+
+  test('metric parameters-are-values: a value that is lost', async () => {
+    const memory = memoryStore(fuzzSamples(1))
+    const times = { startMs: 0, endMs: 0, stepMs: 1000 }
+    const given = { ...times, memory, sqlite: memory, secondReader: undefined, random: seededRandom(1) }
+    const answer = await runQuery('vector(5)', times, memory)
+    expect(await metricParametersAreValues.check({ ...given, text: 'vector(5)', answer })).toBeUndefined()
+    const other = await runQuery('vector(6)', times, memory)
+    expect(await metricParametersAreValues.check({ ...given, text: 'vector(5)', answer: other })).toMatch(/otherwise/)
   })
 })

@@ -17,6 +17,7 @@ test('200 random pipelines break no law', async () => {
 test.each([
   ['json-to-text', 2000, 9_500_000],
   ['json-text-json', 500, 9_700_000],
+  ['json-parameters-are-values', 400, 9_800_000],
 ])('%s over %i random pipelines', async (law, runs, seed) => {
   const report = await pipelines.run({ runs, seed, maxFailures: 3, law })
   expect(report.failures).toEqual([])

@@ -1,5 +1,6 @@
 import type { SharedLaw } from '../runner/fuzzer.ts'
 import type { PipelineCase } from './json-law.ts'
+import { jsonParametersAreValues } from './json-parameters-are-values.ts'
 import { jsonSameAfterOptimize } from './json-same-after-optimize.ts'
 import { jsonSameOnEveryBackend } from './json-same-on-every-backend.ts'
 import { jsonTextJson } from './json-text-json.ts'
@@ -13,4 +14,5 @@ export const jsonLaws: readonly SharedLaw<PipelineCase>[] = [
   { law: jsonTolerantDecoding, share: 1 },
   { law: jsonToText, share: 1 },
   { law: jsonTextJson, share: 1 },
+  { law: jsonParametersAreValues, share: 0.5 },
 ]

@@ -1,6 +1,7 @@
 import { SluiceError } from '../../base/index.ts'
-import type { ParameterValue } from '../../lang/log/index.ts'
+import { canonText, vocabularyOf, type ParameterValue } from '../../lang/log/index.ts'
 import { answerOf, difference, isSampleRefused } from '../answer.ts'
+import { fingerprintOf } from '../fingerprint-of.ts'
 import { backendNames } from '../subject.ts'
 import type { Oracle } from './oracle.ts'
 
@@ -64,7 +65,12 @@ export const parametersAreValues: Oracle = {
       const shown = JSON.stringify([plan, answer], (_, each: unknown) => (typeof each === 'bigint' ? `${each}` : each))
       if (shown.includes(`$${NAME}`)) return undefined
       const found = difference(model, answer)
-      return found === undefined ? undefined : `${told} answers otherwise on ${backend}: ${found}`
+      if (found !== undefined) return `${told} answers otherwise on ${backend}: ${found}`
+      const { dialect, extend = {} } = subject.setting
+      const printed = dialect === 'native' ? canonText(written, { vocabulary: vocabularyOf(extend) }) : written
+      if (!printed.includes(`$${NAME}`)) return `${written} is printed without its parameter: ${printed}`
+      const again = fingerprintOf(subject.lowered(printed, { [NAME]: value }))
+      return again === fingerprintOf(plan) ? undefined : `${told} is printed as ${printed}, which has another plan`
     } catch (error) {
       if (!(error instanceof SluiceError)) throw error
       return refusals.includes(error.code) ? undefined : `${told} is refused: ${error.message}`

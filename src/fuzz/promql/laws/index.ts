@@ -1,5 +1,6 @@
 import type { PromqlLaw } from './law.ts'
 import { optimizedIsRaw } from './optimized-is-raw.ts'
+import { parametersAreValues } from './parameters-are-values.ts'
 import { printThenParse } from './print-then-parse.ts'
 import { rangeIsInstants } from './range-is-instants.ts'
 import { readersAgree } from './readers-agree.ts'
@@ -13,4 +14,5 @@ export const promqlLaws: readonly PromqlLaw[] = [
   optimizedIsRaw,
   sqliteIsMemory,
   rangeIsInstants,
+  parametersAreValues,
 ]

@@ -1,0 +1,91 @@
+import { SluiceError, type JsonValue, type Random } from '../../base/index.ts'
+import { bindJson, bodyToText, textToPipeline } from '../../lang/json/index.ts'
+import { parameterNames, type ParameterValue } from '../../lang/log/index.ts'
+import { standardCatalog } from '../../store/index.ts'
+import { answerOf, difference } from '../answer.ts'
+import { pipelineFunctions, planOfPipeline } from '../pipeline-plan.ts'
+import type { JsonLaw } from './json-law.ts'
+
+const NAME = 'drawn_value'
+
+/** Members that take parameters. */
+const members = new Set(['value', 'args', 'scalar', 'timeoffset', 'limit', 'offset', 'sample'])
+
+type Path = readonly (string | number)[]
+
+function* sitesOf(value: JsonValue, path: Path): Generator<{ readonly path: Path; readonly value: ParameterValue }> {
+  const member = path.findLast((step) => typeof step === 'string')?.toLowerCase() ?? ''
+  if (typeof value !== 'object' || value === null) {
+    if (value !== null && members.has(member)) yield { path, value }
+  } else if (Array.isArray(value)) {
+    const items = value as readonly JsonValue[]
+    if (member === 'value' && items.every((item) => typeof item === 'string')) yield { path, value: items }
+    for (const [i, item] of items.entries()) yield* sitesOf(item, [...path, i])
+  } else for (const [name, inner] of Object.entries(value)) yield* sitesOf(inner, [...path, name])
+}
+
+function replaced(value: JsonValue, [step, ...rest]: Path, by: JsonValue): JsonValue {
+  if (step === undefined) return by
+  if (Array.isArray(value)) {
+    return (value as readonly JsonValue[]).map((item, i) => (i === step ? replaced(item, rest, by) : item))
+  }
+  const object = value as Readonly<Record<string, JsonValue>>
+  return { ...object, [step]: replaced(object[step] ?? null, rest, by) }
+}
+
+/** A value that is none of a text's where the body has it, and forms that a value decides. */
+const refusals: readonly string[] = ['log/bad-parameter', 'json/bad-parameter', 'json/no-text', 'json/no-pipeline']
+
+function isRefused(code: string): boolean {
+  return refusals.includes(code)
+}
+
+function pick(body: JsonValue, random: Random): { readonly path: Path; readonly value: ParameterValue } | undefined {
+  const sites = [...sitesOf(body, [])]
+  return sites.length === 0 ? undefined : random.pick(sites)
+}
+
+/**
+ * A body whose value is a parameter becomes a text that names it, and that a body which has it: with the value, both
+ * answer as the body does.
+ */
+export const jsonParametersAreValues: JsonLaw = {
+  name: 'json-parameters-are-values',
+  check: async ({ body, range, subject, model, random }) => {
+    const site = pick(body, random)
+    if ('error' in model || site === undefined) return undefined
+    const written = replaced(body, site.path, { $parameter: NAME })
+    const told = `${JSON.stringify(written)} with ${JSON.stringify(site.value)}`
+    const values = { [NAME]: site.value }
+    try {
+      const { text, diagnostics } = bodyToText(written, pipelineFunctions)
+      const [fault] = diagnostics
+      if (fault !== undefined) return isRefused(fault.code) ? undefined : `${told} has no text: ${fault.message}`
+      if (!parameterNames(text).includes(NAME)) return `${told} loses its parameter: ${text}`
+      const lowered = subject.lowered(text, values)
+      const ofText = await answerOf(() => subject.queryPlan(lowered, 'columnar', { range }))
+      const found = difference(model, ofText)
+      if (found !== undefined) return `${told} as ${text} answers otherwise: ${found}`
+      const table = standardCatalog.tables.get('logs')
+      const { pipeline, diagnostics: refused } = textToPipeline(text, {
+        functions: pipelineFunctions,
+        aliases: table?.aliases,
+        textField: table?.textField,
+        nowNs: 0n,
+        limits: { textBytes: 2 ** 22, terms: 65_536, pipes: 4_096, fields: 65_536 },
+      })
+      if (pipeline === undefined) {
+        const code = refused[0]?.code ?? ''
+        return isRefused(code) ? undefined : `${told} as ${text} is no pipeline: ${refused[0]?.message}`
+      }
+      const again = planOfPipeline(bindJson(JSON.parse(JSON.stringify(pipeline)), values).body)
+      const back = difference(model, await answerOf(() => subject.queryPlan(again, 'columnar', { range })))
+      return back === undefined
+        ? undefined
+        : `${told} as ${text} as ${JSON.stringify(pipeline)} answers otherwise: ${back}`
+    } catch (error) {
+      if (!(error instanceof SluiceError)) throw error
+      return isRefused(error.code) ? undefined : `${told} is refused: ${error.message}`
+    }
+  },
+}

@@ -1,0 +1,55 @@
+import { formatPromql, parsePromql, promqlPlaceholders, type Parameters } from '../../../lang/promql/index.ts'
+import { firstDifference, isIdentical, runQuery } from '../run-query.ts'
+import type { PromqlLaw } from './law.ts'
+
+const NAME = 'drawn_value'
+const QUOTED = String.raw`"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|` + '`[^`]*`'
+const NUMBER = String.raw`(?<![\w.:$])\d+(?:\.\d+)?(?:ms|[smhdwy])?(?![\w.:])`
+const LITERALS = new RegExp(`${QUOTED}|${NUMBER}`, 'g')
+
+function valueOf(written: string): Parameters[string] | undefined {
+  if (/^['`]/.test(written)) return undefined
+  try {
+    if (written.startsWith('"')) return JSON.parse(written) as string
+  } catch {
+    // An escape that JSON does not have.
+    return undefined
+  }
+  if (/[a-z]$/.test(written)) return written
+  return String(Number(written)) === written ? Number(written) : undefined
+}
+
+/** A name is no value, and a text with a unit is a duration only where one stands. */
+const refusals = /\/(?:parameter-as-name|bad-parameter)$/
+
+/** A query whose literal is the value of a parameter answers as the one with the literal, and its layout names it. */
+export const parametersAreValues: PromqlLaw = {
+  name: 'parameters-are-values',
+  check: async ({ text, startMs, endMs, stepMs, memory, answer, random }) => {
+    const literals = [...text.matchAll(LITERALS)].flatMap(({ 0: written, index }) => {
+      const value = valueOf(written)
+      return value === undefined ? [] : [{ start: index, end: index + written.length, value }]
+    })
+    if ('error' in answer || literals.length === 0) return undefined
+    const { start, end, value } = random.pick(literals)
+    const written = `${text.slice(0, start)}$${NAME}${text.slice(end)}`
+    const parameters = { [NAME]: value }
+    const told = `${written} with ${JSON.stringify(value)}`
+    const bound = await runQuery(written, { startMs, endMs, stepMs }, memory, { parameters })
+    if ('error' in bound) {
+      // A number with a unit is one where no duration stands too, which a text is not.
+      if (refusals.test(bound.error) || typeof value === 'string') return undefined
+      return `${told} is refused: ${bound.message}`
+    }
+    const found = firstDifference(answer.values, bound.values, isIdentical)
+    if (found !== undefined) return `${told} answers otherwise: ${found}`
+    const open = promqlPlaceholders(written)
+    if (open === undefined || parsePromql(written, { parameters: open.values() }).ast === undefined)
+      return `${written} is refused without a value`
+    const laidOut = formatPromql(written)
+    const again = await runQuery(laidOut, { startMs, endMs, stepMs }, memory, { parameters })
+    if ('error' in again) return `${told} laid out is refused: ${laidOut}`
+    const other = firstDifference(answer.values, again.values, isIdentical)
+    return other === undefined ? undefined : `${told} laid out answers otherwise: ${other}`
+  },
+}
