@@ -15,6 +15,11 @@ export const commands: readonly CommandEntry[] = [
   { name: 'lsp', summary: 'Serve editors: diagnostics, completion, fixes', load: () => import('./lsp.ts') },
   { name: 'serve', summary: 'Serve the HTTP API', load: () => import('./serve.ts') },
   { name: 'import', summary: 'Put files into the data folder of a server', load: () => import('./import.ts') },
+  {
+    name: 'repair',
+    summary: 'Say what of a damaged data folder can be saved, and save it',
+    load: () => import('./repair.ts'),
+  },
   { name: 'keys', summary: 'Make, list and revoke API keys', load: () => import('./keys.ts') },
   {
     name: 'audit',

@@ -2,4 +2,5 @@ export { BatchLog, decodeBatch, type Batch, type DurableStore } from './batch-lo
 export * from './data-folder.ts'
 export { durableDiagnostic } from './diagnostics.ts'
 export * from './files.ts'
+export { isDataFolder, repairFolder, surveyFolder, type FolderSurvey, type PartSurvey } from './repair.ts'
 export { RecordLog, readLog, type LogRecord, type RecordBody } from './record-log.ts'

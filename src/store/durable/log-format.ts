@@ -66,6 +66,13 @@ function check(block: Buffer, magic: Buffer, folderId: Uint8Array): Read<Buffer>
   return block.subarray(12, 12 + FOLDER_ID_BYTES).equals(folderId) ? block : undefined
 }
 
+/** The id of the folder in a header or a slot that matches its checksum, whichever folder that is. */
+export function folderIdIn(block: Buffer, bytes: number): Buffer | undefined {
+  if (block.length < bytes) return undefined
+  const id = block.subarray(12, 12 + FOLDER_ID_BYTES)
+  return [LOG_MAGIC, HEAD_MAGIC].some((magic) => Buffer.isBuffer(check(block, magic, id))) ? id : undefined
+}
+
 export function encodeHeader(folderId: Uint8Array): Buffer {
   return seal(begin(HEADER_BYTES, LOG_MAGIC, folderId))
 }

@@ -110,7 +110,7 @@ function openedEnd(log: OpenFile, head: OpenFile, part: string, folderId: Uint8A
 }
 
 /** Reads a log that another process may be writing. Throws as `RecordLog.open` and `RecordLog.read` do. */
-export function readLog(files: Files, folder: string, part: string, folderId: Uint8Array): readonly LogRecord[] {
+export function* readLog(files: Files, folder: string, part: string, folderId: Uint8Array): Generator<LogRecord> {
   const opened: OpenFile[] = []
   const open = (name: string): OpenFile => {
     const file = openPart(files, folder, name, true)
@@ -122,7 +122,7 @@ export function readLog(files: Files, folder: string, part: string, folderId: Ui
     const head = open(headFile(part))
     const log = open(logFile(part))
     const [end] = openedEnd(log, head, part, folderId)
-    return [...readRecords(log, part, end ?? emptyLog)]
+    yield* readRecords(log, part, end ?? emptyLog)
   } finally {
     for (const file of opened) file.close()
   }

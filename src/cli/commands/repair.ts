@@ -1,0 +1,112 @@
+import type { Command } from 'commander'
+import { CommandError, present } from '../../base/index.ts'
+import { findDecoder, newTarget } from '../../server/index.ts'
+import {
+  decodeBatch,
+  diskFiles,
+  isDataFolder,
+  lockFolder,
+  repairFolder,
+  surveyFolder,
+  type FolderSurvey,
+  type PartSurvey,
+} from '../../store/durable/index.ts'
+import type { CommandModule } from '../command.ts'
+import type { Terminal } from '../terminal.ts'
+
+interface RepairArguments {
+  readonly data: string
+  readonly write?: boolean
+  readonly acceptLostChanges?: boolean
+}
+
+const MAX_RANGES = 10
+
+const UNITS = { batches: ['batch', 'batches'], resources: ['change', 'changes'] } as const
+
+/** `1 batch`, `1,200 batches`. */
+function counted(count: number, [one, many]: readonly [string, string]): string {
+  return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
+}
+
+function lostCount({ lost }: PartSurvey): number {
+  return lost.reduce((sum, { first, last }) => sum + last - first + 1, 0)
+}
+
+function idsOf({ lost }: PartSurvey): string {
+  const shown = lost.slice(0, MAX_RANGES).map(({ first, last }) => (first === last ? `${first}` : `${first}-${last}`))
+  return shown.join(', ') + (lost.length > MAX_RANGES ? ', …' : '')
+}
+
+/** Rows of the batches that can be kept, as a server would read them back. */
+function rowsOf({ records }: PartSurvey): number {
+  let rows = 0
+  for (const record of records()) {
+    const { table, format, payload, receivedNs } = decodeBatch(record)
+    rows += findDecoder(table, format)?.decode(payload, receivedNs).apply(newTarget()).accepted ?? 0
+  }
+  return rows
+}
+
+function describePart(survey: PartSurvey): readonly string[] {
+  const { part, damage, kept } = survey
+  const units = UNITS[part]
+  if (damage === undefined) return [`${part}: whole, ${counted(kept, units)}`]
+  const rows = part === 'batches' ? ` with ${counted(rowsOf(survey), ['row', 'rows'])}` : ''
+  const lost = lostCount(survey)
+  return [
+    `${part}: ${damage}`,
+    `  kept: ${counted(kept, units)}${rows}`,
+    `  lost: ${counted(lost, units)}${lost === 0 ? '' : `, ${idsOf(survey)}`}`,
+    ...(survey.isEndKnown ? [] : ['  Nothing says where the log ended: more may be missing behind its last record.']),
+  ]
+}
+
+function describe(survey: FolderSurvey): readonly string[] {
+  return [`marker: ${survey.markerDamage ?? 'whole'}`, ...survey.parts.flatMap(describePart)]
+}
+
+function losesChanges(survey: FolderSurvey): boolean {
+  return survey.parts.some((each) => each.part === 'resources' && (each.lost.length > 0 || !each.isEndKnown))
+}
+
+async function run(options: RepairArguments, terminal: Terminal): Promise<void> {
+  const { data, write = false } = options
+  if (!isDataFolder(diskFiles, data)) throw new CommandError(`${data} is not a data folder.`)
+  const unlock = await lockFolder(data)
+  try {
+    const survey = surveyFolder(diskFiles, data)
+    for (const line of describe(survey)) await terminal.write(`${line}\n`)
+    if (survey.isWhole) return
+    const accept = losesChanges(survey)
+    if (accept)
+      await terminal.write(
+        'Among the lost changes of monitors, silences and policies may be some that restricted a user, who then sees more than before.\n',
+      )
+    const flags = accept ? '--write --accept-lost-changes' : '--write'
+    if (!write)
+      throw new CommandError(
+        `Nothing was changed. \`sluice repair --data ${data} ${flags}\` keeps what can be kept.`,
+        1,
+      )
+    if (accept && options.acceptLostChanges !== true)
+      throw new CommandError(
+        'Nothing was changed. Add `--accept-lost-changes`, then look through the policies before users are let in.',
+        1,
+      )
+    const aside = repairFolder(diskFiles, survey)
+    const after = surveyFolder(diskFiles, data)
+    if (!after.isWhole) throw new CommandError(present(describe(after)[0]), 1)
+    await terminal.write(`The folder is whole again; the damaged files are in ${aside}.\n`)
+  } finally {
+    unlock()
+  }
+}
+
+export const define: CommandModule['define'] = (command: Command, terminal) => {
+  command
+    .requiredOption('--data <folder>', 'the data folder of a server that does not run')
+    .option('--write', 'keep what can be kept, with the damaged files aside; without it nothing is changed')
+    .option('--accept-lost-changes', 'also when changes of monitors, silences or policies are lost')
+    .action((options: RepairArguments) => run(options, terminal))
+}

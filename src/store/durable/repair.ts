@@ -1,0 +1,215 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { SluiceError } from '../../base/index.ts'
+import { MARKER_FILE, parts, printMarker, readMarker, type Part } from './data-folder.ts'
+import { makeFolder, readFile, replaceFile, type Files, type OpenFile } from './files.ts'
+import { FOLDER_ID_BYTES, HEADER_BYTES, RECORD_MAGIC, SLOT_BYTES, folderIdIn } from './log-format.ts'
+import { RecordLog, headFile, logFile, readHead, readLog, readRecord, type LogRecord } from './record-log.ts'
+
+/** A record that is still whole, and where it stands. */
+interface Found {
+  readonly id: number
+  readonly at: number
+}
+
+/** What is left of one log. */
+export interface PartSurvey {
+  readonly part: Part
+  /** What is wrong, in words; `undefined` for a log that is whole. */
+  readonly damage: string | undefined
+  /** How many records can be kept. */
+  readonly kept: number
+  /** Ids of records that are lost, as ranges without gaps between first and last. */
+  readonly lost: readonly { readonly first: number; readonly last: number }[]
+  /** False when nothing says how many records there were: more may be missing at the end. */
+  readonly isEndKnown: boolean
+  /** The records that can be kept, read one after the other. */
+  readonly records: () => Iterable<LogRecord>
+}
+
+export interface FolderSurvey {
+  readonly folder: string
+  /** What is wrong with the marker; `undefined` when it is whole. */
+  readonly markerDamage: string | undefined
+  readonly parts: readonly PartSurvey[]
+  readonly folderId: Uint8Array
+  readonly isWhole: boolean
+}
+
+const SEARCH_BYTES = 1 << 20
+
+/** Where the next record may begin, at or behind a place. */
+function nextMagic(file: OpenFile, from: number, size: number): number | undefined {
+  const chunk = Buffer.alloc(SEARCH_BYTES)
+  for (let at = from; at < size; at += SEARCH_BYTES - RECORD_MAGIC.length) {
+    const found = chunk.subarray(0, file.read(chunk, at)).indexOf(RECORD_MAGIC)
+    if (found !== -1) return at + found
+  }
+  return undefined
+}
+
+/** Every record that matches its own checksum, whatever stands between them. */
+function findRecords(file: OpenFile): readonly Found[] {
+  const size = file.size()
+  const found: Found[] = []
+  let at: number | undefined = Math.min(HEADER_BYTES, size)
+  while (at !== undefined) {
+    const record = readRecord(file, at, size)
+    if (record === undefined) at = nextMagic(file, at + 1, size)
+    else {
+      if (record.id > (found.at(-1)?.id ?? 0)) found.push({ id: record.id, at })
+      at = record.endBytes
+    }
+  }
+  return found
+}
+
+function missingBetween(found: readonly Found[], lastId: number): PartSurvey['lost'] {
+  const lost: { first: number; last: number }[] = []
+  let expected = 1
+  for (const id of [...found.map((record) => record.id), lastId + 1]) {
+    if (id > expected) lost.push({ first: expected, last: id - 1 })
+    expected = id + 1
+  }
+  return lost
+}
+
+function messageOf(error: unknown): string {
+  if (error instanceof SluiceError) return error.message
+  throw error
+}
+
+function withFile<T>(files: Files, path: string, work: (file: OpenFile) => T): T | undefined {
+  if (!files.exists(path)) return undefined
+  const file = files.openToRead(path)
+  try {
+    return work(file)
+  } finally {
+    file.close()
+  }
+}
+
+function surveyPart(files: Files, folder: string, part: Part, folderId: Uint8Array): PartSurvey {
+  const logPath = join(folder, logFile(part))
+  let damage: string | undefined
+  try {
+    const whole = (): Iterable<LogRecord> => readLog(files, folder, part, folderId)
+    let kept = 0
+    for (const _ of whole()) kept++
+    return { part, damage, kept, lost: [], isEndKnown: true, records: whole }
+  } catch (error) {
+    damage = messageOf(error)
+  }
+  const found = withFile(files, logPath, findRecords) ?? []
+  let lastId: number | undefined
+  try {
+    lastId = withFile(files, join(folder, headFile(part)), (file) => readHead(file, part, folderId))?.[0]?.lastId
+  } catch (error) {
+    messageOf(error)
+  }
+  const records = function* (): Generator<LogRecord> {
+    const file = files.openToRead(logPath)
+    try {
+      const size = file.size()
+      for (const { at } of found) {
+        const record = readRecord(file, at, size)
+        if (record !== undefined) yield record
+      }
+    } finally {
+      file.close()
+    }
+  }
+  return {
+    part,
+    damage,
+    kept: found.length,
+    lost: missingBetween(found, Math.max(lastId ?? 0, found.at(-1)?.id ?? 0)),
+    isEndKnown: lastId !== undefined,
+    records: found.length === 0 ? () => [] : records,
+  }
+}
+
+/** The id that most of the folder's files name, when the marker does not say it. */
+function guessFolderId(files: Files, folder: string): Uint8Array {
+  for (const part of parts) {
+    for (const [name, bytes] of [
+      [logFile(part), HEADER_BYTES],
+      [headFile(part), SLOT_BYTES],
+    ] as const) {
+      const content = readFile(files, join(folder, name))
+      const id = content === undefined ? undefined : folderIdIn(content.subarray(0, bytes), bytes)
+      if (id !== undefined) return id
+    }
+  }
+  return randomBytes(FOLDER_ID_BYTES)
+}
+
+/** True for a folder that has, or had, anything of ours. */
+export function isDataFolder(files: Files, folder: string): boolean {
+  const names = [MARKER_FILE, ...parts.flatMap((part) => [logFile(part), headFile(part)])]
+  return names.some((name) => files.exists(join(folder, name)))
+}
+
+/** Looks at everything in a data folder and changes nothing; whoever calls holds the lock. */
+export function surveyFolder(files: Files, folder: string): FolderSurvey {
+  let folderId: Uint8Array | undefined
+  let markerDamage: string | undefined
+  try {
+    folderId = readMarker(files, folder)
+    if (folderId === undefined) markerDamage = `its file \`${MARKER_FILE}\` is missing`
+  } catch (error) {
+    markerDamage = messageOf(error)
+  }
+  const id = folderId ?? guessFolderId(files, folder)
+  const surveyed = parts.map((part) => surveyPart(files, folder, part, id))
+  const isWhole = markerDamage === undefined && surveyed.every(({ damage }) => damage === undefined)
+  return { folder, markerDamage, parts: surveyed, folderId: id, isWhole }
+}
+
+/** Bytes of records that are written with one sync. */
+const GROUP_BYTES = 1 << 24
+
+function writePart(files: Files, survey: FolderSurvey, { part, records }: PartSurvey): void {
+  const { folder, folderId } = survey
+  const name = `${part}.new`
+  RecordLog.create(files, folder, name, folderId)
+  const log = RecordLog.open(files, folder, name, folderId)
+  try {
+    let group: Uint8Array[][] = []
+    let bytes = 0
+    for (const { body } of records()) {
+      group.push([body])
+      bytes += body.length
+      if (bytes < GROUP_BYTES) continue
+      log.commit(group)
+      group = []
+      bytes = 0
+    }
+    if (group.length > 0) log.commit(group)
+  } finally {
+    log.close()
+  }
+  files.syncFolder(folder)
+  for (const file of [logFile, headFile]) files.rename(join(folder, file(name)), join(folder, file(part)))
+}
+
+/**
+ * Puts what can be kept in the place of what is damaged, with the damaged files kept in a folder of their own, whose path
+ * it gives. Interrupted anywhere, it can be started again.
+ */
+export function repairFolder(files: Files, survey: FolderSurvey): string {
+  const { folder, folderId } = survey
+  let number = 1
+  while (files.exists(join(folder, `damaged-${number}`))) number++
+  const aside = join(folder, `damaged-${number}`)
+  makeFolder(files, aside)
+  const damaged = survey.parts.filter(({ damage }) => damage !== undefined)
+  const names = damaged.flatMap(({ part }) => [logFile(part), headFile(part)])
+  if (survey.markerDamage !== undefined) names.push(MARKER_FILE)
+  for (const name of names) if (files.exists(join(folder, name))) files.link(join(folder, name), join(aside, name))
+  files.syncFolder(aside)
+  for (const part of damaged) writePart(files, survey, part)
+  files.syncFolder(folder)
+  if (survey.markerDamage !== undefined) replaceFile(files, join(folder, MARKER_FILE), printMarker(folderId))
+  return aside
+}
