@@ -1,4 +1,4 @@
-import { CommandError } from '../base/index.ts'
+import { atOnce, CommandError } from '../base/index.ts'
 import type { IngestReport } from '../ingest/index.ts'
 import { decoderFor, jsonFormatOf, jsonTables, type IngestTarget } from '../server/index.ts'
 import { inputBytes, loadFiles, openInput, type LoadOptions } from '../sources/files/index.ts'
@@ -49,7 +49,9 @@ export async function loadKind(
   if (kind === 'logs') return loadFiles([path], table, options)
   const bytes = await readWhole(path, MAX_DOCUMENT_BYTES)
   if (bytes === undefined) return loadFiles([path], table, { ...options, format: 'json' })
-  const report = decoderFor(kind, jsonFormatOf(kind, bytes)).decode(bytes, options.nowNs).apply(target)
+  const report = atOnce(
+    atOnce(decoderFor(kind, atOnce(jsonFormatOf(kind, bytes))).decode(bytes, options.nowNs)).apply(target),
+  )
   const { accepted, rejected, errors } = report
   return {
     lines: accepted + rejected,

@@ -20,6 +20,10 @@ export const serverDiagnostic = defineDiagnostics('server', {
     why: `It takes ${d.allowed.map((method) => `\`${method}\``).join(', ')}.`,
   }),
   'body-too-large': (d: { limitBytes: number }) => ({ message: `The body is larger than ${d.limitBytes} bytes.` }),
+  'too-many-lines': (d: { limit: number }) => ({
+    message: `The body has more than ${d.limit} lines.`,
+    why: 'Send it in several requests.',
+  }),
   'body-cut': (d: { what: string }) => ({ message: `The body could not be read: ${d.what}.` }),
   'wrong-content-type': (d: { found: string; accepted: readonly string[] }) => ({
     message: `A body of the type \`${d.found}\` cannot be read here.`,
@@ -100,6 +104,7 @@ export const STATUS: { readonly [K in ServerCode]: number } = {
   'not-found': 404,
   'method-not-allowed': 405,
   'body-too-large': 413,
+  'too-many-lines': 413,
   'body-cut': 400,
   'wrong-content-type': 415,
   'wrong-encoding': 415,

@@ -1,6 +1,6 @@
+import { type Turns } from '../../base/index.ts'
 import type { Frame } from './frame.ts'
 import { again, type Operator } from './operator.ts'
-import type { Turns } from './turns.ts'
 
 /** Hands out a frame in pieces. */
 export function pieces(frame: Frame): Operator {

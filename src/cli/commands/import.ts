@@ -1,4 +1,4 @@
-import { CommandError } from '../../base/index.ts'
+import { atOnce, CommandError } from '../../base/index.ts'
 import type { Command } from 'commander'
 import { rowToJson } from '../../data/index.ts'
 import { emptyReport, readRecords, type FormatName, type IngestReport } from '../../ingest/index.ts'
@@ -44,9 +44,9 @@ class Importer {
   /** Stores one batch; what of it cannot be read is told as the server would. */
   async append(format: string, payload: Uint8Array): Promise<void> {
     const receivedNs = this.#terminal.nowNs()
-    const decoded = decoderFor(this.#kind, format).decode(payload, receivedNs)
+    const decoded = atOnce(decoderFor(this.#kind, format).decode(payload, receivedNs))
     // A place of its own counts what the batch will give when it is read back.
-    const trial = decoded.apply(newTarget())
+    const trial = atOnce(decoded.apply(newTarget()))
     const { report } = this
     for (const { line, reason, excerpt = '' } of trial.errors) {
       if (report.examples.length < 5) report.examples.push({ lineNumber: report.lines + line, reason, excerpt })
@@ -90,7 +90,7 @@ async function importFile(path: string, kind: DataKind, input: string, importer:
     return
   }
   const whole = path === '-' ? undefined : await readWhole(path, MAX_DOCUMENT_BYTES)
-  const format = whole === undefined ? 'ndjson' : jsonFormatOf(kind, whole)
+  const format = whole === undefined ? 'ndjson' : atOnce(jsonFormatOf(kind, whole))
   if (whole === undefined || format === 'ndjson') await importer.appendLines(openInput(path))
   else await importer.append(format, whole)
 }

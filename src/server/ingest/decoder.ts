@@ -1,3 +1,4 @@
+import { noTurns, type Turns } from '../../base/index.ts'
 import type { MemoryStore, MetricCatalog, SampleStore } from '../../store/index.ts'
 
 /** Where the rows of one backend go. */
@@ -29,8 +30,8 @@ export interface IngestReport {
 export interface DecodedBatch {
   /** What is known without storing anything, when nothing of the payload can be stored. */
   readonly nothing?: IngestReport
-  /** Puts the rows where they are searched; never fails. */
-  readonly apply: (target: IngestTarget) => IngestReport
+  /** Puts the rows where they are searched, piece by piece; never fails. */
+  readonly apply: (target: IngestTarget) => Turns<IngestReport>
 }
 
 /** Reads one way of writing one kind of data. */
@@ -43,7 +44,7 @@ export interface IngestDecoder {
    * The payload of a batch, which came at `receivedNs`; the same payload gives the same rows in the same order. Changes
    * nothing. Throws a `SluiceError` on a payload that is not of this format.
    */
-  readonly decode: (payload: Uint8Array, receivedNs: bigint) => DecodedBatch
+  readonly decode: (payload: Uint8Array, receivedNs: bigint) => Turns<DecodedBatch>
 }
 
 export const KEPT_ERRORS = 5
@@ -55,5 +56,5 @@ export function excerptOf(text: string): string {
 /** A batch of which nothing can be stored. */
 export function nothingOf(rejected: number, errors: readonly IngestError[]): DecodedBatch {
   const nothing: IngestReport = { accepted: 0, rejected, errors }
-  return { nothing, apply: () => nothing }
+  return { nothing, apply: () => noTurns(nothing) }
 }

@@ -1,8 +1,9 @@
-import { SluiceError } from '../../base/index.ts'
+import { SluiceError, inTurns } from '../../base/index.ts'
 import type { DurableStore } from '../../store/durable/index.ts'
 import { HttpFault } from '../http-fault.ts'
 import type { IngestReport, IngestTarget } from './decoder.ts'
 import { decoderFor } from './decoders.ts'
+import { checkLineCount } from './payload-lines.ts'
 
 export interface IngestRequest {
   /** The backend by id; `undefined` where there is only one. */
@@ -47,11 +48,14 @@ function asHttpFault(error: unknown): unknown {
  * the log, so that a replay gives the same rows in the same order; nothing that was refused is ever visible.
  */
 export function createIngestService({ targetOf, log, nowNs }: IngestOptions): IngestService {
+  /** The batches that are being made visible, in the order of the log. */
+  let visible: Promise<unknown> = Promise.resolve()
   return {
     ingest: async ({ backend, table, format, payload }) => {
       const target = targetOf(backend)
       const receivedNs = nowNs()
-      const decoded = decoderFor(table, format).decode(payload, receivedNs)
+      await inTurns(checkLineCount(payload))
+      const decoded = await inTurns(decoderFor(table, format).decode(payload, receivedNs))
       if (decoded.nothing !== undefined) return decoded.nothing
       if (log !== undefined) {
         try {
@@ -60,7 +64,9 @@ export function createIngestService({ targetOf, log, nowNs }: IngestOptions): In
           throw asHttpFault(error)
         }
       }
-      return decoded.apply(target)
+      const applied = visible.then(() => inTurns(decoded.apply(target)))
+      visible = applied
+      return applied
     },
   }
 }

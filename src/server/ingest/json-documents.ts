@@ -1,3 +1,4 @@
+import type { Turns } from '../../base/index.ts'
 import { isTooDeep } from '../../ingest/index.ts'
 import {
   isKubernetesEvent,
@@ -9,6 +10,7 @@ import { parseJsonExact, printJsonExact, type ExactJson, type MutableRow } from 
 import { flattenRecord } from '../../store/index.ts'
 import { fault } from '../http-fault.ts'
 import { KEPT_ERRORS, excerptOf, type IngestDecoder, type IngestError } from './decoder.ts'
+import { isOneDocument, listItems, startOfJson } from './list-items.ts'
 import { recordBatch } from './record-batch.ts'
 
 function reasonOf(error: unknown): string {
@@ -57,23 +59,39 @@ class Collector {
   }
 }
 
-/** One JSON document: a record, or a list of records. */
+/** Items of a list that are read between two turns. */
+const ITEMS_AT_ONCE = 256
+
+/** One JSON document: a record, or a list of records, which is read item by item. */
 export function jsonDocumentDecoder(table: string): IngestDecoder {
   return {
     table,
     format: 'json',
-    decode: (payload, receivedNs) => {
-      const text = textOf(payload)
-      if (isTooDeep(text)) throw fault('bad-payload', { format: 'JSON', reason: 'it is nested too deep' })
-      let document: ExactJson
-      try {
-        document = parseJsonExact(text)
-      } catch (error) {
-        throw fault('bad-payload', { format: 'JSON', reason: reasonOf(error) })
-      }
+    *decode(payload, receivedNs) {
+      const bytes = Buffer.from(payload.buffer, payload.byteOffset, payload.byteLength)
+      const start = startOfJson(bytes)
+      const isList = bytes[start] === 0x5b
       const collector = new Collector()
-      const items: readonly ExactJson[] = Array.isArray(document) ? document : [document]
-      items.forEach((item, i) => collector.add(i + 1, recordOf(item), () => printJsonExact(item)))
+      let line = 0
+      const read = (text: string): void => {
+        if (isTooDeep(text)) throw new Error('it is nested too deep')
+        const item = parseJsonExact(text)
+        collector.add(++line, recordOf(item), () => printJsonExact(item))
+      }
+      try {
+        if (!isList) read(bytes.toString('utf8', start))
+        else {
+          for (const { from, to } of listItems(bytes)) {
+            read(bytes.toString('utf8', from, to))
+            if (line % ITEMS_AT_ONCE === 0) yield
+          }
+        }
+      } catch (error) {
+        throw fault('bad-payload', {
+          format: 'JSON',
+          reason: isList ? `${reasonOf(error)}, near item ${line + 1}` : reasonOf(error),
+        })
+      }
       return recordBatch(table, collector.records, receivedNs, collector.rejected, collector.errors)
     },
   }
@@ -83,7 +101,7 @@ export function jsonDocumentDecoder(table: string): IngestDecoder {
 export const kubernetesEventsDecoder: IngestDecoder = {
   table: 'events',
   format: 'kubernetes-events',
-  decode: (payload, receivedNs) => {
+  *decode(payload, receivedNs) {
     const text = textOf(payload)
     const collector = new Collector()
     const document = documentOf(text)
@@ -91,11 +109,12 @@ export const kubernetesEventsDecoder: IngestDecoder = {
       const items = Array.isArray(document) ? document : (kubernetesItems(document) ?? [document])
       items.forEach((item: ExactJson, i) => collector.add(i + 1, eventRecordOf(item), () => printJsonExact(item)))
     } else {
-      text.split('\n').forEach((line, i) => {
-        if (line.trim() === '') return
+      for (const [i, line] of text.split('\n').entries()) {
+        if (i % ITEMS_AT_ONCE === 0) yield
+        if (line.trim() === '') continue
         const value = documentOf(line)
         collector.add(i + 1, value === undefined ? 'not JSON' : eventRecordOf(value), () => line)
-      })
+      }
     }
     return recordBatch('events', collector.records, receivedNs, collector.rejected, collector.errors)
   },
@@ -108,7 +127,7 @@ const HEAD_BYTES = 64 * 1024
  * How a JSON payload is written: `kubernetes-events`, `json` for one document over several lines or a list, else
  * `ndjson`.
  */
-export function jsonFormatOf(table: string, payload: Uint8Array): string {
+export function* jsonFormatOf(table: string, payload: Uint8Array): Turns<string> {
   const head = Buffer.from(payload.buffer, payload.byteOffset, Math.min(payload.byteLength, HEAD_BYTES))
   const text = head
     .toString('utf8')
@@ -123,6 +142,6 @@ export function jsonFormatOf(table: string, payload: Uint8Array): string {
   if (text.startsWith('[') && table !== 'events') return 'json'
   const isOpen = text.startsWith('{') || text.startsWith('[')
   // The first line is not a document of its own: either it is bad, or the document goes on below it.
-  if (!isOpen || documentOf(textOf(payload)) === undefined) return 'ndjson'
+  if (!isOpen || !(yield* isOneDocument(payload, startOfJson(payload)))) return 'ndjson'
   return table === 'events' ? 'kubernetes-events' : 'json'
 }

@@ -1,7 +1,8 @@
 import { isTooDeep } from '../../ingest/index.ts'
-import { KEPT_ERRORS, excerptOf, nothingOf, type IngestDecoder, type IngestError } from './decoder.ts'
+import { nothingOf, type IngestDecoder } from './decoder.ts'
+import { LineReport, beginningOf, piecesOf } from './payload-lines.ts'
 
-/** Why a line is not a record; `undefined` when it is one. Only asked until the first good line. */
+/** Why a line is not a record; `undefined` when it is one. */
 function faultOf(line: string): string | undefined {
   if (isTooDeep(line)) return 'nested too deep'
   try {
@@ -18,34 +19,26 @@ export function jsonLinesDecoder(table: string): IngestDecoder {
   return {
     table,
     format: 'ndjson',
-    decode: (payload, receivedNs) => {
-      const bytes = Buffer.from(payload.buffer, payload.byteOffset, payload.byteLength)
-      const errors: IngestError[] = []
-      let rejected = 0
-      let line = 0
-      let hasRecord = false
-      for (let start = 0; start < bytes.length && !hasRecord;) {
-        const found = bytes.indexOf(10, start)
-        const end = found === -1 ? bytes.length : found
-        const text = bytes.toString('utf8', start, end).replace(/^\uFEFF/, '')
-        line++
-        start = end + 1
-        if (text.trim() === '') continue
-        const reason = faultOf(text)
-        hasRecord = reason === undefined
-        if (reason === undefined) break
-        rejected++
-        if (errors.length < KEPT_ERRORS) errors.push({ line, reason, excerpt: excerptOf(text) })
-      }
+    *decode(payload, receivedNs) {
+      const { hasRecord, rejected, errors } = yield* beginningOf(payload, faultOf)
       if (!hasRecord) return nothingOf(rejected, errors)
       return {
-        apply: ({ store }) => {
-          const report = store.table(table).appendJsonLines(payload, { nowNs: receivedNs })
-          return {
-            accepted: report.rows,
-            rejected: report.badLines,
-            errors: report.examples.map(({ lineNumber, reason, excerpt }) => ({ line: lineNumber, reason, excerpt })),
+        *apply({ store }) {
+          const report = new LineReport()
+          for (const piece of piecesOf(payload)) {
+            yield
+            if (piece.isTooLong) {
+              report.rejectTooLong()
+              continue
+            }
+            const options = { nowNs: receivedNs, firstLine: report.lines + 1 }
+            const read = store.table(table).appendJsonLines(piece.bytes, options)
+            report.lines += read.lines
+            report.accepted += read.rows
+            report.rejected += read.badLines - read.examples.length
+            for (const { lineNumber, reason, excerpt } of read.examples) report.reject(lineNumber, reason, excerpt)
           }
+          return report.finish()
         },
       }
     },

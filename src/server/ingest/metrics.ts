@@ -1,3 +1,4 @@
+import { noTurns } from '../../base/index.ts'
 import {
   decodeRemoteWrite,
   parseExposition,
@@ -23,7 +24,7 @@ function metricBatch({ samples, metadata, bad, badCount }: MetricBatch, first: 0
   return {
     apply: (target) => {
       target.metricCatalog.add(metadata)
-      return { accepted: storeMetrics(target.samples, samples), rejected: badCount, errors, histograms }
+      return noTurns({ accepted: storeMetrics(target.samples, samples), rejected: badCount, errors, histograms })
     },
   }
 }
@@ -35,7 +36,7 @@ function textDecoder(format: string, exposition: ExpositionFormat): IngestDecode
     decode: (payload, receivedNs) => {
       const text = new TextDecoder('utf-8').decode(payload)
       const defaultTimeMs = Number(receivedNs / 1_000_000n)
-      return metricBatch(parseExposition(text, { format: exposition, defaultTimeMs }), 1)
+      return noTurns(metricBatch(parseExposition(text, { format: exposition, defaultTimeMs }), 1))
     },
   }
 }
@@ -44,7 +45,7 @@ function remoteWriteDecoder(format: string, version: RemoteWriteVersion): Ingest
   return {
     table: TABLE,
     format,
-    decode: (payload) => metricBatch(decodeRemoteWrite(payload, { version, limitBytes: UNPACKED_BYTES }), 0),
+    decode: (payload) => noTurns(metricBatch(decodeRemoteWrite(payload, { version, limitBytes: UNPACKED_BYTES }), 0)),
   }
 }
 

@@ -1,3 +1,4 @@
+import { noTurns } from '../../base/index.ts'
 import { parseJsonExact } from '../../data/index.ts'
 import { isTooDeep } from '../../ingest/index.ts'
 import {
@@ -52,7 +53,7 @@ function logs(format: string, read: Read<LogsRequest>): IngestDecoder {
     format,
     decode: (payload, receivedNs) => {
       const records = understood('export of logs', () => logRecordsOf(read(payload)))
-      return recordBatch('logs', records, receivedNs, 0, [])
+      return noTurns(recordBatch('logs', records, receivedNs, 0, []))
     },
   }
 }
@@ -64,7 +65,7 @@ function spans(format: string, read: Read<TraceRequest>): IngestDecoder {
     decode: (payload, receivedNs) => {
       const { rows, rejected } = understood('export of traces', () => spansOf(read(payload)))
       const errors = rejected === 0 ? [] : [{ line: 1, reason: 'spans without a start, a trace id or a span id' }]
-      return recordBatch('spans', rows, receivedNs, rejected, errors)
+      return noTurns(recordBatch('spans', rows, receivedNs, rejected, errors))
     },
   }
 }

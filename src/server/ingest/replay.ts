@@ -1,8 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
-import { SluiceError, nowhere } from '../../base/index.ts'
+import { SluiceError, inTurns, nowhere } from '../../base/index.ts'
 import { durableDiagnostic, type DurableStore } from '../../store/durable/index.ts'
 import type { MemoryTable } from '../../store/index.ts'
-import { Pace } from '../pace.ts'
 import type { IngestTarget } from './decoder.ts'
 import { findDecoder } from './decoders.ts'
 
@@ -33,7 +32,6 @@ export async function replayBatches(
   log: DurableStore,
   targetOf: (backend: string) => IngestTarget | undefined,
 ): Promise<ReplayReport> {
-  const pace = new Pace()
   let batches = 0
   let rows = 0
   const tables = new Set<MemoryTable>()
@@ -47,9 +45,8 @@ export async function replayBatches(
       tables.add(held)
       held.deferWords()
     }
-    rows += decoder.decode(payload, receivedNs).apply(target).accepted
+    rows += (await inTurns((await inTurns(decoder.decode(payload, receivedNs))).apply(target))).accepted
     batches++
-    await pace.turn()
   }
   return { batches, rows, indexed: indexWords(tables) }
 }

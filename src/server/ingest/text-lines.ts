@@ -1,7 +1,8 @@
 import { detectFormat, isBadLine, jsonLines, logfmt, plainText } from '../../ingest/index.ts'
 import type { MutableRow } from '../../data/index.ts'
-import { KEPT_ERRORS, excerptOf, type IngestDecoder, type IngestError } from './decoder.ts'
-import { recordBatch } from './record-batch.ts'
+import { nothingOf, type IngestDecoder } from './decoder.ts'
+import { LineReport, beginningOf, linesOf, piecesOf } from './payload-lines.ts'
+import { ROWS_AT_ONCE, storeRecords } from './record-batch.ts'
 
 const SAMPLE_LINES = 20
 
@@ -12,28 +13,57 @@ const SAMPLE_LINES = 20
 export const textLinesDecoder: IngestDecoder = {
   table: 'logs',
   format: 'text',
-  decode: (payload, receivedNs) => {
-    const lines = new TextDecoder('utf-8').decode(payload).split('\n')
+  *decode(payload, receivedNs) {
     const text = plainText(receivedNs)
-    const sample = lines.filter((line) => line.trim() !== '').slice(0, SAMPLE_LINES)
-    const format = detectFormat(sample, [jsonLines, logfmt, text])
-    const records: MutableRow[] = []
-    const errors: IngestError[] = []
-    let rejected = 0
-    lines.forEach((raw, i) => {
-      const line = raw.endsWith('\r') ? raw.slice(0, -1) : raw
-      if (line.trim() === '') return
+    const format = detectFormat(firstLines(payload), [jsonLines, logfmt, text])
+    const read = (line: string): ReturnType<typeof text.decode> => {
       const wanted = format.decode(line)
-      const decoded = isBadLine(wanted) ? text.decode(line) : wanted
-      if (!isBadLine(decoded)) {
-        records.push(decoded)
-        return
-      }
-      rejected++
-      if (errors.length < KEPT_ERRORS) errors.push({ line: i + 1, reason: decoded.reason, excerpt: excerptOf(line) })
+      return isBadLine(wanted) ? text.decode(line) : wanted
+    }
+    const beginning = yield* beginningOf(payload, (line) => {
+      const decoded = read(line)
+      return isBadLine(decoded) ? decoded.reason : undefined
     })
-    return recordBatch('logs', records, receivedNs, rejected, errors)
+    if (!beginning.hasRecord) return nothingOf(beginning.rejected, beginning.errors)
+    return {
+      *apply({ store }) {
+        const report = new LineReport()
+        for (const piece of piecesOf(payload)) {
+          if (piece.isTooLong) {
+            report.rejectTooLong()
+            continue
+          }
+          let records: MutableRow[] = []
+          for (const line of linesOf(piece)) {
+            report.lines++
+            if (line.trim() === '') continue
+            const decoded = read(line)
+            if (isBadLine(decoded)) report.reject(report.lines, decoded.reason, line)
+            else records.push(decoded)
+            if (records.length < ROWS_AT_ONCE) continue
+            report.accepted += storeRecords(store.table('logs'), records, receivedNs)
+            records = []
+            yield
+          }
+          report.accepted += storeRecords(store.table('logs'), records, receivedNs)
+          yield
+        }
+        return report.finish()
+      },
+    }
   },
+}
+
+/** Lines that tell how the others are written. */
+function firstLines(payload: Uint8Array): readonly string[] {
+  const lines: string[] = []
+  for (const piece of piecesOf(payload)) {
+    for (const line of piece.isTooLong ? [] : linesOf(piece)) {
+      if (line.trim() !== '') lines.push(line)
+      if (lines.length === SAMPLE_LINES) return lines
+    }
+  }
+  return lines
 }
 
 /** Whether a body that calls itself text begins as JSON does not. */

@@ -1,4 +1,4 @@
-import { invariant } from '../../base/index.ts'
+import { inTurns, invariant } from '../../base/index.ts'
 import { ingestAnswer, ingestBody } from '../../wire/index.ts'
 import { fault } from '../http-fault.ts'
 import type { IngestReport } from '../ingest/decoder.ts'
@@ -51,7 +51,7 @@ function ingestRoute(table: (typeof jsonTables)[number]): AnyRoute {
     handle: async ({ body, context, identity, headers }) => {
       invariant(body instanceof Uint8Array && context.ingest !== undefined, 'ingest routes read bytes')
       const isText = table === 'logs' && isPlainText(headers.get('content-type'), body)
-      const format = isText ? textLinesDecoder.format : jsonFormatOf(table, body)
+      const format = isText ? textLinesDecoder.format : await inTurns(jsonFormatOf(table, body))
       return json(checked(await context.ingest.ingest({ backend: identity.backend, table, format, payload: body })))
     },
   })

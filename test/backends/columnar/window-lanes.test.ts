@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { present } from '../../../src/base/index.ts'
+import { present, atOnce } from '../../../src/base/index.ts'
 import { columnComparer, sortedOrder } from '../../../src/backends/columnar/keys/sort-keys.ts'
-import { atOnce } from '../../../src/backends/columnar/turns.ts'
 import { laneColumn, type WindowRows } from '../../../src/backends/columnar/window/call-lane.ts'
 import { RunningSums } from '../../../src/backends/columnar/window/running-sums.ts'
 import { topOfGroups } from '../../../src/backends/columnar/window/top-of-groups.ts'

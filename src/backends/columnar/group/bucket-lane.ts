@@ -1,9 +1,8 @@
-import { clampNs } from '../../../base/index.ts'
+import { clampNs, noTurns, type Turns } from '../../../base/index.ts'
 import { columnOfValues, Instant, type Column } from '../../../data/index.ts'
 import { epochStartNs, timeNsAt, type Segment } from '../../../store/index.ts'
 import type { SegmentRange } from '../segments/segment-range.ts'
 import type { Slice } from '../segments/source.ts'
-import { known, type Turns } from '../turns.ts'
 import type { Lane } from './lane.ts'
 
 const MAX_BUCKETS = 2 ** 22
@@ -96,7 +95,7 @@ export class BucketLane implements Lane {
   }
 
   places(): Turns<Uint32Array> {
-    return known(Uint32Array.from({ length: this.size }, (_, id) => id))
+    return noTurns(Uint32Array.from({ length: this.size }, (_, id) => id))
   }
 }
 

@@ -1,7 +1,7 @@
+import { type Turns } from '../../../base/index.ts'
 import type { Codes, Column, Dictionary, DictionaryColumn } from '../../../data/index.ts'
 import type { Segment } from '../../../store/index.ts'
 import type { SegmentRange } from '../segments/segment-range.ts'
-import type { Turns } from '../turns.ts'
 import type { Slice } from '../segments/source.ts'
 import { dictionaryPlaces } from '../keys/key-order.ts'
 import type { Lane } from './lane.ts'

@@ -1,3 +1,4 @@
+import { atOnce } from '../../../base/index.ts'
 import {
   columnOfValues,
   compareGroupKeys,
@@ -7,7 +8,6 @@ import {
   type Dictionary,
   type Value,
 } from '../../../data/index.ts'
-import { atOnce } from '../turns.ts'
 import { dictionaryPlaces } from '../keys/key-order.ts'
 import { grown, type GroupedRows, type Kernel } from './kernel.ts'
 

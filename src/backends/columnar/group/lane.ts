@@ -1,5 +1,5 @@
+import { type Turns } from '../../../base/index.ts'
 import type { Codes, Column } from '../../../data/index.ts'
-import type { Turns } from '../turns.ts'
 import type { Slice } from '../segments/source.ts'
 
 /** One group key over the rows of slices: gives each row a number, equal for equal keys. */

@@ -1,6 +1,6 @@
+import { type Turns } from '../../../base/index.ts'
 import type { Codes, Column } from '../../../data/index.ts'
 import { mergeOrder } from '../keys/merge-order.ts'
-import type { Turns } from '../turns.ts'
 import type { Slice } from '../segments/source.ts'
 import type { Lane } from './lane.ts'
 

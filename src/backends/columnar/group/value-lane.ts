@@ -1,7 +1,7 @@
+import { type Turns } from '../../../base/index.ts'
 import { columnOfValues, type Column } from '../../../data/index.ts'
 import type { Evaluate } from '../expr/compile.ts'
 import { KeyEncoder } from '../keys/group-keys.ts'
-import type { Turns } from '../turns.ts'
 import type { Slice } from '../segments/source.ts'
 import { orderOfKeys } from '../keys/key-order.ts'
 import type { Lane } from './lane.ts'

@@ -1,4 +1,4 @@
-import { work } from '../../../base/index.ts'
+import { work, type Turns } from '../../../base/index.ts'
 import {
   compareGroupTuples,
   groupKeyText,
@@ -13,7 +13,6 @@ import {
   type TextColumn,
   type Value,
 } from '../../../data/index.ts'
-import type { Turns } from '../turns.ts'
 import { orderOfKeys } from './key-order.ts'
 import { KeyTable } from './key-table.ts'
 import { mergeOrder } from './merge-order.ts'

@@ -1,3 +1,4 @@
+import { type Turns } from '../../../base/index.ts'
 import {
   compareGroupKeys,
   compareRanked,
@@ -6,7 +7,6 @@ import {
   type Ranked,
   type Value,
 } from '../../../data/index.ts'
-import type { Turns } from '../turns.ts'
 import { mergeOrder } from './merge-order.ts'
 
 /** The numbers below `length` in the group order of their values; equal keys do not come twice. */

@@ -1,4 +1,4 @@
-import type { Turns } from '../turns.ts'
+import { type Turns } from '../../../base/index.ts'
 
 /** Places that are put in order at once, and places merged between two turns. */
 const RUN = 4096

@@ -1,3 +1,4 @@
+import { type Turns } from '../../../base/index.ts'
 import {
   compareGroupKeys,
   compareRankedBy,
@@ -7,7 +8,6 @@ import {
   type Dictionary,
   type Ranked,
 } from '../../../data/index.ts'
-import type { Turns } from '../turns.ts'
 import { mergeOrder } from './merge-order.ts'
 import { plainNumbers, plainTimes } from './plain-columns.ts'
 import { radixOrder } from './radix-order.ts'

@@ -1,4 +1,4 @@
-import { invariant, present } from '../../../base/index.ts'
+import { eachInTurns, invariant, present } from '../../../base/index.ts'
 import { columnOfValues, type Column } from '../../../data/index.ts'
 import { rangeSecondsOf } from '../../../functions/index.ts'
 import { schemaOf, type Aggregate } from '../../../plan/index.ts'
@@ -11,7 +11,6 @@ import { canAggregateSegments } from '../group/segment-aggregate.ts'
 import { segmentGroups } from '../group/segment-groups.ts'
 import { again, BATCHES_AT_ONCE, type OperatorFactory } from '../operator.ts'
 import { blocking, pieces } from '../blocking.ts'
-import { eachInTurns } from '../turns.ts'
 
 /** A group's key, or its state in one call. */
 const GROUP_BYTES = 160

@@ -1,3 +1,4 @@
+import { eachInTurns } from '../../../base/index.ts'
 import { columnOfValues, type Column } from '../../../data/index.ts'
 import { asAggregate, type Distinct } from '../../../plan/index.ts'
 import { Charge } from '../charge.ts'
@@ -6,7 +7,6 @@ import { segmentGroups } from '../group/segment-groups.ts'
 import { GroupKeys } from '../keys/group-keys.ts'
 import { again, type OperatorFactory } from '../operator.ts'
 import { blocking, pieces } from '../blocking.ts'
-import { eachInTurns } from '../turns.ts'
 
 /** A value of a result, or its place. */
 const RESULT_BYTES = 16

@@ -1,4 +1,4 @@
-import { present } from '../../../base/index.ts'
+import { atOnce, present, type Turns } from '../../../base/index.ts'
 import { compareText, columnOfValues, type Column } from '../../../data/index.ts'
 import type { Sort } from '../../../plan/index.ts'
 import type { Frame } from '../frame.ts'
@@ -16,7 +16,6 @@ import { cut, groupsAt, type Partitions } from '../window/cut.ts'
 import { topOfGroups } from '../window/top-of-groups.ts'
 import { blocking, pieces } from '../blocking.ts'
 import { Collector } from '../collect.ts'
-import { atOnce, type Turns } from '../turns.ts'
 
 /** Rows held before a top-k lets go of those that cannot come out any more. */
 const CUT_ROWS = 65_536

@@ -1,4 +1,4 @@
-import { atOnce } from '../turns.ts'
+import { atOnce } from '../../../base/index.ts'
 import { sortedOrder, type RowComparer } from '../keys/sort-keys.ts'
 
 /** Rows such that those of each partition stand in window order: by the keys, equal ones in input order. */

@@ -1,4 +1,4 @@
-import { MIN_NS, SluiceError, type Interval } from '../../../base/index.ts'
+import { MIN_NS, SluiceError, type Interval, noTurns } from '../../../base/index.ts'
 import { Instant, batchBytes, rowsOfBitmap, valueAt, type Column, type RecordBatch } from '../../../data/index.ts'
 import { isBounded, type ScanPlan } from '../../../optimize/index.ts'
 import type { Expr, ScanApplied, Scan, Table } from '../../../plan/index.ts'
@@ -10,7 +10,6 @@ import { Frame, concat } from '../frame.ts'
 import { descendingOrder } from '../keys/sort-keys.ts'
 import type { Measure } from '../measure.ts'
 import { again, type Operator } from '../operator.ts'
-import { known } from '../turns.ts'
 import { blocking, pieces } from '../blocking.ts'
 
 /** Times of rows: of those without one `undefined`. */
@@ -277,7 +276,7 @@ export function tableRows(table: Table, plan: ScanPlan, context: ExecContext, me
       if (frame !== again) held.push(frame)
       return false
     },
-    () => known(pieces(start().shown(start().inOrder(held)))),
+    () => noTurns(pieces(start().shown(start().inOrder(held)))),
   )
   let source: Operator | undefined
   const open = (): Operator => {

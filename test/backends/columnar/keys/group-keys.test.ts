@@ -1,7 +1,6 @@
-import { atOnce } from '../../../../src/backends/columnar/turns.ts'
 // @module-tag slow
 import { describe, expect, test } from 'vitest'
-import { present } from '../../../../src/base/index.ts'
+import { present, atOnce } from '../../../../src/base/index.ts'
 import { GroupKeys } from '../../../../src/backends/columnar/keys/group-keys.ts'
 import {
   compareGroupTuples,

@@ -1,8 +1,7 @@
 // @module-tag slow
 import { describe, expect, test } from 'vitest'
-import { present } from '../../../../src/base/index.ts'
+import { present, atOnce } from '../../../../src/base/index.ts'
 import { columnComparer, lanesOf, sortedOrder } from '../../../../src/backends/columnar/keys/sort-keys.ts'
-import { atOnce } from '../../../../src/backends/columnar/turns.ts'
 import { compareSortKey, valueAt } from '../../../../src/data/index.ts'
 import { Draw } from '../random-plans.ts'
 import { randomColumn } from '../window-columns.ts'

@@ -1,9 +1,11 @@
-/** A calculation in pieces: at each `yield` the driver may let other queries have a turn. */
+import { nextTurn } from './turn.ts'
+
+/** A calculation in pieces: at each `yield` whoever runs it may let others have a turn. */
 export type Turns<T> = Generator<void, T>
 
 /** What is known already. */
 // oxlint-disable-next-line eslint/require-yield -- it takes no turn
-export function* known<T>(value: T): Turns<T> {
+export function* noTurns<T>(value: T): Turns<T> {
   return value
 }
 
@@ -26,4 +28,16 @@ export function* eachInTurns<T>(groups: Uint32Array, valueOf: (group: number) =>
     values.push(valueOf(group))
   }
   return values
+}
+
+/** Runs to the end, and lets the event loop run whenever it has been held for `sliceMs`. */
+export async function inTurns<T>(turns: Turns<T>, sliceMs = 4): Promise<T> {
+  let sinceMs = performance.now()
+  for (;;) {
+    const next = turns.next()
+    if (next.done === true) return next.value
+    if (performance.now() - sinceMs < sliceMs) continue
+    await nextTurn()
+    sinceMs = performance.now()
+  }
 }
