@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { CommandError, present } from '../../base/index.ts'
+import { CommandError, atOnce, present } from '../../base/index.ts'
 import { findDecoder, newTarget } from '../../server/index.ts'
 import {
   decodeBatch,
@@ -43,7 +43,8 @@ function rowsOf({ records }: PartSurvey): number {
   let rows = 0
   for (const record of records()) {
     const { table, format, payload, receivedNs } = decodeBatch(record)
-    rows += findDecoder(table, format)?.decode(payload, receivedNs).apply(newTarget()).accepted ?? 0
+    const decoder = findDecoder(table, format)
+    if (decoder !== undefined) rows += atOnce(atOnce(decoder.decode(payload, receivedNs)).apply(newTarget())).accepted
   }
   return rows
 }
