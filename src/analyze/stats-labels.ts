@@ -57,7 +57,7 @@ function rename(columns: Columns, { steps, isCopy }: Rename): boolean {
 const among = (patterns: readonly FieldPattern[], name: string): boolean =>
   patterns.some((pattern) => matchesField(pattern, name))
 
-/** Changes the columns as a stage does; false when they are no labels and values any more. */
+/** Changes the columns as a stage does; false when they are not labels and values any more. */
 function through(node: LogicalPlan, columns: Columns): boolean {
   switch (node.kind) {
     case 'filter':

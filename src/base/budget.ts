@@ -82,10 +82,13 @@ function checkItems(count: number, maker: string, { valueItems: limitItems }: Va
 /** Shorter texts are not worth a look at what is left: their number is bounded elsewhere. */
 const SMALL_CHARS = 16 * 1024
 
+/** What one query may take before it ends with an error that names the limit. */
 export interface BudgetLimits extends Partial<ValueLimits> {
+  /** Held at one time, as its operators estimate it. */
   readonly memoryBytes: number
+  /** From its start to the end of its answer. */
   readonly timeoutMs: number
-  /** Rows that scans may read before the query is refused. */
+  /** Read by its scans. */
   readonly scanRows: number
 }
 

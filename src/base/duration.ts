@@ -30,7 +30,7 @@ function scaled(whole: string, fraction: string | undefined, unitNs: bigint): bi
 
 /**
  * A duration literal in nanoseconds: `1.5h`, `1h33m55s`, `-5m`; units ns, µs (us), ms, s, m, h, d, w, y (365 days).
- * Saturates at the int64 range. `undefined` when the text is not a duration; a number without a unit is none, but `0` is.
+ * Saturates at the int64 range. `undefined` when the text is not a duration; a number without a unit is not one, but `0` is.
  */
 export function parseDurationNs(text: string): bigint | undefined {
   const isNegative = text.charCodeAt(0) === 45

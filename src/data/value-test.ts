@@ -25,7 +25,7 @@ export type ValueTest =
   | { readonly kind: 'glob'; readonly parts: readonly string[]; readonly isFolded: boolean }
   /** Unanchored RE2. */
   | { readonly kind: 'regexp'; readonly pattern: string; readonly isFolded: boolean }
-  /** Number range under the coercion chain; values that are no number never match. */
+  /** Number range under the coercion chain; values that are not numbers never match. */
   | {
       readonly kind: 'range'
       readonly min: number | bigint

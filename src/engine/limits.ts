@@ -2,17 +2,17 @@ import { defaultValueLimits, type BudgetLimits, type ValueLimits } from '../base
 
 /** Every bound of a query's run and its default; those of the query text stand in the front end, those of HTTP in the shim. */
 export interface EngineLimits extends Omit<BudgetLimits, keyof ValueLimits>, ValueLimits {
-  /** Rows of a batch at most. */
+  /** How many rows a batch of an answer has at most. */
   readonly batchRows: number
-  /** Rows of an answer at most; what is beyond is not given and the answer says so. */
+  /** How many rows an answer has at most; it is cut there, and its diagnostics say so (`engine/answer-cut`). */
   readonly answerRows: number
-  /** Values that a subquery may give to `in (…)`. */
+  /** How many values the subquery of an `in (…)` may give; more are an error. */
   readonly subqueryValues: number
-  /** Rows that may cross from the backend that has the data to the one that goes on. */
+  /** How many rows may pass from the backend that has the data to the one that goes on; more are an error. */
   readonly bridgeRows: number
-  /** Passes over the rules. */
+  /** How often the rules of the optimizer are gone through at most. */
   readonly optimizerPasses: number
-  /** A longer time range gets a lint. */
+  /** A query over a longer time range, in ns, gets the lint `wide-time-range`. */
   readonly wideRangeNs: bigint
 }
 

@@ -2,7 +2,7 @@ import { MAX_NS, MIN_NS, SluiceError, formatRfc3339, intersect, nowhere, type In
 import { rewriteUp, type LogicalPlan } from '../plan/index.ts'
 import { engineDiagnostic } from './diagnostics.ts'
 
-/** Throws `engine/reversed-range` (ruling L21); an empty range is none of it. */
+/** Throws `engine/reversed-range` (ruling L21); an empty range is not reversed. */
 export function checkRange(range: Interval): void {
   if (range.startNs <= range.endNs) return
   const data = { startNs: formatRfc3339(range.startNs), endNs: formatRfc3339(range.endNs) }

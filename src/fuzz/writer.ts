@@ -11,7 +11,7 @@ export class Writer {
   made: readonly string[] = []
   /** The middle of the data: times that are written lie around it. */
   readonly baseNs: bigint
-  /** Whether samples may be drawn: not of rows whose times were moved, as those are no records. */
+  /** Whether samples may be drawn: not of rows whose times were moved, as those are not records. */
   canSample = true
   /** What a user has defined. */
   own: OwnForms = noForms

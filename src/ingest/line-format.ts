@@ -3,7 +3,7 @@ import type { MutableRow } from '../data/index.ts'
 /** One way of writing records as lines. */
 export interface LineFormat {
   readonly name: string
-  /** The record of a line, or why it is none. Never throws. Blank lines are not handed in. */
+  /** The record of a line, or why it is not one. Never throws. Blank lines are not handed in. */
   readonly decode: (line: string) => MutableRow | BadLine
   /** How sure a sample line looks like this format: 0 is no, 1 is certain. */
   readonly resembles: (line: string) => number

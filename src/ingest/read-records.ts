@@ -71,8 +71,8 @@ function pickFormat(name: FormatName, sample: readonly string[], nowNs: bigint):
 }
 
 /**
- * Records of a byte stream in groups. With `auto` the first lines decide the format; a line that does not fit a
- * detected format is kept as plain text, one that does not fit a format asked for is counted as bad.
+ * Records of a byte stream in groups. With `auto` the first lines decide the format; a line that does not match a
+ * detected format is kept as plain text, one that does not match a requested format is counted as bad.
  */
 export async function* readRecords(
   chunks: AsyncIterable<Uint8Array>,

@@ -7,7 +7,7 @@ export type ParameterValue = ParameterScalar | readonly ParameterScalar[]
 /** Values by the names that a query writes as `$name`. */
 export type Parameters = Readonly<Record<string, ParameterValue>>
 
-/** A value as it is written; `undefined` for what is none. */
+/** A value as it is written; `undefined` for what is not one. */
 export function parameterText(value: unknown): string | undefined {
   if (typeof value === 'string') return value.isWellFormed() ? value : undefined
   if (typeof value === 'number') return formatNumber(value)

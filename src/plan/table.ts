@@ -55,7 +55,7 @@ export interface Estimate<T = number> {
   readonly source: 'exact' | 'estimate'
 }
 
-/** What is known of the rows of a table without reading them, at the time of asking. What is unknown is left out. */
+/** What is known of the rows of a table without reading them, at the time of the call. What is unknown is left out. */
 export interface TableStatistics {
   /** When exact, a query that only counts all rows is answered from it, without a scan. */
   readonly rows?: Estimate

@@ -1,5 +1,6 @@
-/** Every bound of the HTTP shim with its default. */
+/** The bounds of a server. Sizes are bytes, times milliseconds; what exceeds one is refused with an error that names it. */
 export interface ServerLimits {
+  /** The body of a request that is not an ingest route. */
   readonly bodyBytes: number
   /** One body of an ingest route, after unpacking. */
   readonly ingestBodyBytes: number
@@ -17,11 +18,17 @@ export interface ServerLimits {
   readonly waitingQueries: number
   /** Running and waiting queries of one key. */
   readonly queriesPerKey: number
+  /** How long a query waits for its turn before it is refused with 503. */
   readonly waitMs: number
+  /** Until all headers of a request have come; then the connection is closed. */
   readonly headersMs: number
+  /** Until the whole of a request has come; then the connection is closed. */
   readonly bodyMs: number
+  /** How long a connection without a request is kept. */
   readonly idleMs: number
+  /** All headers of a request together. */
   readonly headerBytes: number
+  /** Open connections; more are closed at once. */
   readonly connections: number
   /** What a stop waits for requests in work before it cuts them. */
   readonly drainMs: number

@@ -62,7 +62,7 @@ function isPicked(column: LazyColumn): column is Picked {
 export class Frame {
   readonly rowCount: number
   readonly #columns: Map<string, LazyColumn>
-  /** When and in what place the record of each row was stored; `undefined` for rows that are no records. */
+  /** When and in what place the record of each row was stored; `undefined` for rows that are not records. */
   readonly identity: Identity | undefined
   /** Set when row `i` is row `i` of this segment, so that its indexes may be used. */
   readonly segment: Segment | undefined

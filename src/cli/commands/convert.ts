@@ -26,7 +26,7 @@ function sourceOf(input: string): string {
   return textOrInput(input)
 }
 
-/** Whether it is JSON; a query of the log language that looks so to a reader is none. */
+/** Whether it is JSON; a query of the log language that looks like it to a reader is not. */
 function isJson(source: string): boolean {
   try {
     const value: unknown = JSON.parse(source)

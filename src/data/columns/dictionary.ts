@@ -24,7 +24,7 @@ export interface Dictionary {
   valueAt(code: number): Value
   /** Codes of text entries whose folded text is `folded`, whatever their case. */
   findFolded(folded: string): readonly number[]
-  /** Codes of entries that are no texts, ascending. */
+  /** Codes of entries that are not texts, ascending. */
   nonTextCodes(): readonly number[]
   /** The code of the text entry with these bytes; 0 when there is none. */
   codeOfText(bytes: Uint8Array, start: number, end: number): number

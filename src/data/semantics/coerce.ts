@@ -9,7 +9,7 @@ function numberOrNone(value: number | bigint | undefined): number | bigint | und
 
 /**
  * The number a function sees: a number itself, or a text that is a number, duration (ns) or size (bytes).
- * NaN, bools, times, JSON and missing values are no numbers.
+ * NaN, bools, times, JSON and missing values are not numbers.
  */
 export function toNumber(value: Value): number | bigint | undefined {
   if (typeof value === 'number') return value !== value ? undefined : value

@@ -1,7 +1,7 @@
 /** Names of one length up to this many are compared one by one; of more, the piece of text is cut out and looked up. */
 const FEW = 8
 
-/** A set of names that are looked for in texts: most of a text is no name of the set, and is never cut out of it. */
+/** A set of names that are looked for in texts: most of a text is not a name of the set, and is never cut out of it. */
 export class NameSet {
   readonly #names: ReadonlySet<string>
   readonly #byLength: readonly (readonly string[] | undefined)[]

@@ -35,7 +35,7 @@ export const defaultTo = numericFunction(
     return value !== value ? operand(b) : value
   },
   doc(
-    'The first number, or the second when the first is none.',
+    'The first number, or the second when the first is not a number.',
     '* | math duration_ms default 0 as ms | fields ms | limit 3',
     ['a, b', 'numbers'],
   ),

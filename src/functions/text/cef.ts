@@ -15,7 +15,7 @@ function unescape(text: string): string {
   )
 }
 
-/** The fields of a CEF message, the `CEF:` in front taken off; `undefined` when it is none. */
+/** The fields of a CEF message, the `CEF:` in front taken off; `undefined` when it is not one. */
 export function parseCef(text: string): [string, string][] | undefined {
   const fields: [string, string][] = []
   let at = 0

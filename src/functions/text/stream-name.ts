@@ -10,7 +10,7 @@ export function printStreamName(labels: Iterable<readonly [string, string]>): st
 const NAME = /\s*([^\s="{},]+)\s*=\s*/y
 const SEPARATOR = /\s*([,}])\s*/y
 
-/** The labels of a stream's name; `undefined` when the text is none. */
+/** The labels of a stream's name; `undefined` when the text is not one. */
 export function parseStreamName(text: string): (readonly [string, string])[] | undefined {
   if (/^\s*\{\s*\}\s*$/.test(text)) return []
   const open = /^\s*\{/.exec(text)

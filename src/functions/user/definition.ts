@@ -63,7 +63,7 @@ export function checkDefinition(
     if (before === undefined) continue
     if (before.isRest === true) refuse(`${shown} stands behind the one that takes the rest`)
     if (parameter.isLiteral === true && before.isLiteral !== true)
-      refuse(`${shown} is a literal behind one that is none`)
+      refuse(`${shown} is a literal behind one that is not`)
     if (before.isOptional === true && parameter.isOptional !== true && parameter.isRest !== true)
       refuse(`${shown} is required behind an optional one`)
   }

@@ -40,7 +40,7 @@ export function isKubernetesEvent(value: ExactJson): value is JsonObject {
   return isObject(value['involvedObject']) || isObject(value['regarding']) || value['kind'] === 'Event'
 }
 
-/** The items of a list of Kubernetes objects; `undefined` when the value is no such list. */
+/** The items of a list of Kubernetes objects; `undefined` when the value is not such a list. */
 export function kubernetesItems(value: ExactJson): readonly ExactJson[] | undefined {
   if (!isObject(value)) return undefined
   const { kind, items } = value

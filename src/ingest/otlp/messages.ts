@@ -143,7 +143,7 @@ export interface TraceRequest {
   }[]
 }
 
-/** Throws a RangeError or Error of the reader on bytes that are no such message. */
+/** Throws a RangeError or Error of the reader on bytes that are not such a message. */
 export function decodeLogsRequest(bytes: Uint8Array): LogsRequest {
   return root.lookupType('LogsRequest').decode(bytes) as unknown as LogsRequest
 }

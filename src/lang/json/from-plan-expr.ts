@@ -26,7 +26,7 @@ function argumentOf(value: Value): string | number | boolean | null | undefined 
   return undefined
 }
 
-/** The expression as a column with steps; `undefined` when it is none. */
+/** The expression as a column with steps; `undefined` when it is not one. */
 export function chainOf(expr: Expr, functions: FunctionNames): Chain | undefined {
   if (expr.kind === 'column') return expr.name === '' ? undefined : { key: expr.name, steps: [] }
   if (expr.kind === 'bucket') {

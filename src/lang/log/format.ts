@@ -46,7 +46,7 @@ function piecesOf(source: string): readonly Piece[] {
 const opening = new Set([t.LParen, t.LBracket, t.LBrace])
 const closing = new Set([t.RParen, t.RBracket, t.RBrace])
 
-/** Words that are no names of functions. */
+/** Words that are not names of functions. */
 const spaced = new Set(['by', 'on', 'if', 'and', 'or', 'case', 'partition'].map(t.keyword))
 
 /** Whether a blank stands between two tokens of a line; where it means nothing, none does. */
@@ -98,7 +98,7 @@ export function format(source: string, given: ParseOptions = {}): string {
   const hasComments = pieces.some(({ kind }) => kind === 'comment')
   const line = layOut(pieces, hasComments)
   const text = hasComments || line.length <= WIDTH ? line : layOut(pieces, true)
-  // Blanks decide where filters end; a layout that reads differently is none.
+  // Blanks decide where filters end; a layout that reads differently is not used.
   const again = parse(text, options)
   const isSame =
     again.diagnostics.length === diagnostics.length && canon(again.ast, options.dialect) === canon(ast, options.dialect)

@@ -92,7 +92,7 @@ export function canonText(text: string, options: ParseOptions = {}): string {
   const [one, other] = [printed(placeholders.values(0)), printed(placeholders.values(1))]
   const named = one === undefined || other === undefined ? undefined : placeholders.text([one, other])
   if (named === undefined) return text
-  // A name glued to what stands in front of it is none.
+  // A name glued to what stands in front of it is not a parameter.
   const again = canon(parse(named, { ...options, parameters: placeholders.values() }).ast, options.dialect)
   return again === one ? named : text
 }

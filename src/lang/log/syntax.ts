@@ -213,7 +213,7 @@ export class Syntax extends Base {
     return this.isNext(t.Parameter) || /^\d/.test(this.next().image)
   }
 
-  /** For types that are no category. */
+  /** For types that are not categories. */
   isNextIn(types: ReadonlySet<TokenType>, distance = 1): boolean {
     return types.has(this.LA(distance).tokenType)
   }

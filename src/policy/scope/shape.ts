@@ -35,7 +35,7 @@ class ScopeChecker {
     return this.diagnostics
   }
 
-  /** Known members by their names; the others are reported. Values that are no object are left to the schema. */
+  /** Known members by their names; the others are reported. Values that are not objects are left to the schema. */
   #members(value: unknown, known: readonly string[], path: JsonPath): Members {
     const found = new Map<string, { value: unknown; path: JsonPath }>()
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return found

@@ -104,7 +104,7 @@ function checkMembers(document: Document, lines: LineCounter): void {
     if (!isMap(node)) continue
     const known = new Set<string>()
     for (const { key, value } of node.items) {
-      if (!isScalar(key)) throw refusal('bad-input', 'yaml-feature', { what: 'members whose names are no texts' })
+      if (!isScalar(key)) throw refusal('bad-input', 'yaml-feature', { what: 'members whose names are not texts' })
       const name = String(key.value)
       if (known.has(name)) {
         const { line, col } = lines.linePos(key.range?.[0] ?? 0)

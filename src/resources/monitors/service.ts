@@ -39,7 +39,7 @@ export interface MonitorService {
   read(actor: Actor, id: string): string
   /** Gives the id. */
   create(actor: Actor, body: MonitorBody, readsText: ReadsText): Promise<string>
-  /** Members that are not given stay; an update that says nothing new is none. */
+  /** Members that are not given stay; an update that says nothing new changes nothing. */
   update(actor: Actor, id: string, body: MonitorBody, readsText: ReadsText): Promise<void>
   remove(actor: Actor, id: string): Promise<void>
 }

@@ -31,7 +31,7 @@ function documentOf(text: string): ExactJson | undefined {
   }
 }
 
-/** A JSON object as a record; a reason when it is none. */
+/** A JSON object as a record; a reason when it is not one. */
 function recordOf(value: ExactJson): MutableRow | string {
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return 'a record must be an object'
   const record: MutableRow = new Map()

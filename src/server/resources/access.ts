@@ -25,7 +25,7 @@ export function createAccessService(
     const found = userAccess(store, backend, email)
     if (found === undefined) return unrestricted
     const { roleWords, scopes } = found
-    // Words that are no role are among them, and grant nothing.
+    // Words that are not roles are among them, and grant nothing.
     const roles = roleWords === undefined ? undefined : new Set([...roleWords].filter(isRole))
     return { roles, scope: combineScopes(scopes, tools), storedScopes: scopes }
   }

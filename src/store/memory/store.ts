@@ -6,7 +6,7 @@ import { MemoryTable, type MemoryTableOptions } from './table.ts'
 export interface MemoryStore {
   readonly catalog: RecordCatalog
   readonly tables: ReadonlyMap<string, MemoryTable>
-  /** A table the catalog declares; asking for another is a mistake of the program. */
+  /** A table the catalog declares; a name that it does not declare is a mistake of the program. */
   table(name: string): MemoryTable
 }
 

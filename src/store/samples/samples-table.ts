@@ -58,7 +58,7 @@ async function* rowsOf(source: SampleSource, { predicate, range }: ScanRequest):
 
 /**
  * Metric samples as the table `samples`: a row a sample, with its labels, time and value. Conditions on labels and ranges
- * of times are left to the source; staleness markers are no rows.
+ * of times are left to the source; staleness markers are not rows.
  */
 export function samplesTableOf(source: SampleSource): Table {
   const grade = (filter: Expr): FilterGrade => matcherOf(filter)?.grade ?? 'none'

@@ -55,7 +55,7 @@ function kindOf(value: unknown): string {
 
 /**
  * An object as a row, flattened as JSON lines are: nested objects become dotted names, arrays JSON text, `null` and
- * `undefined` leave no field. A time that can be read is an `Instant`; a text in the time field that is none stands
+ * `undefined` leave no field. A time that can be read is an `Instant`; a text in the time field that is not a time stands
  * beside it as `<time field>.text`. Throws SluiceError `table/…` for what is not an object.
  */
 export function rowOfObject(

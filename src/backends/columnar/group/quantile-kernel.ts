@@ -41,7 +41,7 @@ function orderedHigh(value: number): number {
 
 /**
  * Exact quantiles of one numeric field. The first pass counts the values of each group by their leading bits, the second
- * keeps only those of the buckets where a wanted place lies, and sorts them. Values that are no plain numbers are kept.
+ * keeps only those of the buckets where a wanted place lies, and sorts them. Values that are not plain numbers are kept.
  */
 export class QuantileStore {
   readonly name: string

@@ -16,7 +16,7 @@ const NOTED = 256
  */
 export class CodeTable implements KeyIndex {
   readonly #dictionary: Dictionary
-  /** By code: the number of its key and one more, 0 for none. Entries that come later are no keys. */
+  /** By code: the number of its key and one more, 0 for none. Entries that come later are not keys. */
   readonly #numbers: Uint32Array
   readonly #translations = new Map<Dictionary, Translation>()
   #size = 0

@@ -7,7 +7,7 @@ import { mergeOrder } from '../keys/merge-order.ts'
 import { blocking, pieces } from '../blocking.ts'
 import { Collector } from '../collect.ts'
 
-/** Rows that are no stored records are told apart by their place in the input. */
+/** Rows that are not stored records are told apart by their place in the input. */
 function hashOf(frame: Frame, row: number, place: number): number {
   const { identity } = frame
   const timeNs = identity?.timeNs(row)

@@ -110,7 +110,7 @@ function neighbourColumn(call: WindowCall, step: number, frames: readonly Frame[
   }
 }
 
-/** Rows of table functions are no records any more: the frame has no identity. */
+/** Rows of table functions are not records any more: the frame has no identity. */
 function withResults(
   node: TableApply,
   { calls }: WindowParams,

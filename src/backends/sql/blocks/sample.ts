@@ -7,7 +7,7 @@ import { firstOfEach, settled } from './ranked.ts'
 export function sampleBlock(node: Sample, context: CompileContext): Block {
   const block = settled(context.block(node.input), context)
   if (block.record === undefined) {
-    throw new CannotCompile(node, 'rows that are no stored records are sampled by their place')
+    throw new CannotCompile(node, 'rows that are not stored records are sampled by their place')
   }
   const hash = sqlCall('host-hash', block.record.timeNs, block.record.sequence)
   if (node.mode === 'one-in') {

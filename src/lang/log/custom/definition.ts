@@ -94,7 +94,7 @@ export interface CustomArgument {
   readonly value: TextValue | readonly FieldRef[]
 }
 
-/** A call of a pipe that is none of the standard ones. */
+/** A call of a pipe that is not a standard one. */
 export interface CustomPipe {
   readonly kind: 'custom'
   readonly definition: CustomPipeDefinition

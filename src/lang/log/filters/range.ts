@@ -21,7 +21,7 @@ declare module '../ast.ts' {
   }
 }
 
-/** A bound as a number; fails when it is none. */
+/** A bound as a number; fails when it is not one. */
 function numberOf($: Syntax, value: TextValue): number | bigint {
   const number = toRangeNumber(value.text)
   if (number === undefined || Number.isNaN(number)) {

@@ -127,7 +127,7 @@ export class LineScanner {
     return true
   }
 
-  /** A line whose own template does not fit it: there is something in it that the kernel does not read. */
+  /** A line that its own template does not match: there is something in it that the kernel does not read. */
   #forgetTemplate(): void {
     this.#failed++
     this.templates.pop()

@@ -5,7 +5,7 @@ const params = ['from', 'end', 'out', 'outEnd', 'templates', 'state', 'classes',
 
 /** What the kernel leaves at `state`, in words of four bytes. */
 export const stateAt = { position: 0, out: 1, template: 2, stop: 3 } as const
-/** Why it stopped: all is read, no room for another record, or a line that fits no template. */
+/** Why it stopped: all is read, no room for another record, or a line that matches no template. */
 export const stopped = { atEnd: 0, full: 1, unknown: 2 } as const
 
 /** Kinds of values, in the three high bits of where a value ends. Texts: bit 0 is "has escapes", bit 1 "beyond ASCII". */

@@ -31,7 +31,7 @@ const DAY_NS = 86_400_000_000_000
 const DAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
 const DAY_NAMES = DAYS.flatMap((day) => [day.slice(0, 3), day])
 
-/** Nanoseconds from midnight of `hh:mm`; `undefined` when it is none. */
+/** Nanoseconds from midnight of `hh:mm`; `undefined` when it is not a time of day. */
 function parseClock(text: string): number | undefined {
   const match = /^(\d\d):(\d\d)$/.exec(text)
   if (match === null) return undefined

@@ -62,7 +62,7 @@ function isZoneMissing(match: RegExpExecArray): boolean {
 
 /**
  * A written time: a date or date-time of any precision, digits since the epoch, `now`, `now-5m`, or how long ago
- * (`5m`, `-5m`). `undefined` when the text is none.
+ * (`5m`, `-5m`). `undefined` when the text is not one.
  */
 export function parseTimeSpan(text: string, nowNs: bigint, isNative: boolean): TimeSpan | undefined {
   const match = DATE.exec(text)
