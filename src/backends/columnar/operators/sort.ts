@@ -72,7 +72,11 @@ function topOfScan(node: Sort, source: ScanSource, name: string, input: Operator
       if (!isStarted) {
         isStarted = true
         const { direction } = present(node.keys[0], 'the first key')
-        top = name === timeField ? new TopTimes(source, direction, keep) : TopRows.of(source, name, direction, keep)
+        const hasMoreKeys = node.keys.length > 1
+        top =
+          name === timeField
+            ? new TopTimes(source, direction, keep)
+            : TopRows.of(source, name, direction, keep, hasMoreKeys)
       }
       if (top !== undefined && !top.step()) return again
       const rows = top?.rows()

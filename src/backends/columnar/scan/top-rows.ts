@@ -8,6 +8,9 @@ import type { ScanSource } from '../segments/source.ts'
 /** Where more of the rows than this are wanted, all are sorted. */
 const MOST_OF_ALL = 1 / 64
 
+/** Zones that are looked at before worse and older rows are let go of; twice as many after each look. */
+const FIRST_ZONES = 4
+
 /** A row that may be among the first ones. */
 export interface Contender {
   readonly segment: Segment
@@ -17,14 +20,16 @@ export interface Contender {
 }
 
 /**
- * The rows that may be among the first `keep` of a scan by one numeric field, ties of the last one included: zones are
- * looked at from the best bound down, until no bound left is as good as the last row kept.
+ * The rows that may be among the first `keep` of a scan by one numeric field: zones are looked at from the best bound
+ * down, until no bound left is as good as the last row kept. Ties of the last one are included where other keys follow;
+ * where none does the newest ones come out, and zones that have only ties that are older are passed over.
  */
 export class TopRows {
   readonly #source: ScanSource
   readonly #name: string
   readonly #sign: 1 | -1
   readonly #keep: number
+  readonly #hasMoreKeys: boolean
   /** All zones: the range each lies in, its number in the segment, the best number a row of it may have. */
   readonly #ranges: SegmentRange[] = []
   readonly #zones: number[] = []
@@ -34,13 +39,17 @@ export class TopRows {
   /** Zones from this bound on have been looked at. */
   #doneFrom = Infinity
   #contenders: Contender[] = []
+  /** The last of `keep` contenders, where no other key follows: no worse row comes out, and no older one that ties. */
+  #last: Contender | undefined
+  #zonesAtOnce = FIRST_ZONES
   #wanted: number
 
-  private constructor(source: ScanSource, name: string, sign: 1 | -1, keep: number) {
+  private constructor(source: ScanSource, name: string, sign: 1 | -1, keep: number, hasMoreKeys: boolean) {
     this.#source = source
     this.#name = name
     this.#sign = sign
     this.#keep = keep
+    this.#hasMoreKeys = hasMoreKeys
     this.#wanted = keep
     const bounds: number[] = []
     for (const range of source.ranges()) this.#addZones(range, bounds)
@@ -48,7 +57,13 @@ export class TopRows {
   }
 
   /** `undefined` when the field is not plain numbers everywhere, or a large part of all rows is wanted. */
-  static of(source: ScanSource, name: string, direction: 'asc' | 'desc', keep: number): TopRows | undefined {
+  static of(
+    source: ScanSource,
+    name: string,
+    direction: 'asc' | 'desc',
+    keep: number,
+    hasMoreKeys: boolean,
+  ): TopRows | undefined {
     const ranges = source.ranges()
     const rowCount = ranges.reduce((sum, { from, to }) => sum + to - from, 0)
     if (keep === 0 || keep > rowCount * MOST_OF_ALL) return undefined
@@ -56,7 +71,7 @@ export class TopRows {
       const stored = segment.columns.get(name)
       return stored === undefined || (stored.zones !== undefined && !stored.zones.hasNan)
     })
-    return arePlain ? new TopRows(source, name, direction === 'desc' ? 1 : -1, keep) : undefined
+    return arePlain ? new TopRows(source, name, direction === 'desc' ? 1 : -1, keep, hasMoreKeys) : undefined
   }
 
   #addZones(range: SegmentRange, bounds: number[]): void {
@@ -135,51 +150,89 @@ export class TopRows {
       const range = this.#ranges[i]
       let end = i
       while (end < bounds.length && this.#ranges[end] === range) end++
-      if (this.#look(range, i, end, bound, threshold)) isAny = true
+      const zones: number[] = []
+      for (let zone = end - 1; zone >= i; zone--) {
+        if (bounds[zone] >= bound && bounds[zone] < this.#doneFrom) zones.push(zone)
+      }
+      if (zones.length > 0) isAny = true
+      this.#lookInTurns(range, zones, threshold)
       i = end
     }
     this.#doneFrom = Math.min(this.#doneFrom, bound)
     return !isAny || bound === -Infinity
   }
 
-  /** Looks at the zones `[start, end)` of one segment that are good enough; false when there are none. */
-  #look(range: SegmentRange, start: number, end: number, bound: number, threshold: number): boolean {
-    const { segment, from, to } = range
+  /** Looks at zones of one segment, given from the newest on: at all of them at once only where all ties are wanted. */
+  #lookInTurns(range: SegmentRange, zones: readonly number[], threshold: number): void {
+    if (this.#hasMoreKeys) return this.#look(range, zones, threshold)
+    for (let at = 0; at < zones.length;) {
+      const some: number[] = []
+      for (; at < zones.length && some.length < this.#zonesAtOnce; at++) {
+        const zone = zones[at]
+        if (!this.#isTooLate(this.#bounds[zone], range.segment, this.#endOf(range, zone) - 1)) some.push(zone)
+      }
+      this.#look(range, some, Math.max(threshold, this.#last?.value ?? -Infinity))
+      this.#letGo()
+      this.#zonesAtOnce *= 2
+    }
+  }
+
+  /** Whether a row of at most this value comes after the last of those that are wanted. */
+  #isTooLate(value: number, segment: Segment, row: number): boolean {
+    const last = this.#last
+    if (last === undefined || value > last.value) return false
+    return value < last.value || compareRows(segment, row, last.segment, last.row) < 0
+  }
+
+  #letGo(): void {
+    if (this.#contenders.length < this.#keep) return
+    const threshold = this.#threshold()
+    const best = this.#contenders.filter((contender) => contender.value >= threshold)
+    this.#contenders = best.sort(byPlace).slice(0, this.#keep)
+    this.#last = this.#contenders.at(-1)
+  }
+
+  #endOf({ to }: SegmentRange, zone: number): number {
+    return Math.min(to, (this.#zones[zone] + 1) * zoneRows)
+  }
+
+  /** Looks at zones of one segment for rows that are at least as good as `threshold`. */
+  #look(range: SegmentRange, zones: readonly number[], threshold: number): void {
+    const { segment, from } = range
     const column = segment.columns.get(this.#name)?.column
-    if (column?.kind !== 'float64') return false
+    if (column?.kind !== 'float64') return
     const { values } = column
     const found: number[] = []
     let rowCount = 0
-    let isAny = false
-    for (let i = start; i < end; i++) {
-      if (!(this.#bounds[i] >= bound) || this.#bounds[i] >= this.#doneFrom) continue
-      isAny = true
+    for (const i of zones.toReversed()) {
       const first = Math.max(from, this.#zones[i] * zoneRows)
-      const last = Math.min(to, (this.#zones[i] + 1) * zoneRows)
+      const last = this.#endOf(range, i)
       rowCount += last - first
       if (this.#sign === 1) pushFrom(values, first, last, threshold, found)
       else pushTo(values, first, last, -threshold, found)
     }
     if (found.length === 0) {
       this.#source.look(rowCount)
-      return isAny
+      return
+    }
+    const add = (row: number): void => {
+      const value = values[row] * this.#sign
+      if (!this.#isTooLate(value, segment, row)) this.#contenders.push({ segment, row, value })
     }
     const rows = this.#filterByCodes(segment, found)
     if (rows !== undefined) {
       this.#source.look(rowCount)
-      for (const row of rows) this.#contenders.push({ segment, row, value: values[row] * this.#sign })
-      return isAny
+      rows.forEach(add)
+      return
     }
     const mask = createBitmap(segment.rowCount)
     for (const row of found) setBit(mask, row)
     this.#source.narrow(segment, mask, rowCount)
     for (let i = 0; i < mask.length; i++) {
       for (let word = mask[i]; word !== 0; word &= word - 1) {
-        const row = (i << 5) + 31 - Math.clz32(word & -word)
-        this.#contenders.push({ segment, row, value: values[row] * this.#sign })
+        add((i << 5) + 31 - Math.clz32(word & -word))
       }
     }
-    return isAny
   }
 
   /** The rows that pass, when the codes of a few fields decide it. */
@@ -201,8 +254,13 @@ export class TopRows {
     if (this.#contenders.length < this.#keep) return undefined
     const threshold = this.#threshold()
     const rows = this.#contenders.filter((contender) => contender.value >= threshold)
-    return rows.sort((a, b) => b.value - a.value || compareRows(b.segment, b.row, a.segment, a.row))
+    return rows.sort(byPlace)
   }
+}
+
+/** Best first, then newest first. */
+function byPlace(a: Contender, b: Contender): number {
+  return b.value - a.value || compareRows(b.segment, b.row, a.segment, a.row)
 }
 
 function pushFrom(values: Float64Array, first: number, last: number, bound: number, into: number[]): void {
