@@ -72,7 +72,8 @@ export function bind(plan: LogicalPlan, options: BindOptions): BoundPlan {
   const tableOf = (name: string, scan?: Scan): TableDefinition => {
     const table = catalog.tables.get(name)
     if (table !== undefined) return table
-    const data = { name, near: nearestNames(name, catalog.tables.keys()) }
+    const known = [...catalog.tables.keys()]
+    const data = { name, near: nearestNames(name, known), known }
     tools.report(analyzeDiagnostic('unknown-table', data, scan?.origin ?? plan.origin))
     const [first] = catalog.tables.values()
     invariant(first !== undefined, 'a catalog has at least one table')

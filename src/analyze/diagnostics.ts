@@ -18,8 +18,9 @@ function expected(min: number, max: number): string {
 }
 
 export const analyzeDiagnostic = defineDiagnostics('analyze', {
-  'unknown-table': (d: { name: string; near: readonly string[] }) => ({
+  'unknown-table': (d: { name: string; near: readonly string[]; known: readonly string[] }) => ({
     message: `There is no table named \`${d.name}\`.${suggestions(d.near)}`,
+    why: `The tables are ${d.known.map((name) => `\`${name}\``).join(', ')}.`,
   }),
   'unknown-column': (d: { name: string; near: readonly string[]; severity: Severity; isSource: boolean }) => ({
     severity: d.severity,

@@ -1,5 +1,5 @@
 import { span, type Span } from '../base/index.ts'
-import { expectationsAfter, type Expectations } from '../lang/log/index.ts'
+import { expectationsAfter, printerOf, type Expectations } from '../lang/log/index.ts'
 import type { CompletionItem } from './completion-item.ts'
 import { cursorAt, type Cursor } from './cursor.ts'
 import { itemsFor } from './items.ts'
@@ -47,6 +47,20 @@ function parameterAt(head: string, { parameters = [] }: EditorOptions): Completi
   return { span: span(head.length - prefix.length, head.length), items: ranked(items, prefix) }
 }
 
+/** Tables behind `domain=` of `options(…)`. */
+function tablesAt(head: string, options: EditorOptions): Completion | undefined {
+  const found = /\boptions\s*\([^()|]*\bdomain\s*=\s*(\w*)$/i.exec(head)
+  if (found === null || options.dialect === 'logsql') return undefined
+  const prefix = found[1] ?? ''
+  const items = [...options.catalog.tables.values()].map(({ name, summary = 'a table' }) => ({
+    kind: 'value' as const,
+    label: name,
+    detail: summary,
+    insertText: printerOf('native').text(name),
+  }))
+  return { span: span(head.length - prefix.length, head.length), items: ranked(items, prefix) }
+}
+
 /**
  * What may be written at an offset, from the text in front of it alone. Pure; takes any text and any offset. The items
  * take the place of `span`, the word around the cursor.
@@ -57,6 +71,8 @@ export function complete(text: string, offset: number, options: EditorOptions): 
   if (at > MAX_CHARACTERS) return nothing
   const parameter = parameterAt(text.slice(0, at), options)
   if (parameter !== undefined) return parameter
+  const tables = tablesAt(text.slice(0, at), options)
+  if (tables !== undefined) return tables
   const cursor = cursorAt(text, at, wordsOf(options).customPipes)
   if (cursor === undefined) return nothing
   if (cursor.tokens.length > MAX_TOKENS) return { ...nothing, span: cursor.span }

@@ -1,4 +1,5 @@
 import type { Span } from '../base/index.ts'
+import { tableNamed } from '../plan/index.ts'
 import { tokensOf, type PlainToken } from '../lang/log/index.ts'
 import { filterNamed, mathFunctionNamed, pipeNamed, statsFunctionNamed, type Documentation } from './documentation.ts'
 import { fieldOf, schemaBehind, tableOf } from './known-fields.ts'
@@ -50,6 +51,15 @@ export function hover(text: string, offset: number, options: EditorOptions): Hov
   const index = tokens.findIndex(({ span }) => span.start <= offset && offset < span.end)
   const token = tokens[index]
   if (token === undefined || !(token.isWord || token.type === 'Quoted' || token.isGlue)) return undefined
+  const named = tokens[index - 1]?.text === '=' && tokens[index - 2]?.text.toLowerCase() === 'domain'
+  const isDomain = named && tokens[index - 3] !== undefined && '(,'.includes(tokens[index - 3]?.text ?? ' ')
+  const shown = isDomain ? options.catalog.tables.get(tableNamed(token.value, options.catalog.tables)) : undefined
+  if (shown !== undefined) {
+    const { name, summary = '', schema } = shown
+    const fields = schema.fields.map((field) => `\`${field.name}\``).join(', ')
+    const lines = [`**table \`${name}\`**`, summary, fields === '' ? '' : `Fields: ${fields}`]
+    return { span: token.span, text: lines.filter((line) => line !== '').join('\n\n') }
+  }
   const pipe = pipeAround(tokens, index)
   if (token.isWord && pipe === token) {
     const doc = pipeNamed(token.text, vocabulary) ?? statsFunctionNamed(token.text, options.functions)

@@ -52,6 +52,7 @@ export function planOfText(text: string, options: TextOptions): TextPlan {
     dialect,
     nowNs,
     table,
+    tables: catalog.tables,
     // The empty name is looked up when names are bound: a table may have no such field.
     textField: catalog.tables.get(table)?.textField ?? '',
   })

@@ -1,3 +1,8 @@
+/** The table that a query names: one there is, else what a word for a kind of data stands for, else just that name. */
+export function tableNamed(name: string, tables?: Pick<ReadonlySet<string>, 'has'>): string {
+  return tables?.has(name) === true ? name : (tableOfDomain.get(name.toLowerCase()) ?? name)
+}
+
 /**
  * The tables that the words of a pipeline's `domain` and of the text option `domain` name. Words in lower case; readers
  * ask without regard to case.

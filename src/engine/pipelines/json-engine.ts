@@ -66,6 +66,7 @@ export class JsonEngine {
     const { pipeline, diagnostics } = textToPipeline(text, {
       functions: functionNamesOf(functions),
       table: options.table ?? catalog.defaultTable,
+      tables: catalog.tables,
       aliases: definition?.aliases,
       textField: definition?.textField,
       nowNs: options.nowNs ?? clock.nowNs(),
@@ -120,6 +121,7 @@ export class JsonEngine {
       sources: undefined,
       pipeline: readPipeline(bound.body),
       pipelinePath: [],
+      tables: this.#engine.catalog.tables,
       range,
       functions: functionNamesOf(this.#engine.functions),
     })

@@ -28,8 +28,7 @@ function below(node: { readonly input: LogicalPlan }, notes: FromPlanNotes): Pip
 function scan(node: NodeOf<'scan'>, notes: FromPlanNotes): PipelineBuilder {
   const body: Pipeline = {}
   if (node.table !== (notes.options.table ?? 'logs')) {
-    const word = [...tableOfDomain].find(([, table]) => table === node.table)?.[0]
-    if (word !== undefined) body.domain = word
+    body.domain = [...tableOfDomain].find(([, table]) => table === node.table)?.[0] ?? node.table
   }
   if ((node.rangeShiftNs ?? 0n) > 0n) body.timeOffset = formatDurationNs(node.rangeShiftNs ?? 0n)
   if ((node.rangeShiftNs ?? 0n) < 0n) {

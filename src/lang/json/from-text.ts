@@ -28,6 +28,8 @@ export interface FromTextOptions
   extends FromPlanOptions, Pick<ParseOptions, 'limits' | 'functionNames' | 'vocabulary' | 'parameters'> {
   /** The instant that relative times count from; the pipeline holds the instants they are then, with a warning. */
   readonly nowNs: bigint
+  /** The tables there are, which the text may name. */
+  readonly tables?: LowerOptions['tables']
 }
 
 /**
@@ -50,11 +52,11 @@ export function textToPipeline(text: string, options: FromTextOptions): TextPipe
 }
 
 function boundToPipeline(text: string, options: FromTextOptions): TextPipeline {
-  const { limits, functionNames, vocabulary, parameters, nowNs, table = 'logs', textField } = options
+  const { limits, functionNames, vocabulary, parameters, nowNs, table = 'logs', tables, textField } = options
   const { ast, diagnostics } = parse(text, { limits, functionNames, vocabulary, parameters })
   if (diagnostics.some(isError)) return { pipeline: undefined, diagnostics }
   const planAt = (ns: bigint): LogicalPlan => {
-    const how: LowerOptions = { nowNs: ns, table, textField }
+    const how: LowerOptions = { nowNs: ns, table, tables, textField }
     return lower(ast, how)
   }
   const plan = planAt(nowNs)

@@ -1,5 +1,5 @@
 import { nearestNames, nowhere, type Diagnostic, type Interval, type JsonPath } from '../../base/index.ts'
-import { conjunction, rewriteUp, tableOfDomain, type Expr, type LogicalPlan } from '../../plan/index.ts'
+import { conjunction, rewriteUp, tableNamed, tableOfDomain, type Expr, type LogicalPlan } from '../../plan/index.ts'
 import type { Condition, Pipeline } from '../../wire/index.ts'
 import { lowerConditions } from './condition.ts'
 import { origin, type FunctionNames, type JsonLowering } from './context.ts'
@@ -19,6 +19,8 @@ export interface SearchParts {
   readonly pipelinePath?: JsonPath
   readonly range: Interval
   readonly functions: FunctionNames
+  /** The tables there are, which a pipeline may name as its domain beside the kinds of data. */
+  readonly tables?: ReadonlyMap<string, unknown> | undefined
 }
 
 function scanOf(table: string, range: Interval, at = nowhere): LogicalPlan {
@@ -59,10 +61,11 @@ export function lowerSearch(parts: SearchParts): {
     diagnostics,
     source: (domain, at) => {
       if (parts.query !== undefined) return parts.query
-      const name = domain?.toLowerCase()
-      const table = name === undefined ? parts.table : tableOfDomain.get(name)
-      if (table === undefined) {
-        const known = [...tableOfDomain.keys()]
+      const table = domain === undefined ? parts.table : tableNamed(domain, parts.tables)
+      const isKnown =
+        domain === undefined || parts.tables?.has(table) === true || tableOfDomain.has(domain.toLowerCase())
+      if (!isKnown) {
+        const known = [...new Set([...tableOfDomain.keys(), ...(parts.tables?.keys() ?? [])])]
         diagnostics.push(
           jsonDiagnostic(
             'unknown-word',
@@ -71,7 +74,7 @@ export function lowerSearch(parts: SearchParts): {
           ),
         )
       }
-      return scanOf(table ?? parts.table, parts.range, at)
+      return scanOf(isKnown ? table : parts.table, parts.range, at)
     },
   }
   const own = (['from', 'join', 'union'] as const).find((member) => parts.pipeline?.[member] !== undefined)

@@ -96,7 +96,9 @@ function transformPipe(transform: Transform, context: TextContext): string {
 /** `options(…) *`: the records of a pipeline that has no other source. */
 function recordsText({ shiftNs, inheritedNs, domain }: TextPlace): string {
   const options = [
-    ...(domain === undefined ? [] : [`domain=${domain.toLowerCase()}`]),
+    ...(domain === undefined
+      ? []
+      : [`domain=${tableOfDomain.has(domain.toLowerCase()) ? domain.toLowerCase() : name(domain)}`]),
     ...(shiftNs === inheritedNs ? [] : [`range_offset=${formatDurationNs(shiftNs)}`]),
   ]
   return options.length === 0 ? everything : `options(${options.join(', ')}) ${everything}`
@@ -159,9 +161,6 @@ function limitByPipes({ limitBy }: Pipeline, context: TextContext): string[] {
 function writePipeline(pipeline: Pipeline, around: TextPlace, context: TextContext): string {
   const domain = pipeline.domain ?? around.domain
   const place = { ...around, domain, shiftNs: around.shiftNs + offsetNs(pipeline) }
-  if (pipeline.domain !== undefined && !tableOfDomain.has(pipeline.domain.toLowerCase())) {
-    context.fail(`the domain \`${pipeline.domain}\``)
-  }
   if (pipeline.timeOffset !== undefined && parseInterval(pipeline.timeOffset) === undefined) {
     context.fail(`the offset \`${pipeline.timeOffset}\``)
   }

@@ -1,6 +1,6 @@
 import { always, at, parseDurationNs, span, type Span } from '../../base/index.ts'
 import type { ValueTest } from '../../data/index.ts'
-import { tableOfDomain, type Dialect, type Expr, type FieldPattern, type LogicalPlan } from '../../plan/index.ts'
+import { tableNamed, type Dialect, type Expr, type FieldPattern, type LogicalPlan } from '../../plan/index.ts'
 import type { FieldRef, Filter, Pipe, Query } from './ast.ts'
 import { lowerCustom } from './custom/pipe.ts'
 import { filterDefinitions } from './filters/index.ts'
@@ -16,6 +16,8 @@ export interface LowerOptions {
   readonly nowNs: bigint
   /** The table to read, by name. */
   readonly table: string
+  /** The tables there are; `options(domain=…)` means one of them before it means a kind of data. */
+  readonly tables?: Pick<ReadonlySet<string>, 'has'> | undefined
   /** What the text field is called where a name is needed; `content` natively, else `_msg`, unless given. */
   readonly textField?: string | undefined
 }
@@ -123,7 +125,9 @@ class Lowering implements LowerContext {
       ignoresRequestRange: ignores === undefined ? this.#ignoresRequestRange : ignores.toLowerCase() === 'true',
       rangeOffsetNs: rangeOffset === undefined ? this.#rangeOffsetNs : (parseDurationNs(rangeOffset) ?? 0n),
     }
-    return new Lowering(this.#options, inherited, tableOfDomain.get(text('domain')?.toLowerCase() ?? '')).plan(query)
+    const domain = text('domain')
+    const table = domain === undefined ? undefined : tableNamed(domain, this.#options.tables)
+    return new Lowering(this.#options, inherited, table).plan(query)
   }
 
   #own(): Inherited {
@@ -149,7 +153,7 @@ class Lowering implements LowerContext {
       predicate: undefined,
       guard: undefined,
       columns: undefined,
-      origin: at(query.span),
+      origin: at(query.options.find(({ name }) => name === 'domain')?.value?.span ?? query.span),
     }
     const written = this.filter(query.filter ?? everything(query.span.start))
     for (const predicate of [...this.#globalFilters, written]) {

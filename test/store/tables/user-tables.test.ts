@@ -1,11 +1,21 @@
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
 import { columnarBackend } from '../../../src/backends/columnar/index.ts'
-import { SluiceError, nowhere } from '../../../src/base/index.ts'
+import { SluiceError, nowhere, spanOf } from '../../../src/base/index.ts'
+import { complete, hover } from '../../../src/editor/index.ts'
+import { createJson } from '../../../src/engine/pipelines/index.ts'
+import { parse } from '../../../src/lang/log/index.ts'
 import { Instant, RowWriter } from '../../../src/data/index.ts'
 import { createEngine, printExplainTree, type Engine, type QueryOptions } from '../../../src/engine/index.ts'
 import { standardFunctions } from '../../../src/functions/index.ts'
-import { comparisonsOf, type Estimate, type Expr, type ScanRequest, type Table } from '../../../src/plan/index.ts'
+import {
+  comparisonsOf,
+  literal,
+  type Estimate,
+  type Expr,
+  type ScanRequest,
+  type Table,
+} from '../../../src/plan/index.ts'
 import { createMemoryStore, defineTable, standardCatalog, tableSet, type TableInput } from '../../../src/store/index.ts'
 
 function engineOver(inputs: Readonly<Record<string, TableInput>> | readonly Table[]): Engine {
@@ -299,6 +309,63 @@ describe('an async generator', () => {
     await expect(linesOf(failing, '*')).rejects.toThrow(SluiceError)
     await expect(linesOf(failing, '*')).rejects.toThrow('The table `broken` could not be read: the tape is torn')
     await expect(linesOf(engineOver({ no: (() => 7) as never }), '*')).rejects.toMatchObject({ code: 'table/not-rows' })
+  })
+})
+
+describe('queries inside name any table', () => {
+  const people = [
+    { who: 'Ann', town: 'Bern' },
+    { who: 'Bob', town: 'Rome' },
+  ]
+  // The last one has the name of a kind of data.
+  const set = tableSet({ orders, people, traces: [{ who: 'Cid', total: 1 }] })
+  const engine = createEngine({ tables: { orders, people, traces: [{ who: 'Cid', total: 1 }] }, lint: 'off' })
+  const json = createJson(engine)
+
+  test.each([
+    ['* | join by (who) (options(domain=people) *) inner | fields town', ['{"town":"Bern"}', '{"town":"Rome"}']],
+    ['* | filter who:in(options(domain="people") town:Rome | fields who) | fields id', ['{"id":2}']],
+    ['* | union (options(domain=traces) *) | stats count() n', ['{"n":4}']],
+    ['options(domain=people) bern | fields who', ['{"who":"Ann"}']],
+  ])('%s', async (text, lines) => expect(await linesOf(engine, text)).toEqual(lines))
+
+  test('structured queries too, and back', async () => {
+    const body = { union: { leftPipeline: { domain: 'orders' }, rightPipeline: { domain: 'people' } } }
+    expect(await json.query(body).toArray()).toHaveLength(5)
+    const text = json.toText(body)
+    expect(text).toContain('domain=people')
+    expect(await engine.query(text).toArray()).toHaveLength(5)
+    expect(await json.query(json.fromText(text)).toArray()).toHaveLength(5)
+    expect(() => json.query({ domain: 'peple' })).toThrow('There is no domain `peple`.')
+  })
+
+  test('a name that no table has is marked, with those there are', () => {
+    const text = '* | union (options(domain=peple) *)'
+    const [first] = engine.check(text)
+    expect(first).toMatchObject({
+      code: 'analyze/unknown-table',
+      message: 'There is no table named `peple`. Nearest: `people`.',
+      notes: ['The tables are `orders`, `people`, `traces`.'],
+    })
+    expect(first && spanOf(first.origin)).toEqual({ start: 26, end: 31 })
+    expect(parse('options(domain=$d) *', { parameters: { d: 'people' } }).diagnostics[0]?.code).toBe(
+      'log/parameter-as-name',
+    )
+  })
+
+  test('what a scope hides stays hidden', async () => {
+    const scope = (table: string): Expr | undefined => (table === 'people' ? literal(false) : undefined)
+    expect(await linesOf(engine, '* | union (options(domain=people) *) | stats count() n', { scope })).toEqual([
+      '{"n":3}',
+    ])
+    expect(await linesOf(engine, 'who:in(options(domain=people) * | fields who) | fields id', { scope })).toEqual([])
+  })
+
+  test('they are completed and explained', () => {
+    const options = { catalog: set.catalog, functions: standardFunctions }
+    const text = '* | union (options(domain=pe'
+    expect(complete(text, text.length, options).items.map(({ label }) => label)).toEqual(['people'])
+    expect(hover(`${text}ople) *)`, 28, options)?.text).toContain('table `people`')
   })
 })
 

@@ -1,6 +1,5 @@
 import { parseDurationNs } from '../../../base/index.ts'
 import { parseNumber } from '../../../data/index.ts'
-import { tableOfDomain } from '../../../plan/index.ts'
 import type { QueryOption, TextValue } from '../ast.ts'
 import { logDiagnostic } from '../diagnostics.ts'
 import type { Rule, Syntax } from '../syntax.ts'
@@ -14,6 +13,8 @@ interface OptionKind {
   readonly isNativeOnly?: boolean
   /** LogsQL writes it in other ways too; the one it has here. */
   readonly standsFor?: (text: string) => string
+  /** Its value is a name, for which no parameter stands. */
+  readonly isName?: boolean
 }
 
 const count: OptionKind = {
@@ -31,9 +32,11 @@ const flag: OptionKind = {
 const duration: OptionKind = { what: 'a duration', accepts: (text) => parseDurationNs(text) !== undefined }
 const rangeOffset: OptionKind = { ...duration, isNativeOnly: true }
 const domain: OptionKind = {
-  what: `one of ${[...tableOfDomain.keys()].map((word) => `\`${word}\``).join(', ')}`,
-  accepts: (text) => tableOfDomain.has(text.toLowerCase()),
+  // Which tables there are is known when names are bound.
+  what: 'a table',
+  accepts: (text) => text !== '',
   isNativeOnly: true,
+  isName: true,
 }
 const filter: OptionKind = { what: 'a filter in parentheses', accepts: () => false }
 
@@ -72,6 +75,7 @@ export function registerOptions($: Syntax): Rule<[], readonly QueryOption[]> {
       if (!$.isNative && value !== undefined && kind?.standsFor !== undefined) {
         value = { ...value, text: kind.standsFor(value.text) }
       }
+      if (kind?.isName === true && value !== undefined) $.refuseAsName(value)
       if (kind === undefined) {
         $.report(logDiagnostic('unknown-option', { name: name.text, known: known.map(([each]) => each) }, name.span))
       } else if ((kind === filter) !== (inner !== undefined) || (value !== undefined && !kind.accepts(value.text))) {
