@@ -64,6 +64,18 @@ function writeInner(w: Writer): string {
   return [filter, ...writePipes(w, 2)].join(' | ')
 }
 
+/** The query so far beside itself, with the same conditions or others: parts that are computed once, scans that become one. */
+function writeTwin(w: Writer, filter: string, pipes: string[]): void {
+  const others = w.chance(0.5) ? [w.chance(0.3) ? `!(${filter})` : writeFilter(w, 1), ...pipes] : [filter, ...pipes]
+  const twin = [...others, ...(w.chance(0.4) ? [`filter ${writeFilter(w, 1)}`] : [])].join(' | ')
+  const isUnion = w.chance(0.7) || pipes.some((pipe) => /^(join|union)/.test(pipe))
+  w.use(isUnion ? 'union/twin' : 'join/twin')
+  pipes.push(isUnion ? `union (${twin})` : `join by (${w.field()}) (${twin} | limit 12) prefix "t_"`)
+  if (w.chance(0.4)) return
+  const last = w.pick(['stats', 'uniq'])
+  writePipe(present(allPipes.find(({ name }) => name === last)), w, pipes)
+}
+
 const optionWriters: readonly ((w: Writer) => string)[] = [
   (w) => `concurrency=${w.pick([1, 2])}`,
   (w) => `parallel_readers=${w.pick([1, 4])}`,
@@ -92,6 +104,7 @@ export function generateQuery(random: Random, baseNs = fuzzBaseNs, extend: Exten
   w.canSample = !/time_offset|range_offset/.test(options)
   const filter = w.chance(0.4) ? '*' : writeFilter(w, 2)
   const pipes = writePipes(w, 4)
+  if (w.chance(0.08)) writeTwin(w, filter, pipes)
   const query = { options, filter, pipes, uses: w.uses }
   if (!w.chance(0.2) || parse(queryText(query), { dialect: 'logsql' }).diagnostics.some(isError)) return query
   w.use('dialect/logsql')
