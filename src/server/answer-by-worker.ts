@@ -24,6 +24,13 @@ function scopeOf({ scope, storedScopes }: Identity): 'everything' | readonly unk
   return storedScopes
 }
 
+/** An error of a worker as the log knows errors. */
+function errorOf(stack: string): Error {
+  const error = new Error(stack.split('\n', 1)[0])
+  error.stack = stack
+  return error
+}
+
 function workerFault(error: unknown): unknown {
   const isLost = error instanceof SluiceError && error.code === 'engine/worker-lost'
   return isLost ? new HttpFault(503, error.diagnostics, { 'Retry-After': '1' }) : error
@@ -51,7 +58,8 @@ export async function answerByWorker(workers: QueryWorkers, call: LetIn, { log }
       throw workerFault(error)
     })
   const { status, headers, error } = answer.head
-  if (error !== undefined && !request.signal.aborted) log.error({ traceId, route: route.name, error }, 'internal error')
+  if (error !== undefined && !request.signal.aborted)
+    log.error({ traceId, route: route.name, error: errorOf(error) }, 'internal error')
   signal.throwIfAborted()
   const response = new Response(answer.body as Uint8Array<ArrayBuffer> | ReadableStream | null, {
     status,

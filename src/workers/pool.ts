@@ -104,15 +104,17 @@ export class WorkerPool {
     await Promise.all(ended)
   }
 
-  /** Starts workers until there are as many as there should be, and one to spare. */
+  /** Starts workers until there are as many as there should be, and once they are ready one to spare. */
   #refill(): void {
-    while (!this.#isClosed && this.#seats.size < this.#options.workers + 1) {
+    const wanted = this.#options.workers + (this.readyWorkers >= this.#options.workers ? 1 : 0)
+    while (!this.#isClosed && this.#seats.size < wanted) {
       const { entry, data, heapMiB } = this.#options
       const seat = new Seat(
         { entry, data, heapMiB, publisher: this.#options.publisher() },
         {
           onReady: () => {
             this.#failedStarts = 0
+            this.#refill()
             this.#dispatch()
           },
           onMessage: (from, message) => this.#take(from, message),

@@ -331,7 +331,7 @@ describe('stopping', () => {
     })
     await new Promise((resolve) => setTimeout(resolve, 100))
     const stopped = listening.stop()
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    await new Promise((resolve) => setTimeout(resolve, 500))
     await expect(fetch(`${url}/healthz`)).rejects.toThrow()
     finish()
     const response = await answer

@@ -16,6 +16,7 @@ import {
 import { operationsOf, typeOf, type Operation } from './bad-requests/operations.ts'
 import { wholeApp } from './bad-requests/whole-app.ts'
 import { KEY, SALT, SEARCH, key, post, searchBody, send, type Sent } from './harness.ts'
+import { answersByWorker, loopback } from './loopback.ts'
 import { answersOf } from './openapi/answers.ts'
 
 /** The OWASP API Security Top 10 (2023) again, on every operation that the started server has. */
@@ -40,7 +41,8 @@ function appOfBackends(overrides: Partial<ServerContext> = {}): App {
     batches: undefined,
     documents: createMemoryDocumentStore(now),
   })
-  return createApp({ ...context, ...overrides }, { version: '0' })
+  const made = { ...context, ...overrides }
+  return createApp({ ...made, workers: answersByWorker ? loopback(made) : undefined }, { version: '0' })
 }
 
 function call(
@@ -154,6 +156,7 @@ describe('API4 unrestricted resource consumption', () => {
     const app = createApp(
       {
         ...context,
+        workers: undefined,
         limits: { ...defaultServerLimits, queriesPerKey: 1 },
         keys: new KeyRing(SALT, [key(KEY), key('other')]),
         search: {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { availableParallelism } from 'node:os'
 import type { Command } from 'commander'
-import { CommandError, formatRfc3339, present } from '../../base/index.ts'
+import { CommandError, formatRfc3339, parseDurationNs, present } from '../../base/index.ts'
 import { createServer, defaultBackendId, jsonTables, makeKey, newTarget } from '../../server/index.ts'
 import type { CommandModule } from '../command.ts'
 import { progressOn, tellBadLines } from '../reading.ts'
@@ -21,10 +22,12 @@ interface ServeArguments {
   readonly logLevel: string
   readonly workers: string
   readonly memory: string
+  readonly drain: string
 }
 
 const DEFAULT_PORT = '7400'
 const MAX_WORKERS = 256
+const MAX_DRAIN_NS = 3_600_000_000_000n
 const MIN_MEMORY_BYTES = 64 * 1024 ** 2
 
 /** A request that answers something about what is there, ready to be pasted. */
@@ -62,6 +65,13 @@ function workerCount(text: string): number {
   return count
 }
 
+function drainMsOf(text: string): number {
+  const ns = parseDurationNs(text.trim())
+  if (ns === undefined || ns < 0n || ns > MAX_DRAIN_NS)
+    throw new CommandError(`--drain needs a time of up to an hour, such as 10s, not \`${text}\`.`)
+  return Number(ns / 1_000_000n)
+}
+
 async function run(options: ServeArguments, terminal: Terminal): Promise<void> {
   const port = Number(options.port)
   if (!Number.isInteger(port) || port < 0 || port > 65535)
@@ -84,6 +94,7 @@ async function run(options: ServeArguments, terminal: Terminal): Promise<void> {
     clock: { nowMs: () => terminal.nowMs(), nowNs: () => terminal.nowNs() },
     isReady: () => isReady,
     workers: workerCount(options.workers),
+    limits: { drainMs: drainMsOf(options.drain) },
     workerMemoryBytes: bytesOf(options.memory),
   })
   try {
@@ -137,14 +148,15 @@ export const define: CommandModule['define'] = (command: Command, terminal) => {
     )
     .option(
       '--workers <n>',
-      'threads that run queries, apart from the one that takes requests in; 0 runs them in that one',
-      '0',
+      'threads that run queries, apart from the one that takes requests in, which runs them itself with 0',
+      String(availableParallelism()),
     )
     .option(
       '--memory <size>',
       'what each of these threads may hold of objects; a query that needs more ends with it',
       '1GiB',
     )
+    .option('--drain <time>', 'what requests in work are given at the end before they get 503', '10s')
     .option('--log-level <level>', 'debug, info, warn, error, silent', 'warn')
     .action((options: ServeArguments) => run(options, terminal))
 }

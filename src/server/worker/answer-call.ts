@@ -1,12 +1,11 @@
 import { invariant, present } from '../../base/index.ts'
-import { combineScopes } from '../../policy/scope/index.ts'
+import { combineScopes, type ScopeTools } from '../../policy/scope/index.ts'
 import type { DataScope } from '../../policy/index.ts'
 import type { WorkerAnswer } from '../../workers/index.ts'
 import { AnswerMemory } from '../answer-memory.ts'
 import type { Identity } from '../auth.ts'
 import type { ServerContext } from '../context.ts'
 import { decodedBody } from '../decoded-body.ts'
-import { tenantFinder, type Tenants } from '../query-services.ts'
 import { json } from '../respond.ts'
 import type { AnyRoute } from '../route.ts'
 import { toErrorResponse, type ErrorContext } from '../to-error-response.ts'
@@ -31,14 +30,19 @@ const nobody: Identity = {
 export class CallAnswerer {
   readonly #routes: ReadonlyMap<string, AnyRoute>
   readonly #context: ServerContext
-  readonly #tenantOf: ReturnType<typeof tenantFinder>
+  readonly #toolsOf: (backend: string | undefined) => ScopeTools
   readonly #memory: AnswerMemory
   readonly #scopes = new Map<string, DataScope>()
 
-  constructor(routes: readonly AnyRoute[], context: ServerContext, tenants: Tenants) {
+  /** `toolsOf` gives what the scopes of a backend are compiled with. */
+  constructor(
+    routes: readonly AnyRoute[],
+    context: ServerContext,
+    toolsOf: (backend: string | undefined) => ScopeTools,
+  ) {
     this.#routes = new Map(routes.filter((route) => route.isQuery).map((route) => [route.name, route]))
     this.#context = context
-    this.#tenantOf = tenantFinder(tenants)
+    this.#toolsOf = toolsOf
     this.#memory = new AnswerMemory(context.limits.answersBytes)
   }
 
@@ -96,11 +100,10 @@ export class CallAnswerer {
   #scopeOf({ scope, backend }: QueryWorkerRequest): DataScope | undefined {
     if (scope === 'everything') return undefined
     invariant(Array.isArray(scope), 'a request says what its caller may see')
-    const { catalog, functions } = this.#tenantOf(backend).engine
     const key = JSON.stringify([backend, scope])
     let made = this.#scopes.get(key)
     if (made === undefined) {
-      made = combineScopes(scope, { catalog, functions })
+      made = combineScopes(scope, this.#toolsOf(backend))
       invariant(made !== undefined, 'the scopes of a restricted caller restrict')
       if (this.#scopes.size >= MAX_REMEMBERED) this.#scopes.clear()
       this.#scopes.set(key, made)

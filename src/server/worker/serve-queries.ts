@@ -2,7 +2,7 @@ import { present } from '../../base/index.ts'
 import type { Clock } from '../../engine/index.ts'
 import { serveJobs, startData } from '../../workers/index.ts'
 import type { ServerContext } from '../context.ts'
-import { queryServices } from '../query-services.ts'
+import { queryServices, tenantFinder } from '../query-services.ts'
 import { routes } from '../routes/index.ts'
 import { CallAnswerer } from './answer-call.ts'
 import type { QueryWorkerData, QueryWorkerNews, QueryWorkerRequest } from './messages.ts'
@@ -26,7 +26,8 @@ export function serveQueries(): void {
     isReady: () => true,
     ...queryServices(tenants, limits),
   }
-  const answerer = new CallAnswerer(routes, context, tenants)
+  const tenantOf = tenantFinder(tenants)
+  const answerer = new CallAnswerer(routes, context, (backend) => tenantOf(backend).engine)
   serveJobs({
     news: (given) => {
       const news = given as QueryWorkerNews

@@ -3,6 +3,7 @@ import { serverContext } from '../../../src/server/assemble.ts'
 import { createMemoryDocumentStore } from '../../../src/resources/index.ts'
 import { KeyRing, createApp, defaultServerLimits, type App, type ServerContext } from '../../../src/server/index.ts'
 import { KEY, SALT, key, type Logged } from '../harness.ts'
+import { answersByWorker, loopback } from '../loopback.ts'
 
 export const READER = 'key-of-somebody-who-only-reads'
 
@@ -20,8 +21,6 @@ export function wholeApp(logged: Logged[], overrides: Partial<ServerContext> = {
     batches: undefined,
     documents: createMemoryDocumentStore(now),
   })
-  return createApp(
-    { ...context, limits: { ...defaultServerLimits, ...overrides.limits }, ...overrides },
-    { version: '0' },
-  )
+  const made = { ...context, limits: { ...defaultServerLimits, ...overrides.limits }, ...overrides }
+  return createApp({ ...made, workers: answersByWorker ? loopback(made) : undefined }, { version: '0' })
 }

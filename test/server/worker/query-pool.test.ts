@@ -173,7 +173,7 @@ test('a request that does not say what its caller may see is refused', async () 
   const limits = defaultServerLimits
   const tenants = new Map([['default', tenant]])
   const context = contextOf({ ...queryServices(tenants, limits) })
-  const answerer = new CallAnswerer(routes, context, tenants)
+  const answerer = new CallAnswerer(routes, context, () => tenant.engine)
   const request = {
     route: 'searchLogs',
     path: new Map(),
@@ -185,7 +185,8 @@ test('a request that does not say what its caller may see is refused', async () 
     nowNs: NOW_NS,
   }
   const status = async (more: object): Promise<number> =>
-    (await answerer.answer({ ...request, ...more } as unknown as QueryWorkerRequest, new AbortController().signal)).head.status
+    (await answerer.answer({ ...request, ...more } as unknown as QueryWorkerRequest, new AbortController().signal)).head
+      .status
   expect(await status({ scope: 'everything' })).toBe(200)
   for (const more of [{}, { scope: undefined }, { scope: null }, { scope: 'all' }, { scope: {} }, { scope: [{}] }])
     expect(await status(more)).toBe(500)
