@@ -1,4 +1,4 @@
-import { integer } from './value.ts'
+import { integerOfDigits } from './value.ts'
 
 /** A JSON document whose integers beyond 2^53 are `bigint`. */
 export type ExactJson =
@@ -16,7 +16,8 @@ const INTEGER = /^-?\d+$/
 function keepDigits(_: string, value: unknown, context?: { source?: string }): unknown {
   if (typeof value !== 'number' || Number.isSafeInteger(value)) return value === 0 ? 0 : value
   const source = context?.source
-  return source !== undefined && INTEGER.test(source) ? integer(BigInt(source)) : value
+  if (source === undefined || !INTEGER.test(source)) return value
+  return integerOfDigits(source)
 }
 
 /** As `JSON.parse`, but no integer is rounded. The slow way is taken only when the text has 16 digits in a row. */

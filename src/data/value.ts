@@ -27,6 +27,14 @@ export type Value = null | boolean | number | bigint | string | Instant | JsonTe
 
 const SAFE = BigInt(Number.MAX_SAFE_INTEGER) + 1n
 
+/** Longer integers stay the text that they are: arithmetic with them takes time with the square of their length. */
+const MAX_DIGITS = 1024
+
+/** An integer as its digits, perhaps with a minus, say. */
+export function integerOfDigits(digits: string): number | bigint | string {
+  return digits.length > MAX_DIGITS ? digits : integer(BigInt(digits))
+}
+
 /** An integer in its one representation. */
 export function integer(value: bigint): number | bigint {
   return value >= -SAFE && value <= SAFE ? Number(value) : value

@@ -11,6 +11,15 @@ import {
 } from '../data/index.ts'
 import type { RecordTableDefinition } from '../plan/index.ts'
 
+/** A record of more fields is refused. */
+const MAX_ROW_FIELDS = 4096
+
+/** Why a record cannot be stored; `undefined` when it can. */
+export function recordFault(record: MutableRow): string | undefined {
+  if (record.size === 0) return 'an object without a value'
+  return record.size > MAX_ROW_FIELDS ? `more than ${MAX_ROW_FIELDS} fields` : undefined
+}
+
 /** Nesting beyond this stays JSON text. */
 const MAX_FLATTEN_DEPTH = 32
 
@@ -18,7 +27,7 @@ const MAX_FLATTEN_DEPTH = 32
 export type RecordJson = ExactJson | Instant | JsonText | readonly RecordJson[] | { readonly [key: string]: RecordJson }
 
 /** The text of a list or object; times as RFC 3339. */
-function jsonText(value: RecordJson): JsonText {
+export function jsonText(value: RecordJson): JsonText {
   const plain = (each: RecordJson): ExactJson => {
     if (each === null || typeof each !== 'object') return each
     if (each instanceof Instant) return formatRfc3339(each.ns)

@@ -7,7 +7,7 @@ import {
   watchedObject,
 } from '../../ingest/kubernetes/index.ts'
 import { parseJsonExact, printJsonExact, type ExactJson, type MutableRow } from '../../data/index.ts'
-import { flattenRecord } from '../../store/index.ts'
+import { flattenRecord, recordFault } from '../../store/index.ts'
 import { fault } from '../http-fault.ts'
 import { KEPT_ERRORS, excerptOf, type IngestDecoder, type IngestError } from './decoder.ts'
 import { isOneDocument, listItems, startOfJson } from './list-items.ts'
@@ -36,7 +36,7 @@ function recordOf(value: ExactJson): MutableRow | string {
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return 'a record must be an object'
   const record: MutableRow = new Map()
   flattenRecord(record, value as { readonly [key: string]: ExactJson })
-  return record.size === 0 ? 'an object without a value' : record
+  return recordFault(record) ?? record
 }
 
 function eventRecordOf(value: ExactJson): MutableRow | string {

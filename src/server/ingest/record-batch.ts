@@ -1,6 +1,6 @@
 import type { MutableRow } from '../../data/index.ts'
-import { storedRow, type MemoryTable } from '../../store/index.ts'
-import { nothingOf, type DecodedBatch, type IngestError } from './decoder.ts'
+import { recordFault, storedRow, type MemoryTable } from '../../store/index.ts'
+import { KEPT_ERRORS, nothingOf, type DecodedBatch, type IngestError } from './decoder.ts'
 
 /** Records that are stored between two turns. */
 export const ROWS_AT_ONCE = 512
@@ -16,14 +16,21 @@ export function storeRecords(table: MemoryTable, records: readonly MutableRow[],
   return records.length
 }
 
-/** Records that go into one table as they are. */
+/** Records that go into one table as they are; those of too many fields are refused beside the `refused`. */
 export function recordBatch(
   table: string,
-  records: readonly MutableRow[],
+  all: readonly MutableRow[],
   receivedNs: bigint,
-  rejected: number,
-  errors: readonly IngestError[],
+  refused: number,
+  reasons: readonly IngestError[],
 ): DecodedBatch {
+  const errors = [...reasons]
+  const records = all.filter((record, i) => {
+    const reason = record.size === 0 ? undefined : recordFault(record)
+    if (reason !== undefined && errors.length < KEPT_ERRORS) errors.push({ line: i + 1, reason })
+    return reason === undefined
+  })
+  const rejected = refused + all.length - records.length
   if (records.length === 0) return nothingOf(rejected, errors)
   return {
     *apply({ store }) {

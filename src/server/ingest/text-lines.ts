@@ -1,5 +1,6 @@
 import { detectFormat, isBadLine, jsonLines, logfmt, plainText } from '../../ingest/index.ts'
 import type { MutableRow } from '../../data/index.ts'
+import { recordFault } from '../../store/index.ts'
 import { nothingOf, type IngestDecoder } from './decoder.ts'
 import { LineReport, beginningOf, linesOf, piecesOf } from './payload-lines.ts'
 import { ROWS_AT_ONCE, storeRecords } from './record-batch.ts'
@@ -18,7 +19,9 @@ export const textLinesDecoder: IngestDecoder = {
     const format = detectFormat(firstLines(payload), [jsonLines, logfmt, text])
     const read = (line: string): ReturnType<typeof text.decode> => {
       const wanted = format.decode(line)
-      return isBadLine(wanted) ? text.decode(line) : wanted
+      const decoded = isBadLine(wanted) ? text.decode(line) : wanted
+      const reason = isBadLine(decoded) ? undefined : recordFault(decoded)
+      return reason === undefined ? decoded : { reason }
     }
     const beginning = yield* beginningOf(payload, (line) => {
       const decoded = read(line)

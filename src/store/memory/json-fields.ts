@@ -1,5 +1,5 @@
 import { Bytes } from '../../base/index.ts'
-import { integer, latin1, utf8, type Value } from '../../data/index.ts'
+import { integerOfDigits, latin1, utf8, type Value } from '../../data/index.ts'
 
 /** A member name met in JSON lines. */
 export interface JsonKey {
@@ -190,7 +190,7 @@ export class JsonFieldReader {
     }
     const text = latin1(bytes, start, i)
     const isInteger = fraction === 0 && !isExponent
-    const value = isInteger ? integer(BigInt(text)) : Number(text)
+    const value = isInteger ? integerOfDigits(text) : Number(text)
     return this.#push(key, value === 0 ? 0 : value, i)
   }
 }

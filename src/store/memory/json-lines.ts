@@ -1,6 +1,6 @@
 import { Bytes, clampNs } from '../../base/index.ts'
 import { Instant, parseJsonExact, utf8, type ExactJson, type MutableRow, type Value } from '../../data/index.ts'
-import { flattenRecord, storedRow } from '../record.ts'
+import { flattenRecord, recordFault, storedRow } from '../record.ts'
 import type { ColumnBuilder } from './column-builder.ts'
 import { EpochClock } from './epoch-clock.ts'
 import type { FieldState } from './field-state.ts'
@@ -261,15 +261,14 @@ export class JsonLineAppender {
     if (value === null || typeof value !== 'object' || Array.isArray(value)) return 'a JSON line must be an object'
     const record: MutableRow = new Map<string, Value>()
     flattenRecord(record, value as { readonly [key: string]: ExactJson })
-    if (record.size === 0) return 'an object without a value'
+    const fault = recordFault(record)
+    if (fault !== undefined) return fault
     const { definition } = this.#sink
     const stored = storedRow(definition, record, nowNs, 0)
     const tail = this.#sink.beginRow(clampNs(stored.timeNs))
     for (const [name, member] of stored.row) {
       if (name === definition.timeField && member instanceof Instant) continue
-      if (member !== null && this.#sink.keeps(name)) {
-        tail.builder(this.#sink.field(name)).add(tail.rowCount, member)
-      }
+      this.#sink.addValue(tail, name, member)
     }
     this.#sink.endRow(tail)
     return undefined

@@ -1,4 +1,5 @@
 import type { Interval } from '../../base/index.ts'
+import type { Value } from '../../data/index.ts'
 import type { RecordTableDefinition } from '../../plan/index.ts'
 import type { FieldState } from './field-state.ts'
 import type { ScanOptions } from './lines/line-scanner.ts'
@@ -12,6 +13,8 @@ export interface RowSink {
   place: number
   beginRow(timeNs: bigint): Tail
   beginRowAt(time: EpochTime): Tail
+  /** Missing values, and those of fields that are passed over, are left out. */
+  addValue(tail: Tail, name: string, value: Value): void
   endRow(tail: Tail): void
   /** Counts a row that is not kept. */
   skipRow(): void

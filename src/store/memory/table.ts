@@ -1,6 +1,7 @@
 import { MAX_NS, MIN_NS, clampNs, type Interval } from '../../base/index.ts'
 import type { Row, Value } from '../../data/index.ts'
 import type { Estimate, FilterGrade, RecordTableDefinition, ScanResult, TableStatistics } from '../../plan/index.ts'
+import { jsonText } from '../record.ts'
 import { FieldState } from './field-state.ts'
 import { JsonLineAppender, type AppendReport, type JsonLinesOptions } from './json-lines.ts'
 import type { ScanOptions } from './lines/line-scanner.ts'
@@ -14,6 +15,11 @@ import { WordIndexBuilder } from './word-index-builder.ts'
 
 /** Unsealed rows that get a segment of their own for queries. */
 const SNAPSHOT_ROWS = 2048
+
+/** Fields of their own in one table; readers of flat lines may add a few thousand more. */
+const MAX_FIELDS = 16_384
+/** Takes, as a JSON object, what a row has in fields beyond those. */
+const OTHER_FIELDS = '_other_fields'
 
 /** A row to be stored; without a `sequence` it gets the next one. The table's time field in `row` is not looked at. */
 export interface NewRow {
@@ -61,6 +67,8 @@ export interface MemoryTableOptions {
 export class MemoryTable implements SegmentTable {
   readonly definition: RecordTableDefinition
   readonly #fields = new Map<string, FieldState>()
+  /** What the row that is being added has in fields beyond the limit. */
+  readonly #others = new Map<string, Value>()
   readonly #sealed: Segment[] = []
   readonly #tails = new Map<number, Tail>()
   readonly #snapshots = new Map<number, { readonly version: number; readonly segment: Segment }>()
@@ -267,10 +275,17 @@ export class MemoryTable implements SegmentTable {
   }
 
   addValue(tail: Tail, name: string, value: Value): void {
-    if (value !== null && this.keeps(name)) tail.builder(this.field(name)).add(tail.rowCount, value)
+    if (value === null || !this.keeps(name)) return
+    if (this.#fields.size < MAX_FIELDS || this.#fields.has(name))
+      tail.builder(this.field(name)).add(tail.rowCount, value)
+    else this.#others.set(name, value)
   }
 
   endRow(tail: Tail): void {
+    if (this.#others.size > 0) {
+      tail.builder(this.field(OTHER_FIELDS)).add(tail.rowCount, jsonText(Object.fromEntries(this.#others)))
+      this.#others.clear()
+    }
     tail.rowCount++
     tail.version++
     this.#version++

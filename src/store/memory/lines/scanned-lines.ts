@@ -1,5 +1,5 @@
 import { type Bytes, clampNs } from '../../../base/index.ts'
-import { integer, latin1, utf8, type Value } from '../../../data/index.ts'
+import { integerOfDigits, latin1, utf8, type Value } from '../../../data/index.ts'
 import type { ColumnBuilder } from '../column-builder.ts'
 import { EpochClock } from '../epoch-clock.ts'
 import type { FieldState } from '../field-state.ts'
@@ -171,7 +171,7 @@ function scalarOf(bytes: Bytes, start: number, end: number, kind: number): Value
 }
 
 /** A number without exponent. */
-function readNumber(bytes: Bytes, start: number, end: number): number | bigint {
+function readNumber(bytes: Bytes, start: number, end: number): number | bigint | string {
   const isNegative = bytes[start] === 45
   let mantissa = 0
   let digits = 0
@@ -191,6 +191,6 @@ function readNumber(bytes: Bytes, start: number, end: number): number | bigint {
     return isNegative && value !== 0 ? -value : value
   }
   const text = latin1(bytes, start, end)
-  const value = point === end ? integer(BigInt(text)) : Number(text)
+  const value = point === end ? integerOfDigits(text) : Number(text)
   return value === 0 ? 0 : value
 }
