@@ -26,8 +26,8 @@ export function presentedKey(header: string | null): string | undefined {
 }
 
 function backendOf(headers: Headers, record: KeyRecord, backends: readonly string[]): string | undefined {
-  if (backends.length < 2) return backends[0]
-  const wanted = headers.get('x-backend-id')?.trim() ?? ''
+  const wanted = backends.length < 2 ? backends[0] : (headers.get('x-backend-id')?.trim() ?? '')
+  if (wanted === undefined) return undefined
   // One text for a missing, an unknown and a foreign backend: nobody learns which ids exist.
   const mayUse = backends.includes(wanted) && (record.backends?.has(wanted) ?? true)
   if (!mayUse) throw fault('no-backend', { header: 'X-Backend-Id' })
@@ -44,7 +44,9 @@ export async function authenticate(headers: Headers, needed: Role, context: Serv
   const record = context.keys.find(key)
   if (record === undefined) throw fault('unknown-key', { header: 'Authorization' }, CHALLENGE)
   const backend = backendOf(headers, record, context.backends)
-  const access = await context.access?.accessOf(record.email, backend)
+  const isNamed = backend !== undefined && record.backends?.has(backend) === true
+  const access = await context.access?.accessOf(record.email, backend, isNamed)
+  if (access === 'none') throw fault('no-backend', { header: 'X-Backend-Id' })
   const allowed = access?.roles
   const roles = allowed === undefined ? record.roles : new Set([...record.roles].filter((role) => allowed.has(role)))
   if (!roles.has(needed)) throw fault('no-role', { role: needed })

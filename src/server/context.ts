@@ -36,9 +36,14 @@ export interface Access {
   readonly storedScopes?: readonly unknown[] | undefined
 }
 
+export type Reached = Access | 'none'
+
 export interface AccessService {
-  /** Policies of one backend say nothing about another. */
-  accessOf(email: string | undefined, backend: string | undefined): Access | Promise<Access>
+  /**
+   * Policies speak per backend. Who has policies, but none on this backend, has no access to it, unless the key names it
+   * (`isNamed`): then it is as for someone without policies.
+   */
+  accessOf(email: string | undefined, backend: string | undefined, isNamed: boolean): Reached | Promise<Reached>
 }
 
 /** A request that was let in, for a query worker. */

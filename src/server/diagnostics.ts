@@ -76,6 +76,10 @@ export const serverDiagnostic = defineDiagnostics('server', {
     why: [`All ${d.rejected} are refused. The first one begins \`${d.excerpt}\`.`],
   }),
   busy: (d: { reason: string }) => ({ message: `The server is busy: ${d.reason}.`, why: 'Try again a little later.' }),
+  'no-key-store': (_: Record<never, never>) => ({
+    message: 'Nothing is served: the keys of this server cannot be read.',
+    why: 'Its log says why.',
+  }),
   damaged: (_: Record<never, never>) => ({
     message: 'Nothing is served: what this server has stored cannot be read whole.',
     why: 'Its log names the file; `sluice repair` shows what can be saved.',
@@ -120,6 +124,7 @@ export const STATUS: { readonly [K in ServerCode]: number } = {
   'bad-payload': 400,
   'nothing-accepted': 400,
   busy: 503,
+  'no-key-store': 503,
   damaged: 503,
   stopping: 503,
   'bad-request': 400,

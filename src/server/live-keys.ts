@@ -1,5 +1,6 @@
 import { SluiceError } from '../base/index.ts'
 import type { Logger } from './context.ts'
+import { fault } from './http-fault.ts'
 import { parseKeyFile } from './key-file.ts'
 import type { KeyRecord, KeyRing, KeySource } from './keys.ts'
 
@@ -12,13 +13,15 @@ export interface KeyFileView {
 }
 
 /**
- * The keys of a file that changes while the server runs: what stands in it holds from the next request on. A file that is
- * gone or malformed changes nothing, and is told to the log once.
+ * The keys of a file that changes while the server runs: what stands in it holds from the next request on. While the file
+ * is gone or cannot be read whole, nobody is let in: a key that was just revoked could still stand in what was read before.
+ * The log is told once.
  */
 export class LiveKeys implements KeySource {
   readonly #file: KeyFileView
   readonly #log: Logger
-  #ring: KeyRing
+  /** `undefined` while the file cannot be read. */
+  #ring: KeyRing | undefined
   #stamp: string
 
   /** Throws when the file cannot be read: there are no keys from before yet. */
@@ -30,11 +33,13 @@ export class LiveKeys implements KeySource {
   }
 
   get size(): number {
-    return this.#ring.size
+    return this.#ring?.size ?? 0
   }
 
+  /** Throws the fault `no-key-store` while the file cannot be read. */
   find(key: string): KeyRecord | undefined {
     this.#refresh()
+    if (this.#ring === undefined) throw fault('no-key-store', {})
     return this.#ring.find(key)
   }
 
@@ -54,7 +59,8 @@ export class LiveKeys implements KeySource {
     } catch (error) {
       // Codes alone: a message could quote what stands in the file.
       const codes = error instanceof SluiceError ? error.diagnostics.map(({ code }) => code) : ['unreadable']
-      this.#log.error({ codes, keys: this.#ring.size }, 'the key file cannot be read; the keys from before hold on')
+      this.#ring = undefined
+      this.#log.error({ codes }, 'the key file cannot be read; nothing is served but health until it can')
     }
   }
 }

@@ -5,6 +5,17 @@ export const setupDiagnostic = defineDiagnostics('setup', {
   'no-key-file': (d: { path: string; reason: string }) => ({
     message: `The key file ${d.path} cannot be read: ${d.reason}`,
   }),
+  'key-check': (d: { index: number }) => ({
+    message: `The key at position ${d.index} of the key file does not match its checksum.`,
+    why: [
+      'The file was edited by hand or the disk failed: the key could be let in as someone else, or to more.',
+      '`sluice repair --keys FILE` says which keys can be kept; `sluice keys add` makes a new one.',
+    ],
+  }),
+  'key-layout': (_: Record<never, never>) => ({
+    message: 'The key file is not as it was written.',
+    why: 'Its keys match their checksums; something around them was changed. `sluice repair --keys FILE` writes it anew.',
+  }),
   'no-data-folder': (d: { folder: string; reason: string }) => ({
     message: `The folder ${d.folder} cannot be used: ${d.reason}`,
   }),

@@ -5,6 +5,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { jsonLineChunks } from '../../bench/datasets.ts'
 import { present } from '../../src/base/index.ts'
+import { printKeyFile } from '../../src/server/key-file.ts'
 import { hashKey, roles } from '../../src/server/keys.ts'
 import { startServer, type ServerProcess } from '../ingest/server-process.ts'
 
@@ -34,8 +35,13 @@ export class Setting {
 
   async prepare(): Promise<void> {
     await pipeline(Readable.from(jsonLineChunks({ rows: this.#rows, seed: 1 })), createWriteStream(this.#logs))
-    const keys = [hostileKey, lightKey].map((key) => ({ hash: hashKey(SALT, key), roles }))
-    writeFileSync(join(this.#folder, 'keys.json'), JSON.stringify({ salt: SALT, keys }))
+    const keys = [hostileKey, lightKey].map((key) => ({
+      hash: hashKey(SALT, key),
+      email: undefined,
+      roles: new Set(roles),
+      backends: undefined,
+    }))
+    writeFileSync(join(this.#folder, 'keys.json'), printKeyFile(SALT, keys))
   }
 
   async start(): Promise<Service> {

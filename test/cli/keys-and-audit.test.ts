@@ -33,7 +33,7 @@ describe('keys', () => {
     const { out } = await run('keys', 'list', '--keys', path)
     const lines = out.trimEnd().split('\n')
     expect(lines[0]).toMatch(/^id +roles +email +backends$/)
-    expect(lines[1]).toMatch(/^[0-9a-f]{8} +read,write,admin +- +all$/)
+    expect(lines[1]).toMatch(/^[0-9a-f]{8} +read,write,admin +- +default$/)
     expect(lines[2]).toMatch(/^[0-9a-f]{8} +read,write +she@x +a,b$/)
     const all = out + readFileSync(path, 'utf8')
     expect(all.includes(first) || all.includes(second)).toBe(false)

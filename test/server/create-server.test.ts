@@ -5,9 +5,9 @@ import { expect, test } from 'vitest'
 import { SluiceError } from '../../src/base/index.ts'
 import { Labels } from '../../src/data/index.ts'
 import { createEngine } from '../../src/engine/index.ts'
-import { createServer, hashKey, type ServerOptions, type SluiceServer } from '../../src/server/index.ts'
+import { createServer, printKeyFile, type ServerOptions, type SluiceServer } from '../../src/server/index.ts'
 import { SampleStore } from '../../src/store/index.ts'
-import { SALT, SEARCH } from './harness.ts'
+import { SALT, SEARCH, key } from './harness.ts'
 
 const logs = [
   { _time: '2026-03-10T11:20:00Z', level: 'error', message: 'pool exhausted' },
@@ -87,7 +87,7 @@ test('what was sent is in the data folder, keys in a file, and a port is open un
   const folder = mkdtempSync(join(tmpdir(), 'sluice-server-'))
   try {
     const file = join(folder, 'keys.json')
-    writeFileSync(file, JSON.stringify({ salt: SALT, keys: [{ hash: hashKey(SALT, 'secret') }] }))
+    writeFileSync(file, printKeyFile(SALT, [key('secret')]))
     const options = { keys: { file }, data: join(folder, 'data') }
     const first = await createServer(options)
     const body = { _time: '2026-03-10T11:20:00Z', level: 'error', content: 'x' }

@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { SluiceError } from '../../src/base/index.ts'
-import { KeyRing, hashKey, makeKey, parseKeyFile, printKeyFile, roles } from '../../src/server/index.ts'
+import {
+  KeyRing,
+  hashKey,
+  makeKey,
+  parseKeyFile,
+  printKeyFile,
+  readKeyFile,
+  salvageKeyFile,
+} from '../../src/server/index.ts'
 import { presentedKey } from '../../src/server/auth.ts'
 import { KEY, SALT, SEARCH, appOf, key, post, searchBody, send } from './harness.ts'
 
@@ -25,20 +33,40 @@ describe('keys', () => {
     expect(JSON.stringify(ring)).not.toContain('one')
   })
 
-  test('a key file round trips and defaults to every role and backend', () => {
+  test('a key file round trips; every backend is named as `*`', () => {
     const text = printKeyFile(SALT, [key('one', { email: 'a@b', roles: new Set(['read']), backends: new Set(['x']) })])
     const found = parseKeyFile(text).find('one')
     expect([found?.email, [...(found?.roles ?? [])], [...(found?.backends ?? [])]]).toEqual(['a@b', ['read'], ['x']])
-    const bare = parseKeyFile(JSON.stringify({ salt: SALT, keys: [{ hash: hashKey(SALT, 'k') }] })).find('k')
-    expect([...(bare?.roles ?? [])]).toEqual(roles)
-    expect(bare?.backends).toBeUndefined()
+    const every = printKeyFile(SALT, [key('k')])
+    expect(every).toContain('"backends":["*"]')
+    expect(parseKeyFile(every).find('k')?.backends).toBeUndefined()
+  })
+
+  test('one bit changed anywhere in a key file is found', () => {
+    const record = key('one', { email: 'a@b', roles: new Set(['read']), backends: new Set(['x']) })
+    const text = printKeyFile(SALT, [record, key('two')])
+    for (let at = 0; at < text.length; at++) {
+      for (const bit of [1, 2, 4, 8, 16, 32, 64]) {
+        const changed = text.slice(0, at) + String.fromCharCode(text.charCodeAt(at) ^ bit) + text.slice(at + 1)
+        expect(() => readKeyFile(changed), `${at} ${bit}`).toThrow(SluiceError)
+      }
+    }
+  })
+
+  test('of a damaged key file the other keys can be kept', () => {
+    const text = printKeyFile(SALT, [key('one', { email: 'a@b' }), key('two')])
+    expect(salvageKeyFile(text.replace('a@b', 'a@c'))?.records).toEqual([key('two')])
+    expect(salvageKeyFile(text.slice(0, text.indexOf('"check"') + 30))?.records).toEqual([key('one', { email: 'a@b' })])
+    expect(salvageKeyFile(text.replace('"salt"', '"sald"'))).toBeUndefined()
   })
 
   test.each([
     ['{', 'wire/not-json'],
     ['{"keys":[]}', 'wire/missing-member'],
     [`{"salt":"${SALT}","keys":[{"hash":"abc"}]}`, 'wire/bad-format'],
-    [`{"salt":"${SALT}","keys":[{"hash":"${'0'.repeat(64)}","roles":["root"]}]}`, 'wire/unknown-word'],
+    [printKeyFile(SALT, [key('a')]).replace('"admin"', '"root"'), 'wire/unknown-word'],
+    [printKeyFile(SALT, [key('a')]).replace('"admin"', '"read"'), 'setup/key-check'],
+    [printKeyFile(SALT, [key('a')]).replace('"backends":["*"],', ''), 'wire/missing-member'],
   ])('a broken key file %s', (text, code) => {
     expect(() => parseKeyFile(text)).toThrow(SluiceError)
     try {

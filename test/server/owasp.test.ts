@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { present } from '../../src/base/index.ts'
-import { createMemoryDocumentStore, type DocumentStore } from '../../src/resources/index.ts'
+import { createMemoryDocumentStore, defaultPolicies, type DocumentStore } from '../../src/resources/index.ts'
 import { KeyRing, routes, type App, type Role } from '../../src/server/index.ts'
 import { JSON_HEADERS, KEY, SALT, SEARCH, key, post, searchBody, send, type Logged, type Sent } from './harness.ts'
 import { NOW_NS, resourceApp } from './resource-app.ts'
@@ -86,23 +86,35 @@ describe('API1 broken object level authorization', () => {
     expect(lists[1].body).toEqual([])
   })
 
-  test('policies of one backend neither restrict nor free anyone on another', async () => {
+  test('policies of one backend do not free anyone on another: only its own policies or a key that names it let in', async () => {
     const two = resourceApp(store, { backends: ['a', 'b'] })
     const [a, b] = [{ 'X-Backend-Id': 'a' }, { 'X-Backend-Id': 'b' }]
     const hidden = { name: 'none', dataScope: { simple: { disabled: true } } }
     const id = idOf(await call(two, 'POST', `${POLICY}/create`, hidden, a))
     await call(two, 'POST', `${POLICY}/apply`, { emails: ['bob@example.com'], policyUUIDs: [id] }, a)
-    const count = async (backend: object): Promise<unknown> =>
-      (
-        await call(
-          two,
-          'POST',
-          SEARCH,
-          { ...searchBody, query: '* | stats count() n' },
-          { Authorization: 'bob', ...backend },
-        )
-      ).body
+    const count = async (backend: object, who = 'bob', app = two): Promise<unknown> => {
+      const search = { ...searchBody, query: '* | stats count() n' }
+      const { status, body } = await call(app, 'POST', SEARCH, search, { Authorization: who, ...backend })
+      return status === 200 ? body : status
+    }
+    expect([await count(a), await count(b)]).toEqual([[{ n: 0 }], 403])
+    const named = key('bob of b', { email: 'bob@example.com', backends: new Set(['b']) })
+    const naming = resourceApp(store, { backends: ['a', 'b'], keys: new KeyRing(SALT, [named]) })
+    expect([await count(a, 'bob of b', naming), await count(b, 'bob of b', naming)]).toEqual([403, [{ n: 4 }]])
+    const { id: viewer } = present(defaultPolicies.find(({ name }) => name === 'Viewer'))
+    await call(two, 'POST', `${POLICY}/apply`, { emails: ['bob@example.com'], policyUUIDs: [viewer] }, b)
     expect([await count(a), await count(b)]).toEqual([[{ n: 0 }], [{ n: 4 }]])
+  })
+
+  test('a key of another backend is refused where there is only one', async () => {
+    const keys = new KeyRing(SALT, [
+      key('of b', { backends: new Set(['b']) }),
+      key('of a', { backends: new Set(['a']) }),
+    ])
+    const one = resourceApp(store, { backends: ['a'], keys })
+    const statusOf = async (who: string): Promise<number> =>
+      (await call(one, 'GET', SILENCES, undefined, { Authorization: who })).status
+    expect([await statusOf('of b'), await statusOf('of a')]).toEqual([403, 200])
   })
 })
 

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { closeSync, openSync, readFileSync, rmSync } from 'node:fs'
 import type { Command } from 'commander'
 import {
+  defaultBackendId,
   hashKey,
   isRole,
   makeKey,
@@ -23,7 +24,7 @@ interface FileArguments {
 interface AddArguments extends FileArguments {
   readonly email?: string
   readonly roles: string
-  readonly backends?: string
+  readonly backends: string
 }
 
 const DEFAULT_FILE = 'keys.json'
@@ -96,7 +97,7 @@ async function add(options: AddArguments, terminal: Terminal): Promise<void> {
       hash: hashKey(salt, key),
       email: options.email,
       roles: new Set(given.filter(isRole)),
-      backends: options.backends === undefined ? undefined : new Set(words(options.backends, 'backends')),
+      backends: options.backends === '*' ? undefined : new Set(words(options.backends, 'backends')),
     }
     return { file: { salt, records: [...(file?.records ?? []), added] }, result: added }
   })
@@ -110,7 +111,7 @@ async function list({ keys }: FileArguments, terminal: Terminal): Promise<void> 
     idOf(record),
     [...record.roles].join(','),
     record.email ?? '-',
-    record.backends === undefined ? 'all' : [...record.backends].join(','),
+    record.backends === undefined ? '*' : [...record.backends].join(','),
   ])
   const heads = ['id', 'roles', 'email', 'backends']
   const table = [heads, ...rows]
@@ -146,7 +147,7 @@ export const define: CommandModule['define'] = (command: Command, terminal) => {
     .option(...option)
     .option('--email <address>', 'whose policies hold for the key; without it none do')
     .option('--roles <list>', `of ${roles.join(', ')}, with commas between them`, roles.join(','))
-    .option('--backends <ids>', 'backends it may use, with commas between them; all unless given')
+    .option('--backends <ids>', 'backends it may use, with commas between them; `*` is every one', defaultBackendId)
     .action((options: AddArguments) => add(options, terminal))
   command
     .command('list')

@@ -1,12 +1,14 @@
 import type { Command } from 'commander'
-import { CommandError, atOnce, present } from '../../base/index.ts'
-import { findDecoder, newTarget } from '../../server/index.ts'
+import { CommandError, SluiceError, atOnce, present } from '../../base/index.ts'
+import { findDecoder, newTarget, printKeyFile, readKeyFile, salvageKeyFile } from '../../server/index.ts'
 import {
   decodeBatch,
   diskFiles,
   isDataFolder,
   lockFolder,
+  readFile,
   repairFolder,
+  replaceFile,
   surveyFolder,
   type FolderSurvey,
   type PartSurvey,
@@ -15,12 +17,14 @@ import type { CommandModule } from '../command.ts'
 import type { Terminal } from '../terminal.ts'
 
 interface RepairArguments {
-  readonly data: string
+  readonly data?: string
+  readonly keys?: string
   readonly write?: boolean
   readonly acceptLostChanges?: boolean
 }
 
 const MAX_RANGES = 10
+const KEYS = ['key', 'keys'] as const
 
 const UNITS = { batches: ['batch', 'batches'], resources: ['change', 'changes'] } as const
 
@@ -71,8 +75,41 @@ function losesChanges(survey: FolderSurvey): boolean {
   return survey.parts.some((each) => each.part === 'resources' && (each.lost.length > 0 || !each.isEndKnown))
 }
 
-async function run(options: RepairArguments, terminal: Terminal): Promise<void> {
-  const { data, write = false } = options
+/** Keeps the keys that are as they were written. */
+async function repairKeys(path: string, write: boolean, terminal: Terminal): Promise<void> {
+  const bytes = readFile(diskFiles, path)
+  if (bytes === undefined) throw new CommandError(`There is no key file ${path}.`)
+  const text = bytes.toString()
+  try {
+    const { records } = readKeyFile(text)
+    await terminal.write(`keys: whole, ${counted(records.length, KEYS)}\n`)
+    return
+  } catch (error) {
+    if (!(error instanceof SluiceError)) throw error
+    await terminal.write(`keys: ${error.message}\n`)
+  }
+  const kept = salvageKeyFile(text)
+  if (kept === undefined || kept.records.length === 0)
+    throw new CommandError('Nothing of it can be kept: move it away, and make keys with `sluice keys add`.', 1)
+  const ids = kept.records.map(({ hash }) => hash.slice(0, 8)).join(', ')
+  await terminal.write(`  kept: ${counted(kept.records.length, KEYS)}, ${ids}\n`)
+  if (!write)
+    throw new CommandError(`Nothing was changed. \`sluice repair --keys ${path} --write\` keeps what can be kept.`, 1)
+  replaceFile(diskFiles, `${path}.damaged`, bytes)
+  replaceFile(diskFiles, path, Buffer.from(printKeyFile(kept.salt, kept.records)))
+  await terminal.write(`The key file is whole again; the damaged one is ${path}.damaged.\n`)
+}
+
+async function run(
+  { data, keys, write = false, acceptLostChanges }: RepairArguments,
+  terminal: Terminal,
+): Promise<void> {
+  if (data === undefined && keys === undefined) throw new CommandError('repair needs --data, --keys, or both.')
+  if (keys !== undefined) await repairKeys(keys, write, terminal)
+  if (data !== undefined) await repairData(data, write, acceptLostChanges === true, terminal)
+}
+
+async function repairData(data: string, write: boolean, acceptsLoss: boolean, terminal: Terminal): Promise<void> {
   if (!isDataFolder(diskFiles, data)) throw new CommandError(`${data} is not a data folder.`)
   const unlock = await lockFolder(data)
   try {
@@ -90,7 +127,7 @@ async function run(options: RepairArguments, terminal: Terminal): Promise<void> 
         `Nothing was changed. \`sluice repair --data ${data} ${flags}\` keeps what can be kept.`,
         1,
       )
-    if (accept && options.acceptLostChanges !== true)
+    if (accept && !acceptsLoss)
       throw new CommandError(
         'Nothing was changed. Add `--accept-lost-changes`, then look through the policies before users are let in.',
         1,
@@ -106,7 +143,8 @@ async function run(options: RepairArguments, terminal: Terminal): Promise<void> 
 
 export const define: CommandModule['define'] = (command: Command, terminal) => {
   command
-    .requiredOption('--data <folder>', 'the data folder of a server that does not run')
+    .option('--data <folder>', 'the data folder of a server that does not run')
+    .option('--keys <file>', 'a key file')
     .option('--write', 'keep what can be kept, with the damaged files aside; without it nothing is changed')
     .option('--accept-lost-changes', 'also when changes of monitors, silences or policies are lost')
     .action((options: RepairArguments) => run(options, terminal))

@@ -2,7 +2,7 @@ import type { Catalog } from '../../plan/index.ts'
 import type { Functions } from '../../functions/index.ts'
 import { combineScopes } from '../../policy/scope/index.ts'
 import { userAccess, userId, type DocumentStore } from '../../resources/index.ts'
-import type { Access, AccessService } from '../context.ts'
+import type { Access, AccessService, Reached } from '../context.ts'
 import { isRole } from '../keys.ts'
 import { DEFAULT_BACKEND } from './actor.ts'
 
@@ -19,26 +19,30 @@ export function createAccessService(
   store: DocumentStore,
   tools: { readonly catalog: Catalog; readonly functions: Functions },
 ): AccessService {
-  const remembered = new Map<string, Access>()
+  const remembered = new Map<string, Reached>()
   let epoch: string | undefined
-  const find = (email: string, backend: string): Access => {
+  const find = (email: string, backend: string, isNamed: boolean): Reached => {
     const found = userAccess(store, backend, email)
-    if (found === undefined) return unrestricted
+    // Not restricted here is not free here when policies of another backend know the user.
+    if (found === undefined) {
+      const isKnown = store.backendsWith('user-policies', userId(email)).length > 0
+      return isKnown && !isNamed ? 'none' : unrestricted
+    }
     const { roleWords, scopes } = found
     // Words that are not roles are among them, and grant nothing.
     const roles = roleWords === undefined ? undefined : new Set([...roleWords].filter(isRole))
     return { roles, scope: combineScopes(scopes, tools), storedScopes: scopes }
   }
   return {
-    accessOf: (email, backend = DEFAULT_BACKEND) => {
+    accessOf: (email, backend = DEFAULT_BACKEND, isNamed) => {
       if (email === undefined) return unrestricted
       const now = store.epoch()
       if (now !== epoch || remembered.size > MAX_REMEMBERED) remembered.clear()
       epoch = now
-      const key = JSON.stringify([backend, userId(email)])
+      const key = JSON.stringify([backend, userId(email), isNamed])
       let access = remembered.get(key)
       if (access === undefined) {
-        access = find(email, backend)
+        access = find(email, backend, isNamed)
         remembered.set(key, access)
       }
       return access

@@ -5,11 +5,9 @@ import { SluiceError, nowhere } from '../../base/index.ts'
 import { lockFile } from '../sqlite/index.ts'
 import { durableDiagnostic } from './diagnostics.ts'
 import { makeFolder, readFile, replaceFile, type Files } from './files.ts'
-import { FOLDER_ID_BYTES, FORMAT_VERSION, HEADER_BYTES } from './log-format.ts'
+import { FOLDER_ID_BYTES, FORMAT_VERSION, HEADER_BYTES, MARKER_FILE } from './log-format.ts'
 import { RecordLog, headFile, logFile } from './record-log.ts'
 
-/** Says whose the folder is and which files it must have, so that a removed file is told from a first start. */
-export const MARKER_FILE = 'sluice.json'
 /** Held while a process writes to the folder; always empty. */
 export const LOCK_FILE = 'lock'
 /** The logs of a folder, each with its head. */

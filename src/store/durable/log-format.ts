@@ -13,6 +13,9 @@ import { crc32 } from 'node:zlib'
  * Checksums are CRC-32 over everything before them and, in a record, the body. Numbers are little-endian. Every byte is covered.
  */
 
+/** Says whose the folder is and which files it must have, so that a removed file is told from a first start. */
+export const MARKER_FILE = 'sluice.json'
+
 export const FORMAT_VERSION = 1
 export const HEADER_BYTES = 64
 export const RECORD_HEAD_BYTES = 24
@@ -67,8 +70,7 @@ function check(block: Buffer, magic: Buffer, folderId: Uint8Array): Read<Buffer>
 }
 
 /** The id of the folder in a header or a slot that matches its checksum, whichever folder that is. */
-export function folderIdIn(block: Buffer, bytes: number): Buffer | undefined {
-  if (block.length < bytes) return undefined
+export function folderIdIn(block: Buffer): Buffer | undefined {
   const id = block.subarray(12, 12 + FOLDER_ID_BYTES)
   return [LOG_MAGIC, HEAD_MAGIC].some((magic) => Buffer.isBuffer(check(block, magic, id))) ? id : undefined
 }

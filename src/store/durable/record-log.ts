@@ -6,6 +6,7 @@ import {
   FORMAT_VERSION,
   HEADER_BYTES,
   HEAD_BYTES,
+  MARKER_FILE,
   RECORD_HEAD_BYTES,
   SLOT_BYTES,
   checkHeader,
@@ -16,6 +17,7 @@ import {
   encodeHeader,
   encodeRecordHead,
   encodeSlot,
+  folderIdIn,
   type HeadSlot,
   type LogEnd,
   type Read,
@@ -33,6 +35,8 @@ export type RecordBody = readonly Uint8Array[]
 
 export const logFile = (part: string): string => `${part}.log`
 export const headFile = (part: string): string => `${part}.head`
+
+const OF_ANOTHER = `it is of another data folder than \`${MARKER_FILE}\` says`
 
 function refused(part: string, what: string): SluiceError {
   return new SluiceError([durableDiagnostic('damaged', { part, what }, nowhere)])
@@ -60,7 +64,10 @@ export function readHead(file: OpenFile, part: string, folderId: Uint8Array): re
   const slots = [bytes.subarray(0, SLOT_BYTES), bytes.subarray(SLOT_BYTES)]
     .map((slot) => known(decodeSlot(slot, folderId)))
     .filter((slot) => slot !== undefined)
-  if (slots.length === 0) throw refused(headFile(part), 'neither of its two copies matches its checksum')
+  if (slots.length === 0) {
+    const isForeign = folderIdIn(bytes.subarray(0, SLOT_BYTES)) !== undefined
+    throw refused(headFile(part), isForeign ? OF_ANOTHER : 'neither of its two copies matches its checksum')
+  }
   return slots.toSorted((a, b) => b.sequence - a.sequence)
 }
 
@@ -102,7 +109,10 @@ function openedEnd(log: OpenFile, head: OpenFile, part: string, folderId: Uint8A
   const header = Buffer.alloc(HEADER_BYTES)
   const size = log.size()
   if (log.read(header, 0) < HEADER_BYTES || known(checkHeader(header, folderId)) === undefined)
-    throw refused(logFile(part), 'its first bytes do not match their checksum')
+    throw refused(
+      logFile(part),
+      folderIdIn(header) === undefined ? 'its first bytes do not match their checksum' : OF_ANOTHER,
+    )
   const end = slots[0] ?? emptyLog
   if (size < end.endBytes)
     throw refused(logFile(part), `its last ${end.endBytes - size} bytes are missing, up to record ${end.lastId}`)

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { SluiceError } from '../../base/index.ts'
-import { MARKER_FILE, parts, printMarker, readMarker, type Part } from './data-folder.ts'
-import { makeFolder, readFile, replaceFile, type Files, type OpenFile } from './files.ts'
-import { FOLDER_ID_BYTES, HEADER_BYTES, RECORD_MAGIC, SLOT_BYTES, folderIdIn } from './log-format.ts'
+import { parts, printMarker, readMarker, type Part } from './data-folder.ts'
+import { makeFolder, replaceFile, type Files, type OpenFile } from './files.ts'
+import { FOLDER_ID_BYTES, HEADER_BYTES, MARKER_FILE, RECORD_MAGIC, SLOT_BYTES, folderIdIn } from './log-format.ts'
 import { RecordLog, headFile, logFile, readHead, readLog, readRecord, type LogRecord } from './record-log.ts'
 
 /** A record that is still whole, and where it stands. */
@@ -129,19 +129,17 @@ function surveyPart(files: Files, folder: string, part: Part, folderId: Uint8Arr
   }
 }
 
-/** The id that most of the folder's files name, when the marker does not say it. */
-function guessFolderId(files: Files, folder: string): Uint8Array {
-  for (const part of parts) {
-    for (const [name, bytes] of [
-      [logFile(part), HEADER_BYTES],
-      [headFile(part), SLOT_BYTES],
-    ] as const) {
-      const content = readFile(files, join(folder, name))
-      const id = content === undefined ? undefined : folderIdIn(content.subarray(0, bytes), bytes)
-      if (id !== undefined) return id
-    }
-  }
-  return randomBytes(FOLDER_ID_BYTES)
+/** The ids of folders that stand in the logs and heads, whatever the marker says. */
+function idsInFiles(files: Files, folder: string): readonly Buffer[] {
+  const places = parts.flatMap((part) => [
+    { name: logFile(part), bytes: HEADER_BYTES },
+    { name: headFile(part), bytes: SLOT_BYTES },
+  ])
+  return places.flatMap(({ name, bytes }) => {
+    const start = Buffer.alloc(bytes)
+    withFile(files, join(folder, name), (file) => file.read(start, 0))
+    return folderIdIn(start) ?? []
+  })
 }
 
 /** True for a folder that has, or had, anything of ours. */
@@ -152,7 +150,7 @@ export function isDataFolder(files: Files, folder: string): boolean {
 
 /** Looks at everything in a data folder and changes nothing; whoever calls holds the lock. */
 export function surveyFolder(files: Files, folder: string): FolderSurvey {
-  let folderId: Uint8Array | undefined
+  let folderId: Buffer | undefined
   let markerDamage: string | undefined
   try {
     folderId = readMarker(files, folder)
@@ -160,7 +158,12 @@ export function surveyFolder(files: Files, folder: string): FolderSurvey {
   } catch (error) {
     markerDamage = messageOf(error)
   }
-  const id = folderId ?? guessFolderId(files, folder)
+  const ids = idsInFiles(files, folder)
+  if (folderId !== undefined && ids.length > 1 && !ids.some((each) => each.equals(folderId ?? each))) {
+    folderId = undefined
+    markerDamage = `\`${MARKER_FILE}\` is that of another data folder`
+  }
+  const id = folderId ?? ids[0] ?? randomBytes(FOLDER_ID_BYTES)
   const surveyed = parts.map((part) => surveyPart(files, folder, part, id))
   const isWhole = markerDamage === undefined && surveyed.every(({ damage }) => damage === undefined)
   return { folder, markerDamage, parts: surveyed, folderId: id, isWhole }

@@ -1,0 +1,219 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { SluiceError, present, seededRandom } from '../../src/base/index.ts'
+import {
+  createServer,
+  hashKey,
+  printKeyFile,
+  roles,
+  type KeyRecord,
+  type SluiceServer,
+} from '../../src/server/index.ts'
+import { diskFiles, surveyFolder, type FolderSurvey } from '../../src/store/durable/index.ts'
+import { damages } from './damages.ts'
+
+const SALT = 'salt of the damaged copies'
+const ADMIN = 'key-of-the-admin'
+const BOB = 'key-of-bob'
+const BOB_EMAIL = 'bob@example.com'
+
+export const files = [
+  'batches.log',
+  'batches.head',
+  'resources.log',
+  'resources.head',
+  'sluice.json',
+  'keys.json',
+] as const
+
+/** What became of a damaged copy. `fault` is what must never be. */
+export type Outcome = 'refused' | 'whole, and said' | 'fault' | 'nothing to damage'
+
+export interface DamageReport {
+  copies: number
+  /** By damage, file and outcome. */
+  readonly counts: Map<string, number>
+  readonly faults: string[]
+  /** Repairs that were made, and what they kept. */
+  repairs: number
+}
+
+interface Answer {
+  readonly status: number
+  readonly body: unknown
+}
+
+async function call(
+  server: SluiceServer,
+  key: string,
+  path: string,
+  body?: unknown,
+  type = 'application/json',
+): Promise<Answer> {
+  const response = await server.fetch(
+    new Request(`http://localhost${path}`, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: { Authorization: key, 'Content-Type': type },
+      body: body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body),
+    }),
+  )
+  const text = await response.text()
+  return { status: response.status, body: text === '' ? undefined : (JSON.parse(text) as unknown) }
+}
+
+async function countAs(server: SluiceServer, key: string): Promise<unknown> {
+  const search = { start: '2020-01-01T00:00:00Z', end: '2040-01-01T00:00:00Z', query: '* | stats count() n' }
+  const { status, body } = await call(server, key, '/api/logs/v2/search', search)
+  return status === 200 ? (body as readonly { readonly n: number }[])[0]?.n : status
+}
+
+const logged: string[] = []
+const logger = {
+  info: () => {},
+  error: (fields: Readonly<Record<string, unknown>>) => void logged.push(JSON.stringify(fields)),
+}
+
+function start(folder: string): Promise<SluiceServer> {
+  return createServer({ data: folder, keys: { file: join(folder, 'keys.json') }, logger })
+}
+
+const record = (key: string, email?: string): KeyRecord => ({
+  hash: hashKey(SALT, key),
+  email,
+  roles: new Set(email === undefined ? roles : ['read']),
+  backends: new Set(['default']),
+})
+
+const BATCHES = 30
+const ROWS = 20
+/** Of the rows of a batch, so many are of the namespace that Bob may see. */
+const SEEN = 5
+
+/** Data, and a policy that hides most of it from Bob. `atKill` gets a copy as a kill leaves it. */
+async function fill(folder: string, atKill: string): Promise<void> {
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'keys.json'), printKeyFile(SALT, [record(ADMIN), record(BOB, BOB_EMAIL)]))
+  const server = await start(folder)
+  await server.readBack
+  const scope = { simple: { conditions: [{ key: 'namespace', filters: [{ op: 'match', value: 'shop' }] }] } }
+  const policy = { name: 'shop', role: { read: '' }, dataScope: scope }
+  const { body } = await call(server, ADMIN, '/api/rbac/policy/create', policy)
+  const { uuid } = body as { readonly uuid: string }
+  await call(server, ADMIN, '/api/rbac/policy/apply', { emails: [BOB_EMAIL], policyUUIDs: [uuid] })
+  for (let batch = 0; batch < BATCHES; batch++) {
+    const lines = Array.from({ length: ROWS }, (_, row) =>
+      JSON.stringify({ content: `${batch} ${row} ${'x'.repeat(batch * 7)}`, namespace: row < SEEN ? 'shop' : 'bank' }),
+    )
+    const { status } = await call(server, ADMIN, '/api/ingest/logs', lines.join('\n'), 'application/x-ndjson')
+    if (status !== 200) throw new Error(`a batch got ${status}`)
+  }
+  cpSync(folder, atKill, { recursive: true })
+  await server.close()
+}
+
+/** Starts over a copy and says what became of it; what it must not be, in words. */
+async function look(folder: string, file: string): Promise<{ readonly outcome: Outcome; readonly fault?: string }> {
+  logged.length = 0
+  let server: SluiceServer
+  try {
+    server = await start(folder)
+  } catch (error) {
+    if (error instanceof SluiceError && error.code !== 'internal') return { outcome: 'refused' }
+    return { outcome: 'fault', fault: `it threw ${String(error)}` }
+  }
+  try {
+    const refusal = await server.readBack.then(
+      () => undefined,
+      (error: Error) => error,
+    )
+    const health = (await call(server, ADMIN, '/healthz')).status
+    if (health !== 200) return { outcome: 'fault', fault: `health is ${health}` }
+    const seen = [await countAs(server, ADMIN), await countAs(server, BOB)]
+    if (refusal !== undefined) {
+      if (!(refusal instanceof SluiceError)) return { outcome: 'fault', fault: `it threw ${refusal.message}` }
+      const isNamed =
+        refusal.message.includes(file) && refusal.diagnostics[0]?.notes.join(' ').includes('sluice repair')
+      if (isNamed !== true) return { outcome: 'fault', fault: `it does not name ${file}: ${refusal.message}` }
+      const others = ['/metrics', '/readyz', '/openapi.json', '/api/rbac/policies/list']
+      for (const path of others) seen.push((await call(server, ADMIN, path)).status)
+      const isClosed = seen.every((each) => each === 503)
+      return isClosed
+        ? { outcome: 'refused' }
+        : { outcome: 'fault', fault: `refused, yet it answers ${seen.join(' ')}` }
+    }
+    if (seen[0] !== BATCHES * ROWS) return { outcome: 'fault', fault: `${String(seen[0])} rows are left` }
+    if (seen[1] !== BATCHES * SEEN) return { outcome: 'fault', fault: `Bob sees ${String(seen[1])}` }
+    if (!logged.some((line) => line.includes(file))) return { outcome: 'fault', fault: 'opened without a word' }
+    return { outcome: 'whole, and said' }
+  } finally {
+    await server.close()
+  }
+}
+
+/** Ids are complete: what is not kept is named as lost. */
+function repairFault({ parts }: FolderSurvey): string | undefined {
+  for (const { part, kept, lost, isEndKnown, damage } of parts) {
+    const total = part === 'batches' ? BATCHES : 2
+    const count = lost.reduce((sum, { first, last }) => sum + last - first + 1, 0)
+    if (damage === undefined ? kept !== total : isEndKnown && kept + count !== total)
+      return `repair of ${part}: ${kept} kept, ${count} lost of ${total}`
+  }
+  return undefined
+}
+
+export interface DamageOptions {
+  readonly copies: number
+  readonly seed: number
+}
+
+/** Damages copies of a data folder, one file in one way each, and starts a server over every one. */
+export async function damageCopies({ copies, seed }: DamageOptions): Promise<DamageReport> {
+  const root = mkdtempSync(join(tmpdir(), 'sluice-damage-'))
+  const report: DamageReport = { copies: 0, counts: new Map(), faults: [], repairs: 0 }
+  const cells = files.flatMap((file) => [...damages].map(([name, damage]) => ({ file, name, damage })))
+  try {
+    const sound = ['closed', 'killed'].map((name) => join(root, name))
+    await fill(join(root, 'closed'), join(root, 'killed'))
+    await fill(join(root, 'other'), join(root, 'unused'))
+    for (; report.copies < copies; report.copies++) {
+      const random = seededRandom(seed + report.copies)
+      const { file, name, damage } = present(cells[report.copies % cells.length])
+      const from = present(sound[Math.floor(report.copies / cells.length) % 2])
+      const folder = join(root, 'copy')
+      cpSync(from, folder, { recursive: true })
+      const isDamaged = damage(join(folder, file), random, join(root, 'other', file))
+      const { outcome, fault } = isDamaged ? await look(folder, file) : { outcome: 'nothing to damage' as const }
+      const repair =
+        outcome === 'refused' && file !== 'keys.json' ? repairFault(surveyFolder(diskFiles, folder)) : undefined
+      if (outcome === 'refused') report.repairs++
+      const what = `${name}, ${file}`
+      const key = `${what}: ${outcome}`
+      report.counts.set(key, (report.counts.get(key) ?? 0) + 1)
+      const told = fault ?? repair
+      if (told !== undefined)
+        report.faults.push(
+          `seed ${seed + report.copies}, ${what}, ${from.endsWith('killed') ? 'after a kill' : 'closed'}: ${told}`,
+        )
+      rmSync(folder, { recursive: true })
+    }
+  } finally {
+    rmSync(root, { recursive: true, force: true })
+  }
+  return report
+}
+
+/** Outcomes of every damage of every file. */
+export function tableOf({ counts }: DamageReport): string {
+  const heads = ['refused', 'whole, and said', 'fault', 'nothing to damage'] as const
+  const lines = files.flatMap((file) =>
+    [...damages.keys()].map((name) => {
+      const cells = heads.map((outcome) => String(counts.get(`${name}, ${file}: ${outcome}`) ?? 0).padStart(18))
+      return `${file.padEnd(16)}${name.padEnd(24)}${cells.join('')}`
+    }),
+  )
+  return [
+    `${'file'.padEnd(16)}${'damage'.padEnd(24)}${heads.map((head) => head.padStart(18)).join('')}`,
+    ...lines,
+  ].join('\n')
+}
