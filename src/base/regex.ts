@@ -35,23 +35,35 @@ export class Regex {
 
   /**
    * The replacement for the first match, with `$1`, `${1}`, `$name`, `${name}` filled in and `$$` for a dollar sign;
-   * unknown groups are empty. `undefined` when there is no match.
+   * unknown groups are empty. `undefined` when there is no match. `check` is told the length before the text is made.
    */
-  expand(text: string, replacement: string): string | undefined {
+  expand(text: string, replacement: string, check: (chars: number) => void): string | undefined {
     work(text.length)
     const matcher = this.#compiled.matcher(text)
     if (!matcher.find()) return undefined
     const named = this.#compiled.namedGroups() as Readonly<Record<string, number>>
-    return replacement.replace(
-      /\$(?:\$|(\w+)|\{(\w+)\})/g,
-      (all, bare: string | undefined, braced: string | undefined) => {
-        const name = bare ?? braced
-        if (name === undefined) return all === '$$' ? '$' : ''
-        const group = /^\d+$/.test(name) ? Number(name) : Object.hasOwn(named, name) ? named[name] : undefined
-        if (group === undefined || group > matcher.groupCount()) return ''
-        return matcher.group(group) ?? ''
-      },
-    )
+    const parts: string[] = []
+    let chars = 0
+    const add = (part: string): void => {
+      chars += part.length
+      parts.push(part)
+    }
+    let from = 0
+    for (const match of replacement.matchAll(/\$(?:\$|(\w+)|\{(\w+)\})/g)) {
+      const [all, bare, braced] = match
+      add(replacement.slice(from, match.index))
+      from = match.index + all.length
+      const name = bare ?? braced
+      if (name === undefined) {
+        add('$')
+        continue
+      }
+      const group = /^\d+$/.test(name) ? Number(name) : Object.hasOwn(named, name) ? named[name] : undefined
+      if (group !== undefined && group <= matcher.groupCount()) add(matcher.group(group) ?? '')
+    }
+    add(replacement.slice(from))
+    check(chars)
+    return parts.join('')
   }
 }
 

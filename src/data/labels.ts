@@ -2,6 +2,13 @@ import { compareText } from './semantics/compare.ts'
 
 export const METRIC_NAME = '__name__'
 
+/** What the labels of one series may come to. */
+export const labelLimits = {
+  count: 128,
+  /** UTF-16 units of all names and values. */
+  chars: 64 * 1024,
+} as const
+
 /** A label's name and value. */
 export type LabelPair = readonly [name: string, value: string]
 
@@ -31,6 +38,7 @@ export class Labels {
   readonly names: readonly string[]
   readonly values: readonly string[]
   #key: string | undefined
+  #chars: number | undefined
 
   private constructor(names: readonly string[], values: readonly string[]) {
     this.names = names
@@ -64,6 +72,14 @@ export class Labels {
 
   get key(): string {
     return (this.#key ??= makeKey(this.names, this.values))
+  }
+
+  /** UTF-16 units of all names and values. */
+  get chars(): number {
+    if (this.#chars !== undefined) return this.#chars
+    let chars = 0
+    for (const [i, name] of this.names.entries()) chars += name.length + (this.values[i] ?? '').length
+    return (this.#chars = chars)
   }
 
   /** The value, or `''` when there is no such label. */

@@ -1,3 +1,4 @@
+import type { Meter } from '../../base/index.ts'
 import type { Histogram, Labels } from '../../data/index.ts'
 
 /** What a series has at one step. */
@@ -33,13 +34,21 @@ export function newColumn(labels: Labels, isNameDropped: boolean, stepCount: num
   }
 }
 
+/** A value and its kind. */
+const STEP_BYTES = 9
+
 /** Many columns over one allocation; row `i` belongs to series `i`. */
 export class ColumnBlock {
   readonly #values: Float64Array
   readonly #kinds: Uint8Array
   readonly #stepCount: number
 
-  constructor(seriesCount: number, stepCount: number) {
+  /** Throws `budget/memory` when there is no place for so many. */
+  constructor(seriesCount: number, stepCount: number, budget: Pick<Meter, 'charge'>) {
+    const bytes = seriesCount * stepCount * STEP_BYTES
+    budget.charge(bytes)
+    // Who makes a value charges the whole of it.
+    budget.charge(-bytes)
     this.#values = new Float64Array(seriesCount * stepCount)
     this.#kinds = new Uint8Array(seriesCount * stepCount)
     this.#stepCount = stepCount
@@ -64,13 +73,16 @@ export class ColumnArena {
   #block: ColumnBlock | undefined
   #used = 0
 
-  constructor(stepCount: number) {
+  readonly #budget: Pick<Meter, 'charge'>
+
+  constructor(stepCount: number, budget: Pick<Meter, 'charge'>) {
     this.#stepCount = stepCount
+    this.#budget = budget
   }
 
   column(labels: Labels, isNameDropped: boolean): ColumnWriter {
     if (this.#block === undefined || this.#used === ColumnArena.#PER_BLOCK) {
-      this.#block = new ColumnBlock(ColumnArena.#PER_BLOCK, this.#stepCount)
+      this.#block = new ColumnBlock(ColumnArena.#PER_BLOCK, this.#stepCount, this.#budget)
       this.#used = 0
     }
     return this.#block.column(this.#used++, labels, isNameDropped)

@@ -18,6 +18,13 @@ export const seriesDiagnostic = defineDiagnostics('series', {
   'bad-label-name': (d: { name: string; fn: string }) => ({
     message: d.fn === '' ? `invalid label name ${quote(d.name)}` : `invalid label name in ${d.fn}(): ${quote(d.name)}`,
   }),
+  'too-many-labels': (d: { fn: string; limit: number }) => ({
+    message: `${d.fn} would make a series of more than ${d.limit} labels`,
+  }),
+  'labels-too-long': (d: { fn: string; limitChars: number }) => ({
+    message: `${d.fn} would make a series whose labels have more than ${d.limitChars} characters`,
+    why: 'Names and values of all labels count.',
+  }),
   'bad-regex': (d: { fn: string; pattern: string }) => ({
     message: `invalid regular expression in ${d.fn}(): ${d.pattern}`,
   }),

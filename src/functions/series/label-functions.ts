@@ -2,6 +2,7 @@ import { Regex } from '../../base/index.ts'
 import { METRIC_NAME, type Labels } from '../../data/index.ts'
 import { relabel, type SeriesColumn } from './columns.ts'
 import type { SeriesCallContext, SeriesFunction, VectorValue } from './definition.ts'
+import { checkLabelChars, madeLabels } from './label-limits.ts'
 import { failSeries } from './diagnostics.ts'
 import { mergeEqualLabels } from './merge.ts'
 import { textArg, vector, vectorArg } from './values.ts'
@@ -19,6 +20,7 @@ function checkLabelName(name: string, fn: string, call: SeriesCallContext): void
 function setLabel(
   series: readonly SeriesColumn[],
   label: string,
+  fn: string,
   call: SeriesCallContext,
   valueOf: (labels: Labels) => string | undefined,
 ): VectorValue {
@@ -26,7 +28,8 @@ function setLabel(
     const value = valueOf(column.labels)
     if (value === undefined) return column
     const isNameDropped = label === METRIC_NAME ? false : column.isNameDropped
-    return relabel(column, column.labels.with(label, value), isNameDropped)
+    const labels = madeLabels(column.labels.with(label, value), fn, call.origin, call)
+    return relabel(column, labels, isNameDropped)
   })
   return vector(mergeEqualLabels(changed, call.origin, true))
 }
@@ -47,7 +50,10 @@ const labelReplace: SeriesFunction = {
     const source = textArg(args, 3)
     const regex = compile(textArg(args, 4), call)
     checkLabelName(label, 'label_replace', call)
-    return setLabel(vectorArg(args, 0).series, label, call, (labels) => regex.expand(labels.get(source), replacement))
+    const check = (chars: number): void => checkLabelChars(chars, 'label_replace', call.origin)
+    return setLabel(vectorArg(args, 0).series, label, 'label_replace', call, (labels) =>
+      regex.expand(labels.get(source), replacement, check),
+    )
   },
 }
 
@@ -59,9 +65,12 @@ const labelJoin: SeriesFunction = {
     const sources = args.slice(3).map((_, i) => textArg(args, i + 3))
     for (const source of sources) checkLabelName(source, 'label_join', call)
     checkLabelName(label, 'label_join', call)
-    return setLabel(vectorArg(args, 0).series, label, call, (labels) =>
-      sources.map((source) => labels.get(source)).join(separator),
-    )
+    return setLabel(vectorArg(args, 0).series, label, 'label_join', call, (labels) => {
+      const values = sources.map((source) => labels.get(source))
+      const chars = values.reduce((sum, value) => sum + value.length, separator.length * (values.length - 1))
+      checkLabelChars(chars, 'label_join', call.origin)
+      return values.join(separator)
+    })
   },
 }
 

@@ -10,7 +10,7 @@ export function mapFloats(
   map: (value: number, step: number) => number,
 ): VectorValue {
   const stepCount = call.steps.count
-  const block = new ColumnBlock(input.length, stepCount)
+  const block = new ColumnBlock(input.length, stepCount, call.budget)
   const series = input.map((column, i) => {
     const { labels, isNameDropped } = dropName(column.labels, call)
     const out = block.column(i, labels, isNameDropped)

@@ -51,7 +51,7 @@ export function rangeFunction(name: string, kernel: RangeKernel, options: RangeF
         failSeries('extension-not-allowed', { extension, allowed, fn: name }, context.origin)
       }
       const call: RangeCall = { ...context, args, matrix, matrixOrigin: context.argPlans[index].origin }
-      const block = new ColumnBlock(matrix.series.length, context.steps.count)
+      const block = new ColumnBlock(matrix.series.length, context.steps.count, context.budget)
       const columns: ColumnWriter[] = []
       for (let i = 0; i < matrix.series.length; i++) {
         const series = matrix.series[i]

@@ -39,7 +39,7 @@ export function vectorWithScalar(
   const op = node.op as ElementOp
   const losesName = !isComparison(op) && op !== '</' && op !== '>/' ? true : node.isBool
   const place: BinaryPlace = { op, origin: node.origin, context }
-  const block = new ColumnBlock(input.series.length, context.steps.count)
+  const block = new ColumnBlock(input.series.length, context.steps.count, context.budget)
   const columns: SeriesColumn[] = []
   input.series.forEach((column, i) => {
     const isDelayed = context.flags.isNameRemovalDelayed

@@ -6,6 +6,7 @@ import {
   failSeries,
   hasAny,
   histogramAt,
+  madeLabels,
   mergeEqualLabels,
   setFloat,
   setHistogram,
@@ -107,7 +108,7 @@ export function vectorWithVector(
     isSwapped,
     isLive,
     losesName: !isComparison(op) && op !== '</' && op !== '>/',
-    arena: new ColumnArena(stepCount),
+    arena: new ColumnArena(stepCount, context.budget),
     // With `group_right` the sides change places first; the reference then reads the fill values in that order.
     fillMany: matching.fillLeft,
     fillOne: matching.fillRight,
@@ -151,7 +152,8 @@ function checkUnique(one: readonly SeriesColumn[], join: Join): void {
 function outputFor(m: SeriesColumn, one: Labels, join: Join, results: GroupResults): ColumnWriter {
   const { node, matching, losesName, context } = join
   const isDelayed = context.flags.isNameRemovalDelayed
-  const labels = resultLabels(m.labels, one, matching, losesName || (node.isBool && !isDelayed))
+  const result = resultLabels(m.labels, one, matching, losesName || (node.isBool && !isDelayed))
+  const labels = matching.include.length === 0 ? result : madeLabels(result, 'group modifier', node.origin, context)
   return results.columnFor(labels, !losesName && (m.isNameDropped || (node.isBool && isDelayed)))
 }
 

@@ -14,6 +14,7 @@ import {
   vector,
   type ScalarValue,
   type ElementOp,
+  type SeriesBudget,
   type SeriesColumn,
   type SeriesContext,
   type SeriesValue,
@@ -69,7 +70,7 @@ export class SeriesEvaluator {
   async #evaluateOnceOrMore(node: SeriesPlan, steps: Steps): Promise<SeriesValue> {
     if (steps.count === 1 || !this.#invariants.has(node)) return this.#evaluateNode(node, steps)
     const once = await this.#evaluateNode(node, { timesMs: steps.timesMs.slice(0, 1), count: 1 })
-    return repeat(once, steps.count)
+    return repeat(once, steps.count, this.#environment.budget)
   }
 
   async #evaluateNode(node: SeriesPlan, steps: Steps): Promise<SeriesValue> {
@@ -181,7 +182,7 @@ function negate(node: SeriesUnary, input: SeriesValue, context: SeriesContext): 
   if (input.kind === 'scalar') return scalar(input.values.map((value) => -value))
   invariant(input.kind === 'vector', 'operand is a scalar or vector')
   const stepCount = context.steps.count
-  const block = new ColumnBlock(input.series.length, stepCount)
+  const block = new ColumnBlock(input.series.length, stepCount, context.budget)
   const series = input.series.map((column, i) => {
     const { labels, isNameDropped } = dropName(column.labels, context)
     const out = block.column(i, labels, isNameDropped)
@@ -196,13 +197,13 @@ function negate(node: SeriesUnary, input: SeriesValue, context: SeriesContext): 
 }
 
 /** A value of one step at many. */
-function repeat(value: SeriesValue, stepCount: number): SeriesValue {
+function repeat(value: SeriesValue, stepCount: number, budget: SeriesBudget): SeriesValue {
   if (value.kind === 'scalar') {
     const repeated: ScalarValue = scalar(new Float64Array(stepCount).fill(value.values[0]))
     return repeated
   }
   if (value.kind !== 'vector') return value
-  const block = new ColumnBlock(value.series.length, stepCount)
+  const block = new ColumnBlock(value.series.length, stepCount, budget)
   return vector(
     value.series.map((column, i) => {
       const out = block.column(i, column.labels, column.isNameDropped)

@@ -14,7 +14,6 @@ import type { SeriesSamples } from '../../../store/samples/index.ts'
 import { shiftedTimes, type SeriesEnvironment } from './environment.ts'
 import { fetchSamples, withResets } from './fetch-samples.ts'
 import { smoothSeries } from './smooth-select.ts'
-import { checkRoom } from './value-bytes.ts'
 
 /** What a select yields of its samples: their values, or in seconds their times or start times. */
 export type SelectMode = 'value' | 'sample-time' | 'start-time'
@@ -37,8 +36,7 @@ export async function evaluateSelect(
   const isSmoothed = select.extension === 'smoothed'
   const lastMs = times[times.length - 1] + (isSmoothed ? lookbackMs : 0)
   const found = await fetchSamples(select, times[0] - lookbackMs, lastMs, environment)
-  checkRoom(budget, found.length * steps.count * 9)
-  const block = new ColumnBlock(found.length, steps.count)
+  const block = new ColumnBlock(found.length, steps.count, budget)
   const columns: SeriesColumn[] = []
   for (let i = 0; i < found.length; i++) {
     const samples = options.wantsResets ? withResets(found[i]) : found[i]

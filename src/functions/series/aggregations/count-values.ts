@@ -2,8 +2,13 @@ import { METRIC_NAME, formatNumber, printHistogram, type Labels } from '../../..
 import { ABSENT, FLOAT, hasAny, histogramAt, newColumn, type ColumnWriter } from '../columns.ts'
 import type { SeriesAggregation } from '../definition.ts'
 import { failSeries } from '../diagnostics.ts'
+import { madeLabels } from '../label-limits.ts'
 import { isLabelName } from '../label-functions.ts'
 import { vector } from '../values.ts'
+
+/** A series, and a value of one step with its kind. */
+const COLUMN_BYTES = 400
+const STEP_BYTES = 9
 
 /** One element for each distinct value of a group, with how often it occurs. */
 export const countValues: SeriesAggregation = {
@@ -12,10 +17,15 @@ export const countValues: SeriesAggregation = {
     const label = String(call.param)
     if (!isLabelName(label)) failSeries('bad-label-name', { name: label, fn: '' }, call.paramOrigin)
     const byKey = new Map<string, ColumnWriter>()
+    let heldBytes = 0
     const columnFor = (labels: Labels, isNameDropped: boolean): ColumnWriter => {
       const key = `${isNameDropped ? 1 : 0}${labels.key}`
       let column = byKey.get(key)
       if (column === undefined) {
+        const bytes = COLUMN_BYTES + call.steps.count * STEP_BYTES
+        call.budget.charge(bytes)
+        heldBytes += bytes
+        call.budget.checkpoint()
         column = newColumn(labels, isNameDropped, call.steps.count)
         byKey.set(key, column)
       }
@@ -33,7 +43,10 @@ export const countValues: SeriesAggregation = {
               : printHistogram(histogramAt(member, step), labelText)
           let column = byText.get(text)
           if (column === undefined) {
-            column = columnFor(group.labels.with(label, text), isNameDropped)
+            column = columnFor(
+              madeLabels(group.labels.with(label, text), 'count_values', call.origin, call),
+              isNameDropped,
+            )
             byText.set(text, column)
           }
           column.values[step]++
@@ -41,6 +54,8 @@ export const countValues: SeriesAggregation = {
         }
       }
     }
+    // The whole answer is charged when it is given.
+    call.budget.charge(-heldBytes)
     return vector([...byKey.values()].filter((column) => hasAny(column)))
   },
 }

@@ -15,7 +15,7 @@ export function groupAggregation(
     name,
     readsPresenceOnly,
     evaluate: (groups, call) => {
-      const block = new ColumnBlock(groups.length, call.steps.count)
+      const block = new ColumnBlock(groups.length, call.steps.count, call.budget)
       const columns = groups.map((group, i) => {
         const out = block.column(i, group.labels, group.isNameDropped)
         fill(group, out, call)
