@@ -22,6 +22,10 @@ export const budgetDiagnostic = defineDiagnostics('budget', {
     message: `\`${d.maker}\` would make a list of more than ${grouped(d.limitItems)} items.`,
     why: 'One value may not take the memory of many. Fewer rows or a `limit` inside the call make it shorter.',
   }),
+  'row-length': (d: { limitChars: number }) => ({
+    message: `A row of the answer would have more than ${grouped(d.limitChars)} characters as JSON.`,
+    why: 'Fewer fields, by `fields`, or shorter ones make it shorter.',
+  }),
   rows: (d: { limitRows: number }) => ({
     message: `The query read more than its limit of ${d.limitRows} rows.`,
     why: 'A tighter time range or a more selective first filter reads less.',

@@ -8,8 +8,9 @@ export type JsonCell = (row: number) => string | undefined
 
 const pad3 = Array.from({ length: 1000 }, (_, n) => String(n).padStart(3, '0'))
 
-/** Texts of a larger dictionary are not kept. */
+/** Texts of a larger dictionary are not kept, nor longer ones: the cache is no larger than a batch. */
 const MAX_KEPT = 16_384
+const MAX_KEPT_CHARS = 1024
 
 /** Writes cells of columns as JSON; what many rows share is written once. */
 export class JsonCells {
@@ -36,7 +37,12 @@ export class JsonCells {
         const texts = known
         return (row) => {
           const code = codes[row]
-          return code === 0 ? undefined : (texts[code] ??= this.#write(dictionary.valueAt(code)))
+          if (code === 0) return undefined
+          const kept = texts[code]
+          if (kept !== undefined) return kept
+          const text = this.#write(dictionary.valueAt(code))
+          if (text.length <= MAX_KEPT_CHARS) texts[code] = text
+          return text
         }
       }
       case 'time':

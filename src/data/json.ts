@@ -1,4 +1,4 @@
-import { formatRfc3339, present } from '../base/index.ts'
+import { budgetDiagnostic, formatRfc3339, nowhere, present, SluiceError } from '../base/index.ts'
 import type { RecordBatch } from './batch.ts'
 import { valueAt } from './columns/index.ts'
 import { JsonCells } from './json-cells.ts'
@@ -29,7 +29,16 @@ function valueToLogsqlJson(value: Value): string | undefined {
 
 const MAX_KEYS = 4096
 
-/** Writes rows as JSON objects, one text each; keeps the escaped names between rows. */
+/** Well below what a text of the runtime may have. */
+const MAX_ROW_CHARS = 64 * 2 ** 20
+
+/** Refuses a row before its text is put together: so far it is only a chain of its parts. */
+function checkRow(text: string): void {
+  if (text.length > MAX_ROW_CHARS)
+    throw new SluiceError([budgetDiagnostic('row-length', { limitChars: MAX_ROW_CHARS }, nowhere)])
+}
+
+/** Writes rows as JSON objects, one text each; keeps the escaped names between rows. Throws `budget/row-length`. */
 export class RowWriter {
   readonly dialect: JsonDialect
   readonly #keys = new Map<string, string>()
@@ -74,8 +83,10 @@ export class RowWriter {
       let text = '{'
       for (const { key, cell, isNamed } of columns) {
         const json = cell(index)
-        if (json !== undefined) text += text.length === 1 ? key + json : `,${key}${json}`
-        else if (isNamed) text += text.length === 1 ? `${key}null` : `,${key}null`
+        if (json !== undefined) {
+          text += text.length === 1 ? key + json : `,${key}${json}`
+          checkRow(text)
+        } else if (isNamed) text += text.length === 1 ? `${key}null` : `,${key}null`
       }
       yield `${text}}`
     }
@@ -84,7 +95,9 @@ export class RowWriter {
   #append(text: string, name: string, value: Value): string {
     const json = this.dialect === 'native' ? valueToJson(value) : valueToLogsqlJson(value)
     if (json === undefined) return text
-    return text === '' ? `${this.#key(name)}${json}` : `${text},${this.#key(name)}${json}`
+    const longer = text === '' ? `${this.#key(name)}${json}` : `${text},${this.#key(name)}${json}`
+    checkRow(longer)
+    return longer
   }
 
   #key(name: string): string {

@@ -17,10 +17,13 @@ export class AnswerBuffer {
     this.#limitBytes = limitBytes
   }
 
+  /** Before a text is made bytes: each of its characters takes one at least. */
+  check(chars: number): void {
+    if (this.#totalBytes + chars > this.#limitBytes) throw fault('answer-too-large', { limitBytes: this.#limitBytes })
+  }
+
   add(chunk: Uint8Array): void {
-    if (this.#totalBytes + chunk.byteLength > this.#limitBytes) {
-      throw fault('answer-too-large', { limitBytes: this.#limitBytes })
-    }
+    this.check(chunk.byteLength)
     this.#memory.reserve(chunk.byteLength)
     this.#totalBytes += chunk.byteLength
     this.#chunks.push(chunk)

@@ -78,6 +78,7 @@ export async function rowArray(answer: SearchAnswer, options: ArrayOptions): Pro
   let rowCount = 0
   let isCut = false
   const flush = (): void => {
+    buffer.check(text.length)
     buffer.add(Buffer.from(text, 'utf8'))
     text = ''
   }

@@ -62,3 +62,14 @@ test('a batch leaves missing dynamic fields out and writes missing named ones as
   const batch = batchOfRows(schema, [rowOf([['b', 1]]), rowOf([['a', 2]])])
   expect([...new RowWriter().batch(batch)]).toEqual(['{"b":1}', '{"a":2,"b":null}'])
 })
+
+test('a row beyond what a text may be is refused before it is put together', () => {
+  const long = 'x'.repeat(16 * 2 ** 20)
+  const names = ['a', 'b', 'c', 'd', 'e']
+  const row = rowOf(names.map((name) => [name, long]))
+  expect(() => rowToJson(row)).toThrow(expect.objectContaining({ code: 'budget/row-length' }))
+  expect(() => rowToJson(row, 'logsql')).toThrow(expect.objectContaining({ code: 'budget/row-length' }))
+  const fields = names.map((name) => field(name, 'any', 'named'))
+  const batch = batchOfRows({ fields, isOpen: false }, [row])
+  expect(() => [...new RowWriter().batch(batch)]).toThrow(expect.objectContaining({ code: 'budget/row-length' }))
+})
