@@ -1,4 +1,4 @@
-import { Labels, METRIC_NAME, type LabelPair } from '../data/index.ts'
+import { Labels, labelLimits, METRIC_NAME, type LabelPair } from '../data/index.ts'
 
 /** Says what is wrong with a line. */
 export class LineFault extends Error {
@@ -87,6 +87,7 @@ export class LineScanner {
 
   #braces(pairs: LabelPair[]): void {
     const seen = new Set(pairs.map(([label]) => label))
+    let filled = pairs.length
     this.#expect('{')
     for (;;) {
       this.skipBlanks()
@@ -103,6 +104,8 @@ export class LineScanner {
         value = this.#quoted()
       }
       pairs.push([label, value])
+      if (value !== '' && ++filled > labelLimits.count)
+        throw new LineFault(`it has more than ${labelLimits.count} labels`)
       if (seen.has(label)) throw new LineFault(`the label \`${label}\` is given twice`)
       seen.add(label)
       this.skipBlanks()

@@ -56,7 +56,8 @@ function readSample(line: string, options: ExpositionOptions, builder: BatchBuil
     scanner.skipBlanks()
   }
   if (!scanner.isAtEnd && !scanner.isAt('#')) throw new LineFault('there is more after the time')
-  builder.samples.push({ labels, timeMs, value })
+  const reason = builder.add(labels, [{ timeMs, value }])
+  if (reason !== undefined) throw new LineFault(reason)
 }
 
 /**

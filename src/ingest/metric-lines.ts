@@ -1,4 +1,5 @@
 import { Labels } from '../data/index.ts'
+import type { NewSample } from '../store/samples/index.ts'
 import { readFloat, LineFault } from './exposition-scanner.ts'
 import { BatchBuilder, type MetricBatch } from './metric-sample.ts'
 
@@ -31,9 +32,9 @@ function timeOf(value: Json | undefined, unitMs: number): number {
   return timeMs
 }
 
-function readPair(pair: Json | undefined, labels: Labels, builder: BatchBuilder): void {
+function readPair(pair: Json | undefined): NewSample {
   if (!Array.isArray(pair) || pair.length !== 2) throw new LineFault('a sample must be `[seconds, value]`')
-  builder.samples.push({ labels, timeMs: timeOf(pair[0], 1000), value: numberOf(pair[1]) })
+  return { timeMs: timeOf(pair[0], 1000), value: numberOf(pair[1]) }
 }
 
 /** One line; nothing of it is taken unless all of it can be read. */
@@ -45,21 +46,22 @@ function readLine(line: string, defaultTimeMs: number, whole: BatchBuilder): voi
     throw new LineFault('the line is not JSON')
   }
   if (!isObject(document)) throw new LineFault('the line is not an object')
-  const builder = new BatchBuilder()
+  const samples: NewSample[] = []
   const labels = labelsOf(document['metric'])
   const { value, values, timestamps } = document
   if (Array.isArray(values) && timestamps !== undefined) {
     if (!Array.isArray(timestamps) || timestamps.length !== values.length)
       throw new LineFault('`timestamps` must be as long as `values`')
     values.forEach((one, i) => {
-      builder.samples.push({ labels, timeMs: timeOf(timestamps[i] as Json, 1), value: numberOf(one as Json) })
+      samples.push({ timeMs: timeOf(timestamps[i] as Json, 1), value: numberOf(one as Json) })
     })
   } else if (Array.isArray(values)) {
-    for (const pair of values) readPair(pair as Json, labels, builder)
-  } else if (Array.isArray(value)) readPair(value, labels, builder)
-  else if (value !== undefined) builder.samples.push({ labels, timeMs: defaultTimeMs, value: numberOf(value) })
+    for (const pair of values) samples.push(readPair(pair as Json))
+  } else if (Array.isArray(value)) samples.push(readPair(value))
+  else if (value !== undefined) samples.push({ timeMs: defaultTimeMs, value: numberOf(value) })
   else throw new LineFault('there is neither `value` nor `values`')
-  for (const sample of builder.samples) whole.samples.push(sample)
+  const reason = whole.add(labels, samples)
+  if (reason !== undefined) throw new LineFault(reason)
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Labels } from '../data/index.ts'
+import { labelLimits, type Labels } from '../data/index.ts'
 import type { NewSample, SampleStore } from '../store/samples/index.ts'
 
 /** One decoded sample of one series. */
@@ -37,6 +37,14 @@ export class BatchBuilder {
   readonly metadata: MetricMetadata[] = []
   readonly bad: BadMetric[] = []
   badCount = 0
+
+  /** Samples of one series; `undefined`, or why none of them is taken. */
+  add(labels: Labels, samples: Iterable<NewSample>): string | undefined {
+    if (labels.size > labelLimits.count) return `it has more than ${labelLimits.count} labels`
+    if (labels.chars > labelLimits.chars) return 'its labels have more than 65,536 characters'
+    for (const sample of samples) this.samples.push({ labels, ...sample })
+    return undefined
+  }
 
   reject(position: number, reason: string): void {
     this.badCount++

@@ -204,7 +204,10 @@ function readMessage(bytes: Uint8Array, version: RemoteWriteVersion): MetricBatc
     const labels = pairs === undefined ? undefined : Labels.from(pairs)
     if (labels === undefined) builder.reject(position, 'its labels refer to texts that are not there')
     else if (labels.metricName === '') builder.reject(position, 'it has no metric name')
-    else for (const sample of series.samples) builder.samples.push({ labels, ...sample })
+    else {
+      const reason = builder.add(labels, series.samples)
+      if (reason !== undefined) builder.reject(position, reason)
+    }
   })
   return builder.batch
 }

@@ -11,13 +11,25 @@ import {
 } from '../data/index.ts'
 import type { RecordTableDefinition } from '../plan/index.ts'
 
-/** A record of more fields is refused. */
+/**
+ * A record of more fields is refused. Not settable, as the next one: a batch that is replayed must give the rows that were
+ * acknowledged, no more and no fewer.
+ */
 const MAX_ROW_FIELDS = 4096
+/** Characters of all names and texts of a record. */
+const MAX_ROW_CHARS = 8 * 2 ** 20
 
 /** Why a record cannot be stored; `undefined` when it can. */
 export function recordFault(record: MutableRow): string | undefined {
   if (record.size === 0) return 'an object without a value'
-  return record.size > MAX_ROW_FIELDS ? `more than ${MAX_ROW_FIELDS} fields` : undefined
+  if (record.size > MAX_ROW_FIELDS) return `more than ${MAX_ROW_FIELDS} fields`
+  let chars = 0
+  for (const [name, value] of record) {
+    chars += name.length
+    if (typeof value === 'string') chars += value.length
+    else if (value instanceof JsonText) chars += value.json.length
+  }
+  return chars > MAX_ROW_CHARS ? `more than ${MAX_ROW_CHARS} characters` : undefined
 }
 
 /** Nesting beyond this stays JSON text. */

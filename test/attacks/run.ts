@@ -98,16 +98,18 @@ async function attackOn(stage: Stage, attack: Attack, attackMs: number): Promise
   const ending = new AbortController()
   const caller = new Caller(stage.service, hostileKey, ending.signal)
   const timer = setTimeout(() => ending.abort(), attackMs)
-  stage.service.process.child.once('exit', () => ending.abort())
+  const onExit = (): void => ending.abort()
+  stage.service.process.child.once('exit', onExit)
   await attack.run(caller).catch((error: unknown) => {
     if (!ending.signal.aborted) throw error
   })
   clearTimeout(timer)
   ending.abort()
   caller.close()
+  stage.service.process.child.off('exit', onExit)
   const usedMs = stage.processorMs
   const recoveryMs = await stage.recover()
-  const processorMsAfter = stage.processorMs - usedMs
+  const processorMsAfter = Math.max(0, stage.processorMs - usedMs)
   const testimony = await stage.end()
   return {
     ...testimony,

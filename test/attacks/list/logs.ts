@@ -72,5 +72,11 @@ export const logAttacks: readonly Attack[] = [
   question('patterns', '* | patterns'),
   chain('deep pipeline over all rows', '*', 60, (i) => `math duration_ms + ${i} as m${i}`),
   chain('deep pipeline of regexps', '*', 60, (i) => `extract_regexp "(?P<f${i}>[a-z]+${i}[0-9]*)" from content`),
+  question(
+    'a new field in each row',
+    '* | generate_sequence 200000 | format "{\\"f<content>\\":1}" as content | unpack_json | sort by (content)',
+  ),
+  question('fill of all gaps', '* | stats by (_time:10ms fill, content) count() as n'),
+  question('running_stats of everything', '* | running_stats count() as n, last(content) offset 100000 as c'),
   question('generate_sequence', 'generate_sequence 100000000 | format "<_seq> <_seq>" as x | sort by (x)'),
 ]

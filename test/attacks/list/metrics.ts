@@ -26,5 +26,6 @@ export const metricAttacks: readonly Attack[] = [
     1,
   ),
   expression('count_values', 'count_values("v", m) + on (v) group_right count_values("v", m * 1.1)', 1),
+  expression('count_values of all values', 'count_values("v", m * time())', 1),
   expression('histogram of everything', `sort(${'m or '.repeat(100)}quantile by (pod) (0.5, m))`, 1),
 ]
