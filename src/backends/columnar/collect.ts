@@ -6,11 +6,14 @@ import { again, type Operator } from './operator.ts'
 /** Holds all rows of an input, one frame a step. */
 export class Collector {
   readonly #input: Operator
+  readonly #cut: (frame: Frame) => Frame
   readonly #want: number
   readonly #charge: Charge
   #frames: Frame[] = []
 
-  constructor(input: Operator, context: ExecContext) {
+  /** `cut` gives what need be held of a frame. */
+  constructor(input: Operator, context: ExecContext, cut: (frame: Frame) => Frame = (frame) => frame) {
+    this.#cut = cut
     this.#input = input
     this.#want = context.query.batchRows
     this.#charge = new Charge(context.query.budget)
@@ -18,9 +21,11 @@ export class Collector {
 
   /** True when the input has ended. */
   step(): boolean {
-    const frame = this.#input.pull(this.#want)
-    if (frame === again) return false
-    if (frame === undefined) return true
+    const pulled = this.#input.pull(this.#want)
+    if (pulled === again) return false
+    if (pulled === undefined) return true
+    const frame = this.#cut(pulled)
+    if (frame.rowCount === 0) return false
     this.#frames.push(frame)
     this.#charge.charge(frame.memoryBytes)
     return false

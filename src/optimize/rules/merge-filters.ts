@@ -6,7 +6,7 @@ export const mergeFilters: Rule = {
   name: 'merge-filters',
   summary: 'Two filters in a row become one.',
   examples: {
-    changes: '* | limit 90000 | filter level:error | filter status:500',
+    changes: '* | limit 90000 | filter content:~"(.*a){6}q" | filter level:error',
     leaves: '* | limit 90000 | filter level:error',
   },
   direction: 'up',

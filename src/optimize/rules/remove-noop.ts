@@ -33,7 +33,7 @@ export const removeNoop: Rule = {
   name: 'remove-noop',
   summary: 'Stages that change nothing go.',
   examples: {
-    changes: '* | fields pod',
+    changes: '* | fields * | stats by (pod) count() as n',
     leaves: 'level:error | fields pod',
   },
   direction: 'up',

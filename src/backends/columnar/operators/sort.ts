@@ -10,6 +10,7 @@ import { frameOfPlaces, type RowPlace } from '../scan/row-refs.ts'
 import { compareRows } from '../segments/segment-range.ts'
 import { TopRows } from '../scan/top-rows.ts'
 import { TopTimes } from '../scan/top-times.ts'
+import { boundOf, rowsWithin, type Bound } from '../keys/bound.ts'
 import { columnComparer, groupComparer, sortedOrder, type RowComparer } from '../keys/sort-keys.ts'
 import { topContenders } from '../scan/top-contenders.ts'
 import { cut, groupsAt, type Partitions } from '../window/cut.ts'
@@ -19,6 +20,8 @@ import { Collector } from '../collect.ts'
 
 /** Rows held before a top-k lets go of those that cannot come out any more. */
 const CUT_ROWS = 65_536
+/** So many times the rows wanted are held at least before that: to cut them down costs more than to sort them once. */
+const KEPT_TIMES = 8
 /** Rows of a partition that are kept in order one by one; where more are wanted, all rows are sorted. */
 const MOST_OF_EACH = 32
 
@@ -123,17 +126,28 @@ export const sortOperator: OperatorFactory<Sort> = ({ node, inputs: [input], con
 }
 
 function sortAll(node: Sort, input: Operator, context: ExecContext): Operator {
-  const collector = new Collector(input, context)
   const isTopK = node.limit !== undefined && node.partitionBy.length === 0 && directionOfAll(node.keys) === undefined
+  const first = isTopK ? node.keys[0] : undefined
+  const firstKey = first === undefined ? undefined : context.compiler.expr(first.expr)
+  let bound: Bound | undefined
+  const collector = new Collector(input, context, (frame) => {
+    if (bound === undefined || firstKey === undefined) return frame
+    const rows = rowsWithin(firstKey(frame), bound)
+    return rows.length === frame.rowCount ? frame : frame.take(rows)
+  })
   const keep = node.offset + (node.limit ?? 0)
-  const cutAt = Math.max(CUT_ROWS, keep * 2)
+  const cutAt = Math.max(CUT_ROWS, keep * KEPT_TIMES)
   const sorted = (frame: Frame): Turns<Uint32Array> =>
     sortedOrder(frame.rowCount, frameComparers(frame, node.keys, context))
-  /** Lets go of rows that cannot come out any more. */
+  /** Lets go of rows that cannot come out any more; such ones are not even held from then on. */
   function* cutDown(): Turns<void> {
     const frame = collector.all()
     const some = frame.take(contenders(frame, node.keys, keep, context))
-    collector.replace([some.take((yield* sorted(some)).slice(0, keep))])
+    const kept = some.take((yield* sorted(some)).slice(0, keep))
+    collector.replace([kept])
+    if (first !== undefined && firstKey !== undefined && keep > 0) {
+      bound = boundOf(firstKey(kept), kept.rowCount - 1, first.direction, node.keys.length > 1)
+    }
   }
   let cutting: Turns<void> | undefined
   return blocking(

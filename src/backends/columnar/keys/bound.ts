@@ -1,0 +1,36 @@
+import { compareRankedBy, rankOf, valueAt, type Column, type Ranked } from '../../../data/index.ts'
+
+type Direction = 'asc' | 'desc'
+
+/** The key of a row that so many others come before, or are equal to, that no worse row can be among the first. */
+export interface Bound {
+  readonly rank: Ranked
+  readonly direction: Direction
+  /** Whether rows of the same key, which stand behind, may still come before it by further keys. */
+  readonly keepsTies: boolean
+}
+
+export function boundOf(column: Column, row: number, direction: Direction, keepsTies: boolean): Bound {
+  return { rank: rankOf(valueAt(column, row)), direction, keepsTies }
+}
+
+/** Rows of a column that are within a bound, in their order; a value of a dictionary is compared once. */
+export function rowsWithin(column: Column, { rank, direction, keepsTies }: Bound): Uint32Array {
+  const most = keepsTies ? 0 : -1
+  const isWithin = (row: number): boolean => compareRankedBy(rankOf(valueAt(column, row)), rank, direction) <= most
+  const rows = new Uint32Array(column.length)
+  let count = 0
+  if (column.kind === 'dictionary') {
+    const known = new Map<number, boolean>()
+    for (let row = 0; row < column.length; row++) {
+      const code = column.codes[row] ?? 0
+      let is = known.get(code)
+      if (is === undefined) {
+        is = isWithin(row)
+        known.set(code, is)
+      }
+      if (is) rows[count++] = row
+    }
+  } else for (let row = 0; row < column.length; row++) if (isWithin(row)) rows[count++] = row
+  return rows.subarray(0, count)
+}
