@@ -198,7 +198,7 @@ export class Query implements QueryResult {
   #resolved(run: Run): Promise<LogicalPlan> {
     const { compiled, options } = this.#setting
     const inner = (each: LogicalPlan): AsyncIterable<RecordBatch> => this.#runInner(run, each)
-    return resolveSubqueries(compiled.optimized, inner, options.limits.subqueryValues)
+    return resolveSubqueries(compiled.optimized, inner, options.limits.subqueryValues, run.context.budget)
   }
 
   /** A subquery: the same budget, its own implied range. */

@@ -1,5 +1,5 @@
-import { SluiceError } from '../base/index.ts'
-import { isEmptyValue, toText, valueAt, type RecordBatch, type Value } from '../data/index.ts'
+import { SluiceError, type Meter } from '../base/index.ts'
+import { isEmptyValue, toText, valueAt, valueBytes, type RecordBatch, type Value } from '../data/index.ts'
 import {
   mapExprChildren,
   mapExpressions,
@@ -24,8 +24,16 @@ export function hasSubqueries(plan: LogicalPlan): boolean {
   return found
 }
 
+const VALUE_BYTES = 96
+
 /** The distinct values of the one column, in order of appearance; missing values are in no list. */
-async function valuesOf(expr: InSubquery, plan: LogicalPlan, run: RunPlan, limit: number): Promise<readonly Value[]> {
+async function valuesOf(
+  expr: InSubquery,
+  plan: LogicalPlan,
+  run: RunPlan,
+  limit: number,
+  meter: Pick<Meter, 'charge'>,
+): Promise<readonly Value[]> {
   const values = new Map<string, Value>()
   for await (const batch of run(plan)) {
     const [column] = batch.columns
@@ -33,7 +41,11 @@ async function valuesOf(expr: InSubquery, plan: LogicalPlan, run: RunPlan, limit
     for (let i = 0; i < batch.rowCount; i++) {
       const value = valueAt(column, i)
       if (isEmptyValue(value)) continue
-      values.set(`${typeof value} ${toText(value)}`, value)
+      const key = `${typeof value} ${toText(value)}`
+      if (values.has(key)) continue
+      // The value, its key, and both in the test that is made of them.
+      meter.charge(VALUE_BYTES + 2 * valueBytes(value))
+      values.set(key, value)
       if (values.size > limit) throw new SluiceError([engineDiagnostic('subquery-too-large', { limit }, expr.origin)])
     }
   }
@@ -51,7 +63,12 @@ function closedTest(expr: InSubquery, values: readonly Value[]): Expr {
  * Runs the subqueries of a plan, innermost first, and puts tests on their values in their place. The same subquery
  * plan is run once.
  */
-export async function resolveSubqueries(plan: LogicalPlan, run: RunPlan, limit: number): Promise<LogicalPlan> {
+export async function resolveSubqueries(
+  plan: LogicalPlan,
+  run: RunPlan,
+  limit: number,
+  meter: Pick<Meter, 'charge'>,
+): Promise<LogicalPlan> {
   if (!hasSubqueries(plan)) return plan
   const found = new Map<LogicalPlan, InSubquery>()
   const collect = (expr: Expr): Expr => {
@@ -65,8 +82,8 @@ export async function resolveSubqueries(plan: LogicalPlan, run: RunPlan, limit: 
   walk(plan)
   const values = new Map<LogicalPlan, readonly Value[]>()
   for (const [inner, expr] of found) {
-    const closed = await resolveSubqueries(inner, run, limit)
-    values.set(inner, await valuesOf(expr, closed, run, limit))
+    const closed = await resolveSubqueries(inner, run, limit, meter)
+    values.set(inner, await valuesOf(expr, closed, run, limit, meter))
   }
   const replace = (expr: Expr): Expr => {
     const next = mapExprChildren(expr, replace)

@@ -90,6 +90,8 @@ describe('what is made is counted before it is there', () => {
     '* | stats json_values(content) as v, values(content) as w, quantile(0.5, content) as q',
     '* | facets',
     '* | uniq by (content, level)',
+    'content:in(* | fields content)',
+    '* | format "<content>" as line | sort by (line)',
     '* | patterns',
   ])('%s', async (query) => {
     for (const fixture of columnar) {

@@ -4,6 +4,7 @@ import {
   constantColumn,
   gather,
   gatherCodes,
+  holdsValues,
   JsonText,
   partOfRow,
   valueAt,
@@ -174,22 +175,6 @@ export class Frame {
     const rows = new Uint32Array(to - from)
     for (let i = 0; i < rows.length; i++) rows[i] = from + i
     return this.take(rows)
-  }
-}
-
-/** Whether a column holds values that were made for it, not stored ones. */
-function holdsValues(column: Column): boolean {
-  switch (column.kind) {
-    case 'values':
-      return true
-    case 'gathered':
-      return holdsValues(column.source)
-    case 'sparse':
-      return holdsValues(column.present)
-    case 'chunked':
-      return column.parts.some(holdsValues)
-    default:
-      return false
   }
 }
 

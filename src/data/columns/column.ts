@@ -52,6 +52,22 @@ export function valueAt(column: Column, index: number): Value {
   }
 }
 
+/** Whether a column holds values that were made for it, not stored ones. */
+export function holdsValues(column: Column): boolean {
+  switch (column.kind) {
+    case 'values':
+      return true
+    case 'gathered':
+      return holdsValues(column.source)
+    case 'sparse':
+      return holdsValues(column.present)
+    case 'chunked':
+      return column.parts.some(holdsValues)
+    default:
+      return false
+  }
+}
+
 export function columnOfValues(values: readonly Value[]): Column {
   return { kind: 'values', length: values.length, values }
 }

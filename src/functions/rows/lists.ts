@@ -3,7 +3,7 @@ import { jsonArray } from '../json-text.ts'
 import { fieldOfJson, jsonItems } from '../text/json-fields.ts'
 import { TextBuilder } from '../text/text-builder.ts'
 import { defineRowFunction } from './define.ts'
-import { textAt } from './shared.ts'
+import { jsonTextAt, textAt } from './shared.ts'
 
 interface Ends {
   readonly from: string
@@ -24,7 +24,7 @@ export const jsonArrayConcat = defineRowFunction<Ends & { readonly separator: st
     ({ from, into, separator }, { meter }) =>
     (row) => {
       const text = new TextBuilder(meter, 'json_array_concat')
-      for (const [i, item] of jsonItems(textAt(row, from)).entries()) {
+      for (const [i, item] of jsonItems(jsonTextAt(row, from, meter)).entries()) {
         if (i > 0) text.add(separator)
         text.add(itemText(fieldOfJson(item)))
       }
@@ -41,9 +41,9 @@ export const jsonArrayGet = defineRowFunction<Ends & { readonly index: number }>
   name: 'json_array_get',
   fieldParams: ['from'],
   compile:
-    ({ from, into, index }) =>
+    ({ from, into, index }, { meter }) =>
     (row) => {
-      const item = jsonItems(textAt(row, from)).at(index)
+      const item = jsonItems(jsonTextAt(row, from, meter)).at(index)
       return row.set(into, item === undefined ? null : fieldOfJson(item))
     },
   doc: {
@@ -92,7 +92,7 @@ export const unroll = defineRowFunction<{ readonly fields: readonly string[] }>(
   compile:
     ({ fields }, { meter }) =>
     (row): Iterable<Row> => {
-      const lists = fields.map((name) => jsonItems(textAt(row, name)))
+      const lists = fields.map((name) => jsonItems(jsonTextAt(row, name, meter)))
       const length = Math.max(1, ...lists.map((list) => list.length))
       meter.items(length, 'unroll')
       return unrolled(row, fields, lists, length)

@@ -1,7 +1,7 @@
 import { utf8Length } from '../../data/index.ts'
 import { jsonItems } from '../text/json-fields.ts'
 import { defineRowFunction } from './define.ts'
-import { textAt } from './shared.ts'
+import { jsonTextAt, textAt } from './shared.ts'
 
 interface Params {
   readonly field: string
@@ -26,9 +26,9 @@ export const jsonArrayLen = defineRowFunction<Params>({
   name: 'json_array_len',
   fieldParams: ['field'],
   compile:
-    ({ field, into }) =>
+    ({ field, into }, { meter }) =>
     (row) =>
-      row.set(into, jsonItems(textAt(row, field)).length),
+      row.set(into, jsonItems(jsonTextAt(row, field, meter)).length),
   doc: {
     summary: 'How many items a JSON list has; 0 for anything else.',
     parameters: [{ name: 'field', text: 'field with the list' }],

@@ -1,9 +1,21 @@
+import type { Meter } from '../../base/index.ts'
 import { isEmptyValue, toText, type MutableRow, type Value } from '../../data/index.ts'
 import { matchesField, type FieldPattern } from '../../plan/index.ts'
 
 /** The text of a field; missing is `''`. */
 export function textAt(row: MutableRow, name: string): string {
   return toText(row.get(name) ?? null)
+}
+
+/** A parsed list or object of a long text may take so many times its characters. */
+const PARSED_BYTES = 8
+const SHORT_CHARS = 64 * 1024
+
+/** The text of a field that is about to be parsed as JSON. Throws `budget/memory` when there is no place for its parts. */
+export function jsonTextAt(row: MutableRow, name: string, meter: Meter): string {
+  const text = textAt(row, name)
+  if (text.length > SHORT_CHARS) meter.room(text.length * PARSED_BYTES)
+  return text
 }
 
 /** What becomes of a field that has a value already, and of a result that is empty. */

@@ -3,7 +3,15 @@ import { plainName } from '../../plan/index.ts'
 import { MemberNames, flattenJson } from '../text/json-fields.ts'
 import { parseSyslog } from '../text/syslog.ts'
 import { defineRowFunction } from './define.ts'
-import { matchesAny, patternsOf, textAt, writeResult, type Overwriting, type PatternLists } from './shared.ts'
+import {
+  jsonTextAt,
+  matchesAny,
+  patternsOf,
+  textAt,
+  writeResult,
+  type Overwriting,
+  type PatternLists,
+} from './shared.ts'
 
 interface Params extends Overwriting {
   readonly from: string
@@ -55,11 +63,11 @@ export const unpackJson = defineRowFunction<Params & { readonly preserveKeys: re
   name: 'unpack_json',
   fieldParams: ['from'],
   neededParam: 'needed',
-  compile: (params) => {
+  compile: (params, { meter }) => {
     const write = writer(params)
     const read = namesRead(params)
     const names = read === undefined ? undefined : new MemberNames(read)
-    return (row) => write(row, flattenJson(textAt(row, params.from), '', params.preserveKeys, names) ?? [])
+    return (row) => write(row, flattenJson(jsonTextAt(row, params.from, meter), '', params.preserveKeys, names) ?? [])
   },
   doc: {
     summary: 'The members of a JSON object as fields; nested objects get dotted names.',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { present, atOnce } from '../../../src/base/index.ts'
+import { atOnce, present, valueMeter } from '../../../src/base/index.ts'
 import { columnComparer, sortedOrder } from '../../../src/backends/columnar/keys/sort-keys.ts'
 import { laneColumn, type WindowRows } from '../../../src/backends/columnar/window/call-lane.ts'
 import { RunningSums } from '../../../src/backends/columnar/window/running-sums.ts'
@@ -13,7 +13,6 @@ import {
   type Column,
   type Value,
 } from '../../../src/data/index.ts'
-import { valueMeter } from '../../../src/base/index.ts'
 import { standardFunctions } from '../../../src/functions/index.ts'
 import { Draw } from './random-plans.ts'
 import { numberColumn, randomColumn } from './window-columns.ts'
@@ -50,6 +49,7 @@ function randomRows(draw: Draw, length: number): WindowRows {
   const order = columnComparer(
     numberColumn(draw, length, () => draw.below(20)),
     'asc',
+    valueMeter(),
   )
   return {
     kind: draw.pick(['running', 'partition']),
@@ -142,6 +142,7 @@ describe('the first rows of groups', () => {
         columnComparer(
           numberColumn(draw, length, () => draw.below(9)),
           draw.pick(['asc', 'desc']),
+          valueMeter(),
         ),
       ]
       const seen = new Map<number, number>()

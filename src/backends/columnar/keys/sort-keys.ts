@@ -1,9 +1,11 @@
-import { type Turns } from '../../../base/index.ts'
+import type { Meter, Turns } from '../../../base/index.ts'
 import {
   compareGroupKeys,
   compareRankedBy,
+  holdsValues,
   rankOf,
   valueAt,
+  valueBytes,
   type Column,
   type Dictionary,
   type Ranked,
@@ -23,13 +25,25 @@ export interface RowComparer {
   readonly lane?: SortLane
 }
 
-/** How two rows of a column compare; empty is last in both directions. */
-export function columnComparer(column: Column, direction: 'asc' | 'desc'): RowComparer {
+/** Bytes of a value's rank beside its text. */
+const RANK_BYTES = 64
+
+/**
+ * How two rows of a column compare; empty is last in both directions. Values that are read for it are kept as long as the
+ * comparer, and charged.
+ */
+export function columnComparer(column: Column, direction: 'asc' | 'desc', meter: Pick<Meter, 'charge'>): RowComparer {
   const lane = laneOf(column, direction)
   if (lane !== undefined) return Object.assign(compareLane(lane), { lane })
   // Made when a row is first compared, so that they do not take a turn of their own.
   const ranks = Array<Ranked | undefined>(column.length)
-  const rank = (row: number): Ranked => (ranks[row] ??= rankOf(valueAt(column, row)))
+  const isStored = !holdsValues(column)
+  const read = (row: number): Ranked => {
+    const value = valueAt(column, row)
+    meter.charge(isStored ? RANK_BYTES + valueBytes(value) : RANK_BYTES)
+    return rankOf(value)
+  }
+  const rank = (row: number): Ranked => (ranks[row] ??= read(row))
   return (a, b) => compareRankedBy(rank(a), rank(b), direction)
 }
 

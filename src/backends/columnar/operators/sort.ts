@@ -33,11 +33,12 @@ function directionOfAll(keys: Sort['keys']): 'asc' | 'desc' | undefined {
 }
 
 export function frameComparers(frame: Frame, keys: Sort['keys'], context: ExecContext): readonly RowComparer[] {
+  const { budget } = context.query
   const byAll = directionOfAll(keys)
   if (byAll !== undefined) {
-    return frame.names.toSorted(compareText).map((name) => columnComparer(frame.column(name), byAll))
+    return frame.names.toSorted(compareText).map((name) => columnComparer(frame.column(name), byAll, budget))
   }
-  return keys.map((key) => columnComparer(context.compiler.expr(key.expr)(frame), key.direction))
+  return keys.map((key) => columnComparer(context.compiler.expr(key.expr)(frame), key.direction, budget))
 }
 
 /** The first rows of groups that nobody has put in order: ties come in the order of their keys. */

@@ -1,4 +1,4 @@
-import { present } from '../../../base/index.ts'
+import { present, type Budget } from '../../../base/index.ts'
 import { constantColumn, gather, type Column } from '../../../data/index.ts'
 import type { WindowCall, WindowParams } from '../../../functions/index.ts'
 import { matchesField, type TableApply } from '../../../plan/index.ts'
@@ -37,7 +37,7 @@ export const windowApplyOperator: OperatorFactory<TableApply> = ({ node, inputs:
         frames = collector.frames()
         const { orderBy, calls } = params
         charge.charge(collector.rowCount * (2 * ROW_BYTES + (orderBy.length + calls.length) * VALUE_BYTES))
-        const order = orderOf(frames, params)
+        const order = orderOf(frames, params, context.query.budget)
         results = calls.map((call) => callColumns[call.fn](call, frames, order))
       }
       const frame = frames[at]
@@ -56,7 +56,7 @@ export const windowApplyOperator: OperatorFactory<TableApply> = ({ node, inputs:
   }
 }
 
-function orderOf(frames: readonly Frame[], { partitionBy, orderBy }: WindowParams): WindowOrder {
+function orderOf(frames: readonly Frame[], { partitionBy, orderBy }: WindowParams, budget: Budget): WindowOrder {
   const rowCount = frames.reduce((sum, frame) => sum + frame.rowCount, 0)
   const keys = new GroupKeys(partitionBy.length)
   const groups = new Uint32Array(rowCount)
@@ -67,7 +67,7 @@ function orderOf(frames: readonly Frame[], { partitionBy, orderBy }: WindowParam
     start += frame.rowCount
   }
   const comparers = orderBy.map(({ field, direction }) =>
-    columnComparer(wholeColumn(frames.map((frame) => frame.column(field))), direction),
+    columnComparer(wholeColumn(frames.map((frame) => frame.column(field))), direction, budget),
   )
   return new WindowOrder(groups, keys.groupCount, comparers)
 }

@@ -1,6 +1,6 @@
 // @module-tag slow
 import { describe, expect, test } from 'vitest'
-import { present, atOnce } from '../../../../src/base/index.ts'
+import { present, atOnce, valueMeter } from '../../../../src/base/index.ts'
 import { columnComparer, lanesOf, sortedOrder } from '../../../../src/backends/columnar/keys/sort-keys.ts'
 import { compareSortKey, valueAt } from '../../../../src/data/index.ts'
 import { Draw } from '../random-plans.ts'
@@ -14,7 +14,7 @@ describe('order of rows by columns', () => {
       const length = draw.pick([0, 1, 7, 600, 900])
       const columns = Array.from({ length: 1 + draw.below(3) }, () => randomColumn(draw, length))
       const directions = columns.map(() => draw.pick(['asc', 'desc'] as const))
-      const comparers = columns.map((column, key) => columnComparer(column, present(directions[key])))
+      const comparers = columns.map((column, key) => columnComparer(column, present(directions[key]), valueMeter()))
       const rows = Array.from({ length }, (_, row) => row)
       const values = columns.map((column) => rows.map((row) => valueAt(column, row)))
       const naive = rows.toSorted((a, b) => {
