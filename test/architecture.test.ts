@@ -44,6 +44,7 @@ const inner: { readonly [module: string]: Layers } = {
     [
       'diagnostics',
       'keys',
+      'known-body',
       'limits',
       'metric-times',
       'pace',

@@ -5,7 +5,7 @@
 import { parseArgs } from 'node:util'
 import { formatRfc3339 } from '../../src/base/index.ts'
 import { createServer, newTarget, type SluiceServer } from '../../src/server/index.ts'
-import { daySeconds, dayStartNs, jsonLineChunks } from '../datasets.ts'
+import { daySeconds, dayStartNs, jsonLineChunks, traceId } from '../datasets.ts'
 import { questions } from '../questions.ts'
 
 const { values } = parseArgs({
@@ -32,15 +32,18 @@ const at = (clock: string): string => {
   const [hour = 0, minute = 0] = clock.split(':').map(Number)
   return formatRfc3339(dayStartNs + BigInt(hour * 3600 + minute * 60) * 1_000_000_000n, true)
 }
+const used = (text: string, name: string): boolean => new RegExp(`\\$${name}\\b`).test(text)
 const day = [formatRfc3339(dayStartNs, true), formatRfc3339(dayStartNs + BigInt(daySeconds) * 1_000_000_000n, true)]
 
 async function send(server: SluiceServer, index: number, key: string): Promise<string> {
   const { query, range } = questions[index]
+  const given = { page: Number(values.rows) / 100, trace: traceId(Number(values.seed), 17) }
+  const parameters = Object.fromEntries(Object.entries(given).filter(([name]) => used(query, name)))
   const [start, end] = range?.map(at) ?? day
   const request = new Request('http://localhost/api/logs/v2/search', {
     method: 'POST',
     headers: { Authorization: key, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ start, end, query: query.replace('$page', '10000') }),
+    body: JSON.stringify({ start, end, query, parameters }),
   })
   const response = await server.fetch(request)
   const text = await response.text()

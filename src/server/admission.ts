@@ -1,20 +1,22 @@
+import { FairQueue } from '../workers/index.ts'
 import { fault } from './http-fault.ts'
 import type { ServerLimits } from './limits.ts'
 
 type Limits = Pick<ServerLimits, 'runningQueries' | 'waitingQueries' | 'queriesPerKey' | 'waitMs'>
 
 interface Waiting {
+  readonly key: string
   readonly admit: () => void
 }
 
 /**
- * Lets a bounded number of queries run, has a bounded number wait in line, and refuses the rest at once: 429 to a key
- * that has too many in work, 503 to everybody when the line is full or the wait too long.
+ * Lets a bounded number of queries run, has a bounded number wait in line, and refuses the rest at once with 429. The line is
+ * one by key: who has had the least time goes first, and no key has all the places. Who waits too long gets 503.
  */
 export class Admission {
   readonly #limits: Limits
-  readonly #perKey = new Map<string, number>()
-  readonly #line: Waiting[] = []
+  readonly #perKey = new Map<string, { inWork: number; running: number }>()
+  readonly #line = new FairQueue<Waiting>()
   #running = 0
 
   constructor(limits: Limits) {
@@ -26,55 +28,68 @@ export class Admission {
   }
 
   get waiting(): number {
-    return this.#line.length
+    return this.#line.size
   }
 
   /** Waits for a turn; call what it gives when the query has ended. Calling it again does nothing. */
   async enter(keyId: string, signal: AbortSignal): Promise<() => void> {
-    const { runningQueries, waitingQueries, queriesPerKey, waitMs } = this.#limits
-    const ofKey = this.#perKey.get(keyId) ?? 0
-    if (ofKey >= queriesPerKey) throw fault('too-many-queries', { limit: queriesPerKey }, { 'Retry-After': '1' })
-    if (this.#running >= runningQueries) {
-      if (this.#line.length >= waitingQueries)
-        throw fault('busy', { reason: 'too many queries are waiting' }, { 'Retry-After': '1' })
-      this.#perKey.set(keyId, ofKey + 1)
-      try {
-        await this.#wait(waitMs, signal)
-      } catch (error) {
-        this.#leaveKey(keyId)
-        throw error
-      }
-    } else {
-      this.#perKey.set(keyId, ofKey + 1)
-      this.#running++
+    const { waitingQueries, queriesPerKey } = this.#limits
+    const ofKey = this.#perKey.get(keyId) ?? { inWork: 0, running: 0 }
+    if (ofKey.inWork >= queriesPerKey) throw fault('too-many-queries', { limit: queriesPerKey }, { 'Retry-After': '1' })
+    if (!this.#hasPlace(ofKey.running) && this.#line.size >= waitingQueries)
+      throw fault('line-full', { limit: waitingQueries }, { 'Retry-After': '1' })
+    ofKey.inWork++
+    this.#perKey.set(keyId, ofKey)
+    try {
+      await this.#turn(keyId, signal)
+    } catch (error) {
+      this.#leaveKey(keyId)
+      throw error
     }
+    const startMs = performance.now()
     let hasLeft = false
     return () => {
       if (hasLeft) return
       hasLeft = true
+      this.#running--
+      ofKey.running--
+      this.#line.used(keyId, performance.now() - startMs)
+      this.#line.end(keyId)
       this.#leaveKey(keyId)
-      const next = this.#line.shift()
-      // The place is handed on, not given up and taken again: nobody can step in between.
-      if (next === undefined) this.#running--
-      else next.admit()
+      this.#admit()
+    }
+  }
+
+  /** One place in four is kept for other keys than the one that has the rest. */
+  #hasPlace(runningOfKey: number): boolean {
+    const { runningQueries } = this.#limits
+    return this.#running < runningQueries && runningOfKey < Math.max(1, Math.ceil(runningQueries * 0.75))
+  }
+
+  #admit(): void {
+    for (;;) {
+      const next = this.#line.take(({ key }) => this.#hasPlace(this.#perKey.get(key)?.running ?? 0))
+      if (next === undefined) return
+      this.#running++
+      const ofKey = this.#perKey.get(next.key)
+      if (ofKey !== undefined) ofKey.running++
+      next.admit()
     }
   }
 
   #leaveKey(keyId: string): void {
-    const left = (this.#perKey.get(keyId) ?? 1) - 1
-    if (left === 0) this.#perKey.delete(keyId)
-    else this.#perKey.set(keyId, left)
+    const ofKey = this.#perKey.get(keyId)
+    if (ofKey !== undefined && --ofKey.inWork === 0) this.#perKey.delete(keyId)
   }
 
-  #wait(waitMs: number, signal: AbortSignal): Promise<void> {
+  #turn(key: string, signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       const end = (): void => {
         clearTimeout(timer)
         signal.removeEventListener('abort', onAbort)
-        const index = this.#line.indexOf(waiting)
-        if (index !== -1) this.#line.splice(index, 1)
       }
       const waiting: Waiting = {
+        key,
         admit: () => {
           end()
           resolve()
@@ -82,13 +97,15 @@ export class Admission {
       }
       const refuse = (reason: string): void => {
         end()
+        this.#line.remove(waiting)
         reject(fault('busy', { reason }, { 'Retry-After': '1' }))
       }
       const onAbort = (): void => refuse('the request was cancelled')
-      const timer = setTimeout(() => refuse('the query waited too long for its turn'), waitMs)
+      const timer = setTimeout(() => refuse('the query waited too long for its turn'), this.#limits.waitMs)
       signal.addEventListener('abort', onAbort, { once: true })
       this.#line.push(waiting)
       if (signal.aborted) onAbort()
+      else this.#admit()
     })
   }
 }

@@ -1,6 +1,7 @@
 import { present } from '../base/index.ts'
 import type { AnswerMemory } from './answer-memory.ts'
 import { fault } from './http-fault.ts'
+import { wholeResponse } from './known-body.ts'
 
 /** Up to this size an answer goes out as one piece. */
 const SINGLE_BODY_BYTES = 256 * 1024
@@ -42,7 +43,7 @@ export class AnswerBuffer {
     if (this.#totalBytes > SINGLE_BODY_BYTES) return new Response(this.#stream(), { headers: all })
     const body = Buffer.concat(this.#chunks)
     this.drop()
-    return new Response(body, { headers: all })
+    return wholeResponse(body, { headers: all })
   }
 
   #stream(): ReadableStream<Uint8Array> {

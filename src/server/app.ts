@@ -57,6 +57,7 @@ export function createApp(context: ServerContext, options: AppOptions): App {
   telemetry.gauge('sluice_requests_in_work', 'Requests whose answer has not ended.', () => state.inWork.count)
   telemetry.gauge('sluice_queries_running', 'Queries that run.', () => state.admission.running)
   telemetry.gauge('sluice_queries_waiting', 'Queries that wait for their turn.', () => state.admission.waiting)
+  telemetry.gauge('sluice_query_workers', 'Threads that are ready to run queries.', () => context.workers?.ready() ?? 0)
   telemetry.gauge('sluice_answer_bytes', 'Bytes of answers not yet sent.', () => state.memory.usedBytes)
 
   const run = async (c: Context<Env>, name: string, answer: (exchange: Exchange) => Promise<Response> | Response) => {

@@ -64,6 +64,10 @@ export const serverDiagnostic = defineDiagnostics('server', {
     message: `This key already has ${d.limit} queries running.`,
     why: 'Wait until one of them has ended.',
   }),
+  'line-full': (d: { limit: number }) => ({
+    message: `${d.limit} queries are waiting already.`,
+    why: 'Try again a little later.',
+  }),
   'too-many-steps': (d: { limit: number }) => ({
     message: `The range has more than ${d.limit} steps.`,
     why: 'Use a longer `step` or a shorter range.',
@@ -120,6 +124,7 @@ export const STATUS: { readonly [K in ServerCode]: number } = {
   'bad-id': 400,
   'answer-too-large': 400,
   'too-many-queries': 429,
+  'line-full': 429,
   'too-many-steps': 400,
   'bad-payload': 400,
   'nothing-accepted': 400,

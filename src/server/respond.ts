@@ -1,6 +1,7 @@
 import type { RowWriter } from '../data/index.ts'
 import { AnswerBuffer } from './answer-buffer.ts'
 import type { AnswerMemory } from './answer-memory.ts'
+import { wholeResponse } from './known-body.ts'
 import { Pace } from './pace.ts'
 import type { SearchAnswer } from './service-interfaces.ts'
 
@@ -32,7 +33,7 @@ export function json(value: unknown, status = 200, headers: Readonly<Record<stri
   const text = JSON.stringify(value, (_, member: unknown) =>
     typeof member === 'bigint' ? rawJSON(String(member)) : member,
   )
-  return new Response(text, { status, headers: { 'Content-Type': JSON_TYPE, ...headers } })
+  return wholeResponse(text, { status, headers: { 'Content-Type': JSON_TYPE, ...headers } })
 }
 
 /** Success without anything to say. */

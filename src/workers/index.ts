@@ -1,3 +1,4 @@
+export { FairQueue, type Queued } from './fair-queue.ts'
 export type { AnswerEnd, JobRequest, PooledAnswer } from './job.ts'
 export * from './pool.ts'
 export type { AnswerHead } from './protocol.ts'

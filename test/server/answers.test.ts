@@ -231,7 +231,7 @@ describe('a place among the running queries', () => {
     const app = appOf({ search: { search }, limits })
     const sent = Array.from({ length: 5 }, () => post(app, SEARCH, searchBody))
     const refused = await sent[4]
-    expect([refused?.status, refused?.headers.get('retry-after')]).toEqual([503, '1'])
+    expect([refused?.status, refused?.headers.get('retry-after')]).toEqual([429, '1'])
     const waited = await sent[3]
     expect(waited?.status).toBe(503)
     expect(running).toHaveLength(2)

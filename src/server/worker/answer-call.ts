@@ -6,6 +6,7 @@ import { AnswerMemory } from '../answer-memory.ts'
 import type { Identity } from '../auth.ts'
 import type { ServerContext } from '../context.ts'
 import { decodedBody } from '../decoded-body.ts'
+import { bytesOfResponse } from '../known-body.ts'
 import { json } from '../respond.ts'
 import type { AnyRoute } from '../route.ts'
 import { toErrorResponse, type ErrorContext } from '../to-error-response.ts'
@@ -93,7 +94,7 @@ export class CallAnswerer {
     const isLong = Number(response.headers.get('content-length') ?? 0) > WHOLE_BYTES
     if (isStream || isLong)
       return { head, body: present(response.body ?? undefined, 'a body'), hasFailed: () => hasFailed }
-    return { head, body: response.body === null ? null : new Uint8Array(await response.arrayBuffer()) }
+    return { head, body: response.body === null ? null : await bytesOfResponse(response) }
   }
 
   /** What the caller may see. Nobody is let through without a word about it. */
