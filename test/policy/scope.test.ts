@@ -1,13 +1,19 @@
 import { describe, expect, test } from 'vitest'
+import type { Diagnostic } from '../../src/base/index.ts'
 import { standardFunctions } from '../../src/functions/index.ts'
 import { printExpr } from '../../src/plan/index.ts'
 import { checkScopeShape, combineScopes, scopeFaults } from '../../src/policy/scope/index.ts'
+import { readPolicyCreate } from '../../src/resources/index.ts'
 import { standardCatalog } from '../../src/store/index.ts'
 
 const tools = { catalog: standardCatalog, functions: standardFunctions }
 
 function condition(key: string, value: unknown, op = 'match'): object {
   return { key, origin: 'root', type: 'string', filters: [{ op, value }] }
+}
+
+function printOrigin(fault: Diagnostic | undefined): string {
+  return fault?.origin.kind === 'json' ? fault.origin.path.join('.') : 'elsewhere'
 }
 
 /** What each table's guard says; `-` where there is none. */
@@ -24,6 +30,51 @@ function guards(...stored: readonly unknown[]): Record<string, string> {
 const NOTHING = 'false'
 const everywhere = (text: string): Record<string, string> =>
   Object.fromEntries([...standardCatalog.tables.keys()].map((table) => [table, text]))
+
+describe('what says nothing is refused', () => {
+  test.each([
+    ['contains', ''],
+    ['NOTCONTAINS', ''],
+    ['startswith', ''],
+    ['iendswith', ''],
+    ['regex', ''],
+    ['regexp', '.*'],
+    ['regex', 'a*'],
+    ['=~', '^'],
+    ['notin', []],
+    ['nin', []],
+    ['in', []],
+    ['match', '*'],
+    ['contains', ['a', '']],
+  ])('%s %j', (op, value) => {
+    const scope = { simple: { conditions: [condition('cluster', value, op)] } }
+    const [fault] = checkScopeShape(scope, [])
+    expect([fault?.code, printOrigin(fault)]).toEqual(['policy/scope-condition', 'simple.conditions.0.filters.0'])
+    expect(guards(scope)).toEqual(everywhere(NOTHING))
+  })
+
+  test.each([
+    ['contains', 'a'],
+    ['regex', '^$'],
+    ['regex', '.+x'],
+    ['notin', ['a']],
+    ['match', ''],
+    ['match', 'a*'],
+    ['exists', undefined],
+  ])('%s %j tells values apart', (op, value) => {
+    expect(checkScopeShape({ simple: { conditions: [condition('cluster', value, op)] } }, [])).toEqual([])
+  })
+
+  test('a member that stands twice, whatever its letters', () => {
+    const conditions = [condition('cluster', 'a')]
+    const [fault] = checkScopeShape({ simple: { conditions, Conditions: [] } }, [])
+    expect(fault?.code).toBe('policy/scope-twice')
+    const body = '{"name":"p","dataScope":{"simple":{"conditions":[{"key":"a","filters":[]}],"conditions":[]}}}'
+    expect(() => readPolicyCreate(Buffer.from(body))).toThrow('`conditions` stands twice here')
+    expect(() => readPolicyCreate(Buffer.from('{"name":"p","na\\u006de":"q"}'))).toThrow('`name` stands twice here')
+    expect(readPolicyCreate(Buffer.from('{"name":"name","role":{"name":"{\\"name\\":1,"}}')).name).toBe('name')
+  })
+})
 
 describe('what several policies let through together', () => {
   test('no policy at all lets nothing through', () => {

@@ -28,7 +28,7 @@ export async function revisionRace(store: DocumentStore, writers: number, update
   let stale = 0
   const write = async (writer: number): Promise<void> => {
     while (won < updates) {
-      const { description, revisionNumber } = policies.read(actor, 'p')
+      const { description, revisionNumber } = policies.read(actor, 'p', 'all')
       try {
         const next = await policies.update(actor, 'p', body(String(Number(description) + 1), revisionNumber))
         won++
@@ -42,7 +42,7 @@ export async function revisionRace(store: DocumentStore, writers: number, update
     }
   }
   await Promise.all(Array.from({ length: writers }, (_, writer) => write(writer)))
-  const { description, revisionNumber } = policies.read(actor, 'p')
+  const { description, revisionNumber } = policies.read(actor, 'p', 'all')
   if (Number(description) !== won) faults.push(`${won} updates were acknowledged, ${description} are left`)
   if (revisionNumber !== won + 1) faults.push(`revision ${revisionNumber} after ${won} updates`)
   return { won, stale, faults }

@@ -106,6 +106,22 @@ describe('API1 broken object level authorization', () => {
     expect([await count(a), await count(b)]).toEqual([[{ n: 0 }], [{ n: 4 }]])
   })
 
+  test('administrators see all policies, others their own, without a name of anyone else', async () => {
+    const own = idOf(await call(app, 'POST', `${POLICY}/create`, { name: 'own', role: { read: '' } }))
+    const other = idOf(await call(app, 'POST', `${POLICY}/create`, { name: 'of someone else' }))
+    await call(app, 'POST', `${POLICY}/apply`, { emails: ['bob@example.com'], policyUUIDs: [own] })
+    const bob = { Authorization: 'bob' }
+    const list = await call(app, 'GET', '/api/rbac/policies/list', undefined, bob)
+    expect(list.body).toMatchObject([{ name: 'own', uuid: own }])
+    const seen = await call(app, 'GET', `${POLICY}/${own}`, undefined, bob)
+    expect([seen.body]).toEqual(list.body)
+    for (const member of ['createdBy', 'updatedBy', 'entityCount']) expect(list.text).not.toContain(member)
+    const hidden = await call(app, 'GET', `${POLICY}/${other}`, undefined, bob)
+    expect(said(hidden)).toEqual(said(await call(app, 'GET', `${POLICY}/${UNKNOWN}`, undefined, bob)))
+    expect((await call(app, 'GET', '/api/rbac/policies/list')).body).toHaveLength(5)
+    expect((await call(app, 'GET', `${POLICY}/${other}`)).status).toBe(200)
+  })
+
   test('a key of another backend is refused where there is only one', async () => {
     const keys = new KeyRing(SALT, [
       key('of b', { backends: new Set(['b']) }),

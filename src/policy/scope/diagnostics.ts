@@ -13,6 +13,10 @@ export const policyDiagnostic = defineDiagnostics('policy', {
       'What a scope does not understand it could not enforce.',
     ],
   }),
+  'scope-twice': (d: { name: string }) => ({
+    message: `\`${d.name}\` stands twice here.`,
+    why: 'Only one of them could be enforced.',
+  }),
   'scope-word': (d: { what: string; word: string; known: readonly string[] }) => ({
     message: `There is no ${d.what} \`${d.word}\` in a data scope.`,
     why: `Known are ${list(d.known)}.`,

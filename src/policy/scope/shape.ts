@@ -1,4 +1,5 @@
-import { atPath, nearestNames, type Diagnostic, type JsonPath } from '../../base/index.ts'
+import { atPath, compileRegexp, nearestNames, regexpFault, type Diagnostic, type JsonPath } from '../../base/index.ts'
+import { operatorNamed } from '../../lang/json/index.ts'
 import { scopeKinds } from '../../wire/index.ts'
 import { policyDiagnostic } from './diagnostics.ts'
 
@@ -17,6 +18,30 @@ const FILTER = ['op', 'value'] as const
 const COLUMN_TYPES = ['string', 'int64', 'float64', 'bool', 'datetime', 'string_array', 'freetext'] as const
 
 type Members = ReadonlyMap<string, { readonly value: unknown; readonly path: JsonPath }>
+
+/** Texts that a pattern which says something tells apart. */
+const DIFFERENT_TEXTS = ['', 'a', 'B 7', '-_.é\n']
+
+function matchesEverything(pattern: string): boolean {
+  if (regexpFault(pattern) !== undefined) return false
+  const compiled = compileRegexp(pattern, false)
+  return DIFFERENT_TEXTS.every((text) => compiled.test(text))
+}
+
+/** Why a filter lets everything through, or nothing; `undefined` for one that tells values apart. */
+function emptiness(op: string, value: unknown): string | undefined {
+  const name = operatorNamed(op.trim().toLowerCase())?.name ?? ''
+  if (name.endsWith('in') && Array.isArray(value) && value.length === 0) return 'its list is empty'
+  const values: readonly unknown[] = Array.isArray(value) ? value : [value]
+  const isSearch = /contains$|startswith$|endswith$|phrase/.test(name)
+  if (isSearch && values.includes('')) return 'every value has the empty text in it'
+  const isPattern = name.endsWith('regex')
+  if (isPattern && values.some((each) => typeof each === 'string' && matchesEverything(each)))
+    return 'every value matches its pattern'
+  if (name.endsWith('match') && values.some((each) => typeof each === 'string' && /^\*+$/.test(each)))
+    return 'every value matches `*`'
+  return undefined
+}
 
 /**
  * What of a data scope, as it was sent, could not be enforced. Elsewhere unknown members are ignored; here each of them
@@ -42,7 +67,9 @@ class ScopeChecker {
     for (const [given, member] of Object.entries(value)) {
       const name = known.find((candidate) => candidate.toLowerCase() === given.toLowerCase())
       const place = [...path, given]
-      if (name !== undefined) found.set(name, { value: member, path: [...path, name] })
+      if (name !== undefined && found.has(name)) {
+        this.diagnostics.push(policyDiagnostic('scope-twice', { name }, atPath(place)))
+      } else if (name !== undefined) found.set(name, { value: member, path: [...path, name] })
       else if (member !== null) {
         const data = { name: given, near: nearestNames(given, known) }
         this.diagnostics.push(policyDiagnostic('scope-member', data, atPath(place)))
@@ -85,7 +112,12 @@ class ScopeChecker {
     const filters = members.get('filters')
     const list: readonly unknown[] = Array.isArray(filters?.value) ? filters.value : []
     if (list.length === 0) say('it has no `filters`')
-    list.forEach((filter, i) => this.#members(filter, FILTER, [...path, 'filters', i]))
+    list.forEach((filter, i) => {
+      const place = [...path, 'filters', i]
+      const { op, value } = Object.fromEntries(this.#members(filter, FILTER, place))
+      const reason = typeof op?.value === 'string' ? emptiness(op.value, value?.value) : undefined
+      if (reason !== undefined) this.diagnostics.push(policyDiagnostic('scope-condition', { reason }, atPath(place)))
+    })
   }
 }
 

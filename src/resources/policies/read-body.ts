@@ -1,9 +1,10 @@
-import { SluiceError } from '../../base/index.ts'
+import { SluiceError, at } from '../../base/index.ts'
 import type { ExactJson } from '../../data/index.ts'
-import { checkScopeShape } from '../../policy/scope/index.ts'
+import { checkScopeShape, policyDiagnostic } from '../../policy/scope/index.ts'
 import {
   decode,
   hasContent,
+  memberTwice,
   parseJson,
   policyCreate,
   policyUpdate,
@@ -52,6 +53,11 @@ function membersOf(policy: PolicyCreate, sent: unknown): Body {
 
 function read(bytes: Uint8Array, schema: typeof policyCreate | typeof policyUpdate): PolicyBody {
   const sent = parseJson(bytes)
+  const twice = memberTwice(new TextDecoder().decode(bytes))
+  if (twice !== undefined) {
+    const { offset, name } = twice
+    throw new SluiceError([policyDiagnostic('scope-twice', { name }, at({ start: offset, end: offset + 1 }))])
+  }
   const policy: PolicyUpdate = decode(schema, sent)
   const faults = checkScopeShape(sentMember(sent, 'dataScope'), ['dataScope'])
   if (faults.length > 0) throw new SluiceError(faults.slice(0, 20))

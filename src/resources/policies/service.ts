@@ -5,7 +5,7 @@ import type { Actor, Body, DocumentStore, DocumentView, StoredDocument } from '.
 import { refusal } from '../resource-error.ts'
 import { defaultPolicies, defaultPolicy, type DefaultPolicy } from './defaults.ts'
 import type { PolicyBody } from './read-body.ts'
-import { applyPolicies, isPolicy, userCounts } from './user-policies.ts'
+import { appliedPolicies, applyPolicies, isPolicy, userCounts } from './user-policies.ts'
 
 export interface PolicyTools {
   readonly makeId: () => string
@@ -13,10 +13,17 @@ export interface PolicyTools {
   readonly checkScope: (scope: DataScope) => readonly Diagnostic[]
 }
 
+/** Which policies a caller is shown: administrators all, others those that are applied to themselves. */
+export type Sees = 'all' | 'own'
+
 export interface PolicyService {
-  /** Default policies first, then by name; with the number of users each is applied to. */
-  list(actor: Actor): readonly PolicyRecord[]
-  read(actor: Actor, id: string): PolicyRecord
+  /**
+   * Default policies first, then by name. For an administrator all of them, with the number of users each is applied to; for
+   * others (`own`) those that are applied to themselves, without a word about others.
+   */
+  list(actor: Actor, sees: Sees): readonly PolicyRecord[]
+  /** A policy that is not the caller's own is as good as none when they see their own alone. */
+  read(actor: Actor, id: string, sees: Sees): PolicyRecord
   create(actor: Actor, policy: PolicyBody): Promise<PolicyRecord>
   /** Refused when `currentRevision` is given and another than the stored one. */
   update(actor: Actor, id: string, policy: PolicyBody): Promise<PolicyRecord>
@@ -53,6 +60,18 @@ function defaultRecord({ id, name, body }: DefaultPolicy): PolicyRecord {
   return shape(id, name, 1, body, true)
 }
 
+function ownIds(view: DocumentView, { email }: Actor): readonly string[] {
+  return (email === undefined ? undefined : appliedPolicies(view, email)) ?? []
+}
+
+/** As its user sees it: what it says, without who wrote it. */
+function ownRecord(view: DocumentView, id: string): PolicyRecord | undefined {
+  const fixed = defaultPolicy(id)
+  if (fixed !== undefined) return defaultRecord(fixed)
+  const found = view.get('policy', id)
+  return found && shape(id, found.name ?? '', found.revision, found.body, false)
+}
+
 function checkName(view: DocumentView, name: string, ownId: string | undefined): void {
   const holder = view.findByName('policy', name)
   const isTaken = holder === undefined ? defaultPolicies.some((each) => each.name === name) : holder.id !== ownId
@@ -75,8 +94,9 @@ export function createPolicyService(store: DocumentStore, tools: PolicyTools): P
     if (scope !== undefined) throwIfErrors(tools.checkScope(scope))
   }
   return {
-    list: (actor) =>
+    list: (actor, sees) =>
       store.read(actor.backend, (view) => {
+        if (sees === 'own') return ownIds(view, actor).flatMap((id) => ownRecord(view, id) ?? [])
         const counts = userCounts(view)
         const own = view.list('policy').toSorted((a, b) => compareText(a.name ?? '', b.name ?? ''))
         return [...defaultPolicies.map(defaultRecord), ...own.map(recordOf)].map((record) => ({
@@ -84,7 +104,13 @@ export function createPolicyService(store: DocumentStore, tools: PolicyTools): P
           entityCount: counts.get(record.uuid) ?? 0,
         }))
       }),
-    read: (actor, id) => {
+    read: (actor, id, sees) => {
+      if (sees === 'own')
+        return store.read(actor.backend, (view) => {
+          const own = ownIds(view, actor).includes(id) ? ownRecord(view, id) : undefined
+          if (own === undefined) throw missing()
+          return own
+        })
       const fixed = defaultPolicy(id)
       return fixed === undefined ? store.read(actor.backend, (view) => recordOf(find(view, id))) : defaultRecord(fixed)
     },

@@ -1,6 +1,13 @@
 import { z } from 'zod'
-import { readPolicyCreate, readPolicyUpdate, type PolicyBody, type PolicyService } from '../../resources/index.ts'
+import {
+  readPolicyCreate,
+  readPolicyUpdate,
+  type PolicyBody,
+  type PolicyService,
+  type Sees,
+} from '../../resources/index.ts'
 import { errorResponse, policyApply, policyCreate, policyRecord, policyUpdate } from '../../wire/index.ts'
+import type { Identity } from '../auth.ts'
 import type { ServerContext } from '../context.ts'
 import { fault } from '../http-fault.ts'
 import { idOf } from '../parameters.ts'
@@ -21,19 +28,21 @@ function serviceOf(context: ServerContext): PolicyService {
   return context.policies
 }
 
+const seenBy = (identity: Identity): Sees => (identity.roles.has('admin') ? 'all' : 'own')
+
 const isAvailable = (context: ServerContext): boolean => context.policies !== undefined
 
 const list = defineRoute({
   name: 'listPolicies',
   method: 'GET',
   path: '/api/rbac/policies/list',
-  summary: 'List policies with the number of their users',
+  summary: 'List policies: administrators all with the number of their users, others their own',
   role: 'read',
   answers: [{ status: 200, description: 'The policies.', schema: z.array(policyRecord).meta({ id: 'PolicyList' }) }],
   isQuery: false,
   isAvailable,
   // oxlint-disable-next-line require-await
-  handle: async ({ identity, context }) => json(serviceOf(context).list(actorOf(identity))),
+  handle: async ({ identity, context }) => json(serviceOf(context).list(actorOf(identity), seenBy(identity))),
 })
 
 const read = defineRoute({
@@ -46,7 +55,7 @@ const read = defineRoute({
   isQuery: false,
   isAvailable,
   // oxlint-disable-next-line require-await
-  handle: async (call) => json(serviceOf(call.context).read(actorOf(call.identity), idOf(call))),
+  handle: async (call) => json(serviceOf(call.context).read(actorOf(call.identity), idOf(call), seenBy(call.identity))),
 })
 
 const create: AnyRoute = {
