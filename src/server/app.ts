@@ -68,10 +68,9 @@ export function createApp(context: ServerContext, options: AppOptions): App {
 
   const system = systemRoutes({
     telemetry,
-    isReady: () => context.isReady(),
-    isDamaged: () => context.isDamaged?.() === true,
+    context,
     isStopping: () => isStopping,
-    describe: () => openApiDocument(routes, system, options.version),
+    describe: () => openApiDocument(routes, system, options.version, context.openTo),
   })
   const endpoints = [...system.map(systemEndpoint), ...apiEndpoints(routes, state)]
   const hono = new Hono<Env>({ strict: true })

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { DocumentStore } from '../resources/index.ts'
 import type { DurableStore } from '../store/durable/index.ts'
-import type { Logger, QueryWorkers, ServerContext } from './context.ts'
+import type { Logger, OpenTo, QueryWorkers, ServerContext } from './context.ts'
 import { fault } from './http-fault.ts'
 import type { IngestTarget } from './ingest/decoder.ts'
 import { createIngestService } from './ingest/ingest-service.ts'
@@ -17,6 +17,7 @@ export interface ServiceOptions {
   readonly log: Logger
   readonly isReady: () => boolean
   readonly isDamaged?: () => boolean
+  readonly openTo?: OpenTo | undefined
   /** Keeps what is taken in; without it data lives as long as the process. */
   readonly batches: DurableStore | undefined
   /** Monitors, silences, policies. */
@@ -51,6 +52,7 @@ export function serverContext(options: ServiceOptions): ServerContext {
     ...createResources({ store: documents, engineOf: (backend) => tenantOf(backend).engine, randomBytes: random }),
     isReady,
     isDamaged,
+    openTo: options.openTo,
     ...queryServices(tenants, limits),
     workers: options.workers,
     ingest: [...tenants.values()].some(isTenant)

@@ -34,15 +34,37 @@ function backendOf(headers: Headers, record: KeyRecord, backends: readonly strin
   return wanted
 }
 
+/** What is kept of the key of a request, or a fault: 401 without a known key. */
+function knownKey(headers: Headers, { keys }: ServerContext): KeyRecord {
+  const key = presentedKey(headers.get('authorization'))
+  if (key === undefined) throw fault('no-key', { header: 'Authorization' }, CHALLENGE)
+  const record = keys.find(key)
+  if (record === undefined) throw fault('unknown-key', { header: 'Authorization' }, CHALLENGE)
+  return record
+}
+
+/** A fault while what is stored, or the keys, cannot be read whole: then nothing is served but health. */
+export function refuseUnreadable({ isDamaged, keys }: ServerContext): void {
+  if (isDamaged?.() === true) throw fault('damaged', {})
+  // A key file that cannot be read says so at any look into it.
+  keys.find('')
+}
+
+/** A fault for who may not read what the server says of itself: metrics, the description of its API. */
+export function admitToSystem(headers: Headers, isLocal: boolean, context: ServerContext): void {
+  const { openTo = 'loopback' } = context
+  // Who comes through a proxy on this machine is not on this machine.
+  const isProxied = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'].some((name) => headers.has(name))
+  if (openTo === 'everyone' || (openTo === 'loopback' && isLocal && !isProxied)) return
+  knownKey(headers, context)
+}
+
 /**
  * Who calls, or a fault: 401 without a known key, 403 without access to the backend or without the role that is needed.
  * When both the key and the caller's policies name roles, only what both name counts.
  */
 export async function authenticate(headers: Headers, needed: Role, context: ServerContext): Promise<Identity> {
-  const key = presentedKey(headers.get('authorization'))
-  if (key === undefined) throw fault('no-key', { header: 'Authorization' }, CHALLENGE)
-  const record = context.keys.find(key)
-  if (record === undefined) throw fault('unknown-key', { header: 'Authorization' }, CHALLENGE)
+  const record = knownKey(headers, context)
   const backend = backendOf(headers, record, context.backends)
   const isNamed = backend !== undefined && record.backends?.has(backend) === true
   const access = await context.access?.accessOf(record.email, backend, isNamed)

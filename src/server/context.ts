@@ -71,6 +71,10 @@ export interface QueryWorkers {
   readonly ready: () => number
 }
 
+/** Whom a key is not asked of: programs of this machine, everyone, or nobody. */
+export const openToWords = ['loopback', 'everyone', 'nobody'] as const
+export type OpenTo = (typeof openToWords)[number]
+
 /** Everything that the routes work with. A route whose service is absent does not exist. */
 export interface ServerContext {
   readonly clock: Clock
@@ -84,6 +88,8 @@ export interface ServerContext {
   readonly access: AccessService | undefined
   /** Whether questions can be answered already; also false while stopping. */
   readonly isReady: () => boolean
+  /** Who reads metrics and the description of the API without a key; `loopback` unless given. */
+  readonly openTo?: OpenTo | undefined
   /** True when what is stored, policies and all, cannot be read whole: then only health is served. */
   readonly isDamaged?: (() => boolean) | undefined
   /** The kinds of rows that there are to search; all unless given. */

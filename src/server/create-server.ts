@@ -5,7 +5,7 @@ import type { MemoryStore, MetricCatalog, SampleSource, SampleStore } from '../s
 import { createMemoryDocumentStore } from '../resources/index.ts'
 import { createApp } from './app.ts'
 import { serverContext } from './assemble.ts'
-import type { Logger } from './context.ts'
+import type { Logger, OpenTo } from './context.ts'
 import { openDataFolder, type DataFolder } from './data-folder.ts'
 import { listen, type ListenOptions, type Listening } from './http.ts'
 import { replayBatches } from './ingest/replay.ts'
@@ -43,11 +43,13 @@ export type ServedData =
   | { readonly store?: MemoryStore; readonly samples?: SampleStore; readonly metricCatalog?: MetricCatalog }
 
 export interface ServerSettings {
-  /** Without one, every request is refused but health, metrics of the process and the description of the API. */
+  /** Without one, every request is refused but health, and what `openTo` leaves open. */
   readonly keys?: ServerKeys | undefined
   /** A folder that keeps what is sent, and monitors, silences and policies; made when it is not there. */
   readonly data?: string | undefined
   readonly limits?: Partial<ServerLimits> | undefined
+  /** Who reads `/metrics` and `/openapi.json` without a key: `loopback` (programs of this machine) unless given. */
+  readonly openTo?: OpenTo | undefined
   /** Told of what happens; nobody unless given. */
   readonly logger?: Logger | undefined
   /** For engines that are made here; an engine that is given has its own. */
@@ -173,6 +175,7 @@ export async function createServer(options: ServerOptions): Promise<SluiceServer
     log: logger,
     isReady: () => isReadBack && isReady(),
     isDamaged: () => damage !== undefined,
+    openTo: options.openTo,
     batches: folder?.batches,
     documents: folder?.documents ?? createMemoryDocumentStore(nowNs),
     limits: options.limits,

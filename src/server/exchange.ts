@@ -11,6 +11,8 @@ const CLIENT_GONE = 499
 export interface Transport {
   /** Breaks the connection when what was written has been sent, so that the answer cannot pass for complete. */
   readonly breakOff: () => Promise<void>
+  /** True when the other end of the connection is on this machine. */
+  readonly isLocal: boolean
 }
 
 /** One request on its way to its answer: names it, turns errors into the envelope, counts and logs it once. */

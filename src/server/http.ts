@@ -34,11 +34,14 @@ const CHECK_MS = 500
 /** Serves an app on Node's own HTTP server; the only place that knows sockets. */
 export async function listen(app: App, options: ListenOptions): Promise<Listening> {
   const { limits } = app.context
-  const listener = getRequestListener((request, { outgoing }) => app.fetch(request, transportOf(outgoing)), {
-    hostname: options.host,
-    overrideGlobalObjects: false,
-    errorHandler: (error) => envelopeOf(app, faultOf(error)),
-  })
+  const listener = getRequestListener(
+    (request, { incoming, outgoing }) => app.fetch(request, transportOf(incoming, outgoing)),
+    {
+      hostname: options.host,
+      overrideGlobalObjects: false,
+      errorHandler: (error) => envelopeOf(app, faultOf(error)),
+    },
+  )
   const server = createServer(
     {
       headersTimeout: limits.headersMs,
@@ -95,12 +98,12 @@ const FLUSH_CHECK_MS = 5
 const FLUSH_CHECKS = 200
 
 /** What an answer may do to its connection. */
-function transportOf(outgoing: {
-  readonly headersSent: boolean
-  readonly writableLength?: number
-  destroy(): unknown
-}): Transport {
+function transportOf(
+  incoming: { readonly socket?: { readonly remoteAddress?: string | undefined } },
+  outgoing: { readonly headersSent: boolean; readonly writableLength?: number; destroy(): unknown },
+): Transport {
   return {
+    isLocal: /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/.test(incoming.socket?.remoteAddress ?? ''),
     breakOff: async () => {
       for (
         let checks = 0;

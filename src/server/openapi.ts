@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { errorResponse, jsonSchemas, type JsonSchema } from '../wire/index.ts'
 import { JSON_TYPE } from './respond.ts'
 import type { AnyRoute, RouteAnswer } from './route.ts'
+import type { OpenTo } from './context.ts'
 import type { SystemRoute } from './system-routes.ts'
 
 const uri = (id: string): string => `#/components/schemas/${id}`
@@ -48,9 +49,22 @@ const failure = (description: string): Responses[string] => ({
   content: { [JSON_TYPE]: { schema: { $ref: uri('ErrorResponse') } } },
 })
 
-function systemOperation({ name, summary, answers, isRefusedUnready }: SystemRoute): JsonSchema {
-  const unready = isRefusedUnready ? { '503': failure('The server is starting, or stopping.') } : {}
-  return { operationId: name, summary, parameters: [], security: [], responses: { ...successes(answers), ...unready } }
+/** Either of them. */
+const KEY_SECURITY = [{ bearer: [] }, { plain: [] }]
+
+function systemOperation(
+  { name, summary, answers, isRefusedUnready, isKeyed }: SystemRoute,
+  openTo: OpenTo,
+): JsonSchema {
+  const asksKey = isKeyed && openTo !== 'everyone'
+  const responses = {
+    ...successes(answers),
+    ...(isRefusedUnready ? { '503': failure('The server is starting, or stopping.') } : {}),
+    ...(asksKey ? { '401': failure('No key, or one that is not known here.') } : {}),
+  }
+  // An empty entry says that it also goes without: for programs on the server's own machine.
+  const security = asksKey ? [...(openTo === 'loopback' ? [{}] : []), ...KEY_SECURITY] : []
+  return { operationId: name, summary, parameters: [], security, responses }
 }
 
 function operation(route: AnyRoute): JsonSchema {
@@ -97,6 +111,7 @@ export function openApiDocument(
   routes: readonly AnyRoute[],
   system: readonly SystemRoute[],
   version: string,
+  openTo: OpenTo = 'loopback',
 ): JsonSchema {
   const roots: z.ZodType[] = [errorResponse]
   const paths: { [path: string]: JsonSchema } = {}
@@ -105,7 +120,7 @@ export function openApiDocument(
     for (const { schema } of route.answers) if (schema !== undefined) roots.push(schema)
     paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation(route) }
   }
-  for (const route of system) paths[route.path] = { get: systemOperation(route) }
+  for (const route of system) paths[route.path] = { get: systemOperation(route, openTo) }
   return {
     openapi: '3.1.0',
     info: {
@@ -115,7 +130,7 @@ export function openApiDocument(
         'Search logs, events, traces and metrics. Names of members compare without regard to case; `null` and `{}` count as not given; unknown members are ignored.',
     },
     jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
-    security: [{ bearer: [] }, { plain: [] }],
+    security: KEY_SECURITY,
     paths,
     components: {
       schemas: jsonSchemas(roots, uri),

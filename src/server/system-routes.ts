@@ -1,21 +1,25 @@
 import { z } from 'zod'
+import { admitToSystem, refuseUnreadable } from './auth.ts'
+import type { ServerContext } from './context.ts'
+import type { Exchange } from './exchange.ts'
 import { fault } from './http-fault.ts'
 import { JSON_TYPE, json } from './respond.ts'
 import type { AnyRoute } from './route.ts'
 import type { Telemetry } from './telemetry.ts'
 
-/** What operators and tools ask by GET, without a key: nothing in its answers depends on data. */
+/** What operators and tools ask by GET: nothing in its answers depends on data. */
 export interface SystemRoute extends Pick<AnyRoute, 'name' | 'path' | 'summary' | 'answers'> {
   /** True when it answers 503 while the server is not ready. */
   readonly isRefusedUnready: boolean
-  readonly handle: () => Promise<Response> | Response
+  /** True when a key may be asked for it. */
+  readonly isKeyed: boolean
+  readonly handle: (exchange: Exchange) => Promise<Response> | Response
 }
 
 /** What the answers are made of. */
 export interface SystemState {
   readonly telemetry: Telemetry
-  readonly isReady: () => boolean
-  readonly isDamaged: () => boolean
+  readonly context: ServerContext
   readonly isStopping: () => boolean
   /** The OpenAPI document of everything that is served. */
   readonly describe: () => object
@@ -23,16 +27,11 @@ export interface SystemState {
 
 const statusOf = (word: string) => z.object({ status: z.literal(word) })
 
-export function systemRoutes({
-  telemetry,
-  isReady,
-  isDamaged,
-  isStopping,
-  describe,
-}: SystemState): readonly SystemRoute[] {
+export function systemRoutes({ telemetry, context, isStopping, describe }: SystemState): readonly SystemRoute[] {
   const { registry } = telemetry
-  const refuseDamaged = (): void => {
-    if (isDamaged()) throw fault('damaged', {})
+  const admit = ({ request, transport }: Exchange): void => {
+    refuseUnreadable(context)
+    admitToSystem(request.headers, transport?.isLocal ?? false, context)
   }
   let document: string | undefined
   return [
@@ -42,6 +41,7 @@ export function systemRoutes({
       summary: 'Say that the process lives',
       answers: [{ status: 200, description: 'It does.', schema: statusOf('ok') }],
       isRefusedUnready: false,
+      isKeyed: false,
       handle: () => json({ status: 'ok' }),
     },
     {
@@ -50,10 +50,11 @@ export function systemRoutes({
       summary: 'Say whether requests are welcome',
       answers: [{ status: 200, description: 'They are.', schema: statusOf('ready') }],
       isRefusedUnready: true,
+      isKeyed: false,
       handle: () => {
-        refuseDamaged()
+        refuseUnreadable(context)
         if (isStopping()) throw fault('stopping', { reason: 'it is being stopped' })
-        if (!isReady()) throw fault('busy', { reason: 'it is still starting' }, { 'Retry-After': '1' })
+        if (!context.isReady()) throw fault('busy', { reason: 'it is still starting' }, { 'Retry-After': '1' })
         return json({ status: 'ready' })
       },
     },
@@ -70,8 +71,9 @@ export function systemRoutes({
         },
       ],
       isRefusedUnready: false,
-      handle: async () => {
-        refuseDamaged()
+      isKeyed: true,
+      handle: async (exchange) => {
+        admit(exchange)
         return new Response(await registry.metrics(), { headers: { 'Content-Type': registry.contentType } })
       },
     },
@@ -91,8 +93,9 @@ export function systemRoutes({
         },
       ],
       isRefusedUnready: false,
-      handle: () => {
-        refuseDamaged()
+      isKeyed: true,
+      handle: (exchange) => {
+        admit(exchange)
         document ??= JSON.stringify(describe())
         return new Response(document, { headers: { 'Content-Type': JSON_TYPE } })
       },

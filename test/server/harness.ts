@@ -111,6 +111,7 @@ export function contextOf(overrides: Partial<ServerContext> = {}, logged: Logged
     backends: [],
     access: undefined,
     isReady: () => true,
+    openTo: 'everyone',
     search: new GivenRows([]),
     metrics: undefined,
     eventList: undefined,

@@ -1,8 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
-import type { Command } from 'commander'
+import { Option, type Command } from 'commander'
 import { CommandError, formatRfc3339, parseDurationNs, present } from '../../base/index.ts'
-import { createServer, defaultBackendId, jsonTables, makeKey, newTarget } from '../../server/index.ts'
+import {
+  createServer,
+  defaultBackendId,
+  jsonTables,
+  makeKey,
+  newTarget,
+  openToWords,
+  type OpenTo,
+} from '../../server/index.ts'
 import type { CommandModule } from '../command.ts'
 import { progressOn, tellBadLines } from '../reading.ts'
 import { loadKind, parseLoad } from '../load-kind.ts'
@@ -20,6 +28,7 @@ interface ServeArguments {
   readonly data?: string
   readonly backends: string
   readonly logLevel: string
+  readonly openTo: OpenTo
   readonly workers: string
   readonly memory: string
   readonly drain: string
@@ -90,6 +99,7 @@ async function run(options: ServeArguments, terminal: Terminal): Promise<void> {
     backends: Object.fromEntries(targets),
     keys: options.keys === undefined ? [madeKey ?? environmentKey] : { file: options.keys },
     data: options.data,
+    openTo: options.openTo,
     logger,
     clock: { nowMs: () => terminal.nowMs(), nowNs: () => terminal.nowNs() },
     isReady: () => isReady,
@@ -157,6 +167,11 @@ export const define: CommandModule['define'] = (command: Command, terminal) => {
       '1GiB',
     )
     .option('--drain <time>', 'what requests in work are given at the end before they get 503', '10s')
+    .addOption(
+      new Option('--open-to <whom>', 'who reads /metrics and /openapi.json without a key')
+        .choices(openToWords)
+        .default('loopback'),
+    )
     .option('--log-level <level>', 'debug, info, warn, error, silent', 'warn')
     .action((options: ServeArguments) => run(options, terminal))
 }
