@@ -31,18 +31,20 @@ test('every question is one that the service would run', async () => {
 })
 
 test('a service is attacked, watched, and told apart from one that died', async () => {
-  const chosen = attacks.filter(({ name }) => ['facets', 'clock steps', 'body: 20 million {} in gzip'].includes(name))
+  const chosen = attacks.filter(({ name }) =>
+    ['facets', 'one slow regexp', 'body: number of a million digits'].includes(name),
+  )
   expect(chosen).toHaveLength(3)
   const kill = { name: 'kill', run: ({ pid }: Caller) => Promise.resolve(void process.kill(pid, 'SIGKILL')) }
-  const results = await runAttacks({ attacks: [...chosen, kill], rows: 2000, attackMs: 1000, ceilingBytes: 2 ** 32 })
+  const results = await runAttacks({ attacks: [...chosen, kill], rows: 2000, attackMs: 60_000, ceilingBytes: 2 ** 32 })
   expect(results.map(({ name, isAlive }) => [name, isAlive])).toEqual([
     ...chosen.map(({ name }) => [name, true]),
     ['kill', false],
   ])
-  const [facets] = results
-  expect([...(facets?.outcomes.keys() ?? [])]).toEqual(['200'])
-  expect(facets?.health.count).toBeGreaterThan(2)
-  expect(facets?.light.count).toBeGreaterThan(2)
-  expect(facets?.peakBytes).toBeGreaterThan(2 ** 25)
-  expect(facets?.refused).toEqual([])
+  const [first] = results
+  expect([...(first?.outcomes.keys() ?? [])]).toEqual(['200'])
+  expect(first?.health.count).toBeGreaterThan(0)
+  expect(first?.light.count).toBeGreaterThan(0)
+  expect(first?.peakBytes).toBeGreaterThan(2 ** 25)
+  expect(first?.refused).toEqual([])
 })

@@ -46,6 +46,12 @@ class Stage {
     this.#witness = fork(join(import.meta.dirname, 'witness.ts'), [JSON.stringify(data)])
   }
 
+  /** Once the witness looks. */
+  async ready(): Promise<this> {
+    await once(this.#witness, 'message')
+    return this
+  }
+
   get isAlive(): boolean {
     const { exitCode, signalCode } = this.service.process.child
     return exitCode === null && signalCode === null
@@ -131,7 +137,7 @@ export async function runAttacks(options: RunOptions): Promise<readonly AttackRe
     await setting.prepare()
     for (const attack of attacks) {
       if (stage === undefined) {
-        stage = new Stage(await setting.start(), ceilingBytes)
+        stage = await new Stage(await setting.start(), ceilingBytes).ready()
         // The first light queries compile what they run.
         await sleep(300)
         await stage.recover()

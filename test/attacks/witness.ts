@@ -132,6 +132,7 @@ setInterval(() => {
   light.beat()
 }, PACE_MS)
 
+process.send?.('ready')
 process.on('message', (message: 'begin' | 'end') => {
   if (message === 'begin') {
     health.forget()

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { always, Budget, nowhere, SluiceError } from '../../../src/base/index.ts'
+import { always, Budget, nowhere, SluiceError, type BudgetLimits } from '../../../src/base/index.ts'
 import { sqliteBackend, type SqliteBackend } from '../../../src/backends/sql/index.ts'
 import { defineScalar, Registry } from '../../../src/functions/index.ts'
 import type { LogicalPlan } from '../../../src/plan/index.ts'
@@ -158,6 +158,43 @@ describe('statements in processes of their own', () => {
     await new Promise((resolve) => setTimeout(resolve, 200))
     abort.abort()
     expect(await run).toBe('budget/cancelled')
+  })
+
+  test('refuse a value that is too long in the same words as statements in this process', async () => {
+    const values: LogicalPlan = {
+      kind: 'aggregate',
+      input: scanOf({ columns: ['content'] }),
+      keys: [],
+      aggregates: [
+        {
+          name: 'all',
+          type: 'any',
+          call: {
+            fn: 'values',
+            args: [column('content')],
+            params: [],
+            orderBy: [],
+            limit: undefined,
+            filter: undefined,
+            origin: nowhere,
+          },
+        },
+      ],
+      origin: nowhere,
+    }
+    const told = async (backend: SqliteBackend, limits: Partial<BudgetLimits>): Promise<unknown> => {
+      const all = { memoryBytes: 1 << 30, timeoutMs: 60_000, scanRows: Infinity, ...limits }
+      return runWith(backend, values, new Budget(all, () => performance.now())).catch((error: unknown) => error)
+    }
+    for (const [limits, code] of [
+      [{ valueChars: 1000 }, 'budget/value-length'],
+      [{ valueItems: 2999 }, 'budget/value-items'],
+    ] as const) {
+      const found = await told(child, limits)
+      expect(found).toMatchObject({ code })
+      expect(found).toEqual(await told(inProcess, limits))
+    }
+    expect(await told(child, { valueItems: 3000 })).toBeUndefined()
   })
 
   test('are killed when they take more memory than the query may', async () => {
