@@ -97,10 +97,16 @@ export interface BudgetLimits extends Partial<ValueLimits> {
 }
 
 const cancelWords = new WeakMap<AbortSignal, Int32Array>()
+let looks = 0
 
-/** Makes queries under a signal watch this word too, which another thread can set while their own never comes to look up. */
-export function watchCancelWord(signal: AbortSignal, word: Int32Array): void {
-  cancelWords.set(signal, word)
+/**
+ * Makes queries under a signal watch the first of two words too, which another thread can set while their own never comes to
+ * look up. In the second they leave the number of their last look, counted over the thread: so that of queries that share a
+ * silent thread the other one knows which holds it.
+ */
+export function watchCancelWord(signal: AbortSignal, words: Int32Array): void {
+  cancelWords.set(signal, words)
+  words[1] = ++looks
 }
 
 /**
@@ -112,6 +118,8 @@ export class Budget implements Meter {
   readonly valueLimits: ValueLimits
   /** Non-zero once the query must stop; may be read from other threads. */
   readonly cancelWord: Int32Array
+  /** Set where another thread wants to know of looks. */
+  readonly #looks: Int32Array | undefined
   readonly #nowMs: () => number
   readonly #deadlineMs: number
   #usedBytes = 0
@@ -121,7 +129,8 @@ export class Budget implements Meter {
   constructor(limits: BudgetLimits, nowMs: () => number, signal?: AbortSignal) {
     this.limits = limits
     this.valueLimits = { ...defaultValueLimits, ...limits }
-    this.cancelWord = (signal && cancelWords.get(signal)) ?? new Int32Array(sharedMemory(4))
+    this.#looks = signal && cancelWords.get(signal)
+    this.cancelWord = this.#looks ?? new Int32Array(sharedMemory(4))
     this.#nowMs = nowMs
     this.#deadlineMs = nowMs() + limits.timeoutMs
     if (signal?.aborted === true) this.cancel()
@@ -180,6 +189,7 @@ export class Budget implements Meter {
 
   /** To be called at least every few milliseconds of work. Throws `budget/cancelled` or `budget/deadline`. */
   checkpoint(): void {
+    if (this.#looks !== undefined) this.#looks[1] = ++looks
     if (this.isCancelled) throw new SluiceError([budgetDiagnostic('cancelled', {}, nowhere)])
     if (this.#nowMs() > this.#deadlineMs) {
       throw new SluiceError([budgetDiagnostic('deadline', { timeoutMs: this.limits.timeoutMs }, nowhere)])

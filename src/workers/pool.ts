@@ -29,6 +29,8 @@ const GRACE_MS = 250
 const WATCH_MS = 25
 /** A worker that comes round to nothing for so long gets no more jobs, and those it has not begun go elsewhere. */
 const STALLED_MS = 100
+/** After so long what it has begun beside the job that holds it is begun anew elsewhere. */
+const STUCK_MS = 250
 
 /** When so many workers in a row did not start, and there are no others, requests are refused. */
 const MAX_FAILED_STARTS = 5
@@ -244,7 +246,11 @@ export class WorkerPool {
       for (const { key } of busy) this.#queue.used(key, WATCH_MS / busy.length)
       const overdue = new Set(busy.filter((job) => nowMs > job.latestMs + this.#options.graceMs))
       if (overdue.size > 0) this.#end(seat, overdue)
-      else if (seat.silentMs(nowMs) >= STALLED_MS) this.#takeBack(seat)
+      else {
+        const silentMs = seat.silentMs(nowMs)
+        if (silentMs >= STALLED_MS) this.#takeBack(seat)
+        if (silentMs >= STUCK_MS) this.#moveAway(seat)
+      }
     }
     this.#dispatch()
   }
@@ -252,6 +258,18 @@ export class WorkerPool {
   #end(seat: Seat, unanswered: ReadonlySet<Job>): void {
     void seat.end()
     this.#lose(seat, 'unanswered', undefined, unanswered)
+  }
+
+  /** What waits in a worker for a job that does not look up begins anew elsewhere, once, if nothing of its answer has come. */
+  #moveAway(seat: Seat): void {
+    const { latest } = seat
+    for (const job of seat.jobs.values()) {
+      if (job === latest || job.hasHead || job.isSecond || job.cancelledMs !== undefined) continue
+      seat.abandon(job)
+      job.isSecond = true
+      this.#again(job)
+      this.#queue.end(job.key)
+    }
   }
 
   #takeBack(seat: Seat): void {

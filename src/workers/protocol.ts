@@ -34,14 +34,15 @@ export type FromWorker =
 export const WINDOW_BYTES = 256 * 1024
 
 /**
- * Words that both sides watch while messages wait: one that the worker counts up whenever it gets round to it, then two for
- * each place of a job, `cancel` and `state`.
+ * Words that both sides watch while messages wait: one that the worker counts up whenever it gets round to it, then three for
+ * each place of a job, `cancel`, `look` and `state`.
  */
 export const BEAT_WORD = 0
 export const SLOTS = 1024
-export const WORDS = 1 + SLOTS * 2
-export const cancelWordAt = (slot: number): number => 1 + slot * 2
-export const stateWordAt = (slot: number): number => 2 + slot * 2
+export const WORDS = 1 + SLOTS * 3
+export const cancelWordAt = (slot: number): number => 1 + slot * 3
+export const lookWordAt = (slot: number): number => 2 + slot * 3
+export const stateWordAt = (slot: number): number => 3 + slot * 3
 
 /** Whoever comes first decides whether a job is begun or taken back. */
 export const jobState = { sent: 0, begun: 1, withdrawn: 2 } as const

@@ -6,6 +6,7 @@ import {
   SLOTS,
   WORDS,
   cancelWordAt,
+  lookWordAt,
   jobState,
   stateWordAt,
   type FromWorker,
@@ -97,6 +98,7 @@ export class Seat {
     const slot = this.#freeSlot()
     this.#slots.set(job.id, slot)
     Atomics.store(this.#words, cancelWordAt(slot), 0)
+    Atomics.store(this.#words, lookWordAt(slot), 0)
     Atomics.store(this.#words, stateWordAt(slot), jobState.sent)
     if (this.jobs.size === 0) this.#lastBeatMs = performance.now()
     this.jobs.set(job.id, job)
@@ -127,6 +129,28 @@ export class Seat {
     this.jobs.delete(job.id)
     job.post = undefined
     return true
+  }
+
+  /** The job that looked up last: where the worker is silent, the one that it is at. */
+  get latest(): Job | undefined {
+    let found: Job | undefined
+    let most = 0
+    for (const job of this.jobs.values()) {
+      const look = Atomics.load(this.#words, lookWordAt(this.#slots.get(job.id) ?? 0))
+      if (look <= most) continue
+      found = job
+      most = look
+    }
+    return found
+  }
+
+  /** Lets go of a job that has begun; what still comes of it is not meant. */
+  abandon(job: Job): void {
+    const slot = this.#slots.get(job.id)
+    if (slot !== undefined) Atomics.store(this.#words, cancelWordAt(slot), 1)
+    this.#post({ kind: 'cancel', job: job.id })
+    this.jobs.delete(job.id)
+    job.post = undefined
   }
 
   /** How long the worker has not come round to anything, milliseconds. To be asked every few milliseconds. */

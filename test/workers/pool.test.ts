@@ -138,6 +138,17 @@ describe('what does not answer', () => {
     expect(await spun).toBe('answered')
   })
 
+  test('what waits in a silent worker begins anew in another', async () => {
+    const slept = text(ask({ do: 'sleep', ms: 100 }, { key: 'b' }))
+    await echo('begun')
+    let isSpinning = true
+    const spun = codeOf(ask({ do: 'spin', ms: 2500 })).finally(() => (isSpinning = false))
+    expect(await slept).toBe('slept')
+    expect(isSpinning).toBe(true)
+    expect(await spun).toBe('answered')
+    expect(lost).toEqual([])
+  })
+
   test('what ran beside it runs again elsewhere', async () => {
     const slept = text(ask({ do: 'sleep', ms: 300 }, { key: 'b' }))
     await echo('begun')
