@@ -7,8 +7,8 @@ import { createEngine } from '../../../src/engine/index.ts'
 import { standardFunctions } from '../../../src/functions/index.ts'
 import { createMemoryStore, standardCatalog } from '../../../src/store/index.ts'
 
-/** More than are held before the first cut, twice over; few, many and missing values. */
-const COUNT = 150_000
+/** More than are held before the first cut; few, many and missing values. */
+const COUNT = 80_000
 const random = seededRandom(9)
 const rows = Array.from({ length: COUNT }, (_, i): { timeNs: bigint; row: Row } => {
   const row = new Map<string, Value>([
