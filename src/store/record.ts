@@ -15,7 +15,7 @@ import type { RecordTableDefinition } from '../plan/index.ts'
  * A record of more fields is refused. Not settable, as the next one: a batch that is replayed must give the rows that were
  * acknowledged, no more and no fewer.
  */
-const MAX_ROW_FIELDS = 4096
+export const MAX_ROW_FIELDS = 4096
 /** Characters of all names and texts of a record. */
 const MAX_ROW_CHARS = 8 * 2 ** 20
 
@@ -54,8 +54,8 @@ function isList(value: RecordJson): value is readonly RecordJson[] {
   return Array.isArray(value)
 }
 
-/** Nested objects become dotted names, arrays JSON text; `null` and empty objects leave no field. */
-export function flattenInto(row: MutableRow, name: string, value: RecordJson, depth = 0): void {
+/** Nested objects become dotted names, arrays JSON text; `null` and empty objects leave no field. Stops behind `mostFields`. */
+export function flattenInto(row: MutableRow, name: string, value: RecordJson, depth = 0, mostFields = Infinity): void {
   if (value === null) return
   if (typeof value !== 'object') {
     row.set(name, value === 0 ? 0 : value)
@@ -65,7 +65,8 @@ export function flattenInto(row: MutableRow, name: string, value: RecordJson, de
     row.set(name, jsonText(value))
   } else {
     for (const [key, member] of Object.entries(value)) {
-      flattenInto(row, name === '' ? key : `${name}.${key}`, member, depth + 1)
+      if (row.size > mostFields) return
+      flattenInto(row, name === '' ? key : `${name}.${key}`, member, depth + 1, mostFields)
     }
   }
 }
@@ -86,15 +87,20 @@ function isObject(value: RecordJson): value is { readonly [key: string]: RecordJ
  * A JSON object as a record. Attributes in typed maps get their bare names; where the record has a field of that name
  * already, the attribute keeps the name with its map.
  */
-export function flattenRecord(row: MutableRow, value: { readonly [key: string]: RecordJson }): void {
+export function flattenRecord(
+  row: MutableRow,
+  value: { readonly [key: string]: RecordJson },
+  mostFields = Infinity,
+): void {
   const maps: [string, RecordJson][] = []
   for (const [key, member] of Object.entries(value)) {
+    if (row.size > mostFields) return
     if (ATTRIBUTE_MAPS.has(key) && isObject(member)) maps.push([key, member])
-    else flattenInto(row, key, member, 1)
+    else flattenInto(row, key, member, 1, mostFields)
   }
   for (const [key, member] of maps) {
     const attributes: MutableRow = new Map()
-    flattenInto(attributes, '', member, 1)
+    flattenInto(attributes, '', member, 1, mostFields)
     for (const [name, attribute] of attributes) row.set(row.has(name) ? `${key}.${name}` : name, attribute)
   }
 }

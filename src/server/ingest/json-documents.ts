@@ -7,10 +7,11 @@ import {
   watchedObject,
 } from '../../ingest/kubernetes/index.ts'
 import { parseJsonExact, printJsonExact, type ExactJson, type MutableRow } from '../../data/index.ts'
-import { flattenRecord, recordFault } from '../../store/index.ts'
+import { MAX_ROW_FIELDS, flattenRecord, recordFault } from '../../store/index.ts'
 import { fault } from '../http-fault.ts'
 import { KEPT_ERRORS, excerptOf, type IngestDecoder, type IngestError } from './decoder.ts'
 import { isOneDocument, listItems, startOfJson } from './list-items.ts'
+import { MAX_LINE_BYTES, tooLongReason } from './payload-lines.ts'
 import { recordBatch } from './record-batch.ts'
 
 function reasonOf(error: unknown): string {
@@ -35,7 +36,7 @@ function documentOf(text: string): ExactJson | undefined {
 function recordOf(value: ExactJson): MutableRow | string {
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return 'a record must be an object'
   const record: MutableRow = new Map()
-  flattenRecord(record, value as { readonly [key: string]: ExactJson })
+  flattenRecord(record, value as { readonly [key: string]: ExactJson }, MAX_ROW_FIELDS)
   return recordFault(record) ?? record
 }
 
@@ -73,16 +74,21 @@ export function jsonDocumentDecoder(table: string): IngestDecoder {
       const isList = bytes[start] === 0x5b
       const collector = new Collector()
       let line = 0
-      const read = (text: string): void => {
+      const read = (from: number, to: number): void => {
+        if (to - from > MAX_LINE_BYTES) {
+          collector.add(++line, tooLongReason, () => '')
+          return
+        }
+        const text = bytes.toString('utf8', from, to)
         if (isTooDeep(text)) throw new Error('it is nested too deep')
         const item = parseJsonExact(text)
-        collector.add(++line, recordOf(item), () => printJsonExact(item))
+        collector.add(++line, recordOf(item), () => text.trim())
       }
       try {
-        if (!isList) read(bytes.toString('utf8', start))
+        if (!isList) read(start, bytes.length)
         else {
           for (const { from, to } of listItems(bytes)) {
-            read(bytes.toString('utf8', from, to))
+            read(from, to)
             if (line % ITEMS_AT_ONCE === 0) yield
           }
         }

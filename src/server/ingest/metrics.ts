@@ -11,6 +11,9 @@ import { KEPT_ERRORS, nothingOf, type DecodedBatch, type IngestDecoder, type Ing
 
 const TABLE = 'samples'
 
+/** Samples that are stored between two turns. */
+const SAMPLES_AT_ONCE = 512
+
 /** What a packed message may unpack to. */
 const UNPACKED_BYTES = 64 * 1024 * 1024
 
@@ -22,9 +25,14 @@ function metricBatch({ samples, metadata, bad, badCount }: MetricBatch, first: 0
   if (samples.length === 0 && metadata.length === 0) return nothingOf(badCount, errors)
   const histograms = samples.filter(({ histogram }) => histogram !== undefined).length
   return {
-    apply: (target) => {
+    *apply(target) {
       target.metricCatalog.add(metadata)
-      return noTurns({ accepted: storeMetrics(target.samples, samples), rejected: badCount, errors, histograms })
+      let accepted = 0
+      for (let from = 0; from < samples.length; from += SAMPLES_AT_ONCE) {
+        accepted += storeMetrics(target.samples, samples.slice(from, from + SAMPLES_AT_ONCE))
+        yield
+      }
+      return { accepted, rejected: badCount, errors, histograms }
     },
   }
 }

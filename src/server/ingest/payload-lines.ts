@@ -7,7 +7,7 @@ const PIECE_BYTES = 256 * 1024
 /** Bytes that are looked through for line ends between two turns. */
 const COUNTED_BYTES = 4 * 1024 * 1024
 /** A longer line is not read. */
-const MAX_LINE_BYTES = 8 * 1024 * 1024
+export const MAX_LINE_BYTES = 8 * 1024 * 1024
 /** Lines of one body. */
 const MAX_LINES = 2_000_000
 /** Lines at the start of a body among which a record is looked for before it is logged. */
@@ -20,7 +20,7 @@ export interface Piece {
   readonly isTooLong: boolean
 }
 
-const tooLongReason = `longer than ${MAX_LINE_BYTES / 2 ** 20} MiB`
+export const tooLongReason = `longer than ${MAX_LINE_BYTES / 2 ** 20} MiB`
 
 /** Throws 413 for a body of more lines than are taken at once. */
 export function* checkLineCount(payload: Uint8Array): Turns<void> {

@@ -1,6 +1,6 @@
 import { Bytes, clampNs } from '../../base/index.ts'
 import { Instant, parseJsonExact, utf8, type ExactJson, type MutableRow, type Value } from '../../data/index.ts'
-import { flattenRecord, recordFault, storedRow } from '../record.ts'
+import { MAX_ROW_FIELDS, flattenRecord, recordFault, storedRow } from '../record.ts'
 import type { ColumnBuilder } from './column-builder.ts'
 import { EpochClock } from './epoch-clock.ts'
 import type { FieldState } from './field-state.ts'
@@ -260,7 +260,7 @@ export class JsonLineAppender {
     }
     if (value === null || typeof value !== 'object' || Array.isArray(value)) return 'a JSON line must be an object'
     const record: MutableRow = new Map<string, Value>()
-    flattenRecord(record, value as { readonly [key: string]: ExactJson })
+    flattenRecord(record, value as { readonly [key: string]: ExactJson }, MAX_ROW_FIELDS)
     const fault = recordFault(record)
     if (fault !== undefined) return fault
     const { definition } = this.#sink

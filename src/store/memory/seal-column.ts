@@ -24,39 +24,40 @@ const MAX_COUNTED_CODES = 4096
 
 const ABSENT = 0xffffffff
 
-/**
- * The values of a builder in the order of a sealed segment: output row `i` is the row of ingestion `rows[i]`, or `i`
- * without a list. `tailRows` is how many rows the builder's tail has. The builder stays as it is.
- */
-export function sealColumn(
-  builder: ColumnBuilder,
-  tailRows: number,
-  rows: Uint32Array | undefined,
-  hasOrder = true,
-): StoredColumn | undefined {
-  const rowCount = rows?.length ?? tailRows
+/** Which rows of ingestion a sealed segment has, and where. */
+export class RowOrder {
+  readonly tailRows: number
+  /** Output row `i` is the row of ingestion `rows[i]`, or `i` without a list. */
+  readonly rows: Uint32Array | undefined
+  readonly rowCount: number
+  #outputs: Uint32Array | undefined
+
+  constructor(tailRows: number, rows: Uint32Array | undefined) {
+    this.tailRows = tailRows
+    this.rows = rows
+    this.rowCount = rows?.length ?? tailRows
+  }
+
+  /** The output row of a row of ingestion; `ABSENT` when the segment lacks it. */
+  outputOf(row: number): number {
+    if (this.rows === undefined) return row
+    if (this.#outputs === undefined) {
+      this.#outputs = new Uint32Array(this.tailRows).fill(ABSENT)
+      for (let i = 0; i < this.rows.length; i++) this.#outputs[this.rows[i]] = i
+    }
+    return this.#outputs[row]
+  }
+}
+
+/** The values of a builder in the order of a sealed segment. The builder stays as it is. */
+export function sealColumn(builder: ColumnBuilder, order: RowOrder, hasOrder = true): StoredColumn | undefined {
+  const { tailRows, rows, rowCount } = order
+  if (builder.rows !== undefined && builder.count * SPARSE_ONE_IN < rowCount) return sparseColumn(builder, order)
   const places = placesOf(builder, tailRows, rows)
   const count = presentCount(places, rowCount)
   if (count === 0) return undefined
+  if (count * SPARSE_ONE_IN < rowCount) return sparseColumn(builder, order)
   const missingCount = rowCount - count
-  if (count * SPARSE_ONE_IN < rowCount) {
-    const present = new Uint32Array(count)
-    const present32 = sharedUint32(count)
-    let at = 0
-    for (let i = 0; i < rowCount; i++) {
-      if (places !== undefined && places[i] !== ABSENT) {
-        present[at] = places[i]
-        present32[at++] = i
-      }
-    }
-    const column: SparseColumn<Column> = {
-      kind: 'sparse',
-      length: rowCount,
-      rows: present32,
-      present: denseColumn(builder, count, present),
-    }
-    return plain(column, missingCount)
-  }
   const column = denseColumn(builder, rowCount, places)
   if (column.kind === 'float64') {
     const zones = zoneMap(column.values, missingCount)
@@ -64,8 +65,25 @@ export function sealColumn(
   }
   if (column.kind !== 'dictionary') return plain(column, missingCount)
   const counts = column.dictionary.size <= MAX_COUNTED_CODES ? countsOf(column.codes) : undefined
-  const order = hasOrder && rowCount >= MIN_ORDERED_ROWS ? codeOrder(column.codes, counts) : undefined
-  return { ...plain(column, missingCount), counts, order }
+  const byCode = hasOrder && rowCount >= MIN_ORDERED_ROWS ? codeOrder(column.codes, counts) : undefined
+  return { ...plain(column, missingCount), counts, order: byCode }
+}
+
+/** A field that few rows have; takes time for those alone, however many fields and rows there are. */
+function sparseColumn(builder: ColumnBuilder, order: RowOrder): StoredColumn | undefined {
+  const found: { readonly output: number; readonly place: number }[] = []
+  for (let place = 0; place < builder.count; place++) {
+    const output = order.outputOf(builder.rows?.[place] ?? place)
+    if (output !== ABSENT) found.push({ output, place })
+  }
+  if (found.length === 0) return undefined
+  found.sort((a, b) => a.output - b.output)
+  const rows = sharedUint32(found.length)
+  found.forEach(({ output }, i) => (rows[i] = output))
+  const places = Uint32Array.from(found, ({ place }) => place)
+  const present = denseColumn(builder, found.length, places)
+  const column: SparseColumn<Column> = { kind: 'sparse', length: order.rowCount, rows, present }
+  return plain(column, order.rowCount - found.length)
 }
 
 const NO_ZONES: ReadonlyMap<string, CodeZones> = new Map()

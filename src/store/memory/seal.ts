@@ -1,6 +1,6 @@
 import { sharedMemory } from '../../base/index.ts'
 import { compareText, type Codes } from '../../data/index.ts'
-import { columnBytes, plain, sealColumn } from './seal-column.ts'
+import { RowOrder, columnBytes, plain, sealColumn } from './seal-column.ts'
 import { epochStartNs, type Segment, type StoredColumn } from './segment.ts'
 import { sharedFloat64 } from './shared.ts'
 import { sortedRows } from './sort-rows.ts'
@@ -66,6 +66,7 @@ export function sealTail(tail: Tail, options: SealOptions): Segment {
   const deltas = sharedFloat64(rowCount)
   for (let i = 0; i < rowCount; i++) deltas[i] = tail.deltas[rows === undefined ? i : rows[i]]
   const columns = new Map<string, StoredColumn>()
+  const order = new RowOrder(tail.rowCount, rows)
   const names = [...tail.builders.keys(), options.timeField].sort(compareText)
   let memoryBytes = deltas.byteLength
   for (const name of names) {
@@ -74,7 +75,7 @@ export function sealTail(tail: Tail, options: SealOptions): Segment {
       const baseNs = epochStartNs(tail.epoch)
       columns.set(name, plain({ kind: 'time', length: rowCount, baseNs, deltas, validity: undefined }, 0))
     } else if (builder !== undefined && builder.count > 0) {
-      const stored = sealColumn(builder, tail.rowCount, rows, !options.isReadOnce)
+      const stored = sealColumn(builder, order, !options.isReadOnce)
       if (stored !== undefined) columns.set(name, stored)
     }
   }
