@@ -38,6 +38,7 @@ function appOfBackends(overrides: Partial<ServerContext> = {}): App {
     ]),
     log: { info: () => {}, error: () => {} },
     isReady: () => true,
+    openTo: 'everyone',
     batches: undefined,
     documents: createMemoryDocumentStore(now),
   })

@@ -18,6 +18,7 @@ export function wholeApp(logged: Logged[], overrides: Partial<ServerContext> = {
       error: (fields, message) => logged.push({ level: 'error', fields, message }),
     },
     isReady: () => true,
+    openTo: 'everyone',
     batches: undefined,
     documents: createMemoryDocumentStore(now),
   })
