@@ -1,4 +1,4 @@
-import { KEY, send, type Sent } from '../harness.ts'
+import { JSON_HEADERS, KEY, send, type Sent } from '../harness.ts'
 import { endpoints as searchEndpoints, type Endpoint } from '../bad-bodies.ts'
 import type { App } from '../../../src/server/index.ts'
 
@@ -113,7 +113,7 @@ function idIn({ body, text }: Sent): string {
 
 /** Every operation of the app's own document that takes a key, with documents that exist behind the ids in their paths. */
 export async function operationsOf(app: App): Promise<readonly Operation[]> {
-  const { paths } = (await send(app, '/openapi.json')).body as {
+  const { paths } = (await send(app, '/openapi.json', { headers: JSON_HEADERS })).body as {
     readonly paths: Readonly<Record<string, Readonly<Record<string, Documented>>>>
   }
   const make = async (path: string, body: unknown): Promise<string> =>

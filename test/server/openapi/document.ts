@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { present } from '../../../src/base/index.ts'
 import type { App } from '../../../src/server/index.ts'
-import { send } from '../harness.ts'
+import { JSON_HEADERS, send } from '../harness.ts'
 
 export type Schema = boolean | { readonly [keyword: string]: unknown }
 
@@ -38,7 +38,7 @@ export class OpenApi {
   }
 
   static async of(app: App): Promise<OpenApi> {
-    return new OpenApi((await send(app, '/openapi.json')).body as Document)
+    return new OpenApi((await send(app, '/openapi.json', { headers: JSON_HEADERS })).body as Document)
   }
 
   /** What an operation promises of an answer; `undefined` when it does not know such a one. */
