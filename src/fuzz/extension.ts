@@ -6,30 +6,51 @@ import { words } from './dataset.ts'
 type CustomPipe = NonNullable<Extension['pipes']>[number]
 type Argument = CustomPipe['arguments'][number]
 
-function argumentText(w: Writer, { type }: Argument): string {
+interface DrawnArgument {
+  readonly text: string
+  readonly value: unknown
+}
+
+function drawArgument(w: Writer, { type }: Argument): DrawnArgument {
   switch (type) {
-    case 'number':
-      return String(w.pick([0, 1, 2, 5, 0.5, 100]))
-    case 'text':
-      return JSON.stringify(w.pick(words))
-    case 'duration':
-      return w.pick(['1h', '5m', '1d', '10ms'])
-    case 'field':
-      return w.field()
-    case 'fields':
-      return `(${[...new Set(w.list(1, 3, () => w.field()))].join(', ')})`
+    case 'number': {
+      const value = w.pick([0, 1, 2, 5, 0.5, 100])
+      return { text: String(value), value }
+    }
+    case 'text': {
+      const value = w.pick(words)
+      return { text: JSON.stringify(value), value }
+    }
+    case 'duration': {
+      const value = w.pick(['1h', '5m', '1d', '10ms'])
+      return { text: value, value }
+    }
+    case 'field': {
+      const value = w.name()
+      return { text: fieldText(value), value }
+    }
+    case 'fields': {
+      const value = [...new Set(w.list(1, 3, () => w.name()))]
+      return { text: `(${value.map(fieldText).join(', ')})`, value }
+    }
   }
 }
 
-function pipeOf({ name, arguments: args }: CustomPipe): PipeGenerator {
+function pipeOf({ name, arguments: args, body }: CustomPipe): PipeGenerator {
   return {
     name,
     weight: 1,
     write: (w) => {
+      const values: Record<string, unknown> = {}
       const written = args.flatMap((arg) => {
-        if (arg.isOptional !== true) return [argumentText(w, arg)]
-        return w.chance(0.5) ? [`${arg.name}=${argumentText(w, arg)}`] : []
+        if (arg.isOptional === true && w.chance(0.5)) return []
+        const { text, value } = drawArgument(w, arg)
+        values[arg.name] = value
+        return [arg.isOptional === true ? `${arg.name}=${text}` : text]
       })
+      // Rows have other columns from here on; what asks for those that are gone is refused, and proves nothing.
+      const columns = 'columns' in body ? body.columns?.(values as never) : undefined
+      if (columns !== undefined) w.fields = Object.keys(columns)
       return [name, written.join(', ')].filter((part) => part !== '').join(' ')
     },
   }

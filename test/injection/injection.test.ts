@@ -94,6 +94,6 @@ test('regular expressions of the platform are made in few places', () => {
     'ingest/kubernetes/workload-name.ts',
     'lang/log/filters/time/literal.ts',
     // Of values that it chose itself.
-    'lang/log/open-parameters.ts',
+    'lang/placeholders.ts',
   ])
 })

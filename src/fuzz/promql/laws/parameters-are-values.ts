@@ -3,9 +3,8 @@ import { firstDifference, isIdentical, runQuery } from '../run-query.ts'
 import type { PromqlLaw } from './law.ts'
 
 const NAME = 'drawn_value'
-const QUOTED = String.raw`"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|` + '`[^`]*`'
-const NUMBER = String.raw`(?<![\w.:$])\d+(?:\.\d+)?(?:ms|[smhdwy])?(?![\w.:])`
-const LITERALS = new RegExp(`${QUOTED}|${NUMBER}`, 'g')
+/** Texts between quotes of any kind, and numbers with or without a unit. */
+const LITERALS = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`[^`]*`|(?<![\w.:$])\d+(?:\.\d+)?(?:ms|[smhdwy])?(?![\w.:])/g
 
 function valueOf(written: string): Parameters[string] | undefined {
   if (/^['`]/.test(written)) return undefined
