@@ -144,6 +144,7 @@ const scalarSteps: readonly Body[] = [
   { op: 'number' },
   { op: 'add', args: ['2'] },
   { op: 'datetime-extract', args: ['hour'] },
+  { op: 'datetime-extract', args: ['dayOfWeek'] },
   { op: 'toStartOfInterval', args: ['90 minutes'] },
 ]
 

@@ -40,3 +40,8 @@ export const dateParts: ReadonlyMap<string, (ns: bigint) => number> = new Map([
   ['second', ofDay(SECOND_NS, 60n)],
   ['millisecond', ofDay(1_000_000n, 1000n)],
 ])
+
+/** A part by its name, which may be written in any case: `dayOfWeek` is `day_of_week`. */
+export function datePart(name: string): ((ns: bigint) => number) | undefined {
+  return dateParts.get(name) ?? dateParts.get(name.replaceAll(/([a-z])([A-Z])/g, '$1_$2').toLowerCase())
+}

@@ -1,4 +1,4 @@
-import { dateParts } from './date-parts.ts'
+import { datePart, dateParts } from './date-parts.ts'
 import type { ScalarFunction } from '../definition.ts'
 import { toText, toTimeNs } from '../../data/index.ts'
 import { doc } from './define.ts'
@@ -11,7 +11,7 @@ export const datetimeExtract: ScalarFunction = {
   returns: () => 'integer',
   evaluate: ([time = null, part = null]) => {
     const ns = toTimeNs(time)
-    return ns === undefined ? null : (dateParts.get(toText(part))?.(ns) ?? null)
+    return ns === undefined ? null : (datePart(toText(part))?.(ns) ?? null)
   },
   doc: doc(
     'A part of a time in UTC, such as its year or its hour.',

@@ -50,7 +50,7 @@ export function partOf(expr: Expr): { readonly column: string; readonly part: st
   if (expr.kind !== 'call' || expr.name !== 'datetime-extract') return undefined
   const [from, part] = expr.args
   if (from?.kind !== 'column' || part?.kind !== 'literal' || typeof part.value !== 'string') return undefined
-  return /^[a-z_]+$/.test(part.value) ? { column: from.name, part: part.value } : undefined
+  return { column: from.name, part: part.value }
 }
 
 export type Made = readonly [string, { readonly expr: Expr; readonly origin: Origin }]

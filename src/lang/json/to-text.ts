@@ -84,8 +84,7 @@ function transformPipe(transform: Transform, context: TextContext): string {
       return `unpack_json from ${from} result_prefix ${quoted(`${transform.alias ?? ''}.`)}`
     case 'datetime_extract': {
       const part = String(argValue(transform.args?.[0]) ?? 'hour')
-      const word = part.replaceAll(/([a-z])([A-Z])/g, '$1_$2').toLowerCase()
-      return `datetime_extract ${quoted(word)} from ${from} as ${name(transform.alias ?? '')}`
+      return `datetime_extract ${quoted(part)} from ${from} as ${name(transform.alias ?? '')}`
     }
     default:
       context.fail(`the transform \`${transform.type ?? ''}\``)

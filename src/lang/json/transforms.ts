@@ -34,8 +34,7 @@ const jsonUnpack: LowerTransform = (input, transform, path) => ({
 /** A part of a time, named by the first argument: `year`, `month`, `hour` … */
 const datetimeExtract: LowerTransform = (input, transform, path) => {
   const at = origin(path)
-  const word = String(argValue(transform.args?.[0]) ?? 'hour')
-  const part = word.replaceAll(/([a-z])([A-Z])/g, '$1_$2').toLowerCase()
+  const part = String(argValue(transform.args?.[0]) ?? 'hour')
   const expr = call('datetime-extract', [column(transform.sourceColumn ?? '', at), literal(part, at)], at)
   return { kind: 'extend', input, assignments: [{ name: transform.alias ?? '', expr, type: 'integer' }], origin: at }
 }

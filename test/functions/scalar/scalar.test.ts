@@ -81,6 +81,8 @@ const cases: readonly (readonly [string, readonly Value[], Value])[] = [
   ['sorts_after', [null, 5, 'desc'], true],
   ['datetime-extract', ['2026-03-10T11:05:09.5Z', 'hour'], 11],
   ['datetime-extract', ['2026-03-10T11:05:09.5Z', 'day_of_week'], 2],
+  ['datetime-extract', ['2026-03-10T11:05:09.5Z', 'dayOfWeek'], 2],
+  ['datetime-extract', ['2026-03-10T11:05:09.5Z', 'HOUR'], 11],
   ['datetime-extract', ['1969-12-31T23:59:59.9Z', 'second'], 59],
   ['datetime-extract', ['1969-12-31T23:59:59.9Z', 'day_of_year'], 365],
   ['datetime-extract', ['no time', 'hour'], null],

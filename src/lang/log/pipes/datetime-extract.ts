@@ -40,9 +40,7 @@ export const datetimeExtract = definePipe({
   lower: (pipe, input, context) => {
     const origin = context.at(pipe.span)
     const time = column(context.name(pipe.from), context.at(pipe.from.span))
-    // As structured queries have it: a part may be written in any case, `dayOfWeek` too.
-    const part = pipe.part.replaceAll(/([a-z])([A-Z])/g, '$1_$2').toLowerCase()
-    const expr = call('datetime-extract', [time, literal(part, origin)], origin)
+    const expr = call('datetime-extract', [time, literal(pipe.part, origin)], origin)
     return { kind: 'extend', input, assignments: [{ name: context.name(pipe.into), expr, type: 'integer' }], origin }
   },
   doc: {
