@@ -235,6 +235,18 @@ test('an editor tells of names that there will be no values of', () => {
   ])
 })
 
+test('a text that reads as a JSON list is one text in `meets`', async () => {
+  for (const engine of all) {
+    const count = async (text: string): Promise<number> => {
+      let rows = 0
+      for await (const _ of engine.query(text, { parameters: { p: '["error"]' } }).rows()) rows++
+      return rows
+    }
+    expect(await count('meets(level, in, $p)')).toBe(0)
+    expect(await count('!meets(level, in, $p)')).toBe(3)
+  }
+})
+
 describe('structured queries', () => {
   const parameter = (name: string): object => ({ $parameter: name })
   const levelIs = (value: unknown, op = 'eq'): object => ({
@@ -249,6 +261,11 @@ describe('structured queries', () => {
     [levelIs(['info', parameter('levels')], 'in'), { levels: ['error'] }, pods('alpha', 'beta', 'gamma')],
     [{ ...levelIs(parameter('level')), limit: parameter('n') }, { level: 'error', n: 1 }, pods('beta')],
     [levelIs(parameter('level')), { level: '*' }, []],
+    // A JSON list that the body itself writes as text is a list; bound, the same text is one text.
+    [levelIs('["error"]', 'in'), {}, pods('beta', 'gamma')],
+    [levelIs(parameter('level'), 'in'), { level: '["error"]' }, []],
+    [levelIs(parameter('level'), 'notin'), { level: '["error"]' }, pods('alpha', 'beta', 'gamma')],
+    [levelIs(parameter('level'), 'contains'), { level: '["error"]' }, []],
   ])('%j with %o', async (query, parameters, expected) => {
     for (const engine of all) {
       const found: JsonValue[] = []

@@ -21,7 +21,20 @@ function* sitesOf(value: JsonValue, path: Path): Generator<{ readonly path: Path
     const items = value as readonly JsonValue[]
     if (member === 'value' && items.every((item) => typeof item === 'string')) yield { path, value: items }
     for (const [i, item] of items.entries()) yield* sitesOf(item, [...path, i])
-  } else for (const [name, inner] of Object.entries(value)) yield* sitesOf(inner, [...path, name])
+  } else {
+    const object = value as Readonly<Record<string, JsonValue>>
+    for (const [name, inner] of Object.entries(object)) {
+      const list = name === 'value' ? listTextOf(inner, object['op']) : undefined
+      if (list === undefined) yield* sitesOf(inner, [...path, name])
+      else if (list.every((item) => typeof item === 'string')) yield { path: [...path, name], value: list }
+    }
+  }
+}
+
+/** What a body writes as a JSON list in a text is bound as a list: a bound text is one text. */
+function listTextOf(value: JsonValue, op: JsonValue | undefined): readonly JsonValue[] | undefined {
+  const isListText = typeof value === 'string' && value.startsWith('[') && (op === 'in' || op === 'notin')
+  return isListText ? (JSON.parse(value) as readonly JsonValue[]) : undefined
 }
 
 function replaced(value: JsonValue, [step, ...rest]: Path, by: JsonValue): JsonValue {

@@ -3,17 +3,23 @@ import { conjunction, disjunction, fieldPattern, literal, not, type Expr } from 
 import type { Condition } from '../../wire/index.ts'
 import { origin, type JsonLowering } from './context.ts'
 import { jsonDiagnostic } from './diagnostics.ts'
-import { scalarTexts } from './operators/definition.ts'
-import { operatorNamed, operators } from './operators/index.ts'
+import { listedTexts, takesLists } from './operators/definition.ts'
+import { operatorNamed, operators, type OperatorDefinition } from './operators/index.ts'
 
 /**
- * The value of a filter. A column of the type `string_array` is asked by a list as JSON text: any of its texts, or the
- * text itself where the column holds such lists.
+ * The value of a filter. `in` takes a list as JSON text too; a column of the type `string_array` is asked by one: any of
+ * its texts, or the text itself where the column holds such lists.
  */
-export function conditionValue({ type }: Condition, value: JsonValue | undefined): JsonValue | undefined {
-  if (type !== 'string_array' || typeof value !== 'string') return value
-  const texts = scalarTexts(value) ?? []
-  return texts.length === 1 && texts[0] === value ? value : [...texts, value]
+export function conditionValue(
+  { type }: Condition,
+  operator: OperatorDefinition,
+  value: JsonValue | undefined,
+): JsonValue | undefined {
+  if (typeof value !== 'string' || !takesLists(operator)) return value
+  const texts = listedTexts(value)
+  if (texts === undefined) return value
+  if (type === 'string_array') return [...texts, value]
+  return operator.takesListText === true ? texts : value
 }
 
 /**
@@ -44,7 +50,7 @@ export function lowerCondition(condition: Condition, path: JsonPath, context: Js
       )
       return
     }
-    const value = conditionValue(condition, filter.value as JsonValue | undefined)
+    const value = conditionValue(condition, operator, filter.value as JsonValue | undefined)
     const result = operator.request(value, isFreeText ? undefined : condition.key)
     if ('expected' in result) {
       const where = origin([...path, 'filters', index, 'value'])

@@ -3,6 +3,8 @@ import { durations, findPlaceholders, type Candidate, type Placeholders } from '
 import { NO_VALUE, parameterText, type Parameters, type ParameterValue } from '../parameter-values.ts'
 import { origin } from './context.ts'
 import { jsonDiagnostic } from './diagnostics.ts'
+import { listedTexts, takesLists } from './operators/definition.ts'
+import { operatorNamed } from './operators/index.ts'
 
 const KEY = '$parameter'
 /** Members that hold values, in small letters, and whether these are numbers. */
@@ -26,6 +28,13 @@ function parameterOf(value: object): string | undefined {
 function plain(value: ParameterValue): unknown {
   if (Array.isArray(value)) return value.map((each) => plain(each as ParameterValue))
   return typeof value === 'number' || typeof value === 'boolean' ? value : parameterText(value)
+}
+
+/** A bound text is one text, also where a body may write a list as a JSON text. */
+function asOneText(bound: unknown, op: unknown): unknown {
+  if (typeof bound !== 'string' || typeof op !== 'string' || listedTexts(bound) === undefined) return bound
+  const operator = operatorNamed(op)
+  return operator !== undefined && takesLists(operator) ? [bound] : bound
 }
 
 /** Calls back for every parameter of a body. */
@@ -149,8 +158,13 @@ export function bindJson(
     }
     const name = parameterOf(value)
     if (name !== undefined) return valueOf(name, path)
+    const entries = Object.entries(value as Readonly<Record<string, unknown>>)
+    const operator = entries.find(([member]) => member.toLowerCase() === 'op')?.[1]
     return Object.fromEntries(
-      Object.entries(value).map(([member, inner]) => [member, bind(inner as unknown, [...path, member])]),
+      entries.map(([member, inner]) => {
+        const bound = bind(inner, [...path, member])
+        return [member, bound === inner ? inner : asOneText(bound, operator)]
+      }),
     )
   }
 

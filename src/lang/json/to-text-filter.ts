@@ -171,7 +171,7 @@ export function conditionText(condition: Condition, notes: TextNotes): string {
   for (const { op, value } of filters) {
     const operator = operatorNamed(op ?? '')
     const written =
-      operator && filterText(key, operator, conditionValue(condition, value as JsonValue | undefined), notes)
+      operator && filterText(key, operator, conditionValue(condition, operator, value as JsonValue | undefined), notes)
     if (operator === undefined || written === undefined) {
       notes.fail(`the operator \`${op ?? ''}\` with this value`)
       continue

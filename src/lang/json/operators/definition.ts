@@ -11,6 +11,8 @@ export interface OperatorDefinition {
   /** `alternative`: several of one condition are OR; `comparison`: they are AND. A negated one is always AND. */
   readonly joins: 'alternative' | 'comparison'
   readonly isNegated: boolean
+  /** A body may write its list as one text, a JSON list. */
+  readonly takesListText?: true
   /** The operator that it is the negation of, when nothing else is its own. */
   readonly negates?: OperatorDefinition
   readonly request: (value: JsonValue | undefined, key?: string) => OperatorResult
@@ -25,18 +27,25 @@ export function scalarText(value: JsonValue | undefined): string | undefined {
   return undefined
 }
 
-/** The scalars of a list, of a JSON list as text, or of one scalar. */
+/** The scalars of a list, or one scalar. */
 export function scalarTexts(value: JsonValue | undefined): readonly string[] | undefined {
   const single = scalarText(value)
-  if (single !== undefined) {
-    if (!single.startsWith('[')) return [single]
-    try {
-      return scalarTexts(JSON.parse(single) as JsonValue) ?? [single]
-    } catch {
-      return [single]
-    }
-  }
+  if (single !== undefined) return [single]
   if (!Array.isArray(value)) return undefined
   const texts = value.map((item: JsonValue) => scalarText(item))
   return texts.every((text) => text !== undefined) ? texts : undefined
+}
+
+/** The scalars of a JSON list that is written as a text; `undefined` for any other text. */
+export function listedTexts(text: string): readonly string[] | undefined {
+  if (!text.startsWith('[')) return undefined
+  try {
+    return scalarTexts(JSON.parse(text) as JsonValue)
+  } catch {
+    return undefined
+  }
+}
+
+export function takesLists({ request }: OperatorDefinition): boolean {
+  return 'request' in request([''])
 }

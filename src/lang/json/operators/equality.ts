@@ -46,6 +46,7 @@ export const inOperator: OperatorDefinition = {
   aliases: [],
   joins: 'alternative',
   isNegated: false,
+  takesListText: true,
   request: inList,
   summary: 'The whole value is equal to one of a list.',
 }
