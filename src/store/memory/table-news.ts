@@ -16,9 +16,10 @@ export type ToldColumn =
   | NumberedColumn
   | SparseColumn<ToldColumn>
 
-export interface ToldSegment extends Omit<Segment, 'columns'> {
-  readonly columns: ReadonlyMap<string, Omit<StoredColumn, 'column'> & { readonly column: ToldColumn }>
-}
+/** A segment without its columns, which follow it: a wide one has thousands. */
+export type ToldSegment = Omit<Segment, 'columns'>
+
+export type ToldStoredColumn = Omit<StoredColumn, 'column'> & { readonly column: ToldColumn }
 
 /** What a dictionary has become; buffers that are as they were told before are left out. */
 export type DictionaryNews = Pick<DictionaryState, 'size' | 'isAllText' | 'numberCount'> & Partial<DictionaryState>
@@ -31,6 +32,8 @@ export interface TableNews {
   readonly table: string
   readonly dictionaries: readonly (readonly [number, DictionaryNews])[]
   readonly segments: readonly (readonly [number, ToldSegment])[]
+  /** Each with the number of its segment, which has been told. */
+  readonly columns: readonly (readonly [number, string, ToldStoredColumn])[]
   /** In the last piece of news: the segments that there are from now on, in order. */
   readonly order?: readonly number[]
 }

@@ -3,10 +3,10 @@ import type { Column } from '../../data/index.ts'
 import { GrowingDictionary, type DictionaryState } from './dictionary.ts'
 import type { Segment } from './segment.ts'
 import type { MemoryTable } from './table.ts'
-import type { DictionaryNews, TableNews, ToldColumn, ToldSegment } from './table-news.ts'
+import type { DictionaryNews, TableNews, ToldColumn, ToldSegment, ToldStoredColumn } from './table-news.ts'
 
-/** Segments of one message: naming them takes a fraction of a millisecond each. */
-const PIECE_SEGMENTS = 4
+/** Columns of one message: naming one, and the buffers of its dictionary, takes some ten microseconds. */
+const PIECE_COLUMNS = 128
 
 const BUFFERS = ['tags', 'numbers', 'bytes', 'offsets', 'hashes', 'slots'] as const
 
@@ -37,20 +37,29 @@ export class TablePublisher {
     if (this.#version === version) return
     const table = this.#table.definition.name
     const numbers = new Map<Segment, number>()
-    let fresh: (readonly [number, ToldSegment])[] = []
+    let segments: (readonly [number, ToldSegment])[] = []
+    let columns: (readonly [number, string, ToldStoredColumn])[] = []
+    const piece = (): TableNews => {
+      const news = { table, dictionaries: this.#dictionaryNews(), segments, columns }
+      segments = []
+      columns = []
+      return news
+    }
     for (const segment of this.#table.snapshot()) {
       const known = this.#numbers.get(segment)
       const number = known ?? this.#nextNumber++
       numbers.set(segment, number)
       if (known !== undefined) continue
-      fresh.push([number, this.#toldSegment(segment)])
-      if (fresh.length < PIECE_SEGMENTS) continue
-      yield { table, dictionaries: this.#dictionaryNews(), segments: fresh }
-      fresh = []
+      const { columns: own, ...told } = segment
+      segments.push([number, told])
+      for (const [name, stored] of own) {
+        columns.push([number, name, { ...stored, column: this.#toldColumn(stored.column) }])
+        if (columns.length === PIECE_COLUMNS) yield piece()
+      }
     }
     this.#version = version
     this.#numbers = numbers
-    yield { table, dictionaries: this.#dictionaryNews(), segments: fresh, order: [...numbers.values()] }
+    yield { ...piece(), order: [...numbers.values()] }
   }
 
   #dictionaryNews(): TableNews['dictionaries'] {
@@ -63,13 +72,6 @@ export class TablePublisher {
       entry.told = state
     }
     return news
-  }
-
-  #toldSegment(segment: Segment): ToldSegment {
-    const columns: [string, ToldSegment['columns'] extends ReadonlyMap<string, infer C> ? C : never][] = []
-    for (const [name, stored] of segment.columns)
-      columns.push([name, { ...stored, column: this.#toldColumn(stored.column) }])
-    return { ...segment, columns: new Map(columns) }
   }
 
   #toldColumn(column: Column): ToldColumn {

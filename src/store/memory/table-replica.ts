@@ -6,13 +6,15 @@ import { batchesNewestFirst } from './scan-segments.ts'
 import { timeNsAt, type Segment, type StoredColumn } from './segment.ts'
 import type { SegmentTable } from './segment-table.ts'
 import { bytesOf } from './shared.ts'
-import type { TableNews, ToldColumn, ToldSegment } from './table-news.ts'
+import type { TableNews, ToldColumn } from './table-news.ts'
 
 /** A memory table of another thread, as far as this thread was told of it. Read only. */
 export class TableReplica implements SegmentTable {
   readonly definition: RecordTableDefinition
   readonly #dictionaries = new Map<number, GrowingDictionary>()
   #byNumber = new Map<number, Segment>()
+  /** Of segments whose columns are still being told. */
+  readonly #columns = new Map<number, Map<string, StoredColumn>>()
   #segments: readonly Segment[] = []
 
   constructor(definition: RecordTableDefinition) {
@@ -22,11 +24,21 @@ export class TableReplica implements SegmentTable {
   /** Takes a piece of news, which is to come in the order in which it was told. */
   apply(news: TableNews): void {
     for (const [number, state] of news.dictionaries) this.#dictionary(number).adopt(state)
-    for (const [number, segment] of news.segments) this.#byNumber.set(number, this.#segmentOf(segment))
+    for (const [number, told] of news.segments) {
+      const columns = new Map<string, StoredColumn>()
+      const words = told.words && { ...told.words, bytes: bytesOf(told.words.bytes) }
+      this.#columns.set(number, columns)
+      this.#byNumber.set(number, { ...told, columns, words })
+    }
+    for (const [number, name, stored] of news.columns) {
+      const columns = present(this.#columns.get(number), 'the segment of a column')
+      columns.set(name, { ...stored, column: this.#columnOf(stored.column) })
+    }
     if (news.order === undefined) return
     const kept = news.order.map((number) => [number, present(this.#byNumber.get(number), 'a segment')] as const)
     this.#byNumber = new Map(kept)
     this.#segments = kept.map(([, segment]) => segment)
+    this.#columns.clear()
   }
 
   segments(): readonly Segment[] {
@@ -58,14 +70,6 @@ export class TableReplica implements SegmentTable {
     let dictionary = this.#dictionaries.get(number)
     if (dictionary === undefined) this.#dictionaries.set(number, (dictionary = new GrowingDictionary()))
     return dictionary
-  }
-
-  #segmentOf(told: ToldSegment): Segment {
-    const columns: [string, StoredColumn][] = []
-    for (const [name, stored] of told.columns)
-      columns.push([name, { ...stored, column: this.#columnOf(stored.column) }])
-    const words = told.words && { ...told.words, bytes: bytesOf(told.words.bytes) }
-    return { ...told, columns: new Map(columns), words }
   }
 
   #columnOf(told: ToldColumn): Column {
