@@ -190,6 +190,12 @@ export class FieldSet {
     return this.#draft.has(name)
   }
 
+  /** Whether a name is left out of all that a pattern matches. */
+  hides(name: string): boolean {
+    const { allowed, denied } = this.#draft
+    return allowed.matches(name) && denied.matches(name)
+  }
+
   /** Whether some name of the set may match. */
   overlaps(pattern: FieldPattern): boolean {
     return this.#draft.overlaps(pattern)

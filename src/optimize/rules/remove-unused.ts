@@ -1,15 +1,24 @@
-import type { Extend, LogicalPlan, NodeOf, PlanKind } from '../../plan/index.ts'
-import { columnsOf } from '../../plan/index.ts'
+import { fieldNamed } from '../../data/index.ts'
+import { columnsOf, schemaOf, type Extend, type LogicalPlan, type NodeOf, type PlanKind } from '../../plan/index.ts'
 import type { FieldSet } from '../field-set.ts'
 import { rewriteByNeeds } from '../needs-walk.ts'
 import type { Rule } from '../rule.ts'
+
+/**
+ * Whether a field may go that a node makes. One that is made again above stands where it was made first, which those
+ * see who read fields by pattern.
+ */
+function canGo(name: string, needs: FieldSet, input?: LogicalPlan): boolean {
+  if (needs.has(name)) return false
+  return !needs.hides(name) || (input !== undefined && fieldNamed(schemaOf(input), name) !== undefined)
+}
 
 /** Assignments that someone above reads, or a later one that stays. */
 function usedAssignments(node: Extend, needs: FieldSet): Extend['assignments'] {
   const read = new Set<string>()
   let isOpen = false
   const kept = node.assignments.toReversed().filter(({ name, expr }) => {
-    if (!isOpen && !read.has(name) && !needs.has(name)) return false
+    if (!isOpen && !read.has(name) && canGo(name, needs, node.input)) return false
     const names = columnsOf(expr)
     if (names === undefined) isOpen = true
     else for (const each of names) read.add(each)
@@ -28,22 +37,26 @@ const trims: { readonly [K in PlanKind]?: Trim<K> } = {
     return assignments.length === 0 ? node.input : { ...node, assignments }
   },
   apply: (node, needs) =>
-    node.isOneToOne && !node.use.writes.some((pattern) => needs.overlaps(pattern)) ? node.input : node,
+    node.isOneToOne &&
+    !node.use.writes.some((pattern) => needs.overlaps(pattern)) &&
+    node.outputs.every(({ name }) => canGo(name, needs, node.input))
+      ? node.input
+      : node,
   window: (node, needs) => {
-    const calls = node.calls.filter(({ name }) => needs.has(name))
+    const calls = node.calls.filter(({ name }) => !canGo(name, needs, node.input))
     if (calls.length === node.calls.length) return node
     return calls.length === 0 ? node.input : { ...node, calls }
   },
   aggregate: (node, needs) => {
-    const used = node.aggregates.filter(({ name }) => needs.has(name))
+    const used = node.aggregates.filter(({ name }) => !canGo(name, needs))
     // Without keys one result stays: a row must come out.
     const aggregates = used.length === 0 && node.keys.length === 0 ? node.aggregates.slice(0, 1) : used
     return aggregates.length === node.aggregates.length ? node : { ...node, aggregates }
   },
   distinct: (node, needs) =>
-    node.hitsName === undefined || needs.has(node.hitsName) ? node : { ...node, hitsName: undefined },
+    node.hitsName === undefined || !canGo(node.hitsName, needs) ? node : { ...node, hitsName: undefined },
   sort: (node, needs) =>
-    node.rankName === undefined || needs.has(node.rankName) || node.keys.length === 0
+    node.rankName === undefined || !canGo(node.rankName, needs, node.input) || node.keys.length === 0
       ? node
       : { ...node, rankName: undefined },
 }

@@ -5,7 +5,7 @@ import { printExpr } from '../expr/print.ts'
 import type { FieldPattern } from '../field-pattern.ts'
 import { printFieldPattern } from '../field-pattern.ts'
 import type { LogicalPlan } from '../kinds.ts'
-import { otherRows, rowForRow, unary, type NodeOps } from './node-ops.ts'
+import { otherRows, rowForRow, unary, withFields, type NodeOps } from './node-ops.ts'
 
 /** What a row or table function reads and writes: all that pruning and pushdown need to know of it. */
 export interface FieldUse {
@@ -51,12 +51,6 @@ export interface TableApply {
 
 function printParams(params: JsonValue): string {
   return params === null ? '' : ` ${JSON.stringify(params)}`
-}
-
-function withFields(input: readonly Field[], outputs: readonly Field[]): readonly Field[] {
-  const fields = new Map(input.map((f) => [f.name, f]))
-  for (const f of outputs) fields.set(f.name, f)
-  return [...fields.values()]
 }
 
 export const applyOps: NodeOps<Apply> = unary({

@@ -1,10 +1,10 @@
 import { present, type Origin } from '../../base/index.ts'
-import type { DataType, Field } from '../../data/index.ts'
+import type { DataType } from '../../data/index.ts'
 import type { Expr } from '../expr/index.ts'
 import { printExpr } from '../expr/print.ts'
 import { fieldPattern } from '../field-pattern.ts'
 import type { LogicalPlan } from '../kinds.ts'
-import { rowForRow, unary, type NodeOps } from './node-ops.ts'
+import { namedField, rowForRow, unary, withFields, type NodeOps } from './node-ops.ts'
 
 export interface Assignment {
   readonly name: string
@@ -26,11 +26,7 @@ export const extendOps: NodeOps<Extend> = unary({
     ...node,
     assignments: node.assignments.map((a, i) => ({ ...a, expr: present(exprs[i]) })),
   }),
-  schema: (node, input) => {
-    const fields = new Map<string, Field>(input.fields.map((f) => [f.name, f]))
-    for (const a of node.assignments) fields.set(a.name, { name: a.name, type: a.type, presence: 'named' })
-    return { ...input, fields: [...fields.values()] }
-  },
+  schema: (node, input) => ({ ...input, fields: withFields(input.fields, node.assignments.map(namedField)) }),
   properties: (node) => rowForRow(node.assignments.map(({ name }) => fieldPattern(name))),
   label: (node) => node.assignments.map((a) => `${a.name} = ${printExpr(a.expr)}`).join(', '),
 })

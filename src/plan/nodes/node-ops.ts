@@ -1,5 +1,5 @@
 import { present } from '../../base/index.ts'
-import type { Schema } from '../../data/index.ts'
+import type { Field, Schema } from '../../data/index.ts'
 import type { Expr } from '../expr/index.ts'
 import type { FieldPattern } from '../field-pattern.ts'
 import type { LogicalPlan } from '../kinds.ts'
@@ -99,4 +99,16 @@ export function unary<N extends Unary>(ops: UnaryOps<N>): NodeOps<N> {
 export function inTurn<T>(items: readonly T[]): () => T {
   let next = 0
   return () => present(items[next++], 'an expression')
+}
+
+/** The fields of a node that makes some beside those of its input; one that is written over keeps its place. */
+export function withFields(input: readonly Field[], made: readonly Field[]): readonly Field[] {
+  const fields = new Map(input.map((each) => [each.name, each]))
+  for (const each of made) fields.set(each.name, each)
+  return [...fields.values()]
+}
+
+/** A field that was asked for by a name. */
+export function namedField({ name, type }: Pick<Field, 'name' | 'type'>): Field {
+  return { name, type, presence: 'named' }
 }

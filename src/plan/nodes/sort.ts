@@ -3,7 +3,7 @@ import type { Expr } from '../expr/index.ts'
 import { printExpr } from '../expr/print.ts'
 import { fieldPattern } from '../field-pattern.ts'
 import type { LogicalPlan } from '../kinds.ts'
-import { rowsOfWindow, unary, type NodeOps } from './node-ops.ts'
+import { namedField, rowsOfWindow, unary, withFields, type NodeOps } from './node-ops.ts'
 
 export interface SortKey {
   readonly expr: Expr
@@ -43,10 +43,7 @@ export const sortOps: NodeOps<Sort> = unary({
       ? input
       : {
           ...input,
-          fields: [
-            ...input.fields.filter((f) => f.name !== node.rankName),
-            { name: node.rankName, type: 'integer', presence: 'named' },
-          ],
+          fields: withFields(input.fields, [namedField({ name: node.rankName, type: 'integer' })]),
         },
   order: (node, input) => ({
     base: input.base,

@@ -5,7 +5,7 @@ import { printExpr } from '../expr/print.ts'
 import { printAggregateCall, type AggregateCall } from './aggregate.ts'
 import { fieldPattern } from '../field-pattern.ts'
 import type { LogicalPlan } from '../kinds.ts'
-import { rowForRow, inTurn, unary, type NodeOps } from './node-ops.ts'
+import { inTurn, namedField, rowForRow, unary, withFields, type NodeOps } from './node-ops.ts'
 import { printSortKey, type SortKey } from './sort.ts'
 
 export interface NamedWindow {
@@ -48,16 +48,7 @@ export const windowOps: NodeOps<Window> = unary({
       })),
     }
   },
-  schema: (node, input) => {
-    const names = new Set(node.calls.map((c) => c.name))
-    return {
-      ...input,
-      fields: [
-        ...input.fields.filter((f) => !names.has(f.name)),
-        ...node.calls.map((c) => ({ name: c.name, type: c.type, presence: 'named' as const })),
-      ],
-    }
-  },
+  schema: (node, input) => ({ ...input, fields: withFields(input.fields, node.calls.map(namedField)) }),
   properties: (node) => ({ ...rowForRow(node.calls.map(({ name }) => fieldPattern(name))), isRowWise: false }),
   label: (node) => {
     const by = node.partitionBy.length === 0 ? '' : ` partition by (${node.partitionBy.map(printExpr).join(', ')})`
