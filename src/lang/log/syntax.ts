@@ -2,6 +2,7 @@ import {
   EmbeddedActionsParser,
   EOF,
   isRecognitionException,
+  NoViableAltException,
   tokenMatcher,
   type IParserConfig,
   type IParserErrorMessageProvider,
@@ -50,6 +51,8 @@ interface Dsl {
   exportLexerState(): number
   performSelfAnalysis(): void
   getSerializedGastProductions(): ISerializedGast[]
+  getCurrRuleFullName(): string
+  raiseNoAltException(occurrence: number, message: string | undefined): never
   readonly RECORDING_PHASE: boolean
   input: IToken[]
   errors: unknown[]
@@ -141,6 +144,8 @@ export class Syntax extends Base {
   #fields = 0
   #tokens: readonly Token[] = []
   #count = 0
+  /** What may come next, by place in the grammar: it is the same for every text, and long to work out. */
+  readonly #choices = new Map<string, string>()
 
   constructor(skipValidations: boolean) {
     const maxLookahead = 1
@@ -152,6 +157,18 @@ export class Syntax extends Base {
       skipValidations,
       errorMessageProvider: messages,
     })
+  }
+
+  override raiseNoAltException(occurrence: number, message: string | undefined): never {
+    const place = `${this.getCurrRuleFullName()} ${occurrence}`
+    const known = this.#choices.get(place)
+    if (known !== undefined) throw new NoViableAltException(known, this.LA(1), this.LA(0))
+    try {
+      return super.raiseNoAltException(occurrence, message)
+    } catch (error) {
+      if (error instanceof NoViableAltException) this.#choices.set(place, error.message)
+      throw error
+    }
   }
 
   begin(session: Session, tokens: Token[]): void {

@@ -175,6 +175,18 @@ describe('diagnostics', () => {
     ])
   })
 
+  test('the same fault twice is told alike, each at its own place', () => {
+    const [first, second] = parse('* | math * | math *').diagnostics
+    expect([first?.message, second?.message]).toEqual(
+      Array(2).fill(expect.stringMatching(/^`\*` does not belong here/)),
+    )
+    expect(second?.message).toBe(first?.message)
+    expect([first, second].map((each) => spanOf(present(each).origin))).toEqual([
+      { start: 9, end: 10 },
+      { start: 18, end: 19 },
+    ])
+  })
+
   test('further stats functions may be named by the caller', () => {
     expect(parse('* | stats percentile_of(x) as p').diagnostics[0]?.code).toBe('log/unknown-function')
     expect(parse('* | stats percentile_of(x) as p', { functionNames: ['percentile_of'] }).diagnostics).toEqual([])
