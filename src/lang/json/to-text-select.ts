@@ -54,25 +54,40 @@ function stepPipe(processor: Processor, from: string, to: string, context: TextC
   return `compute ${name(scalar)}(${[from, ...values].join(', ')}) as ${to}`
 }
 
+function hasKey({ key = '' }: Selector): boolean {
+  return key !== '' && key !== '*'
+}
+
+/** Whether a selector is the missing value in every row, so that it orders and groups nothing. */
+export function isNothing(selector: Selector): boolean {
+  return !hasKey(selector) && (selector.processors ?? []).length === 0
+}
+
+/** The column a selector reads; one without a key is missing in every row, as a name is that nothing has. */
+function sourceOf(selector: Selector, context: TextContext): string {
+  return hasKey(selector) ? name(selector.key ?? '') : context.fresh()
+}
+
 /** Pipes that make a column of a selector's steps below its aggregate, under a name of its own. */
 export function valuePipes(selector: Selector, context: TextContext): { pipes: string[]; column: string } {
   const column = context.fresh()
   const key = selector.key ?? ''
+  const source = sourceOf(selector, context)
   const processors = selector.processors ?? []
   const end = processors.findIndex((processor) => isAggregate(processor, context))
   const steps = end === -1 ? processors : processors.slice(0, end)
   // Arithmetic would read a name that looks like a number as one.
   const isCopied = steps.length === 0 || toRangeNumber(key) !== undefined
-  const pipes = isCopied ? [`copy ${name(key)} as ${column}`] : []
+  const pipes = isCopied ? [`copy ${source} as ${column}`] : []
   steps.forEach((step, i) => {
-    pipes.push(stepPipe(step, i === 0 && !isCopied ? name(key) : column, column, context))
+    pipes.push(stepPipe(step, i === 0 && !isCopied ? source : column, column, context))
   })
   return { pipes, column }
 }
 
 /** The column of a selector; one with steps is made first and dropped later. */
 export function keyColumn(selector: Selector, before: string[], made: string[], context: TextContext): string {
-  if ((selector.processors ?? []).length === 0) return name(selector.key ?? '')
+  if ((selector.processors ?? []).length === 0) return sourceOf(selector, context)
   const { pipes, column } = valuePipes(selector, context)
   before.push(...pipes)
   made.push(column)
@@ -145,7 +160,7 @@ function keyOf(selector: Selector, as: string, before: string[], grouping: Group
   const key = selector.key ?? ''
   const last = processors.at(-1)
   const isBucket = last !== undefined && isInterval(last) && grouping.takesBuckets
-  if (as === key && processors.length === (isBucket ? 1 : 0)) {
+  if (as === key && key !== '*' && processors.length === (isBucket ? 1 : 0)) {
     const by = isBucket ? `${name(key)}:${widthText(last, grouping.context)}` : name(key)
     return { by, column: name(key), as }
   }

@@ -11,7 +11,7 @@ import { mathOperators } from './math-expression.ts'
 import { argValue, parseInterval } from './processor.ts'
 import { groupText } from './to-text-filter.ts'
 import { name, quoted, type TextContext, type TextPlace } from './to-text-names.ts'
-import { keyColumn, selectionPipes } from './to-text-select.ts'
+import { isNothing, keyColumn, selectionPipes } from './to-text-select.ts'
 
 export interface PipelineText {
   readonly text: string
@@ -135,7 +135,9 @@ function sourceText(pipeline: Pipeline, place: TextPlace, context: TextContext):
 }
 
 function orderPipes(pipeline: Pipeline, context: TextContext): string[] {
-  const order = pipeline.orderBy ?? []
+  const order = (pipeline.orderBy ?? []).filter(
+    ({ selector = {} }) => aliasOf(pipeline, selector) !== undefined || !isNothing(selector),
+  )
   if (order.length === 0) return []
   const before: string[] = []
   const made: string[] = []
@@ -151,7 +153,7 @@ function limitByPipes({ limitBy }: Pipeline, context: TextContext): string[] {
   if (limitBy?.limit === undefined) return []
   const before: string[] = []
   const made: string[] = []
-  const keys = (limitBy.selectors ?? []).map((s) => keyColumn(s, before, made, context))
+  const keys = (limitBy.selectors ?? []).filter((s) => !isNothing(s)).map((s) => keyColumn(s, before, made, context))
   const offset = (limitBy.offset ?? 0) > 0 ? ` offset ${limitBy.offset}` : ''
   const after = made.length === 0 ? [] : [`delete ${made.join(', ')}`]
   return [...before, `limit ${limitBy.limit} by (${keys.join(', ')})${offset}`, ...after]

@@ -21,6 +21,20 @@ function textOf(body: unknown): string {
 }
 
 describe('structured queries as texts', () => {
+  // A field without a name is the text of a record, which no selector without a key reads.
+  test.each([
+    [{ selectors: [{ alias: 'x' }] }, 'copy _made_1 as _made_0 | rename _made_0 as x | fields x'],
+    [
+      { selectors: [{ alias: 'x', processors: [{ op: 'add', args: [1] }] }] },
+      'math _made_1 + "1" as _made_0 | rename _made_0 as x | fields x',
+    ],
+    [{ groupBy: [{ alias: 'x' }] }, 'copy _made_1 as _made_0 | uniq by (_made_0) | rename _made_0 as x'],
+    [{ selectors: [{ key: 'pod' }], orderBy: [{ selector: { key: '*' } }] }, 'fields pod'],
+    [{ limitBy: { limit: 1, selectors: [{ key: '*' }] } }, 'limit 1 by ()'],
+  ])('without a key, %j', (body, text) => {
+    expect(textOf(body)).toBe(`* | ${text}`)
+  })
+
   test.each([
     [{ timeOffset: '1h', from: { timeOffset: '30 minutes' } }, 'options(range_offset=1h30m) *'],
     [{ domain: 'Traces', limit: 2 }, 'options(domain=traces) * | limit 2'],
