@@ -192,10 +192,10 @@ export class PipelineBuilder {
   /** Rows `[offset, offset + limit)` of those so far, which may be such rows already. */
   limit(offset: number, limit: number | undefined, schema: Schema): void {
     this.#settle(schema)
-    const body = this.place(slots.limit, true)
+    // How many rows are left of a limit behind an offset depends on both, which parameters may be.
+    const body = this.place(slots.limit, offset === 0 || this.#body.limit === undefined)
     const before = body.offset ?? 0
-    const left = body.limit === undefined ? undefined : Math.max(body.limit - offset, 0)
-    const rows = left === undefined ? limit : limit === undefined ? left : Math.min(left, limit)
+    const rows = body.limit === undefined ? limit : Math.min(body.limit, limit ?? Infinity)
     if (before + offset > 0) body.offset = before + offset
     if (rows !== undefined) body.limit = rows
   }

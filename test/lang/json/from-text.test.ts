@@ -138,6 +138,7 @@ describe('texts as structured queries', () => {
         ],
       },
     ],
+    ['* | limit 10 | offset $p', { from: { limit: 10 }, offset: { $parameter: 'p' } }],
     [
       '* | datetime_extract hour from _time as h | limit 2 by (h)',
       {
