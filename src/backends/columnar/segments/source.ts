@@ -1,7 +1,7 @@
 import { invariant, type BudgetLimits } from '../../../base/index.ts'
 import { countBits, createBitmap, rowsOfBitmap, setRange, type Bitmap, type Column } from '../../../data/index.ts'
 import type { Scan, TableDefinition } from '../../../plan/index.ts'
-import type { Segment } from '../../../store/index.ts'
+import { segmentRows, type Segment } from '../../../store/index.ts'
 import { isEmptyMask } from '../expr/mask.ts'
 import type { NamedTest, Predicate } from '../expr/predicate.ts'
 import { Frame } from '../frame.ts'
@@ -107,11 +107,17 @@ export class ScanSource {
 
   /** As `ranges`, cut where conditions are expensive, so that other queries get their turn in between. */
   pieces(): readonly SegmentRange[] {
-    return cutRanges(this.ranges(), (segment) => {
-      const frame = segmentFrame(segment)
-      const guardCost = this.#guard?.cost(frame) ?? 0
-      return PIECE_COST / this.#predicates.reduce((sum, predicate) => sum + predicate.cost(frame), 1 + guardCost)
-    })
+    const ranges = this.ranges()
+    const [newest] = ranges
+    // Fields are kept in much the same way everywhere: one segment tells whether a closer look is worth its time.
+    if (newest === undefined || this.isPlain || this.#rowsAtOnce(newest.segment) >= segmentRows) return ranges
+    return cutRanges(ranges, (segment) => this.#rowsAtOnce(segment))
+  }
+
+  #rowsAtOnce(segment: Segment): number {
+    const frame = segmentFrame(segment)
+    const guardCost = this.#guard?.cost(frame) ?? 0
+    return PIECE_COST / this.#predicates.reduce((sum, predicate) => sum + predicate.cost(frame), 1 + guardCost)
   }
 
   /**
