@@ -1,3 +1,4 @@
+// @module-tag slow
 import { assert, asyncProperty, property, sample } from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isError } from '../../src/base/index.ts'

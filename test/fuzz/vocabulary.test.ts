@@ -1,3 +1,4 @@
+// @module-tag slow
 import { beforeAll, expect, test } from 'vitest'
 import { SluiceError, isError, seededRandom } from '../../src/base/index.ts'
 import { generateQuery, queryText } from '../../src/fuzz/log-query.ts'

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { context, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
 import { SeverityNumber } from '@opentelemetry/api-logs'
 import { OTLPLogExporter as LogHttp } from '@opentelemetry/exporter-logs-otlp-http'

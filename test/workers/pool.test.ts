@@ -1,3 +1,4 @@
+// @module-tag slow
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { SluiceError } from '../../src/base/index.ts'
 import { WorkerPool, type PooledAnswer } from '../../src/workers/index.ts'
