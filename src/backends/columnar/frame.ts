@@ -221,10 +221,14 @@ export function concat(frames: readonly Frame[]): Frame {
 }
 
 function concatIdentity(frames: readonly Frame[], starts: Uint32Array): Identity {
-  const placeOf = (row: number): readonly [Identity | undefined, number] => {
+  return identityByPlace((row) => {
     const at = partOfRow(starts, row)
     return [present(frames[at]).identity, row - present(starts[at])]
-  }
+  })
+}
+
+/** The identity of rows that each stand at a place of other rows. */
+export function identityByPlace(placeOf: (row: number) => readonly [Identity | undefined, number]): Identity {
   return {
     timeNs: (row) => {
       const [identity, place] = placeOf(row)

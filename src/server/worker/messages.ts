@@ -1,5 +1,6 @@
 import type { RecordTableDefinition } from '../../plan/index.ts'
 import type { MetricDescription, SamplesNews, TableNews } from '../../store/index.ts'
+import type { WorkerCall } from '../context.ts'
 import type { ServerLimits } from '../limits.ts'
 
 /** What a query worker is started with. */
@@ -17,15 +18,7 @@ export interface QueryWorkerNews {
 }
 
 /** A request that was let in, as data: what a worker knows of it and of who sent it. */
-export interface QueryWorkerRequest {
-  readonly route: string
-  readonly path: ReadonlyMap<string, string>
-  readonly search: string
-  readonly accept: string | null
-  readonly body: Uint8Array | undefined
-  readonly backend: string | undefined
-  readonly scope: 'everything' | readonly unknown[]
-  readonly traceId: string
+export interface QueryWorkerRequest extends Omit<WorkerCall, 'keyId' | 'signal' | 'breakOff'> {
   /** The time of the query. */
   readonly nowNs: bigint
 }
