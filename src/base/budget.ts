@@ -96,13 +96,14 @@ export interface BudgetLimits extends Partial<ValueLimits> {
   readonly scanRows: number
 }
 
+const MAX_WORD = 2 ** 31 - 1
 const cancelWords = new WeakMap<AbortSignal, Int32Array>()
 let looks = 0
 
 /**
- * Makes queries under a signal watch the first of two words too, which another thread can set while their own never comes to
+ * Makes queries under a signal watch the first of three words too, which another thread can set while their own never comes to
  * look up. In the second they leave the number of their last look, counted over the thread: so that of queries that share a
- * silent thread the other one knows which holds it.
+ * silent thread the other one knows which holds it. In the third they say what they may take, milliseconds.
  */
 export function watchCancelWord(signal: AbortSignal, words: Int32Array): void {
   cancelWords.set(signal, words)
@@ -126,13 +127,15 @@ export class Budget implements Meter {
   #peakBytes = 0
   #scannedRows = 0
 
-  constructor(limits: BudgetLimits, nowMs: () => number, signal?: AbortSignal) {
+  /** Its time began at `startMs` of the clock `nowMs`. */
+  constructor(limits: BudgetLimits, nowMs: () => number, signal?: AbortSignal, startMs = nowMs()) {
     this.limits = limits
     this.valueLimits = { ...defaultValueLimits, ...limits }
     this.#looks = signal && cancelWords.get(signal)
     this.cancelWord = this.#looks ?? new Int32Array(sharedMemory(4))
     this.#nowMs = nowMs
-    this.#deadlineMs = nowMs() + limits.timeoutMs
+    this.#deadlineMs = startMs + limits.timeoutMs
+    if (this.#looks !== undefined) this.#looks[2] = Math.max(1, Math.min(Math.ceil(limits.timeoutMs), MAX_WORD))
     if (signal?.aborted === true) this.cancel()
     else signal?.addEventListener('abort', () => this.cancel(), { once: true })
   }

@@ -15,6 +15,23 @@ export function parseInstant(text: string, nowNs: bigint, option: string): bigin
   )
 }
 
+const MS_NS = 1_000_000n
+
+/** A length of time of the command line, such as `30s`, as milliseconds. */
+export function parseLengthMs(text: string, option: string, min: string, max: string): number {
+  const ns = parseDurationNs(text.trim())
+  if (ns === undefined || ns < (parseDurationNs(min) ?? 0n) || ns > (parseDurationNs(max) ?? 0n))
+    throw new CommandError(`${option} needs a time from ${min} to ${max}, such as 10s, not \`${text}\`.`)
+  return Number(ns / MS_NS)
+}
+
+/** What a query may take: `--timeout`. */
+export function parseTimeout(text: string): number {
+  return parseLengthMs(text, '--timeout', '1ms', '24h')
+}
+
+export const timeoutHelp = 'what a query may take until its answer has ended, such as 30s'
+
 export function parseRange(from: string | undefined, to: string | undefined, nowNs: bigint): Interval {
   if (from === undefined && to === undefined) return always
   return interval(

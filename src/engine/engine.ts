@@ -33,6 +33,8 @@ export interface EngineOptions extends PlannerOptions {
 export interface QueryOptions extends PlanOptions {
   /** Stops the run. */
   readonly signal?: AbortSignal | undefined
+  /** When its time began, milliseconds of the engine's clock; when its answer is first read, unless given. */
+  readonly startMs?: number | undefined
   /**
    * What becomes of a query that meets its limit of time, memory or rows read: `error`, unless given, throws; `partial`
    * ends the answer with what was given so far, and `partial()` of the result says which limit it was.
@@ -127,6 +129,7 @@ export class Engine extends Planner {
       clock: this.clock,
       nowNs: options.nowNs ?? this.clock.nowNs(),
       signal: options.signal,
+      startMs: options.startMs,
       overLimit: options.overLimit ?? 'error',
     })
   }

@@ -27,6 +27,8 @@ export interface QuerySetting {
   readonly clock: Clock
   readonly nowNs: bigint
   readonly signal: AbortSignal | undefined
+  /** Milliseconds of the clock; when a run begins unless given. */
+  readonly startMs: number | undefined
   readonly overLimit: OverLimit
 }
 
@@ -162,7 +164,7 @@ export class Query implements QueryResult {
 
   #start(): Run {
     const { clock, nowNs, signal, options } = this.#setting
-    const budget = new Budget(options.limits, clock.nowMs, signal)
+    const budget = new Budget(options.limits, clock.nowMs, signal, this.#setting.startMs)
     const startMs = clock.nowMs()
     return {
       context: {

@@ -134,6 +134,7 @@ export async function createServer(options: ServerOptions): Promise<SluiceServer
   if (first === undefined || (searchedDomains(tenants).size === 0 && !servesMetrics))
     throw new SluiceError([setupDiagnostic('nothing-served', {}, nowhere)])
   const stores = new Map([...tenants].filter((entry): entry is [string, Tenant] => isTenant(entry[1])))
+  const limits: ServerLimits = { ...defaultServerLimits, ...options.limits }
   const { workers = 0, workerMemoryBytes = DEFAULT_WORKER_MEMORY_BYTES } = options
   if (workers > 0 && stores.size < tenants.size) throw new SluiceError([setupDiagnostic('not-shared', {}, nowhere)])
   const { engine } = first
@@ -161,11 +162,11 @@ export async function createServer(options: ServerOptions): Promise<SluiceServer
     workers > 0
       ? new QueryPool({
           tenants: stores,
-          limits: { ...defaultServerLimits, ...options.limits },
+          limits,
           workers,
           heapMiB: Math.ceil(workerMemoryBytes / 2 ** 20),
           clock: engine.clock,
-          timeoutMs: engine.limits.timeoutMs,
+          timeoutMs: Math.min(limits.queryMs, engine.limits.timeoutMs),
           log: logger,
         })
       : undefined
@@ -178,7 +179,7 @@ export async function createServer(options: ServerOptions): Promise<SluiceServer
     openTo: options.openTo,
     batches: folder?.batches,
     documents: folder?.documents ?? createMemoryDocumentStore(nowNs),
-    limits: options.limits,
+    limits,
     workers: pool,
   })
   const app = createApp(context, { version })

@@ -12,6 +12,8 @@ export interface ServerLimits {
   readonly answerBytes: number
   /** All answers that are being built or sent. */
   readonly answersBytes: number
+  /** What a query may take from its turn to the end of its answer; a metric query may ask for less. */
+  readonly queryMs: number
   /** Queries that run at the same time. */
   readonly runningQueries: number
   /** Queries that wait for their turn; further ones are refused. */
@@ -41,6 +43,7 @@ export const defaultServerLimits: ServerLimits = {
   answerRows: 10_000,
   answerBytes: 64 * 1024 * 1024,
   answersBytes: 256 * 1024 * 1024,
+  queryMs: 60_000,
   runningQueries: 16,
   waitingQueries: 256,
   queriesPerKey: 64,

@@ -82,10 +82,10 @@ async function answer(
 export function createMetricService({ sourceOf, engine, limits }: MetricServiceOptions): MetricService {
   return {
     query: async (request, caller) => {
-      checkSource(request)
-      const guard = guardOf(request, caller, engine)
       const { clock } = engine
       const budget = new Budget(limits, clock.nowMs, caller.signal)
+      checkSource(request)
+      const guard = guardOf(request, caller, engine)
       const nowMs = Number(clock.nowNs() / 1_000_000n)
       const result = await answer(request, nowMs, caller, { source: sourceOf(caller.backend), budget, guard })
       const told = withScopeWarning(result, caller)

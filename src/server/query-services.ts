@@ -44,12 +44,13 @@ export function queryServices(
   const tenantOf = tenantFinder(tenants)
   const { engine } = tenantOf(undefined)
   const domains = searchedDomains(tenants)
-  const search = createSearchService((backend) => tenantOf(backend).engine)
+  const timeoutMs = Math.min(limits.queryMs, engine.limits.timeoutMs)
+  const search = createSearchService((backend) => tenantOf(backend).engine, timeoutMs)
   const noSamples = new SampleStore()
   const hasSamples = [...tenants.values()].some(({ samples }) => samples !== undefined)
   const reading = {
     sourceOf: (backend: string | undefined) => tenantOf(backend).samples ?? noSamples,
-    limits: engine.limits,
+    limits: { ...engine.limits, timeoutMs },
   }
   return {
     domains,

@@ -22,14 +22,23 @@ export function predicateOf(plan: LogicalPlan): Expr {
   return plan.kind === 'filter' ? plan.predicate : conjunction([])
 }
 
-/** Answers searches with an engine per backend: text, filters, sources and pipeline become one plan. */
-export function createSearchService(engineOf: (backend: string | undefined) => Engine): SearchService {
+/**
+ * Answers searches with an engine per backend: text, filters, sources and pipeline become one plan. `timeoutMs` bounds each;
+ * the engine's own limit unless given.
+ */
+export function createSearchService(
+  engineOf: (backend: string | undefined) => Engine,
+  timeoutMs?: number,
+): SearchService {
+  const limits = timeoutMs === undefined ? undefined : { timeoutMs }
   return {
     search: async (request: SearchRequest) => {
       const engine = engineOf(request.backend)
       const table = tableOfDomain[request.domain]
       const { dialect, range, sources, pipeline, parameters, scope, signal } = request
       const nowNs = engine.clock.nowNs()
+      // Reading and planning are part of its time.
+      const startMs = engine.clock.nowMs()
       const options: LowerOptions = { dialect, nowNs, table, textField: engine.catalog.tables.get(table)?.textField }
       const textOf = <T>(member: 'query' | 'filters', use: (text: string) => T): T | undefined => {
         const text = request[member]
@@ -53,7 +62,16 @@ export function createSearchService(engineOf: (backend: string | undefined) => E
         functions: functionNamesOf(engine.functions),
       })
       throwIfErrors(diagnostics)
-      return engine.queryPlan(request.over?.(plan) ?? plan, { range, signal, dialect, table, scope, nowNs })
+      return engine.queryPlan(request.over?.(plan) ?? plan, {
+        range,
+        signal,
+        dialect,
+        table,
+        scope,
+        nowNs,
+        limits,
+        startMs,
+      })
     },
   }
 }

@@ -43,8 +43,10 @@ export class Job {
   isSecond = false
   /** It may be what a worker died of, so it runs by itself. */
   isSuspect = false
-  /** When its time is over. */
-  dueMs = Infinity
+  /** When the worker that has it got it. */
+  startedMs = Infinity
+  /** What it may take from then on, milliseconds. */
+  timeoutMs: number
   cancelledMs: number | undefined
   /** Where it runs. */
   post: JobPost | undefined
@@ -61,6 +63,7 @@ export class Job {
   constructor(given: JobRequest) {
     this.given = given
     this.key = given.key
+    this.timeoutMs = given.timeoutMs
     this.answer = this.#head.promise
   }
 
@@ -71,7 +74,7 @@ export class Job {
 
   /** When it should have ended at the latest: a worker that waited for a reader could not say that time was over. */
   get latestMs(): number {
-    return Math.max(Math.min(this.dueMs, this.cancelledMs ?? Infinity), this.#resumedMs)
+    return Math.max(Math.min(this.startedMs + this.timeoutMs, this.cancelledMs ?? Infinity), this.#resumedMs)
   }
 
   fail(error: unknown): void {

@@ -24,7 +24,8 @@ export interface PoolOptions {
 }
 
 const JOBS_PER_WORKER = 4
-const GRACE_MS = 250
+/** With the time between two looks it is less than the 250 ms that an answer may be late. */
+const GRACE_MS = 200
 /** How often workers are looked at while there are jobs, milliseconds. */
 const WATCH_MS = 25
 /** A worker that comes round to nothing for so long gets no more jobs, and those it has not begun go elsewhere. */
@@ -44,9 +45,9 @@ function cancelledError(): SluiceError {
   return new SluiceError([budgetDiagnostic('cancelled', {}, nowhere)])
 }
 
-function overdueError({ cancelledMs, given }: Job): SluiceError {
+function overdueError({ cancelledMs, timeoutMs }: Job): SluiceError {
   if (cancelledMs !== undefined) return cancelledError()
-  return new SluiceError([budgetDiagnostic('deadline', { timeoutMs: given.timeoutMs }, nowhere)])
+  return new SluiceError([budgetDiagnostic('deadline', { timeoutMs }, nowhere)])
 }
 
 /**
@@ -139,7 +140,7 @@ export class WorkerPool {
 
   #start(job: Job, seat: Seat): void {
     job.id = this.#nextJob++
-    job.dueMs = performance.now() + job.given.timeoutMs
+    job.startedMs = performance.now()
     seat.run(job)
   }
 
@@ -244,6 +245,8 @@ export class WorkerPool {
     for (const seat of this.#seats) {
       const busy = [...seat.jobs.values()].filter(({ isUnread }) => !isUnread)
       for (const { key } of busy) this.#queue.used(key, WATCH_MS / busy.length)
+      // A query may have a shorter time than its request.
+      for (const job of busy) job.timeoutMs = Math.min(job.given.timeoutMs, seat.limitMs(job) ?? Infinity)
       const overdue = new Set(busy.filter((job) => nowMs > job.latestMs + this.#options.graceMs))
       if (overdue.size > 0) this.#end(seat, overdue)
       else {

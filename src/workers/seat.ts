@@ -6,6 +6,7 @@ import {
   SLOTS,
   WORDS,
   cancelWordAt,
+  limitWordAt,
   lookWordAt,
   jobState,
   stateWordAt,
@@ -99,6 +100,7 @@ export class Seat {
     this.#slots.set(job.id, slot)
     Atomics.store(this.#words, cancelWordAt(slot), 0)
     Atomics.store(this.#words, lookWordAt(slot), 0)
+    Atomics.store(this.#words, limitWordAt(slot), 0)
     Atomics.store(this.#words, stateWordAt(slot), jobState.sent)
     if (this.jobs.size === 0) this.#lastBeatMs = performance.now()
     this.jobs.set(job.id, job)
@@ -129,6 +131,13 @@ export class Seat {
     this.jobs.delete(job.id)
     job.post = undefined
     return true
+  }
+
+  /** What the job's query says that it may take, milliseconds; `undefined` before it does. */
+  limitMs(job: Job): number | undefined {
+    const slot = this.#slots.get(job.id)
+    const limitMs = slot === undefined ? 0 : Atomics.load(this.#words, limitWordAt(slot))
+    return limitMs === 0 ? undefined : limitMs
   }
 
   /** The job that looked up last: where the worker is silent, the one that it is at. */

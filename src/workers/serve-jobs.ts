@@ -92,7 +92,7 @@ export function serveJobs({ news, answer }: JobServer): void {
     const job: Job = { controller, credit: WINDOW_BYTES, onCredit: undefined }
     jobs.set(id, job)
     beatWhileBusy()
-    watchCancelWord(controller.signal, new Int32Array(words.buffer, words.byteOffset + cancelWordAt(slot) * 4, 2))
+    watchCancelWord(controller.signal, new Int32Array(words.buffer, words.byteOffset + cancelWordAt(slot) * 4, 3))
     await sendBody(id, job, await answer(request, controller.signal))
     jobs.delete(id)
     beatWhileBusy()

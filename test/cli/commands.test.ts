@@ -130,6 +130,17 @@ describe('query', () => {
   })
 
   test.each([
+    ['query', 'generate_sequence 100000000 | stats count_uniq(_seq) as n', fixture],
+    ['explain', '--analyze', 'generate_sequence 100000000 | stats count_uniq(_seq) as n', fixture],
+    ['promql', 'count_over_time(vector(1)[1000d:1s])', file('one.prom', 'm 1 1000\n')],
+  ])('%s --timeout ends what takes longer', async (...argv) => {
+    const { code, error } = await run(...argv, '--timeout', '1ms')
+    expect(error).toContain('The query ran longer than its time limit of 1 ms.')
+    expect(code).toBe(1)
+  })
+
+  test.each([
+    [['query', '*', fixture, '--timeout', '0'], '--timeout needs a time from 1ms to 24h'],
     [['query', '*', '/nowhere/at/all.log'], 'There is no file'],
     [['query', '*', folder], 'is a folder'],
     [['query', '*', fixture, '--format', 'xml'], '--format is one of'],

@@ -1,10 +1,11 @@
+import { Budget } from '../../src/base/index.ts'
 import { serveJobs, startData } from '../../src/workers/serve-jobs.ts'
 
 /** What the worker of the tests can be asked to do. */
 export type Play =
   | { readonly do: 'echo'; readonly text: string }
   /** Uses the processor without a look at anything. */
-  | { readonly do: 'spin'; readonly ms: number }
+  | { readonly do: 'spin'; readonly ms: number; readonly limitMs?: number }
   | { readonly do: 'sleep'; readonly ms: number }
   | { readonly do: 'eat' }
   | { readonly do: 'throw' }
@@ -35,6 +36,10 @@ serveJobs({
       case 'echo':
         return { head, body: bytesOf(play.text) }
       case 'spin':
+        if (play.limitMs !== undefined) {
+          const limits = { memoryBytes: Infinity, scanRows: Infinity, timeoutMs: play.limitMs }
+          new Budget(limits, () => performance.now(), signal).checkpoint()
+        }
         for (const end = performance.now() + play.ms; performance.now() < end;);
         return { head, body: null }
       case 'sleep':

@@ -117,6 +117,12 @@ describe('what does not answer', () => {
     expect(await echo('next')).toBe('next')
   })
 
+  test('or after the one that its query says, when that is shorter', async () => {
+    const spun = ask({ do: 'spin', ms: 60_000, limitMs: 80 })
+    await expect(spun).rejects.toThrow('The query ran longer than its time limit of 80 ms.')
+    expect(lost.splice(0)).toEqual(['unanswered'])
+  })
+
   test('and after a cancel', async () => {
     const controller = new AbortController()
     const spun = codeOf(ask({ do: 'spin', ms: 60_000 }, { signal: controller.signal }))

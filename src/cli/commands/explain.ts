@@ -6,7 +6,7 @@ import { tellDiagnostics, withCarets } from '../diagnostics-output.ts'
 import { progressOn } from '../reading.ts'
 import { fileTables, openSession } from '../session.ts'
 import type { Terminal } from '../terminal.ts'
-import { parseRange } from '../time-option.ts'
+import { parseRange, parseTimeout, timeoutHelp } from '../time-option.ts'
 
 interface ExplainArguments {
   readonly steps?: boolean
@@ -17,6 +17,7 @@ interface ExplainArguments {
   readonly dialect: Dialect
   readonly from?: string
   readonly to?: string
+  readonly timeout: string
 }
 
 async function run(
@@ -31,6 +32,7 @@ async function run(
     dialect: options.dialect,
     nowNs,
     signal: terminal.signal,
+    limits: { timeoutMs: parseTimeout(options.timeout) },
   }
   const files = await fileTables('logs', { paths, format: 'auto', nowNs, onProgress: progressOn(terminal) })
   await withCarets(text, terminal, async () => {
@@ -71,5 +73,6 @@ export const define: CommandModule['define'] = (command: Command, terminal) => {
     .option('--dialect <name>', 'native, logsql', 'native')
     .option('--from <time>', 'start of the range')
     .option('--to <time>', 'end of the range, not included')
+    .option('--timeout <time>', timeoutHelp, '60s')
     .action((text: string, files: string[], options: ExplainArguments) => run(text, files, options, terminal))
 }

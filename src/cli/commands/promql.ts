@@ -19,7 +19,7 @@ import { withCarets } from '../diagnostics-output.ts'
 import { inputBytes, openInput } from '../../sources/files/index.ts'
 import { tableOutput } from '../output/table.ts'
 import type { Terminal } from '../terminal.ts'
-import { parseInstant } from '../time-option.ts'
+import { parseInstant, parseTimeout, timeoutHelp } from '../time-option.ts'
 
 interface PromqlArguments {
   readonly time?: string
@@ -30,6 +30,7 @@ interface PromqlArguments {
   readonly explain?: boolean
   readonly analyze?: boolean
   readonly quiet?: boolean
+  readonly timeout: string
 }
 
 /** A range query without a step gets about this many points, at least 15 s apart. */
@@ -127,17 +128,22 @@ async function run(
   const format = options.format ?? (terminal.isOutputTty ? 'table' : 'json')
   if (format !== 'table' && format !== 'json') throw new CommandError(`--format is table or json, not \`${format}\`.`)
   const store = new SampleStore()
-  const budget = new Budget(defaultEngineLimits, () => terminal.nowMs(), terminal.signal)
-  const how: PromqlOptions = { source: store, budget }
+  const limits = { ...defaultEngineLimits, timeoutMs: parseTimeout(options.timeout) }
+  const begin = (): PromqlOptions => ({
+    source: store,
+    budget: new Budget(limits, () => terminal.nowMs(), terminal.signal),
+  })
   await withCarets(text, terminal, async () => {
     // A bad expression must not wait for the files.
-    const { tree, steps } = explainPromql(text, how)
+    const { tree, steps } = explainPromql(text, begin())
     if (options.explain === true && options.analyze !== true) {
       await terminal.write(`${printExplainTree(tree)}\n\n${steps}\n`)
       return
     }
     const newestMs = await load(files.length === 0 ? ['-'] : files, store, options.quiet === true, terminal)
     const times = timesOf(options, newestMs, terminal)
+    // Reading the files does not count.
+    const how = begin()
     let result: PromqlResult
     if (options.analyze === true) {
       const analyzed = await analyzePromql(text, times, how)
@@ -171,6 +177,7 @@ export const define: CommandModule['define'] = (command: Command, terminal) => {
     .option('--to <time>', 'until this time, included; else the newest sample')
     .option('--step <duration>', 'distance of the points, such as 30s')
     .option('--format <name>', 'table, json (table on a terminal, else json)')
+    .option('--timeout <time>', timeoutHelp, '60s')
     .option('--explain', 'show the plan and its steps instead of an answer')
     .option('--analyze', 'show on standard error what each part of the plan did')
     .option('--quiet', 'say nothing of bad lines and of what there is to note')

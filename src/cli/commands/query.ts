@@ -8,7 +8,7 @@ import { progressOn, tellBadLines } from '../reading.ts'
 import { backendNames, fileTables, openSession, planner } from '../session.ts'
 import type { Tables } from '../../backends/columnar/index.ts'
 import type { Terminal } from '../terminal.ts'
-import { parseRange } from '../time-option.ts'
+import { parseRange, parseTimeout, timeoutHelp } from '../time-option.ts'
 import type { QueryOptions } from '../../engine/index.ts'
 import type { FormatName } from '../../ingest/index.ts'
 
@@ -23,6 +23,7 @@ export interface QueryArguments {
   readonly explain?: boolean
   readonly stats?: boolean
   readonly quiet?: boolean
+  readonly timeout: string
 }
 
 function oneOf<T extends string>(text: string, known: readonly T[], option: string): T {
@@ -41,7 +42,8 @@ async function run(text: string, paths: readonly string[], options: QueryArgumen
   const input: FormatName = oneOf(options.input, ['auto', 'json', 'logfmt', 'text'], '--input')
   const nowNs = terminal.nowNs()
   const range = parseRange(options.from, options.to, nowNs)
-  const settings = { range, dialect, table: options.table, nowNs, signal: terminal.signal }
+  const limits = { timeoutMs: parseTimeout(options.timeout) }
+  const settings = { range, dialect, table: options.table, nowNs, signal: terminal.signal, limits }
   const files = await fileTables(options.table, {
     paths: paths.length === 0 ? ['-'] : paths,
     format: input,
@@ -97,6 +99,7 @@ export const define: CommandModule['define'] = (command: Command, terminal) => {
     .option('--backend <name>', backendNames.join(', '), 'columnar')
     .option('--dialect <name>', 'native, logsql', 'native')
     .option('--table <name>', 'the table that the files hold', 'logs')
+    .option('--timeout <time>', timeoutHelp, '60s')
     .option('--explain', 'show on standard error who ran what')
     .option('--stats', 'show on standard error what the query cost')
     .option('--quiet', 'say nothing of bad lines and warnings')

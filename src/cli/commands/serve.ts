@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { Option, type Command } from 'commander'
-import { CommandError, formatRfc3339, parseDurationNs, present } from '../../base/index.ts'
+import { CommandError, formatRfc3339, present } from '../../base/index.ts'
 import {
   createServer,
   defaultBackendId,
@@ -17,6 +17,7 @@ import { loadKind, parseLoad } from '../load-kind.ts'
 import { loadDemo } from '../serve/demo.ts'
 import { jsonLogger } from '../serve/logger.ts'
 import type { Terminal } from '../terminal.ts'
+import { parseLengthMs, parseTimeout, timeoutHelp } from '../time-option.ts'
 
 interface ServeArguments {
   readonly port: string
@@ -32,11 +33,11 @@ interface ServeArguments {
   readonly workers: string
   readonly memory: string
   readonly drain: string
+  readonly timeout: string
 }
 
 const DEFAULT_PORT = '7400'
 const MAX_WORKERS = 256
-const MAX_DRAIN_NS = 3_600_000_000_000n
 const MIN_MEMORY_BYTES = 64 * 1024 ** 2
 
 /** A request that answers something about what is there, ready to be pasted. */
@@ -74,13 +75,6 @@ function workerCount(text: string): number {
   return count
 }
 
-function drainMsOf(text: string): number {
-  const ns = parseDurationNs(text.trim())
-  if (ns === undefined || ns < 0n || ns > MAX_DRAIN_NS)
-    throw new CommandError(`--drain needs a time of up to an hour, such as 10s, not \`${text}\`.`)
-  return Number(ns / 1_000_000n)
-}
-
 async function run(options: ServeArguments, terminal: Terminal): Promise<void> {
   const port = Number(options.port)
   if (!Number.isInteger(port) || port < 0 || port > 65535)
@@ -104,7 +98,10 @@ async function run(options: ServeArguments, terminal: Terminal): Promise<void> {
     clock: { nowMs: () => terminal.nowMs(), nowNs: () => terminal.nowNs() },
     isReady: () => isReady,
     workers: workerCount(options.workers),
-    limits: { drainMs: drainMsOf(options.drain) },
+    limits: {
+      drainMs: parseLengthMs(options.drain, '--drain', '0s', '1h'),
+      queryMs: parseTimeout(options.timeout),
+    },
     workerMemoryBytes: bytesOf(options.memory),
   })
   try {
@@ -167,6 +164,7 @@ export const define: CommandModule['define'] = (command: Command, terminal) => {
       '1GiB',
     )
     .option('--drain <time>', 'what requests in work are given at the end before they get 503', '10s')
+    .option('--timeout <time>', timeoutHelp, '60s')
     .addOption(
       new Option('--open-to <whom>', 'who reads /metrics and /openapi.json without a key')
         .choices(openToWords)
