@@ -2,7 +2,7 @@ import type { Admission } from './admission.ts'
 import type { AnswerMemory } from './answer-memory.ts'
 import { authenticate } from './auth.ts'
 import { answerByWorker } from './answer-by-worker.ts'
-import { checkBodyHeaders, readBody } from './body.ts'
+import { checkBodyHeaders, readBody, receiveBody, type PackedBody } from './body.ts'
 import type { ServerContext } from './context.ts'
 import { decodedBody } from './decoded-body.ts'
 import type { Exchange } from './exchange.ts'
@@ -48,10 +48,11 @@ export async function answerRoute(
     const identity = await authenticate(request.headers, route.role, context)
     exchange.keyId = identity.keyId
     if (!context.isReady()) throw fault('busy', { reason: 'it is still starting' }, { 'Retry-After': '1' })
-    const bytes = await bytesOf(route, exchange, context, (count) => {
+    const packed = await packedOf(route, exchange, context, (count) => {
       bodies.reserve(count)
       bodyBytes += count
     })
+    const bytes = packed === undefined ? await bytesOf(route, exchange, context) : undefined
     const { workers } = route.isQuery ? context : { workers: undefined }
     // What the bytes mean is for the thread to find out that answers.
     const body = workers === undefined ? decodedBody(route, bytes, exchange) : undefined
@@ -63,6 +64,7 @@ export async function answerRoute(
     const response = await route.handle({
       // The schema of this very route has checked it; only the list of all routes does not know its type.
       body: body as never,
+      packed,
       path,
       query: new URL(request.url).searchParams,
       headers: request.headers,
@@ -97,15 +99,24 @@ export async function answerRoute(
   }
 }
 
-async function bytesOf(
-  route: AnyRoute,
+/** The body of a route that takes data in. */
+async function packedOf(
+  { isIngest, bodyTypes, bodyEncodings }: AnyRoute,
   { request }: Exchange,
   { limits }: ServerContext,
   reserve: (bytes: number) => void,
+): Promise<PackedBody | undefined> {
+  if (isIngest !== true) return undefined
+  checkBodyHeaders(request.headers, limits.ingestBodyBytes, bodyTypes, bodyEncodings)
+  return receiveBody(request, limits.ingestBodyBytes, reserve)
+}
+
+async function bytesOf(
+  { body, bodyTypes }: AnyRoute,
+  { request }: Exchange,
+  { limits }: ServerContext,
 ): Promise<Uint8Array | undefined> {
-  if (route.body === undefined) return undefined
-  const isIngest = route.isIngest === true
-  const limitBytes = isIngest ? limits.ingestBodyBytes : limits.bodyBytes
-  checkBodyHeaders(request.headers, limitBytes, route.bodyTypes, route.bodyEncodings)
-  return readBody(request, limitBytes, isIngest ? reserve : undefined)
+  if (body === undefined) return undefined
+  checkBodyHeaders(request.headers, limits.bodyBytes, bodyTypes)
+  return readBody(request, limits.bodyBytes)
 }

@@ -56,7 +56,7 @@ export function serverContext(options: ServiceOptions): ServerContext {
     ...queryServices(tenants, limits),
     workers: options.workers,
     ingest: [...tenants.values()].some(isTenant)
-      ? createIngestService({ targetOf, log: batches, nowNs: () => engine.clock.nowNs() })
+      ? createIngestService({ targetOf, log: batches, limits, nowNs: () => engine.clock.nowNs() })
       : undefined,
   }
 }

@@ -45,25 +45,23 @@ export function checkBodyHeaders(
   if (length > limitBytes) throw fault('body-too-large', { limitBytes }, { Connection: 'close' })
 }
 
-/** The bytes of a request as they come, unpacked where this program can. */
-function unpacked(request: Request): ReadableStream<Uint8Array> | null {
-  const encoding = encodingOf(request.headers)
-  if (request.body === null || (encoding !== 'gzip' && encoding !== 'deflate')) return request.body
-  return request.body.pipeThrough(new DecompressionStream(encoding))
+/** A body as it came, in pieces that are nobody else's. */
+export interface PackedBody {
+  readonly chunks: readonly Uint8Array[]
+  /** `identity`, or what the request said of how it is packed. */
+  readonly encoding: string
 }
 
-/**
- * The bytes of a body, of which no more than the limit is ever held; each piece is announced to `reserve` first. Only
- * routes that take encodings at all get packed bodies here.
- */
-export async function readBody(
-  request: Request,
+/** To be told of bytes before they are kept; throws when there are too many of them. */
+export type Reserve = (bytes: number) => void
+
+/** What a stream gives, of which no more than the limit is ever held; each piece is announced to `reserve` first. */
+async function chunksOf(
+  stream: ReadableStream<Uint8Array>,
   limitBytes: number,
-  reserve: (bytes: number) => void = () => {},
-): Promise<Uint8Array> {
-  const body = unpacked(request)
-  if (body === null) return new Uint8Array()
-  const reader = body.getReader()
+  reserve: Reserve = () => {},
+): Promise<readonly Uint8Array[]> {
+  const reader = stream.getReader()
   const chunks: Uint8Array[] = []
   let total = 0
   for (;;) {
@@ -85,6 +83,35 @@ export async function readBody(
     }
     chunks.push(value)
   }
+  return chunks
+}
+
+function joined(chunks: readonly Uint8Array[]): Uint8Array {
   const [only] = chunks
   return chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks)
+}
+
+/** The bytes of the body of a route that takes no encodings. */
+export async function readBody({ body }: Request, limitBytes: number): Promise<Uint8Array> {
+  return body === null ? new Uint8Array() : joined(await chunksOf(body, limitBytes))
+}
+
+/** A body as it comes; unpacking it is for whoever reads it. */
+export async function receiveBody(
+  { body, headers }: Request,
+  limitBytes: number,
+  reserve: Reserve,
+): Promise<PackedBody> {
+  return { chunks: body === null ? [] : await chunksOf(body, limitBytes, reserve), encoding: encodingOf(headers) }
+}
+
+/** The bytes of a body, unpacked where this program can. Throws `server/body-too-large`, `server/body-cut`. */
+export async function unpackBody(
+  { chunks, encoding }: PackedBody,
+  limitBytes: number,
+  reserve: Reserve,
+): Promise<Uint8Array> {
+  if (encoding !== 'gzip' && encoding !== 'deflate') return joined(chunks)
+  const packed = ReadableStream.from(chunks) as ReadableStream<Uint8Array<ArrayBuffer>>
+  return joined(await chunksOf(packed.pipeThrough(new DecompressionStream(encoding)), limitBytes, reserve))
 }

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Identity } from './auth.ts'
+import type { PackedBody } from './body.ts'
 import type { ServerContext } from './context.ts'
 import type { Exchange } from './exchange.ts'
 import type { Role } from './keys.ts'
@@ -27,6 +28,8 @@ export interface RouteParameter {
 /** Everything a handler may know of one request. */
 export interface Call<B> {
   readonly body: B
+  /** The body of a route that takes data in; such a route has no other. */
+  readonly packed?: PackedBody | undefined
   /** Members of the path pattern, decoded. */
   readonly path: ReadonlyMap<string, string>
   readonly query: URLSearchParams
@@ -57,9 +60,9 @@ export interface Route<S extends z.ZodType = z.ZodType> {
   readonly body?: S
   /** Types of body that the route reads; `application/json` when absent. */
   readonly bodyTypes?: readonly string[]
-  /** Marks a route that takes data in: its body has a limit and a memory of its own. */
+  /** Marks a route that takes data in: its body has a limit and a memory of its own, and comes as `packed`. */
   readonly isIngest?: true
-  /** Content encodings taken beside `identity`. `gzip` and `deflate` are unpacked; others are left to the handler. */
+  /** Content encodings taken beside `identity` by a route that takes data in. */
   readonly bodyEncodings?: readonly string[]
   /** Reads the body when it is something else than JSON that the schema takes as it is; the result is what the handler gets. */
   readonly readBody?: (bytes: Uint8Array) => z.output<S>

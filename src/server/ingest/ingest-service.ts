@@ -1,8 +1,12 @@
-import { SluiceError, inTurns } from '../../base/index.ts'
-import type { DurableStore } from '../../store/durable/index.ts'
+import { SluiceError, inTurns, type Turns } from '../../base/index.ts'
+import type { DurableStore, LogEnd } from '../../store/durable/index.ts'
+import { AnswerMemory } from '../answer-memory.ts'
+import { unpackBody, type PackedBody } from '../body.ts'
 import { HttpFault } from '../http-fault.ts'
+import { defaultServerLimits, type ServerLimits } from '../limits.ts'
 import type { IngestReport, IngestTarget } from './decoder.ts'
 import { decoderFor } from './decoders.ts'
+import { formatOf } from './format.ts'
 import { checkLineCount } from './payload-lines.ts'
 
 export interface IngestRequest {
@@ -10,23 +14,34 @@ export interface IngestRequest {
   readonly backend: string | undefined
   /** The table of the catalog. */
   readonly table: string
-  /** As `decoders.ts` names it. */
-  readonly format: string
-  readonly payload: Uint8Array
+  /** As `decoders.ts` names it; where it is left out, the payload tells how it is written. */
+  readonly format?: string
+  readonly contentType?: string | null
+  readonly body: PackedBody
 }
 
 /** Takes data in: resolves when it is safe and can be searched. */
 export interface IngestService {
-  /** Rejects with a `SluiceError` when nothing was stored: 400 for the payload, 507 or 503 for the disk. */
+  /** Rejects with a `SluiceError` when nothing was stored: 400 or 413 for the payload, 507 or 503 for the disk. */
   ingest(request: IngestRequest): Promise<IngestReport>
 }
 
-export interface IngestOptions {
+export interface IngesterOptions {
   readonly targetOf: (backend: string | undefined) => IngestTarget
   /** Where acknowledged batches survive; without it they live as long as the process. */
   readonly log: DurableStore | undefined
-  readonly nowNs: () => bigint
+  readonly limits?: Pick<ServerLimits, 'ingestBodyBytes' | 'ingestBytes'>
 }
+
+/** What is done with a body that was taken in. */
+export interface TakenIn {
+  readonly report: IngestReport
+  /** Where the log ends with it; `undefined` when nothing of it had to be kept. */
+  readonly end: LogEnd | undefined
+}
+
+/** How a piece of work is run to its end. */
+export type RunTurns = <T>(turns: Turns<T>) => Promise<T>
 
 /** The id under which the only backend is logged. */
 export const ONLY_BACKEND = 'default'
@@ -47,26 +62,61 @@ function asHttpFault(error: unknown): unknown {
  * Understands a payload, writes it to the log, then puts it where it is searched. Batches become visible in the order of
  * the log, so that a replay gives the same rows in the same order; nothing that was refused is ever visible.
  */
-export function createIngestService({ targetOf, log, nowNs }: IngestOptions): IngestService {
+export class Ingester {
+  readonly #targetOf: IngesterOptions['targetOf']
+  readonly #log: DurableStore | undefined
+  readonly #limitBytes: number
+  /** What packed bodies unpack to. */
+  readonly #unpacked: AnswerMemory
   /** The batches that are being made visible, in the order of the log. */
-  let visible: Promise<unknown> = Promise.resolve()
-  return {
-    ingest: async ({ backend, table, format, payload }) => {
-      const target = targetOf(backend)
-      const receivedNs = nowNs()
-      await inTurns(checkLineCount(payload))
-      const decoded = await inTurns(decoderFor(table, format).decode(payload, receivedNs))
-      if (decoded.nothing !== undefined) return decoded.nothing
-      if (log !== undefined) {
-        try {
-          await log.append({ backend: backend ?? ONLY_BACKEND, table, format, receivedNs, payload })
-        } catch (error) {
-          throw asHttpFault(error)
-        }
-      }
-      const applied = visible.then(() => inTurns(decoded.apply(target)))
-      visible = applied
-      return applied
-    },
+  #visible: Promise<unknown> = Promise.resolve()
+
+  constructor({ targetOf, log, limits = defaultServerLimits }: IngesterOptions) {
+    this.#targetOf = targetOf
+    this.#log = log
+    this.#limitBytes = limits.ingestBodyBytes
+    this.#unpacked = new AnswerMemory(limits.ingestBytes, 'too many large bodies are being taken in')
   }
+
+  /** Rejects with a `SluiceError` when nothing was stored. `run` gives others their turns. */
+  async take(request: IngestRequest, receivedNs: bigint, run: RunTurns = inTurns): Promise<TakenIn> {
+    let reservedBytes = 0
+    try {
+      const payload = await unpackBody(request.body, this.#limitBytes, (bytes) => {
+        this.#unpacked.reserve(bytes)
+        reservedBytes += bytes
+      })
+      return await this.#store(request, payload, receivedNs, run)
+    } finally {
+      this.#unpacked.release(reservedBytes)
+    }
+  }
+
+  async #store(request: IngestRequest, payload: Uint8Array, receivedNs: bigint, run: RunTurns): Promise<TakenIn> {
+    const { backend, table } = request
+    const target = this.#targetOf(backend)
+    const format = request.format ?? (await run(formatOf(table, request.contentType ?? null, payload)))
+    await run(checkLineCount(payload))
+    const decoded = await run(decoderFor(table, format).decode(payload, receivedNs))
+    if (decoded.nothing !== undefined) return { report: decoded.nothing, end: undefined }
+    let end: LogEnd | undefined
+    try {
+      end = await this.#log?.append({ backend: backend ?? ONLY_BACKEND, table, format, receivedNs, payload })
+    } catch (error) {
+      throw asHttpFault(error)
+    }
+    const applied = this.#visible.then(() => run(decoded.apply(target)))
+    this.#visible = applied
+    return { report: await applied, end }
+  }
+}
+
+export interface IngestOptions extends IngesterOptions {
+  readonly nowNs: () => bigint
+}
+
+/** Takes data in within the caller's thread. */
+export function createIngestService({ nowNs, ...options }: IngestOptions): IngestService {
+  const ingester = new Ingester(options)
+  return { ingest: async (request) => (await ingester.take(request, nowNs())).report }
 }

@@ -1,4 +1,4 @@
-import { invariant } from '../../base/index.ts'
+import { present } from '../../base/index.ts'
 import { encodeExportResponse } from '../../ingest/otlp/index.ts'
 import { otlpAnswer, otlpAnswerBytes, otlpBody } from '../../wire/index.ts'
 import type { IngestReport } from '../ingest/decoder.ts'
@@ -41,19 +41,17 @@ function otlpRoute(signal: Signal): AnyRoute {
     bodyTypes: [PROTOBUF_TYPE, JSON_TYPE],
     bodyEncodings: ['gzip', 'deflate'],
     isIngest: true,
-    readBody: (bytes) => bytes,
     answers: [
       { status: 200, description: 'Everything was stored, or as much as `partialSuccess` says.', schema: otlpAnswer },
       { status: 200, description: 'The same as protobuf.', schema: otlpAnswerBytes, contentType: PROTOBUF_TYPE },
     ],
     isQuery: false,
     isAvailable: (context) => context.ingest !== undefined,
-    handle: async ({ body, context, identity, headers }) => {
-      invariant(body instanceof Uint8Array && context.ingest !== undefined, 'ingest routes read bytes')
+    handle: async ({ packed, context, identity, headers }) => {
       const asJson = isJson(headers)
       const format = asJson ? 'otlp-json' : 'otlp-protobuf'
-      const request = { backend: identity.backend, table: signal.table, format, payload: body }
-      return answer(signal, await context.ingest.ingest(request), asJson)
+      const request = { backend: identity.backend, table: signal.table, format, body: present(packed) }
+      return answer(signal, await present(context.ingest).ingest(request), asJson)
     },
   })
 }

@@ -1,10 +1,8 @@
-import { inTurns, invariant } from '../../base/index.ts'
+import { present } from '../../base/index.ts'
 import { ingestAnswer, ingestBody } from '../../wire/index.ts'
 import { fault } from '../http-fault.ts'
 import type { IngestReport } from '../ingest/decoder.ts'
 import { jsonTables } from '../ingest/decoders.ts'
-import { jsonFormatOf } from '../ingest/json-documents.ts'
-import { isPlainText, textLinesDecoder } from '../ingest/text-lines.ts'
 import { json } from '../respond.ts'
 import { defineRoute, type AnyRoute } from '../route.ts'
 
@@ -38,7 +36,6 @@ function ingestRoute(table: (typeof jsonTables)[number]): AnyRoute {
     bodyTypes: JSON_TYPES,
     bodyEncodings: ['gzip', 'deflate'],
     isIngest: true,
-    readBody: (bytes) => bytes,
     answers: [
       {
         status: 200,
@@ -48,11 +45,10 @@ function ingestRoute(table: (typeof jsonTables)[number]): AnyRoute {
     ],
     isQuery: false,
     isAvailable: (context) => context.ingest !== undefined,
-    handle: async ({ body, context, identity, headers }) => {
-      invariant(body instanceof Uint8Array && context.ingest !== undefined, 'ingest routes read bytes')
-      const isText = table === 'logs' && isPlainText(headers.get('content-type'), body)
-      const format = isText ? textLinesDecoder.format : await inTurns(jsonFormatOf(table, body))
-      return json(checked(await context.ingest.ingest({ backend: identity.backend, table, format, payload: body })))
+    handle: async ({ packed, context, identity, headers }) => {
+      const contentType = headers.get('content-type')
+      const request = { backend: identity.backend, table, contentType, body: present(packed) }
+      return json(checked(await present(context.ingest).ingest(request)))
     },
   })
 }

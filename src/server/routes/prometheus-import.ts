@@ -1,4 +1,4 @@
-import { invariant } from '../../base/index.ts'
+import { present } from '../../base/index.ts'
 import { expositionFormat } from '../../ingest/metrics/index.ts'
 import { ingestAnswer, ingestBody } from '../../wire/index.ts'
 import { json } from '../respond.ts'
@@ -16,15 +16,14 @@ const importRoute = defineRoute({
   bodyTypes: ['text/plain', 'application/openmetrics-text', 'application/x-www-form-urlencoded'],
   bodyEncodings: ['gzip', 'deflate'],
   isIngest: true,
-  readBody: (bytes) => bytes,
   answers: [{ status: 200, description: 'What became of the samples; they are stored.', schema: ingestAnswer }],
   isQuery: false,
   isAvailable: (context) => context.ingest !== undefined,
-  handle: async ({ body, context, identity, headers }) => {
-    invariant(body instanceof Uint8Array && context.ingest !== undefined, 'ingest routes read bytes')
+  handle: async ({ packed, context, identity, headers }) => {
     const isOpenMetrics = expositionFormat(headers.get('content-type') ?? '') === 'open-metrics'
     const format = isOpenMetrics ? 'open-metrics' : 'prometheus-text'
-    const report = await context.ingest.ingest({ backend: identity.backend, table: 'samples', format, payload: body })
+    const request = { backend: identity.backend, table: 'samples', format, body: present(packed) }
+    const report = await present(context.ingest).ingest(request)
     const { accepted, rejected, errors } = checked(report)
     return json({ accepted, rejected, errors })
   },

@@ -1,4 +1,4 @@
-import { invariant } from '../../base/index.ts'
+import { present } from '../../base/index.ts'
 import { remoteWriteVersion } from '../../ingest/metrics/index.ts'
 import { ingestBody } from '../../wire/index.ts'
 import { defineRoute, type AnyRoute } from '../route.ts'
@@ -17,17 +17,16 @@ const remoteWriteRoute = defineRoute({
   // The decoder unpacks it, so that the batch log keeps it as it came.
   bodyEncodings: ['snappy'],
   isIngest: true,
-  readBody: (bytes) => bytes,
   answers: [
     { status: 204, description: 'Everything that could be stored is stored; headers of version 2 say how much.' },
   ],
   isQuery: false,
   isAvailable: (context) => context.ingest !== undefined,
-  handle: async ({ body, context, identity, headers }) => {
-    invariant(body instanceof Uint8Array && context.ingest !== undefined, 'ingest routes read bytes')
+  handle: async ({ packed, context, identity, headers }) => {
     const version = remoteWriteVersion(headers.get('content-type') ?? '')
-    const request = { backend: identity.backend, table: 'samples', format: `remote-write-${version}`, payload: body }
-    const { accepted, histograms = 0 } = checked(await context.ingest.ingest(request))
+    const format = `remote-write-${version}`
+    const request = { backend: identity.backend, table: 'samples', format, body: present(packed) }
+    const { accepted, histograms = 0 } = checked(await present(context.ingest).ingest(request))
     return new Response(null, {
       status: 204,
       headers: {

@@ -1,6 +1,7 @@
 import zlib from 'node:zlib'
-import { SluiceError, nowhere } from '../../base/index.ts'
+import { SluiceError, nowhere, present } from '../../base/index.ts'
 import { durableDiagnostic } from './diagnostics.ts'
+import type { LogEnd } from './log-format.ts'
 import type { LogRecord, RecordBody, RecordLog } from './record-log.ts'
 
 /** One acknowledged batch as it arrived: decoding it again gives the same rows. */
@@ -18,8 +19,11 @@ export interface Batch {
 
 /** What keeps acknowledged batches. Sealed column segments will stand behind the same interface. */
 export interface DurableStore {
-  /** Resolves once the batch survives `kill -9` and power loss; rejects when nothing of it was stored. */
-  append(batch: Batch): Promise<void>
+  /**
+   * Resolves once the batch survives `kill -9` and power loss, with where the log ends behind it; rejects when nothing of it
+   * was stored.
+   */
+  append(batch: Batch): Promise<LogEnd>
   /** All batches in the order they were acknowledged. Throws SluiceError `durable/damaged`. */
   replay(): Iterable<Batch>
   /** Waits for batches under way. */
@@ -33,7 +37,7 @@ const COMPRESS_FROM_BYTES = 1024
 
 interface Waiting {
   readonly body: RecordBody
-  readonly resolve: () => void
+  readonly resolve: (end: LogEnd) => void
   readonly reject: (error: unknown) => void
 }
 
@@ -92,7 +96,7 @@ export class BatchLog implements DurableStore {
     this.#log = log
   }
 
-  append(batch: Batch): Promise<void> {
+  append(batch: Batch): Promise<LogEnd> {
     if (this.#isClosed) return Promise.reject(new SluiceError([durableDiagnostic('closed', {}, nowhere)]))
     return new Promise((resolve, reject) => {
       this.#waiting.push({ body: encodeBatch(batch), resolve, reject })
@@ -117,8 +121,8 @@ export class BatchLog implements DurableStore {
       const group = this.#waiting
       this.#waiting = []
       try {
-        await this.#log.commitLater(group.map(({ body }) => body))
-        for (const { resolve } of group) resolve()
+        const ends = await this.#log.commitLater(group.map(({ body }) => body))
+        for (const [i, { resolve }] of group.entries()) resolve(present(ends[i]))
       } catch (error) {
         const refusal = failure(error)
         for (const { reject } of group) reject(refusal)

@@ -209,9 +209,14 @@ export class RecordLog {
     for (const file of this.#steps(bodies)) file.sync()
   }
 
-  /** As `commit`, while the event loop goes on. One at a time. */
-  async commitLater(bodies: readonly RecordBody[]): Promise<void> {
-    for (const file of this.#steps(bodies)) await file.syncLater()
+  /** As `commit`, while the event loop goes on; gives where the log ends behind each record. One at a time. */
+  async commitLater(bodies: readonly RecordBody[]): Promise<readonly LogEnd[]> {
+    const steps = this.#steps(bodies)
+    for (;;) {
+      const next = steps.next()
+      if (next.done === true) return next.value
+      await next.value.syncLater()
+    }
   }
 
   close(): void {
@@ -222,12 +227,13 @@ export class RecordLog {
   }
 
   /** The one order of writes; whoever drives it syncs each file that it gives. */
-  *#steps(bodies: readonly RecordBody[]): Generator<OpenFile> {
+  *#steps(bodies: readonly RecordBody[]): Generator<OpenFile, readonly LogEnd[]> {
     if (this.#isBroken) {
       const reason = 'an earlier write failed and nobody can tell what is on the disk; a restart reads it'
       throw new SluiceError([durableDiagnostic('write-failed', { reason }, nowhere)])
     }
-    const next = this.#writeRecords(bodies)
+    const ends = this.#writeRecords(bodies)
+    const next = ends.at(-1) ?? this.#end
     // After a sync that failed the system may have dropped what was written: nothing may be added behind it.
     this.#isBroken = true
     yield this.#log
@@ -235,11 +241,13 @@ export class RecordLog {
     yield this.#head
     this.#end = next
     this.#isBroken = false
+    return ends
   }
 
-  /** Writes behind the end, or takes back what it wrote and throws. */
-  #writeRecords(bodies: readonly RecordBody[]): LogEnd {
+  /** Writes behind the end, or takes back what it wrote and throws; gives where each record ends. */
+  #writeRecords(bodies: readonly RecordBody[]): readonly LogEnd[] {
     let { lastId, endBytes, checksum } = this.#end
+    const ends: LogEnd[] = []
     try {
       for (const body of bodies) {
         const head = encodeRecordHead(++lastId, checksum, body)
@@ -248,6 +256,7 @@ export class RecordLog {
           this.#log.write(piece, endBytes)
           endBytes += piece.length
         }
+        ends.push({ lastId, endBytes, checksum })
       }
     } catch (error) {
       // Unsynced it could come back after a crash, although its sender is told that nothing was stored.
@@ -257,7 +266,7 @@ export class RecordLog {
       this.#isBroken = false
       throw error
     }
-    return { lastId, endBytes, checksum }
+    return ends
   }
 
   /** The slot that does not hold now is overwritten: if the write is torn, the other still stands. */

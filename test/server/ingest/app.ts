@@ -1,5 +1,11 @@
 import { newTenant, type Tenant } from '../../../src/server/tenant.ts'
-import { createIngestService, createSearchService, type App, type ServerContext } from '../../../src/server/index.ts'
+import {
+  createIngestService,
+  createSearchService,
+  defaultServerLimits,
+  type App,
+  type ServerContext,
+} from '../../../src/server/index.ts'
 import type { DurableStore } from '../../../src/store/durable/index.ts'
 import { appOf, post } from '../harness.ts'
 
@@ -25,7 +31,12 @@ export function ingestApp(
   }
   const app = appOf({
     search: createSearchService((id) => tenantOf(id).engine),
-    ingest: createIngestService({ targetOf: tenantOf, log, nowNs: () => NOW_NS }),
+    ingest: createIngestService({
+      targetOf: tenantOf,
+      log,
+      nowNs: () => NOW_NS,
+      limits: overrides.limits ?? defaultServerLimits,
+    }),
     backends,
     ...overrides,
   })

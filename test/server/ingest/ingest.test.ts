@@ -2,7 +2,13 @@ import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { SluiceError, nowhere } from '../../../src/base/index.ts'
 import { defaultServerLimits, KeyRing } from '../../../src/server/index.ts'
-import { durableDiagnostic, type Batch, type DurableStore } from '../../../src/store/durable/index.ts'
+import {
+  durableDiagnostic,
+  emptyLog,
+  type Batch,
+  type DurableStore,
+  type LogEnd,
+} from '../../../src/store/durable/index.ts'
 import { answerFaults } from '../contract.ts'
 import { KEY, SALT, key, send, type Sent } from '../harness.ts'
 import { found, ingestApp } from './app.ts'
@@ -281,10 +287,10 @@ class Disk implements DurableStore {
   readonly kept: Batch[] = []
   isFull = false
 
-  append(batch: Batch): Promise<void> {
+  append(batch: Batch): Promise<LogEnd> {
     if (this.isFull) return Promise.reject(new SluiceError([durableDiagnostic('disk-full', {}, nowhere)]))
     this.kept.push(batch)
-    return Promise.resolve()
+    return Promise.resolve(emptyLog)
   }
 
   replay(): Iterable<Batch> {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { SluiceError } from '../../../src/base/index.ts'
 import { rowsOf } from '../../../src/data/index.ts'
+import type { PackedBody } from '../../../src/server/body.ts'
 import { newTenant, type Tenant } from '../../../src/server/tenant.ts'
 import { createIngestService, replayBatches } from '../../../src/server/index.ts'
 import { openBatches } from '../../store/durable/open-batches.ts'
@@ -19,6 +20,10 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 const clock = { nowMs: () => 0, nowNs: () => 1_767_225_600_000_000_000n }
 const always = { startNs: -(2n ** 63n), endNs: 2n ** 63n - 1n }
 
+function bodyOf(text: string): PackedBody {
+  return { chunks: [Buffer.from(text)], encoding: 'identity' }
+}
+
 async function rows(tenant: Tenant, table: string): Promise<readonly unknown[]> {
   const all: unknown[] = []
   const result = tenant.engine.query('*', { range: always, table })
@@ -32,7 +37,7 @@ test('what was taken in comes back: same rows, same order, times of arrival incl
   let now = 1_767_225_600_000_000_000n
   const service = createIngestService({ targetOf: () => first, log, nowNs: () => now++ })
   const send = (table: string, format: string, text: string) =>
-    service.ingest({ backend: undefined, table, format, payload: Buffer.from(text) })
+    service.ingest({ backend: undefined, table, format, body: bodyOf(text) })
   const same = '"_time":"2026-01-01T00:00:00Z"'
   await Promise.all([
     send('logs', 'ndjson', `{"content":"a",${same}}\nbad\n{"content":"b",${same},"n":{"x":1}}`),
@@ -59,7 +64,7 @@ test('a payload of which nothing is understood is not kept', async () => {
   const log = await openBatches(folder)
   const tenant = newTenant(clock)
   const service = createIngestService({ targetOf: () => tenant, log, nowNs: () => 1n })
-  await service.ingest({ backend: undefined, table: 'logs', format: 'ndjson', payload: Buffer.from('no\n[]') })
+  await service.ingest({ backend: undefined, table: 'logs', format: 'ndjson', body: bodyOf('no\n[]') })
   expect([...log.replay()]).toEqual([])
   await log.close()
 })
@@ -85,7 +90,7 @@ test('word indexes are made after a replay, and searches give the same before an
     { length: 70_000 },
     (_, i) => `{"_time":${i},"content":"row ${i} is ${i % 7 === 0 ? 'odd' : 'plain'}"}`,
   )
-  await service.ingest({ backend: undefined, table: 'logs', format: 'ndjson', payload: Buffer.from(lines.join('\n')) })
+  await service.ingest({ backend: undefined, table: 'logs', format: 'ndjson', body: bodyOf(lines.join('\n')) })
   await log.close()
   const again = await openBatches(folder)
   const second = newTenant(clock)

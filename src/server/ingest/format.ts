@@ -1,0 +1,9 @@
+import type { Turns } from '../../base/index.ts'
+import { jsonFormatOf } from './json-documents.ts'
+import { isPlainText, textLinesDecoder } from './text-lines.ts'
+
+/** How a payload is written whose sender says only that it is JSON or text: the name of a decoder. */
+export function* formatOf(table: string, contentType: string | null, payload: Uint8Array): Turns<string> {
+  if (table === 'logs' && isPlainText(contentType, payload)) return textLinesDecoder.format
+  return yield* jsonFormatOf(table, payload)
+}
