@@ -1,6 +1,7 @@
 import { type Turns } from '../../../base/index.ts'
 import type { Codes, Column } from '../../../data/index.ts'
 import { mergeOrder } from '../keys/merge-order.ts'
+import { sortNumbers } from '../keys/sort-numbers.ts'
 import type { Slice } from '../segments/source.ts'
 import type { Lane } from './lane.ts'
 
@@ -235,14 +236,14 @@ export class GroupNumbering {
     const spans = places.map((of) => largest(of) + 1)
     const total = spans.reduce((product, span) => product * span, groups.length)
     if (total < Number.MAX_SAFE_INTEGER) {
-      // Places of all keys and the group's own index in one number: native sorting then gives the order.
+      // Places of all keys and the group's own index in one number: sorting numbers then gives the order.
       const keys = new Float64Array(groups.length)
       for (let i = 0; i < keys.length; i++) {
         let key = 0
         for (let lane = 0; lane < places.length; lane++) key = key * spans[lane] + places[lane][i]
         keys[i] = key * groups.length + i
       }
-      keys.sort()
+      yield* sortNumbers(keys)
       const order = new Uint32Array(groups.length)
       for (let i = 0; i < order.length; i++) order[i] = groups[keys[i] % groups.length]
       return order

@@ -1,3 +1,4 @@
+import { atOnce } from '../../../base/index.ts'
 import {
   columnOfValues,
   compareGroupKeys,
@@ -6,6 +7,7 @@ import {
   type Column,
   type Value,
 } from '../../../data/index.ts'
+import { sortNumbers } from '../keys/sort-numbers.ts'
 import { grown, type GroupedRows, type Kernel } from './kernel.ts'
 
 /** Buckets of all groups together. */
@@ -156,7 +158,7 @@ export class QuantileStore {
     if (histogram === undefined) return
     if (pass === 1) {
       for (let slot = 1; slot < this.#gatherStarts.length; slot++) {
-        this.#gathered.subarray(this.#gatherStarts[slot], this.#gatherEnds[slot]).sort()
+        atOnce(sortNumbers(this.#gathered.subarray(this.#gatherStarts[slot], this.#gatherEnds[slot])))
       }
       return
     }

@@ -1,4 +1,4 @@
-import type { Meter, Turns } from '../../../base/index.ts'
+import { work, type Meter, type Turns } from '../../../base/index.ts'
 import {
   compareGroupKeys,
   compareRankedBy,
@@ -112,7 +112,8 @@ export function groupComparer(column: Column): RowComparer {
 
 /** The rows by numbers, the greatest first; equal ones by the second number, then by the third. */
 export function descendingOrder(first: Float64Array, second: Float64Array, third: Float64Array): Uint32Array {
-  return Uint32Array.from(first, (_, row) => row).sort(
-    (a, b) => first[b] - first[a] || second[b] - second[a] || third[b] - third[a],
-  )
+  return Uint32Array.from(first, (_, row) => row).sort((a, b) => {
+    work(1)
+    return first[b] - first[a] || second[b] - second[a] || third[b] - third[a]
+  })
 }
