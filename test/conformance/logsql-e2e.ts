@@ -1,7 +1,8 @@
 import { parseRfc3339 } from '../../src/base/index.ts'
 import { Instant, parseJsonExact, type ExactJson, type MutableRow, type Row, type Value } from '../../src/data/index.ts'
-import { flattenInto } from '../../src/store/index.ts'
-import { checkAll, readVectors, type Outcome, type Vector, type Verdict } from './logsql-outcome.ts'
+import { flattenInto, recordTimeNs } from '../../src/store/index.ts'
+import { jsonTexts } from './json-stream.ts'
+import { checkAll, checkFile, type Outcome, type Vector, type Verdict } from './outcome.ts'
 import { noRenaming, renamingOf, type Renaming } from './logsql-rename.ts'
 import { answer, engineOver, sameAnswer, type VectorRow } from './logsql-table.ts'
 
@@ -13,11 +14,26 @@ interface DataSet {
 }
 
 interface E2eVector extends Vector {
-  readonly kind: 'storage' | 'ingest-query'
-  readonly q: string
-  readonly out: readonly VectorRow[]
-  readonly ingest?: readonly Readonly<Record<string, ExactJson>>[]
-  readonly options?: { readonly messageField?: string }
+  readonly q?: string
+  readonly out?: readonly VectorRow[]
+  /** Records, or the text of a stream of them. */
+  readonly ingest?: readonly Readonly<Record<string, ExactJson>>[] | string
+  readonly options?: IngestOptions
+}
+
+/** Lists of names are texts with commas or lists. */
+interface IngestOptions {
+  readonly messageField?: string | readonly string[]
+  readonly timeField?: string | readonly string[]
+  readonly streamFields?: string | readonly string[]
+  readonly ignoreFields?: string | readonly string[]
+}
+
+const OPTION_NAMES: ReadonlySet<string> = new Set(['messageField', 'timeField', 'streamFields', 'ignoreFields'])
+
+function namesOf(names: string | readonly string[] | undefined): readonly string[] {
+  const list = typeof names === 'string' ? names.split(',') : (names ?? [])
+  return list.filter((name) => name !== '')
 }
 
 const BASE_NS = parseRfc3339('2026-01-01T00:00:00Z') ?? 0n
@@ -42,18 +58,25 @@ function* storageRows(set: DataSet): Generator<Row> {
   }
 }
 
-/** A record as ingestion stores it, the message under `_msg`. */
-function ingested(record: Readonly<Record<string, ExactJson>>, messageField: string | undefined): Row {
+/** The first of the fields that the row has, under another name. */
+function moveFirst(row: MutableRow, names: readonly string[], to: string): void {
+  for (const name of names) {
+    const value = row.get(name)
+    if (value === undefined || name === to) continue
+    row.delete(name)
+    row.set(to, value)
+    return
+  }
+}
+
+/** A record as ingestion stores it, the message under `_msg`, the time under `_time`. */
+function ingested(record: Readonly<Record<string, ExactJson>>, options: IngestOptions): Row {
   const row: MutableRow = new Map()
   flattenInto(row, '', parseJsonExact(JSON.stringify(record)))
-  for (const name of messageField?.split(',') ?? []) {
-    const value = row.get(name)
-    if (value === undefined) continue
-    row.delete(name)
-    row.set('_msg', value)
-  }
-  const time = row.get('_time')
-  const ns = typeof time === 'string' ? parseRfc3339(time) : undefined
+  for (const name of namesOf(options.ignoreFields)) row.delete(name)
+  moveFirst(row, namesOf(options.messageField), '_msg')
+  moveFirst(row, namesOf(options.timeField), '_time')
+  const ns = recordTimeNs(row.get('_time') ?? null)
   return ns === undefined ? row : row.set('_time', new Instant(ns))
 }
 
@@ -69,27 +92,42 @@ function renamedRow(row: Row, renaming: Renaming): Row {
   )
 }
 
-async function check(vector: E2eVector, set: DataSet, renaming: Renaming): Promise<Verdict> {
+async function check(vector: E2eVector, set: DataSet | undefined, renaming: Renaming): Promise<Verdict> {
   const { kind, q, out, ingest = [], options = {} } = vector
+  if (q === undefined || out === undefined) return { failure: 'has no query or no answer' }
   if (q.includes('query_stats')) return { skip: 'counters of the reference engine' }
-  const isStorage = kind === 'storage'
-  const rows = isStorage
-    ? [...storageRows(set)].map((row) => renamedRow(row, renaming))
-    : ingest.map((record) => ingested(record, options.messageField))
-  const streamFields = isStorage ? ['job', 'instance', 'tenant.id'].map((name) => renaming.text(name)) : []
-  const difference = sameAnswer(await answer(engineOver(rows, { streamFields }), q), withoutStream(out), false)
+  const unknown = Object.keys(options).find((name) => !OPTION_NAMES.has(name))
+  if (unknown !== undefined) return { failure: `has an option that is not known: ${unknown}` }
+  let rows: readonly Row[]
+  let streamFields: readonly string[]
+  if (kind === 'storage') {
+    if (set === undefined) return { failure: 'there is no data set' }
+    rows = [...storageRows(set)].map((row) => renamedRow(row, renaming))
+    streamFields = ['job', 'instance', 'tenant.id'].map((name) => renaming.text(name))
+  } else if (kind === 'ingest-query') {
+    const records = typeof ingest === 'string' ? [...jsonTexts(ingest)].map(parseJsonExact) : ingest
+    rows = records.map((record) => ingested(record as Readonly<Record<string, ExactJson>>, options))
+    streamFields = namesOf(options.streamFields)
+  } else return { failure: `is of a kind that is not known: ${kind ?? ''}` }
+  // A stream's name is made only when a query asks for it: what the answer leaves out is not compared.
+  const actual = await answer(engineOver(rows, { streamFields }), q)
+  const difference = sameAnswer(actual, withoutStream(out), false)
   return difference === undefined ? undefined : { failure: `${q} ${difference}` }
 }
 
-export async function checkE2e(directory: string, seed?: number): Promise<Outcome> {
-  const { vectors, dataset } = readVectors<E2eVector, { readonly dataset: DataSet }>(directory, 'e2e.json')
-  const stored = [...storageRows({ tenants: 1, streamsPerTenant: 1, blocksPerStream: 1, rowsPerBlock: 1 })].map((row) =>
-    Object.fromEntries(row),
-  )
-  return checkAll(
-    'e2e.json',
-    vectors,
-    (vector, renaming) => check(vector, dataset, renaming),
-    ({ id, q, ingest = stored, out }) => (seed === undefined ? noRenaming : renamingOf(id, seed, q, ingest, out)),
-  )
+export async function checkE2e(directory: string, seed?: number): Promise<readonly Outcome[]> {
+  const file = 'e2e.json'
+  return checkFile<E2eVector>(directory, file, ({ vectors, others }) => {
+    const set = others['dataset'] as DataSet | undefined
+    const stored = [...storageRows({ tenants: 1, streamsPerTenant: 1, blocksPerStream: 1, rowsPerBlock: 1 })].map(
+      (row) => Object.fromEntries(row),
+    )
+    return checkAll(
+      file,
+      vectors,
+      (vector, renaming) => check(vector, set, renaming),
+      ({ id = '', q = '', ingest = stored, out }) =>
+        seed === undefined ? noRenaming : renamingOf(id, seed, q, ingest, out),
+    )
+  })
 }

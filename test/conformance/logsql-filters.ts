@@ -1,15 +1,19 @@
-import { parseRfc3339, present } from '../../src/base/index.ts'
+import { parseRfc3339 } from '../../src/base/index.ts'
 import { compileTest, Instant, type Row, type Value } from '../../src/data/index.ts'
 import { parseStreamName } from '../../src/functions/index.ts'
 import { visit, visitExpr, expressions } from '../../src/plan/index.ts'
-import { checkAll, readVectors, type Outcome, type Vector, type Verdict, type VectorText } from './logsql-outcome.ts'
+import { checkAll, checkFile, isSameSet, type Outcome, type Vector, textOf, type Verdict } from './outcome.ts'
 import { noRenaming, renamingOf, type Renaming } from './logsql-rename.ts'
 import { answer, engineOver, rowOfTexts, type VectorRow } from './logsql-table.ts'
 
-/** Where the reference engine is held to differ, with the reason. */
-const differences: ReadonlyMap<string, string> = new Map([
-  ['3007f05bd5f9', 'an escaped letter in a JSON text is that letter'],
-])
+/** Where we answer otherwise, and why; asked of those that differ. */
+const differences: readonly { readonly reason: string; readonly test: (vector: FilterVector) => boolean }[] = [
+  {
+    reason: 'an escaped letter in a JSON text is that letter',
+    test: ({ q, value }) =>
+      q?.includes('json_array_contains_any') === true && typeof value === 'string' && /\\u[0-9a-f]{4}/i.test(value),
+  },
+]
 
 interface ClockAst {
   readonly type: 'day_range' | 'week_range'
@@ -21,12 +25,11 @@ interface ClockAst {
 }
 
 interface FilterVector extends Vector {
-  readonly kind: string
   readonly q?: string
   readonly type?: string
   readonly ds?: string
   readonly rows?: readonly number[]
-  readonly value?: VectorText
+  readonly value?: unknown
   readonly match?: boolean
   readonly row?: VectorRow
   readonly timestampsNs?: readonly string[]
@@ -34,7 +37,7 @@ interface FilterVector extends Vector {
   readonly expandsTo?: readonly string[]
 }
 
-type DataSet = Readonly<Record<string, readonly string[]>>
+type DataSet = Readonly<Record<string, readonly unknown[]>>
 
 const INDEX = '#'
 
@@ -54,7 +57,7 @@ function rowsOfDataSet(columns: DataSet, renaming: Renaming): readonly Row[] {
   return Array.from({ length }, (_, i) => {
     const own = Object.entries(columns).map(([name, values]): [string, Value] => [
       name,
-      renaming.text(present(values[i])),
+      renaming.text(textOf(values[i])),
     ])
     const time = new Instant(BigInt(i) * 1_000_000_000n)
     const row: [string, Value][] = [
@@ -106,80 +109,84 @@ function checkCommonCase(query: string, expected: readonly string[]): Verdict {
       })
     }
   })
-  return JSON.stringify(texts.sort()) === JSON.stringify([...expected].sort())
-    ? undefined
-    : { failure: `${query} becomes ${texts.join()}` }
+  return isSameSet(texts, expected) ? undefined : { failure: `${query} becomes ${texts.join()}` }
 }
 
 function checker(
   datasets: Readonly<Record<string, DataSet>>,
 ): (vector: FilterVector, renaming: Renaming) => Promise<Verdict> {
   return async (vector, renaming) => {
-    const reason = differences.get(vector.id)
-    if (reason !== undefined) return { skip: reason }
-    const { kind, q = '', type = '', rows = [], match = false, value } = vector
-    switch (kind) {
-      case 'columns':
-        if (type === 'ValueType') return { skip: 'column encodings of the reference engine' }
-        return isSame(
-          await matching(
-            rowsOfDataSet(present(datasets[vector.ds ?? '']), renaming),
-            q,
-            ['job', 'instance'].map((name) => renaming.text(name)),
-          ),
-          rows,
-          q,
-        )
-      case 'match':
-        if (typeof value !== 'string') return { skip: 'no UTF-8' }
-        return checkOne(rowOfTexts({ [renaming.text('foo')]: value }), q, match)
-      case 'row': {
-        const labels = parseStreamName(vector.row?.['_stream'] ?? '') ?? []
-        const row = new Map<string, Value>([...rowOfTexts(vector.row ?? {}), ...labels])
-        const text = vector.row?.['_time'] ?? ''
-        const ns = parseRfc3339(text) ?? parseRfc3339(`${text}Z`)
-        if (ns !== undefined) row.set('_time', new Instant(ns))
-        return checkOne(
-          row,
-          q,
-          match,
-          labels.map(([name]) => name),
-        )
-      }
-      case 'stream-match': {
-        const labels = parseStreamName(typeof value === 'string' ? value : '') ?? []
-        const row = new Map<string, Value>(labels)
-        const names = [...q.matchAll(/[\w.]+/g)].map(([name]) => name)
-        return checkOne(row, q, match, [...new Set([...row.keys(), ...names])])
-      }
-      case 'timestamps': {
-        if (vector.q === undefined) return checkClock(vector)
-        const times = (vector.timestampsNs ?? []).map(
-          (ns) => new Map<string, Value>([['_time', new Instant(BigInt(ns))]]),
-        )
-        return isSame(await matching(times, q, []), rows, q)
-      }
-      case 'stream-id':
-        return { skip: 'stream ids are hashes of the reference engine' }
-      case 'common-case':
-        return checkCommonCase(q, vector.expandsTo ?? [])
-      default:
-        return { failure: `a vector of kind ${kind}` }
-    }
+    const verdict = await checkFilter(vector, renaming, datasets)
+    if (verdict === undefined || 'skip' in verdict) return verdict
+    const difference = differences.find(({ test }) => test(vector))
+    return difference === undefined ? verdict : { skip: difference.reason }
   }
 }
 
-export async function checkFilters(directory: string, seed?: number): Promise<Outcome> {
-  const { vectors, datasets } = readVectors<FilterVector, { readonly datasets: Readonly<Record<string, DataSet>> }>(
-    directory,
-    'filters.json',
-  )
-  const dataOf = ({ ds, value, row }: FilterVector): unknown => [
-    ...(ds === undefined ? [] : [datasets[ds], { job: 'foobar', instance: 'host1:234' }]),
-    ...(value === undefined ? [] : [{ foo: value }]),
-    row,
-  ]
-  return checkAll('filters.json', vectors, checker(datasets), (vector) =>
-    seed === undefined ? noRenaming : renamingOf(vector.id, seed, vector.q ?? '', dataOf(vector), vector.expandsTo),
-  )
+async function checkFilter(
+  vector: FilterVector,
+  renaming: Renaming,
+  datasets: Readonly<Record<string, DataSet>>,
+): Promise<Verdict> {
+  const { kind, q = '', type = '', rows = [], match = false, value } = vector
+  switch (kind) {
+    case 'columns': {
+      if (type === 'ValueType') return { skip: 'column encodings of the reference engine' }
+      const dataset = datasets[vector.ds ?? '']
+      if (dataset === undefined) return { failure: `there is no data set ${vector.ds ?? ''}` }
+      const streamFields = ['job', 'instance'].map((name) => renaming.text(name))
+      return isSame(await matching(rowsOfDataSet(dataset, renaming), q, streamFields), rows, q)
+    }
+    case 'match':
+      return checkOne(rowOfTexts({ [renaming.text('foo')]: value }), q, match)
+    case 'row': {
+      const labels = parseStreamName(textOf(vector.row?.['_stream'])) ?? []
+      const row = new Map<string, Value>([...rowOfTexts(vector.row ?? {}), ...labels])
+      const text = textOf(vector.row?.['_time'])
+      const ns = parseRfc3339(text) ?? parseRfc3339(`${text}Z`)
+      if (ns !== undefined) row.set('_time', new Instant(ns))
+      return checkOne(
+        row,
+        q,
+        match,
+        labels.map(([name]) => name),
+      )
+    }
+    case 'stream-match': {
+      const labels = parseStreamName(textOf(value)) ?? []
+      const row = new Map<string, Value>(labels)
+      const names = [...q.matchAll(/[\w.]+/g)].map(([name]) => name)
+      return checkOne(row, q, match, [...new Set([...row.keys(), ...names])])
+    }
+    case 'timestamps': {
+      if (vector.q === undefined) return checkClock(vector)
+      const times = (vector.timestampsNs ?? []).map(
+        (ns) => new Map<string, Value>([['_time', new Instant(BigInt(ns))]]),
+      )
+      return isSame(await matching(times, q, []), rows, q)
+    }
+    case 'stream-id':
+      return { skip: 'stream ids are hashes of the reference engine' }
+    case 'common-case':
+      return checkCommonCase(q, vector.expandsTo ?? [])
+    default:
+      return { failure: `is of a kind that is not known: ${kind ?? ''}` }
+  }
+}
+
+export async function checkFilters(directory: string, seed?: number): Promise<readonly Outcome[]> {
+  const file = 'filters.json'
+  return checkFile<FilterVector>(directory, file, async ({ vectors, others }) => {
+    const datasets = (others['datasets'] ?? {}) as Readonly<Record<string, DataSet>>
+    const dataOf = ({ ds, value, row }: FilterVector): unknown => [
+      ...(ds === undefined ? [] : [datasets[ds], { job: 'foobar', instance: 'host1:234' }]),
+      ...(value === undefined ? [] : [{ foo: value }]),
+      row,
+    ]
+    return checkAll(file, vectors, checker(datasets), (vector) =>
+      seed === undefined
+        ? noRenaming
+        : renamingOf(vector.id ?? '', seed, vector.q ?? '', dataOf(vector), vector.expandsTo),
+    )
+  })
 }

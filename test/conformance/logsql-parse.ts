@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import {
   parse,
   parseFilter,
@@ -12,25 +10,13 @@ import {
 import { astOf } from './logsql-ast.ts'
 import { patternStepsOf, tokensOf } from './logsql-lexis.ts'
 import { renamingOf } from './logsql-rename.ts'
+import { checkAll, checkFile, type Outcome, type Vector } from './outcome.ts'
 
-/** One recorded call of the reference implementation. */
-export interface ParseVector {
-  readonly id: string
-  readonly kind: string
+interface ParseVector extends Vector {
   readonly q?: string
   readonly qb64?: string
   readonly canon?: string | undefined
   readonly ast?: unknown
-}
-
-export interface ParseOutcome {
-  readonly file: string
-  readonly passed: number
-  readonly failed: number
-  readonly skipped: number
-  readonly failures: readonly string[]
-  /** Vectors that ran under other names. */
-  readonly renamed?: number
 }
 
 const dialect = 'logsql'
@@ -49,6 +35,7 @@ function part<T>(read: (text: string) => ParsedPart<T>, print: (ast: T) => strin
 
 const query = part((text) => parse(text, { dialect }), printer.query)
 const pipe = part((text) => parsePipe(text, { dialect }), printer.pipe)
+const filter = part((text) => parseFilter(text, { dialect }), printer.filter)
 const parts: ReadonlyMap<string, Part> = new Map([
   ['query', query],
   ['filter', query],
@@ -60,7 +47,7 @@ const parts: ReadonlyMap<string, Part> = new Map([
       (call) => printCall(call, printer),
     ),
   ],
-  ['stream-filter', part((text) => parseFilter(text, { dialect }), printer.filter)],
+  ['stream-filter', filter],
 ])
 
 function show(value: unknown): string {
@@ -69,10 +56,12 @@ function show(value: unknown): string {
 
 /** What is wrong with a vector; `undefined` when nothing is. */
 function checkValid(vector: ParseVector): string | undefined {
-  const { kind, q = '', canon } = vector
+  const { kind = '', q = '', canon } = vector
   const canonOf = parts.get(kind)
-  if (canonOf !== undefined && canon !== undefined) {
+  if (canonOf !== undefined) {
     const printed = canonOf(q)
+    if (typeof printed !== 'string') return `${show(q)} is refused: ${printed.join(', ')}`
+    if (canon === undefined) return undefined
     if (printed !== canon) return `${show(q)} prints ${show(printed)}, not ${show(canon)}`
     const again = canonOf(canon)
     return again === canon ? undefined : `${show(canon)} prints again as ${show(again)}`
@@ -85,7 +74,7 @@ function checkValid(vector: ParseVector): string | undefined {
       return `${show(q)} is refused: ${diagnostics.map(({ code }) => code).join(', ')}`
     return differs(q, astOf(ast), vector.ast)
   }
-  return `unknown kind ${kind}`
+  return `is of a kind that is not known: ${show(kind)}`
 }
 
 function differs(q: string, actual: unknown, expected: unknown): string | undefined {
@@ -105,13 +94,26 @@ function isRefused(canonOf: Part, text: string): boolean {
   return typeof canonOf(text) !== 'string'
 }
 
-function checkInvalid({ kind, q = '' }: ParseVector): string | undefined {
-  if (kind === 'extract-pattern') {
-    return isRefused(pipe, `extract ${JSON.stringify(q)}`) ? undefined : `the pattern ${show(q)} is accepted`
-  }
+/** Whether a text of a kind is refused; `undefined` for a kind that is not known. */
+function refusalOf(kind: string, q: string): boolean | undefined {
   const canonOf = parts.get(kind)
-  if (canonOf === undefined) return `unknown kind ${kind}`
-  if (!isRefused(canonOf, q)) return `${kind} ${show(q)} is accepted: ${show(canonOf(q))}`
+  if (canonOf !== undefined) return isRefused(canonOf, q)
+  switch (kind) {
+    case 'extract-pattern':
+      return isRefused(pipe, `extract ${JSON.stringify(q)}`)
+    case 'pattern-steps':
+      return typeof patternStepsOf(q) === 'string'
+    case 'filter-ast':
+      return isRefused(filter, q)
+    default:
+      return undefined
+  }
+}
+
+function checkInvalid({ kind = '', q = '' }: ParseVector): string | undefined {
+  const isRight = refusalOf(kind, q)
+  if (isRight === undefined) return `is of a kind that is not known: ${show(kind)}`
+  if (!isRight) return `${kind} ${show(q)} is accepted`
   if (kind === 'pipe' && !isRefused(query, `* | ${q}`)) return `${show(`* | ${q}`)} is accepted`
   return undefined
 }
@@ -119,7 +121,7 @@ function checkInvalid({ kind, q = '' }: ParseVector): string | undefined {
 /** The vector with other names for what it names itself. */
 function renamed(vector: ParseVector, seed: number | undefined): ParseVector {
   if (seed === undefined) return vector
-  const { id, q = '', canon, ast } = vector
+  const { id = '', q = '', canon, ast } = vector
   const renaming = renamingOf(id, seed, q, undefined, [canon, valuesOf(ast)])
   if (!renaming.isChanged) return vector
   return { ...vector, q: renaming.text(q), canon: canon && renaming.text(canon), ast: withValues(ast, renaming.text) }
@@ -143,34 +145,34 @@ function withValues(ast: unknown, text: (text: string) => string): unknown {
   )
 }
 
-function run(
+async function run(
   directory: string,
-  name: string,
+  file: string,
   check: (vector: ParseVector) => string | undefined,
   seed: number | undefined,
-): ParseOutcome {
-  const { vectors } = JSON.parse(readFileSync(join(directory, `${name}.json`), 'utf8')) as {
-    readonly vectors: readonly ParseVector[]
-  }
-  const failures: string[] = []
-  let count = 0
-  for (const vector of vectors) {
-    const q = vector.q ?? Buffer.from(vector.qb64 ?? '', 'base64').toString('utf8')
-    const other = renamed({ ...vector, q }, seed)
-    if (other.q !== q) count++
-    const failure = check(other)
-    if (failure !== undefined) failures.push(`${vector.id} ${failure}`)
-  }
-  const passed = vectors.length - failures.length
-  return { file: name, passed, failed: failures.length, skipped: 0, failures, renamed: count }
+): Promise<readonly Outcome[]> {
+  return checkFile<ParseVector>(directory, file, async ({ vectors }) => {
+    let count = 0
+    const outcome = await checkAll(file, vectors, (vector) => {
+      const { q, qb64 } = vector
+      if (q === undefined && qb64 === undefined) return { failure: 'has no query' }
+      const own = { ...vector, q: q ?? Buffer.from(qb64 ?? '', 'base64').toString('utf8') }
+      const other = renamed(own, seed)
+      if (other.q !== own.q) count++
+      const failure = check(other)
+      return failure === undefined ? undefined : { failure }
+    })
+    return { ...outcome, renamed: count }
+  })
 }
 
-/** Queries that are read, printed in their one form, and printed so again; tokens, filters and patterns as recorded. */
-export function checkParseValid(directory: string, seed?: number): ParseOutcome {
-  return run(directory, 'parse-valid', checkValid, seed)
-}
-
-/** Queries that are refused. */
-export function checkParseInvalid(directory: string, seed?: number): ParseOutcome {
-  return run(directory, 'parse-invalid', checkInvalid, seed)
+/**
+ * Queries that are read, printed in their one form, and printed so again; tokens, filters and patterns as recorded; then
+ * queries that are refused.
+ */
+export async function checkParsing(directory: string, seed: number | undefined): Promise<readonly Outcome[]> {
+  return [
+    ...(await run(directory, 'parse-valid.json', checkValid, seed)),
+    ...(await run(directory, 'parse-invalid.json', checkInvalid, seed)),
+  ]
 }

@@ -3,10 +3,11 @@ import { rowsBackend } from '../../src/backends/rows/index.ts'
 import { field, Instant, toText, type Row, type StoredRow, type Value } from '../../src/data/index.ts'
 import { createEngine, type Engine } from '../../src/engine/index.ts'
 import { standardFunctions } from '../../src/functions/index.ts'
+import { textOf } from './outcome.ts'
 import type { Catalog, TableDefinition } from '../../src/plan/index.ts'
 
-/** Fields of one row of a vector; all values are texts there. */
-export type VectorRow = Readonly<Record<string, string>>
+/** Fields of one row of a vector, texts or what `textOf` makes texts of. */
+export type VectorRow = Readonly<Record<string, unknown>>
 
 const TABLE = 'vectors'
 
@@ -44,7 +45,7 @@ export function engineOver(rows: readonly Row[], options: TableOptions = {}): En
 }
 
 export function rowOfTexts(row: VectorRow): Row {
-  return new Map<string, Value>(Object.entries(row))
+  return new Map<string, Value>(Object.entries(row).map(([name, value]) => [name, textOf(value)]))
 }
 
 /** The answer to a query as texts. */
@@ -65,7 +66,7 @@ export function sameAnswer(
   isOrdered: boolean,
 ): string | undefined {
   const left = actual.map(rowKey)
-  const right = expected.map((row) => rowKey(Object.entries(row)))
+  const right = expected.map((row) => rowKey(rowOfTexts(row)))
   if (!isOrdered) {
     left.sort()
     right.sort()

@@ -1,17 +1,35 @@
-/** `main.ts promql|logsql [--dir DIR] [--raise]`: runs the vectors of one language. */
-const [language, ...args] = process.argv.slice(2)
+/** `main.ts promql|logsql [--dir DIR] [--raise] [--rename-seed N]`: runs the vectors of one language. */
+import { parseArgs } from 'node:util'
+import type { VectorSet } from './report.ts'
 
-interface Runner {
-  readonly main: (args: readonly string[]) => Promise<number>
+const loaders: Readonly<Record<string, () => Promise<VectorSet>>> = {
+  promql: async () => (await import('./promql.ts')).promqlVectors,
+  logsql: async () => (await import('./logsql.ts')).logsqlVectors,
 }
 
-const runners: Readonly<Record<string, string>> = { promql: './promql.ts', logsql: './logsql.ts' }
-
-const path = language !== undefined && Object.hasOwn(runners, language) ? runners[language] : undefined
-if (path === undefined) {
-  console.error(`usage: conformance ${Object.keys(runners).join('|')} [--dir DIR] [--raise]`)
-  process.exitCode = 2
-} else {
-  const runner = (await import(path)) as Runner
-  process.exitCode = await runner.main(args)
+function misuse(text: string): number {
+  console.error(text)
+  console.error(`usage: conformance ${Object.keys(loaders).join('|')} [--dir DIR] [--raise] [--rename-seed N]`)
+  return 2
 }
+
+async function main(): Promise<number> {
+  const options = { dir: { type: 'string' }, raise: { type: 'boolean' }, 'rename-seed': { type: 'string' } } as const
+  let parsed
+  try {
+    parsed = parseArgs({ options, allowPositionals: true })
+  } catch (error) {
+    return misuse(error instanceof Error ? error.message : String(error))
+  }
+  const { values, positionals } = parsed
+  const language = positionals[0] ?? ''
+  const load = Object.hasOwn(loaders, language) ? loaders[language] : undefined
+  if (load === undefined || positionals.length > 1) return misuse('one language is needed')
+  const seed = values['rename-seed'] === undefined ? undefined : Number(values['rename-seed'])
+  if (seed !== undefined && !(language === 'logsql' && Number.isSafeInteger(seed)))
+    return misuse('--rename-seed takes a whole number, for logsql')
+  const { report } = await import('./report.ts')
+  return report(await load(), { dir: values.dir, isRaising: values.raise ?? false, seed }, console.log)
+}
+
+process.exitCode = await main()

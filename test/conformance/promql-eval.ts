@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { present, Regex, SluiceError } from '../../src/base/index.ts'
 import { compareLabels } from '../../src/data/index.ts'
@@ -14,19 +14,12 @@ import { mapSeriesInputs, type SeriesPlan } from '../../src/plan/series/index.ts
 import type { SampleStore } from '../../src/store/samples/index.ts'
 import { compareSeries, toSeries } from './promql-compare.ts'
 import { isClose } from './promql-compare.ts'
+import { messageOf, readVectors, Tally, type Outcome } from './outcome.ts'
 import { runScript, type EvalBlock, type TextTest } from './promql-script.ts'
 
 interface IndexedCase {
   readonly file: string
   readonly tier: string
-}
-
-export interface TierOutcome {
-  readonly tier: string
-  passed: number
-  failed: number
-  /** Single checks, re-checks included. */
-  checks: number
 }
 
 const freeBudget = { charge: () => {}, samples: () => {}, checkpoint: () => {} }
@@ -152,12 +145,7 @@ const TIME_DEPENDENT =
 const QUERY_ENDS = /\b(start|end|range|step)\s*\(\s*\)/i
 
 /** Step invariance and range mode, as the reference re-checks each instant case. */
-async function recheck(
-  block: EvalBlock,
-  store: SampleStore,
-  plan: SeriesPlan,
-  count: () => void,
-): Promise<string | undefined> {
+async function recheck(block: EvalBlock, store: SampleStore, plan: SeriesPlan): Promise<string | undefined> {
   const { query, expectation } = block
   const timeMs = expectation.rangeVector?.endMs ?? block.startMs
   const pinned = withTime(plan, timeMs)
@@ -174,12 +162,10 @@ async function recheck(
     const instant = { startMs: one.timeMs, endMs: one.timeMs, stepMs: 0 }
     const expected = { ...block, startMs: one.timeMs }
     if (one.plan !== plan) {
-      count()
       const fault = await attempt(expected, store, () => one.plan, instant, true)
       if (fault !== undefined) return `${one.name}: ${fault}`
     }
     if (!hasRangeMode) continue
-    count()
     const range = { startMs: one.timeMs - 60_000, endMs: one.timeMs + 60_000, stepMs: 60_000 }
     const fault = await checkMiddle(expected, store, one.plan, range)
     if (fault !== undefined) return `${one.name}, in range mode: ${fault}`
@@ -210,10 +196,9 @@ async function checkMiddle(
   return compareSeries(middle, expectation.series, block, false)
 }
 
-async function checkBlock(block: EvalBlock, store: SampleStore, count: () => void): Promise<string | undefined> {
+async function checkBlock(block: EvalBlock, store: SampleStore): Promise<string | undefined> {
   const endMs = block.expectation.rangeVector?.endMs ?? block.endMs
   const startMs = block.isInstant ? endMs : block.startMs
-  count()
   const plan = (): SeriesPlan => lowerPromql(parsePromqlOrThrow(block.query))
   const fault = await attempt(block, store, plan, { startMs, endMs, stepMs: block.stepMs }, block.isInstant)
   if (fault !== undefined || !block.isInstant) return fault
@@ -224,38 +209,66 @@ async function checkBlock(block: EvalBlock, store: SampleStore, count: () => voi
     errorText(error)
     return undefined
   }
-  return recheck(block, store, parsed, count)
+  return recheck(block, store, parsed)
 }
 
-/** Runs every script; `report` hears of each failing case. */
-export async function checkScripts(directory: string, report: (text: string) => void): Promise<readonly TierOutcome[]> {
-  const cases = JSON.parse(readFileSync(join(directory, 'cases.json'), 'utf8')) as readonly IndexedCase[]
-  const tiers = new Map<string, TierOutcome>()
-  for (const { tier } of cases) if (!tiers.has(tier)) tiers.set(tier, { tier, passed: 0, failed: 0, checks: 0 })
-  for (const file of new Set(cases.map((entry) => entry.file))) {
-    // Line numbers of the index are those of the longer originals, so cases are told apart by their order.
-    const waiting = cases.filter((entry) => entry.file === file)
-    const text = readFileSync(join(directory, 'testdata', file), 'utf8')
-    await runScript(text, {
+/** Where cases stand that the index does not know. */
+const UNLISTED = 'scripts'
+
+/** The tiers of the cases of each script, in the order of their lines. Throws MalformedVectors. */
+function tiersOf(directory: string): ReadonlyMap<string, readonly string[]> {
+  const content = readVectors<IndexedCase>(directory, 'cases.json')
+  const tiers = new Map<string, string[]>()
+  for (const { file, tier } of content?.vectors ?? []) {
+    const known = tiers.get(file)
+    if (known === undefined) tiers.set(file, [tier])
+    else known.push(tier)
+  }
+  return tiers
+}
+
+/** Runs every script that lies in the directory; an outcome for each tier of its index. */
+export async function checkScripts(directory: string): Promise<readonly Outcome[]> {
+  const folder = join(directory, 'testdata')
+  const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.test')) : []
+  const tallies = new Map<string, Tally>()
+  const tallyOf = (tier: string): Tally => {
+    const tally = tallies.get(tier) ?? new Tally(tier)
+    tallies.set(tier, tally)
+    return tally
+  }
+  let tiers: ReturnType<typeof tiersOf> = new Map()
+  try {
+    tiers = tiersOf(directory)
+  } catch (error) {
+    tallyOf(UNLISTED).add('cases.json', { failure: messageOf(error) })
+  }
+  // A directory may hold only some of the scripts, but not their index alone.
+  for (const file of tiers.keys()) {
+    if (files.length === 0) tallyOf(UNLISTED).add(file, { failure: 'the script is not in testdata' })
+  }
+  for (const file of files) {
+    // Line numbers of the index are those of longer originals, so cases are told apart by their order.
+    const waiting = [...(tiers.get(file) ?? [])]
+    await runScript(readFileSync(join(folder, file), 'utf8'), {
       evaluate: async (block, store) => {
-        const place = `${file}:${block.line}`
-        const indexed = waiting.shift()
-        const tier = tiers.get(indexed?.tier ?? '')
-        if (indexed === undefined || tier === undefined) throw new Error(`${place} is not in cases.json`)
-        const fault = await checkBlock(block, store, () => tier.checks++)
-        if (fault === undefined) {
-          tier.passed++
+        const place = `${file}:${block.line} ${block.query}`
+        const tally = tallyOf(waiting.shift() ?? UNLISTED)
+        if (block.fault !== undefined) {
+          tally.add(place, { failure: block.fault })
           return
         }
-        tier.failed++
-        report(`${place} [${tier.tier}] ${block.query}\n    ${fault.slice(0, 1500)}`)
+        let fault: string | undefined
+        try {
+          fault = await checkBlock(block, store)
+        } catch (error) {
+          fault = messageOf(error)
+        }
+        tally.add(place, fault === undefined ? undefined : { failure: fault.slice(0, 1500) })
       },
+      fault: (line, text) => tallyOf(UNLISTED).add(`${file}:${line}`, { failure: text }),
     })
-    for (const { tier } of waiting) {
-      report(`${file} [${tier}]: a case of the index is not in the script`)
-      const outcome = tiers.get(tier)
-      if (outcome !== undefined) outcome.failed++
-    }
+    for (const tier of waiting) tallyOf(tier).add(file, { failure: 'a case of the index is not in the script' })
   }
-  return [...tiers.values()]
+  return [...tallies.values()].map((tally) => tally.outcome())
 }

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { present, SluiceError } from '../../src/base/index.ts'
 import { compareLabels, Labels } from '../../src/data/index.ts'
@@ -6,6 +6,7 @@ import { answerJson, runSeriesQuery, STABLE_FLAGS } from '../../src/backends/col
 import { lowerPromql, parsePromqlOrThrow } from '../../src/lang/promql/index.ts'
 import { optimizeSeries } from '../../src/optimize/series/index.ts'
 import { SampleStore } from '../../src/store/samples/index.ts'
+import { checkAll, unreadable, type Outcome, type Verdict } from './outcome.ts'
 import { isClose } from './promql-compare.ts'
 
 interface GoldenAnswer {
@@ -126,28 +127,32 @@ function compareAnswers(got: GoldenAnswer, wanted: GoldenAnswer): string | undef
   return undefined
 }
 
-export interface GoldenOutcome {
-  passed: number
-  failed: number
+const FILE = 'compliance-golden.jsonl'
+
+async function checkCase(store: SampleStore, golden: GoldenCase, meta: DemoMeta): Promise<Verdict> {
+  const inRange = compareAnswers(await answer(store, golden.query, meta, false), golden.range)
+  if (inRange !== undefined) return { failure: `range: ${inRange}` }
+  const instant = compareAnswers(await answer(store, golden.query, meta, true), golden.instant)
+  return instant === undefined ? undefined : { failure: `instant: ${instant}` }
 }
 
-export async function checkGolden(directory: string, report: (text: string) => void): Promise<GoldenOutcome> {
-  const store = loadDemo(directory)
-  const meta = JSON.parse(readFileSync(join(directory, 'demo-meta.json'), 'utf8')) as DemoMeta
-  const outcome: GoldenOutcome = { passed: 0, failed: 0 }
-  for (const line of readFileSync(join(directory, 'compliance-golden.jsonl'), 'utf8').split('\n')) {
-    if (line === '') continue
-    const golden = JSON.parse(line) as GoldenCase
-    const inRange = compareAnswers(await answer(store, golden.query, meta, false), golden.range)
-    const instant = compareAnswers(await answer(store, golden.query, meta, true), golden.instant)
-    const fault =
-      inRange === undefined ? (instant === undefined ? undefined : `instant: ${instant}`) : `range: ${inRange}`
-    if (fault === undefined) {
-      outcome.passed++
-    } else {
-      outcome.failed++
-      report(`golden: ${golden.query}\n    ${fault}`)
-    }
+/** The answers of a real peer over the data set that lies beside them. */
+export async function checkGolden(directory: string): Promise<readonly Outcome[]> {
+  if (!existsSync(join(directory, FILE))) return []
+  try {
+    const store = loadDemo(directory)
+    const meta = JSON.parse(readFileSync(join(directory, 'demo-meta.json'), 'utf8')) as DemoMeta
+    const lines = readFileSync(join(directory, FILE), 'utf8').split('\n')
+    const named = lines.flatMap((line, i) => (line.trim() === '' ? [] : [{ id: `line ${i + 1}`, line }]))
+    const outcome = await checkAll('compliance', named, async ({ line }) => {
+      const golden = JSON.parse(line) as GoldenCase
+      const verdict = await checkCase(store, golden, meta)
+      return verdict === undefined || 'skip' in verdict
+        ? verdict
+        : { failure: `${golden.query}\n    ${verdict.failure}` }
+    })
+    return [outcome]
+  } catch (error) {
+    return [unreadable('compliance', error)]
   }
-  return outcome
 }

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { spanOf, type Diagnostic } from '../../src/base/index.ts'
 import {
@@ -10,18 +8,9 @@ import {
   STABLE_FEATURES,
   toParseTree,
 } from '../../src/lang/promql/index.ts'
+import { checkAll, checkFile, type Outcome } from './outcome.ts'
 import { printHistogramNotation } from './series/histogram-notation.ts'
 import { parseSeriesNotation, type SeriesPoint } from './series/notation.ts'
-
-/** What one file of vectors came to. A case passes when every one of its checks does. */
-export interface FileOutcome {
-  readonly file: string
-  readonly passed: number
-  readonly failed: number
-  /** Reasons why checks were left out, with how many. */
-  readonly skipped: ReadonlyMap<string, number>
-  readonly failures: readonly string[]
-}
 
 interface Check {
   readonly name: string
@@ -29,47 +18,36 @@ interface Check {
   readonly wanted: unknown
 }
 
-class Tally {
-  readonly #file: string
-  readonly #skipped = new Map<string, number>()
-  readonly #failures: string[] = []
-  #passed = 0
-  #failed = 0
+/** A case passes when every one of its checks does. */
+function failureOf(checks: readonly Check[]): string | undefined {
+  const wrong = checks.filter((check) => !isDeepStrictEqual(check.got, check.wanted))
+  if (wrong.length === 0) return undefined
+  const texts = wrong.map(({ name, got, wanted }) => `\n  ${name}\n  got    ${show(got)}\n  wanted ${show(wanted)}`)
+  return texts.join('')
+}
 
-  constructor(file: string) {
-    this.#file = file
-  }
+/** Runs the checks of every case of a file; `textOf` gives what a case is about. */
+async function checkCases<C>(
+  directory: string,
+  file: string,
+  textOf: (item: C) => string,
+  checksOf: (item: C) => readonly Check[],
+): Promise<readonly Outcome[]> {
+  return checkFile<C>(directory, file, ({ vectors }) => {
+    const named = vectors.map((item, i) => ({ id: `entry ${i}`, item }))
+    return checkAll(file, named, ({ item }) => {
+      const failure = failureOf(checksOf(item))
+      return failure === undefined ? undefined : { failure: `${shorten(textOf(item), 200)}${failure}` }
+    })
+  })
+}
 
-  case(input: string, checks: readonly Check[]): void {
-    const wrong = checks.filter((check) => !isDeepStrictEqual(check.got, check.wanted))
-    if (wrong.length === 0) {
-      this.#passed++
-      return
-    }
-    this.#failed++
-    for (const { name, got, wanted } of wrong) {
-      this.#failures.push(`${input.slice(0, 200)}\n  ${name}\n  got    ${show(got)}\n  wanted ${show(wanted)}`)
-    }
-  }
-
-  skip(reason: string): void {
-    this.#skipped.set(reason, (this.#skipped.get(reason) ?? 0) + 1)
-  }
-
-  outcome(): FileOutcome {
-    const { length } = this.#failures
-    const failures = length > 50 ? [...this.#failures.slice(0, 50), `… and ${length - 50} more`] : this.#failures
-    return { file: this.#file, passed: this.#passed, failed: this.#failed, skipped: this.#skipped, failures }
-  }
+function shorten(text: string, most: number): string {
+  return text.length > most ? `${text.slice(0, most)}…` : text
 }
 
 function show(value: unknown): string {
-  const text = JSON.stringify(value) ?? 'undefined'
-  return text.length > 600 ? `${text.slice(0, 600)}…` : text
-}
-
-function readCases(directory: string, file: string): unknown {
-  return JSON.parse(readFileSync(join(directory, file), 'utf8'))
+  return shorten(JSON.stringify(value) ?? 'undefined', 600)
 }
 
 function messagesOf(diagnostics: readonly Diagnostic[]): string {
@@ -92,27 +70,20 @@ function printedAgain(text: string): string {
   return ast === undefined ? messagesOf(diagnostics) : printPromql(ast)
 }
 
-function checkValid(directory: string): FileOutcome {
-  const tally = new Tally('parse-valid.json')
-  for (const item of readCases(directory, 'parse-valid.json') as readonly ValidCase[]) {
-    const { ast, diagnostics } = parsePromql(item.expr)
-    if (ast === undefined) {
-      tally.case(item.expr, [{ name: 'accepted', got: messagesOf(diagnostics), wanted: '' }])
-      continue
-    }
-    const stable = parsePromql(item.expr, { features: STABLE_FEATURES })
-    const checks: Check[] = [
-      { name: 'type', got: ast.valueType, wanted: item.type },
-      { name: 'printed', got: printPromql(ast), wanted: item.printed },
-      { name: 'pretty', got: prettyPromql(ast), wanted: item.pretty ?? item.printed },
-      { name: 'printed, read and printed again', got: printedAgain(item.printed), wanted: item.printed },
-      { name: 'accepted with every flag off', got: stable.ast !== undefined, wanted: item.stable },
-    ]
-    if (item.ast === undefined) tally.skip('the tree cannot be told in JSON')
-    else checks.push({ name: 'tree', got: JSON.parse(JSON.stringify(toParseTree(ast))), wanted: item.ast })
-    tally.case(item.expr, checks)
-  }
-  return tally.outcome()
+function validChecks(item: ValidCase): readonly Check[] {
+  const { ast, diagnostics } = parsePromql(item.expr)
+  if (ast === undefined) return [{ name: 'accepted', got: messagesOf(diagnostics), wanted: '' }]
+  const stable = parsePromql(item.expr, { features: STABLE_FEATURES })
+  return [
+    { name: 'type', got: ast.valueType, wanted: item.type },
+    { name: 'printed', got: printPromql(ast), wanted: item.printed },
+    { name: 'pretty', got: prettyPromql(ast), wanted: item.pretty ?? item.printed },
+    { name: 'printed, read and printed again', got: printedAgain(item.printed), wanted: item.printed },
+    { name: 'accepted with every flag off', got: stable.ast !== undefined, wanted: item.stable },
+    ...(item.ast === undefined
+      ? []
+      : [{ name: 'tree', got: JSON.parse(JSON.stringify(toParseTree(ast))) as unknown, wanted: item.ast }]),
+  ]
 }
 
 interface ErrorRange {
@@ -145,23 +116,18 @@ function rangeOf(diagnostic: Diagnostic, text: string): ErrorRange {
   return { start: byteOffset(text, place.start), end: byteOffset(text, place.end), msg: diagnostic.message }
 }
 
-function checkInvalid(directory: string): FileOutcome {
-  const tally = new Tally('parse-invalid.json')
-  for (const item of readCases(directory, 'parse-invalid.json') as readonly InvalidCase[]) {
-    const { diagnostics } = parsePromql(item.expr, { features: { fillModifiers: false } })
-    const first = diagnostics[0]
-    const checks = [
-      { name: 'error', got: first && renderPromqlError(first, item.expr), wanted: item.error },
-      {
-        name: 'errors',
-        got: diagnostics.slice(0, SHOWN_ERRORS).map((diagnostic) => rangeOf(diagnostic, item.expr)),
-        wanted: item.errors,
-      },
-      { name: 'number of errors', got: diagnostics.length, wanted: item.errorCount ?? item.errors.length },
-    ]
-    tally.case(item.expr, checks)
-  }
-  return tally.outcome()
+function invalidChecks(item: InvalidCase): readonly Check[] {
+  const { diagnostics } = parsePromql(item.expr, { features: { fillModifiers: false } })
+  const first = diagnostics[0]
+  return [
+    { name: 'error', got: first && renderPromqlError(first, item.expr), wanted: item.error },
+    {
+      name: 'errors',
+      got: diagnostics.slice(0, SHOWN_ERRORS).map((diagnostic) => rangeOf(diagnostic, item.expr)),
+      wanted: item.errors,
+    },
+    { name: 'number of errors', got: diagnostics.length, wanted: item.errorCount ?? item.errors.length },
+  ]
 }
 
 interface SeriesCase {
@@ -184,18 +150,14 @@ function showPoint(point: SeriesPoint): number | string | null {
   }
 }
 
-function checkSeries(directory: string): FileOutcome {
-  const tally = new Tally('series-desc.json')
-  for (const item of readCases(directory, 'series-desc.json') as readonly SeriesCase[]) {
-    const { series, diagnostics } = parseSeriesNotation(item.input)
-    const error = diagnostics[0] && renderPromqlError(diagnostics[0], item.input)
-    tally.case(item.input, [
-      { name: 'error', got: error, wanted: item.error },
-      { name: 'labels', got: series && { ...series.labels.toRecord() }, wanted: item.labels },
-      { name: 'values', got: series?.points.map((point) => showPoint(point)), wanted: item.values },
-    ])
-  }
-  return tally.outcome()
+function seriesChecks(item: SeriesCase): readonly Check[] {
+  const { series, diagnostics } = parseSeriesNotation(item.input)
+  const error = diagnostics[0] && renderPromqlError(diagnostics[0], item.input)
+  return [
+    { name: 'error', got: error, wanted: item.error },
+    { name: 'labels', got: series && { ...series.labels.toRecord() }, wanted: item.labels },
+    { name: 'values', got: series?.points.map((point) => showPoint(point)), wanted: item.values },
+  ]
 }
 
 interface PrettyCase {
@@ -203,17 +165,30 @@ interface PrettyCase {
   readonly pretty: string
 }
 
-function checkNarrow(directory: string): FileOutcome {
-  const tally = new Tally('pretty-width10.json')
-  for (const item of readCases(directory, 'pretty-width10.json') as readonly PrettyCase[]) {
-    const { ast, diagnostics } = parsePromql(item.expr)
-    const got = ast === undefined ? messagesOf(diagnostics) : prettyPromql(ast, 10)
-    tally.case(item.expr, [{ name: 'pretty at width 10', got, wanted: item.pretty }])
-  }
-  return tally.outcome()
+function prettyChecks(item: PrettyCase): readonly Check[] {
+  const { ast, diagnostics } = parsePromql(item.expr)
+  const got = ast === undefined ? messagesOf(diagnostics) : prettyPromql(ast, 10)
+  return [{ name: 'pretty at width 10', got, wanted: item.pretty }]
+}
+
+interface ListedQuery {
+  readonly query: string
+  /** What the list holds to fail succeeds since any text names a label. */
+  readonly shouldFail: boolean
+}
+
+function listedChecks({ query, shouldFail }: ListedQuery): readonly Check[] {
+  return shouldFail ? [] : [{ name: 'accepted', got: messagesOf(parsePromql(query).diagnostics), wanted: '' }]
 }
 
 /** Runs every vector for the reader and the printers that lies in the directory. */
-export function checkPromqlParse(directory: string): readonly FileOutcome[] {
-  return [checkValid(directory), checkInvalid(directory), checkSeries(directory), checkNarrow(directory)]
+export async function checkPromqlParse(directory: string): Promise<readonly Outcome[]> {
+  const exprOf = ({ expr }: { readonly expr: string }): string => expr
+  return [
+    ...(await checkCases<ValidCase>(directory, 'parse-valid.json', exprOf, validChecks)),
+    ...(await checkCases<InvalidCase>(directory, 'parse-invalid.json', exprOf, invalidChecks)),
+    ...(await checkCases<SeriesCase>(directory, 'series-desc.json', ({ input }) => input, seriesChecks)),
+    ...(await checkCases<PrettyCase>(directory, 'pretty-width10.json', exprOf, prettyChecks)),
+    ...(await checkCases<ListedQuery>(directory, 'compliance-queries.json', ({ query }) => query, listedChecks)),
+  ]
 }

@@ -8,6 +8,7 @@ import {
   type SeriesDescription,
   type SeriesPoint,
 } from './series/notation.ts'
+import { scanString } from '../../src/lang/promql/string-text.ts'
 import { SampleStore } from '../../src/store/samples/index.ts'
 
 /** What an `eval` block expects. */
@@ -38,12 +39,19 @@ export interface EvalBlock {
   readonly endMs: number
   readonly stepMs: number
   readonly expectation: Expectation
+  /** What is wrong with the block itself: then nothing of it can be checked. */
+  readonly fault: string | undefined
 }
 
 export interface ScriptVisitor {
   /** Called for each eval block with the store as it stands there. */
   evaluate(block: EvalBlock, store: SampleStore): Promise<void>
+  /** Called for each line outside eval blocks that cannot be read; the script goes on behind it. */
+  fault(line: number, text: string): void
 }
+
+/** A line that is not in the form of these scripts. */
+class BadLine extends Error {}
 
 const UNITS: Readonly<Record<string, number>> = {
   ms: 1,
@@ -55,10 +63,12 @@ const UNITS: Readonly<Record<string, number>> = {
   y: 31_536_000_000,
 }
 
-export function parseDurationMs(text: string): number {
+/** Throws BadLine. */
+function durationMs(text: string): number {
   const sign = text.startsWith('-') ? -1 : 1
   const body = text.replace(/^[+-]/, '')
   if (/^\d+(\.\d+)?$/.test(body)) return sign * Number(body) * 1000
+  if (!/^(\d+(ms|[smhdwy]))+$/.test(body)) throw new BadLine(`not a duration: ${text}`)
   let total = 0
   for (const [, count, unit] of body.matchAll(/(\d+)(ms|[smhdwy])/g))
     total += Number(count) * present(UNITS[present(unit)])
@@ -67,7 +77,7 @@ export function parseDurationMs(text: string): number {
 
 function readSeries(line: string): SeriesDescription {
   const { series, diagnostics } = parseSeriesNotation(line)
-  if (series === undefined) throw new Error(`${diagnostics[0]?.message ?? 'bad series'}: ${line}`)
+  if (series === undefined) throw new BadLine(`${diagnostics[0]?.message ?? 'bad series'}: ${line}`)
   return series
 }
 
@@ -87,20 +97,31 @@ function appendPoint(
 /** Start times of a series line, one a point; 0 where none is given. */
 function readStarts(line: string, intervalMs: number): readonly number[] {
   const { series, diagnostics } = parseStartTimes(line)
-  if (series === undefined) throw new Error(`${diagnostics[0]?.message ?? 'bad start times'}: ${line}`)
+  if (series === undefined) throw new BadLine(`${diagnostics[0]?.message ?? 'bad start times'}: ${line}`)
   return series.points.map((point, k) => (point.kind === 'float' ? Math.round(k * intervalMs + point.value * 1000) : 0))
 }
 
-function loadBlock(lines: readonly string[], intervalMs: number, store: SampleStore): readonly SeriesDescription[] {
+/** Loads the lines that can be read; `fault` hears of the others, each with its index. */
+function loadBlock(
+  lines: readonly string[],
+  intervalMs: number,
+  store: SampleStore,
+  fault: (index: number, text: string) => void,
+): readonly SeriesDescription[] {
   const byKey = new Map<string, { series: SeriesDescription; starts: readonly number[] | undefined }>()
   let starts: readonly number[] | undefined
-  for (const line of lines) {
-    if (hasStartMark(line)) {
-      starts = readStarts(line, intervalMs)
-      continue
+  for (const [i, line] of lines.entries()) {
+    try {
+      if (hasStartMark(line)) {
+        starts = readStarts(line, intervalMs)
+        continue
+      }
+      const series = readSeries(line)
+      byKey.set(series.labels.key, { series, starts })
+    } catch (error) {
+      if (!(error instanceof BadLine)) throw error
+      fault(i, error.message)
     }
-    const series = readSeries(line)
-    byKey.set(series.labels.key, { series, starts })
     starts = undefined
   }
   for (const { series, starts } of byKey.values()) {
@@ -186,12 +207,25 @@ function textTest(rest: string): TextTest {
   return { kind: 'any', text: '' }
 }
 
-const NUMBER = /^[+-]?(0x[0-9a-f]+|\d+(\.\d*)?(e[+-]?\d+)?|\.\d+(e[+-]?\d+)?|inf|nan)$/i
+const NUMBER =
+  /^[+-]?(0x[0-9a-f_]+|0b[01_]+|0o[0-7_]+|\d[\d_]*|\d+(\.\d*)?(e[+-]?\d+)?|\.\d+(e[+-]?\d+)?|inf|infinity|nan)$/i
 
+/** A number as the reference reads it: integers of any base first, a leading zero being octal. */
 function readNumber(text: string): number {
-  if (/inf$/i.test(text)) return text.startsWith('-') ? -Infinity : Infinity
-  if (/nan$/i.test(text)) return NaN
-  return Number(text)
+  const sign = text.startsWith('-') ? -1 : 1
+  const body = text.replace(/^[+-]/, '').toLowerCase()
+  if (body.startsWith('inf')) return sign * Infinity
+  if (body === 'nan') return NaN
+  const plain = body.replaceAll('_', '')
+  return sign * Number(/^0[0-7]+$/.test(plain) ? `0o${plain}` : plain)
+}
+
+/** A literal of the query language, whatever its quotes. Throws BadLine. */
+function readLiteral(text: string): string {
+  const { value, end, error } = scanString(text, 0)
+  if (!/^["'`]/.test(text) || error !== undefined || end !== text.length)
+    throw new BadLine(`not a text in quotes: ${text}${error === undefined ? '' : `: ${error}`}`)
+  return value
 }
 
 interface OpenExpectation {
@@ -231,19 +265,20 @@ function readExpectLine(rest: string, into: OpenExpectation): void {
       into.isOrdered = true
       return
     case 'string':
-      into.text = JSON.parse(present(detail)) as string
+      into.text = readLiteral(present(detail).trim())
       return
     case 'range': {
-      const [, from, to, step] = /^vector from (\S+) to (\S+) step (\S+)$/.exec(present(detail)) ?? []
+      const [, from, to, step] = /^vector\s+from\s+(\S+)\s+to\s+(\S+)\s+step\s+(\S+)$/.exec(present(detail)) ?? []
+      if (step === undefined) throw new BadLine(`not an expectation: ${rest}`)
       into.rangeVector = {
-        startMs: parseDurationMs(present(from)),
-        endMs: parseDurationMs(present(to)),
-        stepMs: parseDurationMs(present(step)),
+        startMs: durationMs(present(from)),
+        endMs: durationMs(present(to)),
+        stepMs: durationMs(present(step)),
       }
       return
     }
     default:
-      throw new Error(`unknown expectation: ${rest}`)
+      throw new BadLine(`not an expectation: ${rest}`)
   }
 }
 
@@ -259,7 +294,7 @@ interface EvalHead {
 function readEvalHead(line: string): EvalHead {
   const instant = /^(eval(?:_\w+)?)\s+instant\s+(?:at\s+(\S+)\s+)?(.*)$/i.exec(line)
   if (instant !== null) {
-    const startMs = parseDurationMs(instant[2] ?? '0')
+    const startMs = durationMs(instant[2] ?? '0')
     return {
       word: present(instant[1]),
       isInstant: true,
@@ -270,71 +305,100 @@ function readEvalHead(line: string): EvalHead {
     }
   }
   const range = /^(eval(?:_\w+)?)\s+range\s+from\s+(\S+)\s+to\s+(\S+)\s+step\s+(\S+)\s+(.*)$/i.exec(line)
-  if (range === null) throw new Error(`bad eval line: ${line}`)
+  if (range === null) throw new BadLine(`not an eval line: ${line}`)
   return {
     word: present(range[1]),
     isInstant: false,
-    startMs: parseDurationMs(present(range[2])),
-    endMs: parseDurationMs(present(range[3])),
-    stepMs: parseDurationMs(present(range[4])),
+    startMs: durationMs(present(range[2])),
+    endMs: durationMs(present(range[3])),
+    stepMs: durationMs(present(range[4])),
     query: present(range[5]),
   }
 }
 
-/** Runs a script; each block is handed on with the store of its moment. */
+/** Reads the lines of an eval block behind its head. Throws BadLine. */
+function readExpectation(word: string, lines: readonly string[]): OpenExpectation {
+  const expectation: OpenExpectation = {
+    isFailing: word === 'eval_fail',
+    failure: undefined,
+    warnings: word === 'eval_warn' ? [textTest('')] : [],
+    infos: word === 'eval_info' ? [textTest('')] : [],
+    noWarnings: false,
+    noInfos: false,
+    isOrdered: word === 'eval_ordered',
+    text: undefined,
+    rangeVector: undefined,
+    scalar: undefined,
+    series: [],
+  }
+  for (const line of lines) {
+    const failure = /^expected_fail_(message|regexp)\s+(.*)$/.exec(line)
+    if (/^expect\s/.test(line)) readExpectLine(line.slice(7).trim(), expectation)
+    else if (failure !== null)
+      expectation.failure = { kind: failure[1] === 'message' ? 'exact' : 'regex', text: present(failure[2]) }
+    else if (NUMBER.test(line)) expectation.scalar = readNumber(line)
+    else expectation.series.push(readSeries(line))
+  }
+  return expectation
+}
+
+function readBlock(lines: readonly string[], lineNumber: number): EvalBlock {
+  const line = present(lines[0])
+  const blank = { isInstant: true, startMs: 0, endMs: 0, stepMs: 0, query: line }
+  let head: Omit<EvalHead, 'word'> = blank
+  try {
+    const { word, ...read } = readEvalHead(line)
+    head = read
+    const expectation = readExpectation(word.toLowerCase(), lines.slice(1))
+    return { line: lineNumber, ...head, expectation, fault: undefined }
+  } catch (error) {
+    if (!(error instanceof BadLine)) throw error
+    return { line: lineNumber, ...head, expectation: readExpectation('', []), fault: error.message }
+  }
+}
+
+/**
+ * Runs a script; each block is handed on with the store of its moment. What cannot be read is handed on as a fault, and
+ * the script goes on behind it.
+ */
 export async function runScript(text: string, visitor: ScriptVisitor): Promise<void> {
   const lines = text
     .split('\n')
     .map((line) => line.trim())
     .map((line) => (line.startsWith('#') ? '' : line))
+  /** The end of the block that starts at `from`; an eval block ends behind a bare number too. */
+  const blockEnd = (from: number, isEval: boolean): number => {
+    let end = from + 1
+    while (end < lines.length && lines[end] !== '') if (NUMBER.test(present(lines[end++])) && isEval) break
+    return end
+  }
   let store = new SampleStore()
   let at = 0
   while (at < lines.length) {
     const line = present(lines[at])
+    const start = at
     const word = present(line.split(/\s/)[0]).toLowerCase()
-    if (line === '') {
-      at++
-    } else if (word === 'clear') {
-      store = new SampleStore()
+    if (line === '' || word === 'clear') {
+      if (word === 'clear') store = new SampleStore()
       at++
     } else if (word.startsWith('load')) {
-      const intervalMs = parseDurationMs(present(line.split(/\s+/)[1]))
-      const start = ++at
-      while (at < lines.length && lines[at] !== '') at++
-      const loaded = loadBlock(lines.slice(start, at), intervalMs, store)
-      if (word === 'load_with_nhcb') addCustomHistograms(loaded, intervalMs, store)
+      at = blockEnd(start, false)
+      try {
+        const intervalMs = durationMs(line.split(/\s+/)[1] ?? '')
+        const loaded = loadBlock(lines.slice(start + 1, at), intervalMs, store, (index, fault) =>
+          visitor.fault(start + 2 + index, fault),
+        )
+        if (word === 'load_with_nhcb') addCustomHistograms(loaded, intervalMs, store)
+      } catch (error) {
+        if (!(error instanceof BadLine)) throw error
+        visitor.fault(start + 1, error.message)
+      }
     } else if (word.startsWith('eval')) {
-      const head = readEvalHead(line)
-      const expectation: OpenExpectation = {
-        isFailing: head.word.toLowerCase() === 'eval_fail',
-        failure: undefined,
-        warnings: head.word.toLowerCase() === 'eval_warn' ? [textTest('')] : [],
-        infos: head.word.toLowerCase() === 'eval_info' ? [textTest('')] : [],
-        noWarnings: false,
-        noInfos: false,
-        isOrdered: head.word.toLowerCase() === 'eval_ordered',
-        text: undefined,
-        rangeVector: undefined,
-        scalar: undefined,
-        series: [],
-      }
-      const lineNumber = at + 1
-      at++
-      while (at < lines.length && lines[at] !== '') {
-        const body = lines[at++]
-        if (/^expect\s/.test(present(body))) readExpectLine(present(body).slice(7).trim(), expectation)
-        else if (present(body).startsWith('expected_fail_message')) {
-          expectation.failure = { kind: 'exact', text: present(body).slice('expected_fail_message'.length).trim() }
-        } else if (present(body).startsWith('expected_fail_regexp')) {
-          expectation.failure = { kind: 'regex', text: present(body).slice('expected_fail_regexp'.length).trim() }
-        } else if (NUMBER.test(present(body))) {
-          expectation.scalar = readNumber(present(body))
-          break
-        } else expectation.series.push(readSeries(present(body)))
-      }
-      await visitor.evaluate({ line: lineNumber, ...head, expectation }, store)
+      at = blockEnd(start, true)
+      await visitor.evaluate(readBlock(lines.slice(start, at), start + 1), store)
     } else {
-      throw new Error(`unknown command: ${line}`)
+      visitor.fault(start + 1, `not a command: ${line}`)
+      at = blockEnd(start, false)
     }
   }
 }
