@@ -4,7 +4,7 @@ import { work, type Turns } from '../../../base/index.ts'
 const RUN = 16_384
 
 /** What a number takes in units of `work`. */
-const NUMBER_WORK = 0.6
+const NUMBER_WORK = 1
 
 /**
  * Puts numbers, of which none is NaN or -0, in ascending order, in place; takes as many again on the way when they are more
