@@ -26,7 +26,7 @@ const layers: Layers = [
 /** The parts of the largest modules, folders and files alike, in the same manner: a part imports parts of lower layers only. */
 const inner: { readonly [module: string]: Layers } = {
   'backends/columnar': [
-    ['charge', 'frame', 'kernels', 'keys', 'measure', 'query-end', 'series', 'waits'],
+    ['charge', 'frame', 'kernels', 'keys', 'measure', 'query-end', 'record-hashes', 'series', 'waits'],
     ['expr', 'frame-rows', 'output', 'segment-frame'],
     ['context'],
     ['segments'],

@@ -1,5 +1,5 @@
 import type { Functions } from '../functions/index.ts'
-import { MAX_NS, MIN_NS, always, type Interval } from '../base/index.ts'
+import { MAX_NS, MIN_NS, type Interval } from '../base/index.ts'
 import {
   columnsOf,
   inputs,
@@ -46,18 +46,24 @@ interface Above {
   readonly order: 'newest-first' | 'any'
   /** Rows that are needed at most, of the first ones. */
   readonly limitRows: number | undefined
+  /** Whether a sample chooses among the records, which takes all their fields. */
+  readonly isSampled: boolean
 }
 
+const asWritten: Above = { order: 'newest-first', limitRows: undefined, isSampled: false }
+
 function below(node: LogicalPlan, above: Above, functions: Functions): Above {
-  if (ignoresOrder(node, functions)) return { order: 'any', limitRows: undefined }
+  const isSampled = node.kind === 'sample' || (above.isSampled && node.kind !== 'aggregate' && node.kind !== 'distinct')
+  if (ignoresOrder(node, functions)) return { order: 'any', limitRows: undefined, isSampled }
   if (node.kind === 'limit') {
     const limit = Math.min(node.limit ?? Infinity, above.limitRows ?? Infinity)
-    return { order: 'newest-first', limitRows: limit === Infinity ? undefined : node.offset + limit }
+    return { order: 'newest-first', limitRows: limit === Infinity ? undefined : node.offset + limit, isSampled }
   }
   const { isRowWise, keepsOrder, keepsRowCount } = opsOf(node).properties(node)
   return {
     order: isRowWise && keepsOrder ? above.order : 'newest-first',
     limitRows: keepsOrder && keepsRowCount ? above.limitRows : undefined,
+    isSampled,
   }
 }
 
@@ -109,7 +115,9 @@ function scanPlanOf(scan: Scan, table: Table | undefined, above: Above, findsBy?
   const guards = scan.guard === undefined ? [] : [scan.guard]
   const timeField = table?.definition.timeField
   const isTimed = timeField !== undefined && (above.order === 'newest-first' || isBounded(scan.range))
-  const columns = union(scan.columns, isTimed ? [timeField] : [], ...[...all, ...guards].map(columnsOf))
+  const columns = above.isSampled
+    ? undefined
+    : union(scan.columns, isTimed ? [timeField] : [], ...[...all, ...guards].map(columnsOf))
   const isDecided = rest.length === 0 && superset.length === 0 && scan.guard === undefined
   return {
     scan,
@@ -132,9 +140,7 @@ export function scanPlans(
   functions: Functions,
 ): ReadonlyMap<Scan, ScanPlan> {
   const found = new Map<Scan, ScanPlan>()
-  let picksByPlace = false
   const walk = (node: LogicalPlan, above: Above, findsBy: ReadonlySet<string> | undefined): void => {
-    if (node.kind === 'sample') picksByPlace = true
     if (node.kind === 'scan') {
       const known = found.get(node)
       const each = scanPlanOf(node, tables.get(node.table), above, findsBy)
@@ -142,12 +148,10 @@ export function scanPlans(
     }
     const next = below(node, above, functions)
     for (const input of inputs(node)) walk(input, next, findsBy)
-    for (const inner of subqueries(node)) walk(inner, { order: 'newest-first', limitRows: undefined }, undefined)
+    for (const inner of subqueries(node)) walk(inner, asWritten, undefined)
   }
-  walk(plan, { order: 'newest-first', limitRows: undefined }, findingFields(plan))
-  if (!picksByPlace) return found
-  // A sample goes by the places of rows in their table, which must not depend on what the table leaves out.
-  return new Map([...found].map(([scan, each]) => [scan, asStored(each)]))
+  walk(plan, asWritten, findingFields(plan))
+  return found
 }
 
 /** One scan at two places of a plan: what serves both. */
@@ -159,20 +163,6 @@ function forBoth(a: ScanPlan, b: ScanPlan): ScanPlan {
     limitRows: a.limitRows === undefined || b.limitRows === undefined ? undefined : Math.max(a.limitRows, b.limitRows),
     findsBy: undefined,
     onlyCounts: a.onlyCounts && b.onlyCounts,
-  }
-}
-
-function asStored({ scan, exact, superset, rest, ...plan }: ScanPlan): ScanPlan {
-  return {
-    ...plan,
-    range: always,
-    order: 'any',
-    scan,
-    exact: [],
-    superset: [],
-    rest: [...exact, ...superset, ...rest],
-    limitRows: undefined,
-    onlyCounts: false,
   }
 }
 

@@ -66,7 +66,11 @@ describe('what a plan asks of its tables', () => {
       '_time:2026-01-01 | stats count()',
       ['reads only at', 'times requested: [2026-01-01T00:00:00Z, 2026-01-02T00:00:00Z)'],
     ],
-    ['n:>4 | sample 3', ['reads all fields', 'tested above the table: n in (4, +Inf]']],
+    [
+      'n:>4 | fields a | sample 3',
+      ['reads all fields', 'the table decides: n in (4, +Inf] (exact)', 'newest first is requested'],
+    ],
+    ['n:>4 | stats by (a) count() as n | sample 3', ['reads only a, n', 'the table decides: n in (4, +Inf] (exact)']],
   ])('%s', (text, notes) => {
     expect(scanPlansOf(text).map((each) => scanPlanNotes(each))).toEqual([notes])
   })

@@ -63,7 +63,7 @@ function isPicked(column: LazyColumn): column is Picked {
 export class Frame {
   readonly rowCount: number
   readonly #columns: Map<string, LazyColumn>
-  /** When and in what place the record of each row was stored; `undefined` for rows that are not records. */
+  /** What the records of the rows are sampled by; `undefined` when no row is a record. */
   readonly identity: Identity | undefined
   /** Set when row `i` is row `i` of this segment, so that its indexes may be used. */
   readonly segment: Segment | undefined
@@ -188,18 +188,11 @@ function textBytes(column: Column, rows: Uint32Array | undefined): number {
   return bytes
 }
 
-/** The place of rows among the records of a table. */
-export interface Identity {
-  /** `undefined` for a row that is not a record. */
-  timeNs(row: number): bigint | undefined
-  sequence(row: number): number
-}
+/** The hash of the stored record that a row comes from; `undefined` for a row that is not a record. */
+export type Identity = (row: number) => number | undefined
 
 function takeIdentity(identity: Identity, rows: Uint32Array): Identity {
-  return {
-    timeNs: (row) => identity.timeNs(present(rows[row])),
-    sequence: (row) => identity.sequence(present(rows[row])),
-  }
+  return (row) => identity(present(rows[row]))
 }
 
 /** Several frames below one another; columns are put together when asked for. */
@@ -221,22 +214,8 @@ export function concat(frames: readonly Frame[]): Frame {
 }
 
 function concatIdentity(frames: readonly Frame[], starts: Uint32Array): Identity {
-  return identityByPlace((row) => {
+  return (row) => {
     const at = partOfRow(starts, row)
-    return [present(frames[at]).identity, row - present(starts[at])]
-  })
-}
-
-/** The identity of rows that each stand at a place of other rows. */
-export function identityByPlace(placeOf: (row: number) => readonly [Identity | undefined, number]): Identity {
-  return {
-    timeNs: (row) => {
-      const [identity, place] = placeOf(row)
-      return identity?.timeNs(place)
-    },
-    sequence: (row) => {
-      const [identity, place] = placeOf(row)
-      return identity?.sequence(place) ?? 0
-    },
+    return present(frames[at]).identity?.(row - present(starts[at]))
   }
 }

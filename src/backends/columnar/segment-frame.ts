@@ -1,15 +1,12 @@
 import { oncePer } from '../../base/index.ts'
 import type { Column } from '../../data/index.ts'
-import { sequenceAt, timeNsAt, type Segment } from '../../store/index.ts'
+import type { Segment } from '../../store/index.ts'
 import { Frame } from './frame.ts'
+import { recordIdentity } from './record-hashes.ts'
 
 /** All rows of a segment, oldest first. */
 export const segmentFrame: (segment: Segment) => Frame = oncePer((segment) => {
   const columns = new Map<string, Column>()
   for (const [name, stored] of segment.columns) columns.set(name, stored.column)
-  const identity = {
-    timeNs: (row: number) => timeNsAt(segment, row),
-    sequence: (row: number) => sequenceAt(segment, row),
-  }
-  return new Frame(segment.rowCount, columns, identity, segment)
+  return new Frame(segment.rowCount, columns, recordIdentity(columns, segment.rowCount), segment)
 })

@@ -44,10 +44,7 @@ function evaluateScan(node: Scan, environment: Environment): ModelRow[] {
   return visible
     .filter(({ row }) => predicate === undefined || holds(predicate, row, environment.functions))
     .sort(newestFirst)
-    .map(({ timeNs, sequence, row }) => ({
-      row: node.columns === undefined ? row : onlyColumns(row, node.columns),
-      record: { timeNs, sequence },
-    }))
+    .map(({ row }) => ({ row: node.columns === undefined ? row : onlyColumns(row, node.columns), record: row }))
 }
 
 function onlyColumns(row: Row, columns: readonly string[]): Row {

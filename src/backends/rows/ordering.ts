@@ -1,4 +1,4 @@
-import { recordHash, type Row } from '../../data/index.ts'
+import { placeHash, recordHash, type Row } from '../../data/index.ts'
 import type { Functions } from '../../functions/index.ts'
 import type { Sample, Sort } from '../../plan/index.ts'
 import type { Environment } from './environment.ts'
@@ -61,7 +61,7 @@ export function evaluateSort(node: Sort, input: readonly ModelRow[], environment
 
 /** A row that is not a record counts by its place. */
 function hashOf(row: ModelRow, place: number): number {
-  return row.record === undefined ? recordHash(0n, place) : recordHash(row.record.timeNs, row.record.sequence)
+  return row.record === undefined ? placeHash(place) : recordHash(row.record)
 }
 
 export function evaluateSample(node: Sample, input: readonly ModelRow[]): ModelRow[] {

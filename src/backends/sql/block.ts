@@ -20,12 +20,6 @@ export interface Rest {
   readonly hidden: readonly FieldPattern[]
 }
 
-/** Where a sample finds the record's identity. */
-export interface RecordKey {
-  readonly timeNs: SqlExpr
-  readonly sequence: SqlExpr
-}
-
 /**
  * A SELECT in the making: what a subtree denotes, with room for the nodes above it. Immutable. A node that no longer
  * fits makes it the source of the next one (`nest`).
@@ -43,7 +37,8 @@ export interface Block {
   readonly order: readonly OrderTerm[]
   readonly limit: number | undefined
   readonly offset: number
-  readonly record: RecordKey | undefined
+  /** What the records that rows come from are sampled by, where the plan has a sample and every row is one. */
+  readonly record: SqlExpr | undefined
 }
 
 /** What a block has that only gives its source's rows. */

@@ -1,5 +1,5 @@
 import { invariant, oncePer, present, valueMeter, type Meter } from '../../base/index.ts'
-import { Instant, compileTest, float, integer, nearestFloat, recordHash, toText, type Value } from '../../data/index.ts'
+import { Instant, compileTest, float, integer, nearestFloat, toText, type Value } from '../../data/index.ts'
 import { meteredValue, type Accumulator, type Functions } from '../../functions/index.ts'
 import { matchesField } from '../../plan/index.ts'
 import {
@@ -162,7 +162,6 @@ class HostFunctions {
     define('sluice_group_order', (value) => groupOrderKey(decodeValue(value)))
     define('sluice_group_key', (value) => encodeGroupKey(decodeValue(value)))
     define('sluice_join_key', (value) => encodeGroupKey(toText(decodeValue(value))))
-    define('sluice_hash', (timeNs, sequence) => recordHash(timeNs as bigint, Number(sequence)))
     define('sluice_time', (timeNs) => encodeValue(readForm(timeNs, 'time')))
     define('sluice_exact_sum', (count, ...parts) => encodeValue(Number(count) === 0 ? NaN : exactSum(parts)))
     define('sluice_exact_mean', (count, ...parts) => {

@@ -21,8 +21,7 @@ export function nest(block: Block, context: CompileContext): Block {
     fields.set(name, { sql, form: c.form, facts: c.facts, stored: undefined })
   }
   const rest = block.rest === undefined ? undefined : { ...block.rest, sql: lift(block.rest.sql) }
-  const { record } = block
-  const lifted = record === undefined ? undefined : { timeNs: lift(record.timeNs), sequence: lift(record.sequence) }
+  const record = block.record === undefined ? undefined : lift(block.record)
   const order = block.order.map((term) => ({ ...term, expr: lift(term.expr) }))
   if (columns.length === 0) columns.push({ expr: { kind: 'constant', text: '1' }, name: 'c0' })
   const query = finish(block, columns, context)
@@ -32,6 +31,6 @@ export function nest(block: Block, context: CompileContext): Block {
     fields,
     rest,
     order,
-    record: lifted,
+    record,
   }
 }

@@ -28,8 +28,8 @@ export interface TableLayout {
   readonly indexes: readonly IndexLayout[]
 }
 
-/** Columns every table has. `id` grows with ingestion, so it orders rows of one instant as `sequence` does. */
-export const own = { id: 'id', timeNs: 'time_ns', sequence: 'sequence', rest: 'rest' } as const
+/** Columns every table has. `id` orders rows of one instant by ingestion; `hash` is what a sample goes by. */
+export const own = { id: 'id', timeNs: 'time_ns', hash: 'hash', rest: 'rest' } as const
 
 const PLAIN = /^[a-z][a-z0-9_]*$/
 const RESERVED: ReadonlySet<string> = new Set([...Object.values(own), 'rowid', 'oid', 'rank'])

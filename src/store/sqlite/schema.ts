@@ -3,7 +3,7 @@ import type { SqliteConnection } from './connection.ts'
 import { sqliteDiagnostic } from './diagnostics.ts'
 import { layoutFingerprint, own, type TableLayout } from './layout.ts'
 
-const SCHEMA_VERSION = 1
+const SCHEMA_VERSION = 2
 
 export function quoted(identifier: string): string {
   return `"${identifier.replaceAll('"', '""')}"`
@@ -25,7 +25,7 @@ function createTable(layout: TableLayout): string {
   const columns = [
     `${quoted(own.id)} INTEGER PRIMARY KEY`,
     `${quoted(own.timeNs)} INTEGER NOT NULL`,
-    `${quoted(own.sequence)} INTEGER NOT NULL`,
+    `${quoted(own.hash)} INTEGER NOT NULL`,
     // Without a declared type SQLite converts nothing: what comes out is what went in.
     ...layout.columns.map((column) => quoted(column.column)),
     `${quoted(own.rest)} TEXT`,

@@ -1,5 +1,5 @@
 import { invariant, present } from '../../base/index.ts'
-import { fold, toText, type StoredRow, type Value } from '../../data/index.ts'
+import { fold, recordHash, toText, type StoredRow, type Value } from '../../data/index.ts'
 import type { SqlValue, SqliteConnection, SqliteStatement } from './connection.ts'
 import { FieldTracker, MAX_SUMMED_ROWS, hasManyByNature, type Lesson } from './knowledge.ts'
 import { own, type TableLayout } from './layout.ts'
@@ -37,7 +37,7 @@ export class TableWriter {
   constructor(connection: SqliteConnection, layout: TableLayout, maxKnownValues: number) {
     this.#connection = connection
     this.layout = layout
-    const names = [own.id, own.timeNs, own.sequence, ...layout.columns.map((c) => c.column), own.rest]
+    const names = [own.id, own.timeNs, own.hash, ...layout.columns.map((c) => c.column), own.rest]
     const places = names.map(() => '?').join(', ')
     this.#insertRow = connection.prepare(
       `INSERT INTO ${quoted(layout.table)} (${names.map(quoted).join(', ')}) VALUES (${places})`,
@@ -102,13 +102,13 @@ export class TableWriter {
     return rows.length
   }
 
-  #writeRow({ timeNs, sequence, row }: StoredRow): void {
+  #writeRow({ timeNs, row }: StoredRow): void {
     const { columns } = this.layout
     const values = this.#values
     const id = ++this.#lastId
     values[0] = id
     values[1] = timeNs
-    values[2] = BigInt(sequence)
+    values[2] = BigInt(recordHash(row))
     let text: Value = null
     for (const [i, { field, isText }] of columns.entries()) {
       const value = row.get(field.name) ?? null

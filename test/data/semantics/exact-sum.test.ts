@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { present } from '../../../src/base/index.ts'
-import { ExactSum, nearestFloat, recordHash, recordHashWords } from '../../../src/data/index.ts'
+import { ExactSum, nearestFloat } from '../../../src/data/index.ts'
 
 function sumOf(values: readonly (number | bigint)[]): number | bigint {
   const sum = new ExactSum()
@@ -88,17 +88,4 @@ describe('ExactSum', () => {
       expect(nearestFloat(BigInt(a), 10n ** BigInt(digits))).toBe(Number(`${a}e-${digits}`))
     }
   })
-})
-
-test('the hash of a record depends on its time and sequence alone', () => {
-  expect(recordHash(0n, 0)).not.toBe(recordHash(0n, 1))
-  expect(recordHash(1n, 0)).not.toBe(recordHash(0n, 1))
-  expect(recordHash(-1n, 5)).toBe(recordHashWords(0xffffffff, 0xffffffff, 5))
-  const buckets = new Uint32Array(16)
-  for (let i = 0; i < 16000; i++) {
-    const bucket = recordHash(1_767_322_801_000_000_000n + BigInt(i), i) % 16
-    buckets[bucket] = (buckets[bucket] ?? 0) + 1
-  }
-  expect(Math.min(...buckets)).toBeGreaterThan(900)
-  expect(Math.max(...buckets)).toBeLessThan(1100)
 })

@@ -9,7 +9,7 @@ import {
   type Value,
 } from '../../../data/index.ts'
 import { rightColumnName, type Join } from '../../../plan/index.ts'
-import { Frame, identityByPlace, type Identity } from '../frame.ts'
+import { Frame, type Identity } from '../frame.ts'
 import { SomeRows } from './some-rows.ts'
 import { NO_ROW } from '../keys/key-table.ts'
 import type { RowPairs } from './pairs.ts'
@@ -20,10 +20,10 @@ function valuesAt(column: Column, rows: Uint32Array): Value[] {
 }
 
 function joinedIdentity(left: Frame, right: Frame, pairs: RowPairs): Identity {
-  return identityByPlace((row) => {
+  return (row) => {
     const leftRow = present(pairs.left[row])
-    return leftRow === NO_ROW ? [right.identity, present(pairs.right[row])] : [left.identity, leftRow]
-  })
+    return leftRow === NO_ROW ? right.identity?.(present(pairs.right[row])) : left.identity?.(leftRow)
+  }
 }
 
 /**

@@ -1,44 +1,121 @@
-import { present } from '../../../base/index.ts'
-import { recordHash } from '../../../data/index.ts'
+import { noTurns, present, work } from '../../../base/index.ts'
+import { placeHash } from '../../../data/index.ts'
 import type { Sample } from '../../../plan/index.ts'
-import type { Frame } from '../frame.ts'
-import { again, type OperatorFactory } from '../operator.ts'
-import { mergeOrder } from '../keys/merge-order.ts'
 import { blocking, pieces } from '../blocking.ts'
+import { Charge } from '../charge.ts'
 import { Collector } from '../collect.ts'
+import type { ExecContext } from '../context.ts'
+import type { Frame } from '../frame.ts'
+import { again, type Operator, type OperatorFactory } from '../operator.ts'
 
 /** Rows that are not stored records are told apart by their place in the input. */
 function hashOf(frame: Frame, row: number, place: number): number {
-  const { identity } = frame
-  const timeNs = identity?.timeNs(row)
-  return timeNs === undefined || identity === undefined
-    ? recordHash(0n, place)
-    : recordHash(timeNs, identity.sequence(row))
+  return frame.identity?.(row) ?? placeHash(place)
+}
+
+function oneIn(input: Operator, n: number, context: ExecContext): Operator {
+  let place = 0
+  return {
+    pull() {
+      const frame = input.pull(context.query.batchRows)
+      if (frame === undefined || frame === again) return frame
+      const rows: number[] = []
+      for (let row = 0; row < frame.rowCount; row++) {
+        if (hashOf(frame, row, place++) % n === 0) rows.push(row)
+      }
+      return rows.length === 0 ? again : frame.take(Uint32Array.from(rows))
+    },
+  }
+}
+
+/** The `n`-th smallest of some 32-bit numbers, of which there are as many, and how many of the first `n` are equal to it. */
+function nthSmallest(numbers: readonly number[], n: number): { readonly number: number; readonly ties: number } {
+  let prefix = 0
+  let left = n
+  for (let shift = 24; shift >= 0; shift -= 8) {
+    const counts = new Uint32Array(256)
+    work(numbers.length >> 5)
+    for (const each of numbers) {
+      if (shift === 24 || each >>> (shift + 8) === prefix) counts[(each >>> shift) & 255]!++
+    }
+    let digit = 0
+    while (present(counts[digit]) < left) left -= present(counts[digit++])
+    prefix = prefix * 256 + digit
+  }
+  return { number: prefix, ties: left }
+}
+
+/** Rows are let go of once so many are held beside those wanted. */
+const SPARE_ROWS = 65_536
+
+/** The rows of the `n` smallest hashes, the first of equal ones, in the order of the input. */
+class SmallestHashes {
+  readonly #n: number
+  readonly #charge: Charge
+  readonly #collector: Collector
+  /** Of the rows held. */
+  #hashes: number[] = []
+  /** So many rows are held whose hashes are no larger, and came before. */
+  #bound = Infinity
+  #place = 0
+
+  constructor(input: Operator, n: number, context: ExecContext) {
+    this.#n = n
+    this.#charge = new Charge(context.query.budget)
+    this.#collector = new Collector(input, context, (frame) => this.#contenders(frame))
+  }
+
+  /** True when the input has ended. */
+  step(): boolean {
+    const isDone = this.#collector.step()
+    this.#charge.set(8 * this.#hashes.length)
+    if (isDone || this.#hashes.length > 2 * this.#n + SPARE_ROWS) this.#cut()
+    return isDone
+  }
+
+  rows(): Frame {
+    return this.#collector.all()
+  }
+
+  #contenders(frame: Frame): Frame {
+    const rows: number[] = []
+    for (let row = 0; row < frame.rowCount; row++) {
+      const hash = hashOf(frame, row, this.#place++)
+      if (hash >= this.#bound) continue
+      rows.push(row)
+      this.#hashes.push(hash)
+    }
+    return rows.length === frame.rowCount ? frame : frame.take(Uint32Array.from(rows))
+  }
+
+  #cut(): void {
+    const hashes = this.#hashes
+    if (hashes.length <= this.#n) return
+    const bound = nthSmallest(hashes, this.#n)
+    this.#bound = bound.number
+    this.#hashes = []
+    let { ties } = bound
+    let first = 0
+    const frames = this.#collector.frames().map((frame) => {
+      const rows: number[] = []
+      for (let row = 0; row < frame.rowCount; row++) {
+        const hash = present(hashes[first + row])
+        if (hash > bound.number || (hash === bound.number && ties-- <= 0)) continue
+        rows.push(row)
+        this.#hashes.push(hash)
+      }
+      first += frame.rowCount
+      return frame.take(Uint32Array.from(rows))
+    })
+    this.#collector.replace(frames.filter(({ rowCount }) => rowCount > 0))
+  }
 }
 
 export const sampleOperator: OperatorFactory<Sample> = ({ node, inputs: [input], context }) => {
-  if (node.mode === 'one-in') {
-    let place = 0
-    return {
-      pull() {
-        const frame = input.pull(context.query.batchRows)
-        if (frame === undefined || frame === again) return frame
-        const rows: number[] = []
-        for (let row = 0; row < frame.rowCount; row++) {
-          if (hashOf(frame, row, place++) % node.n === 0) rows.push(row)
-        }
-        return rows.length === 0 ? again : frame.take(Uint32Array.from(rows))
-      },
-    }
-  }
-  const collector = new Collector(input, context)
+  if (node.mode === 'one-in') return oneIn(input, node.n, context)
+  const smallest = new SmallestHashes(input, node.n, context)
   return blocking(
-    () => collector.step(),
-    function* () {
-      const frame = collector.all()
-      const hashes = Float64Array.from({ length: frame.rowCount }, (_, row) => hashOf(frame, row, row))
-      const byHash = yield* mergeOrder(frame.rowCount, (a, b) => present(hashes[a]) - present(hashes[b]))
-      return pieces(frame.take(byHash.slice(0, node.n).sort()))
-    },
+    () => smallest.step(),
+    () => noTurns(pieces(smallest.rows())),
   )
 }

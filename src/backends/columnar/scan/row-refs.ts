@@ -40,8 +40,5 @@ export function frameOfRefs(refs: readonly RowRef[]): Frame {
     columns.set(name, () => columnOfValues(refs.map(({ frame, row }) => valueAt(frame.column(name), row))))
   }
   const at = (index: number): RowRef => present(refs[index], 'a row')
-  return new Frame(refs.length, columns, {
-    timeNs: (index) => at(index).frame.identity?.timeNs(at(index).row),
-    sequence: (index) => at(index).frame.identity?.sequence(at(index).row) ?? 0,
-  })
+  return new Frame(refs.length, columns, (index) => at(index).frame.identity?.(at(index).row))
 }

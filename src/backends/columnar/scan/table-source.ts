@@ -9,6 +9,7 @@ import { fullMask, type Predicate } from '../expr/predicate.ts'
 import { Frame, concat } from '../frame.ts'
 import { descendingOrder } from '../keys/sort-keys.ts'
 import type { Measure } from '../measure.ts'
+import { recordIdentity } from '../record-hashes.ts'
 import { again, type Operator } from '../operator.ts'
 import { blocking, pieces } from '../blocking.ts'
 
@@ -102,7 +103,6 @@ class TableRows {
   readonly isInOrder: boolean
   readonly #charge: Charge
   readonly #holds: boolean
-  #place = 0
 
   constructor(table: Table, plan: ScanPlan, context: ExecContext, measure: Measure) {
     const { scan: node } = plan
@@ -154,10 +154,7 @@ class TableRows {
 
   #frameOf({ schema, columns, rowCount }: RecordBatch): Frame {
     const byName = new Map(schema.fields.map(({ name }, i) => [name, columns[i] as Column]))
-    const timeNs = timesOf(this.#timeField === undefined ? undefined : byName.get(this.#timeField))
-    const first = this.#place
-    this.#place += rowCount
-    return new Frame(rowCount, byName, { timeNs: (row) => timeNs(row) ?? 0n, sequence: (row) => first + row })
+    return new Frame(rowCount, byName, recordIdentity(byName, rowCount))
   }
 
   #visible(frame: Frame): Frame {
@@ -190,7 +187,7 @@ class TableRows {
   inOrder(frames: readonly Frame[]): Frame {
     if (frames.length === 0) return new Frame(0, new Map())
     const frame = concat(frames)
-    const { rowCount, identity } = frame
+    const { rowCount } = frame
     const timeNs = timesOf(frame.column(this.#timeField ?? ''))
     const milliseconds = new Float64Array(rowCount)
     const rests = new Float64Array(rowCount)
@@ -199,7 +196,7 @@ class TableRows {
       const ns = timeNs(row) ?? MIN_NS
       milliseconds[row] = Number(ns / 1_000_000n)
       rests[row] = Number(ns % 1_000_000n)
-      places[row] = identity?.sequence(row) ?? row
+      places[row] = row
     }
     return frame.take(descendingOrder(milliseconds, rests, places))
   }
@@ -255,7 +252,7 @@ function bareRows(rowCount: number): Operator {
       if (given === rowCount) return undefined
       const first = given
       given = Math.min(rowCount, given + want)
-      return new Frame(given - first, new Map(), { timeNs: () => 0n, sequence: (row) => first + row })
+      return new Frame(given - first, new Map())
     },
   }
 }

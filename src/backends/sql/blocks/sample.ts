@@ -9,7 +9,7 @@ export function sampleBlock(node: Sample, context: CompileContext): Block {
   if (block.record === undefined) {
     throw new CannotCompile(node, 'rows that are not stored records are sampled by their place')
   }
-  const hash = sqlCall('host-hash', block.record.timeNs, block.record.sequence)
+  const hash = block.record
   if (node.mode === 'one-in') {
     const isChosen = compare(sqlCall('modulo', hash, bound(BigInt(node.n))), '=', { kind: 'constant', text: '0' })
     return { ...block, where: [...block.where, isChosen] }

@@ -45,7 +45,7 @@ export function scanBlock(node: Scan, context: CompileContext): Block {
     fields: all,
     rest: { sql: sqlColumn(base.alias, own.rest), hidden: [] },
     order,
-    record: context.needsRecord ? { timeNs, sequence: sqlColumn(base.alias, own.sequence) } : undefined,
+    record: context.needsRecord ? sqlColumn(base.alias, own.hash) : undefined,
   }
   const guarded = node.guard === undefined ? whole : { ...whole, where: [guardCondition(node, whole)] }
   const filtered = node.predicate === undefined ? guarded : addFilter(guarded, node.predicate, node)

@@ -60,8 +60,7 @@ export function unionBlock(node: Union, context: CompileContext): Block {
       push(forms[f] === 'any' ? asAny(branch) : branch.sql)
     }
     if (isOpen) push(block.rest?.sql ?? sqlNull)
-    if (hasRecords && block.record !== undefined)
-      for (const expr of [block.record.timeNs, block.record.sequence]) push(expr)
+    if (hasRecords && block.record !== undefined) push(block.record)
     return finish({ ...block, order: [] }, columns, context)
   })
   const place = (position: number): SqlExpr => sqlColumn(alias, `c${position}`)
@@ -80,6 +79,6 @@ export function unionBlock(node: Union, context: CompileContext): Block {
     fields,
     rest: isOpen ? { sql: place(next), hidden: names.map((name) => ({ parts: [name] })) } : undefined,
     order,
-    record: hasRecords ? { timeNs: place(recordAt), sequence: place(recordAt + 1) } : undefined,
+    record: hasRecords ? place(recordAt) : undefined,
   }
 }

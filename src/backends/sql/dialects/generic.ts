@@ -41,7 +41,6 @@ export const generic: Dialect = {
     'host-sort-key': template('sluice_sort_key({*})'),
     'host-group-key': template('sluice_group_key({*})'),
     'host-group-order': template('sluice_group_order({*})'),
-    'host-hash': template('sluice_hash({*})'),
     'host-time': template('sluice_time({*})'),
     'host-exact-sum': template('sluice_exact_sum({*})'),
     'host-exact-mean': template('sluice_exact_mean({*})'),
