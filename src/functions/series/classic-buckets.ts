@@ -42,25 +42,31 @@ function makeMonotonic(buckets: ClassicBucket[]): boolean {
   return isForced
 }
 
-/** Buckets ready for questions; undefined when the last bound is not +Inf, so that nothing can be said. */
+/** Buckets of one histogram at one step, by ascending bound, the last of which is +Inf. */
 export interface ClassicHistogram {
-  readonly buckets: readonly ClassicBucket[]
-  readonly total: number
+  readonly buckets: ClassicBucket[]
+}
+
+/** `sorted` ascends by bound. Undefined when the last bound is not +Inf, so that nothing can be said. */
+export function classicHistogram(sorted: readonly ClassicBucket[]): ClassicHistogram | undefined {
+  const buckets = joinEqualBounds(sorted)
+  return buckets.at(-1)?.bound === Infinity ? { buckets } : undefined
+}
+
+export interface ClassicQuantile {
+  readonly value: number
   /** Counts had to be lifted. */
   readonly isForced: boolean
 }
 
-/** `sorted` ascends by bound. */
-export function classicHistogram(sorted: readonly ClassicBucket[]): ClassicHistogram | undefined {
-  const buckets = joinEqualBounds(sorted)
-  const last = buckets.at(-1)
-  if (last === undefined || last.bound !== Infinity) return undefined
+/** The φ-quantile, φ in [0, 1]: linear inside a bucket, the first one starting at 0. Lifts counts that drop. */
+export function classicQuantile(phi: number, { buckets }: ClassicHistogram): ClassicQuantile {
   const isForced = makeMonotonic(buckets)
-  return { buckets, total: last.count, isForced }
+  return { value: quantileOfMonotonic(phi, buckets), isForced }
 }
 
-/** The φ-quantile, φ in [0, 1]: linear inside a bucket, the first one starting at 0. */
-export function classicQuantile(phi: number, { buckets, total }: ClassicHistogram): number {
+function quantileOfMonotonic(phi: number, buckets: readonly ClassicBucket[]): number {
+  const total = buckets[buckets.length - 1].count
   if (buckets.length < 2 || total === 0 || total !== total) return NaN
   const rank = phi * total
   let at = 0
@@ -79,8 +85,8 @@ function rankOf(value: number, buckets: readonly ClassicBucket[], total: number)
     if (lower >= value) return Math.min(rank, total)
     if (bound > value) {
       // Nothing is interpolated in a bucket without a lower end.
-      const share = lower === -Infinity ? 1 : (value - lower) / (bound - lower)
-      return Math.min(rank + (count - rank) * share, total)
+      if (lower === -Infinity) return Math.min(count, total)
+      return Math.min(rank + ((count - rank) * (value - lower)) / (bound - lower), total)
     }
     rank = count
     lower = bound
@@ -88,8 +94,9 @@ function rankOf(value: number, buckets: readonly ClassicBucket[], total: number)
   return total
 }
 
-/** The share of observations between two bounds. */
-export function classicFraction(lower: number, upper: number, { buckets, total }: ClassicHistogram): number {
+/** The share of observations between two bounds, of counts as they are. */
+export function classicFraction(lower: number, upper: number, { buckets }: ClassicHistogram): number {
+  const total = buckets[buckets.length - 1].count
   if (total === 0 || lower !== lower || upper !== upper) return NaN
   if (lower >= upper) return 0
   return (rankOf(upper, buckets, total) - rankOf(lower, buckets, total)) / total

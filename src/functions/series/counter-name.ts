@@ -4,15 +4,10 @@ import { annotateInfo, type RangeCall } from './range-function.ts'
 
 const COUNTER_SUFFIXES = ['_total', '_sum', '_count', '_bucket']
 
-function hasSamples(series: WindowSeries): boolean {
-  for (let step = 0; step < series.from.length; step++) if (series.to[step] > series.from[step]) return true
-  return false
-}
-
-/** Mentions that a rate is taken of floats that do not look like a counter's. */
+/** Mentions that a rate was made of floats that do not look like a counter's. */
 export function checkIsCounter(series: WindowSeries, call: RangeCall): void {
   const name = series.labels.metricName
-  if (name === '' || !hasSamples(series)) return
+  if (name === '') return
   if (call.flags.hasTypeAndUnitLabels) {
     const type = series.labels.get('__type__')
     if (type !== 'counter' && type !== 'histogram') annotateInfo(call, infos.maybeNotCounterType(name))

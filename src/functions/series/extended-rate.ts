@@ -1,9 +1,8 @@
 import { warnings } from './annotation.ts'
 import { setFloat, setHistogram, type ColumnWriter } from './columns.ts'
-import { checkIsCounter } from './counter-name.ts'
 import type { WindowSeries } from './definition.ts'
 import { acceptCombined, checkHints } from './histogram-increase.ts'
-import { interpolateFloats, interpolateHistograms } from './interpolate.ts'
+import { interpolateFloats, interpolateHistograms, type Between } from './interpolate.ts'
 import { annotateWarning, type RangeCall } from './range-function.ts'
 import type { RateKind } from './rate-kind.ts'
 import {
@@ -38,18 +37,17 @@ function extendedWindow(series: WindowSeries, step: number, call: RangeCall): Ex
 }
 
 /** What a window's ends are made of: a sample as it is, or a point between two samples. */
-interface Boundary {
+interface Boundary extends Between {
   readonly a: number
   readonly b: number
-  readonly fraction: number
 }
 
 function between(series: WindowSeries, a: number, b: number, timeMs: number): Boundary {
-  return { a, b, fraction: (timeMs - series.timesMs[a]) / (series.timesMs[b] - series.timesMs[a]) }
+  return { a, b, elapsedMs: timeMs - series.timesMs[a], spanMs: series.timesMs[b] - series.timesMs[a] }
 }
 
 function exactly(i: number): Boundary {
-  return { a: i, b: i, fraction: 0 }
+  return { a: i, b: i, elapsedMs: 0, spanMs: 1 }
 }
 
 function leftBoundary(series: WindowSeries, window: ExtendedWindow, isSmoothed: boolean): Boundary {
@@ -71,7 +69,6 @@ function rightBoundary(series: WindowSeries, window: ExtendedWindow, isSmoothed:
 export function runExtended(series: WindowSeries, out: ColumnWriter, call: RangeCall, kind: RateKind): void {
   const isSmoothed = call.matrix.extension === 'smoothed'
   const divisor = kind.isRate ? call.matrix.rangeMs / 1000 : 1
-  if (kind.isCounter && series.histograms === undefined) checkIsCounter(series, call)
   for (let step = 0; step < out.kinds.length; step++) {
     const window = extendedWindow(series, step, call)
     const isEmpty = window.from === window.to
@@ -100,17 +97,18 @@ function floatChange(
   right: Boundary,
   { isCounter }: RateKind,
 ): number {
-  const leftValue = interpolateFloats(values[left.a], values[left.b], left.fraction, isCounter)
-  const rightValue = interpolateFloats(values[right.a], values[right.b], right.fraction, isCounter)
-  let change = rightValue - leftValue
+  const leftValue = interpolateFloats(values[left.a], values[left.b], left, isCounter)
+  const rightValue = interpolateFloats(values[right.a], values[right.b], right, isCounter)
+  const change = rightValue - leftValue
   if (!isCounter || window.from === window.to) return change
+  let lost = 0
   let previous = leftValue
   for (let i = window.from; i < window.to; i++) {
-    if (values[i] < previous) change += previous
+    if (values[i] < previous) lost += previous
     previous = values[i]
   }
-  if (rightValue < previous) change += previous
-  return change
+  if (rightValue < previous) lost += previous
+  return change + lost
 }
 
 function histogramChange(
@@ -124,8 +122,8 @@ function histogramChange(
   const at = (i: number): Histogram => series.histograms?.[i] as Histogram
   const end = window.after === undefined ? window.to : window.to + 1
   checkHints(series, window.before ?? window.from, end, isCounter, call)
-  const leftValue = interpolateHistograms(at(left.a), at(left.b), left.fraction, isCounter)
-  const rightValue = interpolateHistograms(at(right.a), at(right.b), right.fraction, isCounter)
+  const leftValue = interpolateHistograms(at(left.a), at(left.b), left, isCounter)
+  const rightValue = interpolateHistograms(at(right.a), at(right.b), right, isCounter)
   if (leftValue === undefined || rightValue === undefined) {
     annotateWarning(call, warnings.mixedSchemas(series.labels.metricName))
     return undefined

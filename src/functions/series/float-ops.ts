@@ -21,6 +21,16 @@ export const floatOps: { readonly [K in ElementOp]: (a: number, b: number) => nu
   '>/': () => NaN,
 }
 
+/** The greater one; an infinity that wins does so also over NaN. */
+export function greater(a: number, b: number): number {
+  return a === Infinity || b === Infinity ? Infinity : Math.max(a, b)
+}
+
+/** The lesser one; an infinity that wins does so also over NaN. */
+export function lesser(a: number, b: number): number {
+  return a === -Infinity || b === -Infinity ? -Infinity : Math.min(a, b)
+}
+
 /** As the C library: a base of 1, and an exponent of 0, give 1 whatever the other is. */
 function power(a: number, b: number): number {
   if (a === 1) return 1

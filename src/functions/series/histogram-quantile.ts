@@ -34,8 +34,9 @@ function quantileAt(phi: number, at: StepHistogram, name: string, origin: Origin
   if (phi < 0) return -Infinity
   if (phi > 1) return Infinity
   if (at.histogram === undefined) return NaN
-  if (at.histogram.isForced) annotateInfo(call, infos.forcedMonotonicity('histogram_quantile', name, ''), origin)
-  return classicQuantile(phi, at.histogram)
+  const { value, isForced } = classicQuantile(phi, at.histogram)
+  if (isForced) annotateInfo(call, infos.forcedMonotonicity('histogram_quantile', name, ''), origin)
+  return value
 }
 
 const histogramQuantile: SeriesFunction = {
@@ -116,8 +117,9 @@ const histogramFraction: SeriesFunction = {
         const at = histogramAtStep(group, step, origin, call)
         if (at === undefined) continue
         if (at.kind === 'native') {
-          if (at.histogram.sum !== at.histogram.sum) annotateInfo(call, infos.nanFraction(name), origin)
-          setFloat(out, step, nativeFraction(lower[step], upper[step], at.histogram))
+          const { value, hasNaN } = nativeFraction(lower[step], upper[step], at.histogram)
+          if (hasNaN) annotateInfo(call, infos.nanFraction(name), origin)
+          setFloat(out, step, value)
         } else if (at.histogram === undefined) {
           setFloat(out, step, NaN)
         } else {

@@ -1,4 +1,5 @@
 import { ColumnBlock, FLOAT, type SeriesColumn } from './columns.ts'
+import { greater, lesser } from './float-ops.ts'
 import type { SeriesCallContext, SeriesFunction, SeriesValue, VectorValue } from './definition.ts'
 import { mergeEqualLabels } from './merge.ts'
 import { dropName, scalarArg, vector, vectorArg } from './values.ts'
@@ -50,7 +51,7 @@ const clamp: SeriesFunction = {
     const low = scalarArg(args, 1)
     const high = scalarArg(args, 2)
     const clamped = mapFloats(vectorArg(args, 0).series, call, (value, step) =>
-      Math.max(low[step], Math.min(high[step], value)),
+      greater(low[step], lesser(high[step], value)),
     )
     for (const column of clamped.series) {
       for (let step = 0; step < call.steps.count; step++) if (low[step] > high[step]) column.kinds[step] = 0
@@ -96,6 +97,7 @@ export const mathFunctions: readonly SeriesFunction[] = [
   mathFunction('atanh', Math.atanh),
   round,
   clamp,
-  clampOneSide('clamp_min', Math.max),
-  clampOneSide('clamp_max', Math.min),
+  // The other bound is an infinity, and then NaN stays NaN.
+  clampOneSide('clamp_min', (limit, value) => greater(limit, lesser(Infinity, value))),
+  clampOneSide('clamp_max', (limit, value) => greater(-Infinity, lesser(limit, value))),
 ]

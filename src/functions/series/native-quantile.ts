@@ -32,12 +32,14 @@ export function nativeQuantile(phi: number, histogram: Histogram): NativeQuantil
   if (!isForward) buckets.reverse()
   let rank = (isForward ? phi : 1 - phi) * histogram.count
   let count = 0
-  let bucket: HistogramBucket | undefined
-  for (bucket of buckets) {
+  // Without any bucket all observations are NaN.
+  let bucket: HistogramBucket = { lower: 0, upper: 0, count: 0, isZero: true }
+  let next = 0
+  while (next < buckets.length) {
+    bucket = buckets[next++]
     count += bucket.count
     if (count >= rank) break
   }
-  if (bucket === undefined) return answer(NaN)
   narrowZeroBucket(histogram, bucket)
   if (isCustom(histogram)) {
     if (bucket.lower === -Infinity) {
@@ -51,7 +53,9 @@ export function nativeQuantile(phi: number, histogram: Histogram): NativeQuantil
   if (count < rank) return hasNaN ? answer(NaN, 'nan-result') : answer(bucket.upper)
   rank = isForward ? rank - (count - bucket.count) : count - rank
   const isLinear = isCustom(histogram) || bucket.isZero
-  return answer(inside(bucket, rank / bucket.count, isLinear), hasNaN ? 'skewed' : 'none')
+  for (; next < buckets.length; next++) count += buckets[next].count
+  // The sum is NaN also of +Inf and −Inf, which are in buckets and skew nothing.
+  return answer(inside(bucket, rank / bucket.count, isLinear), hasNaN && count < histogram.count ? 'skewed' : 'none')
 }
 
 function countBelow(bound: number, bucket: HistogramBucket, isLinear: boolean): number {
@@ -78,19 +82,25 @@ function rankOf(bound: number, histogram: Histogram, buckets: readonly Histogram
   return undefined
 }
 
+export interface NativeFraction {
+  readonly value: number
+  /** Some observations are NaN: they are in the count but in no bucket. */
+  readonly hasNaN: boolean
+}
+
 /** The share of observations between two bounds. */
-export function nativeFraction(lower: number, upper: number, histogram: Histogram): number {
-  if (histogram.count === 0 || lower !== lower || upper !== upper) return NaN
-  if (lower >= upper) return 0
+export function nativeFraction(lower: number, upper: number, histogram: Histogram): NativeFraction {
+  if (histogram.count === 0 || lower !== lower || upper !== upper) return { value: NaN, hasNaN: false }
+  if (lower >= upper) return { value: 0, hasNaN: false }
   const buckets = allBuckets(histogram)
   for (const bucket of buckets) {
-    narrowZeroBucket(histogram, bucket)
-    if (bucket.lower === -Infinity && bucket.upper > 0) bucket.lower = 0
+    // Custom buckets have no other side, so one around zero is taken to begin there.
+    if (isCustom(histogram) && bucket.lower <= 0 && bucket.upper >= 0) bucket.lower = 0
+    else narrowZeroBucket(histogram, bucket)
   }
   let limit = histogram.count
-  // NaN observations are in the count but in no bucket.
   if (histogram.sum !== histogram.sum) limit = buckets.reduce((total, bucket) => total + bucket.count, 0)
   const lowerRank = Math.min(rankOf(lower, histogram, buckets) ?? limit, limit)
   const upperRank = Math.min(rankOf(upper, histogram, buckets) ?? limit, limit)
-  return (upperRank - lowerRank) / histogram.count
+  return { value: (upperRank - lowerRank) / histogram.count, hasNaN: limit < histogram.count }
 }

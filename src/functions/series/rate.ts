@@ -1,6 +1,6 @@
 import { multiplyHistogram } from '../../data/index.ts'
 import { warnings } from './annotation.ts'
-import { setHistogram, type ColumnWriter } from './columns.ts'
+import { ABSENT, FLOAT, setHistogram, type ColumnWriter } from './columns.ts'
 import { checkIsCounter } from './counter-name.ts'
 import type { SeriesFunction, WindowSeries } from './definition.ts'
 import { runExtended } from './extended-rate.ts'
@@ -62,11 +62,12 @@ function countResets(series: WindowSeries): Int32Array | undefined {
   return counts
 }
 
-function lostAtResets(series: WindowSeries, resets: Int32Array, from: number, to: number): number {
-  let lost = 0
-  if (resets[to - 1] === resets[from]) return lost
-  for (let i = from + 1; i < to; i++) if (resets[i] !== resets[i - 1]) lost += series.values[i - 1]
-  return lost
+/** The difference with what was lost at each reset of the window added, one after the other. */
+function withLost(difference: number, series: WindowSeries, resets: Int32Array, from: number, to: number): number {
+  let result = difference
+  if (resets[to - 1] === resets[from]) return result
+  for (let i = from + 1; i < to; i++) if (resets[i] !== resets[i - 1]) result += series.values[i - 1]
+  return result
 }
 
 function runFloatRates(series: WindowSeries, out: ColumnWriter, call: RangeCall, kind: RateKind): void {
@@ -85,7 +86,7 @@ function runFloatRates(series: WindowSeries, out: ColumnWriter, call: RangeCall,
     if (count < 2 && zeroMs === undefined) continue
     const last = end - 1
     let difference = values[last] - values[first]
-    if (resets !== undefined) difference += lostAtResets(series, resets, first, end)
+    if (resets !== undefined) difference = withLost(difference, series, resets, first, end)
     if (zeroMs !== undefined) difference += values[first]
     const firstMs = timesMs[first]
     const lastMs = timesMs[last]
@@ -107,8 +108,8 @@ function runFloatRates(series: WindowSeries, out: ColumnWriter, call: RangeCall,
     } else {
       factor = extrapolationFactor({ firstMs, lastMs, startMs, endMs, count, zeroMs }, difference, values[first])
     }
-    out.values[step] = (difference * factor) / divisor
-    out.kinds[step] = 1
+    out.values[step] = difference * (factor / divisor)
+    out.kinds[step] = FLOAT
   }
 }
 
@@ -145,6 +146,20 @@ function runHistogramRates(
   }
 }
 
+/** Windows with floats and histograms give nothing, with a warning. */
+function runMixedRates(series: WindowSeries, out: ColumnWriter, call: RangeCall, kind: RateKind): void {
+  const { floats, histograms } = splitByType(series)
+  const mixed = new Uint8Array(out.kinds.length)
+  for (let step = 0; step < mixed.length; step++) {
+    if (floats.to[step] === floats.from[step] || histograms.to[step] === histograms.from[step]) continue
+    mixed[step] = 1
+    annotateWarning(call, warnings.mixedRange(series.labels.metricName))
+  }
+  runFloatRates(floats, out, call, kind)
+  for (let step = 0; step < mixed.length; step++) if (mixed[step] !== 0) out.kinds[step] = ABSENT
+  runHistogramRates(histograms, mixed, out, call, kind)
+}
+
 function checkSeriesOverlaps(series: WindowSeries, call: RangeCall): void {
   if (series.startTimesMs === undefined) return
   for (let step = 0; step < series.from.length; step++) {
@@ -158,26 +173,10 @@ function rateFunction(name: string, kind: RateKind): SeriesFunction {
     (original, out, call) => {
       const series = forRates(original, call)
       if (kind.isCounter) checkSeriesOverlaps(series, call)
-      if (call.matrix.extension !== 'none') {
-        runExtended(series, out, call, kind)
-        return
-      }
-      if (series.histograms === undefined) {
-        if (kind.isCounter) checkIsCounter(series, call)
-        runFloatRates(series, out, call, kind)
-        return
-      }
-      const { floats, histograms } = splitByType(series)
-      const mixed = new Uint8Array(out.kinds.length)
-      for (let step = 0; step < mixed.length; step++) {
-        if (floats.to[step] === floats.from[step] || histograms.to[step] === histograms.from[step]) continue
-        mixed[step] = 1
-        annotateWarning(call, warnings.mixedRange(series.labels.metricName))
-      }
-      if (kind.isCounter) checkIsCounter(floats, call)
-      runFloatRates(floats, out, call, kind)
-      for (let step = 0; step < mixed.length; step++) if (mixed[step] !== 0) out.kinds[step] = 0
-      runHistogramRates(histograms, mixed, out, call, kind)
+      if (call.matrix.extension !== 'none') runExtended(series, out, call, kind)
+      else if (series.histograms === undefined) runFloatRates(series, out, call, kind)
+      else runMixedRates(series, out, call, kind)
+      if (kind.isCounter && out.kinds.includes(FLOAT)) checkIsCounter(series, call)
     },
     { extensions: ['anchored', 'smoothed'] },
   )

@@ -1,6 +1,7 @@
 import { Labels } from '../../data/index.ts'
 import { FLOAT, newColumn } from './columns.ts'
 import type { SeriesFunction } from './definition.ts'
+import { greater, lesser } from './float-ops.ts'
 import { scalar, scalarArg, vector, vectorArg } from './values.ts'
 
 function constant(name: string, value: (call: Parameters<SeriesFunction['evaluate']>[1]) => number): SeriesFunction {
@@ -58,8 +59,8 @@ export const scalarFunctions: readonly SeriesFunction[] = [
   constant('end', (call) => call.query.endMs / 1000),
   constant('step', (call) => call.query.stepMs / 1000),
   constant('range', (call) => (call.query.endMs - call.query.startMs) / 1000),
-  ofTwo('max_of', Math.max),
-  ofTwo('min_of', Math.min),
+  ofTwo('max_of', greater),
+  ofTwo('min_of', lesser),
   time,
   toVector,
   toScalar,

@@ -1,4 +1,4 @@
-import { compareLabels } from '../../data/index.ts'
+import { compareLabels, compareText } from '../../data/index.ts'
 import { ABSENT, HISTOGRAM, hasAny, type SeriesColumn } from './columns.ts'
 import type { SeriesCallContext, SeriesFunction, VectorValue } from './definition.ts'
 import { textArg, vector, vectorArg } from './values.ts'
@@ -7,9 +7,10 @@ import { warnings } from './annotation.ts'
 const RUNS = /\d+|\D+/g
 const DIGITS = /^\d/
 
-/** Order of texts in which runs of digits count as numbers: `a2` before `a10`. */
+/** Order of texts in which runs of digits count as numbers: `a2` before `a10`. What is missing or empty comes last. */
 export function compareNaturally(a: string, b: string): number {
   if (a === b) return 0
+  if (a === '' || b === '') return a === '' ? 1 : -1
   const x = a.match(RUNS) ?? []
   const y = b.match(RUNS) ?? []
   for (let i = 0; i < x.length && i < y.length; i++) {
@@ -20,7 +21,7 @@ export function compareNaturally(a: string, b: string): number {
       if (left !== right) return left < right ? -1 : 1
       return x[i].length - y[i].length
     }
-    return x[i] < y[i] ? -1 : 1
+    return compareText(x[i], y[i])
   }
   return x.length - y.length
 }

@@ -4,13 +4,14 @@ import { annotateWarning, type RangeCall } from './range-function.ts'
 
 /**
  * Whether the start time of sample `i` says that its counter began anew after sample `i − 1`: it lies after that
- * sample, or exactly on it while that sample has a start time of its own further back.
+ * sample, or exactly on it while that sample has a start time of its own further back. A start at the sample's own
+ * time is how senders write that they do not know it.
  */
 export function isRestarted(series: WindowSeries, i: number): boolean {
   const starts = series.startTimesMs
   if (starts === undefined || i === 0) return false
   const start = starts[i]
-  if (start === 0 || start > series.timesMs[i]) return false
+  if (start === 0 || start >= series.timesMs[i]) return false
   const previousMs = series.timesMs[i - 1]
   if (start > previousMs) return true
   return start === previousMs && starts[i - 1] !== 0 && starts[i - 1] < previousMs

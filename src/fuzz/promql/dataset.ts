@@ -17,21 +17,32 @@ export const labelValues = ['z0', 'z1', 'i0', 'i1', 'i2', 'api', '1', '2', ''] a
 export const DATA_MS = 450_000
 const POINT_MS = 15_000
 
+/** One bucket, two, or three. */
+const customBounds = [[], [1], [1, 2], [-1, 2], [1, 2, 5]] as const
+
 function histogramOf(random: Random, count: number, isCustom: boolean): Histogram {
-  const counts = [count, Math.floor(count / 2), random.below(3)]
+  const bounds = isCustom ? random.pick(customBounds) : []
+  const counts = [count, Math.floor(count / 2), random.below(3)].slice(0, isCustom ? bounds.length + 1 : 3)
   const negative = random.below(4) === 0 ? [random.below(3)] : []
   const total = counts.reduce((sum, n) => sum + n, 0) + negative.reduce((sum, n) => sum + n, 0)
   const shape = isCustom
-    ? { schema: -53, bounds: random.below(3) === 0 ? [1, 2, 5] : [1, 2], negative: denseBuckets(0, []) }
+    ? { schema: -53, bounds, negative: denseBuckets(0, []) }
     : { schema: random.below(3), bounds: [], negative: denseBuckets(1, negative) }
   return {
     ...EMPTY_HISTOGRAM,
     ...shape,
     count: isCustom ? counts.reduce((sum, n) => sum + n, 0) : total,
-    sum: count * 1.5 - 3,
+    sum: random.below(20) === 0 ? NaN : count * 1.5 - 3,
     positive: denseBuckets(0, counts),
     hint: random.below(12) === 0 ? 'gauge' : 'unknown',
   }
+}
+
+/** Mostly unknown; else before the sample, at its very time, at the time of the sample before, or behind it. */
+function startTime(random: Random, timeMs: number): number {
+  const fate = random.below(12)
+  if (fate > 3) return 0
+  return fate === 0 ? timeMs : fate === 1 ? timeMs - POINT_MS : timeMs + (fate === 2 ? 1 : -random.below(30_000))
 }
 
 function gauge(random: Random): number {
@@ -74,17 +85,18 @@ export function fuzzSamples(seed: number): readonly FuzzSample[] {
     const hasStart = s % 2 === 0
     write(present(counterNames[s % 2]), identity(s), (i) => {
       total = random.next() < 0.04 ? 0 : total + random.below(10)
-      return { value: total, startTimeMs: hasStart && random.below(4) === 0 ? i * POINT_MS - random.below(30_000) : 0 }
+      return { value: total, startTimeMs: hasStart ? startTime(random, i * POINT_MS) : 0 }
     })
     write(gaugeNames[s === 3 ? 1 : 0], identity(s), () => ({ value: gauge(random) }))
     let count = 0
     const name = present(histogramNames[s % 3])
-    write(name, identity(s), () => {
+    write(name, identity(s), (i) => {
       count = random.below(20) === 0 ? 1 : count + random.below(4)
       if (name === 'mixed' && random.below(3) === 0) return { value: count }
       return {
         value: 0,
         histogram: histogramOf(random, count, name === 'custom' || (name === 'mixed' && count % 2 === 0)),
+        startTimeMs: hasStart ? startTime(random, i * POINT_MS) : 0,
       }
     })
   }

@@ -22,7 +22,7 @@ export interface PromqlCase {
 }
 
 const everyName = [...counterNames, ...gaugeNames, ...histogramNames, ...bucketNames, ...infoNames]
-const scalarTexts = ['0', '1', '2', '0.5', '-1', '1e3', '0x1F', '1_000', 'Inf', 'NaN', '5m', '1m30s', '.25']
+const scalarTexts = ['0', '1', '2', '0.5', '-1', '1e3', '0x1F', '1_000', 'Inf', '-Inf', 'NaN', '5m', '1m30s', '.25']
 const patterns = ['z.', 'z0|z1', '.+', '.*', 'i[01]', '', '(?i)API', 'none', '[^i].*']
 const infoPatterns = [
   '',

@@ -157,12 +157,25 @@ const UNITS: readonly DurationUnit[] = [
 
 const DURATION = /^(?:(\d+)y)?(?:(\d+)w)?(?:(\d+)d)?(?:(\d+)h)?(?:(\d+)m)?(?:(\d+)s)?(?:(\d+)ms)?$/
 
+/** Names the first unit that there is not, before one that stands out of order. */
+function durationFault(text: string): string {
+  let last = -1
+  for (const [, unit = ''] of text.matchAll(/\d*(\D*)/g)) {
+    if (unit === '') break
+    const at = UNITS.findIndex(({ name }) => name === unit)
+    if (at === -1) return `unknown unit "${unit}" in duration "${text}"`
+    if (at <= last) break
+    last = at
+  }
+  return `not a valid duration string: "${text}"`
+}
+
 /** A duration such as `1h30m`, in seconds. */
 export function readDuration(text: string): Reading {
   if (text === '') return { error: 'empty duration string' }
   if (text === '0') return { value: 0 }
   const match = DURATION.exec(text)
-  if (match === null) return { error: `not a valid duration string: "${text}"` }
+  if (match === null) return { error: durationFault(text) }
   let totalMs = 0n
   UNITS.forEach((unit, i) => {
     const count = match[i + 1]

@@ -51,6 +51,12 @@ const cases: readonly (readonly [marked: string, message: string])[] = [
   // Values
   ['«1e999»', 'error parsing number: strconv.ParseFloat: parsing "1e999": value out of range'],
   ['«1m1h»', 'not a valid duration string: "1m1h"'],
+  ['«5y1hs»', 'unknown unit "hs" in duration "5y1hs"'],
+  ['«1ys»', 'unknown unit "ys" in duration "1ys"'],
+  ['foo[«5y1hs»]', 'unknown unit "hs" in duration "5y1hs"'],
+  ['foo[5m:«1ds2h»]', 'unknown unit "ds" in duration "1ds2h"'],
+  ['foo offset «1h2hs»', 'unknown unit "hs" in duration "1h2hs"'],
+  ['foo[«1h2h3hs»]', 'not a valid duration string: "1h2h3hs"'],
   ['a[«300000y»]', 'duration out of range'],
   ['a[5m «%» 0]', 'modulo by zero'],
   ['sum by («""») (a)', 'invalid label name for grouping: ""'],

@@ -1,4 +1,4 @@
-import type { Labels } from '../../../data/index.ts'
+import { compareLabels, type Labels } from '../../../data/index.ts'
 import {
   ABSENT,
   ColumnArena,
@@ -140,7 +140,7 @@ function checkUnique(one: readonly SeriesColumn[], join: Join): void {
       if (column.kinds[step] === ABSENT || join.isLive[step] === 0) continue
       if (holder[step] !== -1) {
         const group = groupLabels(column.labels, join.matching).toString()
-        const examples = `${String(column.labels)}, ${String(one[holder[step]].labels)}`
+        const examples = [column.labels, one[holder[step]].labels].sort(compareLabels).map(String).join(', ')
         const side = join.isSwapped ? 'left' : 'right'
         failSeries('duplicate-series', { group, side, examples }, join.node.origin)
       }

@@ -34,16 +34,17 @@ export function smoothSeries(
     if (before < 0 || timesMs[before] <= timeMs - lookbackMs) continue
     const hasAfter = next < timesMs.length && timesMs[next] <= timeMs + lookbackMs && timesMs[before] < timeMs
     const after = hasAfter ? next : before
-    const fraction = hasAfter ? (timeMs - timesMs[before]) / (timesMs[after] - timesMs[before]) : 0
+    const elapsedMs = hasAfter ? timeMs - timesMs[before] : 0
+    const at = { elapsedMs, spanMs: timesMs[after] - timesMs[before] }
     const a = histograms?.[before]
     const b = histograms?.[after]
     if (a === undefined && b === undefined) {
-      setFloat(out, step, interpolateFloats(values[before], values[after], fraction, false))
+      setFloat(out, step, interpolateFloats(values[before], values[after], at, false))
     } else if (a === undefined || b === undefined) {
       warn(warnings.mixedRange(samples.labels.metricName))
     } else {
       const isCounter = a.hint !== 'gauge' && b.hint !== 'gauge'
-      const between = interpolateHistograms(a, b, fraction, isCounter)
+      const between = interpolateHistograms(a, b, at, isCounter)
       if (between === undefined) warn(warnings.mixedSchemas(samples.labels.metricName))
       else setHistogram(out, step, between)
     }

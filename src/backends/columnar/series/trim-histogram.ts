@@ -2,27 +2,30 @@ import {
   allBuckets,
   exponentialBound,
   isCustom,
-  kahanStep,
   narrowZeroBucket,
   type BucketList,
   type Histogram,
   type HistogramBucket,
-  type KahanSum,
 } from '../../../data/index.ts'
 
-/** The part of a bucket's observations at or below a bound that lies inside it. */
-function shareBelow(bucket: HistogramBucket, bound: number, isLinear: boolean): number {
-  const { lower, upper } = bucket
-  if (isLinear) return (bound - lower) / (upper - lower)
+/** Whether what lies at or below the bound is kept, or what lies above it. */
+type TrimSide = 'below' | 'above'
+
+/** The observations of a bucket at or below a bound that lies inside it. */
+function countBelow(bucket: HistogramBucket, bound: number, isLinear: boolean): number {
+  const { lower, upper, count } = bucket
+  if (isLinear) return count * ((bound - lower) / (upper - lower))
   const logLower = Math.log2(Math.abs(lower))
   const logUpper = Math.log2(Math.abs(upper))
   const logBound = Math.log2(Math.abs(bound))
-  return bound > 0 ? (logBound - logLower) / (logUpper - logLower) : 1 - (logBound - logUpper) / (logLower - logUpper)
+  const share =
+    bound > 0 ? (logBound - logLower) / (logUpper - logLower) : 1 - (logBound - logUpper) / (logLower - logUpper)
+  return count * share
 }
 
 /** The value that stands for the observations between two bounds of one bucket. */
 function middle(lower: number, upper: number, isLinear: boolean): number {
-  if (lower === -Infinity) return upper
+  if (lower === -Infinity) return upper === Infinity ? 0 : upper > 0 ? upper / 2 : upper
   if (upper === Infinity) return lower
   if (isLinear) return (lower + upper) / 2
   const mean = Math.sqrt(Math.abs(lower * upper))
@@ -31,52 +34,50 @@ function middle(lower: number, upper: number, isLinear: boolean): number {
 
 interface Kept {
   readonly count: number
-  readonly sum: number
+  /** The value that stands for each of them. */
+  readonly middle: number
 }
 
-/** What remains of a bucket, and what it adds to the sum. */
-function keep(
-  bucket: HistogramBucket,
-  bound: number,
-  side: 'below' | 'above',
-  isLinear: boolean,
-  custom: boolean,
-): Kept {
-  let { lower, upper } = bucket
-  const { count } = bucket
-  // The first bucket of custom ones starts at 0 when it can.
-  if (custom && lower === -Infinity && upper > 0 && (side === 'below' || bound >= 0)) lower = 0
-  const whole = { count, sum: count * middle(lower, upper, isLinear) }
-  const none = { count: 0, sum: 0 }
-  if (side === 'below') {
-    if (upper <= bound) return whole
-    if (lower === -Infinity && bound < upper) return { count, sum: count * bound }
-    if (lower >= bound) return none
-    if (upper === Infinity) return none
-  } else {
-    if (lower >= bound) return whole
-    if (upper === Infinity) return { count, sum: count * bound }
-    if (upper <= bound) return none
-    if (lower === -Infinity) return none
+const NOTHING: Kept = { count: 0, middle: 0 }
+
+/**
+ * What remains of a bucket without an end. A first bucket that ends above 0 is taken to begin there; otherwise nobody
+ * knows where in it the observations lie: on the side that goes on for ever they are kept, else they go.
+ */
+function keepEndless({ lower, upper, count }: HistogramBucket, bound: number, side: TrimSide): Kept {
+  if (lower === -Infinity) {
+    if (upper === Infinity) return NOTHING
+    if (upper <= 0) return side === 'below' ? { count, middle: bound } : NOTHING
+    if (side === 'below') return bound > 0 ? { count: (count * bound) / upper, middle: bound / 2 } : NOTHING
+    return bound >= 0 ? { count: count * (1 - bound / upper), middle: (bound + upper) / 2 } : NOTHING
   }
-  const below = shareBelow({ ...bucket, lower, upper }, bound, isLinear)
-  const kept = side === 'below' ? count * below : count * (1 - below)
-  if (side === 'below') upper = bound
-  else lower = bound
-  return { count: kept, sum: kept * middle(lower, upper, isLinear) }
+  return side === 'below' ? NOTHING : { count, middle: bound }
+}
+
+/** What remains of a bucket; nothing of any when the bound is NaN. */
+function keep(bucket: HistogramBucket, bound: number, side: TrimSide, isLinear: boolean): Kept {
+  const { lower, upper, count } = bucket
+  const isWhole = side === 'below' ? upper <= bound : lower >= bound
+  if (isWhole) return { count, middle: middle(lower, upper, isLinear) }
+  const isCut = side === 'below' ? lower < bound : upper > bound
+  if (!isCut) return NOTHING
+  if (lower === -Infinity || upper === Infinity) return keepEndless(bucket, bound, side)
+  const below = countBelow(bucket, bound, isLinear)
+  return side === 'below'
+    ? { count: below, middle: middle(lower, bound, isLinear) }
+    : { count: count - below, middle: middle(bound, upper, isLinear) }
 }
 
 /** Keeps the observations at or below, or above, a bound: the cut bucket is interpolated, the sum made anew. */
-export function trimHistogram(histogram: Histogram, bound: number, side: 'below' | 'above'): Histogram {
-  if (bound === (side === 'below' ? Infinity : -Infinity)) return histogram
+export function trimHistogram(histogram: Histogram, bound: number, side: TrimSide): Histogram {
   const custom = isCustom(histogram)
-  const sum: KahanSum = { sum: 0, compensation: 0 }
+  let sum = 0
   let count = 0
   let isChanged = false
   const take = (bucket: HistogramBucket, isLinear: boolean): number => {
-    const kept = keep(bucket, bound, side, isLinear, custom)
+    const kept = keep(bucket, bound, side, isLinear)
     if (kept.count !== bucket.count) isChanged = true
-    kahanStep(sum, kept.sum)
+    sum += kept.middle * kept.count
     count += kept.count
     return kept.count
   }
@@ -117,5 +118,5 @@ export function trimHistogram(histogram: Histogram, bound: number, side: 'below'
     zeroCount = take(zero, true)
   }
   if (!isChanged) return histogram
-  return { ...histogram, positive, negative, zeroCount, count, sum: sum.sum + sum.compensation }
+  return { ...histogram, positive, negative, zeroCount, count, sum }
 }

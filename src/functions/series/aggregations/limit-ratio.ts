@@ -4,7 +4,7 @@ import { ABSENT } from '../columns.ts'
 import type { SeriesAggregation } from '../definition.ts'
 import { failSeries } from '../diagnostics.ts'
 import { vector } from '../values.ts'
-import { scalarParam } from './quantile.ts'
+import { scalarParam, warnOutside } from './quantile.ts'
 import { ChosenColumns } from './top-k.ts'
 
 /** A share of each group, chosen by a hash of the labels: the same series always, and `r` and `r − 1` complement. */
@@ -13,12 +13,9 @@ export const limitRatio: SeriesAggregation = {
   evaluate: (groups, call) => {
     const ratios = scalarParam(call).map((ratio) => {
       if (ratio !== ratio) failSeries('bad-parameter', { text: 'Ratio value is NaN' }, call.paramOrigin)
-      const capped = cappedRatio(ratio)
-      if (capped !== ratio) {
-        call.annotate({ severity: 'warning', text: warnings.ratio(ratio, capped), origin: call.paramOrigin })
-      }
-      return capped
+      return cappedRatio(ratio)
     })
+    warnOutside(scalarParam(call), -1, 1, (got) => warnings.ratio(got, cappedRatio(got)), call)
     const chosen = new ChosenColumns()
     for (const { members } of groups) {
       for (const member of members) {

@@ -1,6 +1,6 @@
-import { warnings } from '../annotation.ts'
+import { warnings, type Annotation } from '../annotation.ts'
 import { FLOAT, setFloat } from '../columns.ts'
-import type { AggregationCall } from '../definition.ts'
+import type { AggregationCall, SeriesAggregation } from '../definition.ts'
 import { quantileOfSorted, sortNaNFirst } from '../quantile.ts'
 import { groupAggregation, mentionIgnored } from './group-columns.ts'
 
@@ -9,7 +9,29 @@ export function scalarParam(call: AggregationCall): Float64Array {
   return call.param instanceof Float64Array ? call.param : new Float64Array(call.steps.count)
 }
 
-export const quantileAggregation = groupAggregation('quantile', (group, out, call) => {
+/** Warns of the outermost parameters of all steps that lie outside the limits, whether there is anything to combine or not. */
+export function warnOutside(
+  params: Float64Array,
+  least: number,
+  greatest: number,
+  text: (got: number) => string,
+  call: AggregationCall,
+): void {
+  let min = Infinity
+  let max = -Infinity
+  let hasNaN = false
+  for (const param of params) {
+    if (param !== param) hasNaN = true
+    if (param < min) min = param
+    if (param > max) max = param
+  }
+  const warn = (got: number): Annotation => ({ severity: 'warning', text: text(got), origin: call.paramOrigin })
+  if (hasNaN) call.annotate(warn(NaN))
+  if (max > greatest) call.annotate(warn(max))
+  if (min < least) call.annotate(warn(min))
+}
+
+const quantiles = groupAggregation('quantile', (group, out, call) => {
   mentionIgnored(group, 'quantile', call)
   const phis = scalarParam(call)
   const values = new Float64Array(group.members.length)
@@ -17,12 +39,16 @@ export const quantileAggregation = groupAggregation('quantile', (group, out, cal
     let size = 0
     for (const member of group.members) if (member.kinds[step] === FLOAT) values[size++] = member.values[step]
     if (size === 0) continue
-    const phi = phis[step]
-    if (!(phi >= 0 && phi <= 1)) {
-      call.annotate({ severity: 'warning', text: warnings.quantile(phi), origin: call.paramOrigin })
-    }
     const window = values.subarray(0, size)
     sortNaNFirst(window)
-    setFloat(out, step, quantileOfSorted(phi, window, size))
+    setFloat(out, step, quantileOfSorted(phis[step], window, size))
   }
 })
+
+export const quantileAggregation: SeriesAggregation = {
+  ...quantiles,
+  evaluate: (groups, call) => {
+    warnOutside(scalarParam(call), 0, 1, warnings.quantile, call)
+    return quantiles.evaluate(groups, call)
+  },
+}

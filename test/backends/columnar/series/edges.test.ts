@@ -1,0 +1,250 @@
+import { describe, expect, test } from 'vitest'
+import { CUSTOM_SCHEMA, Labels, type Histogram } from '../../../../src/data/index.ts'
+import { SluiceError } from '../../../../src/base/index.ts'
+import type { NewSample } from '../../../../src/store/samples/index.ts'
+import { SampleStore } from '../../../../src/store/samples/index.ts'
+import { histogram, instant, run, storeOf } from './metrics.ts'
+
+function storeWith(series: Readonly<Record<string, readonly NewSample[]>>): SampleStore {
+  const store = new SampleStore()
+  for (const [name, samples] of Object.entries(series)) {
+    for (const sample of samples) store.append(Labels.of({ __name__: name }), sample)
+  }
+  return store
+}
+
+/** The notes of an instant query, without their places. */
+async function notesOf(store: SampleStore, query: string, seconds = 60): Promise<readonly string[]> {
+  const timeMs = seconds * 1000
+  const { notes } = await run(store, query, { startMs: timeMs, endMs: timeMs, stepMs: 0 })
+  return notes
+}
+
+async function histogramOf(store: SampleStore, query: string): Promise<Histogram | undefined> {
+  const { answer } = await run(store, query, { startMs: 60_000, endMs: 60_000, stepMs: 0 })
+  return answer.type === 'vector' ? answer.samples[0]?.histogram : undefined
+}
+
+describe('start times', () => {
+  const SECONDS = [0, 15, 30, 45, 60]
+  const floats = (start: (s: number) => number): readonly NewSample[] =>
+    SECONDS.map((s) => ({ timeMs: s * 1000, value: 100, startTimeMs: start(s) * 1000 }))
+  const store = storeWith({
+    same_total: floats((s) => s),
+    once_total: floats((s) => (s === 30 ? 30 : 0)),
+    later_total: floats((s) => s + 1),
+    before_total: floats((s) => s - 1),
+    same: SECONDS.map((s) => ({
+      timeMs: s * 1000,
+      value: 0,
+      startTimeMs: s * 1000,
+      histogram: histogram({ count: 4, sum: 8, buckets: [1, 3] }),
+    })),
+  })
+
+  test.each(['same_total', 'once_total', 'later_total'])('%s has no reset', async (name) => {
+    expect(await instant(store, `increase(${name}[1m])`, 60)).toEqual(['{} 0'])
+    expect(await instant(store, `rate(${name}[1m])`, 60)).toEqual(['{} 0'])
+    expect(await instant(store, `irate(${name}[1m])`, 60)).toEqual(['{} 0'])
+    expect(await instant(store, `resets(${name}[1m])`, 60)).toEqual(['{} 0'])
+  })
+
+  test('one right before each sample is one', async () => {
+    expect(await instant(store, 'resets(before_total[1m])', 60)).toEqual(['{} 3'])
+    // Four samples that each count from a zero within the window.
+    expect(await instant(store, 'increase(before_total[1m])', 60)).toEqual(['{} 400'])
+    expect(await instant(store, 'irate(before_total[1m])', 60)).toEqual([`{} ${100 / 15}`])
+  })
+
+  test('histograms the same', async () => {
+    expect(await instant(store, 'histogram_count(increase(same[1m]))', 60)).toEqual(['{} 0'])
+    expect(await instant(store, 'histogram_count(irate(same[1m]))', 60)).toEqual(['{} 0'])
+    expect(await instant(store, 'resets(same[1m])', 60)).toEqual(['{} 0'])
+  })
+})
+
+describe('sort_by_label', () => {
+  const store = storeOf({ 'm{id=b,c=2}': [1], 'm{id=d,c=10}': [1], 'm{id=a}': [1], 'm{id=c,c=x}': [1] })
+  const ids = async (query: string): Promise<string> =>
+    (await instant(store, query, 0)).map((line) => /id="(.)"/.exec(line)?.[1]).join('')
+
+  test('what has no such label comes behind what has one, and first in descending order', async () => {
+    expect(await ids('sort_by_label(m, "c")')).toBe('bdca')
+    expect(await ids('sort_by_label_desc(m, "c")')).toBe('acdb')
+  })
+
+  test('a second label decides among those without the first', async () => {
+    expect(await ids('sort_by_label(m, "none", "id")')).toBe('abcd')
+    expect(await ids('sort_by_label_desc(m, "none", "id")')).toBe('dcba')
+  })
+})
+
+describe('bounds that are NaN or infinite', () => {
+  const store = storeOf({ 'v{n=a}': [NaN], 'v{n=b}': [Infinity], 'v{n=c}': [-Infinity], 'v{n=d}': [2] })
+  const values = async (query: string): Promise<string> =>
+    (await instant(store, query, 0)).map((line) => line.slice(line.lastIndexOf(' ') + 1)).join(' ')
+
+  test.each([
+    ['clamp_min(v, NaN)', 'NaN Infinity NaN NaN'],
+    ['clamp_min(v, Inf)', 'Infinity Infinity Infinity Infinity'],
+    ['clamp_min(v, -Inf)', 'NaN Infinity -Infinity 2'],
+    ['clamp_max(v, NaN)', 'NaN NaN -Infinity NaN'],
+    ['clamp_max(v, -Inf)', '-Infinity -Infinity -Infinity -Infinity'],
+    ['clamp_max(v, Inf)', 'NaN Infinity -Infinity 2'],
+    ['clamp(v, NaN, 1)', 'NaN NaN NaN NaN'],
+    ['clamp(v, Inf, NaN)', 'Infinity Infinity Infinity Infinity'],
+    ['clamp(v, -Inf, NaN)', 'NaN NaN -Infinity NaN'],
+    ['vector(max_of(NaN, Inf))', 'Infinity'],
+    ['vector(max_of(NaN, -Inf))', 'NaN'],
+    ['vector(min_of(-Inf, NaN))', '-Infinity'],
+    ['vector(min_of(Inf, NaN))', 'NaN'],
+  ])('%s', async (query, wanted) => {
+    expect(await values(query)).toBe(wanted)
+  })
+})
+
+describe('trimming custom buckets', () => {
+  const custom = (bounds: readonly number[], counts: readonly number[], sum: number): Histogram =>
+    histogram({ schema: CUSTOM_SCHEMA, bounds, count: counts.reduce((a, b) => a + b, 0), sum, buckets: counts })
+  const store = storeWith({
+    one: [{ timeMs: 0, value: 0, histogram: custom([], [6], 40) }],
+    two: [{ timeMs: 0, value: 0, histogram: custom([4], [2, 6], 40) }],
+    below: [{ timeMs: 0, value: 0, histogram: custom([-4], [2, 6], 40) }],
+    three: [{ timeMs: 0, value: 0, histogram: custom([4, 8], [2, 6, 1], 40) }],
+    plain: [{ timeMs: 0, value: 0, histogram: histogram({ count: 3, sum: 4, buckets: [1, 2] }) }],
+  })
+
+  test.each([
+    // One bucket from −Inf to +Inf: nothing is known of where its observations lie.
+    ['one </ Inf', 6, 40],
+    ['one </ 3', 0, 0],
+    ['one </ -3', 0, 0],
+    ['one >/ 3', 0, 0],
+    ['one >/ -3', 0, 0],
+    ['one >/ -Inf', 6, 40],
+    ['one >/ Inf', 0, 0],
+    ['one </ -Inf', 0, 0],
+    ['one </ NaN', 0, 0],
+    // The last one goes on for ever.
+    ['two >/ Inf', 0, 0],
+    ['two >/ 9', 6, 54],
+    ['two >/ 4', 6, 24],
+    ['two >/ 1', 7.5, 1.5 * 2.5 + 6 * 4],
+    ['two >/ -1', 6, 24],
+    ['two </ 9', 2, 4],
+    ['two </ 1', 0.5, 0.25],
+    ['two </ 0', 0, 0],
+    ['two </ Inf', 8, 40],
+    ['two </ -Inf', 0, 0],
+    ['two >/ NaN', 0, 0],
+    ['below </ -9', 2, -18],
+    ['below </ -Inf', 0, 0],
+    ['below >/ -9', 6, -24],
+    ['three >/ Inf', 0, 0],
+    ['three >/ 6', 4, 3 * 7 + 8],
+    ['three </ 6', 5, 2 * 2 + 3 * 5],
+    ['plain </ NaN', 0, 0],
+    ['plain >/ Inf', 0, 0],
+  ])('%s has count %d and sum %d', async (query, count, sum) => {
+    const trimmed = await histogramOf(store, query)
+    expect([trimmed?.count, trimmed?.sum]).toEqual([count, sum])
+  })
+})
+
+describe('notes', () => {
+  const h = (count: number, sum: number, buckets: readonly number[]): NewSample => ({
+    timeMs: 0,
+    value: 0,
+    histogram: histogram({ count, sum, buckets }),
+  })
+  const store = storeWith({
+    lonely: [{ timeMs: 50_000, value: 1 }],
+    pair: [
+      { timeMs: 45_000, value: 1 },
+      { timeMs: 60_000, value: 2 },
+    ],
+    mixed: [
+      { timeMs: 30_000, value: 1 },
+      { timeMs: 45_000, value: 1 },
+      { ...h(4, 8, [1, 3]), timeMs: 60_000 },
+    ],
+    nothing_but_nan: [h(5, NaN, [])],
+    some_nan: [h(5, NaN, [2, 2])],
+    both_infinities: [h(4, NaN, [2, 2])],
+  })
+
+  test('a rate that comes to nothing says nothing of its metric', async () => {
+    expect(await notesOf(store, 'rate(lonely[1m])')).toEqual([])
+    expect(await notesOf(store, 'increase(lonely[1m] anchored)')).toEqual([
+      expect.stringContaining('might not be a counter'),
+    ])
+    expect(await notesOf(store, 'increase(mixed[1m])')).toEqual([expect.stringContaining('mix of histograms and')])
+    expect(await notesOf(store, 'rate(pair[1m])')).toEqual([expect.stringContaining('might not be a counter')])
+    expect(await notesOf(store, 'delta(pair[1m])')).toEqual([])
+  })
+
+  test.each([
+    ['histogram_quantile(0.5, nothing_but_nan)', 'NaN observations, result is NaN'],
+    ['histogram_quantile(0, nothing_but_nan)', 'NaN observations, result is skewed higher'],
+    ['histogram_quantile(0.5, some_nan)', 'NaN observations, result is skewed higher'],
+    ['histogram_quantile(1, some_nan)', 'NaN observations, result is NaN'],
+    ['histogram_quantile(0.5, both_infinities)', undefined],
+    ['histogram_fraction(0, 1, nothing_but_nan)', 'excluded from all fractions'],
+    ['histogram_fraction(0, 1, some_nan)', 'excluded from all fractions'],
+    ['histogram_fraction(0, 1, both_infinities)', undefined],
+    ['histogram_fraction(1, 0, some_nan)', undefined],
+  ])('%s: %s', async (query, wanted) => {
+    expect(await notesOf(store, query)).toEqual(wanted === undefined ? [] : [expect.stringContaining(wanted)])
+  })
+
+  test.each([
+    ['quantile(2, absent_metric)', 'quantile value should be between 0 and 1, got 2 (1:10)'],
+    ['quantile(NaN, absent_metric)', 'quantile value should be between 0 and 1, got NaN (1:10)'],
+    ['quantile by (x) (-1, some_nan)', 'quantile value should be between 0 and 1, got -1 (1:18)'],
+    ['limit_ratio(-2, absent_metric)', 'ratio value should be between -1 and 1, got -2, capping to -1 (1:13)'],
+    ['histogram_quantile(2, absent_metric)', 'quantile value should be between 0 and 1, got 2 (1:20)'],
+  ])('%s warns of its parameter', async (query, wanted) => {
+    expect(await notesOf(store, query)).toContain(`PromQL warning: ${wanted}`)
+  })
+
+  test('only the outermost parameters of a range are named', async () => {
+    const times = { startMs: 0, endMs: 60_000, stepMs: 15_000 }
+    const { notes } = await run(store, 'quantile(time() / 15 - 1, absent_metric)', times)
+    expect(notes.map((note) => /got (\S+)/.exec(note)?.[1])).toEqual(['3', '-1'])
+  })
+
+  test('quantile_over_time looks at its parameter where it has a window', async () => {
+    expect(await notesOf(store, 'quantile_over_time(2, absent_metric[1m])')).toEqual([])
+  })
+})
+
+describe('series that match many times', () => {
+  const store = storeOf({ 'one{g=1}': [1], 'many{g=1,n=b}': [1], 'many{g=1,n=a}': [1], 'many{g=1,n=c}': [1] })
+  const refusal = async (query: string): Promise<string> => {
+    try {
+      await instant(store, query, 0)
+      return 'answered'
+    } catch (error) {
+      if (!(error instanceof SluiceError)) throw error
+      return error.message
+    }
+  }
+
+  test.each([
+    ['one + on (g) many', 'right'],
+    ['many + on (g) group_right () one', 'left'],
+    ['one + on (g) label_replace(many, "n", "z", "n", "a")', 'right'],
+  ])('%s names two of the %s in the order of their labels', async (query, side) => {
+    const message = await refusal(query)
+    expect(message).toContain(`on the ${side} hand-side`)
+    const names = [...message.matchAll(/n="(.)"/g)].map(([, name]) => name)
+    expect(names).toHaveLength(2)
+    expect((names[0] ?? '') < (names[1] ?? '')).toBe(true)
+  })
+})
+
+test('a bucket that a share is taken of counts as it is, a quantile makes counts ascend', async () => {
+  const store = storeOf({ 'b{le=1}': [8], 'b{le=2}': [4], 'b{le=+Inf}': [10] })
+  expect(await instant(store, 'histogram_fraction(0, 2, b)', 0)).toEqual(['{} 0.4'])
+  expect(await instant(store, 'histogram_quantile(0.4, b)', 0)).toEqual(['{} 0.5'])
+})
