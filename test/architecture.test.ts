@@ -88,7 +88,7 @@ const outside: readonly { readonly specifier: RegExp; readonly allowed: readonly
   { specifier: /^@hono\/node-server(\/|$)/, allowed: [/^server\/http\.ts$/] },
   {
     specifier: /^node:worker_threads$/,
-    allowed: [/^sources\/files\/scan\//, /^workers\//],
+    allowed: [/^sources\/files\/scan\//, /^server\/worker\//, /^workers\//],
   },
   { specifier: /^node:child_process$/, allowed: [/^backends\/sql\/drivers\//, /^cli\//] },
   {

@@ -16,6 +16,7 @@ import { defaultServerLimits, type ServerLimits } from './limits.ts'
 import { searchedDomains } from './query-services.ts'
 import { setupDiagnostic } from './setup-diagnostics.ts'
 import { defaultBackendId, isTenant, newTarget, newTenant, type Served, type Tenant } from './tenant.ts'
+import { NewsDesk } from './worker/news-desk.ts'
 import { QueryPool } from './worker/query-pool.ts'
 
 /** A key as text, and what it may do. */
@@ -162,6 +163,7 @@ export async function createServer(options: ServerOptions): Promise<SluiceServer
     workers > 0
       ? new QueryPool({
           tenants: stores,
+          news: new NewsDesk(stores),
           limits,
           workers,
           heapMiB: Math.ceil(workerMemoryBytes / 2 ** 20),

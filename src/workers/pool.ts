@@ -3,7 +3,7 @@ import { engineDiagnostic } from '../engine/index.ts'
 import { FairQueue } from './fair-queue.ts'
 import { Job, type JobRequest, type PooledAnswer } from './job.ts'
 import type { FromWorker } from './protocol.ts'
-import { Seat, type Publisher, type SeatLoss } from './seat.ts'
+import { Seat, type SeatLoss, type Told } from './seat.ts'
 
 export interface PoolOptions {
   /** The file that the worker threads run. */
@@ -17,8 +17,8 @@ export interface PoolOptions {
   readonly jobsPerWorker?: number
   /** What a worker may take beyond a deadline or a cancel before it is ended, milliseconds. */
   readonly graceMs?: number
-  /** What new workers are to know. */
-  readonly publisher: () => Publisher
+  /** What a worker is told first, and again by `tellAll`. */
+  readonly told: () => Told
   /** Told of every worker that was lost. */
   readonly onLost?: (why: SeatLoss, error: unknown) => void
 }
@@ -97,6 +97,11 @@ export class WorkerPool {
     return job.answer
   }
 
+  /** Tells every worker anew, each by a `told` of its own. */
+  tellAll(): void {
+    for (const seat of this.#seats) seat.tell(this.#options.told())
+  }
+
   async close(): Promise<void> {
     this.#isClosed = true
     this.#watchWhileBusy()
@@ -113,7 +118,7 @@ export class WorkerPool {
     while (!this.#isClosed && this.#seats.size < wanted) {
       const { entry, data, heapMiB } = this.#options
       const seat = new Seat(
-        { entry, data, heapMiB, publisher: this.#options.publisher() },
+        { entry, data, heapMiB },
         {
           onReady: () => {
             this.#failedStarts = 0
@@ -125,6 +130,7 @@ export class WorkerPool {
         },
       )
       this.#seats.add(seat)
+      seat.tell(this.#options.told())
     }
   }
 

@@ -6,9 +6,9 @@ export interface AnswerHead {
   readonly error?: string | undefined
 }
 
-/** What a worker is told. `news` and `request` are what the two ends have agreed on. */
+/** What a worker is told. `what` and `request` are what the two ends have agreed on. */
 export type ToWorker =
-  | { readonly kind: 'news'; readonly news: unknown }
+  | { readonly kind: 'tell'; readonly what: unknown }
   | { readonly kind: 'run'; readonly job: number; readonly slot: number; readonly request: unknown }
   /** The reader has taken so many bytes. */
   | { readonly kind: 'credit'; readonly job: number; readonly bytes: number }

@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads'
+import { Worker, type MessagePort } from 'node:worker_threads'
 import { InvariantError } from '../base/index.ts'
 import type { Job } from './job.ts'
 import {
@@ -15,9 +15,11 @@ import {
   type WorkerStart,
 } from './protocol.ts'
 
-/** What one worker has not been told yet, in pieces; read to the end before it is asked for again. */
-export interface Publisher {
-  news(): Iterable<unknown>
+/** Something that workers are told, beside their jobs. */
+export interface Told {
+  readonly what: unknown
+  /** What of it goes over to the worker. */
+  readonly transfer: readonly MessagePort[]
 }
 
 export interface SeatOptions {
@@ -25,21 +27,17 @@ export interface SeatOptions {
   readonly data: unknown
   /** Of JavaScript objects, MiB; what the worker needs beyond it ends it. */
   readonly heapMiB: number
-  readonly publisher: Publisher
 }
 
 /** Why a worker is no more. */
 export type SeatLoss = 'memory' | 'crash' | 'unanswered'
 
 export interface SeatEvents {
-  /** It is loaded and knows everything there was. */
+  /** It says that it can answer. */
   readonly onReady: (seat: Seat) => void
   readonly onMessage: (seat: Seat, message: Exclude<FromWorker, { kind: 'ready' }>) => void
   readonly onLost: (seat: Seat, why: SeatLoss, error: unknown) => void
 }
-
-/** News are told in pieces, between which others have their turn after so long. */
-const TURN_MS = 4
 
 /** A worker thread and the jobs that it has. */
 export class Seat {
@@ -48,17 +46,13 @@ export class Seat {
   isLost = false
   readonly #worker: Worker
   readonly #words = new Int32Array(new SharedArrayBuffer(WORDS * 4))
-  readonly #publisher: Publisher
   readonly #events: SeatEvents
   readonly #slots = new Map<number, number>()
   #nextSlot = 0
-  /** Set while news are being told over several turns. */
-  #telling: Promise<void> | undefined
   #lastBeat = 0
   #lastBeatMs = 0
 
-  constructor({ entry, data, heapMiB, publisher }: SeatOptions, events: SeatEvents) {
-    this.#publisher = publisher
+  constructor({ entry, data, heapMiB }: SeatOptions, events: SeatEvents) {
     this.#events = events
     const start: WorkerStart = { words: this.#words, data }
     this.#worker = new Worker(entry, {
@@ -94,7 +88,10 @@ export class Seat {
     return this.#slots.size < SLOTS
   }
 
-  /** Gives it a job, ahead of which it is told everything that it does not know yet. */
+  tell({ what, transfer }: Told): void {
+    this.#post({ kind: 'tell', what }, transfer)
+  }
+
   run(job: Job): void {
     const slot = this.#freeSlot()
     this.#slots.set(job.id, slot)
@@ -108,10 +105,7 @@ export class Seat {
       credit: (bytes) => this.#post({ kind: 'credit', job: job.id, bytes }),
       cancel: () => this.cancel(job),
     }
-    const send = (): void => this.#post({ kind: 'run', job: job.id, slot, request: job.given.request })
-    const telling = this.#tell()
-    if (telling === undefined) send()
-    else void telling.then(send)
+    this.#post({ kind: 'run', job: job.id, slot, request: job.given.request })
   }
 
   cancel(job: Job): void {
@@ -181,16 +175,10 @@ export class Seat {
   #take(message: FromWorker): void {
     if (this.isLost) return
     if (message.kind === 'ready') {
-      const ready = (): void => {
-        if (this.isLost) return
-        this.isReady = true
-        // From here on only its jobs keep the process going.
-        this.#worker.unref()
-        this.#events.onReady(this)
-      }
-      const telling = this.#tell()
-      if (telling === undefined) ready()
-      else void telling.then(ready)
+      this.isReady = true
+      // From here on only its jobs keep the process going.
+      this.#worker.unref()
+      this.#events.onReady(this)
       return
     }
     const isLast =
@@ -205,39 +193,8 @@ export class Seat {
     this.#events.onLost(this, why, error)
   }
 
-  #post(message: ToWorker): void {
-    if (!this.isLost) this.#worker.postMessage(message, [])
-  }
-
-  /** Tells what is new; gives a promise when that takes more than one turn. */
-  #tell(): Promise<void> | undefined {
-    if (this.#telling === undefined) {
-      const news = this.#publisher.news()[Symbol.iterator]()
-      if (this.#tellFor(news)) return undefined
-      this.#telling = this.#tellRest(news)
-    } else {
-      this.#telling = this.#telling.then(() => this.#tellRest(this.#publisher.news()[Symbol.iterator]()))
-    }
-    const telling = this.#telling
-    void telling.then(() => {
-      if (this.#telling === telling) this.#telling = undefined
-    })
-    return telling
-  }
-
-  async #tellRest(news: Iterator<unknown>): Promise<void> {
-    do await new Promise((resolve) => setImmediate(resolve))
-    while (!this.#tellFor(news))
-  }
-
-  /** True when all is told. */
-  #tellFor(news: Iterator<unknown>): boolean {
-    const startMs = performance.now()
-    for (let next = news.next(); next.done !== true; next = news.next()) {
-      this.#post({ kind: 'news', news: next.value })
-      if (performance.now() - startMs > TURN_MS) return false
-    }
-    return true
+  #post(message: ToWorker, transfer: readonly MessagePort[] = []): void {
+    if (!this.isLost) this.#worker.postMessage(message, transfer)
   }
 
   #freeSlot(): number {

@@ -23,7 +23,9 @@ export interface WorkerAnswer {
 
 /** What a worker does. */
 export interface JobServer {
-  readonly news: (news: unknown) => void
+  /** Jobs come once this resolves; at once unless given. */
+  readonly ready?: Promise<void>
+  readonly told: (what: unknown) => void
   /** Never rejects. */
   readonly answer: (request: unknown, signal: AbortSignal) => Promise<WorkerAnswer>
 }
@@ -48,7 +50,7 @@ export function startData(): unknown {
 }
 
 /** Answers jobs until the thread is ended. */
-export function serveJobs({ news, answer }: JobServer): void {
+export function serveJobs({ ready, told, answer }: JobServer): void {
   const port: MessagePort = present(parentPort ?? undefined, 'the port of a worker')
   const { words } = workerData as WorkerStart
   const jobs = new Map<number, Job>()
@@ -100,8 +102,8 @@ export function serveJobs({ news, answer }: JobServer): void {
 
   port.on('message', (message: ToWorker) => {
     switch (message.kind) {
-      case 'news':
-        return news(message.news)
+      case 'tell':
+        return told(message.what)
       case 'run':
         return void run(message.job, message.slot, message.request)
       case 'credit': {
@@ -119,5 +121,5 @@ export function serveJobs({ news, answer }: JobServer): void {
         return invariant(false, 'a message of another kind')
     }
   })
-  tell({ kind: 'ready' })
+  void Promise.resolve(ready).then(() => tell({ kind: 'ready' }))
 }

@@ -9,7 +9,7 @@ export type Play =
   | { readonly do: 'sleep'; readonly ms: number }
   | { readonly do: 'eat' }
   | { readonly do: 'throw' }
-  /** So many chunks of 64 KiB, counted in the news. */
+  /** So many chunks of 64 KiB, counted by `made`. */
   | { readonly do: 'stream'; readonly chunks: number; readonly breaksAt?: number }
   | { readonly do: 'made' }
 
@@ -28,7 +28,7 @@ async function* stream(play: Extract<Play, { do: 'stream' }>): AsyncGenerator<Ui
 }
 
 serveJobs({
-  news: (news) => told.push(news),
+  told: (what) => told.push(what),
   answer: async (request, signal) => {
     const play = request as Play
     const head = { status: 200, headers: [['x-told', `${JSON.stringify(startData())} ${told.join(' ')}`]] as const }

@@ -4,7 +4,7 @@ import { SluiceError } from '../../src/base/index.ts'
 import { WorkerPool, type PooledAnswer } from '../../src/workers/index.ts'
 import type { Play } from './playful-worker.ts'
 
-const news: string[] = ['first']
+let told = 'first'
 const lost: string[] = []
 let pool: WorkerPool
 
@@ -15,14 +15,7 @@ function newPool(workers: number): WorkerPool {
     workers,
     heapMiB: 24,
     graceMs: 100,
-    publisher: () => {
-      let told = 0
-      return {
-        *news() {
-          while (told < news.length) yield news[told++]
-        },
-      }
-    },
+    told: () => ({ what: told, transfer: [] }),
     onLost: (why) => lost.push(why),
   })
 }
@@ -63,7 +56,8 @@ describe('answers', () => {
     const { head, body, ended } = await ask({ do: 'echo', text: 'hello' })
     expect(new TextDecoder().decode(body as Uint8Array)).toBe('hello')
     expect([head.status, ended]).toEqual([200, undefined])
-    news.push('second')
+    told = 'second'
+    pool.tellAll()
     const { head: later } = await ask({ do: 'echo', text: '' })
     expect(Object.fromEntries(later.headers)['x-told']).toBe('"start" first second')
   })

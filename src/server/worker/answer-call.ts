@@ -53,7 +53,6 @@ export class CallAnswerer {
     let isStream = false
     let hasFailed = false
     let response: Response
-    let fault: string | undefined
     const route = this.#routes.get(request.route)
     try {
       invariant(route !== undefined, 'a route that workers answer')
@@ -84,17 +83,29 @@ export class CallAnswerer {
         },
       })
     } catch (error) {
-      const plain = toErrorResponse(error, { traceId, source: place.source })
-      const { status, headers, body } = route?.shapeError?.(error, plain, place.source) ?? plain
-      if (status === 500 && !signal.aborted)
-        fault = error instanceof Error ? (error.stack ?? error.message) : String(error)
-      response = json(body, status, headers)
+      return this.refuse(request, error, signal, place.source)
     }
-    const head = { status: response.status, headers: [...response.headers], error: fault }
+    const head = { status: response.status, headers: [...response.headers], error: undefined }
     const isLong = Number(response.headers.get('content-length') ?? 0) > WHOLE_BYTES
     if (isStream || isLong)
       return { head, body: present(response.body ?? undefined, 'a body'), hasFailed: () => hasFailed }
     return { head, body: response.body === null ? null : await bytesOfResponse(response) }
+  }
+
+  /** The answer to a request that came to nothing; `source` is the text that the error's spans count in. */
+  async refuse(
+    { traceId, route }: QueryWorkerRequest,
+    error: unknown,
+    signal: AbortSignal,
+    source?: ErrorContext['source'],
+  ): Promise<WorkerAnswer> {
+    const plain = toErrorResponse(error, { traceId, source })
+    const { status, headers, body } = this.#routes.get(route)?.shapeError?.(error, plain, source) ?? plain
+    const isFault = status === 500 && !signal.aborted
+    const stack = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    const response = json(body, status, headers)
+    const head = { status, headers: [...response.headers], error: isFault ? stack : undefined }
+    return { head, body: await bytesOfResponse(response) }
   }
 
   /** What the caller may see. Nobody is let through without a word about it. */

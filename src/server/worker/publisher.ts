@@ -1,5 +1,4 @@
 import { SamplesPublisher, TablePublisher } from '../../store/index.ts'
-import type { Publisher } from '../../workers/index.ts'
 import type { Tenant } from '../tenant.ts'
 import type { QueryWorkerNews } from './messages.ts'
 
@@ -7,7 +6,7 @@ import type { QueryWorkerNews } from './messages.ts'
 const PIECE_DESCRIPTIONS = 1000
 
 /** Tells one worker what has come to the backends since it was told last. */
-export class TenantsPublisher implements Publisher {
+export class TenantsPublisher {
   readonly #backends: readonly {
     readonly backend: string
     readonly tenant: Tenant
@@ -26,6 +25,7 @@ export class TenantsPublisher implements Publisher {
     }))
   }
 
+  /** In pieces, all of which the worker must have before it reads again; to be read to the end before the next call. */
   *news(): Generator<QueryWorkerNews> {
     for (const told of this.#backends) {
       const { backend, tenant, tables } = told

@@ -4,10 +4,12 @@ import type { Logger, QueryWorkers } from '../context.ts'
 import type { ServerLimits } from '../limits.ts'
 import type { Tenant } from '../tenant.ts'
 import type { QueryWorkerData, QueryWorkerRequest } from './messages.ts'
-import { TenantsPublisher } from './publisher.ts'
+import type { NewsSource } from './news.ts'
 
 export interface QueryPoolOptions {
   readonly tenants: ReadonlyMap<string, Tenant>
+  /** What the backends hold. */
+  readonly news: NewsSource
   readonly limits: ServerLimits
   readonly workers: number
   readonly heapMiB: number
@@ -22,7 +24,7 @@ export class QueryPool implements QueryWorkers {
   readonly #options: QueryPoolOptions
 
   constructor(options: QueryPoolOptions) {
-    const { tenants, limits, workers, heapMiB, log } = options
+    const { tenants, news, limits, workers, heapMiB, log } = options
     this.#options = options
     const data: QueryWorkerData = {
       backends: Array.from(tenants, ([id, { store }]) => ({
@@ -38,7 +40,10 @@ export class QueryPool implements QueryWorkers {
       data,
       workers,
       heapMiB,
-      publisher: () => new TenantsPublisher(tenants),
+      told: () => {
+        const connection = news.connect()
+        return { what: connection, transfer: [connection.port] }
+      },
       onLost: (why, error) => log.error({ why, error }, 'a query worker is lost'),
     })
   }
@@ -49,9 +54,15 @@ export class QueryPool implements QueryWorkers {
 
   answer(call: Parameters<QueryWorkers['answer']>[0]): ReturnType<QueryWorkers['answer']> {
     const { keyId, signal, breakOff, ...rest } = call
-    const { clock, timeoutMs } = this.#options
+    const { clock, timeoutMs, news } = this.#options
+    news.look?.()
     const request: QueryWorkerRequest = { ...rest, nowNs: clock.nowNs() }
     return this.#pool.answer({ key: keyId, request, signal, timeoutMs, breakOff })
+  }
+
+  /** Has every worker forget what it knows of the backends, as soon as it knows anew. */
+  reconnect(): void {
+    this.#pool.tellAll()
   }
 
   close(): Promise<void> {

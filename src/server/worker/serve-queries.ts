@@ -1,19 +1,26 @@
-import { present } from '../../base/index.ts'
+import { SluiceError, budgetDiagnostic, nowhere, present } from '../../base/index.ts'
 import type { Clock } from '../../engine/index.ts'
 import { serveJobs, startData } from '../../workers/index.ts'
 import type { ServerContext } from '../context.ts'
+import { fault } from '../http-fault.ts'
 import { queryServices, tenantFinder } from '../query-services.ts'
 import { routes } from '../routes/index.ts'
 import { CallAnswerer } from './answer-call.ts'
 import type { QueryWorkerData, QueryWorkerNews, QueryWorkerRequest } from './messages.ts'
+import type { NewsConnection } from './news.ts'
+import { NewsReader } from './news-reader.ts'
 import { TenantReplica } from './replica.ts'
 
-/** Answers the queries of a server, over replicas of its backends, until the thread is ended. */
-export function serveQueries(): void {
-  const { backends, limits } = startData() as QueryWorkerData
-  // Relative times count from when the request came in, by the clock of the server.
-  let nowNs = 0n
-  const clock: Clock = { nowMs: () => performance.now(), nowNs: () => nowNs }
+/** What answers, over replicas of the backends, and what keeps those up to date. */
+interface Answering {
+  readonly reader: NewsReader<QueryWorkerNews>
+  readonly answerer: CallAnswerer
+}
+
+/** How long a query waits for what it must see, while that is read back from the log. */
+const READ_BACK_MS = 5000
+
+function answering({ backends, limits }: QueryWorkerData, clock: Clock, connection: NewsConnection): Answering {
   const tenants = new Map(backends.map(({ id, tables }) => [id, new TenantReplica(tables, clock)]))
   const context: ServerContext = {
     clock: { nowMs: () => Date.now() },
@@ -27,16 +34,82 @@ export function serveQueries(): void {
     ...queryServices(tenants, limits),
   }
   const tenantOf = tenantFinder(tenants)
-  const answerer = new CallAnswerer(routes, context, (backend) => tenantOf(backend).engine)
+  const reader = new NewsReader<QueryWorkerNews>(connection, (news) =>
+    present(tenants.get(news.backend), 'a backend').apply(news),
+  )
+  return { reader, answerer: new CallAnswerer(routes, context, (backend) => tenantOf(backend).engine) }
+}
+
+/** Settles with the promise, unless the caller has gone or it takes too long. */
+async function patiently(promise: Promise<void>, signal: AbortSignal): Promise<void> {
+  const gone = Promise.withResolvers<never>()
+  const onAbort = (): void => gone.reject(new SluiceError([budgetDiagnostic('cancelled', {}, nowhere)]))
+  const onLate = (): void =>
+    gone.reject(fault('busy', { reason: 'it reads back what it has stored' }, { 'Retry-After': '1' }))
+  const timer = setTimeout(onLate, READ_BACK_MS)
+  signal.addEventListener('abort', onAbort, { once: true })
+  if (signal.aborted) onAbort()
+  try {
+    await Promise.race([promise, gone.promise])
+  } finally {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', onAbort)
+  }
+}
+
+/** Answers the queries of a server, over replicas of its backends, until the thread is ended. */
+export function serveQueries(): void {
+  const start = startData() as QueryWorkerData
+  // Relative times count from when the request came in, by the clock of the server.
+  let nowNs = 0n
+  const clock: Clock = { nowMs: () => performance.now(), nowNs: () => nowNs }
+  const loaded = Promise.withResolvers<void>()
+  let current: Answering | undefined
+  /** Over another source, of which not everything has been told yet. */
+  let next: Answering | undefined
+
+  const connect = async (connection: NewsConnection): Promise<void> => {
+    const made = answering(start, clock, connection)
+    next?.reader.close()
+    next = made
+    await made.reader.upToDate()
+    if (next !== made) return
+    current?.reader.close()
+    current = made
+    next = undefined
+    loaded.resolve()
+  }
+  /** What knows all that a query must see that begins now. */
+  const ready = async (): Promise<Answering> => {
+    for (;;) {
+      // Nothing has changed before the next source has something to tell.
+      const isLatest = next === undefined || next.reader.version === 0
+      if (isLatest && current?.reader.isCurrent === true) return current
+      await present(next ?? current, 'a source of news').reader.upToDate()
+    }
+  }
+  const answeringNow = async (signal: AbortSignal): Promise<Answering> => {
+    if (next === undefined && current?.reader.isCurrent === true) return current
+    const waiting = ready()
+    await patiently(
+      waiting.then(() => undefined),
+      signal,
+    )
+    return waiting
+  }
   serveJobs({
-    news: (given) => {
-      const news = given as QueryWorkerNews
-      present(tenants.get(news.backend), 'a backend').apply(news)
-    },
-    answer: (given, signal) => {
+    ready: loaded.promise,
+    told: (what) => void connect(what as NewsConnection),
+    answer: async (given, signal) => {
       const request = given as QueryWorkerRequest
+      let answers: Answering
+      try {
+        answers = await answeringNow(signal)
+      } catch (error) {
+        return present(current ?? next).answerer.refuse(request, error, signal)
+      }
       nowNs = request.nowNs
-      return answerer.answer(request, signal)
+      return answers.answerer.answer(request, signal)
     },
   })
 }

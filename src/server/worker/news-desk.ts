@@ -1,0 +1,62 @@
+import { MessageChannel, type MessagePort } from 'node:worker_threads'
+import { inTurns, type Turns } from '../../base/index.ts'
+import type { Tenant } from '../tenant.ts'
+import type { QueryWorkerNews } from './messages.ts'
+import { VERSION_WORD, type NewsConnection, type NewsMessage, type NewsSource } from './news.ts'
+import { TenantsPublisher } from './publisher.ts'
+
+/**
+ * Tells workers what is new in the backends of this thread, each when it asks: a worker that is not asked is not disturbed,
+ * and ten batches between two queries are told as one.
+ */
+export class NewsDesk implements NewsSource {
+  readonly words = new Int32Array(new SharedArrayBuffer(4))
+  readonly #tenants: ReadonlyMap<string, Tenant>
+  #seen = 0
+
+  constructor(tenants: ReadonlyMap<string, Tenant>) {
+    this.#tenants = tenants
+  }
+
+  /** Every query that begins from here on sees all that there is now. */
+  changed(): void {
+    Atomics.add(this.words, VERSION_WORD, 1)
+  }
+
+  /** The same, if anything has changed: whoever made the stores may write to them too. */
+  look(): void {
+    let seen = 0
+    for (const { store, samples, metricCatalog } of this.#tenants.values()) {
+      for (const table of store.tables.values()) seen += table.version
+      seen += samples.version + metricCatalog.all.length
+    }
+    if (seen === this.#seen) return
+    this.#seen = seen
+    this.changed()
+  }
+
+  connect(): NewsConnection {
+    const { port1, port2 } = new MessageChannel()
+    this.serve(port1)
+    return { port: port2, words: this.words }
+  }
+
+  /** Answers one worker until its thread ends. */
+  serve(port: MessagePort): void {
+    const publisher = new TenantsPublisher(this.#tenants)
+    const tell = (message: NewsMessage<QueryWorkerNews>): void => port.postMessage(message, [])
+    port.on('message', () => {
+      const version = Atomics.load(this.words, VERSION_WORD)
+      void inTurns(told(publisher, tell)).then(() => tell({ version }))
+    })
+    // It does not keep the process going.
+    port.unref()
+  }
+}
+
+function* told(publisher: TenantsPublisher, tell: (message: NewsMessage<QueryWorkerNews>) => void): Turns<void> {
+  for (const news of publisher.news()) {
+    tell({ news })
+    yield
+  }
+}

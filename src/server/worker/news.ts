@@ -1,0 +1,21 @@
+import type { MessagePort } from 'node:worker_threads'
+
+/** The end of a line to whoever has the data, for one worker. */
+export interface NewsConnection {
+  readonly port: MessagePort
+  /** One word, which counts the changes that every later query must see. */
+  readonly words: Int32Array
+}
+
+/** Where query workers learn what is in the backends. */
+export interface NewsSource {
+  /** For one more worker. */
+  connect(): NewsConnection
+  /** Before a query is given to a worker. */
+  look?(): void
+}
+
+export const VERSION_WORD = 0
+
+/** What comes to a reader that has sent anything: pieces of news, then how far they go. */
+export type NewsMessage<News> = { readonly news: News } | { readonly version: number }
