@@ -4,7 +4,6 @@ const NS_PER_UNIT: ReadonlyMap<string, bigint> = new Map([
   ['ns', 1n],
   ['µs', 1_000n],
   ['μs', 1_000n],
-  ['us', 1_000n],
   ['ms', 1_000_000n],
   ['s', 1_000_000_000n],
   ['m', 60_000_000_000n],
@@ -14,7 +13,7 @@ const NS_PER_UNIT: ReadonlyMap<string, bigint> = new Map([
   ['y', 31_536_000_000_000_000n],
 ])
 
-const PART = /(\d+(?:_\d+)*)(?:\.(\d+))?(ns|µs|μs|us|ms|s|m|h|d|w|y)/y
+const PART = /(\d+(?:_\d+)*)(?:\.(\d+(?:_\d+)*))?(ns|µs|μs|ms|s|m|h|d|w|y)/y
 
 function saturate(ns: bigint): bigint {
   return ns > MAX_NS ? MAX_NS : ns < -MAX_NS ? -MAX_NS : ns
@@ -24,12 +23,12 @@ function saturate(ns: bigint): bigint {
 function scaled(whole: string, fraction: string | undefined, unitNs: bigint): bigint {
   const ns = BigInt(whole.replaceAll('_', '')) * unitNs
   if (fraction === undefined) return ns
-  const digits = fraction.slice(0, 30)
+  const digits = fraction.replaceAll('_', '').slice(0, 30)
   return ns + (BigInt(digits) * unitNs) / 10n ** BigInt(digits.length)
 }
 
 /**
- * A duration literal in nanoseconds: `1.5h`, `1h33m55s`, `-5m`; units ns, µs (us), ms, s, m, h, d, w, y (365 days).
+ * A duration literal in nanoseconds: `1.5h`, `1h33m55s`, `-5m`; units ns, µs, ms, s, m, h, d, w, y (365 days).
  * Saturates at the int64 range. `undefined` when the text is not a duration; a number without a unit is not one, but `0` is.
  */
 export function parseDurationNs(text: string): bigint | undefined {

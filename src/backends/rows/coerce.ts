@@ -42,7 +42,7 @@ export function jsonOf(value: Value): string {
 
 const DIGITS = String.raw`\d+(?:_\d+)*`
 const WHOLE = new RegExp(`^[+-]?${DIGITS}$`)
-const DECIMAL = new RegExp(String.raw`^[+-]?(?:${DIGITS}(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$`)
+const DECIMAL = new RegExp(String.raw`^[+-]?(?:${DIGITS}(?:\.(?:${DIGITS})?)?|\.${DIGITS})(?:[eE][+-]?\d+)?$`)
 const PREFIXED = /^[+-]?0(?:x(?:_?[0-9a-f])+|b(?:_?[01])+|o(?:_?[0-7])+)$/i
 
 /** An integer of a text: exact within 64 bits, signed or not, else the nearest float. */
@@ -66,7 +66,6 @@ const DURATION_UNITS: Readonly<Record<string, bigint>> = {
   ns: 1n,
   µs: 1000n,
   μs: 1000n,
-  us: 1000n,
   ms: 1000_000n,
   s: 1000_000_000n,
   m: 60n * 1000_000_000n,
@@ -93,14 +92,15 @@ function amountOf(text: string, units: Readonly<Record<string, bigint>>): bigint
   if (text.length > 200 || !/^-?\d/.test(text)) return undefined
   // The longest unit first, so that `ms` is not read as `m`.
   const names = Object.keys(units).toSorted((a, b) => b.length - a.length)
-  const part = String.raw`${DIGITS}(?:\.\d+)?(?:${names.join('|')})`
+  const part = String.raw`${DIGITS}(?:\.${DIGITS})?(?:${names.join('|')})`
   if (!new RegExp(`^-?(?:${part})+$`).test(text)) return undefined
   let sum = 0n
   for (const [amount] of text.matchAll(new RegExp(part, 'g'))) {
-    const [, whole = '', fraction = '', unit = ''] = /^([\d_]+)(?:\.(\d+))?(.*)$/.exec(amount) ?? []
-    const scale = 10n ** BigInt(fraction.length)
+    const [, whole = '', fraction = '', unit = ''] = /^([\d_]+)(?:\.([\d_]+))?(.*)$/.exec(amount) ?? []
+    const digits = fraction.replaceAll('_', '')
+    const scale = 10n ** BigInt(digits.length)
     const size = units[unit] ?? 0n
-    const scaled = BigInt(whole.replaceAll('_', '')) * scale + BigInt(fraction === '' ? 0 : fraction)
+    const scaled = BigInt(whole.replaceAll('_', '')) * scale + BigInt(digits)
     sum += (scaled * size) / scale
   }
   const limited = sum > MAX ? MAX : sum

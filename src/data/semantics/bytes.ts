@@ -9,7 +9,7 @@ const FACTORS: ReadonlyMap<string, number> = new Map(
   ]),
 )
 
-const PART = /(\d+(?:_\d+)*)(?:\.(\d+))?([KMGT](?:iB|i|B)?|B)?/y
+const PART = /(\d+(?:_\d+)*)(?:\.(\d+(?:_\d+)*))?([KMGT](?:iB|i|B)?|B)?/y
 const MAX = 2n ** 63n - 1n
 
 /**
@@ -31,7 +31,10 @@ export function parseBytes(text: string): number | bigint | undefined {
     if (suffix === undefined && (fraction !== undefined || part[0].length < text.length - start)) return undefined
     const factor = BigInt(suffix === undefined || suffix === 'B' ? 1 : (FACTORS.get(suffix) ?? 1))
     total += BigInt((whole ?? '').replaceAll('_', '')) * factor
-    if (fraction !== undefined) total += (BigInt(fraction) * factor) / 10n ** BigInt(fraction.length)
+    if (fraction !== undefined) {
+      const digits = fraction.replaceAll('_', '')
+      total += (BigInt(digits) * factor) / 10n ** BigInt(digits.length)
+    }
   }
   if (total > MAX) total = MAX
   return integer(isNegative ? -total : total)

@@ -6,7 +6,7 @@ const MIN_INTEGER = -(2n ** 63n)
 const MAX_INTEGER = 2n ** 64n - 1n
 
 const PREFIXED = /^[+-]?0(?:[xX](?:_?[0-9a-fA-F])+|[bB](?:_?[01])+|[oO](?:_?[0-7])+)$/
-const DECIMAL = /^[+-]?(?:\d+(?:_\d+)*(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/
+const DECIMAL = /^[+-]?(?:\d+(?:_\d+)*(?:\.(?:\d+(?:_\d+)*)?)?|\.\d+(?:_\d+)*)(?:[eE][+-]?\d+)?$/
 const INTEGER = /^[+-]?\d+(?:_\d+)*$/
 
 /** Exact from -2^63 to 2^64-1; beyond, the nearest float. */

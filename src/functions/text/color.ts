@@ -1,6 +1,6 @@
-/** Terminal control sequences: ESC `[`, parameters, a final letter. */
+/** Terminal control sequences: ESC `[`, parameters, intermediate characters, a final one; a cut text may lack its end. */
 // oxlint-disable-next-line no-control-regex -- the escape character is what it looks for
-const SEQUENCE = /\x1b\[[0-9;:?]*[a-zA-Z@`~]/g
+const SEQUENCE = /\x1b\[[0-?]*[ -/]*[0-~]?/g
 
 export function hasColor(text: string): boolean {
   return text.includes('\x1b[')

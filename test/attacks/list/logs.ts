@@ -55,7 +55,7 @@ export const logAttacks: readonly Attack[] = [
   chain('pack_logfmt of pack_logfmt', '* | limit 10', 50, (i) => `pack_logfmt as j${i}`),
   question('unpack_words of all rows', '* | unpack_words from content as words | unroll by (words)'),
   question('extract of all rows', '* | extract "<a> <b> <c> <d> <e>" | sort by (e, d, c, b, a)'),
-  question('a million time steps', '* | stats by (_time:1us, content, pod, trace_id) count() as n'),
+  question('a million time steps', '* | stats by (_time:1µs, content, pod, trace_id) count() as n'),
   question('join of all with all', '* | fields env, content | join by (env) (* | fields env, content)'),
   question('cross join', '* | fields content | join by () (* | fields content) cross'),
   question(

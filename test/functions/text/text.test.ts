@@ -160,8 +160,18 @@ describe('syslog', () => {
   })
 })
 
-test('colours', () => {
-  expect(dropColor('\u001b[1;31mred\u001b[0m [x]')).toBe('red [x]')
+test.each([
+  ['\u001b[1;31mred\u001b[0m [x]', 'red [x]'],
+  ['cut \u001b[', 'cut '],
+  ['cut \u001b[1;3', 'cut '],
+  ['cut by another \u001b[1\u001b[0mx', 'cut by another x'],
+  ['\u001b[38;5;196mq\u001b[!px', 'qx'],
+  ['\u001b[ 3x', 'x'],
+  ['\u001b[é', 'é'],
+  ['\u001b[?25hx\u001b[<1;2Mx', 'xx'],
+  ['\u001b]x [31m', '\u001b]x [31m'],
+])('colours: %j', (text, without) => {
+  expect(dropColor(text)).toBe(without)
 })
 
 test.each([
