@@ -1,4 +1,12 @@
-import { matchesField, plainName, renamed, type FieldPattern, type LogicalPlan, type Rename } from '../plan/index.ts'
+import {
+  matchesField,
+  plainName,
+  renamed,
+  type FieldPattern,
+  type LogicalPlan,
+  type Rename,
+  type Window,
+} from '../plan/index.ts'
 
 /** The columns of an answer that groups rows: what tells the groups apart, and what was computed of each. */
 export interface StatsLabels {
@@ -21,11 +29,9 @@ class Columns {
     this.values.add(name)
   }
 
-  /** False when the label would take the place of a value. */
-  addLabel(name: string): boolean {
-    if (this.values.has(name)) return false
+  addLabel(name: string): void {
+    this.values.delete(name)
     this.labels.add(name)
-    return true
   }
 
   keep(isKept: (name: string) => boolean): void {
@@ -37,22 +43,37 @@ class Columns {
   }
 }
 
-function rename(columns: Columns, { steps, isCopy }: Rename): boolean {
+function rename(columns: Columns, { steps, isCopy }: Rename): void {
   for (const step of steps) {
     const matching = [...columns.labels, ...columns.values].filter((name) => matchesField(step.from, name))
-    // A field that is not there hides what it is moved onto.
-    if (matching.length === 0 && [...columns.values].some((name) => matchesField(step.to, name))) return false
+    // A field that is not there hides the value that it is moved onto.
+    if (matching.length === 0) columns.keep((name) => !columns.values.has(name) || !matchesField(step.to, name))
     for (const name of matching) {
       const target = renamed(step, name)
       if (target === undefined || target === name) continue
       const isValue = columns.values.has(name)
       if (!isCopy) columns.keep((each) => each !== name)
       if (isValue) columns.addValue(target)
-      else if (!columns.addLabel(target)) return false
+      else columns.addLabel(target)
     }
   }
+}
+
+/** A group's value on each of its rows is one of the same line when lines tell the groups apart; so far, also the reverse. */
+function throughWindow({ partitionBy, calls }: Window, columns: Columns): boolean {
+  const keys = partitionBy.map((expr) => (expr.kind === 'column' ? expr.name : undefined))
+  if (keys.some((key) => key === undefined || !columns.labels.has(key))) return false
+  const isTotal = calls.every(({ frame }) => frame === 'partition')
+  const others = [...columns.labels].filter((name) => name !== '_time' && !keys.includes(name))
+  if (!isTotal && others.length > 0) return false
+  for (const { name } of calls) columns.addValue(name)
   return true
 }
+
+/** Row functions whose results say what a line is. */
+const LABELLING = new Set(['format', 'unpack_json'])
+/** Stats functions whose results are rows. */
+const ROWS = new Set(['row_any', 'row_max', 'row_min'])
 
 const among = (patterns: readonly FieldPattern[], name: string): boolean =>
   patterns.some((pattern) => matchesField(pattern, name))
@@ -71,8 +92,7 @@ function through(node: LogicalPlan, columns: Columns): boolean {
       for (const { name } of node.assignments) columns.addValue(name)
       return true
     case 'window':
-      for (const { name } of node.calls) columns.addValue(name)
-      return true
+      return throughWindow(node, columns)
     case 'project':
       columns.keep((name) => among(node.fields, name))
       return true
@@ -80,9 +100,14 @@ function through(node: LogicalPlan, columns: Columns): boolean {
       columns.keep((name) => !among(node.fields, name))
       return true
     case 'rename':
-      return rename(columns, node)
-    case 'apply':
-      return node.fn === 'format' && node.use.writes.every((pattern) => columns.addLabel(plainName(pattern) ?? ''))
+      rename(columns, node)
+      return true
+    case 'apply': {
+      const names = node.use.writes.map(plainName)
+      if (!LABELLING.has(node.fn) || names.includes(undefined)) return false
+      for (const name of names) if (name !== undefined) columns.addLabel(name)
+      return true
+    }
     default:
       return false
   }
@@ -95,8 +120,13 @@ function through(node: LogicalPlan, columns: Columns): boolean {
  */
 export function statsLabels(plan: LogicalPlan): StatsLabels | undefined {
   if (plan.kind === 'aggregate') {
-    return { labels: plan.keys.map(({ name }) => name), values: plan.aggregates.map(({ name }) => name) }
+    const rows = plan.aggregates.filter(({ call }) => ROWS.has(call.fn))
+    const labels = [...plan.keys, ...rows].map(({ name }) => name)
+    const values = plan.aggregates.map(({ name }) => name).filter((name) => !labels.includes(name))
+    return values.length === 0 ? undefined : { labels, values }
   }
+  // `top` is a ranking: which groups there are changes from time to time.
+  if (plan.kind === 'sort' && plan.input.kind === 'aggregate' && plan.input.origin === plan.origin) return undefined
   const found = 'input' in plan ? statsLabels(plan.input) : undefined
   if (found === undefined) return undefined
   const columns = new Columns(found)
