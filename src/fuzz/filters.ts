@@ -108,6 +108,16 @@ function writeOperand(w: Writer, depth: number): string {
   return generator.name === 'same-field' ? `(${text})` : text
 }
 
+/** An operator, touching the parentheses around it now and then. */
+function joint(w: Writer, before: string, after: string): string {
+  const operator = w.pick(['', 'AND', 'OR', 'or', 'OR'])
+  const isTight = /[)\]}"]$/.test(before) && w.chance(0.3)
+  if (!isTight || (operator === '' && !/^[(!-]/.test(after))) return operator === '' ? ' ' : ` ${operator} `
+  if (operator === '') return before.endsWith('"') ? ' ' : ''
+  w.use('filter/touching')
+  return after.startsWith('(') ? operator : `${operator} `
+}
+
 /** Filters joined by blanks, AND and OR. */
 export function writeFilter(w: Writer, depth: number): string {
   const operands = w.list(1, depth > 0 ? 3 : 2, () => {
@@ -116,6 +126,6 @@ export function writeFilter(w: Writer, depth: number): string {
     return generator.write(w, depth)
   })
   let [text = ''] = operands
-  for (const operand of operands.slice(1)) text += w.pick([' ', ' AND ', ' OR ', ' or ', ' OR ']) + operand
+  for (const operand of operands.slice(1)) text += joint(w, text, operand) + operand
   return text
 }

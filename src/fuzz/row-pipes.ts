@@ -175,7 +175,7 @@ export const rowPipes: readonly PipeGenerator[] = [
   ),
   rowWise('len', (w) => `(${w.field()}) as ${target(w)}`),
   rowWise('split', (w) => `${JSON.stringify(w.pick([' ', '-', '', 'e']))} from ${textField(w)} as ${target(w)}`),
-  rowWise('unroll', (w) => `by (${w.pick(['a', 'a, b.c', w.untimedField()])})`),
+  rowWise('unroll', (w) => w.by(w.pick(['a', 'a, b.c', w.untimedField()]))),
   rowWise('unpack_words', (w) => `from ${textField(w)} as ${target(w)}${w.pick(['', ' drop_duplicates'])}`),
   rowWise(
     'unpack_json',

@@ -143,7 +143,7 @@ export function writeStats(w: Writer): string {
   const taken = new Set(keys.map(({ name }) => name))
   const results = w.list(1, 3, () => result(w, taken)).flat()
   w.fields = [...taken]
-  const by = keys.length === 0 ? '' : `by (${keys.map(({ text }) => text).join(', ')}) `
+  const by = keys.length === 0 ? '' : `${w.by(keys.map(({ text }) => text).join(', '))} `
   const texts = results.map(({ text }) => text).filter((text) => text !== '')
   return `stats ${by}${texts.join(', ')}`
 }
@@ -169,7 +169,7 @@ export function writeRunning(w: Writer, pipe: 'running_stats' | 'total_stats'): 
     if (condition !== '') w.use('running/if')
     return `${call}${condition} as ${fieldText(newName(w, taken))}`
   })
-  const by = w.chance(0.5) ? `by (${w.pick(['level', w.field(), 'workload, level'])}) ` : ''
+  const by = w.chance(0.5) ? `${w.by(w.pick(['level', w.field(), 'workload, level']))} ` : ''
   w.fields = [...new Set([...w.fields, ...taken])]
   return `${pipe} ${by}${results.join(', ')}`
 }
@@ -184,8 +184,8 @@ export function writeWindow(w: Writer): string {
     const args = hasField ? `${w.field()}${w.pick(['', ', 2', `, 1, ${valueText(w.pick(levels))}`, ', 0'])}` : ''
     return `${fn}(${args}) as ${fieldText(newName(w, taken))}`
   })
-  const partition = w.chance(0.6) ? ` partition by (${w.pick(['level', w.field()])})` : ''
-  const order = w.chance(0.6) ? ` order by (${w.pick(['_time', w.field()])}${w.pick(['', ' desc'])})` : ''
+  const partition = w.chance(0.6) ? ` partition ${w.by(w.pick(['level', w.field()]))}` : ''
+  const order = w.chance(0.6) ? ` order ${w.by(w.pick(['_time', w.field()]) + w.pick(['', ' desc']))}` : ''
   w.fields = [...new Set([...w.fields, ...taken])]
   return `window${partition}${order} ${calls.join(', ')}`
 }

@@ -52,18 +52,18 @@ function writeJoin(w: Writer): string {
   })
   w.fields = [...new Set([...left, ...named])]
   w.made = named.filter((name) => name.startsWith('r.'))
-  const by =
-    type === ' cross' ? w.pick(['()', `(${[...new Set(keys)].join(', ')})`]) : `(${[...new Set(keys)].join(', ')})`
-  return `join ${w.pick(['by', 'by', 'on'])} ${by} ${text}${type}${prefix}`
+  const list = [...new Set(keys)].join(', ')
+  const by = type === ' cross' && w.chance(0.5) ? 'by ()' : w.chance(0.3) ? `on (${list})` : w.by(list)
+  return `join ${by} ${text}${type}${prefix}`
 }
 
 const rank = (w: Writer): string => w.pick(['', '', ' rank', ' rank as pos'])
 
-const partition = (w: Writer): string => (w.chance(0.3) ? ` partition by (${w.field()})` : '')
+const partition = (w: Writer): string => (w.chance(0.3) ? ` partition ${w.by(w.field())}` : '')
 
 function writeSort(w: Writer): string {
   const names = [...new Set(w.list(1, 2, () => w.name()))]
-  const sort = `sort by (${names.map((name) => fieldText(name) + direction(w)).join(', ')})`
+  const sort = `sort ${w.by(names.map((name) => fieldText(name) + direction(w)).join(', '))}`
   if (!w.chance(0.35)) return sort
   w.use('sort/options')
   if (w.chance(0.2)) {
@@ -94,7 +94,7 @@ export const tablePipes: readonly PipeGenerator[] = [
       const filter = w.chance(0.1) ? ` filter ${w.pick(['err', 'api', '5'])}` : ''
       const hits = w.chance(0.2) ? ' with hits' : ''
       if (hits !== '') w.fields = [...names, 'hits']
-      return `uniq by (${names.map(fieldText).join(', ')})${filter}${hits}${w.pick(['', '', '', ' limit 3'])}`
+      return `uniq ${w.by(names.map(fieldText).join(', '))}${filter}${hits}${w.pick(['', '', '', ' limit 3'])}`
     },
   },
   {
@@ -103,18 +103,18 @@ export const tablePipes: readonly PipeGenerator[] = [
     write: (w) => {
       const names = [...new Set(w.list(1, 2, () => w.name()))]
       w.fields = [...names, 'hits']
-      return `top ${w.pick(['', '1 ', '3 ', '10 '])}by (${names.map(fieldText).join(', ')})${w.pick(['', '', ' hits as "hit count"'])}${rank(w)}`
+      return `top ${w.pick(['', '1 ', '3 ', '10 '])}${w.by(names.map(fieldText).join(', '))}${w.pick(['', '', ' hits as "hit count"'])}${rank(w)}`
     },
   },
   {
     name: 'first',
     weight: WEIGHT,
-    write: (w) => `first ${w.pick([1, 2])} by (${w.field()}${direction(w)})${partition(w)}${rank(w)}`,
+    write: (w) => `first ${w.pick([1, 2])} ${w.by(w.field() + direction(w))}${partition(w)}${rank(w)}`,
   },
   {
     name: 'last',
     weight: WEIGHT,
-    write: (w) => `last ${w.pick([1, 2])} by (${w.field()}${direction(w)})${partition(w)}${rank(w)}`,
+    write: (w) => `last ${w.pick([1, 2])} ${w.by(w.field() + direction(w))}${partition(w)}${rank(w)}`,
   },
   { name: 'sample', weight: 1.2, write: (w) => w.pick(['sample 2', 'sample 3 rows', 'sample 1']) },
   {
@@ -123,7 +123,7 @@ export const tablePipes: readonly PipeGenerator[] = [
     write: (w) => {
       const offset = w.pick(['', '', ' offset 1', ' offset 2'])
       if (offset !== '') w.use('limit-by/offset')
-      return `limit ${w.pick([1, 2, 3])} by (${two(w)})${offset}`
+      return `limit ${w.pick([1, 2, 3])} ${w.by(two(w))}${offset}`
     },
   },
   { name: 'join', weight: 1.6, write: writeJoin },

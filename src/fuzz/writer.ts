@@ -49,6 +49,13 @@ export class Writer {
     return `${text} | fields ${fieldText(fields.length === 0 ? 'level' : this.pick(fields))}`
   }
 
+  /** `by` and a list of keys, in parentheses or without. */
+  by(keys: string): string {
+    if (/^(?:filter|hits|limit|rank|with)\b/.test(keys) || !this.chance(0.3)) return `by (${keys})`
+    this.use('by/bare')
+    return `by ${keys}`
+  }
+
   /** An instant near the middle of the data as RFC 3339, `offsetNs` away, cut to the given number of characters. */
   time(offsetNs: bigint, characters = 30): string {
     const text = formatRfc3339(this.baseNs + offsetNs)

@@ -236,12 +236,21 @@ export const logDiagnostic = defineDiagnostics('log', {
     message: `\`${d.text}\` is not an ${d.family} address or network.`,
   }),
   'bad-pattern': (d: { reason: string }) => ({ message: `This pattern cannot be used: ${d.reason}.` }),
+  'wildcard-in-format': (d: { field: string }) => ({
+    message: `\`<${d.field}>\` stands for one field, so it cannot end with \`*\`.`,
+    why: 'Several fields become one text by `pack_json fields (…)` or `pack_logfmt fields (…)`.',
+  }),
   'bad-regexp': (d: { reason: string }) => ({
     message: `This is not a valid regular expression: ${d.reason}.`,
     why: 'The syntax is RE2: no back references and no look-around.',
   }),
   'bad-option': (d: { name: string; text: string; what: string }) => ({
     message: `The option \`${d.name}\` takes ${d.what}, not \`${d.text}\`.`,
+  }),
+  'options-as-word': (_: object) => ({
+    message: '`options` at the start of a query is followed by parentheses.',
+    why: 'The word itself is searched for in quotes.',
+    fixes: (at: Span) => [replaceWith(at, '"options"', 'Search for the word', true)],
   }),
   'unknown-option': (d: { name: string; known: readonly string[] }) => ({
     message: `There is no query option named \`${d.name}\`.${nearest(d.name, d.known).text}`,

@@ -49,13 +49,19 @@ const closing = new Set([t.RParen, t.RBracket, t.RBrace])
 /** Words that are not names of functions. */
 const spaced = new Set(['by', 'on', 'if', 'and', 'or', 'case', 'partition'].map(t.keyword))
 
+const operators = new Set([t.And, t.Or])
+/** Behind these such a word is an operator. */
+const ends = new Set([...closing, t.Quoted])
+
 /** Whether a blank stands between two tokens of a line; where it means nothing, none does. */
 function hasBlank(before: Token, after: Token, wasApart: boolean): boolean {
   if (before.tokenType === t.Comma) return true
   if (before.tokenType === t.Bar || after.tokenType === t.Bar) return true
   if (after.tokenType === t.Comma || closing.has(after.tokenType)) return false
   if (opening.has(before.tokenType)) return false
-  if (after.tokenType === t.LParen && spaced.has(before.tokenType)) return true
+  if (after.tokenType === t.LParen && (spaced.has(before.tokenType) || closing.has(before.tokenType))) return true
+  if (operators.has(after.tokenType) && ends.has(before.tokenType)) return true
+  if (operators.has(before.tokenType) && after.tokenType === t.Quoted) return true
   return before.tokenType === t.RParen && !t.punctuations.includes(after.tokenType) ? true : wasApart
 }
 

@@ -30,7 +30,7 @@ export class LogParser extends Syntax {
     const { rules } = this
     registerValues(this)
     registerLists(this)
-    rules.sortFields = registerSortFields(this)
+    registerSortFields(this)
     rules.partition = registerPartition(this)
     rules.rank = registerRank(this)
     rules.byFields = registerByFields(this)

@@ -1,3 +1,4 @@
+import type { TokenType } from './tokens.ts'
 import type { FieldRef, Filter, PatternValue, Pipe, Query, Source, TextValue } from './ast.ts'
 import type { GroupBy, RunningBody, SortField, StatsBody, StatsCall } from './stats/call.ts'
 
@@ -28,6 +29,8 @@ export interface SharedRules {
   /** `(a, b)`, also empty */
   parenFields: Rule<[], readonly FieldRef[]>
   parenFieldPatterns: Rule<[], readonly FieldRef[]>
+  /** `(a, b)` or `a, b`, behind `by` */
+  keyFields: Rule<[], readonly FieldRef[]>
   /** `if ( filter )`. */
   condition: Rule<[], Filter>
   /** `[as] name` */
@@ -40,12 +43,14 @@ export interface SharedRules {
   duration: Rule<[], TextValue>
   /** `(f [asc|desc], …)`, also empty */
   sortFields: Rule<[], readonly SortField[]>
+  /** The same with or without parentheses, behind `by`. */
+  sortKeys: Rule<[], readonly SortField[]>
   /** `partition [by] (fields)` */
   partition: Rule<[], readonly FieldRef[]>
   /** `rank [as name]` */
   rank: Rule<[], FieldRef>
-  /** `by (a, b)`, `(a, b)` or `a, b`; at least one */
-  byFields: Rule<[], readonly FieldRef[]>
+  /** `by (a, b)`, `(a, b)` or `a, b`; at least one. Words of `clauses` begin what follows. */
+  byFields: Rule<[clauses?: readonly TokenType[]], readonly FieldRef[]>
   statsBody: Rule<[], StatsBody>
   /** `field[:bucket] …`, a key of it */
   groupBy: Rule<[], GroupBy>

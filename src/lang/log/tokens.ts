@@ -124,4 +124,4 @@ export const And = keyword('and')
 export const Or = keyword('or')
 export const Not = keyword('not')
 
-export { EOF }
+export { EOF, type TokenType }

@@ -25,6 +25,19 @@ describe('format', () => {
     expect(format(query)).toBe('# all errors\nlevel:error # only these\n  | stats count() as n\n  # the end')
   })
 
+  test('filters and operators that touch come apart', () => {
+    expect(format('(a)or(b)and(c)(d)|fields a')).toBe('(a) or (b) and (c) (d) | fields a')
+    expect(format('x:"a"or"b" {p="q"}AND not(c) _time:[1h, 2h)OR y:in(1)or z')).toBe(
+      'x:"a" or "b" {p="q"} AND not(c) _time:[1h, 2h) OR y:in(1) or z',
+    )
+  })
+
+  test('keys without parentheses stay without', () => {
+    expect(format('*|stats by a,b:1h count()as x|sort by x desc,a')).toBe(
+      '* | stats by a, b:1h count() as x | sort by x desc, a',
+    )
+  })
+
   test('case, quotes and names stay as written', () => {
     expect(format("'Error'   AND  Level:`x`|LIMIT 5")).toBe("'Error' AND Level:`x` | LIMIT 5")
   })

@@ -34,6 +34,66 @@ function same(a: string, b: string, dialect: Dialect = 'native'): void {
   expect(planOf(a, dialect)).toBe(planOf(b, dialect))
 }
 
+describe.each(['native', 'logsql'] as const)('rulings of both dialects, %s', (dialect) => {
+  test.each([
+    ['(a)or(b)', '(a) or (b)'],
+    ['(a)and(b)', '(a) and (b)'],
+    ['(a)(b)', '(a) (b)'],
+    ['(a)not(b)', '(a) not (b)'],
+    ['(a)!(b)', '(a) !(b)'],
+    ['(a)-b', '(a) -b'],
+    ['a:(x)OR b:(y)', 'a:(x) OR b:(y)'],
+    ['a:in(x)or b:in(y)', 'a:in(x) or b:in(y)'],
+    ['a:range[1, 2)and b:range(1, 2]or c', 'a:range[1, 2) and b:range(1, 2] or c'],
+    ['_time:[1h, 5m)OR not(x)', '_time:[1h, 5m) OR not (x)'],
+    ['_time:[1h, 5m]and(x)', '_time:[1h, 5m] and (x)'],
+    ['{a="b"}or(x)', '{a="b"} or (x)'],
+    ['"a"or b', '"a" or b'],
+    ['a:"x"and b:="y"or(c)', 'a:"x" and b:="y" or (c)'],
+    ['((a)or(b))and(c)|count()', '((a) or (b)) and (c) | count()'],
+    ['* | filter (a)or(b)|fields a', '* | filter (a) or (b) | fields a'],
+    ['* | count() if ((a)or(b)) x', '* | count() if ((a) or (b)) x'],
+  ])('operators and filters behind parentheses: %s', (tight, loose) => same(tight, loose, dialect))
+
+  test.each([
+    ['* | top 10 by a, b', '* | top 10 by (a, b)'],
+    ['* | top by a hits n rank', '* | top by (a) hits n rank'],
+    ['* | top by (a) rank as r hits n', '* | top by (a) hits n rank as r'],
+    ['* | uniq by a hits', '* | uniq by (a) with hits'],
+    ['* | uniq by a, b with hits limit 5', '* | uniq by (a, b) with hits limit 5'],
+    ['* | uniq by (hits) hits', '* | uniq (hits) with hits'],
+    ['* | unroll by a, b', '* | unroll by (a, b)'],
+    ['* | stats by a, b:10 count() n, sum(c) s', '* | stats by (a, b:10) count() n, sum(c) s'],
+    ['* | by a count() n', '* | stats by (a) count() n'],
+    ['* | sort by a desc, b limit 3', '* | sort by (a desc, b) limit 3'],
+    ['* | sort by a limit 3 partition by b, c', '* | sort by (a) partition by (b, c) limit 3'],
+    ['* | first 2 by a desc partition by b rank', '* | first 2 by (a desc) partition by (b) rank'],
+    ['* | last by a', '* | last by (a)'],
+    ['* | running_stats by a, b count() n', '* | running_stats by (a, b) count() n'],
+    ['* | total_stats by a sum(b) n, max(b) m', '* | total_stats by (a) sum(b) n, max(b) m'],
+    ['* | join by a, b (* | fields a, b, c)', '* | join by (a, b) (* | fields a, b, c)'],
+    ['* | join on a rows({a="1"}) inner', '* | join by (a) rows({a="1"}) inner'],
+  ])('keys without parentheses: %s', (bare, listed) => same(bare, listed, dialect))
+
+  test('two texts that touch are a mistake, whatever stands before them', () => {
+    for (const query of ['(a)b', '(a)b:c', 'a:in(x)b', 'a(b)', '"a"(b)', '"a"b', 'a:1(b)', '{a="b"}c'])
+      expect([query, isRefused(query, dialect)]).toEqual([query, true])
+  })
+
+  test('a placeholder of a format is one field', () => {
+    expect(isRefused('* | format "<a*>"', dialect)).toBe(true)
+    expect(isRefused('* | format "<*> <_> *<a>*"', dialect)).toBe(false)
+  })
+
+  test('`options` at the start of a query', () => {
+    expect(isRefused('options', dialect)).toBe(dialect === 'logsql')
+    expect(isRefused('a:in(options | fields b)', dialect)).toBe(dialect === 'logsql')
+    expect(isRefused('"options"', dialect)).toBe(false)
+    expect(isRefused('* | filter options', dialect)).toBe(false)
+    expect(isRefused('a options', dialect)).toBe(false)
+  })
+})
+
 describe('rulings of the native dialect', () => {
   test('a time that is not meant is a time too', () => {
     same('_time!=2026-01-01', '!_time:=2026-01-01')

@@ -3,6 +3,7 @@ import { column, type Expr, type SortKey } from '../../../plan/index.ts'
 import type { FieldRef } from '../ast.ts'
 import { definePipe, type FeatureDoc, type PipeDefinition } from '../definition.ts'
 import type { LowerContext } from '../lower-context.ts'
+import { readBy } from '../rules/lists.ts'
 import type { SortField } from '../stats/call.ts'
 import { sortKeys } from '../stats/lower.ts'
 import { printSortFields } from '../stats/print.ts'
@@ -36,8 +37,6 @@ declare module '../ast.ts' {
 
 type EdgeKind = 'first' | 'last'
 
-const By = t.keyword('by')
-
 function edge<K extends EdgeKind>(name: K, doc: FeatureDoc): PipeDefinition<K> {
   const kind: EdgeKind = name
   const type = t.keyword(name)
@@ -52,13 +51,7 @@ function edge<K extends EdgeKind>(name: K, doc: FeatureDoc): PipeDefinition<K> {
           GATE: () => $.isNumberNext(),
           DEF: () => $.subrule(0, $.rules.count),
         })
-        const by = $.option(1, {
-          GATE: () => $.isNext(By) || $.isNext(t.LParen),
-          DEF: () => {
-            $.option(2, () => $.consume(0, By))
-            return $.subrule(0, $.rules.sortFields)
-          },
-        })
+        const by = readBy($, $.rules.sortFields, $.rules.sortKeys)
         const partitionBy = $.option(3, () => $.subrule(0, $.rules.partition))
         const rank = $.option(4, () => $.subrule(0, $.rules.rank))
         return {

@@ -49,6 +49,8 @@ function checkPattern($: Syntax, { text, span }: TextValue): void {
   $.checkPattern(text, span)
   const steps = readTextPattern(text)
   if (typeof steps === 'string') return $.fail(logDiagnostic('bad-pattern', { reason: steps }, span))
+  const several = steps.find(({ field }) => field?.endsWith('*') === true)?.field
+  if (several !== undefined) $.fail(logDiagnostic('wildcard-in-format', { field: several }, span))
   for (const { option } of steps) {
     if (option !== '' && !isFormatOption(option)) {
       const data = { name: 'format', text: option, what: `one of ${formatOptions.join(', ')} in front of the colon` }

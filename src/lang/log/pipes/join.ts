@@ -3,7 +3,7 @@ import type { JoinType } from '../../../plan/index.ts'
 import type { FieldRef, Source } from '../ast.ts'
 import { definePipe } from '../definition.ts'
 import { logDiagnostic } from '../diagnostics.ts'
-import { noStars } from '../rules/lists.ts'
+import { noStars, registerKeys, registerList } from '../rules/lists.ts'
 import type { Rule, Syntax } from '../syntax.ts'
 import * as t from '../tokens.ts'
 import { lowerSource, printSource } from './rows.ts'
@@ -49,7 +49,7 @@ interface JoinKey {
   readonly right: FieldRef | undefined
 }
 
-/** `(a, b = c, …)`; `b` is the name here and `c` the name on the other side. */
+/** `by (a, b = c, …)` or the list alone; `b` is the name here and `c` the name on the other side. */
 function keysRule($: Syntax): Rule<[], readonly JoinKey[]> {
   const one = $.RULE('joinKey', (): JoinKey => {
     const left = $.subrule(0, $.rules.fieldPattern)
@@ -62,22 +62,18 @@ function keysRule($: Syntax): Rule<[], readonly JoinKey[]> {
     })
     return { left, right }
   })
-  return $.RULE('joinKeys', (): readonly JoinKey[] => {
-    const keys: JoinKey[] = []
-    $.consume(0, t.LParen)
-    $.option(0, () => {
-      keys.push($.subrule(0, one))
-      $.many(0, {
-        GATE: () => !$.isNext(t.RParen, 2),
-        DEF: () => {
-          $.consume(0, t.Comma)
-          keys.push($.subrule(1, one))
+  const list = registerList($, 'joinList', one)
+  const keys = registerKeys($, 'joinKeys', list, one, false)
+  return $.RULE('joinBy', (): readonly JoinKey[] => {
+    return $.or(0, [
+      {
+        ALT: () => {
+          $.or(1, [{ ALT: () => $.consume(0, By) }, { ALT: () => $.consume(0, On) }])
+          return $.subrule(0, keys)
         },
-      })
-      $.option(1, () => $.consume(1, t.Comma))
-    })
-    $.consume(0, t.RParen)
-    return keys
+      },
+      { ALT: () => $.subrule(1, list) },
+    ])
   })
 }
 
@@ -89,7 +85,6 @@ export const join = definePipe({
     return $.RULE('joinPipe', (): JoinPipe => {
       const start = $.ACTION(() => $.startOffset())
       const name = $.consume(0, Join)
-      $.option(0, () => $.or(0, [{ ALT: () => $.consume(0, By) }, { ALT: () => $.consume(0, On) }]))
       const keys = $.subrule(0, joinKeys)
       const source = $.subrule(0, $.rules.source)
       const type = $.option(1, {

@@ -3,6 +3,7 @@ import { column } from '../../../plan/index.ts'
 import type { FieldRef } from '../ast.ts'
 import { definePipe } from '../definition.ts'
 import { logDiagnostic } from '../diagnostics.ts'
+import { noStars } from '../rules/lists.ts'
 import * as t from '../tokens.ts'
 
 /** The first rows, in the order they have here. */
@@ -41,7 +42,8 @@ export const limit = definePipe({
         GATE: () => $.isNative,
         DEF: () => {
           $.consume(0, By)
-          const fields = $.subrule(0, $.rules.parenFields)
+          const fields = $.subrule(0, $.rules.keyFields)
+          $.ACTION(() => noStars($, fields))
           const skipped = $.option(2, () => {
             $.consume(0, Offset)
             return $.subrule(1, $.rules.count)

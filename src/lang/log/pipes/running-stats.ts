@@ -5,7 +5,7 @@ import { logDiagnostic } from '../diagnostics.ts'
 import type { LowerContext } from '../lower-context.ts'
 import type { Printer } from '../printer.ts'
 import type { Rule, Syntax } from '../syntax.ts'
-import { noStars } from '../rules/lists.ts'
+import { noStars, readBy } from '../rules/lists.ts'
 import { runningForms, runningNames, type RunningBody, type RunningResult, type StatsCall } from '../stats/call.ts'
 import { lowerCall } from '../stats/lower.ts'
 import { printCall } from '../stats/print.ts'
@@ -34,7 +34,6 @@ declare module '../ast.ts' {
 
 type RunningKind = 'running_stats' | 'total_stats'
 
-const By = t.keyword('by')
 const As = t.keyword('as')
 const If = t.keyword('if')
 
@@ -53,13 +52,7 @@ export function registerRunningBody($: Syntax, call: Rule<[], StatsCall>): Rule<
     return { call: inner, condition, name }
   })
   return $.RULE('runningBody', (): RunningBody => {
-    const by = $.option(0, {
-      GATE: () => $.isNext(By) || $.isNext(t.LParen),
-      DEF: () => {
-        $.option(1, () => $.consume(0, By))
-        return $.subrule(0, $.rules.parenFieldPatterns)
-      },
-    })
+    const by = readBy($, $.rules.parenFieldPatterns, $.rules.keyFields)
     const results = [$.subrule(0, result)]
     $.many(0, () => {
       $.consume(0, t.Comma)

@@ -5,7 +5,7 @@ import { definePipe } from '../definition.ts'
 import { logDiagnostic } from '../diagnostics.ts'
 import type { LowerContext } from '../lower-context.ts'
 import type { Rule, Syntax } from '../syntax.ts'
-import { noStars } from '../rules/lists.ts'
+import { noStars, readBy } from '../rules/lists.ts'
 import type { SortField } from '../stats/call.ts'
 import { expectParentheses } from '../stats/call-rules.ts'
 import { sortKeys } from '../stats/lower.ts'
@@ -63,10 +63,12 @@ export function registerRank($: Syntax): Rule<[], FieldRef> {
 export function registerPartition($: Syntax): Rule<[], readonly FieldRef[]> {
   return $.RULE('partition', (): readonly FieldRef[] => {
     $.consume(0, Partition)
-    $.option(0, () => $.consume(0, By))
-    const fields = $.subrule(0, $.rules.parenFieldPatterns)
-    $.ACTION(() => noStars($, fields))
-    return fields
+    const fields = readBy($, $.rules.parenFieldPatterns, $.rules.keyFields)
+    return $.ACTION(() => {
+      if (fields === undefined) $.fail($.unexpected($.next(), ['by', '(']))
+      noStars($, fields)
+      return fields
+    })
   })
 }
 
@@ -208,14 +210,7 @@ export const sort = definePipe({
         const isPlain = $.isNextOneOf([Limit, Offset, Partition, Rank, ...directions])
         if (!isPlain && !$.isNext(By)) expectParentheses($)
       })
-      const keys = $.option(0, {
-        GATE: () => $.isNext(By) || $.isNext(t.LParen),
-        DEF: () => {
-          $.option(1, () => $.consume(0, By))
-          $.ACTION(() => expectParentheses($))
-          return $.subrule(0, $.rules.sortFields)
-        },
-      })
+      const keys = readBy($, $.rules.sortFields, $.rules.sortKeys)
       const direction = $.option(2, () =>
         $.or(1, [{ ALT: () => $.consume(0, t.keyword('asc')) }, { ALT: () => $.consume(0, t.keyword('desc')) }]),
       )

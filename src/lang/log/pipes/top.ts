@@ -2,6 +2,7 @@ import type { Span } from '../../../base/index.ts'
 import { column, countRows } from '../../../plan/index.ts'
 import type { FieldRef } from '../ast.ts'
 import { definePipe } from '../definition.ts'
+import { logDiagnostic } from '../diagnostics.ts'
 import * as t from '../tokens.ts'
 import { freeName } from './uniq.ts'
 
@@ -25,6 +26,7 @@ const DEFAULT_COUNT = 10
 const Name = t.keyword('top')
 const By = t.keyword('by')
 const Hits = t.keyword('hits')
+const clauses = [Hits, t.keyword('rank')]
 
 export const top = definePipe({
   kind: 'top',
@@ -37,12 +39,30 @@ export const top = definePipe({
         GATE: () => $.isNumberNext() && !$.isNext(By),
         DEF: () => $.subrule(0, $.rules.count),
       })
-      const by = $.subrule(0, $.rules.byFields)
-      const hits = $.option(1, () => {
-        $.consume(0, Hits)
-        return $.subrule(0, $.rules.alias)
+      const by = $.subrule(0, $.rules.byFields, { ARGS: [clauses] })
+      let hits: FieldRef | undefined
+      let rank: FieldRef | undefined
+      $.many(0, () => {
+        const word = $.ACTION(() => $.next())
+        const isRepeated = $.isNext(Hits) ? hits !== undefined : rank !== undefined
+        $.or(0, [
+          {
+            ALT: () => {
+              $.consume(0, Hits)
+              hits = $.subrule(0, $.rules.alias)
+            },
+          },
+          {
+            ALT: () => {
+              rank = $.subrule(0, $.rules.rank)
+            },
+          },
+        ])
+        $.ACTION(() => {
+          if (isRepeated)
+            $.fail(logDiagnostic('repeated-clause', { name: word.image.toLowerCase() }, $.tokenSpan(word)))
+        })
       })
-      const rank = $.option(2, () => $.subrule(0, $.rules.rank))
       return { kind: 'top', count: count ?? DEFAULT_COUNT, by, hits, rank, span: $.spanFrom(start) }
     }),
   print: (pipe, printer) => {

@@ -5,6 +5,7 @@ import { definePipe } from '../definition.ts'
 import { logDiagnostic } from '../diagnostics.ts'
 import type { LowerContext } from '../lower-context.ts'
 import { noStars } from '../rules/lists.ts'
+import { expectParentheses } from '../stats/call-rules.ts'
 import type { Rule, Syntax } from '../syntax.ts'
 import * as t from '../tokens.ts'
 
@@ -25,23 +26,21 @@ declare module '../ast.ts' {
   }
 }
 
-const Limit = t.keyword('limit')
 const By = t.keyword('by')
 
-/** `by (a, b)`, `(a, b)` or `a, b`; at least one field, none with a star. */
-export function registerByFields($: Syntax): Rule<[], readonly FieldRef[]> {
-  return $.RULE('byFields', (): readonly FieldRef[] => {
+/** Words that begin a clause behind the fields. */
+const clauses = ['filter', 'with', 'hits', 'limit'].map(t.keyword)
+
+/** `by (a, b)`, `(a, b)` or either without parentheses; at least one field, none with a star. */
+export function registerByFields($: Syntax): Rule<[clauses?: readonly t.TokenType[]], readonly FieldRef[]> {
+  return $.RULE('byFields', (clausesBehind: readonly t.TokenType[] = []): readonly FieldRef[] => {
     const start = $.ACTION(() => $.startOffset())
-    const fields = $.or(0, [
-      {
-        ALT: () => {
-          $.consume(0, By)
-          return $.subrule(0, $.rules.parenFieldPatterns)
-        },
-      },
-      { ALT: () => $.subrule(1, $.rules.parenFieldPatterns) },
-      { GATE: () => !$.isNext(By), ALT: () => $.subrule(2, $.rules.fieldPatterns) },
-    ])
+    $.option(0, () => $.consume(0, By))
+    $.ACTION(() => {
+      // In parentheses such a word is a field.
+      if ($.isNextOneOf(clausesBehind)) expectParentheses($)
+    })
+    const fields = $.subrule(0, $.rules.keyFields)
     return $.ACTION(() => {
       if (fields.length === 0)
         $.fail(logDiagnostic('missing-keys', { what: 'by', example: 'by (field)' }, $.spanFrom(start)))
@@ -79,12 +78,7 @@ export const uniq = definePipe({
     $.RULE('uniqPipe', (): UniqPipe => {
       const start = $.ACTION(() => $.startOffset())
       $.consume(0, t.keyword('uniq'))
-      $.ACTION(() => {
-        if ($.isNext(Limit)) {
-          $.fail(logDiagnostic('missing-keys', { what: 'uniq', example: 'uniq by (field)' }, $.tokenSpan($.LA(0))))
-        }
-      })
-      const by = $.subrule(0, $.rules.byFields)
+      const by = $.subrule(0, $.rules.byFields, { ARGS: [clauses] })
       const containing = $.option(0, () => {
         $.consume(0, t.keyword('filter'))
         return $.subrule(0, $.rules.text)

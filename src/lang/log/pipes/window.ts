@@ -6,7 +6,7 @@ import { logDiagnostic } from '../diagnostics.ts'
 import type { Rule, Syntax } from '../syntax.ts'
 import type { SortField } from '../stats/call.ts'
 import { printSortFields } from '../stats/print.ts'
-import { countOf } from '../rules/lists.ts'
+import { countOf, readBy } from '../rules/lists.ts'
 import * as t from '../tokens.ts'
 import { named } from './parts.ts'
 
@@ -38,7 +38,6 @@ declare module '../ast.ts' {
 const Name = t.keyword('window')
 const Order = t.keyword('order')
 const Sort = t.keyword('sort')
-const By = t.keyword('by')
 const As = t.keyword('as')
 
 /** Whether each function takes a field. */
@@ -96,8 +95,7 @@ export const window = definePipe({
       const partitionBy = $.option(0, () => $.subrule(0, $.rules.partition))
       const orderBy = $.option(1, () => {
         $.or(0, [{ ALT: () => $.consume(0, Order) }, { ALT: () => $.consume(0, Sort) }])
-        $.option(2, () => $.consume(0, By))
-        return $.subrule(0, $.rules.sortFields)
+        return readBy($, $.rules.sortFields, $.rules.sortKeys)
       })
       const calls = [$.subrule(0, call)]
       $.many(0, () => {

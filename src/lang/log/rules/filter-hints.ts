@@ -25,6 +25,15 @@ export function expectOperand($: Syntax): void {
   }
 }
 
+/** Behind these the next filter may follow at once when it begins with one of the marks after them. */
+const CLOSING = [t.RParen, t.RBracket, t.RBrace]
+const OPENING = [t.LParen, t.Not, t.Bang, t.Minus]
+
+/** Whether two tokens that touch can only be two: operators, and what follows a closing parenthesis. */
+function isPlainlyNext($: Syntax): boolean {
+  return $.isNextOneOf([t.And, t.Or]) || ($.isNextOneOf(CLOSING, 0) && $.isNextOneOf(OPENING))
+}
+
 /** A filter ends at a blank or where the level ends; anything else that touches it is a mistake with a known cure. */
 export function afterOperand($: Syntax, start: number, isBareWord: boolean): void {
   if ($.isNext(t.Comma)) failAtComma($, start)
@@ -38,6 +47,7 @@ export function afterOperand($: Syntax, start: number, isBareWord: boolean): voi
     if (!$.isNative && (isSpaced || $.isNext(t.EqualsTilde))) failAtComparison($)
     return
   }
+  if (isPlainlyNext($)) return
   if ($.isNextOneOf(COMPARISONS)) failAtComparison($)
   failAtTouching($, start)
 }
@@ -82,7 +92,8 @@ function failAtTouching($: Syntax, start: number): never {
   const colon = source.slice(start, end).indexOf(':')
   const valueStart = colon === -1 ? start : start + colon + 1
   const text = source.slice(valueStart, end)
-  if (rest === '' || (!isApostrophe && /["'`]/.test(text)) || /^[!-]/.test(text)) {
+  const isBehindFilter = $.isNextOneOf(CLOSING, 0)
+  if (rest === '' || isBehindFilter || (!isApostrophe && /["'`]/.test(text)) || /^[!-]/.test(text)) {
     $.fail(logDiagnostic('touching-filters', { text: token.image, quoted: '' }, $.tokenSpan(token)))
   }
   const where = { start: token.startOffset, end: isApostrophe ? token.startOffset + 1 : $.tokenSpan(token).end }

@@ -2,51 +2,105 @@ import { parseDurationNs } from '../../../base/index.ts'
 import { parseNumber } from '../../../data/index.ts'
 import type { FieldRef, Filter, Query, TextValue } from '../ast.ts'
 import { logDiagnostic } from '../diagnostics.ts'
-import type { Syntax } from '../syntax.ts'
+import type { Rule, Syntax } from '../syntax.ts'
 import * as t from '../tokens.ts'
 
 const As = t.keyword('as')
 const If = t.keyword('if')
+const By = t.keyword('by')
 
-/** Lists, names, counts and durations as most pipes use them. */
-export function registerLists($: Syntax): void {
-  const { rules } = $
-
-  rules.fieldPatterns = $.RULE('fieldPatterns', (): readonly FieldRef[] => {
-    const fields: FieldRef[] = []
-    const add = (field: FieldRef): void => {
-      $.ACTION(() => $.countField(field.span))
-      fields.push(field)
-    }
-    add($.subrule(0, rules.fieldPattern))
-    $.many(0, () => {
-      $.consume(0, t.Comma)
-      add($.subrule(1, rules.fieldPattern))
-    })
-    return fields
-  })
-
-  rules.parenFieldPatterns = $.RULE('parenFieldPatterns', (): readonly FieldRef[] => {
-    const fields: FieldRef[] = []
+/** `(item, …)`, also empty and with a comma at the end. */
+export function registerList<T>($: Syntax, name: string, item: Rule<[], T>): Rule<[], readonly T[]> {
+  return $.RULE(name, (): readonly T[] => {
+    const items: T[] = []
     $.consume(0, t.LParen)
     $.option(0, () => {
-      const first = $.subrule(0, rules.fieldPattern)
-      $.ACTION(() => $.countField(first.span))
-      fields.push(first)
+      items.push($.subrule(0, item))
       $.many(0, {
         GATE: () => !$.isNext(t.RParen, 2),
         DEF: () => {
           $.consume(1, t.Comma)
-          const field = $.subrule(1, rules.fieldPattern)
-          $.ACTION(() => $.countField(field.span))
-          fields.push(field)
+          items.push($.subrule(1, item))
         },
       })
       $.option(1, () => $.consume(2, t.Comma))
     })
     $.consume(3, t.RParen)
+    return items
+  })
+}
+
+/**
+ * What follows `by`: a list in parentheses, or the same without them and with at least one item. Unless `endsAtCall` is
+ * false, `name(` behind a comma is not an item but a call.
+ */
+export function registerKeys<T>(
+  $: Syntax,
+  name: string,
+  list: Rule<[], readonly T[]>,
+  item: Rule<[], T>,
+  endsAtCall = true,
+): Rule<[], readonly T[]> {
+  return $.RULE(name, (): readonly T[] => {
+    return $.or<readonly T[]>(0, [
+      { ALT: () => $.subrule(0, list) },
+      {
+        ALT: () => {
+          const items = [$.subrule(1, item)]
+          $.many(0, {
+            GATE: () => !(endsAtCall && $.isNext(t.Word, 2) && $.isNext(t.LParen, 3)),
+            DEF: () => {
+              $.consume(0, t.Comma)
+              items.push($.subrule(2, item))
+            },
+          })
+          return items
+        },
+      },
+    ])
+  })
+}
+
+/** `[by] (item, …)` or `by item, …`; nothing when neither comes next. */
+export function readBy<T>(
+  $: Syntax,
+  list: Rule<[], readonly T[]>,
+  keys: Rule<[], readonly T[]>,
+): readonly T[] | undefined {
+  return $.option(20, () =>
+    $.or<readonly T[]>(20, [
+      {
+        ALT: () => {
+          $.consume(20, By)
+          return $.subrule(20, keys)
+        },
+      },
+      { ALT: () => $.subrule(21, list) },
+    ]),
+  )
+}
+
+/** Lists, names, counts and durations as most pipes use them. */
+export function registerLists($: Syntax): void {
+  const { rules } = $
+
+  const listedField = $.RULE('listedField', (): FieldRef => {
+    const field = $.subrule(0, rules.fieldPattern)
+    $.ACTION(() => $.countField(field.span))
+    return field
+  })
+
+  rules.fieldPatterns = $.RULE('fieldPatterns', (): readonly FieldRef[] => {
+    const fields = [$.subrule(0, listedField)]
+    $.many(0, () => {
+      $.consume(0, t.Comma)
+      fields.push($.subrule(1, listedField))
+    })
     return fields
   })
+
+  rules.parenFieldPatterns = registerList($, 'parenFieldPatterns', listedField)
+  rules.keyFields = registerKeys($, 'keyFields', rules.parenFieldPatterns, listedField)
 
   rules.parenFields = $.RULE('parenFields', (): readonly FieldRef[] => {
     const fields = $.subrule(0, rules.parenFieldPatterns)

@@ -44,6 +44,10 @@ export function registerQuery($: Syntax): Rule<[], Query> {
     const start = $.ACTION(() => $.startOffset())
     const outerIncomplete = $.isIncomplete
     $.isIncomplete = false
+    $.ACTION(() => {
+      const isWord = $.isNext(Options) && !$.isNext(t.LParen, 2)
+      if (isWord && !$.isNative) $.report(logDiagnostic('options-as-word', {}, $.tokenSpan($.next())))
+    })
     const given = $.option(0, {
       GATE: () => $.isNext(Options) && $.isNext(t.LParen, 2),
       DEF: (): readonly QueryOption[] =>

@@ -39,7 +39,9 @@ export function registerValues($: Syntax): void {
     const pieces: Piece[] = []
     const start = $.ACTION(() => $.startOffset())
     $.atLeastOne(0, {
-      GATE: () => (pieces.length === 0 || $.touches()) && (withColon === true || !$.isNext(t.Colon)),
+      GATE: () =>
+        (pieces.length === 0 || ($.touches() && !isOperatorBehindQuotes($))) &&
+        (withColon === true || !$.isNext(t.Colon)),
       DEF: () => {
         const from = $.ACTION(() => $.startOffset())
         const piece = $.or<Pick<Piece, 'kind' | 'text' | 'parameter'>>(0, [
@@ -101,6 +103,10 @@ export function registerValues($: Syntax): void {
       return field
     })
   })
+}
+
+function isOperatorBehindQuotes($: Syntax): boolean {
+  return $.isNext(t.Quoted, 0) && $.isNextOneOf([t.And, t.Or])
 }
 
 function patternOf($: Syntax, pieces: readonly Piece[], start: number): PatternValue {

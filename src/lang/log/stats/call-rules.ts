@@ -2,7 +2,7 @@ import type { Span } from '../../../base/index.ts'
 import { parseNumber } from '../../../data/index.ts'
 import type { FieldRef, TextValue } from '../ast.ts'
 import { logDiagnostic } from '../diagnostics.ts'
-import { noStars } from '../rules/lists.ts'
+import { noStars, registerKeys, registerList } from '../rules/lists.ts'
 import type { Rule, Syntax } from '../syntax.ts'
 import * as t from '../tokens.ts'
 import { openForm, type LiteralType, type SortField, type StatsCall, type StatsForm, type StatsForms } from './call.ts'
@@ -18,7 +18,7 @@ const Asc = t.keyword('asc')
 const Desc = t.keyword('desc')
 const DIRECTIONS = new Set([Asc, Desc])
 
-/** Lists of fields after `by` stand in parentheses. */
+/** A list of fields stands in parentheses here. */
 export function expectParentheses($: Syntax): void {
   if (!$.isNext(t.Word) && !$.isNext(t.Quoted)) return
   let distance = 2
@@ -31,8 +31,8 @@ export function expectParentheses($: Syntax): void {
   $.fail(logDiagnostic('missing-parentheses', { list: $.session.source.slice(where.start, where.end) }, where))
 }
 
-/** `(f [asc|desc], …)`, also empty. */
-export function registerSortFields($: Syntax): Rule<[], readonly SortField[]> {
+/** `f [asc|desc], …` in parentheses, and with or without them. */
+export function registerSortFields($: Syntax): void {
   const one = $.RULE('sortField', (): SortField => {
     const field = $.subrule(0, $.rules.field)
     const direction = $.option(0, () => $.or(0, [{ ALT: () => $.consume(0, Asc) }, { ALT: () => $.consume(0, Desc) }]))
@@ -41,23 +41,8 @@ export function registerSortFields($: Syntax): Rule<[], readonly SortField[]> {
       return { field, isDescending: direction?.tokenType === Desc }
     })
   })
-  return $.RULE('sortFields', (): readonly SortField[] => {
-    const fields: SortField[] = []
-    $.consume(0, t.LParen)
-    $.option(0, () => {
-      fields.push($.subrule(0, one))
-      $.many(0, {
-        GATE: () => !$.isNext(t.RParen, 2),
-        DEF: () => {
-          $.consume(0, t.Comma)
-          fields.push($.subrule(1, one))
-        },
-      })
-      $.option(1, () => $.consume(1, t.Comma))
-    })
-    $.consume(0, t.RParen)
-    return fields
-  })
+  $.rules.sortFields = registerList($, 'sortFields', one)
+  $.rules.sortKeys = registerKeys($, 'sortKeys', $.rules.sortFields, one)
 }
 
 /** `fn(args) …`; the forms are those of `stats` in the session unless it is said. */
@@ -65,6 +50,7 @@ export function registerStatsCall($: Syntax, name: string, family: 'stats' | 'ru
   const sortFields = $.RULE(`${name}Order`, (): readonly SortField[] => {
     $.or(0, [{ ALT: () => $.consume(0, Sort) }, { ALT: () => $.consume(0, Order) }])
     $.option(0, () => $.consume(0, By))
+    $.ACTION(() => expectParentheses($))
     return $.subrule(0, $.rules.sortFields)
   })
 

@@ -2,10 +2,10 @@ import { parseDurationNs, type Span } from '../../../base/index.ts'
 import { parseNumber } from '../../../data/index.ts'
 import { logDiagnostic } from '../diagnostics.ts'
 import { checkZone } from '../filters/time/clock.ts'
+import { readBy, registerKeys, registerList } from '../rules/lists.ts'
 import type { Rule, Syntax } from '../syntax.ts'
 import * as t from '../tokens.ts'
 import { isBucket } from './bucket.ts'
-import { expectParentheses } from './call-rules.ts'
 import type { GroupBy, StatsBody, StatsResult, SwitchCase } from './call.ts'
 
 const By = t.keyword('by')
@@ -18,6 +18,7 @@ const Switch = t.keyword('switch')
 const Case = t.keyword('case')
 const Default = t.keyword('default')
 const StatsWord = t.keyword('stats')
+const NAMES = [t.Word, t.Quoted]
 
 /** `[by (…)] fn(…) [if (…)] [as] name, …` */
 export function registerStatsBody($: Syntax): Rule<[], StatsBody> {
@@ -45,7 +46,9 @@ export function registerStatsBody($: Syntax): Rule<[], StatsBody> {
       GATE: () => bucket !== undefined && $.isNative,
       DEF: () => {
         $.consume(0, Fill)
-        return { value: $.option(4, () => $.subrule(3, $.rules.text)) }
+        // Without parentheses around the keys a call comes next.
+        const isCall = $.ACTION(() => $.isNext(t.Word) && $.isNext(t.LParen, 2))
+        return { value: $.option(4, { GATE: () => !isCall, DEF: () => $.subrule(3, $.rules.text) }) }
       },
     })
     return $.ACTION(() => {
@@ -67,23 +70,8 @@ export function registerStatsBody($: Syntax): Rule<[], StatsBody> {
 
   $.rules.groupBy = groupBy
 
-  const groupBys = $.RULE('groupBys', (): readonly GroupBy[] => {
-    const keys: GroupBy[] = []
-    $.consume(0, t.LParen)
-    $.option(0, () => {
-      keys.push($.subrule(0, groupBy))
-      $.many(0, {
-        GATE: () => !$.isNext(t.RParen, 2),
-        DEF: () => {
-          $.consume(0, t.Comma)
-          keys.push($.subrule(1, groupBy))
-        },
-      })
-      $.option(1, () => $.consume(1, t.Comma))
-    })
-    $.consume(0, t.RParen)
-    return keys
-  })
+  const groupBys = registerList($, 'groupBys', groupBy)
+  const groupKeys = registerKeys($, 'groupKeys', groupBys, groupBy)
 
   const switchCase = $.RULE('switchCase', (): SwitchCase => {
     return $.or(0, [
@@ -133,29 +121,20 @@ export function registerStatsBody($: Syntax): Rule<[], StatsBody> {
       GATE: () => condition === undefined && $.isNext(t.LParen, 2),
       DEF: () => $.subrule(0, switchCases),
     })
-    $.ACTION(() => {
-      if ($.isNext(By) && $.isNext(t.LParen, 2)) failAtLateBy($)
-    })
+    $.ACTION(() => expectNoLateBy($))
     const name = $.option(2, {
       GATE: () => cases === undefined && ($.isNext(As) || $.isNext(t.Word) || $.isNext(t.Quoted)),
       DEF: () => $.subrule(0, $.rules.alias),
     })
-    return $.ACTION(() => ({ call, condition, cases: cases ?? [], name, span: $.spanFrom(start) }))
+    return $.ACTION(() => {
+      const where = $.spanFrom(start)
+      expectNoLateBy($)
+      return { call, condition, cases: cases ?? [], name, span: where }
+    })
   })
 
   return $.RULE('statsBody', (): StatsBody => {
-    let hasBy = false
-    const by = $.option(0, {
-      GATE: () => $.isNext(By) || $.isNext(t.LParen),
-      DEF: () => {
-        $.option(1, () => {
-          $.consume(0, By)
-          hasBy = true
-        })
-        $.ACTION(() => expectParentheses($))
-        return $.subrule(0, groupBys)
-      },
-    })
+    const by = readBy($, groupBys, groupKeys)
     const results = [$.subrule(0, result)]
     $.many(0, () => {
       $.consume(0, t.Comma)
@@ -164,23 +143,30 @@ export function registerStatsBody($: Syntax): Rule<[], StatsBody> {
     return $.ACTION(() => {
       const body = { by: by ?? [], results }
       checkNames($, body)
-      return hasBy || by !== undefined ? body : { by: [], results }
+      return body
     })
   })
 }
 
-/** `stats count() by (level)`, as elsewhere. */
-function failAtLateBy($: Syntax): never {
+/** `stats count() by (level)` or `by level`, as elsewhere. */
+function expectNoLateBy($: Syntax): void {
+  const isListed = $.isNext(t.LParen, 2)
+  if (!$.isNext(By) || !(isListed || $.isNextOneOf(NAMES, 2))) return
   const { source } = $.session
   const start = $.startOffset()
   let distance = 3
-  while (!$.isNext(t.RParen, distance) && $.LA(distance).tokenType !== t.EOF) distance++
+  if (isListed) while (!$.isNext(t.RParen, distance) && $.LA(distance).tokenType !== t.EOF) distance++
+  else {
+    while ($.isNext(t.Comma, distance) && $.isNextOneOf(NAMES, distance + 1) && !$.isNext(t.LParen, distance + 2))
+      distance += 2
+    distance--
+  }
   const end = $.tokenSpan($.next(distance)).end
   let first = 0
   while (!$.isNextOneOf([StatsWord, t.Bar], first) && $.LA(first).tokenType !== t.EOF) first--
   const at = ($.LA(first).endOffset ?? 0) + 2
   const from = start - (/\s$/.test(source.slice(0, start)) ? 1 : 0)
-  return $.fail(logDiagnostic('by-after-functions', { clause: source.slice(start, end), at, from }, { start, end }))
+  $.fail(logDiagnostic('by-after-functions', { clause: source.slice(start, end), at, from }, { start, end }))
 }
 
 /** Each result has a name of its own, and none that of a key. */

@@ -19,7 +19,7 @@ describe('the first fix', () => {
     ['* | sort by (level dsc) limit 5', '* | sort by (level desc) limit 5'],
     ['* | stats by (level count() as n', '* | stats by (level) count() as n'],
     ['* | uniq by (workload)) limit 10', '* | uniq by (workload) limit 10'],
-    ['* | top 5 by workload, level', '* | top 5 by (workload, level)'],
+    ['* | sort workload, _time desc | limit 5', '* | sort (workload, _time desc) | limit 5'],
     ['{cluster="eu", namespace!="test} | limit 5', '{cluster="eu", namespace!="test"} | limit 5'],
     ['level = "error | limit 5', 'level = "error" | limit 5'],
     ['tags:in(canary, beta | limit 5', 'tags:in(canary, beta) | limit 5'],
