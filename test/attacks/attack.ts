@@ -4,6 +4,10 @@ import type { AddressParts, Service } from './service.ts'
 /** One way to freeze, fill or kill a service. A file of `list/` names each of them once. */
 export interface Attack {
   readonly name: string
+  /** True when it is one request, whose answer must not come later than the deadline allows. */
+  readonly isOne?: boolean
+  /** True when it works longest or makes most: it is left alone until its deadline even in a short run. */
+  readonly isWorst?: boolean
   /** True when it leaves rows or series behind, so that what comes after it needs a fresh service. */
   readonly leavesData?: boolean
   /** Until it is done or `caller.signal` aborts. Rejections that come of the abort or of a dead service are expected. */
@@ -28,6 +32,8 @@ export class Caller {
   readonly signal: AbortSignal
   /** How often each status came; an error's comes with its code, `cut` is a request that had no answer. */
   readonly outcomes = new Map<string, number>()
+  /** Until the answer that took longest had ended, or was cut off. */
+  longestMs = 0
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 2000 })
 
   /** Process id of the service. */
@@ -46,7 +52,15 @@ export class Caller {
 
   /** Sends one request and reads its answer to the end, keeping its first bytes only. Never rejects. */
   async send(path: string, sending: Sending = {}): Promise<void> {
+    const sentMs = performance.now()
     this.count(await this.#outcome(path, sending))
+    this.longestMs = Math.max(this.longestMs, performance.now() - sentMs)
+  }
+
+  /** Sends JSON. */
+  sendJson(path: string, body: unknown, method = 'POST'): Promise<void> {
+    const text = typeof body === 'string' ? body : JSON.stringify(body)
+    return this.send(path, { method, headers: { 'Content-Type': 'application/json' }, body: text })
   }
 
   #outcome(path: string, { method = 'POST', headers = {}, body, signal }: Sending): Promise<string> {

@@ -36,7 +36,13 @@ test('a service is attacked, watched, and told apart from one that died', async 
   )
   expect(chosen).toHaveLength(3)
   const kill = { name: 'kill', run: ({ pid }: Caller) => Promise.resolve(void process.kill(pid, 'SIGKILL')) }
-  const results = await runAttacks({ attacks: [...chosen, kill], rows: 2000, attackMs: 60_000, ceilingBytes: 2 ** 32 })
+  const results = await runAttacks({
+    attacks: [...chosen, kill],
+    rows: 2000,
+    attackMs: 60_000,
+    timeoutMs: 60_000,
+    ceilingBytes: 2 ** 32,
+  })
   expect(results.map(({ name, isAlive }) => [name, isAlive])).toEqual([
     ...chosen.map(({ name }) => [name, true]),
     ['kill', false],

@@ -1,7 +1,9 @@
-/** `npm run attacks [-- --long --only NAME,NAME --seconds N --rows N --ceiling-mb N --fresh --check]` */
+/** `npm run attacks [-- --long --only NAME,NAME --seconds N --timeout-ms N --rows N --workers N --ceiling-mb N --fresh --check]` */
 import process from 'node:process'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { attacks } from './list/index.ts'
+import type { Attack } from './attack.ts'
 import { runAttacks, type AttackResult } from './run.ts'
 
 const { values } = parseArgs({
@@ -10,6 +12,8 @@ const { values } = parseArgs({
     only: { type: 'string' },
     seconds: { type: 'string' },
     rows: { type: 'string', default: '200000' },
+    'timeout-ms': { type: 'string', default: '2000' },
+    workers: { type: 'string' },
     'ceiling-mb': { type: 'string', default: '2500' },
     fresh: { type: 'boolean', default: false },
     check: { type: 'boolean', default: false },
@@ -17,7 +21,10 @@ const { values } = parseArgs({
 })
 
 const only = values.only?.split(',')
-const chosen = attacks.filter(({ name }) => only === undefined || only.some((part) => name.startsWith(part)))
+const isChosen = ({ name }: Attack): boolean => only === undefined || only.some((part) => name.startsWith(part))
+/** What all others are compared with. */
+const calm: Attack = { name: '(nothing)', run: ({ signal }) => sleep(2000, undefined, { signal }) }
+const chosen = [calm, ...attacks.filter(isChosen)]
 const totalSeconds = Number(values.seconds ?? (values.long ? '600' : '60'))
 const MIB = 2 ** 20
 /** What a query may take beside what is there: its limit, a quarter more, and 64 MiB. */
@@ -29,6 +36,8 @@ const columns = [
   ['longest', 9],
   ['light p99', 10],
   ['longest', 9],
+  ['resources', 10],
+  ['late', 6],
   ['RSS from', 9],
   ['peak MiB', 9],
   ['CPU after', 10],
@@ -47,12 +56,30 @@ function faultsOf(result: AttackResult): readonly string[] {
   ]
 }
 
+/** Bounds of what the light caller waits above what it waits for when nothing else is asked, and of late answers; milliseconds. */
+const LIGHT_MS = 50
+const RESOURCE_MS = 20
+const LATE_MS = 250
+/** When the witness itself is as late as this, others have the machine, and waits tell nothing of the service. */
+const BUSY_MS = 5
+
+let own: AttackResult | undefined
+
 function missesOf(result: AttackResult): readonly string[] {
+  const { health, light, resource, lateMs, ownLateMs, peakBytes, startBytes } = result
+  const waits = [
+    ...(health.p99Ms > 20 || health.longestMs > 100 ? ['health'] : []),
+    ...(light.p99Ms > (own?.light.p99Ms ?? 0) + LIGHT_MS ? ['light'] : []),
+    ...(resource.p99Ms > (own?.resource.p99Ms ?? 0) + RESOURCE_MS ? ['resources'] : []),
+    ...(lateMs > LATE_MS ? ['late'] : []),
+  ]
   return [
-    ...(result.health.p99Ms > 20 || result.health.longestMs > 100 ? ['health'] : []),
-    ...((result.peakBytes - result.startBytes) / MIB > ROOM_MIB ? ['memory'] : []),
+    ...(ownLateMs > BUSY_MS ? waits.map((miss) => `(${miss})`) : waits),
+    ...((peakBytes - startBytes) / MIB > ROOM_MIB ? ['memory'] : []),
   ]
 }
+
+const isMiss = (miss: string): boolean => !miss.startsWith('(')
 
 function line(result: AttackResult): string {
   const cells = [
@@ -61,6 +88,8 @@ function line(result: AttackResult): string {
     ms(result.health.longestMs),
     ms(result.light.p99Ms),
     ms(result.light.longestMs),
+    ms(result.resource.p99Ms),
+    ms(result.lateMs),
     mib(result.startBytes),
     mib(result.peakBytes),
     ms(result.processorMsAfter),
@@ -80,14 +109,21 @@ const results = await runAttacks({
   attacks: chosen,
   rows: Number(values.rows),
   attackMs: (totalSeconds * 1000) / Math.max(chosen.length, 10),
+  timeoutMs: Number(values['timeout-ms']),
+  serving: values.workers === undefined ? [] : ['--workers', values.workers],
   ceilingBytes: Number(values['ceiling-mb']) * MIB,
   isFresh: values.fresh,
-  onResult: (result) => console.log(line(result)),
+  onResult: (result) => {
+    own ??= result
+    console.log(line(result))
+  },
 })
 const faulty = results.filter((result) => faultsOf(result).length > 0)
-const missing = results.filter((result) => missesOf(result).length > 0)
+const missing = results.filter((result) => missesOf(result).some(isMiss))
 const seconds = ((performance.now() - startedMs) / 1000).toFixed(0)
 console.log(
   `\n${results.length} attacks in ${seconds} s: ${faulty.length} with a death, a freeze or a 500; ${missing.length} beyond a bound of time or memory`,
 )
+const busy = results.filter(({ ownLateMs }) => ownLateMs > BUSY_MS).length
+if (busy > 0) console.log(`Others had the machine during ${busy} of them: what is in brackets is not judged.`)
 if (faulty.length > 0 || (values.check && missing.length > 0)) process.exitCode = 1

@@ -13,6 +13,8 @@ export interface AttackResult extends Testimony {
   readonly isAlive: boolean
   /** From the end of the attack until `/healthz` was quick again; Infinity when it was not within `RECOVERY_MS`. */
   readonly recoveryMs: number
+  /** How much later than its deadline the answer of an attack that is one request ended; 0 when it was in time or cut off before. */
+  readonly lateMs: number
   /** Processor time that the service used after the attack had ended, until it had recovered. */
   readonly processorMsAfter: number
 }
@@ -20,8 +22,12 @@ export interface AttackResult extends Testimony {
 export interface RunOptions {
   readonly attacks: readonly Attack[]
   readonly rows: number
-  /** Milliseconds after which each attack is cut off. */
+  /** Milliseconds after which each attack is cut off, unless it is one of the worst. */
   readonly attackMs: number
+  /** What the service gives a query. */
+  readonly timeoutMs: number
+  /** More arguments of `serve`. */
+  readonly serving?: readonly string[]
   readonly ceilingBytes: number
   /** Starts a new service for each attack, so that no peak stands on what the one before left. */
   readonly isFresh?: boolean
@@ -99,7 +105,12 @@ class Stage {
   }
 }
 
-async function attackOn(stage: Stage, attack: Attack, attackMs: number): Promise<AttackResult> {
+/** Beyond its deadline, so that a late answer is seen. */
+const BEYOND_MS = 2000
+
+async function attackOn(stage: Stage, attack: Attack, options: RunOptions): Promise<AttackResult> {
+  const { timeoutMs } = options
+  const attackMs = attack.isWorst === true ? timeoutMs + BEYOND_MS : options.attackMs
   stage.begin()
   const ending = new AbortController()
   const caller = new Caller(stage.service, hostileKey, ending.signal)
@@ -123,14 +134,15 @@ async function attackOn(stage: Stage, attack: Attack, attackMs: number): Promise
     outcomes: caller.outcomes,
     isAlive: stage.isAlive,
     recoveryMs,
+    lateMs: attack.isOne === true ? Math.max(0, caller.longestMs - timeoutMs) : 0,
     processorMsAfter,
   }
 }
 
 /** Runs attacks one after the other against a service of its own; a new one is started where the old one is spoilt. */
 export async function runAttacks(options: RunOptions): Promise<readonly AttackResult[]> {
-  const { attacks, rows, attackMs, ceilingBytes, isFresh = false, onResult } = options
-  const setting = new Setting(rows)
+  const { attacks, rows, timeoutMs, serving = [], ceilingBytes, isFresh = false, onResult } = options
+  const setting = new Setting(rows, ['--timeout', `${timeoutMs}ms`, ...serving])
   const results: AttackResult[] = []
   let stage: Stage | undefined
   try {
@@ -142,7 +154,7 @@ export async function runAttacks(options: RunOptions): Promise<readonly AttackRe
         await sleep(300)
         await stage.recover()
       }
-      const result = await attackOn(stage, attack, attackMs)
+      const result = await attackOn(stage, attack, options)
       results.push(result)
       onResult?.(result)
       stage.firstBytes ||= result.startBytes

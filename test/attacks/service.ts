@@ -24,9 +24,12 @@ const SALT = 'a salt for the attacks'
 export class Setting {
   readonly #folder = mkdtempSync(join(tmpdir(), 'sluice-attacks-'))
   readonly #rows: number
+  readonly #serving: readonly string[]
 
-  constructor(rows: number) {
+  /** `serving`: more arguments of `serve`. */
+  constructor(rows: number, serving: readonly string[]) {
     this.#rows = rows
+    this.#serving = serving
   }
 
   get #logs(): string {
@@ -46,7 +49,15 @@ export class Setting {
 
   async start(): Promise<Service> {
     const process = await startServer(
-      ['--keys', join(this.#folder, 'keys.json'), '--load', `logs=${this.#logs}`, '--log-level', 'silent'],
+      [
+        '--keys',
+        join(this.#folder, 'keys.json'),
+        '--load',
+        `logs=${this.#logs}`,
+        '--log-level',
+        'silent',
+        ...this.#serving,
+      ],
       ['--import', join(import.meta.dirname, 'stepping-clock.ts')],
     )
     const { hostname, port } = new URL(process.address)

@@ -25,6 +25,10 @@ export interface Waits {
 export interface Testimony {
   readonly health: Waits
   readonly light: Waits
+  /** A request for a resource. */
+  readonly resource: Waits
+  /** How late the witness itself was, 99th percentile: on a busy machine nothing can be said of others. */
+  readonly ownLateMs: number
   readonly peakBytes: number
   readonly startBytes: number
   readonly wasEnded: boolean
@@ -100,6 +104,7 @@ class Pulse {
 
 const health = new Pulse({ path: '/healthz', method: 'GET' })
 const light = new Pulse({ path: '/api/logs/v2/search', method: 'POST', body: logSearchBody(LIGHT) })
+const resource = new Pulse({ path: '/api/monitors/list', method: 'POST', body: '{"limit":10}' })
 let startBytes = 0
 let wasEnded = false
 
@@ -126,10 +131,16 @@ function watch(): void {
   }
 }
 
+let dueMs = performance.now() + PACE_MS
+let lateMs: number[] = []
 setInterval(() => {
+  const nowMs = performance.now()
+  lateMs.push(Math.max(0, nowMs - dueMs))
+  dueMs = nowMs + PACE_MS
   watch()
   health.beat()
   light.beat()
+  resource.beat()
 }, PACE_MS)
 
 process.send?.('ready')
@@ -137,6 +148,8 @@ process.on('message', (message: 'begin' | 'end') => {
   if (message === 'begin') {
     health.forget()
     light.forget()
+    resource.forget()
+    lateMs = []
     startBytes = residentBytes('VmRSS')
     highBytes = startBytes
     try {
@@ -151,10 +164,12 @@ process.on('message', (message: 'begin' | 'end') => {
   const testimony: Testimony = {
     health: health.take(),
     light: light.take(),
+    resource: resource.take(),
+    ownLateMs: lateMs.toSorted((a, b) => a - b)[Math.ceil(lateMs.length * 0.99) - 1] ?? 0,
     startBytes,
     peakBytes: highBytes,
     wasEnded,
-    refused: [...new Set([...health.refused, ...light.refused])],
+    refused: [...new Set([...health.refused, ...light.refused, ...resource.refused])],
   }
   process.send?.(testimony)
 })

@@ -3,6 +3,14 @@ import { bodyAttacks } from './bodies.ts'
 import { connectionAttacks } from './connections.ts'
 import { logAttacks } from './logs.ts'
 import { metricAttacks } from './metrics.ts'
+import { protocolAttacks } from './protocol.ts'
+import { resourceAttacks } from './resources.ts'
+import { structuredAttacks } from './structured.ts'
+
+const reading = [...logAttacks, ...metricAttacks, ...structuredAttacks, ...connectionAttacks, ...protocolAttacks]
+const all = [...reading, ...resourceAttacks, ...bodyAttacks]
 
 /** Those that store something come last. */
-export const attacks: readonly Attack[] = [...logAttacks, ...metricAttacks, ...connectionAttacks, ...bodyAttacks]
+export const attacks: readonly Attack[] = all.toSorted(
+  (a, b) => Number(a.leavesData === true) - Number(b.leavesData === true),
+)

@@ -6,8 +6,24 @@ const times = <T>(count: number, make: (index: number) => T): readonly T[] =>
 /** `0, 1, 2 …` in letters, so that each is a word of its own. */
 const word = (index: number): string => index.toString(26).replaceAll(/\d/g, (digit) => 'klmnopqrst'.charAt(+digit))
 
+/** Those that take longest, or look up least. */
+const worst: ReadonlySet<string> = new Set([
+  '60 regexps in OR',
+  '2,000 substrings in OR',
+  'groups by every field',
+  'a million time steps',
+  'deep pipeline of regexps',
+  'union of unions',
+  'generate_sequence',
+])
+
 /** One whole question, asked once. */
-const question = (name: string, query: string): Attack => ({ name, run: (caller) => caller.searchLogs(query) })
+const question = (name: string, query: string): Attack => ({
+  name,
+  isOne: true,
+  isWorst: worst.has(name),
+  run: (caller) => caller.searchLogs(query),
+})
 
 /** The same pipe so many times behind a filter. */
 const chain = (name: string, first: string, count: number, pipe: (index: number) => string): Attack =>

@@ -2,6 +2,8 @@ import type { Attack } from '../attack.ts'
 
 const expression = (name: string, query: string, stepSeconds = 15): Attack => ({
   name,
+  isOne: true,
+  isWorst: name === 'subqueries in subqueries',
   run: (caller) => caller.queryRange(query, stepSeconds),
 })
 
