@@ -94,6 +94,26 @@ function meeting(w: Writer): string {
   )}`
 }
 
+/** Patterns whose numbers stand behind all kinds of characters. */
+export const numberPatterns = [
+  '<N>',
+  '<IP4>',
+  'error <W>',
+  '<N>.<N>',
+  'user_<N>',
+  'user<N>',
+  'line<N>',
+  'v<N>.',
+  '0x<N>',
+  '<N>ms',
+  '<N>m',
+  '<W>',
+  '<UUID>',
+  '<DATETIME>',
+  '<TIME>',
+  '<DATE>',
+] as const
+
 /** The long tail: each form about as often as the others. */
 export const tailFilters: readonly FilterGenerator[] = [
   call('contains_all', (w) => (w.chance(0.1) ? '*' : phrases(w))),
@@ -115,7 +135,7 @@ export const tailFilters: readonly FilterGenerator[] = [
     name: 'pattern_match',
     weight: 1,
     write: (w) =>
-      `${onField(w)}pattern_match${w.pick(['', '_full', '_prefix', '_suffix'])}(${JSON.stringify(w.pick(['<N>', '<IP4>', 'error <W>', '<N>.<N>', 'user_<N>', '<W>', '<UUID>', '<DATETIME>', '<TIME>', '<DATE>']))})`,
+      `${onField(w)}pattern_match${w.pick(['', '_full', '_prefix', '_suffix'])}(${JSON.stringify(w.pick(numberPatterns))})`,
   },
   {
     name: 'field-compare',

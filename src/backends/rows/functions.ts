@@ -3,9 +3,11 @@ import type { MutableRow, Row, Schema, Value } from '../../data/index.ts'
 import { meteredRow } from '../../functions/index.ts'
 import { schemaOf, type Apply, type TableApply } from '../../plan/index.ts'
 import { orderedNames } from './call.ts'
+import { textOf } from './coerce.ts'
 import type { Environment } from './environment.ts'
 import { holds } from './expr.ts'
 import { withRow, type ModelRow } from './model-row.ts'
+import { foldNumbers } from './number-runs.ts'
 
 /** The row as functions get it: what is there, in answer order. */
 function inAnswerOrder(row: Row, schema: Schema): MutableRow {
@@ -21,12 +23,24 @@ function isOneRow(result: Row | Iterable<Row>): result is Row {
   return result instanceof Map
 }
 
+/** Row functions that the model has of its own, so that a mistake in those of the registry shows. */
+const ownRowFunctions: Readonly<Record<string, (params: Apply['params']) => (row: MutableRow) => Row>> = {
+  collapse_nums: (params) => {
+    const { field, isPretty } = params as { readonly field: string; readonly isPretty: boolean }
+    return (row) => {
+      const text = textOf(row.get(field) ?? null)
+      const folded = foldNumbers(text, isPretty)
+      return folded === text ? row : row.set(field, folded)
+    }
+  },
+}
+
 export function evaluateApply(node: Apply, input: readonly ModelRow[], environment: Environment): ModelRow[] {
   const { functions, context } = environment
   const fn = functions.rows.get(node.fn)
   if (fn === undefined) throw new InvariantError(`there is no row function ${node.fn}`)
   const { nowNs, range, budget: meter } = context
-  const run = fn.compile(node.params, { nowNs, range, meter })
+  const run = ownRowFunctions[node.fn]?.(node.params) ?? fn.compile(node.params, { nowNs, range, meter })
   const schema = schemaOf(node.input)
   return input.flatMap((from) => {
     if (node.condition !== undefined && !holds(node.condition, from.row, functions)) return [from]

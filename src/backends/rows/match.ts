@@ -1,6 +1,7 @@
 import { compileRegexp } from '../../base/index.ts'
 import { compileTest, fold, Instant, type Value, type ValueTest } from '../../data/index.ts'
 import { isEmpty, rangeNumberOf, textNumberOf, textOf, timeOf } from './coerce.ts'
+import { matchesPattern } from './number-runs.ts'
 import { compareCharacters } from './order.ts'
 import { characters, matchesGlob, occurInOrder, phrasePlaces, standsAt } from './words.ts'
 
@@ -82,7 +83,10 @@ export function passes(value: Value, test: ValueTest): boolean {
       return test.phrases.every((phrase) => phrase === '' || hasPhrase(text, phrase, test.isFolded))
     case 'contains-any':
       return test.phrases.some((phrase) => phrase === '' || hasPhrase(text, phrase, test.isFolded))
-    case 'named':
-      return compileTest(test)(value)
+    case 'named': {
+      if (test.name !== 'pattern-match') return compileTest(test)(value)
+      const [pattern = null, mode = null] = test.args
+      return matchesPattern(text, textOf(pattern), textOf(mode))
+    }
   }
 }

@@ -1,91 +1,84 @@
-import { isWordAt, isWordBefore } from './words.ts'
+import { work } from '../../base/index.ts'
 
-const HEX_RUN = /[0-9a-fA-F]+/y
-const DECIMAL_RUN = /[0-9]+/y
-const PREFIXED = /0[xX](?=[0-9a-fA-F])/y
-const UNIT = /ns|us|µs|μs|ms|s|m|h/y
+const DIGIT = 1
+const HEX_LETTER = 2
+/** No number starts right behind such a character. */
+const BARS_START = 4
+/** No number ends right before such a character. */
+const BARS_END = 8
 
-function runEnd(run: RegExp, text: string, from: number): number {
-  run.lastIndex = from
-  return run.test(text) ? run.lastIndex : -1
+/** Letters behind which a number starts all the same: `v1`, `0x1F`, `T10`, `1h5m6s`. */
+const OPENERS = '_TXxvshm'
+/** Letters before which a number ends all the same: `5ms`, `5us`, `10T`, `00Z`. */
+const CLOSERS = '_TZsmhun'
+
+/** By ASCII code; all other characters are bounds of a number, letters too. */
+const kinds = Uint8Array.from({ length: 128 }, (_, code) => {
+  const character = String.fromCharCode(code)
+  if (!/\w/.test(character)) return 0
+  const kind = /\d/.test(character) ? DIGIT : /[a-f]/i.test(character) ? HEX_LETTER : 0
+  return kind | (OPENERS.includes(character) ? 0 : BARS_START) | (CLOSERS.includes(character) ? 0 : BARS_END)
+})
+
+function kindAt(text: string, index: number): number {
+  const unit = text.charCodeAt(index)
+  return unit < 128 ? (kinds[unit] ?? 0) : 0
+}
+
+/** Where the digits from `from` on end, hexadecimal ones too. */
+function runEnd(text: string, from: number): number {
+  let end = from
+  while ((kindAt(text, end) & (DIGIT | HEX_LETTER)) !== 0) end++
+  return end
+}
+
+/** Whether the run of digits between two places is a number: decimal, or an even count of at least four. */
+function isNumber(text: string, from: number, end: number): boolean {
+  if (end === from || (kindAt(text, end) & BARS_END) !== 0) return false
+  if (end - from >= 4 && (end - from) % 2 === 0) return true
+  for (let i = from; i < end; i++) if ((kindAt(text, i) & DIGIT) === 0) return false
+  return true
+}
+
+function mayStart(text: string, index: number): boolean {
+  return index === 0 || (kindAt(text, index - 1) & BARS_START) === 0
 }
 
 /**
- * Where the number that starts at `from` ends: decimal digits, or an even number of at least four hexadecimal digits.
- * -1 when there is none.
+ * Where the number that starts at `from` ends; -1 when none does. A number is a whole run of the digits 0 to 9 and a
+ * to f: decimal digits alone, or an even count of at least four. An ASCII letter, digit or `_` in front of it must be
+ * one of `_ T X x v s h m`, one behind it one of `_ T Z s m h u n`. The one definition for folding and for patterns.
  */
 export function numberEnd(text: string, from: number): number {
-  const decimalEnd = runEnd(DECIMAL_RUN, text, from)
-  const hexEnd = runEnd(HEX_RUN, text, from)
-  const isHex = hexEnd > decimalEnd && hexEnd - from >= 4 && (hexEnd - from) % 2 === 0
-  return isHex ? hexEnd : decimalEnd
+  if (!mayStart(text, from)) return -1
+  const end = runEnd(text, from)
+  return isNumber(text, from, end) ? end : -1
 }
 
-/** A number inside a text, by its bounds. */
-interface NumberPlace {
-  readonly start: number
-  readonly end: number
-}
-
-/**
- * The numbers of one word that consists of numbers only, apart from `0x` before them and units, `T` and `Z` around
- * them (`1h5m`, `2026-01-02T03:04:05Z`); none for other words.
- */
-function numbersOfWord(
-  text: string,
-  from: number,
-): { readonly places: readonly NumberPlace[]; readonly end: number } | undefined {
-  const prefixEnd = runEnd(PREFIXED, text, from)
-  if (prefixEnd !== -1) {
-    const end = runEnd(HEX_RUN, text, prefixEnd)
-    return isWordAt(text, end) ? undefined : { places: [{ start: prefixEnd, end }], end }
-  }
-  const hexEnd = runEnd(HEX_RUN, text, from)
-  if (hexEnd !== -1 && !isWordAt(text, hexEnd) && numberEnd(text, from) === hexEnd) {
-    return { places: [{ start: from, end: hexEnd }], end: hexEnd }
-  }
-  const places: NumberPlace[] = []
-  let at = from
-  for (;;) {
-    const end = runEnd(DECIMAL_RUN, text, at)
-    if (end === -1) return undefined
-    places.push({ start: at, end })
-    if (!isWordAt(text, end)) return { places, end }
-    const mark = text[end]
-    at = mark === 'T' || mark === 'Z' ? end + 1 : runEnd(UNIT, text, end)
-    if (at === -1) return undefined
-    if (!isWordAt(text, at)) return { places, end: at }
-  }
-}
-
-/** The text with every number replaced by `<N>`; digits inside other words stay. */
+/** The text with every number replaced by `<N>`; other runs of digits stay. */
 export function collapseNumbers(text: string): string {
+  work(text.length >>> 2)
   let out = ''
   let kept = 0
-  for (let i = 0; i < text.length;) {
-    if (!isWordAt(text, i) || isWordBefore(text, i)) {
-      i++
-      continue
-    }
-    const word = numbersOfWord(text, i)
-    if (word === undefined) {
-      i++
-      continue
-    }
-    for (const { start, end } of word.places) {
-      out += `${text.slice(kept, start)}<N>`
+  for (let i = 0; i < text.length; i++) {
+    const end = runEnd(text, i)
+    if (end === i) continue
+    if (mayStart(text, i) && isNumber(text, i, end)) {
+      out += `${text.slice(kept, i)}<N>`
       kept = end
     }
-    i = word.end
+    i = end
   }
   return kept === 0 ? text : out + text.slice(kept)
 }
 
+/** One after the other. */
 const FOLDS: readonly (readonly [RegExp, string])[] = [
   [/<N>-<N>-<N>-<N>-<N>/g, '<UUID>'],
   [/<N>\.<N>\.<N>\.<N>/g, '<IP4>'],
   [/<N>:<N>:<N>(?:[.,]<N>)?/g, '<TIME>'],
-  [/<N>-<N>-<N>|<N>\/<N>\/<N>/g, '<DATE>'],
+  [/<N>-<N>-<N>/g, '<DATE>'],
+  [/<N>\/<N>\/<N>/g, '<DATE>'],
   [/<DATE>[T ]<TIME>(?:Z|[+-]<N>:<N>)?/g, '<DATETIME>'],
 ]
 

@@ -2,13 +2,13 @@ import type { Random } from '../../base/index.ts'
 import { answerOf, difference } from '../answer.ts'
 import { fieldNames, levels, words } from '../dataset.ts'
 import { backendNames } from '../subject.ts'
+import { numberPatterns } from '../tail-filters.ts'
 import { fieldText } from '../writer.ts'
 import type { Oracle } from './oracle.ts'
 
 type Pair = (random: Random, field: string) => readonly [string, string]
 
 const quoted = (text: string): string => JSON.stringify(text)
-const patterns = ['<N>', '<IP4>', '<W>', '<DATE>', '<TIME>', 'user_<N>', 'error <W>', '<N>.<N>'] as const
 const plain = ['error', 'out', 'r r', 'x9', '0', '-'] as const
 const cidrs = [
   ['10.0.0.0/8', '10.0.0.0, 10.255.255.255'],
@@ -31,13 +31,13 @@ const pairs: readonly Pair[] = [
     return [`${f}pattern_match_full(${text})`, `${f}=${text}`]
   },
   (random, f) => {
-    const text = quoted(random.pick(patterns))
+    const text = quoted(random.pick(numberPatterns))
     const full = `${f}pattern_match_full(${text})`
     const others = ['_prefix', '_suffix', ''].map((mode) => `${f}pattern_match${mode}(${text})`)
     return [full, [full, ...others].join(' ')]
   },
   (random, f) => {
-    const text = random.pick(patterns)
+    const text = random.pick(numberPatterns)
     const some = `${f}pattern_match${random.pick(['_prefix', '_suffix'])}(${quoted(text)})`
     return [some, `${some} ${f}pattern_match(${quoted(text)})`]
   },

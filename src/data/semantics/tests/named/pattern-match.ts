@@ -1,7 +1,8 @@
+import { work } from '../../../../base/index.ts'
 import { toText } from '../../../value.ts'
 import { indexOfLiteral, isLiteralAt } from '../../literal.ts'
 import { numberEnd } from '../../number-runs.ts'
-import { isWordAt } from '../../words.ts'
+import { isWordAt, isWordBefore } from '../../words.ts'
 import type { TextPredicate } from '../ops.ts'
 import type { NamedTest } from './definition.ts'
 
@@ -53,10 +54,12 @@ function word(text: string, from: number): number {
       if (text[i] === '\\' && quote !== '`') i++
       else if (text[i] === quote) return i + 1
     }
+    work((text.length - from) >>> 4)
     return -1
   }
   let end = from
   while (isWordAt(text, end)) end += (text.codePointAt(end) ?? 0) > 0xffff ? 2 : 1
+  work((end - from) >>> 4)
   return end === from ? -1 : end
 }
 
@@ -76,18 +79,28 @@ const placeholders: ReadonlyMap<string, Piece> = new Map<string, Piece>([
 
 const PLACEHOLDER = /(<(?:N|UUID|IP4|TIME|DATE|DATETIME|W)>)/
 
-function compilePattern(pattern: string): { readonly first: string; readonly match: Piece } {
+interface Pattern {
+  /** The text before the first placeholder. */
+  readonly first: string
+  /** From within a word a leading `<W>` ends where it ends from the word's start: it need not be tried there. */
+  readonly skipsWords: boolean
+  readonly match: Piece
+}
+
+function compilePattern(pattern: string): Pattern {
+  // Placeholders have the odd places.
   const parts = pattern.split(PLACEHOLDER)
   const pieces = parts.filter((part) => part !== '').map((part) => placeholders.get(part) ?? literalPiece(part))
-  const [first = ''] = parts
-  return { first: placeholders.has(first) ? '' : first, match: chain(pieces) }
+  const [first = '', placeholder] = parts
+  return { first, skipsWords: first === '' && placeholder === '<W>', match: chain(pieces) }
 }
 
 function anywhere(pattern: string, mustEnd: boolean): TextPredicate {
-  const { first, match } = compilePattern(pattern)
+  const { first, skipsWords, match } = compilePattern(pattern)
   return (text) => {
     for (let at = indexOfLiteral(text, first, 0); at !== -1; at = indexOfLiteral(text, first, at + 1)) {
-      const end = match(text, at)
+      work(1)
+      const end = skipsWords && isWordBefore(text, at) && isWordAt(text, at) ? -1 : match(text, at)
       if (end !== -1 && (!mustEnd || end === text.length)) return true
       if (at === text.length) return false
     }

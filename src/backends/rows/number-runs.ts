@@ -1,0 +1,55 @@
+/** A number in a text, by what stands around it: letters that may not touch it are those of words, less the few that may. */
+const NUMBER = String.raw`(?<![\w--[_TXxvshm]])(?:\d+|(?:[\da-fA-F]{2}){2,})(?![\w--[_TZsmhun]])`
+
+/** What is folded into one name, the rest of it that may follow, and the name; one after the other. */
+const GROUPS: readonly (readonly [string, RegExp, string])[] = [
+  ['<N>-<N>-<N>-<N>-<N>', /^(?!)/, '<UUID>'],
+  ['<N>.<N>.<N>.<N>', /^(?!)/, '<IP4>'],
+  ['<N>:<N>:<N>', /^[.,]<N>/, '<TIME>'],
+  ['<N>-<N>-<N>', /^(?!)/, '<DATE>'],
+  ['<N>/<N>/<N>', /^(?!)/, '<DATE>'],
+  ['<DATE>T<TIME>', /^(?:Z|[+-]<N>:<N>)/, '<DATETIME>'],
+  ['<DATE> <TIME>', /^(?:Z|[+-]<N>:<N>)/, '<DATETIME>'],
+]
+
+export function foldNumbers(text: string, isPretty: boolean): string {
+  let folded = text.replaceAll(new RegExp(NUMBER, 'gv'), '<N>')
+  if (!isPretty) return folded
+  for (const [group, rest, name] of GROUPS) {
+    for (let at = folded.indexOf(group); at !== -1; at = folded.indexOf(group, at + name.length)) {
+      folded = folded.slice(0, at) + name + folded.slice(at + group.length).replace(rest, '')
+    }
+  }
+  return folded
+}
+
+function numbers(mark: string, count: number): string {
+  return Array<string>(count).fill(NUMBER).join(mark)
+}
+
+const TIME = String.raw`${numbers(':', 3)}(?:[.,]${NUMBER})?`
+const DATE = `(?:${numbers('-', 3)}|${numbers('/', 3)})`
+const WORD = String.raw`[\p{L}\p{Nd}_]`
+
+const PLACEHOLDERS: Readonly<Record<string, string>> = {
+  '<N>': NUMBER,
+  '<UUID>': numbers('-', 5),
+  '<IP4>': numbers(String.raw`\.`, 4),
+  '<TIME>': TIME,
+  '<DATE>': DATE,
+  // The rest of the time is taken before a zone is looked for.
+  '<DATETIME>': String.raw`${DATE}[T ](?=(?<rest>${TIME}))\k<rest>(?:Z|[+\-]${numbers(':', 2)})?`,
+  '<W>': String.raw`(?:"(?:\\[^]|[^"\\])*"|'(?:\\[^]|[^'\\])*'|${'`[^`]*`'}|${WORD}+(?!${WORD}))`,
+}
+
+/** Whether a text has the pattern where the mode asks for it; what a placeholder has taken it does not give back. */
+export function matchesPattern(text: string, pattern: string, mode: string): boolean {
+  const pieces = pattern.split(/(<[A-Z\d]+>)/).map((part, i) => {
+    const piece = PLACEHOLDERS[part]
+    if (piece === undefined) return part.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)
+    return `(?=(?<p${i}>${piece.replaceAll('rest>', `rest${i}>`)}))\\k<p${i}>`
+  })
+  const start = mode === 'full' || mode === 'prefix' ? '^' : ''
+  const end = mode === 'full' || mode === 'suffix' ? '$' : ''
+  return new RegExp(start + pieces.join('') + end, 'v').test(text)
+}
