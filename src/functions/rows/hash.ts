@@ -1,4 +1,4 @@
-import { integer, xxh64 } from '../../data/index.ts'
+import { xxh64 } from '../../data/index.ts'
 import { defineRowFunction } from './define.ts'
 import { textAt } from './shared.ts'
 
@@ -8,9 +8,10 @@ export const hash = defineRowFunction<{ readonly field: string; readonly into: s
   compile:
     ({ field, into }) =>
     (row) =>
-      row.set(into, integer(xxh64(textAt(row, field)))),
+      row.set(into, Number(BigInt.asUintN(53, xxh64(textAt(row, field))))),
   doc: {
-    summary: 'A 64-bit hash (XXH64) of the UTF-8 text of a field.',
+    summary:
+      'The low 53 bits of the XXH64 hash of the UTF-8 text of a field: a whole number that every reader of JSON keeps exact.',
     parameters: [{ name: 'field', text: 'field that is hashed' }],
     examples: [{ query: '* | hash(trace_id) as h | fields h | limit 3' }],
   },

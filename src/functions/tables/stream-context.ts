@@ -21,31 +21,37 @@ interface Place {
 
 const DELIMITER = '---'
 
-/** Rows of one stream, oldest first: those around each hit, each once, and a delimiter after those of a hit. */
-function* aroundHits(places: readonly Place[], params: Params): Generator<Row> {
+/** Rows of one stream, oldest first, in chunks: a match with those around it that no other chunk has. */
+function* chunksOf(places: readonly Place[], params: Params): Generator<readonly Place[]> {
   const windowNs = BigInt(params.windowNs)
+  const hits = places.flatMap(({ row }, i) => (isHit(row, params) ? [i] : []))
   let next = 0
-  for (const [i, { row, timeNs }] of places.entries()) {
-    if (row.get(params.hit) !== true) continue
-    const last = Math.min(i + params.after, places.length - 1)
-    for (let k = Math.max(i - params.before, next); k <= last; k++) {
-      const place = present(places[k])
-      const distanceNs = place.timeNs - timeNs
-      if (distanceNs > windowNs || -distanceNs > windowNs) continue
-      yield new Map([...place.row].filter(([name]) => name !== params.hit))
-      next = k + 1
-    }
-    const delimiter = new Map<string, Value>([
-      [params.timeField, new Instant(present(places[Math.max(next - 1, i)]).timeNs)],
-    ])
-    for (const name of params.streamFields) {
-      const value = row.get(name) ?? null
-      if (!isEmptyValue(value)) delimiter.set(name, value)
-    }
-    yield delimiter.set(params.textField, DELIMITER)
+  for (const [n, hit] of hits.entries()) {
+    const { timeNs } = present(places[hit])
+    let from = Math.max(hit - params.before, next)
+    while (timeNs - present(places[from]).timeNs > windowNs) from++
+    const most = Math.min(hit + params.after + 1, hits[n + 1] ?? places.length)
+    next = hit + 1
+    while (next < most && present(places[next]).timeNs - timeNs <= windowNs) next++
+    yield places.slice(from, next)
   }
 }
 
+function isHit(row: Row, params: Params): boolean {
+  return row.get(params.hit) === true
+}
+
+/** What stands between a chunk and the next one. */
+function delimiterAfter({ row, timeNs }: Place, params: Params): Row {
+  const delimiter = new Map<string, Value>([[params.timeField, new Instant(timeNs)]])
+  for (const name of params.streamFields) {
+    const value = row.get(name) ?? null
+    if (!isEmptyValue(value)) delimiter.set(name, value)
+  }
+  return delimiter.set(params.textField, DELIMITER)
+}
+
+/** Streams by their first match, each oldest first. */
 function* withContext(rows: readonly Row[], params: Params): Generator<Row> {
   const streams = new Map<string, Place[]>()
   for (const row of rows) {
@@ -55,11 +61,24 @@ function* withContext(rows: readonly Row[], params: Params): Generator<Row> {
     if (places === undefined) streams.set(key, [place])
     else places.push(place)
   }
-  for (const places of streams.values()) {
+  const found = [...streams.values()].flatMap((places) => {
     // Rows come newest first; of one instant the latest ingested.
-    const oldestFirst = places.toReversed().sort((a, b) => (a.timeNs < b.timeNs ? -1 : a.timeNs > b.timeNs ? 1 : 0))
-    yield* aroundHits(oldestFirst, params)
+    const oldestFirst = places.toReversed().sort((a, b) => compareTimes(a.timeNs, b.timeNs))
+    const first = oldestFirst.find(({ row }) => isHit(row, params))
+    return first === undefined ? [] : [{ oldestFirst, firstNs: first.timeNs }]
+  })
+  let last: Place | undefined
+  for (const { oldestFirst } of found.sort((a, b) => compareTimes(a.firstNs, b.firstNs))) {
+    for (const chunk of chunksOf(oldestFirst, params)) {
+      if (last !== undefined) yield delimiterAfter(last, params)
+      for (const { row } of chunk) yield new Map([...row].filter(([name]) => name !== params.hit))
+      last = chunk.at(-1)
+    }
   }
+}
+
+function compareTimes(a: bigint, b: bigint): number {
+  return a < b ? -1 : a > b ? 1 : 0
 }
 
 export const streamContext = defineTableFunction<Params>({
@@ -67,7 +86,7 @@ export const streamContext = defineTableFunction<Params>({
   needsStreamFields: true,
   compile: (params, { meter }) => new KeptRows(meter, (rows) => withContext(rows, params)),
   doc: {
-    summary: 'The rows before and after each row in its stream, oldest first, with a `---` after each group.',
+    summary: 'The rows before and after each row in its stream, oldest first; `---` stands between two such groups.',
     parameters: [
       { name: 'before, after', text: 'how many rows' },
       { name: 'time_window', text: 'how far they may be away; one hour unless given' },

@@ -11,7 +11,7 @@ declare module '../ast.ts' {
 }
 
 export const hash = measure('hash', {
-  summary: 'A 64-bit hash of a field.',
+  summary: 'A hash of a field: a whole number of up to 53 bits.',
   form: 'hash [if (filter)] (field) [as name]',
   examples: [{ query: '* | hash(trace_id) as bucket', text: 'the same number for the same trace' }],
 })
