@@ -69,6 +69,11 @@ function testOf(tools: BindTools, scope: Scope, field: string, mode: MatchMode, 
   return negatedWhen(mode.isNegated, leaf)
 }
 
+/** What tells a record from others, and no filter on fields by pattern looks at. */
+function recordNames(scope: Scope): readonly string[] {
+  return ['_time', '_stream', '_stream_id'].map((name) => resolveName(scope, name))
+}
+
 /** A field by pattern, or without one any field: some field of that name passes, the text field by its own rules. */
 function anyFieldOf(tools: BindTools, scope: Scope, filter: FieldFilter): Expr {
   const { origin } = filter
@@ -80,6 +85,7 @@ function anyFieldOf(tools: BindTools, scope: Scope, filter: FieldFilter): Expr {
   const leaf: AnyField = {
     kind: 'any-field',
     fields,
+    except: recordNames(scope),
     test: other.isNegated ? { kind: 'starts-with', text: '', isFolded: false } : other.test,
     origin,
   }
@@ -203,7 +209,7 @@ export function bindExpr(tools: BindTools, scope: Scope, expr: Expr): Expr {
       return mapExprChildren(expr, recurse)
     case 'any-field':
       checkRegexp(tools, expr)
-      return expr
+      return { ...expr, except: recordNames(scope) }
     case 'columns': {
       const name = plainName(expr.fields)
       return name === undefined ? expr : bindColumn(tools, scope, column(name, expr.origin))

@@ -1,5 +1,13 @@
 import { SluiceError, type Meter } from '../base/index.ts'
-import { isEmptyValue, toText, valueAt, valueBytes, type RecordBatch, type Value } from '../data/index.ts'
+import {
+  isEmptyValue,
+  toText,
+  valueAt,
+  valueBytes,
+  type RecordBatch,
+  type Value,
+  type ValueTest,
+} from '../data/index.ts'
 import {
   mapExprChildren,
   mapExpressions,
@@ -26,7 +34,7 @@ export function hasSubqueries(plan: LogicalPlan): boolean {
 
 const VALUE_BYTES = 96
 
-/** The distinct values of the one column, in order of appearance; missing values are in no list. */
+/** The distinct values of the one column, in order of appearance; missing ones and `''` are one, or in no list. */
 async function valuesOf(
   expr: InSubquery,
   plan: LogicalPlan,
@@ -39,8 +47,9 @@ async function valuesOf(
     const [column] = batch.columns
     if (column === undefined) continue
     for (let i = 0; i < batch.rowCount; i++) {
-      const value = valueAt(column, i)
-      if (isEmptyValue(value)) continue
+      const found = valueAt(column, i)
+      if (isEmptyValue(found) && !expr.listsMissing) continue
+      const value = found ?? ''
       const key = `${typeof value} ${toText(value)}`
       if (values.has(key)) continue
       // The value, its key, and both in the test that is made of them.
@@ -55,8 +64,11 @@ async function valuesOf(
 function closedTest(expr: InSubquery, values: readonly Value[]): Expr {
   const { arg, mode, isFolded, origin } = expr
   // The dialect that compares without regard to case is also the one that compares numbers as numbers.
-  if (mode === 'in') return test(arg, { kind: 'in', values, isFolded, isTyped: isFolded }, origin)
-  return test(arg, { kind: mode, phrases: values.map(toText), isFolded }, origin)
+  const closed: ValueTest =
+    mode === 'in'
+      ? { kind: 'in', values, isFolded, isTyped: isFolded }
+      : { kind: mode, phrases: values.map(toText), isFolded }
+  return arg.kind === 'any-field' ? { ...arg, test: closed } : test(arg, closed, origin)
 }
 
 /**

@@ -145,7 +145,12 @@ export const tailFilters: readonly FilterGenerator[] = [
   {
     name: 'any-field',
     weight: 1,
-    write: (w) => `${w.pick(['*', 'b*', 'd*'])}:${valueText(w.pick([...words.slice(0, 8), ...workloads]))}`,
+    write: (w) => {
+      // Times and names of streams, at which a filter on any field must not look.
+      if (w.chance(0.2))
+        return `${w.pick(['*', '_*'])}:${w.pick(['~"2026|T0"', '~workload', '>1700000000000000000', '*'])}`
+      return `${w.pick(['*', 'b*', 'd*'])}:${valueText(w.pick([...words.slice(0, 8), ...workloads]))}`
+    },
   },
   {
     name: 'field-group',
@@ -200,7 +205,7 @@ export const tailFilters: readonly FilterGenerator[] = [
       if (w.level > 0) return `${w.untimedField()}:in("error")`
       const name = w.pick(['in', 'in', 'contains_any', 'contains_all'])
       w.use(`filter/${name}-query`)
-      return `${onField(w)}${name}(${w.oneFieldQuery()})`
+      return `${w.chance(0.1) ? '*:' : onField(w)}${name}(${w.oneFieldQuery()})`
     },
   },
 ]

@@ -276,6 +276,7 @@ describe('functions', () => {
       plan,
       mode: 'in',
       isFolded: true,
+      listsMissing: false,
       origin: at({ start: 0, end: 1 }),
     })
     expect(codes(filter(scan(), inSubquery(scan())))).toEqual(['error analyze/subquery-columns'])

@@ -11,7 +11,7 @@ const engine = new Engine({ backends: [columnarOver(rows), rowsOver(rows)], lint
 const nowhere = { kind: 'none' } as const
 
 function inSubquery(name: string, plan: LogicalPlan): Expr {
-  return { kind: 'in-subquery', arg: column(name), plan, mode: 'in', isFolded: true, origin: nowhere }
+  return { kind: 'in-subquery', arg: column(name), plan, mode: 'in', isFolded: true, listsMissing: false, origin: nowhere }
 }
 
 async function texts(plan: LogicalPlan, options = {}): Promise<readonly string[]> {

@@ -148,6 +148,7 @@ function planMaker(random: (n: number) => number): (depth: number) => LogicalPla
           ? filter(input, {
               kind: 'any-field',
               fields: pattern(pick('*', 'd*', 'k*')),
+              except: pick([], ['pod']),
               test: { kind: 'equals', value: 'p1', isFolded: true, isTyped: true },
               origin,
             })

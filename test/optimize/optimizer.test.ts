@@ -142,6 +142,7 @@ describe('guards', () => {
     plan: project(scan(), 'pod'),
     mode: 'in',
     isFolded: true,
+    listsMissing: false,
     origin: { kind: 'none' },
   }
   const plan = union(filter(scan(), inner), limit(scan(), 5))

@@ -1,6 +1,6 @@
 import { compileTest, type ValueTest } from '../../data/index.ts'
 import { own, printWordQuery, type WordQuery } from '../../store/sqlite/index.ts'
-import { matchesField, type AnyField } from '../../plan/index.ts'
+import { looksAt, type AnyField } from '../../plan/index.ts'
 import {
   bound,
   hostCall,
@@ -94,14 +94,15 @@ export function testCell(c: Cell, test: ValueTest, isPositive: boolean): SqlExpr
 export function anyField(expr: AnyField, block: Block, isPositive: boolean): SqlExpr {
   const parts: SqlExpr[] = []
   for (const [name, c] of block.fields) {
-    if (!matchesField(expr.fields, name)) continue
+    if (!looksAt(expr, name)) continue
     const holds = testCell(c, expr.test, isPositive)
     if (!c.facts.hasMissing) parts.push(holds)
     else parts.push(isPositive ? sqlAnd([isNotNull(c.sql), holds]) : sqlOr([isNull(c.sql), holds]))
   }
   if (block.rest !== undefined) {
     const { sql, hidden } = block.rest
-    const holds = hostCall('host-any-field', { kind: 'any-field', fields: expr.fields, hidden, test: expr.test }, sql)
+    const { fields, except, test } = expr
+    const holds = hostCall('host-any-field', { kind: 'any-field', fields, except, hidden, test }, sql)
     parts.push(isPositive ? holds : sqlNot(holds))
   }
   return isPositive ? sqlOr(parts) : sqlAnd(parts)

@@ -34,6 +34,7 @@ export type Program =
   | {
       readonly kind: 'any-field'
       readonly fields: FieldPattern
+      readonly except: readonly string[]
       readonly hidden: readonly FieldPattern[]
       readonly test: ValueTest
     }

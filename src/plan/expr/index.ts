@@ -44,10 +44,14 @@ export interface Test {
   readonly origin: Origin
 }
 
-/** True when any field whose name matches passes the test. A field the row lacks is not a field of it. */
+/**
+ * True when any field whose name matches passes the test, but those of `except`: a record's time and the name of its
+ * stream say nothing of what is in it. A field the row lacks is not a field of it.
+ */
 export interface AnyField {
   readonly kind: 'any-field'
   readonly fields: FieldPattern
+  readonly except: readonly string[]
   readonly test: ValueTest
   readonly origin: Origin
 }
@@ -78,7 +82,7 @@ export interface BucketExpr {
 
 /**
  * The value against the single column of a subquery's rows. The engine runs subqueries first and puts a `test` in
- * their place, so backends never see this node.
+ * their place, so backends never see this node. An `any-field` as `arg` is one whose test the list becomes.
  */
 export interface InSubquery {
   readonly kind: 'in-subquery'
@@ -86,6 +90,8 @@ export interface InSubquery {
   readonly plan: LogicalPlan
   readonly mode: 'in' | 'contains-all' | 'contains-any'
   readonly isFolded: boolean
+  /** Whether a missing value among the rows is in the list, and so finds rows without the field. */
+  readonly listsMissing: boolean
   readonly origin: Origin
 }
 

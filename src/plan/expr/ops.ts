@@ -1,5 +1,6 @@
 import { present } from '../../base/index.ts'
-import type { Expr, ExprKind, ExprOf } from './index.ts'
+import { matchesField } from '../field-pattern.ts'
+import type { AnyField, Expr, ExprKind, ExprOf } from './index.ts'
 
 export interface ExprOps<E extends Expr> {
   readonly children: (expr: E) => readonly Expr[]
@@ -64,6 +65,11 @@ export function rewriteExpr(expr: Expr, rewrite: (expr: Expr) => Expr): Expr {
 export function visitExpr(expr: Expr, visit: (expr: Expr) => void): void {
   visit(expr)
   for (const child of exprChildren(expr)) visitExpr(child, visit)
+}
+
+/** Whether a filter on fields by pattern looks at the field of this name. */
+export function looksAt({ fields, except }: Pick<AnyField, 'fields' | 'except'>, name: string): boolean {
+  return matchesField(fields, name) && !except.includes(name)
 }
 
 /** Names of the columns an expression reads; `undefined` when it reads fields by pattern. */

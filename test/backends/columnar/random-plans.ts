@@ -225,6 +225,7 @@ export function randomPredicate(draw: Draw, depth = 2): Expr {
     () => ({
       kind: 'any-field',
       fields: draw.pick([fieldPattern('', ''), fieldPattern('kube.', '')]),
+      except: draw.pick([[], ['content', 'kube.node']]),
       test: randomTest(draw),
       origin: nowhere,
     }),

@@ -146,6 +146,7 @@ describe('rows backend', () => {
       {
         kind: 'any-field',
         fields: fieldPattern('', ''),
+        except: [],
         test: { kind: 'phrase', text: 'x', isFolded: true },
         origin: nowhere,
       },
@@ -153,7 +154,7 @@ describe('rows backend', () => {
     ],
     [
       'any field by prefix',
-      { kind: 'any-field', fields: fieldPattern('z', ''), test: { kind: 'empty' }, origin: nowhere },
+      { kind: 'any-field', fields: fieldPattern('z', ''), except: [], test: { kind: 'empty' }, origin: nowhere },
       [],
     ],
     ['literal', literal(false), []],

@@ -184,7 +184,8 @@ export function randomPredicate(random: Random, depth = 3): Expr {
       ['', 'd'],
       ['u', 'r'],
     ])
-    return { kind: 'any-field', fields: { parts }, test: randomTest(random), origin: nowhere }
+    const except = random.pick([[], ['url', 'http.code'], ['undeclared', '_time']])
+    return { kind: 'any-field', fields: { parts }, except, test: randomTest(random), origin: nowhere }
   }
   return test(randomValueExpr(random, 1), randomTest(random))
 }

@@ -365,6 +365,7 @@ describe('prune-columns', () => {
       plan: project(scan(), 'b'),
       mode: 'in',
       isFolded: true,
+      listsMissing: false,
       origin: { kind: 'none' },
     }
     expect(columns(filter(scan(), inner))).toEqual(['b', '*'])

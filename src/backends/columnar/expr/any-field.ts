@@ -1,5 +1,5 @@
 import { valueAt } from '../../../data/index.ts'
-import { matchesField, type AnyField } from '../../../plan/index.ts'
+import { looksAt, type AnyField } from '../../../plan/index.ts'
 import type { Counters } from './counters.ts'
 import { narrowRows } from './mask.ts'
 import type { Predicate } from './predicate.ts'
@@ -12,7 +12,7 @@ export function anyField(expr: AnyField, counters: Counters): Predicate {
     narrow: (frame, mask) => {
       const found = new Uint32Array(mask.length)
       for (const name of frame.names) {
-        if (!matchesField(expr.fields, name)) continue
+        if (!looksAt(expr, name)) continue
         const column = frame.column(name)
         const part = mask.slice()
         for (let i = 0; i < part.length; i++) part[i] &= ~found[i]

@@ -1,5 +1,6 @@
+import type { Origin } from '../../../base/index.ts'
 import type { Expr } from '../../../plan/index.ts'
-import type { Filter, OnField, Query, TextValue } from '../ast.ts'
+import type { FieldRef, Filter, OnField, Query, TextValue } from '../ast.ts'
 import { defineFilter, type FieldArgument, type FilterRule } from '../definition.ts'
 import { logDiagnostic } from '../diagnostics.ts'
 import type { LowerContext } from '../lower-context.ts'
@@ -92,14 +93,28 @@ function printer(name: string): (filter: ListFilter, printer: Printer) => string
   }
 }
 
+/** The field, or what stands for all of a pattern. */
+function argument(field: FieldRef | undefined, context: LowerContext, origin: Origin): Expr {
+  if (field === undefined || field.parts.length === 1) return { kind: 'column', name: context.name(field), origin }
+  return { kind: 'any-field', fields: context.pattern(field), except: [], test: { kind: 'empty' }, origin }
+}
+
 function lowering(mode: ListFilterKind): (filter: ListFilter, context: LowerContext) => Expr {
   return ({ list, field, span }, context) => {
     const isFolded = context.dialect === 'native'
     const origin = context.at(span)
     if (list.kind === 'all') return { kind: 'literal', value: true, origin }
     if (list.kind === 'query') {
-      const arg: Expr = { kind: 'column', name: context.name(field), origin }
-      return { kind: 'in-subquery', arg, plan: context.query(list.query), mode, isFolded, origin }
+      const plan = context.query(list.query)
+      return {
+        kind: 'in-subquery',
+        arg: argument(field, context, origin),
+        plan,
+        mode,
+        isFolded,
+        listsMissing: !isFolded,
+        origin,
+      }
     }
     const texts = list.values.map((value) => value.text)
     if (mode === 'in') {

@@ -80,7 +80,9 @@ export const streamId = defineFilter({
     if (list.kind === 'all') return { kind: 'literal', value: true, origin }
     const arg = { kind: 'column' as const, name: context.name(field), origin }
     if (list.kind === 'query') {
-      return { kind: 'in-subquery', arg, plan: context.query(list.query), mode: 'in', isFolded: false, origin }
+      const plan = context.query(list.query)
+      const listsMissing = context.dialect === 'logsql'
+      return { kind: 'in-subquery', arg, plan, mode: 'in', isFolded: false, listsMissing, origin }
     }
     const values = list.values.map((value) => value.text)
     return { kind: 'test', arg, test: { kind: 'in', values, isFolded: false, isTyped: false }, origin }

@@ -37,8 +37,12 @@ export const valueType = defineFilter({
     }),
   print: (filter, printer) => `${printer.prefix(filter.field)}value_type(${printer.text(filter.type.text)})`,
   lower: (filter, context) => {
+    const { field } = filter
+    if (field !== undefined && field.parts.length > 1) {
+      return context.test(field, { kind: 'named', name: 'value-type', args: [filter.type.text] }, filter.span)
+    }
     const origin = context.at(filter.span)
-    const arg = column(context.name(filter.field), origin)
+    const arg = column(context.name(field), origin)
     return callOf('value_type', [arg, literal(filter.type.text, origin)], origin)
   },
   doc: {

@@ -18,7 +18,7 @@ function parted(plan: LogicalPlan): { readonly above: string; readonly below: st
 
 /** A condition that reads no column. */
 const unread = testOf(literal(1), { kind: 'equals', value: 1, isFolded: false, isTyped: true })
-const anyField: Expr = { kind: 'any-field', fields: pattern('*'), test: { kind: 'empty' }, origin }
+const anyField: Expr = { kind: 'any-field', fields: pattern('*'), except: [], test: { kind: 'empty' }, origin }
 
 describe('conditions on distinct rows', () => {
   const distinct = (extra: { limit?: number; hitsName?: string } = {}): LogicalPlan => ({
