@@ -1,3 +1,4 @@
+import { pow as power } from '../../data/elementary/index.ts'
 import { float, nearestFloat, type Value } from '../../data/index.ts'
 import { doc, numericFunction } from './define.ts'
 import { areIntegers, arithmetic, integerResult, operand } from './numeric.ts'
@@ -80,7 +81,7 @@ export const mod = numericFunction(
 export const pow = numericFunction(
   'pow',
   both,
-  ([a = null, b = null]) => float(Number(operand(a)) ** Number(operand(b))),
+  ([a = null, b = null]) => float(power(Number(operand(a)), Number(operand(b)))),
   doc('The power.', '* | math duration_ms ^ 2 as x | fields x | limit 3', ...operands),
 )
 

@@ -1,3 +1,4 @@
+import { exp as exponential, log } from '../../data/elementary/index.ts'
 import { float } from '../../data/index.ts'
 import type { ScalarFunction } from '../definition.ts'
 import { doc, numericFunction } from './define.ts'
@@ -12,5 +13,5 @@ function onFloat(name: string, apply: (value: number) => number, summary: string
   )
 }
 
-export const exp = onFloat('exp', Math.exp, 'e to the power of the number.')
-export const ln = onFloat('ln', Math.log, 'The natural logarithm.')
+export const exp = onFloat('exp', exponential, 'e to the power of the number.')
+export const ln = onFloat('ln', log, 'The natural logarithm.')

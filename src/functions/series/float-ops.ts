@@ -1,3 +1,4 @@
+import { atan2, pow } from '../../data/elementary/index.ts'
 import type { SeriesBinaryOp } from '../../plan/series/index.ts'
 
 export type ElementOp = Exclude<SeriesBinaryOp, 'and' | 'or' | 'unless'>
@@ -9,8 +10,8 @@ export const floatOps: { readonly [K in ElementOp]: (a: number, b: number) => nu
   '*': (a, b) => a * b,
   '/': (a, b) => a / b,
   '%': (a, b) => a % b,
-  '^': power,
-  atan2: Math.atan2,
+  '^': pow,
+  atan2,
   '==': (a, b) => (a === b ? 1 : 0),
   '!=': (a, b) => (a === b ? 0 : 1),
   '>': (a, b) => (a > b ? 1 : 0),
@@ -29,11 +30,4 @@ export function greater(a: number, b: number): number {
 /** The lesser one; an infinity that wins does so also over NaN. */
 export function lesser(a: number, b: number): number {
   return a === -Infinity || b === -Infinity ? -Infinity : Math.min(a, b)
-}
-
-/** As the C library: a base of 1, and an exponent of 0, give 1 whatever the other is. */
-function power(a: number, b: number): number {
-  if (a === 1) return 1
-  if (a === -1 && (b === Infinity || b === -Infinity)) return 1
-  return a ** b
 }

@@ -1,3 +1,21 @@
+import {
+  acos,
+  acosh,
+  asin,
+  asinh,
+  atan,
+  atanh,
+  cos,
+  cosh,
+  exp,
+  log,
+  log10,
+  log2,
+  sin,
+  sinh,
+  tan,
+  tanh,
+} from '../../data/elementary/index.ts'
 import { ColumnBlock, FLOAT, type SeriesColumn } from './columns.ts'
 import { greater, lesser } from './float-ops.ts'
 import type { SeriesCallContext, SeriesFunction, SeriesValue, VectorValue } from './definition.ts'
@@ -28,8 +46,6 @@ export function mapFloats(
 function mathFunction(name: string, map: (value: number) => number): SeriesFunction {
   return { name, keepsLabels: true, evaluate: (args, call) => mapFloats(vectorArg(args, 0).series, call, map) }
 }
-
-const DEGREES = 180 / Math.PI
 
 const round: SeriesFunction = {
   name: 'round',
@@ -75,26 +91,26 @@ export const mathFunctions: readonly SeriesFunction[] = [
   mathFunction('abs', Math.abs),
   mathFunction('ceil', Math.ceil),
   mathFunction('floor', Math.floor),
-  mathFunction('exp', Math.exp),
+  mathFunction('exp', exp),
   mathFunction('sqrt', Math.sqrt),
-  mathFunction('ln', Math.log),
-  mathFunction('log2', Math.log2),
-  mathFunction('log10', Math.log10),
+  mathFunction('ln', log),
+  mathFunction('log2', log2),
+  mathFunction('log10', log10),
   mathFunction('sgn', (value) => (value < 0 ? -1 : value > 0 ? 1 : value)),
-  mathFunction('deg', (value) => value * DEGREES),
-  mathFunction('rad', (value) => value / DEGREES),
-  mathFunction('sin', Math.sin),
-  mathFunction('cos', Math.cos),
-  mathFunction('tan', Math.tan),
-  mathFunction('asin', Math.asin),
-  mathFunction('acos', Math.acos),
-  mathFunction('atan', Math.atan),
-  mathFunction('sinh', Math.sinh),
-  mathFunction('cosh', Math.cosh),
-  mathFunction('tanh', Math.tanh),
-  mathFunction('asinh', Math.asinh),
-  mathFunction('acosh', Math.acosh),
-  mathFunction('atanh', Math.atanh),
+  mathFunction('deg', (value) => (value * 180) / Math.PI),
+  mathFunction('rad', (value) => (value * Math.PI) / 180),
+  mathFunction('sin', sin),
+  mathFunction('cos', cos),
+  mathFunction('tan', tan),
+  mathFunction('asin', asin),
+  mathFunction('acos', acos),
+  mathFunction('atan', atan),
+  mathFunction('sinh', sinh),
+  mathFunction('cosh', cosh),
+  mathFunction('tanh', tanh),
+  mathFunction('asinh', asinh),
+  mathFunction('acosh', acosh),
+  mathFunction('atanh', atanh),
   round,
   clamp,
   // The other bound is an infinity, and then NaN stays NaN.

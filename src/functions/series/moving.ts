@@ -2,76 +2,27 @@ import { kahanStep, kahanTotal, type KahanSum } from '../../data/index.ts'
 import type { WindowSeries } from './definition.ts'
 
 /**
- * Compensated sums of windows that only move forward, in constant time a step on average: what lies before `#middle` is
- * kept as sums from each sample up to there, what lies behind it as one running sum.
+ * Sums up to each sample of a series of whole numbers whose sums all are exact, so that the order in which a window is
+ * added up does not show; undefined for other series.
  */
-class SlidingSum {
-  readonly #values: Float64Array
-  readonly #sums: Float64Array
-  readonly #rests: Float64Array
-  #from = 0
-  #middle = 0
-  #to = 0
-  #sum = 0
-  #rest = 0
-
-  constructor(values: Float64Array) {
-    this.#values = values
-    this.#sums = new Float64Array(values.length)
-    this.#rests = new Float64Array(values.length)
+function exactSums(values: Float64Array): Float64Array | undefined {
+  const sums = new Float64Array(values.length + 1)
+  let sum = 0
+  let size = 0
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i]
+    if (!Number.isInteger(value)) return undefined
+    sum += value
+    size += Math.abs(value)
+    sums[i + 1] = sum
   }
-
-  /** The sum of `[from, to)`; NaN or infinite when a part of it ran over, and then it must be added up anew. */
-  total(from: number, to: number): number {
-    if (from >= this.#middle || from < this.#from || to < this.#to) this.#restart(from, to)
-    else this.#extend(to)
-    this.#from = from
-    const front = this.#sums[from]
-    const sum = front + this.#sum
-    const lost = Math.abs(front) >= Math.abs(this.#sum) ? front - sum + this.#sum : this.#sum - sum + front
-    return sum + (lost + this.#rests[from] + this.#rest)
-  }
-
-  #restart(from: number, to: number): void {
-    let sum = 0
-    let rest = 0
-    for (let i = to - 1; i >= from; i--) {
-      const value = this.#values[i]
-      const total = sum + value
-      if (Math.abs(sum) >= Math.abs(value)) rest += sum - total + value
-      else rest += value - total + sum
-      sum = total
-      this.#sums[i] = sum
-      this.#rests[i] = rest
-    }
-    this.#middle = to
-    this.#to = to
-    this.#sum = 0
-    this.#rest = 0
-  }
-
-  #extend(to: number): void {
-    let sum = this.#sum
-    let rest = this.#rest
-    for (let i = this.#to; i < to; i++) {
-      const value = this.#values[i]
-      const total = sum + value
-      if (Math.abs(sum) >= Math.abs(value)) rest += sum - total + value
-      else rest += value - total + sum
-      sum = total
-    }
-    this.#sum = sum
-    this.#rest = rest
-    this.#to = to
-  }
+  return size <= Number.MAX_SAFE_INTEGER ? sums : undefined
 }
 
 export function movingTotal({ values }: WindowSeries): (from: number, to: number) => number {
-  const sliding = new SlidingSum(values)
-  return (from, to) => {
-    const total = sliding.total(from, to)
-    return Number.isFinite(total) ? total : kahanTotal(values, from, to)
-  }
+  const sums = exactSums(values)
+  if (sums === undefined) return (from, to) => kahanTotal(values, from, to)
+  return (from, to) => sums[to] - sums[from]
 }
 
 /** The mean of `values[from…to)`; once the sum would overflow, the incremental mean. */
@@ -111,15 +62,14 @@ function incrementalMean(
 }
 
 export function movingMean({ values }: WindowSeries): (from: number, to: number) => number {
-  const sliding = new SlidingSum(values)
-  return (from, to) => {
-    const total = sliding.total(from, to)
-    return Number.isFinite(total) ? total / (to - from) : meanOf(values, from, to)
-  }
+  const sums = exactSums(values)
+  if (sums === undefined) return (from, to) => meanOf(values, from, to)
+  return (from, to) => (sums[to] - sums[from]) / (to - from)
 }
 
 /** The greatest (`direction` 1) or least (−1) value; NaN only when there is nothing else. Windows only move forward. */
 export function movingExtreme({ values }: WindowSeries, direction: 1 | -1): (from: number, to: number) => number {
+  /** The first of two equal ones, such as 0 and −0. */
   const better = (a: number, b: number): number => {
     if (a !== a) return b
     if (direction === 1) return b > a ? b : a
@@ -135,7 +85,7 @@ export function movingExtreme({ values }: WindowSeries, direction: 1 | -1): (fro
     if (from >= middle || from < first || to < end) {
       let running = NaN
       for (let i = to - 1; i >= from; i--) {
-        running = better(running, values[i])
+        running = running !== running ? values[i] : better(values[i], running)
         bests[i] = running
       }
       middle = to

@@ -1,3 +1,4 @@
+import { exp2, log2 } from '../../data/elementary/index.ts'
 import { allBuckets, isCustom, narrowZeroBucket, type Histogram, type HistogramBucket } from '../../data/index.ts'
 
 /** What a value from a histogram with NaN observations must be read with. */
@@ -15,10 +16,10 @@ function answer(value: number, nanEffect: NaNEffect = 'none'): NativeQuantile {
 function inside(bucket: HistogramBucket, fraction: number, isLinear: boolean): number {
   const { lower, upper } = bucket
   if (isLinear) return lower + (upper - lower) * fraction
-  const logLower = Math.log2(Math.abs(lower))
-  const logUpper = Math.log2(Math.abs(upper))
-  if (lower > 0) return 2 ** (logLower + (logUpper - logLower) * fraction)
-  return -(2 ** (logUpper + (logLower - logUpper) * (1 - fraction)))
+  const logLower = log2(Math.abs(lower))
+  const logUpper = log2(Math.abs(upper))
+  if (lower > 0) return exp2(logLower + (logUpper - logLower) * fraction)
+  return -exp2(logUpper + (logLower - logUpper) * (1 - fraction))
 }
 
 /** The φ-quantile of a native histogram: exponential inside exponential buckets, linear elsewhere. */
@@ -63,9 +64,9 @@ function countBelow(bound: number, bucket: HistogramBucket, isLinear: boolean): 
   // Nothing is known about where in an infinite bucket its observations lie.
   if (lower === -Infinity) return count
   if (isLinear) return (count * (bound - lower)) / (upper - lower)
-  const logLower = Math.log2(Math.abs(lower))
-  const logUpper = Math.log2(Math.abs(upper))
-  const logBound = Math.log2(Math.abs(bound))
+  const logLower = log2(Math.abs(lower))
+  const logUpper = log2(Math.abs(upper))
+  const logBound = log2(Math.abs(bound))
   const fraction =
     bound > 0 ? (logBound - logLower) / (logUpper - logLower) : 1 - (logBound - logUpper) / (logLower - logUpper)
   return count * fraction

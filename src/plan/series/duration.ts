@@ -1,3 +1,5 @@
+import { pow } from '../../data/elementary/index.ts'
+
 /** A length of time that may depend on the query's own step and range. */
 export type SeriesDuration =
   | { readonly kind: 'fixed'; readonly ms: number }
@@ -52,7 +54,7 @@ export function evaluateFormula(formula: DurationFormula, extent: QueryExtent): 
         case '%':
           return lhs % rhs
         case '^':
-          return lhs ** rhs
+          return pow(lhs, rhs)
         case 'min':
           return Math.min(lhs, rhs)
         case 'max':

@@ -1,3 +1,4 @@
+import { log2 } from '../../../data/elementary/index.ts'
 import {
   allBuckets,
   exponentialBound,
@@ -15,9 +16,9 @@ type TrimSide = 'below' | 'above'
 function countBelow(bucket: HistogramBucket, bound: number, isLinear: boolean): number {
   const { lower, upper, count } = bucket
   if (isLinear) return count * ((bound - lower) / (upper - lower))
-  const logLower = Math.log2(Math.abs(lower))
-  const logUpper = Math.log2(Math.abs(upper))
-  const logBound = Math.log2(Math.abs(bound))
+  const logLower = log2(Math.abs(lower))
+  const logUpper = log2(Math.abs(upper))
+  const logBound = log2(Math.abs(bound))
   const share =
     bound > 0 ? (logBound - logLower) / (logUpper - logLower) : 1 - (logBound - logUpper) / (logLower - logUpper)
   return count * share

@@ -1,0 +1,96 @@
+/** Doubles taken apart and put together. */
+
+const float = new Float64Array(1)
+const words = new Uint32Array(float.buffer)
+/** Index of the word with sign and exponent. */
+const HIGH = new Uint8Array(new Uint32Array([1]).buffer)[0] === 1 ? 1 : 0
+const LOW = 1 - HIGH
+
+/** The word with sign, exponent and the first 20 bits behind the point. */
+export function highWord(value: number): number {
+  float[0] = value
+  return words[HIGH] ?? 0
+}
+
+/** The same value with another high word. */
+export function withHighWord(value: number, high: number): number {
+  float[0] = value
+  words[HIGH] = high
+  return float[0]
+}
+
+export function isLastBitSet(value: number): boolean {
+  float[0] = value
+  return ((words[LOW] ?? 0) & 1) === 1
+}
+
+/** The neighbour of a finite value that is not 0, further from 0 or nearer to it. */
+export function neighbour(value: number, isFurther: boolean): number {
+  float[0] = value
+  const low = words[LOW] ?? 0
+  const high = words[HIGH] ?? 0
+  if (isFurther) {
+    words[LOW] = low + 1
+    if (low === 0xffffffff) words[HIGH] = high + 1
+  } else {
+    words[LOW] = low - 1
+    if (low === 0) words[HIGH] = high - 1
+  }
+  return float[0]
+}
+
+const TWO_52 = 2 ** 52
+
+/** The e for which a finite value other than 0 is f·2^e with ½ ≤ |f| < 1. */
+export function binaryExponent(value: number): number {
+  const field = (highWord(value) >>> 20) & 0x7ff
+  return field === 0 ? ((highWord(value * TWO_52) >>> 20) & 0x7ff) - 1022 - 52 : field - 1022
+}
+
+/** The f for which a finite value other than 0 is f·2^e with ½ ≤ |f| < 1. */
+export function binaryFraction(value: number): number {
+  const field = (highWord(value) >>> 20) & 0x7ff
+  const normal = field === 0 ? value * TWO_52 : value
+  return withHighWord(normal, (highWord(normal) & 0x800fffff) | 0x3fe00000)
+}
+
+/** 2^e for −1022 ≤ e ≤ 1023. */
+function powerOfTwo(exponent: number): number {
+  return withHighWord(0, (exponent + 1023) << 20)
+}
+
+/** value·2^exponent, rounded once. */
+export function scaled(value: number, exponent: number): number {
+  if (value === 0 || !(Math.abs(value) < Infinity)) return value
+  const total = exponent + binaryExponent(value) - 1
+  if (total > 1023) return value < 0 ? -Infinity : Infinity
+  if (total < -1075) return value < 0 ? -0 : 0
+  const significand = binaryFraction(value) * 2
+  return total < -1022 ? significand * powerOfTwo(total + 53) * 2 ** -53 : significand * powerOfTwo(total)
+}
+
+const SPLIT = 2 ** 27 + 1
+
+/**
+ * a·b + c rounded once, for values whose products neither overflow nor leave the range of normal numbers by much. The
+ * product and the sum are taken apart without loss; the rest is rounded to odd, so that the last sum rounds as the
+ * exact one would.
+ */
+export function multiplyAdd(a: number, b: number, c: number): number {
+  const product = a * b
+  const aScaled = a * SPLIT
+  const aHigh = aScaled - (aScaled - a)
+  const aLow = a - aHigh
+  const bScaled = b * SPLIT
+  const bHigh = bScaled - (bScaled - b)
+  const bLow = b - bHigh
+  const lost = aLow * bLow - (product - aHigh * bHigh - aLow * bHigh - aHigh * bLow)
+  const small = c + lost
+  const smallRest = lost - (small - c) + (c - (small - (small - c)))
+  const large = product + small
+  const largeRest = small - (large - product) + (product - (large - (large - product)))
+  let rest = largeRest + smallRest
+  const beyond = smallRest - (rest - largeRest) + (largeRest - (rest - (rest - largeRest)))
+  if (beyond !== 0 && !isLastBitSet(rest)) rest = neighbour(rest, beyond > 0 === rest > 0)
+  return large + rest
+}

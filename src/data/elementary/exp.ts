@@ -1,0 +1,53 @@
+import { multiplyAdd, scaled } from './binary.ts'
+
+/** ln 2 in two parts; n times the first is exact. */
+const LN2_HIGH = 0.693147180559663
+const LN2_LOW = 2.8235290563031577e-13
+const OVERFLOW = 709.782712893384
+/** 1/8!, 1/7!, … 1/3!, ½, 1. */
+const TAYLOR = [1 / 5040, 1 / 720, 1 / 120, 1 / 24, 1 / 6, 0.5, 1] as const
+const SMALLEST = 1 / 40320
+const ROUNDING = 2 ** 52 + 2 ** 51
+
+/**
+ * e^x, to the bit as the reference has it on processors with a fused multiply-add: x = n·ln 2 + 16·r, e^r − 1 by its
+ * Taylor series, squared four times.
+ */
+export function exp(x: number): number {
+  if (x !== x || x === Infinity) return x
+  if (x > OVERFLOW) return Infinity
+  if (x < -800) return 0
+  const n = x * Math.LOG2E + ROUNDING - ROUNDING
+  const r = multiplyAdd(-n, LN2_LOW, x - n * LN2_HIGH) * 0.0625
+  let sum = SMALLEST
+  for (const term of TAYLOR) sum = multiplyAdd(sum, r, term)
+  let y = r * sum
+  for (let i = 0; i < 3; i++) y *= 2 + y
+  const result = multiplyAdd(2 + y, y, 1)
+  // Close to the limit n is 1024, and the reference gives up although the result would be below it.
+  if (n > 1023) return Infinity
+  return n < -1075 ? 0 : scaled(result, n)
+}
+
+const LN2_HI = 0.6931471803691238
+const LN2_LO = 1.9082149292705877e-10
+const P1 = 0.16666666666666666
+const P2 = -0.0027777777777015593
+const P3 = 6.613756321437934e-5
+const P4 = -1.6533902205465252e-6
+const P5 = 4.1381367970572385e-8
+
+/** 2^x: x = k + t, and e^(t·ln 2) by a rational function. */
+export function exp2(x: number): number {
+  if (x !== x || x === Infinity) return x
+  if (x > 1023.9999999999999) return Infinity
+  if (x < -1074) return 0
+  const k = Math.trunc(x > 0 ? x + 0.5 : x - 0.5)
+  const t = x - k
+  const high = t * LN2_HI
+  const low = -t * LN2_LO
+  const r = high - low
+  const square = r * r
+  const c = r - square * (P1 + square * (P2 + square * (P3 + square * (P4 + square * P5))))
+  return scaled(1 - (low - (r * c) / (2 - c) - high), k)
+}

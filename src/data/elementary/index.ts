@@ -1,0 +1,6 @@
+export * from './exp.ts'
+export * from './hyperbolic.ts'
+export * from './inverse.ts'
+export * from './log.ts'
+export * from './pow.ts'
+export * from './trigonometry.ts'
