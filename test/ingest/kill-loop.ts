@@ -6,6 +6,7 @@ const { values } = parseArgs({
     cycles: { type: 'string', default: '100' },
     seed: { type: 'string', default: '1' },
     writers: { type: 'string', default: '12' },
+    chains: { type: 'string', default: '2' },
   },
 })
 
@@ -14,6 +15,7 @@ const report = await killCycles({
   cycles: Number(values.cycles),
   seed: Number(values.seed),
   writers: Number(values.writers),
+  chains: Number(values.chains),
   print: (line) => process.stdout.write(`${line}\n`),
 })
 const share = report.cyclesInFlight / report.cycles

@@ -68,10 +68,11 @@ export async function search(
   address: string,
   query: string,
   path = '/api/logs/v2/search',
+  key = PROCESS_KEY,
 ): Promise<readonly Readonly<Record<string, unknown>>[]> {
   const response = await fetch(`${address}${path}`, {
     method: 'POST',
-    headers: authorized({ 'Content-Type': 'application/json' }),
+    headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
     body: JSON.stringify({ start: '2020-01-01T00:00:00Z', end: '2040-01-01T00:00:00Z', query }),
   })
   const text = await response.text()
