@@ -1,5 +1,7 @@
 import { SluiceError, invariant } from '../base/index.ts'
 import type { Identity } from './auth.ts'
+import { dropBody } from '../workers/index.ts'
+import type { Answer } from './answer.ts'
 import type { QueryWorkers, ServerContext } from './context.ts'
 import type { Exchange } from './exchange.ts'
 import { HttpFault } from './http-fault.ts'
@@ -13,8 +15,6 @@ export interface LetIn {
   readonly body: Uint8Array | undefined
   readonly exchange: Exchange
   readonly signal: AbortSignal
-  /** To be called once, when the worker has made the answer: with what went wrong, if anything did. */
-  readonly release: (error?: unknown) => void
 }
 
 /** The scopes of the caller as a worker can have them. Whoever is restricted by what cannot be told is refused. */
@@ -37,14 +37,14 @@ function workerFault(error: unknown): unknown {
 }
 
 /** The answer of a query worker, which reads the body, runs the query and writes what is sent. */
-export async function answerByWorker(workers: QueryWorkers, call: LetIn, { log }: ServerContext): Promise<Response> {
-  const { route, path, identity, body, exchange, signal, release } = call
+export async function answerByWorker(workers: QueryWorkers, call: LetIn, { log }: ServerContext): Promise<Answer> {
+  const { route, path, identity, body, exchange, signal } = call
   const { request, traceId } = exchange
   const answer = await workers
     .answer({
       route: route.name,
       path,
-      search: new URL(request.url).search,
+      search: request.url.includes('?') ? new URL(request.url).search : '',
       accept: request.headers.get('accept'),
       body,
       backend: identity.backend,
@@ -52,7 +52,6 @@ export async function answerByWorker(workers: QueryWorkers, call: LetIn, { log }
       keyId: identity.keyId,
       traceId,
       signal,
-      breakOff: exchange.transport?.breakOff,
     })
     .catch((error: unknown) => {
       throw workerFault(error)
@@ -60,20 +59,7 @@ export async function answerByWorker(workers: QueryWorkers, call: LetIn, { log }
   const { status, headers, error } = answer.head
   if (error !== undefined && !request.signal.aborted)
     log.error({ traceId, route: route.name, error: errorOf(error) }, 'internal error')
+  if (signal.aborted) dropBody(answer.body)
   signal.throwIfAborted()
-  const response = new Response(answer.body as Uint8Array<ArrayBuffer> | ReadableStream | null, {
-    status,
-    headers: headers.map(([a, b]) => [a, b]),
-  })
-  // An answer that tells its length was complete before its first byte.
-  if (answer.ended === undefined || response.headers.has('content-length')) release()
-  else {
-    exchange.isHeld = true
-    void answer.ended.then(({ hasFailed, isBroken }) => {
-      const failure = hasFailed || isBroken ? new Error('the answer broke off') : undefined
-      release(failure)
-      exchange.finish(failure)
-    })
-  }
-  return response
+  return { status, headers, body: answer.body }
 }

@@ -1,29 +1,29 @@
+import { BLOCK_BYTES, BlockPool, type Block } from '../workers/index.ts'
 import { fault } from './http-fault.ts'
 
-/** Counts the bytes of all answers that are built or sent, or of all bodies taken in, so that many cannot add up. */
+/** Memory for all answers that are built or sent, so that many cannot add up. */
 export class AnswerMemory {
   readonly #limitBytes: number
-  readonly #reason: string
-  #usedBytes = 0
+  readonly #pool: BlockPool
 
-  constructor(limitBytes: number, reason = 'too many large answers are being sent') {
+  constructor(limitBytes: number, pool = new BlockPool()) {
     this.#limitBytes = limitBytes
-    this.#reason = reason
+    this.#pool = pool
   }
 
   get usedBytes(): number {
-    return this.#usedBytes
+    return this.#pool.usedBytes
   }
 
-  /** Throws 503 when all of them together would become too large. */
-  reserve(bytes: number): void {
-    if (this.#usedBytes + bytes > this.#limitBytes) {
-      throw fault('busy', { reason: this.#reason }, { 'Retry-After': '1' })
-    }
-    this.#usedBytes += bytes
+  /** Throws 503 when all answers together would become too large. */
+  readonly take = (): Block => {
+    if (this.usedBytes + BLOCK_BYTES > this.#limitBytes)
+      throw fault('busy', { reason: 'too many large answers are being sent' }, { 'Retry-After': '1' })
+    return this.#pool.take()
   }
 
-  release(bytes: number): void {
-    this.#usedBytes -= bytes
+  /** To be called at the end of an answer. */
+  trim(): void {
+    this.#pool.trim()
   }
 }

@@ -1,7 +1,10 @@
 import type { Admission } from './admission.ts'
+import { isStream } from '../workers/index.ts'
+import { watchedBody, type Answer } from './answer.ts'
 import type { AnswerMemory } from './answer-memory.ts'
 import { authenticate } from './auth.ts'
 import { answerByWorker } from './answer-by-worker.ts'
+import type { BodyMemory } from './body-memory.ts'
 import { checkBodyHeaders, readBody, receiveBody, type PackedBody } from './body.ts'
 import type { ServerContext } from './context.ts'
 import { decodedBody } from './decoded-body.ts'
@@ -16,7 +19,7 @@ export interface AppState {
   readonly admission: Admission
   readonly memory: AnswerMemory
   /** Bodies of ingest routes. */
-  readonly bodies: AnswerMemory
+  readonly bodies: BodyMemory
   readonly inWork: RequestsInWork
 }
 
@@ -29,7 +32,7 @@ export async function answerRoute(
   path: ReadonlyMap<string, string>,
   exchange: Exchange,
   state: AppState,
-): Promise<Response> {
+): Promise<Answer> {
   const { request, traceId } = exchange
   const { context, admission, memory, bodies, inWork } = state
   exchange.shapeError = route.shapeError
@@ -57,40 +60,39 @@ export async function answerRoute(
     // What the bytes mean is for the thread to find out that answers.
     const body = workers === undefined ? decodedBody(route, bytes, exchange) : undefined
     if (route.isQuery) leave = await admission.enter(identity.keyId, controller.signal)
-    if (workers !== undefined) {
-      const call = { route, path, identity, body: bytes, exchange, signal: controller.signal, release }
-      return await answerByWorker(workers, call, context)
+    const { signal } = controller
+    const answer =
+      workers === undefined
+        ? await route.handle({
+            // The schema of this very route has checked it; only the list of all routes does not know its type.
+            body: body as never,
+            packed,
+            path,
+            query: new URL(request.url).searchParams,
+            headers: request.headers,
+            identity,
+            caller: {
+              backend: identity.backend,
+              scope: identity.scope,
+              signal,
+              readsText: (member, text) => {
+                exchange.source = { member: `$.${member}`, text }
+              },
+            },
+            traceId,
+            context,
+            memory,
+          })
+        : await answerByWorker(workers, { route, path, identity, body: bytes, exchange, signal }, context)
+    if (!isStream(answer.body)) {
+      release()
+      return answer
     }
-    const response = await route.handle({
-      // The schema of this very route has checked it; only the list of all routes does not know its type.
-      body: body as never,
-      packed,
-      path,
-      query: new URL(request.url).searchParams,
-      headers: request.headers,
-      identity,
-      caller: {
-        backend: identity.backend,
-        scope: identity.scope,
-        signal: controller.signal,
-        readsText: (member, text) => {
-          exchange.source = { member: `$.${member}`, text }
-        },
-      },
-      traceId,
-      context,
-      memory,
-      breakOff: exchange.transport?.breakOff,
-      holdOpen: () => {
-        exchange.isHeld = true
-        return (error) => {
-          release(error)
-          exchange.finish(error)
-        }
-      },
+    const watched = watchedBody(answer.body, (error) => {
+      release(error)
+      exchange.finish(error)
     })
-    if (!exchange.isHeld) release()
-    return response
+    return { ...answer, body: watched }
   } catch (error) {
     const wasStopped = controller.signal.aborted && !request.signal.aborted
     release(error)

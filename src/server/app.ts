@@ -1,7 +1,10 @@
-import { Hono, type Context } from 'hono'
+import { TrieRouter } from 'hono/router/trie-router'
+import { getPath, tryDecodeURIComponent } from 'hono/utils/url'
 import { Admission } from './admission.ts'
+import { responseOf, withoutBody, type Answer } from './answer.ts'
 import { AnswerMemory } from './answer-memory.ts'
 import { answerRoute, type AppState } from './answer-route.ts'
+import { BodyMemory } from './body-memory.ts'
 import type { ServerContext } from './context.ts'
 import { Exchange, type Transport } from './exchange.ts'
 import { fault } from './http-fault.ts'
@@ -14,6 +17,8 @@ import { Telemetry } from './telemetry.ts'
 
 /** The HTTP API as a function from request to response; it knows no sockets. */
 export interface App {
+  readonly answer: (request: Request, transport?: Transport) => Promise<Answer>
+  /** The same as a `Response`. */
   readonly fetch: (request: Request, transport?: Transport) => Promise<Response>
   readonly context: ServerContext
   readonly telemetry: Telemetry
@@ -31,16 +36,36 @@ export interface AppOptions {
   readonly routes?: readonly AnyRoute[]
 }
 
-interface Env {
-  Bindings: { readonly transport: Transport | undefined }
+type Path = ReadonlyMap<string, string>
+type Make = (exchange: Exchange, path: Path) => Promise<Answer> | Answer
+
+interface Named {
+  readonly name: string
+  readonly make: Make
 }
 
-type Answer = (exchange: Exchange, path: ReadonlyMap<string, string>) => Promise<Response> | Response
+const nowhere: Named = {
+  name: 'other',
+  make: () => {
+    throw fault('not-found', { what: 'path' })
+  },
+}
+
+function otherMethod(method: string, allowed: readonly string[]): Named {
+  const headers = { Allow: [...allowed, ...(allowed.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ') }
+  return {
+    name: 'other',
+    make: () => {
+      if (method === 'OPTIONS') return { status: 204, headers, body: null }
+      throw fault('method-not-allowed', { method: method.slice(0, 20), allowed }, headers)
+    },
+  }
+}
 
 /** One path with its answer per method. */
 interface Endpoint {
   readonly path: string
-  readonly byMethod: ReadonlyMap<string, { readonly name: string; readonly answer: Answer }>
+  readonly byMethod: ReadonlyMap<string, Named>
 }
 
 export function createApp(context: ServerContext, options: AppOptions): App {
@@ -50,7 +75,7 @@ export function createApp(context: ServerContext, options: AppOptions): App {
     context,
     admission: new Admission(context.limits),
     memory: new AnswerMemory(context.limits.answersBytes),
-    bodies: new AnswerMemory(context.limits.ingestBytes, 'too many large bodies are being taken in'),
+    bodies: new BodyMemory(context.limits.ingestBytes),
     inWork: new RequestsInWork(),
   }
   let isStopping = false
@@ -60,12 +85,6 @@ export function createApp(context: ServerContext, options: AppOptions): App {
   telemetry.gauge('sluice_query_workers', 'Threads that are ready to run queries.', () => context.workers?.ready() ?? 0)
   telemetry.gauge('sluice_answer_bytes', 'Bytes of answers not yet sent.', () => state.memory.usedBytes)
 
-  const run = async (c: Context<Env>, name: string, answer: (exchange: Exchange) => Promise<Response> | Response) => {
-    const response = await new Exchange(c.req.raw, name, context, telemetry, c.env.transport).answer(answer)
-    if (isStopping) response.headers.set('Connection', 'close')
-    return response
-  }
-
   const system = systemRoutes({
     telemetry,
     context,
@@ -73,36 +92,29 @@ export function createApp(context: ServerContext, options: AppOptions): App {
     describe: () => openApiDocument(routes, system, options.version, context.openTo),
   })
   const endpoints = [...system.map(systemEndpoint), ...apiEndpoints(routes, state)]
-  const hono = new Hono<Env>({ strict: true })
-  for (const { path, byMethod } of endpoints) {
-    const allowed = [...byMethod.keys()]
-    hono.all(path.replaceAll(/\{(\w+)\}/g, ':$1'), (c) => {
-      const request = c.req.raw
-      // hono leaves the body of an answer to HEAD out.
-      const found = byMethod.get(request.method === 'HEAD' ? 'GET' : request.method)
-      if (found !== undefined) {
-        const members = new Map(Object.entries<string>(c.req.param()))
-        return run(c, found.name, (exchange) => found.answer(exchange, members))
-      }
-      return run(c, 'other', () => {
-        const headers = { Allow: [...allowed, ...(allowed.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ') }
-        if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers })
-        throw fault('method-not-allowed', { method: request.method.slice(0, 20), allowed }, headers)
-      })
-    })
+  const router = new TrieRouter<Endpoint>()
+  for (const endpoint of endpoints) router.add('ALL', endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'), endpoint)
+
+  const found = (request: Request): Named & { readonly path: Path } => {
+    const [match] = router.match('ALL', getPath(request))[0]
+    if (match === undefined) return { ...nowhere, path: new Map() }
+    const [{ byMethod }, members] = match
+    const path = new Map(
+      Object.entries(members as Record<string, string>).map(([k, v]) => [k, tryDecodeURIComponent(v)]),
+    )
+    const endpoint = byMethod.get(request.method === 'HEAD' ? 'GET' : request.method)
+    return { ...(endpoint ?? otherMethod(request.method, [...byMethod.keys()])), path }
   }
-  hono.notFound((c) =>
-    run(c, 'other', () => {
-      throw fault('not-found', { what: 'path' })
-    }),
-  )
-  hono.onError((error, c) =>
-    run(c, 'other', () => {
-      throw error
-    }),
-  )
+  const answer = async (request: Request, transport?: Transport): Promise<Answer> => {
+    const { name, make, path } = found(request)
+    const exchange = new Exchange(request, name, context, telemetry, transport)
+    const made = await exchange.answer((given) => make(given, path))
+    const whole = request.method === 'HEAD' ? withoutBody(made) : made
+    return isStopping ? { ...whole, headers: { ...whole.headers, Connection: 'close' } } : whole
+  }
   return {
-    fetch: async (request, transport) => hono.fetch(request, { transport }),
+    answer,
+    fetch: async (request, transport) => responseOf(await answer(request, transport)),
     context,
     telemetry,
     inWork: () => state.inWork.count,
@@ -122,12 +134,12 @@ function apiEndpoints(routes: readonly AnyRoute[], state: AppState): readonly En
     byMethod: new Map(
       (byPath.get(path) ?? []).map((route) => [
         route.method,
-        { name: route.name, answer: (exchange, members) => answerRoute(route, members, exchange, state) },
+        { name: route.name, make: (exchange, members) => answerRoute(route, members, exchange, state) },
       ]),
     ),
   }))
 }
 
 function systemEndpoint({ path, name, handle }: SystemRoute): Endpoint {
-  return { path, byMethod: new Map([['GET', { name, answer: handle }]]) }
+  return { path, byMethod: new Map([['GET', { name, make: handle }]]) }
 }

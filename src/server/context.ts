@@ -61,7 +61,6 @@ export interface WorkerCall {
   readonly keyId: string
   readonly traceId: string
   readonly signal: AbortSignal
-  readonly breakOff: (() => Promise<void>) | undefined
 }
 
 /** Answers routes that are queries outside this thread. */

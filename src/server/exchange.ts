@@ -1,3 +1,5 @@
+import { isStream } from '../workers/index.ts'
+import type { Answer } from './answer.ts'
 import type { ServerContext } from './context.ts'
 import { json } from './respond.ts'
 import { traceIdOf } from './request-id.ts'
@@ -7,10 +9,8 @@ import { toErrorResponse, type ErrorAnswer, type ErrorContext } from './to-error
 /** What metrics and log say when the client did not wait for the answer. */
 const CLIENT_GONE = 499
 
-/** What the carrier of an answer can do beyond carrying it; without it a broken stream simply fails. */
+/** What is known of the connection that a request came by. */
 export interface Transport {
-  /** Breaks the connection when what was written has been sent, so that the answer cannot pass for complete. */
-  readonly breakOff: () => Promise<void>
   /** True when the other end of the connection is on this machine. */
   readonly isLocal: boolean
 }
@@ -27,8 +27,6 @@ export class Exchange {
   source: ErrorContext['source']
   /** How the route's clients want an error told, where that is not the envelope alone. */
   shapeError: ((error: unknown, answer: ErrorAnswer, source: ErrorContext['source']) => ErrorAnswer) | undefined
-  /** True when the answer goes on after the response object is there; then whoever feeds it calls `finish`. */
-  isHeld = false
   readonly transport: Transport | undefined
   readonly #context: ServerContext
   readonly #telemetry: Telemetry
@@ -45,10 +43,11 @@ export class Exchange {
     this.traceId = traceIdOf(request.headers, context.randomBytes)
   }
 
-  async answer(answer: (exchange: this) => Promise<Response> | Response): Promise<Response> {
-    let response: Response
+  /** An answer that comes as a stream is not finished: whoever makes it calls `finish`. */
+  async answer(make: (exchange: this) => Promise<Answer> | Answer): Promise<Answer> {
+    let answer: Answer
     try {
-      response = await answer(this)
+      answer = await make(this)
     } catch (error) {
       const plain = toErrorResponse(error, { traceId: this.traceId, source: this.source })
       const { status, headers, body } = this.shapeError?.(error, plain, this.source) ?? plain
@@ -56,14 +55,12 @@ export class Exchange {
       if (status === 500 && !this.request.signal.aborted) {
         this.#context.log.error({ traceId: this.traceId, route: this.route, error }, 'internal error')
       }
-      response = json(body, status, headers)
-      this.isHeld = false
+      answer = json(body, status, headers)
     }
-    this.#status = response.status
-    response.headers.set('X-Request-Id', this.traceId)
-    response.headers.set('X-Content-Type-Options', 'nosniff')
-    if (!this.isHeld) this.finish()
-    return response
+    this.#status = answer.status
+    if (!isStream(answer.body)) this.finish()
+    const headers = { ...answer.headers, 'X-Request-Id': this.traceId, 'X-Content-Type-Options': 'nosniff' }
+    return { ...answer, headers }
   }
 
   /** The answer has ended, well or with an error. */

@@ -2,10 +2,12 @@ import { createServer, STATUS_CODES, type IncomingMessage, type Server, type Ser
 import type { AddressInfo, Socket } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { App } from './app.ts'
 import type { Transport } from './exchange.ts'
 import { fault, type HttpFault } from './http-fault.ts'
 import { JSON_TYPE } from './respond.ts'
+import { sendAnswer } from './send-answer.ts'
 import { toErrorResponse } from './to-error-response.ts'
 
 export interface Listening {
@@ -35,7 +37,10 @@ const CHECK_MS = 500
 export async function listen(app: App, options: ListenOptions): Promise<Listening> {
   const { limits } = app.context
   const listener = getRequestListener(
-    (request, { incoming, outgoing }) => app.fetch(request, transportOf(incoming, outgoing)),
+    async (request, { incoming, outgoing }) => {
+      await sendAnswer(outgoing as ServerResponse, await app.answer(request, transportOf(incoming)))
+      return RESPONSE_ALREADY_SENT
+    },
     {
       hostname: options.host,
       overrideGlobalObjects: false,
@@ -94,27 +99,9 @@ function isWaitingForUs(socket: Socket): boolean {
   return answerOn(socket) !== undefined && socket.writableLength === 0
 }
 
-const FLUSH_CHECK_MS = 5
-const FLUSH_CHECKS = 200
-
-/** What an answer may do to its connection. */
-function transportOf(
-  incoming: { readonly socket?: { readonly remoteAddress?: string | undefined } },
-  outgoing: { readonly headersSent: boolean; readonly writableLength?: number; destroy(): unknown },
-): Transport {
-  return {
-    isLocal: /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/.test(incoming.socket?.remoteAddress ?? ''),
-    breakOff: async () => {
-      for (
-        let checks = 0;
-        checks < FLUSH_CHECKS && !(outgoing.headersSent && outgoing.writableLength === 0);
-        checks++
-      ) {
-        await setTimeout(FLUSH_CHECK_MS)
-      }
-      outgoing.destroy()
-    },
-  }
+/** What is known of a connection. */
+function transportOf(incoming: { readonly socket?: { readonly remoteAddress?: string | undefined } }): Transport {
+  return { isLocal: /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/.test(incoming.socket?.remoteAddress ?? '') }
 }
 
 /** What the parser lets through and the standard does not. */

@@ -1,7 +1,7 @@
 import type { RowWriter } from '../data/index.ts'
+import type { Answer } from './answer.ts'
 import { AnswerBuffer } from './answer-buffer.ts'
 import type { AnswerMemory } from './answer-memory.ts'
-import { wholeResponse } from './known-body.ts'
 import { Pace } from './pace.ts'
 import type { SearchAnswer } from './service-interfaces.ts'
 
@@ -29,16 +29,16 @@ const ROWS_PER_TURN = 256
 const { rawJSON } = JSON as unknown as { rawJSON: (text: string) => unknown }
 
 /** A small answer; integers beyond 2^53 (`bigint`) keep every digit. */
-export function json(value: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): Response {
-  const text = JSON.stringify(value, (_, member: unknown) =>
+export function json(value: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): Answer {
+  const body = JSON.stringify(value, (_, member: unknown) =>
     typeof member === 'bigint' ? rawJSON(String(member)) : member,
   )
-  return wholeResponse(text, { status, headers: { 'Content-Type': JSON_TYPE, ...headers } })
+  return { status, headers: { 'Content-Type': JSON_TYPE, ...headers }, body }
 }
 
 /** Success without anything to say. */
-export function empty(status = 200): Response {
-  return new Response(null, { status })
+export function empty(status = 200): Answer {
+  return { status, headers: {}, body: null }
 }
 
 export interface BufferOptions {
@@ -46,8 +46,8 @@ export interface BufferOptions {
   readonly memory: AnswerMemory
 }
 
-/** JSON that comes as bytes in pieces; complete before the first is sent. */
-export async function jsonChunks(chunks: Iterable<Uint8Array>, options: BufferOptions): Promise<Response> {
+/** JSON that comes in pieces; complete before the first is sent. */
+export async function jsonChunks(chunks: Iterable<string | Uint8Array>, options: BufferOptions): Promise<Answer> {
   const buffer = new AnswerBuffer(options.memory, options.limitBytes)
   const pace = new Pace()
   try {
@@ -59,7 +59,7 @@ export async function jsonChunks(chunks: Iterable<Uint8Array>, options: BufferOp
     buffer.drop()
     throw error
   }
-  return buffer.response({ 'Content-Type': JSON_TYPE })
+  return { status: 200, headers: { 'Content-Type': JSON_TYPE }, body: buffer.whole() }
 }
 
 export interface ArrayOptions extends BufferOptions {
@@ -71,7 +71,7 @@ export interface ArrayOptions extends BufferOptions {
  * A plain array with all rows of an answer. It is complete before the first byte is sent, so that whatever goes wrong
  * still gets its status, and a cut its header. Rows that are not groups are cut at `limitRows`.
  */
-export async function rowArray(answer: SearchAnswer, options: ArrayOptions): Promise<Response> {
+export async function rowArray(answer: SearchAnswer, options: ArrayOptions): Promise<Answer> {
   const { writer, limitRows, limitBytes, memory } = options
   const buffer = new AnswerBuffer(memory, limitBytes)
   const pace = new Pace()
@@ -79,8 +79,7 @@ export async function rowArray(answer: SearchAnswer, options: ArrayOptions): Pro
   let rowCount = 0
   let isCut = false
   const flush = (): void => {
-    buffer.check(text.length)
-    buffer.add(Buffer.from(text, 'utf8'))
+    buffer.add(text)
     text = ''
   }
   try {
@@ -103,5 +102,6 @@ export async function rowArray(answer: SearchAnswer, options: ArrayOptions): Pro
     throw error
   }
   const headers = { 'Content-Type': JSON_TYPE, ...warningHeaders(answer) }
-  return buffer.response(isCut ? { ...headers, [ROW_LIMIT_HEADER]: String(limitRows) } : headers)
+  const limited = isCut ? { ...headers, [ROW_LIMIT_HEADER]: String(limitRows) } : headers
+  return { status: 200, headers: limited, body: buffer.whole() }
 }

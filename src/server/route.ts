@@ -1,10 +1,11 @@
 import type { z } from 'zod'
+import type { Answer } from './answer.ts'
+import type { AnswerMemory } from './answer-memory.ts'
 import type { Identity } from './auth.ts'
 import type { PackedBody } from './body.ts'
 import type { ServerContext } from './context.ts'
 import type { Exchange } from './exchange.ts'
 import type { Role } from './keys.ts'
-import type { AnswerMemory } from './answer-memory.ts'
 import type { Caller } from './service-interfaces.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -41,10 +42,6 @@ export interface Call<B> {
   readonly traceId: string
   readonly context: ServerContext
   readonly memory: AnswerMemory
-  /** Breaks the connection after what was written, where there is one. */
-  readonly breakOff: (() => Promise<void>) | undefined
-  /** For answers that go on after the handler: the request counts as in work until this is called. */
-  readonly holdOpen: () => (error?: unknown) => void
 }
 
 /** One operation of the API: where it lives, who may use it, what it takes, what it gives. */
@@ -74,13 +71,13 @@ export interface Route<S extends z.ZodType = z.ZodType> {
   readonly shapeError?: Exchange['shapeError']
   /** Routes whose services are absent do not exist. */
   readonly isAvailable: (context: ServerContext) => boolean
-  readonly handle: (call: Call<z.output<S>>) => Promise<Response>
+  readonly handle: (call: Call<z.output<S>>) => Promise<Answer>
 }
 
 /** A route whose body type only its own file knows. */
 export type AnyRoute = Omit<Route, 'handle' | 'readBody'> & {
   readonly readBody?: (bytes: Uint8Array) => unknown
-  readonly handle: (call: Call<never>) => Promise<Response>
+  readonly handle: (call: Call<never>) => Promise<Answer>
 }
 
 export function defineRoute<S extends z.ZodType>(route: Route<S>): AnyRoute {

@@ -1,4 +1,6 @@
 import type { RecordBatch, RowWriter } from '../data/index.ts'
+import type { StreamBody } from '../workers/index.ts'
+import type { Answer } from './answer.ts'
 import { warningHeaders } from './respond.ts'
 import type { SearchAnswer } from './service-interfaces.ts'
 import { toErrorResponse, type ErrorContext } from './to-error-response.ts'
@@ -50,9 +52,6 @@ export interface StreamOptions {
   readonly format: StreamFormat
   readonly writer: RowWriter
   readonly errors: ErrorContext
-  readonly breakOff: (() => Promise<void>) | undefined
-  /** Called once: with nothing at the end, with what went wrong, or with the reader's reason for leaving. */
-  readonly onEnd: (error?: unknown) => void
 }
 
 /** The rows of an answer as printed pieces of about the size of a chunk. */
@@ -80,51 +79,57 @@ async function* pieces(
   }
 }
 
+class RowStream implements StreamBody {
+  failure: unknown
+  readonly #source: AsyncGenerator<readonly string[]>
+  readonly #framing: Framing
+  readonly #errors: ErrorContext
+  #hasEnded = false
+
+  constructor(source: AsyncGenerator<readonly string[]>, framing: Framing, errors: ErrorContext) {
+    this.#source = source
+    this.#framing = framing
+    this.#errors = errors
+  }
+
+  async next(): Promise<string | undefined> {
+    const { rows, end, error: errorPiece, breaksOnError } = this.#framing
+    if (this.#hasEnded) {
+      if (this.failure !== undefined && breaksOnError) throw new Error('the answer broke off')
+      return undefined
+    }
+    try {
+      const { done, value } = await this.#source.next()
+      if (done !== true) return rows(value)
+      this.#hasEnded = true
+      return end === '' ? undefined : end
+    } catch (error) {
+      this.#hasEnded = true
+      this.failure = error
+      return errorPiece(toErrorResponse(error, this.#errors))
+    }
+  }
+
+  cancel(): void {
+    this.#hasEnded = true
+    // A generator that waits for rows answers only when they come: nobody needs to wait for that.
+    this.#source.return(undefined).catch(() => {})
+  }
+}
+
 /**
  * Sends rows as they come; more are asked for only when the reader has taken the last ones. The first batch is awaited
  * here, so that an early error still gets its status.
  */
-export async function rowStream(answer: SearchAnswer, options: StreamOptions): Promise<Response> {
-  const { writer, errors, breakOff, onEnd } = options
-  const framing = FRAMINGS[options.format]
-  const encoder = new TextEncoder()
+export async function rowStream(answer: SearchAnswer, { format, writer, errors }: StreamOptions): Promise<Answer> {
+  const framing = FRAMINGS[format]
   const iterator = answer.batches()[Symbol.asyncIterator]()
   const source = pieces(await iterator.next(), iterator, writer)
-  let mustBreak = false
-  const body = new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        if (mustBreak) {
-          await breakOff?.()
-          return breakOff === undefined ? controller.error(new Error('the answer broke off')) : controller.close()
-        }
-        try {
-          const { done, value } = await source.next()
-          if (done !== true) return controller.enqueue(encoder.encode(framing.rows(value)))
-          if (framing.end !== '') controller.enqueue(encoder.encode(framing.end))
-          controller.close()
-          onEnd()
-        } catch (error) {
-          onEnd(error)
-          controller.enqueue(encoder.encode(framing.error(toErrorResponse(error, errors))))
-          if (framing.breaksOnError) mustBreak = true
-          else controller.close()
-        }
-      },
-      async cancel(reason) {
-        onEnd(reason ?? new Error('the client went away'))
-        // A generator that waits for rows answers only when they come: nobody needs to wait for that.
-        source.return(undefined).catch(() => {})
-      },
-    },
-    { highWaterMark: 0 },
-  )
-  return new Response(body, {
-    headers: {
-      ...warningHeaders(answer),
-      'Content-Type': framing.type,
-      'Cache-Control': 'no-store',
-      'X-Accel-Buffering': 'no',
-    },
-  })
+  const headers = {
+    ...warningHeaders(answer),
+    'Content-Type': framing.type,
+    'Cache-Control': 'no-store',
+    'X-Accel-Buffering': 'no',
+  }
+  return { status: 200, headers, body: new RowStream(source, framing, errors) }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Answer } from './answer.ts'
 import { admitToSystem, refuseUnreadable } from './auth.ts'
 import type { ServerContext } from './context.ts'
 import type { Exchange } from './exchange.ts'
@@ -13,7 +14,7 @@ export interface SystemRoute extends Pick<AnyRoute, 'name' | 'path' | 'summary' 
   readonly isRefusedUnready: boolean
   /** True when a key may be asked for it. */
   readonly isKeyed: boolean
-  readonly handle: (exchange: Exchange) => Promise<Response> | Response
+  readonly handle: (exchange: Exchange) => Promise<Answer> | Answer
 }
 
 /** What the answers are made of. */
@@ -74,7 +75,7 @@ export function systemRoutes({ telemetry, context, isStopping, describe }: Syste
       isKeyed: true,
       handle: async (exchange) => {
         admit(exchange)
-        return new Response(await registry.metrics(), { headers: { 'Content-Type': registry.contentType } })
+        return { status: 200, headers: { 'Content-Type': registry.contentType }, body: await registry.metrics() }
       },
     },
     {
@@ -97,7 +98,7 @@ export function systemRoutes({ telemetry, context, isStopping, describe }: Syste
       handle: (exchange) => {
         admit(exchange)
         document ??= JSON.stringify(describe())
-        return new Response(document, { headers: { 'Content-Type': JSON_TYPE } })
+        return { status: 200, headers: { 'Content-Type': JSON_TYPE }, body: document }
       },
     },
   ]

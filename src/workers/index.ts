@@ -1,5 +1,7 @@
+export * from './blocks.ts'
+export * from './body.ts'
 export { FairQueue, type Queued } from './fair-queue.ts'
-export type { AnswerEnd, JobRequest, PooledAnswer } from './job.ts'
+export type { JobRequest, PooledAnswer } from './job.ts'
 export * from './pool.ts'
 export type { AnswerHead } from './protocol.ts'
 export type { SeatLoss, Told } from './seat.ts'

@@ -1,4 +1,6 @@
-import { WINDOW_BYTES, type AnswerHead, type FromWorker } from './protocol.ts'
+import type { Block } from './blocks.ts'
+import { WholeBody, type Body, type StreamBody } from './body.ts'
+import { WINDOW_BYTES, type AnswerHead } from './protocol.ts'
 
 /** One request for a worker. */
 export interface JobRequest {
@@ -9,21 +11,11 @@ export interface JobRequest {
   readonly signal: AbortSignal
   /** What it may take from its beginning, milliseconds. */
   readonly timeoutMs: number
-  /** Breaks the connection of the reader, so that a part cannot pass for the whole. Without it the body fails. */
-  readonly breakOff?: (() => Promise<void>) | undefined
-}
-
-/** How an answer ended. `isBroken`: it is not complete. `hasFailed`: it tells of an error itself. */
-export interface AnswerEnd {
-  readonly isBroken: boolean
-  readonly hasFailed: boolean
 }
 
 export interface PooledAnswer {
   readonly head: AnswerHead
-  readonly body: Uint8Array | ReadableStream<Uint8Array> | null
-  /** Of an answer that comes in pieces: settles when its reader has the last, or has gone. */
-  readonly ended: Promise<AnswerEnd> | undefined
+  readonly body: Body
 }
 
 /** What a job may ask of the worker that has it. */
@@ -33,7 +25,7 @@ export interface JobPost {
 }
 
 /** A job on its way, and what of its answer has come. */
-export class Job {
+export class Job implements StreamBody {
   /** Another one each time that a worker gets it: what a former one still says of it is not meant. */
   id = 0
   readonly given: JobRequest
@@ -51,10 +43,13 @@ export class Job {
   /** Where it runs. */
   post: JobPost | undefined
   hasHead = false
+  /** Set when its last piece tells of an error. */
+  failure: unknown
   readonly #head = Promise.withResolvers<PooledAnswer>()
-  readonly #ended = Promise.withResolvers<AnswerEnd>()
-  readonly #chunks: Uint8Array[] = []
-  #end: AnswerEnd | undefined
+  readonly #blocks: Block[] = []
+  /** What its reader looks at. */
+  #shown: Block | undefined
+  #end: { readonly isBroken: boolean } | undefined
   #unreadBytes = 0
   /** When its reader last took something that the worker waited for. */
   #resumedMs = 0
@@ -82,51 +77,54 @@ export class Job {
     else this.#head.reject(error)
   }
 
-  head({ head, body, isWhole }: Extract<FromWorker, { kind: 'head' }>): void {
+  /** Its answer has begun. Without a body it follows in pieces, unless it has none. */
+  head(head: AnswerHead, body: string | WholeBody | null, isWhole: boolean): void {
     this.hasHead = true
-    if (isWhole) this.#head.resolve({ head, body, ended: undefined })
-    else this.#head.resolve({ head, body: this.#stream(), ended: this.#ended.promise })
+    this.#head.resolve({ head, body: isWhole ? body : this })
   }
 
-  chunk(bytes: Uint8Array): void {
-    this.#unreadBytes += bytes.byteLength
-    this.#chunks.push(bytes)
+  chunk(blocks: readonly Block[]): void {
+    for (const block of blocks) {
+      // Its reader has gone.
+      if (this.#end !== undefined) block.free()
+      else {
+        this.#unreadBytes += block.lengthBytes
+        this.#blocks.push(block)
+      }
+    }
     this.#wake?.()
   }
 
-  end(end: AnswerEnd): void {
-    this.#end = end
+  end({ isBroken, hasFailed }: { readonly isBroken: boolean; readonly hasFailed: boolean }): void {
+    this.#end = { isBroken }
+    if (hasFailed) this.failure = new Error('the answer broke off')
     this.#wake?.()
   }
 
-  #stream(): ReadableStream<Uint8Array> {
-    return new ReadableStream<Uint8Array>(
-      {
-        pull: async (controller) => {
-          while (this.#chunks.length === 0 && this.#end === undefined)
-            await new Promise<void>((resolve) => (this.#wake = resolve))
-          const chunk = this.#chunks.shift()
-          if (chunk !== undefined) {
-            if (this.isUnread) this.#resumedMs = performance.now()
-            this.#unreadBytes -= chunk.byteLength
-            this.post?.credit(chunk.byteLength)
-            return controller.enqueue(chunk)
-          }
-          const end = this.#end ?? { isBroken: true, hasFailed: true }
-          this.#ended.resolve(end)
-          if (!end.isBroken) return controller.close()
-          const { breakOff } = this.given
-          await breakOff?.()
-          return breakOff === undefined ? controller.error(new Error('the answer broke off')) : controller.close()
-        },
-        cancel: () => {
-          this.#chunks.length = 0
-          this.#unreadBytes = 0
-          this.#ended.resolve({ isBroken: true, hasFailed: true })
-          this.post?.cancel()
-        },
-      },
-      { highWaterMark: 0 },
-    )
+  async next(): Promise<Uint8Array | undefined> {
+    this.#shown?.free()
+    this.#shown = undefined
+    while (this.#blocks.length === 0 && this.#end === undefined)
+      await new Promise<void>((resolve) => (this.#wake = resolve))
+    const block = this.#blocks.shift()
+    if (block === undefined) {
+      if (this.#end?.isBroken === true) throw new Error('the answer broke off')
+      return undefined
+    }
+    if (this.isUnread) this.#resumedMs = performance.now()
+    this.#unreadBytes -= block.lengthBytes
+    this.post?.credit(block.lengthBytes)
+    this.#shown = block
+    return block.bytes
+  }
+
+  cancel(): void {
+    for (const block of [this.#shown, ...this.#blocks]) block?.free()
+    this.#shown = undefined
+    this.#blocks.length = 0
+    this.#unreadBytes = 0
+    this.#end ??= { isBroken: true }
+    this.#wake?.()
+    this.post?.cancel()
   }
 }

@@ -1,9 +1,9 @@
 import { SluiceError, budgetDiagnostic, memoryError, nowhere } from '../base/index.ts'
 import { engineDiagnostic } from '../engine/index.ts'
+import { dropBody } from './body.ts'
 import { FairQueue } from './fair-queue.ts'
 import { Job, type JobRequest, type PooledAnswer } from './job.ts'
-import type { FromWorker } from './protocol.ts'
-import { Seat, type SeatLoss, type Told } from './seat.ts'
+import { Seat, type JobNews, type SeatLoss, type Told } from './seat.ts'
 
 export interface PoolOptions {
   /** The file that the worker threads run. */
@@ -167,16 +167,20 @@ export class WorkerPool {
     return best
   }
 
-  #take(seat: Seat, message: Exclude<FromWorker, { kind: 'ready' }>): void {
+  #take(seat: Seat, message: JobNews): void {
     const job = seat.jobs.get(message.job)
-    if (job === undefined) return
+    if (job === undefined) {
+      if (message.kind === 'head') dropBody(message.body)
+      else if (message.kind === 'chunk') for (const block of message.blocks) block.free()
+      return
+    }
     switch (message.kind) {
       case 'head':
-        job.head(message)
+        job.head(message.head, message.body, message.isWhole)
         if (!message.isWhole) return
         break
       case 'chunk':
-        job.chunk(message.bytes)
+        job.chunk(message.blocks)
         return
       case 'end':
         job.end(message)

@@ -1,7 +1,7 @@
 /** What goes ahead of an answer's bytes. */
 export interface AnswerHead {
   readonly status: number
-  readonly headers: readonly (readonly [string, string])[]
+  readonly headers: Readonly<Record<string, string>>
   /** What the log is to know of an answer that nobody could have caused from outside. */
   readonly error?: string | undefined
 }
@@ -14,18 +14,24 @@ export type ToWorker =
   | { readonly kind: 'credit'; readonly job: number; readonly bytes: number }
   | { readonly kind: 'cancel'; readonly job: number }
 
+/** Where bytes lie in the blocks of a worker: slab, index and length of each block, one behind the other. */
+export type BlockList = readonly number[]
+
 /** What a worker tells; of each job one `head`, then chunks, then `end`, unless the head was the whole, or `withdrawn`. */
 export type FromWorker =
   | { readonly kind: 'ready' }
+  /** Blocks that will be spoken of, and some that will not be any more. */
+  | { readonly kind: 'slab'; readonly slab: number; readonly memory: SharedArrayBuffer }
+  | { readonly kind: 'dropped'; readonly slab: number }
   | {
       readonly kind: 'head'
       readonly job: number
       readonly head: AnswerHead
-      readonly body: Uint8Array | null
+      readonly body: string | BlockList | null
       /** True when nothing follows. */
       readonly isWhole: boolean
     }
-  | { readonly kind: 'chunk'; readonly job: number; readonly bytes: Uint8Array }
+  | { readonly kind: 'chunk'; readonly job: number; readonly blocks: BlockList }
   /** `isBroken`: the answer is not complete and must not look so. `hasFailed`: it tells of an error itself. */
   | { readonly kind: 'end'; readonly job: number; readonly isBroken: boolean; readonly hasFailed: boolean }
   | { readonly kind: 'withdrawn'; readonly job: number }

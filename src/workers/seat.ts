@@ -1,5 +1,7 @@
 import { Worker, type MessagePort } from 'node:worker_threads'
-import { InvariantError } from '../base/index.ts'
+import { InvariantError, present } from '../base/index.ts'
+import { Block, Slab } from './blocks.ts'
+import { WholeBody } from './body.ts'
 import type { Job } from './job.ts'
 import {
   BEAT_WORD,
@@ -10,6 +12,8 @@ import {
   lookWordAt,
   jobState,
   stateWordAt,
+  type AnswerHead,
+  type BlockList,
   type FromWorker,
   type ToWorker,
   type WorkerStart,
@@ -32,10 +36,22 @@ export interface SeatOptions {
 /** Why a worker is no more. */
 export type SeatLoss = 'memory' | 'crash' | 'unanswered'
 
+/** What a worker says of one of its jobs. */
+export type JobNews =
+  | {
+      readonly kind: 'head'
+      readonly job: number
+      readonly head: AnswerHead
+      readonly body: string | WholeBody | null
+      readonly isWhole: boolean
+    }
+  | { readonly kind: 'chunk'; readonly job: number; readonly blocks: readonly Block[] }
+  | Extract<FromWorker, { kind: 'end' | 'withdrawn' }>
+
 export interface SeatEvents {
   /** It says that it can answer. */
   readonly onReady: (seat: Seat) => void
-  readonly onMessage: (seat: Seat, message: Exclude<FromWorker, { kind: 'ready' }>) => void
+  readonly onMessage: (seat: Seat, message: JobNews) => void
   readonly onLost: (seat: Seat, why: SeatLoss, error: unknown) => void
 }
 
@@ -48,6 +64,7 @@ export class Seat {
   readonly #words = new Int32Array(new SharedArrayBuffer(WORDS * 4))
   readonly #events: SeatEvents
   readonly #slots = new Map<number, number>()
+  readonly #slabs = new Map<number, Slab>()
   #nextSlot = 0
   #lastBeat = 0
   #lastBeatMs = 0
@@ -174,17 +191,39 @@ export class Seat {
 
   #take(message: FromWorker): void {
     if (this.isLost) return
-    if (message.kind === 'ready') {
-      this.isReady = true
-      // From here on only its jobs keep the process going.
-      this.#worker.unref()
-      this.#events.onReady(this)
-      return
+    switch (message.kind) {
+      case 'ready':
+        this.isReady = true
+        // From here on only its jobs keep the process going.
+        this.#worker.unref()
+        return this.#events.onReady(this)
+      case 'slab':
+        this.#slabs.set(message.slab, new Slab(message.slab, message.memory))
+        return undefined
+      case 'dropped':
+        this.#slabs.delete(message.slab)
+        return undefined
+      case 'head': {
+        if (message.isWhole) this.#slots.delete(message.job)
+        const { body } = message
+        const whole = body === null || typeof body === 'string' ? body : new WholeBody(this.#blocks(body))
+        return this.#events.onMessage(this, { ...message, body: whole })
+      }
+      case 'chunk':
+        return this.#events.onMessage(this, { ...message, blocks: this.#blocks(message.blocks) })
+      default:
+        this.#slots.delete(message.job)
+        return this.#events.onMessage(this, message)
     }
-    const isLast =
-      message.kind === 'end' || message.kind === 'withdrawn' || (message.kind === 'head' && message.isWhole)
-    if (isLast) this.#slots.delete(message.job)
-    this.#events.onMessage(this, message)
+  }
+
+  #blocks(list: BlockList): Block[] {
+    const blocks: Block[] = []
+    for (let i = 0; i < list.length; i += 3) {
+      const [slab = 0, index = 0, lengthBytes = 0] = list.slice(i, i + 3)
+      blocks.push(new Block(present(this.#slabs.get(slab), 'a slab'), index, lengthBytes))
+    }
+    return blocks
   }
 
   #lose(why: SeatLoss, error: unknown): void {

@@ -1,5 +1,7 @@
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
 import { invariant, present, watchCancelWord } from '../base/index.ts'
+import { BlockPool, BlockWriter, type Block } from './blocks.ts'
+import { WholeBody, isStream, type Body } from './body.ts'
 import {
   BEAT_MS,
   BEAT_WORD,
@@ -8,6 +10,7 @@ import {
   jobState,
   stateWordAt,
   type AnswerHead,
+  type BlockList,
   type FromWorker,
   type ToWorker,
   type WorkerStart,
@@ -15,10 +18,8 @@ import {
 
 export interface WorkerAnswer {
   readonly head: AnswerHead
-  /** Complete, or as it comes: then a reader who takes nothing stops it. It throws when it breaks off. */
-  readonly body: Uint8Array | AsyncIterable<Uint8Array> | null
-  /** Asked at the end of a body that came in pieces: whether it tells of an error. */
-  readonly hasFailed?: () => boolean
+  /** Complete, in blocks of the worker's pool if it is long, or as it comes: then a reader who takes nothing stops it. */
+  readonly body: Body
 }
 
 /** What a worker does. */
@@ -28,6 +29,8 @@ export interface JobServer {
   readonly told: (what: unknown) => void
   /** Never rejects. */
   readonly answer: (request: unknown, signal: AbortSignal) => Promise<WorkerAnswer>
+  /** Where the bytes of answers lie. */
+  readonly blocks?: BlockPool
 }
 
 interface Job {
@@ -37,11 +40,8 @@ interface Job {
   onCredit: (() => void) | undefined
 }
 
-/** Bytes in memory of their own, to be handed over without a copy. */
-function ownBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
-  const { buffer } = bytes
-  const isOwn = buffer instanceof ArrayBuffer && buffer.byteLength === bytes.byteLength
-  return isOwn ? (bytes as Uint8Array<ArrayBuffer>) : new Uint8Array(bytes)
+function listOf(blocks: readonly Block[]): BlockList {
+  return blocks.flatMap(({ slab, index, lengthBytes }) => [slab.id, index, lengthBytes])
 }
 
 /** What a worker was started with: to be read once, before `serveJobs`. */
@@ -50,14 +50,19 @@ export function startData(): unknown {
 }
 
 /** Answers jobs until the thread is ended. */
-export function serveJobs({ ready, told, answer }: JobServer): void {
+export function serveJobs({ ready, told, answer, blocks = new BlockPool() }: JobServer): void {
   const port: MessagePort = present(parentPort ?? undefined, 'the port of a worker')
   const { words } = workerData as WorkerStart
   const jobs = new Map<number, Job>()
   let beat: NodeJS.Timeout | undefined
 
-  const tell = (message: FromWorker, bytes?: Uint8Array<ArrayBuffer> | null): void => {
-    port.postMessage(message, bytes === undefined || bytes === null ? [] : [bytes.buffer])
+  const tell = (message: FromWorker): void => port.postMessage(message, [])
+  blocks.onSlab = ({ id, memory }) => tell({ kind: 'slab', slab: id, memory })
+  blocks.onDrop = ({ id }) => tell({ kind: 'dropped', slab: id })
+  const inBlocks = (bytes: string | Uint8Array): readonly Block[] => {
+    const writer = new BlockWriter(() => blocks.take())
+    writer.write(bytes)
+    return writer.end()
   }
   const beatWhileBusy = (): void => {
     if (jobs.size > 0) beat ??= setInterval(() => Atomics.add(words, BEAT_WORD, 1), BEAT_MS)
@@ -66,26 +71,28 @@ export function serveJobs({ ready, told, answer }: JobServer): void {
       beat = undefined
     }
   }
-  const sendBody = async (id: number, job: Job, { head, body, hasFailed }: WorkerAnswer): Promise<void> => {
-    if (body === null || body instanceof Uint8Array) {
-      const bytes = body && ownBytes(body)
-      return tell({ kind: 'head', job: id, head, body: bytes, isWhole: true }, bytes)
+  const sendBody = async (id: number, job: Job, { head, body }: WorkerAnswer): Promise<void> => {
+    if (body === null || typeof body === 'string') return tell({ kind: 'head', job: id, head, body, isWhole: true })
+    if (!isStream(body)) {
+      const list = listOf(body instanceof WholeBody ? body.blocks : inBlocks(body))
+      return tell({ kind: 'head', job: id, head, body: list, isWhole: true })
     }
     tell({ kind: 'head', job: id, head, body: null, isWhole: false })
+    const { signal } = job.controller
     let isBroken = false
     try {
-      for await (const chunk of body) {
-        const bytes = ownBytes(chunk)
-        job.credit -= bytes.byteLength
-        tell({ kind: 'chunk', job: id, bytes }, bytes)
-        const { signal } = job.controller
+      for (let piece = await body.next(); piece !== undefined; piece = await body.next()) {
+        const sent = inBlocks(piece)
+        for (const { lengthBytes } of sent) job.credit -= lengthBytes
+        tell({ kind: 'chunk', job: id, blocks: listOf(sent) })
         while (job.credit <= 0 && !signal.aborted) await new Promise<void>((resolve) => (job.onCredit = resolve))
         signal.throwIfAborted()
       }
     } catch {
       isBroken = true
+      body.cancel()
     }
-    tell({ kind: 'end', job: id, isBroken, hasFailed: hasFailed?.() ?? false })
+    tell({ kind: 'end', job: id, isBroken, hasFailed: isBroken || body.failure !== undefined })
   }
   const run = async (id: number, slot: number, request: unknown): Promise<void> => {
     if (Atomics.compareExchange(words, stateWordAt(slot), jobState.sent, jobState.begun) !== jobState.sent)
@@ -97,6 +104,7 @@ export function serveJobs({ ready, told, answer }: JobServer): void {
     watchCancelWord(controller.signal, new Int32Array(words.buffer, words.byteOffset + cancelWordAt(slot) * 4, 3))
     await sendBody(id, job, await answer(request, controller.signal))
     jobs.delete(id)
+    blocks.trim()
     beatWhileBusy()
   }
 

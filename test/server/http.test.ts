@@ -247,6 +247,44 @@ describe('streams over a connection', () => {
     await stopped
   })
 
+  test('answers of many blocks arrive as they were made, while others are read and left', async () => {
+    const letters = 'abcdefgh'
+    const search = {
+      search: (request: Parameters<GivenRows['search']>[0]) =>
+        new GivenRows([Array.from({ length: 700 }, () => row({ text: (request.query ?? '').repeat(1000) }))]).search(
+          request,
+        ),
+    }
+    const app = createApp(contextOf({ search }), { version: '0' })
+    const listening = await listen(app, { host: '127.0.0.1', port: 0 })
+    open.push(listening)
+    const { port } = listening
+    const ask = (query: string, signal?: AbortSignal): Promise<Response> =>
+      fetch(`http://127.0.0.1:${port}${SEARCH}`, {
+        method: 'POST',
+        headers: { Authorization: KEY, 'Content-Type': 'application/json' },
+        body: JSON.stringify({ ...searchBody, query }),
+        signal: signal ?? null,
+      })
+    for (let round = 0; round < 4; round++) {
+      const leaving = Array.from(letters, async (letter) => {
+        const controller = new AbortController()
+        const response = await ask(letter, controller.signal)
+        await response.body?.getReader().read()
+        controller.abort()
+      })
+      const answers = await Promise.all(Array.from(letters, async (letter) => (await ask(letter)).text()))
+      await Promise.all(leaving)
+      for (const [i, text] of answers.entries())
+        expect(JSON.parse(text)).toEqual(Array.from({ length: 700 }, () => ({ text: letters.charAt(i).repeat(1000) })))
+    }
+    const answerBytes = async (): Promise<string> =>
+      /^sluice_answer_bytes (\d+)$/m.exec(await app.telemetry.registry.metrics())?.[1] ?? ''
+    for (let tries = 0; (await answerBytes()) !== '0' && tries < 400; tries++)
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    expect(await answerBytes()).toBe('0')
+  })
+
   test('a reader that takes nothing holds back the query, not the memory', async () => {
     const wide = Array.from({ length: 1000 }, () => row({ text: 'x'.repeat(1000) }))
     const search = new GivenRows(Array.from({ length: 200 }, () => wide))

@@ -1,4 +1,5 @@
 import { Budget } from '../../src/base/index.ts'
+import type { StreamBody } from '../../src/workers/body.ts'
 import { serveJobs, startData } from '../../src/workers/serve-jobs.ts'
 
 /** What the worker of the tests can be asked to do. */
@@ -16,14 +17,26 @@ export type Play =
 const told: unknown[] = []
 let made = 0
 
-const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
+class PlayfulStream implements StreamBody {
+  failure: unknown
+  readonly #play: Extract<Play, { do: 'stream' }>
+  #next = 0
 
-async function* stream(play: Extract<Play, { do: 'stream' }>): AsyncGenerator<Uint8Array> {
-  for (let i = 0; i < play.chunks; i++) {
-    if (i === play.breaksAt) throw new Error('broken')
-    made++
-    yield new Uint8Array(65_536).fill(i)
+  constructor(play: Extract<Play, { do: 'stream' }>) {
+    this.#play = play
+  }
+
+  async next(): Promise<Uint8Array | undefined> {
     await new Promise((resolve) => setImmediate(resolve))
+    const i = this.#next++
+    if (i === this.#play.breaksAt) throw new Error('broken')
+    if (i >= this.#play.chunks) return undefined
+    made++
+    return new Uint8Array(65_536).fill(i)
+  }
+
+  cancel(): void {
+    this.#next = this.#play.chunks
   }
 }
 
@@ -31,10 +44,10 @@ serveJobs({
   told: (what) => told.push(what),
   answer: async (request, signal) => {
     const play = request as Play
-    const head = { status: 200, headers: [['x-told', `${JSON.stringify(startData())} ${told.join(' ')}`]] as const }
+    const head = { status: 200, headers: { 'x-told': `${JSON.stringify(startData())} ${told.join(' ')}` } }
     switch (play.do) {
       case 'echo':
-        return { head, body: bytesOf(play.text) }
+        return { head, body: new TextEncoder().encode(play.text) }
       case 'spin':
         if (play.limitMs !== undefined) {
           const limits = { memoryBytes: Infinity, scanRows: Infinity, timeoutMs: play.limitMs }
@@ -50,7 +63,7 @@ serveJobs({
             resolve()
           })
         })
-        return { head, body: bytesOf(signal.aborted ? 'stopped' : 'slept') }
+        return { head, body: signal.aborted ? 'stopped' : 'slept' }
       case 'eat': {
         const eaten: unknown[] = []
         for (;;) eaten.push(Array.from({ length: 1000 }, (_, i) => ({ i })))
@@ -61,9 +74,9 @@ serveJobs({
         })
         return new Promise(() => undefined)
       case 'stream':
-        return { head, body: stream(play) }
+        return { head, body: new PlayfulStream(play) }
       case 'made':
-        return { head, body: bytesOf(String(made)) }
+        return { head, body: String(made) }
     }
   },
 })

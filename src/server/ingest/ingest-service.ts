@@ -1,6 +1,6 @@
 import { SluiceError, inTurns, type Turns } from '../../base/index.ts'
 import type { DurableStore, LogEnd } from '../../store/durable/index.ts'
-import { AnswerMemory } from '../answer-memory.ts'
+import { BodyMemory } from '../body-memory.ts'
 import { unpackBody, type PackedBody } from '../body.ts'
 import { HttpFault } from '../http-fault.ts'
 import { defaultServerLimits, type ServerLimits } from '../limits.ts'
@@ -67,7 +67,7 @@ export class Ingester {
   readonly #log: DurableStore | undefined
   readonly #limitBytes: number
   /** What packed bodies unpack to. */
-  readonly #unpacked: AnswerMemory
+  readonly #unpacked: BodyMemory
   /** The batches that are being made visible, in the order of the log. */
   #visible: Promise<unknown> = Promise.resolve()
 
@@ -75,7 +75,7 @@ export class Ingester {
     this.#targetOf = targetOf
     this.#log = log
     this.#limitBytes = limits.ingestBodyBytes
-    this.#unpacked = new AnswerMemory(limits.ingestBytes, 'too many large bodies are being taken in')
+    this.#unpacked = new BodyMemory(limits.ingestBytes)
   }
 
   /** Rejects with a `SluiceError` when nothing was stored. `run` gives others their turns. */

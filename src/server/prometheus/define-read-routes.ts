@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Answer } from '../answer.ts'
 import { fault } from '../http-fault.ts'
 import { defineRoute, type AnyRoute, type Call } from '../route.ts'
 import type { MetricReadService } from '../service-interfaces.ts'
@@ -26,7 +27,7 @@ export interface ReadRoute {
   readonly hasForm: boolean
   /** As routes have it. */
   readonly isQuery: boolean
-  readonly handle: (call: ReadCall) => Promise<Response>
+  readonly handle: (call: ReadCall) => Promise<Answer>
 }
 
 /** One question of the read API as GET, and as POST with a form. */
@@ -50,7 +51,7 @@ export function defineReadRoutes(route: ReadRoute): readonly AnyRoute[] {
     ],
     isAvailable: (context: Call<unknown>['context']) => context.metricRead !== undefined,
   } as const
-  const answer = (call: Omit<Call<unknown>, 'body'>, given: URLSearchParams): Promise<Response> => {
+  const answer = (call: Omit<Call<unknown>, 'body'>, given: URLSearchParams): Promise<Answer> => {
     const service = call.context.metricRead
     if (service === undefined) throw fault('not-found', { what: 'path' })
     return route.handle({ ...call, service, parameters: new Parameters(given, call.query) })

@@ -1,6 +1,7 @@
 import { present } from '../../base/index.ts'
 import { encodeExportResponse } from '../../ingest/otlp/index.ts'
 import { otlpAnswer, otlpAnswerBytes, otlpBody } from '../../wire/index.ts'
+import type { Answer } from '../answer.ts'
 import type { IngestReport } from '../ingest/decoder.ts'
 import { JSON_TYPE, json } from '../respond.ts'
 import { defineRoute, type AnyRoute } from '../route.ts'
@@ -20,11 +21,11 @@ function isJson(headers: Headers): boolean {
   return type === JSON_TYPE || type.endsWith('+json')
 }
 
-function answer(signal: Signal, report: IngestReport, asJson: boolean): Response {
+function answer(signal: Signal, report: IngestReport, asJson: boolean): Answer {
   const message = report.errors.map(({ reason }) => reason).join('; ')
   if (!asJson) {
     const bytes = encodeExportResponse(report.rejected, message)
-    return new Response(new Uint8Array(bytes), { status: 200, headers: { 'Content-Type': PROTOBUF_TYPE } })
+    return { status: 200, headers: { 'Content-Type': PROTOBUF_TYPE }, body: bytes }
   }
   if (report.rejected === 0) return json({})
   return json({ partialSuccess: { [signal.rejectedMember]: String(report.rejected), errorMessage: message } })

@@ -65,7 +65,7 @@ const read = defineRoute({
   // oxlint-disable-next-line require-await
   handle: async (call) => {
     const yaml = serviceOf(call.context).read(actorOf(call.identity), idOf(call))
-    return new Response(yaml, { headers: { 'Content-Type': 'application/x-yaml' } })
+    return { status: 200, headers: { 'Content-Type': 'application/x-yaml' }, body: yaml }
   },
 })
 

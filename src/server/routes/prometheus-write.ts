@@ -27,14 +27,15 @@ const remoteWriteRoute = defineRoute({
     const format = `remote-write-${version}`
     const request = { backend: identity.backend, table: 'samples', format, body: present(packed) }
     const { accepted, histograms = 0 } = checked(await present(context.ingest).ingest(request))
-    return new Response(null, {
+    return {
       status: 204,
       headers: {
         [`${WRITTEN}-Samples-Written`]: String(accepted - histograms),
         [`${WRITTEN}-Histograms-Written`]: String(histograms),
         [`${WRITTEN}-Exemplars-Written`]: '0',
       },
-    })
+      body: null,
+    }
   },
 })
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { RowWriter } from '../../data/index.ts'
 import { rows, type SearchBody } from '../../wire/index.ts'
+import type { Answer } from '../answer.ts'
 import type { ServerContext } from '../context.ts'
 import { dialectParameter } from '../parameters.ts'
 import { ROW_LIMIT_HEADER, WARNINGS_HEADER, rowArray } from '../respond.ts'
@@ -45,7 +46,7 @@ export function isSearched(domain: SearchDomain): (context: ServerContext) => bo
 }
 
 /** Answers one of the three searches: they differ in nothing but the kind of rows. */
-export async function answerSearch(call: Call<SearchBody>, domain: SearchDomain): Promise<Response> {
+export async function answerSearch(call: Call<SearchBody>, domain: SearchDomain): Promise<Answer> {
   const { body, context, traceId } = call
   const service = context.search
   if (service === undefined) throw fault('not-found', { what: 'path' })
@@ -68,14 +69,5 @@ export async function answerSearch(call: Call<SearchBody>, domain: SearchDomain)
     return rowArray(answer, { writer, limitRows: answerRows, limitBytes: answerBytes, memory: call.memory })
   }
   const source = body.query === undefined ? undefined : { text: body.query, member: '$.query' }
-  let end: ((error?: unknown) => void) | undefined
-  const response = await rowStream(answer, {
-    format,
-    writer,
-    errors: { traceId, source },
-    breakOff: call.breakOff,
-    onEnd: (error) => end?.(error),
-  })
-  end = call.holdOpen()
-  return response
+  return rowStream(answer, { format, writer, errors: { traceId, source } })
 }

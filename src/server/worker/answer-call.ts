@@ -1,21 +1,18 @@
-import { invariant, present } from '../../base/index.ts'
+import { invariant } from '../../base/index.ts'
 import { combineScopes, type ScopeTools } from '../../policy/scope/index.ts'
 import type { DataScope } from '../../policy/index.ts'
 import type { WorkerAnswer } from '../../workers/index.ts'
-import { AnswerMemory } from '../answer-memory.ts'
+import type { Answer } from '../answer.ts'
+import type { AnswerMemory } from '../answer-memory.ts'
 import type { Identity } from '../auth.ts'
 import type { ServerContext } from '../context.ts'
 import { decodedBody } from '../decoded-body.ts'
-import { bytesOfResponse } from '../known-body.ts'
 import { json } from '../respond.ts'
 import type { AnyRoute } from '../route.ts'
 import { toErrorResponse, type ErrorContext } from '../to-error-response.ts'
 import type { QueryWorkerRequest } from './messages.ts'
 
 const MAX_REMEMBERED = 1000
-
-/** Longer answers are sent as their reader takes them. */
-const WHOLE_BYTES = 256 * 1024
 
 /** No route that is a query asks who sends it. */
 const nobody: Identity = {
@@ -40,23 +37,22 @@ export class CallAnswerer {
     routes: readonly AnyRoute[],
     context: ServerContext,
     toolsOf: (backend: string | undefined) => ScopeTools,
+    memory: AnswerMemory,
   ) {
     this.#routes = new Map(routes.filter((route) => route.isQuery).map((route) => [route.name, route]))
     this.#context = context
     this.#toolsOf = toolsOf
-    this.#memory = new AnswerMemory(context.limits.answersBytes)
+    this.#memory = memory
   }
 
   async answer(request: QueryWorkerRequest, signal: AbortSignal): Promise<WorkerAnswer> {
     const { traceId } = request
     const place: { source: ErrorContext['source'] } = { source: undefined }
-    let isStream = false
-    let hasFailed = false
-    let response: Response
+    let answer: Answer
     const route = this.#routes.get(request.route)
     try {
       invariant(route !== undefined, 'a route that workers answer')
-      response = await route.handle({
+      answer = await route.handle({
         // The schema of this very route has checked it; only the list of all routes does not know its type.
         body: decodedBody(route, request.body, place) as never,
         path: request.path,
@@ -74,38 +70,27 @@ export class CallAnswerer {
         traceId,
         context: this.#context,
         memory: this.#memory,
-        breakOff: undefined,
-        holdOpen: () => {
-          isStream = true
-          return (error) => {
-            hasFailed = error !== undefined
-          }
-        },
       })
     } catch (error) {
       return this.refuse(request, error, signal, place.source)
     }
-    const head = { status: response.status, headers: [...response.headers], error: undefined }
-    const isLong = Number(response.headers.get('content-length') ?? 0) > WHOLE_BYTES
-    if (isStream || isLong)
-      return { head, body: present(response.body ?? undefined, 'a body'), hasFailed: () => hasFailed }
-    return { head, body: response.body === null ? null : await bytesOfResponse(response) }
+    const { status, headers, body } = answer
+    return { head: { status, headers, error: undefined }, body }
   }
 
   /** The answer to a request that came to nothing; `source` is the text that the error's spans count in. */
-  async refuse(
+  refuse(
     { traceId, route }: QueryWorkerRequest,
     error: unknown,
     signal: AbortSignal,
     source?: ErrorContext['source'],
-  ): Promise<WorkerAnswer> {
+  ): WorkerAnswer {
     const plain = toErrorResponse(error, { traceId, source })
-    const { status, headers, body } = this.#routes.get(route)?.shapeError?.(error, plain, source) ?? plain
-    const isFault = status === 500 && !signal.aborted
+    const shaped = this.#routes.get(route)?.shapeError?.(error, plain, source) ?? plain
+    const isFault = shaped.status === 500 && !signal.aborted
     const stack = error instanceof Error ? (error.stack ?? error.message) : String(error)
-    const response = json(body, status, headers)
-    const head = { status, headers: [...response.headers], error: isFault ? stack : undefined }
-    return { head, body: await bytesOfResponse(response) }
+    const { status, headers, body } = json(shaped.body, shaped.status, shaped.headers)
+    return { head: { status, headers, error: isFault ? stack : undefined }, body }
   }
 
   /** What the caller may see. Nobody is let through without a word about it. */

@@ -53,11 +53,11 @@ export class QueryPool implements QueryWorkers {
   }
 
   answer(call: Parameters<QueryWorkers['answer']>[0]): ReturnType<QueryWorkers['answer']> {
-    const { keyId, signal, breakOff, ...rest } = call
+    const { keyId, signal, ...rest } = call
     const { clock, timeoutMs, news } = this.#options
     news.look?.()
     const request: QueryWorkerRequest = { ...rest, nowNs: clock.nowNs() }
-    return this.#pool.answer({ key: keyId, request, signal, timeoutMs, breakOff })
+    return this.#pool.answer({ key: keyId, request, signal, timeoutMs })
   }
 
   /** Has every worker forget what it knows of the backends, as soon as it knows anew. */

@@ -1,6 +1,7 @@
 import { SluiceError, budgetDiagnostic, nowhere, present } from '../../base/index.ts'
 import type { Clock } from '../../engine/index.ts'
-import { serveJobs, startData } from '../../workers/index.ts'
+import { BlockPool, serveJobs, startData } from '../../workers/index.ts'
+import { AnswerMemory } from '../answer-memory.ts'
 import type { ServerContext } from '../context.ts'
 import { fault } from '../http-fault.ts'
 import { queryServices, tenantFinder } from '../query-services.ts'
@@ -20,7 +21,12 @@ interface Answering {
 /** How long a query waits for what it must see, while that is read back from the log. */
 const READ_BACK_MS = 5000
 
-function answering({ backends, limits }: QueryWorkerData, clock: Clock, connection: NewsConnection): Answering {
+function answering(
+  { backends, limits }: QueryWorkerData,
+  clock: Clock,
+  connection: NewsConnection,
+  memory: AnswerMemory,
+): Answering {
   const tenants = new Map(backends.map(({ id, tables }) => [id, new TenantReplica(tables, clock)]))
   const context: ServerContext = {
     clock: { nowMs: () => Date.now() },
@@ -37,7 +43,7 @@ function answering({ backends, limits }: QueryWorkerData, clock: Clock, connecti
   const reader = new NewsReader<QueryWorkerNews>(connection, (news) =>
     present(tenants.get(news.backend), 'a backend').apply(news),
   )
-  return { reader, answerer: new CallAnswerer(routes, context, (backend) => tenantOf(backend).engine) }
+  return { reader, answerer: new CallAnswerer(routes, context, (backend) => tenantOf(backend).engine, memory) }
 }
 
 /** Settles with the promise, unless the caller has gone or it takes too long. */
@@ -68,8 +74,11 @@ export function serveQueries(): void {
   /** Over another source, of which not everything has been told yet. */
   let next: Answering | undefined
 
+  const blocks = new BlockPool()
+  const memory = new AnswerMemory(start.limits.answersBytes, blocks)
+
   const connect = async (connection: NewsConnection): Promise<void> => {
-    const made = answering(start, clock, connection)
+    const made = answering(start, clock, connection, memory)
     next?.reader.close()
     next = made
     await made.reader.upToDate()
@@ -98,6 +107,7 @@ export function serveQueries(): void {
     return waiting
   }
   serveJobs({
+    blocks,
     ready: loaded.promise,
     told: (what) => void connect(what as NewsConnection),
     answer: async (given, signal) => {

@@ -8,6 +8,7 @@ import {
   routes,
   type SluiceServer,
 } from '../../../src/server/index.ts'
+import { AnswerMemory } from '../../../src/server/answer-memory.ts'
 import { queryServices } from '../../../src/server/query-services.ts'
 import { CallAnswerer } from '../../../src/server/worker/answer-call.ts'
 import type { QueryWorkerRequest } from '../../../src/server/worker/messages.ts'
@@ -173,7 +174,7 @@ test('a request that does not say what its caller may see is refused', async () 
   const limits = defaultServerLimits
   const tenants = new Map([['default', tenant]])
   const context = contextOf({ ...queryServices(tenants, limits) })
-  const answerer = new CallAnswerer(routes, context, () => tenant.engine)
+  const answerer = new CallAnswerer(routes, context, () => tenant.engine, new AnswerMemory(limits.answersBytes))
   const request = {
     route: 'searchLogs',
     path: new Map(),
