@@ -51,6 +51,8 @@ export interface PromqlResult {
   readonly answer: SeriesAnswer
   readonly warnings: readonly string[]
   readonly infos: readonly string[]
+  /** What the query has cost, where that was asked for. */
+  readonly stats?: object | undefined
 }
 
 function seriesBudget(budget: Budget, limit: number): SeriesBudget {

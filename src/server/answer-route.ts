@@ -35,7 +35,7 @@ export async function answerRoute(
 ): Promise<Answer> {
   const { request, traceId } = exchange
   const { context, admission, memory, bodies, inWork } = state
-  exchange.shapeError = route.shapeError
+  exchange.shapeError = route.shapeError ?? exchange.shapeError
   const { controller, end } = inWork.begin(request.signal)
   let leave: (() => void) | undefined
   let bodyBytes = 0

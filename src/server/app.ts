@@ -9,6 +9,7 @@ import type { ServerContext } from './context.ts'
 import { Exchange, type Transport } from './exchange.ts'
 import { fault } from './http-fault.ts'
 import { openApiDocument } from './openapi.ts'
+import { shapeMetricFault } from './prometheus/shape-error.ts'
 import { RequestsInWork } from './requests-in-work.ts'
 import type { AnyRoute } from './route.ts'
 import { routes as allRoutes } from './routes/index.ts'
@@ -108,6 +109,7 @@ export function createApp(context: ServerContext, options: AppOptions): App {
   const answer = async (request: Request, transport?: Transport): Promise<Answer> => {
     const { name, make, path } = found(request)
     const exchange = new Exchange(request, name, context, telemetry, transport)
+    if (getPath(request).startsWith('/api/v1/')) exchange.shapeError = shapeMetricFault
     const made = await exchange.answer((given) => make(given, path))
     const whole = request.method === 'HEAD' ? withoutBody(made) : made
     return isStopping ? { ...whole, headers: { ...whole.headers, Connection: 'close' } } : whole

@@ -81,6 +81,8 @@ export interface SeriesQuery {
   /** Shortens the time limit of the server, never lengthens it. */
   readonly timeoutMs: number | undefined
   readonly lookbackMs: number | undefined
+  /** What the query has cost, with the samples of each step or without. */
+  readonly stats: 'none' | 'totals' | 'steps'
 }
 
 /** A question about series: those with a sample from `startMs` to `endMs`, both included, that pass any filter. */

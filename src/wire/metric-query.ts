@@ -31,6 +31,12 @@ const histogram = z
 const histogramSample = z.tuple([z.number(), histogram])
 
 /** The answer: the envelope that metric clients know. Sample values are text, times are seconds. */
+const queryCost = z.object({
+  totalQueryableSamplesPerStep: z.array(z.tuple([z.number(), z.number()])).optional(),
+  totalQueryableSamples: z.number(),
+  peakSamples: z.number(),
+})
+
 export const metricAnswer = z
   .object({
     status: z.literal('success'),
@@ -48,6 +54,7 @@ export const metricAnswer = z
         ),
         sample,
       ]),
+      stats: z.object({ timings: z.record(z.string(), z.number()), samples: queryCost }).optional(),
     }),
     warnings: z.array(z.string()).optional(),
     infos: z.array(z.string()).optional(),

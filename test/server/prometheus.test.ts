@@ -106,7 +106,7 @@ describe('queries', () => {
   test('errors as metric tools read them', async () => {
     expect((await get('query', { query: 'sum(load{)' })).body).toMatchObject({
       errorType: 'bad_data',
-      error: expect.stringMatching(/^1:10: parse error: /),
+      error: expect.stringMatching(/^invalid parameter "query": 1:10: parse error: /),
       details: { diagnostics: [{ path: '$.query' }] },
     })
     expect(await faultOf(get('query'))).toEqual([400, 'bad_data'])
@@ -118,6 +118,69 @@ describe('queries', () => {
     expect(await faultOf(get('query_range', { ...range, end: '0', step: '1' }))).toEqual([400, 'bad_data'])
     expect(await faultOf(get('query_range', range))).toEqual([400, 'bad_data'])
     expect(await faultOf(send(app, '/api/v1/query?query=1'))).toEqual([401, 'unauthorized'])
+  })
+
+  test.each<[string, Readonly<Record<string, string>>, string]>([
+    ['query', { query: 'sum(' }, 'query'],
+    ['query', {}, 'query'],
+    ['query', { query: '1', time: 'soon' }, 'time'],
+    ['query', { query: '1', limit: 'few' }, 'limit'],
+    ['query', { query: '1', timeout: '-1' }, 'timeout'],
+    ['query_range', { query: 'load[1m]', start: '0', end: '60', step: '15' }, 'query'],
+    ['query_range', { query: 'load', start: '60', end: '0', step: '15' }, 'end'],
+    ['query_range', { query: 'load', start: '0', end: '60', step: '0' }, 'step'],
+    ['query_range', { query: 'load', start: '0', end: '60' }, 'step'],
+    ['series', { 'match[]': '{' }, 'match[]'],
+    ['labels', { start: 'x' }, 'start'],
+    ['format_query', { query: 'sum(' }, 'query'],
+    ['parse_query', { query: 'sum(' }, 'query'],
+  ])('%s with %j names the parameter %s', async (path, parameters, name) => {
+    const { status, body } = await get(path, parameters)
+    expect(status).toBe(400)
+    expect((body as { error: string }).error).toMatch(`invalid parameter "${name}": `)
+  })
+
+  test('what is wrong with a whole question names no parameter', async () => {
+    const { body } = await get('query', { query: 'load + on (zone) load' })
+    expect((body as { error: string }).error).toMatch(/^found duplicate series/)
+  })
+
+  test.each([
+    ['/api/v1/nothing', 'GET', 404, 'not_found'],
+    ['/api/v1/query', 'DELETE', 405, 'bad_data'],
+    ['/api/v1/label', 'GET', 404, 'not_found'],
+  ])('%s by %s has the members of errors too', async (path, method, status, type) => {
+    expect(await faultOf(send(app, path, { method, headers: AUTH }))).toEqual([status, type])
+  })
+
+  test('what a query has cost, where that is asked for', async () => {
+    const query = 'sum(rate(load[1m])) + count(hits_total)'
+    const at = { query, time: String(start + 60) }
+    expect(await dataOf(get('query', at))).not.toHaveProperty('stats')
+    const once = (await dataOf(get('query', { ...at, stats: 'true' }))) as { stats: Record<string, object> }
+    // Three series with four samples each in the window, and one of another metric.
+    expect(once.stats['samples']).toEqual({ totalQueryableSamples: 13, peakSamples: 12 })
+    expect(Object.keys(once.stats['timings'] ?? {})).toEqual([
+      'evalTotalTime',
+      'resultSortTime',
+      'queryPreparationTime',
+      'innerEvalTime',
+      'execQueueTime',
+      'execTotalTime',
+    ])
+    const range = { query: 'load', start: String(start), end: String(start + 30), step: '15', stats: 'all' }
+    const answer = (await dataOf(get('query_range', range))) as { stats: { samples: object } }
+    expect(answer.stats.samples).toEqual({
+      totalQueryableSamplesPerStep: [
+        [start, 3],
+        [start + 15, 3],
+        [start + 30, 3],
+      ],
+      totalQueryableSamples: 9,
+      peakSamples: 9,
+    })
+    const inner = await dataOf(get('query', { query: 'max_over_time(load{zone="us"}[1m:15s])', stats: 'all' }))
+    expect(inner).toMatchObject({ stats: { samples: { totalQueryableSamplesPerStep: [[start + 600, 8]] } } })
   })
 })
 

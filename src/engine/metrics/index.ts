@@ -2,4 +2,5 @@
 export * from '../explain-promql.ts'
 export * from '../promql.ts'
 export * from '../promql-engine.ts'
+export { QueryStats } from '../query-stats.ts'
 export { rowsOfSeries } from '../series-rows.ts'

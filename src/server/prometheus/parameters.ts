@@ -77,6 +77,12 @@ export function countParameter(parameters: Parameters, name: string): number | u
   return Number(text) === 0 ? undefined : Number(text)
 }
 
+/** `stats`: anything asks for statistics, `all` for those of each step too. */
+export function statsParameter(parameters: Parameters): 'none' | 'totals' | 'steps' {
+  const text = parameters.get('stats')
+  return text === undefined ? 'none' : text === 'all' ? 'steps' : 'totals'
+}
+
 export function queryParameter(parameters: Parameters, caller: Caller): string {
   const text = parameters.get('query')
   if (text === undefined) throw fault('missing-parameter', { name: 'query', hint: 'It holds the expression.' })

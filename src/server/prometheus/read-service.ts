@@ -2,6 +2,7 @@ import { Budget, type BudgetLimits } from '../../base/index.ts'
 import { METRIC_NAME } from '../../data/index.ts'
 import { type Clock } from '../../engine/index.ts'
 import {
+  QueryStats,
   promqlJson,
   queryPromql,
   queryPromqlRange,
@@ -53,19 +54,23 @@ export function createMetricReadService(options: MetricReadOptions): MetricReadS
 
     query: async (query, caller) => {
       const timeoutMs = Math.min(limits.timeoutMs, query.timeoutMs ?? Infinity)
+      const stats = query.stats === 'none' ? undefined : new QueryStats(query)
+      const sinceMs = clock.nowMs()
       const how: PromqlOptions = {
         source: sourceOf(caller.backend),
         budget: new Budget({ ...limits, timeoutMs }, clock.nowMs, caller.signal),
         guard: labelScope(caller),
         lookbackMs: query.lookbackMs,
         limitSamples: options.limitSamples,
+        observer: stats,
       }
       const result =
         query.stepMs === 0
           ? await queryPromql(query.text, query.startMs, how)
           : await queryPromqlRange(query.text, query, how)
       const cut = withScopeWarning(limited(result, query.limit), caller)
-      return { chunks: () => promqlJson(cut) }
+      const cost = stats?.report(clock.nowMs() - sinceMs, query.stats === 'steps')
+      return { chunks: () => promqlJson({ ...cut, stats: cost }) }
     },
 
     series: async (search, caller) => sourceOf(caller.backend).series(request(search, caller)),

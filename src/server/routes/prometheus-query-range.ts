@@ -1,6 +1,12 @@
 import { fault } from '../http-fault.ts'
 import { defineReadRoutes } from '../prometheus/define-read-routes.ts'
-import { countParameter, durationParameter, queryParameter, requiredTime } from '../prometheus/parameters.ts'
+import {
+  countParameter,
+  durationParameter,
+  queryParameter,
+  requiredTime,
+  statsParameter,
+} from '../prometheus/parameters.ts'
 import { chunksResponse } from '../prometheus/respond.ts'
 import { queryAnswer } from '../prometheus/schemas.ts'
 
@@ -16,6 +22,7 @@ export const prometheusQueryRangeRoutes = defineReadRoutes({
     timeout: 'Shortens the time limit of the server.',
     limit: 'At most so many series.',
     lookback_delta: 'How old the newest sample of a series may be.',
+    stats: 'Adds what the query has cost; `all` also says it of each step.',
   },
   answer: queryAnswer,
   hasForm: true,
@@ -37,6 +44,7 @@ export const prometheusQueryRangeRoutes = defineReadRoutes({
         limit: countParameter(parameters, 'limit'),
         timeoutMs: durationParameter(parameters, 'timeout'),
         lookbackMs: durationParameter(parameters, 'lookback_delta'),
+        stats: statsParameter(parameters),
       },
       caller,
     )

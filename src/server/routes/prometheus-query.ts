@@ -1,5 +1,11 @@
 import { defineReadRoutes } from '../prometheus/define-read-routes.ts'
-import { countParameter, durationParameter, queryParameter, timeParameter } from '../prometheus/parameters.ts'
+import {
+  countParameter,
+  durationParameter,
+  queryParameter,
+  statsParameter,
+  timeParameter,
+} from '../prometheus/parameters.ts'
 import { chunksResponse } from '../prometheus/respond.ts'
 import { queryAnswer } from '../prometheus/schemas.ts'
 
@@ -13,6 +19,7 @@ export const prometheusQueryRoutes = defineReadRoutes({
     timeout: 'Shortens the time limit of the server.',
     limit: 'At most so many series.',
     lookback_delta: 'How old the newest sample of a series may be.',
+    stats: 'Adds what the query has cost; `all` also says it of each step.',
   },
   answer: queryAnswer,
   hasForm: true,
@@ -29,6 +36,7 @@ export const prometheusQueryRoutes = defineReadRoutes({
         limit: countParameter(parameters, 'limit'),
         timeoutMs: durationParameter(parameters, 'timeout'),
         lookbackMs: durationParameter(parameters, 'lookback_delta'),
+        stats: statsParameter(parameters),
       },
       caller,
     )

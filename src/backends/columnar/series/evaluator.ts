@@ -58,7 +58,7 @@ export class SeriesEvaluator {
     const { observer } = this.#environment
     const sinceMs = observer === undefined ? 0 : performance.now()
     const value = await this.#evaluateOnceOrMore(node, steps)
-    observer?.evaluated(node, seriesIn(value), performance.now() - sinceMs)
+    observer?.evaluated(node, seriesIn(value), performance.now() - sinceMs, value)
     const bytes = valueBytes(value)
     budget.charge(bytes)
     // What the inputs held is free again, now that the value is made.

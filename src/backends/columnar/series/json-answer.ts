@@ -166,10 +166,13 @@ function* writeResult(writer: ByteWriter, answer: SeriesAnswer): Generator<Uint8
   }
 }
 
-/** Messages beside an answer, ready to be shown. */
+/** What stands beside an answer. */
 export interface AnswerNotes {
+  /** Ready to be shown. */
   readonly warnings: readonly string[]
   readonly infos: readonly string[]
+  /** What the query has cost, as JSON. */
+  readonly stats?: object | undefined
 }
 
 /** The answer in the envelope that metric tools expect, as UTF-8 in chunks of about 64 KiB. */
@@ -177,6 +180,7 @@ export function* answerJson(answer: SeriesAnswer, notes: AnswerNotes): Generator
   const writer = new ByteWriter()
   writer.ascii(`{"status":"success","data":{"resultType":"${answer.type}","result":`)
   yield* writeResult(writer, answer)
+  if (notes.stats !== undefined) writer.text(`,"stats":${JSON.stringify(notes.stats)}`)
   writer.ascii('}')
   if (notes.warnings.length > 0) writer.text(`,"warnings":${JSON.stringify(notes.warnings)}`)
   if (notes.infos.length > 0) writer.text(`,"infos":${JSON.stringify(notes.infos)}`)

@@ -1,0 +1,85 @@
+import type { SeriesObserver, SeriesTimes } from '../backends/columnar/series/index.ts'
+import { ABSENT, type SeriesValue } from '../functions/series/index.ts'
+import type { SeriesPlan } from '../plan/series/index.ts'
+
+/** Samples that a value stands for at each of its steps: those of a vector, or those in the windows of a range vector. */
+function samplesByStep(value: SeriesValue): readonly number[] {
+  if (value.kind === 'matrix') {
+    return Array.from(value.endsMs, (_, step) =>
+      value.series.reduce((sum, { from, to }) => sum + (to[step] ?? 0) - (from[step] ?? 0), 0),
+    )
+  }
+  if (value.kind !== 'vector') return []
+  return Array.from(value.series[0]?.kinds ?? [], (_, step) =>
+    value.series.reduce((sum, { kinds }) => sum + (kinds[step] === ABSENT ? 0 : 1), 0),
+  )
+}
+
+/** Counts what one query looks at, in the terms that metric tools show. */
+export class QueryStats implements SeriesObserver {
+  readonly #perStep: Float64Array
+  readonly #times: SeriesTimes
+  #total = 0
+  #peak = 0
+  #evaluationMs = 0
+
+  constructor(times: SeriesTimes) {
+    this.#times = times
+    const count = times.stepMs > 0 ? Math.floor((times.endMs - times.startMs) / times.stepMs) + 1 : 1
+    // A range that is refused for its length has no steps to count.
+    this.#perStep = new Float64Array(count > 0 && count <= 11_000 ? count : 0)
+  }
+
+  evaluated(node: SeriesPlan, _series: number, milliseconds: number, value: SeriesValue): void {
+    this.#evaluationMs = Math.max(this.#evaluationMs, milliseconds)
+    if (node.kind !== 'series-select' && node.kind !== 'series-range' && node.kind !== 'series-subquery') return
+    const counts = samplesByStep(value)
+    // Steps of a subquery are not those of the query: what it looks at counts at the end.
+    const isOfQuery = counts.length === this.#perStep.length
+    let sum = 0
+    for (const [step, count] of counts.entries()) {
+      sum += count
+      if (isOfQuery) this.#add(step, count)
+    }
+    if (!isOfQuery) this.#add(this.#perStep.length - 1, sum)
+    this.#total += sum
+    this.#peak = Math.max(this.#peak, sum)
+  }
+
+  #add(step: number, count: number): void {
+    this.#perStep[step] = (this.#perStep[step] ?? 0) + count
+  }
+
+  fetched(): void {
+    // Counted when the value is there.
+  }
+
+  /** `totalMs` is the time of the whole query; `hasSteps` adds the samples of each step. */
+  report(totalMs: number, hasSteps: boolean): object {
+    const seconds = (ms: number): number => ms / 1000
+    const evaluation = Math.min(this.#evaluationMs, totalMs)
+    const { startMs, stepMs } = this.#times
+    return {
+      timings: {
+        evalTotalTime: seconds(evaluation),
+        resultSortTime: 0,
+        queryPreparationTime: seconds(totalMs - evaluation),
+        innerEvalTime: seconds(evaluation),
+        execQueueTime: 0,
+        execTotalTime: seconds(totalMs),
+      },
+      samples: {
+        ...(hasSteps
+          ? {
+              totalQueryableSamplesPerStep: Array.from(this.#perStep, (count, i) => [
+                seconds(startMs + i * stepMs),
+                count,
+              ]),
+            }
+          : {}),
+        totalQueryableSamples: this.#total,
+        peakSamples: this.#peak,
+      },
+    }
+  }
+}
