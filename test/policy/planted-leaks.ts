@@ -12,7 +12,16 @@ import {
   type Question,
   type RowKind,
 } from '../../src/fuzz/scope/index.ts'
-import { fingerprint, mapSubqueries, rewriteUp, type LogicalPlan } from '../../src/plan/index.ts'
+import {
+  and,
+  column,
+  fieldPattern,
+  fingerprint,
+  mapSubqueries,
+  rewriteUp,
+  test,
+  type LogicalPlan,
+} from '../../src/plan/index.ts'
 
 /** A block with one guard forgotten, and who is compared then. */
 export interface Planted {
@@ -91,6 +100,31 @@ function indiscreet(view: View, block: Block): View {
       return withBatches(result, batches, () => told.explain())
     },
   }
+}
+
+const PLACE = '__place'
+
+/** One in so many whole records by their places among all that are stored, hidden ones counted. */
+function sampledByPlace(plan: LogicalPlan): LogicalPlan {
+  return rewriteUp(plan, (node) => {
+    if (node.kind !== 'sample' || node.mode !== 'one-in' || node.input.kind !== 'scan') return node
+    const { guard, predicate, columns, origin, ...scan } = node.input
+    if (columns !== undefined) return node
+    const places = Array.from({ length: 100 }, (_, i) => i).filter((place) => place % node.n === 0)
+    const isChosen = test(column(PLACE), { kind: 'in', values: places, isFolded: false, isTyped: true })
+    const call = { fn: 'count', args: [], params: [], filter: undefined, orderBy: [], limit: undefined, origin }
+    const numbered: LogicalPlan = {
+      kind: 'window',
+      input: { ...scan, guard: undefined, predicate: undefined, columns, origin },
+      partitionBy: [],
+      orderBy: [],
+      calls: [{ name: PLACE, type: 'integer', call, frame: 'running' }],
+      origin,
+    }
+    const conditions = [isChosen, guard, predicate].filter((each) => each !== undefined)
+    const chosen: LogicalPlan = { kind: 'filter', input: numbered, predicate: and(conditions), origin }
+    return { kind: 'drop', input: chosen, fields: [fieldPattern(PLACE)], origin }
+  })
 }
 
 type KeyOf = (plan: LogicalPlan) => LogicalPlan
@@ -220,6 +254,15 @@ export const plantedLeaks: readonly PlantedLeak[] = [
     plant: (block, caller, endpoints) => {
       const pair = pairOf(block, caller)
       return { block, endpoints, pair: { ...pair, scoped: indiscreet(pair.scoped, block) } }
+    },
+  },
+  {
+    place: 'sample',
+    kind: 'logs',
+    plant: (block, caller, endpoints) => {
+      const { scoped, plain } = pairOf(block, caller)
+      const visible = forgetful(plain, { ...block, whole: caller.visible }, sampledByPlace)
+      return { block, endpoints, pair: { scoped: forgetful(scoped, block, sampledByPlace), plain: visible } }
     },
   },
   {

@@ -89,9 +89,11 @@ async function callerOf(stored: readonly Json[], tables: Block['tables']): Promi
   for (const [table, rows] of tables) {
     const passes = await passing(scope(table), table, rows)
     isVisible.set(table, passes)
+    const seen = rows.filter((_, i) => passes[i] === true)
+    // Stored as if nothing else ever had been.
     left.set(
       table,
-      rows.filter((_, i) => passes[i] === true),
+      seen.map((row, sequence) => ({ ...row, sequence })),
     )
   }
   return { stored, scope, isVisible, visible: await scopeSubject(left) }

@@ -1,5 +1,6 @@
-import { MAX_NS, type Random } from '../../base/index.ts'
+import { MAX_NS, SluiceError, type Random } from '../../base/index.ts'
 import type { EngineLimits } from '../../engine/index.ts'
+import { standardFunctions } from '../../functions/index.ts'
 import { subqueries, visit, type LogicalPlan } from '../../plan/index.ts'
 import { viewOf, type View } from './view.ts'
 import type { Block, Caller } from './block.ts'
@@ -67,6 +68,22 @@ export const usualShares: CheckOptions = {
   endpointShare: 0.08,
 }
 
+/** Whether it counts how rows are stored, which is refused to whoever has a scope. */
+function isAboutStorage(question: Question): boolean {
+  let found = false
+  const look = (plan: LogicalPlan): void =>
+    visit(plan, (node) => {
+      if (node.kind === 'table-apply' && standardFunctions.tables.get(node.fn)?.physical !== undefined) found = true
+      for (const inner of subqueries(node)) look(inner)
+    })
+  try {
+    look(question.plan())
+  } catch (error) {
+    if (!(error instanceof SluiceError)) throw error
+  }
+  return found
+}
+
 /**
  * Runs a question as a caller with a scope, and without any scope over the rows that the scope lets through; on both
  * engines, errors, advice, explanations and statistics included. A part of the cases queries the same engine without a
@@ -80,7 +97,10 @@ export async function checkCase(
   random: Random,
   options: CheckOptions = usualShares,
 ): Promise<CaseReport> {
-  const { scoped, plain } = pair
+  const { scoped } = pair
+  const isPhysical = isAboutStorage(question)
+  // What is refused for the scope alone is compared with the same scope where it hides nothing.
+  const plain = isPhysical ? viewOf(caller.visible, caller.scope) : pair.plain
   const compiled = compileFor(scoped, question)
   const reference = compileFor(plain, question)
   const touched: Touched = { rows: 0, hidden: 0 }
@@ -106,12 +126,12 @@ export async function checkCase(
     }
     if (primes) await primeCaches(block, caller, question, settings)
     const shown = await outcomeOf(scoped, compiled, question, settings)
-    const wanted = await outcomeOf(plain, reference, question, { ...settings, isScoped: false })
+    const wanted = await outcomeOf(plain, reference, question, { ...settings, isScoped: isPhysical })
     const difference = firstDifference(shown, wanted)
     if (difference !== undefined) return report(`${backend}: ${difference}`)
     if (shown.refusal !== '') isRefused = true
     if (limits === undefined) continue
-    const found = await limitLeak(caller, pair, question, [compiled, reference], { ...settings, limits })
+    const found = await limitLeak(caller, { scoped, plain }, question, [compiled, reference], { ...settings, limits })
     if (found !== undefined) return report(`${backend}, with the limits ${JSON.stringify(limits)}: ${found}`)
   }
   const { endpoints = [], endpointShare } = options

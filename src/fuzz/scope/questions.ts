@@ -121,6 +121,16 @@ const forms: Readonly<Record<string, Form>> = {
   'uniq-hits': (w) => `| uniq by (${key(w)}) with hits`,
   top: (w) => `| top ${w.pick([1, 3])} by (${key(w)})`,
   newest: (w) => `| limit ${w.pick([1, 3])}${w.pick(['', ' | offset 1'])}`,
+  sample: (w) => {
+    const before = w.pick(['', '', `| fields _time, ${key(w)} `, `| math duration_ms + 1 as more `])
+    const after = w.pick(['', '', ` | stats by (${key(w)}) count() as n`, ` | fields ${key(w)}`])
+    return `${before}| sample ${w.pick(['2', '3', '5', '1 rows', '3 rows', '8 rows'])}${after}`
+  },
+  'uniq-limit': (w) => `| uniq by (${key(w)}${w.pick(['', `, ${key(w)}`])})${w.pick([' limit 2', ' limit 5', ''])}`,
+  'value-lists': (w) =>
+    `| stats ${w.pick(['values', 'uniq_values', 'json_values', 'row_any', 'count_uniq', 'count_uniq_hash'])}(${key(w)})${w.pick(['', ' limit 2'])} as list`,
+  'first-rows': (w) => `| ${w.pick(['first', 'last'])} ${w.pick([1, 2])} by (${w.pick(['_time', key(w)])})`,
+  physical: (w) => `| ${w.pick(['blocks_count', 'block_stats', `stats by (${key(w)}) count() | query_stats`])}`,
 }
 
 const formNames = Object.keys(forms)
