@@ -13,6 +13,7 @@ import {
   type SearchService,
 } from '../server/index.ts'
 import { complete } from '../editor/index.ts'
+import { serve } from './scope-served.ts'
 import {
   clusterList,
   decode,
@@ -117,4 +118,4 @@ export const labelScopes: LabelScopes = {
 }
 
 /** Everything above the scope fuzzer by which a caller gets at data. */
-export const scopeWays: ScopeWays = { labelScopes, endpoints: scopeEndpoints }
+export const scopeWays: ScopeWays = { labelScopes, endpoints: scopeEndpoints, serve }

@@ -1,4 +1,4 @@
-import { SluiceError, always, canShareMemory, throwIfErrors } from '../base/index.ts'
+import { SluiceError, always, throwIfErrors } from '../base/index.ts'
 import { rowsBackend, type Backend } from '../backends/index.ts'
 import { columnarBackend } from '../backends/columnar/index.ts'
 import { sqliteBackend } from '../backends/sql/index.ts'
@@ -14,9 +14,10 @@ import {
 import type { Functions } from '../functions/index.ts'
 import { lower, parse, type Parameters, type Parsed } from '../lang/log/index.ts'
 import type { Dialect, LogicalPlan } from '../plan/index.ts'
-import { TablePublisher, TableReplica, createMemoryStore, standardCatalog, type MemoryStore } from '../store/index.ts'
+import { createMemoryStore, standardCatalog } from '../store/index.ts'
 import { openSqlite, sqliteTelemetry } from '../store/sqlite/index.ts'
 import { fuzzBaseNs } from './dataset.ts'
+import { replicated } from './replicated.ts'
 
 /** How long after the middle of the data "now" is. */
 const NOW_AFTER_NS = 3_600_000_000_000n
@@ -177,27 +178,12 @@ function subjectOf(
   }
 }
 
-/** The tables as a query worker has them, and what brings them up to date. */
-function replicated(store: MemoryStore): { readonly tables: Map<string, TableReplica>; readonly update: () => void } {
-  const all = Array.from(store.tables.values(), (table) => ({
-    publisher: new TablePublisher(table),
-    replica: new TableReplica(table.definition),
-  }))
-  return {
-    tables: new Map(all.map(({ replica }) => [replica.definition.name, replica])),
-    update: () => {
-      for (const { publisher, replica } of all)
-        for (const news of publisher.news()) replica.apply(structuredClone(news))
-    },
-  }
-}
-
 export async function makeSubject(rows: readonly StoredRow[], setting: Partial<SubjectSetting> = {}): Promise<Subject> {
   const { functions } = languageOf(setting.extend ?? {})
   const store = createMemoryStore(standardCatalog)
   const whole = { ...usualSetting, ...setting }
   // Every other subject is read as a worker thread reads it, told of the rows as they come.
-  const replica = canShareMemory && rows.length % 2 === 1 ? replicated(store) : undefined
+  const replica = rows.length % 2 === 1 ? replicated(store) : undefined
   // A part is sealed and the rest is not, so that both ways of storing rows are queried.
   let stored = 0
   for (const end of whole.seals ?? [Math.floor(rows.length / 2)]) {

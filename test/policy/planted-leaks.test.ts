@@ -55,10 +55,10 @@ function casesUntilFound({ kind, plant }: PlantedLeak, most = MAX_CASES): Promis
   const planted = block.callers.map((caller) => plant(block, caller, scopeEndpoints))
   return firstSeed(async (seed) => {
     const random = seededRandom(seed)
-    const { block: leaky, pair, endpoints } = present(planted[seed & 1])
+    const { block: leaky, pair, endpoints, served } = present(planted[seed & 1])
     const question = drawQuestion(random, leaky)
     const caller = present(leaky.callers[seed & 1])
-    const { leak } = await checkCase(leaky, caller, pair, question, random, { ...usualShares, endpoints })
+    const { leak } = await checkCase(leaky, caller, pair, question, random, { ...usualShares, endpoints, served })
     return leak
   }, most)
 }

@@ -1,8 +1,10 @@
 import { present } from '../../src/base/index.ts'
 import type { RecordBatch } from '../../src/data/index.ts'
 import { PlanEngine, type CompiledPlan, type QueryResult } from '../../src/engine/index.ts'
-import type { ScopeEndpoint } from '../../src/fuzz/scope/index.ts'
+import { serve } from '../../src/cli/scope-served.ts'
+import type { ScopeEndpoint, Serve, ServedPairs } from '../../src/fuzz/scope/index.ts'
 import {
+  servedBlock,
   viewOf,
   pairOf,
   type View,
@@ -28,6 +30,7 @@ export interface Planted {
   readonly block: Block
   readonly pair: Pair
   readonly endpoints: readonly ScopeEndpoint[]
+  readonly served?: ServedPairs
 }
 
 export interface PlantedLeak {
@@ -263,6 +266,16 @@ export const plantedLeaks: readonly PlantedLeak[] = [
       const { scoped, plain } = pairOf(block, caller)
       const visible = forgetful(plain, { ...block, whole: caller.visible }, sampledByPlace)
       return { block, endpoints, pair: { scoped: forgetful(scoped, block, sampledByPlace), plain: visible } }
+    },
+  },
+  {
+    place: 'HTTP',
+    kind: 'logs',
+    plant: (block, caller, endpoints) => {
+      // Over everything there are no policies.
+      const lax: Serve = (data) =>
+        serve(data.tables === block.tables ? { ...data, users: data.users.map(() => []) } : data)
+      return { block, endpoints, pair: pairOf(block, caller), served: servedBlock(lax, block, 1) }
     },
   },
   {

@@ -10,6 +10,7 @@ import { drawRequest, type ScopeEndpoint } from './endpoint.ts'
 import { renamed } from './kinds.ts'
 import { answerText, compileFor, firstDifference, outcomeOf, type RunOptions, type Compiled } from './outcome.ts'
 import type { Question } from './questions.ts'
+import { drawHttpRequest, type ServedPairs } from './served.ts'
 import { scopeBackends, type ScopeBackend } from './subject.ts'
 
 /** Who is compared: someone who sees a part of everything, and someone who has nothing but that part. */
@@ -33,6 +34,8 @@ export interface CaseReport {
   readonly leak: string | undefined
   readonly touched: Touched
   readonly isRefused: boolean
+  /** How else the rows were asked for. */
+  readonly way?: string | undefined
 }
 
 function addTouched(touched: Touched, plan: LogicalPlan, { tables }: Block, { isVisible }: Caller): void {
@@ -53,6 +56,9 @@ export interface CheckOptions {
   /** The other ways in; none unless given. */
   readonly endpoints?: readonly ScopeEndpoint[]
   readonly endpointShare: number
+  /** The HTTP interfaces of the block; none unless given. */
+  readonly served?: ServedPairs | undefined
+  readonly servedShare: number
   /** Shares of cases in which more is looked at; 1 looks at everything always. */
   readonly limitsShare: number
   readonly cacheShare: number
@@ -66,6 +72,7 @@ export const usualShares: CheckOptions = {
   beforeShare: 0.12,
   explainShare: 0.25,
   endpointShare: 0.08,
+  servedShare: 0.08,
 }
 
 /** Whether it counts how rows are stored, which is refused to whoever has a scope. */
@@ -140,7 +147,17 @@ export async function checkCase(
     const found = await endpointLeak(block, caller, backend, random, endpoints)
     if (found !== undefined) return report(`${backend}: ${found}`)
   }
+  const { served, servedShare } = options
+  if (served !== undefined && random.next() < servedShare) {
+    const request = drawHttpRequest(random, block, question, drawFilter(random, block))
+    const found = await served.compare(block.callers[0] === caller ? 0 : 1, request)
+    return { ...report(found?.leak, isRefused), way: found?.way }
+  }
   return report(undefined, isRefused)
+}
+
+function drawFilter(random: Random, { kind, baseNs }: Block): string {
+  return renamed(writeFilter(new Writer(random, storedFields, () => '*', baseNs), 1), kind)
 }
 
 /** One of the other endpoints, called by both. */
@@ -153,8 +170,7 @@ async function endpointLeak(
 ): Promise<string | undefined> {
   const fitting = endpoints.filter(({ domains }) => domains.includes(block.kind.domain))
   const { name, run } = random.pick(fitting)
-  const filter = renamed(writeFilter(new Writer(random, storedFields, () => '*', block.baseNs), 1), block.kind)
-  const request = drawRequest(random, block, filter)
+  const request = drawRequest(random, block, drawFilter(random, block))
   const scoped = await answerText(() => run(block.whole.engines[backend], request, scope))
   const plain = await answerText(() => run(visible.engines[backend], request, undefined))
   if (scoped === plain) return undefined

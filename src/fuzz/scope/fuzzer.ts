@@ -8,12 +8,14 @@ import { checkCase, pairOf, usualShares, type CaseReport, type CheckOptions } fr
 import type { ScopeEndpoint } from './endpoint.ts'
 import { rowKindOf, rowKinds, type RowKind } from './kinds.ts'
 import { checkMetricCase, drawMetricCase, makeMetricBlock, type LabelScopes } from './metrics.ts'
+import { servedBlock, servedMetrics, type Serve } from './served.ts'
 import { drawQuestion, questionOf, type Question, type Wording } from './questions.ts'
 
 /** Ways into the data that stand above this module. */
 export interface ScopeWays {
   readonly labelScopes: LabelScopes
   readonly endpoints: readonly ScopeEndpoint[]
+  readonly serve: Serve
 }
 
 /** One of the two callers queries rows. */
@@ -47,33 +49,42 @@ export function isMixed({ rows, hidden }: CaseReport['touched']): boolean {
 /** Of a case alone everything is looked at. */
 const everything: CheckOptions = {
   endpointShare: 1,
+  servedShare: 1,
   limitsShare: 1,
   cacheShare: 1,
   beforeShare: 1,
   explainShare: 1,
 }
 
-function overRows(block: RowBlock, { endpoints }: ScopeWays, shares: CheckOptions): ScopeGround {
+function overRows(block: RowBlock, { endpoints, serve }: ScopeWays, shares: CheckOptions, seed = 0): ScopeGround {
+  const served = servedBlock(serve, block, seed)
   return {
     prepare: (given, seed) => {
       if (!('wording' in given)) throw new Error('a case of samples over rows')
       const caller = block.callers[given.caller]
       const question = given.question ?? questionOf(given.wording, block)
-      const options = { ...shares, endpoints }
+      const options = { ...shares, endpoints, served }
       return checkCase(block, caller, pairOf(block, caller), question, seededRandom(seed ^ 0x51f15e), options)
     },
-    close: () => block.close(),
+    close: async () => {
+      await served.close()
+      await block.close()
+    },
   }
 }
 
-async function overSamples(samples: number, { labelScopes }: ScopeWays): Promise<ScopeGround> {
+async function overSamples(samples: number, { labelScopes, serve }: ScopeWays): Promise<ScopeGround> {
   const block = await makeMetricBlock(samples, labelScopes)
+  const served = servedMetrics(serve, block, samples)
   return {
     prepare: (given, seed) => {
       if (!('query' in given)) throw new Error('a case of rows over samples')
-      return checkMetricCase(block, given.caller, given.query, seededRandom(seed ^ 0x51f15e))
+      return checkMetricCase(block, given.caller, given.query, seededRandom(seed ^ 0x51f15e), undefined, served)
     },
-    close: () => block.close(),
+    close: async () => {
+      await served.close()
+      block.close()
+    },
   }
 }
 
@@ -96,7 +107,7 @@ async function makeBlock(
   const data = await drawBlock(seed, kind)
   const open = await openBlock(data)
   return {
-    ...overRows(open, ways, usualShares),
+    ...overRows(open, ways, usualShares, seed),
     draw: (random, at) => {
       const question = drawQuestion(random, open)
       const { shown, isBody, dialect, range } = question
@@ -187,7 +198,8 @@ function definition(
       return `${given.wording.shown} under ${JSON.stringify(given.data.stored[given.caller])}`
     },
     smaller,
-    notes: ({ touched, isRefused }) => [
+    notes: ({ touched, isRefused, way }) => [
+      ...(way === undefined ? [] : [way]),
       ...(isRefused ? ['refused'] : []),
       ...(isMixed(touched) ? ['5 to 95 % of the touched rows hidden'] : []),
     ],

@@ -28,6 +28,7 @@ import { damage, generatePromql, type PromqlCase } from '../promql/generate.ts'
 import type { CaseReport, Touched } from './check.ts'
 import { diagnosticsText } from './outcome.ts'
 import { drawScopes, type Json } from './policies.ts'
+import { drawMetricRequest, type ServedPairs } from './served.ts'
 import { passing } from './visible.ts'
 
 /** How a scope over rows of samples becomes one over labels. */
@@ -59,6 +60,7 @@ async function subjectOf(samples: readonly FuzzSample[]): Promise<MetricSubject>
 export interface MetricCaller {
   readonly stored: readonly Json[]
   readonly guard: LabelPredicate | undefined
+  readonly samples: readonly FuzzSample[]
   readonly visible: MetricSubject
 }
 
@@ -69,12 +71,15 @@ export interface MetricBlock {
     readonly samples: number
     readonly isVisible: readonly boolean[]
   }[]
+  readonly samples: readonly FuzzSample[]
   readonly whole: MetricSubject
   readonly callers: readonly MetricCaller[]
   close(): void
 }
 
 const CALLERS = 2
+/** Of the cases, how many also go through HTTP. */
+const SERVED_SHARE = 0.08
 const DRAWS = 120
 
 function rowOf(labels: Labels): StoredRow {
@@ -133,14 +138,15 @@ export async function makeMetricBlock(seed: number, { guardOf, canSay }: LabelSc
       if (!takesAny && draw < DRAWS && mixedNames(series, passes) < 0.9) continue
       series.forEach((each, i) => each.isVisible.push(passes[i] === true))
       const keys = new Set(series.flatMap(({ labels }, i) => (passes[i] ? [labels.key] : [])))
-      const visible = await subjectOf(samples.filter(({ labels }) => keys.has(labels.key)))
-      callers.push({ stored, guard: guardOf(scope), visible })
+      const seen = samples.filter(({ labels }) => keys.has(labels.key))
+      callers.push({ stored, guard: guardOf(scope), samples: seen, visible: await subjectOf(seen) })
       break
     }
   }
   const whole = await subjectOf(samples)
   return {
     series,
+    samples,
     whole,
     callers,
     close: () => {
@@ -253,6 +259,7 @@ export async function checkMetricCase(
   given: Omit<PromqlCase, 'uses'>,
   random: Random,
   guardFor: GuardFor = (guard) => guard,
+  served?: ServedPairs,
 ): Promise<CaseReport> {
   const looks = looksOf(random)
   const primes = random.next() < 0.03
@@ -282,6 +289,10 @@ export async function checkMetricCase(
       const leak = `${name}, ${what} part at ${from}: ${cut(a)} under the scope, ${cut(b)} over what it shows`
       return { leak, touched, isRefused }
     }
+  }
+  if (served !== undefined && random.next() < SERVED_SHARE) {
+    const found = await served.compare(at === 0 ? 0 : 1, drawMetricRequest(random, given))
+    return { leak: found?.leak, touched, isRefused, way: found?.way }
   }
   return { leak: undefined, touched, isRefused }
 }

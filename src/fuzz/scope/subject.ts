@@ -5,6 +5,7 @@ import type { StoredRow } from '../../data/index.ts'
 import { PlanEngine } from '../../engine/index.ts'
 import { standardFunctions } from '../../functions/index.ts'
 import { createMemoryStore, standardCatalog } from '../../store/index.ts'
+import { replicated } from '../replicated.ts'
 import { openSqlite, sqliteTelemetry } from '../../store/sqlite/index.ts'
 
 export type Tables = ReadonlyMap<string, readonly StoredRow[]>
@@ -18,21 +19,25 @@ export interface ScopeSubject {
   close(): Promise<void>
 }
 
-export async function scopeSubject(tables: Tables): Promise<ScopeSubject> {
+/** With `isReplica` the column store is read as a worker thread reads it, told of the rows as they come. */
+export async function scopeSubject(tables: Tables, isReplica: boolean): Promise<ScopeSubject> {
   const functions = standardFunctions
   const store = createMemoryStore(standardCatalog)
   const connection = await openSqlite(':memory:')
   const telemetry = sqliteTelemetry(connection, standardCatalog)
+  const replica = isReplica ? replicated(store) : undefined
   for (const [name, rows] of tables) {
     // A part is sealed and the rest is not, so that both ways of storing rows are asked.
     const cut = Math.floor(rows.length / 2)
     store.table(name).appendRows(rows.slice(0, cut))
+    replica?.update()
     store.table(name).seal()
     store.table(name).appendRows(rows.slice(cut))
+    replica?.update()
     telemetry.append(name, rows)
   }
   const sqlite = sqliteBackend(telemetry, functions, { mode: 'in-process' })
-  const columnar = columnarBackend(store, functions)
+  const columnar = columnarBackend(replica ?? store, functions)
   const engineOf = (backend: Backend): PlanEngine => new PlanEngine({ backends: [backend], upper: columnar })
   return {
     engines: { columnar: engineOf(columnar), sqlite: engineOf(sqlite) },

@@ -1,0 +1,187 @@
+import { formatRfc3339, present, seededRandom, type Random } from '../../base/index.ts'
+import { DATA_MS, type FuzzSample } from '../promql/dataset.ts'
+import type { PromqlCase } from '../promql/generate.ts'
+import type { Block } from './block.ts'
+import type { Question, QuestionContext } from './questions.ts'
+import { drawRequest } from './endpoint.ts'
+import type { Json } from './policies.ts'
+import type { Tables } from './subject.ts'
+
+/** Data behind the HTTP interface, and users with policies. */
+export interface ServedData {
+  readonly tables: Tables
+  readonly samples: readonly FuzzSample[]
+  readonly nowNs: bigint
+  /** The data scopes of the policies of each user, as they are stored. */
+  readonly users: readonly (readonly Json[])[]
+  /** Threads that run the queries; 0 runs them in this one. */
+  readonly workers: number
+}
+
+export interface HttpRequest {
+  readonly method: 'GET' | 'POST'
+  /** With its query string. */
+  readonly path: string
+  readonly body?: Json
+  readonly accept?: string
+}
+
+/** One HTTP interface. */
+export interface Served {
+  /** Status, headers and body, all that the user gets; times of the clock are left out. */
+  answer(user: number, request: HttpRequest): Promise<string>
+  close(): Promise<void>
+}
+
+/** `undefined` when the policies are refused at their creation. */
+export type Serve = (data: ServedData) => Promise<Served | undefined>
+
+/** How two answers were got, and in words how they differ; `undefined` when they are the same. */
+export interface Compared {
+  readonly way: string
+  readonly leak: string | undefined
+}
+
+/** Two interfaces for each of two callers: over everything, and over what they may see. Made when the first asks. */
+export class ServedPairs {
+  readonly #serve: Serve
+  readonly #dataOf: (caller: 0 | 1 | 'whole') => ServedData
+  #whole: Promise<Served | undefined> | undefined
+  readonly #visible: (Promise<Served | undefined> | undefined)[] = []
+
+  constructor(serve: Serve, dataOf: (caller: 0 | 1 | 'whole') => ServedData) {
+    this.#serve = serve
+    this.#dataOf = dataOf
+  }
+
+  /** Compares what a caller gets of both; `undefined` where the caller's policies cannot be created. */
+  async compare(caller: 0 | 1, request: HttpRequest): Promise<Compared | undefined> {
+    const data = this.#dataOf('whole')
+    const way = data.workers === 0 ? 'over HTTP' : 'over HTTP by a worker'
+    const whole = await (this.#whole ??= this.#serve(data))
+    const visible = await (this.#visible[caller] ??= this.#serve(this.#dataOf(caller)))
+    if (whole === undefined || visible === undefined) return undefined
+    const shown = await whole.answer(caller, request)
+    const wanted = await visible.answer(0, request)
+    if (shown === wanted) return { way, leak: undefined }
+    let at = 0
+    while (at < shown.length && shown[at] === wanted[at]) at++
+    const cut = (text: string): string => JSON.stringify(text.slice(Math.max(0, at - 60), at + 200))
+    const leak = `${way}, ${JSON.stringify(request)}: ${cut(shown)} under the scope, ${cut(wanted)} over what it shows`
+    return { way, leak }
+  }
+
+  async close(): Promise<void> {
+    for (const served of [this.#whole, ...this.#visible]) await (await served)?.close()
+  }
+}
+
+/** One block of ten is answered by threads. */
+function workersOf(seed: number): number {
+  return seededRandom(seed ^ 0x7a11).next() < 0.1 ? 1 : 0
+}
+
+/** The interfaces of a block's callers. */
+export function servedBlock(serve: Serve, { tables, callers, baseNs }: Block, seed: number): ServedPairs {
+  const shared = { samples: [], nowNs: baseNs + 3_600_000_000_000n, workers: workersOf(seed) }
+  return new ServedPairs(serve, (caller) => {
+    if (caller === 'whole') return { ...shared, tables, users: callers.map(({ stored }) => stored) }
+    const { stored, rows } = callers[caller]
+    return { ...shared, tables: rows, users: [stored] }
+  })
+}
+
+/** All samples, and those that each caller sees. */
+interface SampleViews {
+  readonly samples: readonly FuzzSample[]
+  readonly callers: readonly { readonly stored: readonly Json[]; readonly samples: readonly FuzzSample[] }[]
+}
+
+/** As `servedBlock`, over samples. */
+export function servedMetrics(serve: Serve, { samples, callers }: SampleViews, seed: number): ServedPairs {
+  const shared = { tables: new Map(), nowNs: BigInt(DATA_MS) * 1_000_000n, workers: workersOf(seed) }
+  return new ServedPairs(serve, (caller) => {
+    if (caller === 'whole') return { ...shared, samples, users: callers.map(({ stored }) => stored) }
+    const { stored, samples: own } = present(callers[caller])
+    return { ...shared, samples: own, users: [stored] }
+  })
+}
+
+const searches: ReadonlyMap<string, string> = new Map([
+  ['logs', '/api/logs/v2/search'],
+  ['events', '/api/k8s/v2/events/search'],
+  ['traces', '/api/traces/v2/search'],
+])
+
+/** A request about a question: its search, or what else there is to ask about its rows. */
+export function drawHttpRequest(
+  random: Random,
+  context: QuestionContext,
+  question: Question,
+  filter: string,
+): HttpRequest {
+  const { kind, baseNs } = context
+  const search = searches.get(kind.domain)
+  const request = drawRequest(random, context, filter)
+  const { start, end, domain, query, field, contains, limit } = request
+  const post = (path: string, body: Json): HttpRequest => ({ method: 'POST', path, body })
+  const asked = contains === undefined ? {} : { contains }
+  const lists = new Map([
+    ['clusters', post('/api/k8s/v3/clusters/list', {})],
+    ['workloads', post('/api/k8s/v3/workloads/list', { Limit: limit, Skip: random.below(3) })],
+    ['events', post('/api/k8s/v2/events-over-time', { Start: start, End: end, Limit: limit, Query: query })],
+  ])
+  const list = lists.get(kind.domain)
+  if (search !== undefined && random.next() < 0.6) {
+    const { shown, isBody, dialect } = question
+    const isStream = random.next() < 0.3
+    const range =
+      random.next() < 0.7 ? { start, end } : { start, end: formatRfc3339(baseNs + BigInt(random.below(9)) * 10n ** 9n) }
+    const asText = isBody ? { pipeline: JSON.parse(shown) as Json } : { query: shown }
+    const body = { ...range, ...asText, ...(isStream ? { enableStream: true } : {}) }
+    const accept = isStream ? random.pick(['text/event-stream', 'application/x-ndjson']) : 'application/json'
+    return { ...post(`${search}?dialect=${dialect}`, body), accept }
+  }
+  if (list !== undefined && random.next() < 0.3) return list
+  const found = { start, end, domain, query }
+  return random.pick([
+    post('/api/fields/names', { ...found, ...asked }),
+    post('/api/fields/values', { ...found, ...asked, field, limit }),
+    post('/api/fields/facets', { ...found, limit }),
+    post('/api/hits', { ...found, field, limit }),
+  ])
+}
+
+type MetricTimes = Omit<PromqlCase, 'uses'>
+
+/** A request about samples. */
+export function drawMetricRequest(random: Random, { text, startMs, endMs, stepMs }: MetricTimes): HttpRequest {
+  const query = encodeURIComponent(text)
+  const seconds = (ms: number): string => String(ms / 1000)
+  const times = random.next() < 0.5 ? '' : `&start=${seconds(startMs)}&end=${seconds(endMs)}`
+  const limit = random.next() < 0.3 ? `&limit=${random.below(4)}` : ''
+  const matching =
+    random.next() < 0.4 ? `&match[]=${encodeURIComponent(random.pick(['{zone="z0"}', '{job!=""}', 'level']))}` : ''
+  const get = (path: string): HttpRequest => ({ method: 'GET', path })
+  const label = random.pick(['__name__', 'zone', 'instance', 'cell', 'le'])
+  return random.pick([
+    get(`/api/v1/query?query=${query}&time=${seconds(startMs)}${limit}`),
+    get(
+      `/api/v1/query_range?query=${query}&start=${seconds(startMs)}&end=${seconds(endMs)}&step=${seconds(Math.max(stepMs, 1))}${limit}`,
+    ),
+    get(`/api/v1/labels?x=${times}${matching}${limit}`),
+    get(`/api/v1/label/${label}/values?x=${times}${matching}${limit}`),
+    get(`/api/v1/series?x=${times}&match[]=${encodeURIComponent('{__name__=~".+"}')}${limit}`),
+    get(`/api/v1/metadata?x=${limit}`),
+    {
+      method: 'POST',
+      path: '/api/metrics/query',
+      body: {
+        Promql: text,
+        QueryType: 'instant',
+        Start: formatRfc3339(BigInt(startMs) * 1_000_000n),
+        End: formatRfc3339(BigInt(startMs) * 1_000_000n),
+      },
+    },
+  ])
+}
