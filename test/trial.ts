@@ -6,6 +6,8 @@ const trials: Readonly<Record<string, () => Promise<unknown>>> = {
   injection: () => import('./injection/main.ts'),
   'kill-documents': () => import('./resources/kill-main.ts'),
   'kill-ingest': () => import('./ingest/kill-loop.ts'),
+  sigterm: () => import('./soak/sigterm-main.ts'),
+  soak: () => import('./soak/main.ts'),
   mutants: () => import('./mutants/main.ts'),
 }
 

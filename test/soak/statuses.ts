@@ -1,0 +1,30 @@
+/** What became of requests, by kind of load; and what nobody has an explanation for. */
+export class Statuses {
+  readonly #counts = new Map<string, Map<string, number>>()
+  readonly unexplained: string[] = []
+
+  /** `isExplained`: whether a caller of this kind must reckon with it. */
+  count(load: string, status: string, isExplained: boolean): void {
+    const counts = this.#counts.get(load) ?? new Map<string, number>()
+    this.#counts.set(load, counts)
+    counts.set(status, (counts.get(status) ?? 0) + 1)
+    if (!isExplained && this.unexplained.length < 100) this.unexplained.push(`${load}: ${status}`)
+  }
+
+  /** Whether every one of these loads has had an answer or more. */
+  hasAll(loads: readonly string[]): boolean {
+    return loads.every((load) => this.#counts.has(load))
+  }
+
+  get total(): number {
+    return [...this.#counts.values()].flatMap((counts) => [...counts.values()]).reduce((sum, count) => sum + count, 0)
+  }
+
+  toString(): string {
+    const lines = [...this.#counts].map(([load, counts]) => {
+      const told = [...counts].toSorted(([, a], [, b]) => b - a).map(([status, count]) => `${count}x ${status}`)
+      return `  ${load.padEnd(12)} ${told.join(', ')}`
+    })
+    return lines.join('\n')
+  }
+}
