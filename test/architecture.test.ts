@@ -56,7 +56,7 @@ const inner: { readonly [module: string]: Layers } = {
     ['data-folder', 'http-fault', 'key-file', 'label-predicate', 'lists', 'read-text', 'search-body'],
     ['admission', 'answer', 'answer-memory', 'body', 'body-memory', 'fields', 'label-scope', 'search-service'],
     ['ingest'],
-    ['answer-buffer', 'context', 'metric-service', 'tenant'],
+    ['answer-buffer', 'context', 'load-data', 'metric-service', 'tenant'],
     ['auth', 'live-keys', 'respond'],
     ['key-path', 'resources'],
     ['to-error-response'],

@@ -56,7 +56,10 @@ rmSync(out, { recursive: true, force: true })
 const library = await bundleLibrary()
 const written: RolldownOutput[] = [await library.write({ dir: out, format: 'esm' })]
 
-const main = await rolldown({ ...commands, input: { main: source('cli/main.ts'), ...child } })
+const main = await rolldown({
+  ...commands,
+  input: { main: source('cli/main.ts'), 'load-data': source('cli/serve/load-data.ts'), ...child },
+})
 let needed: ReadonlySet<string> | undefined
 written.push(
   await main.write({

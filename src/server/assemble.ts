@@ -4,7 +4,7 @@ import type { DurableStore } from '../store/durable/index.ts'
 import type { Logger, OpenTo, QueryWorkers, ServerContext } from './context.ts'
 import { fault } from './http-fault.ts'
 import type { IngestTarget } from './ingest/decoder.ts'
-import { createIngestService } from './ingest/ingest-service.ts'
+import { createIngestService, type IngestService } from './ingest/ingest-service.ts'
 import type { KeySource } from './keys.ts'
 import { defaultServerLimits, type ServerLimits } from './limits.ts'
 import { queryServices, tenantFinder, type Tenants } from './query-services.ts'
@@ -25,6 +25,8 @@ export interface ServiceOptions {
   readonly limits?: Partial<ServerLimits> | undefined
   /** Without them queries run in this thread. */
   readonly workers?: QueryWorkers | undefined
+  /** Takes in what is sent; unless given, this thread does where a tenant has a store. */
+  readonly ingest?: IngestService | undefined
 }
 
 /**
@@ -55,8 +57,10 @@ export function serverContext(options: ServiceOptions): ServerContext {
     openTo: options.openTo,
     ...queryServices(tenants, limits),
     workers: options.workers,
-    ingest: [...tenants.values()].some(isTenant)
-      ? createIngestService({ targetOf, log: batches, limits, nowNs: () => engine.clock.nowNs() })
-      : undefined,
+    ingest:
+      options.ingest ??
+      ([...tenants.values()].some(isTenant)
+        ? createIngestService({ targetOf, log: batches, limits, nowNs: () => engine.clock.nowNs() })
+        : undefined),
   }
 }

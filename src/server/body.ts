@@ -45,9 +45,9 @@ export function checkBodyHeaders(
   if (length > limitBytes) throw fault('body-too-large', { limitBytes }, { Connection: 'close' })
 }
 
-/** A body as it came, in pieces that are nobody else's. */
+/** A body as it came. Whoever hands it on elsewhere empties it. */
 export interface PackedBody {
-  readonly chunks: readonly Uint8Array[]
+  readonly chunks: Uint8Array[]
   /** `identity`, or what the request said of how it is packed. */
   readonly encoding: string
 }
@@ -60,7 +60,7 @@ async function chunksOf(
   stream: ReadableStream<Uint8Array>,
   limitBytes: number,
   reserve: Reserve = () => {},
-): Promise<readonly Uint8Array[]> {
+): Promise<Uint8Array[]> {
   const reader = stream.getReader()
   const chunks: Uint8Array[] = []
   let total = 0

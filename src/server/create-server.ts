@@ -10,12 +10,14 @@ import { openDataFolder, type DataFolder } from './data-folder.ts'
 import { listen, type ListenOptions, type Listening } from './http.ts'
 import { replayBatches } from './ingest/replay.ts'
 import { keyFileAt } from './key-path.ts'
+import { loadData, type DataLoader } from './load-data.ts'
 import { KeyRing, hashKey, roles, type KeySource, type Role } from './keys.ts'
 import { LiveKeys } from './live-keys.ts'
 import { defaultServerLimits, type ServerLimits } from './limits.ts'
 import { searchedDomains } from './query-services.ts'
 import { setupDiagnostic } from './setup-diagnostics.ts'
 import { defaultBackendId, isTenant, newTarget, newTenant, type Served, type Tenant } from './tenant.ts'
+import { IngestThread } from './worker/ingest-thread.ts'
 import { NewsDesk } from './worker/news-desk.ts'
 import { QueryPool } from './worker/query-pool.ts'
 
@@ -57,11 +59,14 @@ export interface ServerSettings {
   readonly clock?: Clock | undefined
   /**
    * Threads that run the queries; none unless given: then queries run in the caller's thread, and one that needs too much
-   * memory or never looks up takes the others with it. Backends must be stores, which threads can share.
+   * memory or never looks up takes the others with it. Backends must be stores, which threads can share. Where all of them
+   * are made here, one more thread has them and takes in what is sent; stores of the caller stay in the caller's thread.
    */
   readonly workers?: number | undefined
   /** What each of these threads may hold of JavaScript objects, bytes; 1 GiB unless given. */
   readonly workerMemoryBytes?: number | undefined
+  /** Fills the backends at the start, once the data folder is read back; until then data routes answer 503. */
+  readonly load?: DataLoader | undefined
   /** False while data is still being loaded: until then data routes answer 503. */
   readonly isReady?: (() => boolean) | undefined
 }
@@ -76,11 +81,14 @@ export interface SluiceServer {
   listen(options?: Partial<ListenOptions>): Promise<Listening>
   /** Batches and rows that the data folder held, once they are read back; rejects when it is damaged. */
   readonly readBack: Promise<{ readonly batches: number; readonly rows: number }>
+  /** Resolves when all data are there, those of `load` too; rejects as `readBack` and `load` do. */
+  readonly loaded: Promise<void>
   /** Lets requests in work end, then closes ports and the data folder. Calling it again gives the same promise. */
   close(): Promise<void>
 }
 
 const DEFAULT_WORKER_MEMORY_BYTES = 1024 ** 3
+const MIN_INGEST_HEAP_MIB = 2048
 
 const silent: Logger = { info: () => undefined, error: () => undefined }
 
@@ -115,6 +123,11 @@ function servedOf(data: ServedData, clock: Clock | undefined): Served {
   })
 }
 
+/** True where nothing of it is the caller's. */
+function isMadeHere(data: ServedData): boolean {
+  return ['tables', 'engine', 'store', 'samples', 'metricCatalog'].every((member) => !(member in data))
+}
+
 /** True for a folder whose files are there and not as they were written. */
 function isDamage(error: unknown): boolean {
   return error instanceof SluiceError && (error.code === 'durable/damaged' || error.code === 'durable/missing')
@@ -145,7 +158,10 @@ export async function createServer(options: ServerOptions): Promise<SluiceServer
     damage = error
     const told = error instanceof SluiceError ? error.diagnostics : []
     logger.error(
-      { codes: told.map(({ code }) => code), reasons: told.map(({ message }) => message) },
+      {
+        codes: told.map(({ code }) => code),
+        reasons: told.length === 0 ? [String(error)] : told.map(({ message }) => message),
+      },
       'the data folder cannot be read whole; nothing is served but health',
     )
   }
@@ -158,15 +174,32 @@ export async function createServer(options: ServerOptions): Promise<SluiceServer
     if (!isDamage(error)) throw error
     refuse(error)
   }
-  let isReadBack = data === undefined
+  let isLoaded = data === undefined && options.load === undefined
+  const heapMiB = Math.ceil(workerMemoryBytes / 2 ** 20)
+  // What cannot be opened here is not opened by another thread.
+  const hasThread = workers > 0 && damage === undefined && served.every(([, each]) => isMadeHere(each))
+  if (hasThread) await folder?.batches.close()
+  const thread = hasThread
+    ? new IngestThread({
+        backends: [...tenants.keys()],
+        limits,
+        folder: data,
+        load: options.load,
+        heapMiB: Math.max(2 * heapMiB, MIN_INGEST_HEAP_MIB),
+        nowNs,
+        log: logger,
+        onReplaced: () => pool?.reconnect(),
+        onFailed: refuse,
+      })
+    : undefined
   const pool =
     workers > 0
       ? new QueryPool({
           tenants: stores,
-          news: new NewsDesk(stores),
+          news: thread ?? new NewsDesk(stores),
           limits,
           workers,
-          heapMiB: Math.ceil(workerMemoryBytes / 2 ** 20),
+          heapMiB,
           clock: engine.clock,
           timeoutMs: Math.min(limits.queryMs, engine.limits.timeoutMs),
           log: logger,
@@ -176,31 +209,39 @@ export async function createServer(options: ServerOptions): Promise<SluiceServer
     tenants,
     keys,
     log: logger,
-    isReady: () => isReadBack && isReady(),
+    isReady: () => isLoaded && isReady(),
     isDamaged: () => damage !== undefined,
     openTo: options.openTo,
     batches: folder?.batches,
     documents: folder?.documents ?? createMemoryDocumentStore(nowNs),
     limits,
     workers: pool,
+    ingest: thread,
   })
   const app = createApp(context, { version })
   const readAll = async (): Promise<{ readonly batches: number; readonly rows: number }> => {
     if (damage !== undefined) throw damage
+    if (thread !== undefined) return thread.readBack
     if (folder === undefined) return { batches: 0, rows: 0 }
-    const { batches: count, rows } = await replayBatches(folder.batches, (backend) => {
-      const tenant = tenants.get(backend)
-      return tenant !== undefined && isTenant(tenant) ? tenant : undefined
-    })
-    isReadBack = true
+    const { batches: count, rows } = await replayBatches(folder.batches, (backend) => stores.get(backend))
+    isLoaded = options.load === undefined
     return { batches: count, rows }
+  }
+  const loadAll = async (): Promise<void> => {
+    await readBack
+    const { load } = options
+    if (thread === undefined)
+      await loadData(load && { module: load.module.href, data: load.data }, stores, (message) => load?.told?.(message))
+    await thread?.ready
+    isLoaded = true
   }
   const close = async (): Promise<void> => {
     app.beginStop()
     if (open.length === 0) app.stopAll()
     await Promise.all(open.map((listening) => listening.stop()))
     await pool?.close()
-    await readBack.catch(() => undefined)
+    await thread?.close()
+    await loaded.catch(() => undefined)
     await folder?.close()
   }
   const open: Listening[] = []
@@ -209,6 +250,9 @@ export async function createServer(options: ServerOptions): Promise<SluiceServer
   readBack.catch((error: unknown) => {
     if (damage === undefined) refuse(error)
   })
+  const loaded = loadAll()
+  // Whoever waits for it is told; the log has it of what is stored.
+  loaded.catch(() => undefined)
   return {
     fetch: (request) => app.fetch(request),
     listen: async ({ host = '127.0.0.1', port = 0 } = {}) => {
@@ -218,6 +262,7 @@ export async function createServer(options: ServerOptions): Promise<SluiceServer
       return listening
     },
     readBack,
+    loaded,
     close: () => (closed ??= close()),
   }
 }

@@ -2,9 +2,11 @@ import { SluiceError, nowhere } from '../base/index.ts'
 import { openDocumentStore, type DocumentStore } from '../resources/index.ts'
 import {
   BatchLog,
+  type LogEnd,
   diskFiles,
   lockFolder,
   makeFolder,
+  openLog,
   openLogs,
   type DurableStore,
   type Files,
@@ -64,4 +66,18 @@ export async function openDataFolder(
     unlock()
     throw cannotOpen(error)
   }
+}
+
+/**
+ * The batches of a folder that this process has locked and opened before, for another thread of it; what was committed behind
+ * `keepTo` is taken back.
+ */
+export function openBatchLog(
+  folder: string,
+  keepTo: LogEnd | undefined,
+  files: Files = diskFiles,
+): { readonly batches: BatchLog; readonly notices: readonly string[]; readonly end: LogEnd } {
+  const log = openLog(files, folder, 'batches')
+  if (keepTo !== undefined) log.cutTo(keepTo)
+  return { batches: new BatchLog(log), notices: log.notices, end: log.end }
 }

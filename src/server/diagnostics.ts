@@ -79,6 +79,14 @@ export const serverDiagnostic = defineDiagnostics('server', {
     message: `Nothing in the body can be stored: line ${d.line}: ${d.reason}.`,
     why: [`All ${d.rejected} are refused. The first one begins \`${d.excerpt}\`.`],
   }),
+  'body-not-taken': (d: { why: 'memory' | 'silent' | 'crash' }) => ({
+    message: {
+      memory: 'The body cannot be taken in: it needs more memory than there is for one.',
+      silent: 'The body cannot be taken in: a part of it takes too long.',
+      crash: 'The body cannot be taken in: what reads it broke off.',
+    }[d.why],
+    why: 'Nothing of it is stored. Send it in several requests.',
+  }),
   busy: (d: { reason: string }) => ({ message: `The server is busy: ${d.reason}.`, why: 'Try again a little later.' }),
   'no-key-store': (_: Record<never, never>) => ({
     message: 'Nothing is served: the keys of this server cannot be read.',
@@ -128,6 +136,7 @@ export const STATUS: { readonly [K in ServerCode]: number } = {
   'too-many-steps': 400,
   'bad-payload': 400,
   'nothing-accepted': 400,
+  'body-not-taken': 413,
   busy: 503,
   'no-key-store': 503,
   damaged: 503,

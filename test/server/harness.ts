@@ -11,7 +11,7 @@ import {
   type SearchRequest,
   type ServerContext,
 } from '../../src/server/index.ts'
-import { answersByWorker, loopback } from './loopback.ts'
+import { answersByWorker, ingestLoopback, loopback } from './loopback.ts'
 
 export const SALT = '0123456789abcdef'
 export const KEY = 'test-key-of-everybody'
@@ -126,7 +126,7 @@ export function appOf(overrides: Partial<ServerContext> = {}, logged: Logged[] =
   // A scope that is a function of a test cannot be told to a worker; those of policies can.
   const isTold = context.access === undefined || context.policies !== undefined
   const workers = answersByWorker && isTold ? loopback(context) : undefined
-  return createApp({ ...context, workers }, { version: '0.0.0' })
+  return createApp({ ...context, workers, ingest: ingestLoopback(context.ingest) }, { version: '0.0.0' })
 }
 
 export const JSON_HEADERS = { Authorization: `Bearer ${KEY}`, 'Content-Type': 'application/json' }

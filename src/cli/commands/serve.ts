@@ -1,20 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { Option, type Command } from 'commander'
-import { CommandError, formatRfc3339, present } from '../../base/index.ts'
-import {
-  createServer,
-  defaultBackendId,
-  jsonTables,
-  makeKey,
-  newTarget,
-  openToWords,
-  type OpenTo,
-} from '../../server/index.ts'
+import { CommandError, formatRfc3339 } from '../../base/index.ts'
+import { createServer, defaultBackendId, jsonTables, makeKey, openToWords, type OpenTo } from '../../server/index.ts'
 import type { CommandModule } from '../command.ts'
-import { progressOn, tellBadLines } from '../reading.ts'
-import { loadKind, parseLoad } from '../load-kind.ts'
-import { loadDemo } from '../serve/demo.ts'
+import { loaderOf } from '../serve/loader.ts'
 import { jsonLogger } from '../serve/logger.ts'
 import type { Terminal } from '../terminal.ts'
 import { parseLengthMs, parseTimeout, timeoutHelp } from '../time-option.ts'
@@ -86,17 +76,15 @@ async function run(options: ServeArguments, terminal: Terminal): Promise<void> {
     options.keys === undefined && environmentKey === ''
       ? makeKey((count) => new Uint8Array(randomBytes(count)))
       : undefined
-  const targets = new Map(backendIds(options.backends).map((id) => [id, newTarget()]))
-  const target = present([...targets.values()][0])
-  let isReady = false
+  const seed = options.demo === true ? Number(options.seed) : undefined
   const server = await createServer({
-    backends: Object.fromEntries(targets),
+    backends: Object.fromEntries(backendIds(options.backends).map((id) => [id, {}])),
     keys: options.keys === undefined ? [madeKey ?? environmentKey] : { file: options.keys },
     data: options.data,
     openTo: options.openTo,
     logger,
     clock: { nowMs: () => terminal.nowMs(), nowNs: () => terminal.nowNs() },
-    isReady: () => isReady,
+    load: loaderOf({ seed, files: options.load, nowNs }, terminal),
     workers: workerCount(options.workers),
     limits: {
       drainMs: parseLengthMs(options.drain, '--drain', '0s', '1h'),
@@ -114,15 +102,7 @@ async function run(options: ServeArguments, terminal: Terminal): Promise<void> {
     const { batches, rows } = await server.readBack
     const seconds = ((terminal.nowMs() - startedMs) / 1000).toFixed(1)
     if (batches > 0) terminal.writeError(`Read ${rows} rows of ${batches} batches back in ${seconds} s.\n`)
-    if (options.demo === true) loadDemo(target, Number(options.seed), nowNs)
-    for (const entry of options.load) {
-      const { kind, path } = parseLoad(entry)
-      tellBadLines(
-        await loadKind(kind, path, target, { format: 'auto', nowNs, onProgress: progressOn(terminal) }),
-        terminal,
-      )
-    }
-    isReady = true
+    await server.loaded
     await terminal.write(`Sluice listens on ${address}\n`)
     if (madeKey !== undefined) await terminal.write(`The key, shown this once: ${madeKey}\n`)
     await terminal.write(`\nTry it:\n\n${curlLine(address, madeKey ?? '$SLUICE_API_KEY', nowNs)}\n\n`)
@@ -155,7 +135,7 @@ export const define: CommandModule['define'] = (command: Command, terminal) => {
     )
     .option(
       '--workers <n>',
-      'threads that run queries, apart from the one that takes requests in, which runs them itself with 0',
+      'threads that run queries, apart from the one that takes requests in and the one that stores data; with 0 the first does it all',
       String(availableParallelism()),
     )
     .option(

@@ -40,6 +40,15 @@ export interface TakenIn {
   readonly end: LogEnd | undefined
 }
 
+/** A fault of the program: a batch is in the log and not, or only in part, where it is searched. Nothing may follow it. */
+export class HalfStored extends Error {
+  override readonly name = 'HalfStored'
+
+  constructor(cause: unknown) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause })
+  }
+}
+
 /** How a piece of work is run to its end. */
 export type RunTurns = <T>(turns: Turns<T>) => Promise<T>
 
@@ -105,7 +114,13 @@ export class Ingester {
     } catch (error) {
       throw asHttpFault(error)
     }
-    const applied = this.#visible.then(() => run(decoded.apply(target)))
+    const applied = this.#visible.then(async () => {
+      try {
+        return await run(decoded.apply(target))
+      } catch (error) {
+        throw new HalfStored(error)
+      }
+    })
     this.#visible = applied
     return { report: await applied, end }
   }

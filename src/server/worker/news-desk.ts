@@ -1,6 +1,6 @@
 import { MessageChannel, type MessagePort } from 'node:worker_threads'
 import { inTurns, type Turns } from '../../base/index.ts'
-import type { Tenant } from '../tenant.ts'
+import type { IngestTarget } from '../ingest/decoder.ts'
 import type { QueryWorkerNews } from './messages.ts'
 import { VERSION_WORD, type NewsConnection, type NewsMessage, type NewsSource } from './news.ts'
 import { TenantsPublisher } from './publisher.ts'
@@ -10,12 +10,16 @@ import { TenantsPublisher } from './publisher.ts'
  * and ten batches between two queries are told as one.
  */
 export class NewsDesk implements NewsSource {
-  readonly words = new Int32Array(new SharedArrayBuffer(4))
-  readonly #tenants: ReadonlyMap<string, Tenant>
+  readonly words: Int32Array
+  readonly #targets: ReadonlyMap<string, IngestTarget>
   #seen = 0
 
-  constructor(tenants: ReadonlyMap<string, Tenant>) {
-    this.#tenants = tenants
+  constructor(
+    targets: ReadonlyMap<string, IngestTarget>,
+    words: Int32Array = new Int32Array(new SharedArrayBuffer(4)),
+  ) {
+    this.#targets = targets
+    this.words = words
   }
 
   /** Every query that begins from here on sees all that there is now. */
@@ -26,7 +30,7 @@ export class NewsDesk implements NewsSource {
   /** The same, if anything has changed: whoever made the stores may write to them too. */
   look(): void {
     let seen = 0
-    for (const { store, samples, metricCatalog } of this.#tenants.values()) {
+    for (const { store, samples, metricCatalog } of this.#targets.values()) {
       for (const table of store.tables.values()) seen += table.version
       seen += samples.version + metricCatalog.all.length
     }
@@ -43,7 +47,7 @@ export class NewsDesk implements NewsSource {
 
   /** Answers one worker until its thread ends. */
   serve(port: MessagePort): void {
-    const publisher = new TenantsPublisher(this.#tenants)
+    const publisher = new TenantsPublisher(this.#targets)
     const tell = (message: NewsMessage<QueryWorkerNews>): void => port.postMessage(message, [])
     port.on('message', () => {
       const version = Atomics.load(this.words, VERSION_WORD)

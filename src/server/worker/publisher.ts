@@ -1,5 +1,5 @@
 import { SamplesPublisher, TablePublisher } from '../../store/index.ts'
-import type { Tenant } from '../tenant.ts'
+import type { IngestTarget } from '../ingest/decoder.ts'
 import type { QueryWorkerNews } from './messages.ts'
 
 /** Descriptions of one message. */
@@ -9,18 +9,18 @@ const PIECE_DESCRIPTIONS = 1000
 export class TenantsPublisher {
   readonly #backends: readonly {
     readonly backend: string
-    readonly tenant: Tenant
+    readonly target: IngestTarget
     readonly tables: readonly TablePublisher[]
     readonly samples: SamplesPublisher
     descriptions: number
   }[]
 
-  constructor(tenants: ReadonlyMap<string, Tenant>) {
-    this.#backends = Array.from(tenants, ([backend, tenant]) => ({
+  constructor(targets: ReadonlyMap<string, IngestTarget>) {
+    this.#backends = Array.from(targets, ([backend, target]) => ({
       backend,
-      tenant,
-      tables: Array.from(tenant.store.tables.values(), (table) => new TablePublisher(table)),
-      samples: new SamplesPublisher(tenant.samples),
+      target,
+      tables: Array.from(target.store.tables.values(), (table) => new TablePublisher(table)),
+      samples: new SamplesPublisher(target.samples),
       descriptions: 0,
     }))
   }
@@ -28,10 +28,10 @@ export class TenantsPublisher {
   /** In pieces, all of which the worker must have before it reads again; to be read to the end before the next call. */
   *news(): Generator<QueryWorkerNews> {
     for (const told of this.#backends) {
-      const { backend, tenant, tables } = told
+      const { backend, target, tables } = told
       for (const publisher of tables) for (const table of publisher.news()) yield { backend, table }
       for (const samples of told.samples.news()) yield { backend, samples }
-      const { all } = tenant.metricCatalog
+      const { all } = target.metricCatalog
       while (told.descriptions < all.length) {
         const descriptions = all.slice(told.descriptions, told.descriptions + PIECE_DESCRIPTIONS)
         told.descriptions += descriptions.length

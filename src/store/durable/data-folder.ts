@@ -108,6 +108,13 @@ export function openLogs(files: Files, folder: string): DataFolderLogs {
   }
 }
 
+/** Opens one log of a folder that this process has locked and opened before. Throws SluiceError `durable/…`. */
+export function openLog(files: Files, folder: string, part: Part): RecordLog {
+  const folderId = readMarker(files, folder)
+  if (folderId === undefined) throw new SluiceError([durableDiagnostic('missing', { part: MARKER_FILE }, nowhere)])
+  return RecordLog.open(files, folder, part, folderId)
+}
+
 /** Keeps every other process out until the function that it gives is called or the process ends. Throws `durable/in-use`. */
 export async function lockFolder(folder: string): Promise<() => void> {
   const unlock = await lockFile(join(folder, LOCK_FILE), BUSY_MS)

@@ -199,6 +199,11 @@ export class RecordLog {
     return this.#end.lastId
   }
 
+  /** Where it ends. */
+  get end(): LogEnd {
+    return this.#end
+  }
+
   /** Every record that is committed. Throws `durable/damaged` at the first that is not as it was. */
   read(): Iterable<LogRecord> {
     return readRecords(this.#log, this.#part, this.#end)
@@ -217,6 +222,19 @@ export class RecordLog {
       if (next.done === true) return next.value
       await next.value.syncLater()
     }
+  }
+
+  /** Takes back what was committed behind an end that it once had, and that nobody was told of. Returns when that is on the disk. */
+  cutTo(end: LogEnd): void {
+    if (end.lastId >= this.#end.lastId) return
+    this.#isBroken = true
+    // The head must never be ahead of the log.
+    this.#writeHead(end)
+    this.#head.sync()
+    this.#log.truncate(end.endBytes)
+    this.#log.sync()
+    this.#end = end
+    this.#isBroken = false
   }
 
   close(): void {

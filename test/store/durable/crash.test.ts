@@ -9,6 +9,7 @@ import {
   readMarker,
   type Batch,
   type DataFolderLogs,
+  type LogEnd,
   type Part,
 } from '../../../src/store/durable/index.ts'
 import { headFile, readHead } from '../../../src/store/durable/record-log.ts'
@@ -71,6 +72,14 @@ class Scenario {
     this.#promised[part] = issued.length
   }
 
+  /** Takes back what nobody was told of. */
+  cut({ logs }: DataFolderLogs, part: Part, end: LogEnd): void {
+    this.#promised[part] = end.lastId
+    logs[part].cutTo(end)
+    this.#issued[part].length = end.lastId
+    this.#look(this.files)
+  }
+
   #look(files: CrashFiles): void {
     for (const left of files.crashes()) {
       this.states++
@@ -126,6 +135,11 @@ function live(scenario: Scenario): void {
   files.killIn = Infinity
   folder = scenario.open()
   scenario.commit(folder, 'resources', ['monitor'])
+  scenario.commit(folder, 'batches', ['kept'])
+  const { end } = folder.logs.batches
+  scenario.commit(folder, 'batches', ['taken back'])
+  scenario.commit(folder, 'batches', ['this too', 'and this'])
+  scenario.cut(folder, 'batches', end)
   scenario.commit(folder, 'batches', ['last'])
 }
 

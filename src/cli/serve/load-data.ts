@@ -1,0 +1,22 @@
+import { present } from '../../base/index.ts'
+import type { LoadModule } from '../../server/index.ts'
+import { loadKind, parseLoad } from '../load-kind.ts'
+import { loadDemo } from './demo.ts'
+import type { LoadMessage, ServeLoad } from './loader.ts'
+
+/** Run by the thread that has the backends of `serve`. */
+export const load: LoadModule['load'] = async (targets, data, say) => {
+  const { seed, files, nowNs } = data as ServeLoad
+  const tell = (message: LoadMessage): void => say(message)
+  const target = present([...targets.values()][0])
+  if (seed !== undefined) loadDemo(target, seed, nowNs)
+  for (const entry of files) {
+    const { kind, path } = parseLoad(entry)
+    const report = await loadKind(kind, path, target, {
+      format: 'auto',
+      nowNs,
+      onProgress: (progress, totalBytes) => tell({ kind: 'progress', report: progress, totalBytes }),
+    })
+    tell({ kind: 'loaded', report })
+  }
+}

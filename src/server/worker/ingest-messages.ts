@@ -1,0 +1,57 @@
+import type { MessagePort } from 'node:worker_threads'
+import type { LogEnd } from '../../store/durable/index.ts'
+import type { IngestReport } from '../ingest/decoder.ts'
+import type { IngestRequest } from '../ingest/ingest-service.ts'
+import type { ServerLimits } from '../limits.ts'
+import type { ToldError } from './told-error.ts'
+
+/** What the ingest thread is started with. */
+export interface IngestWorkerData {
+  /** Ids of the backends, all of which begin empty. */
+  readonly backends: readonly string[]
+  readonly limits: ServerLimits
+  /** Where batches are kept; without it they live as long as the thread. */
+  readonly folder: string | undefined
+  /** What the log held when the thread before this one was lost, as far as anybody was told; all of it where there was none. */
+  readonly keepTo: LogEnd | undefined
+  readonly load: { readonly module: string; readonly data: unknown } | undefined
+  /** Of `ingestWords`. */
+  readonly words: Int32Array
+  /** As `NewsConnection` has them. */
+  readonly newsWords: Int32Array
+}
+
+/**
+ * Words that both sides watch: one that the thread counts up while it comes round to it, the body that it is at, and the one
+ * that broke it.
+ */
+export const ingestWords = { beat: 0, current: 1, broken: 2 } as const
+
+/** How often the thread counts its beat up, milliseconds. */
+export const INGEST_BEAT_MS = 20
+
+export type ToIngest =
+  /** A piece of a body that is to come. */
+  | { readonly kind: 'bytes'; readonly id: number; readonly bytes: Uint8Array }
+  | {
+      readonly kind: 'ingest'
+      readonly id: number
+      readonly request: Omit<IngestRequest, 'body'> & { readonly encoding: string }
+      readonly receivedNs: bigint
+    }
+  | { readonly kind: 'reader'; readonly port: MessagePort }
+  | { readonly kind: 'close' }
+
+export type FromIngest =
+  /** The log is open, and holds what it should. */
+  | { readonly kind: 'opened'; readonly notices: readonly string[] }
+  | { readonly kind: 'read-back'; readonly batches: number; readonly rows: number }
+  /** Something that the module which loads data says. */
+  | { readonly kind: 'loading'; readonly message: unknown }
+  /** Bodies are taken from here on. */
+  | { readonly kind: 'ready'; readonly end: LogEnd | undefined }
+  /** It cannot begin. */
+  | { readonly kind: 'failed'; readonly error: ToldError }
+  | { readonly kind: 'done'; readonly id: number; readonly report: IngestReport; readonly end: LogEnd | undefined }
+  | { readonly kind: 'refused'; readonly id: number; readonly error: ToldError }
+  | { readonly kind: 'closed' }

@@ -1,0 +1,348 @@
+import { MessageChannel, Worker, type MessagePort } from 'node:worker_threads'
+import { nextTurn } from '../../base/index.ts'
+import type { LogEnd } from '../../store/durable/index.ts'
+import type { Logger } from '../context.ts'
+import { fault, type HttpFault } from '../http-fault.ts'
+import type { IngestReport } from '../ingest/decoder.ts'
+import type { IngestRequest, IngestService } from '../ingest/ingest-service.ts'
+import type { ServerLimits } from '../limits.ts'
+import type { DataLoader } from '../load-data.ts'
+import { ingestWords, type FromIngest, type IngestWorkerData, type ToIngest } from './ingest-messages.ts'
+import type { NewsConnection, NewsSource } from './news.ts'
+import { errorOf } from './told-error.ts'
+
+export interface IngestThreadOptions {
+  readonly backends: readonly string[]
+  readonly limits: ServerLimits
+  /** The data folder, which this process has locked and checked. */
+  readonly folder: string | undefined
+  readonly load: DataLoader | undefined
+  /** Of JavaScript objects, MiB; what the thread needs beyond it ends it. */
+  readonly heapMiB: number
+  readonly nowNs: () => bigint
+  readonly log: Logger
+  /** Another thread has the data from now on: whoever reads it must connect again. */
+  readonly onReplaced: () => void
+  /** What is stored cannot be read back any more. */
+  readonly onFailed: (error: unknown) => void
+  /** A thread that comes round to nothing for so long is ended, milliseconds; 10 s unless given. */
+  readonly silentMs?: number
+}
+
+/** Why a thread is no more. */
+type Loss = 'memory' | 'crash' | 'silent'
+
+interface Pending {
+  readonly resolve: (report: IngestReport) => void
+  readonly reject: (error: unknown) => void
+  /** About what it unpacks to. */
+  readonly weight: number
+}
+
+/** Bytes of a body that are copied between two turns. */
+const PIECE_BYTES = 2 ** 20
+/** What packed bodies are taken to unpack to, as a multiple. */
+const PACKED_WEIGHT = 20
+const SILENT_MS = 10_000
+const WATCH_MS = 250
+/** The same of one that is starting, which has much to load. */
+const STARTING_MS = 60_000
+/** Threads in a row that did not come to be ready, after which no other is tried. */
+const MAX_FAILED_STARTS = 4
+const START_PAUSE_MS = 200
+
+const busy = (): HttpFault => fault('busy', { reason: 'it reads back what it has stored' }, { 'Retry-After': '1' })
+
+function* piecesOf(chunks: readonly Uint8Array[]): Generator<Uint8Array<ArrayBuffer>> {
+  let piece: Uint8Array[] = []
+  let bytes = 0
+  for (const chunk of chunks) {
+    for (let at = 0; at < chunk.byteLength; at += PIECE_BYTES) {
+      const part = chunk.subarray(at, at + PIECE_BYTES)
+      piece.push(part)
+      bytes += part.byteLength
+      if (bytes < PIECE_BYTES) continue
+      yield joined(piece, bytes)
+      piece = []
+      bytes = 0
+    }
+  }
+  if (bytes > 0) yield joined(piece, bytes)
+}
+
+/** In memory of its own, to be handed over. */
+function joined(parts: readonly Uint8Array[], bytes: number): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(bytes)
+  let at = 0
+  for (const part of parts) {
+    whole.set(part, at)
+    at += part.byteLength
+  }
+  return whole
+}
+
+/** One thread, from its start to its loss. */
+class Life {
+  readonly pending = new Map<number, Pending>()
+  readonly newsWords = new Int32Array(new SharedArrayBuffer(4))
+  isReady = false
+  isLost = false
+  readonly #words = new Int32Array(new SharedArrayBuffer(12))
+  readonly #worker: Worker
+  #beat = 0
+  #silentLooks = 0
+
+  constructor(
+    { backends, limits, folder, load, heapMiB }: IngestThreadOptions,
+    keepTo: LogEnd | undefined,
+    events: {
+      readonly onMessage: (life: Life, message: FromIngest) => void
+      readonly onLost: (life: Life, why: Loss, error: unknown) => void
+    },
+  ) {
+    // The same file beside this one, whether compiled or not.
+    const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
+    const start: IngestWorkerData = {
+      backends,
+      limits,
+      folder,
+      keepTo,
+      load: load && { module: load.module.href, data: load.data },
+      words: this.#words,
+      newsWords: this.newsWords,
+    }
+    this.#worker = new Worker(new URL(`./ingest-worker.${extension}`, import.meta.url), {
+      workerData: start,
+      // Nothing that the process was started with is the thread's business.
+      env: {},
+      argv: [],
+      resourceLimits: { maxOldGenerationSizeMb: heapMiB },
+    })
+    let error: unknown
+    this.#worker.on('message', (message: FromIngest) => {
+      if (!this.isLost) events.onMessage(this, message)
+    })
+    this.#worker.on('error', (thrown) => (error = thrown))
+    this.#worker.on('exit', () => {
+      if (this.isLost) return
+      this.isLost = true
+      const code = error instanceof Error && 'code' in error ? error.code : undefined
+      const isSilent = error === undefined && this.#silentLooks > 0
+      events.onLost(this, code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'memory' : isSilent ? 'silent' : 'crash', error)
+    })
+  }
+
+  /** The id of the body that broke it, or that it is at; 0 between two. */
+  get current(): number {
+    const broken = Atomics.load(this.#words, ingestWords.broken)
+    return broken === 0 ? Atomics.load(this.#words, ingestWords.current) : broken
+  }
+
+  post(message: ToIngest, transfer: readonly (ArrayBuffer | MessagePort)[] = []): void {
+    if (!this.isLost) this.#worker.postMessage(message, transfer)
+  }
+
+  /** From here on only bodies keep the process going. */
+  ready(): void {
+    this.isReady = true
+    this.#worker.unref()
+  }
+
+  /** To be asked in even steps: ends it when it was silent at so many in a row. */
+  look(maxLooks: number): void {
+    const beat = Atomics.load(this.#words, ingestWords.beat)
+    this.#silentLooks = beat === this.#beat ? this.#silentLooks + 1 : 0
+    this.#beat = beat
+    if (this.#silentLooks >= maxLooks) void this.#worker.terminate()
+  }
+
+  /** Without a word to `onLost`. */
+  async end(): Promise<void> {
+    this.isLost = true
+    await this.#worker.terminate()
+  }
+}
+
+/**
+ * Takes data in by a thread that has the backends, and watches it. A thread that dies or comes round to nothing is replaced
+ * by one that reads the log back, as far as it was acknowledged; the body that it was at is refused, others are told to
+ * come again.
+ */
+export class IngestThread implements IngestService, NewsSource {
+  /** What the log held; rejects when it cannot be read. */
+  readonly readBack: Promise<{ readonly batches: number; readonly rows: number }>
+  /** Resolves when bodies are taken. */
+  readonly ready: Promise<void>
+  readonly #options: IngestThreadOptions
+  readonly #readBack = Promise.withResolvers<{ readonly batches: number; readonly rows: number }>()
+  readonly #ready = Promise.withResolvers<void>()
+  readonly #closed = Promise.withResolvers<void>()
+  #life: Life
+  #lastId = 0
+  /** Where the log ends, as far as anybody was told. */
+  #acknowledged: LogEnd | undefined
+  /** Bodies that a lost thread had: they are answered once none of them is in the log any more. */
+  #orphans: (() => void)[] = []
+  #failedStarts = 0
+  #wasReady = false
+  #isClosing = false
+  #watch: NodeJS.Timeout | undefined
+
+  constructor(options: IngestThreadOptions) {
+    this.#options = options
+    this.readBack = this.#readBack.promise
+    this.ready = this.#ready.promise
+    // Whoever waits for them is told.
+    for (const promise of [this.readBack, this.ready]) promise.catch(() => undefined)
+    this.#life = this.#start()
+  }
+
+  async ingest({ body: { chunks, encoding }, ...rest }: IngestRequest): Promise<IngestReport> {
+    if (!this.#wasReady) await this.ready
+    const life = this.#life
+    if (!life.isReady || life.isLost || this.#isClosing) throw busy()
+    const { nowNs } = this.#options
+    const receivedNs = nowNs()
+    const id = ++this.#lastId
+    const bytes = chunks.reduce((sum, chunk) => sum + chunk.byteLength, 0)
+    const { promise, resolve, reject } = Promise.withResolvers<IngestReport>()
+    life.pending.set(id, { resolve, reject, weight: encoding === 'identity' ? bytes : bytes * PACKED_WEIGHT })
+    this.#watchWhileBusy()
+    let left = bytes
+    for (const piece of piecesOf(chunks)) {
+      left -= piece.byteLength
+      life.post({ kind: 'bytes', id, bytes: piece }, [piece.buffer])
+      if (left > 0) await nextTurn()
+    }
+    chunks.length = 0
+    life.post({ kind: 'ingest', id, request: { ...rest, encoding }, receivedNs })
+    return promise
+  }
+
+  connect(): NewsConnection {
+    const { port1, port2 } = new MessageChannel()
+    this.#life.post({ kind: 'reader', port: port1 }, [port1])
+    return { port: port2, words: this.#life.newsWords }
+  }
+
+  /** Resolves when the log is closed; bodies under way are stored first. */
+  async close(): Promise<void> {
+    this.#isClosing = true
+    if (!this.#life.isLost) {
+      this.#life.post({ kind: 'close' })
+      await this.#closed.promise
+    }
+    await this.#life.end()
+    this.#watchWhileBusy()
+    for (const { reject } of this.#life.pending.values()) reject(busy())
+    this.#endOrphans()
+  }
+
+  #start(): Life {
+    const life = new Life(this.#options, this.#acknowledged, {
+      onMessage: (_, message) => this.#take(message),
+      onLost: (lost, why, error) => this.#lose(lost, why, error),
+    })
+    this.#life = life
+    this.#watchWhileBusy()
+    return life
+  }
+
+  #take(message: FromIngest): void {
+    const { log, load } = this.#options
+    switch (message.kind) {
+      case 'opened':
+        for (const notice of message.notices) log.error({ notice }, 'the data folder was put right; nothing is lost')
+        return this.#endOrphans()
+      case 'read-back':
+        return this.#readBack.resolve(message)
+      case 'loading':
+        return load?.told?.(message.message)
+      case 'ready':
+        this.#acknowledged = message.end
+        this.#failedStarts = 0
+        this.#wasReady = true
+        this.#life.ready()
+        this.#watchWhileBusy()
+        return this.#ready.resolve()
+      case 'failed':
+        void this.#life.end()
+        return this.#fail(errorOf(message.error))
+      case 'done': {
+        if (message.end !== undefined) this.#acknowledged = message.end
+        this.#settled(message.id)?.resolve(message.report)
+        return undefined
+      }
+      case 'refused':
+        return this.#settled(message.id)?.reject(errorOf(message.error))
+      case 'closed':
+        return this.#closed.resolve()
+    }
+  }
+
+  #settled(id: number): Pending | undefined {
+    const pending = this.#life.pending.get(id)
+    this.#life.pending.delete(id)
+    this.#watchWhileBusy()
+    return pending
+  }
+
+  #lose(life: Life, why: Loss, error: unknown): void {
+    const culprit = why === 'memory' ? heaviest(life.pending) : life.current
+    for (const [id, { reject }] of life.pending)
+      this.#orphans.push(() => reject(id === culprit ? fault('body-not-taken', { why }) : busy()))
+    life.pending.clear()
+    this.#options.log.error({ why, error }, 'the thread that takes data in is lost; what was acknowledged is read back')
+    if (this.#isClosing) return this.#closed.resolve()
+    if (!life.isReady && ++this.#failedStarts >= MAX_FAILED_STARTS) {
+      const reason = error instanceof Error ? error.message : why
+      return this.#fail(new Error(`the thread that takes data in does not start: ${reason}`))
+    }
+    const start = (): void => {
+      if (this.#isClosing) return
+      this.#start()
+      this.#options.onReplaced()
+    }
+    if (life.isReady) return start()
+    setTimeout(start, START_PAUSE_MS * 2 ** this.#failedStarts)
+    return undefined
+  }
+
+  #fail(error: unknown): void {
+    this.#endOrphans()
+    this.#watchWhileBusy()
+    if (this.#wasReady) return this.#options.onFailed(error)
+    this.#readBack.reject(error)
+    return this.#ready.reject(error)
+  }
+
+  #endOrphans(): void {
+    for (const end of this.#orphans) end()
+    this.#orphans = []
+  }
+
+  #watchWhileBusy(): void {
+    const { silentMs = SILENT_MS } = this.#options
+    const life = this.#life
+    if (!life.isLost && (!life.isReady || life.pending.size > 0))
+      this.#watch ??= setInterval(() => {
+        const limitMs = this.#life.isReady ? silentMs : STARTING_MS
+        this.#life.look(limitMs / WATCH_MS)
+      }, WATCH_MS)
+    else {
+      clearInterval(this.#watch)
+      this.#watch = undefined
+    }
+  }
+}
+
+function heaviest(pending: ReadonlyMap<number, Pending>): number {
+  let found = 0
+  let most = -1
+  for (const [id, { weight }] of pending) {
+    if (weight <= most) continue
+    most = weight
+    found = id
+  }
+  return found
+}

@@ -1,0 +1,111 @@
+import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
+import { inTurns, present, type Turns } from '../../base/index.ts'
+import { openBatchLog } from '../data-folder.ts'
+import { HalfStored, Ingester } from '../ingest/ingest-service.ts'
+import { replayBatches } from '../ingest/replay.ts'
+import { loadData } from '../load-data.ts'
+import { newTarget } from '../tenant.ts'
+import {
+  INGEST_BEAT_MS,
+  ingestWords,
+  type FromIngest,
+  type IngestWorkerData,
+  type ToIngest,
+} from './ingest-messages.ts'
+import { NewsDesk } from './news-desk.ts'
+import { toldError } from './told-error.ts'
+
+/**
+ * Has the backends of a server: decodes what is sent, writes the log, puts rows where they are searched, and tells query
+ * workers of them. Ends when it is told to.
+ */
+export function serveIngest(): void {
+  const port: MessagePort = present(parentPort ?? undefined, 'the port of a worker')
+  const { backends, limits, folder, keepTo, load, words, newsWords } = workerData as IngestWorkerData
+  const tell = (message: FromIngest): void => port.postMessage(message, [])
+  setInterval(() => Atomics.add(words, ingestWords.beat, 1), INGEST_BEAT_MS)
+
+  const targets = new Map(backends.map((id) => [id, newTarget()]))
+  const desk = new NewsDesk(targets, newsWords)
+  const bodies = new Map<number, Uint8Array[]>()
+  const taking = new Set<Promise<void>>()
+  /** Workers that wait until there is something whole to be told. */
+  let readers: MessagePort[] | undefined = []
+  const start = open()
+
+  /** Says at each step whose body it is at: what ends the thread is then known. */
+  function* marked<T>(id: number, turns: Turns<T>): Turns<T> {
+    for (;;) {
+      Atomics.store(words, ingestWords.current, id)
+      const next = turns.next()
+      Atomics.store(words, ingestWords.current, 0)
+      if (next.done === true) return next.value
+      yield
+    }
+  }
+  async function open() {
+    const log = folder === undefined ? undefined : openBatchLog(folder, keepTo)
+    tell({ kind: 'opened', notices: log?.notices ?? [] })
+    const { indexed, ...counts } =
+      log === undefined
+        ? { batches: 0, rows: 0, indexed: undefined }
+        : await replayBatches(log.batches, (id) => targets.get(id))
+    tell({ kind: 'read-back', ...counts })
+    await loadData(load, targets, (message) => tell({ kind: 'loading', message }))
+    desk.changed()
+    void indexed?.then(() => desk.changed())
+    for (const reader of readers ?? []) desk.serve(reader)
+    readers = undefined
+    tell({ kind: 'ready', end: log?.end })
+    const [first] = targets.values()
+    const targetOf = (id: string | undefined) => present(id === undefined ? first : targets.get(id), 'a backend')
+    return { batches: log?.batches, ingester: new Ingester({ targetOf, log: log?.batches, limits }) }
+  }
+  async function take({ id, request, receivedNs }: Extract<ToIngest, { kind: 'ingest' }>): Promise<void> {
+    const { encoding, ...rest } = request
+    const body = { chunks: bodies.get(id) ?? [], encoding }
+    bodies.delete(id)
+    try {
+      const { ingester } = await start
+      const { report, end } = await ingester.take({ ...rest, body }, receivedNs, (turns) => inTurns(marked(id, turns)))
+      desk.changed()
+      tell({ kind: 'done', id, report, end })
+    } catch (error) {
+      if (error instanceof HalfStored) {
+        // Only a thread that reads the log back without it is whole again.
+        Atomics.compareExchange(words, ingestWords.broken, 0, id)
+        setImmediate(() => {
+          throw error
+        })
+        return
+      }
+      tell({ kind: 'refused', id, error: toldError(error) })
+    }
+  }
+  async function close(): Promise<void> {
+    const opened = await start.catch(() => undefined)
+    await Promise.all(taking)
+    await opened?.batches?.close()
+    tell({ kind: 'closed' })
+  }
+
+  start.catch((error: unknown) => tell({ kind: 'failed', error: toldError(error) }))
+  port.on('message', (message: ToIngest) => {
+    switch (message.kind) {
+      case 'bytes': {
+        const body = bodies.get(message.id) ?? []
+        body.push(message.bytes)
+        return void bodies.set(message.id, body)
+      }
+      case 'ingest': {
+        const taken = take(message)
+        taking.add(taken)
+        return void taken.then(() => taking.delete(taken))
+      }
+      case 'reader':
+        return readers === undefined ? desk.serve(message.port) : void readers.push(message.port)
+      case 'close':
+        return void close()
+    }
+  })
+}

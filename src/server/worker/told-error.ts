@@ -1,0 +1,41 @@
+import { CommandError, SluiceError, type Diagnostic } from '../../base/index.ts'
+import { HttpFault } from '../http-fault.ts'
+
+/** An error as a message to another thread can hold it. */
+export type ToldError =
+  | {
+      readonly kind: 'fault'
+      readonly status: number
+      readonly headers: Readonly<Record<string, string>>
+      readonly diagnostics: readonly Diagnostic[]
+    }
+  | { readonly kind: 'diagnostics'; readonly diagnostics: readonly Diagnostic[] }
+  | { readonly kind: 'command'; readonly message: string; readonly exitCode: 1 | 2 }
+  | { readonly kind: 'other'; readonly stack: string }
+
+export function toldError(error: unknown): ToldError {
+  if (error instanceof HttpFault) {
+    const { status, headers, diagnostics } = error
+    return { kind: 'fault', status, headers, diagnostics }
+  }
+  if (error instanceof SluiceError) return { kind: 'diagnostics', diagnostics: error.diagnostics }
+  if (error instanceof CommandError) return { kind: 'command', message: error.message, exitCode: error.exitCode }
+  return { kind: 'other', stack: error instanceof Error ? (error.stack ?? error.message) : String(error) }
+}
+
+/** The same error again, as this thread knows errors. */
+export function errorOf(told: ToldError): Error {
+  switch (told.kind) {
+    case 'fault':
+      return new HttpFault(told.status, told.diagnostics, told.headers)
+    case 'diagnostics':
+      return new SluiceError(told.diagnostics)
+    case 'command':
+      return new CommandError(told.message, told.exitCode)
+    case 'other': {
+      const error = new Error(told.stack.split('\n', 1)[0])
+      error.stack = told.stack
+      return error
+    }
+  }
+}

@@ -1,0 +1,154 @@
+// @module-tag slow
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { SluiceError } from '../../../src/base/index.ts'
+import { rowsOf, toText } from '../../../src/data/index.ts'
+import { defaultServerLimits, openDataFolder } from '../../../src/server/index.ts'
+import { IngestThread, type IngestThreadOptions } from '../../../src/server/worker/ingest-thread.ts'
+import type { QueryWorkerNews } from '../../../src/server/worker/messages.ts'
+import { NewsReader } from '../../../src/server/worker/news-reader.ts'
+import { TenantReplica } from '../../../src/server/worker/replica.ts'
+import { standardCatalog } from '../../../src/store/index.ts'
+
+let folder: string
+let thread: IngestThread
+let unlock: () => Promise<void>
+const logged: unknown[] = []
+const loads: unknown[] = []
+let replaced = 0
+
+async function start(options: Partial<IngestThreadOptions> = {}): Promise<void> {
+  const opened = await openDataFolder(folder, () => 0n)
+  await opened.batches.close()
+  unlock = opened.close
+  thread = new IngestThread({
+    backends: ['default'],
+    limits: defaultServerLimits,
+    folder,
+    load: {
+      module: new URL('./playful-load.ts', import.meta.url),
+      data: 'loading',
+      told: (message) => loads.push(message),
+    },
+    heapMiB: 96,
+    silentMs: 20_000,
+    nowNs: () => 1_767_225_600_000_000_000n,
+    log: { info: () => undefined, error: (fields) => logged.push(fields) },
+    onReplaced: () => replaced++,
+    onFailed: (error) => logged.push(error),
+    ...options,
+  })
+  await thread.ready
+}
+
+async function stop(): Promise<void> {
+  await thread.close()
+  await unlock()
+}
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'sluice-ingest-'))
+  logged.length = 0
+  loads.length = 0
+  replaced = 0
+  await start()
+})
+
+afterEach(async () => {
+  await stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** The answer to a body, or the code of its error. */
+async function put(lines: string): Promise<unknown> {
+  const body = { chunks: [Buffer.from(lines)], encoding: 'identity' }
+  try {
+    const { accepted } = await thread.ingest({ backend: undefined, table: 'logs', format: 'ndjson', body })
+    return accepted
+  } catch (error) {
+    return error instanceof SluiceError ? error.code : error
+  }
+}
+
+/** The same until it is not told to come again. */
+async function putAgain(lines: string): Promise<unknown> {
+  for (;;) {
+    const answer = await put(lines)
+    if (answer !== 'server/busy') return answer
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
+
+/** The texts that a query worker would find. */
+async function found(): Promise<readonly string[]> {
+  const tables = [...standardCatalog.tables.values()]
+  const clock = { nowMs: () => 0, nowNs: () => 0n }
+  const replica = new TenantReplica(tables, clock)
+  const reader = new NewsReader<QueryWorkerNews>(thread.connect(), (news) => replica.apply(news))
+  await reader.upToDate()
+  reader.close()
+  const texts: string[] = []
+  const range = { startNs: -(2n ** 63n), endNs: 2n ** 63n - 1n }
+  const result = replica.engine.query('* | sort by (content)', { range, table: 'logs' })
+  for await (const batch of result.batches())
+    for (const row of rowsOf(batch)) texts.push(toText(row.get('content') ?? null))
+  return texts
+}
+
+const line = (content: string, rest = ''): string => `{"content":"${content}"${rest}}`
+
+test.each([
+  ['throw', 'crash'],
+  ['spin', 'silent'],
+  ['eat', 'memory'],
+])('a body that makes the thread %s is refused, and nothing that was acknowledged is lost', async (play, why) => {
+  if (play === 'spin') {
+    await stop()
+    await start({ silentMs: 1000 })
+    loads.length = 1
+  }
+  expect(await put(`${line('a')}\n${line('b')}`)).toBe(2)
+  const hostile = put(line('hostile', `,"play":"${play}"`))
+  // It may be in the log already, or be applied behind the hostile one: whoever is refused finds nothing of it.
+  const beside = put(line('beside'))
+  expect(await hostile).toBe('server/body-not-taken')
+  const isBesideStored = (await beside) === 1
+  expect(await putAgain(line('c'))).toBe(1)
+  const expected = ['a', 'b', ...(isBesideStored ? ['beside'] : []), 'c']
+  expect(await found()).toEqual(expected)
+  expect([logged.map((fields) => (fields as { why: string }).why), replaced]).toEqual([[why], 1])
+  // What is loaded at the start is loaded again.
+  expect(loads).toEqual(['loading', 'loading'])
+  await stop()
+  await start()
+  expect(await found()).toEqual(expected)
+})
+
+test('bodies are taken in the order in which they are sent, however large', async () => {
+  const large = Array.from({ length: 40_000 }, (_, i) => line(`row ${i} ${'x'.repeat(60)}`)).join('\n')
+  const answers = await Promise.all([put(large), put(line('small')), put('no'), put(large)])
+  expect(answers).toEqual([40_000, 1, 0, 40_000])
+  expect((await found()).length).toBe(80_001)
+})
+
+test('what is under way at the end is stored before the log is closed', async () => {
+  const answers = Array.from({ length: 20 }, (_, i) => put(line(`late ${i}`)))
+  await stop()
+  const stored = (await Promise.all(answers)).filter((answer) => answer === 1).length
+  await start()
+  expect([stored, (await found()).length]).toEqual([20, 20])
+})
+
+test('a log that cannot be read back is told, not passed over', async () => {
+  await put(line('a'))
+  await stop()
+  const path = join(folder, 'batches.log')
+  const bytes = readFileSync(path)
+  bytes[bytes.length - 1] = 0
+  writeFileSync(path, bytes)
+  await expect(start()).rejects.toMatchObject({ code: 'durable/damaged' })
+  await expect(thread.readBack).rejects.toMatchObject({ code: 'durable/damaged' })
+  expect(await put(line('b'))).toBe('durable/damaged')
+})
