@@ -1,12 +1,18 @@
 /**
- * What worker threads cost and give: the 33 questions as HTTP requests without a socket, answered in the server's thread and by
- * one worker, in turn; then clients that send them without a pause, with one worker and with two. Answers are compared first.
+ * What worker threads cost and give: the 33 questions over HTTP, answered in the server's thread and by one worker, in turn; then
+ * clients that send them without a pause, with one worker and with two. Answers are compared first. The clients are a process of
+ * their own; whose processor time a request takes is shown beside the throughput.
  */
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { formatRfc3339 } from '../../src/base/index.ts'
 import { createServer, newTarget, type SluiceServer } from '../../src/server/index.ts'
 import { daySeconds, dayStartNs, jsonLineChunks, traceId } from '../datasets.ts'
 import { questions } from '../questions.ts'
+import type { LoadResult, Task } from './workers/clients.ts'
+import { processorShares } from './workers/processor-shares.ts'
 
 const { values } = parseArgs({
   options: {
@@ -16,17 +22,28 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '5' },
     clients: { type: 'string', default: '16' },
     keys: { type: 'string', default: '4' },
+    rounds: { type: 'string', default: '3' },
   },
 })
 const print = (line: string): void => void process.stdout.write(`${line}\n`)
 const keys = Array.from({ length: Number(values.keys) }, (_, i) => `key ${i}`)
+const PATH = '/api/logs/v2/search'
 
 const target = newTarget()
 for (const chunk of jsonLineChunks({ rows: Number(values.rows), seed: Number(values.seed) }))
   target.store.table('logs').appendJsonLines(chunk, { nowNs: dayStartNs })
 target.store.table('logs').seal()
 
-const serverWith = (workers: number): Promise<SluiceServer> => createServer({ ...target, keys, workers })
+interface Served {
+  readonly server: SluiceServer
+  readonly port: number
+}
+
+async function serve(workers: number): Promise<Served> {
+  const server = await createServer({ ...target, keys, workers })
+  const { port } = await server.listen()
+  return { server, port }
+}
 
 const at = (clock: string): string => {
   const [hour = 0, minute = 0] = clock.split(':').map(Number)
@@ -35,19 +52,22 @@ const at = (clock: string): string => {
 const used = (text: string, name: string): boolean => new RegExp(`\\$${name}\\b`).test(text)
 const day = [formatRfc3339(dayStartNs, true), formatRfc3339(dayStartNs + BigInt(daySeconds) * 1_000_000_000n, true)]
 
-async function send(server: SluiceServer, index: number, key: string): Promise<string> {
-  const { query, range } = questions[index]
+const bodies = questions.map(({ query, range }) => {
   const given = { page: Number(values.rows) / 100, trace: traceId(Number(values.seed), 17) }
   const parameters = Object.fromEntries(Object.entries(given).filter(([name]) => used(query, name)))
   const [start, end] = range?.map(at) ?? day
-  const request = new Request('http://localhost/api/logs/v2/search', {
-    method: 'POST',
-    headers: { Authorization: key, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ start, end, query, parameters }),
-  })
-  const response = await server.fetch(request)
+  return JSON.stringify({ start, end, query, parameters })
+})
+
+const requestOf = (body: string, key: string): string =>
+  `POST ${PATH} HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${key}\r\nContent-Type: application/json\r\n` +
+  `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
+
+async function answerOf({ server }: Served, body: string): Promise<string> {
+  const headers = { Authorization: keys[0], 'Content-Type': 'application/json' }
+  const response = await server.fetch(new Request(`http://localhost${PATH}`, { method: 'POST', headers, body }))
   const text = await response.text()
-  if (response.status !== 200) throw new Error(`${questions[index].id}: ${response.status} ${text}`)
+  if (response.status !== 200) throw new Error(`${response.status} ${text}`)
   return text
 }
 
@@ -56,51 +76,73 @@ function median(list: readonly number[]): number {
   return sorted[sorted.length >> 1]
 }
 
-async function timed(task: () => Promise<unknown>): Promise<number> {
-  const startMs = performance.now()
-  await task()
-  return performance.now() - startMs
+const clients = fork(join(import.meta.dirname, 'workers', 'clients.ts'))
+
+async function have<R>(task: Task): Promise<R> {
+  clients.send(task)
+  const [result] = (await once(clients, 'message')) as [R]
+  return result
 }
 
-const plain = await serverWith(0)
-const one = await serverWith(1)
+const plain = await serve(0)
+const one = await serve(1)
+for (const [index, body] of bodies.entries())
+  if ((await answerOf(plain, body)) !== (await answerOf(one, body)))
+    throw new Error(`${questions[index].id}: other answers`)
+
 const overheads: number[] = []
+const ports = [plain.port, one.port]
+const times = Number(values.times)
+// Both compile what they run often before anything is measured.
+for (let round = 0; round < 3; round++)
+  for (const body of bodies) await have({ kind: 'time', ports, request: requestOf(body, keys[0]), times })
 print('question   in thread   by worker   difference, ms')
 for (const [index, { id }] of questions.entries()) {
-  if ((await send(plain, index, keys[0])) !== (await send(one, index, keys[0]))) throw new Error(`${id}: other answers`)
-  const inThread: number[] = []
-  const byWorker: number[] = []
-  for (let i = 0; i < Number(values.times); i++) {
-    inThread.push(await timed(() => send(plain, index, keys[0])))
-    byWorker.push(await timed(() => send(one, index, keys[0])))
-  }
-  const [a, b] = [median(inThread), median(byWorker)]
+  const task: Task = { kind: 'time', ports, request: requestOf(bodies[index], keys[0]), times }
+  const [a, b] = (await have<number[][]>(task)).map(median)
   overheads.push(b - a)
   print(`${id.padEnd(8)} ${a.toFixed(2).padStart(11)} ${b.toFixed(2).padStart(11)} ${(b - a).toFixed(2).padStart(12)}`)
 }
 print(`median overhead ${median(overheads).toFixed(2)} ms`)
-await plain.close()
+await plain.server.close()
 
-async function throughput(server: SluiceServer): Promise<number> {
-  const endMs = performance.now() + Number(values.seconds) * 1000
-  let count = 0
-  const client = async (number: number): Promise<void> => {
-    for (let i = number * 7; performance.now() < endMs; i++) {
-      await send(server, i % questions.length, keys[number % keys.length])
-      count++
-    }
-  }
-  await Promise.all(Array.from({ length: Number(values.clients) }, (_, number) => client(number)))
-  return count / Number(values.seconds)
+/** Each client begins elsewhere in the list. */
+const lists = Array.from({ length: Number(values.clients) }, (_, number) =>
+  bodies.map((_body, i) => requestOf(bodies[(number * 7 + i) % bodies.length], keys[number % keys.length])),
+)
+
+interface Throughput extends LoadResult {
+  /** Processor milliseconds a request, by who used them. */
+  readonly shares: string
 }
 
-const two = await serverWith(2)
+async function throughput({ port }: Served): Promise<Throughput> {
+  const before = processorShares()
+  const result = await have<LoadResult>({
+    kind: 'load',
+    port,
+    requests: lists,
+    seconds: Number(values.seconds),
+  })
+  const after = processorShares()
+  const perRequest = { clients: result.processorMs, coordinator: 0, workers: 0, helpers: 0 }
+  for (const kind of ['coordinator', 'workers', 'helpers'] as const) perRequest[kind] = after[kind] - before[kind]
+  const shares = Object.entries(perRequest).map(([who, ms]) => `${who} ${(ms / result.count).toFixed(2)}`)
+  return { ...result, shares: shares.join(', ') }
+}
+
+const rateOf = ({ count, seconds }: LoadResult): number => count / seconds
+
+const two = await serve(2)
 // Each of the two compiles what it runs often: as often as the one has run it by now.
-for (let sent = 0; sent < Number(values.times) * questions.length * 2;)
-  sent += (await throughput(two)) * Number(values.seconds)
-const rates: [number, number][] = []
-for (let i = 0; i < 3; i++) rates.push([await throughput(one), await throughput(two)])
-for (const [a, b] of rates)
-  print(`${values.clients} clients: one worker ${a.toFixed(0)}/s, two ${b.toFixed(0)}/s, ${(b / a).toFixed(2)} times`)
-print(`median ${median(rates.map(([a, b]) => b / a)).toFixed(2)} times`)
-await Promise.all([one.close(), two.close()])
+for (let sent = 0; sent < times * bodies.length * 8;) sent += (await throughput(two)).count
+const rates: [Throughput, Throughput][] = []
+for (let i = 0; i < Number(values.rounds); i++) rates.push([await throughput(one), await throughput(two)])
+for (const [a, b] of rates) {
+  const [rateA, rateB] = [rateOf(a), rateOf(b)]
+  print(`one worker ${rateA.toFixed(0)}/s, two ${rateB.toFixed(0)}/s, ${(rateB / rateA).toFixed(2)} times`)
+  print(`  processor ms a request: one: ${a.shares}; two: ${b.shares}`)
+}
+print(`${values.clients} clients, median ${median(rates.map(([a, b]) => rateOf(b) / rateOf(a))).toFixed(2)} times`)
+clients.kill()
+await Promise.all([one.server.close(), two.server.close()])

@@ -82,18 +82,20 @@ export class Admission {
     if (ofKey !== undefined && --ofKey.inWork === 0) this.#perKey.delete(keyId)
   }
 
-  #turn(key: string, signal: AbortSignal): Promise<void> {
+  #turn(key: string, signal: AbortSignal): Promise<void> | undefined {
+    let isIn = false
+    const waiting: { key: string; admit: () => void } = { key, admit: () => (isIn = true) }
+    this.#line.push(waiting)
+    if (!signal.aborted) this.#admit()
+    if (isIn) return undefined
     return new Promise((resolve, reject) => {
       const end = (): void => {
         clearTimeout(timer)
         signal.removeEventListener('abort', onAbort)
       }
-      const waiting: Waiting = {
-        key,
-        admit: () => {
-          end()
-          resolve()
-        },
+      waiting.admit = () => {
+        end()
+        resolve()
       }
       const refuse = (reason: string): void => {
         end()
@@ -103,9 +105,7 @@ export class Admission {
       const onAbort = (): void => refuse('the request was cancelled')
       const timer = setTimeout(() => refuse('the query waited too long for its turn'), this.#limits.waitMs)
       signal.addEventListener('abort', onAbort, { once: true })
-      this.#line.push(waiting)
       if (signal.aborted) onAbort()
-      else this.#admit()
     })
   }
 }
