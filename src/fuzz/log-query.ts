@@ -5,8 +5,8 @@ import type { Extension } from '../engine/index.ts'
 import type { Dialect } from '../plan/index.ts'
 import { fuzzBaseNs, workloads } from './dataset.ts'
 import { formsOf } from './extension.ts'
-import { writeFilter } from './filters.ts'
-import { allPipes } from './pipes.ts'
+import { allFilters, writeFilter } from './filters.ts'
+import { allPipes, statsGenerators } from './pipes.ts'
 import { storedFields, Writer, type PipeGenerator } from './writer.ts'
 
 /** What makes a query's text, and how it is read. */
@@ -109,4 +109,38 @@ export function generateQuery(random: Random, baseNs = fuzzBaseNs, extend: Exten
   if (!w.chance(0.2) || parse(queryText(query), { dialect: 'logsql' }).diagnostics.some(isError)) return query
   w.use('dialect/logsql')
   return { ...query, dialect: 'logsql' }
+}
+
+/** Forms that are put side by side: filters, pipes and functions of `stats`. */
+const sides = [
+  ...allFilters.map(({ name, write }) => ({ kind: 'filter', name, write: (w: Writer) => write(w, 1) }) as const),
+  ...allPipes.map((generator) => ({ kind: 'pipe', name: generator.name, generator }) as const),
+  ...statsGenerators.map(({ name, write }) => ({ kind: 'stats', name, write }) as const),
+]
+
+/** How many ordered pairs of forms there are. */
+export const pairCount = sides.length ** 2
+
+/** A query of two forms and little else: the pair of a number from 0 on, again from the start behind the last. */
+export function generatePair(random: Random, pair: number, baseNs = fuzzBaseNs): GeneratedQuery {
+  const w = new Writer(random, storedFields, writeInner, baseNs)
+  const chosen = [present(sides[pair % sides.length]), present(sides[Math.floor(pair / sides.length) % sides.length])]
+  const filters: string[] = []
+  const pipes: string[] = []
+  for (const side of chosen) {
+    if (side.kind === 'pipe') writePipe(side.generator, w, pipes)
+    else if (side.kind === 'filter') {
+      // Behind a pipe that renames or makes fields a filter is one of them.
+      w.use(`filter/${side.name}`)
+      if (pipes.length === 0) filters.push(side.write(w))
+      else pipes.push(`filter ${side.write(w)}`)
+    } else {
+      w.use(`stats/${side.name}`)
+      const by = w.chance(0.5) ? `by (${w.field()}) ` : ''
+      pipes.push(`stats ${by}${side.write(w)} as made`)
+      w.fields = ['made']
+    }
+  }
+  const filter = filters.length === 0 ? '*' : filters.join(w.pick([' ', ' OR ', ' -']))
+  return { filter, pipes, uses: w.uses }
 }

@@ -152,9 +152,13 @@ class Writer {
 
   #scalar(depth: number): string {
     if (depth <= 0 || this.#chance(0.7)) return this.#pick(scalarTexts)
-    const choice = this.#random.below(4)
+    const choice = this.#random.below(7)
     if (choice === 0) return `${this.#use('scalar')}(${this.#vector(depth - 1)})`
     if (choice === 1) return this.#use('time') + '()'
+    if (choice === 4) return this.#use('pi') + '()'
+    if (choice === 5)
+      return `${this.#use(this.#pick(['max_of', 'min_of']))}(${this.#scalar(depth - 1)}, ${this.#scalar(depth - 1)})`
+    if (choice === 6 && !this.#isTimeFree) return this.#use(this.#pick(['start', 'end'])) + '()'
     if (choice === 2) return `(${this.#scalar(depth - 1)} ${this.#pick(arithmetic)} ${this.#scalar(depth - 1)})`
     return `${this.#closed(this.#scalar(depth - 1))} ${this.#pick(comparisons)} bool ${this.#closed(this.#scalar(depth - 1))}`
   }

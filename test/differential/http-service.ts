@@ -1,0 +1,52 @@
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+
+export interface ServiceRequest {
+  readonly path: string
+  readonly query: URLSearchParams
+  readonly headers: IncomingMessage['headers']
+  readonly body: Uint8Array
+}
+
+export interface ServiceReply {
+  readonly status?: number
+  readonly type?: string
+  readonly body: string
+}
+
+/** Changes the reply to a query. */
+export type EditReply = (reply: ServiceReply, query: string) => ServiceReply | Promise<ServiceReply>
+
+/** A service on loopback, for as long as a run lasts. */
+export interface Service {
+  readonly url: string
+  readonly close: () => Promise<void>
+}
+
+/** Answers every request by `reply`; what that throws is a 500 with its text. */
+export async function serve(
+  reply: (request: ServiceRequest) => ServiceReply | Promise<ServiceReply>,
+): Promise<Service> {
+  const server = createServer((request, response) => {
+    const answer = async (): Promise<ServiceReply> => {
+      const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
+      return reply({ path: pathname, query: searchParams, headers: request.headers, body: await buffer(request) })
+    }
+    answer()
+      .catch((error: unknown): ServiceReply => ({ status: 500, body: error instanceof Error ? error.message : '' }))
+      .then(({ status = 200, type = 'application/json', body }) => {
+        response.writeHead(status, { 'content-type': type }).end(body)
+      })
+      .catch(() => response.destroy())
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    close: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}

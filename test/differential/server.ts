@@ -1,0 +1,63 @@
+/** What is wrong with a server, in words; `isGone` when asking it again makes no sense. */
+export class ServerFault extends Error {
+  readonly isGone: boolean
+
+  constructor(message: string, isGone = false) {
+    super(message)
+    this.isGone = isGone
+  }
+}
+
+/** A query that a server refuses: a fault of the query, not of the server. */
+export interface Refusal {
+  readonly refused: string
+}
+
+export interface Reply {
+  readonly status: number
+  readonly body: string
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const { cause } = error
+  return cause instanceof Error ? `${error.message}: ${cause.message || cause.name}` : error.message
+}
+
+const MOST_SHOWN = 200
+
+export function excerpt(text: string): string {
+  return JSON.stringify(text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text)
+}
+
+/** One server over HTTP. */
+export class Server {
+  readonly url: string
+  /** Milliseconds that it has for an answer. */
+  readonly timeoutMs: number
+
+  constructor(url: string, timeoutMs: number) {
+    this.url = url.replace(/\/+$/, '')
+    this.timeoutMs = timeoutMs
+  }
+
+  /** The whole reply, whatever its status. Throws ServerFault when there is none, or not in time. */
+  async send(path: string, init: RequestInit = {}): Promise<Reply> {
+    const signal = AbortSignal.timeout(this.timeoutMs)
+    try {
+      const response = await fetch(`${this.url}${path}`, { ...init, signal })
+      return { status: response.status, body: await response.text() }
+    } catch (error) {
+      if (signal.aborted) throw new ServerFault(`${this.url}${path} gave no answer in ${this.timeoutMs / 1000} s`)
+      throw new ServerFault(`${this.url}${path} cannot be reached: ${reasonOf(error)}`, true)
+    }
+  }
+
+  /** As `send`; a status that is not 2xx is a fault too. */
+  async expect(path: string, init: RequestInit = {}): Promise<string> {
+    const { status, body } = await this.send(path, init)
+    if (status < 200 || status > 299)
+      throw new ServerFault(`${this.url}${path} answers ${status}: ${excerpt(body)}`, true)
+    return body
+  }
+}
