@@ -47,7 +47,7 @@ function numberOf(name: string, text: string | undefined): number | undefined {
 /** After all data: relative times of queries find the same on both sides, which is nothing. */
 const MODEL_NOW_NS = parseRfc3339('2027-01-01T00:00:00Z') ?? 0n
 const MODEL_BASE_MS = Number(parseRfc3339('2026-01-02T03:00:00Z') ?? 0n) / 1e6
-/** Samples end a few minutes ago: a server that reads its own metrics takes none that are older than an hour. */
+/** Samples of a data set end minutes before it is sent: a server that reads its own metrics takes none older than an hour. */
 const BEFORE_MS = 20 * 60_000
 
 interface Opened {
@@ -75,7 +75,7 @@ async function open(language: 'logs' | 'metrics', given: string, timeoutMs: numb
   }
   const model = isModel ? await startMetricModel() : undefined
   const server = new Server(model?.url ?? given, timeoutMs)
-  const baseMs = isModel ? MODEL_BASE_MS : Date.now() - (Date.now() % 60_000) - BEFORE_MS
+  const baseMs = (): number => (isModel ? MODEL_BASE_MS : Date.now() - (Date.now() % 60_000) - BEFORE_MS)
   const run = isModel ? 'model' : Date.now().toString(36)
   return {
     comparison: compareMetrics({ server, isModel, baseMs, run, only }),

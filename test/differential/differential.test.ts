@@ -49,7 +49,7 @@ async function metrics({ isServer = false, edit, timeoutMs = 30_000, only }: Set
   const model = await startMetricModel(edit)
   open.push(model)
   const server = new Server(model.url, timeoutMs)
-  return compareMetrics({ server, isModel: !isServer, baseMs: BASE_MS, run: 'test', only })
+  return compareMetrics({ server, isModel: !isServer, baseMs: () => BASE_MS, run: 'test', only })
 }
 
 const options = ({ queries = 60, seed = 11 }: Setting) => ({ seed, queries, timeMs: Infinity, mostFailures: 1 })
@@ -222,6 +222,7 @@ describe('a server', () => {
     ['answers a list', { body: '[1]' }, /not an object: "\[1\]"|neither a result nor an error/],
     ['answers numbers', { body: '{"a":1}' }, /not text: |neither a result nor an error/],
     ['fails', { status: 503, body: 'out of memory' }, /answers 503: "out of memory"/],
+    ['breaks off', { body: '{"a":"1"}\n{', isCut: true }, /breaks off its answer: /],
   ])('that %s is told, then given up', async (_, reply, text) => {
     for (const run of [runLogs, runMetrics]) {
       const { unanswered, fault, failures } = await run({ isServer: true, edit: from(4, () => reply), queries: 20 })

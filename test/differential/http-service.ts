@@ -13,6 +13,8 @@ export interface ServiceReply {
   readonly status?: number
   readonly type?: string
   readonly body: string
+  /** The connection ends before the body does. */
+  readonly isCut?: boolean
 }
 
 /** Changes the reply to a query. */
@@ -35,8 +37,10 @@ export async function serve(
     }
     answer()
       .catch((error: unknown): ServiceReply => ({ status: 500, body: error instanceof Error ? error.message : '' }))
-      .then(({ status = 200, type = 'application/json', body }) => {
-        response.writeHead(status, { 'content-type': type }).end(body)
+      .then(({ status = 200, type = 'application/json', body, isCut = false }) => {
+        response.writeHead(status, { 'content-type': type })
+        if (isCut) response.write(body, () => response.destroy())
+        else response.end(body)
       })
       .catch(() => response.destroy())
   })

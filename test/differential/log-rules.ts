@@ -88,14 +88,11 @@ function isMixed(rows: readonly Row[]): boolean {
   })
 }
 
-/** Pipes that keep some rows of an order, and functions that keep one. */
-const choosing = ['pipe limit', 'pipe offset', 'pipe uniq', 'pipe top', 'pipe first', 'pipe last', 'pipe sort'] as const
+/** Parts of a text that keep some rows of an order, or number them. */
+const CHOOSING = /\b(limit|head|offset|skip|first|last|top|rank|partition|before|after)\b/
 const free = ['stats any', 'stats row_any'] as const
+/** What gives a value by the order of values. */
 const ordering = [
-  'pipe sort',
-  'pipe first',
-  'pipe last',
-  'pipe top',
   'stats min',
   'stats max',
   'stats median',
@@ -108,9 +105,8 @@ const ordering = [
   'stats json_values',
   'running min',
   'running max',
-  'pipe facets',
-  'pipe field_values',
 ] as const
+const running = ['pipe running_stats', 'pipe total_stats', 'running first', 'running last'] as const
 const summing = [
   'stats sum',
   'stats avg',
@@ -173,6 +169,11 @@ export const logRules: readonly LogRule[] = [
     explains: ({ ours, theirs }, { text }) => 'refused' in theirs && !('refused' in ours) && has(text, ...ownForms),
   },
   {
+    ruling: 'L32',
+    what: 'what pipes and functions make of the ids of streams',
+    explains: aboutRows((_, { text }) => text.includes('_stream_id')),
+  },
+  {
     ruling: 'L45',
     what: 'a sample is drawn by a hash of the record',
     explains: aboutRows((_, { text }) => has(text, 'pipe sample')),
@@ -190,9 +191,15 @@ export const logRules: readonly LogRule[] = [
   {
     ruling: 'L18',
     what: 'which rows a limit keeps is not fixed without an order; with one, ties are free',
-    explains: aboutRows(
-      ({ ours, theirs }, { text }) => has(text, ...choosing) && ours.rows.length === theirs.rows.length,
-    ),
+    explains: aboutRows(({ ours, theirs }, { text }) => CHOOSING.test(text) && ours.rows.length === theirs.rows.length),
+  },
+  {
+    ruling: 'L18',
+    what: 'running values of rows of one time come in any order',
+    explains: aboutRows((pair, { text, rows }) => {
+      const times = rows.map((row) => toText(row.get('_time') ?? null))
+      return has(text, ...running) && new Set(times).size < times.length && differingFields(pair) !== undefined
+    }),
   },
   {
     ruling: 'L19',
@@ -231,8 +238,8 @@ function sortedList(text: string): string {
   }
 }
 
-/** What tells the time, or rolls dice. */
-const chanceForms: ReadonlySet<string> = new Set(['math rand', 'math now', 'pipe sample'])
+/** What tells the time, rolls dice, or asks how one engine stores its columns. */
+const chanceForms: ReadonlySet<string> = new Set(['math rand', 'math now', 'pipe sample', 'filter value-type'])
 
 /** Whether a comparison with a server can hold a form: it has it, and answers it twice alike. */
 export function isComparable(form: string): boolean {

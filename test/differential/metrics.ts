@@ -18,8 +18,8 @@ export interface MetricSetting {
   readonly server: Server
   /** Whether it is our own plan as written, which gives all that we give, in the same order. */
   readonly isModel: boolean
-  /** Where the generated samples begin, Unix milliseconds: a server takes none that are old. */
-  readonly baseMs: number
+  /** Where the samples of a data set begin, Unix milliseconds: a server takes none that are old. */
+  readonly baseMs: () => number
   /** Tells the series of this run from those of others on the same server. */
   readonly run: string
   readonly only?: string | undefined
@@ -122,16 +122,24 @@ export function drawMetricQuery(random: Random, only?: string): PromqlCase {
 }
 
 /** Metric queries, compared with a server. */
-export function compareMetrics({ server, isModel, baseMs, run, only }: MetricSetting): Comparison<SamplesCase> {
+export function compareMetrics({
+  server,
+  isModel,
+  baseMs: nextBaseMs,
+  run,
+  only,
+}: MetricSetting): Comparison<SamplesCase> {
   const client = new MetricServer(server)
-  const loaded = new Set<string>()
+  /** Where the data sets lie that the server has. */
+  const loaded = new Map<string, number>()
 
   async function over(seed: number): Promise<Ground<SamplesCase, Compared>> {
     const name = `${run}-${seed}`
+    const baseMs = loaded.get(name) ?? nextBaseMs()
     const samples = placedSamples(seed, baseMs, name)
     const store = memoryStore(samples)
     if (!loaded.has(name)) await client.load(samples)
-    loaded.add(name)
+    loaded.set(name, baseMs)
     return {
       prepare: async (given) => {
         const text = placed(given.text, baseMs, name)

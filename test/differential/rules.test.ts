@@ -65,6 +65,17 @@ describe('rules about logs', () => {
     ['a form of ours', '* | stats pattern(x) p', [a], refused, 'L44', undefined],
     ['a refusal of what it has', '* | stats count() n', [a], refused, 'differ', undefined],
     ['a refusal of ours', '* | stats pattern(x) p', refused, [a], 'differ', undefined],
+    ['ids in a list', '* | stats values(_stream_id) v', [a], [b], 'L32', undefined],
+    ['running values of one time', '* | running_stats count() c', [a], [b], 'L18', [{ _time: 't' }, { _time: 't' }]],
+    [
+      'running values of other times',
+      '* | running_stats count() c',
+      [a],
+      [b],
+      'differ',
+      [{ _time: 't' }, { _time: 'u' }],
+    ],
+    ['a sort alone', '* | sort by (x)', [a], [b], 'differ', mixed],
     ['folding', 'i(straße)', [a], [], '§1, folding', undefined],
     ['folding of plain letters', 'i(error)', [a], [], 'differ', [{ x: 'Error' }]],
   ] as const)('%s', async (_, text, ours, theirs, wanted, rows) => {

@@ -44,12 +44,18 @@ export class Server {
   /** The whole reply, whatever its status. Throws ServerFault when there is none, or not in time. */
   async send(path: string, init: RequestInit = {}): Promise<Reply> {
     const signal = AbortSignal.timeout(this.timeoutMs)
+    const { url } = this
+    const late = (): ServerFault => new ServerFault(`${url}${path} gave no answer in ${this.timeoutMs / 1000} s`)
+    let response: Response
     try {
-      const response = await fetch(`${this.url}${path}`, { ...init, signal })
+      response = await fetch(`${url}${path}`, { ...init, signal })
+    } catch (error) {
+      throw signal.aborted ? late() : new ServerFault(`${url}${path} cannot be reached: ${reasonOf(error)}`, true)
+    }
+    try {
       return { status: response.status, body: await response.text() }
     } catch (error) {
-      if (signal.aborted) throw new ServerFault(`${this.url}${path} gave no answer in ${this.timeoutMs / 1000} s`)
-      throw new ServerFault(`${this.url}${path} cannot be reached: ${reasonOf(error)}`, true)
+      throw signal.aborted ? late() : new ServerFault(`${url}${path} breaks off its answer: ${reasonOf(error)}`)
     }
   }
 
