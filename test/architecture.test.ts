@@ -54,7 +54,7 @@ const inner: { readonly [module: string]: Layers } = {
       'telemetry',
     ],
     ['data-folder', 'http-fault', 'key-file', 'label-predicate', 'lists', 'read-text', 'search-body'],
-    ['admission', 'answer', 'answer-memory', 'body', 'body-memory', 'fields', 'label-scope', 'search-service'],
+    ['admission', 'answer', 'answer-memory', 'body', 'body-memory', 'fields', 'label-scope', 'search-service', 'turns'],
     ['ingest'],
     ['answer-buffer', 'context', 'load-data', 'metric-service', 'tenant'],
     ['auth', 'live-keys', 'respond'],

@@ -13,11 +13,20 @@ export interface Placed {
 interface Table {
   readonly byId: Map<string, StoredDocument>
   readonly byName: Map<string, StoredDocument>
+  /** In ascending order of the ids; `undefined` after a change until someone asks. */
+  inOrder: readonly StoredDocument[] | undefined
 }
 
-/** A copy that nobody else holds, as it would come back from a file. */
+/** The same value, which nobody can change from now on. */
+function frozen<T extends ExactJson>(value: T): T {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
+  for (const member of Object.values(value)) frozen(member)
+  return Object.freeze(value)
+}
+
+/** A copy that nobody else holds, as it would come back from a file, and that everybody may be given. */
 function copyOf(document: StoredDocument): StoredDocument {
-  return { ...document, body: parseJsonExact(printJsonExact(document.body)) as Body }
+  return Object.freeze({ ...document, body: frozen(parseJsonExact(printJsonExact(document.body)) as Body) })
 }
 
 /** All documents in memory. Changes are remembered until `settle`, so that they can be written down or taken back. */
@@ -40,7 +49,7 @@ export class Documents {
     let tables = this.#backends.get(backend)
     if (tables === undefined) this.#backends.set(backend, (tables = new Map<DocumentKind, Table>()))
     let table = tables.get(kind)
-    if (table === undefined) tables.set(kind, (table = { byId: new Map(), byName: new Map() }))
+    if (table === undefined) tables.set(kind, (table = { byId: new Map(), byName: new Map(), inOrder: undefined }))
     return table
   }
 
@@ -73,7 +82,9 @@ export class Documents {
   }
 
   #put({ backend, kind, id, document }: Placed): void {
-    const { byId, byName } = this.table(backend, kind)
+    const table = this.table(backend, kind)
+    const { byId, byName } = table
+    table.inOrder = undefined
     const old = byId.get(id)
     if (old?.name !== undefined) byName.delete(old.name)
     if (document === undefined) byId.delete(id)
@@ -93,21 +104,19 @@ class BackendDocuments implements RawDocuments {
   }
 
   get(kind: DocumentKind, id: string): StoredDocument | undefined {
-    const found = this.#all.table(this.#backend, kind).byId.get(id)
-    return found === undefined ? undefined : copyOf(found)
+    return this.#all.table(this.#backend, kind).byId.get(id)
   }
 
   findByName(kind: DocumentKind, name: string): StoredDocument | undefined {
-    const found = this.#all.table(this.#backend, kind).byName.get(name)
-    return found === undefined ? undefined : copyOf(found)
+    return this.#all.table(this.#backend, kind).byName.get(name)
   }
 
   list(kind: DocumentKind, { after, limit }: ListOptions = {}): readonly StoredDocument[] {
-    return [...this.#all.table(this.#backend, kind).byId.values()]
-      .filter((document) => after === undefined || compareText(document.id, after) > 0)
-      .sort((a, b) => compareText(a.id, b.id))
-      .slice(0, limit)
-      .map(copyOf)
+    const table = this.#all.table(this.#backend, kind)
+    table.inOrder ??= [...table.byId.values()].sort((a, b) => compareText(a.id, b.id))
+    const found =
+      after === undefined ? table.inOrder : table.inOrder.filter((document) => compareText(document.id, after) > 0)
+    return limit === undefined ? found : found.slice(0, limit)
   }
 
   put(document: StoredDocument): void {
@@ -159,6 +168,7 @@ export function decodeChanges(body: Uint8Array): readonly Placed[] {
         : {
             ...document,
             name: document.name,
+            body: frozen(document.body),
             createdAtNs: BigInt(document.createdAtNs),
             updatedAtNs: BigInt(document.updatedAtNs),
           },

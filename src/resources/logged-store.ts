@@ -21,6 +21,9 @@ function restore(documents: Documents, records: Iterable<LogRecord>): void {
   }
 }
 
+/** Changes are made for about so long before others have their turn, milliseconds. */
+const TURN_MS = 4
+
 /** Documents in memory; with a log, one record for each change, and one commit for those of a turn of the event loop. */
 class LoggedDocumentStore implements DocumentStore {
   readonly #documents = new Documents()
@@ -55,17 +58,22 @@ class LoggedDocumentStore implements DocumentStore {
 
   async close(): Promise<void> {
     if (this.#queue.isClosed) return
-    this.#queue.close()
+    await this.#queue.close()
     this.#log?.close()
   }
 
-  #commit(group: readonly Waiting[]): void {
+  /** Commits as many of them as fit into one turn, and gives the others back. */
+  async #commit(group: readonly Waiting[]): Promise<readonly Waiting[]> {
     const documents = this.#documents
     const records: Uint8Array[] = []
-    for (const { run } of group) {
+    const pieces: Waiting[] = []
+    const startedMs = performance.now()
+    for (const waiting of group) {
+      if (pieces.length > 0 && performance.now() - startedMs > TURN_MS) break
+      pieces.push(waiting)
       const { mark } = documents
       try {
-        run()
+        waiting.run()
         const changes = documents.since(mark)
         if (changes.length > 0) records.push(encodeChanges(changes))
       } catch {
@@ -73,18 +81,21 @@ class LoggedDocumentStore implements DocumentStore {
         documents.backTo(mark)
       }
     }
+    const changes = documents.since(0)
+    // Nobody sees what is not on the disk yet.
+    documents.backTo(0)
     try {
-      if (records.length > 0) this.#log?.commit(records.map((record) => [record]))
+      if (records.length > 0) await this.#log?.commitLater(records.map((record) => [record]))
+      for (const change of changes) documents.place(change)
+      documents.settle()
+      this.#commits++
+      for (const { settle } of pieces) settle()
     } catch (error) {
-      documents.backTo(0)
       // One change too many for the disk must not take its neighbours with it.
-      if (group.length > 1) for (const waiting of group) this.#commit([waiting])
-      else group[0]?.reject(writeFailure(error))
-      return
+      if (pieces.length > 1) for (const waiting of pieces) await this.#commit([waiting])
+      else pieces[0]?.reject(writeFailure(error))
     }
-    documents.settle()
-    this.#commits++
-    for (const { settle } of group) settle()
+    return group.slice(pieces.length)
   }
 }
 

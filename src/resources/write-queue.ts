@@ -9,14 +9,17 @@ export interface Waiting {
   readonly reject: (error: unknown) => void
 }
 
-/** Gathers what arrives within one turn of the event loop, so that one sync serves all of it. */
+/** Gathers what arrives within one turn of the event loop, or while others are written, so that one sync serves all of it. */
 export class WriteQueue {
-  readonly #commit: (group: readonly Waiting[]) => void
-  #waiting: Waiting[] = []
-  #isScheduled = false
+  readonly #commit: (group: readonly Waiting[]) => Promise<readonly Waiting[]>
+  readonly #arrived: Waiting[] = []
+  /** What the last commit did not come to. */
+  #left: readonly Waiting[] = []
+  #running: Promise<void> | undefined
   #isClosed = false
 
-  constructor(commit: (group: readonly Waiting[]) => void) {
+  /** `commit` gives back what it did not come to. */
+  constructor(commit: (group: readonly Waiting[]) => Promise<readonly Waiting[]>) {
     this.#commit = commit
   }
 
@@ -29,7 +32,7 @@ export class WriteQueue {
     if (this.#isClosed) return Promise.reject(refusal('unavailable', 'closed', {}))
     return new Promise<T>((resolve, reject) => {
       let result: { readonly value: T } | { readonly error: unknown } | undefined
-      this.#waiting.push({
+      this.#arrived.push({
         run: () => {
           try {
             result = { value: work() }
@@ -45,21 +48,21 @@ export class WriteQueue {
         },
         reject,
       })
-      if (this.#isScheduled) return
-      this.#isScheduled = true
-      setImmediate(() => this.flush())
+      this.#running ??= this.#run()
     })
   }
 
-  flush(): void {
-    this.#isScheduled = false
-    const group = this.#waiting
-    this.#waiting = []
-    if (group.length > 0) this.#commit(group)
+  /** Resolves when everything that was added is committed. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    await this.#running
   }
 
-  close(): void {
-    this.#isClosed = true
-    this.flush()
+  async #run(): Promise<void> {
+    while (this.#arrived.length > 0 || this.#left.length > 0) {
+      await new Promise((resolve) => setImmediate(resolve))
+      this.#left = await this.#commit([...this.#left, ...this.#arrived.splice(0)])
+    }
+    this.#running = undefined
   }
 }

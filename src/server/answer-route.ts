@@ -12,11 +12,14 @@ import type { Exchange } from './exchange.ts'
 import { fault } from './http-fault.ts'
 import type { RequestsInWork } from './requests-in-work.ts'
 import type { AnyRoute } from './route.ts'
+import type { Turns } from './turns.ts'
 
 /** What all requests of one app share. */
 export interface AppState {
   readonly context: ServerContext
   readonly admission: Admission
+  /** For what this thread answers itself. */
+  readonly turns: Turns
   readonly memory: AnswerMemory
   /** Bodies of ingest routes. */
   readonly bodies: BodyMemory
@@ -34,7 +37,7 @@ export async function answerRoute(
   state: AppState,
 ): Promise<Answer> {
   const { request, traceId } = exchange
-  const { context, admission, memory, bodies, inWork } = state
+  const { context, admission, turns, memory, bodies, inWork } = state
   exchange.shapeError = route.shapeError ?? exchange.shapeError
   const { controller, end } = inWork.begin(request.signal)
   let leave: (() => void) | undefined
@@ -56,6 +59,7 @@ export async function answerRoute(
       bodyBytes += count
     })
     const bytes = packed === undefined ? await bytesOf(route, exchange, context) : undefined
+    if (!route.isQuery && route.isIngest !== true) await turns.take(identity.keyId)
     const { workers } = route.isQuery ? context : { workers: undefined }
     // What the bytes mean is for the thread to find out that answers.
     const body = workers === undefined ? decodedBody(route, bytes, exchange) : undefined

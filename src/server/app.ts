@@ -1,6 +1,7 @@
 import { TrieRouter } from 'hono/router/trie-router'
 import { getPath, tryDecodeURIComponent } from 'hono/utils/url'
 import { Admission } from './admission.ts'
+import { Turns } from './turns.ts'
 import { responseOf, withoutBody, type Answer } from './answer.ts'
 import { AnswerMemory } from './answer-memory.ts'
 import { answerRoute, type AppState } from './answer-route.ts'
@@ -75,6 +76,7 @@ export function createApp(context: ServerContext, options: AppOptions): App {
   const state: AppState = {
     context,
     admission: new Admission(context.limits),
+    turns: new Turns(context.limits.queriesPerKey),
     memory: new AnswerMemory(context.limits.answersBytes),
     bodies: new BodyMemory(context.limits.ingestBytes),
     inWork: new RequestsInWork(),

@@ -64,6 +64,10 @@ export const serverDiagnostic = defineDiagnostics('server', {
     message: `This key already has ${d.limit} queries running.`,
     why: 'Wait until one of them has ended.',
   }),
+  'too-many-requests': (d: { limit: number }) => ({
+    message: `This key already has ${d.limit} requests waiting for their turn.`,
+    why: 'Wait until one of them has been answered.',
+  }),
   'line-full': (d: { limit: number }) => ({
     message: `${d.limit} queries are waiting already.`,
     why: 'Try again a little later.',
@@ -132,6 +136,7 @@ export const STATUS: { readonly [K in ServerCode]: number } = {
   'bad-id': 400,
   'answer-too-large': 400,
   'too-many-queries': 429,
+  'too-many-requests': 429,
   'line-full': 429,
   'too-many-steps': 400,
   'bad-payload': 400,

@@ -59,6 +59,7 @@ export async function listen(app: App, options: ListenOptions): Promise<Listenin
       noDelay: true,
     },
     (incoming, outgoing) => {
+      if (!hasPlace(incoming.socket, outgoing)) return
       const refusal = refusalOf(incoming)
       if (refusal === undefined) void listener(incoming, outgoing)
       else writeFault(app, outgoing, refusal)
@@ -87,6 +88,23 @@ export async function listen(app: App, options: ListenOptions): Promise<Listenin
     address: `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${port}`,
     stop: () => (stopped ??= stop(server, app)),
   }
+}
+
+/** Requests of one connection that wait for their answers: what is sent ahead beyond them is an attack or a mistake. */
+const MAX_PIPELINED = 64
+const pipelined = new WeakMap<Socket, number>()
+
+/** Counts a request in; false ends its connection, since a read brings hundreds of them and each costs before it is refused. */
+function hasPlace(socket: Socket, outgoing: ServerResponse): boolean {
+  const count = (pipelined.get(socket) ?? 0) + 1
+  if (socket.destroyed) return false
+  if (count > MAX_PIPELINED) {
+    socket.destroy()
+    return false
+  }
+  pipelined.set(socket, count)
+  outgoing.once('close', () => pipelined.set(socket, (pipelined.get(socket) ?? 1) - 1))
+  return true
 }
 
 /** The answer that a connection is getting; Node keeps it there without saying so in its types. */

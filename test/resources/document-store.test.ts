@@ -94,7 +94,7 @@ describe.each(stores)('a store of documents %s', (_, open) => {
       await store.write(actor, (tx) => tx.put('monitor', 'a', body))
       body.list.push(2)
       const read = store.read('default', (view) => view.get('monitor', 'a'))?.body as typeof body
-      read.list.push(3)
+      expect(() => read.list.push(3)).toThrow('not extensible')
       expect(store.read('default', (view) => view.get('monitor', 'a'))?.body).toEqual({ list: [1] })
     }))
 

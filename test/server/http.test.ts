@@ -202,6 +202,16 @@ describe('requests that are not HTTP as it should be', async () => {
     expect(text.match(/HTTP\/1\.1 200 /g)).toHaveLength(3)
   })
 
+  test('a connection on which hundreds are sent ahead is ended, and its neighbours are served', async () => {
+    const { port } = await start()
+    const ahead = 'GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n'
+    const { text } = await raw(port, [ahead.repeat(5000)])
+    expect(text.split('HTTP/1.1 200').length - 1).toBeLessThan(500)
+    const last = ahead.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n')
+    const { text: few } = await raw(port, [ahead.repeat(40) + last])
+    expect(few.split('HTTP/1.1 200').length - 1).toBe(41)
+  })
+
   test('good requests work beside all of this', async () => {
     const response = await fetch(`http://127.0.0.1:${port}${SEARCH}`, {
       method: 'POST',
