@@ -1,13 +1,17 @@
 import type { JsonValue, Origin } from '../base/index.ts'
-import type { Field } from '../data/index.ts'
+import type { Field, ValueTest } from '../data/index.ts'
 import {
   GrowingSchema,
   column,
+  conjunction,
   declaredField,
+  disjunction,
   fieldPattern,
   mapExpressions,
+  not,
   plainName,
   schemaOf,
+  test,
   type Aggregate,
   type AggregateCall,
   type Apply,
@@ -286,17 +290,19 @@ function bindApply(node: Apply, [scope]: OneScope, tools: BindTools): LogicalPla
     tools.report(analyzeDiagnostic('unknown-row-function', tools.nearest(node.fn, 'rows'), node.origin))
   }
   const { copies, ...applied } = bindApplied(node, definition?.fieldParams ?? [], scope, tools, node.origin)
+  // Rows in which an output is not written keep what they had there.
+  const kept = applied.outputs.map(({ name }) => name).filter((name) => !applied.use.replaces.includes(name))
   const bound: Apply = {
     ...node,
     ...applied,
-    input: withStreamName(node.input, scope, applied.use.reads.map(plainName)),
+    input: withStreamName(node.input, scope, [...applied.use.reads.map(plainName), ...kept]),
     fn: definition?.name ?? node.fn,
     condition: node.condition === undefined ? undefined : bindExpr(tools, scope, node.condition),
   }
   return withCopies(bound, copies)
 }
 
-function bindTableApply(node: TableApply, [scope]: OneScope, tools: BindTools): TableApply {
+function bindTableApply(node: TableApply, [scope]: OneScope, tools: BindTools): LogicalPlan {
   const definition = tools.functions.tables.get(node.fn)
   if (definition === undefined) {
     tools.report(analyzeDiagnostic('unknown-table-function', tools.nearest(node.fn, 'tables'), node.origin))
@@ -304,7 +310,33 @@ function bindTableApply(node: TableApply, [scope]: OneScope, tools: BindTools): 
   const { params, use, outputs } = bindApplied(node, definition?.fieldParams ?? [], scope, tools, node.origin)
   const input = withStreamName(node.input, scope, use.reads.map(plainName))
   const bound: TableApply = { ...node, input, fn: definition?.name ?? node.fn, params, use, outputs }
+  if (definition?.physical === 'stored-rows') return aboutStoredRows(bound, definition.fieldColumn)
   return definition?.needsStreamFields === true ? withStreamFields(bound, scope.streamFields) : bound
+}
+
+/** A function about stored rows looks at these themselves: fields left out in front of it are left out of its answer. */
+function aboutStoredRows(node: TableApply, fieldColumn: string | undefined): LogicalPlan {
+  const { origin } = node
+  const kept: Expr[] = []
+  let { input } = node
+  for (; input.kind === 'project' || input.kind === 'drop'; { input } = input) {
+    if (fieldColumn === undefined) continue
+    const isListed = disjunction(
+      input.fields.map((pattern) => {
+        const name = plainName(pattern)
+        const isField: ValueTest =
+          name === undefined
+            ? { kind: 'glob', parts: pattern.parts, isFolded: false }
+            : { kind: 'equals', value: name, isFolded: false, isTyped: false }
+        return test(column(fieldColumn, origin), isField, origin)
+      }),
+      origin,
+    )
+    kept.push(input.kind === 'drop' ? not(isListed, origin) : isListed)
+  }
+  const stored: LogicalPlan = { ...node, input }
+  if (kept.length === 0) return stored
+  return { kind: 'filter', input: stored, predicate: conjunction(kept.toReversed(), origin), origin }
 }
 
 /** Only the catalog knows what a stream is. */

@@ -73,7 +73,7 @@ function throughWindow({ partitionBy, calls }: Window, columns: Columns): boolea
 /** Row functions whose results say what a line is. */
 const LABELLING = new Set(['format', 'unpack_json'])
 /** Stats functions whose results are rows. */
-const ROWS = new Set(['row_any', 'row_max', 'row_min'])
+const ROWS = /^row_/
 
 const among = (patterns: readonly FieldPattern[], name: string): boolean =>
   patterns.some((pattern) => matchesField(pattern, name))
@@ -120,13 +120,14 @@ function through(node: LogicalPlan, columns: Columns): boolean {
  */
 export function statsLabels(plan: LogicalPlan): StatsLabels | undefined {
   if (plan.kind === 'aggregate') {
-    const rows = plan.aggregates.filter(({ call }) => ROWS.has(call.fn))
+    const rows = plan.aggregates.filter(({ call }) => ROWS.test(call.fn))
     const labels = [...plan.keys, ...rows].map(({ name }) => name)
     const values = plan.aggregates.map(({ name }) => name).filter((name) => !labels.includes(name))
     return values.length === 0 ? undefined : { labels, values }
   }
-  // `top` is a ranking: which groups there are changes from time to time.
-  if (plan.kind === 'sort' && plan.input.kind === 'aggregate' && plan.input.origin === plan.origin) return undefined
+  // Both made by one pipe, `top`: a ranking, whose groups change from time to time.
+  const isRanking = plan.kind === 'sort' && plan.input.kind === 'aggregate' && plan.origin.kind !== 'none'
+  if (isRanking && plan.input.origin === plan.origin) return undefined
   const found = 'input' in plan ? statsLabels(plan.input) : undefined
   if (found === undefined) return undefined
   const columns = new Columns(found)

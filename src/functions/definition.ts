@@ -171,6 +171,8 @@ export interface TableFunction<P = JsonValue> {
    * has a kernel for it answers: `compile` must not be called.
    */
   readonly physical?: 'stored-rows' | 'reading'
+  /** The column that names a stored field in rows about these; fields left out in front of the function are left out of it. */
+  readonly fieldColumn?: string
   readonly kernel?: TableKernel
   readonly compile: (params: P, context: RowContext) => TableState
   readonly doc: FunctionDoc

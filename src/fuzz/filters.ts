@@ -108,14 +108,13 @@ function writeOperand(w: Writer, depth: number): string {
   return generator.name === 'same-field' ? `(${text})` : text
 }
 
-/** An operator, touching the parentheses around it now and then. */
+/** An operator, touching the parentheses around it now and then; not quotes, for which parameters may stand. */
 function joint(w: Writer, before: string, after: string): string {
   const operator = w.pick(['', 'AND', 'OR', 'or', 'OR'])
-  const isTight = /[)\]}"]$/.test(before) && w.chance(0.3)
-  if (!isTight || (operator === '' && !/^[(!-]/.test(after))) return operator === '' ? ' ' : ` ${operator} `
-  if (operator === '') return before.endsWith('"') ? ' ' : ''
+  const isTight = /[)\]}]$/.test(before) && w.chance(0.3) && (operator !== '' || /^[(!-]/.test(after))
+  if (!isTight) return operator === '' ? ' ' : ` ${operator} `
   w.use('filter/touching')
-  return after.startsWith('(') ? operator : `${operator} `
+  return operator === '' || after.startsWith('(') ? operator : `${operator} `
 }
 
 /** Filters joined by blanks, AND and OR. */

@@ -173,7 +173,10 @@ function jsonList(items: readonly string[], meter: Meter, maker: string): JsonTe
   return new JsonText(`[${items.join(',')}]`)
 }
 
-function uniqValues({ limit, maker, meter }: ModelCall): Running {
+/** JSON of texts alone. */
+const textJsonOf = (value: Value): string => JSON.stringify(textOf(value))
+
+function uniqValues({ limit, maker, meter }: ModelCall, asText = false): Running {
   const seen = new Set<string>()
   const list = ranked(false, (sorted) =>
     jsonList(
@@ -184,7 +187,8 @@ function uniqValues({ limit, maker, meter }: ModelCall): Running {
   )
   return {
     add: (row) => {
-      const values = row.values.filter((value) => {
+      const given = asText ? row.values.map(textOf) : row.values
+      const values = given.filter((value) => {
         const isNew = !seen.has(keyOf(value))
         seen.add(keyOf(value))
         return isNew
@@ -195,22 +199,22 @@ function uniqValues({ limit, maker, meter }: ModelCall): Running {
   }
 }
 
-function valueList({ limit, maker, meter }: ModelCall): Running {
+function valueList({ limit, maker, meter }: ModelCall, json = jsonOf): Running {
   const items: string[] = []
   return {
-    add: ({ values }) => items.push(...values.map(jsonOf)),
+    add: ({ values }) => items.push(...values.map(json)),
     value: () => jsonList(items.slice(0, limit), meter, maker),
   }
 }
 
-/** The fields that are there as a JSON object, each name once. */
-function objectOf(names: readonly string[], values: readonly Value[]): string {
+/** The fields that are there as a JSON object, each name once; as texts those that are not empty. */
+function objectOf(names: readonly string[], values: readonly Value[], json: typeof jsonOf): string {
   const fields = new Map(names.map((name, i) => [name, values[i] ?? null]))
-  const members = [...fields].filter(([, value]) => value !== null)
-  return `{${members.map(([name, value]) => `${JSON.stringify(name)}:${jsonOf(value)}`).join(',')}}`
+  const members = [...fields].filter(([, value]) => (json === textJsonOf ? !isEmpty(value) : value !== null))
+  return `{${members.map(([name, value]) => `${JSON.stringify(name)}:${json(value)}`).join(',')}}`
 }
 
-function jsonValues({ limit, directions, maker, meter }: ModelCall): Running {
+function jsonValues({ limit, directions, maker, meter }: ModelCall, json = jsonOf): Running {
   const rows: Seen[] = []
   return {
     add: (row) => rows.push(row),
@@ -221,7 +225,7 @@ function jsonValues({ limit, directions, maker, meter }: ModelCall): Running {
         (a, b, i) => comparePlacesIn(a, b, directions[i] ?? 'asc'),
       )
       return jsonList(
-        sorted.slice(0, limit).map((row) => objectOf(row.names, row.values)),
+        sorted.slice(0, limit).map((row) => objectOf(row.names, row.values, json)),
         meter,
         maker,
       )
@@ -242,8 +246,8 @@ function extremeRow(isBetter: (order: number) => boolean, value: (row: Seen | un
   }
 }
 
-function rowObject(row: Seen | undefined, from: number): JsonText {
-  return new JsonText(row === undefined ? '{}' : objectOf(row.names.slice(from), row.values.slice(from)))
+function rowObject(row: Seen | undefined, from: number, json = jsonOf): JsonText {
+  return new JsonText(row === undefined ? '{}' : objectOf(row.names.slice(from), row.values.slice(from), json))
 }
 
 function firstRow(isWanted: (row: Seen) => boolean, value: (row: Seen | undefined) => Value): Running {
@@ -325,7 +329,8 @@ const functions: { readonly [name: string]: ModelFunction } = {
   field_min: () => extremeRow(isLess, (row) => row?.values[1] ?? null),
   first: (call) => edge(call, false),
   histogram: histogram,
-  json_values: jsonValues,
+  json_values: (call) => jsonValues(call),
+  'json_values-as-texts': (call) => jsonValues(call, textJsonOf),
   last: (call) => edge(call, true),
   max: () => extreme(isGreater),
   median: () => quantile(0.5),
@@ -344,13 +349,22 @@ const functions: { readonly [name: string]: ModelFunction } = {
       () => true,
       (row) => rowObject(row, 0),
     ),
+  'row_any-as-texts': () =>
+    firstRow(
+      () => true,
+      (row) => rowObject(row, 0, textJsonOf),
+    ),
   row_max: () => extremeRow(isGreater, (row) => rowObject(row, 1)),
+  'row_max-as-texts': () => extremeRow(isGreater, (row) => rowObject(row, 1, textJsonOf)),
   row_min: () => extremeRow(isLess, (row) => rowObject(row, 1)),
+  'row_min-as-texts': () => extremeRow(isLess, (row) => rowObject(row, 1, textJsonOf)),
   stddev: () => totalled(stddevOf),
   sum: () => totalled(sumOf),
   sum_len: sumLen,
-  uniq_values: uniqValues,
-  values: valueList,
+  uniq_values: (call) => uniqValues(call),
+  'uniq_values-as-texts': (call) => uniqValues(call, true),
+  values: (call) => valueList(call),
+  'values-as-texts': (call) => valueList(call, textJsonOf),
 }
 
 /** The model's own stats functions; sketches and templates come from the registry. */

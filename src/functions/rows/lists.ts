@@ -75,27 +75,29 @@ function* unrolled(
   fields: readonly string[],
   lists: readonly (readonly ExactJson[])[],
   length: number,
+  areNullsTexts: boolean,
 ): Generator<Row> {
   for (let i = 0; i < length; i++) {
     const copy: MutableRow = new Map(row)
     for (const [k, name] of fields.entries()) {
       const item = lists[k]?.[i]
-      copy.set(name, item === undefined ? null : fieldOfJson(item))
+      copy.set(name, item === undefined ? null : item === null && areNullsTexts ? 'null' : fieldOfJson(item))
     }
     yield copy
   }
 }
 
-export const unroll = defineRowFunction<{ readonly fields: readonly string[] }>({
+/** In `logsql` the item `null` is the text that it is written as. */
+export const unroll = defineRowFunction<{ readonly fields: readonly string[]; readonly areNullsTexts?: boolean }>({
   name: 'unroll',
   fieldParams: ['fields'],
   compile:
-    ({ fields }, { meter }) =>
+    ({ fields, areNullsTexts = false }, { meter }) =>
     (row): Iterable<Row> => {
       const lists = fields.map((name) => jsonItems(jsonTextAt(row, name, meter)))
       const length = Math.max(1, ...lists.map((list) => list.length))
       meter.items(length, 'unroll')
-      return unrolled(row, fields, lists, length)
+      return unrolled(row, fields, lists, length, areNullsTexts)
     },
   doc: {
     summary: 'One row for each item of a JSON list; several lists are walked side by side.',

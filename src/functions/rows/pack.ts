@@ -1,5 +1,5 @@
 import { printLogfmtPair, toText } from '../../data/index.ts'
-import { jsonObject } from '../json-text.ts'
+import { jsonObject, textJson, typedJson } from '../json-text.ts'
 import { TextBuilder } from '../text/text-builder.ts'
 import { defineRowFunction } from './define.ts'
 import { fieldsAt, patternsOf, type PatternLists } from './shared.ts'
@@ -7,6 +7,9 @@ import { fieldsAt, patternsOf, type PatternLists } from './shared.ts'
 interface Params {
   readonly fieldPatterns: PatternLists
   readonly into: string
+  /** Only the `logsql` dialect asks for these: all values of JSON as texts, and `name=` for a plain name that a row lacks. */
+  readonly areTexts?: boolean
+  readonly writesMissing?: boolean
 }
 
 const parameters = [
@@ -17,9 +20,10 @@ const parameters = [
 export const packJson = defineRowFunction<Params>({
   name: 'pack_json',
   fieldParams: ['fieldPatterns'],
-  compile: ({ fieldPatterns, into }, { meter }) => {
+  compile: ({ fieldPatterns, into, areTexts }, { meter }) => {
     const patterns = patternsOf(fieldPatterns)
-    return (row) => row.set(into, jsonObject(fieldsAt(row, patterns), meter, 'pack_json'))
+    const form = areTexts === true ? textJson : typedJson
+    return (row) => row.set(into, jsonObject(fieldsAt(row, patterns), meter, 'pack_json', form))
   },
   doc: {
     summary: 'The row as a JSON object.',
@@ -31,11 +35,11 @@ export const packJson = defineRowFunction<Params>({
 export const packLogfmt = defineRowFunction<Params>({
   name: 'pack_logfmt',
   fieldParams: ['fieldPatterns'],
-  compile: ({ fieldPatterns, into }, { meter }) => {
+  compile: ({ fieldPatterns, into, writesMissing = false }, { meter }) => {
     const patterns = patternsOf(fieldPatterns)
     return (row) => {
       const text = new TextBuilder(meter, 'pack_logfmt')
-      for (const [i, [name, value]] of fieldsAt(row, patterns).entries()) {
+      for (const [i, [name, value]] of fieldsAt(row, patterns, writesMissing).entries()) {
         if (i > 0) text.add(' ')
         text.add(printLogfmtPair(name, toText(value)))
       }

@@ -1,5 +1,5 @@
 import { toText } from '../../data/index.ts'
-import { printStreamName } from '../text/stream-name.ts'
+import { printStreamName, streamIdOf } from '../text/stream-name.ts'
 import { defineRowFunction } from './define.ts'
 import { fieldsAt, patternsOf, type PatternLists } from './shared.ts'
 
@@ -10,7 +10,10 @@ export const setStreamFields = defineRowFunction<{ readonly fieldPatterns: Patte
     const patterns = patternsOf(fieldPatterns)
     return (row) => {
       const labels = fieldsAt(row, patterns).map(([name, value]) => [name, toText(value)] as const)
-      return row.set('_stream', printStreamName(labels))
+      const name = printStreamName(labels)
+      // An id that a row has is that of the stream it had.
+      if ((row.get('_stream_id') ?? null) !== null) row.set('_stream_id', streamIdOf(name))
+      return row.set('_stream', name)
     }
   },
   doc: {

@@ -1,6 +1,6 @@
 import type { Meter } from '../../base/index.ts'
 import { isEmptyValue, toText, type MutableRow, type Value } from '../../data/index.ts'
-import { matchesField, type FieldPattern } from '../../plan/index.ts'
+import { matchesField, plainName, type FieldPattern } from '../../plan/index.ts'
 
 /** The text of a field; missing is `''`. */
 export function textAt(row: MutableRow, name: string): string {
@@ -41,11 +41,20 @@ export function matchesAny(patterns: readonly FieldPattern[], name: string): boo
   return patterns.some((pattern) => matchesField(pattern, name))
 }
 
-/** The fields that are there, pattern by pattern in the order given, each once; those of one pattern in row order. */
-export function fieldsAt(row: MutableRow, patterns: readonly FieldPattern[]): (readonly [string, Value])[] {
+/**
+ * The fields that are there, pattern by pattern in the order given, each once; those of one pattern in row order. With
+ * `withMissing` also those that a pattern without a star names.
+ */
+export function fieldsAt(
+  row: MutableRow,
+  patterns: readonly FieldPattern[],
+  withMissing = false,
+): (readonly [string, Value])[] {
   const fields = new Map<string, Value>()
   for (const pattern of patterns) {
-    for (const [name, value] of row) if (value !== null && matchesField(pattern, name)) fields.set(name, value)
+    const name = withMissing ? plainName(pattern) : undefined
+    if (name !== undefined) fields.set(name, row.get(name) ?? null)
+    for (const [each, value] of row) if (value !== null && matchesField(pattern, each)) fields.set(each, value)
   }
   return [...fields]
 }

@@ -5,11 +5,11 @@ import { replaceMatches, replaceText } from '../text/replace.ts'
 import { defineRowFunction } from './define.ts'
 import { textAt } from './shared.ts'
 
-/** Changes a text in place; a row whose text stays the same keeps its value. */
+/** Changes a text in place; a row whose text stays the same keeps its value, and one without a text stays without. */
 function editing(field: string, edit: (text: string) => string): (row: MutableRow) => MutableRow {
   return (row) => {
     const text = textAt(row, field)
-    const edited = edit(text)
+    const edited = text === '' ? text : edit(text)
     return edited === text ? row : row.set(field, edited)
   }
 }

@@ -1,5 +1,6 @@
-import { isEmptyValue, toText, xxh64 } from '../../data/index.ts'
+import { isEmptyValue, toText } from '../../data/index.ts'
 import type { ScalarFunction } from '../definition.ts'
+import { streamIdOf } from '../text/stream-name.ts'
 import { doc } from './define.ts'
 
 /** What `_stream_id` stands for: the text stored under that name, else a hash of the stream's name. */
@@ -10,7 +11,7 @@ export const streamId: ScalarFunction = {
   returns: () => 'string',
   evaluate: ([stored = null, name = null]) => {
     if (!isEmptyValue(stored)) return toText(stored)
-    return isEmptyValue(name) ? null : xxh64(toText(name)).toString(16).padStart(16, '0')
+    return isEmptyValue(name) ? null : streamIdOf(toText(name))
   },
   doc: doc(
     'An id of the stream of a row: 16 hexadecimal digits, the hash of its name.',

@@ -8,19 +8,19 @@ import { count } from './count.ts'
 import { fieldMax, fieldMin } from './field-extreme.ts'
 import { first, last } from './first-last.ts'
 import { histogram } from './histogram.ts'
-import { jsonValues } from './json-values.ts'
+import { jsonValues, jsonValuesAsTexts } from './json-values.ts'
 import { max } from './max.ts'
 import { min, minWithEmpty } from './min.ts'
 import { pattern } from './pattern.ts'
 import { quantileApprox } from './quantile-approx.ts'
 import { median, quantile, quantileWithEmpty } from './quantile.ts'
 import { rate, rateSum } from './rate.ts'
-import { rowAny, rowMax, rowMin } from './row-pick.ts'
+import { rowAny, rowAnyAsTexts, rowMax, rowMaxAsTexts, rowMin, rowMinAsTexts } from './row-pick.ts'
 import { stddev } from './stddev.ts'
 import { sumLen } from './sum-len.ts'
 import { sum } from './sum.ts'
-import { uniqValues } from './uniq-values.ts'
-import { values } from './values.ts'
+import { uniqValues, uniqValuesAsTexts } from './uniq-values.ts'
+import { values, valuesAsTexts } from './values.ts'
 
 /** Every stats function; the order is that of the reference. */
 export const statsFunctions: readonly StatsFunction[] = [
@@ -36,6 +36,7 @@ export const statsFunctions: readonly StatsFunction[] = [
   first,
   histogram,
   jsonValues,
+  jsonValuesAsTexts,
   last,
   max,
   median,
@@ -48,11 +49,16 @@ export const statsFunctions: readonly StatsFunction[] = [
   rate,
   rateSum,
   rowAny,
+  rowAnyAsTexts,
   rowMax,
+  rowMaxAsTexts,
   rowMin,
+  rowMinAsTexts,
   stddev,
   sum,
   sumLen,
   uniqValues,
+  uniqValuesAsTexts,
   values,
+  valuesAsTexts,
 ]

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../base/index.ts'
 import { compareSortKey, type Value, valueBytes } from '../../data/index.ts'
 import type { Accumulator, StatsCall, StatsFunction } from '../definition.ts'
-import { jsonObject, rawArray } from '../json-text.ts'
+import { asTextsName, jsonObject, rawArray, textJson, typedJson, type JsonForm } from '../json-text.ts'
 import { decodeValues, encodeValues } from './state-codec.ts'
 
 interface Item {
@@ -12,9 +12,11 @@ interface Item {
 class JsonValuesState implements Accumulator {
   readonly #items: Item[] = []
   readonly #call: StatsCall
+  readonly #form: JsonForm
 
-  constructor(call: StatsCall) {
+  constructor(call: StatsCall, form: JsonForm) {
     this.#call = call
+    this.#form = form
   }
 
   add(values: readonly Value[], names: readonly string[] = this.#call.argNames): void {
@@ -22,7 +24,7 @@ class JsonValuesState implements Accumulator {
     const keyCount = this.#call.orderDirections.length
     const fields = new Map(names.map((name, i) => [name, values[i] ?? null]))
     this.#keep({
-      json: jsonObject(fields, this.#call.meter, 'json_values').json,
+      json: jsonObject(fields, this.#call.meter, 'json_values', this.#form).json,
       keys: values.slice(values.length - keyCount),
     })
   }
@@ -77,7 +79,7 @@ export const jsonValues: StatsFunction = {
   returns: () => 'json',
   algebra: 'holistic',
   isOrderSensitive: true,
-  accumulator: (call) => new JsonValuesState(call),
+  accumulator: (call) => new JsonValuesState(call, typedJson),
   doc: {
     summary: 'The rows as a JSON array of objects.',
     parameters: [
@@ -87,4 +89,12 @@ export const jsonValues: StatsFunction = {
     ],
     examples: [{ query: '* | stats by (workload) json_values(_time, content) sort by (_time desc) limit 3 as latest' }],
   },
+}
+
+/** Only the `logsql` dialect asks for it. */
+export const jsonValuesAsTexts: StatsFunction = {
+  ...jsonValues,
+  name: asTextsName('json_values'),
+  accumulator: (call) => new JsonValuesState(call, textJson),
+  doc: { ...jsonValues.doc, summary: 'As json_values, but all values are texts, empty ones left out.', examples: [] },
 }

@@ -1,21 +1,25 @@
 import type { Meter } from '../../base/index.ts'
 import type { Value } from '../../data/index.ts'
 import type { StatsCall, StatsFunction } from '../definition.ts'
-import { jsonObject } from '../json-text.ts'
+import { asTextsName, jsonObject, textJson, typedJson, type JsonForm } from '../json-text.ts'
 import { keepsFirst, keyed, PickState, takesGreater, takesLess, type PickedRow, type Preference } from './pick-state.ts'
 
 /** The row as JSON, each name once. */
-function rowJson(row: PickedRow | undefined, meter: Meter, maker: string): Value {
-  return jsonObject(new Map(row?.names.map((name, i) => [name, row.values[i] ?? null])), meter, maker)
+function rowJson(row: PickedRow | undefined, meter: Meter, maker: string, form: JsonForm): Value {
+  return jsonObject(new Map(row?.names.map((name, i) => [name, row.values[i] ?? null])), meter, maker, form)
 }
 
-function rowFunction(
+/** A function, and the variant whose JSON has texts only, which the `logsql` dialect asks for. */
+function rowFunctions(
   name: string,
   minArgs: number,
-  accumulator: (call: StatsCall) => PickState,
+  accumulator: (call: StatsCall, finish: (row: PickedRow | undefined) => Value) => PickState,
   doc: StatsFunction['doc'],
-): StatsFunction {
-  return {
+): readonly [StatsFunction, StatsFunction] {
+  const inForm = (form: JsonForm): StatsFunction['accumulator'] => {
+    return (call) => accumulator(call, (row) => rowJson(row, call.meter, name, form))
+  }
+  const typed: StatsFunction = {
     name,
     aliases: [],
     signature: { params: [], minArgs, maxArgs: Infinity },
@@ -23,23 +27,23 @@ function rowFunction(
     returns: () => 'json',
     algebra: 'distributive',
     isOrderSensitive: true,
-    accumulator,
+    accumulator: inForm(typedJson),
     doc,
   }
+  const summary = `As ${name}, but all values are texts, empty ones left out.`
+  return [
+    typed,
+    { ...typed, name: asTextsName(name), accumulator: inForm(textJson), doc: { ...doc, summary, examples: [] } },
+  ]
 }
 
 const fieldsParameter = { name: 'field…', text: 'fields of the object; all without any' }
 
-export const rowAny = rowFunction(
+export const [rowAny, rowAnyAsTexts] = rowFunctions(
   'row_any',
   0,
-  ({ argNames, meter }) =>
-    new PickState(
-      meter,
-      (values, names = argNames) => ({ key: null, values, names }),
-      keepsFirst,
-      (row) => rowJson(row, meter, 'row_any'),
-    ),
+  ({ argNames, meter }, finish) =>
+    new PickState(meter, (values, names = argNames) => ({ key: null, values, names }), keepsFirst, finish),
   {
     summary: 'The first row as a JSON object.',
     parameters: [fieldsParameter],
@@ -47,17 +51,12 @@ export const rowAny = rowFunction(
   },
 )
 
-function rowExtreme(name: string, prefers: Preference, which: string): StatsFunction {
-  return rowFunction(
+function rowExtremes(name: string, prefers: Preference, which: string): readonly [StatsFunction, StatsFunction] {
+  return rowFunctions(
     name,
     1,
-    ({ argNames, meter }) =>
-      new PickState(
-        meter,
-        (values, names = argNames) => keyed(values, names),
-        prefers,
-        (row) => rowJson(row, meter, name),
-      ),
+    ({ argNames, meter }, finish) =>
+      new PickState(meter, (values, names = argNames) => keyed(values, names), prefers, finish),
     {
       summary: `The row where a field is ${which}, as a JSON object; of several such rows the first.`,
       parameters: [{ name: 'key', text: 'field that is compared' }, fieldsParameter],
@@ -66,5 +65,5 @@ function rowExtreme(name: string, prefers: Preference, which: string): StatsFunc
   )
 }
 
-export const rowMax = rowExtreme('row_max', takesGreater, 'greatest')
-export const rowMin = rowExtreme('row_min', takesLess, 'least')
+export const [rowMax, rowMaxAsTexts] = rowExtremes('row_max', takesGreater, 'greatest')
+export const [rowMin, rowMinAsTexts] = rowExtremes('row_min', takesLess, 'least')

@@ -1,22 +1,25 @@
 import type { JsonValue, Meter } from '../../base/index.ts'
-import { compareGroupKeys, groupKeyText, isEmptyValue, type Value, valueBytes } from '../../data/index.ts'
+import { compareGroupKeys, groupKeyText, isEmptyValue, toText, type Value, valueBytes } from '../../data/index.ts'
 import type { Accumulator, StatsFunction } from '../definition.ts'
-import { jsonArray } from '../json-text.ts'
+import { asTextsName, jsonArray } from '../json-text.ts'
 import { decodeValues, encodeValues } from './state-codec.ts'
 
 class UniqValuesState implements Accumulator {
   readonly #values = new Map<string, Value>()
   readonly #limit: number | undefined
   readonly #meter: Meter
+  readonly #areTexts: boolean
 
-  constructor(limit: number | undefined, meter: Meter) {
+  constructor(limit: number | undefined, meter: Meter, areTexts: boolean) {
     this.#limit = limit
     this.#meter = meter
+    this.#areTexts = areTexts
   }
 
   add(values: readonly Value[]): void {
-    for (const value of values) {
-      if (isEmptyValue(value)) continue
+    for (const given of values) {
+      if (isEmptyValue(given)) continue
+      const value = this.#areTexts ? toText(given) : given
       const key = groupKeyText(value)
       if (this.#values.has(key)) continue
       this.#meter.charge(48 + 2 * valueBytes(value))
@@ -51,7 +54,7 @@ export const uniqValues: StatsFunction = {
   returns: () => 'json',
   algebra: 'algebraic',
   isOrderSensitive: false,
-  accumulator: ({ limit, meter }) => new UniqValuesState(limit, meter),
+  accumulator: ({ limit, meter }) => new UniqValuesState(limit, meter, false),
   doc: {
     summary: 'The distinct non-empty values, sorted, as a JSON array.',
     parameters: [
@@ -60,4 +63,12 @@ export const uniqValues: StatsFunction = {
     ],
     examples: [{ query: '* | stats by (workload) uniq_values(level) levels' }],
   },
+}
+
+/** Only the `logsql` dialect asks for it. */
+export const uniqValuesAsTexts: StatsFunction = {
+  ...uniqValues,
+  name: asTextsName('uniq_values'),
+  accumulator: ({ limit, meter }) => new UniqValuesState(limit, meter, true),
+  doc: { ...uniqValues.doc, summary: 'As uniq_values, but by their texts, and all are texts.', examples: [] },
 }

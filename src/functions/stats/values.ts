@@ -1,17 +1,19 @@
 import type { JsonValue, Meter } from '../../base/index.ts'
 import { valueBytes, type Value } from '../../data/index.ts'
 import type { Accumulator, StatsFunction } from '../definition.ts'
-import { jsonArray } from '../json-text.ts'
+import { asTextsName, jsonArray, textJson, typedJson, type JsonForm } from '../json-text.ts'
 import { decodeValues, encodeValues } from './state-codec.ts'
 
 class ValuesState implements Accumulator {
   readonly #values: Value[] = []
   readonly #limit: number
   readonly #meter: Meter
+  readonly #form: JsonForm
 
-  constructor(limit: number | undefined, meter: Meter) {
+  constructor(limit: number | undefined, meter: Meter, form: JsonForm) {
     this.#limit = limit ?? Infinity
     this.#meter = meter
+    this.#form = form
   }
 
   add(values: readonly Value[]): void {
@@ -27,7 +29,7 @@ class ValuesState implements Accumulator {
   }
 
   finish(): Value {
-    return jsonArray(this.#values, this.#meter, 'values')
+    return jsonArray(this.#values, this.#meter, 'values', this.#form)
   }
 
   export(): JsonValue {
@@ -48,7 +50,7 @@ export const values: StatsFunction = {
   returns: () => 'json',
   algebra: 'holistic',
   isOrderSensitive: true,
-  accumulator: ({ limit, meter }) => new ValuesState(limit, meter),
+  accumulator: ({ limit, meter }) => new ValuesState(limit, meter, typedJson),
   doc: {
     summary: 'All values in the order of the rows as a JSON array; a missing value is null.',
     parameters: [
@@ -57,4 +59,12 @@ export const values: StatsFunction = {
     ],
     examples: [{ query: '* | stats by (trace_id) values(workload) limit 20 as path' }],
   },
+}
+
+/** Only the `logsql` dialect asks for it. */
+export const valuesAsTexts: StatsFunction = {
+  ...values,
+  name: asTextsName('values'),
+  accumulator: ({ limit, meter }) => new ValuesState(limit, meter, textJson),
+  doc: { ...values.doc, summary: 'As values, but all are texts, missing ones empty.', examples: [] },
 }

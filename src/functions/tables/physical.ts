@@ -7,10 +7,12 @@ function physicalFunction(
   kernel: NonNullable<TableFunction['kernel']>,
   physical: NonNullable<TableFunction['physical']>,
   summary: string,
+  fieldColumn?: string,
 ): TableFunction<JsonValue> {
   return {
     name,
     physical,
+    ...(fieldColumn === undefined ? {} : { fieldColumn }),
     kernel,
     compile: () => {
       throw new InvariantError(`${name} is answered by the backend that stores the rows`)
@@ -19,6 +21,12 @@ function physicalFunction(
   }
 }
 
-export const blockStats = physicalFunction('block_stats', 'block-stats', 'stored-rows', 'How each field is stored.')
+export const blockStats = physicalFunction(
+  'block_stats',
+  'block-stats',
+  'stored-rows',
+  'How each field is stored.',
+  'field',
+)
 export const blocksCount = physicalFunction('blocks_count', 'blocks-count', 'stored-rows', 'How many blocks have rows.')
 export const queryStats = physicalFunction('query_stats', 'query-stats', 'reading', 'What the query has read.')

@@ -1,10 +1,15 @@
-import { compareText, readQuoted } from '../../data/index.ts'
+import { compareText, readQuoted, xxh64 } from '../../data/index.ts'
 
 /** `{a="b",c="d"}`: labels sorted by name, those without a value left out. */
 export function printStreamName(labels: Iterable<readonly [string, string]>): string {
   const present = [...new Map(labels)].filter(([, value]) => value !== '')
   present.sort(([a], [b]) => compareText(a, b))
   return `{${present.map(([name, value]) => `${name}=${JSON.stringify(value)}`).join(',')}}`
+}
+
+/** 16 hexadecimal digits, the hash of a stream's name. */
+export function streamIdOf(name: string): string {
+  return xxh64(name).toString(16).padStart(16, '0')
 }
 
 const NAME = /\s*([^\s="{},]+)\s*=\s*/y

@@ -1,6 +1,6 @@
 import { toRangeNumber } from '../../data/index.ts'
 import type { Dialect } from '../../plan/index.ts'
-import { plainField, type FieldRef, type Filter, type Pipe, type Query } from './ast.ts'
+import { plainField, type FieldRef, type Filter, type Pipe, type Query, type QueryOption } from './ast.ts'
 import { printCustom } from './custom/pipe.ts'
 import type { AnyFilterDefinition, AnyPipeDefinition } from './definition.ts'
 import { filterDefinitions } from './filters/index.ts'
@@ -75,7 +75,11 @@ class LogPrinter implements Printer {
 
   readonly query = (written: Query): string => {
     const query = this.dialect === 'logsql' ? foldPipes(written) : written
-    const options = query.options.map(({ name, value, filter }) =>
+    // In LogsQL 0 is what these two are anyway.
+    const isDefault = ({ name, value }: QueryOption): boolean =>
+      this.dialect === 'logsql' && /^(?:concurrency|parallel_readers)$/.test(name) && value?.text === '0'
+    const given = query.options.filter((option) => !isDefault(option))
+    const options = given.map(({ name, value, filter }) =>
       filter === undefined ? `${name}=${value?.text ?? ''}` : `${name}=(${this.filter(filter)})`,
     )
     const head = options.length === 0 ? '' : `options(${options.join(', ')}) `

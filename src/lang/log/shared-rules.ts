@@ -10,8 +10,8 @@ export interface SharedRules {
   query: Rule<[], Query>
   /** A whole boolean expression. */
   filter: Rule<[], Filter>
-  /** `( filter )`. */
-  parenFilter: Rule<[], Filter>
+  /** `( filter )`; a condition may be empty in `logsql`. */
+  parenFilter: Rule<[isCondition?: boolean], Filter>
   /** `( query )`. */
   parenQuery: Rule<[], Query>
   /** One operand of a boolean expression. */

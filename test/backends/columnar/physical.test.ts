@@ -82,6 +82,19 @@ describe('block_stats', () => {
     expect(level?.['dictionary_items']).toBeGreaterThan(2)
   })
 
+  test('fields that are left out in front of it are left out of it', async () => {
+    const fieldsOf = async (query: string): Promise<readonly string[]> =>
+      [...new Set((await answer(query)).map(({ field }) => String(field)))].toSorted()
+    const every = await fieldsOf('* | block_stats')
+    expect(await fieldsOf('* | fields level, nosuch, cont* | block_stats')).toEqual(['content', 'level'])
+    expect(await fieldsOf('* | keep _msg | block_stats')).toEqual(['content'])
+    expect(await fieldsOf('* | delete content, p* | block_stats')).toEqual(
+      every.filter((name) => name !== 'content' && !name.startsWith('p')),
+    )
+    expect(await fieldsOf('* | fields level, content | delete level | block_stats')).toEqual(['content'])
+    expect(await answer('* | fields level | blocks_count')).toEqual([{ blocks_count: segments.length }])
+  })
+
   test('its rows can be worked on', async () => {
     const [whole] = await answer('* | block_stats | stats sum(values_bytes) as n')
     const sum = (await answer('* | block_stats')).reduce((total, row) => total + Number(row['values_bytes']), 0)

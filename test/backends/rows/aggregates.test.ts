@@ -81,6 +81,8 @@ describe("the model's own stats functions", () => {
     ['last', ['x', null], null],
     ['values', [1, null, '\ud800', NaN], new JsonText('[1,null,"\\ud800",null]')],
     ['uniq_values', ['b', 1, NaN, '', '1', 'b', '\u{1f600}', '\uffff'], new JsonText('[1,"1",null,"b","\uffff","😀"]')],
+    ['values-as-texts', [1, null, NaN, true], new JsonText('["1","","NaN","true"]')],
+    ['uniq_values-as-texts', ['b', 1, '', '1'], new JsonText('["1","b"]')],
     ['sum_len', ['é', null, 12, '\ud800', time], 2 + 2 + 3 + 20],
     ['rate', [1, 1, 1], 3],
     ['rate_sum', ['x', 1, 2], 3],

@@ -96,6 +96,15 @@ const cases: readonly Case[] = [
     rows: one(NaN, 9007199254740993n, json('[1]'), time(0n)),
     out: json('[null,9007199254740993,[1],"1970-01-01T00:00:00.000000000Z"]'),
   },
+  { fn: 'values-as-texts', rows: one('b', 1.5, null, true, json('[1]')), out: json('["b","1.5","","true","[1]"]') },
+  {
+    fn: 'values-as-texts',
+    rows: one(NaN, 9007199254740993n, time(0n)),
+    out: json('["NaN","9007199254740993","1970-01-01T00:00:00Z"]'),
+  },
+  { fn: 'uniq_values-as-texts', rows: one(10, '10', 9, null, ''), out: json('["9","10"]') },
+  { fn: 'json_values-as-texts', rows: one(1, null, '', true), out: json('[{"f0":"1"},{},{},{"f0":"true"}]') },
+  { fn: 'row_any-as-texts', rows: one(1.5, 2), out: json('{"f0":"1.5"}') },
   { fn: 'uniq_values', rows: [], out: json('[]') },
   { fn: 'uniq_values', rows: one('b', 10, 'a', '9', 'b', null), out: json('["9",10,"a","b"]') },
   { fn: 'uniq_values', rows: one(3, 1, 2), out: json('[1,2]'), call: { limit: 2 } },
@@ -137,6 +146,24 @@ const cases: readonly Case[] = [
     ],
     out: json('{"n":"b","k":2}'),
     call: { argNames: ['k', 'n', 'k'] },
+  },
+  {
+    fn: 'row_max-as-texts',
+    rows: [
+      [1, 1.5],
+      [2, 2],
+    ],
+    out: json('{"n":"2"}'),
+    call: { argNames: ['k', 'n'] },
+  },
+  {
+    fn: 'row_min-as-texts',
+    rows: [
+      [1, ''],
+      [2, 2],
+    ],
+    out: json('{}'),
+    call: { argNames: ['k', 'n'] },
   },
   { fn: 'row_min', rows: [[null, 'a']], out: json('{}'), call: { argNames: ['k', 'n'] } },
   {

@@ -3,7 +3,7 @@ import { column, type Expr, type SortKey } from '../../../plan/index.ts'
 import type { FieldRef } from '../ast.ts'
 import { definePipe, type FeatureDoc, type PipeDefinition } from '../definition.ts'
 import type { LowerContext } from '../lower-context.ts'
-import { readBy } from '../rules/lists.ts'
+import { readBy, refuseZero } from '../rules/lists.ts'
 import type { SortField } from '../stats/call.ts'
 import { sortKeys } from '../stats/lower.ts'
 import { printSortFields } from '../stats/print.ts'
@@ -51,6 +51,7 @@ function edge<K extends EdgeKind>(name: K, doc: FeatureDoc): PipeDefinition<K> {
           GATE: () => $.isNumberNext(),
           DEF: () => $.subrule(0, $.rules.count),
         })
+        $.ACTION(() => refuseZero($, count))
         const by = readBy($, $.rules.sortFields, $.rules.sortKeys)
         const partitionBy = $.option(3, () => $.subrule(0, $.rules.partition))
         const rank = $.option(4, () => $.subrule(0, $.rules.rank))

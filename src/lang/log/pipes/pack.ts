@@ -1,4 +1,5 @@
 import type { Span } from '../../../base/index.ts'
+import { inputs, plainName, type LogicalPlan } from '../../../plan/index.ts'
 import type { FieldRef, Filter } from '../ast.ts'
 import { definePipe, type FeatureDoc, type PipeDefinition } from '../definition.ts'
 import { logDiagnostic } from '../diagnostics.ts'
@@ -33,6 +34,22 @@ type PackKind = 'pack_json' | 'pack_logfmt'
 
 const Fields = t.keyword('fields')
 
+/**
+ * In LogsQL all values are texts, and rows have every field that a query names; rows behind `fields` with a star, or of
+ * a query's own, have those that they have.
+ */
+function logsqlForm(kind: PackKind, input: LogicalPlan): Readonly<Record<string, boolean>> {
+  return kind === 'pack_json' ? { areTexts: true } : { writesMissing: !isOfAnyForm(input) }
+}
+
+function isOfAnyForm(plan: LogicalPlan): boolean {
+  if (plan.kind === 'aggregate') return false
+  if (plan.kind === 'union') return true
+  if (plan.kind === 'project') return plan.fields.some((field) => plainName(field) === undefined)
+  const [input] = inputs(plan)
+  return input !== undefined && isOfAnyForm(input)
+}
+
 function packing<K extends PackKind>(name: K, doc: FeatureDoc): PipeDefinition<K> {
   const kind: PackKind = name
   const type = t.keyword(name)
@@ -65,12 +82,13 @@ function packing<K extends PackKind>(name: K, doc: FeatureDoc): PipeDefinition<K
     },
     lower: (pipe, input, context) => {
       const into = context.name(pipe.into)
+      const texts = context.dialect === 'logsql' ? logsqlForm(kind, input) : {}
       const patterns = pipe.fields.length === 0 ? [anyField] : pipe.fields.map(context.pattern)
       return applyRow(
         input,
         {
           fn: kind,
-          params: { fieldPatterns: pipe.fields.length === 0 ? [['', '']] : patternsJson(pipe.fields), into },
+          params: { fieldPatterns: pipe.fields.length === 0 ? [['', '']] : patternsJson(pipe.fields), into, ...texts },
           condition: pipe.condition,
           reads: patterns,
           outputs: [into],

@@ -2,7 +2,7 @@ import type { Span } from '../../../base/index.ts'
 import type { FieldRef, Filter } from '../ast.ts'
 import { definePipe } from '../definition.ts'
 import * as t from '../tokens.ts'
-import { applyRow, patternsJson, readCondition } from './parts.ts'
+import { applyRow, named, patternsJson, readCondition } from './parts.ts'
 
 /** `_stream` made anew of other fields. */
 export interface SetStreamFieldsPipe {
@@ -41,6 +41,7 @@ export const setStreamFields = definePipe({
         condition: pipe.condition,
         reads: pipe.fields.map(context.pattern),
         outputs: ['_stream'],
+        writes: named('_stream_id'),
         type: 'string',
         isReplacing: true,
         span: pipe.span,

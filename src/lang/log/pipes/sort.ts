@@ -221,7 +221,8 @@ export const sort = definePipe({
           keys: keys ?? [],
           isReversed: direction?.tokenType === t.keyword('desc'),
           offset: given.offset,
-          limit: given.limit,
+          // In LogsQL 0 is no limit there.
+          limit: given.limit === 0 && !$.isNative ? undefined : given.limit,
           partitionBy: given.partition ?? [],
           rank: given.rank,
           hasTies: given.ties === true,

@@ -3,6 +3,7 @@ import { column, countRows } from '../../../plan/index.ts'
 import type { FieldRef } from '../ast.ts'
 import { definePipe } from '../definition.ts'
 import { logDiagnostic } from '../diagnostics.ts'
+import { refuseZero } from '../rules/lists.ts'
 import * as t from '../tokens.ts'
 import { freeName } from './uniq.ts'
 
@@ -39,6 +40,7 @@ export const top = definePipe({
         GATE: () => $.isNumberNext() && !$.isNext(By),
         DEF: () => $.subrule(0, $.rules.count),
       })
+      $.ACTION(() => refuseZero($, count))
       const by = $.subrule(0, $.rules.byFields, { ARGS: [clauses] })
       let hits: FieldRef | undefined
       let rank: FieldRef | undefined

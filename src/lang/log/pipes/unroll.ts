@@ -38,7 +38,7 @@ export const unroll = definePipe({
       input,
       {
         fn: 'unroll',
-        params: { fields },
+        params: context.dialect === 'logsql' ? { fields, areNullsTexts: true } : { fields },
         condition: pipe.condition,
         reads: named(...fields),
         outputs: fields,

@@ -113,9 +113,13 @@ export function registerFilter($: Syntax, definitions: readonly AnyFilterDefinit
   const named = $.RULE('namedFilter', (): Filter => {
     const value = $.subrule(0, $.rules.pattern, { ARGS: [!$.isNative && $.groupField !== undefined] })
     const field: FieldRef = { parts: value?.parts, span: value?.span }
-    const colon = $.option(0, () => {
-      $.consume(0, t.Colon)
-      return $.subrule(1, afterField, { ARGS: [field] })
+    const colon = $.option(0, {
+      // Inside `field:( … )` of the stricter dialect every value is one of that field.
+      GATE: () => $.isNative || $.groupField === undefined,
+      DEF: () => {
+        $.consume(0, t.Colon)
+        return $.subrule(1, afterField, { ARGS: [field] })
+      },
     })
     const comparison = $.option(1, {
       GATE: () => colon === undefined && $.isNative && $.isNextIn(t.comparisons),

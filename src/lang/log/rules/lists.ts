@@ -4,6 +4,7 @@ import type { FieldRef, Filter, Query, TextValue } from '../ast.ts'
 import { logDiagnostic } from '../diagnostics.ts'
 import type { Rule, Syntax } from '../syntax.ts'
 import * as t from '../tokens.ts'
+import { expectOperand } from './filter-hints.ts'
 
 const As = t.keyword('as')
 const If = t.keyword('if')
@@ -115,15 +116,23 @@ export function registerLists($: Syntax): void {
 
   rules.condition = $.RULE('condition', (): Filter => {
     $.consume(0, If)
-    return $.subrule(0, rules.parenFilter)
+    return $.subrule(0, rules.parenFilter, { ARGS: [true] })
   })
 
-  rules.parenFilter = $.RULE('parenFilter', (): Filter => {
+  rules.parenFilter = $.RULE('parenFilter', (isCondition?: boolean): Filter => {
+    const start = $.ACTION(() => $.startOffset())
     $.consume(0, t.LParen)
-    const filter = $.nested(() => withoutGroupField($, () => $.subrule(0, rules.filter)))
+    const filter = $.option(1, {
+      GATE: () => $.isNative || isCondition !== true || !$.isNext(t.RParen),
+      DEF: () => $.nested(() => withoutGroupField($, () => $.subrule(0, rules.filter))),
+    })
     $.option(0, { GATE: () => !$.isNative, DEF: () => $.consume(1, t.Semicolon) })
+    $.ACTION(() => {
+      if (filter === undefined && ($.isNative || isCondition !== true)) expectOperand($)
+    })
     $.consume(2, t.RParen)
-    return filter
+    // An empty condition of LogsQL holds for every row.
+    return filter ?? { kind: 'pattern', parts: ['', ''], field: undefined, span: $.spanFrom(start) }
   })
 
   rules.parenQuery = $.RULE('parenQuery', (): Query => {
@@ -199,6 +208,13 @@ export function countOf($: Syntax, value: TextValue): number {
     $.fail(logDiagnostic('bad-number', { text: value.text, what: 'a whole number from 0 to 2^63-1' }, value.span))
   }
   return Math.min(Number(number), Number.MAX_SAFE_INTEGER)
+}
+
+/** How many rows a pipe gives: in LogsQL at least one, where its answer would be empty without a word. */
+export function refuseZero($: Syntax, count: number | undefined): void {
+  if (count !== 0 || $.isNative) return
+  const where = { start: $.LA(0).startOffset, end: $.endOffset() }
+  $.fail(logDiagnostic('bad-number', { text: '0', what: 'a whole number above 0' }, where))
 }
 
 /** A name right after a list of fields lacks its comma. */

@@ -17,11 +17,12 @@ interface OptionKind {
   readonly isName?: boolean
 }
 
+/** 0 asks for the usual number. */
 const count: OptionKind = {
-  what: 'a whole number above 0',
+  what: 'a whole number',
   accepts: (text) => {
     const number = parseNumber(text)
-    return number !== undefined && number > 0 && (typeof number === 'bigint' || Number.isInteger(number))
+    return number !== undefined && number >= 0 && (typeof number === 'bigint' || Number.isInteger(number))
   },
 }
 const flag: OptionKind = {

@@ -33,11 +33,14 @@ export function sortKeys(fields: readonly SortField[], context: LowerContext): r
   }))
 }
 
-/** There a missing value is a value too, the least of all. */
-const countingEmpty: ReadonlyMap<string, string> = new Map([
+/** There a missing value is a value too, the least of all, and values inside JSON are texts. */
+const logsqlVariants: ReadonlyMap<string, string> = new Map([
   ['min', 'min-with-empty'],
   ['median', 'quantile-with-empty'],
   ['quantile', 'quantile-with-empty'],
+  ...['json_values', 'row_any', 'row_max', 'row_min', 'uniq_values', 'values'].map(
+    (name) => [name, `${name}-as-texts`] as const,
+  ),
 ])
 
 /** `fn(args)` as the plan has it; `filter` is what `if` or a case lets through. */
@@ -59,7 +62,7 @@ export function lowerCall(
   const args: readonly Expr[] = isAll ? [all] : isWholeRow ? [...written, all] : written
   const params = call.params.map(({ text, isQuoted }) => (isQuoted ? text : (parseNumber(text) ?? text)))
   return {
-    fn: (context.dialect === 'logsql' ? countingEmpty.get(call.name) : undefined) ?? call.name,
+    fn: (context.dialect === 'logsql' ? logsqlVariants.get(call.name) : undefined) ?? call.name,
     args,
     params: context.dialect === 'logsql' && call.name === 'median' ? [0.5] : params,
     limit: call.limit === 0 ? undefined : call.limit,

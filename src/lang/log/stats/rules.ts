@@ -79,7 +79,7 @@ export function registerStatsBody($: Syntax): Rule<[], StatsBody> {
         ALT: (): SwitchCase => {
           // `if` is another word for it.
           $.or(1, [{ ALT: () => $.consume(0, Case) }, { ALT: () => $.consume(0, If) }])
-          const filter = $.subrule(0, $.rules.parenFilter)
+          const filter = $.subrule(0, $.rules.parenFilter, { ARGS: [true] })
           return { filter, name: $.subrule(0, $.rules.alias) }
         },
       },
