@@ -17,6 +17,8 @@ interface ParseVector extends Vector {
   readonly qb64?: string
   readonly canon?: string | undefined
   readonly ast?: unknown
+  /** A text that is to be refused, whatever the file. */
+  readonly error?: boolean
 }
 
 const dialect = 'logsql'
@@ -54,9 +56,14 @@ function show(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
+function isErrorWanted({ error, ast }: ParseVector): boolean {
+  return error === true || (ast !== null && typeof ast === 'object' && 'error' in ast && ast.error === true)
+}
+
 /** What is wrong with a vector; `undefined` when nothing is. */
 function checkValid(vector: ParseVector): string | undefined {
   const { kind = '', q = '', canon } = vector
+  if (isErrorWanted(vector)) return checkInvalid(vector)
   const canonOf = parts.get(kind)
   if (canonOf !== undefined) {
     const printed = canonOf(q)

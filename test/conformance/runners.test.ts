@@ -158,6 +158,8 @@ describe('log vectors', () => {
       { kind: 'query', qb64: Buffer.from('* |').toString('base64') },
     ]
     expect(sums(await runLog('parse-invalid.json', refused))).toBe('3 passed, 0 failed, 0 skipped')
+    const among = refused.map((vector) => ({ ...vector, ast: { error: true } }))
+    expect(sums(await runLog('parse-valid.json', among))).toBe('3 passed, 0 failed, 0 skipped')
     const sound = [
       { kind: 'pattern-steps', q: '<foo> <bar>' },
       { kind: 'filter-ast', q: 'a:b' },

@@ -1,7 +1,7 @@
 import { present, type Random } from '../../src/base/index.ts'
 import { fuzzSamples, memoryStore, type FuzzSample } from '../../src/fuzz/promql/dataset.ts'
 import { smallerMetrics, type SamplesCase } from '../../src/fuzz/promql/fuzzer.ts'
-import { generatePromql, type PromqlCase } from '../../src/fuzz/promql/generate.ts'
+import { generatePromql, metricPairCount, type PromqlCase } from '../../src/fuzz/promql/generate.ts'
 import type { FuzzerDefinition, Ground } from '../../src/fuzz/runner/fuzzer.ts'
 import { mapChildren, restrictAll } from '../../src/lang/promql/transform.ts'
 import { parsePromql, printPromql, type AtModifier, type PromqlExpr } from '../../src/lang/promql/index.ts'
@@ -108,11 +108,14 @@ function placedSamples(seed: number, baseMs: number, run: string): readonly Fuzz
 
 const MOST_DRAWS_OF_ONE = 4_000
 const CASES_PER_BLOCK = 500
+/** Spreads the pairs over a run: it has no factor in common with their number. */
+const PAIR_STEP = 7_919
 
-/** One query, a third of them at an instant. */
-export function drawMetricQuery(random: Random, only?: string): PromqlCase {
+/** One query, a third of them at an instant: in turn a pair of functions, and one of any form. */
+export function drawMetricQuery(random: Random, seed: number, only?: string): PromqlCase {
   for (let i = 0; ; i++) {
-    const { uses, ...query } = generatePromql(random)
+    const pair = seed % 2 === 0 ? ((seed / 2 + i) * PAIR_STEP) % metricPairCount : undefined
+    const { uses, ...query } = generatePromql(random, pair)
     const { ast } = parsePromql(query.text)
     const forms = ast === undefined ? new Set<string>() : formsOf(ast, uses)
     if (only !== undefined && !forms.has(only) && i < MOST_DRAWS_OF_ONE) continue
@@ -173,8 +176,8 @@ export function compareMetrics({
     laws: [],
     block: async (block) => ({
       ...(await over(block)),
-      draw: (random) => {
-        const { uses, ...query } = drawMetricQuery(random, only)
+      draw: (random, seed) => {
+        const { uses, ...query } = drawMetricQuery(random, seed, only)
         return { given: { ...query, samples: block }, uses }
       },
     }),

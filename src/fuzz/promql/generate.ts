@@ -47,6 +47,8 @@ const valuesOf: Readonly<Record<(typeof labelNames)[number], readonly string[]>>
   'ver.sion': ['0', '1', ''],
 }
 
+const vectorFunctions = [...seriesSignatures.values()].filter(({ returns }) => returns === 'vector')
+
 /** Functions whose windows may reach beyond their ends. */
 const anchorable = new Set(['resets', 'changes', 'rate', 'increase', 'delta'])
 const smoothable = new Set(['rate', 'increase', 'delta'])
@@ -57,9 +59,12 @@ class Writer {
   readonly #random: Random
   /** Times that depend on the query's own range and step are left out. */
   readonly #isTimeFree: boolean
+  /** Functions and aggregations that must stand inside one another, the outer one last. */
+  readonly #wanted: string[]
 
-  constructor(random: Random) {
+  constructor(random: Random, wanted: readonly string[] = []) {
     this.#random = random
+    this.#wanted = [...wanted]
     this.#isTimeFree = random.next() < 0.8
   }
 
@@ -134,7 +139,7 @@ class Writer {
   }
 
   #matrix(depth: number, hint: string): string {
-    if (depth > 0 && this.#chance(0.18)) {
+    if (this.#wanted.length > 0 || (depth > 0 && this.#chance(0.18))) {
       this.#use('subquery')
       return `${this.#closed(this.#vector(depth - 1))}[${this.#pick(ranges)}:${this.#pick(steps)}]${this.#modifiers()}`
     }
@@ -151,8 +156,9 @@ class Writer {
   }
 
   #scalar(depth: number): string {
-    if (depth <= 0 || this.#chance(0.7)) return this.#pick(scalarTexts)
-    const choice = this.#random.below(7)
+    const isWanted = this.#wanted.length > 0
+    if (!isWanted && (depth <= 0 || this.#chance(0.7))) return this.#pick(scalarTexts)
+    const choice = isWanted ? 0 : this.#random.below(7)
     if (choice === 0) return `${this.#use('scalar')}(${this.#vector(depth - 1)})`
     if (choice === 1) return this.#use('time') + '()'
     if (choice === 4) return this.#use('pi') + '()'
@@ -163,20 +169,20 @@ class Writer {
     return `${this.#closed(this.#scalar(depth - 1))} ${this.#pick(comparisons)} bool ${this.#closed(this.#scalar(depth - 1))}`
   }
 
-  #call(depth: number): string {
-    const all = [...seriesSignatures.values()].filter(({ returns }) => returns === 'vector')
-    const signature = this.#pick(all)
+  #call(depth: number, wanted?: string): string {
+    const signature = vectorFunctions.find(({ name }) => name === wanted) ?? this.#pick(vectorFunctions)
     const { name } = signature
     this.#use(name)
-    if (name === 'info') return `info(${this.#bare('rate')}${this.#pick(infoPatterns)})`
+    if (name === 'info') return `info(${this.#plain('rate')}${this.#pick(infoPatterns)})`
     // Mostly of something that is not there.
-    if (name === 'absent' && this.#chance(0.7)) return `absent(${this.#pick(everyName)}{${this.#missing()}})`
+    if (name === 'absent' && this.#wanted.length === 0 && this.#chance(0.7))
+      return `absent(${this.#pick(everyName)}{${this.#missing()}})`
     if (name === 'label_replace') {
       const [to, from] = [this.#pick(['zone', 'new', 'instance']), this.#pick(['zone', 'instance', '__name__'])]
       return `label_replace(${this.#vector(depth - 1)}, "${to}", "${this.#pick(['x-$1', '$1', '', 'k'])}", "${from}", "${this.#pick(['(.).*', '.*', 'z(.)', ''])}")`
     }
     if (name === 'label_join') return `label_join(${this.#vector(depth - 1)}, "both", "-", "zone", "instance")`
-    if (name === 'histogram_quantiles') return `histogram_quantiles(${this.#bare(name)}, "q", 0.5, ${this.#scalar(0)})`
+    if (name === 'histogram_quantiles') return `histogram_quantiles(${this.#plain(name)}, "q", 0.5, ${this.#scalar(0)})`
     if (name.startsWith('sort_by_label')) return `${name}(${this.#vector(depth - 1)}, "zone", "instance")`
     return `${name}(${this.#arguments(signature, depth).join(', ')})`
   }
@@ -191,11 +197,16 @@ class Writer {
     if (type === 'matrix') return this.#matrix(depth, name)
     if (type === 'scalar') return this.#scalar(Math.min(depth, 1))
     if (type === 'string') return '"x"'
-    return name.startsWith('histogram') && this.#chance(0.6) ? this.#bare(name) : this.#vector(depth)
+    return name.startsWith('histogram') && this.#chance(0.6) ? this.#plain(name) : this.#vector(depth)
   }
 
-  #aggregation(depth: number): string {
-    const { name, param } = this.#pick([...aggregationSignatures.values()])
+  /** A selector, where nothing else must stand inside. */
+  #plain(hint: string): string {
+    return this.#wanted.length > 0 ? this.#vector(0) : this.#bare(hint)
+  }
+
+  #aggregation(depth: number, wanted = ''): string {
+    const { name, param } = aggregationSignatures.get(wanted) ?? this.#pick([...aggregationSignatures.values()])
     this.#use(name)
     const first = param === undefined ? '' : `${param === 'string' ? '"v"' : this.#scalar(1)}, `
     const grouping = this.#chance(0.35) ? '' : ` ${this.#pick(['by', 'without'])} (${this.#labels(2)})`
@@ -238,6 +249,11 @@ class Writer {
   }
 
   #vector(depth: number): string {
+    const wanted = this.#wanted.pop()
+    if (wanted !== undefined)
+      return aggregationSignatures.has(wanted)
+        ? this.#aggregation(Math.max(depth, 1), wanted)
+        : this.#call(Math.max(depth, 1), wanted)
     if (depth <= 0) return `${this.#bare()}${this.#chance(0.04) ? ` ${this.#use('smoothed')}` : ''}${this.#modifiers()}`
     const kind = this.#random.below(20)
     if (kind < 8) return this.#call(depth)
@@ -249,14 +265,29 @@ class Writer {
   }
 
   expression(): string {
-    if (this.#chance(0.04)) return this.#scalar(2)
-    return this.#vector(1 + this.#random.below(3))
+    if (this.#wanted.length === 0 && this.#chance(0.04)) return this.#scalar(2)
+    let text = this.#vector(1 + this.#random.below(3))
+    // What found no place inside stands beside.
+    while (this.#wanted.length > 0) text = `${this.#closed(text)} or ${this.#closed(this.#vector(1))}`
+    return text
   }
 }
 
-/** One case; the same random gives the same case. */
-export function generatePromql(random: Random): PromqlCase {
-  const writer = new Writer(random)
+const sides = [...vectorFunctions.map(({ name }) => name), ...aggregationSignatures.keys()]
+
+/** How many ordered pairs of functions and aggregations there are. */
+export const metricPairCount = sides.length ** 2
+
+/**
+ * One case; the same random gives the same case. With the number of a pair, from 0 on and again from the start behind the
+ * last, the two stand inside one another.
+ */
+export function generatePromql(random: Random, pair?: number): PromqlCase {
+  const wanted =
+    pair === undefined
+      ? []
+      : [present(sides[pair % sides.length]), present(sides[Math.floor(pair / sides.length) % sides.length])]
+  const writer = new Writer(random, wanted)
   const text = writer.expression()
   const stepMs = random.pick([7_000, 15_000, 20_500, 37_000, 90_000])
   const count = 2 + random.below(4)
