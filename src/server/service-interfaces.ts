@@ -1,9 +1,9 @@
-import type { Diagnostic, Interval } from '../base/index.ts'
+import type { Budget, Diagnostic, Interval } from '../base/index.ts'
 import type { Labels, RecordBatch } from '../data/index.ts'
 import type { Parameters } from '../lang/log/index.ts'
 import type { Dialect, LabelMatcher, LogicalPlan } from '../plan/index.ts'
 import type { DataScope } from '../policy/index.ts'
-import type { MetricDescription } from '../store/index.ts'
+import type { MetricDescription, SeriesSamples } from '../store/index.ts'
 import type {
   ClusterList,
   ClusterListAnswer,
@@ -92,6 +92,11 @@ export interface SeriesSearch {
   readonly endMs: number
 }
 
+export interface MillisecondRange {
+  readonly startMs: number
+  readonly endMs: number
+}
+
 /** What a stock metrics data source requests. Bad queries reject with a `SluiceError` positioned in `query`. */
 export interface MetricReadService {
   query(query: SeriesQuery, caller: Caller): Promise<MetricServiceAnswer>
@@ -101,6 +106,11 @@ export interface MetricReadService {
   labelValues(label: string, search: SeriesSearch, caller: Caller): Promise<readonly string[]>
   /** Descriptions of the metrics that the caller may see, by name, each with at least one. */
   metadata(metric: string | undefined, caller: Caller): Promise<ReadonlyMap<string, readonly MetricDescription[]>>
+  /** Samples of the series that the caller may see and that pass all matchers, both ends included, ordered by label set. */
+  samples(filter: readonly LabelMatcher[], range: MillisecondRange, caller: Caller): Promise<readonly SeriesSamples[]>
+  /** What a question by this caller may use; throws when there is no more of it, or nobody waits. */
+  budget(caller: Caller): Budget
+  readonly limits: Readonly<{ timeoutMs: number; limitSamples: number; lookbackMs: number }>
   /** Unix milliseconds. */
   nowMs(): number
 }

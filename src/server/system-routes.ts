@@ -28,11 +28,23 @@ export interface SystemState {
 
 const statusOf = (word: string) => z.object({ status: z.literal(word) })
 
+const PLAIN_TYPE = 'text/plain; charset=utf-8'
+const PLAIN_TEXT = { status: 200, description: 'Yes.', schema: z.string(), contentType: PLAIN_TYPE }
+
+function plain(body: string): Answer {
+  return { status: 200, headers: { 'Content-Type': PLAIN_TYPE }, body }
+}
+
 export function systemRoutes({ telemetry, context, isStopping, describe }: SystemState): readonly SystemRoute[] {
   const { registry } = telemetry
   const admit = ({ request, transport }: Exchange): void => {
     refuseUnreadable(context)
     admitToSystem(request.headers, transport?.isLocal ?? false, context)
+  }
+  const checkReady = (): void => {
+    refuseUnreadable(context)
+    if (isStopping()) throw fault('stopping', { reason: 'it is being stopped' })
+    if (!context.isReady()) throw fault('busy', { reason: 'it is still starting' }, { 'Retry-After': '1' })
   }
   let document: string | undefined
   return [
@@ -53,10 +65,29 @@ export function systemRoutes({ telemetry, context, isStopping, describe }: Syste
       isRefusedUnready: true,
       isKeyed: false,
       handle: () => {
-        refuseUnreadable(context)
-        if (isStopping()) throw fault('stopping', { reason: 'it is being stopped' })
-        if (!context.isReady()) throw fault('busy', { reason: 'it is still starting' }, { 'Retry-After': '1' })
+        checkReady()
         return json({ status: 'ready' })
+      },
+    },
+    {
+      name: 'metricToolsHealthy',
+      path: '/-/healthy',
+      summary: 'Say that the process lives, where metric tools look',
+      answers: [PLAIN_TEXT],
+      isRefusedUnready: false,
+      isKeyed: false,
+      handle: () => plain('Sluice is healthy.\n'),
+    },
+    {
+      name: 'metricToolsReady',
+      path: '/-/ready',
+      summary: 'Say whether requests are welcome, where metric tools look',
+      answers: [PLAIN_TEXT],
+      isRefusedUnready: true,
+      isKeyed: false,
+      handle: () => {
+        checkReady()
+        return plain('Sluice is ready.\n')
       },
     },
     {

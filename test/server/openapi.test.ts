@@ -4,7 +4,7 @@ import { endpoints } from './bad-bodies.ts'
 import { answerFaults, bodyFaults, document, resources, services } from './contract.ts'
 import { appOf, contextOf, post, send } from './harness.ts'
 
-const systemPaths = ['/healthz', '/readyz', '/metrics', '/openapi.json']
+const systemPaths = ['/healthz', '/readyz', '/-/healthy', '/-/ready', '/metrics', '/openapi.json']
 
 /** Every `$ref` below a value. */
 function references(value: unknown): readonly string[] {

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { Labels } from '../../src/data/index.ts'
+import { EMPTY_HISTOGRAM, Labels } from '../../src/data/index.ts'
+import { createMemoryDocumentStore } from '../../src/resources/index.ts'
 import { createMetricReadService, defaultServerLimits, listen, type Listening } from '../../src/server/index.ts'
 import type { Expr } from '../../src/plan/index.ts'
 import { MetricCatalog, SampleStore } from '../../src/store/index.ts'
 import { KEY, appOf, send, type Sent } from './harness.ts'
+import { NOW_NS, resourceApp } from './resource-app.ts'
 
 /** 2026-01-01T00:00:00Z */
 const start = 1_767_225_600
@@ -234,6 +236,162 @@ describe('listings', () => {
   })
 })
 
+describe('what data sources ask beside queries', () => {
+  test('status of the server', async () => {
+    expect(await dataOf(get('status/config'))).toEqual({ yaml: '' })
+    expect(await dataOf(get('status/flags'))).toMatchObject({
+      'query.lookback-delta': '5m',
+      'query.timeout': '5s',
+      'query.max-samples': '50000000',
+    })
+    expect(await dataOf(get('status/runtimeinfo'))).toMatchObject({ reloadConfigSuccess: true, CWD: '', hostname: '' })
+    expect(await dataOf(get('targets'))).toEqual({ activeTargets: [], droppedTargets: [], droppedTargetCounts: {} })
+    expect(await dataOf(get('alertmanagers'))).toEqual({ activeAlertmanagers: [], droppedAlertmanagers: [] })
+  })
+
+  test('counts of series and labels', async () => {
+    expect(await dataOf(get('status/tsdb', { limit: '2' }))).toEqual({
+      headStats: {
+        numSeries: 4,
+        numLabelPairs: 8,
+        chunkCount: 4,
+        minTime: start * 1000,
+        maxTime: (start + 600) * 1000,
+      },
+      seriesCountByMetricName: [
+        { name: 'load', value: 3 },
+        { name: 'hits_total', value: 1 },
+      ],
+      labelValueCountByLabelName: [
+        { name: 'pod', value: 3 },
+        { name: '__name__', value: 2 },
+      ],
+      memoryInBytesByLabelName: [
+        { name: '__name__', value: 14 },
+        { name: 'pod', value: 14 },
+      ],
+      seriesCountByLabelValuePair: [
+        { name: 'a.b/ü=x', value: 4 },
+        { name: '__name__=load', value: 3 },
+      ],
+    })
+    expect(await faultOf(get('status/tsdb', { limit: '-1' }))).toEqual([400, 'bad_data'])
+  })
+
+  test('exemplars, of which there are none, of expressions that can be read', async () => {
+    const range = { start: String(start), end: String(start + 60) }
+    expect(await dataOf(get('query_exemplars', { query: 'load', ...range }))).toEqual([])
+    expect(await faultOf(get('query_exemplars', { query: 'load{', ...range }))).toEqual([400, 'bad_data'])
+    expect(await faultOf(get('query_exemplars', { query: 'load' }))).toEqual([400, 'bad_data'])
+    expect(await faultOf(get('query_exemplars', { query: 'load', start: '5', end: '4' }))).toEqual([400, 'bad_data'])
+  })
+
+  const federate = (matches: readonly string[], on = app): Promise<Sent> => {
+    const query = new URLSearchParams(matches.map((text): [string, string] => ['match[]', text]))
+    return send(on, `/federate?${String(query)}`, { headers: AUTH })
+  }
+
+  test('the newest sample of each series, as text', async () => {
+    const { text, headers } = await federate(['load{zone="us"}', '{pod="db-1"}'])
+    expect(headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/)
+    const labels = '"a.b/ü"="x",pod="db-1",zone="us",instance=""'
+    expect(text.split('\n')).toEqual([
+      '# TYPE hits_total untyped',
+      `hits_total{${labels}} 40 ${(start + 600) * 1000}`,
+      '# TYPE load untyped',
+      `load{${labels}} 40 ${(start + 600) * 1000}`,
+      '',
+    ])
+    expect((await federate([])).text).toBe('')
+    const { body } = await federate(['load{'])
+    expect(body).toMatchObject({
+      status: 'error',
+      errorType: 'bad_data',
+      error: expect.stringContaining('"match[]": '),
+    })
+  })
+
+  test('what is stale, too old or a histogram is left out of it; texts are escaped', async () => {
+    const odd = new SampleStore()
+    const at = { timeMs: (start + 590) * 1000 }
+    odd.append(Labels.of({ __name__: 'stale' }), { ...at, value: NaN, isStale: true })
+    odd.append(Labels.of({ __name__: 'old' }), { timeMs: (start + 300) * 1000, value: 1 })
+    odd.append(Labels.of({ __name__: 'native' }), { ...at, value: 0, histogram: EMPTY_HISTOGRAM })
+    odd.append(Labels.of({ __name__: 'näme', instance: 'i', text: 'a"b\\c\nd' }), { ...at, value: -Infinity })
+    const on = appOf({ metricRead: createMetricReadService({ ...given, sourceOf: () => odd }) })
+    const { text } = await federate(['{__name__=~".+"}'], on)
+    const line = `{"näme",instance="i",text="a\\"b\\\\c\\nd"} -Inf ${(start + 590) * 1000}`
+    expect(text).toBe(`# TYPE "näme" untyped\n${line}\n`)
+  })
+
+  test('health and readiness where metric tools look, without a key', async () => {
+    expect((await send(app, '/-/healthy')).status).toBe(200)
+    expect((await send(app, '/-/ready')).status).toBe(200)
+    expect((await send(appOf({ metricRead, isReady: () => false }), '/-/ready')).status).toBe(503)
+    expect((await send(appOf({ metricRead, isReady: () => false }), '/-/healthy')).status).toBe(200)
+  })
+
+  test('monitors as alerting rules that were never evaluated', async () => {
+    const whole = resourceApp(
+      createMemoryDocumentStore(() => NOW_NS),
+      { metricRead },
+    )
+    const make = (body: object): Promise<Sent> =>
+      send(whole, '/api/monitors', {
+        method: 'POST',
+        headers: { ...AUTH, 'Content-Type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+    const queries = [{ name: 'q', dataType: 'metrics', expression: 'rate(load[5m]) > 2' }]
+    const { status, text } = await make({
+      title: 'load is high',
+      severity: 'S2',
+      labels: { team: 'core' },
+      annotations: { summary: 'look' },
+      evaluationInterval: { interval: '1m', pendingFor: '5 minutes' },
+      model: { queries },
+    })
+    expect(status, text).toBe(200)
+    await make({ title: 'another', model: { queries: [{ name: 'q', expression: 'level:error' }] } })
+    expect(await dataOf(get('rules', { 'rule_name[]': 'load is high' }, whole))).toEqual({
+      groups: [
+        {
+          name: 'load is high',
+          file: 'monitors',
+          interval: 60,
+          limit: 0,
+          evaluationTime: 0,
+          lastEvaluation: '0001-01-01T00:00:00Z',
+          rules: [
+            {
+              type: 'alerting',
+              name: 'load is high',
+              query: 'rate(load[5m]) > 2',
+              duration: 300,
+              keepFiringFor: 0,
+              labels: { severity: 'S2', team: 'core' },
+              annotations: { summary: 'look' },
+              alerts: [],
+              state: 'inactive',
+              health: 'unknown',
+              evaluationTime: 0,
+              lastEvaluation: '0001-01-01T00:00:00Z',
+            },
+          ],
+        },
+      ],
+    })
+    const names = async (parameters: Readonly<Record<string, string>>): Promise<unknown> =>
+      ((await dataOf(get('rules', parameters, whole))) as { groups: { name: string }[] }).groups.map(({ name }) => name)
+    expect(await names({})).toEqual(['another', 'load is high'])
+    expect(await names({ type: 'alert', 'rule_group[]': 'another' })).toEqual(['another'])
+    expect(await names({ type: 'record' })).toEqual([])
+    expect(await names({ 'file[]': 'none' })).toEqual([])
+    expect(await faultOf(get('rules', { type: 'x' }, whole))).toEqual([400, 'bad_data'])
+    expect(await dataOf(get('alerts', {}, whole))).toEqual({ alerts: [] })
+  })
+})
+
 test('the OpenAPI document has each question, by GET and by form', async () => {
   const { body } = await send(app, '/openapi.json')
   const { paths } = body as { paths: Record<string, Record<string, { operationId: string; responses: object }>> }
@@ -248,6 +406,15 @@ test('the OpenAPI document has each question, by GET and by form', async () => {
     parse_query: 'get post',
     format_query: 'get post',
     'status/buildinfo': 'get',
+    'status/config': 'get',
+    'status/flags': 'get',
+    'status/runtimeinfo': 'get',
+    'status/tsdb': 'get',
+    query_exemplars: 'get post',
+    rules: 'get',
+    alerts: 'get',
+    targets: 'get',
+    alertmanagers: 'get',
   })
   const ids = found.flatMap(([, methods]) => Object.values(methods).map(({ operationId }) => operationId))
   expect(new Set(ids).size).toBe(ids.length)
@@ -274,6 +441,12 @@ describe('what a caller may see', () => {
     expect(await dataOf(get('label/zone/values', { 'match[]': '{zone="us"}' }, scoped))).toEqual([])
     expect(await dataOf(get('series', { 'match[]': '{__name__=~".+"}' }, scoped))).toHaveLength(2)
     expect(await dataOf(get('metadata', {}, scoped))).toEqual({ load: [{ type: 'gauge', help: 'Load.', unit: '' }] })
+    const { text } = await send(scoped, '/federate?match[]={pod=~".%2B"}&match[]=hits_total', { headers: AUTH })
+    expect(text.match(/^[^#].*/gm)).toHaveLength(2)
+    expect(text).not.toContain('zone="us"')
+    const counts = await get('status/tsdb', { limit: '100' }, scoped)
+    expect(counts.body).toMatchObject({ data: { headStats: { numSeries: 2, numLabelPairs: 5 } } })
+    expect(counts.text).not.toMatch(/=us|db-1|hits/)
   })
 
   test('says when labels cannot decide what policies say', async () => {

@@ -4,6 +4,7 @@ import type { Condition, Monitor, MonitorList, MonitorListAnswer } from '../../w
 import type { Actor, Body, DocumentStore, StoredDocument } from '../document-store.ts'
 import { ResourceError, refusal } from '../resource-error.ts'
 import { isSameDuration } from './duration.ts'
+import { heldMonitor, type HeldMonitor } from './held.ts'
 import { monitorType } from './monitor-type.ts'
 import type { MonitorBody } from './read-body.ts'
 import { toYaml } from './to-yaml.ts'
@@ -35,6 +36,8 @@ export type ReadsText = (member: string, text: string) => void
 
 export interface MonitorService {
   list(actor: Actor, request: MonitorList, readsText: ReadsText): Promise<MonitorListAnswer>
+  /** All of them as alerting rules, by title. */
+  held(actor: Actor): readonly HeldMonitor[]
   /** The definition as YAML. */
   read(actor: Actor, id: string): string
   /** Gives the id. */
@@ -135,6 +138,11 @@ export function createMonitorService(store: DocumentStore, tools: MonitorTools):
         )
       return { monitors: found.slice(skip, skip + limit), done: skip + limit >= found.length }
     },
+    held: (actor) =>
+      store
+        .read(actor.backend, (view) => view.list('monitor'))
+        .map(heldMonitor)
+        .sort((a, b) => compareText(a.title, b.title)),
     read: (actor, id) => toYaml(find(store.read(actor.backend, (view) => view.get('monitor', id))).body),
     create: async (actor, { monitor, body }, readsText) => {
       compile(monitor, actor, readsText)

@@ -2,6 +2,8 @@ import { Budget, type BudgetLimits } from '../../base/index.ts'
 import { METRIC_NAME } from '../../data/index.ts'
 import { type Clock } from '../../engine/index.ts'
 import {
+  DEFAULT_LIMIT_SAMPLES,
+  DEFAULT_LOOKBACK_MS,
   QueryStats,
   promqlJson,
   queryPromql,
@@ -49,8 +51,20 @@ export function createMetricReadService(options: MetricReadOptions): MetricReadS
     startMs: startMs - 1,
     endMs,
   })
+  const budgetOf = (caller: Caller, timeoutMs = limits.timeoutMs): Budget =>
+    new Budget({ ...limits, timeoutMs }, clock.nowMs, caller.signal)
   return {
     nowMs: () => Number(clock.nowNs() / 1_000_000n),
+    limits: {
+      timeoutMs: limits.timeoutMs,
+      limitSamples: options.limitSamples ?? DEFAULT_LIMIT_SAMPLES,
+      lookbackMs: DEFAULT_LOOKBACK_MS,
+    },
+    budget: (caller) => budgetOf(caller),
+
+    samples: async (matchers, { startMs, endMs }, caller) =>
+      // Sources take the start as excluded.
+      sourceOf(caller.backend).select({ matchers, guard: labelScope(caller), startMs: startMs - 1, endMs }),
 
     query: async (query, caller) => {
       const timeoutMs = Math.min(limits.timeoutMs, query.timeoutMs ?? Infinity)
@@ -58,7 +72,7 @@ export function createMetricReadService(options: MetricReadOptions): MetricReadS
       const sinceMs = clock.nowMs()
       const how: PromqlOptions = {
         source: sourceOf(caller.backend),
-        budget: new Budget({ ...limits, timeoutMs }, clock.nowMs, caller.signal),
+        budget: budgetOf(caller, timeoutMs),
         guard: labelScope(caller),
         lookbackMs: query.lookbackMs,
         limitSamples: options.limitSamples,

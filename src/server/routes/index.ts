@@ -10,6 +10,12 @@ import { metricQueryRoute } from './metric-query.ts'
 import { monitorRoutes } from './monitors.ts'
 import { policyRoutes } from './policies.ts'
 import { prometheusBuildInfoRoutes } from './prometheus-build-info.ts'
+import { prometheusExemplarRoutes } from './prometheus-exemplars.ts'
+import { prometheusFederateRoutes } from './prometheus-federate.ts'
+import { prometheusRuleRoutes } from './prometheus-rules.ts'
+import { prometheusStatusRoutes } from './prometheus-status.ts'
+import { prometheusTargetRoutes } from './prometheus-targets.ts'
+import { prometheusTsdbRoutes } from './prometheus-tsdb.ts'
 import { prometheusFormatQueryRoutes } from './prometheus-format-query.ts'
 import { prometheusImportRoutes } from './prometheus-import.ts'
 import { prometheusLabelValuesRoutes } from './prometheus-label-values.ts'
@@ -42,6 +48,12 @@ export const routes: readonly AnyRoute[] = [
   ...prometheusParseQueryRoutes,
   ...prometheusFormatQueryRoutes,
   ...prometheusBuildInfoRoutes,
+  ...prometheusExemplarRoutes,
+  ...prometheusFederateRoutes,
+  ...prometheusRuleRoutes,
+  ...prometheusStatusRoutes,
+  ...prometheusTargetRoutes,
+  ...prometheusTsdbRoutes,
   ...prometheusWriteRoutes,
   ...prometheusImportRoutes,
   ...monitorRoutes,

@@ -1,0 +1,50 @@
+import { printJsonExact, type ExactJson } from '../../data/index.ts'
+import type { StoredDocument } from '../document-store.ts'
+import { monitorDurationNs } from './duration.ts'
+
+/** A monitor in the terms of an alerting rule. */
+export interface HeldMonitor {
+  readonly title: string
+  /** A text for each query: as it was written, or as JSON where it is in parts. */
+  readonly queries: readonly string[]
+  /** Seconds; 0 where nothing is said. */
+  readonly intervalSeconds: number
+  readonly pendingSeconds: number
+  readonly labels: Readonly<Record<string, string>>
+  readonly annotations: Readonly<Record<string, string>>
+}
+
+function memberOf(value: ExactJson | undefined, name: string): ExactJson | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
+  return (value as Readonly<Record<string, ExactJson>>)[name]
+}
+
+function textOf(value: ExactJson | undefined): string {
+  if (value === undefined || value === null) return ''
+  return typeof value === 'string' ? value : printJsonExact(value)
+}
+
+function textsOf(value: ExactJson | undefined): Record<string, string> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return {}
+  return Object.fromEntries(Object.entries(value).map(([name, text]) => [name, textOf(text)]))
+}
+
+function secondsOf(value: ExactJson | undefined): number {
+  return typeof value === 'string' ? Number(monitorDurationNs(value) ?? 0n) / 1e9 : 0
+}
+
+export function heldMonitor({ id, body }: StoredDocument): HeldMonitor {
+  const queries = memberOf(body['model'], 'queries')
+  const times = body['evaluationInterval']
+  const severity = textOf(body['severity'])
+  return {
+    title: textOf(body['title']) || id,
+    queries: (Array.isArray(queries) ? queries : []).map((query: ExactJson) =>
+      textOf(memberOf(query, 'expression') ?? memberOf(query, 'pipeline') ?? memberOf(query, 'sqlPipeline')),
+    ),
+    intervalSeconds: secondsOf(memberOf(times, 'interval')),
+    pendingSeconds: secondsOf(memberOf(times, 'pendingFor')),
+    labels: { ...(severity === '' ? {} : { severity }), ...textsOf(body['labels']) },
+    annotations: textsOf(body['annotations']),
+  }
+}
