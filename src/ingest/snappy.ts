@@ -46,3 +46,8 @@ export function unpackSnappy(body: Uint8Array, limitBytes: number): Uint8Array {
   if (unpackedLength(body, at + 1) !== announced) throw new Error('it is cut short or too long')
   return snappy.uncompress(body, limitBytes)
 }
+
+/** A block of Snappy. */
+export function packSnappy(bytes: Uint8Array): Uint8Array {
+  return snappy.compress(bytes)
+}

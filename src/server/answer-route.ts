@@ -118,11 +118,11 @@ async function packedOf(
 }
 
 async function bytesOf(
-  { body, bodyTypes }: AnyRoute,
+  { body, bodyTypes, bodyEncodings }: AnyRoute,
   { request }: Exchange,
   { limits }: ServerContext,
 ): Promise<Uint8Array | undefined> {
   if (body === undefined) return undefined
-  checkBodyHeaders(request.headers, limits.bodyBytes, bodyTypes)
+  checkBodyHeaders(request.headers, limits.bodyBytes, bodyTypes, bodyEncodings)
   return readBody(request, limits.bodyBytes)
 }

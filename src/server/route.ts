@@ -59,7 +59,7 @@ export interface Route<S extends z.ZodType = z.ZodType> {
   readonly bodyTypes?: readonly string[]
   /** Marks a route that takes data in: its body has a limit and a memory of its own, and comes as `packed`. */
   readonly isIngest?: true
-  /** Content encodings taken beside `identity` by a route that takes data in. */
+  /** Content encodings taken beside `identity`; the bytes come to the route as they are. */
   readonly bodyEncodings?: readonly string[]
   /** Reads the body when it is something else than JSON that the schema takes as it is; the result is what the handler gets. */
   readonly readBody?: (bytes: Uint8Array) => z.output<S>

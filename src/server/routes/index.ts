@@ -24,6 +24,7 @@ import { prometheusMetadataRoutes } from './prometheus-metadata.ts'
 import { prometheusParseQueryRoutes } from './prometheus-parse-query.ts'
 import { prometheusQueryRangeRoutes } from './prometheus-query-range.ts'
 import { prometheusQueryRoutes } from './prometheus-query.ts'
+import { prometheusReadRoutes } from './prometheus-read.ts'
 import { prometheusSeriesRoutes } from './prometheus-series.ts'
 import { prometheusWriteRoutes } from './prometheus-write.ts'
 import { silenceRoutes } from './silences.ts'
@@ -54,6 +55,7 @@ export const routes: readonly AnyRoute[] = [
   ...prometheusStatusRoutes,
   ...prometheusTargetRoutes,
   ...prometheusTsdbRoutes,
+  ...prometheusReadRoutes,
   ...prometheusWriteRoutes,
   ...prometheusImportRoutes,
   ...monitorRoutes,

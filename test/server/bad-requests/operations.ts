@@ -96,7 +96,7 @@ function takesOf(template: string, { requestBody }: Documented): Takes {
   const types = Object.keys(requestBody.content)
   if (template.startsWith('/api/ingest/')) return 'lines'
   if (template.startsWith('/v1/')) return 'otlp'
-  if (template === '/api/v1/write') return 'snappy'
+  if (template === '/api/v1/write' || template === '/api/v1/read') return 'snappy'
   if (template === '/api/v1/import/prometheus') return 'exposition'
   if (types.includes('application/x-www-form-urlencoded')) return 'form'
   return types.includes('application/x-yaml') ? 'yaml' : 'json'

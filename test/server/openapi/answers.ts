@@ -135,6 +135,12 @@ const QUESTIONS: Readonly<Record<string, readonly Question[]>> = {
   'GET /api/v1/alerts': [{ path: '' }],
   'GET /api/v1/query_exemplars': [{ path: '?query=up&start=0&end=1' }, { path: '?query=up' }],
   'POST /api/v1/query_exemplars': [promqlForm('query=up&start=0&end=1'), promqlForm('query=(&start=0&end=1')],
+  'POST /api/v1/read': [
+    { bytes: Uint8Array.from(snappy.compress(Uint8Array.of())) },
+    // Chunks, of one query without matchers.
+    { bytes: Uint8Array.from(snappy.compress(Uint8Array.of(10, 0, 18, 1, 1))) },
+    { bytes: 'x' },
+  ],
   'GET /federate': [{ path: '?match[]=up' }, { path: '' }, { path: '?match[]={' }],
   'POST /api/monitors': [
     { body: { title: 'made', labels: { a: 'b' }, model: { queries: [{ name: 'q', expression: '*' }] } } },
