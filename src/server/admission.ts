@@ -31,13 +31,19 @@ export class Admission {
     return this.#line.size
   }
 
+  /** Throws 429 when one more query of this key would be refused: to be asked before its body is read. */
+  refuseFull(keyId: string): void {
+    const { waitingQueries, queriesPerKey } = this.#limits
+    const { inWork = 0, running = 0 } = this.#perKey.get(keyId) ?? {}
+    if (inWork >= queriesPerKey) throw fault('too-many-queries', { limit: queriesPerKey }, { 'Retry-After': '1' })
+    if (!this.#hasPlace(running) && this.#line.size >= waitingQueries)
+      throw fault('line-full', { limit: waitingQueries }, { 'Retry-After': '1' })
+  }
+
   /** Waits for a turn; call what it gives when the query has ended. Calling it again does nothing. */
   async enter(keyId: string, signal: AbortSignal): Promise<() => void> {
-    const { waitingQueries, queriesPerKey } = this.#limits
+    this.refuseFull(keyId)
     const ofKey = this.#perKey.get(keyId) ?? { inWork: 0, running: 0 }
-    if (ofKey.inWork >= queriesPerKey) throw fault('too-many-queries', { limit: queriesPerKey }, { 'Retry-After': '1' })
-    if (!this.#hasPlace(ofKey.running) && this.#line.size >= waitingQueries)
-      throw fault('line-full', { limit: waitingQueries }, { 'Retry-After': '1' })
     ofKey.inWork++
     this.#perKey.set(keyId, ofKey)
     try {

@@ -19,11 +19,11 @@ export interface AppState {
   readonly context: ServerContext
   readonly admission: Admission
   /** For what this thread answers itself. */
-  readonly turns: Turns
   readonly memory: AnswerMemory
   /** Bodies of ingest routes. */
   readonly bodies: BodyMemory
   readonly inWork: RequestsInWork
+  readonly turns: Turns
 }
 
 /**
@@ -53,6 +53,8 @@ export async function answerRoute(
     if (context.isDamaged?.() === true) throw fault('damaged', {})
     const identity = await authenticate(request.headers, route.role, context)
     exchange.keyId = identity.keyId
+    await turns.turn(identity.keyId)
+    if (route.isQuery) admission.refuseFull(identity.keyId)
     if (!context.isReady()) throw fault('busy', { reason: 'it is still starting' }, { 'Retry-After': '1' })
     const packed = await packedOf(route, exchange, context, (count) => {
       bodies.reserve(count)

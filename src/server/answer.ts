@@ -5,6 +5,8 @@ export interface Answer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: Body
+  /** Whose request it answers, where that is known: sending is shared out by key. */
+  readonly key?: string | undefined
 }
 
 /** Up to this size a `Response` has its bytes at once. */

@@ -1,7 +1,6 @@
 import { TrieRouter } from 'hono/router/trie-router'
 import { getPath, tryDecodeURIComponent } from 'hono/utils/url'
 import { Admission } from './admission.ts'
-import { Turns } from './turns.ts'
 import { responseOf, withoutBody, type Answer } from './answer.ts'
 import { AnswerMemory } from './answer-memory.ts'
 import { answerRoute, type AppState } from './answer-route.ts'
@@ -16,6 +15,7 @@ import type { AnyRoute } from './route.ts'
 import { routes as allRoutes } from './routes/index.ts'
 import { systemRoutes, type SystemRoute } from './system-routes.ts'
 import { Telemetry } from './telemetry.ts'
+import { Turns } from './turns.ts'
 
 /** The HTTP API as a function from request to response; it knows no sockets. */
 export interface App {
@@ -24,6 +24,8 @@ export interface App {
   readonly fetch: (request: Request, transport?: Transport) => Promise<Response>
   readonly context: ServerContext
   readonly telemetry: Telemetry
+  /** The turns of its thread, for whoever sends its answers too. */
+  readonly turns: Turns
   /** Requests whose answer has not ended. */
   readonly inWork: () => number
   /** From now on the server calls itself not ready, and answers ask the client to close the connection. */
@@ -121,6 +123,7 @@ export function createApp(context: ServerContext, options: AppOptions): App {
     fetch: async (request, transport) => responseOf(await answer(request, transport)),
     context,
     telemetry,
+    turns: state.turns,
     inWork: () => state.inWork.count,
     beginStop: () => {
       isStopping = true

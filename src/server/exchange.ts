@@ -60,7 +60,7 @@ export class Exchange {
     this.#status = answer.status
     if (!isStream(answer.body)) this.finish()
     const headers = { ...answer.headers, 'X-Request-Id': this.traceId, 'X-Content-Type-Options': 'nosniff' }
-    return { ...answer, headers }
+    return { ...answer, headers, key: this.keyId }
   }
 
   /** The answer has ended, well or with an error. */

@@ -38,7 +38,7 @@ export async function listen(app: App, options: ListenOptions): Promise<Listenin
   const { limits } = app.context
   const listener = getRequestListener(
     async (request, { incoming, outgoing }) => {
-      await sendAnswer(outgoing as ServerResponse, await app.answer(request, transportOf(incoming)))
+      await sendAnswer(outgoing as ServerResponse, await app.answer(request, transportOf(incoming)), app.turns)
       return RESPONSE_ALREADY_SENT
     },
     {

@@ -12,6 +12,7 @@ export interface PoolOptions {
   readonly data: unknown
   /** Threads that answer; one more is ready to take the place of any. */
   readonly workers: number
+  /** Of JavaScript objects, and of buffers beside them; what needs more ends its worker. */
   readonly heapMiB: number
   /** Jobs that share a worker by turns; one key has all but one of the places at most. */
   readonly jobsPerWorker?: number
@@ -28,8 +29,12 @@ const JOBS_PER_WORKER = 4
 const GRACE_MS = 200
 /** How often workers are looked at while there are jobs, milliseconds. */
 const WATCH_MS = 25
+/** How many looks pass from one question for a worker's memory to the next. */
+const LOOKS_PER_MEMORY = 4
 /** A worker that comes round to nothing for so long gets no more jobs, and those it has not begun go elsewhere. */
 const STALLED_MS = 100
+/** A job that has run so long may hold its worker for long at a time. */
+const HEAVY_MS = 100
 /** After so long what it has begun beside the job that holds it is begun anew elsewhere. */
 const STUCK_MS = 250
 
@@ -62,6 +67,7 @@ export class WorkerPool {
   #watch: NodeJS.Timeout | undefined
   #isClosed = false
   #failedStarts = 0
+  #looks = 0
 
   constructor(options: PoolOptions) {
     this.#options = { jobsPerWorker: JOBS_PER_WORKER, graceMs: GRACE_MS, ...options }
@@ -150,19 +156,27 @@ export class WorkerPool {
     seat.run(job)
   }
 
-  /** The least busy worker with a place for a job. The one to spare works only while all others are stuck. */
+  /**
+   * The least busy worker with a place for a job. The one to spare works while all others are stuck, and for keys without long
+   * jobs while all others have some: those take turns of their own length, which nobody beside them can shorten.
+   */
   #seatFor(job: Job): Seat | undefined {
     const { workers, jobsPerWorker } = this.#options
     const nowMs = performance.now()
     const ready = [...this.#seats].filter(({ isReady }) => isReady)
     const active = ready.filter((seat) => seat.silentMs(nowMs) < STALLED_MS)
-    const inUse = active.slice(0, Math.max(1, Math.min(active.length, workers)))
+    const usual = active.slice(0, Math.max(1, Math.min(active.length, workers)))
+    const heavy = new Map(ready.map((seat) => [seat, seat.jobsSince(nowMs - HEAVY_MS)]))
+    const isHeavy = (seat: Seat): boolean => (heavy.get(seat)?.length ?? 0) > 0
+    const isLightKey = ![...heavy.values()].flat().some(({ key }) => key === job.key)
+    const inUse = isLightKey && usual.every(isHeavy) ? active : usual
+    const loadOf = (seat: Seat): number => seat.busyJobs + (isLightKey && isHeavy(seat) ? jobsPerWorker : 0)
     let best: Seat | undefined
     for (const seat of inUse) {
       if (!seat.hasRoom || seat.busyJobs >= (job.isSuspect ? 1 : jobsPerWorker)) continue
       if ([...seat.jobs.values()].some(({ isSuspect }) => isSuspect)) continue
       if (seat.jobsOf(job.key) >= Math.max(1, jobsPerWorker - 1)) continue
-      if (best === undefined || seat.busyJobs < best.busyJobs) best = seat
+      if (best === undefined || loadOf(seat) < loadOf(best)) best = seat
     }
     return best
   }
@@ -252,7 +266,9 @@ export class WorkerPool {
 
   #look(): void {
     const nowMs = performance.now()
+    const asksMemory = this.#looks++ % LOOKS_PER_MEMORY === 0
     for (const seat of this.#seats) {
+      if (asksMemory && seat.jobs.size > 0) void this.#lookAtMemory(seat)
       const busy = [...seat.jobs.values()].filter(({ isUnread }) => !isUnread)
       for (const { key } of busy) this.#queue.used(key, WATCH_MS / busy.length)
       // A query may have a shorter time than its request.
@@ -271,6 +287,14 @@ export class WorkerPool {
   #end(seat: Seat, unanswered: ReadonlySet<Job>): void {
     void seat.end()
     this.#lose(seat, 'unanswered', undefined, unanswered)
+  }
+
+  /** Its heap has a hard limit; what it holds beside it has this one. */
+  async #lookAtMemory(seat: Seat): Promise<void> {
+    const bytes = await seat.bufferBytes()
+    if (bytes <= this.#options.heapMiB * 2 ** 20 || seat.isLost || seat.jobs.size === 0) return
+    void seat.end()
+    this.#lose(seat, 'memory', undefined)
   }
 
   /** What waits in a worker for a job that does not look up begins anew elsewhere, once, if nothing of its answer has come. */

@@ -101,6 +101,11 @@ export class Seat {
     return count
   }
 
+  /** Jobs that it got before that and still works on. */
+  jobsSince(beforeMs: number): readonly Job[] {
+    return [...this.jobs.values()].filter((job) => job.startedMs < beforeMs && !job.isUnread)
+  }
+
   get hasRoom(): boolean {
     return this.#slots.size < SLOTS
   }
@@ -181,6 +186,16 @@ export class Seat {
       this.#lastBeatMs = nowMs
     }
     return nowMs - this.#lastBeatMs
+  }
+
+  /**
+   * What its own buffers take, bytes: no limit of its heap counts those, and one query can make gigabytes of them. Also of a
+   * worker that never looks up. 0 where Node (before 22.16) does not tell.
+   */
+  async bufferBytes(): Promise<number> {
+    const worker: Worker & { getHeapStatistics?: () => Promise<{ readonly external_memory: number }> } = this.#worker
+    const statistics = await worker.getHeapStatistics?.().catch(() => undefined)
+    return statistics?.external_memory ?? 0
   }
 
   /** Without a word to `onLost`. */

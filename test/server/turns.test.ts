@@ -1,33 +1,66 @@
-import { setImmediate as round } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { HttpFault } from '../../src/server/http-fault.ts'
 import { Turns } from '../../src/server/turns.ts'
 
-test('one request begins in each round of the event loop, and keys take turns', async () => {
-  const turns = new Turns(10)
-  const begun: string[] = []
-  const take = async (key: string): Promise<void> => {
-    await turns.take(key)
-    begun.push(key)
+/** What a request takes of the thread, by a clock of its own. */
+const WORK_MS = 1
+
+interface Gone {
+  readonly key: string
+  /** The turn of the event loop in which it went. */
+  readonly turn: number
+}
+
+/** Requests of these keys that come one after the other within one turn of the event loop, in the order in which they went. */
+async function run(keys: readonly string[]): Promise<readonly Gone[]> {
+  let nowMs = 0
+  let turn = 0
+  let isDone = false
+  const count = (): void => {
+    turn++
+    if (!isDone) setImmediate(count)
   }
-  const all = ['a', 'a', 'a', 'a', 'a', 'b', 'c'].map(take)
-  expect(begun).toEqual([])
-  const counts: number[] = []
-  while (begun.length < 7) {
-    await round()
-    counts.push(begun.length)
+  setImmediate(count)
+  const turns = new Turns(10, () => nowMs)
+  const gone: Gone[] = []
+  const all: Promise<void>[] = []
+  for (const key of keys) {
+    const request = async (): Promise<void> => {
+      await turns.turn(key)
+      nowMs += WORK_MS
+      gone.push({ key, turn })
+    }
+    all.push(request())
+    await new Promise<void>((resolve) => process.nextTick(resolve))
   }
   await Promise.all(all)
-  expect(Math.max(...counts.map((count, i) => count - (counts[i - 1] ?? 0)))).toBe(1)
-  expect(begun.indexOf('b')).toBeLessThan(3)
-  expect(begun.indexOf('c')).toBeLessThan(4)
-  expect(begun.toSorted().join('')).toBe('aaaaabc')
+  isDone = true
+  return gone
+}
+
+test('requests that come together take a few milliseconds of each turn', async () => {
+  const gone = await run(Array.from({ length: 40 }, () => 'a'))
+  const perTurn = [...Map.groupBy(gone, ({ turn }) => turn).values()].map(({ length }) => length)
+  expect(perTurn).toEqual(Array.from({ length: 10 }, () => 4))
 })
 
-test('a key has a bounded number in line, others have theirs', async () => {
-  const turns = new Turns(2)
-  const first = [turns.take('a'), turns.take('a')]
-  expect(() => turns.take('a')).toThrow(HttpFault)
-  await Promise.all([...first, turns.take('b')])
+test('who asks once, last of all, goes before the rest of another key', async () => {
+  const gone = await run([...Array.from({ length: 40 }, () => 'a'), 'b'])
+  expect(gone).toHaveLength(41)
+  expect(gone.findIndex(({ key }) => key === 'b')).toBeLessThan(6)
+})
+
+test('what comes alone goes at once', async () => {
+  expect(new Turns(10).turn('a')).toBe(undefined)
+})
+
+test('a key has a bounded number of requests in line, others have theirs', async () => {
+  let nowMs = 0
+  const turns = new Turns(2, () => nowMs)
+  await turns.take('a')
+  nowMs += 10
+  const waiting = [turns.take('a'), turns.take('a'), turns.take('b')]
+  await expect(turns.take('a')).rejects.toThrow(HttpFault)
+  await Promise.all(waiting)
   await turns.take('a')
 })

@@ -1,3 +1,4 @@
+import { threadId } from 'node:worker_threads'
 import { Budget } from '../../src/base/index.ts'
 import type { StreamBody } from '../../src/workers/body.ts'
 import { serveJobs, startData } from '../../src/workers/serve-jobs.ts'
@@ -8,7 +9,11 @@ export type Play =
   /** Uses the processor without a look at anything. */
   | { readonly do: 'spin'; readonly ms: number; readonly limitMs?: number }
   | { readonly do: 'sleep'; readonly ms: number }
+  /** Uses the processor for 20 ms at a time until it is cancelled. */
+  | { readonly do: 'churn' }
   | { readonly do: 'eat' }
+  /** Fills buffers, which are outside the heap, without a look at anything. */
+  | { readonly do: 'hoard' }
   | { readonly do: 'throw' }
   /** So many chunks of 64 KiB, counted by `made`. */
   | { readonly do: 'stream'; readonly chunks: number; readonly breaksAt?: number }
@@ -44,8 +49,17 @@ serveJobs({
   told: (what) => told.push(what),
   answer: async (request, signal) => {
     const play = request as Play
-    const head = { status: 200, headers: { 'x-told': `${JSON.stringify(startData())} ${told.join(' ')}` } }
+    const head = {
+      status: 200,
+      headers: { 'x-told': `${JSON.stringify(startData())} ${told.join(' ')}`, 'x-thread': String(threadId) },
+    }
     switch (play.do) {
+      case 'churn':
+        while (!signal.aborted) {
+          for (const end = performance.now() + 20; performance.now() < end;);
+          await new Promise((resolve) => setImmediate(resolve))
+        }
+        return { head, body: null }
       case 'echo':
         return { head, body: new TextEncoder().encode(play.text) }
       case 'spin':
@@ -68,6 +82,9 @@ serveJobs({
         const eaten: unknown[] = []
         for (;;) eaten.push(Array.from({ length: 1000 }, (_, i) => ({ i })))
       }
+      case 'hoard':
+        for (const kept: Uint8Array[] = []; ; kept.push(new Uint8Array(2 ** 20).fill(1)))
+          for (const end = performance.now() + 2; performance.now() < end;);
       case 'throw':
         setImmediate(() => {
           throw new Error('on purpose')

@@ -153,6 +153,21 @@ describe('what does not answer', () => {
     expect(await spun).toBe('answered')
   })
 
+  test('who has no long jobs does not take turns with those of another', async () => {
+    const controller = new AbortController()
+    const threadOf = async (key: string): Promise<string | undefined> =>
+      (await ask({ do: 'echo', text: '' }, { key })).head.headers['x-thread']
+    const usual = await threadOf('light')
+    const churning = [1, 2].map(() => codeOf(ask({ do: 'churn' }, { key: 'heavy', signal: controller.signal })))
+    let now = usual
+    for (let tries = 0; now === usual && tries < 400; tries++) now = await threadOf('light')
+    expect(now).not.toBe(usual)
+    expect(await Promise.all([threadOf('light'), threadOf('other'), threadOf('heavy')])).toEqual([now, now, usual])
+    controller.abort()
+    expect(await Promise.all(churning)).toEqual(['answered', 'answered'])
+    expect(lost).toEqual([])
+  })
+
   test('what waits in a silent worker begins anew in another', async () => {
     const slept = text(ask({ do: 'sleep', ms: 100 }, { key: 'b' }))
     await echo('begun')
@@ -179,6 +194,14 @@ describe('what takes the worker along', () => {
     const sleeping = Array.from({ length: 2 }, (_, i) => text(ask({ do: 'sleep', ms: 200 }, { key: `s${i}` })))
     expect(await codeOf(ask({ do: 'eat' }))).toBe('budget/memory')
     expect(await Promise.all(sleeping)).toEqual(['slept', 'slept'])
+    expect(new Set(lost.splice(0))).toEqual(new Set(['memory']))
+    expect(await echo('after')).toBe('after')
+  })
+
+  test('memory outside the heap: likewise, though nothing there looks up', async () => {
+    const slept = text(ask({ do: 'sleep', ms: 200 }, { key: 's' }))
+    expect(await codeOf(ask({ do: 'hoard' }))).toBe('budget/memory')
+    expect(await slept).toBe('slept')
     expect(new Set(lost.splice(0))).toEqual(new Set(['memory']))
     expect(await echo('after')).toBe('after')
   })
