@@ -89,7 +89,7 @@ function isMixed(rows: readonly Row[]): boolean {
 }
 
 /** Parts of a text that keep some rows of an order, or number them. */
-const CHOOSING = /\b(limit|head|offset|skip|first|last|top|rank|partition|before|after)\b/
+const CHOOSING = /\b(limit|head|offset|skip|first|last|top|rank|partition|before|after|facets)\b/
 const free = ['stats any', 'stats row_any'] as const
 /** What gives a value by the order of values. */
 const ordering = [
@@ -128,6 +128,20 @@ export const logRules: readonly LogRule[] = [
     ruling: 'L32',
     what: 'ids of streams are hashes of one engine',
     settle: settling((row) => without(row, '_stream_id')),
+  },
+  {
+    ruling: 'L16',
+    what: 'a row all of whose values are empty is written, or left out',
+    settle: (pair) => {
+      const { ours, theirs } = pair
+      if ('refused' in ours || 'refused' in theirs) return pair
+      const isEmpty = (row: AnswerRow): boolean => Object.keys(row).length === 0
+      if (!ours.rows.some(isEmpty) && !theirs.rows.some(isEmpty)) return pair
+      const left = ({ rows }: { readonly rows: readonly AnswerRow[] }) => ({
+        rows: rows.filter((row) => !isEmpty(row)),
+      })
+      return { ours: left(ours), theirs: left(theirs) }
+    },
   },
   {
     ruling: 'L30',

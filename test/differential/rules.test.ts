@@ -33,6 +33,7 @@ describe('rules about logs', () => {
     ['equal answers need none', '*', [a, b], [b, a], '', undefined],
     ['ids of streams', '*', [a], [{ ...a, _stream_id: '00' }], 'L32', undefined],
     ['names of streams nobody asked for', '*', [a], [{ ...a, _stream: '{}' }], 'L30', undefined],
+    ['rows without a value', '* | fields a', [a, {}], [a], 'L16', undefined],
     ['two rulings at once', '*', [a], [{ ...a, _stream: '{}', _stream_id: '00' }], 'L32, L30', undefined],
     ['another name of a stream', '*', [{ _stream: '{a="1"}' }], [{ _stream: '{}' }], 'differ', undefined],
     [
