@@ -1,0 +1,138 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { SluiceError, present, seededRandom } from '../../src/base/index.ts'
+import { sqliteBackend } from '../../src/backends/sql/index.ts'
+import { createEngine } from '../../src/engine/index.ts'
+import { standardFunctions } from '../../src/functions/index.ts'
+import { standardCatalog } from '../../src/store/index.ts'
+import { openSqlite, sqliteTelemetry } from '../../src/store/sqlite/index.ts'
+import { Caller } from '../attacks/attack.ts'
+import { logAttacks } from '../attacks/list/logs.ts'
+import { metricAttacks } from '../attacks/list/metrics.ts'
+import { Setting, hostileKey } from '../attacks/service.ts'
+import { childrenOf, processorMsOf } from './processor.ts'
+
+export interface CancelOptions {
+  readonly cancels: number
+  readonly seed: number
+  readonly rows: number
+}
+
+/** What one cancelled query used afterwards. */
+export interface Cancelled {
+  readonly name: string
+  /** Processor milliseconds from the cancel until all was calm, without what the process uses when nothing is asked. */
+  readonly usedMs: number
+}
+
+const STEP_MS = 10
+/** Calm is when a step of so long takes less than a tenth of its time. */
+const CALM_STEPS = 4
+const MAX_MS = 5000
+/** A query is cancelled at most so long after it was sent. */
+const MAX_RUN_MS = 250
+
+/** What is used until it is calm, less what calm itself takes. */
+async function usedUntilCalm(usedMs: () => number): Promise<number> {
+  const startMs = usedMs()
+  let calm = 0
+  let lastBusyMs = startMs
+  for (let waitedMs = 0; calm < CALM_STEPS && waitedMs < MAX_MS; waitedMs += STEP_MS) {
+    const before = usedMs()
+    await sleep(STEP_MS)
+    const after = usedMs()
+    if (after - before < STEP_MS / 10) calm++
+    else {
+      calm = 0
+      lastBusyMs = after
+    }
+  }
+  return lastBusyMs - startMs
+}
+
+/** Questions of the attacks to a service, given up by closing the connection. */
+export async function cancelRequests({ cancels, seed, rows }: CancelOptions): Promise<readonly Cancelled[]> {
+  const random = seededRandom(seed)
+  const setting = new Setting(rows, [])
+  const questions = [...logAttacks, ...metricAttacks].filter(({ isOne }) => isOne === true)
+  const found: Cancelled[] = []
+  await setting.prepare()
+  const service = await setting.start()
+  try {
+    await usedUntilCalm(() => processorMsOf(service.pid))
+    for (let i = 0; i < cancels; i++) {
+      const { name, run } = present(questions[i % questions.length])
+      const ending = new AbortController()
+      const caller = new Caller(service, hostileKey, ending.signal)
+      const asked = run(caller)
+      await sleep(10 + random.below(MAX_RUN_MS))
+      const wasAnswered = caller.outcomes.size > 0
+      ending.abort()
+      caller.close()
+      const usedMs = await usedUntilCalm(() => processorMsOf(service.pid))
+      await asked
+      // What had its answer before shows nothing.
+      if (!wasAnswered) found.push({ name, usedMs })
+    }
+  } finally {
+    await service.process.kill()
+    setting.remove()
+  }
+  return found
+}
+
+/** Statements that take hours, in processes of their own, given up by a signal. */
+export async function cancelStatements({ cancels, seed }: CancelOptions): Promise<readonly Cancelled[]> {
+  const random = seededRandom(seed)
+  const folder = mkdtempSync(join(tmpdir(), 'sluice-cancels-'))
+  const connection = await openSqlite(join(folder, 'logs.db'), { durability: 'normal' })
+  const telemetry = sqliteTelemetry(connection, standardCatalog)
+  telemetry.append(
+    'logs',
+    Array.from({ length: 2000 }, (_, i) => ({
+      timeNs: BigInt(i),
+      sequence: i,
+      row: new Map([['content', `row ${i}`]]),
+    })),
+  )
+  const backend = sqliteBackend(telemetry, standardFunctions, { mode: 'child', processes: 2 })
+  const engine = createEngine({ backends: [backend] })
+  const query =
+    '* | fields content | join by () (* | fields content) cross | join by () (* | fields content) cross | filter content:~"never so" | stats count() as n'
+  const found: Cancelled[] = []
+  try {
+    for (let i = 0; i < cancels; i++) {
+      const ending = new AbortController()
+      const asked = engine
+        .query(query, { signal: ending.signal })
+        .toArray()
+        .catch((error: unknown) => {
+          if (!(error instanceof SluiceError) || error.code !== 'budget/cancelled') throw error
+        })
+      await sleep(200 + random.below(MAX_RUN_MS))
+      const running = childrenOf(process.pid)
+      const before = new Map(running.map((pid) => [pid, processorMsOf(pid)]))
+      ending.abort()
+      let used = 0
+      // A process that takes the place of a killed one is not what the cancelled statement uses.
+      for (let waitedMs = 0; waitedMs < 200; waitedMs += STEP_MS) {
+        await sleep(STEP_MS)
+        for (const [pid, ms] of before) used = Math.max(used, processorMsOf(pid) - ms)
+      }
+      await asked
+      found.push({ name: 'cross join in SQLite', usedMs: used })
+    }
+  } finally {
+    await backend.close()
+    connection.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  return found
+}
+
+/** The value below which a share of them lies. */
+export function quantileOf(values: readonly number[], share: number): number {
+  return values.toSorted((a, b) => a - b)[Math.max(0, Math.ceil(values.length * share) - 1)] ?? 0
+}
