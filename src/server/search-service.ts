@@ -1,4 +1,4 @@
-import { throwIfErrors } from '../base/index.ts'
+import { Budget, throwIfErrors, workFor } from '../base/index.ts'
 import type { Engine } from '../engine/index.ts'
 import { functionNamesOf } from '../engine/pipelines/index.ts'
 import { lowerSearch } from '../lang/json/index.ts'
@@ -39,38 +39,43 @@ export function createSearchService(
       const nowNs = engine.clock.nowNs()
       // Reading and planning are part of its time.
       const startMs = engine.clock.nowMs()
+      const planning = new Budget({ ...engine.limits, ...limits }, engine.clock.nowMs, signal, startMs)
       const options: LowerOptions = { dialect, nowNs, table, textField: engine.catalog.tables.get(table)?.textField }
       const textOf = <T>(member: 'query' | 'filters', use: (text: string) => T): T | undefined => {
         const text = request[member]
         if (text === undefined) return undefined
         request.readsText(member, text)
-        return use(text)
+        const read = use(text)
+        planning.checkpoint()
+        return read
       }
-      const filters = textOf('filters', (text) =>
-        predicateOf(readFilter(text, 'filters', { ...options, parameters: parametersIn(text, parameters) })),
-      )
-      const query = textOf('query', (text) =>
-        readQuery(text, { ...options, parameters: parametersIn(text, parameters) }),
-      )
-      const { plan, diagnostics } = lowerSearch({
-        table,
-        query,
-        filters,
-        sources,
-        pipeline,
-        range,
-        functions: functionNamesOf(engine.functions),
-      })
-      throwIfErrors(diagnostics)
-      return engine.queryPlan(request.over?.(plan) ?? plan, {
-        range,
-        signal,
-        dialect,
-        table,
-        scope,
-        nowNs,
-        limits,
-        startMs,
+      return workFor(planning, () => {
+        const filters = textOf('filters', (text) =>
+          predicateOf(readFilter(text, 'filters', { ...options, parameters: parametersIn(text, parameters) })),
+        )
+        const query = textOf('query', (text) =>
+          readQuery(text, { ...options, parameters: parametersIn(text, parameters) }),
+        )
+        const { plan, diagnostics } = lowerSearch({
+          table,
+          query,
+          filters,
+          sources,
+          pipeline,
+          range,
+          functions: functionNamesOf(engine.functions),
+        })
+        throwIfErrors(diagnostics)
+        return engine.queryPlan(request.over?.(plan) ?? plan, {
+          range,
+          signal,
+          dialect,
+          table,
+          scope,
+          nowNs,
+          limits,
+          startMs,
+        })
       })
     },
   }

@@ -1,4 +1,4 @@
-import { present } from '../../base/index.ts'
+import { present, work } from '../../base/index.ts'
 import { matchesField } from '../field-pattern.ts'
 import type { AnyField, Expr, ExprKind, ExprOf } from './index.ts'
 
@@ -39,12 +39,17 @@ export const exprOps: { readonly [K in ExprKind]: ExprOps<ExprOf<K>> } = {
   'stream-filter': leaf(),
 }
 
+/** What going through an expression costs, in units of `work`, so that planning can be stopped too. */
+const EXPR_WORK = 5
+
 export function exprChildren(expr: Expr): readonly Expr[] {
+  work(EXPR_WORK)
   return (exprOps[expr.kind] as ExprOps<Expr>).children(expr)
 }
 
 /** The same object when no child changed. */
 export function mapExprChildren(expr: Expr, map: (child: Expr) => Expr): Expr {
+  work(EXPR_WORK)
   const ops = exprOps[expr.kind] as ExprOps<Expr>
   const children = ops.children(expr)
   let isChanged = false
