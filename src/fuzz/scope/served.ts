@@ -173,6 +173,9 @@ export function drawMetricRequest(random: Random, { text, startMs, endMs, stepMs
     get(`/api/v1/label/${label}/values?x=${times}${matching}${limit}`),
     get(`/api/v1/series?x=${times}&match[]=${encodeURIComponent('{__name__=~".+"}')}${limit}`),
     get(`/api/v1/metadata?x=${limit}`),
+    get(`/api/v1/status/tsdb?x=${limit}`),
+    get(`/federate?x=${matching}`),
+    get(`/api/v1/query_exemplars?query=${query}&start=${seconds(startMs)}&end=${seconds(endMs)}`),
     {
       method: 'POST',
       path: '/api/metrics/query',

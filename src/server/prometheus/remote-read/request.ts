@@ -42,43 +42,58 @@ function endOf(reader: Reader): number {
   return reader.uint32() + reader.pos
 }
 
+const VARINT = 0
+const BYTES = 2
+
+/** Reads the fields of a message up to its end; those that `types` does not name are passed over. */
+function readFields(
+  reader: Reader,
+  end: number,
+  types: Readonly<Record<number, number>>,
+  read: (field: number) => void,
+): void {
+  while (reader.pos < end) {
+    const tag = reader.uint32()
+    const [field, type] = [tag >>> 3, tag & 7]
+    const wanted = types[field]
+    if (wanted === undefined) reader.skipType(type)
+    else if (type === wanted) read(field)
+    else throw new Error(`field ${field} is of another type`)
+  }
+}
+
 function readMatcher(reader: Reader): LabelMatcher {
-  const end = endOf(reader)
   let op: MatchOp | undefined = '='
   let label = ''
   let value = ''
-  while (reader.pos < end) {
-    const tag = reader.uint32()
-    if (tag >>> 3 === 1) op = OPS[reader.int32()]
-    else if (tag >>> 3 === 2) label = reader.string()
-    else if (tag >>> 3 === 3) value = reader.string()
-    else reader.skipType(tag & 7)
-  }
+  readFields(reader, endOf(reader), { 1: VARINT, 2: BYTES, 3: BYTES }, (field) => {
+    if (field === 1) op = OPS[reader.int32()]
+    else if (field === 2) label = reader.string()
+    else value = reader.string()
+  })
   if (op === undefined) throw new Error('a matcher is of a kind that there is not')
   return { label, op, value }
 }
 
 function readQuery(reader: Reader): RemoteQuery {
-  const end = endOf(reader)
   const matchers: LabelMatcher[] = []
   let startMs = 0
   let endMs = 0
-  while (reader.pos < end) {
-    const tag = reader.uint32()
-    if (tag >>> 3 === 1) startMs = toNumber(reader.int64())
-    else if (tag >>> 3 === 2) endMs = toNumber(reader.int64())
-    else if (tag >>> 3 === 3) matchers.push(readMatcher(reader))
-    else reader.skipType(tag & 7)
-  }
+  readFields(reader, endOf(reader), { 1: VARINT, 2: VARINT, 3: BYTES }, (field) => {
+    if (field === 1) startMs = toNumber(reader.int64())
+    else if (field === 2) endMs = toNumber(reader.int64())
+    else matchers.push(readMatcher(reader))
+  })
   return { startMs, endMs, matchers }
 }
 
-/** The first kind of answer that is known here decides. */
+/** One or more numbers, packed or not. */
 function readTypes(reader: Reader, wireType: number, types: number[]): void {
-  if (wireType !== 2) {
+  if (wireType === VARINT) {
     types.push(reader.int32())
     return
   }
+  if (wireType !== BYTES) throw new Error('field 2 is of another type')
   const end = endOf(reader)
   while (reader.pos < end) types.push(reader.int32())
 }
@@ -89,13 +104,19 @@ function readMessage(bytes: Uint8Array): RemoteReadRequest {
   const types: number[] = []
   while (reader.pos < reader.len) {
     const tag = reader.uint32()
-    if (tag >>> 3 === 1) queries.push(readQuery(reader))
-    else if (tag >>> 3 === 2) readTypes(reader, tag & 7, types)
-    else reader.skipType(tag & 7)
-    if (queries.length > MAX_QUERIES) throw new Error(`it has more than ${MAX_QUERIES} queries`)
+    if (tag >>> 3 === 2) {
+      readTypes(reader, tag & 7, types)
+    } else if (tag >>> 3 !== 1) {
+      reader.skipType(tag & 7)
+    } else {
+      if ((tag & 7) !== BYTES) throw new Error('field 1 is of another type')
+      queries.push(readQuery(reader))
+      if (queries.length > MAX_QUERIES) throw new Error(`it has more than ${MAX_QUERIES} queries`)
+    }
   }
-  const known = types.find((type) => type === 0 || type === STREAMED_XOR_CHUNKS)
   for (const { matchers } of queries) for (const matcher of matchers) compileMatcher(matcher)
+  // The first kind of answer that is known here decides.
+  const known = types.find((type) => type === 0 || type === STREAMED_XOR_CHUNKS)
   return { queries, wantsChunks: known === STREAMED_XOR_CHUNKS }
 }
 
