@@ -20,7 +20,15 @@ import {
   type OptimizerStep,
   type Rule,
 } from '../optimize/index.ts'
-import { visit, type Catalog, type Dialect, type LogicalPlan, type TableApply } from '../plan/index.ts'
+import {
+  hidesRows,
+  subqueries,
+  visit,
+  type Catalog,
+  type Dialect,
+  type LogicalPlan,
+  type TableApply,
+} from '../plan/index.ts'
 import { applyScope, verifyScope, type DataScope } from '../policy/index.ts'
 import { engineDiagnostic } from './diagnostics.ts'
 import type { EngineLimits } from './limits.ts'
@@ -95,13 +103,15 @@ function refused(warning: Diagnostic): Diagnostic {
 
 /** Functions about storage would tell of rows behind a guard. Throws `engine/not-under-scope`. */
 function refusePhysical(plan: LogicalPlan, { tables }: Functions): void {
-  let isGuarded = false
+  if (!hidesRows(plan)) return
   const found: TableApply[] = []
-  visit(plan, (node) => {
-    if (node.kind === 'scan' && node.guard !== undefined) isGuarded = true
-    if (node.kind === 'table-apply' && tables.get(node.fn)?.physical !== undefined) found.push(node)
-  })
-  if (isGuarded) throwIfErrors(found.map(({ fn, origin }) => engineDiagnostic('not-under-scope', { name: fn }, origin)))
+  const look = (part: LogicalPlan): void =>
+    visit(part, (node) => {
+      if (node.kind === 'table-apply' && tables.get(node.fn)?.physical !== undefined) found.push(node)
+      for (const inner of subqueries(node)) look(inner)
+    })
+  look(plan)
+  throwIfErrors(found.map(({ fn, origin }) => engineDiagnostic('not-under-scope', { name: fn }, origin)))
 }
 
 /**

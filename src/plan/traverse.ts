@@ -79,3 +79,9 @@ export function visit(plan: LogicalPlan, see: (plan: LogicalPlan) => void): void
   for (const input of inputs(plan)) visit(input, see)
   for (const subquery of subqueries(plan)) visit(subquery, see)
 }
+
+/** Whether a scan has a guard, one of a subquery too: there may be rows that the caller must not see. */
+export function hidesRows(plan: LogicalPlan): boolean {
+  if (plan.kind === 'scan' && plan.guard !== undefined) return true
+  return inputs(plan).some(hidesRows) || subqueries(plan).some(hidesRows)
+}

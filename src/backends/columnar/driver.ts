@@ -2,24 +2,88 @@ import { nextTurn, workFor } from '../../base/index.ts'
 import type { RecordBatch, Schema } from '../../data/index.ts'
 import type { QueryContext } from '../backend.ts'
 import { again, type Operator } from './operator.ts'
+import { Charge } from './charge.ts'
+import { concat, type Frame } from './frame.ts'
 import { batchOfFrame } from './output.ts'
 import { Waits } from './waits.ts'
 
 /** Work between two looks at the clock's limit and the event loop. */
 const SLICE_MS = 4
 
-/** Pulls a query's rows; between pieces of work it lets the event loop run and watches limits and cancellation. */
+/** Rows with long texts are passed on before a batch is full. */
+const HELD_BYTES = 8 * 1024 * 1024
+
+/**
+ * Where rows are hidden, neither the sizes of batches nor the columns of one may tell of them: full batches but for the
+ * last one, with the fields that its rows have.
+ */
+class FullBatches {
+  readonly #batchRows: number
+  readonly #charge: Charge
+  #held: Frame[] = []
+  #heldRows = 0
+  #heldBytes = 0
+
+  constructor({ batchRows, budget }: QueryContext) {
+    this.#batchRows = batchRows
+    this.#charge = new Charge(budget)
+  }
+
+  /** All whole batches that there are now. */
+  add(frame: Frame): readonly Frame[] {
+    this.#held.push(frame)
+    this.#heldRows += frame.rowCount
+    this.#heldBytes += frame.madeBytes
+    this.#charge.set(this.#heldBytes)
+    if (this.#heldBytes > HELD_BYTES) return this.rest()
+    if (this.#heldRows < this.#batchRows) return []
+    const all = concat(this.#held)
+    const left = this.#heldRows % this.#batchRows
+    const full: Frame[] = []
+    for (let from = 0; from + this.#batchRows <= all.rowCount; from += this.#batchRows)
+      full.push(all.slice(from, from + this.#batchRows))
+    this.#letGo()
+    if (left > 0) full.push(...this.add(all.slice(all.rowCount - left, all.rowCount)))
+    return full
+  }
+
+  rest(): readonly Frame[] {
+    const all = [...cutAt(this.#batchRows, concat(this.#held))]
+    this.#letGo()
+    return all
+  }
+
+  #letGo(): void {
+    this.#held = []
+    this.#heldRows = 0
+    this.#heldBytes = 0
+    this.#charge.release()
+  }
+}
+
+function* cutAt(batchRows: number, frame: Frame): Generator<Frame> {
+  for (let from = 0; from < frame.rowCount; from += batchRows)
+    yield frame.slice(from, Math.min(frame.rowCount, from + batchRows))
+}
+
+/**
+ * Pulls a query's rows; between pieces of work it lets the event loop run and watches limits and cancellation. With
+ * `hidesRows` the batches are those of the rows given, whatever else is stored.
+ */
 export async function* drive(
   root: Operator,
   schema: Schema,
   context: QueryContext,
   waits = new Waits(),
+  hidesRows = false,
 ): AsyncGenerator<RecordBatch> {
+  const whole = hidesRows ? new FullBatches(context) : undefined
+  const made = (frame: Frame): RecordBatch => workFor(context.budget, () => batchOfFrame(schema, frame, hidesRows))
   let sliceStartMs = performance.now()
   context.budget.checkpoint()
   for (;;) {
     const frame = workFor(context.budget, () => root.pull(context.batchRows))
-    if (frame === undefined) return
+    if (frame === undefined) break
     const nowMs = performance.now()
     if (frame === again && !waits.isEmpty) {
       await waits.any(context.budget)
@@ -30,11 +94,9 @@ export async function* drive(
       sliceStartMs = performance.now()
     }
     if (frame !== again && frame.rowCount > 0) {
-      for (let from = 0; from < frame.rowCount; from += context.batchRows) {
-        const to = Math.min(frame.rowCount, from + context.batchRows)
-        yield workFor(context.budget, () => batchOfFrame(schema, frame.slice(from, to)))
-      }
+      for (const each of whole?.add(frame) ?? cutAt(context.batchRows, frame)) yield made(each)
       sliceStartMs = performance.now()
     }
   }
+  for (const each of whole?.rest() ?? []) yield made(each)
 }

@@ -67,7 +67,7 @@ export class Frame {
   readonly identity: Identity | undefined
   /** Set when row `i` is row `i` of this segment, so that its indexes may be used. */
   readonly segment: Segment | undefined
-  #memoryBytes: number | undefined
+  #madeBytes: number | undefined
 
   constructor(rowCount: number, columns: Map<string, LazyColumn>, identity?: Identity, segment?: Segment) {
     this.rowCount = rowCount
@@ -85,11 +85,16 @@ export class Frame {
    * of stored columns are not among them. Asked again it is the same number, whatever has been read meanwhile.
    */
   get memoryBytes(): number {
-    return (this.#memoryBytes ??= this.#measure())
+    return this.rowCount * (16 + 8 * this.#columns.size) + this.madeBytes
+  }
+
+  /** Of these, the bytes of the texts that were made. */
+  get madeBytes(): number {
+    return (this.#madeBytes ??= this.#measure())
   }
 
   #measure(): number {
-    let bytes = this.rowCount * (16 + 8 * this.#columns.size)
+    let bytes = 0
     for (const [name, column] of this.#columns) {
       const rows = isPicked(column) && !column.isMade() ? column.rows : undefined
       const known = this.#known(name)

@@ -1,10 +1,29 @@
-import { compareText, field, recordBatch, type RecordBatch, type Schema } from '../../data/index.ts'
+import { work } from '../../base/index.ts'
+import {
+  compareText,
+  field,
+  recordBatch,
+  valueAt,
+  type Column,
+  type RecordBatch,
+  type Schema,
+} from '../../data/index.ts'
 import type { Frame } from './frame.ts'
 
-/** A frame as an answer: the schema's fields in their order, then what else the rows have, by code point of the name. */
-export function batchOfFrame(schema: Schema, frame: Frame): RecordBatch {
+function hasValue(column: Column): boolean {
+  work(column.length >> 3)
+  for (let row = 0; row < column.length; row++) if (valueAt(column, row) !== null) return true
+  return false
+}
+
+/**
+ * A frame as an answer: the schema's fields in their order, then what else the rows have, by code point of the name; with
+ * `onlyPresent` without those that none of the rows has.
+ */
+export function batchOfFrame(schema: Schema, frame: Frame, onlyPresent = false): RecordBatch {
   const known = new Set(schema.fields.map((f) => f.name))
-  const others = schema.isOpen ? frame.names.filter((name) => !known.has(name)).sort(compareText) : []
+  const isShown = (name: string): boolean => !known.has(name) && (!onlyPresent || hasValue(frame.column(name)))
+  const others = schema.isOpen ? frame.names.filter(isShown).sort(compareText) : []
   const fields = [...schema.fields, ...others.map((name) => field(name, 'any', 'dynamic'))]
   return recordBatch(
     { fields, isOpen: schema.isOpen },

@@ -2,7 +2,15 @@ import { derived } from '../../base/index.ts'
 import { valueAt, type RecordBatch } from '../../data/index.ts'
 import type { Functions } from '../../functions/index.ts'
 import { scanPlans, sharedParts, type ScanPlan } from '../../optimize/index.ts'
-import { fieldPattern, mapInputs, schemaOf, type LogicalPlan, type Scan, type Table } from '../../plan/index.ts'
+import {
+  fieldPattern,
+  hidesRows,
+  mapInputs,
+  schemaOf,
+  type LogicalPlan,
+  type Scan,
+  type Table,
+} from '../../plan/index.ts'
 import { hasSegments, type Segment, type SegmentNeeds, type SegmentTable } from '../../store/index.ts'
 import type { QueryContext } from '../backend.ts'
 import { drive } from './driver.ts'
@@ -133,6 +141,6 @@ export class PlanRun {
       measures: new Map(),
     })
     observe(planned)
-    return drive(planned.operator, schemaOf(plan), query, waits)
+    return drive(planned.operator, schemaOf(plan), query, waits, hidesRows(query.whole ?? plan))
   }
 }

@@ -1,10 +1,10 @@
 import { present, SluiceError, type Diagnostic } from '../../base/index.ts'
 import { Instant, JsonText, toText, valueAt, type RecordBatch, type Value } from '../../data/index.ts'
 import type { CompiledPlan, EngineLimits, QueryResult } from '../../engine/index.ts'
-import type { ExplainTree } from '../../plan/index.ts'
+import { hidesRows, type ExplainTree } from '../../plan/index.ts'
 import type { View } from './view.ts'
 import type { Question } from './questions.ts'
-import type { ScopeBackend } from './subject.ts'
+import { BATCH_ROWS, type ScopeBackend } from './subject.ts'
 
 /** Everything that a caller gets to see, as text that tells types apart; times of the clock are left out. */
 export interface Outcome {
@@ -13,6 +13,8 @@ export interface Outcome {
   /** The explanation before the run; empty when it was not asked for. */
   readonly before: string
   readonly rows: string
+  /** How the rows came: the number of rows of each batch, and fields of a batch that none of its rows has. */
+  readonly batches: string
   /** What refused the run, whole. */
   readonly refusal: string
   readonly statistics: string
@@ -20,9 +22,9 @@ export interface Outcome {
   readonly after: string
 }
 
-export const outcomeParts = ['told', 'before', 'refusal', 'rows', 'statistics', 'after'] as const
+export const outcomeParts = ['told', 'before', 'refusal', 'rows', 'batches', 'statistics', 'after'] as const
 
-const nothing: Outcome = { told: '', before: '', rows: '', refusal: '', statistics: '', after: '' }
+const nothing: Outcome = { told: '', before: '', rows: '', batches: '', refusal: '', statistics: '', after: '' }
 
 function plain(_: string, value: unknown): unknown {
   if (typeof value === 'bigint') return `${value}n`
@@ -39,6 +41,24 @@ function valueText(value: Value): string {
   if (value === null || typeof value === 'boolean') return String(value)
   if (value instanceof Instant) return `@${value.ns}`
   return value instanceof JsonText ? `json ${value.json}` : `#${toText(value)}`
+}
+
+function batchText({ schema, rowCount, columns }: RecordBatch, declared: ReadonlySet<string>): string {
+  const isEmpty = (c: number): boolean => {
+    for (let row = 0; row < rowCount; row++) if (valueAt(present(columns[c]), row) !== null) return false
+    return !declared.has(schema.fields[c]?.name ?? '')
+  }
+  const empty = schema.fields.filter((_, c) => isEmpty(c)).map(({ name }) => name)
+  return [rowCount, ...empty].join(' ')
+}
+
+/** Full batches and what is left, with no field that no row has. */
+function fullBatches(rowCount: number): readonly string[] {
+  const left = rowCount % BATCH_ROWS
+  return [
+    ...Array<string>((rowCount - left) / BATCH_ROWS).fill(String(BATCH_ROWS)),
+    ...(left > 0 ? [String(left)] : []),
+  ]
 }
 
 /** The rows of a batch in order, with their fields in order. */
@@ -122,13 +142,18 @@ export async function outcomeOf(
 ): Promise<Outcome> {
   if (!('plan' in compiled)) return { ...nothing, told: compiled.told }
   const lines: string[] = []
+  const batches: string[] = []
   let refusal = ''
   let before = ''
   let result: QueryResult | undefined
   try {
     result = view.run(compiled.plan, question, backend, limits)
+    const declared = new Set(result.schema.fields.map(({ name }) => name))
     if (explainsBefore) before = treeText(result.explain(), isScoped)
-    for await (const batch of result.batches()) addBatch(lines, batch)
+    for await (const batch of result.batches()) {
+      addBatch(lines, batch)
+      batches.push(batchText(batch, declared))
+    }
   } catch (error) {
     if (!(error instanceof SluiceError)) throw error
     refusal = diagnosticsText(error.diagnostics)
@@ -139,6 +164,8 @@ export async function outcomeOf(
     before,
     // What came before a refusal is shown too, but batches end where they end.
     rows: isDone ? lines.join('\n') : '',
+    // Where nothing is hidden batches come as they come.
+    batches: isDone ? (hidesRows(compiled.plan.optimized) ? batches : fullBatches(lines.length)).join(', ') : '',
     refusal,
     statistics: isDone && explainsAfter && result !== undefined ? statisticsText(result, isScoped) : '',
     after: isDone && explainsAfter && result !== undefined ? treeText(result.explain(), isScoped) : '',

@@ -13,6 +13,9 @@ export type Tables = ReadonlyMap<string, readonly StoredRow[]>
 export const scopeBackends = ['columnar', 'sqlite'] as const
 export type ScopeBackend = (typeof scopeBackends)[number]
 
+/** So few that most answers take several batches. */
+export const BATCH_ROWS = 8
+
 /** The same tables in both engines. */
 export interface ScopeSubject {
   readonly engines: Readonly<Record<ScopeBackend, PlanEngine>>
@@ -38,7 +41,8 @@ export async function scopeSubject(tables: Tables, isReplica: boolean): Promise<
   }
   const sqlite = sqliteBackend(telemetry, functions, { mode: 'in-process' })
   const columnar = columnarBackend(replica ?? store, functions)
-  const engineOf = (backend: Backend): PlanEngine => new PlanEngine({ backends: [backend], upper: columnar })
+  const engineOf = (backend: Backend): PlanEngine =>
+    new PlanEngine({ backends: [backend], upper: columnar, limits: { batchRows: BATCH_ROWS } })
   return {
     engines: { columnar: engineOf(columnar), sqlite: engineOf(sqlite) },
     close: async () => {

@@ -128,6 +128,8 @@ describe('refusals', () => {
     const told = await refusal(`* | ${pipe}`, { scope: () => level })
     expect(told).toMatch(/^engine\/not-under-scope: /)
     expect(await refusal(`* | union (* | ${pipe})`, { scope: () => level })).toMatch(/^engine\/not-under-scope: /)
+    const inSubquery = `level:in(* | ${pipe} | stats count() as n | fields n)`
+    expect(await refusal(inSubquery, { scope: () => level })).toMatch(/^engine\/not-under-scope: /)
     expect(await refusal(`* | ${pipe}`, { scope: () => undefined })).toBe('answered')
   })
 

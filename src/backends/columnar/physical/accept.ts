@@ -1,9 +1,5 @@
 import type { TableFunction } from '../../../functions/index.ts'
-import { inputs, type LogicalPlan, type TableApply } from '../../../plan/index.ts'
-
-function isGuarded(plan: LogicalPlan): boolean {
-  return (plan.kind === 'scan' && plan.guard !== undefined) || inputs(plan).some(isGuarded)
-}
+import { hidesRows, type LogicalPlan, type TableApply } from '../../../plan/index.ts'
 
 /** Why a function about segments has nothing to speak of over this input; `undefined` when it has. */
 export function physicalRefusal(
@@ -12,7 +8,7 @@ export function physicalRefusal(
   keepsSegments: (table: string) => boolean,
 ): string | undefined {
   if (physical === undefined) return undefined
-  if (isGuarded(node.input)) return `\`${node.fn}\` would tell of rows that a data scope hides`
+  if (hidesRows(node.input)) return `\`${node.fn}\` would tell of rows that a data scope hides`
   if (physical === 'reading') return undefined
   let below: LogicalPlan = node.input
   while (below.kind === 'filter') below = below.input
