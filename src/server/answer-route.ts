@@ -64,7 +64,7 @@ export async function answerRoute(
     if (!route.isQuery && route.isIngest !== true) await turns.take(identity.keyId)
     const { workers } = route.isQuery ? context : { workers: undefined }
     // What the bytes mean is for the thread to find out that answers.
-    const body = workers === undefined ? decodedBody(route, bytes, exchange) : undefined
+    const body = workers === undefined ? decodedBody(route, bytes, exchange, request.headers) : undefined
     if (route.isQuery) leave = await admission.enter(identity.keyId, controller.signal)
     const { signal } = controller
     const answer =

@@ -10,11 +10,19 @@ function mediaType(header: string): { readonly type: string; readonly charset: s
   return { type: type.trim().toLowerCase(), charset: charset?.toLowerCase() }
 }
 
+/** The media type that the headers say, in small letters; `undefined` when they say none. */
+export function mediaTypeOf(headers: Headers): string | undefined {
+  const header = headers.get('content-type')
+  return header === null ? undefined : mediaType(header).type
+}
+
+/** Also for a body without a type. */
+export function isJsonType(type: string | undefined): boolean {
+  return type === undefined || /^application\/(?:[a-z0-9.!#$&^_-]+\+)?json$/.test(type)
+}
+
 function isAccepted(type: string, accepted: readonly string[]): boolean {
-  return (
-    accepted.includes(type) ||
-    (accepted.includes('application/json') && /^application\/[a-z0-9.!#$&^_-]+\+json$/.test(type))
-  )
+  return accepted.includes(type) || (accepted.includes('application/json') && isJsonType(type))
 }
 
 function encodingOf(headers: Headers): string {

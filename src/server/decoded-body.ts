@@ -1,4 +1,5 @@
 import { decodeBody } from '../wire/index.ts'
+import { isJsonType, mediaTypeOf } from './body.ts'
 import type { AnyRoute } from './route.ts'
 import type { ErrorContext } from './to-error-response.ts'
 
@@ -7,10 +8,13 @@ export function decodedBody(
   route: AnyRoute,
   bytes: Uint8Array | undefined,
   place: { source: ErrorContext['source'] },
+  headers?: Headers,
 ): unknown {
   if (route.body === undefined || bytes === undefined) return undefined
   try {
-    return route.readBody === undefined ? decodeBody(route.body, bytes) : route.readBody(bytes)
+    return route.readBody === undefined
+      ? decodeBody(route.body, bytes)
+      : route.readBody(bytes, headers === undefined || isJsonType(mediaTypeOf(headers)))
   } catch (error) {
     place.source = { member: '$', text: new TextDecoder().decode(bytes) }
     throw error

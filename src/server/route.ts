@@ -61,8 +61,11 @@ export interface Route<S extends z.ZodType = z.ZodType> {
   readonly isIngest?: true
   /** Content encodings taken beside `identity`; the bytes come to the route as they are. */
   readonly bodyEncodings?: readonly string[]
-  /** Reads the body when it is something else than JSON that the schema takes as it is; the result is what the handler gets. */
-  readonly readBody?: (bytes: Uint8Array) => z.output<S>
+  /**
+   * Reads the body when it is something else than JSON that the schema takes as it is; the result is what the handler
+   * gets. `isJson` is false under a type of `bodyTypes` that is not one of JSON.
+   */
+  readonly readBody?: (bytes: Uint8Array, isJson: boolean) => z.output<S>
   readonly parameters?: readonly RouteParameter[]
   readonly answers: readonly RouteAnswer[]
   /** True when it reads stored rows or the text of a query: it waits for its turn, and runs in a worker where there are some. */
@@ -76,7 +79,7 @@ export interface Route<S extends z.ZodType = z.ZodType> {
 
 /** A route whose body type only its own file knows. */
 export type AnyRoute = Omit<Route, 'handle' | 'readBody'> & {
-  readonly readBody?: (bytes: Uint8Array) => unknown
+  readonly readBody?: (bytes: Uint8Array, isJson: boolean) => unknown
   readonly handle: (call: Call<never>) => Promise<Answer>
 }
 

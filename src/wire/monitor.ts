@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { condition } from './condition.ts'
 import { metricPipeline } from './metric-pipeline.ts'
 import { pipeline } from './pipeline.ts'
-import { integer, mapOf, name, text, textOrNumber, word } from './schema.ts'
+import { integer, mapOf, name, text, textOrInteger, word } from './schema.ts'
 
 const relativeTimerange = z
   .looseObject({ from: text().optional(), to: text().optional() })
@@ -22,7 +22,7 @@ export const monitorQuery = z
     conditions: z.array(condition).optional(),
     pipeline: metricPipeline.optional(),
     relativeTimerange: relativeTimerange.optional(),
-    rollup: z.looseObject({ function: text().optional(), time: textOrNumber().optional() }).optional(),
+    rollup: z.looseObject({ function: text().optional(), time: textOrInteger().optional() }).optional(),
     evaluationDelay: integer(0).optional(),
     sqlPipeline: pipeline.optional(),
   })

@@ -3,7 +3,7 @@ import { nowhere } from '../base/index.ts'
 import { wireDiagnostic } from './diagnostics.ts'
 import { filterGroup, hasContent } from './filter-group.ts'
 import { raise } from './issues.ts'
-import { integer, mapOf, name, text } from './schema.ts'
+import { integer, mapOf, name, text, textOrScalar } from './schema.ts'
 
 /** The kinds of data that a scope can restrict one by one. */
 export const scopeKinds = ['logs', 'traces', 'events', 'metrics', 'workloads'] as const
@@ -33,7 +33,7 @@ const members = {
   name: name(),
   description: text().optional(),
   claimRole: text().optional(),
-  role: mapOf(text().nullable()).optional(),
+  role: mapOf(textOrScalar().nullable()).optional(),
   dataScope: dataScope.optional(),
 }
 

@@ -7,17 +7,31 @@ import { wireDiagnostic } from './diagnostics.ts'
 /** Text, where `""` counts as given. */
 export const text = (): z.ZodString => z.string()
 
-const numbersToo = new WeakSet<z.core.$ZodType>()
+type Takes = (value: unknown) => boolean
 
-/** Text that some bodies write as a number; decoded to text. */
-export function textOrNumber(): z.ZodString {
+/** What else a text may be written as. */
+const alsoTaken = new WeakMap<z.core.$ZodType, Takes>()
+
+function textOr(takes: Takes): z.ZodString {
   const schema = z.string()
-  numbersToo.add(schema)
+  alsoTaken.set(schema, takes)
   return schema
 }
 
-export function takesNumbers(schema: z.core.$ZodType): boolean {
-  return numbersToo.has(schema)
+const isNumber: Takes = (value) => typeof value === 'number' || typeof value === 'bigint'
+
+/** Text that some bodies write as a number; decoded to text. */
+export const textOrNumber = (): z.ZodString => textOr(isNumber)
+
+/** The same for whole numbers alone. */
+export const textOrInteger = (): z.ZodString =>
+  textOr((value) => typeof value === 'bigint' || (typeof value === 'number' && Number.isSafeInteger(value)))
+
+/** Text that nobody reads, whatever bodies write there. */
+export const textOrScalar = (): z.ZodString => textOr((value) => typeof value === 'boolean' || isNumber(value))
+
+export function isTakenAsText(schema: z.core.$ZodType, value: unknown): boolean {
+  return alsoTaken.get(schema)?.(value) ?? false
 }
 
 /** A name that must not be empty. */

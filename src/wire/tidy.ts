@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { atPath, type Diagnostic, type JsonPath } from '../base/index.ts'
 import { wireDiagnostic } from './diagnostics.ts'
-import { takesNumbers } from './schema.ts'
+import { isTakenAsText } from './schema.ts'
 
 /** Items of all typed lists of one body together: what a body's checks may cost. */
 export const MAX_BODY_ITEMS = 20_000
@@ -72,7 +72,7 @@ export class Tidier {
       case 'readonly':
         return this.tidy(def.innerType, value)
       case 'string':
-        return (typeof value === 'number' || typeof value === 'bigint') && takesNumbers(schema) ? String(value) : value
+        return isTakenAsText(schema, value) ? String(value) : value
       case 'number':
         return tidyNumber(value)
       case 'enum':
@@ -132,9 +132,7 @@ export class Tidier {
     for (const [key, member] of Object.entries(value)) {
       if (!this.#count()) break
       this.#path.push(key)
-      // The values of a label map are text; YAML readers give booleans and numbers for bare words.
-      const isScalar = typeof member === 'boolean' || typeof member === 'number' || typeof member === 'bigint'
-      tidied.set(key, kindOf(valueType) === 'string' && isScalar ? String(member) : this.tidy(valueType, member))
+      tidied.set(key, this.tidy(valueType, member))
       this.#path.pop()
     }
     return tidied

@@ -8,13 +8,13 @@ import { MAX_YAML_BYTES, parseYaml } from '../../src/resources/monitors/read-bod
 import { toYaml } from '../../src/resources/monitors/to-yaml.ts'
 import { processorMs } from '../harness/processor-time.ts'
 
-function read(text: string): Body {
-  return readMonitor(new TextEncoder().encode(text)).body
+function read(text: string, isJson = false): Body {
+  return readMonitor(new TextEncoder().encode(text), isJson).body
 }
 
-function codeOf(text: string): string {
+function codeOf(text: string, isJson = false): string {
   try {
-    read(text)
+    read(text, isJson)
     return 'none'
   } catch (error) {
     if (error instanceof SluiceError) return error.code
@@ -210,7 +210,7 @@ describe('reading a body', () => {
 
   test('a body that is not UTF-8', () => {
     const bytes = Uint8Array.from([0x74, 0x3a, 0x20, 0xff])
-    expect(() => readMonitor(bytes)).toThrow('not UTF-8')
+    expect(() => readMonitor(bytes, false)).toThrow('not UTF-8')
   })
 })
 
@@ -230,4 +230,58 @@ test('what is not a duration, or another one', () => {
   expect(isSameDuration('soon', 'soon')).toBe(true)
   expect(monitorDurationNs('ten minutes')).toBeUndefined()
   expect(monitorDurationNs('10 parsecs')).toBeUndefined()
+})
+
+describe('JSON is JSON', () => {
+  test.each([
+    '{"title":}',
+    '{"title":"x",}',
+    '{title: y1}',
+    "{'title':'x'}",
+    'title: x',
+    '{"title":"x"} # y',
+    '{"a":.5}',
+    '[',
+    '- a',
+  ])('%s is YAML at best', (text) => {
+    expect(codeOf(text, true)).toBe('wire/not-json')
+  })
+
+  test('a body that is JSON reads the same under either type', () => {
+    const text = '{"title":"x","labels":{"a":"1"},"model":{"queries":[{"rollup":{"time":60}}]}}'
+    expect(read(text, true)).toEqual(read(text, false))
+  })
+
+  test('labels and annotations are texts', () => {
+    for (const member of ['labels', 'annotations', 'LABELS'])
+      for (const value of ['1', '1.5', 'true', '[]', '{}', '12345678901234567890'])
+        expect([member, value, codeOf(`{"${member}":{"a":${value}}}`, true)]).toEqual([
+          member,
+          value,
+          'wire/wrong-type',
+        ])
+    expect(read('{"labels":{"a":"1"},"annotations":{"b":"true"}}', true)).toEqual({
+      labels: { a: '1' },
+      annotations: { b: 'true' },
+    })
+  })
+
+  test('bare words of YAML are the texts that are written', () => {
+    expect(read('labels: {a: 1.50, b: true, c: 0x1F, d: 12345678901234567890, e: "2", f: yes, g: -.inf}')).toEqual({
+      labels: { a: '1.50', b: 'true', c: '0x1F', d: '12345678901234567890', e: '2', f: 'yes', g: '-.inf' },
+    })
+    expect(read('x: &m {a: 1.0}\nannotations: *m')).toMatchObject({ annotations: { a: '1.0' } })
+    expect(read('{"labels":{"a":true,"n":5}}')).toEqual({ labels: { a: 'true', n: '5' } })
+    expect(codeOf('labels: {a: [1]}')).toBe('wire/wrong-type')
+  })
+
+  test('the time of a rollup is a whole number or a duration', () => {
+    const withTime = (time: string): string => `{"model":{"queries":[{"rollup":{"time":${time}}}]}}`
+    for (const time of ['60', '"60"', '"10m"', '"1.5h"', '"10 minutes"'])
+      expect(codeOf(withTime(time), true)).toBe('none')
+    expect(codeOf(withTime('1.5'), true)).toBe('wire/wrong-type')
+    expect(codeOf(withTime('true'), true)).toBe('wire/wrong-type')
+    expect(codeOf(withTime('"1.5"'), true)).toBe('resources/bad-duration')
+    expect(codeOf('model: {queries: [{rollup: {time: 1.5}}]}')).toBe('wire/wrong-type')
+  })
 })

@@ -143,12 +143,11 @@ describe('leniency that real clients need', () => {
     )
     expect(Object.keys(decoded)).toEqual(['Promql', 'SubPipelines'])
     expect(({} as Record<string, unknown>)['x']).toBeUndefined()
-    const labels = decodeBody(monitor, '{"labels":{"__proto__":"a","ok":true,"n":5}}').labels
+    const { labels } = decodeBody(monitor, '{"labels":{"__proto__":"a","ok":"b"}}')
     expect(labels).toEqual(
       new Map([
         ['__proto__', 'a'],
-        ['ok', 'true'],
-        ['n', '5'],
+        ['ok', 'b'],
       ]),
     )
   })

@@ -1,4 +1,4 @@
-import { Composer, LineCounter, Parser, isMap, isPair, isScalar, isSeq, type Document } from 'yaml'
+import { Composer, LineCounter, Parser, isAlias, isMap, isPair, isScalar, isSeq, type Document } from 'yaml'
 import { SluiceError, type Diagnostic } from '../../base/index.ts'
 import type { ExactJson } from '../../data/index.ts'
 import {
@@ -154,6 +154,7 @@ export function parseYaml(text: string): ExactJson {
   const fault = yamlFault(document, lines)
   if (fault !== undefined) throw fault
   checkMembers(document, lines)
+  bareTexts(document)
   let value: unknown
   try {
     value = document.toJS({ maxAliasCount: MAX_ALIASES })
@@ -166,16 +167,56 @@ export function parseYaml(text: string): ExactJson {
   return toJson(value)
 }
 
-/** Clients send JSON as YAML and YAML as text: what the body is decides its first character, then what can be read. */
-function readValue(bytes: Uint8Array): unknown {
+/** Labels and annotations are texts: in YAML a bare `true` or `1.50` is written as one. */
+const TEXT_MAPS = /^(?:labels|annotations)$/i
+
+function bareTexts(document: Document): void {
+  if (!isMap(document.contents)) return
+  for (const { key, value } of document.contents.items) {
+    const map = isAlias(value) ? value.resolve(document) : value
+    if (!isScalar(key) || !TEXT_MAPS.test(String(key.value)) || !isMap(map)) continue
+    for (const { value: member } of map.items) {
+      if (isScalar(member) && isBare(member.value)) member.value = member.source ?? String(member.value)
+    }
+  }
+}
+
+function isBare(value: unknown): boolean {
+  return typeof value === 'boolean' || typeof value === 'number' || typeof value === 'bigint'
+}
+
+/** As `bareTexts`, in JSON that is called YAML. */
+function withTexts(value: unknown): unknown {
+  if (!isObject(value)) return value
+  const members = Object.entries(value).map(([name, member]): readonly [string, unknown] => {
+    if (!TEXT_MAPS.test(name) || !isObject(member)) return [name, member]
+    return [
+      name,
+      Object.fromEntries(Object.entries(member).map(([key, each]) => [key, isBare(each) ? String(each) : each])),
+    ]
+  })
+  return Object.fromEntries(members)
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Under a type of YAML clients send JSON too: the first character decides, then what can be read. */
+function readValue(bytes: Uint8Array, isJson: boolean): unknown {
   const start = bytes.findIndex((byte) => byte > 0x20)
   if (start === -1) return parseJson(bytes)
+  if (isJson) {
+    const value = parseJson(bytes)
+    checkSize(value)
+    return value
+  }
   let jsonError: unknown
   if (bytes[start] === 0x7b) {
     try {
       const value = parseJson(bytes)
       checkSize(value)
-      return value
+      return withTexts(value)
     } catch (error) {
       jsonError = error
       if (!(error instanceof SluiceError) || error.code !== 'wire/not-json') throw error
@@ -196,11 +237,11 @@ function readValue(bytes: Uint8Array): unknown {
 }
 
 /**
- * The body of monitor create and update, JSON or YAML. Throws SluiceError with everything that is wrong in it, short of
+ * The body of monitor create and update: JSON, or under a type of YAML either. Throws SluiceError with everything that is wrong in it, short of
  * whether its queries compile.
  */
-export function readMonitor(bytes: Uint8Array): MonitorBody {
-  const raw = readValue(bytes)
+export function readMonitor(bytes: Uint8Array, isJson: boolean): MonitorBody {
+  const raw = readValue(bytes, isJson)
   const decoded = decode(monitor, raw)
   const diagnostics: readonly Diagnostic[] = checkMonitor(decoded)
   if (diagnostics.length > 0) throw new SluiceError(diagnostics)

@@ -10,9 +10,13 @@ export function checkMonitor(monitor: Monitor): readonly Diagnostic[] {
   checkDuration(interval, 1n, ['evaluationInterval', 'interval'], diagnostics)
   checkDuration(pendingFor, 0n, ['evaluationInterval', 'pendingFor'], diagnostics)
   const { queries, reducers, thresholds } = monitor.model ?? {}
-  queries?.forEach(({ instantRollup }, i) =>
-    checkDuration(instantRollup, 1n, ['model', 'queries', i, 'instantRollup'], diagnostics),
-  )
+  queries?.forEach(({ instantRollup, rollup }, i) => {
+    const path: JsonPath = ['model', 'queries', i]
+    checkDuration(instantRollup, 1n, [...path, 'instantRollup'], diagnostics)
+    // A number is one of seconds.
+    const time = /^\d+$/.test(rollup?.time ?? '') ? undefined : rollup?.time
+    checkDuration(time, 1n, [...path, 'rollup', 'time'], diagnostics)
+  })
   reducers?.forEach(({ type, expression }, i) => {
     if (type !== 'math' || (expression ?? '').trim() !== '') return
     diagnostics.push(resourceDiagnostic('math-expression', {}, atPath(['model', 'reducers', i, 'expression'])))

@@ -18,6 +18,24 @@ function yaml(name: string, texts: readonly string[], statuses: readonly number[
   }
 }
 
+/** What is wrong where the type says JSON, though a reader of YAML may take it. */
+function json(name: string, texts: readonly string[]): RequestClass {
+  return {
+    name: `JSON: ${name}`,
+    of: (operation) =>
+      isYaml(operation)
+        ? ['application/json', 'application/vnd.api+json'].flatMap((type) =>
+            texts.map((body): BadCall => ({
+              name: `${type} ${body.slice(0, 40)}`,
+              body,
+              headers: { 'Content-Type': type },
+              statuses: [400],
+            })),
+          )
+        : [],
+  }
+}
+
 function yamlBytes(name: string, bodies: readonly Uint8Array<ArrayBuffer>[]): RequestClass {
   return {
     name: `YAML: ${name}`,
@@ -128,6 +146,26 @@ const yamlClasses: readonly RequestClass[] = [
 ]
 
 const monitorClasses: readonly RequestClass[] = [
+  json('YAML', [
+    '{"title":}',
+    '{"title":"x",}',
+    '{title: y1}',
+    'title: x',
+    "{'title': 'x'}",
+    '--- {}',
+    '{"title":"x"}\n...',
+  ]),
+  json('other types', [
+    ...['1', '1.5', 'true', '[]', '{}'].flatMap((value) => [
+      `{"labels":{"a":${value}}}`,
+      `{"title":"x","annotations":{"a":${value}}}`,
+    ]),
+    '{"title":1}',
+    '{"severity":true}',
+    '{"routing":[1]}',
+    '{"model":{"queries":[{"rollup":{"time":1.5}}]}}',
+    '{"model":{"queries":[{"expression":1}]}}',
+  ]),
   yaml('wrong types', [
     ...['title', 'severity', 'team', 'category'].flatMap((member) => [`${member}: [1]`, `${member}: {a: 1}`]),
     'isPaused: maybe',
