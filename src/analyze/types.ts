@@ -31,9 +31,11 @@ export function typeOf(expr: Expr, schema: Schema, functions: Functions): DataTy
       return functions.scalar.get(expr.name)?.returns(expr.args.map(recurse)) ?? 'any'
     case 'case':
       return expr.branches.map((branch) => recurse(branch.value)).reduce(commonType, recurse(expr.otherwise))
-    case 'bucket':
-      // A bucket leaves alone what it cannot floor; of a time it makes a time, of an integer a multiple of its step.
-      return expr.bucket.kind === 'number' && recurse(expr.arg) === 'integer' ? 'number' : recurse(expr.arg)
+    case 'bucket': {
+      // Of a time it makes a time, of a number a number, of an integer a multiple of its step; of texts anything.
+      const type = recurse(expr.arg)
+      return type === 'time' ? type : type === 'number' || type === 'integer' ? 'number' : 'any'
+    }
     case 'columns':
       return 'any'
     default:

@@ -1,5 +1,5 @@
 import { float, Instant, integer, type Bucket, type Value } from '../../data/index.ts'
-import { durationOf, durationText, ipv4Of, ipv4Text, plainNumberOf, textOf, timeOf } from './coerce.ts'
+import { durationOf, durationText, ipv4Of, ipv4Text, jsonOf, plainNumberOf, textOf, timeOf } from './coerce.ts'
 
 const DAY_NS = 86_400_000_000_000n
 const QUARTER_NS = 900_000_000_000n
@@ -128,7 +128,7 @@ function floorPlain(value: Value, step: number, offset: number): Value {
   if (value instanceof Instant) return instantOf(floorInteger(value.ns, step, offset))
   if (typeof value !== 'string' || !/^[-\d]/.test(value)) return value
   const number = plainNumberOf(value)
-  if (number !== undefined) return floorDecimal(number, step, offset)
+  if (number !== undefined) return Number.isFinite(Number(number)) ? floorDecimal(number, step, offset) : value
   const timeNs = timeOf(value)
   if (timeNs !== undefined) return instantOf(floorInteger(timeNs, step, offset))
   const address = ipv4Of(value)
@@ -145,8 +145,25 @@ function floorInteger(value: bigint, step: number, offset: number): bigint {
   return typeof floored === 'bigint' ? floored : BigInt(Math.floor(floored))
 }
 
-/** The bucket a value falls in; other values stay. */
+/**
+ * The bucket a value falls in; other values stay. Then by its text alone, so that two that print alike are one: a number
+ * when it is written as numbers print, a time when as times print.
+ */
 export function bucketed(value: Value, bucket: Bucket): Value {
+  const floored = flooredTo(value, bucket)
+  const text = textOf(floored)
+  if (text === '' || floored instanceof Instant) return floored
+  if (typeof floored === 'number' && Math.abs(floored) >= 1e21) return floored
+  if (/^(?:0|-?[1-9]\d*)$/.test(text)) return text.length > 1024 ? text : integer(BigInt(text))
+  if (typeof floored === 'number') return floored
+  if (/^-?(?:0|[1-9]\d*)\.\d*[1-9]$/.test(text) && textOf(Number(text)) === text) return Number(text)
+  const ns = timeOf(text)
+  if (ns === undefined) return text
+  const time = new Instant(ns)
+  return [textOf(time), JSON.parse(jsonOf(time))].includes(text) ? time : text
+}
+
+function flooredTo(value: Value, bucket: Bucket): Value {
   if (bucket.kind === 'number') return floorPlain(value, bucket.step, bucket.offset)
   if (bucket.kind === 'ipv4') {
     const address = typeof value === 'string' ? ipv4Of(value) : undefined

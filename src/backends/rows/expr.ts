@@ -18,7 +18,8 @@ export function holds(expr: Expr, row: Row, functions: Functions): boolean {
       return passes(valueOfExpr(expr.arg, row, functions), expr.test)
     case 'any-field':
       return [...row].some(
-        ([name, value]) => value !== null && matchesField(expr.fields, name) && !expr.except.includes(name) && passes(value, expr.test),
+        ([name, value]) =>
+          value !== null && matchesField(expr.fields, name) && !expr.except.includes(name) && passes(value, expr.test),
       )
     default:
       return valueOfExpr(expr, row, functions) === true

@@ -1,6 +1,13 @@
-import { clampNs, floorToUnit, floorToWidth, formatDurationNs, parseDurationNs } from '../../base/index.ts'
+import {
+  clampNs,
+  floorToUnit,
+  floorToWidth,
+  formatDurationNs,
+  formatRfc3339,
+  parseDurationNs,
+} from '../../base/index.ts'
 import type { Bucket } from '../bucket.ts'
-import { float, formatNumber, Instant, integer, type Value } from '../value.ts'
+import { float, formatNumber, Instant, integer, integerOfDigits, toText, type Value } from '../value.ts'
 import { toTimeNs } from './coerce.ts'
 import { formatIpv4, parseIpv4 } from './network.ts'
 import { parsePlainNumber } from './numbers.ts'
@@ -86,6 +93,8 @@ function floorTime(ns: bigint, bucket: Bucket & { kind: 'time' }): Instant {
 /** A number, time, IPv4 address or duration floored by a plain step; others stay. */
 function floorByStep(value: Value, step: number, offset: number): Value {
   const number = plainNumber(value)
+  // A text may be a number that no float holds.
+  if (number === Infinity || number === -Infinity || number !== number) return value
   if (number !== undefined) return floorNumber(number, step, offset)
   const timeNs = toTimeNs(value)
   if (timeNs !== undefined) {
@@ -104,8 +113,34 @@ function floorByStep(value: Value, step: number, offset: number): Value {
   return formatDurationNs(BigInt(typeof floored === 'bigint' ? floored : Math.floor(floored)))
 }
 
-/** The bucket a value falls in; values that the bucket cannot floor stay as they are. */
+/**
+ * The bucket a value falls in; values that the bucket cannot floor stay. What prints alike is one value: a number or
+ * time where its text is that of one, an exact integer where a float prints like one, else a text.
+ */
 export function bucketValue(value: Value, bucket: Bucket): Value {
+  return oneOfItsText(floorValue(value, bucket))
+}
+
+/** As integers print. */
+const INTEGER = /^(?:0|-?[1-9]\d*)$/
+
+function oneOfItsText(value: Value): Value {
+  if (value === null || typeof value === 'bigint' || value instanceof Instant) return value
+  if (typeof value === 'number') {
+    // From 10^21 on floats print with an exponent, as no integer does.
+    const printsAsInteger = Number.isInteger(value) && !Number.isSafeInteger(value) && Math.abs(value) < 1e21
+    return printsAsInteger ? integer(BigInt(formatNumber(value))) : value
+  }
+  const text = toText(value)
+  if (INTEGER.test(text)) return integerOfDigits(text)
+  const number = plainNumber(text)
+  if (number !== undefined && toText(number) === text) return number
+  const timeNs = toTimeNs(text)
+  if (timeNs === undefined) return text
+  return formatRfc3339(timeNs, true) === text || formatRfc3339(timeNs) === text ? new Instant(timeNs) : text
+}
+
+function floorValue(value: Value, bucket: Bucket): Value {
   switch (bucket.kind) {
     case 'number':
       return floorByStep(value, bucket.step, bucket.offset)

@@ -2,7 +2,17 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { bucketed } from '../../../src/backends/rows/bucket.ts'
 import { parseRfc3339 } from '../../../src/base/index.ts'
-import { bucketValue, float, Instant, integer, type Bucket, type Value } from '../../../src/data/index.ts'
+import {
+  bucketValue,
+  float,
+  groupKeyText,
+  Instant,
+  integer,
+  JsonText,
+  toText,
+  type Bucket,
+  type Value,
+} from '../../../src/data/index.ts'
 
 const EDGE = 2n ** 53n
 
@@ -42,6 +52,22 @@ const value: fc.Arbitrary<Value> = fc.oneof(
   fc.ipV4(),
   decimal.map((size) => `${size}ms`),
   fc.constantFrom('', 'abc', '-', '1h5m', '2026-03-29T01:59:59.999999999Z', null, true, false),
+  fc.constantFrom<Value>(
+    'true',
+    '5',
+    5,
+    '5.0',
+    '-0',
+    '+5',
+    '5s',
+    '1e400',
+    'nan',
+    NaN,
+    Infinity,
+    new JsonText('[1]'),
+    '[1]',
+  ),
+  fc.constantFrom<Value>(2 ** 63, 2n ** 63n, String(2 ** 63), 1e20, 10n ** 20n, 1e300, '9223372036854775808.0'),
 )
 
 const step = fc.oneof(
@@ -65,6 +91,16 @@ const calendar: fc.Arbitrary<Bucket> = fc.record({
 const ipv4: fc.Arbitrary<Bucket> = fc.record({
   kind: fc.constant('ipv4' as const),
   bits: fc.integer({ min: 0, max: 32 }),
+})
+
+test('buckets that print alike are one group', () => {
+  fc.assert(
+    fc.property(value, value, fc.oneof(numbers, times, calendar, ipv4), (a, b, bucket) => {
+      const [left, right] = [bucketValue(a, bucket), bucketValue(b, bucket)]
+      if (toText(left) === toText(right)) expect(groupKeyText(left)).toBe(groupKeyText(right))
+    }),
+    { numRuns: 3000 },
+  )
 })
 
 describe("the model's buckets are those of the backends", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { parseRfc3339 } from '../../../src/base/index.ts'
-import { bucketValue, Instant, toText, type Bucket, type Value } from '../../../src/data/index.ts'
+import { bucketValue, Instant, JsonText, toText, type Bucket, type Value } from '../../../src/data/index.ts'
 
 const at = (text: string): Instant => new Instant(parseRfc3339(text) ?? 0n)
 const number = (step: number, offset = 0): Bucket => ({ kind: 'number', step, offset })
@@ -34,7 +34,28 @@ describe('number buckets', () => {
     [NaN, 10, 0, NaN],
     ['abc', 10, 0, 'abc'],
     [null, 10, 0, null],
-    [true, 10, 0, true],
+    // What prints alike is one value, whatever its class was.
+    [true, 10, 0, 'true'],
+    ['true', 10, 0, 'true'],
+    [new JsonText('[1]'), 10, 0, '[1]'],
+    ['5', 1, 0, 5],
+    ['5.0', 1, 0, 5],
+    ['0x10', 10, 0, 10],
+    ['+5', 1, 0, '+5'],
+    ['-0', 1, 0, 0],
+    ['0.5', 0.1, 0, 0.5],
+    ['5s', 3600e9, 0, 0],
+    ['-1ns', 3600e9, 0, '-1h'],
+    ['1e400', 10, 0, '1e400'],
+    ['inf', 10, 0, 'inf'],
+    [Infinity, 10, 0, Infinity],
+    [1.152921504606847e18, 1000, 0, 1152921504606847000n],
+    ['1.152921504606847e18', 1000, 0, 1152921504606847000n],
+    [1152921504606847000n, 1000, 0, 1152921504606847000n],
+    [1e300, 1, 0, 10n ** 300n],
+    [1e20, 1, 0, 10n ** 20n],
+    ['99999999999999999999999', 0, 0, 1e23],
+    [99999999999999999999999n, 0, 0, 99999999999999999999999n],
     ['1.2.3.77', 256, 0, '1.2.3.0'],
     ['1h5m', 3600e9, 0, '1h'],
     [7, 0, 0, 7],
