@@ -5,11 +5,7 @@ import { ticker, type Environment } from './environment.ts'
 import { copyOf, withRow, type ModelRow } from './model-row.ts'
 
 function isMatch(node: Join, left: Row, right: Row): boolean {
-  return node.on.every((pair) => {
-    const a = left.get(pair.left) ?? null
-    const b = right.get(pair.right) ?? null
-    return !isEmpty(a) && !isEmpty(b) && textOf(a) === textOf(b)
-  })
+  return node.on.every((pair) => textOf(left.get(pair.left) ?? null) === textOf(right.get(pair.right) ?? null))
 }
 
 /** A field is on the left when the left side's schema declares it or this row has it. */

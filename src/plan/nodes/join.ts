@@ -7,7 +7,7 @@ export type JoinType = 'inner' | 'left' | 'right' | 'full' | 'cross'
 
 /**
  * Left order first, then right order; unmatched right rows of `right` and `full` come last in right order. Keys
- * compare by their text; empty matches nothing. Key columns are merged into one named as on the left. A right
+ * compare by their text, missing values and `''` as one. Key columns are merged into one named as on the left. A right
  * column whose name exists on the left comes out as `<prefix>.<name>` when there is a prefix; without one the left
  * value wins unless it is empty.
  */

@@ -20,6 +20,8 @@ export class CodeTable implements KeyIndex {
   readonly #numbers: Uint32Array
   readonly #translations = new Map<Dictionary, Translation>()
   #size = 0
+  /** The number of the key that missing values and `''` share and one more, 0 for none. */
+  #empty = 0
 
   constructor(dictionary: Dictionary) {
     this.#dictionary = dictionary
@@ -53,10 +55,12 @@ export class CodeTable implements KeyIndex {
   }
 
   find(bytes: Bytes, start: number, end: number): number {
+    if (start === end) return this.#empty === 0 ? NO_KEY : this.#empty - 1
     return this.#numberOf(this.#dictionary.codeOfText(bytes, start, end))
   }
 
   intern(bytes: Bytes, start: number, end: number): number {
+    if (start === end) return this.#internEmpty()
     return this.#intern(this.#dictionary.codeOfText(bytes, start, end))
   }
 
@@ -68,13 +72,15 @@ export class CodeTable implements KeyIndex {
   noteAround(dictionary: Dictionary, code: number, known: Uint32Array): void {
     if (dictionary === this.#dictionary) return
     const numbers = this.#numbers
+    const { offsets } = dictionary
     const codes = this.#translation(dictionary).codes
     if (code >= codes.length || codes[code] === NOT_ASKED) return
     const from = code - (code % NOTED)
     const to = Math.min(from + NOTED, codes.length, known.length)
     for (let i = from; i < to; i++) {
       const own = codes[i]
-      if (own === NOT_ASKED) continue
+      // What is empty is the key of what is missing, whatever its code.
+      if (own === NOT_ASKED || offsets[i] === offsets[i + 1]) continue
       const number = own === NOT_THERE || own >= numbers.length ? 0 : numbers[own]
       known[i] = number === 0 ? NONE : number + 1
     }
@@ -91,6 +97,11 @@ export class CodeTable implements KeyIndex {
 
   internEntry(dictionary: Dictionary, code: number): number {
     return dictionary === this.#dictionary ? this.#intern(code) : NO_KEY
+  }
+
+  #internEmpty(): number {
+    if (this.#empty === 0) this.#empty = ++this.#size
+    return this.#empty - 1
   }
 
   #numberOf(code: number): number {

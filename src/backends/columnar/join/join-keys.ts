@@ -2,7 +2,6 @@ import type { Bytes } from '../../../base/index.ts'
 import {
   encodeText,
   hasBit,
-  isEmptyValue,
   toText,
   valueAt,
   valueTag,
@@ -18,6 +17,7 @@ import { CodeTable } from './code-table.ts'
 import { KeyTable, NO_KEY, NONE, UNKNOWN, type KeyIndex } from '../keys/key-table.ts'
 
 const LANE = 2 ** 26
+const nothing = encodeText('')
 
 /** Numbers the keys of one column; a dictionary's entries are looked up once, however many rows and frames hold them. */
 class KeyColumn {
@@ -35,7 +35,7 @@ class KeyColumn {
     return this.#codeBytes
   }
 
-  /** Per row the number of its key; `NO_KEY` where it is empty or not known. */
+  /** Per row the number of its key; `NO_KEY` where it is not known. */
   numbers(column: Column): Uint32Array {
     const { length } = column
     const numbers = new Uint32Array(length)
@@ -63,7 +63,7 @@ class KeyColumn {
     return numbers
   }
 
-  /** Clears rows whose key is empty or not known, where that takes no look at values. */
+  /** Clears rows whose key is not known, where that takes no look at values. */
   narrow(column: Column, mask: Bitmap): void {
     if (column.kind === 'constant' && this.#ofValue(column.value) === NO_KEY) mask.fill(0)
     if (column.kind !== 'dictionary') return
@@ -109,24 +109,27 @@ class KeyColumn {
     const { tags, offsets } = dictionary
     let key: number
     if (tags[code] !== valueTag.text) key = this.#ofValue(dictionary.valueAt(code))
-    else if (offsets[code] === offsets[code + 1]) return NONE
+    else if (offsets[code] === offsets[code + 1]) key = this.#ofEmpty()
     else if (this.#isInterning) key = this.#index.internEntry(dictionary, code)
     else key = this.#index.findEntry(dictionary, code)
     return key === NO_KEY ? NONE : key + 2
   }
 
   #ofText({ bytes, offsets, validity }: TextColumn, row: number): number {
-    if (validity !== undefined && !hasBit(validity, row)) return NO_KEY
+    if (validity !== undefined && !hasBit(validity, row)) return this.#ofEmpty()
     return this.#ofBytes(bytes, offsets[row], offsets[row + 1])
   }
 
   #ofBytes(bytes: Bytes, start: number, end: number): number {
-    if (start === end) return NO_KEY
     return this.#isInterning ? this.#index.intern(bytes, start, end) : this.#index.find(bytes, start, end)
   }
 
+  /** What is missing and `''` are one key. */
+  #ofEmpty(): number {
+    return this.#ofBytes(nothing, 0, 0)
+  }
+
   #ofValue(value: Value): number {
-    if (isEmptyValue(value)) return NO_KEY
     const bytes = encodeText(toText(value))
     return this.#ofBytes(bytes, 0, bytes.length)
   }
@@ -187,7 +190,7 @@ export class KeyReader {
     this.#columns.forEach((keys, i) => keys.narrow(frame.column(this.#names[i]), mask))
   }
 
-  /** Per row the number of its keys; `NO_KEY` where one is empty or the built side lacks them. */
+  /** Per row the number of its keys; `NO_KEY` where the built side lacks them. */
   numbers(frame: Frame): Uint32Array {
     const [first, ...rest] = this.#columns.map((keys, i) => keys.numbers(frame.column(this.#names[i])))
     if (first === undefined) return new Uint32Array(frame.rowCount).fill(NO_KEY)

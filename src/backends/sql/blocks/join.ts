@@ -11,13 +11,17 @@ import { isNotEmptyCell } from '../tests-on-values.ts'
 const KEY = '\0key'
 const IS_THERE = '\0is-there'
 
-/** Keys compare by text, empty ones not at all: plain where both sides have one and the same native form. */
+/** Keys compare by text, and empty ones are NULL: plain where both sides have one and the same native form. */
 function keyCell(own: Cell, other: Cell): Cell {
   if (own.form === 'number' && other.form === 'number') return own
   if (own.form === 'text' && other.form === 'text') {
     return own.facts.hasEmpty ? cell(sqlCall('null-if-empty', own.sql), 'text', own.facts) : own
   }
   return cell(sqlCall('host-join-key', asAny(own)), 'any')
+}
+
+function mayBeEmpty({ facts }: Cell): boolean {
+  return facts.hasMissing || facts.hasEmpty
 }
 
 function side(block: Block, keys: readonly Cell[], context: CompileContext): Block {
@@ -106,7 +110,13 @@ export function joinBlock(node: Join, context: CompileContext): Block {
     }
   }
 
-  const on = sqlAnd(node.on.map((_, i) => compare(fieldCell(left, KEY + i).sql, '=', fieldCell(right, KEY + i).sql)))
+  const on = sqlAnd(
+    keys.map((pair, i) => {
+      // Missing meets missing, unless one side never is.
+      const op = pair.every(mayBeEmpty) ? 'IS' : '='
+      return compare(fieldCell(left, KEY + i).sql, op, fieldCell(right, KEY + i).sql)
+    }),
+  )
   const isAlone: OrderTerm = { expr: isNull(fieldCell(left, IS_THERE).sql), direction: 'asc', mayBeNull: false }
   const names = [...fields.keys()].map((name) => ({ parts: [name] }))
   const hiddenKeys = [...rightKeys].map((name) => ({ parts: [name] }))
