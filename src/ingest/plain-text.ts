@@ -1,6 +1,5 @@
-import { daysFromCivil, daysInMonth, parseRfc3339 } from '../base/index.ts'
+import { daysFromCivil, daysInMonth, parseRfc3339, parseUnixTime } from '../base/index.ts'
 import { Instant, type MutableRow } from '../data/index.ts'
-import { unixToNs } from '../store/index.ts'
 import type { LineFormat } from './line-format.ts'
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
@@ -10,7 +9,7 @@ const ISO =
 const SYSLOG = /^(?:<\d{1,3}>)?([A-Z][a-z]{2})\s{1,2}(\d{1,2}) (\d{2}):(\d{2}):(\d{2})(?=\s)/
 const KLOG = /^([IWEF])(\d{2})(\d{2}) (\d{2}):(\d{2}):(\d{2})\.(\d{6})\s/
 const ACCESS = /\[(\d{2})\/([A-Z][a-z]{2})\/(\d{4}):(\d{2}:\d{2}:\d{2}) ([+-]\d{2})(\d{2})\]/
-const EPOCH = /^\[?(\d{10}(?:\.\d{1,9})?|\d{13}|\d{16}|\d{19})\]?(?=\s)/
+const EPOCH = /^\[?((?:\d{10}|\d{13}|\d{16}|\d{19})(?:\.\d{1,9})?)\]?(?=\s)/
 
 const LEVEL =
   /(?:^|[\s[(<|"=:])(TRACE|DEBUG|INFO|INFORMATION|NOTICE|WARN|WARNING|ERROR|ERR|CRITICAL|CRIT|FATAL|PANIC|ALERT|EMERG)(?=$|[\s\])>|":,])/i
@@ -76,7 +75,7 @@ function leadingTime(line: string, nowNs: bigint): bigint | undefined {
     return ns === undefined ? undefined : ns + BigInt(micros) * 1000n
   }
   const epoch = EPOCH.exec(line)?.[1]
-  if (epoch !== undefined) return unixToNs(epoch.includes('.') ? Number(epoch) : BigInt(epoch))
+  if (epoch !== undefined) return parseUnixTime(epoch)?.ns
   const access = ACCESS.exec(line.slice(0, 200))
   if (access !== null) {
     const month = String(MONTHS.indexOf((access[2] ?? '').toLowerCase()) + 1).padStart(2, '0')

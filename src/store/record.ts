@@ -1,4 +1,4 @@
-import { formatRfc3339, parseRfc3339 } from '../base/index.ts'
+import { formatRfc3339, parseRfc3339, parseUnixTime, unixTimeNs } from '../base/index.ts'
 import {
   Instant,
   JsonText,
@@ -105,32 +105,12 @@ export function flattenRecord(
   }
 }
 
-const NS_PER_UNIT: readonly { readonly below: number; readonly ns: bigint }[] = [
-  { below: 1e11, ns: 1_000_000_000n },
-  { below: 1e14, ns: 1_000_000n },
-  { below: 1e17, ns: 1_000n },
-  { below: Infinity, ns: 1n },
-]
-
-/** Unix seconds, milliseconds, microseconds or nanoseconds, told apart by size; fractions count to the nanosecond. */
-export function unixToNs(value: number | bigint): bigint {
-  const size = Math.abs(Number(value))
-  const unit = NS_PER_UNIT.find((candidate) => size < candidate.below)?.ns ?? 1n
-  if (typeof value === 'bigint') return value * unit
-  const whole = Math.trunc(value)
-  return BigInt(whole) * unit + BigInt(Math.round((value - whole) * Number(unit)))
-}
-
-/** A time as records carry it: RFC 3339 text, or unix time as a number or digits. */
+/** A time as records carry it: RFC 3339 text, or Unix time as a number or its digits. */
 export function recordTimeNs(value: Value): bigint | undefined {
   if (value instanceof Instant) return value.ns
-  if (typeof value === 'bigint') return unixToNs(value)
-  if (typeof value === 'number') return Number.isFinite(value) ? unixToNs(value) : undefined
-  if (typeof value !== 'string') return undefined
-  const parsed = parseRfc3339(value)
-  if (parsed !== undefined) return parsed
-  if (/^\d{1,19}$/.test(value)) return unixToNs(BigInt(value))
-  return /^\d{1,10}\.\d{1,9}$/.test(value) ? unixToNs(Number(value)) : undefined
+  if (typeof value === 'bigint') return unixTimeNs(value)
+  if (typeof value === 'number') return Number.isFinite(value) ? unixTimeNs(value) : undefined
+  return typeof value === 'string' ? (parseRfc3339(value) ?? parseUnixTime(value)?.ns) : undefined
 }
 
 /**

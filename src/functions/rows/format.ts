@@ -1,4 +1,4 @@
-import { formatDurationNs, formatRfc3339, parseDurationNs } from '../../base/index.ts'
+import { formatDurationNs, formatRfc3339, parseDurationNs, parseUnixTime } from '../../base/index.ts'
 import {
   fold,
   formatIpv4,
@@ -34,7 +34,10 @@ const options: Readonly<Record<FormatOption, (text: string) => string>> = {
   q: JSON.stringify,
   uc: (text) => text.toUpperCase(),
   lc: fold,
-  time: (text) => (INTEGER.test(text) ? formatRfc3339(BigInt(text), true) : text),
+  time: (text) => {
+    const time = parseUnixTime(text)
+    return time === undefined ? text : formatRfc3339(time.ns, true)
+  },
   duration: (text) => (INTEGER.test(text) ? formatDurationNs(BigInt(text)) : text),
   duration_seconds: (text) => {
     const ns = parseDurationNs(text)

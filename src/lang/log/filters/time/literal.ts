@@ -1,4 +1,4 @@
-import { clampNs, daysFromCivil, daysInMonth, MAX_NS, parseDurationNs } from '../../../../base/index.ts'
+import { clampNs, daysFromCivil, daysInMonth, MAX_NS, parseDurationNs, parseUnixTime } from '../../../../base/index.ts'
 
 /** The instants that a written time covers: `2026-05` is a whole month. Both ends included. */
 export interface TimeSpan {
@@ -11,13 +11,10 @@ const DATE = new RegExp(
   String.raw`^(\d{4})(?:-(\d\d)(?:-(\d\d)(?:[Tt ](\d\d)(?::(\d\d)(?::(\d\d)(?:\.(\d{1,9})\d*)?)?)?)?)?)?(Z|z|[+-]\d\d:\d\d)?$`,
 )
 
-/** Seconds, milliseconds, microseconds or nanoseconds since the epoch, by the number of digits. */
+/** Unix time; fewer than five digits are a year or nothing. */
 function unixSpan(text: string): TimeSpan | undefined {
-  if (!/^-?\d{5,19}$/.test(text)) return undefined
-  const digits = text.replace('-', '').length
-  const unitNs = digits <= 10 ? SECOND : digits <= 13 ? 1_000_000n : digits <= 16 ? 1_000n : 1n
-  const firstNs = clampNs(BigInt(text) * unitNs)
-  return { firstNs, lastNs: clampNs(firstNs + unitNs - 1n) }
+  const time = /^-?\d{5}/.test(text) ? parseUnixTime(text) : undefined
+  return time && { firstNs: time.ns, lastNs: clampNs(time.ns + time.precisionNs - 1n) }
 }
 
 function zoneNs(zone: string | undefined): bigint | undefined {
