@@ -62,6 +62,18 @@ export async function answerRoute(
     })
     const bytes = packed === undefined ? await bytesOf(route, exchange, context) : undefined
     if (!route.isQuery && route.isIngest !== true) await turns.take(identity.keyId)
+    const { checkedBy } = route
+    if (checkedBy !== undefined && context.workers !== undefined) {
+      leave = await admission.enter(identity.keyId, controller.signal)
+      const call = { route: checkedBy, path, identity, body: bytes, exchange, signal: controller.signal }
+      const verdict = await answerByWorker(context.workers, call, context)
+      leave()
+      leave = undefined
+      if (verdict.status !== 204) {
+        release()
+        return verdict
+      }
+    }
     const { workers } = route.isQuery ? context : { workers: undefined }
     // What the bytes mean is for the thread to find out that answers.
     const body = workers === undefined ? decodedBody(route, bytes, exchange, request.headers) : undefined

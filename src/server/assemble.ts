@@ -70,7 +70,12 @@ export function serverContext(options: ServiceOptions): ServerContext {
     limits,
     keys,
     backends: [...tenants.keys()],
-    ...createResources({ store: documents, engineOf: (backend) => tenantOf(backend).engine, randomBytes: random }),
+    ...createResources({
+      store: documents,
+      engineOf: (backend) => tenantOf(backend).engine,
+      randomBytes: random,
+      isChecked: options.workers !== undefined,
+    }),
     isReady,
     isDamaged,
     openTo: options.openTo,

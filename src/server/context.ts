@@ -1,11 +1,13 @@
 import type { DataScope } from '../policy/index.ts'
 import type { PooledAnswer } from '../workers/index.ts'
 import type { MonitorService, PolicyService, SilenceService } from '../resources/index.ts'
+import type { Monitor } from '../wire/index.ts'
 import type { FieldService } from './fields/field-service.ts'
 import type { IngestService } from './ingest/ingest-service.ts'
 import type { KeySource, Role } from './keys.ts'
 import type { ServerLimits } from './limits.ts'
 import type {
+  Caller,
   ClusterService,
   EventListService,
   MetricReadService,
@@ -106,6 +108,8 @@ export interface ServerContext {
   readonly fields?: FieldService | undefined
   /** Without them queries run in this thread. */
   readonly workers?: QueryWorkers | undefined
+  /** In a worker: throws a ResourceError for a monitor that does not compile. */
+  readonly checkMonitor?: (monitor: Monitor, caller: Caller) => void
   /** Takes data in; without it the server only answers. */
   readonly ingest?: IngestService | undefined
 }

@@ -3,7 +3,7 @@ import { lower, parse, type LowerOptions, type ParseOptions } from '../lang/log/
 import type { LogicalPlan } from '../plan/index.ts'
 import { serverDiagnostic } from './diagnostics.ts'
 
-type Reading = LowerOptions & Pick<ParseOptions, 'parameters'>
+type Reading = LowerOptions & Pick<ParseOptions, 'parameters' | 'limits'>
 
 /** The plan of a query text, names unresolved. Throws a `SluiceError` positioned in the text. */
 export function readQuery(text: string, options: Reading): LogicalPlan {

@@ -70,6 +70,8 @@ export interface Route<S extends z.ZodType = z.ZodType> {
   readonly answers: readonly RouteAnswer[]
   /** True when it reads stored rows or the text of a query: it waits for its turn, and runs in a worker where there are some. */
   readonly isQuery: boolean
+  /** A query route that looks at the request first, in a worker where there are some; this one goes on where it gives 204. */
+  readonly checkedBy?: AnyRoute
   /** Adds to the envelope of errors what clients of this route read beside it, and chooses their status. */
   readonly shapeError?: Exchange['shapeError']
   /** Routes whose services are absent do not exist. */

@@ -98,22 +98,26 @@ function sortedText(value: ExactJson): string {
   return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${sortedText(member)}`).join()}}`
 }
 
+/** Throws a ResourceError for a definition whose inputs do not fit together, or whose queries `compile` throws for. */
+export function checkCompiles({ model }: Monitor, compile: () => void): void {
+  const faults = model === undefined ? [] : checkInputs(model)
+  if (faults.length > 0) throw new ResourceError('does-not-compile', faults)
+  try {
+    compile()
+  } catch (error) {
+    const { diagnostics } = error as SluiceError
+    throw diagnostics === undefined ? error : new ResourceError('does-not-compile', diagnostics)
+  }
+}
+
 /** Monitors in a store. Rejects and throws with ResourceError and SluiceError. */
 export function createMonitorService(store: DocumentStore, tools: MonitorTools): MonitorService {
   const find = (found: StoredDocument | undefined): StoredDocument => {
     if (found === undefined) throw refusal('not-found', 'not-found', { what: 'monitor' })
     return found
   }
-  const compile = (definition: Monitor, actor: Actor, readsText: ReadsText): void => {
-    const faults = definition.model === undefined ? [] : checkInputs(definition.model)
-    if (faults.length > 0) throw new ResourceError('does-not-compile', faults)
-    try {
-      tools.compile(definition, actor.backend, readsText)
-    } catch (error) {
-      const { diagnostics } = error as SluiceError
-      throw diagnostics === undefined ? error : new ResourceError('does-not-compile', diagnostics)
-    }
-  }
+  const compile = (definition: Monitor, actor: Actor, readsText: ReadsText): void =>
+    checkCompiles(definition, () => tools.compile(definition, actor.backend, readsText))
   return {
     list: async (actor, request, readsText) => {
       const documents = store.read(actor.backend, (view) => view.list('monitor'))

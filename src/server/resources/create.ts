@@ -16,17 +16,21 @@ export interface ResourceOptions {
   readonly store: DocumentStore
   readonly engineOf: (backend: string | undefined) => Engine
   readonly randomBytes: (count: number) => Uint8Array
+  /** True when the queries of monitors are compiled in a worker before the request comes here. */
+  readonly isChecked?: boolean
 }
 
 /** Monitors, silences, policies and the access that these give, over one store: members for a `ServerContext`. */
-export function createResources({ store, engineOf, randomBytes }: ResourceOptions): {
+export function createResources({ store, engineOf, randomBytes, isChecked = false }: ResourceOptions): {
   readonly [K in 'monitors' | 'silences' | 'policies']: NonNullable<ServerContext[K]>
 } & Pick<ServerContext, 'access'> {
   const makeId = (): string => makeUuid(randomBytes)
   const { catalog, functions, clock } = engineOf(undefined)
   return {
     monitors: createMonitorService(store, {
-      compile: (monitor, backend, readsText) => compileMonitor(engineOf(backend), monitor, readsText),
+      compile: (monitor, backend, readsText) => {
+        if (!isChecked) compileMonitor(engineOf(backend), monitor, readsText)
+      },
       select: (rows, filter, readsText) => selectMonitors(engineOf(undefined), rows, filter, readsText),
       makeId,
     }),

@@ -9,6 +9,9 @@ import { readFilter } from '../read-text.ts'
 import { functionNamesOf } from '../../engine/pipelines/index.ts'
 import { predicateOf } from '../search-service.ts'
 
+/** The thread of all requests reads these filters itself, a few milliseconds for each. */
+const LIST_LIMITS = { textBytes: 4096 }
+
 /** Monitors as a table: what a filter of their list may name. Every other member of a definition is a field as well. */
 const monitorsTable: TableDefinition = {
   name: 'monitors',
@@ -51,7 +54,8 @@ export async function selectMonitors(
     clock,
     lint: 'off',
   })
-  const options = { dialect: 'native', nowNs: clock.nowNs(), table, textField: monitorsTable.textField } as const
+  const { textField } = monitorsTable
+  const options = { dialect: 'native', nowNs: clock.nowNs(), table, textField, limits: LIST_LIMITS } as const
   const must: Expr[] = []
   const all = readFilter('*', 'query', options)
   if (filter.query !== undefined) {

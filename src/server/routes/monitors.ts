@@ -7,6 +7,8 @@ import { actorOf } from '../resources/actor.ts'
 import { empty, json } from '../respond.ts'
 import { defineRoute, type AnyRoute, type Call, type RouteAnswer } from '../route.ts'
 
+const MONITORS = '/api/monitors'
+
 /** Bodies come as JSON, as YAML, as JSON that is called YAML, and as YAML that is called text. */
 const BODY_TYPES = [
   'application/json',
@@ -69,10 +71,31 @@ const read = defineRoute({
   },
 })
 
+/** What a definition takes to be read and compiled is more than the thread of all requests should do. */
+const check: AnyRoute = {
+  name: 'checkMonitor',
+  method: 'POST',
+  path: MONITORS,
+  summary: 'Check a monitor',
+  role: 'write',
+  body: monitor,
+  bodyTypes: BODY_TYPES,
+  readBody: readMonitor,
+  answers: [],
+  isQuery: true,
+  isAvailable,
+  // oxlint-disable-next-line require-await
+  handle: async ({ body, caller, context }: Call<MonitorBody>) => {
+    context.checkMonitor?.(body.monitor, caller)
+    return empty(204)
+  },
+}
+
 const create: AnyRoute = {
   name: 'createMonitor',
   method: 'POST',
-  path: '/api/monitors',
+  path: MONITORS,
+  checkedBy: check,
   summary: 'Create a monitor',
   role: 'write',
   body: monitor,
@@ -91,6 +114,7 @@ const update: AnyRoute = {
   name: 'updateMonitor',
   method: 'PUT',
   path: '/api/monitors/{id}',
+  checkedBy: check,
   summary: 'Update a monitor; members that are not given stay',
   role: 'write',
   body: monitor,

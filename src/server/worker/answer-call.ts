@@ -39,7 +39,8 @@ export class CallAnswerer {
     toolsOf: (backend: string | undefined) => ScopeTools,
     memory: AnswerMemory,
   ) {
-    this.#routes = new Map(routes.filter((route) => route.isQuery).map((route) => [route.name, route]))
+    const all = routes.flatMap((route) => [route, ...(route.checkedBy === undefined ? [] : [route.checkedBy])])
+    this.#routes = new Map(all.filter((route) => route.isQuery).map((route) => [route.name, route]))
     this.#context = context
     this.#toolsOf = toolsOf
     this.#memory = memory

@@ -1,10 +1,12 @@
 import { SluiceError, budgetDiagnostic, nowhere, present } from '../../base/index.ts'
 import type { Clock } from '../../engine/index.ts'
+import { checkCompiles } from '../../resources/index.ts'
 import { BlockPool, serveJobs, startData } from '../../workers/index.ts'
 import { AnswerMemory } from '../answer-memory.ts'
 import type { ServerContext } from '../context.ts'
 import { fault } from '../http-fault.ts'
 import { queryServices, tenantFinder } from '../query-services.ts'
+import { compileMonitor } from '../resources/monitor-compile.ts'
 import { routes } from '../routes/index.ts'
 import { CallAnswerer } from './answer-call.ts'
 import type { QueryWorkerData, QueryWorkerNews, QueryWorkerRequest } from './messages.ts'
@@ -28,6 +30,7 @@ function answering(
   memory: AnswerMemory,
 ): Answering {
   const tenants = new Map(backends.map(({ id, tables }) => [id, new TenantReplica(tables, clock)]))
+  const tenantOf = tenantFinder(tenants)
   const context: ServerContext = {
     clock: { nowMs: () => Date.now() },
     randomBytes: () => new Uint8Array(),
@@ -38,8 +41,9 @@ function answering(
     access: undefined,
     isReady: () => true,
     ...queryServices(tenants, limits),
+    checkMonitor: (monitor, { backend, readsText }) =>
+      checkCompiles(monitor, () => compileMonitor(tenantOf(backend).engine, monitor, readsText)),
   }
-  const tenantOf = tenantFinder(tenants)
   const reader = new NewsReader<QueryWorkerNews>(connection, (news) =>
     present(tenants.get(news.backend), 'a backend').apply(news),
   )

@@ -101,6 +101,45 @@ test.each([
   await same(`${SEARCH}?dialect=logsql`, post(body))
 })
 
+test.each([
+  [
+    'is stored',
+    {
+      title: 'good',
+      model: { queries: [{ name: 'q', dataType: 'logs', expression: 'level:error | stats count() n' }] },
+    },
+    200,
+  ],
+  [
+    'does not compile',
+    { title: 'bad', model: { queries: [{ name: 'q', dataType: 'logs', expression: 'level:error | srot' }] } },
+    422,
+  ],
+  [
+    'has inputs that are not there',
+    {
+      title: 'bad',
+      model: {
+        queries: [{ name: 'a', dataType: 'logs', expression: '*' }],
+        thresholds: [{ name: 't', inputName: 'q', operator: 'gt', values: [1] }],
+      },
+    },
+    422,
+  ],
+  ['is of another shape', { title: 7 }, 400],
+])('a monitor that %s is checked alike', async (_, body, status) => {
+  const [plain, worker] = await Promise.all(servers.map((server) => send(server, '/api/monitors', post(body))))
+  expect(worker?.status).toBe(status)
+  expect(worker?.text.replace(/"monitorId":"[^"]+"/, '')).toBe(plain?.text.replace(/"monitorId":"[^"]+"/, ''))
+})
+
+test('lists of monitors take short filters, which the thread of all requests reads', async () => {
+  const list = (query: string) => send(servers[1], '/api/monitors/list', post({ query }))
+  expect((await list(`title:in(${'x,'.repeat(1000)}good)`)).status).toBe(200)
+  const { status, text } = await list(`title:in(${'x,'.repeat(3000)}good)`)
+  expect([status, JSON.parse(text)]).toMatchObject([400, { code: 'log/text-too-long' }])
+})
+
 test.each(['text/event-stream', 'application/x-ndjson', 'application/json'])(
   'streams answer alike: %s',
   async (accept) => {
