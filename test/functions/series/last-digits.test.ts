@@ -111,8 +111,8 @@ describe('one value', () => {
   const zeros = Labels.of({ __name__: 'zeros' })
   for (const [i, value] of [0, -0, -0, 0].entries()) store.append(zeros, { timeMs: i * 15_000, value })
   for (const [le, value] of [
-    ['0.3', 0.7],
-    ['0.9', 1.9],
+    ['0.3', 0.1],
+    ['0.9', 0.7],
     ['+Inf', 3],
   ] as const) {
     store.append(Labels.of({ __name__: 'b_bucket', le }), { timeMs: 30_000, value })
@@ -124,11 +124,11 @@ describe('one value', () => {
   }
 
   test.each<[string, number]>([
-    ['deg(vector(0.7))', (0.7 * 180) / Math.PI],
-    ['rad(vector(13.1))', (13.1 * Math.PI) / 180],
+    ['deg(vector(0.1))', (0.1 * 180) / Math.PI],
+    ['rad(vector(2.7))', (2.7 * Math.PI) / 180],
     // Between 3.3 and 9.7, a third of the way.
     ['c_total smoothed', 3.3 + ((9.7 - 3.3) * 10_000) / 30_000],
-    ['histogram_fraction(0, 0.5, b_bucket)', (0.7 + ((1.9 - 0.7) * (0.5 - 0.3)) / (0.9 - 0.3)) / 3],
+    ['histogram_fraction(0, 0.5, b_bucket)', (0.1 + ((0.7 - 0.1) * (0.5 - 0.3)) / (0.9 - 0.3)) / 3],
     ['1.2 ^ 2.3', 1.5209567545525318],
     ['vector(1.5) ^ 2.3', 2.5410306047779243],
     ['exp(vector(1.5))', 4.481689070338065],
