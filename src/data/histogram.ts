@@ -1,3 +1,4 @@
+import { bucketBound } from './elementary/bucket-bound.ts'
 import { present } from '../base/index.ts'
 
 /** What is known of a histogram's relation to the sample before it. */
@@ -69,14 +70,8 @@ export function exponentialBound(schema: number, index: number): number {
     const exponent = index * 2 ** -schema
     return exponent === 1024 ? Number.MAX_VALUE : 2 ** exponent
   }
-  const perPower = 2 ** schema
-  const whole = Math.floor(index / perPower)
-  const rest = index - whole * perPower
-  if (rest === 0 && whole === 1024) return Number.MAX_VALUE
-  const fraction = rest === 0 ? 1 : 2 ** (rest / perPower)
-  // In two factors, so that neither leaves the range of doubles too early.
-  const half = Math.trunc(whole / 2)
-  return fraction * 2 ** half * 2 ** (whole - half)
+  // The last one before infinity is the largest double.
+  return index === 1024 * 2 ** schema ? Number.MAX_VALUE : bucketBound(schema, index)
 }
 
 /** One bucket with its bounds; `isZero` marks the zero bucket. */

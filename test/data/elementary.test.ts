@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { compareText } from '../../src/data/index.ts'
+import { bucketBound } from '../../src/data/elementary/bucket-bound.ts'
 import * as elementary from '../../src/data/elementary/index.ts'
 
 const { atan2, pow, ...ofOne } = elementary
@@ -60,6 +61,23 @@ class BitSum {
 }
 
 const COUNT = 20_000
+
+describe('bounds of exponential buckets', () => {
+  test('all of the finest schema, and a few by their digits', () => {
+    const sum = new BitSum()
+    for (let i = 0; i < 256; i++) sum.add(bucketBound(8, i))
+    expect(sum.text).toBe('b1a73d4a')
+    expect([1, 2, 3].map((index) => bucketBound(2, index) / 2)).toEqual([
+      0.5946035575013605, 0.7071067811865475, 0.8408964152537144,
+    ])
+    expect([bucketBound(0, -1074), bucketBound(0, 1023), bucketBound(3, -8), bucketBound(8, 512)]).toEqual([
+      5e-324,
+      2 ** 1023,
+      0.5,
+      4,
+    ])
+  })
+})
 
 describe('to the bit as the reference computes them', () => {
   test.each<[keyof typeof ofOne, string]>([
