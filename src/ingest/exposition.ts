@@ -1,5 +1,6 @@
+import { atOnce, type Turns } from '../base/index.ts'
 import { LineFault, LineScanner, readFloat } from './exposition-scanner.ts'
-import { BatchBuilder, type MetricBatch, type MetricMetadata } from './metric-sample.ts'
+import { BatchBuilder, type MetricBatch } from './metric-sample.ts'
 
 /** The older text format has times in milliseconds, OpenMetrics in seconds. */
 export type ExpositionFormat = 'text' | 'open-metrics'
@@ -60,17 +61,20 @@ function readSample(line: string, options: ExpositionOptions, builder: BatchBuil
   if (reason !== undefined) throw new LineFault(reason)
 }
 
-/**
- * Reads the text format or OpenMetrics. Lines that are wrong are left out and reported; exemplars are passed over.
- * Reading stops at OpenMetrics' `# EOF`.
- */
-export function parseExposition(text: string, options: ExpositionOptions): MetricBatch {
+/** Lines that are read between two turns. */
+const LINES_AT_ONCE = 512
+
+/** As `parseExposition`, in turns. */
+export function* readExposition(text: string, options: ExpositionOptions): Turns<MetricBatch> {
   const builder = new BatchBuilder()
   const metadata = new Map<string, OpenMetadata>()
   let lineNumber = 0
-  for (const raw of text.split('\n')) {
+  for (let start = 0, end = 0; end < text.length; start = end + 1) {
+    end = text.indexOf('\n', start)
+    if (end === -1) end = text.length
+    if (lineNumber % LINES_AT_ONCE === LINES_AT_ONCE - 1) yield
     lineNumber++
-    const line = raw.trim()
+    const line = text.slice(start, end).trim()
     if (line === '') continue
     if (options.format === 'open-metrics' && line === '# EOF') break
     if (line.startsWith('#')) {
@@ -84,6 +88,14 @@ export function parseExposition(text: string, options: ExpositionOptions): Metri
       builder.reject(lineNumber, error.message)
     }
   }
-  builder.metadata.push(...[...metadata].map(([name, entry]): MetricMetadata => ({ name, ...entry })))
+  for (const [name, entry] of metadata) builder.metadata.push({ name, ...entry })
   return builder.batch
+}
+
+/**
+ * Reads the text format or OpenMetrics. Lines that are wrong are left out and reported; exemplars are passed over.
+ * Reading stops at OpenMetrics' `# EOF`.
+ */
+export function parseExposition(text: string, options: ExpositionOptions): MetricBatch {
+  return atOnce(readExposition(text, options))
 }

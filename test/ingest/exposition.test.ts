@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { expositionFormat, parseExposition } from '../../src/ingest/metrics/index.ts'
+import { expositionFormat, parseExposition, readExposition } from '../../src/ingest/metrics/index.ts'
 
 const options = { format: 'text', defaultTimeMs: 5000 } as const
 
@@ -57,4 +57,15 @@ test('bad lines are left out, with their numbers and reasons', () => {
 test('the content type says the format', () => {
   expect(expositionFormat('application/openmetrics-text; version=1.0.0')).toBe('open-metrics')
   expect(expositionFormat('text/plain; version=0.0.4')).toBe('text')
+})
+
+test('a long text is read in turns, and any number of metrics may be described', () => {
+  const count = 200_000
+  const text = Array.from({ length: count }, (_, i) => `# HELP m${i} What it is.`).join('\n')
+  let turns = 0
+  const reading = readExposition(`${text}\nlast 1`, options)
+  let next = reading.next()
+  for (; next.done !== true; next = reading.next()) turns++
+  expect(turns).toBe(Math.floor(count / 512))
+  expect([next.value.metadata.length, next.value.samples.length]).toEqual([count, 1])
 })

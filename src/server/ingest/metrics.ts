@@ -1,7 +1,7 @@
 import { noTurns } from '../../base/index.ts'
 import {
   decodeRemoteWrite,
-  parseExposition,
+  readExposition,
   storeMetrics,
   type ExpositionFormat,
   type MetricBatch,
@@ -41,10 +41,10 @@ function textDecoder(format: string, exposition: ExpositionFormat): IngestDecode
   return {
     table: TABLE,
     format,
-    decode: (payload, receivedNs) => {
+    *decode(payload, receivedNs) {
       const text = new TextDecoder('utf-8').decode(payload)
       const defaultTimeMs = Number(receivedNs / 1_000_000n)
-      return noTurns(metricBatch(parseExposition(text, { format: exposition, defaultTimeMs }), 1))
+      return metricBatch(yield* readExposition(text, { format: exposition, defaultTimeMs }), 1)
     },
   }
 }

@@ -27,6 +27,22 @@ const CACHED_VALUES = 65_536
 const CACHED_TEXTS = 8192
 const NO_CODES: readonly number[] = []
 
+/**
+ * What every dictionary begins with: buffers come with the first value that needs them, since a table may have thousands of
+ * fields with one value each. Never written to.
+ */
+const NONE = {
+  tags: sharedUint8(1),
+  numbers: sharedFloat64(1),
+  bytes: sharedBytes(0),
+  offsets: sharedUint32(2),
+  hashes: sharedUint32(1),
+  slots: sharedUint32(1),
+}
+const FIRST_CODES = 16
+const FIRST_BYTES = 256
+const FIRST_SLOTS = 32
+
 /** ASCII upper case to lower, all else as it is. */
 export const foldByte = new Uint8Array(256)
 for (let byte = 0; byte < 256; byte++) foldByte[byte] = byte >= 65 && byte <= 90 ? byte + 32 : byte
@@ -70,16 +86,16 @@ export interface DictionaryState {
  */
 export class GrowingDictionary implements Dictionary {
   size = 1
-  tags = sharedUint8(64)
-  numbers = sharedFloat64(1)
-  bytes = sharedBytes(1024)
-  offsets = sharedUint32(65)
+  tags = NONE.tags
+  numbers = NONE.numbers
+  bytes = NONE.bytes
+  offsets = NONE.offsets
   isAllText = true
   /** How many entries are numbers. */
   numberCount = 0
-  #hashes = sharedUint32(64)
+  #hashes = NONE.hashes
   /** Codes by hash, open addressing; 0 is free. */
-  #slots = sharedUint32(128)
+  #slots = NONE.slots
   readonly #numberCodes = new Map<number, number>()
   readonly #boolCodes = [0, 0]
   readonly #textCodes = new Map<string, number>()
@@ -242,7 +258,7 @@ export class GrowingDictionary implements Dictionary {
   #add(tag: number, number: number, source: Uint8Array, start: number, end: number, hash: number): number {
     const code = this.size++
     if (code >= this.tags.length) {
-      this.tags = grownUint8(this.tags, code + 1)
+      this.tags = grownUint8(this.tags, Math.max(FIRST_CODES, code + 1))
       this.#hashes = grownUint32(this.#hashes, this.tags.length)
       this.offsets = grownUint32(this.offsets, this.tags.length + 1)
       if (!this.isAllText) this.numbers = grownFloat64(this.numbers, this.tags.length)
@@ -255,7 +271,7 @@ export class GrowingDictionary implements Dictionary {
     }
     const from = this.offsets[code]
     const length = end - start
-    if (from + length > this.bytes.length) this.bytes = grownBytes(this.bytes, from + length)
+    if (from + length > this.bytes.length) this.bytes = grownBytes(this.bytes, Math.max(FIRST_BYTES, from + length))
     for (let i = 0; i < length; i++) this.bytes[from + i] = source[start + i]
     this.tags[code] = tag
     this.offsets[code + 1] = from + length
@@ -274,7 +290,7 @@ export class GrowingDictionary implements Dictionary {
 
   #rehash(): void {
     const old = this.#slots
-    this.#slots = sharedUint32(old.length * 2)
+    this.#slots = sharedUint32(Math.max(FIRST_SLOTS, old.length * 2))
     const mask = this.#slots.length - 1
     for (const code of old) {
       if (code === 0) continue
