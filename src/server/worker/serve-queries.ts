@@ -21,7 +21,7 @@ interface Answering {
 }
 
 /** How long a query waits for what it must see, while that is read back from the log. */
-const READ_BACK_MS = 5000
+const READ_BACK_MS = 20_000
 
 function answering(
   { backends, limits }: QueryWorkerData,

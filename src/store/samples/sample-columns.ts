@@ -43,6 +43,23 @@ function floats(length: number): Float64Array {
   return new Float64Array(sharedMemory(length * 8))
 }
 
+/** First columns that lie in one piece of memory: naming a piece to another thread takes some microseconds. */
+const FIRST_AT_ONCE = 512
+const NO_FLOATS = new Float64Array(0)
+let first = sharedMemory(0)
+let firstUsed = 0
+
+/** A column for the first samples of a series; the reader of another thread's columns never needs one. */
+function firstFloats(): Float64Array {
+  if (firstUsed === first.byteLength) {
+    first = sharedMemory(FIRST_AT_ONCE * FIRST_CAPACITY * 8)
+    firstUsed = 0
+  }
+  const column = new Float64Array(first, firstUsed, FIRST_CAPACITY)
+  firstUsed += column.byteLength
+  return column
+}
+
 function marks(length: number): Uint8Array {
   return new Uint8Array(sharedMemory(length))
 }
@@ -57,8 +74,8 @@ export class SampleColumns {
   readonly labels: Labels
   readonly #store: ChangeCount
   #count = 0
-  #timesMs: Float64Array = floats(FIRST_CAPACITY)
-  #values: Float64Array = floats(FIRST_CAPACITY)
+  #timesMs: Float64Array = NO_FLOATS
+  #values: Float64Array = NO_FLOATS
   #staleness: Uint8Array | undefined
   #histograms: (Histogram | undefined)[] | undefined
   #startTimesMs: Float64Array | undefined
@@ -170,6 +187,11 @@ export class SampleColumns {
   #reserve(): void {
     if (this.#count < this.#timesMs.length) return
     this.#layout++
+    if (this.#timesMs.length === 0) {
+      this.#timesMs = firstFloats()
+      this.#values = firstFloats()
+      return
+    }
     const capacity = this.#count * 2
     const grow = (column: Float64Array): Float64Array => copied(floats(capacity), column)
     this.#timesMs = grow(this.#timesMs)
