@@ -85,11 +85,17 @@ function failure(error: unknown): SluiceError {
   return new SluiceError([durableDiagnostic('write-failed', { reason: code }, nowhere)])
 }
 
+function refuse(group: readonly Waiting[], error: unknown): void {
+  const refusal = failure(error)
+  for (const { reject } of group) reject(refusal)
+}
+
 /** The batches in a log: one record each. What arrives while others are written shares the next two syncs. */
 export class BatchLog implements DurableStore {
   readonly #log: RecordLog
   #waiting: Waiting[] = []
   #running: Promise<void> | undefined
+  readonly #acknowledging = new Set<Promise<void>>()
   #isClosed = false
 
   constructor(log: RecordLog) {
@@ -111,6 +117,7 @@ export class BatchLog implements DurableStore {
   async close(): Promise<void> {
     this.#isClosed = true
     await this.#running
+    await Promise.all(this.#acknowledging)
     this.#log.close()
   }
 
@@ -121,13 +128,24 @@ export class BatchLog implements DurableStore {
       const group = this.#waiting
       this.#waiting = []
       try {
-        const ends = await this.#log.commitLater(group.map(({ body }) => body))
-        for (const [i, { resolve }] of group.entries()) resolve(present(ends[i]))
+        const ends = await this.#log.writeLater(group.map(({ body }) => body))
+        // The next group is written while the head comes to name this one.
+        const acknowledged = this.#acknowledge(group, ends)
+        this.#acknowledging.add(acknowledged)
+        void acknowledged.then(() => this.#acknowledging.delete(acknowledged))
       } catch (error) {
-        const refusal = failure(error)
-        for (const { reject } of group) reject(refusal)
+        refuse(group, error)
       }
     }
     this.#running = undefined
+  }
+
+  async #acknowledge(group: readonly Waiting[], ends: readonly LogEnd[]): Promise<void> {
+    try {
+      await this.#log.acknowledgeLater(present(ends.at(-1)))
+      for (const [i, { resolve }] of group.entries()) resolve(present(ends[i]))
+    } catch (error) {
+      refuse(group, error)
+    }
   }
 }

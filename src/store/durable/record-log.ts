@@ -150,7 +150,11 @@ export class RecordLog {
   readonly #log: OpenFile
   readonly #head: OpenFile
   readonly #folderId: Uint8Array
+  /** Where it ends by the head on the disk. */
   #end: LogEnd
+  /** Where it ends by what is on the disk of it: the head follows. */
+  #synced: LogEnd
+  #naming: Promise<void> | undefined
   #sequence: number
   #isBroken = false
   #isClosed = false
@@ -166,8 +170,10 @@ export class RecordLog {
     this.#head = opened.head
     this.#folderId = folderId
     this.#end = slots[0] ?? emptyLog
+    this.#synced = this.#end
     this.#sequence = slots[0]?.sequence ?? 0
     this.notices = this.#settleTail(slots.length)
+    this.#synced = this.#end
   }
 
   /** Makes the two files of an empty log, synced; their names are not until the folder is. */
@@ -209,19 +215,55 @@ export class RecordLog {
     return readRecords(this.#log, this.#part, this.#end)
   }
 
-  /** Returns when the records are on the disk; one that throws has stored none of them. */
+  /** Returns when the records are on the disk and the head names them; one that throws has stored none of them. */
   commit(bodies: readonly RecordBody[]): void {
-    for (const file of this.#steps(bodies)) file.sync()
+    this.#checkWhole()
+    const ends = this.#writeRecords(bodies)
+    const end = ends.at(-1) ?? this.#synced
+    this.#surely(() => {
+      this.#log.sync()
+      this.#writeHead(end)
+      this.#head.sync()
+    })
+    this.#synced = end
+    this.#end = end
   }
 
-  /** As `commit`, while the event loop goes on; gives where the log ends behind each record. One at a time. */
-  async commitLater(bodies: readonly RecordBody[]): Promise<readonly LogEnd[]> {
-    const steps = this.#steps(bodies)
-    for (;;) {
-      const next = steps.next()
-      if (next.done === true) return next.value
-      await next.value.syncLater()
+  /**
+   * The first half of a commit while the event loop goes on: resolves when the records are on the disk, with where the log ends
+   * behind each. One at a time.
+   */
+  async writeLater(bodies: readonly RecordBody[]): Promise<readonly LogEnd[]> {
+    this.#checkWhole()
+    const ends = this.#writeRecords(bodies)
+    await this.#surelyLater(() => this.#log.syncLater())
+    this.#synced = ends.at(-1) ?? this.#synced
+    return ends
+  }
+
+  /** The second half: resolves when the head on the disk names an end that `writeLater` gave. Any number at a time. */
+  async acknowledgeLater(end: LogEnd): Promise<void> {
+    while (this.#end.lastId < end.lastId) {
+      this.#naming ??= this.#nameSynced().finally(() => (this.#naming = undefined))
+      await this.#naming
     }
+  }
+
+  /** As `commit`, while the event loop goes on. One at a time. */
+  async commitLater(bodies: readonly RecordBody[]): Promise<void> {
+    const ends = await this.writeLater(bodies)
+    await this.acknowledgeLater(ends.at(-1) ?? this.#end)
+  }
+
+  /** One head names all that has been synced meanwhile. */
+  async #nameSynced(): Promise<void> {
+    this.#checkWhole()
+    const end = this.#synced
+    await this.#surelyLater(() => {
+      this.#writeHead(end)
+      return this.#head.syncLater()
+    })
+    this.#end = end
   }
 
   /** Takes back what was committed behind an end that it once had, and that nobody was told of. Returns when that is on the disk. */
@@ -234,6 +276,7 @@ export class RecordLog {
     this.#log.truncate(end.endBytes)
     this.#log.sync()
     this.#end = end
+    this.#synced = end
     this.#isBroken = false
   }
 
@@ -244,27 +287,34 @@ export class RecordLog {
     this.#head.close()
   }
 
-  /** The one order of writes; whoever drives it syncs each file that it gives. */
-  *#steps(bodies: readonly RecordBody[]): Generator<OpenFile, readonly LogEnd[]> {
-    if (this.#isBroken) {
-      const reason = 'an earlier write failed and nobody can tell what is on the disk; a restart reads it'
-      throw new SluiceError([durableDiagnostic('write-failed', { reason }, nowhere)])
+  #checkWhole(): void {
+    if (!this.#isBroken) return
+    const reason = 'an earlier write failed and nobody can tell what is on the disk; a restart reads it'
+    throw new SluiceError([durableDiagnostic('write-failed', { reason }, nowhere)])
+  }
+
+  /** After a step that failed the system may have dropped what was written: nothing may be added behind it. */
+  #surely(step: () => void): void {
+    try {
+      step()
+    } catch (error) {
+      this.#isBroken = true
+      throw error
     }
-    const ends = this.#writeRecords(bodies)
-    const next = ends.at(-1) ?? this.#end
-    // After a sync that failed the system may have dropped what was written: nothing may be added behind it.
-    this.#isBroken = true
-    yield this.#log
-    this.#writeHead(next)
-    yield this.#head
-    this.#end = next
-    this.#isBroken = false
-    return ends
+  }
+
+  async #surelyLater(step: () => Promise<void>): Promise<void> {
+    try {
+      await step()
+    } catch (error) {
+      this.#isBroken = true
+      throw error
+    }
   }
 
   /** Writes behind the end, or takes back what it wrote and throws; gives where each record ends. */
   #writeRecords(bodies: readonly RecordBody[]): readonly LogEnd[] {
-    let { lastId, endBytes, checksum } = this.#end
+    let { lastId, endBytes, checksum } = this.#synced
     const ends: LogEnd[] = []
     try {
       for (const body of bodies) {
@@ -279,7 +329,7 @@ export class RecordLog {
     } catch (error) {
       // Unsynced it could come back after a crash, although its sender is told that nothing was stored.
       this.#isBroken = true
-      this.#log.truncate(this.#end.endBytes)
+      this.#log.truncate(this.#synced.endBytes)
       this.#log.sync()
       this.#isBroken = false
       throw error

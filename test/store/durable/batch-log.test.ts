@@ -1,10 +1,10 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { seededRandom } from '../../../src/base/index.ts'
+import { seededRandom, type SluiceError } from '../../../src/base/index.ts'
 import { openDataFolder } from '../../../src/server/index.ts'
-import type { Batch } from '../../../src/store/durable/index.ts'
+import { diskFiles, type Batch, type Files, type OpenFile } from '../../../src/store/durable/index.ts'
 import { codeOf } from '../../resources/stores.ts'
 import { limitedFiles } from './limited-files.ts'
 import { openBatches } from './open-batches.ts'
@@ -73,4 +73,72 @@ test('on a full disk nothing of a batch is stored, and smaller ones still are', 
   const again = await openBatches(folder)
   expect([...again.replay()].map(({ payload }) => payload.length)).toEqual([9000, 5])
   await again.close()
+})
+
+/** The disk of this machine, whose syncs end when the test says so. */
+function slowFiles(): { readonly files: Files; readonly syncs: { readonly name: string; end(error?: Error): void }[] } {
+  const syncs: { name: string; end(error?: Error): void }[] = []
+  const open = (path: string): OpenFile => {
+    const file = diskFiles.open(path)
+    return {
+      size: () => file.size(),
+      read: (into, at) => file.read(into, at),
+      write: (bytes, at) => file.write(bytes, at),
+      truncate: (length) => file.truncate(length),
+      sync: () => file.sync(),
+      syncLater: () =>
+        new Promise((resolve, reject) =>
+          syncs.push({ name: basename(path), end: (error) => (error === undefined ? resolve() : reject(error)) }),
+        ),
+      close: () => file.close(),
+    }
+  }
+  return { files: { ...diskFiles, open }, syncs }
+}
+
+test('a group is written while the head comes to name the one before, and one head names several', async () => {
+  const { files, syncs } = slowFiles()
+  const { batches, close } = await openDataFolder(folder, () => 0n, files)
+  const acknowledged: string[] = []
+  const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5))
+  const append = async (text: string): Promise<void> => {
+    const appended = batches.append(batch(text)).then(
+      ({ lastId }) => void acknowledged.push(`${text} ${lastId}`),
+      (error: SluiceError) => void acknowledged.push(`${text} ${error.code}`),
+    )
+    void appended
+    await turn()
+  }
+  const end = async (name: string, error?: Error): Promise<void> => {
+    const sync = syncs.shift()
+    expect(sync?.name).toBe(name)
+    sync?.end(error)
+    await turn()
+  }
+  await append('a')
+  await append('b')
+  await end('batches.log')
+  // The head of `a` and the log with `b` are on their way together.
+  expect(syncs.map(({ name }) => name).sort()).toEqual(['batches.head', 'batches.log'])
+  syncs.sort((one, other) => (one.name > other.name ? -1 : 1))
+  await end('batches.log')
+  await append('c')
+  syncs.sort((one, other) => (one.name > other.name ? -1 : 1))
+  await end('batches.log')
+  expect(acknowledged).toEqual([])
+  await end('batches.head')
+  expect(acknowledged).toEqual(['a 1'])
+  await end('batches.head')
+  expect(acknowledged).toEqual(['a 1', 'b 2', 'c 3'])
+  // Behind a head that may not be on the disk nothing more is written.
+  await append('d')
+  await append('e')
+  await end('batches.log')
+  syncs.sort((one, other) => (one.name < other.name ? -1 : 1))
+  await end('batches.head', new Error('the disk broke'))
+  await end('batches.log')
+  await append('f')
+  expect(acknowledged.slice(3)).toEqual(['d durable/write-failed', 'e durable/write-failed', 'f durable/write-failed'])
+  expect(syncs).toEqual([])
+  await close()
 })
