@@ -58,8 +58,11 @@ export const serve: Serve = async ({ tables, samples, nowNs, users, workers }) =
   return {
     answer: async (user, request) => {
       const response = await send(server, `key ${user}`, request)
-      const headers = [...response.headers].map(([name, value]) => `${name}: ${value}`).toSorted()
-      return `${response.status} ${headers.join('; ')}\n${await response.text()}`
+      // The length is that of the body, which is compared; times of the clock make it one digit more or less.
+      const named = [...response.headers].filter(([name]) => name !== 'content-length')
+      const headers = named.map(([name, value]) => `${name}: ${value}`).toSorted()
+      const body = await response.text()
+      return `${response.status} ${headers.join('; ')}\n${body.replace(/"timings":\{[^}]*\}/, '')}`
     },
     close: () => server.close(),
   }

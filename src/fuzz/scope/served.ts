@@ -163,9 +163,10 @@ export function drawMetricRequest(random: Random, { text, startMs, endMs, stepMs
   const matching =
     random.next() < 0.4 ? `&match[]=${encodeURIComponent(random.pick(['{zone="z0"}', '{job!=""}', 'level']))}` : ''
   const get = (path: string): HttpRequest => ({ method: 'GET', path })
+  const stats = random.pick(['', '&stats=1', '&stats=all'])
   const label = random.pick(['__name__', 'zone', 'instance', 'cell', 'le'])
   return random.pick([
-    get(`/api/v1/query?query=${query}&time=${seconds(startMs)}${limit}`),
+    get(`/api/v1/query?query=${query}&time=${seconds(startMs)}${limit}${stats}`),
     get(
       `/api/v1/query_range?query=${query}&start=${seconds(startMs)}&end=${seconds(endMs)}&step=${seconds(Math.max(stepMs, 1))}${limit}`,
     ),
@@ -174,7 +175,7 @@ export function drawMetricRequest(random: Random, { text, startMs, endMs, stepMs
     get(`/api/v1/series?x=${times}&match[]=${encodeURIComponent('{__name__=~".+"}')}${limit}`),
     get(`/api/v1/metadata?x=${limit}`),
     get(`/api/v1/status/tsdb?x=${limit}`),
-    get(`/federate?x=${matching}`),
+    get(`/federate?match[]=${encodeURIComponent('{__name__!=""}')}${matching}`),
     get(`/api/v1/query_exemplars?query=${query}&start=${seconds(startMs)}&end=${seconds(endMs)}`),
     {
       method: 'POST',
