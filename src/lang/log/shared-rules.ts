@@ -1,4 +1,4 @@
-import type { TokenType } from './tokens.ts'
+import type { TokenType } from 'chevrotain'
 import type { FieldRef, Filter, PatternValue, Pipe, Query, Source, TextValue } from './ast.ts'
 import type { GroupBy, RunningBody, SortField, StatsBody, StatsCall } from './stats/call.ts'
 
