@@ -76,15 +76,23 @@ export const unpackJson = defineRowFunction<Params & { readonly preserveKeys: re
   },
 })
 
-export const unpackLogfmt = defineRowFunction<Params>({
+/** `readsText`: `from` is the text field, which a value without a name is of. */
+export const unpackLogfmt = defineRowFunction<Params & { readonly readsText?: boolean }>({
   name: 'unpack_logfmt',
   fieldParams: ['from'],
   neededParam: 'needed',
   compile: (params) => {
+    const { from, prefix, readsText } = params
     const write = writer(params)
     const read = namesRead(params)
-    const names = read === undefined ? undefined : new NameSet(read)
-    return (row) => write(row, parseLogfmt(textAt(row, params.from), names))
+    const nameless = readsText === true && prefix === '' ? from : ''
+    const wanted = read?.includes(nameless) === true ? [...read, ''] : read
+    const names = wanted === undefined ? undefined : new NameSet(wanted)
+    const named = ([name, value]: readonly [string, string]): readonly [string, string] => [
+      name === '' ? nameless : name,
+      value,
+    ]
+    return (row) => write(row, parseLogfmt(textAt(row, from), names).map(named))
   },
   doc: {
     summary: 'The `name=value` pairs of a text as fields.',

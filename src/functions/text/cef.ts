@@ -7,10 +7,11 @@ const HEADER = [
   'name',
   'severity',
 ]
-const KEY = /(?:^| )([^ =]+)=/g
+/** A name is one word, and what is escaped in it does not end it. */
+const KEY = /(?:^| )((?:[^ =\\]|\\.)+)=/g
 
 function unescape(text: string): string {
-  return text.replaceAll(/\\([\\|=nr])/g, (_, character: string) =>
+  return text.replaceAll(/\\(.)/gs, (_, character: string) =>
     character === 'n' ? '\n' : character === 'r' ? '\r' : character,
   )
 }
@@ -26,12 +27,13 @@ export function parseCef(text: string): [string, string][] | undefined {
     fields.push([`cef.${name}`, unescape(text.slice(at, end))])
     at = end + 1
   }
-  const extension = text.slice(at)
-  const keys = [...extension.matchAll(KEY)].filter((match) => !match[1]?.endsWith('\\'))
+  const extension = text.slice(at).trimStart()
+  if (extension === '') return fields
+  const keys = [...extension.matchAll(KEY)]
   if (keys[0]?.index !== 0) return undefined
   for (const [i, match] of keys.entries()) {
     const value = extension.slice(match.index + match[0].length, keys[i + 1]?.index ?? extension.length)
-    fields.push([`cef.extension.${match[1]}`, unescape(value)])
+    fields.push([`cef.extension.${unescape(match[1] ?? '')}`, unescape(value)])
   }
   return fields
 }

@@ -62,8 +62,9 @@ function readRfc5424(text: string, fields: Fields): void {
   if (data !== '') readMessage(data, fields)
 }
 
-const SD_PARAM = / *([^ =\]"]+)="((?:[^"\\]|\\.)*)"/y
-const SD_ID = /\[([^ \]="]+)/y
+/** A name and its value, in quotes or without. */
+const SD_PARAM = / *([^ =\]"]+)=(?:"((?:[^"\\]|\\.)*)"|([^ \]"]*))/y
+const SD_ID = /\[([^ \]"]+)/y
 
 /** `[id name="value" …]…` or `-`; gives the rest of the line. */
 function readStructuredData(text: string, fields: Fields): string {
@@ -76,11 +77,16 @@ function readStructuredData(text: string, fields: Fields): string {
     if (id === null) return text
     at = SD_ID.lastIndex
     const before = read.length
+    const equals = id[1]?.indexOf('=') ?? -1
+    // Without an id a parameter stands in its place.
+    const prefix = equals === -1 ? `${id[1]}.` : ''
+    if (equals !== -1) read.push([id[1]?.slice(0, equals) ?? '', id[1]?.slice(equals + 1) ?? ''])
     for (;;) {
       SD_PARAM.lastIndex = at
       const param = SD_PARAM.exec(text)
       if (param === null) break
-      read.push([`${id[1]}.${param[1]}`, (param[2] ?? '').replaceAll(/\\(["\\\]])/g, '$1')])
+      const value = (param[2] ?? param[3] ?? '').replaceAll(/\\(["\\\]])/g, '$1')
+      read.push([`${prefix}${param[1]}`, value])
       at = SD_PARAM.lastIndex
     }
     while (text[at] === ' ') at++
@@ -121,7 +127,7 @@ function readRfc3164(text: string, context: SyslogContext, fields: Fields): void
   fields.push(['format', 'rfc3164'])
   const time = readTime(text, context)
   if (time === undefined) {
-    if (text !== '') fields.push(['message', text])
+    if (text !== '') readMessage(text, fields)
     return
   }
   fields.push(['timestamp', time.timestamp])

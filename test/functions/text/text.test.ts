@@ -155,6 +155,44 @@ describe('syslog', () => {
     expect(fields('<14>1 - h a - - [x a="b] rest')).toMatchObject({ message: '[x a="b] rest' })
   })
 
+  test('parameters without quotes, and without an id', () => {
+    expect(fields('<14>1 - h a 1 m [x a=b c="d e" f=g][y] [z] rest')).toMatchObject({
+      'x.a': 'b',
+      'x.c': 'd e',
+      'x.f': 'g',
+      y: '',
+      message: '[z] rest',
+    })
+    expect(fields('<14>1 - h a 1 m [a=b c="d"] rest')).toMatchObject({ a: 'b', c: 'd', message: 'rest' })
+    expect(fields('<14>1 - h a 1 m [x a=] rest')).toMatchObject({ 'x.a': '', message: 'rest' })
+    expect(fields('<14>1 - h a 1 m [x a=b rest')).toMatchObject({ message: '[x a=b rest' })
+  })
+
+  test.each([
+    [
+      '<14>CEF:0|v|p|1|sig|name|5|src=1 msg=a b',
+      { 'cef.severity': '5', 'cef.extension.src': '1', 'cef.extension.msg': 'a b' },
+    ],
+    ['CEF:0|v|p|1|sig|name|5|', { 'cef.severity': '5' }],
+    ['<14>CEF:0|v|p|1|sig|name|5|', { 'cef.name': 'name', 'cef.severity': '5' }],
+    ['<14>CEF:0|v|p|1|sig|name|5|  src=1', { 'cef.extension.src': '1' }],
+    [
+      String.raw`CEF:0|v\|w|p\\|1|sig|na\=me|5|a=b\=c d=e\\ f=g\|h x\=y=z`,
+      {
+        'cef.device_vendor': 'v|w',
+        'cef.device_product': 'p\\',
+        'cef.name': 'na=me',
+        'cef.extension.a': 'b=c',
+        'cef.extension.d': 'e\\',
+        'cef.extension.f': 'g|h',
+        'cef.extension.x=y': 'z',
+      },
+    ],
+    ['<14>CEF:0|v|p|1|sig|name|5', { message: 'CEF:0|v|p|1|sig|name|5' }],
+  ])('CEF: %s', (line, found) => {
+    expect(fields(line)).toMatchObject(found)
+  })
+
   test('a priority that is none', () => {
     expect(fields('<999>x')).toEqual({ format: 'rfc3164', message: '<999>x' })
   })

@@ -195,7 +195,8 @@ export const unpackLogfmt = definePipe({
     `unpack_logfmt${printFrom(pipe, printer)}${printFields(pipe.fields, printer)}${printTail(pipe, printer)}`,
   lower: (pipe, input, context) => {
     const fieldPatterns = pipe.fields.length === 0 ? null : patternsJson(pipe.fields)
-    return unpackNode(input, pipe, { fieldPatterns }, context)
+    const readsText = pipe.from === undefined || context.printer.isTextField(pipe.from)
+    return unpackNode(input, pipe, { fieldPatterns, readsText }, context)
   },
   doc: {
     summary: 'Pairs of `key=value` become fields.',
