@@ -3,6 +3,7 @@ import { engineDiagnostic } from '../engine/index.ts'
 import { dropBody } from './body.ts'
 import { FairQueue } from './fair-queue.ts'
 import { Job, type JobRequest, type PooledAnswer } from './job.ts'
+import { placeFor } from './placing.ts'
 import { Seat, type JobNews, type SeatLoss, type Told } from './seat.ts'
 
 export interface PoolOptions {
@@ -34,7 +35,7 @@ const LOOKS_PER_MEMORY = 4
 /** A worker that comes round to nothing for so long gets no more jobs, and those it has not begun go elsewhere. */
 const STALLED_MS = 100
 /** A job that has run so long may hold its worker for long at a time. */
-const HEAVY_MS = 100
+const LONG_MS = 100
 /** After so long what it has begun beside the job that holds it is begun anew elsewhere. */
 const STUCK_MS = 250
 
@@ -156,29 +157,20 @@ export class WorkerPool {
     seat.run(job)
   }
 
-  /**
-   * The least busy worker with a place for a job. The one to spare works while all others are stuck, and for keys without long
-   * jobs while all others have some: those take turns of their own length, which nobody beside them can shorten.
-   */
   #seatFor(job: Job): Seat | undefined {
-    const { workers, jobsPerWorker } = this.#options
     const nowMs = performance.now()
-    const ready = [...this.#seats].filter(({ isReady }) => isReady)
-    const active = ready.filter((seat) => seat.silentMs(nowMs) < STALLED_MS)
-    const usual = active.slice(0, Math.max(1, Math.min(active.length, workers)))
-    const heavy = new Map(ready.map((seat) => [seat, seat.jobsSince(nowMs - HEAVY_MS)]))
-    const isHeavy = (seat: Seat): boolean => (heavy.get(seat)?.length ?? 0) > 0
-    const isLightKey = ![...heavy.values()].flat().some(({ key }) => key === job.key)
-    const inUse = isLightKey && usual.every(isHeavy) ? active : usual
-    const loadOf = (seat: Seat): number => seat.busyJobs + (isLightKey && isHeavy(seat) ? jobsPerWorker : 0)
-    let best: Seat | undefined
-    for (const seat of inUse) {
-      if (!seat.hasRoom || seat.busyJobs >= (job.isSuspect ? 1 : jobsPerWorker)) continue
-      if ([...seat.jobs.values()].some(({ isSuspect }) => isSuspect)) continue
-      if (seat.jobsOf(job.key) >= Math.max(1, jobsPerWorker - 1)) continue
-      if (best === undefined || loadOf(seat) < loadOf(best)) best = seat
-    }
-    return best
+    const places = [...this.#seats]
+      .filter(({ isReady }) => isReady)
+      .map((seat) => ({
+        seat,
+        isActive: seat.silentMs(nowMs) < STALLED_MS,
+        hasRoom: seat.hasRoom,
+        busyJobs: seat.busyJobs,
+        jobsOf: (key: string) => seat.jobsOf(key),
+        longKeys: seat.keysBefore(nowMs - LONG_MS),
+        hasSuspect: [...seat.jobs.values()].some(({ isSuspect }) => isSuspect),
+      }))
+    return placeFor(job, places, this.#options)?.seat
   }
 
   #take(seat: Seat, message: JobNews): void {

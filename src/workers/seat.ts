@@ -101,9 +101,9 @@ export class Seat {
     return count
   }
 
-  /** Jobs that it got before that and still works on. */
-  jobsSince(beforeMs: number): readonly Job[] {
-    return [...this.jobs.values()].filter((job) => job.startedMs < beforeMs && !job.isUnread)
+  /** Whose jobs it got before that and still works on. */
+  keysBefore(beforeMs: number): readonly string[] {
+    return [...this.jobs.values()].filter((job) => job.startedMs < beforeMs && !job.isUnread).map(({ key }) => key)
   }
 
   get hasRoom(): boolean {
