@@ -4,6 +4,7 @@ import { PlanEngine, type CompiledPlan, type QueryResult } from '../../src/engin
 import { serve } from '../../src/cli/scope-served.ts'
 import type { ScopeEndpoint, Serve, ServedPairs } from '../../src/fuzz/scope/index.ts'
 import {
+  BATCH_ROWS,
   servedBlock,
   viewOf,
   pairOf,
@@ -165,7 +166,7 @@ class Cache extends PlanEngine {
   readonly #keyOf: KeyOf
 
   constructor(backends: PlanEngine['backends'], upper: PlanEngine['backends'][number], keyOf: KeyOf) {
-    super({ backends, upper })
+    super({ backends, upper, limits: { batchRows: BATCH_ROWS } })
     this.#keyOf = keyOf
   }
 

@@ -7,4 +7,4 @@ export { checkMetricCase, drawMetricCase, makeMetricBlock, type GuardFor, type L
 export { drawQuestion, type Question } from './questions.ts'
 export { servedBlock, type HttpRequest, type Serve, type Served, type ServedData, type ServedPairs } from './served.ts'
 export { isMixed, scopeFuzzer, type ScopeWays } from './fuzzer.ts'
-export { scopeBackends, type ScopeBackend, type ScopeSubject } from './subject.ts'
+export { BATCH_ROWS, scopeBackends, type ScopeBackend, type ScopeSubject } from './subject.ts'
