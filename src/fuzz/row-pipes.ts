@@ -58,7 +58,7 @@ function mathExpression(w: Writer, depth = 2): string {
   if (kind === 4 && w.chance(0.35)) {
     w.use('math/rand')
     // Another number each time, and one below 1.
-    return 'floor(rand())'
+    return w.pick(['floor(rand())', 'rand() ^ 0', '0 * rand()'])
   }
   if (kind === 4 && w.chance(0.5)) {
     w.use('math/now')

@@ -33,7 +33,17 @@ function place(w: Writer): string {
   return ` zone "${w.pick(zoneNames)}"`
 }
 
+/** Digits since the epoch in any unit, with some of the fraction. */
+function unixText(w: Writer): string {
+  const ns = String(w.baseNs)
+  if (ns.length !== 19) return w.time(0n)
+  const places = w.pick([9, 6, 3])
+  const fraction = ns.slice(-places).slice(0, w.pick([0, 1, 3, 9]))
+  return ns.slice(0, -places) + (fraction === '' ? '' : `.${fraction}`)
+}
+
 function timeText(w: Writer): string {
+  if (w.chance(0.2)) return unixText(w)
   return w.time(w.pick([0n, 0n, 1n, -1n]) * HOUR_NS * BigInt(w.pick([1, 6, 24])), w.pick([10, 13, 16, 19, 30]))
 }
 

@@ -10,6 +10,8 @@ interface Params {
   readonly hit: string
   /** Fields that make up a stream. */
   readonly streamFields: readonly string[]
+  /** Whether a delimiter stands behind the last of several chunks, too. */
+  readonly endsWithDelimiter: boolean
   readonly timeField: string
   readonly textField: string
 }
@@ -68,13 +70,16 @@ function* withContext(rows: readonly Row[], params: Params): Generator<Row> {
     return first === undefined ? [] : [{ oldestFirst, firstNs: first.timeNs }]
   })
   let last: Place | undefined
+  let count = 0
   for (const { oldestFirst } of found.sort((a, b) => compareTimes(a.firstNs, b.firstNs))) {
     for (const chunk of chunksOf(oldestFirst, params)) {
       if (last !== undefined) yield delimiterAfter(last, params)
       for (const { row } of chunk) yield new Map([...row].filter(([name]) => name !== params.hit))
       last = chunk.at(-1)
+      count++
     }
   }
+  if (last !== undefined && count > 1 && params.endsWithDelimiter) yield delimiterAfter(last, params)
 }
 
 function compareTimes(a: bigint, b: bigint): number {

@@ -221,6 +221,7 @@ export const streamContext = definePipe({
         after: pipe.after ?? 0,
         windowNs: String(pipe.window === undefined ? DEFAULT_WINDOW_NS : (parseDurationNs(pipe.window.text) ?? 0n)),
         hit: HIT,
+        endsWithDelimiter: context.dialect === 'logsql',
         timeField: '_time',
         textField: context.name(undefined),
       },
