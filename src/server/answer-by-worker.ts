@@ -46,6 +46,7 @@ export async function answerByWorker(workers: QueryWorkers, call: LetIn, { log }
       path,
       search: request.url.includes('?') ? new URL(request.url).search : '',
       accept: request.headers.get('accept'),
+      contentType: request.headers.get('content-type'),
       body,
       backend: identity.backend,
       scope: scopeOf(identity),

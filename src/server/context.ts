@@ -56,6 +56,7 @@ export interface WorkerCall {
   /** The query part of the address. */
   readonly search: string
   readonly accept: string | null
+  readonly contentType: string | null
   readonly body: Uint8Array | undefined
   readonly backend: string | undefined
   /** The stored scopes of the caller's policies; `everything` only where no policy restricts the caller. */

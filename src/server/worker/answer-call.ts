@@ -51,15 +51,19 @@ export class CallAnswerer {
     const place: { source: ErrorContext['source'] } = { source: undefined }
     let answer: Answer
     const route = this.#routes.get(request.route)
+    const { accept, contentType } = request
+    const sent = new Headers()
+    if (accept !== null) sent.set('accept', accept)
+    if (contentType !== null) sent.set('content-type', contentType)
     try {
       invariant(route !== undefined, 'a route that workers answer')
       answer = await route.handle({
         // The schema of this very route has checked it; only the list of all routes does not know its type.
-        body: decodedBody(route, request.body, place) as never,
+        body: decodedBody(route, request.body, place, sent) as never,
         path: request.path,
         query: new URLSearchParams(request.search),
         identity: { ...nobody, backend: request.backend },
-        headers: new Headers(request.accept === null ? [] : [['accept', request.accept]]),
+        headers: sent,
         caller: {
           backend: request.backend,
           scope: this.#scopeOf(request),

@@ -79,6 +79,7 @@ async function warmUp(answerer: CallAnswerer, backend: string | undefined): Prom
     path: new Map(),
     search: '',
     accept: null,
+    contentType: null,
     body: new TextEncoder().encode(JSON.stringify(body)),
     backend,
     scope: 'everything',

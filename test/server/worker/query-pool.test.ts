@@ -133,6 +133,15 @@ test.each([
   expect(worker?.text.replace(/"monitorId":"[^"]+"/, '')).toBe(plain?.text.replace(/"monitorId":"[^"]+"/, ''))
 })
 
+test.each([
+  ['application/x-yaml', 200],
+  ['application/json', 400],
+])('a monitor in YAML that is called %s is read alike', async (type, status) => {
+  const body = (i: number): RequestInit => ({ ...post(`title: yaml ${i}\n`, { 'Content-Type': type }) })
+  const answers = await Promise.all(servers.map((server, i) => send(server, '/api/monitors', body(i))))
+  expect(answers.map((answer) => answer.status)).toEqual([status, status])
+})
+
 test('lists of monitors take short filters, which the thread of all requests reads', async () => {
   const list = (query: string) => send(servers[1], '/api/monitors/list', post({ query }))
   expect((await list(`title:in(${'x,'.repeat(1000)}good)`)).status).toBe(200)
@@ -219,6 +228,7 @@ test('a request that does not say what its caller may see is refused', async () 
     path: new Map(),
     search: '',
     accept: null,
+    contentType: null,
     body: new TextEncoder().encode(JSON.stringify({ ...range, query: '* | limit 1' })),
     backend: 'default',
     traceId: 'abc',
