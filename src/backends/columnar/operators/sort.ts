@@ -22,6 +22,8 @@ import { Collector } from '../collect.ts'
 const CUT_ROWS = 65_536
 /** So many times the rows wanted are held at least before that: to cut them down costs more than to sort them once. */
 const KEPT_TIMES = 8
+/** Frames with more fields are cut down one by one: texts unpacked into fields may have thousands. */
+const WIDE_FIELDS = 256
 /** Rows of a partition that are kept in order one by one; where more are wanted, all rows are sorted. */
 const MOST_OF_EACH = 32
 
@@ -130,16 +132,19 @@ function sortAll(node: Sort, input: Operator, context: ExecContext): Operator {
   const isTopK = node.limit !== undefined && node.partitionBy.length === 0 && directionOfAll(node.keys) === undefined
   const first = isTopK ? node.keys[0] : undefined
   const firstKey = first === undefined ? undefined : context.compiler.expr(first.expr)
+  const keep = node.offset + (node.limit ?? 0)
   let bound: Bound | undefined
+  const sorted = (frame: Frame): Turns<Uint32Array> =>
+    sortedOrder(frame.rowCount, frameComparers(frame, node.keys, context))
   const collector = new Collector(input, context, (frame) => {
+    // Of rows with very many fields only those are held that may come out.
+    if (isTopK && frame.rowCount > keep && frame.names.length > WIDE_FIELDS)
+      return frame.take(atOnce(sorted(frame)).slice(0, keep).toSorted())
     if (bound === undefined || firstKey === undefined) return frame
     const rows = rowsWithin(firstKey(frame), bound)
     return rows.length === frame.rowCount ? frame : frame.take(rows)
   })
-  const keep = node.offset + (node.limit ?? 0)
   const cutAt = Math.max(CUT_ROWS, keep * KEPT_TIMES)
-  const sorted = (frame: Frame): Turns<Uint32Array> =>
-    sortedOrder(frame.rowCount, frameComparers(frame, node.keys, context))
   /** Lets go of rows that cannot come out any more; such ones are not even held from then on. */
   function* cutDown(): Turns<void> {
     const frame = collector.all()
