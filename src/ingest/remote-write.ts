@@ -12,6 +12,9 @@ export const remoteWriteDiagnostic = defineDiagnostics('remote-write', {
   'too-large': (d: { limitBytes: number }) => ({
     message: `The body unpacks to more than the limit of ${d.limitBytes} bytes.`,
   }),
+  'too-many-parts': (d: { limit: number }) => ({
+    message: `The body has more than ${d.limit} series, labels and samples. Send it in several.`,
+  }),
   'not-a-message': (d: { reason: string }) => ({ message: `The body is not a remote-write message: ${d.reason}.` }),
 })
 
@@ -77,6 +80,19 @@ function readSample(reader: Reader, end: number): Sample {
   return { timeMs, value, isStale, startTimeMs }
 }
 
+/** What a body holds of series, labels, samples and texts: each takes two bytes there and a hundred here. */
+const MAX_PARTS = 2_000_000
+
+/** Counts the parts of a body before they are made. */
+class Parts {
+  #count = 0
+
+  add(): void {
+    if (++this.#count > MAX_PARTS)
+      throw new SluiceError([remoteWriteDiagnostic('too-many-parts', { limit: MAX_PARTS }, nowhere)])
+  }
+}
+
 function endOf(reader: Reader): number {
   return reader.uint32() + reader.pos
 }
@@ -94,13 +110,12 @@ function readLabel(reader: Reader): LabelPair {
   return [name, value]
 }
 
-function readRefs(reader: Reader, wireType: number, refs: number[]): void {
-  if (wireType !== 2) {
+function readRefs(reader: Reader, wireType: number, refs: number[], parts: Parts): void {
+  const end = wireType === 2 ? endOf(reader) : reader.pos + 1
+  while (reader.pos < end) {
+    parts.add()
     refs.push(reader.uint32())
-    return
   }
-  const end = endOf(reader)
-  while (reader.pos < end) refs.push(reader.uint32())
 }
 
 /** Field numbers of samples and histograms in a series; version 2 starts its labels as references. */
@@ -112,7 +127,7 @@ interface DecodedSeries {
   readonly samples: readonly Sample[]
 }
 
-function readSeries(reader: Reader, version: RemoteWriteVersion): DecodedSeries {
+function readSeries(reader: Reader, version: RemoteWriteVersion, parts: Parts): DecodedSeries {
   const end = endOf(reader)
   const pairs: LabelPair[] = []
   const refs: number[] = []
@@ -122,9 +137,10 @@ function readSeries(reader: Reader, version: RemoteWriteVersion): DecodedSeries 
   while (reader.pos < end) {
     const tag = reader.uint32()
     const field = tag >>> 3
+    parts.add()
     if (field === 1) {
       if (version === 1) pairs.push(readLabel(reader))
-      else readRefs(reader, tag & 7, refs)
+      else readRefs(reader, tag & 7, refs, parts)
     } else if (field === fields.samples) {
       samples.push(readSample(reader, endOf(reader)))
     } else if (field === fields.histograms) {
@@ -188,13 +204,15 @@ function unpack(body: Uint8Array, limitBytes: number): Uint8Array {
 function readMessage(bytes: Uint8Array, version: RemoteWriteVersion): MetricBatch {
   const reader = protobuf.Reader.create(bytes)
   const builder = new BatchBuilder()
+  const parts = new Parts()
   const symbols: string[] = []
   const decoded: DecodedSeries[] = []
   const seriesField = version === 1 ? 1 : 5
   while (reader.pos < reader.len) {
     const tag = reader.uint32()
     const field = tag >>> 3
-    if (field === seriesField) decoded.push(readSeries(reader, version))
+    parts.add()
+    if (field === seriesField) decoded.push(readSeries(reader, version, parts))
     else if (field === 4 && version === 2) symbols.push(reader.string())
     else if (field === 3 && version === 1) readMetadata(reader, builder)
     else reader.skipType(tag & 7)

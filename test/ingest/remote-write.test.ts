@@ -169,6 +169,17 @@ describe('broken bodies', () => {
   })
 })
 
+test.each([
+  ['series', [0x0a, 0x00]],
+  ['texts of version 2', [0x22, 0x00]],
+])('a body of millions of empty %s is refused before they are made', (what, part) => {
+  const body = snappy.compress(new Uint8Array(Buffer.alloc(4_000_002, Buffer.from(part))))
+  const version = what === 'series' ? 1 : 2
+  expect(() => decodeRemoteWrite(body, { version, limitBytes: 10_000_000 })).toThrow(
+    'The body has more than 2000000 series, labels and samples. Send it in several.',
+  )
+})
+
 test('the content type says the version', () => {
   expect(remoteWriteVersion('application/x-protobuf;proto=io.prometheus.write.v2.Request')).toBe(2)
   expect(remoteWriteVersion('application/x-protobuf')).toBe(1)

