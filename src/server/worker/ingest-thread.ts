@@ -292,7 +292,11 @@ export class IngestThread implements IngestService, NewsSource {
     for (const [id, { reject }] of life.pending)
       this.#orphans.push(() => reject(id === culprit ? fault('body-not-taken', { why }) : busy()))
     life.pending.clear()
-    this.#options.log.error({ why, error }, 'the thread that takes data in is lost; what was acknowledged is read back')
+    const rest =
+      this.#options.folder === undefined
+        ? 'all that it was sent is, without a data folder'
+        : 'what was acknowledged is read back'
+    this.#options.log.error({ why, error }, `the thread that takes data in is lost; ${rest}`)
     if (this.#isClosing) return this.#closed.resolve()
     if (!life.isReady && ++this.#failedStarts >= MAX_FAILED_STARTS) {
       const reason = error instanceof Error ? error.message : why
