@@ -1,4 +1,5 @@
 import { bucketBound } from './elementary/bucket-bound.ts'
+import { log2 } from './elementary/log.ts'
 import { present } from '../base/index.ts'
 
 /** What is known of a histogram's relation to the sample before it. */
@@ -89,6 +90,14 @@ function customBucket(bounds: readonly number[], index: number, count: number): 
     count,
     isZero: false,
   }
+}
+
+/** What share of an exponential bucket's observations lies at or below a bound inside it. */
+export function exponentialShare({ lower, upper }: HistogramBucket, bound: number): number {
+  const logLower = log2(Math.abs(lower))
+  const logUpper = log2(Math.abs(upper))
+  const logBound = log2(Math.abs(bound))
+  return bound > 0 ? (logBound - logLower) / (logUpper - logLower) : 1 - (logBound - logUpper) / (logLower - logUpper)
 }
 
 /** All populated buckets, ascending, the zero bucket between both sides. */

@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../../src/base/index.ts'
 import { Instant, JsonText, batchOfRows, field, type RecordBatch, type Row, type Value } from '../../src/data/index.ts'
+import type { Expr } from '../../src/plan/index.ts'
 import {
   KeyRing,
   createApp,
@@ -128,6 +129,16 @@ export function appOf(overrides: Partial<ServerContext> = {}, logged: Logged[] =
   const workers = answersByWorker && isTold ? loopback(context) : undefined
   return createApp({ ...context, workers, ingest: ingestLoopback(context.ingest) }, { version: '0.0.0' })
 }
+
+const nowhere = { kind: 'none' } as const
+
+/** The scope of a caller who sees the zone `eu` alone. */
+export const zoneIsEu = {
+  kind: 'test',
+  arg: { kind: 'column', name: 'zone', origin: nowhere },
+  test: { kind: 'equals', value: 'eu', isFolded: false, isTyped: false },
+  origin: nowhere,
+} satisfies Expr
 
 export const JSON_HEADERS = { Authorization: `Bearer ${KEY}`, 'Content-Type': 'application/json' }
 

@@ -4,7 +4,7 @@ import { createMemoryDocumentStore } from '../../src/resources/index.ts'
 import { createMetricReadService, defaultServerLimits, listen, type Listening } from '../../src/server/index.ts'
 import type { Expr } from '../../src/plan/index.ts'
 import { MetricCatalog, SampleStore } from '../../src/store/index.ts'
-import { KEY, appOf, send, type Sent } from './harness.ts'
+import { KEY, appOf, send, zoneIsEu, type Sent } from './harness.ts'
 import { NOW_NS, resourceApp } from './resource-app.ts'
 
 /** 2026-01-01T00:00:00Z */
@@ -423,16 +423,9 @@ test('the OpenAPI document has each question, by GET and by form', async () => {
 })
 
 describe('what a caller may see', () => {
-  const at = { kind: 'none' } as const
-  const eu: Expr = {
-    kind: 'test',
-    arg: { kind: 'column', name: 'zone', origin: at },
-    test: { kind: 'equals', value: 'eu', isFolded: false, isTyped: false },
-    origin: at,
-  }
   const scoped = appOf({
     metricRead,
-    access: { accessOf: () => ({ roles: undefined, scope: (table) => (table === 'samples' ? eu : undefined) }) },
+    access: { accessOf: () => ({ roles: undefined, scope: (table) => (table === 'samples' ? zoneIsEu : undefined) }) },
   })
 
   test('guards every question', async () => {
@@ -451,7 +444,7 @@ describe('what a caller may see', () => {
   })
 
   test('says when labels cannot decide what policies say', async () => {
-    const later: Expr = { ...eu, test: { kind: 'compare-text', op: 'lt', text: 'x' } }
+    const later: Expr = { ...zoneIsEu, test: { kind: 'compare-text', op: 'lt', text: 'x' } }
     const unclear = appOf({ metricRead, access: { accessOf: () => ({ roles: undefined, scope: () => later }) } })
     const { body } = await get('query', { query: 'count(load)' }, unclear)
     expect(body).toMatchObject({ data: { result: [] }, warnings: [expect.stringContaining('policies')] })

@@ -2,14 +2,13 @@ import protobuf from 'protobufjs'
 import snappy from 'snappyjs'
 import { describe, expect, test } from 'vitest'
 import { CUSTOM_SCHEMA, EMPTY_HISTOGRAM, Labels, denseBuckets, type Histogram } from '../../src/data/index.ts'
-import type { Expr } from '../../src/plan/index.ts'
 import { decodeRemoteWrite } from '../../src/ingest/metrics/index.ts'
 import { createMetricReadService } from '../../src/server/index.ts'
 import { crc32c } from '../../src/server/prometheus/remote-read/frames.ts'
 import { XorChunk } from '../../src/server/prometheus/remote-read/xor-chunk.ts'
 import { SampleStore, type NewSample } from '../../src/store/index.ts'
 import { random } from '../backends/columnar/series/metrics.ts'
-import { KEY, appOf } from './harness.ts'
+import { KEY, appOf, zoneIsEu } from './harness.ts'
 
 const clock = { nowMs: () => performance.now(), nowNs: () => 1_767_225_600_000_000_000n }
 const limits = { memoryBytes: 2 ** 26, timeoutMs: 5000, scanRows: Number.MAX_SAFE_INTEGER }
@@ -164,14 +163,7 @@ describe('samples', () => {
   })
 
   test('what a caller may not see is in no answer', async () => {
-    const at = { kind: 'none' } as const
-    const eu: Expr = {
-      kind: 'test',
-      arg: { kind: 'column', name: 'zone', origin: at },
-      test: { kind: 'equals', value: 'eu', isFolded: false, isTyped: false },
-      origin: at,
-    }
-    const scoped = appOver(store, {}, { access: { accessOf: () => ({ roles: undefined, scope: () => eu }) } })
+    const scoped = appOver(store, {}, { access: { accessOf: () => ({ roles: undefined, scope: () => zoneIsEu }) } })
     for (const types of [[0], [1]]) {
       const { bytes } = await ask(
         scoped,

@@ -1,5 +1,12 @@
 import { exp2, log2 } from '../../data/elementary/index.ts'
-import { allBuckets, isCustom, narrowZeroBucket, type Histogram, type HistogramBucket } from '../../data/index.ts'
+import {
+  allBuckets,
+  exponentialShare,
+  isCustom,
+  narrowZeroBucket,
+  type Histogram,
+  type HistogramBucket,
+} from '../../data/index.ts'
 
 /** What a value from a histogram with NaN observations must be read with. */
 export type NaNEffect = 'none' | 'nan-result' | 'skewed'
@@ -64,12 +71,7 @@ function countBelow(bound: number, bucket: HistogramBucket, isLinear: boolean): 
   // Nothing is known about where in an infinite bucket its observations lie.
   if (lower === -Infinity) return count
   if (isLinear) return (count * (bound - lower)) / (upper - lower)
-  const logLower = log2(Math.abs(lower))
-  const logUpper = log2(Math.abs(upper))
-  const logBound = log2(Math.abs(bound))
-  const fraction =
-    bound > 0 ? (logBound - logLower) / (logUpper - logLower) : 1 - (logBound - logUpper) / (logLower - logUpper)
-  return count * fraction
+  return count * exponentialShare(bucket, bound)
 }
 
 /** How many observations lie at or below a bound; undefined when the bound is beyond the last bucket. */

@@ -1,7 +1,7 @@
-import { log2 } from '../../../data/elementary/index.ts'
 import {
   allBuckets,
   exponentialBound,
+  exponentialShare,
   isCustom,
   narrowZeroBucket,
   type BucketList,
@@ -16,12 +16,7 @@ type TrimSide = 'below' | 'above'
 function countBelow(bucket: HistogramBucket, bound: number, isLinear: boolean): number {
   const { lower, upper, count } = bucket
   if (isLinear) return count * ((bound - lower) / (upper - lower))
-  const logLower = log2(Math.abs(lower))
-  const logUpper = log2(Math.abs(upper))
-  const logBound = log2(Math.abs(bound))
-  const share =
-    bound > 0 ? (logBound - logLower) / (logUpper - logLower) : 1 - (logBound - logUpper) / (logLower - logUpper)
-  return count * share
+  return count * exponentialShare(bucket, bound)
 }
 
 /** The value that stands for the observations between two bounds of one bucket. */
