@@ -193,7 +193,8 @@ export class FieldTracker {
 
   #inspectNumber(value: number): void {
     const size = Math.abs(value)
-    if (!Number.isInteger(value)) this.#flag(FLAGS.fraction)
+    // No integer column holds a -0: it stays a REAL, and so would its sum.
+    if (!Number.isInteger(value) || Object.is(value, -0)) this.#flag(FLAGS.fraction)
     if (!(size < LIMBS_LIMIT)) this.#flag(FLAGS.wide)
     if (!(size < WHOLE_LIMIT)) this.#flag(FLAGS.veryWide)
     if (size < FINEST && size !== 0) this.#flag(FLAGS.fine)
