@@ -17,12 +17,32 @@ export interface Identity {
 
 const CHALLENGE = { 'WWW-Authenticate': 'Bearer' }
 
-/** The key of an `Authorization` header in either form: `Bearer <key>`, or the key alone. */
-export function presentedKey(header: string | null): string | undefined {
-  const value = header?.trim() ?? ''
-  const bearer = /^bearer(?:[ \t]+(.*))?$/i.exec(value)
-  const key = bearer === null ? value : (bearer[1] ?? '').trim()
-  return key === '' ? undefined : key
+/** What stands behind the first colon of credentials in base64; nothing where there is none. */
+function behindColon(credentials: string): string {
+  const text = Buffer.from(credentials, 'base64').toString()
+  const colon = text.indexOf(':')
+  return colon === -1 ? '' : text.slice(colon + 1)
+}
+
+/** The schemes in which agents send a key, and where each has it. */
+const SCHEMES: ReadonlyMap<string, (credentials: string) => readonly string[]> = new Map([
+  ['bearer', (key) => [key]],
+  // The user's name says nothing.
+  ['basic', (credentials) => [behindColon(credentials)]],
+  // `id:key` in base64, or a key that was given to the agent as such a text.
+  ['apikey', (credentials) => [credentials, behindColon(credentials)]],
+  ['splunk', (key) => [key]],
+])
+
+/**
+ * What may be the key of a request: `Authorization: Bearer <key>`, the key alone, `Basic` with the key as password, `ApiKey`
+ * or `Splunk`; without that header, `DD-API-KEY`.
+ */
+export function presentedKeys(headers: Headers): readonly string[] {
+  const header = headers.get('authorization')?.trim() ?? ''
+  const [, scheme = '', credentials = ''] = /^(\S+)(?:[ \t]+(.*))?$/.exec(header) ?? []
+  const given = header === '' ? [headers.get('dd-api-key') ?? ''] : SCHEMES.get(scheme.toLowerCase())?.(credentials)
+  return (given ?? [header]).map((key) => key.trim()).filter((key) => key !== '')
 }
 
 function backendOf(headers: Headers, record: KeyRecord, backends: readonly string[]): string | undefined {
@@ -36,9 +56,9 @@ function backendOf(headers: Headers, record: KeyRecord, backends: readonly strin
 
 /** What is kept of the key of a request, or a fault: 401 without a known key. */
 function knownKey(headers: Headers, { keys }: ServerContext): KeyRecord {
-  const key = presentedKey(headers.get('authorization'))
-  if (key === undefined) throw fault('no-key', { header: 'Authorization' }, CHALLENGE)
-  const record = keys.find(key)
+  const given = presentedKeys(headers)
+  if (given.length === 0) throw fault('no-key', { header: 'Authorization' }, CHALLENGE)
+  const record = given.map((key) => keys.find(key)).find((found) => found !== undefined)
   if (record === undefined) throw fault('unknown-key', { header: 'Authorization' }, CHALLENGE)
   return record
 }

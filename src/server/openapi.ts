@@ -49,8 +49,8 @@ const failure = (description: string): Responses[string] => ({
   content: { [JSON_TYPE]: { schema: { $ref: uri('ErrorResponse') } } },
 })
 
-/** Either of them. */
-const KEY_SECURITY = [{ bearer: [] }, { plain: [] }]
+/** Any of them. */
+const KEY_SECURITY = [{ bearer: [] }, { plain: [] }, { basic: [] }, { header: [] }]
 
 function systemOperation(
   { name, summary, answers, isRefusedUnready, isKeyed }: SystemRoute,
@@ -136,7 +136,15 @@ export function openApiDocument(
       schemas: jsonSchemas(roots, uri),
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer' },
-        plain: { type: 'apiKey', in: 'header', name: 'Authorization', description: 'The key alone, without a scheme.' },
+        plain: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'Authorization',
+          description:
+            'The key alone, without a scheme, or behind the words `ApiKey` or `Splunk` as agents write them.',
+        },
+        basic: { type: 'http', scheme: 'basic', description: 'The key as the password, of any user.' },
+        header: { type: 'apiKey', in: 'header', name: 'DD-API-KEY' },
       },
       parameters: {
         BackendId: {

@@ -9,7 +9,7 @@ import {
   readKeyFile,
   salvageKeyFile,
 } from '../../src/server/index.ts'
-import { presentedKey } from '../../src/server/auth.ts'
+import { presentedKeys } from '../../src/server/auth.ts'
 import { KEY, SALT, SEARCH, appOf, key, post, searchBody, send } from './harness.ts'
 
 describe('keys', () => {
@@ -88,9 +88,20 @@ describe('who may call', () => {
     ['', undefined],
     ['  ', undefined],
     ['Bearerabc', 'Bearerabc'],
-    ['Basic YTpi', 'Basic YTpi'],
+    ['Basic YTpi', 'b'],
+    ['basic Onk6eg==', 'y:z'],
+    ['Basic YTo=', undefined],
+    ['Basic abc', undefined],
+    ['Splunk abc', 'abc'],
+    ['two words', 'two words'],
   ])('the key in %j', (header, expected) => {
-    expect(presentedKey(header)).toBe(expected)
+    expect(presentedKeys(new Headers({ Authorization: header }))).toEqual(expected === undefined ? [] : [expected])
+  })
+
+  test('an id with its key, or a key alone, in the scheme ApiKey; a header of its own only without Authorization', () => {
+    expect(presentedKeys(new Headers({ Authorization: 'ApiKey aWQ6a2V5' }))).toEqual(['aWQ6a2V5', 'key'])
+    expect(presentedKeys(new Headers({ 'DD-API-KEY': ' abc ' }))).toEqual(['abc'])
+    expect(presentedKeys(new Headers({ 'DD-API-KEY': 'abc', Authorization: 'Bearer x' }))).toEqual(['x'])
   })
 
   const headers = { 'Content-Type': 'application/json' }
@@ -106,6 +117,12 @@ describe('who may call', () => {
     expect(await statusOf(app, { Authorization: `${KEY}, ${KEY}` })).toBe(401)
     expect(await statusOf(app, { Authorization: `Bearer ${KEY}` })).toBe(200)
     expect(await statusOf(app, { Authorization: KEY })).toBe(200)
+    const basic = (text: string): string => Buffer.from(text).toString('base64')
+    expect(await statusOf(app, { Authorization: `Basic ${basic(`agent:${KEY}`)}` })).toBe(200)
+    expect(await statusOf(app, { Authorization: `Basic ${basic(`${KEY}:`)}` })).toBe(401)
+    expect(await statusOf(app, { Authorization: `ApiKey ${basic(`id:${KEY}`)}` })).toBe(200)
+    expect(await statusOf(app, { Authorization: `Splunk ${KEY}` })).toBe(200)
+    expect(await statusOf(app, { 'DD-API-KEY': KEY })).toBe(200)
     const refused = await send(app, SEARCH, { ...init, headers })
     expect(refused.headers.get('www-authenticate')).toBe('Bearer')
   })
