@@ -39,12 +39,13 @@ function sourceOf(block: Block): Source {
 
 /** The left value unless it is empty and the right one is there. */
 function either(left: Cell, right: Cell): Cell {
-  if (left.facts.values?.every(isEmptyValue) === true) return right
-  const sql: SqlExpr = {
-    kind: 'case',
-    branches: [{ when: isNotEmptyCell(left), value: asAny(left) }],
-    otherwise: sqlCall('first-present', asAny(right), asAny(left)),
-  }
+  const { values } = left.facts
+  if (values?.every((value) => value === null) === true) return right
+  const rightFirst = sqlCall('first-present', asAny(right), asAny(left))
+  const sql: SqlExpr =
+    values?.every(isEmptyValue) === true
+      ? rightFirst
+      : { kind: 'case', branches: [{ when: isNotEmptyCell(left), value: asAny(left) }], otherwise: rightFirst }
   return cell(sql, 'any', anything)
 }
 
