@@ -1,4 +1,5 @@
 import { atOnce, CommandError } from '../base/index.ts'
+import { UnreadableTimesCount } from '../data/index.ts'
 import type { IngestReport } from '../ingest/index.ts'
 import { decoderFor, jsonFormatOf, jsonTables, type IngestTarget } from '../server/index.ts'
 import { inputBytes, loadFiles, openInput, type LoadOptions } from '../sources/files/index.ts'
@@ -50,14 +51,18 @@ export async function loadKind(
   const bytes = await readWhole(path, MAX_DOCUMENT_BYTES)
   if (bytes === undefined) return loadFiles([path], table, { ...options, format: 'json' })
   const report = atOnce(
-    atOnce(decoderFor(kind, atOnce(jsonFormatOf(kind, bytes))).decode(bytes, options.nowNs)).apply(target),
+    atOnce(decoderFor(kind, atOnce(jsonFormatOf(kind, bytes))).decode(bytes, options.nowNs, options.options)).apply(
+      target,
+    ),
   )
   const { accepted, rejected, errors } = report
-  return {
+  const times = new UnreadableTimesCount()
+  times.addAll(report)
+  return Object.assign(times, {
     lines: accepted + rejected,
     records: accepted,
     badLines: rejected,
     bytes: bytes.length,
     examples: errors.map(({ line, reason, excerpt = '' }) => ({ lineNumber: line, reason, excerpt })),
-  }
+  })
 }

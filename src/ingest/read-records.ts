@@ -1,4 +1,5 @@
-import type { MutableRow } from '../data/index.ts'
+import { UnreadableTimesCount, type MutableRow } from '../data/index.ts'
+import type { RecordOptions } from '../store/index.ts'
 import { detectFormat } from './detect.ts'
 import { jsonLines } from './json-lines.ts'
 import { isBadLine, type LineFormat } from './line-format.ts'
@@ -11,7 +12,7 @@ const KEPT_BAD_LINES = 5
 
 export type FormatName = 'auto' | 'json' | 'logfmt' | 'text'
 
-export interface IngestReport {
+export interface IngestReport extends UnreadableTimesCount {
   lines: number
   records: number
   badLines: number
@@ -21,12 +22,14 @@ export interface IngestReport {
 }
 
 export function emptyReport(): IngestReport {
-  return { lines: 0, records: 0, badLines: 0, bytes: 0, examples: [] }
+  const counts = { lines: 0, records: 0, badLines: 0, bytes: 0, examples: [] }
+  return Object.assign(new UnreadableTimesCount(), counts)
 }
 
 export interface ReadOptions {
   readonly format: FormatName
   readonly nowNs: bigint
+  readonly options?: RecordOptions | undefined
   readonly report: IngestReport
 }
 
@@ -64,8 +67,7 @@ function reject(report: IngestReport, reason: string, line: string): void {
   }
 }
 
-function pickFormat(name: FormatName, sample: readonly string[], nowNs: bigint): LineFormat {
-  const plain = plainText(nowNs)
+function pickFormat(name: FormatName, sample: readonly string[], plain: LineFormat): LineFormat {
   const formats = [jsonLines, logfmt, plain] as const
   return name === 'auto' ? detectFormat(sample, formats) : (formats.find((f) => f.name === name) ?? plain)
 }
@@ -79,12 +81,12 @@ export async function* readRecords(
   options: ReadOptions,
 ): AsyncGenerator<MutableRow[]> {
   const { report, nowNs } = options
-  const text = plainText(nowNs)
+  const text = plainText({ nowNs, zone: options.options?.zone })
   let format: LineFormat | undefined
   for await (const lines of linesOf(chunks, report)) {
     const records: MutableRow[] = []
     const sample = format === undefined ? lines.filter((line) => line.trim() !== '').slice(0, SAMPLE_LINES) : []
-    if (format === undefined && sample.length > 0) format = pickFormat(options.format, sample, nowNs)
+    if (format === undefined && sample.length > 0) format = pickFormat(options.format, sample, text)
     for (const raw of lines) {
       report.lines++
       const line = raw.endsWith('\r') ? raw.slice(0, -1) : raw

@@ -55,6 +55,9 @@ export const serverDiagnostic = defineDiagnostics('server', {
     message: `Labels of metrics cannot be filtered by ${d.what}.`,
     why: 'A filter can test whether a label is present, and what it equals, starts with, contains or matches.',
   }),
+  'bad-record-option': (d: { parameter: string; header: string; reason: string }) => ({
+    message: `The parameter \`${d.parameter}\` (or the header \`${d.header}\`) cannot be read: ${d.reason}.`,
+  }),
   'bad-id': (d: { found: string }) => ({ message: `An id is a UUID, not ${d.found}.` }),
   'answer-too-large': (d: { limitBytes: number }) => ({
     message: `The answer is larger than ${d.limitBytes} bytes.`,
@@ -133,6 +136,7 @@ export const STATUS: { readonly [K in ServerCode]: number } = {
   'unknown-parameter-word': 400,
   'pipes-in-filter': 400,
   'no-label-filter': 400,
+  'bad-record-option': 400,
   'bad-id': 400,
   'answer-too-large': 400,
   'too-many-queries': 429,

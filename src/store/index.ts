@@ -1,5 +1,6 @@
 export * from './domains/index.ts'
 export * from './record.ts'
+export * from './record-options.ts'
 export * from './samples/index.ts'
 export * from './memory/index.ts'
 export * from './tables/index.ts'

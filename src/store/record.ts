@@ -1,15 +1,17 @@
-import { formatRfc3339, parseRfc3339, parseUnixTime, unixTimeNs } from '../base/index.ts'
+import { formatRfc3339 } from '../base/index.ts'
 import {
   Instant,
   JsonText,
   parseJsonExact,
   printJsonExact,
+  readTime,
   type ExactJson,
   type MutableRow,
   type StoredRow,
   type Value,
 } from '../data/index.ts'
 import type { RecordTableDefinition } from '../plan/index.ts'
+import { tableAsSaid, type RecordOptions } from './record-options.ts'
 
 /**
  * A record of more fields is refused. Not settable, as the next one: a batch that is replayed must give the rows that were
@@ -105,36 +107,43 @@ export function flattenRecord(
   }
 }
 
-/** A time as records carry it: RFC 3339 text, or Unix time as a number or its digits. */
-export function recordTimeNs(value: Value): bigint | undefined {
-  if (value instanceof Instant) return value.ns
-  if (typeof value === 'bigint') return unixTimeNs(value)
-  if (typeof value === 'number') return Number.isFinite(value) ? unixTimeNs(value) : undefined
-  return typeof value === 'string' ? (parseRfc3339(value) ?? parseUnixTime(value)?.ns) : undefined
+/** A record as a table stores it. */
+export interface StoredRecord extends StoredRow {
+  /** What stood in the time field when it is not a time. */
+  readonly unreadableTime: Value | undefined
+}
+
+/** How records are read. */
+export interface RecordReading {
+  /** The time of records without a readable one. */
+  readonly nowNs: bigint
+  readonly options?: RecordOptions | undefined
 }
 
 /**
  * A record as the table stores it: aliases resolved, the time field an `Instant`. A record without a readable time
- * gets `nowNs`; a text in the time field that is not a time stays beside it as `<time field>.text`.
+ * gets `nowNs`; what stands in the time field and is not a time stays beside it as `<time field>.text`.
  */
 export function storedRow(
-  table: RecordTableDefinition,
+  definition: RecordTableDefinition,
   record: MutableRow,
-  nowNs: bigint,
-  sequence: number,
-): StoredRow {
+  reading: RecordReading,
+  sequence = 0,
+): StoredRecord {
+  const table = tableAsSaid(definition, reading.options)
   const row: MutableRow = new Map()
   row.set(table.timeField, null)
   for (const [name, value] of record) if (!table.aliases.has(name)) row.set(name, value)
   for (const [alias, name] of table.aliases) {
     const value = record.get(alias)
     if (value === undefined || value === null) continue
-    const isTaken = name === table.timeField ? record.has(name) || row.get(name) !== null : row.has(name)
+    const isTaken = (row.get(name) ?? null) !== null || (row.has(name) && name !== table.timeField)
     row.set(isTaken ? `${name}.${alias}` : name, value)
   }
   const given = row.get(table.timeField) ?? null
-  const timeNs = recordTimeNs(given)
-  if (timeNs === undefined && given !== null) row.set(`${table.timeField}.text`, given)
-  row.set(table.timeField, new Instant(timeNs ?? nowNs))
-  return { timeNs: timeNs ?? nowNs, sequence, row }
+  const timeNs = readTime(given, { nowNs: reading.nowNs, zone: reading.options?.zone })
+  const unreadableTime = timeNs === undefined && given !== null ? given : undefined
+  if (unreadableTime !== undefined) row.set(`${table.timeField}.text`, unreadableTime)
+  row.set(table.timeField, new Instant(timeNs ?? reading.nowNs))
+  return { timeNs: timeNs ?? reading.nowNs, sequence, row, unreadableTime }
 }

@@ -6,6 +6,11 @@ export const ingestAnswer = z
     accepted: z.number().int(),
     rejected: z.number().int(),
     errors: z.array(z.object({ line: z.number().int(), reason: z.string(), excerpt: z.string().optional() })),
+    unreadableTimes: z.number().int().optional().meta({
+      description:
+        'Records whose time cannot be read, if any: they have the time of their arrival, and the text beside it.',
+    }),
+    unreadableTime: z.string().optional().meta({ description: 'What stands there in the first of them.' }),
   })
   .meta({ id: 'IngestAnswer', description: 'How many records were stored, how many refused, and why the first ones.' })
 

@@ -1,6 +1,14 @@
 import { parseRfc3339 } from '../../src/base/index.ts'
-import { Instant, parseJsonExact, type ExactJson, type MutableRow, type Row, type Value } from '../../src/data/index.ts'
-import { flattenInto, recordTimeNs } from '../../src/store/index.ts'
+import {
+  Instant,
+  parseJsonExact,
+  readTime,
+  type ExactJson,
+  type MutableRow,
+  type Row,
+  type Value,
+} from '../../src/data/index.ts'
+import { flattenInto } from '../../src/store/index.ts'
 import { jsonTexts } from './json-stream.ts'
 import { checkAll, checkFile, type Outcome, type Vector, type Verdict } from './outcome.ts'
 import { noRenaming, renamingOf, type Renaming } from './logsql-rename.ts'
@@ -76,7 +84,7 @@ function ingested(record: Readonly<Record<string, ExactJson>>, options: IngestOp
   for (const name of namesOf(options.ignoreFields)) row.delete(name)
   moveFirst(row, namesOf(options.messageField), '_msg')
   moveFirst(row, namesOf(options.timeField), '_time')
-  const ns = recordTimeNs(row.get('_time') ?? null)
+  const ns = readTime(row.get('_time') ?? null, { nowNs: 0n })
   return ns === undefined ? row : row.set('_time', new Instant(ns))
 }
 

@@ -58,7 +58,7 @@ export function modelEngine(lines: string, nowNs: bigint): LogEngine {
     .map((line, sequence): StoredRow => {
       const record = jsonLines.decode(line)
       if ('reason' in record) throw new Error(record.reason)
-      return storedRow(table, record, nowNs, sequence)
+      return storedRow(table, record, { nowNs }, sequence)
     })
   return engineOver(rowsBackend(new Map([['logs', rows]]), standardFunctions), nowNs, { disabledRules: ['*'] })
 }

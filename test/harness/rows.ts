@@ -7,7 +7,7 @@ export function storedRowsOf(lines: readonly string[], nowNs: bigint): readonly 
   return lines.map((line, sequence) => {
     const record: MutableRow = new Map()
     flattenInto(record, '', parseJsonExact(line))
-    return storedRow(logsTable, record, nowNs, sequence)
+    return storedRow(logsTable, record, { nowNs }, sequence)
   })
 }
 

@@ -4,7 +4,7 @@ import { detectFormat, isBadLine, jsonLines, logfmt, plainText } from '../../src
 import { parseRfc3339 } from '../../src/base/index.ts'
 
 const nowNs = parseRfc3339('2026-03-10T12:00:00Z') ?? 0n
-const text = plainText(nowNs)
+const text = plainText({ nowNs })
 
 function record(format: typeof jsonLines, line: string): Record<string, unknown> {
   const decoded = format.decode(line)

@@ -46,9 +46,10 @@ function idsOf({ lost }: PartSurvey): string {
 function rowsOf({ records }: PartSurvey): number {
   let rows = 0
   for (const record of records()) {
-    const { table, format, payload, receivedNs } = decodeBatch(record)
+    const { table, format, payload, receivedNs, options } = decodeBatch(record)
     const decoder = findDecoder(table, format)
-    if (decoder !== undefined) rows += atOnce(atOnce(decoder.decode(payload, receivedNs)).apply(newTarget())).accepted
+    if (decoder !== undefined)
+      rows += atOnce(atOnce(decoder.decode(payload, receivedNs, options)).apply(newTarget())).accepted
   }
   return rows
 }

@@ -1,5 +1,6 @@
 import { noTurns, type Turns } from '../../base/index.ts'
-import type { MemoryStore, MetricCatalog, SampleStore } from '../../store/index.ts'
+import type { UnreadableTimes } from '../../data/index.ts'
+import type { MemoryStore, MetricCatalog, RecordOptions, SampleStore } from '../../store/index.ts'
 
 /** Where the rows of one backend go. */
 export interface IngestTarget {
@@ -17,7 +18,7 @@ export interface IngestError {
   readonly excerpt?: string
 }
 
-export interface IngestReport {
+export interface IngestReport extends Partial<UnreadableTimes> {
   readonly accepted: number
   readonly rejected: number
   /** The first few. */
@@ -41,10 +42,10 @@ export interface IngestDecoder {
   /** As the batch log names it; a name is never given a second meaning. */
   readonly format: string
   /**
-   * The payload of a batch, which came at `receivedNs`; the same payload gives the same rows in the same order. Changes
+   * The payload of a batch, which came at `receivedNs` with what its sender says about the records; the same payload gives the same rows in the same order. Changes
    * nothing. Throws a `SluiceError` on a payload that is not of this format.
    */
-  readonly decode: (payload: Uint8Array, receivedNs: bigint) => Turns<DecodedBatch>
+  readonly decode: (payload: Uint8Array, receivedNs: bigint, options?: RecordOptions) => Turns<DecodedBatch>
 }
 
 export const KEPT_ERRORS = 5

@@ -1,5 +1,6 @@
 import { SluiceError, inTurns, type Turns } from '../../base/index.ts'
 import type { DurableStore, LogEnd } from '../../store/durable/index.ts'
+import type { RecordOptions } from '../../store/index.ts'
 import { BodyMemory } from '../body-memory.ts'
 import { unpackBody, type PackedBody } from '../body.ts'
 import { HttpFault } from '../http-fault.ts'
@@ -17,6 +18,7 @@ export interface IngestRequest {
   /** As `decoders.ts` names it; where it is left out, the payload tells how it is written. */
   readonly format?: string
   readonly contentType?: string | null
+  readonly options?: RecordOptions | undefined
   readonly body: PackedBody
 }
 
@@ -102,15 +104,15 @@ export class Ingester {
   }
 
   async #store(request: IngestRequest, payload: Uint8Array, receivedNs: bigint, run: RunTurns): Promise<TakenIn> {
-    const { backend, table } = request
+    const { backend, table, options } = request
     const target = this.#targetOf(backend)
     const format = request.format ?? (await run(formatOf(table, request.contentType ?? null, payload)))
     await run(checkLineCount(payload))
-    const decoded = await run(decoderFor(table, format).decode(payload, receivedNs))
+    const decoded = await run(decoderFor(table, format).decode(payload, receivedNs, options))
     if (decoded.nothing !== undefined) return { report: decoded.nothing, end: undefined }
     let end: LogEnd | undefined
     try {
-      end = await this.#log?.append({ backend: backend ?? ONLY_BACKEND, table, format, receivedNs, payload })
+      end = await this.#log?.append({ backend: backend ?? ONLY_BACKEND, table, format, receivedNs, options, payload })
     } catch (error) {
       throw asHttpFault(error)
     }

@@ -68,7 +68,7 @@ export function jsonDocumentDecoder(table: string): IngestDecoder {
   return {
     table,
     format: 'json',
-    *decode(payload, receivedNs) {
+    *decode(payload, receivedNs, options) {
       const bytes = Buffer.from(payload.buffer, payload.byteOffset, payload.byteLength)
       const start = startOfJson(bytes)
       const isList = bytes[start] === 0x5b
@@ -98,7 +98,7 @@ export function jsonDocumentDecoder(table: string): IngestDecoder {
           reason: isList ? `${reasonOf(error)}, near item ${line + 1}` : reasonOf(error),
         })
       }
-      return recordBatch(table, collector.records, receivedNs, collector.rejected, collector.errors)
+      return recordBatch(table, collector.records, { nowNs: receivedNs, options }, collector.rejected, collector.errors)
     },
   }
 }
@@ -107,7 +107,7 @@ export function jsonDocumentDecoder(table: string): IngestDecoder {
 export const kubernetesEventsDecoder: IngestDecoder = {
   table: 'events',
   format: 'kubernetes-events',
-  *decode(payload, receivedNs) {
+  *decode(payload, receivedNs, options) {
     const text = textOf(payload)
     const collector = new Collector()
     const document = documentOf(text)
@@ -122,7 +122,13 @@ export const kubernetesEventsDecoder: IngestDecoder = {
         collector.add(i + 1, value === undefined ? 'not JSON' : eventRecordOf(value), () => line)
       }
     }
-    return recordBatch('events', collector.records, receivedNs, collector.rejected, collector.errors)
+    return recordBatch(
+      'events',
+      collector.records,
+      { nowNs: receivedNs, options },
+      collector.rejected,
+      collector.errors,
+    )
   },
 }
 

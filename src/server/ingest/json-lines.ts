@@ -19,7 +19,7 @@ export function jsonLinesDecoder(table: string): IngestDecoder {
   return {
     table,
     format: 'ndjson',
-    *decode(payload, receivedNs) {
+    *decode(payload, receivedNs, options) {
       const { hasRecord, rejected, errors } = yield* beginningOf(payload, faultOf)
       if (!hasRecord) return nothingOf(rejected, errors)
       return {
@@ -31,8 +31,9 @@ export function jsonLinesDecoder(table: string): IngestDecoder {
               report.rejectTooLong()
               continue
             }
-            const options = { nowNs: receivedNs, firstLine: report.lines + 1 }
-            const read = store.table(table).appendJsonLines(piece.bytes, options)
+            const reading = { nowNs: receivedNs, options, firstLine: report.lines + 1 }
+            const read = store.table(table).appendJsonLines(piece.bytes, reading)
+            report.addAll(read)
             report.lines += read.lines
             report.accepted += read.rows
             report.rejected += read.badLines - read.examples.length

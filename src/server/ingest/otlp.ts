@@ -51,9 +51,9 @@ function logs(format: string, read: Read<LogsRequest>): IngestDecoder {
   return {
     table: 'logs',
     format,
-    decode: (payload, receivedNs) => {
+    decode: (payload, nowNs, options) => {
       const records = understood('export of logs', () => logRecordsOf(read(payload)))
-      return noTurns(recordBatch('logs', records, receivedNs, 0, []))
+      return noTurns(recordBatch('logs', records, { nowNs, options }, 0, []))
     },
   }
 }
@@ -62,10 +62,10 @@ function spans(format: string, read: Read<TraceRequest>): IngestDecoder {
   return {
     table: 'spans',
     format,
-    decode: (payload, receivedNs) => {
+    decode: (payload, nowNs, options) => {
       const { rows, rejected } = understood('export of traces', () => spansOf(read(payload)))
       const errors = rejected === 0 ? [] : [{ line: 1, reason: 'spans without a start, a trace id or a span id' }]
-      return noTurns(recordBatch('spans', rows, receivedNs, rejected, errors))
+      return noTurns(recordBatch('spans', rows, { nowNs, options }, rejected, errors))
     },
   }
 }

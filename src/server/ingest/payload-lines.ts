@@ -1,4 +1,5 @@
 import type { Turns } from '../../base/index.ts'
+import { UnreadableTimesCount } from '../../data/index.ts'
 import { fault } from '../http-fault.ts'
 import { KEPT_ERRORS, excerptOf, type IngestError, type IngestReport } from './decoder.ts'
 
@@ -86,7 +87,7 @@ export function* beginningOf(payload: Uint8Array, faultOf: (line: string) => str
 }
 
 /** A report that grows piece by piece. */
-export class LineReport {
+export class LineReport extends UnreadableTimesCount {
   accepted = 0
   rejected = 0
   readonly errors: IngestError[] = []
@@ -99,7 +100,8 @@ export class LineReport {
   }
 
   finish(): IngestReport {
-    return { accepted: this.accepted, rejected: this.rejected, errors: this.errors }
+    const { accepted, rejected, errors } = this
+    return { accepted, rejected, errors, ...this.told() }
   }
 
   /** Counts a line that is too long to be read. */

@@ -1,15 +1,21 @@
-import type { MutableRow } from '../../data/index.ts'
-import { recordFault, storedRow, type MemoryTable } from '../../store/index.ts'
+import { UnreadableTimesCount, type MutableRow } from '../../data/index.ts'
+import { recordFault, storedRow, type MemoryTable, type RecordReading } from '../../store/index.ts'
 import { KEPT_ERRORS, nothingOf, type DecodedBatch, type IngestError } from './decoder.ts'
 
 /** Records that are stored between two turns. */
 export const ROWS_AT_ONCE = 512
 
-/** Puts records into a table as they are; gives their number. */
-export function storeRecords(table: MemoryTable, records: readonly MutableRow[], receivedNs: bigint): number {
+/** Puts records into a table as they are, and counts times that cannot be read; gives the number of records. */
+export function storeRecords(
+  table: MemoryTable,
+  records: readonly MutableRow[],
+  reading: RecordReading,
+  times: UnreadableTimesCount,
+): number {
   table.appendRows(
     records.map((record) => {
-      const { timeNs, row } = storedRow(table.definition, record, receivedNs, 0)
+      const { timeNs, row, unreadableTime } = storedRow(table.definition, record, reading)
+      times.addValue(unreadableTime)
       return { timeNs, row }
     }),
   )
@@ -20,7 +26,7 @@ export function storeRecords(table: MemoryTable, records: readonly MutableRow[],
 export function recordBatch(
   table: string,
   all: readonly MutableRow[],
-  receivedNs: bigint,
+  reading: RecordReading,
   refused: number,
   reasons: readonly IngestError[],
 ): DecodedBatch {
@@ -34,11 +40,12 @@ export function recordBatch(
   if (records.length === 0) return nothingOf(rejected, errors)
   return {
     *apply({ store }) {
+      const times = new UnreadableTimesCount()
       for (let from = 0; from < records.length; from += ROWS_AT_ONCE) {
-        storeRecords(store.table(table), records.slice(from, from + ROWS_AT_ONCE), receivedNs)
+        storeRecords(store.table(table), records.slice(from, from + ROWS_AT_ONCE), reading, times)
         yield
       }
-      return { accepted: records.length, rejected, errors }
+      return { accepted: records.length, rejected, errors, ...times.told() }
     },
   }
 }

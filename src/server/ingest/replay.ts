@@ -35,7 +35,7 @@ export async function replayBatches(
   let batches = 0
   let rows = 0
   const tables = new Set<MemoryTable>()
-  for (const { backend, table, format, receivedNs, payload } of log.replay()) {
+  for (const { backend, table, format, receivedNs, options, payload } of log.replay()) {
     const decoder = findDecoder(table, format)
     if (decoder === undefined) throw new SluiceError([durableDiagnostic('unknown-format', { table, format }, nowhere)])
     const target = targetOf(backend)
@@ -45,7 +45,7 @@ export async function replayBatches(
       tables.add(held)
       held.deferWords()
     }
-    rows += (await inTurns((await inTurns(decoder.decode(payload, receivedNs))).apply(target))).accepted
+    rows += (await inTurns((await inTurns(decoder.decode(payload, receivedNs, options))).apply(target))).accepted
     batches++
   }
   return { batches, rows, indexed: indexWords(tables) }

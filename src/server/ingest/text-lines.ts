@@ -14,8 +14,8 @@ const SAMPLE_LINES = 20
 export const textLinesDecoder: IngestDecoder = {
   table: 'logs',
   format: 'text',
-  *decode(payload, receivedNs) {
-    const text = plainText(receivedNs)
+  *decode(payload, receivedNs, options) {
+    const text = plainText({ nowNs: receivedNs, zone: options?.zone })
     const format = detectFormat(firstLines(payload), [jsonLines, logfmt, text])
     const read = (line: string): ReturnType<typeof text.decode> => {
       const wanted = format.decode(line)
@@ -44,11 +44,11 @@ export const textLinesDecoder: IngestDecoder = {
             if (isBadLine(decoded)) report.reject(report.lines, decoded.reason, line)
             else records.push(decoded)
             if (records.length < ROWS_AT_ONCE) continue
-            report.accepted += storeRecords(store.table('logs'), records, receivedNs)
+            report.accepted += storeRecords(store.table('logs'), records, { nowNs: receivedNs, options }, report)
             records = []
             yield
           }
-          report.accepted += storeRecords(store.table('logs'), records, receivedNs)
+          report.accepted += storeRecords(store.table('logs'), records, { nowNs: receivedNs, options }, report)
           yield
         }
         return report.finish()

@@ -3,6 +3,7 @@ import { encodeExportResponse } from '../../ingest/otlp/index.ts'
 import { otlpAnswer, otlpAnswerBytes, otlpBody } from '../../wire/index.ts'
 import type { Answer } from '../answer.ts'
 import type { IngestReport } from '../ingest/decoder.ts'
+import { recordOptionParameters, recordOptionsOf } from '../ingest/record-options.ts'
 import { JSON_TYPE, json } from '../respond.ts'
 import { defineRoute, type AnyRoute } from '../route.ts'
 
@@ -48,10 +49,17 @@ function otlpRoute(signal: Signal): AnyRoute {
     ],
     isQuery: false,
     isAvailable: (context) => context.ingest !== undefined,
-    handle: async ({ packed, context, identity, headers }) => {
+    parameters: recordOptionParameters,
+    handle: async ({ packed, context, identity, headers, query }) => {
       const asJson = isJson(headers)
       const format = asJson ? 'otlp-json' : 'otlp-protobuf'
-      const request = { backend: identity.backend, table: signal.table, format, body: present(packed) }
+      const request = {
+        backend: identity.backend,
+        table: signal.table,
+        format,
+        options: recordOptionsOf(headers, query),
+        body: present(packed),
+      }
       return answer(signal, await present(context.ingest).ingest(request), asJson)
     },
   })

@@ -3,6 +3,7 @@ import { ingestAnswer, ingestBody } from '../../wire/index.ts'
 import { fault } from '../http-fault.ts'
 import type { IngestReport } from '../ingest/decoder.ts'
 import { jsonTables } from '../ingest/decoders.ts'
+import { recordOptionParameters, recordOptionsOf } from '../ingest/record-options.ts'
 import { json } from '../respond.ts'
 import { defineRoute, type AnyRoute } from '../route.ts'
 
@@ -45,9 +46,16 @@ function ingestRoute(table: (typeof jsonTables)[number]): AnyRoute {
     ],
     isQuery: false,
     isAvailable: (context) => context.ingest !== undefined,
-    handle: async ({ packed, context, identity, headers }) => {
+    parameters: recordOptionParameters,
+    handle: async ({ packed, context, identity, headers, query }) => {
       const contentType = headers.get('content-type')
-      const request = { backend: identity.backend, table, contentType, body: present(packed) }
+      const request = {
+        backend: identity.backend,
+        table,
+        contentType,
+        options: recordOptionsOf(headers, query),
+        body: present(packed),
+      }
       return json(checked(await present(context.ingest).ingest(request)))
     },
   })

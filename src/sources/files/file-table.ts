@@ -9,7 +9,15 @@ import {
   type ScanRequest,
   type ScanResult,
 } from '../../plan/index.ts'
-import { MemoryTable, type KeptRows, type Segment, type SegmentNeeds, type SegmentTable } from '../../store/index.ts'
+import {
+  MemoryTable,
+  type KeptRows,
+  type RecordOptions,
+  type RecordReading,
+  type Segment,
+  type SegmentNeeds,
+  type SegmentTable,
+} from '../../store/index.ts'
 import { appendLinesAt } from './lines-at.ts'
 import { PlaceLost, canPlace, hasLargeFile, loadFiles, type LoadOptions } from './load.ts'
 import type { ScanThread } from './scan/scan-thread.ts'
@@ -23,6 +31,8 @@ export interface FileTableOptions {
   readonly nowNs: bigint
   /** As `LoadOptions.onProgress`. */
   readonly onProgress?: LoadOptions['onProgress']
+  /** What is said about the records. */
+  readonly options?: RecordOptions | undefined
   /** Told what was read, before any row of the answer comes. */
   readonly onRead?: (report: IngestReport) => void
 }
@@ -133,7 +143,7 @@ class OpenFiles implements SegmentTable {
 
   rowsAt(places: readonly number[]): readonly Segment[] {
     const table = new MemoryTable(this.definition, { isReadOnce: true })
-    appendLinesAt(this.#files.paths, places, table, this.#files.nowNs)
+    appendLinesAt(this.#files.paths, places, table, this.#files.reading)
     return table.snapshot()
   }
 }
@@ -164,6 +174,10 @@ export class FileTable implements SegmentTable {
   }
 
   /** What finds rows, and what these files can say of it. */
+  get reading(): RecordReading {
+    return { nowNs: this.nowNs, options: this.#options.options }
+  }
+
   get placeField(): string | undefined {
     return this.#thread !== undefined && canPlace(this.paths, this.#options) ? PLACE : undefined
   }
@@ -206,7 +220,7 @@ export class FileTable implements SegmentTable {
     const thread = await this.#thread
     const options: LoadOptions = {
       format: this.#options.format,
-      nowNs: this.nowNs,
+      ...this.reading,
       hasPlaces,
       ...(thread === undefined ? {} : { thread }),
       ...(onProgress === undefined ? {} : { onProgress }),

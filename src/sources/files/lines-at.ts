@@ -1,5 +1,5 @@
 import { closeSync, openSync, readSync } from 'node:fs'
-import type { MemoryTable } from '../../store/index.ts'
+import type { MemoryTable, RecordReading } from '../../store/index.ts'
 import { PLACES_PER_FILE } from './load.ts'
 
 const READ_BYTES = 4096
@@ -19,7 +19,7 @@ export function appendLinesAt(
   paths: readonly string[],
   places: readonly number[],
   table: MemoryTable,
-  nowNs: bigint,
+  reading: RecordReading,
 ): void {
   let rest = places
   for (const [i, path] of paths.entries()) {
@@ -29,7 +29,7 @@ export function appendLinesAt(
     rest = rest.slice(here.length)
     const file = openSync(path, 'r')
     try {
-      for (const place of here) table.appendJsonLines(lineAt(file, place - start), { nowNs })
+      for (const place of here) table.appendJsonLines(lineAt(file, place - start), reading)
     } finally {
       closeSync(file)
     }

@@ -8,7 +8,13 @@ import {
   type FormatName,
   type IngestReport,
 } from '../../ingest/index.ts'
-import { storedRow, type AppendReport, type MemoryTable } from '../../store/index.ts'
+import {
+  storedRow,
+  type AppendReport,
+  type MemoryTable,
+  type RecordOptions,
+  type RecordReading,
+} from '../../store/index.ts'
 import { inputBytes, isLargeFile, openInput, plainHead } from './input.ts'
 import type { ScanThread } from './scan/scan-thread.ts'
 
@@ -20,6 +26,8 @@ const SAMPLE_BYTES = 65_536
 export interface LoadOptions {
   readonly format: FormatName
   readonly nowNs: bigint
+  /** What is said about the records. */
+  readonly options?: RecordOptions | undefined
   /** Told now and then how far reading is, and `undefined` at the end; `totalBytes` is `undefined` when nobody knows. */
   readonly onProgress?: (report: IngestReport | undefined, totalBytes?: number) => void
   /** Reads large files of JSON lines, when given. */
@@ -82,13 +90,14 @@ function linesOf(text: string): readonly string[] {
 
 function isJson(format: FormatName, sample: readonly string[], nowNs: bigint): boolean {
   if (format !== 'auto') return format === 'json'
-  return detectFormat(sample, [jsonLines, logfmt, plainText(nowNs)]) === jsonLines
+  return detectFormat(sample, [jsonLines, logfmt, plainText({ nowNs })]) === jsonLines
 }
 
 function count(report: IngestReport, taken: AppendReport): void {
   report.lines += taken.lines
   report.records += taken.rows
   report.badLines += taken.badLines
+  report.addAll(taken)
   for (const bad of taken.examples) if (report.examples.length < 5) report.examples.push(bad)
 }
 
@@ -105,23 +114,23 @@ async function loadScanned(
   thread: ScanThread,
   table: MemoryTable,
   report: IngestReport,
-  { nowNs, hasPlaces }: LoadOptions,
+  { nowNs, options, hasPlaces }: LoadOptions,
   firstPlace: number,
   tick: () => void,
 ): Promise<void> {
   const before = report.bytes
-  const slots = thread.scan(path, table.scanOptions)
+  const slots = thread.scan(path, table.scanOptionsWith(options))
   for (let next = await slots.next(); ; next = await slots.next()) {
     if (next.done === true) {
       const rest = next.value
       // A line is longer than what is scanned at once.
       if (rest !== undefined && hasPlaces === true) throw new PlaceLost()
-      if (rest !== undefined) await loadJson(openInput(path, rest.offset), table, report, nowNs, tick)
+      if (rest !== undefined) await loadJson(openInput(path, rest.offset), table, report, { nowNs, options }, tick)
       return
     }
     const { lines, readBytes } = next.value
     const origin = (lines.origin ?? 0) + firstPlace
-    count(report, table.appendScanned({ ...lines, origin }, { nowNs, firstLine: report.lines + 1 }))
+    count(report, table.appendScanned({ ...lines, origin }, { nowNs, options, firstLine: report.lines + 1 }))
     report.bytes = before + readBytes
     tick()
   }
@@ -132,13 +141,13 @@ async function loadJson(
   chunks: AsyncIterable<Uint8Array>,
   table: MemoryTable,
   report: IngestReport,
-  nowNs: bigint,
+  { nowNs, options }: RecordReading,
   tick: () => void,
 ): Promise<void> {
   let rest: Uint8Array = new Uint8Array(0)
   const append = (bytes: Uint8Array): void => {
     if (bytes.length === 0) return
-    count(report, table.appendJsonLines(bytes, { nowNs, firstLine: report.lines + 1 }))
+    count(report, table.appendJsonLines(bytes, { nowNs, options, firstLine: report.lines + 1 }))
   }
   for await (const chunk of chunks) {
     report.bytes += chunk.length
@@ -178,14 +187,17 @@ export async function loadFiles(
     if (options.hasPlaces === true) throw new PlaceLost()
     const { sample, all } = await peek(openInput(path))
     if (isJson(format, sample, nowNs)) {
-      await loadJson(all, table, report, nowNs, tick)
+      await loadJson(all, table, report, options, tick)
       continue
     }
-    for await (const records of readRecords(all, { format, nowNs, report })) {
+    for await (const records of readRecords(all, { format, nowNs, options: options.options, report })) {
       table.appendRows(
         records
-          .map((record) => storedRow(table.definition, record, nowNs, 0))
-          .map(({ timeNs, row }) => ({ timeNs, row })),
+          .map((record) => storedRow(table.definition, record, options))
+          .map(({ timeNs, row, unreadableTime }) => {
+            report.addValue(unreadableTime)
+            return { timeNs, row }
+          }),
       )
       tick()
     }

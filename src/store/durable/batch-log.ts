@@ -1,5 +1,6 @@
 import zlib from 'node:zlib'
 import { SluiceError, nowhere, present } from '../../base/index.ts'
+import type { RecordOptions } from '../record-options.ts'
 import { durableDiagnostic } from './diagnostics.ts'
 import type { LogEnd } from './log-format.ts'
 import type { LogRecord, RecordBody, RecordLog } from './record-log.ts'
@@ -14,6 +15,8 @@ export interface Batch {
   readonly format: string
   /** "Now" at arrival: what records without a time get. */
   readonly receivedNs: bigint
+  /** What the sender said about the records. */
+  readonly options?: RecordOptions | undefined
   readonly payload: Uint8Array
 }
 
@@ -47,17 +50,19 @@ interface Label {
   readonly table: string
   readonly format: string
   readonly receivedNs: string
+  /** Absent where the sender said nothing, and before there were options. */
+  readonly options?: RecordOptions | undefined
   readonly packing: 'none' | 'zstd'
 }
 
 /** Length of the label, label, payload. */
-function encodeBatch({ backend, table, format, receivedNs, payload }: Batch): RecordBody {
+function encodeBatch({ backend, table, format, receivedNs, options, payload }: Batch): RecordBody {
   const packed =
     payload.length >= COMPRESS_FROM_BYTES
       ? zstdCompressSync?.(payload, { params: { [zlib.constants.ZSTD_c_compressionLevel]: 1 } })
       : undefined
   const packing = packed === undefined ? 'none' : 'zstd'
-  const label: Label = { backend, table, format, receivedNs: String(receivedNs), packing }
+  const label: Label = { backend, table, format, receivedNs: String(receivedNs), options, packing }
   const text = Buffer.from(JSON.stringify(label))
   const length = Buffer.alloc(4)
   length.writeUInt32LE(text.length)

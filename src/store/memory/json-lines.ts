@@ -1,20 +1,29 @@
 import { Bytes, clampNs } from '../../base/index.ts'
-import { Instant, parseJsonExact, utf8, type ExactJson, type MutableRow, type Value } from '../../data/index.ts'
-import { MAX_ROW_FIELDS, flattenRecord, recordFault, storedRow } from '../record.ts'
+import {
+  Instant,
+  UnreadableTimesCount,
+  parseJsonExact,
+  utf8,
+  type ExactJson,
+  type MutableRow,
+  type UnreadableTimes,
+  type Value,
+} from '../../data/index.ts'
+import type { RecordTableDefinition } from '../../plan/index.ts'
+import { tableAsSaid, type RecordOptions } from '../record-options.ts'
+import { MAX_ROW_FIELDS, flattenRecord, recordFault, storedRow, type RecordReading } from '../record.ts'
 import type { ColumnBuilder } from './column-builder.ts'
 import { EpochClock } from './epoch-clock.ts'
 import type { FieldState } from './field-state.ts'
 import { JsonFieldReader, spanKind, type JsonKey } from './json-fields.ts'
-import { LineScanner, recordsAt } from './lines/line-scanner.ts'
+import { LineScanner, recordsAt, type ScanOptions } from './lines/line-scanner.ts'
 import { ScannedLineAppender, type LineTally, type ScannedLines } from './lines/scanned-lines.ts'
 import type { RowSink } from './row-sink.ts'
 import { epochTimeOf, type EpochTime } from './segment.ts'
 import type { Tail } from './tail.ts'
 import { TimeReader } from './time-bytes.ts'
 
-export interface JsonLinesOptions {
-  /** The time of records that bring none. */
-  readonly nowNs: bigint
+export interface JsonLinesOptions extends RecordReading {
   /** Number of the first line, 1 if not given. */
   readonly firstLine?: number
 }
@@ -26,7 +35,7 @@ export interface BadJsonLine {
   readonly excerpt: string
 }
 
-export interface AppendReport {
+export interface AppendReport extends UnreadableTimes {
   /** Lines met, blank ones included. */
   readonly lines: number
   readonly rows: number
@@ -42,7 +51,7 @@ const MIN_SCANNED_BYTES = 256 * 1024
 const SCANNER_TEXT_BYTES = 1 << 20
 
 /** Counts lines as they are read. */
-class Tally implements LineTally {
+class Tally extends UnreadableTimesCount implements LineTally, AppendReport {
   readonly examples: BadJsonLine[] = []
   readonly #first: number
   lines = 0
@@ -50,6 +59,7 @@ class Tally implements LineTally {
   badLines = 0
 
   constructor(firstLine: number) {
+    super()
     this.#first = firstLine
   }
 
@@ -89,6 +99,8 @@ interface Member {
 /** Reads JSON lines straight into the columns of a table's tail. */
 export class JsonLineAppender {
   readonly #sink: RowSink
+  readonly #definition: RecordTableDefinition
+  readonly #options: RecordOptions | undefined
   readonly #reader = new JsonFieldReader()
   readonly #time = new TimeReader()
   readonly #clock = new EpochClock()
@@ -98,8 +110,16 @@ export class JsonLineAppender {
   #scanner: LineScanner | 'no room' | undefined
   #scanned: ScannedLineAppender | undefined
 
-  constructor(sink: RowSink) {
+  /** Reads every line with the same options. */
+  constructor(sink: RowSink, options: RecordOptions | undefined) {
     this.#sink = sink
+    this.#options = options
+    this.#definition = tableAsSaid(sink.definition, options)
+  }
+
+  /** What a scanner of such lines has to know. */
+  get scanOptions(): ScanOptions {
+    return { ...this.#sink.scanOptions, aliases: this.#definition.aliases }
   }
 
   append(input: Uint8Array, options: JsonLinesOptions): AppendReport {
@@ -119,9 +139,9 @@ export class JsonLineAppender {
   }
 
   #appendScanned(lines: ScannedLines, nowNs: bigint, tally: Tally): void {
-    this.#scanned ??= new ScannedLineAppender(this.#sink)
+    this.#scanned ??= new ScannedLineAppender(this.#sink, this.#definition)
     const general = (bytes: Bytes, start: number, end: number): string | undefined =>
-      this.#appendLine(bytes, start, end, nowNs)
+      this.#appendLine(bytes, start, end, nowNs, tally)
     this.#scanned.append(lines, nowNs, general, tally)
   }
 
@@ -130,7 +150,7 @@ export class JsonLineAppender {
     while (start < bytes.length) {
       const found = bytes.indexOf(10, start)
       const end = found === -1 ? bytes.length : found
-      tally.line(this.#appendLine(bytes, start, end, nowNs), bytes, start, end)
+      tally.line(this.#appendLine(bytes, start, end, nowNs, tally), bytes, start, end)
       start = end + 1
     }
   }
@@ -139,7 +159,7 @@ export class JsonLineAppender {
   #scannerIfAny(): LineScanner | undefined {
     if (this.#scanner === undefined) {
       try {
-        this.#scanner = new LineScanner(this.#sink.scanOptions, SCANNER_TEXT_BYTES)
+        this.#scanner = new LineScanner(this.scanOptions, SCANNER_TEXT_BYTES)
       } catch (error) {
         if (!(error instanceof RangeError)) throw error
         this.#scanner = 'no room'
@@ -163,7 +183,7 @@ export class JsonLineAppender {
         // No whole line fits: it is longer than the scanner's text, or the last one.
         const found = bytes.indexOf(10, start)
         if (found === -1) return start
-        tally.line(this.#appendLine(bytes, start, found, nowNs), bytes, start, found)
+        tally.line(this.#appendLine(bytes, start, found, nowNs, tally), bytes, start, found)
         start = found + 1
         continue
       }
@@ -183,11 +203,11 @@ export class JsonLineAppender {
   }
 
   /** `undefined` when the line became a row, `''` when it is blank, else what is wrong with it. */
-  #appendLine(bytes: Bytes, start: number, end: number, nowNs: bigint): string | undefined {
+  #appendLine(bytes: Bytes, start: number, end: number, nowNs: bigint, tally: Tally): string | undefined {
     if (this.#reader.read(bytes, start, end) && this.#reader.count > 0 && this.#place(bytes, nowNs)) return undefined
     const text = utf8(bytes, start, end)
     if (text.trim() === '') return ''
-    return this.#appendGeneral(text, nowNs)
+    return this.#appendGeneral(text, nowNs, tally)
   }
 
   /** Puts the members read into the tail; false, and nothing done, when the general reader must decide. */
@@ -232,7 +252,7 @@ export class JsonLineAppender {
   #member(key: JsonKey): Member {
     const known = this.#members.get(key)
     if (known !== undefined) return known
-    const { aliases, timeField } = this.#sink.definition
+    const { aliases, timeField } = this.#definition
     const target = aliases.get(key.name)
     const name = target ?? key.name
     const field = this.#sink.field(name)
@@ -250,7 +270,7 @@ export class JsonLineAppender {
     return made
   }
 
-  #appendGeneral(text: string, nowNs: bigint): string | undefined {
+  #appendGeneral(text: string, nowNs: bigint, tally: Tally): string | undefined {
     if (isTooDeep(text)) return `nested deeper than ${MAX_DEPTH} levels`
     let value: ExactJson
     try {
@@ -264,7 +284,8 @@ export class JsonLineAppender {
     const fault = recordFault(record)
     if (fault !== undefined) return fault
     const { definition } = this.#sink
-    const stored = storedRow(definition, record, nowNs, 0)
+    const stored = storedRow(definition, record, { nowNs, options: this.#options })
+    tally.addValue(stored.unreadableTime)
     const tail = this.#sink.beginRow(clampNs(stored.timeNs))
     for (const [name, member] of stored.row) {
       if (name === definition.timeField && member instanceof Instant) continue

@@ -23,5 +23,6 @@ export interface RowSink {
   keeps(name: string): boolean
   /** Rows outside may be left out. */
   readonly keptRange: Interval | undefined
+  /** With the names that the table itself has for its fields. */
   readonly scanOptions: ScanOptions
 }

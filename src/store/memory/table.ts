@@ -2,6 +2,7 @@ import { MAX_NS, MIN_NS, clampNs, type Interval } from '../../base/index.ts'
 import type { Row, Value } from '../../data/index.ts'
 import type { Estimate, FilterGrade, RecordTableDefinition, ScanResult, TableStatistics } from '../../plan/index.ts'
 import { jsonText } from '../record.ts'
+import type { RecordOptions } from '../record-options.ts'
 import { FieldState } from './field-state.ts'
 import { JsonLineAppender, type AppendReport, type JsonLinesOptions } from './json-lines.ts'
 import type { ScanOptions } from './lines/line-scanner.ts'
@@ -20,6 +21,9 @@ const SNAPSHOT_ROWS = 2048
 const MAX_FIELDS = 16_384
 /** Takes, as a JSON object, what a row has in fields beyond those. */
 const OTHER_FIELDS = '_other_fields'
+
+/** Readers of lines that a table keeps, each with a few megabytes once it has met large inputs. */
+const MAX_READERS = 8
 
 /** A row to be stored; without a `sequence` it gets the next one. The table's time field in `row` is not looked at. */
 export interface NewRow {
@@ -77,11 +81,11 @@ export class MemoryTable implements SegmentTable {
   readonly #hasCodes: boolean
   readonly #isReadOnce: boolean
   readonly keptRange: Interval | undefined
-  /** What a scanner of lines for this table has to know. */
   readonly scanOptions: ScanOptions
   readonly #placeField: FieldState | undefined
   place = 0
-  readonly #json: JsonLineAppender
+  /** By the options that lines are read with. */
+  readonly #json = new Map<string, JsonLineAppender>()
   #nextSequence = 0
   #nextSegment = 0
   #defersWords = false
@@ -107,7 +111,6 @@ export class MemoryTable implements SegmentTable {
       this.#placeField = new FieldState(placeField, false)
       this.#fields.set(placeField, this.#placeField)
     }
-    this.#json = new JsonLineAppender(this)
   }
 
   /** Another one whenever there is another snapshot. */
@@ -127,12 +130,27 @@ export class MemoryTable implements SegmentTable {
 
   /** JSON objects, one a line; a line that cannot be read is counted and told, and the others go on. */
   appendJsonLines(bytes: Uint8Array, options: JsonLinesOptions): AppendReport {
-    return this.#json.append(bytes, options)
+    return this.#jsonWith(options.options).append(bytes, options)
   }
 
-  /** The same for lines that a scanner with this table's `scanOptions` has read. */
+  /** What a scanner of lines for this table has to know. */
+  scanOptionsWith(options: RecordOptions | undefined): ScanOptions {
+    return this.#jsonWith(options).scanOptions
+  }
+
+  /** The same for lines that a scanner with `scanOptionsWith` the same options has read. */
   appendScanned(lines: ScannedLines, options: JsonLinesOptions): AppendReport {
-    return this.#json.appendScanned(lines, options)
+    return this.#jsonWith(options.options).appendScanned(lines, options)
+  }
+
+  #jsonWith(options: RecordOptions | undefined): JsonLineAppender {
+    const key = options === undefined ? '' : JSON.stringify(options)
+    const known = this.#json.get(key)
+    if (known !== undefined) return known
+    const made = new JsonLineAppender(this, options)
+    if (this.#json.size >= MAX_READERS) this.#json.clear()
+    this.#json.set(key, made)
+    return made
   }
 
   /** Turns all rows that are not sealed yet into segments. */

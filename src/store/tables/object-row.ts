@@ -1,6 +1,6 @@
 import { SluiceError, nowhere } from '../../base/index.ts'
-import { Instant, scalarOf, type MutableRow } from '../../data/index.ts'
-import { flattenRecord, recordTimeNs, type RecordJson } from '../record.ts'
+import { Instant, readTime, scalarOf, type MutableRow } from '../../data/index.ts'
+import { flattenRecord, type RecordJson } from '../record.ts'
 import { tableDiagnostic } from './diagnostics.ts'
 
 const MAX_DEPTH = 200
@@ -77,7 +77,7 @@ export function rowOfObject(
   if (timeField !== undefined) {
     const given = row.get(timeField)
     if (given !== undefined && given !== null && !(given instanceof Instant)) {
-      const ns = recordTimeNs(given)
+      const ns = readTime(given, { nowNs: 0n })
       if (ns === undefined) {
         row.delete(timeField)
         row.set(`${timeField}.text`, given)

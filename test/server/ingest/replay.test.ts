@@ -60,6 +60,25 @@ test('what was taken in comes back: same rows, same order, times of arrival incl
   expect(await rows(second, 'events')).toHaveLength(1)
 })
 
+test('what a sender said about its records is said again', async () => {
+  const log = await openBatches(folder)
+  const first = newTenant()
+  const service = createIngestService({ targetOf: () => first, log, nowNs: () => 7n })
+  const options = { timeFields: ['when'], zone: '+02:00' }
+  const body = {
+    chunks: [Buffer.from('{"when":"2026-01-02T03:04:05Z","n":1}\n{"when":"soon","n":2}')],
+    encoding: 'identity',
+  }
+  await service.ingest({ backend: undefined, table: 'logs', format: 'ndjson', options, body })
+  await log.close()
+  const again = await openBatches(folder)
+  expect([...again.replay()].map((batch) => batch.options)).toEqual([options])
+  const second = newTenant()
+  await replayBatches(again, () => second)
+  expect(await rows(second, 'logs')).toEqual(await rows(first, 'logs'))
+  await again.close()
+})
+
 test('a payload of which nothing is understood is not kept', async () => {
   const log = await openBatches(folder)
   const tenant = newTenant(clock)

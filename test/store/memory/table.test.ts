@@ -273,11 +273,12 @@ describe('JSON lines', () => {
     const table = newTable()
     const nowNs = 42n
     const report = table.appendJsonLines(Buffer.from(`${lines.join('\n')}\n`), { nowNs })
-    expect(report).toEqual({ lines: lines.length, rows: lines.length, badLines: 0, examples: [] })
+    expect(report).toMatchObject({ lines: lines.length, rows: lines.length, badLines: 0, examples: [] })
+    expect(report).toMatchObject({ unreadableTimes: 2, unreadableTime: 'yesterday' })
     const expected = lines.map((line, sequence) => {
       const record: MutableRow = new Map()
       flattenRecord(record, parseJsonExact(line) as { readonly [key: string]: ExactJson })
-      return storedRow(table.definition, record, nowNs, sequence)
+      return storedRow(table.definition, record, { nowNs }, sequence)
     })
     const found = new Map<number, Map<string, Value>>()
     for (const segment of table.snapshot()) {

@@ -1,5 +1,6 @@
 import { type Bytes, clampNs } from '../../../base/index.ts'
 import { integerOfDigits, latin1, utf8, type Value } from '../../../data/index.ts'
+import type { RecordTableDefinition } from '../../../plan/index.ts'
 import type { ColumnBuilder } from '../column-builder.ts'
 import { EpochClock } from '../epoch-clock.ts'
 import type { FieldState } from '../field-state.ts'
@@ -55,14 +56,16 @@ export interface LineTally {
 /** Puts scanned lines into the columns of a table's tail. */
 export class ScannedLineAppender {
   readonly #sink: RowSink
+  readonly #definition: RecordTableDefinition
   readonly #templates = new WeakMap<ScannedTemplate, Template>()
   readonly #members = new Map<FieldState, Member>()
   readonly #time = new TimeReader()
   readonly #clock = new EpochClock()
   readonly #keptTimes: KeptTimes | undefined
 
-  constructor(sink: RowSink) {
+  constructor(sink: RowSink, definition: RecordTableDefinition) {
     this.#sink = sink
+    this.#definition = definition
     const range = sink.keptRange
     this.#keptTimes =
       range === undefined ? undefined : { start: epochTimeOf(range.startNs), end: epochTimeOf(range.endNs) }
@@ -146,7 +149,7 @@ export class ScannedLineAppender {
   #template(scanned: ScannedTemplate): Template {
     const known = this.#templates.get(scanned)
     if (known !== undefined) return known
-    const { aliases, timeField } = this.#sink.definition
+    const { aliases, timeField } = this.#definition
     const fields = scanned.names.map((name) => aliases.get(name) ?? name)
     const made: Template = { members: fields.map((name) => this.#member(name)), time: fields.indexOf(timeField) }
     this.#templates.set(scanned, made)

@@ -1,0 +1,5 @@
+export * from './leading-time.ts'
+export * from './read-time.ts'
+export type { TimeContext } from './time-context.ts'
+export { UnreadableTimesCount, type UnreadableTimes } from './unreadable-times.ts'
+export { isZone } from './zone.ts'

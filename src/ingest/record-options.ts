@@ -1,0 +1,107 @@
+import { isZone } from '../data/index.ts'
+import type { RecordOptions } from '../store/index.ts'
+
+export type { RecordOptions } from '../store/index.ts'
+
+/** One option as people and senders write it. */
+export interface RecordOptionWord {
+  /** `--time-field` on the command line, `X-Sluice-Time-Field` as a header, `time_field` as a parameter. */
+  readonly word: string
+  /** What stands for its value in help. */
+  readonly value: string
+  readonly summary: string
+  /** Adds what a text says to the options; gives what is wrong with the text. */
+  readonly read: (text: string, options: Mutable<RecordOptions>) => string | undefined
+}
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] }
+
+type ListOption = 'timeFields' | 'textFields' | 'levelFields' | 'streamFields'
+
+const MAX_NAMES = 32
+const MAX_CHARS = 4096
+
+function names(option: ListOption, word: string, summary: string): RecordOptionWord {
+  return {
+    word,
+    value: 'names',
+    summary,
+    read: (text, options) => {
+      if (text.length > MAX_CHARS) return `it is longer than ${MAX_CHARS} characters`
+      const list = text
+        .split(',')
+        .map((name) => name.trim())
+        .filter((name) => name !== '')
+      if (list.length === 0) return 'it names no field'
+      if (list.length > MAX_NAMES) return `it names more than ${MAX_NAMES} fields`
+      options[option] = list
+      return undefined
+    },
+  }
+}
+
+const SWITCH: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['1', true],
+  ['on', true],
+  ['false', false],
+  ['0', false],
+  ['off', false],
+])
+
+/** Everything that can be said about records. */
+export const recordOptionWords: readonly RecordOptionWord[] = [
+  names(
+    'timeFields',
+    'time-field',
+    'the field that holds the time; with several, by commas, the first that a record has',
+  ),
+  names('textFields', 'text-field', 'the same for the text'),
+  names('levelFields', 'level-field', 'the same for the level'),
+  names('streamFields', 'stream-fields', 'the fields whose values tell streams apart'),
+  {
+    word: 'tz',
+    value: 'zone',
+    summary: 'the zone of times that name none, as Europe/Berlin or +02:00; UTC unless given',
+    read: (text, options) => {
+      const zone = text.trim()
+      if (!isZone(zone)) return 'it is not a zone of the IANA database, as Europe/Berlin, or an offset, as +02:00'
+      options.zone = zone
+      return undefined
+    },
+  },
+  {
+    word: 'multiline',
+    value: 'switch',
+    summary: 'off makes every line of a text a record of its own',
+    read: (text, options) => {
+      const isOn = SWITCH.get(text.trim().toLowerCase())
+      if (isOn === undefined) return 'it is on or off'
+      options.multiline = isOn
+      return undefined
+    },
+  },
+]
+
+/** An option that cannot be understood. */
+export class BadRecordOption extends Error {
+  override readonly name = 'BadRecordOption'
+  readonly word: string
+
+  constructor(word: string, reason: string) {
+    super(reason)
+    this.word = word
+  }
+}
+
+/** Reads options by their words; `undefined` when none is given. Throws BadRecordOption. */
+export function readRecordOptions(textOf: (word: string) => string | undefined): RecordOptions | undefined {
+  const options: Mutable<RecordOptions> = {}
+  for (const { word, read } of recordOptionWords) {
+    const text = textOf(word)
+    if (text === undefined || text.trim() === '') continue
+    const reason = read(text, options)
+    if (reason !== undefined) throw new BadRecordOption(word, reason)
+  }
+  return Object.keys(options).length === 0 ? undefined : options
+}

@@ -1,0 +1,52 @@
+import type { RecordTableDefinition } from '../plan/index.ts'
+
+/** What a sender or a person says about records; absent members follow the catalog. */
+export interface RecordOptions {
+  /** Names under which the time is looked for, the first that a record has; nested ones with dots. */
+  readonly timeFields?: readonly string[]
+  /** The same for the text of a record. */
+  readonly textFields?: readonly string[]
+  /** The same for its level. */
+  readonly levelFields?: readonly string[]
+  /** Fields whose values tell streams apart. */
+  readonly streamFields?: readonly string[]
+  /** Zone of times that name none: of the IANA database, or an offset as `+02:00`. UTC unless given. */
+  readonly zone?: string
+  /** False when every line of a text is a record of its own. */
+  readonly multiline?: boolean
+}
+
+const LEVEL_FIELD = 'level'
+
+const tablesByOptions = new WeakMap<RecordOptions, WeakMap<RecordTableDefinition, RecordTableDefinition>>()
+
+/**
+ * A table whose aliases are what the options say first, then the field's own name, then what the catalog says: a name
+ * in the options wins over all others, which stay beside it as aliases do.
+ */
+export function tableAsSaid(table: RecordTableDefinition, options: RecordOptions | undefined): RecordTableDefinition {
+  if (options === undefined) return table
+  const tables = tablesByOptions.get(options) ?? new WeakMap<RecordTableDefinition, RecordTableDefinition>()
+  tablesByOptions.set(options, tables)
+  const known = tables.get(table)
+  if (known !== undefined) return known
+  const made = withNames(table, options)
+  tables.set(table, made)
+  return made
+}
+
+function withNames(table: RecordTableDefinition, options: RecordOptions): RecordTableDefinition {
+  const aliases = new Map<string, string>()
+  const said = [
+    [table.timeField, options.timeFields ?? []],
+    [table.textField, options.textFields ?? []],
+    [LEVEL_FIELD, options.levelFields ?? []],
+  ] as const
+  for (const [field, names] of said) {
+    if (names.length === 0) continue
+    for (const name of [...names, field]) if (!aliases.has(name)) aliases.set(name, field)
+  }
+  if (aliases.size === 0) return table
+  for (const [name, field] of table.aliases) if (!aliases.has(name)) aliases.set(name, field)
+  return { ...table, aliases }
+}
