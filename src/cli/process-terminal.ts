@@ -1,20 +1,36 @@
 import process from 'node:process'
 import type { Terminal } from './terminal.ts'
 
+/** Waits for a slow reader with one listener, however many writes wait; rejects once nobody reads any more. */
+export function writerOf(stream: NodeJS.WritableStream): (text: string) => Promise<void> {
+  let broken: Error | undefined
+  let waiting: { readonly resolve: () => void; readonly reject: (error: Error) => void }[] = []
+  const settle = (): void => {
+    const settled = waiting
+    waiting = []
+    for (const { resolve, reject } of settled) {
+      if (broken === undefined) resolve()
+      else reject(broken)
+    }
+  }
+  stream.on('drain', settle)
+  stream.on('error', (error: Error) => {
+    broken = error
+    settle()
+  })
+  return (text) =>
+    new Promise((resolve, reject) => {
+      if (broken !== undefined) reject(broken)
+      else if (stream.write(text)) resolve()
+      else waiting.push({ resolve, reject })
+    })
+}
+
 export function processTerminal(): Terminal {
   const abort = new AbortController()
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => abort.abort())
-  let broken: Error | undefined
-  process.stdout.on('error', (error) => {
-    broken = error
-  })
   return {
-    write: (text) =>
-      new Promise((resolve, reject) => {
-        if (broken !== undefined) reject(broken)
-        else if (process.stdout.write(text)) resolve()
-        else process.stdout.once('drain', () => resolve()).once('error', reject)
-      }),
+    write: writerOf(process.stdout),
     writeError: (text) => {
       process.stderr.write(text)
     },

@@ -1,3 +1,4 @@
+import type { Command } from 'commander'
 import { CommandError, always, clampNs, interval, parseDurationNs, parseRfc3339, type Interval } from '../base/index.ts'
 
 /** An instant of the command line: RFC 3339, a date, `now`, or a duration before now such as `1h`. */
@@ -31,6 +32,18 @@ export function parseTimeout(text: string): number {
 }
 
 export const timeoutHelp = 'what a query may take until its answer has ended, such as 30s'
+
+export interface RangeArguments {
+  readonly from?: string
+  readonly to?: string
+}
+
+/** `--from` and `--to`, which are `--since` and `--until` too. */
+export function rangeOptions(command: Command): Command {
+  return command
+    .option('--since, --from <time>', 'start of the range: RFC 3339, a date, or a duration before now such as 1h')
+    .option('--until, --to <time>', 'end of the range, not included')
+}
 
 export function parseRange(from: string | undefined, to: string | undefined, nowNs: bigint): Interval {
   if (from === undefined && to === undefined) return always

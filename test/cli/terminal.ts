@@ -9,7 +9,12 @@ export interface Ran {
 }
 
 /** Runs the command line in this process. */
-export async function run(...argv: readonly string[]): Promise<Ran> {
+export function run(...argv: readonly string[]): Promise<Ran> {
+  return runOn({}, ...argv)
+}
+
+/** Runs it on a terminal that is other than a pipe without an environment. */
+export async function runOn(given: Partial<Terminal>, ...argv: readonly string[]): Promise<Ran> {
   let out = ''
   let error = ''
   const terminal: Terminal = {
@@ -26,6 +31,7 @@ export async function run(...argv: readonly string[]): Promise<Ran> {
     nowNs: () => parseRfc3339('2026-03-10T12:00:00Z') ?? 0n,
     nowMs: () => performance.now(),
     signal: new AbortController().signal,
+    ...given,
   }
   const code = await main(argv, terminal)
   return { code, out, error }

@@ -14,6 +14,7 @@ export const define: CommandModule['define'] = (command: Command) => {
   command
     .allowUnknownOption()
     .allowExcessArguments()
+    // The bench has a help text of its own.
     .helpOption(false)
     .argument('[options...]', 'see bench/README.md')
     .action(async (args: readonly string[]) => {

@@ -6,17 +6,15 @@ import { tellDiagnostics, withCarets } from '../diagnostics-output.ts'
 import { progressOn } from '../reading.ts'
 import { fileTables, openSession } from '../session.ts'
 import type { Terminal } from '../terminal.ts'
-import { parseRange, parseTimeout, timeoutHelp } from '../time-option.ts'
+import { parseRange, parseTimeout, rangeOptions, timeoutHelp, type RangeArguments } from '../time-option.ts'
 
-interface ExplainArguments {
+interface ExplainArguments extends RangeArguments {
   readonly steps?: boolean
   readonly json?: boolean
   readonly mermaid?: boolean
   readonly analyze?: boolean
   readonly backend: string
   readonly dialect: Dialect
-  readonly from?: string
-  readonly to?: string
   readonly timeout: string
 }
 
@@ -62,7 +60,7 @@ async function run(
 }
 
 export const define: CommandModule['define'] = (command: Command, terminal) => {
-  command
+  rangeOptions(command)
     .argument('<query>')
     .argument('[files...]', 'data for --analyze')
     .option('--steps', 'the plan after each rule that changed it')
@@ -71,8 +69,6 @@ export const define: CommandModule['define'] = (command: Command, terminal) => {
     .option('--analyze', 'run the query and show what each node did')
     .option('--backend <name>', 'columnar, rows, sqlite', 'columnar')
     .option('--dialect <name>', 'native, logsql', 'native')
-    .option('--from <time>', 'start of the range')
-    .option('--to <time>', 'end of the range, not included')
     .option('--timeout <time>', timeoutHelp, '60s')
     .action((text: string, files: string[], options: ExplainArguments) => run(text, files, options, terminal))
 }

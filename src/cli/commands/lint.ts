@@ -5,14 +5,12 @@ import type { CommandModule } from '../command.ts'
 import { textOrInput } from '../read-text.ts'
 import { textSession } from '../session.ts'
 import type { Terminal } from '../terminal.ts'
-import { parseRange } from '../time-option.ts'
+import { parseRange, rangeOptions, type RangeArguments } from '../time-option.ts'
 
-interface LintArguments {
+interface LintArguments extends RangeArguments {
   readonly dialect: Dialect
   readonly json?: boolean
   readonly strict?: boolean
-  readonly from?: string
-  readonly to?: string
 }
 
 async function run(query: string, options: LintArguments, terminal: Terminal): Promise<void> {
@@ -28,12 +26,10 @@ async function run(query: string, options: LintArguments, terminal: Terminal): P
 }
 
 export const define: CommandModule['define'] = (command: Command, terminal) => {
-  command
+  rangeOptions(command)
     .argument('<query>', 'a query, or `-` for standard input')
     .option('--dialect <name>', 'native, logsql', 'native')
     .option('--json', 'as JSON, with the edits that fix each')
     .option('--strict', 'exit with 1 for warnings too')
-    .option('--from <time>', 'start of the range that the query will have')
-    .option('--to <time>', 'end of the range')
     .action((query: string, options: LintArguments) => run(query, options, terminal))
 }

@@ -17,7 +17,7 @@ import { SampleStore } from '../../store/index.ts'
 import type { CommandModule } from '../command.ts'
 import { withCarets } from '../diagnostics-output.ts'
 import { inputBytes, openInput } from '../../sources/files/index.ts'
-import { tableOutput } from '../output/table.ts'
+import { colorWords, paintFor, tableColumns, tableOutput } from '../output/index.ts'
 import type { Terminal } from '../terminal.ts'
 import { parseInstant, parseTimeout, timeoutHelp } from '../time-option.ts'
 
@@ -27,6 +27,7 @@ interface PromqlArguments {
   readonly to?: string
   readonly step?: string
   readonly format?: string
+  readonly color: string
   readonly explain?: boolean
   readonly analyze?: boolean
   readonly quiet?: boolean
@@ -104,7 +105,7 @@ function timesOf(options: PromqlArguments, newestMs: number, terminal: Terminal)
 }
 
 /** Time, name, the other labels by name, value. */
-function table({ answer }: PromqlResult, terminal: Terminal): string {
+function table({ answer }: PromqlResult, color: string, terminal: Terminal): string {
   const rows = rowsOfSeries(answer)
   const names = new Set(rows.flatMap((row) => [...row.keys()]))
   // An instant is told once, beside the table.
@@ -113,7 +114,7 @@ function table({ answer }: PromqlResult, terminal: Terminal): string {
   const labels = [...names].filter((name) => !ends.includes(name)).toSorted(compareText)
   const order = ['_time', METRIC_NAME, ...labels, 'value'].filter((name) => names.has(name))
   const schema = { fields: order.map((name) => field(name, 'any', 'named')), isOpen: false }
-  const output = tableOutput(terminal.columns)
+  const output = tableOutput({ columns: tableColumns(terminal), paint: paintFor(terminal, color) })
   output.begin(schema)
   output.batch(batchOfRows(schema, rows))
   return output.end()
@@ -159,7 +160,7 @@ async function run(
       await terminal.write('\n')
       return
     }
-    await terminal.write(table(result, terminal))
+    await terminal.write(table(result, options.color, terminal))
     if (times.stepMs === 0 && terminal.isErrorTty)
       terminal.writeError(`at ${formatRfc3339(BigInt(times.startMs) * 1_000_000n, true)}\n`)
   })
@@ -173,10 +174,11 @@ export const define: CommandModule['define'] = (command: Command, terminal) => {
       '--time <time>',
       'evaluate at this time: RFC 3339, a date, or a duration before now; else the newest sample',
     )
-    .option('--from <time>', 'evaluate at every step from this time on')
-    .option('--to <time>', 'until this time, included; else the newest sample')
+    .option('--since, --from <time>', 'evaluate at every step from this time on')
+    .option('--until, --to <time>', 'until this time, included; else the newest sample')
     .option('--step <duration>', 'distance of the points, such as 30s')
     .option('--format <name>', 'table, json (table on a terminal, else json)')
+    .option('--color <when>', colorWords.join(', '), 'auto')
     .option('--timeout <time>', timeoutHelp, '60s')
     .option('--explain', 'show the plan and its steps instead of an answer')
     .option('--analyze', 'show on standard error what each part of the plan did')

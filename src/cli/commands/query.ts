@@ -3,19 +3,18 @@ import type { Command } from 'commander'
 import type { Dialect } from '../../plan/index.ts'
 import type { CommandModule } from '../command.ts'
 import { tellDiagnostics, withCarets } from '../diagnostics-output.ts'
-import { outputNamed, outputNames, type OutputName } from '../output/index.ts'
+import { colorWords, outputNamed, outputNames, type OutputName } from '../output/index.ts'
 import { progressOn, tellBadLines } from '../reading.ts'
 import { backendNames, fileTables, openSession, planner } from '../session.ts'
 import type { Tables } from '../../backends/columnar/index.ts'
 import type { Terminal } from '../terminal.ts'
-import { parseRange, parseTimeout, timeoutHelp } from '../time-option.ts'
+import { parseRange, parseTimeout, rangeOptions, timeoutHelp, type RangeArguments } from '../time-option.ts'
 import type { QueryOptions } from '../../engine/index.ts'
 import type { FormatName } from '../../ingest/index.ts'
 
-export interface QueryArguments {
-  readonly from?: string
-  readonly to?: string
+export interface QueryArguments extends RangeArguments {
   readonly format?: string
+  readonly color?: string
   readonly input: string
   readonly backend: string
   readonly dialect: string
@@ -73,7 +72,8 @@ async function answer(
   try {
     const result = session.engine.queryCompiled(compiled, settings)
     if (terminal.isErrorTty && options.quiet !== true) tellDiagnostics(result.diagnostics, text, terminal)
-    const output = outputNamed(format, settings.dialect, terminal.columns)
+    const textField = tables.tables.get(options.table)?.definition.textField ?? 'content'
+    const output = outputNamed(format, { dialect: settings.dialect, textField, color: options.color }, terminal)
     await terminal.write(output.begin(result.schema))
     for await (const batch of result.batches()) {
       const piece = output.batch(batch)
@@ -89,12 +89,11 @@ async function answer(
 }
 
 export const define: CommandModule['define'] = (command: Command, terminal) => {
-  command
+  rangeOptions(command)
     .argument('<query>', "a query of the log language, such as 'level:error | stats by (workload) count()'")
     .argument('[files...]', 'JSON lines, logfmt or plain text, gzip and zstd too; `-` or none is standard input')
-    .option('--from <time>', 'start of the range: RFC 3339, a date, or a duration before now such as 1h')
-    .option('--to <time>', 'end of the range, not included')
     .option('--format <name>', `${outputNames.join(', ')} (table on a terminal, else ndjson)`)
+    .option('--color <when>', colorWords.join(', '), 'auto')
     .option('--input <name>', 'auto, json, logfmt, text', 'auto')
     .option('--backend <name>', backendNames.join(', '), 'columnar')
     .option('--dialect <name>', 'native, logsql', 'native')

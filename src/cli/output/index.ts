@@ -1,23 +1,48 @@
 import type { JsonDialect } from '../../data/index.ts'
+import type { Terminal } from '../terminal.ts'
 import { csvOutput } from './csv.ts'
 import type { OutputFormat } from './format.ts'
 import { jsonOutput, ndjsonOutput } from './json.ts'
+import { logfmtOutput, rawOutput } from './lines.ts'
+import { paintFor } from './style.ts'
 import { tableOutput } from './table.ts'
 
 export type { OutputFormat } from './format.ts'
+export { colorWords, paintFor, type Paint } from './style.ts'
+export { tableOutput } from './table.ts'
 
-export const outputNames = ['table', 'json', 'ndjson', 'csv'] as const
+export const outputNames = ['table', 'json', 'ndjson', 'csv', 'logfmt', 'raw'] as const
 export type OutputName = (typeof outputNames)[number]
 
-export function outputNamed(name: OutputName, dialect: JsonDialect, terminalColumns: number): OutputFormat {
+export interface OutputOptions {
+  readonly dialect: JsonDialect
+  /** The field that has the text of a log line. */
+  readonly textField: string
+  /** `auto`, `always` or `never`. */
+  readonly color?: string | undefined
+}
+
+/** Columns that a table may take: those of the terminal, or of COLUMNS; elsewhere as many as it needs. */
+export function tableColumns({ isOutputTty, columns, env }: Terminal): number {
+  if (isOutputTty) return columns
+  const asked = Number(env['COLUMNS'] ?? '')
+  return Number.isInteger(asked) && asked > 0 ? asked : Infinity
+}
+
+export function outputNamed(name: OutputName, options: OutputOptions, terminal: Terminal): OutputFormat {
+  const paint = paintFor(terminal, options.color)
   switch (name) {
     case 'table':
-      return tableOutput(terminalColumns)
+      return tableOutput({ columns: tableColumns(terminal), paint, textField: options.textField })
     case 'json':
-      return jsonOutput(dialect)
+      return jsonOutput(options.dialect)
     case 'ndjson':
-      return ndjsonOutput(dialect)
+      return ndjsonOutput(options.dialect)
     case 'csv':
       return csvOutput()
+    case 'logfmt':
+      return logfmtOutput(paint)
+    case 'raw':
+      return rawOutput(options.textField, terminal.isOutputTty)
   }
 }

@@ -1,40 +1,114 @@
 import { present } from '../../base/index.ts'
-import { valueAt, type RecordBatch } from '../../data/index.ts'
+import { Instant, valueAt, type RecordBatch, type Value } from '../../data/index.ts'
 import { cellText } from './cell.ts'
 import type { OutputFormat } from './format.ts'
+import { printable } from './printable.ts'
+import { plain, severityOf, type Paint } from './style.ts'
+import { displayWidth, fitted, padded } from './width.ts'
 
-const WIDEST_CELL = 60
+const GAP = 2
+/** A column of texts is not made narrower than this. */
+const NARROWEST = 12
+/** The column of the log lines, or half of the terminal. */
+const NARROWEST_TEXT = 40
+/** Of more columns than this, those without a value are left out. */
+const MOST_WITH_EMPTY = 12
+
+export interface TableOptions {
+  /** Columns of the terminal; with `Infinity` nothing is cut. */
+  readonly columns: number
+  readonly paint?: Paint
+  /** Fields that name a level, coloured by it. */
+  readonly levelField?: string
+  /** The field that has the text of a log line: it keeps its place beside times and levels when others lose theirs. */
+  readonly textField?: string
+}
 
 interface TableColumn {
   readonly name: string
   readonly cells: string[]
+  /** Numbers stand on the right and are not cut. */
   isNumeric: boolean
+  /** Times are not cut either. */
+  isTime: boolean
+  hasValue: boolean
 }
 
-// oxlint-disable-next-line no-control-regex -- a log line must not steer the terminal
-const CONTROL = /[\u0000-\u001f\u007f-\u009f]/g
-
-/** Control characters are shown, not sent to the terminal. */
-function printable(text: string): string {
-  return text.replaceAll(CONTROL, (character) =>
-    character === '\n' ? '⏎' : character === '\t' ? ' ' : `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`,
-  )
+/** A column as far as its width goes. */
+interface Extent {
+  /** What it takes whole, and what it takes at least. */
+  readonly natural: number
+  readonly least: number
+  /** Those of lower rank get their places first. */
+  readonly rank: number
 }
 
-/** Columns wide enough for their cells; the last text column takes what the terminal has left. */
-export function tableOutput(terminalColumns: number): OutputFormat {
+/** The log line, times, levels, all others. */
+const RANKS = [0, 1, 2, 3]
+
+/** Which columns have room at their narrowest, by rank; the first one always has. */
+function placed(extents: readonly Extent[], available: number): readonly boolean[] {
+  const has = extents.map(() => false)
+  let used = -GAP
+  for (const wanted of RANKS) {
+    for (const [i, { least, rank }] of extents.entries()) {
+      if (rank !== wanted) continue
+      if (used >= 0 && used + GAP + least > available) break
+      used += GAP + least
+      has[i] = true
+    }
+  }
+  return has
+}
+
+/** Widths within `available`: the widest give way first, down to what each takes at least. */
+function shared(extents: readonly Extent[], available: number): readonly number[] {
+  const widths = extents.map(({ natural }) => natural)
+  for (let over = widths.reduce((sum, width) => sum + width + GAP, -GAP) - available; over > 0;) {
+    const open = extents.map((_, i) => i).filter((i) => present(widths[i]) > present(extents[i]).least)
+    if (open.length === 0) break
+    const widest = Math.max(...open.map((i) => present(widths[i])))
+    const all = open.filter((i) => widths[i] === widest)
+    // Down to the next one, or to where the first of them can give no more.
+    const floor = Math.max(
+      ...all.map((i) => present(extents[i]).least),
+      ...open.filter((i) => widths[i] !== widest).map((i) => present(widths[i])),
+    )
+    const each = Math.max(1, Math.min(widest - floor, Math.floor(over / all.length)))
+    for (const i of all.slice(0, over)) widths[i] = widest - each
+    over -= each * Math.min(all.length, over)
+  }
+  return widths
+}
+
+function isNumber(value: Value): boolean {
+  return typeof value === 'number' || typeof value === 'bigint'
+}
+
+/** Columns as wide as their cells, or as the terminal leaves room for; rows are held until the end, as their widths are. */
+export function tableOutput({
+  columns: terminalColumns,
+  paint = plain,
+  levelField = 'level',
+  textField,
+}: TableOptions): OutputFormat {
   const columns = new Map<string, TableColumn>()
   let rowCount = 0
   const addBatch = (batch: RecordBatch): void => {
-    batch.schema.fields.forEach((f, c) => {
-      let column = columns.get(f.name)
+    batch.schema.fields.forEach(({ name }, c) => {
+      let column = columns.get(name)
       if (column === undefined) {
-        column = { name: f.name, cells: Array<string>(rowCount).fill(''), isNumeric: true }
-        columns.set(f.name, column)
+        const cells = Array<string>(rowCount).fill('')
+        column = { name, cells, isNumeric: true, isTime: true, hasValue: false }
+        columns.set(name, column)
       }
       for (let index = 0; index < batch.rowCount; index++) {
         const value = valueAt(present(batch.columns[c]), index)
-        if (value !== null && typeof value !== 'number' && typeof value !== 'bigint') column.isNumeric = false
+        if (value !== null) {
+          column.hasValue = true
+          if (!isNumber(value)) column.isNumeric = false
+          if (!(value instanceof Instant)) column.isTime = false
+        }
         column.cells.push(printable(cellText(value)))
       }
     })
@@ -42,25 +116,62 @@ export function tableOutput(terminalColumns: number): OutputFormat {
     for (const column of columns.values()) while (column.cells.length < rowCount) column.cells.push('')
   }
   const render = (): string => {
-    const shown = [...columns.values()].filter((c) => c.cells.some((cell) => cell !== '') || columns.size <= 12)
-    if (rowCount === 0 || shown.length === 0) return '(no rows)\n'
-    const lastIndex = shown.length - 1
-    const natural = shown.map((c) => Math.max(c.name.length, ...sampleWidths(c.cells)))
-    const widths = natural.map((width, i) => (i < lastIndex ? Math.min(width, WIDEST_CELL) : width))
-    const before = widths.slice(0, -1).reduce((sum, width) => sum + width + 2, 0)
-    widths[lastIndex] = Math.min(widths[lastIndex] ?? 0, Math.max(20, terminalColumns - before))
-    const line = (cells: readonly string[]): string =>
-      cells
-        .map((cell, i) => {
-          const width = widths[i] ?? 0
-          const cut = cell.length > width ? `${cell.slice(0, width - 1)}…` : cell
-          return shown[i]?.isNumeric === true ? cut.padStart(width) : i === lastIndex ? cut : cut.padEnd(width)
+    const all = [...columns.values()].filter(
+      ({ cells, hasValue }) => columns.size <= MOST_WITH_EMPTY || (hasValue && cells.some((cell) => cell !== '')),
+    )
+    if (rowCount === 0 || all.length === 0) return '(no rows)\n'
+    const extents = all.map(({ name, cells, isNumeric, isTime }): Extent => {
+      const natural = cells.reduce((most, cell) => Math.max(most, displayWidth(cell)), displayWidth(printable(name)))
+      const isText = name === textField
+      const narrowest =
+        isNumeric || isTime
+          ? natural
+          : Math.min(natural, isText ? Math.min(NARROWEST_TEXT, Math.floor(terminalColumns / 2)) : NARROWEST)
+      const rank = isText ? 0 : isTime ? 1 : name === levelField ? 2 : 3
+      return { natural, least: Math.max(1, Math.min(narrowest, terminalColumns)), rank }
+    })
+    const isShown = placed(extents, terminalColumns)
+    const shown = all.filter((_, i) => isShown[i])
+    const leftOut = all.filter((_, i) => isShown[i] !== true).map(({ name }) => printable(name))
+    const widths = shared(
+      extents.filter((_, i) => isShown[i]),
+      terminalColumns,
+    )
+    const isRight = (i: number): boolean => shown[i]?.isNumeric === true
+    const line = (
+      cell: (column: TableColumn, i: number) => string,
+      color: (column: TableColumn, text: string) => string,
+    ): string =>
+      shown
+        .map((column, i) => {
+          const width = present(widths[i])
+          const text = fitted(cell(column, i), width)
+          const blanks = padded('', width - displayWidth(text))
+          const painted = color(column, text)
+          if (isRight(i)) return blanks + painted
+          return i === shown.length - 1 ? painted : painted + blanks
         })
-        .join('  ')
+        .join(' '.repeat(GAP))
         .trimEnd()
-    const lines = [line(shown.map((c) => c.name)), line(widths.map((width) => '-'.repeat(width)))]
-    for (let index = 0; index < rowCount; index++) lines.push(line(shown.map((c) => c.cells[index] ?? '')))
-    return `${lines.join('\n')}\n(${rowCount} ${rowCount === 1 ? 'row' : 'rows'})\n`
+    const lines = [
+      line(
+        ({ name }) => printable(name),
+        (_, text) => paint('heading', text),
+      ),
+      line(
+        (_, i) => '-'.repeat(present(widths[i])),
+        (_, text) => paint('dim', text),
+      ),
+    ]
+    const colorCell = (column: TableColumn, text: string): string => {
+      if (text === '') return text
+      if (column.isTime) return paint('time', text)
+      const severity = column.name === levelField ? severityOf(text) : undefined
+      return severity === undefined ? text : paint(severity, text)
+    }
+    for (let index = 0; index < rowCount; index++) lines.push(line(({ cells }) => cells[index] ?? '', colorCell))
+    const note = leftOut.length === 0 ? '' : `; no room for ${leftOut.join(', ')}`
+    return `${lines.join('\n')}\n${paint('dim', `(${rowCount} ${rowCount === 1 ? 'row' : 'rows'}${note})`)}\n`
   }
   return {
     name: 'table',
@@ -71,8 +182,4 @@ export function tableOutput(terminalColumns: number): OutputFormat {
     },
     end: render,
   }
-}
-
-function sampleWidths(cells: readonly string[]): number[] {
-  return [cells.reduce((widest, cell) => Math.max(widest, cell.length), 0)]
 }

@@ -1,0 +1,58 @@
+import { isEmptyValue, printLogfmtPair, valueAt, type RecordBatch, type Value } from '../../data/index.ts'
+import { cellText } from './cell.ts'
+import type { OutputFormat } from './format.ts'
+import { printable } from './printable.ts'
+import { plain, severityOf, type Paint } from './style.ts'
+
+type Field = readonly [name: string, value: Exclude<Value, null>]
+
+/** The fields of a row that hold something, in the order of the columns. */
+function fieldsOf({ schema, columns }: RecordBatch, index: number): readonly Field[] {
+  return schema.fields.flatMap(({ name }, c): readonly Field[] => {
+    const column = columns[c]
+    const value = column === undefined ? null : valueAt(column, index)
+    return value === null || isEmptyValue(value) ? [] : [[name, value]]
+  })
+}
+
+function linesOutput(name: string, line: (fields: readonly Field[]) => string): OutputFormat {
+  return {
+    name,
+    begin: () => '',
+    batch: (batch) => {
+      let text = ''
+      for (let index = 0; index < batch.rowCount; index++) text += `${line(fieldsOf(batch, index))}\n`
+      return text
+    },
+    end: () => '',
+  }
+}
+
+function logfmtLine(fields: readonly Field[], paint: Paint): string {
+  return fields
+    .map(([name, value]) => {
+      const text = cellText(value)
+      const severity = name === 'level' ? severityOf(text) : undefined
+      const pair = printLogfmtPair(name, text)
+      return severity === undefined ? pair : paint(severity, pair)
+    })
+    .join(' ')
+}
+
+/** `name=value` pairs, a row a line. */
+export function logfmtOutput(paint: Paint = plain): OutputFormat {
+  return linesOutput('logfmt', (fields) => logfmtLine(fields, paint))
+}
+
+/**
+ * The log lines themselves: of each row the field that has its text, as it came; a row without one as logfmt. On a terminal control
+ * characters are shown.
+ */
+export function rawOutput(textField: string, isTerminal: boolean): OutputFormat {
+  return linesOutput('raw', (fields) => {
+    const text = fields.find(([name]) => name === textField)
+    if (text === undefined) return logfmtLine(fields, plain)
+    const raw = cellText(text[1])
+    return isTerminal ? printable(raw) : raw
+  })
+}

@@ -1,0 +1,53 @@
+import { CommandError } from '../../base/index.ts'
+import type { Terminal } from '../terminal.ts'
+
+/** What a piece of an answer is, as far as its colour goes. */
+export type Part = 'heading' | 'dim' | 'time' | 'key' | Severity
+type Severity = 'fatal' | 'error' | 'warn' | 'info' | 'debug'
+
+/** Colours a text that is already printable. */
+export type Paint = (part: Part, text: string) => string
+
+/** Parameters of the terminal's "select graphic rendition", ECMA-48. */
+const CODES: { readonly [P in Part]: string } = {
+  heading: '1',
+  dim: '2',
+  time: '36',
+  key: '34',
+  fatal: '1;35',
+  error: '1;31',
+  warn: '33',
+  info: '32',
+  debug: '2',
+}
+
+const LEVELS: ReadonlyMap<string, Severity> = new Map<string, Severity>([
+  ...['fatal', 'panic', 'emergency', 'emerg', 'alert', 'critical', 'crit'].map((name) => [name, 'fatal'] as const),
+  ...['error', 'err', 'severe'].map((name) => [name, 'error'] as const),
+  ...['warn', 'warning'].map((name) => [name, 'warn'] as const),
+  ...['info', 'information', 'notice'].map((name) => [name, 'info'] as const),
+  ...['debug', 'trace', 'verbose'].map((name) => [name, 'debug'] as const),
+])
+
+/** How grave a level is by its name; `undefined` for names that are not in use. */
+export function severityOf(level: string): Severity | undefined {
+  return LEVELS.get(level.toLowerCase())
+}
+
+/** No colours. */
+export const plain: Paint = (_part, text) => text
+
+const colored: Paint = (part, text) => `\u001b[${CODES[part]}m${text}\u001b[0m`
+
+export const colorWords = ['auto', 'always', 'never'] as const
+
+/** Colours for standard output: `--color`, else NO_COLOR and FORCE_COLOR, else those of a terminal that is not dumb. */
+export function paintFor({ env, isOutputTty }: Pick<Terminal, 'env' | 'isOutputTty'>, option: string = 'auto'): Paint {
+  if (option === 'always') return colored
+  if (option === 'never') return plain
+  if (option !== 'auto') throw new CommandError(`--color is one of ${colorWords.join(', ')}, not \`${option}\`.`)
+  if ((env['NO_COLOR'] ?? '') !== '') return plain
+  const forced = env['FORCE_COLOR'] ?? ''
+  if (forced !== '') return forced === '0' ? plain : colored
+  return isOutputTty && env['TERM'] !== 'dumb' ? colored : plain
+}

@@ -1,0 +1,33 @@
+import { Writable } from 'node:stream'
+import { expect, test } from 'vitest'
+import { writerOf } from '../../src/cli/process-terminal.ts'
+
+/** A stream that takes nothing before it is told to. */
+function slowStream(): { readonly stream: Writable; readonly take: () => void } {
+  const held: (() => void)[] = []
+  const stream = new Writable({ highWaterMark: 1, write: (_chunk, _encoding, done) => void held.push(done) })
+  return { stream, take: () => held.shift()?.() }
+}
+
+test('writes that wait for a slow reader share one listener', async () => {
+  const { stream, take } = slowStream()
+  const write = writerOf(stream)
+  const before = stream.listenerCount('drain') + stream.listenerCount('error')
+  const writes = Array.from({ length: 100 }, () => write('x'))
+  expect(stream.listenerCount('drain') + stream.listenerCount('error')).toBe(before)
+  const settled = Promise.all(writes)
+  for (let i = 0; i < 100; i++) {
+    take()
+    await new Promise(setImmediate)
+  }
+  await expect(settled).resolves.toHaveLength(100)
+})
+
+test('all that wait learn that nobody reads any more, and so does who comes later', async () => {
+  const { stream } = slowStream()
+  const write = writerOf(stream)
+  const writes = Promise.allSettled([write('x'), write('y')])
+  stream.destroy(Object.assign(new Error('gone'), { code: 'EPIPE' }))
+  expect((await writes).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  await expect(write('z')).rejects.toThrow('gone')
+})
