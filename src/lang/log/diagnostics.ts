@@ -21,6 +21,11 @@ function wanted(expected: readonly string[]): string {
 
 const splitFilters = 'Filters are separated by blanks; other characters belong inside quotes.'
 
+/** Habits are called by the word that shows them, or by the language when the whole query is of it. */
+function isLanguage(habit: string): boolean {
+  return /^[A-Z]+[a-zA-Z]*QL$|^SPL$|^jq$/.test(habit)
+}
+
 /** Everything the front end of the log language reports. */
 export const logDiagnostic = defineDiagnostics('log', {
   'text-too-long': (d: { limitBytes: number; lengthBytes: number }) => ({
@@ -66,6 +71,13 @@ export const logDiagnostic = defineDiagnostics('log', {
   'foreign-operator': (d: { found: string; operator: string }) => ({
     message: `\`${d.found}\` is not an operator here; it is written \`${d.operator}\`.`,
     fixes: (at: Span) => [replaceWith(at, d.operator)],
+  }),
+
+  'foreign-form': (d: { habit: string; meant: string; isRead: boolean }) => ({
+    severity: d.isRead ? 'warning' : 'error',
+    message: `${isLanguage(d.habit) ? `This is ${d.habit}` : `\`${d.habit}\` is of another query language`}${d.isRead ? ', and its words are searched for here' : ''}.`,
+    why: `Here it is written \`${d.meant}\`.`,
+    fixes: (at: Span) => [replaceWith(at, d.meant)],
   }),
 
   'empty-query': (_: object) => ({

@@ -5,12 +5,12 @@ import type { Filter, Pipe, Query } from './ast.ts'
 import { logDiagnostic } from './diagnostics.ts'
 import type { CustomPipe } from './custom/definition.ts'
 import { expand } from './custom/expand.ts'
+import { withFixes } from './habits/index.ts'
 import { defaultLogLimits, type LogLimits } from './limits.ts'
 import { logParser, type LogParser } from './parser.ts'
 import { printerOf } from './print.ts'
 import type { Parameters } from '../parameter-values.ts'
 import { Binding } from './parameters.ts'
-import { withRepairs } from './repair/repair.ts'
 import { scan } from './scan.ts'
 import { openForm, type StatsCall, type StatsForms } from './stats/call.ts'
 import { defaultResultName } from './stats/print.ts'
@@ -160,7 +160,7 @@ export function parse(text: string, options: ParseOptions = {}): Parsed {
   const { ast, diagnostics } = read(text, options, readWhole)
   const errorsOf = (other: string): readonly Diagnostic[] => read(other, options, readWhole).diagnostics.filter(isError)
   const nothing: Query = { options: [], filter: undefined, pipes: [], isIncomplete: true, span: span(0, text.length) }
-  return { ast: ast ?? nothing, diagnostics: withRepairs(text, diagnostics, errorsOf) }
+  return { ast: ast ?? nothing, diagnostics: withFixes(text, diagnostics, errorsOf) }
 }
 
 /** Reads a filter alone, without pipes. */

@@ -45,7 +45,7 @@ interface Budget {
   characters: number
 }
 
-function candidatesFor(text: string, diagnostic: Diagnostic): readonly Fix[] {
+function candidatesFor(text: string, diagnostic: Diagnostic, whole: readonly Fix[]): readonly Fix[] {
   const start = spanOf(diagnostic.origin)?.start ?? 0
   const { tokens } = tokensOf(text)
   const found = tokens.findIndex((token) => start < token.span.end)
@@ -53,7 +53,7 @@ function candidatesFor(text: string, diagnostic: Diagnostic): readonly Fix[] {
   const of = (proposals: readonly Propose[]): readonly Fix[] => proposals.flatMap((propose) => propose(spot))
   // Where a quote ends early is likelier than at the end of the text, which is all that the parser can say.
   const first = isAboutQuotes(spot) ? quotes(spot) : []
-  return [...of(sure), ...first, ...diagnostic.fixes, ...of(searches)]
+  return [...of(sure), ...first, ...diagnostic.fixes, ...whole, ...of(searches)]
 }
 
 /** Those that leave fewer errors, the ones that leave none first; as they are when none does. */
@@ -63,11 +63,12 @@ function holding(
   errors: number,
   errorsOf: ErrorsOf,
   budget: Budget,
+  whole: readonly Fix[],
 ): readonly Fix[] {
   if (budget.tries <= 0 || text.length > budget.characters) return diagnostic.fixes
   let complete = 0
   const results = new Map<string, { readonly fix: Fix; readonly left: number }>()
-  for (const fix of candidatesFor(text, diagnostic)) {
+  for (const fix of candidatesFor(text, diagnostic, whole)) {
     const made = applyFix(text, fix)
     if (made === text || results.has(made)) continue
     if (budget.tries <= 0 || made.length > budget.characters) break
@@ -90,6 +91,8 @@ export function withRepairs(
   text: string,
   diagnostics: readonly Diagnostic[],
   errorsOf: ErrorsOf,
+  /** Changes of the whole text that mend it, whatever the fault. */
+  whole: readonly Fix[] = [],
 ): readonly Diagnostic[] {
   const errors = diagnostics.filter(isError).length
   if (errors === 0 || text.length > MAX_CHARACTERS) return diagnostics
@@ -100,7 +103,7 @@ export function withRepairs(
     return {
       ...diagnostic,
       get fixes() {
-        fixes ??= holding(text, diagnostic, errors, errorsOf, budget)
+        fixes ??= holding(text, diagnostic, errors, errorsOf, budget, whole)
         return fixes
       },
     }

@@ -1,0 +1,155 @@
+import { durationText, fieldName } from './names.ts'
+import { isWord, partsOf, piecesOf, type Piece } from './pieces.ts'
+
+/** Functions by the names they have elsewhere. */
+const FUNCTIONS: Readonly<Record<string, string>> = {
+  dc: 'count_uniq',
+  distinct_count: 'count_uniq',
+  count_distinct: 'count_uniq',
+  countdistinct: 'count_uniq',
+  dcount: 'count_uniq',
+  nunique: 'count_uniq',
+  cardinality: 'count_uniq',
+  uniq: 'count_uniq',
+  average: 'avg',
+  mean: 'avg',
+  stdev: 'stddev',
+  stddev_pop: 'stddev',
+  make_set: 'uniq_values',
+  make_list: 'values',
+  list: 'values',
+  len: 'sum_len',
+  arg_max: 'field_max',
+  arg_min: 'field_min',
+  take_any: 'any',
+  any_value: 'any',
+}
+
+/** `p99`, `perc95`, `percentile50` as a fraction. */
+function fractionOf(text: string): string | undefined {
+  const match = /^(?:p|perc|percentile|pct)?(\d{1,2}(?:\.\d+)?)$/i.exec(text)
+  return match?.[1] === undefined ? undefined : String(Number((Number(match[1]) / 100).toFixed(6)))
+}
+
+/** `a(b, c)` at the beginning: its name, arguments and number of pieces. */
+function callAt(pieces: readonly Piece[], source: string) {
+  const [name, open] = pieces
+  if (name?.kind !== 'word' || open?.text !== '(') return undefined
+  let depth = 0
+  for (let i = 1; i < pieces.length; i++) {
+    const { text, kind } = pieces[i] ?? { text: '', kind: 'mark' }
+    if (kind === 'mark' && text === '(') depth++
+    if (kind === 'mark' && text === ')' && --depth === 0) {
+      const inside = partsOf(source, pieces.slice(2, i), [','])
+      return { name: name.text, args: inside.filter(({ text: arg }) => arg !== ''), length: i + 1 }
+    }
+  }
+  return undefined
+}
+
+function fieldsOf(args: readonly string[]): string | undefined {
+  const fields = args.map((arg) => fieldName(arg.replaceAll(/^["'`]|["'`]$/g, '')))
+  return fields.includes(undefined) ? undefined : fields.join(', ')
+}
+
+/** A call of a stats function as it is written here; `undefined` when it is none. */
+export function callText(name: string, args: readonly string[]): string | undefined {
+  const fn = name.toLowerCase()
+  if (fn === 'count' || fn === 'c') {
+    const [arg] = args
+    if (arg === undefined || arg === '*' || arg === '1' || arg === '') return 'count()'
+    const distinct = /^distinct\s+(.+)$/i.exec(arg)?.[1]
+    if (distinct !== undefined) return `count_uniq(${distinct})`
+    const fields = fieldsOf(args)
+    return fields && `count(${fields})`
+  }
+  const [first, second] = args
+  if (
+    ['percentile', 'percentile_cont', 'quantile', 'perc'].includes(fn) &&
+    first !== undefined &&
+    second !== undefined
+  ) {
+    const isFirst = /^[\d.]+$/.test(first)
+    const at = isFirst ? first : second
+    const fraction = Number(at) <= 1 ? at : fractionOf(at)
+    const field = fieldsOf([isFirst ? second : first])
+    return fraction === undefined || field === undefined ? undefined : `quantile(${fraction}, ${field})`
+  }
+  const fields = fieldsOf(args)
+  if (fields === undefined) return undefined
+  const fraction = fn.startsWith('p') ? fractionOf(fn) : undefined
+  if (fraction !== undefined && args.length === 1) return `quantile(${fraction}, ${fields})`
+  if ((fn === 'earliest' || fn === 'latest') && args.length === 1)
+    return `field_${fn === 'earliest' ? 'min' : 'max'}(_time, ${fields})`
+  if (!/^[a-z_]\w*$/.test(fn)) return undefined
+  return `${FUNCTIONS[fn] ?? fn}(${fields})`
+}
+
+/** Calls with their names, `[name =] fn(args) [as name]`, by commas or blanks. */
+export function callsText(source: string, pieces: readonly Piece[]): readonly string[] | undefined {
+  const calls: string[] = []
+  for (let at = 0; at < pieces.length;) {
+    const rest = pieces.slice(at)
+    const [first] = rest
+    if (first?.text === ',') {
+      at++
+      continue
+    }
+    const isNamed = rest[1]?.text === '=' && first?.kind !== 'mark'
+    const from = isNamed ? rest.slice(2) : rest
+    const call = callAt(from, source)
+    const text =
+      call === undefined
+        ? isWord(from[0], 'count', 'c')
+          ? 'count()'
+          : undefined
+        : callText(
+            call.name,
+            call.args.map(({ text: arg }) => arg),
+          )
+    if (text === undefined) return undefined
+    at += (isNamed ? 2 : 0) + (call?.length ?? 1)
+    const isAs = isWord(pieces[at], 'as')
+    const written = isNamed ? first?.value : isAs ? pieces[at + 1]?.value : undefined
+    if (isAs) at += 2
+    const name = written === undefined ? undefined : fieldName(written)
+    calls.push(name === undefined ? text : `${text} as ${name}`)
+  }
+  return calls.length === 0 ? undefined : calls
+}
+
+/** A group key: a field, or a field in buckets as other languages write them. */
+function keyText({ text, pieces }: { readonly text: string; readonly pieces: readonly Piece[] }): string | undefined {
+  const call = callAt(pieces, text)
+  if (call === undefined) return pieces.length === 1 ? fieldsOf([text]) : undefined
+  const args =
+    callAt(piecesOf(text) ?? [], text)?.args.map(({ text: arg }) => arg.replaceAll(/^["'`]|["'`]$/g, '')) ?? []
+  if (!/^(bin|bucket|bin_auto|date_trunc|time_bucket|tumble|toStartOfInterval|histogram)$/i.test(call.name))
+    return undefined
+  const width = args.map((arg) => durationText(arg) ?? durationText(`1 ${arg}`)).find((each) => each !== undefined)
+  const field = args.find((arg) => durationText(arg) === undefined && durationText(`1 ${arg}`) === undefined)
+  const name = field === undefined ? '_time' : fieldName(field)
+  return width === undefined || name === undefined ? undefined : `${name}:${width}`
+}
+
+/** Group keys by commas or blanks: `a, bin(_time, 5m)`, `{a}`. */
+export function keysText(source: string, pieces: readonly Piece[]): readonly string[] | undefined {
+  const isWrapped = ['(', '{'].includes(pieces[0]?.text ?? '') && [')', '}'].includes(pieces.at(-1)?.text ?? '')
+  const inside = isWrapped ? pieces.slice(1, -1) : pieces
+  const parts = partsOf(source, inside, [','])
+  const isSpaced = parts.length === 1 && inside.length > 1 && inside.every(({ kind }) => kind !== 'mark')
+  const single = inside.map((piece) => ({ text: piece.text, pieces: [piece] }))
+  const keys: string[] = []
+  for (const part of isSpaced ? single : parts) {
+    const key = keyText({ text: part.text, pieces: piecesOf(part.text) ?? [] })
+    if (key === undefined) return undefined
+    keys.push(key)
+  }
+  return keys.length === 0 ? undefined : keys
+}
+
+/** `stats` of calls and keys; without calls it counts. */
+export function statsText(calls: readonly string[], keys: readonly string[]): string {
+  const by = keys.length === 0 ? '' : `by (${keys.join(', ')}) `
+  return `stats ${by}${calls.length === 0 ? 'count()' : calls.join(', ')}`
+}

@@ -1,0 +1,185 @@
+import { isError, replaceWith, span, type Diagnostic } from '../../../base/index.ts'
+import { logDiagnostic } from '../diagnostics.ts'
+import { pipeDefinitions } from '../pipes/index.ts'
+import { statsForms } from '../stats/call.ts'
+import { withRepairs } from '../repair/repair.ts'
+import { conditionHabits, mendedHabits, readCondition } from './conditions.ts'
+import { lineFilterMeant, linesMeant, metricMeant } from './logql.ts'
+import { isWord, partsOf, piecesOf, type Part, type Piece } from './pieces.ts'
+import { clausesMeant, selectMeant } from './sql.ts'
+import { foreignStage } from './stages.ts'
+
+export { conditionHabits, readCondition } from './conditions.ts'
+export { stageHabits } from './stages.ts'
+export { piecesOf } from './pieces.ts'
+
+/** How a query of another language begins. */
+interface HeadHabit {
+  readonly name: string
+  /** The filter and the stages behind it; `undefined` when the head is none of this kind. */
+  readonly meant: (source: string, pieces: readonly Piece[]) => readonly string[] | undefined
+}
+
+const TABLES = ['logs', 'log', 'events', 'spans', 'traces']
+
+const headHabits: readonly HeadHabit[] = [
+  { name: 'SQL', meant: selectMeant },
+  { name: 'SQL', meant: clausesMeant },
+  { name: 'LogQL', meant: (_, pieces) => metricMeant(pieces) },
+  {
+    name: 'LogQL',
+    meant: (_, pieces) => {
+      const lines = linesMeant(pieces)
+      return lines?.length === pieces.length ? [lines.filters.join(' ')] : undefined
+    },
+  },
+  // `logs | …`, `fetch logs | …`, `FROM logs | …`, `source = logs | …`
+  { name: 'KQL', meant: (_, pieces) => (pieces.length === 1 && isWord(pieces[0], ...TABLES) ? ['*'] : undefined) },
+  {
+    name: 'DQL',
+    meant: (_, [first, second, third, ...more]) => {
+      if (isWord(first, 'fetch', 'from') && isWord(second, ...TABLES)) return third === undefined ? ['*'] : undefined
+      return isWord(first, 'source') && second?.text === '=' && isWord(third, ...TABLES) && more.length === 0
+        ? ['*']
+        : undefined
+    },
+  },
+  {
+    name: 'SPL',
+    meant: (source, [first, ...more]) => {
+      const condition = isWord(first, 'search') && more.length > 0 ? readCondition(source, more) : undefined
+      return condition?.habit === undefined ? undefined : [condition.text || '*']
+    },
+  },
+  {
+    name: 'jq',
+    meant: (source, [first, open, ...more]) => {
+      const isSelect = isWord(first, 'select') && open?.text === '(' && more.at(-1)?.text === ')'
+      const condition = isSelect ? readCondition(source, more.slice(0, -1)) : undefined
+      return condition === undefined ? undefined : [condition.text]
+    },
+  },
+]
+
+interface Meant {
+  readonly stages: readonly string[]
+  /** In place of `stages` when something else in the text is of another language. */
+  readonly otherwise?: readonly string[]
+  /** What was found, in a word; `undefined` when the part is of this language. */
+  readonly habit: string | undefined
+}
+
+function headMeant({ text, pieces }: Part, source: string, isOwn: (text: string) => boolean): Meant | undefined {
+  const own = isOwn(text)
+  for (const { name, meant } of headHabits) {
+    const stages = meant(source, pieces)
+    if (stages === undefined) continue
+    // A selector alone is of this language too, though it reaches stream fields only.
+    const isSelector = own && name === 'LogQL' && pieces.at(-1)?.text === '}'
+    return isSelector ? { stages: [text], otherwise: stages, habit: undefined } : { stages, habit: name }
+  }
+  const condition = readCondition(source, pieces, own ? silentConditions : conditionHabits)
+  if (own && condition?.habit === undefined) return { stages: [text], habit: undefined }
+  return condition === undefined ? undefined : { stages: [condition.text || '*'], habit: condition.habit }
+}
+
+const silentConditions = conditionHabits.filter(({ isSilent }) => isSilent === true)
+
+/** A stage that is a filter on lines, a stage of another language, a condition, or one of this language. */
+function stageMeant({ text, pieces, mark }: Part, source: string, isOwn: (text: string) => boolean): Meant | undefined {
+  const [first, ...more] = pieces
+  if (mark !== '|') {
+    const filter = first === undefined ? undefined : lineFilterMeant([{ ...first, kind: 'mark', text: mark }, first])
+    return filter === undefined || more.length > 0 ? undefined : { stages: [`filter ${filter}`], habit: 'LogQL' }
+  }
+  if (isOwn(`* | ${text}`)) {
+    const condition = isWord(first, 'where', 'filter') ? readCondition(source, more, silentConditions) : undefined
+    if (condition?.habit === undefined) return { stages: [text], habit: undefined }
+    return { stages: [`filter ${condition.text || '*'}`], habit: condition.habit }
+  }
+  const foreign = foreignStage(source, pieces)
+  if (foreign !== undefined) return { stages: [foreign.text], habit: foreign.name }
+  if (first === undefined || isOwnName(first.text) || !/[:=<>]/.test(text)) return undefined
+  const condition = readCondition(source, pieces)
+  return condition === undefined ? undefined : { stages: [`filter ${condition.text}`], habit: condition.habit }
+}
+
+let ownNames: ReadonlySet<string> | undefined
+
+/** Whether a stage of this language begins so. */
+function isOwnName(word: string): boolean {
+  ownNames ??= new Set([...pipeDefinitions.flatMap(({ names }) => names), ...statsForms.keys()])
+  return ownNames.has(word.toLowerCase())
+}
+
+export interface ForeignForm {
+  readonly habit: string
+  readonly text: string
+  /** Nothing but forms that have diagnostics of their own, such as `by` behind the functions. */
+  readonly isNear: boolean
+}
+
+/** Longer texts, and ones of more stages, are not what people bring along from elsewhere. */
+const MAX_LENGTH = 4096
+const MAX_STAGES = 24
+
+/** Words without which no text that reads well is of another language; keeps other texts from being looked at. */
+const SUSPICIOUS =
+  /\b(?:select|order\s+by|group\s+by|r?like|ilike|contains|has|hasprefix|starts_?with|ends_?with|matches|regexp|between|earliest|latest|index|sourcetype|last|past|since|_exists_)\b|:\/|["']~\d|(?:^|\s)\+|\}\s*!/i
+
+/** A query of another language, or with forms of others, as it is written here; `undefined` when there are none. */
+export function foreignForm(source: string, isOwn: (text: string) => boolean): ForeignForm | undefined {
+  const pieces = piecesOf(source)
+  if (pieces === undefined || pieces.length === 0) return undefined
+  const [head, ...rest] = partsOf(source, pieces, ['|', '|=', '|~'])
+  if (head === undefined || head.pieces.length === 0 || rest.length > MAX_STAGES) return undefined
+  const first = headMeant(head, source, isOwn)
+  if (first === undefined) return undefined
+  // The name of a table is a word to search for as well: what follows says which.
+  const isTable = first.habit === 'KQL'
+  const found: Meant[] = []
+  for (const part of rest) {
+    const meant = stageMeant(part, source, isOwn)
+    if (meant === undefined) return undefined
+    found.push(meant)
+  }
+  const isForeign = found.some(({ habit }) => habit !== undefined)
+  const habits = isTable || first.habit === undefined ? [] : [first.habit]
+  const stages = [...((isForeign ? first.otherwise : undefined) ?? first.stages)]
+  for (const [i, meant] of found.entries()) {
+    if (meant.habit !== undefined) habits.push(meant.habit)
+    for (const stage of meant.stages) {
+      const filter = /^(?:filter|where)\s+(?=.)/i.exec(stage)?.[0]
+      const isHead = stages.length === 1 && (stages[0] === '*' ? first.habit !== undefined : rest[i]?.mark !== '|')
+      if (filter === undefined || !isHead) stages.push(stage)
+      else
+        stages[0] = stages[0] === '*' ? stage.slice(filter.length) : `${stages[0] ?? ''} ${stage.slice(filter.length)}`
+    }
+  }
+  if (isTable && rest.some(({ text }) => !isOwn(`* | ${text}`))) habits.push('KQL')
+  const strange = habits.find((name) => !isOwnName(name.split(' ')[0] ?? '') && !mendedHabits.has(name))
+  const habit = strange ?? habits[0]
+  return habit === undefined ? undefined : { habit, text: stages.join(' | '), isNear: strange === undefined }
+}
+
+/**
+ * The diagnostics of a text with the fixes that hold. Of a text that is written as in another language the one thing to
+ * tell is that, with the whole text as it is written here.
+ */
+export function withFixes(
+  source: string,
+  diagnostics: readonly Diagnostic[],
+  errorsOf: (text: string) => readonly Diagnostic[],
+): readonly Diagnostic[] {
+  const hasErrors = diagnostics.some(isError)
+  if (source.length > MAX_LENGTH || !(hasErrors || SUSPICIOUS.test(source)))
+    return withRepairs(source, diagnostics, errorsOf)
+  const found = foreignForm(source, (text) => errorsOf(text).length === 0)
+  const start = source.length - source.trimStart().length
+  const where = span(start, Math.max(start, source.trimEnd().length))
+  const isBetter = found !== undefined && found.text !== source.trim() && errorsOf(found.text).length === 0
+  if (!isBetter) return withRepairs(source, diagnostics, errorsOf)
+  if (found.isNear) return withRepairs(source, diagnostics, errorsOf, [replaceWith(where, found.text)])
+  const told = logDiagnostic('foreign-form', { habit: found.habit, meant: found.text, isRead: !hasErrors }, where)
+  return hasErrors ? [told] : [told, ...diagnostics.filter(({ code }) => !code.startsWith('log/'))]
+}

@@ -1,0 +1,124 @@
+import { quoteText } from '../quote.ts'
+import { durationText, fieldName, patternText, valueText } from './names.ts'
+import { isWord, type Piece } from './pieces.ts'
+
+interface Selected {
+  readonly filters: readonly string[]
+  /** How many pieces it takes. */
+  readonly length: number
+}
+
+/** `{a="b", c=~"d"}` as filters on fields. */
+export function selectorMeant(pieces: readonly Piece[]): Selected | undefined {
+  if (pieces[0]?.text !== '{') return undefined
+  const filters: string[] = []
+  for (let at = 1; at < pieces.length; at += 4) {
+    const [label, operator, value, next] = pieces.slice(at, at + 4)
+    const field = label?.kind === 'mark' || label === undefined ? undefined : fieldName(label.value)
+    if (field === undefined || value === undefined || value.kind === 'mark') return undefined
+    const negation = operator?.text.startsWith('!') === true ? '!' : ''
+    if (operator?.text === '=~' || operator?.text === '!~')
+      filters.push(`${negation}${field}:~${quoteText(`^(${value.value})$`)}`)
+    else if (operator?.text === '=' || operator?.text === '!=')
+      filters.push(`${negation}${field}:${valueText(value.value)}`)
+    else return undefined
+    if (next?.text === '}') return { filters, length: at + 4 }
+    if (next?.text !== ',') return undefined
+  }
+  return undefined
+}
+
+/** `|= "x"`, `!= "x"`, `|~ "x"`, `!~ "x"` on the text of a row. */
+export function lineFilterMeant([mark, text]: readonly Piece[]): string | undefined {
+  if (mark?.kind !== 'mark' || text?.kind !== 'text') return undefined
+  switch (mark.text) {
+    case '|=':
+      return patternText(`*${text.value}*`)
+    case '!=':
+      return `!${patternText(`*${text.value}*`)}`
+    case '|~':
+      return `~${quoteText(text.value)}`
+    case '!~':
+      return `!~${quoteText(text.value)}`
+    default:
+      return undefined
+  }
+}
+
+/** A selector and the filters on lines behind it. */
+export function linesMeant(pieces: readonly Piece[]): Selected | undefined {
+  const selected = selectorMeant(pieces)
+  if (selected === undefined) return undefined
+  const filters = [...selected.filters]
+  let { length } = selected
+  for (;;) {
+    const filter = lineFilterMeant(pieces.slice(length))
+    if (filter === undefined) return { filters, length }
+    filters.push(filter)
+    length += 2
+  }
+}
+
+const RANGES: Readonly<Record<string, string>> = {
+  rate: 'rate()',
+  count_over_time: 'count()',
+  bytes_over_time: 'sum_len(_msg)',
+}
+
+interface Measured {
+  readonly filters: readonly string[]
+  readonly call: string
+  readonly width: string
+}
+
+/** `rate({…} |= "x" [5m])`. */
+function rangeMeant(pieces: readonly Piece[]): Measured | undefined {
+  const [name, open] = pieces
+  const call = RANGES[name?.text.toLowerCase() ?? '']
+  if (call === undefined || open?.text !== '(') return undefined
+  const lines = linesMeant(pieces.slice(2))
+  if (lines === undefined) return undefined
+  const [bracket, time, closing, close, ...more] = pieces.slice(2 + lines.length)
+  const width = durationText(time?.text ?? '')
+  const isWhole = bracket?.text === '[' && closing?.text === ']' && close?.text === ')' && more.length === 0
+  return isWhole && width !== undefined ? { filters: lines.filters, call, width } : undefined
+}
+
+/** Labels of `by (a, b)`. */
+function labelsAt(
+  pieces: readonly Piece[],
+): { readonly labels: readonly string[]; readonly length: number } | undefined {
+  if (!isWord(pieces[0], 'by') || pieces[1]?.text !== '(') return undefined
+  const end = pieces.findIndex(({ text }) => text === ')')
+  const labels = pieces.slice(2, end).filter(({ text }) => text !== ',')
+  return end === -1 ? undefined : { labels: labels.map(({ value }) => fieldName(value) ?? value), length: end + 1 }
+}
+
+/** `sum by (a) (count_over_time({…}[5m]))`, `topk(5, …)`: filter and stages. */
+export function metricMeant(pieces: readonly Piece[]): readonly string[] | undefined {
+  if (isWord(pieces[0], 'topk') && pieces[1]?.text === '(' && pieces[3]?.text === ',' && pieces.at(-1)?.text === ')') {
+    const inner = summed(pieces.slice(4, -1))
+    if (inner === undefined || inner.labels.length === 0) return undefined
+    return [inner.filters.join(' ') || '*', `top ${pieces[2]?.text ?? '10'} by (${inner.labels.join(', ')})`]
+  }
+  const { filters, call, width, labels } = summed(pieces) ?? {}
+  if (filters === undefined || call === undefined || width === undefined) return undefined
+  const keys = [`_time:${width}`, ...(labels ?? [])]
+  return [filters.join(' ') || '*', `stats by (${keys.join(', ')}) ${call}`]
+}
+
+function summed(pieces: readonly Piece[]): (Measured & { readonly labels: readonly string[] }) | undefined {
+  if (!isWord(pieces[0], 'sum', 'count', 'avg')) {
+    const range = rangeMeant(pieces)
+    return range && { ...range, labels: [] }
+  }
+  const before = labelsAt(pieces.slice(1))
+  const from = 1 + (before?.length ?? 0)
+  if (pieces[from]?.text !== '(') return undefined
+  const end = pieces.findLastIndex(({ text }) => text === ')')
+  // `by (…)` may stand behind as well.
+  const last = before === undefined ? pieces.findLastIndex((piece) => isWord(piece, 'by')) : -1
+  const behind = last === -1 ? undefined : labelsAt(pieces.slice(last))
+  const range = rangeMeant(pieces.slice(from + 1, last === -1 ? end : last - 1))
+  return range && { ...range, labels: before?.labels ?? behind?.labels ?? [] }
+}

@@ -1,0 +1,46 @@
+import { isPlainWord, quoteText } from '../quote.ts'
+import type { Piece } from './pieces.ts'
+
+const PLAIN_NUMBER = /^-?\d+(\.\d+)?$/
+const NAME = /^[\p{L}_][\p{L}\p{Nd}_]*([.-][\p{L}\p{Nd}_]+)*$/u
+
+/** A field of another language as it is written here: without the mark in front that some put there. */
+export function fieldName(written: string): string | undefined {
+  const name = written.replace(/^[@.]/, '').replace(/:$/, '')
+  if (name === 'timestamp' || name === '__time__') return '_time'
+  if (name === '') return undefined
+  return NAME.test(name) ? name : quoteText(name)
+}
+
+export function fieldOf(piece: Piece | undefined): string | undefined {
+  if (piece === undefined || piece.kind === 'mark') return undefined
+  return fieldName(piece.value)
+}
+
+/** A value behind `field:`. */
+export function valueText(value: string): string {
+  return isPlainWord(value) || PLAIN_NUMBER.test(value) || NAME.test(value) ? value : quoteText(value)
+}
+
+/** A value with `*` for any text. */
+export function patternText(value: string): string {
+  return value
+    .split('*')
+    .map((part) => (part === '' ? '' : isPlainWord(part) ? part : quoteText(part)))
+    .join('*')
+}
+
+const UNITS: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(['s', 'sec', 'secs', 'second', 'seconds'].map((unit) => [unit, 's'])),
+  ...Object.fromEntries(['m', 'min', 'mins', 'minute', 'minutes'].map((unit) => [unit, 'm'])),
+  ...Object.fromEntries(['h', 'hr', 'hrs', 'hour', 'hours'].map((unit) => [unit, 'h'])),
+  ...Object.fromEntries(['d', 'day', 'days'].map((unit) => [unit, 'd'])),
+  ...Object.fromEntries(['w', 'week', 'weeks'].map((unit) => [unit, 'w'])),
+}
+
+/** `5m` of `5m`, `5min`, `5 minutes`, `-5m`, `-5m@m`; `undefined` for anything else. */
+export function durationText(written: string): string | undefined {
+  const match = /^[-+]?(\d+)\s*([a-z]+)(?:@[a-z]+)?$/i.exec(written.trim())
+  const unit = UNITS[match?.[2]?.toLowerCase() ?? '']
+  return match === null || unit === undefined ? undefined : `${match[1] ?? ''}${unit}`
+}

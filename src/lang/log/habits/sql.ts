@@ -1,0 +1,141 @@
+import { callsText, keysText, statsText } from './calls.ts'
+import { readCondition } from './conditions.ts'
+import { fieldOf } from './names.ts'
+import { isWord, partsOf, type Piece } from './pieces.ts'
+import { sortKeys } from './stages.ts'
+
+/** Words that begin a clause, in the order in which they stand. */
+const CLAUSES = ['select', 'from', 'where', 'group by', 'having', 'order by', 'limit', 'offset'] as const
+type Clause = (typeof CLAUSES)[number]
+
+/** The clauses of a statement; `undefined` when they do not stand in their order. */
+function clausesOf(pieces: readonly Piece[]): ReadonlyMap<Clause, readonly Piece[]> | undefined {
+  const clauses = new Map<Clause, Piece[]>()
+  let depth = 0
+  let latest = -1
+  let into: Piece[] | undefined
+  for (let i = 0; i < pieces.length; i++) {
+    const piece = pieces[i]
+    if (piece === undefined || piece.text === ';') continue
+    if (piece.kind === 'mark' && '(['.includes(piece.text)) depth++
+    if (piece.kind === 'mark' && ')]'.includes(piece.text)) depth--
+    const place =
+      depth > 0
+        ? -1
+        : CLAUSES.findIndex((clause) => {
+            const [one = '', two] = clause.split(' ')
+            return isWord(piece, one) && (two === undefined || isWord(pieces[i + 1], two))
+          })
+    const clause = CLAUSES[place]
+    if (clause === undefined) {
+      if (into === undefined) return undefined
+      into.push(piece)
+      continue
+    }
+    if (place <= latest) return undefined
+    latest = place
+    into = []
+    clauses.set(clause, into)
+    if (clause.includes(' ')) i++
+  }
+  return clauses
+}
+
+const numberOf = (pieces: readonly Piece[] | undefined): string | undefined =>
+  pieces?.length === 1 && /^\d+$/.test(pieces[0]?.text ?? '') ? pieces[0]?.text : undefined
+
+/** What is selected: fields, or calls and keys. */
+function selected(source: string, pieces: readonly Piece[], keys: readonly string[] | undefined) {
+  const isDistinct = isWord(pieces[0], 'distinct')
+  const parts = partsOf(source, isDistinct ? pieces.slice(1) : pieces, [','])
+  if (parts.length === 1 && parts[0]?.text === '*') return { calls: [], fields: [], isDistinct: false }
+  const calls: string[] = []
+  const fields: string[] = []
+  for (const { pieces: part } of parts) {
+    const call = part.length > 1 ? callsText(source, part) : undefined
+    const field = fieldOf(part[0])
+    const bucket = part.length > 1 && call === undefined ? keysText(source, part) : undefined
+    const isKey = keys !== undefined && (bucket ?? keysText(source, part))?.every((key) => keys.includes(key)) === true
+    if (isKey) continue
+    if (call?.length === 1 && call[0] !== undefined) calls.push(call[0])
+    else if (part.length === 1 && field !== undefined) fields.push(field)
+    else return undefined
+  }
+  return { calls, fields, isDistinct }
+}
+
+/**
+ * `SELECT … FROM … WHERE … GROUP BY … ORDER BY … LIMIT …` as a query of this language; what cannot be said, such as joins
+ * and subqueries, gives `undefined`.
+ */
+export function selectMeant(source: string, pieces: readonly Piece[]): readonly string[] | undefined {
+  const clauses = clausesOf(pieces)
+  const from = clauses?.get('from')
+  const select = clauses?.get('select')
+  if (clauses === undefined || select === undefined || from === undefined || from.length !== 1) return undefined
+  const where = clauses.get('where')
+  const condition = where === undefined ? undefined : readCondition(source, where)
+  if (where !== undefined && condition === undefined) return undefined
+  const group = clauses.get('group by')
+  const keys = group === undefined ? undefined : keysText(source, group)
+  if (group !== undefined && keys === undefined) return undefined
+  const what = selected(source, select, keys)
+  if (what === undefined) return undefined
+  const behind = tailMeant(source, clauses)
+  if (behind === undefined) return undefined
+  const filter = condition === undefined || condition.text === '' ? '*' : condition.text
+  if (what.isDistinct) return [filter, `uniq by (${what.fields.join(', ')})`, ...behind]
+  if (what.calls.length > 0 || keys !== undefined) {
+    // A field beside calls is a key, grouped by or not.
+    const groups = keys ?? what.fields
+    return [filter, statsText(what.calls, groups), ...behind]
+  }
+  return [filter, ...behind, ...(what.fields.length === 0 ? [] : [`fields ${what.fields.join(', ')}`])]
+}
+
+/** The stages of `HAVING`, `ORDER BY`, `LIMIT` and `OFFSET`. */
+function tailMeant(source: string, clauses: ReadonlyMap<Clause, readonly Piece[]>): readonly string[] | undefined {
+  const stages: string[] = []
+  const having = clauses.get('having')
+  if (having !== undefined) {
+    const condition = readCondition(source, having)
+    if (condition === undefined) return undefined
+    stages.push(`filter ${condition.text}`)
+  }
+  const order = clauses.get('order by')
+  if (order !== undefined) {
+    const keys = sortKeys({ source, pieces: order })
+    if (keys === undefined) return undefined
+    stages.push(`sort by (${keys})`)
+  }
+  for (const clause of ['offset', 'limit'] as const) {
+    const pieces = clauses.get(clause)
+    const count = numberOf(pieces)
+    if (pieces !== undefined && count === undefined) return undefined
+    if (count !== undefined) stages.push(`${clause} ${count}`)
+  }
+  return stages
+}
+
+/** A filter with clauses of SQL behind it: `level:error ORDER BY a DESC LIMIT 10`, `WHERE a = 1`. */
+export function clausesMeant(source: string, pieces: readonly Piece[]): readonly string[] | undefined {
+  let depth = 0
+  const at = pieces.findIndex((piece, i) => {
+    if (piece.kind === 'mark' && '(['.includes(piece.text)) depth++
+    if (piece.kind === 'mark' && ')]'.includes(piece.text)) depth--
+    const isTwo = isWord(piece, 'order', 'group') && isWord(pieces[i + 1], 'by')
+    return depth === 0 && (isTwo || (i === 0 && isWord(piece, 'where')))
+  })
+  const isWhere = at === 0 && isWord(pieces[0], 'where')
+  if (at === -1) return undefined
+  const clauses = clausesOf(pieces.slice(at))
+  if (clauses === undefined || clauses.has('from') || clauses.has('select')) return undefined
+  const filter = isWhere ? clauses.get('where') : pieces.slice(0, at)
+  const condition = filter === undefined || filter.length === 0 ? { text: '*' } : readCondition(source, filter)
+  if (condition === undefined) return undefined
+  const group = clauses.get('group by')
+  const keys = group === undefined ? undefined : keysText(source, group)
+  const behind = tailMeant(source, clauses)
+  if ((group !== undefined && keys === undefined) || behind === undefined) return undefined
+  return [condition.text, ...(keys === undefined ? [] : [statsText([], keys)]), ...behind]
+}

@@ -1,0 +1,396 @@
+import { quoteText } from '../quote.ts'
+import { callText, callsText, keysText, statsText } from './calls.ts'
+import { readCondition } from './conditions.ts'
+import { durationText, fieldName, fieldOf } from './names.ts'
+import { isWord, partsOf, type Piece } from './pieces.ts'
+
+/** What follows the name of a stage. */
+export interface Rest {
+  readonly source: string
+  readonly pieces: readonly Piece[]
+}
+
+/** One kind of stage of other languages. */
+export interface StageHabit {
+  /** Names of the stage; a name of two words has a blank. */
+  readonly names: readonly string[]
+  readonly language: string
+  /** How it is written here, without the `|`; `undefined` when it cannot be said. */
+  readonly meant: (rest: Rest, name: string) => string | undefined
+  /** A stage and what becomes of it: a test asks for both. */
+  readonly example: readonly [written: string, meant: string]
+}
+
+const textOf = ({ source, pieces }: Rest): string => {
+  const [first] = pieces
+  const last = pieces.at(-1)
+  return first === undefined || last === undefined ? '' : source.slice(first.start, last.end)
+}
+
+/** Fields by commas or blanks. */
+function fieldList(rest: Rest): string | undefined {
+  const words = rest.pieces.filter(({ text }) => text !== ',')
+  const fields = words.map(fieldOf)
+  return fields.length === 0 || fields.includes(undefined) ? undefined : fields.join(', ')
+}
+
+const numberOf = ({ pieces }: Rest, otherwise: string): string | undefined => {
+  const [first, second, third] = pieces
+  if (first === undefined) return otherwise
+  const value = ['=', '=='].includes(first.text) ? second : second?.text === '=' ? third : first
+  return value !== undefined && /^-?\d+$/.test(value.text) ? value.text.replace('-', '') : undefined
+}
+
+/** `a desc, -b, +c` as the keys of a sort. */
+export function sortKeys(rest: Rest): string | undefined {
+  const keys = partsOf(rest.source, rest.pieces, [','])
+    .filter(({ pieces }) => pieces.length > 0)
+    .flatMap(({ pieces }) => {
+      const isSigned = pieces.some(({ text }) => /^[-+]/.test(text))
+      return isSigned ? pieces.map((piece) => [piece]) : [pieces]
+    })
+    .map(([first, second, third]) => {
+      if (first === undefined || first.kind === 'mark') return undefined
+      const field = fieldName(first.value.replace(/^[-+]/, ''))
+      const isDescending = first.text.startsWith('-') || isWord(second, 'desc', 'descending')
+      const isKnown = second === undefined || isWord(second, 'asc', 'desc', 'ascending', 'descending', 'nulls')
+      return field === undefined ||
+        !isKnown ||
+        (third !== undefined && !isWord(second, 'nulls') && !isWord(third, 'nulls'))
+        ? undefined
+        : `${field}${isDescending ? ' desc' : ''}`
+    })
+  return keys.length === 0 || keys.includes(undefined) ? undefined : keys.join(', ')
+}
+
+const sortText = (rest: Rest): string | undefined => {
+  const keys = sortKeys(rest)
+  return keys && `sort by (${keys})`
+}
+
+/** Where `by` begins, outside parentheses. */
+function byAt(pieces: readonly Piece[]): number {
+  let depth = 0
+  return pieces.findIndex((piece) => {
+    if (piece.kind === 'mark' && '([{'.includes(piece.text)) depth++
+    if (piece.kind === 'mark' && ')]}'.includes(piece.text)) depth--
+    return depth === 0 && isWord(piece, 'by', 'by:')
+  })
+}
+
+/** `calls by keys`, with `span=5m` for buckets of time. */
+function grouped({ source, pieces }: Rest, width?: string): string | undefined {
+  const at = byAt(pieces)
+  const before = at === -1 ? pieces : pieces.slice(0, at)
+  const calls = callsText(source, before.at(-1)?.text === ',' ? before.slice(0, -1) : before)
+  const behind = at === -1 ? [] : pieces.slice(at + 1).filter(({ text }) => text !== ':')
+  const keys = behind.length === 0 ? [] : keysText(source, behind)
+  if (keys === undefined || (calls === undefined && before.length > 0)) return undefined
+  return statsText(calls ?? [], width === undefined ? keys : [`_time:${width}`, ...keys])
+}
+
+const statsOf = (rest: Rest): string | undefined => (rest.pieces.length === 0 ? undefined : grouped(rest))
+
+/** `name = expression, …` as `math`. */
+function computed({ source, pieces }: Rest): string | undefined {
+  const made = partsOf(source, pieces, [',']).map(({ pieces: [name, equals, ...value] }) => {
+    const field = fieldOf(name)
+    const [first] = value
+    const last = value.at(-1)
+    if (field === undefined || equals?.text !== '=' || first === undefined || last === undefined) return undefined
+    return `${source.slice(first.start, last.end)} as ${field}`
+  })
+  return made.length === 0 || made.includes(undefined) ? undefined : `math ${made.join(', ')}`
+}
+
+const conditionText = ({ source, pieces }: Rest): string | undefined => {
+  const text = readCondition(source, pieces)?.text
+  return text === undefined || text === '' ? undefined : `filter ${text}`
+}
+
+/** `{{.a}}` of templates as `<a>`. */
+function templateText({ pieces: [template, ...more] }: Rest): string | undefined {
+  if (template?.kind !== 'text' || more.length > 0) return undefined
+  const escaped = template.value.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+  const meant = escaped.replaceAll(/\{\{\s*\.([A-Za-z_]\w*)\s*\}\}/g, '<$1>')
+  return meant.includes('{{') ? undefined : `format ${quoteText(meant)}`
+}
+
+/** `span=5m` among the pieces: its width, and the rest. */
+function withoutSpan({ source, pieces }: Rest): { readonly width: string | undefined; readonly rest: Rest } {
+  const at = pieces.findIndex((piece, i) => isWord(piece, 'span', 'bins') && pieces[i + 1]?.text === '=')
+  if (at === -1) return { width: undefined, rest: { source, pieces } }
+  return {
+    width: durationText(pieces[at + 2]?.text ?? ''),
+    rest: { source, pieces: [...pieces.slice(0, at), ...pieces.slice(at + 3)] },
+  }
+}
+
+/** `(?<name>…)` is what other engines call `(?P<name>…)`. */
+const patternOf = (text: string): string => text.replaceAll(/\(\?<(?=[A-Za-z_])/g, '(?P<')
+
+export const stageHabits: readonly StageHabit[] = [
+  {
+    names: ['table', 'project', 'select', 'columns', 'display', 'cut', 'project-reorder'],
+    language: 'SPL or KQL',
+    meant: (rest) => {
+      const fields = fieldList(rest)
+      return fields && `fields ${fields}`
+    },
+    example: ['table a b', 'fields a, b'],
+  },
+  {
+    names: ['project-away', 'fields -', 'discard'],
+    language: 'KQL',
+    meant: (rest) => {
+      const fields = fieldList(rest)
+      return fields && `delete ${fields}`
+    },
+    example: ['project-away a, b', 'delete a, b'],
+  },
+  {
+    names: ['project-rename'],
+    language: 'KQL',
+    meant: ({ pieces: [to, equals, from, ...more] }) =>
+      equals?.text === '=' && more.length === 0 ? `rename ${fieldOf(from) ?? ''} as ${fieldOf(to) ?? ''}` : undefined,
+    example: ['project-rename a = b', 'rename b as a'],
+  },
+  {
+    names: ['dedup'],
+    language: 'SPL',
+    meant: (rest) => {
+      const count = /^\d+$/.test(rest.pieces[0]?.text ?? '') ? rest.pieces[0]?.text : undefined
+      const fields = fieldList(count === undefined ? rest : { ...rest, pieces: rest.pieces.slice(1) })
+      return fields && `first ${count ?? '1'} by (_time desc) partition by (${fields})`
+    },
+    example: ['dedup a', 'first 1 by (_time desc) partition by (a)'],
+  },
+  {
+    names: ['distinct', 'uniq by', 'unique'],
+    language: 'KQL',
+    meant: (rest) => {
+      const fields = fieldList(rest)
+      return fields && `uniq by (${fields})`
+    },
+    example: ['distinct a, b', 'uniq by (a, b)'],
+  },
+  {
+    names: ['timechart'],
+    language: 'SPL',
+    meant: (rest) => {
+      const { width, rest: others } = withoutSpan(rest)
+      return grouped(others, width ?? '5m')
+    },
+    example: ['timechart span=1m count by a', 'stats by (_time:1m, a) count()'],
+  },
+  {
+    names: ['chart', 'eventstats', 'stats', 'summarize', 'aggregate', 'aggr', 'agg'],
+    language: 'SPL or KQL',
+    meant: statsOf,
+    example: ['summarize n = count() by a', 'stats by (a) count() as n'],
+  },
+  {
+    names: ['count'],
+    language: 'KQL',
+    meant: (rest) => (rest.pieces.length === 0 ? 'stats count()' : counted(rest)),
+    example: ['count', 'stats count()'],
+  },
+  {
+    names: ['group by', 'by', 'count by', 'groupby'],
+    language: 'SQL',
+    meant: (rest) => {
+      const keys = keysText(rest.source, rest.pieces)
+      return keys && statsText([], keys)
+    },
+    example: ['group by a', 'stats by (a) count()'],
+  },
+  {
+    names: ['order by', 'sort by', 'sort'],
+    language: 'SQL',
+    meant: sortText,
+    example: ['sort -a', 'sort by (a desc)'],
+  },
+  {
+    names: ['head', 'take', 'limit', 'first'],
+    language: 'KQL',
+    meant: (rest) => {
+      const count = rest.pieces.length > 3 ? undefined : numberOf(rest, '10')
+      return count && `limit ${count}`
+    },
+    example: ['take 5', 'limit 5'],
+  },
+  {
+    names: ['tail'],
+    language: 'SPL',
+    meant: (rest) => {
+      const count =
+        rest.pieces.length > 2
+          ? undefined
+          : numberOf({ ...rest, pieces: rest.pieces.filter(({ text }) => text !== '-n') }, '10')
+      return count && `last ${count} by (_time)`
+    },
+    example: ['tail 5', 'last 5 by (_time)'],
+  },
+  {
+    names: ['top'],
+    language: 'SPL or KQL',
+    meant: (rest) => {
+      const { pieces } = rest
+      const hasLimit = isWord(pieces[0], 'limit') && pieces[1]?.text === '='
+      const count = hasLimit ? pieces[2]?.text : /^\d+$/.test(pieces[0]?.text ?? '') ? pieces[0]?.text : undefined
+      const behind = { ...rest, pieces: pieces.slice(hasLimit ? 3 : count === undefined ? 0 : 1) }
+      // `top 5 by a desc` of KQL sorts; `top 5 a` of SPL counts.
+      if (isWord(behind.pieces[0], 'by')) {
+        const keys = sortKeys({ ...rest, pieces: behind.pieces.slice(1) })
+        const isSort = behind.pieces.some((piece) => isWord(piece, 'asc', 'desc'))
+        return keys && isSort ? `sort by (${keys}) | limit ${count ?? '10'}` : undefined
+      }
+      const fields = fieldList(behind)
+      return fields && `top ${count ?? '10'} by (${fields})`
+    },
+    example: ['top limit=5 a', 'top 5 by (a)'],
+  },
+  {
+    names: ['rare'],
+    language: 'SPL',
+    meant: (rest) => {
+      const fields = fieldList(rest)
+      return fields && `stats by (${fields}) count() as hits | sort by (hits) | limit 10`
+    },
+    example: ['rare a', 'stats by (a) count() as hits | sort by (hits) | limit 10'],
+  },
+  {
+    names: ['eval', 'extend', 'let', 'fieldsadd'],
+    language: 'SPL or KQL',
+    meant: computed,
+    example: ['eval a=b/2', 'math b/2 as a'],
+  },
+  {
+    names: ['rex', 'regex', 'regexp'],
+    language: 'SPL or LogQL',
+    meant: ({ pieces }) => {
+      const isOf = isWord(pieces[0], 'field') && pieces[1]?.text === '='
+      const from = isOf ? fieldOf(pieces[2]) : undefined
+      const [pattern, ...more] = pieces.slice(isOf ? 3 : 0)
+      if (pattern?.kind !== 'text' || more.length > 0) return undefined
+      return `extract_regexp ${quoteText(patternOf(pattern.value))}${from === undefined ? '' : ` from ${from}`}`
+    },
+    example: ['rex field=a "(?<n>\\d+)"', 'extract_regexp "(?P<n>\\\\d+)" from a'],
+  },
+  {
+    names: ['parse', 'pattern'],
+    language: 'LogQL',
+    meant: ({ pieces: [pattern, ...more] }) =>
+      pattern?.kind === 'text' && more.length === 0 ? `extract ${quoteText(pattern.value)}` : undefined,
+    example: ['pattern "id=<id> "', 'extract "id=<id> "'],
+  },
+  {
+    names: ['json', 'parse_json', 'spath', 'from_json'],
+    language: 'LogQL',
+    meant: ({ pieces }) => (pieces.length === 0 ? 'unpack_json' : undefined),
+    example: ['json', 'unpack_json'],
+  },
+  {
+    names: ['logfmt', 'kv', 'extract_kv'],
+    language: 'LogQL',
+    meant: ({ pieces }) => (pieces.length === 0 ? 'unpack_logfmt' : undefined),
+    example: ['logfmt', 'unpack_logfmt'],
+  },
+  {
+    names: ['line_format'],
+    language: 'LogQL',
+    meant: templateText,
+    example: ['line_format "{{.a}}!"', 'format "<a>!"'],
+  },
+  {
+    names: ['label_format'],
+    language: 'LogQL',
+    meant: ({ pieces: [to, equals, from, ...more] }) =>
+      equals?.text === '=' && from?.kind === 'word' && more.length === 0
+        ? `rename ${fieldOf(from) ?? ''} as ${fieldOf(to) ?? ''}`
+        : undefined,
+    example: ['label_format a=b', 'rename b as a'],
+  },
+  {
+    names: ['search', 'grep', 'where', 'filter', 'having'],
+    language: 'SPL or a shell',
+    meant: (rest) => conditionText({ ...rest, pieces: rest.pieces.filter(({ text }) => !/^-[ivE]+$/.test(text)) }),
+    example: ['search a b=1', 'filter a b:1'],
+  },
+  {
+    names: ['wc'],
+    language: 'a shell',
+    meant: ({ pieces }) => (pieces.every(({ text }) => text === '-l') ? 'stats count()' : undefined),
+    example: ['wc -l', 'stats count()'],
+  },
+  {
+    names: ['rename'],
+    language: 'SQL',
+    meant: (rest) => {
+      const text = textOf(rest)
+      return /["']/.test(text) ? `rename ${text.replaceAll("'", '"')}` : undefined
+    },
+    example: ["rename a as 'b c'", 'rename a as "b c"'],
+  },
+  {
+    names: ['mvexpand', 'mv-expand', 'unnest'],
+    language: 'SPL or KQL',
+    meant: (rest) => {
+      const fields = fieldList(rest)
+      return fields && `unroll by (${fields})`
+    },
+    example: ['mvexpand a', 'unroll by (a)'],
+  },
+  {
+    names: ['fillnull'],
+    language: 'SPL',
+    meant: (rest) => {
+      const isOf = isWord(rest.pieces[0], 'value') && rest.pieces[1]?.text === '='
+      const field = fieldOf(rest.pieces[isOf ? 3 : 0])
+      const value = isOf ? (rest.pieces[2]?.value ?? '0') : '0'
+      return field === undefined || rest.pieces.length !== (isOf ? 4 : 1)
+        ? undefined
+        : `coalesce(${field}) default ${quoteText(value)} as ${field}`
+    },
+    example: ['fillnull value=0 a', 'coalesce(a) default "0" as a'],
+  },
+]
+
+/** `count() by a`: a function in place of a stage. */
+function counted(rest: Rest): string | undefined {
+  const at = byAt(rest.pieces)
+  const isCall = rest.pieces[0]?.text === '('
+  if (!isCall || at === -1) {
+    const keys = isWord(rest.pieces[0], 'by') ? keysText(rest.source, rest.pieces.slice(1)) : undefined
+    return keys && statsText([], keys)
+  }
+  const args = rest.source.slice(rest.pieces[0]?.end, rest.pieces[at - 1]?.start).trim()
+  const keys = keysText(rest.source, rest.pieces.slice(at + 1))
+  const call = callText('count', args === '' ? [] : [args])
+  return keys === undefined || call === undefined ? undefined : statsText([call], keys)
+}
+
+const byName = new Map(stageHabits.flatMap((habit) => habit.names.map((name) => [name, habit] as const)))
+
+export interface ForeignStage {
+  readonly habit: StageHabit
+  readonly name: string
+  readonly text: string
+}
+
+/** A stage of another language as it is written here. */
+export function foreignStage(source: string, pieces: readonly Piece[]): ForeignStage | undefined {
+  const [first, second] = pieces
+  if (first?.kind !== 'word') return undefined
+  const one = first.text.toLowerCase()
+  const two = `${one} ${second?.text.toLowerCase() ?? ''}`
+  for (const [name, length] of [
+    [two, 2],
+    [one, 1],
+  ] as const) {
+    const habit = byName.get(name)
+    const text = habit?.meant({ source, pieces: pieces.slice(length) }, name)
+    if (habit !== undefined && text !== undefined) return { habit, name, text }
+  }
+  return undefined
+}

@@ -1,0 +1,25 @@
+import { readFileSync, readdirSync } from 'node:fs'
+
+export interface Mistake {
+  /** What kind of mistake: the name of its file. */
+  readonly kind: string
+  readonly query: string
+  /** What the first suggestion should make of it; forms that mean the same. */
+  readonly meant: readonly string[]
+}
+
+/**
+ * Queries as newcomers write them, over the demo data: each at the beginning of a line, with what was meant indented
+ * below it.
+ */
+export const mistakes: readonly Mistake[] = readdirSync(import.meta.dirname)
+  .filter((name) => name.endsWith('.txt'))
+  .toSorted()
+  .flatMap((name) => {
+    const found: { kind: string; query: string; meant: string[] }[] = []
+    for (const line of readFileSync(`${import.meta.dirname}/${name}`, 'utf8').split('\n')) {
+      if (line.startsWith('  ')) found.at(-1)?.meant.push(line.trim())
+      else if (line !== '') found.push({ kind: name.replace('.txt', ''), query: line, meant: [] })
+    }
+    return found
+  })
