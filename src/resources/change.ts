@@ -16,7 +16,8 @@ export interface RawDocuments extends DocumentView {
   /** Puts it in the place of one with the same kind and id. */
   put(document: StoredDocument): void
   delete(kind: DocumentKind, id: string): void
-  auditCount(): number
+  /** The number of the last audit record; 0 when there is none. */
+  lastAudit(): number
 }
 
 const AUDIT_DIGITS = 15
@@ -92,7 +93,7 @@ export class Change implements DocumentTransaction {
     members: readonly string[],
   ): void {
     const { actor, nowNs } = this
-    const number = this.#raw.auditCount() + 1
+    const number = this.#raw.lastAudit() + 1
     this.#raw.put({
       kind: 'audit',
       id: String(number).padStart(AUDIT_DIGITS, '0'),

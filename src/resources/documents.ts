@@ -1,14 +1,8 @@
-import { compareText, parseJsonExact, printJsonExact, type ExactJson } from '../data/index.ts'
+import { compareText, parseJsonExact, printJsonExact } from '../data/index.ts'
+import { AuditTrail } from './audit-trail.ts'
 import type { RawDocuments } from './change.ts'
+import { frozen, type AuditPack, type Placed } from './log-records.ts'
 import type { Body, DocumentKind, ListOptions, StoredDocument } from './document-store.ts'
-
-/** What a change left in one place: the document there, or nothing. */
-export interface Placed {
-  readonly backend: string
-  readonly kind: DocumentKind
-  readonly id: string
-  readonly document: StoredDocument | undefined
-}
 
 interface Table {
   readonly byId: Map<string, StoredDocument>
@@ -17,21 +11,23 @@ interface Table {
   inOrder: readonly StoredDocument[] | undefined
 }
 
-/** The same value, which nobody can change from now on. */
-function frozen<T extends ExactJson>(value: T): T {
-  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
-  for (const member of Object.values(value)) frozen(member)
-  return Object.freeze(value)
-}
-
 /** A copy that nobody else holds, as it would come back from a file, and that everybody may be given. */
 function copyOf(document: StoredDocument): StoredDocument {
   return Object.freeze({ ...document, body: frozen(parseJsonExact(printJsonExact(document.body)) as Body) })
 }
 
+/** All that a log has to say, at one moment. */
+export interface Snapshot {
+  readonly documents: readonly Placed[]
+  readonly packs: readonly AuditPack[]
+  /** Audit records that are in no pack yet, by backend. */
+  readonly audits: ReadonlyMap<string, readonly StoredDocument[]>
+}
+
 /** All documents in memory. Changes are remembered until `settle`, so that they can be written down or taken back. */
 export class Documents {
   readonly #backends = new Map<string, Map<DocumentKind, Table>>()
+  readonly #audits = new Map<string, AuditTrail>()
   #placed: Placed[] = []
   /** What stood where a change was made, in the order of the changes. */
   #before: Placed[] = []
@@ -53,9 +49,29 @@ export class Documents {
     return table
   }
 
+  audit(backend: string): AuditTrail {
+    let trail = this.#audits.get(backend)
+    if (trail === undefined) this.#audits.set(backend, (trail = new AuditTrail()))
+    return trail
+  }
+
+  /** As it is when all is settled. */
+  snapshot(): Snapshot {
+    const documents: Placed[] = []
+    for (const [backend, tables] of this.#backends)
+      for (const [kind, { byId }] of tables)
+        for (const [id, document] of byId) documents.push({ backend, kind, id, document })
+    return {
+      documents,
+      packs: [...this.#audits.values()].flatMap(({ packs }) => packs),
+      audits: new Map([...this.#audits].map(([backend, { recent }]) => [backend, [...recent]])),
+    }
+  }
+
   place(placed: Placed): void {
     const { backend, kind, id } = placed
-    this.#before.push({ backend, kind, id, document: this.table(backend, kind).byId.get(id) })
+    const document = kind === 'audit' ? undefined : this.table(backend, kind).byId.get(id)
+    this.#before.push({ backend, kind, id, document })
     this.#placed.push(placed)
     this.#put(placed)
   }
@@ -82,6 +98,12 @@ export class Documents {
   }
 
   #put({ backend, kind, id, document }: Placed): void {
+    if (kind === 'audit') {
+      const trail = this.audit(backend)
+      if (document === undefined) trail.takeBack()
+      else trail.put(document)
+      return
+    }
     const table = this.table(backend, kind)
     const { byId, byName } = table
     table.inOrder = undefined
@@ -111,7 +133,9 @@ class BackendDocuments implements RawDocuments {
     return this.#all.table(this.#backend, kind).byName.get(name)
   }
 
-  list(kind: DocumentKind, { after, limit }: ListOptions = {}): readonly StoredDocument[] {
+  list(kind: DocumentKind, options: ListOptions = {}): readonly StoredDocument[] {
+    if (kind === 'audit') return this.#all.audit(this.#backend).list(options)
+    const { after, limit } = options
     const table = this.#all.table(this.#backend, kind)
     table.inOrder ??= [...table.byId.values()].sort((a, b) => compareText(a.id, b.id))
     const found =
@@ -128,49 +152,7 @@ class BackendDocuments implements RawDocuments {
     this.#all.place({ backend: this.#backend, kind, id, document: undefined })
   }
 
-  /** Nothing is ever taken out of the audit, and its numbers count from 1. */
-  auditCount(): number {
-    return this.#all.table(this.#backend, 'audit').byId.size
+  lastAudit(): number {
+    return this.#all.audit(this.#backend).lastNumber
   }
-}
-
-/** The changes of one transaction as one record of the log. */
-export function encodeChanges(changes: readonly Placed[]): Uint8Array {
-  const plain = changes.map(({ document, ...place }): ExactJson => {
-    if (document === undefined) return { ...place }
-    const { name, createdAtNs, updatedAtNs, ...rest } = document
-    return {
-      ...place,
-      document: {
-        ...rest,
-        ...(name === undefined ? {} : { name }),
-        createdAtNs: String(createdAtNs),
-        updatedAtNs: String(updatedAtNs),
-      },
-    }
-  })
-  return Buffer.from(printJsonExact(plain))
-}
-
-/** Throws for a record that is not one of ours; its checksum has matched. */
-export function decodeChanges(body: Uint8Array): readonly Placed[] {
-  const plain = parseJsonExact(Buffer.from(body).toString()) as unknown as readonly (Omit<Placed, 'document'> & {
-    readonly document?: Omit<StoredDocument, 'createdAtNs' | 'updatedAtNs'> & {
-      readonly createdAtNs: string
-      readonly updatedAtNs: string
-    }
-  })[]
-  return plain.map(({ document, ...place }) => ({
-    ...place,
-    document:
-      document === undefined
-        ? undefined
-        : {
-            ...document,
-            name: document.name,
-            body: frozen(document.body),
-            createdAtNs: BigInt(document.createdAtNs),
-            updatedAtNs: BigInt(document.updatedAtNs),
-          },
-  }))
 }

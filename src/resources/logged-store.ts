@@ -1,8 +1,10 @@
 import { SluiceError } from '../base/index.ts'
 import type { LogRecord, RecordLog } from '../store/durable/index.ts'
 import { Change } from './change.ts'
+import { writeSnapshot } from './compact.ts'
 import type { Actor, DocumentKind, DocumentStore, DocumentTransaction, DocumentView } from './document-store.ts'
-import { Documents, decodeChanges, encodeChanges } from './documents.ts'
+import { Documents } from './documents.ts'
+import { decodeRecord, encodeChanges } from './log-records.ts'
 import { refusal, type ResourceError } from './resource-error.ts'
 import { checkSynchronous } from './synchronous.ts'
 import { WriteQueue, type Waiting } from './write-queue.ts'
@@ -16,7 +18,9 @@ function writeFailure(error: unknown): ResourceError {
 
 function restore(documents: Documents, records: Iterable<LogRecord>): void {
   for (const { body } of records) {
-    for (const change of decodeChanges(body)) documents.place(change)
+    const record = decodeRecord(body)
+    if ('packed' in record) documents.audit(record.backend).pack([record])
+    else for (const change of record) documents.place(change)
     documents.settle()
   }
 }
@@ -24,18 +28,40 @@ function restore(documents: Documents, records: Iterable<LogRecord>): void {
 /** Changes are made for about so long before others have their turn, milliseconds. */
 const TURN_MS = 4
 
+/** A log is written anew when it is longer than so many times what it was the last time, and so much. */
+const COMPACT_GROWTH = 2
+const COMPACT_BYTES = 2 ** 20
+
+export interface DocumentStoreOptions {
+  readonly nowNs: () => bigint
+  /** The log is not written anew before it is longer than this; 1 MiB unless given. */
+  readonly compactBytes?: number
+  /** Told why a log could not be written anew; the old one goes on. */
+  readonly onFailure?: (error: unknown) => void
+}
+
 /** Documents in memory; with a log, one record for each change, and one commit for those of a turn of the event loop. */
 class LoggedDocumentStore implements DocumentStore {
   readonly #documents = new Documents()
   readonly #nowNs: () => bigint
   readonly #log: RecordLog | undefined
   readonly #queue = new WriteQueue((group) => this.#commit(group))
+  readonly #compactBytes: number
+  readonly #onFailure: (error: unknown) => void
   #commits = 0
+  #compacting: Promise<void> | undefined
+  /** What was committed since a new log was begun, and is not in it yet. */
+  #meanwhile: Uint8Array[] | undefined
+  /** Where the log ended when it could not be written anew. */
+  #failedBytes = 0
 
-  constructor(nowNs: () => bigint, log: RecordLog | undefined) {
+  constructor({ nowNs, compactBytes = COMPACT_BYTES, onFailure }: DocumentStoreOptions, log: RecordLog | undefined) {
     this.#nowNs = nowNs
     this.#log = log
+    this.#compactBytes = compactBytes
+    this.#onFailure = onFailure ?? (() => {})
     restore(this.#documents, log?.read() ?? [])
+    this.#compactWhenDue()
   }
 
   read<T>(backend: string, work: (view: DocumentView) => T): T {
@@ -58,8 +84,47 @@ class LoggedDocumentStore implements DocumentStore {
 
   async close(): Promise<void> {
     if (this.#queue.isClosed) return
-    await this.#queue.close()
+    await Promise.all([this.#queue.close(), this.#compacting])
     this.#log?.close()
+  }
+
+  /** To be called when no commit is under way. */
+  #compactWhenDue(): void {
+    const log = this.#log
+    if (log === undefined || this.#compacting !== undefined || this.#queue.isClosed) return
+    const heldBytes = Math.max(log.base.endBytes, this.#failedBytes)
+    if (log.end.endBytes < COMPACT_GROWTH * heldBytes + this.#compactBytes) return
+    this.#compacting = this.#compact(log)
+      .catch((error: unknown) => {
+        this.#failedBytes = log.end.endBytes
+        if (!this.#queue.isClosed) this.#onFailure(error)
+      })
+      .finally(() => (this.#compacting = undefined))
+  }
+
+  /** Puts a log of what there is into the place of one of all that was done. Commits go on, but for the last step. */
+  async #compact(log: RecordLog): Promise<void> {
+    const snapshot = this.#documents.snapshot()
+    const meanwhile: Uint8Array[] = []
+    this.#meanwhile = meanwhile
+    const next = log.beginNew()
+    try {
+      const packs = await writeSnapshot(snapshot, next, () => this.#queue.isClosed)
+      await this.#queue.between(async () => {
+        for (const record of meanwhile) next.add([record])
+        await log.replaceBy(next)
+        for (const [backend, { length }] of snapshot.audits)
+          this.#documents.audit(backend).pack(
+            packs.filter((pack) => pack.backend === backend),
+            length,
+          )
+      })
+    } catch (error) {
+      log.dropNew(next)
+      throw error
+    } finally {
+      this.#meanwhile = undefined
+    }
   }
 
   /** Commits as many of them as fit into one turn, and gives the others back. */
@@ -86,6 +151,7 @@ class LoggedDocumentStore implements DocumentStore {
     documents.backTo(0)
     try {
       if (records.length > 0) await this.#log?.commitLater(records.map((record) => [record]))
+      this.#meanwhile?.push(...records)
       for (const change of changes) documents.place(change)
       documents.settle()
       this.#commits++
@@ -95,13 +161,14 @@ class LoggedDocumentStore implements DocumentStore {
       if (pieces.length > 1) for (const waiting of pieces) await this.#commit([waiting])
       else pieces[0]?.reject(writeFailure(error))
     }
+    this.#compactWhenDue()
     return group.slice(pieces.length)
   }
 }
 
 /** A store that forgets everything with the process. */
 export function createMemoryDocumentStore(nowNs: () => bigint): DocumentStore {
-  return new LoggedDocumentStore(nowNs, undefined)
+  return new LoggedDocumentStore({ nowNs }, undefined)
 }
 
 /** The documents of one backend that these records leave. */
@@ -112,6 +179,6 @@ export function documentsOf(records: Iterable<LogRecord>, backend: string): Docu
 }
 
 /** The documents of a log, all read at once. Throws SluiceError `durable/damaged`. */
-export function openDocumentStore(log: RecordLog, nowNs: () => bigint): DocumentStore {
-  return new LoggedDocumentStore(nowNs, log)
+export function openDocumentStore(log: RecordLog, options: DocumentStoreOptions): DocumentStore {
+  return new LoggedDocumentStore(options, log)
 }

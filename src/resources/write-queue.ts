@@ -13,6 +13,7 @@ export interface Waiting {
 export class WriteQueue {
   readonly #commit: (group: readonly Waiting[]) => Promise<readonly Waiting[]>
   readonly #arrived: Waiting[] = []
+  readonly #between: (() => Promise<void>)[] = []
   /** What the last commit did not come to. */
   #left: readonly Waiting[] = []
   #running: Promise<void> | undefined
@@ -52,6 +53,14 @@ export class WriteQueue {
     })
   }
 
+  /** Runs it when no commit is under way; commits wait for it. Gives what it gave. */
+  between<T>(work: () => Promise<T>): Promise<T> {
+    const { promise, resolve, reject } = Promise.withResolvers<T>()
+    this.#between.push(() => work().then(resolve, reject))
+    this.#running ??= this.#run()
+    return promise
+  }
+
   /** Resolves when everything that was added is committed. */
   async close(): Promise<void> {
     this.#isClosed = true
@@ -59,9 +68,11 @@ export class WriteQueue {
   }
 
   async #run(): Promise<void> {
-    while (this.#arrived.length > 0 || this.#left.length > 0) {
+    while (this.#arrived.length > 0 || this.#left.length > 0 || this.#between.length > 0) {
       await new Promise((resolve) => setImmediate(resolve))
-      this.#left = await this.#commit([...this.#left, ...this.#arrived.splice(0)])
+      for (const work of this.#between.splice(0)) await work()
+      const group = [...this.#left, ...this.#arrived.splice(0)]
+      if (group.length > 0) this.#left = await this.#commit(group)
     }
     this.#running = undefined
   }

@@ -167,7 +167,9 @@ export async function createServer(options: ServerOptions): Promise<SluiceServer
   }
   let folder: DataFolder | undefined
   try {
-    folder = data === undefined ? undefined : await openDataFolder(data, nowNs)
+    const cannotCompact = (error: unknown): void =>
+      logger.error({ error }, 'the log of changes could not be written anew; it goes on as it is')
+    folder = data === undefined ? undefined : await openDataFolder(data, nowNs, { onFailure: cannotCompact })
     for (const notice of folder?.notices ?? [])
       logger.error({ notice }, 'the data folder was put right; nothing is lost')
   } catch (error) {

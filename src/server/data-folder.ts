@@ -1,5 +1,5 @@
 import { SluiceError, nowhere } from '../base/index.ts'
-import { openDocumentStore, type DocumentStore } from '../resources/index.ts'
+import { openDocumentStore, type DocumentStore, type DocumentStoreOptions } from '../resources/index.ts'
 import {
   BatchLog,
   type LogEnd,
@@ -23,6 +23,11 @@ export interface DataFolder {
   readonly close: () => Promise<void>
 }
 
+export interface DataFolderOptions extends Omit<DocumentStoreOptions, 'nowNs'> {
+  /** The file system of this machine unless given. */
+  readonly files?: Files
+}
+
 /**
  * Opens a data folder, which is made when it is not there. Throws a SluiceError when it cannot be, when another process has
  * it, or when a file is damaged or missing: `setup/…`, `sqlite/…`, `durable/…`.
@@ -30,7 +35,7 @@ export interface DataFolder {
 export async function openDataFolder(
   folder: string,
   nowNs: () => bigint,
-  files: Files = diskFiles,
+  { files = diskFiles, ...documentOptions }: DataFolderOptions = {},
 ): Promise<DataFolder> {
   const cannotOpen = (error: unknown): unknown => {
     if (error instanceof SluiceError) return error
@@ -47,7 +52,7 @@ export async function openDataFolder(
     const { logs, notices } = openLogs(files, folder)
     const batches = new BatchLog(logs.batches)
     try {
-      const documents = openDocumentStore(logs.resources, nowNs)
+      const documents = openDocumentStore(logs.resources, { nowNs, ...documentOptions })
       return {
         batches,
         documents,

@@ -1,7 +1,7 @@
 export { createApp, type App, type AppOptions } from './app.ts'
 export * from './context.ts'
 export * from './create-server.ts'
-export { openDataFolder, type DataFolder } from './data-folder.ts'
+export { openDataFolder, type DataFolder, type DataFolderOptions } from './data-folder.ts'
 export * from './diagnostics.ts'
 export * from './fields/field-service.ts'
 export * from './http-fault.ts'

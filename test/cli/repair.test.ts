@@ -50,7 +50,7 @@ async function rowsLeft(): Promise<readonly number[]> {
 test('a whole folder is said to be whole, and nothing is changed', async () => {
   const before = readdirSync(folder).map((name) => readFileSync(path(name), 'latin1'))
   const { code, out } = await run('repair', '--data', folder, '--write')
-  expect([code, out]).toEqual([0, 'marker: whole\nbatches: whole, 4 batches\nresources: whole, 2 changes\n'])
+  expect([code, out]).toEqual([0, 'marker: whole\nbatches: whole, 4 batches\nresources: whole, 2 records\n'])
   expect(readdirSync(folder).map((name) => readFileSync(path(name), 'latin1'))).toEqual(before)
 })
 

@@ -1,16 +1,18 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { SluiceError, present, seededRandom } from '../../src/base/index.ts'
+import { SluiceError, nextTurn, present, seededRandom } from '../../src/base/index.ts'
 import {
   createServer,
   hashKey,
+  openDataFolder,
   printKeyFile,
   roles,
   type KeyRecord,
   type SluiceServer,
 } from '../../src/server/index.ts'
 import { diskFiles, surveyFolder, type FolderSurvey } from '../../src/store/durable/index.ts'
+import { generationOf } from '../resources/stores.ts'
 import { damages } from './damages.ts'
 
 const SALT = 'salt of the damaged copies'
@@ -90,8 +92,18 @@ const ROWS = 20
 /** Of the rows of a batch, so many are of the namespace that Bob may see. */
 const SEEN = 5
 
-/** Data, and a policy that hides most of it from Bob. `atKill` gets a copy as a kill leaves it. */
-async function fill(folder: string, atKill: string): Promise<void> {
+/** Writes the log of changes of a folder anew. */
+async function compact(folder: string): Promise<void> {
+  const opened = await openDataFolder(folder, () => 1n, { compactBytes: 0 })
+  while (generationOf(folder) === 0) await nextTurn()
+  await opened.close()
+}
+
+/**
+ * Data, and a policy that hides most of it from Bob. `atKill` gets a copy as a kill leaves it, `compacted` one whose log of changes was
+ * written anew.
+ */
+async function fill(folder: string, atKill: string, compacted: string): Promise<void> {
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'keys.json'), printKeyFile(SALT, [record(ADMIN), record(BOB, BOB_EMAIL)]))
   const server = await start(folder)
@@ -110,6 +122,8 @@ async function fill(folder: string, atKill: string): Promise<void> {
   }
   cpSync(folder, atKill, { recursive: true })
   await server.close()
+  cpSync(folder, compacted, { recursive: true })
+  await compact(compacted)
 }
 
 /** Starts over a copy and says what became of it; what it must not be, in words. */
@@ -152,9 +166,9 @@ async function look(folder: string, file: string): Promise<{ readonly outcome: O
 }
 
 /** Ids are complete: what is not kept is named as lost. */
-function repairFault({ parts }: FolderSurvey): string | undefined {
+function repairFault({ parts }: FolderSurvey, sound: FolderSurvey): string | undefined {
   for (const { part, kept, lost, isEndKnown, damage } of parts) {
-    const total = part === 'batches' ? BATCHES : 2
+    const total = sound.parts.find((each) => each.part === part)?.kept
     const count = lost.reduce((sum, { first, last }) => sum + last - first + 1, 0)
     if (damage === undefined ? kept !== total : isEndKnown && kept + count !== total)
       return `repair of ${part}: ${kept} kept, ${count} lost of ${total}`
@@ -167,34 +181,39 @@ export interface DamageOptions {
   readonly seed: number
 }
 
+/** How the folders were left whose copies are damaged. */
+export const conditions = ['closed', 'killed', 'compacted'] as const
+
 /** Damages copies of a data folder, one file in one way each, and starts a server over every one. */
 export async function damageCopies({ copies, seed }: DamageOptions): Promise<DamageReport> {
   const root = mkdtempSync(join(tmpdir(), 'sluice-damage-'))
   const report: DamageReport = { copies: 0, counts: new Map(), faults: [], repairs: 0 }
   const cells = files.flatMap((file) => [...damages].map(([name, damage]) => ({ file, name, damage })))
   try {
-    const sound = ['closed', 'killed'].map((name) => join(root, name))
-    await fill(join(root, 'closed'), join(root, 'killed'))
-    await fill(join(root, 'other'), join(root, 'unused'))
+    const sound = conditions.map((name) => join(root, name))
+    await fill(join(root, 'closed'), join(root, 'killed'), join(root, 'compacted'))
+    await fill(join(root, 'other'), join(root, 'unused'), join(root, 'unused too'))
+    const surveys = sound.map((folder) => surveyFolder(diskFiles, folder))
     for (; report.copies < copies; report.copies++) {
       const random = seededRandom(seed + report.copies)
       const { file, name, damage } = present(cells[report.copies % cells.length])
-      const from = present(sound[Math.floor(report.copies / cells.length) % 2])
+      const condition = Math.floor(report.copies / cells.length) % sound.length
+      const from = present(sound[condition])
       const folder = join(root, 'copy')
       cpSync(from, folder, { recursive: true })
       const isDamaged = damage(join(folder, file), random, join(root, 'other', file))
       const { outcome, fault } = isDamaged ? await look(folder, file) : { outcome: 'nothing to damage' as const }
       const repair =
-        outcome === 'refused' && file !== 'keys.json' ? repairFault(surveyFolder(diskFiles, folder)) : undefined
+        outcome === 'refused' && file !== 'keys.json'
+          ? repairFault(surveyFolder(diskFiles, folder), present(surveys[condition]))
+          : undefined
       if (outcome === 'refused') report.repairs++
       const what = `${name}, ${file}`
       const key = `${what}: ${outcome}`
       report.counts.set(key, (report.counts.get(key) ?? 0) + 1)
       const told = fault ?? repair
       if (told !== undefined)
-        report.faults.push(
-          `seed ${seed + report.copies}, ${what}, ${from.endsWith('killed') ? 'after a kill' : 'closed'}: ${told}`,
-        )
+        report.faults.push(`seed ${seed + report.copies}, ${what}, ${conditions[condition]}: ${told}`)
       rmSync(folder, { recursive: true })
     }
   } finally {

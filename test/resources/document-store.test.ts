@@ -158,7 +158,7 @@ describe('documents of a data folder', () => {
 
   test('when the disk is full changes get 507 and reading goes on; small changes beside a large one still fit', () =>
     inFolder(async (folder) => {
-      const store = await openStore(folder, ticking(), limitedFiles(400_000))
+      const store = await openStore(folder, ticking(), { files: limitedFiles(400_000) })
       await store.write(actor, (tx) => tx.put('monitor', 'first', { kept: true }))
       const large = store.write(actor, (tx) => tx.put('monitor', 'large', { text: 'x'.repeat(500_000) }))
       const small = store.write(actor, (tx) => tx.put('monitor', 'small', {}))

@@ -16,12 +16,12 @@ import { createMemoryStore, standardCatalog } from '../../src/store/index.ts'
 
 /**
  * The HTTP server with nothing but monitors, silences and policies over a data folder, so that a kill needs no long start.
- * Says its port on standard output; meant to be killed.
+ * Its log is written anew again and again. Says its port on standard output; meant to be killed.
  */
 const [path, key] = process.argv.slice(2)
 const nowNs = (): bigint => BigInt(Date.now()) * 1_000_000n
 const random = (count: number): Uint8Array => new Uint8Array(randomBytes(count))
-const { documents: store } = await openDataFolder(present(path), nowNs)
+const { documents: store } = await openDataFolder(present(path), nowNs, { compactBytes: 20_000 })
 const engine = createEngine({
   backends: [columnarBackend(createMemoryStore(standardCatalog), standardFunctions)],
   clock: { nowMs: () => performance.now(), nowNs },

@@ -1,10 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SluiceError } from '../../src/base/index.ts'
 import { createMemoryDocumentStore, type Actor, type DocumentStore } from '../../src/resources/index.ts'
-import { openDataFolder } from '../../src/server/index.ts'
-import type { Files } from '../../src/store/durable/index.ts'
+import { openDataFolder, type DataFolderOptions } from '../../src/server/index.ts'
 
 export const actor: Actor = { backend: 'default', by: 'test', email: undefined }
 
@@ -25,8 +24,12 @@ export async function inFolder<T>(work: (folder: string) => Promise<T>): Promise
 }
 
 /** The documents of a data folder; `close` closes all of it. */
-export async function openStore(folder: string, nowNs = ticking(), files?: Files): Promise<DocumentStore> {
-  const { documents, close } = await openDataFolder(folder, nowNs, files)
+export async function openStore(
+  folder: string,
+  nowNs = ticking(),
+  options: DataFolderOptions = {},
+): Promise<DocumentStore> {
+  const { documents, close } = await openDataFolder(folder, nowNs, options)
   return {
     read: (backend, work) => documents.read(backend, work),
     backendsWith: (kind, id) => documents.backendsWith(kind, id),
@@ -50,4 +53,9 @@ export async function codeOf(work: () => unknown): Promise<string> {
     throw error
   }
   return 'none'
+}
+
+/** How often the log of changes was written anew: it stands in the header. */
+export function generationOf(folder: string): number {
+  return readFileSync(join(folder, 'resources.log')).readUInt32LE(28)
 }

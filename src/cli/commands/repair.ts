@@ -26,7 +26,7 @@ interface RepairArguments {
 const MAX_RANGES = 10
 const KEYS = ['key', 'keys'] as const
 
-const UNITS = { batches: ['batch', 'batches'], resources: ['change', 'changes'] } as const
+const UNITS = { batches: ['batch', 'batches'], resources: ['record', 'records'] } as const
 
 /** `1 batch`, `1,200 batches`. */
 function counted(count: number, [one, many]: readonly [string, string]): string {

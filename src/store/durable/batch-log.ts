@@ -3,7 +3,8 @@ import { SluiceError, nowhere, present } from '../../base/index.ts'
 import type { RecordOptions } from '../record-options.ts'
 import { durableDiagnostic } from './diagnostics.ts'
 import type { LogEnd } from './log-format.ts'
-import type { LogRecord, RecordBody, RecordLog } from './record-log.ts'
+import type { RecordBody } from './new-log.ts'
+import type { LogRecord, RecordLog } from './record-log.ts'
 
 /** One acknowledged batch as it arrived: decoding it again gives the same rows. */
 export interface Batch {

@@ -32,6 +32,8 @@ export interface Files {
   makeFolder(path: string): string | undefined
   /** Returns when the names in the folder are on the disk. */
   syncFolder(path: string): void
+  /** As `syncFolder`, while the event loop goes on. */
+  syncFolderLater(path: string): Promise<void>
 }
 
 class DiskFile implements OpenFile {
@@ -95,6 +97,12 @@ export const diskFiles: Files = {
     } finally {
       fs.closeSync(descriptor)
     }
+  },
+  syncFolderLater: (path) => {
+    const descriptor = fs.openSync(path, 'r')
+    return new Promise<void>((resolve, reject) => {
+      fs.fsync(descriptor, (error) => (error === null ? resolve() : reject(error)))
+    }).finally(() => fs.closeSync(descriptor))
   },
 }
 

@@ -3,12 +3,17 @@ import { crc32 } from 'node:zlib'
 /*
  * A log is a header and records:
  *
- *   header   magic 8 · version 4 · id of the folder 16 · zeros · checksum 4                     64 bytes
+ *   header   magic 8 · version 4 · id of the folder 16 · generation 4 · last id 8 · end 8 · last checksum 4 · zeros · checksum 4
+ *                                                                                             64 bytes
  *   record   magic 4 · body bytes 4 · id 8 · checksum of the record before 4 · checksum 4 · body
  *
  * Its head is a file of two slots, written in turn, each a page of its own, so that a torn write leaves the other whole:
  *
- *   slot     magic 8 · version 4 · id of the folder 16 · sequence 8 · last id 8 · end 8 · last checksum 4 · zeros · checksum 4
+ *   slot     magic 8 · version 4 · id of the folder 16 · sequence 8 · last id 8 · end 8 · last checksum 4 · generation 4 · zeros
+ *            · checksum 4
+ *
+ * A log that took the place of another has the next generation, and its header says where it ended then: that holds until the
+ * head is of the same generation.
  *
  * Checksums are CRC-32 over everything before them and, in a record, the body. Numbers are little-endian. Every byte is covered.
  */
@@ -39,8 +44,17 @@ export interface LogEnd {
 }
 
 export interface HeadSlot extends LogEnd {
+  /** Of the log that it is about. */
+  readonly generation: number
   /** One more with every write; the greater of two holds. */
   readonly sequence: number
+}
+
+export interface LogHeader {
+  /** One more than that of the log whose place it took; 0 for the first. */
+  readonly generation: number
+  /** Where the log ended when it took that place. */
+  readonly base: LogEnd
 }
 
 export const emptyLog: LogEnd = { lastId: 0, endBytes: HEADER_BYTES, checksum: 0 }
@@ -75,12 +89,26 @@ export function folderIdIn(block: Buffer): Buffer | undefined {
   return [LOG_MAGIC, HEAD_MAGIC].some((magic) => Buffer.isBuffer(check(block, magic, id))) ? id : undefined
 }
 
-export function encodeHeader(folderId: Uint8Array): Buffer {
-  return seal(begin(HEADER_BYTES, LOG_MAGIC, folderId))
+export function encodeHeader(folderId: Uint8Array, { generation, base }: LogHeader): Buffer {
+  const block = begin(HEADER_BYTES, LOG_MAGIC, folderId)
+  block.writeUInt32LE(generation, 28)
+  block.writeBigUInt64LE(BigInt(base.lastId), 32)
+  block.writeBigUInt64LE(BigInt(base.endBytes), 40)
+  block.writeUInt32LE(base.checksum, 48)
+  return seal(block)
 }
 
-export function checkHeader(block: Buffer, folderId: Uint8Array): Read<Buffer> {
-  return block.length < HEADER_BYTES ? undefined : check(block, LOG_MAGIC, folderId)
+export function decodeHeader(block: Buffer, folderId: Uint8Array): Read<LogHeader> {
+  const checked = block.length < HEADER_BYTES ? undefined : check(block, LOG_MAGIC, folderId)
+  if (checked === undefined || 'version' in checked) return checked
+  return {
+    generation: block.readUInt32LE(28),
+    base: {
+      lastId: Number(block.readBigUInt64LE(32)),
+      endBytes: Number(block.readBigUInt64LE(40)),
+      checksum: block.readUInt32LE(48),
+    },
+  }
 }
 
 export function encodeSlot(folderId: Uint8Array, slot: HeadSlot): Buffer {
@@ -89,6 +117,7 @@ export function encodeSlot(folderId: Uint8Array, slot: HeadSlot): Buffer {
   block.writeBigUInt64LE(BigInt(slot.lastId), 36)
   block.writeBigUInt64LE(BigInt(slot.endBytes), 44)
   block.writeUInt32LE(slot.checksum, 52)
+  block.writeUInt32LE(slot.generation, 56)
   return seal(block)
 }
 
@@ -100,6 +129,7 @@ export function decodeSlot(block: Buffer, folderId: Uint8Array): Read<HeadSlot> 
     lastId: Number(block.readBigUInt64LE(36)),
     endBytes: Number(block.readBigUInt64LE(44)),
     checksum: block.readUInt32LE(52),
+    generation: block.readUInt32LE(56),
   }
 }
 

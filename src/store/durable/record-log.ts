@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { SluiceError, nowhere } from '../../base/index.ts'
+import { SluiceError, invariant, nowhere } from '../../base/index.ts'
 import { durableDiagnostic } from './diagnostics.ts'
 import { writeFile, type Files, type OpenFile } from './files.ts'
 import {
@@ -9,19 +9,20 @@ import {
   MARKER_FILE,
   RECORD_HEAD_BYTES,
   SLOT_BYTES,
-  checkHeader,
   checksumOf,
+  decodeHeader,
   decodeRecordHead,
   decodeSlot,
   emptyLog,
   encodeHeader,
-  encodeRecordHead,
   encodeSlot,
   folderIdIn,
   type HeadSlot,
   type LogEnd,
+  type LogHeader,
   type Read,
 } from './log-format.ts'
+import { NewLog, writeRecord, type RecordBody } from './new-log.ts'
 
 /** A record as it was committed. */
 export interface LogRecord {
@@ -29,9 +30,6 @@ export interface LogRecord {
   readonly id: number
   readonly body: Buffer
 }
-
-/** The body of a record, in pieces that are written one after the other. */
-export type RecordBody = readonly Uint8Array[]
 
 export const logFile = (part: string): string => `${part}.log`
 export const headFile = (part: string): string => `${part}.head`
@@ -103,20 +101,69 @@ function* readRecords(file: OpenFile, part: string, end: LogEnd): Generator<LogR
     throw refused(logFile(part), `its last record is not the one that ${headFile(part)} names`)
 }
 
-/** The end that the head names, after checks that read no records. */
-function openedEnd(log: OpenFile, head: OpenFile, part: string, folderId: Uint8Array): readonly HeadSlot[] {
+/** What header and head say of a log. */
+interface Said {
+  readonly slots: readonly HeadSlot[]
+  readonly header: LogHeader
+  /** Where it ends. */
+  readonly end: LogEnd
+}
+
+function readHeader(log: OpenFile, part: string, folderId: Uint8Array): LogHeader {
+  const bytes = Buffer.alloc(HEADER_BYTES)
+  const header = log.read(bytes, 0) < HEADER_BYTES ? undefined : known(decodeHeader(bytes, folderId))
+  if (header !== undefined) return header
+  throw refused(
+    logFile(part),
+    folderIdIn(bytes) === undefined ? 'its first bytes do not match their checksum' : OF_ANOTHER,
+  )
+}
+
+/** Where a log ends: its header says so until the head is written for the first time after it took the place of another. */
+function endOf(header: LogHeader, slots: readonly HeadSlot[], part: string): LogEnd {
+  const slot = slots[0] ?? { ...emptyLog, generation: 0 }
+  if (slot.generation === header.generation) return slot
+  if (slot.generation + 1 === header.generation) return header.base
+  throw refused(logFile(part), `it is not the log that ${headFile(part)} names, but an earlier or later one`)
+}
+
+/** What is said of a log, after checks that read no records. */
+function openedLog(log: OpenFile, head: OpenFile, part: string, folderId: Uint8Array): Said {
   const slots = readHead(head, part, folderId)
-  const header = Buffer.alloc(HEADER_BYTES)
+  const header = readHeader(log, part, folderId)
+  const end = endOf(header, slots, part)
   const size = log.size()
-  if (log.read(header, 0) < HEADER_BYTES || known(checkHeader(header, folderId)) === undefined)
-    throw refused(
-      logFile(part),
-      folderIdIn(header) === undefined ? 'its first bytes do not match their checksum' : OF_ANOTHER,
-    )
-  const end = slots[0] ?? emptyLog
   if (size < end.endBytes)
     throw refused(logFile(part), `its last ${end.endBytes - size} bytes are missing, up to record ${end.lastId}`)
-  return slots
+  return { slots, header, end }
+}
+
+/**
+ * Where a log ends by its head, and by its header where that can be read, whatever became of its records. Throws SluiceError when
+ * they do not say.
+ */
+export function saidEnd(files: Files, folder: string, part: string, folderId: Uint8Array): LogEnd {
+  const head = openPart(files, folder, headFile(part), true)
+  try {
+    const slots = readHead(head, part, folderId)
+    const header = headerOf(files, folder, part, folderId)
+    return header === undefined ? (slots[0] ?? emptyLog) : endOf(header, slots, part)
+  } finally {
+    head.close()
+  }
+}
+
+function headerOf(files: Files, folder: string, part: string, folderId: Uint8Array): LogHeader | undefined {
+  let log: OpenFile | undefined
+  try {
+    log = openPart(files, folder, logFile(part), true)
+    return readHeader(log, part, folderId)
+  } catch (error) {
+    if (error instanceof SluiceError) return undefined
+    throw error
+  } finally {
+    log?.close()
+  }
 }
 
 /** Reads a log that another process may be writing. Throws as `RecordLog.open` and `RecordLog.read` do. */
@@ -131,8 +178,7 @@ export function* readLog(files: Files, folder: string, part: string, folderId: U
     // The head first: what it names was written before it.
     const head = open(headFile(part))
     const log = open(logFile(part))
-    const [end] = openedEnd(log, head, part, folderId)
-    yield* readRecords(log, part, end ?? emptyLog)
+    yield* readRecords(log, part, openedLog(log, head, part, folderId).end)
   } finally {
     for (const file of opened) file.close()
   }
@@ -146,10 +192,13 @@ export function* readLog(files: Files, folder: string, part: string, folderId: U
 export class RecordLog {
   /** What was noticed at the opening and put right, without any loss. */
   readonly notices: readonly string[]
+  readonly #files: Files
+  readonly #folder: string
   readonly #part: string
-  readonly #log: OpenFile
-  readonly #head: OpenFile
   readonly #folderId: Uint8Array
+  #log: OpenFile
+  readonly #head: OpenFile
+  #header: LogHeader
   /** Where it ends by the head on the disk. */
   #end: LogEnd
   /** Where it ends by what is on the disk of it: the head follows. */
@@ -160,26 +209,31 @@ export class RecordLog {
   #isClosed = false
 
   private constructor(
-    part: string,
+    [files, folder, part, folderId]: readonly [files: Files, folder: string, part: string, folderId: Uint8Array],
     opened: { readonly log: OpenFile; readonly head: OpenFile },
-    folderId: Uint8Array,
-    slots: readonly HeadSlot[],
+    { slots, header, end }: Said,
   ) {
+    this.#files = files
+    this.#folder = folder
     this.#part = part
+    this.#folderId = folderId
     this.#log = opened.log
     this.#head = opened.head
-    this.#folderId = folderId
-    this.#end = slots[0] ?? emptyLog
-    this.#synced = this.#end
+    this.#header = header
+    this.#end = end
+    this.#synced = end
     this.#sequence = slots[0]?.sequence ?? 0
-    this.notices = this.#settleTail(slots.length)
+    // The process that gave the log its name may have been killed before the sync of the folder.
+    const isNamed = slots[0]?.generation === header.generation
+    if (!isNamed) files.syncFolder(folder)
+    this.notices = this.#settleTail(slots.length, isNamed)
     this.#synced = this.#end
   }
 
   /** Makes the two files of an empty log, synced; their names are not until the folder is. */
   static create(files: Files, folder: string, part: string, folderId: Uint8Array): void {
-    const slot = (sequence: number): Buffer => encodeSlot(folderId, { ...emptyLog, sequence })
-    writeFile(files, join(folder, logFile(part)), encodeHeader(folderId))
+    const slot = (sequence: number): Buffer => encodeSlot(folderId, { ...emptyLog, generation: 0, sequence })
+    writeFile(files, join(folder, logFile(part)), encodeHeader(folderId, { generation: 0, base: emptyLog }))
     writeFile(files, join(folder, headFile(part)), Buffer.concat([slot(0), slot(1)]))
   }
 
@@ -193,7 +247,8 @@ export class RecordLog {
     let head: OpenFile | undefined
     try {
       head = openPart(files, folder, headFile(part), false)
-      return new RecordLog(part, { log, head }, folderId, openedEnd(log, head, part, folderId))
+      const said = openedLog(log, head, part, folderId)
+      return new RecordLog([files, folder, part, folderId], { log, head }, said)
     } catch (error) {
       log.close()
       head?.close()
@@ -208,6 +263,11 @@ export class RecordLog {
   /** Where it ends. */
   get end(): LogEnd {
     return this.#end
+  }
+
+  /** Where it ended when it took the place of another; 0 records when it never did. */
+  get base(): LogEnd {
+    return this.#header.base
   }
 
   /** Every record that is committed. Throws `durable/damaged` at the first that is not as it was. */
@@ -280,6 +340,41 @@ export class RecordLog {
     this.#isBroken = false
   }
 
+  /** Begins a log that may take the place of this one by `replaceBy`. */
+  beginNew(): NewLog {
+    return new NewLog(this.#files, join(this.#folder, `${logFile(this.#part)}.new`))
+  }
+
+  /**
+   * Lets a log that says the same take the place of this one, which goes on as that: a crash leaves one of the two whole. Only a name
+   * changes at once; where the new one ends stands in its own header until the head says so. Between two commits; when it
+   * rejects, this one goes on as it is, or is broken.
+   */
+  async replaceBy(next: NewLog): Promise<void> {
+    this.#checkWhole()
+    invariant(this.#end === this.#synced, 'a log is replaced between two commits')
+    const header: LogHeader = { generation: this.#header.generation + 1, base: next.end }
+    next.file.write(encodeHeader(this.#folderId, header), 0)
+    await next.file.syncLater()
+    // Else the new name of this one could come to stand for what an earlier try left under the old.
+    await this.#files.syncFolderLater(this.#folder)
+    this.#files.rename(next.path, join(this.#folder, logFile(this.#part)))
+    const old = this.#log
+    this.#log = next.file
+    this.#header = header
+    this.#end = next.end
+    this.#synced = next.end
+    old.close()
+    // The head must not name it before its name is sure.
+    await this.#surelyLater(() => this.#files.syncFolderLater(this.#folder))
+    await this.#nameSynced()
+  }
+
+  /** Gives up a log that was begun, unless it is this one by now. */
+  dropNew(next: NewLog): void {
+    if (next.file !== this.#log) next.drop()
+  }
+
   close(): void {
     if (this.#isClosed) return
     this.#isClosed = true
@@ -314,18 +409,10 @@ export class RecordLog {
 
   /** Writes behind the end, or takes back what it wrote and throws; gives where each record ends. */
   #writeRecords(bodies: readonly RecordBody[]): readonly LogEnd[] {
-    let { lastId, endBytes, checksum } = this.#synced
+    let end = this.#synced
     const ends: LogEnd[] = []
     try {
-      for (const body of bodies) {
-        const head = encodeRecordHead(++lastId, checksum, body)
-        checksum = checksumOf(head, body)
-        for (const piece of [head, ...body]) {
-          this.#log.write(piece, endBytes)
-          endBytes += piece.length
-        }
-        ends.push({ lastId, endBytes, checksum })
-      }
+      for (const body of bodies) ends.push((end = writeRecord(this.#log, end, body)))
     } catch (error) {
       // Unsynced it could come back after a crash, although its sender is told that nothing was stored.
       this.#isBroken = true
@@ -340,10 +427,12 @@ export class RecordLog {
   /** The slot that does not hold now is overwritten: if the write is torn, the other still stands. */
   #writeHead(end: LogEnd): void {
     const sequence = ++this.#sequence
-    this.#head.write(encodeSlot(this.#folderId, { ...end, sequence }), (sequence % 2) * SLOT_BYTES)
+    const { generation } = this.#header
+    this.#head.write(encodeSlot(this.#folderId, { ...end, generation, sequence }), (sequence % 2) * SLOT_BYTES)
   }
 
-  #settleTail(wholeSlots: number): readonly string[] {
+  /** `isNamed` is false for a log that took the place of another before the head came to say so. */
+  #settleTail(wholeSlots: number, isNamed: boolean): readonly string[] {
     const size = this.#log.size()
     let end = this.#end
     for (;;) {
@@ -353,7 +442,7 @@ export class RecordLog {
     }
     const cutBytes = size - end.endBytes
     if (cutBytes > 0) this.#log.truncate(end.endBytes)
-    const isSettled = end === this.#end && cutBytes === 0 && wholeSlots === 2
+    const isSettled = end === this.#end && cutBytes === 0 && wholeSlots === 2 && isNamed
     if (!isSettled) {
       // What was read may not be on the disk yet, and the head must never be ahead of the log.
       this.#log.sync()

@@ -4,7 +4,7 @@ import { SluiceError } from '../../base/index.ts'
 import { parts, printMarker, readMarker, type Part } from './data-folder.ts'
 import { makeFolder, replaceFile, type Files, type OpenFile } from './files.ts'
 import { FOLDER_ID_BYTES, HEADER_BYTES, MARKER_FILE, RECORD_MAGIC, SLOT_BYTES, folderIdIn } from './log-format.ts'
-import { RecordLog, headFile, logFile, readHead, readLog, readRecord, type LogRecord } from './record-log.ts'
+import { RecordLog, headFile, logFile, readLog, readRecord, saidEnd, type LogRecord } from './record-log.ts'
 
 /** A record that is still whole, and where it stands. */
 interface Found {
@@ -103,7 +103,7 @@ function surveyPart(files: Files, folder: string, part: Part, folderId: Uint8Arr
   const found = withFile(files, logPath, findRecords) ?? []
   let lastId: number | undefined
   try {
-    lastId = withFile(files, join(folder, headFile(part)), (file) => readHead(file, part, folderId))?.[0]?.lastId
+    lastId = saidEnd(files, folder, part, folderId).lastId
   } catch (error) {
     messageOf(error)
   }

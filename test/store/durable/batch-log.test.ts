@@ -65,7 +65,7 @@ test('a second opener is refused while the first is there', async () => {
 })
 
 test('on a full disk nothing of a batch is stored, and smaller ones still are', async () => {
-  const { batches, close } = await openDataFolder(folder, () => 0n, limitedFiles(9000))
+  const { batches, close } = await openDataFolder(folder, () => 0n, { files: limitedFiles(9000) })
   await batches.append(batch(noise(9000)))
   expect(await codeOf(() => batches.append(batch(noise(9000))))).toBe('durable/disk-full')
   await batches.append(batch('small'))
@@ -98,7 +98,7 @@ function slowFiles(): { readonly files: Files; readonly syncs: { readonly name: 
 
 test('a group is written while the head comes to name the one before, and one head names several', async () => {
   const { files, syncs } = slowFiles()
-  const { batches, close } = await openDataFolder(folder, () => 0n, files)
+  const { batches, close } = await openDataFolder(folder, () => 0n, { files })
   const acknowledged: string[] = []
   const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5))
   const append = async (text: string): Promise<void> => {

@@ -152,6 +152,10 @@ export class CrashFiles implements Files {
     })
   }
 
+  async syncFolderLater(path: string): Promise<void> {
+    this.syncFolder(path)
+  }
+
   /** Every state that a loss of power may leave now, each once. */
   *crashes(): Generator<CrashFiles> {
     const seen = new Set<string>()

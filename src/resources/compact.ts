@@ -1,0 +1,45 @@
+import { nextTurn } from '../base/index.ts'
+import type { NewLog } from '../store/durable/index.ts'
+import type { Snapshot } from './documents.ts'
+import { encodeChanges, encodePack, packAudit, type AuditPack } from './log-records.ts'
+
+/** Audit records of one pack: what a single damaged bit can cost, and 2 ms of work. */
+const AUDITS_OF_PACK = 200
+
+/** Work between two turns, milliseconds. */
+const TURN_MS = 4
+
+/**
+ * Writes all that a snapshot has: what is packed already as it is, other audit records packed, and each document as a change of
+ * its own. Gives the packs that it made. Stops with an error when `isUnwanted` says so.
+ */
+export async function writeSnapshot(
+  { documents, packs, audits }: Snapshot,
+  log: NewLog,
+  isUnwanted: () => boolean,
+): Promise<readonly AuditPack[]> {
+  const made: AuditPack[] = []
+  let sinceMs = performance.now()
+  for (const record of records()) {
+    log.add(record)
+    if (performance.now() - sinceMs < TURN_MS) continue
+    await nextTurn()
+    if (isUnwanted()) throw new Error('the store was closed')
+    sinceMs = performance.now()
+  }
+  // Most of it is on the disk before commits have to wait for the rest.
+  await log.file.syncLater()
+  return made
+
+  function* records(): Generator<readonly Uint8Array[]> {
+    for (const pack of packs) yield encodePack(pack)
+    for (const [backend, all] of audits) {
+      for (let from = 0; from < all.length; from += AUDITS_OF_PACK) {
+        const pack = packAudit(backend, all.slice(from, from + AUDITS_OF_PACK))
+        made.push(pack)
+        yield encodePack(pack)
+      }
+    }
+    for (const document of documents) yield [encodeChanges([document])]
+  }
+}

@@ -1,0 +1,100 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import { present } from '../base/index.ts'
+import { parseJsonExact, printJsonExact, type ExactJson } from '../data/index.ts'
+import type { DocumentKind, StoredDocument } from './document-store.ts'
+
+/*
+ * What stands in the log: changes, each a list in JSON, and in a log that took the place of another also packs of audit records, each an
+ * object in JSON that says of what, a line feed, and the changes that placed those records, deflated.
+ */
+
+/** What a change left in one place: the document there, or nothing. */
+export interface Placed {
+  readonly backend: string
+  readonly kind: DocumentKind
+  readonly id: string
+  readonly document: StoredDocument | undefined
+}
+
+/** Audit records of one backend that follow each other, packed. */
+export interface AuditPack {
+  readonly backend: string
+  /** The ids of the first and the last. */
+  readonly first: string
+  readonly last: string
+  readonly packed: Uint8Array
+}
+
+/** The same value, which nobody can change from now on. */
+export function frozen<T extends ExactJson>(value: T): T {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
+  for (const member of Object.values(value)) frozen(member)
+  return Object.freeze(value)
+}
+
+/** The changes of one transaction as one record of the log. */
+export function encodeChanges(changes: readonly Placed[]): Uint8Array {
+  const plain = changes.map(({ document, ...place }): ExactJson => {
+    if (document === undefined) return { ...place }
+    const { name, createdAtNs, updatedAtNs, ...rest } = document
+    return {
+      ...place,
+      document: {
+        ...rest,
+        ...(name === undefined ? {} : { name }),
+        createdAtNs: String(createdAtNs),
+        updatedAtNs: String(updatedAtNs),
+      },
+    }
+  })
+  return Buffer.from(printJsonExact(plain))
+}
+
+/** Throws for bytes that are not ours; their checksum has matched. */
+export function decodeChanges(body: Uint8Array): readonly Placed[] {
+  const plain = parseJsonExact(Buffer.from(body).toString()) as unknown as readonly (Omit<Placed, 'document'> & {
+    readonly document?: Omit<StoredDocument, 'createdAtNs' | 'updatedAtNs'> & {
+      readonly createdAtNs: string
+      readonly updatedAtNs: string
+    }
+  })[]
+  return plain.map(({ document, ...place }) => ({
+    ...place,
+    document:
+      document === undefined
+        ? undefined
+        : {
+            ...document,
+            name: document.name,
+            body: frozen(document.body),
+            createdAtNs: BigInt(document.createdAtNs),
+            updatedAtNs: BigInt(document.updatedAtNs),
+          },
+  }))
+}
+
+/** Packs records, of which there is one at least. */
+export function packAudit(backend: string, records: readonly StoredDocument[]): AuditPack {
+  const changes = records.map((document): Placed => ({ backend, kind: 'audit', id: document.id, document }))
+  const { id: first } = present(records[0])
+  return { backend, first, last: present(records.at(-1)).id, packed: deflateRawSync(encodeChanges(changes)) }
+}
+
+export function unpackAudit({ packed }: AuditPack): readonly StoredDocument[] {
+  return decodeChanges(inflateRawSync(packed)).flatMap(({ document }) => document ?? [])
+}
+
+/** The pieces of a record. */
+export function encodePack({ packed, ...label }: AuditPack): readonly Uint8Array[] {
+  return [Buffer.from(`${JSON.stringify(label)}\n`), packed]
+}
+
+const BRACE = '{'.charCodeAt(0)
+
+/** What a record is: a pack, or changes. Throws for one that is not ours; its checksum has matched. */
+export function decodeRecord(body: Buffer): AuditPack | readonly Placed[] {
+  if (body[0] !== BRACE) return decodeChanges(body)
+  const end = body.indexOf('\n')
+  const label = JSON.parse(body.toString('utf8', 0, end)) as Omit<AuditPack, 'packed'>
+  return { ...label, packed: body.subarray(end + 1) }
+}
