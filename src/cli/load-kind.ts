@@ -62,6 +62,7 @@ export async function loadKind(
     lines: accepted + rejected,
     records: accepted,
     badLines: rejected,
+    damagedLines: 0,
     bytes: bytes.length,
     examples: errors.map(({ line, reason, excerpt = '' }) => ({ lineNumber: line, reason, excerpt })),
   })

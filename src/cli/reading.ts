@@ -22,6 +22,11 @@ export function progressOn(terminal: Terminal): (report: IngestReport | undefine
 
 /** Says how many lines were bad and shows the first ones. */
 export function tellBadLines(report: IngestReport, terminal: Terminal): void {
+  const { damagedLines } = report
+  if (damagedLines > 0)
+    terminal.writeError(
+      `${damagedLines} ${damagedLines === 1 ? 'line has' : 'lines have'} bytes that are not UTF-8, shown as \ufffd.\n`,
+    )
   if (report.badLines === 0) return
   terminal.writeError(`${report.badLines} of ${report.lines} lines could not be read:\n`)
   for (const { lineNumber, reason, excerpt } of report.examples) {

@@ -1,106 +1,225 @@
 import { UnreadableTimesCount, type MutableRow } from '../data/index.ts'
-import type { RecordOptions } from '../store/index.ts'
-import { detectFormat } from './detect.ts'
+import { recordFault, type RecordReading } from '../store/index.ts'
+import { CsvRows, type Separator } from './csv.ts'
+import { inputFormat, type FormatName, type InputFormat } from './formats.ts'
+import { JsonDocuments } from './json-documents.ts'
 import { jsonLines } from './json-lines.ts'
 import { isBadLine, type LineFormat } from './line-format.ts'
-import { logfmt } from './logfmt.ts'
 import { plainText } from './plain-text.ts'
+import { MAX_LINE_BYTES, damagedLines, wholeLines } from './whole-lines.ts'
 
-const SAMPLE_LINES = 20
-const MAX_LINE_BYTES = 16 * 1024 * 1024
 const KEPT_BAD_LINES = 5
-
-export type FormatName = 'auto' | 'json' | 'logfmt' | 'text'
+/** The beginning of an input by which it is told what it is. */
+const SAMPLE_BYTES = 65_536
 
 export interface IngestReport extends UnreadableTimesCount {
   lines: number
   records: number
   badLines: number
+  /** Lines with bytes that are not UTF-8, which are read as `�`. */
+  damagedLines: number
   bytes: number
   /** The first few bad lines: 1-based number, reason, and at most 120 characters of the line. */
   readonly examples: { readonly lineNumber: number; readonly reason: string; readonly excerpt: string }[]
 }
 
 export function emptyReport(): IngestReport {
-  const counts = { lines: 0, records: 0, badLines: 0, bytes: 0, examples: [] }
+  const counts = { lines: 0, records: 0, badLines: 0, damagedLines: 0, bytes: 0, examples: [] }
   return Object.assign(new UnreadableTimesCount(), counts)
 }
 
-export interface ReadOptions {
+export interface ReadOptions extends RecordReading {
   readonly format: FormatName
-  readonly nowNs: bigint
-  readonly options?: RecordOptions | undefined
   readonly report: IngestReport
 }
 
-/** Lines of a byte stream in groups, one group a chunk; UTF-8, `\n` or `\r\n`; a byte order mark is dropped. */
-export async function* linesOf(
-  chunks: AsyncIterable<Uint8Array>,
-  report: IngestReport,
-): AsyncGenerator<readonly string[]> {
-  const decoder = new TextDecoder('utf-8')
-  let rest = ''
-  for await (const chunk of chunks) {
-    report.bytes += chunk.length
-    const text = rest + decoder.decode(chunk, { stream: true })
-    const end = text.lastIndexOf('\n')
-    if (end === -1) {
-      rest = text
-      if (rest.length > MAX_LINE_BYTES) {
-        report.lines++
-        reject(report, `longer than ${MAX_LINE_BYTES} characters`, rest)
-        rest = ''
-      }
-      continue
-    }
-    rest = text.slice(end + 1)
-    yield text.slice(0, end).split('\n')
-  }
-  rest += decoder.decode()
-  if (rest !== '') yield [rest]
-}
-
-function reject(report: IngestReport, reason: string, line: string): void {
+/** Counts a line, or what stands for one, that could not be read. */
+export function rejectLine(report: IngestReport, reason: string, excerpt: string, lineNumber = report.lines): void {
   report.badLines++
   if (report.examples.length < KEPT_BAD_LINES) {
-    report.examples.push({ lineNumber: report.lines, reason, excerpt: line.slice(0, 120) })
+    report.examples.push({ lineNumber, reason, excerpt: excerpt.slice(0, 120) })
   }
 }
 
-function pickFormat(name: FormatName, sample: readonly string[], plain: LineFormat): LineFormat {
-  const formats = [jsonLines, logfmt, plain] as const
-  return name === 'auto' ? detectFormat(sample, formats) : (formats.find((f) => f.name === name) ?? plain)
+/** Lines of text as they are read so. */
+export function textFormat({ nowNs, options }: RecordReading): LineFormat {
+  return plainText({ nowNs, zone: options?.zone })
+}
+
+/** An input of which the beginning has been looked at. */
+export interface OpenedInput {
+  readonly format: InputFormat
+  readonly chunks: AsyncIterable<Uint8Array>
+}
+
+/** Reads as much of an input as tells how it is written, and puts it back in front of the rest. */
+export async function openFormat(
+  chunks: AsyncIterable<Uint8Array>,
+  name: FormatName,
+  reading: RecordReading,
+): Promise<OpenedInput> {
+  const plain = textFormat(reading)
+  const iterator = chunks[Symbol.asyncIterator]()
+  const decoder = new TextDecoder('utf-8')
+  const held: Uint8Array[] = []
+  let text = ''
+  let isWhole = false
+  let format: InputFormat | undefined
+  while (format === undefined) {
+    const next = await iterator.next()
+    isWhole = next.done === true
+    if (next.done !== true) {
+      // Whoever gives the chunks may fill their memory anew.
+      held.push(next.value.slice())
+      text += decoder.decode(next.value.subarray(0, SAMPLE_BYTES), { stream: true })
+    }
+    const isEnough = isWhole || text.length >= SAMPLE_BYTES
+    if (isEnough || text.trimStart().includes('\n')) format = inputFormat(name, text, isEnough, plain)
+  }
+  const rest = async function* (): AsyncGenerator<Uint8Array> {
+    try {
+      yield* held
+      if (isWhole) return
+      for (let next = await iterator.next(); next.done !== true; next = await iterator.next()) yield next.value
+    } finally {
+      await iterator.return?.()
+    }
+  }
+  return { format, chunks: rest() }
+}
+
+/** Pieces of whole lines, counted. */
+export async function* countedLines(
+  chunks: AsyncIterable<Uint8Array>,
+  report: IngestReport,
+): AsyncGenerator<Uint8Array> {
+  const counted = async function* (): AsyncGenerator<Uint8Array> {
+    for await (const chunk of chunks) {
+      report.bytes += chunk.length
+      yield chunk
+    }
+  }
+  yield* wholeLines(counted(), (beginning) => {
+    report.lines++
+    rejectLine(report, `longer than ${MAX_LINE_BYTES} bytes`, new TextDecoder('utf-8').decode(beginning))
+  })
+}
+
+/** JSON documents as pieces of JSON lines, each good until the next is asked for. */
+export async function* documentLines(
+  chunks: AsyncIterable<Uint8Array>,
+  report: IngestReport,
+): AsyncGenerator<Uint8Array> {
+  const documents = new JsonDocuments((reason, excerpt) => rejectLine(report, reason, excerpt))
+  for await (const chunk of chunks) {
+    report.bytes += chunk.length
+    const lines = documents.push(chunk)
+    if (lines.length > 0) yield lines
+  }
+  const lines = documents.end()
+  if (lines.length > 0) yield lines
+}
+
+/** The text of whole lines; a byte order mark is dropped. */
+function textOf(bytes: Uint8Array, report: IngestReport): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    report.damagedLines += damagedLines(bytes)
+    return new TextDecoder('utf-8').decode(bytes)
+  }
+}
+
+/** Decodes lines; one that is not of the format is kept as text, or counted as bad when there is no `text`. */
+function decodeLines(
+  lines: readonly string[],
+  format: LineFormat,
+  report: IngestReport,
+  text?: LineFormat,
+): MutableRow[] {
+  const records: MutableRow[] = []
+  for (const raw of lines) {
+    report.lines++
+    const line = raw.endsWith('\r') ? raw.slice(0, -1) : raw
+    if (line.trim() === '') continue
+    const decoded = format.decode(line)
+    if (!isBadLine(decoded)) records.push(decoded)
+    else {
+      rejectLine(report, decoded.reason, line)
+      const kept = text?.decode(line)
+      if (kept !== undefined && !isBadLine(kept)) records.push(kept)
+    }
+  }
+  return records
+}
+
+async function* lineRecords(
+  pieces: AsyncIterable<Uint8Array>,
+  format: LineFormat,
+  report: IngestReport,
+  text?: LineFormat,
+): AsyncGenerator<MutableRow[]> {
+  for await (const piece of pieces) {
+    const lines = textOf(piece, report).split('\n')
+    if (lines.at(-1) === '') lines.pop()
+    yield decodeLines(lines, format, report, text)
+  }
+}
+
+async function* tableRecords(
+  pieces: AsyncIterable<Uint8Array>,
+  separator: Separator,
+  report: IngestReport,
+): AsyncGenerator<MutableRow[]> {
+  const rows = new CsvRows(separator, (reason, lineNumber, excerpt) => rejectLine(report, reason, excerpt, lineNumber))
+  for await (const piece of pieces) {
+    yield rows.push(textOf(piece, report))
+    report.lines = rows.lines
+  }
+  yield rows.end()
+  report.lines = rows.lines
+}
+
+/** The records of an input in groups, as they come. */
+export async function* recordsOf(
+  { format, chunks }: OpenedInput,
+  { format: name, report, ...reading }: ReadOptions,
+): AsyncGenerator<MutableRow[]> {
+  const groups = (): AsyncGenerator<MutableRow[]> => {
+    switch (format.kind) {
+      case 'json-lines':
+        return lineRecords(countedLines(chunks, report), jsonLines, report)
+      case 'json-documents':
+        return lineRecords(documentLines(chunks, report), jsonLines, report)
+      case 'table':
+        return tableRecords(countedLines(chunks, report), format.separator, report)
+      case 'lines':
+        return lineRecords(
+          countedLines(chunks, report),
+          format.format,
+          report,
+          name === 'auto' ? textFormat(reading) : undefined,
+        )
+    }
+  }
+  for await (const all of groups()) {
+    const records = all.filter((record) => {
+      const reason = recordFault(record)
+      if (reason !== undefined) rejectLine(report, reason, '')
+      return reason === undefined
+    })
+    report.records += records.length
+    if (records.length > 0) yield records
+  }
 }
 
 /**
- * Records of a byte stream in groups. With `auto` the first lines decide the format; a line that does not match a
- * detected format is kept as plain text, one that does not match a requested format is counted as bad.
+ * Records of a byte stream in groups. With `auto` the beginning decides the format; a line that does not match a
+ * detected format of lines is kept as plain text, one that does not match a requested format is counted as bad.
  */
 export async function* readRecords(
   chunks: AsyncIterable<Uint8Array>,
   options: ReadOptions,
 ): AsyncGenerator<MutableRow[]> {
-  const { report, nowNs } = options
-  const text = plainText({ nowNs, zone: options.options?.zone })
-  let format: LineFormat | undefined
-  for await (const lines of linesOf(chunks, report)) {
-    const records: MutableRow[] = []
-    const sample = format === undefined ? lines.filter((line) => line.trim() !== '').slice(0, SAMPLE_LINES) : []
-    if (format === undefined && sample.length > 0) format = pickFormat(options.format, sample, text)
-    for (const raw of lines) {
-      report.lines++
-      const line = raw.endsWith('\r') ? raw.slice(0, -1) : raw
-      if (format === undefined || line.trim() === '') continue
-      const decoded = format.decode(line)
-      if (!isBadLine(decoded)) records.push(decoded)
-      else {
-        reject(report, decoded.reason, line)
-        if (options.format !== 'auto') continue
-        const kept = text.decode(line)
-        if (!isBadLine(kept)) records.push(kept)
-      }
-    }
-    report.records += records.length
-    if (records.length > 0) yield records
-  }
+  yield* recordsOf(await openFormat(chunks, options.format, options), options)
 }

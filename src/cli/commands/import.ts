@@ -1,7 +1,7 @@
 import { atOnce, CommandError } from '../../base/index.ts'
 import type { Command } from 'commander'
 import { rowToJson } from '../../data/index.ts'
-import { emptyReport, readRecords, type FormatName, type IngestReport } from '../../ingest/index.ts'
+import { emptyReport, formatNames, readRecords, type FormatName, type IngestReport } from '../../ingest/index.ts'
 import {
   decoderFor,
   defaultBackendId,
@@ -98,8 +98,8 @@ async function importFile(path: string, kind: DataKind, input: string, importer:
 async function run(files: readonly string[], options: ImportArguments, terminal: Terminal): Promise<void> {
   const kind = dataKind(options.kind)
   if (kind === undefined) throw new CommandError(`--kind is one of ${jsonTables.join(', ')}, not \`${options.kind}\`.`)
-  if (!['json', 'logfmt', 'text', 'auto'].includes(options.input))
-    throw new CommandError(`--input is one of json, logfmt, text, auto, not \`${options.input}\`.`)
+  if (!formatNames.some((name) => name === options.input))
+    throw new CommandError(`--input is one of ${formatNames.join(', ')}, not \`${options.input}\`.`)
   const folder = await openDataFolder(options.data, () => terminal.nowNs())
   const importer = new Importer(folder.batches, kind, options.backend, terminal)
   try {
@@ -124,6 +124,6 @@ export const define: CommandModule['define'] = (command: Command, terminal) => {
     .requiredOption('--data <folder>', 'the folder that `serve --data` reads')
     .option('--kind <name>', jsonTables.join(', '), 'logs')
     .option('--backend <id>', 'the backend that the data belongs to', defaultBackendId)
-    .option('--input <name>', 'json; for logs also logfmt, text, or auto to tell them apart', 'json')
+    .option('--input <name>', `json; for logs also ${formatNames.filter((name) => name !== 'json').join(', ')}`, 'json')
     .action((files: string[], options: ImportArguments) => run(files, options, terminal))
 }

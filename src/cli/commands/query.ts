@@ -10,7 +10,7 @@ import type { Tables } from '../../backends/columnar/index.ts'
 import type { Terminal } from '../terminal.ts'
 import { parseRange, parseTimeout, rangeOptions, timeoutHelp, type RangeArguments } from '../time-option.ts'
 import type { QueryOptions } from '../../engine/index.ts'
-import type { FormatName } from '../../ingest/index.ts'
+import { formatNames, type FormatName } from '../../ingest/index.ts'
 
 export interface QueryArguments extends RangeArguments {
   readonly format?: string
@@ -38,7 +38,7 @@ async function run(text: string, paths: readonly string[], options: QueryArgumen
     outputNames,
     '--format',
   )
-  const input: FormatName = oneOf(options.input, ['auto', 'json', 'logfmt', 'text'], '--input')
+  const input: FormatName = oneOf(options.input, formatNames, '--input')
   const nowNs = terminal.nowNs()
   const range = parseRange(options.from, options.to, nowNs)
   const limits = { timeoutMs: parseTimeout(options.timeout) }
@@ -91,10 +91,13 @@ async function answer(
 export const define: CommandModule['define'] = (command: Command, terminal) => {
   rangeOptions(command)
     .argument('<query>', "a query of the log language, such as 'level:error | stats by (workload) count()'")
-    .argument('[files...]', 'JSON lines, logfmt or plain text, gzip and zstd too; `-` or none is standard input')
+    .argument(
+      '[files...]',
+      "files, folders or quoted patterns such as 'logs/**/*.gz': JSON, CSV, TSV, logfmt or plain text, packed too; `-` or none is standard input",
+    )
     .option('--format <name>', `${outputNames.join(', ')} (table on a terminal, else ndjson)`)
     .option('--color <when>', colorWords.join(', '), 'auto')
-    .option('--input <name>', 'auto, json, logfmt, text', 'auto')
+    .option('--input <name>', formatNames.join(', '), 'auto')
     .option('--backend <name>', backendNames.join(', '), 'columnar')
     .option('--dialect <name>', 'native, logsql', 'native')
     .option('--table <name>', 'the table that the files hold', 'logs')

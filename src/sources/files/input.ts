@@ -1,65 +1,65 @@
 import { CommandError } from '../../base/index.ts'
 import { closeSync, createReadStream, openSync, readSync, statSync } from 'node:fs'
 import process from 'node:process'
-import { Readable } from 'node:stream'
-import zlib from 'node:zlib'
-
-/** Node has it from 22.15 on. */
-const { createZstdDecompress } = zlib as Partial<typeof zlib>
+import { checkText, markedCharset } from './content.ts'
+import { PACKING_HEAD_BYTES, packingOf, unpacked } from './packing.ts'
 
 const CHUNK_BYTES = 1 << 20
 
-type Packing = 'plain' | 'gzip' | 'zstd'
-
-/** The first bytes of a plain file; `undefined` when it is packed. */
+/** The first bytes of a plain file; `undefined` when it is packed, or not UTF-8. Throws NotText. */
 export function plainHead(path: string, bytes: number): Buffer | undefined {
   const file = openSync(path, 'r')
   try {
-    const head = Buffer.alloc(bytes)
-    const read = readSync(file, head, 0, bytes, 0)
-    return packingOf(head) === 'plain' ? head.subarray(0, read) : undefined
+    const buffer = Buffer.alloc(bytes)
+    const head = buffer.subarray(0, readSync(file, buffer, 0, bytes, 0))
+    if (packingOf(head, path) !== undefined) return undefined
+    checkText(head, path)
+    return markedCharset(head) === undefined ? head : undefined
   } finally {
     closeSync(file)
   }
 }
 
-function packingOf(head: Uint8Array): Packing {
-  if (head[0] === 0x1f && head[1] === 0x8b) return 'gzip'
-  return head[0] === 0x28 && head[1] === 0xb5 && head[2] === 0x2f && head[3] === 0xfd ? 'zstd' : 'plain'
-}
-
-async function* unpacked(chunks: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<Uint8Array> {
+/** The same chunks, of which the first has at least so many bytes, if there are so many. */
+async function withHead(
+  chunks: AsyncIterable<Uint8Array>,
+  bytes: number,
+): Promise<{ readonly head: Uint8Array; readonly all: AsyncIterable<Uint8Array> }> {
   const iterator = chunks[Symbol.asyncIterator]()
-  let head = new Uint8Array(0)
-  while (head.length < 4) {
+  let head: Uint8Array = new Uint8Array(0)
+  // Of a stream nothing is waited for behind a line end.
+  while (head.length < bytes && !head.includes(10)) {
     const next = await iterator.next()
     if (next.done === true) break
-    const joined = new Uint8Array(head.length + next.value.length)
-    joined.set(head)
-    joined.set(next.value, head.length)
-    head = joined
+    head = head.length === 0 ? next.value : Buffer.concat([head, next.value])
   }
-  const rest = async function* (): AsyncGenerator<Uint8Array> {
-    if (head.length > 0) yield head
-    for (let next = await iterator.next(); next.done !== true; next = await iterator.next()) yield next.value
+  const all = async function* (): AsyncGenerator<Uint8Array> {
+    try {
+      if (head.length > 0) yield head
+      for (let next = await iterator.next(); next.done !== true; next = await iterator.next()) yield next.value
+    } finally {
+      await iterator.return?.()
+    }
   }
-  const packing = packingOf(head)
-  if (packing === 'plain') {
-    yield* rest()
-    return
-  }
-  const unpack = packing === 'gzip' ? zlib.createGunzip() : createZstdDecompress?.()
-  if (unpack === undefined) throw new CommandError(`${name} is packed with zstd, which Node reads from 22.15 on.`)
-  const source = Readable.from(rest(), { objectMode: false })
-  source.on('error', (error) => unpack.destroy(error))
-  try {
-    for await (const chunk of source.pipe(unpack)) yield chunk
-  } catch (error) {
-    throw new CommandError(
-      `${name} is not a complete ${packing} file: ${error instanceof Error ? error.message : String(error)}`,
-      1,
-    )
-  }
+  return { head, all: all() }
+}
+
+async function* asUtf8(chunks: AsyncIterable<Uint8Array>, charset: string): AsyncGenerator<Uint8Array> {
+  const decoder = new TextDecoder(charset)
+  for await (const chunk of chunks) yield Buffer.from(decoder.decode(chunk, { stream: true }))
+  const rest = decoder.decode()
+  if (rest !== '') yield Buffer.from(rest)
+}
+
+/** Unpacked, as UTF-8. Throws NotText for what is not text, and CommandError for what is damaged. */
+async function* textOf(chunks: AsyncIterable<Uint8Array>, path: string): AsyncGenerator<Uint8Array> {
+  const name = path === '-' ? 'Standard input' : path
+  const packed = await withHead(chunks, PACKING_HEAD_BYTES)
+  const packing = packingOf(packed.head, path)
+  const plain = packing === undefined ? packed : await withHead(unpacked(packing, packed.all, name), 2)
+  checkText(plain.head, name)
+  const charset = markedCharset(plain.head)
+  yield* charset === undefined ? plain.all : asUtf8(plain.all, charset)
 }
 
 /** The size of a file in bytes; `undefined` for `-` (standard input). Throws CommandError when there is no such file. */
@@ -76,8 +76,11 @@ export function isLargeFile(path: string, fromBytes: number): boolean {
   return stats !== undefined && stats.isFile() && stats.size >= fromBytes
 }
 
-/** Chunks of a file, from a place on, or of standard input (`-`), gzip and zstd unpacked by their first bytes. */
+/**
+ * Chunks of a file, from a place on, or of standard input (`-`), as UTF-8: packed files unpacked by their first bytes or
+ * their name. What is not text is refused by `NotText`.
+ */
 export function openInput(path: string, offset = 0): AsyncIterable<Uint8Array> {
   const stream = path === '-' ? process.stdin : createReadStream(path, { highWaterMark: CHUNK_BYTES, start: offset })
-  return unpacked(stream as AsyncIterable<Uint8Array>, path)
+  return offset === 0 ? textOf(stream as AsyncIterable<Uint8Array>, path) : (stream as AsyncIterable<Uint8Array>)
 }

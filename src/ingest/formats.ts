@@ -1,0 +1,57 @@
+import { tableSeparator, separatorOf, type Separator } from './csv.ts'
+import { detectFormat } from './detect.ts'
+import { beginsJsonDocument } from './json-documents.ts'
+import { jsonLines } from './json-lines.ts'
+import type { LineFormat } from './line-format.ts'
+import { logfmt } from './logfmt.ts'
+
+/** What people may say that an input is; `auto` looks at its beginning. */
+export const formatNames = ['auto', 'json', 'csv', 'tsv', 'logfmt', 'text'] as const
+export type FormatName = (typeof formatNames)[number]
+
+/** How an input is written: which reader takes it. */
+export type InputFormat =
+  | { readonly kind: 'json-lines' }
+  | { readonly kind: 'json-documents' }
+  | { readonly kind: 'table'; readonly separator: Separator }
+  | { readonly kind: 'lines'; readonly format: LineFormat }
+
+const SAMPLE_LINES = 20
+
+/** Lines by which it is told what a text is. */
+export function sampleLines(text: string): readonly string[] {
+  return text
+    .replace(/^\uFEFF/, '')
+    .split('\n', SAMPLE_LINES * 2)
+    .filter((line) => line.trim() !== '')
+    .slice(0, SAMPLE_LINES)
+}
+
+/**
+ * How a text goes on that begins so. `isWhole` says that nothing follows. `undefined` while too little of it is there.
+ */
+export function inputFormat(
+  name: FormatName,
+  text: string,
+  isWhole: boolean,
+  plain: LineFormat,
+): InputFormat | undefined {
+  if (name === 'csv') return { kind: 'table', separator: separatorOf(text) }
+  if (name === 'tsv') return { kind: 'table', separator: '\t' }
+  if (name === 'logfmt') return { kind: 'lines', format: logfmt }
+  if (name === 'text') return { kind: 'lines', format: plain }
+  const isDocument = beginsJsonDocument(text, isWhole)
+  if (isDocument === undefined) return undefined
+  if (isDocument) return { kind: 'json-documents' }
+  if (name === 'json') return { kind: 'json-lines' }
+  const format = detectFormat(sampleLines(text), [jsonLines, logfmt, plain])
+  if (format === jsonLines) return { kind: 'json-lines' }
+  const separator = format === plain ? tableSeparator(text, isWhole) : undefined
+  return separator === undefined ? { kind: 'lines', format } : { kind: 'table', separator }
+}
+
+/** The format that the name of a file tells, the ending of its packing aside. */
+export function formatOfName(path: string): FormatName {
+  const ending = /\.(csv|tsv|tab)(?:\.(?:gz|gzip|zst|zstd|br|bz2|xz))?$/i.exec(path)?.[1]?.toLowerCase()
+  return ending === undefined ? 'auto' : ending === 'csv' ? 'csv' : 'tsv'
+}

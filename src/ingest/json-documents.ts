@@ -1,0 +1,152 @@
+import { Bytes } from '../base/index.ts'
+import { utf8 } from '../data/index.ts'
+
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+const COMMA = 0x2c
+const LINE_FEED = 0x0a
+const BLANK = 0x20
+
+/** A longer record is passed over. */
+const MAX_RECORD_BYTES = 16 * 1024 * 1024
+
+function isBlank(byte: number | undefined): boolean {
+  return byte === 0x20 || byte === 0x09 || byte === LINE_FEED || byte === 0x0d
+}
+
+/**
+ * Lines of JSON out of JSON documents, however they are laid out: each item of an array and each object becomes a line
+ * of its own, so that an input of any length is read record by record. Only brackets and quotes are looked at; whether a
+ * line is JSON is for its reader to say.
+ */
+export class JsonDocuments {
+  readonly #onBad: (reason: string, excerpt: string) => void
+  #out: Bytes = Bytes.alloc(0)
+  #length = 0
+  /** Up to here lines are whole. */
+  #whole = 0
+  #depth = 0
+  #isInText = false
+  #isEscaped = false
+  #isInArray = false
+  #isDropping = false
+  #position = 0
+
+  constructor(onBad: (reason: string, excerpt: string) => void) {
+    this.#onBad = onBad
+  }
+
+  /** The lines that end in this piece, which are good until the next call. */
+  push(piece: Uint8Array): Uint8Array {
+    this.#makeRoom(piece.length)
+    const first = this.#position === 0 && piece[0] === 0xef && piece[1] === 0xbb && piece[2] === 0xbf ? 3 : 0
+    for (let i = first; i < piece.length; i++) {
+      const byte = piece[i] ?? 0
+      if (this.#isInText) this.#text(byte)
+      else this.#outside(byte)
+    }
+    this.#position += piece.length
+    if (this.#length - this.#whole > MAX_RECORD_BYTES && !this.#isDropping) {
+      this.#onBad(`longer than ${MAX_RECORD_BYTES} bytes`, this.#excerpt())
+      this.#isDropping = true
+    }
+    if (this.#isDropping) this.#length = this.#whole
+    return this.#out.subarray(0, this.#whole)
+  }
+
+  /** Tells of what has no end. */
+  end(): Uint8Array {
+    this.#makeRoom(2)
+    if (this.#depth === 0 && !this.#isInText) this.#endRecord()
+    else if (!this.#isDropping) this.#onBad('the document ends within a record', this.#excerpt())
+    if (this.#depth === 0 && this.#isInArray) this.#onBad('the list is not closed', '')
+    return this.#out.subarray(0, this.#whole)
+  }
+
+  #excerpt(): string {
+    return utf8(this.#out, this.#whole, Math.min(this.#length, this.#whole + 480)).slice(0, 120)
+  }
+
+  /** Keeps what is not a whole line yet; each byte of a piece gives one byte at most, and a line end. */
+  #makeRoom(bytes: number): void {
+    const rest = this.#length - this.#whole
+    const needed = rest + bytes * 2 + 2
+    if (this.#out.length >= needed) this.#out.copyWithin(0, this.#whole, this.#length)
+    else {
+      const wider = Bytes.allocUnsafe(Math.max(needed, this.#out.length * 2))
+      this.#out.copy(wider, 0, this.#whole, this.#length)
+      this.#out = wider
+    }
+    this.#length = rest
+    this.#whole = 0
+  }
+
+  #text(byte: number): void {
+    if (this.#isEscaped) this.#isEscaped = false
+    else if (byte === BACKSLASH) this.#isEscaped = true
+    else if (byte === QUOTE) this.#isInText = false
+    // A line end within a text is not JSON; the record stays one line, and its reader refuses it.
+    this.#put(byte === LINE_FEED ? 0x0b : byte)
+  }
+
+  #outside(byte: number): void {
+    if (isBlank(byte)) {
+      if (this.#depth === 0 && !this.#isInArray && byte === LINE_FEED) this.#endRecord()
+      else if (this.#length > this.#whole && this.#out[this.#length - 1] !== BLANK) this.#put(BLANK)
+      return
+    }
+    if (this.#depth === 0) {
+      const isFirst = this.#length === this.#whole && !this.#isDropping
+      if (this.#isInArray && (byte === COMMA || byte === 0x5d)) {
+        this.#endRecord()
+        if (byte === 0x5d) this.#isInArray = false
+        return
+      }
+      if (!this.#isInArray && isFirst && byte === 0x5b) {
+        this.#isInArray = true
+        return
+      }
+      // Between documents a comma is passed over.
+      if (!this.#isInArray && isFirst && byte === COMMA) return
+    }
+    this.#put(byte)
+    if (byte === QUOTE) this.#isInText = true
+    else if (byte === 0x7b || byte === 0x5b) this.#depth++
+    else if ((byte === 0x7d || byte === 0x5d) && this.#depth > 0 && --this.#depth === 0 && !this.#isInArray)
+      this.#endRecord()
+  }
+
+  #put(byte: number): void {
+    this.#out[this.#length++] = byte
+  }
+
+  #endRecord(): void {
+    if (this.#isDropping) {
+      this.#isDropping = false
+      this.#length = this.#whole
+    } else if (this.#length > this.#whole) {
+      this.#put(LINE_FEED)
+      this.#whole = this.#length
+    }
+  }
+}
+
+/** Ends a line within a JSON document. */
+const GOES_ON = /[{[,:]$/
+
+/**
+ * Whether a text is a JSON array of records, or an object that goes on below its first line, and so no JSON lines;
+ * `undefined` while too little of the text is there to tell.
+ */
+export function beginsJsonDocument(text: string, isWhole: boolean): boolean | undefined {
+  const start = text.replace(/^\uFEFF/, '').trimStart()
+  if (/^\[\s*(\{|\])/.test(start)) return true
+  const [first = '', second] = start
+    .split('\n', 50)
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+  if ((!first.startsWith('{') && first !== '[') || !GOES_ON.test(first)) return false
+  if (second === undefined) return isWhole ? false : undefined
+  // Below a bad line among JSON lines another line begins.
+  return !second.startsWith('{') || /[[:]$/.test(first)
+}

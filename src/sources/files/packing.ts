@@ -1,0 +1,119 @@
+import { CommandError } from '../../base/index.ts'
+import { Readable, type Duplex } from 'node:stream'
+import zlib from 'node:zlib'
+import type { Unbzip2Stream } from 'unbzip2-stream'
+
+/** One way in which files are packed. */
+interface Packing {
+  readonly name: string
+  /** Whether the first bytes are of such a file. */
+  readonly begins: (head: Uint8Array) => boolean
+  /** For packings without a mark of their own. */
+  readonly ending?: RegExp
+  readonly unpack: (
+    source: AsyncIterable<Uint8Array>,
+    name: string,
+  ) => AsyncIterable<Uint8Array> | Promise<AsyncIterable<Uint8Array>>
+}
+
+/** The longest mark of a packing. */
+export const PACKING_HEAD_BYTES = 6
+
+function startsWith(...mark: readonly number[]): (head: Uint8Array) => boolean {
+  return (head) => mark.every((byte, i) => head[i] === byte)
+}
+
+function through(source: AsyncIterable<Uint8Array>, stream: Duplex): AsyncIterable<Uint8Array> {
+  const readable = Readable.from(source, { objectMode: false })
+  readable.on('error', (error) => stream.destroy(error))
+  stream.on('close', () => readable.destroy())
+  return readable.pipe(stream)
+}
+
+/** The library unpacks all that it can of what it is given at once: no more than this may come of one piece. */
+const MAX_BLOCKS_BYTES = 256 * 1024 * 1024
+const PIECE_BYTES = 16 * 1024
+
+async function* unpackedBlocks(source: AsyncIterable<Uint8Array>, stream: Unbzip2Stream): AsyncGenerator<Uint8Array> {
+  let out: Uint8Array[] = []
+  let bytes = 0
+  let failure: Error | undefined
+  stream.on('error', (error) => (failure ??= error))
+  stream.on('data', (block) => {
+    bytes += block.length
+    if (bytes > MAX_BLOCKS_BYTES) throw new Error('it unpacks to far more than it is long')
+    out.push(block)
+  })
+  const taken = (): Uint8Array[] => {
+    if (failure !== undefined) throw failure
+    const blocks = out
+    out = []
+    bytes = 0
+    return blocks
+  }
+  for await (const chunk of source) {
+    for (let at = 0; at < chunk.length; at += PIECE_BYTES) {
+      stream.write(chunk.subarray(at, at + PIECE_BYTES))
+      yield* taken()
+    }
+  }
+  stream.end()
+  yield* taken()
+}
+
+/** Node has it from 22.15 on. */
+const { createZstdDecompress } = zlib as Partial<typeof zlib>
+
+const packings: readonly Packing[] = [
+  { name: 'gzip', begins: startsWith(0x1f, 0x8b), unpack: (source) => through(source, zlib.createGunzip()) },
+  {
+    name: 'zstd',
+    begins: startsWith(0x28, 0xb5, 0x2f, 0xfd),
+    unpack: (source, name) => {
+      if (createZstdDecompress !== undefined) return through(source, createZstdDecompress())
+      throw new CommandError(`${name} is packed with zstd, which Node reads from 22.15 on.`)
+    },
+  },
+  {
+    name: 'bzip2',
+    begins: (head) => startsWith(0x42, 0x5a, 0x68)(head) && (head[3] ?? 0) >= 0x31 && (head[3] ?? 0) <= 0x39,
+    unpack: async (source) => {
+      const { default: unbzip2 } = await import('unbzip2-stream')
+      return unpackedBlocks(source, unbzip2())
+    },
+  },
+  {
+    name: 'xz',
+    begins: startsWith(0xfd, 0x37, 0x7a, 0x58, 0x5a, 0x00),
+    unpack: async (source) => {
+      const { default: xz } = await import('xz-decompress')
+      return new xz.XzReadableStream(ReadableStream.from(source))
+    },
+  },
+  {
+    name: 'brotli',
+    begins: () => false,
+    ending: /\.br$/i,
+    unpack: (source) => through(source, zlib.createBrotliDecompress()),
+  },
+]
+
+/** What a file is packed with: by its first bytes, or by the ending of its name; `undefined` for a plain one. */
+export function packingOf(head: Uint8Array, path: string): Packing | undefined {
+  return packings.find(({ begins, ending }) => begins(head) || ending?.test(path) === true)
+}
+
+/** The content of a packed file. Throws CommandError when it is damaged or cut. */
+export async function* unpacked(
+  packing: Packing,
+  source: AsyncIterable<Uint8Array>,
+  name: string,
+): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const chunk of await packing.unpack(source, name)) yield chunk
+  } catch (error) {
+    if (error instanceof CommandError) throw error
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new CommandError(`${name} is not a complete ${packing.name} file: ${reason}`, 1)
+  }
+}
