@@ -53,7 +53,7 @@ const inner: { readonly [module: string]: Layers } = {
       'setup-diagnostics',
       'telemetry',
     ],
-    ['data-folder', 'http-fault', 'key-file', 'label-predicate', 'lists', 'read-text', 'search-body'],
+    ['data-folder', 'http-fault', 'key-file', 'label-predicate', 'lists', 'read-text', 'search-body', 'unpack-stream'],
     ['admission', 'answer', 'answer-memory', 'body', 'body-memory', 'fields', 'label-scope', 'search-service', 'turns'],
     ['ingest'],
     ['answer-buffer', 'context', 'load-data', 'metric-service', 'tenant'],
@@ -94,7 +94,7 @@ const outside: readonly { readonly specifier: RegExp; readonly allowed: readonly
     specifier: /^node:(fs|fs\/promises|os|zlib|readline|tty|process)$/,
     allowed: [
       /^cli\//,
-      /^server\/(data-folder|key-path)\.ts$/,
+      /^server\/(data-folder|key-path|unpack-stream)\.ts$/,
       /^store\/(sqlite|durable)\//,
       /^resources\//,
       /^sources\/files\//,

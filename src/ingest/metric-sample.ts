@@ -1,9 +1,23 @@
 import { labelLimits, type Labels } from '../data/index.ts'
-import type { NewSample, SampleStore } from '../store/samples/index.ts'
+import { appendDelta, type Exemplar, type NewSample, type SampleStore } from '../store/samples/index.ts'
+
+/** What a decoder tells of one sample. */
+export interface DecodedSample extends NewSample {
+  /**
+   * Marks what is to be added to the last sample of its series: the number of the point that it is of, 1 for the first. Several
+   * samples in a row are of one point.
+   */
+  readonly deltaPoint?: number
+}
 
 /** One decoded sample of one series. */
-export interface MetricSample extends NewSample {
+export interface MetricSample extends DecodedSample {
   readonly labels: Labels
+}
+
+/** One decoded exemplar. */
+export interface MetricExemplar extends Exemplar {
+  readonly series: Labels
 }
 
 /** What a sender tells of a metric. */
@@ -24,6 +38,7 @@ export interface BadMetric {
 export interface MetricBatch {
   readonly samples: readonly MetricSample[]
   readonly metadata: readonly MetricMetadata[]
+  readonly exemplars: readonly MetricExemplar[]
   /** The first few; `badCount` has them all. */
   readonly bad: readonly BadMetric[]
   readonly badCount: number
@@ -35,11 +50,12 @@ const KEPT_BAD = 20
 export class BatchBuilder {
   readonly samples: MetricSample[] = []
   readonly metadata: MetricMetadata[] = []
+  readonly exemplars: MetricExemplar[] = []
   readonly bad: BadMetric[] = []
   badCount = 0
 
   /** Samples of one series; `undefined`, or why none of them is taken. */
-  add(labels: Labels, samples: Iterable<NewSample>): string | undefined {
+  add(labels: Labels, samples: Iterable<DecodedSample>): string | undefined {
     if (labels.size > labelLimits.count) return `it has more than ${labelLimits.count} labels`
     if (labels.chars > labelLimits.chars) return 'its labels have more than 65,536 characters'
     for (const sample of samples) this.samples.push({ labels, ...sample })
@@ -52,14 +68,23 @@ export class BatchBuilder {
   }
 
   get batch(): MetricBatch {
-    const { samples, metadata, bad, badCount } = this
-    return { samples, metadata, bad, badCount }
+    const { samples, metadata, exemplars, bad, badCount } = this
+    return { samples, metadata, exemplars, bad, badCount }
   }
 }
 
+/** What became of samples. */
+export interface StoredSamples {
+  readonly stored: number
+  /** Points of deltas that are not behind the last sample of their series. */
+  readonly latePoints: number
+}
+
 /** Stores a batch; samples of one series that follow each other are looked up once. */
-export function storeMetrics(store: SampleStore, samples: Iterable<MetricSample>): number {
-  let count = 0
+export function storeMetrics(store: SampleStore, samples: Iterable<MetricSample>): StoredSamples {
+  let stored = 0
+  let latePoints = 0
+  let lastLate = 0
   let labels: Labels | undefined
   let series: ReturnType<SampleStore['seriesFor']> | undefined
   for (const sample of samples) {
@@ -67,8 +92,19 @@ export function storeMetrics(store: SampleStore, samples: Iterable<MetricSample>
       labels = sample.labels
       series = store.seriesFor(labels)
     }
-    series.append(sample)
-    count++
+    const { deltaPoint } = sample
+    if (deltaPoint === undefined) series.append(sample)
+    else if (!appendDelta(series, sample)) {
+      if (deltaPoint !== lastLate) latePoints++
+      lastLate = deltaPoint
+      continue
+    }
+    stored++
   }
-  return count
+  return { stored, latePoints }
+}
+
+/** Stores exemplars of a batch. */
+export function storeExemplars(store: SampleStore, exemplars: Iterable<MetricExemplar>): void {
+  for (const { series, ...exemplar } of exemplars) store.addExemplar(series, exemplar)
 }

@@ -1,4 +1,5 @@
 import { fault } from './http-fault.ts'
+import { bodyPackings, unpackStream } from './unpack-stream.ts'
 
 const JSON_TYPES = ['application/json'] as const
 
@@ -128,7 +129,6 @@ export async function unpackBody(
   limitBytes: number,
   reserve: Reserve,
 ): Promise<Uint8Array> {
-  if (encoding !== 'gzip' && encoding !== 'deflate') return joined(chunks)
-  const packed = ReadableStream.from(chunks) as ReadableStream<Uint8Array<ArrayBuffer>>
-  return joined(await chunksOf(packed.pipeThrough(new DecompressionStream(encoding)), limitBytes, reserve))
+  if (!bodyPackings.includes(encoding)) return joined(chunks)
+  return joined(await chunksOf(unpackStream(chunks, encoding), limitBytes, reserve))
 }

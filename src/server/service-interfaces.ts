@@ -3,7 +3,7 @@ import type { Labels, RecordBatch } from '../data/index.ts'
 import type { Parameters } from '../lang/log/index.ts'
 import type { Dialect, LabelMatcher, LogicalPlan } from '../plan/index.ts'
 import type { DataScope } from '../policy/index.ts'
-import type { MetricDescription, SeriesSamples } from '../store/index.ts'
+import type { MetricDescription, SeriesExemplars, SeriesSamples } from '../store/index.ts'
 import type {
   ClusterList,
   ClusterListAnswer,
@@ -108,6 +108,8 @@ export interface MetricReadService {
   metadata(metric: string | undefined, caller: Caller): Promise<ReadonlyMap<string, readonly MetricDescription[]>>
   /** Samples of the series that the caller may see and that pass all matchers, both ends included, ordered by label set. */
   samples(filter: readonly LabelMatcher[], range: MillisecondRange, caller: Caller): Promise<readonly SeriesSamples[]>
+  /** Exemplars in the range of the series that the caller may see and that pass any filter, ordered by label set. */
+  exemplars(search: SeriesSearch, caller: Caller): Promise<readonly SeriesExemplars[]>
   /** What a question by this caller may use; throws when there is no more of it, or nobody waits. */
   budget(caller: Caller): Budget
   readonly limits: Readonly<{ timeoutMs: number; limitSamples: number; lookbackMs: number }>

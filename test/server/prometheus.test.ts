@@ -278,7 +278,7 @@ describe('what data sources ask beside queries', () => {
     expect(await faultOf(get('status/tsdb', { limit: '-1' }))).toEqual([400, 'bad_data'])
   })
 
-  test('exemplars, of which there are none, of expressions that can be read', async () => {
+  test('exemplars of expressions that can be read; a series without any is left out', async () => {
     const range = { start: String(start), end: String(start + 60) }
     expect(await dataOf(get('query_exemplars', { query: 'load', ...range }))).toEqual([])
     expect(await faultOf(get('query_exemplars', { query: 'load{', ...range }))).toEqual([400, 'bad_data'])

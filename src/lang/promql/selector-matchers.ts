@@ -1,5 +1,6 @@
 import { SluiceError } from '../../base/index.ts'
 import type { LabelMatcher } from '../../plan/index.ts'
+import { childrenOf, type PromqlExpr } from './ast.ts'
 import { promqlDiagnostic } from './diagnostics.ts'
 import { parsePromqlOrThrow } from './parse.ts'
 import { printPromql } from './print.ts'
@@ -20,4 +21,15 @@ export function matchersOfSelector(text: string): readonly LabelMatcher[] {
     throw new SluiceError([promqlDiagnostic('no-selector', { text: printPromql(ast).slice(0, 120) }, ast.span)])
   }
   return ast.matchers.map(({ label, op, value }) => ({ label, op, value }))
+}
+
+/** The matchers of each selector in an expression, in any order. Throws `SluiceError` for a bad text. */
+export function matchersOfExpression(text: string): readonly (readonly LabelMatcher[])[] {
+  const found: (readonly LabelMatcher[])[] = []
+  const waiting: PromqlExpr[] = [parsePromqlOrThrow(text)]
+  for (let expr = waiting.pop(); expr !== undefined; expr = waiting.pop()) {
+    if (expr.kind === 'vector-selector') found.push(expr.matchers.map(({ label, op, value }) => ({ label, op, value })))
+    waiting.push(...childrenOf(expr))
+  }
+  return found
 }

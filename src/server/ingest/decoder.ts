@@ -25,6 +25,8 @@ export interface IngestReport extends Partial<UnreadableTimes> {
   readonly errors: readonly IngestError[]
   /** How many of the accepted ones are native histograms, where metrics were taken in. */
   readonly histograms?: number
+  /** How many exemplars were kept beside them. */
+  readonly exemplars?: number
 }
 
 /** A payload that was understood and waits to be stored. */

@@ -4,6 +4,7 @@ import { jsonDocumentDecoder, kubernetesEventsDecoder } from './json-documents.t
 import { jsonLinesDecoder } from './json-lines.ts'
 import { metricDecoders } from './metrics.ts'
 import { otlpDecoders } from './otlp.ts'
+import { otlpMetricDecoders } from './otlp-metrics.ts'
 import { textLinesDecoder } from './text-lines.ts'
 
 /** The tables that take JSON records. */
@@ -17,6 +18,7 @@ export const decoders: readonly IngestDecoder[] = [
   textLinesDecoder,
   ...otlpDecoders,
   ...metricDecoders,
+  ...otlpMetricDecoders,
 ]
 
 const byName = new Map(decoders.map((decoder) => [`${decoder.table} ${decoder.format}`, decoder]))

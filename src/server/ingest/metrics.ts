@@ -2,6 +2,7 @@ import { noTurns } from '../../base/index.ts'
 import {
   decodeRemoteWrite,
   readExposition,
+  storeExemplars,
   storeMetrics,
   type ExpositionFormat,
   type MetricBatch,
@@ -14,25 +15,34 @@ const TABLE = 'samples'
 /** Samples that are stored between two turns. */
 const SAMPLES_AT_ONCE = 512
 
+const LATE = 'deltas that are not later than the last sample of their series'
+
 /** What a packed message may unpack to. */
 const UNPACKED_BYTES = 64 * 1024 * 1024
 
 /** Samples of series; `first` is the number of the first line or series in what is told of bad ones. */
-function metricBatch({ samples, metadata, bad, badCount }: MetricBatch, first: 0 | 1): DecodedBatch {
+export function metricBatch(batch: MetricBatch, first: 0 | 1): DecodedBatch {
+  const { samples, metadata, exemplars, bad, badCount } = batch
   const errors = bad
     .slice(0, KEPT_ERRORS)
     .map(({ position, reason }): IngestError => ({ line: position + 1 - first, reason }))
-  if (samples.length === 0 && metadata.length === 0) return nothingOf(badCount, errors)
+  if (samples.length + metadata.length + exemplars.length === 0) return nothingOf(badCount, errors)
   const histograms = samples.filter(({ histogram }) => histogram !== undefined).length
   return {
     *apply(target) {
       target.metricCatalog.add(metadata)
       let accepted = 0
+      let late = 0
       for (let from = 0; from < samples.length; from += SAMPLES_AT_ONCE) {
-        accepted += storeMetrics(target.samples, samples.slice(from, from + SAMPLES_AT_ONCE))
+        const { stored, latePoints } = storeMetrics(target.samples, samples.slice(from, from + SAMPLES_AT_ONCE))
+        accepted += stored
+        late += latePoints
         yield
       }
-      return { accepted, rejected: badCount, errors, histograms }
+      storeExemplars(target.samples, exemplars)
+      const rejected = badCount + late
+      const reasons = late === 0 ? errors : [...errors.slice(0, KEPT_ERRORS - 1), { line: 1, reason: LATE }]
+      return { accepted, rejected, errors: reasons, histograms, exemplars: exemplars.length }
     },
   }
 }

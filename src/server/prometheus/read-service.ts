@@ -66,6 +66,12 @@ export function createMetricReadService(options: MetricReadOptions): MetricReadS
       // Sources take the start as excluded.
       sourceOf(caller.backend).select({ matchers, guard: labelScope(caller), startMs: startMs - 1, endMs }),
 
+    exemplars: async ({ filters, startMs, endMs }, caller) => {
+      const source = sourceOf(caller.backend)
+      if (filters.length === 0) return []
+      return (await source.exemplars?.({ filters, guard: labelScope(caller), startMs, endMs })) ?? []
+    },
+
     query: async (query, caller) => {
       const timeoutMs = Math.min(limits.timeoutMs, query.timeoutMs ?? Infinity)
       const stats = query.stats === 'none' ? undefined : new QueryStats(query)

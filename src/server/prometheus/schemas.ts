@@ -61,7 +61,15 @@ export const rulesAnswer = z.object({
   }),
 })
 export const alertsAnswer = z.object({ status, data: z.object({ alerts: z.array(texts) }) })
-export const exemplarsAnswer = z.object({ status, data: z.array(texts) })
+export const exemplarsAnswer = z.object({
+  status,
+  data: z.array(
+    z.object({
+      seriesLabels: texts,
+      exemplars: z.array(z.object({ labels: texts, value: z.string(), timestamp: z.number() })),
+    }),
+  ),
+})
 export const configAnswer = z.object({ status, data: z.object({ yaml: z.string() }) })
 export const flagsAnswer = z.object({ status, data: texts })
 export const runtimeInfoAnswer = z.object({

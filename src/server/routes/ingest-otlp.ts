@@ -6,13 +6,16 @@ import type { IngestReport } from '../ingest/decoder.ts'
 import { recordOptionParameters, recordOptionsOf } from '../ingest/record-options.ts'
 import { JSON_TYPE, json } from '../respond.ts'
 import { defineRoute, type AnyRoute } from '../route.ts'
+import { bodyPackings } from '../unpack-stream.ts'
 
 const PROTOBUF_TYPE = 'application/x-protobuf'
 
 interface Signal {
   readonly name: string
   readonly path: string
-  readonly table: 'logs' | 'spans'
+  readonly table: 'logs' | 'spans' | 'samples'
+  /** What the decoders' names begin with. */
+  readonly format: 'otlp' | 'otlp-metrics'
   /** Where a partial success counts what was refused. */
   readonly rejectedMember: string
 }
@@ -41,7 +44,7 @@ function otlpRoute(signal: Signal): AnyRoute {
     role: 'write',
     body: otlpBody,
     bodyTypes: [PROTOBUF_TYPE, JSON_TYPE],
-    bodyEncodings: ['gzip', 'deflate'],
+    bodyEncodings: bodyPackings,
     isIngest: true,
     answers: [
       { status: 200, description: 'Everything was stored, or as much as `partialSuccess` says.', schema: otlpAnswer },
@@ -52,7 +55,7 @@ function otlpRoute(signal: Signal): AnyRoute {
     parameters: recordOptionParameters,
     handle: async ({ packed, context, identity, headers, query }) => {
       const asJson = isJson(headers)
-      const format = asJson ? 'otlp-json' : 'otlp-protobuf'
+      const format = `${signal.format}-${asJson ? 'json' : 'protobuf'}`
       const request = {
         backend: identity.backend,
         table: signal.table,
@@ -67,6 +70,25 @@ function otlpRoute(signal: Signal): AnyRoute {
 
 /** The OTLP receiver, at the paths that exporters know. */
 export const otlpRoutes: readonly AnyRoute[] = [
-  otlpRoute({ name: 'exportLogs', path: '/v1/logs', table: 'logs', rejectedMember: 'rejectedLogRecords' }),
-  otlpRoute({ name: 'exportTraces', path: '/v1/traces', table: 'spans', rejectedMember: 'rejectedSpans' }),
+  otlpRoute({
+    name: 'exportLogs',
+    path: '/v1/logs',
+    table: 'logs',
+    format: 'otlp',
+    rejectedMember: 'rejectedLogRecords',
+  }),
+  otlpRoute({
+    name: 'exportTraces',
+    path: '/v1/traces',
+    table: 'spans',
+    format: 'otlp',
+    rejectedMember: 'rejectedSpans',
+  }),
+  otlpRoute({
+    name: 'exportMetrics',
+    path: '/v1/metrics',
+    table: 'samples',
+    format: 'otlp-metrics',
+    rejectedMember: 'rejectedDataPoints',
+  }),
 ]

@@ -6,6 +6,7 @@ import { jsonTables } from '../ingest/decoders.ts'
 import { recordOptionParameters, recordOptionsOf } from '../ingest/record-options.ts'
 import { json } from '../respond.ts'
 import { defineRoute, type AnyRoute } from '../route.ts'
+import { bodyPackings } from '../unpack-stream.ts'
 
 /** Types under which JSON lines and JSON documents are sent; what the body is, its bytes tell. */
 const JSON_TYPES = [
@@ -35,7 +36,7 @@ function ingestRoute(table: (typeof jsonTables)[number]): AnyRoute {
     role: 'write',
     body: ingestBody,
     bodyTypes: JSON_TYPES,
-    bodyEncodings: ['gzip', 'deflate'],
+    bodyEncodings: bodyPackings,
     isIngest: true,
     answers: [
       {

@@ -3,6 +3,7 @@ import { expositionFormat } from '../../ingest/metrics/index.ts'
 import { ingestAnswer, ingestBody } from '../../wire/index.ts'
 import { json } from '../respond.ts'
 import { defineRoute, type AnyRoute } from '../route.ts'
+import { bodyPackings } from '../unpack-stream.ts'
 import { checked } from './ingest.ts'
 
 const importRoute = defineRoute({
@@ -14,7 +15,7 @@ const importRoute = defineRoute({
   body: ingestBody,
   // The last one is what simple clients say of any body.
   bodyTypes: ['text/plain', 'application/openmetrics-text', 'application/x-www-form-urlencoded'],
-  bodyEncodings: ['gzip', 'deflate'],
+  bodyEncodings: bodyPackings,
   isIngest: true,
   answers: [{ status: 200, description: 'What became of the samples; they are stored.', schema: ingestAnswer }],
   isQuery: false,

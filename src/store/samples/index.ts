@@ -1,3 +1,5 @@
+export * from './append-delta.ts'
+export * from './exemplar-ring.ts'
 export * from './match-labels.ts'
 export * from './metadata-catalog.ts'
 export * from './metadata.ts'

@@ -144,6 +144,19 @@ export class SampleColumns {
     return this.#count === 0 ? -Infinity : (this.#timesMs[this.#count - 1] ?? -Infinity)
   }
 
+  /** `undefined` when there are not so many. */
+  sampleAt(at: number): NewSample | undefined {
+    if (at < 0 || at >= this.#count) return undefined
+    const histogram = this.#histograms?.[at]
+    return {
+      timeMs: this.#timesMs[at] ?? 0,
+      value: this.#values[at] ?? 0,
+      isStale: this.#staleness?.[at] === 1,
+      startTimeMs: this.#startTimesMs?.[at] ?? 0,
+      ...(histogram === undefined ? undefined : { histogram }),
+    }
+  }
+
   append(sample: NewSample): void {
     let at = this.#count
     this.#store.changes++

@@ -1,12 +1,14 @@
 import { compareLabels, type Labels } from '../../data/index.ts'
+import { ExemplarRing, type Exemplar, type PlacedExemplar } from './exemplar-ring.ts'
 import { LabelIndex } from './label-index.ts'
 import { SampleColumns, type ChangeCount, type NewSample } from './sample-columns.ts'
-import type { MetadataRequest, SampleRequest, SampleSource, SeriesSamples } from './source.ts'
+import type { MetadataRequest, SampleRequest, SampleSource, SeriesExemplars, SeriesSamples } from './source.ts'
 
 /** Samples in memory: one set of columns a series, found by label set or through the label index. */
 export class SampleStore implements SampleSource {
   readonly #index = new LabelIndex()
   readonly #series: SampleColumns[] = []
+  readonly #exemplars = new ExemplarRing()
   readonly #ids = new Map<string, number>()
   /** Rank of each series in the order of label sets; made again when series were added. */
   #ranks = new Int32Array(0)
@@ -48,6 +50,39 @@ export class SampleStore implements SampleSource {
 
   append(labels: Labels, sample: NewSample): void {
     this.seriesFor(labels).append(sample)
+  }
+
+  /** Keeps an exemplar of a series, which is made when it is new. */
+  addExemplar(labels: Labels, exemplar: Exemplar): void {
+    this.seriesFor(labels)
+    if (this.#exemplars.add(this.#ids.get(labels.key) ?? -1, exemplar)) this.#count.changes++
+  }
+
+  /** For a reader of another thread's store. */
+  adoptExemplar({ place, exemplar }: PlacedExemplar): void {
+    this.#exemplars.add(place, exemplar)
+  }
+
+  get exemplarRing(): Pick<ExemplarRing, 'added' | 'since'> {
+    return this.#exemplars
+  }
+
+  exemplars({ filters, guard, startMs, endMs }: MetadataRequest): readonly SeriesExemplars[] {
+    const ranks = this.#currentRanks()
+    const wanted = new Set(filters.flatMap((matchers) => this.#index.find(matchers, guard)))
+    const found = new Map<number, Exemplar[]>()
+    for (const { place, exemplar } of this.#exemplars.since(0)) {
+      if (!wanted.has(place) || exemplar.timeMs < startMs || exemplar.timeMs > endMs) continue
+      const list = found.get(place)
+      if (list === undefined) found.set(place, [exemplar])
+      else list.push(exemplar)
+    }
+    return [...found]
+      .sort(([a], [b]) => (ranks[a] ?? 0) - (ranks[b] ?? 0))
+      .map(([place, exemplars]) => ({
+        labels: this.#index.labelsOf(place),
+        exemplars: exemplars.sort((a, b) => a.timeMs - b.timeMs),
+      }))
   }
 
   select(request: SampleRequest): readonly SeriesSamples[] {

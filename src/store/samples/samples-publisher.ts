@@ -1,5 +1,6 @@
 import type { Histogram } from '../../data/index.ts'
 import type { ColumnsState, SampleColumns } from './sample-columns.ts'
+import type { PlacedExemplar } from './exemplar-ring.ts'
 import type { SampleStore } from './sample-store.ts'
 
 /** A series whose columns are not those that were told before, or that was not told before. */
@@ -19,15 +20,28 @@ export interface SamplesNews {
   /** Places and counts of series whose columns only go further, in pairs. */
   readonly counts: Uint32Array
   readonly histograms: readonly (readonly [place: number, at: number, list: readonly (Histogram | undefined)[]])[]
+  /** Of series that were told before. */
+  readonly exemplars: readonly ExemplarNews[]
 }
+
+type ExemplarNews = readonly [
+  place: number,
+  timeMs: number,
+  value: number,
+  names: readonly string[],
+  values: readonly string[],
+]
 
 /** Series of one message; naming a new one takes about 10 µs. */
 const PIECE_SERIES = 200
+/** Exemplars of one message. */
+const PIECE_EXEMPLARS = 1000
 
 /** Tells one reader in another thread of a store of samples: each time what is new since the last. */
 export class SamplesPublisher {
   readonly #store: SampleStore
   #version = 0
+  #exemplars = 0
   readonly #counts: number[] = []
   readonly #layouts: number[] = []
 
@@ -55,14 +69,30 @@ export class SamplesPublisher {
       this.#counts[place] = count
       this.#layouts[place] = layout
       if (series.length + histograms.length < PIECE_SERIES) continue
-      yield { series, counts: Uint32Array.from(counts), histograms }
+      yield { series, counts: Uint32Array.from(counts), histograms, exemplars: [] }
       series = []
       counts = []
       histograms = []
     }
     this.#version = version
-    yield { series, counts: Uint32Array.from(counts), histograms }
+    const { exemplarRing } = this.#store
+    let exemplars: ExemplarNews[] = []
+    for (const entry of exemplarRing.since(this.#exemplars)) {
+      exemplars.push(exemplarNews(entry))
+      if (exemplars.length < PIECE_EXEMPLARS) continue
+      yield { series, counts: Uint32Array.from(counts), histograms, exemplars }
+      series = []
+      counts = []
+      histograms = []
+      exemplars = []
+    }
+    this.#exemplars = exemplarRing.added
+    yield { series, counts: Uint32Array.from(counts), histograms, exemplars }
   }
+}
+
+function exemplarNews({ place, exemplar: { timeMs, value, labels } }: PlacedExemplar): ExemplarNews {
+  return [place, timeMs, value, labels.names, labels.values]
 }
 
 function labelsOf({ labels }: SampleColumns): SeriesNews['labels'] {

@@ -1,5 +1,6 @@
 import type { Histogram, Labels } from '../../data/index.ts'
 import type { LabelMatcher, LabelPredicate } from '../../plan/series/index.ts'
+import type { Exemplar } from './exemplar-ring.ts'
 
 /** The samples of one series in a time range, by ascending time, as columns of equal length. Never written to again. */
 export interface SeriesSamples {
@@ -13,6 +14,12 @@ export interface SeriesSamples {
   readonly histograms: readonly (Histogram | undefined)[] | undefined
   /** When the counter behind a sample started, 0 where unknown. */
   readonly startTimesMs: Float64Array | undefined
+}
+
+/** The exemplars of one series in a time range, by time. */
+export interface SeriesExemplars {
+  readonly labels: Labels
+  readonly exemplars: readonly Exemplar[]
 }
 
 export interface SeriesFilter {
@@ -35,6 +42,8 @@ export interface SampleSource {
   select(request: SampleRequest): readonly SeriesSamples[] | Promise<readonly SeriesSamples[]>
   /** Label sets that have a sample in the range and pass any of the filters; all of them without a filter. */
   series(request: MetadataRequest): readonly Labels[] | Promise<readonly Labels[]>
+  /** Exemplars from start to end, both included, of the series that pass any of the filters; a source may have none. */
+  exemplars?(request: MetadataRequest): readonly SeriesExemplars[] | Promise<readonly SeriesExemplars[]>
 }
 
 export interface MetadataRequest {

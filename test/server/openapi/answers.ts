@@ -77,6 +77,15 @@ const QUESTIONS: Readonly<Record<string, readonly Question[]>> = {
     { bytes: Uint8Array.of(), headers: { 'Content-Type': 'application/x-protobuf' } },
     { body: [] },
   ],
+  'POST /v1/metrics': [
+    {
+      body: {
+        resourceMetrics: [{ scopeMetrics: [{ metrics: [{ name: 'm', gauge: { dataPoints: [{ asInt: 1 }, {}] } }] }] }],
+      },
+    },
+    { bytes: Uint8Array.of(), headers: { 'Content-Type': 'application/x-protobuf' } },
+    { body: { resourceMetrics: 5 } },
+  ],
   'POST /api/v1/write': [{ bytes: Uint8Array.from(snappy.compress(Uint8Array.of())) }, { bytes: 'x' }],
   'POST /api/v1/import/prometheus': [{ bytes: EXPOSITION }, { bytes: `${EXPOSITION}{` }, { bytes: '{' }],
   'POST /api/logs/v2/search': [

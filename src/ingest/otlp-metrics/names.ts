@@ -1,0 +1,107 @@
+import type { Metric } from './points.ts'
+
+/** What units of UCUM are called at the end of a metric's name. */
+const UNITS: ReadonlyMap<string, string> = new Map([
+  ['d', 'days'],
+  ['h', 'hours'],
+  ['min', 'minutes'],
+  ['s', 'seconds'],
+  ['ms', 'milliseconds'],
+  ['us', 'microseconds'],
+  ['ns', 'nanoseconds'],
+  ['By', 'bytes'],
+  ['KiBy', 'kibibytes'],
+  ['MiBy', 'mebibytes'],
+  ['GiBy', 'gibibytes'],
+  ['TiBy', 'tibibytes'],
+  ['KBy', 'kilobytes'],
+  ['MBy', 'megabytes'],
+  ['GBy', 'gigabytes'],
+  ['TBy', 'terabytes'],
+  ['m', 'meters'],
+  ['V', 'volts'],
+  ['A', 'amperes'],
+  ['J', 'joules'],
+  ['W', 'watts'],
+  ['g', 'grams'],
+  ['Cel', 'celsius'],
+  ['Hz', 'hertz'],
+  ['1', ''],
+  ['%', 'percent'],
+])
+
+/** The same behind a stroke. */
+const PER_UNITS: ReadonlyMap<string, string> = new Map([
+  ['s', 'second'],
+  ['m', 'minute'],
+  ['h', 'hour'],
+  ['d', 'day'],
+  ['w', 'week'],
+  ['mo', 'month'],
+  ['y', 'year'],
+])
+
+/** The words of a text that a metric's name can have. */
+function wordsOf(text: string): string[] {
+  return text.split(/[^A-Za-z0-9:]+/).filter((word) => word !== '')
+}
+
+function unitWord(unit: string, words: ReadonlyMap<string, string>): string {
+  const trimmed = unit.trim()
+  // Braces hold remarks, such as `{request}`.
+  if (/[{}]/.test(trimmed)) return ''
+  return wordsOf(words.get(trimmed) ?? trimmed)
+    .join('_')
+    .replaceAll(':', '_')
+}
+
+/** Without a word, wherever it stands, and with it at the end. */
+function moved(words: readonly string[], last: string): string[] {
+  return [...words.filter((word) => word !== last), last]
+}
+
+/**
+ * The name of a metric as PromQL knows it: letters, digits, `_` and `:`, with its unit and, of a counter, `_total` at its end.
+ * Empty when nothing is left of it.
+ */
+export function metricName({ name, unit, kind, isMonotonic }: Omit<Metric, 'points'>): string {
+  let words = wordsOf(name)
+  if (words.length === 0) return ''
+  const stroke = unit.indexOf('/')
+  const main = unitWord(stroke === -1 ? unit : unit.slice(0, stroke), UNITS)
+  const per = stroke === -1 ? '' : unitWord(unit.slice(stroke + 1), PER_UNITS)
+  const had = new Set(words)
+  if (main !== '' && !had.has(main)) words.push(main)
+  if (per !== '' && !had.has(per)) words.push('per', per)
+  if (kind === 'sum' && isMonotonic) words = moved(words, 'total')
+  if (kind === 'gauge' && unit === '1') words = moved(words, 'ratio')
+  const joined = words.join('_')
+  return /^\d/.test(joined) ? `_${joined}` : joined
+}
+
+const MAX_KNOWN = 10_000
+const known = new Map<string, string>()
+
+/** The name of a label as PromQL knows it. */
+export function labelName(key: string): string {
+  const found = known.get(key)
+  if (found !== undefined) return found
+  const name = key.replaceAll(/[^A-Za-z0-9_]/gu, '_')
+  const made = /^\d/.test(name) ? `key_${name}` : /^_(?!_)/.test(name) ? `key${name}` : name
+  if (known.size >= MAX_KNOWN) known.clear()
+  if (key.length <= 256) known.set(key, made)
+  return made
+}
+
+/** A number as it stands in `le` and `quantile`: all its digits, without an exponent. */
+export function boundText(value: number): string {
+  if (value === Infinity) return '+Inf'
+  if (value === -Infinity) return '-Inf'
+  const text = String(value)
+  const [, sign = '', whole = '', fraction = '', exponent = ''] = /^(-?)(\d+)(?:\.(\d+))?e([+-]\d+)$/.exec(text) ?? []
+  if (exponent === '') return text
+  const digits = whole + fraction
+  const point = whole.length + Number(exponent)
+  if (point <= 0) return `${sign}0.${'0'.repeat(-point)}${digits}`
+  return sign + digits.slice(0, point).padEnd(point, '0') + (digits.length > point ? `.${digits.slice(point)}` : '')
+}

@@ -1,0 +1,87 @@
+import { printJsonExact, type LabelPair } from '../../data/index.ts'
+import { anyJson } from '../otlp/attributes.ts'
+import { labelName } from './names.ts'
+import type { Attribute, ResourceMetrics, Scope } from './points.ts'
+
+/** Labels by which policies and other tables know where data come from, and the attributes of a resource that say so. */
+const PLACES: readonly (readonly [label: string, attributes: readonly string[]])[] = [
+  ['workload', ['k8s.deployment.name', 'k8s.statefulset.name', 'k8s.daemonset.name']],
+  ['namespace', ['k8s.namespace.name']],
+  ['cluster', ['k8s.cluster.name']],
+  ['env', ['deployment.environment.name', 'deployment.environment']],
+  ['pod', ['k8s.pod.name']],
+  ['container', ['k8s.container.name', 'container.name']],
+]
+
+const IDENTIFYING: ReadonlySet<string> = new Set(['service.name', 'service.namespace', 'service.instance.id'])
+
+/** An attribute's value as the value of a label. */
+export function attributeText({ value }: Attribute): string {
+  const json = anyJson(value)
+  if (json === null) return ''
+  return typeof json === 'string' ? json : printJsonExact(json)
+}
+
+/** Attributes as labels; values whose keys give one name stand behind each other, in the order of the keys. */
+export function attributeLabels(attributes: readonly Attribute[]): Map<string, string> {
+  const labels = new Map<string, string>()
+  for (const attribute of attributes) {
+    const name = labelName(attribute.key)
+    if (name === '') continue
+    if (labels.has(name)) return joinedLabels(attributes)
+    labels.set(name, attributeText(attribute))
+  }
+  return labels
+}
+
+function joinedLabels(attributes: readonly Attribute[]): Map<string, string> {
+  const values = new Map<string, string[]>()
+  for (const attribute of attributes.toSorted((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))) {
+    const name = labelName(attribute.key)
+    if (name === '') continue
+    const list = values.get(name)
+    if (list === undefined) values.set(name, [attributeText(attribute)])
+    else list.push(attributeText(attribute))
+  }
+  return new Map(Array.from(values, ([name, list]) => [name, list.join(';')]))
+}
+
+/** What stands on every series of a resource. */
+export interface ResourceLabels {
+  /** Beneath the attributes of a point. */
+  readonly weak: readonly LabelPair[]
+  /** Above them: `job` and `instance`. */
+  readonly strong: readonly LabelPair[]
+  /** Of `target_info`; `undefined` where it would say nothing. */
+  readonly info: readonly LabelPair[] | undefined
+}
+
+export function resourceLabels({ attributes }: Pick<ResourceMetrics, 'attributes'>): ResourceLabels {
+  const byKey = new Map(attributes.map((attribute) => [attribute.key, attributeText(attribute)]))
+  const get = (key: string): string => byKey.get(key) ?? ''
+  const service = get('service.name')
+  const job = service !== '' && get('service.namespace') !== '' ? `${get('service.namespace')}/${service}` : service
+  const strong = (
+    [
+      ['job', job],
+      ['instance', get('service.instance.id')],
+    ] as const
+  ).filter(([, value]) => value !== '')
+  const weak: LabelPair[] = []
+  for (const [label, keys] of PLACES) {
+    const value = keys.map(get).find((text) => text !== '')
+    if (value !== undefined) weak.push([label, value])
+  }
+  const others = attributeLabels(attributes.filter(({ key }) => !IDENTIFYING.has(key)))
+  const info = strong.length === 0 || others.size === 0 ? undefined : [...others, ...strong]
+  return { weak, strong, info }
+}
+
+/** What stands on every series of a scope. */
+export function scopeLabels({ name, version, attributes }: Scope): readonly LabelPair[] {
+  const labels: LabelPair[] = []
+  for (const [key, value] of attributeLabels(attributes)) labels.push([`otel_scope_${key}`, value])
+  if (name !== '') labels.push(['otel_scope_name', name])
+  if (version !== '') labels.push(['otel_scope_version', version])
+  return labels
+}

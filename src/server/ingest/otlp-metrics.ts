@@ -1,0 +1,31 @@
+import type { Turns } from '../../base/index.ts'
+import { parseJsonExact, type ExactJson } from '../../data/index.ts'
+import { isTooDeep } from '../../ingest/index.ts'
+import type { MetricBatch } from '../../ingest/metrics/index.ts'
+import { readMetricsJson, readMetricsProtobuf } from '../../ingest/otlp-metrics/index.ts'
+import type { IngestDecoder } from './decoder.ts'
+import { metricBatch } from './metrics.ts'
+import { understoodTurns } from './understood.ts'
+
+function documentOf(payload: Uint8Array): ExactJson {
+  const text = new TextDecoder('utf-8').decode(payload)
+  if (isTooDeep(text)) throw new Error('it is nested too deep')
+  return parseJsonExact(text)
+}
+
+function decoder(format: string, read: (payload: Uint8Array, receivedMs: number) => Turns<MetricBatch>): IngestDecoder {
+  return {
+    table: 'samples',
+    format,
+    *decode(payload, receivedNs) {
+      const receivedMs = Number(receivedNs / 1_000_000n)
+      return metricBatch(yield* understoodTurns('export of metrics', () => read(payload, receivedMs)), 0)
+    },
+  }
+}
+
+/** Metrics of OTLP, as samples of series. */
+export const otlpMetricDecoders: readonly IngestDecoder[] = [
+  decoder('otlp-metrics-protobuf', readMetricsProtobuf),
+  decoder('otlp-metrics-json', (payload, receivedMs) => readMetricsJson(documentOf(payload), receivedMs)),
+]

@@ -1,0 +1,35 @@
+import { addHistograms, withHint, type Histogram } from '../../data/index.ts'
+import type { NewSample, SampleColumns } from './sample-columns.ts'
+
+function finite(value: number): number {
+  return Number.isFinite(value) ? value : 0
+}
+
+/** The sum of both; the second alone where they have no buckets in common. */
+function added(base: Histogram | undefined, change: Histogram): Histogram {
+  const sum = base && addHistograms(base, change)
+  return sum === undefined ? change : withHint(sum.histogram, 'unknown')
+}
+
+/**
+ * Adds a change to the last sample of a series and stores the sum, which goes on behind gaps and staleness markers. False, and
+ * nothing is stored, when the change is not behind that sample: it was sent before, or comes too late to be told apart from that.
+ */
+export function appendDelta(series: SampleColumns, change: NewSample): boolean {
+  if (change.timeMs <= series.lastMs) return false
+  const last = series.sampleAt(series.count - 1)
+  if (change.isStale === true) {
+    if (last?.isStale !== true) series.append(change)
+    return true
+  }
+  // A marker has no sum; no two follow each other here.
+  const base = last?.isStale === true ? series.sampleAt(series.count - 2) : last
+  const startTimeMs = base?.startTimeMs === undefined || base.startTimeMs === 0 ? change.startTimeMs : base.startTimeMs
+  series.append({
+    timeMs: change.timeMs,
+    value: finite(base?.value ?? 0) + change.value,
+    ...(change.histogram === undefined ? undefined : { histogram: added(base?.histogram, change.histogram) }),
+    ...(startTimeMs === undefined ? undefined : { startTimeMs }),
+  })
+  return true
+}
