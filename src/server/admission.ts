@@ -1,6 +1,6 @@
 import { FairQueue } from '../workers/index.ts'
 import { fault } from './http-fault.ts'
-import type { ServerLimits } from './limits.ts'
+import { shareOfKey, type ServerLimits } from './limits.ts'
 
 type Limits = Pick<ServerLimits, 'runningQueries' | 'waitingQueries' | 'queriesPerKey' | 'waitMs'>
 
@@ -69,7 +69,7 @@ export class Admission {
   /** One place in four is kept for other keys than the one that has the rest. */
   #hasPlace(runningOfKey: number): boolean {
     const { runningQueries } = this.#limits
-    return this.#running < runningQueries && runningOfKey < Math.max(1, Math.ceil(runningQueries * 0.75))
+    return this.#running < runningQueries && runningOfKey < shareOfKey(runningQueries)
   }
 
   #admit(): void {

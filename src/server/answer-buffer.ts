@@ -1,15 +1,15 @@
 import { BlockWriter, WholeBody } from '../workers/index.ts'
-import type { AnswerMemory } from './answer-memory.ts'
+import type { AnswerShare } from './answer-memory.ts'
 import { fault } from './http-fault.ts'
 
 /** Collects an answer before it is sent; refuses what grows too large, alone or together with other answers. */
 export class AnswerBuffer {
-  readonly #memory: AnswerMemory
+  readonly #memory: AnswerShare
   readonly #limitBytes: number
   readonly #writer: BlockWriter
   #totalBytes = 0
 
-  constructor(memory: AnswerMemory, limitBytes: number) {
+  constructor(memory: AnswerShare, limitBytes: number) {
     this.#memory = memory
     this.#limitBytes = limitBytes
     this.#writer = new BlockWriter(memory.take)

@@ -44,7 +44,7 @@ export async function answerRoute(
   let bodyBytes = 0
   const release = (error?: unknown): void => {
     leave?.()
-    bodies.release(bodyBytes)
+    bodies.release(bodyBytes, exchange.keyId)
     bodyBytes = 0
     end()
     if (error !== undefined) controller.abort(error)
@@ -57,7 +57,7 @@ export async function answerRoute(
     if (route.isQuery) admission.refuseFull(identity.keyId)
     if (!context.isReady()) throw fault('busy', { reason: 'it is still starting' }, { 'Retry-After': '1' })
     const packed = await packedOf(route, exchange, context, (count) => {
-      bodies.reserve(count)
+      bodies.reserve(count, identity.keyId)
       bodyBytes += count
     })
     const bytes = packed === undefined ? await bytesOf(route, exchange, context) : undefined
@@ -99,7 +99,7 @@ export async function answerRoute(
             },
             traceId,
             context,
-            memory,
+            memory: memory.of(identity.keyId),
           })
         : await answerByWorker(workers, { route, path, identity, body: bytes, exchange, signal }, context)
     if (!isStream(answer.body)) {

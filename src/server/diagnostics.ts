@@ -71,6 +71,14 @@ export const serverDiagnostic = defineDiagnostics('server', {
     message: `This key already has ${d.limit} requests waiting for their turn.`,
     why: 'Wait until one of them has been answered.',
   }),
+  'too-many-answers': (d: { limitBytes: number }) => ({
+    message: `The answers of this key that are being made or sent would take more than ${d.limitBytes} bytes.`,
+    why: 'Read the answers to the end, or ask for fewer or smaller ones at a time.',
+  }),
+  'too-many-bodies': (d: { limitBytes: number }) => ({
+    message: `The bodies of this key that are being taken in would take more than ${d.limitBytes} bytes.`,
+    why: 'Send fewer or smaller ones at a time.',
+  }),
   'line-full': (d: { limit: number }) => ({
     message: `${d.limit} queries are waiting already.`,
     why: 'Try again a little later.',
@@ -141,6 +149,8 @@ export const STATUS: { readonly [K in ServerCode]: number } = {
   'answer-too-large': 400,
   'too-many-queries': 429,
   'too-many-requests': 429,
+  'too-many-answers': 429,
+  'too-many-bodies': 429,
   'line-full': 429,
   'too-many-steps': 400,
   'bad-payload': 400,

@@ -36,6 +36,9 @@ export interface ServerLimits {
   readonly drainMs: number
 }
 
+/** What one key may take of a limit that all keys share: three parts of four, one of them at least. */
+export const shareOfKey = (limit: number): number => Math.max(1, Math.ceil(limit * 0.75))
+
 export const defaultServerLimits: ServerLimits = {
   bodyBytes: 1024 * 1024,
   ingestBodyBytes: 64 * 1024 * 1024,

@@ -1,7 +1,7 @@
 import type { RowWriter } from '../data/index.ts'
 import type { Answer } from './answer.ts'
 import { AnswerBuffer } from './answer-buffer.ts'
-import type { AnswerMemory } from './answer-memory.ts'
+import type { AnswerShare } from './answer-memory.ts'
 import { Pace } from './pace.ts'
 import type { SearchAnswer } from './service-interfaces.ts'
 
@@ -43,7 +43,7 @@ export function empty(status = 200): Answer {
 
 export interface BufferOptions {
   readonly limitBytes: number
-  readonly memory: AnswerMemory
+  readonly memory: AnswerShare
 }
 
 /** JSON that comes in pieces; complete before the first is sent. */

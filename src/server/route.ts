@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Answer } from './answer.ts'
-import type { AnswerMemory } from './answer-memory.ts'
+import type { AnswerShare } from './answer-memory.ts'
 import type { Identity } from './auth.ts'
 import type { PackedBody } from './body.ts'
 import type { ServerContext } from './context.ts'
@@ -41,7 +41,7 @@ export interface Call<B> {
   readonly caller: Caller
   readonly traceId: string
   readonly context: ServerContext
-  readonly memory: AnswerMemory
+  readonly memory: AnswerShare
 }
 
 /** One operation of the API: where it lives, who may use it, what it takes, what it gives. */

@@ -12,6 +12,8 @@ export class Slab {
   readonly #bytes: Uint8Array
   /** For each block whether something is in it. */
   readonly #taken: Int32Array
+  /** Whose each block was when it was last taken; only the thread that gives blocks out knows. */
+  readonly #owners: string[] = []
 
   constructor(id: number, memory = new SharedArrayBuffer(SLAB_BLOCKS * (BLOCK_BYTES + 4))) {
     this.id = id
@@ -26,9 +28,18 @@ export class Slab {
     return count
   }
 
-  take(): Block | undefined {
-    for (let i = 0; i < SLAB_BLOCKS; i++)
-      if (Atomics.compareExchange(this.#taken, i, 0, 1) === 0) return new Block(this, i, 0)
+  takenBlocksOf(owner: string): number {
+    let count = 0
+    for (let i = 0; i < SLAB_BLOCKS; i++) if (this.#owners[i] === owner) count += Atomics.load(this.#taken, i)
+    return count
+  }
+
+  take(owner: string): Block | undefined {
+    for (let i = 0; i < SLAB_BLOCKS; i++) {
+      if (Atomics.compareExchange(this.#taken, i, 0, 1) !== 0) continue
+      this.#owners[i] = owner
+      return new Block(this, i, 0)
+    }
     return undefined
   }
 
@@ -80,15 +91,20 @@ export class BlockPool {
     return this.#slabs.reduce((sum, { takenBlocks }) => sum + takenBlocks, 0) * BLOCK_BYTES
   }
 
-  take(): Block {
+  usedBytesOf(owner: string): number {
+    return this.#slabs.reduce((sum, slab) => sum + slab.takenBlocksOf(owner), 0) * BLOCK_BYTES
+  }
+
+  /** A block that counts as this owner's until it is free. */
+  take(owner = ''): Block {
     for (const slab of this.#slabs) {
-      const block = slab.take()
+      const block = slab.take(owner)
       if (block !== undefined) return block
     }
     const slab = new Slab(this.#nextSlab++)
     this.#slabs.push(slab)
     this.onSlab?.(slab)
-    return slab.take() as Block
+    return slab.take(owner) as Block
   }
 
   /** Gives memory back of which none is used, but for what the next answers need. */

@@ -66,7 +66,7 @@ const BUSY_MS = 5
 let own: AttackResult | undefined
 
 function missesOf(result: AttackResult): readonly string[] {
-  const { health, light, resource, lateMs, ownLateMs, peakBytes, startBytes } = result
+  const { health, light, resource, lateMs, ownLateMs, peakBytes, startBytes, refused } = result
   const waits = [
     ...(health.p99Ms > 20 || health.longestMs > 100 ? ['health'] : []),
     ...(light.p99Ms > (own?.light.p99Ms ?? 0) + LIGHT_MS ? ['light'] : []),
@@ -76,6 +76,7 @@ function missesOf(result: AttackResult): readonly string[] {
   return [
     ...(ownLateMs > BUSY_MS ? waits.map((miss) => `(${miss})`) : waits),
     ...((peakBytes - startBytes) / MIB > ROOM_MIB ? ['memory'] : []),
+    ...(refused.length > 0 ? ['refused'] : []),
   ]
 }
 

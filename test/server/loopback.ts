@@ -30,6 +30,6 @@ export function loopback(context: ServerContext, tools = standardTools): QueryWo
   const answerer = new CallAnswerer(routes, context, () => tools, new AnswerMemory(context.limits.answersBytes))
   return {
     ready: () => 1,
-    answer: ({ signal, keyId: _, ...rest }) => answerer.answer(structuredClone({ ...rest, nowNs: 0n }), signal),
+    answer: ({ signal, ...rest }) => answerer.answer(structuredClone({ ...rest, nowNs: 0n }), signal),
   }
 }

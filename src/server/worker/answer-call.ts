@@ -74,7 +74,7 @@ export class CallAnswerer {
         },
         traceId,
         context: this.#context,
-        memory: this.#memory,
+        memory: this.#memory.of(request.keyId),
       })
     } catch (error) {
       return this.refuse(request, error, signal, place.source)

@@ -18,7 +18,7 @@ export interface QueryWorkerNews {
 }
 
 /** A request that was let in, as data: what a worker knows of it and of who sent it. */
-export interface QueryWorkerRequest extends Omit<WorkerCall, 'keyId' | 'signal'> {
+export interface QueryWorkerRequest extends Omit<WorkerCall, 'signal'> {
   /** The time of the query. */
   readonly nowNs: bigint
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '../../engine/index.ts'
 import { WorkerPool } from '../../workers/index.ts'
 import type { Logger, QueryWorkers } from '../context.ts'
-import type { ServerLimits } from '../limits.ts'
+import { shareOfKey, type ServerLimits } from '../limits.ts'
 import type { Tenant } from '../tenant.ts'
 import type { QueryWorkerData, QueryWorkerRequest } from './messages.ts'
 import type { NewsSource } from './news.ts'
@@ -26,12 +26,13 @@ export class QueryPool implements QueryWorkers {
   constructor(options: QueryPoolOptions) {
     const { tenants, news, limits, workers, heapMiB, log } = options
     this.#options = options
+    const answersBytes = Math.ceil(limits.answersBytes / workers)
     const data: QueryWorkerData = {
       backends: Array.from(tenants, ([id, { store }]) => ({
         id,
         tables: Array.from(store.tables.values(), ({ definition }) => definition),
       })),
-      limits: { ...limits, answersBytes: Math.ceil(limits.answersBytes / workers) },
+      limits: { ...limits, answersBytes, answerBytes: Math.min(limits.answerBytes, shareOfKey(answersBytes)) },
     }
     // The same file beside this one, whether compiled or not.
     const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
@@ -53,11 +54,11 @@ export class QueryPool implements QueryWorkers {
   }
 
   answer(call: Parameters<QueryWorkers['answer']>[0]): ReturnType<QueryWorkers['answer']> {
-    const { keyId, signal, ...rest } = call
+    const { signal, ...rest } = call
     const { clock, timeoutMs, news } = this.#options
     news.look?.()
     const request: QueryWorkerRequest = { ...rest, nowNs: clock.nowNs() }
-    return this.#pool.answer({ key: keyId, request, signal, timeoutMs })
+    return this.#pool.answer({ key: call.keyId, request, signal, timeoutMs })
   }
 
   /** Has every worker forget what it knows of the backends, as soon as it knows anew. */

@@ -83,6 +83,7 @@ async function warmUp(answerer: CallAnswerer, backend: string | undefined): Prom
     body: new TextEncoder().encode(JSON.stringify(body)),
     backend,
     scope: 'everything',
+    keyId: '',
     traceId: '',
     nowNs: 0n,
   }

@@ -61,6 +61,25 @@ export const connectionAttacks: readonly Attack[] = [
     },
   },
   {
+    name: 'answers that nobody reads',
+    // Each is about 20 MB; who has read its status reads no more, so that together they want all memory of answers.
+    run: async (caller) => {
+      const body = logSearchBody(`* | format "${'<content>'.repeat(20)}" as content | limit 5000`)
+      while (!caller.signal.aborted) {
+        for (const socket of await sockets(caller, 10)) {
+          socket.write(searchHead(caller, body.length) + body)
+          socket.once('data', (piece: Buffer) => {
+            const status = piece.toString('latin1', 9, 12)
+            caller.count(status)
+            if (status === '200') socket.pause()
+            else socket.destroy()
+          })
+        }
+        await sleep(200)
+      }
+    },
+  },
+  {
     name: '200 whole answers',
     run: async (caller) => {
       await Promise.all(Array.from({ length: 200 }, () => caller.searchLogs('*')))

@@ -139,12 +139,35 @@ describe('refusals', () => {
     expect((await send(app, '/api/ingest/logs', { headers: { Authorization: KEY } })).status).toBe(405)
   })
 
-  test('bodies together have a bound: 503, and its bytes are given back', async () => {
-    const limits = { ...defaultServerLimits, ingestBytes: 100 }
-    const { app } = ingestApp({ limits })
-    expect((await put(app, '/api/ingest/logs', `{"content":"${'x'.repeat(200)}"}`)).status).toBe(503)
-    for (let i = 0; i < 5; i++) {
-      expect((await put(app, '/api/ingest/logs', `{"content":"${'x'.repeat(60)}"}`)).status).toBe(200)
+  test('bodies together have a bound: 429 for the key that has most of them, 503 for others; their bytes are given back', async () => {
+    const limits = { ...defaultServerLimits, ingestBytes: 200 }
+    const keys = new KeyRing(
+      SALT,
+      ['a', 'b'].map((name) => key(name)),
+    )
+    const { app } = ingestApp({ limits, keys })
+    /** A body of so many bytes that goes on until it is ended. */
+    const begin = (name: string, bytes: number) => {
+      const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
+      const writer = writable.getWriter()
+      const headers = { Authorization: name, 'Content-Type': 'application/x-ndjson' }
+      const request = { method: 'POST', headers, body: readable, duplex: 'half' as const }
+      const answer = app.fetch(new Request('http://localhost/api/ingest/logs', request))
+      const text = `{"content":"${'x'.repeat(bytes - 14)}"}`
+      return { end: () => writer.close(), answer, sent: writer.write(Buffer.from(text)) }
+    }
+    const codeOf = async (answer: Promise<Response>): Promise<unknown> => {
+      const response = await answer
+      return response.ok ? 200 : [response.status, ((await response.json()) as { code: string }).code]
+    }
+    for (let round = 0; round < 3; round++) {
+      const first = begin('a', 140)
+      await first.sent
+      expect(await codeOf(begin('a', 20).answer)).toEqual([429, 'server/too-many-bodies'])
+      expect(await codeOf(begin('b', 70).answer)).toEqual([503, 'server/busy'])
+      const other = begin('b', 40)
+      await Promise.all([other.end(), first.end()])
+      expect([await codeOf(other.answer), await codeOf(first.answer)]).toEqual([200, 200])
     }
   })
 

@@ -231,6 +231,7 @@ test('a request that does not say what its caller may see is refused', async () 
     contentType: null,
     body: new TextEncoder().encode(JSON.stringify({ ...range, query: '* | limit 1' })),
     backend: 'default',
+    keyId: 'key',
     traceId: 'abc',
     nowNs: NOW_NS,
   }
