@@ -60,6 +60,12 @@ export class FairQueue<J extends Queued> {
     return true
   }
 
+  /** How many of a key wait or run. */
+  countOf(key: string): number {
+    const state = this.#keys.get(key)
+    return state === undefined ? 0 : state.waiting.length + state.running
+  }
+
   /** A job that was taken has had so much work. */
   used(key: string, ms: number): void {
     const state = this.#keys.get(key)

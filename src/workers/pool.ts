@@ -3,6 +3,7 @@ import { engineDiagnostic } from '../engine/index.ts'
 import { dropBody } from './body.ts'
 import { FairQueue } from './fair-queue.ts'
 import { Job, type JobRequest, type PooledAnswer } from './job.ts'
+import { KeyWork } from './key-work.ts'
 import { placeFor } from './placing.ts'
 import { Seat, type JobNews, type SeatLoss, type Told } from './seat.ts'
 
@@ -34,10 +35,9 @@ const WATCH_MS = 25
 const LOOKS_PER_MEMORY = 4
 /** A worker that comes round to nothing for so long gets no more jobs, and those it has not begun go elsewhere. */
 const STALLED_MS = 100
-/** A job that has run so long may hold its worker for long at a time. */
-const LONG_MS = 100
-/** After so long what it has begun beside the job that holds it is begun anew elsewhere. */
+/** After so long what it has begun beside the job that holds it is begun anew elsewhere; jobs of lighter keys sooner. */
 const STUCK_MS = 250
+const STUCK_LIGHT_MS = 50
 
 /** When so many workers in a row did not start, and there are no others, requests are refused. */
 const MAX_FAILED_STARTS = 5
@@ -64,6 +64,8 @@ export class WorkerPool {
   readonly #options: Required<Omit<PoolOptions, 'onLost'>> & Pick<PoolOptions, 'onLost'>
   readonly #seats = new Set<Seat>()
   readonly #queue = new FairQueue<Job>()
+  readonly #work = new KeyWork()
+  #lookedMs = 0
   #nextJob = 1
   #watch: NodeJS.Timeout | undefined
   #isClosed = false
@@ -167,10 +169,15 @@ export class WorkerPool {
         hasRoom: seat.hasRoom,
         busyJobs: seat.busyJobs,
         jobsOf: (key: string) => seat.jobsOf(key),
-        longKeys: seat.keysBefore(nowMs - LONG_MS),
+        keys: seat.keys,
         hasSuspect: [...seat.jobs.values()].some(({ isSuspect }) => isSuspect),
       }))
-    return placeFor(job, places, this.#options)?.seat
+    const isHeavier = (other: string, key: string): boolean => this.#isHeavier(other, key, nowMs)
+    return placeFor(job, places, { ...this.#options, isHeavier })?.seat
+  }
+
+  #isHeavier(other: string, key: string, nowMs: number): boolean {
+    return this.#work.isHeavier(other, key, (of) => this.#queue.countOf(of), nowMs)
   }
 
   #take(seat: Seat, message: JobNews): void {
@@ -249,8 +256,10 @@ export class WorkerPool {
 
   #watchWhileBusy(): void {
     const isBusy = !this.#isClosed && (this.#queue.size > 0 || this.running > 0)
-    if (isBusy) this.#watch ??= setInterval(() => this.#look(), WATCH_MS)
-    else {
+    if (isBusy) {
+      if (this.#watch === undefined) this.#lookedMs = performance.now()
+      this.#watch ??= setInterval(() => this.#look(), WATCH_MS)
+    } else {
       clearInterval(this.#watch)
       this.#watch = undefined
     }
@@ -258,19 +267,25 @@ export class WorkerPool {
 
   #look(): void {
     const nowMs = performance.now()
+    const sinceMs = Math.min(nowMs - this.#lookedMs, 2 * WATCH_MS)
+    this.#lookedMs = nowMs
+    this.#work.trim(nowMs)
     const asksMemory = this.#looks++ % LOOKS_PER_MEMORY === 0
     for (const seat of this.#seats) {
       if (asksMemory && seat.jobs.size > 0) void this.#lookAtMemory(seat)
       const busy = [...seat.jobs.values()].filter(({ isUnread }) => !isUnread)
       for (const { key } of busy) this.#queue.used(key, WATCH_MS / busy.length)
+      // Whoever looked up last is at work.
+      const { latest } = seat
+      if (latest?.isUnread === false) this.#work.add(latest.key, sinceMs, nowMs)
       // A query may have a shorter time than its request.
       for (const job of busy) job.timeoutMs = Math.min(job.given.timeoutMs, seat.limitMs(job) ?? Infinity)
       const overdue = new Set(busy.filter((job) => nowMs > job.latestMs + this.#options.graceMs))
       if (overdue.size > 0) this.#end(seat, overdue)
       else {
         const silentMs = seat.silentMs(nowMs)
+        if (silentMs >= STUCK_LIGHT_MS) this.#moveAway(seat, silentMs < STUCK_MS)
         if (silentMs >= STALLED_MS) this.#takeBack(seat)
-        if (silentMs >= STUCK_MS) this.#moveAway(seat)
       }
     }
     this.#dispatch()
@@ -289,13 +304,20 @@ export class WorkerPool {
     this.#lose(seat, 'memory', undefined)
   }
 
-  /** What waits in a worker for a job that does not look up begins anew elsewhere, once, if nothing of its answer has come. */
-  #moveAway(seat: Seat): void {
+  /**
+   * What waits in a worker for a job that does not look up begins anew elsewhere, once, if nothing of its answer has come;
+   * `onlyLighter`: if it is of a lighter key than that job.
+   */
+  #moveAway(seat: Seat, onlyLighter: boolean): void {
     const { latest } = seat
+    const nowMs = performance.now()
     for (const job of seat.jobs.values()) {
       if (job === latest || job.hasHead || job.isSecond || job.cancelledMs !== undefined) continue
-      seat.abandon(job)
-      job.isSecond = true
+      if (onlyLighter && (latest === undefined || !this.#isHeavier(latest.key, job.key, nowMs))) continue
+      if (!seat.withdraw(job)) {
+        seat.abandon(job)
+        job.isSecond = true
+      }
       this.#again(job)
       this.#queue.end(job.key)
     }

@@ -101,9 +101,9 @@ export class Seat {
     return count
   }
 
-  /** Whose jobs it got before that and still works on. */
-  keysBefore(beforeMs: number): readonly string[] {
-    return [...this.jobs.values()].filter((job) => job.startedMs < beforeMs && !job.isUnread).map(({ key }) => key)
+  /** Whose jobs it works on. */
+  get keys(): readonly string[] {
+    return [...this.jobs.values()].filter(({ isUnread }) => !isUnread).map(({ key }) => key)
   }
 
   get hasRoom(): boolean {

@@ -5,7 +5,7 @@ interface Named extends Place {
   readonly name: string
 }
 
-/** A worker with jobs of these keys; those in capitals are long ones. */
+/** A worker with jobs of these keys; one is heavier than another when it is a capital and the other is not. */
 function worker(name: string, keys: string, state: Partial<Place> = {}): Named {
   const all = keys.split('')
   return {
@@ -13,14 +13,16 @@ function worker(name: string, keys: string, state: Partial<Place> = {}): Named {
     isActive: true,
     hasRoom: true,
     busyJobs: all.length,
-    jobsOf: (key) => all.filter((of) => of.toLowerCase() === key).length,
-    longKeys: all.filter((of) => of !== of.toLowerCase()).map((of) => of.toLowerCase()),
+    jobsOf: (key) => all.filter((of) => of === key).length,
+    keys: all,
     hasSuspect: false,
     ...state,
   }
 }
 
-const placing = { workers: 2, jobsPerWorker: 4 }
+const isCapital = (key: string): boolean => key !== key.toLowerCase()
+const isHeavier = (other: string, key: string): boolean => isCapital(other) && !isCapital(key)
+const placing = { workers: 2, jobsPerWorker: 4, isHeavier }
 const placed = (key: string, places: readonly Named[], isSuspect = false): string | undefined =>
   placeFor({ key, isSuspect }, places, placing)?.name
 
@@ -29,11 +31,11 @@ describe('a job goes', () => {
     ['to the least busy worker', 'c', ['ab', 'a', ''], '2nd'],
     ['to no worker that is full', 'c', ['aaab', 'abbd', ''], undefined],
     ['nowhere when its key has all but one of the places', 'a', ['aaab', 'aaa', ''], undefined],
-    ['past a worker with long jobs', 'c', ['A', 'abb', ''], '2nd'],
-    ['to the spare one when all others have long jobs', 'c', ['A', 'Ab', ''], 'spare'],
-    ['not there when its key has long jobs itself', 'a', ['A', 'Ab', ''], '1st'],
-    ['not there for a key with long jobs, though others have them too', 'b', ['Ab', 'AB', ''], '1st'],
-    ['to the least busy one when the spare one has long jobs as well', 'c', ['AA', 'A', 'BB'], '2nd'],
+    ['past a worker with jobs of a heavier key', 'c', ['A', 'abb', ''], '2nd'],
+    ['to the spare one when all others have some', 'c', ['A', 'Ab', ''], 'spare'],
+    ['not there when its key is the heavy one', 'A', ['A', 'Ab', ''], '1st'],
+    ['not there when it is as heavy', 'B', ['Ab', 'AB', ''], '1st'],
+    ['to the least busy one when the spare one has jobs of a heavier key as well', 'c', ['AA', 'A', 'BB'], '2nd'],
   ] as const)('%s', (_, key, [first, second, spare], expected) => {
     expect(placed(key, [worker('1st', first), worker('2nd', second), worker('spare', spare)])).toBe(expected)
   })

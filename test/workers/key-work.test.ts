@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { KeyWork } from '../../src/workers/key-work.ts'
+
+const none = (): number => 0
+
+test('a key is heavier that has had three times as much, and not little', () => {
+  const work = new KeyWork()
+  work.add('light', 10, 0)
+  work.add('heavy', 40, 0)
+  expect(work.isHeavier('heavy', 'light', none, 0)).toBe(false)
+  work.add('heavy', 40, 0)
+  expect(work.isHeavier('heavy', 'light', none, 0)).toBe(true)
+  expect(work.isHeavier('heavy', 'nobody', none, 0)).toBe(true)
+  expect(work.isHeavier('light', 'heavy', none, 0)).toBe(false)
+  expect(work.isHeavier('heavy', 'heavy', none, 0)).toBe(false)
+})
+
+test('work is forgotten by and by', () => {
+  const work = new KeyWork()
+  work.add('heavy', 80, 0)
+  expect(work.isHeavier('heavy', 'light', none, 500)).toBe(true)
+  expect(work.isHeavier('heavy', 'light', none, 1000)).toBe(false)
+  work.add('heavy', 20, 1000)
+  expect(work.isHeavier('heavy', 'light', none, 1000)).toBe(true)
+  work.trim(20_000)
+  expect(work.isHeavier('heavy', 'light', none, 20_000)).toBe(false)
+})
+
+test('many jobs at once are heavy before they have worked', () => {
+  const work = new KeyWork()
+  work.add('light', 100, 0)
+  const jobs: Record<string, number> = { storm: 6, light: 2, waiting: 5, few: 3 }
+  const jobsOf = (key: string): number => jobs[key] ?? 0
+  expect(work.isHeavier('storm', 'light', jobsOf, 0)).toBe(true)
+  expect(work.isHeavier('storm', 'waiting', jobsOf, 0)).toBe(false)
+  expect(work.isHeavier('few', 'nobody', jobsOf, 0)).toBe(false)
+})
