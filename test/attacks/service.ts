@@ -83,7 +83,7 @@ export interface Service {
 }
 
 /** An hour of the metric `m`: 200 series, a sample every 15 s. */
-function samples(): string {
+export function samples(): string {
   const startMs = Date.parse('2026-03-17T10:00:00Z')
   const lines: string[] = []
   for (let pod = 0; pod < 200; pod++) {

@@ -1,0 +1,118 @@
+/**
+ * How long each request of the attacks holds its thread: the longest stretch of processor time between two turns of the event
+ * loop, and between two looks at the limits of its query. `npm run bench -- turns [--rows N --only NAME,NAME --timeout-ms N --turn-ms N --where]`
+ */
+import { parseArgs } from 'node:util'
+import { createServer, type SluiceServer } from '../../src/server/index.ts'
+import { createMemoryStore, standardCatalog } from '../../src/store/index.ts'
+import { Caller, type Attack, type Sending } from '../../test/attacks/attack.ts'
+import { logAttacks } from '../../test/attacks/list/logs.ts'
+import { metricAttacks } from '../../test/attacks/list/metrics.ts'
+import { resourceAttacks } from '../../test/attacks/list/resources.ts'
+import { structuredAttacks } from '../../test/attacks/list/structured.ts'
+import { samples } from '../../test/attacks/service.ts'
+import { jsonLineChunks } from '../datasets.ts'
+import { recorded } from './turns/recorder.ts'
+
+const { values } = parseArgs({
+  options: {
+    rows: { type: 'string', default: '200000' },
+    only: { type: 'string' },
+    'timeout-ms': { type: 'string', default: '2000' },
+    'turn-ms': { type: 'string', default: '10' },
+    where: { type: 'boolean', default: false },
+  },
+})
+const KEY = 'key-of-the-bench'
+const only = values.only?.split(',')
+/** Of an attack that sends without end. */
+const MAX_REQUESTS = 3
+
+interface Asked {
+  readonly path: string
+  readonly sending: Sending
+}
+
+/** Keeps what an attack would send. */
+class Collector extends Caller {
+  readonly asked: Asked[] = []
+  readonly #ending: AbortController
+
+  constructor(ending: AbortController) {
+    super({ process: undefined as never, address: { host: '', port: 0 }, pid: 0 }, KEY, ending.signal)
+    this.#ending = ending
+  }
+
+  override send(path: string, sending: Sending = {}): Promise<void> {
+    if (this.asked.length < MAX_REQUESTS) this.asked.push({ path, sending })
+    else this.#ending.abort()
+    return Promise.resolve()
+  }
+}
+
+async function requestsOf({ run }: Attack): Promise<readonly Asked[]> {
+  const collector = new Collector(new AbortController())
+  await run(collector)
+  return collector.asked
+}
+
+async function answered(server: SluiceServer, { path, sending }: Asked): Promise<number> {
+  const { method = 'POST', headers = {}, body = null } = sending
+  const response = await server.fetch(
+    new Request(`http://localhost${path}`, {
+      method,
+      headers: { Authorization: KEY, ...headers },
+      body: body as string | null,
+    }),
+  )
+  for await (const _ of response.body ?? []);
+  return response.status
+}
+
+async function serverWith(rows: number): Promise<SluiceServer> {
+  const store = createMemoryStore(standardCatalog)
+  for (const chunk of jsonLineChunks({ rows, seed: 1 })) store.table('logs').appendJsonLines(chunk, { nowNs: 0n })
+  store.table('logs').seal()
+  const server = await createServer({ keys: [KEY], store, limits: { queryMs: Number(values['timeout-ms']) } })
+  const sending = { headers: { 'Content-Type': 'text/plain' }, body: samples() }
+  await answered(server, { path: '/api/v1/import/prometheus', sending })
+  // What is loaded and compiled with the first query of each language is not a query's.
+  const collector = new Collector(new AbortController())
+  await collector.searchLogs('* | sort by (_time) | limit 1')
+  await collector.queryRange('sum(m)')
+  for (const asked of collector.asked) await answered(server, asked)
+  return server
+}
+
+const print = (line: string): void => void process.stdout.write(`${line}\n`)
+const server = await serverWith(Number(values.rows))
+const longMs = Number(values['turn-ms'])
+const chosen = [...logAttacks, ...metricAttacks, ...structuredAttacks, ...resourceAttacks].filter(
+  ({ name }) => only === undefined || only.some((part) => name.startsWith(part)),
+)
+print(
+  `${'ms of processor time'.padEnd(36)}${'turn'.padStart(8)}${'next'.padStart(8)}${'look'.padStart(8)}${'next'.padStart(8)}  status`,
+)
+let missed = 0
+for (const attack of chosen) {
+  for (const [i, asked] of (await requestsOf(attack)).entries()) {
+    let status = 0
+    const recording = await recorded(async () => void (status = await answered(server, asked)))
+    const { turns, looks, where } = recording
+    const cell = (ms = 0): string => ms.toFixed(1).padStart(8)
+    print(
+      `${`${attack.name}${i > 0 ? ` ${i + 1}` : ''}`.padEnd(36)}${cell(turns[0]?.processorMs)}${cell(turns[1]?.processorMs)}${cell(looks[0]?.processorMs)}${cell(looks[1]?.processorMs)}  ${status}`,
+    )
+    if ((turns[0]?.processorMs ?? 0) > longMs) missed++
+    if (!values.where) continue
+    const seen = new Set<string>()
+    for (const stretch of [...turns, ...looks].toSorted((a, b) => b.processorMs - a.processorMs)) {
+      const text = where(stretch)
+      if (stretch.processorMs < longMs || seen.has(text)) continue
+      seen.add(text)
+      print(`    ${turns.includes(stretch) ? 'turn' : 'look'} ${stretch.processorMs.toFixed(1)}: ${text}`)
+    }
+  }
+}
+print(`${missed} requests with a turn of more than ${longMs} ms`)
+await server.close()

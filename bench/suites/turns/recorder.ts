@@ -1,0 +1,123 @@
+import { Session } from 'node:inspector/promises'
+import type { Profiler } from 'node:inspector'
+import { Budget } from '../../../src/base/index.ts'
+
+/** A stretch of work, times in microseconds of the monotonic clock. */
+export interface Stretch {
+  readonly startUs: number
+  readonly endUs: number
+  /** Processor time of the thread. */
+  readonly processorMs: number
+}
+
+export interface Recording {
+  /** The longest stretches first. */
+  readonly turns: readonly Stretch[]
+  readonly looks: readonly Stretch[]
+  /** Which functions a stretch was spent in: the deepest that had most of it, with its share. */
+  where(stretch: Stretch): string
+}
+
+const KEPT = 5
+
+class Longest {
+  #found: Stretch[] = []
+  #since = process.threadCpuUsage()
+  #sinceUs = nowUs()
+
+  mark(): void {
+    const { user, system } = process.threadCpuUsage(this.#since)
+    const endUs = nowUs()
+    const processorMs = (user + system) / 1000
+    if (processorMs > (this.#found.at(-1)?.processorMs ?? 0) || this.#found.length < KEPT) {
+      this.#found.push({ startUs: this.#sinceUs, endUs, processorMs })
+      this.#found = this.#found.toSorted((a, b) => b.processorMs - a.processorMs).slice(0, KEPT)
+    }
+    this.#since = process.threadCpuUsage()
+    this.#sinceUs = nowUs()
+  }
+
+  get found(): readonly Stretch[] {
+    return this.#found
+  }
+}
+
+function nowUs(): number {
+  return Number(process.hrtime.bigint() / 1000n)
+}
+
+/**
+ * Runs `piece` and says how long it held the thread: between two turns of the event loop, and between two looks at a
+ * query's limits or such turns.
+ */
+export async function recorded(piece: () => Promise<void>): Promise<Recording> {
+  const session = new Session()
+  session.connect()
+  await session.post('Profiler.enable')
+  await session.post('Profiler.setSamplingInterval', { interval: 250 })
+  await session.post('Profiler.start')
+  const turns = new Longest()
+  const looks = new Longest()
+  const { checkpoint } = Budget.prototype
+  Budget.prototype.checkpoint = function (this: Budget): void {
+    looks.mark()
+    checkpoint.call(this)
+  }
+  let isOver = false
+  const watching = (async (): Promise<void> => {
+    while (!isOver) {
+      await new Promise((resolve) => setImmediate(resolve))
+      turns.mark()
+      looks.mark()
+    }
+  })()
+  try {
+    await piece()
+  } finally {
+    isOver = true
+    await watching
+    Budget.prototype.checkpoint = checkpoint
+  }
+  const { profile } = await session.post('Profiler.stop')
+  session.disconnect()
+  return { turns: turns.found, looks: looks.found, where: (stretch) => whereIn(profile, stretch) }
+}
+
+/** A function that has so much of a stretch is where it was spent. */
+const MOST = 0.75
+
+function whereIn({ nodes, samples = [], timeDeltas = [], startTime }: Profiler.Profile, stretch: Stretch): string {
+  const byId = new Map(nodes.map((node) => [node.id, node]))
+  const parents = new Map(nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id] as const)))
+  const counts = new Map<number, number>()
+  const selfs = new Map<string, number>()
+  let all = 0
+  let atUs = startTime
+  for (const [i, id] of samples.entries()) {
+    atUs += timeDeltas[i] ?? 0
+    if (atUs < stretch.startUs || atUs > stretch.endUs) continue
+    all++
+    const node = byId.get(id)
+    if (node !== undefined) selfs.set(nameOf(node), (selfs.get(nameOf(node)) ?? 0) + 1)
+    for (let at: number | undefined = id; at !== undefined; at = parents.get(at))
+      counts.set(at, (counts.get(at) ?? 0) + 1)
+  }
+  const path: string[] = []
+  let at = nodes[0]
+  while (at !== undefined) {
+    const next: Profiler.ProfileNode | undefined = (at.children ?? [])
+      .map((id) => byId.get(id))
+      .find((node) => node !== undefined && (counts.get(node.id) ?? 0) >= all * MOST)
+    if (next === undefined) break
+    path.push(nameOf(next))
+    at = next
+  }
+  const top = [...selfs].toSorted(([, a], [, b]) => b - a).slice(0, 3)
+  const share = (count: number): string => `${Math.round((100 * count) / Math.max(all, 1))} %`
+  return `${path.slice(-4).join(' > ')}; itself in ${top.map(([name, count]) => `${name} ${share(count)}`).join(', ')}`
+}
+
+function nameOf({ callFrame: { functionName, url, lineNumber } }: Profiler.ProfileNode): string {
+  const file = url.slice(url.lastIndexOf('/') + 1)
+  return `${functionName === '' ? '=>' : functionName}${file === '' ? '' : ` ${file}:${lineNumber + 1}`}`
+}
