@@ -80,22 +80,24 @@ export async function* drive(
   const whole = hidesRows ? new FullBatches(context) : undefined
   const made = (frame: Frame): RecordBatch => workFor(context.budget, () => batchOfFrame(schema, frame, hidesRows))
   let sliceStartMs = performance.now()
+  const turn = async (): Promise<void> => {
+    await nextTurn()
+    context.budget.checkpoint()
+    sliceStartMs = performance.now()
+  }
   context.budget.checkpoint()
   for (;;) {
     const frame = workFor(context.budget, () => root.pull(context.batchRows))
     if (frame === undefined) break
-    const nowMs = performance.now()
     if (frame === again && !waits.isEmpty) {
       await waits.any(context.budget)
       sliceStartMs = performance.now()
-    } else if (nowMs - sliceStartMs > SLICE_MS) {
-      await nextTurn()
-      context.budget.checkpoint()
-      sliceStartMs = performance.now()
-    }
-    if (frame !== again && frame.rowCount > 0) {
-      for (const each of whole?.add(frame) ?? cutAt(context.batchRows, frame)) yield made(each)
-      sliceStartMs = performance.now()
+    } else if (performance.now() - sliceStartMs > SLICE_MS) await turn()
+    if (frame === again || frame.rowCount === 0) continue
+    for (const each of whole?.add(frame) ?? cutAt(context.batchRows, frame)) {
+      // What is done with the rows counts too: whoever takes them need not take a turn for it.
+      yield made(each)
+      if (performance.now() - sliceStartMs > SLICE_MS) await turn()
     }
   }
   for (const each of whole?.rest() ?? []) yield made(each)

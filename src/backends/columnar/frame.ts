@@ -1,4 +1,4 @@
-import { present } from '../../base/index.ts'
+import { present, work } from '../../base/index.ts'
 import {
   concatColumns,
   constantColumn,
@@ -48,7 +48,11 @@ interface Picked {
 
 function pick(source: () => Column, rows: RowList, known: () => Column | undefined): Picked {
   let made: Column | undefined
-  const make = (): Column => (made ??= gather(source(), rows.list))
+  const make = (): Column => {
+    if (made !== undefined) return made
+    work(rows.list.length >>> 3)
+    return (made = gather(source(), rows.list))
+  }
   return Object.assign(make, { source, rows, isMade: () => made !== undefined, known: () => made ?? known() })
 }
 
@@ -187,6 +191,7 @@ function textBytes(column: Column, rows: Uint32Array | undefined): number {
   const length = rows?.length ?? column.length
   let bytes = 0
   for (let i = 0; i < length; i++) {
+    work(1)
     const value = valueAt(column, rows === undefined ? i : present(rows[i]))
     if (typeof value === 'string' || value instanceof JsonText) bytes += valueBytes(value)
   }

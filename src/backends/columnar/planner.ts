@@ -1,6 +1,7 @@
 import { inputs, opsOf, type ExplainTree, type LogicalPlan } from '../../plan/index.ts'
 import { Measure } from './measure.ts'
 import type { ExecContext } from './context.ts'
+import type { Frame } from './frame.ts'
 import { again, type Operator, type OperatorFactory, type UnorderedGroups } from './operator.ts'
 import { operators } from './operators/index.ts'
 import { SharedRows } from './shared-rows.ts'
@@ -42,17 +43,30 @@ export function planOperators(plan: LogicalPlan, context: ExecContext): Planned 
   return planNode(plan)
 }
 
+/** An operator that has worked for so long lets the loop have a turn before another works on its rows. */
+const PULL_MS = 4
+
 function measured(operator: Operator, measure: Measure): Operator {
+  let held: Frame | undefined
   return {
     ...(operator.scan === undefined ? {} : { scan: operator.scan }),
     ...(operator.narrowing === undefined ? {} : { narrowing: operator.narrowing }),
     ...(operator.groups === undefined ? {} : { groups: measuredGroups(operator.groups, measure) }),
     pull(want) {
+      if (held !== undefined) {
+        const frame = held.rowCount > want ? held.slice(0, want) : held
+        held = held.rowCount > want ? held.slice(want, held.rowCount) : undefined
+        return frame
+      }
       const startMs = performance.now()
       const frame = operator.pull(want)
-      measure.milliseconds += performance.now() - startMs
-      if (frame !== undefined && frame !== again) measure.rows += frame.rowCount
-      return frame
+      const tookMs = performance.now() - startMs
+      measure.milliseconds += tookMs
+      if (frame === undefined || frame === again) return frame
+      measure.rows += frame.rowCount
+      if (tookMs < PULL_MS) return frame
+      held = frame
+      return again
     },
   }
 }

@@ -1,4 +1,4 @@
-import type { Meter } from '../../base/index.ts'
+import { work, type Meter } from '../../base/index.ts'
 import {
   bucketValue,
   compareGroupTuples,
@@ -35,7 +35,8 @@ interface Params {
 
 /** A query that asks for more buckets than this gets none filled beyond. */
 const MAX_BUCKETS = 100_000
-const ROWS_PER_LOOK = 1024
+/** What it takes to make a row or its key, in units of `work`. */
+const ROW_WORK = 10
 
 function bucketOf({ kind, widthNs, unit, offsetNs, zone }: BucketParams): Bucket {
   const common = { offsetNs: BigInt(offsetNs), zone: zone ?? undefined }
@@ -55,6 +56,7 @@ function stepNs(bucket: Bucket): bigint {
 function startsBetween(first: bigint, last: bigint, bucket: Bucket): readonly bigint[] {
   const starts: bigint[] = []
   for (let start = first; start <= last && starts.length < MAX_BUCKETS;) {
+    work(ROW_WORK)
     starts.push(start)
     // With clocks that are set back a step may end in the same bucket: go on in halves.
     let step = stepNs(bucket)
@@ -77,29 +79,40 @@ function filled(rows: readonly Row[], params: Params, meter: Meter): readonly Ro
   const { field, keys, results, value, zeros } = params
   const bucket = bucketOf(params.bucket)
   const others = keys.filter((name) => name !== field)
-  const times = rows.map((row) => toTimeNs(row.get(field) ?? null)).filter((ns) => ns !== undefined)
-  if (times.length === 0) return rows
-  const starts = startsBetween(
-    times.reduce((a, b) => (a < b ? a : b)),
-    times.reduce((a, b) => (a > b ? a : b)),
-    bucket,
-  )
-  const known = new Set(rows.map((row) => groupTupleText(keys.map((name) => row.get(name) ?? null))))
-  const combinations = new Map(rows.map((row) => [groupTupleText(others.map((name) => row.get(name) ?? null)), row]))
+  let firstNs: bigint | undefined
+  let lastNs: bigint | undefined
+  const known = new Set<string>()
+  const combinations = new Map<string, Row>()
+  const textOf = (row: Row, names: readonly string[]): string => {
+    work(ROW_WORK)
+    return groupTupleText(names.map((name) => row.get(name) ?? null))
+  }
+  for (const row of rows) {
+    const ns = toTimeNs(row.get(field) ?? null)
+    if (ns !== undefined && (firstNs === undefined || ns < firstNs)) firstNs = ns
+    if (ns !== undefined && (lastNs === undefined || ns > lastNs)) lastNs = ns
+    known.add(textOf(row, keys))
+    combinations.set(textOf(row, others), row)
+  }
+  if (firstNs === undefined || lastNs === undefined) return rows
+  const starts = startsBetween(firstNs, lastNs, bucket)
   const added: Row[] = []
   for (const sample of combinations.values()) {
     for (const start of starts) {
       const row: MutableRow = new Map(
         keys.map((name): [string, Value] => [name, name === field ? new Instant(start) : (sample.get(name) ?? null)]),
       )
-      if (known.has(groupTupleText(keys.map((name) => row.get(name) ?? null)))) continue
+      if (known.has(textOf(row, keys))) continue
       for (const name of results) row.set(name, value ?? (zeros.includes(name) ? 0 : null))
       meter.charge(rowBytes(row))
-      if (added.push(row) % ROWS_PER_LOOK === 0) meter.checkpoint()
+      added.push(row)
     }
   }
   const keysOf = (row: Row): readonly Value[] => keys.map((name) => row.get(name) ?? null)
-  return [...rows, ...added].sort((a, b) => compareGroupTuples(keysOf(a), keysOf(b)))
+  return [...rows, ...added].sort((a, b) => {
+    work(ROW_WORK)
+    return compareGroupTuples(keysOf(a), keysOf(b))
+  })
 }
 
 export const fillGaps = defineTableFunction<Params>({

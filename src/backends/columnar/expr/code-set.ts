@@ -42,9 +42,13 @@ export function codeSetOf(test: ValueTest, holds: ValuePredicate, dictionary: Di
   const found = new Set<number>()
   if (holds(null)) found.add(0)
   for (const text of texts) {
+    work(10)
     for (const code of dictionary.findFolded(fold(text))) if (holds(dictionary.valueAt(code))) found.add(code)
   }
-  for (const code of dictionary.nonTextCodes()) if (holds(dictionary.valueAt(code))) found.add(code)
+  for (const code of dictionary.nonTextCodes()) {
+    work(2)
+    if (holds(dictionary.valueAt(code))) found.add(code)
+  }
   return new CodeSet(size, Uint32Array.from(found).sort())
 }
 

@@ -1,5 +1,5 @@
-import { work, type Meter } from '../../../base/index.ts'
-import { columnOfValues, type Column, type Schema } from '../../../data/index.ts'
+import { eachInTurns, work, type Meter, type Turns } from '../../../base/index.ts'
+import { columnOfValues, type Column, type Schema, type Value } from '../../../data/index.ts'
 import { chargedValue, type Accumulator, type StatsCall, type StatsFunction } from '../../../functions/index.ts'
 import type { AggregateCall } from '../../../plan/index.ts'
 import { argumentFeeder, argumentNames, type RowFeeder } from '../expr/call-arguments.ts'
@@ -11,6 +11,7 @@ const STATE_BYTES = 160
 
 /** A function of the registry, row by row; only for functions that do not look at the order of rows. */
 export class GenericKernel implements Kernel {
+  readonly isSlow = true
   readonly #fn: StatsFunction
   readonly #stats: StatsCall
   readonly #meter: Meter
@@ -53,12 +54,16 @@ export class GenericKernel implements Kernel {
   }
 
   finish(groups: Uint32Array): Column {
-    return columnOfValues(
-      Array.from(groups, (group) => {
-        work(10)
-        return chargedValue(this.#state(group).finish(), this.#meter, this.#fn.name)
-      }),
-    )
+    return columnOfValues(Array.from(groups, (group) => this.#valueOf(group)))
+  }
+
+  *finishInTurns(groups: Uint32Array): Turns<Column> {
+    return columnOfValues(yield* eachInTurns(groups, (group) => this.#valueOf(group)))
+  }
+
+  #valueOf(group: number): Value {
+    work(10)
+    return chargedValue(this.#state(group).finish(), this.#meter, this.#fn.name)
   }
 
   bytes(): number {

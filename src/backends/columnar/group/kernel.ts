@@ -1,3 +1,4 @@
+import type { Turns } from '../../../base/index.ts'
 import type { Column } from '../../../data/index.ts'
 import type { Segment } from '../../../store/index.ts'
 import type { Frame } from '../frame.ts'
@@ -16,6 +17,8 @@ export interface GroupedRows {
 
 /** One aggregate over all groups, fed segment by segment in any order. */
 export interface Kernel {
+  /** Set where each row is a call of a function. */
+  readonly isSlow?: boolean
   /** Makes room for groups below `bound`. */
   reserve(bound: number): void
   add(rows: GroupedRows): void
@@ -26,6 +29,8 @@ export interface Kernel {
   endPass?(pass: number): void
   /** The results of these groups. */
   finish(groups: Uint32Array): Column
+  /** The same in turns, where a result is more than a look at a number. */
+  finishInTurns?(groups: Uint32Array): Turns<Column>
   /** Bytes held. */
   bytes(): number
 }

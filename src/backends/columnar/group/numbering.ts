@@ -1,4 +1,4 @@
-import { type Turns } from '../../../base/index.ts'
+import { work, type Turns } from '../../../base/index.ts'
 import type { Codes, Column } from '../../../data/index.ts'
 import { mergeOrder } from '../keys/merge-order.ts'
 import { sortNumbers } from '../keys/sort-numbers.ts'
@@ -8,6 +8,9 @@ import type { Lane } from './lane.ts'
 /** Slots of a table of pairs; beyond them pairs are kept in a map. */
 const TABLE_SLOTS = 2 ** 23
 const LANE_BASE = 2 ** 26
+const ROWS_PER_LOOK = 4096
+/** What a look into a map takes, in units of `work`. */
+const MAP_WORK = 2
 /** Right numbers whose last pairs are worth remembering: as many as stay near the processor. */
 const CACHED_RIGHT = 8192
 
@@ -58,6 +61,7 @@ class Pairing {
       return
     }
     for (let i = 0; i < length; i++) {
+      if (i % ROWS_PER_LOOK === 0) work(ROWS_PER_LOOK >>> 4)
       // Below the table's length, so that the product of integers does not overflow.
       const pair = Math.imul(left[i], size) + right[i]
       let id = table[pair]
@@ -89,6 +93,7 @@ class Pairing {
     const lasts = this.#lasts ?? new Int32Array(0)
     const size = this.#size
     for (let i = 0; i < length; i++) {
+      if (i % ROWS_PER_LOOK === 0) work(ROWS_PER_LOOK >>> 4)
       const at = right[i] * 2
       const own = left[i]
       if (lasts[at] === own && lasts[at + 1] !== -1) {
@@ -112,7 +117,10 @@ class Pairing {
     const table = this.#table
     if (table === undefined || slots <= table.length) return table
     if (slots > TABLE_SLOTS) {
-      for (let id = 0; id < this.count; id++) this.#map.set(this.left[id] * LANE_BASE + this.right[id], id)
+      for (let id = 0; id < this.count; id++) {
+        work(MAP_WORK)
+        this.#map.set(this.left[id] * LANE_BASE + this.right[id], id)
+      }
       this.#table = undefined
       return undefined
     }
@@ -124,6 +132,7 @@ class Pairing {
 
   #combineByMap(left: Codes, right: Codes, length: number, into: Uint32Array): void {
     for (let i = 0; i < length; i++) {
+      work(MAP_WORK)
       const pair = left[i] * LANE_BASE + right[i]
       let id = this.#map.get(pair)
       if (id === undefined) {
@@ -149,6 +158,7 @@ function largest(values: Uint32Array): number {
 
 /** `from[at[i]]` for every `i`. */
 function pick(from: Uint32Array, at: Uint32Array): Uint32Array {
+  work(at.length >>> 4)
   const out = new Uint32Array(at.length)
   for (let i = 0; i < at.length; i++) out[i] = from[at[i]]
   return out

@@ -30,7 +30,13 @@ export function canAggregateSegments(node: Aggregate, context: ExecContext): boo
   )
 }
 
-/** Groups the rows of a scan by segment; one call of `step` looks at one segment. */
+/** Rows of a slice that are grouped between two turns, by one key or call that has to be looked up or made. */
+const ROWS_AT_ONCE = 32_768
+const LEAST_AT_ONCE = 1024
+/** What a call of a function takes, as a multiple of what a key does. */
+const CALL_COST = 4
+
+/** Groups the rows of a scan by segment; one call of `step` looks at one segment, or at a part of it where that takes long. */
 export class SegmentAggregate {
   readonly #node: Aggregate
   readonly #source: ScanSource
@@ -41,8 +47,11 @@ export class SegmentAggregate {
   readonly #rows = new CountKernel()
   readonly #charge: Charge
   readonly #passes: number
+  readonly #keyCost: number
   #pass: number
   #next = 0
+  /** A segment that is not done yet. */
+  #seeing: Turns<void> | undefined
 
   constructor(node: Aggregate, source: ScanSource, context: ExecContext) {
     this.#node = node
@@ -61,6 +70,9 @@ export class SegmentAggregate {
       return { kernel, filter: filter === undefined ? undefined : context.compiler.predicate(filter) }
     })
     this.#passes = this.#kernels.reduce((most, { kernel }) => Math.max(most, kernel.passes ?? 1), 1)
+    const { lanes } = this.#numbering
+    // A key that is known by its code or its time costs nothing by itself.
+    this.#keyCost = lanes.length > 1 ? lanes.length : lanes.some((lane) => lane instanceof ValueLane) ? 2 : 0
     const isBoundKnown =
       this.#numbering.lanes.length === 0 || (this.#numbering.lanes.length === 1 && this.#numbering.lanes[0].isFixed)
     this.#pass = !isBoundKnown && this.#kernels.some(({ kernel }) => kernel.needsBound === true) ? -1 : 0
@@ -68,9 +80,10 @@ export class SegmentAggregate {
 
   /** True when all rows have been seen. */
   step(): boolean {
-    const range = this.#ranges[this.#next++]
-    if (range !== undefined) {
-      this.#see(range)
+    const range = this.#seeing === undefined ? this.#ranges[this.#next++] : undefined
+    if (range !== undefined) this.#seeing = this.#see(range)
+    if (this.#seeing !== undefined) {
+      if (this.#seeing.next().done === true) this.#seeing = undefined
       return false
     }
     if (this.#pass >= 0) for (const { kernel } of this.#kernels) kernel.endPass?.(this.#pass)
@@ -79,7 +92,7 @@ export class SegmentAggregate {
     return this.#pass >= this.#passes
   }
 
-  #see(range: SegmentRange): void {
+  *#see(range: SegmentRange): Turns<void> {
     const { bound } = this.#numbering
     this.#rows.reserve(bound)
     const isCounted = this.#pass === 0 && this.#addKnownCounts(range)
@@ -90,22 +103,42 @@ export class SegmentAggregate {
     const slice = this.#source.slice(range)
     if (slice.length === 0) return
     if (this.#pass === -1) {
-      this.#numbering.ids(slice)
+      for (const part of partsOf(slice, this.#rowsAtOnce([]))) {
+        this.#numbering.ids(part)
+        yield
+      }
       return
     }
     const unfiltered = open.filter((one) => one.filter === undefined)
     if (unfiltered.length > 0 || (this.#pass === 0 && !isCounted)) {
-      const all = this.#grouped(slice)
-      if (this.#pass === 0 && !isCounted) this.#rows.add(all)
-      for (const { kernel } of unfiltered) kernel.add(all)
+      for (const part of partsOf(slice, this.#rowsAtOnce(unfiltered))) {
+        const all = this.#grouped(part)
+        if (this.#pass === 0 && !isCounted) this.#rows.add(all)
+        for (const { kernel } of unfiltered) kernel.add(all)
+        this.#chargeHeld()
+        yield
+      }
     }
-    for (const { kernel, filter } of open) {
+    for (const one of open) {
+      const { kernel, filter } = one
       if (filter === undefined) continue
       const some = passing(slice, filter)
-      if (some.length > 0) kernel.add(this.#grouped(some, kernel))
+      for (const part of partsOf(some, this.#rowsAtOnce([one]))) {
+        kernel.add(this.#grouped(part, kernel))
+        yield
+      }
     }
+    this.#chargeHeld()
+  }
+
+  #chargeHeld(): void {
     const ofRows = this.#rows.bytes() + this.#numbering.memoryBytes
     this.#charge.set(this.#kernels.reduce((sum, { kernel }) => sum + kernel.bytes(), ofRows))
+  }
+
+  #rowsAtOnce(kernels: readonly FilteredKernel[]): number {
+    const cost = kernels.reduce((sum, { kernel }) => sum + (kernel.isSlow === true ? CALL_COST : 0), this.#keyCost)
+    return cost === 0 ? Infinity : Math.max(LEAST_AT_ONCE, Math.floor(ROWS_AT_ONCE / cost))
   }
 
   /** Numbers the rows of a slice; the result holds until the next slice. */
@@ -160,7 +193,7 @@ export class SegmentAggregate {
     return this.#numbering.sorted(groups)
   }
 
-  /** The answer rows of these groups. */
+  /** The answer rows of these groups; columns are made when they are read. */
   frame(groups: Uint32Array): Frame {
     for (const { kernel } of this.#kernels) kernel.reserve(this.#numbering.bound)
     const columns = new Map<string, Column | (() => Column)>()
@@ -169,6 +202,39 @@ export class SegmentAggregate {
       columns.set(name, () => this.#kernels[index].kernel.finish(groups))
     })
     return new Frame(groups.length, columns)
+  }
+
+  /** As `frame`, with its columns made. */
+  *frameInTurns(groups: Uint32Array): Turns<Frame> {
+    for (const { kernel } of this.#kernels) kernel.reserve(this.#numbering.bound)
+    const columns = new Map<string, Column>()
+    for (const [lane, key] of this.#node.keys.entries()) {
+      columns.set(key.name, this.#numbering.keyColumn(lane, groups))
+      yield
+    }
+    for (const [index, { name }] of this.#node.aggregates.entries()) {
+      const { kernel } = this.#kernels[index]
+      columns.set(
+        name,
+        kernel.finishInTurns === undefined ? kernel.finish(groups) : yield* kernel.finishInTurns(groups),
+      )
+      yield
+    }
+    return new Frame(groups.length, columns)
+  }
+}
+
+/** A slice in parts of so many rows, none of them empty. */
+function* partsOf(slice: Slice, rowsAtOnce: number): Generator<Slice> {
+  const { from, rows, length } = slice
+  if (length <= rowsAtOnce) {
+    if (length > 0) yield slice
+    return
+  }
+  for (let at = 0; at < length; at += rowsAtOnce) {
+    const end = Math.min(length, at + rowsAtOnce)
+    if (rows === undefined) yield { ...slice, from: from + at, to: from + end, length: end - at }
+    else yield { ...slice, rows: rows.subarray(at, end), length: end - at }
   }
 }
 

@@ -13,7 +13,7 @@ export function segmentGroups(node: Aggregate, source: ScanSource, context: Exec
   const step = (): boolean => aggregate().step()
   const ordered = blocking(step, function* () {
     const groups = yield* aggregate().sorted(aggregate().groups())
-    return pieces(aggregate().frame(limit === undefined ? groups : groups.subarray(0, limit)))
+    return pieces(yield* aggregate().frameInTurns(limit === undefined ? groups : groups.subarray(0, limit)))
   })
   if (limit !== undefined) return ordered
   return {

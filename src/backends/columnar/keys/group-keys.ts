@@ -19,6 +19,9 @@ import { mergeOrder } from './merge-order.ts'
 import { PairNumbers } from './pair-numbers.ts'
 
 const UNKNOWN = -1
+/** What it takes to number a value by a look at it, and one by its code, in units of `work`. */
+const VALUE_WORK = 8
+const ROWS_PER_LOOK = 4096
 
 /**
  * Numbers the distinct values of one key in order of appearance; missing and `''` are one, printed `null`. An entry of a
@@ -85,6 +88,7 @@ export class KeyEncoder {
 
   #idOfText(text: string): number {
     if (this.#isDirect) this.#leaveDirect()
+    work(VALUE_WORK)
     let id = this.#texts.get(text)
     if (id === undefined) {
       id = this.#add(text)
@@ -99,11 +103,13 @@ export class KeyEncoder {
     for (let id = 0; id < this.#values.length; id++) {
       if (this.#codes[id] === UNKNOWN) continue
       const text = this.valueOf(id)
+      work(VALUE_WORK)
       if (typeof text === 'string') this.#texts.set(text, id)
     }
   }
 
   #idOfNumber(value: number): number {
+    work(VALUE_WORK / 2)
     let id = this.#numbers.get(value)
     if (id === undefined) {
       // Only an integer beyond 2^53 may share its text with a bigint.
@@ -115,6 +121,7 @@ export class KeyEncoder {
   }
 
   #idOfOther(value: Value): number {
+    work(VALUE_WORK)
     const text = groupKeyText(value)
     let id = this.#others.get(text)
     if (id === undefined) {
@@ -139,7 +146,6 @@ export class KeyEncoder {
   }
 
   #encode(column: Column, ids: Uint32Array): void {
-    work(ids.length >>> 1)
     switch (column.kind) {
       case 'constant':
         if (ids.length > 0) ids.fill(this.#idOf(column.value))
@@ -180,6 +186,7 @@ export class KeyEncoder {
       this.#byCode.set(dictionary, known)
     }
     for (let row = 0; row < ids.length; row++) {
+      if (row % ROWS_PER_LOOK === 0) work(ROWS_PER_LOOK >>> 4)
       const code = codes[row]
       if (known[code] === UNKNOWN) known[code] = this.#idOfEntry(dictionary, code)
       ids[row] = known[code]
@@ -199,6 +206,7 @@ export class KeyEncoder {
     const end = offsets[row + 1]
     if (start === end || (validity !== undefined && !hasBit(validity, row))) return this.#idOfEmpty()
     this.#bytes ??= new KeyTable()
+    work(VALUE_WORK / 4)
     const key = this.#bytes.intern(bytes, start, end)
     return (this.#byBytes[key] ??= this.#idOf(valueAt(column, row)))
   }

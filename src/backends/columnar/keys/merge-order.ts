@@ -1,10 +1,14 @@
-import { type Turns } from '../../../base/index.ts'
+import { work, type Turns } from '../../../base/index.ts'
 
 /** Places that are put in order at once, and places merged between two turns. */
-const RUN = 4096
+const RUN = 1024
 
 /** The numbers below `length` in order; those that compare equal stay as they are. Yields after each bounded piece of work. */
-export function* mergeOrder(length: number, compare: (a: number, b: number) => number): Turns<Uint32Array> {
+export function* mergeOrder(length: number, order: (a: number, b: number) => number): Turns<Uint32Array> {
+  const compare = (a: number, b: number): number => {
+    work(1)
+    return order(a, b)
+  }
   let from = new Uint32Array(length)
   for (let i = 0; i < length; i++) from[i] = i
   for (let start = 0; start < length; start += RUN) {

@@ -1,4 +1,7 @@
+import { work } from '../../../base/index.ts'
+
 const FREE = 0xffffffff
+const ROWS_PER_LOOK = 4096
 
 /** Numbers pairs of numbers in order of appearance: open addressing over typed arrays. */
 export class PairNumbers {
@@ -25,7 +28,10 @@ export class PairNumbers {
 
   /** Puts the number of each pair in the place of its left number. */
   combine(left: Uint32Array, right: Uint32Array): void {
-    for (let row = 0; row < left.length; row++) left[row] = this.#numberOf(left[row], right[row])
+    for (let row = 0; row < left.length; row++) {
+      if (row % ROWS_PER_LOOK === 0) work(ROWS_PER_LOOK >>> 2)
+      left[row] = this.#numberOf(left[row], right[row])
+    }
   }
 
   #numberOf(left: number, right: number): number {
@@ -57,6 +63,7 @@ export class PairNumbers {
     const slots = new Uint32Array(room * 2).fill(FREE)
     const mask = slots.length - 1
     for (let pair = 0; pair < this.#size; pair++) {
+      if (pair % ROWS_PER_LOOK === 0) work(ROWS_PER_LOOK >>> 2)
       let slot = hashOf(this.#left[pair], this.#right[pair]) & mask
       while (slots[slot] !== FREE) slot = (slot + 1) & mask
       slots[slot] = pair

@@ -1,24 +1,30 @@
-import { work } from '../../../base/index.ts'
+import { work, type Turns } from '../../../base/index.ts'
 import type { SortLane } from './sort-lane.ts'
 
 const DIGITS = 2048
 const DIGIT_BITS = 11
 /** Rows between two looks at the clock: a pass takes some nanoseconds a row. */
 const BLOCK_ROWS = 65_536
+/** The same where each row is compared by all lanes. */
+const ROWS_PER_LOOK = 256
 
 /** Row numbers in the order of the lanes, the first lane before the others; equal rows stay in their order. */
-export function radixOrder(rowCount: number, lanes: readonly SortLane[]): Uint32Array {
+export function* radixOrder(rowCount: number, lanes: readonly SortLane[]): Turns<Uint32Array> {
   let order = new Uint32Array(rowCount)
   for (let row = 0; row < rowCount; row++) order[row] = row
   if (isInOrder(order, lanes)) return order
   // From the last lane to the first, each keeping the order before where it finds rows equal.
-  for (const lane of lanes.toReversed()) order = orderByLane(order, lane)
+  for (const lane of lanes.toReversed()) {
+    yield
+    order = orderByLane(order, lane)
+  }
   return order
 }
 
 /** Whether no row stands before a lesser one. */
 function isInOrder(order: Uint32Array, lanes: readonly SortLane[]): boolean {
   for (let i = 1; i < order.length; i++) {
+    if (i % ROWS_PER_LOOK === 0) work((ROWS_PER_LOOK >>> 5) * lanes.length)
     if (compareRows(order[i - 1], order[i], lanes) > 0) return false
   }
   return true

@@ -25,6 +25,11 @@ export interface RowComparer {
   readonly lane?: SortLane
 }
 
+/** Of rows that no key tells apart. */
+const allEqual: RowComparer = () => 0
+
+/** Bytes of a row's words in a lane. */
+const LANE_BYTES = 8
 /** Bytes of a value's rank beside its text. */
 const RANK_BYTES = 64
 
@@ -33,7 +38,12 @@ const RANK_BYTES = 64
  * comparer, and charged.
  */
 export function columnComparer(column: Column, direction: 'asc' | 'desc', meter: Pick<Meter, 'charge'>): RowComparer {
+  // No lane, since every row would be compared by it in vain: a sort may have thousands of fields that are not there.
+  if (column.kind === 'constant') return allEqual
+  meter.charge(column.length * LANE_BYTES)
+  work(column.length >>> 3)
   const lane = laneOf(column, direction)
+  if (lane === undefined) meter.charge(-column.length * LANE_BYTES)
   if (lane !== undefined) return Object.assign(compareLane(lane), { lane })
   // Made when a row is first compared, so that they do not take a turn of their own.
   const ranks = Array<Ranked | undefined>(column.length)
@@ -48,7 +58,6 @@ export function columnComparer(column: Column, direction: 'asc' | 'desc', meter:
 }
 
 function laneOf(column: Column, direction: 'asc' | 'desc'): SortLane | undefined {
-  if (column.kind === 'constant') return { high: undefined, low: new Uint32Array(column.length) }
   if (column.kind === 'dictionary') {
     const { codes, dictionary, length } = column
     const places = dictionaryPlaces(dictionary, codes, direction)
@@ -71,9 +80,13 @@ function dictionaryPlaces(dictionary: Dictionary, codes: ArrayLike<number>, dire
     const code = codes[row]
     if (isUsed[code] === 1) continue
     isUsed[code] = 1
+    work(4)
     entries.push({ code, rank: rankOf(dictionary.valueAt(code)) })
   }
-  entries.sort((a, b) => compareRankedBy(a.rank, b.rank, direction))
+  entries.sort((a, b) => {
+    work(1)
+    return compareRankedBy(a.rank, b.rank, direction)
+  })
   let place = 0
   entries.forEach((entry, index) => {
     if (index > 0 && compareRankedBy(entries[index - 1].rank, entry.rank, direction) !== 0) place++
@@ -83,9 +96,10 @@ function dictionaryPlaces(dictionary: Dictionary, codes: ArrayLike<number>, dire
 }
 
 /** Row numbers in order; rows that compare equal stay as they are. */
-export function* sortedOrder(rowCount: number, comparers: readonly RowComparer[]): Turns<Uint32Array> {
+export function* sortedOrder(rowCount: number, all: readonly RowComparer[]): Turns<Uint32Array> {
+  const comparers = all.filter((comparer) => comparer !== allEqual)
   const lanes = rowCount < RADIX_ROWS ? undefined : lanesOf(comparers)
-  if (lanes !== undefined) return radixOrder(rowCount, lanes)
+  if (lanes !== undefined && lanes.length > 0) return yield* radixOrder(rowCount, lanes)
   const [first, ...others] = comparers
   if (first === undefined) return Uint32Array.from({ length: rowCount }, (_, row) => row)
   return yield* mergeOrder(rowCount, (a, b) => {

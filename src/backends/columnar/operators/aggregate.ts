@@ -12,6 +12,9 @@ import { segmentGroups } from '../group/segment-groups.ts'
 import { again, BATCHES_AT_ONCE, type OperatorFactory } from '../operator.ts'
 import { blocking, pieces } from '../blocking.ts'
 
+/** Keys to be numbered and calls to be fed with a row between two turns. */
+const WORK_AT_ONCE = 16_384
+
 /** A group's key, or its state in one call. */
 const GROUP_BYTES = 160
 
@@ -29,9 +32,12 @@ export const aggregateOperator: OperatorFactory<Aggregate> = ({ node, inputs: [i
   })
   let keyBytes = 0
   const bytesPerRow = calls.reduce((sum, call) => sum + call.bytesPerRow, 0)
+  const { batchRows } = context.query
+  const perRow = Math.max(1, keys.length + calls.reduce((sum, call) => sum + (call instanceof GroupedCall ? 4 : 0), 0))
+  const want = Math.min(batchRows * BATCHES_AT_ONCE, Math.max(batchRows / 8, Math.ceil(WORK_AT_ONCE / perRow)))
   return blocking(
     () => {
-      const frame = input.pull(context.query.batchRows * BATCHES_AT_ONCE)
+      const frame = input.pull(want)
       if (frame === undefined) return true
       if (frame === again) return false
       const before = groups.groupCount

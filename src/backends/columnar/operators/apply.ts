@@ -15,6 +15,9 @@ function isIn(patterns: readonly FieldPattern[], name: string): boolean {
 
 /** Rows are given on when their texts have become so long: few rows may hold much. */
 const PIECE_CHARS = 1024 * 1024
+/** Or when they have taken so long, looked at every few rows. */
+const PIECE_MS = 4
+const ROWS_PER_LOOK = 4
 /** A row without its texts, roughly. */
 const ROW_BYTES = 200
 
@@ -68,7 +71,9 @@ export const applyOperator: OperatorFactory<Apply> = ({ node, inputs: [input], c
         out.rows.push(row)
         work(10)
       }
+      const endMs = performance.now() + PIECE_MS
       while (out.chars < PIECE_CHARS && out.rows.length < batchRows) {
+        if (out.rows.length % ROWS_PER_LOOK === ROWS_PER_LOOK - 1 && performance.now() > endMs) break
         if (several !== undefined) {
           const one = several.next()
           if (one.done === true) several = undefined

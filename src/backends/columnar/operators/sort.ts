@@ -34,13 +34,27 @@ function directionOfAll(keys: Sort['keys']): 'asc' | 'desc' | undefined {
   return first.expr.kind === 'columns' ? first.direction : undefined
 }
 
-export function frameComparers(frame: Frame, keys: Sort['keys'], context: ExecContext): readonly RowComparer[] {
+/** Takes a turn for each key: to put a large dictionary in order takes some time. */
+export function* frameComparers(frame: Frame, keys: Sort['keys'], context: ExecContext): Turns<readonly RowComparer[]> {
   const { budget } = context.query
   const byAll = directionOfAll(keys)
+  const comparers: RowComparer[] = []
   if (byAll !== undefined) {
-    return frame.names.toSorted(compareText).map((name) => columnComparer(frame.column(name), byAll, budget))
+    for (const name of frame.names.toSorted(compareText)) {
+      comparers.push(columnComparer(frame.column(name), byAll, budget))
+      yield
+    }
+    return comparers
   }
-  return keys.map((key) => columnComparer(context.compiler.expr(key.expr)(frame), key.direction, budget))
+  for (const key of keys) {
+    comparers.push(columnComparer(context.compiler.expr(key.expr)(frame), key.direction, budget))
+    yield
+  }
+  return comparers
+}
+
+function* orderByKeys(frame: Frame, keys: Sort['keys'], context: ExecContext): Turns<Uint32Array> {
+  return yield* sortedOrder(frame.rowCount, yield* frameComparers(frame, keys, context))
 }
 
 /** The first rows of groups that nobody has put in order: ties come in the order of their keys. */
@@ -52,7 +66,7 @@ function topGroups(node: Sort, groups: UnorderedGroups, context: ExecContext): O
       const all = groups.frame()
       const some = groups.frame(contenders(all, node.keys, keep, context))
       const byKey = groups.keys.map((name) => groupComparer(some.column(name)))
-      const order = yield* sortedOrder(some.rowCount, [...frameComparers(some, node.keys, context), ...byKey])
+      const order = yield* sortedOrder(some.rowCount, [...(yield* frameComparers(some, node.keys, context)), ...byKey])
       return finish(some, order, node, undefined)
     },
   )
@@ -103,7 +117,7 @@ function finishTop(node: Sort, source: ScanSource, rows: readonly RowPlace[], co
   }
   const newestFirst = rows.toSorted((a, b) => compareRows(b.segment, b.row, a.segment, a.row))
   const frame = frameOfPlaces(source, newestFirst)
-  return finish(frame, atOnce(sortedOrder(frame.rowCount, frameComparers(frame, node.keys, context))), node, undefined)
+  return finish(frame, atOnce(orderByKeys(frame, node.keys, context)), node, undefined)
 }
 
 export const sortOperator: OperatorFactory<Sort> = ({ node, inputs: [input], context }) => {
@@ -134,8 +148,7 @@ function sortAll(node: Sort, input: Operator, context: ExecContext): Operator {
   const firstKey = first === undefined ? undefined : context.compiler.expr(first.expr)
   const keep = node.offset + (node.limit ?? 0)
   let bound: Bound | undefined
-  const sorted = (frame: Frame): Turns<Uint32Array> =>
-    sortedOrder(frame.rowCount, frameComparers(frame, node.keys, context))
+  const sorted = (frame: Frame): Turns<Uint32Array> => orderByKeys(frame, node.keys, context)
   const collector = new Collector(input, context, (frame) => {
     // Of rows with very many fields only those are held that may come out.
     if (isTopK && frame.rowCount > keep && frame.names.length > WIDE_FIELDS)
@@ -176,7 +189,7 @@ function sortAll(node: Sort, input: Operator, context: ExecContext): Operator {
       if (node.limit === undefined || keep === 0 || keep > MOST_OF_EACH || groupCount * keep > frame.rowCount / 2) {
         return finish(frame, yield* sorted(frame), node, partitions)
       }
-      const best = topOfGroups(groups, groupCount, keep, frameComparers(frame, node.keys, context))
+      const best = topOfGroups(groups, groupCount, keep, yield* frameComparers(frame, node.keys, context))
       const some = frame.take(best)
       return finish(some, yield* sorted(some), node, { groups: groupsAt(groups, best), groupCount })
     },

@@ -1,4 +1,4 @@
-import { invariant } from '../../../base/index.ts'
+import { invariant, work } from '../../../base/index.ts'
 import { meteredRow } from '../../../functions/index.ts'
 import { matchesField, schemaOf, type TableApply } from '../../../plan/index.ts'
 import { orderedNames } from '../expr/call-arguments.ts'
@@ -8,6 +8,8 @@ import { Charge } from '../charge.ts'
 import { physicalOperators } from '../physical/index.ts'
 import { again, type OperatorFactory } from '../operator.ts'
 
+/** Rows that a function sees between two turns. */
+const ROWS_AT_ONCE = 512
 /** Rows are given on when their texts have become so long. */
 const PIECE_CHARS = 1024 * 1024
 
@@ -25,9 +27,21 @@ export const tableApplyOperator: OperatorFactory<TableApply> = (operatorInput) =
   const given = new Charge(budget)
   const schema = schemaOf(node.input)
   let results: Iterator<Row> | undefined
+  /** Rows that were pulled and not yet seen. */
+  let rest: { readonly read: (row: number) => Row; readonly rowCount: number; next: number } | undefined
   return {
     pull(want) {
       if (results === undefined) {
+        if (rest !== undefined) {
+          const to = Math.min(rest.rowCount, rest.next + ROWS_AT_ONCE)
+          for (let index = rest.next; index < to; index++) {
+            work(10)
+            state.add(rest.read(index))
+          }
+          rest.next = to
+          if (to === rest.rowCount) rest = undefined
+          return again
+        }
         const frame = input.pull(context.query.batchRows)
         if (frame === again) return again
         if (frame !== undefined) {
@@ -35,8 +49,7 @@ export const tableApplyOperator: OperatorFactory<TableApply> = (operatorInput) =
           const names = node.keepsInputFields
             ? all
             : all.filter((name) => node.use.reads.some((pattern) => matchesField(pattern, name)))
-          const read = rowReader(frame, names)
-          for (let index = 0; index < frame.rowCount; index++) state.add(read(index))
+          rest = { read: rowReader(frame, names), rowCount: frame.rowCount, next: 0 }
           return again
         }
         results = state.finish()[Symbol.iterator]()

@@ -26,13 +26,14 @@ export const windowOperator: OperatorFactory<Window> = ({ node, inputs: [input],
         frame.rowCount,
       )
       const isOrdered = node.orderBy.length > 0 && node.calls.some((call) => needsOrder(call, context))
-      const comparers = isOrdered ? frameComparers(frame, node.orderBy, context) : []
+      const comparers = isOrdered ? yield* frameComparers(frame, node.orderBy, context) : []
       const order = yield* sortedOrder(frame.rowCount, comparers)
       const partitions = { groups, groupCount: keys.groupCount, order }
-      const columns = node.calls.map((call): readonly [string, Column] => [
-        call.name,
-        windowColumn(call, frame, partitions, schemaOf(node.input), context),
-      ])
+      const columns: (readonly [string, Column])[] = []
+      for (const call of node.calls) {
+        yield
+        columns.push([call.name, windowColumn(call, frame, partitions, schemaOf(node.input), context)])
+      }
       return pieces(frame.with(columns))
     },
   )

@@ -1,4 +1,4 @@
-import { atOnce } from '../../../base/index.ts'
+import type { Turns } from '../../../base/index.ts'
 import { sortedOrder, type RowComparer } from '../keys/sort-keys.ts'
 
 /** Rows such that those of each partition stand in window order: by the keys, equal ones in input order. */
@@ -10,11 +10,15 @@ export class WindowOrder {
   readonly #comparers: readonly RowComparer[]
   #slots: PartitionSlots | undefined
 
-  constructor(groups: Uint32Array, groupCount: number, comparers: readonly RowComparer[]) {
+  private constructor(rows: Uint32Array, groups: Uint32Array, groupCount: number, comparers: readonly RowComparer[]) {
+    this.rows = rows
     this.groups = groups
     this.groupCount = groupCount
     this.#comparers = comparers
-    this.rows = atOnce(sortedOrder(groups.length, comparers))
+  }
+
+  static *of(groups: Uint32Array, groupCount: number, comparers: readonly RowComparer[]): Turns<WindowOrder> {
+    return new WindowOrder(yield* sortedOrder(groups.length, comparers), groups, groupCount, comparers)
   }
 
   /** Whether two rows are equal by all keys. */

@@ -1,3 +1,5 @@
+import { work } from '../../../base/index.ts'
+
 /** The partition of each row. */
 export interface Partitions {
   readonly groups: Uint32Array
@@ -17,8 +19,11 @@ export function cut(
 ): { readonly rows: Uint32Array; readonly ranks: Float64Array } {
   if (partitions === undefined) {
     const rows = order.slice(offset, Math.min(end, order.length))
-    return { rows, ranks: Float64Array.from(rows, (_, i) => offset + i + 1) }
+    const ranks = new Float64Array(rows.length)
+    for (let i = 0; i < ranks.length; i++) ranks[i] = offset + i + 1
+    return { rows, ranks }
   }
+  work(order.length >>> 4)
   const { groups, groupCount } = partitions
   const seen = new Uint32Array(groupCount)
   const rows = new Uint32Array(order.length)
