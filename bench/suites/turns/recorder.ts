@@ -15,7 +15,7 @@ export interface Recording {
   readonly turns: readonly Stretch[]
   readonly looks: readonly Stretch[]
   /** Which functions a stretch was spent in: the deepest that had most of it, with its share. */
-  where(stretch: Stretch): string
+  readonly where: (stretch: Stretch) => string
 }
 
 const KEPT = 5
@@ -58,14 +58,15 @@ export async function recorded(piece: () => Promise<void>): Promise<Recording> {
   await session.post('Profiler.start')
   const turns = new Longest()
   const looks = new Longest()
+  // oxlint-disable-next-line typescript/unbound-method -- it is called on the budget it was meant for
   const { checkpoint } = Budget.prototype
   Budget.prototype.checkpoint = function (this: Budget): void {
     looks.mark()
     checkpoint.call(this)
   }
-  let isOver = false
+  const over = new AbortController()
   const watching = (async (): Promise<void> => {
-    while (!isOver) {
+    while (!over.signal.aborted) {
       await new Promise((resolve) => setImmediate(resolve))
       turns.mark()
       looks.mark()
@@ -74,7 +75,7 @@ export async function recorded(piece: () => Promise<void>): Promise<Recording> {
   try {
     await piece()
   } finally {
-    isOver = true
+    over.abort()
     await watching
     Budget.prototype.checkpoint = checkpoint
   }
