@@ -63,6 +63,7 @@ export async function loadKind(
     records: accepted,
     badLines: rejected,
     damagedLines: 0,
+    passedOver: [],
     bytes: bytes.length,
     examples: errors.map(({ line, reason, excerpt = '' }) => ({ lineNumber: line, reason, excerpt })),
   })

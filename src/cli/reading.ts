@@ -22,7 +22,8 @@ export function progressOn(terminal: Terminal): (report: IngestReport | undefine
 
 /** Says how many lines were bad and shows the first ones. */
 export function tellBadLines(report: IngestReport, terminal: Terminal): void {
-  const { damagedLines } = report
+  const { damagedLines, passedOver } = report
+  for (const { reason } of passedOver) terminal.writeError(`${reason}\n`)
   if (damagedLines > 0)
     terminal.writeError(
       `${damagedLines} ${damagedLines === 1 ? 'line has' : 'lines have'} bytes that are not UTF-8, shown as \ufffd.\n`,

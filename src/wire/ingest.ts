@@ -17,7 +17,7 @@ export const ingestAnswer = z
 /** Bytes that the route itself reads. */
 export const ingestBody = z
   .unknown()
-  .meta({ id: 'IngestBody', description: 'Records as JSON lines, as one JSON document, or as Kubernetes events.' })
+  .meta({ id: 'IngestBody', description: 'Records as JSON lines, as one JSON document, as a table (CSV, TSV), or as Kubernetes events.' })
 
 export const otlpBody = z
   .unknown()

@@ -142,7 +142,7 @@ describe('query', () => {
   test.each([
     [['query', '*', fixture, '--timeout', '0'], '--timeout needs a time from 1ms to 24h'],
     [['query', '*', '/nowhere/at/all.log'], 'There is no file'],
-    [['query', '*', folder], 'is a folder'],
+    [['query', '*', `${folder}/*.nothing`], 'No file matches'],
     [['query', '*', fixture, '--format', 'xml'], '--format is one of'],
     [['query', '*', fixture, '--from', 'yesterday'], '--from needs a time'],
     [['query', '*', fixture, '--backend', 'tape'], '--backend is one of'],

@@ -32,7 +32,13 @@ async function run(
     signal: terminal.signal,
     limits: { timeoutMs: parseTimeout(options.timeout) },
   }
-  const files = await fileTables('logs', { paths, format: 'auto', nowNs, onProgress: progressOn(terminal) })
+  const { namedFiles } = await import('../../sources/files/index.ts')
+  const files = await fileTables('logs', {
+    ...namedFiles(paths),
+    format: 'auto',
+    nowNs,
+    onProgress: progressOn(terminal),
+  })
   await withCarets(text, terminal, async () => {
     const session = await openSession(files, options.backend, terminal, 'warn')
     const { engine } = session

@@ -22,6 +22,7 @@ export interface QueryArguments extends RangeArguments {
   readonly explain?: boolean
   readonly stats?: boolean
   readonly quiet?: boolean
+  readonly withFileName?: boolean
   readonly timeout: string
 }
 
@@ -43,18 +44,26 @@ async function run(text: string, paths: readonly string[], options: QueryArgumen
   const range = parseRange(options.from, options.to, nowNs)
   const limits = { timeoutMs: parseTimeout(options.timeout) }
   const settings = { range, dialect, table: options.table, nowNs, signal: terminal.signal, limits }
+  const { namedFiles } = await import('../../sources/files/index.ts')
+  let isWhole = true
   const files = await fileTables(options.table, {
-    paths: paths.length === 0 ? ['-'] : paths,
+    ...namedFiles(paths.length === 0 ? ['-'] : paths),
+    hasFileNames: options.withFileName,
     format: input,
     nowNs,
     onProgress: progressOn(terminal),
-    onRead: (report) => (options.quiet === true ? undefined : tellBadLines(report, terminal)),
+    onRead: (report) => {
+      isWhole &&= !report.passedOver.some(({ isText }) => isText)
+      if (options.quiet !== true) tellBadLines(report, terminal)
+    },
   })
   try {
     await withCarets(text, terminal, () => answer(text, files, { ...options, format }, settings, terminal))
   } finally {
     await files.close()
   }
+  // Some of the files are not part of the answer, as was said.
+  if (!isWhole) throw new CommandError('', 1)
 }
 
 type QuerySettings = QueryOptions & { readonly dialect: Dialect }
@@ -98,6 +107,7 @@ export const define: CommandModule['define'] = (command: Command, terminal) => {
     .option('--format <name>', `${outputNames.join(', ')} (table on a terminal, else ndjson)`)
     .option('--color <when>', colorWords.join(', '), 'auto')
     .option('--input <name>', formatNames.join(', '), 'auto')
+    .option('--with-file-name', 'gives every row the path of its file as `_file`')
     .option('--backend <name>', backendNames.join(', '), 'columnar')
     .option('--dialect <name>', 'native, logsql', 'native')
     .option('--table <name>', 'the table that the files hold', 'logs')

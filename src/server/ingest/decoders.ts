@@ -1,4 +1,5 @@
 import { invariant } from '../../base/index.ts'
+import { csvDecoder } from './csv.ts'
 import type { IngestDecoder } from './decoder.ts'
 import { jsonDocumentDecoder, kubernetesEventsDecoder } from './json-documents.ts'
 import { jsonLinesDecoder } from './json-lines.ts'
@@ -14,6 +15,7 @@ export const jsonTables = ['logs', 'events', 'spans', 'clusters', 'workloads'] a
 export const decoders: readonly IngestDecoder[] = [
   ...jsonTables.map(jsonLinesDecoder),
   ...jsonTables.map(jsonDocumentDecoder),
+  ...jsonTables.flatMap((table) => [csvDecoder(table, 'csv'), csvDecoder(table, 'tsv')]),
   kubernetesEventsDecoder,
   textLinesDecoder,
   ...otlpDecoders,

@@ -1,9 +1,12 @@
 import type { Turns } from '../../base/index.ts'
+import { csvFormatOf } from './csv.ts'
 import { jsonFormatOf } from './json-documents.ts'
 import { isPlainText, textLinesDecoder } from './text-lines.ts'
 
 /** How a payload is written whose sender says only that it is JSON or text: the name of a decoder. */
 export function* formatOf(table: string, contentType: string | null, payload: Uint8Array): Turns<string> {
+  const csv = csvFormatOf(contentType)
+  if (csv !== undefined) return csv
   if (table === 'logs' && isPlainText(contentType, payload)) return textLinesDecoder.format
   return yield* jsonFormatOf(table, payload)
 }

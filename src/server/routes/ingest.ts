@@ -8,8 +8,8 @@ import { json } from '../respond.ts'
 import { defineRoute, type AnyRoute } from '../route.ts'
 import { bodyPackings } from '../unpack-stream.ts'
 
-/** Types under which JSON lines and JSON documents are sent; what the body is, its bytes tell. */
-const JSON_TYPES = [
+/** Types under which records are sent; but for tables, what a body is its bytes tell. */
+const BODY_TYPES = [
   'application/json',
   'application/x-ndjson',
   'application/ndjson',
@@ -17,6 +17,8 @@ const JSON_TYPES = [
   'application/x-jsonlines',
   'application/stream+json',
   'text/plain',
+  'text/csv',
+  'text/tab-separated-values',
 ] as const
 
 /** Refuses a body of which nothing could be stored, although there was something. */
@@ -35,7 +37,7 @@ function ingestRoute(table: (typeof jsonTables)[number]): AnyRoute {
     summary: `Store ${table}`,
     role: 'write',
     body: ingestBody,
-    bodyTypes: JSON_TYPES,
+    bodyTypes: BODY_TYPES,
     bodyEncodings: bodyPackings,
     isIngest: true,
     answers: [

@@ -33,10 +33,14 @@ export interface FileTableOptions {
   readonly onProgress?: LoadOptions['onProgress']
   /** What is said about the records. */
   readonly options?: RecordOptions | undefined
+  readonly gathered?: LoadOptions['gathered']
+  readonly hasFileNames?: LoadOptions['hasFileNames']
   /** Told what was read, before any row of the answer comes. */
   readonly onRead?: (report: IngestReport) => void
 }
 
+/** The field with the name of a row's file, which its line does not have. */
+const FILE_FIELD = '_file'
 /** The field that holds where a row's line begins, while nothing else of the line is known. */
 const PLACE = 'sluice.place'
 
@@ -67,7 +71,7 @@ function keptRowsOf(needs: readonly SegmentNeeds[], timeField: string): KeptRows
   const [only] = needs
   if (needs.length === 1 && only !== undefined) {
     for (const [field, list] of requiredWords(conjunction(only.predicate))) {
-      if (field !== timeField)
+      if (field !== timeField && field !== FILE_FIELD)
         words.set(
           field,
           list.map(({ word }) => word),
@@ -179,12 +183,15 @@ export class FileTable implements SegmentTable {
   }
 
   get placeField(): string | undefined {
-    return this.#thread !== undefined && canPlace(this.paths, this.#options) ? PLACE : undefined
+    // Rows that are read late do not say which file they are of.
+    return this.#thread !== undefined && this.#options.hasFileNames !== true && canPlace(this.paths, this.#options)
+      ? PLACE
+      : undefined
   }
 
   grade(filter: Expr): FilterGrade {
     const fields = [...requiredWords(filter).keys()]
-    return fields.some((field) => field !== this.definition.timeField) ? 'superset' : 'none'
+    return fields.some((field) => field !== this.definition.timeField && field !== FILE_FIELD) ? 'superset' : 'none'
   }
 
   open(needs: readonly SegmentNeeds[]): OpenFiles {
@@ -216,12 +223,14 @@ export class FileTable implements SegmentTable {
 
   /** Reads all files into a table of memory. */
   async load(table: MemoryTable, hasPlaces: boolean): Promise<void> {
-    const { onProgress, onRead } = this.#options
+    const { onProgress, onRead, gathered, hasFileNames } = this.#options
     const thread = await this.#thread
     const options: LoadOptions = {
       format: this.#options.format,
       ...this.reading,
       hasPlaces,
+      gathered,
+      hasFileNames,
       ...(thread === undefined ? {} : { thread }),
       ...(onProgress === undefined ? {} : { onProgress }),
     }

@@ -1,4 +1,6 @@
 import { isUtf8 } from 'node:buffer'
+import { CommandError } from '../../base/index.ts'
+import { NotText } from './content.ts'
 import {
   countedLines,
   damagedLines,
@@ -27,6 +29,10 @@ export interface LoadOptions extends RecordReading {
   readonly onProgress?: (report: IngestReport | undefined, totalBytes?: number) => void
   /** Reads large files of JSON lines, when given. */
   readonly thread?: ScanThread | undefined
+  /** Files that do not end the reading when they cannot be read; they are named in the report. */
+  readonly gathered?: ReadonlySet<string> | undefined
+  /** Gives every row the path of its file as `_file`. */
+  readonly hasFileNames?: boolean | undefined
   /** Every line must get its place, in files that `suitThread`; throws PlaceLost when that cannot be. */
   readonly hasPlaces?: boolean | undefined
 }
@@ -44,7 +50,12 @@ export function canPlace(
   options: Pick<LoadOptions, 'format' | 'nowNs' | 'options'>,
 ): boolean {
   if (paths.length === 0 || paths.length > MAX_PLACED_FILES) return false
-  return paths.every((path) => suitsThread(path, inputBytes(path), options))
+  try {
+    return paths.every((path) => suitsThread(path, inputBytes(path), options))
+  } catch {
+    // Whoever reads the file tells what is wrong with it.
+    return false
+  }
 }
 
 /** Whether a thread would help with some of the files; says nothing of files that are not there. */
@@ -155,6 +166,12 @@ async function loadInput(
   }
 }
 
+/** What the system says of a file, with its name. */
+function readFault(path: string, error: unknown): Error {
+  if (!(error instanceof Error) || !('code' in error) || !('syscall' in error)) return error as Error
+  return new CommandError(`${path} cannot be read: ${error.message}`, 1)
+}
+
 /** Reads files (or `-`) into a table and tells what could not be read. Throws CommandError for a file that is not there. */
 export async function loadFiles(
   paths: readonly string[],
@@ -171,13 +188,23 @@ export async function loadFiles(
     shownMs = performance.now()
     onProgress(report, totalBytes)
   }
-  for (const [i, path] of paths.entries()) {
+  const read = async (path: string, i: number): Promise<void> => {
+    if (options.hasFileNames === true) table.rowOrigin = path
     if (options.thread !== undefined && suitsThread(path, sizes[i], options)) {
       await loadScanned(path, options.thread, table, report, options, i * PLACES_PER_FILE, tick)
-      continue
+      return
     }
     if (options.hasPlaces === true) throw new PlaceLost()
     await loadInput(path, table, report, options, tick)
+  }
+  for (const [i, path] of paths.entries()) {
+    try {
+      await read(path, i)
+    } catch (error) {
+      if (error instanceof PlaceLost || options.gathered?.has(path) !== true) throw readFault(path, error)
+      const { message } = readFault(path, error)
+      report.passedOver.push({ reason: message, isText: !(error instanceof NotText) })
+    }
   }
   onProgress?.(undefined)
   return report

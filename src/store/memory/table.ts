@@ -84,6 +84,8 @@ export class MemoryTable implements SegmentTable {
   readonly scanOptions: ScanOptions
   readonly #placeField: FieldState | undefined
   place = 0
+  /** Becomes `_file` of the rows that follow. */
+  rowOrigin: string | undefined
   /** By the options that lines are read with. */
   readonly #json = new Map<string, JsonLineAppender>()
   #nextSequence = 0
@@ -300,6 +302,7 @@ export class MemoryTable implements SegmentTable {
   }
 
   endRow(tail: Tail): void {
+    if (this.rowOrigin !== undefined) this.addValue(tail, '_file', this.rowOrigin)
     if (this.#others.size > 0) {
       tail.builder(this.field(OTHER_FIELDS)).add(tail.rowCount, jsonText(Object.fromEntries(this.#others)))
       this.#others.clear()

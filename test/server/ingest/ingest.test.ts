@@ -1,4 +1,4 @@
-import { gzipSync } from 'node:zlib'
+import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { SluiceError, nowhere } from '../../../src/base/index.ts'
 import { defaultServerLimits, KeyRing } from '../../../src/server/index.ts'
@@ -80,16 +80,41 @@ describe('JSON lines', () => {
     ])
   })
 
-  test('gzip is unpacked, and counted unpacked', async () => {
+  test.each([
+    ['gzip', gzipSync],
+    ['deflate', deflateSync],
+    ['br', brotliCompressSync],
+    ['zstd', zstdCompressSync],
+  ])('%s is unpacked, and counted unpacked', async (encoding, pack: (text: string) => Uint8Array) => {
     const limits = { ...defaultServerLimits, ingestBodyBytes: 2000 }
     const { app } = ingestApp({ limits })
     const line = '{"content":"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"}\n'
-    const headers = { 'Content-Encoding': 'gzip' }
-    expect((await put(app, '/api/ingest/logs', gzipSync(line.repeat(20)), headers)).body).toMatchObject({
+    const headers = { 'Content-Encoding': encoding }
+    expect((await put(app, '/api/ingest/logs', pack(line.repeat(20)), headers)).body).toMatchObject({
       accepted: 20,
     })
-    expect((await put(app, '/api/ingest/logs', gzipSync(line.repeat(2000)), headers)).status).toBe(413)
-    expect((await put(app, '/api/ingest/logs', 'no gzip', headers)).status).toBe(400)
+    expect((await put(app, '/api/ingest/logs', pack(line.repeat(2000)), headers)).status).toBe(413)
+    expect((await put(app, '/api/ingest/logs', 'not packed', headers)).status).toBe(400)
+  })
+})
+
+describe('tables', () => {
+  test.each([
+    ['text/csv; charset=utf-8', '_time,content,took\r\n2026-03-10T11:00:00Z,"a, ""b""\nc",7\r\n'],
+    ['text/csv', '_time;content;took\n2026-03-10T11:00:00Z;"a, ""b""\nc";7'],
+    ['text/tab-separated-values', '_time\tcontent\ttook\n2026-03-10T11:00:00Z\t"a, ""b""\nc"\t7\n'],
+  ])('%s', async (type, body) => {
+    const { app } = ingestApp()
+    const answer = await put(app, '/api/ingest/logs', body, { 'Content-Type': type })
+    expect(answer.body).toMatchObject({ accepted: 1, rejected: 0 })
+    expect(await found(app, LOGS, 'took:7')).toMatchObject([{ content: 'a, "b"\nc', took: '7' }])
+  })
+
+  test('a quote that is not closed is told with its line, the rows before it are stored', async () => {
+    const { app } = ingestApp()
+    const body = 'content,took\na,1\n"b,2\nc,3\n'
+    const answer = await put(app, '/api/ingest/logs', body, { 'Content-Type': 'text/csv' })
+    expect(answer.body).toMatchObject({ accepted: 1, rejected: 1, errors: [{ line: 3 }] })
   })
 })
 
@@ -134,7 +159,7 @@ describe('refusals', () => {
   test('types, encodings, methods, kinds', async () => {
     const { app } = ingestApp()
     expect((await put(app, '/api/ingest/logs', '{}', { 'Content-Type': 'image/png' })).status).toBe(415)
-    expect((await put(app, '/api/ingest/logs', '{}', { 'Content-Encoding': 'br' })).status).toBe(415)
+    expect((await put(app, '/api/ingest/logs', '{}', { 'Content-Encoding': 'compress' })).status).toBe(415)
     expect((await put(app, '/api/ingest/nothing', '{}')).status).toBe(404)
     expect((await send(app, '/api/ingest/logs', { headers: { Authorization: KEY } })).status).toBe(405)
   })
