@@ -16,7 +16,7 @@ export interface RecordOptionWord {
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] }
 
-type ListOption = 'timeFields' | 'textFields' | 'levelFields' | 'streamFields'
+type ListOption = 'timeFields' | 'textFields' | 'levelFields' | 'streamFields' | 'ignoreFields'
 
 const MAX_NAMES = 32
 const MAX_CHARS = 4096
@@ -83,6 +83,35 @@ export const recordOptionWords: readonly RecordOptionWord[] = [
   },
 ]
 
+/** `name=value` by commas, as fields. */
+const extraFields: RecordOptionWord = {
+  word: 'extra-fields',
+  value: 'name=value',
+  summary: "fields that every record gets, several by commas; they win over the record's own",
+  read: (text, options) => {
+    if (text.length > MAX_CHARS) return `it is longer than ${MAX_CHARS} characters`
+    const pairs = text.split(',').map((pair) => {
+      const equals = pair.indexOf('=')
+      return [pair.slice(0, Math.max(0, equals)).trim(), pair.slice(equals + 1).trim()] as const
+    })
+    if (pairs.some(([name]) => name === '')) return 'it is not a list of name=value'
+    if (pairs.length > MAX_NAMES) return `it names more than ${MAX_NAMES} fields`
+    options.extraFields = Object.fromEntries(pairs)
+    return undefined
+  },
+}
+
+/** Everything that a request can say about its records. */
+export const requestOptionWords: readonly RecordOptionWord[] = [
+  ...recordOptionWords,
+  extraFields,
+  names(
+    'ignoreFields',
+    'ignore-fields',
+    'fields that are dropped; one with `*` at its end stands for all that begin so',
+  ),
+]
+
 /** An option that cannot be understood. */
 export class BadRecordOption extends Error {
   override readonly name = 'BadRecordOption'
@@ -97,7 +126,7 @@ export class BadRecordOption extends Error {
 /** Reads options by their words; `undefined` when none is given. Throws BadRecordOption. */
 export function readRecordOptions(textOf: (word: string) => string | undefined): RecordOptions | undefined {
   const options: Mutable<RecordOptions> = {}
-  for (const { word, read } of recordOptionWords) {
+  for (const { word, read } of requestOptionWords) {
     const text = textOf(word)
     if (text === undefined || text.trim() === '') continue
     const reason = read(text, options)

@@ -134,12 +134,13 @@ export function createApp(context: ServerContext, options: AppOptions): App {
 
 /** Fixed paths stand before paths with members: `/api/monitors/list` is not a monitor's id. */
 function apiEndpoints(routes: readonly AnyRoute[], state: AppState): readonly Endpoint[] {
-  const byPath = Map.groupBy(routes, (route) => route.path)
+  const placed = routes.flatMap((route) => [route.path, ...(route.alsoAt ?? [])].map((path) => ({ path, route })))
+  const byPath = Map.groupBy(placed, ({ path }) => path)
   const paths = [...byPath.keys()].toSorted((a, b) => Number(a.includes('{')) - Number(b.includes('{')))
   return paths.map((path) => ({
     path,
     byMethod: new Map(
-      (byPath.get(path) ?? []).map((route) => [
+      (byPath.get(path) ?? []).map(({ route }) => [
         route.method,
         { name: route.name, make: (exchange, members) => answerRoute(route, members, exchange, state) },
       ]),

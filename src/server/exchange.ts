@@ -4,7 +4,7 @@ import type { ServerContext } from './context.ts'
 import { json } from './respond.ts'
 import { traceIdOf } from './request-id.ts'
 import type { Telemetry } from './telemetry.ts'
-import { toErrorResponse, type ErrorAnswer, type ErrorContext } from './to-error-response.ts'
+import { toErrorResponse, type ErrorAnswer, type ErrorContext, type ShapedError } from './to-error-response.ts'
 
 /** What metrics and log say when the client did not wait for the answer. */
 const CLIENT_GONE = 499
@@ -26,7 +26,7 @@ export class Exchange {
   /** The text that spans of an error count in. */
   source: ErrorContext['source']
   /** How the route's clients want an error told, where that is not the envelope alone. */
-  shapeError: ((error: unknown, answer: ErrorAnswer, source: ErrorContext['source']) => ErrorAnswer) | undefined
+  shapeError: ((error: unknown, answer: ErrorAnswer, source: ErrorContext['source']) => ShapedError) | undefined
   readonly transport: Transport | undefined
   readonly #context: ServerContext
   readonly #telemetry: Telemetry

@@ -44,9 +44,9 @@ function successes(answers: readonly RouteAnswer[]): Responses {
   return responses
 }
 
-const failure = (description: string): Responses[string] => ({
+const failure = (description: string, schema: z.ZodType = errorResponse): Responses[string] => ({
   description,
-  content: { [JSON_TYPE]: { schema: { $ref: uri('ErrorResponse') } } },
+  content: { [JSON_TYPE]: { schema: refer(schema) } },
 })
 
 /** Any of them. */
@@ -82,13 +82,16 @@ function operation(route: AnyRoute): JsonSchema {
     schema: refer(schema),
   }))
   const responses = successes(route.answers)
-  for (const [status, description] of ERRORS) responses[status] = failure(description)
-  if (route.isIngest === true) responses['507'] = failure('The disk is full; nothing was stored.')
+  for (const [status, description] of ERRORS) responses[status] = failure(description, route.errors)
+  if (route.isIngest === true) responses['507'] = failure('The disk is full; nothing was stored.', route.errors)
   const types = route.bodyTypes ?? [JSON_TYPE]
   const { body } = route
   return {
     operationId: route.name,
     summary: route.summary,
+    ...(route.alsoAt === undefined
+      ? {}
+      : { description: `Also at ${route.alsoAt.map((path) => `\`${path}\``).join(', ')}.` }),
     parameters: [...inPath, ...inQuery, { $ref: '#/components/parameters/BackendId' }],
     ...(body === undefined
       ? {}
@@ -117,6 +120,7 @@ export function openApiDocument(
   const paths: { [path: string]: JsonSchema } = {}
   for (const route of routes) {
     if (route.body !== undefined) roots.push(route.body)
+    if (route.errors !== undefined) roots.push(route.errors)
     for (const { schema } of route.answers) if (schema !== undefined) roots.push(schema)
     paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation(route) }
   }

@@ -51,6 +51,8 @@ export interface Route<S extends z.ZodType = z.ZodType> {
   readonly method: Method
   /** With `{name}` for members, for example `/api/monitors/{id}`. */
   readonly path: string
+  /** Other paths that lead here, with the same members. */
+  readonly alsoAt?: readonly string[]
   readonly summary: string
   readonly role: Role
   /** Without it the request has no body. */
@@ -74,6 +76,8 @@ export interface Route<S extends z.ZodType = z.ZodType> {
   readonly checkedBy?: AnyRoute
   /** Adds to the envelope of errors what clients of this route read beside it, and chooses their status. */
   readonly shapeError?: Exchange['shapeError']
+  /** What `shapeError` makes of the envelope, for the OpenAPI document. */
+  readonly errors?: z.ZodType
   /** Routes whose services are absent do not exist. */
   readonly isAvailable: (context: ServerContext) => boolean
   readonly handle: (call: Call<z.output<S>>) => Promise<Answer>

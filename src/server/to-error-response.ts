@@ -46,9 +46,14 @@ export interface ErrorContext {
   readonly source?: { readonly text: string; readonly member: string } | undefined
 }
 
-export interface ErrorAnswer {
+/** An error as it is answered; clients of some routes read more than the envelope, or other types of its members. */
+export interface ShapedError {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
+  readonly body: object
+}
+
+export interface ErrorAnswer extends ShapedError {
   readonly body: ErrorResponse
 }
 

@@ -1,3 +1,4 @@
+import type { MutableRow } from '../data/index.ts'
 import type { RecordTableDefinition } from '../plan/index.ts'
 
 /** What a sender or a person says about records; absent members follow the catalog. */
@@ -12,11 +13,36 @@ export interface RecordOptions {
   readonly streamFields?: readonly string[]
   /** Zone of times that name none: of the IANA database, or an offset as `+02:00`. UTC unless given. */
   readonly zone?: string
+  /** Fields that every record gets, whatever it has under their names. */
+  readonly extraFields?: Readonly<Record<string, string>>
+  /** Fields that a record gets where it has none of their names. */
+  readonly defaultFields?: Readonly<Record<string, string>>
+  /** Fields that are dropped; a name that ends with `*` stands for all that begin so. */
+  readonly ignoreFields?: readonly string[]
   /** False when every line of a text is a record of its own. */
   readonly multiline?: boolean
 }
 
 const LEVEL_FIELD = 'level'
+
+/** Whether records come to have other fields than they bring. */
+export function changesFields(options: RecordOptions | undefined): boolean {
+  const { extraFields, defaultFields, ignoreFields } = options ?? {}
+  return extraFields !== undefined || defaultFields !== undefined || ignoreFields !== undefined
+}
+
+/** The record with the fields that it is said to have, and without those that it is not. */
+export function withSaidFields(record: MutableRow, options: RecordOptions | undefined): MutableRow {
+  if (options === undefined || !changesFields(options)) return record
+  const { extraFields = {}, defaultFields = {}, ignoreFields = [] } = options
+  const isIgnored = (name: string): boolean =>
+    ignoreFields.some((each) => (each.endsWith('*') ? name.startsWith(each.slice(0, -1)) : name === each))
+  const said: MutableRow = new Map([...record].filter(([name]) => !isIgnored(name)))
+  for (const [name, value] of Object.entries(defaultFields))
+    if ((said.get(name) ?? null) === null) said.set(name, value)
+  for (const [name, value] of Object.entries(extraFields)) said.set(name, value)
+  return said
+}
 
 const tablesByOptions = new WeakMap<RecordOptions, WeakMap<RecordTableDefinition, RecordTableDefinition>>()
 

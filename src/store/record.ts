@@ -11,7 +11,7 @@ import {
   type Value,
 } from '../data/index.ts'
 import type { RecordTableDefinition } from '../plan/index.ts'
-import { tableAsSaid, type RecordOptions } from './record-options.ts'
+import { tableAsSaid, withSaidFields, type RecordOptions } from './record-options.ts'
 
 /**
  * A record of more fields is refused. Not settable, as the next one: a batch that is replayed must give the rows that were
@@ -126,10 +126,11 @@ export interface RecordReading {
  */
 export function storedRow(
   definition: RecordTableDefinition,
-  record: MutableRow,
+  given: MutableRow,
   reading: RecordReading,
   sequence = 0,
 ): StoredRecord {
+  const record = withSaidFields(given, reading.options)
   const table = tableAsSaid(definition, reading.options)
   const row: MutableRow = new Map()
   row.set(table.timeField, null)
@@ -140,9 +141,9 @@ export function storedRow(
     const isTaken = (row.get(name) ?? null) !== null || (row.has(name) && name !== table.timeField)
     row.set(isTaken ? `${name}.${alias}` : name, value)
   }
-  const given = row.get(table.timeField) ?? null
-  const timeNs = readTime(given, { nowNs: reading.nowNs, zone: reading.options?.zone })
-  const unreadableTime = timeNs === undefined && given !== null ? given : undefined
+  const time = row.get(table.timeField) ?? null
+  const timeNs = readTime(time, { nowNs: reading.nowNs, zone: reading.options?.zone })
+  const unreadableTime = timeNs === undefined && time !== null ? time : undefined
   if (unreadableTime !== undefined) row.set(`${table.timeField}.text`, unreadableTime)
   row.set(table.timeField, new Instant(timeNs ?? reading.nowNs))
   return { timeNs: timeNs ?? reading.nowNs, sequence, row, unreadableTime }

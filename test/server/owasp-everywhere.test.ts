@@ -122,7 +122,7 @@ describe('API2 broken authentication', () => {
         {},
         { Authorization: '' },
         bearer('nobody'),
-        { Authorization: `Basic ${btoa(`x:${KEY}`)}` },
+        { Authorization: `Basic ${btoa(`${KEY}:x`)}` },
         { Cookie: `key=${KEY}` },
       ]) {
         const sent = await call(whole, operation, headers)
@@ -287,7 +287,6 @@ describe('API9 improper inventory management', () => {
     '/api/monitors/',
     '/API/monitors',
     '/api',
-    '/',
   ])('there is nothing at %s', async (path) => {
     for (const method of ['GET', 'POST'])
       expect((await send(whole, path, { method, headers: bearer(KEY) })).status).toBe(404)

@@ -1,6 +1,7 @@
 import { noTurns, type Turns } from '../../base/index.ts'
 import type { UnreadableTimes } from '../../data/index.ts'
 import type { MemoryStore, MetricCatalog, RecordOptions, SampleStore } from '../../store/index.ts'
+import type { Marks } from './marks.ts'
 
 /** Where the rows of one backend go. */
 export interface IngestTarget {
@@ -23,6 +24,8 @@ export interface IngestReport extends Partial<UnreadableTimes> {
   readonly rejected: number
   /** The first few. */
   readonly errors: readonly IngestError[]
+  /** What its protocol answers of each item of the payload, where it answers item by item. */
+  readonly marks?: Marks
   /** How many of the accepted ones are native histograms, where metrics were taken in. */
   readonly histograms?: number
   /** How many exemplars were kept beside them. */

@@ -1,5 +1,6 @@
 import { invariant } from '../../base/index.ts'
 import { csvDecoder } from './csv.ts'
+import { agentDecoders } from './agents.ts'
 import type { IngestDecoder } from './decoder.ts'
 import { jsonDocumentDecoder, kubernetesEventsDecoder } from './json-documents.ts'
 import { jsonLinesDecoder } from './json-lines.ts'
@@ -21,6 +22,7 @@ export const decoders: readonly IngestDecoder[] = [
   ...otlpDecoders,
   ...metricDecoders,
   ...otlpMetricDecoders,
+  ...agentDecoders,
 ]
 
 const byName = new Map(decoders.map((decoder) => [`${decoder.table} ${decoder.format}`, decoder]))

@@ -12,7 +12,7 @@ export const MAX_LINE_BYTES = 8 * 1024 * 1024
 /** Lines of one body. */
 const MAX_LINES = 2_000_000
 /** Lines at the start of a body among which a record is looked for before it is logged. */
-const LINES_LOOKED_AT = 10_000
+export const LINES_LOOKED_AT = 10_000
 
 /** Some whole lines of a payload. */
 export interface Piece {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { BadRecordOption, readRecordOptions, recordOptionWords, type RecordOptions } from '../../ingest/index.ts'
+import { BadRecordOption, readRecordOptions, requestOptionWords, type RecordOptions } from '../../ingest/index.ts'
 import { fault } from '../http-fault.ts'
 
 function parameterOf(word: string): string {
@@ -11,20 +11,40 @@ export function headerOf(word: string): string {
   return `X-Sluice-${word.replaceAll(/(^|-)[a-z]/g, (letter) => letter.toUpperCase())}`
 }
 
+/** What senders that know another store of logs call the same. */
+const OTHER_NAMES: ReadonlyMap<string, { readonly parameter: string; readonly header: string }> = new Map([
+  ['time-field', { parameter: '_time_field', header: 'VL-Time-Field' }],
+  ['text-field', { parameter: '_msg_field', header: 'VL-Msg-Field' }],
+  ['stream-fields', { parameter: '_stream_fields', header: 'VL-Stream-Fields' }],
+  ['extra-fields', { parameter: 'extra_fields', header: 'VL-Extra-Fields' }],
+  ['ignore-fields', { parameter: 'ignore_fields', header: 'VL-Ignore-Fields' }],
+])
+
+function said(word: string, headers: Headers, query: URLSearchParams): string | undefined {
+  const other = OTHER_NAMES.get(word)
+  return (
+    query.get(parameterOf(word)) ??
+    (other && query.get(other.parameter)) ??
+    headers.get(headerOf(word)) ??
+    (other && headers.get(other.header)) ??
+    undefined
+  )
+}
+
 /** As query parameters of a route, for the OpenAPI document. */
-export const recordOptionParameters = recordOptionWords.map(({ word, summary }) => ({
+export const recordOptionParameters = requestOptionWords.map(({ word, summary }) => ({
   name: parameterOf(word),
   description: `${summary.charAt(0).toUpperCase()}${summary.slice(1)}. The header \`${headerOf(word)}\` says the same.`,
   schema: z.string(),
 }))
 
 /**
- * What a request says about its records: `?time_field=` or `X-Sluice-Time-Field` and so on; a parameter wins over its
- * header. `undefined` when it says nothing; 400 for what cannot be understood.
+ * What a request says about its records: `?time_field=` or `X-Sluice-Time-Field` and so on, or the same by another name; a
+ * parameter wins over its header. `undefined` when it says nothing; 400 for what cannot be understood.
  */
 export function recordOptionsOf(headers: Headers, query: URLSearchParams): RecordOptions | undefined {
   try {
-    return readRecordOptions((word) => query.get(parameterOf(word)) ?? headers.get(headerOf(word)) ?? undefined)
+    return readRecordOptions((word) => said(word, headers, query))
   } catch (error) {
     if (!(error instanceof BadRecordOption)) throw error
     const { word, message } = error

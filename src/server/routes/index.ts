@@ -1,9 +1,13 @@
 import type { AnyRoute } from '../route.ts'
+import { collectorRoutes } from './splunk-collector.ts'
 import { clusterListRoute } from './cluster-list.ts'
+import { datadogRoutes } from './datadog.ts'
+import { elasticsearchRoutes } from './elasticsearch.ts'
 import { eventSearchRoute } from './event-search.ts'
 import { eventsOverTimeRoute } from './events-over-time.ts'
 import { fieldRoutes } from './fields.ts'
 import { ingestRoutes } from './ingest.ts'
+import { insertLinesRoute } from './insert-lines.ts'
 import { otlpRoutes } from './ingest-otlp.ts'
 import { logSearchRoute } from './log-search.ts'
 import { metricQueryRoute } from './metric-query.ts'
@@ -64,4 +68,8 @@ export const routes: readonly AnyRoute[] = [
   ...fieldRoutes,
   ...ingestRoutes,
   ...otlpRoutes,
+  ...elasticsearchRoutes,
+  ...collectorRoutes,
+  ...datadogRoutes,
+  insertLinesRoute,
 ]

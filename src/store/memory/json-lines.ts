@@ -10,7 +10,7 @@ import {
   type Value,
 } from '../../data/index.ts'
 import type { RecordTableDefinition } from '../../plan/index.ts'
-import { tableAsSaid, type RecordOptions } from '../record-options.ts'
+import { changesFields, tableAsSaid, type RecordOptions } from '../record-options.ts'
 import { MAX_ROW_FIELDS, flattenRecord, recordFault, storedRow, type RecordReading } from '../record.ts'
 import type { ColumnBuilder } from './column-builder.ts'
 import { EpochClock } from './epoch-clock.ts'
@@ -101,6 +101,8 @@ export class JsonLineAppender {
   readonly #sink: RowSink
   readonly #definition: RecordTableDefinition
   readonly #options: RecordOptions | undefined
+  /** Then lines are records before they are rows. */
+  readonly #changesFields: boolean
   readonly #reader = new JsonFieldReader()
   readonly #time = new TimeReader()
   readonly #clock = new EpochClock()
@@ -114,6 +116,7 @@ export class JsonLineAppender {
   constructor(sink: RowSink, options: RecordOptions | undefined) {
     this.#sink = sink
     this.#options = options
+    this.#changesFields = changesFields(options)
     this.#definition = tableAsSaid(sink.definition, options)
   }
 
@@ -126,7 +129,7 @@ export class JsonLineAppender {
     const bytes = Bytes.from(input.buffer, input.byteOffset, input.byteLength)
     const tally = new Tally(options.firstLine ?? 1)
     let start = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0
-    if (bytes.length >= MIN_SCANNED_BYTES) start = this.#scan(bytes, start, options.nowNs, tally)
+    if (bytes.length >= MIN_SCANNED_BYTES && !this.#changesFields) start = this.#scan(bytes, start, options.nowNs, tally)
     this.#appendLines(bytes, start, options.nowNs, tally)
     return tally
   }
@@ -204,7 +207,7 @@ export class JsonLineAppender {
 
   /** `undefined` when the line became a row, `''` when it is blank, else what is wrong with it. */
   #appendLine(bytes: Bytes, start: number, end: number, nowNs: bigint, tally: Tally): string | undefined {
-    if (this.#reader.read(bytes, start, end) && this.#reader.count > 0 && this.#place(bytes, nowNs)) return undefined
+    if (!this.#changesFields && this.#reader.read(bytes, start, end) && this.#reader.count > 0 && this.#place(bytes, nowNs)) return undefined
     const text = utf8(bytes, start, end)
     if (text.trim() === '') return ''
     return this.#appendGeneral(text, nowNs, tally)

@@ -11,7 +11,8 @@ const bytes = (text: string | Uint8Array): Uint8Array<ArrayBuffer> => Uint8Array
 /** What the bodies of each operation may be packed in. */
 function takesPacked(operation: Operation, encoding: string): boolean {
   if (operation.takes === 'snappy') return encoding === 'snappy'
-  return ['lines', 'otlp', 'exposition'].includes(operation.takes) && ['gzip', 'deflate', 'zstd'].includes(encoding)
+  const packable = ['lines', 'otlp', 'exposition', 'agent']
+  return packable.includes(operation.takes) && ['gzip', 'deflate', 'zstd'].includes(encoding)
 }
 
 function withType(type: string, name = type): BadCall {

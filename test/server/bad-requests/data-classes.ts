@@ -63,8 +63,20 @@ const notLogs: RequestClass = {
       : [],
 }
 
+/** What takes text of any kind is not among them. */
+const notAgents: RequestClass = {
+  name: 'agents: no objects',
+  of: ({ takes, template }) =>
+    takes === 'agent' && !template.endsWith('/raw')
+      ? ['x', '7', '"x"', '{', '[', '[1,2]', '{"a":', 'null', '['.repeat(100_000), `${'{"a":'.repeat(10_000)}1`].map(
+          (body) => ({ name: body.slice(0, 20), body, headers: JSON_LINES, statuses: [400] }),
+        )
+      : [],
+}
+
 const dataClasses: readonly RequestClass[] = [
   notLogs,
+  notAgents,
   ingest(
     'lines: broken JSON',
     'lines',

@@ -3,7 +3,7 @@ import { endpoints as searchEndpoints, type Endpoint } from '../bad-bodies.ts'
 import type { App } from '../../../src/server/index.ts'
 
 /** How an operation is given what it asks for. */
-export type Takes = 'json' | 'yaml' | 'lines' | 'otlp' | 'snappy' | 'exposition' | 'form' | 'nothing'
+export type Takes = 'json' | 'yaml' | 'lines' | 'otlp' | 'snappy' | 'exposition' | 'agent' | 'form' | 'nothing'
 
 /** One operation of the API, ready to be asked badly. */
 export interface Operation {
@@ -94,7 +94,8 @@ interface Documented {
 function takesOf(template: string, { requestBody }: Documented): Takes {
   if (requestBody === undefined) return 'nothing'
   const types = Object.keys(requestBody.content)
-  if (template.startsWith('/api/ingest/')) return 'lines'
+  if (template.startsWith('/api/ingest/') || template === '/insert/jsonline') return 'lines'
+  if (types.includes('application/octet-stream')) return 'agent'
   if (template.startsWith('/v1/')) return 'otlp'
   if (template === '/api/v1/write' || template === '/api/v1/read') return 'snappy'
   if (template === '/api/v1/import/prometheus') return 'exposition'
@@ -135,7 +136,10 @@ export async function operationsOf(app: App): Promise<readonly Operation[]> {
       if (documented['x-role'] === undefined) return []
       const method = word.toUpperCase()
       const name = `${method} ${template}`
-      const path = template.replace('{id}', ids.get(template) ?? '').replace('{name}', 'job')
+      const path = template
+        .replace('{id}', ids.get(template) ?? '')
+        .replace('{name}', 'job')
+        .replace('{index}', 'logs')
       const body = jsonBodies[name]
       const json = searches.get(name) ?? (body === undefined ? undefined : { ...body, path })
       const parameters = (documented.parameters ?? []).flatMap((each) => (each.in === 'query' ? [each.name ?? ''] : []))
@@ -154,6 +158,7 @@ export const typeOf: Readonly<Record<Takes, string>> = {
   otlp: 'application/x-protobuf',
   snappy: 'application/x-protobuf',
   exposition: 'text/plain',
+  agent: 'application/json',
   form: 'application/x-www-form-urlencoded',
   nothing: '',
 }

@@ -1,0 +1,118 @@
+import type { Turns } from '../../base/index.ts'
+import { MAX_ITEM_BYTES, TOO_LONG, TURN_BYTES, badItem, isJsonObject, jsonObject, recordOf, storable } from './item.ts'
+import type { BadItem, Items } from './item.ts'
+
+/** What a line of a bulk request asks to be done with the document behind it. */
+interface BulkAction {
+  readonly name: 'create' | 'index' | 'update' | 'delete'
+  readonly index: string | undefined
+  readonly id: string | undefined
+}
+
+/** What became of one action; `reason` when nothing was stored. */
+export interface BulkOutcome extends BulkAction {
+  readonly bad: BadItem | undefined
+}
+
+/** A body that is no bulk request as a whole. */
+export class BadBulk extends Error {
+  override readonly name = 'BadBulk'
+}
+
+const ACTIONS: ReadonlySet<string> = new Set(['create', 'index', 'update', 'delete'])
+/** Lines of actions that are remembered: most are the same. */
+const MAX_KNOWN = 1000
+const MAX_ACTION_BYTES = 64 * 1024
+
+function textMember(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+function actionOf(text: string, line: number): BulkAction {
+  const value = jsonObject(text)
+  if (typeof value === 'string') throw new BadBulk(`line ${line} should be an action: ${value}`)
+  const [[name, about] = ['', null], ...rest] = Object.entries(value)
+  if (rest.length > 0 || !ACTIONS.has(name) || !isJsonObject(about))
+    throw new BadBulk(`line ${line} is not an action: one of create, index, update or delete with an object`)
+  return { name: name as BulkAction['name'], index: textMember(about['_index']), id: textMember(about['_id']) }
+}
+
+interface Step {
+  readonly action: BulkAction
+  /** The document behind the action, `[from, to)`; nothing behind a `delete`. */
+  readonly from: number
+  readonly to: number
+}
+
+/** The actions of a request; `undefined` where others may have a turn. Throws BadBulk at what is not an action. */
+function* stepsOf(bytes: Buffer): Generator<Step | undefined, void> {
+  const known = new Map<string, BulkAction>()
+  let line = 0
+  let turn = TURN_BYTES
+  const lineAt = (from: number): number => {
+    line++
+    const end = bytes.indexOf(10, from)
+    return end === -1 ? bytes.length : end
+  }
+  for (let at = bytes[0] === 0xef ? 3 : 0; at < bytes.length;) {
+    if (at >= turn) {
+      turn = at + TURN_BYTES
+      yield undefined
+    }
+    const end = lineAt(at)
+    if (end - at > MAX_ACTION_BYTES) throw new BadBulk(`line ${line} is not an action: it is too long`)
+    const text = bytes.toString('utf8', at, end).trim()
+    at = end + 1
+    if (text === '') continue
+    const action = known.get(text) ?? actionOf(text, line)
+    if (known.size < MAX_KNOWN) known.set(text, action)
+    if (action.name === 'delete') {
+      yield { action, from: end, to: end }
+      continue
+    }
+    if (at >= bytes.length) throw new BadBulk(`the document of the action in line ${line} is missing`)
+    const to = lineAt(at)
+    yield { action, from: at, to }
+    at = to + 1
+  }
+}
+
+/** Throws BadBulk when any action cannot be read: then nothing of the request is done. */
+export function* checkBulk(payload: Uint8Array): Turns<void> {
+  const bytes = Buffer.from(payload.buffer, payload.byteOffset, payload.byteLength)
+  let actions = 0
+  for (const step of stepsOf(bytes)) {
+    if (step === undefined) yield
+    else actions++
+  }
+  if (actions === 0) throw new BadBulk('it has no action')
+}
+
+/**
+ * The documents of a bulk request, with the action's `_index` and `_id` as fields. Documents are only added: `update` and
+ * `delete` are refused one by one. `tell` hears of every action in order.
+ */
+export function* bulkDocuments(payload: Uint8Array, tell: (outcome: BulkOutcome) => void): Items {
+  const bytes = Buffer.from(payload.buffer, payload.byteOffset, payload.byteLength)
+  const read = ({ action: { name, index, id }, from, to }: Step): ReturnType<typeof storable> => {
+    if (name === 'update' || name === 'delete')
+      return badItem('documents are only added here, by create or index', name)
+    if (to - from > MAX_ITEM_BYTES) return badItem(TOO_LONG, '')
+    const text = bytes.toString('utf8', from, to)
+    const value = jsonObject(text)
+    if (typeof value === 'string') return badItem(value, text)
+    const record = recordOf(value)
+    if (index !== undefined) record.set('_index', index)
+    if (id !== undefined) record.set('_id', id)
+    return storable(record, () => text)
+  }
+  for (const step of stepsOf(bytes)) {
+    if (step === undefined) {
+      yield undefined
+      continue
+    }
+    const item = read(step)
+    tell({ ...step.action, bad: item instanceof Map ? undefined : item })
+    yield item
+  }
+}

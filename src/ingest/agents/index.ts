@@ -1,0 +1,6 @@
+export * from './datadog.ts'
+export * from './elasticsearch.ts'
+export { badItem, type BadItem, type Items } from './item.ts'
+export * from './journal.ts'
+export * from './splunk.ts'
+export * from './syslog.ts'

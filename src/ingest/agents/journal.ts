@@ -1,0 +1,114 @@
+import { JsonText, printJsonExact, type MutableRow, type Value } from '../../data/index.ts'
+import { MAX_ROW_FIELDS } from '../../store/index.ts'
+import { MAX_ITEM_BYTES, TOO_LONG, TURN_BYTES, badItem, storable, type Items } from './item.ts'
+
+const NEWLINE = 10
+const EQUALS = 0x3d
+/** Longer than any name that a journal has. */
+const MAX_NAME_BYTES = 1024
+const LENGTH_BYTES = 8
+
+/** One entry of an export: its fields as `[name, from, to]`, and where the next one begins. */
+interface Entry {
+  readonly fields: readonly (readonly [name: string, from: number, to: number])[]
+  readonly end: number
+}
+
+/** `cut`: more bytes are needed. */
+type Read = Entry | 'cut' | { readonly reason: string }
+
+/** The entry at `start`. A field is `NAME=text`, or its name, eight bytes of length, and as many bytes of anything. */
+function entryAt(bytes: Buffer, start: number): Read {
+  const fields: [string, number, number][] = []
+  let at = start
+  for (;;) {
+    const end = bytes.indexOf(NEWLINE, at)
+    if (end === at) return { fields, end: at + 1 }
+    const equals = bytes
+      .subarray(at, Math.min(end === -1 ? bytes.length : end, at + MAX_NAME_BYTES + 1))
+      .indexOf(EQUALS)
+    if (equals === -1 && (end === -1 ? bytes.length : end) - at > MAX_NAME_BYTES)
+      return { reason: `the name of a field is longer than ${MAX_NAME_BYTES} bytes` }
+    if (equals === 0) return { reason: 'the name of a field is empty' }
+    if (end === -1) return bytes.length - at > MAX_ITEM_BYTES ? { reason: TOO_LONG } : 'cut'
+    if (equals !== -1) {
+      fields.push([bytes.toString('latin1', at, at + equals), at + equals + 1, end])
+      at = end + 1
+    } else {
+      const from = end + 1 + LENGTH_BYTES
+      if (from > bytes.length) return 'cut'
+      const length = bytes.readBigUInt64LE(end + 1)
+      const name = bytes.toString('latin1', at, end)
+      if (length > MAX_ITEM_BYTES) return { reason: `the field ${name} is ${length} bytes, ${TOO_LONG}` }
+      const to = from + Number(length)
+      if (to >= bytes.length) return 'cut'
+      if (bytes[to] !== NEWLINE) return { reason: `the field ${name} does not end where its length says` }
+      fields.push([name, from, to])
+      at = to + 1
+    }
+    if (fields.length > MAX_ROW_FIELDS) return { reason: `an entry of more than ${MAX_ROW_FIELDS} fields` }
+    if (at - start > MAX_ITEM_BYTES) return { reason: TOO_LONG }
+  }
+}
+
+function asBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+}
+
+/** How many bytes from `start` are whole entries; what follows them is the beginning of one, or no entry at all. */
+export function wholeEntries(bytes: Uint8Array, start = 0): number {
+  const all = asBuffer(bytes)
+  let at = start
+  while (at < all.length) {
+    const read = entryAt(all, at)
+    if (read === 'cut' || 'reason' in read) break
+    at = read.end
+  }
+  return at
+}
+
+function recordAt(bytes: Buffer, { fields }: Entry): MutableRow {
+  const record: MutableRow = new Map()
+  const lists = new Map<string, string[]>()
+  for (const [name, from, to] of fields) {
+    const value = bytes.toString('utf8', from, to)
+    const before: Value | undefined = record.get(name)
+    if (before === undefined) record.set(name, value)
+    else {
+      // A field may stand in an entry several times.
+      const list = lists.get(name) ?? [String(before)]
+      list.push(value)
+      lists.set(name, list)
+    }
+  }
+  for (const [name, list] of lists) record.set(name, new JsonText(printJsonExact(list)))
+  return record
+}
+
+/** The entries of a journal in its export format. */
+export function* journalEntries(payload: Uint8Array): Items {
+  let bytes = asBuffer(payload)
+  let turn = TURN_BYTES
+  let isTail = false
+  for (let at = 0; at < bytes.length;) {
+    if (at >= turn) {
+      turn = at + TURN_BYTES
+      yield undefined
+    }
+    const entry = entryAt(bytes, at)
+    if (entry === 'cut' && !isTail && bytes.at(-1) === NEWLINE) {
+      // The last entry may lack the empty line behind it.
+      bytes = Buffer.concat([bytes.subarray(at), Buffer.of(NEWLINE)])
+      isTail = true
+      at = 0
+      continue
+    }
+    if (entry === 'cut' || 'reason' in entry) {
+      const reason = entry === 'cut' ? 'the last entry does not end' : entry.reason
+      yield badItem(reason, bytes.toString('utf8', at, at + 480))
+      return
+    }
+    if (entry.fields.length > 0) yield storable(recordAt(bytes, entry), () => '')
+    at = entry.end
+  }
+}

@@ -1,0 +1,90 @@
+import type { MutableRow } from '../../data/index.ts'
+import {
+  MAX_ITEM_BYTES,
+  TOO_LONG,
+  TURN_BYTES,
+  badItem,
+  jsonObject,
+  storable,
+  type Items,
+  type JsonObject,
+} from './item.ts'
+
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+
+function isBlank(byte: number | undefined): boolean {
+  return byte === 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0d
+}
+
+/** Where an object stands in a payload, `[from, to)`; or what stands there instead, behind which nothing is read. */
+type Placed = { readonly from: number; readonly to: number } | { readonly from: number; readonly reason: string }
+
+/**
+ * JSON objects one behind another, with blanks or nothing between them, or as the items of one list. Only brackets and
+ * quotes are looked at; `undefined` where others may have a turn.
+ */
+function* jsonObjects(bytes: Uint8Array): Generator<Placed | undefined, void> {
+  let at = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0
+  let turn = TURN_BYTES
+  while (isBlank(bytes[at])) at++
+  const isList = bytes[at] === 0x5b
+  if (isList) at++
+  for (let needsComma = false; ; needsComma = isList) {
+    while (isBlank(bytes[at])) at++
+    if (isList && bytes[at] === 0x5d) {
+      at++
+      while (isBlank(bytes[at])) at++
+      if (at < bytes.length) yield { from: at, reason: 'something follows the list' }
+      return
+    }
+    if (at >= bytes.length) {
+      if (isList) yield { from: at, reason: 'the list does not end' }
+      return
+    }
+    if (needsComma) {
+      if (bytes[at] !== 0x2c) return yield { from: at, reason: 'a comma is missing' }
+      at++
+      while (isBlank(bytes[at])) at++
+    }
+    if (bytes[at] !== 0x7b) return yield { from: at, reason: 'not a JSON object' }
+    const from = at
+    let depth = 0
+    let isInText = false
+    for (; at < bytes.length; at++) {
+      if (at >= turn) {
+        turn = at + TURN_BYTES
+        yield undefined
+      }
+      const byte = bytes[at]
+      if (isInText) {
+        if (byte === BACKSLASH) at++
+        else if (byte === QUOTE) isInText = false
+      } else if (byte === QUOTE) isInText = true
+      else if (byte === 0x7b || byte === 0x5b) depth++
+      else if ((byte === 0x7d || byte === 0x5d) && --depth === 0) break
+    }
+    if (depth > 0) return yield { from, reason: 'it does not end' }
+    at++
+    yield { from, to: at }
+  }
+}
+
+/** The records that `recordOf` makes of the objects of a payload, or why it makes none; it leaves out what is `undefined`. */
+export function* jsonItems(
+  payload: Uint8Array,
+  recordOf: (value: JsonObject, text: string) => MutableRow | string | undefined,
+): Items {
+  const bytes = Buffer.from(payload.buffer, payload.byteOffset, payload.byteLength)
+  for (const place of jsonObjects(bytes)) {
+    if (place === undefined) yield undefined
+    else if (!('to' in place)) yield badItem(place.reason, bytes.toString('utf8', place.from, place.from + 480))
+    else if (place.to - place.from > MAX_ITEM_BYTES) yield badItem(TOO_LONG, '')
+    else {
+      const text = bytes.toString('utf8', place.from, place.to)
+      const value = jsonObject(text)
+      const record = typeof value === 'string' ? value : recordOf(value, text)
+      if (record !== undefined) yield typeof record === 'string' ? badItem(record, text) : storable(record, () => text)
+    }
+  }
+}

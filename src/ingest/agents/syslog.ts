@@ -1,0 +1,167 @@
+import type { MutableRow } from '../../data/index.ts'
+import { parseSyslog } from '../../functions/index.ts'
+import { TURN_BYTES, badItem, storable, type Items } from './item.ts'
+
+/** A longer message is not read. */
+export const MAX_SYSLOG_BYTES = 256 * 1024
+
+const NEWLINE = 10
+const BLANK = 0x20
+const LESS = 0x3c
+/** Digits of a length in front of a message. */
+const MAX_DIGITS = 10
+/** Pieces of one message that are kept apart. */
+const MAX_PIECES = 64
+
+/** The header fields in which `-` says that there is no value. */
+const MAY_BE_NIL = ['timestamp', 'hostname', 'app_name', 'proc_id', 'msg_id'] as const
+
+/** Puts a message where others stand: its length, a blank, its bytes. */
+export function framed(message: Uint8Array): readonly Uint8Array[] {
+  return [Buffer.from(`${message.length} `), message]
+}
+
+/**
+ * Finds the messages in what a connection brings. A message that a length stands before is as long as that says; any other
+ * ends with its line, or a zero byte. Of a line that is too long nothing is kept, and reading goes on behind it.
+ */
+export class SyslogFramer {
+  #pieces: Buffer[] = []
+  #pendingBytes = 0
+  /** So many bytes are needed before it is worth looking; 0 where a line end is. */
+  #neededBytes = 0
+  #isSkipping = false
+  /** Lines of which nothing was kept. */
+  tooLong = 0
+
+  /** Bytes of a message whose end has not come. */
+  get pendingBytes(): number {
+    return this.#pendingBytes
+  }
+
+  /** The messages that are whole, or why nothing more can be read. */
+  push(chunk: Buffer): { readonly messages: readonly Buffer[]; readonly fault?: 'too-long' } {
+    const isWorthIt =
+      this.#pendingBytes === 0 ||
+      (this.#neededBytes > 0
+        ? this.#pendingBytes + chunk.length >= this.#neededBytes
+        : this.#pendingBytes + chunk.length > MAX_SYSLOG_BYTES || lineEnd(chunk, 0) !== -1)
+    this.#pieces.push(chunk)
+    this.#pendingBytes += chunk.length
+    if (isWorthIt) return this.#read(this.#joined())
+    if (this.#pieces.length > MAX_PIECES) this.#keep(this.#joined())
+    return { messages: [] }
+  }
+
+  #joined(): Buffer {
+    const [only] = this.#pieces
+    return this.#pieces.length === 1 && only !== undefined ? only : Buffer.concat(this.#pieces)
+  }
+
+  #keep(rest: Buffer): void {
+    this.#pieces = rest.length === 0 ? [] : [rest]
+    this.#pendingBytes = rest.length
+  }
+
+  #read(bytes: Buffer): { readonly messages: readonly Buffer[]; readonly fault?: 'too-long' } {
+    const messages: Buffer[] = []
+    let at = 0
+    this.#neededBytes = 0
+    while (at < bytes.length) {
+      const counted = this.#isSkipping ? undefined : lengthAt(bytes, at)
+      if (counted === 'cut') {
+        this.#neededBytes = bytes.length - at + 1
+        break
+      }
+      if (counted !== undefined) {
+        const { from, length } = counted
+        if (length > MAX_SYSLOG_BYTES) return { messages, fault: 'too-long' }
+        if (from + length > bytes.length) {
+          this.#neededBytes = from + length - at
+          break
+        }
+        messages.push(bytes.subarray(from, from + length))
+        at = from + length
+        continue
+      }
+      const end = lineEnd(bytes, at)
+      if (end === -1) {
+        if (!this.#isSkipping && bytes.length - at <= MAX_SYSLOG_BYTES) break
+        if (!this.#isSkipping) this.tooLong++
+        this.#isSkipping = true
+        at = bytes.length
+        break
+      }
+      if (this.#isSkipping) this.#isSkipping = false
+      else if (end - at > MAX_SYSLOG_BYTES) this.tooLong++
+      else if (end > at) messages.push(bytes.subarray(at, end))
+      at = end + 1
+    }
+    // A copy: what is left is small, and the chunk it lies in is not.
+    this.#keep(Buffer.from(bytes.subarray(at)))
+    return { messages }
+  }
+
+  /** What stands there at the end of the connection: a line without its end is a message, half a counted one is not. */
+  end(): Buffer | undefined {
+    const rest = this.#joined()
+    this.#keep(Buffer.alloc(0))
+    if (rest.length === 0 || this.#isSkipping || lengthAt(rest, 0) !== undefined) return undefined
+    return rest
+  }
+}
+
+function lineEnd(bytes: Buffer, from: number): number {
+  const newline = bytes.indexOf(NEWLINE, from)
+  const zero = bytes.subarray(from, newline === -1 ? bytes.length : newline).indexOf(0)
+  return zero === -1 ? newline : from + zero
+}
+
+/** The length in front of a message: digits, a blank, and the `<` that messages with a length begin with. */
+function lengthAt(
+  bytes: Buffer,
+  start: number,
+): { readonly from: number; readonly length: number } | 'cut' | undefined {
+  let at = start
+  const first = bytes[at] ?? 0
+  if (first < 0x31 || first > 0x39) return undefined
+  while (at < bytes.length && at - start <= MAX_DIGITS && (bytes[at] ?? 0) >= 0x30 && (bytes[at] ?? 0) <= 0x39) at++
+  if (at - start > MAX_DIGITS) return undefined
+  if (at === bytes.length) return 'cut'
+  if (bytes[at] !== BLANK) return undefined
+  if (at + 1 === bytes.length) return 'cut'
+  if (bytes[at + 1] !== LESS) return undefined
+  return { from: at + 1, length: Number(bytes.toString('latin1', start, at)) }
+}
+
+/** The fields of a message; its structured data are `<id>.<name>`. */
+export function syslogRecord(message: string, nowNs: bigint, offsetNs: bigint): MutableRow {
+  const text = message.replace(/[\r\n\0]+$/, '')
+  const record: MutableRow = new Map(parseSyslog(text, { nowNs, offsetNs }))
+  for (const name of MAY_BE_NIL) if (record.get(name) === '-') record.delete(name)
+  const said = record.get('message')
+  if (typeof said === 'string' && said.startsWith('\uFEFF')) record.set('message', said.slice(1))
+  return record
+}
+
+/** The records of messages that stand one behind another, each with its length in front. */
+export function* syslogMessages(payload: Uint8Array, nowNs: bigint, offsetNs: bigint): Items {
+  const bytes = Buffer.from(payload.buffer, payload.byteOffset, payload.byteLength)
+  let turn = TURN_BYTES
+  for (let at = 0; at < bytes.length;) {
+    if (at >= turn) {
+      turn = at + TURN_BYTES
+      yield undefined
+    }
+    const blank = bytes.indexOf(BLANK, at)
+    const length = blank === -1 || blank - at > MAX_DIGITS ? Number.NaN : Number(bytes.toString('latin1', at, blank))
+    const to = blank + 1 + length
+    if (!(to <= bytes.length)) {
+      yield badItem('the length of a message cannot be read', bytes.toString('utf8', at, at + 480))
+      return
+    }
+    const text = bytes.toString('utf8', blank + 1, to)
+    at = to
+    yield storable(syslogRecord(text, nowNs, offsetNs), () => text)
+  }
+}

@@ -1,0 +1,44 @@
+/** Short texts, one for each item of a payload, most of them the same. */
+export interface Marks {
+  readonly texts: readonly string[]
+  /** For each item its text, by its place among them. */
+  readonly places: Uint8Array
+}
+
+const MAX_TEXTS = 256
+/** Characters of all marks together, from where on items get the text that says less. */
+const MAX_CHARS = 16 * 2 ** 20
+
+/** Collects marks; where there are too many texts, or they are too long together, what says less stands for one. */
+export class MarkList {
+  readonly #places = new Map<string, number>()
+  readonly #texts: string[] = []
+  #marks = new Uint8Array(1024)
+  #count = 0
+  #chars = 0
+
+  /** `plain` is one of a few texts. */
+  add(text: string, plain: string): void {
+    const mark = this.#chars + text.length <= MAX_CHARS ? text : plain
+    this.#chars += mark.length
+    let place = this.#places.get(mark)
+    if (place === undefined && this.#texts.length < MAX_TEXTS / 2) place = this.#placeOf(mark)
+    place ??= this.#places.get(plain) ?? this.#placeOf(plain)
+    if (this.#count === this.#marks.length) {
+      const larger = new Uint8Array(this.#marks.length * 2)
+      larger.set(this.#marks)
+      this.#marks = larger
+    }
+    this.#marks[this.#count++] = place
+  }
+
+  #placeOf(text: string): number {
+    const place = this.#texts.push(text) - 1
+    this.#places.set(text, place)
+    return place
+  }
+
+  finish(): Marks {
+    return { texts: this.#texts, places: this.#marks.slice(0, this.#count) }
+  }
+}
