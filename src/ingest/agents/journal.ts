@@ -1,4 +1,4 @@
-import { JsonText, printJsonExact, type MutableRow, type Value } from '../../data/index.ts'
+import { JsonText, printJsonExact, toText, type MutableRow, type Value } from '../../data/index.ts'
 import { MAX_ROW_FIELDS } from '../../store/index.ts'
 import { MAX_ITEM_BYTES, TOO_LONG, TURN_BYTES, badItem, storable, type Items } from './item.ts'
 
@@ -76,7 +76,7 @@ function recordAt(bytes: Buffer, { fields }: Entry): MutableRow {
     if (before === undefined) record.set(name, value)
     else {
       // A field may stand in an entry several times.
-      const list = lists.get(name) ?? [String(before)]
+      const list = lists.get(name) ?? [toText(before)]
       list.push(value)
       lists.set(name, list)
     }

@@ -5,6 +5,7 @@ import type { Answer } from '../answer.ts'
 import type { IngestReport } from '../ingest/decoder.ts'
 import { recordOptionParameters, recordOptionsOf } from '../ingest/record-options.ts'
 import { defineRoute, type AnyRoute, type Call, type Route } from '../route.ts'
+import { bodyPackings } from '../unpack-stream.ts'
 
 /** Types that agents put on bodies of JSON or text, the last one without a thought. */
 export const AGENT_TYPES = [
@@ -47,7 +48,7 @@ export function agentRoute({ format, defaultFields, answer, ...route }: AgentRou
     method: 'POST',
     role: 'write',
     body: ingestBody,
-    bodyEncodings: ['gzip', 'deflate'],
+    bodyEncodings: bodyPackings,
     isIngest: true,
     isQuery: false,
     isAvailable: (context) => context.ingest !== undefined,
