@@ -1,9 +1,9 @@
-/** A command's end that is not a bug: `exitCode` 1 is "the answer is no" (bad query, damaged file, difference found), 2 wrong use. */
+/** A command's end that is not a bug: `exitCode` 1 is "the answer is no" (bad query, damaged file, difference found), 2 wrong use, 130 an interrupt. */
 export class CommandError extends Error {
   override readonly name = 'CommandError'
-  readonly exitCode: 1 | 2
+  readonly exitCode: 1 | 2 | 130
 
-  constructor(message: string, exitCode: 1 | 2 = 2) {
+  constructor(message: string, exitCode: 1 | 2 | 130 = 2) {
     super(message)
     this.exitCode = exitCode
   }

@@ -1,11 +1,11 @@
 import { CommandError } from '../base/index.ts'
 import type { Backend } from '../backends/index.ts'
 import type { Tables } from '../backends/columnar/index.ts'
-import type { Table } from '../plan/index.ts'
+import type { RecordTableDefinition, Table } from '../plan/index.ts'
 import { Planner, createEngine, type Engine, type LintPolicy } from '../engine/index.ts'
 import { standardFunctions } from '../functions/index.ts'
 import { createMemoryStore, standardCatalog } from '../store/index.ts'
-import type { FileTableOptions } from '../sources/files/index.ts'
+import type { FileTableOptions, StreamTableOptions } from '../sources/files/index.ts'
 import type { Terminal } from './terminal.ts'
 
 export const backendNames = ['columnar', 'rows', 'sqlite'] as const
@@ -52,17 +52,34 @@ export async function openSession(
   return { engine, close }
 }
 
+function definitionOf(name: string): RecordTableDefinition {
+  const definition = standardCatalog.tables.get(name)
+  if (definition === undefined) throw new CommandError(`There is no table ${name}.`)
+  return definition
+}
+
 /** The standard tables, of which one is files; `close` ends what reads them. */
 export async function fileTables(
   name: string,
   options: Omit<FileTableOptions, 'definition'>,
 ): Promise<Tables & { readonly close: () => Promise<void> }> {
   const { tables } = createMemoryStore(standardCatalog)
-  const definition = standardCatalog.tables.get(name)
-  if (definition === undefined) throw new CommandError(`There is no table ${name}.`)
+  const definition = definitionOf(name)
   const { FileTable } = await import('../sources/files/index.ts')
   const files = new FileTable({ ...options, definition })
   return { tables: new Map<string, Table>([...tables, [name, files]]), close: () => files.close() }
+}
+
+/** The standard tables, of which one is read as it comes. */
+export async function streamTables(name: string, options: Omit<StreamTableOptions, 'definition'>): Promise<Tables> {
+  const { tables } = createMemoryStore(standardCatalog)
+  const { StreamTable } = await import('../sources/files/index.ts')
+  return {
+    tables: new Map<string, Table>([
+      ...tables,
+      [name, new StreamTable({ ...options, definition: definitionOf(name) })],
+    ]),
+  }
 }
 
 /** Reads and plans query texts; runs nothing. */

@@ -12,3 +12,4 @@ export { isBounded, scanPlanNotes, scanPlans, type ScanPlan } from './scan-plans
 export { sharedParts } from './shared-parts.ts'
 export { FieldSet } from './field-set.ts'
 export { requiredWords, type RequiredWords } from './required-words.ts'
+export * from './stream-flow.ts'

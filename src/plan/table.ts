@@ -70,6 +70,8 @@ export interface TableStatistics {
 /** Rows that queries read: in memory, in a file, in another database, or made as they are read. */
 export interface Table {
   readonly definition: TableDefinition
+  /** How its rows are read, where explanations should say so. */
+  readonly note?: string
   /** Called for each of the conditions that rows must all meet, before any scan; the same answer each time. */
   grade(filter: Expr): FilterGrade
   /** Starts reading; errors may be thrown here or by the batches. A table may be scanned several times at once. */

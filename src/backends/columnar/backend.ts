@@ -83,6 +83,6 @@ function notesOf(
   const table = tables.get(node.table)
   const scanPlan = scans.get(node)
   if (table === undefined || scanPlan === undefined) return []
-  if (!hasSegments(table)) return scanPlanNotes(scanPlan)
+  if (!hasSegments(table)) return [...(table.note === undefined ? [] : [table.note]), ...scanPlanNotes(scanPlan)]
   return table.open === undefined ? [] : scanPlanNotes(scanPlan, table.placeField !== undefined)
 }

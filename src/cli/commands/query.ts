@@ -5,12 +5,14 @@ import type { CommandModule } from '../command.ts'
 import { tellDiagnostics, withCarets } from '../diagnostics-output.ts'
 import { colorWords, outputNamed, outputNames, type OutputName } from '../output/index.ts'
 import { progressOn, tellBadLines } from '../reading.ts'
-import { backendNames, fileTables, openSession, planner } from '../session.ts'
+import { backendNames, fileTables, openSession, planner, streamTables } from '../session.ts'
 import type { Tables } from '../../backends/columnar/index.ts'
 import type { Terminal } from '../terminal.ts'
 import { parseRange, parseTimeout, rangeOptions, timeoutHelp, type RangeArguments } from '../time-option.ts'
-import type { QueryOptions } from '../../engine/index.ts'
-import { formatNames, type FormatName } from '../../ingest/index.ts'
+import type { CompiledPlan, QueryOptions } from '../../engine/index.ts'
+import { standardFunctions } from '../../functions/index.ts'
+import { streamFlow } from '../../optimize/index.ts'
+import { formatNames, type FormatName, type IngestReport } from '../../ingest/index.ts'
 
 export interface QueryArguments extends RangeArguments {
   readonly format?: string
@@ -23,8 +25,13 @@ export interface QueryArguments extends RangeArguments {
   readonly stats?: boolean
   readonly quiet?: boolean
   readonly withFileName?: boolean
-  readonly timeout: string
+  readonly timeout?: string
+  readonly follow?: boolean
+  readonly fromStart?: boolean
 }
+
+/** Of a query that does not say. */
+const DEFAULT_TIMEOUT_MS = 60_000
 
 function oneOf<T extends string>(text: string, known: readonly T[], option: string): T {
   const found = known.find((name) => name === text)
@@ -34,34 +41,52 @@ function oneOf<T extends string>(text: string, known: readonly T[], option: stri
 
 async function run(text: string, paths: readonly string[], options: QueryArguments, terminal: Terminal): Promise<void> {
   const dialect: Dialect = oneOf(options.dialect, ['native', 'logsql'], '--dialect')
-  const format: OutputName = oneOf(
-    options.format ?? (terminal.isOutputTty ? 'table' : 'ndjson'),
-    outputNames,
-    '--format',
-  )
   const input: FormatName = oneOf(options.input, formatNames, '--input')
+  const backend = oneOf(options.backend, backendNames, '--backend')
+  if (options.format !== undefined) oneOf(options.format, outputNames, '--format')
   const nowNs = terminal.nowNs()
   const range = parseRange(options.from, options.to, nowNs)
-  const limits = { timeoutMs: parseTimeout(options.timeout) }
-  const settings = { range, dialect, table: options.table, nowNs, signal: terminal.signal, limits }
-  const { namedFiles } = await import('../../sources/files/index.ts')
+  const timeoutMs = options.timeout === undefined ? undefined : parseTimeout(options.timeout)
+  const names = paths.length === 0 ? ['-'] : paths
+  const settings = { range, dialect, table: options.table, nowNs }
   let isWhole = true
-  const files = await fileTables(options.table, {
-    ...namedFiles(paths.length === 0 ? ['-'] : paths),
-    hasFileNames: options.withFileName,
-    format: input,
-    nowNs,
-    onProgress: progressOn(terminal),
-    onRead: (report) => {
-      isWhole &&= !report.passedOver.some(({ isText }) => isText)
-      if (options.quiet !== true) tellBadLines(report, terminal)
-    },
-  })
-  try {
-    await withCarets(text, terminal, () => answer(text, files, { ...options, format }, settings, terminal))
-  } finally {
-    await files.close()
+  const onRead = (report: IngestReport): void => {
+    isWhole &&= !report.passedOver.some(({ isText }) => isText)
+    if (options.quiet !== true) tellBadLines(report, terminal)
   }
+  await withCarets(text, terminal, async () => {
+    // A query with errors does not wait for the files: backends that copy rows read them first.
+    const compiled = planner(terminal, 'warn').plan(text, settings)
+    const flow = backend === 'columnar' ? streamFlow(compiled.bound, standardFunctions) : 'whole'
+    const isStream = flow !== 'whole' && (options.follow === true || (names.length === 1 && names[0] === '-'))
+    if (options.follow === true && !isStream)
+      throw new CommandError(
+        '--follow needs a query that passes rows on or adds them up; this one needs all rows first.',
+      )
+    const { namedFiles } = await import('../../sources/files/index.ts')
+    const common = { ...namedFiles(names), format: input, hasFileNames: options.withFileName, onRead }
+    const isFromStart = options.fromStart
+    const tables: Tables & { readonly close?: () => Promise<void> } = isStream
+      ? await streamTables(options.table, {
+          ...common,
+          isFromStart,
+          nowNs: () => terminal.nowNs(),
+          signal: terminal.signal,
+        })
+      : await fileTables(options.table, { ...common, nowNs, onProgress: progressOn(terminal) })
+    // A table shows nothing before its last row.
+    const shown = terminal.isOutputTty ? (isStream && flow === 'rows' ? 'logfmt' : 'table') : 'ndjson'
+    const format: OutputName = oneOf(options.format ?? shown, outputNames, '--format')
+    const limits = { timeoutMs: timeoutMs ?? (isStream ? Number.MAX_SAFE_INTEGER : DEFAULT_TIMEOUT_MS) }
+    // An interrupt ends a stream; what came before it is answered.
+    const signal = isStream ? undefined : terminal.signal
+    try {
+      await answer(text, compiled, tables, { ...options, format }, { ...settings, limits, signal }, terminal)
+    } finally {
+      await tables.close?.()
+    }
+    if (isStream && terminal.signal.aborted) throw new CommandError('', 130)
+  })
   // Some of the files are not part of the answer, as was said.
   if (!isWhole) throw new CommandError('', 1)
 }
@@ -70,14 +95,13 @@ type QuerySettings = QueryOptions & { readonly dialect: Dialect }
 
 async function answer(
   text: string,
+  compiled: CompiledPlan,
   tables: Tables,
   { format, ...options }: QueryArguments & { readonly format: OutputName },
   settings: QuerySettings,
   terminal: Terminal,
 ): Promise<void> {
-  // A query with errors does not wait for the files: backends that copy rows read them first.
-  const compiled = planner(terminal, 'warn').plan(text, settings)
-  const session = await openSession(tables, oneOf(options.backend, backendNames, '--backend'), terminal, 'warn')
+  const session = await openSession(tables, options.backend, terminal, 'warn')
   try {
     const result = session.engine.queryCompiled(compiled, settings)
     if (terminal.isErrorTty && options.quiet !== true) tellDiagnostics(result.diagnostics, text, terminal)
@@ -111,7 +135,9 @@ export const define: CommandModule['define'] = (command: Command, terminal) => {
     .option('--backend <name>', backendNames.join(', '), 'columnar')
     .option('--dialect <name>', 'native, logsql', 'native')
     .option('--table <name>', 'the table that the files hold', 'logs')
-    .option('--timeout <time>', timeoutHelp, '60s')
+    .option('--follow', 'go on with what is appended to the files, also when others take their place')
+    .option('--from-start', 'with --follow: what the files have already comes first')
+    .option('--timeout <time>', `${timeoutHelp}; 60s unless given, for streams none`)
     .option('--explain', 'show on standard error who ran what')
     .option('--stats', 'show on standard error what the query cost')
     .option('--quiet', 'say nothing of bad lines and warnings')

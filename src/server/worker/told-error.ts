@@ -10,7 +10,7 @@ export type ToldError =
       readonly diagnostics: readonly Diagnostic[]
     }
   | { readonly kind: 'diagnostics'; readonly diagnostics: readonly Diagnostic[] }
-  | { readonly kind: 'command'; readonly message: string; readonly exitCode: 1 | 2 }
+  | { readonly kind: 'command'; readonly message: string; readonly exitCode: CommandError['exitCode'] }
   | { readonly kind: 'other'; readonly stack: string }
 
 export function toldError(error: unknown): ToldError {

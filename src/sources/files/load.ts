@@ -63,7 +63,7 @@ export function hasLargeFile(paths: readonly string[]): boolean {
   return paths.some((path) => isLargeFile(path, MIN_THREAD_BYTES))
 }
 
-function count(report: IngestReport, taken: AppendReport): void {
+export function countAppended(report: IngestReport, taken: AppendReport): void {
   report.lines += taken.lines
   report.records += taken.rows
   report.badLines += taken.badLines
@@ -109,14 +109,14 @@ async function loadScanned(
     }
     const { lines, readBytes } = next.value
     const origin = (lines.origin ?? 0) + firstPlace
-    count(report, table.appendScanned({ ...lines, origin }, { nowNs, options, firstLine: report.lines + 1 }))
+    countAppended(report, table.appendScanned({ ...lines, origin }, { nowNs, options, firstLine: report.lines + 1 }))
     report.bytes = before + readBytes
     tick()
   }
 }
 
 /** What was said, else what the name tells. */
-function formatFor(path: string, format: FormatName): FormatName {
+export function formatFor(path: string, format: FormatName): FormatName {
   return format === 'auto' ? formatOfName(path) : format
 }
 
@@ -130,7 +130,7 @@ async function loadJson(
 ): Promise<void> {
   for await (const lines of pieces) {
     if (!isUtf8(lines)) report.damagedLines += damagedLines(lines)
-    count(report, table.appendJsonLines(lines, { nowNs, options, firstLine: report.lines + 1 }))
+    countAppended(report, table.appendJsonLines(lines, { nowNs, options, firstLine: report.lines + 1 }))
     tick()
   }
 }

@@ -3,15 +3,14 @@ import { sequenceAt, type Segment } from './segment.ts'
 
 const BATCH_ROWS = 1024
 
-/** Whole rows, newest first, then latest ingested. */
-export function* batchesNewestFirst(segments: readonly Segment[]): Generator<RecordBatch> {
+interface Place {
+  readonly segment: Segment
+  readonly row: number
+}
+
+function* batchesBy(segments: readonly Segment[], order: (a: Place, b: Place) => number): Generator<RecordBatch> {
   const places = segments.flatMap((segment) => Array.from({ length: segment.rowCount }, (_, row) => ({ segment, row })))
-  places.sort(
-    (a, b) =>
-      b.segment.epoch - a.segment.epoch ||
-      b.segment.deltas[b.row] - a.segment.deltas[a.row] ||
-      sequenceAt(b.segment, b.row) - sequenceAt(a.segment, a.row),
-  )
+  places.sort(order)
   for (let from = 0; from < places.length; from += BATCH_ROWS) {
     const rows = places.slice(from, from + BATCH_ROWS).map(({ segment, row }) => {
       const values: MutableRow = new Map()
@@ -23,4 +22,21 @@ export function* batchesNewestFirst(segments: readonly Segment[]): Generator<Rec
     })
     yield batchOfRows({ fields: [], isOpen: true }, rows)
   }
+}
+
+function later(a: Place, b: Place): number {
+  return sequenceAt(b.segment, b.row) - sequenceAt(a.segment, a.row)
+}
+
+/** Whole rows, newest first, then latest ingested. */
+export function batchesNewestFirst(segments: readonly Segment[]): Generator<RecordBatch> {
+  return batchesBy(
+    segments,
+    (a, b) => b.segment.epoch - a.segment.epoch || b.segment.deltas[b.row] - a.segment.deltas[a.row] || later(a, b),
+  )
+}
+
+/** Whole rows in the order in which they were stored. */
+export function batchesAsStored(segments: readonly Segment[]): Generator<RecordBatch> {
+  return batchesBy(segments, (a, b) => later(b, a))
 }

@@ -1,5 +1,5 @@
 import { MAX_NS, MIN_NS, clampNs, type Interval } from '../../base/index.ts'
-import type { Row, Value } from '../../data/index.ts'
+import type { RecordBatch, Row, Value } from '../../data/index.ts'
 import type { Estimate, FilterGrade, RecordTableDefinition, ScanResult, TableStatistics } from '../../plan/index.ts'
 import { jsonText } from '../record.ts'
 import type { RecordOptions } from '../record-options.ts'
@@ -7,7 +7,7 @@ import { FieldState } from './field-state.ts'
 import { JsonLineAppender, type AppendReport, type JsonLinesOptions } from './json-lines.ts'
 import type { ScanOptions } from './lines/line-scanner.ts'
 import type { ScannedLines } from './lines/scanned-lines.ts'
-import { batchesNewestFirst } from './scan-segments.ts'
+import { batchesAsStored, batchesNewestFirst } from './scan-segments.ts'
 import { sealTail, withWords } from './seal.ts'
 import { epochStartNs, epochTimeOf, type EpochTime, type Segment } from './segment.ts'
 import type { SegmentTable } from './segment-table.ts'
@@ -188,6 +188,11 @@ export class MemoryTable implements SegmentTable {
 
   scan(): ScanResult {
     return { applied: { order: true }, batches: batchesNewestFirst(this.snapshot()) }
+  }
+
+  /** All rows in the order in which they were stored. */
+  batchesAsStored(): Iterable<RecordBatch> {
+    return batchesAsStored(this.snapshot())
   }
 
   stats(): TableStatistics {

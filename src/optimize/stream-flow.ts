@@ -1,0 +1,34 @@
+import type { Functions } from '../functions/index.ts'
+import { inputs, opsOf, subqueries, type LogicalPlan } from '../plan/index.ts'
+import { ignoresOrder } from './order.ts'
+
+/**
+ * What a query does with a table whose rows come one after the other: `rows` passes them on as they come, `groups` adds
+ * them up and keeps the sums, `whole` needs all of them.
+ */
+export type StreamFlow = 'rows' | 'groups' | 'whole'
+
+function passesRowsOn(node: LogicalPlan): boolean {
+  if (node.kind === 'limit' || node.kind === 'limit-by') return true
+  if (node.kind === 'sample') return node.mode === 'one-in'
+  return inputs(node).length === 1 && opsOf(node).properties(node).isRowWise
+}
+
+function hasSubquery(plan: LogicalPlan): boolean {
+  return subqueries(plan).length > 0 || inputs(plan).some(hasSubquery)
+}
+
+/** Of a plan as it was written, before any rule: a sort by time means something where rows come as they like. */
+export function streamFlow(plan: LogicalPlan, functions: Functions): StreamFlow {
+  if (hasSubquery(plan)) return 'whole'
+  let flow: StreamFlow = 'rows'
+  let node = plan
+  while (node.kind !== 'scan') {
+    const [input, ...others] = inputs(node)
+    if (input === undefined || others.length > 0) return 'whole'
+    if (ignoresOrder(node, functions)) flow = 'groups'
+    else if (!passesRowsOn(node)) flow = 'whole'
+    node = input
+  }
+  return flow
+}

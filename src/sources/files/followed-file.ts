@@ -1,0 +1,132 @@
+import { open, stat, type FileHandle } from 'node:fs/promises'
+import { watch, type FSWatcher } from 'node:fs'
+import { inputFormat, openFormat, textFormat, type FormatName, type OpenedInput } from '../../ingest/index.ts'
+import type { RecordReading } from '../../store/index.ts'
+import { checkText } from './content.ts'
+
+/** How often a file is looked at when nothing tells of its changes. */
+const LOOK_MS = 250
+const CHUNK_BYTES = 64 * 1024
+const LINE_END = Uint8Array.of(10)
+
+/**
+ * A file that others write to: what is appended, and what takes its place when it is renamed and made anew, deleted and
+ * made anew, or emptied.
+ */
+export class FollowedFile {
+  readonly #path: string
+  readonly #end: AbortSignal
+  #fromStart: boolean
+  #file: FileHandle | undefined
+  #position = 0
+  #wake: () => void = () => {}
+  readonly #watcher: FSWatcher | undefined
+
+  constructor(path: string, fromStart: boolean, end: AbortSignal) {
+    this.#path = path
+    this.#fromStart = fromStart
+    this.#end = end
+    try {
+      this.#watcher = watch(path, { persistent: false }, () => this.#wake())
+      this.#watcher.on('error', () => this.#watcher?.close())
+    } catch {
+      // Nothing to watch, or nothing that watches: it is looked at now and then.
+      this.#watcher = undefined
+    }
+  }
+
+  close(): void {
+    this.#watcher?.close()
+    void this.#file?.close()
+    this.#file = undefined
+  }
+
+  /** Until the file changes, or it is time to look. */
+  async #change(): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const done = (): void => {
+        clearTimeout(timer)
+        this.#end.removeEventListener('abort', done)
+        this.#wake = () => {}
+        resolve()
+      }
+      const timer = setTimeout(done, LOOK_MS)
+      this.#end.addEventListener('abort', done)
+      this.#wake = done
+    })
+  }
+
+  /** The file as it is now, until something else takes its place; `undefined` at the end. */
+  async open(name: FormatName, reading: RecordReading): Promise<OpenedInput | undefined> {
+    while (this.#file === undefined) {
+      try {
+        this.#file = await open(this.#path, 'r')
+      } catch (error) {
+        if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
+        // A file that comes later is new from its first byte on.
+        this.#fromStart = true
+        await this.#change()
+        if (this.#end.aborted) return undefined
+      }
+    }
+    const isFirst = !this.#fromStart
+    this.#fromStart = true
+    this.#position = 0
+    if (!isFirst) return openFormat(this.#chunks(), name, reading)
+    const { size } = await this.#file.stat()
+    const head = Buffer.alloc(Math.min(size, CHUNK_BYTES))
+    await this.#file.read(head, 0, head.length, 0)
+    checkText(head, this.#path)
+    const format = inputFormat(name, head.toString('utf8'), true, textFormat(reading))
+    if (size === 0 || format === undefined) return openFormat(this.#chunks(), name, reading)
+    this.#position = await this.#endOfLines(size)
+    // The names of columns stand in the first line.
+    const header = format.kind === 'table' ? head.subarray(0, head.indexOf(10) + 1) : undefined
+    return { format, chunks: this.#chunks(header) }
+  }
+
+  /** Where the last line that is whole ends. */
+  async #endOfLines(size: number): Promise<number> {
+    const tail = Buffer.alloc(Math.min(size, CHUNK_BYTES))
+    await this.#file?.read(tail, 0, tail.length, size - tail.length)
+    const end = tail.lastIndexOf(10)
+    return end === -1 ? size : size - tail.length + end + 1
+  }
+
+  async *#chunks(first?: Uint8Array): AsyncGenerator<Uint8Array> {
+    if (first !== undefined) yield first
+    const file = this.#file
+    if (file === undefined) return
+    const buffer = Buffer.alloc(CHUNK_BYTES)
+    let endsInLine = false
+    let isReplaced = false
+    while (!this.#end.aborted) {
+      const { bytesRead } = await file.read(buffer, 0, CHUNK_BYTES, this.#position)
+      if (bytesRead > 0) {
+        this.#position += bytesRead
+        endsInLine = buffer[bytesRead - 1] !== 10
+        yield Uint8Array.prototype.slice.call(buffer, 0, bytesRead)
+        continue
+      }
+      // What was written to the old file before it was replaced has been read by now.
+      if (isReplaced) break
+      isReplaced = await this.#isReplaced(file)
+      if (!isReplaced) await this.#change()
+    }
+    if (endsInLine) yield LINE_END
+    await file.close()
+    this.#file = undefined
+  }
+
+  async #isReplaced(file: FileHandle): Promise<boolean> {
+    const here = await file.stat()
+    if (here.size < this.#position) return true
+    try {
+      const there = await stat(this.#path)
+      return there.ino !== here.ino || there.dev !== here.dev
+    } catch {
+      // Deleted, or moved away: it is followed until another one is there.
+      return false
+    }
+  }
+}

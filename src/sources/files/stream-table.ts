@@ -1,0 +1,180 @@
+import { isUtf8 } from 'node:buffer'
+import process from 'node:process'
+import { CommandError } from '../../base/index.ts'
+import { batchOfRows, type RecordBatch, type Schema } from '../../data/index.ts'
+import {
+  countedLines,
+  damagedLines,
+  documentLines,
+  emptyReport,
+  openFormat,
+  recordsOf,
+  type FormatName,
+  type IngestReport,
+  type OpenedInput,
+} from '../../ingest/index.ts'
+import { requiredWords } from '../../optimize/index.ts'
+import {
+  conjunction,
+  type Expr,
+  type FilterGrade,
+  type RecordTableDefinition,
+  type ScanRequest,
+  type ScanResult,
+  type Table,
+} from '../../plan/index.ts'
+import { MemoryTable, storedRow, type RecordOptions, type RecordReading } from '../../store/index.ts'
+import { FollowedFile } from './followed-file.ts'
+import { openInput } from './input.ts'
+import { countAppended, formatFor } from './load.ts'
+import { merged } from './merged.ts'
+
+export interface StreamTableOptions {
+  readonly definition: RecordTableDefinition
+  /** `-` is standard input; files are followed, whatever is appended to them or takes their place. */
+  readonly paths: readonly string[]
+  readonly format: FormatName
+  readonly nowNs: () => bigint
+  readonly options?: RecordOptions | undefined
+  /** Reads followed files from their start; else only what comes from now on. */
+  readonly isFromStart?: boolean | undefined
+  readonly hasFileNames?: boolean | undefined
+  /** The end of the stream, as an interrupt brings it: what has come is answered. */
+  readonly signal: AbortSignal
+  /** Told what was read, at the end. */
+  readonly onRead?: (report: IngestReport) => void
+}
+
+const openSchema: Schema = { fields: [], isOpen: true }
+
+/** What one query wants of the rows of a stream. */
+class StreamScan {
+  readonly #options: StreamTableOptions
+  readonly #request: ScanRequest
+  readonly #report = emptyReport()
+  readonly #columns: ReadonlySet<string> | undefined
+  /** Aborted when nothing more is wanted, for whatever reason. */
+  readonly #end: AbortSignal
+
+  constructor(options: StreamTableOptions, request: ScanRequest) {
+    this.#options = options
+    this.#request = request
+    this.#columns = request.columns === undefined ? undefined : new Set(request.columns)
+    this.#end = AbortSignal.any([options.signal, request.signal])
+  }
+
+  async *batches(): AsyncGenerator<RecordBatch> {
+    const { paths, onRead } = this.#options
+    try {
+      yield* merged(paths.map((path) => (path === '-' ? this.#standardInput() : this.#followed(path))))
+    } finally {
+      onRead?.(this.#report)
+    }
+  }
+
+  #reading(): RecordReading {
+    return { nowNs: this.#options.nowNs(), options: this.#options.options }
+  }
+
+  async *#standardInput(): AsyncGenerator<RecordBatch> {
+    const stop = (): void => void process.stdin.destroy()
+    this.#end.addEventListener('abort', stop)
+    try {
+      yield* this.#batchesOf(
+        await openFormat(this.#untilEnd(openInput('-')), this.#options.format, this.#reading()),
+        '-',
+      )
+    } finally {
+      this.#end.removeEventListener('abort', stop)
+    }
+  }
+
+  /** What comes before the end; a stream that is closed by it has ended, not failed. */
+  async *#untilEnd(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    try {
+      yield* chunks
+    } catch (error) {
+      if (!this.#end.aborted || error instanceof CommandError) throw error
+    }
+  }
+
+  async *#followed(path: string): AsyncGenerator<RecordBatch> {
+    const format = formatFor(path, this.#options.format)
+    const file = new FollowedFile(path, this.#options.isFromStart === true, this.#end)
+    try {
+      while (!this.#end.aborted) {
+        const chunks = await file.open(format, this.#reading())
+        if (chunks !== undefined) yield* this.#batchesOf(chunks, path)
+      }
+    } finally {
+      file.close()
+    }
+  }
+
+  async *#batchesOf(input: OpenedInput, path: string): AsyncGenerator<RecordBatch> {
+    const report = this.#report
+    const { kind } = input.format
+    if (kind === 'json-lines' || kind === 'json-documents') {
+      const pieces = kind === 'json-lines' ? countedLines(input.chunks, report) : documentLines(input.chunks, report)
+      for await (const lines of pieces) yield* this.#jsonBatches(lines, path)
+      return
+    }
+    const { format } = this.#options
+    for await (const records of recordsOf(input, { ...this.#reading(), format, report })) {
+      const reading = this.#reading()
+      const rows = records.map((record) => {
+        if (this.#options.hasFileNames === true) record.set('_file', path)
+        const { row, unreadableTime } = storedRow(this.#options.definition, record, reading)
+        report.addValue(unreadableTime)
+        return row
+      })
+      yield batchOfRows(openSchema, rows)
+    }
+  }
+
+  /** The rows of some lines in the order of the lines, without fields and rows that are not needed. */
+  *#jsonBatches(lines: Uint8Array, path: string): Generator<RecordBatch> {
+    const { definition, hasFileNames } = this.#options
+    const words = new Map(
+      [...requiredWords(conjunction(this.#request.predicate))].map(([field, list]) => [
+        field,
+        list.map(({ word }) => word),
+      ]),
+    )
+    words.delete(definition.timeField)
+    words.delete('_file')
+    const table = new MemoryTable(definition, {
+      isReadOnce: true,
+      keptFields: this.#columns,
+      keptRows: { words, range: this.#request.range },
+    })
+    if (hasFileNames === true) table.rowOrigin = path
+    if (!isUtf8(lines)) this.#report.damagedLines += damagedLines(lines)
+    const reading = { ...this.#reading(), firstLine: this.#report.lines + 1 }
+    countAppended(this.#report, table.appendJsonLines(lines, reading))
+    yield* table.batchesAsStored()
+  }
+}
+
+/**
+ * Inputs that go on as one table, which can be read once. Its rows are in the order in which they come, and nothing of
+ * them is kept here: what a query keeps is its own.
+ */
+export class StreamTable implements Table {
+  readonly definition: RecordTableDefinition
+  readonly note = 'read as it comes, in the order in which it comes'
+  readonly #options: StreamTableOptions
+
+  constructor(options: StreamTableOptions) {
+    this.#options = options
+    this.definition = options.definition
+  }
+
+  grade(filter: Expr): FilterGrade {
+    return requiredWords(filter).size > 0 ? 'superset' : 'none'
+  }
+
+  scan(request: ScanRequest): ScanResult {
+    return { applied: { order: true }, batches: new StreamScan(this.#options, request).batches() }
+  }
+}

@@ -1,0 +1,187 @@
+// @module-tag slow
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
+import { appendFileSync, mkdtempSync, renameSync, rmSync, truncateSync, unlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { present } from '../../src/base/index.ts'
+
+const main = join(import.meta.dirname, '../../src/cli/main.ts')
+const folder = mkdtempSync(join(tmpdir(), 'sluice-streams-'))
+const started: ChildProcessWithoutNullStreams[] = []
+
+afterEach(() => {
+  for (const child of started.splice(0)) child.kill('SIGKILL')
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** The command line in a process of its own, whose output is waited for. */
+class Running {
+  readonly #child: ChildProcessWithoutNullStreams
+  readonly #closed: Promise<number | null>
+  out = ''
+  error = ''
+
+  constructor(...argv: readonly string[]) {
+    this.#child = spawn(process.execPath, [main, 'query', ...argv])
+    started.push(this.#child)
+    this.#child.stdout.on('data', (text: Buffer) => (this.out += text.toString()))
+    this.#child.stderr.on('data', (text: Buffer) => (this.error += text.toString()))
+    this.#child.stdin.on('error', () => undefined)
+    this.#closed = new Promise((resolve) => this.#child.on('close', resolve))
+  }
+
+  write(text: string | Uint8Array): void {
+    this.#child.stdin.write(text)
+  }
+
+  end(): void {
+    this.#child.stdin.end()
+  }
+
+  interrupt(): void {
+    this.#child.kill('SIGINT')
+  }
+
+  /** Until as many lines have come. */
+  async lines(count: number): Promise<readonly string[]> {
+    for (;;) {
+      const lines = this.out.split('\n').slice(0, -1)
+      if (lines.length >= count) return lines
+      if (this.#child.exitCode !== null) throw new Error(`ended early: ${this.error}`)
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    }
+  }
+
+  /** The exit code, when it has ended. */
+  code(): Promise<number | null> {
+    return this.#closed
+  }
+}
+
+function line(level: string, content: string): string {
+  return `${JSON.stringify({ level, content })}\n`
+}
+
+describe('standard input as a stream', () => {
+  test('rows come while more are awaited, in their order', async () => {
+    const child = new Running('level:error | fields content | rename content as said')
+    child.write(line('error', 'one') + line('info', 'no'))
+    expect(await child.lines(1)).toEqual(['{"said":"one"}'])
+    child.write(line('error', 'two'))
+    expect(await child.lines(2)).toEqual(['{"said":"one"}', '{"said":"two"}'])
+    child.end()
+    expect(await child.code()).toBe(0)
+  })
+
+  test('the first rows are enough for a limit, although the input goes on', async () => {
+    const child = new Running('level:error | limit 2 | fields content')
+    child.write(line('error', 'one') + line('error', 'two') + line('error', 'three'))
+    expect(await child.code()).toBe(0)
+    expect(child.out).toBe('{"content":"one"}\n{"content":"two"}\n')
+  })
+
+  test('lines of text and logfmt come too', async () => {
+    const child = new Running('error | fields content')
+    child.write('2026-03-10T11:00:00Z error here\n')
+    expect(await child.lines(1)).toEqual(['{"content":"2026-03-10T11:00:00Z error here"}'])
+    child.end()
+    expect(await child.code()).toBe(0)
+  })
+
+  test('stats answer at the end', async () => {
+    const child = new Running('* | stats by (level) count() as n | sort by (n desc)')
+    child.write(line('error', 'one') + line('info', 'a') + line('info', 'b'))
+    child.end()
+    expect(await child.code()).toBe(0)
+    expect(child.out).toBe('{"level":"info","n":2}\n{"level":"error","n":1}\n')
+  })
+
+  test('an interrupt ends the stream with the answer so far', async () => {
+    const child = new Running('* | union (level:nothing) | fields content', '--follow')
+    expect(await child.code()).toBe(2)
+    expect(child.error).toContain('--follow needs a query that passes rows on')
+    const path = join(folder, 'sum.log')
+    writeFileSync(path, line('error', 'one') + line('info', 'two'))
+    const rows = new Running('* | fields content', path, '--follow', '--from-start')
+    await rows.lines(2)
+    rows.interrupt()
+    expect(await rows.code()).toBe(130)
+    // Nothing tells that a sum has been read: the longer is waited, the surer.
+    let out = ''
+    for (let waitMs = 500; out !== '{"n":2}\n' && waitMs < 60_000; waitMs *= 2) {
+      const stats = new Running('* | stats count() as n', path, '--follow', '--from-start')
+      await new Promise((resolve) => setTimeout(resolve, waitMs))
+      stats.interrupt()
+      await stats.code()
+      out = stats.out
+    }
+    expect(out).toBe('{"n":2}\n')
+  })
+
+  test('what needs all rows waits for the end', async () => {
+    const child = new Running('* | sort by (content) | fields content')
+    child.write(line('error', 'b') + line('error', 'a'))
+    child.end()
+    expect(await child.code()).toBe(0)
+    expect(child.out).toBe('{"content":"a"}\n{"content":"b"}\n')
+  })
+
+  test('a line without an end is passed over', async () => {
+    const child = new Running('* | fields content')
+    const piece = Buffer.alloc(1 << 20, 'x')
+    for (let i = 0; i < 40; i++) child.write(piece)
+    child.write(`\n${line('info', 'behind')}`)
+    expect(await child.lines(1)).toHaveLength(1)
+    child.end()
+    expect(await child.code()).toBe(0)
+    expect(child.error).toContain('longer than 16777216 bytes')
+  })
+
+  test('explain says how the rows come', async () => {
+    const child = new Running('* | fields content', '--explain')
+    child.end()
+    expect(await child.code()).toBe(0)
+    expect(child.error).toContain('read as it comes')
+  })
+})
+
+describe('--follow', () => {
+  test('what is appended, and what takes the place of the file', async () => {
+    const path = join(folder, 'app.log')
+    writeFileSync(path, line('info', 'before'))
+    const child = new Running('* | fields content', path, '--follow', '--from-start')
+    await child.lines(1)
+    appendFileSync(path, line('info', 'appended'))
+    await child.lines(2)
+    renameSync(path, `${path}.1`)
+    appendFileSync(`${path}.1`, line('info', 'late'))
+    writeFileSync(path, line('info', 'renamed'))
+    await child.lines(4)
+    truncateSync(path)
+    appendFileSync(path, line('info', 'cut'))
+    await child.lines(5)
+    unlinkSync(path)
+    writeFileSync(path, line('info', 'new'))
+    const said = (await child.lines(6)).map((each) => (JSON.parse(each) as { content: string }).content)
+    expect(said).toEqual(['before', 'appended', 'late', 'renamed', 'cut', 'new'])
+    child.interrupt()
+    expect(await child.code()).toBe(130)
+  })
+
+  test('starts at the end of several files, of which one comes later', async () => {
+    const [one, other] = ['one.csv', 'other.log'].map((name) => join(folder, name))
+    writeFileSync(present(one), 'level,content\ninfo,old\n')
+    const child = new Running('* | fields content, _file', present(one), present(other), '--follow', '--with-file-name')
+    const rows = child.lines(2)
+    for (let i = 0; i < 2000 && child.out.split('\n').length < 3; i++) {
+      if (!child.out.includes('new')) appendFileSync(present(one), 'info,new\n')
+      else if (!child.out.includes('later')) writeFileSync(present(other), line('info', 'later'))
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+    const all = (await rows).join('\n')
+    expect(all).not.toContain('old')
+    expect(all).toContain(`{"content":"new","_file":${JSON.stringify(one)}}`)
+    expect(all).toContain(`{"content":"later","_file":${JSON.stringify(other)}}`)
+  })
+})
