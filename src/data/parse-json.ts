@@ -20,8 +20,20 @@ function keepDigits(_: string, value: unknown, context?: { source?: string }): u
   return integerOfDigits(source)
 }
 
-/** As `JSON.parse`, but no integer is rounded. The slow way is taken only when the text has 16 digits in a row. */
-export function parseJsonExact(text: string): ExactJson {
+/** Seconds, milliseconds or more since the epoch with as many digits as a float does not have. */
+const LONG_TIME = /\d{10}\.\d{6}|\d{13}\.\d{3}|\d{16}\.\d/
+
+/**
+ * As `JSON.parse`, but no integer is rounded, and members of these names that are Unix times with a long fraction become the
+ * text of their digits. The slow way is taken only when the text has 16 digits in a row, or such a number.
+ */
+export function parseJsonExact(text: string, timeNames?: ReadonlySet<string>): ExactJson {
+  if (timeNames !== undefined && LONG_TIME.test(text)) {
+    return JSON.parse(text, (name: string, value: unknown, context?: { source?: string }) => {
+      const source = typeof value === 'number' && timeNames.has(name) ? context?.source : undefined
+      return source !== undefined && LONG_TIME.test(source) ? source : keepDigits(name, value, context)
+    }) as ExactJson
+  }
   return LONG_DIGITS.test(text) ? JSON.parse(text, keepDigits) : JSON.parse(text)
 }
 

@@ -1,8 +1,9 @@
 import { parseJsonExact, type ExactJson, type MutableRow } from '../data/index.ts'
-import { flattenRecord } from '../store/index.ts'
+import { flattenRecord, logsTable, timeMembers } from '../store/index.ts'
 import type { BadLine, LineFormat } from './line-format.ts'
 
 const MAX_DEPTH = 128
+const timeNames = timeMembers(logsTable)
 
 /** Counts brackets outside strings, so that no recursive reader meets a depth it cannot take. */
 export function isTooDeep(text: string, limit = MAX_DEPTH): boolean {
@@ -29,7 +30,7 @@ function decode(line: string): MutableRow | BadLine {
   let value: ExactJson
   if (isTooDeep(line)) return { reason: `nested deeper than ${MAX_DEPTH} levels` }
   try {
-    value = parseJsonExact(line)
+    value = parseJsonExact(line, timeNames)
   } catch (error) {
     return { reason: `not JSON: ${error instanceof Error ? error.message : String(error)}` }
   }

@@ -141,7 +141,8 @@ export function storedRow(
     const isTaken = (row.get(name) ?? null) !== null || (row.has(name) && name !== table.timeField)
     row.set(isTaken ? `${name}.${alias}` : name, value)
   }
-  const time = row.get(table.timeField) ?? null
+  const written = row.get(table.timeField) ?? null
+  const time = written === '' ? null : written
   const timeNs = readTime(time, { nowNs: reading.nowNs, zone: reading.options?.zone })
   const unreadableTime = timeNs === undefined && time !== null ? time : undefined
   if (unreadableTime !== undefined) row.set(`${table.timeField}.text`, unreadableTime)

@@ -113,7 +113,7 @@ async function check(vector: E2eVector, set: DataSet | undefined, renaming: Rena
     rows = [...storageRows(set)].map((row) => renamedRow(row, renaming))
     streamFields = ['job', 'instance', 'tenant.id'].map((name) => renaming.text(name))
   } else if (kind === 'ingest-query') {
-    const records = typeof ingest === 'string' ? [...jsonTexts(ingest)].map(parseJsonExact) : ingest
+    const records = typeof ingest === 'string' ? [...jsonTexts(ingest)].map((line) => parseJsonExact(line)) : ingest
     rows = records.map((record) => ingested(record as Readonly<Record<string, ExactJson>>, options))
     streamFields = namesOf(options.streamFields)
   } else return { failure: `is of a kind that is not known: ${kind ?? ''}` }

@@ -1,3 +1,4 @@
+export { exampleContext, timeFormats, type TimeFormat } from './formats.ts'
 export * from './leading-time.ts'
 export * from './read-time.ts'
 export type { TimeContext } from './time-context.ts'

@@ -1,11 +1,35 @@
-import { parseRfc3339, parseUnixTime, unixTimeNs } from '../../base/index.ts'
+import { readRfc3339, type InstantParts } from '../../base/index.ts'
 import { Instant, type Value } from '../value.ts'
+import { formatsAt, timeAt } from './find-format.ts'
+import { nsWithin } from './pattern.ts'
 import type { TimeContext } from './time-context.ts'
 
-/** The time that a value of a time field stands for, in nanoseconds since the epoch; `undefined` when it is not one. */
-export function readTime(value: Value, _context: TimeContext): bigint | undefined {
+/** No format is as long. */
+const MAX_CHARS = 128
+
+const formats = formatsAt('value')
+const scratch: InstantParts = { seconds: 0, nanos: 0 }
+
+/** Blanks around it and one pair of brackets are not part of a time. */
+function bare(text: string): string {
+  const trimmed = text.trim()
+  return trimmed.startsWith('[') && trimmed.endsWith(']') ? trimmed.slice(1, -1) : trimmed
+}
+
+function readText(text: string, context: TimeContext): bigint | undefined {
+  if (text.length > MAX_CHARS) return undefined
+  // The most common form, without a pattern.
+  if (readRfc3339(text, scratch)) return nsWithin(scratch.seconds, scratch.nanos)
+  const time = bare(text)
+  return timeAt(formats, time, 0, context, true)?.ns
+}
+
+/**
+ * The time that a value of a time field stands for, in nanoseconds since the epoch, by the list in `formats.ts`; `undefined`
+ * when it is not one, or lies outside of 1677 to 2262.
+ */
+export function readTime(value: Value, context: TimeContext): bigint | undefined {
   if (value instanceof Instant) return value.ns
-  if (typeof value === 'bigint') return unixTimeNs(value)
-  if (typeof value === 'number') return Number.isFinite(value) ? unixTimeNs(value) : undefined
-  return typeof value === 'string' ? (parseRfc3339(value) ?? parseUnixTime(value)?.ns) : undefined
+  if (typeof value === 'string') return readText(value, context)
+  return typeof value === 'number' || typeof value === 'bigint' ? readText(String(value), context) : undefined
 }

@@ -1,10 +1,10 @@
-import { isKnownZone } from '../../base/index.ts'
+import { isKnownZone, zoneOffsetNs } from '../../base/index.ts'
 
-const OFFSET = /^([+-])(\d{2}):?(\d{2})?$/
+const OFFSET = /^(?:UTC|GMT)?([+-])(\d{2}):?(\d{2})?$/
 
-/** Seconds that clocks of an offset as `+02:00`, `+0200`, `+02` or `Z` are ahead of UTC; `undefined` for other texts. */
+/** Seconds that clocks are ahead of UTC at an offset as `+02:00`, `-0700`, `+02`, `GMT+0200` or `Z`; `undefined` for other texts. */
 export function offsetSecondsOf(text: string): number | undefined {
-  if (text === 'Z' || text === 'z') return 0
+  if (text === 'Z' || text === 'z' || text === 'UTC' || text === 'GMT') return 0
   const match = OFFSET.exec(text)
   if (match === null) return undefined
   const hours = Number(match[2])
@@ -16,4 +16,105 @@ export function offsetSecondsOf(text: string): number | undefined {
 /** Whether a text names a zone: one of the IANA database, or an offset. */
 export function isZone(text: string): boolean {
   return offsetSecondsOf(text) !== undefined || isKnownZone(text)
+}
+
+/**
+ * Abbreviations that programs print, with the offsets in seconds that they stand for today in the IANA database. One with
+ * several is read only where the zone that was given has one of these offsets at that time.
+ */
+export const abbreviations: ReadonlyMap<string, readonly number[]> = new Map(
+  Object.entries({
+    UT: [0],
+    WET: [0],
+    WEST: [1],
+    BST: [1],
+    CET: [1],
+    CEST: [2],
+    EET: [2],
+    EEST: [3],
+    MSK: [3],
+    CAT: [2],
+    EAT: [3],
+    WAT: [1],
+    SAST: [2],
+    PKT: [5],
+    WIB: [7],
+    HKT: [8],
+    JST: [9],
+    KST: [9],
+    AWST: [8],
+    ACST: [9.5],
+    ACDT: [10.5],
+    AEST: [10],
+    AEDT: [11],
+    NZST: [12],
+    NZDT: [13],
+    HST: [-10],
+    AKST: [-9],
+    AKDT: [-8],
+    PST: [-8, 8],
+    PDT: [-7],
+    MST: [-7],
+    MDT: [-6],
+    CST: [-6, -5, 8],
+    CDT: [-5, -4],
+    EST: [-5],
+    EDT: [-4],
+    AST: [-4],
+    ADT: [-3],
+    NST: [-3.5],
+    NDT: [-2.5],
+    IST: [5.5, 2, 1],
+  }).map(([name, hours]) => [name, hours.map((each) => each * 3600)]),
+)
+
+const DAY = 86_400
+const MAX_DAYS = 4096
+
+/** Offsets of one zone by day of its own calendar, `null` for days on which or beside which it changes. */
+const daysByZone = new Map<string, Map<number, number | null>>()
+
+function offsetAt(zone: string, seconds: number): number {
+  return Number(zoneOffsetNs(zone, BigInt(seconds) * 1_000_000_000n) / 1_000_000_000n)
+}
+
+/**
+ * Seconds that clocks of a zone are ahead of UTC when they show `localSeconds` since 1970-01-01T00:00 of their own. What
+ * they show twice is the first of the two; what they skip is read with the offset before the change, so that it comes as
+ * much later as they skip.
+ */
+function zoneOffset(zone: string, localSeconds: number): number {
+  const day = Math.floor(localSeconds / DAY)
+  let days = daysByZone.get(zone)
+  if (days === undefined) daysByZone.set(zone, (days = new Map()))
+  let known = days.get(day)
+  if (known === undefined) {
+    const first = offsetAt(zone, (day - 1) * DAY)
+    known = first === offsetAt(zone, (day + 2) * DAY) ? first : null
+    if (days.size >= MAX_DAYS) days.clear()
+    days.set(day, known)
+  }
+  if (known !== null) return known
+  const before = offsetAt(zone, localSeconds - DAY)
+  const after = offsetAt(zone, localSeconds + DAY)
+  const isBefore = offsetAt(zone, localSeconds - before) === before
+  return isBefore || offsetAt(zone, localSeconds - after) !== after ? before : after
+}
+
+/** The same for a zone as people write it: a name or an offset; UTC without one. `undefined` for one that is not known. */
+export function localOffset(zone: string | undefined, localSeconds: number): number | undefined {
+  if (zone === undefined) return 0
+  const fixed = offsetSecondsOf(zone)
+  if (fixed !== undefined) return fixed
+  return daysByZone.has(zone) || isKnownZone(zone) ? zoneOffset(zone, localSeconds) : undefined
+}
+
+/** The same for a zone as a time carries it, where `given` is the zone of times that carry none. */
+export function writtenOffset(text: string, given: string | undefined, localSeconds: number): number | undefined {
+  const offsets = abbreviations.get(text)
+  if (offsets === undefined) return localOffset(text, localSeconds)
+  if (offsets.length === 1) return offsets[0]
+  if (given === undefined) return undefined
+  const there = localOffset(given, localSeconds)
+  return there !== undefined && offsets.includes(there) ? there : undefined
 }

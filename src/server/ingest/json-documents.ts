@@ -1,4 +1,4 @@
-import type { Turns } from '../../base/index.ts'
+import { present, type Turns } from '../../base/index.ts'
 import { isTooDeep } from '../../ingest/index.ts'
 import {
   isKubernetesEvent,
@@ -7,7 +7,14 @@ import {
   watchedObject,
 } from '../../ingest/kubernetes/index.ts'
 import { parseJsonExact, printJsonExact, type ExactJson, type MutableRow } from '../../data/index.ts'
-import { MAX_ROW_FIELDS, flattenRecord, recordFault } from '../../store/index.ts'
+import {
+  MAX_ROW_FIELDS,
+  flattenRecord,
+  recordFault,
+  standardCatalog,
+  tableAsSaid,
+  timeMembers,
+} from '../../store/index.ts'
 import { fault } from '../http-fault.ts'
 import { KEPT_ERRORS, excerptOf, type IngestDecoder, type IngestError } from './decoder.ts'
 import { isOneDocument, listItems, startOfJson } from './list-items.ts'
@@ -69,6 +76,7 @@ export function jsonDocumentDecoder(table: string): IngestDecoder {
     table,
     format: 'json',
     *decode(payload, receivedNs, options) {
+      const timeNames = timeMembers(tableAsSaid(present(standardCatalog.tables.get(table)), options))
       const bytes = Buffer.from(payload.buffer, payload.byteOffset, payload.byteLength)
       const start = startOfJson(bytes)
       const isList = bytes[start] === 0x5b
@@ -81,7 +89,7 @@ export function jsonDocumentDecoder(table: string): IngestDecoder {
         }
         const text = bytes.toString('utf8', from, to)
         if (isTooDeep(text)) throw new Error('it is nested too deep')
-        const item = parseJsonExact(text)
+        const item = parseJsonExact(text, timeNames)
         collector.add(++line, recordOf(item), () => text.trim())
       }
       try {

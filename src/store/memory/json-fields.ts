@@ -12,8 +12,11 @@ export interface JsonKey {
   line: number
 }
 
-/** What kind of value a span is: the text between quotes, a text with escapes or wide characters, or the rest. */
-export const spanKind = { ascii: 0, text: 1, number: 2, value: 3 } as const
+/**
+ * What kind of value a span is: the text between quotes, a text with escapes or wide characters, a number in `numbers`, the
+ * rest, and numbers of many digits or with an exponent, both in `values`.
+ */
+export const spanKind = { ascii: 0, text: 1, number: 2, value: 3, longNumber: 4 } as const
 
 const MAX_KEYS = 4096
 /** 0 plain, 1 quote, 2 backslash, 3 control, 4 beyond ASCII. */
@@ -185,13 +188,20 @@ export class JsonFieldReader {
       this.keys[at] = key
       this.kinds[at] = spanKind.number
       this.numbers[at] = isNegative && value !== 0 ? -value : value
+      this.starts[at] = start
+      this.ends[at] = i
       this.#at = i
       return true
     }
     const text = latin1(bytes, start, i)
     const isInteger = fraction === 0 && !isExponent
     const value = isInteger ? integerOfDigits(text) : Number(text)
-    return this.#push(key, value === 0 ? 0 : value, i)
+    const at = this.count
+    this.starts[at] = start
+    this.ends[at] = i
+    this.#push(key, value === 0 ? 0 : value, i)
+    this.kinds[at] = spanKind.longNumber
+    return true
   }
 }
 

@@ -6,11 +6,12 @@ import {
   utf8,
   type ExactJson,
   type MutableRow,
+  type TimeContext,
   type UnreadableTimes,
   type Value,
 } from '../../data/index.ts'
 import type { RecordTableDefinition } from '../../plan/index.ts'
-import { changesFields, tableAsSaid, type RecordOptions } from '../record-options.ts'
+import { changesFields, tableAsSaid, timeMembers, type RecordOptions } from '../record-options.ts'
 import { MAX_ROW_FIELDS, flattenRecord, recordFault, storedRow, type RecordReading } from '../record.ts'
 import type { ColumnBuilder } from './column-builder.ts'
 import { EpochClock } from './epoch-clock.ts'
@@ -103,6 +104,7 @@ export class JsonLineAppender {
   readonly #options: RecordOptions | undefined
   /** Then lines are records before they are rows. */
   readonly #changesFields: boolean
+  readonly #timeNames: ReadonlySet<string>
   readonly #reader = new JsonFieldReader()
   readonly #time = new TimeReader()
   readonly #clock = new EpochClock()
@@ -118,6 +120,11 @@ export class JsonLineAppender {
     this.#options = options
     this.#changesFields = changesFields(options)
     this.#definition = tableAsSaid(sink.definition, options)
+    this.#timeNames = timeMembers(this.#definition)
+  }
+
+  #contextOf({ nowNs }: JsonLinesOptions): TimeContext {
+    return { nowNs, zone: this.#options?.zone }
   }
 
   /** What a scanner of such lines has to know. */
@@ -129,31 +136,32 @@ export class JsonLineAppender {
     const bytes = Bytes.from(input.buffer, input.byteOffset, input.byteLength)
     const tally = new Tally(options.firstLine ?? 1)
     let start = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0
-    if (bytes.length >= MIN_SCANNED_BYTES && !this.#changesFields) start = this.#scan(bytes, start, options.nowNs, tally)
-    this.#appendLines(bytes, start, options.nowNs, tally)
+    const context = this.#contextOf(options)
+    if (bytes.length >= MIN_SCANNED_BYTES && !this.#changesFields) start = this.#scan(bytes, start, context, tally)
+    this.#appendLines(bytes, start, context, tally)
     return tally
   }
 
   /** Lines that a scanner has read already; their values are taken from its memory. */
   appendScanned(lines: ScannedLines, options: JsonLinesOptions): AppendReport {
     const tally = new Tally(options.firstLine ?? 1)
-    this.#appendScanned(lines, options.nowNs, tally)
+    this.#appendScanned(lines, this.#contextOf(options), tally)
     return tally
   }
 
-  #appendScanned(lines: ScannedLines, nowNs: bigint, tally: Tally): void {
+  #appendScanned(lines: ScannedLines, context: TimeContext, tally: Tally): void {
     this.#scanned ??= new ScannedLineAppender(this.#sink, this.#definition)
     const general = (bytes: Bytes, start: number, end: number): string | undefined =>
-      this.#appendLine(bytes, start, end, nowNs, tally)
-    this.#scanned.append(lines, nowNs, general, tally)
+      this.#appendLine(bytes, start, end, context, tally)
+    this.#scanned.append(lines, context, general, tally)
   }
 
-  #appendLines(bytes: Bytes, from: number, nowNs: bigint, tally: Tally): void {
+  #appendLines(bytes: Bytes, from: number, context: TimeContext, tally: Tally): void {
     let start = from
     while (start < bytes.length) {
       const found = bytes.indexOf(10, start)
       const end = found === -1 ? bytes.length : found
-      tally.line(this.#appendLine(bytes, start, end, nowNs, tally), bytes, start, end)
+      tally.line(this.#appendLine(bytes, start, end, context, tally), bytes, start, end)
       start = end + 1
     }
   }
@@ -172,7 +180,7 @@ export class JsonLineAppender {
   }
 
   /** Reads whole lines through a scanner; gives where the rest begins that it cannot take. */
-  #scan(bytes: Bytes, from: number, nowNs: bigint, tally: Tally): number {
+  #scan(bytes: Bytes, from: number, context: TimeContext, tally: Tally): number {
     const scanner = this.#scannerIfAny()
     if (scanner === undefined) return from
     const text = scanner.text(0)
@@ -186,7 +194,7 @@ export class JsonLineAppender {
         // No whole line fits: it is longer than the scanner's text, or the last one.
         const found = bytes.indexOf(10, start)
         if (found === -1) return start
-        tally.line(this.#appendLine(bytes, start, found, nowNs, tally), bytes, start, found)
+        tally.line(this.#appendLine(bytes, start, found, context, tally), bytes, start, found)
         start = found + 1
         continue
       }
@@ -195,7 +203,7 @@ export class JsonLineAppender {
         const { position, records } = scanner.scan(0, at, end - start)
         this.#appendScanned(
           { bytes: memory, words, from: first, to: first + records, templates: scanner.templates },
-          nowNs,
+          context,
           tally,
         )
         at = position
@@ -206,15 +214,21 @@ export class JsonLineAppender {
   }
 
   /** `undefined` when the line became a row, `''` when it is blank, else what is wrong with it. */
-  #appendLine(bytes: Bytes, start: number, end: number, nowNs: bigint, tally: Tally): string | undefined {
-    if (!this.#changesFields && this.#reader.read(bytes, start, end) && this.#reader.count > 0 && this.#place(bytes, nowNs)) return undefined
+  #appendLine(bytes: Bytes, start: number, end: number, context: TimeContext, tally: Tally): string | undefined {
+    if (
+      !this.#changesFields &&
+      this.#reader.read(bytes, start, end) &&
+      this.#reader.count > 0 &&
+      this.#place(bytes, context)
+    )
+      return undefined
     const text = utf8(bytes, start, end)
     if (text.trim() === '') return ''
-    return this.#appendGeneral(text, nowNs, tally)
+    return this.#appendGeneral(text, context, tally)
   }
 
   /** Puts the members read into the tail; false, and nothing done, when the general reader must decide. */
-  #place(bytes: Bytes, nowNs: bigint): boolean {
+  #place(bytes: Bytes, context: TimeContext): boolean {
     const reader = this.#reader
     const { keys, kinds, starts, ends, numbers, values, count } = reader
     const line = ++this.#line
@@ -227,9 +241,10 @@ export class JsonLineAppender {
       if (member.isTime) timeAt = i
     }
     let time: EpochTime = this.#clock
-    if (timeAt === -1) time = epochTimeOf(clampNs(nowNs))
+    if (timeAt === -1) time = epochTimeOf(clampNs(context.nowNs))
     else {
-      if (kinds[timeAt] !== spanKind.ascii || !this.#time.read(bytes, starts[timeAt], ends[timeAt])) return false
+      const isPlain = kinds[timeAt] !== spanKind.text && kinds[timeAt] !== spanKind.value
+      if (!isPlain || !this.#time.read(bytes, starts[timeAt], ends[timeAt], context)) return false
       this.#clock.set(this.#time.parts.seconds, this.#time.parts.nanos)
     }
     const tail = this.#sink.beginRowAt(time)
@@ -273,11 +288,11 @@ export class JsonLineAppender {
     return made
   }
 
-  #appendGeneral(text: string, nowNs: bigint, tally: Tally): string | undefined {
+  #appendGeneral(text: string, context: TimeContext, tally: Tally): string | undefined {
     if (isTooDeep(text)) return `nested deeper than ${MAX_DEPTH} levels`
     let value: ExactJson
     try {
-      value = parseJsonExact(text)
+      value = parseJsonExact(text, this.#timeNames)
     } catch (error) {
       return `not JSON: ${error instanceof Error ? error.message : String(error)}`
     }
@@ -287,7 +302,7 @@ export class JsonLineAppender {
     const fault = recordFault(record)
     if (fault !== undefined) return fault
     const { definition } = this.#sink
-    const stored = storedRow(definition, record, { nowNs, options: this.#options })
+    const stored = storedRow(definition, record, { nowNs: context.nowNs, options: this.#options })
     tally.addValue(stored.unreadableTime)
     const tail = this.#sink.beginRow(clampNs(stored.timeNs))
     for (const [name, member] of stored.row) {

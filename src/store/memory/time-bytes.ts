@@ -1,4 +1,5 @@
-import { daysFromCivil, daysInMonth } from '../../base/index.ts'
+import { daysFromCivil, daysInMonth, type Bytes } from '../../base/index.ts'
+import { latin1, readTime, type TimeContext } from '../../data/index.ts'
 
 /** A time read from bytes: whole seconds since the epoch and nanoseconds. */
 export interface TimeParts {
@@ -13,9 +14,13 @@ function pair(bytes: Uint8Array, at: number): number {
   return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : -1
 }
 
+const BILLION = 1_000_000_000n
+/** No time is as long. */
+const MAX_CHARS = 128
+
 /**
- * Reads the common RFC 3339 form `2026-01-02T03:04:05.678901234Z` without making a text. Anything else is refused here
- * and left to the general reader. The day is remembered, since neighbours share it.
+ * Reads times from ASCII bytes: the common RFC 3339 form `2026-01-02T03:04:05.678901234Z` without making a text, the day being
+ * remembered, since neighbours share it; all others as `readTime` does.
  */
 export class TimeReader {
   readonly parts: TimeParts = { seconds: 0, nanos: 0 }
@@ -23,7 +28,18 @@ export class TimeReader {
   #dateLow = -1
   #daySeconds = 0
 
-  read(bytes: Uint8Array, start: number, end: number): boolean {
+  /** Whether a text, or the digits of a number, is a time. */
+  read(bytes: Bytes, start: number, end: number, context: TimeContext): boolean {
+    if (this.#readCommon(bytes, start, end)) return true
+    const ns = end - start > MAX_CHARS ? undefined : readTime(latin1(bytes, start, end), context)
+    if (ns === undefined) return false
+    const nanos = ((ns % BILLION) + BILLION) % BILLION
+    this.parts.seconds = Number((ns - nanos) / BILLION)
+    this.parts.nanos = Number(nanos)
+    return true
+  }
+
+  #readCommon(bytes: Uint8Array, start: number, end: number): boolean {
     if (end - start < 20 || bytes[start + 10] !== 84 || bytes[end - 1] !== 90) return false
     if (bytes[start + 4] !== 45 || bytes[start + 7] !== 45 || bytes[start + 13] !== 58 || bytes[start + 16] !== 58)
       return false

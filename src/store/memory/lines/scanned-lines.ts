@@ -1,5 +1,5 @@
 import { type Bytes, clampNs } from '../../../base/index.ts'
-import { integerOfDigits, latin1, utf8, type Value } from '../../../data/index.ts'
+import { integerOfDigits, latin1, utf8, type TimeContext, type Value } from '../../../data/index.ts'
 import type { RecordTableDefinition } from '../../../plan/index.ts'
 import type { ColumnBuilder } from '../column-builder.ts'
 import { EpochClock } from '../epoch-clock.ts'
@@ -71,7 +71,7 @@ export class ScannedLineAppender {
       range === undefined ? undefined : { start: epochTimeOf(range.startNs), end: epochTimeOf(range.endNs) }
   }
 
-  append(lines: ScannedLines, nowNs: bigint, general: GeneralReader, tally: LineTally): void {
+  append(lines: ScannedLines, context: TimeContext, general: GeneralReader, tally: LineTally): void {
     const { bytes, words, to, origin = 0 } = lines
     const sink = this.#sink
     const templates = lines.templates.map((template) => this.#template(template))
@@ -91,7 +91,7 @@ export class ScannedLineAppender {
         continue
       }
       const { members, time } = templates[kind]
-      if (this.#place(bytes, words, at, members, time, nowNs)) tally.goodLine()
+      if (this.#place(bytes, words, at, members, time, context)) tally.goodLine()
       else {
         const end = bytes.indexOf(10, start)
         tally.line(general(bytes, start, end), bytes, start, end)
@@ -106,13 +106,15 @@ export class ScannedLineAppender {
     at: number,
     members: readonly Member[],
     time: number,
-    nowNs: bigint,
+    context: TimeContext,
   ): boolean {
     let rowTime: EpochTime = this.#clock
-    if (time === -1) rowTime = epochTimeOf(clampNs(nowNs))
+    if (time === -1) rowTime = epochTimeOf(clampNs(context.nowNs))
     else {
       const end = words[at + time * 2 + 1]
-      if (end >>> KIND_SHIFT !== valueKind.ascii || !this.#time.read(bytes, words[at + time * 2], end)) return false
+      const kind = end >>> KIND_SHIFT
+      if (kind !== valueKind.ascii && kind !== valueKind.number) return false
+      if (!this.#time.read(bytes, words[at + time * 2], end & END_MASK, context)) return false
       this.#clock.set(this.#time.parts.seconds, this.#time.parts.nanos)
     }
     const kept = this.#keptTimes

@@ -1,0 +1,265 @@
+import { epochNs } from './epoch.ts'
+import { timeOfGroups, timePattern, nsWithin, type TimeGroups } from './pattern.ts'
+import type { TimeContext } from './time-context.ts'
+
+/** One way of writing a time. */
+export interface TimeFormat {
+  readonly name: string
+  /** Who writes it. */
+  readonly writers: string
+  /**
+   * Texts and the times that they are, by `exampleContext`. The first characters of all are of one kind: digits, letters, or
+   * others.
+   */
+  readonly examples: readonly (readonly [text: string, time: string])[]
+  /** Sticky. */
+  readonly pattern: RegExp
+  /** Where it is looked for: in values of time fields, at the head of lines, in brackets anywhere in the first part of a line. */
+  readonly places: readonly ('value' | 'line' | 'brackets')[]
+  /** Reads what the pattern found, where that is not a date with a time of day. */
+  readonly read: (groups: TimeGroups, context: TimeContext) => bigint | undefined
+}
+
+type Spec = Omit<TimeFormat, 'pattern' | 'read' | 'places'> &
+  Partial<Pick<TimeFormat, 'read' | 'places'>> & { readonly pattern: string }
+
+function format({ pattern, places = ['value', 'line'], read = timeOfGroups, ...rest }: Spec): TimeFormat {
+  return { ...rest, places, read, pattern: timePattern(pattern) }
+}
+
+const DAY_NS = 86_400_000_000_000n
+
+/** Numbers with slashes: only where it is sure which is the month. */
+function slashed(groups: TimeGroups, context: TimeContext): bigint | undefined {
+  const { first = '', other = '' } = groups
+  if (groups['half'] === undefined && Number(first) <= 12 && Number(other) <= 12 && Number(first) !== Number(other)) {
+    return undefined
+  }
+  const isDayFirst = groups['half'] === undefined && Number(first) > 12
+  const date = isDayFirst ? { day: first, month: other } : { day: other, month: first }
+  return timeOfGroups({ ...groups, ...date }, context)
+}
+
+/** Seconds of TAI since 1970 behind 2^62; ten more than those of UTC, as the programs that write it have it. */
+function tai64({ seconds = '', nanos = '' }: TimeGroups): bigint | undefined {
+  return nsWithin(Number(BigInt(`0x${seconds}`) - 2n ** 62n) - 10, Number.parseInt(nanos, 16))
+}
+
+/** "Now" in the examples; zone-less ones are in UTC. */
+export const exampleContext: TimeContext = { nowNs: 1_767_225_600_000_000_000n }
+
+/**
+ * Every way of writing a time that is read in records, whatever they come in. The first that matches decides.
+ *
+ * To add one: an entry here, of parts that `pattern.ts` knows, with examples; tests and the reference read this list.
+ */
+export const timeFormats: readonly TimeFormat[] = [
+  format({
+    name: 'ISO 8601',
+    writers: 'RFC 3339, RFC 5424, W3C, OTLP, Kubernetes, PostgreSQL, Python, log4j, Go, nginx errors',
+    examples: [
+      ['2006-01-02T15:04:05Z', '2006-01-02T15:04:05Z'],
+      ['2006-01-02T15:04:05.123456789+02:00', '2006-01-02T13:04:05.123456789Z'],
+      ['2006-01-02 15:04:05', '2006-01-02T15:04:05Z'],
+      ['2006-01-02 15:04:05,123', '2006-01-02T15:04:05.123Z'],
+      ['2006-01-02T15:04:05.123+0200', '2006-01-02T13:04:05.123Z'],
+      ['2006-01-02 15:04:05.123+02', '2006-01-02T13:04:05.123Z'],
+      ['2006-01-02 15:04:05 UTC', '2006-01-02T15:04:05Z'],
+      ['2006-01-02 15:04:05.123 CET', '2006-01-02T14:04:05.123Z'],
+      ['2006-01-02T15:04:05.123+01:00[Europe/Paris]', '2006-01-02T14:04:05.123Z'],
+      ['2006-01-02T15:04:05[Europe/Paris]', '2006-01-02T14:04:05Z'],
+      ['2006-01-02T15:04', '2006-01-02T15:04:00Z'],
+      ['2006/01/02 15:04:05.000001', '2006-01-02T15:04:05.000001Z'],
+      ['2006-01-02 15:04:05.999999999 -0700 MST m=+0.000000001', '2006-01-02T22:04:05.999999999Z'],
+      ['2006-01-02 15:04:05.5 +0000 UTC', '2006-01-02T15:04:05.5Z'],
+      ['2006-01-02_15:04:05.12345', '2006-01-02T15:04:05.12345Z'],
+    ],
+    pattern:
+      '{year}(?<between>[-/.]){month}\\k<between>{day}[Tt _]{hh}:{mm}(?::{ss}{fraction})?{half}?{zone}{goEnding}{zoneName}',
+  }),
+  format({
+    name: 'ISO 8601, basic',
+    writers: 'RFC 5545, names of files and backups',
+    examples: [
+      ['20060102T150405Z', '2006-01-02T15:04:05Z'],
+      ['20060102T150405.123+0200', '2006-01-02T13:04:05.123Z'],
+      ['20060102T1504Z', '2006-01-02T15:04:00Z'],
+    ],
+    pattern: '{year}{month}{day}T{hh}{mm}(?:{ss}{fraction})?{zone}',
+  }),
+  format({
+    name: 'a date without marks',
+    writers: 'glog with its year, log4net, rsync',
+    examples: [['20060102 15:04:05.123', '2006-01-02T15:04:05.123Z']],
+    pattern: '{year}{month}{day}[ -]{hh}:{mm}:{ss}{fraction}{zone}',
+  }),
+  format({
+    name: 'a date alone',
+    writers: 'CSV of days: its first moment',
+    examples: [['2006-01-02', '2006-01-02T00:00:00Z']],
+    pattern: '{year}-{month}-{day}',
+    places: ['value'],
+    read: (groups, context) => timeOfGroups({ ...groups, hour: '0' }, context),
+  }),
+  format({
+    name: 'seconds since the epoch, with whatever unit',
+    writers: 'zap, pino, journald, Squid, Redis, OTLP as JSON: s, ms, µs or ns by size, as numbers or their digits',
+    examples: [
+      ['1562529662', '2019-07-07T20:01:02Z'],
+      ['1562529662.678123456', '2019-07-07T20:01:02.678123456Z'],
+      ['1562529662678', '2019-07-07T20:01:02.678Z'],
+      ['1562529662678.5', '2019-07-07T20:01:02.6785Z'],
+      ['1562529662678123', '2019-07-07T20:01:02.678123Z'],
+      ['1562529662678123456', '2019-07-07T20:01:02.678123456Z'],
+      ['1.562529662678e9', '2019-07-07T20:01:02.678Z'],
+      ['1.562529662678E+12', '2019-07-07T20:01:02.678Z'],
+    ],
+    pattern: '(?<number>\\d{1,19}(?:\\.\\d{1,30})?(?:[eE]\\+?\\d{1,2})?)(?![.:/-]\\d)',
+    places: ['value'],
+    read: ({ number = '' }) => epochNs(number),
+  }),
+  format({
+    name: 'seconds or milliseconds at the head of a line',
+    writers:
+      'Squid, dnsmasq, candump: seconds with ten digits or milliseconds with thirteen, not later than a day ahead',
+    examples: [
+      ['1562529662.678', '2019-07-07T20:01:02.678Z'],
+      ['1562529662678', '2019-07-07T20:01:02.678Z'],
+    ],
+    pattern: '(?<number>(?:\\d{10}|\\d{13}|\\d{16}|\\d{19})(?:\\.\\d{1,30})?)(?![.:/-]\\d)(?=$|[\\s\\]),:;|"])',
+    places: ['line'],
+    read: ({ number = '' }, { nowNs }) => {
+      const ns = epochNs(number)
+      return ns === undefined || ns > nowNs + DAY_NS ? undefined : ns
+    },
+  }),
+  format({
+    name: 'day, name of the month, year',
+    writers: 'access logs, HAProxy, RFC 1123, RFC 850, RFC 822, log4j, Tomcat, PHP errors, BIND, Redis, cookies',
+    examples: [
+      ['10/Oct/2000:13:55:36 -0700', '2000-10-10T20:55:36Z'],
+      ['06/Feb/2009:12:14:14.655', '2009-02-06T12:14:14.655Z'],
+      ['02 Jan 2006 15:04:05,123', '2006-01-02T15:04:05.123Z'],
+      ['02-Jan-2006 15:04:05.123', '2006-01-02T15:04:05.123Z'],
+      ['02-Jan-2006 15:04:05 Europe/Berlin', '2006-01-02T14:04:05Z'],
+      ['02 Jan 06 15:04 GMT', '2006-01-02T15:04:00Z'],
+      ['2 January 2006 3:04:05 PM', '2006-01-02T15:04:05Z'],
+    ],
+    pattern:
+      '{d}(?<between>[ /-]){monthName}\\k<between>(?:{year}|{yy})(?:[: ]|, ){h}:{mm}(?::{ss}{fraction})?{half}?{zone}',
+    places: ['value', 'line', 'brackets'],
+  }),
+  format({
+    name: 'weekday, day, name of the month, year',
+    writers: 'RFC 1123, RFC 850, RFC 822, HTTP, mail, Date.toUTCString, `date` in some languages',
+    examples: [
+      ['Mon, 02 Jan 2006 15:04:05 GMT', '2006-01-02T15:04:05Z'],
+      ['Mon, 02 Jan 2006 15:04:05 -0700', '2006-01-02T22:04:05Z'],
+      ['Monday, 02-Jan-06 15:04:05 UTC', '2006-01-02T15:04:05Z'],
+      ['Mon, 02-Jan-2006 15:04:05 GMT', '2006-01-02T15:04:05Z'],
+      ['Mon 02 Jan 2006 03:04:05 PM CET', '2006-01-02T14:04:05Z'],
+    ],
+    pattern:
+      '{weekday},? {d}(?<between>[ -]){monthName}\\k<between>(?:{year}|{yy}),? {h}:{mm}(?::{ss}{fraction})?{half}?{zone}',
+  }),
+  format({
+    name: 'weekday, name of the month, day, time, year',
+    writers: 'asctime, ctime, Apache errors, UnixDate, RubyDate, `date`, Java Date.toString',
+    examples: [
+      ['Mon Jan  2 15:04:05 2006', '2006-01-02T15:04:05Z'],
+      ['Wed Oct 11 14:32:52.123456 2000', '2000-10-11T14:32:52.123456Z'],
+      ['Mon Jan  2 15:04:05 EDT 2006', '2006-01-02T19:04:05Z'],
+      ['Mon Jan 02 15:04:05 -0700 2006', '2006-01-02T22:04:05Z'],
+    ],
+    pattern: '{weekday} {monthName} {1,2}{d} {h}:{mm}:{ss}{fraction}{half}?{zone} {year}',
+  }),
+  format({
+    name: 'weekday, name of the month, day, year, time',
+    writers: 'Date.toString of JavaScript',
+    examples: [['Mon Jan 02 2006 15:04:05 GMT-0700 (Mountain Standard Time)', '2006-01-02T22:04:05Z']],
+    pattern:
+      '{weekday},? {monthName} {1,2}{d},? {year},? {h}:{mm}:{ss}{fraction}{half}?{zone}(?: \\([A-Za-z -]{1,60}\\))?',
+  }),
+  format({
+    name: 'name of the month, day, year',
+    writers: 'java.util.logging, Cisco with a year',
+    examples: [
+      ['Jan 02, 2006 3:04:05 PM', '2006-01-02T15:04:05Z'],
+      ['Jan 2, 2006, 3:04:05\u202fPM', '2006-01-02T15:04:05Z'],
+      ['Jan  2 2006 15:04:05.123', '2006-01-02T15:04:05.123Z'],
+    ],
+    pattern: '{monthName} {1,2}{d},? {year},? {h}:{mm}:{ss}{fraction}{half}?{zone}',
+  }),
+  format({
+    name: 'name of the month, day',
+    writers: 'syslog (RFC 3164), systemd, sshd, Cisco: the latest such date that is not more than a day ahead',
+    examples: [
+      ['Oct 11 22:14:15', '2025-10-11T22:14:15Z'],
+      ['Jan  1 23:04:05.123456', '2026-01-01T23:04:05.123456Z'],
+      ['Jan  2 15:04:05', '2025-01-02T15:04:05Z'],
+      ['Feb 29 12:00:00', '2024-02-29T12:00:00Z'],
+    ],
+    pattern: '(?:{weekday} )?{monthName} {1,2}{d} {h}:{mm}:{ss}{fraction}{zone}(?! \\d{4}(?!\\w))',
+  }),
+  format({
+    name: 'klog',
+    writers: 'Kubernetes, glog: the letter of the level before the month, no year',
+    examples: [['I0101 15:04:05.678901', '2026-01-01T15:04:05.678901Z']],
+    pattern: '[IWEF]{month}{day} {hh}:{mm}:{ss}{fraction}',
+  }),
+  format({
+    name: 'glog with its year',
+    writers: 'glog since 0.5',
+    examples: [['I20060102 15:04:05.678901', '2006-01-02T15:04:05.678901Z']],
+    pattern: '[IWEF]{year}{month}{day} {hh}:{mm}:{ss}{fraction}',
+  }),
+  format({
+    name: 'numbers with slashes',
+    writers:
+      '.NET, Windows: the month is first where AM or PM is written; without, only days that cannot be months are read',
+    examples: [
+      ['1/2/2006 3:04:05 PM', '2006-01-02T15:04:05Z'],
+      ['1/25/2006 15:04:05', '2006-01-25T15:04:05Z'],
+      ['25/01/2006 15:04:05', '2006-01-25T15:04:05Z'],
+    ],
+    pattern: '(?<first>\\d{1,2})/(?<other>\\d{1,2})/{year},? {h}:{mm}(?::{ss}{fraction})?{half}?{zone}',
+    read: slashed,
+  }),
+  format({
+    name: 'numbers with points',
+    writers: 'programs in German, Russian, Polish, Turkish and more: the day is first',
+    examples: [['02.01.2006 15:04:05,123', '2006-01-02T15:04:05.123Z']],
+    pattern: '{d}\\.(?<month>\\d{1,2})\\.{year},? {h}:{mm}(?::{ss}{fraction})?{zone}',
+  }),
+  format({
+    name: 'MySQL',
+    writers: 'MySQL until 5.6, MariaDB: two digits of the year, a blank before hours of one digit',
+    examples: [
+      ['060102 15:04:05', '2006-01-02T15:04:05Z'],
+      ['060102  5:04:05', '2006-01-02T05:04:05Z'],
+    ],
+    pattern: '{yy}{month}{day} {1,2}{h}:{mm}:{ss}',
+  }),
+  format({
+    name: '.NET as JSON',
+    writers:
+      'DataContractJsonSerializer, older Json.NET: milliseconds since the epoch; the offset says nothing of the moment',
+    examples: [
+      ['/Date(1562529662678+0200)/', '2019-07-07T20:01:02.678Z'],
+      ['/Date(-1000)/', '1969-12-31T23:59:59Z'],
+    ],
+    pattern: '/Date\\((?<milliseconds>-?\\d{1,15})(?:[+-]\\d{4})?\\)/',
+    read: ({ milliseconds = '' }) => {
+      const ms = Number(milliseconds)
+      const seconds = Math.floor(ms / 1000)
+      return nsWithin(seconds, (ms - seconds * 1000) * 1_000_000)
+    },
+  }),
+  format({
+    name: 'TAI64N',
+    writers: 'multilog, s6-log: seconds of TAI',
+    examples: [['@4000000043b940ee075bcd15', '2006-01-02T15:04:04.123456789Z']],
+    pattern: '@(?<seconds>[0-9a-f]{16})(?<nanos>[0-9a-f]{8})',
+    read: tai64,
+  }),
+]

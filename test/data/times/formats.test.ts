@@ -1,0 +1,28 @@
+import { describe, expect, test } from 'vitest'
+import { parseRfc3339 } from '../../../src/base/index.ts'
+import { exampleContext, leadingTime, readTime, timeFormats } from '../../../src/data/index.ts'
+
+const examples = timeFormats.flatMap(({ name, places, examples: list }) =>
+  list.map(([text, time]) => ({ name, places, text, ns: parseRfc3339(time) })),
+)
+
+describe('examples of each format', () => {
+  test.each(examples.filter(({ places }) => places.includes('value')))('$name: $text as a value', ({ text, ns }) => {
+    expect(readTime(text, exampleContext)).toBe(ns)
+    expect(readTime(` [${text}]`, exampleContext)).toBe(ns)
+  })
+
+  test.each(examples.filter(({ places }) => places.includes('line')))('$name: $text in a line', ({ text, ns }) => {
+    for (const [before, behind] of [
+      ['', ''],
+      ['', ' something happened'],
+      ['[', '] something happened'],
+      ['<34>', ' host something'],
+      ['INFO ', ' something'],
+      ['[WARN] ', ': something'],
+    ] as const) {
+      const line = `${before}${text}${behind}`
+      expect(leadingTime(line, exampleContext), line).toEqual({ ns, end: before.length + text.length })
+    }
+  })
+})
