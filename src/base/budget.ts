@@ -126,6 +126,7 @@ export class Budget implements Meter {
   #usedBytes = 0
   #peakBytes = 0
   #scannedRows = 0
+  readonly #wakes = new Set<() => void>()
 
   /** Its time began at `startMs` of the clock `nowMs`. */
   constructor(limits: BudgetLimits, nowMs: () => number, signal?: AbortSignal, startMs = nowMs()) {
@@ -142,6 +143,19 @@ export class Budget implements Meter {
 
   cancel(): void {
     Atomics.store(this.cancelWord, 0, 1)
+    const wakes = [...this.#wakes]
+    this.#wakes.clear()
+    for (const wake of wakes) wake()
+  }
+
+  /**
+   * Has `wake` called as soon as the query is cancelled, for work outside this thread that does not look up; at once where it
+   * is already. Gives what takes that back.
+   */
+  onCancel(wake: () => void): () => void {
+    if (this.isCancelled) wake()
+    else this.#wakes.add(wake)
+    return () => void this.#wakes.delete(wake)
   }
 
   get isCancelled(): boolean {

@@ -9,6 +9,10 @@ export interface RegexOptions {
   readonly dotMatchesNewline: boolean
 }
 
+/** What it takes to compile a pattern twice, in units of `work`. */
+const COMPILE_WORK = 200
+const COMPILE_WORK_PER_CHAR = 20
+
 /** A linear-time regular expression in RE2 syntax. */
 export class Regex {
   readonly source: string
@@ -19,8 +23,9 @@ export class Regex {
     this.#compiled = compiled
   }
 
-  /** Throws an `Error` whose message says what is wrong with the pattern. */
+  /** Throws an `Error` whose message says what is wrong with the pattern; a `SluiceError` says that the query must end. */
   static compile(source: string, options: RegexOptions): Regex {
+    work(COMPILE_WORK + COMPILE_WORK_PER_CHAR * source.length)
     // On its own first, so that a message and a stray parenthesis are about the pattern as written.
     RE2JS.compile(source)
     const flags = options.dotMatchesNewline ? '(?s)' : ''

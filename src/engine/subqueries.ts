@@ -33,6 +33,7 @@ export function hasSubqueries(plan: LogicalPlan): boolean {
 }
 
 const VALUE_BYTES = 96
+const VALUES_PER_LOOK = 1024
 
 /** The distinct values of the one column, in order of appearance; missing ones and `''` are one, or in no list. */
 async function valuesOf(
@@ -40,13 +41,14 @@ async function valuesOf(
   plan: LogicalPlan,
   run: RunPlan,
   limit: number,
-  meter: Pick<Meter, 'charge'>,
+  meter: Pick<Meter, 'charge' | 'checkpoint'>,
 ): Promise<readonly Value[]> {
   const values = new Map<string, Value>()
   for await (const batch of run(plan)) {
     const [column] = batch.columns
     if (column === undefined) continue
     for (let i = 0; i < batch.rowCount; i++) {
+      if (i % VALUES_PER_LOOK === VALUES_PER_LOOK - 1) meter.checkpoint()
       const found = valueAt(column, i)
       if (isEmptyValue(found) && !expr.listsMissing) continue
       const value = found ?? ''
@@ -79,7 +81,7 @@ export async function resolveSubqueries(
   plan: LogicalPlan,
   run: RunPlan,
   limit: number,
-  meter: Pick<Meter, 'charge'>,
+  meter: Pick<Meter, 'charge' | 'checkpoint'>,
 ): Promise<LogicalPlan> {
   if (!hasSubqueries(plan)) return plan
   const found = new Map<LogicalPlan, InSubquery>()

@@ -1,3 +1,4 @@
+import { work } from '../base/index.ts'
 import {
   compareNumbers,
   compileTest,
@@ -29,6 +30,7 @@ export function valuesOf(test: ListTest): readonly Value[] {
 export function listTest(values: readonly Value[], like: ListTest): ValueTest | undefined {
   const seen = new Set<string>()
   const distinct = values.filter((value) => {
+    work(4)
     const key = `${typeof value} ${toText(value)}`
     return seen.has(key) ? false : seen.add(key)
   })

@@ -1,4 +1,4 @@
-import type { JsonPath } from '../base/index.ts'
+import { work, type JsonPath } from '../base/index.ts'
 
 /**
  * Where a body first has a text or a name with half of a surrogate pair: JSON can escape one, UTF-8 cannot carry it, so it
@@ -7,6 +7,7 @@ import type { JsonPath } from '../base/index.ts'
 export function halfSurrogateAt(body: unknown): JsonPath | undefined {
   const path: (string | number)[] = []
   const isIn = (value: unknown): boolean => {
+    work(1)
     if (typeof value === 'string') return !value.isWellFormed()
     if (typeof value !== 'object' || value === null) return false
     const members = value instanceof Map || Array.isArray(value) ? value.entries() : Object.entries(value)

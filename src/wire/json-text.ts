@@ -1,4 +1,4 @@
-import { SluiceError, at, lineColumnAt, nowhere, type Diagnostic } from '../base/index.ts'
+import { SluiceError, at, lineColumnAt, nowhere, work, type Diagnostic } from '../base/index.ts'
 import { wireDiagnostic } from './diagnostics.ts'
 import { excerpt } from './excerpt.ts'
 import { findJsonFault } from './json-fault.ts'
@@ -97,6 +97,7 @@ export function isDeeperThan(value: unknown, limit: number): boolean {
   const pending: { readonly value: object; readonly depth: number }[] = []
   if (typeof value === 'object' && value !== null) pending.push({ value, depth: 1 })
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    work(2)
     if (next.depth > limit) return true
     for (const child of Object.values(next.value)) {
       if (typeof child === 'object' && child !== null) pending.push({ value: child, depth: next.depth + 1 })

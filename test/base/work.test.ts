@@ -46,3 +46,25 @@ describe('work for a query', () => {
     expect(longLoop).not.toThrow()
   })
 })
+
+describe('whoever waits for a cancel', () => {
+  test('is woken by it, once', () => {
+    const controller = new AbortController()
+    const budget = newBudget(undefined, controller.signal)
+    let woken = 0
+    budget.onCancel(() => woken++)
+    const forget = budget.onCancel(() => (woken += 100))
+    forget()
+    controller.abort()
+    budget.cancel()
+    expect(woken).toBe(1)
+  })
+
+  test('is woken at once when it has been', () => {
+    const budget = newBudget()
+    budget.cancel()
+    let woken = 0
+    budget.onCancel(() => woken++)
+    expect(woken).toBe(1)
+  })
+})

@@ -1,4 +1,4 @@
-import { Regex } from '../../base/index.ts'
+import { Regex, SluiceError } from '../../base/index.ts'
 import { METRIC_NAME, type Labels } from '../../data/index.ts'
 import { relabel, type SeriesColumn } from './columns.ts'
 import type { SeriesCallContext, SeriesFunction, VectorValue } from './definition.ts'
@@ -37,7 +37,8 @@ function setLabel(
 function compile(pattern: string, call: SeriesCallContext): Regex {
   try {
     return Regex.compile(pattern, { isWhole: true, dotMatchesNewline: true })
-  } catch {
+  } catch (error) {
+    if (error instanceof SluiceError) throw error
     return failSeries('bad-regex', { fn: 'label_replace', pattern }, call.origin)
   }
 }

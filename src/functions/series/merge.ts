@@ -1,4 +1,4 @@
-import type { Origin } from '../../base/index.ts'
+import { work, type Origin } from '../../base/index.ts'
 import { ABSENT, copyStep, newColumn, type ColumnWriter, type SeriesColumn } from './columns.ts'
 import { failSeries } from './diagnostics.ts'
 
@@ -14,6 +14,7 @@ export function mergeEqualLabels(
   if (series.length < 2) return series
   const byKey = new Map<string, SeriesColumn[]>()
   for (const column of series) {
+    work(10)
     const key = keepsMarks && column.isNameDropped ? `\u0001${column.labels.key}` : column.labels.key
     const same = byKey.get(key)
     if (same === undefined) byKey.set(key, [column])
@@ -30,6 +31,7 @@ function mergeAll(same: readonly SeriesColumn[], origin: Origin): SeriesColumn {
   for (const column of same) {
     for (let step = 0; step < stepCount; step++) {
       if (column.kinds[step] === ABSENT) continue
+      work(1)
       if (merged.kinds[step] !== ABSENT) failSeries('same-labels', undefined, origin)
       copyStep(column, merged, step)
     }

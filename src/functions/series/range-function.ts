@@ -1,4 +1,4 @@
-import type { Origin } from '../../base/index.ts'
+import { work, type Origin } from '../../base/index.ts'
 import type { Histogram } from '../../data/index.ts'
 import { infos, warnings } from './annotation.ts'
 import { ColumnBlock, hasAny, setHistogram, type ColumnWriter } from './columns.ts'
@@ -78,6 +78,7 @@ function runFloats(series: WindowSeries, out: ColumnWriter, reduce: WindowReduce
   for (let step = 0; step < kinds.length; step++) {
     const first = from[step]
     const end = to[step]
+    work(1)
     if (end - first < minSamples) continue
     values[step] = reduce(first, end, step)
     kinds[step] = 1

@@ -1,4 +1,4 @@
-import type { Meter } from '../../base/index.ts'
+import { work, type Meter } from '../../base/index.ts'
 import { collapseNumbersPretty, compareText } from '../../data/index.ts'
 
 export interface Template {
@@ -35,6 +35,9 @@ export class TemplateCounts {
   sorted(): readonly Template[] {
     return [...this.#templates]
       .map(([pattern, { hits, sample }]) => ({ pattern, hits, sample }))
-      .sort((a, b) => b.hits - a.hits || compareText(a.pattern, b.pattern))
+      .sort((a, b) => {
+        work(1)
+        return b.hits - a.hits || compareText(a.pattern, b.pattern)
+      })
   }
 }

@@ -1,4 +1,4 @@
-import { nearestNames, SluiceError, type Diagnostic, type JsonPath, type JsonValue } from '../../base/index.ts'
+import { nearestNames, SluiceError, work, type Diagnostic, type JsonPath, type JsonValue } from '../../base/index.ts'
 import { durations, findPlaceholders, type Candidate, type Placeholders } from '../placeholders.ts'
 import { NO_VALUE, parameterText, type Parameters, type ParameterValue } from '../parameter-values.ts'
 import { origin } from './context.ts'
@@ -148,6 +148,7 @@ export function bindJson(
   }
 
   function bind(value: unknown, path: JsonPath): unknown {
+    work(2)
     if (typeof value !== 'object' || value === null || value instanceof Map || path.length > MAX_DEPTH) return value
     if (Array.isArray(value)) {
       return value.flatMap((item: unknown, i): readonly unknown[] => {

@@ -29,7 +29,14 @@ export { grammarStates, type RuleStates } from './repair/grammar-states.ts'
 export { tokensOf, type CustomPipeNames, type PlainToken, type TokensOfText } from './repair/plain-tokens.ts'
 export type { GrammarNode, GrammarRule } from './rule-graph.ts'
 export { scan } from './scan.ts'
-export { runningForms, runningNames, statsForms, type StatsCall, type StatsForm, type StatsForms } from './stats/call.ts'
+export {
+  runningForms,
+  runningNames,
+  statsForms,
+  type StatsCall,
+  type StatsForm,
+  type StatsForms,
+} from './stats/call.ts'
 export { printCall } from './stats/print.ts'
 export {
   standardVocabulary,

@@ -1,4 +1,4 @@
-import { Regex, type Span } from '../../base/index.ts'
+import { Regex, SluiceError, type Span } from '../../base/index.ts'
 import type { Matcher, MatchOp, NumberLiteral, StringLiteral } from './ast.ts'
 import type { Word } from './build.ts'
 import { promqlDiagnostic, type Report } from './diagnostics.ts'
@@ -52,6 +52,7 @@ export function patternFault(pattern: string): string | undefined {
     Regex.compile(pattern, { isWhole: true, dotMatchesNewline: true })
     return undefined
   } catch (error) {
+    if (error instanceof SluiceError) throw error
     return error instanceof Error ? error.message.replace(/^error parsing regexp: /, '') : 'not understood'
   }
 }

@@ -1,4 +1,4 @@
-import { invariant } from '../../base/index.ts'
+import { Budget, invariant, workFor } from '../../base/index.ts'
 import { combineScopes, type ScopeTools } from '../../policy/scope/index.ts'
 import type { DataScope } from '../../policy/index.ts'
 import type { WorkerAnswer } from '../../workers/index.ts'
@@ -57,30 +57,38 @@ export class CallAnswerer {
     if (contentType !== null) sent.set('content-type', contentType)
     try {
       invariant(route !== undefined, 'a route that workers answer')
-      answer = await route.handle({
-        // The schema of this very route has checked it; only the list of all routes does not know its type.
-        body: decodedBody(route, request.body, place, sent) as never,
-        path: request.path,
-        query: new URLSearchParams(request.search),
-        identity: { ...nobody, backend: request.backend },
-        headers: sent,
-        caller: {
-          backend: request.backend,
-          scope: this.#scopeOf(request),
-          signal,
-          readsText: (member, text) => {
-            place.source = { member: `$.${member}`, text }
+      answer = await this.#watched(signal, () =>
+        route.handle({
+          // The schema of this very route has checked it; only the list of all routes does not know its type.
+          body: decodedBody(route, request.body, place, sent) as never,
+          path: request.path,
+          query: new URLSearchParams(request.search),
+          identity: { ...nobody, backend: request.backend },
+          headers: sent,
+          caller: {
+            backend: request.backend,
+            scope: this.#scopeOf(request),
+            signal,
+            readsText: (member, text) => {
+              place.source = { member: `$.${member}`, text }
+            },
           },
-        },
-        traceId,
-        context: this.#context,
-        memory: this.#memory.of(request.keyId),
-      })
+          traceId,
+          context: this.#context,
+          memory: this.#memory.of(request.keyId),
+        }),
+      )
     } catch (error) {
       return this.refuse(request, error, signal, place.source)
     }
     const { status, headers, body } = answer
     return { head: { status, headers, error: undefined }, body }
+  }
+
+  /** Bodies and texts are read before a query has a budget; this one can end that. */
+  #watched<T>(signal: AbortSignal, piece: () => T): T {
+    const limits = { memoryBytes: Infinity, scanRows: Infinity, timeoutMs: this.#context.limits.queryMs }
+    return workFor(new Budget(limits, () => performance.now(), signal), piece)
   }
 
   /** The answer to a request that came to nothing; `source` is the text that the error's spans count in. */

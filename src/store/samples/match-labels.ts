@@ -17,6 +17,7 @@ function compileRegex(matcher: LabelMatcher): ValueTest {
   try {
     regex = Regex.compile(matcher.value, { isWhole: true, dotMatchesNewline: true })
   } catch (error) {
+    if (error instanceof SluiceError) throw error
     const reason = error instanceof Error ? error.message : String(error)
     throw new SluiceError([
       sampleDiagnostic('bad-regex', { label: matcher.label, pattern: matcher.value, reason }, nowhere),

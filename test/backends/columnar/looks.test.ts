@@ -27,6 +27,15 @@ const queries = [
   ['a sort of numbers', '* | math duration_ms % 7 as d | sort by (d) | offset 19999'],
   ['groups of texts', '* | stats by (content) count() c | offset 1000000'],
   ['values of a group', '* | stats uniq_values(content)'],
+  ['groups of many keys', '* | stats by (content, pod, trace_id, _time:1µs) count() c | offset 1000000'],
+  ['rows of many keys', '* | uniq by (content, pod, trace_id, duration_ms) | offset 1000000'],
+  ['a sort by many fields', '* | sort by (content, pod, trace_id, workload, level, status) | limit 1'],
+  ['the last of many', '* | running_stats last(content) offset 5000 as c | stats max(c)'],
+  ['buckets to fill', '* | stats by (_time:10s fill, level) count() n | stats max(n)'],
+  ['a window in order', '* | window partition by (level) order by (content) lag(content) as a | stats max(a)'],
+  ['patterns', '* | patterns 1'],
+  ['facets', '* | facets 1 | limit 1'],
+  ['digits of a long text', '* | limit 3000 | stats values(content) as v | format "<hexencode:v>" as h | fields h'],
   [
     'many conditions',
     `* | stats ${Array.from({ length: 100 }, (_, i) => `count() if (content:*n${i}x*) c${i}`).join(', ')}`,
@@ -47,4 +56,44 @@ test.each(queries)('%s looks at the cancel word inside its loops', async (_, tex
   })
   await expect(engine.query(text).toArray()).rejects.toThrow('stopped')
   expect(looks.mock.calls.length - before).toBeLessThanOrEqual((before >> 1) + 1)
+})
+
+/** Turns of the event loop while a query runs whose clock says at each look that its time is up. */
+async function turnsOf(text: string): Promise<number> {
+  let nowMs = 0
+  vi.spyOn(performance, 'now').mockImplementation(() => (nowMs += 5))
+  let turns = 0
+  let isOver = false
+  const watch = (): void => {
+    turns++
+    if (!isOver) setImmediate(watch)
+  }
+  watch()
+  try {
+    await engine.query(text, { limits: { timeoutMs: Infinity } }).toArray()
+  } finally {
+    isOver = true
+  }
+  return turns
+}
+
+/** Each makes one row at most; the least turns are about those that it takes for 20,000 rows. */
+test.each([
+  ['groups of many keys', '* | stats by (content, pod, trace_id, level) count() c | offset 1000000', 10],
+  ['a call for each row', '* | stats uniq_values(content) as v', 4],
+  [
+    'results of many calls',
+    `* | stats ${Array.from({ length: 20 }, (_, i) => `uniq_values(content) limit ${i + 1} as v${i}`).join(', ')}`,
+    40,
+  ],
+  ['a sort by many fields', '* | sort by (content, pod, trace_id, workload, level, status) | limit 1', 20],
+  ['a window in order', '* | window partition by (level) order by (content) lag(content) as a | stats max(a)', 40],
+  ['rows of a table function', '* | facets 1 | limit 1', 40],
+  [
+    'a chain of pipes',
+    `* | limit 100 | ${Array.from({ length: 20 }, (_, i) => `format "x${i}" as y${i}`).join(' | ')} | stats max(y1)`,
+    20,
+  ],
+])('%s leaves the loop turns', async (_, text, least) => {
+  expect(await turnsOf(text)).toBeGreaterThanOrEqual(least)
 })

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { always, Budget, nowhere, SluiceError, type BudgetLimits } from '../../../src/base/index.ts'
 import { sqliteBackend, type SqliteBackend } from '../../../src/backends/sql/index.ts'
 import { defineScalar, Registry } from '../../../src/functions/index.ts'
@@ -152,11 +152,13 @@ describe('statements in processes of their own', () => {
     expect(await answer(child, scanOf({ columns: ['level'] }))).toHaveLength(3000)
   })
 
-  test('are killed when the query is cancelled', async () => {
+  test('are killed when the query is cancelled, by that and not by a look now and then', async () => {
+    vi.spyOn(globalThis, 'setInterval').mockReturnValue(undefined as never)
     const abort = new AbortController()
     const run = codeOf(runWith(child, endless(), budgetOf(60_000, 1 << 30, abort.signal)))
     await new Promise((resolve) => setTimeout(resolve, 200))
     abort.abort()
+    vi.restoreAllMocks()
     expect(await run).toBe('budget/cancelled')
   })
 

@@ -1,3 +1,4 @@
+import { work } from '../../../base/index.ts'
 import {
   ABSENT,
   hasAny,
@@ -13,6 +14,7 @@ import { matchGroups } from './matching.ts'
 export function presence(series: readonly SeriesColumn[], stepCount: number): Uint8Array {
   const present = new Uint8Array(stepCount)
   for (const { kinds } of series) {
+    work(stepCount >>> 6)
     for (let step = 0; step < stepCount; step++) if (kinds[step] !== ABSENT) present[step] = 1
   }
   return present
@@ -20,6 +22,7 @@ export function presence(series: readonly SeriesColumn[], stepCount: number): Ui
 
 /** The series at those steps only where the mask says `wanted`; values are shared. */
 function masked(column: SeriesColumn, mask: Uint8Array, wanted: 0 | 1): SeriesColumn {
+  work(mask.length >>> 4)
   const kinds = column.kinds.map((kind, step) => (mask[step] === wanted ? kind : ABSENT))
   return { ...relabel(column, column.labels, column.isNameDropped), kinds }
 }

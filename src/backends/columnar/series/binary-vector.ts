@@ -1,3 +1,4 @@
+import { work } from '../../../base/index.ts'
 import { compareLabels, type Labels } from '../../../data/index.ts'
 import {
   ABSENT,
@@ -169,6 +170,7 @@ function joinFloats(m: SeriesColumn, o: SeriesColumn, out: ColumnWriter, join: J
   const combine = floatOps[join.place.op]
   const isFilter = isComparison(join.place.op) && !join.node.isBool
   const { isSwapped } = join
+  work(m.kinds.length >>> 3)
   const { values: a, kinds: kindsA } = m
   const { values: b, kinds: kindsB } = o
   for (let step = 0; step < kindsA.length; step++) {

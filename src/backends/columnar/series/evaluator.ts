@@ -118,8 +118,11 @@ export class SeriesEvaluator {
     if (right.kind === 'scalar') return vectorWithScalar(node, left, right, false, context)
     invariant(right.kind === 'vector' && node.matching !== undefined, 'two vectors are matched')
     const { op, matching } = node
-    if (op === 'and' || op === 'or' || op === 'unless') return setOperation(op, left, right, matching, steps.count)
-    return workFor(this.#environment.budget, () => vectorWithVector(node, matching, left, right, context))
+    return workFor(this.#environment.budget, () =>
+      op === 'and' || op === 'or' || op === 'unless'
+        ? setOperation(op, left, right, matching, steps.count)
+        : vectorWithVector(node, matching, left, right, context),
+    )
   }
 
   async #call(node: SeriesCall, steps: Steps): Promise<SeriesValue> {

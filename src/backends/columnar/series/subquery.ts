@@ -1,3 +1,4 @@
+import { inTurns, work, workFor, type Turns } from '../../../base/index.ts'
 import { withHint, type Histogram } from '../../../data/index.ts'
 import {
   ABSENT,
@@ -46,6 +47,19 @@ function toSamples(column: SeriesColumn, steps: Steps): Pick<WindowSeries, 'time
   return { timesMs, values: present, histograms }
 }
 
+function* seriesInTurns(
+  merged: readonly SeriesColumn[],
+  windowsOf: (column: SeriesColumn) => WindowSeries,
+  budget: SeriesEnvironment['budget'],
+): Turns<WindowSeries[]> {
+  const series: WindowSeries[] = []
+  for (const column of merged) {
+    series.push(workFor(budget, () => windowsOf(column)))
+    yield
+  }
+  return series
+}
+
 export async function evaluateSubquery(
   subquery: SeriesSubquery,
   steps: Steps,
@@ -65,7 +79,8 @@ export async function evaluateSubquery(
   const merged = mergeEqualLabels(value.series, origin, false)
   environment.budget.samples(merged.length * inner.count)
   let shared: { from: Int32Array; to: Int32Array } | undefined
-  const series = merged.map((column): WindowSeries => {
+  const windowsOf = (column: SeriesColumn): WindowSeries => {
+    work((inner.count + steps.count) >>> 5)
     const samples = toSamples(column, inner)
     let windows = samples.timesMs === inner.timesMs ? shared : undefined
     if (windows === undefined) {
@@ -75,6 +90,7 @@ export async function evaluateSubquery(
     }
     const { labels, isNameDropped } = column
     return { labels, isNameDropped, ...samples, startTimesMs: undefined, ...windows }
-  })
+  }
+  const series = await inTurns(seriesInTurns(merged, windowsOf, environment.budget))
   return { ...matrix, series }
 }

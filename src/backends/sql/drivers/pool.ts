@@ -7,6 +7,7 @@ import type { FromChild } from './messages.ts'
 import { unpackBatch } from './packed-batch.ts'
 import { ProcessGone, WorkerProcess } from './worker-process.ts'
 
+/** How often time and memory are looked at; a cancel ends a statement at once. */
 const WATCH_MS = 10
 /** Page cache and the like, which a statement may use besides its own memory. */
 const SLACK_BYTES = 128 * 1024 * 1024
@@ -119,41 +120,50 @@ export class ProcessPool implements SqlDriver {
 
   #wait(budget: Budget): Promise<WorkerProcess> {
     return new Promise((resolve, reject) => {
-      const deliver = (worker: WorkerProcess): void => {
+      const end = (): void => {
         clearInterval(timer)
+        forget()
+      }
+      const deliver = (worker: WorkerProcess): void => {
+        end()
         resolve(worker)
       }
-      const timer = setInterval(() => {
+      const look = (): void => {
         try {
           budget.checkpoint()
         } catch (error) {
-          clearInterval(timer)
+          end()
           this.#waiting.splice(this.#waiting.indexOf(deliver), 1)
           reject(error instanceof Error ? error : new Error(String(error)))
         }
-      }, WATCH_MS)
+      }
       this.#waiting.push(deliver)
+      const timer = setInterval(look, WATCH_MS)
+      let forget = (): void => undefined
+      forget = budget.onCancel(look)
     })
   }
 }
 
-/** The next answer, unless the budget runs out first. Throws SluiceError `budget/…`, ProcessGone. */
+/** The next answer, unless the budget runs out first: then the process is killed. Throws SluiceError `budget/…`, ProcessGone. */
 async function watched(worker: WorkerProcess, budget: Budget): Promise<FromChild> {
-  let timer: NodeJS.Timeout | undefined
-  const limit = new Promise<never>((_, reject) => {
-    timer = setInterval(() => {
-      try {
-        budget.checkpoint()
-        checkMemory(worker, budget)
-      } catch (error) {
-        reject(error instanceof Error ? error : new Error(String(error)))
-      }
-    }, WATCH_MS)
-  })
+  const { promise: limit, reject } = Promise.withResolvers<never>()
+  const look = (): void => {
+    try {
+      budget.checkpoint()
+      checkMemory(worker, budget)
+    } catch (error) {
+      worker.kill()
+      reject(error instanceof Error ? error : new Error(String(error)))
+    }
+  }
+  const timer = setInterval(look, WATCH_MS)
+  const forget = budget.onCancel(look)
   try {
     return await Promise.race([worker.answer(), limit])
   } finally {
     clearInterval(timer)
+    forget()
   }
 }
 

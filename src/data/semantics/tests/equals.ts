@@ -1,4 +1,4 @@
-import { parseRfc3339 } from '../../../base/index.ts'
+import { parseRfc3339, work } from '../../../base/index.ts'
 import { Instant, toText, type Value } from '../../value.ts'
 import type { ValueTestOf } from '../../value-test.ts'
 import { toTimeNs } from '../coerce.ts'
@@ -62,6 +62,7 @@ function numberKey(value: number | bigint): number | bigint {
 }
 
 function inTexts(values: readonly Value[], isFolded: boolean): TextPredicate {
+  work(values.length * 4)
   const texts = new Set(values.map((value) => (isFolded ? fold(toText(value)) : toText(value))))
   return isFolded ? (text) => texts.has(fold(text)) : (text) => texts.has(text)
 }

@@ -1,3 +1,4 @@
+import { work } from '../../../base/index.ts'
 import { METRIC_NAME, formatNumber, printHistogram, type Labels } from '../../../data/index.ts'
 import { ABSENT, FLOAT, hasAny, histogramAt, newColumn, type ColumnWriter } from '../columns.ts'
 import type { SeriesAggregation } from '../definition.ts'
@@ -37,6 +38,7 @@ export const countValues: SeriesAggregation = {
       for (const member of group.members) {
         for (let step = 0; step < member.kinds.length; step++) {
           if (member.kinds[step] === ABSENT) continue
+          work(4)
           const text =
             member.kinds[step] === FLOAT
               ? labelText(member.values[step])
