@@ -94,6 +94,10 @@ export const serverDiagnostic = defineDiagnostics('server', {
     message: `Nothing in the body can be stored: line ${d.line}: ${d.reason}.`,
     why: [`All ${d.rejected} are refused. The first one begins \`${d.excerpt}\`.`],
   }),
+  'partly-accepted': (d: { accepted: number; rejected: number; line: number; reason: string; excerpt: string }) => ({
+    message: `A part of the body cannot be stored: line ${d.line}: ${d.reason}.`,
+    why: [`${d.rejected} are refused, the other ${d.accepted} are stored. The first one begins \`${d.excerpt}\`.`],
+  }),
   'body-not-taken': (d: { why: 'memory' | 'silent' | 'crash' }) => ({
     message: {
       memory: 'The body cannot be taken in: it needs more memory than there is for one.',
@@ -155,6 +159,7 @@ export const STATUS: { readonly [K in ServerCode]: number } = {
   'too-many-steps': 400,
   'bad-payload': 400,
   'nothing-accepted': 400,
+  'partly-accepted': 400,
   'body-not-taken': 413,
   busy: 503,
   'no-key-store': 503,

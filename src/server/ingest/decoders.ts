@@ -4,6 +4,7 @@ import { agentDecoders } from './agents.ts'
 import type { IngestDecoder } from './decoder.ts'
 import { jsonDocumentDecoder, kubernetesEventsDecoder } from './json-documents.ts'
 import { jsonLinesDecoder } from './json-lines.ts'
+import { lokiDecoders } from './loki.ts'
 import { metricDecoders } from './metrics.ts'
 import { otlpDecoders } from './otlp.ts'
 import { otlpMetricDecoders } from './otlp-metrics.ts'
@@ -23,6 +24,7 @@ export const decoders: readonly IngestDecoder[] = [
   ...metricDecoders,
   ...otlpMetricDecoders,
   ...agentDecoders,
+  ...lokiDecoders,
 ]
 
 const byName = new Map(decoders.map((decoder) => [`${decoder.table} ${decoder.format}`, decoder]))

@@ -1,17 +1,10 @@
 import type { Turns } from '../../base/index.ts'
-import { parseJsonExact, type ExactJson } from '../../data/index.ts'
-import { isTooDeep } from '../../ingest/index.ts'
 import type { MetricBatch } from '../../ingest/metrics/index.ts'
 import { readMetricsJson, readMetricsProtobuf } from '../../ingest/otlp-metrics/index.ts'
 import type { IngestDecoder } from './decoder.ts'
+import { jsonDocument } from './json-document.ts'
 import { metricBatch } from './metrics.ts'
 import { understoodTurns } from './understood.ts'
-
-function documentOf(payload: Uint8Array): ExactJson {
-  const text = new TextDecoder('utf-8').decode(payload)
-  if (isTooDeep(text)) throw new Error('it is nested too deep')
-  return parseJsonExact(text)
-}
 
 function decoder(format: string, read: (payload: Uint8Array, receivedMs: number) => Turns<MetricBatch>): IngestDecoder {
   return {
@@ -27,5 +20,5 @@ function decoder(format: string, read: (payload: Uint8Array, receivedMs: number)
 /** Metrics of OTLP, as samples of series. */
 export const otlpMetricDecoders: readonly IngestDecoder[] = [
   decoder('otlp-metrics-protobuf', readMetricsProtobuf),
-  decoder('otlp-metrics-json', (payload, receivedMs) => readMetricsJson(documentOf(payload), receivedMs)),
+  decoder('otlp-metrics-json', (payload, receivedMs) => readMetricsJson(jsonDocument(payload), receivedMs)),
 ]

@@ -8,6 +8,7 @@ import { eventsOverTimeRoute } from './events-over-time.ts'
 import { fieldRoutes } from './fields.ts'
 import { ingestRoutes } from './ingest.ts'
 import { insertLinesRoute } from './insert-lines.ts'
+import { lokiRoutes } from './ingest-loki.ts'
 import { otlpRoutes } from './ingest-otlp.ts'
 import { logSearchRoute } from './log-search.ts'
 import { metricQueryRoute } from './metric-query.ts'
@@ -72,4 +73,5 @@ export const routes: readonly AnyRoute[] = [
   ...collectorRoutes,
   ...datadogRoutes,
   insertLinesRoute,
+  ...lokiRoutes,
 ]

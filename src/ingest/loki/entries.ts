@@ -1,0 +1,68 @@
+import type { Turns } from '../../base/index.ts'
+import { Instant, type LabelPair, type MutableRow } from '../../data/index.ts'
+import type { PartCount } from '../part-count.ts'
+
+/** One line of a stream. */
+export interface Entry {
+  /** `undefined` where none was sent; a text that is not a time is a reason not to take the line. */
+  readonly timeNs: bigint | undefined | 'unreadable'
+  readonly line: string
+  readonly metadata: readonly LabelPair[]
+}
+
+/** One stream; its entries are read as they are iterated, once. */
+export interface Stream {
+  /** A reason where they cannot be read. */
+  readonly labels: readonly LabelPair[] | string
+  readonly entries: Iterable<Entry>
+}
+
+export interface RefusedEntry {
+  /** Counted from 1 over all streams. */
+  readonly line: number
+  readonly reason: string
+  readonly text: string
+}
+
+export interface LokiRecords {
+  readonly records: readonly MutableRow[]
+  /** The first few. */
+  readonly refused: readonly RefusedEntry[]
+  readonly refusedCount: number
+}
+
+const KEPT_REFUSED = 5
+const MAX_LINE_CHARS = 8 * 1024 * 1024
+const MIN_NS = -(2n ** 63n)
+const MAX_NS = 2n ** 63n - 1n
+
+/** A record a line: labels and metadata are its fields, the line as it came is `content`. */
+export function* lokiRecords(streams: Iterable<Stream>, parts: PartCount): Turns<LokiRecords> {
+  const records: MutableRow[] = []
+  const refused: RefusedEntry[] = []
+  let refusedCount = 0
+  let line = 0
+  for (const { labels, entries } of streams) {
+    for (const entry of entries) {
+      line++
+      const record = typeof labels === 'string' ? labels : recordOf(labels, entry, parts)
+      if (typeof record !== 'string') records.push(record)
+      else if (++refusedCount <= KEPT_REFUSED) refused.push({ line, reason: record, text: entry.line })
+      if (parts.isTurn()) yield
+    }
+  }
+  return { records, refused, refusedCount }
+}
+
+function recordOf(labels: readonly LabelPair[], entry: Entry, parts: PartCount): MutableRow | string {
+  const { timeNs, line, metadata } = entry
+  if (timeNs === 'unreadable' || (timeNs !== undefined && (timeNs < MIN_NS || timeNs > MAX_NS)))
+    return 'its time is not one in nanoseconds'
+  if (line.length > MAX_LINE_CHARS) return 'it is longer than 8 MiB'
+  parts.addLabels(labels.length + metadata.length + 2)
+  const record: MutableRow = new Map(labels)
+  for (const [name, value] of metadata) if (name !== '') record.set(name, value)
+  if (timeNs !== undefined) record.set('_time', new Instant(timeNs))
+  record.set('content', line)
+  return record
+}

@@ -1,0 +1,20 @@
+import type { Turns } from '../../base/index.ts'
+import type { ExactJson } from '../../data/index.ts'
+import { PartCount } from '../part-count.ts'
+import { lokiRecords, type LokiRecords } from './entries.ts'
+import { jsonStreams } from './read-json.ts'
+import { PushReader } from './read-protobuf.ts'
+
+export type { LokiRecords } from './entries.ts'
+
+/** Log records of an unpacked push in protobuf. Throws an Error on bytes that are not one. */
+export function readPushProtobuf(bytes: Uint8Array): Turns<LokiRecords> {
+  const parts = new PartCount()
+  return lokiRecords(new PushReader(bytes, parts).streams(), parts)
+}
+
+/** Log records of a push in parsed JSON. Throws an Error on what is not one. */
+export function readPushJson(document: ExactJson): Turns<LokiRecords> {
+  const parts = new PartCount()
+  return lokiRecords(jsonStreams(document, parts), parts)
+}

@@ -1,0 +1,76 @@
+import { parseRfc3339 } from '../../base/index.ts'
+import type { ExactJson, LabelPair } from '../../data/index.ts'
+import type { PartCount } from '../part-count.ts'
+import type { Entry, Stream } from './entries.ts'
+import { readStreamLabels } from './labels.ts'
+
+type Members = Readonly<Record<string, ExactJson | undefined>>
+
+function objectOf(value: ExactJson | undefined, what: string): Members {
+  if (value === undefined || value === null || typeof value !== 'object' || Array.isArray(value))
+    throw new Error(`${what} is not an object`)
+  return value as Members
+}
+
+function listOf(value: ExactJson | undefined, what: string): readonly ExactJson[] {
+  if (value === undefined || value === null) return []
+  if (!Array.isArray(value)) throw new Error(`${what} is not a list`)
+  return value
+}
+
+function textOf(value: ExactJson | undefined, what: string): string {
+  if (typeof value !== 'string') throw new Error(`${what} is not a text`)
+  return value
+}
+
+function pairsOf(value: ExactJson | undefined, what: string, parts: PartCount): readonly LabelPair[] {
+  const pairs = Object.entries(objectOf(value, what))
+  parts.add(pairs.length)
+  return pairs.map(([name, text]) => [name, textOf(text, `a member of ${what}`)])
+}
+
+function nanosecondsOf(value: ExactJson | undefined): Entry['timeNs'] {
+  const text = typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint' ? String(value) : ''
+  if (!/^-?\d{1,20}$/.test(text)) return 'unreadable'
+  return BigInt(text) === 0n ? undefined : BigInt(text)
+}
+
+/** The streams of a parsed push; they throw an Error on what is not one. */
+export function* jsonStreams(document: ExactJson, parts: PartCount): Generator<Stream> {
+  for (const given of listOf(objectOf(document, 'the document')['streams'], '`streams`')) {
+    parts.begin()
+    parts.add()
+    const { stream, labels, values, entries } = objectOf(given, 'something in `streams`')
+    yield entries === undefined
+      ? { labels: stream === undefined ? [] : pairsOf(stream, '`stream`', parts), entries: valuesOf(values, parts) }
+      : { labels: readStreamLabels(textOf(labels, '`labels`')), entries: entriesOf(entries, parts) }
+  }
+}
+
+function* valuesOf(values: ExactJson | undefined, parts: PartCount): Generator<Entry> {
+  for (const value of listOf(values, '`values`')) {
+    parts.begin()
+    parts.add()
+    const [time, line, metadata] = listOf(value, 'something in `values`')
+    yield {
+      timeNs: nanosecondsOf(time),
+      line: textOf(line, 'a line'),
+      metadata: metadata === undefined ? [] : pairsOf(metadata, 'structured metadata', parts),
+    }
+  }
+}
+
+/** The form of the first versions: `{"ts": RFC 3339, "line": …}`. */
+function* entriesOf(entries: ExactJson, parts: PartCount): Generator<Entry> {
+  for (const given of listOf(entries, '`entries`')) {
+    parts.begin()
+    parts.add()
+    const { ts, line } = objectOf(given, 'something in `entries`')
+    const timeNs = typeof ts === 'string' ? parseRfc3339(ts) : undefined
+    yield {
+      timeNs: ts === undefined ? undefined : (timeNs ?? 'unreadable'),
+      line: textOf(line, 'a line'),
+      metadata: [],
+    }
+  }
+}

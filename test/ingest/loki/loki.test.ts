@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest'
+import { SluiceError, atOnce } from '../../../src/base/index.ts'
+import { parseJsonExact } from '../../../src/data/index.ts'
+import { readPushJson, readPushProtobuf, type LokiRecords } from '../../../src/ingest/loki/index.ts'
+import { readStreamLabels } from '../../../src/ingest/loki/labels.ts'
+import { unpackSnappy } from '../../../src/ingest/metrics/index.ts'
+import { encodePush, jsonPush, type PushedStream } from './encode.ts'
+
+/** The same push read from both encodings, which must say the same. */
+function read(streams: readonly PushedStream[]): LokiRecords {
+  const fromBytes = atOnce(readPushProtobuf(unpackSnappy(encodePush(streams), 2 ** 26)))
+  const fromJson = atOnce(readPushJson(parseJsonExact(JSON.stringify(jsonPush(streams)))))
+  expect(fromJson).toEqual(fromBytes)
+  return fromBytes
+}
+
+const json = (text: string): LokiRecords => atOnce(readPushJson(parseJsonExact(text)))
+
+test('labels and structured metadata are fields, the line is the text as it came, the time is exact', () => {
+  const { records, refusedCount } = read([
+    {
+      labels: { job: 'a"b', host: 'ü' },
+      entries: [
+        { ns: '1700000000123456789', line: '{"level":"warn"}', metadata: { trace_id: 'ab', host: 'other' } },
+        { line: 'without a time' },
+      ],
+    },
+    { labels: {}, entries: [{ ns: '1', line: '' }] },
+  ])
+  expect(refusedCount).toBe(0)
+  expect(records.map((record) => Object.fromEntries(record))).toMatchObject([
+    { job: 'a"b', host: 'other', trace_id: 'ab', content: '{"level":"warn"}', _time: { ns: 1700000000123456789n } },
+    { job: 'a"b', host: 'ü', content: 'without a time' },
+    { content: '', _time: { ns: 1n } },
+  ])
+})
+
+test('the form of the first versions', () => {
+  const { records } = json(
+    '{"streams":[{"labels":"{a=\\"b\\"}","entries":[{"ts":"2026-01-01T00:00:00.000000001+01:00","line":"x"}]}]}',
+  )
+  expect(records.map((record) => Object.fromEntries(record))).toMatchObject([
+    { a: 'b', content: 'x', _time: { ns: 1767222000000000001n } },
+  ])
+})
+
+test.each([
+  ['{}', []],
+  [' { a = "b" } ', undefined],
+  [
+    '{a="b",c="d",}',
+    [
+      ['a', 'b'],
+      ['c', 'd'],
+    ],
+  ],
+  [
+    '{a="b" , c=`d\\e`}',
+    [
+      ['a', 'b'],
+      ['c', 'd\\e'],
+    ],
+  ],
+  ['{a="x\\n\\"}"}', [['a', 'x\n"}']]],
+  ['a="b"', undefined],
+  ['{a=b}', undefined],
+  ['{="b"}', undefined],
+])('labels %s', (text, expected) => {
+  const found = readStreamLabels(text)
+  if (expected === undefined) expect(typeof found).toBe('string')
+  else expect(found).toEqual(expected)
+})
+
+test('lines are refused one by one, with their number', () => {
+  const { records, refused, refusedCount } = json(
+    '{"streams":[{"stream":{"a":"b"},"values":[["1","x"],["soon","y"],["99999999999999999999","z"]]},{"labels":"{","entries":[{"line":"v"}]}]}',
+  )
+  expect(records).toHaveLength(1)
+  expect(refusedCount).toBe(3)
+  expect(refused).toEqual([
+    { line: 2, reason: 'its time is not one in nanoseconds', text: 'y' },
+    { line: 3, reason: 'its time is not one in nanoseconds', text: 'z' },
+    { line: 4, reason: 'its labels are not in braces', text: 'v' },
+  ])
+})
+
+describe('what is not a push', () => {
+  test.each([
+    '[]',
+    '{"streams":5}',
+    '{"streams":[5]}',
+    '{"streams":[{"stream":5}]}',
+    '{"streams":[{"stream":{"a":1}}]}',
+  ])('%s', (text) => {
+    expect(() => json(text)).toThrow(/is not/)
+  })
+  test.each([[[10, 200, 1, 2]], [[0, 0]], [[10, 2, 18, 5]]])('bytes %j', (bytes) => {
+    expect(() => atOnce(readPushProtobuf(Uint8Array.from(bytes)))).toThrow()
+  })
+  test('a line with more metadata than there may be', () => {
+    const bytes = new Uint8Array(200_000)
+    for (let i = 0; i < bytes.length; i += 2) bytes[i] = 26
+    const nested = (content: Uint8Array, tag: number): Uint8Array => {
+      const { length } = content
+      return Buffer.concat([
+        Uint8Array.from([tag, (length & 127) | 128, ((length >> 7) & 127) | 128, length >> 14]),
+        content,
+      ])
+    }
+    const body = nested(nested(bytes, 18), 10)
+    let code = ''
+    try {
+      atOnce(readPushProtobuf(body))
+    } catch (error) {
+      code = error instanceof SluiceError ? error.code : String(error)
+    }
+    expect(code).toBe('ingest/too-many-parts-in-one')
+  })
+})
