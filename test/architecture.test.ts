@@ -65,7 +65,8 @@ const inner: { readonly [module: string]: Layers } = {
     ['answer-by-worker', 'decoded-body', 'parameters', 'prometheus', 'system-routes'],
     ['answer-route', 'openapi', 'query-services', 'routes'],
     ['app', 'assemble', 'send-answer', 'worker'],
-    ['http'],
+    ['grpc-status', 'http'],
+    ['grpc'],
     ['create-server'],
     ['index'],
   ],
@@ -84,6 +85,7 @@ const outside: readonly { readonly specifier: RegExp; readonly allowed: readonly
   { specifier: /^fast-check$/, allowed: [/^fuzz\//] },
   { specifier: /^better-sqlite3$/, allowed: [/^store\/sqlite\/connection\.ts$/] },
   { specifier: /^hono(\/|$)/, allowed: [/^server\//] },
+  { specifier: /^@grpc\/grpc-js$/, allowed: [/^server\/grpc\.ts$/] },
   { specifier: /^@hono\/node-server(\/|$)/, allowed: [/^server\/http\.ts$/] },
   {
     specifier: /^node:worker_threads$/,

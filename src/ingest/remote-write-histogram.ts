@@ -65,12 +65,20 @@ function toBuckets({ spans, deltas, counts }: Side): BucketList {
   return list
 }
 
-/** A native histogram of a message; `end` is where it ends in the reader. */
-export function readHistogram(reader: Reader, end: number): { readonly histogram: Histogram; readonly timeMs: number } {
+/** A native histogram of a message with its times in Unix milliseconds, 0 where there is none. */
+export interface TimedHistogram {
+  readonly histogram: Histogram
+  readonly timeMs: number
+  readonly startTimeMs: number
+}
+
+/** `end` is where it ends in the reader. */
+export function readHistogram(reader: Reader, end: number): TimedHistogram {
   const positive: Side = { spans: [], deltas: [], counts: [] }
   const negative: Side = { spans: [], deltas: [], counts: [] }
   const bounds: number[] = []
   let timeMs = 0
+  let startTimeMs = 0
   let histogram = { count: 0, sum: 0, schema: 0, zeroThreshold: 0, zeroCount: 0, hint: 0 }
   const set = (change: Partial<typeof histogram>): void => {
     histogram = { ...histogram, ...change }
@@ -127,6 +135,9 @@ export function readHistogram(reader: Reader, end: number): { readonly histogram
       case 16:
         readNumbers(reader, wireType, bounds, () => reader.double())
         break
+      case 17:
+        startTimeMs = toNumber(reader.int64())
+        break
       default:
         reader.skipType(wireType)
     }
@@ -134,6 +145,7 @@ export function readHistogram(reader: Reader, end: number): { readonly histogram
   const { hint, ...numbers } = histogram
   return {
     timeMs,
+    startTimeMs,
     histogram: {
       ...numbers,
       positive: toBuckets(positive),

@@ -2,6 +2,7 @@ import protobuf from 'protobufjs'
 import { SluiceError, defineDiagnostics, nowhere } from '../base/index.ts'
 import { Labels, type LabelPair } from '../data/index.ts'
 import { BatchBuilder, type MetricBatch, type MetricSample } from './metric-sample.ts'
+import { readExemplar, readSeriesMetadata, type SeriesMetadata } from './remote-write-extras.ts'
 import { readHistogram } from './remote-write-histogram.ts'
 import { unpackSnappy } from './snappy.ts'
 
@@ -21,9 +22,15 @@ export const remoteWriteDiagnostic = defineDiagnostics('remote-write', {
 /** Version 1 repeats label texts, version 2 refers to a table of them. */
 export type RemoteWriteVersion = 1 | 2
 
-/** The version that a content type stands for. */
-export function remoteWriteVersion(contentType: string): RemoteWriteVersion {
-  return /proto\s*=\s*"?io\.prometheus\.write\.v2\.Request/i.test(contentType) ? 2 : 1
+const MESSAGES: ReadonlyMap<string, RemoteWriteVersion> = new Map([
+  ['prometheus.WriteRequest', 1],
+  ['io.prometheus.write.v2.Request', 2],
+])
+
+/** The version that a content type stands for; `undefined` for a message that is not known. */
+export function remoteWriteVersion(contentType: string): RemoteWriteVersion | undefined {
+  const [, message] = /;\s*proto\s*=\s*"?([^\s";]*)/i.exec(contentType) ?? []
+  return message === undefined ? 1 : MESSAGES.get(message)
 }
 
 export interface RemoteWriteOptions {
@@ -118,13 +125,26 @@ function readRefs(reader: Reader, wireType: number, refs: number[], parts: Parts
   }
 }
 
-/** Field numbers of samples and histograms in a series; version 2 starts its labels as references. */
-const FIELDS = { 1: { samples: 2, histograms: 4 }, 2: { samples: 2, histograms: 3 } } as const
+/** Field numbers in a series; version 2 has its labels as references. */
+const FIELDS = {
+  1: { samples: 2, histograms: 4, exemplars: 3 },
+  2: { samples: 2, histograms: 3, exemplars: 4 },
+} as const
 
-interface DecodedSeries {
+interface DecodedLabels {
   readonly pairs: readonly LabelPair[]
   readonly refs: readonly number[]
+}
+
+interface DecodedExemplar extends DecodedLabels {
+  readonly value: number
+  readonly timeMs: number
+}
+
+interface DecodedSeries extends DecodedLabels {
   readonly samples: readonly Sample[]
+  readonly exemplars: readonly DecodedExemplar[]
+  readonly metadata: SeriesMetadata | undefined
 }
 
 function readSeries(reader: Reader, version: RemoteWriteVersion, parts: Parts): DecodedSeries {
@@ -132,30 +152,43 @@ function readSeries(reader: Reader, version: RemoteWriteVersion, parts: Parts): 
   const pairs: LabelPair[] = []
   const refs: number[] = []
   const samples: Sample[] = []
+  const exemplars: DecodedExemplar[] = []
   const fields = FIELDS[version]
   let createdMs = 0
+  let metadata: SeriesMetadata | undefined
+  const readLabels = (into: { pairs: LabelPair[]; refs: number[] }, wireType: number): void => {
+    if (version === 1) into.pairs.push(readLabel(reader))
+    else readRefs(reader, wireType, into.refs, parts)
+  }
   while (reader.pos < end) {
     const tag = reader.uint32()
     const field = tag >>> 3
     parts.add()
     if (field === 1) {
-      if (version === 1) pairs.push(readLabel(reader))
-      else readRefs(reader, tag & 7, refs, parts)
+      readLabels({ pairs, refs }, tag & 7)
     } else if (field === fields.samples) {
       samples.push(readSample(reader, endOf(reader)))
     } else if (field === fields.histograms) {
-      const { histogram, timeMs } = readHistogram(reader, endOf(reader))
-      samples.push({ timeMs, value: 0, histogram })
+      samples.push({ value: 0, ...readHistogram(reader, endOf(reader)) })
+    } else if (field === fields.exemplars) {
+      const labels = { pairs: [], refs: [] }
+      const exemplar = readExemplar(reader, endOf(reader), (wireType) => {
+        parts.add()
+        readLabels(labels, wireType)
+      })
+      exemplars.push({ ...labels, ...exemplar })
+    } else if (field === 5 && version === 2) {
+      metadata = readSeriesMetadata(reader, endOf(reader))
     } else if (field === 6 && version === 2) {
       createdMs = toNumber(reader.int64())
     } else {
       reader.skipType(tag & 7)
     }
   }
-  if (createdMs === 0) return { pairs, refs, samples }
+  const rest = { pairs, refs, exemplars, metadata }
+  if (createdMs === 0) return { ...rest, samples }
   return {
-    pairs,
-    refs,
+    ...rest,
     samples: samples.map((sample) => ({ ...sample, startTimeMs: sample.startTimeMs || createdMs })),
   }
 }
@@ -217,14 +250,30 @@ function readMessage(bytes: Uint8Array, version: RemoteWriteVersion): MetricBatc
     else if (field === 3 && version === 1) readMetadata(reader, builder)
     else reader.skipType(tag & 7)
   }
+  const labelsOf = ({ pairs, refs }: DecodedLabels): Labels | undefined => {
+    const found = version === 1 ? pairs : pairsOfRefs(refs, symbols)
+    return found && Labels.from(found)
+  }
+  const described = new Set<string>()
   decoded.forEach((series, position) => {
-    const pairs = version === 1 ? series.pairs : pairsOfRefs(series.refs, symbols)
-    const labels = pairs === undefined ? undefined : Labels.from(pairs)
+    const labels = labelsOf(series)
     if (labels === undefined) builder.reject(position, 'its labels refer to texts that are not there')
     else if (labels.metricName === '') builder.reject(position, 'it has no metric name')
     else {
       const reason = builder.add(labels, series.samples)
-      if (reason !== undefined) builder.reject(position, reason)
+      if (reason !== undefined) return builder.reject(position, reason)
+      for (const { value, timeMs, ...rest } of series.exemplars) {
+        const own = labelsOf(rest)
+        if (own === undefined) builder.reject(position, 'the labels of an exemplar refer to texts that are not there')
+        else builder.exemplars.push({ series: labels, labels: own, value, timeMs })
+      }
+      const { metadata } = series
+      if (metadata === undefined || described.has(labels.metricName)) return
+      described.add(labels.metricName)
+      const type = METADATA_TYPES[metadata.type] ?? 'unknown'
+      const [help = '', unit = ''] = [symbols[metadata.helpRef], symbols[metadata.unitRef]]
+      if (type !== 'unknown' || help !== '' || unit !== '')
+        builder.metadata.push({ name: labels.metricName, type, help, unit })
     }
   })
   return builder.batch

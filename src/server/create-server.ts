@@ -7,6 +7,7 @@ import { createApp } from './app.ts'
 import { serverContext } from './assemble.ts'
 import type { Logger, OpenTo } from './context.ts'
 import { openDataFolder, type DataFolder } from './data-folder.ts'
+import { listenGrpc } from './grpc.ts'
 import { listen, type ListenOptions, type Listening } from './http.ts'
 import { replayBatches } from './ingest/replay.ts'
 import { keyFileAt } from './key-path.ts'
@@ -79,6 +80,11 @@ export interface SluiceServer {
   fetch(request: Request): Promise<Response>
   /** Opens a port: a free one on the loopback address unless others are given. Rejects when it cannot be had. */
   listen(options?: Partial<ListenOptions>): Promise<Listening>
+  /**
+   * Takes OTLP in over gRPC on another port: 4317 on the loopback address unless others are given. Rejects when it cannot be
+   * had, or when `@grpc/grpc-js` is not installed.
+   */
+  listenOtlpGrpc(options?: Partial<ListenOptions>): Promise<Listening>
   /** Batches and rows that the data folder held, once they are read back; rejects when it is damaged. */
   readonly readBack: Promise<{ readonly batches: number; readonly rows: number }>
   /** Resolves when all data are there, those of `load` too; rejects as `readBack` and `load` do. */
@@ -86,6 +92,9 @@ export interface SluiceServer {
   /** Lets requests in work end, then closes ports and the data folder. Calling it again gives the same promise. */
   close(): Promise<void>
 }
+
+/** Where exporters look for a collector. */
+const OTLP_GRPC_PORT = 4317
 
 const DEFAULT_WORKER_MEMORY_BYTES = 1024 ** 3
 const MIN_INGEST_HEAP_MIB = 2048
@@ -260,6 +269,11 @@ export async function createServer(options: ServerOptions): Promise<SluiceServer
     listen: async ({ host = '127.0.0.1', port = 0 } = {}) => {
       const listening = await listen(app, { host, port })
       if (open.length === 0) app.telemetry.watchProcess()
+      open.push(listening)
+      return listening
+    },
+    listenOtlpGrpc: async ({ host = '127.0.0.1', port = OTLP_GRPC_PORT } = {}) => {
+      const listening = await listenGrpc(app, { host, port })
       open.push(listening)
       return listening
     },

@@ -27,6 +27,10 @@ export const setupDiagnostic = defineDiagnostics('setup', {
     message: 'Only stores can be read by worker threads.',
     why: 'Leave `workers` out, or put the rows of `tables` into a store.',
   }),
+  'grpc-missing': (d: { version: string }) => ({
+    message: 'OTLP over gRPC needs the package `@grpc/grpc-js`, which is not installed.',
+    why: `\`npm install @grpc/grpc-js@${d.version}\` installs the release that is tested here. Over HTTP, OTLP needs nothing.`,
+  }),
   'nothing-served': (_: Record<never, never>) => ({
     message: 'There is nothing to serve.',
     why: 'Searches read tables named `logs`, `events`, `spans`, `clusters` and `workloads`; metric queries read `samples`.',

@@ -149,7 +149,7 @@ test('version 2 looks labels up and takes start times', () => {
   expect(batch.samples[0]).toMatchObject({ timeMs: 2000, value: 5, startTimeMs: 1000 })
   expect(batch.bad).toEqual([{ position: 1, reason: 'its labels refer to texts that are not there' }])
   const store = new SampleStore()
-  expect(storeMetrics(store, batch.samples)).toBe(1)
+  expect(storeMetrics(store, batch.samples).stored).toBe(1)
   expect(store.sampleCount).toBe(1)
 })
 
@@ -182,5 +182,7 @@ test.each([
 
 test('the content type says the version', () => {
   expect(remoteWriteVersion('application/x-protobuf;proto=io.prometheus.write.v2.Request')).toBe(2)
+  expect(remoteWriteVersion('application/x-protobuf; proto="prometheus.WriteRequest"')).toBe(1)
   expect(remoteWriteVersion('application/x-protobuf')).toBe(1)
+  expect(remoteWriteVersion('application/x-protobuf;proto=other')).toBeUndefined()
 })

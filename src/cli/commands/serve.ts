@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { Option, type Command } from 'commander'
-import { CommandError, formatRfc3339 } from '../../base/index.ts'
+import { CommandError, SluiceError, formatRfc3339 } from '../../base/index.ts'
 import { createServer, defaultBackendId, jsonTables, makeKey, openToWords, type OpenTo } from '../../server/index.ts'
 import type { CommandModule } from '../command.ts'
 import { loaderOf } from '../serve/loader.ts'
@@ -24,6 +24,8 @@ interface ServeArguments {
   readonly memory: string
   readonly drain: string
   readonly timeout: string
+  /** True where no address follows. */
+  readonly otlpGrpc?: string | true
 }
 
 const DEFAULT_PORT = '7400'
@@ -58,11 +60,30 @@ function bytesOf(text: string): number {
   return bytes
 }
 
+/** `HOST:PORT`, `HOST`, `PORT`, or nothing at all; what is left out is as the server has it. */
+function grpcAddress(text: string | true): { readonly host?: string; readonly port?: number } {
+  if (text === true) return {}
+  const [, before = '', digits = ''] = /^(?:(.*):)?(\d+)$/.exec(text) ?? [text, text]
+  const host = before.replaceAll(/^\[|\]$/g, '')
+  // An address with colons stands in brackets, as in `[::1]:4317`.
+  if ((before.includes(':') && host === before) || Number(digits) > 65535 || (host === '' && digits === ''))
+    throw new CommandError(`--otlp-grpc needs a port or an address such as 0.0.0.0:4317, not \`${text}\`.`)
+  return {
+    ...(host === '' ? undefined : { host }),
+    ...(digits === '' ? undefined : { port: Number(digits) }),
+  }
+}
+
 function workerCount(text: string): number {
   const count = Number(text)
   if (!/^\d+$/.test(text) || count > MAX_WORKERS)
     throw new CommandError(`--workers needs a number from 0 to ${MAX_WORKERS}, not \`${text}\`.`)
   return count
+}
+
+function cannotListen(error: unknown): never {
+  if (error instanceof SluiceError) throw error
+  throw new CommandError(`Cannot listen for gRPC: ${error instanceof Error ? error.message : String(error)}`, 1)
 }
 
 async function run(options: ServeArguments, terminal: Terminal): Promise<void> {
@@ -98,12 +119,15 @@ async function run(options: ServeArguments, terminal: Terminal): Promise<void> {
       const reason = error instanceof Error ? error.message : String(error)
       throw new CommandError(`Cannot listen on ${options.host}:${port}: ${reason}`, 1)
     })
+    const grpc = options.otlpGrpc === undefined ? undefined : grpcAddress(options.otlpGrpc)
+    const listening = grpc && (await server.listenOtlpGrpc(grpc).catch(cannotListen))
     const startedMs = terminal.nowMs()
     const { batches, rows } = await server.readBack
     const seconds = ((terminal.nowMs() - startedMs) / 1000).toFixed(1)
     if (batches > 0) terminal.writeError(`Read ${rows} rows of ${batches} batches back in ${seconds} s.\n`)
     await server.loaded
     await terminal.write(`Sluice listens on ${address}\n`)
+    if (listening !== undefined) await terminal.write(`OTLP over gRPC: ${listening.address}\n`)
     if (madeKey !== undefined) await terminal.write(`The key, shown this once: ${madeKey}\n`)
     await terminal.write(`\nTry it:\n\n${curlLine(address, madeKey ?? '$SLUICE_API_KEY', nowNs)}\n\n`)
     await new Promise<void>((resolve) => {
@@ -142,6 +166,10 @@ export const define: CommandModule['define'] = (command: Command, terminal) => {
       '--memory <size>',
       'what each of these threads may hold of objects; a query that needs more ends with it',
       '1GiB',
+    )
+    .option(
+      '--otlp-grpc [address]',
+      'take OTLP over gRPC too, at 127.0.0.1:4317 unless a port or address follows; needs @grpc/grpc-js',
     )
     .option('--drain <time>', 'what requests in work are given at the end before they get 503', '10s')
     .option('--timeout <time>', timeoutHelp, '60s')

@@ -53,15 +53,15 @@ export class PushReader {
 
   #time(limit: number): bigint | undefined {
     const end = this.#end(limit)
-    let seconds = '0'
+    let seconds: { toString(): string } | number = 0
     let nanos = 0
     while (this.#reader.pos < end) {
       const tag = this.#reader.uint32()
-      if (tag === 8) seconds = String(this.#reader.int64())
+      if (tag === 8) seconds = this.#reader.int64()
       else if (tag === 16) nanos = this.#reader.int32()
       else this.#skip(tag)
     }
-    const timeNs = BigInt(seconds) * 1_000_000_000n + BigInt(nanos)
+    const timeNs = BigInt(String(seconds)) * 1_000_000_000n + BigInt(nanos)
     return timeNs === 0n ? undefined : timeNs
   }
 

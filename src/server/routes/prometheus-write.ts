@@ -1,8 +1,14 @@
 import { present } from '../../base/index.ts'
 import { remoteWriteVersion } from '../../ingest/metrics/index.ts'
 import { ingestBody } from '../../wire/index.ts'
+import { fault } from '../http-fault.ts'
 import { defineRoute, type AnyRoute } from '../route.ts'
 import { checked } from './ingest.ts'
+
+const MESSAGE_TYPES = [
+  'application/x-protobuf;proto=prometheus.WriteRequest',
+  'application/x-protobuf;proto=io.prometheus.write.v2.Request',
+] as const
 
 const WRITTEN = 'X-Prometheus-Remote-Write'
 
@@ -23,19 +29,24 @@ const remoteWriteRoute = defineRoute({
   isQuery: false,
   isAvailable: (context) => context.ingest !== undefined,
   handle: async ({ packed, context, identity, headers }) => {
-    const version = remoteWriteVersion(headers.get('content-type') ?? '')
+    const contentType = headers.get('content-type') ?? ''
+    const version = remoteWriteVersion(contentType)
+    if (version === undefined)
+      throw fault('wrong-content-type', { found: contentType.slice(0, 80), accepted: MESSAGE_TYPES })
     const format = `remote-write-${version}`
     const request = { backend: identity.backend, table: 'samples', format, body: present(packed) }
-    const { accepted, histograms = 0 } = checked(await present(context.ingest).ingest(request))
-    return {
-      status: 204,
-      headers: {
-        [`${WRITTEN}-Samples-Written`]: String(accepted - histograms),
-        [`${WRITTEN}-Histograms-Written`]: String(histograms),
-        [`${WRITTEN}-Exemplars-Written`]: '0',
-      },
-      body: null,
+    const report = checked(await present(context.ingest).ingest(request))
+    const { accepted, histograms = 0, exemplars = 0, errors } = report
+    const written = {
+      [`${WRITTEN}-Samples-Written`]: String(accepted - histograms),
+      [`${WRITTEN}-Histograms-Written`]: String(histograms),
+      [`${WRITTEN}-Exemplars-Written`]: String(exemplars),
     }
+    const [first] = errors
+    // The protocol has no success in part.
+    if (first !== undefined)
+      throw fault('partly-accepted', { ...report, ...first, excerpt: first.excerpt ?? '' }, written)
+    return { status: 204, headers: written, body: null }
   },
 })
 

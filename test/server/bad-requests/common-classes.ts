@@ -11,7 +11,8 @@ const bytes = (text: string | Uint8Array): Uint8Array<ArrayBuffer> => Uint8Array
 /** What the bodies of each operation may be packed in. */
 function takesPacked(operation: Operation, encoding: string): boolean {
   if (operation.takes === 'snappy') return encoding === 'snappy'
-  const packable = ['lines', 'otlp', 'exposition', 'agent']
+  if (operation.takes === 'loki' && encoding === 'snappy') return true
+  const packable = ['lines', 'otlp', 'loki', 'exposition', 'agent']
   return packable.includes(operation.takes) && ['gzip', 'deflate', 'zstd'].includes(encoding)
 }
 

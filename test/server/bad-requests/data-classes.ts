@@ -134,6 +134,15 @@ const dataClasses: readonly RequestClass[] = [
     JSON_TYPE,
     [400],
   ),
+  ingest('Loki: not packed', 'loki', ['x', '', SNAPPY_BOMB, ...noMessages.slice(0, 3)], {}, [400, 413]),
+  ingest('Loki: broken messages', 'loki', noMessages.map(packed), {}, [400]),
+  ingest(
+    'Loki: JSON of the wrong shape',
+    'loki',
+    ['', 'null', '[]', '1', '{', '{"streams":1}', '{"streams":[1]}', '{"streams":[{"stream":{},"values":[1]}]}'],
+    JSON_TYPE,
+    [400],
+  ),
   ingest(
     'remote write: not packed',
     'snappy',

@@ -3,7 +3,7 @@ import { endpoints as searchEndpoints, type Endpoint } from '../bad-bodies.ts'
 import type { App } from '../../../src/server/index.ts'
 
 /** How an operation is given what it asks for. */
-export type Takes = 'json' | 'yaml' | 'lines' | 'otlp' | 'snappy' | 'exposition' | 'agent' | 'form' | 'nothing'
+export type Takes = 'json' | 'yaml' | 'lines' | 'otlp' | 'loki' | 'snappy' | 'exposition' | 'agent' | 'form' | 'nothing'
 
 /** One operation of the API, ready to be asked badly. */
 export interface Operation {
@@ -97,6 +97,7 @@ function takesOf(template: string, { requestBody }: Documented): Takes {
   if (template.startsWith('/api/ingest/') || template === '/insert/jsonline') return 'lines'
   if (types.includes('application/octet-stream')) return 'agent'
   if (template.startsWith('/v1/')) return 'otlp'
+  if (template.endsWith('/push')) return 'loki'
   if (template === '/api/v1/write' || template === '/api/v1/read') return 'snappy'
   if (template === '/api/v1/import/prometheus') return 'exposition'
   if (types.includes('application/x-www-form-urlencoded')) return 'form'
@@ -156,6 +157,7 @@ export const typeOf: Readonly<Record<Takes, string>> = {
   yaml: 'application/x-yaml',
   lines: 'application/json',
   otlp: 'application/x-protobuf',
+  loki: 'application/x-protobuf',
   snappy: 'application/x-protobuf',
   exposition: 'text/plain',
   agent: 'application/json',

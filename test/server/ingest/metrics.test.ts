@@ -61,7 +61,10 @@ const version1 = protobuf.parse(
 const version2 = protobuf.parse(
   `syntax = "proto3";
   message Request { repeated string symbols = 4; repeated TimeSeries timeseries = 5; }
-  message TimeSeries { repeated uint32 labels_refs = 1; repeated Sample samples = 2; repeated Histogram histograms = 3; }
+  message TimeSeries { repeated uint32 labels_refs = 1; repeated Sample samples = 2; repeated Histogram histograms = 3;
+    repeated Exemplar exemplars = 4; Metadata metadata = 5; }
+  message Exemplar { repeated uint32 labels_refs = 1; double value = 2; int64 timestamp = 3; }
+  message Metadata { int32 type = 1; uint32 help_ref = 3; uint32 unit_ref = 4; }
   message Sample { double value = 1; int64 timestamp = 2; }
   message Span { sint32 offset = 1; uint32 length = 2; }
   message Histogram { uint64 count_int = 1; double sum = 3; sint32 schema = 4; double zero_threshold = 5;
@@ -148,6 +151,49 @@ describe('remote write', () => {
     expect([second.status, count('Samples'), count('Histograms'), count('Exemplars')]).toEqual([204, '1', '1', '0'])
     expect(await resultOf(app, 'up')).toMatchObject([{ metric: { job: 'a' }, value: [nowMs / 1000, '1'] }])
     expect(await resultOf(app, 'level + on () histogram_sum(native)')).toMatchObject([{ value: [nowMs / 1000, '6.5'] }])
+  })
+
+  const named = { labels_refs: [1, 2], samples: [{ value: 2, timestamp: nowMs }] }
+  const symbols = ['', '__name__', 'sold_total', 'trace_id', 'abc', 'What was sold.', 'items']
+
+  test('version 2 tells of metrics and brings exemplars', async () => {
+    const app = appWith(newTenant(clock))
+    const series = {
+      ...named,
+      exemplars: [{ labels_refs: [3, 4], value: 0.5, timestamp: nowMs - 1 }],
+      metadata: { type: 1, help_ref: 5, unit_ref: 6 },
+    }
+    const sent = await post(app, '/api/v1/write', pack(version2, 'Request', { symbols, timeseries: [series] }), WRITE_2)
+    expect(sent.status).toBe(204)
+    expect(sent.headers.get('X-Prometheus-Remote-Write-Exemplars-Written')).toBe('1')
+    const get = async (path: string) => (await send(app, `/api/v1/${path}`, { headers: { Authorization: KEY } })).body
+    expect(await get('metadata')).toMatchObject({
+      data: { sold_total: [{ type: 'counter', help: 'What was sold.', unit: 'items' }] },
+    })
+    expect(await get(`query_exemplars?query=sold_total&start=0&end=${nowMs}`)).toMatchObject({
+      data: [
+        {
+          seriesLabels: { __name__: 'sold_total' },
+          exemplars: [{ labels: { trace_id: 'abc' }, value: '0.5', timestamp: (nowMs - 1) / 1000 }],
+        },
+      ],
+    })
+  })
+
+  test('what is stored in part is told by 400, with counts', async () => {
+    const app = appWith(newTenant(clock))
+    const timeseries = [named, { ...named, labels_refs: [1, 99] }, { ...named, labels_refs: [1] }]
+    const sent = await post(app, '/api/v1/write', pack(version2, 'Request', { symbols, timeseries }), WRITE_2)
+    expect(sent).toMatchObject({ status: 400, body: { code: 'server/partly-accepted' } })
+    expect(sent.headers.get('X-Prometheus-Remote-Write-Samples-Written')).toBe('1')
+    expect(await resultOf(app, 'sold_total')).toMatchObject([{ value: [nowMs / 1000, '2'] }])
+  })
+
+  test('a message that is not known is refused before it is read', async () => {
+    const app = appWith(newTenant(clock))
+    const type = { 'Content-Type': 'application/x-protobuf;proto=io.prometheus.write.v3.Request' }
+    const sent = await post(app, '/api/v1/write', written2, { ...WRITE_2, ...type })
+    expect(sent).toMatchObject({ status: 415, body: { code: 'server/wrong-content-type' } })
   })
 
   test('what is not remote write is refused and stores nothing', async () => {

@@ -47,6 +47,23 @@ const scope = {
   simple: { conditions: [{ key: 'cluster', type: 'string', origin: 'root', filters: [{ op: 'match', value: 'c' }] }] },
 }
 const promqlForm = (text: string): Question => ({ bytes: new URLSearchParams(text).toString() })
+const lokiPushes: readonly Question[] = [
+  { body: { streams: [{ stream: { a: 'b' }, values: [['1773140400000000000', 'x']] }] } },
+  {
+    body: {
+      streams: [
+        {
+          stream: { a: 'b' },
+          values: [
+            ['1', 'x'],
+            ['soon', 'y'],
+          ],
+        },
+      ],
+    },
+  },
+  { body: { streams: 5 } },
+]
 const searches: readonly Question[] = [
   { body: { ...range, query: '* | limit 5' } },
   { body: { ...range, query: '* | stats by (namespace) count() n, max(_time) last | sort by (n desc)' } },
@@ -104,6 +121,8 @@ const QUESTIONS: Readonly<Record<string, readonly Question[]>> = {
     { bytes: Uint8Array.of(), headers: { 'Content-Type': 'application/x-protobuf' } },
     { body: { resourceMetrics: 5 } },
   ],
+  'POST /loki/api/v1/push': lokiPushes,
+  'POST /api/prom/push': lokiPushes,
   'POST /api/v1/write': [{ bytes: Uint8Array.from(snappy.compress(Uint8Array.of())) }, { bytes: 'x' }],
   'POST /api/v1/import/prometheus': [{ bytes: EXPOSITION }, { bytes: `${EXPOSITION}{` }, { bytes: '{' }],
   'POST /api/logs/v2/search': [
