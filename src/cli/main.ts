@@ -1,29 +1,28 @@
 import process from 'node:process'
-import { Command, CommanderError } from 'commander'
-import { CommandError, SluiceError, nowhere, renderDiagnostic, version } from '../base/index.ts'
-import { commands } from './commands/index.ts'
+import { CommanderError } from 'commander'
+import { CommandError, SluiceError, nowhere, renderDiagnostic } from '../base/index.ts'
 import { processTerminal } from './process-terminal.ts'
+import { programWith } from './program.ts'
+import { applySettings } from './settings.ts'
 import type { Terminal } from './terminal.ts'
 
 function isBrokenPipe(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'EPIPE'
 }
 
+/** Whether a person is at a terminal and says nothing of what to do. */
+function isPrompt(argv: readonly string[], { isInputTty, isOutputTty }: Terminal): boolean {
+  return argv.length === 0 && isInputTty && isOutputTty
+}
+
 /** Runs the command line and gives the exit code: 0 fine, 1 "no", 2 wrong use. */
 export async function main(argv: readonly string[], terminal: Terminal): Promise<number> {
-  const program = new Command('sluice')
-    .description('Query logs, events, traces and metrics.')
-    .version(version)
-    .exitOverride()
-    .configureOutput({ writeOut: (text) => void terminal.write(text), writeErr: (text) => terminal.writeError(text) })
-  const wanted = argv.find((arg) => !arg.startsWith('-'))
-  for (const entry of commands) {
-    const command = program.command(entry.name).description(entry.summary)
-    // Only the wanted command's module is loaded; the others stand in the help text by name.
-    if (entry.name === wanted) (await entry.load()).define(command, terminal)
-  }
   try {
-    await program.parseAsync(argv, { from: 'user' })
+    const wanted = argv.find((arg) => !arg.startsWith('-')) ?? (isPrompt(argv, terminal) ? 'prompt' : undefined)
+    const program = await programWith(wanted, terminal)
+    const command = program.commands.find((each) => each.name() === wanted)
+    if (command !== undefined) await applySettings(command, terminal)
+    await program.parseAsync(argv.length === 0 && wanted !== undefined ? [wanted] : argv, { from: 'user' })
     return 0
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2

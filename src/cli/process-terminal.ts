@@ -34,6 +34,7 @@ export function processTerminal(): Terminal {
     writeError: (text) => {
       process.stderr.write(text)
     },
+    isInputTty: process.stdin.isTTY === true,
     isOutputTty: process.stdout.isTTY === true,
     isErrorTty: process.stderr.isTTY === true,
     columns: process.stdout.columns ?? 120,

@@ -1,22 +1,40 @@
 import type { IngestReport } from '../ingest/index.ts'
+import { printable } from './output/printable.ts'
+import { fitted } from './output/width.ts'
 import type { Terminal } from './terminal.ts'
+
+const MIB = 1024 ** 2
+
+/** `1m 5s`, of whole seconds. */
+function lengthText(seconds: number): string {
+  const whole = Math.max(1, Math.round(seconds))
+  return whole < 60 ? `${whole}s` : `${Math.floor(whole / 60)}m ${whole % 60}s`
+}
+
+/** How far reading is after `passedMs`: share, amount, speed and what it will still take, as far as they are known. */
+export function progressLine(report: IngestReport, totalBytes: number | undefined, passedMs: number): string {
+  const { bytes, records } = report
+  const parts = [`${records} records`, `${Math.round(bytes / MIB)} MiB`]
+  const perSecond = passedMs > 0 ? bytes / (passedMs / 1000) : 0
+  if (perSecond > 0) parts.push(`${(perSecond / MIB).toFixed(1)} MiB/s`)
+  if (totalBytes === undefined || totalBytes === 0) return `reading: ${parts.join(', ')}`
+  if (perSecond > 0 && bytes < totalBytes) parts.push(`${lengthText((totalBytes - bytes) / perSecond)} left`)
+  return `reading ${Math.min(100, Math.round((bytes / totalBytes) * 100))} %: ${parts.join(', ')}`
+}
 
 /** Shows on a terminal how far reading is, and wipes it away at the end. */
 export function progressOn(terminal: Terminal): (report: IngestReport | undefined, totalBytes?: number) => void {
-  let hasShown = false
+  let startedMs: number | undefined
   return (report, totalBytes) => {
     if (!terminal.isErrorTty) return
     if (report === undefined) {
-      if (hasShown) terminal.writeError('\r\u001b[K')
+      if (startedMs !== undefined) terminal.writeError('\r\u001b[K')
+      startedMs = undefined
       return
     }
-    hasShown = true
-    const share =
-      totalBytes === undefined || totalBytes === 0
-        ? ''
-        : ` ${Math.min(100, Math.round((report.bytes / totalBytes) * 100))} %`
-    const done = `${report.records} records, ${Math.round(report.bytes / 1048576)} MiB`
-    terminal.writeError(`\r\u001b[Kreading${share}: ${done}`)
+    startedMs ??= terminal.nowMs()
+    const line = progressLine(report, totalBytes, terminal.nowMs() - startedMs)
+    terminal.writeError(`\r\u001b[K${fitted(line, terminal.columns - 1)}`)
   }
 }
 
@@ -31,6 +49,6 @@ export function tellBadLines(report: IngestReport, terminal: Terminal): void {
   if (report.badLines === 0) return
   terminal.writeError(`${report.badLines} of ${report.lines} lines could not be read:\n`)
   for (const { lineNumber, reason, excerpt } of report.examples) {
-    terminal.writeError(`  line ${lineNumber}: ${reason}: ${excerpt}\n`)
+    terminal.writeError(`  line ${lineNumber}: ${reason}: ${printable(excerpt)}\n`)
   }
 }

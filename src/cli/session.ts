@@ -9,6 +9,7 @@ import type { FileTableOptions, StreamTableOptions } from '../sources/files/inde
 import type { Terminal } from './terminal.ts'
 
 export const backendNames = ['columnar', 'rows', 'sqlite'] as const
+export type BackendName = (typeof backendNames)[number]
 
 export interface Session {
   readonly engine: Engine
@@ -20,7 +21,7 @@ interface OpenBackend {
   readonly close: () => Promise<void>
 }
 
-async function openBackend(name: string, tables: Tables): Promise<OpenBackend> {
+async function openBackend(name: BackendName, tables: Tables): Promise<OpenBackend> {
   switch (name) {
     case 'columnar': {
       const { columnarBackend } = await import('../backends/columnar/index.ts')
@@ -29,15 +30,13 @@ async function openBackend(name: string, tables: Tables): Promise<OpenBackend> {
     case 'rows':
     case 'sqlite':
       return (await import('./copied-backends.ts')).copiedBackend(name, tables)
-    default:
-      throw new CommandError(`There is no backend ${name}; there are ${backendNames.join(', ')}.`)
   }
 }
 
 /** An engine over tables; other backends than columnar get a copy of their rows. */
 export async function openSession(
   tables: Tables,
-  backendName: string,
+  backendName: BackendName,
   terminal: Terminal,
   lint: LintPolicy,
 ): Promise<Session> {

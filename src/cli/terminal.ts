@@ -3,6 +3,7 @@ export interface Terminal {
   /** Resolves when the text is taken; rejects with `EPIPE` when nobody reads any more. */
   write(text: string): Promise<void>
   writeError(text: string): void
+  readonly isInputTty: boolean
   readonly isOutputTty: boolean
   readonly isErrorTty: boolean
   readonly columns: number

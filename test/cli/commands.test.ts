@@ -143,9 +143,9 @@ describe('query', () => {
     [['query', '*', fixture, '--timeout', '0'], '--timeout needs a time from 1ms to 24h'],
     [['query', '*', '/nowhere/at/all.log'], 'There is no file'],
     [['query', '*', `${folder}/*.nothing`], 'No file matches'],
-    [['query', '*', fixture, '--format', 'xml'], '--format is one of'],
+    [['query', '*', fixture, '--format', 'xml'], 'Allowed choices are table, json'],
     [['query', '*', fixture, '--from', 'yesterday'], '--from needs a time'],
-    [['query', '*', fixture, '--backend', 'tape'], '--backend is one of'],
+    [['query', '*', fixture, '--backend', 'tape'], 'Allowed choices are columnar'],
     [['query'], "missing required argument 'query'"],
     [['nonsense'], "unknown command 'nonsense'"],
   ])('wrong use %j ends with 2', async (argv, message) => {

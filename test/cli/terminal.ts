@@ -8,6 +8,30 @@ export interface Ran {
   readonly error: string
 }
 
+/** What a pipe without an environment is told; `given` is other than there. */
+export function testTerminal(given: Partial<Terminal> = {}) {
+  const told = { out: '', error: '' }
+  const terminal: Terminal = {
+    write: async (text) => {
+      told.out += text
+    },
+    writeError: (text) => {
+      told.error += text
+    },
+    isInputTty: false,
+    isOutputTty: false,
+    isErrorTty: false,
+    columns: 100,
+    // A person's own configuration is no part of a test.
+    env: { XDG_CONFIG_HOME: '/nowhere' },
+    nowNs: () => parseRfc3339('2026-03-10T12:00:00Z') ?? 0n,
+    nowMs: () => performance.now(),
+    signal: new AbortController().signal,
+    ...given,
+  }
+  return { terminal, told }
+}
+
 /** Runs the command line in this process. */
 export function run(...argv: readonly string[]): Promise<Ran> {
   return runOn({}, ...argv)
@@ -15,24 +39,7 @@ export function run(...argv: readonly string[]): Promise<Ran> {
 
 /** Runs it on a terminal that is other than a pipe without an environment. */
 export async function runOn(given: Partial<Terminal>, ...argv: readonly string[]): Promise<Ran> {
-  let out = ''
-  let error = ''
-  const terminal: Terminal = {
-    write: async (text) => {
-      out += text
-    },
-    writeError: (text) => {
-      error += text
-    },
-    isOutputTty: false,
-    isErrorTty: false,
-    columns: 100,
-    env: {},
-    nowNs: () => parseRfc3339('2026-03-10T12:00:00Z') ?? 0n,
-    nowMs: () => performance.now(),
-    signal: new AbortController().signal,
-    ...given,
-  }
+  const { terminal, told } = testTerminal(given)
   const code = await main(argv, terminal)
-  return { code, out, error }
+  return { code, ...told }
 }

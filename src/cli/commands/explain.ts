@@ -1,10 +1,11 @@
 import type { Command } from 'commander'
 import { printExplainTree, printMermaid, printSteps } from '../../engine/index.ts'
 import type { Dialect } from '../../plan/index.ts'
+import { choice, dialectNames } from '../choice-option.ts'
 import type { CommandModule } from '../command.ts'
 import { tellDiagnostics, withCarets } from '../diagnostics-output.ts'
 import { progressOn } from '../reading.ts'
-import { fileTables, openSession } from '../session.ts'
+import { backendNames, fileTables, openSession, type BackendName } from '../session.ts'
 import type { Terminal } from '../terminal.ts'
 import { parseRange, parseTimeout, rangeOptions, timeoutHelp, type RangeArguments } from '../time-option.ts'
 
@@ -13,7 +14,7 @@ interface ExplainArguments extends RangeArguments {
   readonly json?: boolean
   readonly mermaid?: boolean
   readonly analyze?: boolean
-  readonly backend: string
+  readonly backend: BackendName
   readonly dialect: Dialect
   readonly timeout: string
 }
@@ -73,8 +74,8 @@ export const define: CommandModule['define'] = (command: Command, terminal) => {
     .option('--json', 'the tree as JSON')
     .option('--mermaid', 'the tree as a mermaid flow chart')
     .option('--analyze', 'run the query and show what each node did')
-    .option('--backend <name>', 'columnar, rows, sqlite', 'columnar')
-    .option('--dialect <name>', 'native, logsql', 'native')
+    .addOption(choice('--backend <name>', 'what runs the query', backendNames).default('columnar'))
+    .addOption(choice('--dialect <name>', 'how the query is read', dialectNames).default('native'))
     .option('--timeout <time>', timeoutHelp, '60s')
     .action((text: string, files: string[], options: ExplainArguments) => run(text, files, options, terminal))
 }

@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { throwIfErrors } from '../../base/index.ts'
 import { canon, format, parse } from '../../lang/log/index.ts'
 import type { Dialect } from '../../plan/index.ts'
+import { choice, dialectNames } from '../choice-option.ts'
 import type { CommandModule } from '../command.ts'
 import { withCarets } from '../diagnostics-output.ts'
 import { textOrInput } from '../read-text.ts'
@@ -25,6 +26,6 @@ export const define: CommandModule['define'] = (command: Command, terminal) => {
   command
     .argument('<query>', 'a query, or `-` for standard input')
     .option('--canonical', 'the one text of all queries that mean this; comments go')
-    .option('--dialect <name>', 'native, logsql', 'native')
+    .addOption(choice('--dialect <name>', 'how the query is read', dialectNames).default('native'))
     .action((query: string, options: FmtArguments) => run(query, options, terminal))
 }

@@ -3,6 +3,11 @@ import type { CommandEntry } from '../command.ts'
 /** The commands in the order of the help text. */
 export const commands: readonly CommandEntry[] = [
   { name: 'query', summary: 'Answer a log query over files or standard input', load: () => import('./query.ts') },
+  { name: 'fields', summary: 'Which fields files have, and in how many rows', load: () => import('./fields.ts') },
+  { name: 'values', summary: 'The most frequent values of a field', load: () => import('./values.ts') },
+  { name: 'facets', summary: 'The most frequent values of every field', load: () => import('./facets.ts') },
+  { name: 'hits', summary: 'How many rows a query finds, step by step', load: () => import('./hits.ts') },
+  { name: 'export', summary: 'Write the answer of a query into a file', load: () => import('./export.ts') },
   { name: 'promql', summary: 'Answer a metric query over files or standard input', load: () => import('./promql.ts') },
   { name: 'explain', summary: 'Show how a query would run', load: () => import('./explain.ts') },
   { name: 'fmt', summary: 'Lay out a query, keeping its comments', load: () => import('./fmt.ts') },
@@ -26,6 +31,17 @@ export const commands: readonly CommandEntry[] = [
     summary: 'Show who changed monitors, silences and policies',
     load: () => import('./audit.ts'),
   },
+  {
+    name: 'config',
+    summary: 'Show the options set by environment and configuration',
+    load: () => import('./config.ts'),
+  },
+  {
+    name: 'completion',
+    summary: 'Print a script that completes commands in a shell',
+    load: () => import('./completion.ts'),
+  },
+  { name: 'man', summary: 'Print the manual page', load: () => import('./man.ts') },
   { name: 'bench', summary: 'Time the 33 questions against other engines', load: () => import('./bench.ts') },
   { name: 'fuzz', summary: 'Check laws over random queries, data and policies', load: () => import('./fuzz.ts') },
 ]

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { CommandError, isError, renderDiagnostic } from '../../base/index.ts'
 import type { Dialect } from '../../plan/index.ts'
+import { choice, dialectNames } from '../choice-option.ts'
 import type { CommandModule } from '../command.ts'
 import { textOrInput } from '../read-text.ts'
 import { textSession } from '../session.ts'
@@ -28,7 +29,7 @@ async function run(query: string, options: LintArguments, terminal: Terminal): P
 export const define: CommandModule['define'] = (command: Command, terminal) => {
   rangeOptions(command)
     .argument('<query>', 'a query, or `-` for standard input')
-    .option('--dialect <name>', 'native, logsql', 'native')
+    .addOption(choice('--dialect <name>', 'how the query is read', dialectNames).default('native'))
     .option('--json', 'as JSON, with the edits that fix each')
     .option('--strict', 'exit with 1 for warnings too')
     .action((query: string, options: LintArguments) => run(query, options, terminal))

@@ -4,6 +4,7 @@ import type { Command } from 'commander'
 import { createMessageConnection, ErrorCodes, ResponseError, type MessageConnection } from 'vscode-jsonrpc/node'
 import type { Dialect } from '../../plan/index.ts'
 import { LanguageService, semanticKinds, type LspRange } from '../../editor/index.ts'
+import { choice, dialectNames } from '../choice-option.ts'
 import type { CommandModule } from '../command.ts'
 import { textSession } from '../session.ts'
 import type { Terminal } from '../terminal.ts'
@@ -123,7 +124,7 @@ async function run(options: { readonly dialect: Dialect; readonly table?: string
 export const define: CommandModule['define'] = (command: Command, terminal) => {
   command
     .description('A language server for editors: speaks its protocol on standard input and output.')
-    .option('--dialect <name>', 'native, logsql', 'native')
+    .addOption(choice('--dialect <name>', 'how queries are read', dialectNames).default('native'))
     .option('--table <name>', 'the table of queries that name none')
     .option('--stdio', 'taken for editors that pass it; there is no other transport')
     .action((options: { readonly dialect: Dialect; readonly table?: string }) => run(options, terminal))

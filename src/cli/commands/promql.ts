@@ -14,10 +14,11 @@ import {
 } from '../../engine/metrics/index.ts'
 import { parseExposition, parseMetricLines, storeMetrics, type MetricBatch } from '../../ingest/metrics/index.ts'
 import { SampleStore } from '../../store/index.ts'
+import { choice } from '../choice-option.ts'
 import type { CommandModule } from '../command.ts'
 import { withCarets } from '../diagnostics-output.ts'
 import { inputBytes, openInput } from '../../sources/files/index.ts'
-import { colorWords, paintFor, tableColumns, tableOutput } from '../output/index.ts'
+import { colorWords, type ColorWord, paintFor, tableColumns, tableOutput } from '../output/index.ts'
 import type { Terminal } from '../terminal.ts'
 import { parseInstant, parseTimeout, timeoutHelp } from '../time-option.ts'
 
@@ -27,7 +28,7 @@ interface PromqlArguments {
   readonly to?: string
   readonly step?: string
   readonly format?: string
-  readonly color: string
+  readonly color: ColorWord
   readonly explain?: boolean
   readonly analyze?: boolean
   readonly quiet?: boolean
@@ -105,7 +106,7 @@ function timesOf(options: PromqlArguments, newestMs: number, terminal: Terminal)
 }
 
 /** Time, name, the other labels by name, value. */
-function table({ answer }: PromqlResult, color: string, terminal: Terminal): string {
+function table({ answer }: PromqlResult, color: ColorWord, terminal: Terminal): string {
   const rows = rowsOfSeries(answer)
   const names = new Set(rows.flatMap((row) => [...row.keys()]))
   // An instant is told once, beside the table.
@@ -127,7 +128,6 @@ async function run(
   terminal: Terminal,
 ): Promise<void> {
   const format = options.format ?? (terminal.isOutputTty ? 'table' : 'json')
-  if (format !== 'table' && format !== 'json') throw new CommandError(`--format is table or json, not \`${format}\`.`)
   const store = new SampleStore()
   const limits = { ...defaultEngineLimits, timeoutMs: parseTimeout(options.timeout) }
   const begin = (): PromqlOptions => ({
@@ -177,8 +177,10 @@ export const define: CommandModule['define'] = (command: Command, terminal) => {
     .option('--since, --from <time>', 'evaluate at every step from this time on')
     .option('--until, --to <time>', 'until this time, included; else the newest sample')
     .option('--step <duration>', 'distance of the points, such as 30s')
-    .option('--format <name>', 'table, json (table on a terminal, else json)')
-    .option('--color <when>', colorWords.join(', '), 'auto')
+    .addOption(
+      choice('--format <name>', 'how the answer is written; table on a terminal, else json', ['table', 'json']),
+    )
+    .addOption(choice('--color <when>', 'colours of times', colorWords).default('auto'))
     .option('--timeout <time>', timeoutHelp, '60s')
     .option('--explain', 'show the plan and its steps instead of an answer')
     .option('--analyze', 'show on standard error what each part of the plan did')

@@ -1,11 +1,12 @@
 import { CommandError } from '../../base/index.ts'
 import type { Command } from 'commander'
 import type { Dialect } from '../../plan/index.ts'
+import { choice, dialectNames } from '../choice-option.ts'
 import type { CommandModule } from '../command.ts'
 import { tellDiagnostics, withCarets } from '../diagnostics-output.ts'
-import { colorWords, outputNamed, outputNames, type OutputName } from '../output/index.ts'
+import { colorWords, type ColorWord, outputNamed, outputNames, type OutputName } from '../output/index.ts'
 import { progressOn, tellBadLines } from '../reading.ts'
-import { backendNames, fileTables, openSession, planner, streamTables } from '../session.ts'
+import { backendNames, type BackendName, fileTables, openSession, planner, streamTables } from '../session.ts'
 import type { Tables } from '../../backends/columnar/index.ts'
 import type { Terminal } from '../terminal.ts'
 import { parseRange, parseTimeout, rangeOptions, timeoutHelp, type RangeArguments } from '../time-option.ts'
@@ -15,11 +16,11 @@ import { streamFlow } from '../../optimize/index.ts'
 import { formatNames, type FormatName, type IngestReport } from '../../ingest/index.ts'
 
 export interface QueryArguments extends RangeArguments {
-  readonly format?: string
-  readonly color?: string
-  readonly input: string
-  readonly backend: string
-  readonly dialect: string
+  readonly format?: OutputName
+  readonly color?: ColorWord
+  readonly input: FormatName
+  readonly backend: BackendName
+  readonly dialect: Dialect
   readonly table: string
   readonly explain?: boolean
   readonly stats?: boolean
@@ -33,17 +34,14 @@ export interface QueryArguments extends RangeArguments {
 /** Of a query that does not say. */
 const DEFAULT_TIMEOUT_MS = 60_000
 
-function oneOf<T extends string>(text: string, known: readonly T[], option: string): T {
-  const found = known.find((name) => name === text)
-  if (found === undefined) throw new CommandError(`${option} is one of ${known.join(', ')}, not \`${text}\`.`)
-  return found
-}
-
-async function run(text: string, paths: readonly string[], options: QueryArguments, terminal: Terminal): Promise<void> {
-  const dialect: Dialect = oneOf(options.dialect, ['native', 'logsql'], '--dialect')
-  const input: FormatName = oneOf(options.input, formatNames, '--input')
-  const backend = oneOf(options.backend, backendNames, '--backend')
-  if (options.format !== undefined) oneOf(options.format, outputNames, '--format')
+/** Answers a query over files, or standard input when there are none. */
+export async function queryFiles(
+  text: string,
+  paths: readonly string[],
+  options: QueryArguments,
+  terminal: Terminal,
+): Promise<void> {
+  const { dialect, input, backend } = options
   const nowNs = terminal.nowNs()
   const range = parseRange(options.from, options.to, nowNs)
   const timeoutMs = options.timeout === undefined ? undefined : parseTimeout(options.timeout)
@@ -76,7 +74,7 @@ async function run(text: string, paths: readonly string[], options: QueryArgumen
       : await fileTables(options.table, { ...common, nowNs, onProgress: progressOn(terminal) })
     // A table shows nothing before its last row.
     const shown = terminal.isOutputTty ? (isStream && flow === 'rows' ? 'logfmt' : 'table') : 'ndjson'
-    const format: OutputName = oneOf(options.format ?? shown, outputNames, '--format')
+    const format = options.format ?? shown
     const limits = { timeoutMs: timeoutMs ?? (isStream ? Number.MAX_SAFE_INTEGER : DEFAULT_TIMEOUT_MS) }
     // An interrupt ends a stream; what came before it is answered.
     const signal = isStream ? undefined : terminal.signal
@@ -121,19 +119,18 @@ async function answer(
   }
 }
 
-export const define: CommandModule['define'] = (command: Command, terminal) => {
-  rangeOptions(command)
-    .argument('<query>', "a query of the log language, such as 'level:error | stats by (workload) count()'")
-    .argument(
-      '[files...]',
-      "files, folders or quoted patterns such as 'logs/**/*.gz': JSON, CSV, TSV, logfmt or plain text, packed too; `-` or none is standard input",
-    )
-    .option('--format <name>', `${outputNames.join(', ')} (table on a terminal, else ndjson)`)
-    .option('--color <when>', colorWords.join(', '), 'auto')
-    .option('--input <name>', formatNames.join(', '), 'auto')
+export const filesHelp =
+  "files, folders or quoted patterns such as 'logs/**/*.gz': JSON, CSV, TSV, logfmt or plain text, packed too; `-` or none is standard input"
+
+/** The options of every command that answers a query over files. */
+export function fileQueryOptions(command: Command): Command {
+  return rangeOptions(command)
+    .addOption(choice('--format <name>', 'how the answer is written; table on a terminal, else ndjson', outputNames))
+    .addOption(choice('--color <when>', 'colours of levels and times', colorWords).default('auto'))
+    .addOption(choice('--input <name>', 'how the files are written', formatNames).default('auto'))
     .option('--with-file-name', 'gives every row the path of its file as `_file`')
-    .option('--backend <name>', backendNames.join(', '), 'columnar')
-    .option('--dialect <name>', 'native, logsql', 'native')
+    .addOption(choice('--backend <name>', 'what runs the query', backendNames).default('columnar'))
+    .addOption(choice('--dialect <name>', 'how the query is read', dialectNames).default('native'))
     .option('--table <name>', 'the table that the files hold', 'logs')
     .option('--follow', 'go on with what is appended to the files, also when others take their place')
     .option('--from-start', 'with --follow: what the files have already comes first')
@@ -141,5 +138,11 @@ export const define: CommandModule['define'] = (command: Command, terminal) => {
     .option('--explain', 'show on standard error who ran what')
     .option('--stats', 'show on standard error what the query cost')
     .option('--quiet', 'say nothing of bad lines and warnings')
-    .action((text: string, files: string[], options: QueryArguments) => run(text, files, options, terminal))
+}
+
+export const define: CommandModule['define'] = (command: Command, terminal) => {
+  fileQueryOptions(command)
+    .argument('<query>', "a query of the log language, such as 'level:error | stats by (workload) count()'")
+    .argument('[files...]', filesHelp)
+    .action((text: string, files: string[], options: QueryArguments) => queryFiles(text, files, options, terminal))
 }

@@ -33,7 +33,7 @@ const MAX_WORKERS = 256
 const MIN_MEMORY_BYTES = 64 * 1024 ** 2
 
 /** A request that answers something about what is there, ready to be pasted. */
-function curlLine(address: string, key: string, nowNs: bigint): string {
+function curlLine(address: string, madeKey: string | undefined, nowNs: bigint): string {
   const start = formatRfc3339(nowNs - 3_600_000_000_000n, true)
   const end = formatRfc3339(nowNs + 60_000_000_000n, true)
   const body = JSON.stringify({
@@ -41,7 +41,9 @@ function curlLine(address: string, key: string, nowNs: bigint): string {
     end,
     query: 'level:error | stats by (workload) count() as errors | sort by (errors desc) | limit 5',
   })
-  return `curl -s ${address}/api/logs/v2/search -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' -d '${body}'`
+  // The shell puts the key of the environment in.
+  const key = madeKey === undefined ? '"Authorization: Bearer $SLUICE_API_KEY"' : `'Authorization: Bearer ${madeKey}'`
+  return `curl -s ${address}/api/logs/v2/search -H ${key} -H 'Content-Type: application/json' -d '${body}'`
 }
 
 function backendIds(list: string): readonly string[] {
@@ -86,6 +88,15 @@ function cannotListen(error: unknown): never {
   throw new CommandError(`Cannot listen for gRPC: ${error instanceof Error ? error.message : String(error)}`, 1)
 }
 
+/** What a start does before it can answer, as far as it takes time. */
+function startLines({ data, demo, load }: ServeArguments): readonly string[] {
+  return [
+    ...(data === undefined ? [] : [`Reading back what the folder ${data} holds.`]),
+    ...(demo === true ? ['Making demo data: six hours of an incident that ends now.'] : []),
+    ...(load.length === 0 ? [] : [`Loading ${load.join(', ')}.`]),
+  ]
+}
+
 async function run(options: ServeArguments, terminal: Terminal): Promise<void> {
   const port = Number(options.port)
   if (!Number.isInteger(port) || port < 0 || port > 65535)
@@ -121,6 +132,7 @@ async function run(options: ServeArguments, terminal: Terminal): Promise<void> {
     })
     const grpc = options.otlpGrpc === undefined ? undefined : grpcAddress(options.otlpGrpc)
     const listening = grpc && (await server.listenOtlpGrpc(grpc).catch(cannotListen))
+    for (const line of startLines(options)) terminal.writeError(`${line}\n`)
     const startedMs = terminal.nowMs()
     const { batches, rows } = await server.readBack
     const seconds = ((terminal.nowMs() - startedMs) / 1000).toFixed(1)
@@ -129,7 +141,9 @@ async function run(options: ServeArguments, terminal: Terminal): Promise<void> {
     await terminal.write(`Sluice listens on ${address}\n`)
     if (listening !== undefined) await terminal.write(`OTLP over gRPC: ${listening.address}\n`)
     if (madeKey !== undefined) await terminal.write(`The key, shown this once: ${madeKey}\n`)
-    await terminal.write(`\nTry it:\n\n${curlLine(address, madeKey ?? '$SLUICE_API_KEY', nowNs)}\n\n`)
+    const isKeyWanted = madeKey === undefined && environmentKey === ''
+    const how = isKeyWanted ? 'Try it, with one of your keys in SLUICE_API_KEY' : 'Try it'
+    await terminal.write(`\n${how}:\n\n${curlLine(address, madeKey, nowNs)}\n\n`)
     await new Promise<void>((resolve) => {
       if (terminal.signal.aborted) resolve()
       else terminal.signal.addEventListener('abort', () => resolve(), { once: true })

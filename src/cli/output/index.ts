@@ -4,11 +4,11 @@ import { csvOutput } from './csv.ts'
 import type { OutputFormat } from './format.ts'
 import { jsonOutput, ndjsonOutput } from './json.ts'
 import { logfmtOutput, rawOutput } from './lines.ts'
-import { paintFor } from './style.ts'
+import { paintFor, type ColorWord } from './style.ts'
 import { tableOutput } from './table.ts'
 
 export type { OutputFormat } from './format.ts'
-export { colorWords, paintFor, type Paint } from './style.ts'
+export { colorWords, paintFor, type ColorWord, type Paint } from './style.ts'
 export { tableOutput } from './table.ts'
 
 export const outputNames = ['table', 'json', 'ndjson', 'csv', 'logfmt', 'raw'] as const
@@ -18,8 +18,7 @@ export interface OutputOptions {
   readonly dialect: JsonDialect
   /** The field that has the text of a log line. */
   readonly textField: string
-  /** `auto`, `always` or `never`. */
-  readonly color?: string | undefined
+  readonly color?: ColorWord | undefined
 }
 
 /** Columns that a table may take: those of the terminal, or of COLUMNS; elsewhere as many as it needs. */

@@ -1,4 +1,3 @@
-import { CommandError } from '../../base/index.ts'
 import type { Terminal } from '../terminal.ts'
 
 /** What a piece of an answer is, as far as its colour goes. */
@@ -40,12 +39,12 @@ export const plain: Paint = (_part, text) => text
 const colored: Paint = (part, text) => `\u001b[${CODES[part]}m${text}\u001b[0m`
 
 export const colorWords = ['auto', 'always', 'never'] as const
+export type ColorWord = (typeof colorWords)[number]
 
 /** Colours for standard output: `--color`, else NO_COLOR and FORCE_COLOR, else those of a terminal that is not dumb. */
 export function paintFor({ env, isOutputTty }: Pick<Terminal, 'env' | 'isOutputTty'>, option: string = 'auto'): Paint {
   if (option === 'always') return colored
   if (option === 'never') return plain
-  if (option !== 'auto') throw new CommandError(`--color is one of ${colorWords.join(', ')}, not \`${option}\`.`)
   if ((env['NO_COLOR'] ?? '') !== '') return plain
   const forced = env['FORCE_COLOR'] ?? ''
   if (forced !== '') return forced === '0' ? plain : colored

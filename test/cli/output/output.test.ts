@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { CommandError } from '../../../src/base/index.ts'
 import { batchOfRows, field, type Value } from '../../../src/data/index.ts'
 import { logfmtOutput, rawOutput } from '../../../src/cli/output/lines.ts'
 import type { OutputFormat } from '../../../src/cli/output/index.ts'
@@ -107,10 +106,6 @@ describe('colours', () => {
     ['FORCE_COLOR', { isOutputTty: false, env: { FORCE_COLOR: '1' } }, undefined, true],
     ['a dumb terminal', { isOutputTty: true, env: { TERM: 'dumb' } }, undefined, false],
   ] as const)('%s', (_, terminal, option, expected) => expect(isColored(terminal, option)).toBe(expected))
-
-  test('another word is wrong use', () => {
-    expect(() => paintFor(tty, 'blue')).toThrow(CommandError)
-  })
 
   test('levels by their names in any case', () => {
     expect(['Error', 'WARNING', 'notice', 'TRACE', 'panic', 'x'].map(severityOf)).toEqual([

@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { present } from '../../../src/base/index.ts'
-import { main } from '../../../src/cli/main.ts'
-import type { Terminal } from '../../../src/cli/terminal.ts'
+import { runOn } from '../terminal.ts'
 import { authorized, search, startServer, type ServerProcess } from '../../ingest/server-process.ts'
 
 const fixtures = join(import.meta.dirname, '../../../fixtures')
@@ -25,22 +24,8 @@ afterEach(async () => {
 })
 
 async function run(...args: readonly string[]): Promise<{ readonly code: number; readonly text: string }> {
-  let text = ''
-  const terminal: Terminal = {
-    write: (piece) => {
-      text += piece
-      return Promise.resolve()
-    },
-    writeError: (piece) => (text += piece),
-    isOutputTty: false,
-    isErrorTty: false,
-    columns: 80,
-    env: {},
-    nowNs: () => 1_767_225_600_000_000_000n,
-    nowMs: () => 0,
-    signal: new AbortController().signal,
-  }
-  return { code: await main(args, terminal), text }
+  const { code, out, error } = await runOn({ nowNs: () => 1_767_225_600_000_000_000n }, ...args)
+  return { code, text: error + out }
 }
 
 test('what was imported and sent is there after a restart', async () => {

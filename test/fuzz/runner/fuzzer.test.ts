@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Command } from 'commander'
 import { expect, test } from 'vitest'
 import { defineFuzz } from '../../../src/cli/commands/fuzz.ts'
-import type { Terminal } from '../../../src/cli/terminal.ts'
+import { testTerminal } from '../../cli/terminal.ts'
 import { defineFuzzer, type Fuzzer } from '../../../src/fuzz/runner/index.ts'
 
 /** Cases are lists of digits; a law is broken by a 7, and an 8 among fewer than two digits cannot be prepared. */
@@ -42,25 +42,14 @@ function digits(): { readonly fuzzer: Fuzzer; readonly open: () => number } {
 }
 
 async function command(...args: readonly string[]): Promise<{ readonly text: string; readonly end: string }> {
-  let text = ''
-  const terminal: Terminal = {
-    write: async (part) => void (text += part),
-    writeError: () => undefined,
-    isOutputTty: false,
-    isErrorTty: false,
-    columns: 80,
-    env: {},
-    nowNs: () => 0n,
-    nowMs: () => 0,
-    signal: new AbortController().signal,
-  }
+  const { terminal, told } = testTerminal({ nowMs: () => 0 })
   const program = new Command('fuzz').exitOverride()
   defineFuzz(program, terminal, [digits().fuzzer])
   const end = await program.parseAsync(args, { from: 'user' }).then(
     () => 'clean',
     (error: unknown) => (error instanceof Error ? `${error.name} ${error.message}`.trim() : 'thrown'),
   )
-  return { text, end }
+  return { text: told.out, end }
 }
 
 test('a broken law is found, made small and kept; the kept case is broken when it is checked again', async () => {

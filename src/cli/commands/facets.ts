@@ -1,0 +1,15 @@
+import type { CommandModule } from '../command.ts'
+import { countOption } from '../count-option.ts'
+import { behind, whereOption, type WhereArguments } from '../where-option.ts'
+import { fileQueryOptions, filesHelp, queryFiles, type QueryArguments } from './query.ts'
+
+type FacetsArguments = QueryArguments & WhereArguments & { readonly limit: number }
+
+export const define: CommandModule['define'] = (command, terminal) => {
+  whereOption(fileQueryOptions(command))
+    .argument('[files...]', filesHelp)
+    .option('--limit <n>', 'how many values of each field', countOption('--limit', 10_000), 10)
+    .action((files: string[], options: FacetsArguments) =>
+      queryFiles(behind(options.where, `facets ${options.limit}`), files, options, terminal),
+    )
+}

@@ -1,0 +1,62 @@
+import { CommandError, formatDurationNs, parseDurationNs } from '../../base/index.ts'
+import { printerOf } from '../../lang/log/index.ts'
+import type { CommandModule } from '../command.ts'
+import type { Terminal } from '../terminal.ts'
+import { behind } from '../where-option.ts'
+import { fileQueryOptions, filesHelp, queryFiles, type QueryArguments } from './query.ts'
+
+interface HitsArguments extends QueryArguments {
+  readonly step?: string
+  readonly by?: string
+}
+
+const SECOND_NS = 1_000_000_000n
+/** Widths that people count in, in seconds. */
+const STEPS = [1, 5, 10, 30, 60, 300, 600, 1800, 3600, 10_800, 21_600, 43_200, 86_400, 604_800, 2_592_000]
+const MOST_STEPS = 60n
+
+/** The smallest usual width that makes at most 60 steps of a range. */
+function stepFor(rangeNs: bigint): bigint {
+  const widths = STEPS.map((seconds) => BigInt(seconds) * SECOND_NS)
+  return widths.find((widthNs) => rangeNs / widthNs < MOST_STEPS) ?? rangeNs / MOST_STEPS
+}
+
+/** From the first to the last row that a query finds, in ns; files are read for it. */
+async function extentNs(query: string, files: readonly string[], options: HitsArguments, terminal: Terminal) {
+  let answer = ''
+  const told: QueryArguments = { ...options, format: 'ndjson', explain: false, stats: false, quiet: true }
+  const stage = 'stats min(_time) as first, max(_time) as last | math last - first as extent | fields extent'
+  await queryFiles(behind(query, stage), files, told, {
+    ...terminal,
+    isErrorTty: false,
+    write: async (text) => {
+      answer += text
+    },
+  })
+  const { extent } = JSON.parse(answer) as { readonly extent: number | null }
+  return BigInt(Math.max(0, Math.round(extent ?? 0)))
+}
+
+async function run(query: string, files: readonly string[], options: HitsArguments, terminal: Terminal): Promise<void> {
+  const isStandardInput = files.length === 0 || files.includes('-')
+  if (options.step === undefined && isStandardInput)
+    throw new CommandError('--step is needed for standard input, such as --step 1m: it is read only once.')
+  const stepNs =
+    options.step === undefined
+      ? stepFor(await extentNs(query, files, options, terminal))
+      : parseDurationNs(options.step.trim())
+  if (stepNs === undefined || stepNs <= 0n)
+    throw new CommandError(`--step needs a duration such as 5m, not \`${options.step ?? ''}\`.`)
+  const by = options.by === undefined ? '' : `, ${printerOf('native').text(options.by)}`
+  const stage = `stats by (_time:${formatDurationNs(stepNs)}${by}) count() as hits | sort by (_time${by})`
+  await queryFiles(behind(query, stage), files, options, terminal)
+}
+
+export const define: CommandModule['define'] = (command, terminal) => {
+  fileQueryOptions(command)
+    .argument('<query>', 'what is counted')
+    .argument('[files...]', filesHelp)
+    .option('--step <duration>', 'width of a step, such as 5m; else such that there are at most 60')
+    .option('--by <field>', 'count each value of this field by itself')
+    .action((query: string, files: string[], options: HitsArguments) => run(query, files, options, terminal))
+}

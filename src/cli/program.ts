@@ -1,0 +1,19 @@
+import { Command } from 'commander'
+import { version } from '../base/index.ts'
+import { commands } from './commands/index.ts'
+import type { Terminal } from './terminal.ts'
+
+/** The command line with one command defined, or with `all` of them; the others stand in its help text by name. */
+export async function programWith(wanted: string | undefined, terminal: Terminal): Promise<Command> {
+  const program = new Command('sluice')
+    .description('Query logs, events, traces and metrics.')
+    .version(version)
+    .exitOverride()
+    .configureOutput({ writeOut: (text) => void terminal.write(text), writeErr: (text) => terminal.writeError(text) })
+  for (const entry of commands) {
+    const command = program.command(entry.name).description(entry.summary)
+    if (wanted === 'all' || entry.name === wanted)
+      (await entry.load()).define(command, terminal, () => programWith('all', terminal))
+  }
+  return program
+}

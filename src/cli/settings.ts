@@ -1,0 +1,154 @@
+import { readFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import type { Command, Option } from 'commander'
+import { CommandError, nearestNames } from '../base/index.ts'
+import type { Terminal } from './terminal.ts'
+
+/** An option that was set elsewhere than on the command line. */
+export interface Setting {
+  readonly value: unknown
+  /** The variable of the environment or the file that says so. */
+  readonly origin: string
+}
+
+/** Where the configuration of this person is read from, whether there is such a file or not. */
+export function configPath({ env }: Pick<Terminal, 'env'>): string {
+  const given = env['SLUICE_CONFIG'] ?? ''
+  if (given !== '') return given
+  const base = env['XDG_CONFIG_HOME'] ?? ''
+  return join(base === '' ? join(env['HOME'] ?? homedir(), '.config') : base, 'sluice', 'config.yaml')
+}
+
+type Config = Readonly<Record<string, unknown>>
+
+function isMap(value: unknown): value is Config {
+  return value !== null && typeof value === 'object' && !Array.isArray(value)
+}
+
+/** The configuration: options of every command by name, and below a command's name its own. Empty when there is no file. */
+async function readConfig(path: string, isAskedFor: boolean): Promise<Config> {
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch (error) {
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
+    if (isMissing && !isAskedFor) return {}
+    throw new CommandError(`The configuration ${path} cannot be read: ${error instanceof Error ? error.message : ''}.`)
+  }
+  const { parse } = await import('yaml')
+  let config: unknown
+  try {
+    config = parse(text) ?? {}
+  } catch (error) {
+    throw new CommandError(`The configuration ${path} is not YAML: ${error instanceof Error ? error.message : ''}`)
+  }
+  if (!isMap(config)) throw new CommandError(`The configuration ${path} is not a map of options and commands.`)
+  return config
+}
+
+/** `--time-field` as files write it: `time-field`. */
+function nameOf(option: Option): string {
+  return (option.long ?? option.short ?? '').replace(/^-+/, '')
+}
+
+/** The names under which an option is known: `--since, --from` is both. */
+function namesOf(option: Option): readonly string[] {
+  return option.flags.match(/(?<=^|[\s,])--[a-z][a-z-]*/g)?.map((flag) => flag.slice(2)) ?? [nameOf(option)]
+}
+
+function settable(command: Command): readonly Option[] {
+  return command.options.filter((option) => !['help', 'version'].includes(nameOf(option)))
+}
+
+function variableOf(...words: readonly string[]): string {
+  return ['SLUICE', ...words].join('_').replaceAll('-', '_').toUpperCase()
+}
+
+/** A value as the option would have it from the command line. Throws CommandError. */
+function valueOf(option: Option, given: unknown, origin: string): unknown {
+  const refuse = (wanted: string): never => {
+    throw new CommandError(`${origin}: --${nameOf(option)} needs ${wanted}, not \`${JSON.stringify(given)}\`.`)
+  }
+  if (option.isBoolean() || option.negate) {
+    if (given === true || given === 'true' || given === '1') return true
+    if (given === false || given === 'false' || given === '0' || given === '') return undefined
+    return refuse('true or false')
+  }
+  const list = Array.isArray(given) ? (given as readonly unknown[]) : [given]
+  if (list.length !== 1 && !option.variadic) return refuse('one value')
+  const texts = list.map((each) =>
+    typeof each === 'string' || typeof each === 'number' || typeof each === 'boolean'
+      ? String(each)
+      : refuse('a text or a number'),
+  )
+  const { argChoices, parseArg, variadic } = option
+  for (const text of texts)
+    if (argChoices !== undefined && !argChoices.includes(text)) refuse(`one of ${argChoices.join(', ')}`)
+  if (parseArg !== undefined && argChoices === undefined)
+    return texts.reduce<unknown>((previous, text) => parseArg(text, previous), option.defaultValue)
+  return variadic ? texts : texts[0]
+}
+
+function fromEnvironment(command: Command, option: Option, { env }: Terminal): Setting | undefined {
+  for (const words of [[command.name()], []]) {
+    for (const name of namesOf(option)) {
+      const origin = variableOf(...words, name)
+      const given = env[origin]
+      if (given !== undefined && given !== '') return { value: valueOf(option, given, origin), origin }
+    }
+  }
+  return undefined
+}
+
+function fromConfig(config: Config, isForAll: boolean, option: Option, path: string): Setting | undefined {
+  for (const name of namesOf(option)) {
+    // A map beside the options of all commands holds those of one.
+    if (Object.hasOwn(config, name) && !(isForAll && isMap(config[name])))
+      return { value: valueOf(option, config[name], path), origin: path }
+  }
+  return undefined
+}
+
+/** Refuses a name that means nothing below a command. */
+function checkNames(own: Config, command: Command, path: string): void {
+  const known = settable(command).flatMap(namesOf)
+  for (const name of Object.keys(own)) {
+    if (known.includes(name)) continue
+    const [nearest] = nearestNames(name, known, 1)
+    const near = nearest === undefined ? '' : ` Did you mean \`${nearest}\`?`
+    throw new CommandError(`${path}: \`${command.name()}\` has no option \`${name}\`.${near}`)
+  }
+}
+
+/**
+ * What the environment and the configuration say of a command's options. `SLUICE_QUERY_FORMAT` comes before `SLUICE_FORMAT`, this before
+ * the configuration's `query: {format}`, and that before its `format`. Throws CommandError.
+ */
+export async function settingsOf(command: Command, terminal: Terminal): Promise<ReadonlyMap<Option, Setting>> {
+  const path = configPath(terminal)
+  const config = await readConfig(path, (terminal.env['SLUICE_CONFIG'] ?? '') !== '')
+  for (const [name, value] of Object.entries(config)) {
+    if (isMap(value) && command.parent?.commands.some((each) => each.name() === name) !== true)
+      throw new CommandError(`${path}: there is no command \`${name}\`; options of all commands are not below a name.`)
+  }
+  const own = config[command.name()] ?? {}
+  if (!isMap(own)) throw new CommandError(`${path}: below \`${command.name()}\` stand its options.`)
+  checkNames(own, command, path)
+  const settings = new Map<Option, Setting>()
+  for (const option of settable(command)) {
+    const found =
+      fromEnvironment(command, option, terminal) ??
+      fromConfig(own, false, option, path) ??
+      fromConfig(config, true, option, path)
+    if (found !== undefined) settings.set(option, found)
+  }
+  return settings
+}
+
+/** Makes them what the command line is read over: an option that is given there wins. */
+export async function applySettings(command: Command, terminal: Terminal): Promise<void> {
+  for (const [option, { value, origin }] of await settingsOf(command, terminal)) {
+    if (value !== undefined) command.setOptionValueWithSource(option.attributeName(), value, origin)
+  }
+}

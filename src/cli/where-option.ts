@@ -1,0 +1,15 @@
+import type { Command } from 'commander'
+
+export interface WhereArguments {
+  readonly where: string
+}
+
+/** `--where`: which rows count. */
+export function whereOption(command: Command): Command {
+  return command.option('--where <query>', 'only the rows that this query finds', '*')
+}
+
+/** A query with a stage behind it; a comment at its end does not take the stage in. */
+export function behind(query: string, stage: string): string {
+  return `${query.trim() === '' ? '*' : query}\n| ${stage}`
+}

@@ -1,0 +1,108 @@
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { afterAll, describe, expect, test } from 'vitest'
+import { run } from './terminal.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'sluice-cli-'))
+const logs = join(folder, 'app.ndjson')
+writeFileSync(
+  logs,
+  [
+    { _time: '2026-03-10T11:00:00Z', level: 'info', content: 'one', 'user id': 'ann' },
+    { _time: '2026-03-10T11:00:30Z', level: 'error', content: 'two', 'user id': 'bob' },
+    { _time: '2026-03-10T11:09:00Z', level: 'error', content: 'three', 'user id': 'ann' },
+  ]
+    .map((record) => JSON.stringify(record))
+    .join('\n'),
+)
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const rowsOf = (out: string): unknown[] => out.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)]))
+
+describe('commands over files', () => {
+  test('fields, of the rows that a query finds', async () => {
+    expect(rowsOf((await run('fields', logs, '--where', 'level:error')).out)).toEqual([
+      { name: '_time', hits: 2 },
+      { name: 'content', hits: 2 },
+      { name: 'level', hits: 2 },
+      { name: 'user id', hits: 2 },
+    ])
+  })
+
+  test('values, of a field whose name is not a word', async () => {
+    expect(rowsOf((await run('values', 'user id', logs)).out)).toEqual([
+      { 'user id': 'ann', hits: 2 },
+      { 'user id': 'bob', hits: 1 },
+    ])
+    expect(rowsOf((await run('values', 'user id', logs, '--limit', '1')).out)).toHaveLength(1)
+  })
+
+  test('facets', async () => {
+    const facets = rowsOf((await run('facets', logs, '--limit', '1')).out)
+    expect(facets).toContainEqual({ field_name: 'level', field_value: 'error', hits: 2 })
+    expect(facets).not.toContainEqual({ field_name: 'level', field_value: 'info', hits: 1 })
+  })
+
+  test('hits in steps that suit the rows, or are named', async () => {
+    expect(rowsOf((await run('hits', '*', logs)).out)).toEqual([
+      { _time: '2026-03-10T11:00:00.000000000Z', hits: 1 },
+      { _time: '2026-03-10T11:00:30.000000000Z', hits: 1 },
+      { _time: '2026-03-10T11:09:00.000000000Z', hits: 1 },
+    ])
+    expect(rowsOf((await run('hits', '*', logs, '--step', '1h', '--by', 'level')).out)).toEqual([
+      { _time: '2026-03-10T11:00:00.000000000Z', level: 'error', hits: 2 },
+      { _time: '2026-03-10T11:00:00.000000000Z', level: 'info', hits: 1 },
+    ])
+  })
+
+  test('hits of nothing is nothing', async () => {
+    expect(await run('hits', 'absent', logs)).toMatchObject({ code: 0, out: '' })
+  })
+
+  test('a comment at the end of a query does not hide the stage behind it', async () => {
+    expect(rowsOf((await run('fields', logs, '--where', 'level:info # only these')).out)).toContainEqual({
+      name: 'level',
+      hits: 1,
+    })
+  })
+
+  test.each([
+    [['hits', '*'], 2, '--step is needed for standard input'],
+    [['hits', '*', logs, '--step', 'often'], 2, '--step needs a duration'],
+    [['values', 'level', logs, '--limit', '0'], 2, '--limit needs a number from 1'],
+    [['export', '*', logs, '--output', join(folder, 'a.bin')], 2, '--format says how'],
+    [['export', '*', logs, '--output', join(folder, 'no/a.csv')], 1, 'Cannot write'],
+  ] as const)('%j is refused', async (argv, code, message) => {
+    const ran = await run(...argv)
+    expect(ran.error).toContain(message)
+    expect(ran.code).toBe(code)
+  })
+})
+
+describe('export', () => {
+  test('writes in the format of the name, packed', async () => {
+    const output = join(folder, 'out.csv.gz')
+    const { code, out, error } = await run('export', '* | fields level', logs, '--output', output)
+    expect({ code, out, error }).toEqual({ code: 0, out: '', error: `Written to ${output}.\n` })
+    expect(gunzipSync(readFileSync(output)).toString()).toBe('level\r\nerror\r\nerror\r\ninfo\r\n')
+  })
+
+  test('a query with an error leaves the file as it was and nothing beside it', async () => {
+    const output = join(folder, 'kept.json')
+    writeFileSync(output, 'kept')
+    expect(await run('export', '* | nonsense', logs, '--output', output)).toMatchObject({ code: 1 })
+    expect(readFileSync(output, 'utf8')).toBe('kept')
+    expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([])
+  })
+
+  test('an interrupted one too', async () => {
+    const { runOn } = await import('./terminal.ts')
+    const output = join(folder, 'interrupted.ndjson')
+    const ran = await runOn({ signal: AbortSignal.abort() }, 'export', '*', logs, '--output', output)
+    expect(ran.code).toBe(1)
+    expect(readdirSync(folder).filter((name) => name.startsWith('interrupted'))).toEqual([])
+  })
+})
