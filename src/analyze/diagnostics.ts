@@ -17,6 +17,30 @@ function expected(min: number, max: number): string {
   return min === max ? plural(min, 'argument') : `${min} to ${max} arguments`
 }
 
+/** A name with the rows that have it. */
+interface Counted {
+  readonly name: string
+  readonly rows: number
+}
+
+/** So much of a name is told. */
+const SHOWN = 80
+
+function shown(name: string): string {
+  return name.length > SHOWN ? `${name.slice(0, SHOWN)}…` : name
+}
+
+function counted(names: readonly Counted[]): string {
+  return names.map(({ name, rows }) => `\`${shown(name)}\`${rows === 0 ? '' : ` (${plural(rows, 'row')})`}`).join(', ')
+}
+
+/** What rows have instead; `rows` is how many of them were looked at, `undefined` for all. */
+function instead(near: readonly Counted[], others: readonly Counted[], rows: number | undefined): string {
+  const among = rows === undefined ? '' : ` among ${plural(rows, 'row')}`
+  if (near.length > 0) return ` Nearest${among}: ${counted(near)}.`
+  return others.length === 0 ? '' : ` There are${among} ${counted(others)}.`
+}
+
 export const analyzeDiagnostic = defineDiagnostics('analyze', {
   'unknown-table': (d: { name: string; near: readonly string[]; known: readonly string[] }) => ({
     message: `There is no table named \`${d.name}\`.${suggestions(d.near)}`,
@@ -28,6 +52,27 @@ export const analyzeDiagnostic = defineDiagnostics('analyze', {
     why: 'The stages before it fix the columns: `fields`, `stats` and `uniq` leave only those they name.',
     // The span covers the name alone only where the plan says so; elsewhere it is a whole filter or pipe.
     fixes: d.isSource ? fixes(d.near) : undefined,
+  }),
+  'unknown-field': (d: {
+    name: string
+    table: string
+    near: readonly Counted[]
+    others: readonly Counted[]
+    /** How many rows were looked at; `undefined` for all. */
+    rows: number | undefined
+  }) => ({
+    severity: 'warning',
+    message: `No row has the field \`${shown(d.name)}\`.${instead(d.near, d.others, d.rows)}`,
+  }),
+  'unseen-value': (d: {
+    field: string
+    value: string
+    near: readonly Counted[]
+    others: readonly Counted[]
+    rows: number | undefined
+  }) => ({
+    severity: 'warning',
+    message: `No row has \`${shown(d.value)}\` as \`${shown(d.field)}\`.${instead(d.near, d.others, d.rows)}`,
   }),
   'no-text-field': (d: { field: string; severity: Severity }) => ({
     severity: d.severity,

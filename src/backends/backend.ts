@@ -46,6 +46,8 @@ export interface StatementCompiler extends Acceptor {
 }
 
 export interface Backend extends Acceptor {
+  /** The tables whose rows it reads itself, as far as it can tell of them without reading. */
+  readonly tables?: ReadonlyMap<string, Table>
   prepare(plan: LogicalPlan, context: QueryContext): Prepared
 }
 

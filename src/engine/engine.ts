@@ -1,8 +1,9 @@
-import { SluiceError, nowhere, type Diagnostic } from '../base/index.ts'
+import { SluiceError, isError, nowhere, type Diagnostic } from '../base/index.ts'
 import type { Acceptor, Backend, CompiledStatement, StatementCompiler } from '../backends/index.ts'
 import { columnarBackend } from '../backends/columnar/index.ts'
 import type { ExplainTree, LogicalPlan, Table } from '../plan/index.ts'
 import { tableSet, type TableInput } from '../store/index.ts'
+import { adviceAtOnce } from './advice.ts'
 import { assign } from './assign.ts'
 import type { CompiledPlan } from './compile.ts'
 import { engineDiagnostic } from './diagnostics.ts'
@@ -71,6 +72,16 @@ export class Engine extends Planner {
     this.backends = options.backends ?? (given === undefined ? [] : [inMemory])
     const named = (name: string): Backend | undefined => this.backends.find((backend) => backend.name === name)
     this.#upper = options.upper ?? named('columnar') ?? named('rows') ?? inMemory
+  }
+
+  /** As of a planner, and what tables in memory say of the names in the query. */
+  override check(text: string, options: QueryOptions = {}): readonly Diagnostic[] {
+    const [owner] = this.backends
+    const told = super.check(text, options)
+    if (told.some(isError) || options.parameters !== undefined || this.placeholders(text, options) !== undefined)
+      return told
+    const { bound } = this.plan(text, { ...options, lint: 'off' })
+    return [...told, ...adviceAtOnce(bound, owner, this.compileOptions(options), text)]
   }
 
   /** A query text, ready to run. */

@@ -14,6 +14,12 @@ export interface EngineLimits extends Omit<BudgetLimits, keyof ValueLimits>, Val
   readonly optimizerPasses: number
   /** A query over a longer time range, in ns, gets the lint `wide-time-range`. */
   readonly wideRangeNs: bigint
+  /** A query that gives more rows than this, by estimate, gets the lint `no-limit`. */
+  readonly manyRows: number
+  /** A query over a wide range that reads more rows than this, by estimate, gets the lint `wide-time-range`. */
+  readonly costlyRows: number
+  /** So long rows may be read to find out whether some row has a name that is not known, where they must be read. */
+  readonly adviceMs: number
 }
 
 const DAY_NS = 86_400_000_000_000n
@@ -29,4 +35,7 @@ export const defaultEngineLimits: EngineLimits = {
   bridgeRows: 5_000_000,
   optimizerPasses: 8,
   wideRangeNs: 7n * DAY_NS,
+  manyRows: 100_000,
+  costlyRows: 10_000_000,
+  adviceMs: 1_000,
 }

@@ -3,6 +3,7 @@ import { impliedRange } from '../analyze/index.ts'
 import type { Backend } from '../backends/index.ts'
 import { batchOfRows, rowsOf, type PlainRow, type RecordBatch, type Row, type Schema } from '../data/index.ts'
 import { inputs, type ExplainTree, type LogicalPlan } from '../plan/index.ts'
+import { adviceOnNames } from './advice.ts'
 import { answerNotes } from './answer-notes.ts'
 import { assign, type Part } from './assign.ts'
 import type { Clock } from './planner.ts'
@@ -124,6 +125,23 @@ export class Query implements QueryResult {
 
   partial(): Diagnostic | undefined {
     return this.#latest?.partial
+  }
+
+  advice(text?: string): Promise<readonly Diagnostic[]> {
+    const { compiled, options, owner } = this.#setting
+    const run = async (inner: CompiledPlan, quiet: CompileOptions): Promise<readonly Row[]> => {
+      const rows: Row[] = []
+      const query = new Query({
+        ...this.#setting,
+        compiled: inner,
+        options: quiet,
+        startMs: undefined,
+        overLimit: 'error',
+      })
+      for await (const row of query.rows()) rows.push(row)
+      return rows
+    }
+    return adviceOnNames(compiled, owner, options, run, text)
   }
 
   statistics(): QueryStatistics {

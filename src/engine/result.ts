@@ -54,4 +54,10 @@ export interface QueryResult extends Answer {
   readonly isAggregate: boolean
   /** The plan as it will run, before parts are given to backends. */
   readonly plan: LogicalPlan
+  /**
+   * Warnings about names: fields that no row has, and values that no row has as a field of few, each with the nearest
+   * ones that rows have. Looks only at rows that the caller may see, and reads some where nothing else knows; never throws
+   * for a limit. `text` is the query's, for fixes.
+   */
+  advice(text?: string): Promise<readonly Diagnostic[]>
 }

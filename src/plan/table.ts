@@ -67,6 +67,23 @@ export interface TableStatistics {
   rowsWithWord?(field: string, word: string): Estimate | undefined
 }
 
+/** Which fields rows have, for words about names that none has. */
+export interface KnownFields {
+  /** How many rows are known. */
+  readonly rows: number
+  /** Whether these are all rows. */
+  readonly isWhole: boolean
+  /** Whether some row has the field. */
+  has(field: string): boolean
+  /** Rows that have each field. */
+  fields(): ReadonlyMap<string, number>
+  /** Rows that have each text as this field, while there are at most `MAX_KNOWN_TEXTS` of them; else `undefined`. */
+  texts(field: string): ReadonlyMap<string, number> | undefined
+}
+
+/** A field of more texts is one of many values. */
+export const MAX_KNOWN_TEXTS = 64
+
 /** Rows that queries read: in memory, in a file, in another database, or made as they are read. */
 export interface Table {
   readonly definition: TableDefinition
@@ -77,4 +94,6 @@ export interface Table {
   /** Starts reading; errors may be thrown here or by the batches. A table may be scanned several times at once. */
   scan(request: ScanRequest): ScanResult
   stats?(): TableStatistics
+  /** What is known of the fields without reading the rows, hidden ones included; `undefined` when nothing is. */
+  knownFields?(): KnownFields | Promise<KnownFields> | undefined
 }

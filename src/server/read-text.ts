@@ -1,14 +1,19 @@
-import { SluiceError, throwIfErrors } from '../base/index.ts'
+import { SluiceError, throwIfErrors, type Diagnostic } from '../base/index.ts'
 import { lower, parse, type LowerOptions, type ParseOptions } from '../lang/log/index.ts'
 import type { LogicalPlan } from '../plan/index.ts'
 import { serverDiagnostic } from './diagnostics.ts'
 
 type Reading = LowerOptions & Pick<ParseOptions, 'parameters' | 'limits'>
 
-/** The plan of a query text, names unresolved. Throws a `SluiceError` positioned in the text. */
-export function readQuery(text: string, options: Reading): LogicalPlan {
+/** The plan of a query text, names unresolved. Throws a `SluiceError` positioned in the text; `warn` gets what else there is to say. */
+export function readQuery(
+  text: string,
+  options: Reading,
+  warn: (warnings: readonly Diagnostic[]) => void = () => {},
+): LogicalPlan {
   const { ast, diagnostics } = parse(text, options)
   throwIfErrors(diagnostics)
+  warn(diagnostics)
   return lower(ast, options)
 }
 

@@ -8,15 +8,41 @@ import type { SearchAnswer } from './service-interfaces.ts'
 /** Exact text of the type: some clients choose their parser by it. */
 export const JSON_TYPE = 'application/json'
 
-/** Codes of the warnings that a query got, for example about a missing `limit`. */
+/** Codes of the warnings that a query got, for example about a field that no row has. */
 export const WARNINGS_HEADER = 'X-Query-Warnings'
+/** What these warnings say: a JSON array of texts in ASCII. */
+export const ADVICE_HEADER = 'X-Query-Advice'
 
 const MAX_WARNINGS = 10
+/** Some clients and proxies take no longer headers. */
+const MAX_ADVICE_CHARS = 2048
+
+/** JSON that a header may hold, whatever the texts hold: what is not printable ASCII is escaped. */
+function asciiJson(value: unknown): string {
+  return JSON.stringify(value).replaceAll(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+}
+
+/** As many texts, from the first on, as a header may hold. */
+function adviceText(messages: readonly string[]): string {
+  for (let count = messages.length; count > 0; count--) {
+    const text = asciiJson(messages.slice(0, count))
+    if (text.length <= MAX_ADVICE_CHARS) return text
+  }
+  return ''
+}
 
 /** The headers that tell what there is to say about a query; none when there is nothing. */
-export function warningHeaders({ diagnostics }: Pick<SearchAnswer, 'diagnostics'>): Readonly<Record<string, string>> {
-  const codes = [...new Set(diagnostics.map(({ code }) => code))].slice(0, MAX_WARNINGS)
-  return codes.length === 0 ? {} : { [WARNINGS_HEADER]: codes.join(', ') }
+export async function warningHeaders({
+  diagnostics,
+  advice,
+}: Pick<SearchAnswer, 'diagnostics' | 'advice'>): Promise<Readonly<Record<string, string>>> {
+  const told = [...diagnostics, ...((await advice?.()) ?? [])]
+  const codes = [...new Set(told.map(({ code }) => code))].slice(0, MAX_WARNINGS)
+  const text = adviceText([...new Set(told.map(({ message }) => message))].slice(0, MAX_WARNINGS))
+  return {
+    ...(codes.length === 0 ? {} : { [WARNINGS_HEADER]: codes.join(', ') }),
+    ...(text === '' ? {} : { [ADVICE_HEADER]: text }),
+  }
 }
 
 /** Says at how many rows an answer was cut. */
@@ -101,7 +127,7 @@ export async function rowArray(answer: SearchAnswer, options: ArrayOptions): Pro
     buffer.drop()
     throw error
   }
-  const headers = { 'Content-Type': JSON_TYPE, ...warningHeaders(answer) }
+  const headers = { 'Content-Type': JSON_TYPE, ...(await warningHeaders(answer)) }
   const limited = isCut ? { ...headers, [ROW_LIMIT_HEADER]: String(limitRows) } : headers
   return { status: 200, headers: limited, body: buffer.whole() }
 }

@@ -1,4 +1,4 @@
-import { Budget, throwIfErrors, workFor } from '../base/index.ts'
+import { Budget, throwIfErrors, workFor, type Diagnostic } from '../base/index.ts'
 import type { Engine } from '../engine/index.ts'
 import { functionNamesOf } from '../engine/pipelines/index.ts'
 import { lowerSearch } from '../lang/json/index.ts'
@@ -53,8 +53,9 @@ export function createSearchService(
         const filters = textOf('filters', (text) =>
           predicateOf(readFilter(text, 'filters', { ...options, parameters: parametersIn(text, parameters) })),
         )
+        const warnings: Diagnostic[] = []
         const query = textOf('query', (text) =>
-          readQuery(text, { ...options, parameters: parametersIn(text, parameters) }),
+          readQuery(text, { ...options, parameters: parametersIn(text, parameters) }, (told) => warnings.push(...told)),
         )
         const { plan, diagnostics } = lowerSearch({
           table,
@@ -66,16 +67,14 @@ export function createSearchService(
           functions: functionNamesOf(engine.functions),
         })
         throwIfErrors(diagnostics)
-        return engine.queryPlan(request.over?.(plan) ?? plan, {
-          range,
-          signal,
-          dialect,
-          table,
-          scope,
-          nowNs,
-          limits,
-          startMs,
-        })
+        const asked = { range, signal, dialect, table, scope, nowNs, limits, startMs }
+        const result = engine.queryPlan(request.over?.(plan) ?? plan, asked, warnings)
+        return {
+          isAggregate: result.isAggregate,
+          diagnostics: result.diagnostics,
+          batches: () => result.batches(),
+          advice: () => result.advice(),
+        }
       })
     },
   }

@@ -51,6 +51,8 @@ export interface SearchAnswer {
   readonly isAggregate: boolean
   /** Warnings and advice about the query. */
   readonly diagnostics: readonly Diagnostic[]
+  /** Warnings about names that no row has which the caller may see; best called when the rows are there. */
+  advice?(): Promise<readonly Diagnostic[]>
   /** The rows in answer order, in batches of any size. Can be read once; stopping early stops the query. */
   batches(): AsyncIterable<RecordBatch>
 }

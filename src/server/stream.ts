@@ -126,7 +126,7 @@ export async function rowStream(answer: SearchAnswer, { format, writer, errors }
   const iterator = answer.batches()[Symbol.asyncIterator]()
   const source = pieces(await iterator.next(), iterator, writer)
   const headers = {
-    ...warningHeaders(answer),
+    ...(await warningHeaders(answer)),
     'Content-Type': framing.type,
     'Cache-Control': 'no-store',
     'X-Accel-Buffering': 'no',

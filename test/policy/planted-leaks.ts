@@ -59,7 +59,11 @@ function forgetful(view: View, block: Block, forget: NonNullable<PlantedLeak['fo
       const compiled = view.compile(plan, question)
       return { ...compiled, optimized: forget(compiled.optimized, question) }
     },
-    run: (compiled, question, backend, limits) => lax.run(compiled, question, backend, limits),
+    run: (compiled, question, backend, limits) => {
+      const result = lax.run(compiled, question, backend, limits)
+      const advice: QueryResult['advice'] = (text) => view.run(compiled, question, backend, limits).advice(text)
+      return withBatches(result, () => result.batches(), undefined, advice)
+    },
   }
 }
 
@@ -144,6 +148,7 @@ function withBatches(
   result: QueryResult,
   batches: QueryResult['batches'],
   explain = () => result.explain(),
+  advice: QueryResult['advice'] = (text) => result.advice(text),
 ): QueryResult {
   const { schema, isAggregate, diagnostics, plan } = result
   return {
@@ -155,6 +160,7 @@ function withBatches(
     rows: () => result.rows(),
     toArray: () => result.toArray(),
     partial: () => result.partial(),
+    advice,
     statistics: () => result.statistics(),
     explain,
   }

@@ -46,6 +46,7 @@ export interface Tables {
 export function columnarBackend({ tables }: Tables, functions: Functions): Backend {
   return {
     name: 'columnar',
+    tables,
     accept: (plan) => acceptance(plan, tables, functions),
     prepare(plan, query) {
       const schema = schemaOf(plan)

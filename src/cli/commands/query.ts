@@ -102,7 +102,10 @@ async function answer(
   const session = await openSession(tables, options.backend, terminal, 'warn')
   try {
     const result = session.engine.queryCompiled(compiled, settings)
-    if (terminal.isErrorTty && options.quiet !== true) tellDiagnostics(result.diagnostics, text, terminal)
+    const isQuiet = options.quiet === true
+    // What makes a query another than was meant is told wherever standard error goes; advice on its cost on a terminal.
+    const told = result.diagnostics.filter(({ code }) => terminal.isErrorTty || !code.startsWith('lint/'))
+    if (!isQuiet) tellDiagnostics(told, text, terminal)
     const textField = tables.tables.get(options.table)?.definition.textField ?? 'content'
     const output = outputNamed(format, { dialect: settings.dialect, textField, color: options.color }, terminal)
     await terminal.write(output.begin(result.schema))
@@ -111,6 +114,7 @@ async function answer(
       if (piece !== '') await terminal.write(piece)
     }
     await terminal.write(output.end())
+    if (!isQuiet) tellDiagnostics(await result.advice(text), text, terminal)
     const { printExplainTree } = await import('../../engine/index.ts')
     if (options.explain === true) terminal.writeError(`${printExplainTree(result.explain())}\n`)
     if (options.stats === true) terminal.writeError(`${JSON.stringify(result.statistics(), null, 2)}\n`)

@@ -159,8 +159,10 @@ export async function outcomeOf(
     refusal = diagnosticsText(error.diagnostics)
   }
   const isDone = result !== undefined && refusal === ''
+  // Names that no visible row has, and the nearest ones; small limits are for the query alone.
+  const advice = isDone && limits === undefined ? await result?.advice() : undefined
   return {
-    told: `${compiled.told} ${result?.isAggregate}`,
+    told: `${compiled.told} ${result?.isAggregate} ${diagnosticsText(advice ?? [])}`,
     before,
     // What came before a refusal is shown too, but batches end where they end.
     rows: isDone ? lines.join('\n') : '',

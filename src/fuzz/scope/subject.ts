@@ -42,7 +42,7 @@ export async function scopeSubject(tables: Tables, isReplica: boolean): Promise<
   const sqlite = sqliteBackend(telemetry, functions, { mode: 'in-process' })
   const columnar = columnarBackend(replica ?? store, functions)
   const engineOf = (backend: Backend): PlanEngine =>
-    new PlanEngine({ backends: [backend], upper: columnar, limits: { batchRows: BATCH_ROWS } })
+    new PlanEngine({ backends: [backend], upper: columnar, limits: { batchRows: BATCH_ROWS, adviceMs: 60_000 } })
   return {
     engines: { columnar: engineOf(columnar), sqlite: engineOf(sqlite) },
     close: async () => {

@@ -4,7 +4,7 @@ import { rows, type SearchBody } from '../../wire/index.ts'
 import type { Answer } from '../answer.ts'
 import type { ServerContext } from '../context.ts'
 import { dialectParameter } from '../parameters.ts'
-import { ROW_LIMIT_HEADER, WARNINGS_HEADER, rowArray } from '../respond.ts'
+import { ADVICE_HEADER, ROW_LIMIT_HEADER, WARNINGS_HEADER, rowArray } from '../respond.ts'
 import { fault } from '../http-fault.ts'
 import type { Call, RouteAnswer, RouteParameter } from '../route.ts'
 import { parametersOf } from '../search-body.ts'
@@ -15,7 +15,7 @@ import { rowStream, streamFormatOf } from '../stream.ts'
 export const searchAnswers: readonly RouteAnswer[] = [
   {
     status: 200,
-    description: `An array with one object per row or group. The header \`${ROW_LIMIT_HEADER}\` says when rows were cut, \`${WARNINGS_HEADER}\` has the codes of what there is to say about the query.`,
+    description: `An array with one object per row or group. The header \`${ROW_LIMIT_HEADER}\` says when rows were cut, \`${WARNINGS_HEADER}\` has the codes of what there is to say about the query, \`${ADVICE_HEADER}\` the words: a JSON array of texts in ASCII.`,
     schema: rows,
   },
   {

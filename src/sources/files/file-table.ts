@@ -5,6 +5,7 @@ import {
   conjunction,
   type Expr,
   type FilterGrade,
+  type KnownFields,
   type RecordTableDefinition,
   type ScanRequest,
   type ScanResult,
@@ -41,6 +42,11 @@ export interface FileTableOptions {
 
 /** The field with the name of a row's file, which its line does not have. */
 const FILE_FIELD = '_file'
+
+/** As much of so many files is looked at for the names and values that there are. */
+const HEAD_BYTES = 1 << 20
+const HEAD_FILES = 4
+
 /** The field that holds where a row's line begins, while nothing else of the line is known. */
 const PLACE = 'sluice.place'
 
@@ -164,6 +170,8 @@ export class FileTable implements SegmentTable {
   readonly nowNs: bigint
   readonly #options: FileTableOptions
   #thread: Promise<ScanThread> | undefined
+  /** Fields of the rows that were read, kept or not. */
+  readonly #names = new Set<string>()
 
   constructor(options: FileTableOptions) {
     this.#options = options
@@ -221,6 +229,26 @@ export class FileTable implements SegmentTable {
     }
   }
 
+  /** What the beginning of the files tells of their fields; of standard input, what the rows that were read have. */
+  async knownFields(): Promise<KnownFields> {
+    const isRead = this.paths.includes('-')
+    const head = new MemoryTable(this.definition, { isReadOnce: true })
+    const { nowNs } = this
+    const { format, options } = this.#options
+    if (!isRead)
+      await loadFiles(this.paths.slice(0, HEAD_FILES), head, { format, nowNs, options, headBytes: HEAD_BYTES })
+    const known = head.knownFields()
+    const names = this.#names
+    return {
+      rows: isRead ? names.size : known.rows,
+      // Standard input is read once: there is nothing more to find.
+      isWhole: isRead,
+      has: (field) => names.has(field) || known.has(field),
+      fields: () => new Map([...Array.from(names, (name) => [name, 0] as const), ...known.fields()]),
+      texts: (field) => (isRead ? undefined : known.texts(field)),
+    }
+  }
+
   /** Reads all files into a table of memory. */
   async load(table: MemoryTable, hasPlaces: boolean): Promise<void> {
     const { onProgress, onRead, gathered, hasFileNames } = this.#options
@@ -235,6 +263,7 @@ export class FileTable implements SegmentTable {
       ...(onProgress === undefined ? {} : { onProgress }),
     }
     onRead?.(await loadFiles(this.paths, table, options))
+    for (const name of table.namesMet()) this.#names.add(name)
   }
 
   async close(): Promise<void> {

@@ -35,6 +35,8 @@ export interface LoadOptions extends RecordReading {
   readonly hasFileNames?: boolean | undefined
   /** Every line must get its place, in files that `suitThread`; throws PlaceLost when that cannot be. */
   readonly hasPlaces?: boolean | undefined
+  /** Of each file no more than so many bytes, unpacked: for a look at what it holds. */
+  readonly headBytes?: number | undefined
 }
 
 /** A file could not be read in the way that gives places. */

@@ -1,7 +1,15 @@
 import { InvariantError, invariant, present } from '../../base/index.ts'
 import type { Column } from '../../data/index.ts'
-import type { Estimate, FilterGrade, RecordTableDefinition, ScanResult, TableStatistics } from '../../plan/index.ts'
+import type {
+  Estimate,
+  FilterGrade,
+  KnownFields,
+  RecordTableDefinition,
+  ScanResult,
+  TableStatistics,
+} from '../../plan/index.ts'
 import { GrowingDictionary } from './dictionary.ts'
+import { knownFieldsOf } from './known-fields.ts'
 import { batchesNewestFirst } from './scan-segments.ts'
 import { timeNsAt, type Segment, type StoredColumn } from './segment.ts'
 import type { SegmentTable } from './segment-table.ts'
@@ -51,6 +59,10 @@ export class TableReplica implements SegmentTable {
 
   scan(): ScanResult {
     return { applied: { order: true }, batches: batchesNewestFirst(this.#segments) }
+  }
+
+  knownFields(): KnownFields {
+    return knownFieldsOf(this.#segments, this.definition)
   }
 
   stats(): TableStatistics {

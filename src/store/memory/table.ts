@@ -1,12 +1,20 @@
 import { MAX_NS, MIN_NS, clampNs, type Interval } from '../../base/index.ts'
 import type { RecordBatch, Row, Value } from '../../data/index.ts'
-import type { Estimate, FilterGrade, RecordTableDefinition, ScanResult, TableStatistics } from '../../plan/index.ts'
+import type {
+  Estimate,
+  FilterGrade,
+  KnownFields,
+  RecordTableDefinition,
+  ScanResult,
+  TableStatistics,
+} from '../../plan/index.ts'
 import { jsonText } from '../record.ts'
 import type { RecordOptions } from '../record-options.ts'
 import { FieldState } from './field-state.ts'
 import { JsonLineAppender, type AppendReport, type JsonLinesOptions } from './json-lines.ts'
 import type { ScanOptions } from './lines/line-scanner.ts'
 import type { ScannedLines } from './lines/scanned-lines.ts'
+import { knownFieldsOf } from './known-fields.ts'
 import { batchesAsStored, batchesNewestFirst } from './scan-segments.ts'
 import { sealTail, withWords } from './seal.ts'
 import { epochStartNs, epochTimeOf, type EpochTime, type Segment } from './segment.ts'
@@ -78,6 +86,7 @@ export class MemoryTable implements SegmentTable {
   readonly #snapshots = new Map<number, { readonly version: number; readonly segment: Segment }>()
   readonly #wordBuilder: WordIndexBuilder | undefined
   readonly #keptFields: ReadonlySet<string> | undefined
+  readonly #passedOver = new Set<string>()
   readonly #hasCodes: boolean
   readonly #isReadOnce: boolean
   readonly keptRange: Interval | undefined
@@ -193,6 +202,10 @@ export class MemoryTable implements SegmentTable {
   /** All rows in the order in which they were stored. */
   batchesAsStored(): Iterable<RecordBatch> {
     return batchesAsStored(this.snapshot())
+  }
+
+  knownFields(): KnownFields {
+    return knownFieldsOf(this.snapshot(), this.definition)
   }
 
   stats(): TableStatistics {
@@ -323,7 +336,14 @@ export class MemoryTable implements SegmentTable {
   }
 
   keeps(name: string): boolean {
-    return this.#keptFields === undefined || this.#keptFields.has(name)
+    if (this.#keptFields === undefined || this.#keptFields.has(name)) return true
+    if (this.#passedOver.size < MAX_FIELDS) this.#passedOver.add(name)
+    return false
+  }
+
+  /** Fields of rows that were added, kept or passed over. */
+  namesMet(): Iterable<string> {
+    return [...this.#passedOver, ...this.knownFields().fields().keys()]
   }
 
   field(name: string): FieldState {

@@ -1,0 +1,160 @@
+import { nearestNames, spanOf, type Diagnostic, type Edit, type Fix, type Span } from '../base/index.ts'
+import { compileTest, escapeCodePoint, type Value, type ValueTest } from '../data/index.ts'
+import type { KnownFields } from '../plan/index.ts'
+import { analyzeDiagnostic } from './diagnostics.ts'
+import { nearFields } from './near-fields.ts'
+import type { SourceRead } from './source-reads.ts'
+
+/** So many names of one query are looked at; more are not what someone has mistyped. */
+export const MAX_ASKED = 64
+/** So many of them are told. */
+const MAX_TOLD = 8
+const MAX_VALUE = 128
+
+/** Where `written` stands in the part of a text that a diagnostic is about, on its own and as it is or in quotes. */
+function placeOf(text: string | undefined, written: string, { origin }: Pick<SourceRead, 'origin'>): Span | undefined {
+  const span = spanOf(origin)
+  if (text === undefined || span === undefined || written === '') return undefined
+  const part = text.slice(span.start, span.end)
+  const isPart = (char: string | undefined): boolean => char !== undefined && /[\p{L}\p{Nd}_.]/u.test(char)
+  for (let at = part.indexOf(written); at !== -1; at = part.indexOf(written, at + 1)) {
+    const end = at + written.length
+    if (!isPart(part[at - 1]) && !isPart(part[end])) return { start: span.start + at, end: span.start + end }
+  }
+  return undefined
+}
+
+/** How a name is written in a query. */
+function written(name: string): string {
+  if (/^[\p{L}_][\p{L}\p{Nd}_]*([./-][\p{L}\p{Nd}_]+)*$/u.test(name)) return name
+  return `"${Array.from(name, (char) => escapeCodePoint(char.codePointAt(0) ?? 0, '"')).join('')}"`
+}
+
+function edited(text: string | undefined, edits: readonly (Edit | undefined)[], title: string): readonly Fix[] {
+  const found = edits.filter((edit) => edit !== undefined)
+  // Between quotes a name that needs none of its own takes their place.
+  const isInQuotes = found.some(
+    ({ span, text: next }) => /["'`]/.test(text?.[span.start - 1] ?? '') && next.startsWith('"'),
+  )
+  return found.length === 0 || found.length < edits.length || isInQuotes ? [] : [{ title, edits: found, isSafe: false }]
+}
+
+interface Near {
+  readonly name: string
+  readonly rows: number
+}
+
+function nearOf(names: readonly string[], counts: ReadonlyMap<string, number>): readonly Near[] {
+  return names.map((name) => ({ name, rows: counts.get(name) ?? 0 }))
+}
+
+function most(counts: ReadonlyMap<string, number>, max: number): readonly string[] {
+  return [...counts]
+    .toSorted(([a, n], [b, m]) => m - n || (a < b ? -1 : 1))
+    .slice(0, max)
+    .map(([name]) => name)
+}
+
+function unknownField(read: SourceRead, known: KnownFields, text: string | undefined): Diagnostic {
+  const counts = known.fields()
+  const names = nearFields(read.field, counts)
+  const place = placeOf(text, read.field, read)
+  const near = nearOf(names, counts)
+  const others = nearOf(most(counts, 6), counts)
+  const fixes = names.flatMap((name) =>
+    edited(text, [place === undefined ? undefined : { span: place, text: written(name) }], `Write \`${name}\``),
+  )
+  return {
+    ...analyzeDiagnostic(
+      'unknown-field',
+      { name: read.field, table: read.table, near, others, rows: known.isWhole ? undefined : known.rows },
+      place ?? read.origin,
+    ),
+    fixes,
+  }
+}
+
+/** Texts that a test for whole values wants; numbers and long texts are not names that someone mistypes. */
+function wantedTexts(test: ValueTest): readonly string[] {
+  const values: readonly Value[] = test.kind === 'equals' ? [test.value] : test.kind === 'in' ? test.values : []
+  return values.filter(
+    (value): value is string =>
+      typeof value === 'string' && value.length > 1 && value.length <= MAX_VALUE && !/^[\d.:+-]*$/.test(value),
+  )
+}
+
+/** Those of the wanted texts that no row has, though rows have few others; `undefined` when they have many. */
+export function unseenTexts(test: ValueTest, texts: ReadonlyMap<string, number>): readonly string[] {
+  if (test.kind !== 'equals' && test.kind !== 'in') return []
+  return wantedTexts(test).filter((value) => {
+    const one = compileTest({ kind: 'equals', value, isFolded: test.isFolded, isTyped: test.isTyped })
+    for (const text of texts.keys()) if (one(text)) return false
+    return true
+  })
+}
+
+function unseenValue(read: SourceRead, known: KnownFields, text: string | undefined): Diagnostic | undefined {
+  const { test } = read
+  if (test === undefined) return undefined
+  const texts = known.texts(read.field)
+  if (texts === undefined || texts.size === 0) return undefined
+  const unseen = unseenTexts(test, texts)
+  const [first] = unseen
+  if (first === undefined) return undefined
+  const nearest = unseen.map((value) => nearestNames(value, texts.keys()))
+  const near = nearOf(nearest[0] ?? [], texts)
+  const others = nearOf(most(texts, 6), texts)
+  const edits = unseen.map((value, i): Edit | undefined => {
+    const [name] = nearest[i] ?? []
+    const place = placeOf(text, value, read)
+    return name === undefined || place === undefined ? undefined : { span: place, text: written(name) }
+  })
+  return {
+    ...analyzeDiagnostic(
+      'unseen-value',
+      { field: read.field, value: first, near, others, rows: known.isWhole ? undefined : known.rows },
+      read.origin,
+    ),
+    fixes: edited(text, edits, `Write \`${edits.map((edit) => edit?.text ?? '').join('`, `')}\``),
+  }
+}
+
+/** The reads that are worth asking about, each name once. */
+export function askedReads(reads: readonly SourceRead[]): readonly SourceRead[] {
+  const seen = new Set<string>()
+  const asked: SourceRead[] = []
+  for (const read of reads) {
+    if (read.isDeclared && (read.test === undefined || wantedTexts(read.test).length === 0)) continue
+    const key = JSON.stringify([read.table, read.field, read.test === undefined ? null : wantedTexts(read.test)])
+    if (seen.has(key)) continue
+    seen.add(key)
+    asked.push(read)
+    if (asked.length === MAX_ASKED) break
+  }
+  return asked
+}
+
+/**
+ * Warnings about fields that no row has, and values that no row has as a field of few: `knownOf` tells what rows a caller
+ * may see have. Nothing is said of a table without rows. `text` is what the reads stand in, where there is one.
+ */
+export function nameAdvice(
+  reads: readonly SourceRead[],
+  knownOf: (table: string) => KnownFields | undefined,
+  text?: string,
+): readonly Diagnostic[] {
+  const told: Diagnostic[] = []
+  const unknown = new Set<string>()
+  for (const read of reads) {
+    const known = knownOf(read.table)
+    if (known === undefined || known.rows === 0 || told.length === MAX_TOLD) continue
+    if (!read.isDeclared && !known.has(read.field)) {
+      if (!unknown.has(read.field)) told.push(unknownField(read, known, text))
+      unknown.add(read.field)
+      continue
+    }
+    const value = unseenValue(read, known, text)
+    if (value !== undefined) told.push(value)
+  }
+  return told
+}

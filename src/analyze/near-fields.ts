@@ -1,0 +1,54 @@
+import { nearestNames } from '../base/index.ts'
+
+/** Longer names are compared whole only. */
+const MAX_LENGTH = 128
+
+const SHORT_FORMS: Readonly<Record<string, string>> = {
+  k8s: 'kubernetes',
+  ns: 'namespace',
+  svc: 'service',
+  msg: 'message',
+  lvl: 'level',
+  sev: 'severity',
+  ts: 'timestamp',
+  err: 'error',
+  req: 'request',
+  resp: 'response',
+  env: 'environment',
+}
+
+/** `traceId`, `trace_id` and `trace.id` as their words. */
+function wordsOf(name: string): readonly string[] {
+  return name
+    .replaceAll(/(\p{Ll}|\p{Nd})(\p{Lu})/gu, '$1 $2')
+    .toLowerCase()
+    .split(/[^\p{L}\p{Nd}]+/u)
+    .filter((word) => word !== '')
+    .map((word) => SHORT_FORMS[word] ?? word)
+}
+
+function isInside(some: readonly string[], all: ReadonlySet<string>): boolean {
+  return some.length > 0 && some.every((word) => all.has(word))
+}
+
+/**
+ * The known names that are likely meant by one that nothing has, the likeliest first, with the rows that have each: the
+ * same words with other separators or letters, then names that have its words or whose words it has, then slips.
+ */
+export function nearFields(name: string, known: ReadonlyMap<string, number>, max = 3): readonly string[] {
+  if (name.length > MAX_LENGTH) return []
+  const words = wordsOf(name)
+  const joined = words.join('')
+  const scored: { readonly name: string; readonly score: number }[] = []
+  for (const each of known.keys()) {
+    if (each.length > MAX_LENGTH || each === name) continue
+    const others = wordsOf(each)
+    if (others.length > 0 && others.join('') === joined) scored.push({ name: each, score: 0 })
+    else if (isInside(others, new Set(words)) || isInside(words, new Set(others)))
+      scored.push({ name: each, score: 1 + Math.abs(others.length - words.length) / 8 })
+  }
+  const rowsOf = (each: string): number => known.get(each) ?? 0
+  scored.sort((a, b) => a.score - b.score || rowsOf(b.name) - rowsOf(a.name) || (a.name < b.name ? -1 : 1))
+  const short = [...known.keys()].filter((each) => each.length <= MAX_LENGTH && each !== name)
+  return [...new Set([...scored.map((each) => each.name), ...nearestNames(name, short, max)])].slice(0, max)
+}

@@ -1,0 +1,177 @@
+import { always, nowhere } from '../base/index.ts'
+import { unseenTexts, type SourceRead } from '../analyze/index.ts'
+import type { Row, Value } from '../data/index.ts'
+import {
+  MAX_KNOWN_TEXTS,
+  column,
+  fieldPattern,
+  not,
+  test,
+  type Catalog,
+  type Expr,
+  type KnownFields,
+  type LogicalPlan,
+} from '../plan/index.ts'
+
+/** Gives the rows of a plan that is not bound yet. */
+export type ReadRows = (plan: LogicalPlan) => Promise<readonly Row[]>
+
+/** So many of the newest rows are looked at first, for the fields that are asked for alone. */
+const PROBE_ROWS = 256
+/** So many of the newest rows are looked at for what else there is. */
+const SAMPLE_ROWS = 10_000
+
+const origin = nowhere
+
+function newest(table: string, limit: number, fields?: readonly string[]): LogicalPlan {
+  const scan: LogicalPlan = {
+    kind: 'scan',
+    table,
+    tableSchema: { fields: [], isOpen: true },
+    range: always,
+    ignoresRequestRange: true,
+    predicate: undefined,
+    guard: undefined,
+    columns: undefined,
+    origin,
+  }
+  const rows: LogicalPlan = { kind: 'limit', input: scan, offset: 0, limit, origin }
+  return fields === undefined
+    ? rows
+    : { kind: 'project', input: rows, fields: fields.map((name) => fieldPattern(name)), origin }
+}
+
+function meeting(table: string, predicate: Expr): LogicalPlan {
+  const { input } = newest(table, 1) as LogicalPlan & { readonly kind: 'limit' }
+  return { kind: 'limit', input: { kind: 'filter', input, predicate, origin }, offset: 0, limit: 1, origin }
+}
+
+/** What rows that were read tell of fields. */
+class ReadFields implements KnownFields {
+  readonly rows: number
+  readonly isWhole: boolean
+  readonly #rows: readonly Row[]
+  readonly #hidden: ReadonlySet<string>
+
+  constructor(rows: readonly Row[], hidden: ReadonlySet<string>, isWhole = false) {
+    this.rows = rows.length
+    this.isWhole = isWhole
+    this.#rows = rows
+    this.#hidden = hidden
+  }
+
+  has(field: string): boolean {
+    return this.#rows.some((row) => (row.get(field) ?? null) !== null)
+  }
+
+  fields(): ReadonlyMap<string, number> {
+    const fields = new Map<string, number>()
+    for (const row of this.#rows)
+      for (const [name, value] of row) if (value !== null) fields.set(name, (fields.get(name) ?? 0) + 1)
+    return fields
+  }
+
+  texts(field: string): ReadonlyMap<string, number> | undefined {
+    if (this.#hidden.has(field)) return undefined
+    const texts = new Map<string, number>()
+    for (const row of this.#rows) {
+      const value: Value = row.get(field) ?? null
+      if (typeof value === 'string') texts.set(value, (texts.get(value) ?? 0) + 1)
+      if (texts.size > MAX_KNOWN_TEXTS) return undefined
+    }
+    return texts
+  }
+}
+
+/** Whether rows answer what is asked of them: every field is there, and every value that is wanted, or too many others. */
+function answers(known: KnownFields, reads: readonly SourceRead[]): boolean {
+  return reads.every((read) => {
+    if (!read.isDeclared && !known.has(read.field)) return false
+    if (read.test === undefined) return true
+    const texts = known.texts(read.field)
+    return texts === undefined || (texts.size > 0 && unseenTexts(read.test, texts).length === 0)
+  })
+}
+
+/** What rows beyond those that were read have. */
+class Further implements KnownFields {
+  readonly rows: number
+  readonly isWhole = false
+  readonly #known: KnownFields
+  readonly #fields = new Set<string>()
+  readonly #texts = new Map<string, Set<string>>()
+
+  constructor(known: KnownFields) {
+    this.#known = known
+    this.rows = known.rows
+  }
+
+  addField(field: string): void {
+    this.#fields.add(field)
+  }
+
+  addText(field: string, text: string): void {
+    this.#texts.set(field, (this.#texts.get(field) ?? new Set()).add(text))
+  }
+
+  has(field: string): boolean {
+    return this.#fields.has(field) || this.#known.has(field)
+  }
+
+  fields(): ReadonlyMap<string, number> {
+    return this.#known.fields()
+  }
+
+  texts(field: string): ReadonlyMap<string, number> | undefined {
+    const texts = this.#known.texts(field)
+    const further = this.#texts.get(field)
+    if (texts === undefined || further === undefined) return texts
+    return new Map([...texts, ...Array.from(further, (text) => [text, 1] as const)])
+  }
+}
+
+/**
+ * What is known of the fields of a table by reading rows, as few as will do: those that a caller may see, and nothing
+ * else. `told` is what the table knows of a part of them. `undefined` when nothing is to be told.
+ */
+export async function readKnownFields(
+  table: string,
+  reads: readonly SourceRead[],
+  catalog: Catalog,
+  readRows: ReadRows,
+  told?: KnownFields,
+): Promise<KnownFields | undefined> {
+  const definition = catalog.tables.get(table)
+  const hidden = new Set([definition?.timeField, definition?.textField].filter((name) => name !== undefined))
+  const names = [...new Set(reads.map(({ field }) => field))]
+  let known = told
+  if (known === undefined) {
+    const probe = await readRows(newest(table, PROBE_ROWS, names))
+    if (answers(new ReadFields(probe, hidden), reads)) return undefined
+    // What else there is matters only for names that no row has.
+    const rows = await readRows(newest(table, SAMPLE_ROWS + 1))
+    known = new ReadFields(rows.slice(0, SAMPLE_ROWS), hidden, rows.length <= SAMPLE_ROWS)
+  }
+  return known.isWhole || answers(known, reads) ? known : beyond(known, table, reads, readRows)
+}
+
+/** Looks among all rows for what those that are known do not have. */
+async function beyond(
+  known: KnownFields,
+  table: string,
+  reads: readonly SourceRead[],
+  readRows: ReadRows,
+): Promise<KnownFields> {
+  const further = new Further(known)
+  const hasRow = async (predicate: Expr): Promise<boolean> => (await readRows(meeting(table, predicate))).length > 0
+  for (const { field, isDeclared, test: asked } of reads) {
+    const isNew = !isDeclared && !further.has(field)
+    if (isNew && (await hasRow(not(test(column(field), { kind: 'empty' }))))) further.addField(field)
+    const texts = further.texts(field)
+    if (texts === undefined || texts.size === 0 || (asked?.kind !== 'equals' && asked?.kind !== 'in')) continue
+    const { isFolded, isTyped } = asked
+    for (const value of unseenTexts(asked, texts))
+      if (await hasRow(test(column(field), { kind: 'equals', value, isFolded, isTyped }))) further.addText(field, value)
+  }
+  return further
+}

@@ -1,0 +1,57 @@
+import { valueAt } from '../../data/index.ts'
+import { MAX_KNOWN_TEXTS, type KnownFields } from '../../plan/index.ts'
+import type { Segment, StoredColumn } from './segment.ts'
+
+/** Adds the rows of each text; false when there are too many texts to know. */
+function addTexts({ column, counts }: StoredColumn, texts: Map<string, number>): boolean {
+  const add = (text: unknown, rows: number): boolean => {
+    if (typeof text !== 'string' || rows === 0) return true
+    texts.set(text, (texts.get(text) ?? 0) + rows)
+    return texts.size <= MAX_KNOWN_TEXTS
+  }
+  const held = column.kind === 'sparse' ? column.present : column
+  if (held.kind === 'float64' || held.kind === 'int64' || held.kind === 'time') return true
+  if (held.kind === 'constant') return add(held.value, held.length)
+  if (held.kind === 'dictionary' && counts !== undefined && column.kind === 'dictionary') {
+    for (let code = 1; code < counts.length; code++) {
+      if (counts[code] > 0 && !add(held.dictionary.valueAt(code), counts[code])) return false
+    }
+    return true
+  }
+  for (let row = 0; row < held.length; row++) if (!add(valueAt(held, row), 1)) return false
+  return true
+}
+
+/** What segments tell of their fields. The time field and the text field have no texts worth knowing. */
+export function knownFieldsOf(
+  segments: readonly Segment[],
+  { timeField, textField }: { readonly timeField: string; readonly textField: string },
+  isWhole = true,
+): KnownFields {
+  const rowsWith = ({ rowCount, columns }: Segment, field: string): number =>
+    rowCount - (columns.get(field)?.missingCount ?? rowCount)
+  return {
+    rows: segments.reduce((sum, { rowCount }) => sum + rowCount, 0),
+    isWhole,
+    has: (field) => segments.some((segment) => rowsWith(segment, field) > 0),
+    fields: () => {
+      const fields = new Map<string, number>()
+      for (const segment of segments) {
+        for (const name of segment.columns.keys()) {
+          const rows = rowsWith(segment, name)
+          if (rows > 0) fields.set(name, (fields.get(name) ?? 0) + rows)
+        }
+      }
+      return fields
+    },
+    texts: (field) => {
+      if (field === timeField || field === textField) return undefined
+      const texts = new Map<string, number>()
+      for (const { columns } of segments) {
+        const stored = columns.get(field)
+        if (stored !== undefined && !addTexts(stored, texts)) return undefined
+      }
+      return texts
+    },
+  }
+}

@@ -1,0 +1,27 @@
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { mistakes } from '../lang/log/mistakes/index.ts'
+import { run } from './terminal.ts'
+
+const fixture = join(import.meta.dirname, '../../fixtures/logs/payments-pool-exhausted.ndjson')
+
+/** Whether what is told ends with what to write. */
+const hasFix = (error: string): boolean => /fix: /.test(error)
+
+describe('mistakes of newcomers on the command line', () => {
+  test.each(mistakes)('$kind: $query', async ({ query }) => {
+    const { code, error } = await run('query', query, fixture)
+    expect(code === 0 || code === 1).toBe(true)
+    expect(hasFix(error), error).toBe(true)
+  })
+
+  test('what is as it should be is answered without a word', async () => {
+    const { error } = await run('query', 'level:error version:"" | stats by (workload) count() as n', fixture)
+    expect(error).toBe('')
+  })
+
+  test('names of standard input are known by its rows', async () => {
+    const { error } = await run('query', 'versoin:*', fixture, '--backend', 'sqlite')
+    expect(error).toContain('Nearest: `version` (2 rows)')
+  })
+})

@@ -1,0 +1,140 @@
+import { describe, expect, test } from 'vitest'
+import { readFileSync } from 'node:fs'
+import { always, applyFix, isError } from '../../src/base/index.ts'
+import { columnarBackend } from '../../src/backends/columnar/index.ts'
+import { createEngine, type Engine } from '../../src/engine/index.ts'
+import { standardFunctions } from '../../src/functions/index.ts'
+import { canon, parse } from '../../src/lang/log/index.ts'
+import type { DataScope } from '../../src/policy/index.ts'
+import { column, test as testOf } from '../../src/plan/index.ts'
+import { createMemoryStore, standardCatalog } from '../../src/store/index.ts'
+import { mistakes } from '../lang/log/mistakes/index.ts'
+import { processorMs } from '../harness/processor-time.ts'
+
+const fixture = new URL('../../fixtures/logs/payments-pool-exhausted.ndjson', import.meta.url)
+
+function engineOver(lines: string): Engine {
+  const store = createMemoryStore(standardCatalog)
+  store.table('logs').appendJsonLines(Buffer.from(lines), { nowNs: 0n })
+  return createEngine({ backends: [columnarBackend(store, standardFunctions)] })
+}
+
+const demo = engineOver(readFileSync(fixture, 'utf8'))
+
+async function told(engine: Engine, query: string, options = {}): Promise<readonly string[]> {
+  const result = engine.query(query, { ...options, range: always })
+  await result.toArray()
+  return (await result.advice(query)).map(({ message }) => message)
+}
+
+const canonical = (text: string): string => canon(parse(text).ast, 'native')
+
+describe('names that no row has', () => {
+  test.each(mistakes.filter(({ kind }) => kind === 'fields' || kind === 'values'))(
+    '$query',
+    async ({ query, meant }) => {
+      const [first] = await demo.query(query).advice(query)
+      expect(first?.severity).toBe('warning')
+      const fix = first?.fixes[0]
+      const made = fix === undefined ? query : applyFix(query, fix)
+      expect(parse(made).diagnostics.some(isError)).toBe(false)
+      expect(meant.map(canonical)).toContain(canonical(made))
+      // The same is told at once where rows are in memory.
+      expect(demo.check(query).map(({ message }) => message)).toContain(first?.message)
+    },
+  )
+
+  test.each([
+    ['levl:error', 'No row has the field `levl`. Nearest: `level` (604 rows).'],
+    ['level:eror', 'No row has `eror` as `level`. Nearest: `error` (31 rows).'],
+    [
+      'colour:red',
+      'No row has the field `colour`. There are `_time` (604 rows), `cluster` (604 rows), `content` (604 rows), `env` (604 rows), `level` (604 rows), `namespace` (604 rows).',
+    ],
+    [
+      'level:catastrophe',
+      'No row has `catastrophe` as `level`. There are `info` (410 rows), `debug` (147 rows), `error` (31 rows), `warn` (16 rows).',
+    ],
+  ])('%s', async (query, message) => {
+    const found = await told(demo, query)
+    expect(found[0]?.replaceAll(/\((\d+)/g, '(N')).toBe(message.replaceAll(/\((\d+)/g, '(N'))
+  })
+
+  test.each([
+    'version:* level:error',
+    '* | extract "order <id> " | filter id:*',
+    '* | math duration_ms * 2 as twice | sort by (twice)',
+    '* | unpack_json | filter whatever:x',
+    '* | unpack_json result_prefix "j." | filter j.whatever:x',
+    '* | rename version as release | filter release:v1',
+    '* | copy version as a, a as b | filter b:*',
+    '* | stats by (level) count() as n | sort by (n)',
+    '* | math 1 as a, a + 1 as b',
+    'level:ERROR',
+    'level:in(error, warn)',
+    'status:501',
+    'trace_id:0123456789abcdef0123456789abcdef',
+    'error -level:debug',
+    '_stream:{workload="payments"}',
+    'container:x',
+    '*:nothing',
+  ])('%s is as it should be', async (query) => expect(await told(demo, query)).toEqual([]))
+
+  test('what an open unpacking may make is not known, but a list of fields is', async () => {
+    expect(await told(demo, '* | unpack_json fields (a) | filter levl:x')).toHaveLength(1)
+    expect(await told(demo, '* | unpack_json fields (a) | filter a:x')).toEqual([])
+  })
+
+  test('an empty table says nothing', async () => expect(await told(engineOver(''), 'levl:x')).toEqual([]))
+
+  test('rows of other backends are read for it, and say the same', async () => {
+    const found = await demo.query('*').toArray()
+    const read = createEngine({ tables: { logs: found } })
+    for (const query of ['levl:error', 'level:eror', 'level:error', 'version:*', '* | stats avg(duration)'])
+      expect(await told(read, query), query).toEqual(await told(demo, query))
+  })
+})
+
+describe('under a data scope', () => {
+  const lines = [
+    { _time: '2026-01-01T00:00:00Z', level: 'info', team: 'a', seen: 1 },
+    { _time: '2026-01-01T00:00:01Z', level: 'fatal', team: 'b', secret: 1 },
+  ]
+    .map((record) => JSON.stringify(record))
+    .join('\n')
+  const engine = engineOver(lines)
+  const guard = testOf(column('team'), { kind: 'equals', value: 'a', isFolded: false, isTyped: false })
+  const scope: DataScope = () => guard
+
+  test.each([
+    ['secre:*', 'secret'],
+    ['secret:*', 'No row has the field `secret`'],
+    ['level:fatl', '`fatal`'],
+    ['level:fatal', 'No row has `fatal` as `level`'],
+  ])('%s', async (query, text) => {
+    const open = await told(engine, query)
+    const scoped = await told(engine, query, { scope })
+    const isMissing = text.startsWith('No row')
+    expect(open.join().includes(text)).toBe(!isMissing)
+    expect(scoped.join().includes(text)).toBe(isMissing)
+  })
+})
+
+describe('hostile queries', () => {
+  const flat = (messages: readonly string[]): number => messages.reduce((sum, { length }) => sum + length, 0)
+
+  test('of very many unknown fields are told a few, in time', async () => {
+    const names = Array.from({ length: 1000 }, (_, i) => `f${i}x`)
+    const query = `* | fields ${names.join(', ')}`
+    const startMs = processorMs()
+    const messages = await told(demo, query)
+    expect(messages).toHaveLength(8)
+    expect(processorMs() - startMs).toBeLessThan(4000)
+  })
+
+  test('with very long names are told in short', async () => {
+    const messages = await told(demo, `${'n'.repeat(50_000)}:x level:"${'v'.repeat(10_000)}"`)
+    expect(messages).toHaveLength(1)
+    expect(flat(messages)).toBeLessThan(500)
+  })
+})
