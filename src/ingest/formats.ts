@@ -4,6 +4,7 @@ import { beginsJsonDocument } from './json-documents.ts'
 import { jsonLines } from './json-lines.ts'
 import type { LineFormat } from './line-format.ts'
 import { logfmt } from './logfmt.ts'
+import { isDockerLine } from './text/index.ts'
 
 /** What people may say that an input is; `auto` looks at its beginning. */
 export const formatNames = ['auto', 'json', 'csv', 'tsv', 'logfmt', 'text'] as const
@@ -44,7 +45,10 @@ export function inputFormat(
   if (isDocument === undefined) return undefined
   if (isDocument) return { kind: 'json-documents' }
   if (name === 'json') return { kind: 'json-lines' }
-  const format = detectFormat(sampleLines(text), [jsonLines, logfmt, plain])
+  const sample = sampleLines(text)
+  // The lines of containers are joined as those of texts are.
+  if (sample.length > 0 && sample.every(isDockerLine)) return { kind: 'lines', format: plain }
+  const format = detectFormat(sample, [jsonLines, logfmt, plain])
   if (format === jsonLines) return { kind: 'json-lines' }
   const separator = format === plain ? tableSeparator(text, isWhole) : undefined
   return separator === undefined ? { kind: 'lines', format } : { kind: 'table', separator }

@@ -6,6 +6,7 @@ import { JsonDocuments } from './json-documents.ts'
 import { jsonLines } from './json-lines.ts'
 import { isBadLine, type LineFormat } from './line-format.ts'
 import { plainText } from './plain-text.ts'
+import { TextRecords } from './text/index.ts'
 import { MAX_LINE_BYTES, damagedLines, wholeLines } from './whole-lines.ts'
 
 const KEPT_BAD_LINES = 5
@@ -132,13 +133,8 @@ function textOf(bytes: Uint8Array, report: IngestReport): string {
   }
 }
 
-/** Decodes lines; one that is not of the format is kept as text, or counted as bad when there is no `text`. */
-function decodeLines(
-  lines: readonly string[],
-  format: LineFormat,
-  report: IngestReport,
-  text?: LineFormat,
-): MutableRow[] {
+/** Decodes lines; one that is not of the format is counted as bad. */
+function decodeLines(lines: readonly string[], format: LineFormat, report: IngestReport): MutableRow[] {
   const records: MutableRow[] = []
   for (const raw of lines) {
     report.lines++
@@ -146,25 +142,50 @@ function decodeLines(
     if (line.trim() === '') continue
     const decoded = format.decode(line)
     if (!isBadLine(decoded)) records.push(decoded)
-    else {
-      rejectLine(report, decoded.reason, line)
-      const kept = text?.decode(line)
-      if (kept !== undefined && !isBadLine(kept)) records.push(kept)
-    }
+    else rejectLine(report, decoded.reason, line)
   }
   return records
+}
+
+/**
+ * Lines of text, several joined where they are one record. A line that is not of the format that the first lines have is
+ * kept as text and counted.
+ */
+async function* textRecords(
+  pieces: AsyncIterable<Uint8Array>,
+  format: LineFormat,
+  report: IngestReport,
+  { nowNs, options }: RecordReading,
+): AsyncGenerator<MutableRow[]> {
+  const records = new TextRecords({
+    nowNs,
+    zone: options?.zone,
+    multiline: options?.multiline,
+    format,
+    onOther: ({ reason }, line) => rejectLine(report, reason, line),
+  })
+  for await (const piece of pieces) {
+    const lines = textOf(piece, report).split('\n')
+    if (lines.at(-1) === '') lines.pop()
+    for (const line of lines) {
+      report.lines++
+      records.push(line.endsWith('\r') ? line.slice(0, -1) : line)
+    }
+    yield records.take()
+  }
+  records.flush()
+  yield records.take()
 }
 
 async function* lineRecords(
   pieces: AsyncIterable<Uint8Array>,
   format: LineFormat,
   report: IngestReport,
-  text?: LineFormat,
 ): AsyncGenerator<MutableRow[]> {
   for await (const piece of pieces) {
     const lines = textOf(piece, report).split('\n')
     if (lines.at(-1) === '') lines.pop()
-    yield decodeLines(lines, format, report, text)
+    yield decodeLines(lines, format, report)
   }
 }
 
@@ -196,12 +217,9 @@ export async function* recordsOf(
       case 'table':
         return tableRecords(countedLines(chunks, report), format.separator, report)
       case 'lines':
-        return lineRecords(
-          countedLines(chunks, report),
-          format.format,
-          report,
-          name === 'auto' ? textFormat(reading) : undefined,
-        )
+        return name === 'logfmt'
+          ? lineRecords(countedLines(chunks, report), format.format, report)
+          : textRecords(countedLines(chunks, report), format.format, report, reading)
     }
   }
   for await (const all of groups()) {

@@ -3,6 +3,41 @@ import type { Schema } from '../data/index.ts'
 /** The kinds of data a policy speaks about. */
 export type PolicyDomain = 'logs' | 'events' | 'traces' | 'metrics' | 'workloads' | 'clusters'
 
+/** What numbers a logger writes for levels. */
+export type LevelScale = 'pino' | 'python' | 'syslog' | 'monolog' | 'otel' | 'logback' | 'azure'
+
+/**
+ * Where the records of one logger or shipper have what a table keeps in fields of its own: names of members, nested ones
+ * with dots, the first that a record has. Plain data.
+ */
+export interface RecordShape {
+  /** The logger. */
+  readonly name: string
+  /**
+   * Members that its records all have. Without any, the names of text, level, time, trace and span are other names of
+   * these fields in every record and every query (`TableDefinition.aliases`). With some, names that are not such are
+   * taken only in records that have all members, and stay where they are as well.
+   */
+  readonly has?: readonly string[]
+  readonly text?: readonly string[]
+  readonly level?: readonly string[]
+  /** How its numeric levels are read. */
+  readonly levels?: LevelScale
+  /** The level of its records that bring none. */
+  readonly defaultLevel?: string
+  readonly time?: readonly string[]
+  /** Two members that are the time together: seconds and nanoseconds. */
+  readonly timeParts?: readonly [string, string]
+  /** Names of what wrote the record; they stay where they are as well. */
+  readonly service?: readonly string[]
+  readonly trace?: readonly string[]
+  readonly span?: readonly string[]
+  /** Other fields of the table, by their names; the members stay where they are as well. */
+  readonly fields?: Readonly<Record<string, readonly string[]>>
+  /** Its text is a line with its end: that end is left out. */
+  readonly hasLineEnd?: boolean
+}
+
 /** What the catalog declares of one table. */
 export interface TableDefinition {
   readonly name: string
@@ -20,6 +55,10 @@ export interface TableDefinition {
    * as `<field>.<their name>`.
    */
   readonly aliases: ReadonlyMap<string, string>
+  /** The field whose values are levels, kept in one spelling. */
+  readonly levelField?: string
+  /** How well-known loggers write such records; asked in this order. */
+  readonly shapes?: readonly RecordShape[]
   /** Fields that make up `_stream`. */
   readonly streamFields: readonly string[]
   readonly domain: PolicyDomain

@@ -83,7 +83,8 @@ const membersByTable = new WeakMap<RecordTableDefinition, ReadonlySet<string>>()
 export function timeMembers(table: RecordTableDefinition): ReadonlySet<string> {
   let members = membersByTable.get(table)
   if (members === undefined) {
-    const names = [...table.aliases].filter(([, field]) => field === table.timeField).map(([name]) => name)
+    const aliases = [...table.aliases].filter(([, field]) => field === table.timeField).map(([name]) => name)
+    const names = [...aliases, ...(table.shapes ?? []).flatMap(({ time }) => time ?? [])]
     members = new Set([table.timeField, ...names].flatMap((name) => [name, name.slice(name.lastIndexOf('.') + 1)]))
     membersByTable.set(table, members)
   }

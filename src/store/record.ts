@@ -4,7 +4,6 @@ import {
   JsonText,
   parseJsonExact,
   printJsonExact,
-  readTime,
   type ExactJson,
   type MutableRow,
   type StoredRow,
@@ -12,6 +11,7 @@ import {
 } from '../data/index.ts'
 import type { RecordTableDefinition } from '../plan/index.ts'
 import { tableAsSaid, withSaidFields, type RecordOptions } from './record-options.ts'
+import { placeFields } from './shapes/index.ts'
 
 /**
  * A record of more fields is refused. Not settable, as the next one: a batch that is replayed must give the rows that were
@@ -121,7 +121,7 @@ export interface RecordReading {
 }
 
 /**
- * A record as the table stores it: aliases resolved, the time field an `Instant`. A record without a readable time
+ * A record as the table stores it: every member where `placeFields` puts it, the time field an `Instant`. A record without a readable time
  * gets `nowNs`; what stands in the time field and is not a time stays beside it as `<time field>.text`.
  */
 export function storedRow(
@@ -132,20 +132,8 @@ export function storedRow(
 ): StoredRecord {
   const record = withSaidFields(given, reading.options)
   const table = tableAsSaid(definition, reading.options)
-  const row: MutableRow = new Map()
-  row.set(table.timeField, null)
-  for (const [name, value] of record) if (!table.aliases.has(name)) row.set(name, value)
-  for (const [alias, name] of table.aliases) {
-    const value = record.get(alias)
-    if (value === undefined || value === null) continue
-    const isTaken = (row.get(name) ?? null) !== null || (row.has(name) && name !== table.timeField)
-    row.set(isTaken ? `${name}.${alias}` : name, value)
-  }
-  const written = row.get(table.timeField) ?? null
-  const time = written === '' ? null : written
-  const timeNs = readTime(time, { nowNs: reading.nowNs, zone: reading.options?.zone })
-  const unreadableTime = timeNs === undefined && time !== null ? time : undefined
-  if (unreadableTime !== undefined) row.set(`${table.timeField}.text`, unreadableTime)
-  row.set(table.timeField, new Instant(timeNs ?? reading.nowNs))
-  return { timeNs: timeNs ?? reading.nowNs, sequence, row, unreadableTime }
+  const { nowNs } = reading
+  const { row, timeNs = nowNs, unreadableTime } = placeFields(table, record, { nowNs, zone: reading.options?.zone })
+  if (row.get(table.timeField) === null) row.set(table.timeField, new Instant(nowNs))
+  return { timeNs, sequence, row, unreadableTime }
 }

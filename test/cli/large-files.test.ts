@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, describe, expect, test } from 'vitest'
 import { present } from '../../src/base/index.ts'
+import { logsTable } from '../../src/store/index.ts'
 import { run } from './terminal.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'sluice-large-'))
@@ -129,7 +130,7 @@ test('a file that cannot be opened any more is told', async () => {
   const { ScanThread } = await import('../../src/sources/files/scan/scan-thread.ts')
   const thread = new ScanThread()
   try {
-    const slots = thread.scan(join(folder, 'gone.ndjson'), { aliases: new Map(), timeField: '_time' })
+    const slots = thread.scan(join(folder, 'gone.ndjson'), { placing: logsTable })
     await expect(slots.next()).rejects.toThrow('no such file')
   } finally {
     await thread.close()

@@ -1,5 +1,5 @@
 import { present, type Turns } from '../../base/index.ts'
-import { isTooDeep } from '../../ingest/index.ts'
+import { isTooDeep, unfoldRecords } from '../../ingest/index.ts'
 import {
   isKubernetesEvent,
   kubernetesEventRecord,
@@ -39,11 +39,15 @@ function documentOf(text: string): ExactJson | undefined {
   }
 }
 
+function isObject(value: ExactJson): value is { readonly [name: string]: ExactJson } {
+  return value !== null && typeof value === 'object' && !Array.isArray(value)
+}
+
 /** A JSON object as a record; a reason when it is not one. */
 function recordOf(value: ExactJson): MutableRow | string {
-  if (value === null || typeof value !== 'object' || Array.isArray(value)) return 'a record must be an object'
+  if (!isObject(value)) return 'a record must be an object'
   const record: MutableRow = new Map()
-  flattenRecord(record, value as { readonly [key: string]: ExactJson }, MAX_ROW_FIELDS)
+  flattenRecord(record, value, MAX_ROW_FIELDS)
   return recordFault(record) ?? record
 }
 
@@ -90,7 +94,12 @@ export function jsonDocumentDecoder(table: string): IngestDecoder {
         const text = bytes.toString('utf8', from, to)
         if (isTooDeep(text)) throw new Error('it is nested too deep')
         const item = parseJsonExact(text, timeNames)
-        collector.add(++line, recordOf(item), () => text.trim())
+        const several = table === 'logs' && isObject(item) ? unfoldRecords(item) : undefined
+        if (several === undefined) collector.add(++line, recordOf(item), () => text.trim())
+        else {
+          line++
+          for (const record of several) collector.add(line, recordFault(record) ?? record, () => text.trim())
+        }
       }
       try {
         if (!isList) read(start, bytes.length)

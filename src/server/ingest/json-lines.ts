@@ -1,4 +1,4 @@
-import { isTooDeep } from '../../ingest/index.ts'
+import { isTooDeep, unfoldRecords } from '../../ingest/index.ts'
 import { nothingOf, type IngestDecoder } from './decoder.ts'
 import { LineReport, beginningOf, piecesOf } from './payload-lines.ts'
 
@@ -31,7 +31,8 @@ export function jsonLinesDecoder(table: string): IngestDecoder {
               report.rejectTooLong()
               continue
             }
-            const reading = { nowNs: receivedNs, options, firstLine: report.lines + 1 }
+            const unfold = table === 'logs' ? unfoldRecords : undefined
+            const reading = { nowNs: receivedNs, options, firstLine: report.lines + 1, unfold }
             const read = store.table(table).appendJsonLines(piece.bytes, reading)
             report.addAll(read)
             report.lines += read.lines

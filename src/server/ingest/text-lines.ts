@@ -1,5 +1,4 @@
-import { detectFormat, isBadLine, jsonLines, logfmt, plainText } from '../../ingest/index.ts'
-import type { MutableRow } from '../../data/index.ts'
+import { detectFormat, isBadLine, isDockerLine, jsonLines, logfmt, plainText, TextRecords } from '../../ingest/index.ts'
 import { recordFault } from '../../store/index.ts'
 import { nothingOf, type IngestDecoder } from './decoder.ts'
 import { LineReport, beginningOf, linesOf, piecesOf } from './payload-lines.ts'
@@ -8,49 +7,50 @@ import { ROWS_AT_ONCE, storeRecords } from './record-batch.ts'
 const SAMPLE_LINES = 20
 
 /**
- * Lines of logs as programs print them: logfmt when the first lines look so, else plain text with the time and the level
- * that a line begins with. A line that is not logfmt among others that are is kept as text.
+ * Lines of logs as programs print them, told apart one by one, several joined where they are one record. Where the first
+ * lines look like logfmt, a line that is not logfmt is kept as text.
  */
 export const textLinesDecoder: IngestDecoder = {
   table: 'logs',
   format: 'text',
   *decode(payload, receivedNs, options) {
-    const text = plainText({ nowNs: receivedNs, zone: options?.zone })
+    const context = { nowNs: receivedNs, zone: options?.zone }
+    const text = plainText(context)
     const format = detectFormat(firstLines(payload), [jsonLines, logfmt, text])
-    const read = (line: string): ReturnType<typeof text.decode> => {
-      const wanted = format.decode(line)
-      const decoded = isBadLine(wanted) ? text.decode(line) : wanted
-      const reason = isBadLine(decoded) ? undefined : recordFault(decoded)
-      return reason === undefined ? decoded : { reason }
-    }
     const beginning = yield* beginningOf(payload, (line) => {
-      const decoded = read(line)
-      return isBadLine(decoded) ? decoded.reason : undefined
+      const decoded = text.decode(line)
+      return isBadLine(decoded) ? decoded.reason : recordFault(decoded)
     })
     if (!beginning.hasRecord) return nothingOf(beginning.rejected, beginning.errors)
     return {
       *apply({ store }) {
         const report = new LineReport()
+        const joined = new TextRecords({ ...context, format, multiline: options?.multiline })
+        const storeTaken = (): void => {
+          const records = joined.take().filter((record) => {
+            const reason = recordFault(record)
+            if (reason !== undefined) report.reject(report.lines, reason, '')
+            return reason === undefined
+          })
+          report.accepted += storeRecords(store.table('logs'), records, { nowNs: receivedNs, options }, report)
+        }
         for (const piece of piecesOf(payload)) {
           if (piece.isTooLong) {
             report.rejectTooLong()
             continue
           }
-          let records: MutableRow[] = []
           for (const line of linesOf(piece)) {
             report.lines++
-            if (line.trim() === '') continue
-            const decoded = read(line)
-            if (isBadLine(decoded)) report.reject(report.lines, decoded.reason, line)
-            else records.push(decoded)
-            if (records.length < ROWS_AT_ONCE) continue
-            report.accepted += storeRecords(store.table('logs'), records, { nowNs: receivedNs, options }, report)
-            records = []
+            joined.push(line)
+            if (joined.count < ROWS_AT_ONCE) continue
+            storeTaken()
             yield
           }
-          report.accepted += storeRecords(store.table('logs'), records, { nowNs: receivedNs, options }, report)
+          storeTaken()
           yield
         }
+        joined.flush()
+        storeTaken()
         return report.finish()
       },
     }
@@ -69,12 +69,25 @@ function firstLines(payload: Uint8Array): readonly string[] {
   return lines
 }
 
-/** Whether a body that calls itself text begins as JSON does not. */
+/** Bytes at the beginning of a body by which it is told what it is. */
+const HEAD_BYTES = 64 * 1024
+
+/**
+ * Whether a body holds lines of text: one that calls itself text, or nothing, and does not begin as JSON does, and one
+ * of Docker's own files, whose lines are joined as texts are.
+ */
 export function isPlainText(contentType: string | null, payload: Uint8Array): boolean {
-  if (!/^\s*text\/plain\b/i.test(contentType ?? '')) return false
-  for (const byte of payload) {
-    if (byte === 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0d) continue
-    return byte !== 0x7b && byte !== 0x5b && byte !== 0xef
+  const head = Buffer.from(payload.buffer, payload.byteOffset, Math.min(payload.byteLength, HEAD_BYTES))
+  const text = head
+    .toString('utf8')
+    .replace(/^\uFEFF/, '')
+    .trimStart()
+  if (text === '') return false
+  if (text.startsWith('{')) {
+    const end = text.indexOf('\n')
+    return isDockerLine(end === -1 ? text : text.slice(0, end))
   }
-  return false
+  const isText = contentType === null || /^\s*text\/plain\b/i.test(contentType)
+  // A list of records begins with one, or is empty; Apache, Kafka and PHP begin their lines with a time in brackets.
+  return isText && !/^\[\s*(?:[{\]]|$)/.test(text)
 }

@@ -11,6 +11,7 @@ import {
   openFormat,
   recordsOf,
   textFormat,
+  unfoldRecords,
   type FormatName,
   type IngestReport,
 } from '../../ingest/index.ts'
@@ -111,7 +112,11 @@ async function loadScanned(
     }
     const { lines, readBytes } = next.value
     const origin = (lines.origin ?? 0) + firstPlace
-    countAppended(report, table.appendScanned({ ...lines, origin }, { nowNs, options, firstLine: report.lines + 1 }))
+    const reading = { nowNs, options, firstLine: report.lines + 1, unfold: unfoldRecords }
+    const taken = table.appendScanned({ ...lines, origin }, reading)
+    // Rows of one line would all have its place.
+    if (taken.unfoldedLines > 0 && hasPlaces === true) throw new PlaceLost()
+    countAppended(report, taken)
     report.bytes = before + readBytes
     tick()
   }
@@ -132,7 +137,7 @@ async function loadJson(
 ): Promise<void> {
   for await (const lines of pieces) {
     if (!isUtf8(lines)) report.damagedLines += damagedLines(lines)
-    countAppended(report, table.appendJsonLines(lines, { nowNs, options, firstLine: report.lines + 1 }))
+    countAppended(report, table.appendJsonLines(lines, { nowNs, options, firstLine: report.lines + 1, unfold: unfoldRecords }))
     tick()
   }
 }

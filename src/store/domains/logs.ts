@@ -1,4 +1,5 @@
 import type { RecordTableDefinition } from '../../plan/index.ts'
+import { aliasesOf, loggerShapes } from '../shapes/index.ts'
 import { declare } from './declare.ts'
 
 /** Log records. */
@@ -25,18 +26,12 @@ export const logsTable: RecordTableDefinition = {
   timeField: '_time',
   textField: 'content',
   aliases: new Map([
-    ['timestamp', '_time'],
-    ['@timestamp', '_time'],
-    ['time', '_time'],
-    ['ts', '_time'],
-    ['_msg', 'content'],
-    ['message', 'content'],
-    ['msg', 'content'],
-    ['body', 'content'],
-    ['severity', 'level'],
+    ...aliasesOf(loggerShapes, { time: '_time', text: 'content', level: 'level' }),
     ['pod_name', 'pod'],
     ['container_name', 'container'],
   ]),
+  levelField: 'level',
+  shapes: loggerShapes,
   streamFields: ['cluster', 'namespace', 'workload', 'pod'],
   domain: 'logs',
 }

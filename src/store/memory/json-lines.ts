@@ -13,21 +13,25 @@ import {
 import type { RecordTableDefinition } from '../../plan/index.ts'
 import { changesFields, tableAsSaid, timeMembers, type RecordOptions } from '../record-options.ts'
 import { MAX_ROW_FIELDS, flattenRecord, recordFault, storedRow, type RecordReading } from '../record.ts'
-import type { ColumnBuilder } from './column-builder.ts'
+import { placerOf, placingOf } from '../shapes/index.ts'
 import { EpochClock } from './epoch-clock.ts'
-import type { FieldState } from './field-state.ts'
 import { JsonFieldReader, spanKind, type JsonKey } from './json-fields.ts'
-import { LineScanner, recordsAt, type ScanOptions } from './lines/line-scanner.ts'
+import { LineScanner, recordsAt } from './lines/line-scanner.ts'
 import { ScannedLineAppender, type LineTally, type ScannedLines } from './lines/scanned-lines.ts'
+import { LineColumns, lineTargets, type PlacedLine } from './placed-line.ts'
 import type { RowSink } from './row-sink.ts'
 import { epochTimeOf, type EpochTime } from './segment.ts'
-import type { Tail } from './tail.ts'
+import type { ScanOptions } from './scan-options.ts'
 import { TimeReader } from './time-bytes.ts'
 
 export interface JsonLinesOptions extends RecordReading {
   /** Number of the first line, 1 if not given. */
   readonly firstLine?: number
+  /** The records of an object that is an envelope of several; `undefined` for one that is a record. */
+  readonly unfold?: UnfoldRecords | undefined
 }
+
+export type UnfoldRecords = (value: { readonly [name: string]: ExactJson }) => readonly MutableRow[] | undefined
 
 export interface BadJsonLine {
   readonly lineNumber: number
@@ -41,6 +45,8 @@ export interface AppendReport extends UnreadableTimes {
   readonly lines: number
   readonly rows: number
   readonly badLines: number
+  /** Lines that were several records. */
+  readonly unfoldedLines: number
   /** The first few. */
   readonly examples: readonly BadJsonLine[]
 }
@@ -58,6 +64,7 @@ class Tally extends UnreadableTimesCount implements LineTally, AppendReport {
   lines = 0
   rows = 0
   badLines = 0
+  unfoldedLines = 0
 
   constructor(firstLine: number) {
     super()
@@ -86,16 +93,14 @@ class Tally extends UnreadableTimesCount implements LineTally, AppendReport {
   }
 }
 
-/** What a member name means to the table. */
-interface Member {
-  readonly field: FieldState
-  readonly isTime: boolean
-  readonly isKept: boolean
-  builder: ColumnBuilder | undefined
-  tail: Tail | undefined
-  /** Shared by all names of the field. */
-  readonly mark: { line: number }
+/** The names of a line with what became of them; `undefined` when the general reader must decide. */
+interface KnownLine {
+  readonly keys: readonly JsonKey[]
+  readonly line: PlacedLine | undefined
 }
+
+/** Sets of names whose lines are remembered. */
+const MAX_LINES = 1024
 
 /** Reads JSON lines straight into the columns of a table's tail. */
 export class JsonLineAppender {
@@ -108,9 +113,10 @@ export class JsonLineAppender {
   readonly #reader = new JsonFieldReader()
   readonly #time = new TimeReader()
   readonly #clock = new EpochClock()
-  readonly #members = new Map<JsonKey, Member>()
-  readonly #marks = new Map<FieldState, { line: number }>()
-  #line = 0
+  readonly #columns: LineColumns
+  readonly #lines = new Map<string, KnownLine>()
+  #lastLine: KnownLine = { keys: [], line: undefined }
+  #unfold: UnfoldRecords | undefined
   #scanner: LineScanner | 'no room' | undefined
   #scanned: ScannedLineAppender | undefined
 
@@ -120,6 +126,7 @@ export class JsonLineAppender {
     this.#options = options
     this.#changesFields = changesFields(options)
     this.#definition = tableAsSaid(sink.definition, options)
+    this.#columns = new LineColumns(sink, this.#definition)
     this.#timeNames = timeMembers(this.#definition)
   }
 
@@ -129,12 +136,13 @@ export class JsonLineAppender {
 
   /** What a scanner of such lines has to know. */
   get scanOptions(): ScanOptions {
-    return { ...this.#sink.scanOptions, aliases: this.#definition.aliases }
+    return { ...this.#sink.scanOptions, placing: placingOf(this.#definition) }
   }
 
   append(input: Uint8Array, options: JsonLinesOptions): AppendReport {
     const bytes = Bytes.from(input.buffer, input.byteOffset, input.byteLength)
     const tally = new Tally(options.firstLine ?? 1)
+    this.#unfold = options.unfold
     let start = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0
     const context = this.#contextOf(options)
     if (bytes.length >= MIN_SCANNED_BYTES && !this.#changesFields) start = this.#scan(bytes, start, context, tally)
@@ -145,6 +153,7 @@ export class JsonLineAppender {
   /** Lines that a scanner has read already; their values are taken from its memory. */
   appendScanned(lines: ScannedLines, options: JsonLinesOptions): AppendReport {
     const tally = new Tally(options.firstLine ?? 1)
+    this.#unfold = options.unfold
     this.#appendScanned(lines, this.#contextOf(options), tally)
     return tally
   }
@@ -230,16 +239,10 @@ export class JsonLineAppender {
   /** Puts the members read into the tail; false, and nothing done, when the general reader must decide. */
   #place(bytes: Bytes, context: TimeContext): boolean {
     const reader = this.#reader
-    const { keys, kinds, starts, ends, numbers, values, count } = reader
-    const line = ++this.#line
-    let timeAt = -1
-    for (let i = 0; i < count; i++) {
-      const member = this.#member(keys[i])
-      // Two names of one field in a line: which one wins is the general reader's business.
-      if (member.mark.line === line) return false
-      member.mark.line = line
-      if (member.isTime) timeAt = i
-    }
+    const { kinds, starts, ends, numbers, values, count } = reader
+    const line = this.#lineOf(reader)
+    if (line === undefined) return false
+    const { members, timeAt, defaultLevel } = line
     let time: EpochTime = this.#clock
     if (timeAt === -1) time = epochTimeOf(clampNs(context.nowNs))
     else {
@@ -250,42 +253,43 @@ export class JsonLineAppender {
     const tail = this.#sink.beginRowAt(time)
     const row = tail.rowCount
     for (let i = 0; i < count; i++) {
-      if (i === timeAt) continue
-      const member = this.#member(keys[i])
-      if (!member.isKept) continue
-      if (member.tail !== tail) {
-        member.tail = tail
-        member.builder = tail.builder(member.field)
+      const { columns, level } = members[i]
+      const kind = kinds[i]
+      for (let k = 0; k < columns.length; k++) {
+        const builder = columns[k].of(tail)
+        if (kind === spanKind.ascii) builder.addAscii(row, bytes, starts[i], ends[i])
+        else if (kind === spanKind.number) builder.addNumber(row, numbers[i])
+        else builder.add(row, values[i])
       }
-      const builder = member.builder
-      if (builder === undefined) continue
-      if (kinds[i] === spanKind.ascii) builder.addAscii(row, bytes, starts[i], ends[i])
-      else if (kinds[i] === spanKind.number) builder.addNumber(row, numbers[i])
-      else builder.add(row, values[i])
+      if (level === undefined) continue
+      if (kind === spanKind.ascii) level.addAscii(tail, row, bytes, starts[i], ends[i])
+      else level.add(tail, row, kind === spanKind.number ? numbers[i] : values[i])
     }
+    if (defaultLevel !== undefined) defaultLevel.column.of(tail).add(row, defaultLevel.level)
     this.#sink.endRow(tail)
     return true
   }
 
-  #member(key: JsonKey): Member {
-    const known = this.#members.get(key)
-    if (known !== undefined) return known
-    const { aliases, timeField } = this.#definition
-    const target = aliases.get(key.name)
-    const name = target ?? key.name
-    const field = this.#sink.field(name)
-    const mark = this.#marks.get(field) ?? { line: 0 }
-    this.#marks.set(field, mark)
-    const made: Member = {
-      field,
-      isTime: name === timeField,
-      isKept: this.#sink.keeps(name),
-      mark,
-      builder: undefined,
-      tail: undefined,
+  /** Where the members of the line go that was read; lines mostly have the names of the line before. */
+  #lineOf({ keys, count }: JsonFieldReader): PlacedLine | undefined {
+    const last = this.#lastLine
+    if (last.keys.length === count) {
+      let i = 0
+      while (i < count && last.keys[i] === keys[i]) i++
+      if (i === count) return last.line
     }
-    this.#members.set(key, made)
-    return made
+    const names = keys.slice(0, count).map(({ name }) => name)
+    const all = names.join('\u0000')
+    let known = this.#lines.get(all)
+    if (known === undefined) {
+      const keeps = (field: string): boolean => this.#sink.keeps(field)
+      const targets = lineTargets(placerOf(this.#definition).of(names), this.#definition, keeps)
+      known = { keys: keys.slice(0, count), line: targets === undefined ? undefined : this.#columns.line(targets) }
+      if (this.#lines.size >= MAX_LINES) this.#lines.clear()
+      this.#lines.set(all, known)
+    }
+    this.#lastLine = known
+    return known.line
   }
 
   #appendGeneral(text: string, context: TimeContext, tally: Tally): string | undefined {
@@ -297,8 +301,22 @@ export class JsonLineAppender {
       return `not JSON: ${error instanceof Error ? error.message : String(error)}`
     }
     if (value === null || typeof value !== 'object' || Array.isArray(value)) return 'a JSON line must be an object'
+    const object = value as { readonly [key: string]: ExactJson }
+    const several = this.#unfold?.(object)
+    if (several !== undefined) {
+      const faults = several.map((record) => this.#appendRecord(record, context, tally))
+      tally.unfoldedLines++
+      // The line itself is counted as one row, if it is good.
+      const rows = faults.filter((fault) => fault === undefined).length
+      if (rows > 0) tally.rows += rows - 1
+      return rows > 0 ? undefined : faults[0]
+    }
     const record: MutableRow = new Map<string, Value>()
-    flattenRecord(record, value as { readonly [key: string]: ExactJson }, MAX_ROW_FIELDS)
+    flattenRecord(record, object, MAX_ROW_FIELDS)
+    return this.#appendRecord(record, context, tally)
+  }
+
+  #appendRecord(record: MutableRow, context: TimeContext, tally: Tally): string | undefined {
     const fault = recordFault(record)
     if (fault !== undefined) return fault
     const { definition } = this.#sink

@@ -2,7 +2,7 @@ import type { Interval } from '../../base/index.ts'
 import type { Value } from '../../data/index.ts'
 import type { RecordTableDefinition } from '../../plan/index.ts'
 import type { FieldState } from './field-state.ts'
-import type { ScanOptions } from './lines/line-scanner.ts'
+import type { ScanOptions } from './scan-options.ts'
 import type { EpochTime } from './segment.ts'
 import type { Tail } from './tail.ts'
 

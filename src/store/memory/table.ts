@@ -10,9 +10,10 @@ import type {
 } from '../../plan/index.ts'
 import { jsonText } from '../record.ts'
 import type { RecordOptions } from '../record-options.ts'
+import { placingOf } from '../shapes/index.ts'
 import { FieldState } from './field-state.ts'
 import { JsonLineAppender, type AppendReport, type JsonLinesOptions } from './json-lines.ts'
-import type { ScanOptions } from './lines/line-scanner.ts'
+import type { ScanOptions } from './scan-options.ts'
 import type { ScannedLines } from './lines/scanned-lines.ts'
 import { knownFieldsOf } from './known-fields.ts'
 import { batchesAsStored, batchesNewestFirst } from './scan-segments.ts'
@@ -112,8 +113,7 @@ export class MemoryTable implements SegmentTable {
     this.#hasCodes = options.hasCodes ?? true
     this.keptRange = options.keptRows?.range
     this.scanOptions = {
-      aliases: definition.aliases,
-      timeField: definition.timeField,
+      placing: placingOf(definition),
       keptFields: options.keptFields,
       words: options.keptRows?.words,
     }

@@ -1,2 +1,3 @@
-export { LineScanner, recordsAt, textAt, type ScannedTemplate, type ScanOptions } from './line-scanner.ts'
+export { LineScanner, recordsAt, textAt, type ScannedTemplate } from './line-scanner.ts'
 export type { ScannedLines } from './scanned-lines.ts'
+export type { ScanOptions } from '../scan-options.ts'

@@ -1,5 +1,8 @@
 import { Bytes, SharedWasmKernel } from '../../../base/index.ts'
+import { letterOfLevel, placerOf, type Placement, type Placer } from '../../shapes/index.ts'
 import { JsonFieldReader } from '../json-fields.ts'
+import type { ScanOptions } from '../scan-options.ts'
+import { isKept, lineTargets, type LineTargets, type MemberTargets } from '../placed-line.ts'
 import { templateOf, type LineTemplate } from './line-template.ts'
 import {
   byteClass,
@@ -13,21 +16,8 @@ import {
   TEMPLATE_SHIFT,
 } from './scan-kernel.ts'
 
-/** What a scanner has to know of a table and of a query; plain data, so that it can be sent to a thread. */
-export interface ScanOptions {
-  /** The field of a member name that is not the name itself. */
-  readonly aliases: ReadonlyMap<string, string>
-  readonly timeField: string
-  /** Fields someone reads; all unless given. */
-  readonly keptFields?: ReadonlySet<string> | undefined
-  /** By field: folded ASCII words that a wanted row must contain. Lines whose field plainly lacks one are dropped. */
-  readonly words?: ReadonlyMap<string, readonly string[]> | undefined
-}
-
-/** A member whose value is in the records. */
-export interface ScannedTemplate {
-  readonly names: readonly string[]
-}
+/** What lines of a form have in the records: the kept members, in their order. */
+export type ScannedTemplate = LineTargets
 
 const PAGE_BYTES = 65_536
 const STATE_AT = 256
@@ -47,9 +37,10 @@ const MAX_FAILED_TEMPLATES = 64
 export class LineScanner {
   readonly buffer: ArrayBufferLike
   readonly textBytes: number
-  /** Kept members by the number of the template. */
+  /** By their numbers. */
   readonly templates: ScannedTemplate[] = []
   readonly #options: ScanOptions
+  readonly #placer: Placer
   readonly #kernel: SharedWasmKernel
   readonly #bytes: Bytes
   readonly #words: Uint32Array
@@ -62,6 +53,7 @@ export class LineScanner {
   /** Each slot takes `textBytes` of lines. */
   constructor(options: ScanOptions, textBytes: number, slots = 1) {
     this.#options = options
+    this.#placer = placerOf(options.placing)
     this.textBytes = textBytes
     this.#slotBytes = slotBytes(textBytes)
     const pages = Math.ceil((HEAD_BYTES + this.#slotBytes * slots) / PAGE_BYTES)
@@ -120,10 +112,12 @@ export class LineScanner {
     const isFlat = this.#reader.read(this.#bytes, start, end) && this.#reader.count > 0
     const template = isFlat ? templateOf(this.#bytes, start, end) : undefined
     if (template === undefined) return false
-    const fields = template.names.map((name) => this.#options.aliases.get(name) ?? name)
-    // Two names of one field in a line: which one wins is the general reader's business.
-    if (new Set(fields).size !== fields.length) return false
-    this.#add(template, fields)
+    const { keptFields, placing } = this.#options
+    const placement = this.#placer.of(template.names)
+    // What names do not decide alone is the general reader's business.
+    const targets = lineTargets(placement, placing, (field) => keptFields === undefined || keptFields.has(field))
+    if (targets === undefined) return false
+    this.#add(template, targets, placement)
     return true
   }
 
@@ -135,31 +129,39 @@ export class LineScanner {
     this.#template = 0
   }
 
-  #add({ names, literals }: LineTemplate, fields: readonly string[]): void {
-    const { keptFields, timeField, words } = this.#options
-    const kept: string[] = []
+  #add({ names, literals }: LineTemplate, targets: LineTargets, placement: Placement): void {
+    const kept: MemberTargets[] = []
     const description: number[] = [names.length]
     literals.forEach((literal, i) => {
-      const member = Array<number>(memberWords.count).fill(0)
-      member[memberWords.literal] = this.#literal(literal)
-      member[memberWords.blocks] = Math.ceil(literal.length / 16)
-      member[memberWords.length] = literal.length
+      const words = Array<number>(memberWords.count).fill(0)
+      words[memberWords.literal] = this.#literal(literal)
+      words[memberWords.blocks] = Math.ceil(literal.length / 16)
+      words[memberWords.length] = literal.length
       if (i < names.length) {
-        const isKept = keptFields === undefined || fields[i] === timeField || keptFields.has(fields[i])
-        if (isKept) kept.push(names[i])
-        member[memberWords.isKept] = isKept ? 1 : 0
-        for (const word of words?.get(fields[i]) ?? []) {
-          member[memberWords.needles] = this.#needle(word, member[memberWords.needles])
+        const member = targets.members[i]
+        if (isKept(member)) kept.push(member)
+        words[memberWords.isKept] = isKept(member) ? 1 : 0
+        for (const word of this.#wordsIn(placement, i)) {
+          words[memberWords.needles] = this.#needle(word, words[memberWords.needles])
         }
       }
-      description.push(...member)
+      description.push(...words)
     })
     const at = this.#take(description.length * 4)
     this.#words.set(description, at >> 2)
-    this.templates.push({ names: kept })
+    this.templates.push({ ...targets, members: kept })
     this.#words[TEMPLATES_AT / 4 + this.templates.length] = at
     this.#words[TEMPLATES_AT / 4] = this.templates.length
     this.#template = this.templates.length - 1
+  }
+
+  /** What a member must have in it that is a text, for its row to matter. */
+  #wordsIn({ fields, level, levels, levelCopy }: Placement, member: number): readonly string[] {
+    const words = this.#options.words?.get(fields[member]) ?? []
+    if (member === levelCopy) return []
+    if (member !== level) return words
+    // Levels come in several spellings, and as digits.
+    return levels === undefined ? words.flatMap((word) => letterOfLevel(word) ?? []) : []
   }
 
   #take(bytes: number): number {

@@ -1,12 +1,10 @@
 import { type Bytes, clampNs } from '../../../base/index.ts'
 import { integerOfDigits, latin1, utf8, type TimeContext, type Value } from '../../../data/index.ts'
-import type { RecordTableDefinition } from '../../../plan/index.ts'
-import type { ColumnBuilder } from '../column-builder.ts'
+import type { PlacingTable } from '../../shapes/index.ts'
 import { EpochClock } from '../epoch-clock.ts'
-import type { FieldState } from '../field-state.ts'
+import { LineColumns, type PlacedLine } from '../placed-line.ts'
 import type { RowSink } from '../row-sink.ts'
 import { epochTimeOf, isEarlier, type EpochTime } from '../segment.ts'
-import type { Tail } from '../tail.ts'
 import { TimeReader } from '../time-bytes.ts'
 import type { ScannedTemplate } from './line-scanner.ts'
 import { KIND_SHIFT, recordKind, TEMPLATE_SHIFT, valueKind } from './scan-kernel.ts'
@@ -28,19 +26,6 @@ interface KeptTimes {
   readonly end: EpochTime
 }
 
-interface Member {
-  readonly field: FieldState
-  readonly isKept: boolean
-  builder: ColumnBuilder | undefined
-  tail: Tail | undefined
-}
-
-interface Template {
-  readonly members: readonly Member[]
-  /** Where the time stands among the members; -1 when lines have none. */
-  readonly time: number
-}
-
 const POSITION_MASK = 2 ** TEMPLATE_SHIFT - 1
 const END_MASK = 2 ** KIND_SHIFT - 1
 const POWERS = Array.from({ length: 16 }, (_, n) => 10 ** n)
@@ -56,16 +41,15 @@ export interface LineTally {
 /** Puts scanned lines into the columns of a table's tail. */
 export class ScannedLineAppender {
   readonly #sink: RowSink
-  readonly #definition: RecordTableDefinition
-  readonly #templates = new WeakMap<ScannedTemplate, Template>()
-  readonly #members = new Map<FieldState, Member>()
+  readonly #columns: LineColumns
+  readonly #templates = new WeakMap<ScannedTemplate, PlacedLine>()
   readonly #time = new TimeReader()
   readonly #clock = new EpochClock()
   readonly #keptTimes: KeptTimes | undefined
 
-  constructor(sink: RowSink, definition: RecordTableDefinition) {
+  constructor(sink: RowSink, table: PlacingTable) {
     this.#sink = sink
-    this.#definition = definition
+    this.#columns = new LineColumns(sink, table)
     const range = sink.keptRange
     this.#keptTimes =
       range === undefined ? undefined : { start: epochTimeOf(range.startNs), end: epochTimeOf(range.endNs) }
@@ -90,13 +74,13 @@ export class ScannedLineAppender {
         tally.line(general(bytes, start, end), bytes, start, end)
         continue
       }
-      const { members, time } = templates[kind]
-      if (this.#place(bytes, words, at, members, time, context)) tally.goodLine()
+      const line = templates[kind]
+      if (this.#place(bytes, words, at, line, context)) tally.goodLine()
       else {
         const end = bytes.indexOf(10, start)
         tally.line(general(bytes, start, end), bytes, start, end)
       }
-      at += members.length * 2
+      at += line.members.length * 2
     }
   }
 
@@ -104,10 +88,10 @@ export class ScannedLineAppender {
     bytes: Bytes,
     words: Uint32Array,
     at: number,
-    members: readonly Member[],
-    time: number,
+    { members, timeAt: time, deciding, defaultLevel }: PlacedLine,
     context: TimeContext,
   ): boolean {
+    for (const i of deciding) if (words[at + i * 2 + 1] >>> KIND_SHIFT === valueKind.isNull) return false
     let rowTime: EpochTime = this.#clock
     if (time === -1) rowTime = epochTimeOf(clampNs(context.nowNs))
     else {
@@ -125,45 +109,38 @@ export class ScannedLineAppender {
     const tail = this.#sink.beginRowAt(rowTime)
     const row = tail.rowCount
     for (let i = 0; i < members.length; i++) {
-      const member = members[i]
-      if (i === time || !member.isKept) continue
+      if (i === time) continue
+      const { columns, level } = members[i]
       const end = words[at + i * 2 + 1]
       const kind = end >>> KIND_SHIFT
       if (kind === valueKind.isNull) continue
-      if (member.tail !== tail) {
-        member.tail = tail
-        member.builder = tail.builder(member.field)
-      }
-      const builder = member.builder
-      if (builder === undefined) continue
       const start = words[at + i * 2]
-      if (kind === valueKind.ascii) builder.addAscii(row, bytes, start, end)
-      else if (kind === valueKind.number) {
-        const value = readNumber(bytes, start, end & END_MASK)
+      if (kind === valueKind.ascii) {
+        for (let k = 0; k < columns.length; k++) columns[k].of(tail).addAscii(row, bytes, start, end)
+        level?.addAscii(tail, row, bytes, start, end)
+        continue
+      }
+      const value =
+        kind === valueKind.number
+          ? readNumber(bytes, start, end & END_MASK)
+          : scalarOf(bytes, start, end & END_MASK, kind)
+      for (let k = 0; k < columns.length; k++) {
+        const builder = columns[k].of(tail)
         if (typeof value === 'number') builder.addNumber(row, value)
         else builder.add(row, value)
-      } else builder.add(row, scalarOf(bytes, start, end & END_MASK, kind))
+      }
+      level?.add(tail, row, value)
     }
+    if (defaultLevel !== undefined) defaultLevel.column.of(tail).add(row, defaultLevel.level)
     this.#sink.endRow(tail)
     return true
   }
 
-  #template(scanned: ScannedTemplate): Template {
+  #template(scanned: ScannedTemplate): PlacedLine {
     const known = this.#templates.get(scanned)
     if (known !== undefined) return known
-    const { aliases, timeField } = this.#definition
-    const fields = scanned.names.map((name) => aliases.get(name) ?? name)
-    const made: Template = { members: fields.map((name) => this.#member(name)), time: fields.indexOf(timeField) }
+    const made = this.#columns.line(scanned)
     this.#templates.set(scanned, made)
-    return made
-  }
-
-  #member(name: string): Member {
-    const field = this.#sink.field(name)
-    const known = this.#members.get(field)
-    if (known !== undefined) return known
-    const made: Member = { field, isKept: this.#sink.keeps(name), builder: undefined, tail: undefined }
-    this.#members.set(field, made)
     return made
   }
 }

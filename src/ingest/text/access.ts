@@ -1,0 +1,232 @@
+import type { TextForm } from './form.ts'
+import { instantOf, rowOf } from './form.ts'
+import { Cursor, numberOf, wholeOf } from './cursor.ts'
+import { addressOf, requestFields } from './requests.ts'
+
+/** Longer words in front of the time are not those of an access log. */
+const MAX_HEAD_CHARS = 1024
+
+/**
+ * Common and combined access logs of nginx, Apache, Caddy, Traefik and others: `client - user [time] "request" status
+ * bytes`, then referrer and user agent, and numbers or words behind; a virtual host may stand in front.
+ */
+export const accessForm: TextForm = {
+  name: 'access log',
+  starts: '0a:[',
+  read: (line, context) => {
+    const open = line.indexOf(' [')
+    if (open === -1 || open > MAX_HEAD_CHARS) return undefined
+    const head = line.slice(0, open).split(' ')
+    if (head.length < 3 || head.length > 5) return undefined
+    const cursor = new Cursor(line)
+    cursor.at = open + 2
+    const time = instantOf(cursor.until(']'), context)
+    if (time === undefined || !cursor.skip(' ')) return undefined
+    const request = cursor.quoted()
+    if (request === undefined || !cursor.skip(' ')) return undefined
+    const status = wholeOf(cursor.word())
+    if (status === undefined || status > 999) return undefined
+    const bytes = wholeOf(cursor.word())
+    const [user, , client, host] = head.toReversed()
+    const referrer = cursor.quoted()
+    cursor.skipBlanks()
+    const userAgent = cursor.quoted()
+    cursor.skipBlanks()
+    return rowOf({
+      _time: time,
+      client: addressOf(client),
+      host,
+      user,
+      ...requestFields(request),
+      status,
+      bytes,
+      referrer,
+      user_agent: userAgent,
+      ...durationOf(cursor),
+    })
+  },
+}
+
+/** What follows: seconds (nginx's `$request_time`), milliseconds with their unit (Traefik), else nothing that is known. */
+function durationOf(cursor: Cursor): Record<string, number | string | undefined> {
+  if (cursor.isAtEnd) return {}
+  const last = cursor.line.slice(cursor.line.lastIndexOf(' ') + 1)
+  if (last.endsWith('ms')) {
+    cursor.word()
+    const router = cursor.quoted()
+    return { duration_ms: numberOf(last.slice(0, -2)), router }
+  }
+  const seconds = cursor.word()
+  return seconds.includes('.') ? { duration_ms: milliseconds(seconds) } : {}
+}
+
+/** Seconds with a fraction as milliseconds, without the noise of binary fractions. */
+export function milliseconds(seconds: string | undefined): number | undefined {
+  const number = numberOf(seconds)
+  return number === undefined ? undefined : Math.round(number * 1e9) / 1e6
+}
+
+/** Amazon S3 server access logs. */
+export const s3Form: TextForm = {
+  name: 'S3 access log',
+  starts: '0a',
+  read: (line, context) => {
+    const cursor = new Cursor(line)
+    const owner = cursor.word()
+    if (owner.length !== 64 || !/^[\da-f]+$/.test(owner)) return undefined
+    const bucket = cursor.word()
+    if (!cursor.skip('[')) return undefined
+    const time = instantOf(cursor.until('] '), context)
+    if (time === undefined) return undefined
+    const [client, user, request_id, operation, key] = words(cursor, 5)
+    const request = cursor.field()
+    const [status, error_code, bytes, , total, turnaround] = words(cursor, 6)
+    return rowOf({
+      _time: time,
+      bucket,
+      client,
+      user,
+      request_id,
+      operation,
+      key,
+      ...requestFields(request),
+      status: wholeOf(status),
+      error_code,
+      bytes: wholeOf(bytes),
+      duration_ms: wholeOf(total),
+      turnaround_ms: wholeOf(turnaround),
+      referrer: cursor.field(),
+      user_agent: cursor.field(),
+    })
+  },
+}
+
+function words(cursor: Cursor, count: number): readonly string[] {
+  return Array.from({ length: count }, () => cursor.word())
+}
+
+const LOAD_BALANCER_TYPES: ReadonlySet<string> = new Set(['http', 'https', 'h2', 'grpcs', 'ws', 'wss'])
+
+/** Elastic load balancers: application ones begin with the kind of connection, classic ones with the time. */
+export const loadBalancerForm: TextForm = {
+  name: 'ELB access log',
+  starts: '0a',
+  read: (line, context) => {
+    const cursor = new Cursor(line)
+    let first = cursor.word()
+    const kind = LOAD_BALANCER_TYPES.has(first) ? first : undefined
+    if (kind !== undefined) first = cursor.word()
+    if (first.length < 20 || first.length > 40 || !first.endsWith('Z')) return undefined
+    const time = instantOf(first, context)
+    if (time === undefined) return undefined
+    const [balancer, client, target, before, taken, after, status, targetStatus, received, bytes] = words(cursor, 10)
+    const times = [before, taken, after].map((each) => (each?.startsWith('-') === true ? '0' : each))
+    if (times.some((each) => numberOf(each) === undefined) || wholeOf(received) === undefined) return undefined
+    const request = cursor.quoted()
+    if (request === undefined) return undefined
+    cursor.skipBlanks()
+    const userAgent = cursor.field()
+    return rowOf({
+      _time: time,
+      type: kind,
+      balancer,
+      client: addressOf(client),
+      target,
+      duration_ms: Math.round(times.reduce((sum, each) => sum + (numberOf(each) ?? 0), 0) * 1e6) / 1e3,
+      status: wholeOf(status),
+      target_status: wholeOf(targetStatus),
+      received_bytes: wholeOf(received),
+      bytes: wholeOf(bytes),
+      ...requestFields(request),
+      user_agent: userAgent,
+      ...tracesOf(cursor),
+    })
+  },
+}
+
+function tracesOf(cursor: Cursor): Record<string, string | undefined> {
+  const root = cursor.line.indexOf('"Root=', cursor.at)
+  const end = root === -1 ? -1 : cursor.line.indexOf('"', root + 6)
+  const trace = end === -1 ? undefined : /^[\w-]{8,64}/.exec(cursor.line.slice(root + 6, Math.min(end, root + 80)))?.[0]
+  return { trace_id: trace }
+}
+
+/** Flow logs of VPCs, version 2. */
+export const flowForm: TextForm = {
+  name: 'VPC flow log',
+  starts: '0',
+  read: (line, context) => {
+    if (!/^2 \d{12} eni-/.test(line)) return undefined
+    const [
+      ,
+      account,
+      interfaceId,
+      source,
+      target,
+      sourcePort,
+      targetPort,
+      protocol,
+      packets,
+      bytes,
+      start,
+      end,
+      action,
+      state,
+    ] = line.slice(0, 512).split(' ')
+    const time = instantOf(start, context)
+    if (time === undefined || state === undefined) return undefined
+    return rowOf({
+      _time: time,
+      account,
+      interface: interfaceId,
+      client: source,
+      target,
+      client_port: wholeOf(sourcePort),
+      target_port: wholeOf(targetPort),
+      protocol: wholeOf(protocol),
+      packets: wholeOf(packets),
+      bytes: wholeOf(bytes),
+      end: wholeOf(end),
+      action,
+      state,
+    })
+  },
+}
+
+/** Envoy's default format. */
+export const envoyForm: TextForm = {
+  name: 'Envoy access log',
+  starts: '[',
+  read: (line, context) => {
+    const cursor = new Cursor(line)
+    if (!cursor.skip('[')) return undefined
+    const time = instantOf(cursor.until('] "', 40), context)
+    if (time === undefined) return undefined
+    cursor.at--
+    const request = cursor.quoted()
+    if (request === undefined || !cursor.skip(' ')) return undefined
+    const status = wholeOf(cursor.word())
+    if (status === undefined) return undefined
+    let flags = cursor.word()
+    // Newer versions write details of the answer and of the connection in between.
+    let received = cursor.field()
+    while (wholeOf(received) === undefined && !cursor.isAtEnd) received = cursor.field()
+    const [bytes, duration] = [cursor.field(), cursor.field(), cursor.field()]
+    const [forwarded, userAgent, requestId, host, upstream] = Array.from({ length: 5 }, () => cursor.field())
+    if (flags === '-') flags = ''
+    return rowOf({
+      _time: time,
+      ...requestFields(request),
+      status,
+      response_flags: flags,
+      received_bytes: wholeOf(received),
+      bytes: wholeOf(bytes),
+      duration_ms: wholeOf(duration),
+      client: forwarded?.split(',')[0],
+      user_agent: userAgent,
+      request_id: requestId,
+      host,
+      upstream,
+    })
+  },
+}

@@ -1,0 +1,89 @@
+/** Reads a line from left to right. Every method looks at a character at most once more than it goes forward. */
+export class Cursor {
+  readonly line: string
+  at = 0
+
+  constructor(line: string) {
+    this.line = line
+  }
+
+  get isAtEnd(): boolean {
+    return this.at >= this.line.length
+  }
+
+  get rest(): string {
+    return this.line.slice(this.at)
+  }
+
+  /** Whether the text stands here; then it is passed. */
+  skip(text: string): boolean {
+    if (!this.line.startsWith(text, this.at)) return false
+    this.at += text.length
+    return true
+  }
+
+  skipBlanks(): void {
+    while (this.line.charCodeAt(this.at) === 32) this.at++
+  }
+
+  /** What stands before the next blank, which is passed; all that is left when there is none. */
+  word(): string {
+    return this.until(' ') ?? this.toEnd()
+  }
+
+  toEnd(): string {
+    const text = this.rest
+    this.at = this.line.length
+    return text
+  }
+
+  /** What stands before a mark, which is passed; `undefined`, and nothing passed, when it does not come. */
+  until(mark: string, most = Infinity): string | undefined {
+    const end = this.line.indexOf(mark, this.at)
+    if (end === -1 || end - this.at > most) return undefined
+    const text = this.line.slice(this.at, end)
+    this.at = end + mark.length
+    return text
+  }
+
+  /** A text in double quotes with `\"` or `""` in it, as it is meant; `undefined`, and nothing passed, without them. */
+  quoted(): string | undefined {
+    if (this.line.charCodeAt(this.at) !== 34) return undefined
+    const start = this.at + 1
+    let hasEscape = false
+    for (let i = start; i < this.line.length; i++) {
+      const code = this.line.charCodeAt(i)
+      if (code === 92) {
+        hasEscape = true
+        i++
+      } else if (code === 34) {
+        if (this.line.charCodeAt(i + 1) === 34) {
+          hasEscape = true
+          i++
+          continue
+        }
+        this.at = i + 1
+        const text = this.line.slice(start, i)
+        return hasEscape ? text.replaceAll(/\\(["\\])|""/g, (_, escaped: string | undefined) => escaped ?? '"') : text
+      }
+    }
+    return undefined
+  }
+
+  /** A word in quotes or without. */
+  field(): string {
+    const text = this.quoted() ?? this.word()
+    this.skip(' ')
+    return text
+  }
+}
+
+/** Up to 15 digits, else `undefined`. */
+export function wholeOf(text: string | undefined): number | undefined {
+  return text !== undefined && text.length <= 15 && /^\d+$/.test(text) ? Number(text) : undefined
+}
+
+/** A plain decimal number. */
+export function numberOf(text: string | undefined): number | undefined {
+  return text !== undefined && text.length <= 24 && /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : undefined
+}

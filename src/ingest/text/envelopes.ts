@@ -1,0 +1,53 @@
+import { Instant, parseJsonExact, readTime, type TimeContext } from '../../data/index.ts'
+
+/** A line that a container's runtime wrapped. */
+export interface Envelope {
+  readonly time: Instant | undefined
+  readonly stream: string
+  /** Whether the program's line goes on in the next one of its stream. */
+  readonly isPartial: boolean
+  readonly line: string
+}
+
+const CRI = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)) (stdout|stderr) ([PF])(?::[^ ]{1,32})? /
+
+/** The format of containerd and CRI-O: `<time> stdout F <line>`. */
+export function readCri(line: string, context: TimeContext): Envelope | undefined {
+  const found = CRI.exec(line.slice(0, 96))
+  if (found === null) return undefined
+  const [whole, time = '', stream = '', tag] = found
+  const ns = readTime(time, context)
+  return {
+    time: ns === undefined ? undefined : new Instant(ns),
+    stream,
+    isPartial: tag === 'P',
+    line: line.slice(whole.length),
+  }
+}
+
+const DOCKER = /^\{"log":"/
+const DOCKER_END = /","stream":"(?:stdout|stderr)",(?:"attrs":\{[^{}]{0,4096}\},)?"time":"[^"]{20,40}"\}$/
+
+/** Whether a line is one of Docker's own files, with nothing added by a shipper. */
+export function isDockerLine(line: string): boolean {
+  return DOCKER.test(line) && DOCKER_END.test(line.slice(-4300).trimEnd())
+}
+
+export function readDocker(line: string, context: TimeContext): Envelope | undefined {
+  if (!isDockerLine(line)) return undefined
+  try {
+    const value = parseJsonExact(line) as { readonly [name: string]: unknown }
+    const { log, stream, time } = value
+    if (typeof log !== 'string' || typeof stream !== 'string' || typeof time !== 'string') return undefined
+    const ns = readTime(time, context)
+    const isPartial = !log.endsWith('\n')
+    return {
+      time: ns === undefined ? undefined : new Instant(ns),
+      stream,
+      isPartial,
+      line: isPartial ? log : log.slice(0, log.endsWith('\r\n') ? -2 : -1),
+    }
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,64 @@
+import type { MutableRow, TimeContext } from '../../data/index.ts'
+import { accessForm, envoyForm, flowForm, loadBalancerForm, s3Form } from './access.ts'
+import type { TextForm } from './form.ts'
+import {
+  apacheErrorForm,
+  klogForm,
+  logcatForm,
+  monologForm,
+  mysqlErrorForm,
+  nginxErrorForm,
+  phpErrorForm,
+  postgresCsvForm,
+  postgresForm,
+  railsForm,
+  redisForm,
+  rubyForm,
+  slowQueryForm,
+} from './servers.ts'
+import { syslogForm } from './syslog.ts'
+
+/** Every way of writing a line that has a form of its own, asked in this order. */
+export const textForms: readonly TextForm[] = [
+  klogForm,
+  nginxErrorForm,
+  apacheErrorForm,
+  phpErrorForm,
+  redisForm,
+  logcatForm,
+  rubyForm,
+  railsForm,
+  monologForm,
+  mysqlErrorForm,
+  slowQueryForm,
+  postgresCsvForm,
+  postgresForm,
+  flowForm,
+  s3Form,
+  loadBalancerForm,
+  envoyForm,
+  accessForm,
+  syslogForm,
+]
+
+function kindOf(code: number): string {
+  if (code >= 48 && code <= 57) return '0'
+  const lower = code | 32
+  return lower >= 97 && lower <= 122 ? 'a' : String.fromCharCode(code)
+}
+
+const byStart = new Map<string, readonly TextForm[]>()
+for (const start of new Set(textForms.flatMap(({ starts }) => Array.from(starts))))
+  byStart.set(
+    start,
+    textForms.filter(({ starts }) => starts.includes(start)),
+  )
+
+/** The fields of a line in the first form that it has; `undefined` when it has none. */
+export function readForm(line: string, context: TimeContext): MutableRow | undefined {
+  for (const form of byStart.get(kindOf(line.charCodeAt(0))) ?? []) {
+    const row = form.read(line, context)
+    if (row !== undefined) return row
+  }
+  return undefined
+}

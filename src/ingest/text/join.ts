@@ -1,0 +1,98 @@
+import type { MutableRow, Value } from '../../data/index.ts'
+import { levelIn } from './plain.ts'
+
+/** Lines and characters of one record; what follows is a record of its own with the fields of the one before. */
+export const MAX_RECORD_LINES = 1024
+export const MAX_RECORD_CHARS = 256 * 1024
+
+/** Lines that go on with a failure that was told before, without being indented. */
+const GOES_ON =
+  /^(?:Caused by: |Suppressed: |\.{3} \d{1,6} (?:more|common frames)|--- End of |Stack trace:|#\d{1,4} |at \S+ ?\(|[)\]}]{1,8}[;,]?$)/
+const PYTHON = /^Traceback \(most recent call last\):|^ {2}[+|] Exception Group Traceback/
+const PYTHON_LINK = /^(?:During handling of the above exception|The above exception was the direct cause)/
+const GO = /^(?:panic: |fatal error: |goroutine \d{1,12} \[|runtime: )/
+const GO_LINE =
+  /^(?:goroutine \d|created by |exit status \d|\[signal |[\w./*()\-{}·]{1,256}\([^\n]{0,4096}\)$|\[recovered\]|\.\.\.additional frames elided)/
+const RUST = /^thread '[^']{0,64}' (?:\(\d{1,12}\) )?panicked at .{1,400}:$/
+const RUST_LINE = /^(?:note: |stack backtrace:)/
+const FAILED: ReadonlySet<Value> = new Set(['warn', 'error', 'critical', 'fatal', 'panic', 'alert', 'emergency'])
+const LATE_LEVEL = /^(?:SEVERE|WARNING|INFO|CONFIG|FINE|FINER|FINEST): /
+
+/** A record whose lines are still coming. */
+export class OpenRecord {
+  readonly row: MutableRow
+  readonly hasTime: boolean
+  readonly #lines: string[]
+  #chars: number
+  /** Blank lines since the last one: they belong to the record only if more of it follows. */
+  #blanks = 0
+  /** `frames` while indented lines of a Python failure come, `told` when its message came. */
+  #python: 'no' | 'frames' | 'told' = 'no'
+  #isGo: boolean
+  #isRust: boolean
+
+  constructor(row: MutableRow, line: string, hasTime: boolean) {
+    this.row = row
+    this.hasTime = hasTime
+    const content = row.get('content')
+    const text = typeof content === 'string' ? content : line
+    this.#lines = [text]
+    this.#chars = text.length
+    this.#isGo = GO.test(text)
+    this.#isRust = RUST.test(text.slice(0, 512))
+    if (PYTHON.test(text)) this.#python = 'frames'
+  }
+
+  get isFull(): boolean {
+    return this.#lines.length >= MAX_RECORD_LINES || this.#chars >= MAX_RECORD_CHARS
+  }
+
+  blank(): void {
+    this.#blanks++
+  }
+
+  /** Whether the look of a line says that it belongs here, whatever else it may be. */
+  takes(line: string): boolean {
+    const code = line.charCodeAt(0)
+    if (code === 32 || code === 9) return true
+    const head = line.slice(0, 512)
+    if (GOES_ON.test(head)) return true
+    // The first two lines of an entry of MySQL's slow log are both such that one may begin with them.
+    if (head.startsWith('# User@Host: '))
+      return this.#lines.length === 1 && this.#lines[0]?.startsWith('# Time: ') === true
+    if (this.#isGo && GO_LINE.test(line.length > 4400 ? head : line)) return true
+    if (this.#isRust && (this.#lines.length === 1 || RUST_LINE.test(head))) return true
+    if (PYTHON.test(head)) return this.#python === 'told' || FAILED.has(this.row.get('level') ?? null)
+    if (this.#python === 'told') return PYTHON_LINK.test(head)
+    return this.#python === 'frames' && this.#lines.length > 1 && this.#blanks === 0
+  }
+
+  add(line: string): void {
+    const code = line.charCodeAt(0)
+    const isIndented = code === 32 || code === 9
+    for (; this.#blanks > 0; this.#blanks--) this.#push('')
+    this.#push(line)
+    const head = line.slice(0, 64)
+    if (PYTHON.test(head)) this.#python = 'frames'
+    else if (this.#python === 'frames' && !isIndented) this.#python = 'told'
+    if (GO.test(head)) this.#isGo = true
+    if (!this.row.has('level')) {
+      const level = LATE_LEVEL.test(head) || PYTHON.test(head) ? levelIn(head) : undefined
+      if (level !== undefined) this.row.set('level', level)
+    }
+  }
+
+  #push(line: string): void {
+    if (this.isFull) return
+    this.#lines.push(line)
+    this.#chars += line.length + 1
+  }
+
+  get text(): string {
+    return this.#lines.join('\n')
+  }
+
+  get lineCount(): number {
+    return this.#lines.length
+  }
+}

@@ -1,0 +1,161 @@
+import { leadingTime, readTime, Instant, type MutableRow, type TimeContext } from '../../data/index.ts'
+import { levelOfNumber } from '../../store/index.ts'
+import { Cursor } from './cursor.ts'
+import type { TextForm } from './form.ts'
+import { haproxyFields } from './haproxy.ts'
+import { levelIn } from './plain.ts'
+
+const FACILITIES = [
+  'kern',
+  'user',
+  'mail',
+  'daemon',
+  'auth',
+  'syslog',
+  'lpr',
+  'news',
+  'uucp',
+  'cron',
+  'authpriv',
+  'ftp',
+  'ntp',
+  'audit',
+  'alert',
+  'clock',
+  'local0',
+  'local1',
+  'local2',
+  'local3',
+  'local4',
+  'local5',
+  'local6',
+  'local7',
+] as const
+
+function setPriority(row: MutableRow, priority: number): void {
+  const level = levelOfNumber(priority & 7, 'syslog')
+  if (level !== undefined) row.set('level', level)
+  const facility = FACILITIES[priority >> 3]
+  if (facility !== undefined) row.set('facility', facility)
+}
+
+function setIfGiven(row: MutableRow, name: string, value: string): void {
+  if (value !== '-' && value !== '') row.set(name, value)
+}
+
+/** `[id name="value" …][…]`: members as `<id>.<name>`; gives false when it does not end. */
+function readStructuredData(cursor: Cursor, row: MutableRow): boolean {
+  if (cursor.skip('-')) return true
+  const { line } = cursor
+  while (cursor.skip('[')) {
+    const start = cursor.at
+    while (cursor.at < line.length && line[cursor.at] !== ' ' && line[cursor.at] !== ']') cursor.at++
+    const id = line.slice(start, cursor.at)
+    while (cursor.skip(' ')) {
+      const name = cursor.until('="', 256)
+      if (name === undefined) return false
+      let value = ''
+      let from = cursor.at
+      for (; cursor.at < line.length && line[cursor.at] !== '"'; cursor.at++) {
+        if (line[cursor.at] !== '\\' || !/^["\\\]]$/.test(line[cursor.at + 1] ?? '')) continue
+        value += line.slice(from, cursor.at)
+        from = ++cursor.at
+      }
+      value += line.slice(from, cursor.at)
+      if (!cursor.skip('"')) return false
+      row.set(`${id}.${name}`, value)
+    }
+    if (!cursor.skip(']')) return false
+  }
+  return true
+}
+
+/** RFC 5424, behind its priority and version. */
+function readNew(cursor: Cursor, row: MutableRow, context: TimeContext): boolean {
+  const time = cursor.word()
+  const ns = time === '-' || time.length > 40 ? undefined : readTime(time, context)
+  if (ns !== undefined) row.set('_time', new Instant(ns))
+  else if (time !== '-') return false
+  setIfGiven(row, 'host', cursor.word())
+  const app = cursor.word()
+  setIfGiven(row, 'app', app)
+  setIfGiven(row, 'workload', app)
+  setIfGiven(row, 'pid', cursor.word())
+  setIfGiven(row, 'msgid', cursor.word())
+  if (!readStructuredData(cursor, row)) return false
+  cursor.skip(' ')
+  cursor.skip('\uFEFF')
+  row.set('content', cursor.rest)
+  return true
+}
+
+const TAG = /^([^\s[\]:]{1,64})(?:\[([^\]\s]{1,16})\])?:(?: |$)/
+const HOST = /^[\w.:-]{1,255}$/
+
+function isDigit(line: string): boolean {
+  const code = line.charCodeAt(0)
+  return code >= 48 && code <= 57
+}
+
+/** RFC 3164 and the short forms of journalctl, behind the time: `host app[pid]: message`. */
+function readOld(cursor: Cursor, row: MutableRow, isFramed: boolean, context: TimeContext): boolean {
+  let tag = isFramed ? TAG.exec(cursor.line.slice(cursor.at, cursor.at + 128)) : null
+  if (tag === null) {
+    const host = cursor.word()
+    if (!HOST.test(host)) return false
+    cursor.skipBlanks()
+    tag = TAG.exec(cursor.line.slice(cursor.at, cursor.at + 128))
+    // Only journalctl and rsyslog write ISO times in front of a host, and then with the number of the process.
+    const isSure = isFramed || !isDigit(cursor.line) || tag?.[2] !== undefined || tag?.[1] === 'kernel'
+    if (!isSure || (tag === null && !isFramed)) return false
+    row.set('host', host)
+  }
+  if (tag !== null) {
+    const [whole, app = '', pid] = tag
+    row.set('app', app)
+    row.set('workload', app)
+    if (pid !== undefined) row.set('pid', pid)
+    cursor.at += whole.length
+  }
+  const message = cursor.rest
+  const requested = haproxyFields(message, context)
+  if (requested !== undefined) for (const [name, value] of requested) row.set(name, value)
+  if (isFramed) row.set('content', message)
+  const level = row.has('level') ? undefined : levelIn(message)
+  if (level !== undefined) row.set('level', level)
+  return true
+}
+
+/**
+ * Syslog: `<priority>` with RFC 5424 or RFC 3164 behind it, whose message alone is the text, and lines of files and of
+ * journalctl without a priority, which stay whole.
+ */
+export const syslogForm: TextForm = {
+  name: 'syslog',
+  starts: '<0a',
+  read: (line, context) => {
+    const row: MutableRow = new Map()
+    const cursor = new Cursor(line)
+    const priority = /^<(\d{1,3})>/.exec(line)
+    if (priority !== null) {
+      const number = Number(priority[1])
+      if (number > 191) return undefined
+      cursor.at = priority[0].length
+      setPriority(row, number)
+      if (/^1 \S/.test(line.slice(cursor.at, cursor.at + 3))) {
+        cursor.at += 2
+        return readNew(cursor, row, context) ? row : undefined
+      }
+    }
+    const time = leadingTime(cursor.rest.slice(0, 64), context)
+    if (time === undefined) {
+      if (priority === null) return undefined
+    } else {
+      row.set('_time', new Instant(time.ns))
+      cursor.at += time.end
+    }
+    if (priority === null && !cursor.skip(' ')) return undefined
+    cursor.skipBlanks()
+    return readOld(cursor, row, priority !== null, context) ? row : undefined
+  },
+}

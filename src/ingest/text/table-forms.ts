@@ -1,0 +1,67 @@
+import type { MutableRow, TimeContext } from '../../data/index.ts'
+import { instantOf, rowOf } from './form.ts'
+import { wholeOf } from './cursor.ts'
+
+/** Columns of IIS, CloudFront and other extended logs of the W3C that are fields of ours. */
+const COLUMNS: ReadonlyMap<string, string> = new Map([
+  ['c-ip', 'client'],
+  ['cs-method', 'method'],
+  ['cs-uri-stem', 'path'],
+  ['cs-uri-query', 'query'],
+  ['cs-username', 'user'],
+  ['cs(User-Agent)', 'user_agent'],
+  ['cs(Referer)', 'referrer'],
+  ['cs-host', 'host'],
+  ['cs(Host)', 'host'],
+  ['cs-version', 'protocol'],
+  ['cs-protocol-version', 'protocol'],
+  ['sc-status', 'status'],
+  ['sc-bytes', 'bytes'],
+  ['cs-bytes', 'received_bytes'],
+  ['time-taken', 'duration_ms'],
+  ['s-ip', 'server'],
+])
+const MAX_COLUMNS = 256
+
+/** Extended logs: a line `#Fields:` says what stands in those behind it. */
+export class ExtendedLog {
+  #columns: readonly string[] = []
+  #isSeconds = false
+
+  /** `true` when the line is about the log itself; `undefined` when it is not of such a log. */
+  read(line: string, context: TimeContext): MutableRow | true | undefined {
+    if (line.startsWith('#')) {
+      if (line.startsWith('#Fields: ')) {
+        this.#columns = line
+          .slice(9, 16_384)
+          .trim()
+          .split(/[ \t]+/)
+          .slice(0, MAX_COLUMNS)
+        // CloudFront tells seconds, IIS milliseconds.
+        this.#isSeconds = this.#columns.includes('x-edge-location')
+        return true
+      }
+      return /^#(?:Version|Software|Date|Start-Date|End-Date|Remark): /.test(line) ? true : undefined
+    }
+    if (this.#columns.length === 0) return undefined
+    const values = line.split(line.includes('\t') ? '\t' : ' ')
+    if (values.length !== this.#columns.length) return undefined
+    const named = new Map(this.#columns.map((name, i) => [name, values[i] ?? '-'] as const))
+    const time = instantOf(`${named.get('date') ?? ''}T${named.get('time') ?? ''}`, context)
+    if (time === undefined) return undefined
+    const row = rowOf({ _time: time })
+    for (const [name, value] of named) {
+      if (value === '-' || name === 'date' || name === 'time') continue
+      const field = COLUMNS.get(name) ?? name
+      row.set(field, this.#valueOf(field, value))
+    }
+    return row
+  }
+
+  #valueOf(field: string, value: string): string | number {
+    if (field === 'duration_ms' && this.#isSeconds) return Math.round(Number(value) * 1e6) / 1e3
+    if (field === 'status' || field === 'bytes' || field === 'received_bytes' || field === 'duration_ms')
+      return wholeOf(value) ?? value
+    return field === 'user_agent' ? value.replaceAll('+', ' ').replaceAll('%20', ' ') : value
+  }
+}

@@ -1,0 +1,63 @@
+import type { ExactJson, MutableRow } from '../data/index.ts'
+import { MAX_ROW_FIELDS, flattenRecord } from '../store/index.ts'
+import { logRecordsOf } from './otlp/logs.ts'
+import type { LogsRequest } from './otlp/messages.ts'
+
+type JsonObject = { readonly [name: string]: ExactJson }
+
+/** An object that holds a list of records, as exports of clouds write them. */
+interface Wrapping {
+  /** The list. */
+  readonly list: string
+  /** Members that only such objects have beside it; none where the list is all there is. */
+  readonly beside: readonly string[]
+  /** Members that each record gets. */
+  readonly shared: readonly string[]
+}
+
+const WRAPPINGS: readonly Wrapping[] = [
+  { list: 'logEvents', beside: ['logGroup', 'logStream'], shared: ['owner', 'logGroup', 'logStream'] },
+  { list: 'events', beside: ['nextForwardToken'], shared: [] },
+  { list: 'events', beside: ['searchedLogStreams'], shared: [] },
+  { list: 'Records', beside: [], shared: [] },
+  { list: 'records', beside: [], shared: [] },
+]
+
+function isObject(value: ExactJson | undefined): value is JsonObject {
+  return value !== null && typeof value === 'object' && !Array.isArray(value)
+}
+
+function rowOf(value: ExactJson, shared: JsonObject): MutableRow {
+  const row: MutableRow = new Map()
+  flattenRecord(row, isObject(value) ? { ...shared, ...value } : { ...shared, message: value }, MAX_ROW_FIELDS)
+  return row
+}
+
+/**
+ * The records in an object that is an envelope of several: an export of OpenTelemetry's file exporter, of CloudWatch,
+ * CloudTrail or Azure. `undefined` for an object that is a record itself.
+ */
+export function unfoldRecords(value: JsonObject): readonly MutableRow[] | undefined {
+  const { resourceLogs } = value
+  if (Array.isArray(resourceLogs) && Object.keys(value).length === 1) return exported(resourceLogs)
+  for (const { list, beside, shared } of WRAPPINGS) {
+    const items = value[list]
+    if (!Array.isArray(items) || items.length === 0) continue
+    const isWrapping = beside.length === 0 ? Object.keys(value).length === 1 : beside.every((name) => name in value)
+    if (!isWrapping || !items.every(isObject)) continue
+    const given = Object.fromEntries(shared.flatMap((name) => (value[name] === undefined ? [] : [[name, value[name]]])))
+    return items.map((item) => rowOf(item, given))
+  }
+  return undefined
+}
+
+/** Whatever has not the form of an export is a record like any other. */
+function exported(resourceLogs: readonly ExactJson[]): readonly MutableRow[] | undefined {
+  try {
+    // The members are read as those of a decoded message, which has the same names and forms.
+    const records = logRecordsOf({ resourceLogs } as unknown as LogsRequest)
+    return records.length === 0 ? undefined : records
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,141 @@
+import type { Value } from '../../data/index.ts'
+import type { LevelScale } from '../../plan/index.ts'
+
+/** The names of levels that are stored, and the other spellings of each, in lower case. */
+const SPELLINGS: Readonly<Record<string, readonly string[]>> = {
+  trace: ['trc', 'finer', 'finest', 't'],
+  verbose: ['vrb', 'v'],
+  debug: ['dbg', 'fine', 'd', 'debug1', 'debug2', 'debug3', 'debug4', 'debug5'],
+  info: ['information', 'informational', 'inf', 'i', 'log', 'normal'],
+  notice: ['n'],
+  warn: ['warning', 'wrn', 'w'],
+  error: ['err', 'severe', 'e'],
+  critical: ['crit', 'c'],
+  alert: [],
+  emergency: ['emerg'],
+  fatal: ['ftl', 'f'],
+  panic: [],
+}
+
+const byName = new Map(
+  Object.entries(SPELLINGS).flatMap(([name, others]) => [name, ...others].map((each) => [each, name] as const)),
+)
+
+/** Longer texts are never the name of a level. */
+const MAX_NAME_CHARS = 16
+
+/** What the numbers of a scale are called: the last entry whose number is not above the value. */
+const SCALES: Readonly<Record<LevelScale, readonly (readonly [number, string])[]>> = {
+  pino: [
+    [10, 'trace'],
+    [20, 'debug'],
+    [30, 'info'],
+    [40, 'warn'],
+    [50, 'error'],
+    [60, 'fatal'],
+  ],
+  python: [
+    [1, 'trace'],
+    [10, 'debug'],
+    [20, 'info'],
+    [30, 'warn'],
+    [40, 'error'],
+    [50, 'critical'],
+  ],
+  syslog: ['emergency', 'alert', 'critical', 'error', 'warn', 'notice', 'info', 'debug'].map(
+    (name, number) => [number, name] as const,
+  ),
+  monolog: [
+    [100, 'debug'],
+    [200, 'info'],
+    [250, 'notice'],
+    [300, 'warn'],
+    [400, 'error'],
+    [500, 'critical'],
+    [550, 'alert'],
+    [600, 'emergency'],
+  ],
+  otel: [
+    [1, 'trace'],
+    [5, 'debug'],
+    [9, 'info'],
+    [13, 'warn'],
+    [17, 'error'],
+    [21, 'fatal'],
+  ],
+  logback: [
+    [5000, 'trace'],
+    [10000, 'debug'],
+    [20000, 'info'],
+    [30000, 'warn'],
+    [40000, 'error'],
+  ],
+  azure: ['verbose', 'info', 'warn', 'error', 'critical'].map((name, number) => [number, name] as const),
+}
+
+/** The largest number of a scale that still means its last entry. */
+const ENDS: Readonly<Record<LevelScale, number>> = {
+  pino: 60,
+  python: 59,
+  syslog: 7,
+  monolog: 600,
+  otel: 24,
+  logback: 40000,
+  azure: 4,
+}
+
+/** The level of a name as it is stored; `undefined` when it is not the name of a level. */
+export function levelOfName(name: string): string | undefined {
+  if (name.length > MAX_NAME_CHARS) return undefined
+  const trimmed = name.trim()
+  const found = byName.get(trimmed.toLowerCase())
+  // A small letter alone is too little to be a level.
+  return trimmed.length === 1 && trimmed !== trimmed.toUpperCase() ? undefined : found
+}
+
+export function levelOfNumber(number: number, scale: LevelScale): string | undefined {
+  const isOnScale = scale === 'pino' ? number % 10 === 0 : Number.isInteger(number)
+  if (!isOnScale || number > ENDS[scale]) return undefined
+  return SCALES[scale].findLast(([from]) => number >= from)?.[1]
+}
+
+/** A level as it is stored, and whether that says more or less than another way of writing the same name. */
+export interface ReadLevel {
+  readonly level: Value
+  /** Whether what stood there is kept beside it: always, but for letters in another case. */
+  readonly isRenamed: boolean
+  /** Whether it is a level at all. */
+  readonly isKnown: boolean
+}
+
+function isDigits(text: string): boolean {
+  return text.length <= 5 && /^\d+$/.test(text)
+}
+
+/** Numbers by their scale, that of pino unless a shape says another; names in one spelling; anything else as it is. */
+export function readLevel(value: Value, scale: LevelScale | undefined): ReadLevel {
+  if (typeof value === 'string') {
+    const level =
+      levelOfName(value) ??
+      (scale !== undefined && isDigits(value) ? levelOfNumber(Number(value), scale) : undefined) ??
+      (value.length <= MAX_NAME_CHARS ? levelBeforeSign(value) : undefined)
+    if (level === undefined) return { level: value, isRenamed: false, isKnown: false }
+    return { level, isRenamed: value.toLowerCase() !== level, isKnown: true }
+  }
+  const level = typeof value === 'number' ? levelOfNumber(value, scale ?? 'pino') : undefined
+  const isKnown = level !== undefined
+  return { level: level ?? value, isRenamed: isKnown, isKnown }
+}
+
+/** slog writes levels between its own as `INFO+2`. */
+function levelBeforeSign(text: string): string | undefined {
+  const name = /^([A-Z]{4,5})[+-]\d{1,4}$/.exec(text)?.[1]
+  return name === undefined ? undefined : levelOfName(name)
+}
+
+/** A letter that every spelling of a level has, so that rows without it cannot be of this level; none for other words. */
+export function letterOfLevel(level: string): string | undefined {
+  const spellings = SPELLINGS[level]
+  if (spellings === undefined) return undefined
+  return Array.from(level).find((letter) => spellings.every((each) => each.includes(letter)))
+}

@@ -1,0 +1,96 @@
+import { Instant, JsonText, readTime, utf8, type MutableRow, type TimeContext, type Value } from '../../data/index.ts'
+import { Bytes } from '../../base/index.ts'
+import { readLevel } from './levels.ts'
+import { isPath, placerOf, type Placement, type PlacingTable } from './placement.ts'
+
+/** Where the members of a record went. */
+export interface PlacedRecord {
+  /** By the table's fields; the time field stands first and is empty where the record has no readable time. */
+  readonly row: MutableRow
+  readonly timeNs: bigint | undefined
+  /** What stood where the time is looked for, when no member is a time; it is kept as `<time field>.text`. */
+  readonly unreadableTime: Value | undefined
+}
+
+/** Puts the members of a flattened record where the table keeps them. */
+export function placeFields(table: PlacingTable, record: MutableRow, context: TimeContext): PlacedRecord {
+  const names: string[] = []
+  const values: Value[] = []
+  for (const [name, value] of record) {
+    if (value === null) continue
+    names.push(name)
+    values.push(value)
+  }
+  const { timeField, textField, levelField } = table
+  const placement = placerOf(table).of(names)
+  const { fields, times, level, levels, levelCopy, defaultLevel, copies, rawText } = placement
+  const row: MutableRow = new Map()
+  row.set(timeField, null)
+  const { timeAt, timeNs } = timeOf(placement, values, context)
+  values.forEach((value, i) => {
+    if (i === level || times.includes(i)) return
+    const field = fields[i] ?? ''
+    row.set(field, i === rawText ? lineText(value) : isPath(field, names[i]) ? lastPart(value) : value)
+  })
+  let unreadableTime: Value | undefined
+  for (const [i, place] of times.entries()) {
+    const field = fields[place] ?? ''
+    const value = values[place] ?? null
+    const isOther = field !== timeField && !field.startsWith(`${timeField}.`)
+    if (isOther) row.set(field, value)
+    else if (place !== timeAt) {
+      const isUnread = i === 0 && timeNs === undefined && value !== ''
+      if (isUnread) unreadableTime = value
+      row.set(isUnread || names[place] === timeField ? `${timeField}.text` : `${timeField}.${names[place]}`, value)
+    }
+  }
+  if (levelField !== undefined) {
+    const given = values[level] ?? values[levelCopy]
+    if (given !== undefined) {
+      const read = readLevel(given, levels)
+      if (level !== -1 || read.isKnown) row.set(levelField, read.level)
+      if (level !== -1 && read.isRenamed) row.set(`${levelField}.original`, given)
+    } else if (defaultLevel !== undefined) row.set(levelField, defaultLevel)
+  }
+  for (const { from, field } of copies) {
+    const value = values[from] ?? null
+    row.set(field, isPath(field, names[from]) ? lastPart(value) : field === textField ? lineText(value) : value)
+  }
+  if (timeNs !== undefined) row.set(timeField, new Instant(timeNs))
+  return { row, timeNs, unreadableTime }
+}
+
+function timeOf(
+  { times, timeParts }: Placement,
+  values: readonly Value[],
+  context: TimeContext,
+): { readonly timeAt: number; readonly timeNs: bigint | undefined } {
+  for (const place of times) {
+    const value = values[place] ?? null
+    const timeNs = value === '' ? undefined : readTime(value, context)
+    if (timeNs !== undefined) return { timeAt: place, timeNs }
+  }
+  const seconds = wholeNumber(values[timeParts?.[0] ?? -1])
+  const nanos = wholeNumber(values[timeParts?.[1] ?? -1])
+  const isTime = seconds !== undefined && nanos !== undefined && nanos < 1_000_000_000n
+  return { timeAt: -1, timeNs: isTime ? seconds * 1_000_000_000n + nanos : undefined }
+}
+
+function wholeNumber(value: Value | undefined): bigint | undefined {
+  if (typeof value === 'number') return Number.isSafeInteger(value) && value >= 0 ? BigInt(value) : undefined
+  return typeof value === 'string' && /^\d{1,11}$/.test(value) ? BigInt(value) : undefined
+}
+
+function lastPart(value: Value): Value {
+  return typeof value === 'string' ? value.slice(value.lastIndexOf('/') + 1) : value
+}
+
+/** A line without its end; a list of bytes as text. */
+function lineText(value: Value): Value {
+  if (typeof value === 'string') return value.endsWith('\n') ? value.slice(0, value.endsWith('\r\n') ? -2 : -1) : value
+  if (!(value instanceof JsonText) || !/^\[[\d,\s]*\]$/.test(value.json)) return value
+  const bytes = JSON.parse(value.json) as readonly number[]
+  if (bytes.length === 0 || bytes.some((byte) => byte > 255)) return value
+  const buffer = Bytes.from(bytes)
+  return utf8(buffer, 0, buffer.length)
+}

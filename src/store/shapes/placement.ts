@@ -1,0 +1,219 @@
+import type { LevelScale, RecordShape, RecordTableDefinition } from '../../plan/index.ts'
+
+/** What of a table's definition says where members of records go; plain data, so that it can be sent to a thread. */
+export type PlacingTable = Pick<RecordTableDefinition, 'timeField' | 'textField' | 'aliases' | 'levelField' | 'shapes'>
+
+export function placingOf({ timeField, textField, aliases, levelField, shapes }: PlacingTable): PlacingTable {
+  return {
+    timeField,
+    textField,
+    aliases,
+    ...(levelField === undefined ? {} : { levelField }),
+    ...(shapes === undefined ? {} : { shapes }),
+  }
+}
+
+/** A value that a second field has as well. */
+export interface PlacedCopy {
+  /** The place of the member. */
+  readonly from: number
+  readonly field: string
+}
+
+/** Where the members of records with one set of names go. Places are indexes into that set. */
+export interface Placement {
+  /** The field of each member. A time that is not chosen is `<time field>.<name>`. */
+  readonly fields: readonly string[]
+  /** Members that may be the time, the most likely first; all but the first keep their names when they are not it. */
+  readonly times: readonly number[]
+  /** Seconds and nanoseconds that are the time together, where no member is. */
+  readonly timeParts: readonly [number, number] | undefined
+  /** The members that become the level. */
+  readonly level: number
+  readonly levels: LevelScale | undefined
+  /** The level is also copied from there, when no member is a level of its own. */
+  readonly levelCopy: number
+  readonly defaultLevel: string | undefined
+  readonly copies: readonly PlacedCopy[]
+  /** The member whose text may be a line with its end, or bytes; -1 for none. */
+  readonly rawText: number
+  /** Whether names alone decide: then a reader may write values as they come. */
+  readonly isFlat: boolean
+}
+
+export const SERVICE_FIELD = 'workload'
+export const TRACE_FIELD = 'trace_id'
+export const SPAN_FIELD = 'span_id'
+/** Sets of names that are remembered; a sender of ever new names costs no more than the work for them. */
+const MAX_SETS = 2048
+/** Google's traces stand behind the name of a project. */
+const PATH_NAMES: ReadonlySet<string> = new Set(['logging.googleapis.com/trace', 'trace'])
+/** journald writes texts that are not UTF-8 as lists of bytes. */
+const BYTES_NAMES: ReadonlySet<string> = new Set(['MESSAGE'])
+
+/** Whether of an id in a path (`projects/p/traces/<id>`) only what stands behind the last stroke is meant. */
+export function isPath(field: string | undefined, name: string | undefined): boolean {
+  return field === TRACE_FIELD && name !== undefined && PATH_NAMES.has(name)
+}
+
+interface Rank {
+  readonly field: string
+  /** Smaller wins. */
+  readonly rank: number
+}
+
+/** Finds the placement of sets of names, once for each. */
+export class Placer {
+  readonly #table: PlacingTable
+  readonly #ranks = new Map<string, Rank>()
+  readonly #any: readonly RecordShape[]
+  readonly #order: ReadonlyMap<RecordShape, number>
+  /** By the first of the members that all its records have. */
+  readonly #byMark = new Map<string, RecordShape[]>()
+  readonly #scales = new Map<string, LevelScale>()
+  readonly #lineNames = new Set<string>()
+  readonly #known = new Map<string, Placement>()
+  #last: { readonly names: readonly string[]; readonly placement: Placement } | undefined
+
+  constructor(table: PlacingTable) {
+    this.#table = table
+    this.#order = new Map((table.shapes ?? []).map((shape, i) => [shape, i] as const))
+    let rank = 0
+    for (const [name, field] of table.aliases) this.#ranks.set(name, { field, rank: rank++ })
+    for (const field of new Set(table.aliases.values()))
+      if (!this.#ranks.has(field)) this.#ranks.set(field, { field, rank: -1 })
+    const any: RecordShape[] = []
+    for (const shape of table.shapes ?? []) {
+      const mark = shape.has?.[0]
+      if (mark === undefined) any.push(shape)
+      else this.#byMark.set(mark, [...(this.#byMark.get(mark) ?? []), shape])
+      if (shape.hasLineEnd === true) for (const name of shape.text ?? []) this.#lineNames.add(name)
+      if (shape.levels !== undefined && mark === undefined)
+        for (const name of shape.level ?? []) this.#scales.set(name, shape.levels)
+    }
+    this.#any = any
+  }
+
+  /** Names come in the order of the record, each once. */
+  of(names: readonly string[]): Placement {
+    const last = this.#last
+    if (last !== undefined && last.names.length === names.length && last.names.every((name, i) => name === names[i]))
+      return last.placement
+    const key = names.join('\u0000')
+    let placement = this.#known.get(key)
+    if (placement === undefined) {
+      placement = this.#placementOf(names)
+      if (this.#known.size >= MAX_SETS) this.#known.clear()
+      this.#known.set(key, placement)
+    }
+    this.#last = { names: [...names], placement }
+    return placement
+  }
+
+  #placementOf(names: readonly string[]): Placement {
+    const { timeField, textField, levelField } = this.#table
+    const at = new Map(names.map((name, i) => [name, i] as const))
+    const fields = [...names]
+    const contenders = new Map<string, number[]>()
+    names.forEach((name, i) => {
+      const field = this.#ranks.get(name)?.field ?? (name === levelField ? name : undefined)
+      if (field !== undefined) contenders.set(field, [...(contenders.get(field) ?? []), i])
+    })
+    const rankOf = (place: number): number => this.#ranks.get(names[place] ?? '')?.rank ?? -1
+    for (const places of contenders.values()) places.sort((a, b) => rankOf(a) - rankOf(b))
+    for (const [field, places] of contenders) {
+      for (const [i, place] of places.entries()) fields[place] = i === 0 ? field : `${field}.${names[place]}`
+    }
+    const times = [...(contenders.get(timeField) ?? [])]
+    const shapes = this.#shapesOf(at)
+    const copies: PlacedCopy[] = []
+    const taken = new Set(fields)
+    const copy = (field: string, candidates: readonly string[] | undefined): void => {
+      if (taken.has(field)) return
+      const name = candidates?.find((each) => at.has(each))
+      if (name === undefined) return
+      taken.add(field)
+      copies.push({ from: at.get(name) ?? 0, field })
+    }
+    let levels: LevelScale | undefined
+    let levelCopy = -1
+    let defaultLevel: string | undefined
+    let timeParts: [number, number] | undefined
+    const level = levelField === undefined ? -1 : (contenders.get(levelField)?.[0] ?? -1)
+    if (level !== -1) levels = this.#scales.get(names[level] ?? '')
+    for (const shape of shapes) {
+      const { has } = shape
+      if (level !== -1 && has !== undefined) levels ??= shape.levels
+      if (level === -1 && levelCopy === -1 && levelField !== undefined && has !== undefined) {
+        levelCopy = placeOf(at, shape.level)
+        if (levelCopy !== -1) levels = shape.levels
+      }
+      defaultLevel ??= shape.defaultLevel
+      const [seconds, nanos] = (shape.timeParts ?? []).map((name) => at.get(name))
+      if (seconds !== undefined && nanos !== undefined) timeParts ??= [seconds, nanos]
+      if (has !== undefined) {
+        copy(textField, shape.text)
+        for (const name of shape.time ?? []) {
+          const place = at.get(name)
+          if (place !== undefined && !times.includes(place)) times.push(place)
+        }
+        copy(TRACE_FIELD, shape.trace)
+        copy(SPAN_FIELD, shape.span)
+      }
+      copy(SERVICE_FIELD, shape.service)
+      for (const [field, candidates] of Object.entries(shape.fields ?? {})) copy(field, candidates)
+    }
+    const rawText = names.findIndex(
+      (name, i) => fields[i] === textField && (this.#lineNames.has(name) || BYTES_NAMES.has(name)),
+    )
+    const isChosen =
+      [...contenders.values()].some(({ length }) => length > 1) || taken.size < fields.length + copies.length
+    const hasPath =
+      copies.some(({ from, field }) => isPath(field, names[from])) || names.some((name, i) => isPath(fields[i], name))
+    const isFlat =
+      !isChosen &&
+      !hasPath &&
+      rawText === -1 &&
+      (times.length === 0 || (times.length === 1 && fields[times[0] ?? -1] === timeField)) &&
+      (timeParts === undefined || times.length > 0)
+    return {
+      fields,
+      times,
+      timeParts: times.length > 0 ? undefined : timeParts,
+      level,
+      levels,
+      levelCopy,
+      defaultLevel: level === -1 && levelCopy === -1 ? defaultLevel : undefined,
+      copies,
+      rawText,
+      isFlat,
+    }
+  }
+
+  /** What the names are records of, in the order of the table. */
+  #shapesOf(at: ReadonlyMap<string, number>): readonly RecordShape[] {
+    const found: RecordShape[] = [...this.#any]
+    for (const name of at.keys()) {
+      for (const shape of this.#byMark.get(name) ?? [])
+        if (shape.has?.every((each) => at.has(each)) === true) found.push(shape)
+    }
+    const order = (shape: RecordShape): number => this.#order.get(shape) ?? 0
+    return found.sort((a, b) => order(a) - order(b))
+  }
+}
+
+function placeOf(at: ReadonlyMap<string, number>, names: readonly string[] | undefined): number {
+  const name = names?.find((each) => at.has(each))
+  return name === undefined ? -1 : (at.get(name) ?? -1)
+}
+
+const placers = new WeakMap<object, Placer>()
+
+/** The placer of a table, kept with it. */
+export function placerOf(table: PlacingTable): Placer {
+  const known = placers.get(table)
+  if (known !== undefined) return known
+  const made = new Placer(table)
+  placers.set(table, made)
+  return made
+}

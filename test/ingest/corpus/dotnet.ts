@@ -1,0 +1,110 @@
+import { atMs, atNs, one, span, trace } from './corpus.ts'
+
+export const dotnet = [
+  one(
+    'CLEF without a level',
+    { '@t': '2025-11-30T10:11:12.3456789Z', '@mt': 'User {Name} logged in', Name: 'ann' },
+    { text: 'User {Name} logged in', level: 'info', time: '2025-11-30T10:11:12.345678900Z', fields: { Name: 'ann' } },
+  ),
+  one(
+    'CLEF',
+    {
+      '@t': '2025-11-30T10:11:12.345Z',
+      '@m': 'User "ann" failed',
+      '@i': 'a1',
+      '@l': 'Warning',
+      '@x': 'System.Exception: x',
+      '@tr': trace,
+      '@sp': span,
+      Application: 'shop',
+    },
+    { text: 'User "ann" failed', level: 'warn', time: atMs, trace, span, fields: { '@x': 'System.Exception: x' } },
+  ),
+  one(
+    'CLEF with template and text',
+    { '@t': '2025-11-30T10:11:12.345Z', '@mt': 'a {B}', '@m': 'a 1', '@l': 'Fatal', Application: 'shop' },
+    { text: 'a 1', level: 'fatal', time: atMs, service: 'shop', fields: { 'content.@mt': 'a {B}' } },
+  ),
+  one(
+    'CLEF, verbose',
+    { '@t': '2025-11-30T10:11:12.345Z', '@mt': 'x', '@l': 'Verbose' },
+    { text: 'x', level: 'verbose', time: atMs },
+  ),
+  one(
+    'Serilog JSON',
+    {
+      Timestamp: '2025-11-30T10:11:12.3450000+01:00',
+      Level: 'Information',
+      MessageTemplate: 'x {A}',
+      RenderedMessage: 'x 1',
+      Properties: { A: 1, Application: 'shop' },
+    },
+    {
+      text: 'x 1',
+      level: 'info',
+      time: '2025-11-30T09:11:12.345000000Z',
+      service: 'shop',
+      fields: { 'Properties.A': 1 },
+    },
+  ),
+  one(
+    'Serilog JSON, template alone',
+    {
+      Timestamp: '2025-11-30T10:11:12.345Z',
+      Level: 'Error',
+      MessageTemplate: 'it broke',
+      Exception: 'System.Exception: y',
+    },
+    { text: 'it broke', level: 'error', time: atMs },
+  ),
+  one('Serilog, console', '[10:11:12 ERR] it broke', { text: '[10:11:12 ERR] it broke', level: 'error' }),
+  one('Serilog, file', '2025-11-30 10:11:12.345 +00:00 [WRN] slow query', {
+    text: '2025-11-30 10:11:12.345 +00:00 [WRN] slow query',
+    level: 'warn',
+    time: atMs,
+  }),
+  one(
+    'NLog, JSON',
+    { time: '2025-11-30T10:11:12.3456789Z', level: 'Error', logger: 'Shop.A', message: 'boom' },
+    { text: 'boom', level: 'error', time: '2025-11-30T10:11:12.345678900Z', fields: { logger: 'Shop.A' } },
+  ),
+  one('NLog, text', '2025-11-30 10:11:12.3456|WARN|Shop.A|slow', {
+    text: '2025-11-30 10:11:12.3456|WARN|Shop.A|slow',
+    level: 'warn',
+    time: '2025-11-30T10:11:12.345600000Z',
+  }),
+  one(
+    '.NET console, JSON',
+    {
+      Timestamp: '2025-11-30T10:11:12.345Z',
+      EventId: 14,
+      LogLevel: 'Information',
+      Category: 'Microsoft.Hosting',
+      Message: 'Now listening',
+      State: { address: 'x' },
+    },
+    { text: 'Now listening', level: 'info', time: atMs, fields: { EventId: 14 } },
+  ),
+  one('.NET console', 'warn: Microsoft.Hosting.Lifetime[14]\n      Now listening on: http://localhost', {
+    text: 'warn: Microsoft.Hosting.Lifetime[14]\n      Now listening on: http://localhost',
+    level: 'warn',
+  }),
+  one('log4net', '2025-11-30 10:11:12,345 [7] FATAL Shop.A - gone', {
+    text: '2025-11-30 10:11:12,345 [7] FATAL Shop.A - gone',
+    level: 'fatal',
+    time: atMs,
+  }),
+  one(
+    'an exception',
+    'Unhandled exception. System.InvalidOperationException: x\n   at Shop.A.B() in /a.cs:line 3\n   at Shop.Main()',
+    {
+      text: 'Unhandled exception. System.InvalidOperationException: x\n   at Shop.A.B() in /a.cs:line 3\n   at Shop.Main()',
+      level: 'error',
+    },
+  ),
+  one(
+    'nanoseconds are kept',
+    { '@t': '2025-11-30T10:11:12.345678901Z', '@mt': 'x', '@l': 'Debug' },
+    { text: 'x', level: 'debug', time: atNs },
+  ),
+]

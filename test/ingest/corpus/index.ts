@@ -1,0 +1,27 @@
+import { cloud } from './cloud.ts'
+import type { CorpusCase } from './corpus.ts'
+import { databases } from './databases.ts'
+import { dotnet } from './dotnet.ts'
+import { go } from './go.ts'
+import { java } from './java.ts'
+import { node } from './node.ts'
+import { python } from './python.ts'
+import { rubyAndPhp } from './ruby-php.ts'
+import { shippers } from './shippers.ts'
+import { system } from './system.ts'
+import { web } from './web.ts'
+
+/** Records as well-known programs write them, with what they must be found as. */
+export const corpus: Readonly<Record<string, readonly CorpusCase[]>> = {
+  'Node.js': node,
+  Go: go,
+  Java: java,
+  '.NET': dotnet,
+  Python: python,
+  'Ruby and PHP': rubyAndPhp,
+  'containers and shippers': shippers,
+  cloud,
+  'web servers and proxies': web,
+  databases,
+  'system and others': system,
+}

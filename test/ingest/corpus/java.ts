@@ -1,0 +1,228 @@
+import { at, atMs, atNs, one, some, span, trace } from './corpus.ts'
+
+const stack =
+  'java.lang.IllegalStateException: x\n\tat com.shop.A.b(A.java:1)\n\tat com.shop.Main.main(Main.java:7)\nCaused by: java.io.IOException: y\n\t... 3 more'
+
+export const java = [
+  one(
+    'logback, JSON encoder',
+    {
+      sequenceNumber: 0,
+      timestamp: 1764497472345,
+      nanoseconds: 345000000,
+      level: 'INFO',
+      threadName: 'main',
+      loggerName: 'com.shop.A',
+      mdc: { traceId: trace, spanId: span },
+      formattedMessage: 'ready',
+      message: 'ready',
+    },
+    { text: 'ready', level: 'info', time: atMs, trace, span, fields: { loggerName: 'com.shop.A' } },
+  ),
+  one(
+    'logstash encoder',
+    {
+      '@timestamp': '2025-11-30T10:11:12.345Z',
+      '@version': '1',
+      message: 'ready',
+      logger_name: 'com.shop.A',
+      thread_name: 'main',
+      level: 'ERROR',
+      level_value: 40000,
+      app_name: 'shop',
+    },
+    {
+      text: 'ready',
+      level: 'error',
+      time: atMs,
+      service: 'shop',
+      fields: { logger_name: 'com.shop.A', level_value: 40000 },
+    },
+  ),
+  one(
+    'logstash encoder, number alone',
+    { '@timestamp': '2025-11-30T10:11:12.345+01:00', message: 'x', level_value: 30000 },
+    { text: 'x', level: 'warn', time: '2025-11-30T09:11:12.345000000Z' },
+  ),
+  one(
+    'log4j2 JsonLayout',
+    {
+      instant: { epochSecond: 1764497472, nanoOfSecond: 345678901 },
+      thread: 'main',
+      level: 'WARN',
+      loggerName: 'com.shop.A',
+      message: 'slow',
+      endOfBatch: false,
+      loggerFqcn: 'x',
+      contextMap: { traceId: trace, spanId: span },
+    },
+    { text: 'slow', level: 'warn', time: atNs, trace, span, fields: { thread: 'main' } },
+  ),
+  one(
+    'log4j2 JsonLayout, milliseconds',
+    { timeMillis: 1764497472345, thread: 'main', level: 'INFO', loggerName: 'com.shop.A', message: 'x' },
+    { text: 'x', level: 'info', time: atMs },
+  ),
+  one(
+    'log4j2 JsonTemplateLayout, ECS',
+    {
+      '@timestamp': '2025-11-30T10:11:12.345Z',
+      'ecs.version': '1.2.0',
+      'log.level': 'INFO',
+      message: 'ready',
+      'process.thread.name': 'main',
+      'log.logger': 'com.shop.A',
+      'service.name': 'shop',
+      'trace.id': trace,
+    },
+    {
+      text: 'ready',
+      level: 'info',
+      time: atMs,
+      service: 'shop',
+      trace,
+      fields: { 'log.logger': 'com.shop.A', 'service.name': 'shop' },
+    },
+  ),
+  one(
+    'log4j2 JsonTemplateLayout, GELF',
+    {
+      version: '1.1',
+      host: 'web-1',
+      short_message: 'ready',
+      full_message: 'ready\nreally',
+      timestamp: 1764497472.345,
+      level: 6,
+      _logger: 'com.shop.A',
+      _thread: 'main',
+    },
+    { text: 'ready', level: 'info', time: atMs, fields: { host: 'web-1', 'level.original': 6 } },
+  ),
+  one(
+    'log4j2 JsonTemplateLayout, Logstash',
+    {
+      '@version': 1,
+      source_host: 'h',
+      message: 'x',
+      thread_name: 'main',
+      '@timestamp': '2025-11-30T10:11:12.345Z',
+      level: 'DEBUG',
+      logger_name: 'a',
+    },
+    { text: 'x', level: 'debug', time: atMs },
+  ),
+  one(
+    'Spring Boot, ECS',
+    {
+      '@timestamp': '2025-11-30T10:11:12.345678901Z',
+      log: { level: 'INFO', logger: 'com.shop.A' },
+      process: { pid: 1, thread: { name: 'main' } },
+      service: { name: 'shop', version: '1' },
+      message: 'Started',
+      ecs: { version: '8.11' },
+    },
+    { text: 'Started', level: 'info', time: atNs, service: 'shop', fields: { 'log.logger': 'com.shop.A' } },
+  ),
+  one(
+    'Quarkus',
+    {
+      timestamp: '2025-11-30T10:11:12.345Z',
+      sequence: 1,
+      loggerClassName: 'x',
+      loggerName: 'com.shop.A',
+      level: 'SEVERE',
+      message: 'boom',
+      threadName: 'main',
+      mdc: { traceId: trace, spanId: span },
+    },
+    { text: 'boom', level: 'error', time: atMs, trace, span, fields: { 'level.original': 'SEVERE' } },
+  ),
+  one(
+    'Spring Boot, console',
+    '2025-11-30T10:11:12.345Z  INFO 1 --- [shop] [           main] com.shop.A : Started in 2 seconds',
+    {
+      text: '2025-11-30T10:11:12.345Z  INFO 1 --- [shop] [           main] com.shop.A : Started in 2 seconds',
+      level: 'info',
+      time: atMs,
+    },
+  ),
+  one('logback, default', '10:11:12.345 [main] WARN  com.shop.A -- slow', {
+    text: '10:11:12.345 [main] WARN  com.shop.A -- slow',
+    level: 'warn',
+  }),
+  one('log4j, ISO 8601', '2025-11-30 10:11:12,345 [main] ERROR com.shop.A - failed', {
+    text: '2025-11-30 10:11:12,345 [main] ERROR com.shop.A - failed',
+    level: 'error',
+    time: atMs,
+  }),
+  some(
+    'a failure between two records',
+    `2025-11-30 10:11:12,345 ERROR [main] com.shop.A - failed\n${stack}\n2025-11-30 10:11:13,000 INFO [main] com.shop.A - next\n`,
+    { text: `2025-11-30 10:11:12,345 ERROR [main] com.shop.A - failed\n${stack}`, level: 'error', time: atMs },
+    {
+      text: '2025-11-30 10:11:13,000 INFO [main] com.shop.A - next',
+      level: 'info',
+      time: '2025-11-30T10:11:13.000000000Z',
+    },
+  ),
+  one('a failure without a record', `Exception in thread "main" ${stack}`, {
+    text: `Exception in thread "main" ${stack}`,
+    level: 'error',
+  }),
+  one('java.util.logging', 'Nov 30, 2025 10:11:12 AM com.shop.A start\nSEVERE: it broke', {
+    text: 'Nov 30, 2025 10:11:12 AM com.shop.A start\nSEVERE: it broke',
+    level: 'error',
+    time: at,
+  }),
+  one('Tomcat', '30-Nov-2025 10:11:12.345 WARNING [main] org.apache.catalina.Startup something', {
+    text: '30-Nov-2025 10:11:12.345 WARNING [main] org.apache.catalina.Startup something',
+    level: 'warn',
+    time: atMs,
+  }),
+  one('Kafka', '[2025-11-30 10:11:12,345] INFO [KafkaServer id=1] started (kafka.server.KafkaServer)', {
+    text: '[2025-11-30 10:11:12,345] INFO [KafkaServer id=1] started (kafka.server.KafkaServer)',
+    level: 'info',
+    time: atMs,
+  }),
+  one('ZooKeeper', '2025-11-30 10:11:12,345 [myid:1] - WARN  [main:QuorumPeer@1] - slow', {
+    text: '2025-11-30 10:11:12,345 [myid:1] - WARN  [main:QuorumPeer@1] - slow',
+    level: 'warn',
+    time: atMs,
+  }),
+  one('Cassandra', 'INFO  [main] 2025-11-30 10:11:12,345 Server.java:17 - listening', {
+    text: 'INFO  [main] 2025-11-30 10:11:12,345 Server.java:17 - listening',
+    level: 'info',
+    time: atMs,
+  }),
+  one('Elasticsearch', '[2025-11-30T10:11:12,345][WARN ][o.e.n.Node               ] [node-1] version is a snapshot', {
+    text: '[2025-11-30T10:11:12,345][WARN ][o.e.n.Node               ] [node-1] version is a snapshot',
+    level: 'warn',
+    time: atMs,
+  }),
+  one(
+    'Elasticsearch, JSON',
+    {
+      '@timestamp': '2025-11-30T10:11:12.345Z',
+      'log.level': 'ERROR',
+      message: 'x',
+      'ecs.version': '1.2.0',
+      'service.name': 'ES_ECS',
+      'event.dataset': 'elasticsearch.server',
+      'elasticsearch.cluster.name': 'c',
+    },
+    { text: 'x', level: 'error', time: atMs, service: 'ES_ECS' },
+  ),
+  one(
+    'Elasticsearch 7, JSON',
+    {
+      type: 'server',
+      timestamp: '2025-11-30T10:11:12,345Z',
+      level: 'INFO',
+      component: 'o.e.n.Node',
+      'cluster.name': 'c',
+      'node.name': 'n',
+      message: 'started',
+    },
+    { text: 'started', level: 'info', time: atMs, service: 'o.e.n.Node', fields: { 'node.name': 'n' } },
+  ),
+]

@@ -1,0 +1,135 @@
+import { at, atMs, atUs, one, some } from './corpus.ts'
+
+export const system = [
+  one('syslog, RFC 3164', "<34>Nov 30 10:11:12 web su[12]: 'su root' failed", {
+    text: "'su root' failed",
+    level: 'critical',
+    time: at,
+    service: 'su',
+    fields: { host: 'web', pid: '12', facility: 'auth' },
+  }),
+  one('syslog, RFC 3164, a day of one digit', '<13>Nov  3 10:11:12 web app: x', {
+    text: 'x',
+    level: 'notice',
+    time: '2025-11-03T10:11:12.000000000Z',
+    service: 'app',
+  }),
+  one('syslog, RFC 5424', '<165>1 2025-11-30T10:11:12.345678Z web shop 7 ID47 [a@1 k="v \\"q\\"" n="1"] an event', {
+    text: 'an event',
+    level: 'notice',
+    time: atUs,
+    service: 'shop',
+    fields: { host: 'web', pid: '7', msgid: 'ID47', 'a@1.k': 'v "q"', facility: 'local4' },
+  }),
+  one('syslog, RFC 5424, nothing known', '<11>1 - - - - - - it broke', { text: 'it broke', level: 'error' }),
+  one('syslog of a file', 'Nov 30 10:11:12 web sshd[7]: Accepted publickey for ann', {
+    text: 'Nov 30 10:11:12 web sshd[7]: Accepted publickey for ann',
+    time: at,
+    service: 'sshd',
+    fields: { host: 'web', pid: '7' },
+  }),
+  one('rsyslog with ISO times', '2025-11-30T10:11:12.345678+00:00 web cron[7]: (root) CMD (x)', {
+    time: atUs,
+    service: 'cron',
+    fields: { host: 'web' },
+  }),
+  one('journalctl, short-iso', '2025-11-30T10:11:12+0000 web systemd[1]: Started shop.', {
+    time: at,
+    service: 'systemd',
+  }),
+  one('journalctl, short', 'Nov 30 10:11:12 web kernel: eth0: link up', {
+    time: at,
+    service: 'kernel',
+    fields: { host: 'web' },
+  }),
+  one('journalctl, short-precise', 'Nov 30 10:11:12.345678 web app[7]: x', { service: 'app', time: atUs }),
+  one('auditd', 'type=SYSCALL msg=audit(1764497472.345:7): arch=c000003e syscall=59 success=yes', {
+    fields: { type: 'SYSCALL', syscall: '59' },
+  }),
+  one('Android logcat', '11-30 10:11:12.345  1234  5678 W ActivityManager: slow', {
+    text: '11-30 10:11:12.345  1234  5678 W ActivityManager: slow',
+    level: 'warn',
+    time: atMs,
+    fields: { tag: 'ActivityManager', pid: '1234' },
+  }),
+  one('Android logcat, brief', 'E/AndroidRuntime( 1234): FATAL EXCEPTION: main', {
+    level: 'error',
+    fields: { tag: 'AndroidRuntime', pid: '1234' },
+  }),
+  one(
+    'Kubernetes event',
+    {
+      kind: 'Event',
+      apiVersion: 'v1',
+      metadata: { name: 'x', namespace: 'prod' },
+      involvedObject: { kind: 'Pod', name: 'shop-1', namespace: 'prod' },
+      reason: 'BackOff',
+      message: 'Back-off restarting',
+      type: 'Warning',
+      lastTimestamp: '2025-11-30T10:11:12Z',
+      count: 3,
+    },
+    {
+      text: 'Back-off restarting',
+      level: 'warn',
+      time: at,
+      service: 'shop-1',
+      fields: { reason: 'BackOff', type: 'Warning' },
+    },
+  ),
+  one(
+    'Kubernetes audit',
+    {
+      kind: 'Event',
+      apiVersion: 'audit.k8s.io/v1',
+      level: 'Metadata',
+      auditID: 'a',
+      stage: 'ResponseComplete',
+      requestURI: '/api/v1/pods',
+      verb: 'list',
+      user: { username: 'ann' },
+      requestReceivedTimestamp: '2025-11-30T10:11:12.345678Z',
+      stageTimestamp: '2025-11-30T10:11:13Z',
+    },
+    { text: '/api/v1/pods', level: 'Metadata', time: atUs, fields: { verb: 'list' } },
+  ),
+  one(
+    'Terraform',
+    {
+      '@level': 'info',
+      '@message': 'Terraform 1.9',
+      '@module': 'terraform.ui',
+      '@timestamp': '2025-11-30T10:11:12.345678Z',
+      type: 'version',
+    },
+    { text: 'Terraform 1.9', level: 'info', time: atUs, service: 'terraform.ui' },
+  ),
+  one('Jenkins', '2025-11-30 10:11:12.345+0000 [id=7]\tWARNING\th.m.X#y: slow', { level: 'warn', time: atMs }),
+  one('Postfix', 'Nov 30 10:11:12 mail postfix/smtpd[7]: connect from unknown[192.0.2.7]', {
+    time: at,
+    service: 'postfix/smtpd',
+  }),
+  one('dmesg', '[12345.678901] usb 1-1: new high-speed USB device', {
+    text: '[12345.678901] usb 1-1: new high-speed USB device',
+  }),
+  some('lines without times', 'one\ntwo\n', { text: 'one' }, { text: 'two' }),
+  some(
+    'a line without a time behind one with',
+    '2025-11-30T10:11:12Z INFO one\ntwo\n2025-11-30T10:11:12.345Z INFO three\n',
+    { text: '2025-11-30T10:11:12Z INFO one\ntwo', level: 'info', time: at },
+    { text: '2025-11-30T10:11:12.345Z INFO three', level: 'info', time: atMs },
+  ),
+  one('Rust, env_logger', '[2025-11-30T10:11:12Z WARN  shop::cart] slow', { level: 'warn', time: at }),
+  one('Rust, tracing', '2025-11-30T10:11:12.345678Z  INFO shop::cart: ready port=80', { level: 'info', time: atUs }),
+  one(
+    'Rust, tracing JSON',
+    {
+      timestamp: '2025-11-30T10:11:12.345678Z',
+      level: 'ERROR',
+      fields: { message: 'boom', code: 7 },
+      target: 'shop::cart',
+    },
+    { text: 'boom', level: 'error', time: atUs, fields: { target: 'shop::cart', 'fields.code': 7 } },
+  ),
+  one('a panic of Rust', "thread 'main' panicked at src/main.rs:2:5:\nboom", { level: 'error' }),
+]
