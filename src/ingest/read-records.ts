@@ -34,6 +34,8 @@ export function emptyReport(): IngestReport {
 export interface ReadOptions extends RecordReading {
   readonly format: FormatName
   readonly report: IngestReport
+  /** A record of several lines is complete when nothing has come for so long; at the end of the input unless given. */
+  readonly pauseMs?: number | undefined
 }
 
 /** Counts a line, or what stands for one, that could not be read. */
@@ -156,6 +158,7 @@ async function* textRecords(
   format: LineFormat,
   report: IngestReport,
   { nowNs, options }: RecordReading,
+  pauseMs: number | undefined,
 ): AsyncGenerator<MutableRow[]> {
   const records = new TextRecords({
     nowNs,
@@ -164,7 +167,12 @@ async function* textRecords(
     format,
     onOther: ({ reason }, line) => rejectLine(report, reason, line),
   })
-  for await (const piece of pieces) {
+  for await (const piece of withPauses(pieces, pauseMs, () => records.isOpen)) {
+    if (piece === undefined) {
+      records.flush()
+      yield records.take()
+      continue
+    }
     const lines = textOf(piece, report).split('\n')
     if (lines.at(-1) === '') lines.pop()
     for (const line of lines) {
@@ -175,6 +183,42 @@ async function* textRecords(
   }
   records.flush()
   yield records.take()
+}
+
+/** What comes, and `undefined` once when nothing has come for a while although it is waited for. */
+async function* withPauses<T>(
+  items: AsyncIterable<T>,
+  pauseMs: number | undefined,
+  isWaiting: () => boolean,
+): AsyncGenerator<T | undefined> {
+  if (pauseMs === undefined) {
+    yield* items
+    return
+  }
+  const iterator = items[Symbol.asyncIterator]()
+  let next = iterator.next()
+  try {
+    for (;;) {
+      if (isWaiting()) {
+        let timer: ReturnType<typeof setTimeout> | undefined
+        const paused = new Promise<'paused'>((resolve) => {
+          timer = setTimeout(() => resolve('paused'), pauseMs)
+        })
+        const first = await Promise.race([next, paused])
+        clearTimeout(timer)
+        if (first === 'paused') {
+          yield undefined
+          continue
+        }
+      }
+      const item = await next
+      if (item.done === true) return
+      yield item.value
+      next = iterator.next()
+    }
+  } finally {
+    await iterator.return?.()
+  }
 }
 
 async function* lineRecords(
@@ -206,7 +250,7 @@ async function* tableRecords(
 /** The records of an input in groups, as they come. */
 export async function* recordsOf(
   { format, chunks }: OpenedInput,
-  { format: name, report, ...reading }: ReadOptions,
+  { format: name, report, pauseMs, ...reading }: ReadOptions,
 ): AsyncGenerator<MutableRow[]> {
   const groups = (): AsyncGenerator<MutableRow[]> => {
     switch (format.kind) {
@@ -219,7 +263,7 @@ export async function* recordsOf(
       case 'lines':
         return name === 'logfmt'
           ? lineRecords(countedLines(chunks, report), format.format, report)
-          : textRecords(countedLines(chunks, report), format.format, report, reading)
+          : textRecords(countedLines(chunks, report), format.format, report, reading, pauseMs)
     }
   }
   for await (const all of groups()) {

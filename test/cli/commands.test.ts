@@ -75,7 +75,7 @@ describe('query', () => {
     const text = file('b.log', '2026-03-10 11:00:00,123 ERROR disk full\nno time here\n')
     const { out } = await run('query', 'disk | fields _time, level, content', text)
     expect(out).toBe(
-      '{"_time":"2026-03-10T11:00:00.123000000Z","level":"error","content":"2026-03-10 11:00:00,123 ERROR disk full"}\n',
+      '{"_time":"2026-03-10T11:00:00.123000000Z","level":"error","content":"2026-03-10 11:00:00,123 ERROR disk full\\nno time here"}\n',
     )
   })
 

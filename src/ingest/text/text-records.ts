@@ -67,6 +67,11 @@ export class TextRecords {
     return this.#records.length
   }
 
+  /** Whether more lines may come to a record. */
+  get isOpen(): boolean {
+    return this.#open.size + this.#parts.size > 0
+  }
+
   /** Records that are complete, each given once. */
   take(): MutableRow[] {
     const records = this.#records

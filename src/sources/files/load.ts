@@ -137,7 +137,10 @@ async function loadJson(
 ): Promise<void> {
   for await (const lines of pieces) {
     if (!isUtf8(lines)) report.damagedLines += damagedLines(lines)
-    countAppended(report, table.appendJsonLines(lines, { nowNs, options, firstLine: report.lines + 1, unfold: unfoldRecords }))
+    countAppended(
+      report,
+      table.appendJsonLines(lines, { nowNs, options, firstLine: report.lines + 1, unfold: unfoldRecords }),
+    )
     tick()
   }
 }

@@ -9,6 +9,7 @@ import {
   emptyReport,
   openFormat,
   recordsOf,
+  unfoldRecords,
   type FormatName,
   type IngestReport,
   type OpenedInput,
@@ -28,6 +29,9 @@ import { FollowedFile } from './followed-file.ts'
 import { openInput } from './input.ts'
 import { countAppended, formatFor } from './load.ts'
 import { merged } from './merged.ts'
+
+/** After so long without a line, a record of several lines is complete. */
+const PAUSE_MS = 200
 
 export interface StreamTableOptions {
   readonly definition: RecordTableDefinition
@@ -120,7 +124,7 @@ class StreamScan {
       return
     }
     const { format } = this.#options
-    for await (const records of recordsOf(input, { ...this.#reading(), format, report })) {
+    for await (const records of recordsOf(input, { ...this.#reading(), format, report, pauseMs: PAUSE_MS })) {
       const reading = this.#reading()
       const rows = records.map((record) => {
         if (this.#options.hasFileNames === true) record.set('_file', path)
@@ -150,7 +154,7 @@ class StreamScan {
     })
     if (hasFileNames === true) table.rowOrigin = path
     if (!isUtf8(lines)) this.#report.damagedLines += damagedLines(lines)
-    const reading = { ...this.#reading(), firstLine: this.#report.lines + 1 }
+    const reading = { ...this.#reading(), firstLine: this.#report.lines + 1, unfold: unfoldRecords }
     countAppended(this.#report, table.appendJsonLines(lines, reading))
     yield* table.batchesAsStored()
   }

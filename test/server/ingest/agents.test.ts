@@ -49,7 +49,7 @@ describe('the bulk API', () => {
     })
     expect(await found(app, LOGS, '* | sort by (_time)')).toMatchObject([
       { _time: '2026-01-01T00:00:00.123000000Z', content: 'two', _index: 'fallback', _id: 'a1' },
-      { _time: '2026-01-02T03:04:05.123000000Z', content: 'one', _index: 'logs-app', 'log.level': 'info' },
+      { _time: '2026-01-02T03:04:05.123000000Z', content: 'one', _index: 'logs-app', level: 'info' },
     ])
   })
 
