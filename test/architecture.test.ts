@@ -64,7 +64,7 @@ const inner: { readonly [module: string]: Layers } = {
     ['route'],
     ['answer-by-worker', 'decoded-body', 'parameters', 'prometheus', 'system-routes'],
     ['answer-route', 'openapi', 'query-services', 'routes'],
-    ['app', 'assemble', 'send-answer', 'worker'],
+    ['app', 'assemble', 'send-answer', 'syslog', 'worker'],
     ['grpc-status', 'http'],
     ['grpc'],
     ['create-server'],

@@ -1,5 +1,6 @@
 /** `npm run trial -- <name> [options]`: long runs that take a number of rounds and a seed; `npm test` runs each of them briefly. */
 const trials: Readonly<Record<string, () => Promise<unknown>>> = {
+  agents: () => import('./agents/main.ts'),
   'bad-requests': () => import('./server/bad-requests/main.ts'),
   cancel: () => import('./cancels/main.ts'),
   damage: () => import('./damage/main.ts'),

@@ -5,7 +5,7 @@ import type { AnswerMemory } from './answer-memory.ts'
 import { authenticate } from './auth.ts'
 import { answerByWorker } from './answer-by-worker.ts'
 import type { BodyMemory } from './body-memory.ts'
-import { checkBodyHeaders, readBody, receiveBody, type PackedBody } from './body.ts'
+import { checkBodyHeaders, readBody, receiveBody, receiveParts, type PackedBody } from './body.ts'
 import type { ServerContext } from './context.ts'
 import { decodedBody } from './decoded-body.ts'
 import type { Exchange } from './exchange.ts'
@@ -56,11 +56,17 @@ export async function answerRoute(
     await turns.turn(identity.keyId)
     if (route.isQuery) admission.refuseFull(identity.keyId)
     if (!context.isReady()) throw fault('busy', { reason: 'it is still starting' }, { 'Retry-After': '1' })
-    const packed = await packedOf(route, exchange, context, (count) => {
+    const reserve = (count: number): void => {
       bodies.reserve(count, identity.keyId)
       bodyBytes += count
-    })
-    const bytes = packed === undefined ? await bytesOf(route, exchange, context) : undefined
+    }
+    const free = (count: number): void => {
+      bodies.release(count, identity.keyId)
+      bodyBytes -= count
+    }
+    const parts = partsOf(route, exchange, context, reserve, free)
+    const packed = parts === undefined ? await packedOf(route, exchange, context, reserve) : undefined
+    const bytes = route.isIngest === true ? undefined : await bytesOf(route, exchange, context)
     if (!route.isQuery && route.isIngest !== true) await turns.take(identity.keyId)
     const { checkedBy } = route
     if (checkedBy !== undefined && context.workers !== undefined) {
@@ -85,6 +91,7 @@ export async function answerRoute(
             // The schema of this very route has checked it; only the list of all routes does not know its type.
             body: body as never,
             packed,
+            parts,
             path,
             query: new URL(request.url).searchParams,
             headers: request.headers,
@@ -117,6 +124,29 @@ export async function answerRoute(
     if (wasStopped) throw fault('stopping', { reason: 'it is being stopped' }, { 'Retry-After': '1' })
     throw error
   }
+}
+
+/** A part of a body of any length. */
+const PART_BYTES = 8 * 1024 * 1024
+
+/** The body of a route that takes it in parts. */
+function partsOf(
+  { wholeBytes, bodyTypes, bodyEncodings }: AnyRoute,
+  { request }: Exchange,
+  { limits }: ServerContext,
+  reserve: (bytes: number) => void,
+  release: (bytes: number) => void,
+): AsyncIterable<PackedBody> | undefined {
+  if (wholeBytes === undefined) return undefined
+  checkBodyHeaders(request.headers, Infinity, bodyTypes, bodyEncodings)
+  const limitBytes = limits.ingestBodyBytes
+  return receiveParts(request, {
+    partBytes: Math.min(PART_BYTES, limitBytes),
+    limitBytes,
+    wholeBytes,
+    reserve,
+    release,
+  })
 }
 
 /** The body of a route that takes data in. */

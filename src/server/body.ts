@@ -123,6 +123,57 @@ export async function receiveBody(
   return { chunks: body === null ? [] : await chunksOf(body, limitBytes, reserve), encoding: encodingOf(headers) }
 }
 
+export interface PartsOptions {
+  /** A part is handed on when it has so many bytes. */
+  readonly partBytes: number
+  /** One record may have so many. */
+  readonly limitBytes: number
+  /** How many of some bytes are whole records. */
+  readonly wholeBytes: (bytes: Uint8Array) => number
+  readonly reserve: Reserve
+  readonly release: (bytes: number) => void
+}
+
+/**
+ * A body of any length, unpacked, in parts of whole records; what is left at its end is the last part. The sender waits
+ * while a part is in work. Throws `server/body-too-large` for a record that is too long, `server/body-cut`.
+ */
+export async function* receiveParts(
+  { body, headers }: Request,
+  { partBytes, limitBytes, wholeBytes, reserve, release }: PartsOptions,
+): AsyncGenerator<PackedBody> {
+  if (body === null) return
+  const encoding = encodingOf(headers)
+  const reader = (bodyPackings.includes(encoding) ? unpackStream(body, encoding) : body).getReader()
+  let chunks: Uint8Array[] = []
+  let held = 0
+  let enough = partBytes
+  try {
+    for (;;) {
+      const { done, value } = await reader.read().catch(() => {
+        throw fault('body-cut', { what: 'it ended early' })
+      })
+      if (done) break
+      reserve(value.byteLength)
+      held += value.byteLength
+      chunks.push(value)
+      if (held < enough) continue
+      const all = joined(chunks)
+      const whole = wholeBytes(all)
+      if (whole > 0) yield { chunks: [all.subarray(0, whole)], encoding: 'identity' }
+      chunks = [all.slice(whole)]
+      release(whole)
+      held -= whole
+      if (held > limitBytes) throw fault('body-too-large', { limitBytes }, { Connection: 'close' })
+      enough = held + partBytes
+    }
+    if (held > 0) yield { chunks, encoding: 'identity' }
+  } finally {
+    release(held)
+    void reader.cancel().catch(() => {})
+  }
+}
+
 /** The bytes of a body, unpacked where this program can. Throws `server/body-too-large`, `server/body-cut`. */
 export async function unpackBody(
   { chunks, encoding }: PackedBody,

@@ -17,6 +17,7 @@ import { LiveKeys } from './live-keys.ts'
 import { defaultServerLimits, type ServerLimits } from './limits.ts'
 import { searchedDomains } from './query-services.ts'
 import { setupDiagnostic } from './setup-diagnostics.ts'
+import { listenSyslog, type SyslogListening, type SyslogOptions } from './syslog/listen.ts'
 import { defaultBackendId, isTenant, newTarget, newTenant, type Served, type Tenant } from './tenant.ts'
 import { IngestThread } from './worker/ingest-thread.ts'
 import { NewsDesk } from './worker/news-desk.ts'
@@ -85,6 +86,11 @@ export interface SluiceServer {
    * had, or when `@grpc/grpc-js` is not installed.
    */
   listenOtlpGrpc(options?: Partial<ListenOptions>): Promise<Listening>
+  /**
+   * Takes syslog at an address, once all data are there. Rejects with `setup/syslog` where no backend is named among
+   * several, or where others than this machine could write without a certificate or a word that lets them.
+   */
+  listenSyslog(options: SyslogOptions): Promise<SyslogListening>
   /** Batches and rows that the data folder held, once they are read back; rejects when it is damaged. */
   readonly readBack: Promise<{ readonly batches: number; readonly rows: number }>
   /** Resolves when all data are there, those of `load` too; rejects as `readBack` and `load` do. */
@@ -249,13 +255,14 @@ export async function createServer(options: ServerOptions): Promise<SluiceServer
   const close = async (): Promise<void> => {
     app.beginStop()
     if (open.length === 0) app.stopAll()
-    await Promise.all(open.map((listening) => listening.stop()))
+    await Promise.all([...open, ...openSyslog].map((listening) => listening.stop()))
     await pool?.close()
     await thread?.close()
     await loaded.catch(() => undefined)
     await folder?.close()
   }
   const open: Listening[] = []
+  const openSyslog: SyslogListening[] = []
   let closed: Promise<void> | undefined
   const readBack = readAll()
   readBack.catch((error: unknown) => {
@@ -275,6 +282,15 @@ export async function createServer(options: ServerOptions): Promise<SluiceServer
     listenOtlpGrpc: async ({ host = '127.0.0.1', port = OTLP_GRPC_PORT } = {}) => {
       const listening = await listenGrpc(app, { host, port })
       open.push(listening)
+      return listening
+    },
+    listenSyslog: async (given) => {
+      const { ingest, backends, log } = context
+      if (ingest === undefined) throw new SluiceError([setupDiagnostic('nothing-stored', {}, nowhere)])
+      await loaded
+      const { telemetry } = app
+      const listening = await listenSyslog(given, { ingest, backends, telemetry, log, drainMs: limits.drainMs })
+      openSyslog.push(listening)
       return listening
     },
     readBack,

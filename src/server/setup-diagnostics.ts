@@ -31,6 +31,13 @@ export const setupDiagnostic = defineDiagnostics('setup', {
     message: 'OTLP over gRPC needs the package `@grpc/grpc-js`, which is not installed.',
     why: `\`npm install @grpc/grpc-js@${d.version}\` installs the release that is tested here. Over HTTP, OTLP needs nothing.`,
   }),
+  syslog: (d: { at: string; reason: string; hint: string }) => ({
+    message: `Syslog cannot be taken at ${d.at}: ${d.reason}.`,
+    why: d.hint,
+  }),
+  'nothing-stored': (_: Record<never, never>) => ({
+    message: 'There is no store to put anything into: what is served is only read.',
+  }),
   'nothing-served': (_: Record<never, never>) => ({
     message: 'There is nothing to serve.',
     why: 'Searches read tables named `logs`, `events`, `spans`, `clusters` and `workloads`; metric queries read `samples`.',

@@ -17,6 +17,24 @@ export class Telemetry {
     registers: [this.registry],
   })
 
+  /** Something that is counted up; asking for it again gives the same. `label` names what its values tell apart. */
+  counter(name: string, help: string, label?: string): (count: number, value?: string) => void {
+    const known = this.registry.getSingleMetric(name)
+    const counter =
+      known instanceof Counter
+        ? known
+        : new Counter<string>({
+            name,
+            help,
+            labelNames: label === undefined ? [] : [label],
+            registers: [this.registry],
+          })
+    return (count, value) => {
+      if (label === undefined || value === undefined) counter.inc(count)
+      else counter.inc({ [label]: value }, count)
+    }
+  }
+
   /** Figures that are read on request. */
   gauge(name: string, help: string, read: () => number): void {
     const gauge = new Gauge({

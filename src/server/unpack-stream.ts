@@ -20,7 +20,10 @@ if (createZstdDecompress !== undefined)
 export const bodyPackings: readonly string[] = [...unpackers.keys()]
 
 /** What packed bytes unpack to, piece by piece; the stream fails on bytes that are not packed by one of `bodyPackings`. */
-export function unpackStream(chunks: readonly Uint8Array[], packing: string): ReadableStream<Uint8Array> {
+export function unpackStream(
+  chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+  packing: string,
+): ReadableStream<Uint8Array> {
   const unpacked = unpackers.get(packing)?.()
   if (unpacked === undefined) throw new RangeError(`nothing unpacks ${packing}`)
   const source = Readable.from(chunks)

@@ -6,6 +6,7 @@ import { createServer, defaultBackendId, jsonTables, makeKey, openToWords, type 
 import type { CommandModule } from '../command.ts'
 import { loaderOf } from '../serve/loader.ts'
 import { jsonLogger } from '../serve/logger.ts'
+import { syslogAddresses } from '../serve/syslog.ts'
 import type { Terminal } from '../terminal.ts'
 import { parseLengthMs, parseTimeout, timeoutHelp } from '../time-option.ts'
 
@@ -23,6 +24,7 @@ interface ServeArguments {
   readonly workers: string
   readonly memory: string
   readonly drain: string
+  readonly syslog?: string
   readonly timeout: string
   /** True where no address follows. */
   readonly otlpGrpc?: string | true
@@ -102,6 +104,7 @@ async function run(options: ServeArguments, terminal: Terminal): Promise<void> {
   if (!Number.isInteger(port) || port < 0 || port > 65535)
     throw new CommandError(`--port needs a number from 0 to 65535, not \`${options.port}\`.`)
   const nowNs = terminal.nowNs()
+  const syslog = syslogAddresses(options.syslog ?? '')
   const logger = await jsonLogger(options.logLevel)
   const environmentKey = terminal.env['SLUICE_API_KEY']?.trim() ?? ''
   const madeKey =
@@ -140,6 +143,15 @@ async function run(options: ServeArguments, terminal: Terminal): Promise<void> {
     await server.loaded
     await terminal.write(`Sluice listens on ${address}\n`)
     if (listening !== undefined) await terminal.write(`OTLP over gRPC: ${listening.address}\n`)
+    for (const options of syslog) {
+      const at = `${options.transport}://${options.host}`
+      const listening = await server.listenSyslog(options).catch((error: unknown) => {
+        if (error instanceof SluiceError) throw error
+        const reason = error instanceof Error ? error.message : String(error)
+        throw new CommandError(`Cannot take syslog at ${at}:${options.port}: ${reason}`, 1)
+      })
+      await terminal.write(`Syslog at ${at}:${listening.port}\n`)
+    }
     if (madeKey !== undefined) await terminal.write(`The key, shown this once: ${madeKey}\n`)
     const isKeyWanted = madeKey === undefined && environmentKey === ''
     const how = isKeyWanted ? 'Try it, with one of your keys in SLUICE_API_KEY' : 'Try it'
@@ -186,6 +198,10 @@ export const define: CommandModule['define'] = (command: Command, terminal) => {
       'take OTLP over gRPC too, at 127.0.0.1:4317 unless a port or address follows; needs @grpc/grpc-js',
     )
     .option('--drain <time>', 'what requests in work are given at the end before they get 503', '10s')
+    .option(
+      '--syslog <addresses>',
+      'take syslog at udp, tcp or tls addresses, with commas between them: tcp://127.0.0.1:5514?backend=ID&tz=ZONE, tls with cert, key and ca; other machines need ca or open-to=everyone',
+    )
     .option('--timeout <time>', timeoutHelp, '60s')
     .addOption(
       new Option('--open-to <whom>', 'who reads /metrics and /openapi.json without a key')

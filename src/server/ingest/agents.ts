@@ -1,3 +1,5 @@
+import { zoneOffsetNs } from '../../base/index.ts'
+import { offsetSecondsOf } from '../../data/index.ts'
 import {
   BadBulk,
   bulkDocuments,
@@ -63,10 +65,19 @@ const bulkDecoder: IngestDecoder = {
   },
 }
 
+/** How far the clocks of a zone were ahead of UTC when the messages came. */
+function offsetNsOf(zone: string, nowNs: bigint): bigint {
+  const seconds = offsetSecondsOf(zone)
+  return seconds === undefined ? zoneOffsetNs(zone, nowNs) : BigInt(seconds) * 1_000_000_000n
+}
+
 const syslogDecoder: IngestDecoder = {
   table: 'logs',
   format: 'syslog',
-  decode: (payload, nowNs, options) => itemBatch(() => syslogMessages(payload, nowNs, 0n), { nowNs, options }),
+  decode: (payload, nowNs, options) => {
+    const offsetNs = options?.zone === undefined ? 0n : offsetNsOf(options.zone, nowNs)
+    return itemBatch(() => syslogMessages(payload, nowNs, offsetNs), { nowNs, options })
+  },
 }
 
 /** What log shippers send in protocols of their own. */

@@ -9,6 +9,7 @@ import { fieldRoutes } from './fields.ts'
 import { ingestRoutes } from './ingest.ts'
 import { insertLinesRoute } from './insert-lines.ts'
 import { lokiRoutes } from './ingest-loki.ts'
+import { journalUploadRoute } from './journal-upload.ts'
 import { otlpRoutes } from './ingest-otlp.ts'
 import { logSearchRoute } from './log-search.ts'
 import { metricQueryRoute } from './metric-query.ts'
@@ -74,4 +75,5 @@ export const routes: readonly AnyRoute[] = [
   ...datadogRoutes,
   insertLinesRoute,
   ...lokiRoutes,
+  journalUploadRoute,
 ]

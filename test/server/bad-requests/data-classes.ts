@@ -69,7 +69,7 @@ const notAgents: RequestClass = {
   of: ({ takes, template }) =>
     takes === 'agent' && !template.endsWith('/raw')
       ? ['x', '7', '"x"', '{', '[', '[1,2]', '{"a":', 'null', '['.repeat(100_000), `${'{"a":'.repeat(10_000)}1`].map(
-          (body) => ({ name: body.slice(0, 20), body, headers: JSON_LINES, statuses: [400] }),
+          (body) => ({ name: body.slice(0, 20), body, statuses: [400] }),
         )
       : [],
 }

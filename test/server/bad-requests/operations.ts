@@ -160,7 +160,7 @@ export const typeOf: Readonly<Record<Takes, string>> = {
   loki: 'application/x-protobuf',
   snappy: 'application/x-protobuf',
   exposition: 'text/plain',
-  agent: 'application/json',
+  agent: 'application/octet-stream',
   form: 'application/x-www-form-urlencoded',
   nothing: '',
 }

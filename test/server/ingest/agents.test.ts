@@ -1,5 +1,10 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
+import { defaultServerLimits, replayBatches } from '../../../src/server/index.ts'
+import { openBatches } from '../../store/durable/open-batches.ts'
 import { KEY, send, type Sent } from '../harness.ts'
 import { found, ingestApp } from './app.ts'
 
@@ -283,4 +288,107 @@ describe('JSON lines with fields named in the address', () => {
     expect(await found(app, LOGS, '* | fields content, k')).toEqual([{ content: 'text', k: 'v' }])
     expect((await put(app, '/insert/jsonline?extra_fields=novalue', '{"a":1}')).status).toBe(400)
   })
+})
+
+/** An entry in the export format: texts as lines, bytes with their length. */
+function entry(fields: Readonly<Record<string, string | Uint8Array>>): Buffer {
+  const parts = Object.entries(fields).map(([name, value]) => {
+    if (typeof value === 'string') return Buffer.from(`${name}=${value}\n`)
+    const length = Buffer.alloc(8)
+    length.writeBigUInt64LE(BigInt(value.length))
+    return Buffer.concat([Buffer.from(`${name}\n`), length, value, Buffer.from('\n')])
+  })
+  return Buffer.concat([...parts, Buffer.from('\n')])
+}
+
+describe('an upload of a journal', () => {
+  const type = { 'Content-Type': 'application/vnd.fdo.journal', Authorization: `Basic ${basic(`x:${KEY}`)}` }
+
+  test('entries with texts and bytes', async () => {
+    const { app } = ingestApp()
+    const body = Buffer.concat([
+      entry({
+        __CURSOR: 's=1',
+        __REALTIME_TIMESTAMP: '1767225601123456',
+        MESSAGE: 'started',
+        PRIORITY: '6',
+        _SYSTEMD_UNIT: 'ssh.service',
+      }),
+      entry({ __REALTIME_TIMESTAMP: '1767225602000000', MESSAGE: Buffer.from('two\n\nlines=1'), PRIORITY: '3' }),
+    ])
+    const sent = await put(app, '/upload', body, type)
+    expect([sent.status, sent.text]).toEqual([202, 'OK.\n'])
+    const rows = await found(app, LOGS, '* | sort by (__REALTIME_TIMESTAMP)')
+    expect(rows).toMatchObject([{ _SYSTEMD_UNIT: 'ssh.service' }, {}])
+    expect(JSON.stringify(rows[1])).toContain('two\\n\\nlines=1')
+  })
+
+  test('a body of any length is stored part by part', async () => {
+    const limits = { ...defaultServerLimits, ingestBodyBytes: 64 * 1024, ingestBytes: 512 * 1024 }
+    const { app } = ingestApp({ limits })
+    const one = (i: number): Buffer =>
+      entry({ __REALTIME_TIMESTAMP: String(1767225600000000 + i), N: String(i), TEXT: Buffer.alloc(500, 'x\n') })
+    const body = Buffer.concat(Array.from({ length: 5000 }, (_, i) => one(i)))
+    expect(body.length).toBeGreaterThan(limits.ingestBytes)
+    const step = Math.ceil(body.length / 100)
+    const sent = await app.fetch(
+      new Request('http://localhost/upload', {
+        method: 'POST',
+        headers: type,
+        body: ReadableStream.from(Array.from({ length: 100 }, (_, i) => body.subarray(i * step, (i + 1) * step))),
+        duplex: 'half',
+      } as RequestInit),
+    )
+    expect(sent.status).toBe(202)
+    expect((await put(app, '/upload', gzipSync(body), { ...type, 'Content-Encoding': 'gzip' })).status).toBe(202)
+    expect(await found(app, LOGS, '* | stats count() n, count_uniq(N) u')).toEqual([{ n: 10_000, u: 5000 }])
+    const long = await put(app, '/upload', entry({ TEXT: Buffer.alloc(200_000) }).subarray(0, 150_000), type)
+    expect(long.status).toBe(413)
+  })
+
+  test.each([
+    [
+      'a length of 4 GiB',
+      Buffer.concat([Buffer.from('A\n'), Buffer.from([0, 0, 0, 0, 1, 0, 0, 0]), Buffer.from('x\n\n')]),
+      'is 4294967296 bytes',
+    ],
+    [
+      'a length beyond the end',
+      Buffer.concat([Buffer.from('A\n'), Buffer.from([99, 0, 0, 0, 0, 0, 0, 0]), Buffer.from('x\n\n')]),
+      'does not end',
+    ],
+    ['a name without an end', Buffer.alloc(5000, 'A'), 'longer than 1024 bytes'],
+    ['a text that is cut', Buffer.from('A=b\nC=d'), 'does not end'],
+    ['no name', Buffer.from('=b\n\n'), 'is empty'],
+  ])('%s is refused', async (_, body, reason) => {
+    const { app } = ingestApp()
+    const sent = await put(app, '/upload', body, type)
+    expect(sent.status).toBe(400)
+    expect(sent.text).toContain(reason)
+    expect(await found(app, LOGS)).toEqual([])
+  })
+})
+
+test('what agents sent comes back from the log as the same rows', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sluice-agents-'))
+  try {
+    const log = await openBatches(folder)
+    const first = ingestApp({}, log)
+    await put(first.app, '/i/_bulk', '{"create":{"_id":"1"}}\n{"message":"a"}\n{"delete":{}}\n')
+    await put(first.app, '/services/collector/event?host=h', '{"event":"b","time":1767225601.5}{"event":')
+    await put(first.app, '/services/collector/raw?source=s', 'c\nd')
+    await put(first.app, '/api/v2/logs', '[{"message":"e","ddtags":"k:v"}]')
+    await put(first.app, '/insert/jsonline?_msg_field=t&extra_fields=x=y&ignore_fields=z', '{"t":"f","z":1}')
+    await put(first.app, '/upload', entry({ MESSAGE: 'g' }), { 'Content-Type': 'application/vnd.fdo.journal' })
+    await log.close()
+    const again = await openBatches(folder)
+    const second = ingestApp()
+    const { rows } = await replayBatches(again, (id) => second.tenants.get(id))
+    await again.close()
+    expect(rows).toBe(7)
+    expect(await found(second.app, LOGS)).toEqual(await found(first.app, LOGS))
+    expect(await found(second.app, LOGS)).toHaveLength(7)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
 })

@@ -69,7 +69,7 @@ describe('answers and the OpenAPI document', () => {
     const missed = new Map<string, number>()
     let made = 0
     let seen = 0
-    while (made < 200 * operationsWithAnswers.size) {
+    while (made < 300 * operationsWithAnswers.size) {
       const { schema, body, sites, name } = random.pick(answers)
       const mutation = mutate(body, sites, random)
       if (mutation === undefined) continue

@@ -102,6 +102,10 @@ const QUESTIONS: Readonly<Record<string, readonly Question[]>> = {
   'GET /services/collector/health': [{}],
   'POST /api/v2/logs': [{ bytes: '{"message":"x"}' }, { bytes: '[{"message":"x"},7]' }, { bytes: '[' }],
   'GET /api/v1/validate': [{}],
+  'POST /upload': [
+    { bytes: 'MESSAGE=x\n\n', headers: { 'Content-Type': 'application/vnd.fdo.journal' } },
+    { bytes: 'x', headers: { 'Content-Type': 'application/vnd.fdo.journal' } },
+  ],
   'POST /v1/logs': [
     { body: { resourceLogs: [{ scopeLogs: [{ logRecords: [{ body: { stringValue: 'x' } }] }] }] } },
     { bytes: Uint8Array.of(), headers: { 'Content-Type': 'application/x-protobuf' } },

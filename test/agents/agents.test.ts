@@ -1,0 +1,14 @@
+// @module-tag slow
+import { expect, test } from 'vitest'
+import { agents } from './list.ts'
+import { tryAgents } from './try-agents.ts'
+
+test('what every machine has sends to a server, unmodified, and the rows are found', async () => {
+  const tried = await tryAgents(agents.filter(({ name }) => name === 'curl' || name === 'logger'))
+  expect(
+    tried
+      .filter(({ outcome }) => outcome.kind === 'failed')
+      .map(({ agent, outcome }) => [agent.name, agent.protocol, outcome.text]),
+  ).toEqual([])
+  expect(tried.length).toBeGreaterThan(6)
+})
