@@ -26,6 +26,10 @@ const lines = (count: number, make: (index: number) => string): string =>
   Array.from({ length: count }, (_, index) => make(index)).join('\n')
 
 const time = '"_time":"2026-03-17T10:00:00Z"'
+const bulk = { path: '/_bulk' }
+const events = { path: '/services/collector/event', type: 'application/json' }
+const intake = { path: '/api/v2/logs', type: 'application/json' }
+const journal = { path: '/upload', type: 'application/vnd.fdo.journal' }
 const metrics = { path: '/api/v1/import/prometheus', type: 'text/plain' }
 
 /** Bodies that are small, or within their limit, and cost far more than they weigh. */
@@ -39,6 +43,23 @@ export const bodyAttacks: readonly Attack[] = [
   body('100,000 new names', { make: () => lines(100_000, (i) => `{${time},"g${i}":1}`) }),
   body('line of 60 MB', { make: () => `{${time},"content":"${'x'.repeat(60_000_000)}"}` }),
   body('deep JSON', { make: () => `{${time},"a":${'['.repeat(5_000_000)}${']'.repeat(5_000_000)}}` }),
+  body('a million actions', { ...bulk, make: () => '{"create":{}}\n{"a":1}\n'.repeat(1_000_000 - 1) }),
+  body('a million actions that are all refused otherwise', {
+    ...bulk,
+    make: () => lines(500_000, (i) => `{"index":{"_index":"i${i}"}}\n{"a":${'x'.repeat(i % 50)}`),
+  }),
+  body('an action of 60 MB', { ...bulk, make: () => `{"create":{"_index":"${'x'.repeat(60_000_000)}"}}\n{}\n` }),
+  body('three million events', { ...events, make: () => '{"event":"x"}'.repeat(3_000_000) }),
+  body('events without end', { ...events, make: () => '{"event":'.repeat(5_000_000) }),
+  body('three million logs', { ...intake, make: () => `[${'{"message":1},'.repeat(3_000_000)}{"message":1}]` }),
+  body('a log of a million tags', {
+    ...intake,
+    make: () => JSON.stringify({ message: 'x', ddtags: lines(1_000_000, (i) => `t${i}:1`).replaceAll('\n', ',') }),
+  }),
+  body('a million entries', { ...journal, make: () => 'A=1\n\n'.repeat(10_000_000) }),
+  body('a field of 4 GB', { ...journal, make: () => Buffer.from('A\n\0\0\0\0\u0001\0\0\0x\n\n', 'latin1') }),
+  body('a name without end', { ...journal, make: () => 'A'.repeat(60_000_000) }),
+  body('an entry without end', { ...journal, make: () => 'A=1\n'.repeat(15_000_000) }),
   body('500,000 labels', {
     ...metrics,
     make: () => `w{${Array.from({ length: 500_000 }, (_, i) => `l${i}="v"`).join(',')}} 1 1773741600000\n`,

@@ -337,7 +337,7 @@ describe('an upload of a journal', () => {
         headers: type,
         body: ReadableStream.from(Array.from({ length: 100 }, (_, i) => body.subarray(i * step, (i + 1) * step))),
         duplex: 'half',
-      } as RequestInit),
+      }),
     )
     expect(sent.status).toBe(202)
     expect((await put(app, '/upload', gzipSync(body), { ...type, 'Content-Encoding': 'gzip' })).status).toBe(202)
