@@ -49,6 +49,8 @@ export interface CompileOptions {
   readonly disabledRules: readonly string[]
   readonly lint: LintPolicy
   readonly disabledLints: readonly string[]
+  /** As `LintContext.rowsIn`. */
+  readonly rowsIn?: LintContext['rowsIn']
   /** Rules and lints beside the standard ones. */
   readonly rules?: readonly Rule[]
   readonly lints?: readonly Lint[]
@@ -73,6 +75,9 @@ function lintContext(options: CompileOptions): LintContext {
     timeFieldOf: (table) => catalog.tables.get(table)?.timeField,
     textFieldOf: (table) => catalog.tables.get(table)?.textField,
     wideRangeNs: limits.wideRangeNs,
+    manyRows: limits.manyRows,
+    costlyRows: limits.costlyRows,
+    rowsIn: options.rowsIn,
   }
 }
 

@@ -5,7 +5,7 @@ import type { ExplainTree, LogicalPlan, Table } from '../plan/index.ts'
 import { tableSet, type TableInput } from '../store/index.ts'
 import { adviceAtOnce } from './advice.ts'
 import { assign } from './assign.ts'
-import type { CompiledPlan } from './compile.ts'
+import type { CompileOptions, CompiledPlan } from './compile.ts'
 import { engineDiagnostic } from './diagnostics.ts'
 import { explainOpen } from './explain.ts'
 import { Planner, type PlanOptions, type PlannerOptions } from './planner.ts'
@@ -72,6 +72,18 @@ export class Engine extends Planner {
     this.backends = options.backends ?? (given === undefined ? [] : [inMemory])
     const named = (name: string): Backend | undefined => this.backends.find((backend) => backend.name === name)
     this.#upper = options.upper ?? named('columnar') ?? named('rows') ?? inMemory
+  }
+
+  /** With what tables in memory know of their rows: nothing of it for a caller with a scope. */
+  override compileOptions(options: PlanOptions): CompileOptions {
+    const compile = super.compileOptions(options)
+    const [owner] = this.backends
+    if (owner === undefined) return compile
+    const { scope } = compile
+    return {
+      ...compile,
+      rowsIn: (table, range) => (scope === undefined ? owner.tables?.get(table)?.rowsIn?.(range) : undefined),
+    }
   }
 
   /** As of a planner, and what tables in memory say of the names in the query. */

@@ -16,6 +16,14 @@ export interface LintSubject {
 export interface LintContext extends RuleContext {
   /** A longer range is called wide. */
   readonly wideRangeNs: bigint
+  /** More rows than this make an answer large, and a scan costly. */
+  readonly manyRows: number
+  readonly costlyRows: number
+  /**
+   * How many rows of a table lie in a range; `undefined` when nobody knows, and lints about costs keep quiet. Without it,
+   * where queries are planned without data, they say what a large store would make of them.
+   */
+  readonly rowsIn: ((table: string, range: Interval) => number | undefined) | undefined
 }
 
 /** Advice on one habit of queries. It changes nothing; its fixes are edits of the query text. */

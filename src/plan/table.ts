@@ -94,6 +94,8 @@ export interface Table {
   /** Starts reading; errors may be thrown here or by the batches. A table may be scanned several times at once. */
   scan(request: ScanRequest): ScanResult
   stats?(): TableStatistics
+  /** How many rows lie in a range of times, told without reading them, hidden ones included. */
+  rowsIn?(range: Interval): number
   /** What is known of the fields without reading the rows, hidden ones included; `undefined` when nothing is. */
   knownFields?(): KnownFields | Promise<KnownFields> | undefined
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { collect, SluiceError, interval } from '../../src/base/index.ts'
 import { rowToJson } from '../../src/data/index.ts'
 import { Engine, printMermaid, printSteps } from '../../src/engine/index.ts'
-import { column, printPlan, test as testOf, type Expr, type LogicalPlan } from '../../src/plan/index.ts'
+import { column, printPlan, test as testOf, type Expr, type LogicalPlan, type Table } from '../../src/plan/index.ts'
 import { agg, aggregate, extend, filter, limit, project, scan, sort, union, value } from '../analyze/plans.ts'
 import { columnarOver, minuteNs, mixedRows, rowsOver, startNs } from './data.ts'
 
@@ -11,7 +11,15 @@ const engine = new Engine({ backends: [columnarOver(rows), rowsOver(rows)], lint
 const nowhere = { kind: 'none' } as const
 
 function inSubquery(name: string, plan: LogicalPlan): Expr {
-  return { kind: 'in-subquery', arg: column(name), plan, mode: 'in', isFolded: true, listsMissing: false, origin: nowhere }
+  return {
+    kind: 'in-subquery',
+    arg: column(name),
+    plan,
+    mode: 'in',
+    isFolded: true,
+    listsMissing: false,
+    origin: nowhere,
+  }
 }
 
 async function texts(plan: LogicalPlan, options = {}): Promise<readonly string[]> {
@@ -201,7 +209,9 @@ describe('explain', () => {
 })
 
 describe('lints', () => {
-  const warned = new Engine({ backends: [rowsOver(rows)] })
+  const own = rowsOver(rows)
+  const tables = new Map([['logs', { rowsIn: () => 1, knownFields: () => undefined } as unknown as Table]])
+  const warned = new Engine({ backends: [{ ...own, tables }], limits: { manyRows: 0, costlyRows: 0 } })
   test('warn, keep quiet or refuse', () => {
     const codes = warned.queryPlan(scan()).diagnostics.map((d) => `${d.severity} ${d.code}`)
     expect(codes).toEqual(['warning lint/no-limit', 'info lint/wide-time-range'])

@@ -88,7 +88,7 @@ describe('query texts', () => {
 describe('what can be said without running', () => {
   test('syntax errors, meaning errors and advice', () => {
     const codes = (text: string): readonly string[] => engine.check(text).map((d) => `${d.severity} ${d.code}`)
-    expect(codes('level:error | limit 5')).toEqual(['info lint/wide-time-range'])
+    expect(codes('-level:error | limit 5')).toEqual(['info lint/unselective-start'])
     expect(codes('level:error | fields pod | filter pdo:x | limit 5')).toEqual(['error analyze/unknown-column'])
     expect(codes('level:(error | limit 5').every((code) => code.startsWith('error log/'))).toBe(true)
     expect(codes('* | stats conut() as n').length).toBe(1)

@@ -54,7 +54,10 @@ export async function queryFiles(
   }
   await withCarets(text, terminal, async () => {
     // A query with errors does not wait for the files: backends that copy rows read them first.
-    const compiled = planner(terminal, 'warn').plan(text, settings)
+    const compiled = planner(terminal, 'warn').plan(text, {
+      ...settings,
+      disabledLints: ['no-limit', 'wide-time-range'],
+    })
     const flow = backend === 'columnar' ? streamFlow(compiled.bound, standardFunctions) : 'whole'
     const isStream = flow !== 'whole' && (options.follow === true || (names.length === 1 && names[0] === '-'))
     if (options.follow === true && !isStream)

@@ -40,7 +40,15 @@ function told(text: string, { dialect, parts }: Reading): Told {
   const found = (fault: string | undefined): Told => ({ fault, isSound, codes })
   const place = outside(text, diagnostics)
   if (place !== undefined) return found(`a place is not in the text: ${place}`)
-  if (parts.fixes) for (const { fixes } of diagnostics) for (const fix of fixes) applyFix(text, fix)
+  if (parts.fixes) {
+    for (const { code, fixes } of diagnostics) {
+      for (const fix of fixes) {
+        const made = applyFix(text, fix)
+        const isUnread = code === 'log/foreign-form' && parse(made, { dialect }).diagnostics.some(isError)
+        if (isUnread) return found(`is written here as ${made}, which is refused`)
+      }
+    }
+  }
   if (parts.check) {
     const wrong = outside(text, engine.check(text, { dialect, nowNs: NOW_NS }))
     if (wrong !== undefined) return found(`a place is not in the text: ${wrong}`)

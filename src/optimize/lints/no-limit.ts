@@ -1,6 +1,7 @@
+import { scansOf } from '../../analyze/index.ts'
 import { byKind, type ByKind, type LogicalPlan } from '../../plan/index.ts'
 import { lintDiagnostic } from '../lint-diagnostics.ts'
-import type { Lint } from '../lint.ts'
+import type { Lint, LintContext } from '../lint.ts'
 
 /** Whether the number of rows is kept small by what the query says, not by what the data are. */
 const bounded: ByKind<boolean> = {
@@ -32,10 +33,22 @@ function isBounded(plan: LogicalPlan): boolean {
   return byKind(bounded, plan)
 }
 
+/** A filter is taken to let one row of so many through. */
+const ROWS_PER_MATCH = 10
+
+/** About how many rows the scans give; 0 where nobody knows. */
+function answerRows(plan: LogicalPlan, rowsIn: NonNullable<LintContext['rowsIn']>): number {
+  return scansOf(plan).reduce((sum, { table, range, predicate }) => {
+    const rows = rowsIn(table, range) ?? 0
+    return sum + (predicate === undefined ? rows : rows / ROWS_PER_MATCH)
+  }, 0)
+}
+
 export const noLimit: Lint = {
   name: 'no-limit',
   summary: 'A query for rows ends with a limit.',
-  *check({ plan }) {
-    if (!isBounded(plan)) yield lintDiagnostic('no-limit', {}, plan.origin)
+  *check({ plan, optimized }, { rowsIn, manyRows }) {
+    const isLarge = rowsIn === undefined || answerRows(optimized, rowsIn) > manyRows
+    if (isLarge && !isBounded(plan)) yield lintDiagnostic('no-limit', {}, plan.origin)
   },
 }

@@ -32,7 +32,7 @@ function widthOrigin(plan: LogicalPlan, timeField: string | undefined): Origin {
 export const wideTimeRange: Lint = {
   name: 'wide-time-range',
   summary: 'The time range is kept tight.',
-  check({ optimized, plan }, { timeFieldOf, wideRangeNs }) {
+  check({ optimized, plan }, { timeFieldOf, wideRangeNs, rowsIn, costlyRows }) {
     const found: Diagnostic[] = []
     const seen = new Set<string>()
     for (const { range, table } of scansOf(optimized)) {
@@ -40,6 +40,7 @@ export const wideTimeRange: Lint = {
       const widthNs = range.endNs - range.startNs
       if (seen.has(table) || (!isOpen && widthNs <= wideRangeNs)) continue
       seen.add(table)
+      if (rowsIn !== undefined && (rowsIn(table, range) ?? 0) <= costlyRows) continue
       const days = isOpen ? undefined : Number(widthNs / DAY_NS)
       // Without any range the data may be small, as in a file; with one the width is someone's choice.
       const data = { table, days, severity: isOpen ? ('info' as const) : ('warning' as const) }

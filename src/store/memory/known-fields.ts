@@ -1,6 +1,7 @@
+import type { Interval } from '../../base/index.ts'
 import { valueAt } from '../../data/index.ts'
 import { MAX_KNOWN_TEXTS, type KnownFields } from '../../plan/index.ts'
-import type { Segment, StoredColumn } from './segment.ts'
+import { epochStartNs, lowerBound, type Segment, type StoredColumn } from './segment.ts'
 
 /** Adds the rows of each text; false when there are too many texts to know. */
 function addTexts({ column, counts }: StoredColumn, texts: Map<string, number>): boolean {
@@ -20,6 +21,18 @@ function addTexts({ column, counts }: StoredColumn, texts: Map<string, number>):
   }
   for (let row = 0; row < held.length; row++) if (!add(valueAt(held, row), 1)) return false
   return true
+}
+
+/** How many rows lie in a range of times. */
+export function rowsInRange(segments: readonly Segment[], { startNs, endNs }: Interval): number {
+  let rows = 0
+  for (const { epoch, deltas, rowCount } of segments) {
+    const firstNs = epochStartNs(epoch)
+    const start = startNs <= firstNs ? 0 : lowerBound(deltas, Number(startNs - firstNs), 0, rowCount)
+    const end = endNs <= firstNs ? 0 : lowerBound(deltas, Number(endNs - firstNs), 0, rowCount)
+    rows += Math.max(0, end - start)
+  }
+  return rows
 }
 
 /** What segments tell of their fields. The time field and the text field have no texts worth knowing. */

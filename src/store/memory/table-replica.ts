@@ -1,4 +1,4 @@
-import { InvariantError, invariant, present } from '../../base/index.ts'
+import { InvariantError, invariant, present, type Interval } from '../../base/index.ts'
 import type { Column } from '../../data/index.ts'
 import type {
   Estimate,
@@ -9,7 +9,7 @@ import type {
   TableStatistics,
 } from '../../plan/index.ts'
 import { GrowingDictionary } from './dictionary.ts'
-import { knownFieldsOf } from './known-fields.ts'
+import { knownFieldsOf, rowsInRange } from './known-fields.ts'
 import { batchesNewestFirst } from './scan-segments.ts'
 import { timeNsAt, type Segment, type StoredColumn } from './segment.ts'
 import type { SegmentTable } from './segment-table.ts'
@@ -59,6 +59,10 @@ export class TableReplica implements SegmentTable {
 
   scan(): ScanResult {
     return { applied: { order: true }, batches: batchesNewestFirst(this.#segments) }
+  }
+
+  rowsIn(range: Interval): number {
+    return rowsInRange(this.#segments, range)
   }
 
   knownFields(): KnownFields {

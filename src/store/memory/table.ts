@@ -15,7 +15,7 @@ import { FieldState } from './field-state.ts'
 import { JsonLineAppender, type AppendReport, type JsonLinesOptions } from './json-lines.ts'
 import type { ScanOptions } from './scan-options.ts'
 import type { ScannedLines } from './lines/scanned-lines.ts'
-import { knownFieldsOf } from './known-fields.ts'
+import { knownFieldsOf, rowsInRange } from './known-fields.ts'
 import { batchesAsStored, batchesNewestFirst } from './scan-segments.ts'
 import { sealTail, withWords } from './seal.ts'
 import { epochStartNs, epochTimeOf, type EpochTime, type Segment } from './segment.ts'
@@ -202,6 +202,10 @@ export class MemoryTable implements SegmentTable {
   /** All rows in the order in which they were stored. */
   batchesAsStored(): Iterable<RecordBatch> {
     return batchesAsStored(this.snapshot())
+  }
+
+  rowsIn(range: Interval): number {
+    return rowsInRange(this.snapshot(), range)
   }
 
   knownFields(): KnownFields {

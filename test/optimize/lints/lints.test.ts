@@ -2,10 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { applyFix, interval, present, spanOf, type Diagnostic } from '../../../src/base/index.ts'
 import { createEngine } from '../../../src/engine/index.ts'
 import { lints } from '../../../src/optimize/index.ts'
+import { columnarBackend } from '../../../src/backends/columnar/index.ts'
+import { standardFunctions } from '../../../src/functions/index.ts'
+import { createMemoryStore, standardCatalog } from '../../../src/store/index.ts'
 import { rowsOver } from '../../engine/data.ts'
 
+// Without data, lints say what a large store would make of a query.
 const engine = createEngine({
-  backends: [rowsOver([])],
   clock: { nowMs: () => 0, nowNs: () => 1_767_225_600_000_000_000n },
 })
 const day = interval(1_767_139_200_000_000_000n, 1_767_225_600_000_000_000n)
@@ -180,5 +183,40 @@ describe('unselective-start', () => {
     'level:error or timeout | limit 5',
   ])('not %s', (text) => {
     expect(check(text, 'unselective-start')).toEqual([])
+  })
+})
+
+describe('lints about costs', () => {
+  const store = createMemoryStore(standardCatalog)
+  const startNs = day.startNs
+  store
+    .table('logs')
+    .appendRows(
+      Array.from({ length: 100 }, (_, i) => ({ timeNs: startNs + BigInt(i), row: new Map([['level', 'info']]) })),
+    )
+  const over = (limits: object, scope?: () => undefined): ((text: string, range?: typeof day) => readonly string[]) => {
+    const measured = createEngine({ backends: [columnarBackend(store, standardFunctions)], limits })
+    return (text, range) => measured.plan(text, { ...(range && { range }), scope }).diagnostics.map(({ code }) => code)
+  }
+
+  test('no-limit speaks of answers that are large', () => {
+    expect(over({ manyRows: 99 })('*', day)).toEqual(['lint/no-limit'])
+    expect(over({ manyRows: 100 })('*', day)).toEqual([])
+    // A filter is taken to let a tenth through.
+    expect(over({ manyRows: 9 })('level:info', day)).toEqual(['lint/no-limit'])
+    expect(over({ manyRows: 10 })('level:info', day)).toEqual([])
+    expect(over({ manyRows: 49 })('*', interval(startNs, startNs + 50n))).toEqual(['lint/no-limit'])
+    expect(over({ manyRows: 50 })('*', interval(startNs, startNs + 50n))).toEqual([])
+  })
+
+  test('wide-time-range speaks of scans that are costly', () => {
+    expect(over({ costlyRows: 99 })('* | limit 5')).toEqual(['lint/wide-time-range'])
+    expect(over({ costlyRows: 100 })('* | limit 5')).toEqual([])
+  })
+
+  test('nothing is said where rows are hidden, or not counted', () => {
+    const limits = { manyRows: 0, costlyRows: 0 }
+    expect(over(limits, () => undefined)('*')).toEqual([])
+    expect(createEngine({ backends: [rowsOver([])], limits }).check('*')).toEqual([])
   })
 })
