@@ -13,6 +13,7 @@ import { fault } from './http-fault.ts'
 import type { RequestsInWork } from './requests-in-work.ts'
 import type { AnyRoute } from './route.ts'
 import type { Turns } from './turns.ts'
+import { workForRequest } from './work-for-request.ts'
 
 /** What all requests of one app share. */
 export interface AppState {
@@ -85,29 +86,31 @@ export async function answerRoute(
     const body = workers === undefined ? decodedBody(route, bytes, exchange, request.headers) : undefined
     if (route.isQuery) leave = await admission.enter(identity.keyId, controller.signal)
     const { signal } = controller
+    const handle = (): ReturnType<typeof route.handle> =>
+      route.handle({
+        // The schema of this very route has checked it; only the list of all routes does not know its type.
+        body: body as never,
+        packed,
+        parts,
+        path,
+        query: new URL(request.url).searchParams,
+        headers: request.headers,
+        identity,
+        caller: {
+          backend: identity.backend,
+          scope: identity.scope,
+          signal,
+          readsText: (member, text) => {
+            exchange.source = { member: `$.${member}`, text }
+          },
+        },
+        traceId,
+        context,
+        memory: memory.of(identity.keyId),
+      })
     const answer =
       workers === undefined
-        ? await route.handle({
-            // The schema of this very route has checked it; only the list of all routes does not know its type.
-            body: body as never,
-            packed,
-            parts,
-            path,
-            query: new URL(request.url).searchParams,
-            headers: request.headers,
-            identity,
-            caller: {
-              backend: identity.backend,
-              scope: identity.scope,
-              signal,
-              readsText: (member, text) => {
-                exchange.source = { member: `$.${member}`, text }
-              },
-            },
-            traceId,
-            context,
-            memory: memory.of(identity.keyId),
-          })
+        ? await (route.isQuery ? workForRequest(signal, context.limits, handle) : handle())
         : await answerByWorker(workers, { route, path, identity, body: bytes, exchange, signal }, context)
     if (!isStream(answer.body)) {
       release()

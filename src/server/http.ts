@@ -72,7 +72,7 @@ export async function listen(app: App, options: ListenOptions): Promise<Listenin
   })
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (error.code === 'ECONNRESET') socket.destroy()
-    else refuseSocket(app, clientFault(app, error.code), socket as Socket)
+    else refuseInTurn(app, clientFault(app, error.code), socket as Socket)
   })
   server.on('checkExpectation', (request, response) => {
     writeFault(app, response, fault('expectation-failed', { found: String(request.headers.expect).slice(0, 40) }))
@@ -218,6 +218,16 @@ function refuseSocket(app: App, error: HttpFault, socket: Socket): void {
     `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\nContent-Type: ${JSON_TYPE}\r\n` +
       `Content-Length: ${Buffer.byteLength(text)}\r\nConnection: close\r\n\r\n${text}`,
   )
+}
+
+/** Whose turns refusals take that no key stands behind. */
+const NOBODY = ''
+
+/** As `refuseSocket`: a thousand connections that are slow or malformed at the same moment are not refused all at once. */
+function refuseInTurn(app: App, error: HttpFault, socket: Socket): void {
+  const turn = app.turns.turn(NOBODY)
+  if (turn === undefined) refuseSocket(app, error, socket)
+  else void turn.then(() => refuseSocket(app, error, socket))
 }
 
 /** False when an answer to the same connection has begun: a second one would be read as its body. */

@@ -1,6 +1,6 @@
 // @module-tag slow
 import { connect } from 'node:net'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { present } from '../../src/base/index.ts'
 import {
   createApp,
@@ -129,6 +129,29 @@ describe('requests that are not HTTP as it should be', async () => {
   ])('%s', async (_, status, pieces) => {
     const { text } = await raw(port, pieces)
     expectEnvelope(text, status)
+  })
+
+  test('many at once are refused in turns', async () => {
+    const app = createApp(contextOf({ limits: { ...defaultServerLimits, drainMs: 2000 } }), { version: '0' })
+    let waiting: (() => void)[] = []
+    let most = 0
+    vi.spyOn(app.turns, 'turn').mockImplementation(
+      () =>
+        new Promise((resolve) => {
+          most = Math.max(most, waiting.push(resolve))
+        }),
+    )
+    const listening = await listen(app, { host: '127.0.0.1', port: 0 })
+    open.push(listening)
+    const refused = Array.from({ length: 20 }, () => raw(listening.port, ['hello\r\n\r\n']))
+    const letting = setInterval(() => {
+      if (most < 20) return
+      for (const go of waiting) go()
+      waiting = []
+    }, 5)
+    for (const { text } of await Promise.all(refused)) expectEnvelope(text, 400)
+    clearInterval(letting)
+    expect(most).toBe(20)
   })
 
   test('a backslash in the path, an absolute address, an authority', async () => {

@@ -1,4 +1,4 @@
-import { Budget, invariant, workFor } from '../../base/index.ts'
+import { invariant } from '../../base/index.ts'
 import { combineScopes, type ScopeTools } from '../../policy/scope/index.ts'
 import type { DataScope } from '../../policy/index.ts'
 import type { WorkerAnswer } from '../../workers/index.ts'
@@ -10,6 +10,7 @@ import { decodedBody } from '../decoded-body.ts'
 import { json } from '../respond.ts'
 import type { AnyRoute } from '../route.ts'
 import { toErrorResponse, type ErrorContext } from '../to-error-response.ts'
+import { workForRequest } from '../work-for-request.ts'
 import type { QueryWorkerRequest } from './messages.ts'
 
 const MAX_REMEMBERED = 1000
@@ -57,7 +58,7 @@ export class CallAnswerer {
     if (contentType !== null) sent.set('content-type', contentType)
     try {
       invariant(route !== undefined, 'a route that workers answer')
-      answer = await this.#watched(signal, () =>
+      answer = await workForRequest(signal, this.#context.limits, () =>
         route.handle({
           // The schema of this very route has checked it; only the list of all routes does not know its type.
           body: decodedBody(route, request.body, place, sent) as never,
@@ -83,12 +84,6 @@ export class CallAnswerer {
     }
     const { status, headers, body } = answer
     return { head: { status, headers, error: undefined }, body }
-  }
-
-  /** Bodies and texts are read before a query has a budget; this one can end that. */
-  #watched<T>(signal: AbortSignal, piece: () => T): T {
-    const limits = { memoryBytes: Infinity, scanRows: Infinity, timeoutMs: this.#context.limits.queryMs }
-    return workFor(new Budget(limits, () => performance.now(), signal), piece)
   }
 
   /** The answer to a request that came to nothing; `source` is the text that the error's spans count in. */

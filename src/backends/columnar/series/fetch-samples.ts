@@ -1,3 +1,4 @@
+import { workFor } from '../../../base/index.ts'
 import { isResetBetween, withHint, type Histogram } from '../../../data/index.ts'
 import type { SeriesPlan, SeriesSelect } from '../../../plan/series/index.ts'
 import type { SeriesSamples } from '../../../store/samples/index.ts'
@@ -15,7 +16,9 @@ export async function fetchSamples(
   const { source, budget, scans, observer } = environment
   const { matchers, guard, isPresenceOnly } = select
   const known = scans?.find(select, firstMs, lastMs)
-  const series = known ?? (await source.select({ matchers, guard, startMs: firstMs, endMs: lastMs, isPresenceOnly }))
+  const request = { matchers, guard, startMs: firstMs, endMs: lastMs, isPresenceOnly }
+  // A source in memory compiles and tests its matchers at once.
+  const series = known ?? (await workFor(budget, () => source.select(request)))
   if (known === undefined) scans?.keep(select, firstMs, lastMs, series)
   let count = 0
   for (const samples of series) count += samples.timesMs.length
