@@ -24,10 +24,15 @@ const PARTS_AT_ONCE = 2048
 
 /** Counts what a body holds before it is made. Throws `ingest/too-many-parts…`. */
 export class PartCount {
+  readonly #maxParts: number
   #parts = 0
   #ofOne = 0
   #labels = 0
   #atTurn = 0
+
+  constructor(maxParts = MAX_PARTS) {
+    this.#maxParts = maxParts
+  }
 
   /** From here on parts are those of another point, record or resource. */
   begin(): void {
@@ -37,7 +42,7 @@ export class PartCount {
   add(count = 1): void {
     this.#parts += count
     this.#ofOne += count
-    if (this.#parts > MAX_PARTS) throw tooMany(MAX_PARTS)
+    if (this.#parts > this.#maxParts) throw tooMany(this.#maxParts)
     if (this.#ofOne > MAX_PARTS_OF_ONE)
       throw new SluiceError([partsDiagnostic('too-many-parts-in-one', { limit: MAX_PARTS_OF_ONE }, nowhere)])
   }

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { present } from '../../src/base/index.ts'
+import { atOnce, present } from '../../src/base/index.ts'
 import { Instant, JsonText } from '../../src/data/index.ts'
 import {
-  decodeLogsRequest,
-  decodeTraceRequest,
   encodeExportResponse,
-  logRecordsOf,
-  spansOf,
+  readLogs,
+  readParsedLogs,
+  readParsedSpans,
+  readSpans,
 } from '../../src/ingest/otlp/index.ts'
 
 const resource = {
@@ -29,32 +29,34 @@ const fixed64 = (id: number, value: bigint): number[] => [
 
 describe('logs', () => {
   test('a JSON export: attributes, level, ids, body', () => {
-    const [row] = logRecordsOf({
-      resourceLogs: [
-        {
-          resource,
-          scopeLogs: [
-            {
-              scope: { name: 'http' },
-              logRecords: [
-                {
-                  timeUnixNano: '1767323045000000001',
-                  severityNumber: 17,
-                  body: { stringValue: 'timeout' },
-                  traceId: 'AB'.repeat(16),
-                  attributes: [
-                    { key: 'n', value: { intValue: '9007199254740993' } },
-                    { key: 'm', value: { kvlistValue: { values: [{ key: 'x', value: { boolValue: true } }] } } },
-                    { key: 'l', value: { arrayValue: { values: [{ intValue: 1 }, { stringValue: 'a' }] } } },
-                  ],
-                },
-              ],
-            },
-          ],
-        },
-      ],
-    })
-    expect(Object.fromEntries(present(row))).toEqual({
+    const { rows } = atOnce(
+      readParsedLogs({
+        resourceLogs: [
+          {
+            resource,
+            scopeLogs: [
+              {
+                scope: { name: 'http' },
+                logRecords: [
+                  {
+                    timeUnixNano: '1767323045000000001',
+                    severityNumber: 17,
+                    body: { stringValue: 'timeout' },
+                    traceId: 'AB'.repeat(16),
+                    attributes: [
+                      { key: 'n', value: { intValue: '9007199254740993' } },
+                      { key: 'm', value: { kvlistValue: { values: [{ key: 'x', value: { boolValue: true } }] } } },
+                      { key: 'l', value: { arrayValue: { values: [{ intValue: 1 }, { stringValue: 'a' }] } } },
+                    ],
+                  },
+                ],
+              },
+            ],
+          },
+        ],
+      }),
+    )
+    expect(Object.fromEntries(present(rows[0]))).toEqual({
       workload: 'checkout-api',
       'service.name': 'checkout-api',
       namespace: 'shop',
@@ -79,8 +81,8 @@ describe('logs', () => {
       ...bytesField(9, Array<number>(16).fill(0xcd)),
     ]
     const request = bytesField(1, bytesField(2, bytesField(2, record)))
-    const [row] = logRecordsOf(decodeLogsRequest(Uint8Array.from(request)))
-    expect(Object.fromEntries(present(row))).toEqual({
+    const { rows } = atOnce(readLogs(Uint8Array.from(request)))
+    expect(Object.fromEntries(present(rows[0]))).toEqual({
       _time: new Instant(1767323045000000001n),
       level: 'warn',
       content: 'hello',
@@ -89,7 +91,59 @@ describe('logs', () => {
   })
 
   test('bytes that are no message are refused', () => {
-    expect(() => decodeLogsRequest(Uint8Array.from([10, 200, 1, 2]))).toThrow()
+    expect(() => atOnce(readLogs(Uint8Array.from([10, 200, 1, 2])))).toThrow()
+  })
+})
+
+/** A field of any length. */
+function longField(id: number, payload: Uint8Array): Uint8Array {
+  const length: number[] = []
+  for (let left = payload.length; ; left >>>= 7) {
+    length.push(left < 128 ? left : (left & 127) | 128)
+    if (left < 128) break
+  }
+  return Buffer.concat([Buffer.from([(id << 3) | 2, ...length]), payload])
+}
+
+/** An export of one resource and scope with these records. */
+function exportOf(records: readonly Uint8Array[]): Uint8Array {
+  return longField(1, longField(2, Buffer.concat(records.map((record) => longField(2, record)))))
+}
+
+describe('logs in protobuf', () => {
+  const record = Uint8Array.from(bytesField(5, bytesField(1, text('hello'))))
+
+  test('are read a few thousand parts at a time', () => {
+    const turns = readLogs(exportOf(Array<Uint8Array>(20_000).fill(record)))
+    let steps = 1
+    let next = turns.next()
+    for (; next.done !== true; next = turns.next()) steps++
+    expect(next.value.rows).toHaveLength(20_000)
+    expect(steps).toBeGreaterThan(8)
+  })
+
+  test.each([
+    ['attributes', Buffer.alloc(40_000, Buffer.from([(6 << 3) | 2, 0]))],
+    ['values in values', longField(5, longField(5, Buffer.alloc(40_000, Buffer.from([(1 << 3) | 2, 0]))))],
+    ['unknown fields', Buffer.alloc(40_000, Buffer.from([4 << 3, 0]))],
+  ])('a record of too many %s is left out, and the others are taken', (_, hostile) => {
+    const { rows, rejected, errors } = atOnce(readLogs(exportOf([record, hostile, record])))
+    expect([rows.length, rejected, errors]).toEqual([
+      2,
+      1,
+      [{ line: 2, reason: expect.stringContaining('holds more than 16384') as string }],
+    ])
+  })
+
+  test('a resource of too many attributes is refused', () => {
+    const attributes = longField(1, Buffer.alloc(40_000, Buffer.from([(1 << 3) | 2, 0])))
+    expect(() => atOnce(readLogs(longField(1, attributes)))).toThrow('holds more than 16384')
+  })
+
+  test('a record of more fields than a row may have is left out', () => {
+    const attribute = (i: number): number[] => [...bytesField(1, text(`k${i}`)), ...bytesField(2, [16, 1])]
+    const wide = Uint8Array.from(Array.from({ length: 5000 }, (_, i) => bytesField(6, attribute(i))).flat())
+    expect(atOnce(readLogs(exportOf([wide, record])))).toMatchObject({ rejected: 1, rows: { length: 1 } })
   })
 })
 
@@ -105,9 +159,11 @@ describe('spans', () => {
       status: { code: 2 },
       attributes: [{ key: 'http.response.status_code', value: { intValue: '503' } }],
     }
-    const { rows, rejected } = spansOf({
-      resourceSpans: [{ resource, scopeSpans: [{ spans: [span, { ...span, spanId: '' }] }] }],
-    })
+    const { rows, rejected } = atOnce(
+      readParsedSpans({
+        resourceSpans: [{ resource, scopeSpans: [{ spans: [span, { ...span, spanId: '' }] }] }],
+      }),
+    )
     expect(rejected).toBe(1)
     expect(Object.fromEntries(present(rows[0]))).toMatchObject({
       span_name: 'POST /pay',
@@ -123,7 +179,7 @@ describe('spans', () => {
   })
 
   test('an empty protobuf export has no spans', () => {
-    expect(spansOf(decodeTraceRequest(new Uint8Array(0)))).toEqual({ rows: [], rejected: 0 })
+    expect(atOnce(readSpans(new Uint8Array(0)))).toEqual({ rows: [], rejected: 0, errors: [] })
   })
 })
 

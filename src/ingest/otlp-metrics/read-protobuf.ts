@@ -1,7 +1,5 @@
-import protobuf from 'protobufjs'
-import type { AnyValue, KeyValue } from '../otlp/messages.ts'
 import { idText } from '../otlp/attributes.ts'
-import type { PartCount } from '../part-count.ts'
+import { MessageReader, type Place } from '../otlp/message-reader.ts'
 import {
   NO_SCOPE,
   TEMPORALITIES,
@@ -21,15 +19,9 @@ import {
   type Temporality,
 } from './points.ts'
 
-/** Values in values beyond this depth are left out. */
-const MAX_DEPTH = 32
-
 const NO_BUCKETS: ExponentialBuckets = { offset: 0, counts: [] }
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] }
-
-/** Where a message lies in the body. */
-type Place = readonly [start: number, end: number]
 
 /** Field numbers of a metric's data. */
 const KINDS: ReadonlyMap<number, MetricKind> = new Map([
@@ -41,107 +33,56 @@ const KINDS: ReadonlyMap<number, MetricKind> = new Map([
 ])
 
 /** Reads an export of metrics where it lies: nothing is made before it is asked for, and everything made is counted. */
-export class MetricsReader {
-  readonly #reader: protobuf.Reader
-  readonly #parts: PartCount
-
-  constructor(bytes: Uint8Array, parts: PartCount) {
-    // A reader of a Buffer makes U+FFFD of bytes that are not UTF-8.
-    this.#reader = protobuf.Reader.create(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
-    this.#parts = parts
-  }
-
+export class MetricsReader extends MessageReader {
   *resources(): Generator<ResourceMetrics> {
-    for (const [start, end] of this.#messages(0, this.#reader.len, 1)) yield this.#resource(start, end)
-  }
-
-  /** The end of the message that begins here. */
-  #end(limit: number): number {
-    const end = this.#reader.uint32() + this.#reader.pos
-    if (end > limit) throw new Error('a message in it is longer than the one around it')
-    return end
-  }
-
-  /** Calls back at each field of a message; what is not read of a field is passed over. */
-  #fields(start: number, end: number, read: (field: number, wireType: number) => boolean): void {
-    const reader = this.#reader
-    reader.pos = start
-    while (reader.pos < end) {
-      const tag = reader.uint32()
-      if (!read(tag >>> 3, tag & 7)) this.#skip(tag)
-    }
-    if (reader.pos !== end) throw new Error('a field in it is longer than its message')
-  }
-
-  #skip(tag: number): void {
-    if (tag >>> 3 === 0) throw new Error('a field in it has no number')
-    this.#reader.skipType(tag & 7)
-  }
-
-  /** Where the messages of one field lie. */
-  *#messages(start: number, end: number, wanted: number): Generator<Place> {
-    const reader = this.#reader
-    for (let at = start; at < end;) {
-      reader.pos = at
-      const tag = reader.uint32()
-      if (tag !== ((wanted << 3) | 2)) {
-        this.#skip(tag)
-        at = reader.pos
-        continue
-      }
-      this.#parts.begin()
-      this.#parts.add()
-      const to = this.#end(end)
-      yield [reader.pos, to]
-      at = to
-    }
+    for (const [start, end] of this.messages(0, this.reader.len, 1)) yield this.#resource(start, end)
   }
 
   #resource(start: number, end: number): ResourceMetrics {
     let attributes: readonly Attribute[] = []
-    for (const [from, to] of this.#messages(start, end, 1)) attributes = this.#attributesIn(from, to, 1)
+    for (const [from, to] of this.messages(start, end, 1)) attributes = this.attributesIn(from, to, 1)
     return { attributes, scopes: this.#scopes(start, end) }
   }
 
   *#scopes(start: number, end: number): Generator<ScopeMetrics> {
-    for (const [from, to] of this.#messages(start, end, 2)) {
+    for (const [from, to] of this.messages(start, end, 2)) {
       let scope = NO_SCOPE
-      for (const [first, last] of this.#messages(from, to, 1)) scope = this.#scope(first, last)
+      for (const [first, last] of this.messages(from, to, 1)) scope = this.#scope(first, last)
       yield { scope, metrics: this.#metrics(from, to) }
     }
   }
 
   #scope(start: number, end: number): Scope {
-    const reader = this.#reader
+    const reader = this.reader
     let name = ''
     let version = ''
-    this.#fields(start, end, (field) => {
+    this.fields(start, end, (field) => {
       if (field === 1) name = reader.string()
       else if (field === 2) version = reader.string()
       else return false
       return true
     })
-    return { name, version, attributes: this.#attributesIn(start, end, 3) }
+    return { name, version, attributes: this.attributesIn(start, end, 3) }
   }
 
   *#metrics(start: number, end: number): Generator<Metric> {
-    for (const [from, to] of this.#messages(start, end, 2)) yield this.#metric(from, to)
+    for (const [from, to] of this.messages(start, end, 2)) yield this.#metric(from, to)
   }
 
   #metric(start: number, end: number): Metric {
-    const reader = this.#reader
+    const reader = this.reader
     let name = ''
     let description = ''
     let unit = ''
     let kind: MetricKind | undefined
     let place: Place = [0, 0]
-    this.#fields(start, end, (field) => {
+    this.fields(start, end, (field) => {
       const found = KINDS.get(field)
       if (field === 1) name = reader.string()
       else if (field === 2) description = reader.string()
       else if (field === 3) unit = reader.string()
       else if (found !== undefined) {
-        const to = this.#end(end)
+        const to = this.end(end)
         kind = found
         place = [reader.pos, to]
         reader.pos = to
@@ -150,7 +91,7 @@ export class MetricsReader {
     })
     let temporality: Temporality = 'unspecified'
     let isMonotonic = false
-    this.#fields(...place, (field) => {
+    this.fields(...place, (field) => {
       if (field === 2) temporality = TEMPORALITIES[reader.int32()] ?? 'unspecified'
       else if (field === 3) isMonotonic = reader.bool()
       else return false
@@ -160,7 +101,7 @@ export class MetricsReader {
   }
 
   *#points(kind: MetricKind | undefined, start: number, end: number): Generator<Point> {
-    for (const [from, to] of this.#messages(start, end, 1)) {
+    for (const [from, to] of this.messages(start, end, 1)) {
       if (kind === 'histogram') yield this.#histogram(from, to)
       else if (kind === 'exponential') yield this.#exponential(from, to)
       else if (kind === 'summary') yield this.#summary(from, to)
@@ -170,32 +111,32 @@ export class MetricsReader {
 
   /** Unix milliseconds of a fixed64 of nanoseconds, exactly. */
   #timeMs(): number {
-    const low = this.#reader.fixed32()
-    const high = this.#reader.fixed32()
+    const low = this.reader.fixed32()
+    const high = this.reader.fixed32()
     // 2^32 ns are 4,294 ms and 967,296 ns.
     return high * 4294 + Math.floor((high * 967_296 + low) / 1e6)
   }
 
   #fixed64(): number {
-    const low = this.#reader.fixed32()
-    return this.#reader.fixed32() * 4_294_967_296 + low
+    const low = this.reader.fixed32()
+    return this.reader.fixed32() * 4_294_967_296 + low
   }
 
   #signed64(): number {
-    const low = this.#reader.fixed32()
-    return this.#reader.sfixed32() * 4_294_967_296 + low
+    const low = this.reader.fixed32()
+    return this.reader.sfixed32() * 4_294_967_296 + low
   }
 
   #number(start: number, end: number): NumberPoint {
-    const reader = this.#reader
+    const reader = this.reader
     const point: Mutable<NumberPoint> & Lists = { kind: 'number', ...emptyPoint(), value: undefined }
-    this.#fields(start, end, (field) => {
+    this.fields(start, end, (field) => {
       if (field === 2) point.startTimeMs = this.#timeMs()
       else if (field === 3) point.timeMs = this.#timeMs()
       else if (field === 4) point.value = reader.double()
       else if (field === 6) point.value = this.#signed64()
       else if (field === 8) point.flags = reader.uint32()
-      else if (field === 7) point.attributes.push(this.#attribute(end))
+      else if (field === 7) point.attributes.push(this.attribute(end))
       else if (field === 5) point.exemplars.push(this.#exemplar(end))
       else return false
       return true
@@ -204,12 +145,12 @@ export class MetricsReader {
   }
 
   #histogram(start: number, end: number): HistogramPoint {
-    const reader = this.#reader
+    const reader = this.reader
     const counts: number[] = []
     const bounds: number[] = []
     const numbers = { kind: 'histogram', count: 0, sum: undefined, bucketCounts: counts, bounds } as const
     const point: Mutable<HistogramPoint> & Lists = { ...numbers, ...emptyPoint() }
-    this.#fields(start, end, (field, wireType) => {
+    this.fields(start, end, (field, wireType) => {
       if (field === 2) point.startTimeMs = this.#timeMs()
       else if (field === 3) point.timeMs = this.#timeMs()
       else if (field === 4) point.count = this.#fixed64()
@@ -217,7 +158,7 @@ export class MetricsReader {
       else if (field === 6) this.#numbers(wireType, end, counts, () => this.#fixed64())
       else if (field === 7) this.#numbers(wireType, end, bounds, () => reader.double())
       else if (field === 8) point.exemplars.push(this.#exemplar(end))
-      else if (field === 9) point.attributes.push(this.#attribute(end))
+      else if (field === 9) point.attributes.push(this.attribute(end))
       else if (field === 10) point.flags = reader.uint32()
       else return false
       return true
@@ -226,7 +167,7 @@ export class MetricsReader {
   }
 
   #exponential(start: number, end: number): ExponentialPoint {
-    const reader = this.#reader
+    const reader = this.reader
     const point: Mutable<ExponentialPoint> & Lists = {
       kind: 'exponential',
       ...emptyPoint(),
@@ -238,8 +179,8 @@ export class MetricsReader {
       positive: NO_BUCKETS,
       negative: NO_BUCKETS,
     }
-    this.#fields(start, end, (field) => {
-      if (field === 1) point.attributes.push(this.#attribute(end))
+    this.fields(start, end, (field) => {
+      if (field === 1) point.attributes.push(this.attribute(end))
       else if (field === 2) point.startTimeMs = this.#timeMs()
       else if (field === 3) point.timeMs = this.#timeMs()
       else if (field === 4) point.count = this.#fixed64()
@@ -258,11 +199,11 @@ export class MetricsReader {
   }
 
   #buckets(limit: number): ExponentialBuckets {
-    const reader = this.#reader
-    const end = this.#end(limit)
+    const reader = this.reader
+    const end = this.end(limit)
     const counts: number[] = []
     let offset = 0
-    this.#fields(reader.pos, end, (field, wireType) => {
+    this.fields(reader.pos, end, (field, wireType) => {
       if (field === 1) offset = reader.sint32()
       else if (field === 2) this.#numbers(wireType, end, counts, () => toNumber(reader.uint64()))
       else return false
@@ -272,16 +213,16 @@ export class MetricsReader {
   }
 
   #summary(start: number, end: number): SummaryPoint {
-    const reader = this.#reader
+    const reader = this.reader
     const quantiles: [number, number][] = []
     const point: Mutable<SummaryPoint> & Lists = { kind: 'summary', ...emptyPoint(), count: 0, sum: 0, quantiles }
-    this.#fields(start, end, (field) => {
+    this.fields(start, end, (field) => {
       if (field === 2) point.startTimeMs = this.#timeMs()
       else if (field === 3) point.timeMs = this.#timeMs()
       else if (field === 4) point.count = this.#fixed64()
       else if (field === 5) point.sum = reader.double()
       else if (field === 6) quantiles.push(this.#quantile(end))
-      else if (field === 7) point.attributes.push(this.#attribute(end))
+      else if (field === 7) point.attributes.push(this.attribute(end))
       else if (field === 8) point.flags = reader.uint32()
       else return false
       return true
@@ -290,11 +231,11 @@ export class MetricsReader {
   }
 
   #quantile(limit: number): [number, number] {
-    const reader = this.#reader
-    const end = this.#end(limit)
-    this.#parts.add()
+    const reader = this.reader
+    const end = this.end(limit)
+    this.parts.add()
     const pair: [number, number] = [0, 0]
-    this.#fields(reader.pos, end, (field) => {
+    this.fields(reader.pos, end, (field) => {
       if (field === 1) pair[0] = reader.double()
       else if (field === 2) pair[1] = reader.double()
       else return false
@@ -304,21 +245,21 @@ export class MetricsReader {
   }
 
   #exemplar(limit: number): Exemplar {
-    const reader = this.#reader
-    const end = this.#end(limit)
-    this.#parts.add()
+    const reader = this.reader
+    const end = this.end(limit)
+    this.parts.add()
     const attributes: Attribute[] = []
     let timeMs = 0
     let value = 0
     let traceId = ''
     let spanId = ''
-    this.#fields(reader.pos, end, (field) => {
+    this.fields(reader.pos, end, (field) => {
       if (field === 2) timeMs = this.#timeMs()
       else if (field === 3) value = reader.double()
       else if (field === 4) spanId = shortId(reader.bytes())
       else if (field === 5) traceId = shortId(reader.bytes())
       else if (field === 6) value = this.#signed64()
-      else if (field === 7) attributes.push(this.#attribute(end))
+      else if (field === 7) attributes.push(this.attribute(end))
       else return false
       return true
     })
@@ -327,73 +268,11 @@ export class MetricsReader {
 
   /** A repeated number, packed or one at a time. */
   #numbers(wireType: number, limit: number, into: number[], read: () => number): void {
-    const end = wireType === 2 ? this.#end(limit) : this.#reader.pos + 1
-    while (this.#reader.pos < end) {
-      this.#parts.add()
+    const end = wireType === 2 ? this.end(limit) : this.reader.pos + 1
+    while (this.reader.pos < end) {
+      this.parts.add()
       into.push(read())
     }
-  }
-
-  #attributesIn(start: number, end: number, wanted: number): Attribute[] {
-    const attributes: Attribute[] = []
-    this.#fields(start, end, (field, wireType) => {
-      if (field !== wanted || wireType !== 2) return false
-      attributes.push(this.#attribute(end))
-      return true
-    })
-    return attributes
-  }
-
-  #attribute(limit: number, depth = 0): Attribute {
-    const reader = this.#reader
-    const end = this.#end(limit)
-    this.#parts.add()
-    let key = ''
-    let value: AnyValue = {}
-    // Not by `#fields`: most of what a body holds are attributes.
-    while (reader.pos < end) {
-      const tag = reader.uint32()
-      if (tag === 10) key = reader.string()
-      else if (tag === 18) value = this.#value(end, depth)
-      else reader.skipType(tag & 7)
-    }
-    if (reader.pos !== end) throw new Error('a field in it is longer than its message')
-    return { key, value }
-  }
-
-  #value(limit: number, depth: number): AnyValue {
-    const reader = this.#reader
-    const end = this.#end(limit)
-    let value: AnyValue = {}
-    while (reader.pos < end) {
-      const tag = reader.uint32()
-      const field = tag >>> 3
-      if (field === 1) value = { stringValue: reader.string() }
-      else if (field === 2) value = { boolValue: reader.bool() }
-      else if (field === 3) value = { intValue: reader.int64() }
-      else if (field === 4) value = { doubleValue: reader.double() }
-      else if ((field === 5 || field === 6) && depth < MAX_DEPTH) value = this.#list(field, end, depth + 1)
-      else if (field === 7) value = { bytesValue: reader.bytes() }
-      else reader.skipType(tag & 7)
-    }
-    if (reader.pos !== end) throw new Error('a field in it is longer than its message')
-    return value
-  }
-
-  #list(field: 5 | 6, limit: number, depth: number): AnyValue {
-    const reader = this.#reader
-    const end = this.#end(limit)
-    const values: AnyValue[] = []
-    const members: KeyValue[] = []
-    while (reader.pos < end) {
-      const tag = reader.uint32()
-      this.#parts.add()
-      if (tag !== 10) reader.skipType(tag & 7)
-      else if (field === 5) values.push(this.#value(end, depth))
-      else members.push(this.#attribute(end, depth))
-    }
-    if (reader.pos !== end) throw new Error('a field in it is longer than its message')
-    return field === 5 ? { arrayValue: { values } } : { kvlistValue: { values: members } }
   }
 }
 

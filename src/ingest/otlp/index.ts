@@ -1,9 +1,4 @@
-export { logRecordsOf } from './logs.ts'
-export {
-  decodeLogsRequest,
-  decodeTraceRequest,
-  encodeExportResponse,
-  type LogsRequest,
-  type TraceRequest,
-} from './messages.ts'
-export { spansOf } from './spans.ts'
+export { readLogs, readParsedLogs } from './logs.ts'
+export { encodeExportResponse, type LogsRequest, type TraceRequest } from './messages.ts'
+export type { ReadRecords } from './sent-records.ts'
+export { readParsedSpans, readSpans } from './spans.ts'

@@ -1,6 +1,16 @@
+import type { Turns } from '../../base/index.ts'
 import { Instant, toText, type MutableRow, type Value } from '../../data/index.ts'
-import { addAttributes, idText, resourceFields, unixNano } from './attributes.ts'
-import type { Span, TraceRequest } from './messages.ts'
+import { addAttributes, idText, unixNano } from './attributes.ts'
+import type { MessageReader } from './message-reader.ts'
+import type { KeyValue, Span, TraceRequest } from './messages.ts'
+import {
+  RecordsReader,
+  countParts,
+  parsedRecords,
+  rowsOf,
+  type ReadRecords,
+  type SharedFields,
+} from './sent-records.ts'
 
 const KINDS = ['unspecified', 'internal', 'server', 'client', 'producer', 'consumer'] as const
 const STATUSES = ['unset', 'ok', 'error'] as const
@@ -51,12 +61,14 @@ function setPeers(row: MutableRow, kind: string): void {
   }
 }
 
-function spanRow(span: Span, shared: MutableRow): MutableRow | undefined {
+const INCOMPLETE = 'spans without a start, a trace id or a span id'
+
+function spanRow(span: Span, { resource, scopeName }: SharedFields): MutableRow | string {
   const startNs = unixNano(span.startTimeUnixNano)
   const traceId = idText(span.traceId)
   const spanId = idText(span.spanId)
-  if (startNs === undefined || traceId === null || spanId === null) return undefined
-  const row: MutableRow = new Map(shared)
+  if (startNs === undefined || traceId === null || spanId === null) return INCOMPLETE
+  const row: MutableRow = new Map(resource)
   addAttributes(row, span.attributes)
   const kind = wordOf(KINDS, span.kind)
   const endNs = unixNano(span.endTimeUnixNano)
@@ -76,26 +88,60 @@ function spanRow(span: Span, shared: MutableRow): MutableRow | undefined {
   row.set('span_type', protocol)
   row.set('protocol_type', protocol)
   setPeers(row, kind)
+  if (scopeName !== undefined && scopeName !== '') row.set('scope.name', scopeName)
   return row
 }
 
-/** The spans of an export; one without a start, a trace id or a span id is rejected and counted. */
-export function spansOf(request: TraceRequest): { readonly rows: MutableRow[]; readonly rejected: number } {
-  const rows: MutableRow[] = []
-  let rejected = 0
-  for (const { resource, scopeSpans } of request.resourceSpans ?? []) {
-    const shared = resourceFields(resource?.attributes)
-    for (const { scope, spans } of scopeSpans ?? []) {
-      for (const span of spans ?? []) {
-        const row = spanRow(span, shared)
-        if (row === undefined) {
-          rejected++
-          continue
-        }
-        if (scope?.name !== undefined && scope.name !== '') row.set('scope.name', scope.name)
-        rows.push(row)
-      }
-    }
-  }
-  return { rows, rejected }
+function readSpan(from: MessageReader, start: number, end: number): Span {
+  const { reader } = from
+  const attributes: KeyValue[] = []
+  const span: { -readonly [K in keyof Span]: Span[K] } = { attributes }
+  from.fields(start, end, (field) => {
+    if (field === 1) span.traceId = reader.bytes()
+    else if (field === 2) span.spanId = reader.bytes()
+    else if (field === 4) span.parentSpanId = reader.bytes()
+    else if (field === 5) span.name = reader.string()
+    else if (field === 6) span.kind = reader.int32()
+    else if (field === 7) span.startTimeUnixNano = from.fixed64()
+    else if (field === 8) span.endTimeUnixNano = from.fixed64()
+    else if (field === 9) attributes.push(from.attribute(end))
+    else if (field === 15) span.status = readStatus(from, from.end(end))
+    else return from.unread()
+    return true
+  })
+  return span
+}
+
+function readStatus(from: MessageReader, end: number): { readonly message: string; readonly code: number } {
+  const { reader } = from
+  let message = ''
+  let code = 0
+  from.fields(reader.pos, end, (field) => {
+    if (field === 2) message = reader.string()
+    else if (field === 3) code = reader.int32()
+    else return from.unread()
+    return true
+  })
+  return { message, code }
+}
+
+/**
+ * The spans of an export in protobuf; one without a start, a trace id or a span id is left out. Throws an Error on bytes that are not
+ * one.
+ */
+export function readSpans(bytes: Uint8Array): Turns<ReadRecords> {
+  const parts = countParts()
+  return rowsOf(new RecordsReader(bytes, parts, readSpan).records(), parts, spanRow)
+}
+
+/** The same of a parsed document. */
+export function readParsedSpans({ resourceSpans }: TraceRequest): Turns<ReadRecords> {
+  const parts = countParts()
+  const records = parsedRecords(
+    resourceSpans,
+    ({ scopeSpans }) => scopeSpans,
+    ({ spans }) => spans,
+    parts,
+  )
+  return rowsOf(records, parts, spanRow)
 }

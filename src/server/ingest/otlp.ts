@@ -1,17 +1,18 @@
-import { noTurns } from '../../base/index.ts'
+import type { Turns } from '../../base/index.ts'
 import { parseJsonExact } from '../../data/index.ts'
 import { isTooDeep } from '../../ingest/index.ts'
 import {
-  decodeLogsRequest,
-  decodeTraceRequest,
-  logRecordsOf,
-  spansOf,
+  readLogs,
+  readParsedLogs,
+  readParsedSpans,
+  readSpans,
   type LogsRequest,
+  type ReadRecords,
   type TraceRequest,
 } from '../../ingest/otlp/index.ts'
-import { fault } from '../http-fault.ts'
 import type { IngestDecoder } from './decoder.ts'
 import { recordBatch } from './record-batch.ts'
+import { understoodTurns } from './understood.ts'
 
 /** Every list on the way to the records must be one of objects; a member that is missing is an empty list. */
 function checkLists(value: object, [member, ...rest]: readonly string[]): void {
@@ -26,9 +27,7 @@ function checkLists(value: object, [member, ...rest]: readonly string[]): void {
   }
 }
 
-type Read<T> = (payload: Uint8Array) => T
-
-function jsonOf(payload: Uint8Array): LogsRequest & TraceRequest {
+function parsed(payload: Uint8Array): LogsRequest & TraceRequest {
   const text = new TextDecoder('utf-8').decode(payload)
   if (isTooDeep(text)) throw new Error('it is nested too deep')
   const value = parseJsonExact(text)
@@ -38,41 +37,24 @@ function jsonOf(payload: Uint8Array): LogsRequest & TraceRequest {
   return value as LogsRequest & TraceRequest
 }
 
-/** Whatever a reader trips over, the payload is not what it says it is. */
-function understood<T>(format: string, work: () => T): T {
-  try {
-    return work()
-  } catch (error) {
-    throw fault('bad-payload', { format, reason: error instanceof Error ? error.message : String(error) })
-  }
-}
-
-function logs(format: string, read: Read<LogsRequest>): IngestDecoder {
+function decoder(
+  [table, what, format]: readonly [table: string, what: string, format: string],
+  read: (payload: Uint8Array) => Turns<ReadRecords>,
+): IngestDecoder {
   return {
-    table: 'logs',
+    table,
     format,
-    decode: (payload, nowNs, options) => {
-      const records = understood('export of logs', () => logRecordsOf(read(payload)))
-      return noTurns(recordBatch('logs', records, { nowNs, options }, 0, []))
+    *decode(payload, nowNs, options) {
+      const { rows, rejected, errors } = yield* understoodTurns(what, () => read(payload))
+      return recordBatch(table, rows, { nowNs, options }, rejected, errors)
     },
   }
 }
 
-function spans(format: string, read: Read<TraceRequest>): IngestDecoder {
-  return {
-    table: 'spans',
-    format,
-    decode: (payload, nowNs, options) => {
-      const { rows, rejected } = understood('export of traces', () => spansOf(read(payload)))
-      const errors = rejected === 0 ? [] : [{ line: 1, reason: 'spans without a start, a trace id or a span id' }]
-      return noTurns(recordBatch('spans', rows, { nowNs, options }, rejected, errors))
-    },
-  }
-}
-
+/** Logs and spans of OTLP, in protobuf and in JSON. */
 export const otlpDecoders: readonly IngestDecoder[] = [
-  logs('otlp-protobuf', decodeLogsRequest),
-  logs('otlp-json', jsonOf),
-  spans('otlp-protobuf', decodeTraceRequest),
-  spans('otlp-json', jsonOf),
+  decoder(['logs', 'export of logs', 'otlp-protobuf'], readLogs),
+  decoder(['logs', 'export of logs', 'otlp-json'], (payload) => readParsedLogs(parsed(payload))),
+  decoder(['spans', 'export of traces', 'otlp-protobuf'], readSpans),
+  decoder(['spans', 'export of traces', 'otlp-json'], (payload) => readParsedSpans(parsed(payload))),
 ]

@@ -1,0 +1,132 @@
+import { SluiceError, type Turns } from '../../base/index.ts'
+import type { MutableRow } from '../../data/index.ts'
+import { recordFault } from '../../store/index.ts'
+import { PartCount } from '../part-count.ts'
+import { resourceFields } from './attributes.ts'
+import { MessageReader, type Place } from './message-reader.ts'
+import type { KeyValue } from './messages.ts'
+
+/** What several records share. */
+export interface SharedFields {
+  readonly resource: MutableRow
+  readonly scopeName: string | undefined
+}
+
+/** One record of an export, as it lies there or parsed. */
+export interface SentRecord<T> {
+  readonly shared: SharedFields
+  /** A text instead: why it is not read. */
+  readonly record: T | string
+}
+
+/** Rows that records become, and those that are left out. */
+export interface ReadRecords {
+  readonly rows: MutableRow[]
+  readonly rejected: number
+  /** The first few, by the number of the record. */
+  readonly errors: readonly { readonly line: number; readonly reason: string }[]
+}
+
+/** Parts of an export: those of a record are let go of as soon as it is a row. */
+const MAX_PARTS = 16_000_000
+
+const KEPT_ERRORS = 5
+
+/** A message with records: what it repeats them in is numbered the same in logs and traces. */
+export class RecordsReader<T> extends MessageReader {
+  readonly #read: (reader: MessageReader, ...place: Place) => T
+
+  constructor(bytes: Uint8Array, parts: PartCount, read: (reader: MessageReader, ...place: Place) => T) {
+    super(bytes, parts)
+    this.#read = read
+  }
+
+  *records(): Generator<SentRecord<T>> {
+    for (const [start, end] of this.messages(0, this.reader.len, 1)) {
+      let attributes: readonly KeyValue[] = []
+      for (const place of this.messages(start, end, 1)) attributes = this.attributesIn(...place, 1)
+      const resource = resourceFields(attributes)
+      for (const [from, to] of this.messages(start, end, 2)) {
+        let scopeName: string | undefined
+        for (const place of this.messages(from, to, 1)) scopeName = this.#scopeName(...place)
+        const shared = { resource, scopeName }
+        for (const place of this.messages(from, to, 2)) yield { shared, record: this.#record(...place) }
+      }
+    }
+  }
+
+  #scopeName(start: number, end: number): string {
+    let name = ''
+    this.fields(start, end, (field) => {
+      if (field !== 1) return this.unread()
+      name = this.reader.string()
+      return true
+    })
+    return name
+  }
+
+  #record(start: number, end: number): T | string {
+    try {
+      return this.#read(this, start, end)
+    } catch (error) {
+      if (error instanceof SluiceError && error.code === 'ingest/too-many-parts-in-one') return error.message
+      throw error
+    }
+  }
+}
+
+interface Group {
+  readonly resource?: { readonly attributes?: readonly KeyValue[] } | null
+}
+
+/** Records of a parsed document. */
+export function* parsedRecords<G extends Group, S, T>(
+  groups: readonly G[] | undefined | null,
+  scopesOf: (group: G) => readonly (S & { readonly scope?: { readonly name?: string } | null })[] | undefined | null,
+  recordsOf: (scope: S) => readonly T[] | undefined | null,
+  parts: PartCount,
+): Generator<SentRecord<T>> {
+  for (const group of groups ?? []) {
+    const resource = resourceFields(group.resource?.attributes)
+    for (const scope of scopesOf(group) ?? []) {
+      const shared = { resource, scopeName: scope.scope?.name }
+      for (const record of recordsOf(scope) ?? []) {
+        parts.begin()
+        parts.add(PARTS_OF_RECORD)
+        yield { shared, record }
+      }
+    }
+  }
+}
+
+/** About what a record takes to become a row. */
+const PARTS_OF_RECORD = 16
+
+export function countParts(): PartCount {
+  return new PartCount(MAX_PARTS)
+}
+
+/** The rows of records, some thousand parts between two turns; a record that is none, or too large for a row, is left out. */
+export function* rowsOf<T>(
+  records: Iterable<SentRecord<T>>,
+  parts: PartCount,
+  rowOf: (record: T, shared: SharedFields) => MutableRow | string,
+): Turns<ReadRecords> {
+  const rows: MutableRow[] = []
+  const errors: { line: number; reason: string }[] = []
+  let line = 0
+  let rejected = 0
+  for (const { shared, record } of records) {
+    if (parts.isTurn()) yield
+    line++
+    const row = typeof record === 'string' ? record : rowOf(record, shared)
+    // One without a value is for whoever stores it.
+    const fault = typeof row === 'string' ? row : row.size === 0 ? undefined : recordFault(row)
+    if (typeof row !== 'string' && fault === undefined) rows.push(row)
+    else {
+      rejected++
+      if (errors.length < KEPT_ERRORS) errors.push({ line, reason: fault ?? '' })
+    }
+  }
+  return { rows, rejected, errors }
+}
