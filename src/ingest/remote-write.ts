@@ -1,5 +1,5 @@
 import protobuf from 'protobufjs'
-import { SluiceError, defineDiagnostics, nowhere } from '../base/index.ts'
+import { SluiceError, atOnce, defineDiagnostics, nowhere, type Turns } from '../base/index.ts'
 import { Labels, type LabelPair } from '../data/index.ts'
 import { BatchBuilder, type MetricBatch, type MetricSample } from './metric-sample.ts'
 import { readExemplar, readSeriesMetadata, type SeriesMetadata } from './remote-write-extras.ts'
@@ -87,21 +87,43 @@ function readSample(reader: Reader, end: number): Sample {
   return { timeMs, value, isStale, startTimeMs }
 }
 
+/** Series whose labels are made between two turns. */
+const SERIES_AT_ONCE = 256
+
 /** What a body holds of series, labels, samples and texts: each takes two bytes there and a hundred here. */
 const MAX_PARTS = 2_000_000
+
+/** Parts that are read between two turns. */
+const PARTS_AT_ONCE = 2048
 
 /** Counts the parts of a body before they are made. */
 class Parts {
   #count = 0
+  #atTurn = 0
 
-  add(): void {
-    if (++this.#count > MAX_PARTS)
+  /** True when so many were read since it was true last that others should have a turn. */
+  isTurn(): boolean {
+    if (this.#count - this.#atTurn < PARTS_AT_ONCE) return false
+    this.#atTurn = this.#count
+    return true
+  }
+
+  add(count = 1): void {
+    this.#count += count
+    if (this.#count > MAX_PARTS)
       throw new SluiceError([remoteWriteDiagnostic('too-many-parts', { limit: MAX_PARTS }, nowhere)])
   }
 }
 
 function endOf(reader: Reader): number {
   return reader.uint32() + reader.pos
+}
+
+/** As `endOf`, of a message that is a list of numbers mostly, which take two bytes or so each. */
+function countedEnd(reader: Reader, parts: Parts): number {
+  const end = endOf(reader)
+  parts.add((end - reader.pos) >>> 1)
+  return end
 }
 
 function readLabel(reader: Reader): LabelPair {
@@ -147,7 +169,7 @@ interface DecodedSeries extends DecodedLabels {
   readonly metadata: SeriesMetadata | undefined
 }
 
-function readSeries(reader: Reader, version: RemoteWriteVersion, parts: Parts): DecodedSeries {
+function* readSeries(reader: Reader, version: RemoteWriteVersion, parts: Parts): Turns<DecodedSeries> {
   const end = endOf(reader)
   const pairs: LabelPair[] = []
   const refs: number[] = []
@@ -164,12 +186,13 @@ function readSeries(reader: Reader, version: RemoteWriteVersion, parts: Parts): 
     const tag = reader.uint32()
     const field = tag >>> 3
     parts.add()
+    if (parts.isTurn()) yield
     if (field === 1) {
       readLabels({ pairs, refs }, tag & 7)
     } else if (field === fields.samples) {
       samples.push(readSample(reader, endOf(reader)))
     } else if (field === fields.histograms) {
-      samples.push({ value: 0, ...readHistogram(reader, endOf(reader)) })
+      samples.push({ value: 0, ...readHistogram(reader, countedEnd(reader, parts)) })
     } else if (field === fields.exemplars) {
       const labels = { pairs: [], refs: [] }
       const exemplar = readExemplar(reader, endOf(reader), (wireType) => {
@@ -234,7 +257,7 @@ function unpack(body: Uint8Array, limitBytes: number): Uint8Array {
   }
 }
 
-function readMessage(bytes: Uint8Array, version: RemoteWriteVersion): MetricBatch {
+function* readMessage(bytes: Uint8Array, version: RemoteWriteVersion): Turns<MetricBatch> {
   const reader = protobuf.Reader.create(bytes)
   const builder = new BatchBuilder()
   const parts = new Parts()
@@ -245,7 +268,8 @@ function readMessage(bytes: Uint8Array, version: RemoteWriteVersion): MetricBatc
     const tag = reader.uint32()
     const field = tag >>> 3
     parts.add()
-    if (field === seriesField) decoded.push(readSeries(reader, version, parts))
+    if (parts.isTurn()) yield
+    if (field === seriesField) decoded.push(yield* readSeries(reader, version, parts))
     else if (field === 4 && version === 2) symbols.push(reader.string())
     else if (field === 3 && version === 1) readMetadata(reader, builder)
     else reader.skipType(tag & 7)
@@ -255,7 +279,7 @@ function readMessage(bytes: Uint8Array, version: RemoteWriteVersion): MetricBatc
     return found && Labels.from(found)
   }
   const described = new Set<string>()
-  decoded.forEach((series, position) => {
+  const take = (series: DecodedSeries, position: number): void => {
     const labels = labelsOf(series)
     if (labels === undefined) builder.reject(position, 'its labels refer to texts that are not there')
     else if (labels.metricName === '') builder.reject(position, 'it has no metric name')
@@ -275,21 +299,30 @@ function readMessage(bytes: Uint8Array, version: RemoteWriteVersion): MetricBatc
       if (type !== 'unknown' || help !== '' || unit !== '')
         builder.metadata.push({ name: labels.metricName, type, help, unit })
     }
-  })
+  }
+  for (const [position, series] of decoded.entries()) {
+    if (position % SERIES_AT_ONCE === SERIES_AT_ONCE - 1) yield
+    take(series, position)
+  }
   return builder.batch
 }
 
 /**
- * Decodes a Snappy-packed remote-write body. Throws a `SluiceError` when the body as a whole cannot be read; single
+ * Reads a Snappy-packed remote-write body. Throws a `SluiceError` when the body as a whole cannot be read; single
  * series that make no sense are left out and reported.
  */
-export function decodeRemoteWrite(body: Uint8Array, options: RemoteWriteOptions): MetricBatch {
+export function* readRemoteWrite(body: Uint8Array, options: RemoteWriteOptions): Turns<MetricBatch> {
   const bytes = unpack(body, options.limitBytes)
   try {
-    return readMessage(bytes, options.version)
+    return yield* readMessage(bytes, options.version)
   } catch (error) {
     if (error instanceof SluiceError) throw error
     const reason = error instanceof Error ? error.message : String(error)
     throw new SluiceError([remoteWriteDiagnostic('not-a-message', { reason }, nowhere)])
   }
+}
+
+/** The same without turns. */
+export function decodeRemoteWrite(body: Uint8Array, options: RemoteWriteOptions): MetricBatch {
+  return atOnce(readRemoteWrite(body, options))
 }

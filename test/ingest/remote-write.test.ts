@@ -2,7 +2,7 @@ import protobuf from 'protobufjs'
 import snappy from 'snappyjs'
 import { describe, expect, test } from 'vitest'
 import { SluiceError } from '../../src/base/index.ts'
-import { decodeRemoteWrite, remoteWriteVersion, storeMetrics } from '../../src/ingest/metrics/index.ts'
+import { decodeRemoteWrite, readRemoteWrite, remoteWriteVersion, storeMetrics } from '../../src/ingest/metrics/index.ts'
 import { SampleStore } from '../../src/store/samples/index.ts'
 
 const version1 = protobuf.parse(
@@ -178,6 +178,26 @@ test.each([
   expect(() => decodeRemoteWrite(body, { version, limitBytes: 10_000_000 })).toThrow(
     'The body has more than 2000000 series, labels and samples. Send it in several.',
   )
+})
+
+test('numbers of histograms are counted before they are made', () => {
+  const deltas = Array<number>(5_000_000).fill(1)
+  const body = pack(version1, 'WriteRequest', { timeseries: [{ histograms: [{ positive_deltas: deltas }] }] })
+  expect(() => decodeRemoteWrite(body, { ...options, limitBytes: 10_000_000 })).toThrow('more than 2000000 series')
+})
+
+test('a large body is read a few thousand parts at a time, one long series as well', () => {
+  const samples = Array.from({ length: 20_000 }, (_, i) => ({ value: i, timestamp: i }))
+  const timeseries = [
+    { labels: [{ name: '__name__', value: 'long' }], samples },
+    ...samples.slice(0, 5000).map(({ value }) => ({ labels: [{ name: '__name__', value: `a${value}` }], samples: [] })),
+  ]
+  const turns = readRemoteWrite(pack(version1, 'WriteRequest', { timeseries }), options)
+  let steps = 1
+  let next = turns.next()
+  for (; next.done !== true; next = turns.next()) steps++
+  expect(next.value.samples).toHaveLength(20_000)
+  expect(steps).toBeGreaterThan(25)
 })
 
 test('the content type says the version', () => {

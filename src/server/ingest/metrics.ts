@@ -1,7 +1,6 @@
-import { noTurns } from '../../base/index.ts'
 import {
-  decodeRemoteWrite,
   readExposition,
+  readRemoteWrite,
   storeExemplars,
   storeMetrics,
   type ExpositionFormat,
@@ -63,7 +62,9 @@ function remoteWriteDecoder(format: string, version: RemoteWriteVersion): Ingest
   return {
     table: TABLE,
     format,
-    decode: (payload) => noTurns(metricBatch(decodeRemoteWrite(payload, { version, limitBytes: UNPACKED_BYTES }), 0)),
+    *decode(payload) {
+      return metricBatch(yield* readRemoteWrite(payload, { version, limitBytes: UNPACKED_BYTES }), 0)
+    },
   }
 }
 
