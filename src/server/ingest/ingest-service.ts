@@ -1,5 +1,6 @@
 import { SluiceError, inTurns, type Turns } from '../../base/index.ts'
 import type { DurableStore, LogEnd } from '../../store/durable/index.ts'
+import type { MemoryTable } from '../../store/index.ts'
 import type { RecordOptions } from '../../store/index.ts'
 import { BodyMemory } from '../body-memory.ts'
 import { unpackBody, type PackedBody } from '../body.ts'
@@ -69,6 +70,17 @@ function asHttpFault(error: unknown): unknown {
   return status === undefined ? error : new HttpFault(status, error.diagnostics)
 }
 
+/** After each step that stores rows, what became full is sealed, in steps of its own. */
+function* sealing<T>(table: MemoryTable | undefined, turns: Turns<T>): Turns<T> {
+  if (table === undefined) return yield* turns
+  for (;;) {
+    const next = table.sealingLater(() => turns.next())
+    yield* table.sealFull()
+    if (next.done === true) return next.value
+    yield
+  }
+}
+
 /**
  * Understands a payload, writes it to the log, then puts it where it is searched. Batches become visible in the order of
  * the log, so that a replay gives the same rows in the same order; nothing that was refused is ever visible.
@@ -118,7 +130,7 @@ export class Ingester {
     }
     const applied = this.#visible.then(async () => {
       try {
-        return await run(decoded.apply(target))
+        return await run(sealing(target.store.tables.get(table), decoded.apply(target)))
       } catch (error) {
         throw new HalfStored(error)
       }

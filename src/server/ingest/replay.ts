@@ -20,7 +20,7 @@ async function indexWords(tables: ReadonlySet<MemoryTable>): Promise<void> {
   const pause = (): Promise<void> => setTimeout(INDEX_PAUSE_MS, undefined, { ref: false })
   for (const table of tables) {
     do await pause()
-    while (table.indexWords())
+    while (await inTurns(table.indexWords()))
   }
 }
 

@@ -1,4 +1,4 @@
-import { sharedMemory } from '../../base/index.ts'
+import { atOnce, sharedMemory, type Turns } from '../../base/index.ts'
 import { compareText, type Codes } from '../../data/index.ts'
 import { RowOrder, columnBytes, plain, sealColumn } from './seal-column.ts'
 import { epochStartNs, type Segment, type StoredColumn } from './segment.ts'
@@ -26,7 +26,7 @@ export interface SealOptions {
 const MAX_ZONE_CODES = 20
 
 /** Adds to each numeric column its bounds apart for the codes of fields with few codes. */
-function addCodeZones(columns: Map<string, StoredColumn>): void {
+function* addCodeZones(columns: Map<string, StoredColumn>): Turns<void> {
   const few: (readonly [string, Codes, number])[] = []
   for (const [name, { column, counts }] of columns) {
     if (column.kind === 'dictionary' && counts !== undefined && counts.length <= MAX_ZONE_CODES) {
@@ -40,6 +40,7 @@ function addCodeZones(columns: Map<string, StoredColumn>): void {
       few.map(([field, codes, count]): readonly [string, CodeZones] => [field, codeZones(column.values, codes, count)]),
     )
     columns.set(name, { ...stored, zonesByCode })
+    yield
   }
 }
 
@@ -59,9 +60,10 @@ export function storedBytes({ column, counts, order, zones, zonesByCode }: Store
   )
 }
 
-/** A segment of the rows of a tail, which stays as it is. */
-export function sealTail(tail: Tail, options: SealOptions): Segment {
+/** A segment of the rows of a tail, which stays as it is, a column at a time. */
+export function* sealInTurns(tail: Tail, options: SealOptions): Turns<Segment> {
   const rows = sortedRows(tail.deltas, tail.sequences, options.fromRow, tail.rowCount)
+  yield
   const rowCount = tail.rowCount - options.fromRow
   const deltas = sharedFloat64(rowCount)
   for (let i = 0; i < rowCount; i++) deltas[i] = tail.deltas[rows === undefined ? i : rows[i]]
@@ -77,12 +79,14 @@ export function sealTail(tail: Tail, options: SealOptions): Segment {
     } else if (builder !== undefined && builder.count > 0) {
       const stored = sealColumn(builder, order, !options.isReadOnce)
       if (stored !== undefined) columns.set(name, stored)
+      yield
     }
   }
-  if (options.wordBuilder !== undefined) addCodeZones(columns)
+  if (options.wordBuilder !== undefined) yield* addCodeZones(columns)
   for (const [name, stored] of columns) if (name !== options.timeField) memoryBytes += storedBytes(stored)
   const text = columns.get(options.textField)?.column
-  const words = text === undefined || options.defersWords === true ? undefined : options.wordBuilder?.build(text)
+  const builder = options.defersWords === true ? undefined : options.wordBuilder
+  const words = text === undefined || builder === undefined ? undefined : yield* builder.buildInTurns(text)
   memoryBytes += words?.memoryBytes ?? 0
   const { base, offsets } = sequences(tail, rowCount, rows)
   memoryBytes += offsets?.byteLength ?? 0
@@ -100,11 +104,16 @@ export function sealTail(tail: Tail, options: SealOptions): Segment {
   }
 }
 
+/** The same at once. */
+export function sealTail(tail: Tail, options: SealOptions): Segment {
+  return atOnce(sealInTurns(tail, options))
+}
+
 /** The segment with the word index that it was sealed without. */
-export function withWords(segment: Segment, wordBuilder: WordIndexBuilder): Segment {
+export function* withWords(segment: Segment, wordBuilder: WordIndexBuilder): Turns<Segment> {
   const text = segment.columns.get(segment.textField)?.column
   if (text === undefined || segment.words !== undefined) return segment
-  const words = wordBuilder.build(text)
+  const words = yield* wordBuilder.buildInTurns(text)
   return { ...segment, words, memoryBytes: segment.memoryBytes + words.memoryBytes }
 }
 

@@ -1,4 +1,4 @@
-import { MAX_NS, MIN_NS, clampNs, type Interval } from '../../base/index.ts'
+import { MAX_NS, MIN_NS, atOnce, clampNs, present, type Interval, type Turns } from '../../base/index.ts'
 import type { RecordBatch, Row, Value } from '../../data/index.ts'
 import type {
   Estimate,
@@ -17,7 +17,7 @@ import type { ScanOptions } from './scan-options.ts'
 import type { ScannedLines } from './lines/scanned-lines.ts'
 import { knownFieldsOf, rowsInRange } from './known-fields.ts'
 import { batchesAsStored, batchesNewestFirst } from './scan-segments.ts'
-import { sealTail, withWords } from './seal.ts'
+import { sealInTurns, sealTail, withWords } from './seal.ts'
 import { epochStartNs, epochTimeOf, type EpochTime, type Segment } from './segment.ts'
 import type { SegmentTable } from './segment-table.ts'
 import { Tail } from './tail.ts'
@@ -84,8 +84,13 @@ export class MemoryTable implements SegmentTable {
   readonly #others = new Map<string, Value>()
   readonly #sealed: Segment[] = []
   readonly #tails = new Map<number, Tail>()
-  readonly #snapshots = new Map<number, { readonly version: number; readonly segment: Segment }>()
-  readonly #wordBuilder: WordIndexBuilder | undefined
+  /** Tails that take no more rows and are not sealed yet, oldest first. */
+  readonly #full: Tail[] = []
+  readonly #snapshots = new Map<Tail, { readonly version: number; readonly segment: Segment }>()
+  /** One that nobody uses now. */
+  #idleBuilder: WordIndexBuilder | undefined
+  #sealsLater = false
+  #sealing: Turns<void> | undefined
   readonly #keptFields: ReadonlySet<string> | undefined
   readonly #passedOver = new Set<string>()
   readonly #hasCodes: boolean
@@ -109,7 +114,6 @@ export class MemoryTable implements SegmentTable {
     this.definition = definition
     this.#keptFields = options.keptFields
     this.#isReadOnce = options.isReadOnce === true
-    this.#wordBuilder = this.#isReadOnce ? undefined : new WordIndexBuilder()
     this.#hasCodes = options.hasCodes ?? true
     this.keptRange = options.keptRows?.range
     this.scanOptions = {
@@ -166,7 +170,29 @@ export class MemoryTable implements SegmentTable {
 
   /** Turns all rows that are not sealed yet into segments. */
   seal(): void {
-    for (const tail of this.#tails.values()) this.#sealTail(tail)
+    for (const tail of this.#tails.values()) this.#fill(tail)
+    atOnce(this.sealFull())
+  }
+
+  /** Runs work that adds rows; what it fills waits for `sealFull`. */
+  sealingLater<T>(work: () => T): T {
+    this.#sealsLater = true
+    try {
+      return work()
+    } finally {
+      this.#sealsLater = false
+    }
+  }
+
+  /** Seals what is full; its rows are there for queries all the time. Another call meanwhile goes on with what this one began. */
+  *sealFull(): Turns<void> {
+    for (;;) {
+      const [tail] = this.#full
+      if (tail === undefined) return
+      this.#sealing ??= this.#sealNext(tail)
+      if (this.#sealing.next().done === true) this.#sealing = undefined
+      yield
+    }
   }
 
   /** Segments sealed from here on get their word index by `indexWords`: searches give the same rows, only slower. */
@@ -178,12 +204,15 @@ export class MemoryTable implements SegmentTable {
    * Makes the word index of one segment that lacks it; false when there was none to make. Segments sealed from here on
    * get theirs at once again.
    */
-  indexWords(): boolean {
+  *indexWords(): Turns<boolean> {
     this.#defersWords = false
     const place = this.#withoutWords.pop()
-    if (place === undefined || this.#wordBuilder === undefined) return false
+    if (place === undefined || this.#isReadOnce) return false
+    const builder = this.#takeBuilder()
+    const segment = yield* withWords(present(this.#sealed[place]), builder)
+    this.#idleBuilder = builder
     this.#version++
-    this.#sealed[place] = withWords(this.#sealed[place], this.#wordBuilder)
+    this.#sealed[place] = segment
     return true
   }
 
@@ -225,14 +254,14 @@ export class MemoryTable implements SegmentTable {
   /** All rows as segments, to be read while the table goes on growing. */
   snapshot(): readonly Segment[] {
     const segments = [...this.#sealed]
-    for (const tail of this.#tails.values()) {
+    for (const tail of this.#unsealed()) {
       this.#extendSnapshot(tail)
       segments.push(...tail.snapshots)
       if (tail.rowCount === tail.snapshotRows) continue
-      let known = this.#snapshots.get(tail.epoch)
+      let known = this.#snapshots.get(tail)
       if (known === undefined || known.version !== tail.version) {
         known = { version: tail.version, segment: this.#snapshotOf(tail) }
-        this.#snapshots.set(tail.epoch, known)
+        this.#snapshots.set(tail, known)
       }
       segments.push(known.segment)
     }
@@ -277,7 +306,7 @@ export class MemoryTable implements SegmentTable {
       see(start + BigInt(segment.deltas[0]), start + BigInt(segment.deltas[segment.rowCount - 1]))
     }
     let tailRows = 0
-    for (const tail of this.#tails.values()) {
+    for (const tail of this.#unsealed()) {
       tailRows += tail.rowCount
       memoryBytes += tail.memoryBytes
       const start = epochStartNs(tail.epoch)
@@ -332,7 +361,9 @@ export class MemoryTable implements SegmentTable {
     tail.rowCount++
     tail.version++
     this.#version++
-    if (tail.isFull) this.#sealTail(tail)
+    if (!tail.isFull) return
+    this.#fill(tail)
+    if (!this.#sealsLater) atOnce(this.sealFull())
   }
 
   skipRow(): void {
@@ -358,15 +389,34 @@ export class MemoryTable implements SegmentTable {
     return made
   }
 
-  #sealTail(tail: Tail): void {
-    this.#version++
+  #unsealed(): readonly Tail[] {
+    return [...this.#full, ...this.#tails.values()]
+  }
+
+  /** No more rows come to it. */
+  #fill(tail: Tail): void {
     this.#tails.delete(tail.epoch)
-    this.#snapshots.delete(tail.epoch)
-    if (tail.rowCount === 0) return
+    if (tail.rowCount > 0) this.#full.push(tail)
+  }
+
+  *#sealNext(tail: Tail): Turns<void> {
     const { timeField, textField } = this.definition
-    const options = { timeField, textField, wordBuilder: this.#wordBuilder, fromRow: 0, isReadOnce: this.#isReadOnce }
     const defersWords = this.#defersWords
+    const wordBuilder = this.#isReadOnce ? undefined : this.#takeBuilder()
+    const options = { timeField, textField, wordBuilder, fromRow: 0, isReadOnce: this.#isReadOnce, defersWords }
+    const segment = yield* sealInTurns(tail, { id: this.#nextSegment++, ...options })
+    this.#idleBuilder = wordBuilder
+    this.#full.shift()
+    this.#snapshots.delete(tail)
+    this.#version++
     if (defersWords) this.#withoutWords.push(this.#sealed.length)
-    this.#sealed.push(sealTail(tail, { id: this.#nextSegment++, ...options, defersWords }))
+    this.#sealed.push(segment)
+  }
+
+  /** Its working memory is used again, by one at a time. */
+  #takeBuilder(): WordIndexBuilder {
+    const builder = this.#idleBuilder ?? new WordIndexBuilder()
+    this.#idleBuilder = undefined
+    return builder
   }
 }

@@ -1,4 +1,4 @@
-import { Bytes } from '../../base/index.ts'
+import { Bytes, atOnce, type Turns } from '../../base/index.ts'
 import { encodeText, toText, valueAt, type Column, type TextColumn } from '../../data/index.ts'
 import { sharedBytes, sharedUint16, sharedUint32, sharedUint8 } from './shared.ts'
 import { foldedWords, wordByte } from './tokenize.ts'
@@ -10,7 +10,12 @@ function doubled32(old: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
   return next
 }
 
-/** Builds the word index of one segment after another; its working memory is kept between them. */
+/** Rows that are read, or whose words are placed, between two turns. */
+const ROWS_AT_ONCE = 1024
+/** The same of words. */
+const WORDS_AT_ONCE = 16_384
+
+/** Builds the word index of one segment after another, one at a time; its working memory is kept between them. */
 export class WordIndexBuilder {
   #wordCount = 0
   #slots = new Uint32Array(1 << 16)
@@ -27,15 +32,24 @@ export class WordIndexBuilder {
   #streamLength = 0
 
   build(column: Column): WordIndex {
+    return atOnce(this.buildInTurns(column))
+  }
+
+  *buildInTurns(column: Column): Turns<WordIndex> {
     this.#reset(column.length)
-    if (column.kind === 'text') this.#readTexts(column)
-    else {
+    if (column.kind === 'text') {
+      for (let row = 0; row < column.length; row += ROWS_AT_ONCE) {
+        this.#readTexts(column, row, Math.min(column.length, row + ROWS_AT_ONCE))
+        yield
+      }
+    } else {
       for (let row = 0; row < column.length; row++) {
+        if (row % ROWS_AT_ONCE === 0) yield
         this.#readText(toText(valueAt(column, row)), row)
         this.#streamEnds[row] = this.#streamLength
       }
     }
-    return this.#finish(column.length)
+    return yield* this.#finish(column.length)
   }
 
   #reset(rowCount: number): void {
@@ -46,10 +60,10 @@ export class WordIndexBuilder {
     this.#starts[0] = 0
   }
 
-  #readTexts(column: TextColumn): void {
-    const { bytes, offsets, length } = column
+  #readTexts(column: TextColumn, from: number, to: number): void {
+    const { bytes, offsets } = column
     const word = Bytes.allocUnsafeSlow(maxWordBytes)
-    for (let row = 0; row < length; row++) {
+    for (let row = from; row < to; row++) {
       const start = offsets[row]
       const end = offsets[row + 1]
       const streamStart = this.#streamLength
@@ -168,7 +182,7 @@ export class WordIndexBuilder {
   }
 
   /** Word numbers in the order of their bytes; words that no row has left out. */
-  #sorted(): Uint32Array {
+  *#sorted(): Turns<Uint32Array> {
     let used = 0
     let from = new Uint32Array(this.#wordCount)
     for (let id = 0; id < this.#wordCount; id++) if (this.#counts[id] > 0) from[used++] = id
@@ -179,6 +193,7 @@ export class WordIndexBuilder {
       high[id] = keyAt(this.#bytes, this.#starts[id], this.#starts[id + 1])
       low[id] = keyAt(this.#bytes, this.#starts[id] + 4, this.#starts[id + 1])
     }
+    yield
     let to = new Uint32Array(used)
     const buckets = new Uint32Array(65_537)
     for (let pass = 0; pass < 4; pass++) {
@@ -194,6 +209,7 @@ export class WordIndexBuilder {
       const swap = from
       from = to
       to = swap
+      yield
     }
     this.#sortTies(from, high, low)
     return from
@@ -214,8 +230,8 @@ export class WordIndexBuilder {
     }
   }
 
-  #finish(rowCount: number): WordIndex {
-    const order = this.#sorted()
+  *#finish(rowCount: number): Turns<WordIndex> {
+    const order = yield* this.#sorted()
     const wordCount = order.length
     const blocks = Math.ceil(wordCount / blockWords)
     const frequent = rowCount >>> 4
@@ -244,6 +260,7 @@ export class WordIndexBuilder {
     let postingAt = 0
     let bitmapAt = 0
     for (let i = 0; i < wordCount; i++) {
+      if (i % WORDS_AT_ONCE === 0) yield
       const id = order[i]
       const start = this.#starts[id]
       const end = this.#starts[id + 1]
@@ -268,6 +285,7 @@ export class WordIndexBuilder {
     byteStarts[blocks] = byteAt
     postingStarts[blocks] = postingAt
     for (let row = 0, k = 0; row < rowCount; row++) {
+      if (row % ROWS_AT_ONCE === 0) yield
       for (const end = this.#streamEnds[row]; k < end; k++) {
         const id = this.#stream[k]
         const at = next[id]

@@ -123,7 +123,7 @@ function watchWork(): () => readonly string[] {
   }
   for (const name of ['appendRows', 'appendJsonLines', 'endRow', 'seal', 'snapshot', 'indexWords'] as const)
     watch(MemoryTable.prototype, name)
-  watch(WordIndexBuilder.prototype, 'build')
+  watch(WordIndexBuilder.prototype, 'buildInTurns')
   watch(SampleStore.prototype, 'seriesFor')
   watch(MetricCatalog.prototype, 'add')
   return () => [...done].sort()
