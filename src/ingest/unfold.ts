@@ -1,6 +1,7 @@
+import { atOnce } from '../base/index.ts'
 import type { ExactJson, MutableRow } from '../data/index.ts'
 import { MAX_ROW_FIELDS, flattenRecord } from '../store/index.ts'
-import { logRecordsOf } from './otlp/logs.ts'
+import { readParsedLogs } from './otlp/logs.ts'
 import type { LogsRequest } from './otlp/messages.ts'
 
 type JsonObject = { readonly [name: string]: ExactJson }
@@ -55,8 +56,8 @@ export function unfoldRecords(value: JsonObject): readonly MutableRow[] | undefi
 function exported(resourceLogs: readonly ExactJson[]): readonly MutableRow[] | undefined {
   try {
     // The members are read as those of a decoded message, which has the same names and forms.
-    const records = logRecordsOf({ resourceLogs } as unknown as LogsRequest)
-    return records.length === 0 ? undefined : records
+    const { rows } = atOnce(readParsedLogs({ resourceLogs } as unknown as LogsRequest))
+    return rows.length === 0 ? undefined : rows
   } catch {
     return undefined
   }

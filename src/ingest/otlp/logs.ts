@@ -1,16 +1,8 @@
 import type { Turns } from '../../base/index.ts'
 import { Instant, type MutableRow } from '../../data/index.ts'
 import { addAttributes, bodyValue, idText, unixNano } from './attributes.ts'
-import type { MessageReader } from './message-reader.ts'
-import type { KeyValue, LogRecord, LogsRequest } from './messages.ts'
-import {
-  RecordsReader,
-  countParts,
-  parsedRecords,
-  rowsOf,
-  type ReadRecords,
-  type SharedFields,
-} from './sent-records.ts'
+import type { LogRecord, LogsRequest } from './messages.ts'
+import { countParts, parsedRecords, rowsOf, type ReadRecords, type SharedFields } from './sent-records.ts'
 
 const SEVERITY_NAMES = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const
 
@@ -21,7 +13,7 @@ function levelOf(record: LogRecord): string | undefined {
   return number >= 1 && number <= 24 ? SEVERITY_NAMES[Math.floor((number - 1) / 4)] : undefined
 }
 
-function logRow(record: LogRecord, { resource, scopeName }: SharedFields): MutableRow {
+export function logRow(record: LogRecord, { resource, scopeName }: SharedFields): MutableRow {
   const row: MutableRow = new Map(resource)
   if (scopeName !== undefined && scopeName !== '') row.set('scope.name', scopeName)
   addAttributes(row, record.attributes)
@@ -39,33 +31,7 @@ function logRow(record: LogRecord, { resource, scopeName }: SharedFields): Mutab
   return row
 }
 
-function readLog(from: MessageReader, start: number, end: number): LogRecord {
-  const { reader } = from
-  const attributes: KeyValue[] = []
-  const record: { -readonly [K in keyof LogRecord]: LogRecord[K] } = { attributes }
-  from.fields(start, end, (field) => {
-    if (field === 1) record.timeUnixNano = from.fixed64()
-    else if (field === 2) record.severityNumber = reader.int32()
-    else if (field === 3) record.severityText = reader.string()
-    else if (field === 5) record.body = from.value(end)
-    else if (field === 6) attributes.push(from.attribute(end))
-    else if (field === 9) record.traceId = reader.bytes()
-    else if (field === 10) record.spanId = reader.bytes()
-    else if (field === 11) record.observedTimeUnixNano = from.fixed64()
-    else if (field === 12) record.eventName = reader.string()
-    else return from.unread()
-    return true
-  })
-  return record
-}
-
-/** The records of an export of logs in protobuf, resource attributes on each. Throws an Error on bytes that are not one. */
-export function readLogs(bytes: Uint8Array): Turns<ReadRecords> {
-  const parts = countParts()
-  return rowsOf(new RecordsReader(bytes, parts, readLog).records(), parts, logRow)
-}
-
-/** The same of a parsed document. */
+/** The records of an export of logs in a parsed document, resource attributes on each. */
 export function readParsedLogs({ resourceLogs }: LogsRequest): Turns<ReadRecords> {
   const parts = countParts()
   const records = parsedRecords(

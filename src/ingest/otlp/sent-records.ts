@@ -1,9 +1,8 @@
-import { SluiceError, type Turns } from '../../base/index.ts'
+import type { Turns } from '../../base/index.ts'
 import type { MutableRow } from '../../data/index.ts'
 import { recordFault } from '../../store/index.ts'
 import { PartCount } from '../part-count.ts'
 import { resourceFields } from './attributes.ts'
-import { MessageReader, type Place } from './message-reader.ts'
 import type { KeyValue } from './messages.ts'
 
 /** What several records share. */
@@ -31,49 +30,6 @@ export interface ReadRecords {
 const MAX_PARTS = 16_000_000
 
 const KEPT_ERRORS = 5
-
-/** A message with records: what it repeats them in is numbered the same in logs and traces. */
-export class RecordsReader<T> extends MessageReader {
-  readonly #read: (reader: MessageReader, ...place: Place) => T
-
-  constructor(bytes: Uint8Array, parts: PartCount, read: (reader: MessageReader, ...place: Place) => T) {
-    super(bytes, parts)
-    this.#read = read
-  }
-
-  *records(): Generator<SentRecord<T>> {
-    for (const [start, end] of this.messages(0, this.reader.len, 1)) {
-      let attributes: readonly KeyValue[] = []
-      for (const place of this.messages(start, end, 1)) attributes = this.attributesIn(...place, 1)
-      const resource = resourceFields(attributes)
-      for (const [from, to] of this.messages(start, end, 2)) {
-        let scopeName: string | undefined
-        for (const place of this.messages(from, to, 1)) scopeName = this.#scopeName(...place)
-        const shared = { resource, scopeName }
-        for (const place of this.messages(from, to, 2)) yield { shared, record: this.#record(...place) }
-      }
-    }
-  }
-
-  #scopeName(start: number, end: number): string {
-    let name = ''
-    this.fields(start, end, (field) => {
-      if (field !== 1) return this.unread()
-      name = this.reader.string()
-      return true
-    })
-    return name
-  }
-
-  #record(start: number, end: number): T | string {
-    try {
-      return this.#read(this, start, end)
-    } catch (error) {
-      if (error instanceof SluiceError && error.code === 'ingest/too-many-parts-in-one') return error.message
-      throw error
-    }
-  }
-}
 
 interface Group {
   readonly resource?: { readonly attributes?: readonly KeyValue[] } | null

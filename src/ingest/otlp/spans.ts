@@ -3,14 +3,8 @@ import { Instant, toText, type MutableRow, type Value } from '../../data/index.t
 import { addAttributes, idText, unixNano } from './attributes.ts'
 import type { MessageReader } from './message-reader.ts'
 import type { KeyValue, Span, TraceRequest } from './messages.ts'
-import {
-  RecordsReader,
-  countParts,
-  parsedRecords,
-  rowsOf,
-  type ReadRecords,
-  type SharedFields,
-} from './sent-records.ts'
+import { RecordsReader } from './records-reader.ts'
+import { countParts, parsedRecords, rowsOf, type ReadRecords, type SharedFields } from './sent-records.ts'
 
 const KINDS = ['unspecified', 'internal', 'server', 'client', 'producer', 'consumer'] as const
 const STATUSES = ['unset', 'ok', 'error'] as const
