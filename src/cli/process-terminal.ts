@@ -37,7 +37,8 @@ export function processTerminal(): Terminal {
     isInputTty: process.stdin.isTTY === true,
     isOutputTty: process.stdout.isTTY === true,
     isErrorTty: process.stderr.isTTY === true,
-    columns: process.stdout.columns ?? 120,
+    // Some terminals say 0.
+    columns: process.stdout.columns || 120,
     env: process.env,
     nowNs: () => BigInt(Date.now()) * 1_000_000n,
     nowMs: () => performance.now(),

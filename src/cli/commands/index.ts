@@ -3,6 +3,11 @@ import type { CommandEntry } from '../command.ts'
 /** The commands in the order of the help text. */
 export const commands: readonly CommandEntry[] = [
   { name: 'query', summary: 'Answer a log query over files or standard input', load: () => import('./query.ts') },
+  {
+    name: 'prompt',
+    summary: 'Answer queries as they are typed; `sluice` alone does so',
+    load: () => import('./prompt.ts'),
+  },
   { name: 'fields', summary: 'Which fields files have, and in how many rows', load: () => import('./fields.ts') },
   { name: 'values', summary: 'The most frequent values of a field', load: () => import('./values.ts') },
   { name: 'facets', summary: 'The most frequent values of every field', load: () => import('./facets.ts') },

@@ -1,0 +1,49 @@
+import process from 'node:process'
+import { CommandError } from '../../base/index.ts'
+import { newTarget } from '../../server/index.ts'
+import type { CommandModule } from '../command.ts'
+import { loadDemo } from '../serve/demo.ts'
+import { Prompt } from '../prompt/prompt.ts'
+import { readPrompt } from '../prompt/read-lines.ts'
+import { progressOn, tellBadLines } from '../reading.ts'
+import { openSession } from '../session.ts'
+import type { Terminal } from '../terminal.ts'
+import { parseTimeout } from '../time-option.ts'
+import { fileQueryOptions, type QueryArguments } from './query.ts'
+
+async function run(paths: readonly string[], options: QueryArguments, terminal: Terminal): Promise<void> {
+  if (!terminal.isInputTty) throw new CommandError('The prompt needs a terminal; `sluice query` answers scripts.')
+  const target = newTarget()
+  const nowNs = terminal.nowNs()
+  if (paths.length === 0) {
+    terminal.writeError('No files were named: this is demo data, six hours of an incident that ends now.\n')
+    loadDemo(target, 1, nowNs)
+  } else {
+    const { loadFiles, namedFiles } = await import('../../sources/files/index.ts')
+    const table = target.store.table(options.table)
+    const reading = { ...namedFiles(paths), format: options.input, nowNs, onProgress: progressOn(terminal) }
+    tellBadLines(await loadFiles(reading.paths, table, reading), terminal)
+    table.seal()
+  }
+  const session = await openSession(target.store, options.backend, terminal, 'off')
+  const prompt = new Prompt({
+    ...options,
+    engine: session.engine,
+    terminal,
+    format: options.format ?? 'table',
+    timeoutMs: parseTimeout(options.timeout ?? '60s'),
+  })
+  try {
+    await prompt.learn(terminal.signal)
+    terminal.writeError('A query and Enter answers it; \\h tells more, \\q ends.\n')
+    await readPrompt(prompt, { input: process.stdin, output: process.stdout }, terminal)
+  } finally {
+    await session.close()
+  }
+}
+
+export const define: CommandModule['define'] = (command, terminal) => {
+  fileQueryOptions(command)
+    .argument('[files...]', 'what is asked, kept in memory; demo data when there are none')
+    .action((files: string[], options: QueryArguments) => run(files, options, terminal))
+}

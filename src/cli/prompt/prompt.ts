@@ -1,0 +1,203 @@
+import { SluiceError, collect, isError, type Interval } from '../../base/index.ts'
+import { toText, type Row } from '../../data/index.ts'
+import { complete } from '../../editor/index.ts'
+import type { Engine, QueryResult } from '../../engine/index.ts'
+import { printerOf } from '../../lang/log/index.ts'
+import type { Dialect } from '../../plan/index.ts'
+import { tellDiagnostics } from '../diagnostics-output.ts'
+import { outputNamed, outputNames, type ColorWord, type OutputName } from '../output/index.ts'
+import type { Terminal } from '../terminal.ts'
+import { parseRange } from '../time-option.ts'
+import { behind } from '../where-option.ts'
+
+export interface PromptOptions {
+  readonly engine: Engine
+  readonly terminal: Terminal
+  readonly table: string
+  readonly dialect: Dialect
+  readonly format: OutputName
+  readonly color?: ColorWord | undefined
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+  readonly timeoutMs: number
+}
+
+/** What stands behind a backslash. */
+interface PromptCommand {
+  readonly form: string
+  readonly about: string
+  readonly run: (prompt: Prompt, words: readonly string[], signal: AbortSignal) => Promise<void>
+}
+
+/** Rows that are looked at for names and values to complete. */
+const LEARNED_ROWS = 50_000
+const LEARNED_VALUES = 20
+
+const commands: ReadonlyMap<string, PromptCommand> = new Map<string, PromptCommand>([
+  [
+    'd',
+    {
+      form: '\\d [field]',
+      about: 'the fields and in how many rows they are; of one field its most frequent values',
+      run: async (prompt, words, signal) => {
+        const [field] = words
+        const stage =
+          field === undefined ? 'field_names' : `top 50 by (${printerOf('native').text(field)}) hits as hits`
+        await prompt.answer(behind('*', stage), signal)
+      },
+    },
+  ],
+  [
+    'r',
+    {
+      form: '\\r [from [to]]',
+      about: 'the range of time of the next queries, such as `\\r 1h`; without one all times',
+      run: async (prompt, [from, to]) => prompt.setRange(from, to),
+    },
+  ],
+  [
+    'f',
+    {
+      form: '\\f format',
+      about: outputNames.join(', '),
+      run: async (prompt, [format]) => prompt.setFormat(format),
+    },
+  ],
+  ['h', { form: '\\h', about: 'this list', run: async (prompt) => prompt.tellHelp() }],
+  ['q', { form: '\\q', about: 'ends; Ctrl-D does too, Ctrl-C ends a query', run: async (prompt) => prompt.end() }],
+])
+
+/** What a person types on a terminal, line by line, and the answers to it. */
+export class Prompt {
+  readonly #options: PromptOptions
+  #range: Interval
+  #format: OutputName
+  #hasEnded = false
+  #fields: readonly string[] = []
+  #values: ReadonlyMap<string, readonly string[]> = new Map()
+
+  constructor(options: PromptOptions) {
+    this.#options = options
+    this.#format = options.format
+    this.#range = parseRange(options.from, options.to, options.terminal.nowNs())
+  }
+
+  get hasEnded(): boolean {
+    return this.#hasEnded
+  }
+
+  /** Takes a query, or a command behind a backslash. What goes wrong is said; it never rejects but for a closed output. */
+  async take(text: string, signal: AbortSignal): Promise<void> {
+    const trimmed = text.trim()
+    if (trimmed === '') return
+    if (!trimmed.startsWith('\\')) return this.answer(trimmed, signal)
+    const [name = '', ...words] = trimmed.slice(1).split(/\s+/)
+    const command = commands.get(name === '?' ? 'h' : name)
+    if (command === undefined) return this.#say(`There is no \\${name}; \\h lists what there is.`)
+    await this.#tellingFaults(trimmed, async () => command.run(this, words, signal))
+  }
+
+  async answer(text: string, signal: AbortSignal): Promise<void> {
+    await this.#tellingFaults(text, async () => {
+      const { terminal, table, dialect, color } = this.#options
+      const startedMs = terminal.nowMs()
+      const result = this.#query(text, signal)
+      tellDiagnostics(result.diagnostics, text, terminal)
+      const textField = this.#options.engine.catalog.tables.get(table)?.textField ?? 'content'
+      const output = outputNamed(this.#format, { dialect, textField, color }, terminal)
+      await terminal.write(output.begin(result.schema))
+      for await (const batch of result.batches()) await terminal.write(output.batch(batch))
+      await terminal.write(output.end())
+      this.#say(`${(terminal.nowMs() - startedMs).toFixed(1)} ms`)
+    })
+  }
+
+  setRange(from: string | undefined, to: string | undefined): void {
+    this.#range = parseRange(from, to, this.#options.terminal.nowNs())
+  }
+
+  setFormat(format: string | undefined): void {
+    const found = outputNames.find((name) => name === format)
+    if (found === undefined) this.#say(`\\f takes one of ${outputNames.join(', ')}.`)
+    else this.#format = found
+  }
+
+  tellHelp(): void {
+    const width = Math.max(...[...commands.values()].map(({ form }) => form.length))
+    for (const { form, about } of commands.values()) this.#say(`${form.padEnd(width)}  ${about}`)
+    this.#say('Anything else is a query, such as: level:error | stats by (workload) count() as n')
+    this.#say('A line that ends in | or within a bracket or a quoted text goes on in the next one. Tab completes.')
+  }
+
+  end(): void {
+    this.#hasEnded = true
+  }
+
+  /** Looks at the data for what `complete` offers. */
+  async learn(signal: AbortSignal): Promise<void> {
+    const sample = `* | limit ${LEARNED_ROWS}`
+    const rows = async (stage: string) => collect(this.#query(behind(sample, stage), signal, 'native').rows())
+    const textOf = (row: Row, name: string): string => toText(row.get(name) ?? null)
+    this.#fields = (await rows('field_names')).map((row) => textOf(row, 'name'))
+    const values = new Map<string, string[]>()
+    for (const row of await rows(`facets ${LEARNED_VALUES}`)) {
+      const field = textOf(row, 'field_name')
+      values.set(field, [...(values.get(field) ?? []), textOf(row, 'field_value')])
+    }
+    this.#values = values
+  }
+
+  /** What may stand at the end of a text, each as the whole of the word there, and that word. */
+  complete(text: string): readonly [items: readonly string[], word: string] {
+    if (text.trimStart().startsWith('\\')) return this.#completeCommand(text)
+    const { engine, table, dialect } = this.#options
+    const { functions, vocabulary, catalog } = engine
+    const found = complete(text, text.length, {
+      catalog,
+      functions,
+      vocabulary,
+      table,
+      dialect,
+      values: (field) => this.#values.get(field) ?? [],
+    })
+    const word = text.slice(found.span.start)
+    const items = found.items.map(({ insertText }) => insertText)
+    // Fields that the table does not declare are written as those that it does.
+    const fieldItem = found.items.find(({ kind }) => kind === 'field')
+    const behindName = fieldItem?.insertText.endsWith(':') === true ? ':' : ''
+    const own = fieldItem === undefined ? [] : this.#fields.map((name) => this.#written(name) + behindName)
+    return [[...new Set([...own, ...items])].filter((item) => item.startsWith(word)), word]
+  }
+
+  #written(field: string): string {
+    return printerOf(this.#options.dialect).text(field)
+  }
+
+  #completeCommand(text: string): readonly [items: readonly string[], word: string] {
+    const [, command = '', word = ''] = /^\s*\\(\S*)\s+(\S*)$/.exec(text) ?? []
+    if (command === 'd') return [this.#fields.filter((name) => name.startsWith(word)), word]
+    if (command === 'f') return [outputNames.filter((name) => name.startsWith(word)), word]
+    return [[], '']
+  }
+
+  #query(text: string, signal: AbortSignal, dialect = this.#options.dialect): QueryResult {
+    const { engine, terminal, table, timeoutMs } = this.#options
+    const nowNs = terminal.nowNs()
+    return engine.query(text, { range: this.#range, dialect, table, nowNs, signal, limits: { timeoutMs } })
+  }
+
+  #say(line: string): void {
+    this.#options.terminal.writeError(`${line}\n`)
+  }
+
+  async #tellingFaults(text: string, work: () => Promise<void>): Promise<void> {
+    const { terminal } = this.#options
+    try {
+      await work()
+    } catch (error) {
+      if (error instanceof SluiceError) tellDiagnostics(error.diagnostics.filter(isError), text, terminal)
+      else if (error instanceof Error && error.name === 'CommandError') this.#say(error.message)
+      else throw error
+    }
+  }
+}

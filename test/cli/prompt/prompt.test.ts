@@ -1,0 +1,132 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Prompt } from '../../../src/cli/prompt/prompt.ts'
+import { historyPath, readPrompt } from '../../../src/cli/prompt/read-lines.ts'
+import { isUnfinished } from '../../../src/cli/prompt/unfinished.ts'
+import { openSession } from '../../../src/cli/session.ts'
+import { loadFiles } from '../../../src/sources/files/index.ts'
+import { createMemoryStore, standardCatalog } from '../../../src/store/index.ts'
+import { runOn, testTerminal } from '../terminal.ts'
+
+const fixture = join(import.meta.dirname, '../../../fixtures/logs/payments-pool-exhausted.ndjson')
+const folder = mkdtempSync(join(tmpdir(), 'sluice-prompt-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const open = new AbortController().signal
+
+async function promptOver(path: string) {
+  const { terminal, told } = testTerminal({ env: { XDG_STATE_HOME: folder } })
+  const store = createMemoryStore(standardCatalog)
+  await loadFiles([path], store.table('logs'), { format: 'auto', nowNs: terminal.nowNs() })
+  const { engine } = await openSession(store, 'columnar', terminal, 'off')
+  const prompt = new Prompt({ engine, terminal, table: 'logs', dialect: 'native', format: 'ndjson', timeoutMs: 60_000 })
+  const say = async (text: string): Promise<{ readonly out: string; readonly error: string }> => {
+    told.out = ''
+    told.error = ''
+    await prompt.take(text, open)
+    return { ...told }
+  }
+  return { prompt, terminal, told, say }
+}
+
+describe('a query goes on in the next line', () => {
+  test.each([
+    ['level:error |', true],
+    ['level:error | stats by (a,', true],
+    ['stats by (', true],
+    ['content:"one', true],
+    ['content:"one \\" two', true],
+    ['content:`one \\`', false],
+    ['level:error \\', true],
+    ['level:error', false],
+    ['content:"(" x', false],
+    ['level:error # a comment |', true],
+    ['level:error # a (comment', false],
+    [')', false],
+  ])('%s: %j', (text, expected) => expect(isUnfinished(text)).toBe(expected))
+})
+
+describe('what is typed', () => {
+  let over: Awaited<ReturnType<typeof promptOver>>
+  beforeAll(async () => {
+    over = await promptOver(fixture)
+    await over.prompt.learn(open)
+  })
+
+  test('is a query', async () => {
+    const { out, error } = await over.say('level:error | stats count() as n')
+    expect(out).toBe('{"n":31}\n')
+    expect(error).toMatch(/^\d+\.\d ms\n$/)
+  })
+
+  test('may be wrong, and the prompt goes on', async () => {
+    expect((await over.say('* | nonsense')).error).toContain('There is no pipe named `nonsense`')
+    expect((await over.say('\\nonsense')).error).toBe('There is no \\nonsense; \\h lists what there is.\n')
+    expect((await over.say('\\r yesterday')).error).toContain('needs a time')
+    expect((await over.say('\\f xml')).error).toContain('\\f takes one of table')
+    expect((await over.say('* | stats count() as n')).out).toBe('{"n":604}\n')
+  })
+
+  test('asks for fields and values', async () => {
+    expect((await over.say('\\d')).out).toContain('{"name":"workload","hits":604}\n')
+    expect((await over.say('\\d level')).out).toBe(
+      '{"level":"info","hits":394}\n{"level":"debug","hits":163}\n{"level":"error","hits":31}\n{"level":"warn","hits":16}\n',
+    )
+  })
+
+  test('sets the range and the format of what follows', async () => {
+    await over.say('\\r 2026-03-10T11:00:00Z 2026-03-10T11:10:00Z')
+    await over.say('\\f csv')
+    expect((await over.say('* | stats count() as n')).out).toBe('n\r\n36\r\n')
+    await over.say('\\r')
+    await over.say('\\f ndjson')
+    expect((await over.say('* | stats count() as n')).out).toBe('{"n":604}\n')
+  })
+
+  test('ends', async () => {
+    const { prompt, say } = await promptOver(fixture)
+    await say('\\q')
+    expect(prompt.hasEnded).toBe(true)
+  })
+})
+
+describe('completion', () => {
+  test('knows fields and values of the data', async () => {
+    const { prompt } = await promptOver(fixture)
+    await prompt.learn(open)
+    expect(prompt.complete('workl')).toEqual([['workload:'], 'workl'])
+    expect(prompt.complete('* | stats by (workl')).toEqual([['workload'], 'workl'])
+    expect(prompt.complete('level:e')[0]).toContain('error')
+    expect(prompt.complete('level:')[0]).not.toContain('workload:')
+    expect(prompt.complete('* | sta')[0]).toContain('stats')
+    expect(prompt.complete('\\d nam')).toEqual([['namespace'], 'nam'])
+    expect(prompt.complete('\\f nd')).toEqual([['ndjson'], 'nd'])
+    expect(prompt.complete('\\')).toEqual([[], ''])
+  })
+})
+
+describe('lines', () => {
+  test('that are pasted together are answered in turn; history is kept for its owner', async () => {
+    const { prompt, told, terminal } = await promptOver(fixture)
+    const input = new PassThrough()
+    const output = new PassThrough().resume()
+    const done = readPrompt(prompt, { input, output }, terminal)
+    input.write('level:error |\nstats count() as n\nlevel:warn | stats count() as n\n\\q\n')
+    await done
+    expect(told.out).toBe('{"n":31}\n{"n":16}\n')
+    const path = historyPath(terminal)
+    expect(readFileSync(path, 'utf8')).toBe('level:error | stats count() as n\nlevel:warn | stats count() as n\n\\q\n')
+    expect(statSync(path).mode & 0o077).toBe(0)
+  })
+})
+
+test('a prompt without a terminal is refused, and no arguments show the help', async () => {
+  expect(await runOn({}, 'prompt')).toMatchObject({
+    code: 2,
+    error: expect.stringContaining('needs a terminal') as string,
+  })
+  expect((await runOn({})).error).toContain('Usage: sluice')
+})
