@@ -1,4 +1,5 @@
 import type { Attack } from '../attack.ts'
+import { agentAttacks } from './agents.ts'
 import { bodyAttacks } from './bodies.ts'
 import { connectionAttacks } from './connections.ts'
 import { logAttacks } from './logs.ts'
@@ -8,7 +9,7 @@ import { resourceAttacks } from './resources.ts'
 import { structuredAttacks } from './structured.ts'
 
 const reading = [...logAttacks, ...metricAttacks, ...structuredAttacks, ...connectionAttacks, ...protocolAttacks]
-const all = [...reading, ...resourceAttacks, ...bodyAttacks]
+const all = [...reading, ...resourceAttacks, ...bodyAttacks, ...agentAttacks]
 
 /** Those that store something come last. */
 export const attacks: readonly Attack[] = all.toSorted(
