@@ -19,6 +19,9 @@ const MAX_LABELS = 8_000_000
 /** The same of one point, record or resource, which is read in one go. */
 const MAX_PARTS_OF_ONE = 16_384
 
+/** Fields of a body that are passed over: they cost time, and no memory. */
+const MAX_PASSED = 4_000_000
+
 /** Parts that are read between two turns. */
 const PARTS_AT_ONCE = 2048
 
@@ -29,6 +32,7 @@ export class PartCount {
   #ofOne = 0
   #labels = 0
   #atTurn = 0
+  #passed = 0
 
   constructor(maxParts = MAX_PARTS) {
     this.#maxParts = maxParts
@@ -45,6 +49,11 @@ export class PartCount {
     if (this.#parts > this.#maxParts) throw tooMany(this.#maxParts)
     if (this.#ofOne > MAX_PARTS_OF_ONE)
       throw new SluiceError([partsDiagnostic('too-many-parts-in-one', { limit: MAX_PARTS_OF_ONE }, nowhere)])
+  }
+
+  /** A field that is not read. */
+  pass(): void {
+    if (++this.#passed > MAX_PASSED) throw tooMany(MAX_PASSED)
   }
 
   /** True when so much was read since it was true last that others should have a turn. */

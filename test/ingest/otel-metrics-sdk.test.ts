@@ -35,12 +35,12 @@ test('an unmodified SDK sends metrics by HTTP and gRPC, which a kill does not lo
   const http = new ProtoExporter({ url: `${server.address}/v1/metrics`, headers: authorized() })
   vi.unstubAllEnvs()
   const exporters: Readonly<Record<string, PushMetricExporter>> = {
-    http: http as PushMetricExporter,
+    http,
     grpc: new GrpcExporter({
       url: `http://127.0.0.1:${GRPC_PORT}`,
       metadata,
       credentials: credentials.createInsecure(),
-    }) as unknown as PushMetricExporter,
+    }),
   }
   for (const [way, exporter] of Object.entries(exporters)) {
     const reader = new PeriodicExportingMetricReader({ exporter, exportIntervalMillis: 3_600_000 })

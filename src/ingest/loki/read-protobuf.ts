@@ -106,6 +106,7 @@ export class PushReader {
 
   #skip(tag: number): void {
     if (tag >>> 3 === 0) throw new Error('a field in it has no number')
+    this.#parts.pass()
     this.#reader.skipType(tag & 7)
   }
 }

@@ -51,6 +51,7 @@ export class MessageReader {
 
   #skip(tag: number): void {
     if (tag >>> 3 === 0) throw new Error('a field in it has no number')
+    this.parts.pass()
     this.reader.skipType(tag & 7)
   }
 
