@@ -278,7 +278,7 @@ describe('API9 improper inventory management', () => {
     '/api/k8s/v1/events/search',
     '/api/v2/query',
     '/v2/logs',
-    '/v1/metrics',
+    '/v1/profiles',
     '/debug',
     '/debug/pprof',
     '/swagger',
