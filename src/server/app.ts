@@ -14,6 +14,7 @@ import { RequestsInWork } from './requests-in-work.ts'
 import type { AnyRoute } from './route.ts'
 import { routes as allRoutes } from './routes/index.ts'
 import { systemRoutes, type SystemRoute } from './system-routes.ts'
+import type { IngestService } from './ingest/ingest-service.ts'
 import { Telemetry } from './telemetry.ts'
 import { Turns } from './turns.ts'
 
@@ -66,15 +67,27 @@ function otherMethod(method: string, allowed: readonly string[]): Named {
   }
 }
 
+/** Data is taken in as before, and its times counted. */
+function counted(ingest: IngestService, telemetry: Telemetry): IngestService {
+  return {
+    ingest: async (request) => {
+      const report = await ingest.ingest(request)
+      telemetry.took(request.table, report)
+      return report
+    },
+  }
+}
+
 /** One path with its answer per method. */
 interface Endpoint {
   readonly path: string
   readonly byMethod: ReadonlyMap<string, Named>
 }
 
-export function createApp(context: ServerContext, options: AppOptions): App {
-  const routes = (options.routes ?? allRoutes).filter((route) => route.isAvailable(context))
+export function createApp(given: ServerContext, options: AppOptions): App {
   const telemetry = new Telemetry()
+  const context = { ...given, ingest: given.ingest && counted(given.ingest, telemetry) }
+  const routes = (options.routes ?? allRoutes).filter((route) => route.isAvailable(context))
   const state: AppState = {
     context,
     admission: new Admission(context.limits),

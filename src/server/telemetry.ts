@@ -35,6 +35,13 @@ export class Telemetry {
     }
   }
 
+  readonly #unreadableTimes = new Counter({
+    name: 'sluice_unreadable_times_total',
+    help: 'Records that were stored at the time of their arrival, because their own could not be read, by table.',
+    labelNames: ['table'],
+    registers: [this.registry],
+  })
+
   /** Figures that are read on request. */
   gauge(name: string, help: string, read: () => number): void {
     const gauge = new Gauge({
@@ -51,6 +58,11 @@ export class Telemetry {
   /** Adds memory, event loop and garbage collection of this process; once per process, so only the listener asks. */
   watchProcess(): void {
     collectDefaultMetrics({ register: this.registry, prefix: 'sluice_' })
+  }
+
+  /** Counts what was taken into a table of the catalog. */
+  took(table: string, { unreadableTimes = 0 }: { readonly unreadableTimes?: number }): void {
+    if (unreadableTimes > 0) this.#unreadableTimes.inc({ table }, unreadableTimes)
   }
 
   observe(route: string, method: string, status: number, seconds: number): void {

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { nowhere, present, type Diagnostic } from '../../src/base/index.ts'
+import { formatRfc3339, nowhere, present, type Diagnostic } from '../../src/base/index.ts'
+import { exampleContext, timeFormats } from '../../src/data/index.ts'
 import { standardFunctions, type FunctionDoc, type Signature } from '../../src/functions/index.ts'
 import { operators } from '../../src/lang/json/index.ts'
 import {
@@ -219,6 +220,22 @@ export function operatorsPage(): string {
   return page('Operators', intro, [table.join('\n')])
 }
 
+export function timesPage(): string {
+  const intro = [
+    'Ways to write a time that are read in records: in members of JSON, columns of tables, pairs of logfmt, at the head of lines of text and in every protocol. The first that matches decides; nothing else is taken for a time. A record without one that can be read has the time of its arrival, keeps the text beside it as `_time.text`, and is counted: in the answer (`unreadableTimes`), on the terminal, and in `/metrics` (`sluice_unreadable_times_total`).',
+    'Numbers, and texts that are numbers, are times from 2001-09-09T01:46:40Z on: seconds of ten digits, milliseconds of 13, microseconds of 16, nanoseconds of 19, as far as 2262-04-11. What is smaller is a count, a port, an id or a duration. Fractions are exact to the nanosecond, further digits are cut. Times outside of 1677-09-21 to 2262-04-11 are not read.',
+    'A time that names no zone is in the zone of `--tz`, `X-Sluice-Tz` or `?tz=`, a name as `Europe/Berlin` or an offset as `+02:00`; without one it is UTC. What clocks show twice is the first of the two; what they skip comes as much later as they skip. An abbreviation that stands for several offsets (`CST`, `IST`, `PST`) is read only where the zone that was given has one of them.',
+    `In the examples now is ${code(formatRfc3339(exampleContext.nowNs, true))}.`,
+  ].join('\n\n')
+  const sections = timeFormats.map(({ name, writers, examples }) => {
+    const rows = examples.map(([text, time]) => `| ${code(text)} | ${code(time)} |`)
+    return [`## ${capitalized(name)}`, `${writers}.`, ['| written | read |', '|---|---|', ...rows].join('\n')].join(
+      '\n\n',
+    )
+  })
+  return page('Times', intro, sections)
+}
+
 /** The generated pages by their paths below `grammar`. */
 export async function referencePages(): Promise<ReadonlyMap<string, string>> {
   return new Map([
@@ -226,6 +243,7 @@ export async function referencePages(): Promise<ReadonlyMap<string, string>> {
     ['reference/filters.md', filtersPage()],
     ['reference/functions.md', functionsPage()],
     ['reference/diagnostics.md', await diagnosticsPage()],
+    ['reference/times.md', timesPage()],
     ['operators.md', operatorsPage()],
   ])
 }

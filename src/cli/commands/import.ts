@@ -1,7 +1,15 @@
 import { atOnce, CommandError } from '../../base/index.ts'
 import type { Command } from 'commander'
 import { rowToJson } from '../../data/index.ts'
-import { emptyReport, formatNames, readRecords, type FormatName, type IngestReport } from '../../ingest/index.ts'
+import {
+  emptyReport,
+  formatNames,
+  readRecords,
+  type FormatName,
+  type IngestReport,
+  type ReadOptions,
+  type RecordOptions,
+} from '../../ingest/index.ts'
 import {
   decoderFor,
   defaultBackendId,
@@ -15,6 +23,7 @@ import type { CommandModule } from '../command.ts'
 import { openInput } from '../../sources/files/index.ts'
 import { MAX_DOCUMENT_BYTES, dataKind, readWhole, type DataKind } from '../load-kind.ts'
 import { tellBadLines } from '../reading.ts'
+import { addRecordOptions, recordOptionsIn } from '../record-options.ts'
 import type { Terminal } from '../terminal.ts'
 
 interface ImportArguments {
@@ -32,10 +41,18 @@ class Importer {
   readonly #log: DurableStore
   readonly #kind: DataKind
   readonly #backend: string
+  readonly #options: RecordOptions | undefined
   readonly #terminal: Terminal
 
-  constructor(log: DurableStore, kind: DataKind, backend: string, terminal: Terminal) {
+  constructor(
+    log: DurableStore,
+    kind: DataKind,
+    backend: string,
+    options: RecordOptions | undefined,
+    terminal: Terminal,
+  ) {
     this.#log = log
+    this.#options = options
     this.#kind = kind
     this.#backend = backend
     this.#terminal = terminal
@@ -44,19 +61,27 @@ class Importer {
   /** Stores one batch; what of it cannot be read is told as the server would. */
   async append(format: string, payload: Uint8Array): Promise<void> {
     const receivedNs = this.#terminal.nowNs()
-    const decoded = atOnce(decoderFor(this.#kind, format).decode(payload, receivedNs))
+    const decoded = atOnce(decoderFor(this.#kind, format).decode(payload, receivedNs, this.#options))
     // A place of its own counts what the batch will give when it is read back.
     const trial = atOnce(decoded.apply(newTarget()))
     const { report } = this
     for (const { line, reason, excerpt = '' } of trial.errors) {
       if (report.examples.length < 5) report.examples.push({ lineNumber: report.lines + line, reason, excerpt })
     }
+    report.addAll(trial)
     report.records += trial.accepted
     report.badLines += trial.rejected
     report.lines += trial.accepted + trial.rejected
     report.bytes += payload.length
     if (decoded.nothing !== undefined) return
-    await this.#log.append({ backend: this.#backend, table: this.#kind, format, receivedNs, payload })
+    await this.#log.append({
+      backend: this.#backend,
+      table: this.#kind,
+      format,
+      receivedNs,
+      options: this.#options,
+      payload,
+    })
   }
 
   /** Whole lines in batches. */
@@ -78,15 +103,15 @@ class Importer {
   }
 }
 
-async function* asJsonLines(path: string, format: FormatName, nowNs: bigint): AsyncGenerator<Uint8Array> {
-  for await (const records of readRecords(openInput(path), { format, nowNs, report: emptyReport() })) {
+async function* asJsonLines(path: string, reading: Omit<ReadOptions, 'report'>): AsyncGenerator<Uint8Array> {
+  for await (const records of readRecords(openInput(path), { ...reading, report: emptyReport() })) {
     yield Buffer.from(`${records.map((record) => rowToJson(record)).join('\n')}\n`)
   }
 }
 
-async function importFile(path: string, kind: DataKind, input: string, importer: Importer, nowNs: bigint) {
-  if (kind === 'logs' && input !== 'json') {
-    await importer.appendLines(asJsonLines(path, input as FormatName, nowNs))
+async function importFile(path: string, kind: DataKind, importer: Importer, reading: Omit<ReadOptions, 'report'>) {
+  if (kind === 'logs' && reading.format !== 'json') {
+    await importer.appendLines(asJsonLines(path, reading))
     return
   }
   const whole = path === '-' ? undefined : await readWhole(path, MAX_DOCUMENT_BYTES)
@@ -100,11 +125,16 @@ async function run(files: readonly string[], options: ImportArguments, terminal:
   if (kind === undefined) throw new CommandError(`--kind is one of ${jsonTables.join(', ')}, not \`${options.kind}\`.`)
   if (!formatNames.some((name) => name === options.input))
     throw new CommandError(`--input is one of ${formatNames.join(', ')}, not \`${options.input}\`.`)
+  const records = recordOptionsIn(options)
   const folder = await openDataFolder(options.data, () => terminal.nowNs())
-  const importer = new Importer(folder.batches, kind, options.backend, terminal)
+  const importer = new Importer(folder.batches, kind, options.backend, records, terminal)
   try {
     for (const path of files.length === 0 ? ['-'] : files) {
-      await importFile(path, kind, options.input, importer, terminal.nowNs())
+      await importFile(path, kind, importer, {
+        format: options.input as FormatName,
+        nowNs: terminal.nowNs(),
+        options: records,
+      })
     }
   } finally {
     await folder.close()
@@ -116,7 +146,7 @@ async function run(files: readonly string[], options: ImportArguments, terminal:
 }
 
 export const define: CommandModule['define'] = (command: Command, terminal) => {
-  command
+  addRecordOptions(command)
     .argument(
       '[files...]',
       'JSON lines, JSON documents or Kubernetes events, gzip and zstd too; `-` or none is standard input',

@@ -6,6 +6,7 @@ import type { CommandModule } from '../command.ts'
 import { tellDiagnostics, withCarets } from '../diagnostics-output.ts'
 import { colorWords, type ColorWord, outputNamed, outputNames, type OutputName } from '../output/index.ts'
 import { progressOn, tellBadLines } from '../reading.ts'
+import { addRecordOptions, recordOptionsIn } from '../record-options.ts'
 import { backendNames, type BackendName, fileTables, openSession, planner, streamTables } from '../session.ts'
 import type { Tables } from '../../backends/columnar/index.ts'
 import type { Terminal } from '../terminal.ts'
@@ -52,6 +53,7 @@ export async function queryFiles(
     isWhole &&= !report.passedOver.some(({ isText }) => isText)
     if (options.quiet !== true) tellBadLines(report, terminal)
   }
+  const records = recordOptionsIn(options)
   await withCarets(text, terminal, async () => {
     // A query with errors does not wait for the files: backends that copy rows read them first.
     const compiled = planner(terminal, 'warn').plan(text, {
@@ -65,7 +67,7 @@ export async function queryFiles(
         '--follow needs a query that passes rows on or adds them up; this one needs all rows first.',
       )
     const { namedFiles } = await import('../../sources/files/index.ts')
-    const common = { ...namedFiles(names), format: input, hasFileNames: options.withFileName, onRead }
+    const common = { ...namedFiles(names), format: input, options: records, hasFileNames: options.withFileName, onRead }
     const isFromStart = options.fromStart
     const tables: Tables & { readonly close?: () => Promise<void> } = isStream
       ? await streamTables(options.table, {
@@ -131,7 +133,7 @@ export const filesHelp =
 
 /** The options of every command that answers a query over files. */
 export function fileQueryOptions(command: Command): Command {
-  return rangeOptions(command)
+  return addRecordOptions(rangeOptions(command))
     .addOption(choice('--format <name>', 'how the answer is written; table on a terminal, else ndjson', outputNames))
     .addOption(choice('--color <when>', 'colours of levels and times', colorWords).default('auto'))
     .addOption(choice('--input <name>', 'how the files are written', formatNames).default('auto'))

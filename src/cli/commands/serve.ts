@@ -4,6 +4,7 @@ import { Option, type Command } from 'commander'
 import { CommandError, SluiceError, formatRfc3339 } from '../../base/index.ts'
 import { createServer, defaultBackendId, jsonTables, makeKey, openToWords, type OpenTo } from '../../server/index.ts'
 import type { CommandModule } from '../command.ts'
+import { addRecordOptions, recordOptionsIn } from '../record-options.ts'
 import { loaderOf } from '../serve/loader.ts'
 import { jsonLogger } from '../serve/logger.ts'
 import { syslogAddresses } from '../serve/syslog.ts'
@@ -119,7 +120,7 @@ async function run(options: ServeArguments, terminal: Terminal): Promise<void> {
     openTo: options.openTo,
     logger,
     clock: { nowMs: () => terminal.nowMs(), nowNs: () => terminal.nowNs() },
-    load: loaderOf({ seed, files: options.load, nowNs }, terminal),
+    load: loaderOf({ seed, files: options.load, options: recordOptionsIn(options), nowNs }, terminal),
     workers: workerCount(options.workers),
     limits: {
       drainMs: parseLengthMs(options.drain, '--drain', '0s', '1h'),
@@ -167,7 +168,7 @@ async function run(options: ServeArguments, terminal: Terminal): Promise<void> {
 }
 
 export const define: CommandModule['define'] = (command: Command, terminal) => {
-  command
+  addRecordOptions(command)
     .option('--port <n>', 'port; 0 picks a free one', DEFAULT_PORT)
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option(

@@ -6,7 +6,7 @@ import type { LoadMessage, ServeLoad } from './loader.ts'
 
 /** Run by the thread that has the backends of `serve`. */
 export const load: LoadModule['load'] = async (targets, data, say) => {
-  const { seed, files, nowNs } = data as ServeLoad
+  const { seed, files, options, nowNs } = data as ServeLoad
   const tell = (message: LoadMessage): void => say(message)
   const target = present([...targets.values()][0])
   if (seed !== undefined) loadDemo(target, seed, nowNs)
@@ -15,6 +15,7 @@ export const load: LoadModule['load'] = async (targets, data, say) => {
     const report = await loadKind(kind, path, target, {
       format: 'auto',
       nowNs,
+      options,
       onProgress: (progress, totalBytes) => tell({ kind: 'progress', report: progress, totalBytes }),
     })
     tell({ kind: 'loaded', report })

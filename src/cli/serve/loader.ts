@@ -1,4 +1,4 @@
-import type { IngestReport } from '../../ingest/index.ts'
+import type { IngestReport, RecordOptions } from '../../ingest/index.ts'
 import type { DataLoader } from '../../server/index.ts'
 import { progressOn, tellBadLines } from '../reading.ts'
 import type { Terminal } from '../terminal.ts'
@@ -9,6 +9,8 @@ export interface ServeLoad {
   readonly seed: number | undefined
   /** As `--load` names them. */
   readonly files: readonly string[]
+  /** What is said about their records. */
+  readonly options: RecordOptions | undefined
   readonly nowNs: bigint
 }
 

@@ -83,6 +83,31 @@ describe('a route', () => {
     expect(await found(app, LOGS, 'x')).toMatchObject([{ '_time.text': 'yesterday' }])
   })
 
+  test('times that it cannot read are counted in the metrics, by table', async () => {
+    const { app } = await put('/api/ingest/logs', '{"ts":"yesterday","msg":"x"}\n{"ts":"today","msg":"y"}\n')
+    const text = await app.telemetry.registry.metrics()
+    expect(text).toContain('sluice_unreadable_times_total{table="logs"} 2\n')
+  })
+
+  test.each([
+    ['/api/ingest/logs?tz=Europe/Berlin', 'text/plain', '2026-07-02 15:04:05 hello', '2026-07-02T13:04:05.000000000Z'],
+    [
+      '/api/ingest/logs?tz=%2B02:00',
+      'text/plain',
+      'time="2026-07-02 15:04:05" msg="hello" a=b',
+      '2026-07-02T13:04:05.000000000Z',
+    ],
+    [
+      '/api/ingest/logs',
+      'application/json',
+      '[{"ts":1762529662.678123456,"msg":"hello"}]',
+      '2025-11-07T15:34:22.678123456Z',
+    ],
+  ])('%s reads %s: %s', async (path, type, body, expected) => {
+    const { app } = await put(path, body, { 'Content-Type': type })
+    expect(await found(app, LOGS, 'hello | fields _time')).toEqual([{ _time: expected }])
+  })
+
   test('refuses what it cannot understand', async () => {
     const { app } = ingestApp()
     const sent = await post(app, '/api/ingest/logs?tz=Moon', { a: 1 })
