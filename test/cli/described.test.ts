@@ -34,7 +34,7 @@ test('bash offers commands, options, and values of an option', async () => {
       { encoding: 'utf8' },
     ).trim()
   expect(offered('sluice', 'que')).toBe('query')
-  expect(offered('sluice', 'query', '--time')).toBe('--timeout')
+  expect(offered('sluice', 'query', '--timeo')).toBe('--timeout')
   expect(offered('sluice', 'query', '--format', 'nd')).toBe('ndjson')
   expect(offered('sluice', 'config', 'p')).toBe('print path')
 })

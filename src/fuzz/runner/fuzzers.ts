@@ -4,6 +4,14 @@ import { pipelines } from '../pipelines.ts'
 import { promql } from '../promql/index.ts'
 import { scopeFuzzer, type ScopeWays } from '../scope/index.ts'
 import { texts } from '../texts.ts'
+import { times } from '../times/index.ts'
 
 /** Every fuzzer, in the order of a run. */
-export const fuzzersOf = (ways: ScopeWays): readonly Fuzzer[] => [texts, pipelines, promql, parser, scopeFuzzer(ways)]
+export const fuzzersOf = (ways: ScopeWays): readonly Fuzzer[] => [
+  texts,
+  pipelines,
+  promql,
+  parser,
+  times,
+  scopeFuzzer(ways),
+]

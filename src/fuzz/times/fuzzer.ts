@@ -1,0 +1,108 @@
+import { clampNs, zoneOffsetNs, type JsonValue, type Random } from '../../base/index.ts'
+import { leadingTime, readTime, timeFormats } from '../../data/index.ts'
+import { defineFuzzer, type FuzzerDefinition } from '../runner/fuzzer.ts'
+import { printers } from './printers.ts'
+
+/** A time as a program prints it, or a text made of pieces of such times. */
+export interface TimeCase {
+  readonly text: string
+  readonly zone: string
+  readonly nowNs: string
+  /** What was printed, as far as the text has its digits; `undefined` where the text need not be a time. */
+  readonly ns?: string
+  /** Whether the text says its zone. */
+  readonly isZoned?: boolean
+  readonly places?: readonly string[]
+}
+
+const ZONES = ['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Kolkata', 'Australia/Lord_Howe', 'America/St_Johns']
+const SECOND_NS = 1_000_000_000n
+const YEAR_SECONDS = 364 * 86_400
+
+/** Seconds since the epoch from which and so many beyond which a printer can print. */
+const ranges = {
+  all: [86_400 * 400, 86_400 * 365 * 220],
+  century: [86_400 * 400, 86_400 * 365 * 95],
+  epoch: [1_000_000_001, 8_000_000_000],
+} as const
+
+function printed(random: Random): TimeCase {
+  const { name, places } = random.pick(timeFormats.filter((format) => printers.has(format.name)))
+  const printer = printers.get(name)
+  if (printer === undefined) return mixed(random)
+  const zone = random.pick(ZONES)
+  const nowSeconds = 1_000_000_000 + random.below(3_000_000_000)
+  const isPast = printer.range === 'year' || (places.includes('line') && !places.includes('value'))
+  const [from, count] = printer.range === 'year' ? [nowSeconds - YEAR_SECONDS, YEAR_SECONDS] : ranges[printer.range]
+  const seconds = Math.min(from + Math.floor(random.next() * count), isPast ? nowSeconds : Infinity)
+  const ns = BigInt(Math.max(seconds, 1_000_000_001)) * SECOND_NS + BigInt(random.below(1_000_000_000))
+  const offsetSeconds = Number(zoneOffsetNs(zone, ns) / SECOND_NS)
+  const { text, digits, isZoned } = printer.print({ ns, offsetSeconds }, random)
+  const unit = 10n ** BigInt(9 - digits)
+  const nowNs = String(BigInt(nowSeconds) * SECOND_NS)
+  return { text, zone, nowNs, ns: String((ns / unit) * unit), isZoned, places }
+}
+
+/** Pieces of times in an order that nobody wrote, cut and doubled. */
+function mixed(random: Random): TimeCase {
+  const pieces = Array.from({ length: 1 + random.below(4) }, () => {
+    const [text] = random.pick(random.pick(timeFormats).examples)
+    const from = random.below(text.length)
+    return text.slice(random.next() < 0.5 ? 0 : from, from + random.below(text.length + 1))
+  })
+  const text = pieces.join(random.pick(['', ' ', '[', ']', ',', '\u0000', 'é', '  ', '-', '+', ':']))
+  return { text: text.repeat(random.next() < 0.02 ? 1000 : 1), zone: random.pick(ZONES), nowNs: '1767225600000000000' }
+}
+
+/** The first moment at which clocks showed what they show at this one. */
+function isSameClock(zone: string, readNs: bigint, ns: bigint): boolean {
+  return readNs < ns && readNs + zoneOffsetNs(zone, readNs) === ns + zoneOffsetNs(zone, ns)
+}
+
+function faultOf({ text, zone, nowNs, ns, isZoned = false, places = [] }: TimeCase): string | undefined {
+  const context = { nowNs: BigInt(nowNs), zone }
+  const asValue = readTime(text, context)
+  const asLine = leadingTime(`${text} and so on`, context)
+  for (const found of [asValue, asLine?.ns])
+    if (found !== undefined && clampNs(found) !== found) return `${found} is outside of time`
+  if (asLine !== undefined && asLine.end > text.length + 7) return `it ends at ${asLine.end} of ${text.length}`
+  if (ns === undefined) return undefined
+  const wanted = BigInt(ns)
+  const isRight = (found: bigint | undefined): boolean =>
+    found === wanted || (found !== undefined && !isZoned && isSameClock(zone, found, wanted))
+  if (places.includes('value') && !isRight(asValue)) return `as a value ${asValue}, not ${wanted}`
+  if (places.includes('line') && !isRight(asLine?.ns)) return `in a line ${asLine?.ns}, not ${wanted}`
+  if (places.includes('line') && asLine?.end !== text.length) return `it ends at ${asLine?.end} of ${text.length}`
+  return undefined
+}
+
+interface Checked {
+  readonly fault: string | undefined
+}
+
+const prepare = (given: TimeCase): Checked => ({ fault: faultOf(given) })
+
+export const timesDefinition: FuzzerDefinition<TimeCase, Checked> = {
+  name: 'times',
+  casesPerBlock: 20_000,
+  laws: [{ law: { name: 'times-read-back', check: ({ fault }) => fault }, share: 1 }],
+  block: () => ({
+    prepare,
+    draw: (random) => {
+      const isPrinted = random.next() < 0.7
+      return { given: isPrinted ? printed(random) : mixed(random), uses: new Set([isPrinted ? 'printed' : 'mixed']) }
+    },
+  }),
+  ground: () => ({ prepare }),
+  show: ({ text, zone }) => `${JSON.stringify(text.slice(0, 200))} in ${zone}`,
+  *smaller(given) {
+    if (given.ns !== undefined) return
+    for (let at = 0; at < Math.min(given.text.length, 200); at++)
+      yield { ...given, text: given.text.slice(0, at) + given.text.slice(at + 1) }
+  },
+  write: (given) => ({ ...given }),
+  read: (kept: JsonValue) => kept as unknown as TimeCase,
+}
+
+/** Times of every format in zones of all kinds come back to the nanosecond; other texts never throw. */
+export const times = defineFuzzer(timesDefinition)

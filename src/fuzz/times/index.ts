@@ -1,0 +1,2 @@
+export { printers } from './printers.ts'
+export { times } from './fuzzer.ts'
