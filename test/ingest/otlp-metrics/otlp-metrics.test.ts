@@ -390,7 +390,7 @@ describe('what senders get wrong', () => {
     ['buckets', nested(nested(new Uint8Array(800_000), 6), 1, 9, 2, 2, 1), 'ingest/too-many-parts-in-one'],
     ['points', nested(empty(1, 2_500_000), 5, 2, 2, 1), 'ingest/too-many-parts'],
     ['resources', empty(1, 2_500_000), 'ingest/too-many-parts'],
-    ['fields that are not known', empty(15, 5_000_000), 'ingest/too-many-parts'],
+    ['fields that are not known', empty(15, 5_000_000), 'ingest/too-many-parts-in-one'],
   ])('more %s than there may be are refused before they are made', (_, body, code) => {
     expect(codeOf(() => atOnce(readMetricsProtobuf(body, NOW_MS)))).toBe(code)
   })
