@@ -92,11 +92,15 @@ test('regular expressions of the platform are made in few places', () => {
     'backends/rows/coerce.ts',
     // Of constants and quoted pieces, for the model alone.
     'backends/rows/number-runs.ts',
+    // Of the list of time formats.
+    'data/times/pattern.ts',
     // Made of constants, for a law over drawn texts.
     'fuzz/oracles/parameters-are-values.ts',
     'ingest/kubernetes/workload-name.ts',
     'lang/log/filters/time/literal.ts',
     // Of values that it chose itself.
     'lang/placeholders.ts',
+    // Of the pattern of a command line, every character quoted.
+    'sources/files/paths.ts',
   ])
 })
