@@ -1,5 +1,6 @@
 import { parseRfc3339 } from '../../src/base/index.ts'
-import { createMemoryStore, standardCatalog } from '../../src/store/index.ts'
+import { TextRecords } from '../../src/ingest/index.ts'
+import { createMemoryStore, standardCatalog, storedRow } from '../../src/store/index.ts'
 
 /**
  * Processor time of reading lines into the store: `npm run bench -- lines [lines]`. The figures of one run compare with each
@@ -77,4 +78,39 @@ for (const [name, make] of Object.entries(forms)) {
       `${name}, ${batchLines} lines a batch: ${best.toFixed(2)} µs a line, ${Math.round(1e6 / best)} lines/s\n`,
     )
   }
+}
+
+const texts: Readonly<Record<string, string>> = {
+  'plain text': '2026-03-01T10:11:12.345Z INFO 1 --- [main] com.shop.A : request took 17 ms',
+  'combined access log':
+    '192.0.2.7 - ann [01/Mar/2026:11:11:12 +0100] "GET /a?b=c HTTP/1.1" 404 2326 "https://x.example/" "Mozilla/5.0 (X11)"',
+  'nginx error log':
+    '2026/03/01 10:11:12 [error] 31#32: *7 open() "/x" failed, client: 192.0.2.7, server: x.example, request: "GET /x HTTP/1.1", host: "x"',
+  HAProxy:
+    '<134>Mar  1 10:11:12 lb haproxy[14389]: 192.0.2.7:33317 [01/Mar/2026:10:11:12.345] in static/srv1 10/0/30/69/109 200 2750 - - ---- 1/1/1/1/0 0/0 "GET /i HTTP/1.1"',
+  'syslog, RFC 5424': '<165>1 2026-03-01T10:11:12.345678Z web shop 7 ID47 [a@1 k="v" n="1"] an event',
+  klog: 'W0301 10:11:12.345678       1 reflector.go:424] failed to list',
+  PostgreSQL: '2026-03-01 10:11:12.345 UTC [1234] ann@shop ERROR:  relation "x" does not exist at character 15',
+  CRI: '2026-03-01T10:11:12.345678901Z stdout F {"level":"info","msg":"request took 17 ms","time":"2026-03-01T10:11:12Z"}',
+  Docker: '{"log":"2026-03-01T10:11:12.345Z ERROR boom\\n","stream":"stderr","time":"2026-03-01T10:11:13Z"}',
+  logfmt: 'time="2026-03-01T10:11:12Z" level=warning msg="it swims" animal=walrus',
+}
+
+for (const [name, line] of Object.entries(texts)) {
+  let best = Infinity
+  for (let round = 0; round < 3; round++) {
+    const table = createMemoryStore(standardCatalog).table('logs')
+    const records = new TextRecords({ nowNs })
+    const start = process.cpuUsage()
+    for (let i = 0; i < lines / 4; i++) {
+      records.push(line)
+      if (records.count < 512) continue
+      table.appendRows(records.take().map((record) => storedRow(table.definition, record, { nowNs })))
+    }
+    records.flush()
+    table.appendRows(records.take().map((record) => storedRow(table.definition, record, { nowNs })))
+    const { user, system } = process.cpuUsage(start)
+    best = Math.min(best, (user + system) / (lines / 4))
+  }
+  process.stdout.write(`${name}: ${best.toFixed(2)} µs a line, ${Math.round(1e6 / best)} lines/s\n`)
 }
