@@ -1,5 +1,6 @@
 import type { Budget, Interval } from '../base/index.ts'
 import type { RecordBatch, Schema } from '../data/index.ts'
+import type { Arrivals } from '../store/index.ts'
 import type { ExplainTree, Expr, LogicalPlan, Scan, Table } from '../plan/index.ts'
 
 export interface QueryContext {
@@ -14,6 +15,8 @@ export interface QueryContext {
   readonly whole?: LogicalPlan
   /** Tables as this query reads them: those that want to know beforehand what will be read. */
   readonly opened?: Map<Table, Table>
+  /** Only rows that tables in memory have taken in since then are read, and it is moved on. */
+  readonly arrivals?: Arrivals | undefined
   /**
    * Under a data scope: told the guards that a backend's own proof found in what it is about to run, by scan. Throws
    * InvariantError when one of them is not the caller's.

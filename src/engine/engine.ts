@@ -2,7 +2,7 @@ import { SluiceError, isError, nowhere, type Diagnostic } from '../base/index.ts
 import type { Acceptor, Backend, CompiledStatement, StatementCompiler } from '../backends/index.ts'
 import { columnarBackend } from '../backends/columnar/index.ts'
 import type { ExplainTree, LogicalPlan, Table } from '../plan/index.ts'
-import { tableSet, type TableInput } from '../store/index.ts'
+import { tableSet, type Arrivals, type TableInput } from '../store/index.ts'
 import { adviceAtOnce } from './advice.ts'
 import { assign } from './assign.ts'
 import type { CompileOptions, CompiledPlan } from './compile.ts'
@@ -43,6 +43,8 @@ export interface QueryOptions extends PlanOptions {
   readonly overLimit?: OverLimit | undefined
   /** A backend by name. */
   readonly backend?: string | undefined
+  /** Reads only rows that tables in memory have taken in from `next` on, and moves it behind the last of them. */
+  readonly arrivals?: Arrivals | undefined
 }
 
 export interface StatementOptions extends QueryOptions {
@@ -154,6 +156,7 @@ export class Engine extends Planner {
       signal: options.signal,
       startMs: options.startMs,
       overLimit: options.overLimit ?? 'error',
+      arrivals: options.arrivals,
     })
   }
 

@@ -6,6 +6,7 @@ import { inputs, type ExplainTree, type LogicalPlan } from '../plan/index.ts'
 import { adviceOnNames } from './advice.ts'
 import { answerNotes } from './answer-notes.ts'
 import { assign, type Part } from './assign.ts'
+import type { Arrivals } from '../store/index.ts'
 import type { Clock } from './planner.ts'
 import { optimizePlan, type CompileOptions, type CompiledPlan } from './compile.ts'
 import { engineDiagnostic } from './diagnostics.ts'
@@ -31,6 +32,7 @@ export interface QuerySetting {
   /** Milliseconds of the clock; when a run begins unless given. */
   readonly startMs: number | undefined
   readonly overLimit: OverLimit
+  readonly arrivals: Arrivals | undefined
 }
 
 /** What a query does that meets a limit of its run: ends with an error, or gives what it has and says so. */
@@ -192,6 +194,7 @@ export class Query implements QueryResult {
         scope: options.scope,
         whole: this.#setting.compiled.optimized,
         opened: new Map(),
+        arrivals: this.#setting.arrivals,
         notesOf: definitionNotes(options.functions, options.catalog),
       },
       startMs,

@@ -2,6 +2,7 @@ import { Budget, SluiceError, type Interval } from '../base/index.ts'
 import type { Prepared, QueryContext } from '../backends/index.ts'
 import { rowBytes, rowsOf, type RecordBatch, type Row } from '../data/index.ts'
 import { mapInputs, type ExplainTree, type LogicalPlan, type Table, type Values } from '../plan/index.ts'
+import type { Arrivals } from '../store/index.ts'
 import type { Part } from './assign.ts'
 import { verifyFoundGuards, verifyScope, type DataScope } from '../policy/index.ts'
 import { engineDiagnostic } from './diagnostics.ts'
@@ -19,15 +20,16 @@ export interface RunContext {
   /** The optimized plan of the query, before its subqueries have run. */
   readonly whole: LogicalPlan
   readonly opened: Map<Table, Table>
+  readonly arrivals: Arrivals | undefined
   /** What explanations say of definitions. */
   readonly notesOf: NotesOf
 }
 
 export function queryContext(context: RunContext, range: Interval): QueryContext {
-  const { budget, nowNs, limits, scope, whole, opened } = context
+  const { budget, nowNs, limits, scope, whole, opened, arrivals } = context
   const proveGuards: QueryContext['proveGuards'] =
     scope === undefined ? undefined : (found) => verifyFoundGuards(found, scope)
-  return { budget, nowNs, range, batchRows: limits.batchRows, proveGuards, whole, opened }
+  return { budget, nowNs, range, batchRows: limits.batchRows, proveGuards, whole, opened, arrivals }
 }
 
 /**

@@ -32,3 +32,15 @@ export function streamFlow(plan: LogicalPlan, functions: Functions): StreamFlow 
   }
   return flow
 }
+
+/** Whether each row of the answer comes of one row of one table, whatever the others are. */
+export function isRowByRow(plan: LogicalPlan): boolean {
+  if (hasSubquery(plan)) return false
+  let node = plan
+  while (node.kind !== 'scan') {
+    const [input, ...others] = inputs(node)
+    if (input === undefined || others.length > 0 || !opsOf(node).properties(node).isRowWise) return false
+    node = input
+  }
+  return true
+}

@@ -2,7 +2,7 @@ import type { Admission } from './admission.ts'
 import { isStream } from '../workers/index.ts'
 import { watchedBody, type Answer } from './answer.ts'
 import type { AnswerMemory } from './answer-memory.ts'
-import { authenticate } from './auth.ts'
+import { authenticate, type Identity } from './auth.ts'
 import { answerByWorker } from './answer-by-worker.ts'
 import type { BodyMemory } from './body-memory.ts'
 import { checkBodyHeaders, readBody, receiveBody, receiveParts, type PackedBody } from './body.ts'
@@ -11,7 +11,7 @@ import { decodedBody } from './decoded-body.ts'
 import type { Exchange } from './exchange.ts'
 import { fault } from './http-fault.ts'
 import type { RequestsInWork } from './requests-in-work.ts'
-import type { AnyRoute } from './route.ts'
+import type { AnyRoute, Call } from './route.ts'
 import type { Turns } from './turns.ts'
 import { workForRequest } from './work-for-request.ts'
 
@@ -86,27 +86,49 @@ export async function answerRoute(
     const body = workers === undefined ? decodedBody(route, bytes, exchange, request.headers) : undefined
     if (route.isQuery) leave = await admission.enter(identity.keyId, controller.signal)
     const { signal } = controller
+    const callOf = (whose: Identity): Omit<Call<never>, 'body'> => ({
+      path,
+      query: new URL(request.url).searchParams,
+      headers: request.headers,
+      identity: whose,
+      caller: {
+        backend: whose.backend,
+        scope: whose.scope,
+        signal,
+        readsText: (member, text) => {
+          exchange.source = { member: `$.${member}`, text }
+        },
+      },
+      traceId,
+      context,
+      memory: memory.of(whose.keyId),
+    })
+    const asked = route.asks
+    const ask =
+      asked === undefined
+        ? undefined
+        : async (asks: Uint8Array): Promise<Answer> => {
+            const whose = await authenticate(request.headers, route.role, context)
+            const leaveLine = await admission.enter(whose.keyId, signal)
+            try {
+              if (context.workers !== undefined) {
+                const call = { route: asked, path, identity: whose, body: asks, exchange, signal }
+                return await answerByWorker(context.workers, call, context)
+              }
+              const body = decodedBody(asked, asks, exchange) as never
+              return await workForRequest(signal, context.limits, () => asked.handle({ ...callOf(whose), body }))
+            } finally {
+              leaveLine()
+            }
+          }
     const handle = (): ReturnType<typeof route.handle> =>
       route.handle({
         // The schema of this very route has checked it; only the list of all routes does not know its type.
         body: body as never,
         packed,
         parts,
-        path,
-        query: new URL(request.url).searchParams,
-        headers: request.headers,
-        identity,
-        caller: {
-          backend: identity.backend,
-          scope: identity.scope,
-          signal,
-          readsText: (member, text) => {
-            exchange.source = { member: `$.${member}`, text }
-          },
-        },
-        traceId,
-        context,
-        memory: memory.of(identity.keyId),
+        ...callOf(identity),
+        ask,
       })
     const answer =
       workers === undefined

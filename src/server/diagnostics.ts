@@ -36,6 +36,10 @@ export const serverDiagnostic = defineDiagnostics('server', {
   'bad-parameter': (d: { name: string; expected: string; found: string }) => ({
     message: `The parameter \`${d.name}\` must be ${d.expected}, not ${d.found}.`,
   }),
+  'not-tailed': () => ({
+    message: 'This query cannot follow logs as they arrive.',
+    why: 'Filters and pipes that pass rows on one by one can, such as `fields`, `rename`, `format` and `extract`; a search answers the others.',
+  }),
   'missing-parameter': (d: { name: string; hint: string }) => ({
     message: `The parameter \`${d.name}\` is missing.`,
     why: d.hint,
@@ -144,6 +148,7 @@ export const STATUS: { readonly [K in ServerCode]: number } = {
   'wrong-content-type': 415,
   'wrong-encoding': 415,
   'bad-parameter': 400,
+  'not-tailed': 400,
   'missing-parameter': 400,
   'unknown-parameter-word': 400,
   'pipes-in-filter': 400,

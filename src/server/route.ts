@@ -44,6 +44,8 @@ export interface Call<B> {
   readonly traceId: string
   readonly context: ServerContext
   readonly memory: AnswerShare
+  /** Asks the route of `asks` on behalf of the caller, whose key is looked at again, in the line of its queries. */
+  readonly ask?: ((body: Uint8Array) => Promise<Answer>) | undefined
 }
 
 /** One operation of the API: where it lives, who may use it, what it takes, what it gives. */
@@ -81,6 +83,8 @@ export interface Route<S extends z.ZodType = z.ZodType> {
   readonly isQuery: boolean
   /** A query route that looks at the request first, in a worker where there are some; this one goes on where it gives 204. */
   readonly checkedBy?: AnyRoute
+  /** A query route that this one asks, again and again, in a worker where there are some. */
+  readonly asks?: AnyRoute
   /** Adds to the envelope of errors what clients of this route read beside it, and chooses their status. */
   readonly shapeError?: Exchange['shapeError']
   /** What `shapeError` makes of the envelope, for the OpenAPI document. */

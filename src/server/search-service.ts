@@ -67,10 +67,11 @@ export function createSearchService(
           functions: functionNamesOf(engine.functions),
         })
         throwIfErrors(diagnostics)
-        const asked = { range, signal, dialect, table, scope, nowNs, limits, startMs }
+        const asked = { range, signal, dialect, table, scope, nowNs, limits, startMs, arrivals: request.arrivals }
         const result = engine.queryPlan(request.over?.(plan) ?? plan, asked, warnings)
         return {
           isAggregate: result.isAggregate,
+          plan: result.plan,
           diagnostics: result.diagnostics,
           batches: () => result.batches(),
           advice: () => result.advice(),

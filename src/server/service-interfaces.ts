@@ -3,7 +3,7 @@ import type { Labels, RecordBatch } from '../data/index.ts'
 import type { Parameters } from '../lang/log/index.ts'
 import type { Dialect, LabelMatcher, LogicalPlan } from '../plan/index.ts'
 import type { DataScope } from '../policy/index.ts'
-import type { MetricDescription, SeriesExemplars, SeriesSamples } from '../store/index.ts'
+import type { Arrivals, MetricDescription, SeriesExemplars, SeriesSamples } from '../store/index.ts'
 import type {
   ClusterList,
   ClusterListAnswer,
@@ -44,11 +44,15 @@ export interface SearchRequest extends Caller {
   readonly dialect: Dialect
   /** What is read of the rows in place of the rows themselves. */
   readonly over?: (plan: LogicalPlan) => LogicalPlan
+  /** Only what has arrived since then is read; moved on by the run. */
+  readonly arrivals?: Arrivals
 }
 
 export interface SearchAnswer {
   /** True when a row stands for a group: such answers are never cut. */
   readonly isAggregate: boolean
+  /** As it runs, where that is known. */
+  readonly plan?: LogicalPlan
   /** Warnings and advice about the query. */
   readonly diagnostics: readonly Diagnostic[]
   /** Warnings about names that no row has which the caller may see; best called when the rows are there. */

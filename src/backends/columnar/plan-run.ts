@@ -11,7 +11,7 @@ import {
   type Scan,
   type Table,
 } from '../../plan/index.ts'
-import { hasSegments, type Segment, type SegmentNeeds, type SegmentTable } from '../../store/index.ts'
+import { arrivedSegments, hasSegments, type Segment, type SegmentNeeds, type SegmentTable } from '../../store/index.ts'
 import type { QueryContext } from '../backend.ts'
 import { drive } from './driver.ts'
 import { ExprCompiler } from './expr/compile.ts'
@@ -22,6 +22,17 @@ import { Waits } from './waits.ts'
 function needsOf({ exact, superset, columns, findsBy, range }: ScanPlan, table: SegmentTable): SegmentNeeds {
   const isLate = findsBy !== undefined && table.placeField !== undefined
   return { columns: isLate ? findsBy : columns, predicate: [...exact, ...superset], range, isLate }
+}
+
+/** Of a query that wants only what has arrived, the rows that have. */
+function arrivedIn(
+  { definition }: Table,
+  segments: readonly Segment[],
+  { arrivals, budget }: QueryContext,
+): readonly Segment[] {
+  const { timeField, textField } = definition
+  if (arrivals === undefined || timeField === undefined || textField === undefined) return segments
+  return arrivedSegments({ ...definition, timeField, textField }, segments, arrivals, budget)
 }
 
 /** A plan, and what it is run with. */
@@ -56,8 +67,9 @@ export class PlanRun {
         const table = this.#open(scan.table)
         if (table === undefined) continue
         const needs = needsOf(scanPlan, table)
-        const given = await table.segments(needs)
+        const all = await table.segments(needs)
         query.budget.checkpoint()
+        const given = arrivedIn(table, all, query)
         const picks = needs.isLate && table.hasPlaces === true
         isLate ||= picks
         segments.set(

@@ -13,6 +13,7 @@ export const commands: readonly CommandEntry[] = [
   { name: 'facets', summary: 'The most frequent values of every field', load: () => import('./facets.ts') },
   { name: 'hits', summary: 'How many rows a query finds, step by step', load: () => import('./hits.ts') },
   { name: 'export', summary: 'Write the answer of a query into a file', load: () => import('./export.ts') },
+  { name: 'tail', summary: 'Show logs of a server as they arrive', load: () => import('./tail.ts') },
   { name: 'promql', summary: 'Answer a metric query over files or standard input', load: () => import('./promql.ts') },
   { name: 'explain', summary: 'Show how a query would run', load: () => import('./explain.ts') },
   { name: 'fmt', summary: 'Lay out a query, keeping its comments', load: () => import('./fmt.ts') },

@@ -34,12 +34,14 @@ import { prometheusReadRoutes } from './prometheus-read.ts'
 import { prometheusSeriesRoutes } from './prometheus-series.ts'
 import { prometheusWriteRoutes } from './prometheus-write.ts'
 import { silenceRoutes } from './silences.ts'
+import { tailLogsRoute } from './tail-logs.ts'
 import { traceSearchRoute } from './trace-search.ts'
 import { workloadListRoute } from './workload-list.ts'
 
 /** Every operation of the API that takes a key. */
 export const routes: readonly AnyRoute[] = [
   logSearchRoute,
+  tailLogsRoute,
   eventSearchRoute,
   traceSearchRoute,
   metricQueryRoute,

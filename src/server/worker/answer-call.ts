@@ -40,7 +40,7 @@ export class CallAnswerer {
     toolsOf: (backend: string | undefined) => ScopeTools,
     memory: AnswerMemory,
   ) {
-    const all = routes.flatMap((route) => [route, ...(route.checkedBy === undefined ? [] : [route.checkedBy])])
+    const all = routes.flatMap((route) => [route, route.checkedBy ?? [], route.asks ?? []].flat())
     this.#routes = new Map(all.filter((route) => route.isQuery).map((route) => [route.name, route]))
     this.#context = context
     this.#toolsOf = toolsOf

@@ -1,3 +1,4 @@
+export * from './arrivals.ts'
 export * from './store.ts'
 export * from './lines/index.ts'
 export { MemoryTable, type KeptRows, type MemoryTableOptions, type MemoryTableUsage, type NewRow } from './table.ts'

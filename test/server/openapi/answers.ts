@@ -157,6 +157,7 @@ const QUESTIONS: Readonly<Record<string, readonly Question[]>> = {
     { body: { ...range, query: '*', step: '6h', field: 'level' } },
     { body: { ...range, step: 'x' } },
   ],
+  'GET /api/logs/tail': [{ path: '?query=*&for=10ms' }, { path: '' }, { path: '?query=*+|+stats+count()+n' }],
   'GET /api/v1/query': [{ path: `?query=up&${at}` }, { path: `?query=1&${at}` }, { path: '' }, { path: '?query=up{' }],
   'POST /api/v1/query': [promqlForm(`query=up&${at}`), promqlForm('query=(')],
   'GET /api/v1/query_range': [

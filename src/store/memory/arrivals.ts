@@ -1,0 +1,60 @@
+import type { Budget } from '../../base/index.ts'
+import { rowBytes, valueAt, type MutableRow } from '../../data/index.ts'
+import type { RecordTableDefinition } from '../../plan/index.ts'
+import { sequenceAt, timeNsAt, type Segment } from './segment.ts'
+import { MemoryTable, type NewRow } from './table.ts'
+
+/** The rows that a table has taken in since somebody last looked. */
+export interface Arrivals {
+  /** Rows from this place in the order of ingestion on are read; a run of the query moves it behind the last. */
+  next: number
+}
+
+const lastSequences = new WeakMap<Segment, number>()
+
+function lastSequenceOf(segment: Segment): number {
+  const known = lastSequences.get(segment)
+  if (known !== undefined) return known
+  let last = -1
+  for (let row = 0; row < segment.rowCount; row++) last = Math.max(last, sequenceAt(segment, row))
+  lastSequences.set(segment, last)
+  return last
+}
+
+/** Rows that are looked at between two looks at the query's limits. */
+const ROWS_AT_ONCE = 1024
+
+/** The rows of segments that have arrived since `arrivals.next`, which is set behind the last of all. */
+export function arrivedSegments(
+  definition: RecordTableDefinition,
+  segments: readonly Segment[],
+  arrivals: Arrivals,
+  budget: Budget,
+): readonly Segment[] {
+  const from = arrivals.next
+  const rows: NewRow[] = []
+  let next = 0
+  for (const segment of segments) {
+    const last = lastSequenceOf(segment)
+    next = Math.max(next, last + 1)
+    if (last < from) continue
+    for (let row = 0; row < segment.rowCount; row++) {
+      if (row % ROWS_AT_ONCE === 0) budget.checkpoint()
+      const sequence = sequenceAt(segment, row)
+      if (sequence < from) continue
+      const values: MutableRow = new Map()
+      for (const [name, { column }] of segment.columns) {
+        const value = valueAt(column, row)
+        if (value !== null) values.set(name, value)
+      }
+      budget.charge(rowBytes(values))
+      rows.push({ timeNs: timeNsAt(segment, row), row: values, sequence })
+    }
+  }
+  arrivals.next = next
+  if (rows.length === 0) return []
+  rows.sort((a, b) => (a.sequence ?? 0) - (b.sequence ?? 0))
+  const table = new MemoryTable(definition, { isReadOnce: true })
+  table.appendRows(rows)
+  return table.snapshot()
+}
