@@ -70,7 +70,7 @@ const bodies: Readonly<Record<string, Sent>> = {
   'gzip of too much': { path: LOGS, body: packed(gzipSync(Buffer.alloc(5_000_000, '{}\n'))), encoding: 'gzip' },
   'too much': { path: LOGS, body: lines(80_000) },
   'too many lines': { path: LOGS, body: packed(gzipSync(Buffer.alloc(3_900_000, '\n'))), encoding: 'gzip' },
-  'another encoding': { path: LOGS, body: 'x', encoding: 'br' },
+  'another encoding': { path: LOGS, body: 'x', encoding: 'compress' },
   'another type': { path: LOGS, body: 'x', type: 'image/png' },
   'an export of logs': {
     path: '/v1/logs',
