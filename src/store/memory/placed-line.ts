@@ -143,7 +143,7 @@ interface KnownLevel {
 
 const MAX_KNOWN_LEVELS = 16
 
-/** Puts levels into their column in one spelling, and other spellings beside it. */
+/** Puts levels into their column, and beside it the numbers that got names. */
 export class LevelColumns {
   readonly #level: TailColumn | undefined
   readonly #original: TailColumn | undefined
@@ -173,7 +173,7 @@ export class LevelColumns {
   }
 
   add(tail: Tail, row: number, value: Value): void {
-    const read = readLevel(value, this.#levels)
+    const read = readLevel(value, this.#levels, this.#isCopy)
     if (this.#isCopy && !read.isKnown) return
     this.#level?.of(tail).add(row, read.level)
     if (read.isRenamed) this.#original?.of(tail).add(row, value)
@@ -188,7 +188,7 @@ export class LevelColumns {
       if (i === length) return known
     }
     const text = latin1(bytes, start, end)
-    const read = readLevel(text, this.#levels)
+    const read = readLevel(text, this.#levels, this.#isCopy)
     const made: KnownLevel = { bytes: new Uint8Array(bytes.subarray(start, end)), read, isSame: read.level === text }
     if (this.#known.length === MAX_KNOWN_LEVELS) this.#known.length = 0
     this.#known.push(made)

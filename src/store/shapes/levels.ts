@@ -99,10 +99,10 @@ export function levelOfNumber(number: number, scale: LevelScale): string | undef
   return SCALES[scale].findLast(([from]) => number >= from)?.[1]
 }
 
-/** A level as it is stored, and whether that says more or less than another way of writing the same name. */
+/** A level as it is stored. */
 export interface ReadLevel {
   readonly level: Value
-  /** Whether what stood there is kept beside it: always, but for letters in another case. */
+  /** Whether a number got its name: what was written is then kept beside it. */
   readonly isRenamed: boolean
   /** Whether it is a level at all. */
   readonly isKnown: boolean
@@ -112,30 +112,19 @@ function isDigits(text: string): boolean {
   return text.length <= 5 && /^\d+$/.test(text)
 }
 
-/** Numbers by their scale, that of pino unless a shape says another; names in one spelling; anything else as it is. */
-export function readLevel(value: Value, scale: LevelScale | undefined): ReadLevel {
+/**
+ * Numbers by their scale, that of pino unless a shape says another; slog writes levels between its own as `INFO+2`. A text stays as it was written, as any other value does: who sent
+ * `ERROR` looks for `level:ERROR`. Digits in a text are a number where a shape says so. With `isCopy` the level of a member that keeps its
+ * own place is read: the copy has the usual name.
+ */
+export function readLevel(value: Value, scale: LevelScale | undefined, isCopy = false): ReadLevel {
   if (typeof value === 'string') {
-    const level =
-      levelOfName(value) ??
-      (scale !== undefined && isDigits(value) ? levelOfNumber(Number(value), scale) : undefined) ??
-      (value.length <= MAX_NAME_CHARS ? levelBeforeSign(value) : undefined)
-    if (level === undefined) return { level: value, isRenamed: false, isKnown: false }
-    return { level, isRenamed: value.toLowerCase() !== level, isKnown: true }
+    const ofDigits = scale !== undefined && isDigits(value) ? levelOfNumber(Number(value), scale) : undefined
+    if (ofDigits !== undefined) return { level: ofDigits, isRenamed: true, isKnown: true }
+    const name = levelOfName(/^([A-Z]{4,5})[+-]\d{1,4}$/.exec(value)?.[1] ?? value)
+    return { level: isCopy ? (name ?? value) : value, isRenamed: false, isKnown: name !== undefined }
   }
   const level = typeof value === 'number' ? levelOfNumber(value, scale ?? 'pino') : undefined
   const isKnown = level !== undefined
   return { level: level ?? value, isRenamed: isKnown, isKnown }
-}
-
-/** slog writes levels between its own as `INFO+2`. */
-function levelBeforeSign(text: string): string | undefined {
-  const name = /^([A-Z]{4,5})[+-]\d{1,4}$/.exec(text)?.[1]
-  return name === undefined ? undefined : levelOfName(name)
-}
-
-/** A letter that every spelling of a level has, so that rows without it cannot be of this level; none for other words. */
-export function letterOfLevel(level: string): string | undefined {
-  const spellings = SPELLINGS[level]
-  if (spellings === undefined) return undefined
-  return Array.from(level).find((letter) => spellings.every((each) => each.includes(letter)))
 }

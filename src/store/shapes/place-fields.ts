@@ -47,7 +47,7 @@ export function placeFields(table: PlacingTable, record: MutableRow, context: Ti
   if (levelField !== undefined) {
     const given = values[level] ?? values[levelCopy]
     if (given !== undefined) {
-      const read = readLevel(given, levels)
+      const read = readLevel(given, levels, level === -1)
       if (level !== -1 || read.isKnown) row.set(levelField, read.level)
       if (level !== -1 && read.isRenamed) row.set(`${levelField}.original`, given)
     } else if (defaultLevel !== undefined) row.set(levelField, defaultLevel)

@@ -80,7 +80,7 @@ export class Placer {
     this.#order = new Map((table.shapes ?? []).map((shape, i) => [shape, i] as const))
     let rank = 0
     for (const [name, field] of table.aliases) this.#ranks.set(name, { field, rank: rank++ })
-    for (const field of new Set(table.aliases.values()))
+    for (const field of new Set([table.timeField, ...table.aliases.values()]))
       if (!this.#ranks.has(field)) this.#ranks.set(field, { field, rank: -1 })
     const any: RecordShape[] = []
     for (const shape of table.shapes ?? []) {

@@ -42,7 +42,7 @@ export const cloud = [
       requestId: 'r',
       xRayTraceId: '1-5e1b4151-5ac6c58f3a5f9d2e1b4f5c6d',
     },
-    { text: 'boom', level: 'error', time: atMs, trace: '1-5e1b4151-5ac6c58f3a5f9d2e1b4f5c6d' },
+    { text: 'boom', level: 'ERROR', time: atMs, trace: '1-5e1b4151-5ac6c58f3a5f9d2e1b4f5c6d' },
   ),
   one(
     'AWS Lambda Powertools',
@@ -55,7 +55,7 @@ export const cloud = [
       function_name: 'f',
       xray_trace_id: '1-a-b',
     },
-    { text: 'x', level: 'info', time: atMs, trace: '1-a-b', service: 'shop' },
+    { text: 'x', level: 'INFO', time: atMs, trace: '1-a-b', service: 'shop' },
   ),
   some(
     'CloudTrail',
@@ -80,7 +80,7 @@ export const cloud = [
     },
     {
       text: 'slow',
-      level: 'warn',
+      level: 'WARNING',
       time: atNs,
       trace,
       span,
@@ -96,12 +96,12 @@ export const cloud = [
       timestamp: '2025-11-30T10:11:12.345Z',
       resource: { type: 'cloud_run_revision', labels: { service_name: 'shop' } },
     },
-    { text: 'boom', level: 'error', time: atMs, service: 'shop', fields: { 'jsonPayload.code': 7 } },
+    { text: 'boom', level: 'ERROR', time: atMs, service: 'shop', fields: { 'jsonPayload.code': 7 } },
   ),
   one(
     'Google Cloud, time as an object',
     { severity: 'INFO', message: 'x', timestamp: { seconds: 1764497472, nanos: 345678901 } },
-    { text: 'x', level: 'info', time: atNs },
+    { text: 'x', level: 'INFO', time: atNs },
   ),
   one(
     'Google Cloud, structured log',
@@ -112,7 +112,7 @@ export const cloud = [
       'logging.googleapis.com/spanId': span,
       time: '2025-11-30T10:11:12Z',
     },
-    { text: 'x', level: 'notice', time: at, trace, span },
+    { text: 'x', level: 'NOTICE', time: at, trace, span },
   ),
   one(
     'Google Cloud, Fluentd',
@@ -122,7 +122,7 @@ export const cloud = [
   some(
     'Azure, diagnostic settings',
     `${JSON.stringify({ records: [{ time: '2025-11-30T10:11:12.345Z', resourceId: '/x', category: 'AppServiceConsoleLogs', level: 'Warning', resultDescription: 'slow', properties: { host: 'h' } }] })}\n`,
-    { text: 'slow', level: 'warn', time: atMs, fields: { category: 'AppServiceConsoleLogs' } },
+    { text: 'slow', level: 'Warning', time: atMs, fields: { category: 'AppServiceConsoleLogs' } },
   ),
   one(
     'Azure, Application Insights',

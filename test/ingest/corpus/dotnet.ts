@@ -18,17 +18,17 @@ export const dotnet = [
       '@sp': span,
       Application: 'shop',
     },
-    { text: 'User "ann" failed', level: 'warn', time: atMs, trace, span, fields: { '@x': 'System.Exception: x' } },
+    { text: 'User "ann" failed', level: 'Warning', time: atMs, trace, span, fields: { '@x': 'System.Exception: x' } },
   ),
   one(
     'CLEF with template and text',
     { '@t': '2025-11-30T10:11:12.345Z', '@mt': 'a {B}', '@m': 'a 1', '@l': 'Fatal', Application: 'shop' },
-    { text: 'a 1', level: 'fatal', time: atMs, service: 'shop', fields: { 'content.@mt': 'a {B}' } },
+    { text: 'a 1', level: 'Fatal', time: atMs, service: 'shop', fields: { 'content.@mt': 'a {B}' } },
   ),
   one(
     'CLEF, verbose',
     { '@t': '2025-11-30T10:11:12.345Z', '@mt': 'x', '@l': 'Verbose' },
-    { text: 'x', level: 'verbose', time: atMs },
+    { text: 'x', level: 'Verbose', time: atMs },
   ),
   one(
     'Serilog JSON',
@@ -41,7 +41,7 @@ export const dotnet = [
     },
     {
       text: 'x 1',
-      level: 'info',
+      level: 'Information',
       time: '2025-11-30T09:11:12.345000000Z',
       service: 'shop',
       fields: { 'Properties.A': 1 },
@@ -55,7 +55,7 @@ export const dotnet = [
       MessageTemplate: 'it broke',
       Exception: 'System.Exception: y',
     },
-    { text: 'it broke', level: 'error', time: atMs },
+    { text: 'it broke', level: 'Error', time: atMs },
   ),
   one('Serilog, console', '[10:11:12 ERR] it broke', { text: '[10:11:12 ERR] it broke', level: 'error' }),
   one('Serilog, file', '2025-11-30 10:11:12.345 +00:00 [WRN] slow query', {
@@ -66,7 +66,7 @@ export const dotnet = [
   one(
     'NLog, JSON',
     { time: '2025-11-30T10:11:12.3456789Z', level: 'Error', logger: 'Shop.A', message: 'boom' },
-    { text: 'boom', level: 'error', time: '2025-11-30T10:11:12.345678900Z', fields: { logger: 'Shop.A' } },
+    { text: 'boom', level: 'Error', time: '2025-11-30T10:11:12.345678900Z', fields: { logger: 'Shop.A' } },
   ),
   one('NLog, text', '2025-11-30 10:11:12.3456|WARN|Shop.A|slow', {
     text: '2025-11-30 10:11:12.3456|WARN|Shop.A|slow',
@@ -83,7 +83,7 @@ export const dotnet = [
       Message: 'Now listening',
       State: { address: 'x' },
     },
-    { text: 'Now listening', level: 'info', time: atMs, fields: { EventId: 14 } },
+    { text: 'Now listening', level: 'Information', time: atMs, fields: { EventId: 14 } },
   ),
   one('.NET console', 'warn: Microsoft.Hosting.Lifetime[14]\n      Now listening on: http://localhost', {
     text: 'warn: Microsoft.Hosting.Lifetime[14]\n      Now listening on: http://localhost',
@@ -105,6 +105,6 @@ export const dotnet = [
   one(
     'nanoseconds are kept',
     { '@t': '2025-11-30T10:11:12.345678901Z', '@mt': 'x', '@l': 'Debug' },
-    { text: 'x', level: 'debug', time: atNs },
+    { text: 'x', level: 'Debug', time: atNs },
   ),
 ]

@@ -51,23 +51,23 @@ export const go = [
   one(
     'logrus, JSON',
     { animal: 'walrus', level: 'warning', msg: 'it swims', size: 10, time: '2025-11-30T10:11:12Z' },
-    { text: 'it swims', level: 'warn', time: at, fields: { animal: 'walrus', 'level.original': 'warning' } },
+    { text: 'it swims', level: 'warning', time: at, fields: { animal: 'walrus' } },
   ),
   one('logrus, text', 'time="2025-11-30T10:11:12Z" level=warning msg="it swims" animal=walrus', {
     text: 'it swims',
-    level: 'warn',
+    level: 'warning',
     time: at,
     fields: { animal: 'walrus' },
   }),
   one(
     'slog, JSON',
     { time: '2025-11-30T10:11:12.345678901Z', level: 'INFO', msg: 'hello', count: 3 },
-    { text: 'hello', level: 'info', time: atNs, fields: { count: 3 } },
+    { text: 'hello', level: 'INFO', time: atNs, fields: { count: 3 } },
   ),
   one(
     'slog, a level between',
     { time: '2025-11-30T10:11:12.345678901Z', level: 'INFO+2', msg: 'hello' },
-    { text: 'hello', level: 'info', time: atNs, fields: { 'level.original': 'INFO+2' } },
+    { text: 'hello', level: 'INFO+2', time: atNs, fields: {} },
   ),
   one(
     'slog, source and group',
@@ -78,11 +78,11 @@ export const go = [
       msg: 'x',
       request: { method: 'GET' },
     },
-    { text: 'x', level: 'error', time: atNs, fields: { 'request.method': 'GET', 'source.line': 3 } },
+    { text: 'x', level: 'ERROR', time: atNs, fields: { 'request.method': 'GET', 'source.line': 3 } },
   ),
   one('slog, text', 'time=2025-11-30T10:11:12.345Z level=WARN msg="two words" n=3', {
     text: 'two words',
-    level: 'warn',
+    level: 'WARN',
     time: atMs,
     fields: { n: '3' },
   }),
@@ -121,7 +121,7 @@ export const go = [
   one(
     'OpenTelemetry Go bridge',
     { time: '2025-11-30T10:11:12Z', level: 'INFO', msg: 'x', trace_id: trace, span_id: span },
-    { text: 'x', level: 'info', time: at, trace, span },
+    { text: 'x', level: 'INFO', time: at, trace, span },
   ),
   one(
     'hclog',

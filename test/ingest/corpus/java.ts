@@ -17,7 +17,7 @@ export const java = [
       formattedMessage: 'ready',
       message: 'ready',
     },
-    { text: 'ready', level: 'info', time: atMs, trace, span, fields: { loggerName: 'com.shop.A' } },
+    { text: 'ready', level: 'INFO', time: atMs, trace, span, fields: { loggerName: 'com.shop.A' } },
   ),
   one(
     'logstash encoder',
@@ -33,7 +33,7 @@ export const java = [
     },
     {
       text: 'ready',
-      level: 'error',
+      level: 'ERROR',
       time: atMs,
       service: 'shop',
       fields: { logger_name: 'com.shop.A', level_value: 40000 },
@@ -56,12 +56,12 @@ export const java = [
       loggerFqcn: 'x',
       contextMap: { traceId: trace, spanId: span },
     },
-    { text: 'slow', level: 'warn', time: atNs, trace, span, fields: { thread: 'main' } },
+    { text: 'slow', level: 'WARN', time: atNs, trace, span, fields: { thread: 'main' } },
   ),
   one(
     'log4j2 JsonLayout, milliseconds',
     { timeMillis: 1764497472345, thread: 'main', level: 'INFO', loggerName: 'com.shop.A', message: 'x' },
-    { text: 'x', level: 'info', time: atMs },
+    { text: 'x', level: 'INFO', time: atMs },
   ),
   one(
     'log4j2 JsonTemplateLayout, ECS',
@@ -77,7 +77,7 @@ export const java = [
     },
     {
       text: 'ready',
-      level: 'info',
+      level: 'INFO',
       time: atMs,
       service: 'shop',
       trace,
@@ -109,7 +109,7 @@ export const java = [
       level: 'DEBUG',
       logger_name: 'a',
     },
-    { text: 'x', level: 'debug', time: atMs },
+    { text: 'x', level: 'DEBUG', time: atMs },
   ),
   one(
     'Spring Boot, ECS',
@@ -121,7 +121,7 @@ export const java = [
       message: 'Started',
       ecs: { version: '8.11' },
     },
-    { text: 'Started', level: 'info', time: atNs, service: 'shop', fields: { 'log.logger': 'com.shop.A' } },
+    { text: 'Started', level: 'INFO', time: atNs, service: 'shop', fields: { 'log.logger': 'com.shop.A' } },
   ),
   one(
     'Quarkus',
@@ -135,7 +135,7 @@ export const java = [
       threadName: 'main',
       mdc: { traceId: trace, spanId: span },
     },
-    { text: 'boom', level: 'error', time: atMs, trace, span, fields: { 'level.original': 'SEVERE' } },
+    { text: 'boom', level: 'SEVERE', time: atMs, trace, span, fields: {} },
   ),
   one(
     'Spring Boot, console',
@@ -210,7 +210,7 @@ export const java = [
       'event.dataset': 'elasticsearch.server',
       'elasticsearch.cluster.name': 'c',
     },
-    { text: 'x', level: 'error', time: atMs, service: 'ES_ECS' },
+    { text: 'x', level: 'ERROR', time: atMs, service: 'ES_ECS' },
   ),
   one(
     'Elasticsearch 7, JSON',
@@ -223,6 +223,6 @@ export const java = [
       'node.name': 'n',
       message: 'started',
     },
-    { text: 'started', level: 'info', time: atMs, service: 'o.e.n.Node', fields: { 'node.name': 'n' } },
+    { text: 'started', level: 'INFO', time: atMs, service: 'o.e.n.Node', fields: { 'node.name': 'n' } },
   ),
 ]

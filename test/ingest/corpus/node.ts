@@ -89,7 +89,7 @@ export const node = [
   one(
     'msg and message',
     { message: 'first', msg: 'second', level: 'INFO', time: '2025-11-30T10:11:12Z' },
-    { text: 'first', level: 'INFO'.toLowerCase(), time: at, fields: { 'content.msg': 'second' } },
+    { text: 'first', level: 'INFO', time: at, fields: { 'content.msg': 'second' } },
   ),
   one(
     'a time that is a duration',

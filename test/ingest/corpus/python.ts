@@ -33,12 +33,12 @@ export const python = [
   one(
     'python-json-logger',
     { asctime: '2025-11-30 10:11:12,345', levelname: 'WARNING', name: 'shop', message: 'slow' },
-    { text: 'slow', level: 'warn', time: atMs, fields: { name: 'shop', 'level.original': 'WARNING' } },
+    { text: 'slow', level: 'WARNING', time: atMs, fields: { name: 'shop' } },
   ),
   one(
     'python-json-logger, numbers',
     { created: 1764497472.345, levelno: 40, levelname: 'ERROR', message: 'x', otelTraceID: trace, otelSpanID: span },
-    { text: 'x', level: 'error', time: atMs, trace, span, fields: { levelno: 40 } },
+    { text: 'x', level: 'ERROR', time: atMs, trace, span, fields: { levelno: 40 } },
   ),
   one(
     'python-json-logger, number alone',
@@ -83,7 +83,7 @@ export const python = [
         time: { repr: '2025-11-30 10:11:12.345678+00:00', timestamp: 1764497472.345678 },
       },
     },
-    { text: 'hello', level: 'info', time: atUs, service: 'shop', fields: { 'record.line': 3 } },
+    { text: 'hello', level: 'INFO', time: atUs, service: 'shop', fields: { 'record.line': 3 } },
   ),
   one('uvicorn', 'INFO:     127.0.0.1:52788 - "GET / HTTP/1.1" 200 OK', {
     text: 'INFO:     127.0.0.1:52788 - "GET / HTTP/1.1" 200 OK',

@@ -38,7 +38,7 @@ export const shippers = [
   one(
     'CRI, JSON inside',
     '2025-11-30T10:11:12.345678901Z stderr F {"severity":"ERROR","message":"x","time":"2025-11-30T10:11:12Z"}',
-    { text: 'x', level: 'error', time: at, fields: { stream: 'stderr' } },
+    { text: 'x', level: 'ERROR', time: at, fields: { stream: 'stderr' } },
   ),
   one(
     'CRI with a stack',
@@ -246,7 +246,7 @@ export const shippers = [
       SpanId: span,
       Resource: { 'service.name': 'shop' },
     },
-    { text: 'hello', level: 'info', time: atNs, service: 'shop', trace, span },
+    { text: 'hello', level: 'INFO', time: atNs, service: 'shop', trace, span },
   ),
   one(
     'OpenTelemetry, number of the level',

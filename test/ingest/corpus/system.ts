@@ -129,7 +129,7 @@ export const system = [
       fields: { message: 'boom', code: 7 },
       target: 'shop::cart',
     },
-    { text: 'boom', level: 'error', time: atUs, fields: { target: 'shop::cart', 'fields.code': 7 } },
+    { text: 'boom', level: 'ERROR', time: atUs, fields: { target: 'shop::cart', 'fields.code': 7 } },
   ),
   one('a panic of Rust', "thread 'main' panicked at src/main.rs:2:5:\nboom", { level: 'error' }),
 ]

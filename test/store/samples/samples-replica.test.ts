@@ -46,5 +46,5 @@ test('what a series gains is told as a number', () => {
   series.append({ timeMs: 1, value: 1 })
   expect([...publisher.news()].flatMap((news) => news.series)).toHaveLength(1)
   series.append({ timeMs: 2, value: 2 })
-  expect([...publisher.news()]).toEqual([{ series: [], counts: Uint32Array.of(0, 2), histograms: [] }])
+  expect([...publisher.news()]).toEqual([{ series: [], counts: Uint32Array.of(0, 2), histograms: [], exemplars: [] }])
 })

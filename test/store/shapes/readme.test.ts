@@ -64,8 +64,7 @@ test('a program adds a shape, which wins', () => {
     _time: null,
     content: 'x',
     'content.msg': 'y',
-    level: 'warn',
-    'level.original': 'WARNING',
+    level: 'WARNING',
   })
   const other = placeFields(
     own,

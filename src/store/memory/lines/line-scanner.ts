@@ -1,5 +1,5 @@
 import { Bytes, SharedWasmKernel } from '../../../base/index.ts'
-import { letterOfLevel, placerOf, type Placement, type Placer } from '../../shapes/index.ts'
+import { placerOf, type Placement, type Placer } from '../../shapes/index.ts'
 import { JsonFieldReader } from '../json-fields.ts'
 import type { ScanOptions } from '../scan-options.ts'
 import { isKept, lineTargets, type LineTargets, type MemberTargets } from '../placed-line.ts'
@@ -159,9 +159,8 @@ export class LineScanner {
   #wordsIn({ fields, level, levels, levelCopy }: Placement, member: number): readonly string[] {
     const words = this.#options.words?.get(fields[member]) ?? []
     if (member === levelCopy) return []
-    if (member !== level) return words
-    // Levels come in several spellings, and as digits.
-    return levels === undefined ? words.flatMap((word) => letterOfLevel(word) ?? []) : []
+    // Digits in a text may be a level of another name.
+    return member === level && levels !== undefined ? [] : words
   }
 
   #take(bytes: number): number {
