@@ -3,7 +3,7 @@ import { askedReads, nameAdvice, sourceReads, type SourceRead } from '../analyze
 import type { Backend } from '../backends/index.ts'
 import type { KnownFields, LogicalPlan } from '../plan/index.ts'
 import { compilePlan, type CompileOptions, type CompiledPlan } from './compile.ts'
-import { readKnownFields, type ReadRows } from './read-names.ts'
+import { answers, readKnownFields, type ReadRows } from './read-names.ts'
 
 function byTable(reads: readonly SourceRead[]): ReadonlyMap<string, readonly SourceRead[]> {
   return Map.groupBy(reads, ({ table }) => table)
@@ -50,6 +50,9 @@ export async function adviceOnNames(
     return run(compilePlan(plan, quiet), quiet)
   }
   for (const [table, asked] of byTable(reads)) {
+    // Rows that the answer was made of mostly have all that it asks for: then nothing more is read.
+    const met = options.scope === undefined ? owner.tables?.get(table)?.readFields?.() : undefined
+    if (met !== undefined && answers(met, asked)) continue
     try {
       const told = await direct(table, owner, options)
       const found = told?.isWhole === true ? told : await readKnownFields(table, asked, options.catalog, readRows, told)

@@ -84,10 +84,10 @@ class ReadFields implements KnownFields {
 }
 
 /** Whether rows answer what is asked of them: every field is there, and every value that is wanted, or too many others. */
-function answers(known: KnownFields, reads: readonly SourceRead[]): boolean {
+export function answers(known: KnownFields, reads: readonly SourceRead[]): boolean {
   return reads.every((read) => {
     if (!read.isDeclared && !known.has(read.field)) return false
-    if (read.test === undefined) return true
+    if (read.test === undefined || unseenTexts(read.test, new Map()).length === 0) return true
     const texts = known.texts(read.field)
     return texts === undefined || (texts.size > 0 && unseenTexts(read.test, texts).length === 0)
   })
@@ -170,8 +170,10 @@ async function beyond(
     const texts = further.texts(field)
     if (texts === undefined || texts.size === 0 || (asked?.kind !== 'equals' && asked?.kind !== 'in')) continue
     const { isFolded, isTyped } = asked
-    for (const value of unseenTexts(asked, texts))
+    for (const value of unseenTexts(asked, texts)) {
+      if (known.knowsAll?.(field, value) === true) continue
       if (await hasRow(test(column(field), { kind: 'equals', value, isFolded, isTyped }))) further.addText(field, value)
+    }
   }
   return further
 }

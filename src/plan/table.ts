@@ -79,6 +79,8 @@ export interface KnownFields {
   fields(): ReadonlyMap<string, number>
   /** Rows that have each text as this field, while there are at most `MAX_KNOWN_TEXTS` of them; else `undefined`. */
   texts(field: string): ReadonlyMap<string, number> | undefined
+  /** Whether `texts` tells of all rows that have this text as this field, though others are known of a part only. */
+  knowsAll?(field: string, text: string): boolean
 }
 
 /** A field of more texts is one of many values. */
@@ -98,4 +100,6 @@ export interface Table {
   rowsIn?(range: Interval): number
   /** What is known of the fields without reading the rows, hidden ones included; `undefined` when nothing is. */
   knownFields?(): KnownFields | Promise<KnownFields> | undefined
+  /** What rows that queries have read tell of fields, at once; `undefined` when none was read. */
+  readFields?(): KnownFields | undefined
 }

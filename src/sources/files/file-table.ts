@@ -1,4 +1,4 @@
-import type { Interval } from '../../base/index.ts'
+import { always, type Interval } from '../../base/index.ts'
 import type { FormatName, IngestReport } from '../../ingest/index.ts'
 import { requiredWords } from '../../optimize/index.ts'
 import {
@@ -87,6 +87,23 @@ function keptRowsOf(needs: readonly SegmentNeeds[], timeField: string): KeptRows
   return { words, range: hull(needs) }
 }
 
+/** Rows that were read. */
+interface LatestRows {
+  readonly known: KnownFields
+  /** What they are of all rows. */
+  readonly kept: KeptRows
+  /** All unless given. */
+  readonly columns: ReadonlySet<string> | undefined
+}
+
+/** Whether no row was left out that has a text as a field. */
+function keepsAll({ kept, columns }: LatestRows, field: string, text: string): boolean {
+  const { words = new Map<string, readonly string[]>(), range = always } = kept
+  if (columns?.has(field) === false || range.startNs > always.startNs || range.endNs < always.endNs) return false
+  const folded = text.toLowerCase()
+  return Array.from(words).every(([name, list]) => name === field && list.every((word) => folded.includes(word)))
+}
+
 function covers(loaded: readonly SegmentNeeds[], needs: SegmentNeeds): boolean {
   const columns = allColumns(loaded)
   const range = hull(loaded)
@@ -141,13 +158,14 @@ class OpenFiles implements SegmentTable {
 
   async #load(needs: readonly SegmentNeeds[], hasPlaces: boolean): Promise<readonly Segment[]> {
     const columns = allColumns(needs)
+    const keptRows = keptRowsOf(needs, this.definition.timeField)
     const table = new MemoryTable(this.definition, {
       isReadOnce: true,
       keptFields: columns,
-      keptRows: keptRowsOf(needs, this.definition.timeField),
+      keptRows,
       placeField: hasPlaces ? PLACE : undefined,
     })
-    await this.#files.load(table, hasPlaces)
+    await this.#files.load(table, hasPlaces, { kept: keptRows, columns })
     return table.snapshot()
   }
 
@@ -172,6 +190,8 @@ export class FileTable implements SegmentTable {
   #thread: Promise<ScanThread> | undefined
   /** Fields of the rows that were read, kept or not. */
   readonly #names = new Set<string>()
+  /** What the latest reading gave, until the next. */
+  #latest: LatestRows | undefined
 
   constructor(options: FileTableOptions) {
     this.#options = options
@@ -229,6 +249,12 @@ export class FileTable implements SegmentTable {
     }
   }
 
+  readFields(): KnownFields | undefined {
+    if (this.#latest === undefined) return undefined
+    const { known } = this.#latest
+    return { ...known, isWhole: false, has: (field) => this.#names.has(field) }
+  }
+
   /** What the beginning of the files tells of their fields; of standard input, what the rows that were read have. */
   async knownFields(): Promise<KnownFields> {
     const isRead = this.paths.includes('-')
@@ -239,18 +265,29 @@ export class FileTable implements SegmentTable {
       await loadFiles(this.paths.slice(0, HEAD_FILES), head, { format, nowNs, options, headBytes: HEAD_BYTES })
     const known = head.knownFields()
     const names = this.#names
+    const latest = this.#latest
+    const texts = (field: string): ReadonlyMap<string, number> | undefined => {
+      const found = known.texts(field)
+      const read = latest?.known.texts(field)
+      if (found === undefined || latest === undefined) return found
+      // One of many values after all.
+      if (read === undefined) return undefined
+      return new Map([...Array.from(read.keys(), (text) => [text, 1] as const), ...found])
+    }
     return {
       rows: isRead ? names.size : known.rows,
       // Standard input is read once: there is nothing more to find.
       isWhole: isRead,
       has: (field) => names.has(field) || known.has(field),
       fields: () => new Map([...Array.from(names, (name) => [name, 0] as const), ...known.fields()]),
-      texts: (field) => (isRead ? undefined : known.texts(field)),
+      texts: (field) => (isRead ? undefined : texts(field)),
+      knowsAll: (field, text) => latest !== undefined && keepsAll(latest, field, text),
     }
   }
 
   /** Reads all files into a table of memory. */
-  async load(table: MemoryTable, hasPlaces: boolean): Promise<void> {
+  async load(table: MemoryTable, hasPlaces: boolean, read?: Omit<LatestRows, 'known'>): Promise<void> {
+    this.#latest = undefined
     const { onProgress, onRead, gathered, hasFileNames } = this.#options
     const thread = await this.#thread
     const options: LoadOptions = {
@@ -264,6 +301,7 @@ export class FileTable implements SegmentTable {
     }
     onRead?.(await loadFiles(this.paths, table, options))
     for (const name of table.namesMet()) this.#names.add(name)
+    if (read !== undefined) this.#latest = { known: table.knownFields(), ...read }
   }
 
   async close(): Promise<void> {

@@ -145,6 +145,21 @@ async function loadJson(
   }
 }
 
+/** The lines that end within the first bytes of a stream; the bytes themselves where no line ends among the last of them. */
+async function* headLines(chunks: AsyncIterable<Uint8Array>, headBytes: number): AsyncGenerator<Uint8Array> {
+  let left = headBytes
+  for await (const chunk of chunks) {
+    if (chunk.length < left) {
+      left -= chunk.length
+      yield chunk
+      continue
+    }
+    const end = chunk.lastIndexOf(10, left - 1) + 1
+    yield chunk.subarray(0, end > 0 ? end : left)
+    return
+  }
+}
+
 /** Any input but large files of JSON lines. */
 async function loadInput(
   path: string,
@@ -154,7 +169,9 @@ async function loadInput(
   tick: () => void,
 ): Promise<void> {
   const format = formatFor(path, options.format)
-  const input = await openFormat(openInput(path), format, options)
+  const { headBytes } = options
+  const chunks = headBytes === undefined ? openInput(path) : headLines(openInput(path), headBytes)
+  const input = await openFormat(chunks, format, options)
   if (input.format.kind === 'json-lines') {
     await loadJson(countedLines(input.chunks, report), table, report, options, tick)
     return
