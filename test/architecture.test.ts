@@ -48,6 +48,7 @@ const inner: { readonly [module: string]: Layers } = {
       'metric-times',
       'pace',
       'request-id',
+      'quiet-turns',
       'requests-in-work',
       'service-interfaces',
       'setup-diagnostics',

@@ -29,7 +29,7 @@ export interface App {
   readonly turns: Turns
   /** Requests whose answer has not ended. */
   readonly inWork: () => number
-  /** From now on the server calls itself not ready, and answers ask the client to close the connection. */
+  /** From now on the server calls itself not ready. */
   readonly beginStop: () => void
   /** Cancels whatever is still in work. */
   readonly stopAll: () => void
@@ -128,8 +128,7 @@ export function createApp(given: ServerContext, options: AppOptions): App {
     const exchange = new Exchange(request, name, context, telemetry, transport)
     if (getPath(request).startsWith('/api/v1/')) exchange.shapeError = shapeMetricFault
     const made = await exchange.answer((given) => make(given, path))
-    const whole = request.method === 'HEAD' ? withoutBody(made) : made
-    return isStopping ? { ...whole, headers: { ...whole.headers, Connection: 'close' } } : whole
+    return request.method === 'HEAD' ? withoutBody(made) : made
   }
   return {
     answer,

@@ -3,9 +3,11 @@ import type { AddressInfo, Socket } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
+import type { Answer } from './answer.ts'
 import type { App } from './app.ts'
 import type { Transport } from './exchange.ts'
 import { fault, type HttpFault } from './http-fault.ts'
+import { BACKLOG, untilTaken } from './quiet-turns.ts'
 import { JSON_TYPE } from './respond.ts'
 import { sendAnswer } from './send-answer.ts'
 import { toErrorResponse } from './to-error-response.ts'
@@ -36,9 +38,11 @@ const CHECK_MS = 500
 /** Serves an app on Node's own HTTP server; the only place that knows sockets. */
 export async function listen(app: App, options: ListenOptions): Promise<Listening> {
   const { limits } = app.context
+  const ending = new Ending()
   const listener = getRequestListener(
     async (request, { incoming, outgoing }) => {
-      await sendAnswer(outgoing as ServerResponse, await app.answer(request, transportOf(incoming)), app.turns)
+      const answer = await app.answer(request, transportOf(incoming))
+      await sendAnswer(outgoing as ServerResponse, ending.isLast(incoming.socket) ? lastOf(answer) : answer, app.turns)
       return RESPONSE_ALREADY_SENT
     },
     {
@@ -67,6 +71,7 @@ export async function listen(app: App, options: ListenOptions): Promise<Listenin
     },
   )
   server.maxConnections = limits.connections
+  ending.watch(server)
   server.setTimeout(limits.idleMs, (socket) => {
     if (!isWaitingForUs(socket)) socket.destroy()
   })
@@ -79,7 +84,7 @@ export async function listen(app: App, options: ListenOptions): Promise<Listenin
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
-    server.listen(options.port, options.host, () => {
+    server.listen({ port: options.port, host: options.host, backlog: BACKLOG }, () => {
       server.off('error', reject)
       resolve()
     })
@@ -90,7 +95,7 @@ export async function listen(app: App, options: ListenOptions): Promise<Listenin
     host: options.host,
     port,
     address: `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${port}`,
-    stop: () => (stopped ??= stop(server, app)),
+    stop: () => (stopped ??= stop(server, app, ending)),
   }
 }
 
@@ -235,25 +240,75 @@ function isFresh(socket: Socket): boolean {
   return answerOn(socket)?.headersSent !== true
 }
 
-/** Connections that still wait to be taken, and requests whose bytes are on their way, would be reset by closing at once. */
-const LINGER_TURNS = 5
-const LINGER_TURN_MS = 20
+/** The answer with the word that nothing comes after it. */
+function lastOf(answer: Answer): Answer {
+  return { ...answer, headers: { ...answer.headers, Connection: 'close' } }
+}
+
+/** What the end of a server needs to know of its connections. */
+class Ending {
+  readonly #open = new Set<Socket>()
+  #taken = 0
+  #isSaid = false
+
+  watch(server: Server): void {
+    const take = (): unknown => this.#taken++
+    server.on('drop', take)
+    server.on('connection', (socket) => {
+      take()
+      this.#open.add(socket)
+      socket.once('close', () => this.#open.delete(socket))
+    })
+    // Node's own takes a connection for idle whose answer is handed over and not yet written out, and cuts it; `close` calls this.
+    const closeIdle = server.closeIdleConnections.bind(server)
+    server.closeIdleConnections = () => {
+      if (![...this.#open].some(isWriting)) closeIdle()
+    }
+  }
+
+  /** Resolves when all connections are taken, and all bytes read, that the system had when it was called. */
+  untilTaken(): Promise<void> {
+    return untilTaken(() => this.#taken)
+  }
+
+  /** From now on answers say that nothing comes after them. */
+  say(): void {
+    this.#isSaid = true
+  }
+
+  /** True for an answer that is to close its connection: no request that was sent ahead waits behind it. */
+  isLast(socket: Socket): boolean {
+    return this.#isSaid && (pipelined.get(socket) ?? 0) <= 1
+  }
+}
+
+/** True when an answer has been handed over whole and the system has not taken all of it. */
+function isWriting(socket: Socket): boolean {
+  return answerOn(socket)?.writableEnded === true
+}
+
+/** Requests whose bytes are on their way would be reset by closing at once: a kindness to their senders, nothing rests on it. */
+const LINGER_MS = 100
 
 /** A query worker that does not answer a cancel is ended after 250 ms. */
 const CUT_MS = 1000
 
-async function stop(server: Server, app: App): Promise<void> {
+async function stop(server: Server, app: App, ending: Ending): Promise<void> {
   app.beginStop()
   const cut = startTimer(() => {
+    ending.say()
     app.stopAll()
     // Cancelled queries get a moment to say so before their connections go.
     startTimer(() => server.closeAllConnections(), CUT_MS).unref()
   }, app.context.limits.drainMs)
-  for (let turn = 0; turn < LINGER_TURNS; turn++) await setTimeout(LINGER_TURN_MS)
+  await ending.untilTaken()
+  // Not before: a request that the system had already may stand behind the one that is answered.
+  ending.say()
+  await setTimeout(LINGER_MS)
+  await ending.untilTaken()
   const closed = new Promise<void>((resolve) => {
     server.close(() => resolve())
   })
-  server.closeIdleConnections()
   const idle = setInterval(() => server.closeIdleConnections(), 50)
   await closed
   clearInterval(idle)

@@ -1,6 +1,9 @@
+const stopped = (): Error => new Error('the server stops')
+
 /** The requests that are being answered, each with the means to stop it. */
 export class RequestsInWork {
   readonly #controllers = new Set<AbortController>()
+  #isStopped = false
 
   get count(): number {
     return this.#controllers.size
@@ -10,7 +13,8 @@ export class RequestsInWork {
   begin(parent: AbortSignal): { readonly controller: AbortController; readonly end: () => void } {
     const controller = new AbortController()
     const onAbort = (): void => controller.abort(parent.reason)
-    if (parent.aborted) onAbort()
+    if (this.#isStopped) controller.abort(stopped())
+    else if (parent.aborted) onAbort()
     else parent.addEventListener('abort', onAbort, { once: true })
     this.#controllers.add(controller)
     const end = (): void => {
@@ -20,7 +24,9 @@ export class RequestsInWork {
     return { controller, end }
   }
 
+  /** Those that begin later are stopped at once. */
   stopAll(): void {
-    for (const controller of this.#controllers) controller.abort(new Error('the server stops'))
+    this.#isStopped = true
+    for (const controller of this.#controllers) controller.abort(stopped())
   }
 }

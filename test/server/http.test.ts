@@ -1,5 +1,8 @@
 // @module-tag slow
+import { once } from 'node:events'
 import { connect } from 'node:net'
+import { text as textOf } from 'node:stream/consumers'
+import { Worker } from 'node:worker_threads'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { present } from '../../src/base/index.ts'
 import {
@@ -10,6 +13,7 @@ import {
   type ServerContext,
   type ServerLimits,
 } from '../../src/server/index.ts'
+import type { Answer as SentAnswer } from '../../src/server/answer.ts'
 import { GivenRows, KEY, SEARCH, batchOf, contextOf, row, searchBody } from './harness.ts'
 
 const open: Listening[] = []
@@ -396,6 +400,12 @@ describe('streams over a connection', () => {
   })
 })
 
+/** More than are taken in the time for which a port stays open, a turn of the event loop each. */
+const WAITING_CLIENTS = 100
+
+/** More than the system takes for a connection of which nothing is read. */
+const SLOW_BYTES = 16 * 2 ** 20
+
 describe('stopping', () => {
   test('lets requests in work end and takes no new ones', async () => {
     let finish = (): void => {}
@@ -429,6 +439,61 @@ describe('stopping', () => {
     expect(listening.stop()).toBe(listening.stop())
   })
 
+  test('answers connections that wait to be taken, however long a turn of the event loop is', async () => {
+    const { port, stop } = await start({ drainMs: 600_000 })
+    const written = new Int32Array(new SharedArrayBuffer(4))
+    const clients = new Worker(new URL('waiting-clients.ts', import.meta.url), {
+      workerData: { port, count: WAITING_CLIENTS, written },
+    })
+    const told = once(clients, 'message')
+    await once(clients, 'online')
+    expect(Atomics.wait(written, 0, 0, 30_000)).not.toBe('timed-out')
+    let isLong = true
+    const longTurn = (): void => {
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 4)
+      if (isLong) setImmediate(longTurn)
+    }
+    longTurn()
+    const stopped = stop()
+    const [statuses] = (await told) as [readonly string[]]
+    isLong = false
+    expect(statuses).toEqual(Array.from({ length: WAITING_CLIENTS }, () => 'HTTP/1.1 200 OK'))
+    await stopped
+  })
+
+  test('answers what was sent ahead on one connection', async () => {
+    const { port, stop } = await start({ drainMs: 600_000 })
+    const socket = connect(port, '127.0.0.1')
+    await once(socket, 'connect')
+    const health = 'GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n'
+    await new Promise((resolve) => socket.write(health.repeat(3), resolve))
+    const stopped = stop()
+    expect((await textOf(socket)).match(/HTTP\/1\.1 200 OK/g)).toHaveLength(3)
+    await stopped
+  })
+
+  test('waits for a reader that is slow', async () => {
+    const app = createApp(contextOf({ limits: { ...defaultServerLimits, drainMs: 600_000 } }), { version: '0' })
+    const answer = (): Promise<SentAnswer> =>
+      Promise.resolve({ status: 200, headers: {}, body: 'x'.repeat(SLOW_BYTES) })
+    const { port, stop } = await listen({ ...app, answer }, { host: '127.0.0.1', port: 0 })
+    const socket = connect(port, '127.0.0.1')
+    socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
+    await once(socket, 'readable')
+    const stopped = stop()
+    // The port is closed only after the first time that idle connections are cut.
+    await vi.waitUntil(
+      () =>
+        fetch(`http://127.0.0.1:${port}/healthz`).then(
+          () => false,
+          () => true,
+        ),
+      { timeout: 60_000 },
+    )
+    expect((await textOf(socket)).length).toBeGreaterThan(SLOW_BYTES)
+    await stopped
+  })
+
   test('cuts what does not end in time', async () => {
     const search = {
       search: (request: Parameters<GivenRows['search']>[0]) =>
@@ -444,6 +509,6 @@ describe('stopping', () => {
     })
     await new Promise((resolve) => setTimeout(resolve, 50))
     await listening.stop()
-    expect((await answer).status).toBe(503)
+    expect([(await answer).status, (await answer).headers.get('connection')]).toEqual([503, 'close'])
   })
 })

@@ -18,6 +18,6 @@ const report = await sigtermLoop({
 })
 for (const fault of report.faults) console.log(`  ${fault}`)
 console.log(
-  `${report.restarts} restarts in ${((performance.now() - startedMs) / 1000).toFixed(0)} s: ${report.answered} requests answered, ${report.inFlight} of them under way at a signal, ${report.turnedAway} batches turned away after it, ${report.faults.length} faults`,
+  `${report.restarts} restarts in ${((performance.now() - startedMs) / 1000).toFixed(0)} s: ${report.answered} requests answered, ${report.inFlight} of them under way at a signal, ${report.turnedAway} turned away that were sent about then, ${report.faults.length} faults`,
 )
 if (report.faults.length > 0 || report.inFlight === 0) process.exitCode = 1

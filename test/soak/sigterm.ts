@@ -19,9 +19,9 @@ export interface SigtermOptions {
 export interface SigtermReport {
   restarts: number
   answered: number
-  /** Requests that were under way at the signals. */
+  /** Requests that the system had whole at the signals, and that were not answered. */
   inFlight: number
-  /** Requests sent after a signal that found the connection closing: nobody had accepted them. */
+  /** Requests of which the system had not all at a signal, and that found the port closed: nobody had accepted them. */
   turnedAway: number
   /** Accepted requests without a whole answer, ends that were not in order, and rows that were lost. */
   readonly faults: string[]
@@ -67,14 +67,15 @@ class Life {
   }
 
   #send(body: string): Promise<void> {
-    this.#inFlight++
     return new Promise((resolve) => {
+      let isAccepted = false
       const done = (status: string): void => {
-        this.#inFlight--
+        if (isAccepted) this.#inFlight--
         if (status === '200') {
           this.answered++
           this.#report.answered++
-        } else this.#report.faults.push(`a request that was sent before the signal: ${status}`)
+        } else if (!isAccepted) this.#report.turnedAway++
+        else this.#report.faults.push(`a request that was sent before the signal: ${status}`)
         resolve()
       }
       const headers = authorized({ 'Content-Type': 'application/json', Accept: 'application/x-ndjson' })
@@ -85,6 +86,10 @@ class Life {
         answer.once('end', () => done(answer.complete ? `${answer.statusCode}` : 'cut'))
       })
       outgoing.once('error', (error) => done(error.message))
+      outgoing.once('finish', () => {
+        isAccepted = !this.isEnding
+        if (isAccepted) this.#inFlight++
+      })
       outgoing.end(body)
     })
   }

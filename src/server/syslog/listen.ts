@@ -6,6 +6,7 @@ import { SluiceError, nowhere } from '../../base/index.ts'
 import { SyslogFramer } from '../../ingest/agents/index.ts'
 import type { Logger } from '../context.ts'
 import type { IngestService } from '../ingest/ingest-service.ts'
+import { BACKLOG, untilTaken } from '../quiet-turns.ts'
 import { setupDiagnostic } from '../setup-diagnostics.ts'
 import type { Telemetry } from '../telemetry.ts'
 import { SyslogBatches } from './batches.ts'
@@ -241,11 +242,16 @@ async function openStreams(options: SyslogOptions, { batches, counts, waiting }:
         )
       : createServer(accept)
   server.maxConnections = MAX_CONNECTIONS
-  server.on('drop', () => counts.dropped('connections'))
+  let taken = 0
+  server.on('connection', () => taken++)
+  server.on('drop', () => {
+    taken++
+    counts.dropped('connections')
+  })
   server.on('tlsClientError', () => undefined)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
-    server.listen(port, host, () => {
+    server.listen({ port, host, backlog: BACKLOG }, () => {
       server.off('error', reject)
       resolve()
     })
@@ -260,6 +266,8 @@ async function openStreams(options: SyslogOptions, { batches, counts, waiting }:
   return {
     port: (server.address() as AddressInfo).port,
     stop: async () => {
+      // Connections that the system has already bring messages, too.
+      await untilTaken(() => taken)
       const closed = new Promise<void>((resolve) => {
         server.close(() => resolve())
       })

@@ -1,0 +1,21 @@
+import { setImmediate } from 'node:timers/promises'
+
+/** Connections that the system holds for a port until they are taken; one more is not let in. Node's own choice, said here. */
+export const BACKLOG = 511
+
+/** The first may have begun behind its poll; the second takes what waits; the third reads what came on that. */
+const QUIET_TURNS = 3
+
+/**
+ * Resolves when the system has no more connections that wait to be taken, as far as `count` of those that were taken tells. A turn
+ * of the event loop takes one of each port, so a time, however long, is no measure of it: on a busy machine turns are long.
+ */
+export async function untilTaken(count: () => number): Promise<void> {
+  let seen = count()
+  for (let turns = 0, quiet = 0; quiet < QUIET_TURNS && turns < BACKLOG + QUIET_TURNS; turns++) {
+    await setImmediate()
+    const now = count()
+    quiet = now === seen ? quiet + 1 : 0
+    seen = now
+  }
+}
