@@ -128,7 +128,7 @@ export interface PartsOptions {
   readonly partBytes: number
   /** One record may have so many. */
   readonly limitBytes: number
-  /** How many of some bytes are whole records. */
+  /** How many of some bytes are whole records; -1 when no record can begin as they do. */
   readonly wholeBytes: (bytes: Uint8Array) => number
   readonly reserve: Reserve
   readonly release: (bytes: number) => void
@@ -160,12 +160,14 @@ export async function* receiveParts(
       if (held < enough) continue
       const all = joined(chunks)
       const whole = wholeBytes(all)
+      if (whole === -1) break
       if (whole > 0) yield { chunks: [all.subarray(0, whole)], encoding: 'identity' }
       chunks = [all.slice(whole)]
       release(whole)
       held -= whole
       if (held > limitBytes) throw fault('body-too-large', { limitBytes }, { Connection: 'close' })
-      enough = held + partBytes
+      // Twice as many when there is no end of a record among them: all are copied again.
+      enough = whole > 0 ? held + partBytes : held * 2
     }
     if (held > 0) yield { chunks, encoding: 'identity' }
   } finally {

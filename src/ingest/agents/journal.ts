@@ -55,13 +55,14 @@ function asBuffer(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }
 
-/** How many bytes from `start` are whole entries; what follows them is the beginning of one, or no entry at all. */
+/** How many bytes from `start` are whole entries; -1 when no entry begins there. What follows them may be the beginning of one. */
 export function wholeEntries(bytes: Uint8Array, start = 0): number {
   const all = asBuffer(bytes)
   let at = start
   while (at < all.length) {
     const read = entryAt(all, at)
-    if (read === 'cut' || 'reason' in read) break
+    if (read === 'cut') break
+    if ('reason' in read) return at === start ? -1 : at
     at = read.end
   }
   return at

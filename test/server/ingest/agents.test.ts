@@ -392,3 +392,19 @@ test('what agents sent comes back from the log as the same rows', async () => {
     rmSync(folder, { recursive: true })
   }
 })
+
+test('a body that is no journal is refused by its beginning, however long it would be', async () => {
+  const { app } = ingestApp()
+  let pulledMib = 0
+  const zeros = new ReadableStream<Uint8Array>({
+    pull: (controller) => {
+      pulledMib++
+      controller.enqueue(new Uint8Array(1024 * 1024))
+    },
+  })
+  const init = { method: 'POST', headers: { Authorization: `Bearer ${KEY}` }, body: zeros, duplex: 'half' } as const
+  const { status, text } = await send(app, '/upload', init)
+  expect(status).toBe(400)
+  expect(text).toContain('the name of a field is longer than')
+  expect(pulledMib).toBeLessThan(64)
+})
