@@ -3,3 +3,24 @@ export { dialects } from './dialects/index.ts'
 export { verifyGuards } from './verify-guards.ts'
 export type { Statement } from './compile.ts'
 export { sqliteTable } from './table.ts'
+export type {
+  ForeignBatch,
+  ForeignColumn,
+  ForeignEngine,
+  ForeignForm,
+  ForeignFormat,
+  ForeignName,
+  ForeignRun,
+  ForeignSource,
+  ForeignStatement,
+  ForeignValue,
+} from './foreign/engine.ts'
+export type {
+  AttributeMapping,
+  FieldMapping,
+  TableMapping,
+  TimeMapping,
+  TimeUnit,
+  WordIndex,
+} from './foreign/mapping.ts'
+export { foreignDiagnostic } from './foreign/diagnostics.ts'

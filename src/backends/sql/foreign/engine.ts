@@ -1,0 +1,67 @@
+import type { Budget } from '../../../base/index.ts'
+import type { Dialect } from '../dialect.ts'
+import type { SqlParameter } from '../params.ts'
+
+/** Where the rows of a table lie in the engine. */
+export type ForeignSource =
+  /** `[database,] [schema,] table`. */
+  | { readonly kind: 'table'; readonly path: readonly string[] }
+  /** Files that the engine reads by itself; paths may hold its wildcards. */
+  | { readonly kind: 'files'; readonly format: ForeignFormat; readonly paths: readonly string[] }
+
+export type ForeignFormat = 'parquet' | 'csv' | 'json' | 'arrow'
+
+/** A column as the engine describes it, with the engine's own name of its type. */
+export interface ForeignColumn {
+  readonly name: string
+  readonly type: string
+  readonly isNullable: boolean
+}
+
+/**
+ * How a result column crosses, NULL always as `null`: a string, a number, a bigint, a boolean, or JSON as its text. Every
+ * statement is written so that these are enough: times are whole nanoseconds.
+ */
+export type ForeignForm = 'text' | 'double' | 'int64' | 'bool' | 'json'
+
+export type ForeignValue = string | number | bigint | boolean | null
+
+export interface ForeignStatement {
+  readonly sql: string
+  /** In the order of their positions, which begin at 1. */
+  readonly parameters: readonly SqlParameter[]
+  /** One for each result column. */
+  readonly forms: readonly ForeignForm[]
+}
+
+export interface ForeignRun {
+  /** Its time, memory and cancel signal become limits of the statement in the engine. */
+  readonly budget: Budget
+  /** Rows a batch holds at most. */
+  readonly batchRows: number
+}
+
+/** Result rows, column by column, each as its `ForeignForm` says. */
+export interface ForeignBatch {
+  readonly rowCount: number
+  readonly columns: readonly (readonly ForeignValue[])[]
+}
+
+export type ForeignName = 'duckdb' | 'clickhouse' | 'postgres' | 'sqlite'
+
+/** A database that keeps its own data and runs statements over it. */
+export interface ForeignEngine {
+  readonly name: ForeignName
+  readonly dialect: Dialect
+  /** Columns of a source in their order. Throws SluiceError `foreign/connect` or `foreign/no-source`. */
+  describe(source: ForeignSource): Promise<readonly ForeignColumn[]>
+  /**
+   * Batches in the statement's order. Pull-driven, at most one batch ahead. When the consumer returns or the budget's signal
+   * aborts, the statement is ended in the engine itself, which may only read. Throws SluiceError `foreign/statement-failed`
+   * and `budget/…`.
+   */
+  run(statement: ForeignStatement, options: ForeignRun): AsyncIterable<ForeignBatch>
+  /** The engine's own plan of a statement, line by line. */
+  explain(statement: ForeignStatement): Promise<readonly string[]>
+  close(): Promise<void>
+}

@@ -1,0 +1,65 @@
+import type { DataType } from '../../../data/index.ts'
+import type { PolicyDomain } from '../../../plan/index.ts'
+import type { ForeignSource } from './engine.ts'
+
+/** A table of an engine as queries see it. Plain data. */
+export interface TableMapping {
+  /** The table's name in queries. */
+  readonly name: string
+  readonly source: ForeignSource
+  readonly time: TimeMapping
+  /** The field that bare words search: a name among `fields`. Without one they search every field. */
+  readonly textField: string | undefined
+  readonly streamFields: readonly string[]
+  /** Fields in answer order, the time field aside. */
+  readonly fields: readonly FieldMapping[]
+  /** Columns that hold many fields by name, looked at in this order for names that `fields` lacks. */
+  readonly attributes: readonly AttributeMapping[]
+  /** Columns that order rows of one instant, latest stored first being descending; without any that order is open. */
+  readonly tieBreak: readonly string[]
+  readonly domain: PolicyDomain | undefined
+  /** The index of words that the text column has. */
+  readonly words: WordIndex | undefined
+}
+
+/**
+ * How a column holds times: whole units since the epoch, a type of the engine's own (without a zone it is UTC), or texts
+ * in RFC 3339, of which others are times that are missing.
+ */
+export type TimeUnit = 's' | 'ms' | 'us' | 'ns' | 'timestamp' | 'text'
+
+export interface TimeMapping {
+  /** Its name in queries. */
+  readonly field: string
+  readonly column: string
+  /** As `ForeignColumn.type`. */
+  readonly nativeType: string
+  readonly isNullable: boolean
+  readonly unit: TimeUnit
+}
+
+export interface FieldMapping {
+  readonly name: string
+  readonly column: string
+  /** Members inside the column, from the outermost; empty for the column itself. */
+  readonly path: readonly string[]
+  /** What queries see. */
+  readonly type: DataType
+  /** The engine's name of the type of the column, or of what `path` leads to. */
+  readonly nativeType: string
+  readonly isNullable: boolean
+  /** Of a column of times. */
+  readonly unit?: TimeUnit
+  readonly aliases: readonly string[]
+}
+
+export interface AttributeMapping {
+  readonly column: string
+  readonly kind: 'map' | 'json' | 'struct'
+  /** Queries write it in front of the name: `resource.` for `resource.service`; `''` for bare names. */
+  readonly prefix: string
+}
+
+export type WordIndex =
+  | { readonly kind: 'fts5'; readonly table: string }
+  | { readonly kind: 'token' | 'text' | 'trigram' | 'tsvector' }
