@@ -28,6 +28,16 @@ const bodies: Readonly<Record<string, () => Body>> = {
   'row of 100,000 fields': () => ({ ...logs, text: `{${time},${joined(100_000, ',', (i) => `"f${i}":1`)}}` }),
   'line of 60 MB': () => ({ ...logs, text: `{${time},"content":"${'x'.repeat(60_000_000)}"}` }),
   'one-letter lines': () => ({ ...logs, type: 'text/plain', text: 'a\n'.repeat(1_900_000) }),
+  'a million entries': () => ({
+    path: '/upload',
+    type: 'application/vnd.fdo.journal',
+    text: 'A=1\n\n'.repeat(900_000),
+  }),
+  '60 MB of a journal': () => ({
+    path: '/upload',
+    type: 'application/vnd.fdo.journal',
+    text: 'A=1\nB=22222222222222222222\n\n'.repeat(2_000_000),
+  }),
   '500,000 labels': () => ({ ...metrics, text: `w{${joined(500_000, ',', (i) => `l${i}="v"`)}} 1 1773741600000\n` }),
 }
 

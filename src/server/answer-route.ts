@@ -5,7 +5,7 @@ import type { AnswerMemory } from './answer-memory.ts'
 import { authenticate, type Identity } from './auth.ts'
 import { answerByWorker } from './answer-by-worker.ts'
 import type { BodyMemory } from './body-memory.ts'
-import { checkBodyHeaders, readBody, receiveBody, receiveParts, type PackedBody } from './body.ts'
+import { checkBodyHeaders, readBody, receiveBody, receiveParts, type PackedBody, type TakePart } from './body.ts'
 import type { ServerContext } from './context.ts'
 import { decodedBody } from './decoded-body.ts'
 import type { Exchange } from './exchange.ts'
@@ -65,8 +65,9 @@ export async function answerRoute(
       bodies.release(count, identity.keyId)
       bodyBytes -= count
     }
-    const parts = partsOf(route, exchange, context, reserve, free)
-    const packed = parts === undefined ? await packedOf(route, exchange, context, reserve) : undefined
+    const receiving = { exchange, context, keyId: identity.keyId, reserve, release: free }
+    const parts = partsOf(route, receiving)
+    const packed = parts === undefined ? await packedOf(route, receiving) : undefined
     const bytes = route.isIngest === true ? undefined : await bytesOf(route, exchange, context)
     if (!route.isQuery && route.isIngest !== true) await turns.take(identity.keyId)
     const { checkedBy } = route
@@ -154,36 +155,35 @@ export async function answerRoute(
 /** A part of a body of any length. */
 const PART_BYTES = 8 * 1024 * 1024
 
-/** The body of a route that takes it in parts. */
+/** How the body of a route that takes data in is received. */
+interface Receiving {
+  readonly exchange: Exchange
+  readonly context: ServerContext
+  readonly keyId: string
+  readonly reserve: (bytes: number) => void
+  readonly release: (bytes: number) => void
+}
+
+/** Hands on the body of a route that takes it in parts. */
 function partsOf(
-  { wholeBytes, bodyTypes, bodyEncodings }: AnyRoute,
-  { request }: Exchange,
-  { limits }: ServerContext,
-  reserve: (bytes: number) => void,
-  release: (bytes: number) => void,
-): AsyncIterable<PackedBody> | undefined {
-  if (wholeBytes === undefined) return undefined
+  { inParts, bodyTypes, bodyEncodings }: AnyRoute,
+  { exchange: { request }, context: { limits }, ...receiving }: Receiving,
+): ((take: TakePart) => Promise<void>) | undefined {
+  if (inParts === undefined) return undefined
   checkBodyHeaders(request.headers, Infinity, bodyTypes, bodyEncodings)
   const limitBytes = limits.ingestBodyBytes
-  return receiveParts(request, {
-    partBytes: Math.min(PART_BYTES, limitBytes),
-    limitBytes,
-    wholeBytes,
-    reserve,
-    release,
-  })
+  const options = { partBytes: Math.min(PART_BYTES, limitBytes), limitBytes, ...receiving }
+  return (take) => receiveParts(request, options, take)
 }
 
 /** The body of a route that takes data in. */
 async function packedOf(
   { isIngest, bodyTypes, bodyEncodings }: AnyRoute,
-  { request }: Exchange,
-  { limits }: ServerContext,
-  reserve: (bytes: number) => void,
+  { exchange: { request }, context: { limits }, keyId, reserve }: Receiving,
 ): Promise<PackedBody | undefined> {
   if (isIngest !== true) return undefined
   checkBodyHeaders(request.headers, limits.ingestBodyBytes, bodyTypes, bodyEncodings)
-  return receiveBody(request, limits.ingestBodyBytes, reserve)
+  return receiveBody(request, limits.ingestBodyBytes, keyId, reserve)
 }
 
 async function bytesOf(

@@ -1,3 +1,4 @@
+import { present } from '../base/index.ts'
 import { fault } from './http-fault.ts'
 import { bodyPackings, unpackStream } from './unpack-stream.ts'
 
@@ -59,6 +60,8 @@ export interface PackedBody {
   readonly chunks: Uint8Array[]
   /** `identity`, or what the request said of how it is packed. */
   readonly encoding: string
+  /** Of the key that it came with; what comes without one has no share of what keys share. */
+  readonly keyId?: string | undefined
 }
 
 /** To be told of bytes before they are kept; throws when there are too many of them. */
@@ -118,30 +121,47 @@ export async function readBody(request: Request, limitBytes: number): Promise<Ui
 export async function receiveBody(
   { body, headers }: Request,
   limitBytes: number,
+  keyId: string,
   reserve: Reserve,
 ): Promise<PackedBody> {
-  return { chunks: body === null ? [] : await chunksOf(body, limitBytes, reserve), encoding: encodingOf(headers) }
+  const chunks = body === null ? [] : await chunksOf(body, limitBytes, reserve)
+  return { chunks, encoding: encodingOf(headers), keyId }
 }
+
+/** Takes a part of a body; resolves to how many bytes at its end the next part begins with, `undefined` when no more is to be read. */
+export type TakePart = (part: PackedBody, isLast: boolean) => Promise<number | undefined>
 
 export interface PartsOptions {
   /** A part is handed on when it has so many bytes. */
   readonly partBytes: number
-  /** One record may have so many. */
+  /** What the next part begins with may have so many. */
   readonly limitBytes: number
-  /** How many of some bytes are whole records; -1 when no record can begin as they do. */
-  readonly wholeBytes: (bytes: Uint8Array) => number
+  readonly keyId: string
   readonly reserve: Reserve
   readonly release: (bytes: number) => void
 }
 
+/** The last bytes of some chunks, in memory of their own where they begin within one. */
+function endOf(chunks: readonly Uint8Array[], bytes: number): Uint8Array[] {
+  const end: Uint8Array[] = []
+  let left = bytes
+  for (let i = chunks.length - 1; left > 0; i--) {
+    const chunk = present(chunks[i], 'what was taken')
+    end.unshift(chunk.byteLength <= left ? chunk : chunk.slice(-left))
+    left -= chunk.byteLength
+  }
+  return end
+}
+
 /**
- * A body of any length, unpacked, in parts of whole records; what is left at its end is the last part. The sender waits
- * while a part is in work. Throws `server/body-too-large` for a record that is too long, `server/body-cut`.
+ * Hands on a body of any length, unpacked, part by part; nobody looks into it here. The sender waits while a part is in
+ * work. Throws `server/body-too-large` for a record that is too long, `server/body-cut`.
  */
-export async function* receiveParts(
+export async function receiveParts(
   { body, headers }: Request,
-  { partBytes, limitBytes, wholeBytes, reserve, release }: PartsOptions,
-): AsyncGenerator<PackedBody> {
+  { partBytes, limitBytes, keyId, reserve, release }: PartsOptions,
+  take: TakePart,
+): Promise<void> {
   if (body === null) return
   const encoding = encodingOf(headers)
   const reader = (bodyPackings.includes(encoding) ? unpackStream(body, encoding) : body).getReader()
@@ -158,18 +178,16 @@ export async function* receiveParts(
       held += value.byteLength
       chunks.push(value)
       if (held < enough) continue
-      const all = joined(chunks)
-      const whole = wholeBytes(all)
-      if (whole === -1) break
-      if (whole > 0) yield { chunks: [all.subarray(0, whole)], encoding: 'identity' }
-      chunks = [all.slice(whole)]
-      release(whole)
-      held -= whole
-      if (held > limitBytes) throw fault('body-too-large', { limitBytes }, { Connection: 'close' })
-      // Twice as many when there is no end of a record among them: all are copied again.
-      enough = whole > 0 ? held + partBytes : held * 2
+      const left = await take({ chunks: [...chunks], encoding: 'identity', keyId }, false)
+      if (left === undefined) return
+      if (left > limitBytes) throw fault('body-too-large', { limitBytes }, { Connection: 'close' })
+      // Twice as many when there is no end of a record among them: all are handed on again.
+      enough = left < held ? left + partBytes : held * 2
+      chunks = endOf(chunks, left)
+      release(held - left)
+      held = left
     }
-    if (held > 0) yield { chunks, encoding: 'identity' }
+    if (held > 0) await take({ chunks, encoding: 'identity', keyId }, true)
   } finally {
     release(held)
     void reader.cancel().catch(() => {})

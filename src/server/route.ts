@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Answer } from './answer.ts'
 import type { AnswerShare } from './answer-memory.ts'
 import type { Identity } from './auth.ts'
-import type { PackedBody } from './body.ts'
+import type { PackedBody, TakePart } from './body.ts'
 import type { ServerContext } from './context.ts'
 import type { Exchange } from './exchange.ts'
 import type { Role } from './keys.ts'
@@ -31,8 +31,8 @@ export interface Call<B> {
   readonly body: B
   /** The body of a route that takes data in; such a route has no other. */
   readonly packed?: PackedBody | undefined
-  /** The same of a route with `wholeBytes`: parts of the body, as they come. */
-  readonly parts?: AsyncIterable<PackedBody> | undefined
+  /** The same of a route that is `inParts`: hands on parts of the body, as they come. */
+  readonly parts?: ((take: TakePart) => Promise<void>) | undefined
   /** Members of the path pattern, decoded. */
   readonly path: ReadonlyMap<string, string>
   readonly query: URLSearchParams
@@ -65,11 +65,8 @@ export interface Route<S extends z.ZodType = z.ZodType> {
   readonly bodyTypes?: readonly string[]
   /** Marks a route that takes data in: its body has a limit and a memory of its own, and comes as `packed`. */
   readonly isIngest?: true
-  /**
-   * Of a route that takes data in: how many of some bytes are whole records. Its body may be of any length, and comes as
-   * `parts`.
-   */
-  readonly wholeBytes?: (bytes: Uint8Array) => number
+  /** Of a route that takes data in: its body may be of any length, and comes as `parts`. */
+  readonly inParts?: true
   /** Content encodings taken beside `identity`; the bytes come to the route as they are. */
   readonly bodyEncodings?: readonly string[]
   /**

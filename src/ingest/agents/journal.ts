@@ -1,3 +1,4 @@
+import type { Turns } from '../../base/index.ts'
 import { JsonText, printJsonExact, toText, type MutableRow, type Value } from '../../data/index.ts'
 import { MAX_ROW_FIELDS } from '../../store/index.ts'
 import { MAX_ITEM_BYTES, TOO_LONG, TURN_BYTES, badItem, storable, type Items } from './item.ts'
@@ -7,6 +8,8 @@ const EQUALS = 0x3d
 /** Longer than any name that a journal has. */
 const MAX_NAME_BYTES = 1024
 const LENGTH_BYTES = 8
+/** Bytes among which ends of entries are looked for between two turns: a few milliseconds for the shortest entries. */
+const SEARCHED_BYTES = 16 * 1024
 
 /** One entry of an export: its fields as `[name, from, to]`, and where the next one begins. */
 interface Entry {
@@ -55,14 +58,19 @@ function asBuffer(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }
 
-/** How many bytes from `start` are whole entries; -1 when no entry begins there. What follows them may be the beginning of one. */
-export function wholeEntries(bytes: Uint8Array, start = 0): number {
+/** How many bytes are whole entries; -1 when none begins there. What follows them may be the beginning of one. */
+export function* wholeEntries(bytes: Uint8Array): Turns<number> {
   const all = asBuffer(bytes)
-  let at = start
+  let turn = 0
+  let at = 0
   while (at < all.length) {
+    if (at >= turn) {
+      turn = at + SEARCHED_BYTES
+      yield
+    }
     const read = entryAt(all, at)
     if (read === 'cut') break
-    if ('reason' in read) return at === start ? -1 : at
+    if ('reason' in read) return at === 0 ? -1 : at
     at = read.end
   }
   return at

@@ -8,6 +8,7 @@ import {
   journalEntries,
   splunkEvents,
   syslogMessages,
+  wholeEntries,
   type BulkOutcome,
   type Items,
 } from '../../ingest/agents/index.ts'
@@ -85,6 +86,6 @@ export const agentDecoders: readonly IngestDecoder[] = [
   bulkDecoder,
   agentDecoder('splunk-events', splunkEvents),
   agentDecoder('datadog', datadogLogs),
-  agentDecoder('journal', journalEntries),
+  { ...agentDecoder('journal', journalEntries), wholeBytes: wholeEntries },
   syslogDecoder,
 ]

@@ -30,6 +30,8 @@ export interface IngestReport extends Partial<UnreadableTimes> {
   readonly histograms?: number
   /** How many exemplars were kept beside them. */
   readonly exemplars?: number
+  /** Of a part that others follow: bytes at its end that were not read, for the next begins with them; absent when nothing behind it can be read. */
+  readonly leftBytes?: number
 }
 
 /** A payload that was understood and waits to be stored. */
@@ -51,6 +53,8 @@ export interface IngestDecoder {
    * nothing. Throws a `SluiceError` on a payload that is not of this format.
    */
   readonly decode: (payload: Uint8Array, receivedNs: bigint, options?: RecordOptions) => Turns<DecodedBatch>
+  /** How many bytes at the beginning of a payload that goes on are whole records; -1 when no record begins there. */
+  readonly wholeBytes?: (payload: Uint8Array) => Turns<number>
 }
 
 export const KEPT_ERRORS = 5

@@ -1,4 +1,4 @@
-import { SluiceError, inTurns, type Turns } from '../../base/index.ts'
+import { SluiceError, inTurns, present, type Turns } from '../../base/index.ts'
 import type { DurableStore, LogEnd } from '../../store/durable/index.ts'
 import type { MemoryTable } from '../../store/index.ts'
 import type { RecordOptions } from '../../store/index.ts'
@@ -21,6 +21,8 @@ export interface IngestRequest {
   readonly contentType?: string | null
   readonly options?: RecordOptions | undefined
   readonly body: PackedBody
+  /** False of a part of a body that others follow: the report says how much of it they begin with. */
+  readonly isLast?: boolean
 }
 
 /** Takes data in: resolves when it is safe and can be searched. */
@@ -103,16 +105,37 @@ export class Ingester {
 
   /** Rejects with a `SluiceError` when nothing was stored. `run` gives others their turns. */
   async take(request: IngestRequest, receivedNs: bigint, run: RunTurns = inTurns): Promise<TakenIn> {
+    const { keyId } = request.body
     let reservedBytes = 0
     try {
       const payload = await unpackBody(request.body, this.#limitBytes, (bytes) => {
-        this.#unpacked.reserve(bytes)
+        this.#unpacked.reserve(bytes, keyId)
         reservedBytes += bytes
       })
-      return await this.#store(request, payload, receivedNs, run)
+      if (request.isLast !== false) return await this.#store(request, payload, receivedNs, run)
+      return await this.#storeBeginning(request, payload, receivedNs, run)
     } finally {
-      this.#unpacked.release(reservedBytes)
+      this.#unpacked.release(reservedBytes, keyId)
     }
+  }
+
+  /** Stores the whole records of a part that others follow. */
+  async #storeBeginning(
+    request: IngestRequest,
+    payload: Uint8Array,
+    receivedNs: bigint,
+    run: RunTurns,
+  ): Promise<TakenIn> {
+    const { wholeBytes } = decoderFor(request.table, present(request.format))
+    const bytes = await run(present(wholeBytes)(payload))
+    // What no record begins is refused with what it says for itself.
+    if (bytes === -1) return this.#store(request, payload, receivedNs, run)
+    const leftBytes = payload.byteLength - bytes
+    const { report, end } =
+      bytes === 0
+        ? { report: { accepted: 0, rejected: 0, errors: [] }, end: undefined }
+        : await this.#store(request, payload.subarray(0, bytes), receivedNs, run)
+    return { report: { ...report, leftBytes }, end }
   }
 
   async #store(request: IngestRequest, payload: Uint8Array, receivedNs: bigint, run: RunTurns): Promise<TakenIn> {

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { present } from '../../base/index.ts'
-import { wholeEntries } from '../../ingest/agents/index.ts'
 import { ingestBody } from '../../wire/index.ts'
 import { recordOptionParameters, recordOptionsOf } from '../ingest/record-options.ts'
 import type { IngestReport } from '../ingest/decoder.ts'
@@ -34,7 +33,7 @@ export const journalUploadRoute: AnyRoute = defineRoute({
   bodyTypes: ['application/vnd.fdo.journal', 'application/octet-stream'],
   bodyEncodings: bodyPackings,
   isIngest: true,
-  wholeBytes: wholeEntries,
+  inParts: true,
   parameters: recordOptionParameters,
   answers: [{ status: 202, description: 'The entries are stored.', schema: z.string(), contentType: 'text/plain' }],
   isQuery: false,
@@ -42,10 +41,12 @@ export const journalUploadRoute: AnyRoute = defineRoute({
   handle: async ({ parts, context, identity, headers, query }) => {
     const options = recordOptionsOf(headers, query)
     let report: IngestReport = { accepted: 0, rejected: 0, errors: [] }
-    for await (const body of present(parts)) {
-      const request = { backend: identity.backend, table: 'logs', format: 'journal', options, body }
-      report = sum(report, await present(context.ingest).ingest(request))
-    }
+    await present(parts)(async (body, isLast) => {
+      const request = { backend: identity.backend, table: 'logs', format: 'journal', options, body, isLast }
+      const { leftBytes, ...next } = await present(context.ingest).ingest(request)
+      report = sum(report, next)
+      return leftBytes
+    })
     return { status: 202, headers: { 'Content-Type': PLAIN_TYPE }, body: told(checked(report)) }
   },
 })

@@ -1,5 +1,6 @@
 import type { MessagePort } from 'node:worker_threads'
 import type { LogEnd } from '../../store/durable/index.ts'
+import type { PackedBody } from '../body.ts'
 import type { IngestReport } from '../ingest/decoder.ts'
 import type { IngestRequest } from '../ingest/ingest-service.ts'
 import type { ServerLimits } from '../limits.ts'
@@ -36,7 +37,7 @@ export type ToIngest =
   | {
       readonly kind: 'ingest'
       readonly id: number
-      readonly request: Omit<IngestRequest, 'body'> & { readonly encoding: string }
+      readonly request: Omit<IngestRequest, 'body'> & Omit<PackedBody, 'chunks'>
       readonly receivedNs: bigint
     }
   | { readonly kind: 'reader'; readonly port: MessagePort }

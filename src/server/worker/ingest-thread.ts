@@ -197,7 +197,7 @@ export class IngestThread implements IngestService, NewsSource {
     this.#life = this.#start()
   }
 
-  async ingest({ body: { chunks, encoding }, ...rest }: IngestRequest): Promise<IngestReport> {
+  async ingest({ body: { chunks, encoding, keyId }, ...rest }: IngestRequest): Promise<IngestReport> {
     if (!this.#wasReady) await this.ready
     const life = this.#life
     if (!life.isReady || life.isLost || this.#isClosing) throw busy()
@@ -215,7 +215,7 @@ export class IngestThread implements IngestService, NewsSource {
       if (left > 0) await nextTurn()
     }
     chunks.length = 0
-    life.post({ kind: 'ingest', id, request: { ...rest, encoding }, receivedNs })
+    life.post({ kind: 'ingest', id, request: { ...rest, encoding, keyId }, receivedNs })
     return promise
   }
 

@@ -62,8 +62,8 @@ export function serveIngest(): void {
     return { batches: log?.batches, ingester: new Ingester({ targetOf, log: log?.batches, limits }) }
   }
   async function take({ id, request, receivedNs }: Extract<ToIngest, { kind: 'ingest' }>): Promise<void> {
-    const { encoding, ...rest } = request
-    const body = { chunks: bodies.get(id) ?? [], encoding }
+    const { encoding, keyId, ...rest } = request
+    const body = { chunks: bodies.get(id) ?? [], encoding, keyId }
     bodies.delete(id)
     try {
       const { ingester } = await start

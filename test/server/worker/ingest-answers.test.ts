@@ -42,6 +42,7 @@ const IMPORT = '/api/v1/import/prometheus'
 const time = '"_time":"2026-03-10T10:00:00Z"'
 const lines = (count: number): string =>
   Array.from({ length: count }, (_, i) => `{${time},"content":"row ${i} is ${i % 7}","n":${i}}`).join('\n')
+const JOURNAL = 'application/vnd.fdo.journal'
 const packed = (bytes: Buffer): Uint8Array<ArrayBuffer> => new Uint8Array(bytes)
 const search = (path: string, query = '* | sort by (_time, content, n)'): Sent => ({
   path,
@@ -80,6 +81,15 @@ const bodies: Readonly<Record<string, Sent>> = {
   'an export of spans, in part': { path: '/v1/traces', body: '{"resourceSpans":[{"scopeSpans":[{"spans":[{}]}]}]}' },
   samples: { path: IMPORT, body: '# HELP up Whether it is.\nup{a="b"} 1 1773141500000\n', type: 'text/plain' },
   'samples, some of them bad': { path: IMPORT, body: 'up 1 1773141500000\nup{ 2\n', type: 'text/plain' },
+  'a journal in several parts': { path: '/upload', body: 'A=1\nB=two\n\n'.repeat(500_000), type: JOURNAL },
+  'a journal that ends within an entry': { path: '/upload', body: `${'A=1\n\n'.repeat(900_000)}A=1`, type: JOURNAL },
+  'a journal of one part': { path: '/upload', body: 'MESSAGE=x\n\n', type: JOURNAL },
+  'a journal that is none': { path: '/upload', body: Buffer.alloc(4_500_000), type: JOURNAL },
+  'a journal that turns into something else': {
+    path: '/upload',
+    body: Buffer.concat([Buffer.from('A=1\n\n'.repeat(900_000)), Buffer.alloc(4_500_000)]),
+    type: JOURNAL,
+  },
   'remote write that is none': { path: '/api/v1/write', body: 'x', type: 'application/x-protobuf', encoding: 'snappy' },
 }
 
@@ -112,6 +122,12 @@ function watchWork(): () => readonly string[] {
       done.add(`decode ${decoder.table} ${decoder.format}`)
       return decode(...given)
     })
+    const { wholeBytes } = decoder
+    if (wholeBytes === undefined) continue
+    vi.spyOn(decoder as Required<typeof decoder>, 'wholeBytes').mockImplementation((payload) => {
+      done.add(`whole ${decoder.format}`)
+      return wholeBytes(payload)
+    })
   }
   const watch = <T extends object>(holder: T, name: keyof T & string): void => {
     const own = holder[name] as (this: unknown, ...given: unknown[]) => unknown
@@ -141,7 +157,14 @@ test('the thread that takes requests in decodes, stores, seals and indexes nothi
   // The same is seen of a server without workers.
   await all(here)
   expect(work()).toEqual(
-    expect.arrayContaining(['appendJsonLines', 'appendRows', 'decode logs ndjson', 'seriesFor', 'snapshot']),
+    expect.arrayContaining([
+      'appendJsonLines',
+      'whole journal',
+      'appendRows',
+      'decode logs ndjson',
+      'seriesFor',
+      'snapshot',
+    ]),
   )
 })
 
