@@ -99,6 +99,7 @@ const outside: readonly { readonly specifier: RegExp; readonly allowed: readonly
   { specifier: /^@clickhouse\/client$/, allowed: [/^backends\/sql\/engines\/clickhouse\.ts$/] },
   { specifier: /^pg(-cursor)?$/, allowed: [/^backends\/sql\/engines\/postgres\.ts$/] },
   { specifier: /^better-sqlite3$/, allowed: [/^store\/sqlite\/connection\.ts$/] },
+  { specifier: /^pg$/, allowed: [/^backends\/sql\/engines\/postgres\.ts$/] },
   { specifier: /^hono(\/|$)/, allowed: [/^server\//] },
   { specifier: /^@grpc\/grpc-js$/, allowed: [/^server\/grpc\.ts$/] },
   { specifier: /^@hono\/node-server(\/|$)/, allowed: [/^server\/http\.ts$/] },

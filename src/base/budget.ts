@@ -174,6 +174,11 @@ export class Budget implements Meter {
     return this.#scannedRows
   }
 
+  /** Milliseconds until the deadline; not below 0. */
+  get remainingMs(): number {
+    return Math.max(0, this.#deadlineMs - this.#nowMs())
+  }
+
   /** Counts bytes an operator holds on to; negative when it lets go. Throws `budget/memory`. */
   charge(bytes: number): void {
     this.#usedBytes += bytes

@@ -1,0 +1,246 @@
+// @module-tag slow
+import { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Budget, SluiceError } from '../../../../src/base/index.ts'
+import { openPostgres, type PostgresEngine } from '../../../../src/backends/sql/engines/postgres.ts'
+import type { ForeignForm, ForeignStatement, ForeignValue } from '../../../../src/backends/sql/foreign/engine.ts'
+import type { SqlValue } from '../../../../src/store/sqlite/index.ts'
+import { hasPostgresServer, startPostgres, type TestPostgres } from '../../../harness/postgres.ts'
+
+const limits = { memoryBytes: 2 ** 28, timeoutMs: 60_000, scanRows: Number.MAX_SAFE_INTEGER }
+
+function budgetOf(signal?: AbortSignal, more: Partial<typeof limits> = {}): Budget {
+  return new Budget({ ...limits, ...more }, () => performance.now(), signal)
+}
+
+function statement(sql: string, forms: readonly ForeignForm[], values: readonly SqlValue[] = []): ForeignStatement {
+  return { sql, forms, parameters: values.map((value) => ({ kind: 'value', value })) }
+}
+
+async function rows(engine: PostgresEngine, given: ForeignStatement, budget = budgetOf()): Promise<ForeignValue[][]> {
+  const found: ForeignValue[][] = []
+  for await (const batch of engine.run(given, { budget, batchRows: 100 }))
+    for (let i = 0; i < batch.rowCount; i++) found.push(batch.columns.map((column) => column[i] ?? null))
+  return found
+}
+
+async function codeOf(work: () => Promise<unknown>): Promise<string> {
+  try {
+    await work()
+  } catch (error) {
+    if (error instanceof SluiceError) return error.code
+    throw error
+  }
+  return 'no error'
+}
+
+async function execute(url: string, sql: string): Promise<void> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  await client.query(sql)
+  await client.end()
+}
+
+const tables = `
+CREATE EXTENSION IF NOT EXISTS pg_trgm;
+DROP TABLE IF EXISTS "odd ""table", logs;
+DROP DOMAIN IF EXISTS port;
+DROP TYPE IF EXISTS severity;
+CREATE TYPE severity AS ENUM ('info', 'error');
+CREATE DOMAIN port AS integer NOT NULL;
+CREATE TABLE logs (
+  id bigserial PRIMARY KEY, at timestamptz NOT NULL, level severity, port port, took numeric(20, 6), attributes jsonb,
+  message text, tags text[]
+);
+CREATE INDEX ON logs USING gin (message gin_trgm_ops);
+CREATE TABLE "odd ""table" ("semi;colon" double precision)`
+
+for (const kind of hasPostgresServer ? (['embedded', 'server'] as const) : (['embedded'] as const)) {
+  describe(`PostgreSQL, ${kind}`, () => {
+    let server: TestPostgres
+    let engine: PostgresEngine
+
+    beforeAll(async () => {
+      server = await startPostgres({ isServer: kind === 'server' })
+      await execute(server.url, tables)
+      engine = await openPostgres({ url: server.url, connections: server.kind === 'server' ? 2 : 1 })
+    })
+
+    afterAll(async () => {
+      await engine.close()
+      await server.close()
+    })
+
+    test('describes columns in their order, a domain as what it is made of', async () => {
+      expect(await engine.describe({ kind: 'table', path: ['public', 'logs'] })).toEqual([
+        { name: 'id', type: 'bigint', isNullable: false },
+        { name: 'at', type: 'timestamp with time zone', isNullable: false },
+        { name: 'level', type: 'severity', isNullable: true },
+        { name: 'port', type: 'integer', isNullable: false },
+        { name: 'took', type: 'numeric(20,6)', isNullable: true },
+        { name: 'attributes', type: 'jsonb', isNullable: true },
+        { name: 'message', type: 'text', isNullable: true },
+        { name: 'tags', type: 'text[]', isNullable: true },
+      ])
+      expect(await engine.describe({ kind: 'table', path: ['odd "table'] })).toEqual([
+        { name: 'semi;colon', type: 'double precision', isNullable: true },
+      ])
+    })
+
+    test('finds the indexes that look for parts of texts', async () => {
+      expect(await engine.wordIndexes({ kind: 'table', path: ['logs'] })).toEqual([
+        { column: 'message', kind: 'trigram' },
+      ])
+    })
+
+    test.each([
+      [['no such'], 'foreign/no-source'],
+      [['elsewhere', 'public', 'logs'], 'foreign/no-source'],
+      [[`logs"; DROP TABLE logs; --`], 'foreign/no-source'],
+    ])('says that %s is not there', async (path, code) => {
+      expect(await codeOf(() => engine.describe({ kind: 'table', path }))).toBe(code)
+    })
+
+    test('values cross exactly', async () => {
+      const sql = `SELECT $1::text, $2::double precision, $3::bigint, $4::bigint, $5::boolean, NULL::text,
+        '{"a": 1.50}'::jsonb, 'NaN'::double precision, 0.1::double precision + 0.2::double precision`
+      const forms: ForeignForm[] = ['text', 'double', 'int64', 'int64', 'bool', 'text', 'json', 'double', 'double']
+      const values = [`'"\\; ä𐐁`, -0, 2n ** 63n - 1n, -(2n ** 63n), 1n]
+      expect(await rows(engine, statement(sql, forms, values))).toEqual([
+        [`'"\\; ä𐐁`, -0, 2n ** 63n - 1n, -(2n ** 63n), true, null, '{"a": 1.50}', NaN, 0.1 + 0.2],
+      ])
+    })
+
+    test('rows come in batches, in order, and only as far as they are read', async () => {
+      const given = statement(
+        'SELECT n FROM generate_series(1::bigint, $1::bigint) AS n',
+        ['int64'],
+        [server.kind === 'server' ? 10_000_000n : 100_000n],
+      )
+      const sizes: number[] = []
+      let next = 1n
+      for await (const { rowCount, columns } of engine.run(given, { budget: budgetOf(), batchRows: 500 })) {
+        sizes.push(rowCount)
+        for (const n of columns[0] ?? []) expect(n).toBe(next++)
+        if (next > 2_000n) break
+      }
+      expect(Math.max(...sizes)).toBe(500)
+      // The connection is free again, and no transaction is open on it.
+      expect(await rows(engine, statement('SELECT count(*) FROM logs', ['int64']))).toEqual([[0n]])
+    })
+
+    test('long rows travel in small batches', async () => {
+      const given = statement(`SELECT repeat('x', 200000) FROM generate_series(1, 200)`, ['text'])
+      const sizes: number[] = []
+      for await (const { rowCount } of engine.run(given, { budget: budgetOf(), batchRows: 4096 })) sizes.push(rowCount)
+      expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(200)
+      expect(Math.max(...sizes.slice(1))).toBeLessThanOrEqual(3)
+    })
+
+    test('a statement may only read', async () => {
+      const sql = `WITH gone AS (DELETE FROM logs RETURNING 1) SELECT 1 FROM gone`
+      expect(await codeOf(() => rows(engine, statement(sql, ['int64'])))).toBe('foreign/statement-failed')
+      expect(await codeOf(() => rows(engine, statement(`SELECT nextval('logs_id_seq')`, ['int64'])))).toBe(
+        'foreign/statement-failed',
+      )
+    })
+
+    test('an error tells no stored value and no word of the address', async () => {
+      const failed = rows(engine, statement(`SELECT message::bigint FROM (VALUES ('secret')) AS t(message)`, ['int64']))
+      const error = await failed.catch((thrown: unknown) => thrown)
+      expect(String(error)).toContain('22P02')
+      expect(JSON.stringify(error) + String(error)).not.toContain('secret')
+      const url = `postgres://me:hush-hush@127.0.0.1:1/postgres`
+      const refused = await openPostgres({ url }).catch((thrown: unknown) => thrown)
+      expect(refused).toBeInstanceOf(SluiceError)
+      expect(String(refused)).toContain('nothing listens at the address')
+      expect(JSON.stringify(refused) + String(refused)).not.toContain('hush')
+      const damaged = await openPostgres({ url: 'postgres://me:hush-hush@[' }).catch((thrown: unknown) => thrown)
+      expect(String(damaged)).toContain('the address does not read')
+      expect(JSON.stringify(damaged) + String(damaged)).not.toContain('hush')
+    })
+
+    test('explains a statement with its parameters', async () => {
+      const plan = await engine.explain(
+        statement('SELECT 1 FROM logs WHERE level = $1::severity', ['int64'], ['error']),
+      )
+      expect(plan.join('\n')).toContain('Seq Scan on logs')
+    })
+
+    test('memory and time of the query are the statement’s', async () => {
+      const sql = `SELECT current_setting('work_mem'), current_setting('transaction_read_only'), current_setting('TimeZone')`
+      const budget = budgetOf(undefined, { memoryBytes: 2 ** 25 })
+      expect(await rows(engine, statement(sql, ['text', 'text', 'text']), budget)).toEqual([['4MB', 'on', 'UTC']])
+    })
+  })
+}
+
+describe.skipIf(!hasPostgresServer)('a server that can be interrupted', () => {
+  let server: TestPostgres
+  let engine: PostgresEngine
+  const slow = statement('SELECT count(*) FROM generate_series(1, 1000000000000)', ['int64'])
+
+  async function running(): Promise<number> {
+    const sql = `SELECT count(*) FROM pg_stat_activity
+      WHERE application_name = 'sluice' AND state = 'active' AND query LIKE 'FETCH %'`
+    const client = new Client({ connectionString: server.url })
+    await client.connect()
+    const found = await client.query<{ count: string }>(sql)
+    await client.end()
+    return Number(found.rows[0]?.count)
+  }
+
+  async function untilRunning(count: number): Promise<void> {
+    for (let looks = 0; looks < 500 && (await running()) !== count; looks++)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    expect(await running()).toBe(count)
+  }
+
+  beforeAll(async () => {
+    server = await startPostgres({ isServer: true })
+    engine = await openPostgres({ url: server.url, connections: 1 })
+  })
+
+  afterAll(async () => {
+    await engine.close()
+    await server.close()
+  })
+
+  test('a cancelled query ends there at once', async () => {
+    const controller = new AbortController()
+    const code = codeOf(() => rows(engine, slow, budgetOf(controller.signal)))
+    await untilRunning(1)
+    controller.abort()
+    expect(await code).toBe('budget/cancelled')
+    await untilRunning(0)
+    // The one connection serves the next query.
+    expect(await rows(engine, statement('SELECT 7::bigint', ['int64']))).toEqual([[7n]])
+  })
+
+  test('a reader who leaves during a fetch ends it there', async () => {
+    const sql = `SELECT n FROM generate_series(1::bigint, 64) AS n UNION ALL SELECT count(*) FROM generate_series(1, 1000000000000)`
+    for await (const batch of engine.run(statement(sql, ['int64']), { budget: budgetOf(), batchRows: 64 })) {
+      expect(batch.rowCount).toBe(64)
+      await untilRunning(1)
+      break
+    }
+    await untilRunning(0)
+    expect(await rows(engine, statement('SELECT 7::bigint', ['int64']))).toEqual([[7n]])
+  })
+
+  test('its limit of time ends it', async () => {
+    expect(await codeOf(() => rows(engine, slow, budgetOf(undefined, { timeoutMs: 300 })))).toBe('budget/deadline')
+    await untilRunning(0)
+  })
+
+  test('without a free connection a query is told so', async () => {
+    const impatient = await openPostgres({ url: server.url, connections: 1, connectMs: 200 })
+    const controller = new AbortController()
+    const first = codeOf(() => rows(impatient, slow, budgetOf(controller.signal)))
+    await untilRunning(1)
+    expect(await codeOf(() => rows(impatient, slow))).toBe('foreign/connect')
+    controller.abort()
+    expect(await first).toBe('budget/cancelled')
+    await impatient.close()
+  })
+})

@@ -1,0 +1,102 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** A PostgreSQL of a test, ended by it. */
+export interface TestPostgres {
+  readonly url: string
+  /** `server` is PostgreSQL as people run it; `embedded` runs in this process, one connection at a time. */
+  readonly kind: 'server' | 'embedded'
+  close(): Promise<void>
+}
+
+const INSTALLED = '/usr/lib/postgresql'
+
+/** Where a package of the system has put its programs; `undefined` without one. */
+function programs(): string | undefined {
+  if (!existsSync(INSTALLED)) return undefined
+  const [newest] = readdirSync(INSTALLED).toSorted((a, b) => Number(b) - Number(a))
+  const folder = join(INSTALLED, newest ?? '', 'bin')
+  return existsSync(join(folder, 'initdb')) ? folder : undefined
+}
+
+/** Whether tests can run against a server of its own processes: one that is named, or one that is installed here. */
+export const hasPostgresServer = process.env['SLUICE_TEST_POSTGRES_URL'] !== undefined || programs() !== undefined
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+/** Whom it runs as: it refuses to run as root. */
+function account(): { uid?: number; gid?: number } {
+  if (process.getuid?.() !== 0) return {}
+  const idOf = (flag: string): number => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }))
+  return { uid: idOf('-u'), gid: idOf('-g') }
+}
+
+async function startInstalled(folder: string): Promise<TestPostgres> {
+  const data = mkdtempSync(join(tmpdir(), 'sluice-postgres-'))
+  const who = account()
+  if (who.uid !== undefined && who.gid !== undefined) chownSync(data, who.uid, who.gid)
+  const made = ['-D', data, '-U', 'sluice', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8', '--no-sync']
+  execFileSync(join(folder, 'initdb'), made, { ...who, stdio: 'pipe', cwd: data })
+  const port = await freePort()
+  const settings = [`listen_addresses=127.0.0.1`, `unix_socket_directories=`, 'fsync=off', 'max_connections=20']
+  const args = ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])]
+  const child = spawn(join(folder, 'postgres'), args, { ...who, stdio: ['ignore', 'ignore', 'pipe'], cwd: data })
+  const ended = new Promise<void>((resolve) => void child.once('exit', () => resolve()))
+  await new Promise<void>((resolve, reject) => {
+    let told = ''
+    child.stderr.on('data', (chunk: Buffer) => {
+      told += chunk.toString()
+      if (told.includes('ready to accept connections')) resolve()
+    })
+    child.once('exit', () => reject(new Error(`postgres ended: ${told}`)))
+  })
+  const stop = (): void => void child.kill('SIGINT')
+  process.once('exit', stop)
+  return {
+    url: `postgres://sluice@127.0.0.1:${port}/postgres`,
+    kind: 'server',
+    close: async () => {
+      process.removeListener('exit', stop)
+      stop()
+      await ended
+      rmSync(data, { recursive: true, force: true })
+    },
+  }
+}
+
+async function startEmbedded(): Promise<TestPostgres> {
+  const { PGlite } = await import('@electric-sql/pglite')
+  const { pg_trgm } = await import('@electric-sql/pglite/contrib/pg_trgm')
+  const { PGLiteSocketServer } = await import('@electric-sql/pglite-socket')
+  const db = await PGlite.create({ extensions: { pg_trgm } })
+  const server = new PGLiteSocketServer({ db, port: 0, host: '127.0.0.1', maxConnections: 8 })
+  await server.start()
+  return {
+    url: `postgres://postgres@${server.getServerConn()}/postgres?sslmode=disable`,
+    kind: 'embedded',
+    close: async () => {
+      await server.stop()
+      await db.close()
+    },
+  }
+}
+
+/**
+ * The server that `SLUICE_TEST_POSTGRES_URL` names, else one in this process; with `isServer` one that this machine has
+ * installed instead, in a folder of its own.
+ */
+export async function startPostgres({ isServer = false } = {}): Promise<TestPostgres> {
+  const url = process.env['SLUICE_TEST_POSTGRES_URL']
+  if (url !== undefined) return { url, kind: 'server', close: () => Promise.resolve() }
+  const folder = programs()
+  return isServer && folder !== undefined ? startInstalled(folder) : startEmbedded()
+}
