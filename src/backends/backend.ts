@@ -64,4 +64,9 @@ export interface Prepared {
    * Throws SluiceError `budget/…` when a limit is met or the query cancelled.
    */
   run(): AsyncIterable<RecordBatch>
+  /**
+   * What the latest run would answer if its input ended now, within the limits of `context`; the run goes on. `undefined`
+   * where the backend cannot tell.
+   */
+  soFar?(context: QueryContext): AsyncIterable<RecordBatch> | undefined
 }

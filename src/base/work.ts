@@ -1,3 +1,5 @@
+import type { Turns } from './turns.ts'
+
 /** What a long piece of work asks now and then. */
 export interface Checked {
   checkpoint(): void
@@ -20,6 +22,15 @@ export function workFor<T>(budget: Checked, piece: () => T): T {
     return piece()
   } finally {
     current = before
+  }
+}
+
+/** As `workFor`, for a calculation in pieces. */
+export function* workInTurns<T>(budget: Checked, turns: Turns<T>): Turns<T> {
+  for (;;) {
+    const next = workFor(budget, () => turns.next())
+    if (next.done === true) return next.value
+    yield
   }
 }
 

@@ -39,6 +39,7 @@ export function processTerminal(): Terminal {
     isErrorTty: process.stderr.isTTY === true,
     // Some terminals say 0.
     columns: process.stdout.columns || 120,
+    rows: process.stdout.rows || 24,
     env: process.env,
     nowNs: () => BigInt(Date.now()) * 1_000_000n,
     nowMs: () => performance.now(),

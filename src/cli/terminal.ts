@@ -7,6 +7,7 @@ export interface Terminal {
   readonly isOutputTty: boolean
   readonly isErrorTty: boolean
   readonly columns: number
+  readonly rows: number
   readonly env: Readonly<Record<string, string | undefined>>
   /** Nanoseconds since the epoch. */
   nowNs(): bigint

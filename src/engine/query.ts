@@ -63,6 +63,8 @@ interface Run {
   partial?: Diagnostic
   /** Subqueries first, the query itself last. */
   readonly parts: PartRun[]
+  /** The query itself, once it runs. */
+  main?: PartRun
 }
 
 export class Query implements QueryResult {
@@ -94,20 +96,8 @@ export class Query implements QueryResult {
         ? this.#partRun(run, this.#assign(optimizePlan(await this.#resolved(run), options)))
         : this.#wholePart(run)
       run.parts.push(part)
-      const { answerRows } = options.limits
-      for await (const batch of part.batches()) {
-        run.context.budget.checkpoint()
-        run.endMs = clock.nowMs()
-        const given = Math.min(batch.rowCount, answerRows - run.rows)
-        run.rows += given
-        if (given === batch.rowCount) {
-          yield batch
-          continue
-        }
-        run.partial = engineDiagnostic('answer-cut', { limit: answerRows }, nowhere)
-        if (given > 0) yield batchOfRows(batch.schema, [...rowsOf(batch)].slice(0, given))
-        return
-      }
+      run.main = part
+      yield* this.#cut(run, part.batches())
     } catch (error) {
       const cut = this.#setting.overLimit === 'partial' ? limitMet(error) : undefined
       if (cut === undefined) throw error
@@ -115,6 +105,32 @@ export class Query implements QueryResult {
     } finally {
       run.endMs = clock.nowMs()
     }
+  }
+
+  /** No more rows than an answer may have. */
+  async *#cut(run: Run, batches: AsyncIterable<RecordBatch>): AsyncIterable<RecordBatch> {
+    const { clock, options } = this.#setting
+    const { answerRows } = options.limits
+    for await (const batch of batches) {
+      run.context.budget.checkpoint()
+      run.endMs = clock.nowMs()
+      const given = Math.min(batch.rowCount, answerRows - run.rows)
+      run.rows += given
+      if (given === batch.rowCount) {
+        yield batch
+        continue
+      }
+      run.partial = engineDiagnostic('answer-cut', { limit: answerRows }, nowhere)
+      if (given > 0) yield batchOfRows(batch.schema, [...rowsOf(batch)].slice(0, given))
+      return
+    }
+  }
+
+  soFar(): AsyncIterable<RecordBatch> | undefined {
+    if (this.#setting.options.scope !== undefined) return undefined
+    const look = this.#start()
+    const batches = this.#latest?.main?.soFar(look.context)
+    return batches && this.#cut(look, batches)
   }
 
   rows(): AsyncIterable<Row> {

@@ -60,4 +60,9 @@ export interface QueryResult extends Answer {
    * for a limit. `text` is the query's, for fixes.
    */
   advice(text?: string): Promise<readonly Diagnostic[]>
+  /**
+   * While `batches` is being read: what the answer would be if the input ended now, where rows are added up as they come.
+   * The run goes on; the look has limits of its own. `undefined` where nobody can tell, and under a data scope.
+   */
+  soFar(): AsyncIterable<RecordBatch> | undefined
 }

@@ -67,6 +67,11 @@ export class PartRun {
     return this.part.backend.prepare(plan, queryContext(this.#context, this.#range))
   }
 
+  /** What its latest run would answer if its input ended now. */
+  soFar(context: RunContext): AsyncIterable<RecordBatch> | undefined {
+    return this.#prepared?.soFar?.(queryContext(context, this.#range))
+  }
+
   /** Rows that come in from below have passed their own proof, so the plan is proved before they are filled in. */
   #prove(): void {
     const { scope } = this.#context

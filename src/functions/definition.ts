@@ -61,6 +61,7 @@ export interface Accumulator {
   add(values: readonly Value[], names?: readonly string[]): void
   /** Takes over the state of another accumulator of the same call; rows of `other` come after the own ones. */
   merge(other: Accumulator): void
+  /** The result of the rows so far; more may follow, and it may be asked for again. */
   finish(): Value
   /** The state as plain data, and back. */
   export(): JsonValue

@@ -23,7 +23,7 @@ export function rowText(row: Row): string {
 }
 
 /** Runs a query to its end. An error that is not the project's own is thrown: it is a bug by itself. */
-export async function answerOf(run: () => QueryResult): Promise<Answer> {
+export async function answerOf(run: () => Pick<QueryResult, 'rows'>): Promise<Answer> {
   try {
     const rows: string[] = []
     for await (const row of run().rows()) rows.push(rowText(row))

@@ -5,8 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { present } from '../../src/base/index.ts'
+import { main } from '../../src/cli/main.ts'
+import { testTerminal } from './terminal.ts'
 
-const main = join(import.meta.dirname, '../../src/cli/main.ts')
+const mainPath = join(import.meta.dirname, '../../src/cli/main.ts')
 const folder = mkdtempSync(join(tmpdir(), 'sluice-streams-'))
 const started: ChildProcessWithoutNullStreams[] = []
 
@@ -23,7 +25,7 @@ class Running {
   error = ''
 
   constructor(...argv: readonly string[]) {
-    this.#child = spawn(process.execPath, [main, 'query', ...argv])
+    this.#child = spawn(process.execPath, [mainPath, 'query', ...argv])
     started.push(this.#child)
     this.#child.stdout.on('data', (text: Buffer) => (this.out += text.toString()))
     this.#child.stderr.on('data', (text: Buffer) => (this.error += text.toString()))
@@ -143,6 +145,27 @@ describe('standard input as a stream', () => {
     child.end()
     expect(await child.code()).toBe(0)
     expect(child.error).toContain('read as it comes')
+  })
+})
+
+describe('an answer that runs', () => {
+  test('is shown on a terminal while rows come, and whole at the end', async () => {
+    const path = join(folder, 'running.log')
+    writeFileSync(path, line('error', 'one'))
+    const abort = new AbortController()
+    const { terminal, told } = testTerminal({ isOutputTty: true, signal: abort.signal })
+    const query = '* | stats by (level) count() as n | sort by (n desc) | limit 1'
+    const done = main(['query', query, path, '--follow', '--from-start', '--color', 'never'], terminal)
+    const shown = async (text: string): Promise<void> => {
+      while (!told.out.includes(text)) await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+    await shown('error  1\u001b[K\n(1 row so far)')
+    appendFileSync(path, line('info', 'two') + line('info', 'three'))
+    await shown('info   2\u001b[K\n(1 row so far)')
+    told.out = ''
+    abort.abort()
+    expect(await done).toBe(130)
+    expect(told.out).toMatch(/\[Jlevel {2}n\n-{5} {2}-\ninfo {3}2\n\(1 row\)\n$/)
   })
 })
 

@@ -22,6 +22,7 @@ export function testTerminal(given: Partial<Terminal> = {}) {
     isOutputTty: false,
     isErrorTty: false,
     columns: 100,
+    rows: 24,
     // A person's own configuration is no part of a test.
     env: { XDG_CONFIG_HOME: '/nowhere' },
     nowNs: () => parseRfc3339('2026-03-10T12:00:00Z') ?? 0n,

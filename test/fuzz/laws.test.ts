@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { always, nowhere, seededRandom } from '../../src/base/index.ts'
+import { Instant, type Value } from '../../src/data/index.ts'
+import { defineStats } from '../../src/functions/index.ts'
 import { rules } from '../../src/optimize/index.ts'
 import { literal, type LogicalPlan } from '../../src/plan/index.ts'
 import { filtersAgree } from '../../src/fuzz/oracles/filters-agree.ts'
 import { jsonParametersAreValues } from '../../src/fuzz/oracles/json-parameters-are-values.ts'
+import { looksChangeNothing } from '../../src/fuzz/oracles/looks-change-nothing.ts'
 import type { FuzzCase } from '../../src/fuzz/oracles/oracle.ts'
 import { parametersAreValues } from '../../src/fuzz/oracles/parameters-are-values.ts'
 import { plansSettle } from '../../src/fuzz/oracles/plans-settle.ts'
@@ -52,6 +55,39 @@ describe('laws are broken when what they speak of is', () => {
     const odd = await caseOf('*', { reading: () => ({ query }) })
     expect(await filtersAgree.check(odd)).toMatch(/1 against 0 rows/)
   })
+
+  test('looks-change-nothing: a result that takes its state with it', async () => {
+    const rows = Array.from({ length: 20 }, (_, i) => ({
+      timeNs: BigInt(i),
+      sequence: i,
+      row: new Map<string, Value>([['_time', new Instant(BigInt(i))]]),
+    }))
+    const counting = (name: string, finish: (state: { rows: number }) => number) =>
+      defineStats({
+        name,
+        parameters: [{ name: 'field', type: 'any' }],
+        returns: 'number',
+        init: () => ({ rows: 0 }),
+        add: ({ rows: before }) => ({ rows: before + 1 }),
+        merge: (a, b) => ({ rows: a.rows + b.rows }),
+        finish,
+        isOrderSensitive: false,
+        doc: { summary: 'How many rows.' },
+      })
+    const drained = (state: { rows: number }): number => {
+      const { rows: count } = state
+      state.rows = 0
+      return count
+    }
+    const stats = [counting('kept', (state) => state.rows), counting('drained', drained)]
+    const subject = await makeSubject(rows, { extend: { stats } })
+    const check = async (text: string): Promise<unknown> =>
+      looksChangeNothing.check({ ...(await caseOf(text)), subject, random: seededRandom(1) })
+    expect(await check('* | stats kept(_time) as n')).toBeUndefined()
+    expect(await check('* | stats drained(_time) as n')).toMatch(/looked at against not looked at/)
+    await subject.close()
+  })
+
   test('parameters-are-values: a value that is lost', async () => {
     const sound = await caseOf('level:"error" | limit 5')
     const lost = {

@@ -161,6 +161,7 @@ function withBatches(
     toArray: () => result.toArray(),
     partial: () => result.partial(),
     advice,
+    soFar: () => result.soFar(),
     statistics: () => result.statistics(),
     explain,
   }

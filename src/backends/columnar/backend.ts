@@ -52,6 +52,7 @@ export function columnarBackend({ tables }: Tables, functions: Functions): Backe
       const schema = schemaOf(plan)
       const scans = scanPlans(plan, tables, functions)
       let last: Planned | undefined
+      let latest: PlanRun | undefined
       return {
         schema,
         explain() {
@@ -63,8 +64,10 @@ export function columnarBackend({ tables }: Tables, functions: Functions): Backe
         },
         run: () => {
           const observe = (planned: Planned): void => void (last = planned)
-          return new PlanRun({ plan, scans, tables, functions, query, observe }).batches()
+          latest = new PlanRun({ plan, scans, tables, functions, query, observe })
+          return latest.batches()
         },
+        soFar: (context) => latest?.soFar(context),
       }
     },
   }

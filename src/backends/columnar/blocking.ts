@@ -1,4 +1,5 @@
-import { type Turns } from '../../base/index.ts'
+import type { Turns } from '../../base/index.ts'
+import type { Charge } from './charge.ts'
 import type { Frame } from './frame.ts'
 import { again, type Operator } from './operator.ts'
 
@@ -13,6 +14,14 @@ export function pieces(frame: Frame): Operator {
       return frame.slice(from, at)
     },
   }
+}
+
+/** An operator that adds rows up: `rows` gives those of what it holds, as often as they are asked for. */
+export function adding(step: () => boolean, charge: Charge, rows: (charge: Charge) => Turns<Frame>): Operator {
+  const whole = blocking(step, function* () {
+    return pieces(yield* rows(charge))
+  })
+  return { ...whole, soFar: rows }
 }
 
 /** An operator that must see its whole input before it knows its first row; then it works out its rows in pieces. */

@@ -4,6 +4,7 @@ import type { Segment } from '../../store/index.ts'
 import type { QueryContext } from '../backend.ts'
 import type { LogicalPlan, Scan, Table } from '../../plan/index.ts'
 import type { ExprCompiler } from './expr/compile.ts'
+import type { Frame } from './frame.ts'
 import type { Measure } from './measure.ts'
 import type { QueryEnd } from './query-end.ts'
 import type { Waits } from './waits.ts'
@@ -22,6 +23,8 @@ export interface ExecContext {
   readonly functions: Functions
   readonly query: QueryContext
   readonly compiler: ExprCompiler
+  /** Rows of a node that need not be made: what is below it is left alone. */
+  readonly given?: { readonly node: LogicalPlan; readonly frame: Frame }
   /** What each node has done so far. */
   readonly measures: Map<LogicalPlan, Measure>
 }

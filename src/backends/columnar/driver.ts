@@ -87,6 +87,7 @@ export async function* drive(
   }
   context.budget.checkpoint()
   for (;;) {
+    if (waits.isHeld) await waits.free()
     const frame = workFor(context.budget, () => root.pull(context.batchRows))
     if (frame === undefined) break
     if (frame === again && !waits.isEmpty) {

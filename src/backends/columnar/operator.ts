@@ -1,6 +1,8 @@
+import type { Turns } from '../../base/index.ts'
 import type { LogicalPlan, NodeOf, PlanKind } from '../../plan/index.ts'
 import type { ExecContext } from './context.ts'
 import type { Predicate } from './expr/predicate.ts'
+import type { Charge } from './charge.ts'
 import type { Frame } from './frame.ts'
 import type { Measure } from './measure.ts'
 import type { ScanSource } from './segments/source.ts'
@@ -19,6 +21,11 @@ export interface Operator {
   readonly groups?: UnorderedGroups
   /** Set while each row is one of a scan, with some of its columns: a join above may say which rows it has no use for. */
   readonly narrowing?: Narrowing
+  /**
+   * Set by operators that add rows up: all rows they would give if their input ended here, in order. What they hold stays
+   * as it is; what the rows take is charged to `charge`. Nothing may be pulled before it has ended.
+   */
+  readonly soFar?: (charge: Charge) => Turns<Frame>
   /** The next rows, at most `want` of them; `again` after a piece of work without rows; `undefined` at the end. */
   pull(want: number): Frame | typeof again | undefined
 }

@@ -1,4 +1,4 @@
-import { derived } from '../../base/index.ts'
+import { derived, inTurns, workInTurns, type Turns } from '../../base/index.ts'
 import { valueAt, type RecordBatch } from '../../data/index.ts'
 import type { Functions } from '../../functions/index.ts'
 import { scanPlans, sharedParts, type ScanPlan } from '../../optimize/index.ts'
@@ -15,7 +15,11 @@ import { arrivedSegments, hasSegments, type Segment, type SegmentNeeds, type Seg
 import type { QueryContext } from '../backend.ts'
 import { drive } from './driver.ts'
 import { ExprCompiler } from './expr/compile.ts'
-import { planOperators, type Planned } from './planner.ts'
+import { Charge } from './charge.ts'
+import type { ExecContext } from './context.ts'
+import type { Frame } from './frame.ts'
+import type { Measure } from './measure.ts'
+import { adderOf, planOperators, type Planned } from './planner.ts'
 import { QueryEnd } from './query-end.ts'
 import { Waits } from './waits.ts'
 
@@ -52,6 +56,7 @@ export class PlanRun {
   readonly #setting: PlanRunSetting
   readonly #end = new QueryEnd()
   readonly #opened: Map<Table, Table>
+  #running: { readonly planned: Planned; readonly context: ExecContext } | undefined
 
   constructor(setting: PlanRunSetting) {
     this.#setting = setting
@@ -80,6 +85,40 @@ export class PlanRun {
       yield* this.#run(plan, scans, segments, isLate ? () => undefined : observe)
     } finally {
       await this.#end.run()
+    }
+  }
+
+  /**
+   * What the plan would answer if its input ended now, within the limits of `query`; the run goes on as if nobody had
+   * looked. `undefined` while nothing adds rows up.
+   */
+  soFar(query: QueryContext): AsyncIterable<RecordBatch> | undefined {
+    const running = this.#running
+    const adder = running && adderOf(running.planned)
+    const rows = adder?.operator.soFar
+    if (running === undefined || adder === undefined || rows === undefined) return undefined
+    return this.#above(adder.node, rows, { ...running.context, query })
+  }
+
+  async *#above(
+    node: LogicalPlan,
+    rows: (charge: Charge) => Turns<Frame>,
+    context: ExecContext,
+  ): AsyncGenerator<RecordBatch> {
+    const { plan, functions } = this.#setting
+    const { query, waits } = context
+    const charge = new Charge(query.budget)
+    try {
+      const frame = await waits.hold(inTurns(workInTurns(query.budget, rows(charge))))
+      const own = {
+        waits: new Waits(),
+        compiler: new ExprCompiler(functions),
+        measures: new Map<LogicalPlan, Measure>(),
+      }
+      const above = { ...context, ...own, shared: new Map<LogicalPlan, number>(), given: { node, frame } }
+      yield* drive(planOperators(plan, above).operator, schemaOf(plan), query)
+    } finally {
+      charge.release()
     }
   }
 
@@ -140,7 +179,7 @@ export class PlanRun {
   ): AsyncGenerator<RecordBatch> {
     const { tables, functions, query } = this.#setting
     const waits = new Waits()
-    const planned = planOperators(plan, {
+    const context: ExecContext = {
       tables,
       scans,
       segments,
@@ -151,7 +190,9 @@ export class PlanRun {
       query,
       compiler: new ExprCompiler(functions),
       measures: new Map(),
-    })
+    }
+    const planned = planOperators(plan, context)
+    if (plan === this.#setting.plan) this.#running = { planned, context }
     observe(planned)
     return drive(planned.operator, schemaOf(plan), query, waits, hidesRows(query.whole ?? plan))
   }

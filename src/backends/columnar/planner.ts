@@ -1,4 +1,5 @@
 import { inputs, opsOf, type ExplainTree, type LogicalPlan } from '../../plan/index.ts'
+import { pieces } from './blocking.ts'
 import { Measure } from './measure.ts'
 import type { ExecContext } from './context.ts'
 import type { Frame } from './frame.ts'
@@ -26,6 +27,8 @@ export function planOperators(plan: LogicalPlan, context: ExecContext): Planned 
     return { node, measure, inputs: below, operator: measured(operator, measure) }
   }
   const planNode = (node: LogicalPlan): Planned => {
+    if (node === context.given?.node)
+      return { node, measure: new Measure(), inputs: [], operator: pieces(context.given.frame) }
     const readers = context.shared.get(node)
     if (readers === undefined) return planOwn(node)
     const shared = known.get(node)
@@ -51,6 +54,7 @@ function measured(operator: Operator, measure: Measure): Operator {
   return {
     ...(operator.scan === undefined ? {} : { scan: operator.scan }),
     ...(operator.narrowing === undefined ? {} : { narrowing: operator.narrowing }),
+    ...(operator.soFar === undefined ? {} : { soFar: operator.soFar }),
     ...(operator.groups === undefined ? {} : { groups: measuredGroups(operator.groups, measure) }),
     pull(want) {
       if (held !== undefined) {
@@ -103,6 +107,13 @@ export function explainPlanned(
     measured: planned?.measure.snapshot(),
     inputs: inputs(node).map((input, index) => explainPlanned(input, planned?.inputs[index], notesOf)),
   }
+}
+
+/** The operator nearest to the rows that come in which adds them up; `undefined` when there is none. */
+export function adderOf(planned: Planned): Planned | undefined {
+  const [input, ...others] = planned.inputs
+  const below = input === undefined || others.length > 0 ? undefined : adderOf(input)
+  return below ?? (planned.operator.soFar === undefined ? undefined : planned)
 }
 
 export type { Planned }

@@ -4,7 +4,15 @@ import type { Dialect } from '../../plan/index.ts'
 import { choice, dialectNames } from '../choice-option.ts'
 import type { CommandModule } from '../command.ts'
 import { tellDiagnostics, withCarets } from '../diagnostics-output.ts'
-import { colorWords, type ColorWord, outputNamed, outputNames, type OutputName } from '../output/index.ts'
+import {
+  canRedraw,
+  colorWords,
+  type ColorWord,
+  outputNamed,
+  outputNames,
+  type OutputName,
+  RunningAnswer,
+} from '../output/index.ts'
 import { progressOn, tellBadLines } from '../reading.ts'
 import { addRecordOptions, recordOptionsIn } from '../record-options.ts'
 import { backendNames, type BackendName, fileTables, openSession, planner, streamTables } from '../session.ts'
@@ -49,8 +57,10 @@ export async function queryFiles(
   const names = paths.length === 0 ? ['-'] : paths
   const settings = { range, dialect, table: options.table, nowNs }
   let isWhole = true
+  const running = new RunningAnswer(terminal)
   const onRead = (report: IngestReport): void => {
     isWhole &&= !report.passedOver.some(({ isText }) => isText)
+    running.wipe()
     if (options.quiet !== true) tellBadLines(report, terminal)
   }
   const records = recordOptionsIn(options)
@@ -84,7 +94,8 @@ export async function queryFiles(
     // An interrupt ends a stream; what came before it is answered.
     const signal = isStream ? undefined : terminal.signal
     try {
-      await answer(text, compiled, tables, { ...options, format }, { ...settings, limits, signal }, terminal)
+      const runs = isStream && flow === 'groups' && format === 'table' && canRedraw(terminal) ? running : undefined
+      await answer(text, compiled, tables, { ...options, format }, { ...settings, limits, signal }, terminal, runs)
     } finally {
       await tables.close?.()
     }
@@ -103,6 +114,7 @@ async function answer(
   { format, ...options }: QueryArguments & { readonly format: OutputName },
   settings: QuerySettings,
   terminal: Terminal,
+  running: RunningAnswer | undefined,
 ): Promise<void> {
   const session = await openSession(tables, options.backend, terminal, 'warn')
   try {
@@ -112,11 +124,17 @@ async function answer(
     const told = result.diagnostics.filter(({ code }) => terminal.isErrorTty || !code.startsWith('lint/'))
     if (!isQuiet) tellDiagnostics(told, text, terminal)
     const textField = tables.tables.get(options.table)?.definition.textField ?? 'content'
-    const output = outputNamed(format, { dialect: settings.dialect, textField, color: options.color }, terminal)
+    const outputOptions = { dialect: settings.dialect, textField, color: options.color }
+    const output = outputNamed(format, outputOptions, terminal)
     await terminal.write(output.begin(result.schema))
-    for await (const batch of result.batches()) {
-      const piece = output.batch(batch)
-      if (piece !== '') await terminal.write(piece)
+    running?.start(result, () => outputNamed(format, { ...outputOptions, isRunning: true }, terminal))
+    try {
+      for await (const batch of result.batches()) {
+        const piece = output.batch(batch)
+        if (piece !== '') await terminal.write(piece)
+      }
+    } finally {
+      await running?.end()
     }
     await terminal.write(output.end())
     if (!isQuiet) tellDiagnostics(await result.advice(text), text, terminal)

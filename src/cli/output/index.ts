@@ -9,6 +9,7 @@ import { tableOutput } from './table.ts'
 
 export type { OutputFormat } from './format.ts'
 export { colorWords, paintFor, type ColorWord, type Paint } from './style.ts'
+export { canRedraw, RunningAnswer } from './running.ts'
 export { tableOutput } from './table.ts'
 
 export const outputNames = ['table', 'json', 'ndjson', 'csv', 'logfmt', 'raw'] as const
@@ -19,6 +20,8 @@ export interface OutputOptions {
   /** The field that has the text of a log line. */
   readonly textField: string
   readonly color?: ColorWord | undefined
+  /** An answer that is not complete, shown in place: it must not be higher than the terminal. */
+  readonly isRunning?: boolean
 }
 
 /** Columns that a table may take: those of the terminal, or of COLUMNS; elsewhere as many as it needs. */
@@ -32,7 +35,12 @@ export function outputNamed(name: OutputName, options: OutputOptions, terminal: 
   const paint = paintFor(terminal, options.color)
   switch (name) {
     case 'table':
-      return tableOutput({ columns: tableColumns(terminal), paint, textField: options.textField })
+      return tableOutput({
+        columns: tableColumns(terminal),
+        paint,
+        textField: options.textField,
+        runningLines: options.isRunning === true ? terminal.rows - 1 : undefined,
+      })
     case 'json':
       return jsonOutput(options.dialect)
     case 'ndjson':

@@ -22,6 +22,8 @@ export interface TableOptions {
   readonly levelField?: string
   /** The field that has the text of a log line: it keeps its place beside times and levels when others lose theirs. */
   readonly textField?: string
+  /** Of an answer that is not complete: the lines that the table may take. */
+  readonly runningLines?: number | undefined
 }
 
 interface TableColumn {
@@ -91,6 +93,7 @@ export function tableOutput({
   paint = plain,
   levelField = 'level',
   textField,
+  runningLines,
 }: TableOptions): OutputFormat {
   const columns = new Map<string, TableColumn>()
   let rowCount = 0
@@ -119,7 +122,7 @@ export function tableOutput({
     const all = [...columns.values()].filter(
       ({ cells, hasValue }) => columns.size <= MOST_WITH_EMPTY || (hasValue && cells.some((cell) => cell !== '')),
     )
-    if (rowCount === 0 || all.length === 0) return '(no rows)\n'
+    if (rowCount === 0 || all.length === 0) return runningLines === undefined ? '(no rows)\n' : '(no rows so far)\n'
     const extents = all.map(({ name, cells, isNumeric, isTime }): Extent => {
       const natural = cells.reduce((most, cell) => Math.max(most, displayWidth(cell)), displayWidth(printable(name)))
       const isText = name === textField
@@ -169,9 +172,13 @@ export function tableOutput({
       const severity = column.name === levelField ? severityOf(text) : undefined
       return severity === undefined ? text : paint(severity, text)
     }
-    for (let index = 0; index < rowCount; index++) lines.push(line(({ cells }) => cells[index] ?? '', colorCell))
-    const note = leftOut.length === 0 ? '' : `; no room for ${leftOut.join(', ')}`
-    return `${lines.join('\n')}\n${paint('dim', `(${rowCount} ${rowCount === 1 ? 'row' : 'rows'}${note})`)}\n`
+    const shownRows = runningLines === undefined ? rowCount : Math.min(rowCount, Math.max(1, runningLines - 3))
+    for (let index = 0; index < shownRows; index++) lines.push(line(({ cells }) => cells[index] ?? '', colorCell))
+    const notes = [`${rowCount} ${rowCount === 1 ? 'row' : 'rows'}${runningLines === undefined ? '' : ' so far'}`]
+    if (shownRows < rowCount) notes.push(`the first ${shownRows} shown`)
+    if (leftOut.length > 0) notes.push(`no room for ${leftOut.join(', ')}`)
+    const note = `(${notes.join('; ')})`
+    return `${lines.join('\n')}\n${paint('dim', runningLines === undefined ? note : fitted(note, terminalColumns))}\n`
   }
   return {
     name: 'table',

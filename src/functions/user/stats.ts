@@ -45,7 +45,7 @@ export interface StatsOptions<P extends readonly Parameter[], S> {
   readonly add: (state: S, ...values: ArgumentsOf<ColumnsOf<P>>) => S
   /** The state of two parts of a group; the rows of `other` come after those of `state`. */
   readonly merge: (state: S, other: S) => S
-  /** The value of the group, one that a field can hold. */
+  /** The value of the group, one that a field can hold. More rows may come, so the state stays as it is. */
   readonly finish: (state: S) => unknown
   /** The state as JSON data and back; needed when it is not such data itself. */
   readonly save?: { readonly export: (state: S) => JsonValue; readonly import: (saved: JsonValue) => S }

@@ -1,6 +1,7 @@
 import type { SharedLaw } from '../runner/fuzzer.ts'
 import type { FuzzCase } from './oracle.ts'
 import { filtersAgree } from './filters-agree.ts'
+import { looksChangeNothing } from './looks-change-nothing.ts'
 import { pagesJoin } from './pages-join.ts'
 import { parametersAreValues } from './parameters-are-values.ts'
 import { partitionsAddUp } from './partitions-add-up.ts'
@@ -21,6 +22,7 @@ export const oracles: readonly SharedLaw<FuzzCase>[] = [
   { law: filtersAgree, share: 0.15 },
   { law: partitionsAddUp, share: 0.1 },
   { law: pagesJoin, share: 0.05 },
+  { law: looksChangeNothing, share: 0.2 },
   { law: textJson, share: 0.2 },
   { law: parametersAreValues, share: 0.2 },
 ]

@@ -1,3 +1,4 @@
+import type { Meter } from '../../../base/index.ts'
 import {
   hasBit,
   isEmptyValue,
@@ -21,7 +22,8 @@ export interface FrameCall {
   readonly bytesPerRow: number
   /** Row `i` of the frame is of group `groups[i]`; all groups are below `bound`. */
   add(frame: Frame, groups: Uint32Array, bound: number): void
-  finish(group: number): Value
+  /** What the rows so far give; more may follow. A long value is charged to `meter`. */
+  finish(group: number, meter: Meter): Value
 }
 
 /** Of functions that need no look at single values; `undefined` for others. */

@@ -14,7 +14,6 @@ export class GroupedCall implements FrameCall {
   readonly #filter: Predicate | undefined
   readonly #states: Accumulator[] = []
   readonly #stats: StatsCall
-  readonly #meter: Meter
   readonly bytesPerRow = 0
   readonly #feeder: (frame: Frame) => RowFeeder
 
@@ -26,7 +25,6 @@ export class GroupedCall implements FrameCall {
     rangeSeconds: number | undefined,
     meter: Meter,
   ) {
-    this.#meter = meter
     this.#fn = fn
     this.#filter = call.filter === undefined ? undefined : context.compiler.predicate(call.filter)
     this.#feeder = argumentFeeder(call, context.compiler, schema)
@@ -53,9 +51,9 @@ export class GroupedCall implements FrameCall {
     }
   }
 
-  finish(group: number): Value {
+  finish(group: number, meter: Meter): Value {
     work(10)
-    return chargedValue(this.#state(group).finish(), this.#meter, this.#fn.name)
+    return chargedValue(this.#state(group).finish(), meter, this.#fn.name)
   }
 
   #state(group: number): Accumulator {

@@ -10,7 +10,7 @@ import { GroupedCall } from '../group/grouped-call.ts'
 import { canAggregateSegments } from '../group/segment-aggregate.ts'
 import { segmentGroups } from '../group/segment-groups.ts'
 import { again, BATCHES_AT_ONCE, type OperatorFactory } from '../operator.ts'
-import { blocking, pieces } from '../blocking.ts'
+import { adding } from '../blocking.ts'
 
 /** Keys to be numbered and calls to be fed with a row between two turns. */
 const WORK_AT_ONCE = 16_384
@@ -35,7 +35,7 @@ export const aggregateOperator: OperatorFactory<Aggregate> = ({ node, inputs: [i
   const { batchRows } = context.query
   const perRow = Math.max(1, keys.length + calls.reduce((sum, call) => sum + (call instanceof GroupedCall ? 4 : 0), 0))
   const want = Math.min(batchRows * BATCHES_AT_ONCE, Math.max(batchRows / 8, Math.ceil(WORK_AT_ONCE / perRow)))
-  return blocking(
+  return adding(
     () => {
       const frame = input.pull(want)
       if (frame === undefined) return true
@@ -52,9 +52,10 @@ export const aggregateOperator: OperatorFactory<Aggregate> = ({ node, inputs: [i
       keyBytes = memoryBytes
       return false
     },
-    function* () {
+    charge,
+    function* (held) {
       // Places, and the values of keys and results.
-      charge.charge(groups.groupCount * 16 * (1 + node.keys.length + calls.length))
+      held.charge(groups.groupCount * 16 * (1 + node.keys.length + calls.length))
       const order = yield* groups.sorted()
       const columns = new Map<string, Column>()
       for (const [index, key] of node.keys.entries()) {
@@ -65,9 +66,9 @@ export const aggregateOperator: OperatorFactory<Aggregate> = ({ node, inputs: [i
       }
       for (const [index, call] of calls.entries()) {
         const { name } = present(node.aggregates[index])
-        columns.set(name, columnOfValues(yield* eachInTurns(order, (group) => call.finish(group))))
+        columns.set(name, columnOfValues(yield* eachInTurns(order, (group) => call.finish(group, held))))
       }
-      return pieces(new Frame(order.length, columns))
+      return new Frame(order.length, columns)
     },
   )
 }

@@ -6,7 +6,7 @@ import { Frame } from '../frame.ts'
 import { segmentGroups } from '../group/segment-groups.ts'
 import { GroupKeys } from '../keys/group-keys.ts'
 import { again, type OperatorFactory } from '../operator.ts'
-import { blocking, pieces } from '../blocking.ts'
+import { adding } from '../blocking.ts'
 
 /** A value of a result, or its place. */
 const RESULT_BYTES = 16
@@ -19,7 +19,7 @@ export const distinctOperator: OperatorFactory<Distinct> = ({ node, inputs: [inp
   const charge = new Charge(context.query.budget)
   const hits: number[] = []
   let rowsSeen = 0
-  return blocking(
+  return adding(
     () => {
       const frame = input.pull(context.query.batchRows)
       if (frame === undefined) return true
@@ -30,10 +30,12 @@ export const distinctOperator: OperatorFactory<Distinct> = ({ node, inputs: [inp
         frame.rowCount,
       )
       for (const group of of) hits[group] = (hits[group] ?? 0) + 1
-      charge.set(groups.memoryBytes + groups.groupCount * RESULT_BYTES * (1 + node.keys.length))
+      charge.set(groups.memoryBytes + groups.groupCount * RESULT_BYTES)
       return false
     },
-    function* () {
+    charge,
+    function* (held) {
+      held.charge(groups.groupCount * RESULT_BYTES * (1 + node.keys.length))
       const order = rowsSeen === 0 ? new Uint32Array(0) : (yield* groups.sorted()).subarray(0, node.limit)
       const columns = new Map<string, Column>()
       for (const [index, name] of node.keys.entries()) {
@@ -42,7 +44,7 @@ export const distinctOperator: OperatorFactory<Distinct> = ({ node, inputs: [inp
       if (node.hitsName !== undefined) {
         columns.set(node.hitsName, columnOfValues(Array.from(order, (group) => hits[group] ?? 0)))
       }
-      return pieces(new Frame(order.length, columns))
+      return new Frame(order.length, columns)
     },
   )
 }

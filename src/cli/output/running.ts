@@ -1,0 +1,79 @@
+import { SluiceError } from '../../base/index.ts'
+import type { QueryResult } from '../../engine/index.ts'
+import type { Terminal } from '../terminal.ts'
+import type { OutputFormat } from './format.ts'
+
+const EVERY_MS = 1000
+/** Looks take no more of the time than one part in so many. */
+const SHARE = 10
+
+/** Whether what was written can be written over: not on paper, and not while someone types on the same screen. */
+export function canRedraw({ isOutputTty, isInputTty, env }: Terminal): boolean {
+  return isOutputTty && !isInputTty && env['TERM'] !== 'dumb'
+}
+
+/** Shows every second what the answer is so far, each time in the place of the last. */
+export class RunningAnswer {
+  readonly #terminal: Terminal
+  #shownLines = 0
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #look: Promise<void> | undefined
+  #failure: unknown
+  #hasEnded = false
+
+  constructor(terminal: Terminal) {
+    this.#terminal = terminal
+  }
+
+  /** `output` makes the writer of one picture, which must not be wider or higher than the terminal. */
+  start(result: Pick<QueryResult, 'schema' | 'soFar'>, output: () => OutputFormat): void {
+    const next = (waitMs: number): void => {
+      this.#timer = setTimeout(() => {
+        const startedMs = this.#terminal.nowMs()
+        this.#look = this.#show(result, output()).then(
+          () => {
+            if (!this.#hasEnded) next(Math.max(EVERY_MS, SHARE * (this.#terminal.nowMs() - startedMs)))
+          },
+          (error: unknown) => {
+            // The query itself may still be within its limits.
+            if (!(error instanceof SluiceError)) this.#failure = error
+          },
+        )
+      }, waitMs)
+    }
+    next(EVERY_MS)
+  }
+
+  async #show(result: Pick<QueryResult, 'schema' | 'soFar'>, output: OutputFormat): Promise<void> {
+    const batches = result.soFar()
+    if (batches === undefined) return
+    let text = output.begin(result.schema)
+    for await (const batch of batches) text += output.batch(batch)
+    text += output.end()
+    if (this.#hasEnded) return
+    const lines = text.split('\n').slice(0, -1)
+    await this.#terminal.write(`${this.#toTop()}${lines.map((line) => `${line}\u001b[K\n`).join('')}\u001b[J`)
+    this.#shownLines = lines.length
+  }
+
+  /** Back to the first line shown. */
+  #toTop(): string {
+    return this.#shownLines === 0 ? '' : `\r\u001b[${this.#shownLines}A`
+  }
+
+  /** Takes away what is shown, before something else is written. */
+  wipe(): void {
+    if (this.#shownLines === 0) return
+    void this.#terminal.write(`${this.#toTop()}\u001b[J`)
+    this.#shownLines = 0
+  }
+
+  /** No more is shown from now on. Throws what went wrong in a look. */
+  async end(): Promise<void> {
+    this.#hasEnded = true
+    clearTimeout(this.#timer)
+    this.wipe()
+    await this.#look
+    if (this.#failure !== undefined) throw this.#failure
+  }
+}

@@ -1,0 +1,89 @@
+import { always, present } from '../../base/index.ts'
+import { columnarBackend } from '../../backends/columnar/index.ts'
+import { batchOfRows, rowsOf, type RecordBatch, type Row, type Schema } from '../../data/index.ts'
+import { languageOf, PlanEngine, type QueryOptions, type QueryResult } from '../../engine/index.ts'
+import { streamFlow } from '../../optimize/index.ts'
+import type { LogicalPlan, Table } from '../../plan/index.ts'
+import { standardCatalog } from '../../store/index.ts'
+import { answerOf, difference, type Answer } from '../answer.ts'
+import type { Subject } from '../subject.ts'
+import type { Oracle } from './oracle.ts'
+
+const openSchema: Schema = { fields: [], isOpen: true }
+/** Of larger data only these, as each look is compared with an answer of its own. */
+const MOST_ROWS = 40
+const LOOKS = 3
+
+async function* rowsIn(batches: AsyncIterable<RecordBatch>): AsyncGenerator<Row> {
+  for await (const batch of batches) yield* rowsOf(batch)
+}
+
+/** A query of rows that come one after the other. */
+class Streamed {
+  readonly #engine: PlanEngine
+  readonly #options: QueryOptions
+  #rows: readonly Row[] = []
+  #look: (count: number) => Promise<void> = async () => undefined
+
+  constructor(subject: Subject) {
+    const { extend, dialect, baseNs } = subject.setting
+    const table: Table = {
+      definition: present(standardCatalog.tables.get('logs')),
+      grade: () => 'none',
+      scan: () => ({ applied: { order: true }, batches: this.#batches() }),
+    }
+    const { functions } = languageOf(extend ?? {})
+    const backend = columnarBackend({ tables: new Map([['logs', table]]) }, functions)
+    this.#engine = new PlanEngine({ backends: [backend], upper: backend, lint: 'off', extend })
+    this.#options = { nowNs: baseNs, range: always, dialect }
+  }
+
+  async *#batches(): AsyncGenerator<RecordBatch> {
+    for (const [i, row] of this.#rows.entries()) {
+      yield batchOfRows(openSchema, [row])
+      await this.#look(i + 1)
+    }
+  }
+
+  isAddedUp(plan: LogicalPlan): boolean {
+    const { bound } = this.#engine.compilePlan(plan, this.#options)
+    return streamFlow(bound, this.#engine.functions) === 'groups'
+  }
+
+  /** `look` is called when so many rows have come. */
+  answer(
+    plan: LogicalPlan,
+    rows: readonly Row[],
+    look?: (result: QueryResult, count: number) => Promise<void>,
+  ): Promise<Answer> {
+    const result = this.#engine.queryPlan(plan, this.#options)
+    this.#rows = rows
+    this.#look = async (count) => look?.(result, count)
+    return answerOf(() => result)
+  }
+}
+
+/** A look at what rows add up to so far is the answer over these rows, and leaves the answer as it is. */
+export const looksChangeNothing: Oracle = {
+  name: 'looks-change-nothing',
+  check: async ({ text, subject, random, model }) => {
+    if ('error' in model) return undefined
+    const plan = subject.lowered(text)
+    const streamed = new Streamed(subject)
+    if (!streamed.isAddedUp(plan)) return undefined
+    const rows = subject.rows.slice(0, MOST_ROWS).map(({ row }) => row)
+    const places = new Set(Array.from({ length: LOOKS }, () => 1 + random.below(Math.max(1, rows.length))))
+    const looks = new Map<number, Answer>()
+    const whole = await streamed.answer(plan, rows, async (result, count) => {
+      const batches = places.has(count) ? result.soFar() : undefined
+      if (batches !== undefined) looks.set(count, await answerOf(() => ({ rows: () => rowsIn(batches) })))
+    })
+    const different = difference(whole, await streamed.answer(plan, rows))
+    if (different !== undefined) return `looked at against not looked at: ${different}`
+    for (const [count, look] of looks) {
+      const part = difference(look, await streamed.answer(plan, rows.slice(0, count)))
+      if (part !== undefined) return `a look after ${count} rows against the answer over them: ${part}`
+    }
+    return undefined
+  },
+}
