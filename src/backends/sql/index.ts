@@ -24,3 +24,4 @@ export type {
   WordIndex,
 } from './foreign/mapping.ts'
 export { foreignDiagnostic } from './foreign/diagnostics.ts'
+export type { SqlParameter } from './params.ts'

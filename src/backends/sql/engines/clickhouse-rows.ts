@@ -1,0 +1,218 @@
+import { SluiceError, nowhere, type Budget } from '../../../base/index.ts'
+import { foreignDiagnostic } from '../foreign/diagnostics.ts'
+import type { ForeignForm, ForeignValue } from '../foreign/engine.ts'
+
+/** What a server ended an answer with after its first rows had gone. */
+export class BrokenAnswer extends Error {}
+
+/**
+ * Bytes of an answer in `RowBinaryWithNamesAndTypes`, which keeps 64-bit integers and doubles as they are, read row by row
+ * while they come. A row that has not wholly arrived is begun again when more has.
+ */
+export class RowReader {
+  readonly #forms: readonly ForeignForm[]
+  readonly #budget: Budget
+  /** Ends an answer with an error: `\r\n__exception__\r\n<tag>`, and the tag is a secret of the response. */
+  readonly #mark: Buffer | undefined
+  #pieces: Buffer[] = []
+  #heldBytes = 0
+  #waitingBytes = 0
+  #wantedBytes = 0
+  #bytes: Buffer = Buffer.alloc(0)
+  #at = 0
+  #isShort = false
+  #readers: readonly (() => ForeignValue)[] | undefined
+
+  constructor(forms: readonly ForeignForm[], budget: Budget, tag: string | undefined) {
+    this.#forms = forms
+    this.#budget = budget
+    this.#mark = tag === undefined ? undefined : Buffer.from(`\r\n__exception__\r\n${tag}`)
+  }
+
+  /** More of the answer. Throws SluiceError `budget/memory` when a row of it is too large. */
+  add(piece: Buffer): void {
+    this.#hold(piece.length)
+    this.#pieces.push(piece)
+    this.#waitingBytes += piece.length
+  }
+
+  /** All bytes are read; only then are rows taken from where an error could begin. Throws BrokenAnswer. */
+  end(): void {
+    this.#join()
+    const { broken } = this.#limit(true)
+    if (broken !== undefined) throw new BrokenAnswer(broken)
+    if (this.#at !== this.#bytes.length) throw new BrokenAnswer('the answer ends within a row')
+  }
+
+  /** Rows that are there, at most `maxRows` and some megabytes, put behind the columns; how many there were. */
+  take(columns: ForeignValue[][], maxRows: number, isEnd: boolean): number {
+    if (!isEnd && this.#bytes.length - this.#at + this.#waitingBytes < this.#wantedBytes) return 0
+    this.#join()
+    const { limit } = this.#limit(isEnd)
+    const readers = (this.#readers ??= this.#header(limit))
+    if (readers === undefined) return 0
+    let rows = 0
+    const stop = Math.min(limit, this.#at + MAX_BATCH_BYTES)
+    const values: ForeignValue[] = Array.from({ length: readers.length }, () => null)
+    while (rows < maxRows && this.#at < stop) {
+      const start = this.#at
+      this.#isShort = false
+      for (const [c, read] of readers.entries()) {
+        values[c] = read()
+        if (this.#isShort) break
+      }
+      if (this.#isShort || this.#at > limit) {
+        this.#at = start
+        break
+      }
+      for (const [c, column] of columns.entries()) column.push(values[c] ?? null)
+      rows++
+    }
+    return rows
+  }
+
+  /** Lets go of what it holds. */
+  release(): void {
+    this.#hold(-this.#heldBytes)
+  }
+
+  #hold(bytes: number): void {
+    this.#heldBytes += bytes
+    this.#budget.charge(bytes)
+  }
+
+  #join(): void {
+    if (this.#pieces.length === 0) return
+    const rest = this.#bytes.subarray(this.#at)
+    this.#hold(-this.#at)
+    this.#bytes =
+      rest.length === 0 && this.#pieces.length === 1
+        ? (this.#pieces[0] ?? rest)
+        : Buffer.concat([rest, ...this.#pieces])
+    this.#pieces = []
+    this.#waitingBytes = 0
+    this.#wantedBytes = 0
+    this.#at = 0
+  }
+
+  /** Up to where rows may lie, and the error behind them. */
+  #limit(isEnd: boolean): { readonly limit: number; readonly broken: string | undefined } {
+    const { length } = this.#bytes
+    if (this.#mark === undefined) return { limit: length, broken: undefined }
+    const at = this.#bytes.indexOf(this.#mark, this.#at)
+    if (at >= 0) return { limit: at, broken: this.#bytes.toString('utf8', at + this.#mark.length) }
+    return { limit: isEnd ? length : Math.max(this.#at, length - this.#mark.length), broken: undefined }
+  }
+
+  #header(limit: number): readonly (() => ForeignValue)[] | undefined {
+    const start = this.#at
+    this.#isShort = false
+    const count = this.#varint()
+    const texts: string[] = []
+    for (let i = 0; i < 2 * count && !this.#isShort; i++) texts.push(this.#text())
+    if (this.#isShort || this.#at > limit) {
+      this.#at = start
+      return undefined
+    }
+    return this.#forms.map((form, i) => this.#reader(texts[count + i] ?? '', form))
+  }
+
+  #reader(type: string, form: ForeignForm): () => ForeignValue {
+    const inside = /^(?:LowCardinality)\((.*)\)$/su.exec(type)?.[1]
+    if (inside !== undefined) return this.#reader(inside, form)
+    const present = /^Nullable\((.*)\)$/su.exec(type)?.[1]
+    if (present !== undefined) {
+      const read = this.#reader(present, form)
+      return () => (this.#take(1) >= 0 && this.#bytes[this.#at - 1] === 1 ? null : read())
+    }
+    const read = this.#plain(type)
+    const convert = CONVERSIONS[form]
+    if (read === undefined) throw new BrokenAnswer(`a column of type ${type} does not cross`)
+    return () => convert(read())
+  }
+
+  #plain(type: string): (() => string | number | bigint | boolean) | undefined {
+    const number =
+      (bytes: number, read: (at: number) => number | bigint): (() => number | bigint) =>
+      () => {
+        const at = this.#take(bytes)
+        return at < 0 ? 0 : read(at)
+      }
+    switch (type) {
+      case 'String':
+        return () => this.#text()
+      case 'Float64':
+        return number(8, (at) => this.#bytes.readDoubleLE(at))
+      case 'Float32':
+        return number(4, (at) => this.#bytes.readFloatLE(at))
+      case 'Int64':
+        return number(8, (at) => this.#bytes.readBigInt64LE(at))
+      case 'UInt64':
+        return number(8, (at) => this.#bytes.readBigUInt64LE(at))
+      case 'Int32':
+        return number(4, (at) => this.#bytes.readInt32LE(at))
+      case 'UInt32':
+        return number(4, (at) => this.#bytes.readUInt32LE(at))
+      case 'Int16':
+        return number(2, (at) => this.#bytes.readInt16LE(at))
+      case 'UInt16':
+        return number(2, (at) => this.#bytes.readUInt16LE(at))
+      case 'Int8':
+        return number(1, (at) => this.#bytes.readInt8(at))
+      case 'UInt8':
+      case 'Bool':
+        return number(1, (at) => this.#bytes.readUInt8(at))
+      // The type of a bare NULL; its values are never there.
+      case 'Nothing':
+        return () => 0
+      default:
+        return undefined
+    }
+  }
+
+  /** Moves on by so many bytes and gives where they begin; -1 when they are not there yet. */
+  #take(bytes: number): number {
+    const at = this.#at
+    if (at + bytes > this.#bytes.length) {
+      this.#isShort = true
+      return -1
+    }
+    this.#at = at + bytes
+    return at
+  }
+
+  #varint(): number {
+    let value = 0
+    for (let scale = 1; ; scale *= 128) {
+      const at = this.#take(1)
+      const byte = at < 0 ? 0 : (this.#bytes[at] ?? 0)
+      value += (byte & 127) * scale
+      if (byte < 128) return value
+    }
+  }
+
+  #text(): string {
+    const bytes = this.#varint()
+    const at = this.#take(bytes)
+    if (at >= 0) return this.#bytes.toString('utf8', at, at + bytes)
+    // A long text is looked at again only when it can be there.
+    this.#budget.room(bytes)
+    this.#wantedBytes = bytes
+    return ''
+  }
+}
+
+/** A batch ends there even when it could have more rows. */
+const MAX_BATCH_BYTES = 4 * 2 ** 20
+
+const CONVERSIONS: { readonly [F in ForeignForm]: (value: string | number | bigint | boolean) => ForeignValue } = {
+  text: (value) => (typeof value === 'string' ? value : String(value)),
+  json: (value) => (typeof value === 'string' ? value : String(value)),
+  double: (value) => (typeof value === 'number' ? value : Number(value)),
+  int64: (value) => (typeof value === 'bigint' ? value : BigInt(value)),
+  bool: (value) => value !== 0 && value !== 0n && value !== '',
+}
+
+export function failed(reason: string): SluiceError {
+  return new SluiceError([foreignDiagnostic('statement-failed', { engine: 'ClickHouse', reason }, nowhere)])
+}

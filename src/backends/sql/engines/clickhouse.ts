@@ -1,0 +1,403 @@
+import { randomUUID } from 'node:crypto'
+import type { ClickHouseClient } from '@clickhouse/client'
+import { SluiceError, budgetDiagnostic, memoryError, nowhere, type Budget } from '../../../base/index.ts'
+import { clickhouse } from '../dialects/clickhouse.ts'
+import { foreignDiagnostic } from '../foreign/diagnostics.ts'
+import type {
+  ForeignBatch,
+  ForeignColumn,
+  ForeignEngine,
+  ForeignRun,
+  ForeignSource,
+  ForeignStatement,
+  ForeignValue,
+} from '../foreign/engine.ts'
+import type { SqlParameter } from '../params.ts'
+import { BrokenAnswer, RowReader, failed } from './clickhouse-rows.ts'
+
+export interface ClickHouseProgress {
+  readonly readRows: number
+  readonly readBytes: number
+  /** Rows that the server expects to read; 0 while it does not know. */
+  readonly totalRows: number
+  readonly memoryBytes: number
+}
+
+export interface ClickHouseOptions {
+  /** Of the HTTP interface: `https://host:8443`. */
+  readonly url: string
+  readonly username?: string
+  readonly password?: string
+  /** That names without a database are looked up in. */
+  readonly database?: string
+  /** Whether answers come compressed: worth it over networks, not on one machine. */
+  readonly isCompressed?: boolean
+  /** Statements at one time; more wait. Default 10. */
+  readonly connections?: number
+  /** Told about each running statement twice a second. */
+  readonly onProgress?: (progress: ClickHouseProgress) => void
+}
+
+/** The release this code is tested with. */
+const PACKAGE = { name: '@clickhouse/client', version: '1.23.1' }
+
+/** How often the budget of a running statement is looked at, milliseconds. */
+const WATCH_MS = 50
+const PROGRESS_MS = 500
+/** What is no query of a caller's has this long. */
+const SHORT_MS = 10_000
+/** Longer than any query: the budget ends a statement, never a silent connection. */
+const SILENT_MS = 2 ** 31 - 1
+
+/** What every statement means, whatever the server's profile says. */
+const MEANING = {
+  session_timezone: 'UTC',
+  join_use_nulls: 1,
+  transform_null_in: 0,
+  group_by_use_nulls: 0,
+  aggregate_functions_null_for_empty: 0,
+  union_default_mode: 'ALL',
+  extremes: 0,
+} as const
+
+/** Limits that mean "not more than", so that a server's own, tighter ones stay. */
+function limitsOf({ limits }: Budget): Record<string, string> {
+  return {
+    max_execution_time: String(Math.max(1, Math.ceil(limits.timeoutMs / 1000))),
+    max_memory_usage: String(Math.max(1, Math.floor(limits.memoryBytes))),
+    ...(Number.isFinite(limits.scanRows) ? { max_result_rows: String(Math.max(1, Math.floor(limits.scanRows))) } : {}),
+    result_overflow_mode: 'throw',
+    timeout_overflow_mode: 'throw',
+  }
+}
+
+function parameterValue(parameter: SqlParameter): unknown {
+  if (parameter.kind === 'program') throw failed('a statement cannot call host code')
+  const { value } = parameter
+  // The client writes minus zero without its sign.
+  if (typeof value === 'number') return Object.is(value, -0) ? '-0' : value
+  return value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : value
+}
+
+function parametersOf(parameters: readonly SqlParameter[]): Record<string, unknown> {
+  return Object.fromEntries(parameters.map((parameter, i) => [`p${i + 1}`, parameterValue(parameter)]))
+}
+
+/** What a server says of itself: the number and name of an error, never its text, which may quote the statement. */
+function serverError(error: unknown): { readonly code: number; readonly name: string } | undefined {
+  const message = error instanceof Error ? error.message : String(error)
+  const { code, type } = error as { readonly code?: unknown; readonly type?: unknown }
+  if (typeof type === 'string' && typeof code === 'string' && /^\d+$/u.test(code))
+    return { code: Number(code), name: type }
+  const found = /Code: (\d+)\. DB::Exception:[\s\S]*?\(([A-Z][A-Z0-9_]{3,})\)/u.exec(message)
+  return found === null ? undefined : { code: Number(found[1]), name: found[2] ?? '' }
+}
+
+/** Why nothing was answered, by the error code of the system; never its text, which may hold the address. */
+function connectionReason(error: unknown): string {
+  const { code, cause } = error as { readonly code?: unknown; readonly cause?: { readonly code?: unknown } }
+  const known = [code, cause?.code].find((candidate) => typeof candidate === 'string')
+  switch (known) {
+    case 'ECONNREFUSED':
+      return 'nothing listens at its address'
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return 'its host name is not known'
+    case 'ECONNRESET':
+    case 'EPIPE':
+      return 'it closed the connection'
+    case 'ETIMEDOUT':
+      return 'it did not answer in time'
+    default:
+      return known === undefined ? 'the connection broke' : `the connection broke (${known})`
+  }
+}
+
+const MEMORY_LIMIT = 241
+const TOO_SLOW = 160
+const TIMEOUT = 159
+const CANCELLED = 394
+const TOO_MANY_ROWS = 396
+const READONLY = 164
+const NO_ACCESS = 497
+const NO_SOURCE = new Set([60, 81])
+const NOT_LET_IN = new Set([192, 193, 194, 516])
+
+/** An error of a statement in our words. */
+function translated(error: unknown, budget: Budget | undefined): SluiceError {
+  if (error instanceof SluiceError) return error
+  const server = serverError(error)
+  if (server === undefined) {
+    return error instanceof BrokenAnswer
+      ? failed(error.message)
+      : new SluiceError([
+          foreignDiagnostic('connect', { engine: 'ClickHouse', reason: `${connectionReason(error)}.` }, nowhere),
+        ])
+  }
+  const { code, name } = server
+  const limits = budget?.limits
+  const named = `${name}, code ${code}`
+  if (NOT_LET_IN.has(code)) {
+    return new SluiceError([
+      foreignDiagnostic(
+        'connect',
+        { engine: 'ClickHouse', reason: `it does not let this user in (${named}).` },
+        nowhere,
+      ),
+    ])
+  }
+  // Without a name of the query's own limit it is the server that is full.
+  const isOwnMemory = /[Qq]uery memory limit|memory limit \(for query\)/u.test((error as Error).message)
+  if (code === MEMORY_LIMIT && limits !== undefined)
+    return isOwnMemory ? memoryError(limits.memoryBytes) : failed(`the server is out of memory (${named}).`)
+  if ((code === TIMEOUT || code === TOO_SLOW) && limits !== undefined) {
+    return new SluiceError([budgetDiagnostic('deadline', { timeoutMs: limits.timeoutMs }, nowhere)])
+  }
+  if (code === TOO_MANY_ROWS && limits !== undefined)
+    return new SluiceError([budgetDiagnostic('rows', { limitRows: limits.scanRows }, nowhere)])
+  if (code === CANCELLED) return failed(`someone ended it on the server (${named}).`)
+  if (code === READONLY)
+    return failed(`the user may not set its limits there: its profile needs readonly = 2 or 0 (${named}).`)
+  if (code === NO_ACCESS) return failed(`the user may not read one of its tables (${named}).`)
+  if (NO_SOURCE.has(code)) return failed(`a table of it is not there (${named}).`)
+  return failed(`the server answered ${named}.`)
+}
+
+function tableOf(source: ForeignSource): {
+  readonly database: string | undefined
+  readonly table: string
+  readonly name: string
+} {
+  if (source.kind === 'files') {
+    const data = { source: source.paths.join(', '), reason: 'ClickHouse reads tables; files are read by DuckDB.' }
+    throw new SluiceError([foreignDiagnostic('no-source', data, nowhere)])
+  }
+  return { database: source.path.at(-2), table: source.path.at(-1) ?? '', name: source.path.join('.') }
+}
+
+const COLUMNS = `SELECT name, type
+FROM system.columns
+WHERE database = if({database:String} = '', currentDatabase(), {database:String})
+  AND table = {table:String}
+  AND default_kind != 'EPHEMERAL'
+ORDER BY position
+FORMAT JSONCompactEachRow`
+
+const PROGRESS = `SELECT read_rows, read_bytes, total_rows_approx, memory_usage
+FROM system.processes WHERE query_id = {id:String}
+FORMAT JSONCompactEachRow`
+
+class ClickHouseEngine implements ForeignEngine {
+  readonly name = 'clickhouse'
+  readonly dialect = clickhouse
+  readonly #options: ClickHouseOptions
+  #client: Promise<ClickHouseClient> | undefined
+
+  constructor(options: ClickHouseOptions) {
+    this.#options = options
+  }
+
+  async describe(source: ForeignSource): Promise<readonly ForeignColumn[]> {
+    const { database, table, name } = tableOf(source)
+    let rows: readonly (readonly [string, string])[]
+    try {
+      rows = await this.#rows(COLUMNS, { database: database ?? '', table })
+    } catch (error) {
+      const server = serverError(error)
+      if (server !== undefined && !NOT_LET_IN.has(server.code)) {
+        const data = { source: name, reason: `the server answered ${server.name}, code ${server.code}.` }
+        throw new SluiceError([foreignDiagnostic('no-source', data, nowhere)])
+      }
+      const reason =
+        server === undefined
+          ? connectionReason(error)
+          : `it does not let this user in (${server.name}, code ${server.code})`
+      throw new SluiceError([foreignDiagnostic('connect', { engine: 'ClickHouse', reason: `${reason}.` }, nowhere)])
+    }
+    if (rows.length === 0) {
+      const data = { source: name, reason: 'ClickHouse has no such table, or the user may not see it.' }
+      throw new SluiceError([foreignDiagnostic('no-source', data, nowhere)])
+    }
+    return rows.map(([column, type]) => ({
+      name: column,
+      type,
+      isNullable: /^(?:LowCardinality\()?Nullable\(/u.test(type),
+    }))
+  }
+
+  async *run(
+    { sql, parameters, forms }: ForeignStatement,
+    { budget, batchRows }: ForeignRun,
+  ): AsyncIterable<ForeignBatch> {
+    budget.checkpoint()
+    const client = await this.#open()
+    const id = randomUUID()
+    const stop = new AbortController()
+    let ended: unknown
+    const look = (): void => {
+      try {
+        budget.checkpoint()
+      } catch (error) {
+        ended ??= error
+        stop.abort()
+      }
+    }
+    const timer = setInterval(look, WATCH_MS)
+    const forget = budget.onCancel(look)
+    const progress = this.#watch(id)
+    let isEnded = false
+    let reader: RowReader | undefined
+    try {
+      const { stream, response_headers: headers } = await client.exec({
+        query: `${sql}\nFORMAT RowBinaryWithNamesAndTypes`,
+        query_id: id,
+        query_params: parametersOf(parameters),
+        use_multipart_params_auto: true,
+        abort_signal: stop.signal,
+        clickhouse_settings: {
+          ...MEANING,
+          ...limitsOf(budget),
+          readonly: '2',
+          wait_end_of_query: 0,
+          cancel_http_readonly_queries_on_client_close: 1,
+        },
+      })
+      const tag = headers?.['x-clickhouse-exception-tag']
+      reader = new RowReader(forms, budget, typeof tag === 'string' ? tag : undefined)
+      let columns: ForeignValue[][] = forms.map(() => [])
+      let rowCount = 0
+      for await (const piece of stream) {
+        reader.add(piece as Buffer)
+        for (;;) {
+          const rows = reader.take(columns, batchRows - rowCount, false)
+          if (rows === 0) break
+          rowCount += rows
+          if (rowCount < batchRows) continue
+          yield { rowCount, columns }
+          columns = forms.map(() => [])
+          rowCount = 0
+        }
+      }
+      for (;;) {
+        const rows = reader.take(columns, batchRows - rowCount, true)
+        rowCount += rows
+        if (rowCount > 0) yield { rowCount, columns }
+        if (rows === 0) break
+        columns = forms.map(() => [])
+        rowCount = 0
+      }
+      isEnded = true
+      reader.end()
+    } catch (error) {
+      if (ended !== undefined) throw ended
+      isEnded = isEnded || serverError(error) !== undefined
+      throw translated(error, budget)
+    } finally {
+      clearInterval(timer)
+      clearInterval(progress)
+      forget()
+      reader?.release()
+      if (!isEnded) await this.#kill(id)
+    }
+  }
+
+  async explain({ sql, parameters }: ForeignStatement): Promise<readonly string[]> {
+    const rows = await this.#rows<readonly [string]>(
+      `EXPLAIN indexes = 1\n${sql}\nFORMAT JSONCompactEachRow`,
+      parametersOf(parameters),
+    ).catch((error: unknown) => {
+      throw translated(error, undefined)
+    })
+    return rows.map(([line]) => line)
+  }
+
+  async close(): Promise<void> {
+    const client = this.#client
+    this.#client = undefined
+    await (await client)?.close()
+  }
+
+  /** Small answers of the server's own. */
+  async #rows<R extends readonly unknown[]>(query: string, parameters: Record<string, unknown>): Promise<readonly R[]> {
+    const client = await this.#open()
+    const { stream } = await client.exec({
+      query,
+      query_params: parameters,
+      use_multipart_params_auto: true,
+      abort_signal: AbortSignal.timeout(SHORT_MS),
+      clickhouse_settings: { ...MEANING, readonly: '2', output_format_json_quote_64bit_integers: 0 },
+    })
+    let text = ''
+    for await (const piece of stream.setEncoding('utf8')) text += piece as string
+    return text
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line) as R)
+  }
+
+  #watch(id: string): NodeJS.Timeout | undefined {
+    const { onProgress } = this.#options
+    if (onProgress === undefined) return undefined
+    const look = async (): Promise<void> => {
+      const [row] = await this.#rows<readonly [number, number, number, number]>(PROGRESS, { id })
+      if (row === undefined) return
+      const [readRows, readBytes, totalRows, memoryBytes] = row
+      onProgress({ readRows, readBytes, totalRows, memoryBytes })
+    }
+    // Who may not look at running queries does without.
+    return setInterval(() => void look().catch(() => undefined), PROGRESS_MS)
+  }
+
+  /** Ends a statement on the server; a server that is gone runs nothing. */
+  async #kill(id: string): Promise<void> {
+    const client = await this.#open()
+    await client
+      .command({
+        query: 'KILL QUERY WHERE query_id = {id:String} ASYNC',
+        query_params: { id },
+        abort_signal: AbortSignal.timeout(SHORT_MS),
+      })
+      .catch(() => undefined)
+  }
+
+  #open(): Promise<ClickHouseClient> {
+    return (this.#client ??= connect(this.#options))
+  }
+}
+
+async function connect(options: ClickHouseOptions): Promise<ClickHouseClient> {
+  let loaded: typeof import('@clickhouse/client')
+  try {
+    loaded = await import('@clickhouse/client')
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== 'ERR_MODULE_NOT_FOUND') throw error
+    const data = { engine: 'ClickHouse', name: `${PACKAGE.name}@${PACKAGE.version}` }
+    throw new SluiceError([foreignDiagnostic('no-package', data, nowhere)])
+  }
+  const { url, username, password, database, isCompressed = false, connections = 10 } = options
+  try {
+    return loaded.createClient({
+      url,
+      ...(username === undefined ? {} : { username }),
+      ...(password === undefined ? {} : { password }),
+      ...(database === undefined ? {} : { database }),
+      application: 'sluice',
+      request_timeout: SILENT_MS,
+      max_open_connections: connections,
+      compression: { response: isCompressed },
+      log: { level: loaded.ClickHouseLogLevel.OFF },
+    })
+  } catch {
+    // The client's words quote the address, which may hold a password.
+    const data = {
+      engine: 'ClickHouse',
+      reason: 'its address is not one of `http://host:8123` or `https://host:8443`.',
+    }
+    throw new SluiceError([foreignDiagnostic('connect', data, nowhere)])
+  }
+}
+
+/** A ClickHouse server, or a cluster through one of its servers. Connects when it is first asked. */
+export function clickHouseEngine(options: ClickHouseOptions): ForeignEngine {
+  return new ClickHouseEngine(options)
+}
