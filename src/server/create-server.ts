@@ -17,7 +17,10 @@ import { LiveKeys } from './live-keys.ts'
 import { defaultServerLimits, type ServerLimits } from './limits.ts'
 import { searchedDomains } from './query-services.ts'
 import { setupDiagnostic } from './setup-diagnostics.ts'
-import { listenSyslog, type SyslogListening, type SyslogOptions } from './syslog/listen.ts'
+import { listenForward, type ForwardOptions } from './forward/listen.ts'
+import type { SocketListening } from './sockets/address.ts'
+import type { SocketContext } from './sockets/socket-context.ts'
+import { listenSyslog, type SyslogOptions } from './syslog/listen.ts'
 import { defaultBackendId, isTenant, newTarget, newTenant, type Served, type Tenant } from './tenant.ts'
 import { IngestThread } from './worker/ingest-thread.ts'
 import { NewsDesk } from './worker/news-desk.ts'
@@ -90,7 +93,12 @@ export interface SluiceServer {
    * Takes syslog at an address, once all data are there. Rejects with `setup/syslog` where no backend is named among
    * several, or where others than this machine could write without a certificate or a word that lets them.
    */
-  listenSyslog(options: SyslogOptions): Promise<SyslogListening>
+  listenSyslog(options: SyslogOptions): Promise<SocketListening>
+  /**
+   * Takes the forward protocol of Fluentd and Fluent Bit at an address, once all data are there. Rejects with
+   * `setup/forward` as the above, where senders do not prove that they know a shared key.
+   */
+  listenForward(options: ForwardOptions): Promise<SocketListening>
   /** Batches and rows that the data folder held, once they are read back; rejects when it is damaged. */
   readonly readBack: Promise<{ readonly batches: number; readonly rows: number }>
   /** Resolves when all data are there, those of `load` too; rejects as `readBack` and `load` do. */
@@ -255,14 +263,26 @@ export async function createServer(options: ServerOptions): Promise<SluiceServer
   const close = async (): Promise<void> => {
     app.beginStop()
     if (open.length === 0) app.stopAll()
-    await Promise.all([...open, ...openSyslog].map((listening) => listening.stop()))
+    await Promise.all([...open, ...openSockets].map((listening) => listening.stop()))
     await pool?.close()
     await thread?.close()
     await loaded.catch(() => undefined)
     await folder?.close()
   }
   const open: Listening[] = []
-  const openSyslog: SyslogListening[] = []
+  const openSockets: SocketListening[] = []
+  const listenSocket = async (
+    listen: (context: SocketContext) => Promise<SocketListening>,
+  ): Promise<SocketListening> => {
+    const { ingest, backends, log } = context
+    if (ingest === undefined) throw new SluiceError([setupDiagnostic('nothing-stored', {}, nowhere)])
+    await loaded
+    const { telemetry } = app
+    const { drainMs, ingestBodyBytes: messageBytes } = limits
+    const listening = await listen({ ingest, backends, telemetry, log, drainMs, messageBytes })
+    openSockets.push(listening)
+    return listening
+  }
   let closed: Promise<void> | undefined
   const readBack = readAll()
   readBack.catch((error: unknown) => {
@@ -284,15 +304,8 @@ export async function createServer(options: ServerOptions): Promise<SluiceServer
       open.push(listening)
       return listening
     },
-    listenSyslog: async (given) => {
-      const { ingest, backends, log } = context
-      if (ingest === undefined) throw new SluiceError([setupDiagnostic('nothing-stored', {}, nowhere)])
-      await loaded
-      const { telemetry } = app
-      const listening = await listenSyslog(given, { ingest, backends, telemetry, log, drainMs: limits.drainMs })
-      openSyslog.push(listening)
-      return listening
-    },
+    listenSyslog: (given) => listenSocket((socket) => listenSyslog(given, socket)),
+    listenForward: (given) => listenSocket((socket) => listenForward(given, socket)),
     readBack,
     loaded,
     close: () => (closed ??= close()),

@@ -35,6 +35,10 @@ export const setupDiagnostic = defineDiagnostics('setup', {
     message: `Syslog cannot be taken at ${d.at}: ${d.reason}.`,
     why: d.hint,
   }),
+  forward: (d: { at: string; reason: string; hint: string }) => ({
+    message: `The forward protocol cannot be taken at ${d.at}: ${d.reason}.`,
+    why: d.hint,
+  }),
   'nothing-stored': (_: Record<never, never>) => ({
     message: 'There is no store to put anything into: what is served is only read.',
   }),

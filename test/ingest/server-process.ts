@@ -8,6 +8,8 @@ export interface ServerProcess {
   readonly child: ChildProcess
   /** Milliseconds from its start until it called itself ready. */
   readonly readyMs: number
+  /** What it wrote that matches, as soon as it has. */
+  told(pattern: RegExp): Promise<string>
   kill(): Promise<void>
   /** SIGTERM, then the exit code. */
   stop(): Promise<number | null>
@@ -52,6 +54,17 @@ export async function startServer(
     address,
     child,
     readyMs: performance.now() - startedMs,
+    told: (pattern) =>
+      new Promise((resolve) => {
+        const look = (): void => {
+          const [found] = pattern.exec(output) ?? []
+          if (found === undefined) return
+          child.stdout?.off('data', look)
+          resolve(found)
+        }
+        child.stdout?.on('data', look)
+        look()
+      }),
     kill: async () => {
       child.kill('SIGKILL')
       await exitOf(child)

@@ -2,12 +2,21 @@ import { randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { Option, type Command } from 'commander'
 import { CommandError, SluiceError, formatRfc3339 } from '../../base/index.ts'
-import { createServer, defaultBackendId, jsonTables, makeKey, openToWords, type OpenTo } from '../../server/index.ts'
+import {
+  createServer,
+  defaultBackendId,
+  jsonTables,
+  makeKey,
+  openToWords,
+  type OpenTo,
+  type SocketListening,
+  type SyslogOptions,
+} from '../../server/index.ts'
 import type { CommandModule } from '../command.ts'
 import { addRecordOptions, recordOptionsIn } from '../record-options.ts'
 import { loaderOf } from '../serve/loader.ts'
 import { jsonLogger } from '../serve/logger.ts'
-import { syslogAddresses } from '../serve/syslog.ts'
+import { forwardAddresses, syslogAddresses } from '../serve/socket-addresses.ts'
 import type { Terminal } from '../terminal.ts'
 import { parseLengthMs, parseTimeout, timeoutHelp } from '../time-option.ts'
 
@@ -26,6 +35,7 @@ interface ServeArguments {
   readonly memory: string
   readonly drain: string
   readonly syslog?: string
+  readonly forward?: string
   readonly timeout: string
   /** True where no address follows. */
   readonly otlpGrpc?: string | true
@@ -91,6 +101,21 @@ function cannotListen(error: unknown): never {
   throw new CommandError(`Cannot listen for gRPC: ${error instanceof Error ? error.message : String(error)}`, 1)
 }
 
+/** Where a protocol of its own port is taken. */
+async function takenAt(
+  what: string,
+  { transport, host, port }: SyslogOptions,
+  opening: Promise<SocketListening>,
+): Promise<string> {
+  const at = `${transport}://${host}`
+  const listening = await opening.catch((error: unknown) => {
+    if (error instanceof SluiceError) throw error
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new CommandError(`Cannot take ${what} at ${at}:${port}: ${reason}`, 1)
+  })
+  return `${at}:${listening.port}`
+}
+
 /** What a start does before it can answer, as far as it takes time. */
 function startLines({ data, demo, load }: ServeArguments): readonly string[] {
   return [
@@ -106,6 +131,7 @@ async function run(options: ServeArguments, terminal: Terminal): Promise<void> {
     throw new CommandError(`--port needs a number from 0 to 65535, not \`${options.port}\`.`)
   const nowNs = terminal.nowNs()
   const syslog = syslogAddresses(options.syslog ?? '')
+  const forward = forwardAddresses(options.forward ?? '')
   const logger = await jsonLogger(options.logLevel)
   const environmentKey = terminal.env['SLUICE_API_KEY']?.trim() ?? ''
   const madeKey =
@@ -144,15 +170,10 @@ async function run(options: ServeArguments, terminal: Terminal): Promise<void> {
     await server.loaded
     await terminal.write(`Sluice listens on ${address}\n`)
     if (listening !== undefined) await terminal.write(`OTLP over gRPC: ${listening.address}\n`)
-    for (const options of syslog) {
-      const at = `${options.transport}://${options.host}`
-      const listening = await server.listenSyslog(options).catch((error: unknown) => {
-        if (error instanceof SluiceError) throw error
-        const reason = error instanceof Error ? error.message : String(error)
-        throw new CommandError(`Cannot take syslog at ${at}:${options.port}: ${reason}`, 1)
-      })
-      await terminal.write(`Syslog at ${at}:${listening.port}\n`)
-    }
+    for (const options of syslog)
+      await terminal.write(`Syslog at ${await takenAt('syslog', options, server.listenSyslog(options))}\n`)
+    for (const options of forward)
+      await terminal.write(`Forward at ${await takenAt('forward', options, server.listenForward(options))}\n`)
     if (madeKey !== undefined) await terminal.write(`The key, shown this once: ${madeKey}\n`)
     const isKeyWanted = madeKey === undefined && environmentKey === ''
     const how = isKeyWanted ? 'Try it, with one of your keys in SLUICE_API_KEY' : 'Try it'
@@ -202,6 +223,10 @@ export const define: CommandModule['define'] = (command: Command, terminal) => {
     .option(
       '--syslog <addresses>',
       'take syslog at udp, tcp or tls addresses, with commas between them: tcp://127.0.0.1:5514?backend=ID&tz=ZONE, tls with cert, key and ca; other machines need ca or open-to=everyone',
+    )
+    .option(
+      '--forward <addresses>',
+      'take the forward protocol of Fluentd, Fluent Bit and Docker at HOST:PORT or tls://HOST:PORT, with commas between them, and what --syslog takes behind `?`; other machines need shared-key=FILE, ca or open-to=everyone',
     )
     .option('--timeout <time>', timeoutHelp, '60s')
     .addOption(

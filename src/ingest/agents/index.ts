@@ -1,6 +1,8 @@
 export * from './datadog.ts'
 export * from './elasticsearch.ts'
+export * from './forward.ts'
 export { badItem, type BadItem, type Items } from './item.ts'
 export * from './journal.ts'
+export { MsgpackFault, MsgpackFramer, MsgpackReader, type Framed } from './msgpack.ts'
 export * from './splunk.ts'
 export * from './syslog.ts'

@@ -5,6 +5,8 @@ import {
   bulkDocuments,
   checkBulk,
   datadogLogs,
+  forwardEntries,
+  forwardMessages,
   journalEntries,
   splunkEvents,
   syslogMessages,
@@ -81,6 +83,17 @@ const syslogDecoder: IngestDecoder = {
   },
 }
 
+/** Messages as they came, of each of which a mark tells why nothing of it could be stored; of others it is empty. */
+const forwardDecoder: IngestDecoder = {
+  table: 'logs',
+  format: 'forward',
+  decode: (payload, nowNs, options) => {
+    const itemsOf = (marks?: MarkList): Items =>
+      forwardMessages(payload, (reason) => marks?.add(reason ?? '', reason === undefined ? '' : 'it has no record'))
+    return itemBatch(itemsOf, { nowNs, options }, () => new MarkList())
+  },
+}
+
 /** What log shippers send in protocols of their own. */
 export const agentDecoders: readonly IngestDecoder[] = [
   bulkDecoder,
@@ -88,4 +101,6 @@ export const agentDecoders: readonly IngestDecoder[] = [
   agentDecoder('datadog', datadogLogs),
   { ...agentDecoder('journal', journalEntries), wholeBytes: wholeEntries },
   syslogDecoder,
+  forwardDecoder,
+  agentDecoder('forward-entries', forwardEntries),
 ]

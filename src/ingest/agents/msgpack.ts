@@ -1,0 +1,334 @@
+import { integer, integerOfDigits, type ExactJson } from '../../data/index.ts'
+import { MAX_ROW_FIELDS } from '../../store/index.ts'
+
+/** Bytes that are not MessagePack, or more of it than is read. */
+export class MsgpackFault extends Error {
+  override readonly name = 'MsgpackFault'
+}
+
+/** Lists and maps inside one another, as in JSON. */
+export const MAX_MSGPACK_DEPTH = 128
+/** Values of the outermost list whose places are told. */
+const MAX_PLACES = 8
+/** Pieces of a value that has not ended are joined up to this size, so that many small ones do not add up. */
+const SMALL_BYTES = 4096
+
+/** How the value behind a first byte goes on. */
+interface Kind {
+  readonly of: 'whole' | 'text' | 'bytes' | 'list' | 'map' | 'extension' | 'number' | 'never'
+  /** Bytes that say how much follows; 0 where `size` says it. */
+  readonly lengthBytes: number
+  /** Bytes of a payload, without the type of an extension, or items. */
+  readonly size: number
+}
+
+function kindOf(first: number): Kind {
+  const sized = (of: Kind['of'], size: number): Kind => ({ of, lengthBytes: 0, size })
+  const long = (of: Kind['of'], lengthBytes: number): Kind => ({ of, lengthBytes, size: 0 })
+  if (first <= 0x7f || first >= 0xe0) return sized('whole', 0)
+  if (first <= 0x8f) return sized('map', first & 0x0f)
+  if (first <= 0x9f) return sized('list', first & 0x0f)
+  if (first <= 0xbf) return sized('text', first & 0x1f)
+  if (first === 0xc1) return sized('never', 0)
+  if (first <= 0xc3) return sized('whole', 0)
+  if (first <= 0xc6) return long('bytes', 2 ** (first - 0xc4))
+  if (first <= 0xc9) return long('extension', 2 ** (first - 0xc7))
+  if (first <= 0xcb) return sized('number', first === 0xca ? 4 : 8)
+  if (first <= 0xd3) return sized('number', 2 ** (first & 3))
+  if (first <= 0xd8) return sized('extension', 2 ** (first - 0xd4))
+  if (first <= 0xdb) return long('text', 2 ** (first - 0xd9))
+  if (first <= 0xdd) return long('list', 2 ** (first - 0xdb))
+  return long('map', 2 ** (first - 0xdd))
+}
+
+const KINDS: readonly Kind[] = Array.from({ length: 256 }, (_, first) => kindOf(first))
+
+/** A value whose bytes are all there. */
+export interface Framed {
+  readonly bytes: Buffer
+  /** Where the items of the outermost list begin; of a long one, those of the first few. */
+  readonly places: readonly number[]
+}
+
+/**
+ * Finds the values in what a connection brings, without making any of them. A length beyond the limit is refused by the
+ * bytes that say it, and so is a list of more items than could fit.
+ */
+export class MsgpackFramer {
+  /** A value of more bytes is refused. */
+  limitBytes: number
+  #pieces: Buffer[] = []
+  #pendingBytes = 0
+  /** Items that are still to come in each open list or map. */
+  #open: number[] = []
+  /** Bytes of a payload that are still to be passed. */
+  #skip = 0
+  /** The kind whose length is being read, bytes of it that are still to come, and what they say so far. */
+  #kind: Kind | undefined
+  #lengthLeft = 0
+  #length = 0
+  #places: number[] = []
+
+  constructor(limitBytes: number) {
+    this.limitBytes = limitBytes
+  }
+
+  /** Bytes of a value whose end has not come. */
+  get pendingBytes(): number {
+    return this.#pendingBytes
+  }
+
+  /** The values that end in this chunk, one after another. Throws a MsgpackFault; nothing can be read behind it. */
+  *push(chunk: Buffer): Generator<Framed, void> {
+    let from = 0
+    while (from < chunk.length) {
+      const end = this.#walk(chunk, from)
+      const piece = chunk.subarray(from, end === -1 ? chunk.length : end)
+      if (end === -1) return this.#keep(piece)
+      const bytes = this.#pieces.length === 0 ? piece : Buffer.concat([...this.#pieces, piece])
+      const places = this.#places
+      this.#pieces = []
+      this.#pendingBytes = 0
+      this.#places = []
+      from = end
+      yield { bytes, places }
+    }
+  }
+
+  #keep(piece: Buffer): void {
+    this.#pendingBytes += piece.length
+    const last = this.#pieces.at(-1)
+    if (last !== undefined && last.length < SMALL_BYTES)
+      this.#pieces[this.#pieces.length - 1] = Buffer.concat([last, piece])
+    // A copy of what is small: the chunk it lies in is not.
+    else this.#pieces.push(piece.length < SMALL_BYTES ? Buffer.from(piece) : piece)
+  }
+
+  /** Where the value ends in the chunk, or -1. */
+  #walk(chunk: Buffer, from: number): number {
+    /** Of the value's first byte, counted from that of the chunk. */
+    const startsAt = from - this.#pendingBytes
+    let at = from
+    for (;;) {
+      if (this.#skip > 0) {
+        const passed = Math.min(this.#skip, chunk.length - at)
+        at += passed
+        this.#skip -= passed
+        if (this.#skip > 0) return -1
+        if (this.#closes()) return at
+      }
+      if (at >= chunk.length) return -1
+      if (this.#kind !== undefined) {
+        this.#length = this.#length * 256 + (chunk[at++] ?? 0)
+        if (--this.#lengthLeft > 0) continue
+        const kind = this.#kind
+        this.#kind = undefined
+        if (this.#begin(kind, this.#length, at - startsAt)) return at
+        continue
+      }
+      if (this.#open.length === 1 && this.#places.length < MAX_PLACES) this.#places.push(at - startsAt)
+      const kind = KINDS[chunk[at++] ?? 0] as Kind
+      if (kind.lengthBytes > 0) {
+        this.#kind = kind
+        this.#lengthLeft = kind.lengthBytes
+        this.#length = 0
+      } else if (this.#begin(kind, kind.size, at - startsAt)) return at
+    }
+  }
+
+  /** True when the outermost value ends with the head of this one. */
+  #begin({ of }: Kind, size: number, headEnd: number): boolean {
+    if (of === 'never') throw new MsgpackFault('a byte that no value begins with')
+    const items = of === 'list' ? size : of === 'map' ? size * 2 : 0
+    const payload = of === 'extension' ? size + 1 : of === 'list' || of === 'map' || of === 'whole' ? 0 : size
+    if (headEnd + items + payload > this.limitBytes) throw new MsgpackFault(`longer than ${this.limitBytes} bytes`)
+    if (items > 0) {
+      if (this.#open.length === MAX_MSGPACK_DEPTH)
+        throw new MsgpackFault(`nested deeper than ${MAX_MSGPACK_DEPTH} levels`)
+      this.#open.push(items)
+      return false
+    }
+    this.#skip = payload
+    return payload === 0 && this.#closes()
+  }
+
+  /** A value has ended; true when the outermost has, too. */
+  #closes(): boolean {
+    while (this.#open.length > 0) {
+      const left = (this.#open.at(-1) ?? 0) - 1
+      if (left > 0) {
+        this.#open[this.#open.length - 1] = left
+        return false
+      }
+      this.#open.pop()
+    }
+    return true
+  }
+}
+
+/** A value of a type that is not one of JSON. */
+export class MsgpackExtension {
+  readonly type: number
+  readonly bytes: Buffer
+
+  constructor(type: number, bytes: Buffer) {
+    this.type = type
+    this.bytes = bytes
+  }
+}
+
+/** The head of a value: what it is, and where its payload or its items begin. */
+interface Head {
+  readonly kind: Kind['of']
+  readonly size: number
+  readonly first: number
+}
+
+/** Reads values one behind another from bytes that are all there. Throws a MsgpackFault for what is not one. */
+export class MsgpackReader {
+  readonly #bytes: Buffer
+  #at: number
+
+  constructor(bytes: Buffer, at = 0) {
+    this.#bytes = bytes
+    this.#at = at
+  }
+
+  get at(): number {
+    return this.#at
+  }
+
+  get isAtEnd(): boolean {
+    return this.#at >= this.#bytes.length
+  }
+
+  #take(count: number): number {
+    const at = this.#at
+    if (count > this.#bytes.length - at) throw new MsgpackFault('it ends in the middle of a value')
+    this.#at = at + count
+    return at
+  }
+
+  #head(): Head {
+    const first = this.#bytes[this.#take(1)] ?? 0
+    const { of: kind, lengthBytes, size } = KINDS[first] as Kind
+    if (kind === 'never') throw new MsgpackFault('a byte that no value begins with')
+    const length = lengthBytes === 0 ? size : this.#bytes.readUIntBE(this.#take(lengthBytes), lengthBytes)
+    const items = kind === 'list' ? length : kind === 'map' ? length * 2 : 0
+    if (items > this.#bytes.length - this.#at) throw new MsgpackFault('a list of more items than there are bytes')
+    return { kind, size: length, first }
+  }
+
+  /** What comes next, without reading it. */
+  next(): Kind['of'] {
+    return (KINDS[this.#bytes[this.#at] ?? 0xc1] as Kind).of
+  }
+
+  /** The head of a list: how many items follow; -1, with nothing read, where no list stands. */
+  list(): number {
+    return this.next() === 'list' ? this.#head().size : -1
+  }
+
+  /** The head of a map: how many pairs follow; -1, with nothing read, where no map stands. */
+  map(): number {
+    return this.next() === 'map' ? this.#head().size : -1
+  }
+
+  /** Passes over a value. */
+  skip(): void {
+    for (let left = 1; left > 0; left--) {
+      const { kind, size } = this.#head()
+      if (kind === 'list') left += size
+      else if (kind === 'map') left += size * 2
+      else if (kind !== 'whole') this.#take(kind === 'extension' ? size + 1 : size)
+    }
+  }
+
+  /** The bytes of a text, or of bytes, `[from, to)`; `undefined`, with nothing read, where neither stands. */
+  payload(): { readonly from: number; readonly to: number } | undefined {
+    const kind = this.next()
+    if (kind !== 'text' && kind !== 'bytes') return undefined
+    const from = this.#take(this.#head().size)
+    return { from, to: this.#at }
+  }
+
+  /** A text; `undefined`, with nothing read, where none stands. Bytes are read as UTF-8. */
+  text(): string | undefined {
+    const payload = this.payload()
+    return payload && this.#bytes.toString('utf8', payload.from, payload.to)
+  }
+
+  /** An extension; `undefined`, with nothing read, where none stands. */
+  extension(): MsgpackExtension | undefined {
+    if (this.next() !== 'extension') return undefined
+    const { size } = this.#head()
+    const type = this.#bytes.readInt8(this.#take(1))
+    const from = this.#take(size)
+    return new MsgpackExtension(type, this.#bytes.subarray(from, from + size))
+  }
+
+  /** A value as JSON: integers exact, bytes that are not UTF-8 and extensions in Base64. */
+  value(depth = 0): ExactJson {
+    const { kind, size, first } = this.#head()
+    if (kind === 'text') return this.#bytes.toString('utf8', this.#take(size), this.#at)
+    if (kind === 'whole') return wholeOf(first)
+    if (kind === 'number') return numberOf(this.#bytes, this.#take(size), first)
+    if (kind === 'bytes') {
+      const bytes = this.#bytes.subarray(this.#take(size), this.#at)
+      const text = bytes.toString('utf8')
+      return text.includes('\uFFFD') ? bytes.toString('base64') : text
+    }
+    if (kind === 'extension') return this.#bytes.toString('base64', this.#take(size + 1), this.#at)
+    if (depth === MAX_MSGPACK_DEPTH) throw new MsgpackFault(`nested deeper than ${MAX_MSGPACK_DEPTH} levels`)
+    if (kind === 'list') {
+      const list: ExactJson[] = []
+      for (let i = 0; i < size; i++) list.push(this.value(depth + 1))
+      return list
+    }
+    if (size > MAX_ROW_FIELDS) throw new MsgpackFault(`more than ${MAX_ROW_FIELDS} fields`)
+    // Without a prototype no name means anything.
+    const map = Object.create(null) as { [key: string]: ExactJson }
+    for (let i = 0; i < size; i++) {
+      const key = this.value(depth + 1)
+      if (key !== null && typeof key === 'object') throw new MsgpackFault('a name that is not a text')
+      map[String(key)] = this.value(depth + 1)
+    }
+    return map
+  }
+}
+
+function wholeOf(first: number): ExactJson {
+  if (first <= 0x7f) return first
+  if (first >= 0xe0) return first - 256
+  return first === 0xc0 ? null : first === 0xc3
+}
+
+function numberOf(bytes: Buffer, at: number, first: number): ExactJson {
+  switch (first) {
+    case 0xca:
+      return finite(bytes.readFloatBE(at))
+    case 0xcb:
+      return finite(bytes.readDoubleBE(at))
+    case 0xcc:
+      return bytes.readUInt8(at)
+    case 0xcd:
+      return bytes.readUInt16BE(at)
+    case 0xce:
+      return bytes.readUInt32BE(at)
+    case 0xcf:
+      return integerOfDigits(String(bytes.readBigUInt64BE(at)))
+    case 0xd0:
+      return bytes.readInt8(at)
+    case 0xd1:
+      return bytes.readInt16BE(at)
+    case 0xd2:
+      return bytes.readInt32BE(at)
+    default:
+      return integer(bytes.readBigInt64BE(at))
+  }
+}
+
+/** JSON has no number for the others. */
+function finite(value: number): ExactJson {
+  return Number.isFinite(value) ? value : String(value)
+}

@@ -1,0 +1,175 @@
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
+import { createServer as createTlsServer } from 'node:tls'
+import { BACKLOG, untilTaken } from '../quiet-turns.ts'
+import type { SocketAddress } from './address.ts'
+import type { Batches } from './batches.ts'
+import type { Counts, Why } from './counts.ts'
+
+/** What a protocol makes of one connection. */
+export interface Talk {
+  /** Bytes held of what has not ended. */
+  readonly pendingBytes: number
+  /** Reads what came, and says why the connection has to end, where it has to. */
+  readonly read: (chunk: Buffer) => { readonly hasEnded: boolean; readonly fault?: Why | undefined }
+  /** The sender has said all. `close` ends the connection at once; by itself that happens when this returns true. */
+  readonly end: (close: () => void) => boolean
+}
+
+export interface StreamsOptions {
+  readonly batches: Batches
+  readonly counts: Counts
+  /** Bytes of what has not ended on all connections together; from there on the connection that holds most is ended. */
+  readonly pendingBytes: number
+  readonly talk: (socket: Socket, end: (why: Why) => void) => Talk
+}
+
+export interface OpenStreams {
+  readonly port: number
+  /** Takes no more connections, and reads what senders still write. */
+  readonly finish: () => Promise<void>
+  readonly close: () => Promise<void>
+}
+
+const MAX_CONNECTIONS = 1024
+/** How long the rest of a message may take. */
+const SLOW_MS = 60_000
+const LOOK_MS = 5000
+const HANDSHAKE_MS = 10_000
+/** Senders that still write at the end are read until they pause for so long. */
+export const LAST_QUIET_MS = 50
+export const LAST_MS = 1000
+
+interface Connection {
+  readonly talk: Talk
+  sinceMs: number
+  /** Bytes of it that are counted among those of all. */
+  countedBytes: number
+}
+
+/** Opens a port for connections that bring one message after another. Rejects when it cannot be had. */
+export async function openStreams(options: SocketAddress, given: StreamsOptions): Promise<OpenStreams> {
+  const { transport, host = '127.0.0.1', port, cert, key, ca } = options
+  const { batches, counts } = given
+  const connections = new Map<Socket, Connection>()
+  let pendingBytes = 0
+  let lastMs = 0
+
+  const forget = (socket: Socket): void => {
+    pendingBytes -= connections.get(socket)?.countedBytes ?? 0
+    connections.delete(socket)
+  }
+  const end = (socket: Socket, why: Why): void => {
+    if (!connections.has(socket)) return
+    forget(socket)
+    counts.dropped(why)
+    socket.destroySoon()
+    // Nothing more is read, and a sender that never takes what is written to it is not waited for.
+    socket.setTimeout(HANDSHAKE_MS, () => socket.destroy())
+  }
+  const endLargest = (): void => {
+    const [largest] = [...connections].toSorted(([, a], [, b]) => b.talk.pendingBytes - a.talk.pendingBytes)
+    if (largest !== undefined) end(largest[0], 'memory')
+  }
+  const pause = (): void => {
+    for (const socket of connections.keys()) {
+      socket.pause()
+      batches.whenRoom(() => socket.resume())
+    }
+  }
+  const accept = (socket: Socket): void => {
+    const talk = given.talk(socket, (why) => end(socket, why))
+    const connection: Connection = { talk, sinceMs: 0, countedBytes: 0 }
+    connections.set(socket, connection)
+    socket.on('data', (chunk: Buffer) => {
+      if (!connections.has(socket)) return
+      lastMs = performance.now()
+      const before = connection.countedBytes
+      const { hasEnded, fault } = talk.read(chunk)
+      connection.countedBytes = talk.pendingBytes
+      pendingBytes += talk.pendingBytes - before
+      if (before === 0 || hasEnded) connection.sinceMs = lastMs
+      if (fault !== undefined) end(socket, fault)
+      while (pendingBytes > given.pendingBytes) endLargest()
+      if (batches.isFull) pause()
+    })
+    const close = (): void => {
+      socket.end()
+      forget(socket)
+    }
+    socket.on('end', () => {
+      if (connections.has(socket) && talk.end(close)) close()
+    })
+    socket.on('error', () => undefined)
+    socket.on('close', () => {
+      if (connections.has(socket)) talk.end(() => undefined)
+      forget(socket)
+    })
+    if (batches.isFull) pause()
+  }
+  const server: Server =
+    transport === 'tls'
+      ? createTlsServer(
+          {
+            cert,
+            key,
+            ca,
+            requestCert: ca !== undefined,
+            rejectUnauthorized: ca !== undefined,
+            minVersion: 'TLSv1.2',
+            handshakeTimeout: HANDSHAKE_MS,
+            allowHalfOpen: true,
+          },
+          accept,
+        )
+      : createServer({ allowHalfOpen: true }, accept)
+  server.maxConnections = MAX_CONNECTIONS
+  let taken = 0
+  server.on('connection', () => taken++)
+  server.on('drop', () => {
+    taken++
+    counts.dropped('connections')
+  })
+  server.on('tlsClientError', () => undefined)
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen({ port, host, backlog: BACKLOG }, () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
+  server.on('error', () => undefined)
+  const look = setInterval(() => {
+    const nowMs = performance.now()
+    for (const [socket, { talk, sinceMs }] of connections)
+      if (talk.pendingBytes > 0 && nowMs - sinceMs > SLOW_MS && !socket.isPaused()) end(socket, 'slow')
+  }, LOOK_MS)
+  look.unref()
+  let closed: Promise<void> | undefined
+  return {
+    port: (server.address() as AddressInfo).port,
+    finish: async () => {
+      // Connections that the system has already bring messages, too.
+      await untilTaken(() => taken)
+      closed = new Promise<void>((resolve) => {
+        server.close(() => resolve())
+      })
+      const endMs = performance.now() + LAST_MS
+      do await setTimeout(LAST_QUIET_MS)
+      while (connections.size > 0 && performance.now() - lastMs < LAST_QUIET_MS && performance.now() < endMs)
+      clearInterval(look)
+      for (const [socket, { talk }] of connections) {
+        socket.pause()
+        talk.end(() => undefined)
+      }
+    },
+    close: async () => {
+      for (const socket of connections.keys()) {
+        forget(socket)
+        socket.destroySoon()
+        socket.setTimeout(LAST_MS, () => socket.destroy())
+      }
+      await closed
+    },
+  }
+}
