@@ -25,3 +25,4 @@ export type {
 } from './foreign/mapping.ts'
 export { foreignDiagnostic } from './foreign/diagnostics.ts'
 export type { SqlParameter } from './params.ts'
+export { openEngine, type EngineAddress } from './engines/open.ts'

@@ -25,6 +25,7 @@ export const commands: readonly CommandEntry[] = [
   { name: 'lint', summary: 'Say what is wrong with a query or will make it slow', load: () => import('./lint.ts') },
   { name: 'lsp', summary: 'Serve editors: diagnostics, completion, fixes', load: () => import('./lsp.ts') },
   { name: 'serve', summary: 'Serve the HTTP API', load: () => import('./serve.ts') },
+  { name: 'catalog', summary: 'Check or propose the mapping of other databases', load: () => import('./catalog.ts') },
   { name: 'import', summary: 'Put files into the data folder of a server', load: () => import('./import.ts') },
   {
     name: 'repair',

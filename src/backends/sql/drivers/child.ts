@@ -62,6 +62,9 @@ async function receive(message: ToChild): Promise<void> {
 }
 
 process.on('message', (message) => {
-  receive(message as ToChild).catch((error: unknown) => send({ kind: 'failed', code: failureCode(error) }))
+  receive(message as ToChild).catch((error: unknown) => {
+    if (error instanceof SluiceError) send({ kind: 'failed', code: error.code, diagnostics: error.diagnostics })
+    else send({ kind: 'failed', code: failureCode(error) })
+  })
 })
 process.on('disconnect', () => process.exit(0))

@@ -7,8 +7,11 @@ export interface RunRequest {
   readonly sql: string
   readonly parameters: readonly SqlParameter[]
   readonly columnCount: number
-  /** The knowledge it was compiled with; another epoch in the database makes it stale. */
-  readonly epoch: number
+  /**
+   * The knowledge it was compiled with; another epoch in the database makes it stale. `undefined` over a file of someone
+   * else's, of which nothing is known: INTEGER columns are then read as `bigint`.
+   */
+  readonly epoch: number | undefined
   readonly batchRows: number
   readonly valueLimits: ValueLimits
 }

@@ -1,4 +1,3 @@
-import { invariant } from '../../../base/index.ts'
 import type { SqlValue } from '../../../store/sqlite/index.ts'
 import type { RawBatch } from '../decode-rows.ts'
 
@@ -9,6 +8,7 @@ import type { RawBatch } from '../decode-rows.ts'
 export interface PackedColumn {
   readonly kinds: Uint8Array
   readonly numbers: Float64Array
+  readonly integers: BigInt64Array
   readonly text: string
   readonly bytes: Uint8Array
   readonly lengths: Uint32Array
@@ -19,11 +19,12 @@ export interface PackedBatch {
   readonly columns: readonly PackedColumn[]
 }
 
-const KIND = { null: 0, number: 1, text: 2, blob: 3 } as const
+const KIND = { null: 0, number: 1, text: 2, blob: 3, integer: 4 } as const
 
 function packColumn(values: readonly SqlValue[]): PackedColumn {
   const kinds = new Uint8Array(values.length)
   const numbers: number[] = []
+  const integers: bigint[] = []
   const texts: string[] = []
   const blobs: Uint8Array[] = []
   const lengths: number[] = []
@@ -36,8 +37,10 @@ function packColumn(values: readonly SqlValue[]): PackedColumn {
       kinds[i] = KIND.text
       texts.push(value)
       lengths.push(value.length)
+    } else if (typeof value === 'bigint') {
+      kinds[i] = KIND.integer
+      integers.push(value)
     } else {
-      invariant(typeof value !== 'bigint', 'result columns are read as numbers')
       kinds[i] = KIND.blob
       blobs.push(value)
       lengths.push(value.length)
@@ -46,6 +49,7 @@ function packColumn(values: readonly SqlValue[]): PackedColumn {
   return {
     kinds,
     numbers: Float64Array.from(numbers),
+    integers: BigInt64Array.from(integers),
     text: texts.join(''),
     bytes: blobs.length === 0 ? new Uint8Array(0) : Buffer.concat(blobs),
     lengths: Uint32Array.from(lengths),
@@ -54,6 +58,7 @@ function packColumn(values: readonly SqlValue[]): PackedColumn {
 
 function unpackColumn(column: PackedColumn): SqlValue[] {
   let number = 0
+  let integer = 0
   let length = 0
   let textAt = 0
   let byteAt = 0
@@ -63,6 +68,8 @@ function unpackColumn(column: PackedColumn): SqlValue[] {
         return null
       case KIND.number:
         return column.numbers[number++] ?? null
+      case KIND.integer:
+        return column.integers[integer++] ?? null
       case KIND.text: {
         const from = textAt
         textAt += column.lengths[length++] ?? 0

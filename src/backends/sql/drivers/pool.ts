@@ -18,6 +18,11 @@ export interface PoolOptions {
   readonly size: number
 }
 
+interface Waiting {
+  readonly deliver: (worker: WorkerProcess) => void
+  readonly refuse: (error: unknown) => void
+}
+
 /**
  * Statements in processes of their own: a statement that must stop, or that takes more memory than its query may, is
  * killed with its process, and another process takes its place at once.
@@ -27,7 +32,7 @@ export class ProcessPool implements SqlDriver {
   readonly #options: PoolOptions
   readonly #idle: WorkerProcess[] = []
   readonly #all = new Set<WorkerProcess>()
-  readonly #waiting: ((worker: WorkerProcess) => void)[] = []
+  readonly #waiting: Waiting[] = []
   readonly #killAll = (): void => {
     for (const worker of this.#all) worker.kill()
   }
@@ -86,9 +91,20 @@ export class ProcessPool implements SqlDriver {
     this.#all.add(worker)
     worker.hold(false)
     worker.answer().then(
-      () => {
-        worker.idleBytes = worker.memoryBytes() ?? 0
-        this.#offer(worker)
+      (message) => {
+        if (message.kind === 'ready') {
+          worker.idleBytes = worker.memoryBytes() ?? 0
+          this.#offer(worker)
+          return
+        }
+        // The file cannot be opened: whoever waits is told, the next statement tries again.
+        worker.kill()
+        this.#all.delete(worker)
+        try {
+          finish(message)
+        } catch (error) {
+          for (const { refuse } of this.#waiting.splice(0)) refuse(error)
+        }
       },
       () => this.#all.delete(worker),
     )
@@ -97,7 +113,7 @@ export class ProcessPool implements SqlDriver {
   #offer(worker: WorkerProcess): void {
     const next = this.#waiting.shift()
     if (next === undefined) this.#idle.push(worker)
-    else next(worker)
+    else next.deliver(worker)
   }
 
   #giveBack(worker: WorkerProcess, isReusable: boolean): void {
@@ -128,16 +144,20 @@ export class ProcessPool implements SqlDriver {
         end()
         resolve(worker)
       }
+      const refuse = (error: unknown): void => {
+        end()
+        reject(error instanceof Error ? error : new Error(String(error)))
+      }
       const look = (): void => {
         try {
           budget.checkpoint()
         } catch (error) {
-          end()
-          this.#waiting.splice(this.#waiting.indexOf(deliver), 1)
-          reject(error instanceof Error ? error : new Error(String(error)))
+          this.#waiting.splice(this.#waiting.indexOf(waiting), 1)
+          refuse(error)
         }
       }
-      this.#waiting.push(deliver)
+      const waiting: Waiting = { deliver, refuse }
+      this.#waiting.push(waiting)
       const timer = setInterval(look, WATCH_MS)
       let forget = (): void => undefined
       forget = budget.onCancel(look)

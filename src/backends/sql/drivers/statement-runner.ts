@@ -17,12 +17,11 @@ export class StatementRunner {
   readonly #connection: SqliteConnection
   readonly #functions: Functions
   readonly #prepared = new Map<string, SqliteStatement>()
-  readonly #epoch: SqliteStatement
+  #epoch: SqliteStatement | undefined
   readonly host: HostFunctions
 
   constructor(connection: SqliteConnection, functions: Functions) {
     this.#connection = connection
-    this.#epoch = connection.prepare('SELECT epoch FROM sluice_state').pluck()
     this.#functions = functions
     this.host = hostFunctionsOf(connection)
   }
@@ -39,14 +38,19 @@ export class StatementRunner {
     const ownsSnapshot = !this.#connection.inTransaction
     if (ownsSnapshot) this.#connection.exec('BEGIN')
     try {
-      if (this.#epoch.get() !== request.epoch) throw new StaleStatement()
-      const statement = this.#take(request.sql)
+      if (request.epoch !== undefined) this.#checkEpoch(request.epoch)
+      const statement = this.#take(request.sql).safeIntegers(request.epoch === undefined)
       yield* batches(statement.iterate(numberedValues(values)) as Iterable<readonly SqlValue[]>, request)
       this.#prepared.set(request.sql, statement)
     } finally {
       if (ownsSnapshot && this.#connection.inTransaction) this.#connection.exec('COMMIT')
       for (const id of programs) this.host.remove(id)
     }
+  }
+
+  #checkEpoch(epoch: number): void {
+    this.#epoch ??= this.#connection.prepare('SELECT epoch FROM sluice_state').pluck()
+    if (this.#epoch.get() !== epoch) throw new StaleStatement()
   }
 
   /** Out of the cache while it runs, since a statement is one cursor; back in when it ended well. */

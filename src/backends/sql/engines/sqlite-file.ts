@@ -1,0 +1,129 @@
+import { Budget, SluiceError, nowhere } from '../../../base/index.ts'
+import type { SqlValue } from '../../../store/sqlite/index.ts'
+import { openSqlite } from '../../../store/sqlite/index.ts'
+import type { RawBatch } from '../decode-rows.ts'
+import { sqliteFile } from '../dialects/sqlite-file.ts'
+import type { RunRequest } from '../drivers/driver.ts'
+import { ProcessPool } from '../drivers/pool.ts'
+import { foreignDiagnostic } from '../foreign/diagnostics.ts'
+import type {
+  ForeignBatch,
+  ForeignColumn,
+  ForeignEngine,
+  ForeignForm,
+  ForeignRun,
+  ForeignSource,
+  ForeignStatement,
+  ForeignValue,
+} from '../foreign/engine.ts'
+
+export interface SqliteFileOptions {
+  /** The database file. */
+  readonly path: string
+  /** Processes that run statements, hence statements at once; 2 unless given. */
+  readonly processes?: number | undefined
+}
+
+const DESCRIBE_MS = 10_000
+const MAX_BYTES = 256 * 1024 * 1024
+
+function valueOf(value: SqlValue, form: ForeignForm): ForeignValue {
+  if (value === null) return null
+  switch (form) {
+    case 'bool':
+      return Number(value) !== 0
+    case 'double':
+      return typeof value === 'bigint' || typeof value === 'number' ? Number(value) : null
+    case 'int64':
+      return typeof value === 'bigint' ? value : null
+    default:
+      return value instanceof Uint8Array ? Buffer.from(value).toString('utf8') : String(value)
+  }
+}
+
+function batchOf({ rowCount, columns }: RawBatch, forms: readonly ForeignForm[]): ForeignBatch {
+  return {
+    rowCount,
+    columns: columns.map((values, i) => values.map((value) => valueOf(value, forms[i] ?? 'text'))),
+  }
+}
+
+/** What of a path names the table: a file has one database, which SQLite calls `main`. */
+function tableName(source: ForeignSource): string {
+  if (source.kind === 'files') throw noSource(source.paths.join(', '), 'SQLite reads no files but its own')
+  const [first, ...rest] = source.path
+  const name = rest.length === 1 && first === 'main' ? rest[0] : first
+  if (name === undefined || rest.length > 1 || (rest.length === 1 && first !== 'main'))
+    throw noSource(source.path.join('.'), 'a table of SQLite has a name of one part')
+  return name
+}
+
+function noSource(source: string, reason: string): SluiceError {
+  return new SluiceError([foreignDiagnostic('no-source', { source, reason }, nowhere)])
+}
+
+/**
+ * A SQLite file of any schema, opened for reading alone, its statements in processes that can be killed: a statement that
+ * must stop, or needs more memory than its query may, ends with its process. Throws SluiceError `foreign/connect` when it
+ * is not a database that can be read, `sqlite/package-missing`.
+ */
+export async function sqliteFileEngine({ path, processes = 2 }: SqliteFileOptions): Promise<ForeignEngine> {
+  try {
+    // Told here in words; the processes open it anew.
+    const connection = await openSqlite(path, { isReadonly: true })
+    try {
+      connection.prepare('SELECT count(*) FROM sqlite_schema').get()
+    } finally {
+      connection.close()
+    }
+  } catch (error) {
+    if (error instanceof SluiceError && error.code !== 'sqlite/cannot-open') throw error
+    const reason = error instanceof SluiceError ? (error.diagnostics[0]?.notes[0] ?? '') : (error as Error).message
+    throw new SluiceError([foreignDiagnostic('connect', { engine: 'SQLite', reason }, nowhere)])
+  }
+  const pool = new ProcessPool({ path, size: processes })
+
+  async function* run({ sql, parameters, forms }: ForeignStatement, options: ForeignRun): AsyncIterable<ForeignBatch> {
+    const { budget, batchRows } = options
+    const { valueLimits } = budget
+    const request: RunRequest = { sql, parameters, columnCount: forms.length, epoch: undefined, batchRows, valueLimits }
+    for await (const batch of pool.run(request, budget)) yield batchOf(batch, forms)
+  }
+
+  async function texts(sql: string, values: readonly SqlValue[], columns: number): Promise<ForeignValue[][]> {
+    const limits = { memoryBytes: MAX_BYTES, timeoutMs: DESCRIBE_MS, scanRows: Number.MAX_SAFE_INTEGER }
+    const budget = new Budget(limits, () => performance.now())
+    const statement: ForeignStatement = {
+      sql,
+      parameters: values.map((value) => ({ kind: 'value', value })),
+      forms: Array.from({ length: columns }, () => 'text'),
+    }
+    const rows: ForeignValue[][] = []
+    for await (const { rowCount, columns: read } of run(statement, { budget, batchRows: 1024 }))
+      for (let i = 0; i < rowCount; i++) rows.push(read.map((column) => column[i] ?? null))
+    return rows
+  }
+
+  return {
+    name: 'sqlite',
+    dialect: sqliteFile,
+    async describe(source): Promise<readonly ForeignColumn[]> {
+      const name = tableName(source)
+      // Hidden ones are of virtual tables; generated columns, 2 and 3, can be read like others.
+      const rows = await texts('SELECT name, type, "notnull" FROM pragma_table_xinfo(?1) WHERE hidden <> 1', [name], 3)
+      if (rows.length === 0) throw noSource(name, 'the file has no such table')
+      return rows.map(([column, type, isNotNull]) => ({
+        name: String(column),
+        type: String(type),
+        isNullable: isNotNull !== '1',
+      }))
+    },
+    run,
+    async explain({ sql, parameters }): Promise<readonly string[]> {
+      const values = parameters.map((parameter): SqlValue => (parameter.kind === 'value' ? parameter.value : 0n))
+      const rows = await texts(`EXPLAIN QUERY PLAN ${sql}`, values, 4)
+      return rows.map((row) => String(row[3]))
+    },
+    close: () => pool.close(),
+  }
+}

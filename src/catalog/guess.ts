@@ -1,0 +1,68 @@
+import { parseRfc3339 } from '../base/index.ts'
+import { loggerShapes } from '../store/index.ts'
+import type { TimeUnit } from './schema.ts'
+
+const everywhere = loggerShapes.filter(({ has }) => has === undefined)
+
+/** Names of columns that hold the time of a row, the most likely first. */
+export const timeNames: readonly string[] = [
+  '_time',
+  ...everywhere.flatMap(({ time = [] }) => time),
+  'TimeUnix',
+  'time_ns',
+  'time_ms',
+  'created_at',
+  'date',
+]
+
+/** Names of columns that hold the text of a row. */
+export const textNames: readonly string[] = [
+  'content',
+  ...everywhere.flatMap(({ text = [] }) => text),
+  'text',
+  'log',
+  'line',
+  'SpanName',
+  'span_name',
+]
+
+/** Names of columns that tell where a row comes from. */
+const streamNames: ReadonlySet<string> = new Set(
+  [
+    ...everywhere.flatMap(({ service = [], fields }) => [...service, ...Object.values(fields ?? {}).flat()]),
+    'cluster',
+    'namespace',
+    'workload',
+    'pod',
+    'container',
+    'host',
+    'hostname',
+    'ServiceName',
+  ].map((name) => name.toLowerCase()),
+)
+
+export function isStreamName(name: string): boolean {
+  return streamNames.has(name.toLowerCase())
+}
+
+/** Those of some names that are usual for a purpose, the most usual first; case is looked at where that decides. */
+export function usualNames(names: readonly string[], usual: readonly string[]): readonly string[] {
+  const folded = (wanted: string): string | undefined =>
+    names.find((name) => name.toLowerCase() === wanted.toLowerCase())
+  return [...new Set(usual.flatMap((wanted) => (names.includes(wanted) ? wanted : (folded(wanted) ?? []))))]
+}
+
+const digitsOf: Readonly<Record<number, TimeUnit>> = { 10: 's', 13: 'ms', 16: 'us', 19: 'ns' }
+
+function unitOf(sample: string): TimeUnit | undefined {
+  if (parseRfc3339(sample) !== undefined) return 'text'
+  // What is smaller is a count, a port or an id.
+  return digitsOf[/^([1-9]\d{9,18})(?:\.\d+)?$/.exec(sample)?.[1]?.length ?? 0]
+}
+
+/** What the values of a column of times count, where all of them agree: texts in RFC 3339, or numbers by their digits. */
+export function unitOfSamples(samples: readonly string[]): TimeUnit | undefined {
+  const units = new Set(samples.map(unitOf))
+  const [unit] = units
+  return units.size === 1 ? unit : undefined
+}

@@ -1,0 +1,5 @@
+export { catalogDiagnostic } from './diagnostics.ts'
+export type { ConnectOptions } from './connect.ts'
+export { checkCatalog, closeAll, type CheckedCatalog, type MappedTable } from './open.ts'
+export { inferCatalog, type InferOptions } from './infer.ts'
+export { catalogJsonSchema } from './json-schema.ts'

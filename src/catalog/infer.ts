@@ -1,0 +1,263 @@
+import type { ForeignColumn, ForeignEngine, ForeignName, ForeignSource } from '../backends/sql/index.ts'
+import { SluiceError, nowhere } from '../base/index.ts'
+import { connect, type ConnectOptions } from './connect.ts'
+import { catalogDiagnostic } from './diagnostics.ts'
+import { isStreamName, textNames, timeNames, unitOfSamples, usualNames } from './guess.ts'
+import { samplesOf, tablesOf, wordsOf } from './look.ts'
+import { nativeType } from './native-types.ts'
+import type { FileConnection, TimeUnit } from './schema.ts'
+import { formatOfPath, pathOf } from './source.ts'
+
+export interface InferOptions extends ConnectOptions {
+  /** The tables to propose; all unless given. */
+  readonly tables?: readonly string[] | undefined
+}
+
+/** More tables are named in a comment alone. */
+const MAX_TABLES = 200
+/** Files of more patterns than one become one table each. */
+const FILES_TABLE = 'logs'
+
+interface Place {
+  readonly engine: ForeignName
+  /** As it is written into the catalog. */
+  readonly written: FileConnection
+  readonly env: Readonly<Record<string, string>>
+  readonly files: string | undefined
+}
+
+/** What a database is reached by, from an address, a path or a pattern of files. Throws `catalog/no-file`. */
+function placeOf(where: string): Place {
+  const prefixed = /^(sqlite|duckdb):(?:\/\/)?(.*)$/.exec(where)
+  if (prefixed !== null) return fileDatabase(prefixed[1] as 'sqlite' | 'duckdb', prefixed[2] ?? '')
+  if (/^(postgres|postgresql|https?|clickhouse):\/\//.test(where) && URL.canParse(where))
+    return serverOf(new URL(where))
+  if (/\.(db|db3|sqlite|sqlite3|s3db)$/i.test(where)) return fileDatabase('sqlite', where)
+  if (/\.(duckdb|ddb)$/i.test(where)) return fileDatabase('duckdb', where)
+  if (formatOfPath(where) !== undefined)
+    return { engine: 'duckdb', written: { engine: 'duckdb' }, env: {}, files: where }
+  const reason =
+    'it is not an address as `postgres://…` or `https://…`, a path that ends with `.db`, `.sqlite` or `.duckdb`, or files as `logs/*.parquet`; `sqlite:PATH` and `duckdb:PATH` take any name'
+  throw new SluiceError([
+    catalogDiagnostic('no-database', { where: where.replace(/\/\/[^@/]*@/, '//…@'), reason }, nowhere),
+  ])
+}
+
+function fileDatabase(engine: 'sqlite' | 'duckdb', path: string): Place {
+  return { engine, written: { engine, path }, env: {}, files: undefined }
+}
+
+function serverOf(url: URL): Place {
+  const engine = url.protocol.startsWith('postgres') ? 'postgres' : 'clickhouse'
+  const { username, password } = url
+  url.username = ''
+  url.password = ''
+  if (url.protocol === 'clickhouse:') return serverOf(new URL(url.href.replace(/^clickhouse/, 'http')))
+  const name = engine.toUpperCase()
+  const env: Record<string, string> = {}
+  const written: { engine: ForeignName; url: string; user?: string; password?: string } = {
+    engine,
+    url: url.href.replace(/\/$/, ''),
+  }
+  if (username !== '') {
+    written.user = `$${name}_USER`
+    env[`${name}_USER`] = decodeURIComponent(username)
+  }
+  if (password !== '') {
+    written.password = `$${name}_PASSWORD`
+    env[`${name}_PASSWORD`] = decodeURIComponent(password)
+  }
+  return { engine, written, env, files: undefined }
+}
+
+const RESERVED = /^(?:true|false|null|yes|no|on|off|y|n|~)$/i
+
+/** A text as YAML: bare where that means the same. */
+function yaml(text: string): string {
+  return /^[A-Za-z_./][\w./-]*$/.test(text) && !RESERVED.test(text) ? text : JSON.stringify(text)
+}
+
+function yamlList(texts: readonly string[]): string {
+  return `[${texts.map(yaml).join(', ')}]`
+}
+
+interface Line {
+  readonly text: string
+  readonly comment?: string | undefined
+}
+
+function layOut(lines: readonly Line[], indent: string): string {
+  const width = Math.min(
+    48,
+    Math.max(0, ...lines.filter(({ comment }) => comment !== undefined).map(({ text }) => text.length)),
+  )
+  return lines
+    .map(({ text, comment }) =>
+      `${indent}${comment === undefined ? text : `${text.padEnd(width)}  # ${comment}`}`.trimEnd(),
+    )
+    .join('\n')
+}
+
+interface Guess {
+  readonly column: ForeignColumn
+  readonly unit: TimeUnit | undefined
+  readonly why: string
+}
+
+const unitWords: Readonly<Record<TimeUnit, string>> = {
+  s: 'its numbers are seconds since 1970',
+  ms: 'its numbers are milliseconds since 1970',
+  us: 'its numbers are microseconds since 1970',
+  ns: 'its numbers are nanoseconds since 1970',
+  text: 'its texts are times',
+  timestamp: 'by its type',
+}
+
+class Proposal {
+  readonly #engine: ForeignEngine
+  readonly #source: ForeignSource
+  readonly #columns: readonly ForeignColumn[]
+
+  constructor(engine: ForeignEngine, source: ForeignSource, columns: readonly ForeignColumn[]) {
+    this.#engine = engine
+    this.#source = source
+    this.#columns = columns
+  }
+
+  /** `undefined` where no column is a time, by which rows are read. */
+  async lines(): Promise<readonly Line[] | undefined> {
+    const time = await this.#time()
+    if (time === undefined) return undefined
+    const lines: Line[] = [timeLine(time)]
+    const ofKind = (column: ForeignColumn) => nativeType(this.#engine.name, column.type)
+    const texts = this.#columns.filter(
+      (column) =>
+        ofKind(column).types.includes('string') && ofKind(column).time !== 'timestamp' && column !== time.column,
+    )
+    const [text] = usualNames(
+      texts.map(({ name }) => name),
+      textNames,
+    )
+    if (text !== undefined) lines.push({ text: `text: ${yaml(text)}`, comment: 'by its name' })
+    const stream = texts.filter(({ name }) => isStreamName(name)).map(({ name }) => name)
+    if (stream.length > 0) lines.push({ text: `stream: ${yamlList(stream.slice(0, 4))}`, comment: 'by their names' })
+    const attributes = this.#columns.flatMap((column) => (ofKind(column).attributes === undefined ? [] : [column.name]))
+    if (attributes.length > 0)
+      lines.push({ text: `attributes: ${yamlList(attributes)}`, comment: 'their members are fields by name' })
+    const words =
+      text === undefined || this.#source.kind === 'files'
+        ? undefined
+        : await wordsOf(this.#engine, this.#source.path, text)
+    if (words !== undefined)
+      lines.push({
+        text: typeof words === 'string' ? `words: ${words}` : `words: { fts5: ${yaml(words.fts5)} }`,
+        comment: `an index over ${text}`,
+      })
+    const used = new Set([time.column.name, ...attributes])
+    const fields = this.#columns.filter(({ name }) => !used.has(name))
+    if (fields.length > 0) {
+      lines.push({ text: '# Fields under their own names:' })
+      for (const column of fields)
+        lines.push({
+          text: `#   ${yaml(column.name)}`,
+          comment: `${ofKind(column).types[0] ?? 'any'}, ${column.type === '' ? 'no type' : column.type}`,
+        })
+    }
+    return lines
+  }
+
+  async #time(): Promise<Guess | undefined> {
+    const candidates = this.#columns.filter(({ type }) => nativeType(this.#engine.name, type).time !== undefined)
+    const names = usualNames(
+      candidates.map(({ name }) => name),
+      timeNames,
+    )
+    const rest = candidates.filter(({ name }) => !names.includes(name))
+    const stamps = rest.filter(({ type }) => nativeType(this.#engine.name, type).time === 'timestamp')
+    // Numbers need a name that says so; a text tells by itself.
+    const isText = ({ type }: ForeignColumn): boolean => nativeType(this.#engine.name, type).time === 'text'
+    const named = rest.filter(
+      (column) => !stamps.includes(column) && (isText(column) || /time|date|_at$|^ts|ts$/i.test(column.name)),
+    )
+    const inOrder = [
+      ...names.flatMap((name) => candidates.filter((column) => column.name === name)),
+      ...stamps,
+      ...named,
+    ]
+    for (const column of inOrder) {
+      if (nativeType(this.#engine.name, column.type).time === 'timestamp')
+        return { column, unit: undefined, why: unitWords.timestamp }
+      const unit = unitOfSamples(await samplesOf(this.#engine, this.#source, column.name))
+      if (unit !== undefined) return { column, unit, why: unitWords[unit] }
+    }
+    return undefined
+  }
+}
+
+function timeLine({ column, unit, why }: Guess): Line {
+  const name = yaml(column.name)
+  return { text: unit === undefined ? `time: ${name}` : `time: { column: ${name}, unit: ${unit} }`, comment: why }
+}
+
+function tableName(path: readonly string[]): string {
+  return path.at(-1) ?? ''
+}
+
+function connectionLines({ written, env }: Place): readonly Line[] {
+  return Object.entries(written as Readonly<Record<string, string>>).map(([member, value]) => ({
+    text: `${member}: ${value.startsWith('$') ? value : yaml(value)}`,
+    comment: value.startsWith('$') && Object.hasOwn(env, value.slice(1)) ? 'from the environment' : undefined,
+  }))
+}
+
+/**
+ * A catalog for a database, as YAML with comments: its tables, or those that are named, with what columns and values tell of
+ * them. `where` is an address, the path of a database file, or a pattern of files. Throws SluiceError `catalog/no-database`,
+ * `foreign/…`.
+ */
+export async function inferCatalog(where: string, options: InferOptions = {}): Promise<string> {
+  const place = placeOf(where)
+  const engine = await connect(place.written, { ...options, env: { ...options.env, ...place.env } })
+  try {
+    const paths =
+      place.files === undefined
+        ? (options.tables?.map(pathOf) ?? (await tablesOf(engine)))
+        : [[options.tables?.[0] ?? FILES_TABLE]]
+    const parts = [
+      `# Proposed from what ${place.files === undefined ? 'the database' : 'the files'} told; what a comment explains was guessed.\n# \`sluice catalog check FILE\` says whether it is right.`,
+      `connections:\n  ${place.engine}:\n${layOut(connectionLines(place), '    ')}`,
+    ]
+    const tables: string[] = []
+    const timeless: string[] = []
+    for (const path of paths.slice(0, MAX_TABLES)) {
+      const source: ForeignSource =
+        place.files === undefined
+          ? { kind: 'table', path }
+          : { kind: 'files', format: formatOfPath(place.files) ?? 'parquet', paths: [place.files] }
+      const columns = await engine.describe(source)
+      const lines = await new Proposal(engine, source, columns).lines()
+      if (lines === undefined) {
+        timeless.push(
+          `# ${path.join('.')} is left out: none of its columns is a time (${columns.map(({ name }) => name).join(', ')}).`,
+        )
+        continue
+      }
+      const origin: Line[] =
+        place.files !== undefined
+          ? [{ text: `files: ${yaml(place.files)}` }]
+          : path.some((part) => part.includes('.'))
+            ? [{ text: `table: ${yamlList(path)}` }]
+            : path.length > 1
+              ? [{ text: `table: ${yaml(path.join('.'))}` }]
+              : []
+      tables.push(`  ${yaml(tableName(path))}:\n${layOut([...origin, ...lines], '    ')}`)
+    }
+    parts.push(tables.length === 0 ? 'tables: {}  # there are none' : `tables:\n${tables.join('\n\n')}`)
+    if (timeless.length > 0) parts.push(timeless.join('\n'))
+    if (paths.length > MAX_TABLES)
+      parts.push(`# ${paths.length - MAX_TABLES} more tables are left out: name those that are wanted.`)
+    return `${parts.join('\n\n')}\n`
+  } finally {
+    await engine.close()
+  }
+}

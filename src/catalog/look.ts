@@ -1,0 +1,115 @@
+import { Budget } from '../base/index.ts'
+import type { ForeignEngine, ForeignForm, ForeignName, ForeignSource, ForeignValue } from '../backends/sql/index.ts'
+import { defaultEngineLimits } from '../engine/index.ts'
+
+/** Values of a column that are looked at. */
+const SAMPLE_ROWS = 50
+/** Longer values tell no more. */
+const SAMPLE_CHARS = 200
+const LOOK_MS = 10_000
+
+/** Rows of a statement that looks at a database, all its columns being texts. */
+async function rowsOf(
+  engine: ForeignEngine,
+  sql: string,
+  columns: number,
+): Promise<readonly (readonly ForeignValue[])[]> {
+  const budget = new Budget({ ...defaultEngineLimits, timeoutMs: LOOK_MS }, () => performance.now())
+  const forms = Array.from({ length: columns }, (): ForeignForm => 'text')
+  const rows: ForeignValue[][] = []
+  for await (const batch of engine.run({ sql, parameters: [], forms }, { budget, batchRows: 1024 })) {
+    for (let i = 0; i < batch.rowCount; i++) rows.push(batch.columns.map((column) => column[i] ?? null))
+  }
+  return rows
+}
+
+function sourceText({ dialect }: ForeignEngine, source: ForeignSource): string {
+  if (source.kind === 'table') return source.path.map((part) => dialect.identifier(part)).join('.')
+  const reader = { parquet: 'read_parquet', csv: 'read_csv', json: 'read_json', arrow: 'read_arrow' }[source.format]
+  const paths = source.paths.map((path) => `'${path.replaceAll("'", "''")}'`)
+  return `${reader}([${paths.join(', ')}])`
+}
+
+/** Texts of the first values of a column that are not missing. */
+export async function samplesOf(
+  engine: ForeignEngine,
+  source: ForeignSource,
+  column: string,
+): Promise<readonly string[]> {
+  const name = engine.dialect.identifier(column)
+  const text = engine.name === 'clickhouse' ? `toString(${name})` : `CAST(${name} AS TEXT)`
+  const sql = `SELECT ${text} AS value\nFROM ${sourceText(engine, source)}\nWHERE ${name} IS NOT NULL\nLIMIT ${SAMPLE_ROWS}`
+  const rows = await rowsOf(engine, sql, 1)
+  return rows.flatMap(([value]) => (typeof value === 'string' ? [value.slice(0, SAMPLE_CHARS)] : []))
+}
+
+/** Statements that list the tables a person made, as path parts. */
+const listings: Readonly<Record<ForeignName, string>> = {
+  duckdb: `SELECT table_schema, table_name FROM information_schema.tables
+WHERE table_catalog = current_database() AND table_schema NOT IN ('information_schema', 'pg_catalog') ORDER BY 1, 2`,
+  clickhouse: `SELECT database, name FROM system.tables WHERE database = currentDatabase() AND is_temporary = 0 ORDER BY 2`,
+  postgres: `SELECT table_schema::text, table_name::text FROM information_schema.tables
+WHERE table_schema NOT IN ('information_schema', 'pg_catalog') ORDER BY 1, 2`,
+  // What a full-text table keeps in tables of its own is left out.
+  sqlite: `SELECT 'main', name FROM sqlite_schema AS t WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
+AND sql NOT LIKE 'CREATE VIRTUAL TABLE%'
+AND NOT EXISTS (SELECT 1 FROM sqlite_schema AS v WHERE v.sql LIKE 'CREATE VIRTUAL TABLE%' AND substr(t.name, 1, length(v.name) + 1) = v.name || '_')
+ORDER BY name`,
+}
+
+/** Schemas that need not be named. */
+const usualSchemas: ReadonlySet<string> = new Set(['main', 'public'])
+
+/** The tables of a database, each as the parts of its name. */
+export async function tablesOf(engine: ForeignEngine): Promise<readonly (readonly string[])[]> {
+  const rows = await rowsOf(engine, listings[engine.name], 2)
+  return rows.map(([schema, table]) => {
+    const parts = [String(schema), String(table)]
+    return engine.name === 'clickhouse' || usualSchemas.has(String(schema)) ? parts.slice(1) : parts
+  })
+}
+
+/** Statements that give the definitions of indexes over a table; `undefined` where there are none of words. */
+function indexListing(engine: ForeignEngine, path: readonly string[]): string | undefined {
+  const literal = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
+  const table = literal(path.at(-1) ?? '')
+  switch (engine.name) {
+    case 'clickhouse':
+      return `SELECT type, expr FROM system.data_skipping_indices WHERE table = ${table} AND database = currentDatabase()`
+    case 'postgres':
+      return `SELECT indexdef::text, ''::text FROM pg_indexes WHERE tablename = ${table}`
+    case 'sqlite':
+      return `SELECT name, sql FROM sqlite_schema WHERE sql LIKE 'CREATE VIRTUAL TABLE%fts5%'`
+    default:
+      return undefined
+  }
+}
+
+/** The index of words over a column of text, as a catalog names it, as far as the database tells. */
+export async function wordsOf(
+  engine: ForeignEngine,
+  path: readonly string[],
+  column: string,
+): Promise<'token' | 'text' | 'trigram' | 'tsvector' | { readonly fts5: string } | undefined> {
+  const sql = indexListing(engine, path)
+  if (sql === undefined) return undefined
+  for (const row of await rowsOf(engine, sql, 2)) {
+    const [first, second] = row.map(String) as [string, string]
+    if (engine.name === 'clickhouse' && second.includes(column)) {
+      if (/^(tokenbf_v1)/.test(first)) return 'token'
+      if (/^(text|inverted|full_text)/.test(first)) return 'text'
+    }
+    if (engine.name === 'postgres' && first.includes(column)) {
+      if (first.includes('gin_trgm_ops') || first.includes('gist_trgm_ops')) return 'trigram'
+      if (first.includes('to_tsvector')) return 'tsvector'
+    }
+    if (engine.name === 'sqlite') {
+      const isOver = new RegExp(
+        `content\\s*=\\s*['"]?${(path.at(-1) ?? '').replaceAll(/[^\w]/g, '\\$&')}\\b`,
+        'i',
+      ).test(second)
+      if (isOver && second.includes(column)) return { fts5: first }
+    }
+  }
+  return undefined
+}

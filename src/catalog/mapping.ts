@@ -1,0 +1,339 @@
+import { at, nearestNames, type Diagnostic, type JsonPath, type Span } from '../base/index.ts'
+import type {
+  AttributeMapping,
+  FieldMapping,
+  ForeignColumn,
+  ForeignSource,
+  TableMapping,
+  WordIndex,
+} from '../backends/sql/index.ts'
+import type { DataType } from '../data/index.ts'
+import type { PolicyDomain } from '../plan/index.ts'
+import { catalogDiagnostic } from './diagnostics.ts'
+import { nativeType, type NativeType } from './native-types.ts'
+import { listOf, type EngineName, type FileField, type FileTable, type TimeUnit } from './schema.ts'
+import { textNames, timeNames, unitOfSamples, usualNames } from './guess.ts'
+
+/** A table of the catalog, and what its database says of it. */
+export interface MappingRequest {
+  readonly name: string
+  readonly table: FileTable
+  readonly engine: EngineName
+  readonly source: ForeignSource
+  readonly columns: readonly ForeignColumn[]
+  /** Texts of the first values of a column; none where there are no rows. */
+  readonly samples: (column: string) => Promise<readonly string[]>
+  /** The place of a part of the table in the catalog. */
+  readonly spanOf: (path: JsonPath, key?: 'key') => Span
+}
+
+export interface MappingResult {
+  /** `undefined` when something is wrong. */
+  readonly mapping: TableMapping | undefined
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+/** The kinds of word indexes that a database has. */
+const wordKinds: Readonly<Record<EngineName, readonly string[]>> = {
+  duckdb: [],
+  clickhouse: ['token', 'text'],
+  postgres: ['trigram', 'tsvector'],
+  sqlite: ['fts5'],
+}
+
+const domainOfTable: Readonly<Record<string, PolicyDomain>> = {
+  events: 'events',
+  spans: 'traces',
+  traces: 'traces',
+  samples: 'metrics',
+  metrics: 'metrics',
+  workloads: 'workloads',
+  clusters: 'clusters',
+}
+
+export const DEFAULT_TIME_FIELD = '_time'
+
+function isTimeUnit({ time }: NativeType, unit: TimeUnit): boolean {
+  if (unit === 'timestamp') return time === 'timestamp'
+  return unit === 'text' ? time === 'text' : time === 'number' || time === 'text'
+}
+
+class Mapper {
+  readonly diagnostics: Diagnostic[] = []
+  readonly #request: MappingRequest
+  readonly #columns: ReadonlyMap<string, ForeignColumn>
+
+  constructor(request: MappingRequest) {
+    this.#request = request
+    this.#columns = new Map(request.columns.map((column) => [column.name, column]))
+  }
+
+  async map(): Promise<TableMapping | undefined> {
+    const { name, table, source } = this.#request
+    const hidden = new Set(listOf(table.hidden).map((column, i) => this.#column(column, ['hidden', i])?.name))
+    const time = await this.#time(hidden)
+    const attributes = this.#attributes(hidden)
+    const fields = this.#fields(
+      time?.field,
+      new Set([...hidden, time?.column, ...attributes.map(({ column }) => column)]),
+    )
+    this.#checkAliases(fields, time?.field)
+    const textField = this.#text(fields)
+    const streamFields = listOf(table.stream).flatMap((each, i) => this.#field(each, fields, ['stream', i]) ?? [])
+    const tieBreak = listOf(table.tieBreak).flatMap((each, i) => this.#column(each, ['tieBreak', i])?.name ?? [])
+    const words = this.#words(textField)
+    if (time === undefined || this.diagnostics.length > 0) return undefined
+    return {
+      name,
+      source,
+      time,
+      textField,
+      streamFields,
+      fields,
+      attributes,
+      tieBreak,
+      domain: table.domain ?? domainOfTable[name] ?? 'logs',
+      words,
+    }
+  }
+
+  #at(path: JsonPath, key?: 'key') {
+    return at(this.#request.spanOf(path, key))
+  }
+
+  #column(name: string, path: JsonPath): ForeignColumn | undefined {
+    const found = this.#columns.get(name)
+    if (found === undefined) {
+      const known = [...this.#columns.keys()]
+      const data = { column: name, table: this.#request.name, near: nearestNames(name, known), known }
+      this.diagnostics.push(catalogDiagnostic('no-column', data, this.#at(path)))
+    }
+    return found
+  }
+
+  #native({ type }: ForeignColumn): NativeType {
+    return nativeType(this.#request.engine, type)
+  }
+
+  async #time(hidden: ReadonlySet<string | undefined>): Promise<TableMapping['time'] | undefined> {
+    const { table, name, columns, samples } = this.#request
+    const given = typeof table.time === 'string' ? { column: table.time } : table.time
+    const path: JsonPath = typeof table.time === 'string' ? ['time'] : ['time', 'column']
+    let column: ForeignColumn | undefined
+    if (given === undefined) {
+      const candidates = columns.filter((each) => this.#native(each).time !== undefined && !hidden.has(each.name))
+      const [usual] = usualNames(
+        candidates.map((each) => each.name),
+        timeNames,
+      )
+      const stamps = candidates.filter((each) => this.#native(each).time === 'timestamp')
+      column = candidates.find((each) => each.name === usual) ?? (stamps.length === 1 ? stamps[0] : undefined)
+      if (column === undefined) {
+        const data = { table: name, candidates: candidates.map((each) => each.name).slice(0, 12) }
+        this.diagnostics.push(catalogDiagnostic('no-time', data, this.#at([], 'key')))
+        return undefined
+      }
+    } else column = this.#column(given.column, path)
+    if (column === undefined) return undefined
+    const native = this.#native(column)
+    const { type, isNullable } = column
+    const field = given?.field ?? DEFAULT_TIME_FIELD
+    const unit = given?.unit ?? (native.time === 'timestamp' ? 'timestamp' : unitOfSamples(await samples(column.name)))
+    if (native.time === undefined || (unit !== undefined && !isTimeUnit(native, unit))) {
+      const fits =
+        native.time === undefined
+          ? 'A time is a type of times of the database, a number counted since 1970, or text.'
+          : `Leave \`unit\` out, or write ${native.time === 'timestamp' ? '`timestamp`' : native.time === 'text' ? '`text`' : '`s`, `ms`, `us` or `ns`'}.`
+      const data = { column: column.name, type, unit: unit ?? 'time', fits }
+      this.diagnostics.push(
+        catalogDiagnostic('not-a-time', data, this.#at(given?.unit === undefined ? path : ['time', 'unit'])),
+      )
+      return undefined
+    }
+    if (unit === undefined) {
+      this.diagnostics.push(catalogDiagnostic('time-unit', { column: column.name, type }, this.#at(path)))
+      return undefined
+    }
+    return { field, column: column.name, nativeType: type, isNullable, unit }
+  }
+
+  #attributes(hidden: ReadonlySet<string | undefined>): readonly AttributeMapping[] {
+    const { table, columns } = this.#request
+    if (table.attributes === undefined) {
+      if (table.allColumns === false) return []
+      const used = new Set(
+        Object.values(table.fields ?? {}).map((each) =>
+          typeof each === 'string' ? each : each.path === undefined ? each.column : undefined,
+        ),
+      )
+      return columns.flatMap((column) => {
+        const kind = this.#native(column).attributes
+        return kind === undefined || hidden.has(column.name) || used.has(column.name)
+          ? []
+          : [{ column: column.name, kind, prefix: '' }]
+      })
+    }
+    const isList = Array.isArray(table.attributes)
+    return listOf<
+      | string
+      | {
+          readonly column: string
+          readonly kind?: AttributeMapping['kind'] | undefined
+          readonly prefix?: string | undefined
+        }
+    >(table.attributes).flatMap((each, i) => {
+      const given = typeof each === 'string' ? { column: each } : each
+      const path: JsonPath = ['attributes', ...(isList ? [i] : []), ...(typeof each === 'string' ? [] : ['column'])]
+      const column = this.#column(given.column, path)
+      if (column === undefined) return []
+      const native = this.#native(column)
+      // JSON may also stand in a column of text.
+      const kind = given.kind ?? native.attributes ?? (this.#request.engine === 'sqlite' ? 'json' : undefined)
+      const isRight = kind === native.attributes || (kind === 'json' && native.types.includes('string'))
+      if (kind === undefined || !isRight) {
+        const data = { column: column.name, type: column.type, kind: kind ?? 'map' }
+        this.diagnostics.push(catalogDiagnostic('not-attributes', data, this.#at(path)))
+        return []
+      }
+      return [{ column: column.name, kind, prefix: given.prefix ?? '' }]
+    })
+  }
+
+  #fields(timeField: string | undefined, used: ReadonlySet<string | undefined>): readonly FieldMapping[] {
+    const { table, columns } = this.#request
+    const fields: FieldMapping[] = []
+    const named = new Set<string>()
+    for (const [name, given] of Object.entries(table.fields ?? {})) {
+      const spec: FileField = typeof given === 'string' ? { column: given } : given
+      const inColumn: JsonPath =
+        typeof given === 'string'
+          ? ['fields', name]
+          : spec.column === undefined
+            ? ['fields', name]
+            : ['fields', name, 'column']
+      const column = this.#column(spec.column ?? name, inColumn)
+      if (name === timeField)
+        this.diagnostics.push(
+          catalogDiagnostic('same-field', { name, other: 'the time of the row' }, this.#at(['fields', name], 'key')),
+        )
+      if (column === undefined) continue
+      const path = listOf(spec.path)
+      if (path.length === 0) named.add(column.name)
+      fields.push(this.#fieldOf(name, column, spec, path))
+    }
+    if (table.allColumns === false) return fields
+    const taken = new Map(fields.map((field) => [field.name, field]))
+    for (const column of columns) {
+      if (used.has(column.name) || named.has(column.name)) continue
+      const clash = taken.get(column.name)
+      if (clash !== undefined || column.name === timeField) {
+        const other = clash === undefined ? 'the time of the row' : `the column \`${clash.column}\``
+        const path: JsonPath = clash === undefined ? ['time'] : ['fields', column.name]
+        this.diagnostics.push(
+          catalogDiagnostic(
+            'same-field',
+            { name: column.name, other: `${other}, and there is a column of that name` },
+            this.#at(path, 'key'),
+          ),
+        )
+        continue
+      }
+      fields.push(this.#fieldOf(column.name, column, {}, []))
+    }
+    return fields
+  }
+
+  #fieldOf(name: string, column: ForeignColumn, spec: FileField, path: readonly string[]): FieldMapping {
+    const native = this.#native(column)
+    const isInside = path.length > 0
+    if (isInside && native.attributes === undefined && !native.types.includes('string'))
+      this.diagnostics.push(
+        catalogDiagnostic('not-inside', { column: column.name, type: column.type }, this.#at(['fields', name, 'path'])),
+      )
+    const can: readonly DataType[] = isInside ? ['any', 'string', 'number', 'integer', 'bool', 'json'] : native.types
+    const type = spec.type ?? can[0] ?? 'any'
+    if (!can.includes(type))
+      this.diagnostics.push(
+        catalogDiagnostic(
+          'wrong-type',
+          { field: name, type, nativeType: column.type, can },
+          this.#at(['fields', name, 'type']),
+        ),
+      )
+    return {
+      name,
+      column: column.name,
+      path,
+      type,
+      nativeType: column.type,
+      isNullable: isInside || column.isNullable,
+      ...(type === 'time' ? { unit: 'timestamp' as const } : {}),
+      aliases: listOf(spec.aliases),
+    }
+  }
+
+  #checkAliases(fields: readonly FieldMapping[], timeField: string | undefined): void {
+    const names = new Set([...fields.map((field) => field.name), timeField])
+    const seen = new Map<string, string>()
+    for (const { name, aliases } of fields) {
+      for (const alias of aliases) {
+        const first = seen.get(alias)
+        const where = this.#at(['fields', name, 'aliases'])
+        if (names.has(alias)) this.diagnostics.push(catalogDiagnostic('alias-hides', { alias, field: name }, where))
+        else if (first !== undefined)
+          this.diagnostics.push(catalogDiagnostic('same-alias', { alias, first, second: name }, where))
+        seen.set(alias, name)
+      }
+    }
+  }
+
+  /** The field that a name of the catalog means: one of that name or alias, or that of a column. */
+  #field(name: string, fields: readonly FieldMapping[], path: JsonPath): string | undefined {
+    const found =
+      fields.find((field) => field.name === name) ??
+      fields.find((field) => field.aliases.includes(name)) ??
+      fields.find((field) => field.column === name && field.path.length === 0)
+    if (found !== undefined) return found.name
+    const known = [...new Set(fields.map((field) => field.name))]
+    this.diagnostics.push(
+      catalogDiagnostic('no-field', { field: name, near: nearestNames(name, known), known }, this.#at(path)),
+    )
+    return undefined
+  }
+
+  #text(fields: readonly FieldMapping[]): string | undefined {
+    const { table } = this.#request
+    if (table.text !== undefined) return this.#field(table.text, fields, ['text'])
+    const texts = fields.filter(
+      ({ type, path, nativeType: native }) =>
+        path.length === 0 && (type === 'string' || (type === 'any' && /CHAR|TEXT|CLOB/i.test(native))),
+    )
+    const [usual] = usualNames(
+      texts.map(({ name }) => name),
+      textNames,
+    )
+    return usual
+  }
+
+  #words(textField: string | undefined): WordIndex | undefined {
+    const { table, engine } = this.#request
+    if (table.words === undefined) return undefined
+    const words: WordIndex =
+      typeof table.words === 'string' ? { kind: table.words } : { kind: 'fts5', table: table.words.fts5 }
+    const known = wordKinds[engine]
+    if (!known.includes(words.kind))
+      this.diagnostics.push(
+        catalogDiagnostic('words-of-engine', { kind: words.kind, engine, known }, this.#at(['words'])),
+      )
+    else if (textField === undefined)
+      this.diagnostics.push(catalogDiagnostic('words-need-text', {}, this.#at(['words'])))
+    return words
+  }
+}
+
+/** The mapping of one table, with everything that is wrong in it. */
+export async function mappingOf(request: MappingRequest): Promise<MappingResult> {
+  const mapper = new Mapper(request)
+  const mapping = await mapper.map()
+  return { mapping, diagnostics: mapper.diagnostics }
+}

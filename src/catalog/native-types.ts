@@ -1,0 +1,89 @@
+import type { DataType } from '../data/index.ts'
+import type { EngineName } from './schema.ts'
+
+/** What a column of some type of a database can be for queries. */
+export interface NativeType {
+  /** What its values may be declared as; the first unless a catalog says otherwise. */
+  readonly types: readonly DataType[]
+  /** For columns that hold many fields by name. */
+  readonly attributes: 'map' | 'json' | 'struct' | undefined
+  /** As a time: a type of times, a number of units since 1970, or text. */
+  readonly time: 'timestamp' | 'number' | 'text' | undefined
+}
+
+const text: NativeType = { types: ['string', 'any'], attributes: undefined, time: 'text' }
+const name: NativeType = { types: ['string', 'any'], attributes: undefined, time: undefined }
+const integer: NativeType = { types: ['integer', 'number', 'any'], attributes: undefined, time: 'number' }
+const number: NativeType = { types: ['number', 'any'], attributes: undefined, time: 'number' }
+const bool: NativeType = { types: ['bool', 'any'], attributes: undefined, time: undefined }
+const time: NativeType = { types: ['time', 'any'], attributes: undefined, time: 'timestamp' }
+const list: NativeType = { types: ['json', 'any'], attributes: undefined, time: undefined }
+/** Anything that has a text. */
+const other: NativeType = { types: ['any', 'string'], attributes: undefined, time: undefined }
+
+function holder(attributes: 'map' | 'json' | 'struct'): NativeType {
+  return { types: ['json', 'any'], attributes, time: undefined }
+}
+
+type Rules = readonly (readonly [RegExp, NativeType])[]
+
+const duckdb: Rules = [
+  [/\[\d*\]$/, list],
+  [/^(VARCHAR|TEXT|STRING|CHAR)/, text],
+  [/^(ENUM|UUID)/, name],
+  [/^(U?TINYINT|U?SMALLINT|U?INTEGER|U?BIGINT|INT\d*)$/, integer],
+  [/^(DOUBLE|FLOAT|REAL|DECIMAL|NUMERIC)/, number],
+  [/^BOOL/, bool],
+  [/^(TIMESTAMP|DATE$)/, time],
+  [/^MAP/, holder('map')],
+  [/^STRUCT/, holder('struct')],
+  [/^JSON$/, holder('json')],
+]
+
+const clickhouse: Rules = [
+  [/^(String|FixedString)/, text],
+  [/^(Enum|UUID|IPv[46])/, name],
+  [/^U?Int(8|16|32|64)$/, integer],
+  [/^(Float|BFloat|Decimal)/, number],
+  [/^Bool$/, bool],
+  [/^Date/, time],
+  [/^Map\(/, holder('map')],
+  [/^(JSON|Object)/, holder('json')],
+  [/^(Array|Nested|Tuple)/, list],
+]
+
+const postgres: Rules = [
+  [/\[\]$/, list],
+  [/^(text|character|varchar|bpchar|citext|name)/, text],
+  [/^(uuid|inet|cidr|macaddr)/, name],
+  [/^(smallint|integer|bigint|int[248])/, integer],
+  [/^(real|double|float|numeric)/, number],
+  [/^bool/, bool],
+  [/^(timestamp|date$)/, time],
+  [/^jsonb?$/, holder('json')],
+  [/^hstore$/, holder('map')],
+]
+
+/** SQLite keeps any value in any column, whatever its declared type: nothing is promised but where a look at the values tells. */
+const sqlite: Rules = [
+  [/^JSONB?$/i, { ...holder('json'), types: ['any', 'json'] }],
+  [/BOOL/i, { ...other, types: ['any', 'bool'] }],
+  [/INT/i, { ...integer, types: ['any', 'integer', 'number'] }],
+  [/(CHAR|CLOB|TEXT)/i, { ...text, types: ['any', 'string'] }],
+  [/(REAL|FLOA|DOUB|NUM|DEC)/i, { ...number, types: ['any', 'number'] }],
+  [/(DATE|TIME)/i, { types: ['any', 'string', 'integer', 'number'], attributes: undefined, time: 'text' }],
+]
+
+const rules: Readonly<Record<EngineName, Rules>> = { duckdb, clickhouse, postgres, sqlite }
+
+/** A type without what says only how it is kept or that it may be missing. */
+function bare(type: string): string {
+  const inner = /^(?:Nullable|LowCardinality|SimpleAggregateFunction\(\w+,)\s*\(?(.*)\)$/.exec(type)?.[1]
+  return inner === undefined ? type : bare(inner.trim())
+}
+
+/** What a column of a type is, by the name of the type as the database says it. */
+export function nativeType(engine: EngineName, type: string): NativeType {
+  const known = bare(type.trim())
+  return rules[engine].find(([pattern]) => pattern.test(known))?.[1] ?? other
+}

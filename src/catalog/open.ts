@@ -1,0 +1,102 @@
+import { SluiceError, at, throwIfErrors, type Diagnostic } from '../base/index.ts'
+import type { ForeignEngine, TableMapping } from '../backends/sql/index.ts'
+import { checkConnection, connect, type ConnectOptions } from './connect.ts'
+import { catalogDiagnostic } from './diagnostics.ts'
+import { samplesOf } from './look.ts'
+import { mappingOf } from './mapping.ts'
+import { readCatalog, type CatalogText } from './read-file.ts'
+import type { FileTable } from './schema.ts'
+import { sourceOf, type TableSource } from './source.ts'
+
+/** A table of a catalog, by the connection that has it. */
+export interface MappedTable {
+  readonly connection: string
+  readonly mapping: TableMapping
+}
+
+/** What a catalog says, as far as it is right, and everything that is wrong in it. */
+export interface CheckedCatalog {
+  readonly tables: readonly MappedTable[]
+  readonly engines: ReadonlyMap<string, ForeignEngine>
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+function isSource(found: TableSource | readonly Diagnostic[]): found is TableSource {
+  return 'source' in found
+}
+
+/** What can be told without asking a database. */
+function checkText(text: CatalogText): readonly Diagnostic[] {
+  const { file, spanOf } = text
+  const told = Object.entries(file.connections).flatMap(([name, each]) => checkConnection(name, each, spanOf))
+  if (Object.keys(file.tables).length === 0)
+    told.push(catalogDiagnostic('no-tables', {}, at(spanOf(['tables'], 'key'))))
+  for (const [name, table] of Object.entries(file.tables)) {
+    const found = sourceOf(name, table, text)
+    if (!isSource(found)) told.push(...found)
+  }
+  return told
+}
+
+async function mapTable(
+  name: string,
+  table: FileTable,
+  { source }: TableSource,
+  engine: ForeignEngine,
+  { spanOf }: CatalogText,
+): Promise<{ readonly mapping?: TableMapping | undefined; readonly diagnostics: readonly Diagnostic[] }> {
+  try {
+    return await mappingOf({
+      name,
+      table,
+      engine: engine.name,
+      source,
+      columns: await engine.describe(source),
+      samples: (column) => samplesOf(engine, source, column),
+      spanOf: (path, key) => spanOf(['tables', name, ...path], key),
+    })
+  } catch (error) {
+    if (!(error instanceof SluiceError) || error.code !== 'foreign/no-source') throw error
+    const where = at(spanOf(['tables', name, source.kind === 'files' ? 'files' : 'table'], 'key'))
+    return { diagnostics: error.diagnostics.map((each) => ({ ...each, origin: where })) }
+  }
+}
+
+/**
+ * Reads a catalog and compares it with its databases, which are left open. Throws SluiceError with what is wrong in the
+ * text, before any of them is asked, and `foreign/connect` where one cannot be reached.
+ */
+export async function checkCatalog(text: string, options: ConnectOptions = {}): Promise<CheckedCatalog> {
+  const read = readCatalog(text)
+  throwIfErrors(checkText(read))
+  const engines = new Map<string, ForeignEngine>()
+  const tables: MappedTable[] = []
+  const diagnostics: Diagnostic[] = []
+  try {
+    for (const [name, connection] of Object.entries(read.file.connections)) {
+      try {
+        engines.set(name, await connect(connection, options))
+      } catch (error) {
+        if (!(error instanceof SluiceError)) throw error
+        const where = at(read.spanOf(['connections', name], 'key'))
+        throw new SluiceError(error.diagnostics.map((each) => ({ ...each, origin: where })))
+      }
+    }
+    for (const [name, table] of Object.entries(read.file.tables)) {
+      const found = sourceOf(name, table, read, options.folder)
+      const engine = isSource(found) ? engines.get(found.connection) : undefined
+      if (!isSource(found) || engine === undefined) continue
+      const { mapping, diagnostics: told } = await mapTable(name, table, found, engine, read)
+      diagnostics.push(...told)
+      if (mapping !== undefined) tables.push({ connection: found.connection, mapping })
+    }
+  } catch (error) {
+    await closeAll(engines)
+    throw error
+  }
+  return { tables, engines, diagnostics }
+}
+
+export async function closeAll(engines: ReadonlyMap<string, ForeignEngine>): Promise<void> {
+  await Promise.all([...engines.values()].map((engine) => engine.close()))
+}

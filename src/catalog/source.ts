@@ -1,0 +1,62 @@
+import { isAbsolute, join } from 'node:path'
+import { at, nearestNames, type Diagnostic, type JsonPath } from '../base/index.ts'
+import type { ForeignFormat, ForeignSource } from '../backends/sql/index.ts'
+import { catalogDiagnostic } from './diagnostics.ts'
+import type { CatalogText } from './read-file.ts'
+import { listOf, type FileConnection, type FileTable } from './schema.ts'
+
+const formats: readonly (readonly [RegExp, ForeignFormat])[] = [
+  [/\.parquet$/i, 'parquet'],
+  [/\.(csv|tsv)(\.gz|\.zst)?$/i, 'csv'],
+  [/\.(json|ndjson|jsonl)(\.gz|\.zst)?$/i, 'json'],
+  [/\.(arrow|feather|ipc)$/i, 'arrow'],
+]
+
+/** How files are written, by the name of one. */
+export function formatOfPath(path: string): ForeignFormat | undefined {
+  return formats.find(([pattern]) => pattern.test(path))?.[1]
+}
+
+export interface TableSource {
+  readonly connection: string
+  readonly source: ForeignSource
+}
+
+/** The parts of a name with dots; a name that has dots itself is given as a list. */
+export function pathOf(table: string | readonly string[]): readonly string[] {
+  return typeof table === 'string' ? table.split('.') : table
+}
+
+/** Which connection a table is of and what it reads there, or what is wrong with that. */
+export function sourceOf(
+  name: string,
+  table: FileTable,
+  { file, spanOf }: CatalogText,
+  folder = '.',
+): TableSource | readonly Diagnostic[] {
+  const path: JsonPath = ['tables', name]
+  const known = Object.keys(file.connections)
+  const told = (...diagnostics: readonly Diagnostic[]): readonly Diagnostic[] => diagnostics
+  const [only] = known
+  if (table.connection === undefined && (known.length !== 1 || only === undefined))
+    return told(catalogDiagnostic('which-connection', { table: name, known }, at(spanOf(path, 'key'))))
+  const connectionName = table.connection ?? only ?? ''
+  const connection: FileConnection | undefined = Object.hasOwn(file.connections, connectionName)
+    ? file.connections[connectionName]
+    : undefined
+  if (connection === undefined) {
+    const data = { name: connectionName, near: nearestNames(connectionName, known), known }
+    return told(catalogDiagnostic('no-connection', data, at(spanOf([...path, 'connection']))))
+  }
+  if (table.files === undefined)
+    return { connection: connectionName, source: { kind: 'table', path: pathOf(table.table ?? name) } }
+  const where = at(spanOf([...path, 'files']))
+  if (table.table !== undefined) return told(catalogDiagnostic('two-sources', {}, where))
+  const { engine } = connection
+  if (engine !== 'duckdb') return told(catalogDiagnostic('files-need-duckdb', { engine }, where))
+  const files = listOf(table.files)
+  const format = table.format ?? formatOfPath(files[0] ?? '')
+  if (format === undefined) return told(catalogDiagnostic('file-format', { path: files[0] ?? '' }, where))
+  const paths = files.map((each) => (isAbsolute(each) || /^\w+:\/\//.test(each) ? each : join(folder, each)))
+  return { connection: connectionName, source: { kind: 'files', format, paths } }
+}
