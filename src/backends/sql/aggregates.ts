@@ -1,24 +1,23 @@
 import type { StatsKernel } from '../../functions/index.ts'
-import type { AggregateCall, LogicalPlan } from '../../plan/index.ts'
-import { aggregate, hostCall, isNotNull, sqlCall, sqlOr, type OrderTerm, type SqlExpr } from './ast.ts'
-import { CannotCompile, type Block } from './block.ts'
+import type { AggregateCall } from '../../plan/index.ts'
+import { aggregate, isNotNull, sqlCall, sqlOr, type SqlExpr } from './ast.ts'
+import { CannotCompile, type CompiledCall, type Place } from './block.ts'
 import { anything, cell, present, presentOrMissing, type Cell, type Facts } from './cell.ts'
 import type { CompileContext } from './context.ts'
 import { predicate, valueCell } from './expr.ts'
 import { groupKeyCell } from './order.ts'
 import { isNotEmptyCell } from './tests-on-values.ts'
-import type { Program } from './programs.ts'
 
 /** A stats call in plain SQL, for arguments whose stored form allows it; `undefined` where only host code is exact. */
-type PlainAggregate = (args: readonly Cell[], filter: SqlExpr | undefined) => Cell | undefined
+export type PlainAggregate = (args: readonly Cell[], filter: SqlExpr | undefined, place: Place) => Cell | undefined
 
 const STAR: SqlExpr = { kind: 'constant', text: '*' }
 
-function countCell(args: readonly SqlExpr[], filter: SqlExpr | undefined, isDistinct = false): Cell {
+export function countCell(args: readonly SqlExpr[], filter: SqlExpr | undefined, isDistinct = false): Cell {
   return cell(aggregate('COUNT', args, { filter, isDistinct }), 'number', present)
 }
 
-function count(args: readonly Cell[], filter: SqlExpr | undefined): Cell {
+export function count(args: readonly Cell[], filter: SqlExpr | undefined): Cell {
   if (args.length === 0) return countCell([STAR], filter)
   const [first] = args
   if (args.length === 1 && first?.facts.hasEmpty === false) return countCell([first.sql], filter)
@@ -37,18 +36,18 @@ function count(args: readonly Cell[], filter: SqlExpr | undefined): Cell {
   )
 }
 
-function countUniq(args: readonly Cell[], filter: SqlExpr | undefined): Cell | undefined {
+export function countUniq(args: readonly Cell[], filter: SqlExpr | undefined, place: Place): Cell | undefined {
   const [arg] = args
-  return args.length === 1 && arg !== undefined ? countCell([groupKeyCell(arg).sql], filter, true) : undefined
+  return args.length === 1 && arg !== undefined ? countCell([groupKeyCell(arg, place).sql], filter, true) : undefined
 }
 
-function extreme(name: 'MIN' | 'MAX'): PlainAggregate {
-  return (args, filter) => {
+export function extreme(name: 'MIN' | 'MAX'): PlainAggregate {
+  return (args, filter, place) => {
     const [arg] = args
     if (args.length !== 1 || arg === undefined) return undefined
     const isPlainText = arg.form === 'text' && arg.facts.ranked !== 'many' && arg.facts.ranked.length === 0
     if (arg.form !== 'number' && arg.form !== 'time' && !isPlainText) return undefined
-    const key = groupKeyCell(arg)
+    const key = groupKeyCell(arg, place)
     const facts: Facts = arg.form === 'text' ? { ...key.facts, hasMissing: true } : presentOrMissing
     return cell(aggregate(name, [key.sql], { filter }), arg.form, facts)
   }
@@ -83,49 +82,27 @@ const plainAggregates: { readonly [K in StatsKernel]?: PlainAggregate } = {
   mean: exactSum('host-exact-mean'),
 }
 
+/** A stats call in plain SQL, for arguments whose stored form allows it; `undefined` where only host code is exact. */
+export function plainAggregate({ call, definition, args, filter }: CompiledCall, place: Place): Cell | undefined {
+  if (definition.kernel === undefined || call.limit !== undefined || call.orderBy.length > 0) return undefined
+  return plainAggregates[definition.kernel]?.(args, filter, place)
+}
+
 /** Where a stats call stands. */
-export interface AggregateContext {
-  readonly block: Block
-  readonly node: LogicalPlan
+export interface AggregateContext extends Place {
   readonly context: CompileContext
   readonly rangeSeconds: number | undefined
-  /** Whether a group may be without any row for the call: no keys, or a filter of its own. */
   readonly mayBeEmpty: boolean
-  /** Over a window, which brings its own order. */
   readonly isWindow?: boolean
 }
 
 /** A stats call over the rows of each group of a block. Throws CannotCompile. */
 export function aggregateCell(call: AggregateCall, where: AggregateContext): Cell {
-  const { block, node, context } = where
+  const { node, context, rangeSeconds, mayBeEmpty, isWindow = false } = where
   const definition = context.functions.stats.get(call.fn)
   if (definition === undefined) throw new CannotCompile(node, `there is no stats function \`${call.fn}\``)
-  const scope = { block, node }
-  const filter = call.filter === undefined ? undefined : predicate(call.filter, scope, true)
-  const args = call.args.map((arg) => valueCell(arg, scope))
-  const plain = definition.kernel === undefined ? undefined : plainAggregates[definition.kernel]
-  const isPlainCall = call.limit === undefined && call.orderBy.length === 0
-  const found = isPlainCall && context.dialect.cannot[definition.name] === undefined ? plain?.(args, filter) : undefined
-  if (found !== undefined) return found
-  const keys = call.orderBy.map((key) => valueCell(key.expr, scope))
-  const inputs = [...args, ...keys]
-  const program: Program = {
-    kind: 'stats',
-    call: { fn: definition.name, params: call.params, limit: call.limit },
-    argNames: call.args.map((arg) => (arg.kind === 'column' ? arg.name : '')),
-    orderDirections: call.orderBy.map((key) => key.direction),
-    context: { rangeSeconds: where.rangeSeconds },
-    forms: inputs.map((input) => input.form),
-  }
-  const isOrdered = definition.isOrderSensitive || call.orderBy.length > 0
-  const orderBy: readonly OrderTerm[] = isOrdered && where.isWindow !== true ? block.order : []
-  const state = aggregate('host-stats', [{ kind: 'program', program }, ...inputs.map((input) => input.sql)], {
-    filter,
-    orderBy,
-  })
-  return cell(
-    where.mayBeEmpty || filter !== undefined ? hostCall('host-final', program, state) : state,
-    'any',
-    anything,
-  )
+  const filter = call.filter === undefined ? undefined : predicate(call.filter, where, true)
+  const args = call.args.map((arg) => valueCell(arg, where))
+  const keys = call.orderBy.map((key) => valueCell(key.expr, where))
+  return where.block.host.stats({ call, definition, args, keys, filter, rangeSeconds, mayBeEmpty, isWindow }, where)
 }

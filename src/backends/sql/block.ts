@@ -1,9 +1,17 @@
 import type { WordQuery } from '../../store/sqlite/index.ts'
-import { restKey } from '../../store/sqlite/index.ts'
-import { matchesField, type FieldPattern, type LogicalPlan } from '../../plan/index.ts'
-import { bound, sqlCall, type OrderTerm, type Source, type SqlExpr } from './ast.ts'
+import {
+  matchesField,
+  type AggregateCall,
+  type AnyField,
+  type Expr,
+  type FieldPattern,
+  type LogicalPlan,
+} from '../../plan/index.ts'
+import type { StatsFunction } from '../../functions/index.ts'
+import type { Value, ValueTest } from '../../data/index.ts'
+import type { OrderTerm, Source, SqlExpr } from './ast.ts'
 import type { Base } from './base.ts'
-import { cell, missingCell, type Cell } from './cell.ts'
+import { missingCell, type Cell } from './cell.ts'
 
 /** A word question that every row must answer, and what to test where the index cannot be used for it. */
 export interface WordTerm {
@@ -14,9 +22,9 @@ export interface WordTerm {
   readonly isExact: boolean
 }
 
-/** The undeclared fields of whole rows: their text, without the names that are hidden. */
+/** The undeclared fields of whole rows, as the host keeps them, without the names that are hidden. */
 export interface Rest {
-  readonly sql: SqlExpr
+  readonly parts: readonly SqlExpr[]
   readonly hidden: readonly FieldPattern[]
 }
 
@@ -25,6 +33,7 @@ export interface Rest {
  * fits makes it the source of the next one (`nest`).
  */
 export interface Block {
+  readonly host: Host
   readonly source: { readonly kind: 'base'; readonly base: Base } | { readonly kind: 'derived'; readonly from: Source }
   readonly words: readonly WordTerm[]
   readonly where: readonly SqlExpr[]
@@ -39,6 +48,59 @@ export interface Block {
   readonly offset: number
   /** What the records that rows come from are sampled by, where the plan has a sample and every row is one. */
   readonly record: SqlExpr | undefined
+}
+
+/** Where an expression stands: whose columns it reads, and which node to name when it cannot be compiled. */
+export interface Place {
+  readonly block: Block
+  readonly node: LogicalPlan
+}
+
+/** A stats call with its arguments compiled. */
+export interface CompiledCall {
+  readonly call: AggregateCall
+  readonly definition: StatsFunction
+  readonly args: readonly Cell[]
+  readonly keys: readonly Cell[]
+  readonly filter: SqlExpr | undefined
+  readonly rangeSeconds: number | undefined
+  /** Whether a group may be without any row for the call: no keys, or a filter of its own. */
+  readonly mayBeEmpty: boolean
+  /** Over a window, which brings its own order. */
+  readonly isWindow: boolean
+}
+
+/**
+ * What a statement needs beyond plain SQL: code of ours where the database runs inside this process, and elsewhere SQL
+ * that gives the same for every value. All throw CannotCompile where there is neither.
+ */
+export interface Host {
+  literal(value: Value): Cell
+  /** The test as a condition, in plain SQL as far as it goes. Total where `isPositive` is wanted under a NOT. */
+  test(c: Cell, test: ValueTest, isPositive: boolean, place: Place): SqlExpr
+  /** The test as a question to an index of words that drives the whole block. */
+  wordTerm?(c: Cell, test: ValueTest): WordTerm | undefined
+  /** Whether some undeclared field passes. */
+  anyOther(expr: AnyField, rest: Rest, isPositive: boolean, place: Place): SqlExpr
+  /** A call, a choice or a bucket. */
+  value(expr: Expr, place: Place): Cell
+  /** As a condition. */
+  condition(expr: Expr, isPositive: boolean, place: Place): SqlExpr
+  /** A bool value of a condition, which may be NULL. */
+  truth(condition: SqlExpr): Cell
+  /** An undeclared field, which is not hidden. */
+  field(rest: Rest, name: string): Cell
+  /** The order of values that rank by what they are, when plain SQL does not order them so. */
+  rankTerms(c: Cell, direction: OrderTerm['direction'], isGroupKey: boolean, place: Place): readonly OrderTerm[]
+  /** A key that is equal in SQL exactly when it is the same group, for values of any kind. */
+  groupKey(c: Cell, place: Place): Cell
+  /** Keys that are equal in SQL exactly when their texts are; empty ones are NULL. */
+  joinKey(own: Cell, other: Cell, place: Place): Cell
+  /** The cells in one form: the first one's where they all have it. */
+  common(cells: readonly Cell[], place: Place): readonly Cell[]
+  /** The cell in a form that can be missing. */
+  nullable(c: Cell): Cell
+  stats(call: CompiledCall, place: Place): Cell
 }
 
 /** What a block has that only gives its source's rows. */
@@ -78,7 +140,7 @@ export function fieldCell(block: Block, name: string): Cell {
   if (found !== undefined) return found
   const { rest } = block
   if (rest === undefined || rest.hidden.some((pattern) => matchesField(pattern, name))) return missingCell
-  return cell(sqlCall('host-field', rest.sql, bound(restKey(name))), 'any')
+  return block.host.field(rest, name)
 }
 
 export function withField(block: Block, name: string, c: Cell): Block {

@@ -75,6 +75,24 @@ export function asAny(c: Cell): SqlExpr {
   }
 }
 
+function mergedFacts(cells: readonly Cell[]): Facts {
+  const values = cells.flatMap((c) => c.facts.values ?? [])
+  const ranked = cells.flatMap((c) => (c.facts.ranked === 'many' ? [] : c.facts.ranked))
+  return {
+    hasMissing: cells.some((c) => c.facts.hasMissing),
+    hasEmpty: cells.some((c) => c.facts.hasEmpty),
+    hasUnfolded: cells.some((c) => c.facts.hasUnfolded),
+    hasOddFold: cells.some((c) => c.facts.hasOddFold),
+    ranked: cells.some((c) => c.facts.ranked === 'many') ? 'many' : [...new Set(ranked)],
+    values: cells.every((c) => c.facts.values !== undefined) ? [...new Set(values)] : undefined,
+  }
+}
+
+/** What is known of a cell that has the value of one of these, which have one form. */
+export function mergedCell(cells: readonly Cell[]): Cell {
+  return cell(sqlNull, cells[0]?.form ?? 'any', mergedFacts(cells))
+}
+
 /** The value with `''` taken as missing. */
 export function withoutEmpty(c: Cell): SqlExpr {
   return c.facts.hasEmpty ? sqlCall('null-if-empty', c.sql) : c.sql

@@ -1,17 +1,18 @@
-import type { Interval } from '../../base/index.ts'
+import { present, type Interval } from '../../base/index.ts'
 import type { Schema } from '../../data/index.ts'
 import type { Functions } from '../../functions/index.ts'
-import { expressions, schemaOf, visit, visitExpr, type FieldPattern, type LogicalPlan } from '../../plan/index.ts'
+import { schemaOf, type FieldPattern, type LogicalPlan } from '../../plan/index.ts'
 import type { Knowledge, TableLayout } from '../../store/sqlite/index.ts'
 import { sqlCall, type Select, type SelectColumn } from './ast.ts'
 import { CannotCompile, fieldCell } from './block.ts'
-import { makeBlock } from './blocks/index.ts'
-import type { CompileContext } from './context.ts'
+import { scanBlock } from './blocks/scan.ts'
+import { compileBlock, type BlockInput } from './compile-block.ts'
 import type { Dialect } from './dialect.ts'
 import { finish } from './finish.ts'
 import type { SqlParameter } from './params.ts'
 import type { Form } from './programs.ts'
 import { renderSql } from './render.ts'
+import { sqliteHost } from './sqlite-host.ts'
 
 /** How one field of the answer is read from a result row: times come as two columns of 32 bits each. */
 export interface OutputField {
@@ -43,46 +44,18 @@ export interface CompileInput {
   readonly isInterruptible: boolean
 }
 
-function hasSample(plan: LogicalPlan): boolean {
-  let found = false
-  visit(plan, (node) => {
-    found ||= node.kind === 'sample'
-  })
-  return found
-}
-
-const CHANCE = 'a statement may compute an expression once or many times, so chance would not be one value a row'
-
-/** What the dialect cannot run, and functions that nobody knows. */
-function checkNode(node: LogicalPlan, { dialect, functions }: CompileInput): void {
-  const reason = dialect.cannot[node.kind]
-  if (reason !== undefined) throw new CannotCompile(node, reason)
-  for (const root of node.kind === 'scan' && node.guard !== undefined
-    ? [node.guard, ...expressions(node)]
-    : expressions(node)) {
-    visitExpr(root, (expr) => {
-      if (expr.kind !== 'call') return
-      const definition = functions.scalar.get(expr.name)
-      if (definition === undefined) throw new CannotCompile(node, `there is no function \`${expr.name}\``)
-      const refusal = definition.volatility === 'per-row' ? CHANCE : dialect.cannot[definition.name]
-      if (refusal !== undefined) throw new CannotCompile(node, refusal)
-    })
-  }
-}
-
 /** The whole plan as one statement. Throws CannotCompile. */
 export function compileStatement(plan: LogicalPlan, input: CompileInput): Statement {
-  let aliases = 0
-  const context: CompileContext = {
-    ...input,
-    needsRecord: hasSample(plan),
-    block: (node) => {
-      checkNode(node, input)
-      return makeBlock(node, context)
-    },
-    alias: (prefix) => `${prefix}${aliases++}`,
-  }
-  const block = context.block(plan)
+  const { dialect, layouts, knowledge, functions, range, isInterruptible } = input
+  const scan: BlockInput['scan'] = (node, context) => scanBlock(node, context, { layouts, knowledge })
+  const { block, context } = compileBlock(plan, {
+    dialect,
+    host: sqliteHost,
+    scan,
+    functions,
+    range,
+    isInterruptible,
+  })
   const schema = schemaOf(plan)
   const columns: SelectColumn[] = []
   const push = (expr: SelectColumn['expr']): number => columns.push({ expr, name: `c${columns.length}` }) - 1
@@ -94,7 +67,9 @@ export function compileStatement(plan: LogicalPlan, input: CompileInput): Statem
     return { form, at }
   })
   const rest =
-    block.rest === undefined || !schema.isOpen ? undefined : { at: push(block.rest.sql), hidden: block.rest.hidden }
+    block.rest === undefined || !schema.isOpen
+      ? undefined
+      : { at: push(present(block.rest.parts[0])), hidden: block.rest.hidden }
   if (columns.length === 0) push({ kind: 'constant', text: '1' })
   const query = finish(block, columns, context)
   const rendered = renderSql(query, input.dialect)

@@ -1,15 +1,15 @@
 import type { Interval } from '../../base/index.ts'
 import type { Functions } from '../../functions/index.ts'
-import type { LogicalPlan } from '../../plan/index.ts'
-import type { Knowledge, TableLayout } from '../../store/sqlite/index.ts'
-import type { Block } from './block.ts'
+import type { LogicalPlan, Scan } from '../../plan/index.ts'
+import type { Block, Host } from './block.ts'
 import type { Dialect } from './dialect.ts'
 
 /** What every node's compilation can ask for. */
 export interface CompileContext {
   readonly dialect: Dialect
-  readonly layouts: ReadonlyMap<string, TableLayout>
-  readonly knowledge: Knowledge
+  readonly host: Host
+  /** The block of a table that is read. */
+  readonly scan: (node: Scan, context: CompileContext) => Block
   readonly functions: Functions
   /** The request's range; only rates look at it. */
   readonly range: Interval | undefined

@@ -14,7 +14,7 @@ import {
 } from './ast.ts'
 import type { Base } from './base.ts'
 import { isGrouped, type Block } from './block.ts'
-import { wordRows } from './cell-test.ts'
+import { wordRows } from './word-rows.ts'
 import type { CompileContext } from './context.ts'
 import { refine } from './order.ts'
 import { parts, reads } from './walk.ts'

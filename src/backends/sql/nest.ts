@@ -20,13 +20,14 @@ export function nest(block: Block, context: CompileContext): Block {
     const sql = c.sql === sqlNull ? c.sql : lift(c.sql)
     fields.set(name, { sql, form: c.form, facts: c.facts, stored: undefined })
   }
-  const rest = block.rest === undefined ? undefined : { ...block.rest, sql: lift(block.rest.sql) }
+  const rest = block.rest === undefined ? undefined : { ...block.rest, parts: block.rest.parts.map(lift) }
   const record = block.record === undefined ? undefined : lift(block.record)
   const order = block.order.map((term) => ({ ...term, expr: lift(term.expr) }))
   if (columns.length === 0) columns.push({ expr: { kind: 'constant', text: '1' }, name: 'c0' })
   const query = finish(block, columns, context)
   return {
     ...bareBlock,
+    host: block.host,
     source: { kind: 'derived', from: { kind: 'select', query, alias } },
     fields,
     rest,

@@ -1,6 +1,7 @@
 import { compareGroupKeys, compareValues } from '../../data/index.ts'
-import { bound, compare, sqlCall, type OrderTerm, type SqlExpr } from './ast.ts'
-import { asAny, mayBeNull, withoutEmpty, type Cell } from './cell.ts'
+import { bound, compare, type OrderTerm, type SqlExpr } from './ast.ts'
+import type { Place } from './block.ts'
+import { mayBeNull, withoutEmpty, type Cell } from './cell.ts'
 
 type Direction = OrderTerm['direction']
 
@@ -36,27 +37,26 @@ function textTerms(c: Cell, direction: Direction, isGroupKey: boolean): OrderTer
   return [{ expr: isMissing, direction: 'asc', mayBeNull: false }, { expr: places, direction, mayBeNull: false }, text]
 }
 
-function terms(c: Cell, direction: Direction, isGroupKey: boolean): readonly OrderTerm[] {
+function terms(c: Cell, direction: Direction, isGroupKey: boolean, place: Place): readonly OrderTerm[] {
   if (c.form === 'number' || c.form === 'time' || c.form === 'bool') {
     return [{ expr: c.sql, direction, mayBeNull: c.facts.hasMissing }]
   }
   const plain = c.form === 'text' ? textTerms(c, direction, isGroupKey) : undefined
-  const key = isGroupKey ? 'host-group-order' : 'host-sort-key'
-  return plain ?? [{ expr: sqlCall(key, asAny(c)), direction, mayBeNull: mayBeNull(c) }]
+  return plain ?? place.block.host.rankTerms(c, direction, isGroupKey, place)
 }
 
 /** Order by class rank, missing and `''` last in both directions. */
-export function sortTerms(c: Cell, direction: Direction): readonly OrderTerm[] {
-  return terms(c, direction, false)
+export function sortTerms(c: Cell, direction: Direction, place: Place): readonly OrderTerm[] {
+  return terms(c, direction, false, place)
 }
 
 /** The order of groups by a key that is `groupKeyCell`'s. */
-export function groupTerms(c: Cell): readonly OrderTerm[] {
-  return terms(c, 'asc', true)
+export function groupTerms(c: Cell, place: Place): readonly OrderTerm[] {
+  return terms(c, 'asc', true, place)
 }
 
 /** The cell as a group key: `''` is missing, and equal in SQL exactly when it is the same key. */
-export function groupKeyCell(c: Cell): Cell {
+export function groupKeyCell(c: Cell, place: Place): Cell {
   const facts = { ...c.facts, hasMissing: mayBeNull(c), hasEmpty: false }
   switch (c.form) {
     case 'number':
@@ -66,7 +66,7 @@ export function groupKeyCell(c: Cell): Cell {
     case 'text':
       return { sql: withoutEmpty(c), form: 'text', facts, stored: undefined }
     case 'any':
-      return { sql: sqlCall('host-group-key', c.sql), form: 'any', facts, stored: undefined }
+      return { ...place.block.host.groupKey(c, place), facts }
   }
 }
 

@@ -13,14 +13,15 @@ import { settled } from './ranked.ts'
 
 export function aggregateBlock(node: Aggregate, context: CompileContext): Block {
   const block = settled(context.block(node.input), context)
+  const place = { block, node }
   const fields = new Map<string, Cell>()
   const groupBy: SqlExpr[] = []
   const order: OrderTerm[] = []
   for (const key of node.keys) {
-    const keyCell = groupKeyCell(valueCell(key.expr, { block, node }))
+    const keyCell = groupKeyCell(valueCell(key.expr, place), place)
     fields.set(key.name, keyCell)
     groupBy.push(keyCell.sql)
-    order.push(...groupTerms(keyCell))
+    order.push(...groupTerms(keyCell, place))
   }
   const rangeSeconds = context.range === undefined ? undefined : rangeSecondsOf(node.keys, context.range)
   for (const { name, call } of node.aggregates) {
@@ -32,10 +33,11 @@ export function aggregateBlock(node: Aggregate, context: CompileContext): Block 
 
 export function distinctBlock(node: Distinct, context: CompileContext): Block {
   const block = settled(context.block(node.input), context)
-  const keys = node.keys.map((name) => [name, groupKeyCell(valueCell(column(name), { block, node }))] as const)
+  const place = { block, node }
+  const keys = node.keys.map((name) => [name, groupKeyCell(valueCell(column(name), place), place)] as const)
   const fields = new Map<string, Cell>(keys)
   const cells = keys.map(([, c]) => c)
-  const order = cells.flatMap(groupTerms)
+  const order = cells.flatMap((c) => groupTerms(c, place))
   const isPlain = node.hitsName === undefined && cells.every((c) => c.sql.kind === 'column')
   if (node.hitsName !== undefined) {
     fields.set(node.hitsName, cell(aggregate('COUNT', [{ kind: 'constant', text: '*' }]), 'number', present))

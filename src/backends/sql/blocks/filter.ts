@@ -1,7 +1,6 @@
 import type { Expr, Filter, LogicalPlan } from '../../../plan/index.ts'
 import { sqlAnd, sqlTrue } from '../ast.ts'
 import { isLimited, type Block, type WordTerm } from '../block.ts'
-import { rowTest, searchOf } from '../cell-test.ts'
 import type { CompileContext } from '../context.ts'
 import { predicate, valueCell } from '../expr.ts'
 import { nest } from '../nest.ts'
@@ -14,8 +13,7 @@ function conjuncts(expr: Expr): readonly Expr[] {
 function wordTerm(expr: Expr, block: Block, node: LogicalPlan): WordTerm | undefined {
   if (expr.kind !== 'test' || expr.arg.kind !== 'column') return undefined
   const c = valueCell(expr.arg, { block, node })
-  const search = searchOf(c, expr.test)
-  return search === undefined ? undefined : { ...search, test: rowTest(c, expr.test, true) }
+  return block.host.wordTerm?.(c, expr.test)
 }
 
 /** Conditions on a block that is neither grouped nor limited. */

@@ -9,7 +9,6 @@ import { limitByBlock } from './limit-by.ts'
 import { limitBlock } from './limit.ts'
 import { dropBlock, projectBlock, renameBlock } from './project.ts'
 import { sampleBlock } from './sample.ts'
-import { scanBlock } from './scan.ts'
 import { sortBlock } from './sort.ts'
 import { unionBlock } from './union.ts'
 import { windowBlock } from './window.ts'
@@ -24,7 +23,7 @@ function cannot(reason: string): BlockMaker<LogicalPlan> {
 
 /** How each node becomes part of a statement. */
 const makers: { readonly [K in PlanKind]: BlockMaker<NodeOf<K>> } = {
-  scan: scanBlock,
+  scan: (node, context) => context.scan(node, context),
   filter: filterBlock,
   project: projectBlock,
   drop: dropBlock,

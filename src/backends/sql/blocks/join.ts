@@ -1,8 +1,9 @@
 import { fieldNamed, isEmptyValue } from '../../../data/index.ts'
 import { rightColumnName, schemaOf, type Join } from '../../../plan/index.ts'
 import { compare, isNull, sqlAnd, sqlCall, sqlTrue, type OrderTerm, type Source, type SqlExpr } from '../ast.ts'
-import { bareBlock, CannotCompile, fieldCell, hide, withField, type Block } from '../block.ts'
-import { anything, asAny, cell, present, type Cell } from '../cell.ts'
+import { present as given } from '../../../base/index.ts'
+import { bareBlock, CannotCompile, fieldCell, hide, withField, type Block, type Place } from '../block.ts'
+import { cell, mergedCell, present, type Cell } from '../cell.ts'
 import type { CompileContext } from '../context.ts'
 import { nest } from '../nest.ts'
 import { isNotEmptyCell } from '../tests-on-values.ts'
@@ -12,12 +13,11 @@ const KEY = '\0key'
 const IS_THERE = '\0is-there'
 
 /** Keys compare by text, and empty ones are NULL: plain where both sides have one and the same native form. */
-function keyCell(own: Cell, other: Cell): Cell {
-  if (own.form === 'number' && other.form === 'number') return own
+function keyCell(own: Cell, other: Cell, place: Place): Cell {
   if (own.form === 'text' && other.form === 'text') {
     return own.facts.hasEmpty ? cell(sqlCall('null-if-empty', own.sql), 'text', own.facts) : own
   }
-  return cell(sqlCall('host-join-key', asAny(own)), 'any')
+  return place.block.host.joinKey(own, other, place)
 }
 
 function mayBeEmpty({ facts }: Cell): boolean {
@@ -25,8 +25,7 @@ function mayBeEmpty({ facts }: Cell): boolean {
 }
 
 function side(block: Block, keys: readonly Cell[], context: CompileContext): Block {
-  // A bool of a missing side would be neither yes nor no.
-  const fields = new Map([...block.fields].map(([name, c]) => [name, c.form === 'bool' ? cell(asAny(c), 'any') : c]))
+  const fields = new Map([...block.fields].map(([name, c]) => [name, block.host.nullable(c)]))
   let extended = withField({ ...block, fields }, IS_THERE, cell(sqlTrue, 'bool', present))
   for (const [i, key] of keys.entries()) extended = withField(extended, KEY + i, key)
   return nest(extended, context)
@@ -38,15 +37,22 @@ function sourceOf(block: Block): Source {
 }
 
 /** The left value unless it is empty and the right one is there. */
-function either(left: Cell, right: Cell): Cell {
+function either(left: Cell, right: Cell, place: Place): Cell {
   const { values } = left.facts
   if (values?.every((value) => value === null) === true) return right
-  const rightFirst = sqlCall('first-present', asAny(right), asAny(left))
+  const [own, other] = bothAs(place, left, right)
+  const rightFirst = sqlCall('first-present', other.sql, own.sql)
   const sql: SqlExpr =
     values?.every(isEmptyValue) === true
       ? rightFirst
-      : { kind: 'case', branches: [{ when: isNotEmptyCell(left), value: asAny(left) }], otherwise: rightFirst }
-  return cell(sql, 'any', anything)
+      : { kind: 'case', branches: [{ when: isNotEmptyCell(left), value: own.sql }], otherwise: rightFirst }
+  return { ...mergedCell([own, other]), sql, stored: undefined }
+}
+
+/** Both cells in one form. */
+function bothAs(place: Place, left: Cell, right: Cell): readonly [Cell, Cell] {
+  const [own, other] = place.block.host.common([left, right], place)
+  return [given(own), given(other)]
 }
 
 /** A value of a side that may be without a row. */
@@ -72,17 +78,18 @@ function checkShapes(node: Join, left: Block, right: Block): void {
 }
 
 export function joinBlock(node: Join, context: CompileContext): Block {
-  const given = { left: context.block(node.left), right: context.block(node.right) }
-  checkShapes(node, given.left, given.right)
-  const keys = node.on.map((pair) => [fieldCell(given.left, pair.left), fieldCell(given.right, pair.right)] as const)
+  const sides = { left: context.block(node.left), right: context.block(node.right) }
+  const place = { block: sides.left, node }
+  checkShapes(node, sides.left, sides.right)
+  const keys = node.on.map((pair) => [fieldCell(sides.left, pair.left), fieldCell(sides.right, pair.right)] as const)
   const left = side(
-    given.left,
-    keys.map(([own, other]) => keyCell(own, other)),
+    sides.left,
+    keys.map(([own, other]) => keyCell(own, other, place)),
     context,
   )
   const right = side(
-    given.right,
-    keys.map(([other, own]) => keyCell(own, other)),
+    sides.right,
+    keys.map(([other, own]) => keyCell(own, other, { block: sides.right, node })),
     context,
   )
   const mayLackLeft = node.type === 'right' || node.type === 'full'
@@ -93,7 +100,7 @@ export function joinBlock(node: Join, context: CompileContext): Block {
   const fields = new Map<string, Cell>()
   for (const name of left.fields.keys()) if (!name.startsWith('\0')) fields.set(name, ofLeft(name))
   for (const pair of node.on) {
-    if (mayLackLeft) fields.set(pair.left, whenThere(left, ofLeft(pair.left), ofRight(pair.right)))
+    if (mayLackLeft) fields.set(pair.left, whenThere(left, ofLeft(pair.left), ofRight(pair.right), place))
   }
   const rightKeys = new Set(node.on.map((pair) => pair.right))
   const leftSchema = schemaOf(node.left)
@@ -103,11 +110,11 @@ export function joinBlock(node: Join, context: CompileContext): Block {
     const target = rightColumnName(node, name, fieldNamed(leftSchema, name) !== undefined)
     if (taken.has(target)) throw new CannotCompile(node, `two fields of the right side become \`${target}\``)
     taken.add(target)
-    fields.set(target, either(fields.get(target) ?? ofLeft(target), ofRight(name)))
+    fields.set(target, either(fields.get(target) ?? ofLeft(target), ofRight(name), place))
   }
   if (right.rest !== undefined) {
     for (const [name, c] of fields) {
-      if (!taken.has(name) && !rightKeys.has(name)) fields.set(name, either(c, ofRight(name)))
+      if (!taken.has(name) && !rightKeys.has(name)) fields.set(name, either(c, ofRight(name), place))
     }
   }
 
@@ -123,6 +130,7 @@ export function joinBlock(node: Join, context: CompileContext): Block {
   const hiddenKeys = [...rightKeys].map((name) => ({ parts: [name] }))
   return {
     ...bareBlock,
+    host: left.host,
     source: {
       kind: 'derived',
       from: {
@@ -141,11 +149,12 @@ export function joinBlock(node: Join, context: CompileContext): Block {
 }
 
 /** A key column: the left side's where it has a row, else the right side's. */
-function whenThere(left: Block, own: Cell, other: Cell): Cell {
+function whenThere(left: Block, own: Cell, other: Cell, place: Place): Cell {
+  const [first, second] = bothAs(place, own, other)
   const sql: SqlExpr = {
     kind: 'case',
-    branches: [{ when: isNull(fieldCell(left, IS_THERE).sql), value: asAny(other) }],
-    otherwise: asAny(own),
+    branches: [{ when: isNull(fieldCell(left, IS_THERE).sql), value: second.sql }],
+    otherwise: first.sql,
   }
-  return cell(sql, 'any', anything)
+  return { ...mergedCell([first, second]), sql, stored: undefined }
 }

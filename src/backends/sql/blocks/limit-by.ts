@@ -7,6 +7,7 @@ import { firstOfEach, settled } from './ranked.ts'
 
 export function limitByBlock(node: LimitBy, context: CompileContext): Block {
   const block = settled(context.block(node.input), context)
-  const keys = node.keys.map((expr) => groupKeyCell(valueCell(expr, { block, node })).sql)
+  const place = { block, node }
+  const keys = node.keys.map((expr) => groupKeyCell(valueCell(expr, place), place).sql)
   return firstOfEach(block, keys, block.order, node.offset, node.limit, context).block
 }

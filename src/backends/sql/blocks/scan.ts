@@ -1,13 +1,18 @@
 import type { Scan } from '../../../plan/index.ts'
-import { own } from '../../../store/sqlite/index.ts'
+import { own, type Knowledge, type TableLayout } from '../../../store/sqlite/index.ts'
 import { invariant } from '../../../base/index.ts'
-import { sqlColumn, type OrderTerm, type SqlExpr } from '../ast.ts'
+import { sqlColumn, type OrderTerm } from '../ast.ts'
 import type { Base } from '../base.ts'
-import { bareBlock, CannotCompile, fieldCell, type Block } from '../block.ts'
+import { bareBlock, CannotCompile, type Block } from '../block.ts'
 import { cell, missingCell, present, storedForm, type Cell } from '../cell.ts'
 import type { CompileContext } from '../context.ts'
-import { predicate } from '../expr.ts'
-import { addFilter } from './filter.ts'
+import { scanned } from './scanned.ts'
+
+/** The tables of a telemetry database and what is known of them. */
+export interface StoredTables {
+  readonly layouts: ReadonlyMap<string, TableLayout>
+  readonly knowledge: Knowledge
+}
 
 function storedCell(base: Base, name: string): Cell | undefined {
   const column = base.layout.byField.get(name)
@@ -23,9 +28,9 @@ function storedCell(base: Base, name: string): Cell | undefined {
 }
 
 /** Reads one table; its guard stands first among the conditions, before anything a query says. */
-export function scanBlock(node: Scan, context: CompileContext): Block {
-  const layout = context.layouts.get(node.table)
-  const known = context.knowledge.tables.get(node.table)
+export function scanBlock(node: Scan, context: CompileContext, { layouts, knowledge }: StoredTables): Block {
+  const layout = layouts.get(node.table)
+  const known = knowledge.tables.get(node.table)
   if (layout === undefined || known === undefined) {
     throw new CannotCompile(node, `the table \`${node.table}\` is not stored here`)
   }
@@ -41,20 +46,12 @@ export function scanBlock(node: Scan, context: CompileContext): Block {
   }))
   const whole: Block = {
     ...bareBlock,
+    host: context.host,
     source: { kind: 'base', base },
     fields: all,
-    rest: { sql: sqlColumn(base.alias, own.rest), hidden: [] },
+    rest: { parts: [sqlColumn(base.alias, own.rest)], hidden: [] },
     order,
     record: context.needsRecord ? sqlColumn(base.alias, own.hash) : undefined,
   }
-  const guarded = node.guard === undefined ? whole : { ...whole, where: [guardCondition(node, whole)] }
-  const filtered = node.predicate === undefined ? guarded : addFilter(guarded, node.predicate, node)
-  if (node.columns === undefined) return filtered
-  const fields = new Map(node.columns.map((name) => [name, fieldCell(whole, name)]))
-  return { ...filtered, fields, rest: undefined }
-}
-
-function guardCondition(node: Scan, whole: Block): SqlExpr {
-  invariant(node.guard !== undefined, 'only a guarded scan has a guard condition')
-  return { kind: 'guard', guard: node.guard, condition: predicate(node.guard, { block: whole, node }, true) }
+  return scanned(node, whole)
 }

@@ -3,29 +3,10 @@ import { plainName, schemaOf, type FieldPattern, type Union } from '../../../pla
 import { sqlNull, type OrderTerm, type Select, type SelectColumn, type SqlExpr } from '../ast.ts'
 import { sqlColumn } from '../ast.ts'
 import { bareBlock, CannotCompile, fieldCell, type Block } from '../block.ts'
-import { asAny, type Cell, type Facts } from '../cell.ts'
+import { mergedCell, type Cell } from '../cell.ts'
 import type { CompileContext } from '../context.ts'
 import { finish } from '../finish.ts'
-import type { Form } from '../programs.ts'
 import { rowNumber, settled } from './ranked.ts'
-
-function commonForm(cells: readonly Cell[]): Form {
-  const [first] = cells
-  return first !== undefined && cells.every((c) => c.form === first.form) ? first.form : 'any'
-}
-
-function commonFacts(cells: readonly Cell[]): Facts {
-  const values = cells.flatMap((c) => c.facts.values ?? [])
-  const ranked = cells.flatMap((c) => (c.facts.ranked === 'many' ? [] : c.facts.ranked))
-  return {
-    hasMissing: cells.some((c) => c.facts.hasMissing),
-    hasEmpty: cells.some((c) => c.facts.hasEmpty),
-    hasUnfolded: cells.some((c) => c.facts.hasUnfolded),
-    hasOddFold: cells.some((c) => c.facts.hasOddFold),
-    ranked: cells.some((c) => c.facts.ranked === 'many') ? 'many' : [...new Set(ranked)],
-    values: cells.every((c) => c.facts.values !== undefined) ? [...new Set(values)] : undefined,
-  }
-}
 
 /** Names that are hidden from the undeclared fields although no field of the union has them. */
 function hiddenBesides(block: Block, names: ReadonlySet<string>): readonly FieldPattern[] {
@@ -45,8 +26,16 @@ export function unionBlock(node: Union, context: CompileContext): Block {
     throw new CannotCompile(node, 'one input hides undeclared fields that another one shows')
   }
   const alias = context.alias('q')
-  const cells = names.map((name) => blocks.map((block) => fieldCell(block, name)))
-  const forms = cells.map(commonForm)
+  const cells = names.map((name) =>
+    present(blocks[0]).host.common(
+      blocks.map((block) => fieldCell(block, name)),
+      { block: present(blocks[0]), node },
+    ),
+  )
+  const restCount = Math.max(...blocks.map((block) => block.rest?.parts.length ?? 0))
+  if (blocks.some((block) => block.rest !== undefined && block.rest.parts.length !== restCount)) {
+    throw new CannotCompile(node, 'the inputs keep undeclared fields in columns of different kinds')
+  }
   const hasRecords = blocks.every((block) => block.record !== undefined)
   const selects = blocks.map((block, i): Select => {
     const columns: SelectColumn[] = []
@@ -55,29 +44,25 @@ export function unionBlock(node: Union, context: CompileContext): Block {
     }
     push({ kind: 'bound', value: BigInt(i) })
     push(rowNumber([], block.order))
-    for (const [f, branches] of cells.entries()) {
-      const branch = present(branches[i])
-      push(forms[f] === 'any' ? asAny(branch) : branch.sql)
-    }
-    if (isOpen) push(block.rest?.sql ?? sqlNull)
+    for (const branches of cells) push(present(branches[i]).sql)
+    for (let part = 0; part < restCount; part++) push(block.rest?.parts[part] ?? sqlNull)
     if (hasRecords && block.record !== undefined) push(block.record)
     return finish({ ...block, order: [] }, columns, context)
   })
   const place = (position: number): SqlExpr => sqlColumn(alias, `c${position}`)
   const fields = new Map(
-    names.map((name, f): [string, Cell] => [
-      name,
-      { sql: place(2 + f), form: present(forms[f]), facts: commonFacts(present(cells[f])), stored: undefined },
-    ]),
+    names.map((name, f): [string, Cell] => [name, { ...mergedCell(present(cells[f])), sql: place(2 + f) }]),
   )
   const next = 2 + names.length
   const order: readonly OrderTerm[] = [0, 1].map((at) => ({ expr: place(at), direction: 'asc', mayBeNull: false }))
-  const recordAt = next + (isOpen ? 1 : 0)
+  const recordAt = next + restCount
+  const parts = Array.from({ length: restCount }, (_, part) => place(next + part))
   return {
     ...bareBlock,
+    host: context.host,
     source: { kind: 'derived', from: { kind: 'select', query: { kind: 'union-all', selects }, alias } },
     fields,
-    rest: isOpen ? { sql: place(next), hidden: names.map((name) => ({ parts: [name] })) } : undefined,
+    rest: isOpen ? { parts, hidden: names.map((name) => ({ parts: [name] })) } : undefined,
     order,
     record: hasRecords ? place(recordAt) : undefined,
   }

@@ -12,8 +12,8 @@ import { settled } from './ranked.ts'
 export function windowBlock(node: Window, context: CompileContext): Block {
   const block = settled(context.block(node.input), context)
   const scope = { block, node }
-  const partitionBy = node.partitionBy.map((expr) => groupKeyCell(valueCell(expr, scope)).sql)
-  const keys = node.orderBy.flatMap((key) => sortTerms(valueCell(key.expr, scope), key.direction))
+  const partitionBy = node.partitionBy.map((expr) => groupKeyCell(valueCell(expr, scope), scope).sql)
+  const keys = node.orderBy.flatMap((key) => sortTerms(valueCell(key.expr, scope), key.direction, scope))
   const orderBy = refine(keys, block.order)
   const rangeSeconds = context.range === undefined ? undefined : rangeSecondsOf([], context.range)
   let windowed = block

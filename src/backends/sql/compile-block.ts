@@ -1,0 +1,58 @@
+import type { Interval } from '../../base/index.ts'
+import type { Functions } from '../../functions/index.ts'
+import { expressions, visit, visitExpr, type LogicalPlan } from '../../plan/index.ts'
+import { CannotCompile, type Block } from './block.ts'
+import { makeBlock } from './blocks/index.ts'
+import type { CompileContext } from './context.ts'
+
+/** What a plan is compiled with. */
+export interface BlockInput extends Pick<CompileContext, 'dialect' | 'host' | 'scan' | 'functions'> {
+  readonly functions: Functions
+  readonly range: Interval | undefined
+  readonly isInterruptible: boolean
+}
+
+function hasSample(plan: LogicalPlan): boolean {
+  let found = false
+  visit(plan, (node) => {
+    found ||= node.kind === 'sample'
+  })
+  return found
+}
+
+const CHANCE = 'a statement may compute an expression once or many times, so chance would not be one value a row'
+
+/** What the dialect cannot run, and functions that nobody knows. */
+function checkNode(node: LogicalPlan, { dialect, functions }: BlockInput): void {
+  const reason = dialect.cannot[node.kind]
+  if (reason !== undefined) throw new CannotCompile(node, reason)
+  for (const root of node.kind === 'scan' && node.guard !== undefined
+    ? [node.guard, ...expressions(node)]
+    : expressions(node)) {
+    visitExpr(root, (expr) => {
+      if (expr.kind !== 'call') return
+      const definition = functions.scalar.get(expr.name)
+      if (definition === undefined) throw new CannotCompile(node, `there is no function \`${expr.name}\``)
+      const refusal = definition.volatility === 'per-row' ? CHANCE : dialect.cannot[definition.name]
+      if (refusal !== undefined) throw new CannotCompile(node, refusal)
+    })
+  }
+}
+
+/** What a whole plan denotes, not yet a statement. Throws CannotCompile. */
+export function compileBlock(
+  plan: LogicalPlan,
+  input: BlockInput,
+): { readonly block: Block; readonly context: CompileContext } {
+  let aliases = 0
+  const context: CompileContext = {
+    ...input,
+    needsRecord: hasSample(plan),
+    block: (node) => {
+      checkNode(node, input)
+      return makeBlock(node, context)
+    },
+    alias: (prefix) => `${prefix}${aliases++}`,
+  }
+  return { block: context.block(plan), context }
+}
