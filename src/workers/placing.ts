@@ -18,24 +18,29 @@ export interface Placing {
   readonly jobsPerWorker: number
   /** Whether the other key takes so much more of the workers that `key` should not share one with it. */
   readonly isHeavier: (other: string, key: string) => boolean
+  /** Whether there is a key that should not share a worker with this one. */
+  readonly isHeavyKey: (key: string) => boolean
 }
 
 /**
  * The least busy worker with a place for a job, of those without jobs of a heavier key if there are any. The one to spare works
- * while all others are stuck or have jobs of heavier keys: their turns can be long, and nobody beside them can shorten those.
+ * while all others have jobs of heavier keys: their turns can be long, and nobody beside them can shorten those. It also
+ * takes the place of one that is stuck, but not for a heavy key whose own jobs that has: else these took the last thread too.
  */
 export function placeFor<P extends Place>(
   job: { readonly key: string; readonly isSuspect: boolean },
   places: readonly P[],
-  { workers, jobsPerWorker, isHeavier }: Placing,
+  { workers, jobsPerWorker, isHeavier, isHeavyKey }: Placing,
 ): P | undefined {
-  const active = places.filter(({ isActive }) => isActive)
-  const usual = active.slice(0, Math.max(1, Math.min(active.length, workers)))
   const isHeavy = ({ keys }: P): boolean => keys.some((other) => isHeavier(other, job.key))
   const loadOf = (place: P): number => place.busyJobs + (isHeavy(place) ? jobsPerWorker : 0)
+  const isHeld = isHeavyKey(job.key)
+  const inUse = places.filter((place) => place.isActive || (isHeld && place.jobsOf(job.key) > 0))
+  const usual = inUse.slice(0, Math.max(1, workers))
   let best: P | undefined
-  for (const place of usual.every(isHeavy) ? active : usual) {
-    if (!place.hasRoom || place.hasSuspect || place.busyJobs >= (job.isSuspect ? 1 : jobsPerWorker)) continue
+  for (const place of usual.every(isHeavy) ? inUse : usual) {
+    if (!place.isActive || !place.hasRoom || place.hasSuspect) continue
+    if (place.busyJobs >= (job.isSuspect ? 1 : jobsPerWorker)) continue
     if (place.jobsOf(job.key) >= Math.max(1, jobsPerWorker - 1)) continue
     if (best === undefined || loadOf(place) < loadOf(best)) best = place
   }

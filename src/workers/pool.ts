@@ -156,6 +156,7 @@ export class WorkerPool {
   #start(job: Job, seat: Seat): void {
     job.id = this.#nextJob++
     job.startedMs = performance.now()
+    this.#work.begin(job.key, job.startedMs)
     seat.run(job)
   }
 
@@ -173,7 +174,8 @@ export class WorkerPool {
         hasSuspect: [...seat.jobs.values()].some(({ isSuspect }) => isSuspect),
       }))
     const isHeavier = (other: string, key: string): boolean => this.#isHeavier(other, key, nowMs)
-    return placeFor(job, places, { ...this.#options, isHeavier })?.seat
+    const isHeavyKey = (key: string): boolean => this.#work.isHeavy(key, (of) => this.#queue.countOf(of), nowMs)
+    return placeFor(job, places, { ...this.#options, isHeavier, isHeavyKey })?.seat
   }
 
   #isHeavier(other: string, key: string, nowMs: number): boolean {

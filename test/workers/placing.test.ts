@@ -22,7 +22,7 @@ function worker(name: string, keys: string, state: Partial<Place> = {}): Named {
 
 const isCapital = (key: string): boolean => key !== key.toLowerCase()
 const isHeavier = (other: string, key: string): boolean => isCapital(other) && !isCapital(key)
-const placing = { workers: 2, jobsPerWorker: 4, isHeavier }
+const placing = { workers: 2, jobsPerWorker: 4, isHeavier, isHeavyKey: isCapital }
 const placed = (key: string, places: readonly Named[], isSuspect = false): string | undefined =>
   placeFor({ key, isSuspect }, places, placing)?.name
 
@@ -43,6 +43,15 @@ describe('a job goes', () => {
   test('to the spare worker in the place of one that comes round to nothing', () => {
     const places = [worker('1st', 'a', { isActive: false }), worker('2nd', 'ab'), worker('spare', '')]
     expect(placed('c', places)).toBe('spare')
+  })
+
+  test('not to the spare one for a heavy key whose own jobs the others are stuck with', () => {
+    const stuck = { isActive: false }
+    const spare = worker('spare', 'c')
+    expect(placed('A', [worker('1st', 'A', stuck), worker('2nd', 'AA'), spare])).toBe('2nd')
+    expect(placed('A', [worker('1st', 'A', stuck), worker('2nd', 'AA', stuck), spare])).toBe(undefined)
+    expect(placed('a', [worker('1st', 'a', stuck), worker('2nd', 'aa', stuck), spare])).toBe('spare')
+    expect(placed('c', [worker('1st', 'A', stuck), worker('2nd', 'AA', stuck), spare])).toBe('spare')
   })
 
   test('alone when it is a suspect, and nothing beside a suspect', () => {
