@@ -1,10 +1,10 @@
 import { isStream } from '../workers/index.ts'
 import type { Answer } from './answer.ts'
 import type { ServerContext } from './context.ts'
-import { json } from './respond.ts'
+import { errorAnswer, type ErrorForm } from './error-forms.ts'
 import { traceIdOf } from './request-id.ts'
 import type { Telemetry } from './telemetry.ts'
-import { toErrorResponse, type ErrorAnswer, type ErrorContext, type ShapedError } from './to-error-response.ts'
+import { toErrorResponse, type ErrorContext } from './to-error-response.ts'
 
 /** What metrics and log say when the client did not wait for the answer. */
 const CLIENT_GONE = 499
@@ -26,7 +26,7 @@ export class Exchange {
   /** The text that spans of an error count in. */
   source: ErrorContext['source']
   /** How the route's clients want an error told, where that is not the envelope alone. */
-  shapeError: ((error: unknown, answer: ErrorAnswer, source: ErrorContext['source']) => ShapedError) | undefined
+  shapeError: ErrorForm['shapeError'] | undefined
   readonly transport: Transport | undefined
   readonly #context: ServerContext
   readonly #telemetry: Telemetry
@@ -50,12 +50,12 @@ export class Exchange {
       answer = await make(this)
     } catch (error) {
       const plain = toErrorResponse(error, { traceId: this.traceId, source: this.source })
-      const { status, headers, body } = this.shapeError?.(error, plain, this.source) ?? plain
+      const shaped = this.shapeError?.(error, plain, this.source, this.request.headers) ?? plain
       // Whatever breaks because nobody waits for it any more is not a fault.
-      if (status === 500 && !this.request.signal.aborted) {
+      if (shaped.status === 500 && !this.request.signal.aborted) {
         this.#context.log.error({ traceId: this.traceId, route: this.route, error }, 'internal error')
       }
-      answer = json(body, status, headers)
+      answer = errorAnswer(shaped)
     }
     this.#status = answer.status
     if (!isStream(answer.body)) this.finish()

@@ -18,25 +18,46 @@ const INTERNAL = 13
 /** Statuses after which the same may be sent again. */
 const RETRYABLE: ReadonlySet<number> = new Set([429, 503])
 
-export interface GrpcStatus {
+const RETRY_INFO = 'type.googleapis.com/google.rpc.RetryInfo'
+
+/** A `google.rpc.Status`. */
+export interface RpcStatus {
   readonly code: number
-  /** A `google.rpc.Status` in protobuf, where it says more than the code: when to try again. */
-  readonly details: Uint8Array | undefined
+  readonly message: string
+  /** When to try again; a sender does so only where it is told. */
+  readonly retrySeconds: number | undefined
 }
 
-/** An HTTP status as a status of gRPC; a sender tries again only where it is told when. */
-export function grpcStatus(httpStatus: number, message: string, retryAfterSeconds: number): GrpcStatus {
-  const code = CODES.get(httpStatus) ?? INTERNAL
-  if (!RETRYABLE.has(httpStatus)) return { code, details: undefined }
+/** An HTTP status as a status of gRPC. */
+export function rpcStatus(httpStatus: number, message: string, retryAfter: string | null | undefined): RpcStatus {
+  const retrySeconds = RETRYABLE.has(httpStatus) ? Math.ceil(Number(retryAfter ?? 1)) : undefined
+  return { code: CODES.get(httpStatus) ?? INTERNAL, message, retrySeconds }
+}
+
+/** In protobuf. */
+export function rpcStatusBytes({ code, message, retrySeconds }: RpcStatus): Uint8Array {
   const { Writer } = protobuf
-  const delay = Writer.create().uint32(8).int64(Math.ceil(retryAfterSeconds)).finish()
+  const status = Writer.create().uint32(8).int32(code).uint32(18).string(message)
+  if (retrySeconds === undefined) return status.finish()
+  const delay = Writer.create().uint32(8).int64(retrySeconds).finish()
   const retryInfo = Writer.create().uint32(10).bytes(delay).finish()
-  const any = Writer.create()
-    .uint32(10)
-    .string('type.googleapis.com/google.rpc.RetryInfo')
-    .uint32(18)
-    .bytes(retryInfo)
-    .finish()
-  const details = Writer.create().uint32(8).int32(code).uint32(18).string(message).uint32(26).bytes(any).finish()
-  return { code, details }
+  const any = Writer.create().uint32(10).string(RETRY_INFO).uint32(18).bytes(retryInfo).finish()
+  return status.uint32(26).bytes(any).finish()
+}
+
+/** The message of a status in protobuf, as `rpcStatusBytes` writes it. */
+export function rpcStatusMessage(bytes: Uint8Array): string {
+  const reader = protobuf.Reader.create(bytes)
+  while (reader.pos < reader.len) {
+    const tag = reader.uint32()
+    if (tag === 18) return reader.string()
+    reader.skipType(tag & 7)
+  }
+  return ''
+}
+
+/** In the JSON of protobuf. */
+export function rpcStatusJson({ code, message, retrySeconds }: RpcStatus): object {
+  const details = retrySeconds === undefined ? [] : [{ '@type': RETRY_INFO, retryDelay: `${retrySeconds}s` }]
+  return { code, message, details }
 }

@@ -2,7 +2,7 @@ import type * as Grpc from '@grpc/grpc-js'
 import { SluiceError, nowhere } from '../base/index.ts'
 import type { App } from './app.ts'
 import { authenticate } from './auth.ts'
-import { grpcStatus } from './grpc-status.ts'
+import { rpcStatus, rpcStatusBytes, rpcStatusMessage } from './grpc-status.ts'
 import type { Listening, ListenOptions } from './http.ts'
 import { HttpFault, fault } from './http-fault.ts'
 import { setupDiagnostic } from './setup-diagnostics.ts'
@@ -49,10 +49,10 @@ function headersOf(metadata: Grpc.Metadata): Headers {
 }
 
 function refusal(grpc: typeof Grpc, status: number, message: string, retryAfter: string | null): Grpc.StatusObject {
-  const { code, details } = grpcStatus(status, message, Number(retryAfter ?? 1))
+  const told = rpcStatus(status, message, retryAfter)
   const metadata = new grpc.Metadata()
-  if (details !== undefined) metadata.set('grpc-status-details-bin', Buffer.from(details))
-  return { code, details: message, metadata }
+  if (told.retrySeconds !== undefined) metadata.set('grpc-status-details-bin', Buffer.from(rpcStatusBytes(told)))
+  return { code: told.code, details: message, metadata }
 }
 
 function refusalOf(grpc: typeof Grpc, error: unknown): Grpc.StatusObject {
@@ -135,7 +135,7 @@ export async function listenGrpc(app: App, { host, port }: ListenOptions): Promi
   const answer = async (request: Request): Promise<Buffer> => {
     const response = await app.fetch(request)
     if (response.status === 200) return Buffer.from(await response.arrayBuffer())
-    const { message } = (await response.json()) as { readonly message: string }
+    const message = rpcStatusMessage(new Uint8Array(await response.arrayBuffer()))
     throw refusal(grpc, response.status, message, response.headers.get('Retry-After'))
   }
   const name = host.includes(':') ? `[${host}]` : host

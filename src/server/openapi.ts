@@ -44,9 +44,14 @@ function successes(answers: readonly RouteAnswer[]): Responses {
   return responses
 }
 
-const failure = (description: string, schema: z.ZodType = errorResponse): Responses[string] => ({
+/** What errors of a route look like, by their types. */
+function errorsOf({ errors = errorResponse }: Pick<AnyRoute, 'errors'>): ReadonlyMap<string, z.ZodType> {
+  return errors instanceof Map ? errors : new Map([[JSON_TYPE, errors as z.ZodType]])
+}
+
+const failure = (description: string, route: Pick<AnyRoute, 'errors'> = {}): Responses[string] => ({
   description,
-  content: { [JSON_TYPE]: { schema: refer(schema) } },
+  content: Object.fromEntries([...errorsOf(route)].map(([type, schema]) => [type, { schema: refer(schema) }])),
 })
 
 /** Any of them. */
@@ -82,8 +87,8 @@ function operation(route: AnyRoute): JsonSchema {
     schema: refer(schema),
   }))
   const responses = successes(route.answers)
-  for (const [status, description] of ERRORS) responses[status] = failure(description, route.errors)
-  if (route.isIngest === true) responses['507'] = failure('The disk is full; nothing was stored.', route.errors)
+  for (const [status, description] of ERRORS) responses[status] = failure(description, route)
+  if (route.isIngest === true) responses['507'] = failure('The disk is full; nothing was stored.', route)
   const types = route.bodyTypes ?? [JSON_TYPE]
   const { body } = route
   return {
@@ -120,7 +125,7 @@ export function openApiDocument(
   const paths: { [path: string]: JsonSchema } = {}
   for (const route of routes) {
     if (route.body !== undefined) roots.push(route.body)
-    if (route.errors !== undefined) roots.push(route.errors)
+    roots.push(...errorsOf(route).values())
     for (const { schema } of route.answers) if (schema !== undefined) roots.push(schema)
     paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation(route) }
   }

@@ -4,7 +4,7 @@ import type { AnswerShare } from './answer-memory.ts'
 import type { Identity } from './auth.ts'
 import type { PackedBody, TakePart } from './body.ts'
 import type { ServerContext } from './context.ts'
-import type { Exchange } from './exchange.ts'
+import type { ErrorForm } from './error-forms.ts'
 import type { Role } from './keys.ts'
 import type { Caller } from './service-interfaces.ts'
 
@@ -82,10 +82,10 @@ export interface Route<S extends z.ZodType = z.ZodType> {
   readonly checkedBy?: AnyRoute
   /** A query route that this one asks, again and again, in a worker where there are some. */
   readonly asks?: AnyRoute
-  /** Adds to the envelope of errors what clients of this route read beside it, and chooses their status. */
-  readonly shapeError?: Exchange['shapeError']
+  /** Tells errors as clients of this route read them, beside the envelope or instead of it, and chooses their status. */
+  readonly shapeError?: ErrorForm['shapeError']
   /** What `shapeError` makes of the envelope, for the OpenAPI document. */
-  readonly errors?: z.ZodType
+  readonly errors?: ErrorForm['errors']
   /** Routes whose services are absent do not exist. */
   readonly isAvailable: (context: ServerContext) => boolean
   readonly handle: (call: Call<z.output<S>>) => Promise<Answer>

@@ -50,7 +50,8 @@ export interface ErrorContext {
 export interface ShapedError {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  readonly body: object
+  /** A text or bytes as they are, under the type that the headers say; anything else as JSON. */
+  readonly body: object | string | Uint8Array
 }
 
 export interface ErrorAnswer extends ShapedError {

@@ -16,9 +16,10 @@ export const ingestAnswer = z
   .meta({ id: 'IngestAnswer', description: 'How many records were stored, how many refused, and why the first ones.' })
 
 /** Bytes that the route itself reads. */
-export const ingestBody = z
-  .unknown()
-  .meta({ id: 'IngestBody', description: 'Records as JSON lines, as one JSON document, as a table (CSV, TSV), or as Kubernetes events.' })
+export const ingestBody = z.unknown().meta({
+  id: 'IngestBody',
+  description: 'Records as JSON lines, as one JSON document, as a table (CSV, TSV), or as Kubernetes events.',
+})
 
 const errorItem = z.looseObject({ type: z.string(), reason: z.string().optional() })
 
@@ -112,6 +113,11 @@ export const otlpAnswer = z
     partialSuccess: z.looseObject({ errorMessage: z.string().optional() }).optional(),
   })
   .meta({ id: 'OtlpAnswer', description: 'Empty when everything was stored, else how many records were refused.' })
+
+/** An error of OTLP over HTTP. */
+export const otlpError = z
+  .object({ code: z.number().int(), message: z.string(), details: z.array(z.looseObject({ '@type': z.string() })) })
+  .meta({ id: 'OtlpError', description: 'A `google.rpc.Status`; it says when to try again, where that may help.' })
 
 /** The same as protobuf, for senders that wrote protobuf. */
 export const otlpAnswerBytes = z.string().meta({ format: 'binary' })

@@ -73,6 +73,17 @@ export function answerFaults(
   )
 }
 
+/** The types under which an operation of the document tells errors. */
+export function typesOfErrors({
+  template,
+  method,
+}: {
+  readonly template: string
+  readonly method: string
+}): readonly string[] {
+  return Object.keys(document.paths[template]?.[method.toLowerCase()]?.responses['400']?.content ?? {})
+}
+
 /** What of a body is not as the document describes it. */
 export function bodyFaults(path: string, body: unknown): string | undefined {
   return faultsUnder(['paths', path, 'post', 'requestBody', 'content', 'application/json', 'schema'], body)

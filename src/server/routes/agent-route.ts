@@ -21,6 +21,13 @@ export function defaultsOf(query: URLSearchParams, names: readonly string[]): Re
   return Object.fromEntries(names.flatMap((name) => ((query.get(name) ?? '') === '' ? [] : [[name, query.get(name)!]])))
 }
 
+/** What routes have in common that senders ask beside those that take data in. */
+export const forSenders = {
+  role: 'write',
+  isQuery: false,
+  isAvailable: (context) => context.ingest !== undefined,
+} satisfies Partial<Route>
+
 type Given = Pick<Route, 'name' | 'path' | 'alsoAt' | 'summary' | 'answers' | 'errors' | 'shapeError' | 'bodyTypes'>
 
 /** A route at which agents leave logs in the form of their protocol. */
@@ -46,12 +53,10 @@ export function agentRoute({ format, defaultFields, answer, ...route }: AgentRou
     bodyTypes: AGENT_TYPES,
     ...route,
     method: 'POST',
-    role: 'write',
+    ...forSenders,
     body: ingestBody,
     bodyEncodings: bodyPackings,
     isIngest: true,
-    isQuery: false,
-    isAvailable: (context) => context.ingest !== undefined,
     parameters: recordOptionParameters,
     handle: async (call) => {
       const { packed, context, identity } = call

@@ -2,7 +2,7 @@ import { intakeAnswer, intakeError, intakeKeyAnswer } from '../../wire/index.ts'
 import { json } from '../respond.ts'
 import { defineRoute, type AnyRoute } from '../route.ts'
 import type { ErrorAnswer, ShapedError } from '../to-error-response.ts'
-import { agentRoute, defaultsOf } from './agent-route.ts'
+import { agentRoute, defaultsOf, forSenders } from './agent-route.ts'
 import { checked } from './ingest.ts'
 
 function shapeError(_: unknown, { status, headers, body }: ErrorAnswer): ShapedError {
@@ -33,12 +33,10 @@ export const datadogRoutes: readonly AnyRoute[] = [
     alsoAt: ['/insert/datadog/api/v1/validate'],
     method: 'GET',
     summary: 'Tell agents that their key is known',
-    role: 'write',
+    ...forSenders,
     answers: [{ status: 200, description: 'It is.', schema: intakeKeyAnswer }],
     errors: intakeError,
     shapeError,
-    isQuery: false,
-    isAvailable: (context) => context.ingest !== undefined,
     handle: () => Promise.resolve(json({ valid: true })),
   }),
 ]

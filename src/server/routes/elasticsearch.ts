@@ -8,12 +8,13 @@ import {
   bulkSetupAnswer,
 } from '../../wire/index.ts'
 import type { Answer } from '../answer.ts'
+import type { ErrorForm } from '../error-forms.ts'
 import { fault } from '../http-fault.ts'
 import type { IngestReport } from '../ingest/decoder.ts'
 import { json, jsonChunks } from '../respond.ts'
 import { defineRoute, type AnyRoute, type Call, type Route } from '../route.ts'
 import type { ErrorAnswer, ShapedError } from '../to-error-response.ts'
-import { AGENT_TYPES, agentRoute } from './agent-route.ts'
+import { AGENT_TYPES, agentRoute, forSenders } from './agent-route.ts'
 
 /** Clients go on only where this header says that they are understood. */
 const PRODUCT = { 'X-Elastic-Product': 'Elasticsearch' }
@@ -50,6 +51,9 @@ function shapeError(_: unknown, { status, headers, body }: ErrorAnswer): ShapedE
   }
 }
 
+const bulkErrors = { errors: bulkError, shapeError } satisfies ErrorForm
+const forClients = { ...forSenders, ...bulkErrors }
+
 const ITEMS_AT_ONCE = 1024
 
 /** The answer to each action, in the order of the actions. */
@@ -76,8 +80,7 @@ function bulkRoute(name: string, path: string, summary: string): AnyRoute {
     format: 'elasticsearch-bulk',
     bodyTypes: BULK_TYPES,
     answers: [{ status: 200, description: 'What became of each action.', schema: bulkAnswer }],
-    errors: bulkError,
-    shapeError,
+    ...bulkErrors,
     defaultFields: ({ path: members }) => {
       const index = members.get('index')
       return index === undefined ? {} : { _index: index }
@@ -98,11 +101,7 @@ function askedFirst(route: Told, value: object): AnyRoute {
   return defineRoute({
     ...route,
     method: 'GET',
-    role: 'write',
-    errors: bulkError,
-    shapeError,
-    isQuery: false,
-    isAvailable: (context) => context.ingest !== undefined,
+    ...forClients,
     handle: ({ path }) => {
       checkName(path)
       return Promise.resolve(json(value, 200, PRODUCT))
@@ -172,13 +171,9 @@ export const elasticsearchRoutes: readonly AnyRoute[] = [
     ...setUpAt,
     method: 'PUT',
     summary: 'Take what clients of the bulk API want to set up, and ignore it',
-    role: 'write',
+    ...forClients,
     body: bulkSetUp,
     answers: [{ status: 200, description: 'It was read; nothing of it is kept.', schema: bulkSetupAnswer }],
-    errors: bulkError,
-    shapeError,
-    isQuery: false,
-    isAvailable: (context) => context.ingest !== undefined,
     handle: ({ path }) => {
       checkName(path)
       return Promise.resolve(json({ acknowledged: true }, 200, PRODUCT))

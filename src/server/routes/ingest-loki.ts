@@ -1,6 +1,7 @@
 import { present } from '../../base/index.ts'
 import { ingestBody } from '../../wire/index.ts'
 import { isJsonType, mediaTypeOf } from '../body.ts'
+import { plainErrors } from '../error-forms.ts'
 import { fault } from '../http-fault.ts'
 import { recordOptionParameters, recordOptionsOf } from '../ingest/record-options.ts'
 import { defineRoute, type AnyRoute } from '../route.ts'
@@ -19,6 +20,7 @@ function pushRoute(name: string, path: string): AnyRoute {
     // What is in protobuf is packed with Snappy, whether the headers say so or not.
     bodyEncodings: [...bodyPackings, 'snappy'],
     isIngest: true,
+    ...plainErrors,
     answers: [{ status: 204, description: 'All lines are stored and can be searched.' }],
     isQuery: false,
     isAvailable: (context) => context.ingest !== undefined,

@@ -2,13 +2,12 @@ import { present } from '../../base/index.ts'
 import { encodeExportResponse } from '../../ingest/otlp/index.ts'
 import { otlpAnswer, otlpAnswerBytes, otlpBody } from '../../wire/index.ts'
 import type { Answer } from '../answer.ts'
+import { PROTOBUF_TYPE, isJsonExport, otlpErrors } from '../error-forms.ts'
 import type { IngestReport } from '../ingest/decoder.ts'
 import { recordOptionParameters, recordOptionsOf } from '../ingest/record-options.ts'
 import { JSON_TYPE, json } from '../respond.ts'
 import { defineRoute, type AnyRoute } from '../route.ts'
 import { bodyPackings } from '../unpack-stream.ts'
-
-const PROTOBUF_TYPE = 'application/x-protobuf'
 
 interface Signal {
   readonly name: string
@@ -18,11 +17,6 @@ interface Signal {
   readonly format: 'otlp' | 'otlp-metrics'
   /** Where a partial success counts what was refused. */
   readonly rejectedMember: string
-}
-
-function isJson(headers: Headers): boolean {
-  const type = (headers.get('content-type') ?? PROTOBUF_TYPE).replace(/;.*$/, '').trim().toLowerCase()
-  return type === JSON_TYPE || type.endsWith('+json')
 }
 
 function answer(signal: Signal, report: IngestReport, asJson: boolean): Answer {
@@ -46,6 +40,7 @@ function otlpRoute(signal: Signal): AnyRoute {
     bodyTypes: [PROTOBUF_TYPE, JSON_TYPE],
     bodyEncodings: bodyPackings,
     isIngest: true,
+    ...otlpErrors,
     answers: [
       { status: 200, description: 'Everything was stored, or as much as `partialSuccess` says.', schema: otlpAnswer },
       { status: 200, description: 'The same as protobuf.', schema: otlpAnswerBytes, contentType: PROTOBUF_TYPE },
@@ -54,7 +49,7 @@ function otlpRoute(signal: Signal): AnyRoute {
     isAvailable: (context) => context.ingest !== undefined,
     parameters: recordOptionParameters,
     handle: async ({ packed, context, identity, headers, query }) => {
-      const asJson = isJson(headers)
+      const asJson = isJsonExport(headers)
       const format = `${signal.format}-${asJson ? 'json' : 'protobuf'}`
       const request = {
         backend: identity.backend,

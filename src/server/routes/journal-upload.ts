@@ -1,13 +1,12 @@
 import { z } from 'zod'
 import { present } from '../../base/index.ts'
 import { ingestBody } from '../../wire/index.ts'
+import { PLAIN_TYPE, plainErrors } from '../error-forms.ts'
 import { recordOptionParameters, recordOptionsOf } from '../ingest/record-options.ts'
 import type { IngestReport } from '../ingest/decoder.ts'
 import { defineRoute, type AnyRoute } from '../route.ts'
 import { bodyPackings } from '../unpack-stream.ts'
 import { checked } from './ingest.ts'
-
-const PLAIN_TYPE = 'text/plain; charset=utf-8'
 
 function sum(all: IngestReport, next: IngestReport): IngestReport {
   return {
@@ -33,6 +32,7 @@ export const journalUploadRoute: AnyRoute = defineRoute({
   bodyTypes: ['application/vnd.fdo.journal', 'application/octet-stream'],
   bodyEncodings: bodyPackings,
   isIngest: true,
+  ...plainErrors,
   inParts: true,
   parameters: recordOptionParameters,
   answers: [{ status: 202, description: 'The entries are stored.', schema: z.string(), contentType: 'text/plain' }],

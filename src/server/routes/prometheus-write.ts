@@ -1,6 +1,7 @@
 import { present } from '../../base/index.ts'
 import { remoteWriteVersion } from '../../ingest/metrics/index.ts'
 import { ingestBody } from '../../wire/index.ts'
+import { plainErrors } from '../error-forms.ts'
 import { fault } from '../http-fault.ts'
 import { defineRoute, type AnyRoute } from '../route.ts'
 import { checked } from './ingest.ts'
@@ -23,6 +24,7 @@ const remoteWriteRoute = defineRoute({
   // The decoder unpacks it, so that the batch log keeps it as it came.
   bodyEncodings: ['snappy'],
   isIngest: true,
+  ...plainErrors,
   answers: [
     { status: 204, description: 'Everything that could be stored is stored; headers of version 2 say how much.' },
   ],

@@ -7,7 +7,7 @@ import type { IngestReport } from '../ingest/decoder.ts'
 import { json } from '../respond.ts'
 import { defineRoute, type AnyRoute, type Call } from '../route.ts'
 import type { ErrorAnswer, ShapedError } from '../to-error-response.ts'
-import { agentRoute, defaultsOf } from './agent-route.ts'
+import { agentRoute, defaultsOf, forSenders } from './agent-route.ts'
 
 /** What clients are told in a word and a number, by our own code, or by the status of those that are not named. */
 const WORDS: ReadonlyMap<string | number, readonly [code: number, text: string]> = new Map<
@@ -104,31 +104,27 @@ export const collectorRoutes: readonly AnyRoute[] = [
     answer,
   }),
   defineRoute({
+    ...forSenders,
     ...shared,
     name: 'collectorAcknowledgements',
     method: 'POST',
     path: '/services/collector/ack',
     summary: 'Say which requests to an event collector are stored',
-    role: 'write',
     body: collectorAsked,
     answers: [{ status: 200, description: 'Those that were answered.', schema: collectorAcknowledged }],
-    isQuery: false,
-    isAvailable: (context) => context.ingest !== undefined,
     handle: ({ body, context: { clock } }) => {
       const nowMs = clock.nowMs()
       return Promise.resolve(json({ acks: Object.fromEntries(body.acks.map((id) => [id, id <= nowMs])) }))
     },
   }),
   defineRoute({
+    ...forSenders,
     ...shared,
     name: 'collectorHealth',
     ...at('/services/collector/health'),
     method: 'GET',
     summary: 'Say that events are welcome',
-    role: 'write',
     answers: [{ status: 200, description: 'They are.', schema: collectorAnswer }],
-    isQuery: false,
-    isAvailable: (context) => context.ingest !== undefined,
     handle: () => Promise.resolve(json({ text: 'HEC is healthy', code: 17 })),
   }),
 ]

@@ -7,7 +7,7 @@ import type { AnswerMemory } from '../answer-memory.ts'
 import type { Identity } from '../auth.ts'
 import type { ServerContext } from '../context.ts'
 import { decodedBody } from '../decoded-body.ts'
-import { json } from '../respond.ts'
+import { errorAnswer } from '../error-forms.ts'
 import type { AnyRoute } from '../route.ts'
 import { toErrorResponse, type ErrorContext } from '../to-error-response.ts'
 import { workForRequest } from '../work-for-request.ts'
@@ -94,10 +94,10 @@ export class CallAnswerer {
     source?: ErrorContext['source'],
   ): WorkerAnswer {
     const plain = toErrorResponse(error, { traceId, source })
-    const shaped = this.#routes.get(route)?.shapeError?.(error, plain, source) ?? plain
+    const shaped = this.#routes.get(route)?.shapeError?.(error, plain, source, new Headers()) ?? plain
     const isFault = shaped.status === 500 && !signal.aborted
     const stack = error instanceof Error ? (error.stack ?? error.message) : String(error)
-    const { status, headers, body } = json(shaped.body, shaped.status, shaped.headers)
+    const { status, headers, body } = errorAnswer(shaped)
     return { head: { status, headers, error: isFault ? stack : undefined }, body }
   }
 

@@ -1,4 +1,5 @@
 import type { App } from '../../../src/server/index.ts'
+import { typesOfErrors } from '../contract.ts'
 import { KEY } from '../harness.ts'
 import { KEY_HEADER, typeOf, type Operation } from './operations.ts'
 import type { BadCall, RequestClass } from './request-class.ts'
@@ -29,21 +30,39 @@ interface Answer {
   readonly text: string
 }
 
+/** Errors of protocols that have a form of their own and nothing beside it, by the types that the document names. */
+const OWN_FORMS: ReadonlyMap<string, (type: string, text: string) => boolean> = new Map([
+  ['text/plain', (_: string, text: string) => /^[^{\n][^\n]*\n$/.test(text)],
+  [
+    'application/json,application/x-protobuf',
+    (type: string, text: string) =>
+      type === 'application/json'
+        ? /^\{"code":\d+,"message":"[^"]/.test(text)
+        : // Its code, then its message.
+          text.charCodeAt(0) === 8 && text.charCodeAt(2) === 18 && text.length > 4,
+  ],
+])
+
 /** Everything about an answer that is not as promised. */
 export function faultsOf(
   { status, contentType, requestId, text }: Answer,
   method: string,
   statuses: readonly number[] | undefined,
+  types: readonly string[] = ['application/json'],
 ): readonly string[] {
   const faults: string[] = []
   const isRight = statuses?.includes(status) ?? (status >= 400 && status < 500)
   if (!isRight) return [`status ${status} instead of ${statuses?.join(' or ') ?? '4xx'}: ${text.slice(0, 200)}`]
   if (method === 'HEAD') return faults
-  if (contentType !== 'application/json') faults.push(`type ${contentType}`)
+  // A path or a method that is not there is nobody's own.
+  const own = status === 404 || status === 405 ? undefined : OWN_FORMS.get(types.join())
+  const [type = ''] = contentType?.split(';') ?? []
+  if (!(own === undefined ? ['application/json'] : types).includes(type)) faults.push(`type ${contentType}`)
   if (text === '') return [...faults, 'no answer']
   if (Buffer.byteLength(text) > 16 * 1024) faults.push(`${text.length} characters`)
   if (/node_modules|\.ts:\d|at \w+ \(|SELECT |sqlite/i.test(text)) faults.push('tells internals')
   if (text.includes(KEY)) faults.push('tells the key')
+  if (own !== undefined) return own(type, text) ? faults : [...faults, `not of the protocol's form: ${text}`]
   try {
     const body = JSON.parse(text) as Readonly<Record<string, unknown>>
     for (const member of ['message', 'code', 'type', 'details', 'trace_id'])
@@ -83,7 +102,7 @@ async function timed(
     requestId: response.headers.get('x-request-id'),
     text,
   }
-  const faults = [...faultsOf(answer, method, call.statuses)]
+  const faults = [...faultsOf(answer, method, call.statuses, typesOfErrors(operation))]
   // On a busy machine waiting is not work: what counts there is the time of the process.
   const { user, system } = process.cpuUsage(before)
   if (Math.min(ms, (user + system) / 1000) > MAX_MS) faults.push(`took ${ms.toFixed(0)} ms`)

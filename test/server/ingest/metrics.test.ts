@@ -184,7 +184,7 @@ describe('remote write', () => {
     const app = appWith(newTenant(clock))
     const timeseries = [named, { ...named, labels_refs: [1, 99] }, { ...named, labels_refs: [1] }]
     const sent = await post(app, '/api/v1/write', pack(version2, 'Request', { symbols, timeseries }), WRITE_2)
-    expect(sent).toMatchObject({ status: 400, body: { code: 'server/partly-accepted' } })
+    expect(sent).toMatchObject({ status: 400, text: expect.stringMatching(/^[^{].*\n$/) as string })
     expect(sent.headers.get('X-Prometheus-Remote-Write-Samples-Written')).toBe('1')
     expect(await resultOf(app, 'sold_total')).toMatchObject([{ value: [nowMs / 1000, '2'] }])
   })
@@ -193,7 +193,7 @@ describe('remote write', () => {
     const app = appWith(newTenant(clock))
     const type = { 'Content-Type': 'application/x-protobuf;proto=io.prometheus.write.v3.Request' }
     const sent = await post(app, '/api/v1/write', written2, { ...WRITE_2, ...type })
-    expect(sent).toMatchObject({ status: 415, body: { code: 'server/wrong-content-type' } })
+    expect(sent).toMatchObject({ status: 415, text: expect.stringContaining('io.prometheus.write.v3') as string })
   })
 
   test('what is not remote write is refused and stores nothing', async () => {
