@@ -80,6 +80,7 @@ const inner: { readonly [module: string]: Layers } = {
     ['answer-route', 'openapi', 'query-services', 'routes'],
     ['app', 'assemble', 'send-answer', 'sockets', 'worker'],
     ['forward', 'syslog'],
+    ['lasting'],
     ['http'],
     ['grpc'],
     ['create-server'],

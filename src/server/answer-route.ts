@@ -167,10 +167,11 @@ interface Receiving {
 /** Hands on the body of a route that takes it in parts. */
 function partsOf(
   { inParts, bodyTypes, bodyEncodings }: AnyRoute,
-  { exchange: { request }, context: { limits }, ...receiving }: Receiving,
+  { exchange: { request, transport }, context: { limits }, ...receiving }: Receiving,
 ): ((take: TakePart) => Promise<void>) | undefined {
   if (inParts === undefined) return undefined
   checkBodyHeaders(request.headers, Infinity, bodyTypes, bodyEncodings)
+  transport?.mayLast?.()
   const limitBytes = limits.ingestBodyBytes
   const options = { partBytes: Math.min(PART_BYTES, limitBytes), limitBytes, ...receiving }
   return (take) => receiveParts(request, options, take)

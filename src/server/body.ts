@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { present } from '../base/index.ts'
 import { fault } from './http-fault.ts'
 import { bodyPackings, unpackStream } from './unpack-stream.ts'
@@ -153,6 +154,24 @@ function endOf(chunks: readonly Uint8Array[], bytes: number): Uint8Array[] {
   return end
 }
 
+/** How long a sender may pause before what it has sent so far is handed on. */
+const PAUSE_MS = 1000
+
+/** Resolves to true after the time, or to false as soon as there is a result, even a bad one. */
+async function isLaterThan(result: Promise<unknown>, ms: number): Promise<boolean> {
+  const timer = new AbortController()
+  const pause = setTimeout(ms, true, { signal: timer.signal }).catch(() => true)
+  const first = await Promise.race([
+    result.then(
+      () => false,
+      () => false,
+    ),
+    pause,
+  ])
+  timer.abort()
+  return first
+}
+
 /**
  * Hands on a body of any length, unpacked, part by part; nobody looks into it here. The sender waits while a part is in
  * work. Throws `server/body-too-large` for a record that is too long, `server/body-cut`.
@@ -169,15 +188,22 @@ export async function receiveParts(
   let held = 0
   let enough = partBytes
   try {
+    let next: ReturnType<typeof reader.read> | undefined
+    let handedOn = 0
     for (;;) {
-      const { done, value } = await reader.read().catch(() => {
-        throw fault('body-cut', { what: 'it ended early' })
-      })
-      if (done) break
-      reserve(value.byteLength)
-      held += value.byteLength
-      chunks.push(value)
-      if (held < enough) continue
+      next ??= reader.read()
+      // A sender that pauses has its whole records stored, however few they are.
+      if (held === handedOn || !(await isLaterThan(next, PAUSE_MS))) {
+        const { done, value } = await next.catch(() => {
+          throw fault('body-cut', { what: 'it ended early' })
+        })
+        if (done) break
+        next = undefined
+        reserve(value.byteLength)
+        held += value.byteLength
+        chunks.push(value)
+        if (held < enough) continue
+      }
       const left = await take({ chunks: [...chunks], encoding: 'identity', keyId }, false)
       if (left === undefined) return
       if (left > limitBytes) throw fault('body-too-large', { limitBytes }, { Connection: 'close' })
@@ -186,6 +212,7 @@ export async function receiveParts(
       chunks = endOf(chunks, left)
       release(held - left)
       held = left
+      handedOn = left
     }
     if (held > 0) await take({ chunks, encoding: 'identity', keyId }, true)
   } finally {

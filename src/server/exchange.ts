@@ -13,6 +13,8 @@ const CLIENT_GONE = 499
 export interface Transport {
   /** True when the other end of the connection is on this machine. */
   readonly isLocal: boolean
+  /** The body may take as long as its sender keeps sending. */
+  readonly mayLast?: () => void
 }
 
 /** One request on its way to its answer: names it, turns errors into the envelope, counts and logs it once. */

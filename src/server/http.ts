@@ -7,6 +7,7 @@ import type { Answer } from './answer.ts'
 import type { App } from './app.ts'
 import type { Transport } from './exchange.ts'
 import { fault, type HttpFault } from './http-fault.ts'
+import { LastingUploads } from './lasting.ts'
 import { BACKLOG, untilTaken } from './quiet-turns.ts'
 import { JSON_TYPE } from './respond.ts'
 import { sendAnswer } from './send-answer.ts'
@@ -39,9 +40,10 @@ const CHECK_MS = 500
 export async function listen(app: App, options: ListenOptions): Promise<Listening> {
   const { limits } = app.context
   const ending = new Ending()
+  const uploads = new LastingUploads(limits.idleMs, CHECK_MS)
   const listener = getRequestListener(
     async (request, { incoming, outgoing }) => {
-      const answer = await app.answer(request, transportOf(incoming))
+      const answer = await app.answer(request, transportOf(incoming, uploads))
       await sendAnswer(outgoing as ServerResponse, ending.isLast(incoming.socket) ? lastOf(answer) : answer, app.turns)
       return RESPONSE_ALREADY_SENT
     },
@@ -64,7 +66,7 @@ export async function listen(app: App, options: ListenOptions): Promise<Listenin
     },
     (incoming, outgoing) => {
       if (!hasPlace(incoming.socket, outgoing)) return
-      joinPieces(app, incoming)
+      joinPieces(app, incoming, uploads)
       const refusal = refusalOf(incoming)
       if (refusal === undefined) void listener(incoming, outgoing)
       else writeFault(app, outgoing, refusal)
@@ -76,8 +78,10 @@ export async function listen(app: App, options: ListenOptions): Promise<Listenin
     if (!isWaitingForUs(socket)) socket.destroy()
   })
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    const refuse = (): void => refuseInTurn(app, clientFault(app, error.code), socket as Socket)
+    const isLate = error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
     if (error.code === 'ECONNRESET') socket.destroy()
-    else refuseInTurn(app, clientFault(app, error.code), socket as Socket)
+    else if (!isLate || !uploads.goesOn(socket as Socket, refuse)) refuse()
   })
   server.on('checkExpectation', (request, response) => {
     writeFault(app, response, fault('expectation-failed', { found: String(request.headers.expect).slice(0, 40) }))
@@ -121,7 +125,7 @@ const MAX_TINY_PIECES = 4096
 const TINY_PIECE_BYTES = 8
 
 /** Puts the pieces of a body together that one read from the socket brings; ends a connection where they are tiny. */
-function joinPieces(app: App, incoming: IncomingMessage): void {
+function joinPieces(app: App, incoming: IncomingMessage, uploads: LastingUploads): void {
   const push = incoming.push.bind(incoming)
   let pieces: Buffer[] = []
   let count = 0
@@ -139,6 +143,7 @@ function joinPieces(app: App, incoming: IncomingMessage): void {
       return push(null)
     }
     bytes += piece.length
+    uploads.came(incoming.socket)
     if (isRefused) return false
     if (++count > MAX_TINY_PIECES && bytes < count * TINY_PIECE_BYTES) {
       isRefused = true
@@ -167,8 +172,12 @@ function isWaitingForUs(socket: Socket): boolean {
 }
 
 /** What is known of a connection. */
-function transportOf(incoming: { readonly socket?: { readonly remoteAddress?: string | undefined } }): Transport {
-  return { isLocal: /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/.test(incoming.socket?.remoteAddress ?? '') }
+function transportOf(
+  incoming: Parameters<Parameters<typeof getRequestListener>[0]>[1]['incoming'],
+  uploads: LastingUploads,
+): Transport {
+  const isLocal = /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/.test(incoming.socket?.remoteAddress ?? '')
+  return { isLocal, mayLast: () => uploads.add(incoming as IncomingMessage) }
 }
 
 /** What the parser lets through and the standard does not. */

@@ -24,7 +24,7 @@ export interface ServerLimits {
   readonly waitMs: number
   /** Until all headers of a request have come; then the connection is closed. */
   readonly headersMs: number
-  /** Until the whole of a request has come; then the connection is closed. */
+  /** Until the whole of a request has come; then the connection is closed. A body that comes in parts may last until nothing comes for `idleMs`. */
   readonly bodyMs: number
   /** How long a connection without a request is kept. */
   readonly idleMs: number

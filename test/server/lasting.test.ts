@@ -1,0 +1,86 @@
+// @module-tag slow
+import { connect } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
+import { afterEach, expect, test } from 'vitest'
+import { createServer, type SluiceServer } from '../../src/server/index.ts'
+
+const open: SluiceServer[] = []
+
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((server) => server.close()))
+})
+
+const limits = { headersMs: 200, bodyMs: 200, idleMs: 20_000 }
+
+async function stored(server: SluiceServer): Promise<unknown> {
+  const response = await server.fetch(
+    new Request('http://localhost/api/logs/v2/search', {
+      method: 'POST',
+      headers: { Authorization: 'Bearer k', 'Content-Type': 'application/json' },
+      body: JSON.stringify({ start: '2000-01-01', end: '2100-01-01', query: '* | stats count() n' }),
+    }),
+  )
+  return ((await response.json()) as readonly { readonly n: number }[])[0]?.n
+}
+
+/** A request whose body comes in pieces until `until` says so; resolves to what was answered. */
+async function upload(
+  port: number,
+  path: string,
+  key: string,
+  until: (sent: number) => Promise<boolean>,
+): Promise<string> {
+  const socket = connect(port, '127.0.0.1')
+  let answer = ''
+  socket.on('data', (chunk: Buffer) => (answer += chunk.toString()))
+  socket.on('error', () => undefined)
+  const closed = new Promise<void>((resolve) => {
+    socket.once('close', () => resolve())
+  })
+  socket.write(
+    `POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/octet-stream\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n`,
+  )
+  for (let sent = 1; !socket.destroyed; sent++) {
+    const entry = `MESSAGE=entry ${sent}\n\n`
+    socket.write(`${entry.length.toString(16)}\r\n${entry}\r\n`)
+    if (await Promise.race([until(sent), closed])) break
+  }
+  socket.write('0\r\n\r\n')
+  await closed
+  return answer
+}
+
+test('an upload that keeps sending lasts, and what a pause ends is stored', async () => {
+  const server = await createServer({ keys: ['k'], limits })
+  open.push(server)
+  const { port } = await server.listen()
+  const answer = await upload(port, '/upload', 'k', async (sent) => {
+    await setTimeout(100)
+    if (sent < 20) return false
+    // Ten times what a request may take has passed; a pause of the sender has its entries stored.
+    while ((await stored(server)) !== 20) await setTimeout(50)
+    return true
+  })
+  expect(answer).toMatch(/^HTTP\/1\.1 202 .*OK\.\n/s)
+  expect(await stored(server)).toBe(20)
+})
+
+test('one that stops sending is ended, and what had come is stored', async () => {
+  const server = await createServer({ keys: ['k'], limits: { ...limits, idleMs: 1500 } })
+  open.push(server)
+  const { port } = await server.listen()
+  const answer = await upload(port, '/upload', 'k', (sent) =>
+    sent < 3 ? Promise.resolve(false) : new Promise(() => undefined),
+  )
+  expect(answer).toMatch(/^HTTP\/1\.1 408 /)
+  expect(await stored(server)).toBeGreaterThanOrEqual(1)
+})
+
+test('other bodies, and those of unknown keys, have the time of a request', async () => {
+  const server = await createServer({ keys: ['k'], limits })
+  open.push(server)
+  const { port } = await server.listen()
+  const later = (): Promise<boolean> => setTimeout(50, false)
+  expect(await upload(port, '/services/collector/raw', 'k', later)).toMatch(/^HTTP\/1\.1 408 /)
+  expect(await upload(port, '/upload', 'wrong', later)).toMatch(/^HTTP\/1\.1 401 /)
+})
