@@ -35,6 +35,8 @@ export interface SampleRequest extends SeriesFilter {
   readonly endMs: number
   /** True when only times and staleness are looked at: a source may give any values and leave histograms out. */
   readonly isPresenceOnly?: boolean | undefined
+  /** Asked now and then by a source that has to wait. Throws `budget/…` when the query must stop. */
+  readonly checkpoint?: (() => void) | undefined
 }
 
 /** Where a metric query gets its samples from. Answers are ordered by label set. */

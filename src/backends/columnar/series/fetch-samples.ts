@@ -16,7 +16,8 @@ export async function fetchSamples(
   const { source, budget, scans, observer } = environment
   const { matchers, guard, isPresenceOnly } = select
   const known = scans?.find(select, firstMs, lastMs)
-  const request = { matchers, guard, startMs: firstMs, endMs: lastMs, isPresenceOnly }
+  const checkpoint = (): void => budget.checkpoint()
+  const request = { matchers, guard, startMs: firstMs, endMs: lastMs, isPresenceOnly, checkpoint }
   // A source in memory compiles and tests its matchers at once.
   const series = known ?? (await workFor(budget, () => source.select(request)))
   if (known === undefined) scans?.keep(select, firstMs, lastMs, series)

@@ -1,0 +1,236 @@
+import { SluiceError, clampNs, nowhere, type Interval } from '../base/index.ts'
+import {
+  Instant,
+  Labels,
+  METRIC_NAME,
+  compareLabels,
+  isEmptyValue,
+  toText,
+  type Row,
+  type ValueTest,
+} from '../data/index.ts'
+import type { Engine } from '../engine/index.ts'
+import { DEFAULT_LIMIT_SAMPLES } from '../engine/metrics/index.ts'
+import { failSeries } from '../functions/series/index.ts'
+import { and, column, conjunction, disjunction, not, test, type Expr, type LogicalPlan } from '../plan/index.ts'
+import type { LabelMatcher, LabelPredicate } from '../plan/series/index.ts'
+import {
+  compileMatcher,
+  compilePredicate,
+  type MetadataRequest,
+  type SampleRequest,
+  type SampleSource,
+  type SeriesSamples,
+} from '../store/index.ts'
+import { catalogDiagnostic } from './diagnostics.ts'
+
+/** A table whose rows are metric samples: every field but time and value is a label. */
+export interface SeriesTable {
+  /** Its name in queries. */
+  readonly table: string
+  /** The field with the name of the metric. */
+  readonly nameField: string
+  /** The field with the value. */
+  readonly valueField: string
+}
+
+const MS_NS = 1_000_000n
+
+/** How often a statement's query is asked whether it must stop, milliseconds. */
+const WATCH_MS = 50
+
+function textTest(value: string): ValueTest {
+  return value === '' ? { kind: 'empty' } : { kind: 'equals', value, isFolded: false, isTyped: false }
+}
+
+/** A matcher as a condition on rows that leaves out none that it matches; `undefined` when it says nothing about rows. */
+function conditionOf({ label, op, value }: LabelMatcher, table: SeriesTable, timeField: string): Expr | undefined {
+  const name = label === METRIC_NAME ? table.nameField : label
+  if (label === timeField || label === table.valueField || label === table.nameField) return undefined
+  switch (op) {
+    case '=':
+      return test(column(name), textTest(value))
+    case '!=':
+      return not(test(column(name), textTest(value)))
+    case '=~':
+    case '!~': {
+      const matches = compileMatcher({ label, op: '=~', value })
+      const pattern: ValueTest = { kind: 'regexp', pattern: `^(?s:${value})$`, isFolded: false }
+      if (op === '!~') return not(test(column(name), pattern))
+      const found = test(column(name), pattern)
+      return matches('') ? disjunction([test(column(name), { kind: 'empty' }), found]) : found
+    }
+  }
+}
+
+/** A guard as a condition on rows that leaves out none that it lets through; it is tested again on labels. */
+function guardCondition(guard: LabelPredicate, table: SeriesTable, timeField: string): Expr | undefined {
+  if (guard.kind === 'matcher') return conditionOf(guard.matcher, table, timeField)
+  const parts = guard.args.map((arg) => guardCondition(arg, table, timeField))
+  const known = parts.filter((part) => part !== undefined)
+  if (guard.kind === 'all') return known.length === 0 ? undefined : and(known)
+  if (guard.kind === 'none-of') return undefined
+  return known.length < parts.length || known.length === 0 ? undefined : disjunction(known)
+}
+
+/** The interval of whole milliseconds after `startMs` up to and with `endMs`. */
+function rangeOf(startMs: number, endMs: number): Interval {
+  const ns = (ms: number): bigint => clampNs(BigInt(Math.floor(Math.max(-9e15, Math.min(9e15, ms)))) * MS_NS)
+  return { startNs: ns(startMs + 1), endNs: ns(endMs + 1) }
+}
+
+function numberOf(value: unknown): number | undefined {
+  if (typeof value === 'number') return value
+  if (typeof value === 'bigint') return Number(value)
+  return typeof value === 'string' && value.trim() !== '' ? Number(value) : undefined
+}
+
+interface Gathered {
+  readonly labels: Labels
+  readonly samples: Map<number, number>
+}
+
+/**
+ * Metric samples out of tables that an engine reads, wherever they are: matchers, the caller's guard and the range of times
+ * become conditions of the query, which the database that has the table tests as far as it can; all are tested again on
+ * labels. Values are numbers; staleness markers and histograms have no place in such a table.
+ */
+export class TableSamples implements SampleSource {
+  readonly #engine: Engine
+  readonly #tables: readonly SeriesTable[]
+
+  constructor(engine: Engine, tables: readonly SeriesTable[]) {
+    this.#engine = engine
+    this.#tables = tables
+  }
+
+  async select(request: SampleRequest): Promise<readonly SeriesSamples[]> {
+    const { matchers, guard, startMs, endMs } = request
+    const tests = matchers.map((matcher) => ({ label: matcher.label, matches: compileMatcher(matcher) }))
+    const isVisible = guard === undefined ? () => true : compilePredicate(guard)
+    const series = new Map<string, Gathered>()
+    const passes = new Map<string, boolean>()
+    let count = 0
+    for (const table of this.#tables) {
+      const timeField = this.#timeField(table)
+      const filter = matchers.flatMap((each) => conditionOf(each, table, timeField) ?? [])
+      const rows = this.#rows(table, [filter], guard, rangeOf(startMs, endMs), request.checkpoint)
+      for await (const row of rows) {
+        const time = row.get(timeField)
+        const value = numberOf(row.get(table.valueField))
+        if (!(time instanceof Instant) || value === undefined) continue
+        const labels = labelsOf(row, table, timeField)
+        let isWanted = passes.get(labels.key)
+        if (isWanted === undefined) {
+          isWanted = isVisible(labels) && tests.every(({ label, matches }) => matches(labels.get(label)))
+          passes.set(labels.key, isWanted)
+        }
+        if (!isWanted) continue
+        let known = series.get(labels.key)
+        if (known === undefined) series.set(labels.key, (known = { labels, samples: new Map() }))
+        const { ns } = time
+        const timeMs = Number(ns / MS_NS) - (ns % MS_NS < 0n ? 1 : 0)
+        // Rows come newest first: the first of an instant is the latest.
+        if (known.samples.has(timeMs)) continue
+        known.samples.set(timeMs, value)
+        if (++count > DEFAULT_LIMIT_SAMPLES) failSeries('too-many-samples', { limit: DEFAULT_LIMIT_SAMPLES }, nowhere)
+      }
+    }
+    return [...series.values()].map(columnsOf).toSorted((a, b) => compareLabels(a.labels, b.labels))
+  }
+
+  async series({ filters, guard, startMs, endMs }: MetadataRequest): Promise<readonly Labels[]> {
+    const tests = filters.map((filter) => filter.map((each) => ({ label: each.label, matches: compileMatcher(each) })))
+    const isVisible = guard === undefined ? () => true : compilePredicate(guard)
+    const found = new Map<string, Labels>()
+    for (const table of this.#tables) {
+      const timeField = this.#timeField(table)
+      const conditions = filters.map((filter) => filter.flatMap((each) => conditionOf(each, table, timeField) ?? []))
+      for await (const row of this.#rows(table, conditions, guard, rangeOf(startMs - 1, endMs), undefined)) {
+        const labels = labelsOf(row, table, timeField)
+        if (found.has(labels.key) || !isVisible(labels)) continue
+        const passes = tests.some((filter) => filter.every(({ label, matches }) => matches(labels.get(label))))
+        if (tests.length === 0 || passes) found.set(labels.key, labels)
+      }
+    }
+    return [...found.values()].toSorted(compareLabels)
+  }
+
+  #timeField({ table }: SeriesTable): string {
+    const timeField = this.#engine.catalog.tables.get(table)?.timeField
+    if (timeField === undefined)
+      throw new SluiceError([catalogDiagnostic('no-time', { table, candidates: [] }, nowhere)])
+    return timeField
+  }
+
+  /** The rows that pass any of the filters, newest first. */
+  async *#rows(
+    table: SeriesTable,
+    filters: readonly (readonly Expr[])[],
+    guard: LabelPredicate | undefined,
+    range: Interval,
+    checkpoint: (() => void) | undefined,
+  ): AsyncIterable<Row> {
+    if (range.startNs >= range.endNs) return
+    const definition = this.#engine.catalog.tables.get(table.table)
+    if (definition === undefined) return
+    const visible = guard && guardCondition(guard, table, this.#timeField(table))
+    const isFiltered = filters.length > 0 && filters.every((filter) => filter.length > 0)
+    const wanted = isFiltered ? [disjunction(filters.map((filter) => conjunction(filter)))] : []
+    const predicates = [...(visible === undefined ? [] : [visible]), ...wanted]
+    const scan: LogicalPlan = {
+      kind: 'scan',
+      table: table.table,
+      tableSchema: definition.schema,
+      range,
+      predicate: undefined,
+      guard: undefined,
+      columns: undefined,
+      origin: nowhere,
+    }
+    const plan: LogicalPlan =
+      predicates.length === 0
+        ? scan
+        : { kind: 'filter', input: scan, predicate: conjunction(predicates), origin: nowhere }
+    // The statement ends when the query that wants its samples does.
+    const controller = new AbortController()
+    let ended: unknown
+    const timer = setInterval(() => {
+      try {
+        checkpoint?.()
+      } catch (error) {
+        ended = error
+        controller.abort()
+      }
+    }, WATCH_MS)
+    try {
+      yield* this.#engine.queryPlan(plan, { range, lint: 'off', signal: controller.signal }).rows()
+    } catch (error) {
+      throw ended ?? error
+    } finally {
+      clearInterval(timer)
+      controller.abort()
+    }
+  }
+}
+
+function labelsOf(row: Row, { nameField, valueField }: SeriesTable, timeField: string): Labels {
+  const pairs: [string, string][] = []
+  for (const [name, value] of row) {
+    if (name === timeField || name === valueField || isEmptyValue(value)) continue
+    pairs.push([name === nameField ? METRIC_NAME : name, toText(value)])
+  }
+  return Labels.from(pairs)
+}
+
+function columnsOf({ labels, samples }: Gathered): SeriesSamples {
+  const timesMs = Float64Array.from(samples.keys()).sort()
+  return {
+    labels,
+    timesMs,
+    values: timesMs.map((timeMs) => samples.get(timeMs) ?? NaN),
+    staleness: undefined,
+    histograms: undefined,
+    startTimesMs: undefined,
+  }
+}
