@@ -128,6 +128,10 @@ export const catalogDiagnostic = defineDiagnostics('catalog', {
     message: `${d.engine} has no index of words of the kind \`${d.kind}\`.`,
     why: d.known.length > 0 ? `It has ${quoted(d.known)}.` : 'Leave `words` out.',
   }),
+  'is-away': (d: { connection: string; reason: string }) => ({
+    message: `The database \`${d.connection}\` does not answer: ${d.reason}`,
+    why: 'Queries over its tables are answered again once it does.',
+  }),
   'no-database': (d: { where: string; reason: string }) => ({
     message: `\`${d.where}\` cannot be looked at: ${d.reason}.`,
   }),

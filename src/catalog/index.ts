@@ -1,3 +1,4 @@
+export { openCatalog, type OpenCatalog } from './catalog.ts'
 export { catalogDiagnostic } from './diagnostics.ts'
 export type { ConnectOptions } from './connect.ts'
 export { checkCatalog, closeAll, type CheckedCatalog, type MappedTable } from './open.ts'

@@ -5,7 +5,7 @@ import { catalogDiagnostic } from './diagnostics.ts'
 import { samplesOf } from './look.ts'
 import { mappingOf } from './mapping.ts'
 import { readCatalog, type CatalogText } from './read-file.ts'
-import type { FileTable } from './schema.ts'
+import type { FileSeries, FileTable } from './schema.ts'
 import { sourceOf, type TableSource } from './source.ts'
 
 /** A table of a catalog, by the connection that has it. */
@@ -19,6 +19,8 @@ export interface CheckedCatalog {
   readonly tables: readonly MappedTable[]
   readonly engines: ReadonlyMap<string, ForeignEngine>
   readonly diagnostics: readonly Diagnostic[]
+  /** How the rows of tables are metric samples, where the catalog says it. */
+  readonly series: ReadonlyMap<string, FileSeries>
 }
 
 function isSource(found: TableSource | readonly Diagnostic[]): found is TableSource {
@@ -94,7 +96,10 @@ export async function checkCatalog(text: string, options: ConnectOptions = {}): 
     await closeAll(engines)
     throw error
   }
-  return { tables, engines, diagnostics }
+  const series = new Map(
+    Object.entries(read.file.tables).flatMap(([name, table]) => (table.series ? [[name, table.series] as const] : [])),
+  )
+  return { tables, engines, diagnostics, series }
 }
 
 export async function closeAll(engines: ReadonlyMap<string, ForeignEngine>): Promise<void> {

@@ -77,16 +77,10 @@ const wordsSchema = z.union([
 
 export const domains = ['logs', 'events', 'traces', 'metrics', 'workloads', 'clusters'] as const
 
-export const seriesForms = ['gauge', 'sum', 'histogram', 'exponential', 'summary'] as const
-
 export const seriesSchema = z
   .strictObject({
     name: name().optional().describe('The field with the name of the metric; `__name__` unless given.'),
     value: name().optional().describe('The field with the value; `value` unless given.'),
-    form: z
-      .enum(seriesForms)
-      .optional()
-      .describe('Of a metric table as the OpenTelemetry exporter lays it out; a row is a sample unless given.'),
   })
   .meta({ id: 'CatalogSeries', description: 'How the rows of a table are metric samples.' })
 
@@ -138,6 +132,7 @@ export const catalogSchema = z
 export type CatalogFile = z.output<typeof catalogSchema>
 export type FileConnection = z.output<typeof connectionSchema>
 export type FileTable = z.output<typeof tableSchema>
+export type FileSeries = z.output<typeof seriesSchema>
 export type FileField = z.output<typeof fieldSchema>
 
 export function isVariable(text: string): boolean {

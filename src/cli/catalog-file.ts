@@ -1,5 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { CommandError, SluiceError, renderDiagnostic } from '../base/index.ts'
+import { dirname } from 'node:path'
+import { CommandError, SluiceError, nearestNames, renderDiagnostic } from '../base/index.ts'
+import type { OpenCatalog } from '../catalog/index.ts'
+import type { Engine } from '../engine/index.ts'
 import type { Terminal } from './terminal.ts'
 
 export function readCatalogFile(path: string): string {
@@ -26,4 +29,41 @@ export async function withPlaces<T>(
     for (const each of error.diagnostics) terminal.writeError(`${renderDiagnostic(each, text, path)}\n`)
     throw new CommandError('', 1)
   }
+}
+
+export interface CatalogSession {
+  readonly engine: Engine
+  readonly catalog: OpenCatalog
+  /** The table of a query that names none. */
+  readonly table: string
+  close(): Promise<void>
+}
+
+/** An engine over the databases of a catalog. */
+export async function openCatalogSession(
+  path: string,
+  { table, requirePushdown }: { readonly table?: string | undefined; readonly requirePushdown?: number | undefined },
+  terminal: Terminal,
+): Promise<CatalogSession> {
+  const text = readCatalogFile(path)
+  const { openCatalog } = await import('../catalog/index.ts')
+  const catalog = await withPlaces(text, path, terminal, () =>
+    openCatalog(text, { folder: dirname(path), env: terminal.env }),
+  )
+  const { tables, defaultTable } = catalog.definitions
+  const engine = catalog.engine({
+    lint: 'warn',
+    limits: requirePushdown === undefined ? {} : { bridgeRows: requirePushdown },
+    clock: { nowMs: () => terminal.nowMs(), nowNs: () => terminal.nowNs() },
+  })
+  // `logs` is what commands read unless told otherwise.
+  const known = table === undefined || tables.has(table) ? table : table === 'logs' ? defaultTable : undefined
+  if (table !== undefined && known === undefined) {
+    await catalog.close()
+    const [near] = nearestNames(table, tables.keys())
+    throw new CommandError(
+      `The catalog has no table \`${table}\`${near === undefined ? '' : `; \`${near}\` is near`}: ${[...tables.keys()].join(', ')}.`,
+    )
+  }
+  return { engine, catalog, table: known ?? defaultTable, close: () => catalog.close() }
 }

@@ -60,8 +60,11 @@ export const engineDiagnostic = defineDiagnostics('engine', {
     message: `A subquery gives more than ${d.limit} values.`,
     why: 'Every value is compared with every row. A tighter filter in the subquery, or a `join`, does it for less.',
   }),
-  'bridge-too-large': (d: { limit: number; backend: string }) => ({
+  'bridge-too-large': (d: { limit: number; backend: string; reason: string }) => ({
     message: `More than ${d.limit} rows would have to leave \`${d.backend}\` for a stage it cannot run.`,
-    why: 'A filter, `stats` or `limit` before that stage makes them fewer; `explain` shows which stage it is.',
+    why: [
+      ...(d.reason === '' ? [] : [`${d.reason}.`]),
+      'A filter, `stats` or `limit` before that stage makes them fewer; `explain` shows which stage it is.',
+    ],
   }),
 })

@@ -108,7 +108,7 @@ export class PartRun {
     let bytes = 0
     for await (const batch of run.batches()) {
       if (rows.length + batch.rowCount > limits.bridgeRows) {
-        const data = { limit: limits.bridgeRows, backend: run.part.backend.name }
+        const data = { limit: limits.bridgeRows, backend: run.part.backend.name, reason: this.part.reason ?? '' }
         throw new SluiceError([engineDiagnostic('bridge-too-large', data, run.part.plan.origin)])
       }
       let added = 0

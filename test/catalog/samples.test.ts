@@ -141,6 +141,6 @@ describe('metric queries over a table', () => {
     })
     setImmediate(() => stop.abort())
     await expect(running).rejects.toMatchObject({ code: 'budget/cancelled' })
-    expect(isClosed).toBe(true)
+    await expect.poll(() => isClosed).toBe(true)
   })
 })

@@ -65,7 +65,7 @@ export function sqliteStatements(options: SqliteStatementOptions = {}): SqliteSt
   return { name: 'sqlite', accept: acceptanceBy(compile), compile }
 }
 
-function acceptanceBy(compile: (plan: LogicalPlan) => unknown): Backend['accept'] {
+export function acceptanceBy(compile: (plan: LogicalPlan) => unknown): Backend['accept'] {
   return (plan): Acceptance => {
     try {
       compile(plan)
@@ -80,7 +80,11 @@ function acceptanceBy(compile: (plan: LogicalPlan) => unknown): Backend['accept'
 /** New values may be learned while a query is on its way; more often than this in a row is not an accident. */
 const MAX_RECOMPILES = 10
 
-function explainNodes(plan: LogicalPlan, notes: readonly string[], measured: ExplainMeasure | undefined): ExplainTree {
+export function explainNodes(
+  plan: LogicalPlan,
+  notes: readonly string[],
+  measured: ExplainMeasure | undefined,
+): ExplainTree {
   return {
     kind: plan.kind,
     label: opsOf(plan).label(plan),

@@ -44,18 +44,19 @@ export interface CompileInput {
   readonly isInterruptible: boolean
 }
 
+/** What a statement over tables of SQLite is compiled with, whoever made them. */
+export type StatementInput = BlockInput & Pick<Statement, 'epoch'>
+
 /** The whole plan as one statement. Throws CannotCompile. */
 export function compileStatement(plan: LogicalPlan, input: CompileInput): Statement {
-  const { dialect, layouts, knowledge, functions, range, isInterruptible } = input
+  const { layouts, knowledge } = input
   const scan: BlockInput['scan'] = (node, context) => scanBlock(node, context, { layouts, knowledge })
-  const { block, context } = compileBlock(plan, {
-    dialect,
-    host: sqliteHost,
-    scan,
-    functions,
-    range,
-    isInterruptible,
-  })
+  return compileSqlite(plan, { ...input, host: sqliteHost, scan, epoch: knowledge.epoch })
+}
+
+/** As `compileStatement`, over tables that `scan` knows. */
+export function compileSqlite(plan: LogicalPlan, input: StatementInput): Statement {
+  const { block, context } = compileBlock(plan, input)
   const schema = schemaOf(plan)
   const columns: SelectColumn[] = []
   const push = (expr: SelectColumn['expr']): number => columns.push({ expr, name: `c${columns.length}` }) - 1
@@ -82,6 +83,6 @@ export function compileStatement(plan: LogicalPlan, input: CompileInput): Statem
     fields,
     rest,
     columnCount: columns.length,
-    epoch: input.knowledge.epoch,
+    epoch: input.epoch,
   }
 }

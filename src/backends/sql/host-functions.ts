@@ -12,6 +12,7 @@ import {
   type SqliteConnection,
 } from '../../store/sqlite/index.ts'
 import { compileExpr } from './evaluate.ts'
+import { memberOfJson, nativeValue, restOfJson, unixNs } from './foreign-values.ts'
 import { groupOrderKey, sortKey } from './order-key.ts'
 import type { Form, Program } from './programs.ts'
 
@@ -101,6 +102,10 @@ function compileProgram(program: Program, functions: Functions, meter: Meter): C
       }
       return { row, accumulator: noAccumulator, finish: noFinish, forms: [], names: [] }
     }
+    case 'rest':
+      return { row: restOfJson(program), accumulator: noAccumulator, finish: noFinish, forms: [], names: [] }
+    case 'member':
+      return { row: memberOfJson(program.path), accumulator: noAccumulator, finish: noFinish, forms: [], names: [] }
     case 'stats': {
       const { call, argNames, orderDirections, context, forms } = program
       const definition = functions.stats.get(call.fn)
@@ -157,6 +162,10 @@ class HostFunctions {
     define('sluice_test', runProgram)
     define('sluice_expr', runProgram)
     define('sluice_any_field', runProgram)
+    define('sluice_rest', runProgram)
+    define('sluice_member', runProgram)
+    define('sluice_native', nativeValue)
+    define('sluice_unix', (value, unit) => unixNs(value, String(unit)))
     define('sluice_field', (rest, key) => (typeof rest === 'string' ? encodeValue(restValue(rest, String(key))) : null))
     define('sluice_sort_key', (value) => sortKey(decodeValue(value)))
     define('sluice_group_order', (value) => groupOrderKey(decodeValue(value)))

@@ -25,4 +25,7 @@ export type {
 } from './foreign/mapping.ts'
 export { foreignDiagnostic } from './foreign/diagnostics.ts'
 export type { SqlParameter } from './params.ts'
+export { fileDefinition, sqliteFileBackend, sqliteFileStatements } from './sqlite-file/backend.ts'
+export type { SqliteFileEngine } from './engines/sqlite-file.ts'
+export { foreignTables, type ForeignTables } from './foreign/open-tables.ts'
 export { openEngine, type EngineAddress } from './engines/open.ts'

@@ -38,6 +38,10 @@ export type Program =
       readonly hidden: readonly FieldPattern[]
       readonly test: ValueTest
     }
+  /** The members of JSON columns as the text of undeclared fields; names before them, and names that are declared. */
+  | { readonly kind: 'rest'; readonly prefixes: readonly string[]; readonly declared: readonly string[] }
+  /** A member of a JSON column. */
+  | { readonly kind: 'member'; readonly path: readonly string[] }
   | {
       readonly kind: 'stats'
       readonly call: Pick<AggregateCall, 'fn' | 'params' | 'limit'>

@@ -38,7 +38,7 @@ async function extentNs(query: string, files: readonly string[], options: HitsAr
 }
 
 async function run(query: string, files: readonly string[], options: HitsArguments, terminal: Terminal): Promise<void> {
-  const isStandardInput = files.length === 0 || files.includes('-')
+  const isStandardInput = options.catalog === undefined && (files.length === 0 || files.includes('-'))
   if (options.step === undefined && isStandardInput)
     throw new CommandError('--step is needed for standard input, such as --step 1m: it is read only once.')
   const stepNs =

@@ -3,6 +3,7 @@ import type { Command } from 'commander'
 import type { Dialect } from '../../plan/index.ts'
 import { choice, dialectNames } from '../choice-option.ts'
 import type { CommandModule } from '../command.ts'
+import { countOption } from '../count-option.ts'
 import { tellDiagnostics, withCarets } from '../diagnostics-output.ts'
 import {
   canRedraw,
@@ -19,7 +20,7 @@ import { backendNames, type BackendName, fileTables, openSession, planner, strea
 import type { Tables } from '../../backends/columnar/index.ts'
 import type { Terminal } from '../terminal.ts'
 import { parseRange, parseTimeout, rangeOptions, timeoutHelp, type RangeArguments } from '../time-option.ts'
-import type { CompiledPlan, QueryOptions } from '../../engine/index.ts'
+import type { Engine, CompiledPlan, QueryOptions } from '../../engine/index.ts'
 import { standardFunctions } from '../../functions/index.ts'
 import { streamFlow } from '../../optimize/index.ts'
 import { formatNames, type FormatName, type IngestReport } from '../../ingest/index.ts'
@@ -38,6 +39,8 @@ export interface QueryArguments extends RangeArguments {
   readonly timeout?: string
   readonly follow?: boolean
   readonly fromStart?: boolean
+  readonly catalog?: string
+  readonly requirePushdown?: number
 }
 
 /** Of a query that does not say. */
@@ -50,6 +53,7 @@ export async function queryFiles(
   options: QueryArguments,
   terminal: Terminal,
 ): Promise<void> {
+  if (options.catalog !== undefined) return queryCatalog(text, options.catalog, paths, options, terminal)
   const { dialect, input, backend } = options
   const nowNs = terminal.nowNs()
   const range = parseRange(options.from, options.to, nowNs)
@@ -95,7 +99,13 @@ export async function queryFiles(
     const signal = isStream ? undefined : terminal.signal
     try {
       const runs = isStream && flow === 'groups' && format === 'table' && canRedraw(terminal) ? running : undefined
-      await answer(text, compiled, tables, { ...options, format }, { ...settings, limits, signal }, terminal, runs)
+      const session = await openSession(tables, backend, terminal, 'warn')
+      const how = { ...settings, limits, signal }
+      try {
+        await answer(text, compiled, session.engine, { ...options, format }, how, terminal, runs)
+      } finally {
+        await session.close()
+      }
     } finally {
       await tables.close?.()
     }
@@ -105,45 +115,79 @@ export async function queryFiles(
   if (!isWhole) throw new CommandError('', 1)
 }
 
+/** Answers a query over the databases of a catalog. */
+async function queryCatalog(
+  text: string,
+  path: string,
+  files: readonly string[],
+  options: QueryArguments,
+  terminal: Terminal,
+): Promise<void> {
+  if (files.length > 0) throw new CommandError('Either --catalog or files can be given, not both.')
+  if (options.follow === true) throw new CommandError('--follow reads files; what databases take in is not followed.')
+  const { openCatalogSession } = await import('../catalog-file.ts')
+  const nowNs = terminal.nowNs()
+  const range = parseRange(options.from, options.to, nowNs)
+  const session = await openCatalogSession(path, options, terminal)
+  try {
+    await withCarets(text, terminal, async () => {
+      const timeoutMs = options.timeout === undefined ? DEFAULT_TIMEOUT_MS : parseTimeout(options.timeout)
+      const { engine, table } = session
+      const settings = { range, dialect: options.dialect, table, nowNs, limits: { timeoutMs }, signal: terminal.signal }
+      const compiled = engine.plan(text, { ...settings, disabledLints: ['no-limit', 'wide-time-range'] })
+      const format = options.format ?? (terminal.isOutputTty ? 'table' : 'ndjson')
+      await answer(text, compiled, engine, { ...options, format, table }, settings, terminal, undefined)
+    })
+  } finally {
+    await session.close()
+  }
+}
+
 type QuerySettings = QueryOptions & { readonly dialect: Dialect }
 
 async function answer(
   text: string,
   compiled: CompiledPlan,
-  tables: Tables,
+  engine: Engine,
   { format, ...options }: QueryArguments & { readonly format: OutputName },
   settings: QuerySettings,
   terminal: Terminal,
   running: RunningAnswer | undefined,
 ): Promise<void> {
-  const session = await openSession(tables, options.backend, terminal, 'warn')
+  const result = engine.queryCompiled(compiled, settings)
+  const isQuiet = options.quiet === true
+  // What makes a query another than was meant is told wherever standard error goes; advice on its cost on a terminal.
+  const told = result.diagnostics.filter(({ code }) => terminal.isErrorTty || !code.startsWith('lint/'))
+  if (!isQuiet) tellDiagnostics(told, text, terminal)
+  const textField = engine.catalog.tables.get(options.table)?.textField ?? 'content'
+  const outputOptions = { dialect: settings.dialect, textField, color: options.color }
+  const output = outputNamed(format, outputOptions, terminal)
+  await terminal.write(output.begin(result.schema))
+  running?.start(result, () => outputNamed(format, { ...outputOptions, isRunning: true }, terminal))
   try {
-    const result = session.engine.queryCompiled(compiled, settings)
-    const isQuiet = options.quiet === true
-    // What makes a query another than was meant is told wherever standard error goes; advice on its cost on a terminal.
-    const told = result.diagnostics.filter(({ code }) => terminal.isErrorTty || !code.startsWith('lint/'))
-    if (!isQuiet) tellDiagnostics(told, text, terminal)
-    const textField = tables.tables.get(options.table)?.definition.textField ?? 'content'
-    const outputOptions = { dialect: settings.dialect, textField, color: options.color }
-    const output = outputNamed(format, outputOptions, terminal)
-    await terminal.write(output.begin(result.schema))
-    running?.start(result, () => outputNamed(format, { ...outputOptions, isRunning: true }, terminal))
-    try {
-      for await (const batch of result.batches()) {
-        const piece = output.batch(batch)
-        if (piece !== '') await terminal.write(piece)
-      }
-    } finally {
-      await running?.end()
+    for await (const batch of result.batches()) {
+      const piece = output.batch(batch)
+      if (piece !== '') await terminal.write(piece)
     }
-    await terminal.write(output.end())
-    if (!isQuiet) tellDiagnostics(await result.advice(text), text, terminal)
-    const { printExplainTree } = await import('../../engine/index.ts')
-    if (options.explain === true) terminal.writeError(`${printExplainTree(result.explain())}\n`)
-    if (options.stats === true) terminal.writeError(`${JSON.stringify(result.statistics(), null, 2)}\n`)
   } finally {
-    await session.close()
+    await running?.end()
   }
+  await terminal.write(output.end())
+  if (!isQuiet) tellDiagnostics(await result.advice(text), text, terminal)
+  const { printExplainTree } = await import('../../engine/index.ts')
+  if (options.explain === true) terminal.writeError(`${printExplainTree(result.explain())}\n`)
+  if (options.stats === true) terminal.writeError(`${JSON.stringify(result.statistics(), null, 2)}\n`)
+}
+
+/** The options of a command that reads tables of other databases. */
+export function catalogOptions(command: Command): Command {
+  return command
+    .option('--catalog <file>', 'read tables of other databases as this catalog maps them, in place of files')
+    .option(
+      '--require-pushdown <n>',
+      'refuse what would take more than n rows out of a database for a stage that it cannot run',
+      countOption('--require-pushdown', Number.MAX_SAFE_INTEGER),
+    )
 }
 
 export const filesHelp =
@@ -151,7 +195,7 @@ export const filesHelp =
 
 /** The options of every command that answers a query over files. */
 export function fileQueryOptions(command: Command): Command {
-  return addRecordOptions(rangeOptions(command))
+  return catalogOptions(addRecordOptions(rangeOptions(command)))
     .addOption(choice('--format <name>', 'how the answer is written; table on a terminal, else ndjson', outputNames))
     .addOption(choice('--color <when>', 'colours of levels and times', colorWords).default('auto'))
     .addOption(choice('--input <name>', 'how the files are written', formatNames).default('auto'))

@@ -1,5 +1,16 @@
-import { defineDialect } from '../dialect.ts'
+import { defineDialect, template } from '../dialect.ts'
 import { sqlite } from './sqlite.ts'
 
 /** Tables of anyone's making in a SQLite file. */
-export const sqliteFile = defineDialect(sqlite, { name: 'sqlite' })
+export const sqliteFile = defineDialect(sqlite, {
+  name: 'sqlite',
+  functions: {
+    /** A value as ours are encoded. */
+    'host-native': template('sluice_native({*})'),
+    /** Nanoseconds since the epoch of a time in some unit. */
+    'host-unix': template('sluice_unix({*})'),
+    /** Members of JSON columns as undeclared fields. */
+    'host-rest': template('sluice_rest({*})'),
+    'host-member': template('sluice_member({*})'),
+  },
+})

@@ -3,7 +3,7 @@ import type { SqlValue } from '../../../store/sqlite/index.ts'
 import { openSqlite } from '../../../store/sqlite/index.ts'
 import type { RawBatch } from '../decode-rows.ts'
 import { sqliteFile } from '../dialects/sqlite-file.ts'
-import type { RunRequest } from '../drivers/driver.ts'
+import type { RunRequest, SqlDriver } from '../drivers/driver.ts'
 import { ProcessPool } from '../drivers/pool.ts'
 import { foreignDiagnostic } from '../foreign/diagnostics.ts'
 import type {
@@ -22,6 +22,11 @@ export interface SqliteFileOptions {
   readonly path: string
   /** Processes that run statements, hence statements at once; 2 unless given. */
   readonly processes?: number | undefined
+}
+
+export interface SqliteFileEngine extends ForeignEngine {
+  /** Runs statements with host code in them. */
+  readonly driver: SqlDriver
 }
 
 const DESCRIBE_MS = 10_000
@@ -67,7 +72,7 @@ function noSource(source: string, reason: string): SluiceError {
  * must stop, or needs more memory than its query may, ends with its process. Throws SluiceError `foreign/connect` when it
  * is not a database that can be read, `sqlite/package-missing`.
  */
-export async function sqliteFileEngine({ path, processes = 2 }: SqliteFileOptions): Promise<ForeignEngine> {
+export async function sqliteFileEngine({ path, processes = 2 }: SqliteFileOptions): Promise<SqliteFileEngine> {
   try {
     // Told here in words; the processes open it anew.
     const connection = await openSqlite(path, { isReadonly: true })
@@ -107,6 +112,7 @@ export async function sqliteFileEngine({ path, processes = 2 }: SqliteFileOption
   return {
     name: 'sqlite',
     dialect: sqliteFile,
+    driver: pool,
     async describe(source): Promise<readonly ForeignColumn[]> {
       const name = tableName(source)
       // Hidden ones are of virtual tables; generated columns, 2 and 3, can be read like others.

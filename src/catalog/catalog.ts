@@ -1,0 +1,109 @@
+import { Budget, SluiceError, nowhere } from '../base/index.ts'
+import type { Backend, StatementCompiler } from '../backends/index.ts'
+import { foreignTables, type ForeignEngine, type TableMapping } from '../backends/sql/index.ts'
+import { createEngine, defaultEngineLimits, type Engine, type EngineOptions } from '../engine/index.ts'
+import { METRIC_NAME } from '../data/index.ts'
+import type { Catalog, TableDefinition } from '../plan/index.ts'
+import type { SampleSource } from '../store/index.ts'
+import type { ConnectOptions } from './connect.ts'
+import { catalogDiagnostic } from './diagnostics.ts'
+import { checkCatalog, closeAll } from './open.ts'
+import { routedBackend } from './routed-backend.ts'
+import { TableSamples, type SeriesTable } from './samples.ts'
+
+/** The tables of a catalog, ready for queries. */
+export interface OpenCatalog {
+  readonly mappings: readonly TableMapping[]
+  /** The tables as queries see them; the first is the one that is read unless named. */
+  readonly definitions: Catalog
+  /** Runs what it can of a plan in the databases. */
+  readonly backend: Backend & StatementCompiler
+  /** An engine over the tables. */
+  engine(options?: Omit<EngineOptions, 'tables' | 'backends' | 'catalog'>): Engine
+  /** Metric samples, where tables have them: for metric queries. */
+  samples(engine: Engine): SampleSource | undefined
+  /** Asks each database for a moment of its time. Throws `catalog/is-away`, which names those that do not answer. */
+  ping(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Names that query texts have for the time and the text of a row, where no field has them. */
+function withUsualNames(definition: TableDefinition): TableDefinition {
+  const { schema, timeField, textField, domain } = definition
+  const aliases = new Map(definition.aliases)
+  const add = (name: string, field: string | undefined): void => {
+    if (field === undefined || aliases.has(name) || schema.fields.some((each) => each.name === name)) return
+    aliases.set(name, field)
+  }
+  add('_time', timeField)
+  // A label may have any name.
+  if (domain !== 'metrics') {
+    add('_msg', textField)
+    add('content', textField)
+  }
+  return { ...definition, aliases }
+}
+
+const PING_MS = 5_000
+
+async function answers(engine: ForeignEngine): Promise<void> {
+  const budget = new Budget({ ...defaultEngineLimits, timeoutMs: PING_MS }, () => performance.now())
+  const statement = { sql: 'SELECT 1 AS one', parameters: [], forms: ['int64'] as const }
+  for await (const _ of engine.run(statement, { budget, batchRows: 1 }));
+}
+
+/**
+ * Opens a catalog: its databases are connected and compared with it. Throws SluiceError with everything that is wrong, each
+ * at its place in the text.
+ */
+export async function openCatalog(text: string, options: ConnectOptions = {}): Promise<OpenCatalog> {
+  const { tables, engines, diagnostics, series } = await checkCatalog(text, options)
+  if (diagnostics.length > 0) {
+    await closeAll(engines)
+    throw new SluiceError(diagnostics)
+  }
+  const definitions = new Map<string, TableDefinition>()
+  const routes = [...engines].flatMap(([connection, engine]) => {
+    const mappings = tables.filter((table) => table.connection === connection).map(({ mapping }) => mapping)
+    if (mappings.length === 0) return []
+    const foreign = foreignTables(engine, mappings)
+    for (const each of foreign.definitions) definitions.set(each.name, withUsualNames(each))
+    return [{ backend: foreign.backend, tables: new Set(mappings.map(({ name }) => name)) }]
+  })
+  const mappings = tables.map(({ mapping }) => mapping)
+  const inOrder = mappings.flatMap(({ name }) => definitions.get(name) ?? [])
+  const catalog: Catalog = {
+    tables: new Map(inOrder.map((each) => [each.name, each])),
+    defaultTable: inOrder[0]?.name ?? '',
+  }
+  const backend = routedBackend(routes)
+  return {
+    mappings,
+    definitions: catalog,
+    backend,
+    engine: (more = {}) => createEngine({ ...more, backends: [backend], catalog }),
+    samples: (engine) => {
+      const found = mappings.flatMap(({ name, domain }): readonly SeriesTable[] => {
+        const given = series.get(name)
+        if (domain !== 'metrics' && given === undefined) return []
+        return [{ table: name, nameField: given?.name ?? METRIC_NAME, valueField: given?.value ?? 'value' }]
+      })
+      return found.length === 0 ? undefined : new TableSamples(engine, found)
+    },
+    ping: async () => {
+      const away = await Promise.all(
+        [...engines].map(async ([connection, engine]) => {
+          try {
+            await answers(engine)
+            return []
+          } catch (error) {
+            const reason = error instanceof SluiceError ? error.message : 'the connection broke'
+            return [catalogDiagnostic('is-away', { connection, reason }, nowhere)]
+          }
+        }),
+      )
+      if (away.flat().length > 0) throw new SluiceError(away.flat())
+    },
+    close: () => closeAll(engines),
+  }
+}
