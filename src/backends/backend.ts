@@ -59,6 +59,8 @@ export interface Prepared {
   readonly schema: Schema
   /** With measures once `run` has ended. */
   explain(): ExplainTree
+  /** Asks the database how it means to run its statement; `explain` shows it from then on. */
+  askPlan?(): Promise<void>
   /**
    * Batches in answer order. Pull-driven: nothing is computed ahead of what is read; returning early stops the work.
    * Throws SluiceError `budget/…` when a limit is met or the query cancelled.

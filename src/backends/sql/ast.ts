@@ -1,5 +1,6 @@
 import type { SqlValue } from '../../store/sqlite/index.ts'
 import type { Expr, Scan } from '../../plan/index.ts'
+import type { ForeignSource } from './foreign/source.ts'
 import type { Program } from './programs.ts'
 
 /** A column of a source of the same block, by the source's alias. Both names are made by us, never by a user. */
@@ -7,7 +8,13 @@ export interface SqlColumn {
   readonly kind: 'column'
   readonly source: string
   readonly column: string
+  /** Members inside it, from the outermost, and what kind of column it is. */
+  readonly path?: readonly string[]
+  readonly holds?: ColumnKind
 }
+
+/** What a column with members is. */
+export type ColumnKind = 'map' | 'json' | 'struct'
 
 /** A value that crosses to the database as a parameter: everything a user wrote. */
 export interface SqlBound {
@@ -131,6 +138,13 @@ export type SqlExpr =
 export interface OrderTerm {
   readonly expr: SqlExpr
   readonly direction: 'asc' | 'desc'
+  /**
+   * SQL orders these texts by their characters, which is right but for those that are numbers or times. Whoever reads the
+   * rows puts these in their places, as sort keys or as keys of groups; a `flag` brings what may be such first.
+   */
+  readonly ranks?: 'flag' | 'values' | 'groups'
+  /** The same as a result column, for a reader that completes the order. */
+  readonly read?: { readonly sql: SqlExpr; readonly form: 'text' | 'double' | 'int64' | 'bool' }
   /** Whether the expression may be NULL, which then comes last. */
   readonly mayBeNull: boolean
 }
@@ -146,6 +160,8 @@ export type Source =
       readonly alias: string
       readonly scan: Scan
     }
+  /** A table of a database that keeps its own data. */
+  | { readonly kind: 'foreign'; readonly source: ForeignSource; readonly alias: string; readonly scan: Scan }
   /** Other spellings of values, by their fold. */
   | { readonly kind: 'variants'; readonly alias: string }
   | { readonly kind: 'select'; readonly query: Query; readonly alias: string }

@@ -12,6 +12,7 @@ import type { Value, ValueTest } from '../../data/index.ts'
 import type { OrderTerm, Source, SqlExpr } from './ast.ts'
 import type { Base } from './base.ts'
 import { missingCell, type Cell } from './cell.ts'
+import type { AttributeMapping } from './foreign/mapping.ts'
 
 /** A word question that every row must answer, and what to test where the index cannot be used for it. */
 export interface WordTerm {
@@ -75,6 +76,8 @@ export interface CompiledCall {
  * that gives the same for every value. All throw CannotCompile where there is neither.
  */
 export interface Host {
+  /** The columns that undeclared fields come from, where there are several. */
+  readonly attributes?: readonly AttributeMapping[]
   literal(value: Value): Cell
   /** The test as a condition, in plain SQL as far as it goes. Total where `isPositive` is wanted under a NOT. */
   test(c: Cell, test: ValueTest, isPositive: boolean, place: Place): SqlExpr

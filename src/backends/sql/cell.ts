@@ -4,6 +4,9 @@ import { bound, sqlCall, sqlNull, type SqlExpr } from './ast.ts'
 import type { Base } from './base.ts'
 import type { Form } from './programs.ts'
 
+/** Integers of 64 bits, of more, or floats of 64 bits, NaN and infinities included. */
+export type NumberKind = 'integer' | 'wide' | 'float'
+
 /** What is known of all the values of a cell. Made from stored knowledge, or worst case. */
 export interface Facts {
   readonly hasMissing: boolean
@@ -13,6 +16,10 @@ export interface Facts {
   readonly ranked: readonly string[] | 'many'
   /** How the numbers add up exactly in SQL; only true of the rows of the table itself. */
   readonly sums?: FieldKnowledge['sums']
+  /** Texts of an enumerated type, which SQL orders by their places in it. */
+  readonly isEnum?: boolean
+  /** What kind of numbers, where another database keeps them. */
+  readonly number?: NumberKind
   /** All values there can be, missing aside. */
   readonly values: readonly Value[] | undefined
 }
@@ -23,12 +30,29 @@ export interface StoredColumn {
   readonly column: ColumnLayout
 }
 
+/** How a time is kept in its own column, for comparisons that the database has an index for. */
+export interface NativeTime {
+  readonly sql: SqlExpr
+  /** What one step of the column is, in nanoseconds. */
+  readonly unitNs: bigint
+  /** The function that makes one of a number of steps; `undefined` when it is that number. */
+  readonly make: string | undefined
+}
+
+/** A value that is put together of several columns when the rows are read: no part of a statement can look at it. */
+export interface Assembled {
+  readonly kind: 'sum' | 'mean'
+  readonly parts: readonly SqlExpr[]
+}
+
 /** A value of each row, as SQL. */
 export interface Cell {
   readonly sql: SqlExpr
   readonly form: Form
   readonly facts: Facts
   readonly stored: StoredColumn | undefined
+  readonly native?: NativeTime | undefined
+  readonly assembled?: Assembled | undefined
 }
 
 export const anything: Facts = {
@@ -75,6 +99,12 @@ export function asAny(c: Cell): SqlExpr {
   }
 }
 
+function mergedNumber(cells: readonly Cell[]): Pick<Facts, 'number'> {
+  const [first] = cells
+  const number = first?.facts.number
+  return number !== undefined && cells.every((c) => c.facts.number === number) ? { number } : {}
+}
+
 function mergedFacts(cells: readonly Cell[]): Facts {
   const values = cells.flatMap((c) => c.facts.values ?? [])
   const ranked = cells.flatMap((c) => (c.facts.ranked === 'many' ? [] : c.facts.ranked))
@@ -84,6 +114,7 @@ function mergedFacts(cells: readonly Cell[]): Facts {
     hasUnfolded: cells.some((c) => c.facts.hasUnfolded),
     hasOddFold: cells.some((c) => c.facts.hasOddFold),
     ranked: cells.some((c) => c.facts.ranked === 'many') ? 'many' : [...new Set(ranked)],
+    ...mergedNumber(cells),
     values: cells.every((c) => c.facts.values !== undefined) ? [...new Set(values)] : undefined,
   }
 }

@@ -1,3 +1,6 @@
+import type { ColumnKind } from './ast.ts'
+import type { ForeignSource } from './foreign/source.ts'
+
 /** Text with `{0}`, `{1}` … for arguments and `{*}` for all of them, separated by commas. */
 export interface SqlTemplate {
   readonly text: string
@@ -13,14 +16,57 @@ export function fillTemplate({ text }: SqlTemplate, args: readonly string[]): st
   )
 }
 
+/** What a column of a database's own type holds. */
+export type NativeType =
+  /** `values`: the only ones there can be. */
+  | { readonly kind: 'text'; readonly values?: readonly string[] }
+  /** Whole numbers of at most 64 bits with a sign. */
+  | { readonly kind: 'integer' }
+  /** Whole numbers beyond. */
+  | { readonly kind: 'wide' }
+  | { readonly kind: 'float' }
+  | { readonly kind: 'bool' }
+  /** A point in time: `toNs` and `make` are functions of the dialect; `make` takes whole steps of `unitNs`. */
+  | { readonly kind: 'time'; readonly unitNs: bigint; readonly toNs: string; readonly make: string }
+  /** Anything else: given as text by the function `as-text`. */
+  | { readonly kind: 'other' }
+
+/** What a database that runs no code of ours has to spell, and what it can say exactly. Functions are the dialect's. */
+export interface ForeignWords {
+  readonly native: (type: string) => NativeType
+  readonly source: (source: ForeignSource) => string
+  /** A member of a column. `place` is the mark of a parameter. */
+  readonly member: (
+    column: string,
+    path: readonly string[],
+    holds: ColumnKind,
+    place: (text: string) => string,
+  ) => string
+  /** Truth and its opposite. */
+  readonly booleans: readonly [string, string]
+  /**
+   * `fold` lowers letters as we do, except that texts looked for may hold none of these characters; `undefined` when the
+   * database has no such function.
+   */
+  readonly foldExcept: RegExp | undefined
+  /** A character class, without its brackets, of exactly the word characters, for the function `matches`; RE2 otherwise. */
+  readonly wordClass: string | undefined
+  /** Whether `matches` means patterns of users as we do, if they are in ASCII and have no Unicode classes. */
+  readonly hasRe2: boolean
+}
+
 /** How one database spells SQL: data over a complete default. */
 export interface Dialect {
   readonly name: string
   readonly identifier: (name: string) => string
   /** The placeholder of the n-th parameter, from 1. */
   readonly parameter: (position: number) => string
-  /** Where NULL sorts when nothing is said. */
-  readonly nullIs: 'smallest' | 'largest'
+  /** Where NULL sorts when nothing is said; `last` whatever the direction. */
+  readonly nullIs: 'smallest' | 'largest' | 'last'
+  /** Comparisons for which NULL is a value like others: equal, and not. */
+  readonly nullSafe: readonly [string, string]
+  /** For a database that keeps its own data. */
+  readonly foreign?: ForeignWords
   /** Parameters one statement may have. */
   readonly maxParameters: number
   /** Lists from this length on go over as one JSON array. */

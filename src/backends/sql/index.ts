@@ -29,3 +29,6 @@ export { fileDefinition, sqliteFileBackend, sqliteFileStatements } from './sqlit
 export type { SqliteFileEngine } from './engines/sqlite-file.ts'
 export { foreignTables, type ForeignTables } from './foreign/open-tables.ts'
 export { openEngine, type EngineAddress } from './engines/open.ts'
+export { foreignBackend, foreignStatements, type ForeignBackend, type ForeignStatements } from './foreign/backend.ts'
+export { catalogOf, definitionOf } from './foreign/tables.ts'
+export { duckdb } from './dialects/duckdb.ts'

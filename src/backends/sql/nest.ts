@@ -1,5 +1,5 @@
 import { sqlColumn, sqlNull, type SelectColumn, type SqlExpr } from './ast.ts'
-import { bareBlock, type Block } from './block.ts'
+import { bareBlock, isLimited, type Block } from './block.ts'
 import type { Cell } from './cell.ts'
 import type { CompileContext } from './context.ts'
 import { finish } from './finish.ts'
@@ -18,13 +18,26 @@ export function nest(block: Block, context: CompileContext): Block {
   const fields = new Map<string, Cell>()
   for (const [name, c] of block.fields) {
     const sql = c.sql === sqlNull ? c.sql : lift(c.sql)
-    fields.set(name, { sql, form: c.form, facts: c.facts, stored: undefined })
+    const { assembled, form, facts } = c
+    fields.set(name, {
+      sql,
+      form,
+      facts,
+      stored: undefined,
+      ...(assembled === undefined ? {} : { assembled: { ...assembled, parts: assembled.parts.map(lift) } }),
+    })
   }
   const rest = block.rest === undefined ? undefined : { ...block.rest, parts: block.rest.parts.map(lift) }
   const record = block.record === undefined ? undefined : lift(block.record)
-  const order = block.order.map((term) => ({ ...term, expr: lift(term.expr) }))
+  const order = block.order.map((term) => ({
+    ...term,
+    expr: lift(term.expr),
+    ...(term.read === undefined ? {} : { read: { ...term.read, sql: lift(term.read.sql) } }),
+  }))
   if (columns.length === 0) columns.push({ expr: { kind: 'constant', text: '1' }, name: 'c0' })
-  const query = finish(block, columns, context)
+  // Sources promise no order: only what is cut needs one.
+  const isOrdered = isLimited(block) || context.dialect.foreign === undefined
+  const query = finish(isOrdered ? block : { ...block, order: [] }, columns, context)
   return {
     ...bareBlock,
     host: block.host,

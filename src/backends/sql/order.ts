@@ -1,5 +1,5 @@
 import { compareGroupKeys, compareValues } from '../../data/index.ts'
-import { bound, compare, type OrderTerm, type SqlExpr } from './ast.ts'
+import { bound, compare, sqlCall, type OrderTerm, type SqlExpr } from './ast.ts'
 import type { Place } from './block.ts'
 import { mayBeNull, withoutEmpty, type Cell } from './cell.ts'
 
@@ -23,10 +23,24 @@ function hasTies(ranked: readonly string[]): boolean {
   return sorted.some((text, i) => i > 0 && compareValues(sorted[i - 1] ?? null, text) === 0)
 }
 
+/** The text that SQL compares by its characters. */
+function characters(c: Cell): SqlExpr {
+  return c.facts.isEnum === true ? sqlCall('as-text', withoutEmpty(c)) : withoutEmpty(c)
+}
+
+/** The term as a result column; `undefined` for what does not cross as one. */
+export function readTerm({ sql, form, facts }: Cell): Pick<OrderTerm, 'read'> {
+  if (form === 'number') {
+    if (facts.number === undefined || facts.number === 'wide') return {}
+    return { read: { sql, form: facts.number === 'float' ? 'double' : 'int64' } }
+  }
+  return form === 'any' || form === 'text' ? {} : { read: { sql, form: form === 'time' ? 'int64' : 'bool' } }
+}
+
 /** Texts compare by their bytes, which is code point order, except those that rank as something else. */
 function textTerms(c: Cell, direction: Direction, isGroupKey: boolean): OrderTerm[] | undefined {
   const { ranked } = c.facts
-  const text: OrderTerm = { expr: withoutEmpty(c), direction, mayBeNull: mayBeNull(c) }
+  const text: OrderTerm = { expr: characters(c), direction, mayBeNull: mayBeNull(c) }
   if (ranked === 'many') return undefined
   if (ranked.length === 0) return [text]
   // Equal ranks tie as sort keys, so the text must not decide between them.
@@ -37,9 +51,14 @@ function textTerms(c: Cell, direction: Direction, isGroupKey: boolean): OrderTer
   return [{ expr: isMissing, direction: 'asc', mayBeNull: false }, { expr: places, direction, mayBeNull: false }, text]
 }
 
+/** Numbers, times and bools, which SQL orders as we do. */
+export function plainTerm(c: Cell, direction: Direction): OrderTerm {
+  return { expr: c.native?.sql ?? c.sql, direction, mayBeNull: c.facts.hasMissing, ...readTerm(c) }
+}
+
 function terms(c: Cell, direction: Direction, isGroupKey: boolean, place: Place): readonly OrderTerm[] {
   if (c.form === 'number' || c.form === 'time' || c.form === 'bool') {
-    return [{ expr: c.sql, direction, mayBeNull: c.facts.hasMissing }]
+    return [plainTerm(c, direction)]
   }
   const plain = c.form === 'text' ? textTerms(c, direction, isGroupKey) : undefined
   return plain ?? place.block.host.rankTerms(c, direction, isGroupKey, place)
@@ -62,7 +81,7 @@ export function groupKeyCell(c: Cell, place: Place): Cell {
     case 'number':
     case 'time':
     case 'bool':
-      return { ...c, stored: undefined }
+      return { ...c, stored: undefined, native: undefined }
     case 'text':
       return { sql: withoutEmpty(c), form: 'text', facts, stored: undefined }
     case 'any':
@@ -74,11 +93,11 @@ function isSame(a: SqlExpr, b: SqlExpr): boolean {
   return a === b || (a.kind === 'column' && b.kind === 'column' && a.source === b.source && a.column === b.column)
 }
 
-/** Later terms refine earlier ones; one that repeats an expression decides nothing. */
+/** Later terms refine earlier ones; one that repeats an expression decides nothing, nor does one value for all rows. */
 export function refine(first: readonly OrderTerm[], then: readonly OrderTerm[]): readonly OrderTerm[] {
   const kept: OrderTerm[] = []
   for (const term of [...first, ...then]) {
-    if (!kept.some((known) => isSame(known.expr, term.expr))) kept.push(term)
+    if (term.expr.kind !== 'bound' && !kept.some((known) => isSame(known.expr, term.expr))) kept.push(term)
   }
   return kept
 }

@@ -10,6 +10,7 @@ export type SqlParameter =
 /** Collects parameters while a statement is rendered; positions count from 1. */
 export class Parameters {
   readonly list: SqlParameter[] = []
+  readonly #names = new Map<string, number>()
   readonly #known = new Map<Program | SqlBound, number>()
 
   /** One position per use in the tree: SQLite sees that two expressions are the same only when their parameters are. */
@@ -19,6 +20,13 @@ export class Parameters {
     const position = this.add(expr.value)
     this.#known.set(expr, position)
     return position
+  }
+
+  /** One position for all uses of a name inside a column, so that what is grouped is seen to be what is given. */
+  addName(name: string): number {
+    const known = this.#names.get(name) ?? this.add(name)
+    this.#names.set(name, known)
+    return known
   }
 
   add(value: SqlValue): number {

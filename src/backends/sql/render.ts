@@ -1,6 +1,17 @@
-import { assertNever, invariant } from '../../base/index.ts'
+import { assertNever, invariant, present } from '../../base/index.ts'
 import type { SqlValue } from '../../store/sqlite/index.ts'
-import type { OrderTerm, Query, Select, Source, SqlAggregate, SqlExpr, SqlIn } from './ast.ts'
+import type {
+  OrderTerm,
+  Query,
+  Select,
+  Source,
+  SqlAggregate,
+  SqlColumn,
+  SqlCompare,
+  SqlExpr,
+  SqlIn,
+  SelectColumn,
+} from './ast.ts'
 import { fillTemplate, type Dialect } from './dialect.ts'
 import { Parameters, type SqlParameter } from './params.ts'
 
@@ -40,7 +51,7 @@ class Renderer {
   }
 
   select(select: Select, indent: string): string {
-    const columns = select.columns.map((c) => `${this.expr(c.expr, indent)} AS ${this.#name(c.name)}`)
+    const columns = select.columns.map((c) => this.#selected(c, indent))
     const lines = [
       `SELECT ${select.isDistinct === true ? 'DISTINCT ' : ''}${columns.join(', ')}`,
       `FROM ${this.#source(select.from, indent)}`,
@@ -55,11 +66,20 @@ class Renderer {
       lines.push(`ORDER BY ${terms.join(', ')}`)
     }
     if (select.limit !== undefined || select.offset > 0) {
-      const limit = this.parameters.add(BigInt(select.limit ?? -1))
-      lines.push(`LIMIT ${this.#place(limit)}`)
+      // SQLite has no OFFSET without a LIMIT.
+      if (select.limit !== undefined || this.#dialect.foreign === undefined) {
+        lines.push(`LIMIT ${this.#place(this.parameters.add(BigInt(select.limit ?? -1)))}`)
+      }
       if (select.offset > 0) lines.push(`OFFSET ${this.#place(this.parameters.add(BigInt(select.offset)))}`)
     }
     return lines.join(`\n${indent}`)
+  }
+
+  #selected({ expr, name }: SelectColumn, indent: string): string {
+    const isItself = expr.kind === 'column' && expr.path === undefined && expr.column === name
+    return isItself && this.#dialect.foreign !== undefined
+      ? this.expr(expr, indent)
+      : `${this.expr(expr, indent)} AS ${this.#name(name)}`
   }
 
   /** What is a result column already is ordered by its name, so that it is not computed twice. */
@@ -70,11 +90,12 @@ class Renderer {
 
   #conjuncts(args: readonly SqlExpr[], indent: string): string {
     if (args.length > MAX_FLAT) return this.#balanced(args, ' AND ', indent)
-    return args.map((arg) => this.#operand(arg, indent)).join(`\n${indent}  AND `)
+    return args.map((arg) => this.#joined(arg, 'and', indent)).join(`\n${indent}  AND `)
   }
 
   #orderTerm(term: OrderTerm, text: string): string {
-    const isLastAnyway = !term.mayBeNull || (term.direction === 'desc') === (this.#dialect.nullIs === 'smallest')
+    const { nullIs } = this.#dialect
+    const isLastAnyway = !term.mayBeNull || nullIs === 'last' || (term.direction === 'desc') === (nullIs === 'smallest')
     return `${text}${term.direction === 'desc' ? ' DESC' : ''}${isLastAnyway ? '' : ' NULLS LAST'}`
   }
 
@@ -92,6 +113,8 @@ class Renderer {
       case 'words':
       case 'position':
         return `${this.#name(source.table)} AS ${this.#name(source.alias)}`
+      case 'foreign':
+        return `${present(this.#dialect.foreign).source(source.source)} AS ${this.#name(source.alias)}`
       case 'variants':
         return `${this.#name(VARIANTS)} AS ${this.#name(source.alias)}`
       case 'select':
@@ -109,26 +132,42 @@ class Renderer {
   /** With parentheses unless it is one token or a call. */
   #operand(expr: SqlExpr, indent: string): string {
     const text = this.expr(expr, indent)
-    return isAtomic(expr) ? text : `(${text})`
+    return isAtomic(expr) || this.#isCall(expr) ? text : `(${text})`
+  }
+
+  /** Whether it is written as one call, in statements that people read. */
+  #isCall(expr: SqlExpr): boolean {
+    if (this.#dialect.foreign === undefined || expr.kind !== 'call') return false
+    return this.#dialect.functions[expr.name]?.text.endsWith('({*})') === true
+  }
+
+  /** A condition among others: comparisons bind tighter than AND, and AND than OR. */
+  #joined(expr: SqlExpr, kind: 'and' | 'or', indent: string): string {
+    const binds = expr.kind === 'compare' || expr.kind === 'not' || expr.kind === 'null-check' || expr.kind === 'in'
+    if (this.#dialect.foreign !== undefined && (binds || (kind === 'or' && expr.kind === 'and'))) {
+      return this.expr(expr, indent)
+    }
+    if (this.#dialect.foreign !== undefined && expr.kind === 'guard') return this.#joined(expr.condition, kind, indent)
+    return this.#operand(expr, indent)
   }
 
   expr(expr: SqlExpr, indent: string): string {
     switch (expr.kind) {
       case 'column':
-        return `${this.#name(expr.source)}.${this.#name(expr.column)}`
+        return this.#column(expr)
       case 'bound':
         return this.#place(this.parameters.addBound(expr))
       case 'program':
         return this.#place(this.parameters.addProgram(expr.program))
       case 'constant':
-        return expr.text
+        return this.#constant(expr.text)
       case 'and':
       case 'or':
         return this.#balanced(expr.args, expr.kind === 'and' ? ' AND ' : ' OR ', indent)
       case 'not':
         return `NOT ${this.#operand(expr.arg, indent)}`
       case 'compare':
-        return `${this.#operand(expr.left, indent)} ${expr.op} ${this.#operand(expr.right, indent)}`
+        return this.#compare(expr, indent)
       case 'null-check':
         return `${this.#operand(expr.arg, indent)} IS ${expr.isNegated ? 'NOT ' : ''}NULL`
       case 'in':
@@ -167,12 +206,34 @@ class Renderer {
     }
   }
 
+  #column({ source, column, path = [], holds = 'struct' }: SqlColumn): string {
+    const name = `${this.#name(source)}.${this.#name(column)}`
+    if (path.length === 0) return name
+    return present(this.#dialect.foreign).member(name, path, holds, (text) => this.#place(this.parameters.addName(text)))
+  }
+
+  #constant(text: string): string {
+    const [yes, no] = this.#dialect.foreign?.booleans ?? ['1', '0']
+    return text === '1' ? yes : text === '0' ? no : text
+  }
+
+  #compare({ left, op, right }: SqlCompare, indent: string): string {
+    const [same, other] = this.#dialect.nullSafe
+    // Nothing is equal to what is never stored, and nothing of it needs to be said elsewhere.
+    if (this.#dialect.foreign !== undefined && right.kind === 'bound' && right.value instanceof Uint8Array) {
+      return this.#constant(op === '=' || op === 'IS' ? '0' : '1')
+    }
+    const word = op === 'IS' ? same : op === 'IS NOT' ? other : op
+    return `${this.#operand(left, indent)} ${word} ${this.#operand(right, indent)}`
+  }
+
   #orderTerms(terms: readonly OrderTerm[], indent: string): string {
     return terms.map((term) => this.#orderTerm(term, this.expr(term.expr, indent))).join(', ')
   }
 
   #balanced(args: readonly SqlExpr[], word: string, indent: string): string {
-    if (args.length <= MAX_FLAT) return args.map((arg) => this.#operand(arg, indent)).join(word)
+    const kind = word === ' AND ' ? 'and' : 'or'
+    if (args.length <= MAX_FLAT) return args.map((arg) => this.#joined(arg, kind, indent)).join(word)
     const half = args.length >> 1
     const left = this.#balanced(args.slice(0, half), word, indent)
     const right = this.#balanced(args.slice(half), word, indent)

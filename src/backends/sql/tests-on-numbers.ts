@@ -9,7 +9,7 @@ import {
   type ValueTestOf,
 } from '../../data/index.ts'
 import { encodeNumber, type SqlValue } from '../../store/sqlite/index.ts'
-import { bound, compare, sqlAnd, sqlTrue, sqlOr, type SqlExpr } from './ast.ts'
+import { bound, compare, sqlAnd, sqlCall, sqlTrue, sqlOr, type SqlExpr } from './ast.ts'
 import type { Cell } from './cell.ts'
 import { isEmptyCell, isNotEmptyCell, oneOf } from './tests-on-values.ts'
 
@@ -30,7 +30,7 @@ function range(c: Cell, test: ValueTestOf<'range'>): SqlExpr | undefined {
 }
 
 /** The only numbers that can equal one of these values, by value or by text. */
-function numbersEqualTo(test: ValueTestOf<'equals' | 'in'>): SqlValue[] | undefined {
+export function numbersEqualTo(test: ValueTestOf<'equals' | 'in'>): SqlValue[] | undefined {
   const holds = compileTest(test)
   const found = new Set<SqlValue>()
   for (const value of test.kind === 'equals' ? [test.value] : test.values) {
@@ -54,10 +54,20 @@ function timesEqualTo(test: ValueTestOf<'equals' | 'in'>): SqlValue[] {
   return [...found]
 }
 
+/** A time against a bound: as the column keeps it, where that is known, so that the database can look it up. */
+export function timeBound({ sql, native }: Cell, op: '<' | '>=', ns: bigint): SqlExpr {
+  if (native === undefined) return compare(sql, op, bound(ns))
+  const { unitNs, make } = native
+  // A time of whole steps lies before a bound exactly when it lies before the next whole step.
+  const rest = ((ns % unitNs) + unitNs) % unitNs
+  const steps = bound((rest === 0n ? ns : ns - rest + unitNs) / unitNs)
+  return compare(native.sql, op, make === undefined ? steps : sqlCall(make, steps))
+}
+
 function timeRange(c: Cell, { range: { startNs, endNs } }: ValueTestOf<'time-range'>): SqlExpr {
   return sqlAnd([
-    startNs === MIN_NS ? sqlTrue : compare(c.sql, '>=', bound(startNs)),
-    endNs === MAX_NS ? sqlTrue : compare(c.sql, '<', bound(endNs)),
+    startNs === MIN_NS ? sqlTrue : timeBound(c, '>=', startNs),
+    endNs === MAX_NS ? sqlTrue : timeBound(c, '<', endNs),
   ])
 }
 
@@ -74,7 +84,7 @@ function equalsAny(
 }
 
 /** A comparison that missing values do not pass, in either polarity. */
-function polar(c: Cell, holds: SqlExpr | undefined, isPositive: boolean): SqlExpr | undefined {
+export function polar(c: Cell, holds: SqlExpr | undefined, isPositive: boolean): SqlExpr | undefined {
   if (holds === undefined) return undefined
   if (isPositive) return holds === sqlTrue ? isNotEmptyCell(c) : holds
   if (holds === sqlTrue) return isEmptyCell(c)

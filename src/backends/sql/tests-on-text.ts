@@ -99,7 +99,11 @@ function contains(c: Cell, test: ValueTestOf<'contains'>): SqlExpr | undefined {
 export function testOfText(c: Cell, test: ValueTest, isPositive: boolean): SqlExpr | undefined {
   if (test.kind === 'empty') return isPositive ? isEmptyCell(c) : isNotEmptyCell(c)
   const holds = onPresentText(c, test)
-  if (holds === undefined) return undefined
+  return holds === undefined ? undefined : totalTest(c, test, holds, isPositive)
+}
+
+/** What holds of texts that are not empty, for all values and in both polarities. */
+export function totalTest(c: Cell, test: ValueTest, holds: SqlExpr, isPositive: boolean): SqlExpr {
   const takesEmpty = compileTest(test)('')
   if (isPositive) return takesEmpty ? sqlOr([holds, isEmptyCell(c)]) : sqlAnd([guardAgainstEmpty(c, test), holds])
   if (!takesEmpty && holds.kind === 'compare' && holds.op === '=') {

@@ -37,7 +37,7 @@ function verifySelect(select: Select, outer: ReadonlySet<Scan>, found: Map<Scan,
   const sources = sourcesOf(select.from)
   const inner = new Set(outer)
   for (const source of sources) {
-    if (source.kind !== 'table') continue
+    if (source.kind !== 'table' && source.kind !== 'foreign') continue
     const { scan } = source
     found.set(scan, scan.guard)
     invariant(scan.guard === undefined || guards.includes(scan.guard), `a block reads ${scan.table} without its guard`)

@@ -130,7 +130,7 @@ export function joinBlock(node: Join, context: CompileContext): Block {
   const hiddenKeys = [...rightKeys].map((name) => ({ parts: [name] }))
   return {
     ...bareBlock,
-    host: left.host,
+    host: (left.rest === undefined ? right : left).host,
     source: {
       kind: 'derived',
       from: {

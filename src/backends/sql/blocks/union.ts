@@ -32,6 +32,9 @@ export function unionBlock(node: Union, context: CompileContext): Block {
       { block: present(blocks[0]), node },
     ),
   )
+  if (new Set(blocks.filter((block) => block.rest !== undefined).map((block) => block.host)).size > 1) {
+    throw new CannotCompile(node, 'undeclared fields of two tables meet')
+  }
   const restCount = Math.max(...blocks.map((block) => block.rest?.parts.length ?? 0))
   if (blocks.some((block) => block.rest !== undefined && block.rest.parts.length !== restCount)) {
     throw new CannotCompile(node, 'the inputs keep undeclared fields in columns of different kinds')
@@ -59,7 +62,7 @@ export function unionBlock(node: Union, context: CompileContext): Block {
   const parts = Array.from({ length: restCount }, (_, part) => place(next + part))
   return {
     ...bareBlock,
-    host: context.host,
+    host: present(blocks.find((block) => block.rest !== undefined) ?? blocks[0]).host,
     source: { kind: 'derived', from: { kind: 'select', query: { kind: 'union-all', selects }, alias } },
     fields,
     rest: isOpen ? { parts, hidden: names.map((name) => ({ parts: [name] })) } : undefined,

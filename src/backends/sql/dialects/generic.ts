@@ -9,6 +9,7 @@ export const generic: Dialect = {
   identifier: (name) => `"${name.replaceAll('"', '""')}"`,
   parameter: (position) => `$${position}`,
   nullIs: 'largest',
+  nullSafe: ['IS NOT DISTINCT FROM', 'IS DISTINCT FROM'],
   maxParameters: 30_000,
   arrayFrom: 500,
   arrayValues: template('(SELECT value FROM json_array_elements({0}))'),

@@ -5,6 +5,7 @@ export const sqlite = defineDialect(generic, {
   name: 'sqlite',
   parameter: (position) => `?${position}`,
   nullIs: 'smallest',
+  nullSafe: ['IS', 'IS NOT'],
   arrayValues: template('(SELECT value FROM json_each({0}))'),
   functions: {
     'contains-text': template('instr({0}, {1}) > 0'),

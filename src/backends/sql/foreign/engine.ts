@@ -1,15 +1,9 @@
 import type { Budget } from '../../../base/index.ts'
 import type { Dialect } from '../dialect.ts'
 import type { SqlParameter } from '../params.ts'
+import type { ForeignSource } from './source.ts'
 
-/** Where the rows of a table lie in the engine. */
-export type ForeignSource =
-  /** `[database,] [schema,] table`. */
-  | { readonly kind: 'table'; readonly path: readonly string[] }
-  /** Files that the engine reads by itself; paths may hold its wildcards. */
-  | { readonly kind: 'files'; readonly format: ForeignFormat; readonly paths: readonly string[] }
-
-export type ForeignFormat = 'parquet' | 'csv' | 'json' | 'arrow'
+export type { ForeignFormat, ForeignSource } from './source.ts'
 
 /** A column as the engine describes it, with the engine's own name of its type. */
 export interface ForeignColumn {

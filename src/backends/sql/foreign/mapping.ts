@@ -1,6 +1,6 @@
 import type { DataType } from '../../../data/index.ts'
 import type { PolicyDomain } from '../../../plan/index.ts'
-import type { ForeignSource } from './engine.ts'
+import type { ForeignSource } from './source.ts'
 
 /** A table of an engine as queries see it. Plain data. */
 export interface TableMapping {

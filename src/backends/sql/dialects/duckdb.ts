@@ -1,0 +1,115 @@
+import { defineDialect, template, type NativeType } from '../dialect.ts'
+import type { ForeignSource } from '../foreign/source.ts'
+import { duckdbWordClass } from './duckdb-words.ts'
+import { generic } from './generic.ts'
+
+/** Words that are no names without quotes. */
+const RESERVED = new Set(
+  (
+    'all analyse analyze and anti any array as asc asof asymmetric at authorization between binary both by case cast check ' +
+    'collate collation column columns concurrently constraint create cross current_date current_time current_timestamp ' +
+    'default deferrable desc describe distinct do else end except exists false fetch filter for foreign freeze from full ' +
+    'generated glob grant group grouping having ilike in initially inner intersect interval into is isnull join lambda ' +
+    'lateral leading left like limit localtime localtimestamp map natural not notnull null offset on only or order outer ' +
+    'overlaps pivot pivot_longer pivot_wider placing positional primary qualify references returning right row select semi ' +
+    'set show similar some struct summarize symmetric table tablesample then to trailing true try_cast union unique unpack ' +
+    'unpivot using values variadic verbose when where window with within'
+  ).split(' '),
+)
+
+function identifier(name: string): string {
+  return /^[a-z_][a-z0-9_]*$/.test(name) && !RESERVED.has(name) ? name : `"${name.replaceAll('"', '""')}"`
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`
+}
+
+const INTEGERS = new Set(['TINYINT', 'SMALLINT', 'INTEGER', 'BIGINT', 'UTINYINT', 'USMALLINT', 'UINTEGER'])
+const TIMES = new Map<string, NativeType>([
+  ['TIMESTAMP_NS', { kind: 'time', unitNs: 1n, toNs: 'ns-of-time', make: 'time-of-ns' }],
+  ['TIMESTAMP', { kind: 'time', unitNs: 1000n, toNs: 'ns-of-time', make: 'time-of-us' }],
+  ['TIMESTAMP_MS', { kind: 'time', unitNs: 1_000_000n, toNs: 'ns-of-time', make: 'time-of-ms' }],
+  ['TIMESTAMP_S', { kind: 'time', unitNs: 1_000_000_000n, toNs: 'ns-of-time', make: 'time-of-s' }],
+  ['TIMESTAMP WITH TIME ZONE', { kind: 'time', unitNs: 1000n, toNs: 'ns-of-time', make: 'zoned-time-of-us' }],
+])
+
+/** The values of an enumerated type, as DuckDB writes it. */
+function enumValues(type: string): readonly string[] {
+  return [...type.matchAll(/'((?:[^']|'')*)'/g)].map(([, value = '']) => value.replaceAll("''", "'"))
+}
+
+function native(type: string): NativeType {
+  if (type === 'VARCHAR') return { kind: 'text' }
+  if (type.startsWith('ENUM(')) return { kind: 'text', values: enumValues(type) }
+  if (INTEGERS.has(type)) return { kind: 'integer' }
+  if (type === 'UBIGINT' || type === 'HUGEINT' || type === 'UHUGEINT') return { kind: 'wide' }
+  if (type === 'DOUBLE') return { kind: 'float' }
+  if (type === 'BOOLEAN') return { kind: 'bool' }
+  return TIMES.get(type) ?? { kind: 'other' }
+}
+
+const READERS = { parquet: 'read_parquet', csv: 'read_csv', json: 'read_json', arrow: 'read_arrow' } as const
+
+function source(from: ForeignSource): string {
+  if (from.kind === 'table') return from.path.map(identifier).join('.')
+  const [only = ''] = from.paths
+  const paths = from.paths.length === 1 ? quoted(only) : `[${from.paths.map(quoted).join(', ')}]`
+  return `${READERS[from.format]}(${paths})`
+}
+
+/** Small letters whose capitals its `lower` does not know, being of a later version of Unicode. */
+const UNKNOWN_LETTERS = /[\u019b\u0264\u1c8a\ua7cd\ua7cf\ua7d3\ua7d5\ua7db\u{10d70}-\u{10d85}\u{16ebb}-\u{16ed3}]/u
+
+export const duckdb = defineDialect(generic, {
+  name: 'duckdb',
+  identifier,
+  parameter: (position) => `$${position}`,
+  nullIs: 'last',
+  maxParameters: 30_000,
+  arrayValues: template('(SELECT unnest(from_json({0}, \'["VARCHAR"]\')))'),
+  arrayFrom: Infinity,
+  functions: {
+    'contains-text': template('contains({*})'),
+    'starts-with': template('starts_with({*})'),
+    fold: template('lower({*})'),
+    matches: template('regexp_matches({*})'),
+    'is-nan': template('isnan({*})'),
+    'as-text': template('CAST({*} AS VARCHAR)'),
+    'as-json': template('to_json({*})'),
+    'floor-time': template('{0} - ({0} % {1} + {1}) % {1}'),
+    'ns-of-s': template('{0} * 1000000000'),
+    'ns-of-ms': template('{0} * 1000000'),
+    'ns-of-us': template('{0} * 1000'),
+    'ns-of-time': template('epoch_ns({*})'),
+    'time-of-ns': template('make_timestamp_ns({*})'),
+    'time-of-us': template('make_timestamp({*})'),
+    'time-of-ms': template('make_timestamp_ms({*})'),
+    'time-of-s': template('make_timestamp({0} * 1000000)'),
+    'zoned-time-of-us': template('make_timestamptz({*})'),
+    'whole-of-float': template('CAST(trunc({0}) AS BIGINT)'),
+    'fraction-of-float': template('CAST(({0} - trunc({0})) * 4611686018427387904.0 AS BIGINT)'),
+    'adds-exactly': template(
+      'abs({0}) <= 9007199254740992.0 AND ({0} - trunc({0})) * 4611686018427387904.0 % 1.0 = 0.0',
+    ),
+    'has-fraction': template('{0} <> trunc({0})'),
+  },
+  aggregates: {
+    LIST: template('list({*})'),
+    ANY: template('bool_or({*})'),
+    QUANTILE: template('quantile_disc({*})'),
+  },
+  foreign: {
+    native,
+    source,
+    member: (column, path, holds, place) => {
+      if (holds === 'map') return `${column}[${place(path[0] ?? '')}]`
+      if (holds === 'struct') return [column, ...path.map(identifier)].join('.')
+      return `json_extract(${column}, ${place(`$${path.map((key) => `."${key}"`).join('')}`)})`
+    },
+    booleans: ['TRUE', 'FALSE'],
+    foldExcept: UNKNOWN_LETTERS,
+    wordClass: duckdbWordClass,
+    hasRe2: true,
+  },
+})

@@ -1,0 +1,209 @@
+import type { DuckDBConnection, DuckDBInstance, DuckDBPreparedStatement } from '@duckdb/node-api'
+import { SluiceError, memoryError, nowhere, type Budget } from '../../../base/index.ts'
+import { duckdb } from '../dialects/duckdb.ts'
+import { foreignDiagnostic } from '../foreign/diagnostics.ts'
+import type {
+  ForeignBatch,
+  ForeignColumn,
+  ForeignEngine,
+  ForeignForm,
+  ForeignRun,
+  ForeignSource,
+  ForeignStatement,
+  ForeignValue,
+} from '../foreign/engine.ts'
+import type { SqlParameter } from '../params.ts'
+
+export interface DuckdbOptions {
+  /** A database file, opened for reading; none: files named by the sources only. */
+  readonly path?: string | undefined
+  /** The only files outside the database that statements may read. */
+  readonly files?: readonly string[] | undefined
+  /** What DuckDB may hold for all its statements; 1 GiB unless given. */
+  readonly memoryBytes?: number | undefined
+  /** 2 unless given. */
+  readonly threads?: number | undefined
+}
+
+const PACKAGE = '@duckdb/node-api'
+const ENGINE = 'DuckDB'
+/** How often the budget of a running statement is looked at, milliseconds. */
+const WATCH_MS = 20
+
+function reasonOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error)
+  return (message.split('\n', 1)[0] ?? '').slice(0, 300)
+}
+
+async function load(): Promise<typeof import('@duckdb/node-api')> {
+  try {
+    return await import('@duckdb/node-api')
+  } catch {
+    throw new SluiceError([foreignDiagnostic('no-package', { engine: ENGINE, name: PACKAGE }, nowhere)])
+  }
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`
+}
+
+function bind(statement: DuckDBPreparedStatement, parameters: readonly SqlParameter[]): void {
+  for (const [i, parameter] of parameters.entries()) {
+    const at = i + 1
+    const value = parameter.kind === 'value' ? parameter.value : null
+    if (typeof value === 'string') statement.bindVarchar(at, value)
+    else if (typeof value === 'number') statement.bindDouble(at, value)
+    else if (typeof value === 'bigint') {
+      if (BigInt.asIntN(64, value) === value) statement.bindBigInt(at, value)
+      else statement.bindHugeInt(at, value)
+    } else statement.bindNull(at)
+  }
+}
+
+function valueOf(value: unknown, form: ForeignForm): ForeignValue {
+  if (value === null || value === undefined) return null
+  switch (form) {
+    case 'int64':
+      return typeof value === 'bigint' ? value : BigInt(value as number)
+    case 'double':
+      return Number(value)
+    case 'bool':
+      return value === true
+    default:
+      return typeof value === 'string' ? value : JSON.stringify(value)
+  }
+}
+
+/** What a failed statement means: a limit of ours, or a word of DuckDB's that shows nothing of the data. */
+function translated(error: unknown, budget: Budget): SluiceError {
+  if (error instanceof SluiceError) return error
+  const message = reasonOf(error)
+  if (/^Out of Memory Error/i.test(message)) return memoryError(budget.limits.memoryBytes)
+  // Errors of conversions quote values.
+  const reason = /^(Conversion|Invalid Input|Out of Range) Error/i.test(message)
+    ? `${/^[\w ]+Error/.exec(message)?.[0] ?? 'an error'} in a value`
+    : message
+  return new SluiceError([foreignDiagnostic('statement-failed', { engine: ENGINE, reason }, nowhere)])
+}
+
+function lines(text: string): readonly string[] {
+  return text.split('\n').filter((line) => line.trim() !== '')
+}
+
+class Duckdb implements ForeignEngine {
+  readonly name = 'duckdb'
+  readonly dialect = duckdb
+  readonly #instance: DuckDBInstance
+
+  constructor(instance: DuckDBInstance) {
+    this.#instance = instance
+  }
+
+  async describe(source: ForeignSource): Promise<readonly ForeignColumn[]> {
+    const from = this.dialect.foreign?.source(source) ?? ''
+    const connection = await this.#instance.connect()
+    try {
+      const sql = source.kind === 'table' ? `DESCRIBE ${from}` : `DESCRIBE SELECT * FROM ${from}`
+      const rows = (await connection.runAndReadAll(sql)).getRows()
+      return rows.map(([name, type, isNull]) => ({
+        name: String(name),
+        type: String(type),
+        isNullable: isNull !== 'NO',
+      }))
+    } catch (error) {
+      const named = source.kind === 'table' ? source.path.join('.') : source.paths.join(', ')
+      throw new SluiceError([foreignDiagnostic('no-source', { source: named, reason: reasonOf(error) }, nowhere)])
+    } finally {
+      connection.closeSync()
+    }
+  }
+
+  async *run(statement: ForeignStatement, { budget, batchRows }: ForeignRun): AsyncIterable<ForeignBatch> {
+    budget.checkpoint()
+    const connection = await this.#instance.connect()
+    let stopped: unknown
+    const look = (): void => {
+      try {
+        budget.checkpoint()
+      } catch (error) {
+        stopped ??= error
+        connection.interrupt()
+      }
+    }
+    const forget = budget.onCancel(look)
+    const watch = setInterval(look, WATCH_MS)
+    try {
+      const prepared = await connection.prepare(statement.sql)
+      bind(prepared, statement.parameters)
+      const result = await prepared.stream()
+      for (
+        let chunk = await result.fetchChunk();
+        chunk !== null && chunk.rowCount > 0;
+        chunk = await result.fetchChunk()
+      ) {
+        const columns = statement.forms.map((form, i) =>
+          chunk === null ? [] : chunk.getColumnValues(i).map((value) => valueOf(value, form)),
+        )
+        for (let from = 0; from < chunk.rowCount; from += batchRows) {
+          budget.checkpoint()
+          const to = Math.min(from + batchRows, chunk.rowCount)
+          const isAll = from === 0 && to === chunk.rowCount
+          yield { rowCount: to - from, columns: isAll ? columns : columns.map((values) => values.slice(from, to)) }
+        }
+      }
+    } catch (error) {
+      throw translated(stopped ?? error, budget)
+    } finally {
+      clearInterval(watch)
+      forget()
+      connection.interrupt()
+      connection.closeSync()
+    }
+  }
+
+  async explain({ sql, parameters }: ForeignStatement): Promise<readonly string[]> {
+    const connection = await this.#instance.connect()
+    try {
+      const prepared = await connection.prepare(`EXPLAIN ${sql}`)
+      bind(prepared, parameters)
+      const rows = (await prepared.runAndReadAll()).getRows()
+      return rows.flatMap(([, plan]) => lines(String(plan)))
+    } finally {
+      connection.closeSync()
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#instance.closeSync()
+  }
+}
+
+/** Nothing is fetched, installed or read but what was named, and that cannot be changed by a statement. */
+async function lockUp(connection: DuckDBConnection, files: readonly string[]): Promise<void> {
+  if (files.length > 0) await connection.run(`SET allowed_paths = [${files.map(quoted).join(', ')}]`)
+  await connection.run('SET enable_external_access = false')
+  await connection.run("SET GLOBAL TimeZone = 'UTC'")
+  await connection.run('SET lock_configuration = true')
+}
+
+/** A DuckDB inside this process. Throws SluiceError `foreign/no-package` and `foreign/connect`. */
+export async function duckdbEngine(options: DuckdbOptions = {}): Promise<ForeignEngine> {
+  const { DuckDBInstance: Instance } = await load()
+  const { path, files = [], memoryBytes = 2 ** 30, threads = 2 } = options
+  try {
+    const instance = await Instance.create(path ?? ':memory:', {
+      ...(path === undefined ? {} : { access_mode: 'READ_ONLY' }),
+      threads: String(threads),
+      memory_limit: `${Math.max(64, Math.round(memoryBytes / 2 ** 20))}MiB`,
+      autoinstall_known_extensions: 'false',
+      autoload_known_extensions: 'false',
+    })
+    const connection = await instance.connect()
+    await lockUp(connection, files)
+    connection.closeSync()
+    return new Duckdb(instance)
+  } catch (error) {
+    const data = { engine: ENGINE, reason: reasonOf(error) }
+    throw new SluiceError([foreignDiagnostic('connect', data, nowhere)])
+  }
+}

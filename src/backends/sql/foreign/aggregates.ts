@@ -1,0 +1,146 @@
+import type { StatsKernel } from '../../../functions/index.ts'
+import type { Value } from '../../../data/index.ts'
+import { aggregate, bound, sqlAnd, sqlCall, sqlNot, type SqlExpr } from '../ast.ts'
+import { count, countCell, countUniq } from '../aggregates.ts'
+import { CannotCompile, type CompiledCall, type Place } from '../block.ts'
+import { cell, present, presentOrMissing, type Assembled, type Cell, type Facts } from '../cell.ts'
+import { sqlNull } from '../ast.ts'
+import { groupKeyCell } from '../order.ts'
+import { isEmptyCell } from '../tests-on-values.ts'
+
+export const integerFacts: Facts = { ...present, number: 'integer' }
+
+type Kernel = (compiled: CompiledCall, place: Place) => Cell | string
+
+const counted = (c: Cell | undefined): Cell | string =>
+  c === undefined ? 'distinct values of several fields are counted together' : { ...c, facts: integerFacts }
+
+function assembled(kind: Assembled['kind'], parts: readonly SqlExpr[]): Cell {
+  return { ...cell(sqlNull, 'any'), assembled: { kind, parts } }
+}
+
+const NUMBERS_ONLY = 'numbers are looked for in its values one by one'
+
+/** Parts of an exact sum, as `assemble` reads them: a count, the whole parts, the fractions times 2^62, other floats, and whether there is a fraction. */
+function sum(kind: Assembled['kind']): Kernel {
+  return ({ args, filter }) => {
+    const [arg] = args
+    if (args.length !== 1 || arg?.form !== 'number') return NUMBERS_ONLY
+    if (arg.facts.number !== 'float') {
+      return assembled(kind, [
+        aggregate('COUNT', [arg.sql], { filter }),
+        sqlCall('as-text', aggregate('SUM', [arg.sql], { filter })),
+      ])
+    }
+    const fits = sqlCall('adds-exactly', arg.sql)
+    const of = (condition: SqlExpr): SqlExpr => (filter === undefined ? condition : sqlAnd([filter, condition]))
+    return assembled(kind, [
+      aggregate('COUNT', [arg.sql], { filter: of(fits) }),
+      sqlCall('as-text', aggregate('SUM', [sqlCall('whole-of-float', arg.sql)], { filter: of(fits) })),
+      sqlCall('as-text', aggregate('SUM', [sqlCall('fraction-of-float', arg.sql)], { filter: of(fits) })),
+      sqlCall('as-json', aggregate('LIST', [arg.sql], { filter: of(sqlNot(fits)) })),
+      aggregate('ANY', [sqlCall('has-fraction', arg.sql)], filter === undefined ? {} : { filter }),
+    ])
+  }
+}
+
+function extreme(name: 'MIN' | 'MAX'): Kernel {
+  return ({ args, filter }, place) => {
+    const [arg] = args
+    if (args.length !== 1 || arg === undefined) return 'the values of several fields are compared with each other'
+    const isPlainText = arg.form === 'text' && arg.facts.ranked !== 'many' && arg.facts.ranked.length === 0
+    if (arg.form !== 'number' && arg.form !== 'time' && !isPlainText) {
+      return 'texts that are numbers or times are less than others'
+    }
+    const key = groupKeyCell(arg, place)
+    const { number } = arg.facts
+    const facts: Facts =
+      arg.form === 'text'
+        ? { ...key.facts, hasMissing: true }
+        : { ...presentOrMissing, ...(number === undefined ? {} : { number }) }
+    return cell(aggregate(name, [key.sql], { filter }), arg.form, facts)
+  }
+}
+
+/** Decimal places that a phi may have. */
+const MAX_PLACES = 4
+
+/**
+ * A phi that makes the discrete quantile of SQL, at place ceil(phi × n) counted from 1, the value at place floor(phi × n)
+ * counted from 0. Both are one but where phi × n is whole; a surplus too small to reach the next place settles these. That
+ * holds up to 2^31 rows a group for a phi of at most four decimals that its float meets within a quarter of its last bit,
+ * so that the product is rounded to the whole number that it is.
+ */
+function surplusPhi(phi: number): number | undefined {
+  const text = String(phi)
+  const places = text.length - text.indexOf('.') - 1
+  if (!/^0\.\d+$/.test(text) || places > MAX_PLACES) return undefined
+  const denominator = 10n ** BigInt(places)
+  const numerator = BigInt(text.slice(2))
+  // phi as m / 2^80 exactly.
+  const bits = Math.floor(phi * 2 ** 60)
+  if (bits / 2 ** 60 !== phi) return undefined
+  const scaled = BigInt(bits) * 2n ** 20n
+  const error = scaled * denominator - numerator * 2n ** 80n
+  const size = error < 0n ? -error : error
+  if (size * 2n ** 54n > numerator * 2n ** 80n) return undefined
+  return phi + 10 ** -(10 + places)
+}
+
+function quantileAt(phi: number): Kernel {
+  return ({ args, filter }) => {
+    const [arg] = args
+    if (args.length !== 1 || arg?.form !== 'number') return 'values are ranked by what they are'
+    const { number } = arg.facts
+    const facts: Facts = { ...presentOrMissing, ...(number === undefined ? {} : { number }) }
+    if (phi <= 0) return cell(aggregate('MIN', [arg.sql], { filter }), 'number', facts)
+    if (phi >= 1) return cell(aggregate('MAX', [arg.sql], { filter }), 'number', facts)
+    const surplus = surplusPhi(phi)
+    if (surplus === undefined) return 'its quantile may round to another place'
+    return cell(aggregate('QUANTILE', [arg.sql, bound(surplus)], { filter }), 'number', facts)
+  }
+}
+
+function phiOf([phi = 0.5]: readonly Value[]): number {
+  return typeof phi === 'number' ? phi : NaN
+}
+
+const kernels: { readonly [K in StatsKernel]?: Kernel } = {
+  present: ({ args, filter }) => counted(count(args, filter)),
+  empty: ({ args, filter }) => {
+    const allEmpty = sqlAnd(args.map(isEmptyCell))
+    return counted(
+      countCell([{ kind: 'constant', text: '*' }], filter === undefined ? allEmpty : sqlAnd([filter, allEmpty])),
+    )
+  },
+  distinct: ({ args, filter }, place) => counted(countUniq(args, filter, place)),
+  least: extreme('MIN'),
+  greatest: extreme('MAX'),
+  sum: sum('sum'),
+  mean: sum('mean'),
+  quantile: (compiled, place) => quantileAt(phiOf(compiled.call.params))(compiled, place),
+  median: quantileAt(0.5),
+}
+
+/** A stats call in SQL that is exact. Throws CannotCompile. */
+export function foreignStats(compiled: CompiledCall, place: Place, hasAggregate: (name: string) => boolean): Cell {
+  const { definition, call, args } = compiled
+  const refuse = (reason: string): never => {
+    throw new CannotCompile(place.node, `\`${definition.name}\`: ${reason}`)
+  }
+  const kernel = definition.kernel === undefined ? undefined : kernels[definition.kernel]
+  if (kernel === undefined) return refuse('it has no such function')
+  if (call.limit !== undefined || call.orderBy.length > 0) return refuse('it takes no limit and no order')
+  if (args.some((arg) => arg.assembled !== undefined)) return refuse('sums of floats are put together above it')
+  if (args.some((arg) => arg.form === 'any' && arg.sql !== sqlNull)) return refuse('its values are of several kinds')
+  const found = kernel(compiled, place)
+  if (typeof found === 'string') return refuse(found)
+  const missing = aggregatesOf(found).find((name) => !hasAggregate(name))
+  return missing === undefined ? found : refuse(`it has no exact ${missing.toLowerCase()}`)
+}
+
+function aggregatesOf({ sql, assembled: whole }: Cell): readonly string[] {
+  const nameOf = (expr: SqlExpr): readonly string[] =>
+    expr.kind === 'aggregate' ? [expr.name] : expr.kind === 'call' ? expr.args.flatMap(nameOf) : []
+  return whole === undefined ? nameOf(sql) : whole.parts.flatMap(nameOf)
+}

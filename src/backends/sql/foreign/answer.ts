@@ -1,0 +1,177 @@
+import { present } from '../../../base/index.ts'
+import {
+  Instant,
+  JsonText,
+  columnOfValues,
+  compareGroupKeys,
+  compareNumbers,
+  compareSortKey,
+  compareText,
+  field,
+  float,
+  integer,
+  nearestFloat,
+  scaledFloat,
+  type Column,
+  type Field,
+  type RecordBatch,
+  type Value,
+} from '../../../data/index.ts'
+import { matchesField } from '../../../plan/index.ts'
+import type { CompiledForeign, OutputField, Ranking } from './compile.ts'
+import type { ForeignBatch, ForeignValue } from './engine.ts'
+
+type Columns = ForeignBatch['columns']
+
+/** A JSON text as the value it is: lists and objects stay texts. */
+function jsonValue(text: string): Value {
+  const parsed: unknown = JSON.parse(text)
+  if (typeof parsed === 'object' && parsed !== null) return new JsonText(text)
+  return typeof parsed === 'number' ? float(parsed) : (parsed as Value)
+}
+
+function valueOf(given: ForeignValue, form: (OutputField & { kind: 'value' })['form'], isDigits: boolean): Value {
+  if (given === null) return null
+  if (isDigits) return integer(BigInt(given))
+  switch (form) {
+    case 'number':
+      return typeof given === 'bigint' ? integer(given) : float(given as number)
+    case 'time':
+      return new Instant(given as bigint)
+    case 'any':
+      return jsonValue(given as string)
+    default:
+      return given
+  }
+}
+
+const SCALE_BITS = 62n
+const SAFE = 2n ** 53n
+
+/** Floats of a list as JSON, NaN left out. Infinities are texts there, or no JSON at all. */
+function listedFloats(json: ForeignValue | undefined): readonly number[] {
+  if (typeof json !== 'string') return []
+  const words = json.replaceAll(/-?\b(?:inf(?:inity)?|nan)\b/gi, (word) => `"${word}"`).replaceAll('""', '"')
+  return (JSON.parse(words) as readonly unknown[]).flatMap((each) => {
+    const number = typeof each === 'string' ? Number(each.replace(/inf(?:inity)?/i, 'Infinity')) : Number(each)
+    return each === null || number !== number ? [] : [number]
+  })
+}
+
+/**
+ * Puts an exact sum or mean together: a count, the sum of whole numbers or whole parts, that of fractions times 2^62,
+ * the floats that those do not hold, and whether some number had a fraction.
+ */
+function assemble(kind: 'sum' | 'mean', given: readonly ForeignValue[]): Value {
+  const [count, whole, fraction, others, hasFraction] = given
+  const listed = listedFloats(others)
+  const rows = Number(count ?? 0) + listed.length
+  if (rows === 0) return NaN
+  const infinite = listed.filter((number) => Math.abs(number) === Infinity)
+  if (infinite.length > 0) return infinite.reduce((sum, number) => sum + number, 0)
+  const parts = listed.map(scaledFloat)
+  const exponent = parts.reduce((least, part) => Math.min(least, part.exponent), -Number(SCALE_BITS))
+  const scaled = (BigInt((whole ?? '0')) << SCALE_BITS) + BigInt((fraction ?? '0'))
+  const total = parts.reduce(
+    (sum, part) => sum + (part.mantissa << BigInt(part.exponent - exponent)),
+    scaled << (BigInt(-exponent) - SCALE_BITS),
+  )
+  const unit = 1n << BigInt(-exponent)
+  if (kind === 'mean') {
+    // Small whole sums are divided as floats, which rounds the same.
+    return float(nearestFloat(total, unit * BigInt(rows)))
+  }
+  const isInteger = listed.length === 0 && hasFraction !== true
+  if (isInteger) return integer(total / unit)
+  return total % unit === 0n && total / unit <= SAFE && total / unit >= -SAFE
+    ? integer(total / unit)
+    : float(nearestFloat(total, unit))
+}
+
+function columnOf(columns: Columns, output: OutputField, rowCount: number): Column {
+  if (output.kind === 'value') {
+    const { form, isDigits, at } = output
+    return columnOfValues(present(columns[at]).map((given) => valueOf(given, form, isDigits)))
+  }
+  const { kind, at } = output
+  const values = Array.from({ length: rowCount }, (_, row) =>
+    assemble(
+      kind,
+      at.map((part) => columns[part]?.[row] ?? null),
+    ),
+  )
+  return columnOfValues(values)
+}
+
+/** The undeclared fields of all rows, by name in code point order. The first column that has a name gives its value. */
+function restColumns(
+  { rowCount, columns }: ForeignBatch,
+  { rest, schema }: CompiledForeign,
+): readonly { readonly field: Field; readonly column: Column }[] {
+  if (rest === undefined) return []
+  const declared = new Set(schema.fields.map((each) => each.name))
+  const byName = new Map<string, Value[]>()
+  for (const { at, attribute } of rest.parts) {
+    for (const [row, text] of present(columns[at]).entries()) {
+      if (typeof text !== 'string') continue
+      for (const [member, given] of Object.entries(JSON.parse(text) as Record<string, unknown>)) {
+        const name = attribute.prefix + member
+        if (declared.has(name) || rest.hidden.some((pattern) => matchesField(pattern, name))) continue
+        let values = byName.get(name)
+        if (values === undefined) {
+          values = Array.from({ length: rowCount }, () => null)
+          byName.set(name, values)
+        }
+        values[row] ??= typeof given === 'string' ? given : jsonValue(JSON.stringify(given))
+      }
+    }
+  }
+  return [...byName]
+    .sort(([a], [b]) => compareText(a, b))
+    .map(([name, values]) => ({ field: field(name, 'any', 'dynamic'), column: columnOfValues(values) }))
+}
+
+export function decodeForeign(batch: ForeignBatch, compiled: CompiledForeign): RecordBatch {
+  const { schema, fields } = compiled
+  const declared = fields.map((output) => columnOf(batch.columns, output, batch.rowCount))
+  const others = restColumns(batch, compiled)
+  return {
+    schema: others.length === 0 ? schema : { ...schema, fields: [...schema.fields, ...others.map((o) => o.field)] },
+    rowCount: batch.rowCount,
+    columns: others.length === 0 ? declared : [...declared, ...others.map((o) => o.column)],
+  }
+}
+
+function comparePlain(a: ForeignValue, b: ForeignValue): number {
+  if (typeof a === 'string' && typeof b === 'string') return compareText(a, b)
+  if (typeof a === 'boolean' || typeof b === 'boolean') return Number(a) - Number(b)
+  return compareNumbers(a as number | bigint, b as number | bigint)
+}
+
+function compareTerm(a: ForeignValue, b: ForeignValue, { direction, ranks }: Ranking['terms'][number]): number {
+  if (ranks === 'flag') return 0
+  if (ranks === 'values') return compareSortKey(a, b, direction)
+  if (ranks === 'groups') return compareGroupKeys(a, b)
+  if (a === null || b === null) return Number(a === null) - Number(b === null)
+  return direction === 'asc' ? comparePlain(a, b) : comparePlain(b, a)
+}
+
+/** Whether the first rows of a statement that was cut are the first of the whole: none of them may rank otherwise. */
+export function isCutRight({ columns }: ForeignBatch, { terms }: Ranking): boolean {
+  return terms.every(({ at, ranks }) => ranks !== 'flag' || !present(columns[at]).includes(true))
+}
+
+/** Rows in the order that the statement could not give, and only those of the answer. */
+export function ranked({ rowCount, columns }: ForeignBatch, { terms, limit, offset }: Ranking): ForeignBatch {
+  const rows = Array.from({ length: rowCount }, (_, row) => row)
+  rows.sort((a, b) => {
+    for (const term of terms) {
+      const values = present(columns[term.at])
+      const order = compareTerm(values[a] ?? null, values[b] ?? null, term)
+      if (order !== 0) return order
+    }
+    return a - b
+  })
+  const kept = rows.slice(offset, limit === undefined ? undefined : offset + limit)
+  return { rowCount: kept.length, columns: columns.map((values) => kept.map((row) => values[row] ?? null)) }
+}

@@ -1,0 +1,209 @@
+import type { Interval } from '../../../base/index.ts'
+import type { Schema } from '../../../data/index.ts'
+import type { Functions } from '../../../functions/index.ts'
+import { schemaOf, type FieldPattern, type LogicalPlan } from '../../../plan/index.ts'
+import { sqlCall, sqlTrue, type OrderTerm, type Query, type Select, type SelectColumn, type SqlExpr } from '../ast.ts'
+import { CannotCompile, fieldCell } from '../block.ts'
+import type { Assembled, Cell } from '../cell.ts'
+import { compileBlock } from '../compile-block.ts'
+import type { Dialect } from '../dialect.ts'
+import { finish } from '../finish.ts'
+import type { SqlParameter } from '../params.ts'
+import type { Form } from '../programs.ts'
+import { renderSql } from '../render.ts'
+import { parts, roots } from '../walk.ts'
+import type { ForeignForm } from './engine.ts'
+import { foreignHost } from './host.ts'
+import type { AttributeMapping, TableMapping } from './mapping.ts'
+import { foreignScan } from './tables.ts'
+
+/** How one field of the answer is read from a result row. */
+export type OutputField =
+  | { readonly kind: 'value'; readonly form: Form; readonly isDigits: boolean; readonly at: number }
+  | { readonly kind: Assembled['kind']; readonly at: readonly number[] }
+
+/** The order that the reader of the rows completes, by result columns. */
+export interface Ranking {
+  readonly terms: readonly (Pick<OrderTerm, 'direction' | 'ranks'> & { readonly at: number })[]
+  readonly limit: number | undefined
+  readonly offset: number
+  /** The statement without its limit, for when texts that may rank as numbers or times are among the first rows. */
+  readonly whole: CompiledSql | undefined
+}
+
+export interface CompiledSql {
+  readonly sql: string
+  readonly parameters: readonly SqlParameter[]
+}
+
+export interface CompiledForeign extends CompiledSql {
+  readonly query: Select
+  readonly schema: Schema
+  readonly forms: readonly ForeignForm[]
+  readonly fields: readonly OutputField[]
+  /** Columns of undeclared fields, each with what stands before its names, and which of them are hidden. */
+  readonly rest:
+    | {
+        readonly parts: readonly { readonly at: number; readonly attribute: AttributeMapping }[]
+        readonly hidden: readonly FieldPattern[]
+      }
+    | undefined
+  readonly ranking: Ranking | undefined
+}
+
+export interface ForeignInput {
+  readonly dialect: Dialect
+  readonly mappings: ReadonlyMap<string, TableMapping>
+  readonly functions: Functions
+  readonly range: Interval | undefined
+}
+
+const UNSORTED = 'it orders texts that are numbers or times by their characters'
+
+/** Order that only the reader of the rows can complete stands at the end of the statement, or nowhere. */
+function checkOrders(query: Query, plan: LogicalPlan, isTop: boolean): void {
+  for (const select of query.kind === 'select' ? [query] : query.selects) {
+    const isCut = select.limit !== undefined || select.offset > 0
+    if (!isTop && isCut && select.orderBy.some((term) => term.ranks !== undefined)) {
+      throw new CannotCompile(plan, UNSORTED)
+    }
+    const look = (expr: SqlExpr): void => {
+      const order = expr.kind === 'window' || expr.kind === 'aggregate' ? expr.orderBy : []
+      if (order.some((term) => term.ranks !== undefined)) throw new CannotCompile(plan, UNSORTED)
+      const inside = parts(expr)
+      inside.exprs.forEach(look)
+      for (const inner of inside.selects) checkOrders(inner, plan, false)
+    }
+    roots(select).forEach(look)
+    checkSources(select.from, plan)
+  }
+}
+
+function checkSources(source: Select['from'], plan: LogicalPlan): void {
+  if (source.kind === 'select') checkOrders(source.query, plan, false)
+  if (source.kind !== 'join') return
+  checkSources(source.left, plan)
+  checkSources(source.right, plan)
+}
+
+/** Names of fields that statements may show: those of the mappings; users make up others. */
+function namesOf(mappings: Iterable<TableMapping>): ReadonlySet<string> {
+  return new Set([...mappings].flatMap(({ time, fields }) => [time.field, ...fields.map((each) => each.name)]))
+}
+
+class Columns {
+  readonly list: SelectColumn[] = []
+  readonly forms: ForeignForm[] = []
+  readonly #names: ReadonlySet<string>
+
+  constructor(names: ReadonlySet<string>) {
+    this.#names = names
+  }
+
+  add(expr: SqlExpr, form: ForeignForm, name?: string): number {
+    const isFree = name !== undefined && this.#names.has(name) && !this.list.some((column) => column.name === name)
+    this.list.push({ expr, name: isFree ? name : `c${this.list.length}` })
+    return this.forms.push(form) - 1
+  }
+
+  addCell(c: Cell, name: string): OutputField {
+    const { assembled, form, facts, sql } = c
+    if (assembled !== undefined) {
+      const forms: readonly ForeignForm[] = ['int64', 'text', 'text', 'json', 'bool']
+      return { kind: assembled.kind, at: assembled.parts.map((part, i) => this.add(part, forms[i] ?? 'text')) }
+    }
+    const isDigits = form === 'number' && facts.number === 'wide'
+    const value = isDigits ? sqlCall('as-text', sql) : sql
+    return { kind: 'value', form, isDigits, at: this.add(value, isDigits ? 'text' : formOf(c), name) }
+  }
+}
+
+function formOf({ form, facts }: Cell): ForeignForm {
+  switch (form) {
+    case 'text':
+      return 'text'
+    case 'number':
+      return facts.number === 'float' ? 'double' : 'int64'
+    case 'time':
+      return 'int64'
+    case 'bool':
+      return 'bool'
+    case 'any':
+      return 'json'
+  }
+}
+
+/** The whole plan as one statement, or CannotCompile is thrown. */
+export function compileForeign(plan: LogicalPlan, input: ForeignInput): CompiledForeign {
+  const { dialect, mappings, functions, range } = input
+  const { block, context } = compileBlock(plan, {
+    dialect,
+    host: foreignHost(dialect, []),
+    scan: (node, inner) => foreignScan(node, inner, mappings),
+    functions,
+    range,
+    isInterruptible: false,
+  })
+  const schema = schemaOf(plan)
+  const columns = new Columns(namesOf(mappings.values()))
+  const fields = schema.fields.map(({ name }) => columns.addCell(fieldCell(block, name), name))
+  const rest =
+    block.rest === undefined || !schema.isOpen
+      ? undefined
+      : {
+          parts: block.rest.parts.map((part, i) => {
+            const attribute = block.host.attributes?.[i]
+            if (attribute === undefined) throw new CannotCompile(plan, 'undeclared fields of two tables meet')
+            return { at: columns.add(sqlCall('as-json', part), 'json'), attribute }
+          }),
+          hidden: block.rest.hidden,
+        }
+  const isRanked = block.order.some((term) => term.ranks !== undefined) && block.groupBy?.length !== 0
+  const isCut = block.limit !== undefined || block.offset > 0
+  const places = isRanked
+    ? block.order.map(({ expr, direction, ranks, read }) => {
+        const sql = read?.sql ?? expr
+        const known = columns.list.findIndex((column) => column.expr === sql)
+        const form = ranks === 'flag' ? 'bool' : read?.form
+        if (form === undefined) throw new CannotCompile(plan, UNSORTED)
+        return {
+          at: known === -1 ? columns.add(sql, form) : known,
+          direction,
+          ...(ranks === undefined ? {} : { ranks }),
+        }
+      })
+    : undefined
+  if (columns.list.length === 0) columns.add(sqlTrue, 'bool')
+  const render = (query: Select): CompiledSql => {
+    const rendered = renderSql(query, dialect)
+    if (rendered === undefined) throw new CannotCompile(plan, 'the statement would have more values than it takes')
+    return { sql: rendered.text, parameters: rendered.parameters }
+  }
+  const unflagged = { ...block, order: block.order.filter((term) => term.ranks !== 'flag') }
+  const whole = finish({ ...unflagged, limit: undefined, offset: 0 }, columns.list, context)
+  const cut = block.limit === undefined ? undefined : block.offset + block.limit
+  const query =
+    places === undefined
+      ? finish(block, columns.list, context)
+      : cut === undefined
+        ? whole
+        : finish({ ...block, limit: cut, offset: 0 }, columns.list, context)
+  checkOrders(query, plan, true)
+  return {
+    ...render(query),
+    query,
+    schema,
+    forms: columns.forms,
+    fields,
+    rest,
+    ranking:
+      places === undefined
+        ? undefined
+        : {
+            terms: places,
+            limit: block.limit,
+            offset: block.offset,
+            whole: isCut && cut !== undefined ? render(whole) : undefined,
+          },
+  }
+}

@@ -1,0 +1,138 @@
+import { Instant, type Value } from '../../../data/index.ts'
+import type { AttributeMapping } from './mapping.ts'
+import type { BucketExpr } from '../../../plan/index.ts'
+import { bound, sqlCall, sqlFalse, sqlNull, sqlTrue, type SqlExpr } from '../ast.ts'
+import { CannotCompile, type Host, type Place, type Rest } from '../block.ts'
+import { anything, cell, mayBeNull, missingCell, present, presentOrMissing, withoutEmpty, type Cell } from '../cell.ts'
+import { valueCell } from '../expr.ts'
+import type { Dialect } from '../dialect.ts'
+import { foreignStats } from './aggregates.ts'
+import { foreignTest } from './tests.ts'
+
+/** Refuses inside places that have no node of their own. */
+export type Refuse = (reason: string) => never
+
+function literalCell(value: Value): Cell {
+  if (value === null) return missingCell
+  if (value instanceof Instant) return cell(bound(value.ns), 'time', present)
+  if (typeof value === 'boolean') return cell(value ? sqlTrue : sqlFalse, 'bool', present)
+  if (typeof value === 'string') {
+    return cell(bound(value), 'text', { ...anything, hasMissing: false, hasEmpty: value === '', values: [value] })
+  }
+  if (typeof value === 'bigint') return cell(bound(value), 'number', { ...present, number: 'wide' })
+  if (typeof value === 'number') {
+    return Number.isSafeInteger(value)
+      ? cell(bound(BigInt(value)), 'number', { ...present, number: 'integer' })
+      : cell(bound(value), 'number', { ...present, number: 'float' })
+  }
+  return cell(bound(value.json), 'any', anything)
+}
+
+const DIGITS = String.raw`\d[\d_]*`
+
+/** Every text that ranks as a number, duration, size or time, and some more; in RE2. */
+const MAY_RANK = `^(?:[+-]?(?:${DIGITS}\\.?[\\d_]*|\\.${DIGITS})(?:[eE][+-]?\\d+)?|[+-]?0[xXbBoO][\\da-fA-F_]+|[+-]?(?i:inf|infinity)|-?(?:${DIGITS}(?:\\.[\\d_]+)?(?:ns|\u00b5s|\u03bcs|ms|[smhdwy]|[KMGT](?:iB|i|B)?|B)?)+|\\d{4}-\\d\\d-\\d\\d[Tt ].*)$`
+
+const LIMIT = 2n ** 60n
+
+/** Times floored to whole widths, and whole numbers floored to whole steps, without leaving 64 bits. */
+function bucketCell({ arg: expr, bucket }: BucketExpr, place: Place): Cell {
+  const arg = valueCell(expr, place)
+  const refuse = (reason: string): never => {
+    throw new CannotCompile(place.node, reason)
+  }
+  const floored = (width: bigint, offset: bigint): SqlExpr => {
+    if (!(width > 0n && width < LIMIT && offset > -LIMIT && offset < LIMIT)) return refuse('the width leaves 64 bits')
+    const step = bound(width)
+    if (offset === 0n) return sqlCall('floor-time', arg.sql, step)
+    const by = bound(offset)
+    return sqlCall('subtract', sqlCall('floor-time', sqlCall('plus', arg.sql, by), step), by)
+  }
+  const facts = arg.facts.hasMissing ? presentOrMissing : present
+  if (arg.form === 'time') {
+    if (bucket.kind !== 'time') return refuse('buckets of a calendar are counted above it')
+    if (bucket.zone !== undefined) return refuse('its time zones may be of another year')
+    return cell(floored(bucket.widthNs, bucket.offsetNs), 'time', facts)
+  }
+  if (arg.form === 'number' && arg.facts.number === 'integer' && bucket.kind === 'number') {
+    const { step, offset } = bucket
+    if (Number.isSafeInteger(step) && Number.isSafeInteger(offset)) {
+      return cell(floored(BigInt(step), BigInt(offset)), 'number', { ...facts, number: 'integer' })
+    }
+  }
+  return refuse('buckets of such values are decimals, addresses, durations or texts')
+}
+
+/** The undeclared fields of a table, column by column. Kept beside their SQL, which a subquery renames. */
+export function attributeCell(rest: Rest, name: string, attributes: readonly AttributeMapping[]): Cell {
+  for (const [i, { kind, prefix }] of attributes.entries()) {
+    const part = rest.parts[i]
+    if (part?.kind !== 'column' || !name.startsWith(prefix)) continue
+    const sql: SqlExpr = { ...part, path: [name.slice(prefix.length)], holds: kind }
+    return cell(sql, kind === 'map' ? 'text' : 'any', anything)
+  }
+  return missingCell
+}
+
+/** How plans become statements of a database that runs no code of ours: exact SQL, or a reason why there is none. */
+export function foreignHost(dialect: Dialect, attributes: readonly AttributeMapping[]): Host {
+  const refuse = (place: Place, reason: string): never => {
+    throw new CannotCompile(place.node, reason)
+  }
+  return {
+    attributes,
+    literal: literalCell,
+    test: (c, test, isPositive, place) => foreignTest(c, test, isPositive, place, dialect),
+    anyOther: (_expr, _rest, _isPositive, place) =>
+      refuse(place, 'fields that nobody declared are looked through row by row'),
+    value: (expr, place) =>
+      expr.kind === 'bucket'
+        ? bucketCell(expr, place)
+        : refuse(
+            place,
+            expr.kind === 'call' ? `\`${expr.name}\` is no function of its own` : 'a choice between values',
+          ),
+    condition: (_expr, _isPositive, place) => refuse(place, 'the condition is a function that is not its own'),
+    truth: (condition) => cell(sqlCall('is-true', condition), 'bool', present),
+    field: (rest, name) => attributeCell(rest, name, attributes),
+    rankTerms: (c, direction, isGroupKey, place) => {
+      if (c.assembled !== undefined) return refuse(place, 'sums of floats are put together above it')
+      if (c.form !== 'text') return refuse(place, 'values of several kinds are ordered by their kind')
+      const expr = withoutEmpty(c)
+      return [
+        {
+          expr: sqlCall('matches', expr, bound(MAY_RANK)),
+          direction: 'desc',
+          mayBeNull: mayBeNull(c),
+          ranks: 'flag',
+        },
+        {
+          expr,
+          direction,
+          mayBeNull: mayBeNull(c),
+          ranks: isGroupKey ? 'groups' : 'values',
+          read: { sql: expr, form: 'text' },
+        },
+      ]
+    },
+    groupKey: (_c, place) => refuse(place, 'values of several kinds are grouped by their text'),
+    joinKey: (own, other, place) => {
+      const isWhole = (c: Cell): boolean => c.form === 'number' && c.facts.number === 'integer'
+      return isWhole(own) && isWhole(other) ? own : refuse(place, 'keys of different kinds meet by their text')
+    },
+    common: (cells, place) => {
+      const known = cells.filter((c) => c.sql !== sqlNull || c.assembled !== undefined)
+      const [first] = known
+      if (first === undefined) return cells
+      const isOne = known.every(
+        (c) => c.form === first.form && c.facts.number === first.facts.number && c.assembled === undefined,
+      )
+      if (!isOne) return refuse(place, 'values of different kinds meet in one field')
+      return cells.map((c) =>
+        c.sql === sqlNull ? { ...first, sql: sqlNull, facts: { ...first.facts, hasMissing: true } } : c,
+      )
+    },
+    nullable: (c) => c,
+    stats: (compiled, place) => foreignStats(compiled, place, (name) => dialect.aggregates[name] !== undefined),
+  }
+}

@@ -1,0 +1,161 @@
+import { MAX_NS, MIN_NS } from '../../../base/index.ts'
+import { field, rankOf, type DataType } from '../../../data/index.ts'
+import type { Catalog, Scan, TableDefinition } from '../../../plan/index.ts'
+import { sqlCall, sqlColumn, type OrderTerm, type SqlColumn, type SqlExpr } from '../ast.ts'
+import { bareBlock, CannotCompile, type Block, type Host } from '../block.ts'
+import { scanned } from '../blocks/scanned.ts'
+import { anything, cell, present, presentOrMissing, type Cell, type NativeTime } from '../cell.ts'
+import type { CompileContext } from '../context.ts'
+import type { Dialect, NativeType } from '../dialect.ts'
+import { timeBound } from '../tests-on-numbers.ts'
+import { foreignHost } from './host.ts'
+import { plainTerm, readTerm } from '../order.ts'
+import type { FieldMapping, TableMapping, TimeUnit } from './mapping.ts'
+
+const UNIT_NS = { s: 1_000_000_000n, ms: 1_000_000n, us: 1_000n, ns: 1n } as const
+
+function isWholeUnit(unit: TimeUnit | undefined): unit is keyof typeof UNIT_NS {
+  return unit !== undefined && unit in UNIT_NS
+}
+
+/** What queries see of a column. */
+function typeOf(native: NativeType, unit: TimeUnit | undefined): DataType {
+  if (unit !== undefined) return 'time'
+  switch (native.kind) {
+    case 'text':
+    case 'other':
+      return 'string'
+    case 'integer':
+    case 'wide':
+      return 'integer'
+    case 'float':
+      return 'number'
+    case 'bool':
+      return 'bool'
+    case 'time':
+      return 'time'
+  }
+}
+
+/** The table as queries see it. */
+export function definitionOf(mapping: TableMapping, dialect: Dialect): TableDefinition {
+  const { name, time, fields, attributes, textField, streamFields, domain = 'logs' } = mapping
+  const native = (type: string): NativeType => dialect.foreign?.native(type) ?? { kind: 'other' }
+  const declared = fields.map((each) => field(each.name, typeOf(native(each.nativeType), each.unit), 'dynamic'))
+  return {
+    name,
+    schema: { fields: [field(time.field, 'time', 'dynamic'), ...declared], isOpen: attributes.length > 0 },
+    timeField: time.field,
+    ...(textField === undefined ? {} : { textField }),
+    aliases: new Map(fields.flatMap((each) => each.aliases.map((alias) => [alias, each.name] as const))),
+    streamFields,
+    domain,
+  }
+}
+
+/** The tables as queries see them; the first is the one that is read unless named. */
+export function catalogOf(mappings: readonly TableMapping[], dialect: Dialect): Catalog {
+  const tables = new Map(mappings.map((mapping) => [mapping.name, definitionOf(mapping, dialect)]))
+  return { tables, defaultTable: mappings[0]?.name ?? '' }
+}
+
+function timeCell(sql: SqlExpr, native: NativeType, unit: TimeUnit, isNullable: boolean): Cell | undefined {
+  const facts = isNullable ? presentOrMissing : present
+  const made = (ns: SqlExpr, kept: NativeTime): Cell => ({ ...cell(ns, 'time', facts), native: kept })
+  if (isWholeUnit(unit)) {
+    const unitNs = UNIT_NS[unit]
+    const ns = unitNs === 1n ? sql : sqlCall(`ns-of-${unit}`, sql)
+    return made(ns, { sql, unitNs, make: undefined })
+  }
+  if (unit === 'timestamp' && native.kind === 'time') {
+    return made(sqlCall(native.toNs, sql), { sql, unitNs: native.unitNs, make: native.make })
+  }
+  return undefined
+}
+
+function valueCell(sql: SqlExpr, native: NativeType, isNullable: boolean): Cell {
+  const numbers = isNullable ? presentOrMissing : present
+  const text = { ...anything, hasMissing: isNullable }
+  switch (native.kind) {
+    case 'text': {
+      if (native.values === undefined) return cell(sql, 'text', text)
+      const { values } = native
+      return cell(sql, 'text', {
+        hasMissing: isNullable,
+        hasEmpty: values.includes(''),
+        hasUnfolded: true,
+        hasOddFold: true,
+        ranked: values.filter((value) => rankOf(value).rank < 2),
+        isEnum: true,
+        values,
+      })
+    }
+    case 'integer':
+    case 'wide':
+    case 'float':
+      return cell(sql, 'number', { ...numbers, number: native.kind })
+    case 'bool':
+      return cell(sql, 'bool', numbers)
+    case 'time':
+      return timeCell(sql, native, 'timestamp', isNullable) ?? cell(sql, 'any')
+    case 'other':
+      return cell(sqlCall('as-text', sql), 'text', text)
+  }
+}
+
+function fieldCellOf(mapping: TableMapping, each: FieldMapping, alias: string, context: CompileContext): Cell {
+  const { column, path, nativeType, isNullable, unit } = each
+  const holds = mapping.attributes.find((attribute) => attribute.column === column)?.kind ?? 'struct'
+  const sql: SqlColumn = path.length === 0 ? sqlColumn(alias, column) : { ...sqlColumn(alias, column), path, holds }
+  const native = context.dialect.foreign?.native(nativeType) ?? { kind: 'other' }
+  const time = unit === undefined ? undefined : timeCell(sql, native, unit, isNullable)
+  return time ?? valueCell(sql, native, isNullable || path.length > 0)
+}
+
+const hosts = new WeakMap<TableMapping, Host>()
+
+/** One for all scans of a table, so that its undeclared fields may meet. */
+function hostOf(mapping: TableMapping, { dialect, host }: CompileContext): Host {
+  if (mapping.attributes.length === 0) return host
+  const known = hosts.get(mapping) ?? foreignHost(dialect, mapping.attributes)
+  hosts.set(mapping, known)
+  return known
+}
+
+/** Reads one table of the database: rows by time, newest first, then by the columns that break ties. */
+export function foreignScan(node: Scan, context: CompileContext, mappings: ReadonlyMap<string, TableMapping>): Block {
+  const mapping = mappings.get(node.table)
+  if (mapping === undefined) throw new CannotCompile(node, `the table \`${node.table}\` is not mapped here`)
+  const alias = context.alias('t')
+  const { time, attributes } = mapping
+  const host = hostOf(mapping, context)
+  const native = context.dialect.foreign?.native(time.nativeType) ?? { kind: 'other' }
+  const at = timeCell(sqlColumn(alias, time.column), native, time.unit, time.isNullable)
+  if (at === undefined) throw new CannotCompile(node, `times in a column of ${time.nativeType} are read one by one`)
+  const fields = new Map<string, Cell>([[time.field, at]])
+  for (const each of mapping.fields) fields.set(each.name, fieldCellOf(mapping, each, alias, context))
+  const ties = mapping.tieBreak.map((column): OrderTerm => {
+    const found = mapping.fields.find((each) => each.column === column && each.path.length === 0)
+    const read = found === undefined ? {} : readTerm(fieldCellOf(mapping, found, alias, context))
+    return { expr: sqlColumn(alias, column), direction: 'desc', mayBeNull: false, ...read }
+  })
+  const order: readonly OrderTerm[] = [plainTerm(at, 'desc'), ...ties]
+  const { startNs, endNs } = node.range
+  const range: SqlExpr[] = []
+  if (startNs !== MIN_NS) range.push(timeBound(at, '>=', startNs))
+  if (endNs !== MAX_NS) range.push(timeBound(at, '<', endNs))
+  const whole: Block = {
+    ...bareBlock,
+    host,
+    source: { kind: 'derived', from: { kind: 'foreign', source: mapping.source, alias, scan: node } },
+    where: range,
+    fields,
+    rest:
+      attributes.length === 0
+        ? undefined
+        : { parts: attributes.map(({ column }) => sqlColumn(alias, column)), hidden: [] },
+    order,
+    record: undefined,
+  }
+  return scanned(node, whole)
+}

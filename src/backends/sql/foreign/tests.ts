@@ -1,0 +1,322 @@
+import {
+  compileTest,
+  fold,
+  isWordAt,
+  isWordBefore,
+  toText,
+  type ValueTest,
+  type ValueTestOf,
+} from '../../../data/index.ts'
+import { bound, compare, sqlAnd, sqlCall, sqlFalse, sqlNot, sqlNull, sqlOr, sqlTrue, type SqlExpr } from '../ast.ts'
+import { CannotCompile, type Place } from '../block.ts'
+import { cell, type Cell } from '../cell.ts'
+import { plainTest } from '../cell-test.ts'
+import type { Dialect, ForeignWords } from '../dialect.ts'
+import { numbersEqualTo, polar } from '../tests-on-numbers.ts'
+import { testOfText, totalTest } from '../tests-on-text.ts'
+import { isEmptyCell, isNotEmptyCell } from '../tests-on-values.ts'
+
+/** What an engine says exactly: a condition, or why there is none. */
+type Said = SqlExpr | string
+
+const ASCII = /^[\0-\x7f]*$/
+
+/** As it stands in a pattern. */
+function literal(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)
+}
+
+/** Texts as they are compared: lowered, when case does not count. Or why the engine cannot lower them as we do. */
+class Reading {
+  readonly #sql: SqlExpr
+  readonly #words: ForeignWords
+  readonly #isFolded: boolean
+
+  constructor(c: Cell, words: ForeignWords, isFolded: boolean) {
+    this.#isFolded = isFolded && c.facts.hasUnfolded
+    this.#words = words
+    this.#sql = this.#isFolded ? sqlCall('fold', c.sql) : c.sql
+  }
+
+  /** A text that is looked for, as it is compared; `undefined` when the engine might lower it otherwise. */
+  wanted(text: string, isFolded: boolean): string | undefined {
+    const wanted = isFolded ? fold(text) : text
+    if (!wanted.isWellFormed() || wanted.includes('\0')) return undefined
+    if (!this.#isFolded) return wanted
+    const { foldExcept } = this.#words
+    return foldExcept === undefined || foldExcept.test(wanted) ? undefined : wanted
+  }
+
+  contains(part: string): SqlExpr {
+    return sqlCall('contains-text', this.#sql, bound(part))
+  }
+
+  startsWith(part: string): SqlExpr {
+    return sqlCall('starts-with', this.#sql, bound(part))
+  }
+
+  equalsAny(texts: readonly string[]): SqlExpr {
+    const [only] = texts
+    if (only === undefined) return sqlFalse
+    if (texts.length === 1) return compare(this.#sql, '=', bound(only))
+    return { kind: 'in', arg: this.#sql, values: texts, isNegated: false }
+  }
+
+  matches(pattern: string): SqlExpr {
+    return sqlCall('matches', this.#sql, bound(pattern))
+  }
+}
+
+const NO_FOLD = 'it lowers some letters in another way'
+const NO_WORDS = 'it has no pattern for whole words in any alphabet'
+
+interface Piece {
+  readonly text: string
+  readonly startsWord: boolean
+  readonly endsWord: boolean
+}
+
+function pieceOf(text: string, isPrefix: boolean): Piece {
+  return { text, startsWord: isWordAt(text, 0), endsWord: !isPrefix && isWordBefore(text, text.length) }
+}
+
+/** Phrases one after the other, none cut inside a word. Between two the boundary of both may be one character. */
+function patternOf(pieces: readonly Piece[], wordClass: string): string {
+  const edge = `[^${wordClass}]`
+  let pattern = ''
+  for (const [i, { text, startsWord, endsWord }] of pieces.entries()) {
+    const before = pieces[i - 1]
+    if (before === undefined) pattern += startsWord ? `(?:^|${edge})` : ''
+    else if (before.endsWord && startsWord) pattern += `${edge}(?:.*${edge})?`
+    else if (before.endsWord) pattern += `(?:${edge}.*)?`
+    else pattern += startsWord ? `(?:.*${edge})?` : '.*'
+    pattern += literal(text)
+    if (i === pieces.length - 1 && endsWord) pattern += `(?:${edge}|$)`
+  }
+  return `(?s)${pattern}`
+}
+
+function phrases(
+  c: Cell,
+  texts: readonly string[],
+  words: ForeignWords,
+  { isFolded, isPrefix = false }: { readonly isFolded: boolean; readonly isPrefix?: boolean },
+): Said {
+  const reading = new Reading(c, words, isFolded)
+  const wanted = texts.map((text) => reading.wanted(text, isFolded))
+  const known = wanted.filter((text) => text !== undefined)
+  if (known.length < wanted.length) return NO_FOLD
+  const pieces = known.map((text) => pieceOf(text, isPrefix))
+  const contained = known.map((text) => reading.contains(text))
+  if (pieces.length === 1 && pieces.every((piece) => !piece.startsWord && !piece.endsWord)) return sqlAnd(contained)
+  if (words.wordClass === undefined) return NO_WORDS
+  // Looking for the letters alone is far quicker, and most texts lack them.
+  return sqlAnd([...contained, reading.matches(patternOf(pieces, words.wordClass))])
+}
+
+function each(parts: readonly Said[], join: (args: readonly SqlExpr[]) => SqlExpr): Said {
+  const reason = parts.find((part) => typeof part === 'string')
+  return reason ?? join(parts.filter((part) => typeof part !== 'string'))
+}
+
+/** Patterns of RE2 that mean the same wherever it runs: in ASCII, without classes of a Unicode version. */
+function regexp(c: Cell, test: ValueTestOf<'regexp'>, words: ForeignWords): Said {
+  if (!words.hasRe2) return 'its regular expressions are of another kind'
+  const { pattern, isFolded } = test
+  if (!ASCII.test(pattern) || /\\[pPCQ]|\(\?[a-zA-Z]*[^:P)]|\\0/.test(pattern)) {
+    return 'the pattern may mean something else in its version of RE2'
+  }
+  if (pattern.includes('\0')) return 'it has no patterns with a zero character'
+  return sqlCall('matches', c.sql, bound(`${isFolded ? '(?is)' : '(?s)'}${pattern}`))
+}
+
+/** What holds of texts that are not empty. */
+function onText(c: Cell, test: ValueTest, words: ForeignWords): Said {
+  switch (test.kind) {
+    case 'equals':
+    case 'in': {
+      const values = test.kind === 'equals' ? [test.value] : test.values
+      const reading = new Reading(c, words, test.isFolded)
+      const wanted = values.map((value) => reading.wanted(toText(value), test.isFolded))
+      const known = wanted.filter((text): text is string => text !== undefined && text !== "")
+      if (wanted.includes(undefined)) return NO_FOLD
+      return reading.equalsAny([...new Set(known)])
+    }
+    case 'phrase':
+      return test.text === '' ? sqlFalse : phrases(c, [test.text], words, test)
+    case 'phrase-prefix':
+      return test.text === '' ? sqlTrue : phrases(c, [test.text], words, { isFolded: test.isFolded, isPrefix: true })
+    case 'sequence': {
+      const texts = test.phrases.filter((phrase) => phrase !== '')
+      return texts.length === 0 ? sqlTrue : phrases(c, texts, words, test)
+    }
+    case 'contains-all':
+    case 'contains-any': {
+      const parts = test.phrases.map((phrase) => (phrase === '' ? sqlTrue : phrases(c, [phrase], words, test)))
+      return each(parts, test.kind === 'contains-all' ? sqlAnd : sqlOr)
+    }
+    case 'starts-with':
+    case 'contains': {
+      if (test.text === '') return sqlTrue
+      const reading = new Reading(c, words, test.isFolded)
+      const wanted = reading.wanted(test.text, test.isFolded)
+      if (wanted === undefined) return NO_FOLD
+      return test.kind === 'contains' ? reading.contains(wanted) : reading.startsWith(wanted)
+    }
+    case 'glob': {
+      if (!words.hasRe2) return 'its regular expressions are of another kind'
+      const reading = new Reading(c, words, test.isFolded)
+      const wanted = test.parts.map((part) => reading.wanted(part, test.isFolded))
+      const known = wanted.filter((part) => part !== undefined)
+      if (known.length < wanted.length) return NO_FOLD
+      return reading.matches(`(?s)^${known.map(literal).join('.*')}$`)
+    }
+    case 'regexp':
+      return regexp(c, test, words)
+    case 'range':
+      return 'texts that are numbers, durations, sizes, times or addresses are read one by one'
+    case 'time-range':
+      return 'texts that are times are read one by one'
+    default:
+      return `\`${test.kind === 'named' ? test.name : test.kind}\` is read one by one`
+  }
+}
+
+function textTest(c: Cell, test: ValueTest, isPositive: boolean, words: ForeignWords): Said {
+  const isOrder = test.kind === 'compare-text' || test.kind === 'string-range'
+  const isPlain = test.kind === 'equals' || test.kind === 'in' || test.kind === 'starts-with'
+  const plain =
+    test.kind === 'empty' || isOrder || (isPlain && !(test.isFolded && c.facts.hasUnfolded))
+      ? testOfText(c, test, isPositive)
+      : undefined
+  if (plain !== undefined) return plain
+  const holds = onText(c, test, words)
+  if (typeof holds === 'string') return holds
+  if (holds !== sqlTrue && holds !== sqlFalse) return totalTest(c, test, holds, isPositive)
+  const takesText = (holds === sqlTrue) === isPositive
+  if ((compileTest(test)('') === isPositive) === takesText) return takesText ? sqlTrue : sqlFalse
+  return takesText ? isNotEmptyCell(c) : isEmptyCell(c)
+}
+
+const MIN = -(2n ** 63n)
+const MAX = 2n ** 63n - 1n
+
+function integerBound(value: number | bigint, isMin: boolean, isIncluded: boolean): bigint | undefined {
+  if (typeof value === 'bigint') return isIncluded ? value : isMin ? value + 1n : value - 1n
+  if (!Number.isFinite(value)) return undefined
+  const whole = BigInt(isMin ? Math.ceil(value) : Math.floor(value))
+  if (isIncluded || !Number.isInteger(value)) return whole
+  return isMin ? whole + 1n : whole - 1n
+}
+
+/** A range of whole numbers: its ends are whole too, so that nothing is rounded. */
+function integerRange(c: Cell, test: ValueTestOf<'range'>): SqlExpr {
+  const { min, max, isMinIncluded, isMaxIncluded } = test
+  if (min !== min || max !== max || min === Infinity || max === -Infinity) return sqlFalse
+  const from = integerBound(min, true, isMinIncluded)
+  const to = integerBound(max, false, isMaxIncluded)
+  if ((from !== undefined && from > MAX) || (to !== undefined && to < MIN)) return sqlFalse
+  return sqlAnd([
+    from === undefined || from <= MIN ? sqlTrue : compare(c.sql, '>=', bound(from)),
+    to === undefined || to >= MAX ? sqlTrue : compare(c.sql, '<=', bound(to)),
+  ])
+}
+
+function isExactFloat(value: number | bigint): boolean {
+  return typeof value === 'number' || BigInt(Number(value)) === value
+}
+
+/** A range of floats. NaN, which many databases take for the greatest, lies in none. */
+function floatRange(c: Cell, test: ValueTestOf<'range'>): Said {
+  const { min, max, isMinIncluded, isMaxIncluded } = test
+  if (!isExactFloat(min) || !isExactFloat(max)) return 'no float is this bound'
+  if (min !== min || max !== max) return sqlFalse
+  const hasMin = !(min === -Infinity && isMinIncluded)
+  const hasMax = !(max === Infinity && isMaxIncluded)
+  return sqlAnd([
+    hasMin ? compare(c.sql, isMinIncluded ? '>=' : '>', bound(Number(min))) : sqlTrue,
+    hasMax ? compare(c.sql, isMaxIncluded ? '<=' : '<', bound(Number(max))) : sqlTrue,
+    sqlNot(sqlCall('is-nan', c.sql)),
+  ])
+}
+
+function numberTest(c: Cell, test: ValueTest, isPositive: boolean, words: ForeignWords): Said {
+  const kind = c.facts.number
+  switch (test.kind) {
+    case 'empty':
+      return isPositive ? isEmptyCell(c) : isNotEmptyCell(c)
+    case 'range': {
+      if (kind === 'wide') return 'its bounds lie beyond 64 bits'
+      const range = kind === 'integer' ? integerRange(c, test) : floatRange(c, test)
+      return typeof range === 'string' ? range : (polar(c, range, isPositive) ?? range)
+    }
+    case 'equals':
+    case 'in': {
+      const found = numbersEqualTo(test)
+      if (found === undefined) return 'no float is this number'
+      const holds = compileTest(test)
+      const numbers = found.filter((value) => typeof value === 'number' || typeof value === 'bigint')
+      const wanted =
+        kind === 'float' ? numbers.filter(isExactFloat).map(Number) : numbers.filter((value) => Number.isInteger(Number(value))).map(BigInt)
+      const listed: SqlExpr[] = []
+      const [only] = wanted
+      if (wanted.length === 1 && only !== undefined) listed.push(compare(c.sql, '=', bound(only)))
+      else if (wanted.length > 0) listed.push({ kind: 'in', arg: c.sql, values: wanted, isNegated: false })
+      if (kind === 'float' && holds(NaN)) listed.push(sqlCall('is-nan', c.sql))
+      const said = sqlOr(listed)
+      const takesEmpty = holds(null)
+      if (isPositive) return takesEmpty ? sqlOr([said, isEmptyCell(c)]) : said
+      if (said === sqlFalse) return takesEmpty ? isNotEmptyCell(c) : sqlTrue
+      return takesEmpty ? sqlAnd([isNotEmptyCell(c), sqlNot(said)]) : sqlOr([sqlNot(said), isEmptyCell(c)])
+    }
+    default: {
+      if (kind === 'float') return 'it writes floats in another way'
+      const facts = { ...c.facts, hasEmpty: false, hasUnfolded: false, hasOddFold: false }
+      return textTest(cell(sqlCall('as-text', c.sql), 'text', facts), test, isPositive, words)
+    }
+  }
+}
+
+/** Each of the three values that a bool has is tested here. */
+function boolTest(c: Cell, test: ValueTest, isPositive: boolean): SqlExpr {
+  const holds = compileTest(test)
+  const takes = (value: boolean | null): boolean => holds(value) === isPositive
+  const [yes, no, missing] = [takes(true), takes(false), !c.facts.hasMissing || takes(null)]
+  if (yes && no) return missing ? sqlTrue : isNotEmptyCell(c)
+  const part = yes ? c.sql : no ? sqlNot(c.sql) : sqlFalse
+  return missing && c.facts.hasMissing ? sqlOr([part, isEmptyCell(c)]) : part
+}
+
+/** The test as a condition, total in both polarities. Throws CannotCompile with what the engine cannot say exactly. */
+export function foreignTest(
+  c: Cell,
+  test: ValueTest,
+  isPositive: boolean,
+  { node }: Place,
+  { foreign }: Dialect,
+): SqlExpr {
+  const said = ((): Said => {
+    if (foreign === undefined) return 'it is no database of its own'
+    if (c.assembled === undefined && c.sql === sqlNull) {
+      return compileTest(test)(null) === isPositive ? sqlTrue : sqlFalse
+    }
+    if (c.assembled !== undefined) return 'a sum of floats is put together above it'
+    if (c.facts.values !== undefined && c.form !== 'bool' && c.form !== 'time') {
+      return plainTest(c, test, isPositive) ?? 'its values are of several kinds'
+    }
+    switch (c.form) {
+      case 'text':
+        return textTest(c, test, isPositive, foreign)
+      case 'number':
+        return numberTest(c, test, isPositive, foreign)
+      case 'bool':
+        return boolTest(c, test, isPositive)
+      case 'time':
+        return plainTest(c, test, isPositive) ?? 'it writes times in another way'
+      case 'any':
+        return 'its values are of several kinds'
+    }
+  })()
+  if (typeof said === 'string') throw new CannotCompile(node, said)
+  return said
+}

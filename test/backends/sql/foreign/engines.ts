@@ -1,0 +1,18 @@
+import type { ForeignBackend } from '../../../../src/backends/sql/index.ts'
+import type { StoredRow } from '../../../../src/data/index.ts'
+import type { Layout } from './layouts.ts'
+import { duckdbUnderTest } from './duckdb-engine.ts'
+
+/** An engine with rows of its own, to be compared with the row model. */
+export interface LoadedEngine {
+  readonly backend: ForeignBackend
+  close(): Promise<void>
+}
+
+/** An engine that tests can start by themselves. */
+export interface EngineUnderTest {
+  readonly name: string
+  load(layout: Layout, rows: readonly StoredRow[]): Promise<LoadedEngine>
+}
+
+export const foreignEngines: readonly EngineUnderTest[] = [duckdbUnderTest]
