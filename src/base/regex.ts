@@ -9,7 +9,7 @@ export interface RegexOptions {
   readonly dotMatchesNewline: boolean
 }
 
-/** What it takes to compile a pattern twice, in units of `work`. */
+/** What it takes to compile a pattern, in units of `work`. */
 const COMPILE_WORK = 200
 const COMPILE_WORK_PER_CHAR = 20
 
@@ -121,9 +121,15 @@ function groupNamesOf(compiled: RE2JS): (string | undefined)[] {
 
 /** Compiles RE2 syntax; `.` matches newlines too, unless the pattern says `(?-s)`. Throws `regexp/invalid`, without a position. */
 export function compileRegexp(pattern: string, isFolded: boolean): Regexp {
-  const reason = regexpFault(pattern)
-  if (reason !== undefined) throw new SluiceError([regexpDiagnostic('invalid', { pattern, reason }, nowhere)])
-  const compiled = RE2JS.compile(`${isFolded ? '(?is)' : '(?s)'}${pattern}`)
+  work(COMPILE_WORK + COMPILE_WORK_PER_CHAR * pattern.length)
+  let compiled: RE2JS
+  try {
+    compiled = RE2JS.compile(`${isFolded ? '(?is)' : '(?s)'}${pattern}`)
+  } catch (error) {
+    // What is wrong is told of the pattern as it was written.
+    const reason = regexpFault(pattern) ?? String(error)
+    throw new SluiceError([regexpDiagnostic('invalid', { pattern, reason }, nowhere)])
+  }
   return {
     pattern,
     isFolded,

@@ -1,4 +1,4 @@
-import { Budget, throwIfErrors, workFor, type Diagnostic } from '../base/index.ts'
+import { Budget, nextTurn, throwIfErrors, workFor, type Diagnostic } from '../base/index.ts'
 import type { Engine } from '../engine/index.ts'
 import { functionNamesOf } from '../engine/pipelines/index.ts'
 import { lowerSearch } from '../lang/json/index.ts'
@@ -7,6 +7,9 @@ import { conjunction, type Expr, type LogicalPlan } from '../plan/index.ts'
 import { parametersIn } from './search-body.ts'
 import { readFilter, readQuery } from './read-text.ts'
 import type { SearchDomain, SearchRequest, SearchService } from './service-interfaces.ts'
+
+/** What one turn is used for reading a query, milliseconds. */
+const TURN_MS = 4
 
 /** The table that a search of a kind of rows reads. */
 export const tableOfDomain: { readonly [K in SearchDomain]: string } = {
@@ -49,7 +52,7 @@ export function createSearchService(
         planning.checkpoint()
         return read
       }
-      return workFor(planning, () => {
+      const read = workFor(planning, () => {
         const filters = textOf('filters', (text) =>
           predicateOf(readFilter(text, 'filters', { ...options, parameters: parametersIn(text, parameters) })),
         )
@@ -57,10 +60,15 @@ export function createSearchService(
         const query = textOf('query', (text) =>
           readQuery(text, { ...options, parameters: parametersIn(text, parameters) }, (told) => warnings.push(...told)),
         )
+        return { filters, query, warnings }
+      })
+      // What takes long to read takes long to plan: others have their turn between.
+      if (engine.clock.nowMs() - startMs > TURN_MS) await nextTurn()
+      return workFor(planning, () => {
         const { plan, diagnostics } = lowerSearch({
           table,
-          query,
-          filters,
+          query: read.query,
+          filters: read.filters,
           sources,
           pipeline,
           range,
@@ -68,7 +76,7 @@ export function createSearchService(
         })
         throwIfErrors(diagnostics)
         const asked = { range, signal, dialect, table, scope, nowNs, limits, startMs, arrivals: request.arrivals }
-        const result = engine.queryPlan(request.over?.(plan) ?? plan, asked, warnings)
+        const result = engine.queryPlan(request.over?.(plan) ?? plan, asked, read.warnings)
         return {
           isAggregate: result.isAggregate,
           plan: result.plan,

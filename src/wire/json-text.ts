@@ -94,14 +94,16 @@ export function parseJson(body: Uint8Array | string): unknown {
 
 /** True when a value from elsewhere (a YAML document, a caller in process) nests deeper than `limit`; keeps its own stack. */
 export function isDeeperThan(value: unknown, limit: number): boolean {
-  const pending: { readonly value: object; readonly depth: number }[] = []
-  if (typeof value === 'object' && value !== null) pending.push({ value, depth: 1 })
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    work(2)
-    if (next.depth > limit) return true
-    for (const child of Object.values(next.value)) {
-      if (typeof child === 'object' && child !== null) pending.push({ value: child, depth: next.depth + 1 })
+  let level: readonly unknown[] = [value]
+  for (let depth = 0; level.length > 0; depth++) {
+    const next: unknown[] = []
+    for (const each of level) {
+      if (typeof each !== 'object' || each === null) continue
+      if (depth === limit) return true
+      work(2)
+      for (const child of Object.values(each)) if (typeof child === 'object' && child !== null) next.push(child)
     }
+    level = next
   }
   return false
 }

@@ -1,4 +1,4 @@
-import { invariant } from '../../base/index.ts'
+import { invariant, nextTurn } from '../../base/index.ts'
 import { combineScopes, type ScopeTools } from '../../policy/scope/index.ts'
 import type { DataScope } from '../../policy/index.ts'
 import type { WorkerAnswer } from '../../workers/index.ts'
@@ -14,6 +14,8 @@ import { workForRequest } from '../work-for-request.ts'
 import type { QueryWorkerRequest } from './messages.ts'
 
 const MAX_REMEMBERED = 1000
+/** What one turn is used for reading a body, milliseconds. */
+const TURN_MS = 4
 
 /** No route that is a query asks who sends it. */
 const nobody: Identity = {
@@ -47,7 +49,8 @@ export class CallAnswerer {
     this.#memory = memory
   }
 
-  async answer(request: QueryWorkerRequest, signal: AbortSignal): Promise<WorkerAnswer> {
+  /** `begin` is called when the body has been read, right before the route begins. */
+  async answer(request: QueryWorkerRequest, signal: AbortSignal, begin = (): void => {}): Promise<WorkerAnswer> {
     const { traceId } = request
     const place: { source: ErrorContext['source'] } = { source: undefined }
     let answer: Answer
@@ -58,10 +61,16 @@ export class CallAnswerer {
     if (contentType !== null) sent.set('content-type', contentType)
     try {
       invariant(route !== undefined, 'a route that workers answer')
-      answer = await workForRequest(signal, this.#context.limits, () =>
+      const { limits } = this.#context
+      const startMs = performance.now()
+      const body = workForRequest(signal, limits, () => decodedBody(route, request.body, place, sent))
+      // Reading a large body is a turn of its own.
+      if (performance.now() - startMs > TURN_MS) await nextTurn()
+      begin()
+      answer = await workForRequest(signal, limits, () =>
         route.handle({
           // The schema of this very route has checked it; only the list of all routes does not know its type.
-          body: decodedBody(route, request.body, place, sent) as never,
+          body: body as never,
           path: request.path,
           query: new URLSearchParams(request.search),
           identity: { ...nobody, backend: request.backend },

@@ -152,8 +152,9 @@ export function serveQueries(): void {
       } catch (error) {
         return present(current ?? next).answerer.refuse(request, error, signal)
       }
-      nowNs = request.nowNs
-      return answers.answerer.answer(request, signal)
+      return answers.answerer.answer(request, signal, () => {
+        nowNs = request.nowNs
+      })
     },
   })
 }

@@ -87,6 +87,15 @@ test.each([
     40,
   ],
   ['a sort by many fields', '* | sort by (content, pod, trace_id, workload, level, status) | limit 1', 20],
+  ['distinct values in order', '* | stats uniq_values(trace_id) as v | stats count_uniq(v) n', 20],
+  ['rows put in the gaps', '* | stats by (_time:10s fill, level) count() n | stats max(n)', 200],
+  ['rows around each other', 'level:error | stream_context before 1 | stats count() n', 20],
+  ['patterns in order', '* | patterns 1 | limit 1', 40],
+  [
+    'many expensive conditions',
+    `${Array.from({ length: 300 }, (_, i) => `content:~"(a|b)*${i}.*x"`).join(' or ')} | stats count() n`,
+    100,
+  ],
   ['a window in order', '* | window partition by (level) order by (content) lag(content) as a | stats max(a)', 40],
   ['rows of a table function', '* | facets 1 | limit 1', 40],
   [

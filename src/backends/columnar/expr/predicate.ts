@@ -55,14 +55,19 @@ export function disjunction(args: readonly Predicate[]): Predicate {
       const found = new Uint32Array(mask.length)
       const rest = mask.slice()
       const { first, end } = wordsInUse(mask)
+      // One for all: there may be thousands of conditions, and few rows left.
+      const part = mask.slice()
       for (const arg of args.toSorted((a, b) => a.cost(frame) - b.cost(frame))) {
         work((end - first) >>> 6)
-        const part = rest.slice()
+        for (let i = first; i < end; i++) part[i] = rest[i]
         arg.narrow(frame, part)
+        let left = 0
         for (let i = first; i < end; i++) {
           found[i] |= part[i]
           rest[i] &= ~part[i]
+          left |= rest[i]
         }
+        if (left === 0) break
       }
       mask.set(found)
     },

@@ -14,6 +14,15 @@ const WORDS_AT = 2 * MAX_NEEDLE_BYTES
 const OFFSETS_AT = WORDS_AT + 256
 
 let kernel: WasmKernel | undefined
+/** The rows that lie in the kernel's memory: those for which many needles are looked for are copied once. */
+let copied:
+  | {
+      readonly bytes: WeakRef<Bytes>
+      readonly offsets: WeakRef<Uint32Array>
+      readonly from: number
+      readonly to: number
+    }
+  | undefined
 
 /** A literal to be looked for in many texts at once. */
 export interface Needle {
@@ -66,9 +75,14 @@ export function rowsWithLiteral(
     const byte = needle.bytes[k]
     memory[MASKS_AT + k] = needle.isFolded && byte >= 97 && byte <= 122 ? 0x20 : 0
   }
-  Bytes.from(offsets.buffer, offsets.byteOffset, offsets.byteLength).copy(memory, OFFSETS_AT, from * 4, (to + 1) * 4)
   memory.fill(0, bitmapAt, bitmapAt + bitmapBytes)
-  bytes.copy(memory, textAt, start, end)
+  const isCopied =
+    copied?.from === from && copied.to === to && copied.bytes.deref() === bytes && copied.offsets.deref() === offsets
+  if (!isCopied) {
+    Bytes.from(offsets.buffer, offsets.byteOffset, offsets.byteLength).copy(memory, OFFSETS_AT, from * 4, (to + 1) * 4)
+    bytes.copy(memory, textAt, start, end)
+    copied = { bytes: new WeakRef(bytes), offsets: new WeakRef(offsets), from, to }
+  }
   const [probeA, probeB] = probesOf(needle.bytes)
   const edges = (needle.wordStart ? edge.start : 0) | (needle.wordEnd ? edge.end : 0)
   // Offsets count from the start of all bytes, of which only a part was copied.

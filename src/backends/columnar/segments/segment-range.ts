@@ -30,16 +30,22 @@ export function segmentRanges(segments: readonly Segment[], range: Interval): re
   return newestFirst(found)
 }
 
-/** The same rows in ranges of at most about `rowsAtOnce(segment)` rows, whole zones each. */
+/** Fewer rows than this are not worth a range of their own: each condition costs something for a range, too. */
+const LEAST_ROWS = 128
+
+/** The same rows in ranges of at most about `rowsAtOnce(segment)` rows: whole zones, or even parts of one. */
 export function cutRanges(
   ranges: readonly SegmentRange[],
   rowsAtOnce: (segment: Segment) => number,
 ): readonly SegmentRange[] {
   const cut: SegmentRange[] = []
   for (const { segment, from, to } of ranges) {
-    const rows = Math.max(1, Math.round(rowsAtOnce(segment) / zoneRows)) * zoneRows
+    const wanted = rowsAtOnce(segment)
+    let unit = zoneRows
+    while (unit > LEAST_ROWS && unit > wanted) unit /= 2
+    const units = Math.max(1, Math.round(wanted / unit))
     for (let at = from; at < to;) {
-      const next = Math.min(to, (Math.floor(at / zoneRows) + rows / zoneRows) * zoneRows)
+      const next = Math.min(to, (Math.floor(at / unit) + units) * unit)
       cut.push({ segment, from: at, to: next })
       at = next
     }

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { present } from '../../../../src/base/index.ts'
 import { rowsWithLiteral, type Needle } from '../../../../src/backends/columnar/kernels/literal-scan.ts'
 import { Draw } from '../random-plans.ts'
@@ -48,6 +48,26 @@ describe('scan for a literal', () => {
     expect(rowsFound(rows, needle('9'), 32, 100)).toEqual(
       [39, 49, 59, 69, 79, 89, 90, 91, 92, 93, 94, 95, 96, 97, 98, 99].map((row) => row - 32),
     )
+  })
+
+  test('many needles in the same rows, which are copied once; other rows of the same texts, and other texts', () => {
+    const columns = ['one,two', 'two,three'].map((rows) => columnOf(rows.split(',')))
+    const copies = columns.map(({ bytes }) => vi.spyOn(bytes, 'copy'))
+    const found = (column: number, text: string, from: number, to: number): number | undefined => {
+      const { bytes, offsets } = present(columns[column])
+      return rowsWithLiteral(needle(text), bytes, offsets, from, to)[0]
+    }
+    const looks = (): readonly (number | undefined)[] => [
+      found(0, 'two', 0, 2),
+      found(0, 'one', 0, 2),
+      found(0, 'three', 0, 2),
+      found(0, 'two', 1, 2),
+      found(1, 'two', 0, 2),
+      found(1, 'three', 0, 2),
+      found(0, 'two', 0, 2),
+    ]
+    expect(looks()).toEqual([2, 1, 0, 1, 1, 2, 2])
+    expect(copies.map(({ mock }) => mock.calls.length)).toEqual([3, 1])
   })
 
   test('random rows and needles', () => {
