@@ -99,11 +99,16 @@ const outside: readonly { readonly specifier: RegExp; readonly allowed: readonly
   { specifier: /^re2js$/, allowed: [/^base\/regex\.ts$/] },
   { specifier: /^zod$/, allowed: [/^wire\//, /^server\//, /^catalog\/(schema|read-file)\.ts$/] },
   { specifier: /^fast-check$/, allowed: [/^fuzz\//] },
-  { specifier: /^@duckdb\/node-api$/, allowed: [/^backends\/sql\/engines\/duckdb\.ts$/] },
+  {
+    specifier: /^@duckdb\/node-api$/,
+    allowed: [/^backends\/sql\/engines\/duckdb\.ts$/, /^fuzz\/foreign\/testbeds\/duckdb\.ts$/],
+  },
   { specifier: /^@clickhouse\/client$/, allowed: [/^backends\/sql\/engines\/clickhouse\.ts$/] },
-  { specifier: /^pg(-cursor)?$/, allowed: [/^backends\/sql\/engines\/postgres\.ts$/] },
   { specifier: /^better-sqlite3$/, allowed: [/^store\/sqlite\/connection\.ts$/] },
-  { specifier: /^pg$/, allowed: [/^backends\/sql\/engines\/postgres\.ts$/] },
+  {
+    specifier: /^(pg|@electric-sql\/.*)$/,
+    allowed: [/^backends\/sql\/engines\/postgres\.ts$/, /^fuzz\/foreign\/testbeds\/postgres\.ts$/],
+  },
   { specifier: /^hono(\/|$)/, allowed: [/^server\//] },
   { specifier: /^@grpc\/grpc-js$/, allowed: [/^server\/grpc\.ts$/] },
   { specifier: /^@hono\/node-server(\/|$)/, allowed: [/^server\/http\.ts$/] },
@@ -116,6 +121,7 @@ const outside: readonly { readonly specifier: RegExp; readonly allowed: readonly
     specifier: /^node:(fs|fs\/promises|os|zlib|readline|tty|process)$/,
     allowed: [
       /^cli\//,
+      /^fuzz\/foreign\/testbeds\//,
       /^server\/(data-folder|key-path|unpack-stream)\.ts$/,
       /^store\/(sqlite|durable)\//,
       /^resources\//,

@@ -68,14 +68,16 @@ function histogram({ uses, notes, cases }: FuzzReport): string {
 /** The chosen fuzzers. Throws CommandError when a name or law is not known. */
 function chosen(all: readonly Fuzzer[], { only, law, kind }: FuzzArguments): readonly Fuzzer[] {
   const names = only?.split(',').map((name) => name.trim())
-  const unknown = names?.find((name) => !all.some((each) => each.name === name))
+  const unknown = names?.find((name) => !all.some((each) => each.name === name || each.group === name))
   if (unknown !== undefined)
     throw new CommandError(`There is no fuzzer \`${unknown}\`; there are ${all.map(({ name }) => name).join(', ')}.`)
   const laws = new Set(all.flatMap((each) => each.laws))
   if (law !== undefined && !laws.has(law))
     throw new CommandError(`There is no law \`${law}\`; there are ${[...laws].join(', ')}.`)
   const fuzzers = all.filter(
-    ({ name, laws: own }) => names?.includes(name) !== false && (law === undefined || own.includes(law)),
+    ({ name, group, laws: own }) =>
+      (names === undefined ? group === undefined : names.some((each) => each === name || each === group)) &&
+      (law === undefined || own.includes(law)),
   )
   if (kind === undefined) return fuzzers
   return fuzzers.map((each) => (each.name === 'scope' ? scopeFuzzer(scopeWays, kind.split(',')) : each))
@@ -144,9 +146,20 @@ async function run(all: readonly Fuzzer[], given: FuzzArguments, terminal: Termi
   let failures = 0
   for (const fuzzer of fuzzers) {
     if (terminal.signal.aborted) break
+    const missing = await fuzzer.missing()
+    if (missing !== undefined) {
+      // Asked for by name it must run; among all it is left out, visibly.
+      if (given.only !== undefined) throw new CommandError(`${fuzzer.name} ${missing}.`)
+      await terminal.write(`${fuzzer.name}: left out, ${missing}\n`)
+      continue
+    }
     failures += await runOne(fuzzer, options, given, terminal)
   }
   if (failures > 0) throw new CommandError('', 1)
+}
+
+function namesOf(fuzzers: readonly Fuzzer[]): string {
+  return fuzzers.map(({ name, group }) => (group === undefined ? name : `${name} (of ${group})`)).join(', ')
 }
 
 /** The command over a list of fuzzers. */
@@ -158,7 +171,7 @@ export function defineFuzz(command: Command, terminal: Terminal, fuzzers: readon
       '--seed <n>',
       'first seed; the cases are those of the seeds that follow (default: a new one, printed first)',
     )
-    .option('--only <names>', `run these, separated by commas: ${fuzzers.map(({ name }) => name).join(', ')}`)
+    .option('--only <names>', `run these, separated by commas: ${namesOf(fuzzers)}`)
     .option('--law <name>', 'check this law alone, on every case')
     .option('--kind <names>', 'kinds of data for `scope`, separated by commas')
     .option('--matching <pattern>', 'leave out the cases whose text does not match')

@@ -35,6 +35,8 @@ export interface Block<Case, Prepared> extends Ground<Case, Prepared> {
 /** One kind of case: how it is drawn, checked, made smaller, shown and kept. `defineFuzzer` supplies the rest. */
 export interface FuzzerDefinition<Case, Prepared> {
   readonly name: string
+  /** A name for several fuzzers, which run only when they or it are named. */
+  readonly group?: string
   /** Cases that share the data of one block: its seeds are those from `block × casesPerBlock` on. */
   readonly casesPerBlock: number
   readonly laws: readonly SharedLaw<Prepared>[]
@@ -53,6 +55,10 @@ export interface FuzzerDefinition<Case, Prepared> {
   readonly fingerprint?: (prepared: Prepared) => string | undefined
   readonly write: (given: Case) => JsonValue
   readonly read: (kept: JsonValue) => Case
+  /** What must be there before it can run; says in words what is not. */
+  readonly missing?: () => Promise<string | undefined>
+  /** Lets go of what all its blocks have used. */
+  readonly end?: () => Promise<void>
 }
 
 export interface DataSize {
@@ -110,8 +116,11 @@ export interface FuzzReport {
 
 export interface Fuzzer {
   readonly name: string
+  readonly group: string | undefined
   /** Names of the laws that its cases must keep. */
   readonly laws: readonly string[]
+  /** Why it cannot run here, in words; `undefined` when it can. */
+  readonly missing: () => Promise<string | undefined>
   readonly run: (options: FuzzOptions) => Promise<FuzzReport>
   /** In words, how a kept case breaks its law; `undefined` when it holds. Throws Error when the law is not known. */
   readonly replay: (kept: KeptCase) => Promise<string | undefined>
@@ -216,6 +225,14 @@ export function defineFuzzer<Case, Prepared>(definition: FuzzerDefinition<Case, 
   }
 
   async function run(options: FuzzOptions): Promise<FuzzReport> {
+    try {
+      return await runCases(options)
+    } finally {
+      await definition.end?.()
+    }
+  }
+
+  async function runCases(options: FuzzOptions): Promise<FuzzReport> {
     const { seed: first, runs = Infinity, timeMs = Infinity, maxFailures = 10, signal, progress } = options
     const report: FuzzReport = {
       cases: 0,
@@ -255,8 +272,11 @@ export function defineFuzzer<Case, Prepared>(definition: FuzzerDefinition<Case, 
       return await lawBreaks(definition, found, definition.read(kept), seed)
     } catch (error) {
       return thrownText(error)
+    } finally {
+      await definition.end?.()
     }
   }
 
-  return { name, laws: laws.map(({ law }) => law.name), run, replay }
+  const missing = async (): Promise<string | undefined> => definition.missing?.()
+  return { name, group: definition.group, laws: laws.map(({ law }) => law.name), missing, run, replay }
 }

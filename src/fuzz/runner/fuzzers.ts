@@ -1,4 +1,5 @@
 import type { Fuzzer } from './fuzzer.ts'
+import { foreignFuzzers } from '../foreign/index.ts'
 import { parser } from '../parser/index.ts'
 import { pipelines } from '../pipelines.ts'
 import { promql } from '../promql/index.ts'
@@ -14,4 +15,5 @@ export const fuzzersOf = (ways: ScopeWays): readonly Fuzzer[] => [
   parser,
   times,
   scopeFuzzer(ways),
+  ...foreignFuzzers,
 ]

@@ -8,7 +8,7 @@ import { baseOf, fuzzRows } from '../dataset.ts'
 import { rowKinds, type RowKind } from './kinds.ts'
 import { drawScopes, type Json } from './policies.ts'
 import { scopeSubject, type ScopeSubject, type Tables } from './subject.ts'
-import { passing } from './visible.ts'
+import { definitionOf, passing } from './visible.ts'
 
 const MAX_ROWS = 40
 /** Blocks whose policy may hide nothing or everything. */
@@ -64,7 +64,7 @@ async function drawStored(random: Random, kind: RowKind, tables: Block['tables']
     const stored = drawScopes(random, rows, kind.domain)
     const scope = combineScopes(stored, { catalog: standardCatalog, functions: standardFunctions })
     if (scope === undefined) continue
-    const hidden = shareOf(await passing(scope(kind.table), kind.table, rows))
+    const hidden = shareOf(await passing(scope(kind.table), definitionOf(kind.table), rows))
     if (takesAny || draw >= DRAWS || (hidden >= 0.15 && hidden <= 0.85)) return stored
   }
   throw new Error('no policy restricts anything')
@@ -89,7 +89,7 @@ async function callerOf(stored: readonly Json[], tables: Block['tables'], isRepl
   const isVisible = new Map<string, readonly boolean[]>()
   const left = new Map<string, readonly StoredRow[]>()
   for (const [table, rows] of tables) {
-    const passes = await passing(scope(table), table, rows)
+    const passes = await passing(scope(table), definitionOf(table), rows)
     isVisible.set(table, passes)
     const seen = rows.filter((_, i) => passes[i] === true)
     // Stored as if nothing else ever had been.

@@ -29,7 +29,7 @@ import type { CaseReport, Touched } from './check.ts'
 import { diagnosticsText } from './outcome.ts'
 import { drawScopes, type Json } from './policies.ts'
 import { drawMetricRequest, type ServedPairs } from './served.ts'
-import { passing } from './visible.ts'
+import { definitionOf, passing } from './visible.ts'
 
 /** How a scope over rows of samples becomes one over labels. */
 export interface LabelScopes {
@@ -134,7 +134,7 @@ export async function makeMetricBlock(seed: number, { guardOf, canSay }: LabelSc
       const scope = combineScopes(stored, { catalog: standardCatalog, functions: standardFunctions })
       const expr = scope?.('samples')
       const said = expr === undefined ? undefined : sayable(expr, canSay)
-      const passes = await passing(said, 'samples', rows)
+      const passes = await passing(said, definitionOf('samples'), rows)
       if (!takesAny && draw < DRAWS && mixedNames(series, passes) < 0.9) continue
       series.forEach((each, i) => each.isVisible.push(passes[i] === true))
       const keys = new Set(series.flatMap(({ labels }, i) => (passes[i] ? [labels.key] : [])))

@@ -2,20 +2,25 @@ import { Budget, always, nowhere } from '../../base/index.ts'
 import { rowsBackend, type QueryContext } from '../../backends/index.ts'
 import type { StoredRow } from '../../data/index.ts'
 import { standardFunctions } from '../../functions/index.ts'
-import type { Expr, LogicalPlan, Scan } from '../../plan/index.ts'
 import { standardCatalog } from '../../store/index.ts'
+import type { Expr, LogicalPlan, Scan, TableDefinition } from '../../plan/index.ts'
 
 const limits = { memoryBytes: 2 ** 28, timeoutMs: 60_000, scanRows: Number.MAX_SAFE_INTEGER }
+
+/** A standard table. Throws Error when there is none of the name. */
+export function definitionOf(table: string): TableDefinition {
+  const found = standardCatalog.tables.get(table)
+  if (found === undefined) throw new Error(`there is no table ${table}`)
+  return found
+}
 
 /** Whether each row passes a bound predicate: the row model is asked with a filter above a scan of nothing but that row. */
 export async function passing(
   predicate: Expr | undefined,
-  table: string,
+  { name: table, schema: tableSchema }: Pick<TableDefinition, 'name' | 'schema'>,
   rows: readonly StoredRow[],
 ): Promise<readonly boolean[]> {
   if (predicate === undefined) return rows.map(() => true)
-  const tableSchema = standardCatalog.tables.get(table)?.schema
-  if (tableSchema === undefined) throw new Error(`there is no table ${table}`)
   const scan: Scan = {
     kind: 'scan',
     table,

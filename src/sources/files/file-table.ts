@@ -299,8 +299,7 @@ export class FileTable implements SegmentTable {
       ...(thread === undefined ? {} : { thread }),
       ...(onProgress === undefined ? {} : { onProgress }),
     }
-    const report = await loadFiles(this.paths, table, options)
-    onRead?.(report)
+    onRead?.(await loadFiles(this.paths, table, options))
     for (const name of table.namesMet()) this.#names.add(name)
     if (read !== undefined) this.#latest = { known: table.knownFields(), ...read }
   }

@@ -137,8 +137,8 @@ export class LineColumns {
 interface KnownLevel {
   readonly bytes: Uint8Array
   readonly read: ReadLevel
-  /** Of its level in the dictionary of the column; 0 until it is asked for. */
-  code: number
+  /** Whether it is stored byte by byte as it was written. */
+  readonly isSame: boolean
 }
 
 const MAX_KNOWN_LEVELS = 16
@@ -164,14 +164,11 @@ export class LevelColumns {
   }
 
   addAscii(tail: Tail, row: number, bytes: Bytes, start: number, end: number): void {
-    const known = this.#find(bytes, start, end)
-    const { read } = known
+    const { read, isSame } = this.#find(bytes, start, end)
     if (this.#isCopy && !read.isKnown) return
     const column = this.#level?.of(tail)
-    if (column?.mode === 'codes') {
-      known.code ||= column.field.dictionary.intern(read.level)
-      column.addCode(row, known.code)
-    } else column?.add(row, read.level)
+    if (isSame) column?.addAscii(row, bytes, start, end)
+    else column?.add(row, read.level)
     if (read.isRenamed) this.#original?.of(tail).addAscii(row, bytes, start, end)
   }
 
@@ -190,8 +187,9 @@ export class LevelColumns {
       while (i < length && known.bytes[i] === bytes[start + i]) i++
       if (i === length) return known
     }
-    const read = readLevel(latin1(bytes, start, end), this.#levels, this.#isCopy)
-    const made: KnownLevel = { bytes: new Uint8Array(bytes.subarray(start, end)), read, code: 0 }
+    const text = latin1(bytes, start, end)
+    const read = readLevel(text, this.#levels, this.#isCopy)
+    const made: KnownLevel = { bytes: new Uint8Array(bytes.subarray(start, end)), read, isSame: read.level === text }
     if (this.#known.length === MAX_KNOWN_LEVELS) this.#known.length = 0
     this.#known.push(made)
     return made

@@ -1,7 +1,5 @@
-import { beforeAll, describe, expect, test } from 'vitest'
-import { displayWidth, fitted, loadWidths, padded } from '../../../src/cli/output/width.ts'
-
-beforeAll(loadWidths)
+import { describe, expect, test } from 'vitest'
+import { displayWidth, fitted, padded } from '../../../src/cli/output/width.ts'
 
 describe('display width', () => {
   test.each([

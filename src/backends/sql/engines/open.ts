@@ -18,6 +18,7 @@ type Open = (address: EngineAddress) => Promise<ForeignEngine>
 /** The engines by name; the code of each, and its package, is loaded when it is first opened. */
 const engines: Readonly<Partial<Record<ForeignName, Open>>> = {
   duckdb: async ({ path }) => (await import('./duckdb.ts')).duckdbEngine({ path }),
+  postgres: async ({ url = '' }) => (await import('./postgres.ts')).openPostgres({ url }),
   sqlite: async ({ path = '' }) => (await import('./sqlite-file.ts')).sqliteFileEngine({ path }),
 }
 

@@ -1,7 +1,9 @@
+import { standardFunctions } from '../../../functions/index.ts'
 import type { TableDefinition } from '../../../plan/index.ts'
 import type { Backend, StatementCompiler } from '../../backend.ts'
 import type { SqliteFileEngine } from '../engines/sqlite-file.ts'
 import { fileDefinition, sqliteFileBackend } from '../sqlite-file/backend.ts'
+import { foreignBackend } from './backend.ts'
 import type { ForeignEngine } from './engine.ts'
 import type { TableMapping } from './mapping.ts'
 
@@ -20,5 +22,6 @@ export function foreignTables(engine: ForeignEngine, mappings: readonly TableMap
   if (isFile(engine)) {
     return { backend: sqliteFileBackend(engine, mappings), definitions: mappings.map(fileDefinition) }
   }
-  throw new Error('not there')
+  const backend = foreignBackend(engine, mappings, standardFunctions)
+  return { backend, definitions: [...backend.catalog.tables.values()] }
 }

@@ -1,0 +1,243 @@
+import { always, present, seededRandom, type JsonValue, type Random } from '../../base/index.ts'
+import { rowsBackend, type Backend } from '../../backends/index.ts'
+import { columnarBackend } from '../../backends/columnar/index.ts'
+import { foreignTables, type TableMapping } from '../../backends/sql/index.ts'
+import type { StoredRow } from '../../data/index.ts'
+import { PlanEngine, type QueryOptions } from '../../engine/index.ts'
+import { standardFunctions } from '../../functions/index.ts'
+import { visit, type Catalog, type LogicalPlan, type TableDefinition } from '../../plan/index.ts'
+import { combineScopes } from '../../policy/scope/index.ts'
+import type { DataScope } from '../../policy/index.ts'
+import { answerNotes, answerOf, difference, type Answer } from '../answer.ts'
+import { fuzzData, fuzzBaseNs } from '../dataset.ts'
+import { generateQuery, queryText, type QueryParts } from '../log-query.ts'
+import { planOfPipeline } from '../pipeline-plan.ts'
+import { generatePipeline, type Body } from '../pipeline.ts'
+import { smallerBodies } from '../pipelines.ts'
+import { defineFuzzer, type Fuzzer, type Ground, type Law } from '../runner/fuzzer.ts'
+import { fewerFields, fewerRows } from '../runner/shrink-by.ts'
+import { drawScopes, type Json } from '../scope/policies.ts'
+import { passing } from '../scope/visible.ts'
+import { rowsOf, rowsToJson } from '../stored-rows.ts'
+import { smallerTexts } from '../texts.ts'
+import { drawLayout, lay, mappedAttributes, mappedFields, unitOf, type Layout } from './layout.ts'
+import type { MadeTable, OpenTestbed, Testbed } from './testbed.ts'
+
+/** What is asked: a text, or the body of a structured query. */
+type Question = { readonly query: QueryParts } | { readonly body: Body }
+
+/** A question over rows in a table of the engine, under policies or not. */
+interface ForeignCase {
+  readonly question: Question
+  readonly rows: readonly StoredRow[]
+  readonly layout: number
+  readonly policies: readonly Json[]
+}
+
+interface Prepared {
+  readonly model: Answer
+  readonly answer: Answer
+  readonly isUnderPolicies: boolean
+  /** Whether the engine ran all of it. */
+  readonly isWhole: boolean
+}
+
+/** The rows in one table, and in the model as they are seen. */
+interface World {
+  readonly definition: TableDefinition
+  readonly catalog: Catalog
+  readonly backend: Backend
+  readonly engine: PlanEngine
+  readonly seen: readonly StoredRow[]
+}
+
+const TABLE = 'logs'
+const NOW_NS = fuzzBaseNs + 3_600_000_000_000n
+const POLICY_SHARE = 0.25
+const STREAM_FIELDS = ['namespace', 'workload']
+
+async function mappingOf(layout: Layout, { engine, source }: MadeTable): Promise<TableMapping> {
+  const described = new Map((await engine.describe(source)).map(({ name, type }) => [name, type]))
+  const nativeType = (column: string): string => described.get(column) ?? ''
+  const { timeColumn, timeKind, tieBreak } = layout
+  return {
+    name: TABLE,
+    source,
+    time: {
+      field: '_time',
+      column: timeColumn,
+      nativeType: nativeType(timeColumn),
+      isNullable: false,
+      unit: unitOf(timeKind),
+    },
+    textField: 'content',
+    streamFields: STREAM_FIELDS,
+    fields: mappedFields(layout, nativeType),
+    attributes: mappedAttributes(layout),
+    tieBreak: [tieBreak],
+    domain: 'logs',
+    words: undefined,
+  }
+}
+
+const limits = { timeoutMs: 120_000 }
+
+function engineOver(backend: Backend, upper: Backend, catalog: Catalog): PlanEngine {
+  return new PlanEngine({ catalog, backends: [backend], upper, lint: 'off', limits })
+}
+
+/** Of a block, and of a case alone, which is made smaller while the block stands. */
+const tableNames = { block: 'fuzz; "logs"', alone: 'fuzz logs' } as const
+
+export async function worldOf(
+  rows: readonly StoredRow[],
+  layoutSeed: number,
+  table: keyof typeof tableNames,
+  { types }: Testbed,
+  open: OpenTestbed,
+): Promise<World> {
+  const layout = drawLayout(seededRandom(layoutSeed), types)
+  const { columns, physical, seen } = lay(rows, layout, types)
+  const made = await open.create({ name: tableNames[table], columns, rows: physical })
+  const { backend, definitions } = foreignTables(made.engine, [await mappingOf(layout, made)])
+  const definition = present(definitions[0])
+  const catalog: Catalog = { tables: new Map([[TABLE, definition]]), defaultTable: TABLE }
+  const upper = columnarBackend({ tables: new Map() }, standardFunctions)
+  return { definition, catalog, backend, engine: engineOver(backend, upper, catalog), seen }
+}
+
+function scopeOf(policies: readonly Json[], catalog: Catalog): DataScope | undefined {
+  return policies.length === 0 ? undefined : combineScopes(policies, { catalog, functions: standardFunctions })
+}
+
+/** Answered by the row model over the rows that a caller sees. */
+async function modelOf(plan: () => LogicalPlan, options: QueryOptions, world: World): Promise<Answer> {
+  const { catalog, definition, seen } = world
+  const passes = await passing(options.scope?.(TABLE), definition, seen)
+  const visible = seen.filter((_, i) => passes[i] === true)
+  const model = rowsBackend(new Map([[TABLE, visible]]), standardFunctions)
+  const { scope: _, ...rest } = options
+  return answerOf(() => engineOver(model, model, catalog).queryPlan(plan(), { ...rest, disabledRules: ['*'] }))
+}
+
+function optionsOf({ question }: ForeignCase, scope: DataScope | undefined): QueryOptions {
+  const dialect = 'query' in question ? (question.query.dialect ?? 'native') : 'native'
+  return { nowNs: NOW_NS, range: always, dialect, ...(scope === undefined ? {} : { scope }) }
+}
+
+function planOf({ question }: ForeignCase, engine: PlanEngine, options: QueryOptions): LogicalPlan {
+  return 'query' in question
+    ? engine.planOfText(queryText(question.query), options).plan
+    : planOfPipeline(question.body)
+}
+
+async function prepared(given: ForeignCase, world: World): Promise<Prepared> {
+  const { engine, backend } = world
+  const scope = scopeOf(given.policies, world.catalog)
+  const options = optionsOf(given, scope)
+  const plan = (): LogicalPlan => planOf(given, engine, options)
+  const model = await modelOf(plan, options, world)
+  const answer = await answerOf(() => engine.queryPlan(plan(), options))
+  const isWhole = !('error' in model) && backend.accept(engine.compilePlan(plan(), options).optimized).kind === 'whole'
+  const isRefused = 'error' in answer && answer.error === 'engine/unsupported-node' && readsRecords(plan())
+  return { model, answer: isRefused ? model : answer, isUnderPolicies: scope !== undefined, isWhole }
+}
+
+/** Whether a plan speaks of stored records, which stay behind when rows leave the engine that has them: refused there. */
+function readsRecords(plan: LogicalPlan): boolean {
+  let found = false
+  visit(plan, (node) => {
+    found ||= node.kind === 'sample' || node.kind === 'table-apply'
+  })
+  return found
+}
+
+const sameAnswer: Law<Prepared> = {
+  name: 'same-in-the-engine',
+  check: ({ model, answer, isUnderPolicies }) => {
+    const found = difference(model, answer)
+    if (found === undefined) return undefined
+    return `the model${isUnderPolicies ? ' over the visible rows' : ''} and the engine differ: ${found}`
+  },
+}
+
+function drawQuestion(random: Random): { readonly question: Question; readonly uses: ReadonlySet<string> } {
+  if (random.next() < 0.65) {
+    const { uses, ...query } = generateQuery(random)
+    return { question: { query }, uses }
+  }
+  const { body, uses } = generatePipeline(random)
+  return { question: { body }, uses }
+}
+
+function* smaller(given: ForeignCase): Generator<ForeignCase> {
+  const { question, rows, policies } = given
+  for (let i = 0; i < policies.length; i++) yield { ...given, policies: policies.toSpliced(i, 1) }
+  for (const fewer of fewerRows(rows)) yield { ...given, rows: fewer }
+  if ('query' in question) {
+    const { rows: _, ...query } = { ...question.query, rows }
+    for (const each of smallerTexts({ ...query, rows: [] })) {
+      const { rows: none, ...smallerQuery } = each
+      if (none.length === 0) yield { ...given, question: { query: smallerQuery } }
+    }
+  } else for (const { body } of smallerBodies({ body: question.body, rows: [] })) yield { ...given, question: { body } }
+  for (const fewer of fewerFields(rows)) yield { ...given, rows: fewer }
+}
+
+function shown({ question, policies, layout }: ForeignCase): string {
+  const asked = 'query' in question ? queryText(question.query) : JSON.stringify(question.body)
+  const dialect = 'query' in question && question.query.dialect === 'logsql' ? ' (logsql)' : ''
+  return `${asked}${dialect}, layout ${layout}${policies.length === 0 ? '' : ` under ${JSON.stringify(policies)}`}`
+}
+
+/** Random questions over random rows in tables of an engine, each laid out in its own way. */
+export function foreignFuzzer(testbed: Testbed): Fuzzer {
+  let opened: Promise<OpenTestbed | undefined> | undefined
+  const open = async (): Promise<OpenTestbed> => {
+    const found = await (opened ??= testbed.open())
+    if (found === undefined) throw new Error(`${testbed.name} ${testbed.advice}`)
+    return found
+  }
+  const over = (world: World): Ground<ForeignCase, Prepared> => ({ prepare: (given) => prepared(given, world) })
+  return defineFuzzer<ForeignCase, Prepared>({
+    name: testbed.name,
+    group: 'foreign',
+    casesPerBlock: 100,
+    laws: [{ law: sameAnswer, share: 1 }],
+    missing: async () => {
+      opened ??= testbed.open()
+      return (await opened) === undefined ? testbed.advice : undefined
+    },
+    end: async () => {
+      const found = await opened
+      opened = undefined
+      await found?.close()
+    },
+    block: async (block, { minRows }) => {
+      const { rows } = fuzzData(seededRandom(block ^ 0xf04e16), minRows)
+      const world = await worldOf(rows, block, 'block', testbed, await open())
+      return {
+        ...over(world),
+        draw: (random) => {
+          const { question, uses } = drawQuestion(random)
+          const policies = random.next() < POLICY_SHARE ? drawScopes(random, world.seen, 'logs') : []
+          return { given: { question, rows, layout: block, policies }, uses }
+        },
+      }
+    },
+    ground: async ({ rows, layout }) => over(await worldOf(rows, layout, 'alone', testbed, await open())),
+    show: shown,
+    smaller,
+    notes: ({ model, isWhole, isUnderPolicies }) => [
+      ...answerNotes(model),
+      ...(isWhole ? ['whole in the engine'] : []),
+      ...(isUnderPolicies ? ['under policies'] : []),
+    ],
+    write: ({ question, rows, layout, policies }) =>
+      ({ question, rows: rowsToJson(rows), layout, policies }) as unknown as JsonValue,
+    read: (kept) => {
+      const { rows, ...rest } = kept as unknown as Omit<ForeignCase, 'rows'> & { readonly rows: JsonValue }
+      return { ...rest, rows: rowsOf(rows) }
+    },
+  })
+}

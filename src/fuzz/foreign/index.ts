@@ -1,0 +1,11 @@
+import { foreignFuzzer } from './fuzzer.ts'
+import { clickhouseTestbed } from './testbeds/clickhouse.ts'
+import { duckdbTestbed } from './testbeds/duckdb.ts'
+import { postgresTestbed } from './testbeds/postgres.ts'
+import { sqliteTestbed } from './testbeds/sqlite.ts'
+import type { Testbed } from './testbed.ts'
+
+/** The engines whose tables questions are compared over. */
+export const testbeds: readonly Testbed[] = [duckdbTestbed, clickhouseTestbed, postgresTestbed, sqliteTestbed]
+
+export const foreignFuzzers = testbeds.map(foreignFuzzer)

@@ -1,0 +1,54 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openEngine } from '../../../backends/sql/index.ts'
+import { openSqlite } from '../../../store/sqlite/index.ts'
+import { quoted, statementsOf, type OpenTestbed, type StoredValue, type Testbed } from '../testbed.ts'
+
+const plain = (value: StoredValue): string => String(value)
+const text = (value: StoredValue): string => quoted(String(value))
+
+function number(value: StoredValue): string {
+  if (typeof value === 'number' && !Number.isFinite(value)) return value > 0 ? '9e999' : '-9e999'
+  // A whole number would be stored as an integer in what is printed without its point.
+  return Number.isInteger(value) ? Number(value).toExponential() : String(value)
+}
+
+const types: Testbed['types'] = {
+  text: { declared: 'TEXT', literal: text },
+  enum: { declared: 'TEXT', literal: text },
+  double: { declared: 'REAL', literal: number },
+  integer: { declared: 'INTEGER', literal: plain },
+  bool: { declared: 'BOOLEAN', literal: (value) => (value === true ? '1' : '0') },
+  json: { declared: 'JSON', literal: text },
+  'time-s': { declared: 'INTEGER', literal: plain },
+  'time-ms': { declared: 'INTEGER', literal: plain },
+  'time-us': { declared: 'INTEGER', literal: plain },
+  'time-ns': { declared: 'INTEGER', literal: plain },
+  'time-text': { declared: 'TEXT', literal: text },
+}
+
+function identifier(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`
+}
+
+async function open(): Promise<OpenTestbed | undefined> {
+  const folder = mkdtempSync(join(tmpdir(), 'sluice-fuzz-'))
+  const path = join(folder, 'fuzz.db')
+  const connection = await openSqlite(path, { durability: 'normal' })
+  const engine = await openEngine({ name: 'sqlite', path })
+  return {
+    create: async (table) => {
+      connection.exec(statementsOf(table, types, identifier).join(';\n'))
+      return { engine, source: { kind: 'table', path: [table.name] } }
+    },
+    close: async () => {
+      await engine.close()
+      connection.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A SQLite file of someone's own. */
+export const sqliteTestbed: Testbed = { name: 'sqlite', types, open, advice: 'needs `better-sqlite3`' }
