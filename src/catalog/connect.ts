@@ -78,13 +78,19 @@ function valueOf(variable: string | undefined, { env = {} }: ConnectOptions): st
  * The database of a connection, ready for statements. Throws SluiceError `catalog/no-variable`, and `foreign/…` when it
  * cannot be opened.
  */
-export async function connect(connection: FileConnection, options: ConnectOptions): Promise<ForeignEngine> {
+export async function connect(
+  connection: FileConnection,
+  options: ConnectOptions,
+  /** The files that its tables are. */
+  files: readonly string[] = [],
+): Promise<ForeignEngine> {
   const { path, url, database, engine } = connection
   return (options.open ?? openEngine)({
     name: engine,
     path: path === undefined || isAbsolute(path) || path === ':memory:' ? path : join(options.folder ?? '.', path),
     url,
     database,
+    ...(files.length === 0 ? {} : { files }),
     user: valueOf(connection.user, options),
     password: valueOf(connection.password, options),
   })

@@ -217,7 +217,11 @@ function connectionLines({ written, env }: Place): readonly Line[] {
  */
 export async function inferCatalog(where: string, options: InferOptions = {}): Promise<string> {
   const place = placeOf(where)
-  const engine = await connect(place.written, { ...options, env: { ...options.env, ...place.env } })
+  const engine = await connect(
+    place.written,
+    { ...options, env: { ...options.env, ...place.env } },
+    place.files === undefined ? [] : [place.files],
+  )
   try {
     const paths =
       place.files === undefined

@@ -24,10 +24,8 @@ async function rowsOf(
 }
 
 function sourceText({ dialect }: ForeignEngine, source: ForeignSource): string {
-  if (source.kind === 'table') return source.path.map((part) => dialect.identifier(part)).join('.')
-  const reader = { parquet: 'read_parquet', csv: 'read_csv', json: 'read_json', arrow: 'read_arrow' }[source.format]
-  const paths = source.paths.map((path) => `'${path.replaceAll("'", "''")}'`)
-  return `${reader}([${paths.join(', ')}])`
+  const own = dialect.foreign?.source(source)
+  return own ?? (source.kind === 'table' ? source.path.map((part) => dialect.identifier(part)).join('.') : '')
 }
 
 /** Texts of the first values of a column that are not missing. */
@@ -104,10 +102,9 @@ export async function wordsOf(
       if (first.includes('to_tsvector')) return 'tsvector'
     }
     if (engine.name === 'sqlite') {
-      const isOver = new RegExp(
-        `content\\s*=\\s*['"]?${(path.at(-1) ?? '').replaceAll(/[^\w]/g, '\\$&')}\\b`,
-        'i',
-      ).test(second)
+      // `content='requests'`, quoted in any way.
+      const [, over = ''] = /content\s*=\s*['"]?([^'",)]*)/i.exec(second) ?? []
+      const isOver = over.trim() === path.at(-1)
       if (isOver && second.includes(column)) return { fts5: first }
     }
   }

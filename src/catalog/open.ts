@@ -40,6 +40,15 @@ function checkText(text: CatalogText): readonly Diagnostic[] {
   return told
 }
 
+/** The files that tables of a connection are. */
+function filesOf(connection: string, read: CatalogText, folder: string | undefined): readonly string[] {
+  return Object.entries(read.file.tables).flatMap(([name, table]) => {
+    const found = sourceOf(name, table, read, folder)
+    if (!isSource(found) || found.connection !== connection || found.source.kind !== 'files') return []
+    return found.source.paths
+  })
+}
+
 async function mapTable(
   name: string,
   table: FileTable,
@@ -77,7 +86,7 @@ export async function checkCatalog(text: string, options: ConnectOptions = {}): 
   try {
     for (const [name, connection] of Object.entries(read.file.connections)) {
       try {
-        engines.set(name, await connect(connection, options))
+        engines.set(name, await connect(connection, options, filesOf(name, read, options.folder)))
       } catch (error) {
         if (!(error instanceof SluiceError)) throw error
         const where = at(read.spanOf(['connections', name], 'key'))

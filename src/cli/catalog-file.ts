@@ -39,10 +39,17 @@ export interface CatalogSession {
   close(): Promise<void>
 }
 
+interface CatalogSessionOptions {
+  readonly table?: string | undefined
+  readonly requirePushdown?: number | undefined
+  /** Rows of a database are read no longer than this to tell of names that none has. */
+  readonly adviceMs?: number | undefined
+}
+
 /** An engine over the databases of a catalog. */
 export async function openCatalogSession(
   path: string,
-  { table, requirePushdown }: { readonly table?: string | undefined; readonly requirePushdown?: number | undefined },
+  { table, requirePushdown, adviceMs }: CatalogSessionOptions,
   terminal: Terminal,
 ): Promise<CatalogSession> {
   const text = readCatalogFile(path)
@@ -53,7 +60,10 @@ export async function openCatalogSession(
   const { tables, defaultTable } = catalog.definitions
   const engine = catalog.engine({
     lint: 'warn',
-    limits: requirePushdown === undefined ? {} : { bridgeRows: requirePushdown },
+    limits: {
+      ...(requirePushdown === undefined ? {} : { bridgeRows: requirePushdown }),
+      ...(adviceMs === undefined ? {} : { adviceMs }),
+    },
     clock: { nowMs: () => terminal.nowMs(), nowNs: () => terminal.nowNs() },
   })
   // `logs` is what commands read unless told otherwise.

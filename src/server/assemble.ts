@@ -17,6 +17,7 @@ export interface ServiceOptions {
   readonly log: Logger
   readonly isReady: () => boolean
   readonly isDamaged?: () => boolean
+  readonly readiness?: (() => Promise<void>) | undefined
   readonly openTo?: OpenTo | undefined
   /** Keeps what is taken in; without it data lives as long as the process. */
   readonly batches: DurableStore | undefined
@@ -78,6 +79,7 @@ export function serverContext(options: ServiceOptions): ServerContext {
     }),
     isReady,
     isDamaged,
+    readiness: options.readiness,
     openTo: options.openTo,
     ...queryServices(tenants, limits),
     workers: options.workers,

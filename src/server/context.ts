@@ -90,6 +90,8 @@ export interface ServerContext {
   readonly access: AccessService | undefined
   /** Whether questions can be answered already; also false while stopping. */
   readonly isReady: () => boolean
+  /** Asks what the answers come from whether it is there; rejects with a SluiceError that says what is not. */
+  readonly readiness?: (() => Promise<void>) | undefined
   /** Who reads metrics and the description of the API without a key; `loopback` unless given. */
   readonly openTo?: OpenTo | undefined
   /** True when what is stored, policies and all, cannot be read whole: then only health is served. */

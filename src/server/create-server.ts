@@ -74,6 +74,8 @@ export interface ServerSettings {
   readonly load?: DataLoader | undefined
   /** False while data is still being loaded: until then data routes answer 503. */
   readonly isReady?: (() => boolean) | undefined
+  /** Asked by `/readyz`: rejects with a SluiceError while what the answers come from, such as a database, is not there. */
+  readonly readiness?: (() => Promise<void>) | undefined
 }
 
 export type ServerOptions = ServerSettings & (ServedData | { readonly backends: Readonly<Record<string, ServedData>> })
@@ -236,6 +238,7 @@ export async function createServer(options: ServerOptions): Promise<SluiceServer
     log: logger,
     isReady: () => isLoaded && isReady(),
     isDamaged: () => damage !== undefined,
+    readiness: options.readiness,
     openTo: options.openTo,
     batches: folder?.batches,
     documents: folder?.documents ?? createMemoryDocumentStore(nowNs),

@@ -41,10 +41,11 @@ export function systemRoutes({ telemetry, context, isStopping, describe }: Syste
     refuseUnreadable(context)
     admitToSystem(request.headers, transport?.isLocal ?? false, context)
   }
-  const checkReady = (): void => {
+  const checkReady = async (): Promise<void> => {
     refuseUnreadable(context)
     if (isStopping()) throw fault('stopping', { reason: 'it is being stopped' })
     if (!context.isReady()) throw fault('busy', { reason: 'it is still starting' }, { 'Retry-After': '1' })
+    await context.readiness?.()
   }
   let document: string | undefined
   return [
@@ -64,8 +65,8 @@ export function systemRoutes({ telemetry, context, isStopping, describe }: Syste
       answers: [{ status: 200, description: 'They are.', schema: statusOf('ready') }],
       isRefusedUnready: true,
       isKeyed: false,
-      handle: () => {
-        checkReady()
+      handle: async () => {
+        await checkReady()
         return json({ status: 'ready' })
       },
     },
@@ -85,8 +86,8 @@ export function systemRoutes({ telemetry, context, isStopping, describe }: Syste
       answers: [PLAIN_TEXT],
       isRefusedUnready: true,
       isKeyed: false,
-      handle: () => {
-        checkReady()
+      handle: async () => {
+        await checkReady()
         return plain('Sluice is ready.\n')
       },
     },

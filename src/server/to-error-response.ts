@@ -130,8 +130,23 @@ function fit(body: ErrorResponse): ErrorResponse {
   return fitted
 }
 
+/** Databases that hold the data and do not answer. */
+const AWAY: ReadonlySet<string> = new Set([
+  'catalog/is-away',
+  'foreign/connect',
+  'foreign/no-source',
+  'foreign/statement-failed',
+  'sql/process-died',
+])
+const AWAY_SECONDS = '5'
+
+function isAway(error: unknown): boolean {
+  return error instanceof SluiceError && AWAY.has(error.code)
+}
+
 function statusOf(error: SluiceError): number {
   if (error instanceof HttpFault) return error.status
+  if (isAway(error)) return 503
   return error instanceof ResourceError ? FAILURE_STATUS[error.failure] : 400
 }
 
@@ -155,5 +170,6 @@ export function toErrorResponse(error: unknown, context: ErrorContext): ErrorAns
     details: { diagnostics, ...(more > 0 ? { more } : {}) },
     trace_id: context.traceId,
   }
-  return { status, headers: error instanceof HttpFault ? error.headers : {}, body: fit(body) }
+  const headers = error instanceof HttpFault ? error.headers : isAway(error) ? { 'Retry-After': AWAY_SECONDS } : {}
+  return { status, headers, body: fit(body) }
 }

@@ -12,7 +12,9 @@ import {
   type SocketListening,
   type SyslogOptions,
 } from '../../server/index.ts'
+import type { CatalogSession } from '../catalog-file.ts'
 import type { CommandModule } from '../command.ts'
+import { countOption } from '../count-option.ts'
 import { addRecordOptions, recordOptionsIn } from '../record-options.ts'
 import { loaderOf } from '../serve/loader.ts'
 import { jsonLogger } from '../serve/logger.ts'
@@ -39,6 +41,8 @@ interface ServeArguments {
   readonly timeout: string
   /** True where no address follows. */
   readonly otlpGrpc?: string | true
+  readonly catalog?: string
+  readonly requirePushdown?: number
 }
 
 const DEFAULT_PORT = '7400'
@@ -116,6 +120,33 @@ async function takenAt(
   return `${at}:${listening.port}`
 }
 
+/** The databases that are served, where a catalog names them. */
+async function catalogOf(options: ServeArguments, terminal: Terminal): Promise<CatalogSession | undefined> {
+  const { catalog, requirePushdown } = options
+  if (catalog === undefined) {
+    if (requirePushdown === undefined) return undefined
+    throw new CommandError('--require-pushdown goes with --catalog.')
+  }
+  const others = [
+    ['--demo', options.demo === true],
+    ['--load', options.load.length > 0],
+    ['--backends', options.backends !== defaultBackendId],
+    ['--syslog', options.syslog !== undefined],
+    ['--forward', options.forward !== undefined],
+    ['--otlp-grpc', options.otlpGrpc !== undefined],
+  ] as const
+  for (const [option, isGiven] of others)
+    if (isGiven) throw new CommandError(`${option} stores data here; --catalog reads what databases have.`)
+  const { openCatalogSession } = await import('../catalog-file.ts')
+  // A statement more for each question would be too much for those who share the database.
+  return openCatalogSession(catalog, { requirePushdown, adviceMs: 0 }, terminal)
+}
+
+function servedOfCatalog({ engine, catalog }: CatalogSession) {
+  const samples = catalog.samples(engine)
+  return { engine, readiness: () => catalog.ping(), ...(samples === undefined ? {} : { samples }) }
+}
+
 /** What a start does before it can answer, as far as it takes time. */
 function startLines({ data, demo, load }: ServeArguments): readonly string[] {
   return [
@@ -139,15 +170,22 @@ async function run(options: ServeArguments, terminal: Terminal): Promise<void> {
       ? makeKey((count) => new Uint8Array(randomBytes(count)))
       : undefined
   const seed = options.demo === true ? Number(options.seed) : undefined
+  const session = await catalogOf(options, terminal)
   const server = await createServer({
-    backends: Object.fromEntries(backendIds(options.backends).map((id) => [id, {}])),
+    ...(session === undefined
+      ? { backends: Object.fromEntries(backendIds(options.backends).map((id) => [id, {}])) }
+      : servedOfCatalog(session)),
     keys: options.keys === undefined ? [madeKey ?? environmentKey] : { file: options.keys },
     data: options.data,
     openTo: options.openTo,
     logger,
     clock: { nowMs: () => terminal.nowMs(), nowNs: () => terminal.nowNs() },
-    load: loaderOf({ seed, files: options.load, options: recordOptionsIn(options), nowNs }, terminal),
-    workers: workerCount(options.workers),
+    load:
+      session === undefined
+        ? loaderOf({ seed, files: options.load, options: recordOptionsIn(options), nowNs }, terminal)
+        : undefined,
+    // What a database cannot run is run here: its connections are of this thread.
+    workers: session === undefined ? workerCount(options.workers) : 0,
     limits: {
       drainMs: parseLengthMs(options.drain, '--drain', '0s', '1h'),
       queryMs: parseTimeout(options.timeout),
@@ -185,6 +223,7 @@ async function run(options: ServeArguments, terminal: Terminal): Promise<void> {
     terminal.writeError('Stopping: requests in work are answered first.\n')
   } finally {
     await server.close()
+    await session?.close()
   }
 }
 
@@ -195,6 +234,12 @@ export const define: CommandModule['define'] = (command: Command, terminal) => {
     .option(
       '--keys <file>',
       'JSON file of hashed keys, read again when it changes; else SLUICE_API_KEY, else a key is made and shown once',
+    )
+    .option('--catalog <file>', 'serve tables of other databases as this catalog maps them; they are only read')
+    .option(
+      '--require-pushdown <n>',
+      'with --catalog: refuse what would take more than n rows out of a database for a stage that it cannot run',
+      countOption('--require-pushdown', Number.MAX_SAFE_INTEGER),
     )
     .option('--demo', 'fill it with demo data that ends now')
     .option('--seed <n>', 'seed of the demo data', '1')

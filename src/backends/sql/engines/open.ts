@@ -1,5 +1,3 @@
-import { SluiceError, nowhere } from '../../../base/index.ts'
-import { foreignDiagnostic } from '../foreign/diagnostics.ts'
 import type { ForeignEngine, ForeignName } from '../foreign/engine.ts'
 
 /** What a database is reached by; each engine takes what it knows of it. */
@@ -7,25 +5,39 @@ export interface EngineAddress {
   readonly name: ForeignName
   /** A database file. */
   readonly path?: string | undefined
+  /** Files besides, for DuckDB: the only ones that its statements may read. */
+  readonly files?: readonly string[] | undefined
   readonly url?: string | undefined
   readonly database?: string | undefined
   readonly user?: string | undefined
   readonly password?: string | undefined
 }
 
+function postgresUrl({ url = '', database, user, password }: EngineAddress): string {
+  const whole = new URL(url)
+  if (user !== undefined) whole.username = encodeURIComponent(user)
+  if (password !== undefined) whole.password = encodeURIComponent(password)
+  if (database !== undefined) whole.pathname = `/${encodeURIComponent(database)}`
+  return whole.href
+}
+
 type Open = (address: EngineAddress) => Promise<ForeignEngine>
 
 /** The engines by name; the code of each, and its package, is loaded when it is first opened. */
-const engines: Readonly<Partial<Record<ForeignName, Open>>> = {
-  duckdb: async ({ path }) => (await import('./duckdb.ts')).duckdbEngine({ path }),
-  postgres: async ({ url = '' }) => (await import('./postgres.ts')).openPostgres({ url }),
+const engines: Readonly<Record<ForeignName, Open>> = {
+  duckdb: async ({ path, files }) => (await import('./duckdb.ts')).duckdbEngine({ path, files }),
+  clickhouse: async ({ url = '', database, user, password }) =>
+    (await import('./clickhouse.ts')).clickHouseEngine({
+      url,
+      ...(database === undefined ? {} : { database }),
+      ...(user === undefined ? {} : { username: user }),
+      ...(password === undefined ? {} : { password }),
+    }),
+  postgres: async (address) => (await import('./postgres.ts')).openPostgres({ url: postgresUrl(address) }),
   sqlite: async ({ path = '' }) => (await import('./sqlite-file.ts')).sqliteFileEngine({ path }),
 }
 
 /** A database, ready for statements. Throws SluiceError `foreign/no-package` and `foreign/connect`. */
-export async function openEngine(address: EngineAddress): Promise<ForeignEngine> {
-  const open = engines[address.name]
-  if (open !== undefined) return open(address)
-  const data = { engine: address.name, reason: 'this release reads other databases' }
-  throw new SluiceError([foreignDiagnostic('connect', data, nowhere)])
+export function openEngine(address: EngineAddress): Promise<ForeignEngine> {
+  return engines[address.name](address)
 }
