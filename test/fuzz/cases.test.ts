@@ -2,10 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { scopeWays } from '../../src/cli/scope-ways.ts'
+import { shapeWays } from '../../src/cli/shape-ways.ts'
 import { fuzzersOf, type KeptCase } from '../../src/fuzz/runner/index.ts'
 
 const folder = join(import.meta.dirname, 'cases')
-const fuzzers = new Map(fuzzersOf(scopeWays).map((fuzzer) => [fuzzer.name, fuzzer]))
+const fuzzers = new Map(fuzzersOf(scopeWays, shapeWays).map((fuzzer) => [fuzzer.name, fuzzer]))
 
 /** Every case that once broke a law, or that shows where one could break; `npm run fuzz -- --keep test/fuzz/cases` adds to them. */
 test.for(readdirSync(folder))('%s', async (file) => {

@@ -7,6 +7,7 @@ import { fuzzersOf, type FuzzOptions, type FuzzReport, type Fuzzer, type KeptCas
 import { scopeFuzzer } from '../../fuzz/scope/index.ts'
 import type { CommandModule } from '../command.ts'
 import { scopeWays } from '../scope-ways.ts'
+import { shapeWays } from '../shape-ways.ts'
 import type { Terminal } from '../terminal.ts'
 
 interface FuzzArguments {
@@ -185,4 +186,4 @@ export function defineFuzz(command: Command, terminal: Terminal, fuzzers: readon
 }
 
 export const define: CommandModule['define'] = (command, terminal) =>
-  defineFuzz(command, terminal, fuzzersOf(scopeWays))
+  defineFuzz(command, terminal, fuzzersOf(scopeWays, shapeWays))

@@ -4,16 +4,18 @@ import { parser } from '../parser/index.ts'
 import { pipelines } from '../pipelines.ts'
 import { promql } from '../promql/index.ts'
 import { scopeFuzzer, type ScopeWays } from '../scope/index.ts'
+import { shapesFuzzer, type ShapeWays } from '../shapes/index.ts'
 import { texts } from '../texts.ts'
 import { times } from '../times/index.ts'
 
 /** Every fuzzer, in the order of a run. */
-export const fuzzersOf = (ways: ScopeWays): readonly Fuzzer[] => [
+export const fuzzersOf = (scope: ScopeWays, shapes: ShapeWays): readonly Fuzzer[] => [
   texts,
   pipelines,
   promql,
   parser,
   times,
-  scopeFuzzer(ways),
+  shapesFuzzer(shapes),
+  scopeFuzzer(scope),
   ...foreignFuzzers,
 ]
