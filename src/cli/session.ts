@@ -1,10 +1,10 @@
 import { CommandError } from '../base/index.ts'
 import type { Backend } from '../backends/index.ts'
 import type { Tables } from '../backends/columnar/index.ts'
-import type { RecordTableDefinition, Table } from '../plan/index.ts'
+import type { Catalog, RecordTableDefinition, Table, TableDefinition } from '../plan/index.ts'
 import { Planner, createEngine, type Engine, type LintPolicy } from '../engine/index.ts'
 import { standardFunctions } from '../functions/index.ts'
-import { createMemoryStore, standardCatalog } from '../store/index.ts'
+import { createMemoryStore, standardCatalog, type RecordOptions } from '../store/index.ts'
 import type { FileTableOptions, StreamTableOptions } from '../sources/files/index.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -43,18 +43,32 @@ export async function openSession(
   const { backend, close } = await openBackend(backendName, tables)
   const backends = [backend]
   if (backendName === 'sqlite') backends.push((await openBackend('columnar', tables)).backend)
+  const catalog = catalogWith([...tables.tables.values()].map(({ definition }) => definition))
   const engine = createEngine({
     backends,
+    catalog,
     lint,
     clock: { nowMs: () => terminal.nowMs(), nowNs: () => terminal.nowNs() },
   })
   return { engine, close }
 }
 
-function definitionOf(name: string): RecordTableDefinition {
+/** A standard table, with the streams that are said to be in it. */
+function definitionOf(name: string, options: RecordOptions | undefined): RecordTableDefinition {
   const definition = standardCatalog.tables.get(name)
   if (definition === undefined) throw new CommandError(`There is no table ${name}.`)
-  return definition
+  const { streamFields } = options ?? {}
+  return streamFields === undefined ? definition : { ...definition, streamFields }
+}
+
+function catalogWith(definitions: readonly TableDefinition[]): Catalog {
+  const own = definitions.map((definition) => [definition.name, definition] as const)
+  return { ...standardCatalog, tables: new Map([...standardCatalog.tables, ...own]) }
+}
+
+/** The definition says what the streams are: rows need no name of theirs. */
+function withoutStreams({ streamFields: _, ...options }: RecordOptions): RecordOptions {
+  return options
 }
 
 /** The standard tables, of which one is files; `close` ends what reads them. */
@@ -63,9 +77,10 @@ export async function fileTables(
   options: Omit<FileTableOptions, 'definition'>,
 ): Promise<Tables & { readonly close: () => Promise<void> }> {
   const { tables } = createMemoryStore(standardCatalog)
-  const definition = definitionOf(name)
+  const definition = definitionOf(name, options.options)
   const { FileTable } = await import('../sources/files/index.ts')
-  const files = new FileTable({ ...options, definition })
+  const said = options.options && withoutStreams(options.options)
+  const files = new FileTable({ ...options, options: said, definition })
   return { tables: new Map<string, Table>([...tables, [name, files]]), close: () => files.close() }
 }
 
@@ -73,17 +88,19 @@ export async function fileTables(
 export async function streamTables(name: string, options: Omit<StreamTableOptions, 'definition'>): Promise<Tables> {
   const { tables } = createMemoryStore(standardCatalog)
   const { StreamTable } = await import('../sources/files/index.ts')
+  const said = options.options && withoutStreams(options.options)
   return {
     tables: new Map<string, Table>([
       ...tables,
-      [name, new StreamTable({ ...options, definition: definitionOf(name) })],
+      [name, new StreamTable({ ...options, options: said, definition: definitionOf(name, options.options) })],
     ]),
   }
 }
 
-/** Reads and plans query texts; runs nothing. */
-export function planner(terminal: Terminal, lint: LintPolicy): Planner {
-  return new Planner({ lint, clock: { nowMs: () => terminal.nowMs(), nowNs: () => terminal.nowNs() } })
+/** Reads and plans query texts over a table whose records are as said; runs nothing. */
+export function planner(terminal: Terminal, lint: LintPolicy, table: string, said: RecordOptions | undefined): Planner {
+  const catalog = catalogWith([definitionOf(table, said)])
+  return new Planner({ lint, catalog, clock: { nowMs: () => terminal.nowMs(), nowNs: () => terminal.nowNs() } })
 }
 
 /** For commands that only read query texts. */

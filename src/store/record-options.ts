@@ -1,4 +1,4 @@
-import type { MutableRow } from '../data/index.ts'
+import { isEmptyValue, printStreamName, toText, type MutableRow } from '../data/index.ts'
 import type { RecordTableDefinition } from '../plan/index.ts'
 
 /** What a sender or a person says about records; absent members follow the catalog. */
@@ -9,7 +9,7 @@ export interface RecordOptions {
   readonly textFields?: readonly string[]
   /** The same for its level. */
   readonly levelFields?: readonly string[]
-  /** Fields whose values tell streams apart. */
+  /** Fields whose values tell streams apart: a record keeps them as its `_stream`, unless it brings one. */
   readonly streamFields?: readonly string[]
   /** Zone of times that name none: of the IANA database, or an offset as `+02:00`. UTC unless given. */
   readonly zone?: string
@@ -24,11 +24,12 @@ export interface RecordOptions {
 }
 
 const LEVEL_FIELD = 'level'
+const STREAM_FIELD = '_stream'
 
 /** Whether records come to have other fields than they bring. */
 export function changesFields(options: RecordOptions | undefined): boolean {
-  const { extraFields, defaultFields, ignoreFields } = options ?? {}
-  return extraFields !== undefined || defaultFields !== undefined || ignoreFields !== undefined
+  const { extraFields, defaultFields, ignoreFields, streamFields } = options ?? {}
+  return [extraFields, defaultFields, ignoreFields, streamFields].some((each) => each !== undefined)
 }
 
 /** The record with the fields that it is said to have, and without those that it is not. */
@@ -42,6 +43,16 @@ export function withSaidFields(record: MutableRow, options: RecordOptions | unde
     if ((said.get(name) ?? null) === null) said.set(name, value)
   for (const [name, value] of Object.entries(extraFields)) said.set(name, value)
   return said
+}
+
+/** Puts the name of the stream beside its fields, which may be said as the record or as the table calls them. */
+export function setStream(row: MutableRow, record: MutableRow, options: RecordOptions | undefined): void {
+  const { streamFields = [] } = options ?? {}
+  if (streamFields.length === 0 || !isEmptyValue(row.get(STREAM_FIELD) ?? null)) return
+  const name = printStreamName(
+    streamFields.map((field) => [field, toText(row.get(field) ?? record.get(field) ?? null)] as const),
+  )
+  if (name !== '{}') row.set(STREAM_FIELD, name)
 }
 
 const tablesByOptions = new WeakMap<RecordOptions, WeakMap<RecordTableDefinition, RecordTableDefinition>>()

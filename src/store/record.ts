@@ -10,7 +10,7 @@ import {
   type Value,
 } from '../data/index.ts'
 import type { RecordTableDefinition } from '../plan/index.ts'
-import { tableAsSaid, withSaidFields, type RecordOptions } from './record-options.ts'
+import { setStream, tableAsSaid, withSaidFields, type RecordOptions } from './record-options.ts'
 import { placeFields } from './shapes/index.ts'
 
 /**
@@ -135,5 +135,6 @@ export function storedRow(
   const { nowNs } = reading
   const { row, timeNs = nowNs, unreadableTime } = placeFields(table, record, { nowNs, zone: reading.options?.zone })
   if (row.get(table.timeField) === null) row.set(table.timeField, new Instant(nowNs))
+  setStream(row, record, reading.options)
   return { timeNs, sequence, row, unreadableTime }
 }

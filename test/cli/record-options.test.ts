@@ -26,7 +26,19 @@ const json = file(
 )
 const text = file('app.log', '2006-07-02 15:04:05,123 INFO one\n2006-07-02 15:04:06,123 INFO two\n')
 
+const hosts = file(
+  'hosts.jsonl',
+  '{"time":"2026-03-10T11:00:00Z","host":"a","msg":"one"}\n{"time":"2026-03-10T11:00:01Z","host":"b","msg":"two"}\n',
+)
+
 describe('what is said about records', () => {
+  test.each(['columnar', 'sqlite', 'rows'])('fields that tell streams apart, for %s', async (backend) => {
+    const args = [hosts, '--stream-fields', 'host', '--backend', backend]
+    const { out, error } = await run('query', '{host="a"} | fields content, _stream', ...args)
+    expect([error, rows(out)]).toEqual(['', [{ content: 'one', _stream: '{host="a"}' }]])
+    expect((await run('query', '{host="a"}', hosts, '--backend', backend)).code).toBe(1)
+  })
+
   test('of JSON', async () => {
     const { out, error, code } = await run(
       'query',

@@ -1,6 +1,6 @@
 import { parseRfc3339 } from '../../src/base/index.ts'
 import { compileTest, Instant, type Row, type Value } from '../../src/data/index.ts'
-import { parseStreamName } from '../../src/functions/index.ts'
+import { parseStreamName } from '../../src/data/index.ts'
 import { visit, visitExpr, expressions } from '../../src/plan/index.ts'
 import { checkAll, checkFile, isSameSet, type Outcome, type Vector, textOf, type Verdict } from './outcome.ts'
 import { noRenaming, renamingOf, type Renaming } from './logsql-rename.ts'

@@ -1,3 +1,4 @@
+import { parseStreamName, printStreamName } from '../../src/data/index.ts'
 import {
   formatDurationNs,
   formatRfc3339,
@@ -44,9 +45,7 @@ import {
   isNaturallyLess,
   jsonItems,
   jsonObject,
-  parseStreamName,
   parseSyslog,
-  printStreamName,
   replaceMatches,
   replaceText,
   splitText,

@@ -6,6 +6,7 @@ import { loadDemo } from '../serve/demo.ts'
 import { Prompt } from '../prompt/prompt.ts'
 import { readPrompt } from '../prompt/read-lines.ts'
 import { progressOn, tellBadLines } from '../reading.ts'
+import { recordOptionsIn } from '../record-options.ts'
 import { openSession } from '../session.ts'
 import type { Terminal } from '../terminal.ts'
 import { parseTimeout } from '../time-option.ts'
@@ -21,7 +22,14 @@ async function run(paths: readonly string[], options: QueryArguments, terminal: 
   } else {
     const { loadFiles, namedFiles } = await import('../../sources/files/index.ts')
     const table = target.store.table(options.table)
-    const reading = { ...namedFiles(paths), format: options.input, nowNs, onProgress: progressOn(terminal) }
+    const said = recordOptionsIn(options)
+    const reading = {
+      ...namedFiles(paths),
+      format: options.input,
+      nowNs,
+      options: said,
+      onProgress: progressOn(terminal),
+    }
     tellBadLines(await loadFiles(reading.paths, table, reading), terminal)
     table.seal()
   }

@@ -70,7 +70,7 @@ export async function queryFiles(
   const records = recordOptionsIn(options)
   await withCarets(text, terminal, async () => {
     // A query with errors does not wait for the files: backends that copy rows read them first.
-    const compiled = planner(terminal, 'warn').plan(text, {
+    const compiled = planner(terminal, 'warn', options.table, records).plan(text, {
       ...settings,
       disabledLints: ['no-limit', 'wide-time-range'],
     })

@@ -1,5 +1,4 @@
-import { toText } from '../../data/index.ts'
-import { printStreamName, streamIdOf } from '../text/stream-name.ts'
+import { printStreamName, streamIdOf, toText } from '../../data/index.ts'
 import { defineRowFunction } from './define.ts'
 import { fieldsAt, patternsOf, type PatternLists } from './shared.ts'
 

@@ -1,6 +1,5 @@
-import { isEmptyValue, toText } from '../../data/index.ts'
+import { isEmptyValue, streamIdOf, toText } from '../../data/index.ts'
 import type { ScalarFunction } from '../definition.ts'
-import { streamIdOf } from '../text/stream-name.ts'
 import { doc } from './define.ts'
 
 /** What `_stream_id` stands for: the text stored under that name, else a hash of the stream's name. */

@@ -1,6 +1,5 @@
-import { isEmptyValue, toText, type Value } from '../../data/index.ts'
+import { isEmptyValue, printStreamName, toText, type Value } from '../../data/index.ts'
 import type { ScalarFunction } from '../definition.ts'
-import { printStreamName } from '../text/index.ts'
 import { doc } from './define.ts'
 
 /** The label and its value from each pair of arguments. */

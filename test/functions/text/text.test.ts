@@ -1,3 +1,4 @@
+import { parseStreamName, printStreamName } from '../../../src/data/index.ts'
 import { describe, expect, test } from 'vitest'
 import { readTextPattern } from '../../../src/data/index.ts'
 import { compileRegexp, parseRfc3339, valueMeter } from '../../../src/base/index.ts'
@@ -13,9 +14,7 @@ import {
   hexNumEncode,
   isNaturallyLess,
   jsonItems,
-  parseStreamName,
   parseSyslog,
-  printStreamName,
   replaceMatches,
   replaceText,
   splitText,

@@ -276,9 +276,10 @@ describe('JSON lines with fields named in the address', () => {
     )
     expect(sent.body).toEqual({ accepted: 2, rejected: 0, errors: [] })
     expect(await found(app, LOGS, '* | sort by (_time)')).toEqual([
-      { _time: '2026-01-01T00:00:00.000000000Z', content: 'ho', env: 'prod', host: 'h2' },
-      { _time: '2026-01-03T00:00:00.000000000Z', content: 'hi', host: 'h2', n: 1, env: 'prod' },
+      { _time: '2026-01-01T00:00:00.000000000Z', content: 'ho', env: 'prod', host: 'h2', _stream: '{host="h2"}' },
+      { _time: '2026-01-03T00:00:00.000000000Z', content: 'hi', host: 'h2', n: 1, env: 'prod', _stream: '{host="h2"}' },
     ])
+    expect(await found(app, LOGS, '* | stats by (_stream) count() as n')).toEqual([{ _stream: '{host="h2"}', n: 2 }])
   })
 
   test('the same said in headers; a list that cannot be read is refused', async () => {

@@ -1,4 +1,6 @@
-import { compareText, readQuoted, xxh64 } from '../../data/index.ts'
+import { compareText } from '../semantics/index.ts'
+import { readQuoted } from './quoted.ts'
+import { xxh64 } from './xxh64.ts'
 
 /** `{a="b",c="d"}`: labels sorted by name, those without a value left out. */
 export function printStreamName(labels: Iterable<readonly [string, string]>): string {
