@@ -78,19 +78,26 @@ export interface StoredSamples {
   readonly stored: number
   /** Points of deltas that are not behind the last sample of their series. */
   readonly latePoints: number
+  /** Samples of new series beyond the limit of the store. */
+  readonly beyondLimit: number
 }
 
 /** Stores a batch; samples of one series that follow each other are looked up once. */
 export function storeMetrics(store: SampleStore, samples: Iterable<MetricSample>): StoredSamples {
   let stored = 0
   let latePoints = 0
+  let beyondLimit = 0
   let lastLate = 0
   let labels: Labels | undefined
-  let series: ReturnType<SampleStore['seriesFor']> | undefined
+  let series: ReturnType<SampleStore['seriesWithin']>
   for (const sample of samples) {
-    if (series === undefined || sample.labels !== labels) {
+    if (sample.labels !== labels) {
       labels = sample.labels
-      series = store.seriesFor(labels)
+      series = store.seriesWithin(labels)
+    }
+    if (series === undefined) {
+      beyondLimit++
+      continue
     }
     const { deltaPoint } = sample
     if (deltaPoint === undefined) series.append(sample)
@@ -101,7 +108,7 @@ export function storeMetrics(store: SampleStore, samples: Iterable<MetricSample>
     }
     stored++
   }
-  return { stored, latePoints }
+  return { stored, latePoints, beyondLimit }
 }
 
 /** Stores exemplars of a batch. */

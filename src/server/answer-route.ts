@@ -1,5 +1,6 @@
 import type { Admission } from './admission.ts'
-import { isStream } from '../workers/index.ts'
+import { invariant } from '../base/index.ts'
+import { WholeBody, isStream } from '../workers/index.ts'
 import { watchedBody, type Answer } from './answer.ts'
 import type { AnswerMemory } from './answer-memory.ts'
 import { authenticate, type Identity } from './auth.ts'
@@ -68,7 +69,8 @@ export async function answerRoute(
     const receiving = { exchange, context, keyId: identity.keyId, reserve, release: free }
     const parts = partsOf(route, receiving)
     const packed = parts === undefined ? await packedOf(route, receiving) : undefined
-    const bytes = route.isIngest === true ? undefined : await bytesOf(route, exchange, context)
+    let bytes = route.isIngest === true ? undefined : await bytesOf(route, exchange, context)
+    let isChecked = false
     if (!route.isQuery && route.isIngest !== true) await turns.take(identity.keyId)
     const { checkedBy } = route
     if (checkedBy !== undefined && context.workers !== undefined) {
@@ -77,14 +79,17 @@ export async function answerRoute(
       const verdict = await answerByWorker(context.workers, call, context)
       leave()
       leave = undefined
-      if (verdict.status !== 204) {
+      if (verdict.status !== 200) {
         release()
         return verdict
       }
+      bytes = bytesOfAnswer(verdict)
+      isChecked = true
     }
     const { workers } = route.isQuery ? context : { workers: undefined }
     // What the bytes mean is for the thread to find out that answers.
-    const body = workers === undefined ? decodedBody(route, bytes, exchange, request.headers) : undefined
+    const body =
+      workers === undefined ? decodedBody(route, bytes, exchange, isChecked ? undefined : request.headers) : undefined
     if (route.isQuery) leave = await admission.enter(identity.keyId, controller.signal)
     const { signal } = controller
     const callOf = (whose: Identity): Omit<Call<never>, 'body'> => ({
@@ -150,6 +155,15 @@ export async function answerRoute(
     if (wasStopped) throw fault('stopping', { reason: 'it is being stopped' }, { 'Retry-After': '1' })
     throw error
   }
+}
+
+/** An answer that was made whole, in memory of its own. */
+function bytesOfAnswer({ body }: Answer): Uint8Array {
+  if (typeof body === 'string') return Buffer.from(body)
+  invariant(body instanceof WholeBody, 'a whole answer')
+  const pieces: Buffer[] = []
+  for (let piece = body.next(); piece !== undefined; piece = body.next()) pieces.push(Buffer.from(piece))
+  return Buffer.concat(pieces)
 }
 
 /** A part of a body of any length. */

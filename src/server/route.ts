@@ -78,7 +78,7 @@ export interface Route<S extends z.ZodType = z.ZodType> {
   readonly answers: readonly RouteAnswer[]
   /** True when it reads stored rows or the text of a query: it waits for its turn, and runs in a worker where there are some. */
   readonly isQuery: boolean
-  /** A query route that looks at the request first, in a worker where there are some; this one goes on where it gives 204. */
+  /** A query route that looks at the request first, in a worker where there are some; where it gives 200, this one goes on with its answer for a body, as JSON. */
   readonly checkedBy?: AnyRoute
   /** A query route that this one asks, again and again, in a worker where there are some. */
   readonly asks?: AnyRoute

@@ -16,6 +16,9 @@ const SAMPLES_AT_ONCE = 512
 
 const LATE = 'deltas that are not later than the last sample of their series'
 
+const beyondReason = (limit: number): string =>
+  `a new series beyond the ${limit.toLocaleString('en')} that a backend has; labels with fewer values make fewer series`
+
 /** What a packed message may unpack to. */
 const UNPACKED_BYTES = 64 * 1024 * 1024
 
@@ -32,15 +35,22 @@ export function metricBatch(batch: MetricBatch, first: 0 | 1): DecodedBatch {
       target.metricCatalog.add(metadata)
       let accepted = 0
       let late = 0
+      let beyond = 0
       for (let from = 0; from < samples.length; from += SAMPLES_AT_ONCE) {
-        const { stored, latePoints } = storeMetrics(target.samples, samples.slice(from, from + SAMPLES_AT_ONCE))
+        const part = samples.slice(from, from + SAMPLES_AT_ONCE)
+        const { stored, latePoints, beyondLimit } = storeMetrics(target.samples, part)
         accepted += stored
         late += latePoints
+        beyond += beyondLimit
         yield
       }
       storeExemplars(target.samples, exemplars)
-      const rejected = badCount + late
-      const reasons = late === 0 ? errors : [...errors.slice(0, KEPT_ERRORS - 1), { line: 1, reason: LATE }]
+      const rejected = badCount + late + beyond
+      const more = [
+        ...(late === 0 ? [] : [{ line: 1, reason: LATE }]),
+        ...(beyond === 0 ? [] : [{ line: 1, reason: beyondReason(target.samples.limitSeries) }]),
+      ]
+      const reasons = [...errors.slice(0, KEPT_ERRORS - more.length), ...more]
       return { accepted, rejected, errors: reasons, histograms, exemplars: exemplars.length }
     },
   }

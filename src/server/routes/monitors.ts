@@ -1,3 +1,4 @@
+import { printJsonExact } from '../../data/index.ts'
 import { readMonitor, type MonitorBody, type MonitorService } from '../../resources/index.ts'
 import { errorResponse, monitor, monitorCreated, monitorList, monitorListAnswer } from '../../wire/index.ts'
 import type { ServerContext } from '../context.ts'
@@ -87,7 +88,8 @@ const check: AnyRoute = {
   // oxlint-disable-next-line require-await
   handle: async ({ body, caller, context }: Call<MonitorBody>) => {
     context.checkMonitor?.(body.monitor, caller)
-    return empty(204)
+    // As JSON, which is read in a fraction of the time that YAML takes.
+    return { status: 200, headers: {}, body: printJsonExact(body.body) }
   },
 }
 

@@ -52,6 +52,13 @@ describe('rows of the smallest hashes', () => {
     expect(times).toEqual(times.toSorted().toReversed())
     expect(result.statistics().peakMemoryBytes).toBeLessThan(6_000_000)
   })
+
+  test('each row that is held counts with its hash and its place', async () => {
+    const result = engine.query(`* | sample ${ROWS} rows | stats count() n`)
+    await result.toArray()
+    // Time and status take 16 bytes, the hash 8 and the place 4.
+    expect(result.statistics().peakMemoryBytes).toBeGreaterThanOrEqual(ROWS * 28)
+  })
 })
 
 test('one in so many, and equal records alike', async () => {

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib'
 import protobuf from 'protobufjs'
 import snappy from 'snappyjs'
 import { afterAll, describe, expect, test } from 'vitest'
-import { newTenant, type Tenant } from '../../../src/server/tenant.ts'
+import { newTarget, newTenant, type Tenant } from '../../../src/server/tenant.ts'
 import { createIngestService, createMetricReadService, replayBatches } from '../../../src/server/index.ts'
 import type { DurableStore } from '../../../src/store/durable/index.ts'
 import { openBatches } from '../../store/durable/open-batches.ts'
@@ -243,4 +243,17 @@ describe('with a log', () => {
     expect(await resultOf(restored, everything)).toEqual(await resultOf(app, everything))
     expect(await resultOf(restored, 'count({__name__=~".+"})')).toMatchObject([{ value: [nowMs / 1000, '5'] }])
   })
+})
+
+test('new series beyond the limit of a backend are refused in words, samples of known ones are not', async () => {
+  const tenant = newTenant(clock, newTarget(2))
+  const app = appWith(tenant)
+  const lines = (...ids: number[]): string => ids.map((id) => `m{id="${id}"} ${id} ${nowMs}\n`).join('')
+  const sent = await post(app, '/api/v1/import/prometheus', lines(1, 2, 3, 1), TEXT)
+  expect([sent.status, sent.body]).toMatchObject([200, { accepted: 3, rejected: 1 }])
+  expect(sent.text).toContain('a new series beyond the 2 that a backend has')
+  const refused = await post(app, '/api/v1/import/prometheus', lines(4, 5), TEXT)
+  expect(refused.status).toBe(400)
+  expect(refused.text).toContain('labels with fewer values make fewer series')
+  expect(tenant.samples.seriesCount).toBe(2)
 })

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Composer } from 'yaml'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { readFileSync } from 'node:fs'
 import {
   createServer,
@@ -33,6 +34,8 @@ beforeAll(async () => {
 afterAll(async () => {
   await Promise.all(servers.map((server) => server.close()))
 })
+
+afterEach(() => vi.restoreAllMocks())
 
 interface Sent {
   readonly status: number
@@ -140,6 +143,21 @@ test.each([
   const body = (i: number): RequestInit => ({ ...post(`title: yaml ${i}\n`, { 'Content-Type': type }) })
   const answers = await Promise.all(servers.map((server, i) => send(server, '/api/monitors', body(i))))
   expect(answers.map((answer) => answer.status)).toEqual([status, status])
+})
+
+test('a monitor in YAML is read once, and not by the thread of all requests', async () => {
+  const text = 'title: read once\nlabels: {a: true, b: 1.50}\nx-more: [1, 9007199254740993]\n'
+  const stored = async (server: SluiceServer): Promise<string> => {
+    const created = await send(server, '/api/monitors', post(text, { 'Content-Type': 'application/x-yaml' }))
+    const { monitorId } = JSON.parse(created.text) as { monitorId: string }
+    return (await send(server, `/api/monitors/${monitorId}`, { headers: { Authorization: 'secret' } })).text
+  }
+  const parse = vi.spyOn(Composer.prototype, 'compose')
+  const there = await stored(servers[1] as SluiceServer)
+  expect(parse).toHaveBeenCalledTimes(0)
+  expect(there).toBe(await stored(servers[0] as SluiceServer))
+  expect(parse).toHaveBeenCalledTimes(1)
+  expect(there).toMatch(/b: "1.50"[^]*9007199254740993/)
 })
 
 test('lists of monitors take short filters, which the thread of all requests reads', async () => {

@@ -47,6 +47,8 @@ function nthSmallest(numbers: readonly number[], n: number): { readonly number: 
 
 /** Rows are let go of once so many are held beside those wanted. */
 const SPARE_ROWS = 65_536
+/** The hash of a row that is held, and its place in its frame. */
+const ROW_BYTES = 12
 
 /** The rows of the `n` smallest hashes, the first of equal ones, in the order of the input. */
 class SmallestHashes {
@@ -68,7 +70,7 @@ class SmallestHashes {
   /** True when the input has ended. */
   step(): boolean {
     const isDone = this.#collector.step()
-    this.#charge.set(8 * this.#hashes.length)
+    this.#charge.set(ROW_BYTES * this.#hashes.length)
     if (isDone || this.#hashes.length > 2 * this.#n + SPARE_ROWS) this.#cut()
     return isDone
   }
