@@ -4,7 +4,12 @@ export interface Targets {
   readonly port: number
   readonly tcpPort: number
   readonly udpPort: number
+  readonly forwardPort: number
+  /** Where senders prove that they know `key`. */
+  readonly keyedForwardPort: number
   readonly key: string
+  /** Where the agent's `module` was found. */
+  readonly module: string
   /** An empty folder for what an agent needs. */
   readonly folder: string
 }
@@ -16,6 +21,8 @@ export interface Agent {
   readonly protocol: string
   /** Looked for on the path and in the folders of `--path`. */
   readonly program: string
+  /** A package of npm that a script of ours uses, looked for in `node_modules` of the folders of `--path`. */
+  readonly module?: string
   /** Sends; every record has the word in its text. Resolves when the program has ended. */
   readonly send: (run: Run, word: string, targets: Targets) => Promise<void>
   readonly records: number

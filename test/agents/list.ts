@@ -252,6 +252,41 @@ const filebeat: Agent = {
   },
 }
 
+/** A client of the forward protocol for programs: each of its modes, with acknowledgements, the last one with a shared key. */
+const fluentLoggers = (['Message', 'Forward', 'PackedForward', 'CompressedPackedForward'] as const).map(
+  (eventMode, i): Agent => ({
+    name: '@fluent-org/logger',
+    program: process.execPath,
+    module: '@fluent-org/logger',
+    protocol: `forward, ${eventMode}${i === 3 ? ', with a shared key' : ''}`,
+    records: 3,
+    send: async (run, word, { forwardPort, keyedForwardPort, key, module }) => {
+      const security = i === 3 ? { security: { clientHostname: 'client', sharedKey: key } } : {}
+      const port = i === 3 ? keyedForwardPort : forwardPort
+      const options = { eventMode, socket: { host: '127.0.0.1', port }, ack: { ackTimeout: 5000 }, ...security }
+      const script = `
+        const { FluentClient } = require(${JSON.stringify(module)})
+        const client = new FluentClient('trial', ${JSON.stringify(options)})
+        const all = [1, 2, 3].map((i) => client.emit({ message: ${JSON.stringify(word)}, i }))
+        Promise.all(all).then(() => client.disconnect()).catch((error) => { console.error(error); process.exitCode = 1 })
+      `
+      await run(['-e', script], { endAfterMs: 15_000 })
+    },
+  }),
+)
+
+const fluentBitForward: Agent = {
+  name: 'fluent-bit',
+  program: 'fluent-bit',
+  protocol: 'forward',
+  records: 3,
+  send: async (run, word, { forwardPort }) => {
+    const input = ['-i', 'dummy', '-p', `dummy={"message":"${word}"}`, '-p', 'samples=3']
+    const to = ['-o', 'forward', '-m', '*', '-p', 'Host=127.0.0.1', '-p', `Port=${forwardPort}`]
+    await run(['-f', '1', ...input, ...to, '-p', 'Require_ack_response=true'], { endAfterMs: 8000 })
+  },
+}
+
 /** In the order in which they are tried. */
 export const agents: readonly Agent[] = [
   ...curls,
@@ -259,6 +294,8 @@ export const agents: readonly Agent[] = [
   ...rsyslogs,
   ...journals,
   ...fluentBitAgents,
+  fluentBitForward,
+  ...fluentLoggers,
   ...vectors,
   filebeat,
 ]

@@ -1,6 +1,6 @@
 /**
  * Programs that others wrote send to a started server, as their documentation says, and the rows are searched for:
- * `npm run trial -- agents [--path FOLDER:FOLDER] [--only NAME]`. Folders are searched for programs before the path;
+ * `npm run trial -- agents [--path FOLDER:FOLDER] [--only NAME]`. Folders are searched for programs before the path, and for packages;
  * `LD_LIBRARY_PATH` and the like are handed on to them.
  */
 import { parseArgs } from 'node:util'

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
-import { accessSync, constants, mkdtempSync, rmSync } from 'node:fs'
+import { accessSync, constants, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { delimiter, isAbsolute, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { createServer } from '../../src/server/index.ts'
 import type { Agent, Run } from './agent.ts'
@@ -16,17 +16,19 @@ const KEY = 'key-of-the-agents'
 const WAIT_MS = 5000
 const RUN_MS = 30_000
 
+function moduleAt(name: string, folders: readonly string[]): string | undefined {
+  return folders.map((folder) => join(folder, 'node_modules', name)).find((path) => existsSync(path))
+}
+
 function programAt(name: string, folders: readonly string[]): string | undefined {
-  return folders
-    .map((folder) => join(folder, name))
-    .find((path) => {
-      try {
-        accessSync(path, constants.X_OK)
-        return true
-      } catch {
-        return false
-      }
-    })
+  return [...(isAbsolute(name) ? [name] : []), ...folders.map((folder) => join(folder, name))].find((path) => {
+    try {
+      accessSync(path, constants.X_OK)
+      return true
+    } catch {
+      return false
+    }
+  })
 }
 
 function runnerOf(program: string): Run {
@@ -71,6 +73,8 @@ export async function tryAgents(agents: readonly Agent[], folders: readonly stri
     const { port } = await server.listen()
     const tcp = await server.listenSyslog({ transport: 'tcp', port: 0 })
     const udp = await server.listenSyslog({ transport: 'udp', port: 0 })
+    const forward = await server.listenForward({ transport: 'tcp', port: 0 })
+    const keyed = await server.listenForward({ transport: 'tcp', port: 0, sharedKey: KEY })
     const countOf = async (word: string): Promise<number> => {
       const response = await fetch(`http://127.0.0.1:${port}/api/logs/v2/search`, {
         method: 'POST',
@@ -86,14 +90,17 @@ export async function tryAgents(agents: readonly Agent[], folders: readonly stri
     }
     for (const [i, agent] of agents.entries()) {
       const program = programAt(agent.program, path)
-      if (program === undefined) {
+      const module = agent.module === undefined ? '' : moduleAt(agent.module, folders)
+      if (program === undefined || module === undefined) {
         tried.push({ agent, outcome: { kind: 'missing', text: 'is not on this machine' } })
         continue
       }
       const word = `trialword${i}`
       try {
         const own = mkdtempSync(join(folder, 'agent-'))
-        const targets = { port, tcpPort: tcp.port, udpPort: udp.port, key: KEY, folder: own }
+        const ports = { port, tcpPort: tcp.port, udpPort: udp.port }
+        const forwardPorts = { forwardPort: forward.port, keyedForwardPort: keyed.port }
+        const targets = { ...ports, ...forwardPorts, key: KEY, module, folder: own }
         await agent.send(runnerOf(program), word, targets)
         let rows = await countOf(word)
         for (const endMs = performance.now() + WAIT_MS; rows < agent.records && performance.now() < endMs;) {
