@@ -53,10 +53,36 @@ export async function openCatalogSession(
   terminal: Terminal,
 ): Promise<CatalogSession> {
   const text = readCatalogFile(path)
+  return sessionOf(text, path, dirname(path), { table, requirePushdown }, terminal)
+}
+
+/** An engine over files that DuckDB reads, as one table. */
+export async function openDuckdbFiles(
+  paths: readonly string[],
+  options: {
+    readonly table: string
+    readonly requirePushdown?: number | undefined
+    readonly timeField?: string | undefined
+  },
+  terminal: Terminal,
+): Promise<CatalogSession> {
+  const { table, timeField } = options
+  const files = { files: paths, format: 'parquet', ...(timeField === undefined ? {} : { time: timeField }) }
+  const text = JSON.stringify({ connections: { files: { engine: 'duckdb' } }, tables: { [table]: files } }, null, 2)
+  return sessionOf(text, '', '.', options, terminal)
+}
+
+async function sessionOf(
+  text: string,
+  path: string,
+  folder: string,
+  { table, requirePushdown }: { readonly table?: string | undefined; readonly requirePushdown?: number | undefined },
+  terminal: Terminal,
+): Promise<CatalogSession> {
   const { openCatalog } = await import('../catalog/index.ts')
-  const catalog = await withPlaces(text, path, terminal, () =>
-    openCatalog(text, { folder: dirname(path), env: terminal.env }),
-  )
+  const open = async (): Promise<OpenCatalog> => openCatalog(text, { folder, env: terminal.env })
+  // What nobody wrote has no places to show.
+  const catalog = await (path === '' ? open() : withPlaces(text, path, terminal, open))
   const { tables, defaultTable } = catalog.definitions
   const engine = catalog.engine({
     lint: 'warn',

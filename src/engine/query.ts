@@ -76,6 +76,8 @@ export class Query implements QueryResult {
   readonly #hasSubqueries: boolean
   #assigned: Part | undefined
   #latest: Run | undefined
+  /** What databases were asked about before any run. */
+  #asked: PartRun | undefined
 
   constructor(setting: QuerySetting) {
     const { compiled } = setting
@@ -177,6 +179,11 @@ export class Query implements QueryResult {
     return { ...tree, notes: [...tree.notes, ...answerNotes(compiled.bound, options.catalog)] }
   }
 
+  async askPlans(): Promise<void> {
+    if (this.#latest === undefined && !this.#hasSubqueries) this.#asked ??= this.#wholePart(this.#start())
+    for (const part of this.#latest?.parts ?? [this.#asked]) await part?.askPlans()
+  }
+
   #tree(): ExplainTree {
     const { compiled, owner, options } = this.#setting
     const run = this.#latest
@@ -191,7 +198,7 @@ export class Query implements QueryResult {
       const tree = planTree(compiled.optimized, owner.name)
       return withNotes(tree, compiled.optimized, definitionNotes(options.functions, options.catalog))
     }
-    return this.#wholePart(this.#start()).explain()
+    return (this.#asked ?? this.#wholePart(this.#start())).explain()
   }
 
   #treesOf(run: Run): readonly ExplainTree[] {

@@ -60,6 +60,8 @@ export interface QueryResult extends Answer {
    * for a limit. `text` is the query's, for fixes.
    */
   advice(text?: string): Promise<readonly Diagnostic[]>
+  /** Asks databases how they mean to run their statements, or have run them: `explain()` shows it from then on. */
+  askPlans(): Promise<void>
   /**
    * While `batches` is being read: what the answer would be if the input ended now, where rows are added up as they come.
    * The run goes on; the look has limits of its own. `undefined` where nobody can tell, and under a data scope.

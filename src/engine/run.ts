@@ -123,6 +123,13 @@ export class PartRun {
     return { rows, bytes }
   }
 
+  /** Asks databases how they mean to run their statements; `explain` shows it from then on. */
+  async askPlans(): Promise<void> {
+    this.#prepared ??= this.#below.length === 0 ? this.#prepare(this.part.plan) : undefined
+    await this.#prepared?.askPlan?.()
+    for (const [, run] of this.#below) await run.askPlans()
+  }
+
   /** The trees of the parts in one, with measures of what has run. */
   explain(): ExplainTree {
     const runs = new Map(this.#below.map(([, run]) => [run.part, run]))

@@ -157,6 +157,7 @@ function withBatches(
     diagnostics,
     plan,
     batches,
+    askPlans: () => result.askPlans(),
     rows: () => result.rows(),
     toArray: () => result.toArray(),
     partial: () => result.partial(),

@@ -90,7 +90,22 @@ export function groupKeyCell(c: Cell, place: Place): Cell {
 }
 
 function isSame(a: SqlExpr, b: SqlExpr): boolean {
-  return a === b || (a.kind === 'column' && b.kind === 'column' && a.source === b.source && a.column === b.column)
+  if (a === b) return true
+  if (a.kind === 'column') {
+    return b.kind === 'column' && a.source === b.source && a.column === b.column && isSamePath(a.path, b.path)
+  }
+  if (a.kind === 'bound') return b.kind === 'bound' && a.value === b.value
+  if (a.kind === 'constant') return b.kind === 'constant' && a.text === b.text
+  if (a.kind !== 'call' || b.kind !== 'call') return false
+  return a.name === b.name && a.args.length === b.args.length && a.args.every((arg, i) => isSameArg(arg, b.args[i]))
+}
+
+function isSameArg(a: SqlExpr, b: SqlExpr | undefined): boolean {
+  return b !== undefined && isSame(a, b)
+}
+
+function isSamePath(a: readonly string[] = [], b: readonly string[] = []): boolean {
+  return a.length === b.length && a.every((name, i) => name === b[i])
 }
 
 /** Later terms refine earlier ones; one that repeats an expression decides nothing, nor does one value for all rows. */

@@ -209,7 +209,9 @@ class Renderer {
   #column({ source, column, path = [], holds = 'struct' }: SqlColumn): string {
     const name = `${this.#name(source)}.${this.#name(column)}`
     if (path.length === 0) return name
-    return present(this.#dialect.foreign).member(name, path, holds, (text) => this.#place(this.parameters.addName(text)))
+    return present(this.#dialect.foreign).member(name, path, holds, (text) =>
+      this.#place(this.parameters.addName(text)),
+    )
   }
 
   #constant(text: string): string {

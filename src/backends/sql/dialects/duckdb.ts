@@ -25,6 +25,23 @@ function quoted(text: string): string {
   return `'${text.replaceAll("'", "''")}'`
 }
 
+/** A part of an RFC 3339 text as a whole number of nanoseconds. */
+const part = (from: number, ns: bigint): string => `CAST({0}[${from}:${from + 1}] AS BIGINT) * ${ns}`
+
+/**
+ * A text in RFC 3339 as nanoseconds, another one as NULL. The pattern settles everything but how many days a month has.
+ * Digits of the fraction beyond nine are cut.
+ */
+const TIME_OF_TEXT = `CASE WHEN regexp_full_match({0}, '\\d\\d\\d\\d-\\d\\d-\\d\\d[Tt ](?:[01]\\d|2[0-3]):[0-5]\\d:(?:[0-5]\\d|60)(?:\\.\\d+)?(?:[Zz]|[+-](?:[01]\\d|2[0-3]):[0-5]\\d)')
+    AND TRY_CAST({0}[1:10] AS DATE) IS NOT NULL
+  THEN CAST(least(greatest(
+    CAST(datediff('day', DATE '1970-01-01', TRY_CAST({0}[1:10] AS DATE)) AS HUGEINT) * 86400000000000
+      + ${part(12, 3_600_000_000_000n)} + ${part(15, 60_000_000_000n)} + ${part(18, 1_000_000_000n)}
+      + CAST(rpad(left(regexp_extract({0}, '\\.(\\d+)', 1), 9), 9, '0') AS BIGINT)
+      - CASE WHEN {0}[-1] IN ('Z', 'z') THEN 0
+        ELSE CAST({0}[-6:-6] || '1' AS BIGINT) * (CAST({0}[-5:-4] AS BIGINT) * 3600 + CAST({0}[-2:] AS BIGINT) * 60) * 1000000000 END,
+    -9223372036854775808), 9223372036854775807) AS BIGINT) END`
+
 const INTEGERS = new Set(['TINYINT', 'SMALLINT', 'INTEGER', 'BIGINT', 'UTINYINT', 'USMALLINT', 'UINTEGER'])
 const TIMES = new Map<string, NativeType>([
   ['TIMESTAMP_NS', { kind: 'time', unitNs: 1n, toNs: 'ns-of-time', make: 'time-of-ns' }],
@@ -55,7 +72,9 @@ function source(from: ForeignSource): string {
   if (from.kind === 'table') return from.path.map(identifier).join('.')
   const [only = ''] = from.paths
   const paths = from.paths.length === 1 ? quoted(only) : `[${from.paths.map(quoted).join(', ')}]`
-  return `${READERS[from.format]}(${paths})`
+  // Files of several days seldom have all the same columns.
+  const isOne = from.paths.length === 1 && !/[*?[{]/.test(only)
+  return `${READERS[from.format]}(${paths}${isOne ? '' : ', union_by_name = true'})`
 }
 
 /** Small letters whose capitals its `lower` does not know, being of a later version of Unicode. */
@@ -81,6 +100,7 @@ export const duckdb = defineDialect(generic, {
     'ns-of-s': template('{0} * 1000000000'),
     'ns-of-ms': template('{0} * 1000000'),
     'ns-of-us': template('{0} * 1000'),
+    'ns-of-text': template(TIME_OF_TEXT),
     'ns-of-time': template('epoch_ns({*})'),
     'time-of-ns': template('make_timestamp_ns({*})'),
     'time-of-us': template('make_timestamp({*})'),

@@ -17,7 +17,7 @@ import type { SqlParameter } from '../params.ts'
 export interface DuckdbOptions {
   /** A database file, opened for reading; none: files named by the sources only. */
   readonly path?: string | undefined
-  /** The only files outside the database that statements may read. */
+  /** The only files outside the database that statements may read; of a pattern, those of its folder. */
   readonly files?: readonly string[] | undefined
   /** What DuckDB may hold for all its statements; 1 GiB unless given. */
   readonly memoryBytes?: number | undefined
@@ -178,9 +178,27 @@ class Duckdb implements ForeignEngine {
   }
 }
 
+const WILDCARD = /[*?[{]/
+
+/** What stands before the first part with a wildcard. */
+function folderOf(pattern: string): string {
+  const parts = pattern.split('/')
+  return `${
+    parts
+      .slice(
+        0,
+        parts.findIndex((part) => WILDCARD.test(part)),
+      )
+      .join('/') || '.'
+  }/`
+}
+
 /** Nothing is fetched, installed or read but what was named, and that cannot be changed by a statement. */
 async function lockUp(connection: DuckDBConnection, files: readonly string[]): Promise<void> {
-  if (files.length > 0) await connection.run(`SET allowed_paths = [${files.map(quoted).join(', ')}]`)
+  const paths = files.filter((path) => !WILDCARD.test(path))
+  const folders = files.filter((path) => WILDCARD.test(path)).map(folderOf)
+  if (paths.length > 0) await connection.run(`SET allowed_paths = [${paths.map(quoted).join(', ')}]`)
+  if (folders.length > 0) await connection.run(`SET allowed_directories = [${folders.map(quoted).join(', ')}]`)
   await connection.run('SET enable_external_access = false')
   await connection.run("SET GLOBAL TimeZone = 'UTC'")
   await connection.run('SET lock_configuration = true')

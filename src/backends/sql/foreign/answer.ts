@@ -71,7 +71,7 @@ function assemble(kind: 'sum' | 'mean', given: readonly ForeignValue[]): Value {
   if (infinite.length > 0) return infinite.reduce((sum, number) => sum + number, 0)
   const parts = listed.map(scaledFloat)
   const exponent = parts.reduce((least, part) => Math.min(least, part.exponent), -Number(SCALE_BITS))
-  const scaled = (BigInt((whole ?? '0')) << SCALE_BITS) + BigInt((fraction ?? '0'))
+  const scaled = (BigInt(whole ?? '0') << SCALE_BITS) + BigInt(fraction ?? '0')
   const total = parts.reduce(
     (sum, part) => sum + (part.mantissa << BigInt(part.exponent - exponent)),
     scaled << (BigInt(-exponent) - SCALE_BITS),

@@ -160,8 +160,9 @@ export function compileForeign(plan: LogicalPlan, input: ForeignInput): Compiled
         }
   const isRanked = block.order.some((term) => term.ranks !== undefined) && block.groupBy?.length !== 0
   const isCut = block.limit !== undefined || block.offset > 0
+  const kept = isCut && block.limit !== undefined ? block.order : block.order.filter((term) => term.ranks !== 'flag')
   const places = isRanked
-    ? block.order.map(({ expr, direction, ranks, read }) => {
+    ? kept.map(({ expr, direction, ranks, read }) => {
         const sql = read?.sql ?? expr
         const known = columns.list.findIndex((column) => column.expr === sql)
         const form = ranks === 'flag' ? 'bool' : read?.form

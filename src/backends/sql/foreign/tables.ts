@@ -70,6 +70,7 @@ function timeCell(sql: SqlExpr, native: NativeType, unit: TimeUnit, isNullable: 
   if (unit === 'timestamp' && native.kind === 'time') {
     return made(sqlCall(native.toNs, sql), { sql, unitNs: native.unitNs, make: native.make })
   }
+  if (unit === 'text') return cell(sqlCall('ns-of-text', sql), 'time', presentOrMissing)
   return undefined
 }
 
@@ -131,7 +132,9 @@ export function foreignScan(node: Scan, context: CompileContext, mappings: Reado
   const host = hostOf(mapping, context)
   const native = context.dialect.foreign?.native(time.nativeType) ?? { kind: 'other' }
   const at = timeCell(sqlColumn(alias, time.column), native, time.unit, time.isNullable)
-  if (at === undefined) throw new CannotCompile(node, `times in a column of ${time.nativeType} are read one by one`)
+  if (at === undefined || (time.unit === 'text' && context.dialect.functions['ns-of-text'] === undefined)) {
+    throw new CannotCompile(node, `times in a column of ${time.nativeType} are read one by one`)
+  }
   const fields = new Map<string, Cell>([[time.field, at]])
   for (const each of mapping.fields) fields.set(each.name, fieldCellOf(mapping, each, alias, context))
   const ties = mapping.tieBreak.map((column): OrderTerm => {

@@ -138,7 +138,7 @@ function onText(c: Cell, test: ValueTest, words: ForeignWords): Said {
       const values = test.kind === 'equals' ? [test.value] : test.values
       const reading = new Reading(c, words, test.isFolded)
       const wanted = values.map((value) => reading.wanted(toText(value), test.isFolded))
-      const known = wanted.filter((text): text is string => text !== undefined && text !== "")
+      const known = wanted.filter((text): text is string => text !== undefined && text !== '')
       if (wanted.includes(undefined)) return NO_FOLD
       return reading.equalsAny([...new Set(known)])
     }
@@ -257,7 +257,9 @@ function numberTest(c: Cell, test: ValueTest, isPositive: boolean, words: Foreig
       const holds = compileTest(test)
       const numbers = found.filter((value) => typeof value === 'number' || typeof value === 'bigint')
       const wanted =
-        kind === 'float' ? numbers.filter(isExactFloat).map(Number) : numbers.filter((value) => Number.isInteger(Number(value))).map(BigInt)
+        kind === 'float'
+          ? numbers.filter(isExactFloat).map(Number)
+          : numbers.filter((value) => Number.isInteger(Number(value))).map(BigInt)
       const listed: SqlExpr[] = []
       const [only] = wanted
       if (wanted.length === 1 && only !== undefined) listed.push(compare(c.sql, '=', bound(only)))
