@@ -49,21 +49,17 @@ interface CatalogSessionOptions {
 /** An engine over the databases of a catalog. */
 export async function openCatalogSession(
   path: string,
-  { table, requirePushdown, adviceMs }: CatalogSessionOptions,
+  options: CatalogSessionOptions,
   terminal: Terminal,
 ): Promise<CatalogSession> {
   const text = readCatalogFile(path)
-  return sessionOf(text, path, dirname(path), { table, requirePushdown }, terminal)
+  return sessionOf(text, path, dirname(path), options, terminal)
 }
 
 /** An engine over files that DuckDB reads, as one table. */
 export async function openDuckdbFiles(
   paths: readonly string[],
-  options: {
-    readonly table: string
-    readonly requirePushdown?: number | undefined
-    readonly timeField?: string | undefined
-  },
+  options: CatalogSessionOptions & { readonly table: string; readonly timeField?: string | undefined },
   terminal: Terminal,
 ): Promise<CatalogSession> {
   const { table, timeField } = options
@@ -76,7 +72,7 @@ async function sessionOf(
   text: string,
   path: string,
   folder: string,
-  { table, requirePushdown }: { readonly table?: string | undefined; readonly requirePushdown?: number | undefined },
+  { table, requirePushdown, adviceMs }: CatalogSessionOptions,
   terminal: Terminal,
 ): Promise<CatalogSession> {
   const { openCatalog } = await import('../catalog/index.ts')
