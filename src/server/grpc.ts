@@ -1,3 +1,5 @@
+import { createServer as createNetServer, type AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type * as Grpc from '@grpc/grpc-js'
 import { SluiceError, nowhere } from '../base/index.ts'
 import type { App } from './app.ts'
@@ -5,6 +7,7 @@ import { authenticate } from './auth.ts'
 import { rpcStatus, rpcStatusBytes, rpcStatusMessage } from './grpc-status.ts'
 import type { Listening, ListenOptions } from './http.ts'
 import { HttpFault, fault } from './http-fault.ts'
+import { BACKLOG, LINGER_MS, untilTaken } from './quiet-turns.ts'
 import { setupDiagnostic } from './setup-diagnostics.ts'
 
 /** The release this code is tested with. */
@@ -139,20 +142,32 @@ export async function listenGrpc(app: App, { host, port }: ListenOptions): Promi
     throw refusal(grpc, response.status, message, response.headers.get('Retry-After'))
   }
   const name = host.includes(':') ? `[${host}]` : host
-  const bound = await new Promise<number>((resolve, reject) => {
-    server.bindAsync(`${name}:${port}`, grpc.ServerCredentials.createInsecure(), (error, found) =>
-      error === null ? resolve(found) : reject(error),
-    )
+  // The port is ours, not the package's: at the end it must be known which connections are still to be taken.
+  const injector = server.createConnectionInjector(grpc.ServerCredentials.createInsecure())
+  let taken = 0
+  const listener = createNetServer((socket) => {
+    taken++
+    injector.injectConnection(socket)
   })
-  let stopped: Promise<void> | undefined
-  const stop = (): Promise<void> =>
-    new Promise((resolve) => {
-      app.beginStop()
-      const cut = setTimeout(() => server.forceShutdown(), limits.drainMs)
-      server.tryShutdown(() => {
-        clearTimeout(cut)
-        resolve()
-      })
+  await new Promise<void>((resolve, reject) => {
+    listener.once('error', reject)
+    listener.listen({ port, host, backlog: BACKLOG }, () => {
+      listener.off('error', reject)
+      resolve()
     })
+  })
+  listener.on('error', () => undefined)
+  const bound = (listener.address() as AddressInfo).port
+  let stopped: Promise<void> | undefined
+  const stop = async (): Promise<void> => {
+    app.beginStop()
+    const cut = setTimeout(() => server.forceShutdown(), limits.drainMs)
+    // Calls on connections that the system has already are answered like those before them.
+    await untilTaken(() => taken)
+    await sleep(LINGER_MS)
+    listener.close()
+    await new Promise<void>((resolve) => server.tryShutdown(() => resolve()))
+    clearTimeout(cut)
+  }
   return { host, port: bound, address: `${name}:${bound}`, stop: () => (stopped ??= stop()) }
 }

@@ -8,7 +8,7 @@ import type { App } from './app.ts'
 import type { Transport } from './exchange.ts'
 import { fault, type HttpFault } from './http-fault.ts'
 import { LastingUploads } from './lasting.ts'
-import { BACKLOG, untilTaken } from './quiet-turns.ts'
+import { BACKLOG, LINGER_MS, untilTaken } from './quiet-turns.ts'
 import { JSON_TYPE } from './respond.ts'
 import { sendAnswer } from './send-answer.ts'
 import { toErrorResponse } from './to-error-response.ts'
@@ -295,9 +295,6 @@ class Ending {
 function isWriting(socket: Socket): boolean {
   return answerOn(socket)?.writableEnded === true
 }
-
-/** Requests whose bytes are on their way would be reset by closing at once: a kindness to their senders, nothing rests on it. */
-const LINGER_MS = 100
 
 /** A query worker that does not answer a cancel is ended after 250 ms. */
 const CUT_MS = 1000

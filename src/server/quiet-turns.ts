@@ -3,6 +3,9 @@ import { setImmediate } from 'node:timers/promises'
 /** Connections that the system holds for a port until they are taken; one more is not let in. Node's own choice, said here. */
 export const BACKLOG = 511
 
+/** Requests whose bytes are on their way would be reset by closing at once: a kindness to their senders, nothing rests on it. */
+export const LINGER_MS = 100
+
 /** The first may have begun behind its poll; the second takes what waits; the third reads what came on that. */
 const QUIET_TURNS = 3
 

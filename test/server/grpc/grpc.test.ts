@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { connect } from 'node:http2'
 // @module-tag slow
 import * as grpc from '@grpc/grpc-js'
 import protobuf from 'protobufjs'
@@ -179,4 +181,33 @@ test('a server that is busy says when to come again, and one that stops answers 
   await closed
   expect(await statusOf(send(METRICS, metrics, { through }))).toMatchObject({ code: grpc.status.UNAVAILABLE })
   through.close()
+})
+
+test('calls on connections that the system had before the end are answered', async () => {
+  const starting = await createServer({ keys: [WRITER] })
+  const { port } = await starting.listenOtlpGrpc({ port: 0 })
+  const message = Buffer.from(metrics)
+  const head = Buffer.alloc(5)
+  head.writeUInt32BE(message.length, 1)
+  const calls = Array.from({ length: 30 }, async () => {
+    const session = connect(`http://127.0.0.1:${port}`)
+    try {
+      const call = session.request({
+        ':method': 'POST',
+        ':path': `/${SERVICE}.${METRICS}/Export`,
+        'content-type': 'application/grpc',
+        te: 'trailers',
+        authorization: `Bearer ${WRITER}`,
+      })
+      call.end(Buffer.concat([head, message]))
+      call.resume()
+      const [trailers] = (await Promise.race([once(call, 'trailers'), once(session, 'close')])) as [object?]
+      return trailers
+    } finally {
+      session.destroy()
+    }
+  })
+  const closed = starting.close()
+  expect(await Promise.all(calls)).toEqual(calls.map(() => expect.objectContaining({ 'grpc-status': '0' })))
+  await closed
 })
