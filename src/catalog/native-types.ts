@@ -55,7 +55,7 @@ const clickhouse: Rules = [
 const postgres: Rules = [
   [/\[\]$/, list],
   [/^(text|character|varchar|bpchar|citext|name)/, text],
-  [/^(uuid|inet|cidr|macaddr)/, name],
+  [/^(ENUM\(|uuid|inet|cidr|macaddr)/, name],
   [/^(smallint|integer|bigint|int[248])/, integer],
   [/^(real|double|float|numeric)/, number],
   [/^bool/, bool],

@@ -37,6 +37,8 @@ export interface NativeTime {
   readonly unitNs: bigint
   /** The function that makes one of a number of steps; `undefined` when it is that number. */
   readonly make: string | undefined
+  /** What `make` takes instead of a number of steps. */
+  readonly spell?: ((ns: bigint) => string) | undefined
 }
 
 /** A value that is put together of several columns when the rows are read: no part of a statement can look at it. */

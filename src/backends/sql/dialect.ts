@@ -1,3 +1,4 @@
+import type { SqlValue } from '../../store/sqlite/index.ts'
 import type { ColumnKind } from './ast.ts'
 import type { ForeignSource } from './foreign/source.ts'
 
@@ -18,16 +19,25 @@ export function fillTemplate({ text }: SqlTemplate, args: readonly string[]): st
 
 /** What a column of a database's own type holds. */
 export type NativeType =
-  /** `values`: the only ones there can be. */
-  | { readonly kind: 'text'; readonly values?: readonly string[] }
+  /** `values`: the only ones there can be. `read`: the function of the dialect that makes them texts compared by bytes. */
+  | { readonly kind: 'text'; readonly values?: readonly string[]; readonly read?: string }
   /** Whole numbers of at most 64 bits with a sign. */
   | { readonly kind: 'integer' }
   /** Whole numbers beyond. */
   | { readonly kind: 'wide' }
   | { readonly kind: 'float' }
   | { readonly kind: 'bool' }
-  /** A point in time: `toNs` and `make` are functions of the dialect; `make` takes whole steps of `unitNs`. */
-  | { readonly kind: 'time'; readonly unitNs: bigint; readonly toNs: string; readonly make: string }
+  /**
+   * A point in time: `toNs` and `make` are functions of the dialect; `make` takes whole steps of `unitNs`, or with `spell`
+   * the text of a time.
+   */
+  | {
+      readonly kind: 'time'
+      readonly unitNs: bigint
+      readonly toNs: string
+      readonly make: string
+      readonly spell?: (ns: bigint) => string
+    }
   /** Anything else: given as text by the function `as-text`. */
   | { readonly kind: 'other' }
 
@@ -53,14 +63,16 @@ export interface ForeignWords {
   readonly wordClass: string | undefined
   /** Whether `matches` means patterns of users as we do, if they are in ASCII and have no Unicode classes. */
   readonly hasRe2: boolean
+  /** Where it does not: a pattern of its own for one of ours, if it surely means the same. */
+  readonly pattern?: (re2: string, isFolded: boolean) => string | undefined
 }
 
 /** How one database spells SQL: data over a complete default. */
 export interface Dialect {
   readonly name: string
   readonly identifier: (name: string) => string
-  /** The placeholder of the n-th parameter, from 1. */
-  readonly parameter: (position: number) => string
+  /** The placeholder of the n-th parameter, from 1, and what it stands for; host code is `undefined`. */
+  readonly parameter: (position: number, value: SqlValue | undefined) => string
   /** Where NULL sorts when nothing is said; `last` whatever the direction. */
   readonly nullIs: 'smallest' | 'largest' | 'last'
   /** Comparisons for which NULL is a value like others: equal, and not. */

@@ -39,6 +39,8 @@ class Renderer {
   readonly parameters = new Parameters()
   readonly #dialect: Dialect
   readonly #arrayFrom: number
+  /** Inside the conditions on rows, where equal texts are looked up. */
+  #isCondition = false
 
   constructor(dialect: Dialect, arrayFrom: number) {
     this.#dialect = dialect
@@ -51,12 +53,18 @@ class Renderer {
   }
 
   select(select: Select, indent: string): string {
+    const isInside = this.#isCondition
+    this.#isCondition = false
     const columns = select.columns.map((c) => this.#selected(c, indent))
     const lines = [
       `SELECT ${select.isDistinct === true ? 'DISTINCT ' : ''}${columns.join(', ')}`,
       `FROM ${this.#source(select.from, indent)}`,
     ]
-    if (select.where.length > 0) lines.push(`WHERE ${this.#conjuncts(select.where, indent)}`)
+    if (select.where.length > 0) {
+      this.#isCondition = true
+      lines.push(`WHERE ${this.#conjuncts(select.where, indent)}`)
+      this.#isCondition = false
+    }
     if (select.groupBy !== undefined && select.groupBy.length > 0) {
       lines.push(`GROUP BY ${select.groupBy.map((expr) => this.expr(expr, indent)).join(', ')}`)
     }
@@ -72,6 +80,7 @@ class Renderer {
       }
       if (select.offset > 0) lines.push(`OFFSET ${this.#place(this.parameters.add(BigInt(select.offset)))}`)
     }
+    this.#isCondition = isInside
     return lines.join(`\n${indent}`)
   }
 
@@ -104,7 +113,8 @@ class Renderer {
   }
 
   #place(position: number): string {
-    return this.#dialect.parameter(position)
+    const parameter = this.parameters.list[position - 1]
+    return this.#dialect.parameter(position, parameter?.kind === 'value' ? parameter.value : undefined)
   }
 
   #source(source: Source, indent: string): string {
@@ -169,7 +179,7 @@ class Renderer {
       case 'compare':
         return this.#compare(expr, indent)
       case 'null-check':
-        return `${this.#operand(expr.arg, indent)} IS ${expr.isNegated ? 'NOT ' : ''}NULL`
+        return `${this.#operand(this.#unordered(expr.arg), indent)} IS ${expr.isNegated ? 'NOT ' : ''}NULL`
       case 'in':
         return this.#in(expr, indent)
       case 'in-select':
@@ -219,7 +229,14 @@ class Renderer {
     return text === '1' ? yes : text === '0' ? no : text
   }
 
-  #compare({ left, op, right }: SqlCompare, indent: string): string {
+  /** An order of texts makes no difference to their equality, and hides their indexes. */
+  #unordered(expr: SqlExpr): SqlExpr {
+    const [arg] = expr.kind === 'call' && expr.name === 'in-bytes' ? expr.args : []
+    return this.#isCondition ? (arg ?? expr) : expr
+  }
+
+  #compare({ left: given, op, right }: SqlCompare, indent: string): string {
+    const left = op === '=' || op === '<>' || op === 'IS' || op === 'IS NOT' ? this.#unordered(given) : given
     const [same, other] = this.#dialect.nullSafe
     // Nothing is equal to what is never stored, and nothing of it needs to be said elsewhere.
     if (this.#dialect.foreign !== undefined && right.kind === 'bound' && right.value instanceof Uint8Array) {
@@ -244,7 +261,7 @@ class Renderer {
 
   #in(expr: SqlIn, indent: string): string {
     const not = expr.isNegated ? 'NOT ' : ''
-    const arg = this.#operand(expr.arg, indent)
+    const arg = this.#operand(this.#unordered(expr.arg), indent)
     if (expr.values.length >= this.#arrayFrom && expr.values.every(fitsJson)) {
       const json = JSON.stringify(expr.values.map((value) => (typeof value === 'bigint' ? Number(value) : value)))
       const place = this.#place(this.parameters.add(json))
@@ -267,10 +284,10 @@ class Renderer {
   #aggregate(expr: SqlAggregate, indent: string): string {
     const spelling = this.#dialect.aggregates[expr.name]
     invariant(spelling !== undefined, `the dialect ${this.#dialect.name} has no aggregate ${expr.name}`)
-    const args = expr.args.map((arg) => this.expr(arg, indent)).join(', ')
+    const args = expr.args.map((arg) => this.expr(arg, indent))
     const order = expr.orderBy.length === 0 ? '' : ` ORDER BY ${this.#orderTerms(expr.orderBy, indent)}`
-    const inside = `${expr.isDistinct ? 'DISTINCT ' : ''}${args}${order}`
-    const call = fillTemplate(spelling, [inside])
+    const inside = `${expr.isDistinct ? 'DISTINCT ' : ''}${args.join(', ')}${order}`
+    const call = fillTemplate(spelling, spelling.text.includes('{*}') ? [inside] : args)
     return expr.filter === undefined ? call : `${call} FILTER (WHERE ${this.expr(expr.filter, indent)})`
   }
 }

@@ -57,10 +57,11 @@ function timesEqualTo(test: ValueTestOf<'equals' | 'in'>): SqlValue[] {
 /** A time against a bound: as the column keeps it, where that is known, so that the database can look it up. */
 export function timeBound({ sql, native }: Cell, op: '<' | '>=', ns: bigint): SqlExpr {
   if (native === undefined) return compare(sql, op, bound(ns))
-  const { unitNs, make } = native
+  const { unitNs, make, spell } = native
   // A time of whole steps lies before a bound exactly when it lies before the next whole step.
   const rest = ((ns % unitNs) + unitNs) % unitNs
-  const steps = bound((rest === 0n ? ns : ns - rest + unitNs) / unitNs)
+  const wholeNs = rest === 0n ? ns : ns - rest + unitNs
+  const steps = bound(spell === undefined ? wholeNs / unitNs : spell(wholeNs))
   return compare(native.sql, op, make === undefined ? steps : sqlCall(make, steps))
 }
 

@@ -38,6 +38,8 @@ interface Prepared {
   readonly model: Answer
   readonly answer: Answer
   readonly isUnderPolicies: boolean
+  /** Whether the engine cannot test a policy, or a step needs records that have left it. */
+  readonly isRefused: boolean
   /** Whether the engine ran all of it. */
   readonly isWhole: boolean
 }
@@ -139,8 +141,10 @@ async function prepared(given: ForeignCase, world: World): Promise<Prepared> {
   const model = await modelOf(plan, options, world)
   const answer = await answerOf(() => engine.queryPlan(plan(), options))
   const isWhole = !('error' in model) && backend.accept(engine.compilePlan(plan(), options).optimized).kind === 'whole'
-  const isRefused = 'error' in answer && answer.error === 'engine/unsupported-node' && readsRecords(plan())
-  return { model, answer: isRefused ? model : answer, isUnderPolicies: scope !== undefined, isWhole }
+  // A policy that the engine cannot test exactly closes the table: nothing is read past it.
+  const isRefused =
+    'error' in answer && answer.error === 'engine/unsupported-node' && (scope !== undefined || readsRecords(plan()))
+  return { model, answer: isRefused ? model : answer, isRefused, isUnderPolicies: scope !== undefined, isWhole }
 }
 
 /** Whether a plan speaks of stored records, which stay behind when rows leave the engine that has them: refused there. */
@@ -228,10 +232,11 @@ export function foreignFuzzer(testbed: Testbed): Fuzzer {
     ground: async ({ rows, layout }) => over(await worldOf(rows, layout, 'alone', testbed, await open())),
     show: shown,
     smaller,
-    notes: ({ model, isWhole, isUnderPolicies }) => [
+    notes: ({ model, isWhole, isUnderPolicies, isRefused }) => [
       ...answerNotes(model),
       ...(isWhole ? ['whole in the engine'] : []),
       ...(isUnderPolicies ? ['under policies'] : []),
+      ...(isUnderPolicies && isRefused ? ['policy not testable there'] : []),
     ],
     write: ({ question, rows, layout, policies }) =>
       ({ question, rows: rowsToJson(rows), layout, policies }) as unknown as JsonValue,

@@ -24,9 +24,16 @@ export function windowBlock(node: Window, context: CompileContext): Block {
       if (sql.kind === 'call') return { ...sql, args: sql.args.map(over) }
       if (sql.kind !== 'aggregate') return sql
       if (sql.isDistinct) throw new CannotCompile(node, `\`${call.fn}\` counts distinct values, which no window does`)
+      const refusal = context.dialect.cannot[`window ${sql.name}`]
+      if (refusal !== undefined) throw new CannotCompile(node, refusal)
       return { kind: 'window', call: sql, partitionBy, orderBy, frame }
     }
-    windowed = withField(windowed, name, { ...value, sql: over(value.sql) })
+    const { assembled } = value
+    windowed = withField(windowed, name, {
+      ...value,
+      sql: over(value.sql),
+      ...(assembled === undefined ? {} : { assembled: { ...assembled, parts: assembled.parts.map(over) } }),
+    })
   }
   return nest(windowed, context)
 }

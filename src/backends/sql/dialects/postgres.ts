@@ -1,4 +1,139 @@
-import { defineDialect } from '../dialect.ts'
+import { formatRfc3339 } from '../../../base/index.ts'
+import { isWordAt } from '../../../data/index.ts'
+import type { SqlValue } from '../../../store/sqlite/index.ts'
+import { defineDialect, template, type NativeType } from '../dialect.ts'
+import type { ForeignSource } from '../foreign/source.ts'
 import { generic } from './generic.ts'
+import { postgresPattern } from './postgres-regexp.ts'
 
-export const postgres = defineDialect(generic, { name: 'postgres' })
+/** Words that are no names without quotes. */
+const RESERVED = new Set(
+  (
+    'all analyse analyze and any array as asc asymmetric authorization binary both case cast check collate collation column ' +
+    'concurrently constraint create cross current_catalog current_date current_role current_schema current_time ' +
+    'current_timestamp current_user default deferrable desc distinct do else end except false fetch for foreign freeze from ' +
+    'full grant group having ilike in initially inner intersect into is isnull join lateral leading left like limit ' +
+    'localtime localtimestamp natural not notnull null offset on only or order outer overlaps placing primary references ' +
+    'returning right select session_user similar some symmetric system_user table tablesample then to trailing true union ' +
+    'unique user using variadic verbose when where window with'
+  ).split(' '),
+)
+
+function identifier(name: string): string {
+  return /^[a-z_][a-z0-9_]*$/.test(name) && !RESERVED.has(name) ? name : `"${name.replaceAll('"', '""')}"`
+}
+
+/** The type of a parameter is said, so that it never depends on what stands beside it. */
+function parameter(position: number, value: SqlValue | undefined): string {
+  switch (typeof value) {
+    case 'number':
+      return `$${position}::float8`
+    case 'bigint':
+      return BigInt.asIntN(64, value) === value ? `$${position}::bigint` : `$${position}::numeric`
+    default:
+      return `$${position}::text`
+  }
+}
+
+const INTEGERS = new Set(['smallint', 'integer', 'bigint'])
+const TEXT = /^(?:text|character varying(?:\(\d+\))?)$/
+/** As `describe` of the engine writes what does not compare texts by their bytes. */
+const COLLATED = /^(?:text|character varying(?:\(\d+\))?) COLLATE /
+const TIMES = /^timestamp(?:\(\d\))? (with|without) time zone$/
+
+/** The labels of an enumerated type, as `describe` of the engine writes them. */
+function labels(type: string): readonly string[] {
+  return [...type.matchAll(/'((?:[^']|'')*)'/g)].map(([, value = '']) => value.replaceAll("''", "'"))
+}
+
+function native(type: string): NativeType {
+  if (TEXT.test(type)) return { kind: 'text' }
+  if (COLLATED.test(type)) return { kind: 'text', read: type.endsWith(' loosely') ? 'as-text' : 'in-bytes' }
+  if (type.startsWith('ENUM(')) return { kind: 'text', values: labels(type), read: 'as-text' }
+  if (INTEGERS.has(type)) return { kind: 'integer' }
+  if (type === 'double precision') return { kind: 'float' }
+  if (type === 'boolean') return { kind: 'bool' }
+  const [, zone] = TIMES.exec(type) ?? []
+  if (zone === undefined) return { kind: 'other' }
+  const make = zone === 'with' ? 'zoned-time' : 'plain-time'
+  return { kind: 'time', unitNs: 1000n, toNs: 'ns-of-time', make, spell: formatRfc3339 }
+}
+
+function source(from: ForeignSource): string {
+  return from.kind === 'table' ? from.path.map(identifier).join('.') : ''
+}
+
+const MAX_CODE = 0x10ffff
+
+/** A character class of exactly our word characters, range by range: its own depend on the locale of the database. */
+function makeWordClass(): string {
+  const ranges: string[] = []
+  let from: number | undefined
+  for (let code = 1; code <= MAX_CODE + 1; code++) {
+    const isSurrogate = code >= 0xd800 && code <= 0xdfff
+    const isWord = code <= MAX_CODE && !isSurrogate && isWordAt(String.fromCodePoint(code), 0)
+    if (isWord) from ??= code
+    else if (from !== undefined) {
+      const [first, last] = [String.fromCodePoint(from), String.fromCodePoint(code - 1)]
+      ranges.push(first === last ? first : `${first}-${last}`)
+      from = undefined
+    }
+  }
+  return ranges.join('')
+}
+
+let wordClass: string | undefined
+
+const BITS_62 = '4611686018427387904'
+
+/** PostgreSQL from release 14 on, in a database of UTF8. */
+export const postgres = defineDialect(generic, {
+  name: 'postgres',
+  identifier,
+  parameter,
+  nullIs: 'largest',
+  maxParameters: 30_000,
+  arrayFrom: Infinity,
+  functions: {
+    /** Texts by their bytes, which is the order of code points. Equality needs no such word, and its indexes have none. */
+    'in-bytes': template('{0} COLLATE "C"'),
+    'as-text': template('{0}::text COLLATE "C"'),
+    'as-json': template('{0}::text'),
+    'starts-with': template('starts_with({*})'),
+    // In the order of bytes `lower` knows ASCII alone; two more letters become such.
+    fold: template(`translate(lower({0}), 'İ\u212a', 'ik')`),
+    matches: template('{0} ~ {1}'),
+    'is-nan': template(`{0} = 'NaN'`),
+    'floor-time': template('{0} - ({0} % {1} + {1}) % {1}'),
+    'ns-of-s': template('{0}::bigint * 1000000000'),
+    'ns-of-ms': template('{0}::bigint * 1000000'),
+    'ns-of-us': template('{0}::bigint * 1000'),
+    'ns-of-time': template('(extract(epoch FROM {0}) * 1000000)::bigint * 1000'),
+    'zoned-time': template('{0}::timestamptz'),
+    'plain-time': template('{0}::timestamp'),
+    'whole-of-float': template('trunc({0})::bigint'),
+    'fraction-of-float': template(`(({0} - trunc({0})) * ${BITS_62})::bigint`),
+    'adds-exactly': template(
+      `abs({0}) <= 9007199254740992 AND ({0} - trunc({0})) * ${BITS_62} = trunc(({0} - trunc({0})) * ${BITS_62})`,
+    ),
+    'has-fraction': template('{0} <> trunc({0})'),
+  },
+  aggregates: {
+    LIST: template('json_agg({*})'),
+    ANY: template('bool_or({*})'),
+    QUANTILE: template('percentile_disc({1}) WITHIN GROUP (ORDER BY {0})'),
+  },
+  cannot: { 'window QUANTILE': 'its quantiles are of groups, not of windows' },
+  foreign: {
+    native,
+    source,
+    member: (column, path, _holds, place) => [column, ...path.map(place)].join(' -> '),
+    booleans: ['TRUE', 'FALSE'],
+    foldExcept: /[^\0-\x7f]/,
+    get wordClass() {
+      return (wordClass ??= makeWordClass())
+    },
+    hasRe2: false,
+    pattern: postgresPattern,
+  },
+})

@@ -48,6 +48,9 @@ const MEMORY_SHARE = 8
 const MIN_WORK_KB = 64
 const MAX_WORK_KB = 2 ** 21 - 1
 
+/** The first release that tells the microseconds of a time exactly. */
+const OLDEST = 140_000
+
 /** How long a transaction may wait for us beyond the query's own time, should this process stand still. */
 const IDLE_GRACE_MS = 10_000
 
@@ -338,7 +341,8 @@ class Postgres implements PostgresEngine {
     const name = source.path.map(quoted).join('.')
     const [database] = source.path
     const rows = await this.#look(RELATION, [source.path.slice(-2).map(quoted).join('.')], name)
-    const [oid, own, encoding] = rows[0] ?? []
+    const [oid, own, encoding, version] = rows[0] ?? []
+    if (Number(version) < OLDEST) throw noSource(name, 'the server is older than PostgreSQL 14')
     if (source.path.length > 2 && database !== own) throw noSource(name, 'it is not in the database of the address')
     if (oid === null || oid === undefined) throw noSource(name, 'there is no such table')
     if (encoding !== 'UTF8') throw noSource(name, `its texts are ${encoding ?? 'of no known encoding'}, not UTF8`)
@@ -416,9 +420,12 @@ function noSource(source: string, reason: string): SluiceError {
   return new SluiceError([foreignDiagnostic('no-source', { source, reason }, nowhere)])
 }
 
-const RELATION = `SELECT to_regclass($1)::oid, current_database(), getdatabaseencoding()`
+const RELATION = `SELECT to_regclass($1)::oid, current_database(), getdatabaseencoding(), current_setting('server_version_num')`
 
-/** A domain is what it is made of; a column whose collation takes different texts for equal says so. */
+/**
+ * A domain is what it is made of; an enumerated type is its labels; a text column says when it is not compared by bytes,
+ * and `loosely` when different texts are equal in it.
+ */
 const COLUMNS = `
 WITH RECURSIVE columns AS (
   SELECT a.attnum, a.attname, a.atttypid AS type, a.atttypmod AS modifier, NOT a.attnotnull AS is_nullable, a.attcollation
@@ -428,12 +435,21 @@ WITH RECURSIVE columns AS (
   SELECT c.attnum, c.attname, t.typbasetype, t.typtypmod, c.is_nullable AND NOT t.typnotnull, c.attcollation
   FROM columns AS c JOIN pg_catalog.pg_type AS t ON t.oid = c.type AND t.typtype = 'd'
 )
-SELECT c.attname, pg_catalog.format_type(c.type, c.modifier) ||
-  CASE WHEN l.collisdeterministic THEN '' ELSE coalesce(' COLLATE ' || pg_catalog.quote_ident(l.collname), '') END,
+SELECT c.attname,
+  CASE WHEN t.typtype = 'e' THEN (
+    SELECT 'ENUM(' || string_agg(pg_catalog.quote_literal(e.enumlabel), ', ' ORDER BY e.enumsortorder) || ')'
+    FROM pg_catalog.pg_enum AS e WHERE e.enumtypid = c.type
+  ) ELSE pg_catalog.format_type(c.type, c.modifier) END ||
+  CASE
+    WHEN l.oid IS NULL OR t.typcategory = 'A' OR l.collname IN ('C', 'POSIX') THEN ''
+    WHEN l.collname = 'default' AND d.datcollate IN ('C', 'POSIX') THEN ''
+    ELSE ' COLLATE ' || pg_catalog.quote_ident(l.collname) || CASE WHEN l.collisdeterministic THEN '' ELSE ' loosely' END
+  END,
   c.is_nullable
 FROM columns AS c
 JOIN pg_catalog.pg_type AS t ON t.oid = c.type AND t.typtype <> 'd'
 LEFT JOIN pg_catalog.pg_collation AS l ON l.oid = c.attcollation
+CROSS JOIN (SELECT datcollate FROM pg_catalog.pg_database WHERE datname = current_database()) AS d
 ORDER BY c.attnum`
 
 /** Indexes of trigrams over whole columns, which \`LIKE\` asks. */

@@ -30,8 +30,8 @@ function literalCell(value: Value): Cell {
 
 const DIGITS = String.raw`\d[\d_]*`
 
-/** Every text that ranks as a number, duration, size or time, and some more; in RE2. */
-const MAY_RANK = `^(?:[+-]?(?:${DIGITS}\\.?[\\d_]*|\\.${DIGITS})(?:[eE][+-]?\\d+)?|[+-]?0[xXbBoO][\\da-fA-F_]+|[+-]?(?i:inf|infinity)|-?(?:${DIGITS}(?:\\.[\\d_]+)?(?:ns|\u00b5s|\u03bcs|ms|[smhdwy]|[KMGT](?:iB|i|B)?|B)?)+|\\d{4}-\\d\\d-\\d\\d[Tt ].*)$`
+/** Every text that ranks as a number, duration, size or time, and some more; in words of RE2 that PostgreSQL has too. */
+const MAY_RANK = `^(?:[+-]?(?:${DIGITS}\\.?[\\d_]*|\\.${DIGITS})(?:[eE][+-]?\\d+)?|[+-]?0[xXbBoO][\\da-fA-F_]+|[+-]?[iI][nN][fF](?:[iI][nN][iI][tT][yY])?|-?(?:${DIGITS}(?:\\.[\\d_]+)?(?:ns|\u00b5s|\u03bcs|ms|[smhdwy]|[KMGT](?:iB|i|B)?|B)?)+|\\d{4}-\\d\\d-\\d\\d[Tt ].*)$`
 
 const LIMIT = 2n ** 60n
 

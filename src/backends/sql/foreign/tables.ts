@@ -68,7 +68,7 @@ function timeCell(sql: SqlExpr, native: NativeType, unit: TimeUnit, isNullable: 
     return made(ns, { sql, unitNs, make: undefined })
   }
   if (unit === 'timestamp' && native.kind === 'time') {
-    return made(sqlCall(native.toNs, sql), { sql, unitNs: native.unitNs, make: native.make })
+    return made(sqlCall(native.toNs, sql), { sql, unitNs: native.unitNs, make: native.make, spell: native.spell })
   }
   if (unit === 'text') return cell(sqlCall('ns-of-text', sql), 'time', presentOrMissing)
   return undefined
@@ -79,15 +79,16 @@ function valueCell(sql: SqlExpr, native: NativeType, isNullable: boolean): Cell 
   const text = { ...anything, hasMissing: isNullable }
   switch (native.kind) {
     case 'text': {
-      if (native.values === undefined) return cell(sql, 'text', text)
-      const { values } = native
-      return cell(sql, 'text', {
+      const { values, read } = native
+      const made = read === undefined ? sql : sqlCall(read, sql)
+      if (values === undefined) return cell(made, 'text', text)
+      return cell(made, 'text', {
         hasMissing: isNullable,
         hasEmpty: values.includes(''),
         hasUnfolded: true,
         hasOddFold: true,
         ranked: values.filter((value) => rankOf(value).rank < 2),
-        isEnum: true,
+        isEnum: read === undefined,
         values,
       })
     }

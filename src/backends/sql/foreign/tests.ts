@@ -68,6 +68,7 @@ class Reading {
 }
 
 const NO_FOLD = 'it lowers some letters in another way'
+const OTHER_PATTERNS = 'its regular expressions are of another kind'
 const NO_WORDS = 'it has no pattern for whole words in any alphabet'
 
 interface Piece {
@@ -121,8 +122,12 @@ function each(parts: readonly Said[], join: (args: readonly SqlExpr[]) => SqlExp
 
 /** Patterns of RE2 that mean the same wherever it runs: in ASCII, without classes of a Unicode version. */
 function regexp(c: Cell, test: ValueTestOf<'regexp'>, words: ForeignWords): Said {
-  if (!words.hasRe2) return 'its regular expressions are of another kind'
   const { pattern, isFolded } = test
+  if (words.pattern !== undefined) {
+    const own = words.pattern(pattern, isFolded)
+    return own === undefined ? OTHER_PATTERNS : sqlCall('matches', c.sql, bound(own))
+  }
+  if (!words.hasRe2) return OTHER_PATTERNS
   if (!ASCII.test(pattern) || /\\[pPCQ]|\(\?[a-zA-Z]*[^:P)]|\\0/.test(pattern)) {
     return 'the pattern may mean something else in its version of RE2'
   }
@@ -164,7 +169,7 @@ function onText(c: Cell, test: ValueTest, words: ForeignWords): Said {
       return test.kind === 'contains' ? reading.contains(wanted) : reading.startsWith(wanted)
     }
     case 'glob': {
-      if (!words.hasRe2) return 'its regular expressions are of another kind'
+      if (!words.hasRe2 && words.pattern === undefined) return OTHER_PATTERNS
       const reading = new Reading(c, words, test.isFolded)
       const wanted = test.parts.map((part) => reading.wanted(part, test.isFolded))
       const known = wanted.filter((part) => part !== undefined)

@@ -17,7 +17,6 @@ const types: Testbed['types'] = {
   'time-ms': { declared: 'bigint', literal: plain },
   'time-us': { declared: 'bigint', literal: plain },
   'time-ns': { declared: 'bigint', literal: plain },
-  'time-text': { declared: 'text', literal: text },
 }
 
 function identifier(name: string): string {

@@ -50,7 +50,7 @@ CREATE TYPE severity AS ENUM ('info', 'error');
 CREATE DOMAIN port AS integer NOT NULL;
 CREATE TABLE logs (
   id bigserial PRIMARY KEY, at timestamptz NOT NULL, level severity, port port, took numeric(20, 6), attributes jsonb,
-  message text, tags text[]
+  message text COLLATE "C", host varchar(20) COLLATE "ucs_basic", tags text[]
 );
 CREATE INDEX ON logs USING gin (message gin_trgm_ops);
 CREATE TABLE "odd ""table" ("semi;colon" double precision)`
@@ -75,11 +75,12 @@ for (const kind of hasPostgresServer ? (['embedded', 'server'] as const) : (['em
       expect(await engine.describe({ kind: 'table', path: ['public', 'logs'] })).toEqual([
         { name: 'id', type: 'bigint', isNullable: false },
         { name: 'at', type: 'timestamp with time zone', isNullable: false },
-        { name: 'level', type: 'severity', isNullable: true },
+        { name: 'level', type: `ENUM('info', 'error')`, isNullable: true },
         { name: 'port', type: 'integer', isNullable: false },
         { name: 'took', type: 'numeric(20,6)', isNullable: true },
         { name: 'attributes', type: 'jsonb', isNullable: true },
         { name: 'message', type: 'text', isNullable: true },
+        { name: 'host', type: 'character varying(20) COLLATE ucs_basic', isNullable: true },
         { name: 'tags', type: 'text[]', isNullable: true },
       ])
       expect(await engine.describe({ kind: 'table', path: ['odd "table'] })).toEqual([
