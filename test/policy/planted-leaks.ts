@@ -110,6 +110,19 @@ function indiscreet(view: View, block: Block): View {
   }
 }
 
+/** Says of names in a query what all rows have, hidden ones too. */
+function tattling(view: View, block: Block): View {
+  const open = viewOf(block.whole, () => undefined)
+  return {
+    compile: (plan, question) => view.compile(plan, question),
+    run: (compiled, question, backend, limits) => {
+      const result = view.run(compiled, question, backend, limits)
+      const advice: QueryResult['advice'] = (text) => open.run(compiled, question, backend, limits).advice(text)
+      return withBatches(result, () => result.batches(), undefined, advice)
+    },
+  }
+}
+
 const PLACE = '__place'
 
 /** One in so many whole records by their places among all that are stored, hidden ones counted. */
@@ -266,6 +279,14 @@ export const plantedLeaks: readonly PlantedLeak[] = [
     plant: (block, caller, endpoints) => {
       const pair = pairOf(block, caller)
       return { block, endpoints, pair: { ...pair, scoped: indiscreet(pair.scoped, block) } }
+    },
+  },
+  {
+    place: 'advice on names',
+    kind: 'logs',
+    plant: (block, caller, endpoints) => {
+      const pair = pairOf(block, caller)
+      return { block, endpoints, pair: { ...pair, scoped: tattling(pair.scoped, block) } }
     },
   },
   {
