@@ -1,6 +1,13 @@
 import { Budget, SluiceError, nowhere } from '../base/index.ts'
-import type { Backend, StatementCompiler } from '../backends/index.ts'
-import { foreignTables, type ForeignEngine, type TableMapping } from '../backends/sql/index.ts'
+import type { Backend, CompiledStatement, StatementCompiler } from '../backends/index.ts'
+import {
+  foreignCompiler,
+  foreignTables,
+  type ForeignEngine,
+  type ForeignName,
+  type SqlParameter,
+  type TableMapping,
+} from '../backends/sql/index.ts'
 import { createEngine, defaultEngineLimits, type Engine, type EngineOptions } from '../engine/index.ts'
 import { METRIC_NAME } from '../data/index.ts'
 import type { Catalog, TableDefinition } from '../plan/index.ts'
@@ -9,6 +16,7 @@ import type { ConnectOptions } from './connect.ts'
 import { catalogDiagnostic } from './diagnostics.ts'
 import { checkCatalog, closeAll } from './open.ts'
 import { routedBackend } from './routed-backend.ts'
+import { standardMappings } from './standard-tables.ts'
 import { TableSamples, type SeriesTable } from './samples.ts'
 
 /** The tables of a catalog, ready for queries. */
@@ -18,6 +26,10 @@ export interface OpenCatalog {
   readonly definitions: Catalog
   /** Runs what it can of a plan in the databases. */
   readonly backend: Backend & StatementCompiler
+  /** Which database has a table. */
+  nameOf(table: string): ForeignName | undefined
+  /** The plan that the database of a table makes of a statement over it, line by line. */
+  explain(table: string, statement: CompiledStatement): Promise<readonly string[]>
   /** An engine over the tables. */
   engine(options?: Omit<EngineOptions, 'tables' | 'backends' | 'catalog'>): Engine
   /** Metric samples, where tables have them: for metric queries. */
@@ -54,6 +66,16 @@ async function answers(engine: ForeignEngine): Promise<void> {
   for await (const _ of engine.run(statement, { budget, batchRows: 1 }));
 }
 
+/** Writes queries of the standard tables as statements of a database that would have them, without one. */
+export function standardCompiler(name: ForeignName): {
+  readonly compiler: StatementCompiler
+  readonly catalog: Catalog
+} {
+  const { compiler, definitions } = foreignCompiler(name, standardMappings(name))
+  const tables = new Map(definitions.map((each) => [each.name, withUsualNames(each)]))
+  return { compiler, catalog: { tables, defaultTable: definitions[0]?.name ?? '' } }
+}
+
 /**
  * Opens a catalog: its databases are connected and compared with it. Throws SluiceError with everything that is wrong, each
  * at its place in the text.
@@ -79,6 +101,10 @@ export async function openCatalog(text: string, options: ConnectOptions = {}): P
     defaultTable: inOrder[0]?.name ?? '',
   }
   const backend = routedBackend(routes)
+  const ownerOf = (table: string): ForeignEngine | undefined => {
+    const owner = tables.find(({ mapping }) => mapping.name === table)
+    return owner && engines.get(owner.connection)
+  }
   const ask = async (): Promise<void> => {
     const away = await Promise.all(
       [...engines].map(async ([connection, engine]) => {
@@ -99,6 +125,11 @@ export async function openCatalog(text: string, options: ConnectOptions = {}): P
     definitions: catalog,
     backend,
     engine: (more = {}) => createEngine({ ...more, backends: [backend], catalog }),
+    nameOf: (table) => ownerOf(table)?.name,
+    explain: async (table, { sql, parameters }) => {
+      // Statements of a catalog are made of its own compilers' parameters.
+      return ownerOf(table)?.explain({ sql, parameters: parameters as readonly SqlParameter[], forms: [] }) ?? []
+    },
     samples: (engine) => {
       const found = mappings.flatMap(({ name, domain }): readonly SeriesTable[] => {
         const given = series.get(name)

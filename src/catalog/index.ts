@@ -1,4 +1,5 @@
-export { openCatalog, type OpenCatalog } from './catalog.ts'
+export { openCatalog, standardCompiler, type OpenCatalog } from './catalog.ts'
+export { engineNames, type EngineName } from './schema.ts'
 export { catalogDiagnostic } from './diagnostics.ts'
 export type { ConnectOptions } from './connect.ts'
 export { checkCatalog, closeAll, type CheckedCatalog, type MappedTable } from './open.ts'

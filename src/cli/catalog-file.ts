@@ -36,7 +36,7 @@ export interface CatalogSession {
   readonly catalog: OpenCatalog
   /** The table of a query that names none. */
   readonly table: string
-  close(): Promise<void>
+  readonly close: () => Promise<void>
 }
 
 interface CatalogSessionOptions {

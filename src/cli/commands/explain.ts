@@ -1,7 +1,9 @@
 import type { Command } from 'commander'
-import { printExplainTree, printMermaid, printSteps } from '../../engine/index.ts'
+import { printExplainTree, printMermaid, printSteps, type Engine, type QueryOptions } from '../../engine/index.ts'
 import type { Dialect } from '../../plan/index.ts'
 import { choice, dialectNames } from '../choice-option.ts'
+import { CommandError } from '../../base/index.ts'
+import { catalogOptions } from '../catalog-option.ts'
 import type { CommandModule } from '../command.ts'
 import { tellDiagnostics, withCarets } from '../diagnostics-output.ts'
 import { progressOn } from '../reading.ts'
@@ -17,6 +19,9 @@ interface ExplainArguments extends RangeArguments {
   readonly backend: BackendName
   readonly dialect: Dialect
   readonly timeout: string
+  readonly catalog?: string
+  readonly table?: string
+  readonly requirePushdown?: number
 }
 
 async function run(
@@ -33,41 +38,73 @@ async function run(
     signal: terminal.signal,
     limits: { timeoutMs: parseTimeout(options.timeout) },
   }
-  const { namedFiles } = await import('../../sources/files/index.ts')
-  const files = await fileTables('logs', {
-    ...namedFiles(paths),
-    format: 'auto',
-    nowNs,
-    onProgress: progressOn(terminal),
-  })
   await withCarets(text, terminal, async () => {
-    const session = await openSession(files, options.backend, terminal, 'warn')
-    const { engine } = session
+    const { engine, table, close } = await opened(paths, options, nowNs, terminal)
     try {
-      if (options.steps === true) {
-        const { bound, steps, diagnostics } = engine.plan(text, settings)
-        tellDiagnostics(diagnostics, text, terminal)
-        await terminal.write(`${printSteps(bound, steps)}\n`)
-        return
-      }
-      const result = engine.query(text, settings)
-      tellDiagnostics(result.diagnostics, text, terminal)
-      if (options.analyze === true) {
-        const batches = result.batches()[Symbol.asyncIterator]()
-        while ((await batches.next()).done !== true);
-      }
-      const tree = result.explain()
-      if (options.json === true) await terminal.write(`${JSON.stringify(tree, null, 2)}\n`)
-      else await terminal.write(`${options.mermaid === true ? printMermaid(tree) : printExplainTree(tree)}\n`)
-      if (options.analyze === true) await terminal.write(`\n${result.statistics().summary}\n`)
+      await show(text, engine, { ...settings, table }, options, terminal)
     } finally {
-      await session.close()
+      await close()
     }
-  }).finally(() => files.close())
+  })
+}
+
+interface Opened {
+  readonly engine: Engine
+  readonly table: string | undefined
+  readonly close: () => Promise<void>
+}
+
+/** The files that are named, or the databases of a catalog. */
+async function opened(
+  paths: readonly string[],
+  options: ExplainArguments,
+  nowNs: bigint,
+  terminal: Terminal,
+): Promise<Opened> {
+  if (options.catalog !== undefined) {
+    if (paths.length > 0) throw new CommandError('Either --catalog or files can be given, not both.')
+    const { openCatalogSession } = await import('../catalog-file.ts')
+    const session = await openCatalogSession(options.catalog, options, terminal)
+    return { engine: session.engine, table: session.table, close: () => session.close() }
+  }
+  const { namedFiles } = await import('../../sources/files/index.ts')
+  const common = { ...namedFiles(paths), format: 'auto', nowNs, onProgress: progressOn(terminal) } as const
+  const files = await fileTables('logs', common)
+  const session = await openSession(files, options.backend, terminal, 'warn')
+  const close = async (): Promise<void> => {
+    await session.close()
+    await files.close()
+  }
+  return { engine: session.engine, table: undefined, close }
+}
+
+async function show(
+  text: string,
+  engine: Engine,
+  settings: QueryOptions,
+  options: ExplainArguments,
+  terminal: Terminal,
+): Promise<void> {
+  if (options.steps === true) {
+    const { bound, steps, diagnostics } = engine.plan(text, settings)
+    tellDiagnostics(diagnostics, text, terminal)
+    await terminal.write(`${printSteps(bound, steps)}\n`)
+    return
+  }
+  const result = engine.query(text, settings)
+  tellDiagnostics(result.diagnostics, text, terminal)
+  if (options.analyze === true) {
+    const batches = result.batches()[Symbol.asyncIterator]()
+    while ((await batches.next()).done !== true);
+  }
+  const tree = result.explain()
+  if (options.json === true) await terminal.write(`${JSON.stringify(tree, null, 2)}\n`)
+  else await terminal.write(`${options.mermaid === true ? printMermaid(tree) : printExplainTree(tree)}\n`)
+  if (options.analyze === true) await terminal.write(`\n${result.statistics().summary}\n`)
 }
 
 export const define: CommandModule['define'] = (command: Command, terminal) => {
-  rangeOptions(command)
+  catalogOptions(rangeOptions(command))
     .argument('<query>')
     .argument('[files...]', 'data for --analyze')
     .option('--steps', 'the plan after each rule that changed it')
@@ -77,5 +114,6 @@ export const define: CommandModule['define'] = (command: Command, terminal) => {
     .addOption(choice('--backend <name>', 'what runs the query', backendNames).default('columnar'))
     .addOption(choice('--dialect <name>', 'how the query is read', dialectNames).default('native'))
     .option('--timeout <time>', timeoutHelp, '60s')
+    .option('--table <name>', 'with a catalog: the table of a query that names none')
     .action((text: string, files: string[], options: ExplainArguments) => run(text, files, options, terminal))
 }

@@ -16,6 +16,7 @@ export const commands: readonly CommandEntry[] = [
   { name: 'tail', summary: 'Show logs of a server as they arrive', load: () => import('./tail.ts') },
   { name: 'promql', summary: 'Answer a metric query over files or standard input', load: () => import('./promql.ts') },
   { name: 'explain', summary: 'Show how a query would run', load: () => import('./explain.ts') },
+  { name: 'compile', summary: 'Write a query as a statement of a database', load: () => import('./compile.ts') },
   { name: 'fmt', summary: 'Lay out a query, keeping its comments', load: () => import('./fmt.ts') },
   {
     name: 'convert',

@@ -13,7 +13,7 @@ import {
   type PromqlResult,
 } from '../../engine/metrics/index.ts'
 import { parseExposition, parseMetricLines, storeMetrics, type MetricBatch } from '../../ingest/metrics/index.ts'
-import { SampleStore } from '../../store/index.ts'
+import { SampleStore, type SampleSource } from '../../store/index.ts'
 import { choice } from '../choice-option.ts'
 import type { CommandModule } from '../command.ts'
 import { withCarets } from '../diagnostics-output.ts'
@@ -33,6 +33,7 @@ interface PromqlArguments {
   readonly analyze?: boolean
   readonly quiet?: boolean
   readonly timeout: string
+  readonly catalog?: string
 }
 
 /** A range query without a step gets about this many points, at least 15 s apart. */
@@ -121,6 +122,22 @@ function table({ answer }: PromqlResult, color: ColorWord, terminal: Terminal): 
   return output.end()
 }
 
+/** The samples of a catalog's tables. */
+async function catalogSamples(
+  { catalog: path }: PromqlArguments,
+  files: readonly string[],
+  terminal: Terminal,
+): Promise<{ readonly source: SampleSource; readonly close: () => Promise<void> } | undefined> {
+  if (path === undefined) return undefined
+  if (files.length > 0) throw new CommandError('Either --catalog or files can be given, not both.')
+  const { openCatalogSession } = await import('../catalog-file.ts')
+  const { engine, catalog, close } = await openCatalogSession(path, {}, terminal)
+  const source = catalog.samples(engine)
+  if (source !== undefined) return { source, close }
+  await close()
+  throw new CommandError('No table of the catalog has metric samples: one with `domain: metrics` would have.')
+}
+
 async function run(
   text: string,
   files: readonly string[],
@@ -129,9 +146,10 @@ async function run(
 ): Promise<void> {
   const format = options.format ?? (terminal.isOutputTty ? 'table' : 'json')
   const store = new SampleStore()
+  const session = await catalogSamples(options, files, terminal)
   const limits = { ...defaultEngineLimits, timeoutMs: parseTimeout(options.timeout) }
   const begin = (): PromqlOptions => ({
-    source: store,
+    source: session?.source ?? store,
     budget: new Budget(limits, () => terminal.nowMs(), terminal.signal),
   })
   await withCarets(text, terminal, async () => {
@@ -141,7 +159,10 @@ async function run(
       await terminal.write(`${printExplainTree(tree)}\n\n${steps}\n`)
       return
     }
-    const newestMs = await load(files.length === 0 ? ['-'] : files, store, options.quiet === true, terminal)
+    const newestMs =
+      session === undefined
+        ? await load(files.length === 0 ? ['-'] : files, store, options.quiet === true, terminal)
+        : Number(terminal.nowNs() / 1_000_000n)
     const times = timesOf(options, newestMs, terminal)
     // Reading the files does not count.
     const how = begin()
@@ -163,7 +184,7 @@ async function run(
     await terminal.write(table(result, options.color, terminal))
     if (times.stepMs === 0 && terminal.isErrorTty)
       terminal.writeError(`at ${formatRfc3339(BigInt(times.startMs) * 1_000_000n, true)}\n`)
-  })
+  }).finally(() => session?.close())
 }
 
 export const define: CommandModule['define'] = (command: Command, terminal) => {
@@ -172,7 +193,7 @@ export const define: CommandModule['define'] = (command: Command, terminal) => {
     .argument('[files...]', 'text format, OpenMetrics or JSON lines, gzip and zstd too; `-` or none is standard input')
     .option(
       '--time <time>',
-      'evaluate at this time: RFC 3339, a date, or a duration before now; else the newest sample',
+      'evaluate at this time: RFC 3339, a date, or a duration before now; else the newest sample, with a catalog now',
     )
     .option('--since, --from <time>', 'evaluate at every step from this time on')
     .option('--until, --to <time>', 'until this time, included; else the newest sample')
@@ -181,6 +202,10 @@ export const define: CommandModule['define'] = (command: Command, terminal) => {
       choice('--format <name>', 'how the answer is written; table on a terminal, else json', ['table', 'json']),
     )
     .addOption(choice('--color <when>', 'colours of times', colorWords).default('auto'))
+    .option(
+      '--catalog <file>',
+      'read the metric tables of other databases as this catalog maps them, in place of files',
+    )
     .option('--timeout <time>', timeoutHelp, '60s')
     .option('--explain', 'show the plan and its steps instead of an answer')
     .option('--analyze', 'show on standard error what each part of the plan did')

@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import type { Dialect } from '../../plan/index.ts'
 import { choice, dialectNames } from '../choice-option.ts'
 import type { CommandModule } from '../command.ts'
-import { countOption } from '../count-option.ts'
+import { catalogOptions } from '../catalog-option.ts'
 import { tellDiagnostics, withCarets } from '../diagnostics-output.ts'
 import {
   canRedraw,
@@ -204,17 +204,6 @@ async function answer(
     terminal.writeError(`${printExplainTree(result.explain())}\n`)
   }
   if (options.stats === true) terminal.writeError(`${JSON.stringify(result.statistics(), null, 2)}\n`)
-}
-
-/** The options of a command that reads tables of other databases. */
-export function catalogOptions(command: Command): Command {
-  return command
-    .option('--catalog <file>', 'read tables of other databases as this catalog maps them, in place of files')
-    .option(
-      '--require-pushdown <n>',
-      'refuse what would take more than n rows out of a database for a stage that it cannot run',
-      countOption('--require-pushdown', Number.MAX_SAFE_INTEGER),
-    )
 }
 
 export const filesHelp =

@@ -2,15 +2,35 @@ import { standardFunctions } from '../../../functions/index.ts'
 import type { TableDefinition } from '../../../plan/index.ts'
 import type { Backend, StatementCompiler } from '../../backend.ts'
 import type { SqliteFileEngine } from '../engines/sqlite-file.ts'
-import { fileDefinition, sqliteFileBackend } from '../sqlite-file/backend.ts'
-import { foreignBackend } from './backend.ts'
-import type { ForeignEngine } from './engine.ts'
+import { fileDefinition, sqliteFileBackend, sqliteFileStatements } from '../sqlite-file/backend.ts'
+import { clickhouse } from '../dialects/clickhouse.ts'
+import { duckdb } from '../dialects/duckdb.ts'
+import { postgres } from '../dialects/postgres.ts'
+import { foreignBackend, foreignStatements } from './backend.ts'
+import type { ForeignEngine, ForeignName } from './engine.ts'
 import type { TableMapping } from './mapping.ts'
 
 /** Tables of a database, and who runs plans over them. */
 export interface ForeignTables {
   readonly backend: Backend & StatementCompiler
   readonly definitions: readonly TableDefinition[]
+}
+
+/** Tables of a database that need not be there, and who writes statements over them. */
+export interface ForeignCompiler {
+  readonly compiler: StatementCompiler
+  readonly definitions: readonly TableDefinition[]
+}
+
+const dialects = { duckdb, clickhouse, postgres } as const
+
+/** Writes statements over mapped tables, without a database. */
+export function foreignCompiler(name: ForeignName, mappings: readonly TableMapping[]): ForeignCompiler {
+  if (name === 'sqlite') {
+    return { compiler: sqliteFileStatements(mappings), definitions: mappings.map(fileDefinition) }
+  }
+  const compiler = foreignStatements({ name, dialect: dialects[name] }, mappings, standardFunctions)
+  return { compiler, definitions: [...compiler.catalog.tables.values()] }
 }
 
 function isFile(engine: ForeignEngine): engine is SqliteFileEngine {

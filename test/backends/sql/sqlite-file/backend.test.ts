@@ -257,7 +257,7 @@ describe('a SQLite file of someone else', () => {
 
   test('a look-up reads an index, and a range of times the column', async () => {
     const [compiled] = [file.toSQL('level:=ERROR _time:[2026-01-02T03:00:10Z, 2026-01-02T03:00:20Z) | limit 1')]
-    expect(compiled.sql).toMatchSnapshot()
+    expect(compiled.sql).toMatch(/FROM "events".*"ts" >= .*"ts" <= .*"level" IN \(/s)
     const lines = await engine.explain({ sql: compiled.sql, parameters: compiled.parameters as never, forms: [] })
     expect(lines.join('\n')).toContain('USING INDEX by_level')
   })

@@ -1,0 +1,13 @@
+import type { Command } from 'commander'
+import { countOption } from './count-option.ts'
+
+/** The options of a command that reads tables of other databases. */
+export function catalogOptions(command: Command): Command {
+  return command
+    .option('--catalog <file>', 'read tables of other databases as this catalog maps them, in place of files')
+    .option(
+      '--require-pushdown <n>',
+      'refuse what would take more than n rows out of a database for a stage that it cannot run',
+      countOption('--require-pushdown', Number.MAX_SAFE_INTEGER),
+    )
+}

@@ -1,0 +1,114 @@
+import type { Command } from 'commander'
+import { CommandError, SluiceError } from '../../base/index.ts'
+import type { CompiledStatement } from '../../backends/index.ts'
+import { createEngine, type Engine } from '../../engine/index.ts'
+import type { Dialect } from '../../plan/index.ts'
+import { choice, dialectNames } from '../choice-option.ts'
+import type { CommandModule } from '../command.ts'
+import { withCarets } from '../diagnostics-output.ts'
+import { textOrInput } from '../read-text.ts'
+import type { Terminal } from '../terminal.ts'
+import { parseRange, rangeOptions, type RangeArguments } from '../time-option.ts'
+
+const sqlDialects = ['duckdb', 'clickhouse', 'postgres', 'sqlite'] as const
+
+interface CompileArguments extends RangeArguments {
+  readonly dialect?: (typeof sqlDialects)[number]
+  readonly language: Dialect
+  readonly catalog?: string
+  readonly table?: string
+  readonly explain?: boolean
+  readonly json?: boolean
+}
+
+type Given = CompiledStatement['parameters'][number]
+
+/** What a parameter is bound to, as JSON; host code is told in a word. */
+function shown(parameter: Given): unknown {
+  const given = parameter as { readonly kind: string; readonly value?: unknown; readonly program?: unknown }
+  if (given.kind !== 'value') return { host: (given.program as { readonly kind: string }).kind }
+  const { value } = given
+  if (typeof value === 'bigint') return value >= -(2n ** 53n) && value <= 2n ** 53n ? Number(value) : String(value)
+  return value instanceof Uint8Array ? { bytes: Buffer.from(value).toString('hex') } : value
+}
+
+async function print(
+  statement: CompiledStatement,
+  plan: readonly string[] | undefined,
+  isJson: boolean,
+  terminal: Terminal,
+): Promise<void> {
+  const parameters = statement.parameters.map(shown)
+  if (isJson) {
+    await terminal.write(`${JSON.stringify({ sql: statement.sql, parameters, ...(plan ? { plan } : {}) }, null, 2)}\n`)
+    return
+  }
+  await terminal.write(`${statement.sql}\n`)
+  for (const [i, parameter] of parameters.entries()) await terminal.write(`-- ${i + 1}: ${JSON.stringify(parameter)}\n`)
+  for (const line of plan ?? []) await terminal.write(`-- ${line}\n`)
+}
+
+/** What of a query its database would not run is said: the statement gives the rows for it. */
+function tellRest(engine: Engine, text: string, settings: object, terminal: Terminal, name: string): void {
+  const { optimized } = engine.plan(text, settings)
+  const [backend] = engine.backends
+  const acceptance = backend?.accept(optimized)
+  if (acceptance?.kind === 'not')
+    terminal.writeError(`${name} runs a part, whose rows go on above it: ${acceptance.reason}.\n`)
+}
+
+async function run(query: string, options: CompileArguments, terminal: Terminal): Promise<void> {
+  const text = textOrInput(query)
+  const nowNs = terminal.nowNs()
+  const range = parseRange(options.from, options.to, nowNs)
+  const clock = { nowMs: () => terminal.nowMs(), nowNs: () => nowNs }
+  if (options.catalog === undefined) {
+    if (options.dialect === undefined)
+      throw new CommandError(`--dialect is needed without a catalog: ${sqlDialects.join(', ')}.`)
+    if (options.explain === true) throw new CommandError('--explain needs a database: --catalog names one.')
+    const { standardCompiler } = await import('../../catalog/index.ts')
+    const { compiler, catalog } = standardCompiler(options.dialect)
+    const backend = { ...compiler, prepare: (): never => unreachable() }
+    const engine = createEngine({ backends: [backend], catalog, clock, lint: 'off' })
+    const settings = { range, nowNs, dialect: options.language, table: options.table }
+    await withCarets(text, terminal, async () => {
+      const statement = engine.toSQL(text, settings)
+      tellRest(engine, text, settings, terminal, compiler.name)
+      await print(statement, undefined, options.json === true, terminal)
+    })
+    return
+  }
+  const { openCatalogSession } = await import('../catalog-file.ts')
+  const session = await openCatalogSession(options.catalog, { table: options.table }, terminal)
+  try {
+    const { engine, catalog, table } = session
+    const owner = catalog.nameOf(table)
+    if (options.dialect !== undefined && options.dialect !== owner)
+      throw new CommandError(`The table ${table} is of ${owner ?? 'no database'}, not of ${options.dialect}.`)
+    const settings = { range, nowNs, dialect: options.language, table }
+    await withCarets(text, terminal, async () => {
+      const statement = engine.toSQL(text, settings)
+      tellRest(engine, text, settings, terminal, owner ?? '')
+      const plan = options.explain === true ? await catalog.explain(table, statement) : undefined
+      await print(statement, plan, options.json === true, terminal)
+    })
+  } finally {
+    await session.close()
+  }
+}
+
+function unreachable(): never {
+  throw new SluiceError([])
+}
+
+export const define: CommandModule['define'] = (command: Command, terminal) => {
+  rangeOptions(command)
+    .argument('<query>', 'a query, or `-` for standard input')
+    .addOption(choice('--dialect <name>', 'whose SQL; by the catalog where there is one', sqlDialects))
+    .addOption(choice('--language <name>', 'how the query is read', dialectNames).default('native'))
+    .option('--catalog <file>', 'over its tables; over the standard tables, a column for each field, unless given')
+    .option('--table <name>', 'the table of a query that names none')
+    .option('--explain', 'with a catalog: the plan that the database makes of it')
+    .option('--json', 'as JSON')
+    .action((query: string, options: CompileArguments) => run(query, options, terminal))
+}
