@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { printerOf } from '../lang/log/index.ts'
 
 export interface WhereArguments {
   readonly where: string
@@ -12,4 +13,9 @@ export function whereOption(command: Command): Command {
 /** A query with a stage behind it; a comment at its end does not take the stage in. */
 export function behind(query: string, stage: string): string {
   return `${query.trim() === '' ? '*' : query}\n| ${stage}`
+}
+
+/** A stage: the most frequent values of a field, with how many rows have each. */
+export function topValues(field: string, limit: number): string {
+  return `top ${limit} by (${printerOf('native').text(field)}) hits as hits`
 }

@@ -1,5 +1,5 @@
 // @module-tag slow
-import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
+import { execFileSync, spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { appendFileSync, mkdtempSync, renameSync, rmSync, truncateSync, unlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -138,6 +138,17 @@ describe('standard input as a stream', () => {
     child.end()
     expect(await child.code()).toBe(0)
     expect(child.error).toContain('longer than 16777216 bytes')
+  })
+
+  test('a named pipe is a file that is read once', async () => {
+    const path = join(folder, 'pipe')
+    execFileSync('mkfifo', [path])
+    const child = new Running('nowhere:x | stats count() as n', path)
+    const writer = spawn('sh', ['-c', 'printf "$0" > "$1"', line('info', 'one'), path])
+    expect(await child.code()).toBe(0)
+    expect(child.out).toBe('{"n":0}\n')
+    expect(child.error).toContain('No row has the field `nowhere`')
+    writer.kill()
   })
 
   test('explain says how the rows come', async () => {

@@ -8,7 +8,7 @@ import { tellDiagnostics } from '../diagnostics-output.ts'
 import { outputNamed, outputNames, type ColorWord, type OutputName } from '../output/index.ts'
 import type { Terminal } from '../terminal.ts'
 import { parseRange } from '../time-option.ts'
-import { behind } from '../where-option.ts'
+import { behind, topValues } from '../where-option.ts'
 
 export interface PromptOptions {
   readonly engine: Engine
@@ -41,8 +41,7 @@ const commands: ReadonlyMap<string, PromptCommand> = new Map<string, PromptComma
       about: 'the fields and in how many rows they are; of one field its most frequent values',
       run: async (prompt, words, signal) => {
         const [field] = words
-        const stage =
-          field === undefined ? 'field_names' : `top 50 by (${printerOf('native').text(field)}) hits as hits`
+        const stage = field === undefined ? 'field_names' : topValues(field, 50)
         await prompt.answer(behind('*', stage), signal)
       },
     },

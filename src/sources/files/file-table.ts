@@ -19,6 +19,7 @@ import {
   type SegmentNeeds,
   type SegmentTable,
 } from '../../store/index.ts'
+import { isReadOnce } from './input.ts'
 import { appendLinesAt } from './lines-at.ts'
 import { PlaceLost, canPlace, hasLargeFile, loadFiles, type LoadOptions } from './load.ts'
 import type { ScanThread } from './scan/scan-thread.ts'
@@ -255,9 +256,9 @@ export class FileTable implements SegmentTable {
     return { ...known, isWhole: false, has: (field) => this.#names.has(field) }
   }
 
-  /** What the beginning of the files tells of their fields; of standard input, what the rows that were read have. */
+  /** What the beginning of the files tells of their fields; of what can be read once, what the rows that were read have. */
   async knownFields(): Promise<KnownFields> {
-    const isRead = this.paths.includes('-')
+    const isRead = this.paths.some(isReadOnce)
     const head = new MemoryTable(this.definition, { isReadOnce: true })
     const { nowNs } = this
     const { format, options } = this.#options
@@ -276,7 +277,7 @@ export class FileTable implements SegmentTable {
     }
     return {
       rows: isRead ? names.size : known.rows,
-      // Standard input is read once: there is nothing more to find.
+      // There is nothing more to find.
       isWhole: isRead,
       has: (field) => names.has(field) || known.has(field),
       fields: () => new Map([...Array.from(names, (name) => [name, 0] as const), ...known.fields()]),

@@ -71,6 +71,11 @@ export function inputBytes(path: string): number | undefined {
   return stats.isFile() ? stats.size : undefined
 }
 
+/** Whether what was read of it is gone: standard input, named pipes. */
+export function isReadOnce(path: string): boolean {
+  return path === '-' || statSync(path, { throwIfNoEntry: false })?.isFile() === false
+}
+
 export function isLargeFile(path: string, fromBytes: number): boolean {
   const stats = path === '-' ? undefined : statSync(path, { throwIfNoEntry: false })
   return stats !== undefined && stats.isFile() && stats.size >= fromBytes
@@ -81,6 +86,8 @@ export function isLargeFile(path: string, fromBytes: number): boolean {
  * their name. What is not text is refused by `NotText`.
  */
 export function openInput(path: string, offset = 0): AsyncIterable<Uint8Array> {
-  const stream = path === '-' ? process.stdin : createReadStream(path, { highWaterMark: CHUNK_BYTES, start: offset })
+  // A named pipe has no places to read from.
+  const from = offset === 0 ? {} : { start: offset }
+  const stream = path === '-' ? process.stdin : createReadStream(path, { highWaterMark: CHUNK_BYTES, ...from })
   return offset === 0 ? textOf(stream as AsyncIterable<Uint8Array>, path) : (stream as AsyncIterable<Uint8Array>)
 }

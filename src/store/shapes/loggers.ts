@@ -22,6 +22,18 @@ const PLACES: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
+/** What formats of nginx in use call its variables. */
+const nginxVariables = {
+  time: ['time_local', 'time_iso8601', 'msec'],
+  fields: {
+    client: ['remote_addr'],
+    user_agent: ['http_user_agent'],
+    bytes: ['body_bytes_sent'],
+    method: ['request_method'],
+    path: ['request_uri'],
+  },
+}
+
 /**
  * The well-known loggers and shippers. An entry is data: where text, level, time, service and trace stand in its
  * records. The order decides which of several names of one field wins.
@@ -221,27 +233,13 @@ export const loggerShapes: readonly RecordShape[] = [
     name: 'nginx JSON',
     has: ['remote_addr', 'request'],
     text: ['request'],
-    time: ['time_local', 'time_iso8601', 'msec'],
-    fields: {
-      client: ['remote_addr'],
-      user_agent: ['http_user_agent'],
-      bytes: ['body_bytes_sent'],
-      method: ['request_method'],
-      path: ['request_uri'],
-    },
+    ...nginxVariables,
   },
   {
     name: 'nginx JSON, members of the request',
     has: ['remote_addr', 'request_uri'],
     text: ['request_uri'],
-    time: ['time_local', 'time_iso8601', 'msec'],
-    fields: {
-      client: ['remote_addr'],
-      user_agent: ['http_user_agent'],
-      bytes: ['body_bytes_sent'],
-      method: ['request_method'],
-      path: ['request_uri'],
-    },
+    ...nginxVariables,
   },
   {
     name: 'Traefik',

@@ -1,0 +1,14 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import process from 'node:process'
+import { main } from '../src/cli/main.ts'
+import { processTerminal } from '../src/cli/process-terminal.ts'
+import { root } from './library.ts'
+
+/** Writes the manual page that the package carries: `node tools/man.ts [folder]`, `dist` unless given. */
+let text = ''
+const write = async (piece: string): Promise<void> => {
+  text += piece
+}
+process.exitCode = await main(['man'], { ...processTerminal(), write })
+writeFileSync(join(process.argv[2] ?? join(root, 'dist'), 'sluice.1'), text)
