@@ -34,7 +34,7 @@ function datasetOf({ rows, seed, bodies }: BenchOptions): DatasetOptions {
   return { rows, seed, bodies: bodies === undefined ? [] : readBodies(bodies) }
 }
 
-async function dataFile(options: BenchOptions): Promise<string> {
+export async function dataFile(options: BenchOptions): Promise<string> {
   const folder = join(tmpdir(), 'sluice-bench')
   mkdirSync(folder, { recursive: true })
   const file = join(
@@ -57,7 +57,7 @@ function clockNs(clock: string): bigint {
   return dayStartNs + BigInt(hour * 3600 + minute * 60) * 1_000_000_000n
 }
 
-function bind(question: Question, options: BenchOptions): BoundQuestion {
+export function bind(question: Question, options: BenchOptions): BoundQuestion {
   const [from, to] = question.range ?? ['00:00', '24:00']
   return {
     question,

@@ -88,7 +88,10 @@ function headerBytes(piece: Uint8Array): number {
       if (byte < 128) return value
     }
   }
-  for (let left = 2 * length(); left > 0; left--) at += length()
+  for (let left = 2 * length(); left > 0; left--) {
+    const bytes = length()
+    at += bytes
+  }
   return at
 }
 
@@ -128,15 +131,15 @@ async function answer(sql: string, format: string, session: Session, response: S
   const stream = session.queryStream(sql, { format })
   response.once('close', () => stream.cancel())
   let pieces = 0
+  let header: Uint8Array | undefined
   try {
     for await (const piece of stream) {
       if (response.destroyed) return
       const bytes = piece.raw()
       if (pieces++ === 0) begin()
-      await send(
-        response,
-        pieces > 1 && format === 'RowBinaryWithNamesAndTypes' ? bytes.subarray(headerBytes(bytes)) : bytes,
-      )
+      const isRepeated = header !== undefined && Buffer.compare(bytes.subarray(0, header.length), header) === 0
+      if (format === 'RowBinaryWithNamesAndTypes') header ??= Uint8Array.from(bytes.subarray(0, headerBytes(bytes)))
+      await send(response, isRepeated && header !== undefined ? bytes.subarray(header.length) : bytes)
     }
   } catch (error) {
     if (pieces === 0) throw error

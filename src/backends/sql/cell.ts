@@ -126,9 +126,16 @@ export function mergedCell(cells: readonly Cell[]): Cell {
   return cell(sqlNull, cells[0]?.form ?? 'any', mergedFacts(cells))
 }
 
+/** The same where missing and `''` mean the same: what a map lacks may be either. */
+export function emptyIsMissing(c: Cell): Cell {
+  const { sql } = c
+  if (sql.kind !== 'column' || sql.holds !== 'maybe-map') return c
+  return { ...c, sql: { ...sql, holds: 'map' }, facts: { ...c.facts, hasMissing: false, hasEmpty: true } }
+}
+
 /** The value with `''` taken as missing. */
 export function withoutEmpty(c: Cell): SqlExpr {
-  return c.facts.hasEmpty ? sqlCall('null-if-empty', c.sql) : c.sql
+  return c.facts.hasEmpty ? sqlCall('null-if-empty', emptyIsMissing(c).sql) : c.sql
 }
 
 export function mayBeNull(c: Cell): boolean {

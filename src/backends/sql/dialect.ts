@@ -52,6 +52,8 @@ export interface ForeignWords {
     holds: ColumnKind,
     place: (text: string) => string,
   ) => string
+  /** Whether a map gives `''` for names that it lacks. */
+  readonly hasEmptyMembers?: boolean
   /** Truth and its opposite. */
   readonly booleans: readonly [string, string]
   /**

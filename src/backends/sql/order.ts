@@ -58,7 +58,10 @@ export function plainTerm(c: Cell, direction: Direction): OrderTerm {
 
 function terms(c: Cell, direction: Direction, isGroupKey: boolean, place: Place): readonly OrderTerm[] {
   if (c.form === 'number' || c.form === 'time' || c.form === 'bool') {
-    return [plainTerm(c, direction)]
+    const term = plainTerm(c, direction)
+    const nan = c.facts.number === 'float' ? place.block.host.nanFirst?.(c.sql) : undefined
+    if (nan === undefined) return [term]
+    return [{ ...term, expr: nan, read: { sql: nan, form: 'bool' } }, term]
   }
   const plain = c.form === 'text' ? textTerms(c, direction, isGroupKey) : undefined
   return plain ?? place.block.host.rankTerms(c, direction, isGroupKey, place)
@@ -80,8 +83,10 @@ export function groupKeyCell(c: Cell, place: Place): Cell {
   switch (c.form) {
     case 'number':
     case 'time':
-    case 'bool':
-      return { ...c, stored: undefined, native: undefined }
+    case 'bool': {
+      const float = c.facts.number === 'float' ? place.block.host.floatKey?.(c.sql) : undefined
+      return { ...c, sql: float ?? c.sql, stored: undefined, native: undefined }
+    }
     case 'text':
       return { sql: withoutEmpty(c), form: 'text', facts, stored: undefined }
     case 'any':

@@ -1,4 +1,151 @@
-import { defineDialect } from '../dialect.ts'
+import { defineDialect, template, type NativeType } from '../dialect.ts'
+import type { ForeignSource } from '../foreign/source.ts'
+import { duckdbWordClass } from './duckdb-words.ts'
 import { generic } from './generic.ts'
 
-export const clickhouse = defineDialect(generic, { name: 'clickhouse' })
+/** Words that are no names without quotes. */
+const RESERVED = new Set(
+  (
+    'all and anti any array as asc asof between by case cast collate cross cube date day desc distinct div else end except ' +
+    'exists false final first following for format from full global grant group grouping having hour if ilike in inner ' +
+    'intersect interval into is join key last left like limit minute mod month natural not null nulls offset on or order ' +
+    'outer over partition preceding prewhere qualify quarter range recursive right rollup row rows sample second select ' +
+    'semi sets settings step substring table then ties to top totals trim true unbounded union using values week when ' +
+    'where window with year'
+  ).split(' '),
+)
+
+/** Backslashes escape in quoted names too. */
+function identifier(name: string): string {
+  const isPlain = /^[A-Za-z_]\w*$/u.test(name) && !RESERVED.has(name.toLowerCase())
+  return isPlain ? name : `\`${name.replaceAll(/[\\`]/gu, String.raw`\$&`)}\``
+}
+
+/** A type without what says only how it is kept or that it may be missing. */
+function bare(type: string): string {
+  const inner = /^(?:Nullable|LowCardinality|SimpleAggregateFunction\(\w+,)\s*\(?(.*)\)$/su.exec(type)?.[1]
+  return inner === undefined ? type : bare(inner.trim())
+}
+
+/** The names of an Enum by their numbers, between quotes as the server prints them. */
+export function enumNames(type: string): ReadonlyMap<number, string> {
+  return new Map(
+    [...type.matchAll(/'((?:[^'\\]|\\.)*)' = (-?\d+)/gsu)].map(([, text = '', number]) => [
+      Number(number),
+      text.replaceAll(/\\(.)/gsu, (_, char: string) => ESCAPES[char] ?? char),
+    ]),
+  )
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', '0': '\0', b: '\b', f: '\f' }
+
+const TIMES: ReadonlyMap<string, NativeType> = new Map([
+  ['0', { kind: 'time', unitNs: 1_000_000_000n, toNs: 'ns-of-seconds', make: 'itself' }],
+  ['3', { kind: 'time', unitNs: 1_000_000n, toNs: 'ns-of-time', make: 'time-of-ms' }],
+  ['6', { kind: 'time', unitNs: 1_000n, toNs: 'ns-of-time', make: 'time-of-us' }],
+  ['9', { kind: 'time', unitNs: 1n, toNs: 'ns-of-nanoseconds', make: 'time-of-ns' }],
+])
+/** A type of odd digits is compared with nanoseconds, which it is brought to. */
+const OTHER_TIME: NativeType = { kind: 'time', unitNs: 1n, toNs: 'ns-of-time', make: 'time-of-ns' }
+
+function native(type: string): NativeType {
+  const known = bare(type.trim())
+  if (known === 'String') return { kind: 'text' }
+  if (/^Enum(?:8|16)\(/u.test(known)) return { kind: 'text', values: [...enumNames(known).values()] }
+  if (/^(?:Int(?:8|16|32|64)|UInt(?:8|16|32))$/u.test(known)) return { kind: 'integer' }
+  if (/^U?Int(?:64|128|256)$/u.test(known)) return { kind: 'wide' }
+  if (known === 'Float64' || known === 'Float32') return { kind: 'float' }
+  if (known === 'Bool') return { kind: 'bool' }
+  const time = /^DateTime(?:64\((\d)(?:,.*)?\)|\('[^']*'\))?$/u.exec(known)
+  if (time === null) return { kind: 'other' }
+  const [, digits = '0'] = time
+  return (known.startsWith('DateTime64') && digits === '0' ? undefined : TIMES.get(digits)) ?? OTHER_TIME
+}
+
+function source(given: ForeignSource): string {
+  return given.kind === 'table' ? given.path.map(identifier).join('.') : ''
+}
+
+/** Types by the values that a statement binds. */
+function parameterType(value: unknown): string {
+  if (typeof value === 'bigint') return value >= -(2n ** 63n) && value < 2n ** 63n ? 'Int64' : 'Int256'
+  if (typeof value === 'number') return 'Float64'
+  return value === null ? 'Nullable(String)' : 'String'
+}
+
+const FRACTION = '({0} - trunc({0})) * 4611686018427387904.'
+
+export const clickhouse = defineDialect(generic, {
+  name: 'clickhouse',
+  identifier,
+  parameter: (position, value) => `{p${position}:${parameterType(value)}}`,
+  nullIs: 'last',
+  maxParameters: 60_000,
+  // Values cross one by one, each with its type: a form has room for them.
+  arrayFrom: Infinity,
+  functions: {
+    'null-if-empty': template(`nullIf({0}, '')`),
+    'contains-text': template('position({0}, {1}) > 0'),
+    'starts-with': template('startsWith({*})'),
+    'lower-ascii': template('lower({*})'),
+    // Of all letters its tables lower only one otherwise, and a capital sigma at the end of a word.
+    fold: template(`lowerUTF8(replaceAll({0}, 'İ', 'i'))`),
+    matches: template('match({*})'),
+    'is-nan': template('isNaN({*})'),
+    'as-text': template('toString({*})'),
+    'as-json': template('toJSONString({*})'),
+    'floor-time': template('{0} - positiveModulo({0}, {1})'),
+    'ns-of-s': template('{0} * 1000000000'),
+    'ns-of-ms': template('{0} * 1000000'),
+    'ns-of-us': template('{0} * 1000'),
+    'ns-of-seconds': template('toInt64(toUnixTimestamp({0})) * 1000000000'),
+    'ns-of-nanoseconds': template('toUnixTimestamp64Nano({*})'),
+    'ns-of-time': template('toUnixTimestamp64Nano(toDateTime64({0}, 9))'),
+    'time-of-ns': template('fromUnixTimestamp64Nano({*})'),
+    'time-of-us': template('fromUnixTimestamp64Micro({*})'),
+    'time-of-ms': template('fromUnixTimestamp64Milli({*})'),
+    itself: template('{0}'),
+    'whole-of-float': template('toInt64({*})'),
+    'fraction-of-float': template(`toInt64(${FRACTION})`),
+    // From 2^-10 on a float is a whole number of 2^-62.
+    'adds-exactly': template('{0} = 0 OR abs({0}) BETWEEN 0.0009765625 AND 9007199254740992.'),
+    'float-key': template('if(isNaN({0}), nan, {0} + 0.)'),
+    'has-fraction': template('{0} <> trunc({0})'),
+  },
+  aggregates: {
+    // Integers of 64 bits would leave them in silence.
+    SUM: template('sum(toInt128({*}))'),
+    // Of no rows these are missing, not 0.
+    MIN: template('minOrNull({*})'),
+    MAX: template('maxOrNull({*})'),
+    LIST: template('groupArray({*})'),
+    ANY: template('max({*})'),
+    QUANTILE: template('quantileExactOrNull({1})({0})'),
+    // NaN, which these leave out or order by chance, is above all numbers.
+    'MIN-FLOAT': template(
+      'if(countIf(NOT isNaN({0})) = 0 AND count({0}) > 0, nan, minOrNull(if(isNaN({0}), NULL, {0})))',
+    ),
+    'MAX-FLOAT': template('if(countIf(isNaN({0})) > 0, nan, maxOrNull({0}))'),
+    'QUANTILE-FLOAT': template(
+      'if(countIf(isNaN({0})) > 0 AND floor({1} * count({0})) >= countIf(NOT isNaN({0})), nan, quantileExactOrNull({1})(if(isNaN({0}), inf, {0})))',
+    ),
+  },
+  foreign: {
+    native,
+    source,
+    member: (column, path, holds, place) => {
+      const key = path[0] ?? ''
+      if (holds === 'map') return `${column}[${place(key)}]`
+      if (holds === 'maybe-map') {
+        const name = place(key)
+        return `if(mapContains(${column}, ${name}), ${column}[${name}], NULL)`
+      }
+      return [column, ...path.map(identifier)].join('.')
+    },
+    hasEmptyMembers: true,
+    booleans: ['true', 'false'],
+    foldExcept: /[σς]/u,
+    wordClass: duckdbWordClass,
+    hasRe2: true,
+  },
+})

@@ -1,4 +1,5 @@
 import { SluiceError, nowhere, type Budget } from '../../../base/index.ts'
+import { enumNames } from '../dialects/clickhouse.ts'
 import { foreignDiagnostic } from '../foreign/diagnostics.ts'
 import type { ForeignForm, ForeignValue } from '../foreign/engine.ts'
 
@@ -125,7 +126,16 @@ export class RowReader {
       const read = this.#reader(present, form)
       return () => (this.#take(1) >= 0 && this.#bytes[this.#at - 1] === 1 ? null : read())
     }
-    const read = this.#plain(type)
+    const items = /^Array\((.*)\)$/su.exec(type)?.[1]
+    if (items !== undefined) {
+      const read = this.#reader(items, 'double')
+      return () => {
+        const values: ForeignValue[] = []
+        for (let left = this.#varint(); left > 0 && !this.#isShort; left--) values.push(read())
+        return `[${values.join(',')}]`
+      }
+    }
+    const read = this.#plain(type) ?? this.#enum(type)
     const convert = CONVERSIONS[form]
     if (read === undefined) throw new BrokenAnswer(`a column of type ${type} does not cross`)
     return () => convert(read())
@@ -167,6 +177,16 @@ export class RowReader {
         return () => 0
       default:
         return undefined
+    }
+  }
+
+  #enum(type: string): (() => string) | undefined {
+    const [, bits] = /^Enum(8|16)\(/u.exec(type) ?? []
+    if (bits === undefined) return undefined
+    const names = enumNames(type)
+    return () => {
+      const at = this.#take(Number(bits) / 8)
+      return at < 0 ? '' : (names.get(bits === '8' ? this.#bytes.readInt8(at) : this.#bytes.readInt16LE(at)) ?? '')
     }
   }
 

@@ -58,6 +58,10 @@ const MEANING = {
   aggregate_functions_null_for_empty: 0,
   union_default_mode: 'ALL',
   extremes: 0,
+  output_format_json_quote_denormals: 1,
+  max_query_size: '16777216',
+  max_ast_elements: '1000000',
+  max_expanded_ast_elements: '4000000',
 } as const
 
 /** Limits that mean "not more than", so that a server's own, tighter ones stay. */

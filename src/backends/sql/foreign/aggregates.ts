@@ -5,12 +5,13 @@ import { count, countCell, countUniq } from '../aggregates.ts'
 import { CannotCompile, type CompiledCall, type Place } from '../block.ts'
 import { cell, present, presentOrMissing, type Assembled, type Cell, type Facts } from '../cell.ts'
 import { sqlNull } from '../ast.ts'
+import type { Dialect } from '../dialect.ts'
 import { groupKeyCell } from '../order.ts'
 import { isEmptyCell } from '../tests-on-values.ts'
 
 export const integerFacts: Facts = { ...present, number: 'integer' }
 
-type Kernel = (compiled: CompiledCall, place: Place) => Cell | string
+type Kernel = (compiled: CompiledCall, place: Place, dialect: Dialect) => Cell | string
 
 const counted = (c: Cell | undefined): Cell | string =>
   c === undefined ? 'distinct values of several fields are counted together' : { ...c, facts: integerFacts }
@@ -39,13 +40,28 @@ function sum(kind: Assembled['kind']): Kernel {
       sqlCall('as-text', aggregate('SUM', [sqlCall('whole-of-float', arg.sql)], { filter: of(fits) })),
       sqlCall('as-text', aggregate('SUM', [sqlCall('fraction-of-float', arg.sql)], { filter: of(fits) })),
       sqlCall('as-json', aggregate('LIST', [arg.sql], { filter: of(sqlNot(fits)) })),
-      aggregate('ANY', [sqlCall('has-fraction', arg.sql)], filter === undefined ? {} : { filter }),
+      ...(kind === 'mean' ? [] : [aggregate('ANY', [sqlCall('has-fraction', arg.sql)], { filter })]),
     ])
   }
 }
 
+/** An aggregate, by the dialect's own words for floats where it has them: several calls, whose filter is their argument's. */
+function ofFloats(
+  name: string,
+  [value, ...others]: readonly [SqlExpr, ...SqlExpr[]],
+  filter: SqlExpr | undefined,
+  { facts }: Cell,
+  { aggregates }: Dialect,
+): SqlExpr {
+  const own = `${name}-FLOAT`
+  if (facts.number !== 'float' || aggregates[own] === undefined) return aggregate(name, [value, ...others], { filter })
+  const taken: SqlExpr =
+    filter === undefined ? value : { kind: 'case', branches: [{ when: filter, value }], otherwise: sqlNull }
+  return aggregate(own, [taken, ...others])
+}
+
 function extreme(name: 'MIN' | 'MAX'): Kernel {
-  return ({ args, filter }, place) => {
+  return ({ args, filter }, place, dialect) => {
     const [arg] = args
     if (args.length !== 1 || arg === undefined) return 'the values of several fields are compared with each other'
     const isPlainText = arg.form === 'text' && arg.facts.ranked !== 'many' && arg.facts.ranked.length === 0
@@ -58,7 +74,7 @@ function extreme(name: 'MIN' | 'MAX'): Kernel {
       arg.form === 'text'
         ? { ...key.facts, hasMissing: true }
         : { ...presentOrMissing, ...(number === undefined ? {} : { number }) }
-    return cell(aggregate(name, [key.sql], { filter }), arg.form, facts)
+    return cell(ofFloats(name, [key.sql], filter, arg, dialect), arg.form, facts)
   }
 }
 
@@ -88,16 +104,16 @@ function surplusPhi(phi: number): number | undefined {
 }
 
 function quantileAt(phi: number): Kernel {
-  return ({ args, filter }) => {
+  return ({ args, filter }, _place, dialect) => {
     const [arg] = args
     if (args.length !== 1 || arg?.form !== 'number') return 'values are ranked by what they are'
     const { number } = arg.facts
     const facts: Facts = { ...presentOrMissing, ...(number === undefined ? {} : { number }) }
-    if (phi <= 0) return cell(aggregate('MIN', [arg.sql], { filter }), 'number', facts)
-    if (phi >= 1) return cell(aggregate('MAX', [arg.sql], { filter }), 'number', facts)
+    if (phi <= 0) return cell(ofFloats('MIN', [arg.sql], filter, arg, dialect), 'number', facts)
+    if (phi >= 1) return cell(ofFloats('MAX', [arg.sql], filter, arg, dialect), 'number', facts)
     const surplus = surplusPhi(phi)
     if (surplus === undefined) return 'its quantile may round to another place'
-    return cell(aggregate('QUANTILE', [arg.sql, bound(surplus)], { filter }), 'number', facts)
+    return cell(ofFloats('QUANTILE', [arg.sql, bound(surplus)], filter, arg, dialect), 'number', facts)
   }
 }
 
@@ -118,12 +134,12 @@ const kernels: { readonly [K in StatsKernel]?: Kernel } = {
   greatest: extreme('MAX'),
   sum: sum('sum'),
   mean: sum('mean'),
-  quantile: (compiled, place) => quantileAt(phiOf(compiled.call.params))(compiled, place),
+  quantile: (compiled, place, dialect) => quantileAt(phiOf(compiled.call.params))(compiled, place, dialect),
   median: quantileAt(0.5),
 }
 
 /** A stats call in SQL that is exact. Throws CannotCompile. */
-export function foreignStats(compiled: CompiledCall, place: Place, hasAggregate: (name: string) => boolean): Cell {
+export function foreignStats(compiled: CompiledCall, place: Place, dialect: Dialect): Cell {
   const { definition, call, args } = compiled
   const refuse = (reason: string): never => {
     throw new CannotCompile(place.node, `\`${definition.name}\`: ${reason}`)
@@ -133,9 +149,9 @@ export function foreignStats(compiled: CompiledCall, place: Place, hasAggregate:
   if (call.limit !== undefined || call.orderBy.length > 0) return refuse('it takes no limit and no order')
   if (args.some((arg) => arg.assembled !== undefined)) return refuse('sums of floats are put together above it')
   if (args.some((arg) => arg.form === 'any' && arg.sql !== sqlNull)) return refuse('its values are of several kinds')
-  const found = kernel(compiled, place)
+  const found = kernel(compiled, place, dialect)
   if (typeof found === 'string') return refuse(found)
-  const missing = aggregatesOf(found).find((name) => !hasAggregate(name))
+  const missing = aggregatesOf(found).find((name) => dialect.aggregates[name] === undefined)
   return missing === undefined ? found : refuse(`it has no exact ${missing.toLowerCase()}`)
 }
 

@@ -10,6 +10,7 @@ import {
   field,
   float,
   integer,
+  isEmptyValue,
   nearestFloat,
   scaledFloat,
   type Column,
@@ -103,7 +104,7 @@ function columnOf(columns: Columns, output: OutputField, rowCount: number): Colu
   return columnOfValues(values)
 }
 
-/** The undeclared fields of all rows, by name in code point order. The first column that has a name gives its value. */
+/** The undeclared fields of all rows, by name in code point order. The first column where a name is not empty gives its value. */
 function restColumns(
   { rowCount, columns }: ForeignBatch,
   { rest, schema }: CompiledForeign,
@@ -122,7 +123,8 @@ function restColumns(
           values = Array.from({ length: rowCount }, () => null)
           byName.set(name, values)
         }
-        values[row] ??= typeof given === 'string' ? given : jsonValue(JSON.stringify(given))
+        if (!isEmptyValue(values[row] ?? null)) continue
+        values[row] = typeof given === 'string' ? given : jsonValue(JSON.stringify(given))
       }
     }
   }

@@ -64,14 +64,26 @@ function bucketCell({ arg: expr, bucket }: BucketExpr, place: Place): Cell {
 }
 
 /** The undeclared fields of a table, column by column. Kept beside their SQL, which a subquery renames. */
-export function attributeCell(rest: Rest, name: string, attributes: readonly AttributeMapping[]): Cell {
+export function attributeCell(
+  rest: Rest,
+  name: string,
+  attributes: readonly AttributeMapping[],
+  { foreign }: Dialect,
+): Cell {
+  const found: Cell[] = []
   for (const [i, { kind, prefix }] of attributes.entries()) {
     const part = rest.parts[i]
     if (part?.kind !== 'column' || !name.startsWith(prefix)) continue
-    const sql: SqlExpr = { ...part, path: [name.slice(prefix.length)], holds: kind }
-    return cell(sql, kind === 'map' ? 'text' : 'any', anything)
+    const sql: SqlExpr = {
+      ...part,
+      path: [name.slice(prefix.length)],
+      holds: kind === 'map' && foreign?.hasEmptyMembers === true ? 'maybe-map' : kind,
+    }
+    found.push(cell(sql, kind === 'map' ? 'text' : 'any', anything))
   }
-  return missingCell
+  const [first = missingCell] = found
+  if (found.length < 2 || found.some((c) => c.form !== 'text')) return first
+  return cell(sqlCall('first-present', ...found.map(withoutEmpty)), 'text', { ...anything, hasEmpty: false })
 }
 
 /** How plans become statements of a database that runs no code of ours: exact SQL, or a reason why there is none. */
@@ -94,7 +106,7 @@ export function foreignHost(dialect: Dialect, attributes: readonly AttributeMapp
           ),
     condition: (_expr, _isPositive, place) => refuse(place, 'the condition is a function that is not its own'),
     truth: (condition) => cell(sqlCall('is-true', condition), 'bool', present),
-    field: (rest, name) => attributeCell(rest, name, attributes),
+    field: (rest, name) => attributeCell(rest, name, attributes, dialect),
     rankTerms: (c, direction, isGroupKey, place) => {
       if (c.assembled !== undefined) return refuse(place, 'sums of floats are put together above it')
       if (c.form !== 'text') return refuse(place, 'values of several kinds are ordered by their kind')
@@ -115,6 +127,9 @@ export function foreignHost(dialect: Dialect, attributes: readonly AttributeMapp
         },
       ]
     },
+    ...(dialect.functions['float-key'] === undefined
+      ? {}
+      : { floatKey: (sql: SqlExpr) => sqlCall('float-key', sql), nanFirst: (sql: SqlExpr) => sqlCall('is-nan', sql) }),
     groupKey: (_c, place) => refuse(place, 'values of several kinds are grouped by their text'),
     joinKey: (own, other, place) => {
       const isWhole = (c: Cell): boolean => c.form === 'number' && c.facts.number === 'integer'
@@ -133,6 +148,6 @@ export function foreignHost(dialect: Dialect, attributes: readonly AttributeMapp
       )
     },
     nullable: (c) => c,
-    stats: (compiled, place) => foreignStats(compiled, place, (name) => dialect.aggregates[name] !== undefined),
+    stats: (compiled, place) => foreignStats(compiled, place, dialect),
   }
 }

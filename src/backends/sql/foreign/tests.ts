@@ -9,7 +9,7 @@ import {
 } from '../../../data/index.ts'
 import { bound, compare, sqlAnd, sqlCall, sqlFalse, sqlNot, sqlNull, sqlOr, sqlTrue, type SqlExpr } from '../ast.ts'
 import { CannotCompile, type Place } from '../block.ts'
-import { cell, type Cell } from '../cell.ts'
+import { cell, emptyIsMissing, type Cell } from '../cell.ts'
 import { plainTest } from '../cell-test.ts'
 import type { Dialect, ForeignWords } from '../dialect.ts'
 import { numbersEqualTo, polar } from '../tests-on-numbers.ts'
@@ -227,6 +227,13 @@ function integerRange(c: Cell, test: ValueTestOf<'range'>): SqlExpr {
   ])
 }
 
+/** Bounds that wider integers are compared with exactly. */
+function isWithin64Bits({ min, max }: ValueTestOf<'range'>): boolean {
+  return [min, max].every((each) =>
+    typeof each === 'number' ? Math.abs(each) < 2 ** 63 || Math.abs(each) === Infinity : each > MIN && each < MAX,
+  )
+}
+
 function isExactFloat(value: number | bigint): boolean {
   return typeof value === 'number' || BigInt(Number(value)) === value
 }
@@ -251,8 +258,8 @@ function numberTest(c: Cell, test: ValueTest, isPositive: boolean, words: Foreig
     case 'empty':
       return isPositive ? isEmptyCell(c) : isNotEmptyCell(c)
     case 'range': {
-      if (kind === 'wide') return 'its bounds lie beyond 64 bits'
-      const range = kind === 'integer' ? integerRange(c, test) : floatRange(c, test)
+      if (kind === 'wide' && !isWithin64Bits(test)) return 'its bounds lie beyond 64 bits'
+      const range = kind === 'integer' || kind === 'wide' ? integerRange(c, test) : floatRange(c, test)
       return typeof range === 'string' ? range : (polar(c, range, isPositive) ?? range)
     }
     case 'equals':
@@ -296,12 +303,13 @@ function boolTest(c: Cell, test: ValueTest, isPositive: boolean): SqlExpr {
 
 /** The test as a condition, total in both polarities. Throws CannotCompile with what the engine cannot say exactly. */
 export function foreignTest(
-  c: Cell,
+  given: Cell,
   test: ValueTest,
   isPositive: boolean,
   { node }: Place,
   { foreign }: Dialect,
 ): SqlExpr {
+  const c = emptyIsMissing(given)
   const said = ((): Said => {
     if (foreign === undefined) return 'it is no database of its own'
     if (c.assembled === undefined && c.sql === sqlNull) {

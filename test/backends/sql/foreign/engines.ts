@@ -1,6 +1,8 @@
 import type { ForeignBackend } from '../../../../src/backends/sql/index.ts'
 import type { StoredRow } from '../../../../src/data/index.ts'
 import type { Layout } from './layouts.ts'
+import { hasClickHouse } from '../../../clickhouse/index.ts'
+import { clickhouseUnderTest } from './clickhouse-engine.ts'
 import { duckdbUnderTest } from './duckdb-engine.ts'
 
 /** An engine with rows of its own, to be compared with the row model. */
@@ -15,4 +17,8 @@ export interface EngineUnderTest {
   load(layout: Layout, rows: readonly StoredRow[]): Promise<LoadedEngine>
 }
 
-export const foreignEngines: readonly EngineUnderTest[] = [duckdbUnderTest]
+export const foreignEngines: readonly EngineUnderTest[] = [
+  duckdbUnderTest,
+  // `npm ci --prefix test/clickhouse` installs it.
+  ...(hasClickHouse ? [clickhouseUnderTest] : []),
+]

@@ -1,0 +1,65 @@
+// @module-tag slow
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { CLICKHOUSE, hasClickHouse, startClickHouse, type ClickHouse } from '../../../clickhouse/index.ts'
+import { otelQuestions } from '../../../clickhouse/otel/questions.ts'
+import { otelRows } from '../../../clickhouse/otel/rows.ts'
+import { otelTables } from '../../../clickhouse/otel/schema.ts'
+import { openTables, otelCatalog, plainRow, type MappedTables } from '../../../clickhouse/tables.ts'
+
+const DATABASE = 'sluice_otel'
+
+describe.skipIf(!hasClickHouse)(`tables of the OpenTelemetry exporter on ${CLICKHOUSE}`, () => {
+  let server: ClickHouse
+  let tables: MappedTables
+
+  beforeAll(async () => {
+    server = await startClickHouse()
+    await server.run(`DROP DATABASE IF EXISTS ${DATABASE}`)
+    await server.run(`CREATE DATABASE ${DATABASE}`)
+    for (const [name, ddl] of Object.entries(otelTables)) {
+      await server.run(ddl.replaceAll('{db}', DATABASE))
+      const rows = (otelRows[name] ?? []).map((row) => JSON.stringify(row)).join('\n')
+      await server.run(`INSERT INTO ${DATABASE}.${name} FORMAT JSONEachRow\n${rows}`)
+    }
+    tables = await openTables(server, otelCatalog, DATABASE)
+  })
+  afterAll(async () => {
+    await tables.close()
+    await server.run(`DROP DATABASE ${DATABASE}`)
+    await server.stop()
+  })
+
+  /** What a person's statement gives, as texts, without what is missing. */
+  const byHand = async (sql: string, table: string): Promise<Record<string, string>[]> => {
+    const text = await server.run(`${sql.replaceAll(/\bT\b/gu, `${DATABASE}.${table}`)} FORMAT JSONEachRow`, {
+      output_format_json_quote_64bit_integers: '1',
+      output_format_json_quote_denormals: '1',
+    })
+    const rows = text.split('\n').filter((line) => line !== '')
+    return rows.map((line) =>
+      Object.fromEntries(
+        Object.entries(JSON.parse(line) as Record<string, string | number | boolean>)
+          .map(([name, value]) => [name, String(value)] as const)
+          .filter(([, value]) => value !== ''),
+      ),
+    )
+  }
+
+  for (const [table, questions] of Object.entries(otelQuestions)) {
+    test(`${questions.length} questions about ${table}`, async () => {
+      expect(questions.length).toBe(20)
+      for (const [ask, sql] of questions) {
+        const given: Record<string, string>[] = []
+        for await (const row of tables.engine.query(ask, { table }).rows()) given.push(plainRow(row))
+        const expected = await byHand(sql, table)
+        expect(expected.length, `${ask} asks of rows that are not there`).toBeGreaterThan(0)
+        if (sql.includes('ORDER BY')) expect(given, ask).toEqual(expected)
+        else {
+          const sorted = (rows: readonly Record<string, string>[]): string[] =>
+            rows.map((row) => JSON.stringify(Object.entries(row).toSorted(([a], [b]) => (a < b ? -1 : 1)))).toSorted()
+          expect(sorted(given), ask).toEqual(sorted(expected))
+        }
+      }
+    })
+  }
+})
