@@ -41,6 +41,8 @@ interface Pending {
 
 /** Bytes of a body that are copied between two turns. */
 const PIECE_BYTES = 2 ** 20
+/** Chunks of it likewise: messages of a few bytes each come as hundreds of thousands. */
+const PIECE_CHUNKS = 16_384
 /** What packed bodies are taken to unpack to, as a multiple. */
 const PACKED_WEIGHT = 20
 const SILENT_MS = 10_000
@@ -53,7 +55,8 @@ const START_PAUSE_MS = 200
 
 const busy = (): HttpFault => fault('busy', { reason: 'it reads back what it has stored' }, { 'Retry-After': '1' })
 
-function* piecesOf(chunks: readonly Uint8Array[]): Generator<Uint8Array<ArrayBuffer>> {
+/** A body in pieces that are copied in a turn each. */
+export function* piecesOf(chunks: readonly Uint8Array[]): Generator<Uint8Array<ArrayBuffer>> {
   let piece: Uint8Array[] = []
   let bytes = 0
   for (const chunk of chunks) {
@@ -61,7 +64,7 @@ function* piecesOf(chunks: readonly Uint8Array[]): Generator<Uint8Array<ArrayBuf
       const part = chunk.subarray(at, at + PIECE_BYTES)
       piece.push(part)
       bytes += part.byteLength
-      if (bytes < PIECE_BYTES) continue
+      if (bytes < PIECE_BYTES && piece.length < PIECE_CHUNKS) continue
       yield joined(piece, bytes)
       piece = []
       bytes = 0

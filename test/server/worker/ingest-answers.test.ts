@@ -3,6 +3,7 @@ import { MessagePort, Worker } from 'node:worker_threads'
 import { deflateSync, gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { createServer, decoders, type SluiceServer } from '../../../src/server/index.ts'
+import { piecesOf } from '../../../src/server/worker/ingest-thread.ts'
 import { MemoryTable, MetricCatalog, SampleStore } from '../../../src/store/index.ts'
 import { WordIndexBuilder } from '../../../src/store/memory/word-index-builder.ts'
 
@@ -186,4 +187,18 @@ test('a large body is handed on in pieces, between which others have their turn'
   expect(pieces.reduce((sum, bytes) => sum + bytes, 0)).toBeGreaterThanOrEqual(3_900_000)
   expect(Math.max(...pieces)).toBeLessThanOrEqual(2 ** 21)
   expect(turns).toBeGreaterThan(0)
+})
+
+test('a body of many short chunks is copied a bounded number of them at a time', () => {
+  const chunks = Array.from({ length: 100_000 }, (_, i) => Buffer.of(i & 255))
+  let held = 0
+  const set = vi.spyOn(Uint8Array.prototype, 'set')
+  const pieces: Uint8Array[] = []
+  for (const piece of piecesOf(chunks)) {
+    expect(set.mock.calls.length - held).toBeLessThanOrEqual(16_384)
+    held = set.mock.calls.length
+    pieces.push(piece)
+  }
+  set.mockRestore()
+  expect(Buffer.concat(pieces).equals(Buffer.concat(chunks))).toBe(true)
 })
