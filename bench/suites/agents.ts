@@ -1,6 +1,7 @@
 import { atOnce } from '../../src/base/index.ts'
 import { decoderFor } from '../../src/server/index.ts'
 import { newTenant } from '../../src/server/tenant.ts'
+import { eventTime, pack } from '../../src/fuzz/shapes/pack.ts'
 import { framed } from '../../src/ingest/agents/index.ts'
 
 /**
@@ -60,6 +61,17 @@ const payloads: readonly (readonly [format: string, payload: Buffer])[] = [
     Buffer.concat(
       parts.flatMap((part) => framed(Buffer.from(`<134>1 ${part.time} ${part.host} api 42 - [a b="c"] ${part.text}`))),
     ),
+  ],
+  [
+    'forward',
+    pack([
+      'tag',
+      Buffer.concat(
+        parts.map(({ ms, text, level, host }) =>
+          pack([eventTime(BigInt(ms) * 1_000_000n), { message: text, level, host }]),
+        ),
+      ),
+    ]),
   ],
 ]
 
