@@ -1,5 +1,5 @@
 import { parseRfc3339 } from '../../src/base/index.ts'
-import { TextRecords } from '../../src/ingest/index.ts'
+import { emptyReport, readRecords, TextRecords } from '../../src/ingest/index.ts'
 import { createMemoryStore, standardCatalog, storedRow } from '../../src/store/index.ts'
 
 /**
@@ -86,6 +86,12 @@ const texts: Readonly<Record<string, string>> = {
     '192.0.2.7 - ann [01/Mar/2026:11:11:12 +0100] "GET /a?b=c HTTP/1.1" 404 2326 "https://x.example/" "Mozilla/5.0 (X11)"',
   'nginx error log':
     '2026/03/01 10:11:12 [error] 31#32: *7 open() "/x" failed, client: 192.0.2.7, server: x.example, request: "GET /x HTTP/1.1", host: "x"',
+  'Apache error log':
+    '[Sun Mar 01 10:11:12.345678 2026] [core:error] [pid 31:tid 140] [client 192.0.2.7:51234] AH00126: Invalid URI in request GET /x HTTP/1.1',
+  'ELB access log':
+    'https 2026-03-01T10:11:12.345678Z app/lb/50dc6c495c0c9188 192.0.2.7:2817 198.51.100.1:80 0.086 0.048 0.037 200 200 0 57 "GET https://x.example:443/ HTTP/1.1" "curl/8.4" ECDHE-RSA-AES128-GCM-SHA256 TLSv1.2 arn:aws:tg "Root=1-58337262-36d228ad5d99923122bbe354" "x.example" "-" 1 2026-03-01T10:11:12.222000Z "forward" "-" "-" "198.51.100.1:80" "200" "-" "-"',
+  'S3 access log':
+    '79a59df900b949e55d96a1e698fbacedfd6e09d98eacf8f8d5218e7cd47ef2be bucket [01/Mar/2026:10:11:12 +0000] 192.0.2.7 79a59df900b949e55d96a1e698fbacedfd6e09d98eacf8f8d5218e7cd47ef2be 3E57427F3EXAMPLE REST.GET.OBJECT a/b.txt "GET /bucket/a/b.txt HTTP/1.1" 200 - 113 113 7 6 "-" "curl/8.4" - hostid= SigV4 ECDHE-RSA-AES128-GCM-SHA256 AuthHeader bucket.s3.example TLSV1.2 - -',
   HAProxy:
     '<134>Mar  1 10:11:12 lb haproxy[14389]: 192.0.2.7:33317 [01/Mar/2026:10:11:12.345] in static/srv1 10/0/30/69/109 200 2750 - - ---- 1/1/1/1/0 0/0 "GET /i HTTP/1.1"',
   'syslog, RFC 5424': '<165>1 2026-03-01T10:11:12.345678Z web shop 7 ID47 [a@1 k="v" n="1"] an event',
@@ -114,3 +120,25 @@ for (const [name, line] of Object.entries(texts)) {
   }
   process.stdout.write(`${name}: ${best.toFixed(2)} µs a line, ${Math.round(1e6 / best)} lines/s\n`)
 }
+
+async function* csvChunks(): AsyncGenerator<Uint8Array> {
+  yield Buffer.from('time,level,workload,status,content\n')
+  for (let from = 0; from < lines / 4; from += BATCH_LINES) {
+    let text = ''
+    for (let i = from; i < from + BATCH_LINES; i++)
+      text += `${clock(i)},${levels[i % 6]},${workloads[i % 5]},${200 + (i % 5)},"request ${i}, answered"\n`
+    yield Buffer.from(text)
+  }
+}
+
+let csvBest = Infinity
+for (let round = 0; round < 3; round++) {
+  const table = createMemoryStore(standardCatalog).table('logs')
+  const report = emptyReport()
+  const start = process.cpuUsage()
+  for await (const records of readRecords(csvChunks(), { nowNs, format: 'csv', report }))
+    table.appendRows(records.map((record) => storedRow(table.definition, record, { nowNs })))
+  const { user, system } = process.cpuUsage(start)
+  csvBest = Math.min(csvBest, (user + system) / report.lines)
+}
+process.stdout.write(`CSV: ${csvBest.toFixed(2)} µs a line, ${Math.round(1e6 / csvBest)} lines/s\n`)
