@@ -117,6 +117,7 @@ function mergedFacts(cells: readonly Cell[]): Facts {
     hasOddFold: cells.some((c) => c.facts.hasOddFold),
     ranked: cells.some((c) => c.facts.ranked === 'many') ? 'many' : [...new Set(ranked)],
     ...mergedNumber(cells),
+    ...(cells.some((c) => c.facts.isEnum === true) ? { isEnum: true } : {}),
     values: cells.every((c) => c.facts.values !== undefined) ? [...new Set(values)] : undefined,
   }
 }

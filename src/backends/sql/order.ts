@@ -1,6 +1,6 @@
 import { compareGroupKeys, compareValues } from '../../data/index.ts'
 import { bound, compare, sqlCall, type OrderTerm, type SqlExpr } from './ast.ts'
-import type { Place } from './block.ts'
+import { CannotCompile, type Place } from './block.ts'
 import { mayBeNull, withoutEmpty, type Cell } from './cell.ts'
 
 type Direction = OrderTerm['direction']
@@ -79,6 +79,9 @@ export function groupTerms(c: Cell, place: Place): readonly OrderTerm[] {
 
 /** The cell as a group key: `''` is missing, and equal in SQL exactly when it is the same key. */
 export function groupKeyCell(c: Cell, place: Place): Cell {
+  if (c.sql.kind === 'bound' && place.block.host.attributes !== undefined) {
+    throw new CannotCompile(place.node, 'it takes no parameter as the key of a group')
+  }
   const facts = { ...c.facts, hasMissing: mayBeNull(c), hasEmpty: false }
   switch (c.form) {
     case 'number':

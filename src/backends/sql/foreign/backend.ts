@@ -23,6 +23,7 @@ import { catalogOf } from './tables.ts'
 /** Writes plans as statements of a database over mapped tables; needs no database. */
 export interface ForeignStatements extends StatementCompiler {
   readonly name: ForeignName
+  readonly dialect: Dialect
   /** The tables as queries see them, for `createEngine`. */
   readonly catalog: Catalog
   /** Throws when the plan is not accepted. */
@@ -44,6 +45,7 @@ export function foreignStatements(
     compileForeign(plan, { dialect, mappings: byName, functions, range: undefined })
   return {
     name,
+    dialect,
     catalog: catalogOf(mappings, dialect),
     accept: (plan): Acceptance => {
       try {

@@ -1,0 +1,73 @@
+import {
+  duckdb,
+  foreignStatements,
+  type FieldMapping,
+  type ForeignStatements,
+  type TableMapping,
+} from '../../../../src/backends/sql/index.ts'
+import type { DataType } from '../../../../src/data/index.ts'
+import { standardFunctions } from '../../../../src/functions/index.ts'
+
+/** An engine's names of the types that a plain table of logs needs. */
+interface TypeNames {
+  readonly text: string
+  readonly integer: string
+  readonly float: string
+  readonly time: string
+  readonly map: string
+}
+
+const columns: readonly (readonly [name: string, type: keyof TypeNames, seen: DataType])[] = [
+  ['seq', 'integer', 'integer'],
+  ['level', 'text', 'string'],
+  ['workload', 'text', 'string'],
+  ['namespace', 'text', 'string'],
+  ['env', 'text', 'string'],
+  ['cluster', 'text', 'string'],
+  ['pod', 'text', 'string'],
+  ['trace_id', 'text', 'string'],
+  ['status', 'integer', 'integer'],
+  ['duration_ms', 'float', 'number'],
+  ['content', 'text', 'string'],
+]
+
+/** A table of logs as a person lays it out, with further fields in a column of their own. */
+function plainLogs(types: TypeNames): TableMapping {
+  return {
+    name: 'logs',
+    source: { kind: 'table', path: ['logs'] },
+    time: { field: '_time', column: 'time', nativeType: types.time, isNullable: false, unit: 'timestamp' },
+    textField: 'content',
+    streamFields: ['workload'],
+    fields: columns.map(([name, type, seen]): FieldMapping => ({
+      name,
+      column: name,
+      path: [],
+      type: seen,
+      nativeType: types[type],
+      isNullable: name !== 'seq',
+      aliases: [],
+    })),
+    attributes: [{ column: 'attributes', kind: 'map', prefix: '' }],
+    tieBreak: ['seq'],
+    domain: undefined,
+    words: undefined,
+  }
+}
+
+/** The statements of each dialect over such a table, for goldens and counts. */
+export const dialectsUnderTest: readonly ForeignStatements[] = [
+  foreignStatements(
+    { name: 'duckdb', dialect: duckdb },
+    [
+      plainLogs({
+        text: 'VARCHAR',
+        integer: 'BIGINT',
+        float: 'DOUBLE',
+        time: 'TIMESTAMP_NS',
+        map: 'MAP(VARCHAR, VARCHAR)',
+      }),
+    ],
+    standardFunctions,
+  ),
+]

@@ -1,0 +1,177 @@
+-- nine digits in the answer
+-- n:2 | fields _time
+SELECT epoch_ns(t0.time) AS _time
+FROM logs AS t0
+WHERE lower(t0.attributes[$1]) = $2
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1 = "n"
+-- $2 = "2"
+
+-- no trailing zeros in the other dialect
+-- n:2 | fields _time
+SELECT epoch_ns(t0.time) AS _time
+FROM logs AS t0
+WHERE contains(t0.attributes[$1], $2)
+  AND regexp_matches(t0.attributes[$1], $3)
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1 = "n"
+-- $2 = "2"
+-- $3 = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
+
+-- a whole second
+-- _time:2026-01-01T00:00:01Z | fields n
+SELECT t0.attributes[$1] AS c0
+FROM logs AS t0
+WHERE t0.time >= make_timestamp_ns($2)
+  AND t0.time < make_timestamp_ns($3)
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1 = "n"
+-- $2 = 1767225601000000000
+-- $3 = 1767225602000000000
+
+-- a closed range takes its last second whole
+-- _time:[2026-01-01T00:00:01Z, 2026-01-01T00:00:02Z] | fields n
+SELECT t0.attributes[$1] AS c0
+FROM logs AS t0
+WHERE t0.time >= make_timestamp_ns($2)
+  AND t0.time < make_timestamp_ns($3)
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1 = "n"
+-- $2 = 1767225601000000000
+-- $3 = 1767225603000000000
+
+-- a half-open range
+-- _time:[2026-01-01T00:00:00Z, 2026-01-01T00:00:02Z) | fields n
+SELECT t0.attributes[$1] AS c0
+FROM logs AS t0
+WHERE t0.time >= make_timestamp_ns($2)
+  AND t0.time < make_timestamp_ns($3)
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1 = "n"
+-- $2 = 1767225600000000000
+-- $3 = 1767225602000000000
+
+-- without a zone it is UTC
+-- _time:2026-01-01T00:00:02 | fields n
+SELECT t0.attributes[$1] AS c0
+FROM logs AS t0
+WHERE t0.time >= make_timestamp_ns($2)
+  AND t0.time < make_timestamp_ns($3)
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1 = "n"
+-- $2 = 1767225602000000000
+-- $3 = 1767225603000000000
+
+-- the last hour before now
+-- _time:1h | fields n
+SELECT t0.attributes[$1] AS c0
+FROM logs AS t0
+WHERE t0.time >= make_timestamp_ns($2)
+  AND t0.time < make_timestamp_ns($3)
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1 = "n"
+-- $2 = 1767265200000000000
+-- $3 = 1767268800000000000
+
+-- older than an hour
+-- _time:>11h30m | fields n
+SELECT t0.attributes[$1] AS c0
+FROM logs AS t0
+WHERE t0.time < make_timestamp_ns($2)
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1 = "n"
+-- $2 = 1767227400000000000
+
+-- an empty range
+-- _time:[2026-01-02Z, 2026-01-01Z) | fields n
+-- above: values: rows written in the query never touch stored data
+
+-- two ranges are AND
+-- _time:>=2026-01-01T00:00:01Z _time:<2026-01-01T00:00:02Z | fields n
+SELECT t0.attributes[$1] AS c0
+FROM logs AS t0
+WHERE t0.time >= make_timestamp_ns($2)
+  AND t0.time < make_timestamp_ns($3)
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1 = "n"
+-- $2 = 1767225601000000000
+-- $3 = 1767225602000000000
+
+-- comparison without a colon, and an alias
+-- timestamp >= 2026-01-01T11:00:00Z | fields n
+-- above: scan: texts that are times are read one by one
+SELECT t0.attributes[$1] AS c0, t0.attributes[$2] AS c1
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1 = "n"
+-- $2 = "timestamp"
+
+-- a time before there are times
+-- _time:<1600-01-01Z | fields n
+-- above: values: rows written in the query never touch stored data
+
+-- Unix times of records and of format (L39), each unit by its size and exact to the digit
+-- * | format "<time:t>" as shown | fields _time, shown
+-- above: apply: row functions read and write fields by rules that SQL has no words for
+SELECT epoch_ns(t0.time) AS _time, t0.attributes[$1] AS c1
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1 = "t"
+
+-- a range begins with the fraction that is written, and an included end covers all of it
+-- _time:[1562529662.678, 1562529663.1] | fields content
+SELECT t0.content
+FROM logs AS t0
+WHERE t0.time >= make_timestamp_ns($1)
+  AND t0.time < make_timestamp_ns($2)
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1 = 1562529662678000000
+-- $2 = 1562529663200000000
+
+-- the same in the other dialect
+-- _time:[1562529662.678, 1562529663.1] | fields content
+SELECT t0.content
+FROM logs AS t0
+WHERE t0.time >= make_timestamp_ns($1)
+  AND t0.time < make_timestamp_ns($2)
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1 = 1562529662678000000
+-- $2 = 1562529663200000000
+
+-- ends that are not included
+-- _time:(1562529662.678, 1562529664678.5) | fields content
+SELECT t0.content
+FROM logs AS t0
+WHERE t0.time >= make_timestamp_ns($1)
+  AND t0.time < make_timestamp_ns($2)
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1 = 1562529662678000001
+-- $2 = 1562529664678500000
+
+-- units in one range
+-- _time:[1562529664678, 1562529665678901] | fields content
+SELECT t0.content
+FROM logs AS t0
+WHERE t0.time >= make_timestamp_ns($1)
+  AND t0.time < make_timestamp_ns($2)
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1 = 1562529664678000000
+-- $2 = 1562529665678902000
+
+-- one written instant
+-- _time:1562529663.12 | fields content
+SELECT t0.content
+FROM logs AS t0
+WHERE t0.time >= make_timestamp_ns($1)
+  AND t0.time < make_timestamp_ns($2)
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1 = 1562529663120000000
+-- $2 = 1562529663130000000
+
+-- after an instant
+-- _time:>1562529666678901233 | fields content
+SELECT t0.content
+FROM logs AS t0
+WHERE t0.time >= make_timestamp_ns($1)
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1 = 1562529666678901234

@@ -1,0 +1,92 @@
+-- days
+-- * | stats by (_time:1d) count() n
+SELECT epoch_ns(t0.time) - (epoch_ns(t0.time) % $1 + $1) % $1 AS _time, count(*) AS c1
+FROM logs AS t0
+GROUP BY epoch_ns(t0.time) - (epoch_ns(t0.time) % $1 + $1) % $1
+ORDER BY _time;
+-- $1 = 86400000000000
+
+-- days that start two hours early
+-- * | stats by (_time:1d offset 2h) count() n
+SELECT ((((epoch_ns(t0.time) + $1)) - (((epoch_ns(t0.time) + $1)) % $2 + $2) % $2) - $1) AS _time, count(*) AS c1
+FROM logs AS t0
+GROUP BY ((((epoch_ns(t0.time) + $1)) - (((epoch_ns(t0.time) + $1)) % $2 + $2) % $2) - $1)
+ORDER BY _time;
+-- $1 = 7200000000000
+-- $2 = 86400000000000
+
+-- days in a zone that changes its clocks
+-- * | stats by (_time:1d zone "Europe/Berlin") count() n
+-- above: aggregate: its time zones may be of another year
+SELECT epoch_ns(t0.time) AS _time
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+
+-- hours over the change
+-- _time:[2026-03-28T22:00:00Z, 2026-03-29T02:00:00Z] | stats by (_time:1h zone "Europe/Berlin") count() n
+-- above: aggregate: its time zones may be of another year
+SELECT epoch_ns(t0.time) AS _time
+FROM logs AS t0
+WHERE t0.time >= make_timestamp_ns($1)
+  AND t0.time < make_timestamp_ns($2)
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1 = 1774735200000000000
+-- $2 = 1774749601000000000
+
+-- weeks, months, years
+-- * | stats by (_time:week) count() n
+-- above: aggregate: buckets of a calendar are counted above it
+SELECT epoch_ns(t0.time) AS _time
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+
+-- months in a zone
+-- * | stats by (_time:month zone "America/New_York") count() n
+-- above: aggregate: buckets of a calendar are counted above it
+SELECT epoch_ns(t0.time) AS _time
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+
+-- years
+-- * | stats by (_time:year) count() n
+-- above: aggregate: buckets of a calendar are counted above it
+SELECT epoch_ns(t0.time) AS _time
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+
+-- networks
+-- * | stats by (ip:/24) count() n
+-- above: aggregate: buckets of such values are decimals, addresses, durations or texts
+SELECT t0.attributes[$1] AS c0
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1 = "ip"
+
+-- durations
+-- * | stats by (d:1h) count() n
+-- above: aggregate: buckets of such values are decimals, addresses, durations or texts
+SELECT t0.attributes[$1] AS c0
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1 = "d"
+
+-- a day range
+-- _time:day_range[22:00, 23:59] | fields _time
+-- above: scan: it writes times in another way
+SELECT epoch_ns(t0.time) AS _time
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+
+-- a day range in a zone
+-- _time:day_range[00:00, 03:00) zone "Europe/Berlin" | fields _time
+-- above: scan: it writes times in another way
+SELECT epoch_ns(t0.time) AS _time
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+
+-- a week range
+-- _time:week_range[Sun, Sun] | fields _time
+-- above: scan: it writes times in another way
+SELECT epoch_ns(t0.time) AS _time
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
