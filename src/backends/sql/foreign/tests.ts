@@ -252,6 +252,12 @@ function floatRange(c: Cell, test: ValueTestOf<'range'>): Said {
   ])
 }
 
+/** Whether a column of whole numbers can hold it: no database takes what is beyond all its types. */
+function fitsColumn(kind: Cell['facts']['number']): (value: bigint) => boolean {
+  const bits = kind === 'integer' ? 64 : 127
+  return (value) => BigInt.asIntN(bits, value) === value
+}
+
 function numberTest(c: Cell, test: ValueTest, isPositive: boolean, words: ForeignWords): Said {
   const kind = c.facts.number
   switch (test.kind) {
@@ -271,7 +277,10 @@ function numberTest(c: Cell, test: ValueTest, isPositive: boolean, words: Foreig
       const wanted =
         kind === 'float'
           ? numbers.filter(isExactFloat).map(Number)
-          : numbers.filter((value) => Number.isInteger(Number(value))).map(BigInt)
+          : numbers
+              .filter((value) => Number.isInteger(Number(value)))
+              .map(BigInt)
+              .filter(fitsColumn(kind))
       const listed: SqlExpr[] = []
       const [only] = wanted
       if (wanted.length === 1 && only !== undefined) listed.push(compare(c.sql, '=', bound(only)))

@@ -1,3 +1,5 @@
+import { clickhouse } from '../../../../src/backends/sql/dialects/clickhouse.ts'
+import { postgres } from '../../../../src/backends/sql/dialects/postgres.ts'
 import {
   duckdb,
   foreignStatements,
@@ -14,7 +16,7 @@ interface TypeNames {
   readonly integer: string
   readonly float: string
   readonly time: string
-  readonly map: string
+  readonly attributes: 'map' | 'json'
 }
 
 const columns: readonly (readonly [name: string, type: keyof TypeNames, seen: DataType])[] = [
@@ -48,26 +50,38 @@ function plainLogs(types: TypeNames): TableMapping {
       isNullable: name !== 'seq',
       aliases: [],
     })),
-    attributes: [{ column: 'attributes', kind: 'map', prefix: '' }],
+    attributes: [{ column: 'attributes', kind: types.attributes, prefix: '' }],
     tieBreak: ['seq'],
     domain: undefined,
     words: undefined,
   }
 }
 
+const duckdbTypes: TypeNames = {
+  text: 'VARCHAR',
+  integer: 'BIGINT',
+  float: 'DOUBLE',
+  time: 'TIMESTAMP_NS',
+  attributes: 'map',
+}
+const clickhouseTypes: TypeNames = {
+  text: 'Nullable(String)',
+  integer: 'Nullable(Int64)',
+  float: 'Nullable(Float64)',
+  time: 'DateTime64(9)',
+  attributes: 'map',
+}
+const postgresTypes: TypeNames = {
+  text: 'text',
+  integer: 'bigint',
+  float: 'double precision',
+  time: 'timestamp with time zone',
+  attributes: 'json',
+}
+
 /** The statements of each dialect over such a table, for goldens and counts. */
 export const dialectsUnderTest: readonly ForeignStatements[] = [
-  foreignStatements(
-    { name: 'duckdb', dialect: duckdb },
-    [
-      plainLogs({
-        text: 'VARCHAR',
-        integer: 'BIGINT',
-        float: 'DOUBLE',
-        time: 'TIMESTAMP_NS',
-        map: 'MAP(VARCHAR, VARCHAR)',
-      }),
-    ],
-    standardFunctions,
-  ),
+  foreignStatements({ name: 'duckdb', dialect: duckdb }, [plainLogs(duckdbTypes)], standardFunctions),
+  foreignStatements({ name: 'clickhouse', dialect: clickhouse }, [plainLogs(clickhouseTypes)], standardFunctions),
+  foreignStatements({ name: 'postgres', dialect: postgres }, [plainLogs(postgresTypes)], standardFunctions),
 ]

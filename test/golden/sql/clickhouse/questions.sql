@@ -1,0 +1,314 @@
+-- Q01 needle word, newest 100
+-- zyxquartz | sort by (_time desc) | limit 100
+SELECT toUnixTimestamp64Nano(t0.time) AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env, t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content, toJSONString(t0.attributes) AS c12
+FROM logs AS t0
+WHERE (position((lowerUTF8(replaceAll(t0.content, 'İ', 'i'))), {p1:String}) > 0)
+  AND match(lowerUTF8(replaceAll(t0.content, 'İ', 'i')), {p2:String})
+ORDER BY t0.time DESC, t0.seq DESC
+LIMIT {p3:Int64};
+-- {p1:String} = "zyxquartz"
+-- {p2:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
+-- {p3:Int64} = 100
+
+-- Q02 common word, newest 100
+-- request | sort by (_time desc) | limit 100
+SELECT toUnixTimestamp64Nano(t0.time) AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env, t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content, toJSONString(t0.attributes) AS c12
+FROM logs AS t0
+WHERE (position((lowerUTF8(replaceAll(t0.content, 'İ', 'i'))), {p1:String}) > 0)
+  AND match(lowerUTF8(replaceAll(t0.content, 'İ', 'i')), {p2:String})
+ORDER BY t0.time DESC, t0.seq DESC
+LIMIT {p3:Int64};
+-- {p1:String} = "request"
+-- {p2:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
+-- {p3:Int64} = 100
+
+-- Q03 common word, count
+-- request | stats count() as n
+SELECT count(*) AS c0
+FROM logs AS t0
+WHERE (position((lowerUTF8(replaceAll(t0.content, 'İ', 'i'))), {p1:String}) > 0)
+  AND match(lowerUTF8(replaceAll(t0.content, 'İ', 'i')), {p2:String});
+-- {p1:String} = "request"
+-- {p2:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
+
+-- Q04 two words
+-- connection refused | stats count() as n
+SELECT count(*) AS c0
+FROM logs AS t0
+WHERE (position((lowerUTF8(replaceAll(t0.content, 'İ', 'i'))), {p1:String}) > 0)
+  AND match(lowerUTF8(replaceAll(t0.content, 'İ', 'i')), {p2:String})
+  AND (position((lowerUTF8(replaceAll(t0.content, 'İ', 'i'))), {p3:String}) > 0)
+  AND match(lowerUTF8(replaceAll(t0.content, 'İ', 'i')), {p4:String});
+-- {p1:String} = "connection"
+-- {p2:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
+-- {p3:String} = "refused"
+-- {p4:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
+
+-- Q05 phrase
+-- "connection reset by peer" | stats count() as n
+SELECT count(*) AS c0
+FROM logs AS t0
+WHERE (position((lowerUTF8(replaceAll(t0.content, 'İ', 'i'))), {p1:String}) > 0)
+  AND match(lowerUTF8(replaceAll(t0.content, 'İ', 'i')), {p2:String});
+-- {p1:String} = "connection reset by peer"
+-- {p2:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
+
+-- Q06 prefix, few frequent words
+-- conn* | stats count() as n
+SELECT count(*) AS c0
+FROM logs AS t0
+WHERE (position((lowerUTF8(replaceAll(t0.content, 'İ', 'i'))), {p1:String}) > 0)
+  AND match(lowerUTF8(replaceAll(t0.content, 'İ', 'i')), {p2:String});
+-- {p1:String} = "conn"
+-- {p2:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
+
+-- Q07 prefix, many rare words
+-- user1234* | stats count() as n
+SELECT count(*) AS c0
+FROM logs AS t0
+WHERE (position((lowerUTF8(replaceAll(t0.content, 'İ', 'i'))), {p1:String}) > 0)
+  AND match(lowerUTF8(replaceAll(t0.content, 'İ', 'i')), {p2:String});
+-- {p1:String} = "user1234"
+-- {p2:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
+
+-- Q08 substring, frequent
+-- content:*"nection re"* | stats count() as n
+SELECT count(*) AS c0
+FROM logs AS t0
+WHERE (position((lowerUTF8(replaceAll(t0.content, 'İ', 'i'))), {p1:String}) > 0);
+-- {p1:String} = "nection re"
+
+-- Q09 substring, rare
+-- content:*deadbe* | stats count() as n
+SELECT count(*) AS c0
+FROM logs AS t0
+WHERE (position((lowerUTF8(replaceAll(t0.content, 'İ', 'i'))), {p1:String}) > 0);
+-- {p1:String} = "deadbe"
+
+-- Q10 regexp with a literal
+-- content:~"retry [45] of 5 for call to [a-m]" | stats count() as n
+SELECT count(*) AS c0
+FROM logs AS t0
+WHERE match(t0.content, {p1:String});
+-- {p1:String} = "(?s)retry [45] of 5 for call to [a-m]"
+
+-- Q11 regexp without literals
+-- content:~"[a-f]{7}[0-9]{2}" | stats count() as n
+SELECT count(*) AS c0
+FROM logs AS t0
+WHERE match(t0.content, {p1:String});
+-- {p1:String} = "(?s)[a-f]{7}[0-9]{2}"
+
+-- Q12 field + word, newest 100
+-- workload:checkout-api timeout | sort by (_time desc) | limit 100
+SELECT toUnixTimestamp64Nano(t0.time) AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env, t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content, toJSONString(t0.attributes) AS c12
+FROM logs AS t0
+WHERE (lowerUTF8(replaceAll(t0.workload, 'İ', 'i'))) = {p1:String}
+  AND (position((lowerUTF8(replaceAll(t0.content, 'İ', 'i'))), {p2:String}) > 0)
+  AND match(lowerUTF8(replaceAll(t0.content, 'İ', 'i')), {p3:String})
+ORDER BY t0.time DESC, t0.seq DESC
+LIMIT {p4:Int64};
+-- {p1:String} = "checkout-api"
+-- {p2:String} = "timeout"
+-- {p3:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
+-- {p4:Int64} = 100
+
+-- Q13 repeated field
+-- level:error level:warn namespace:payments | stats count() as n
+SELECT count(*) AS c0
+FROM logs AS t0
+WHERE (lowerUTF8(replaceAll(t0.level, 'İ', 'i'))) IN ({p1:String}, {p2:String})
+  AND (lowerUTF8(replaceAll(t0.namespace, 'İ', 'i'))) = {p3:String};
+-- {p1:String} = "error"
+-- {p2:String} = "warn"
+-- {p3:String} = "payments"
+
+-- Q14 exclusions + word
+-- -level:debug -level:info request | stats count() as n
+SELECT count(*) AS c0
+FROM logs AS t0
+WHERE (lowerUTF8(replaceAll(t0.level, 'İ', 'i'))) IS DISTINCT FROM {p1:String}
+  AND (lowerUTF8(replaceAll(t0.level, 'İ', 'i'))) IS DISTINCT FROM {p2:String}
+  AND (position((lowerUTF8(replaceAll(t0.content, 'İ', 'i'))), {p3:String}) > 0)
+  AND match(lowerUTF8(replaceAll(t0.content, 'İ', 'i')), {p4:String});
+-- {p1:String} = "debug"
+-- {p2:String} = "info"
+-- {p3:String} = "request"
+-- {p4:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
+
+-- Q15 nest
+-- (level:error OR status:503) AND (namespace:payments OR namespace:discovery) AND -retry | stats count() as n
+SELECT count(*) AS c0
+FROM logs AS t0
+WHERE ((lowerUTF8(replaceAll(t0.level, 'İ', 'i'))) = {p1:String} OR t0.status = {p2:Int64})
+  AND (lowerUTF8(replaceAll(t0.namespace, 'İ', 'i'))) IN ({p3:String}, {p4:String})
+  AND (NOT ((position((lowerUTF8(replaceAll(t0.content, 'İ', 'i'))), {p5:String}) > 0) AND match(lowerUTF8(replaceAll(t0.content, 'İ', 'i')), {p6:String})) OR t0.content IS NULL OR t0.content = '');
+-- {p1:String} = "error"
+-- {p2:Int64} = 503
+-- {p3:String} = "payments"
+-- {p4:String} = "discovery"
+-- {p5:String} = "retry"
+-- {p6:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
+
+-- Q16 five minutes, newest 100
+-- level:error namespace:payments | sort by (_time desc) | limit 100
+SELECT toUnixTimestamp64Nano(t0.time) AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env, t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content, toJSONString(t0.attributes) AS c12
+FROM logs AS t0
+WHERE (lowerUTF8(replaceAll(t0.level, 'İ', 'i'))) = {p1:String}
+  AND (lowerUTF8(replaceAll(t0.namespace, 'İ', 'i'))) = {p2:String}
+ORDER BY t0.time DESC, t0.seq DESC
+LIMIT {p3:Int64};
+-- {p1:String} = "error"
+-- {p2:String} = "payments"
+-- {p3:Int64} = 100
+
+-- Q17 top 100 by duration
+-- level:error | sort by (duration_ms desc) | limit 100
+SELECT toUnixTimestamp64Nano(t0.time) AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env, t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content, toJSONString(t0.attributes) AS c12
+FROM logs AS t0
+WHERE (lowerUTF8(replaceAll(t0.level, 'İ', 'i'))) = {p1:String}
+ORDER BY isNaN(t0.duration_ms) DESC, t0.duration_ms DESC, t0.time DESC, t0.seq DESC
+LIMIT {p2:Int64};
+-- {p1:String} = "error"
+-- {p2:Int64} = 100
+
+-- Q18 deep page
+-- namespace:payments | sort by (_time desc) | offset 1000 | limit 100
+SELECT toUnixTimestamp64Nano(t0.time) AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env, t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content, toJSONString(t0.attributes) AS c12
+FROM logs AS t0
+WHERE (lowerUTF8(replaceAll(t0.namespace, 'İ', 'i'))) = {p1:String}
+ORDER BY t0.time DESC, t0.seq DESC
+LIMIT {p2:Int64}
+OFFSET {p3:Int64};
+-- {p1:String} = "payments"
+-- {p2:Int64} = 100
+-- {p3:Int64} = 1000
+
+-- Q19 count of half a day
+-- * | stats count() as n
+SELECT count(*) AS c0
+FROM logs AS t0;
+
+-- Q20 by level
+-- * | stats by (level) count() as n
+SELECT nullIf(t0.level, '') AS level, count(*) AS c1
+FROM logs AS t0
+GROUP BY nullIf(t0.level, '')
+ORDER BY level;
+
+-- Q21 by workload, top 10
+-- * | stats by (workload) count() as n | sort by (n desc) | limit 10
+SELECT nullIf(t0.workload, '') AS workload, count(*) AS c1, match(nullIf(t0.workload, ''), {p1:String}) AS c2
+FROM logs AS t0
+GROUP BY nullIf(t0.workload, '')
+ORDER BY c1 DESC, c2 DESC, workload
+LIMIT {p2:Int64};
+-- {p1:String} = "^(?:[+-]?(?:\\d[\\d_]*\\.?[\\d_]*|\\.\\d[\\d_]*)(?:[eE][+-]?\\d+)?|[+-]…
+-- {p2:Int64} = 10
+
+-- Q22 count if
+-- * | stats by (workload) count() as n, count() if (level:error) as e
+SELECT nullIf(t0.workload, '') AS workload, count(*) AS c1, count(*) FILTER (WHERE (lowerUTF8(replaceAll(t0.level, 'İ', 'i'))) = {p1:String}) AS c2
+FROM logs AS t0
+GROUP BY nullIf(t0.workload, '')
+ORDER BY workload;
+-- {p1:String} = "error"
+
+-- Q23 avg, exact p50, p99
+-- * | stats by (workload) avg(duration_ms) as a, quantile(0.5, duration_ms) as p50, quantile(0.99, duration_ms) as p99
+SELECT nullIf(t0.workload, '') AS workload, count(t0.duration_ms) FILTER (WHERE t0.duration_ms = 0 OR abs(t0.duration_ms) BETWEEN 0.0009765625 AND 9007199254740992.) AS c1, toString(sum(toInt128(toInt64(t0.duration_ms))) FILTER (WHERE t0.duration_ms = 0 OR abs(t0.duration_ms) BETWEEN 0.0009765625 AND 9007199254740992.)) AS c2, toString(sum(toInt128(toInt64((t0.duration_ms - trunc(t0.duration_ms)) * 4611686018427387904.))) FILTER (WHERE t0.duration_ms = 0 OR abs(t0.duration_ms) BETWEEN 0.0009765625 AND 9007199254740992.)) AS c3, toJSONString(groupArray(t0.duration_ms) FILTER (WHERE NOT (t0.duration_ms = 0 OR abs(t0.duration_ms) BETWEEN 0.0009765625 AND 9007199254740992.))) AS c4, if(countIf(isNaN(t0.duration_ms)) > 0 AND floor({p1:Float64} * count(t0.duration_ms)) >= countIf(NOT isNaN(t0.duration_ms)), nan, quantileExactOrNull({p1:Float64})(if(isNaN(t0.duration_ms), inf, t0.duration_ms))) AS c5, if(countIf(isNaN(t0.duration_ms)) > 0 AND floor({p2:Float64} * count(t0.duration_ms)) >= countIf(NOT isNaN(t0.duration_ms)), nan, quantileExactOrNull({p2:Float64})(if(isNaN(t0.duration_ms), inf, t0.duration_ms))) AS c6
+FROM logs AS t0
+GROUP BY nullIf(t0.workload, '')
+ORDER BY workload;
+-- {p1:Float64} = 0.50000000001
+-- {p2:Float64} = 0.990000000001
+
+-- Q24 exact distinct
+-- * | stats count_uniq(trace_id) as n
+SELECT count(DISTINCT nullIf(t0.trace_id, '')) AS c0
+FROM logs AS t0;
+
+-- Q25 minutes
+-- * | stats by (_time:1m) count() as n
+SELECT toUnixTimestamp64Nano(t0.time) - positiveModulo(toUnixTimestamp64Nano(t0.time), {p1:Int64}) AS _time, count(*) AS c1
+FROM logs AS t0
+GROUP BY toUnixTimestamp64Nano(t0.time) - positiveModulo(toUnixTimestamp64Nano(t0.time), {p1:Int64})
+ORDER BY _time;
+-- {p1:Int64} = 60000000000
+
+-- Q26 30 k groups, top 100
+-- * | stats by (workload, pod, status) count() as n, avg(duration_ms) as a | sort by (n desc, pod asc, status asc) | limit 100
+SELECT nullIf(t0.workload, '') AS workload, nullIf(t0.pod, '') AS pod, t0.status, count(*) AS c3, count(t0.duration_ms) FILTER (WHERE t0.duration_ms = 0 OR abs(t0.duration_ms) BETWEEN 0.0009765625 AND 9007199254740992.) AS c4, toString(sum(toInt128(toInt64(t0.duration_ms))) FILTER (WHERE t0.duration_ms = 0 OR abs(t0.duration_ms) BETWEEN 0.0009765625 AND 9007199254740992.)) AS c5, toString(sum(toInt128(toInt64((t0.duration_ms - trunc(t0.duration_ms)) * 4611686018427387904.))) FILTER (WHERE t0.duration_ms = 0 OR abs(t0.duration_ms) BETWEEN 0.0009765625 AND 9007199254740992.)) AS c6, toJSONString(groupArray(t0.duration_ms) FILTER (WHERE NOT (t0.duration_ms = 0 OR abs(t0.duration_ms) BETWEEN 0.0009765625 AND 9007199254740992.))) AS c7, match(nullIf(t0.pod, ''), {p1:String}) AS c8, match(nullIf(t0.workload, ''), {p2:String}) AS c9
+FROM logs AS t0
+GROUP BY nullIf(t0.workload, ''), nullIf(t0.pod, ''), t0.status
+ORDER BY c3 DESC, c8 DESC, pod, t0.status, c9 DESC, workload
+LIMIT {p3:Int64};
+-- {p1:String} = "^(?:[+-]?(?:\\d[\\d_]*\\.?[\\d_]*|\\.\\d[\\d_]*)(?:[eE][+-]?\\d+)?|[+-]…
+-- {p2:String} = "^(?:[+-]?(?:\\d[\\d_]*\\.?[\\d_]*|\\.\\d[\\d_]*)(?:[eE][+-]?\\d+)?|[+-]…
+-- {p3:Int64} = 100
+
+-- Q27 many groups, top 10
+-- * | stats by (trace_id) count() as n | sort by (n desc, trace_id asc) | limit 10
+SELECT nullIf(t0.trace_id, '') AS trace_id, count(*) AS c1, match(nullIf(t0.trace_id, ''), {p1:String}) AS c2
+FROM logs AS t0
+GROUP BY nullIf(t0.trace_id, '')
+ORDER BY c1 DESC, c2 DESC, trace_id
+LIMIT {p2:Int64};
+-- {p1:String} = "^(?:[+-]?(?:\\d[\\d_]*\\.?[\\d_]*|\\.\\d[\\d_]*)(?:[eE][+-]?\\d+)?|[+-]…
+-- {p2:Int64} = 10
+
+-- Q28 word over time by level
+-- timeout | stats by (_time:1m, level) count() as n
+SELECT toUnixTimestamp64Nano(t0.time) - positiveModulo(toUnixTimestamp64Nano(t0.time), {p1:Int64}) AS _time, nullIf(t0.level, '') AS level, count(*) AS c2
+FROM logs AS t0
+WHERE (position((lowerUTF8(replaceAll(t0.content, 'İ', 'i'))), {p2:String}) > 0)
+  AND match(lowerUTF8(replaceAll(t0.content, 'İ', 'i')), {p3:String})
+GROUP BY toUnixTimestamp64Nano(t0.time) - positiveModulo(toUnixTimestamp64Nano(t0.time), {p1:Int64}), nullIf(t0.level, '')
+ORDER BY _time, level;
+-- {p1:Int64} = 60000000000
+-- {p2:String} = "timeout"
+-- {p3:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
+
+-- Q29 distinct values
+-- * | uniq by (pod)
+SELECT nullIf(t0.pod, '') AS pod
+FROM logs AS t0
+GROUP BY nullIf(t0.pod, '')
+ORDER BY pod;
+
+-- Q30 JSON text of 10 k rows
+-- level:error | sort by (_time desc) | limit 10000
+SELECT toUnixTimestamp64Nano(t0.time) AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env, t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content, toJSONString(t0.attributes) AS c12
+FROM logs AS t0
+WHERE (lowerUTF8(replaceAll(t0.level, 'İ', 'i'))) = {p1:String}
+ORDER BY t0.time DESC, t0.seq DESC
+LIMIT {p2:Int64};
+-- {p1:String} = "error"
+-- {p2:Int64} = 10000
+
+-- Q31 trace look-up
+-- trace_id:c2f1a9 | sort by (_time desc) | limit 100
+SELECT toUnixTimestamp64Nano(t0.time) AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env, t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content, toJSONString(t0.attributes) AS c12
+FROM logs AS t0
+WHERE (lowerUTF8(replaceAll(t0.trace_id, 'İ', 'i'))) = {p1:String}
+ORDER BY t0.time DESC, t0.seq DESC
+LIMIT {p2:Int64};
+-- {p1:String} = "c2f1a9"
+-- {p2:Int64} = 100
+
+-- Q32 ranges
+-- duration_ms:>500 status:>=500 | stats count() as n
+SELECT count(*) AS c0
+FROM logs AS t0
+WHERE t0.duration_ms > {p1:Float64}
+  AND NOT isNaN(t0.duration_ms)
+  AND t0.status >= {p2:Int64};
+-- {p1:Float64} = 500
+-- {p2:Int64} = 500
+
+-- Q33 one hour, dashboard
+-- * | stats by (namespace, level) count() as n, avg(duration_ms) as a
+SELECT nullIf(t0.namespace, '') AS namespace, nullIf(t0.level, '') AS level, count(*) AS c2, count(t0.duration_ms) FILTER (WHERE t0.duration_ms = 0 OR abs(t0.duration_ms) BETWEEN 0.0009765625 AND 9007199254740992.) AS c3, toString(sum(toInt128(toInt64(t0.duration_ms))) FILTER (WHERE t0.duration_ms = 0 OR abs(t0.duration_ms) BETWEEN 0.0009765625 AND 9007199254740992.)) AS c4, toString(sum(toInt128(toInt64((t0.duration_ms - trunc(t0.duration_ms)) * 4611686018427387904.))) FILTER (WHERE t0.duration_ms = 0 OR abs(t0.duration_ms) BETWEEN 0.0009765625 AND 9007199254740992.)) AS c5, toJSONString(groupArray(t0.duration_ms) FILTER (WHERE NOT (t0.duration_ms = 0 OR abs(t0.duration_ms) BETWEEN 0.0009765625 AND 9007199254740992.))) AS c6
+FROM logs AS t0
+GROUP BY nullIf(t0.namespace, ''), nullIf(t0.level, '')
+ORDER BY namespace, level;

@@ -1,0 +1,70 @@
+-- a field floored to its bucket
+-- * | bucketize _time:5m as slot | bucketize duration_ms:10 as tens | sort by (_time) | fields slot, tens
+-- above: extend: buckets of such values are decimals, addresses, durations or texts
+SELECT toUnixTimestamp64Nano(t0.time) AS _time, t0.duration_ms, toUnixTimestamp64Nano(t0.time) - positiveModulo(toUnixTimestamp64Nano(t0.time), {p1:Int64}) AS c2
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+-- {p1:Int64} = 300000000000
+
+-- a scalar function of a field and literals
+-- * | compute round(duration_ms, 10) as tens | sort by (_time) | fields tens
+-- above: extend: `round` is no function of its own
+SELECT toUnixTimestamp64Nano(t0.time) AS _time, t0.duration_ms
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+
+-- a part of a time
+-- * | datetime_extract hour from _time as hour | sort by (_time) | fields hour
+-- above: extend: `datetime-extract` is no function of its own
+SELECT toUnixTimestamp64Nano(t0.time) AS _time
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+
+-- a syslog line as fields
+-- * | unpack_syslog from content | sort by (_time) | fields format, facility, severity, hostname, app_name, proc_id, message
+-- above: apply: row functions read and write fields by rules that SQL has no words for
+SELECT toUnixTimestamp64Nano(t0.time) AS _time, t0.content, if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c2, if(mapContains(t0.attributes, {p2:String}), t0.attributes[{p2:String}], NULL) AS c3, if(mapContains(t0.attributes, {p3:String}), t0.attributes[{p3:String}], NULL) AS c4, if(mapContains(t0.attributes, {p4:String}), t0.attributes[{p4:String}], NULL) AS c5, if(mapContains(t0.attributes, {p5:String}), t0.attributes[{p5:String}], NULL) AS c6, if(mapContains(t0.attributes, {p6:String}), t0.attributes[{p6:String}], NULL) AS c7, if(mapContains(t0.attributes, {p7:String}), t0.attributes[{p7:String}], NULL) AS c8
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+-- {p1:String} = "app_name"
+-- {p2:String} = "facility"
+-- {p3:String} = "format"
+-- {p4:String} = "hostname"
+-- {p5:String} = "message"
+-- {p6:String} = "proc_id"
+-- {p7:String} = "severity"
+
+-- rand() is once per row: whatever reads it reads one number (L40)
+-- * | generate_sequence 40 | math rand() as r | math r - r as d | copy r as q | format "<r>" as t | filter !d:0 or !q:eq_field(r) or !t:eq_field(r) | stats count() n
+-- above: apply: row functions read and write fields by rules that SQL has no words for
+SELECT true AS c0
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+
+-- conditions on it agree
+-- * | generate_sequence 40 | math rand() as r | filter r:<0.5 | math r as s | filter s:>=0.5 | stats count() n
+-- above: extend: a statement may compute an expression once or many times, so chance would not be one value a row
+SELECT true AS c0
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+
+-- each row has its own
+-- * | generate_sequence 40 | math rand() as r, floor(rand() * 0) + rand() as s | stats count_uniq(r) n, count_uniq(s) m
+-- above: extend: a statement may compute an expression once or many times, so chance would not be one value a row
+SELECT true AS c0
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+
+-- equal parts of a query are not one part
+-- * | generate_sequence 40 | math rand() as r | union (* | generate_sequence 40 | math rand() as r) | stats count_uniq(r) n
+-- above: extend: a statement may compute an expression once or many times, so chance would not be one value a row
+SELECT true AS c0
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+
+-- groups of it
+-- * | generate_sequence 40 | math rand() as r | stats by (r) count() c | stats count() n, max(c) most
+-- above: extend: a statement may compute an expression once or many times, so chance would not be one value a row
+SELECT true AS c0
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;

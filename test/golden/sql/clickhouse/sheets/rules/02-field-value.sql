@@ -1,0 +1,210 @@
+-- the whole value, whatever the case
+-- level:error | fields level
+SELECT t0.level
+FROM logs AS t0
+WHERE (lowerUTF8(replaceAll(t0.level, 'İ', 'i'))) = {p1:String}
+ORDER BY t0.time DESC, t0.seq DESC;
+-- {p1:String} = "error"
+
+-- exactly
+-- level:=error | fields level
+SELECT t0.level
+FROM logs AS t0
+WHERE t0.level = {p1:String}
+ORDER BY t0.time DESC, t0.seq DESC;
+-- {p1:String} = "error"
+
+-- exactly, with an equals sign
+-- level = "ERROR" | fields level
+SELECT t0.level
+FROM logs AS t0
+WHERE t0.level = {p1:String}
+ORDER BY t0.time DESC, t0.seq DESC;
+-- {p1:String} = "ERROR"
+
+-- not exactly keeps what has no level
+-- level:!=error | fields level
+SELECT t0.level
+FROM logs AS t0
+WHERE t0.level IS DISTINCT FROM {p1:String}
+ORDER BY t0.time DESC, t0.seq DESC;
+-- {p1:String} = "error"
+
+-- on the text field a value is a word
+-- content:payment | fields content
+SELECT t0.content
+FROM logs AS t0
+WHERE (position((lowerUTF8(replaceAll(t0.content, 'İ', 'i'))), {p1:String}) > 0)
+  AND match(lowerUTF8(replaceAll(t0.content, 'İ', 'i')), {p2:String})
+ORDER BY t0.time DESC, t0.seq DESC;
+-- {p1:String} = "payment"
+-- {p2:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
+
+-- a number is found by any spelling, a text by its own
+-- n:1.50 | fields n
+SELECT if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c0
+FROM logs AS t0
+WHERE (lowerUTF8(replaceAll(t0.attributes[{p1:String}], 'İ', 'i'))) = {p2:String}
+ORDER BY t0.time DESC, t0.seq DESC;
+-- {p1:String} = "n"
+-- {p2:String} = "1.50"
+
+-- a number and a text of it
+-- n:2 | fields n
+SELECT if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c0
+FROM logs AS t0
+WHERE (lowerUTF8(replaceAll(t0.attributes[{p1:String}], 'İ', 'i'))) = {p2:String}
+ORDER BY t0.time DESC, t0.seq DESC;
+-- {p1:String} = "n"
+-- {p2:String} = "2"
+
+-- a bool and its text
+-- ok:TRUE | fields ok
+SELECT if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c0
+FROM logs AS t0
+WHERE (lowerUTF8(replaceAll(t0.attributes[{p1:String}], 'İ', 'i'))) = {p2:String}
+ORDER BY t0.time DESC, t0.seq DESC;
+-- {p1:String} = "ok"
+-- {p2:String} = "true"
+
+-- the value starts so
+-- pod:api* | fields pod
+SELECT t0.pod
+FROM logs AS t0
+WHERE startsWith(lowerUTF8(replaceAll(t0.pod, 'İ', 'i')), {p1:String})
+ORDER BY t0.time DESC, t0.seq DESC;
+-- {p1:String} = "api"
+
+-- the value ends so: a full scan
+-- pod:*-x | fields pod
+SELECT t0.pod
+FROM logs AS t0
+WHERE match(lowerUTF8(replaceAll(t0.pod, 'İ', 'i')), {p1:String})
+ORDER BY t0.time DESC, t0.seq DESC;
+-- {p1:String} = "(?s)^.*-x$"
+
+-- stars inside and at both ends
+-- pod:a*-7f-* or pod:*b* | fields pod
+SELECT t0.pod
+FROM logs AS t0
+WHERE (match(lowerUTF8(replaceAll(t0.pod, 'İ', 'i')), {p1:String}) OR (position((lowerUTF8(replaceAll(t0.pod, 'İ', 'i'))), {p2:String}) > 0))
+ORDER BY t0.time DESC, t0.seq DESC;
+-- {p1:String} = "(?s)^a.*-7f-.*$"
+-- {p2:String} = "b"
+
+-- a word starts so
+-- content:pay* | fields content
+SELECT t0.content
+FROM logs AS t0
+WHERE (position((lowerUTF8(replaceAll(t0.content, 'İ', 'i'))), {p1:String}) > 0)
+  AND match(lowerUTF8(replaceAll(t0.content, 'İ', 'i')), {p2:String})
+ORDER BY t0.time DESC, t0.seq DESC;
+-- {p1:String} = "pay"
+-- {p2:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
+
+-- missing and empty are one
+-- level:"" | fields pod, level
+SELECT t0.pod, t0.level
+FROM logs AS t0
+WHERE (t0.level IS NULL OR t0.level = '')
+ORDER BY t0.time DESC, t0.seq DESC;
+
+-- any value
+-- level:* | fields pod
+SELECT t0.pod
+FROM logs AS t0
+WHERE t0.level <> ''
+ORDER BY t0.time DESC, t0.seq DESC;
+
+-- any value, quoted
+-- star:"*" | fields pod
+SELECT t0.pod
+FROM logs AS t0
+WHERE t0.attributes[{p1:String}] <> ''
+ORDER BY t0.time DESC, t0.seq DESC;
+-- {p1:String} = "star"
+
+-- a quoted star among other characters is itself
+-- content:"*" | fields pod
+SELECT t0.pod
+FROM logs AS t0
+WHERE t0.content <> ''
+ORDER BY t0.time DESC, t0.seq DESC;
+
+-- comparisons, with and without a colon
+-- n:>1.5 | fields n
+-- above: scan: texts that are numbers, durations, sizes, times or addresses are read one by one
+SELECT if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c0
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+-- {p1:String} = "n"
+
+-- comparison without a colon
+-- n>=1.5 n<2 | fields n
+-- above: scan: texts that are numbers, durations, sizes, times or addresses are read one by one
+SELECT if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c0
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+-- {p1:String} = "n"
+
+-- a regular expression, anywhere and with its case
+-- level:~"err|FATAL" | fields level
+SELECT t0.level
+FROM logs AS t0
+WHERE match(t0.level, {p1:String})
+ORDER BY t0.time DESC, t0.seq DESC;
+-- {p1:String} = "(?s)err|FATAL"
+
+-- a list
+-- level:in(error, "fatal error") | fields level
+SELECT t0.level
+FROM logs AS t0
+WHERE (lowerUTF8(replaceAll(t0.level, 'İ', 'i'))) IN ({p1:String}, {p2:String})
+ORDER BY t0.time DESC, t0.seq DESC;
+-- {p1:String} = "error"
+-- {p2:String} = "fatal error"
+
+-- a range
+-- n:range[1.5, 2] | fields n
+-- above: scan: texts that are numbers, durations, sizes, times or addresses are read one by one
+SELECT if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c0
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+-- {p1:String} = "n"
+
+-- a network
+-- ip:ipv4_range("10.0.0.0/8") | fields ip
+-- above: scan: `ipv4-range` is read one by one
+SELECT if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c0
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+-- {p1:String} = "ip"
+
+-- an alias of a field
+-- _msg:payment _time:<2026-01-01T00:00:02Z | fields content
+SELECT t0.content
+FROM logs AS t0
+WHERE t0.time < fromUnixTimestamp64Nano({p1:Int64})
+  AND (lowerUTF8(replaceAll(t0.attributes[{p2:String}], 'İ', 'i'))) = {p3:String}
+ORDER BY t0.time DESC, t0.seq DESC;
+-- {p1:Int64} = 1767225602000000000
+-- {p2:String} = "_msg"
+-- {p3:String} = "payment"
+
+-- a value is a word or phrase, with its case
+-- level:error | fields level
+SELECT t0.level
+FROM logs AS t0
+WHERE (position(t0.level, {p1:String}) > 0)
+  AND match(t0.level, {p2:String})
+ORDER BY t0.time DESC, t0.seq DESC;
+-- {p1:String} = "error"
+-- {p2:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
+
+-- exactly
+-- level:="fatal error" | fields level
+SELECT t0.level
+FROM logs AS t0
+WHERE t0.level = {p1:String}
+ORDER BY t0.time DESC, t0.seq DESC;
+-- {p1:String} = "fatal error"

@@ -1,0 +1,177 @@
+-- nine digits in the answer
+-- n:2 | fields _time
+SELECT toUnixTimestamp64Nano(t0.time) AS _time
+FROM logs AS t0
+WHERE (lowerUTF8(replaceAll(t0.attributes[{p1:String}], 'İ', 'i'))) = {p2:String}
+ORDER BY t0.time DESC, t0.seq DESC;
+-- {p1:String} = "n"
+-- {p2:String} = "2"
+
+-- no trailing zeros in the other dialect
+-- n:2 | fields _time
+SELECT toUnixTimestamp64Nano(t0.time) AS _time
+FROM logs AS t0
+WHERE (position(t0.attributes[{p1:String}], {p2:String}) > 0)
+  AND match(t0.attributes[{p1:String}], {p3:String})
+ORDER BY t0.time DESC, t0.seq DESC;
+-- {p1:String} = "n"
+-- {p2:String} = "2"
+-- {p3:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
+
+-- a whole second
+-- _time:2026-01-01T00:00:01Z | fields n
+SELECT if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c0
+FROM logs AS t0
+WHERE t0.time >= fromUnixTimestamp64Nano({p2:Int64})
+  AND t0.time < fromUnixTimestamp64Nano({p3:Int64})
+ORDER BY t0.time DESC, t0.seq DESC;
+-- {p1:String} = "n"
+-- {p2:Int64} = 1767225601000000000
+-- {p3:Int64} = 1767225602000000000
+
+-- a closed range takes its last second whole
+-- _time:[2026-01-01T00:00:01Z, 2026-01-01T00:00:02Z] | fields n
+SELECT if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c0
+FROM logs AS t0
+WHERE t0.time >= fromUnixTimestamp64Nano({p2:Int64})
+  AND t0.time < fromUnixTimestamp64Nano({p3:Int64})
+ORDER BY t0.time DESC, t0.seq DESC;
+-- {p1:String} = "n"
+-- {p2:Int64} = 1767225601000000000
+-- {p3:Int64} = 1767225603000000000
+
+-- a half-open range
+-- _time:[2026-01-01T00:00:00Z, 2026-01-01T00:00:02Z) | fields n
+SELECT if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c0
+FROM logs AS t0
+WHERE t0.time >= fromUnixTimestamp64Nano({p2:Int64})
+  AND t0.time < fromUnixTimestamp64Nano({p3:Int64})
+ORDER BY t0.time DESC, t0.seq DESC;
+-- {p1:String} = "n"
+-- {p2:Int64} = 1767225600000000000
+-- {p3:Int64} = 1767225602000000000
+
+-- without a zone it is UTC
+-- _time:2026-01-01T00:00:02 | fields n
+SELECT if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c0
+FROM logs AS t0
+WHERE t0.time >= fromUnixTimestamp64Nano({p2:Int64})
+  AND t0.time < fromUnixTimestamp64Nano({p3:Int64})
+ORDER BY t0.time DESC, t0.seq DESC;
+-- {p1:String} = "n"
+-- {p2:Int64} = 1767225602000000000
+-- {p3:Int64} = 1767225603000000000
+
+-- the last hour before now
+-- _time:1h | fields n
+SELECT if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c0
+FROM logs AS t0
+WHERE t0.time >= fromUnixTimestamp64Nano({p2:Int64})
+  AND t0.time < fromUnixTimestamp64Nano({p3:Int64})
+ORDER BY t0.time DESC, t0.seq DESC;
+-- {p1:String} = "n"
+-- {p2:Int64} = 1767265200000000000
+-- {p3:Int64} = 1767268800000000000
+
+-- older than an hour
+-- _time:>11h30m | fields n
+SELECT if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c0
+FROM logs AS t0
+WHERE t0.time < fromUnixTimestamp64Nano({p2:Int64})
+ORDER BY t0.time DESC, t0.seq DESC;
+-- {p1:String} = "n"
+-- {p2:Int64} = 1767227400000000000
+
+-- an empty range
+-- _time:[2026-01-02Z, 2026-01-01Z) | fields n
+-- above: values: rows written in the query never touch stored data
+
+-- two ranges are AND
+-- _time:>=2026-01-01T00:00:01Z _time:<2026-01-01T00:00:02Z | fields n
+SELECT if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c0
+FROM logs AS t0
+WHERE t0.time >= fromUnixTimestamp64Nano({p2:Int64})
+  AND t0.time < fromUnixTimestamp64Nano({p3:Int64})
+ORDER BY t0.time DESC, t0.seq DESC;
+-- {p1:String} = "n"
+-- {p2:Int64} = 1767225601000000000
+-- {p3:Int64} = 1767225602000000000
+
+-- comparison without a colon, and an alias
+-- timestamp >= 2026-01-01T11:00:00Z | fields n
+-- above: scan: texts that are times are read one by one
+SELECT if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c0, if(mapContains(t0.attributes, {p2:String}), t0.attributes[{p2:String}], NULL) AS c1
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+-- {p1:String} = "n"
+-- {p2:String} = "timestamp"
+
+-- a time before there are times
+-- _time:<1600-01-01Z | fields n
+-- above: values: rows written in the query never touch stored data
+
+-- Unix times of records and of format (L39), each unit by its size and exact to the digit
+-- * | format "<time:t>" as shown | fields _time, shown
+-- above: apply: row functions read and write fields by rules that SQL has no words for
+SELECT toUnixTimestamp64Nano(t0.time) AS _time, if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c1
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+-- {p1:String} = "t"
+
+-- a range begins with the fraction that is written, and an included end covers all of it
+-- _time:[1562529662.678, 1562529663.1] | fields content
+SELECT t0.content
+FROM logs AS t0
+WHERE t0.time >= fromUnixTimestamp64Nano({p1:Int64})
+  AND t0.time < fromUnixTimestamp64Nano({p2:Int64})
+ORDER BY t0.time DESC, t0.seq DESC;
+-- {p1:Int64} = 1562529662678000000
+-- {p2:Int64} = 1562529663200000000
+
+-- the same in the other dialect
+-- _time:[1562529662.678, 1562529663.1] | fields content
+SELECT t0.content
+FROM logs AS t0
+WHERE t0.time >= fromUnixTimestamp64Nano({p1:Int64})
+  AND t0.time < fromUnixTimestamp64Nano({p2:Int64})
+ORDER BY t0.time DESC, t0.seq DESC;
+-- {p1:Int64} = 1562529662678000000
+-- {p2:Int64} = 1562529663200000000
+
+-- ends that are not included
+-- _time:(1562529662.678, 1562529664678.5) | fields content
+SELECT t0.content
+FROM logs AS t0
+WHERE t0.time >= fromUnixTimestamp64Nano({p1:Int64})
+  AND t0.time < fromUnixTimestamp64Nano({p2:Int64})
+ORDER BY t0.time DESC, t0.seq DESC;
+-- {p1:Int64} = 1562529662678000001
+-- {p2:Int64} = 1562529664678500000
+
+-- units in one range
+-- _time:[1562529664678, 1562529665678901] | fields content
+SELECT t0.content
+FROM logs AS t0
+WHERE t0.time >= fromUnixTimestamp64Nano({p1:Int64})
+  AND t0.time < fromUnixTimestamp64Nano({p2:Int64})
+ORDER BY t0.time DESC, t0.seq DESC;
+-- {p1:Int64} = 1562529664678000000
+-- {p2:Int64} = 1562529665678902000
+
+-- one written instant
+-- _time:1562529663.12 | fields content
+SELECT t0.content
+FROM logs AS t0
+WHERE t0.time >= fromUnixTimestamp64Nano({p1:Int64})
+  AND t0.time < fromUnixTimestamp64Nano({p2:Int64})
+ORDER BY t0.time DESC, t0.seq DESC;
+-- {p1:Int64} = 1562529663120000000
+-- {p2:Int64} = 1562529663130000000
+
+-- after an instant
+-- _time:>1562529666678901233 | fields content
+SELECT t0.content
+FROM logs AS t0
+WHERE t0.time >= fromUnixTimestamp64Nano({p1:Int64})
+ORDER BY t0.time DESC, t0.seq DESC;
+-- {p1:Int64} = 1562529666678901234

@@ -1,0 +1,70 @@
+-- a field floored to its bucket
+-- * | bucketize _time:5m as slot | bucketize duration_ms:10 as tens | sort by (_time) | fields slot, tens
+-- above: extend: buckets of such values are decimals, addresses, durations or texts
+SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.duration_ms, ((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) % $1::bigint + $1::bigint) % $1::bigint AS c2
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1::bigint = 300000000000
+
+-- a scalar function of a field and literals
+-- * | compute round(duration_ms, 10) as tens | sort by (_time) | fields tens
+-- above: extend: `round` is no function of its own
+SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.duration_ms
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+
+-- a part of a time
+-- * | datetime_extract hour from _time as hour | sort by (_time) | fields hour
+-- above: extend: `datetime-extract` is no function of its own
+SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+
+-- a syslog line as fields
+-- * | unpack_syslog from content | sort by (_time) | fields format, facility, severity, hostname, app_name, proc_id, message
+-- above: apply: row functions read and write fields by rules that SQL has no words for
+SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.content, t0.attributes -> $1::text AS c2, t0.attributes -> $2::text AS c3, t0.attributes -> $3::text AS c4, t0.attributes -> $4::text AS c5, t0.attributes -> $5::text AS c6, t0.attributes -> $6::text AS c7, t0.attributes -> $7::text AS c8
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1::text = "app_name"
+-- $2::text = "facility"
+-- $3::text = "format"
+-- $4::text = "hostname"
+-- $5::text = "message"
+-- $6::text = "proc_id"
+-- $7::text = "severity"
+
+-- rand() is once per row: whatever reads it reads one number (L40)
+-- * | generate_sequence 40 | math rand() as r | math r - r as d | copy r as q | format "<r>" as t | filter !d:0 or !q:eq_field(r) or !t:eq_field(r) | stats count() n
+-- above: apply: row functions read and write fields by rules that SQL has no words for
+SELECT TRUE AS c0
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+
+-- conditions on it agree
+-- * | generate_sequence 40 | math rand() as r | filter r:<0.5 | math r as s | filter s:>=0.5 | stats count() n
+-- above: extend: a statement may compute an expression once or many times, so chance would not be one value a row
+SELECT TRUE AS c0
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+
+-- each row has its own
+-- * | generate_sequence 40 | math rand() as r, floor(rand() * 0) + rand() as s | stats count_uniq(r) n, count_uniq(s) m
+-- above: extend: a statement may compute an expression once or many times, so chance would not be one value a row
+SELECT TRUE AS c0
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+
+-- equal parts of a query are not one part
+-- * | generate_sequence 40 | math rand() as r | union (* | generate_sequence 40 | math rand() as r) | stats count_uniq(r) n
+-- above: extend: a statement may compute an expression once or many times, so chance would not be one value a row
+SELECT TRUE AS c0
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+
+-- groups of it
+-- * | generate_sequence 40 | math rand() as r | stats by (r) count() c | stats count() n, max(c) most
+-- above: extend: a statement may compute an expression once or many times, so chance would not be one value a row
+SELECT TRUE AS c0
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;

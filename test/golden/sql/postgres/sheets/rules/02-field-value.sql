@@ -1,0 +1,206 @@
+-- the whole value, whatever the case
+-- level:error | fields level
+SELECT t0.level
+FROM logs AS t0
+WHERE (translate(lower(t0.level), 'İK', 'ik')) = $1::text
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1::text = "error"
+
+-- exactly
+-- level:=error | fields level
+SELECT t0.level
+FROM logs AS t0
+WHERE t0.level = $1::text
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1::text = "error"
+
+-- exactly, with an equals sign
+-- level = "ERROR" | fields level
+SELECT t0.level
+FROM logs AS t0
+WHERE t0.level = $1::text
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1::text = "ERROR"
+
+-- not exactly keeps what has no level
+-- level:!=error | fields level
+SELECT t0.level
+FROM logs AS t0
+WHERE t0.level IS DISTINCT FROM $1::text
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1::text = "error"
+
+-- on the text field a value is a word
+-- content:payment | fields content
+SELECT t0.content
+FROM logs AS t0
+WHERE (position($1::text IN (translate(lower(t0.content), 'İK', 'ik'))) > 0)
+  AND ((translate(lower(t0.content), 'İK', 'ik')) ~ $2::text)
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1::text = "payment"
+-- $2::text = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
+
+-- a number is found by any spelling, a text by its own
+-- n:1.50 | fields n
+-- above: scan: its values are of several kinds
+SELECT t0.attributes -> $1::text AS c0
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1::text = "n"
+
+-- a number and a text of it
+-- n:2 | fields n
+-- above: scan: its values are of several kinds
+SELECT t0.attributes -> $1::text AS c0
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1::text = "n"
+
+-- a bool and its text
+-- ok:TRUE | fields ok
+-- above: scan: its values are of several kinds
+SELECT t0.attributes -> $1::text AS c0
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1::text = "ok"
+
+-- the value starts so
+-- pod:api* | fields pod
+SELECT t0.pod
+FROM logs AS t0
+WHERE starts_with(translate(lower(t0.pod), 'İK', 'ik'), $1::text)
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1::text = "api"
+
+-- the value ends so: a full scan
+-- pod:*-x | fields pod
+SELECT t0.pod
+FROM logs AS t0
+WHERE ((translate(lower(t0.pod), 'İK', 'ik')) ~ $1::text)
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1::text = "(?s)^.*-x$"
+
+-- stars inside and at both ends
+-- pod:a*-7f-* or pod:*b* | fields pod
+SELECT t0.pod
+FROM logs AS t0
+WHERE (((translate(lower(t0.pod), 'İK', 'ik')) ~ $1::text) OR (position($2::text IN (translate(lower(t0.pod), 'İK', 'ik'))) > 0))
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1::text = "(?s)^a.*-7f-.*$"
+-- $2::text = "b"
+
+-- a word starts so
+-- content:pay* | fields content
+SELECT t0.content
+FROM logs AS t0
+WHERE (position($1::text IN (translate(lower(t0.content), 'İK', 'ik'))) > 0)
+  AND ((translate(lower(t0.content), 'İK', 'ik')) ~ $2::text)
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1::text = "pay"
+-- $2::text = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
+
+-- missing and empty are one
+-- level:"" | fields pod, level
+SELECT t0.pod, t0.level
+FROM logs AS t0
+WHERE (t0.level IS NULL OR t0.level = '')
+ORDER BY t0.time DESC, t0.seq DESC;
+
+-- any value
+-- level:* | fields pod
+SELECT t0.pod
+FROM logs AS t0
+WHERE t0.level <> ''
+ORDER BY t0.time DESC, t0.seq DESC;
+
+-- any value, quoted
+-- star:"*" | fields pod
+-- above: scan: its values are of several kinds
+SELECT t0.pod, t0.attributes -> $1::text AS c1
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1::text = "star"
+
+-- a quoted star among other characters is itself
+-- content:"*" | fields pod
+SELECT t0.pod
+FROM logs AS t0
+WHERE t0.content <> ''
+ORDER BY t0.time DESC, t0.seq DESC;
+
+-- comparisons, with and without a colon
+-- n:>1.5 | fields n
+-- above: scan: its values are of several kinds
+SELECT t0.attributes -> $1::text AS c0
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1::text = "n"
+
+-- comparison without a colon
+-- n>=1.5 n<2 | fields n
+-- above: scan: its values are of several kinds
+SELECT t0.attributes -> $1::text AS c0
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1::text = "n"
+
+-- a regular expression, anywhere and with its case
+-- level:~"err|FATAL" | fields level
+SELECT t0.level
+FROM logs AS t0
+WHERE (t0.level ~ $1::text)
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1::text = "err|FATAL"
+
+-- a list
+-- level:in(error, "fatal error") | fields level
+SELECT t0.level
+FROM logs AS t0
+WHERE (translate(lower(t0.level), 'İK', 'ik')) IN ($1::text, $2::text)
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1::text = "error"
+-- $2::text = "fatal error"
+
+-- a range
+-- n:range[1.5, 2] | fields n
+-- above: scan: its values are of several kinds
+SELECT t0.attributes -> $1::text AS c0
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1::text = "n"
+
+-- a network
+-- ip:ipv4_range("10.0.0.0/8") | fields ip
+-- above: scan: its values are of several kinds
+SELECT t0.attributes -> $1::text AS c0
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1::text = "ip"
+
+-- an alias of a field
+-- _msg:payment _time:<2026-01-01T00:00:02Z | fields content
+-- above: scan: its values are of several kinds
+SELECT t0.content, t0.attributes -> $1::text AS c1
+FROM logs AS t0
+WHERE t0.time < ($2::text::timestamptz)
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1::text = "_msg"
+-- $2::text = "2026-01-01T00:00:02.000000000Z"
+
+-- a value is a word or phrase, with its case
+-- level:error | fields level
+SELECT t0.level
+FROM logs AS t0
+WHERE (position($1::text IN t0.level) > 0)
+  AND (t0.level ~ $2::text)
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1::text = "error"
+-- $2::text = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
+
+-- exactly
+-- level:="fatal error" | fields level
+SELECT t0.level
+FROM logs AS t0
+WHERE t0.level = $1::text
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1::text = "fatal error"

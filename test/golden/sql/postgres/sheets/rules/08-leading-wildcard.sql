@@ -1,0 +1,29 @@
+-- it works, and says so
+-- pod:*-1 | limit 10 | fields pod
+SELECT t0.pod
+FROM logs AS t0
+WHERE ((translate(lower(t0.pod), 'İK', 'ik')) ~ $1::text)
+ORDER BY t0.time DESC, t0.seq DESC
+LIMIT $2::bigint;
+-- $1::text = "(?s)^.*-1$"
+-- $2::bigint = 10
+
+-- on the text
+-- *wo | limit 10 | fields content
+SELECT t0.content
+FROM logs AS t0
+WHERE ((translate(lower(t0.content), 'İK', 'ik')) ~ $1::text)
+ORDER BY t0.time DESC, t0.seq DESC
+LIMIT $2::bigint;
+-- $1::text = "(?s)^.*wo$"
+-- $2::bigint = 10
+
+-- no star in front, no warning
+-- pod:web* | limit 10 | fields pod
+SELECT t0.pod
+FROM logs AS t0
+WHERE starts_with(translate(lower(t0.pod), 'İK', 'ik'), $1::text)
+ORDER BY t0.time DESC, t0.seq DESC
+LIMIT $2::bigint;
+-- $1::text = "web"
+-- $2::bigint = 10

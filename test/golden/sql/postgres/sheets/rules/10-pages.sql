@@ -1,0 +1,49 @@
+-- the first page
+-- * | sort by (n asc) | offset 0 | limit 2 | fields content
+-- above: sort: values of several kinds are ordered by their kind
+SELECT t0.content, t0.attributes -> $1::text AS c1
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1::text = "n"
+
+-- the second page
+-- * | sort by (n asc) | offset 2 | limit 2 | fields content
+-- above: sort: values of several kinds are ordered by their kind
+SELECT t0.content, t0.attributes -> $1::text AS c1
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1::text = "n"
+
+-- the last page
+-- * | sort by (n asc) | offset 4 | limit 2 | fields content
+-- above: sort: values of several kinds are ordered by their kind
+SELECT t0.content, t0.attributes -> $1::text AS c1
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1::text = "n"
+
+-- beyond the last page
+-- * | sort by (n asc) | offset 6 | limit 2 | fields content
+-- above: sort: values of several kinds are ordered by their kind
+SELECT t0.content, t0.attributes -> $1::text AS c1
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1::text = "n"
+
+-- pages without a sort
+-- * | offset 2 | limit 2 | fields content
+SELECT t0.content
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC
+LIMIT $1::bigint
+OFFSET $2::bigint;
+-- $1::bigint = 2
+-- $2::bigint = 2
+
+-- a plan for a page
+-- * | sort by (n asc) | offset 2 | limit 2 | fields content
+-- above: sort: values of several kinds are ordered by their kind
+SELECT t0.content, t0.attributes -> $1::text AS c1
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1::text = "n"

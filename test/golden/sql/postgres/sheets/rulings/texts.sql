@@ -1,0 +1,198 @@
+-- lists of values
+-- * | stats values(n) as v, values(t) as t, uniq_values(n) as u, values(_time) as ti, values(l) as l, values(big) limit 1 as b
+-- above: aggregate: `values-as-texts`: it has no such function
+SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.attributes -> $1::text AS c1, t0.attributes -> $2::text AS c2, t0.attributes -> $3::text AS c3, t0.attributes -> $4::text AS c4
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1::text = "big"
+-- $2::text = "l"
+-- $3::text = "n"
+-- $4::text = "t"
+
+-- lists of values, natively
+-- * | stats values(n) as v, values(t) as t, uniq_values(n) as u, values(_time) as ti, values(l) as l, values(big) limit 1 as b
+-- above: aggregate: `values`: it has no such function
+SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.attributes -> $1::text AS c1, t0.attributes -> $2::text AS c2, t0.attributes -> $3::text AS c3, t0.attributes -> $4::text AS c4
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1::text = "big"
+-- $2::text = "l"
+-- $3::text = "n"
+-- $4::text = "t"
+
+-- rows as JSON
+-- * | stats json_values(n, e, l, _time) as j, row_any(n, t, l, _time) as r, row_max(n, n, t) as m, row_min(_time, e, content) as i
+-- above: aggregate: `json_values-as-texts`: it has no such function
+SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.content, t0.attributes -> $1::text AS c2, t0.attributes -> $2::text AS c3, t0.attributes -> $3::text AS c4, t0.attributes -> $4::text AS c5
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1::text = "e"
+-- $2::text = "l"
+-- $3::text = "n"
+-- $4::text = "t"
+
+-- rows as JSON, natively
+-- * | stats json_values(n, e, l, _time) as j, row_any(n, t, l, _time) as r, row_max(n, n, t) as m, row_min(_time, e, content) as i
+-- above: aggregate: `json_values`: it has no such function
+SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.content, t0.attributes -> $1::text AS c2, t0.attributes -> $2::text AS c3, t0.attributes -> $3::text AS c4, t0.attributes -> $4::text AS c5
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1::text = "e"
+-- $2::text = "l"
+-- $3::text = "n"
+-- $4::text = "t"
+
+-- packed rows
+-- * | pack_json fields (n, e, t, big, _time) as p | fields p
+-- above: apply: row functions read and write fields by rules that SQL has no words for
+SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.attributes -> $1::text AS c1, t0.attributes -> $2::text AS c2, t0.attributes -> $3::text AS c3, t0.attributes -> $4::text AS c4
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1::text = "big"
+-- $2::text = "e"
+-- $3::text = "n"
+-- $4::text = "t"
+
+-- packed rows, natively
+-- * | pack_json fields (n, e, t, big, _time) as p | fields p
+-- above: apply: row functions read and write fields by rules that SQL has no words for
+SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.attributes -> $1::text AS c1, t0.attributes -> $2::text AS c2, t0.attributes -> $3::text AS c3, t0.attributes -> $4::text AS c4
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1::text = "big"
+-- $2::text = "e"
+-- $3::text = "n"
+-- $4::text = "t"
+
+-- a field that is named is there, empty where it is missing
+-- * | pack_logfmt fields (n, zz, co*) as p | fields p
+-- above: apply: row functions read and write fields by rules that SQL has no words for
+SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env, t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content, t0.attributes::text AS c12
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+
+-- rows of any form have what they have
+-- * | fields * | pack_logfmt fields (n, zz, co*) as p | fields p
+-- above: apply: row functions read and write fields by rules that SQL has no words for
+SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env, t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content, t0.attributes::text AS c12
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+
+-- natively fields that are missing are left out
+-- * | pack_logfmt fields (n, zz, co*) as p | fields p
+-- above: apply: row functions read and write fields by rules that SQL has no words for
+SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env, t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content, t0.attributes::text AS c12
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+
+-- the item null is a text
+-- content:two | unroll by (l) | fields l
+-- above: apply: row functions read and write fields by rules that SQL has no words for
+SELECT t0.attributes -> $1::text AS c0
+FROM logs AS t0
+WHERE (position($2::text IN t0.content) > 0)
+  AND (t0.content ~ $3::text)
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1::text = "l"
+-- $2::text = "two"
+-- $3::text = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
+
+-- natively it is missing
+-- content:two | unroll by (l) | fields l
+-- above: apply: row functions read and write fields by rules that SQL has no words for
+SELECT t0.attributes -> $1::text AS c0
+FROM logs AS t0
+WHERE (position($2::text IN (translate(lower(t0.content), 'İK', 'ik'))) > 0)
+  AND ((translate(lower(t0.content), 'İK', 'ik')) ~ $3::text)
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1::text = "l"
+-- $2::text = "two"
+-- $3::text = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
+
+-- a limit of 0 inside sort is none
+-- * | sort by (_time) offset 1 limit 0 | fields content
+SELECT t0.content
+FROM logs AS t0
+ORDER BY t0.time, t0.seq DESC
+OFFSET $1::bigint;
+-- $1::bigint = 1
+
+-- natively it leaves nothing
+-- * | sort by (_time) limit 0 | fields content
+-- above: values: rows written in the query never touch stored data
+
+-- behind sort it leaves nothing
+-- * | sort by (_time) | limit 0 | fields content
+-- above: values: rows written in the query never touch stored data
+
+-- edits leave missing texts missing
+-- * | replace_regexp ("x*", "y") at e | replace_regexp ("^", "z") at zz | fields content, e, zz
+-- above: apply: row functions read and write fields by rules that SQL has no words for
+SELECT t0.content, t0.attributes -> $1::text AS c1, t0.attributes -> $2::text AS c2
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1::text = "e"
+-- $2::text = "zz"
+
+-- an empty condition holds for every row
+-- * | format if () "x" as x | stats count() if () as n, count() switch(case () as a, default as b), values(x) as x
+-- above: apply: row functions read and write fields by rules that SQL has no words for
+SELECT t0.attributes -> $1::text AS c0
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1::text = "x"
+
+-- inside parentheses behind a field every value is one of that field
+-- content:(one OR n:1.5 :x) | fields content
+SELECT t0.content
+FROM logs AS t0
+WHERE ((position($1::text IN t0.content) > 0) AND (t0.content ~ $2::text) OR (position($3::text IN t0.content) > 0) AND (t0.content ~ $4::text) AND (position($5::text IN t0.content) > 0) AND (t0.content ~ $6::text))
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1::text = "one"
+-- $2::text = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
+-- $3::text = "n:1.5"
+-- $4::text = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
+-- $5::text = ":x"
+-- $6::text = "(?s):x(?:[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
+
+-- numbers of workers that are not said
+-- options(concurrency=0, parallel_readers=0) * | stats count() as n
+SELECT count(*) AS c0
+FROM logs AS t0;
+
+-- a value without a name is one of the text
+-- content:two | format "a=1 =z b" | unpack_logfmt | fields a, b, content
+-- above: apply: row functions read and write fields by rules that SQL has no words for
+SELECT t0.attributes -> $1::text AS c0, t0.attributes -> $2::text AS c1
+FROM logs AS t0
+WHERE (position($3::text IN (translate(lower(t0.content), 'İK', 'ik'))) > 0)
+  AND ((translate(lower(t0.content), 'İK', 'ik')) ~ $4::text)
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1::text = "a"
+-- $2::text = "b"
+-- $3::text = "two"
+-- $4::text = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
+
+-- the same when only the text is needed
+-- content:two | format "a=1 =z b" | unpack_logfmt | fields content
+-- above: apply: row functions read and write fields by rules that SQL has no words for
+SELECT TRUE AS c0
+FROM logs AS t0
+WHERE (position($1::text IN (translate(lower(t0.content), 'İK', 'ik'))) > 0)
+  AND ((translate(lower(t0.content), 'İK', 'ik')) ~ $2::text)
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1::text = "two"
+-- $2::text = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
+
+-- under a prefix, and in other fields, it is not
+-- content:two | format "a=1 =z b" | copy content as x | unpack_logfmt result_prefix "p." | unpack_logfmt from x | fields p.a, a, content
+-- above: apply: row functions read and write fields by rules that SQL has no words for
+SELECT t0.attributes -> $1::text AS c0, t0.attributes -> $2::text AS c1
+FROM logs AS t0
+WHERE (position($3::text IN (translate(lower(t0.content), 'İK', 'ik'))) > 0)
+  AND ((translate(lower(t0.content), 'İK', 'ik')) ~ $4::text)
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1::text = "a"
+-- $2::text = "p.a"
+-- $3::text = "two"
+-- $4::text = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…

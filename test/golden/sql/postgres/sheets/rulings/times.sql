@@ -1,0 +1,173 @@
+-- nine digits in the answer
+-- n:2 | fields _time
+-- above: scan: its values are of several kinds
+SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.attributes -> $1::text AS c1
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1::text = "n"
+
+-- no trailing zeros in the other dialect
+-- n:2 | fields _time
+-- above: scan: its values are of several kinds
+SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.attributes -> $1::text AS c1
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1::text = "n"
+
+-- a whole second
+-- _time:2026-01-01T00:00:01Z | fields n
+SELECT t0.attributes -> $1::text AS c0
+FROM logs AS t0
+WHERE t0.time >= ($2::text::timestamptz)
+  AND t0.time < ($3::text::timestamptz)
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1::text = "n"
+-- $2::text = "2026-01-01T00:00:01.000000000Z"
+-- $3::text = "2026-01-01T00:00:02.000000000Z"
+
+-- a closed range takes its last second whole
+-- _time:[2026-01-01T00:00:01Z, 2026-01-01T00:00:02Z] | fields n
+SELECT t0.attributes -> $1::text AS c0
+FROM logs AS t0
+WHERE t0.time >= ($2::text::timestamptz)
+  AND t0.time < ($3::text::timestamptz)
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1::text = "n"
+-- $2::text = "2026-01-01T00:00:01.000000000Z"
+-- $3::text = "2026-01-01T00:00:03.000000000Z"
+
+-- a half-open range
+-- _time:[2026-01-01T00:00:00Z, 2026-01-01T00:00:02Z) | fields n
+SELECT t0.attributes -> $1::text AS c0
+FROM logs AS t0
+WHERE t0.time >= ($2::text::timestamptz)
+  AND t0.time < ($3::text::timestamptz)
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1::text = "n"
+-- $2::text = "2026-01-01T00:00:00.000000000Z"
+-- $3::text = "2026-01-01T00:00:02.000000000Z"
+
+-- without a zone it is UTC
+-- _time:2026-01-01T00:00:02 | fields n
+SELECT t0.attributes -> $1::text AS c0
+FROM logs AS t0
+WHERE t0.time >= ($2::text::timestamptz)
+  AND t0.time < ($3::text::timestamptz)
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1::text = "n"
+-- $2::text = "2026-01-01T00:00:02.000000000Z"
+-- $3::text = "2026-01-01T00:00:03.000000000Z"
+
+-- the last hour before now
+-- _time:1h | fields n
+SELECT t0.attributes -> $1::text AS c0
+FROM logs AS t0
+WHERE t0.time >= ($2::text::timestamptz)
+  AND t0.time < ($3::text::timestamptz)
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1::text = "n"
+-- $2::text = "2026-01-01T11:00:00.000000000Z"
+-- $3::text = "2026-01-01T12:00:00.000000000Z"
+
+-- older than an hour
+-- _time:>11h30m | fields n
+SELECT t0.attributes -> $1::text AS c0
+FROM logs AS t0
+WHERE t0.time < ($2::text::timestamptz)
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1::text = "n"
+-- $2::text = "2026-01-01T00:30:00.000000000Z"
+
+-- an empty range
+-- _time:[2026-01-02Z, 2026-01-01Z) | fields n
+-- above: values: rows written in the query never touch stored data
+
+-- two ranges are AND
+-- _time:>=2026-01-01T00:00:01Z _time:<2026-01-01T00:00:02Z | fields n
+SELECT t0.attributes -> $1::text AS c0
+FROM logs AS t0
+WHERE t0.time >= ($2::text::timestamptz)
+  AND t0.time < ($3::text::timestamptz)
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1::text = "n"
+-- $2::text = "2026-01-01T00:00:01.000000000Z"
+-- $3::text = "2026-01-01T00:00:02.000000000Z"
+
+-- comparison without a colon, and an alias
+-- timestamp >= 2026-01-01T11:00:00Z | fields n
+-- above: scan: its values are of several kinds
+SELECT t0.attributes -> $1::text AS c0, t0.attributes -> $2::text AS c1
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1::text = "n"
+-- $2::text = "timestamp"
+
+-- a time before there are times
+-- _time:<1600-01-01Z | fields n
+-- above: values: rows written in the query never touch stored data
+
+-- Unix times of records and of format (L39), each unit by its size and exact to the digit
+-- * | format "<time:t>" as shown | fields _time, shown
+-- above: apply: row functions read and write fields by rules that SQL has no words for
+SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.attributes -> $1::text AS c1
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1::text = "t"
+
+-- a range begins with the fraction that is written, and an included end covers all of it
+-- _time:[1562529662.678, 1562529663.1] | fields content
+SELECT t0.content
+FROM logs AS t0
+WHERE t0.time >= ($1::text::timestamptz)
+  AND t0.time < ($2::text::timestamptz)
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1::text = "2019-07-07T20:01:02.678000000Z"
+-- $2::text = "2019-07-07T20:01:03.200000000Z"
+
+-- the same in the other dialect
+-- _time:[1562529662.678, 1562529663.1] | fields content
+SELECT t0.content
+FROM logs AS t0
+WHERE t0.time >= ($1::text::timestamptz)
+  AND t0.time < ($2::text::timestamptz)
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1::text = "2019-07-07T20:01:02.678000000Z"
+-- $2::text = "2019-07-07T20:01:03.200000000Z"
+
+-- ends that are not included
+-- _time:(1562529662.678, 1562529664678.5) | fields content
+SELECT t0.content
+FROM logs AS t0
+WHERE t0.time >= ($1::text::timestamptz)
+  AND t0.time < ($2::text::timestamptz)
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1::text = "2019-07-07T20:01:02.678001000Z"
+-- $2::text = "2019-07-07T20:01:04.678500000Z"
+
+-- units in one range
+-- _time:[1562529664678, 1562529665678901] | fields content
+SELECT t0.content
+FROM logs AS t0
+WHERE t0.time >= ($1::text::timestamptz)
+  AND t0.time < ($2::text::timestamptz)
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1::text = "2019-07-07T20:01:04.678000000Z"
+-- $2::text = "2019-07-07T20:01:05.678902000Z"
+
+-- one written instant
+-- _time:1562529663.12 | fields content
+SELECT t0.content
+FROM logs AS t0
+WHERE t0.time >= ($1::text::timestamptz)
+  AND t0.time < ($2::text::timestamptz)
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1::text = "2019-07-07T20:01:03.120000000Z"
+-- $2::text = "2019-07-07T20:01:03.130000000Z"
+
+-- after an instant
+-- _time:>1562529666678901233 | fields content
+SELECT t0.content
+FROM logs AS t0
+WHERE t0.time >= ($1::text::timestamptz)
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1::text = "2019-07-07T20:01:06.678902000Z"

@@ -1,0 +1,67 @@
+-- values as they are
+-- * | fields v, e, flag, deep.a.b
+SELECT t0.attributes -> $1::text AS c0, t0.attributes -> $2::text AS c1, t0.attributes -> $3::text AS c2, t0.attributes -> $4::text AS c3
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1::text = "v"
+-- $2::text = "e"
+-- $3::text = "flag"
+-- $4::text = "deep.a.b"
+
+-- a big integer is found exactly
+-- v:9007199254740993 | fields cluster, v
+-- above: scan: its values are of several kinds
+SELECT t0.cluster, t0.attributes -> $1::text AS c1
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1::text = "v"
+
+-- and its neighbour is not
+-- v:9007199254740992 | fields v
+-- above: scan: its values are of several kinds
+SELECT t0.attributes -> $1::text AS c0
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1::text = "v"
+
+-- zero has no sign
+-- v:0 | fields v
+-- above: scan: its values are of several kinds
+SELECT t0.attributes -> $1::text AS c0
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1::text = "v"
+
+-- false is a value
+-- flag:* | fields flag
+-- above: scan: its values are of several kinds
+SELECT t0.attributes -> $1::text AS c0
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1::text = "flag"
+
+-- any field with a prefix
+-- deep*:1 | fields workload
+-- above: scan: fields that nobody declared are looked through row by row
+SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env, t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content, t0.attributes::text AS c12
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+
+-- any field at all
+-- *:api | fields cluster
+-- above: scan: fields that nobody declared are looked through row by row
+SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env, t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content, t0.attributes::text AS c12
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+
+-- two fields of one value
+-- workload:eq_field(pod) | fields cluster
+-- above: scan: the condition is a function that is not its own
+SELECT t0.cluster, t0.workload, t0.pod
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+
+-- p and not p add up
+-- v:>0 or -v:>0 | stats count() n
+SELECT count(*) AS c0
+FROM logs AS t0;

@@ -1,0 +1,92 @@
+-- days
+-- * | stats by (_time:1d) count() n
+SELECT ((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) % $1::bigint + $1::bigint) % $1::bigint AS _time, count(*) AS c1
+FROM logs AS t0
+GROUP BY ((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) - (((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) % $1::bigint + $1::bigint) % $1::bigint
+ORDER BY _time;
+-- $1::bigint = 86400000000000
+
+-- days that start two hours early
+-- * | stats by (_time:1d offset 2h) count() n
+SELECT ((((((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) + $1::bigint)) - (((((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) + $1::bigint)) % $2::bigint + $2::bigint) % $2::bigint) - $1::bigint) AS _time, count(*) AS c1
+FROM logs AS t0
+GROUP BY ((((((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) + $1::bigint)) - (((((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) + $1::bigint)) % $2::bigint + $2::bigint) % $2::bigint) - $1::bigint)
+ORDER BY _time;
+-- $1::bigint = 7200000000000
+-- $2::bigint = 86400000000000
+
+-- days in a zone that changes its clocks
+-- * | stats by (_time:1d zone "Europe/Berlin") count() n
+-- above: aggregate: its time zones may be of another year
+SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+
+-- hours over the change
+-- _time:[2026-03-28T22:00:00Z, 2026-03-29T02:00:00Z] | stats by (_time:1h zone "Europe/Berlin") count() n
+-- above: aggregate: its time zones may be of another year
+SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time
+FROM logs AS t0
+WHERE t0.time >= ($1::text::timestamptz)
+  AND t0.time < ($2::text::timestamptz)
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1::text = "2026-03-28T22:00:00.000000000Z"
+-- $2::text = "2026-03-29T02:00:01.000000000Z"
+
+-- weeks, months, years
+-- * | stats by (_time:week) count() n
+-- above: aggregate: buckets of a calendar are counted above it
+SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+
+-- months in a zone
+-- * | stats by (_time:month zone "America/New_York") count() n
+-- above: aggregate: buckets of a calendar are counted above it
+SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+
+-- years
+-- * | stats by (_time:year) count() n
+-- above: aggregate: buckets of a calendar are counted above it
+SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+
+-- networks
+-- * | stats by (ip:/24) count() n
+-- above: aggregate: buckets of such values are decimals, addresses, durations or texts
+SELECT t0.attributes -> $1::text AS c0
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1::text = "ip"
+
+-- durations
+-- * | stats by (d:1h) count() n
+-- above: aggregate: buckets of such values are decimals, addresses, durations or texts
+SELECT t0.attributes -> $1::text AS c0
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1::text = "d"
+
+-- a day range
+-- _time:day_range[22:00, 23:59] | fields _time
+-- above: scan: it writes times in another way
+SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+
+-- a day range in a zone
+-- _time:day_range[00:00, 03:00) zone "Europe/Berlin" | fields _time
+-- above: scan: it writes times in another way
+SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+
+-- a week range
+-- _time:week_range[Sun, Sun] | fields _time
+-- above: scan: it writes times in another way
+SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;

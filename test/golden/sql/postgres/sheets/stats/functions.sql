@@ -1,0 +1,156 @@
+-- counts
+-- * | stats by (g) count() n, count(v) v, count(v, t) vt, count_empty(t) e, count_uniq(t) u, count_uniq(v, t) uu, count_uniq(v) limit 2 as u2
+-- above: aggregate: values of several kinds are grouped by their text
+SELECT t0.attributes -> $1::text AS c0, t0.attributes -> $2::text AS c1, t0.attributes -> $3::text AS c2
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1::text = "g"
+-- $2::text = "t"
+-- $3::text = "v"
+
+-- sums and means are exact
+-- * | stats by (g) sum(f) s, avg(f) a, sum(v) sv, avg(v) av, stddev(f) d, sum(big, f) bf
+-- above: aggregate: values of several kinds are grouped by their text
+SELECT t0.attributes -> $1::text AS c0, t0.attributes -> $2::text AS c1, t0.attributes -> $3::text AS c2, t0.attributes -> $4::text AS c3
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1::text = "big"
+-- $2::text = "f"
+-- $3::text = "g"
+-- $4::text = "v"
+
+-- least and greatest by class
+-- * | stats by (g) min(v) least, max(v) most, min(v, f) either
+-- above: aggregate: values of several kinds are grouped by their text
+SELECT t0.attributes -> $1::text AS c0, t0.attributes -> $2::text AS c1, t0.attributes -> $3::text AS c2
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1::text = "f"
+-- $2::text = "g"
+-- $3::text = "v"
+
+-- quantiles are values, not means of values
+-- * | stats quantile(0, v) q0, quantile(0.25, v) q25, median(v) q50, quantile(0.99, f) q99, quantile(1, v) q1, quantile(0.5, nobody) none
+-- above: aggregate: `quantile`: its values are of several kinds
+SELECT t0.attributes -> $1::text AS c0, t0.attributes -> $2::text AS c1, t0.attributes -> $3::text AS c2
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1::text = "f"
+-- $2::text = "nobody"
+-- $3::text = "v"
+
+-- lists of values
+-- * | stats by (g) values(v) all, uniq_values(t) ts, values(v) limit 1 as one
+-- above: aggregate: values of several kinds are grouped by their text
+SELECT t0.attributes -> $1::text AS c0, t0.attributes -> $2::text AS c1, t0.attributes -> $3::text AS c2
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1::text = "g"
+-- $2::text = "t"
+-- $3::text = "v"
+
+-- picks
+-- * | stats by (g) any(t) t, field_max(f, v) fm, field_min(f, v) fn
+-- above: aggregate: values of several kinds are grouped by their text
+SELECT t0.attributes -> $1::text AS c0, t0.attributes -> $2::text AS c1, t0.attributes -> $3::text AS c2, t0.attributes -> $4::text AS c3
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1::text = "f"
+-- $2::text = "g"
+-- $3::text = "t"
+-- $4::text = "v"
+
+-- rows as JSON
+-- * | stats by (g) row_max(f, v, t) most, row_min(f) least, row_any(g, t) one
+-- above: aggregate: values of several kinds are grouped by their text
+SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env, t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content, t0.attributes::text AS c12
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+
+-- lists of rows
+-- * | stats json_values(g, v) sort by (f desc) limit 3 as top, json_values(g) limit 2 as first
+-- above: aggregate: `json_values`: it has no such function
+SELECT t0.attributes -> $1::text AS c0, t0.attributes -> $2::text AS c1, t0.attributes -> $3::text AS c2
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1::text = "f"
+-- $2::text = "g"
+-- $3::text = "v"
+
+-- lengths, histograms, rates
+-- * | stats sum_len(t) len, histogram(f) h, rate() r, rate_sum(f) rs
+-- above: aggregate: `sum_len`: it has no such function
+SELECT t0.attributes -> $1::text AS c0, t0.attributes -> $2::text AS c1
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1::text = "f"
+-- $2::text = "t"
+
+-- rates over the range of the query
+-- _time:[2026-01-01T00:00:00Z, 2026-01-01T00:00:10Z) | stats rate() r, rate_sum(v) rs
+-- above: aggregate: `rate`: it has no such function
+SELECT t0.attributes -> $1::text AS c0
+FROM logs AS t0
+WHERE t0.time >= ($2::text::timestamptz)
+  AND t0.time < ($3::text::timestamptz)
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1::text = "v"
+-- $2::text = "2026-01-01T00:00:00.000000000Z"
+-- $3::text = "2026-01-01T00:00:10.000000000Z"
+
+-- rates over a bucket
+-- * | stats by (_time:4s) rate() r
+-- above: aggregate: `rate`: it has no such function
+SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+
+-- functions of fields by pattern
+-- * | stats by (g) sum(b*, f) s, count(*) n, max(*) m
+-- above: aggregate: values of several kinds are grouped by their text
+SELECT (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env, t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content, t0.attributes::text AS c12
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+
+-- conditions on functions
+-- * | stats by (g) count() if (t:x) x, sum(v) if (v:>9) s, count() switch(case (t:x) tx, default other)
+-- above: aggregate: values of several kinds are grouped by their text
+SELECT t0.attributes -> $1::text AS c0, t0.attributes -> $2::text AS c1, t0.attributes -> $3::text AS c2
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1::text = "g"
+-- $2::text = "t"
+-- $3::text = "v"
+
+-- number buckets
+-- * | stats by (v:5) count() n
+-- above: aggregate: buckets of such values are decimals, addresses, durations or texts
+SELECT t0.attributes -> $1::text AS c0
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1::text = "v"
+
+-- decimal buckets
+-- * | stats by (f:0.1) count() n
+-- above: aggregate: buckets of such values are decimals, addresses, durations or texts
+SELECT t0.attributes -> $1::text AS c0
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1::text = "f"
+
+-- sketches of few values
+-- * | stats count_uniq_approx(t) u, pattern(t) p
+-- above: aggregate: `count_uniq_approx`: it has no such function
+SELECT t0.attributes -> $1::text AS c0
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1::text = "t"
+
+-- the same in the other dialect
+-- * | stats by (g) count(), min(v), median(v), uniq_values(v)
+-- above: aggregate: values of several kinds are grouped by their text
+SELECT t0.attributes -> $1::text AS c0, t0.attributes -> $2::text AS c1
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1::text = "g"
+-- $2::text = "v"
