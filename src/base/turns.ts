@@ -1,7 +1,7 @@
 import { nextTurn } from './turn.ts'
 
 /** A calculation in pieces: at each `yield` whoever runs it may let others have a turn. */
-export type Turns<T> = Generator<void, T>
+export type Turns<T> = Generator<undefined, T>
 
 /** What is known already. */
 // oxlint-disable-next-line eslint/require-yield -- it takes no turn

@@ -1,4 +1,4 @@
-import type { Interval, JsonValue, Meter } from '../base/index.ts'
+import type { Interval, JsonValue, Meter, Turns } from '../base/index.ts'
 import type { DataType, MutableRow, Row, Value } from '../data/index.ts'
 
 export interface FunctionExample {
@@ -63,6 +63,8 @@ export interface Accumulator {
   merge(other: Accumulator): void
   /** The result of the rows so far; more may follow, and it may be asked for again. */
   finish(): Value
+  /** The same where it takes long, in turns. */
+  finishInTurns?(): Turns<Value>
   /** The state as plain data, and back. */
   export(): JsonValue
   import(state: JsonValue): void
@@ -181,5 +183,6 @@ export interface TableFunction<P = JsonValue> {
 
 export interface TableState {
   add(row: Row): void
-  finish(): Iterable<Row>
+  /** The rows; `undefined` where others may have a turn. */
+  finish(): Iterable<Row | undefined>
 }

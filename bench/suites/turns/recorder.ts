@@ -19,13 +19,18 @@ export interface Recording {
 }
 
 const KEPT = 5
+const LEAST_MS = 0.5
 
 class Longest {
   #found: Stretch[] = []
   #since = process.threadCpuUsage()
   #sinceUs = nowUs()
+  #askedMs = 0
 
+  /** Looks come far more often than they matter, and asking for processor time takes longer than most of what lies between. */
   mark(): void {
+    if (performance.now() - this.#askedMs < LEAST_MS) return
+    this.#askedMs = performance.now()
     const { user, system } = process.threadCpuUsage(this.#since)
     const endUs = nowUs()
     const processorMs = (user + system) / 1000

@@ -60,8 +60,7 @@ export function evaluateTableApply(node: TableApply, input: readonly ModelRow[],
   const state = fn.compile(node.params, { nowNs, range, meter })
   const schema = schemaOf(node.input)
   for (const { row } of input) state.add(inAnswerOrder(row, schema))
-  return Array.from(state.finish(), (row) => {
-    meteredRow(row, meter, node.fn)
-    return { row, record: undefined }
-  })
+  const rows = [...state.finish()].filter((row) => row !== undefined)
+  for (const row of rows) meteredRow(row, meter, node.fn)
+  return rows.map((row) => ({ row, record: undefined }))
 }

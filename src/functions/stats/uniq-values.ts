@@ -1,4 +1,4 @@
-import type { JsonValue, Meter } from '../../base/index.ts'
+import { atOnce, sortedInTurns, type JsonValue, type Meter, type Turns } from '../../base/index.ts'
 import { compareGroupKeys, groupKeyText, isEmptyValue, toText, type Value, valueBytes } from '../../data/index.ts'
 import type { Accumulator, StatsFunction } from '../definition.ts'
 import { asTextsName, jsonArray } from '../json-text.ts'
@@ -32,7 +32,11 @@ class UniqValuesState implements Accumulator {
   }
 
   finish(): Value {
-    const sorted = [...this.#values.values()].sort(compareGroupKeys)
+    return atOnce(this.finishInTurns())
+  }
+
+  *finishInTurns(): Turns<Value> {
+    const sorted = yield* sortedInTurns([...this.#values.values()], compareGroupKeys)
     return jsonArray(this.#limit === undefined ? sorted : sorted.slice(0, this.#limit), this.#meter, 'uniq_values')
   }
 

@@ -14,9 +14,9 @@ export function defineTableFunction<P>(
 export class KeptRows implements TableState {
   readonly #rows: Row[] = []
   readonly #meter: Meter
-  readonly #finish: (rows: readonly Row[]) => Iterable<Row>
+  readonly #finish: (rows: readonly Row[]) => Iterable<Row | undefined>
 
-  constructor(meter: Meter, finish: (rows: readonly Row[]) => Iterable<Row>) {
+  constructor(meter: Meter, finish: (rows: readonly Row[]) => Iterable<Row | undefined>) {
     this.#meter = meter
     this.#finish = finish
   }
@@ -26,7 +26,7 @@ export class KeptRows implements TableState {
     this.#rows.push(row)
   }
 
-  finish(): Iterable<Row> {
+  finish(): Iterable<Row | undefined> {
     return this.#finish(this.#rows)
   }
 }

@@ -22,8 +22,9 @@ class PatternsState implements TableState {
     this.#templates.add(toText(row.get(this.#params.field) ?? null))
   }
 
-  *finish(): Iterable<Row> {
-    for (const { pattern, hits, sample } of this.#templates.sorted().slice(0, this.#params.limit)) {
+  *finish(): Generator<Row | undefined, void> {
+    const sorted = yield* this.#templates.sorted()
+    for (const { pattern, hits, sample } of sorted.slice(0, this.#params.limit)) {
       yield new Map<string, string | number>([
         ['pattern', pattern],
         ['hits', hits],

@@ -1,4 +1,4 @@
-import { present } from '../../base/index.ts'
+import { present, sortedInTurns, work } from '../../base/index.ts'
 import { groupTupleText, Instant, isEmptyValue, toTimeNs, type Row, type Value } from '../../data/index.ts'
 import { defineTableFunction, KeptRows } from './define.ts'
 
@@ -22,6 +22,9 @@ interface Place {
 }
 
 const DELIMITER = '---'
+/** Rows between two turns, and what one takes in units of `work`. */
+const ROWS_PER_TURN = 1024
+const ROW_WORK = 10
 
 /** Rows of one stream, oldest first, in chunks: a match with those around it that no other chunk has. */
 function* chunksOf(places: readonly Place[], params: Params): Generator<readonly Place[]> {
@@ -54,21 +57,26 @@ function delimiterAfter({ row, timeNs }: Place, params: Params): Row {
 }
 
 /** Streams by their first match, each oldest first. */
-function* withContext(rows: readonly Row[], params: Params): Generator<Row> {
+function* withContext(rows: readonly Row[], params: Params): Generator<Row | undefined, void> {
   const streams = new Map<string, Place[]>()
-  for (const row of rows) {
+  for (const [i, row] of rows.entries()) {
+    if (i % ROWS_PER_TURN === ROWS_PER_TURN - 1) yield
+    work(ROW_WORK)
     const key = groupTupleText(params.streamFields.map((name) => row.get(name) ?? null))
     const place = { row, timeNs: toTimeNs(row.get(params.timeField) ?? null) ?? 0n }
     const places = streams.get(key)
     if (places === undefined) streams.set(key, [place])
     else places.push(place)
   }
-  const found = [...streams.values()].flatMap((places) => {
+  const found: { readonly oldestFirst: readonly Place[]; readonly firstNs: bigint }[] = []
+  for (const places of streams.values()) {
+    work(ROW_WORK * places.length)
     // Rows come newest first; of one instant the latest ingested.
-    const oldestFirst = places.toReversed().sort((a, b) => compareTimes(a.timeNs, b.timeNs))
+    const oldestFirst = yield* sortedInTurns(places.toReversed(), (a, b) => compareTimes(a.timeNs, b.timeNs))
     const first = oldestFirst.find(({ row }) => isHit(row, params))
-    return first === undefined ? [] : [{ oldestFirst, firstNs: first.timeNs }]
-  })
+    if (first !== undefined) found.push({ oldestFirst, firstNs: first.timeNs })
+    yield
+  }
   let last: Place | undefined
   let count = 0
   for (const { oldestFirst } of found.sort((a, b) => compareTimes(a.firstNs, b.firstNs))) {

@@ -1,4 +1,4 @@
-import { work, type Meter } from '../../base/index.ts'
+import { sortedInTurns, type Meter, type Turns } from '../../base/index.ts'
 import { collapseNumbersPretty, compareText } from '../../data/index.ts'
 
 export interface Template {
@@ -32,12 +32,8 @@ export class TemplateCounts {
   }
 
   /** The most frequent first, ties by code point. */
-  sorted(): readonly Template[] {
-    return [...this.#templates]
-      .map(([pattern, { hits, sample }]) => ({ pattern, hits, sample }))
-      .sort((a, b) => {
-        work(1)
-        return b.hits - a.hits || compareText(a.pattern, b.pattern)
-      })
+  *sorted(): Turns<readonly Template[]> {
+    const all = Array.from(this.#templates, ([pattern, { hits, sample }]) => ({ pattern, hits, sample }))
+    return yield* sortedInTurns(all, (a, b) => b.hits - a.hits || compareText(a.pattern, b.pattern))
   }
 }

@@ -1,4 +1,4 @@
-import { eachInTurns, work, type Meter, type Turns } from '../../../base/index.ts'
+import { work, type Meter, type Turns } from '../../../base/index.ts'
 import { columnOfValues, type Column, type Schema, type Value } from '../../../data/index.ts'
 import { chargedValue, type Accumulator, type StatsCall, type StatsFunction } from '../../../functions/index.ts'
 import type { AggregateCall } from '../../../plan/index.ts'
@@ -8,6 +8,8 @@ import type { Frame } from '../frame.ts'
 import type { GroupedRows, Kernel } from './kernel.ts'
 
 const STATE_BYTES = 160
+/** Groups whose values are made between two turns. */
+const GROUPS_PER_TURN = 1024
 
 /** A function of the registry, row by row; only for functions that do not look at the order of rows. */
 export class GenericKernel implements Kernel {
@@ -54,16 +56,22 @@ export class GenericKernel implements Kernel {
   }
 
   finish(groups: Uint32Array): Column {
-    return columnOfValues(Array.from(groups, (group) => this.#valueOf(group)))
+    return columnOfValues(Array.from(groups, (group) => this.#charged(this.#state(group).finish())))
   }
 
   *finishInTurns(groups: Uint32Array): Turns<Column> {
-    return columnOfValues(yield* eachInTurns(groups, (group) => this.#valueOf(group)))
+    const values: Value[] = []
+    for (const group of groups) {
+      if (values.length % GROUPS_PER_TURN === GROUPS_PER_TURN - 1) yield
+      const state = this.#state(group)
+      values.push(this.#charged(state.finishInTurns === undefined ? state.finish() : yield* state.finishInTurns()))
+    }
+    return columnOfValues(values)
   }
 
-  #valueOf(group: number): Value {
+  #charged(value: Value): Value {
     work(10)
-    return chargedValue(this.#state(group).finish(), this.#meter, this.#fn.name)
+    return chargedValue(value, this.#meter, this.#fn.name)
   }
 
   bytes(): number {

@@ -1,6 +1,5 @@
-import { work, type Turns } from '../../../base/index.ts'
+import { mergeOrder, work, type Turns } from '../../../base/index.ts'
 import type { Codes, Column } from '../../../data/index.ts'
-import { mergeOrder } from '../keys/merge-order.ts'
 import { sortNumbers } from '../keys/sort-numbers.ts'
 import type { Slice } from '../segments/source.ts'
 import type { Lane } from './lane.ts'

@@ -1,4 +1,4 @@
-import { work, type Turns } from '../../../base/index.ts'
+import { mergeOrder, work, type Turns } from '../../../base/index.ts'
 import {
   compareGroupTuples,
   groupKeyText,
@@ -15,7 +15,6 @@ import {
 } from '../../../data/index.ts'
 import { orderOfKeys } from './key-order.ts'
 import { KeyTable } from './key-table.ts'
-import { mergeOrder } from './merge-order.ts'
 import { PairNumbers } from './pair-numbers.ts'
 
 const UNKNOWN = -1

@@ -1,4 +1,4 @@
-import { type Turns } from '../../../base/index.ts'
+import { mergeOrder, type Turns } from '../../../base/index.ts'
 import {
   compareGroupKeys,
   compareRanked,
@@ -7,7 +7,6 @@ import {
   type Ranked,
   type Value,
 } from '../../../data/index.ts'
-import { mergeOrder } from './merge-order.ts'
 
 /** The numbers below `length` in the group order of their values; equal keys do not come twice. */
 export function orderOfKeys(length: number, valueOf: (index: number) => Value): Turns<Uint32Array> {

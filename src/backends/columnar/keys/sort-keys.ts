@@ -1,4 +1,4 @@
-import { work, type Meter, type Turns } from '../../../base/index.ts'
+import { mergeOrder, work, type Meter, type Turns } from '../../../base/index.ts'
 import {
   compareGroupKeys,
   compareRankedBy,
@@ -10,7 +10,6 @@ import {
   type Dictionary,
   type Ranked,
 } from '../../../data/index.ts'
-import { mergeOrder } from './merge-order.ts'
 import { plainNumbers, plainTimes } from './plain-columns.ts'
 import { radixOrder } from './radix-order.ts'
 import { compareLane, numberLane, timeLane, type SortLane } from './sort-lane.ts'

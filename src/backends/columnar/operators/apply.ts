@@ -18,6 +18,7 @@ const PIECE_CHARS = 1024 * 1024
 /** Or when they have taken so long, looked at every few rows. */
 const PIECE_MS = 4
 const ROWS_PER_LOOK = 4
+const CHARS_PER_LOOK = 16 * 1024
 /** A row without its texts, roughly. */
 const ROW_BYTES = 200
 
@@ -49,6 +50,7 @@ export const applyOperator: OperatorFactory<Apply> = ({ node, inputs: [input], c
     pull() {
       given.release()
       if (frame === undefined) {
+        const startMs = performance.now()
         const pulled = input.pull(batchRows)
         if (pulled === undefined || pulled === again) return pulled
         frame = pulled
@@ -60,6 +62,8 @@ export const applyOperator: OperatorFactory<Apply> = ({ node, inputs: [input], c
           orderedNames(pulled, schema).filter((name) => isUsed(node.use, name)),
         )
         next = 0
+        // Of functions one above the other each takes a turn of its own.
+        if (performance.now() - startMs > PIECE_MS / 2) return again
       }
       const out = { rows: [] as Row[], sources: [] as number[], chars: 0 }
       const take = (row: Row): void => {
@@ -72,8 +76,12 @@ export const applyOperator: OperatorFactory<Apply> = ({ node, inputs: [input], c
         work(10)
       }
       const endMs = performance.now() + PIECE_MS
+      let lookAtChars = CHARS_PER_LOOK
       while (out.chars < PIECE_CHARS && out.rows.length < batchRows) {
-        if (out.rows.length % ROWS_PER_LOOK === ROWS_PER_LOOK - 1 && performance.now() > endMs) break
+        if (out.rows.length % ROWS_PER_LOOK === ROWS_PER_LOOK - 1 || out.chars >= lookAtChars) {
+          if (performance.now() > endMs) break
+          lookAtChars = out.chars + CHARS_PER_LOOK
+        }
         if (several !== undefined) {
           const one = several.next()
           if (one.done === true) several = undefined

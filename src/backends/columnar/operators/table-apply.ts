@@ -26,7 +26,7 @@ export const tableApplyOperator: OperatorFactory<TableApply> = (operatorInput) =
   const state = fn.compile(node.params, { nowNs, range, meter: budget })
   const given = new Charge(budget)
   const schema = schemaOf(node.input)
-  let results: Iterator<Row> | undefined
+  let results: Iterator<Row | undefined> | undefined
   /** Rows that were pulled and not yet seen. */
   let rest: { readonly read: (row: number) => Row; readonly rowCount: number; next: number } | undefined
   return {
@@ -60,6 +60,10 @@ export const tableApplyOperator: OperatorFactory<TableApply> = (operatorInput) =
       while (rows.length < want && chars < PIECE_CHARS) {
         const next = results.next()
         if (next.done === true) break
+        if (next.value === undefined) {
+          if (rows.length === 0) return again
+          break
+        }
         const length = meteredRow(next.value, budget, node.fn)
         chars += length
         given.charge(2 * length)

@@ -1,4 +1,5 @@
-import { work, type Turns } from '../../../base/index.ts'
+import type { Turns } from './turns.ts'
+import { work } from './work.ts'
 
 /** Places that are put in order at once, and places merged between two turns. */
 const RUN = 1024
@@ -27,6 +28,12 @@ export function* mergeOrder(length: number, order: (a: number, b: number) => num
     to = before
   }
   return from
+}
+
+/** The items in order, as `toSorted` gives them, in turns. */
+export function* sortedInTurns<T>(items: readonly T[], order: (a: T, b: T) => number): Turns<T[]> {
+  const places = yield* mergeOrder(items.length, (a, b) => order(items[a] as T, items[b] as T))
+  return Array.from(places, (place) => items[place] as T)
 }
 
 function isInOrder(run: Uint32Array, compare: (a: number, b: number) => number): boolean {

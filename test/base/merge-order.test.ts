@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { mergeOrder } from '../../../../src/backends/columnar/keys/merge-order.ts'
-import { seededRandom, atOnce } from '../../../../src/base/index.ts'
+import { atOnce, mergeOrder, seededRandom } from '../../src/base/index.ts'
 
 describe('an order found in turns', () => {
   test.each([0, 1, 2, 4095, 4096, 4097, 12_288, 50_000])('is that of a stable sort of %i values', (length) => {
