@@ -21,7 +21,6 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     only: { type: 'string', default: '' },
     times: { type: 'string', default: '9' },
-    index: { type: 'boolean', default: false },
     sql: { type: 'boolean', default: false },
     check: { type: 'boolean', default: false },
   },
@@ -68,9 +67,8 @@ function formOf(members: Readonly<Record<string, string>>): FormData {
 
 async function load(): Promise<void> {
   const ddl = readFileSync(join(folder, 'clickhouse-logs.sql'), 'utf8').replaceAll(/^\s*--.*\n/gmu, '')
-  const plain = values.index ? ddl : ddl.replace(/,\s*INDEX words[\s\S]*?TYPE text\([^)]*\)/u, '')
   await server.run('CREATE DATABASE IF NOT EXISTS sluice_bench')
-  await server.run(plain.replace('logs', 'sluice_bench.logs'), { allow_experimental_full_text_index: '1' })
+  await server.run(ddl.replace('logs', 'sluice_bench.logs'))
   const file = await dataFile(options)
   const columns =
     '_time String, level String, workload String, namespace String, env String, cluster String, pod String, trace_id String, status UInt16, duration_ms Float64, content String'
@@ -85,11 +83,7 @@ let whole = 0
 try {
   await load()
   const catalog = readFileSync(join(folder, 'clickhouse-logs.yaml'), 'utf8')
-  const tables = await openTables(
-    server,
-    values.index ? catalog : catalog.replace('words: text\n', '\n'),
-    'sluice_bench',
-  )
+  const tables = await openTables(server, catalog, 'sluice_bench')
   print(`${'id'.padEnd(5)}${'ours'.padStart(10)}${'by hand'.padStart(10)}${'ratio'.padStart(8)}  answer`)
   for (const question of questions) {
     if (values.only !== '' && !values.only.split(',').includes(question.id)) continue

@@ -16,12 +16,11 @@ CREATE TABLE IF NOT EXISTS logs (
   content String CODEC(ZSTD(1)),
   attributes Map(LowCardinality(String), String) CODEC(ZSTD(1)),
 
-  INDEX trace_ids trace_id TYPE bloom_filter(0.001) GRANULARITY 1,
+  -- Queries compare without regard to case unless told otherwise.
+  INDEX trace_ids lower(trace_id) TYPE bloom_filter(0.001) GRANULARITY 1,
+  INDEX exact_trace_ids trace_id TYPE bloom_filter(0.001) GRANULARITY 1,
   INDEX attribute_names mapKeys(attributes) TYPE bloom_filter(0.01) GRANULARITY 1,
-  INDEX attribute_values mapValues(attributes) TYPE bloom_filter(0.01) GRANULARITY 1,
-  -- The words of the text as queries know them, in lower case: what `words: text` of the catalog stands for.
-  INDEX words extractAll(lower(replaceAll(replaceAll(content, 'İ', 'i'), 'K', 'k')), '[\\p{L}\\p{Nd}_]+')
-    TYPE text(tokenizer = 'array')
+  INDEX attribute_values mapValues(attributes) TYPE bloom_filter(0.01) GRANULARITY 1
 )
 ENGINE = MergeTree
 PARTITION BY toDate(time)

@@ -61,6 +61,10 @@ export interface ForeignWords {
    * database has no such function.
    */
   readonly foldExcept: RegExp | undefined
+  /** Whether `lower-ascii` and `fold-to-ascii` fold what can become ASCII, without and with the letters beyond it that do. */
+  readonly hasAsciiFold?: boolean
+  /** Whether a pattern with a large class is made anew so often that smaller ones beside it pay. */
+  readonly isSlowWithClasses?: boolean
   /** A character class, without its brackets, of exactly the word characters, for the function `matches`; RE2 otherwise. */
   readonly wordClass: string | undefined
   /** Whether `matches` means patterns of users as we do, if they are in ASCII and have no Unicode classes. */

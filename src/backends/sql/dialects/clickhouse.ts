@@ -90,6 +90,7 @@ export const clickhouse = defineDialect(generic, {
     'lower-ascii': template('lower({*})'),
     // Of all letters its tables lower only one otherwise, and a capital sigma at the end of a word.
     fold: template(`lowerUTF8(replaceAll({0}, 'İ', 'i'))`),
+    'fold-to-ascii': template(`lower(replaceAll(replaceAll({0}, 'İ', 'i'), '\u212a', 'k'))`),
     matches: template('match({*})'),
     'is-nan': template('isNaN({*})'),
     'as-text': template('toString({*})'),
@@ -142,6 +143,8 @@ export const clickhouse = defineDialect(generic, {
       }
       return [column, ...path.map(identifier)].join('.')
     },
+    hasAsciiFold: true,
+    isSlowWithClasses: true,
     hasEmptyMembers: true,
     booleans: ['true', 'false'],
     foldExcept: /[σς]/u,
