@@ -82,7 +82,12 @@ export function attributeCell(
     found.push(cell(sql, kind === 'map' ? 'text' : 'any', anything))
   }
   const [first = missingCell] = found
-  if (found.length < 2 || found.some((c) => c.form !== 'text')) return first
+  if (found.length < 2) return first
+  if (found.some((c) => c.form !== 'text')) {
+    // The first column that has the name gives its value.
+    const values = found.map((c) => (c.form === 'text' ? sqlCall('as-json', withoutEmpty(c)) : c.sql))
+    return cell(sqlCall('first-present', ...values), 'any', anything)
+  }
   return cell(sqlCall('first-present', ...found.map(withoutEmpty)), 'text', { ...anything, hasEmpty: false })
 }
 

@@ -19,7 +19,6 @@ const types: Testbed['types'] = {
   enum: { declared: 'TEXT', literal: text },
   double: { declared: 'REAL', literal: number },
   integer: { declared: 'INTEGER', literal: plain },
-  bool: { declared: 'BOOLEAN', literal: (value) => (value === true ? '1' : '0') },
   json: { declared: 'JSON', literal: text },
   'time-s': { declared: 'INTEGER', literal: plain },
   'time-ms': { declared: 'INTEGER', literal: plain },
