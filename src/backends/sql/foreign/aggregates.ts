@@ -74,7 +74,9 @@ function extreme(name: 'MIN' | 'MAX'): Kernel {
       arg.form === 'text'
         ? { ...key.facts, hasMissing: true }
         : { ...presentOrMissing, ...(number === undefined ? {} : { number }) }
-    return cell(ofFloats(name, [key.sql], filter, arg, dialect), arg.form, facts)
+    // An enumerated type compares by the places of its values.
+    const compared = arg.facts.isEnum === true ? sqlCall('as-text', key.sql) : key.sql
+    return cell(ofFloats(name, [compared], filter, arg, dialect), arg.form, { ...facts, isEnum: false })
   }
 }
 
