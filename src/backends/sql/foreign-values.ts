@@ -1,7 +1,7 @@
 import { MAX_NS, MIN_NS, parseRfc3339 } from '../../base/index.ts'
 import { parseJsonExact, type ExactJson, type MutableRow, type Value } from '../../data/index.ts'
 import { flattenInto, jsonText } from '../../store/index.ts'
-import { encodeValue, writeRest, type SqlValue } from '../../store/sqlite/index.ts'
+import { encodeBool, encodeValue, writeRest, type SqlValue } from '../../store/sqlite/index.ts'
 import type { Program } from './programs.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
@@ -19,6 +19,11 @@ export function textOfBytes(bytes: Uint8Array): string {
 export function nativeValue(value: SqlValue): SqlValue {
   if (value instanceof Uint8Array) return textOfBytes(value)
   return typeof value === 'bigint' || typeof value === 'number' ? encodeValue(numberValue(value)) : value
+}
+
+/** As `nativeValue`, of a column of bools: 0 and 1 are what SQLite has for them. */
+export function nativeBool(value: SqlValue): SqlValue {
+  return value === 0n || value === 1n ? encodeBool(value === 1n) : nativeValue(value)
 }
 
 function numberValue(value: bigint | number): Value {

@@ -12,7 +12,7 @@ import {
   type SqliteConnection,
 } from '../../store/sqlite/index.ts'
 import { compileExpr } from './evaluate.ts'
-import { memberOfJson, nativeValue, restOfJson, unixNs } from './foreign-values.ts'
+import { memberOfJson, nativeBool, nativeValue, restOfJson, unixNs } from './foreign-values.ts'
 import { groupOrderKey, sortKey } from './order-key.ts'
 import type { Form, Program } from './programs.ts'
 
@@ -165,6 +165,7 @@ class HostFunctions {
     define('sluice_rest', runProgram)
     define('sluice_member', runProgram)
     define('sluice_native', nativeValue)
+    define('sluice_bool', nativeBool)
     define('sluice_unix', (value, unit) => unixNs(value, String(unit)))
     define('sluice_field', (rest, key) => (typeof rest === 'string' ? encodeValue(restValue(rest, String(key))) : null))
     define('sluice_sort_key', (value) => sortKey(decodeValue(value)))

@@ -7,6 +7,7 @@ export const sqliteFile = defineDialect(sqlite, {
   functions: {
     /** A value as ours are encoded. */
     'host-native': template('sluice_native({*})'),
+    'host-bool': template('sluice_bool({*})'),
     /** Nanoseconds since the epoch of a time in some unit. */
     'host-unix': template('sluice_unix({*})'),
     /** Members of JSON columns as undeclared fields. */

@@ -41,11 +41,11 @@ function nativeRange(column: SqlExpr, { unit }: TimeMapping, { startNs, endNs }:
   ]
 }
 
-function fieldCellOf({ column, path, unit }: FieldMapping, alias: string): Cell {
+function fieldCellOf({ column, path, unit, type }: FieldMapping, alias: string): Cell {
   const sql = sqlColumn(alias, column)
   if (path.length > 0) return cell(hostCall('host-member', { kind: 'member', path }, sql), 'any')
   if (unit !== undefined) return cell(sqlCall('host-unix', sql, bound(unit)), 'time', presentOrMissing)
-  return cell(sqlCall('host-native', sql), 'any')
+  return cell(sqlCall(type === 'bool' ? 'host-bool' : 'host-native', sql), 'any')
 }
 
 /** Reads one table of a file: rows by time, newest first, then by the columns that break ties, then the latest stored. */
