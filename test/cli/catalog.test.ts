@@ -114,7 +114,7 @@ describe('catalog', () => {
 })
 
 describe('compile', () => {
-  test.each(['duckdb', 'sqlite'])('%s, without a database', async (dialect) => {
+  test.each(['duckdb', 'clickhouse', 'postgres', 'sqlite'])('%s, without a database', async (dialect) => {
     const { code, out } = await run('compile', '--dialect', dialect, 'level:=error | stats by (workload) count() as n')
     expect(code).toBe(0)
     expect(out).toMatch(/^SELECT .*\nFROM .*\nWHERE .*level.*GROUP BY .*^-- \d: "error"$/ms)
