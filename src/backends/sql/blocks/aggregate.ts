@@ -4,12 +4,18 @@ import { aggregate, type OrderTerm, type SqlExpr } from '../ast.ts'
 import { rangeSecondsOf } from '../../../functions/index.ts'
 import { aggregateCell } from '../aggregates.ts'
 import type { Block } from '../block.ts'
-import { cell, present, type Cell } from '../cell.ts'
+import { cell, emptyIsMissing, missingCell, present, type Cell } from '../cell.ts'
 import type { CompileContext } from '../context.ts'
 import { valueCell } from '../expr.ts'
 import { groupKeyCell, groupTerms } from '../order.ts'
 import { addLimit } from './limit.ts'
 import { settled } from './ranked.ts'
+
+/** What rows are grouped by: `''` itself where it alone is missing, which is quicker than to make it NULL row by row. */
+function groupedBy(given: Cell, key: Cell, { dialect }: CompileContext): SqlExpr {
+  const { sql, facts } = emptyIsMissing(given)
+  return dialect.foreign !== undefined && given.form === 'text' && !facts.hasMissing ? sql : key.sql
+}
 
 export function aggregateBlock(node: Aggregate, context: CompileContext): Block {
   const block = settled(context.block(node.input), context)
@@ -18,9 +24,10 @@ export function aggregateBlock(node: Aggregate, context: CompileContext): Block 
   const groupBy: SqlExpr[] = []
   const order: OrderTerm[] = []
   for (const key of node.keys) {
-    const keyCell = groupKeyCell(valueCell(key.expr, place), place)
+    const given = valueCell(key.expr, place)
+    const keyCell = groupKeyCell(given, place)
     fields.set(key.name, keyCell)
-    groupBy.push(keyCell.sql)
+    groupBy.push(groupedBy(given, keyCell, context))
     order.push(...groupTerms(keyCell, place))
   }
   const rangeSeconds = context.range === undefined ? undefined : rangeSecondsOf(node.keys, context.range)
@@ -34,7 +41,8 @@ export function aggregateBlock(node: Aggregate, context: CompileContext): Block 
 export function distinctBlock(node: Distinct, context: CompileContext): Block {
   const block = settled(context.block(node.input), context)
   const place = { block, node }
-  const keys = node.keys.map((name) => [name, groupKeyCell(valueCell(column(name), place), place)] as const)
+  const given = node.keys.map((name) => valueCell(column(name), place))
+  const keys = node.keys.map((name, i) => [name, groupKeyCell(given[i] ?? missingCell, place)] as const)
   const fields = new Map<string, Cell>(keys)
   const cells = keys.map(([, c]) => c)
   const order = cells.flatMap((c) => groupTerms(c, place))
@@ -46,7 +54,7 @@ export function distinctBlock(node: Distinct, context: CompileContext): Block {
     ...block,
     fields,
     rest: undefined,
-    groupBy: isPlain ? undefined : cells.map((c) => c.sql),
+    groupBy: isPlain ? undefined : cells.map((c, i) => groupedBy(given[i] ?? c, c, context)),
     isDistinct: isPlain,
     order,
     record: undefined,
