@@ -2,87 +2,95 @@
 -- zyxquartz | sort by (_time desc) | limit 100
 SELECT toUnixTimestamp64Nano(t0.time) AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env, t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content, toJSONString(t0.attributes) AS c12
 FROM logs AS t0
-WHERE (position((lowerUTF8(replaceAll(t0.content, 'İ', 'i'))), {p1:String}) > 0)
-  AND match(lowerUTF8(replaceAll(t0.content, 'İ', 'i')), {p2:String})
+WHERE match(lower(t0.content), {p1:String})
+  AND (match(lower(t0.content), {p2:String}) OR match(lower(t0.content), {p3:String}))
 ORDER BY t0.time DESC, t0.seq DESC
-LIMIT {p3:Int64};
--- {p1:String} = "zyxquartz"
--- {p2:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
--- {p3:Int64} = 100
+LIMIT {p4:Int64};
+-- {p1:String} = "(?s)(?:^|[^0-9A-Za-z_])zyxquartz(?:[^0-9A-Za-z_]|$)"
+-- {p2:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])zyxquartz(?:[^0-9A-Za-z_\\x{8…
+-- {p3:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
+-- {p4:Int64} = 100
 
 -- Q02 common word, newest 100
 -- request | sort by (_time desc) | limit 100
 SELECT toUnixTimestamp64Nano(t0.time) AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env, t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content, toJSONString(t0.attributes) AS c12
 FROM logs AS t0
-WHERE (position((lowerUTF8(replaceAll(t0.content, 'İ', 'i'))), {p1:String}) > 0)
-  AND match(lowerUTF8(replaceAll(t0.content, 'İ', 'i')), {p2:String})
+WHERE match(lower(t0.content), {p1:String})
+  AND (match(lower(t0.content), {p2:String}) OR match(lower(t0.content), {p3:String}))
 ORDER BY t0.time DESC, t0.seq DESC
-LIMIT {p3:Int64};
--- {p1:String} = "request"
--- {p2:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
--- {p3:Int64} = 100
+LIMIT {p4:Int64};
+-- {p1:String} = "(?s)(?:^|[^0-9A-Za-z_])request(?:[^0-9A-Za-z_]|$)"
+-- {p2:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])request(?:[^0-9A-Za-z_\\x{80}…
+-- {p3:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
+-- {p4:Int64} = 100
 
 -- Q03 common word, count
 -- request | stats count() as n
 SELECT count(*) AS c0
 FROM logs AS t0
-WHERE (position((lowerUTF8(replaceAll(t0.content, 'İ', 'i'))), {p1:String}) > 0)
-  AND match(lowerUTF8(replaceAll(t0.content, 'İ', 'i')), {p2:String});
--- {p1:String} = "request"
--- {p2:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
+WHERE match(lower(t0.content), {p1:String})
+  AND (match(lower(t0.content), {p2:String}) OR match(lower(t0.content), {p3:String}));
+-- {p1:String} = "(?s)(?:^|[^0-9A-Za-z_])request(?:[^0-9A-Za-z_]|$)"
+-- {p2:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])request(?:[^0-9A-Za-z_\\x{80}…
+-- {p3:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
 
 -- Q04 two words
 -- connection refused | stats count() as n
 SELECT count(*) AS c0
 FROM logs AS t0
-WHERE (position((lowerUTF8(replaceAll(t0.content, 'İ', 'i'))), {p1:String}) > 0)
-  AND match(lowerUTF8(replaceAll(t0.content, 'İ', 'i')), {p2:String})
-  AND (position((lowerUTF8(replaceAll(t0.content, 'İ', 'i'))), {p3:String}) > 0)
-  AND match(lowerUTF8(replaceAll(t0.content, 'İ', 'i')), {p4:String});
--- {p1:String} = "connection"
--- {p2:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
--- {p3:String} = "refused"
--- {p4:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
+WHERE match(lower(replaceAll(replaceAll(t0.content, 'İ', 'i'), 'K', 'k')), {p1:String})
+  AND (match(lower(replaceAll(replaceAll(t0.content, 'İ', 'i'), 'K', 'k')), {p2:String}) OR match(lower(replaceAll(replaceAll(t0.content, 'İ', 'i'), 'K', 'k')), {p3:String}))
+  AND match(lower(t0.content), {p4:String})
+  AND (match(lower(t0.content), {p5:String}) OR match(lower(t0.content), {p6:String}));
+-- {p1:String} = "(?s)(?:^|[^0-9A-Za-z_])connection(?:[^0-9A-Za-z_]|$)"
+-- {p2:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])connection(?:[^0-9A-Za-z_\\x{…
+-- {p3:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
+-- {p4:String} = "(?s)(?:^|[^0-9A-Za-z_])refused(?:[^0-9A-Za-z_]|$)"
+-- {p5:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])refused(?:[^0-9A-Za-z_\\x{80}…
+-- {p6:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
 
 -- Q05 phrase
 -- "connection reset by peer" | stats count() as n
 SELECT count(*) AS c0
 FROM logs AS t0
-WHERE (position((lowerUTF8(replaceAll(t0.content, 'İ', 'i'))), {p1:String}) > 0)
-  AND match(lowerUTF8(replaceAll(t0.content, 'İ', 'i')), {p2:String});
--- {p1:String} = "connection reset by peer"
--- {p2:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
+WHERE match(lower(replaceAll(replaceAll(t0.content, 'İ', 'i'), 'K', 'k')), {p1:String})
+  AND (match(lower(replaceAll(replaceAll(t0.content, 'İ', 'i'), 'K', 'k')), {p2:String}) OR match(lower(replaceAll(replaceAll(t0.content, 'İ', 'i'), 'K', 'k')), {p3:String}));
+-- {p1:String} = "(?s)(?:^|[^0-9A-Za-z_])connection reset by peer(?:[^0-9A-Za-z_]|$)"
+-- {p2:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])connection reset by peer(?:[^…
+-- {p3:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
 
 -- Q06 prefix, few frequent words
 -- conn* | stats count() as n
 SELECT count(*) AS c0
 FROM logs AS t0
-WHERE (position((lowerUTF8(replaceAll(t0.content, 'İ', 'i'))), {p1:String}) > 0)
-  AND match(lowerUTF8(replaceAll(t0.content, 'İ', 'i')), {p2:String});
--- {p1:String} = "conn"
--- {p2:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
+WHERE match(lower(t0.content), {p1:String})
+  AND (match(lower(t0.content), {p2:String}) OR match(lower(t0.content), {p3:String}));
+-- {p1:String} = "(?s)(?:^|[^0-9A-Za-z_])conn"
+-- {p2:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])conn"
+-- {p3:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
 
 -- Q07 prefix, many rare words
 -- user1234* | stats count() as n
 SELECT count(*) AS c0
 FROM logs AS t0
-WHERE (position((lowerUTF8(replaceAll(t0.content, 'İ', 'i'))), {p1:String}) > 0)
-  AND match(lowerUTF8(replaceAll(t0.content, 'İ', 'i')), {p2:String});
--- {p1:String} = "user1234"
--- {p2:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
+WHERE match(lower(t0.content), {p1:String})
+  AND (match(lower(t0.content), {p2:String}) OR match(lower(t0.content), {p3:String}));
+-- {p1:String} = "(?s)(?:^|[^0-9A-Za-z_])user1234"
+-- {p2:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])user1234"
+-- {p3:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
 
 -- Q08 substring, frequent
 -- content:*"nection re"* | stats count() as n
 SELECT count(*) AS c0
 FROM logs AS t0
-WHERE (position((lowerUTF8(replaceAll(t0.content, 'İ', 'i'))), {p1:String}) > 0);
+WHERE (position((lower(replaceAll(replaceAll(t0.content, 'İ', 'i'), 'K', 'k'))), {p1:String}) > 0);
 -- {p1:String} = "nection re"
 
 -- Q09 substring, rare
 -- content:*deadbe* | stats count() as n
 SELECT count(*) AS c0
 FROM logs AS t0
-WHERE (position((lowerUTF8(replaceAll(t0.content, 'İ', 'i'))), {p1:String}) > 0);
+WHERE (position(lower(t0.content), {p1:String}) > 0);
 -- {p1:String} = "deadbe"
 
 -- Q10 regexp with a literal
@@ -103,22 +111,23 @@ WHERE match(t0.content, {p1:String});
 -- workload:checkout-api timeout | sort by (_time desc) | limit 100
 SELECT toUnixTimestamp64Nano(t0.time) AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env, t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content, toJSONString(t0.attributes) AS c12
 FROM logs AS t0
-WHERE (lowerUTF8(replaceAll(t0.workload, 'İ', 'i'))) = {p1:String}
-  AND (position((lowerUTF8(replaceAll(t0.content, 'İ', 'i'))), {p2:String}) > 0)
-  AND match(lowerUTF8(replaceAll(t0.content, 'İ', 'i')), {p3:String})
+WHERE (lower(replaceAll(replaceAll(t0.workload, 'İ', 'i'), 'K', 'k'))) = {p1:String}
+  AND match(lower(replaceAll(replaceAll(t0.content, 'İ', 'i'), 'K', 'k')), {p2:String})
+  AND (match(lower(replaceAll(replaceAll(t0.content, 'İ', 'i'), 'K', 'k')), {p3:String}) OR match(lower(replaceAll(replaceAll(t0.content, 'İ', 'i'), 'K', 'k')), {p4:String}))
 ORDER BY t0.time DESC, t0.seq DESC
-LIMIT {p4:Int64};
+LIMIT {p5:Int64};
 -- {p1:String} = "checkout-api"
--- {p2:String} = "timeout"
--- {p3:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
--- {p4:Int64} = 100
+-- {p2:String} = "(?s)(?:^|[^0-9A-Za-z_])timeout(?:[^0-9A-Za-z_]|$)"
+-- {p3:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])timeout(?:[^0-9A-Za-z_\\x{80}…
+-- {p4:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
+-- {p5:Int64} = 100
 
 -- Q13 repeated field
 -- level:error level:warn namespace:payments | stats count() as n
 SELECT count(*) AS c0
 FROM logs AS t0
-WHERE (lowerUTF8(replaceAll(t0.level, 'İ', 'i'))) IN ({p1:String}, {p2:String})
-  AND (lowerUTF8(replaceAll(t0.namespace, 'İ', 'i'))) = {p3:String};
+WHERE lower(t0.level) IN ({p1:String}, {p2:String})
+  AND lower(t0.namespace) = {p3:String};
 -- {p1:String} = "error"
 -- {p2:String} = "warn"
 -- {p3:String} = "payments"
@@ -127,35 +136,37 @@ WHERE (lowerUTF8(replaceAll(t0.level, 'İ', 'i'))) IN ({p1:String}, {p2:String})
 -- -level:debug -level:info request | stats count() as n
 SELECT count(*) AS c0
 FROM logs AS t0
-WHERE (lowerUTF8(replaceAll(t0.level, 'İ', 'i'))) IS DISTINCT FROM {p1:String}
-  AND (lowerUTF8(replaceAll(t0.level, 'İ', 'i'))) IS DISTINCT FROM {p2:String}
-  AND (position((lowerUTF8(replaceAll(t0.content, 'İ', 'i'))), {p3:String}) > 0)
-  AND match(lowerUTF8(replaceAll(t0.content, 'İ', 'i')), {p4:String});
+WHERE lower(t0.level) IS DISTINCT FROM {p1:String}
+  AND (lower(replaceAll(replaceAll(t0.level, 'İ', 'i'), 'K', 'k'))) IS DISTINCT FROM {p2:String}
+  AND match(lower(t0.content), {p3:String})
+  AND (match(lower(t0.content), {p4:String}) OR match(lower(t0.content), {p5:String}));
 -- {p1:String} = "debug"
 -- {p2:String} = "info"
--- {p3:String} = "request"
--- {p4:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
+-- {p3:String} = "(?s)(?:^|[^0-9A-Za-z_])request(?:[^0-9A-Za-z_]|$)"
+-- {p4:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])request(?:[^0-9A-Za-z_\\x{80}…
+-- {p5:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
 
 -- Q15 nest
 -- (level:error OR status:503) AND (namespace:payments OR namespace:discovery) AND -retry | stats count() as n
 SELECT count(*) AS c0
 FROM logs AS t0
-WHERE ((lowerUTF8(replaceAll(t0.level, 'İ', 'i'))) = {p1:String} OR t0.status = {p2:Int64})
-  AND (lowerUTF8(replaceAll(t0.namespace, 'İ', 'i'))) IN ({p3:String}, {p4:String})
-  AND (NOT ((position((lowerUTF8(replaceAll(t0.content, 'İ', 'i'))), {p5:String}) > 0) AND match(lowerUTF8(replaceAll(t0.content, 'İ', 'i')), {p6:String})) OR t0.content IS NULL OR t0.content = '');
+WHERE (lower(t0.level) = {p1:String} OR t0.status = {p2:Int64})
+  AND (lower(replaceAll(replaceAll(t0.namespace, 'İ', 'i'), 'K', 'k'))) IN ({p3:String}, {p4:String})
+  AND (NOT (match(lower(t0.content), {p5:String}) AND (match(lower(t0.content), {p6:String}) OR match(lower(t0.content), {p7:String}))) OR t0.content IS NULL OR t0.content = '');
 -- {p1:String} = "error"
 -- {p2:Int64} = 503
 -- {p3:String} = "payments"
 -- {p4:String} = "discovery"
--- {p5:String} = "retry"
--- {p6:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
+-- {p5:String} = "(?s)(?:^|[^0-9A-Za-z_])retry(?:[^0-9A-Za-z_]|$)"
+-- {p6:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])retry(?:[^0-9A-Za-z_\\x{80}-\…
+-- {p7:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
 
 -- Q16 five minutes, newest 100
 -- level:error namespace:payments | sort by (_time desc) | limit 100
 SELECT toUnixTimestamp64Nano(t0.time) AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env, t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content, toJSONString(t0.attributes) AS c12
 FROM logs AS t0
-WHERE (lowerUTF8(replaceAll(t0.level, 'İ', 'i'))) = {p1:String}
-  AND (lowerUTF8(replaceAll(t0.namespace, 'İ', 'i'))) = {p2:String}
+WHERE lower(t0.level) = {p1:String}
+  AND lower(t0.namespace) = {p2:String}
 ORDER BY t0.time DESC, t0.seq DESC
 LIMIT {p3:Int64};
 -- {p1:String} = "error"
@@ -166,7 +177,7 @@ LIMIT {p3:Int64};
 -- level:error | sort by (duration_ms desc) | limit 100
 SELECT toUnixTimestamp64Nano(t0.time) AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env, t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content, toJSONString(t0.attributes) AS c12
 FROM logs AS t0
-WHERE (lowerUTF8(replaceAll(t0.level, 'İ', 'i'))) = {p1:String}
+WHERE lower(t0.level) = {p1:String}
 ORDER BY isNaN(t0.duration_ms) DESC, t0.duration_ms DESC, t0.time DESC, t0.seq DESC
 LIMIT {p2:Int64};
 -- {p1:String} = "error"
@@ -176,7 +187,7 @@ LIMIT {p2:Int64};
 -- namespace:payments | sort by (_time desc) | offset 1000 | limit 100
 SELECT toUnixTimestamp64Nano(t0.time) AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env, t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content, toJSONString(t0.attributes) AS c12
 FROM logs AS t0
-WHERE (lowerUTF8(replaceAll(t0.namespace, 'İ', 'i'))) = {p1:String}
+WHERE lower(t0.namespace) = {p1:String}
 ORDER BY t0.time DESC, t0.seq DESC
 LIMIT {p2:Int64}
 OFFSET {p3:Int64};
@@ -208,7 +219,7 @@ LIMIT {p2:Int64};
 
 -- Q22 count if
 -- * | stats by (workload) count() as n, count() if (level:error) as e
-SELECT nullIf(t0.workload, '') AS workload, count(*) AS c1, count(*) FILTER (WHERE (lowerUTF8(replaceAll(t0.level, 'İ', 'i'))) = {p1:String}) AS c2
+SELECT nullIf(t0.workload, '') AS workload, count(*) AS c1, count(*) FILTER (WHERE lower(t0.level) = {p1:String}) AS c2
 FROM logs AS t0
 GROUP BY nullIf(t0.workload, '')
 ORDER BY workload;
@@ -261,13 +272,14 @@ LIMIT {p2:Int64};
 -- timeout | stats by (_time:1m, level) count() as n
 SELECT toUnixTimestamp64Nano(t0.time) - positiveModulo(toUnixTimestamp64Nano(t0.time), {p1:Int64}) AS _time, nullIf(t0.level, '') AS level, count(*) AS c2
 FROM logs AS t0
-WHERE (position((lowerUTF8(replaceAll(t0.content, 'İ', 'i'))), {p2:String}) > 0)
-  AND match(lowerUTF8(replaceAll(t0.content, 'İ', 'i')), {p3:String})
+WHERE match(lower(replaceAll(replaceAll(t0.content, 'İ', 'i'), 'K', 'k')), {p2:String})
+  AND (match(lower(replaceAll(replaceAll(t0.content, 'İ', 'i'), 'K', 'k')), {p3:String}) OR match(lower(replaceAll(replaceAll(t0.content, 'İ', 'i'), 'K', 'k')), {p4:String}))
 GROUP BY toUnixTimestamp64Nano(t0.time) - positiveModulo(toUnixTimestamp64Nano(t0.time), {p1:Int64}), nullIf(t0.level, '')
 ORDER BY _time, level;
 -- {p1:Int64} = 60000000000
--- {p2:String} = "timeout"
--- {p3:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
+-- {p2:String} = "(?s)(?:^|[^0-9A-Za-z_])timeout(?:[^0-9A-Za-z_]|$)"
+-- {p3:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])timeout(?:[^0-9A-Za-z_\\x{80}…
+-- {p4:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
 
 -- Q29 distinct values
 -- * | uniq by (pod)
@@ -280,7 +292,7 @@ ORDER BY pod;
 -- level:error | sort by (_time desc) | limit 10000
 SELECT toUnixTimestamp64Nano(t0.time) AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env, t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content, toJSONString(t0.attributes) AS c12
 FROM logs AS t0
-WHERE (lowerUTF8(replaceAll(t0.level, 'İ', 'i'))) = {p1:String}
+WHERE lower(t0.level) = {p1:String}
 ORDER BY t0.time DESC, t0.seq DESC
 LIMIT {p2:Int64};
 -- {p1:String} = "error"
@@ -290,7 +302,7 @@ LIMIT {p2:Int64};
 -- trace_id:c2f1a9 | sort by (_time desc) | limit 100
 SELECT toUnixTimestamp64Nano(t0.time) AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env, t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content, toJSONString(t0.attributes) AS c12
 FROM logs AS t0
-WHERE (lowerUTF8(replaceAll(t0.trace_id, 'İ', 'i'))) = {p1:String}
+WHERE lower(t0.trace_id) = {p1:String}
 ORDER BY t0.time DESC, t0.seq DESC
 LIMIT {p2:Int64};
 -- {p1:String} = "c2f1a9"

@@ -140,7 +140,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- above: table-apply: table functions see whole rows of any shape
 SELECT toUnixTimestamp64Nano(t0.time) AS _time, t0.workload, t0.content, if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c3, if(mapContains(t0.attributes, {p2:String}), t0.attributes[{p2:String}], NULL) AS c4
 FROM logs AS t0
-WHERE (lowerUTF8(replaceAll(t0.workload, 'İ', 'i'))) = {p3:String}
+WHERE lower(t0.workload) = {p3:String}
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {p1:String} = "before"
 -- {p2:String} = "n"
@@ -175,7 +175,7 @@ FROM (
 ) AS q2 JOIN (
   SELECT t1.workload AS c0, if(mapContains(t1.attributes, {p2:String}), t1.attributes[{p2:String}], NULL) AS c1, true AS c2, nullIf(t1.workload, '') AS c3, t1.time AS c4, toUnixTimestamp64Nano(t1.time) AS c5, t1.seq AS c6, t1.seq AS c7
   FROM logs AS t1
-  WHERE (lowerUTF8(replaceAll(t1.level, 'İ', 'i'))) = {p3:String}
+  WHERE lower(t1.level) = {p3:String}
 ) AS q3 ON q2.c4 IS NOT DISTINCT FROM q3.c3
 ORDER BY q2.c5 DESC, q2.c7 DESC, q3.c4 DESC, q3.c6 DESC;
 -- {p1:String} = "e.ms"
@@ -190,7 +190,7 @@ FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 SELECT t0.workload, if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c1
 FROM logs AS t0
-WHERE (lowerUTF8(replaceAll(t0.level, 'İ', 'i'))) = {p2:String}
+WHERE lower(t0.level) = {p2:String}
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {p1:String} = "ms"
 -- {p2:String} = "error"
@@ -205,7 +205,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- {p2:String} = "ms"
 SELECT nullIf(t0.workload, '') AS workload, count(*) AS c1, count(*) AS c2
 FROM logs AS t0
-WHERE (lowerUTF8(replaceAll(t0.level, 'İ', 'i'))) = {p1:String}
+WHERE lower(t0.level) = {p1:String}
 GROUP BY nullIf(t0.workload, '')
 ORDER BY workload;
 -- {p1:String} = "error"
@@ -229,7 +229,7 @@ ORDER BY workload;
 -- above: scan: texts that are numbers, durations, sizes, times or addresses are read one by one
 SELECT t0.workload, if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c1
 FROM logs AS t0
-WHERE (lowerUTF8(replaceAll(t0.level, 'İ', 'i'))) IN ({p2:String}, {p3:String})
+WHERE (lower(replaceAll(replaceAll(t0.level, 'İ', 'i'), 'K', 'k'))) IN ({p2:String}, {p3:String})
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {p1:String} = "ms"
 -- {p2:String} = "error"
@@ -245,11 +245,11 @@ SELECT q2.c2 AS content, q2.c3 AS workload
 FROM (
   SELECT {p1:Int64} AS c0, row_number() OVER (ORDER BY t0.time DESC, t0.seq DESC) AS c1, t0.content AS c2, NULL AS c3
   FROM logs AS t0
-  WHERE (lowerUTF8(replaceAll(t0.level, 'İ', 'i'))) = {p2:String}
+  WHERE lower(t0.level) = {p2:String}
   UNION ALL
   SELECT {p3:Int64} AS c0, row_number() OVER (ORDER BY t1.time DESC, t1.seq DESC) AS c1, t1.content AS c2, t1.workload AS c3
   FROM logs AS t1
-  WHERE (lowerUTF8(replaceAll(t1.level, 'İ', 'i'))) = {p4:String}
+  WHERE (lower(replaceAll(replaceAll(t1.level, 'İ', 'i'), 'K', 'k'))) = {p4:String}
 ) AS q2
 ORDER BY q2.c0, q2.c1;
 -- {p1:Int64} = 0
@@ -280,7 +280,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- neighbours in the stream
 -- level:error | stream_context before 1 after 1 | fields workload, content
 -- above: table-apply: table functions see whole rows of any shape
-SELECT toUnixTimestamp64Nano(t0.time) AS _time, t0.level, t0.workload, t0.content, if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c4, if(mapContains(t0.attributes, {p2:String}), t0.attributes[{p2:String}], NULL) AS c5, (((lowerUTF8(replaceAll(t0.level, 'İ', 'i'))) = {p3:String})) IS TRUE AS c6
+SELECT toUnixTimestamp64Nano(t0.time) AS _time, t0.level, t0.workload, t0.content, if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c4, if(mapContains(t0.attributes, {p2:String}), t0.attributes[{p2:String}], NULL) AS c5, ((lower(t0.level) = {p3:String})) IS TRUE AS c6
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {p1:String} = "_stream"
@@ -290,31 +290,34 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- behind the last of several chunks, too
 -- level:error | stream_context before 1 after 1 | fields workload, content
 -- above: table-apply: table functions see whole rows of any shape
-SELECT toUnixTimestamp64Nano(t0.time) AS _time, t0.level, t0.workload, t0.content, if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c4, if(mapContains(t0.attributes, {p2:String}), t0.attributes[{p2:String}], NULL) AS c5, (((position(t0.level, {p3:String}) > 0) AND match(t0.level, {p4:String}))) IS TRUE AS c6
+SELECT toUnixTimestamp64Nano(t0.time) AS _time, t0.level, t0.workload, t0.content, if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c4, if(mapContains(t0.attributes, {p2:String}), t0.attributes[{p2:String}], NULL) AS c5, ((match(t0.level, {p3:String}) AND (match(t0.level, {p4:String}) OR match(t0.level, {p5:String})))) IS TRUE AS c6
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {p1:String} = "_stream"
 -- {p2:String} = "_stream_id"
--- {p3:String} = "error"
--- {p4:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
+-- {p3:String} = "(?s)(?:^|[^0-9A-Za-z_])error(?:[^0-9A-Za-z_]|$)"
+-- {p4:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])error(?:[^0-9A-Za-z_\\x{80}-\…
+-- {p5:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
 
 -- but not behind the only one
 -- workload:web level:error | stream_context before 1 | fields workload, content
 -- above: table-apply: table functions see whole rows of any shape
-SELECT toUnixTimestamp64Nano(t0.time) AS _time, t0.level, t0.workload, t0.content, if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c4, if(mapContains(t0.attributes, {p2:String}), t0.attributes[{p2:String}], NULL) AS c5, (((position(t0.workload, {p3:String}) > 0) AND match(t0.workload, {p4:String}) AND (position(t0.level, {p5:String}) > 0) AND match(t0.level, {p6:String}))) IS TRUE AS c6
+SELECT toUnixTimestamp64Nano(t0.time) AS _time, t0.level, t0.workload, t0.content, if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c4, if(mapContains(t0.attributes, {p2:String}), t0.attributes[{p2:String}], NULL) AS c5, ((match(t0.workload, {p3:String}) AND (match(t0.workload, {p4:String}) OR match(t0.workload, {p5:String})) AND match(t0.level, {p6:String}) AND (match(t0.level, {p7:String}) OR match(t0.level, {p8:String})))) IS TRUE AS c6
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {p1:String} = "_stream"
 -- {p2:String} = "_stream_id"
--- {p3:String} = "web"
--- {p4:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
--- {p5:String} = "error"
--- {p6:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
+-- {p3:String} = "(?s)(?:^|[^0-9A-Za-z_])web(?:[^0-9A-Za-z_]|$)"
+-- {p4:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])web(?:[^0-9A-Za-z_\\x{80}-\\x…
+-- {p5:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
+-- {p6:String} = "(?s)(?:^|[^0-9A-Za-z_])error(?:[^0-9A-Za-z_]|$)"
+-- {p7:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])error(?:[^0-9A-Za-z_\\x{80}-\…
+-- {p8:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
 
 -- a match alone has no neighbours and nothing to stand behind it
 -- level:error workload:web | stream_context before 0 | fields workload, content
 -- above: table-apply: table functions see whole rows of any shape
-SELECT toUnixTimestamp64Nano(t0.time) AS _time, t0.level, t0.workload, t0.content, if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c4, if(mapContains(t0.attributes, {p2:String}), t0.attributes[{p2:String}], NULL) AS c5, (((lowerUTF8(replaceAll(t0.level, 'İ', 'i'))) = {p3:String} AND (lowerUTF8(replaceAll(t0.workload, 'İ', 'i'))) = {p4:String})) IS TRUE AS c6
+SELECT toUnixTimestamp64Nano(t0.time) AS _time, t0.level, t0.workload, t0.content, if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c4, if(mapContains(t0.attributes, {p2:String}), t0.attributes[{p2:String}], NULL) AS c5, ((lower(t0.level) = {p3:String} AND lower(t0.workload) = {p4:String})) IS TRUE AS c6
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {p1:String} = "_stream"
@@ -325,18 +328,19 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- neighbours of no match
 -- nothing | stream_context before 1 | fields content
 -- above: table-apply: table functions see whole rows of any shape
-SELECT toUnixTimestamp64Nano(t0.time) AS _time, t0.workload, t0.content, if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c3, if(mapContains(t0.attributes, {p2:String}), t0.attributes[{p2:String}], NULL) AS c4, (((position((lowerUTF8(replaceAll(t0.content, 'İ', 'i'))), {p3:String}) > 0) AND match(lowerUTF8(replaceAll(t0.content, 'İ', 'i')), {p4:String}))) IS TRUE AS c5
+SELECT toUnixTimestamp64Nano(t0.time) AS _time, t0.workload, t0.content, if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c3, if(mapContains(t0.attributes, {p2:String}), t0.attributes[{p2:String}], NULL) AS c4, ((match(lower(replaceAll(replaceAll(t0.content, 'İ', 'i'), 'K', 'k')), {p3:String}) AND (match(lower(replaceAll(replaceAll(t0.content, 'İ', 'i'), 'K', 'k')), {p4:String}) OR match(lower(replaceAll(replaceAll(t0.content, 'İ', 'i'), 'K', 'k')), {p5:String})))) IS TRUE AS c5
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {p1:String} = "_stream"
 -- {p2:String} = "_stream_id"
--- {p3:String} = "nothing"
--- {p4:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
+-- {p3:String} = "(?s)(?:^|[^0-9A-Za-z_])nothing(?:[^0-9A-Za-z_]|$)"
+-- {p4:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])nothing(?:[^0-9A-Za-z_\\x{80}…
+-- {p5:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
 
 -- each match has a chunk, which ends before the next match
 -- workload:api -level:info | stream_context after 5 | fields content
 -- above: table-apply: table functions see whole rows of any shape
-SELECT toUnixTimestamp64Nano(t0.time) AS _time, t0.level, t0.workload, t0.content, if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c4, if(mapContains(t0.attributes, {p2:String}), t0.attributes[{p2:String}], NULL) AS c5, (((lowerUTF8(replaceAll(t0.workload, 'İ', 'i'))) = {p3:String} AND (lowerUTF8(replaceAll(t0.level, 'İ', 'i'))) IS DISTINCT FROM {p4:String})) IS TRUE AS c6
+SELECT toUnixTimestamp64Nano(t0.time) AS _time, t0.level, t0.workload, t0.content, if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c4, if(mapContains(t0.attributes, {p2:String}), t0.attributes[{p2:String}], NULL) AS c5, (((lower(replaceAll(replaceAll(t0.workload, 'İ', 'i'), 'K', 'k'))) = {p3:String} AND (lower(replaceAll(replaceAll(t0.level, 'İ', 'i'), 'K', 'k'))) IS DISTINCT FROM {p4:String})) IS TRUE AS c6
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {p1:String} = "_stream"
@@ -347,7 +351,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- rows before a match, those of another chunk left out
 -- workload:api | stream_context before 2 after 2 | fields content
 -- above: table-apply: table functions see whole rows of any shape
-SELECT toUnixTimestamp64Nano(t0.time) AS _time, t0.workload, t0.content, if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c3, if(mapContains(t0.attributes, {p2:String}), t0.attributes[{p2:String}], NULL) AS c4, (((lowerUTF8(replaceAll(t0.workload, 'İ', 'i'))) = {p3:String})) IS TRUE AS c5
+SELECT toUnixTimestamp64Nano(t0.time) AS _time, t0.workload, t0.content, if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c3, if(mapContains(t0.attributes, {p2:String}), t0.attributes[{p2:String}], NULL) AS c4, (((lower(replaceAll(replaceAll(t0.workload, 'İ', 'i'), 'K', 'k'))) = {p3:String})) IS TRUE AS c5
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {p1:String} = "_stream"
@@ -357,7 +361,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- a neighbour too far from one match and near to the next
 -- content:in("took 1ms", "took 5ms") | stream_context before 1 after 1 time_window 15m | fields content
 -- above: table-apply: table functions see whole rows of any shape
-SELECT toUnixTimestamp64Nano(t0.time) AS _time, t0.workload, t0.content, if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c3, if(mapContains(t0.attributes, {p2:String}), t0.attributes[{p2:String}], NULL) AS c4, (((lowerUTF8(replaceAll(t0.content, 'İ', 'i'))) IN ({p3:String}, {p4:String}))) IS TRUE AS c5
+SELECT toUnixTimestamp64Nano(t0.time) AS _time, t0.workload, t0.content, if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c3, if(mapContains(t0.attributes, {p2:String}), t0.attributes[{p2:String}], NULL) AS c4, (((lower(replaceAll(replaceAll(t0.content, 'İ', 'i'), 'K', 'k'))) IN ({p3:String}, {p4:String}))) IS TRUE AS c5
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {p1:String} = "_stream"
@@ -368,7 +372,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- where one chunk ends and the other begins
 -- content:in("took 1ms", "took 5ms") | stream_context before 1 after 1 | fields _time, content
 -- above: table-apply: table functions see whole rows of any shape
-SELECT toUnixTimestamp64Nano(t0.time) AS _time, t0.workload, t0.content, if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c3, if(mapContains(t0.attributes, {p2:String}), t0.attributes[{p2:String}], NULL) AS c4, (((lowerUTF8(replaceAll(t0.content, 'İ', 'i'))) IN ({p3:String}, {p4:String}))) IS TRUE AS c5
+SELECT toUnixTimestamp64Nano(t0.time) AS _time, t0.workload, t0.content, if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c3, if(mapContains(t0.attributes, {p2:String}), t0.attributes[{p2:String}], NULL) AS c4, (((lower(replaceAll(replaceAll(t0.content, 'İ', 'i'), 'K', 'k'))) IN ({p3:String}, {p4:String}))) IS TRUE AS c5
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {p1:String} = "_stream"
@@ -380,26 +384,28 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- nothing | top 2 by (workload)
 SELECT nullIf(t0.workload, '') AS workload, count(*) AS c1, match(nullIf(t0.workload, ''), {p1:String}) AS c2
 FROM logs AS t0
-WHERE (position((lowerUTF8(replaceAll(t0.content, 'İ', 'i'))), {p2:String}) > 0)
-  AND match(lowerUTF8(replaceAll(t0.content, 'İ', 'i')), {p3:String})
+WHERE match(lower(replaceAll(replaceAll(t0.content, 'İ', 'i'), 'K', 'k')), {p2:String})
+  AND (match(lower(replaceAll(replaceAll(t0.content, 'İ', 'i'), 'K', 'k')), {p3:String}) OR match(lower(replaceAll(replaceAll(t0.content, 'İ', 'i'), 'K', 'k')), {p4:String}))
 GROUP BY nullIf(t0.workload, '')
 ORDER BY c1 DESC, c2 DESC, workload
-LIMIT {p4:Int64};
+LIMIT {p5:Int64};
 -- {p1:String} = "^(?:[+-]?(?:\\d[\\d_]*\\.?[\\d_]*|\\.\\d[\\d_]*)(?:[eE][+-]?\\d+)?|[+-]…
--- {p2:String} = "nothing"
--- {p3:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
--- {p4:Int64} = 2
+-- {p2:String} = "(?s)(?:^|[^0-9A-Za-z_])nothing(?:[^0-9A-Za-z_]|$)"
+-- {p3:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])nothing(?:[^0-9A-Za-z_\\x{80}…
+-- {p4:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
+-- {p5:Int64} = 2
 
 -- no facets of nothing
 -- nothing | facets
 -- above: table-apply: table functions see whole rows of any shape
 SELECT toUnixTimestamp64Nano(t0.time) AS _time, t0.seq, t0.level, t0.workload, t0.namespace, t0.env, t0.cluster, t0.pod, t0.trace_id, t0.status, t0.duration_ms, t0.content, toJSONString(t0.attributes) AS c12
 FROM logs AS t0
-WHERE (position((lowerUTF8(replaceAll(t0.content, 'İ', 'i'))), {p1:String}) > 0)
-  AND match(lowerUTF8(replaceAll(t0.content, 'İ', 'i')), {p2:String})
+WHERE match(lower(replaceAll(replaceAll(t0.content, 'İ', 'i'), 'K', 'k')), {p1:String})
+  AND (match(lower(replaceAll(replaceAll(t0.content, 'İ', 'i'), 'K', 'k')), {p2:String}) OR match(lower(replaceAll(replaceAll(t0.content, 'İ', 'i'), 'K', 'k')), {p3:String}))
 ORDER BY t0.time DESC, t0.seq DESC;
--- {p1:String} = "nothing"
--- {p2:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
+-- {p1:String} = "(?s)(?:^|[^0-9A-Za-z_])nothing(?:[^0-9A-Za-z_]|$)"
+-- {p2:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])nothing(?:[^0-9A-Za-z_\\x{80}…
+-- {p3:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
 
 -- places in a partition
 -- * | window partition by (level) order by (workload) rank() as r, dense_rank() as d, lead(content, 1, "none") as after, row_number() as n | fields level, workload, r, d, n, after
@@ -417,7 +423,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- above: table-apply: table functions see whole rows of any shape
 SELECT toUnixTimestamp64Nano(t0.time) - positiveModulo(toUnixTimestamp64Nano(t0.time), {p1:Int64}) AS _time, nullIf(t0.workload, '') AS workload, count(*) AS c2
 FROM logs AS t0
-WHERE ((lowerUTF8(replaceAll(t0.level, 'İ', 'i'))) = {p2:String} OR t0.level IS NULL OR t0.level = '' OR (lowerUTF8(replaceAll(t0.workload, 'İ', 'i'))) = {p3:String})
+WHERE (lower(t0.level) = {p2:String} OR t0.level IS NULL OR t0.level = '' OR lower(t0.workload) = {p3:String})
 GROUP BY toUnixTimestamp64Nano(t0.time) - positiveModulo(toUnixTimestamp64Nano(t0.time), {p1:Int64}), nullIf(t0.workload, '')
 ORDER BY _time, workload;
 -- {p1:Int64} = 3600000000000
@@ -443,7 +449,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- above: join: it orders texts that are numbers or times by their characters
 SELECT t0.workload, if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c1
 FROM logs AS t0
-WHERE (lowerUTF8(replaceAll(t0.level, 'İ', 'i'))) = {p2:String}
+WHERE lower(t0.level) = {p2:String}
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {p1:String} = "ms"
 -- {p2:String} = "error"
@@ -462,7 +468,7 @@ FROM (
 ) AS q2 CROSS JOIN (
   SELECT toUnixTimestamp64Nano(t1.time) AS c0, t1.seq AS c1, t1.level AS c2, t1.workload AS c3, t1.namespace AS c4, t1.env AS c5, t1.cluster AS c6, t1.pod AS c7, t1.trace_id AS c8, t1.status AS c9, t1.duration_ms AS c10, t1.content AS c11, true AS c12, nullIf(t1.level, '') AS c13, t1.attributes AS c14, t1.time AS c15, t1.seq AS c16, t1.seq AS c17
   FROM logs AS t1
-  WHERE (lowerUTF8(replaceAll(t1.level, 'İ', 'i'))) = {p2:String}
+  WHERE lower(t1.level) = {p2:String}
   ORDER BY t1.time DESC, t1.seq DESC
   LIMIT {p3:Int64}
 ) AS q3

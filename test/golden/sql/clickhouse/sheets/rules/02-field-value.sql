@@ -2,7 +2,7 @@
 -- level:error | fields level
 SELECT t0.level
 FROM logs AS t0
-WHERE (lowerUTF8(replaceAll(t0.level, 'İ', 'i'))) = {p1:String}
+WHERE lower(t0.level) = {p1:String}
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {p1:String} = "error"
 
@@ -34,17 +34,18 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- content:payment | fields content
 SELECT t0.content
 FROM logs AS t0
-WHERE (position((lowerUTF8(replaceAll(t0.content, 'İ', 'i'))), {p1:String}) > 0)
-  AND match(lowerUTF8(replaceAll(t0.content, 'İ', 'i')), {p2:String})
+WHERE match(lower(t0.content), {p1:String})
+  AND (match(lower(t0.content), {p2:String}) OR match(lower(t0.content), {p3:String}))
 ORDER BY t0.time DESC, t0.seq DESC;
--- {p1:String} = "payment"
--- {p2:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
+-- {p1:String} = "(?s)(?:^|[^0-9A-Za-z_])payment(?:[^0-9A-Za-z_]|$)"
+-- {p2:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])payment(?:[^0-9A-Za-z_\\x{80}…
+-- {p3:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
 
 -- a number is found by any spelling, a text by its own
 -- n:1.50 | fields n
 SELECT if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c0
 FROM logs AS t0
-WHERE (lowerUTF8(replaceAll(t0.attributes[{p1:String}], 'İ', 'i'))) = {p2:String}
+WHERE lower(t0.attributes[{p1:String}]) = {p2:String}
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {p1:String} = "n"
 -- {p2:String} = "1.50"
@@ -53,7 +54,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- n:2 | fields n
 SELECT if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c0
 FROM logs AS t0
-WHERE (lowerUTF8(replaceAll(t0.attributes[{p1:String}], 'İ', 'i'))) = {p2:String}
+WHERE lower(t0.attributes[{p1:String}]) = {p2:String}
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {p1:String} = "n"
 -- {p2:String} = "2"
@@ -62,7 +63,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- ok:TRUE | fields ok
 SELECT if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c0
 FROM logs AS t0
-WHERE (lowerUTF8(replaceAll(t0.attributes[{p1:String}], 'İ', 'i'))) = {p2:String}
+WHERE lower(t0.attributes[{p1:String}]) = {p2:String}
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {p1:String} = "ok"
 -- {p2:String} = "true"
@@ -71,7 +72,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- pod:api* | fields pod
 SELECT t0.pod
 FROM logs AS t0
-WHERE startsWith(lowerUTF8(replaceAll(t0.pod, 'İ', 'i')), {p1:String})
+WHERE startsWith(lower(replaceAll(replaceAll(t0.pod, 'İ', 'i'), 'K', 'k')), {p1:String})
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {p1:String} = "api"
 
@@ -79,7 +80,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- pod:*-x | fields pod
 SELECT t0.pod
 FROM logs AS t0
-WHERE match(lowerUTF8(replaceAll(t0.pod, 'İ', 'i')), {p1:String})
+WHERE match(lower(t0.pod), {p1:String})
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {p1:String} = "(?s)^.*-x$"
 
@@ -87,7 +88,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- pod:a*-7f-* or pod:*b* | fields pod
 SELECT t0.pod
 FROM logs AS t0
-WHERE (match(lowerUTF8(replaceAll(t0.pod, 'İ', 'i')), {p1:String}) OR (position((lowerUTF8(replaceAll(t0.pod, 'İ', 'i'))), {p2:String}) > 0))
+WHERE (match(lower(t0.pod), {p1:String}) OR (position(lower(t0.pod), {p2:String}) > 0))
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {p1:String} = "(?s)^a.*-7f-.*$"
 -- {p2:String} = "b"
@@ -96,11 +97,12 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- content:pay* | fields content
 SELECT t0.content
 FROM logs AS t0
-WHERE (position((lowerUTF8(replaceAll(t0.content, 'İ', 'i'))), {p1:String}) > 0)
-  AND match(lowerUTF8(replaceAll(t0.content, 'İ', 'i')), {p2:String})
+WHERE match(lower(t0.content), {p1:String})
+  AND (match(lower(t0.content), {p2:String}) OR match(lower(t0.content), {p3:String}))
 ORDER BY t0.time DESC, t0.seq DESC;
--- {p1:String} = "pay"
--- {p2:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
+-- {p1:String} = "(?s)(?:^|[^0-9A-Za-z_])pay"
+-- {p2:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])pay"
+-- {p3:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
 
 -- missing and empty are one
 -- level:"" | fields pod, level
@@ -159,7 +161,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- level:in(error, "fatal error") | fields level
 SELECT t0.level
 FROM logs AS t0
-WHERE (lowerUTF8(replaceAll(t0.level, 'İ', 'i'))) IN ({p1:String}, {p2:String})
+WHERE lower(t0.level) IN ({p1:String}, {p2:String})
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {p1:String} = "error"
 -- {p2:String} = "fatal error"
@@ -185,7 +187,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 SELECT t0.content
 FROM logs AS t0
 WHERE t0.time < fromUnixTimestamp64Nano({p1:Int64})
-  AND (lowerUTF8(replaceAll(t0.attributes[{p2:String}], 'İ', 'i'))) = {p3:String}
+  AND lower(t0.attributes[{p2:String}]) = {p3:String}
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {p1:Int64} = 1767225602000000000
 -- {p2:String} = "_msg"
@@ -195,11 +197,12 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- level:error | fields level
 SELECT t0.level
 FROM logs AS t0
-WHERE (position(t0.level, {p1:String}) > 0)
-  AND match(t0.level, {p2:String})
+WHERE match(t0.level, {p1:String})
+  AND (match(t0.level, {p2:String}) OR match(t0.level, {p3:String}))
 ORDER BY t0.time DESC, t0.seq DESC;
--- {p1:String} = "error"
--- {p2:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
+-- {p1:String} = "(?s)(?:^|[^0-9A-Za-z_])error(?:[^0-9A-Za-z_]|$)"
+-- {p2:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])error(?:[^0-9A-Za-z_\\x{80}-\…
+-- {p3:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
 
 -- exactly
 -- level:="fatal error" | fields level

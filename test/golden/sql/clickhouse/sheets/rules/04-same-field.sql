@@ -2,7 +2,7 @@
 -- level:error level:warn | fields level
 SELECT t0.level
 FROM logs AS t0
-WHERE (lowerUTF8(replaceAll(t0.level, 'İ', 'i'))) IN ({p1:String}, {p2:String})
+WHERE lower(t0.level) IN ({p1:String}, {p2:String})
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {p1:String} = "error"
 -- {p2:String} = "warn"
@@ -11,8 +11,8 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- level:error workload:api level:warn | fields level
 SELECT t0.level
 FROM logs AS t0
-WHERE (lowerUTF8(replaceAll(t0.level, 'İ', 'i'))) IN ({p1:String}, {p2:String})
-  AND (lowerUTF8(replaceAll(t0.workload, 'İ', 'i'))) = {p3:String}
+WHERE lower(t0.level) IN ({p1:String}, {p2:String})
+  AND (lower(replaceAll(replaceAll(t0.workload, 'İ', 'i'), 'K', 'k'))) = {p3:String}
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {p1:String} = "error"
 -- {p2:String} = "warn"
@@ -22,7 +22,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- level:err* level:in(info) | fields level
 SELECT t0.level
 FROM logs AS t0
-WHERE (startsWith(lowerUTF8(replaceAll(t0.level, 'İ', 'i')), {p1:String}) OR (lowerUTF8(replaceAll(t0.level, 'İ', 'i'))) = {p2:String})
+WHERE (startsWith(lower(t0.level), {p1:String}) OR (lower(replaceAll(replaceAll(t0.level, 'İ', 'i'), 'K', 'k'))) = {p2:String})
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {p1:String} = "err"
 -- {p2:String} = "info"
@@ -39,49 +39,54 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- alpha beta | fields n
 SELECT if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c0
 FROM logs AS t0
-WHERE (position((lowerUTF8(replaceAll(t0.content, 'İ', 'i'))), {p2:String}) > 0)
-  AND match(lowerUTF8(replaceAll(t0.content, 'İ', 'i')), {p3:String})
-  AND (position((lowerUTF8(replaceAll(t0.content, 'İ', 'i'))), {p4:String}) > 0)
-  AND match(lowerUTF8(replaceAll(t0.content, 'İ', 'i')), {p5:String})
+WHERE match(lower(t0.content), {p2:String})
+  AND (match(lower(t0.content), {p3:String}) OR match(lower(t0.content), {p4:String}))
+  AND match(lower(t0.content), {p5:String})
+  AND (match(lower(t0.content), {p6:String}) OR match(lower(t0.content), {p7:String}))
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {p1:String} = "n"
--- {p2:String} = "alpha"
--- {p3:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
--- {p4:String} = "beta"
--- {p5:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
+-- {p2:String} = "(?s)(?:^|[^0-9A-Za-z_])alpha(?:[^0-9A-Za-z_]|$)"
+-- {p3:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])alpha(?:[^0-9A-Za-z_\\x{80}-\…
+-- {p4:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
+-- {p5:String} = "(?s)(?:^|[^0-9A-Za-z_])beta(?:[^0-9A-Za-z_]|$)"
+-- {p6:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])beta(?:[^0-9A-Za-z_\\x{80}-\\…
+-- {p7:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
 
 -- words on the text field by name are OR
 -- content:alpha content:beta | fields n
 SELECT if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c0
 FROM logs AS t0
-WHERE ((position((lowerUTF8(replaceAll(t0.content, 'İ', 'i'))), {p2:String}) > 0) AND match(lowerUTF8(replaceAll(t0.content, 'İ', 'i')), {p3:String}) OR (position((lowerUTF8(replaceAll(t0.content, 'İ', 'i'))), {p4:String}) > 0) AND match(lowerUTF8(replaceAll(t0.content, 'İ', 'i')), {p5:String}))
+WHERE (match(lower(t0.content), {p2:String}) AND (match(lower(t0.content), {p3:String}) OR match(lower(t0.content), {p4:String})) OR match(lower(t0.content), {p5:String}) AND (match(lower(t0.content), {p6:String}) OR match(lower(t0.content), {p7:String})))
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {p1:String} = "n"
--- {p2:String} = "alpha"
--- {p3:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
--- {p4:String} = "beta"
--- {p5:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
+-- {p2:String} = "(?s)(?:^|[^0-9A-Za-z_])alpha(?:[^0-9A-Za-z_]|$)"
+-- {p3:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])alpha(?:[^0-9A-Za-z_\\x{80}-\…
+-- {p4:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
+-- {p5:String} = "(?s)(?:^|[^0-9A-Za-z_])beta(?:[^0-9A-Za-z_]|$)"
+-- {p6:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])beta(?:[^0-9A-Za-z_\\x{80}-\\…
+-- {p7:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
 
 -- the text field under its alias is the same field
 -- _msg:alpha content:gamma | fields n
 SELECT if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c0
 FROM logs AS t0
-WHERE (lowerUTF8(replaceAll(t0.attributes[{p2:String}], 'İ', 'i'))) = {p3:String}
-  AND (position((lowerUTF8(replaceAll(t0.content, 'İ', 'i'))), {p4:String}) > 0)
-  AND match(lowerUTF8(replaceAll(t0.content, 'İ', 'i')), {p5:String})
+WHERE lower(t0.attributes[{p2:String}]) = {p3:String}
+  AND match(lower(t0.content), {p4:String})
+  AND (match(lower(t0.content), {p5:String}) OR match(lower(t0.content), {p6:String}))
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {p1:String} = "n"
 -- {p2:String} = "_msg"
 -- {p3:String} = "alpha"
--- {p4:String} = "gamma"
--- {p5:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
+-- {p4:String} = "(?s)(?:^|[^0-9A-Za-z_])gamma(?:[^0-9A-Za-z_]|$)"
+-- {p5:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])gamma(?:[^0-9A-Za-z_\\x{80}-\…
+-- {p6:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
 
 -- a negation is not an alternative
 -- level:error -level:warn | fields level
 SELECT t0.level
 FROM logs AS t0
-WHERE (lowerUTF8(replaceAll(t0.level, 'İ', 'i'))) = {p1:String}
-  AND (lowerUTF8(replaceAll(t0.level, 'İ', 'i'))) IS DISTINCT FROM {p2:String}
+WHERE lower(t0.level) = {p1:String}
+  AND lower(t0.level) IS DISTINCT FROM {p2:String}
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {p1:String} = "error"
 -- {p2:String} = "warn"
@@ -90,8 +95,8 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- -level:error -level:warn | fields level
 SELECT t0.level
 FROM logs AS t0
-WHERE (lowerUTF8(replaceAll(t0.level, 'İ', 'i'))) IS DISTINCT FROM {p1:String}
-  AND (lowerUTF8(replaceAll(t0.level, 'İ', 'i'))) IS DISTINCT FROM {p2:String}
+WHERE lower(t0.level) IS DISTINCT FROM {p1:String}
+  AND lower(t0.level) IS DISTINCT FROM {p2:String}
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {p1:String} = "error"
 -- {p2:String} = "warn"
@@ -118,7 +123,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- level:(error or warn) | fields level
 SELECT t0.level
 FROM logs AS t0
-WHERE (lowerUTF8(replaceAll(t0.level, 'İ', 'i'))) IN ({p1:String}, {p2:String})
+WHERE lower(t0.level) IN ({p1:String}, {p2:String})
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {p1:String} = "error"
 -- {p2:String} = "warn"
@@ -127,12 +132,14 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- level:error level:warn | fields level
 SELECT t0.level
 FROM logs AS t0
-WHERE (position(t0.level, {p1:String}) > 0)
-  AND match(t0.level, {p2:String})
-  AND (position(t0.level, {p3:String}) > 0)
+WHERE match(t0.level, {p1:String})
+  AND (match(t0.level, {p2:String}) OR match(t0.level, {p3:String}))
   AND match(t0.level, {p4:String})
+  AND (match(t0.level, {p5:String}) OR match(t0.level, {p6:String}))
 ORDER BY t0.time DESC, t0.seq DESC;
--- {p1:String} = "error"
--- {p2:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
--- {p3:String} = "warn"
--- {p4:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
+-- {p1:String} = "(?s)(?:^|[^0-9A-Za-z_])error(?:[^0-9A-Za-z_]|$)"
+-- {p2:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])error(?:[^0-9A-Za-z_\\x{80}-\…
+-- {p3:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
+-- {p4:String} = "(?s)(?:^|[^0-9A-Za-z_])warn(?:[^0-9A-Za-z_]|$)"
+-- {p5:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])warn(?:[^0-9A-Za-z_\\x{80}-\\…
+-- {p6:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…

@@ -2,7 +2,7 @@
 -- -level:debug | fields content
 SELECT t0.content
 FROM logs AS t0
-WHERE (lowerUTF8(replaceAll(t0.level, 'İ', 'i'))) IS DISTINCT FROM {p1:String}
+WHERE lower(t0.level) IS DISTINCT FROM {p1:String}
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {p1:String} = "debug"
 
@@ -10,7 +10,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- level:-debug | fields content
 SELECT t0.content
 FROM logs AS t0
-WHERE (lowerUTF8(replaceAll(t0.level, 'İ', 'i'))) IS DISTINCT FROM {p1:String}
+WHERE lower(t0.level) IS DISTINCT FROM {p1:String}
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {p1:String} = "debug"
 
@@ -18,40 +18,44 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- !level:debug NOT cache | fields content
 SELECT t0.content
 FROM logs AS t0
-WHERE (lowerUTF8(replaceAll(t0.level, 'İ', 'i'))) IS DISTINCT FROM {p1:String}
-  AND (NOT ((position((lowerUTF8(replaceAll(t0.content, 'İ', 'i'))), {p2:String}) > 0) AND match(lowerUTF8(replaceAll(t0.content, 'İ', 'i')), {p3:String})) OR t0.content IS NULL OR t0.content = '')
+WHERE lower(t0.level) IS DISTINCT FROM {p1:String}
+  AND (NOT (match(lower(t0.content), {p2:String}) AND (match(lower(t0.content), {p3:String}) OR match(lower(t0.content), {p4:String}))) OR t0.content IS NULL OR t0.content = '')
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {p1:String} = "debug"
--- {p2:String} = "cache"
--- {p3:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
+-- {p2:String} = "(?s)(?:^|[^0-9A-Za-z_])cache(?:[^0-9A-Za-z_]|$)"
+-- {p3:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])cache(?:[^0-9A-Za-z_\\x{80}-\…
+-- {p4:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
 
 -- a word
 -- -cache | fields content
 SELECT t0.content
 FROM logs AS t0
-WHERE (NOT ((position((lowerUTF8(replaceAll(t0.content, 'İ', 'i'))), {p1:String}) > 0) AND match(lowerUTF8(replaceAll(t0.content, 'İ', 'i')), {p2:String})) OR t0.content IS NULL OR t0.content = '')
+WHERE (NOT (match(lower(t0.content), {p1:String}) AND (match(lower(t0.content), {p2:String}) OR match(lower(t0.content), {p3:String}))) OR t0.content IS NULL OR t0.content = '')
 ORDER BY t0.time DESC, t0.seq DESC;
--- {p1:String} = "cache"
--- {p2:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
+-- {p1:String} = "(?s)(?:^|[^0-9A-Za-z_])cache(?:[^0-9A-Za-z_]|$)"
+-- {p2:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])cache(?:[^0-9A-Za-z_\\x{80}-\…
+-- {p3:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
 
 -- a phrase with a minus inside
 -- -"cache-hit" "cache hit" | fields content
 SELECT t0.content
 FROM logs AS t0
-WHERE (NOT ((position((lowerUTF8(replaceAll(t0.content, 'İ', 'i'))), {p1:String}) > 0) AND match(lowerUTF8(replaceAll(t0.content, 'İ', 'i')), {p2:String})) OR t0.content IS NULL OR t0.content = '')
-  AND (position((lowerUTF8(replaceAll(t0.content, 'İ', 'i'))), {p3:String}) > 0)
-  AND match(lowerUTF8(replaceAll(t0.content, 'İ', 'i')), {p4:String})
+WHERE (NOT (match(lower(replaceAll(replaceAll(t0.content, 'İ', 'i'), 'K', 'k')), {p1:String}) AND (match(lower(replaceAll(replaceAll(t0.content, 'İ', 'i'), 'K', 'k')), {p2:String}) OR match(lower(replaceAll(replaceAll(t0.content, 'İ', 'i'), 'K', 'k')), {p3:String}))) OR t0.content IS NULL OR t0.content = '')
+  AND match(lower(replaceAll(replaceAll(t0.content, 'İ', 'i'), 'K', 'k')), {p4:String})
+  AND (match(lower(replaceAll(replaceAll(t0.content, 'İ', 'i'), 'K', 'k')), {p5:String}) OR match(lower(replaceAll(replaceAll(t0.content, 'İ', 'i'), 'K', 'k')), {p6:String}))
 ORDER BY t0.time DESC, t0.seq DESC;
--- {p1:String} = "cache-hit"
--- {p2:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
--- {p3:String} = "cache hit"
--- {p4:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
+-- {p1:String} = "(?s)(?:^|[^0-9A-Za-z_])cache-hit(?:[^0-9A-Za-z_]|$)"
+-- {p2:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])cache-hit(?:[^0-9A-Za-z_\\x{8…
+-- {p3:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
+-- {p4:String} = "(?s)(?:^|[^0-9A-Za-z_])cache hit(?:[^0-9A-Za-z_]|$)"
+-- {p5:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])cache hit(?:[^0-9A-Za-z_\\x{8…
+-- {p6:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
 
 -- two of them cancel
 -- --level:debug | fields content
 SELECT t0.content
 FROM logs AS t0
-WHERE (lowerUTF8(replaceAll(t0.level, 'İ', 'i'))) = {p1:String}
+WHERE lower(t0.level) = {p1:String}
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {p1:String} = "debug"
 
@@ -59,7 +63,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- -(level:debug or level:info) | fields content
 SELECT t0.content
 FROM logs AS t0
-WHERE (NOT ((lowerUTF8(replaceAll(t0.level, 'İ', 'i'))) IN ({p1:String}, {p2:String})) OR t0.level IS NULL OR t0.level = '')
+WHERE (NOT ((lower(replaceAll(replaceAll(t0.level, 'İ', 'i'), 'K', 'k'))) IN ({p1:String}, {p2:String})) OR t0.level IS NULL OR t0.level = '')
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {p1:String} = "debug"
 -- {p2:String} = "info"

@@ -2,111 +2,122 @@
 -- connection | fields content
 SELECT t0.content
 FROM logs AS t0
-WHERE (position((lowerUTF8(replaceAll(t0.content, 'İ', 'i'))), {p1:String}) > 0)
-  AND match(lowerUTF8(replaceAll(t0.content, 'İ', 'i')), {p2:String})
+WHERE match(lower(replaceAll(replaceAll(t0.content, 'İ', 'i'), 'K', 'k')), {p1:String})
+  AND (match(lower(replaceAll(replaceAll(t0.content, 'İ', 'i'), 'K', 'k')), {p2:String}) OR match(lower(replaceAll(replaceAll(t0.content, 'İ', 'i'), 'K', 'k')), {p3:String}))
 ORDER BY t0.time DESC, t0.seq DESC;
--- {p1:String} = "connection"
--- {p2:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
+-- {p1:String} = "(?s)(?:^|[^0-9A-Za-z_])connection(?:[^0-9A-Za-z_]|$)"
+-- {p2:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])connection(?:[^0-9A-Za-z_\\x{…
+-- {p3:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
 
 -- a phrase is not cut inside a word
 -- "login failed" | fields content
 SELECT t0.content
 FROM logs AS t0
-WHERE (position((lowerUTF8(replaceAll(t0.content, 'İ', 'i'))), {p1:String}) > 0)
-  AND match(lowerUTF8(replaceAll(t0.content, 'İ', 'i')), {p2:String})
+WHERE match(lower(replaceAll(replaceAll(t0.content, 'İ', 'i'), 'K', 'k')), {p1:String})
+  AND (match(lower(replaceAll(replaceAll(t0.content, 'İ', 'i'), 'K', 'k')), {p2:String}) OR match(lower(replaceAll(replaceAll(t0.content, 'İ', 'i'), 'K', 'k')), {p3:String}))
 ORDER BY t0.time DESC, t0.seq DESC;
--- {p1:String} = "login failed"
--- {p2:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
+-- {p1:String} = "(?s)(?:^|[^0-9A-Za-z_])login failed(?:[^0-9A-Za-z_]|$)"
+-- {p2:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])login failed(?:[^0-9A-Za-z_\\…
+-- {p3:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
 
 -- a phrase that ends inside a word
 -- "login fail" | fields content
 SELECT t0.content
 FROM logs AS t0
-WHERE (position((lowerUTF8(replaceAll(t0.content, 'İ', 'i'))), {p1:String}) > 0)
-  AND match(lowerUTF8(replaceAll(t0.content, 'İ', 'i')), {p2:String})
+WHERE match(lower(replaceAll(replaceAll(t0.content, 'İ', 'i'), 'K', 'k')), {p1:String})
+  AND (match(lower(replaceAll(replaceAll(t0.content, 'İ', 'i'), 'K', 'k')), {p2:String}) OR match(lower(replaceAll(replaceAll(t0.content, 'İ', 'i'), 'K', 'k')), {p3:String}))
 ORDER BY t0.time DESC, t0.seq DESC;
--- {p1:String} = "login fail"
--- {p2:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
+-- {p1:String} = "(?s)(?:^|[^0-9A-Za-z_])login fail(?:[^0-9A-Za-z_]|$)"
+-- {p2:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])login fail(?:[^0-9A-Za-z_\\x{…
+-- {p3:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
 
 -- punctuation counts
 -- "user=root" | fields content
 SELECT t0.content
 FROM logs AS t0
-WHERE (position((lowerUTF8(replaceAll(t0.content, 'İ', 'i'))), {p1:String}) > 0)
-  AND match(lowerUTF8(replaceAll(t0.content, 'İ', 'i')), {p2:String})
+WHERE match(lower(t0.content), {p1:String})
+  AND (match(lower(t0.content), {p2:String}) OR match(lower(t0.content), {p3:String}))
 ORDER BY t0.time DESC, t0.seq DESC;
--- {p1:String} = "user=root"
--- {p2:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
+-- {p1:String} = "(?s)(?:^|[^0-9A-Za-z_])user=root(?:[^0-9A-Za-z_]|$)"
+-- {p2:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])user=root(?:[^0-9A-Za-z_\\x{8…
+-- {p3:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
 
 -- punctuation that is not there
 -- "user root" | fields content
 SELECT t0.content
 FROM logs AS t0
-WHERE (position((lowerUTF8(replaceAll(t0.content, 'İ', 'i'))), {p1:String}) > 0)
-  AND match(lowerUTF8(replaceAll(t0.content, 'İ', 'i')), {p2:String})
+WHERE match(lower(t0.content), {p1:String})
+  AND (match(lower(t0.content), {p2:String}) OR match(lower(t0.content), {p3:String}))
 ORDER BY t0.time DESC, t0.seq DESC;
--- {p1:String} = "user root"
--- {p2:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
+-- {p1:String} = "(?s)(?:^|[^0-9A-Za-z_])user root(?:[^0-9A-Za-z_]|$)"
+-- {p2:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])user root(?:[^0-9A-Za-z_\\x{8…
+-- {p3:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
 
 -- the start of a word
 -- connect* | fields content
 SELECT t0.content
 FROM logs AS t0
-WHERE (position((lowerUTF8(replaceAll(t0.content, 'İ', 'i'))), {p1:String}) > 0)
-  AND match(lowerUTF8(replaceAll(t0.content, 'İ', 'i')), {p2:String})
+WHERE match(lower(t0.content), {p1:String})
+  AND (match(lower(t0.content), {p2:String}) OR match(lower(t0.content), {p3:String}))
 ORDER BY t0.time DESC, t0.seq DESC;
--- {p1:String} = "connect"
--- {p2:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
+-- {p1:String} = "(?s)(?:^|[^0-9A-Za-z_])connect"
+-- {p2:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])connect"
+-- {p3:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
 
 -- the start of a word after words
 -- "ssh: log"* | fields content
 SELECT t0.content
 FROM logs AS t0
-WHERE (position((lowerUTF8(replaceAll(t0.content, 'İ', 'i'))), {p1:String}) > 0)
-  AND match(lowerUTF8(replaceAll(t0.content, 'İ', 'i')), {p2:String})
+WHERE match(lower(t0.content), {p1:String})
+  AND (match(lower(t0.content), {p2:String}) OR match(lower(t0.content), {p3:String}))
 ORDER BY t0.time DESC, t0.seq DESC;
--- {p1:String} = "ssh: log"
--- {p2:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
+-- {p1:String} = "(?s)(?:^|[^0-9A-Za-z_])ssh: log"
+-- {p2:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])ssh: log"
+-- {p3:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
 
 -- other alphabets
 -- ошибка istanbul | fields content
 SELECT t0.content
 FROM logs AS t0
-WHERE (position((lowerUTF8(replaceAll(t0.content, 'İ', 'i'))), {p1:String}) > 0)
-  AND match(lowerUTF8(replaceAll(t0.content, 'İ', 'i')), {p2:String})
-  AND (position((lowerUTF8(replaceAll(t0.content, 'İ', 'i'))), {p3:String}) > 0)
-  AND match(lowerUTF8(replaceAll(t0.content, 'İ', 'i')), {p4:String})
+WHERE match(lowerUTF8(replaceAll(t0.content, 'İ', 'i')), {p1:String})
+  AND (match(lowerUTF8(replaceAll(t0.content, 'İ', 'i')), {p2:String}) OR match(lowerUTF8(replaceAll(t0.content, 'İ', 'i')), {p3:String}))
+  AND match(lower(replaceAll(replaceAll(t0.content, 'İ', 'i'), 'K', 'k')), {p4:String})
+  AND (match(lower(replaceAll(replaceAll(t0.content, 'İ', 'i'), 'K', 'k')), {p5:String}) OR match(lower(replaceAll(replaceAll(t0.content, 'İ', 'i'), 'K', 'k')), {p6:String}))
 ORDER BY t0.time DESC, t0.seq DESC;
--- {p1:String} = "ошибка"
--- {p2:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
--- {p3:String} = "istanbul"
--- {p4:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
+-- {p1:String} = "(?s)(?:^|[^0-9A-Za-z_])ошибка(?:[^0-9A-Za-z_]|$)"
+-- {p2:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])ошибка(?:[^0-9A-Za-z_\\x{80}-…
+-- {p3:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
+-- {p4:String} = "(?s)(?:^|[^0-9A-Za-z_])istanbul(?:[^0-9A-Za-z_]|$)"
+-- {p5:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])istanbul(?:[^0-9A-Za-z_\\x{80…
+-- {p6:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
 
 -- words without blanks
 -- テキスト | fields content
 SELECT t0.content
 FROM logs AS t0
-WHERE (position((lowerUTF8(replaceAll(t0.content, 'İ', 'i'))), {p1:String}) > 0)
-  AND match(lowerUTF8(replaceAll(t0.content, 'İ', 'i')), {p2:String})
+WHERE match(lowerUTF8(replaceAll(t0.content, 'İ', 'i')), {p1:String})
+  AND (match(lowerUTF8(replaceAll(t0.content, 'İ', 'i')), {p2:String}) OR match(lowerUTF8(replaceAll(t0.content, 'İ', 'i')), {p3:String}))
 ORDER BY t0.time DESC, t0.seq DESC;
--- {p1:String} = "テキスト"
--- {p2:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
+-- {p1:String} = "(?s)(?:^|[^0-9A-Za-z_])テキスト(?:[^0-9A-Za-z_]|$)"
+-- {p2:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])テキスト(?:[^0-9A-Za-z_\\x{80}-\\…
+-- {p3:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
 
 -- a part of a number
 -- "5.3"* | fields content
 SELECT t0.content
 FROM logs AS t0
-WHERE (position((lowerUTF8(replaceAll(t0.content, 'İ', 'i'))), {p1:String}) > 0)
-  AND match(lowerUTF8(replaceAll(t0.content, 'İ', 'i')), {p2:String})
+WHERE match(lower(t0.content), {p1:String})
+  AND (match(lower(t0.content), {p2:String}) OR match(lower(t0.content), {p3:String}))
 ORDER BY t0.time DESC, t0.seq DESC;
--- {p1:String} = "5.3"
--- {p2:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
+-- {p1:String} = "(?s)(?:^|[^0-9A-Za-z_])5\\.3"
+-- {p2:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])5\\.3"
+-- {p3:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
 
 -- anywhere in the text
 -- *onnect* | fields content
 SELECT t0.content
 FROM logs AS t0
-WHERE (position((lowerUTF8(replaceAll(t0.content, 'İ', 'i'))), {p1:String}) > 0)
+WHERE (position(lower(t0.content), {p1:String}) > 0)
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {p1:String} = "onnect"
 
@@ -121,28 +132,31 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- CONNECTION_lost | fields content
 SELECT t0.content
 FROM logs AS t0
-WHERE (position(t0.content, {p1:String}) > 0)
-  AND match(t0.content, {p2:String})
+WHERE match(t0.content, {p1:String})
+  AND (match(t0.content, {p2:String}) OR match(t0.content, {p3:String}))
 ORDER BY t0.time DESC, t0.seq DESC;
--- {p1:String} = "CONNECTION_lost"
--- {p2:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
+-- {p1:String} = "(?s)(?:^|[^0-9A-Za-z_])CONNECTION_lost(?:[^0-9A-Za-z_]|$)"
+-- {p2:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])CONNECTION_lost(?:[^0-9A-Za-z…
+-- {p3:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
 
 -- case counts, and does not match
 -- CONNECTION | fields content
 SELECT t0.content
 FROM logs AS t0
-WHERE (position(t0.content, {p1:String}) > 0)
-  AND match(t0.content, {p2:String})
+WHERE match(t0.content, {p1:String})
+  AND (match(t0.content, {p2:String}) OR match(t0.content, {p3:String}))
 ORDER BY t0.time DESC, t0.seq DESC;
--- {p1:String} = "CONNECTION"
--- {p2:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
+-- {p1:String} = "(?s)(?:^|[^0-9A-Za-z_])CONNECTION(?:[^0-9A-Za-z_]|$)"
+-- {p2:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])CONNECTION(?:[^0-9A-Za-z_\\x{…
+-- {p3:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
 
 -- a word without regard to case
 -- i(CONNECTION) | fields content
 SELECT t0.content
 FROM logs AS t0
-WHERE (position((lowerUTF8(replaceAll(t0.content, 'İ', 'i'))), {p1:String}) > 0)
-  AND match(lowerUTF8(replaceAll(t0.content, 'İ', 'i')), {p2:String})
+WHERE match(lower(replaceAll(replaceAll(t0.content, 'İ', 'i'), 'K', 'k')), {p1:String})
+  AND (match(lower(replaceAll(replaceAll(t0.content, 'İ', 'i'), 'K', 'k')), {p2:String}) OR match(lower(replaceAll(replaceAll(t0.content, 'İ', 'i'), 'K', 'k')), {p3:String}))
 ORDER BY t0.time DESC, t0.seq DESC;
--- {p1:String} = "connection"
--- {p2:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
+-- {p1:String} = "(?s)(?:^|[^0-9A-Za-z_])connection(?:[^0-9A-Za-z_]|$)"
+-- {p2:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])connection(?:[^0-9A-Za-z_\\x{…
+-- {p3:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…

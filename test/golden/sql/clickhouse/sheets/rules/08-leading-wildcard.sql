@@ -2,7 +2,7 @@
 -- pod:*-1 | limit 10 | fields pod
 SELECT t0.pod
 FROM logs AS t0
-WHERE match(lowerUTF8(replaceAll(t0.pod, 'İ', 'i')), {p1:String})
+WHERE match(lower(t0.pod), {p1:String})
 ORDER BY t0.time DESC, t0.seq DESC
 LIMIT {p2:Int64};
 -- {p1:String} = "(?s)^.*-1$"
@@ -12,7 +12,7 @@ LIMIT {p2:Int64};
 -- *wo | limit 10 | fields content
 SELECT t0.content
 FROM logs AS t0
-WHERE match(lowerUTF8(replaceAll(t0.content, 'İ', 'i')), {p1:String})
+WHERE match(lower(t0.content), {p1:String})
 ORDER BY t0.time DESC, t0.seq DESC
 LIMIT {p2:Int64};
 -- {p1:String} = "(?s)^.*wo$"
@@ -22,7 +22,7 @@ LIMIT {p2:Int64};
 -- pod:web* | limit 10 | fields pod
 SELECT t0.pod
 FROM logs AS t0
-WHERE startsWith(lowerUTF8(replaceAll(t0.pod, 'İ', 'i')), {p1:String})
+WHERE startsWith(lower(t0.pod), {p1:String})
 ORDER BY t0.time DESC, t0.seq DESC
 LIMIT {p2:Int64};
 -- {p1:String} = "web"

@@ -83,7 +83,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- count if
 -- * | stats by (workload) count() if (level:error) as errors, count() as all
-SELECT nullIf(t0.workload, '') AS workload, count(*) FILTER (WHERE (lowerUTF8(replaceAll(t0.level, 'İ', 'i'))) = {p1:String}) AS c1, count(*) AS c2
+SELECT nullIf(t0.workload, '') AS workload, count(*) FILTER (WHERE lower(t0.level) = {p1:String}) AS c1, count(*) AS c2
 FROM logs AS t0
 GROUP BY nullIf(t0.workload, '')
 ORDER BY workload;
@@ -94,23 +94,25 @@ ORDER BY workload;
 -- above: aggregate: `sum`: numbers are looked for in its values one by one
 SELECT if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c0
 FROM logs AS t0
-WHERE (position((lowerUTF8(replaceAll(t0.content, 'İ', 'i'))), {p2:String}) > 0)
-  AND match(lowerUTF8(replaceAll(t0.content, 'İ', 'i')), {p3:String})
+WHERE match(lower(replaceAll(replaceAll(t0.content, 'İ', 'i'), 'K', 'k')), {p2:String})
+  AND (match(lower(replaceAll(replaceAll(t0.content, 'İ', 'i'), 'K', 'k')), {p3:String}) OR match(lower(replaceAll(replaceAll(t0.content, 'İ', 'i'), 'K', 'k')), {p4:String}))
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {p1:String} = "ms"
--- {p2:String} = "nothing"
--- {p3:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
+-- {p2:String} = "(?s)(?:^|[^0-9A-Za-z_])nothing(?:[^0-9A-Za-z_]|$)"
+-- {p3:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])nothing(?:[^0-9A-Za-z_\\x{80}…
+-- {p4:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
 
 -- nothing found: no row with groups
 -- nothing | stats by (level) count() n
 SELECT nullIf(t0.level, '') AS level, count(*) AS c1
 FROM logs AS t0
-WHERE (position((lowerUTF8(replaceAll(t0.content, 'İ', 'i'))), {p1:String}) > 0)
-  AND match(lowerUTF8(replaceAll(t0.content, 'İ', 'i')), {p2:String})
+WHERE match(lower(replaceAll(replaceAll(t0.content, 'İ', 'i'), 'K', 'k')), {p1:String})
+  AND (match(lower(replaceAll(replaceAll(t0.content, 'İ', 'i'), 'K', 'k')), {p2:String}) OR match(lower(replaceAll(replaceAll(t0.content, 'İ', 'i'), 'K', 'k')), {p3:String}))
 GROUP BY nullIf(t0.level, '')
 ORDER BY level;
--- {p1:String} = "nothing"
--- {p2:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
+-- {p1:String} = "(?s)(?:^|[^0-9A-Za-z_])nothing(?:[^0-9A-Za-z_]|$)"
+-- {p2:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])nothing(?:[^0-9A-Za-z_\\x{80}…
+-- {p3:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
 
 -- a result's own name
 -- * | stats count()

@@ -2,7 +2,7 @@
 -- * | stats by (x) count() n, min(_time) since
 SELECT nullIf(t0.attributes[{p1:String}], '') AS c0, count(*) AS c1, minOrNull(toUnixTimestamp64Nano(t0.time)) AS c2
 FROM logs AS t0
-GROUP BY nullIf(t0.attributes[{p1:String}], '')
+GROUP BY t0.attributes[{p1:String}]
 ORDER BY c0;
 -- {p1:String} = "x"
 
@@ -18,7 +18,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- * | uniq by (x) with hits
 SELECT nullIf(t0.attributes[{p1:String}], '') AS c0, count(*) AS c1
 FROM logs AS t0
-GROUP BY nullIf(t0.attributes[{p1:String}], '')
+GROUP BY t0.attributes[{p1:String}]
 ORDER BY c0;
 -- {p1:String} = "x"
 

@@ -90,24 +90,26 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- above: apply: row functions read and write fields by rules that SQL has no words for
 SELECT if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c0
 FROM logs AS t0
-WHERE (position(t0.content, {p2:String}) > 0)
-  AND match(t0.content, {p3:String})
+WHERE match(t0.content, {p2:String})
+  AND (match(t0.content, {p3:String}) OR match(t0.content, {p4:String}))
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {p1:String} = "l"
--- {p2:String} = "two"
--- {p3:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
+-- {p2:String} = "(?s)(?:^|[^0-9A-Za-z_])two(?:[^0-9A-Za-z_]|$)"
+-- {p3:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])two(?:[^0-9A-Za-z_\\x{80}-\\x…
+-- {p4:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
 
 -- natively it is missing
 -- content:two | unroll by (l) | fields l
 -- above: apply: row functions read and write fields by rules that SQL has no words for
 SELECT if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c0
 FROM logs AS t0
-WHERE (position((lowerUTF8(replaceAll(t0.content, 'İ', 'i'))), {p2:String}) > 0)
-  AND match(lowerUTF8(replaceAll(t0.content, 'İ', 'i')), {p3:String})
+WHERE match(lower(t0.content), {p2:String})
+  AND (match(lower(t0.content), {p3:String}) OR match(lower(t0.content), {p4:String}))
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {p1:String} = "l"
--- {p2:String} = "two"
--- {p3:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
+-- {p2:String} = "(?s)(?:^|[^0-9A-Za-z_])two(?:[^0-9A-Za-z_]|$)"
+-- {p3:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])two(?:[^0-9A-Za-z_\\x{80}-\\x…
+-- {p4:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
 
 -- a limit of 0 inside sort is none
 -- * | sort by (_time) offset 1 limit 0 | fields content
@@ -146,14 +148,17 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- content:(one OR n:1.5 :x) | fields content
 SELECT t0.content
 FROM logs AS t0
-WHERE ((position(t0.content, {p1:String}) > 0) AND match(t0.content, {p2:String}) OR (position(t0.content, {p3:String}) > 0) AND match(t0.content, {p4:String}) AND (position(t0.content, {p5:String}) > 0) AND match(t0.content, {p6:String}))
+WHERE (match(t0.content, {p1:String}) AND (match(t0.content, {p2:String}) OR match(t0.content, {p3:String})) OR match(t0.content, {p4:String}) AND (match(t0.content, {p5:String}) OR match(t0.content, {p6:String})) AND match(t0.content, {p7:String}) AND (match(t0.content, {p8:String}) OR match(t0.content, {p9:String})))
 ORDER BY t0.time DESC, t0.seq DESC;
--- {p1:String} = "one"
--- {p2:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
--- {p3:String} = "n:1.5"
--- {p4:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
--- {p5:String} = ":x"
--- {p6:String} = "(?s):x(?:[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
+-- {p1:String} = "(?s)(?:^|[^0-9A-Za-z_])one(?:[^0-9A-Za-z_]|$)"
+-- {p2:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])one(?:[^0-9A-Za-z_\\x{80}-\\x…
+-- {p3:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
+-- {p4:String} = "(?s)(?:^|[^0-9A-Za-z_])n:1\\.5(?:[^0-9A-Za-z_]|$)"
+-- {p5:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])n:1\\.5(?:[^0-9A-Za-z_\\x{80}…
+-- {p6:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
+-- {p7:String} = "(?s):x(?:[^0-9A-Za-z_]|$)"
+-- {p8:String} = "(?s):x(?:[^0-9A-Za-z_\\x{80}-\\x{10ffff}]|$)"
+-- {p9:String} = "(?s):x(?:[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
 
 -- numbers of workers that are not said
 -- options(concurrency=0, parallel_readers=0) * | stats count() as n
@@ -165,34 +170,37 @@ FROM logs AS t0;
 -- above: apply: row functions read and write fields by rules that SQL has no words for
 SELECT if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c0, if(mapContains(t0.attributes, {p2:String}), t0.attributes[{p2:String}], NULL) AS c1
 FROM logs AS t0
-WHERE (position((lowerUTF8(replaceAll(t0.content, 'İ', 'i'))), {p3:String}) > 0)
-  AND match(lowerUTF8(replaceAll(t0.content, 'İ', 'i')), {p4:String})
+WHERE match(lower(t0.content), {p3:String})
+  AND (match(lower(t0.content), {p4:String}) OR match(lower(t0.content), {p5:String}))
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {p1:String} = "a"
 -- {p2:String} = "b"
--- {p3:String} = "two"
--- {p4:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
+-- {p3:String} = "(?s)(?:^|[^0-9A-Za-z_])two(?:[^0-9A-Za-z_]|$)"
+-- {p4:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])two(?:[^0-9A-Za-z_\\x{80}-\\x…
+-- {p5:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
 
 -- the same when only the text is needed
 -- content:two | format "a=1 =z b" | unpack_logfmt | fields content
 -- above: apply: row functions read and write fields by rules that SQL has no words for
 SELECT true AS c0
 FROM logs AS t0
-WHERE (position((lowerUTF8(replaceAll(t0.content, 'İ', 'i'))), {p1:String}) > 0)
-  AND match(lowerUTF8(replaceAll(t0.content, 'İ', 'i')), {p2:String})
+WHERE match(lower(t0.content), {p1:String})
+  AND (match(lower(t0.content), {p2:String}) OR match(lower(t0.content), {p3:String}))
 ORDER BY t0.time DESC, t0.seq DESC;
--- {p1:String} = "two"
--- {p2:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
+-- {p1:String} = "(?s)(?:^|[^0-9A-Za-z_])two(?:[^0-9A-Za-z_]|$)"
+-- {p2:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])two(?:[^0-9A-Za-z_\\x{80}-\\x…
+-- {p3:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
 
 -- under a prefix, and in other fields, it is not
 -- content:two | format "a=1 =z b" | copy content as x | unpack_logfmt result_prefix "p." | unpack_logfmt from x | fields p.a, a, content
 -- above: apply: row functions read and write fields by rules that SQL has no words for
 SELECT if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c0, if(mapContains(t0.attributes, {p2:String}), t0.attributes[{p2:String}], NULL) AS c1
 FROM logs AS t0
-WHERE (position((lowerUTF8(replaceAll(t0.content, 'İ', 'i'))), {p3:String}) > 0)
-  AND match(lowerUTF8(replaceAll(t0.content, 'İ', 'i')), {p4:String})
+WHERE match(lower(t0.content), {p3:String})
+  AND (match(lower(t0.content), {p4:String}) OR match(lower(t0.content), {p5:String}))
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {p1:String} = "a"
 -- {p2:String} = "p.a"
--- {p3:String} = "two"
--- {p4:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
+-- {p3:String} = "(?s)(?:^|[^0-9A-Za-z_])two(?:[^0-9A-Za-z_]|$)"
+-- {p4:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])two(?:[^0-9A-Za-z_\\x{80}-\\x…
+-- {p5:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…

@@ -2,7 +2,7 @@
 -- n:2 | fields _time
 SELECT toUnixTimestamp64Nano(t0.time) AS _time
 FROM logs AS t0
-WHERE (lowerUTF8(replaceAll(t0.attributes[{p1:String}], 'İ', 'i'))) = {p2:String}
+WHERE lower(t0.attributes[{p1:String}]) = {p2:String}
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {p1:String} = "n"
 -- {p2:String} = "2"
@@ -11,12 +11,13 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- n:2 | fields _time
 SELECT toUnixTimestamp64Nano(t0.time) AS _time
 FROM logs AS t0
-WHERE (position(t0.attributes[{p1:String}], {p2:String}) > 0)
-  AND match(t0.attributes[{p1:String}], {p3:String})
+WHERE match(t0.attributes[{p1:String}], {p2:String})
+  AND (match(t0.attributes[{p1:String}], {p3:String}) OR match(t0.attributes[{p1:String}], {p4:String}))
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {p1:String} = "n"
--- {p2:String} = "2"
--- {p3:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
+-- {p2:String} = "(?s)(?:^|[^0-9A-Za-z_])2(?:[^0-9A-Za-z_]|$)"
+-- {p3:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])2(?:[^0-9A-Za-z_\\x{80}-\\x{1…
+-- {p4:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
 
 -- a whole second
 -- _time:2026-01-01T00:00:01Z | fields n

@@ -12,7 +12,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- v:9007199254740993 | fields cluster, v
 SELECT t0.cluster, if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c1
 FROM logs AS t0
-WHERE (lowerUTF8(replaceAll(t0.attributes[{p1:String}], 'İ', 'i'))) = {p2:String}
+WHERE lower(t0.attributes[{p1:String}]) = {p2:String}
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {p1:String} = "v"
 -- {p2:String} = "9007199254740993"
@@ -21,7 +21,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- v:9007199254740992 | fields v
 SELECT if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c0
 FROM logs AS t0
-WHERE (lowerUTF8(replaceAll(t0.attributes[{p1:String}], 'İ', 'i'))) = {p2:String}
+WHERE lower(t0.attributes[{p1:String}]) = {p2:String}
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {p1:String} = "v"
 -- {p2:String} = "9007199254740992"
@@ -30,7 +30,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- v:0 | fields v
 SELECT if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c0
 FROM logs AS t0
-WHERE (lowerUTF8(replaceAll(t0.attributes[{p1:String}], 'İ', 'i'))) = {p2:String}
+WHERE lower(t0.attributes[{p1:String}]) = {p2:String}
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {p1:String} = "v"
 -- {p2:String} = "0"

@@ -2,7 +2,7 @@
 -- "a b":x | fields path
 SELECT if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c0
 FROM logs AS t0
-WHERE (lowerUTF8(replaceAll(t0.attributes[{p2:String}], 'İ', 'i'))) = {p3:String}
+WHERE lower(t0.attributes[{p2:String}]) = {p3:String}
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {p1:String} = "path"
 -- {p2:String} = "a b"
@@ -12,18 +12,19 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- content:"say \"hi\"\n\t\u00fcn\u00ef" | fields path
 SELECT if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c0
 FROM logs AS t0
-WHERE (position((lowerUTF8(replaceAll(t0.content, 'İ', 'i'))), {p2:String}) > 0)
-  AND match(lowerUTF8(replaceAll(t0.content, 'İ', 'i')), {p3:String})
+WHERE match(lowerUTF8(replaceAll(t0.content, 'İ', 'i')), {p2:String})
+  AND (match(lowerUTF8(replaceAll(t0.content, 'İ', 'i')), {p3:String}) OR match(lowerUTF8(replaceAll(t0.content, 'İ', 'i')), {p4:String}))
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {p1:String} = "path"
--- {p2:String} = "say \"hi\"\n\tünï"
--- {p3:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
+-- {p2:String} = "(?s)(?:^|[^0-9A-Za-z_])say \"hi\"\n\tünï(?:[^0-9A-Za-z_]|$)"
+-- {p3:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])say \"hi\"\n\tünï(?:[^0-9A-Za…
+-- {p4:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
 
 -- a raw text
 -- path:`a:b:c` | fields user
 SELECT if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c0
 FROM logs AS t0
-WHERE (lowerUTF8(replaceAll(t0.attributes[{p2:String}], 'İ', 'i'))) = {p3:String}
+WHERE lower(t0.attributes[{p2:String}]) = {p3:String}
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {p1:String} = "user"
 -- {p2:String} = "path"
@@ -33,7 +34,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- path: "a,x" | fields content
 SELECT t0.content
 FROM logs AS t0
-WHERE (lowerUTF8(replaceAll(t0.attributes[{p1:String}], 'İ', 'i'))) = {p2:String}
+WHERE lower(t0.attributes[{p1:String}]) = {p2:String}
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {p1:String} = "path"
 -- {p2:String} = "a,x"
@@ -42,20 +43,21 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- limit:7 plain | fields limit
 SELECT if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c0
 FROM logs AS t0
-WHERE (lowerUTF8(replaceAll(t0.attributes[{p1:String}], 'İ', 'i'))) = {p2:String}
-  AND (position((lowerUTF8(replaceAll(t0.content, 'İ', 'i'))), {p3:String}) > 0)
-  AND match(lowerUTF8(replaceAll(t0.content, 'İ', 'i')), {p4:String})
+WHERE lower(t0.attributes[{p1:String}]) = {p2:String}
+  AND match(lower(replaceAll(replaceAll(t0.content, 'İ', 'i'), 'K', 'k')), {p3:String})
+  AND (match(lower(replaceAll(replaceAll(t0.content, 'İ', 'i'), 'K', 'k')), {p4:String}) OR match(lower(replaceAll(replaceAll(t0.content, 'İ', 'i'), 'K', 'k')), {p5:String}))
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {p1:String} = "limit"
 -- {p2:String} = "7"
--- {p3:String} = "plain"
--- {p4:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
+-- {p3:String} = "(?s)(?:^|[^0-9A-Za-z_])plain(?:[^0-9A-Za-z_]|$)"
+-- {p4:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])plain(?:[^0-9A-Za-z_\\x{80}-\…
+-- {p5:String} = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
 
 -- operators and filters behind parentheses
 -- (path:"a,x")or(user:x*)and(user:*y)|fields path
 SELECT if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c0
 FROM logs AS t0
-WHERE ((lowerUTF8(replaceAll(t0.attributes[{p1:String}], 'İ', 'i'))) = {p2:String} OR startsWith(lowerUTF8(replaceAll(t0.attributes[{p3:String}], 'İ', 'i')), {p4:String}) AND match(lowerUTF8(replaceAll(t0.attributes[{p3:String}], 'İ', 'i')), {p5:String}))
+WHERE (lower(t0.attributes[{p1:String}]) = {p2:String} OR startsWith(lower(t0.attributes[{p3:String}]), {p4:String}) AND match(lower(t0.attributes[{p3:String}]), {p5:String}))
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {p1:String} = "path"
 -- {p2:String} = "a,x"
@@ -67,7 +69,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- _time:[2026-01-01, 2026-01-02)and(path:*)not(user:*)OR path:"none"or path:in("a:b:c")|fields path
 SELECT if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c0
 FROM logs AS t0
-WHERE (t0.time >= fromUnixTimestamp64Nano({p2:Int64}) AND t0.time < fromUnixTimestamp64Nano({p3:Int64}) AND t0.attributes[{p1:String}] <> '' AND t0.attributes[{p4:String}] = '' OR (lowerUTF8(replaceAll(t0.attributes[{p1:String}], 'İ', 'i'))) IN ({p5:String}, {p6:String}))
+WHERE (t0.time >= fromUnixTimestamp64Nano({p2:Int64}) AND t0.time < fromUnixTimestamp64Nano({p3:Int64}) AND t0.attributes[{p1:String}] <> '' AND t0.attributes[{p4:String}] = '' OR lower(t0.attributes[{p1:String}]) IN ({p5:String}, {p6:String}))
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {p1:String} = "path"
 -- {p2:Int64} = 1767225600000000000
@@ -82,7 +84,7 @@ SELECT q1.c0, q1.c2 AS c1, count(*) AS c2, match(q1.c0, {p1:String}) AS c3
 FROM (
   SELECT nullIf(t0.attributes[{p2:String}], '') AS c0, nullIf(t0.attributes[{p3:String}], '') AS c1, count(*) AS c2, match(nullIf(t0.attributes[{p2:String}], ''), {p4:String}) AS c3, match(nullIf(t0.attributes[{p3:String}], ''), {p5:String}) AS c4
   FROM logs AS t0
-  GROUP BY nullIf(t0.attributes[{p2:String}], ''), nullIf(t0.attributes[{p3:String}], '')
+  GROUP BY t0.attributes[{p2:String}], t0.attributes[{p3:String}]
 ) AS q1
 GROUP BY q1.c0, q1.c2
 ORDER BY c2 DESC, c3 DESC, q1.c0, q1.c2
@@ -98,7 +100,7 @@ LIMIT {p6:Int64};
 -- * | uniq by user hits limit 1
 SELECT nullIf(t0.attributes[{p1:String}], '') AS c0, count(*) AS c1, match(nullIf(t0.attributes[{p1:String}], ''), {p2:String}) AS c2
 FROM logs AS t0
-GROUP BY nullIf(t0.attributes[{p1:String}], '')
+GROUP BY t0.attributes[{p1:String}]
 ORDER BY c2 DESC, c0
 LIMIT {p3:Int64};
 -- {p1:String} = "user"
@@ -109,7 +111,7 @@ LIMIT {p3:Int64};
 -- * | (path:*x) | fields path
 SELECT if(mapContains(t0.attributes, {p1:String}), t0.attributes[{p1:String}], NULL) AS c0
 FROM logs AS t0
-WHERE match(lowerUTF8(replaceAll(t0.attributes[{p1:String}], 'İ', 'i')), {p2:String})
+WHERE match(lower(t0.attributes[{p1:String}]), {p2:String})
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {p1:String} = "path"
 -- {p2:String} = "(?s)^.*x$"
