@@ -85,10 +85,10 @@ export function attributeCell(
   if (found.length < 2) return first
   if (found.some((c) => c.form !== 'text')) {
     // The first column that has the name gives its value.
-    const values = found.map((c) => (c.form === 'text' ? sqlCall('as-json', withoutEmpty(c)) : c.sql))
+    const values = found.map((c) => (c.form === 'text' ? sqlCall('as-json', c.sql) : c.sql))
     return cell(sqlCall('first-present', ...values), 'any', anything)
   }
-  return cell(sqlCall('first-present', ...found.map(withoutEmpty)), 'text', { ...anything, hasEmpty: false })
+  return cell(sqlCall('first-present', ...found.map((c) => c.sql)), 'text', anything)
 }
 
 /** How plans become statements of a database that runs no code of ours: exact SQL, or a reason why there is none. */

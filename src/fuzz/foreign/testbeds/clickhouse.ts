@@ -44,7 +44,6 @@ const types: Testbed['types'] = {
   'time-ms': { declared: 'Int64', literal: whole },
   'time-us': { declared: 'Int64', literal: whole },
   'time-ns': { declared: 'Int64', literal: whole },
-  'time-text': { declared: 'String', literal: text },
 }
 
 function identifier(name: string): string {
