@@ -1,7 +1,8 @@
+import type { Command } from 'commander'
 import { CommandError } from '../base/index.ts'
 import type { Backend } from '../backends/index.ts'
 import type { Tables } from '../backends/columnar/index.ts'
-import type { Catalog, RecordTableDefinition, Table, TableDefinition } from '../plan/index.ts'
+import type { Catalog, KnownFields, RecordTableDefinition, Table, TableDefinition } from '../plan/index.ts'
 import { Planner, createEngine, type Engine, type LintPolicy } from '../engine/index.ts'
 import { standardFunctions } from '../functions/index.ts'
 import { createMemoryStore, standardCatalog, type RecordOptions } from '../store/index.ts'
@@ -103,7 +104,28 @@ export function planner(terminal: Terminal, lint: LintPolicy, table: string, sai
   return new Planner({ lint, catalog, clock: { nowMs: () => terminal.nowMs(), nowNs: () => terminal.nowNs() } })
 }
 
-/** For commands that only read query texts. */
-export async function textSession(terminal: Terminal): Promise<Session> {
+/** `--load`, which may be given several times: a query may stand behind it. */
+export function loadOption(command: Command): Command {
+  const gather = (path: string, before?: readonly string[]): readonly string[] => [...(before ?? []), path]
+  return command.option('--load <kind=file>', loadHelp, gather)
+}
+
+const loadHelp =
+  'a file that says which fields and values there are, of a kind that `serve --load` takes, logs when none is named; may be given again'
+
+/** For commands that only read query texts; of files that are loaded they know which fields and values rows have. */
+export async function textSession(
+  terminal: Terminal,
+  said: { readonly load?: readonly string[] } = {},
+): Promise<Session & { readonly known?: (table: string) => KnownFields | undefined }> {
+  const { load = [] } = said
+  if (load.length > 0) {
+    const store = await (await import('./loaded-store.ts')).loadedStore(load, said, terminal)
+    const known = (name: string): KnownFields | undefined => {
+      const fields = store.tables.get(name)?.knownFields()
+      return fields === undefined || fields.rows === 0 ? undefined : fields
+    }
+    return { ...(await openSession(store, 'columnar', terminal, 'warn')), known }
+  }
   return openSession(createMemoryStore(standardCatalog), 'columnar', terminal, 'warn')
 }

@@ -1,6 +1,6 @@
 import type { Functions } from '../functions/index.ts'
 import { standardVocabulary, type Vocabulary } from '../lang/log/index.ts'
-import type { Catalog, Dialect } from '../plan/index.ts'
+import type { Catalog, Dialect, KnownFields } from '../plan/index.ts'
 
 /** What the services know of the world. */
 export interface EditorOptions {
@@ -16,6 +16,8 @@ export interface EditorOptions {
   readonly parameters?: readonly string[] | undefined
   /** Values of a field that are worth offering, best first; none unless given. */
   readonly values?: (field: string) => readonly string[]
+  /** Fields that rows of a table have beyond those that it declares, and values of fields of few, where that is known. */
+  readonly known?: ((table: string) => KnownFields | undefined) | undefined
 }
 
 export function wordsOf({ vocabulary = standardVocabulary }: Pick<EditorOptions, 'vocabulary'>): Vocabulary {

@@ -11,7 +11,7 @@ import {
 } from '../lang/log/index.ts'
 import type { CompletionItem, CompletionKind } from './completion-item.ts'
 import type { Cursor } from './cursor.ts'
-import { fieldOf, schemaBehind, tableOf } from './known-fields.ts'
+import { fieldOf, fieldsBehind, schemaBehind, tableOf, valuesOf } from './known-fields.ts'
 import { wordsOf, type EditorOptions } from './editor-options.ts'
 import { listed, openBracket, valuePlace, type ValuePlace } from './value-field.ts'
 
@@ -64,7 +64,7 @@ function writtenName(name: string, { options, cursor }: Place): string {
 }
 
 function fieldsOf(place: Place, order: (field: Field) => number = () => 0): readonly Field[] {
-  return place.schema.fields
+  return fieldsBehind(place.schema, place.options)
     .map((field, index) => ({ field, index, rank: order(field) }))
     .toSorted((a, b) => a.rank - b.rank || a.index - b.index)
     .map(({ field }) => field)
@@ -116,7 +116,7 @@ function knownValues(field: string, place: Place): readonly CompletionItem[] {
   const { options, cursor } = place
   const name = fieldOf(field, place.schema, options)?.name ?? field
   const taken = cursor.tokens.at(-1)?.text === ':' ? new Set<string>() : listed(cursor.tokens)
-  const known = options.values?.(name) ?? []
+  const known = valuesOf(name, options)
   const isBool = fieldOf(field, place.schema, options)?.type === 'bool'
   return [...known, ...(isBool ? ['true', 'false'] : [])]
     .filter((value) => !taken.has(value))

@@ -1,11 +1,34 @@
 import { bind } from '../analyze/index.ts'
-import type { Field, Schema } from '../data/index.ts'
+import { field, type Field, type Schema } from '../data/index.ts'
 import { lower, openParameters, parse } from '../lang/log/index.ts'
-import type { TableDefinition } from '../plan/index.ts'
+import type { KnownFields, TableDefinition } from '../plan/index.ts'
 import type { EditorOptions } from './editor-options.ts'
 
 export function tableOf({ catalog, table }: EditorOptions): TableDefinition | undefined {
   return catalog.tables.get(table ?? catalog.defaultTable)
+}
+
+/** What rows of the table have, where that is known. */
+function knownOf(options: EditorOptions): KnownFields | undefined {
+  const table = tableOf(options)
+  return table && options.known?.(table.name)
+}
+
+/** The fields of a schema, then those that rows have beyond them, as long as rows have any field. */
+export function fieldsBehind({ fields, isOpen }: Schema, options: EditorOptions): readonly Field[] {
+  const known = isOpen ? knownOf(options)?.fields() : undefined
+  if (known === undefined) return fields
+  const declared = new Set(fields.map(({ name }) => name))
+  const others = [...known].filter(([name]) => !declared.has(name)).toSorted(([, a], [, b]) => b - a)
+  return [...fields, ...others.map(([name]) => field(name, 'any', 'dynamic'))]
+}
+
+/** Values of a field that are worth offering: those that were given, else those that rows have, the most frequent first. */
+export function valuesOf(name: string, options: EditorOptions): readonly string[] {
+  const given = options.values?.(name) ?? []
+  if (given.length > 0) return given
+  const texts = knownOf(options)?.texts(name) ?? new Map<string, number>()
+  return [...texts].toSorted(([, a], [, b]) => b - a).map(([text]) => text)
 }
 
 const nothing: Schema = { fields: [], isOpen: true }
@@ -33,5 +56,5 @@ export function schemaBehind(query: string, options: EditorOptions): Schema {
 /** A field by its name or an alias of the table. */
 export function fieldOf(name: string, schema: Schema, options: EditorOptions): Field | undefined {
   const resolved = tableOf(options)?.aliases.get(name) ?? name
-  return schema.fields.find((field) => field.name === resolved || field.name === name)
+  return schema.fields.find((each) => each.name === resolved || each.name === name)
 }

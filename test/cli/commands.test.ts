@@ -177,6 +177,16 @@ describe('explain, fmt, lint', () => {
     expect((await run('lint', 'level:')).code).toBe(1)
   })
 
+  test('lint knows the fields and values of files that are loaded', async () => {
+    const { code, out } = await run('lint', '--load', fixture, 'levle:error level:eror workload:checkout | limit 5')
+    expect(out).toContain('unknown-field')
+    expect(out).toContain('`level`')
+    expect(out).toContain('unseen-value')
+    expect(code).toBe(0)
+    expect((await run('lint', '--strict', '--load', `logs=${fixture}`, 'level:error | limit 5')).out).toBe('')
+    expect((await run('lint', 'levle:error | limit 5')).out).toBe('')
+  })
+
   test('fmt changes layout only, keeps comments, and changes nothing twice', async () => {
     const once = await run('fmt', 'level:ERROR   AND foo # why\n|sort by(x DESC)|limit 10')
     expect(once.code).toBe(0)

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { runningForms, pipeDefinitions, statsForms, parse } from '../../src/lang/log/index.ts'
 import { complete, type CompletionItem } from '../../src/editor/index.ts'
+import type { KnownFields } from '../../src/plan/index.ts'
 import { tableOf } from '../../src/editor/known-fields.ts'
 import { marked, options } from './options.ts'
 
@@ -13,6 +14,53 @@ const textsAt = (query: string, kind?: CompletionItem['kind']): readonly string[
   itemsAt(query, kind).map(({ insertText }) => insertText)
 
 const fieldNames = tableOf(options)?.schema.fields.map(({ name }) => name) ?? []
+
+describe('what rows have', () => {
+  const texts = new Map([
+    [
+      'zone',
+      new Map([
+        ['eu', 2],
+        ['us', 7],
+      ]),
+    ],
+  ])
+  const fields = new Map([
+    ['zone', 9],
+    ['app_version', 3],
+    ['level', 9],
+  ])
+  const known = (table: string): KnownFields | undefined =>
+    table === 'logs'
+      ? {
+          rows: 9,
+          isWhole: true,
+          has: (name) => fields.has(name),
+          fields: () => fields,
+          texts: (name) => texts.get(name),
+        }
+      : undefined
+  const offered = (query: string, kind: CompletionItem['kind']): readonly string[] => {
+    const { text, offset } = marked(query)
+    const given = { ...options, known }
+    return complete(text, offset, given)
+      .items.filter((item) => item.kind === kind)
+      .map(({ insertText }) => insertText)
+  }
+
+  test('fields beyond those that are declared, the most frequent first, as long as rows have any field', () => {
+    const names = offered('* | fields ^', 'field')
+    expect(names.slice(-2)).toEqual(['zone', 'app_version'])
+    expect(names.filter((name) => name === 'level')).toHaveLength(1)
+    expect(offered('* | stats by (level) count() n | fields ^', 'field')).toEqual(['level', 'n'])
+  })
+
+  test('values of fields of few; values that are given win', () => {
+    expect(offered('zone:^', 'value')).toEqual(['us', 'eu'])
+    expect(offered('level:^', 'value')).toContain('error')
+    expect(offered('app_version:^', 'value')).toEqual([])
+  })
+})
 
 describe('positions', () => {
   test.each(['^', 'error ^', '* | filter ^', '* | join by (level) (^', '* | stats count() if (^'])(

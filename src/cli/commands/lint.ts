@@ -4,7 +4,8 @@ import type { Dialect } from '../../plan/index.ts'
 import { choice, dialectNames } from '../choice-option.ts'
 import type { CommandModule } from '../command.ts'
 import { textOrInput } from '../read-text.ts'
-import { textSession } from '../session.ts'
+import { addRecordOptions } from '../record-options.ts'
+import { loadOption, textSession } from '../session.ts'
 import type { Terminal } from '../terminal.ts'
 import { parseRange, rangeOptions, type RangeArguments } from '../time-option.ts'
 
@@ -12,11 +13,12 @@ interface LintArguments extends RangeArguments {
   readonly dialect: Dialect
   readonly json?: boolean
   readonly strict?: boolean
+  readonly load?: readonly string[]
 }
 
 async function run(query: string, options: LintArguments, terminal: Terminal): Promise<void> {
   const text = textOrInput(query)
-  const { engine } = await textSession(terminal)
+  const { engine } = await textSession(terminal, options)
   const found = engine.check(text, {
     dialect: options.dialect,
     range: parseRange(options.from, options.to, terminal.nowNs()),
@@ -27,7 +29,7 @@ async function run(query: string, options: LintArguments, terminal: Terminal): P
 }
 
 export const define: CommandModule['define'] = (command: Command, terminal) => {
-  rangeOptions(command)
+  loadOption(addRecordOptions(rangeOptions(command)))
     .argument('<query>', 'a query, or `-` for standard input')
     .addOption(choice('--dialect <name>', 'how the query is read', dialectNames).default('native'))
     .option('--json', 'as JSON, with the edits that fix each')

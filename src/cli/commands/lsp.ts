@@ -6,7 +6,8 @@ import type { Dialect } from '../../plan/index.ts'
 import { LanguageService, semanticKinds, type LspRange } from '../../editor/index.ts'
 import { choice, dialectNames } from '../choice-option.ts'
 import type { CommandModule } from '../command.ts'
-import { textSession } from '../session.ts'
+import { addRecordOptions } from '../record-options.ts'
+import { loadOption, textSession } from '../session.ts'
 import type { Terminal } from '../terminal.ts'
 
 interface AboutDocument {
@@ -108,24 +109,30 @@ export function serveLanguage(
   })
 }
 
-async function run(options: { readonly dialect: Dialect; readonly table?: string }, terminal: Terminal): Promise<void> {
-  const { engine } = await textSession(terminal)
+interface LspArguments {
+  readonly dialect: Dialect
+  readonly table?: string
+  readonly load?: readonly string[]
+}
+
+async function run(options: LspArguments, terminal: Terminal): Promise<void> {
+  const { engine, known } = await textSession(terminal, options)
   if (options.table !== undefined && !engine.catalog.tables.has(options.table)) {
     throw new CommandError(
       `There is no table ${options.table}; there are ${[...engine.catalog.tables.keys()].join(', ')}.`,
     )
   }
-  const service = new LanguageService(engine, options)
+  const service = new LanguageService(engine, { ...options, known })
   const code = await serveLanguage(process.stdin, process.stdout, service, terminal.signal)
   process.stdin.pause()
   if (code === 1) throw new CommandError('', 1)
 }
 
 export const define: CommandModule['define'] = (command: Command, terminal) => {
-  command
+  loadOption(addRecordOptions(command))
     .description('A language server for editors: speaks its protocol on standard input and output.')
     .addOption(choice('--dialect <name>', 'how queries are read', dialectNames).default('native'))
     .option('--table <name>', 'the table of queries that name none')
     .option('--stdio', 'taken for editors that pass it; there is no other transport')
-    .action((options: { readonly dialect: Dialect; readonly table?: string }) => run(options, terminal))
+    .action((options: LspArguments) => run(options, terminal))
 }

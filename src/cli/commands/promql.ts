@@ -107,7 +107,7 @@ function timesOf(options: PromqlArguments, newestMs: number, terminal: Terminal)
 }
 
 /** Time, name, the other labels by name, value. */
-function table({ answer }: PromqlResult, color: ColorWord, terminal: Terminal): string {
+async function table({ answer }: PromqlResult, color: ColorWord, terminal: Terminal): Promise<string> {
   const rows = rowsOfSeries(answer)
   const names = new Set(rows.flatMap((row) => [...row.keys()]))
   // An instant is told once, beside the table.
@@ -181,7 +181,7 @@ async function run(
       await terminal.write('\n')
       return
     }
-    await terminal.write(table(result, options.color, terminal))
+    await terminal.write(await table(result, options.color, terminal))
     if (times.stepMs === 0 && terminal.isErrorTty)
       terminal.writeError(`at ${formatRfc3339(BigInt(times.startMs) * 1_000_000n, true)}\n`)
   }).finally(() => session?.close())

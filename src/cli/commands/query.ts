@@ -196,7 +196,7 @@ async function answer(
   } finally {
     await running?.end()
   }
-  await terminal.write(output.end())
+  await terminal.write(await output.end())
   if (!isQuiet) tellDiagnostics(await result.advice(text), text, terminal)
   const { printExplainTree } = await import('../../engine/index.ts')
   if (options.explain === true) {

@@ -6,5 +6,5 @@ export interface OutputFormat {
   /** Text before the first batch. */
   readonly begin: (schema: Schema) => string
   readonly batch: (batch: RecordBatch) => string
-  readonly end: () => string
+  readonly end: () => string | Promise<string>
 }

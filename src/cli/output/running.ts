@@ -49,7 +49,7 @@ export class RunningAnswer {
     if (batches === undefined) return
     let text = output.begin(result.schema)
     for await (const batch of batches) text += output.batch(batch)
-    text += output.end()
+    text += await output.end()
     if (this.#hasEnded) return
     const lines = text.split('\n').slice(0, -1)
     await this.#terminal.write(`${this.#toTop()}${lines.map((line) => `${line}\u001b[K\n`).join('')}\u001b[J`)

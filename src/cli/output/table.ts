@@ -4,7 +4,7 @@ import { cellText } from './cell.ts'
 import type { OutputFormat } from './format.ts'
 import { printable } from './printable.ts'
 import { plain, severityOf, type Paint } from './style.ts'
-import { displayWidth, fitted, padded } from './width.ts'
+import { displayWidth, fitted, hasWidths, isPlain, loadWidths, padded } from './width.ts'
 
 const GAP = 2
 /** A column of texts is not made narrower than this. */
@@ -97,6 +97,7 @@ export function tableOutput({
 }: TableOptions): OutputFormat {
   const columns = new Map<string, TableColumn>()
   let rowCount = 0
+  let areAllPlain = true
   const addBatch = (batch: RecordBatch): void => {
     batch.schema.fields.forEach(({ name }, c) => {
       let column = columns.get(name)
@@ -104,6 +105,7 @@ export function tableOutput({
         const cells = Array<string>(rowCount).fill('')
         column = { name, cells, isNumeric: true, isTime: true, hasValue: false }
         columns.set(name, column)
+        areAllPlain &&= isPlain(name)
       }
       for (let index = 0; index < batch.rowCount; index++) {
         const value = valueAt(present(batch.columns[c]), index)
@@ -112,7 +114,9 @@ export function tableOutput({
           if (!isNumber(value)) column.isNumeric = false
           if (!(value instanceof Instant)) column.isTime = false
         }
-        column.cells.push(printable(cellText(value)))
+        const cell = printable(cellText(value))
+        areAllPlain &&= isPlain(cell)
+        column.cells.push(cell)
       }
     })
     rowCount += batch.rowCount
@@ -187,6 +191,6 @@ export function tableOutput({
       addBatch(batch)
       return ''
     },
-    end: render,
+    end: () => (areAllPlain || hasWidths() ? render() : loadWidths().then(render)),
   }
 }

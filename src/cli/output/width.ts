@@ -1,21 +1,38 @@
-import stringWidth from 'string-width'
+import { present } from '../../base/index.ts'
 
-const PLAIN = /^[\x20-\x7e]*$/
-const graphemes = new Intl.Segmenter()
+/** The ellipsis of what was cut takes one column too. */
+const PLAIN = /^[\x20-\x7e]*…?$/
+let measure: ((text: string) => number) | undefined
+let graphemes: Intl.Segmenter | undefined
+
+export function isPlain(text: string): boolean {
+  return PLAIN.test(text)
+}
+
+/** To be awaited before texts that are not plain are measured: the patterns of Unicode take 12 ms, which most answers do without. */
+export async function loadWidths(): Promise<void> {
+  const { default: stringWidth } = await import('string-width')
+  measure ??= (text) => stringWidth(text, { countAnsiEscapeCodes: true })
+}
+
+export function hasWidths(): boolean {
+  return measure !== undefined
+}
 
 /** Columns of a terminal that a text without control characters takes: 2 for a wide East-Asian character or an emoji. */
 export function displayWidth(text: string): number {
-  return PLAIN.test(text) ? text.length : stringWidth(text, { countAnsiEscapeCodes: true })
+  return isPlain(text) ? text.length : present(measure, 'widths are loaded')(text)
 }
 
 /** The text within `columns`; what is cut off is told by an ellipsis in the last one. */
 export function fitted(text: string, columns: number): string {
-  if (PLAIN.test(text)) return text.length <= columns ? text : `${text.slice(0, Math.max(0, columns - 1))}…`
+  if (isPlain(text)) return text.length <= columns ? text : `${text.slice(0, Math.max(0, columns - 1))}…`
   // No character takes less than nothing: a text of so many cannot be measured for each cell that shows a few.
   const start = text.length > 32 * (columns + 1) ? text.slice(0, 32 * (columns + 1)) : text
   if (start === text && displayWidth(text) <= columns) return text
   let kept = ''
   let width = 0
+  graphemes ??= new Intl.Segmenter()
   for (const { segment } of graphemes.segment(start)) {
     width += displayWidth(segment)
     if (width > columns - 1) break

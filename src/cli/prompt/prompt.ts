@@ -106,7 +106,7 @@ export class Prompt {
       const output = outputNamed(this.#format, { dialect, textField, color }, terminal)
       await terminal.write(output.begin(result.schema))
       for await (const batch of result.batches()) await terminal.write(output.batch(batch))
-      await terminal.write(output.end())
+      await terminal.write(await output.end())
       this.#say(`${(terminal.nowMs() - startedMs).toFixed(1)} ms`)
     })
   }

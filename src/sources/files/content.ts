@@ -67,9 +67,11 @@ export function markedCharset(head: Uint8Array): 'utf-16le' | 'utf-16be' | undef
 }
 
 function looksBinary(head: Uint8Array): string | undefined {
+  if (head.includes(0)) return 'it has zero bytes'
   let controls = 0
-  for (const byte of head) {
-    if (byte === 0) return 'it has zero bytes'
+  // At the start of a process an index is several times faster than an iterator.
+  for (let i = 0; i < head.length; i++) {
+    const byte = head[i] ?? 0
     // Tab, line feed, form feed, carriage return, backspace and escape are common in logs.
     if ((byte < 32 && (byte < 8 || byte > 13) && byte !== 27) || byte === 127) controls++
   }

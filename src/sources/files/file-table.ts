@@ -300,7 +300,8 @@ export class FileTable implements SegmentTable {
       ...(thread === undefined ? {} : { thread }),
       ...(onProgress === undefined ? {} : { onProgress }),
     }
-    onRead?.(await loadFiles(this.paths, table, options))
+    const report = await loadFiles(this.paths, table, options)
+    onRead?.(report)
     for (const name of table.namesMet()) this.#names.add(name)
     if (read !== undefined) this.#latest = { known: table.knownFields(), ...read }
   }

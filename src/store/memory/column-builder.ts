@@ -47,13 +47,13 @@ export class ColumnBuilder {
 
   /** A text whose bytes are all ASCII. */
   addAscii(row: number, source: Bytes, start: number, end: number): void {
-    if (this.mode === 'codes') this.#addCode(row, this.field.dictionary.internAscii(source, start, end))
+    if (this.mode === 'codes') this.addCode(row, this.field.dictionary.internAscii(source, start, end))
     else this.#addBytes(row, valueTag.text, source, start, end)
   }
 
   addNumber(row: number, value: number): void {
     if (this.mode === 'codes') {
-      this.#addCode(row, this.field.dictionary.internNumber(value))
+      this.addCode(row, this.field.dictionary.internNumber(value))
       return
     }
     if (this.mode === 'texts') this.#widen()
@@ -69,7 +69,7 @@ export class ColumnBuilder {
   add(row: number, value: Value): void {
     if (value === null) return
     if (this.mode === 'codes') {
-      this.#addCode(row, this.field.dictionary.intern(value))
+      this.addCode(row, this.field.dictionary.intern(value))
       return
     }
     if (typeof value === 'number') this.addNumber(row, value)
@@ -95,7 +95,8 @@ export class ColumnBuilder {
     }
   }
 
-  #addCode(row: number, code: number): void {
+  /** A value of the dictionary, in the mode `codes`. */
+  addCode(row: number, code: number): void {
     this.#place(row)
     this.codes[this.count++] = code
     const { field } = this

@@ -137,8 +137,8 @@ export class LineColumns {
 interface KnownLevel {
   readonly bytes: Uint8Array
   readonly read: ReadLevel
-  /** Whether it is stored byte by byte as it was written. */
-  readonly isSame: boolean
+  /** Of its level in the dictionary of the column; 0 until it is asked for. */
+  code: number
 }
 
 const MAX_KNOWN_LEVELS = 16
@@ -164,11 +164,14 @@ export class LevelColumns {
   }
 
   addAscii(tail: Tail, row: number, bytes: Bytes, start: number, end: number): void {
-    const { read, isSame } = this.#find(bytes, start, end)
+    const known = this.#find(bytes, start, end)
+    const { read } = known
     if (this.#isCopy && !read.isKnown) return
     const column = this.#level?.of(tail)
-    if (isSame) column?.addAscii(row, bytes, start, end)
-    else column?.add(row, read.level)
+    if (column?.mode === 'codes') {
+      known.code ||= column.field.dictionary.intern(read.level)
+      column.addCode(row, known.code)
+    } else column?.add(row, read.level)
     if (read.isRenamed) this.#original?.of(tail).addAscii(row, bytes, start, end)
   }
 
@@ -187,9 +190,8 @@ export class LevelColumns {
       while (i < length && known.bytes[i] === bytes[start + i]) i++
       if (i === length) return known
     }
-    const text = latin1(bytes, start, end)
-    const read = readLevel(text, this.#levels, this.#isCopy)
-    const made: KnownLevel = { bytes: new Uint8Array(bytes.subarray(start, end)), read, isSame: read.level === text }
+    const read = readLevel(latin1(bytes, start, end), this.#levels, this.#isCopy)
+    const made: KnownLevel = { bytes: new Uint8Array(bytes.subarray(start, end)), read, code: 0 }
     if (this.#known.length === MAX_KNOWN_LEVELS) this.#known.length = 0
     this.#known.push(made)
     return made

@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { loadWidths } from '../../../src/cli/output/width.ts'
 import { batchOfRows, field, type Value } from '../../../src/data/index.ts'
 import { logfmtOutput, rawOutput } from '../../../src/cli/output/lines.ts'
 import type { OutputFormat } from '../../../src/cli/output/index.ts'
@@ -7,6 +8,8 @@ import { tableOutput, type TableOptions } from '../../../src/cli/output/table.ts
 
 type Rows = readonly Readonly<Record<string, Value>>[]
 
+beforeAll(loadWidths)
+
 function written(output: OutputFormat, rows: Rows): string {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))]
   const schema = { fields: names.map((name) => field(name, 'any', 'named')), isOpen: false }
@@ -14,7 +17,10 @@ function written(output: OutputFormat, rows: Rows): string {
     schema,
     rows.map((row) => new Map(Object.entries(row))),
   )
-  return output.begin(schema) + output.batch(batch) + output.end()
+  const text = output.begin(schema) + output.batch(batch)
+  const end = output.end()
+  if (typeof end !== 'string') throw new Error('widths are loaded')
+  return text + end
 }
 
 const table = (rows: Rows, options: Partial<TableOptions> = {}): readonly string[] =>

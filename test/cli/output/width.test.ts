@@ -1,5 +1,7 @@
-import { describe, expect, test } from 'vitest'
-import { displayWidth, fitted, padded } from '../../../src/cli/output/width.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { displayWidth, fitted, loadWidths, padded } from '../../../src/cli/output/width.ts'
+
+beforeAll(loadWidths)
 
 describe('display width', () => {
   test.each([
