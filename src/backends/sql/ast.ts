@@ -20,6 +20,8 @@ export type ColumnKind = 'map' | 'maybe-map' | 'json' | 'struct'
 export interface SqlBound {
   readonly kind: 'bound'
   readonly value: SqlValue
+  /** It is one of the values of an enumerated type, which the database knows by its text alone. */
+  readonly isEnum?: boolean
 }
 
 /** Host code that a host function runs; bound as its number. */
@@ -66,6 +68,8 @@ export interface SqlIn {
   readonly arg: SqlExpr
   readonly values: readonly SqlValue[]
   readonly isNegated: boolean
+  /** As of `SqlBound`. */
+  readonly isEnum?: boolean
 }
 
 export interface SqlInSelect {

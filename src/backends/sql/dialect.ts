@@ -54,6 +54,8 @@ export interface ForeignWords {
   ) => string
   /** Whether a map gives `''` for names that it lacks. */
   readonly hasEmptyMembers?: boolean
+  /** A value of an enumerated type, where a parameter would be compared as a text. */
+  readonly enumValue?: (text: string) => string
   /** Truth and its opposite. */
   readonly booleans: readonly [string, string]
   /**

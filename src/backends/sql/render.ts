@@ -165,8 +165,11 @@ class Renderer {
     switch (expr.kind) {
       case 'column':
         return this.#column(expr)
-      case 'bound':
+      case 'bound': {
+        const literal = expr.isEnum === true ? this.#enumValue(expr.value) : undefined
+        if (literal !== undefined) return literal
         return this.#place(this.parameters.addBound(expr))
+      }
       case 'program':
         return this.#place(this.parameters.addProgram(expr.program))
       case 'constant':
@@ -224,6 +227,11 @@ class Renderer {
     )
   }
 
+  /** `undefined` where the dialect has parameters for them. */
+  #enumValue(value: SqlValue): string | undefined {
+    return typeof value === 'string' ? this.#dialect.foreign?.enumValue?.(value) : undefined
+  }
+
   #constant(text: string): string {
     const [yes, no] = this.#dialect.foreign?.booleans ?? ['1', '0']
     return text === '1' ? yes : text === '0' ? no : text
@@ -267,7 +275,9 @@ class Renderer {
       const place = this.#place(this.parameters.add(json))
       return `${arg} ${not}IN ${fillTemplate(this.#dialect.arrayValues, [place])}`
     }
-    const places = expr.values.map((value) => this.#place(this.parameters.add(value)))
+    const places = expr.values.map(
+      (value) => (expr.isEnum === true ? this.#enumValue(value) : undefined) ?? this.#place(this.parameters.add(value)),
+    )
     return `${arg} ${not}IN (${places.join(', ')})`
   }
 

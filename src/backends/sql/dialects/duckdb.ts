@@ -127,6 +127,7 @@ export const duckdb = defineDialect(generic, {
       if (holds === 'struct') return [column, ...path.map(identifier)].join('.')
       return `json_extract(${column}, ${place(`$${path.map((key) => `."${key}"`).join('')}`)})`
     },
+    enumValue: quoted,
     booleans: ['TRUE', 'FALSE'],
     foldExcept: UNKNOWN_LETTERS,
     wordClass: duckdbWordClass,

@@ -29,6 +29,7 @@ const PACKAGE = '@duckdb/node-api'
 const ENGINE = 'DuckDB'
 /** How often the budget of a running statement is looked at, milliseconds. */
 const WATCH_MS = 20
+const MAX_IDLE = 8
 
 function reasonOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error)
@@ -94,6 +95,8 @@ class Duckdb implements ForeignEngine {
   readonly name = 'duckdb'
   readonly dialect = duckdb
   readonly #instance: DuckDBInstance
+  /** Connections whose last statement was read to its end. */
+  readonly #idle: DuckDBConnection[] = []
 
   constructor(instance: DuckDBInstance) {
     this.#instance = instance
@@ -120,7 +123,8 @@ class Duckdb implements ForeignEngine {
 
   async *run(statement: ForeignStatement, { budget, batchRows }: ForeignRun): AsyncIterable<ForeignBatch> {
     budget.checkpoint()
-    const connection = await this.#instance.connect()
+    const connection = this.#idle.pop() ?? (await this.#instance.connect())
+    let isDone = false
     let stopped: unknown
     const look = (): void => {
       try {
@@ -151,13 +155,17 @@ class Duckdb implements ForeignEngine {
           yield { rowCount: to - from, columns: isAll ? columns : columns.map((values) => values.slice(from, to)) }
         }
       }
+      isDone = true
     } catch (error) {
       throw translated(stopped ?? error, budget)
     } finally {
       clearInterval(watch)
       forget()
-      connection.interrupt()
-      connection.closeSync()
+      if (isDone && this.#idle.length < MAX_IDLE) this.#idle.push(connection)
+      else {
+        connection.interrupt()
+        connection.closeSync()
+      }
     }
   }
 
@@ -174,6 +182,7 @@ class Duckdb implements ForeignEngine {
   }
 
   async close(): Promise<void> {
+    for (const connection of this.#idle.splice(0)) connection.closeSync()
     this.#instance.closeSync()
   }
 }

@@ -330,6 +330,23 @@ function boolTest(c: Cell, test: ValueTest, isPositive: boolean): SqlExpr {
   return missing && c.facts.hasMissing ? sqlOr([part, isEmptyCell(c)]) : part
 }
 
+/** The condition with its values as those of the enumerated type. */
+function asEnum(expr: SqlExpr): SqlExpr {
+  switch (expr.kind) {
+    case 'bound':
+      return { ...expr, isEnum: true }
+    case 'in':
+      return { ...expr, isEnum: true }
+    case 'and':
+    case 'or':
+      return { ...expr, args: expr.args.map(asEnum) }
+    case 'compare':
+      return { ...expr, right: asEnum(expr.right) }
+    default:
+      return expr
+  }
+}
+
 /** The test as a condition, total in both polarities. Throws CannotCompile with what the engine cannot say exactly. */
 export function foreignTest(
   given: Cell,
@@ -346,7 +363,9 @@ export function foreignTest(
     }
     if (c.assembled !== undefined) return 'a sum of floats is put together above it'
     if (c.facts.values !== undefined && c.form !== 'bool' && c.form !== 'time') {
-      return plainTest(c, test, isPositive) ?? 'its values are of several kinds'
+      const known = plainTest(c, test, isPositive)
+      if (known === undefined) return 'its values are of several kinds'
+      return c.facts.isEnum === true ? asEnum(known) : known
     }
     switch (c.form) {
       case 'text':
