@@ -73,10 +73,16 @@ export const logDiagnostic = defineDiagnostics('log', {
     fixes: (at: Span) => [replaceWith(at, d.operator)],
   }),
 
-  'foreign-form': (d: { habit: string; meant: string; isRead: boolean }) => ({
+  'foreign-form': (d: { habit: string; meant: string; isRead: boolean; readAs?: string | undefined }) => ({
     severity: d.isRead ? 'warning' : 'error',
-    message: `${isLanguage(d.habit) ? `This is ${d.habit}` : `\`${d.habit}\` is of another query language`}${d.isRead ? ', and its words are searched for here' : ''}.`,
+    message: `${isLanguage(d.habit) ? `This is ${d.habit}` : `\`${d.habit}\` is of another query language`}${d.isRead ? `, and ${d.readAs === undefined ? 'its words are searched for here' : `is ${d.readAs}`}` : ''}.`,
     why: `Here it is written \`${d.meant}\`.`,
+    fixes: (at: Span) => [replaceWith(at, d.meant)],
+  }),
+  'missing-pipe': (d: { pipe: string; meant: string; isRead: boolean }) => ({
+    severity: d.isRead ? 'warning' : 'error',
+    message: `A query begins with a filter, not with the pipe \`${d.pipe}\`${d.isRead ? ': its words are searched for here' : ''}.`,
+    why: `To use the pipe, write \`${d.meant}\`.`,
     fixes: (at: Span) => [replaceWith(at, d.meant)],
   }),
 

@@ -214,7 +214,7 @@ describe('diagnostics', () => {
     for (const code of ['missing', 'unused', 'bad']) tested.add(`${code}-parameter`)
     tested.add('parameter-as-name')
     // Queries of other languages: test/lang/log/habits.
-    tested.add('foreign-form')
+    tested.add('foreign-form').add('missing-pipe')
     const limits = ['text-too-long', 'too-deep', 'too-many-terms', 'too-many-pipes', 'too-many-fields']
     for (const code of [...limits, 'pattern-too-long', 'too-many-errors']) tested.add(code)
     expect(logDiagnostic.codes.filter((code) => !tested.has(code))).toEqual([])

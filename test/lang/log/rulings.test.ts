@@ -239,7 +239,7 @@ describe('rulings of the native dialect', () => {
   test('keywords in any case stay words where a word may stand', () => {
     same('* | FIELDS a, b | Sort By (a DESC)', '* | fields a, b | sort by (a desc)')
     expect(filterOf('limit')).toBe('unbound text native "limit"')
-    expect(filterOf('stats by')).toContain('"stats"')
+    expect(filterOf('stats for')).toContain('"stats"')
     expect(planOf('* | fields limit, by, if')).toContain('project limit, by, if')
     expect(filterOf('in')).toBe('unbound text native "in"')
   })

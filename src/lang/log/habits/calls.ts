@@ -85,6 +85,9 @@ export function callText(name: string, args: readonly string[]): string | undefi
   return `${FUNCTIONS[fn] ?? fn}(${fields})`
 }
 
+/** Functions of one field, which people write without parentheses. */
+const BARE = ['avg', 'sum', 'min', 'max', 'median', 'count_uniq', 'dc']
+
 /** Calls with their names, `[name =] fn(args) [as name]`, by commas or blanks. */
 export function callsText(source: string, pieces: readonly Piece[]): readonly string[] | undefined {
   const calls: string[] = []
@@ -97,7 +100,9 @@ export function callsText(source: string, pieces: readonly Piece[]): readonly st
     }
     const isNamed = rest[1]?.text === '=' && first?.kind !== 'mark'
     const from = isNamed ? rest.slice(2) : rest
-    const call = callAt(from, source)
+    const [fn, field] = from
+    const isBare = isWord(fn, ...BARE) && field?.kind === 'word' && !isWord(field, 'by', 'as')
+    const call = isBare ? { name: fn?.text ?? '', args: [field], length: 2 } : callAt(from, source)
     const text =
       call === undefined
         ? isWord(from[0], 'count', 'c')

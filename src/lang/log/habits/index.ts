@@ -7,7 +7,8 @@ import { conditionHabits, mendedHabits, readCondition } from './conditions.ts'
 import { lineFilterMeant, linesMeant, metricMeant } from './logql.ts'
 import { isWord, partsOf, piecesOf, type Part, type Piece } from './pieces.ts'
 import { clausesMeant, selectMeant } from './sql.ts'
-import { foreignStage } from './stages.ts'
+import { isPipeless } from './pipeless.ts'
+import { foreignStage, stageHabits } from './stages.ts'
 
 export { conditionHabits, readCondition } from './conditions.ts'
 export { stageHabits } from './stages.ts'
@@ -67,10 +68,30 @@ interface Meant {
   readonly otherwise?: readonly string[]
   /** What was found, in a word; `undefined` when the part is of this language. */
   readonly habit: string | undefined
+  /** What the habit is read as here, when not as words to search for. */
+  readonly readAs?: string
+  /** The habit is a pipe at the beginning, where a filter stands. */
+  readonly isPipeless?: boolean
+}
+
+/** A pipe in place of the filter: `stats count by level`. */
+function pipelessMeant(part: Part, source: string, isOwn: (text: string) => boolean): Meant | undefined {
+  const [first] = part.pieces
+  if (first?.kind !== 'word' || !isPipeless(part.pieces, isOwn(part.text), isStatsName)) return undefined
+  const stage = stageMeant({ ...part, mark: '|' }, source, isOwn)
+  if (stage === undefined) return undefined
+  const [one = '', ...more] = stage.stages
+  const filter = /^(?:filter|where)\s+(?=.)/i.exec(one)?.[0]
+  const stages = filter === undefined ? ['*', one, ...more] : [one.slice(filter.length), ...more]
+  return { stages, habit: first.text, isPipeless: true }
 }
 
 function headMeant({ text, pieces }: Part, source: string, isOwn: (text: string) => boolean): Meant | undefined {
   const own = isOwn(text)
+  const pipeless = isPipeName(pieces[0]?.text ?? '')
+    ? pipelessMeant({ text, pieces, mark: '' }, source, isOwn)
+    : undefined
+  if (pipeless !== undefined) return pipeless
   for (const { name, meant } of headHabits) {
     const stages = meant(source, pieces)
     if (stages === undefined) continue
@@ -94,14 +115,35 @@ function stageMeant({ text, pieces, mark }: Part, source: string, isOwn: (text: 
   }
   if (isOwn(`* | ${text}`)) {
     const condition = isWord(first, 'where', 'filter') ? readCondition(source, more, silentConditions) : undefined
+    const silent = foreignStage(source, pieces)
+    const readAs = silent?.habit.readAs
+    if (silent !== undefined && readAs !== undefined) return { stages: [silent.text], habit: more[0]?.text, readAs }
     if (condition?.habit === undefined) return { stages: [text], habit: undefined }
     return { stages: [`filter ${condition.text || '*'}`], habit: condition.habit }
   }
   const foreign = foreignStage(source, pieces)
-  if (foreign !== undefined) return { stages: [foreign.text], habit: foreign.name }
+  if (foreign !== undefined) {
+    const habit = foreign.habit.readAs === undefined ? foreign.name : more[0]?.text
+    return { stages: [foreign.text], habit }
+  }
   if (first === undefined || isOwnName(first.text) || !/[:=<>]/.test(text)) return undefined
   const condition = readCondition(source, pieces)
   return condition === undefined ? undefined : { stages: [`filter ${condition.text}`], habit: condition.habit }
+}
+
+function isStatsName(word: string): boolean {
+  return statsForms.has(word.toLowerCase())
+}
+
+let pipeNames: ReadonlySet<string> | undefined
+
+/** Whether a stage begins so, here or in another language. */
+function isPipeName(word: string): boolean {
+  pipeNames ??= new Set([
+    ...pipeDefinitions.flatMap(({ names }) => names),
+    ...stageHabits.flatMap(({ names }) => names.map((name) => name.split(' ')[0] ?? name)),
+  ])
+  return pipeNames.has(word.toLowerCase())
 }
 
 let ownNames: ReadonlySet<string> | undefined
@@ -117,6 +159,9 @@ export interface ForeignForm {
   readonly text: string
   /** Nothing but forms that have diagnostics of their own, such as `by` behind the functions. */
   readonly isNear: boolean
+  readonly readAs?: string | undefined
+  /** The habit is a pipe of this language at the beginning, where a filter stands. */
+  readonly isPipeless: boolean
 }
 
 /** Longer texts, and ones of more stages, are not what people bring along from elsewhere. */
@@ -125,7 +170,7 @@ const MAX_STAGES = 24
 
 /** Words without which no text that reads well is of another language; keeps other texts from being looked at. */
 const SUSPICIOUS =
-  /\b(?:select|order\s+by|group\s+by|r?like|ilike|contains|has|hasprefix|starts_?with|ends_?with|matches|regexp|between|earliest|latest|index|sourcetype|last|past|since|_exists_)\b|:\/|["']~\d|(?:^|\s)\+|\}\s*!/i
+  /\b(?:select|order\s+by|group\s+by|r?like|ilike|contains|has|hasprefix|starts_?with|ends_?with|matches|regexp|between|earliest|latest|index|sourcetype|last|past|since|_exists_)\b|:\/|["']~\d|(?:^|\s)\+|\}\s*!|\bfields\s+-/i
 
 /** A query of another language, or with forms of others, as it is written here; `undefined` when there are none. */
 export function foreignForm(source: string, isOwn: (text: string) => boolean): ForeignForm | undefined {
@@ -158,8 +203,16 @@ export function foreignForm(source: string, isOwn: (text: string) => boolean): F
   }
   if (isTable && rest.some(({ text }) => !isOwn(`* | ${text}`))) habits.push('KQL')
   const strange = habits.find((name) => !isOwnName(name.split(' ')[0] ?? '') && !mendedHabits.has(name))
+  const reading = found.find(({ readAs }) => readAs !== undefined)
   const habit = strange ?? habits[0]
-  return habit === undefined ? undefined : { habit, text: stages.join(' | '), isNear: strange === undefined }
+  if (habit === undefined) return undefined
+  return {
+    habit,
+    text: stages.join(' | '),
+    isNear: strange === undefined && first.isPipeless !== true,
+    readAs: reading?.habit === habit ? reading.readAs : undefined,
+    isPipeless: first.isPipeless === true,
+  }
 }
 
 /**
@@ -172,14 +225,20 @@ export function withFixes(
   errorsOf: (text: string) => readonly Diagnostic[],
 ): readonly Diagnostic[] {
   const hasErrors = diagnostics.some(isError)
-  if (source.length > MAX_LENGTH || !(hasErrors || SUSPICIOUS.test(source)))
+  const isSuspicious = hasErrors || SUSPICIOUS.test(source)
+  if (source.length > MAX_LENGTH || !(isSuspicious || isPipeName(/^\s*([\w-]+)/.exec(source)?.[1] ?? '')))
     return withRepairs(source, diagnostics, errorsOf)
   const found = foreignForm(source, (text) => errorsOf(text).length === 0)
   const start = source.length - source.trimStart().length
   const where = span(start, Math.max(start, source.trimEnd().length))
-  const isBetter = found !== undefined && found.text !== source.trim() && errorsOf(found.text).length === 0
+  const isMeant = found !== undefined && (isSuspicious || found.isPipeless)
+  const isBetter = isMeant && found.text !== source.trim() && errorsOf(found.text).length === 0
   if (!isBetter) return withRepairs(source, diagnostics, errorsOf)
   if (found.isNear) return withRepairs(source, diagnostics, errorsOf, [replaceWith(where, found.text)])
-  const told = logDiagnostic('foreign-form', { habit: found.habit, meant: found.text, isRead: !hasErrors }, where)
+  const { habit, text: meant, readAs } = found
+  const isRead = !hasErrors
+  const told = found.isPipeless
+    ? logDiagnostic('missing-pipe', { pipe: habit, meant, isRead }, where)
+    : logDiagnostic('foreign-form', { habit, meant, isRead, readAs }, where)
   return hasErrors ? [told] : [told, ...diagnostics.filter(({ code }) => !code.startsWith('log/'))]
 }

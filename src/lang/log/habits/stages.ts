@@ -15,6 +15,8 @@ export interface StageHabit {
   /** Names of the stage; a name of two words has a blank. */
   readonly names: readonly string[]
   readonly language: string
+  /** Also recognised in texts that read well here, where it means something else: what it is read as. */
+  readonly readAs?: string
   /** How it is written here, without the `|`; `undefined` when it cannot be said. */
   readonly meant: (rest: Rest, name: string) => string | undefined
   /** A stage and what becomes of it: a test asks for both. */
@@ -32,6 +34,13 @@ function fieldList(rest: Rest): string | undefined {
   const words = rest.pieces.filter(({ text }) => text !== ',')
   const fields = words.map(fieldOf)
   return fields.length === 0 || fields.includes(undefined) ? undefined : fields.join(', ')
+}
+
+/** All fields but these, with or without a `-` in front. */
+function fieldsWithout(pieces: readonly Piece[]): string | undefined {
+  const names = pieces.filter(({ text }) => text !== ',')
+  const fields = names.map(({ value }) => fieldName(value.replace(/^-/, '')))
+  return fields.length === 0 || fields.includes(undefined) ? undefined : `delete ${fields.join(', ')}`
 }
 
 const numberOf = ({ pieces }: Rest, otherwise: string): string | undefined => {
@@ -140,13 +149,24 @@ export const stageHabits: readonly StageHabit[] = [
     example: ['table a b', 'fields a, b'],
   },
   {
-    names: ['project-away', 'fields -', 'discard'],
+    names: ['project-away', 'discard'],
     language: 'KQL',
     meant: (rest) => {
       const fields = fieldList(rest)
       return fields && `delete ${fields}`
     },
     example: ['project-away a, b', 'delete a, b'],
+  },
+  {
+    names: ['fields'],
+    language: 'SPL',
+    readAs: 'a name of a field here',
+    meant: ({ pieces }) => {
+      if (pieces[0]?.text === '-') return fieldsWithout(pieces.slice(1))
+      const isLeftOut = pieces.every(({ kind, text }) => text === ',' || (kind === 'word' && /^-./.test(text)))
+      return isLeftOut ? fieldsWithout(pieces) : undefined
+    },
+    example: ['fields -a, -b', 'delete a, b'],
   },
   {
     names: ['project-rename'],

@@ -55,6 +55,16 @@ describe('habits of other languages', () => {
     )
   })
 
+  test('a pipe in place of the filter is told as what it is', () => {
+    expect(parse('stats count by level').diagnostics).toMatchObject([
+      { code: 'log/missing-pipe', severity: 'warning', origin: { span: span(0, 20) } },
+    ])
+    expect(parse('stats count() by level').diagnostics).toMatchObject([{ code: 'log/missing-pipe', severity: 'error' }])
+    expect(parse('* | fields -content').diagnostics[0]?.message).toBe(
+      '`-content` is of another query language, and is a name of a field here.',
+    )
+  })
+
   test.each([
     'level:error like this',
     'last of all',
@@ -70,8 +80,18 @@ describe('habits of other languages', () => {
     'in the last resort',
     'since yesterday',
     'path:"/a/b" https://x',
+    'limit exceeded',
+    'stats failed',
+    'fields missing',
+    'sort:failed',
+    'top level module',
+    'where is it',
+    'join and left',
+    '"stats count by level"',
   ])('%s is as it should be', (text) => {
-    expect(parse(text).diagnostics.filter(({ code }) => code === 'log/foreign-form')).toEqual([])
+    expect(
+      parse(text).diagnostics.filter(({ code }) => code === 'log/foreign-form' || code === 'log/missing-pipe'),
+    ).toEqual([])
   })
 
   test('long texts, many stages and deep parentheses are left alone', () => {
