@@ -1,7 +1,7 @@
 import { CommandError } from '../../base/index.ts'
 import { Readable, type Duplex } from 'node:stream'
 import zlib from 'node:zlib'
-import type { Unbzip2Stream } from 'unbzip2-stream'
+import { bzip2Unpacked } from './bzip2.ts'
 
 /** One way in which files are packed. */
 interface Packing {
@@ -30,37 +30,6 @@ function through(source: AsyncIterable<Uint8Array>, stream: Duplex): AsyncIterab
   return readable.pipe(stream)
 }
 
-/** The library unpacks all that it can of what it is given at once: no more than this may come of one piece. */
-const MAX_BLOCKS_BYTES = 256 * 1024 * 1024
-const PIECE_BYTES = 16 * 1024
-
-async function* unpackedBlocks(source: AsyncIterable<Uint8Array>, stream: Unbzip2Stream): AsyncGenerator<Uint8Array> {
-  let out: Uint8Array[] = []
-  let bytes = 0
-  let failure: Error | undefined
-  stream.on('error', (error) => (failure ??= error))
-  stream.on('data', (block) => {
-    bytes += block.length
-    if (bytes > MAX_BLOCKS_BYTES) throw new Error('it unpacks to far more than it is long')
-    out.push(block)
-  })
-  const taken = (): Uint8Array[] => {
-    if (failure !== undefined) throw failure
-    const blocks = out
-    out = []
-    bytes = 0
-    return blocks
-  }
-  for await (const chunk of source) {
-    for (let at = 0; at < chunk.length; at += PIECE_BYTES) {
-      stream.write(chunk.subarray(at, at + PIECE_BYTES))
-      yield* taken()
-    }
-  }
-  stream.end()
-  yield* taken()
-}
-
 /** Node has it from 22.15 on. */
 const { createZstdDecompress } = zlib as Partial<typeof zlib>
 
@@ -77,10 +46,7 @@ const packings: readonly Packing[] = [
   {
     name: 'bzip2',
     begins: (head) => startsWith(0x42, 0x5a, 0x68)(head) && (head[3] ?? 0) >= 0x31 && (head[3] ?? 0) <= 0x39,
-    unpack: async (source) => {
-      const { default: unbzip2 } = await import('unbzip2-stream')
-      return unpackedBlocks(source, unbzip2())
-    },
+    unpack: bzip2Unpacked,
   },
   {
     name: 'xz',

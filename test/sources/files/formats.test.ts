@@ -1,8 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { afterAll, describe, expect, test } from 'vitest'
+import { bzip2Unpacked } from '../../../src/sources/files/bzip2.ts'
 import { run } from '../../cli/terminal.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'sluice-formats-'))
@@ -62,6 +64,23 @@ describe('packed files', () => {
     ['bzip2', Buffer.concat([bzip2, bzip2More])],
   ])('%s in several members', async (name, content) => {
     expect(await rows('* | stats count() as n', file(`members.${name}`, content))).toEqual([{ n: 3 }])
+  })
+
+  test('blocks of bzip2 that unpack to far more than they are long come one by one, in pieces', async () => {
+    // 100 MB of one letter.
+    const source = Readable.from([
+      Buffer.from(
+        'QlpoOTFBWSZTWcJtKvMBX44BAKAAAAggADCATUZCoCWpCoCXMUFZJlNZwm0q8wFfjgEAoAAACCAAMIBNRkKgJakKgJcxQVkmU1lU8DSMAD7RAQKgAABAAAggADDMCapppUiDaipEHi7kinChIbM9lUg=',
+        'base64',
+      ),
+    ])
+    let bytes = 0
+    let most = 0
+    for await (const piece of bzip2Unpacked(source)) {
+      bytes += piece.length
+      most = Math.max(most, piece.length)
+    }
+    expect({ bytes, most }).toEqual({ bytes: 100_000_000, most: 1024 * 1024 })
   })
 
   test.each([

@@ -1,0 +1,69 @@
+import type { Bits } from 'unbzip2-stream/lib/bit_iterator.js'
+
+/** Blocks are handed on in pieces of so many bytes. */
+const PIECE_BYTES = 1024 * 1024
+/** A packed block is no longer than this, with `level` hundred thousand bytes before packing. */
+const packedBytes = (level: number): number => 25_000 + 100_000 * level
+
+/** Bytes one by one, in pieces: memory that doubled as it grew would be held twice. */
+class Output {
+  readonly #pieces: Uint8Array[] = []
+  #piece = new Uint8Array(PIECE_BYTES)
+  #length = 0
+
+  push(byte: number): void {
+    if (this.#length === PIECE_BYTES) {
+      this.#pieces.push(this.#piece)
+      this.#piece = new Uint8Array(PIECE_BYTES)
+      this.#length = 0
+    }
+    this.#piece[this.#length++] = byte
+  }
+
+  taken(): readonly Uint8Array[] {
+    return [...this.#pieces, this.#piece.subarray(0, this.#length)].filter(({ length }) => length > 0)
+  }
+}
+
+/**
+ * The content of a bzip2 file, block by block: the library's own stream unpacks all blocks of what it is given before
+ * anyone reads them, each as an array of numbers. A block unpacks to 46 MB at most. Throws where the file is damaged or
+ * cut.
+ */
+export async function* bzip2Unpacked(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const { default: bzip2 } = await import('unbzip2-stream/lib/bzip2.js')
+  const { default: bitsOf } = await import('unbzip2-stream/lib/bit_iterator.js')
+  const queue: Uint8Array[] = []
+  let receivedBytes = 0
+  let bits: Bits | undefined
+  let level = 0
+  let checksum: number | null = null
+  let scratch = new Int32Array(0)
+
+  /** The next block; nothing of a header or an end. */
+  const unpackNext = (from: Bits): Iterable<Uint8Array> => {
+    if (checksum === null) {
+      level = bzip2.header(from)
+      checksum = 0
+      scratch = new Int32Array(100_000 * level)
+      return []
+    }
+    const output = new Output()
+    checksum = bzip2.decompress(from, (byte) => output.push(byte), scratch, scratch.length, checksum)
+    return output.taken()
+  }
+
+  for await (const chunk of source) {
+    if (chunk.length === 0) continue
+    queue.push(chunk)
+    receivedBytes += chunk.length
+    bits ??= bitsOf(() => {
+      const next = queue.shift()
+      if (next === undefined) throw new Error('it ends early')
+      return next
+    })
+    while (receivedBytes - bits.bytesRead >= packedBytes(level)) yield* unpackNext(bits)
+  }
+  while (bits !== undefined && receivedBytes > bits.bytesRead) yield* unpackNext(bits)
+  if (checksum !== null) throw new Error('it ends early')
+}
