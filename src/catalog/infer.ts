@@ -3,7 +3,7 @@ import { SluiceError, nowhere } from '../base/index.ts'
 import { connect, type ConnectOptions } from './connect.ts'
 import { catalogDiagnostic } from './diagnostics.ts'
 import { isStreamName, textNames, timeNames, unitOfSamples, usualNames } from './guess.ts'
-import { samplesOf, tablesOf, wordsOf } from './look.ts'
+import { isObjectText, samplesOf, tablesOf, wordsOf } from './look.ts'
 import { nativeType } from './native-types.ts'
 import type { FileConnection, TimeUnit } from './schema.ts'
 import { formatOfPath, pathOf } from './source.ts'
@@ -29,6 +29,8 @@ interface Place {
 /** What a database is reached by, from an address, a path or a pattern of files. Throws `catalog/no-file`. */
 function placeOf(where: string): Place {
   const prefixed = /^(sqlite|duckdb):(?:\/\/)?(.*)$/.exec(where)
+  // Files of other formats are no databases, whoever reads them.
+  if (prefixed?.[1] === 'duckdb' && formatOfPath(prefixed[2] ?? '') !== undefined) return placeOf(prefixed[2] ?? '')
   if (prefixed !== null) return fileDatabase(prefixed[1] as 'sqlite' | 'duckdb', prefixed[2] ?? '')
   if (/^(postgres|postgresql|https?|clickhouse):\/\//.test(where) && URL.canParse(where))
     return serverOf(new URL(where))
@@ -130,9 +132,13 @@ class Proposal {
     if (time === undefined) return undefined
     const lines: Line[] = [timeLine(time)]
     const ofKind = (column: ForeignColumn) => nativeType(this.#engine.name, column.type)
+    const objects = await this.#objects(time.column)
     const texts = this.#columns.filter(
       (column) =>
-        ofKind(column).types.includes('string') && ofKind(column).time !== 'timestamp' && column !== time.column,
+        !objects.has(column.name) &&
+        ofKind(column).types.includes('string') &&
+        ofKind(column).time !== 'timestamp' &&
+        column !== time.column,
     )
     const [text] = usualNames(
       texts.map(({ name }) => name),
@@ -141,7 +147,9 @@ class Proposal {
     if (text !== undefined) lines.push({ text: `text: ${yaml(text)}`, comment: 'by its name' })
     const stream = texts.filter(({ name }) => isStreamName(name)).map(({ name }) => name)
     if (stream.length > 0) lines.push({ text: `stream: ${yamlList(stream.slice(0, 4))}`, comment: 'by their names' })
-    const attributes = this.#columns.flatMap((column) => (ofKind(column).attributes === undefined ? [] : [column.name]))
+    const attributes = this.#columns.flatMap((column) =>
+      ofKind(column).attributes === undefined && !objects.has(column.name) ? [] : [column.name],
+    )
     if (attributes.length > 0)
       lines.push({ text: `attributes: ${yamlList(attributes)}`, comment: 'their members are fields by name' })
     const words =
@@ -166,6 +174,18 @@ class Proposal {
     return lines
   }
 
+  /** Columns of SQLite, which has no type of JSON, whose texts are JSON objects. */
+  async #objects(time: ForeignColumn): Promise<ReadonlySet<string>> {
+    const found = new Set<string>()
+    if (this.#engine.name !== 'sqlite') return found
+    for (const column of this.#columns) {
+      if (column === time || nativeType(this.#engine.name, column.type).time !== 'text') continue
+      const samples = await samplesOf(this.#engine, this.#source, column.name)
+      if (samples.length > 0 && samples.every(isObjectText)) found.add(column.name)
+    }
+    return found
+  }
+
   async #time(): Promise<Guess | undefined> {
     const candidates = this.#columns.filter(({ type }) => nativeType(this.#engine.name, type).time !== undefined)
     const names = usualNames(
@@ -187,7 +207,7 @@ class Proposal {
     for (const column of inOrder) {
       if (nativeType(this.#engine.name, column.type).time === 'timestamp')
         return { column, unit: undefined, why: unitWords.timestamp }
-      const unit = unitOfSamples(await samplesOf(this.#engine, this.#source, column.name))
+      const unit = unitOfSamples(await samplesOf(this.#engine, this.#source, column.name), this.#engine.name)
       if (unit !== undefined) return { column, unit, why: unitWords[unit] }
     }
     return undefined

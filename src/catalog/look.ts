@@ -41,6 +41,18 @@ export async function samplesOf(
   return rows.flatMap(([value]) => (typeof value === 'string' ? [value.slice(0, SAMPLE_CHARS)] : []))
 }
 
+/** Whether a sample is a JSON object, or the beginning of what looks like one. */
+export function isObjectText(sample: string): boolean {
+  if (!/^\s*\{\s*["}]/.test(sample)) return false
+  if (sample.length >= SAMPLE_CHARS) return true
+  try {
+    JSON.parse(sample)
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** Statements that list the tables a person made, as path parts. */
 const listings: Readonly<Record<ForeignName, string>> = {
   duckdb: `SELECT table_schema, table_name FROM information_schema.tables

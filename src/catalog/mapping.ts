@@ -138,7 +138,9 @@ class Mapper {
     const native = this.#native(column)
     const { type, isNullable } = column
     const field = given?.field ?? DEFAULT_TIME_FIELD
-    const unit = given?.unit ?? (native.time === 'timestamp' ? 'timestamp' : unitOfSamples(await samples(column.name)))
+    const unit =
+      given?.unit ??
+      (native.time === 'timestamp' ? 'timestamp' : unitOfSamples(await samples(column.name), this.#request.engine))
     if (native.time === undefined || (unit !== undefined && !isTimeUnit(native, unit))) {
       const fits =
         native.time === undefined

@@ -1,9 +1,11 @@
+import { join } from 'node:path'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { SluiceError, applyFix, present, spanOf, type Diagnostic } from '../../src/base/index.ts'
 import { openEngine, type EngineAddress, type ForeignEngine } from '../../src/backends/sql/index.ts'
+import { openSqlite } from '../../src/store/sqlite/index.ts'
 import { catalogJsonSchema, checkCatalog, closeAll, inferCatalog } from '../../src/catalog/index.ts'
 import { sqliteFolder, type Folder } from './fixture.ts'
 
@@ -256,6 +258,25 @@ describe('a catalog that is proposed', () => {
     await closeAll(engines)
     expect(diagnostics).toEqual([])
     expect(tables.map(({ mapping }) => mapping.name)).toEqual(['requests'])
+  })
+
+  test("texts as SQLite's functions write times are times, and texts of JSON objects attributes", async () => {
+    const database = join(folder.path, 'own.db')
+    const connection = await openSqlite(database)
+    connection.exec(`CREATE TABLE logs (at TEXT, message TEXT, extra TEXT, note TEXT);
+      INSERT INTO logs VALUES ('2026-11-22 10:00:00', 'one', '{"user":"u1"}', '{'), ('2026-11-22 10:00:00.25', 'two', '{}', NULL)`)
+    connection.close()
+    const text = await inferCatalog(database, { open })
+    expect(text).toMatch(/time: \{ column: at, unit: text \}/)
+    expect(text).toMatch(/attributes: \[extra\]/)
+    const { tables, engines, diagnostics } = await checkCatalog(text, { open })
+    await closeAll(engines)
+    expect(diagnostics).toEqual([])
+    expect(tables[0]?.mapping).toMatchObject({ attributes: [{ column: 'extra', kind: 'json' }] })
+  })
+
+  test('files are files, whoever is named as their reader', async () => {
+    await expect(inferCatalog(`duckdb:${join(folder.path, 'none.parquet')}`, { open })).rejects.not.toThrow('read-only')
   })
 
   test('has no password in it', async () => {

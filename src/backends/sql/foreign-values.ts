@@ -33,9 +33,18 @@ function numberValue(value: bigint | number): Value {
 const PLACES: Readonly<Record<string, number>> = { s: 9, ms: 6, us: 3, ns: 0 }
 const DECIMAL = /^(-?)(\d{1,19})(?:\.(\d*))?$/
 
+/** Date and time as SQLite's own functions write them: UTC, without a zone. */
+const SQLITE_TIME = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)$/
+
+/** Nanoseconds of a time as text: RFC 3339, also with a blank or without a zone as SQLite writes it; `undefined` for others. */
+export function textNs(text: string): bigint | undefined {
+  const [, date, time] = SQLITE_TIME.exec(text) ?? []
+  return parseRfc3339(date === undefined ? text : `${date}T${time ?? ''}${time?.length === 5 ? ':00' : ''}Z`)
+}
+
 /** Nanoseconds of a time in a column of the unit; NULL for what is not one. Digits beyond a nanosecond are cut. */
 export function unixNs(value: SqlValue, unit: string): SqlValue {
-  if (unit === 'text') return typeof value === 'string' ? (parseRfc3339(value) ?? null) : null
+  if (unit === 'text') return typeof value === 'string' ? (textNs(value) ?? null) : null
   const places = PLACES[unit] ?? 0
   if (value instanceof Uint8Array || value === null) return null
   const match = DECIMAL.exec(String(value))

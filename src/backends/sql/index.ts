@@ -3,6 +3,7 @@ export { dialects } from './dialects/index.ts'
 export { verifyGuards } from './verify-guards.ts'
 export type { Statement } from './compile.ts'
 export { sqliteTable } from './table.ts'
+export { textNs } from './foreign-values.ts'
 export type {
   ForeignBatch,
   ForeignColumn,
