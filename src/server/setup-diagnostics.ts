@@ -44,6 +44,6 @@ export const setupDiagnostic = defineDiagnostics('setup', {
   }),
   'nothing-served': (_: Record<never, never>) => ({
     message: 'There is nothing to serve.',
-    why: 'Searches read tables named `logs`, `events`, `spans`, `clusters` and `workloads`; metric queries read `samples`.',
+    why: 'Searches read tables named `logs`, `events`, `spans`, `clusters` and `workloads`; metric queries read `samples`. In a catalog the name of a table is its line below `tables:`; one with another name in its database is written `logs: { table: requests, … }`.',
   }),
 })

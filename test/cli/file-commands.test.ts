@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,6 +22,10 @@ writeFileSync(
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const rowsOf = (out: string): unknown[] => out.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)]))
+
+/** A named pipe that nobody writes to. */
+const pipe = join(folder, 'pipe')
+execFileSync('mkfifo', [pipe])
 
 describe('commands over files', () => {
   test('fields, of the rows that a query finds', async () => {
@@ -71,6 +76,10 @@ describe('commands over files', () => {
 
   test.each([
     [['hits', '*'], 2, '--step is needed for standard input'],
+    [['hits', '*'], 2, "sluice hits '*' --step 1m"],
+    [['hits', 'level:error | stats count()', pipe], 2, `sluice hits 'level:error | stats count()' ${pipe} --step 1m`],
+    [['hits', logs], 2, `The query is missing: ${logs} is a file. Use: sluice hits '*' ${logs}`],
+    [['export', logs, '--output', 'a.csv'], 2, `sluice export --output a.csv '*' ${logs}`],
     [['hits', '*', logs, '--step', 'often'], 2, '--step needs a duration'],
     [['values', 'level', logs, '--limit', '0'], 2, '--limit needs a number from 1'],
     [['export', '*', logs, '--output', join(folder, 'a.bin')], 2, '--format says how'],

@@ -7,6 +7,7 @@ import { CommandError } from '../../base/index.ts'
 import type { CommandModule } from '../command.ts'
 import type { OutputName } from '../output/index.ts'
 import { writerOf } from '../process-terminal.ts'
+import { checkQueryIsNoFile, shellText } from '../query-argument.ts'
 import type { Terminal } from '../terminal.ts'
 import { fileQueryOptions, filesHelp, queryFiles, type QueryArguments } from './query.ts'
 
@@ -38,6 +39,7 @@ function packerOf(path: string) {
 /** Writes the answer beside the file and then puts it in its place: a file of this name is either whole or as it was. */
 async function run(query: string, files: readonly string[], options: ExportArguments, terminal: Terminal) {
   const { output } = options
+  checkQueryIsNoFile(`export --output ${shellText([output])}`, query, files, options.catalog !== undefined)
   const format = options.format ?? formatOf(output)
   if (format === undefined)
     throw new CommandError(

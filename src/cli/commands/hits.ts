@@ -1,7 +1,9 @@
+import { statSync } from 'node:fs'
 import { CommandError, formatDurationNs, parseDurationNs } from '../../base/index.ts'
 import { printerOf } from '../../lang/log/index.ts'
 import type { CommandModule } from '../command.ts'
 import type { Terminal } from '../terminal.ts'
+import { checkQueryIsNoFile, shellText } from '../query-argument.ts'
 import { behind } from '../where-option.ts'
 import { fileQueryOptions, filesHelp, queryFiles, type QueryArguments } from './query.ts'
 
@@ -21,6 +23,12 @@ function stepFor(rangeNs: bigint): bigint {
   return widths.find((widthNs) => rangeNs / widthNs < MOST_STEPS) ?? rangeNs / MOST_STEPS
 }
 
+/** What of the input can be read only once, `-` being standard input. */
+function readOnce(files: readonly string[]): string | undefined {
+  if (files.length === 0) return '-'
+  return files.find((path) => path === '-' || statSync(path, { throwIfNoEntry: false })?.isFIFO() === true)
+}
+
 /** From the first to the last row that a query finds, in ns; files are read for it. */
 async function extentNs(query: string, files: readonly string[], options: HitsArguments, terminal: Terminal) {
   let answer = ''
@@ -38,9 +46,12 @@ async function extentNs(query: string, files: readonly string[], options: HitsAr
 }
 
 async function run(query: string, files: readonly string[], options: HitsArguments, terminal: Terminal): Promise<void> {
-  const isStandardInput = options.catalog === undefined && (files.length === 0 || files.includes('-'))
-  if (options.step === undefined && isStandardInput)
-    throw new CommandError('--step is needed for standard input, such as --step 1m: it is read only once.')
+  checkQueryIsNoFile('hits', query, files, options.catalog !== undefined)
+  const once = options.catalog === undefined ? readOnce(files) : undefined
+  if (options.step === undefined && once !== undefined)
+    throw new CommandError(
+      `--step is needed for ${once === '-' ? 'standard input' : once}, which is read only once: sluice hits ${shellText([query, ...files])} --step 1m`,
+    )
   const stepNs =
     options.step === undefined
       ? stepFor(await extentNs(query, files, options, terminal))
