@@ -64,6 +64,7 @@ export async function* bzip2Unpacked(source: AsyncIterable<Uint8Array>): AsyncGe
     })
     while (receivedBytes - bits.bytesRead >= packedBytes(level)) yield* unpackNext(bits)
   }
-  while (bits !== undefined && receivedBytes > bits.bytesRead) yield* unpackNext(bits)
+  const rest = bits
+  if (rest !== undefined) while (receivedBytes > rest.bytesRead) yield* unpackNext(rest)
   if (checksum !== null) throw new Error('it ends early')
 }
