@@ -156,6 +156,8 @@ export function bucketed(value: Value, bucket: Bucket): Value {
   if (typeof floored === 'number' && Math.abs(floored) >= 1e21) return floored
   if (/^(?:0|-?[1-9]\d*)$/.test(text)) return text.length > 1024 ? text : integer(BigInt(text))
   if (typeof floored === 'number') return floored
+  const special = [Infinity, -Infinity, NaN].find((number) => textOf(number) === text)
+  if (special !== undefined) return special
   if (/^-?(?:0|[1-9]\d*)\.\d*[1-9]$/.test(text) && textOf(Number(text)) === text) return Number(text)
   const ns = timeOf(text)
   if (ns === undefined) return text

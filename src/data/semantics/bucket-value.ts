@@ -133,7 +133,7 @@ function oneOfItsText(value: Value): Value {
   }
   const text = toText(value)
   if (INTEGER.test(text)) return integerOfDigits(text)
-  const number = plainNumber(text)
+  const number = parsePlainNumber(text)
   if (number !== undefined && toText(number) === text) return number
   const timeNs = toTimeNs(text)
   if (timeNs === undefined) return text
