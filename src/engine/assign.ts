@@ -69,7 +69,12 @@ function peelScan(scan: Scan, backend: Acceptor): LogicalPlan {
   const below = withColumns({ ...scan, predicate: taken.length === 0 ? undefined : conjunction(taken, origin) }, left)
   const filter: LogicalPlan = { kind: 'filter', input: below, predicate: conjunction(left, origin), origin }
   if (below.columns === scan.columns) return filter
-  // What was read only for the condition goes again.
+  // What was read only for the condition goes again. Fields that a row lacks stay missing, unless all had to be read.
+  const kept = new Set(scan.columns)
+  const added = below.columns?.filter((name) => !kept.has(name))
+  if (added !== undefined) {
+    return { kind: 'drop', input: filter, fields: added.map((name) => fieldPattern(name)), origin }
+  }
   return { kind: 'project', input: filter, fields: (scan.columns ?? []).map((name) => fieldPattern(name)), origin }
 }
 

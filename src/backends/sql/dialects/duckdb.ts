@@ -107,8 +107,9 @@ export const duckdb = defineDialect(generic, {
     'time-of-ms': template('make_timestamp_ms({*})'),
     'time-of-s': template('make_timestamp({0} * 1000000)'),
     'zoned-time-of-us': template('make_timestamptz({*})'),
-    'whole-of-float': template('CAST(trunc({0}) AS BIGINT)'),
-    'fraction-of-float': template('CAST(({0} - trunc({0})) * 4611686018427387904.0 AS BIGINT)'),
+    // TRY, because a sum's argument is computed for rows too that its FILTER leaves out.
+    'whole-of-float': template('TRY_CAST(trunc({0}) AS BIGINT)'),
+    'fraction-of-float': template('TRY_CAST(({0} - trunc({0})) * 4611686018427387904.0 AS BIGINT)'),
     'adds-exactly': template(
       'abs({0}) <= 9007199254740992.0 AND ({0} - trunc({0})) * 4611686018427387904.0 % 1.0 = 0.0',
     ),

@@ -166,19 +166,18 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- an inner join with a prefix
 -- * | join by (workload) (level:error | fields workload, ms) inner prefix "e." | fields workload, ms, e.ms
-SELECT q2.c0 AS workload, q2.c2 AS c1, CASE WHEN q2.c1 <> '' THEN q2.c1 ELSE coalesce(q3.c1, q2.c1) END AS c2
-FROM (
-  SELECT t0.workload AS c0, t0.attributes -> $1::text AS c1, t0.attributes -> $2::text AS c2, TRUE AS c3, NULLIF(t0.workload, '') AS c4, t0.time AS c5, (extract(epoch FROM t0.time) * 1000000)::bigint * 1000 AS c6, t0.seq AS c7, t0.seq AS c8
-  FROM logs AS t0
-) AS q2 JOIN (
-  SELECT t1.workload AS c0, t1.attributes -> $2::text AS c1, TRUE AS c2, NULLIF(t1.workload, '') AS c3, t1.time AS c4, (extract(epoch FROM t1.time) * 1000000)::bigint * 1000 AS c5, t1.seq AS c6, t1.seq AS c7
-  FROM logs AS t1
-  WHERE (translate(lower(t1.level), 'İK', 'ik')) = $3::text
-) AS q3 ON q2.c4 IS NOT DISTINCT FROM q3.c3
-ORDER BY q2.c5 DESC, q2.c7 DESC, q3.c4 DESC, q3.c6 DESC;
+-- above: join: values of different kinds meet in one field
+SELECT t0.workload, t0.attributes -> $1::text AS c1, t0.attributes -> $2::text AS c2
+FROM logs AS t0
+ORDER BY t0.time DESC, t0.seq DESC;
 -- $1::text = "e.ms"
 -- $2::text = "ms"
--- $3::text = "error"
+SELECT t0.workload, t0.attributes -> $1::text AS c1
+FROM logs AS t0
+WHERE (translate(lower(t0.level), 'İK', 'ik')) = $2::text
+ORDER BY t0.time DESC, t0.seq DESC;
+-- $1::text = "ms"
+-- $2::text = "error"
 
 -- a condition on a name that only clashing gives its prefix
 -- * | join by (workload) (level:error | stats by (workload) max(ms) as ms) inner prefix "e" clashing | filter e.ms:>5 | fields workload, ms, e.ms
