@@ -91,7 +91,7 @@ describe('parts of a plan', () => {
       [
         'project status  [columnar]',
         '  - limited cannot run scan logs always columns=(status) where (pod = i:"p1" and content contains i:"e"): it has no wildcards',
-        '  project status  [columnar]',
+        '  drop content  [columnar]',
         '    filter content contains i:"e"  [columnar]',
         '      scan logs always columns=(status, content) where pod = i:"p1"  [rows]',
       ].join('\n'),
