@@ -76,6 +76,8 @@ export async function queryFiles(
   const running = new RunningAnswer(terminal)
   const onRead = (report: IngestReport): void => {
     isWhole &&= !report.passedOver.some(({ isText }) => isText)
+    // An answer over nothing but lines that cannot be read is not one over nothing.
+    isWhole &&= report.records > 0 || report.badLines === 0
     running.wipe()
     if (options.quiet !== true) tellBadLines(report, terminal)
   }
