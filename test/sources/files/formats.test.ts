@@ -98,7 +98,7 @@ describe('packed files', () => {
 test('an answer over nothing but lines that cannot be read ends with exit code 1', async () => {
   const bad = file('bad.jsonl', '{"content":\n{"content":\n')
   expect(await run('query', '* | stats count() as n', bad)).toMatchObject({ code: 1, out: '{"n":0}\n' })
-  const half = file('half.jsonl', '{"content":\n{"content":"a"}\n')
+  const half = file('half.jsonl', '{"content":"a"}\n{"content":\n')
   expect(await run('query', '* | stats count() as n', half)).toMatchObject({ code: 0, out: '{"n":1}\n' })
 })
 
