@@ -442,7 +442,7 @@ SELECT c.attname,
   ) ELSE pg_catalog.format_type(c.type, c.modifier) END ||
   CASE
     WHEN l.oid IS NULL OR t.typcategory = 'A' OR l.collname IN ('C', 'POSIX') THEN ''
-    WHEN l.collname = 'default' AND d.datcollate IN ('C', 'POSIX') THEN ''
+    WHEN l.collprovider = 'd' AND d.datcollate IN ('C', 'POSIX') THEN ''
     ELSE ' COLLATE ' || pg_catalog.quote_ident(l.collname) || CASE WHEN l.collisdeterministic THEN '' ELSE ' loosely' END
   END,
   c.is_nullable
