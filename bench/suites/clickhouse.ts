@@ -1,7 +1,7 @@
 /**
  * The 33 questions on ClickHouse in a process of its own: whether the whole plan is one statement, whether its answer is that
  * of a statement that an expert wrote, and the time of both, in turn, to the last byte of the answer. `--check` gives exit code 1
- * when fewer than 30 are whole, the median of the ratios is above 1.05 or one is above 1.5. Needs `npm ci --prefix test/clickhouse`.
+ * when fewer than 30 are whole, the median of the ratios is above 1.05 or one is above 1.5. Needs `npm install --no-save --prefix test/clickhouse`.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

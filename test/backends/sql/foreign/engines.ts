@@ -19,6 +19,6 @@ export interface EngineUnderTest {
 
 export const foreignEngines: readonly EngineUnderTest[] = [
   duckdbUnderTest,
-  // `npm ci --prefix test/clickhouse` installs it.
+  // `npm install --no-save --prefix test/clickhouse` installs it.
   ...(hasClickHouse ? [clickhouseUnderTest] : []),
 ]
