@@ -23,7 +23,9 @@ const isInstalled = existsSync(join(import.meta.dirname, 'node_modules', 'chdb',
 /** Whether there is one: a server that is named, or the engine that `npm install --no-save --prefix test/clickhouse` puts beside this file. */
 export const hasClickHouse = named !== undefined || isInstalled
 /** For the title of what is skipped without one. */
-export const CLICKHOUSE = hasClickHouse ? 'ClickHouse' : 'ClickHouse (skipped: npm install --no-save --prefix test/clickhouse)'
+export const CLICKHOUSE = hasClickHouse
+  ? 'ClickHouse'
+  : 'ClickHouse (skipped: npm install --no-save --prefix test/clickhouse)'
 
 async function ask(
   url: string,
