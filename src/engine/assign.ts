@@ -69,9 +69,11 @@ function peelScan(scan: Scan, backend: Acceptor): LogicalPlan {
   const below = withColumns({ ...scan, predicate: taken.length === 0 ? undefined : conjunction(taken, origin) }, left)
   const filter: LogicalPlan = { kind: 'filter', input: below, predicate: conjunction(left, origin), origin }
   if (below.columns === scan.columns) return filter
-  // What was read only for the condition goes again. Fields that a row lacks stay missing, unless all had to be read.
+  // What was read only for the condition goes again; fields that a row lacks stay missing where all names are known.
+  const { fields, isOpen } = scan.tableSchema
   const kept = new Set(scan.columns)
-  const added = below.columns?.filter((name) => !kept.has(name))
+  const known = below.columns ?? (isOpen ? undefined : fields.map(({ name }) => name))
+  const added = known?.filter((name) => !kept.has(name))
   if (added !== undefined) {
     return { kind: 'drop', input: filter, fields: added.map((name) => fieldPattern(name)), origin }
   }

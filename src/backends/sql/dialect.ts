@@ -56,6 +56,8 @@ export interface ForeignWords {
   readonly hasEmptyMembers?: boolean
   /** A value of an enumerated type, where a parameter would be compared as a text. */
   readonly enumValue?: (text: string) => string
+  /** Whether a full join takes no condition under which missing meets missing. */
+  readonly hasOnlyPlainFullJoins?: boolean
   /** Truth and its opposite. */
   readonly booleans: readonly [string, string]
   /**

@@ -122,6 +122,9 @@ export function joinBlock(node: Join, context: CompileContext): Block {
     keys.map((pair, i) => {
       // Missing meets missing, unless one side never is.
       const op = pair.every(mayBeEmpty) ? 'IS' : '='
+      if (op === 'IS' && node.type === 'full' && context.dialect.foreign?.hasOnlyPlainFullJoins === true) {
+        throw new CannotCompile(node, 'its full joins compare keys that are there')
+      }
       return compare(fieldCell(left, KEY + i).sql, op, fieldCell(right, KEY + i).sql)
     }),
   )

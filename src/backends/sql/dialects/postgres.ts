@@ -128,6 +128,7 @@ export const postgres = defineDialect(generic, {
     native,
     source,
     member: (column, path, _holds, place) => [column, ...path.map(place)].join(' -> '),
+    hasOnlyPlainFullJoins: true,
     booleans: ['TRUE', 'FALSE'],
     foldExcept: /[^\0-\x7f]/,
     get wordClass() {

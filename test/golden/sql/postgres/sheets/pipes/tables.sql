@@ -437,7 +437,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- full and right joins
 -- level:error | fields workload, ms | join by (workload) (* | stats by (workload) count() n) full | fields workload, ms, n
--- above: join: it orders texts that are numbers or times by their characters
+-- above: join: its full joins compare keys that are there
 SELECT t0.workload, t0.attributes -> $1::text AS c1
 FROM logs AS t0
 WHERE (translate(lower(t0.level), 'İK', 'ik')) = $2::text
