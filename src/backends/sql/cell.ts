@@ -20,6 +20,8 @@ export interface Facts {
   readonly isEnum?: boolean
   /** What kind of numbers, where another database keeps them. */
   readonly number?: NumberKind
+  /** Whole numbers of at most 33 bits. */
+  readonly isNarrow?: boolean
   /** All values there can be, missing aside. */
   readonly values: readonly Value[] | undefined
 }

@@ -21,8 +21,8 @@ export function fillTemplate({ text }: SqlTemplate, args: readonly string[]): st
 export type NativeType =
   /** `values`: the only ones there can be. `read`: the function of the dialect that makes them texts compared by bytes. */
   | { readonly kind: 'text'; readonly values?: readonly string[]; readonly read?: string }
-  /** Whole numbers of at most 64 bits with a sign. */
-  | { readonly kind: 'integer' }
+  /** Whole numbers of at most 64 bits with a sign; `isNarrow`: of at most 32, so that sums of few stay within 64. */
+  | { readonly kind: 'integer'; readonly isNarrow?: boolean }
   /** Whole numbers beyond. */
   | { readonly kind: 'wide' }
   | { readonly kind: 'float' }

@@ -137,7 +137,8 @@ async function prepared(given: ForeignCase, world: World): Promise<Prepared> {
   const { engine, backend } = world
   const scope = scopeOf(given.policies, world.catalog)
   const options = optionsOf(given, scope)
-  const plan = (): LogicalPlan => planOf(given, engine, options)
+  // Written once: reading a text costs as much as answering it.
+  const plan = onceOrThrow(() => planOf(given, engine, options))
   const model = await modelOf(plan, options, world)
   const answer = await answerOf(() => engine.queryPlan(plan(), options))
   const isWhole = !('error' in model) && backend.accept(engine.compilePlan(plan(), options).optimized).kind === 'whole'
@@ -145,6 +146,12 @@ async function prepared(given: ForeignCase, world: World): Promise<Prepared> {
   const isRefused =
     'error' in answer && answer.error === 'engine/unsupported-node' && (scope !== undefined || readsRecords(plan()))
   return { model, answer: isRefused ? model : answer, isRefused, isUnderPolicies: scope !== undefined, isWhole }
+}
+
+/** Makes a value when it is first needed; an error is made anew each time. */
+function onceOrThrow<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined
+  return () => (made ??= { value: make() }).value
 }
 
 /** Whether a plan speaks of stored records, which stay behind when rows leave the engine that has them: refused there. */

@@ -52,7 +52,8 @@ function native(type: string): NativeType {
   const known = bare(type.trim())
   if (known === 'String') return { kind: 'text' }
   if (/^Enum(?:8|16)\(/u.test(known)) return { kind: 'text', values: [...enumNames(known).values()] }
-  if (/^(?:Int(?:8|16|32|64)|UInt(?:8|16|32))$/u.test(known)) return { kind: 'integer' }
+  if (known === 'Int64') return { kind: 'integer' }
+  if (/^U?Int(?:8|16|32)$/u.test(known)) return { kind: 'integer', isNarrow: true }
   if (/^U?Int(?:64|128|256)$/u.test(known)) return { kind: 'wide' }
   if (known === 'Float64' || known === 'Float32') return { kind: 'float' }
   if (known === 'Bool') return { kind: 'bool' }
@@ -95,6 +96,7 @@ export const clickhouse = defineDialect(generic, {
     'is-nan': template('isNaN({*})'),
     'as-text': template('toString({*})'),
     'as-json': template('toJSONString({*})'),
+    'as-wide': template('toInt128({*})'),
     'floor-time': template('{0} - positiveModulo({0}, {1})'),
     'ns-of-s': template('{0} * 1000000000'),
     'ns-of-ms': template('{0} * 1000000'),

@@ -42,7 +42,7 @@ const TIME_OF_TEXT = `CASE WHEN regexp_full_match({0}, '\\d\\d\\d\\d-\\d\\d-\\d\
         ELSE CAST({0}[-6:-6] || '1' AS BIGINT) * (CAST({0}[-5:-4] AS BIGINT) * 3600 + CAST({0}[-2:] AS BIGINT) * 60) * 1000000000 END,
     -9223372036854775808), 9223372036854775807) AS BIGINT) END`
 
-const INTEGERS = new Set(['TINYINT', 'SMALLINT', 'INTEGER', 'BIGINT', 'UTINYINT', 'USMALLINT', 'UINTEGER'])
+const NARROW = new Set(['TINYINT', 'SMALLINT', 'INTEGER', 'UTINYINT', 'USMALLINT', 'UINTEGER'])
 const TIMES = new Map<string, NativeType>([
   ['TIMESTAMP_NS', { kind: 'time', unitNs: 1n, toNs: 'ns-of-time', make: 'time-of-ns' }],
   ['TIMESTAMP', { kind: 'time', unitNs: 1000n, toNs: 'ns-of-time', make: 'time-of-us' }],
@@ -59,7 +59,8 @@ function enumValues(type: string): readonly string[] {
 function native(type: string): NativeType {
   if (type === 'VARCHAR') return { kind: 'text' }
   if (type.startsWith('ENUM(')) return { kind: 'text', values: enumValues(type) }
-  if (INTEGERS.has(type)) return { kind: 'integer' }
+  if (type === 'BIGINT') return { kind: 'integer' }
+  if (NARROW.has(type)) return { kind: 'integer', isNarrow: true }
   if (type === 'UBIGINT' || type === 'HUGEINT' || type === 'UHUGEINT') return { kind: 'wide' }
   if (type === 'DOUBLE') return { kind: 'float' }
   if (type === 'BOOLEAN') return { kind: 'bool' }
@@ -96,6 +97,7 @@ export const duckdb = defineDialect(generic, {
     'is-nan': template('isnan({*})'),
     'as-text': template('CAST({*} AS VARCHAR)'),
     'as-json': template('to_json({*})'),
+    'as-wide': template('CAST({*} AS HUGEINT)'),
     'floor-time': template('{0} - ({0} % {1} + {1}) % {1}'),
     'ns-of-s': template('{0} * 1000000000'),
     'ns-of-ms': template('{0} * 1000000'),

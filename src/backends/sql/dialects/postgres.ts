@@ -35,7 +35,6 @@ function parameter(position: number, value: SqlValue | undefined): string {
   }
 }
 
-const INTEGERS = new Set(['smallint', 'integer', 'bigint'])
 const TEXT = /^(?:text|character varying(?:\(\d+\))?)$/
 /** As `describe` of the engine writes what does not compare texts by their bytes. */
 const COLLATED = /^(?:text|character varying(?:\(\d+\))?) COLLATE /
@@ -50,7 +49,8 @@ function native(type: string): NativeType {
   if (TEXT.test(type)) return { kind: 'text' }
   if (COLLATED.test(type)) return { kind: 'text', read: type.endsWith(' loosely') ? 'as-text' : 'in-bytes' }
   if (type.startsWith('ENUM(')) return { kind: 'text', values: labels(type), read: 'as-text' }
-  if (INTEGERS.has(type)) return { kind: 'integer' }
+  if (type === 'bigint') return { kind: 'integer' }
+  if (type === 'integer' || type === 'smallint') return { kind: 'integer', isNarrow: true }
   if (type === 'double precision') return { kind: 'float' }
   if (type === 'boolean') return { kind: 'bool' }
   const [, zone] = TIMES.exec(type) ?? []
@@ -104,6 +104,7 @@ export const postgres = defineDialect(generic, {
     fold: template(`translate(lower({0}), 'İ\u212a', 'ik')`),
     matches: template('{0} ~ {1}'),
     'is-nan': template(`{0} = 'NaN'`),
+    'as-wide': template('{0}::numeric'),
     'floor-time': template('{0} - ({0} % {1} + {1}) % {1}'),
     'ns-of-s': template('{0}::bigint * 1000000000'),
     'ns-of-ms': template('{0}::bigint * 1000000'),

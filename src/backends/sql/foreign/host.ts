@@ -35,29 +35,32 @@ const MAY_RANK = `^(?:[+-]?(?:${DIGITS}\\.?[\\d_]*|\\.${DIGITS})(?:[eE][+-]?\\d+
 
 const LIMIT = 2n ** 60n
 
-/** Times floored to whole widths, and whole numbers floored to whole steps, without leaving 64 bits. */
+/** Times floored to whole widths, and whole numbers floored to whole steps: the least of 64 bits leave them. */
 function bucketCell({ arg: expr, bucket }: BucketExpr, place: Place): Cell {
   const arg = valueCell(expr, place)
   const refuse = (reason: string): never => {
     throw new CannotCompile(place.node, reason)
   }
-  const floored = (width: bigint, offset: bigint): SqlExpr => {
+  const floored = (of: SqlExpr, width: bigint, offset: bigint): SqlExpr => {
     if (!(width > 0n && width < LIMIT && offset > -LIMIT && offset < LIMIT)) return refuse('the width leaves 64 bits')
     const step = bound(width)
-    if (offset === 0n) return sqlCall('floor-time', arg.sql, step)
+    if (offset === 0n) return sqlCall('floor-time', of, step)
     const by = bound(offset)
-    return sqlCall('subtract', sqlCall('floor-time', sqlCall('plus', arg.sql, by), step), by)
+    return sqlCall('subtract', sqlCall('floor-time', sqlCall('plus', of, by), step), by)
   }
   const facts = arg.facts.hasMissing ? presentOrMissing : present
   if (arg.form === 'time') {
     if (bucket.kind !== 'time') return refuse('buckets of a calendar are counted above it')
     if (bucket.zone !== undefined) return refuse('its time zones may be of another year')
-    return cell(floored(bucket.widthNs, bucket.offsetNs), 'time', facts)
+    return cell(floored(arg.sql, bucket.widthNs, bucket.offsetNs), 'time', facts)
   }
   if (arg.form === 'number' && arg.facts.number === 'integer' && bucket.kind === 'number') {
     const { step, offset } = bucket
     if (Number.isSafeInteger(step) && Number.isSafeInteger(offset)) {
-      return cell(floored(BigInt(step), BigInt(offset)), 'number', { ...facts, number: 'integer' })
+      const isNarrow = arg.facts.isNarrow === true
+      const of = isNarrow ? arg.sql : sqlCall('as-wide', arg.sql)
+      const number = isNarrow ? 'integer' : 'wide'
+      return cell(floored(of, BigInt(step), BigInt(offset)), 'number', { ...facts, number })
     }
   }
   return refuse('buckets of such values are decimals, addresses, durations or texts')

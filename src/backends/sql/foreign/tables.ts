@@ -93,6 +93,7 @@ function valueCell(sql: SqlExpr, native: NativeType, isNullable: boolean): Cell 
       })
     }
     case 'integer':
+      return cell(sql, 'number', { ...numbers, number: 'integer', isNarrow: native.isNarrow === true })
     case 'wide':
     case 'float':
       return cell(sql, 'number', { ...numbers, number: native.kind })
