@@ -205,7 +205,7 @@ export async function createServer(options: ServerOptions): Promise<SluiceServer
   const heapMiB = Math.ceil(workerMemoryBytes / 2 ** 20)
   // What cannot be opened here is not opened by another thread.
   const hasThread = workers > 0 && damage === undefined && served.every(([, each]) => isMadeHere(each))
-  if (hasThread) await folder?.batches.close()
+  if (hasThread) await Promise.all([folder?.batches.close(), folder?.manifest.close()])
   const thread = hasThread
     ? new IngestThread({
         backends: [...tenants.keys()],

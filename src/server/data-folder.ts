@@ -1,21 +1,29 @@
 import { SluiceError, nowhere } from '../base/index.ts'
 import { openDocumentStore, type DocumentStore, type DocumentStoreOptions } from '../resources/index.ts'
 import {
-  BatchLog,
-  type LogEnd,
+  BatchLogs,
+  Manifest,
+  batchParts,
   diskFiles,
   lockFolder,
   makeFolder,
   openLog,
   openLogs,
-  type DurableStore,
+  type BatchPart,
   type Files,
+  type LogEnds,
+  type RecordLog,
 } from '../store/durable/index.ts'
 import { setupDiagnostic } from './setup-diagnostics.ts'
 
-/** What survives the process: batches as they came, and monitors, silences and policies. */
-export interface DataFolder {
-  readonly batches: DurableStore
+/** What is kept of data: batches as they came, and which segments there are. */
+export interface KeptData {
+  readonly batches: BatchLogs
+  readonly manifest: Manifest
+}
+
+/** What survives the process: data, and monitors, silences and policies. */
+export interface DataFolder extends KeptData {
   readonly documents: DocumentStore
   /** What was put right at the opening, without any loss. */
   readonly notices: readonly string[]
@@ -50,21 +58,21 @@ export async function openDataFolder(
   const unlock = await lockFolder(folder)
   try {
     const { logs, notices } = openLogs(files, folder)
-    const batches = new BatchLog(logs.batches)
     try {
+      const { batches, manifest } = keptData(logs)
       const documents = openDocumentStore(logs.resources, { nowNs, ...documentOptions })
       return {
         batches,
+        manifest,
         documents,
         notices,
         close: async () => {
-          await Promise.all([batches.close(), documents.close()])
+          await Promise.all([batches.close(), manifest.close(), documents.close()])
           unlock()
         },
       }
     } catch (error) {
-      logs.batches.close()
-      logs.resources.close()
+      for (const log of Object.values(logs)) log.close()
       throw error
     }
   } catch (error) {
@@ -73,16 +81,26 @@ export async function openDataFolder(
   }
 }
 
+function keptData(logs: Readonly<Record<BatchPart | 'manifest', RecordLog>>): KeptData {
+  const manifest = new Manifest(logs.manifest)
+  return { manifest, batches: new BatchLogs(logs, manifest.state.retiredTo) }
+}
+
 /**
- * The batches of a folder that this process has locked and opened before, for another thread of it; what was committed behind
+ * The data of a folder that this process has locked and opened before, for another thread of it; what was committed behind
  * `keepTo` is taken back.
  */
-export function openBatchLog(
+export function openKeptData(
   folder: string,
-  keepTo: LogEnd | undefined,
+  keepTo: LogEnds | undefined,
   files: Files = diskFiles,
-): { readonly batches: BatchLog; readonly notices: readonly string[]; readonly end: LogEnd } {
-  const log = openLog(files, folder, 'batches')
-  if (keepTo !== undefined) log.cutTo(keepTo)
-  return { batches: new BatchLog(log), notices: log.notices, end: log.end }
+): KeptData & { readonly notices: readonly string[]; readonly ends: LogEnds } {
+  const opened = [...batchParts, 'manifest' as const].map((part) => [part, openLog(files, folder, part)] as const)
+  const logs = Object.fromEntries(opened) as Record<BatchPart | 'manifest', RecordLog>
+  if (keepTo !== undefined) for (const part of batchParts) logs[part].cutTo(keepTo[part])
+  return {
+    ...keptData(logs),
+    notices: opened.flatMap(([, { notices }]) => notices),
+    ends: { batches: logs.batches.lastId, samples: logs.samples.lastId },
+  }
 }

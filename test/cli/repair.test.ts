@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync, truncateSync, writeFile
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { present } from '../../src/base/index.ts'
 import { openDataFolder, type DataFolder } from '../../src/server/index.ts'
 import { actor, codeOf } from '../resources/stores.ts'
 import { run } from './terminal.ts'
@@ -41,7 +42,9 @@ function flip(name: string, text: string): void {
 async function rowsLeft(): Promise<readonly number[]> {
   const { batches, close } = await open()
   try {
-    return [...batches.replay()].map(({ payload }) => Buffer.from(payload).toString().split('\n').length - 1)
+    return [...batches.replay()].map(
+      ({ batch }) => Buffer.from(present(batch).payload).toString().split('\n').length - 1,
+    )
   } finally {
     await close()
   }
@@ -50,7 +53,10 @@ async function rowsLeft(): Promise<readonly number[]> {
 test('a whole folder is said to be whole, and nothing is changed', async () => {
   const before = readdirSync(folder).map((name) => readFileSync(path(name), 'latin1'))
   const { code, out } = await run('repair', '--data', folder, '--write')
-  expect([code, out]).toEqual([0, 'marker: whole\nbatches: whole, 4 batches\nresources: whole, 2 records\n'])
+  expect([code, out]).toEqual([
+    0,
+    'marker: whole\nbatches: whole, 4 batches\nsamples: whole, 0 batches\nmanifest: whole, 0 records\nresources: whole, 2 records\n',
+  ])
   expect(readdirSync(folder).map((name) => readFileSync(path(name), 'latin1'))).toEqual(before)
 })
 
@@ -60,7 +66,9 @@ test('a flipped bit costs one batch; what is kept and lost is said before anythi
   const dry = await run('repair', '--data', folder)
   expect(dry.code).toBe(1)
   expect(dry.out).toContain('batches: The data folder is damaged: `batches.log`: record 2, at byte')
-  expect(dry.out).toContain('  kept: 3 batches with 8 rows\n  lost: 1 batch, 2\nresources: whole')
+  expect(dry.out).toContain(
+    '  kept: 3 batches with 8 rows\n  lost: 1 batch, 2\nsamples: whole, 0 batches\nmanifest: whole, 0 records\nresources: whole',
+  )
   expect(dry.error).toContain(`sluice repair --data ${folder} --write`)
   expect(readFileSync(path('batches.log'), 'latin1')).toBe(damaged)
   expect(await codeOf(rowsLeft)).toBe('durable/damaged')

@@ -26,7 +26,9 @@ interface RepairArguments {
 const MAX_RANGES = 10
 const KEYS = ['key', 'keys'] as const
 
-const UNITS = { batches: ['batch', 'batches'], resources: ['record', 'records'] } as const
+const BATCHES = ['batch', 'batches'] as const
+const RECORDS = ['record', 'records'] as const
+const UNITS = { batches: BATCHES, samples: BATCHES, manifest: RECORDS, resources: RECORDS }
 
 /** `1 batch`, `1,200 batches`. */
 function counted(count: number, [one, many]: readonly [string, string]): string {
@@ -46,7 +48,9 @@ function idsOf({ lost }: PartSurvey): string {
 function rowsOf({ records }: PartSurvey): number {
   let rows = 0
   for (const record of records()) {
-    const { table, format, payload, receivedNs, options } = decodeBatch(record)
+    const batch = decodeBatch(record)
+    if (batch === undefined) continue
+    const { table, format, payload, receivedNs, options } = batch
     const decoder = findDecoder(table, format)
     if (decoder !== undefined)
       rows += atOnce(atOnce(decoder.decode(payload, receivedNs, options)).apply(newTarget())).accepted
@@ -58,7 +62,7 @@ function describePart(survey: PartSurvey): readonly string[] {
   const { part, damage, kept } = survey
   const units = UNITS[part]
   if (damage === undefined) return [`${part}: whole, ${counted(kept, units)}`]
-  const rows = part === 'batches' ? ` with ${counted(rowsOf(survey), ['row', 'rows'])}` : ''
+  const rows = UNITS[part] === BATCHES ? ` with ${counted(rowsOf(survey), ['row', 'rows'])}` : ''
   const lost = lostCount(survey)
   return [
     `${part}: ${damage}`,

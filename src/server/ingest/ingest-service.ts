@@ -1,5 +1,5 @@
 import { SluiceError, inTurns, present, type Turns } from '../../base/index.ts'
-import type { DurableStore, LogEnd } from '../../store/durable/index.ts'
+import type { DurableStore, LogMark } from '../../store/durable/index.ts'
 import type { MemoryTable } from '../../store/index.ts'
 import type { RecordOptions } from '../../store/index.ts'
 import { BodyMemory } from '../body-memory.ts'
@@ -36,13 +36,24 @@ export interface IngesterOptions {
   /** Where acknowledged batches survive; without it they live as long as the process. */
   readonly log: DurableStore | undefined
   readonly limits?: Pick<ServerLimits, 'ingestBodyBytes' | 'ingestBytes'>
+  /** Told which rows came with which batch. */
+  readonly watch?: BatchWatch | undefined
+}
+
+/** Told of every batch of the log, in its order, while its rows are taken. */
+export interface BatchWatch {
+  /** Rows that the table takes until the end belong to the batch. */
+  begin(mark: LogMark, backend: string, table: string): void
+  end(mark: LogMark): void
+  /** Its sender knows that it is stored. */
+  told(mark: LogMark): void
 }
 
 /** What is done with a body that was taken in. */
 export interface TakenIn {
   readonly report: IngestReport
-  /** Where the log ends with it; `undefined` when nothing of it had to be kept. */
-  readonly end: LogEnd | undefined
+  /** Where it stands in the logs; `undefined` when nothing of it had to be kept. */
+  readonly mark: LogMark | undefined
 }
 
 /** A fault of the program: a batch is in the log and not, or only in part, where it is searched. Nothing may follow it. */
@@ -90,15 +101,17 @@ function* sealing<T>(table: MemoryTable | undefined, turns: Turns<T>): Turns<T> 
 export class Ingester {
   readonly #targetOf: IngesterOptions['targetOf']
   readonly #log: DurableStore | undefined
+  readonly #watch: BatchWatch | undefined
   readonly #limitBytes: number
   /** What packed bodies unpack to. */
   readonly #unpacked: BodyMemory
   /** The batches that are being made visible, in the order of the log. */
   #visible: Promise<unknown> = Promise.resolve()
 
-  constructor({ targetOf, log, limits = defaultServerLimits }: IngesterOptions) {
+  constructor({ targetOf, log, watch, limits = defaultServerLimits }: IngesterOptions) {
     this.#targetOf = targetOf
     this.#log = log
+    this.#watch = watch
     this.#limitBytes = limits.ingestBodyBytes
     this.#unpacked = new BodyMemory(limits.ingestBytes)
   }
@@ -131,11 +144,11 @@ export class Ingester {
     // What no record begins is refused with what it says for itself.
     if (bytes === -1) return this.#store(request, payload, receivedNs, run)
     const leftBytes = payload.byteLength - bytes
-    const { report, end } =
+    const { report, mark } =
       bytes === 0
-        ? { report: { accepted: 0, rejected: 0, errors: [] }, end: undefined }
+        ? { report: { accepted: 0, rejected: 0, errors: [] }, mark: undefined }
         : await this.#store(request, payload.subarray(0, bytes), receivedNs, run)
-    return { report: { ...report, leftBytes }, end }
+    return { report: { ...report, leftBytes }, mark }
   }
 
   async #store(request: IngestRequest, payload: Uint8Array, receivedNs: bigint, run: RunTurns): Promise<TakenIn> {
@@ -144,22 +157,26 @@ export class Ingester {
     const format = request.format ?? (await run(formatOf(table, request.contentType ?? null, payload)))
     await run(checkLineCount(payload))
     const decoded = await run(decoderFor(table, format).decode(payload, receivedNs, options))
-    if (decoded.nothing !== undefined) return { report: decoded.nothing, end: undefined }
-    let end: LogEnd | undefined
+    if (decoded.nothing !== undefined) return { report: decoded.nothing, mark: undefined }
+    const logged = backend ?? ONLY_BACKEND
+    let mark: LogMark | undefined
     try {
-      end = await this.#log?.append({ backend: backend ?? ONLY_BACKEND, table, format, receivedNs, options, payload })
+      mark = await this.#log?.append({ backend: logged, table, format, receivedNs, options, payload })
     } catch (error) {
       throw asHttpFault(error)
     }
     const applied = this.#visible.then(async () => {
       try {
-        return await run(sealing(target.store.tables.get(table), decoded.apply(target)))
+        if (mark !== undefined) this.#watch?.begin(mark, logged, table)
+        const report = await run(sealing(target.store.tables.get(table), decoded.apply(target)))
+        if (mark !== undefined) this.#watch?.end(mark)
+        return report
       } catch (error) {
         throw new HalfStored(error)
       }
     })
     this.#visible = applied
-    return { report: await applied, end }
+    return { report: await applied, mark }
   }
 }
 
@@ -170,5 +187,11 @@ export interface IngestOptions extends IngesterOptions {
 /** Takes data in within the caller's thread. */
 export function createIngestService({ nowNs, ...options }: IngestOptions): IngestService {
   const ingester = new Ingester(options)
-  return { ingest: async (request) => (await ingester.take(request, nowNs())).report }
+  return {
+    ingest: async (request) => {
+      const { report, mark } = await ingester.take(request, nowNs())
+      if (mark !== undefined) options.watch?.told(mark)
+      return report
+    },
+  }
 }

@@ -1,9 +1,16 @@
 import { setTimeout } from 'node:timers/promises'
 import { SluiceError, inTurns, nowhere } from '../../base/index.ts'
-import { durableDiagnostic, type DurableStore } from '../../store/durable/index.ts'
+import { durableDiagnostic, type DurableStore, type LogMark, type SequenceStart } from '../../store/durable/index.ts'
 import type { MemoryTable } from '../../store/index.ts'
 import type { IngestTarget } from './decoder.ts'
 import { findDecoder } from './decoders.ts'
+import type { BatchWatch } from './ingest-service.ts'
+
+/** The part of a folder's tables that a replay needs: what of the log lies in segments already. */
+export interface ReplayWatch extends BatchWatch {
+  /** Rows of tables count from here on. */
+  continueFrom(mark: LogMark, starts: readonly SequenceStart[]): void
+}
 
 export interface ReplayReport {
   readonly batches: number
@@ -26,26 +33,34 @@ async function indexWords(tables: ReadonlySet<MemoryTable>): Promise<void> {
 
 /**
  * Puts every acknowledged batch back, in the order of the log, by the code that took it in. Throws `durable/…` for a log
- * that is damaged or holds what this program cannot read; the event loop gets its turns. Word indexes are made after it.
+ * that is damaged or holds what this program cannot read; the event loop gets its turns. Word indexes are made after it, where no
+ * `watch` wants segments whole.
  */
 export async function replayBatches(
   log: DurableStore,
   targetOf: (backend: string) => IngestTarget | undefined,
+  watch?: ReplayWatch,
 ): Promise<ReplayReport> {
   let batches = 0
   let rows = 0
   const tables = new Set<MemoryTable>()
-  for (const { backend, table, format, receivedNs, options, payload } of log.replay()) {
+  for (const { mark, batch, starts } of log.replay()) {
+    if (starts !== undefined) watch?.continueFrom(mark, starts)
+    if (batch === undefined) continue
+    const { backend, table, format, receivedNs, options, payload } = batch
     const decoder = findDecoder(table, format)
     if (decoder === undefined) throw new SluiceError([durableDiagnostic('unknown-format', { table, format }, nowhere)])
     const target = targetOf(backend)
     if (target === undefined) throw new SluiceError([durableDiagnostic('unknown-backend', { backend }, nowhere)])
     const held = target.store.tables.get(table)
-    if (held !== undefined && !tables.has(held)) {
+    if (held !== undefined && watch === undefined && !tables.has(held)) {
       tables.add(held)
       held.deferWords()
     }
+    watch?.begin(mark, backend, table)
     rows += (await inTurns((await inTurns(decoder.decode(payload, receivedNs, options))).apply(target))).accepted
+    watch?.end(mark)
+    watch?.told(mark)
     batches++
   }
   return { batches, rows, indexed: indexWords(tables) }

@@ -1,5 +1,5 @@
 import type { MessagePort } from 'node:worker_threads'
-import type { LogEnd } from '../../store/durable/index.ts'
+import type { LogEnds, LogMark } from '../../store/durable/index.ts'
 import type { PackedBody } from '../body.ts'
 import type { IngestReport } from '../ingest/decoder.ts'
 import type { IngestRequest } from '../ingest/ingest-service.ts'
@@ -14,7 +14,7 @@ export interface IngestWorkerData {
   /** Where batches are kept; without it they live as long as the thread. */
   readonly folder: string | undefined
   /** What the log held when the thread before this one was lost, as far as anybody was told; all of it where there was none. */
-  readonly keepTo: LogEnd | undefined
+  readonly keepTo: LogEnds | undefined
   readonly load: { readonly module: string; readonly data: unknown } | undefined
   /** Of `ingestWords`. */
   readonly words: Int32Array
@@ -50,9 +50,9 @@ export type FromIngest =
   /** Something that the module which loads data says. */
   | { readonly kind: 'loading'; readonly message: unknown }
   /** Bodies are taken from here on. */
-  | { readonly kind: 'ready'; readonly end: LogEnd | undefined }
+  | { readonly kind: 'ready'; readonly ends: LogEnds | undefined }
   /** It cannot begin. */
   | { readonly kind: 'failed'; readonly error: ToldError }
-  | { readonly kind: 'done'; readonly id: number; readonly report: IngestReport; readonly end: LogEnd | undefined }
+  | { readonly kind: 'done'; readonly id: number; readonly report: IngestReport; readonly mark: LogMark | undefined }
   | { readonly kind: 'refused'; readonly id: number; readonly error: ToldError }
   | { readonly kind: 'closed' }

@@ -1,6 +1,6 @@
 import { MessageChannel, Worker, type MessagePort } from 'node:worker_threads'
 import { nextTurn } from '../../base/index.ts'
-import type { LogEnd } from '../../store/durable/index.ts'
+import type { LogEnds } from '../../store/durable/index.ts'
 import type { Logger } from '../context.ts'
 import { fault, type HttpFault } from '../http-fault.ts'
 import type { IngestReport } from '../ingest/decoder.ts'
@@ -97,7 +97,7 @@ class Life {
 
   constructor(
     { backends, limits, folder, load, heapMiB }: IngestThreadOptions,
-    keepTo: LogEnd | undefined,
+    keepTo: LogEnds | undefined,
     events: {
       readonly onMessage: (life: Life, message: FromIngest) => void
       readonly onLost: (life: Life, why: Loss, error: unknown) => void
@@ -182,8 +182,8 @@ export class IngestThread implements IngestService, NewsSource {
   readonly #closed = Promise.withResolvers<void>()
   #life: Life
   #lastId = 0
-  /** Where the log ends, as far as anybody was told. */
-  #acknowledged: LogEnd | undefined
+  /** Where the logs end, as far as anybody was told. */
+  #acknowledged: LogEnds | undefined
   /** Bodies that a lost thread had: they are answered once none of them is in the log any more. */
   #orphans: (() => void)[] = []
   #failedStarts = 0
@@ -262,7 +262,7 @@ export class IngestThread implements IngestService, NewsSource {
       case 'loading':
         return load?.told?.(message.message)
       case 'ready':
-        this.#acknowledged = message.end
+        this.#acknowledged = message.ends
         this.#failedStarts = 0
         this.#wasReady = true
         this.#life.ready()
@@ -272,7 +272,9 @@ export class IngestThread implements IngestService, NewsSource {
         void this.#life.end()
         return this.#fail(errorOf(message.error))
       case 'done': {
-        if (message.end !== undefined) this.#acknowledged = message.end
+        const { mark } = message
+        if (mark !== undefined && this.#acknowledged !== undefined)
+          this.#acknowledged = { ...this.#acknowledged, [mark.part]: mark.id }
         this.#settled(message.id)?.resolve(message.report)
         return undefined
       }

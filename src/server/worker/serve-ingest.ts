@@ -1,6 +1,6 @@
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
 import { inTurns, present, type Turns } from '../../base/index.ts'
-import { openBatchLog } from '../data-folder.ts'
+import { openKeptData } from '../data-folder.ts'
 import { HalfStored, Ingester } from '../ingest/ingest-service.ts'
 import { replayBatches } from '../ingest/replay.ts'
 import { loadData } from '../load-data.ts'
@@ -44,7 +44,7 @@ export function serveIngest(): void {
     }
   }
   async function open() {
-    const log = folder === undefined ? undefined : openBatchLog(folder, keepTo)
+    const log = folder === undefined ? undefined : openKeptData(folder, keepTo)
     tell({ kind: 'opened', notices: log?.notices ?? [] })
     const { indexed, ...counts } =
       log === undefined
@@ -56,10 +56,10 @@ export function serveIngest(): void {
     void indexed?.then(() => desk.changed())
     for (const reader of readers ?? []) desk.serve(reader)
     readers = undefined
-    tell({ kind: 'ready', end: log?.end })
+    tell({ kind: 'ready', ends: log?.ends })
     const [first] = targets.values()
     const targetOf = (id: string | undefined) => present(id === undefined ? first : targets.get(id), 'a backend')
-    return { batches: log?.batches, ingester: new Ingester({ targetOf, log: log?.batches, limits }) }
+    return { log, ingester: new Ingester({ targetOf, log: log?.batches, limits }) }
   }
   async function take({ id, request, receivedNs }: Extract<ToIngest, { kind: 'ingest' }>): Promise<void> {
     const { encoding, keyId, ...rest } = request
@@ -67,9 +67,9 @@ export function serveIngest(): void {
     bodies.delete(id)
     try {
       const { ingester } = await start
-      const { report, end } = await ingester.take({ ...rest, body }, receivedNs, (turns) => inTurns(marked(id, turns)))
+      const { report, mark } = await ingester.take({ ...rest, body }, receivedNs, (turns) => inTurns(marked(id, turns)))
       desk.changed()
-      tell({ kind: 'done', id, report, end })
+      tell({ kind: 'done', id, report, mark })
     } catch (error) {
       if (error instanceof HalfStored) {
         // Only a thread that reads the log back without it is whole again.
@@ -85,7 +85,8 @@ export function serveIngest(): void {
   async function close(): Promise<void> {
     const opened = await start.catch(() => undefined)
     await Promise.all(taking)
-    await opened?.batches?.close()
+    await opened?.log?.batches.close()
+    await opened?.log?.manifest.close()
     tell({ kind: 'closed' })
   }
 

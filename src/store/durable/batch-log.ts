@@ -1,5 +1,5 @@
 import zlib from 'node:zlib'
-import { SluiceError, nowhere, present } from '../../base/index.ts'
+import { SluiceError, nextTurn, nowhere, present } from '../../base/index.ts'
 import type { RecordOptions } from '../record-options.ts'
 import { durableDiagnostic } from './diagnostics.ts'
 import type { LogEnd } from './log-format.ts'
@@ -21,15 +21,42 @@ export interface Batch {
   readonly payload: Uint8Array
 }
 
-/** What keeps acknowledged batches. Sealed column segments will stand behind the same interface. */
+/** The logs that batches go to: those of samples stay in theirs, others leave once segments hold their rows. */
+export const batchParts = ['batches', 'samples'] as const
+export type BatchPart = (typeof batchParts)[number]
+
+/** Where a batch stands. */
+export interface LogMark {
+  readonly part: BatchPart
+  readonly id: number
+}
+
+/** The last record of each log that somebody was told of. */
+export type LogEnds = Readonly<Record<BatchPart, number>>
+
+/** Where the rows of a table that come from here on begin to count, where that does not follow from the batches before. */
+export interface SequenceStart {
+  readonly backend: string
+  readonly table: string
+  readonly sequence: number
+}
+
+/** A record as it is read back: one of the two. */
+export interface Logged {
+  readonly mark: LogMark
+  readonly batch?: Batch
+  readonly starts?: readonly SequenceStart[]
+}
+
+/** What keeps acknowledged batches. */
 export interface DurableStore {
+  /** Resolves once the batch survives `kill -9` and power loss; rejects when nothing of it was stored. */
+  append(batch: Batch): Promise<LogMark>
   /**
-   * Resolves once the batch survives `kill -9` and power loss, with where the log ends behind it; rejects when nothing of it
-   * was stored.
+   * All that is in the logs, in the order in which it was acknowledged; what a segment holds may have left them. Throws
+   * SluiceError `durable/damaged`.
    */
-  append(batch: Batch): Promise<LogEnd>
-  /** All batches in the order they were acknowledged. Throws SluiceError `durable/damaged`. */
-  replay(): Iterable<Batch>
+  replay(): Iterable<Logged>
   /** Waits for batches under way. */
   close(): Promise<void>
 }
@@ -45,7 +72,7 @@ interface Waiting {
   readonly reject: (error: unknown) => void
 }
 
-/** What stands before the payload, as JSON. */
+/** What stands before the payload of a batch, as JSON; a record of starts has only those. */
 interface Label {
   readonly backend: string
   readonly table: string
@@ -76,12 +103,33 @@ function unpacked(stored: Uint8Array): Uint8Array {
   throw new SluiceError([durableDiagnostic('unreadable', { reason }, nowhere)])
 }
 
-/** The batch of a record that matches its checksum. */
-export function decodeBatch({ body }: LogRecord): Batch {
+function encodeStarts(starts: readonly SequenceStart[]): RecordBody {
+  const text = Buffer.from(JSON.stringify({ starts }))
+  const length = Buffer.alloc(4)
+  length.writeUInt32LE(text.length)
+  return [length, text]
+}
+
+/** The batch of a record that matches its checksum; `undefined` for a record of starts. */
+export function decodeBatch(record: LogRecord): Batch | undefined {
+  const read = decodeRecord(record)
+  return 'starts' in read ? undefined : read
+}
+
+function decodeRecord({ body }: LogRecord): Batch | { readonly starts: readonly SequenceStart[] } {
   const end = 4 + body.readUInt32LE(0)
-  const { packing, receivedNs, ...label } = JSON.parse(body.toString('utf8', 4, end)) as Label
+  const read = JSON.parse(body.toString('utf8', 4, end)) as Label | { readonly starts: readonly SequenceStart[] }
+  if ('starts' in read) return read
+  const { packing, receivedNs, ...label } = read
   const stored = body.subarray(end)
   return { ...label, receivedNs: BigInt(receivedNs), payload: packing === 'zstd' ? unpacked(stored) : stored }
+}
+
+/** What a record of a log of batches says. */
+export function logged(part: BatchPart, record: LogRecord): Logged {
+  const read = decodeRecord(record)
+  const mark: LogMark = { part, id: record.id }
+  return 'starts' in read ? { mark, starts: read.starts } : { mark, batch: read }
 }
 
 function failure(error: unknown): SluiceError {
@@ -96,28 +144,52 @@ function refuse(group: readonly Waiting[], error: unknown): void {
   for (const { reject } of group) reject(refusal)
 }
 
+/** Where a log is to begin anew, and who waits for it. */
+interface Leaving {
+  readonly toId: number
+  readonly done: () => void
+  readonly failed: (error: unknown) => void
+}
+
 /** The batches in a log: one record each. What arrives while others are written shares the next two syncs. */
-export class BatchLog implements DurableStore {
+class BatchLog {
+  readonly part: BatchPart
   readonly #log: RecordLog
   #waiting: Waiting[] = []
+  #leaving: Leaving | undefined
   #running: Promise<void> | undefined
   readonly #acknowledging = new Set<Promise<void>>()
   #isClosed = false
 
-  constructor(log: RecordLog) {
+  constructor(part: BatchPart, log: RecordLog) {
+    this.part = part
     this.#log = log
   }
 
-  append(batch: Batch): Promise<LogEnd> {
+  append(body: RecordBody): Promise<LogEnd> {
     if (this.#isClosed) return Promise.reject(new SluiceError([durableDiagnostic('closed', {}, nowhere)]))
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ body: encodeBatch(batch), resolve, reject })
+      this.#waiting.push({ body, resolve, reject })
       this.#running ??= this.#run()
     })
   }
 
-  *replay(): Generator<Batch> {
-    for (const record of this.#log.read()) yield decodeBatch(record)
+  /** Takes the records up to one out of the log. One call at a time; when it rejects, the log goes on as it is. */
+  leave(toId: number): Promise<void> {
+    if (this.#isClosed) return Promise.resolve()
+    return new Promise((done, failed) => {
+      this.#leaving = { toId, done, failed }
+      this.#running ??= this.#run()
+    })
+  }
+
+  *read(afterId: number): Generator<Logged> {
+    for (const record of this.#log.read()) if (record.id > afterId) yield logged(this.part, record)
+  }
+
+  get extent(): { readonly startId: number; readonly lastId: number; readonly bytes: number } {
+    const { startId, end } = this.#log
+    return { startId, lastId: end.lastId, bytes: end.endBytes }
   }
 
   async close(): Promise<void> {
@@ -129,10 +201,12 @@ export class BatchLog implements DurableStore {
 
   async #run(): Promise<void> {
     // One turn of the event loop gathers what arrives together.
-    await new Promise((resolve) => setImmediate(resolve))
-    while (this.#waiting.length > 0) {
+    await nextTurn()
+    while (this.#waiting.length > 0 || this.#leaving !== undefined) {
+      if (this.#leaving !== undefined) await this.#beginAnew(this.#leaving)
       const group = this.#waiting
       this.#waiting = []
+      if (group.length === 0) continue
       try {
         const ends = await this.#log.writeLater(group.map(({ body }) => body))
         // The next group is written while the head comes to name this one.
@@ -146,6 +220,27 @@ export class BatchLog implements DurableStore {
     this.#running = undefined
   }
 
+  async #beginAnew({ toId, done, failed }: Leaving): Promise<void> {
+    this.#leaving = undefined
+    try {
+      await Promise.all(this.#acknowledging)
+      const next = this.#log.beginNew(toId)
+      try {
+        for (const { id, body } of this.#log.read()) {
+          if (id <= toId) continue
+          next.add([body])
+          await nextTurn()
+        }
+        await this.#log.replaceBy(next)
+      } finally {
+        this.#log.dropNew(next)
+      }
+      done()
+    } catch (error) {
+      failed(failure(error))
+    }
+  }
+
   async #acknowledge(group: readonly Waiting[], ends: readonly LogEnd[]): Promise<void> {
     try {
       await this.#log.acknowledgeLater(present(ends.at(-1)))
@@ -153,5 +248,54 @@ export class BatchLog implements DurableStore {
     } catch (error) {
       refuse(group, error)
     }
+  }
+}
+
+/** The logs of batches of a folder. */
+export class BatchLogs implements DurableStore {
+  readonly #logs: ReadonlyMap<BatchPart, BatchLog>
+  readonly #afterId: number
+
+  /** Records of `batches` up to `afterId` are passed over: segments hold their rows. */
+  constructor(logs: Readonly<Record<BatchPart, RecordLog>>, afterId = 0) {
+    this.#logs = new Map(batchParts.map((part) => [part, new BatchLog(part, logs[part])]))
+    this.#afterId = afterId
+  }
+
+  append(batch: Batch): Promise<LogMark> {
+    return this.#append(batch.table === 'samples' ? 'samples' : 'batches', encodeBatch(batch))
+  }
+
+  /** Rows of the tables that come after this count from there. */
+  appendStarts(starts: readonly SequenceStart[]): Promise<LogMark> {
+    return this.#append('batches', encodeStarts(starts))
+  }
+
+  *replay(): Generator<Logged> {
+    yield* this.#of('batches').read(this.#afterId)
+    yield* this.#of('samples').read(0)
+  }
+
+  /** Of `batches`: the id before its first record, that of its last one, and its length. */
+  get extent(): { readonly startId: number; readonly lastId: number; readonly bytes: number } {
+    return this.#of('batches').extent
+  }
+
+  /** Takes the records of `batches` up to one out of the log, whose rows segments hold. */
+  leave(toId: number): Promise<void> {
+    return this.#of('batches').leave(toId)
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(Array.from(this.#logs.values(), (log) => log.close()))
+  }
+
+  async #append(part: BatchPart, body: RecordBody): Promise<LogMark> {
+    const { lastId } = await this.#of(part).append(body)
+    return { part, id: lastId }
+  }
+
+  #of(part: BatchPart): BatchLog {
+    return present(this.#logs.get(part))
   }
 }

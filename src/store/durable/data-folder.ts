@@ -11,7 +11,7 @@ import { RecordLog, headFile, logFile } from './record-log.ts'
 /** Held while a process writes to the folder; always empty. */
 export const LOCK_FILE = 'lock'
 /** The logs of a folder, each with its head. */
-export const parts = ['batches', 'resources'] as const
+export const parts = ['batches', 'samples', 'manifest', 'resources'] as const
 export type Part = (typeof parts)[number]
 
 export const partFiles: readonly string[] = parts.flatMap((part) => [logFile(part), headFile(part)])
@@ -51,6 +51,8 @@ function parseMarker(bytes: Buffer): Buffer {
     throw new SluiceError([
       durableDiagnostic('newer-version', { found: marker.version, known: FORMAT_VERSION }, nowhere),
     ])
+  if (marker.version < FORMAT_VERSION)
+    throw new SluiceError([durableDiagnostic('earlier-format', { file: MARKER_FILE }, nowhere)])
   // Whatever else changed, such as a blank, is not as it was written.
   const id = Buffer.from(marker.id, 'hex')
   if (!printMarker(id).equals(bytes)) throw damagedMarker()
@@ -85,6 +87,7 @@ function createFolder(files: Files, folder: string): Buffer {
 
 /** The logs of a folder, open for appending. */
 export interface DataFolderLogs {
+  readonly folderId: Uint8Array
   readonly logs: { readonly [P in Part]: RecordLog }
   /** What was put right at the opening, without any loss. */
   readonly notices: readonly string[]
@@ -96,23 +99,29 @@ export function openLogs(files: Files, folder: string): DataFolderLogs {
   const folderId = readMarker(files, folder) ?? createFolder(files, folder)
   const opened: RecordLog[] = []
   try {
-    const [batches, resources] = parts.map((part) => {
+    const open = (part: Part): RecordLog => {
       const log = RecordLog.open(files, folder, part, folderId)
       opened.push(log)
       return log
-    }) as [RecordLog, RecordLog]
-    return { logs: { batches, resources }, notices: opened.flatMap(({ notices }) => notices) }
+    }
+    const logs = Object.fromEntries(parts.map((part) => [part, open(part)])) as Record<Part, RecordLog>
+    return { folderId, logs, notices: opened.flatMap(({ notices }) => notices) }
   } catch (error) {
     for (const log of opened) log.close()
     throw error
   }
 }
 
-/** Opens one log of a folder that this process has locked and opened before. Throws SluiceError `durable/…`. */
-export function openLog(files: Files, folder: string, part: Part): RecordLog {
+/** The id of a folder that has been made. Throws SluiceError `durable/…`. */
+export function folderIdOf(files: Files, folder: string): Buffer {
   const folderId = readMarker(files, folder)
   if (folderId === undefined) throw new SluiceError([durableDiagnostic('missing', { part: MARKER_FILE }, nowhere)])
-  return RecordLog.open(files, folder, part, folderId)
+  return folderId
+}
+
+/** Opens one log of a folder that this process has locked and opened before. Throws SluiceError `durable/…`. */
+export function openLog(files: Files, folder: string, part: Part): RecordLog {
+  return RecordLog.open(files, folder, part, folderIdOf(files, folder))
 }
 
 /** Keeps every other process out until the function that it gives is called or the process ends. Throws `durable/in-use`. */

@@ -28,6 +28,10 @@ export interface Files {
   rename(from: string, to: string): void
   /** Gives the file a second name; then a new one under the first does not touch it. */
   link(from: string, to: string): void
+  /** Takes the name away; whoever has the file open reads on. */
+  remove(path: string): void
+  /** The names in a folder; none where there is no such folder. */
+  list(path: string): readonly string[]
   /** Makes the folder and those above it; returns the topmost one that it made. */
   makeFolder(path: string): string | undefined
   /** Returns when the names in the folder are on the disk. */
@@ -89,6 +93,8 @@ export const diskFiles: Files = {
   exists: (path) => fs.existsSync(path),
   rename: (from, to) => fs.renameSync(from, to),
   link: (from, to) => fs.linkSync(from, to),
+  remove: (path) => fs.unlinkSync(path),
+  list: (path) => (fs.existsSync(path) ? fs.readdirSync(path) : []),
   makeFolder: (path) => fs.mkdirSync(path, { recursive: true }),
   syncFolder: (path) => {
     const descriptor = fs.openSync(path, 'r')

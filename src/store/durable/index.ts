@@ -1,8 +1,30 @@
-export { BatchLog, decodeBatch, type Batch, type DurableStore } from './batch-log.ts'
+export {
+  BatchLogs,
+  batchParts,
+  decodeBatch,
+  logged,
+  type Batch,
+  type BatchPart,
+  type DurableStore,
+  type LogEnds,
+  type LogMark,
+  type Logged,
+  type SequenceStart,
+} from './batch-log.ts'
 export * from './data-folder.ts'
 export { durableDiagnostic } from './diagnostics.ts'
 export * from './files.ts'
 export { isDataFolder, repairFolder, surveyFolder, type FolderSurvey, type PartSurvey } from './repair.ts'
 export { emptyLog, type LogEnd } from './log-format.ts'
+export {
+  Manifest,
+  manifestOf,
+  tableKey,
+  type ManifestEdit,
+  type ManifestState,
+  type SegmentEntry,
+  type TableEdit,
+  type TableEntry,
+} from './manifest.ts'
 export { NewLog, type RecordBody } from './new-log.ts'
 export { RecordLog, readLog, type LogRecord } from './record-log.ts'

@@ -3,8 +3,8 @@ import { crc32 } from 'node:zlib'
 /*
  * A log is a header and records:
  *
- *   header   magic 8 · version 4 · id of the folder 16 · generation 4 · last id 8 · end 8 · last checksum 4 · zeros · checksum 4
- *                                                                                             64 bytes
+ *   header   magic 8 · version 4 · id of the folder 16 · generation 4 · last id 8 · end 8 · last checksum 4 · id before the first
+ *            record 8 · checksum 4                                                            64 bytes
  *   record   magic 4 · body bytes 4 · id 8 · checksum of the record before 4 · checksum 4 · body
  *
  * Its head is a file of two slots, written in turn, each a page of its own, so that a torn write leaves the other whole:
@@ -21,7 +21,7 @@ import { crc32 } from 'node:zlib'
 /** Says whose the folder is and which files it must have, so that a removed file is told from a first start. */
 export const MARKER_FILE = 'sluice.json'
 
-export const FORMAT_VERSION = 1
+export const FORMAT_VERSION = 2
 export const HEADER_BYTES = 64
 export const RECORD_HEAD_BYTES = 24
 export const SLOT_BYTES = 4096
@@ -35,7 +35,7 @@ export const RECORD_MAGIC = Buffer.from('SLR1')
 
 /** Where a log ends: everything up to here was acknowledged or is whole. */
 export interface LogEnd {
-  /** Id of the last record; 0 when there is none. */
+  /** Id of the last record that it ever had; 0 when there was none. */
   readonly lastId: number
   /** The length of the log up to there. */
   readonly endBytes: number
@@ -55,9 +55,16 @@ export interface LogHeader {
   readonly generation: number
   /** Where the log ended when it took that place. */
   readonly base: LogEnd
+  /** Its records count from one more: those up to here have left the log. */
+  readonly startId: number
 }
 
-export const emptyLog: LogEnd = { lastId: 0, endBytes: HEADER_BYTES, checksum: 0 }
+/** A log without records, or what is before the first one. */
+export function logStart(startId: number): LogEnd {
+  return { lastId: startId, endBytes: HEADER_BYTES, checksum: 0 }
+}
+
+export const emptyLog: LogEnd = logStart(0)
 
 /** `version` is that of a later release; `undefined` is everything that is not a header or a slot of this folder. */
 export type Read<T> = T | { readonly version: number } | undefined
@@ -89,12 +96,13 @@ export function folderIdIn(block: Buffer): Buffer | undefined {
   return [LOG_MAGIC, HEAD_MAGIC].some((magic) => Buffer.isBuffer(check(block, magic, id))) ? id : undefined
 }
 
-export function encodeHeader(folderId: Uint8Array, { generation, base }: LogHeader): Buffer {
+export function encodeHeader(folderId: Uint8Array, { generation, base, startId }: LogHeader): Buffer {
   const block = begin(HEADER_BYTES, LOG_MAGIC, folderId)
   block.writeUInt32LE(generation, 28)
   block.writeBigUInt64LE(BigInt(base.lastId), 32)
   block.writeBigUInt64LE(BigInt(base.endBytes), 40)
   block.writeUInt32LE(base.checksum, 48)
+  block.writeBigUInt64LE(BigInt(startId), 52)
   return seal(block)
 }
 
@@ -108,6 +116,7 @@ export function decodeHeader(block: Buffer, folderId: Uint8Array): Read<LogHeade
       endBytes: Number(block.readBigUInt64LE(40)),
       checksum: block.readUInt32LE(48),
     },
+    startId: Number(block.readBigUInt64LE(52)),
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Files, OpenFile } from './files.ts'
-import { checksumOf, emptyLog, encodeRecordHead, type LogEnd } from './log-format.ts'
+import { checksumOf, encodeRecordHead, logStart, type LogEnd } from './log-format.ts'
 
 /** The body of a record, in pieces that are written one after the other. */
 export type RecordBody = readonly Uint8Array[]
@@ -20,10 +20,14 @@ export function writeRecord(file: OpenFile, after: LogEnd, body: RecordBody): Lo
 export class NewLog {
   readonly path: string
   readonly file: OpenFile
-  #end = emptyLog
+  /** Its first record has the id behind it. */
+  readonly startId: number
+  #end: LogEnd
 
-  constructor(files: Files, path: string) {
+  constructor(files: Files, path: string, startId: number) {
     this.path = path
+    this.startId = startId
+    this.#end = logStart(startId)
     this.file = files.create(path)
   }
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { SluiceError, invariant, nowhere } from '../../base/index.ts'
+import { SluiceError, invariant, nowhere, present } from '../../base/index.ts'
 import { durableDiagnostic } from './diagnostics.ts'
 import { writeFile, type Files, type OpenFile } from './files.ts'
 import {
@@ -16,6 +16,7 @@ import {
   emptyLog,
   encodeHeader,
   encodeSlot,
+  logStart,
   folderIdIn,
   type HeadSlot,
   type LogEnd,
@@ -26,7 +27,7 @@ import { NewLog, writeRecord, type RecordBody } from './new-log.ts'
 
 /** A record as it was committed. */
 export interface LogRecord {
-  /** Counts from 1 without gaps. */
+  /** Counts without gaps, also across logs that take each other's place. */
   readonly id: number
   readonly body: Buffer
 }
@@ -87,8 +88,8 @@ export function readRecord(
 }
 
 /** Every record up to an end, in order. Throws `durable/damaged` at the first that is not as it was committed. */
-function* readRecords(file: OpenFile, part: string, end: LogEnd): Generator<LogRecord> {
-  let last: LogEnd = emptyLog
+function* readRecords(file: OpenFile, part: string, { startId }: LogHeader, end: LogEnd): Generator<LogRecord> {
+  let last = logStart(startId)
   while (last.endBytes < end.endBytes) {
     const record = readRecord(file, last.endBytes, end.endBytes)
     const id = last.lastId + 1
@@ -153,7 +154,8 @@ export function saidEnd(files: Files, folder: string, part: string, folderId: Ui
   }
 }
 
-function headerOf(files: Files, folder: string, part: string, folderId: Uint8Array): LogHeader | undefined {
+/** The header of a log; `undefined` where it cannot be read. */
+export function headerOf(files: Files, folder: string, part: string, folderId: Uint8Array): LogHeader | undefined {
   let log: OpenFile | undefined
   try {
     log = openPart(files, folder, logFile(part), true)
@@ -166,8 +168,17 @@ function headerOf(files: Files, folder: string, part: string, folderId: Uint8Arr
   }
 }
 
-/** Reads a log that another process may be writing. Throws as `RecordLog.open` and `RecordLog.read` do. */
-export function* readLog(files: Files, folder: string, part: string, folderId: Uint8Array): Generator<LogRecord> {
+/**
+ * Reads a log that another process may be writing. `told` gets the id before its first record. Throws as `RecordLog.open` and
+ * `RecordLog.read` do.
+ */
+export function* readLog(
+  files: Files,
+  folder: string,
+  part: string,
+  folderId: Uint8Array,
+  told?: (startId: number) => void,
+): Generator<LogRecord> {
   const opened: OpenFile[] = []
   const open = (name: string): OpenFile => {
     const file = openPart(files, folder, name, true)
@@ -178,7 +189,9 @@ export function* readLog(files: Files, folder: string, part: string, folderId: U
     // The head first: what it names was written before it.
     const head = open(headFile(part))
     const log = open(logFile(part))
-    yield* readRecords(log, part, openedLog(log, head, part, folderId).end)
+    const said = openedLog(log, head, part, folderId)
+    told?.(said.header.startId)
+    yield* readRecords(log, part, said.header, said.end)
   } finally {
     for (const file of opened) file.close()
   }
@@ -231,9 +244,10 @@ export class RecordLog {
   }
 
   /** Makes the two files of an empty log, synced; their names are not until the folder is. */
-  static create(files: Files, folder: string, part: string, folderId: Uint8Array): void {
-    const slot = (sequence: number): Buffer => encodeSlot(folderId, { ...emptyLog, generation: 0, sequence })
-    writeFile(files, join(folder, logFile(part)), encodeHeader(folderId, { generation: 0, base: emptyLog }))
+  static create(files: Files, folder: string, part: string, folderId: Uint8Array, startId = 0): void {
+    const base = logStart(startId)
+    const slot = (sequence: number): Buffer => encodeSlot(folderId, { ...base, generation: 0, sequence })
+    writeFile(files, join(folder, logFile(part)), encodeHeader(folderId, { generation: 0, base, startId }))
     writeFile(files, join(folder, headFile(part)), Buffer.concat([slot(0), slot(1)]))
   }
 
@@ -272,7 +286,12 @@ export class RecordLog {
 
   /** Every record that is committed. Throws `durable/damaged` at the first that is not as it was. */
   read(): Iterable<LogRecord> {
-    return readRecords(this.#log, this.#part, this.#end)
+    return readRecords(this.#log, this.#part, this.#header, this.#end)
+  }
+
+  /** The id before its first record: records up to it have left the log. */
+  get startId(): number {
+    return this.#header.startId
   }
 
   /** Returns when the records are on the disk and the head names them; one that throws has stored none of them. */
@@ -326,9 +345,10 @@ export class RecordLog {
     this.#end = end
   }
 
-  /** Takes back what was committed behind an end that it once had, and that nobody was told of. Returns when that is on the disk. */
-  cutTo(end: LogEnd): void {
-    if (end.lastId >= this.#end.lastId) return
+  /** Takes back what was committed behind a record, and that nobody was told of; what has left the log stays. Returns when that is on the disk. */
+  cutTo(lastId: number): void {
+    if (lastId >= this.#end.lastId) return
+    const end = this.#endBehind(lastId)
     this.#isBroken = true
     // The head must never be ahead of the log.
     this.#writeHead(end)
@@ -340,20 +360,30 @@ export class RecordLog {
     this.#isBroken = false
   }
 
-  /** Begins a log that may take the place of this one by `replaceBy`. */
-  beginNew(): NewLog {
-    return new NewLog(this.#files, join(this.#folder, `${logFile(this.#part)}.new`))
+  #endBehind(lastId: number): LogEnd {
+    let end = logStart(this.#header.startId)
+    while (end.lastId < lastId) {
+      const { id, endBytes, checksum } = present(readRecord(this.#log, end.endBytes, this.#end.endBytes), 'a record')
+      end = { lastId: id, endBytes, checksum }
+    }
+    return end
+  }
+
+  /** Begins a log that may take the place of this one by `replaceBy`; its records count from behind `startId`. */
+  beginNew(startId = 0): NewLog {
+    return new NewLog(this.#files, join(this.#folder, `${logFile(this.#part)}.new`), startId)
   }
 
   /**
-   * Lets a log that says the same take the place of this one, which goes on as that: a crash leaves one of the two whole. Only a name
+   * Lets a log that says what is still needed take the place of this one, which goes on as that: a crash leaves one of the two whole. Only a name
    * changes at once; where the new one ends stands in its own header until the head says so. Between two commits; when it
    * rejects, this one goes on as it is, or is broken.
    */
   async replaceBy(next: NewLog): Promise<void> {
     this.#checkWhole()
     invariant(this.#end === this.#synced, 'a log is replaced between two commits')
-    const header: LogHeader = { generation: this.#header.generation + 1, base: next.end }
+    const { end: base, startId } = next
+    const header: LogHeader = { generation: this.#header.generation + 1, base, startId }
     next.file.write(encodeHeader(this.#folderId, header), 0)
     await next.file.syncLater()
     // Else the new name of this one could come to stand for what an earlier try left under the old.

@@ -4,7 +4,8 @@ import { SluiceError } from '../../base/index.ts'
 import { parts, printMarker, readMarker, type Part } from './data-folder.ts'
 import { makeFolder, replaceFile, type Files, type OpenFile } from './files.ts'
 import { FOLDER_ID_BYTES, HEADER_BYTES, MARKER_FILE, RECORD_MAGIC, SLOT_BYTES, folderIdIn } from './log-format.ts'
-import { RecordLog, headFile, logFile, readLog, readRecord, saidEnd, type LogRecord } from './record-log.ts'
+import { manifestOf } from './manifest.ts'
+import { RecordLog, headFile, headerOf, logFile, readLog, readRecord, saidEnd, type LogRecord } from './record-log.ts'
 
 /** A record that is still whole, and where it stands. */
 interface Found {
@@ -25,6 +26,8 @@ export interface PartSurvey {
   readonly isEndKnown: boolean
   /** The records that can be kept, read one after the other. */
   readonly records: () => Iterable<LogRecord>
+  /** The id before the first record that the log had. */
+  readonly startId: number
 }
 
 export interface FolderSurvey {
@@ -64,9 +67,9 @@ function findRecords(file: OpenFile): readonly Found[] {
   return found
 }
 
-function missingBetween(found: readonly Found[], lastId: number): PartSurvey['lost'] {
+function missingBetween(found: readonly Found[], startId: number, lastId: number): PartSurvey['lost'] {
   const lost: { first: number; last: number }[] = []
-  let expected = 1
+  let expected = startId + 1
   for (const id of [...found.map((record) => record.id), lastId + 1]) {
     if (id > expected) lost.push({ first: expected, last: id - 1 })
     expected = id + 1
@@ -92,11 +95,12 @@ function withFile<T>(files: Files, path: string, work: (file: OpenFile) => T): T
 function surveyPart(files: Files, folder: string, part: Part, folderId: Uint8Array): PartSurvey {
   const logPath = join(folder, logFile(part))
   let damage: string | undefined
+  const startId = headerOf(files, folder, part, folderId)?.startId
   try {
     const whole = (): Iterable<LogRecord> => readLog(files, folder, part, folderId)
     let kept = 0
     for (const _ of whole()) kept++
-    return { part, damage, kept, lost: [], isEndKnown: true, records: whole }
+    return { part, damage, kept, lost: [], isEndKnown: true, records: whole, startId: startId ?? 0 }
   } catch (error) {
     damage = messageOf(error)
   }
@@ -119,13 +123,16 @@ function surveyPart(files: Files, folder: string, part: Part, folderId: Uint8Arr
       file.close()
     }
   }
+  // Nothing else says which records have left a log without its header.
+  const start = startId ?? (found[0] === undefined ? 0 : found[0].id - 1)
   return {
     part,
     damage,
     kept: found.length,
-    lost: missingBetween(found, Math.max(lastId ?? 0, found.at(-1)?.id ?? 0)),
+    lost: missingBetween(found, start, Math.max(lastId ?? start, found.at(-1)?.id ?? 0)),
     isEndKnown: lastId !== undefined,
     records: found.length === 0 ? () => [] : records,
+    startId: start,
   }
 }
 
@@ -169,18 +176,26 @@ export function surveyFolder(files: Files, folder: string): FolderSurvey {
   return { folder, markerDamage, parts: surveyed, folderId: id, isWhole }
 }
 
+/** Batches up to this record lie wholly in segments, as far as the manifest can be read. */
+function retiredTo({ parts }: FolderSurvey): number {
+  return manifestOf(parts.find(({ part }) => part === 'manifest')?.records() ?? []).retiredTo
+}
+
 /** Bytes of records that are written with one sync. */
 const GROUP_BYTES = 1 << 24
 
-function writePart(files: Files, survey: FolderSurvey, { part, records }: PartSurvey): void {
+function writePart(files: Files, survey: FolderSurvey, { part, records, startId }: PartSurvey): void {
   const { folder, folderId } = survey
   const name = `${part}.new`
-  RecordLog.create(files, folder, name, folderId)
+  // Batches that lie in segments must not be read again: those behind them get the numbers that follow.
+  const fromId = part === 'batches' ? Math.max(startId, retiredTo(survey)) : startId
+  RecordLog.create(files, folder, name, folderId, fromId)
   const log = RecordLog.open(files, folder, name, folderId)
   try {
     let group: Uint8Array[][] = []
     let bytes = 0
-    for (const { body } of records()) {
+    for (const { id, body } of records()) {
+      if (id <= fromId) continue
       group.push([body])
       bytes += body.length
       if (bytes < GROUP_BYTES) continue

@@ -1,4 +1,4 @@
-import { MAX_NS, MIN_NS, atOnce, clampNs, present, type Interval, type Turns } from '../../base/index.ts'
+import { MAX_NS, MIN_NS, atOnce, clampNs, invariant, type Interval, type Turns } from '../../base/index.ts'
 import type { RecordBatch, Row, Value } from '../../data/index.ts'
 import type {
   Estimate,
@@ -107,8 +107,14 @@ export class MemoryTable implements SegmentTable {
   #nextSegment = 0
   #defersWords = false
   #version = 0
-  /** Places among the sealed segments that have no word index yet. */
-  readonly #withoutWords: number[] = []
+  /** Sealed segments that have no word index yet. */
+  readonly #withoutWords: Segment[] = []
+  /** By epoch: rows of lower numbers are there already, and are not taken again. */
+  #covered: ReadonlyMap<number, number> | undefined
+  /** Takes the rows that are passed over. */
+  #passed: Tail | undefined
+  /** Told of each segment that is sealed. */
+  onSealed: ((segment: Segment) => void) | undefined
 
   constructor(definition: RecordTableDefinition, options: MemoryTableOptions = {}) {
     this.definition = definition
@@ -206,14 +212,66 @@ export class MemoryTable implements SegmentTable {
    */
   *indexWords(): Turns<boolean> {
     this.#defersWords = false
-    const place = this.#withoutWords.pop()
-    if (place === undefined || this.#isReadOnce) return false
+    const segment = this.#withoutWords.pop()
+    if (segment === undefined || this.#isReadOnce) return false
     const builder = this.#takeBuilder()
-    const segment = yield* withWords(present(this.#sealed[place]), builder)
+    const indexed = yield* withWords(segment, builder)
     this.#idleBuilder = builder
-    this.#version++
-    this.#sealed[place] = segment
+    this.replaceSealed(new Set([segment]), [indexed])
     return true
+  }
+
+  /** Segments that no tail was sealed into, whose codes are those of this table's dictionaries. */
+  addSealed(segments: Iterable<Segment>): void {
+    for (const segment of segments) {
+      this.#sealed.push(segment)
+      this.#nextSegment = Math.max(this.#nextSegment, segment.id + 1)
+    }
+    this.#version++
+  }
+
+  /** Sealed segments take the place of others that have the same rows; without `by` the rows are gone. Queries that have them read on. */
+  replaceSealed(old: ReadonlySet<Segment>, by: readonly Segment[]): void {
+    const first = this.#sealed.findIndex((segment) => old.has(segment))
+    invariant(first !== -1, 'a sealed segment')
+    const kept = this.#sealed.filter((segment) => !old.has(segment))
+    kept.splice(first, 0, ...by)
+    this.#sealed.splice(0, this.#sealed.length, ...kept)
+    this.#version++
+  }
+
+  /** Segments that take no more rows, tails left out. */
+  sealedSegments(): readonly Segment[] {
+    return this.#sealed
+  }
+
+  /** The number that the next row gets. */
+  get nextSequence(): number {
+    return this.#nextSequence
+  }
+
+  /** Rows count from here on. */
+  continueFrom(sequence: number): void {
+    this.#nextSequence = sequence
+  }
+
+  /** Rows that come from here on are counted, but taken only when their epoch does not cover them; `undefined` takes all again. */
+  passOver(covered: ReadonlyMap<number, number> | undefined): void {
+    this.#covered = covered
+    this.#passed = undefined
+  }
+
+  /** The number of the first row that is not sealed; `undefined` where all are. */
+  unsealedFrom(): number | undefined {
+    let first: number | undefined
+    for (const tail of this.#unsealed())
+      if (tail.rowCount > 0 && (first === undefined || tail.sequences[0] < first)) [first] = tail.sequences
+    return first
+  }
+
+  /** Lets tails take no more rows that hold some of before a number, so that `sealFull` seals them. */
+  fillBefore(sequence: number): void {
+    for (const tail of this.#tails.values()) if (tail.rowCount > 0 && tail.sequences[0] < sequence) this.#fill(tail)
   }
 
   segments(): readonly Segment[] {
@@ -333,7 +391,7 @@ export class MemoryTable implements SegmentTable {
   }
 
   beginRowAt({ epoch, delta }: EpochTime, sequence = this.#nextSequence): Tail {
-    let tail = this.#tails.get(epoch)
+    let tail = sequence < (this.#covered?.get(epoch) ?? 0) ? (this.#passed ??= new Tail(epoch)) : this.#tails.get(epoch)
     if (tail === undefined) {
       tail = new Tail(epoch)
       this.#tails.set(epoch, tail)
@@ -362,6 +420,10 @@ export class MemoryTable implements SegmentTable {
     tail.version++
     this.#version++
     if (!tail.isFull) return
+    if (tail === this.#passed) {
+      this.#passed = undefined
+      return
+    }
     this.#fill(tail)
     if (!this.#sealsLater) atOnce(this.sealFull())
   }
@@ -409,8 +471,9 @@ export class MemoryTable implements SegmentTable {
     this.#full.shift()
     this.#snapshots.delete(tail)
     this.#version++
-    if (defersWords) this.#withoutWords.push(this.#sealed.length)
+    if (defersWords) this.#withoutWords.push(segment)
     this.#sealed.push(segment)
+    this.onSealed?.(segment)
   }
 
   /** Its working memory is used again, by one at a time. */

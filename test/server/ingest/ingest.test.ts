@@ -4,10 +4,10 @@ import { SluiceError, nowhere } from '../../../src/base/index.ts'
 import { defaultServerLimits, KeyRing } from '../../../src/server/index.ts'
 import {
   durableDiagnostic,
-  emptyLog,
   type Batch,
   type DurableStore,
-  type LogEnd,
+  type LogMark,
+  type Logged,
 } from '../../../src/store/durable/index.ts'
 import { answerFaults } from '../contract.ts'
 import { KEY, SALT, key, send, type Sent } from '../harness.ts'
@@ -336,14 +336,14 @@ class Disk implements DurableStore {
   readonly kept: Batch[] = []
   isFull = false
 
-  append(batch: Batch): Promise<LogEnd> {
+  append(batch: Batch): Promise<LogMark> {
     if (this.isFull) return Promise.reject(new SluiceError([durableDiagnostic('disk-full', {}, nowhere)]))
     this.kept.push(batch)
-    return Promise.resolve(emptyLog)
+    return Promise.resolve({ part: 'batches', id: this.kept.length })
   }
 
-  replay(): Iterable<Batch> {
-    return this.kept
+  replay(): Iterable<Logged> {
+    return this.kept.map((batch, i): Logged => ({ mark: { part: 'batches', id: i + 1 }, batch }))
   }
 
   close(): Promise<void> {

@@ -72,7 +72,7 @@ test('what a sender said about its records is said again', async () => {
   await service.ingest({ backend: undefined, table: 'logs', format: 'ndjson', options, body })
   await log.close()
   const again = await openBatches(folder)
-  expect([...again.replay()].map((batch) => batch.options)).toEqual([options])
+  expect([...again.replay()].map(({ batch }) => batch?.options)).toEqual([options])
   const second = newTenant()
   await replayBatches(again, () => second)
   expect(await rows(second, 'logs')).toEqual(await rows(first, 'logs'))

@@ -2,9 +2,15 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { seededRandom, type SluiceError } from '../../../src/base/index.ts'
+import { present, seededRandom, type SluiceError } from '../../../src/base/index.ts'
 import { openDataFolder } from '../../../src/server/index.ts'
-import { diskFiles, type Batch, type Files, type OpenFile } from '../../../src/store/durable/index.ts'
+import {
+  diskFiles,
+  type Batch,
+  type DurableStore,
+  type Files,
+  type OpenFile,
+} from '../../../src/store/durable/index.ts'
 import { codeOf } from '../../resources/stores.ts'
 import { limitedFiles } from './limited-files.ts'
 import { openBatches } from './open-batches.ts'
@@ -21,6 +27,10 @@ function batch(text: string, table = 'logs'): Batch {
   return { backend: 'default', table, format: 'ndjson', receivedNs: 9223372036854775807n, payload: Buffer.from(text) }
 }
 
+function batchesIn(log: DurableStore): readonly Batch[] {
+  return [...log.replay()].map(({ batch }) => present(batch))
+}
+
 /** Packing makes it no smaller. */
 function noise(length: number): string {
   const random = seededRandom(5)
@@ -34,7 +44,7 @@ test('batches come back in the order they were acknowledged, small and packed on
   await log.close()
   expect(readFileSync(join(folder, 'batches.log')).length).toBeLessThan(1000)
   const again = await openBatches(folder)
-  const found = [...again.replay()].map((b) => [b.table, b.receivedNs, Buffer.from(b.payload).toString()])
+  const found = batchesIn(again).map((b) => [b.table, b.receivedNs, Buffer.from(b.payload).toString()])
   await again.close()
   expect(found).toEqual([
     ['logs', 9223372036854775807n, 'one'],
@@ -71,7 +81,7 @@ test('on a full disk nothing of a batch is stored, and smaller ones still are', 
   await batches.append(batch('small'))
   await close()
   const again = await openBatches(folder)
-  expect([...again.replay()].map(({ payload }) => payload.length)).toEqual([9000, 5])
+  expect(batchesIn(again).map(({ payload }) => payload.length)).toEqual([9000, 5])
   await again.close()
 })
 
@@ -103,7 +113,7 @@ test('a group is written while the head comes to name the one before, and one he
   const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5))
   const append = async (text: string): Promise<void> => {
     const appended = batches.append(batch(text)).then(
-      ({ lastId }) => void acknowledged.push(`${text} ${lastId}`),
+      ({ id }) => void acknowledged.push(`${text} ${id}`),
       (error: SluiceError) => void acknowledged.push(`${text} ${error.code}`),
     )
     void appended

@@ -10,6 +10,7 @@ type Write = { readonly at: number; readonly bytes: Uint8Array } | { readonly le
 type Naming =
   | { readonly kind: 'add'; readonly path: string; readonly inode: Inode }
   | { readonly kind: 'rename'; readonly from: string; readonly to: string }
+  | { readonly kind: 'remove'; readonly path: string }
 
 interface Inode {
   synced: Buffer
@@ -134,6 +135,17 @@ export class CrashFiles implements Files {
     })
   }
 
+  remove(path: string): void {
+    this.#change(() => {
+      this.#names.delete(path)
+      this.#naming.push({ kind: 'remove', path })
+    })
+  }
+
+  list(path: string): readonly string[] {
+    return [...this.#names.keys()].filter((name) => dirname(name) === path).map((name) => basename(name))
+  }
+
   makeFolder(path: string): string | undefined {
     if (this.#folders.has(path)) return undefined
     this.#change(() => {
@@ -145,7 +157,7 @@ export class CrashFiles implements Files {
 
   syncFolder(path: string): void {
     this.#sync(`folder ${basename(path)}`, () => {
-      const isHere = (name: Naming): boolean => dirname(name.kind === 'add' ? name.path : name.to) === path
+      const isHere = (name: Naming): boolean => dirname(name.kind === 'rename' ? name.to : name.path) === path
       this.#syncedNames = named(this.#syncedNames, this.#naming.filter(isHere))
       this.#naming = this.#naming.filter((name) => !isHere(name))
       for (const folder of this.#unsyncedFolders) if (dirname(folder) === path) this.#unsyncedFolders.delete(folder)
@@ -242,6 +254,7 @@ function named(names: ReadonlyMap<string, Inode>, changes: readonly Naming[]): M
   const next = new Map(names)
   for (const change of changes) {
     if (change.kind === 'add') next.set(change.path, change.inode)
+    else if (change.kind === 'remove') next.delete(change.path)
     else {
       const inode = next.get(change.from)
       if (inode === undefined) continue

@@ -1,7 +1,7 @@
 // @module-tag slow
 import { expect, test } from 'vitest'
 import {
-  BatchLog,
+  BatchLogs,
   openLogs,
   parts,
   readLog,
@@ -29,7 +29,7 @@ function textsIn(log: RecordLog): readonly string[] {
 function placeOf(name: string): string {
   const frames = (new Error().stack ?? '').split('\n').filter((line) => line.includes('src/store/durable'))
   const lines = frames.map((line) => /\w+\.ts:\d+/.exec(line)?.[0] ?? '')
-  return `${name.replace(/^(batches|resources)/, '*')} ${lines.slice(0, 2).join(' < ')}`
+  return `${name.replace(/^(batches|samples|manifest|resources)/, '*')} ${lines.slice(0, 2).join(' < ')}`
 }
 
 /** Writes to a data folder, and at every step takes the power away in every way there is and looks at what is left. */
@@ -40,9 +40,9 @@ class Scenario {
   states = 0
   readonly files: CrashFiles
   /** What was handed in, in its order, without what was refused. */
-  readonly #issued: Record<Part, string[]> = { batches: [], resources: [] }
+  readonly #issued: Record<Part, string[]> = { batches: [], samples: [], manifest: [], resources: [] }
   /** How much of it was acknowledged, or shown after a restart. */
-  readonly #promised: Record<Part, number> = { batches: 0, resources: 0 }
+  readonly #promised: Record<Part, number> = { batches: 0, samples: 0, manifest: 0, resources: 0 }
 
   constructor(leftOut?: number) {
     this.files = new CrashFiles(
@@ -58,7 +58,7 @@ class Scenario {
   open(): DataFolderLogs {
     const opened = openLogs(this.files, FOLDER)
     for (const part of parts) {
-      this.#issued[part].length = textsIn(opened.logs[part]).length
+      this.#issued[part].length = opened.logs[part].startId + textsIn(opened.logs[part]).length
       this.#promised[part] = this.#issued[part].length
     }
     return opened
@@ -88,7 +88,7 @@ class Scenario {
   /** Takes back what nobody was told of. */
   cut({ logs }: DataFolderLogs, part: Part, end: LogEnd): void {
     this.#promised[part] = end.lastId
-    logs[part].cutTo(end)
+    logs[part].cutTo(end.lastId)
     this.#issued[part].length = end.lastId
     this.#look(this.files)
   }
@@ -98,6 +98,15 @@ class Scenario {
     const log = logs[part]
     const next = log.beginNew()
     next.add([Buffer.from(this.#issued[part].join(MARK))])
+    await log.replaceBy(next)
+    this.#look(this.files)
+  }
+
+  /** Lets the first records leave a log. */
+  async shorten({ logs }: DataFolderLogs, part: Part, toId: number): Promise<void> {
+    const log = logs[part]
+    const next = log.beginNew(toId)
+    for (const text of this.#issued[part].slice(toId)) next.add([Buffer.from(text)])
     await log.replaceBy(next)
     this.#look(this.files)
   }
@@ -118,16 +127,19 @@ class Scenario {
         if (folderId === undefined || this.#promised[part] === 0) continue
         // What is named, not what happens to stand behind it.
         const { lastId } = saidEnd(left, FOLDER, part, folderId)
-        const records = [...readLog(left, FOLDER, part, folderId)]
-        const texts = records.flatMap(({ body }) => body.toString().split(MARK)).length
-        if (records.length !== lastId || texts < this.#promised[part])
+        let startId = 0
+        const records = [...readLog(left, FOLDER, part, folderId, (id) => (startId = id))]
+        const texts = startId + records.flatMap(({ body }) => body.toString().split(MARK)).length
+        if (startId + records.length !== lastId || texts < this.#promised[part])
           return `${part}: ${texts} are named, ${this.#promised[part]} are promised`
       }
       const { logs } = openLogs(left, FOLDER)
       for (const part of parts) {
+        const { startId } = logs[part]
         const found = textsIn(logs[part])
-        if (found.length < this.#promised[part]) return `${part}: ${found.length} of ${this.#promised[part]} are left`
-        const wrong = found.findIndex((text, i) => text !== this.#issued[part][i])
+        if (startId + found.length < this.#promised[part])
+          return `${part}: ${startId + found.length} of ${this.#promised[part]} are left`
+        const wrong = found.findIndex((text, i) => text !== this.#issued[part][startId + i])
         if (wrong !== -1) return `${part}: text ${wrong + 1} is not the one that was written`
       }
     } catch (error) {
@@ -191,7 +203,29 @@ async function replace(scenario: Scenario): Promise<void> {
   await scenario.commitLater(folder, 'resources', ['end'])
 }
 
-const scripts: readonly ((scenario: Scenario) => Promise<void> | void)[] = [live, replace]
+/** The first records leave, with commits, kills and cuts between. */
+async function shorten(scenario: Scenario): Promise<void> {
+  const { files } = scenario
+  let folder = scenario.open()
+  await scenario.commitLater(folder, 'batches', ['one', 'two', 'three'])
+  await scenario.shorten(folder, 'batches', 2)
+  await scenario.commitLater(folder, 'batches', ['four', 'five'])
+  scenario.cut(folder, 'batches', { ...folder.logs.batches.end, lastId: 4 })
+  await scenario.shorten(folder, 'batches', 4)
+  folder = scenario.open()
+  await scenario.commitLater(folder, 'batches', ['six'])
+  for (let kill = 1; kill <= 9; kill += 2) {
+    files.killIn = kill
+    await expect(scenario.shorten(folder, 'batches', 4)).rejects.toThrow(Killed)
+    files.killIn = Infinity
+    folder = scenario.open()
+    await scenario.commitLater(folder, 'batches', [`after kill ${kill}`])
+  }
+  await scenario.shorten(folder, 'batches', folder.logs.batches.lastId)
+  await scenario.commitLater(folder, 'batches', ['end'])
+}
+
+const scripts: readonly ((scenario: Scenario) => Promise<void> | void)[] = [live, replace, shorten]
 
 test.each(scripts)(
   'whatever a loss of power leaves opens to all that was promised and nothing that was refused',
@@ -228,12 +262,12 @@ test('acknowledgements of batches wait for both syncs', async () => {
     for (const left of files.crashes()) {
       if (readMarker(left, FOLDER) === undefined) continue
       const { logs } = openLogs(left, FOLDER)
-      const found = [...new BatchLog(logs.batches).replay()].length
+      const found = [...new BatchLogs(logs).replay()].length
       if (found < promised) faults.push(`${found} of ${promised}`)
     }
   }
   const files = new CrashFiles({ onStep: look }, new Map(), [ROOT])
-  const log = new BatchLog(openLogs(files, FOLDER).logs.batches)
+  const log = new BatchLogs(openLogs(files, FOLDER).logs)
   const batch = (text: string): Batch => ({
     backend: 'default',
     table: 'logs',

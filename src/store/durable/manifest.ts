@@ -1,0 +1,175 @@
+import type { RecordLog } from './record-log.ts'
+
+/** A sealed segment of a table, as it lies in a file of its own. */
+export interface SegmentEntry {
+  /** Of the file, in the folder of its backend; never given twice. */
+  readonly name: string
+  readonly bytes: number
+  /** Of the whole file, CRC-32. */
+  readonly crc: number
+  readonly rowCount: number
+  readonly epoch: number
+  /** Times of the first and the last row, nanoseconds after the start of the epoch. */
+  readonly firstDelta: number
+  readonly lastDelta: number
+  /** The rows were taken in within this half-open range. */
+  readonly firstSequence: number
+  readonly endSequence: number
+  readonly createdMs: number
+}
+
+/** What is on the disk of one table. */
+export interface TableEntry {
+  readonly backend: string
+  readonly table: string
+  /** The number that the next row behind `retiredTo` gets. */
+  readonly nextSequence: number
+  /** By epoch: rows with lower numbers lie in segments, or have been removed since. */
+  readonly covered: ReadonlyMap<number, number>
+  /** In the order in which they were sealed. */
+  readonly segments: readonly SegmentEntry[]
+  /** Its file of dictionaries, as far as it is in force. */
+  readonly dictionaries: { readonly name: string; readonly bytes: number } | undefined
+}
+
+/** What a data folder holds apart from its logs. */
+export interface ManifestState {
+  /** Batches up to this record lie wholly in segments. */
+  readonly retiredTo: number
+  /** The number that the next file gets in its name. */
+  readonly nextFile: number
+  /** By `tableKey`. */
+  readonly tables: ReadonlyMap<string, TableEntry>
+}
+
+export interface TableEdit {
+  readonly backend: string
+  readonly table: string
+  readonly nextSequence?: number
+  readonly covered?: readonly (readonly [epoch: number, below: number])[]
+  readonly add?: readonly SegmentEntry[]
+  /** Names of segments. */
+  readonly remove?: readonly string[]
+  readonly dictionaries?: TableEntry['dictionaries']
+}
+
+/** One step from a state to the next, which is on the disk wholly or not at all. */
+export interface ManifestEdit {
+  readonly retiredTo?: number
+  readonly nextFile?: number
+  readonly tables?: readonly TableEdit[]
+}
+
+export function tableKey(backend: string, table: string): string {
+  return JSON.stringify([backend, table])
+}
+
+const emptyManifest: ManifestState = { retiredTo: 0, nextFile: 1, tables: new Map() }
+
+function editedTable(before: TableEntry | undefined, edit: TableEdit): TableEntry {
+  const { backend, table, covered = [], add = [], remove = [] } = edit
+  const removed = new Set(remove)
+  const kept = before?.segments.filter(({ name }) => !removed.has(name)) ?? []
+  return {
+    backend,
+    table,
+    nextSequence: edit.nextSequence ?? before?.nextSequence ?? 0,
+    covered: new Map([...(before?.covered ?? []), ...covered]),
+    segments: [...kept, ...add],
+    dictionaries: edit.dictionaries ?? before?.dictionaries,
+  }
+}
+
+function edited(state: ManifestState, edit: ManifestEdit): ManifestState {
+  const tables = new Map(state.tables)
+  for (const each of edit.tables ?? []) {
+    const key = tableKey(each.backend, each.table)
+    tables.set(key, editedTable(tables.get(key), each))
+  }
+  return { retiredTo: edit.retiredTo ?? state.retiredTo, nextFile: edit.nextFile ?? state.nextFile, tables }
+}
+
+/** The edit that makes a state of nothing. */
+function wholeEdit({ retiredTo, nextFile, tables }: ManifestState): ManifestEdit {
+  return {
+    retiredTo,
+    nextFile,
+    tables: Array.from(tables.values(), ({ segments, covered, ...rest }) => ({
+      ...rest,
+      covered: [...covered],
+      add: segments,
+    })),
+  }
+}
+
+function encoded(edit: ManifestEdit): Uint8Array {
+  return Buffer.from(JSON.stringify(edit))
+}
+
+/** The state that the records of a manifest come to. */
+export function manifestOf(records: Iterable<{ readonly body: Buffer }>): ManifestState {
+  let state = emptyManifest
+  for (const { body } of records) state = edited(state, JSON.parse(body.toString()) as ManifestEdit)
+  return state
+}
+
+/** Bytes from which a manifest is written anew when most of it has been overtaken. */
+const ANEW_BYTES = 1 << 20
+/** So many times what a state takes by itself. */
+const ANEW_RATIO = 4
+
+/**
+ * Names the segments of a folder. It is a log of edits, so that a version is one commit, atomic and checked as every record
+ * is, and costs what changed; it is written anew when it has grown.
+ */
+export class Manifest {
+  readonly #log: RecordLog
+  readonly #anewBytes: number
+  #state: ManifestState
+  #wholeBytes = 0
+  #last: Promise<void> = Promise.resolve()
+
+  /** Throws SluiceError `durable/damaged`. */
+  constructor(log: RecordLog, anewBytes = ANEW_BYTES) {
+    this.#log = log
+    this.#anewBytes = anewBytes
+    this.#state = manifestOf(log.read())
+    this.#wholeBytes = log.base.endBytes
+  }
+
+  /** As it is on the disk. */
+  get state(): ManifestState {
+    return this.#state
+  }
+
+  /** Resolves when the edit is on the disk; one that rejects is not there. In the order of the calls. */
+  commit(edit: ManifestEdit): Promise<void> {
+    const done = this.#last.then(() => this.#commit(edit))
+    this.#last = done.catch(() => undefined)
+    return done
+  }
+
+  async close(): Promise<void> {
+    await this.#last
+    this.#log.close()
+  }
+
+  async #commit(edit: ManifestEdit): Promise<void> {
+    await this.#log.commitLater([[encoded(edit)]])
+    this.#state = edited(this.#state, edit)
+    if (this.#log.end.endBytes <= Math.max(this.#anewBytes, ANEW_RATIO * this.#wholeBytes)) return
+    // The edit is on the disk whatever becomes of this; a log that it broke refuses the next one.
+    await this.#writeAnew().catch(() => undefined)
+  }
+
+  async #writeAnew(): Promise<void> {
+    const next = this.#log.beginNew(this.#log.lastId)
+    try {
+      next.add([encoded(wholeEdit(this.#state))])
+      await this.#log.replaceBy(next)
+      this.#wholeBytes = next.end.endBytes
+    } finally {
+      this.#log.dropNew(next)
+    }
+  }
+}
