@@ -123,7 +123,7 @@ const outside: readonly { readonly specifier: RegExp; readonly allowed: readonly
       /^cli\//,
       /^fuzz\/foreign\/testbeds\//,
       /^server\/(data-folder|key-path|unpack-stream)\.ts$/,
-      /^store\/(sqlite|durable)\//,
+      /^store\/(sqlite|durable|segments)\//,
       /^resources\//,
       /^sources\/files\//,
     ],

@@ -1,6 +1,7 @@
 import type { Bytes } from '../../base/index.ts'
 import type { Value } from '../value.ts'
 import { valueOfParts } from './dictionary.ts'
+import type { TextParts } from './text.ts'
 
 /** A field whose values are of several classes: a tag a row, and the value where its class keeps it. */
 export interface MixedColumn {
@@ -10,9 +11,16 @@ export interface MixedColumn {
   readonly numbers: Float64Array
   readonly bytes: Bytes
   readonly offsets: Uint32Array
+  /** As of a text column. */
+  readonly parts?: TextParts | undefined
 }
 
 export function mixedAt(column: MixedColumn, index: number): Value {
-  const { tags, numbers, bytes, offsets } = column
+  const { tags, numbers, parts } = column
+  if (parts !== undefined) {
+    const { bytes, start, end } = parts.at(index)
+    return valueOfParts(tags[index], numbers[index], bytes, start, end)
+  }
+  const { bytes, offsets } = column
   return valueOfParts(tags[index], numbers[index], bytes, offsets[index], offsets[index + 1])
 }

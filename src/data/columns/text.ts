@@ -3,6 +3,14 @@ import { hasBit, type Bitmap } from '../bitmap.ts'
 import type { Value } from '../value.ts'
 import { decodeText, latin1 } from './bytes.ts'
 
+/** Texts that are read in parts, as rows are asked for. */
+export interface TextParts {
+  /** Bytes of all texts. */
+  readonly byteLength: number
+  /** Where the text of a row is. */
+  at(row: number): { readonly bytes: Bytes; readonly start: number; readonly end: number }
+}
+
 /** Texts as UTF-8 bytes: row `i` is `bytes[offsets[i], offsets[i + 1])`, or missing when `validity` says so. */
 export interface TextColumn {
   readonly kind: 'text'
@@ -13,13 +21,19 @@ export interface TextColumn {
   readonly validity: Bitmap | undefined
   /** Rows with characters beyond ASCII; `undefined` when there are none. */
   readonly wide: Bitmap | undefined
+  /** Set where `bytes` and `offsets` of all rows cost more than those of one. */
+  readonly parts?: TextParts | undefined
 }
 
 export function textColumnAt(column: TextColumn, index: number): Value {
   if (column.validity !== undefined && !hasBit(column.validity, index)) return null
+  const { wide, parts } = column
+  const isWide = wide !== undefined && hasBit(wide, index)
+  if (parts !== undefined) {
+    const { bytes, start, end } = parts.at(index)
+    return isWide ? decodeText(bytes, start, end) : latin1(bytes, start, end)
+  }
   const start = column.offsets[index]
   const end = column.offsets[index + 1]
-  return column.wide === undefined || !hasBit(column.wide, index)
-    ? latin1(column.bytes, start, end)
-    : decodeText(column.bytes, start, end)
+  return isWide ? decodeText(column.bytes, start, end) : latin1(column.bytes, start, end)
 }

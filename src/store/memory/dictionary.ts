@@ -213,6 +213,18 @@ export class GrowingDictionary implements Dictionary {
     return code
   }
 
+  /** The next entry of a dictionary that is read back, as its arrays have it: entries come in the order of their codes. */
+  restore(tag: number, number: number, source: Uint8Array, start: number, end: number): void {
+    if (tag === valueTag.number) {
+      this.#numberCodes.set(number, this.#addScalar(tag, number))
+      this.numberCount++
+    } else if (tag === valueTag.bool) this.#boolCodes[number] = this.#addScalar(tag, number)
+    else {
+      const hash = tag === valueTag.text ? hashOfText(source, start, end) : hashFolded(source, start, end, tag)
+      this.#add(tag, 0, source, start, end, hash)
+    }
+  }
+
   #internText(text: string): number {
     const known = this.#textCodes.get(text)
     if (known !== undefined) return known

@@ -1,7 +1,7 @@
 import type { Interval } from '../../base/index.ts'
 import { valueAt } from '../../data/index.ts'
 import { MAX_KNOWN_TEXTS, type KnownFields } from '../../plan/index.ts'
-import { epochStartNs, lowerBound, type Segment, type StoredColumn } from './segment.ts'
+import { epochTimeOf, rowAtTime, type Segment, type StoredColumn } from './segment.ts'
 
 /** Adds the rows of each text; false when there are too many texts to know. */
 function addTexts({ column, counts }: StoredColumn, texts: Map<string, number>): boolean {
@@ -26,12 +26,9 @@ function addTexts({ column, counts }: StoredColumn, texts: Map<string, number>):
 /** How many rows lie in a range of times. */
 export function rowsInRange(segments: readonly Segment[], { startNs, endNs }: Interval): number {
   let rows = 0
-  for (const { epoch, deltas, rowCount } of segments) {
-    const firstNs = epochStartNs(epoch)
-    const start = startNs <= firstNs ? 0 : lowerBound(deltas, Number(startNs - firstNs), 0, rowCount)
-    const end = endNs <= firstNs ? 0 : lowerBound(deltas, Number(endNs - firstNs), 0, rowCount)
-    rows += Math.max(0, end - start)
-  }
+  const start = epochTimeOf(startNs)
+  const end = epochTimeOf(endNs)
+  for (const segment of segments) rows += Math.max(0, rowAtTime(segment, end) - rowAtTime(segment, start))
   return rows
 }
 

@@ -94,6 +94,8 @@ export function* sealInTurns(tail: Tail, options: SealOptions): Turns<Segment> {
     id: options.id,
     rowCount,
     epoch: tail.epoch,
+    firstDelta: deltas[0],
+    lastDelta: deltas[rowCount - 1],
     deltas,
     sequenceBase: base,
     sequenceOffsets: offsets,

@@ -19,6 +19,8 @@ export interface StoredColumn {
   readonly counts: Uint32Array | undefined
   /** Rows by code, when the column is coded and the segment is not small. */
   readonly order: CodeOrder | undefined
+  /** Whether a row may have this code, where codes are many and that is known without `order`. */
+  mayHave?(code: number): boolean
   /** Smallest and largest numbers per zone, when the column holds only numbers. */
   readonly zones: ZoneMap | undefined
   /** The same apart for each code of fields with few codes, by the name of that field. */
@@ -33,6 +35,9 @@ export interface Segment {
   readonly id: number
   readonly rowCount: number
   readonly epoch: number
+  /** The first and the last of `deltas`. */
+  readonly firstDelta: number
+  readonly lastDelta: number
   /** Times of the rows, ascending, as nanoseconds after the start of the epoch. */
   readonly deltas: Float64Array
   /** `sequenceBase + sequenceOffsets[row]`; without offsets, `sequenceBase + row`. */
@@ -71,6 +76,21 @@ export function epochStartNs(epoch: number): bigint {
 
 export function timeNsAt(segment: Segment, row: number): bigint {
   return epochStartNs(segment.epoch) + BigInt(segment.deltas[row])
+}
+
+export function firstNsOf({ epoch, firstDelta }: Segment): bigint {
+  return epochStartNs(epoch) + BigInt(firstDelta)
+}
+
+export function lastNsOf({ epoch, lastDelta }: Segment): bigint {
+  return epochStartNs(epoch) + BigInt(lastDelta)
+}
+
+/** The first row at or after an instant. */
+export function rowAtTime(segment: Segment, { epoch, delta }: EpochTime): number {
+  if (segment.epoch !== epoch) return segment.epoch < epoch ? segment.rowCount : 0
+  if (delta <= segment.firstDelta) return 0
+  return delta > segment.lastDelta ? segment.rowCount : lowerBound(segment.deltas, delta)
 }
 
 /** The first row whose time is not before `delta`. */

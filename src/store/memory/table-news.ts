@@ -1,6 +1,7 @@
 import type { Codes, Column, DictionaryColumn, SparseColumn } from '../../data/index.ts'
 import type { DictionaryState } from './dictionary.ts'
 import type { Segment, StoredColumn } from './segment.ts'
+import type { WordArrays } from './word-index.ts'
 
 /** Codes of a dictionary that is named by a number. */
 interface NumberedColumn {
@@ -17,7 +18,7 @@ export type ToldColumn =
   | SparseColumn<ToldColumn>
 
 /** A segment without its columns, which follow it: a wide one has thousands. */
-export type ToldSegment = Omit<Segment, 'columns'>
+export type ToldSegment = Omit<Segment, 'columns' | 'words'> & { readonly words: WordArrays | undefined }
 
 export type ToldStoredColumn = Omit<StoredColumn, 'column'> & { readonly column: ToldColumn }
 

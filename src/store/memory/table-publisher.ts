@@ -4,6 +4,7 @@ import { GrowingDictionary, type DictionaryState } from './dictionary.ts'
 import type { Segment } from './segment.ts'
 import type { MemoryTable } from './table.ts'
 import type { DictionaryNews, TableNews, ToldColumn, ToldSegment, ToldStoredColumn } from './table-news.ts'
+import { WordsInMemory } from './word-index.ts'
 
 /** Columns of one message: naming one, and the buffers of its dictionary, takes some ten microseconds. */
 const PIECE_COLUMNS = 128
@@ -50,8 +51,9 @@ export class TablePublisher {
       const number = known ?? this.#nextNumber++
       numbers.set(segment, number)
       if (known !== undefined) continue
-      const { columns: own, ...told } = segment
-      segments.push([number, told])
+      const { columns: own, words, ...told } = segment
+      invariant(words === undefined || words instanceof WordsInMemory, 'the words of a segment in memory')
+      segments.push([number, { ...told, words: words?.arrays }])
       for (const [name, stored] of own) {
         columns.push([number, name, { ...stored, column: this.#toldColumn(stored.column) }])
         if (columns.length === PIECE_COLUMNS) yield piece()

@@ -11,10 +11,11 @@ import type {
 import { GrowingDictionary } from './dictionary.ts'
 import { knownFieldsOf, rowsInRange } from './known-fields.ts'
 import { batchesNewestFirst } from './scan-segments.ts'
-import { timeNsAt, type Segment, type StoredColumn } from './segment.ts'
+import { firstNsOf, lastNsOf, type Segment, type StoredColumn } from './segment.ts'
 import type { SegmentTable } from './segment-table.ts'
 import { bytesOf } from './shared.ts'
 import type { TableNews, ToldColumn } from './table-news.ts'
+import { WordsInMemory } from './word-index.ts'
 
 /** A memory table of another thread, as far as this thread was told of it. Read only. */
 export class TableReplica implements SegmentTable {
@@ -34,7 +35,7 @@ export class TableReplica implements SegmentTable {
     for (const [number, state] of news.dictionaries) this.#dictionary(number).adopt(state)
     for (const [number, told] of news.segments) {
       const columns = new Map<string, StoredColumn>()
-      const words = told.words && { ...told.words, bytes: bytesOf(told.words.bytes) }
+      const words = told.words && new WordsInMemory({ ...told.words, bytes: bytesOf(told.words.bytes) })
       this.#columns.set(number, columns)
       this.#byNumber.set(number, { ...told, columns, words })
     }
@@ -72,8 +73,8 @@ export class TableReplica implements SegmentTable {
   stats(): TableStatistics {
     const exact = <T>(value: T): Estimate<T> => ({ value, source: 'exact' })
     const rows = exact(this.#segments.reduce((sum, { rowCount }) => sum + rowCount, 0))
-    const first = this.#segments.map((segment) => timeNsAt(segment, 0))
-    const last = this.#segments.map((segment) => timeNsAt(segment, segment.rowCount - 1))
+    const first = this.#segments.map(firstNsOf)
+    const last = this.#segments.map(lastNsOf)
     if (first.length === 0) return { rows }
     return {
       rows,

@@ -11,6 +11,7 @@ import type {
 import { jsonText } from '../record.ts'
 import type { RecordOptions } from '../record-options.ts'
 import { placingOf } from '../shapes/index.ts'
+import type { GrowingDictionary } from './dictionary.ts'
 import { FieldState } from './field-state.ts'
 import { JsonLineAppender, type AppendReport, type JsonLinesOptions } from './json-lines.ts'
 import type { ScanOptions } from './scan-options.ts'
@@ -221,6 +222,21 @@ export class MemoryTable implements SegmentTable {
     return true
   }
 
+  /** The dictionaries of its fields, by field. */
+  *dictionaries(): Generator<readonly [string, GrowingDictionary]> {
+    for (const { name, dictionary } of this.#fields.values()) yield [name, dictionary]
+  }
+
+  /** The dictionary of a field, which begins with that. */
+  dictionary(field: string): GrowingDictionary {
+    return this.field(field).dictionary
+  }
+
+  /** Dictionaries that were read back; to be called before anything is added. */
+  restoreDictionaries(dictionaries: Iterable<readonly [string, GrowingDictionary]>): void {
+    for (const [name, dictionary] of dictionaries) this.field(name).dictionary = dictionary
+  }
+
   /** Segments that no tail was sealed into, whose codes are those of this table's dictionaries. */
   addSealed(segments: Iterable<Segment>): void {
     for (const segment of segments) {
@@ -361,7 +377,7 @@ export class MemoryTable implements SegmentTable {
       memoryBytes += segment.memoryBytes
       indexBytes += segment.words?.memoryBytes ?? 0
       const start = epochStartNs(segment.epoch)
-      see(start + BigInt(segment.deltas[0]), start + BigInt(segment.deltas[segment.rowCount - 1]))
+      see(start + BigInt(segment.firstDelta), start + BigInt(segment.lastDelta))
     }
     let tailRows = 0
     for (const tail of this.#unsealed()) {

@@ -2,7 +2,7 @@ import { Bytes, atOnce, type Turns } from '../../base/index.ts'
 import { encodeText, toText, valueAt, type Column, type TextColumn } from '../../data/index.ts'
 import { sharedBytes, sharedUint16, sharedUint32, sharedUint8 } from './shared.ts'
 import { foldedWords, wordByte } from './tokenize.ts'
-import { blockWords, keyAt, maxWordBytes, type WordIndex } from './word-index.ts'
+import { WordsInMemory, blockWords, keyAt, maxWordBytes, type WordIndex } from './word-index.ts'
 
 function doubled32(old: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
   const next = new Uint32Array(old.length * 2)
@@ -297,7 +297,7 @@ export class WordIndexBuilder {
       }
     }
     const memoryBytes = byteTotal + wordCount * 3 + blocks * 16 + postingTotal * 2 + bitmaps.byteLength
-    return {
+    return new WordsInMemory({
       rowCount,
       wordCount,
       bytes,
@@ -310,6 +310,6 @@ export class WordIndexBuilder {
       postings,
       bitmaps,
       memoryBytes,
-    }
+    })
   }
 }

@@ -6,12 +6,51 @@ export const maxWordBytes = 128
 /** Words of one block share an entry of the directory. */
 export const blockWords = 16
 
-/**
- * The folded words of one segment's text field, sorted by their UTF-8 bytes, each with the rows that have it.
- * Every 16th word has its first 8 bytes in the directory `keysHigh`/`keysLow`, big-endian, so that order of keys is
- * order of words. A word in more than 1/16 of the rows has a bitmap, the others a list of row numbers.
- */
+/** A word of an index. */
+export interface FoundWord {
+  /** How many rows have it. */
+  readonly count: number
+  /** Whether it has a bitmap, not a list. */
+  readonly isFrequent: boolean
+  /** Where its rows are, as the index knows it. */
+  readonly place: number
+}
+
+/** The folded words of one segment's text field, each with the rows that have it. */
 export interface WordIndex {
+  readonly rowCount: number
+  readonly wordCount: number
+  /** Bytes of the whole index in memory. */
+  readonly memoryBytes: number
+  /** The words that begin with `needle`, or the one that equals it. */
+  find(needle: Uint8Array, isPrefix: boolean): readonly FoundWord[]
+  /** Whether some word equals `needle`, or begins with it. */
+  has(needle: Uint8Array, isPrefix: boolean): boolean
+  /** The bitmap of a frequent word, not to be changed. */
+  bitmapOf(word: FoundWord): Bitmap
+  /** The rows of a word that is not frequent, ascending, not to be changed. */
+  rowsOf(word: FoundWord): Uint16Array
+}
+
+/** Whether a word in so many rows has a bitmap. */
+export function isFrequentIn(rowCount: number, count: number): boolean {
+  return count > rowCount >>> 4
+}
+
+/** Adds the rows of a word to a bitmap. */
+export function addRowsOfWord(index: WordIndex, word: FoundWord, target: Bitmap): void {
+  if (word.isFrequent) {
+    const bits = index.bitmapOf(word)
+    for (let i = 0; i < bits.length; i++) target[i] |= bits[i]
+  } else for (const row of index.rowsOf(word)) setBit(target, row)
+}
+
+/**
+ * The words sorted by their UTF-8 bytes. Every 16th word has its first 8 bytes in the directory `keysHigh`/`keysLow`,
+ * big-endian, so that order of keys is order of words. A word in more than 1/16 of the rows has a bitmap, the others a list of
+ * row numbers.
+ */
+export interface WordArrays {
   readonly rowCount: number
   readonly wordCount: number
   readonly bytes: Bytes
@@ -30,25 +69,18 @@ export interface WordIndex {
 }
 
 /** A place among the words: its number, where its bytes and where its postings begin. */
-export interface WordCursor {
+interface WordCursor {
   word: number
   byteStart: number
   postingStart: number
 }
 
-export function isFrequent(index: WordIndex, word: number): boolean {
-  return index.counts[word] >= index.rowCount >>> 4
-}
-
-export function countOfWord(index: WordIndex, word: number): number {
-  return index.counts[word] + 1
-}
-
 /** Moves to the next word. */
-export function advance(index: WordIndex, cursor: WordCursor): void {
+function advance(index: WordArrays, cursor: WordCursor): void {
   const { word } = cursor
+  const count = index.counts[word] + 1
   cursor.byteStart += index.lengths[word]
-  cursor.postingStart += isFrequent(index, word) ? 1 : index.counts[word] + 1
+  cursor.postingStart += isFrequentIn(index.rowCount, count) ? 1 : count
   cursor.word = word + 1
 }
 
@@ -59,7 +91,7 @@ export function keyAt(bytes: Uint8Array, at: number, end: number): number {
   return key >>> 0
 }
 
-function compareBytes(
+export function compareBytes(
   a: Uint8Array,
   aStart: number,
   aEnd: number,
@@ -76,7 +108,7 @@ function compareBytes(
 }
 
 /** The first word that is not before `needle`. */
-export function seekWord(index: WordIndex, needle: Uint8Array): WordCursor {
+function seekWord(index: WordArrays, needle: Uint8Array): WordCursor {
   const { keysHigh, keysLow, byteStarts, bytes, lengths } = index
   const high = keyAt(needle, 0, needle.length)
   const low = keyAt(needle, 4, needle.length)
@@ -108,7 +140,7 @@ export function seekWord(index: WordIndex, needle: Uint8Array): WordCursor {
 }
 
 /** Whether the word at the cursor is `needle`, or begins with it. */
-export function isAtWord(index: WordIndex, cursor: WordCursor, needle: Uint8Array, isPrefix: boolean): boolean {
+function isAtWord(index: WordArrays, cursor: WordCursor, needle: Uint8Array, isPrefix: boolean): boolean {
   if (cursor.word >= index.wordCount) return false
   const length = index.lengths[cursor.word]
   if (isPrefix ? length < needle.length : length !== needle.length) return false
@@ -118,44 +150,58 @@ export function isAtWord(index: WordIndex, cursor: WordCursor, needle: Uint8Arra
   return true
 }
 
-/** Whether some word equals `needle`, or begins with it. */
-export function hasWord(index: WordIndex, needle: Uint8Array, isPrefix: boolean): boolean {
-  const cut = needle.length > maxWordBytes ? needle.subarray(0, maxWordBytes) : needle
-  return isAtWord(index, seekWord(index, cut), cut, isPrefix)
+/** As words are kept. */
+export function cutWord(needle: Uint8Array): Uint8Array {
+  return needle.length > maxWordBytes ? needle.subarray(0, maxWordBytes) : needle
 }
 
-/** The words that begin with `needle`, or the one that equals it. */
-export function findWords(index: WordIndex, needle: Uint8Array, isPrefix: boolean): readonly WordCursor[] {
-  const found: WordCursor[] = []
-  const cut = needle.length > maxWordBytes ? needle.subarray(0, maxWordBytes) : needle
-  const cursor = seekWord(index, cut)
-  while (isAtWord(index, cursor, cut, isPrefix)) {
-    found.push({ ...cursor })
-    if (!isPrefix) break
-    advance(index, cursor)
+/** The words of a segment in memory. */
+export class WordsInMemory implements WordIndex {
+  readonly arrays: WordArrays
+
+  constructor(arrays: WordArrays) {
+    this.arrays = arrays
   }
-  return found
-}
 
-/** The bitmap of a frequent word, not to be changed. */
-export function bitmapOfWord(index: WordIndex, cursor: WordCursor): Bitmap {
-  const words = (index.rowCount + 31) >>> 5
-  const at = index.postings[cursor.postingStart] * words
-  return index.bitmaps.subarray(at, at + words)
-}
-
-/** The rows of a word that is not frequent, ascending, not to be changed. */
-export function rowsOfWord(index: WordIndex, cursor: WordCursor): Uint16Array {
-  return index.postings.subarray(cursor.postingStart, cursor.postingStart + index.counts[cursor.word] + 1)
-}
-
-/** Adds the rows of a word to a bitmap. */
-export function addRowsOfWord(index: WordIndex, cursor: WordCursor, target: Bitmap): void {
-  if (isFrequent(index, cursor.word)) {
-    const bits = bitmapOfWord(index, cursor)
-    for (let i = 0; i < bits.length; i++) target[i] |= bits[i]
-    return
+  get rowCount(): number {
+    return this.arrays.rowCount
   }
-  const end = cursor.postingStart + index.counts[cursor.word] + 1
-  for (let i = cursor.postingStart; i < end; i++) setBit(target, index.postings[i])
+
+  get wordCount(): number {
+    return this.arrays.wordCount
+  }
+
+  get memoryBytes(): number {
+    return this.arrays.memoryBytes
+  }
+
+  has(needle: Uint8Array, isPrefix: boolean): boolean {
+    const cut = cutWord(needle)
+    return isAtWord(this.arrays, seekWord(this.arrays, cut), cut, isPrefix)
+  }
+
+  find(needle: Uint8Array, isPrefix: boolean): readonly FoundWord[] {
+    const { arrays } = this
+    const found: FoundWord[] = []
+    const cut = cutWord(needle)
+    const cursor = seekWord(arrays, cut)
+    while (isAtWord(arrays, cursor, cut, isPrefix)) {
+      const count = arrays.counts[cursor.word] + 1
+      found.push({ count, isFrequent: isFrequentIn(arrays.rowCount, count), place: cursor.postingStart })
+      if (!isPrefix) break
+      advance(arrays, cursor)
+    }
+    return found
+  }
+
+  bitmapOf({ place }: FoundWord): Bitmap {
+    const { rowCount, postings, bitmaps } = this.arrays
+    const words = (rowCount + 31) >>> 5
+    const at = postings[place] * words
+    return bitmaps.subarray(at, at + words)
+  }
+
+  rowsOf({ place, count }: FoundWord): Uint16Array {
+    return this.arrays.postings.subarray(place, place + count)
+  }
 }

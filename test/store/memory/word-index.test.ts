@@ -1,15 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { present } from '../../../src/base/index.ts'
 import { encodeText, fold, toText, wordsOf, type Value } from '../../../src/data/index.ts'
-import {
-  addRowsOfWord,
-  countOfWord,
-  createMemoryStore,
-  findWords,
-  hasWord,
-  standardCatalog,
-  type WordIndex,
-} from '../../../src/store/index.ts'
+import { addRowsOfWord, createMemoryStore, standardCatalog, type WordIndex } from '../../../src/store/index.ts'
 
 function indexOf(contents: readonly Value[]): WordIndex {
   const table = createMemoryStore(standardCatalog).table('logs')
@@ -22,7 +14,7 @@ function indexOf(contents: readonly Value[]): WordIndex {
 
 function rowsWith(index: WordIndex, word: string, isPrefix = false): number[] {
   const bits = new Uint32Array((index.rowCount + 31) >>> 5)
-  for (const cursor of findWords(index, encodeText(word), isPrefix)) addRowsOfWord(index, cursor, bits)
+  for (const found of index.find(encodeText(word), isPrefix)) addRowsOfWord(index, found, bits)
   return Array.from({ length: index.rowCount }, (_, i) => i).filter(
     (i) => ((present(bits[i >>> 5]) >>> (i & 31)) & 1) === 1,
   )
@@ -54,8 +46,8 @@ describe('word index', () => {
       if (Buffer.byteLength(word) >= 128) continue
       const expected = all.flatMap((words, row) => (words.includes(word) ? [row] : []))
       expect([word, rowsWith(index, word)]).toEqual([word, expected])
-      const [cursor] = findWords(index, encodeText(word), false)
-      expect(countOfWord(index, present(cursor?.word))).toBe(expected.length)
+      const [found] = index.find(encodeText(word), false)
+      expect(present(found).count).toBe(expected.length)
     }
   })
 
@@ -63,7 +55,7 @@ describe('word index', () => {
     for (const prefix of ['c', 'con', 'user1', 'row1', 'ü', 'x', '1', 'common', 'zz', '_', 'k']) {
       const expected = all.flatMap((words, row) => (words.some((word) => word.startsWith(prefix)) ? [row] : []))
       expect([prefix, rowsWith(index, prefix, true)]).toEqual([prefix, expected])
-      expect(hasWord(index, encodeText(prefix), true)).toBe(expected.length > 0)
+      expect(index.has(encodeText(prefix), true)).toBe(expected.length > 0)
     }
   })
 

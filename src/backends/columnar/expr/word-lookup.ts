@@ -10,18 +10,7 @@ import {
   type WordNeed,
 } from '../../../data/index.ts'
 import type { Counters } from './counters.ts'
-import {
-  addRowsOfWord,
-  bitmapOfWord,
-  countOfWord,
-  findWords,
-  hasWord,
-  isFrequent,
-  maxWordBytes,
-  rowsOfWord,
-  type WordCursor,
-  type WordIndex,
-} from '../../../store/index.ts'
+import { addRowsOfWord, maxWordBytes, type FoundWord, type WordIndex } from '../../../store/index.ts'
 
 interface PreparedNeed {
   readonly bytes: Bytes
@@ -30,7 +19,7 @@ interface PreparedNeed {
 
 /** The words of one need in one segment. */
 interface Found {
-  readonly cursors: readonly WordCursor[]
+  readonly words: readonly FoundWord[]
   /** At most so many rows have one of them. */
   readonly rows: number
 }
@@ -57,18 +46,18 @@ export class WordLookup {
   #find(index: WordIndex): readonly Found[] | undefined {
     const all: Found[] = []
     for (const need of this.#needs) {
-      const cursors = findWords(index, need.bytes, need.isPrefix)
-      if (cursors.length === 0) return undefined
+      const words = index.find(need.bytes, need.isPrefix)
+      if (words.length === 0) return undefined
       let rows = 0
-      for (const cursor of cursors) rows += countOfWord(index, cursor.word)
-      all.push({ cursors, rows })
+      for (const word of words) rows += word.count
+      all.push({ words, rows })
     }
     return all.sort((a, b) => a.rows - b.rows)
   }
 
   /** Whether no row has all the words. */
   isNone(index: WordIndex): boolean {
-    return this.#needs.some((need) => !hasWord(index, need.bytes, need.isPrefix))
+    return this.#needs.some((need) => !index.has(need.bytes, need.isPrefix))
   }
 
   /** Clears the rows that lack a word needed. */
@@ -78,13 +67,13 @@ export class WordLookup {
       mask.fill(0)
       return
     }
-    for (const { cursors, rows } of found) {
+    for (const { words, rows } of found) {
       this.#counters.postingsRead += rows
-      const [first] = cursors
-      if (cursors.length === 1 && isFrequent(index, first.word)) andInto(mask, bitmapOfWord(index, first))
+      const [first] = words
+      if (words.length === 1 && first.isFrequent) andInto(mask, index.bitmapOf(first))
       else {
         const having = emptied(mask.length)
-        for (const cursor of cursors) addRowsOfWord(index, cursor, having)
+        for (const word of words) addRowsOfWord(index, word, having)
         for (let i = 0; i < mask.length; i++) mask[i] &= having[i]
       }
     }
@@ -96,10 +85,10 @@ export class WordLookup {
     const found = this.#find(index)
     if (found === undefined) return 0
     if (found.length > 1) return undefined
-    const [{ cursors, rows }] = found
-    if (cursors.length === 1) return rows
-    const isListed = rows <= FEW_ROWS && cursors.every((cursor) => !isFrequent(index, cursor.word))
-    return isListed ? countDistinct(index, cursors) : undefined
+    const [{ words, rows }] = found
+    if (words.length === 1) return rows
+    const isListed = rows <= FEW_ROWS && words.every((word) => !word.isFrequent)
+    return isListed ? countDistinct(index, words) : undefined
   }
 }
 
@@ -107,9 +96,9 @@ export class WordLookup {
 const FEW_ROWS = 256
 
 /** How many rows have one of some rare words. */
-function countDistinct(index: WordIndex, cursors: readonly WordCursor[]): number {
+function countDistinct(index: WordIndex, words: readonly FoundWord[]): number {
   const rows: number[] = []
-  for (const cursor of cursors) for (const row of rowsOfWord(index, cursor)) rows.push(row)
+  for (const word of words) for (const row of index.rowsOf(word)) rows.push(row)
   return new Set(rows).size
 }
 

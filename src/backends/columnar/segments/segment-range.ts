@@ -1,20 +1,11 @@
 import { MAX_NS, type Interval } from '../../../base/index.ts'
-import { epochTimeOf, lowerBound, zoneRows, type EpochTime, type Segment } from '../../../store/index.ts'
+import { epochTimeOf, rowAtTime, zoneRows, type Segment } from '../../../store/index.ts'
 
 /** The rows `[from, to)` of a segment that lie in a time range. */
 export interface SegmentRange {
   readonly segment: Segment
   readonly from: number
   readonly to: number
-}
-
-/** The first row of a segment at or after an instant. */
-function rowAtTime(segment: Segment, { epoch, delta }: EpochTime): number {
-  if (segment.epoch !== epoch) return segment.epoch < epoch ? segment.rowCount : 0
-  const { deltas, rowCount } = segment
-  if (delta <= deltas[0]) return 0
-  if (delta > deltas[rowCount - 1]) return rowCount
-  return lowerBound(deltas, delta)
 }
 
 /** Segments that have rows in the range, newest first by their newest row. */
@@ -60,9 +51,15 @@ function newestFirst(ranges: SegmentRange[]): readonly SegmentRange[] {
 /** By time, then by sequence: negative when the first row is older. */
 export function compareRows(a: Segment, aRow: number, b: Segment, bRow: number): number {
   if (a.epoch !== b.epoch) return a.epoch - b.epoch
-  const byTime = a.deltas[aRow] - b.deltas[bRow]
+  const byTime = deltaAt(a, aRow) - deltaAt(b, bRow)
   if (byTime !== 0) return byTime
   return sequenceOf(a, aRow) - sequenceOf(b, bRow)
+}
+
+/** The times at both ends of a segment are known without reading any. */
+function deltaAt(segment: Segment, row: number): number {
+  if (row === segment.rowCount - 1) return segment.lastDelta
+  return row === 0 ? segment.firstDelta : segment.deltas[row]
 }
 
 function sequenceOf(segment: Segment, row: number): number {

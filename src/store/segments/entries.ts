@@ -1,0 +1,79 @@
+import { Bytes } from '../../base/index.ts'
+import { valueTag, type Dictionary } from '../../data/index.ts'
+import { fromPlanes, toPlanes } from './codings.ts'
+
+/** What stands before entries: how many 4 · bytes of their texts 4 · whether there are numbers 1 · zeros 3. */
+const HEAD = 12
+
+/** Entries of a dictionary with their codes. */
+export interface Entries {
+  readonly codes: Uint32Array
+  readonly tags: Uint8Array
+  /** Of entries that are numbers or true or false; empty where all are texts. */
+  readonly numbers: Float64Array
+  readonly bytes: Bytes
+  /** One more than there are entries. */
+  readonly offsets: Uint32Array
+}
+
+function planesOf(numbers: Uint32Array): Uint8Array {
+  return toPlanes(new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength), 4)
+}
+
+/** Entries of a dictionary, `codes` ascending. */
+export function encodeEntries(dictionary: Dictionary, codes: Uint32Array): Uint8Array {
+  const { tags, numbers, bytes, offsets } = dictionary
+  const count = codes.length
+  const steps = new Uint32Array(count)
+  const lengths = new Uint32Array(count)
+  let textBytes = 0
+  let hasNumbers = false
+  for (let i = 0; i < count; i++) {
+    const code = codes[i]
+    steps[i] = i === 0 ? code : code - codes[i - 1]
+    lengths[i] = offsets[code + 1] - offsets[code]
+    textBytes += lengths[i]
+    if (tags[code] === valueTag.number || tags[code] === valueTag.bool) hasNumbers = true
+  }
+  const out = Buffer.alloc(HEAD + count * (hasNumbers ? 17 : 9) + textBytes)
+  out.writeUInt32LE(count, 0)
+  out.writeUInt32LE(textBytes, 4)
+  out[8] = hasNumbers ? 1 : 0
+  out.set(planesOf(steps), HEAD)
+  out.set(planesOf(lengths), HEAD + count * 4)
+  let at = HEAD + count * 8
+  for (let i = 0; i < count; i++) out[at++] = tags[codes[i]]
+  if (hasNumbers) for (let i = 0; i < count; i++) at = out.writeDoubleLE(numbers[codes[i]] ?? 0, at)
+  for (let i = 0; i < count; i++) {
+    const code = codes[i]
+    at += bytes.copy(out, at, offsets[code], offsets[code + 1])
+  }
+  return out
+}
+
+/** `undefined` when the lengths do not add up. */
+export function decodeEntries(bytes: Buffer): Entries | undefined {
+  if (bytes.length < HEAD) return undefined
+  const count = bytes.readUInt32LE(0)
+  const textBytes = bytes.readUInt32LE(4)
+  const hasNumbers = bytes[8] === 1
+  if (bytes.length !== HEAD + count * (hasNumbers ? 17 : 9) + textBytes) return undefined
+  const codes = new Uint32Array(count)
+  const offsets = new Uint32Array(count + 1)
+  const lengths = offsets.subarray(1)
+  fromPlanes(bytes.subarray(HEAD), 4, new Uint8Array(codes.buffer))
+  fromPlanes(bytes.subarray(HEAD + count * 4), 4, new Uint8Array(offsets.buffer, 4))
+  for (let i = 1; i < count; i++) codes[i] += codes[i - 1]
+  let sum = 0
+  for (let i = 0; i < count; i++) {
+    sum += lengths[i]
+    lengths[i] = sum
+  }
+  if (sum !== textBytes) return undefined
+  let at = HEAD + count * 8
+  const tags = Uint8Array.from(bytes.subarray(at, at + count))
+  at += count
+  const numbers = new Float64Array(hasNumbers ? count : 0)
+  for (let i = 0; i < numbers.length; i++, at += 8) numbers[i] = bytes.readDoubleLE(at)
+  return { codes, tags, numbers, bytes: Bytes.from(bytes.subarray(at)), offsets }
+}

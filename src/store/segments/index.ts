@@ -1,0 +1,13 @@
+export { BlockCache, type CacheCounts } from './block-cache.ts'
+export {
+  DictionariesEnd,
+  dictionariesHead,
+  readDictionaries,
+  type DictionaryChanges,
+  type ReadDictionaries,
+} from './dictionaries-file.ts'
+export { SEGMENT_VERSION } from './layout.ts'
+export { openSegment, type DictionaryOf, type OpenOptions, type StoredSegment } from './open-segment.ts'
+export { PooledFiles } from './pooled-files.ts'
+export type { SegmentSource } from './segment-file.ts'
+export { writeSegment, type SegmentSummary } from './write-segment.ts'

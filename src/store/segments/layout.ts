@@ -1,0 +1,308 @@
+import { crc32 } from 'node:zlib'
+
+/*
+ * A segment file is a head, blocks, contents and a tail; `grammar/formats/segment.md` has every byte of it.
+ *
+ *   head      magic 8 · version 4 · checksum 4                                                                16 bytes
+ *   blocks    one behind another, as the table of the contents says
+ *   contents  packed as the tail says: length of the JSON 4 · JSON · number of blocks 4 · stored lengths 4 each · plain lengths 4
+ *             each · checksums 4 each · packings 1 each · codings 1 each
+ *   tail      where the contents begin 8 · their stored length 4 · their plain length 4 · their packing 4 · their checksum 4 ·
+ *             version 4 · checksum 4 · magic 8                                                                40 bytes
+ *
+ * Numbers are little-endian. Checksums are CRC-32 of what is stored. Every byte of the file is covered.
+ */
+
+export const SEGMENT_VERSION = 1
+export const HEAD_BYTES = 16
+export const TAIL_BYTES = 40
+
+const HEAD_MAGIC = Buffer.from('SLUICESG')
+const TAIL_MAGIC = Buffer.from('SLUICEND')
+
+/** No block is longer when it is unpacked: what lengths in a damaged file may ask for at once. */
+export const MAX_BLOCK_BYTES = 512 * 1024 * 1024
+
+/** How the bytes of a block are packed. */
+export const packing = { none: 0, zstd: 1, deflate: 2 } as const
+
+/** What the elements of an array were made into before they were packed. */
+export const coding = {
+  /** As they are in memory. */
+  plain: 0,
+  /** All first bytes, then all second bytes, and so on. */
+  planes: 1,
+  /** Differences to the element before, small ones of either sign as small numbers; then as `planes`. */
+  deltas: 2,
+  /** Doubles that are integers, divided by a power of ten. */
+  decimals: 3,
+  /** Doubles that are integers: differences as `deltas`. */
+  steps: 4,
+} as const
+
+export type ElementType = 'u8' | 'u16' | 'u32' | 'i32' | 'f64'
+
+/** One array in one block. */
+export interface StoredArray {
+  readonly type: ElementType
+  readonly length: number
+  readonly block: number
+}
+
+/** Texts of rows in several blocks, so that one row costs one block. A block holds the lengths of its texts and then the texts. */
+export interface StoredTexts {
+  /** The first block. */
+  readonly block: number
+  /** The first row of each block. */
+  readonly firstRows: readonly number[]
+  /** Bytes of all texts. */
+  readonly bytes: number
+}
+
+export type StoredColumnContents =
+  | {
+      readonly kind: 'dictionary'
+      readonly length: number
+      readonly codes: StoredArray
+      readonly maxCode: number
+      /** The codes that occur with their values, so that the file is whole in itself. */
+      readonly values: number
+    }
+  | {
+      readonly kind: 'float64'
+      readonly length: number
+      readonly values: StoredArray
+      readonly validity?: StoredArray | undefined
+    }
+  | {
+      readonly kind: 'int64'
+      readonly length: number
+      readonly high: StoredArray
+      readonly low: StoredArray
+      readonly validity?: StoredArray | undefined
+    }
+  | {
+      readonly kind: 'time'
+      readonly length: number
+      readonly baseNs: string
+      readonly deltas: StoredArray
+      readonly validity?: StoredArray | undefined
+    }
+  | {
+      readonly kind: 'text'
+      readonly length: number
+      readonly texts: StoredTexts
+      readonly validity?: StoredArray | undefined
+      readonly wide?: StoredArray | undefined
+    }
+  | {
+      readonly kind: 'mixed'
+      readonly length: number
+      readonly tags: StoredArray
+      readonly numbers: StoredArray
+      readonly texts: StoredTexts
+    }
+  | {
+      readonly kind: 'sparse'
+      readonly length: number
+      readonly rows: StoredArray
+      readonly present: StoredColumnContents
+    }
+
+export interface StoredZones {
+  readonly hasNan: boolean
+  readonly isInteger: boolean
+  readonly mins: StoredArray
+  readonly maxs: StoredArray
+  /** The 8 bytes of the double, as hexadecimal digits: there may be infinities. */
+  readonly min: string
+  readonly max: string
+}
+
+/** A filter in pages of one block each; a word or code lies in one of them. */
+export interface StoredFilter {
+  readonly block: number
+  readonly pages: number
+}
+
+export interface FieldContents {
+  readonly name: string
+  readonly missingCount: number
+  readonly column: StoredColumnContents
+  readonly counts?: StoredArray | undefined
+  /** Rows by code can be made from the codes. */
+  readonly hasOrder: boolean
+  readonly zones?: StoredZones | undefined
+  readonly zonesByCode: readonly {
+    readonly field: string
+    readonly codes: number
+    readonly mins: StoredArray
+    readonly maxs: StoredArray
+  }[]
+  /** Which codes occur, where they are not counted. */
+  readonly codeFilter?: StoredFilter | undefined
+}
+
+export interface WordsContents {
+  readonly wordCount: number
+  readonly filter: StoredFilter
+  /** One block: the first word of each group, as texts. */
+  readonly directory: number
+  /** The first block of the groups' words and of their rows, and how many groups there are. */
+  readonly groups: number
+  readonly words: number
+  readonly postings: number
+  /** One block a bitmap. */
+  readonly bitmaps: number
+  readonly bitmapCount: number
+  /** Bytes in memory of the index that it was written from. */
+  readonly memoryBytes: number
+}
+
+/** What a segment file says of itself. */
+export interface SegmentContents {
+  readonly table: string
+  readonly rowCount: number
+  readonly epoch: number
+  readonly sequenceBase: number
+  readonly sequenceOffsets?: StoredArray | undefined
+  readonly timeField: string
+  readonly textField: string
+  readonly deltas: StoredArray
+  readonly columns: readonly FieldContents[]
+  readonly words?: WordsContents | undefined
+  /** Bytes of the segment that it was written from. */
+  readonly memoryBytes: number
+}
+
+/** The blocks of a file, each by its number. */
+export interface BlockTable {
+  readonly count: number
+  /** Where each block begins; one more at the end. */
+  readonly starts: Float64Array
+  readonly plainBytes: Uint32Array
+  readonly checksums: Uint32Array
+  readonly packings: Uint8Array
+  readonly codings: Uint8Array
+}
+
+export interface NewBlock {
+  readonly storedBytes: number
+  readonly plainBytes: number
+  readonly checksum: number
+  readonly packing: number
+  readonly coding: number
+}
+
+export function encodeHead(): Buffer {
+  const head = Buffer.alloc(HEAD_BYTES)
+  head.set(HEAD_MAGIC)
+  head.writeUInt32LE(SEGMENT_VERSION, 8)
+  head.writeUInt32LE(crc32(head.subarray(0, 12)), 12)
+  return head
+}
+
+/** The version in a head or tail that matches its checksum; `undefined` for other bytes. */
+export function versionOfHead(head: Buffer): number | undefined {
+  if (head.length !== HEAD_BYTES || !head.subarray(0, 8).equals(HEAD_MAGIC)) return undefined
+  return crc32(head.subarray(0, 12)) === head.readUInt32LE(12) ? head.readUInt32LE(8) : undefined
+}
+
+export interface Tail {
+  readonly contentsAt: number
+  readonly storedBytes: number
+  readonly plainBytes: number
+  readonly packing: number
+  readonly checksum: number
+  readonly version: number
+}
+
+export function encodeTail(tail: Omit<Tail, 'version'>): Buffer {
+  const bytes = Buffer.alloc(TAIL_BYTES)
+  bytes.writeBigUInt64LE(BigInt(tail.contentsAt), 0)
+  bytes.writeUInt32LE(tail.storedBytes, 8)
+  bytes.writeUInt32LE(tail.plainBytes, 12)
+  bytes.writeUInt32LE(tail.packing, 16)
+  bytes.writeUInt32LE(tail.checksum, 20)
+  bytes.writeUInt32LE(SEGMENT_VERSION, 24)
+  bytes.writeUInt32LE(crc32(bytes.subarray(0, 28)), 28)
+  bytes.set(TAIL_MAGIC, 32)
+  return bytes
+}
+
+/** `undefined` for bytes that are not a tail. */
+export function decodeTail(bytes: Buffer): Tail | undefined {
+  if (bytes.length !== TAIL_BYTES || !bytes.subarray(32).equals(TAIL_MAGIC)) return undefined
+  if (crc32(bytes.subarray(0, 28)) !== bytes.readUInt32LE(28)) return undefined
+  return {
+    contentsAt: Number(bytes.readBigUInt64LE(0)),
+    storedBytes: bytes.readUInt32LE(8),
+    plainBytes: bytes.readUInt32LE(12),
+    packing: bytes.readUInt32LE(16),
+    checksum: bytes.readUInt32LE(20),
+    version: bytes.readUInt32LE(24),
+  }
+}
+
+/** Bytes of the block table for each block. */
+const TABLE_BYTES = 14
+
+export function encodeContents(contents: SegmentContents, blocks: readonly NewBlock[]): Buffer {
+  const json = Buffer.from(JSON.stringify(contents))
+  const bytes = Buffer.alloc(8 + json.length + blocks.length * TABLE_BYTES)
+  bytes.writeUInt32LE(json.length, 0)
+  bytes.set(json, 4)
+  let at = 4 + json.length
+  at = bytes.writeUInt32LE(blocks.length, at)
+  for (const { storedBytes } of blocks) at = bytes.writeUInt32LE(storedBytes, at)
+  for (const { plainBytes } of blocks) at = bytes.writeUInt32LE(plainBytes, at)
+  for (const { checksum } of blocks) at = bytes.writeUInt32LE(checksum, at)
+  for (const block of blocks) at = bytes.writeUInt8(block.packing, at)
+  for (const block of blocks) at = bytes.writeUInt8(block.coding, at)
+  return bytes
+}
+
+/** `undefined` when the lengths do not add up: blocks fill the file from its head to `endBytes`. */
+export function decodeContents(
+  bytes: Buffer,
+  endBytes: number,
+): { readonly contents: SegmentContents; readonly blocks: BlockTable } | undefined {
+  if (bytes.length < 8) return undefined
+  const jsonBytes = bytes.readUInt32LE(0)
+  if (jsonBytes > bytes.length - 8) return undefined
+  let at = 4 + jsonBytes
+  const count = bytes.readUInt32LE(at)
+  at += 4
+  if (bytes.length !== at + count * TABLE_BYTES) return undefined
+  const starts = new Float64Array(count + 1)
+  const plainBytes = new Uint32Array(count)
+  const checksums = new Uint32Array(count)
+  starts[0] = HEAD_BYTES
+  for (let i = 0; i < count; i++) {
+    starts[i + 1] = starts[i] + bytes.readUInt32LE(at + i * 4)
+    plainBytes[i] = bytes.readUInt32LE(at + (count + i) * 4)
+    checksums[i] = bytes.readUInt32LE(at + (2 * count + i) * 4)
+    if (plainBytes[i] > MAX_BLOCK_BYTES) return undefined
+  }
+  if (starts[count] !== endBytes) return undefined
+  const packings = Uint8Array.from(bytes.subarray(at + count * 12, at + count * 13))
+  const codings = Uint8Array.from(bytes.subarray(at + count * 13))
+  let contents: SegmentContents
+  try {
+    contents = JSON.parse(bytes.toString('utf8', 4, 4 + jsonBytes)) as SegmentContents
+  } catch {
+    return undefined
+  }
+  return { contents, blocks: { count, starts, plainBytes, checksums, packings, codings } }
+}
+
+/** The 8 bytes of a double as hexadecimal digits, which JSON keeps as they are. */
+export function hexOfDouble(value: number): string {
+  const bytes = Buffer.alloc(8)
+  bytes.writeDoubleBE(value)
+  return bytes.toString('hex')
+}
+
+export function doubleOfHex(hex: string): number {
+  return Buffer.from(hex, 'hex').readDoubleBE()
+}

@@ -1,0 +1,136 @@
+import type { GrowingDictionary, Segment, StoredColumn, WordIndex } from '../memory/index.ts'
+import { CachedPart, type BlockCache } from './block-cache.ts'
+import { SegmentFile, type OpenContents, type SegmentSource } from './segment-file.ts'
+import { StoredField, type ColumnSource } from './stored-column.ts'
+import { StoredWords } from './stored-words.ts'
+import type { SegmentSummary } from './write-segment.ts'
+
+/** The dictionary of a field of the segment's table. */
+export type DictionaryOf = (field: string) => GrowingDictionary
+
+export interface OpenOptions {
+  readonly id: number
+  readonly source: SegmentSource
+  /** What the manifest says. */
+  readonly summary: Omit<SegmentSummary, 'sequences' | 'checksum' | 'bytes'>
+  readonly textField: string
+  readonly dictionaryOf: DictionaryOf
+  readonly cache: BlockCache
+}
+
+/** Contents are kept as one part of about so many bytes each block. */
+const CONTENTS_BYTES = 64
+
+/**
+ * A segment in a file, of which nothing is read until it is asked for. What is asked for comes through the cache and may be
+ * let go again. A file that is not as it was written throws SluiceError `durable/damaged` when its damage is met.
+ */
+export class StoredSegment implements Segment {
+  readonly id: number
+  readonly rowCount: number
+  readonly epoch: number
+  readonly firstDelta: number
+  readonly lastDelta: number
+  readonly sequenceBase: number
+  readonly textField: string
+  readonly memoryBytes: number
+  readonly source: SegmentSource
+  readonly #file: SegmentFile
+  readonly #cache: BlockCache
+  readonly #dictionaryOf: DictionaryOf
+  readonly #contents: CachedPart<OpenContents>
+  /** Of the contents: made with the first column that is asked for. */
+  #opened: Opened | undefined
+
+  constructor({ id, source, summary, textField, dictionaryOf, cache }: OpenOptions) {
+    this.id = id
+    this.source = source
+    this.rowCount = summary.rowCount
+    this.epoch = summary.epoch
+    this.firstDelta = summary.firstDelta
+    this.lastDelta = summary.lastDelta
+    this.sequenceBase = summary.sequenceBase
+    this.memoryBytes = summary.memoryBytes
+    this.textField = textField
+    this.#dictionaryOf = dictionaryOf
+    this.#cache = cache
+    this.#file = new SegmentFile(source, cache.counts)
+    this.#contents = new CachedPart(cache, Math.ceil(source.bytes / 16_384) * CONTENTS_BYTES, () => this.#open())
+  }
+
+  #open(): OpenContents {
+    const open = this.#file.open()
+    const { rowCount, epoch, sequenceBase, textField } = open.contents
+    const isSame =
+      rowCount === this.rowCount &&
+      epoch === this.epoch &&
+      sequenceBase === this.sequenceBase &&
+      textField === this.textField
+    if (!isSame) throw this.#file.damaged('it is another segment than the manifest says')
+    return open
+  }
+
+  #made(): Opened {
+    this.#opened ??= new Opened(this.#file, this.#cache, () => this.#contents.get(), this.#dictionaryOf)
+    return this.#opened
+  }
+
+  get deltas(): Float64Array {
+    return this.#made().source.deltas.get()
+  }
+
+  get sequenceOffsets(): Segment['sequenceOffsets'] {
+    return this.#made().sequenceOffsets?.get()
+  }
+
+  get columns(): ReadonlyMap<string, StoredColumn> {
+    return this.#made().columns
+  }
+
+  get words(): WordIndex | undefined {
+    return this.#made().words
+  }
+
+  /** Lets go of all that is held of it. It can be read again as long as its file is there. */
+  drop(): void {
+    this.#contents.drop()
+    for (const part of this.#opened?.parts() ?? []) part.drop()
+  }
+}
+
+class Opened {
+  readonly source: ColumnSource
+  readonly columns: ReadonlyMap<string, StoredColumn>
+  readonly words: StoredWords | undefined
+  readonly sequenceOffsets: CachedPart<Uint16Array | Uint32Array | Float64Array> | undefined
+
+  constructor(file: SegmentFile, cache: BlockCache, open: () => OpenContents, dictionary: DictionaryOf) {
+    const { contents } = open()
+    const { rowCount, deltas, sequenceOffsets, columns, words } = contents
+    if (deltas.length !== rowCount) throw file.damaged('its times are not those of its rows')
+    const part = new CachedPart(cache, rowCount * 8, () => file.typed(open(), deltas, Float64Array))
+    this.source = { file, cache, open, dictionary, deltas: part, deltasBlock: deltas.block, parts: [] }
+    if (sequenceOffsets !== undefined) {
+      if (sequenceOffsets.length !== rowCount) throw file.damaged('its sequence numbers are not those of its rows')
+      this.sequenceOffsets = new CachedPart(cache, file.bytesOf(sequenceOffsets), () => {
+        const array = file.array(open(), sequenceOffsets)
+        if (array instanceof Uint8Array || array instanceof Int32Array)
+          throw file.damaged(`block ${sequenceOffsets.block} has elements ${sequenceOffsets.type}`)
+        return array
+      })
+    }
+    this.columns = new Map(columns.map((field) => [field.name, new StoredField(this.source, field, rowCount)]))
+    if (words !== undefined) this.words = new StoredWords(file, open, cache, rowCount, words)
+  }
+
+  *parts(): Generator<CachedPart<unknown>> {
+    yield this.source.deltas
+    if (this.sequenceOffsets !== undefined) yield this.sequenceOffsets
+    yield* this.source.parts
+    if (this.words !== undefined) yield* this.words.parts()
+  }
+}
+
+export function openSegment(options: OpenOptions): StoredSegment {
+  return new StoredSegment(options)
+}

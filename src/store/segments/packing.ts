@@ -1,0 +1,50 @@
+import zlib from 'node:zlib'
+import { packing } from './layout.ts'
+
+/** Node has these from 22.15 on; before, blocks are packed by deflate and packed ones of others cannot be read. */
+const { zstdCompressSync, zstdDecompressSync } = zlib as Partial<typeof zlib>
+
+export interface PackedBytes {
+  readonly packing: number
+  readonly bytes: Uint8Array
+}
+
+/** Packing has to save one byte in so many, or unpacking is not worth its time. */
+const LEAST_SHARE = 16
+const ZSTD_LEVEL = 3
+const DEFLATE_LEVEL = 4
+
+/** The bytes packed where that gains, else as they are. */
+export function packed(bytes: Uint8Array): PackedBytes {
+  const tried =
+    zstdCompressSync?.(bytes, { params: { [zlib.constants.ZSTD_c_compressionLevel]: ZSTD_LEVEL } }) ??
+    zlib.deflateRawSync(bytes, { level: DEFLATE_LEVEL })
+  if (tried.length > bytes.length - bytes.length / LEAST_SHARE) return { packing: packing.none, bytes }
+  return { packing: zstdCompressSync === undefined ? packing.deflate : packing.zstd, bytes: tried }
+}
+
+/** What is wrong with packed bytes, in words. */
+export class PackingFault extends Error {}
+
+/** The `length` bytes that were packed. Throws PackingFault. */
+export function unpacked(stored: Buffer, kind: number, length: number): Buffer {
+  if (kind === packing.none) {
+    if (stored.length !== length) throw new PackingFault('its length is not that of the table of blocks')
+    return stored
+  }
+  // A length of nothing is no limit to the unpackers.
+  const limits = { maxOutputLength: Math.max(1, length) }
+  let bytes: Buffer
+  try {
+    if (kind === packing.deflate) bytes = zlib.inflateRawSync(stored, limits)
+    else if (kind !== packing.zstd) throw new PackingFault(`its packing ${kind} is not known`)
+    else if (zstdDecompressSync === undefined)
+      throw new PackingFault('it is packed with zstd, which Node reads from 22.15 on')
+    else bytes = zstdDecompressSync(stored, limits)
+  } catch (error) {
+    if (error instanceof PackingFault) throw error
+    throw new PackingFault('it cannot be unpacked')
+  }
+  if (bytes.length !== length) throw new PackingFault('its length is not that of the table of blocks')
+  return bytes
+}

@@ -1,0 +1,160 @@
+import { crc32 } from 'node:zlib'
+import { SluiceError, nowhere } from '../../base/index.ts'
+import { durableDiagnostic } from '../durable/diagnostics.ts'
+import { decodedArray, elementBytes, type Elements } from './codings.ts'
+import {
+  HEAD_BYTES,
+  MAX_BLOCK_BYTES,
+  SEGMENT_VERSION,
+  TAIL_BYTES,
+  coding,
+  decodeContents,
+  decodeTail,
+  versionOfHead,
+  type BlockTable,
+  type SegmentContents,
+  type StoredArray,
+} from './layout.ts'
+import { PackingFault, unpacked } from './packing.ts'
+import type { CacheCounts } from './block-cache.ts'
+
+/** Where a segment's bytes come from. */
+export interface SegmentSource {
+  /** For messages: the name of the file in its folder. */
+  readonly name: string
+  /** How long the file is, as the manifest says. */
+  readonly bytes: number
+  /** Fills `into` from `at` on; fewer bytes only at the end of the file. */
+  read(into: Uint8Array, at: number): number
+}
+
+/** Read with one request together with the contents, as contents are rarely longer. */
+const LAST_BYTES = 32 * 1024
+/** Blocks of a column that are read whole come in requests of so many bytes. */
+const AHEAD_BYTES = 1024 * 1024
+
+export interface OpenContents {
+  readonly contents: SegmentContents
+  readonly blocks: BlockTable
+}
+
+/** The blocks of one segment file, checked and unpacked as they are asked for. */
+export class SegmentFile {
+  readonly source: SegmentSource
+  readonly #counts: CacheCounts
+
+  /** `counts` takes what is read. */
+  constructor(source: SegmentSource, counts: CacheCounts) {
+    this.source = source
+    this.#counts = counts
+  }
+
+  damaged(what: string): SluiceError {
+    return new SluiceError([durableDiagnostic('damaged', { part: this.source.name, what }, nowhere)])
+  }
+
+  #bytes(at: number, length: number, what: string): Buffer {
+    const bytes = Buffer.allocUnsafeSlow(length)
+    const read = this.source.read(bytes, at)
+    if (read !== length) throw this.damaged(`${what}: the file ends before it`)
+    return bytes
+  }
+
+  /** What the file says of itself. Throws SluiceError `durable/damaged`, `durable/newer-version`. */
+  open(): OpenContents {
+    const { bytes: fileBytes } = this.source
+    const least = HEAD_BYTES + TAIL_BYTES
+    if (fileBytes < least) throw this.damaged('the file is too short for a segment')
+    const lastAt = Math.max(HEAD_BYTES, fileBytes - LAST_BYTES)
+    const last = this.#bytes(lastAt, fileBytes - lastAt, 'its tail')
+    if (this.source.read(Buffer.alloc(1), fileBytes) !== 0) throw this.damaged('the file is longer than it was written')
+    const tail = decodeTail(last.subarray(last.length - TAIL_BYTES))
+    if (tail === undefined) throw this.damaged('its tail does not match its checksum')
+    const head = this.#bytes(0, HEAD_BYTES, 'its head')
+    const version = versionOfHead(head)
+    if (version === undefined) throw this.damaged('its head does not match its checksum')
+    const found = Math.max(version, tail.version)
+    if (found > SEGMENT_VERSION)
+      throw new SluiceError([durableDiagnostic('newer-version', { found, known: SEGMENT_VERSION }, nowhere)])
+    const { contentsAt, storedBytes, plainBytes, checksum } = tail
+    if (contentsAt < HEAD_BYTES || contentsAt + storedBytes + TAIL_BYTES !== fileBytes || plainBytes > MAX_BLOCK_BYTES)
+      throw this.damaged('the lengths in its tail do not add up')
+    const stored =
+      contentsAt >= lastAt
+        ? last.subarray(contentsAt - lastAt, contentsAt - lastAt + storedBytes)
+        : this.#bytes(contentsAt, storedBytes, 'its contents')
+    if (crc32(stored) !== checksum) throw this.damaged('its contents do not match their checksum')
+    const opened = decodeContents(this.#unpacked(stored, tail.packing, plainBytes, 'its contents'), contentsAt)
+    if (opened === undefined) throw this.damaged('the lengths in its contents do not add up')
+    this.#counts.blocks++
+    this.#counts.bytes += HEAD_BYTES + storedBytes + TAIL_BYTES
+    return opened
+  }
+
+  #unpacked(stored: Buffer, packing: number, length: number, what: string): Buffer {
+    try {
+      return unpacked(stored, packing, length)
+    } catch (error) {
+      if (error instanceof PackingFault) throw this.damaged(`${what}: ${error.message}`)
+      throw error
+    }
+  }
+
+  /** The unpacked bytes of one block. */
+  block({ blocks }: OpenContents, number: number): Buffer {
+    this.#check(blocks, number, 1)
+    const at = blocks.starts[number]
+    return this.#plain(blocks, number, this.#bytes(at, blocks.starts[number + 1] - at, `block ${number}`))
+  }
+
+  /** Several blocks that follow each other, read ahead in long requests. */
+  *blocks({ blocks }: OpenContents, first: number, count: number): Generator<Buffer> {
+    this.#check(blocks, first, count)
+    for (let from = first; from < first + count;) {
+      const at = blocks.starts[from]
+      let to = from + 1
+      while (to < first + count && blocks.starts[to + 1] - at <= AHEAD_BYTES) to++
+      const bytes = this.#bytes(at, blocks.starts[to] - at, `block ${from}`)
+      for (; from < to; from++)
+        yield this.#plain(blocks, from, bytes.subarray(blocks.starts[from] - at, blocks.starts[from + 1] - at))
+    }
+  }
+
+  #check(blocks: BlockTable, first: number, count: number): void {
+    if (!(first >= 0 && count >= 0 && first + count <= blocks.count))
+      throw this.damaged(`its contents name block ${first + count - 1} of ${blocks.count}`)
+  }
+
+  #plain(blocks: BlockTable, number: number, stored: Buffer): Buffer {
+    this.#counts.blocks++
+    this.#counts.bytes += stored.length
+    if (crc32(stored) !== blocks.checksums[number]) throw this.damaged(`block ${number} does not match its checksum`)
+    return this.#unpacked(stored, blocks.packings[number], blocks.plainBytes[number], `block ${number}`)
+  }
+
+  /** The array of one block. */
+  array(open: OpenContents, { block, type, length }: StoredArray): Elements {
+    if (!(type in elementBytes)) throw this.damaged(`its contents name elements \`${type}\``)
+    const array = decodedArray(this.block(open, block), open.blocks.codings[block], type, length)
+    if (array === undefined) throw this.damaged(`block ${block} is not ${length} elements ${type}`)
+    return array
+  }
+
+  /** Bytes of an array when it is read, for the cache to make room. */
+  bytesOf({ type, length }: StoredArray): number {
+    return elementBytes[type] * length
+  }
+
+  /** As `array`, of one type. */
+  typed<T extends Elements>(open: OpenContents, stored: StoredArray, type: new (length: number) => T): T {
+    const array = this.array(open, stored)
+    if (!(array instanceof type)) throw this.damaged(`block ${stored.block} has elements ${stored.type}`)
+    return array
+  }
+
+  plainBlock(open: OpenContents, number: number): Buffer {
+    const bytes = this.block(open, number)
+    if (open.blocks.codings[number] !== coding.plain) throw this.damaged(`block ${number} has a coding`)
+    return bytes
+  }
+}

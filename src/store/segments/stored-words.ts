@@ -1,0 +1,175 @@
+import type { Bytes } from '../../base/index.ts'
+import type { Bitmap } from '../../data/index.ts'
+import { compareBytes, cutWord, isFrequentIn, type FoundWord, type WordIndex } from '../memory/index.ts'
+import { CachedPart, type BlockCache } from './block-cache.ts'
+import { fromPlanes } from './codings.ts'
+import type { StoredArray, WordsContents } from './layout.ts'
+import type { OpenContents, SegmentFile } from './segment-file.ts'
+import { decodeTexts, type DecodedTexts } from './texts.ts'
+import { PAGE_BYTES, keyOfBytes, mayHave, pageOf } from './word-filter.ts'
+
+/** The words of one group. */
+interface WordGroup {
+  readonly bytes: Bytes
+  /** One more than there are words. */
+  readonly offsets: Uint32Array
+  /** Rows of each word, less one. */
+  readonly counts: Uint16Array
+}
+
+/** A group takes about so much; what it has is known once it is read. */
+const GROUP_BYTES = 20 * 1024
+
+interface StoredWord extends FoundWord {
+  readonly group: number
+}
+
+/** The word index of a segment file: a look-up reads a page of the filter, the directory, and then one group. */
+export class StoredWords implements WordIndex {
+  readonly rowCount: number
+  readonly wordCount: number
+  readonly memoryBytes: number
+  readonly #file: SegmentFile
+  readonly #open: () => OpenContents
+  readonly #cache: BlockCache
+  readonly #contents: WordsContents
+  readonly #directory: CachedPart<DecodedTexts>
+  readonly #parts = new Map<number, CachedPart<unknown>>()
+
+  constructor(
+    file: SegmentFile,
+    open: () => OpenContents,
+    cache: BlockCache,
+    rowCount: number,
+    contents: WordsContents,
+  ) {
+    this.rowCount = rowCount
+    this.wordCount = contents.wordCount
+    this.memoryBytes = contents.memoryBytes
+    this.#file = file
+    this.#open = open
+    this.#cache = cache
+    this.#contents = contents
+    this.#directory = new CachedPart(cache, contents.groups * 16, () => {
+      const texts = decodeTexts(file.plainBlock(open(), contents.directory), contents.groups)
+      if (texts === undefined) throw file.damaged(`block ${contents.directory} is not ${contents.groups} words`)
+      return texts
+    })
+  }
+
+  has(needle: Uint8Array, isPrefix: boolean): boolean {
+    return this.find(needle, isPrefix).length > 0
+  }
+
+  find(needle: Uint8Array, isPrefix: boolean): readonly FoundWord[] {
+    const cut = cutWord(needle)
+    const { groups } = this.#contents
+    if (groups === 0 || (!isPrefix && !this.#mayHave(cut))) return []
+    const found: StoredWord[] = []
+    for (let group = this.#groupOf(cut); group < groups; group++) {
+      const { bytes, offsets, counts } = this.#group(group)
+      let place = 0
+      for (let word = 0; word < counts.length; word++) {
+        const count = counts[word] + 1
+        const isFrequent = isFrequentIn(this.rowCount, count)
+        const start = offsets[word]
+        const end = offsets[word + 1]
+        const isBeginning =
+          end - start >= cut.length && compareBytes(bytes, start, start + cut.length, cut, 0, cut.length) === 0
+        if (isBeginning && (isPrefix || end - start === cut.length)) found.push({ count, isFrequent, place, group })
+        else if (compareBytes(bytes, start, end, cut, 0, cut.length) > 0) return found
+        place += isFrequent ? 1 : count
+      }
+    }
+    return found
+  }
+
+  bitmapOf(word: FoundWord): Bitmap {
+    const { group } = word as StoredWord
+    const number = this.#postings(group)[word.place]
+    const { bitmaps, bitmapCount } = this.#contents
+    if (!(number < bitmapCount)) throw this.#file.damaged(`its rows name bitmap ${number} of ${bitmapCount}`)
+    const length = (this.rowCount + 31) >>> 5
+    return this.#array({ type: 'u32', length, block: bitmaps + number }, Uint32Array)
+  }
+
+  rowsOf(word: FoundWord): Uint16Array {
+    const { group } = word as StoredWord
+    return this.#postings(group).subarray(word.place, word.place + word.count)
+  }
+
+  #mayHave(needle: Uint8Array): boolean {
+    const { filter } = this.#contents
+    const key = keyOfBytes(needle)
+    return mayHave(
+      this.#part(filter.block + pageOf(filter, key), PAGE_BYTES, (open, block) => this.#page(open, block)),
+      key,
+    )
+  }
+
+  #page(open: OpenContents, block: number): Buffer {
+    const page = this.#file.plainBlock(open, block)
+    if (page.length !== PAGE_BYTES) throw this.#file.damaged(`block ${block} is not a page of a filter`)
+    return page
+  }
+
+  /** The last group whose first word is not after the needle, or the first. */
+  #groupOf(needle: Uint8Array): number {
+    const { bytes, offsets } = this.#directory.get()
+    let first = 0
+    let last = this.#contents.groups - 1
+    while (first < last) {
+      const middle = (first + last + 1) >>> 1
+      if (compareBytes(bytes, offsets[middle], offsets[middle + 1], needle, 0, needle.length) <= 0) first = middle
+      else last = middle - 1
+    }
+    return first
+  }
+
+  #group(group: number): WordGroup {
+    return this.#part(this.#contents.words + group, GROUP_BYTES, (open, block) => {
+      const bytes = this.#file.plainBlock(open, block)
+      const decoded = decodedGroup(bytes)
+      if (decoded === undefined) throw this.#file.damaged(`block ${block} is not a group of words`)
+      return decoded
+    })
+  }
+
+  #postings(group: number): Uint16Array {
+    const { counts } = this.#group(group)
+    let length = 0
+    for (let i = 0; i < counts.length; i++) length += isFrequentIn(this.rowCount, counts[i] + 1) ? 1 : counts[i] + 1
+    return this.#array({ type: 'u16', length, block: this.#contents.postings + group }, Uint16Array)
+  }
+
+  #array<T extends Uint16Array | Uint32Array>(stored: StoredArray, type: new (length: number) => T): T {
+    return this.#part(stored.block, this.#file.bytesOf(stored), (open) => this.#file.typed(open, stored, type))
+  }
+
+  #part<T>(block: number, bytes: number, read: (open: OpenContents, block: number) => T): T {
+    let part = this.#parts.get(block) as CachedPart<T> | undefined
+    if (part === undefined) {
+      part = new CachedPart(this.#cache, bytes, () => read(this.#open(), block))
+      this.#parts.set(block, part)
+    }
+    return part.get()
+  }
+
+  *parts(): Generator<CachedPart<unknown>> {
+    yield this.#directory
+    yield* this.#parts.values()
+  }
+}
+
+function decodedGroup(block: Buffer): WordGroup | undefined {
+  if (block.length < 8) return undefined
+  const count = block.readUInt32LE(0)
+  const length = block.readUInt32LE(4)
+  if (block.length !== 8 + count * 3 + length) return undefined
+  const offsets = new Uint32Array(count + 1)
+  for (let i = 0; i < count; i++) offsets[i + 1] = offsets[i] + block[8 + i]
+  if (offsets[count] !== length) return undefined
+  const counts = new Uint16Array(count)
+  fromPlanes(block.subarray(8 + count), 2, new Uint8Array(counts.buffer))
+  return { bytes: block.subarray(8 + count * 3), offsets, counts }
+}

@@ -1,0 +1,62 @@
+import { Bytes } from '../../base/index.ts'
+import { fromPlanes, toPlanes } from './codings.ts'
+
+/*
+ * A block of texts: how many 4 · bytes of the texts 4 · their lengths 4 each, in planes · the texts.
+ */
+const HEAD = 8
+
+/** The bytes of a text block aim at so many; a longer text has a block of its own. */
+export const TEXT_BLOCK_BYTES = 64 * 1024
+
+/** Texts `[from, to)`. */
+export function encodeTexts(bytes: Bytes, offsets: Uint32Array, from: number, to: number): Uint8Array {
+  const count = to - from
+  const start = offsets[from]
+  const end = offsets[to]
+  const lengths = new Uint32Array(count)
+  for (let i = 0; i < count; i++) lengths[i] = offsets[from + i + 1] - offsets[from + i]
+  const out = Buffer.allocUnsafe(HEAD + count * 4 + end - start)
+  out.writeUInt32LE(count, 0)
+  out.writeUInt32LE(end - start, 4)
+  out.set(toPlanes(new Uint8Array(lengths.buffer), 4), HEAD)
+  bytes.copy(out, HEAD + count * 4, start, end)
+  return out
+}
+
+export interface DecodedTexts {
+  readonly bytes: Bytes
+  /** One more than there are texts. */
+  readonly offsets: Uint32Array
+}
+
+/** Reads a block of `count` texts to where `bytes` and `offsets` have room for it; how many bytes of text there were, or `undefined`. */
+export function decodeTextsInto(
+  block: Buffer,
+  count: number,
+  { bytes, offsets }: DecodedTexts,
+  row: number,
+): number | undefined {
+  if (block.length < HEAD || block.readUInt32LE(0) !== count) return undefined
+  const length = block.readUInt32LE(4)
+  if (block.length !== HEAD + count * 4 + length) return undefined
+  const start = offsets[row]
+  if (start + length > bytes.length) return undefined
+  const lengths = new Uint32Array(count)
+  fromPlanes(block.subarray(HEAD), 4, new Uint8Array(lengths.buffer))
+  let at = start
+  for (let i = 0; i < count; i++) {
+    at += lengths[i]
+    offsets[row + i + 1] = at
+  }
+  if (at !== start + length) return undefined
+  bytes.set(block.subarray(HEAD + count * 4), start)
+  return length
+}
+
+/** One block alone, over its own bytes. */
+export function decodeTexts(block: Buffer, count: number): DecodedTexts | undefined {
+  if (block.length < HEAD + count * 4) return undefined
+  const texts = { bytes: Bytes.from(block.subarray(HEAD + count * 4)), offsets: new Uint32Array(count + 1) }
+  return decodeTextsInto(block, count, texts, 0) === undefined ? undefined : texts
+}

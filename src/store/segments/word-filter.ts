@@ -1,0 +1,78 @@
+import type { StoredFilter } from './layout.ts'
+
+/** A page is a block; what is asked for lies in one line of one page. */
+export const PAGE_BYTES = 4096
+const LINE_BYTES = 64
+
+/** At 6 bits for each item and 4 bits set, one in twelve absent items is taken for present. */
+const BITS_EACH = 6
+const BITS_SET = 4
+
+/** Two numbers that place an item. */
+export interface FilterKey {
+  readonly high: number
+  readonly low: number
+}
+
+function mixed(hash: number): number {
+  let h = hash
+  h = Math.imul(h ^ (h >>> 16), 0x85ebca6b)
+  h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35)
+  return (h ^ (h >>> 16)) >>> 0
+}
+
+export function keyOfBytes(bytes: Uint8Array, start = 0, end = bytes.length): FilterKey {
+  let high = 0x811c9dc5
+  let low = 0x9747b28c
+  for (let i = start; i < end; i++) {
+    high = Math.imul(high ^ bytes[i], 0x01000193)
+    low = Math.imul(low ^ bytes[i], 0x5bd1e995)
+    low ^= low >>> 15
+  }
+  return { high: mixed(high), low: mixed(low) }
+}
+
+export function keyOfCode(code: number): FilterKey {
+  return { high: mixed(code), low: mixed(code ^ 0x9e3779b9) }
+}
+
+function pagesFor(items: number): number {
+  return Math.max(1, Math.ceil((items * BITS_EACH) / (PAGE_BYTES * 8)))
+}
+
+/** Which page an item lies in. */
+export function pageOf({ pages }: StoredFilter, { high }: FilterKey): number {
+  return Math.floor((high / 4294967296) * pages)
+}
+
+/** Whether an item may be among those of its page. */
+export function mayHave(page: Uint8Array, { low }: FilterKey): boolean {
+  const line = (low >>> 26) * LINE_BYTES
+  let bits = low
+  for (let i = 0; i < BITS_SET; i++) {
+    bits = Math.imul(bits, 0x9e3779b1) + 0x7f4a7c15
+    const bit = bits >>> 23
+    if (((page[line + (bit >>> 3)] >>> (bit & 7)) & 1) === 0) return false
+  }
+  return true
+}
+
+/** Collects items into the pages of a filter. */
+export class FilterBuilder {
+  readonly pages: readonly Uint8Array[]
+
+  constructor(items: number) {
+    this.pages = Array.from({ length: pagesFor(items) }, () => new Uint8Array(PAGE_BYTES))
+  }
+
+  add(key: FilterKey): void {
+    const page = this.pages[Math.floor((key.high / 4294967296) * this.pages.length)]
+    const line = (key.low >>> 26) * LINE_BYTES
+    let bits = key.low
+    for (let i = 0; i < BITS_SET; i++) {
+      bits = Math.imul(bits, 0x9e3779b1) + 0x7f4a7c15
+      const bit = bits >>> 23
+      page[line + (bit >>> 3)] |= 1 << (bit & 7)
+    }
+  }
+}

@@ -1,0 +1,390 @@
+import { crc32 } from 'node:zlib'
+import { Bytes, InvariantError, invariant, type Turns } from '../../base/index.ts'
+import type { Codes, Column } from '../../data/index.ts'
+import {
+  WordsInMemory,
+  isFrequentIn,
+  sequenceAt,
+  type Segment,
+  type StoredColumn,
+  type WordArrays,
+} from '../memory/index.ts'
+import { codedAndPacked, typeOf, type Elements } from './codings.ts'
+import { encodeEntries } from './entries.ts'
+import {
+  coding,
+  encodeContents,
+  encodeHead,
+  encodeTail,
+  hexOfDouble,
+  packing,
+  type FieldContents,
+  type NewBlock,
+  type SegmentContents,
+  type StoredArray,
+  type StoredColumnContents,
+  type StoredFilter,
+  type StoredTexts,
+  type StoredZones,
+  type WordsContents,
+} from './layout.ts'
+import { packed } from './packing.ts'
+import { TEXT_BLOCK_BYTES, encodeTexts } from './texts.ts'
+import { FilterBuilder, keyOfBytes, keyOfCode } from './word-filter.ts'
+
+/** What stands of a segment file in the manifest: with it a segment is there without its file being touched. */
+export interface SegmentSummary {
+  readonly bytes: number
+  /** CRC-32 of the whole file. */
+  readonly checksum: number
+  readonly rowCount: number
+  readonly epoch: number
+  /** Nanoseconds after the start of the epoch. */
+  readonly firstDelta: number
+  readonly lastDelta: number
+  readonly sequenceBase: number
+  /** The sequence numbers of its rows as ranges, both ends included, ascending. */
+  readonly sequences: readonly (readonly [number, number])[]
+  /** Bytes of the segment in memory. */
+  readonly memoryBytes: number
+}
+
+/** Words of one group, and rows that they have together: what a look-up reads. */
+const GROUP_WORDS = 1024
+const GROUP_ROWS = 16_384
+
+class Writer {
+  readonly blocks: NewBlock[] = []
+  readonly #write: (bytes: Uint8Array) => void
+  bytes = 0
+  checksum = 0
+
+  constructor(write: (bytes: Uint8Array) => void) {
+    this.#write = write
+  }
+
+  raw(bytes: Uint8Array): void {
+    if (bytes.length === 0) return
+    this.#write(bytes)
+    this.bytes += bytes.length
+    this.checksum = crc32(bytes, this.checksum)
+  }
+
+  #block(stored: Uint8Array, plainBytes: number, kind: number, code: number): number {
+    this.blocks.push({
+      storedBytes: stored.length,
+      plainBytes,
+      checksum: crc32(stored),
+      packing: kind,
+      coding: code,
+    })
+    this.raw(stored)
+    return this.blocks.length - 1
+  }
+
+  array(array: Elements, only?: number): StoredArray {
+    const { bytes, packing: kind, coding: code, plainBytes } = codedAndPacked(array, only)
+    const block = this.#block(bytes, plainBytes, kind, code)
+    return { type: typeOf(array), length: array.length, block }
+  }
+
+  maybe(array: Elements | undefined, only?: number): StoredArray | undefined {
+    return array === undefined ? undefined : this.array(array, only)
+  }
+
+  /** Bytes that are read whole. */
+  block(bytes: Uint8Array): number {
+    const { bytes: stored, packing: kind } = packed(bytes)
+    return this.#block(stored, bytes.length, kind, coding.plain)
+  }
+
+  filter(builder: FilterBuilder): StoredFilter {
+    const block = this.blocks.length
+    for (const page of builder.pages) this.#block(page, page.length, packing.none, coding.plain)
+    return { block, pages: builder.pages.length }
+  }
+
+  texts(bytes: Bytes, offsets: Uint32Array): StoredTexts {
+    const block = this.blocks.length
+    const firstRows: number[] = []
+    const rows = offsets.length - 1
+    for (let from = 0; from < rows;) {
+      let to = from + 1
+      while (to < rows && offsets[to + 1] - offsets[from] <= TEXT_BLOCK_BYTES) to++
+      firstRows.push(from)
+      this.block(encodeTexts(bytes, offsets, from, to))
+      from = to
+    }
+    return { block, firstRows, bytes: offsets[rows] }
+  }
+}
+
+function usedCodes(codes: Codes): Uint32Array {
+  let max = 0
+  for (let i = 0; i < codes.length; i++) if (codes[i] > max) max = codes[i]
+  const isUsed = new Uint8Array(max + 1)
+  for (let i = 0; i < codes.length; i++) isUsed[codes[i]] = 1
+  let count = 0
+  for (let code = 1; code <= max; code++) count += isUsed[code]
+  const used = new Uint32Array(count)
+  for (let code = 1, at = 0; code <= max; code++) if (isUsed[code] === 1) used[at++] = code
+  return used
+}
+
+function columnContents(
+  writer: Writer,
+  column: Column,
+  deltas: StoredArray,
+  rowDeltas: Float64Array,
+): StoredColumnContents {
+  const { length } = column
+  switch (column.kind) {
+    case 'dictionary': {
+      const codes = writer.array(column.codes)
+      const used = usedCodes(column.codes)
+      const values = writer.block(encodeEntries(column.dictionary, used))
+      return { kind: 'dictionary', length, codes, maxCode: used.at(-1) ?? 0, values }
+    }
+    case 'float64':
+      return {
+        kind: 'float64',
+        length,
+        values: writer.array(column.values),
+        validity: writer.maybe(column.validity, coding.plain),
+      }
+    case 'int64':
+      return {
+        kind: 'int64',
+        length,
+        high: writer.array(column.high),
+        low: writer.array(column.low),
+        validity: writer.maybe(column.validity, coding.plain),
+      }
+    case 'time':
+      return {
+        kind: 'time',
+        length,
+        baseNs: String(column.baseNs),
+        deltas: column.deltas === rowDeltas ? deltas : writer.array(column.deltas),
+        validity: writer.maybe(column.validity, coding.plain),
+      }
+    case 'text':
+      return {
+        kind: 'text',
+        length,
+        texts: writer.texts(column.bytes, column.offsets),
+        validity: writer.maybe(column.validity, coding.plain),
+        wide: writer.maybe(column.wide, coding.plain),
+      }
+    case 'mixed':
+      return {
+        kind: 'mixed',
+        length,
+        tags: writer.array(column.tags),
+        numbers: writer.array(column.numbers),
+        texts: writer.texts(column.bytes, column.offsets),
+      }
+    case 'sparse':
+      return {
+        kind: 'sparse',
+        length,
+        rows: writer.array(column.rows),
+        present: columnContents(writer, column.present, deltas, rowDeltas),
+      }
+    case 'constant':
+    case 'values':
+    case 'gathered':
+    case 'chunked':
+      throw new InvariantError(`a stored column is not ${column.kind}`)
+  }
+}
+
+function zonesOf(writer: Writer, { zones }: StoredColumn): StoredZones | undefined {
+  if (zones === undefined) return undefined
+  const { hasNan, isInteger, min, max } = zones
+  return {
+    hasNan,
+    isInteger,
+    mins: writer.array(zones.mins),
+    maxs: writer.array(zones.maxs),
+    min: hexOfDouble(min),
+    max: hexOfDouble(max),
+  }
+}
+
+function fieldContents(
+  writer: Writer,
+  name: string,
+  stored: StoredColumn,
+  deltas: StoredArray,
+  rowDeltas: Float64Array,
+): FieldContents {
+  const { column, counts, missingCount } = stored
+  const contents = columnContents(writer, column, deltas, rowDeltas)
+  let codeFilter: StoredFilter | undefined
+  if (column.kind === 'dictionary' && counts === undefined) {
+    const used = usedCodes(column.codes)
+    const builder = new FilterBuilder(used.length)
+    for (const code of used) builder.add(keyOfCode(code))
+    codeFilter = writer.filter(builder)
+  }
+  return {
+    name,
+    missingCount,
+    column: contents,
+    counts: writer.maybe(counts),
+    hasOrder: stored.order !== undefined,
+    zones: zonesOf(writer, stored),
+    zonesByCode: [...stored.zonesByCode].map(([field, { codes, mins, maxs }]) => ({
+      field,
+      codes,
+      mins: writer.array(mins),
+      maxs: writer.array(maxs),
+    })),
+    codeFilter,
+  }
+}
+
+/** The words of a group: how many 4 · their bytes 4 · lengths 1 each · rows of each, less one, 2 each in planes · the words. */
+function groupBytes(words: WordArrays, from: number, to: number, start: number, end: number): Buffer {
+  const count = to - from
+  const bytes = Buffer.allocUnsafe(8 + count * 3 + end - start)
+  bytes.writeUInt32LE(count, 0)
+  bytes.writeUInt32LE(end - start, 4)
+  bytes.set(words.lengths.subarray(from, to), 8)
+  for (let i = 0; i < count; i++) {
+    bytes[8 + count + i] = words.counts[from + i]
+    bytes[8 + 2 * count + i] = words.counts[from + i] >>> 8
+  }
+  words.bytes.copy(bytes, 8 + count * 3, start, end)
+  return bytes
+}
+
+/** Words go in groups, each with a block of words and a block of rows; the directory has the first word of each group. */
+function* wordsContents(writer: Writer, words: WordArrays): Turns<WordsContents> {
+  const { rowCount, wordCount, lengths, counts } = words
+  const filter = new FilterBuilder(wordCount)
+  const firstWords: number[] = []
+  const firstBytes: number[] = [0]
+  const firstRows: number[] = [0]
+  let at = 0
+  let rows = 0
+  for (let word = 0; word < wordCount; word++) {
+    const isFull = word - (firstWords.at(-1) ?? 0) >= GROUP_WORDS || rows - (firstRows.at(-1) ?? 0) >= GROUP_ROWS
+    if (word === 0) firstWords.push(0)
+    else if (isFull) {
+      firstWords.push(word)
+      firstBytes.push(at)
+      firstRows.push(rows)
+    }
+    filter.add(keyOfBytes(words.bytes, at, at + lengths[word]))
+    at += lengths[word]
+    rows += isFrequentIn(rowCount, counts[word] + 1) ? 1 : counts[word] + 1
+    if (word % 16_384 === 0) yield
+  }
+  const groups = firstWords.length
+  firstWords.push(wordCount)
+  firstBytes.push(at)
+  firstRows.push(rows)
+  const starts = new Uint32Array(groups + 1)
+  for (let group = 0; group < groups; group++) starts[group + 1] = starts[group] + lengths[firstWords[group]]
+  const heads = Bytes.alloc(starts[groups])
+  for (let group = 0; group < groups; group++)
+    words.bytes.copy(heads, starts[group], firstBytes[group], firstBytes[group] + lengths[firstWords[group]])
+  const storedFilter = writer.filter(filter)
+  const directory = writer.block(encodeTexts(heads, starts, 0, groups))
+  yield
+  const wordBlocks = writer.blocks.length
+  for (let group = 0; group < groups; group++) {
+    writer.block(groupBytes(words, firstWords[group], firstWords[group + 1], firstBytes[group], firstBytes[group + 1]))
+    if (group % 16 === 15) yield
+  }
+  const postings = writer.blocks.length
+  for (let group = 0; group < groups; group++) {
+    writer.array(words.postings.subarray(firstRows[group], firstRows[group + 1]), coding.deltas)
+    if (group % 16 === 15) yield
+  }
+  const bitmaps = writer.blocks.length
+  const mapWords = (rowCount + 31) >>> 5
+  const bitmapCount = mapWords === 0 ? 0 : words.bitmaps.length / mapWords
+  for (let i = 0; i < bitmapCount; i++) {
+    writer.array(words.bitmaps.subarray(i * mapWords, (i + 1) * mapWords), coding.plain)
+    if (i % 16 === 15) yield
+  }
+  return {
+    wordCount,
+    filter: storedFilter,
+    directory,
+    groups,
+    words: wordBlocks,
+    postings,
+    bitmaps,
+    bitmapCount,
+    memoryBytes: words.memoryBytes,
+  }
+}
+
+function sequenceRanges(segment: Segment): readonly (readonly [number, number])[] {
+  const { rowCount, sequenceBase, sequenceOffsets } = segment
+  if (sequenceOffsets === undefined) return [[sequenceBase, sequenceBase + rowCount - 1]]
+  const sorted = Float64Array.from({ length: rowCount }, (_, row) => sequenceAt(segment, row)).sort()
+  const ranges: [number, number][] = []
+  for (const sequence of sorted) {
+    const last = ranges.at(-1)
+    if (last !== undefined && last[1] === sequence - 1) last[1] = sequence
+    else ranges.push([sequence, sequence])
+  }
+  return ranges
+}
+
+/**
+ * The bytes of a segment file, one piece after another to `write`; between two turns about a column. The segment is one of
+ * memory.
+ */
+export function* writeSegment(
+  segment: Segment,
+  names: { readonly table: string; readonly timeField: string },
+  write: (bytes: Uint8Array) => void,
+): Turns<SegmentSummary> {
+  const { rowCount, epoch, sequenceBase, words, textField, memoryBytes, firstDelta, lastDelta } = segment
+  invariant(words === undefined || words instanceof WordsInMemory, 'a segment of memory')
+  const writer = new Writer(write)
+  writer.raw(encodeHead())
+  const deltas = writer.array(segment.deltas)
+  const sequenceOffsets = writer.maybe(segment.sequenceOffsets)
+  yield
+  const columns: FieldContents[] = []
+  for (const [name, stored] of segment.columns) {
+    columns.push(fieldContents(writer, name, stored, deltas, segment.deltas))
+    yield
+  }
+  const contents: SegmentContents = {
+    ...names,
+    rowCount,
+    epoch,
+    sequenceBase,
+    sequenceOffsets,
+    textField,
+    deltas,
+    columns,
+    words: words === undefined ? undefined : yield* wordsContents(writer, words.arrays),
+    memoryBytes,
+  }
+  const plain = encodeContents(contents, writer.blocks)
+  const { bytes, packing: kind } = packed(plain)
+  const contentsAt = writer.bytes
+  writer.raw(bytes)
+  const checksum = crc32(bytes)
+  writer.raw(encodeTail({ contentsAt, storedBytes: bytes.length, plainBytes: plain.length, packing: kind, checksum }))
+  return {
+    bytes: writer.bytes,
+    checksum: writer.checksum,
+    rowCount,
+    epoch,
+    firstDelta,
+    lastDelta,
+    sequenceBase,
+    sequences: sequenceRanges(segment),
+    memoryBytes,
+  }
+}
