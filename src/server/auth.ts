@@ -71,11 +71,11 @@ export function refuseUnreadable({ isDamaged, keys }: ServerContext): void {
 }
 
 /** A fault for who may not read what the server says of itself: metrics, the description of its API. */
-export function admitToSystem(headers: Headers, isLocal: boolean, context: ServerContext): void {
+export function admitToSystem(headers: Headers, isLocal: () => boolean, context: ServerContext): void {
   const { openTo = 'loopback' } = context
   // Who comes through a proxy on this machine is not on this machine.
   const isProxied = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'].some((name) => headers.has(name))
-  if (openTo === 'everyone' || (openTo === 'loopback' && isLocal && !isProxied)) return
+  if (openTo === 'everyone' || (openTo === 'loopback' && !isProxied && isLocal())) return
   knownKey(headers, context)
 }
 

@@ -11,8 +11,8 @@ const CLIENT_GONE = 499
 
 /** What is known of the connection that a request came by. */
 export interface Transport {
-  /** True when the other end of the connection is on this machine. */
-  readonly isLocal: boolean
+  /** True when the other end of the connection is on this machine. To be asked only where it matters: it asks the system. */
+  readonly isLocal: () => boolean
   /** The body may take as long as its sender keeps sending. */
   readonly mayLast?: () => void
 }

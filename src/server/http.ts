@@ -176,8 +176,10 @@ function transportOf(
   incoming: Parameters<Parameters<typeof getRequestListener>[0]>[1]['incoming'],
   uploads: LastingUploads,
 ): Transport {
-  const isLocal = /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/.test(incoming.socket?.remoteAddress ?? '')
-  return { isLocal, mayLast: () => uploads.add(incoming as IncomingMessage) }
+  return {
+    isLocal: () => /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/.test(incoming.socket?.remoteAddress ?? ''),
+    mayLast: () => uploads.add(incoming as IncomingMessage),
+  }
 }
 
 /** What the parser lets through and the standard does not. */

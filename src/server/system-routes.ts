@@ -39,7 +39,7 @@ export function systemRoutes({ telemetry, context, isStopping, describe }: Syste
   const { registry } = telemetry
   const admit = ({ request, transport }: Exchange): void => {
     refuseUnreadable(context)
-    admitToSystem(request.headers, transport?.isLocal ?? false, context)
+    admitToSystem(request.headers, () => transport?.isLocal() === true, context)
   }
   const checkReady = async (): Promise<void> => {
     refuseUnreadable(context)

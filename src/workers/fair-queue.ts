@@ -34,6 +34,7 @@ export class FairQueue<J extends Queued> {
 
   /** Takes the first job, in turn, that `accepts`; one of a key that does not fit leaves the turn to the next key. */
   take(accepts: (job: J) => boolean): J | undefined {
+    if (this.#size === 0) return undefined
     const inTurn = [...this.#keys.values()]
       .filter(({ waiting }) => waiting.length > 0)
       .toSorted((a, b) => a.usedMs - b.usedMs || a.running - b.running)

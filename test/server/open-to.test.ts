@@ -9,7 +9,7 @@ const KEYED = ['/metrics', '/openapi.json']
 /** Statuses of the two paths, without a key, with an unknown one, and with a known one. */
 async function statuses(openTo: OpenTo | undefined, peer: Peer): Promise<readonly number[]> {
   const app = appOf({ openTo })
-  const transport = peer === 'in process' ? undefined : { isLocal: peer !== 'remote' }
+  const transport = peer === 'in process' ? undefined : { isLocal: () => peer !== 'remote' }
   const found: number[] = []
   for (const path of KEYED) {
     for (const key of [undefined, 'unknown', JSON_HEADERS.Authorization]) {

@@ -17,6 +17,7 @@ import type { CommandModule } from '../command.ts'
 import { countOption } from '../count-option.ts'
 import { addRecordOptions, recordOptionsIn } from '../record-options.ts'
 import { loaderOf } from '../serve/loader.ts'
+import { letHeapsGrow } from '../serve/heap-growth.ts'
 import { jsonLogger } from '../serve/logger.ts'
 import { forwardAddresses, syslogAddresses } from '../serve/socket-addresses.ts'
 import type { Terminal } from '../terminal.ts'
@@ -171,6 +172,7 @@ async function run(options: ServeArguments, terminal: Terminal): Promise<void> {
       : undefined
   const seed = options.demo === true ? Number(options.seed) : undefined
   const session = await catalogOf(options, terminal)
+  letHeapsGrow()
   const server = await createServer({
     ...(session === undefined
       ? { backends: Object.fromEntries(backendIds(options.backends).map((id) => [id, {}])) }
