@@ -49,7 +49,7 @@ export const analyzeDiagnostic = defineDiagnostics('analyze', {
   'unknown-column': (d: { name: string; near: readonly string[]; severity: Severity; isSource: boolean }) => ({
     severity: d.severity,
     message: `There is no column \`${d.name}\` at this point.${suggestions(d.near)}`,
-    why: 'The stages before it fix the columns: `fields`, `stats` and `uniq` leave only those they name.',
+    why: 'The table, or a stage before it, fixes the columns: `fields`, `stats` and `uniq` leave only those they name.',
     // The span covers the name alone only where the plan says so; elsewhere it is a whole filter or pipe.
     fixes: d.isSource ? fixes(d.near) : undefined,
   }),

@@ -1,16 +1,30 @@
 import { isAbsolute, join } from 'node:path'
 import { SluiceError, at, nowhere, type Diagnostic, type JsonPath, type Span } from '../base/index.ts'
-import { openEngine, type EngineAddress, type ForeignEngine } from '../backends/sql/index.ts'
+import {
+  openEngine,
+  type AttachedDatabase,
+  type EngineAddress,
+  type ForeignEngine,
+  type ForeignFormat,
+} from '../backends/sql/index.ts'
+import { databaseOf } from './address.ts'
 import { catalogDiagnostic } from './diagnostics.ts'
 import { isVariable, type FileConnection } from './schema.ts'
 
 export interface ConnectOptions {
   /** The folder of the catalog: paths in it begin there. The current one unless given. */
   readonly folder?: string | undefined
+  /** The time of rows in files that have none; now unless given. */
+  readonly nowNs?: bigint | undefined
   /** Where users and passwords are looked up; nowhere unless given. */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined
   /** Opens a database; by its address unless given. */
   readonly open?: ((address: EngineAddress) => Promise<ForeignEngine>) | undefined
+}
+
+export interface FileSource {
+  readonly format: ForeignFormat
+  readonly paths: readonly string[]
 }
 
 type Members = Exclude<keyof FileConnection, 'engine'>
@@ -22,7 +36,7 @@ const members: Readonly<
     { readonly needed?: Members; readonly why: string; readonly known: readonly Members[] }
   >
 > = {
-  duckdb: { why: '', known: ['path'] },
+  duckdb: { why: '', known: ['path', 'attach', 'user', 'password'] },
   sqlite: { needed: 'path', why: 'The path of the database file.', known: ['path'] },
   clickhouse: {
     needed: 'url',
@@ -34,6 +48,23 @@ const members: Readonly<
     why: 'Its address, such as `postgres://host:5432/database`.',
     known: ['url', 'database', 'user', 'password'],
   },
+}
+
+/** What is wrong with the databases that DuckDB shall read beside its own. */
+function checkAttached(
+  attached: Readonly<Record<string, string>>,
+  spanOf: (name: string) => Span,
+): readonly Diagnostic[] {
+  return Object.entries(attached).flatMap(([name, where]) => {
+    const found = databaseOf(where)
+    if (found === undefined || found.engine === 'clickhouse') {
+      const expected =
+        'a path that ends with `.duckdb`, `.db` or `.sqlite`, or an address as `postgres://host/database`'
+      return [catalogDiagnostic('wrong-value', { expected }, at(spanOf(name)))]
+    }
+    if (found.engine !== 'postgres' || new URL(found.where).password === '') return []
+    return [catalogDiagnostic('secret-in-file', { what: 'password' }, at(spanOf(name)))]
+  })
 }
 
 /** What is wrong with a connection as it is written. */
@@ -48,11 +79,12 @@ export function checkConnection(
   const told: Diagnostic[] = []
   if (needed !== undefined && connection[needed] === undefined)
     told.push(catalogDiagnostic('needs-member', { engine, name: needed, why }, at(spanOf(path, 'key'))))
-  for (const member of ['path', 'url', 'database', 'user', 'password'] as const) {
+  for (const member of ['path', 'url', 'database', 'user', 'password', 'attach'] as const) {
     const value = connection[member]
     if (value === undefined) continue
     if (!known.includes(member))
       told.push(catalogDiagnostic('useless-member', { engine, name: member }, at(spanOf([...path, member], 'key'))))
+    else if (typeof value !== 'string') told.push(...checkAttached(value, (name) => spanOf([...path, member, name])))
     else if ((member === 'user' || member === 'password') && !isVariable(value))
       told.push(catalogDiagnostic('secret-in-file', { what: member }, at(spanOf([...path, member]))))
   }
@@ -82,16 +114,30 @@ export async function connect(
   connection: FileConnection,
   options: ConnectOptions,
   /** The files that its tables are. */
-  files: readonly string[] = [],
+  files: readonly FileSource[] = [],
 ): Promise<ForeignEngine> {
   const { path, url, database, engine } = connection
+  const inFolder = (each: string): string => (isAbsolute(each) ? each : join(options.folder ?? '.', each))
+  const user = valueOf(connection.user, options)
+  const password = valueOf(connection.password, options)
+  const attach = Object.entries(connection.attach ?? {}).flatMap(([name, given]): readonly AttachedDatabase[] => {
+    const found = databaseOf(given)
+    if (found === undefined || found.engine === 'clickhouse') return []
+    if (found.engine !== 'postgres') return [{ name, kind: found.engine, where: inFolder(found.where) }]
+    const address = new URL(found.where)
+    if (user !== undefined) address.username = encodeURIComponent(user)
+    if (password !== undefined) address.password = encodeURIComponent(password)
+    return [{ name, kind: found.engine, where: address.href }]
+  })
   return (options.open ?? openEngine)({
     name: engine,
-    path: path === undefined || isAbsolute(path) || path === ':memory:' ? path : join(options.folder ?? '.', path),
+    path: path === undefined || path === ':memory:' ? path : inFolder(path),
     url,
     database,
-    ...(files.length === 0 ? {} : { files }),
-    user: valueOf(connection.user, options),
-    password: valueOf(connection.password, options),
+    ...(files.length === 0 ? {} : { files: files.flatMap(({ paths }) => paths) }),
+    ...(files.some(({ format }) => format === 'arrow') ? { extensions: ['nanoarrow'] as const } : {}),
+    ...(attach.length === 0 ? {} : { attach }),
+    user,
+    password,
   })
 }

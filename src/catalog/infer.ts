@@ -1,5 +1,6 @@
 import type { ForeignColumn, ForeignEngine, ForeignName, ForeignSource } from '../backends/sql/index.ts'
 import { SluiceError, nowhere } from '../base/index.ts'
+import { databaseOf } from './address.ts'
 import { connect, type ConnectOptions } from './connect.ts'
 import { catalogDiagnostic } from './diagnostics.ts'
 import { isStreamName, textNames, timeNames, unitOfSamples, usualNames } from './guess.ts'
@@ -18,26 +19,26 @@ const MAX_TABLES = 200
 /** Files of more patterns than one become one table each. */
 const FILES_TABLE = 'logs'
 
+type PlaceWritten = Pick<FileConnection, 'engine'> & {
+  readonly [member in 'path' | 'url' | 'user' | 'password']?: string
+}
+
 interface Place {
   readonly engine: ForeignName
   /** As it is written into the catalog. */
-  readonly written: FileConnection
+  readonly written: PlaceWritten
   readonly env: Readonly<Record<string, string>>
   readonly files: string | undefined
 }
 
 /** What a database is reached by, from an address, a path or a pattern of files. Throws `catalog/no-file`. */
 function placeOf(where: string): Place {
-  const prefixed = /^(sqlite|duckdb):(?:\/\/)?(.*)$/.exec(where)
-  // Files of other formats are no databases, whoever reads them.
-  if (prefixed?.[1] === 'duckdb' && formatOfPath(prefixed[2] ?? '') !== undefined) return placeOf(prefixed[2] ?? '')
-  if (prefixed !== null) return fileDatabase(prefixed[1] as 'sqlite' | 'duckdb', prefixed[2] ?? '')
-  if (/^(postgres|postgresql|https?|clickhouse):\/\//.test(where) && URL.canParse(where))
-    return serverOf(new URL(where))
-  if (/\.(db|db3|sqlite|sqlite3|s3db)$/i.test(where)) return fileDatabase('sqlite', where)
-  if (/\.(duckdb|ddb)$/i.test(where)) return fileDatabase('duckdb', where)
-  if (formatOfPath(where) !== undefined)
-    return { engine: 'duckdb', written: { engine: 'duckdb' }, env: {}, files: where }
+  const found = databaseOf(where)
+  // Files of other formats are not databases, whoever reads them.
+  const files = found?.engine === 'duckdb' ? found.where : where
+  if (formatOfPath(files) !== undefined) return { engine: 'duckdb', written: { engine: 'duckdb' }, env: {}, files }
+  if (found?.engine === 'sqlite' || found?.engine === 'duckdb') return fileDatabase(found.engine, found.where)
+  if (found !== undefined) return serverOf(new URL(found.where))
   const reason =
     'it is not an address as `postgres://…` or `https://…`, a path that ends with `.db`, `.sqlite` or `.duckdb`, or files as `logs/*.parquet`; `sqlite:PATH` and `duckdb:PATH` take any name'
   throw new SluiceError([
@@ -148,7 +149,10 @@ class Proposal {
     const stream = texts.filter(({ name }) => isStreamName(name)).map(({ name }) => name)
     if (stream.length > 0) lines.push({ text: `stream: ${yamlList(stream.slice(0, 4))}`, comment: 'by their names' })
     const attributes = this.#columns.flatMap((column) =>
-      ofKind(column).attributes === undefined && !objects.has(column.name) ? [] : [column.name],
+      // Those of files are fields behind the name of the column, whoever writes nothing.
+      this.#source.kind === 'files' || (ofKind(column).attributes === undefined && !objects.has(column.name))
+        ? []
+        : [column.name],
     )
     if (attributes.length > 0)
       lines.push({ text: `attributes: ${yamlList(attributes)}`, comment: 'their members are fields by name' })
@@ -224,7 +228,7 @@ function tableName(path: readonly string[]): string {
 }
 
 function connectionLines({ written, env }: Place): readonly Line[] {
-  return Object.entries(written as Readonly<Record<string, string>>).map(([member, value]) => ({
+  return Object.entries(written).map(([member, value]) => ({
     text: `${member}: ${value.startsWith('$') ? value : yaml(value)}`,
     comment: value.startsWith('$') && Object.hasOwn(env, value.slice(1)) ? 'from the environment' : undefined,
   }))
@@ -240,7 +244,7 @@ export async function inferCatalog(where: string, options: InferOptions = {}): P
   const engine = await connect(
     place.written,
     { ...options, env: { ...options.env, ...place.env } },
-    place.files === undefined ? [] : [place.files],
+    place.files === undefined ? [] : [{ format: formatOfPath(place.files) ?? 'parquet', paths: [place.files] }],
   )
   try {
     const paths =
@@ -254,10 +258,11 @@ export async function inferCatalog(where: string, options: InferOptions = {}): P
     const tables: string[] = []
     const timeless: string[] = []
     for (const path of paths.slice(0, MAX_TABLES)) {
-      const source: ForeignSource =
+      const named: ForeignSource =
         place.files === undefined
           ? { kind: 'table', path }
           : { kind: 'files', format: formatOfPath(place.files) ?? 'parquet', paths: [place.files] }
+      const source = (await engine.settle?.(named)) ?? named
       const columns = await engine.describe(source)
       const lines = await new Proposal(engine, source, columns).lines()
       if (lines === undefined) {

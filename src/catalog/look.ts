@@ -6,7 +6,7 @@ import { defaultEngineLimits } from '../engine/index.ts'
 const SAMPLE_ROWS = 50
 /** Longer values tell no more. */
 const SAMPLE_CHARS = 200
-const LOOK_MS = 10_000
+const LOOK_MS = 60_000
 
 /** Rows of a statement that looks at a database, all its columns being texts. */
 async function rowsOf(

@@ -11,6 +11,8 @@ import type { DataType } from '../data/index.ts'
 import type { PolicyDomain } from '../plan/index.ts'
 import { catalogDiagnostic } from './diagnostics.ts'
 import { nativeType, type NativeType } from './native-types.ts'
+import { ARRIVAL, ROW_NUMBER } from '../backends/sql/index.ts'
+import { structMembers } from './struct-type.ts'
 import { listOf, type EngineName, type FileField, type FileTable, type TimeUnit } from './schema.ts'
 import { textNames, timeNames, unitOfSamples, usualNames } from './guess.ts'
 
@@ -58,6 +60,30 @@ function isTimeUnit({ time }: NativeType, unit: TimeUnit): boolean {
   return unit === 'text' ? time === 'text' : time === 'number' || time === 'text'
 }
 
+function isArrival(time: FileTable['time']): time is { readonly arrival: true } {
+  return typeof time === 'object' && 'arrival' in time
+}
+
+function fieldMapping(
+  name: string,
+  column: ForeignColumn,
+  path: readonly string[],
+  type: DataType,
+  nativeType: string,
+  { aliases }: FileField,
+): FieldMapping {
+  return {
+    name,
+    column: column.name,
+    path,
+    type,
+    nativeType,
+    isNullable: path.length > 0 || column.isNullable,
+    ...(type === 'time' ? { unit: 'timestamp' as const } : {}),
+    aliases: listOf(aliases),
+  }
+}
+
 class Mapper {
   readonly diagnostics: Diagnostic[] = []
   readonly #request: MappingRequest
@@ -71,6 +97,7 @@ class Mapper {
   async map(): Promise<TableMapping | undefined> {
     const { name, table, source } = this.#request
     const hidden = new Set(listOf(table.hidden).map((column, i) => this.#column(column, ['hidden', i])?.name))
+    if (isArrival(table.time)) hidden.add(ROW_NUMBER)
     const time = await this.#time(hidden)
     const attributes = this.#attributes(hidden)
     const fields = this.#fields(
@@ -80,8 +107,10 @@ class Mapper {
     this.#checkAliases(fields, time?.field)
     const textField = this.#text(fields)
     const streamFields = listOf(table.stream).flatMap((each, i) => this.#field(each, fields, ['stream', i]) ?? [])
-    const tieBreak = listOf(table.tieBreak).flatMap((each, i) => this.#column(each, ['tieBreak', i])?.name ?? [])
+    const written = listOf(table.tieBreak).flatMap((each, i) => this.#column(each, ['tieBreak', i])?.name ?? [])
     const words = this.#words(textField)
+    const rows = this.#columns.has(ROW_NUMBER) && isArrival(table.time) ? [ROW_NUMBER] : []
+    const tieBreak = [...written, ...rows]
     if (time === undefined || this.diagnostics.length > 0) return undefined
     return {
       name,
@@ -116,7 +145,13 @@ class Mapper {
   }
 
   async #time(hidden: ReadonlySet<string | undefined>): Promise<TableMapping['time'] | undefined> {
-    const { table, name, columns, samples } = this.#request
+    const { table, name, columns, samples, source } = this.#request
+    if (isArrival(table.time)) {
+      if (source.kind === 'files' && source.arrivalNs !== undefined)
+        return { field: ARRIVAL, column: ARRIVAL, nativeType: 'TIMESTAMP_NS', isNullable: false, unit: 'timestamp' }
+      this.diagnostics.push(catalogDiagnostic('arrival-of-files', {}, this.#at(['time'])))
+      return undefined
+    }
     const given = typeof table.time === 'string' ? { column: table.time } : table.time
     const path: JsonPath = typeof table.time === 'string' ? ['time'] : ['time', 'column']
     let column: ForeignColumn | undefined
@@ -128,8 +163,14 @@ class Mapper {
       )
       const stamps = candidates.filter((each) => this.#native(each).time === 'timestamp')
       column = candidates.find((each) => each.name === usual) ?? (stamps.length === 1 ? stamps[0] : undefined)
+      if (column === undefined && stamps.length > 1) {
+        const data = { table: name, candidates: stamps.map((each) => each.name).slice(0, 12) }
+        this.diagnostics.push(catalogDiagnostic('which-time', data, this.#at([], 'key')))
+        return undefined
+      }
       if (column === undefined) {
-        const data = { table: name, candidates: candidates.map((each) => each.name).slice(0, 12) }
+        const isFiles = source.kind === 'files'
+        const data = { table: name, isFiles, candidates: candidates.map((each) => each.name).slice(0, 12) }
         this.diagnostics.push(catalogDiagnostic('no-time', data, this.#at([], 'key')))
         return undefined
       }
@@ -170,9 +211,8 @@ class Mapper {
       )
       return columns.flatMap((column) => {
         const kind = this.#native(column).attributes
-        return kind === undefined || hidden.has(column.name) || used.has(column.name)
-          ? []
-          : [{ column: column.name, kind, prefix: '' }]
+        if (kind === undefined || hidden.has(column.name) || used.has(column.name) || this.#isOpened(column)) return []
+        return [{ column: column.name, kind, prefix: this.#isFiles() ? `${column.name}.` : '' }]
       })
     }
     const isList = Array.isArray(table.attributes)
@@ -240,13 +280,38 @@ class Mapper {
         )
         continue
       }
-      fields.push(this.#fieldOf(column.name, column, {}, []))
+      if (!this.#isOpened(column)) {
+        fields.push(this.#fieldOf(column.name, column, {}, []))
+        continue
+      }
+      for (const { path, type } of structMembers(column.type)) {
+        const name = [column.name, ...path].join('.')
+        if (taken.has(name) || name === timeField) continue
+        fields.push(this.#fieldOf(name, column, {}, path, type))
+      }
     }
     return fields
   }
 
-  #fieldOf(name: string, column: ForeignColumn, spec: FileField, path: readonly string[]): FieldMapping {
-    const native = this.#native(column)
+  #isFiles(): boolean {
+    return this.#request.source.kind === 'files'
+  }
+
+  /** Whether the values inside a column of files are fields, as those of nested JSON lines are: `ctx.user.id`. */
+  #isOpened(column: ForeignColumn): boolean {
+    return this.#isFiles() && structMembers(column.type).length > 0
+  }
+
+  #fieldOf(
+    name: string,
+    column: ForeignColumn,
+    spec: FileField,
+    path: readonly string[],
+    /** What `path` leads to, where that is known. */
+    inner?: string,
+  ): FieldMapping {
+    const native = this.#native(inner === undefined ? column : { ...column, type: inner })
+    if (inner !== undefined) return fieldMapping(name, column, path, native.types[0] ?? 'any', inner, spec)
     const isInside = path.length > 0
     if (isInside && native.attributes === undefined && !native.types.includes('string'))
       this.diagnostics.push(
@@ -262,16 +327,7 @@ class Mapper {
           this.#at(['fields', name, 'type']),
         ),
       )
-    return {
-      name,
-      column: column.name,
-      path,
-      type,
-      nativeType: column.type,
-      isNullable: isInside || column.isNullable,
-      ...(type === 'time' ? { unit: 'timestamp' as const } : {}),
-      aliases: listOf(spec.aliases),
-    }
+    return fieldMapping(name, column, path, type, column.type, spec)
   }
 
   #checkAliases(fields: readonly FieldMapping[], timeField: string | undefined): void {

@@ -1,6 +1,6 @@
 import { SluiceError, at, throwIfErrors, type Diagnostic } from '../base/index.ts'
 import type { ForeignEngine, TableMapping } from '../backends/sql/index.ts'
-import { checkConnection, connect, type ConnectOptions } from './connect.ts'
+import { checkConnection, connect, type ConnectOptions, type FileSource } from './connect.ts'
 import { catalogDiagnostic } from './diagnostics.ts'
 import { samplesOf } from './look.ts'
 import { mappingOf } from './mapping.ts'
@@ -41,22 +41,27 @@ function checkText(text: CatalogText): readonly Diagnostic[] {
 }
 
 /** The files that tables of a connection are. */
-function filesOf(connection: string, read: CatalogText, folder: string | undefined): readonly string[] {
+function filesOf(connection: string, read: CatalogText, folder: string | undefined): readonly FileSource[] {
   return Object.entries(read.file.tables).flatMap(([name, table]) => {
     const found = sourceOf(name, table, read, folder)
     if (!isSource(found) || found.connection !== connection || found.source.kind !== 'files') return []
-    return found.source.paths
+    return [found.source]
   })
+}
+
+function isAbsent(code: string): boolean {
+  return code === 'foreign/no-source' || code === 'foreign/no-file'
 }
 
 async function mapTable(
   name: string,
   table: FileTable,
-  { source }: TableSource,
+  { source: named }: TableSource,
   engine: ForeignEngine,
   { spanOf }: CatalogText,
 ): Promise<{ readonly mapping?: TableMapping | undefined; readonly diagnostics: readonly Diagnostic[] }> {
   try {
+    const source = (await engine.settle?.(named)) ?? named
     return await mappingOf({
       name,
       table,
@@ -67,8 +72,8 @@ async function mapTable(
       spanOf: (path, key) => spanOf(['tables', name, ...path], key),
     })
   } catch (error) {
-    if (!(error instanceof SluiceError) || error.code !== 'foreign/no-source') throw error
-    const where = at(spanOf(['tables', name, source.kind === 'files' ? 'files' : 'table'], 'key'))
+    if (!(error instanceof SluiceError) || !isAbsent(error.code)) throw error
+    const where = at(spanOf(['tables', name, named.kind === 'files' ? 'files' : 'table'], 'key'))
     return { diagnostics: error.diagnostics.map((each) => ({ ...each, origin: where })) }
   }
 }
@@ -80,6 +85,7 @@ async function mapTable(
 export async function checkCatalog(text: string, options: ConnectOptions = {}): Promise<CheckedCatalog> {
   const read = readCatalog(text)
   throwIfErrors(checkText(read))
+  const nowNs = options.nowNs ?? BigInt(Date.now()) * 1_000_000n
   const engines = new Map<string, ForeignEngine>()
   const tables: MappedTable[] = []
   const diagnostics: Diagnostic[] = []
@@ -94,7 +100,7 @@ export async function checkCatalog(text: string, options: ConnectOptions = {}): 
       }
     }
     for (const [name, table] of Object.entries(read.file.tables)) {
-      const found = sourceOf(name, table, read, options.folder)
+      const found = sourceOf(name, table, read, options.folder, nowNs)
       const engine = isSource(found) ? engines.get(found.connection) : undefined
       if (!isSource(found) || engine === undefined) continue
       const { mapping, diagnostics: told } = await mapTable(name, table, found, engine, read)

@@ -25,6 +25,12 @@ export const connectionSchema = z
         'The database file of `duckdb` or `sqlite`, beside the catalog unless absolute. DuckDB without one reads files.',
       ),
     url: name().optional().describe('Where `clickhouse` or `postgres` listens, without user and password.'),
+    attach: z
+      .record(name(), name())
+      .optional()
+      .describe(
+        'Databases that `duckdb` reads too, by the name before their tables: paths that end with `.duckdb`, `.db` or `.sqlite`, addresses as `postgres://host/database`.',
+      ),
     database: name().optional().describe('The database there, unless the address names it.'),
     user: secret('The user').optional(),
     password: secret('The password').optional(),
@@ -46,6 +52,13 @@ export const timeSchema = z
       ),
   })
   .meta({ id: 'TimeColumn', description: 'The column with the time of a row.' })
+
+export const arrivalSchema = z
+  .strictObject({ arrival: z.literal(true) })
+  .meta({
+    id: 'ArrivalTime',
+    description: 'Files whose rows have no time: all have that at which they are opened, the last row first.',
+  })
 
 export const dataTypes = ['any', 'string', 'number', 'integer', 'bool', 'time', 'json'] as const
 
@@ -98,7 +111,7 @@ export const tableSchema = z
       .optional()
       .describe('Of the files; by their names unless given.'),
     time: z
-      .union([name(), timeSchema])
+      .union([name(), timeSchema, arrivalSchema])
       .optional()
       .describe('The column with the time of a row. Found by its name unless given.'),
     text: name().optional().describe('The field that bare words search.'),

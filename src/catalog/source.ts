@@ -33,6 +33,7 @@ export function sourceOf(
   table: FileTable,
   { file, spanOf }: CatalogText,
   folder = '.',
+  nowNs = 0n,
 ): TableSource | readonly Diagnostic[] {
   const path: JsonPath = ['tables', name]
   const known = Object.keys(file.connections)
@@ -58,5 +59,7 @@ export function sourceOf(
   const format = table.format ?? formatOfPath(files[0] ?? '')
   if (format === undefined) return told(catalogDiagnostic('file-format', { path: files[0] ?? '' }, where))
   const paths = files.map((each) => (isAbsolute(each) || /^\w+:\/\//.test(each) ? each : join(folder, each)))
-  return { connection: connectionName, source: { kind: 'files', format, paths } }
+  const hasArrival = typeof table.time === 'object' && 'arrival' in table.time
+  const arrival = hasArrival ? { arrivalNs: nowNs } : {}
+  return { connection: connectionName, source: { kind: 'files', format, paths, ...arrival } }
 }

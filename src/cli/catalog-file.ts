@@ -42,6 +42,8 @@ export interface CatalogSession {
 interface CatalogSessionOptions {
   readonly table?: string | undefined
   readonly requirePushdown?: number | undefined
+  /** Says nothing of what is done for want of something. */
+  readonly isQuiet?: boolean | undefined
   /** Rows of a database are read no longer than this to tell of names that none has. */
   readonly adviceMs?: number | undefined
 }
@@ -63,9 +65,19 @@ export async function openDuckdbFiles(
   terminal: Terminal,
 ): Promise<CatalogSession> {
   const { table, timeField } = options
-  const files = { files: paths, format: 'parquet', ...(timeField === undefined ? {} : { time: timeField }) }
-  const text = JSON.stringify({ connections: { files: { engine: 'duckdb' } }, tables: { [table]: files } }, null, 2)
-  return sessionOf(text, '', '.', options, terminal)
+  const textOf = (time: unknown): string => {
+    const tables = { [table]: { files: paths, format: 'parquet', ...(time === undefined ? {} : { time }) } }
+    return JSON.stringify({ connections: { files: { engine: 'duckdb' } }, tables })
+  }
+  try {
+    return await sessionOf(textOf(timeField), '', '.', options, terminal)
+  } catch (error) {
+    if (!(error instanceof SluiceError) || error.code !== 'catalog/no-time') throw error
+    const session = await sessionOf(textOf({ arrival: true }), '', '.', options, terminal)
+    if (options.isQuiet !== true)
+      terminal.writeError('No column is a time, so all rows have the present one; --time-field names one that is.\n')
+    return session
+  }
 }
 
 async function sessionOf(
@@ -76,7 +88,8 @@ async function sessionOf(
   terminal: Terminal,
 ): Promise<CatalogSession> {
   const { openCatalog } = await import('../catalog/index.ts')
-  const open = async (): Promise<OpenCatalog> => openCatalog(text, { folder, env: terminal.env })
+  const open = async (): Promise<OpenCatalog> =>
+    openCatalog(text, { folder, env: terminal.env, nowNs: terminal.nowNs() })
   // What nobody wrote has no places to show.
   const catalog = await (path === '' ? open() : withPlaces(text, path, terminal, open))
   const { tables, defaultTable } = catalog.definitions

@@ -14,7 +14,7 @@ export type BackendName = (typeof backendNames)[number]
 
 export interface Session {
   readonly engine: Engine
-  close(): Promise<void>
+  readonly close: () => Promise<void>
 }
 
 interface OpenBackend {
@@ -104,21 +104,34 @@ export function planner(terminal: Terminal, lint: LintPolicy, table: string, sai
   return new Planner({ lint, catalog, clock: { nowMs: () => terminal.nowMs(), nowNs: () => terminal.nowNs() } })
 }
 
-/** `--load`, which may be given several times: a query may stand behind it. */
+/** `--load`, which may be given several times: a query may stand behind it; and `--catalog`. */
 export function loadOption(command: Command): Command {
   const gather = (path: string, before?: readonly string[]): readonly string[] => [...(before ?? []), path]
-  return command.option('--load <kind=file>', loadHelp, gather)
+  return command
+    .option('--load <kind=file>', loadHelp, gather)
+    .option('--catalog <file>', 'the tables of other databases, as this catalog maps them')
 }
 
 const loadHelp =
   'a file that says which fields and values there are, of a kind that `serve --load` takes, logs when none is named; may be given again'
 
-/** For commands that only read query texts; of files that are loaded they know which fields and values rows have. */
+interface TextArguments {
+  readonly load?: readonly string[]
+  readonly catalog?: string
+}
+
+/**
+ * For commands that only read query texts; of files that are loaded they know which fields and values rows have, of a
+ * catalog and of Parquet files which fields there are.
+ */
 export async function textSession(
   terminal: Terminal,
-  said: { readonly load?: readonly string[] } = {},
+  said: TextArguments = {},
 ): Promise<Session & { readonly known?: (table: string) => KnownFields | undefined }> {
   const { load = [] } = said
+  const { databasesOf } = await import('./databases.ts')
+  const open = await databasesOf(load, { catalog: said.catalog, quiet: true }, terminal)
+  if (open !== undefined) return open()
   if (load.length > 0) {
     const store = await (await import('./loaded-store.ts')).loadedStore(load, said, terminal)
     const known = (name: string): KnownFields | undefined => {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { run } from './terminal.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'sluice-parquet-'))
-const pattern = join(folder, '**/*.parquet')
+const pattern = join(folder, 'day/*.parquet')
 
 beforeAll(async () => {
   mkdirSync(join(folder, 'day'))
@@ -16,6 +16,10 @@ beforeAll(async () => {
     9007199254740993 + i AS big, i / 10.0::DOUBLE AS ms, 'request ' || i || ' timed out' AS message FROM range(10) t(i)) TO '${join(folder, 'day/one.parquet')}'`)
   await connection.run(`COPY (SELECT '2026-02-0' || (1 + i) || 'T00:00:00+01:00' AS timestamp, 'debug' AS level, {'a': {'b': i}} AS ctx
     FROM range(3) t(i)) TO '${join(folder, 'two.pq')}' (FORMAT parquet, COMPRESSION zstd)`)
+  await connection.run(`COPY (SELECT i AS n FROM range(10) t(i)) TO '${join(folder, 'timeless.parquet')}'`)
+  await connection.run(
+    `COPY (SELECT DATE '2026-01-02' AS a, DATE '2026-01-03' AS b) TO '${join(folder, 'twice.parquet')}'`,
+  )
   connection.closeSync()
   instance.closeSync()
   writeFileSync(join(folder, 'app.ndjson'), '{"content":"one"}\n')
@@ -48,7 +52,33 @@ describe('Parquet files', () => {
 
   test('may have times as texts, and fields inside fields', async () => {
     const { out } = await run('query', '* | sort by (_time) | limit 1', join(folder, 'two.pq'))
-    expect(rowsOf(out)).toEqual([{ _time: '2026-01-31T23:00:00.000000000Z', level: 'debug', a: { b: 0 } }])
+    expect(rowsOf(out)).toEqual([{ _time: '2026-01-31T23:00:00.000000000Z', level: 'debug', 'ctx.a.b': 0 }])
+  })
+
+  test.each([
+    [['explain', 'level:error | stats count() as n'], 'FROM read_parquet('],
+    [['lint', 'lvl:error', '--load'], 'There is no column `lvl`'],
+    [['fields'], '{"name":"big","hits":10}'],
+    [['values', 'level'], '{"level":"Error","hits":5}'],
+    [['facets'], '{"field_name":"level","field_value":"Error","hits":5}'],
+    [['hits', 'level:error'], '"hits":5'],
+  ])('%j goes to DuckDB', async (command, words) => {
+    const { out } = await run(...command, join(folder, 'day/one.parquet'))
+    expect(out).toContain(words)
+  })
+
+  test('have the present time where no column is one, the last row first', async () => {
+    const { out, error } = await run('query', '* | limit 2', join(folder, 'timeless.parquet'))
+    expect(error).toContain('No column is a time')
+    expect(rowsOf(out)).toEqual([9, 8].map((n) => ({ _time: '2026-03-10T12:00:00.000000000Z', n })))
+  })
+
+  test('need a word where several columns may be the time', async () => {
+    const twice = join(folder, 'twice.parquet')
+    const { code, error } = await run('query', '*', twice)
+    expect([code, error]).toEqual([1, expect.stringContaining('none has a usual name: `a`, `b`')])
+    const { out } = await run('query', '_time:2026-01-02', twice, '--time-field', 'a')
+    expect(rowsOf(out)).toEqual([{ _time: '2026-01-02T00:00:00.000000000Z', b: '2026-01-03T00:00:00.000000000Z' }])
   })
 
   test('are refused where too many rows would have to be fetched', async () => {

@@ -24,11 +24,13 @@ export type {
   TimeUnit,
   WordIndex,
 } from './foreign/mapping.ts'
+export { ARRIVAL, ROW_NUMBER } from './foreign/source.ts'
 export { foreignDiagnostic } from './foreign/diagnostics.ts'
 export type { SqlParameter } from './params.ts'
 export { fileDefinition, sqliteFileBackend, sqliteFileStatements } from './sqlite-file/backend.ts'
 export type { SqliteFileEngine } from './engines/sqlite-file.ts'
 export { foreignCompiler, foreignTables, type ForeignCompiler, type ForeignTables } from './foreign/open-tables.ts'
+export type { AttachedDatabase } from './engines/duckdb.ts'
 export { openEngine, type EngineAddress } from './engines/open.ts'
 export { foreignBackend, foreignStatements, type ForeignBackend, type ForeignStatements } from './foreign/backend.ts'
 export { catalogOf, definitionOf } from './foreign/tables.ts'

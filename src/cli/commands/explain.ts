@@ -2,9 +2,9 @@ import type { Command } from 'commander'
 import { printExplainTree, printMermaid, printSteps, type Engine, type QueryOptions } from '../../engine/index.ts'
 import type { Dialect } from '../../plan/index.ts'
 import { choice, dialectNames } from '../choice-option.ts'
-import { CommandError } from '../../base/index.ts'
 import { catalogOptions } from '../catalog-option.ts'
 import type { CommandModule } from '../command.ts'
+import { databasesOf } from '../databases.ts'
 import { tellDiagnostics, withCarets } from '../diagnostics-output.ts'
 import { progressOn } from '../reading.ts'
 import { backendNames, fileTables, openSession, type BackendName } from '../session.ts'
@@ -54,17 +54,16 @@ interface Opened {
   readonly close: () => Promise<void>
 }
 
-/** The files that are named, or the databases of a catalog. */
+/** The files that are named, by DuckDB where they are Parquet, or the databases of a catalog. */
 async function opened(
   paths: readonly string[],
   options: ExplainArguments,
   nowNs: bigint,
   terminal: Terminal,
 ): Promise<Opened> {
-  if (options.catalog !== undefined) {
-    if (paths.length > 0) throw new CommandError('Either --catalog or files can be given, not both.')
-    const { openCatalogSession } = await import('../catalog-file.ts')
-    const session = await openCatalogSession(options.catalog, options, terminal)
+  const databases = await databasesOf(paths, options, terminal)
+  if (databases !== undefined) {
+    const session = await databases()
     return { engine: session.engine, table: session.table, close: () => session.close() }
   }
   const { namedFiles } = await import('../../sources/files/index.ts')

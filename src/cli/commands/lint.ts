@@ -14,15 +14,17 @@ interface LintArguments extends RangeArguments {
   readonly json?: boolean
   readonly strict?: boolean
   readonly load?: readonly string[]
+  readonly catalog?: string
 }
 
 async function run(query: string, options: LintArguments, terminal: Terminal): Promise<void> {
   const text = textOrInput(query)
-  const { engine } = await textSession(terminal, options)
+  const { engine, close } = await textSession(terminal, options)
   const found = engine.check(text, {
     dialect: options.dialect,
     range: parseRange(options.from, options.to, terminal.nowNs()),
   })
+  await close()
   if (options.json === true) await terminal.write(`${JSON.stringify(found, null, 2)}\n`)
   else for (const diagnostic of found) await terminal.write(`${renderDiagnostic(diagnostic, text)}\n`)
   if (found.some(isError) || (options.strict === true && found.length > 0)) throw new CommandError('', 1)

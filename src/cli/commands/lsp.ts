@@ -113,18 +113,21 @@ interface LspArguments {
   readonly dialect: Dialect
   readonly table?: string
   readonly load?: readonly string[]
+  readonly catalog?: string
 }
 
 async function run(options: LspArguments, terminal: Terminal): Promise<void> {
-  const { engine, known } = await textSession(terminal, options)
+  const { engine, known, close } = await textSession(terminal, options)
   if (options.table !== undefined && !engine.catalog.tables.has(options.table)) {
     throw new CommandError(
       `There is no table ${options.table}; there are ${[...engine.catalog.tables.keys()].join(', ')}.`,
     )
   }
-  const service = new LanguageService(engine, { ...options, known })
+  const { catalog: _, ...editing } = options
+  const service = new LanguageService(engine, { ...editing, known })
   const code = await serveLanguage(process.stdin, process.stdout, service, terminal.signal)
   process.stdin.pause()
+  await close()
   if (code === 1) throw new CommandError('', 1)
 }
 

@@ -2,18 +2,39 @@ import process from 'node:process'
 import { CommandError } from '../../base/index.ts'
 import { newTarget } from '../../server/index.ts'
 import type { CommandModule } from '../command.ts'
+import { databasesOf } from '../databases.ts'
 import { loadDemo } from '../serve/demo.ts'
 import { Prompt } from '../prompt/prompt.ts'
 import { readPrompt } from '../prompt/read-lines.ts'
 import { progressOn, tellBadLines } from '../reading.ts'
 import { recordOptionsIn } from '../record-options.ts'
-import { openSession } from '../session.ts'
+import { openSession, type Session } from '../session.ts'
 import type { Terminal } from '../terminal.ts'
 import { parseTimeout } from '../time-option.ts'
 import { fileQueryOptions, type QueryArguments } from './query.ts'
 
 async function run(paths: readonly string[], options: QueryArguments, terminal: Terminal): Promise<void> {
   if (!terminal.isInputTty) throw new CommandError('The prompt needs a terminal; `sluice query` answers scripts.')
+  const databases = await databasesOf(paths, options, terminal)
+  const session = databases === undefined ? await loadedSession(paths, options, terminal) : await databases()
+  const prompt = new Prompt({
+    ...options,
+    engine: session.engine,
+    terminal,
+    format: options.format ?? 'table',
+    timeoutMs: parseTimeout(options.timeout ?? '60s'),
+  })
+  try {
+    await prompt.learn(terminal.signal)
+    terminal.writeError('A query and Enter answers it; \\h tells more, \\q ends.\n')
+    await readPrompt(prompt, { input: process.stdin, output: process.stdout }, terminal)
+  } finally {
+    await session.close()
+  }
+}
+
+/** Files that are kept in memory, or demo data. */
+async function loadedSession(paths: readonly string[], options: QueryArguments, terminal: Terminal): Promise<Session> {
   const target = newTarget()
   const nowNs = terminal.nowNs()
   if (paths.length === 0) {
@@ -33,21 +54,7 @@ async function run(paths: readonly string[], options: QueryArguments, terminal: 
     tellBadLines(await loadFiles(reading.paths, table, reading), terminal)
     table.seal()
   }
-  const session = await openSession(target.store, options.backend, terminal, 'off')
-  const prompt = new Prompt({
-    ...options,
-    engine: session.engine,
-    terminal,
-    format: options.format ?? 'table',
-    timeoutMs: parseTimeout(options.timeout ?? '60s'),
-  })
-  try {
-    await prompt.learn(terminal.signal)
-    terminal.writeError('A query and Enter answers it; \\h tells more, \\q ends.\n')
-    await readPrompt(prompt, { input: process.stdin, output: process.stdout }, terminal)
-  } finally {
-    await session.close()
-  }
+  return openSession(target.store, options.backend, terminal, 'off')
 }
 
 export const define: CommandModule['define'] = (command, terminal) => {

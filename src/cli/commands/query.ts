@@ -18,7 +18,7 @@ import { progressOn, tellBadLines } from '../reading.ts'
 import { addRecordOptions, recordOptionsIn } from '../record-options.ts'
 import { backendNames, type BackendName, fileTables, openSession, planner, streamTables } from '../session.ts'
 import type { Tables } from '../../backends/columnar/index.ts'
-import type { CatalogSession } from '../catalog-file.ts'
+import { databasesOf, type OpenSession } from '../databases.ts'
 import type { Terminal } from '../terminal.ts'
 import { parseRange, parseTimeout, rangeOptions, timeoutHelp, type RangeArguments } from '../time-option.ts'
 import type { Engine, CompiledPlan, QueryOptions } from '../../engine/index.ts'
@@ -54,18 +54,8 @@ export async function queryFiles(
   options: QueryArguments,
   terminal: Terminal,
 ): Promise<void> {
-  const { catalog } = options
-  if (catalog !== undefined) {
-    if (paths.length > 0) throw new CommandError('Either --catalog or files can be given, not both.')
-    const { openCatalogSession } = await import('../catalog-file.ts')
-    return queryDatabases(text, () => openCatalogSession(catalog, options, terminal), options, terminal)
-  }
-  const parquet = await parquetAmong(paths)
-  if (parquet.length > 0) {
-    const { openDuckdbFiles } = await import('../catalog-file.ts')
-    const timeField = recordOptionsIn(options)?.timeFields?.[0]
-    return queryDatabases(text, () => openDuckdbFiles(parquet, { ...options, timeField }, terminal), options, terminal)
-  }
+  const databases = await databasesOf(paths, options, terminal)
+  if (databases !== undefined) return queryDatabases(text, databases, options, terminal)
   const { dialect, input, backend } = options
   const nowNs = terminal.nowNs()
   const range = parseRange(options.from, options.to, nowNs)
@@ -129,25 +119,10 @@ export async function queryFiles(
   if (!isWhole) throw new CommandError('', 1)
 }
 
-const PARQUET = /\.(?:parquet|pq)$/i
-
-/** The files that DuckDB reads, when all are such. */
-async function parquetAmong(names: readonly string[]): Promise<readonly string[]> {
-  if (names.every((name) => name === '-')) return []
-  const { namedFiles } = await import('../../sources/files/index.ts')
-  const { paths } = namedFiles(names)
-  const found = paths.filter((path) => PARQUET.test(path))
-  if (found.length === 0 || found.length === paths.length) return found
-  const other = paths.find((path) => !PARQUET.test(path)) ?? ''
-  throw new CommandError(
-    `${found[0] ?? ''} is a Parquet file and ${other} is not: they are read by different engines, so name one kind at a time.`,
-  )
-}
-
 /** Answers a query over tables of databases. */
 async function queryDatabases(
   text: string,
-  open: () => Promise<CatalogSession>,
+  open: OpenSession,
   options: QueryArguments,
   terminal: Terminal,
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import { defineDialect, template, type NativeType } from '../dialect.ts'
-import type { ForeignSource } from '../foreign/source.ts'
+import { ARRIVAL, ROW_NUMBER, type ForeignSource } from '../foreign/source.ts'
 import { duckdbWordClass } from './duckdb-words.ts'
 import { generic } from './generic.ts'
 
@@ -48,6 +48,7 @@ const TIMES = new Map<string, NativeType>([
   ['TIMESTAMP', { kind: 'time', unitNs: 1000n, toNs: 'ns-of-time', make: 'time-of-us' }],
   ['TIMESTAMP_MS', { kind: 'time', unitNs: 1_000_000n, toNs: 'ns-of-time', make: 'time-of-ms' }],
   ['TIMESTAMP_S', { kind: 'time', unitNs: 1_000_000_000n, toNs: 'ns-of-time', make: 'time-of-s' }],
+  ['DATE', { kind: 'time', unitNs: 86_400_000_000_000n, toNs: 'ns-of-time', make: 'date-of-days' }],
   ['TIMESTAMP WITH TIME ZONE', { kind: 'time', unitNs: 1000n, toNs: 'ns-of-time', make: 'zoned-time-of-us' }],
 ])
 
@@ -64,10 +65,31 @@ function native(type: string): NativeType {
   if (type === 'UBIGINT' || type === 'HUGEINT' || type === 'UHUGEINT') return { kind: 'wide' }
   if (type === 'DOUBLE') return { kind: 'float' }
   if (type === 'BOOLEAN') return { kind: 'bool' }
+  if (/\[\d*\]$|^(?:STRUCT|MAP|UNION)\(/.test(type)) return { kind: 'text', read: 'json-text' }
   return TIMES.get(type) ?? { kind: 'other' }
 }
 
 const READERS = { parquet: 'read_parquet', csv: 'read_csv', json: 'read_json', arrow: 'read_arrow' } as const
+
+/** What a reader is told so that it changes nothing: times and days stay texts, which have all their digits. */
+function readerOptions({ format, types, arrivalNs }: ForeignSource & { kind: 'files' }): readonly string[] {
+  const known = Object.entries(types ?? {}).map(([name, type]) => `${quoted(name)}: ${quoted(type)}`)
+  const told = known.length === 0 ? undefined : `{${known.join(', ')}}`
+  switch (format) {
+    case 'csv':
+      return [
+        "auto_type_candidates = ['BIGINT', 'DOUBLE', 'VARCHAR']",
+        ...(told === undefined ? [] : [`types = ${told}`]),
+      ]
+    case 'json':
+      // No text has these forms.
+      return told === undefined ? ["timestampformat = '%Y|'", "dateformat = '%Y|'"] : [`columns = ${told}`]
+    case 'parquet':
+      return arrivalNs === undefined ? [] : [`${ROW_NUMBER} = true`]
+    case 'arrow':
+      return []
+  }
+}
 
 function source(from: ForeignSource): string {
   if (from.kind === 'table') return from.path.map(identifier).join('.')
@@ -75,7 +97,17 @@ function source(from: ForeignSource): string {
   const paths = from.paths.length === 1 ? quoted(only) : `[${from.paths.map(quoted).join(', ')}]`
   // Files of several days seldom have all the same columns.
   const isOne = from.paths.length === 1 && !/[*?[{]/.test(only)
-  return `${READERS[from.format]}(${paths}${isOne ? '' : ', union_by_name = true'})`
+  const isParted = from.paths.some((path) => path.includes('=') || /[*?[{].*\//.test(path))
+  const options = [
+    ...(isOne || from.format === 'arrow' ? [] : ['union_by_name = true']),
+    // `007` in the name of a folder is no number.
+    ...(isParted && from.format !== 'arrow' ? ['hive_types_autocast = false'] : []),
+    ...readerOptions(from),
+  ]
+  const read = `${READERS[from.format]}(${[paths, ...options].join(', ')})`
+  return from.arrivalNs === undefined
+    ? read
+    : `(SELECT *, make_timestamp_ns(${from.arrivalNs}) AS ${ARRIVAL} FROM ${read})`
 }
 
 /** Small letters whose capitals its `lower` does not know, being of a later version of Unicode. */
@@ -96,6 +128,7 @@ export const duckdb = defineDialect(generic, {
     matches: template('regexp_matches({*})'),
     'is-nan': template('isnan({*})'),
     'as-text': template('CAST({*} AS VARCHAR)'),
+    'json-text': template('CAST(to_json({*}) AS VARCHAR)'),
     'as-json': template('to_json({*})'),
     'as-wide': template('CAST({*} AS HUGEINT)'),
     'floor-time': template('{0} - ({0} % {1} + {1}) % {1}'),
@@ -108,6 +141,7 @@ export const duckdb = defineDialect(generic, {
     'time-of-us': template('make_timestamp({*})'),
     'time-of-ms': template('make_timestamp_ms({*})'),
     'time-of-s': template('make_timestamp({0} * 1000000)'),
+    'date-of-days': template("DATE '1970-01-01' + CAST({*} AS INTEGER)"),
     'zoned-time-of-us': template('make_timestamptz({*})'),
     // TRY, because a sum's argument is computed for rows too that its FILTER leaves out.
     'whole-of-float': template('TRY_CAST(trunc({0}) AS BIGINT)'),

@@ -13,17 +13,37 @@ import type {
   ForeignValue,
 } from '../foreign/engine.ts'
 import type { SqlParameter } from '../params.ts'
+import { lookStatement, missingReason, typesOfFiles, WILDCARD } from './duckdb-files.ts'
 
 export interface DuckdbOptions {
   /** A database file, opened for reading; none: files named by the sources only. */
   readonly path?: string | undefined
   /** The only files outside the database that statements may read; of a pattern, those of its folder. */
   readonly files?: readonly string[] | undefined
+  /** Other databases by the names that stand before their tables. */
+  readonly attach?: readonly AttachedDatabase[] | undefined
+  /** Extensions that files need; they must be installed already. */
+  readonly extensions?: readonly DuckdbExtension[] | undefined
   /** What DuckDB may hold for all its statements; 1 GiB unless given. */
   readonly memoryBytes?: number | undefined
   /** 2 unless given. */
   readonly threads?: number | undefined
 }
+
+export interface AttachedDatabase {
+  readonly name: string
+  readonly kind: 'duckdb' | 'sqlite' | 'postgres'
+  /** A path, or the address of PostgreSQL. */
+  readonly where: string
+}
+
+const installs = {
+  sqlite: 'INSTALL sqlite',
+  postgres: 'INSTALL postgres',
+  nanoarrow: 'INSTALL nanoarrow FROM community',
+}
+/** What DuckDB can do only with a part that it would have to fetch. */
+export type DuckdbExtension = keyof typeof installs
 
 const PACKAGE = '@duckdb/node-api'
 const ENGINE = 'DuckDB'
@@ -91,6 +111,17 @@ function lines(text: string): readonly string[] {
   return text.split('\n').filter((line) => line.trim() !== '')
 }
 
+function noSource(source: ForeignSource, error: unknown, allowed: readonly string[]): SluiceError {
+  const named = source.kind === 'table' ? source.path.join('.') : source.paths.join(', ')
+  const mayRead = source.kind === 'files' && source.paths.every((path) => allowed.includes(path))
+  const missing = mayRead ? missingReason(source, reasonOf(error)) : undefined
+  const told =
+    missing === undefined
+      ? foreignDiagnostic('no-source', { source: named, reason: reasonOf(error) }, nowhere)
+      : foreignDiagnostic('no-file', { path: named, reason: missing }, nowhere)
+  return new SluiceError([told])
+}
+
 class Duckdb implements ForeignEngine {
   readonly name = 'duckdb'
   readonly dialect = duckdb
@@ -98,8 +129,28 @@ class Duckdb implements ForeignEngine {
   /** Connections whose last statement was read to its end. */
   readonly #idle: DuckDBConnection[] = []
 
-  constructor(instance: DuckDBInstance) {
+  /** The paths and patterns that statements may read. */
+  readonly #files: readonly string[]
+
+  constructor(instance: DuckDBInstance, files: readonly string[]) {
     this.#instance = instance
+    this.#files = files
+  }
+
+  async settle(source: ForeignSource): Promise<ForeignSource> {
+    const hasTypes = source.kind === 'files' && (source.format === 'csv' || source.format === 'json')
+    if (!hasTypes || source.types !== undefined) return source
+    const columns = await this.describe(source)
+    const connection = await this.#instance.connect()
+    try {
+      const sql = lookStatement(source, this.dialect.foreign?.source(source) ?? '', columns)
+      const rows = (await connection.runAndReadAll(sql)).getRows()
+      return { ...source, types: typesOfFiles(source, columns, rows) }
+    } catch (error) {
+      throw noSource(source, error, this.#files)
+    } finally {
+      connection.closeSync()
+    }
   }
 
   async describe(source: ForeignSource): Promise<readonly ForeignColumn[]> {
@@ -114,8 +165,7 @@ class Duckdb implements ForeignEngine {
         isNullable: isNull !== 'NO',
       }))
     } catch (error) {
-      const named = source.kind === 'table' ? source.path.join('.') : source.paths.join(', ')
-      throw new SluiceError([foreignDiagnostic('no-source', { source: named, reason: reasonOf(error) }, nowhere)])
+      throw noSource(source, error, this.#files)
     } finally {
       connection.closeSync()
     }
@@ -187,8 +237,6 @@ class Duckdb implements ForeignEngine {
   }
 }
 
-const WILDCARD = /[*?[{]/
-
 /** What stands before the first part with a wildcard. */
 function folderOf(pattern: string): string {
   const parts = pattern.split('/')
@@ -202,6 +250,11 @@ function folderOf(pattern: string): string {
   }/`
 }
 
+/** What went wrong, without the address that may hold a password. */
+function withoutSecrets(reason: string, attached: readonly AttachedDatabase[]): string {
+  return attached.some(({ kind }) => kind === 'postgres') ? reason.replaceAll(/\/\/[^@/\s]*@/g, '//…@') : reason
+}
+
 /** Nothing is fetched, installed or read but what was named, and that cannot be changed by a statement. */
 async function lockUp(connection: DuckDBConnection, files: readonly string[]): Promise<void> {
   const paths = files.filter((path) => !WILDCARD.test(path))
@@ -213,10 +266,25 @@ async function lockUp(connection: DuckDBConnection, files: readonly string[]): P
   await connection.run('SET lock_configuration = true')
 }
 
-/** A DuckDB inside this process. Throws SluiceError `foreign/no-package` and `foreign/connect`. */
+async function loadExtension(connection: DuckDBConnection, name: DuckdbExtension, what: string): Promise<void> {
+  try {
+    await connection.run(`LOAD ${name}`)
+  } catch {
+    throw new SluiceError([foreignDiagnostic('no-extension', { name, what, install: installs[name] }, nowhere)])
+  }
+}
+
+async function attach(connection: DuckDBConnection, { name, kind, where }: AttachedDatabase): Promise<void> {
+  if (kind !== 'duckdb')
+    await loadExtension(connection, kind, `tables of ${kind === 'sqlite' ? 'SQLite' : 'PostgreSQL'}`)
+  const type = kind === 'duckdb' ? '' : `TYPE ${kind}, `
+  await connection.run(`ATTACH ${quoted(where)} AS ${duckdb.identifier(name)} (${type}READ_ONLY)`)
+}
+
+/** A DuckDB inside this process. Throws SluiceError `foreign/no-package`, `foreign/no-extension` and `foreign/connect`. */
 export async function duckdbEngine(options: DuckdbOptions = {}): Promise<ForeignEngine> {
   const { DuckDBInstance: Instance } = await load()
-  const { path, files = [], memoryBytes = 2 ** 30, threads = 2 } = options
+  const { path, files = [], attach: attached = [], extensions = [], memoryBytes = 2 ** 30, threads = 2 } = options
   try {
     const instance = await Instance.create(path ?? ':memory:', {
       ...(path === undefined ? {} : { access_mode: 'READ_ONLY' }),
@@ -226,11 +294,14 @@ export async function duckdbEngine(options: DuckdbOptions = {}): Promise<Foreign
       autoload_known_extensions: 'false',
     })
     const connection = await instance.connect()
+    for (const name of extensions) await loadExtension(connection, name, 'Arrow files')
+    for (const each of attached) await attach(connection, each)
     await lockUp(connection, files)
     connection.closeSync()
-    return new Duckdb(instance)
+    return new Duckdb(instance, files)
   } catch (error) {
-    const data = { engine: ENGINE, reason: reasonOf(error) }
+    if (error instanceof SluiceError) throw error
+    const data = { engine: ENGINE, reason: withoutSecrets(reasonOf(error), attached) }
     throw new SluiceError([foreignDiagnostic('connect', data, nowhere)])
   }
 }

@@ -1,3 +1,4 @@
+import type { AttachedDatabase, DuckdbExtension } from './duckdb.ts'
 import type { ForeignEngine, ForeignName } from '../foreign/engine.ts'
 
 /** What a database is reached by; each engine takes what it knows of it. */
@@ -7,6 +8,10 @@ export interface EngineAddress {
   readonly path?: string | undefined
   /** Files besides, for DuckDB: the only ones that its statements may read. */
   readonly files?: readonly string[] | undefined
+  /** Databases that DuckDB reads beside its own. */
+  readonly attach?: readonly AttachedDatabase[] | undefined
+  /** What DuckDB needs for its files. */
+  readonly extensions?: readonly DuckdbExtension[] | undefined
   readonly url?: string | undefined
   readonly database?: string | undefined
   readonly user?: string | undefined
@@ -25,7 +30,7 @@ type Open = (address: EngineAddress) => Promise<ForeignEngine>
 
 /** The engines by name; the code of each, and its package, is loaded when it is first opened. */
 const engines: Readonly<Record<ForeignName, Open>> = {
-  duckdb: async ({ path, files }) => (await import('./duckdb.ts')).duckdbEngine({ path, files }),
+  duckdb: async (address) => (await import('./duckdb.ts')).duckdbEngine(address),
   clickhouse: async ({ url = '', database, user, password }) =>
     (await import('./clickhouse.ts')).clickHouseEngine({
       url,

@@ -29,7 +29,7 @@ export interface SqliteFileEngine extends ForeignEngine {
   readonly driver: SqlDriver
 }
 
-const DESCRIBE_MS = 10_000
+const DESCRIBE_MS = 60_000
 const MAX_BYTES = 256 * 1024 * 1024
 
 function valueOf(value: SqlValue, form: ForeignForm): ForeignValue {

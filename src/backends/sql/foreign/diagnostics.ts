@@ -13,6 +13,14 @@ export const foreignDiagnostic = defineDiagnostics('foreign', {
     message: `\`${d.source}\` cannot be read: ${d.reason}`,
     why: 'The names in the mapping must be those of the database, letter by letter.',
   }),
+  'no-file': (d: { path: string; reason: string }) => ({
+    message: `\`${d.path}\` cannot be read: ${d.reason}.`,
+    why: 'Paths begin at the folder of the catalog, or at the current folder where there is none.',
+  }),
+  'no-extension': (d: { name: string; what: string; install: string }) => ({
+    message: `DuckDB reads ${d.what} with its extension \`${d.name}\`, which is not installed.`,
+    why: `Nothing is downloaded by itself. \`${d.install}\`, run once in DuckDB by the same user, installs it.`,
+  }),
   'statement-failed': (d: { engine: string; reason: string }) => ({
     message: `${d.engine} could not run the query: ${d.reason}`,
     why: 'The query itself is sound; the tables may have changed since their mapping was written, or the database is out of reach.',

@@ -49,6 +49,8 @@ export interface ForeignEngine {
   readonly dialect: Dialect
   /** Columns of a source in their order. Throws SluiceError `foreign/connect` or `foreign/no-source`. */
   describe(source: ForeignSource): Promise<readonly ForeignColumn[]>
+  /** A source with all that reading it must be told, found by a look at it; the same one where there is nothing. */
+  settle?(source: ForeignSource): Promise<ForeignSource>
   /**
    * Batches in the statement's order. Pull-driven, at most one batch ahead. When the consumer returns or the budget's signal
    * aborts, the statement is ended in the engine itself, which may only read. Throws SluiceError `foreign/statement-failed`

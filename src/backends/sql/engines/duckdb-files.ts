@@ -1,0 +1,55 @@
+import type { ForeignColumn } from '../foreign/engine.ts'
+import type { ForeignSource } from '../foreign/source.ts'
+
+type Files = ForeignSource & { readonly kind: 'files' }
+
+/** Rows whose values tell what a column is. */
+const LOOK_ROWS = 1000
+
+/** A statement for the first rows of files, every value as its text. */
+export function lookStatement(source: Files, read: string, columns: readonly ForeignColumn[]): string {
+  if (source.format === 'csv') {
+    const texts = read.replace(/auto_type_candidates = \[[^\]]*\]/, 'all_varchar = true')
+    return `SELECT * FROM ${texts} LIMIT ${LOOK_ROWS}`
+  }
+  const texts = columns.map(({ name }) => `CAST("${name.replaceAll('"', '""')}" AS VARCHAR)`)
+  return `SELECT ${texts.join(', ')} FROM ${read} LIMIT ${LOOK_ROWS}`
+}
+
+const ZONELESS = /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(?:\.\d{1,9})?$/
+/** More digits than a double surely keeps. */
+const WIDE_NUMBER = /^[+-]?\d{16,}$/
+/** Words of types that change how a text looks, outside of names. */
+const CHANGING = /"(?:[^"]|"")*"|\b(?:UUID|DATE|TIME|JSON)\b(?=[,)[]|$)/g
+
+function typeOf({ type }: ForeignColumn, format: Files['format'], samples: readonly string[]): string {
+  const isTime = samples.length > 0 && samples.every((sample) => ZONELESS.test(sample))
+  if (type === 'VARCHAR' && isTime) return 'TIMESTAMP_NS'
+  if (format === 'csv')
+    return type === 'DOUBLE' && samples.some((sample) => WIDE_NUMBER.test(sample)) ? 'VARCHAR' : type
+  if (type === 'JSON' && samples.every((sample) => sample.startsWith('{'))) return type
+  return type.replaceAll(CHANGING, (word) => (word.startsWith('"') ? word : 'VARCHAR'))
+}
+
+/** Types for the reader of files, found by what stands in their first rows. */
+export function typesOfFiles(
+  { format }: Files,
+  columns: readonly ForeignColumn[],
+  rows: readonly (readonly unknown[])[],
+): Readonly<Record<string, string>> {
+  const found = columns.map((column, i) => {
+    const samples = rows.map((row) => row[i]).filter((value) => typeof value === 'string')
+    return [column.name, typeOf(column, format, samples), column.type] as const
+  })
+  // A reader of CSV knows the columns from the first line; one of JSON is told all.
+  const told = format === 'csv' ? found.filter(([, type, guessed]) => type !== guessed) : found
+  return Object.fromEntries(told.map(([name, type]) => [name, type]))
+}
+
+export const WILDCARD = /[*?[{]/
+
+/** Why files that may be read cannot be, where they are not there; DuckDB speaks of permissions then. */
+export function missingReason({ paths }: Files, reason: string): string | undefined {
+  if (!/^Permission Error|No files found that match/.test(reason)) return undefined
+  return paths.some((path) => WILDCARD.test(path)) ? 'no file matches' : 'there is no such file'
+}

@@ -1,0 +1,49 @@
+import { CommandError } from '../base/index.ts'
+import type { CatalogSession } from './catalog-file.ts'
+import { recordOptionsIn } from './record-options.ts'
+import type { Terminal } from './terminal.ts'
+
+interface DatabaseArguments {
+  readonly catalog?: string | undefined
+  readonly table?: string | undefined
+  readonly requirePushdown?: number | undefined
+  readonly quiet?: boolean | undefined
+}
+
+export type OpenSession = () => Promise<CatalogSession>
+
+/** How to open the databases of a command: those of a catalog, or DuckDB over Parquet files; `undefined` for other files. */
+export async function databasesOf(
+  paths: readonly string[],
+  options: DatabaseArguments,
+  terminal: Terminal,
+): Promise<OpenSession | undefined> {
+  const { catalog, table, requirePushdown } = options
+  if (catalog !== undefined) {
+    if (paths.length > 0) throw new CommandError('Either --catalog or files can be given, not both.')
+    const { openCatalogSession } = await import('./catalog-file.ts')
+    return () => openCatalogSession(catalog, { table, requirePushdown }, terminal)
+  }
+  const parquet = await parquetAmong(paths)
+  if (parquet.length === 0) return undefined
+  const { openDuckdbFiles } = await import('./catalog-file.ts')
+  const timeField = recordOptionsIn(options)?.timeFields?.[0]
+  const how = { table: table ?? 'logs', requirePushdown, timeField, isQuiet: options.quiet }
+  return () => openDuckdbFiles(parquet, how, terminal)
+}
+
+const PARQUET = /\.(?:parquet|pq)$/i
+
+/** The files that DuckDB reads, when all are such. */
+async function parquetAmong(names: readonly string[]): Promise<readonly string[]> {
+  // `logs=FILE` is a kind and a file of its own.
+  if (names.every((name) => name === '-' || /^\w+=/.test(name))) return []
+  const { namedFiles } = await import('../sources/files/index.ts')
+  const { paths } = namedFiles(names)
+  const found = paths.filter((path) => PARQUET.test(path))
+  if (found.length === 0 || found.length === paths.length) return found
+  const other = paths.find((path) => !PARQUET.test(path)) ?? ''
+  throw new CommandError(
+    `${found[0] ?? ''} is a Parquet file and ${other} is not: they are read by different engines, so name one kind at a time.`,
+  )
+}
