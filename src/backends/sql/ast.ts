@@ -242,6 +242,12 @@ export function sqlNot(arg: SqlExpr): SqlExpr {
   return arg === sqlFalse ? sqlTrue : { kind: 'not', arg }
 }
 
+/** The opposite with each NOT at its leaf: a database that stops at the first answer still does. */
+export function sqlDeny(arg: SqlExpr): SqlExpr {
+  if (arg.kind === 'and') return sqlOr(arg.args.map(sqlDeny))
+  return arg.kind === 'or' ? sqlAnd(arg.args.map(sqlDeny)) : sqlNot(arg)
+}
+
 /** Flattened, constants absorbed. */
 export function sqlAnd(args: readonly SqlExpr[]): SqlExpr {
   const kept = args.flatMap((arg) => (arg.kind === 'and' ? arg.args : arg === sqlTrue ? [] : [arg]))

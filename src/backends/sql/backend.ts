@@ -1,25 +1,18 @@
 import { invariant } from '../../base/index.ts'
 import type { RecordBatch } from '../../data/index.ts'
 import { standardFunctions, type Functions } from '../../functions/index.ts'
-import {
-  inputs,
-  opsOf,
-  schemaOf,
-  type ExplainMeasure,
-  type ExplainTree,
-  type LogicalPlan,
-  type RecordCatalog,
-} from '../../plan/index.ts'
+import { schemaOf, type ExplainMeasure, type LogicalPlan, type RecordCatalog } from '../../plan/index.ts'
 import { standardCatalog } from '../../store/index.ts'
 import { knowledgeOfAnything, tableLayouts, type Indexes, type SqliteTelemetry } from '../../store/sqlite/index.ts'
-import type { Acceptance, Backend, Prepared, QueryContext, StatementCompiler } from '../backend.ts'
-import { CannotCompile } from './block.ts'
+import type { Backend, Prepared, QueryContext, StatementCompiler } from '../backend.ts'
+import { acceptanceBy } from './compile-block.ts'
 import { compileStatement, type Statement } from './compile.ts'
 import { decodeBatch } from './decode-rows.ts'
 import { sqlite } from './dialects/sqlite.ts'
 import { StaleStatement, type SqlDriver } from './drivers/driver.ts'
 import { inProcessDriver } from './drivers/in-process.ts'
 import { ProcessPool } from './drivers/pool.ts'
+import { explainNodes } from './explain.ts'
 import { hostFunctionsOf } from './host-functions.ts'
 import { queryPlan } from './query-plan.ts'
 import { verifyGuards } from './verify-guards.ts'
@@ -65,36 +58,8 @@ export function sqliteStatements(options: SqliteStatementOptions = {}): SqliteSt
   return { name: 'sqlite', accept: acceptanceBy(compile), compile }
 }
 
-export function acceptanceBy(compile: (plan: LogicalPlan) => unknown): Backend['accept'] {
-  return (plan): Acceptance => {
-    try {
-      compile(plan)
-      return { kind: 'whole' }
-    } catch (error) {
-      if (error instanceof CannotCompile) return { kind: 'not', node: error.node, reason: error.reason }
-      throw error
-    }
-  }
-}
-
 /** New values may be learned while a query is on its way; more often than this in a row is not an accident. */
 const MAX_RECOMPILES = 10
-
-export function explainNodes(
-  plan: LogicalPlan,
-  notes: readonly string[],
-  measured: ExplainMeasure | undefined,
-): ExplainTree {
-  return {
-    kind: plan.kind,
-    label: opsOf(plan).label(plan),
-    owner: 'sqlite',
-    notes,
-    estimateRows: undefined,
-    measured,
-    inputs: inputs(plan).map((input) => explainNodes(input, [], undefined)),
-  }
-}
 
 function driverOf(telemetry: SqliteTelemetry, functions: Functions, options: SqliteBackendOptions): SqlDriver {
   if (options.mode === 'in-process') return inProcessDriver(telemetry.connection, functions)
@@ -157,7 +122,8 @@ export function sqliteBackend(
 
     return {
       schema: schemaOf(plan),
-      explain: () => explainNodes(plan, [statement.sql, ...queryPlan(telemetry.connection, statement)], measured),
+      explain: () =>
+        explainNodes(plan, 'sqlite', [statement.sql, ...queryPlan(telemetry.connection, statement)], measured),
       run,
     }
   }

@@ -46,6 +46,9 @@ export interface NativeTime {
 /** A value that is put together of several columns when the rows are read: no part of a statement can look at it. */
 export interface Assembled {
   readonly kind: 'sum' | 'mean'
+  /** As of `SumMode`. */
+  readonly how: 'parts' | 'close'
+  readonly fractionBits?: number
   readonly parts: readonly SqlExpr[]
 }
 

@@ -1,6 +1,7 @@
 import type { Interval } from '../../base/index.ts'
 import type { Functions } from '../../functions/index.ts'
 import { expressions, visit, visitExpr, type LogicalPlan } from '../../plan/index.ts'
+import type { Acceptance, Backend } from '../backend.ts'
 import { CannotCompile, type Block } from './block.ts'
 import { makeBlock } from './blocks/index.ts'
 import type { CompileContext } from './context.ts'
@@ -55,4 +56,17 @@ export function compileBlock(
     alias: (prefix) => `${prefix}${aliases++}`,
   }
   return { block: context.block(plan), context }
+}
+
+/** Plans are accepted that compile. */
+export function acceptanceBy(compile: (plan: LogicalPlan) => unknown): Backend['accept'] {
+  return (plan): Acceptance => {
+    try {
+      compile(plan)
+      return { kind: 'whole' }
+    } catch (error) {
+      if (error instanceof CannotCompile) return { kind: 'not', node: error.node, reason: error.reason }
+      throw error
+    }
+  }
 }

@@ -67,6 +67,8 @@ export interface ForeignWords {
   readonly foldExcept: RegExp | undefined
   /** Whether `lower-ascii` and `fold-to-ascii` fold what can become ASCII, without and with the letters beyond it that do. */
   readonly hasAsciiFold?: boolean
+  /** Whether texts compare by their bytes, and so much quicker than they are lowered that it pays to do that first. */
+  readonly hasQuickOrder?: boolean
   /** Whether a pattern with a large class is made anew so often that smaller ones beside it pay. */
   readonly isSlowWithClasses?: boolean
   /** A character class, without its brackets, of exactly the word characters, for the function `matches`; RE2 otherwise. */

@@ -1,4 +1,4 @@
-import { compareGroupKeys, compareValues } from '../../data/index.ts'
+import { compareGroupKeys, compareText, compareValues } from '../../data/index.ts'
 import { bound, compare, sqlCall, type OrderTerm, type SqlExpr } from './ast.ts'
 import { CannotCompile, type Place } from './block.ts'
 import { mayBeNull, withoutEmpty, type Cell } from './cell.ts'
@@ -23,9 +23,11 @@ function hasTies(ranked: readonly string[]): boolean {
   return sorted.some((text, i) => i > 0 && compareValues(sorted[i - 1] ?? null, text) === 0)
 }
 
-/** The text that SQL compares by its characters. */
+/** The text that SQL compares by its characters, as it does an enumerated type whose values stand in that order. */
 function characters(c: Cell): SqlExpr {
-  return c.facts.isEnum === true ? sqlCall('as-text', withoutEmpty(c)) : withoutEmpty(c)
+  const { isEnum, values = [] } = c.facts
+  const isInOrder = values.every((value, i) => i === 0 || compareText(String(values[i - 1]), String(value)) < 0)
+  return isEnum === true && !isInOrder ? sqlCall('as-text', withoutEmpty(c)) : withoutEmpty(c)
 }
 
 /** The term as a result column; `undefined` for what does not cross as one. */

@@ -1,5 +1,5 @@
 import { compileTest, fold, toText, type ValueTest, type ValueTestOf } from '../../data/index.ts'
-import { bound, compare, sqlAnd, sqlCall, sqlColumn, sqlOr, sqlTrue, type SqlExpr } from './ast.ts'
+import { bound, compare, sqlAnd, sqlDeny, sqlCall, sqlColumn, sqlOr, sqlTrue, type SqlExpr } from './ast.ts'
 import type { Cell } from './cell.ts'
 import { isEmptyCell, isNotEmptyCell, oneOf } from './tests-on-values.ts'
 
@@ -109,7 +109,7 @@ export function totalTest(c: Cell, test: ValueTest, holds: SqlExpr, isPositive: 
   if (!takesEmpty && holds.kind === 'compare' && holds.op === '=') {
     return { ...holds, op: c.facts.hasMissing ? 'IS NOT' : '<>' }
   }
-  const fails: SqlExpr = { kind: 'not', arg: holds }
+  const fails = sqlDeny(holds)
   return takesEmpty ? sqlAnd([isNotEmptyCell(c), fails]) : sqlOr([fails, isEmptyCell(c)])
 }
 

@@ -21,9 +21,10 @@ export const generic: Dialect = {
     'is-true': template('({0}) IS TRUE'),
     /** Floors a time to a multiple of a width counted from the epoch; both are whole numbers. */
     'floor-time': template('floor({0} / {1}) * {1}'),
-    plus: template('({0} + {1})'),
-    subtract: template('({0} - {1})'),
+    plus: template('{0} + {1}'),
+    subtract: template('{0} - {1}'),
     checkpoint: template('({0} & 1023) <> 0 OR sluice_check()'),
+    size: template('abs({*})'),
     modulo: template('({0} % {1})'),
     /** The upper and lower 32 bits of a whole number. */
     'high-word': template('({0} >> 32)'),

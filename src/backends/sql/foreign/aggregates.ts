@@ -1,13 +1,13 @@
 import type { StatsKernel } from '../../../functions/index.ts'
 import type { Value } from '../../../data/index.ts'
-import { aggregate, bound, sqlAnd, sqlCall, sqlNot, type SqlExpr } from '../ast.ts'
+import { aggregate, bound, sqlAnd, sqlCall, sqlNull, type SqlExpr } from '../ast.ts'
 import { count, countCell, countUniq } from '../aggregates.ts'
 import { CannotCompile, type CompiledCall, type Place } from '../block.ts'
 import { cell, present, presentOrMissing, type Assembled, type Cell, type Facts } from '../cell.ts'
-import { sqlNull } from '../ast.ts'
 import type { Dialect } from '../dialect.ts'
 import { groupKeyCell } from '../order.ts'
 import { isEmptyCell } from '../tests-on-values.ts'
+import { floatSum, wholeSum, type SumMode } from './sums.ts'
 
 export const integerFacts: Facts = { ...present, number: 'integer' }
 
@@ -16,32 +16,16 @@ type Kernel = (compiled: CompiledCall, place: Place, dialect: Dialect) => Cell |
 const counted = (c: Cell | undefined): Cell | string =>
   c === undefined ? 'distinct values of several fields are counted together' : { ...c, facts: integerFacts }
 
-function assembled(kind: Assembled['kind'], parts: readonly SqlExpr[]): Cell {
-  return { ...cell(sqlNull, 'any'), assembled: { kind, parts } }
-}
-
 const NUMBERS_ONLY = 'numbers are looked for in its values one by one'
 
-/** Parts of an exact sum, as `assemble` reads them: a count, the whole parts, the fractions times 2^62, other floats, and whether there is a fraction. */
-function sum(kind: Assembled['kind']): Kernel {
-  return ({ args, filter }) => {
+function sum(kind: Assembled['kind'], mode: SumMode): Kernel {
+  return (compiled, _place, dialect) => {
+    const { args, filter } = compiled
     const [arg] = args
     if (args.length !== 1 || arg?.form !== 'number') return NUMBERS_ONLY
-    if (arg.facts.number !== 'float') {
-      return assembled(kind, [
-        aggregate('COUNT', [arg.sql], { filter }),
-        sqlCall('as-text', aggregate('SUM', [arg.sql], { filter })),
-      ])
-    }
-    const fits = sqlCall('adds-exactly', arg.sql)
-    const of = (condition: SqlExpr): SqlExpr => (filter === undefined ? condition : sqlAnd([filter, condition]))
-    return assembled(kind, [
-      aggregate('COUNT', [arg.sql], { filter: of(fits) }),
-      sqlCall('as-text', aggregate('SUM', [sqlCall('whole-of-float', arg.sql)], { filter: of(fits) })),
-      sqlCall('as-text', aggregate('SUM', [sqlCall('fraction-of-float', arg.sql)], { filter: of(fits) })),
-      sqlCall('as-json', aggregate('LIST', [arg.sql], { filter: of(sqlNot(fits)) })),
-      ...(kind === 'mean' ? [] : [aggregate('ANY', [sqlCall('has-fraction', arg.sql)], { filter })]),
-    ])
+    const assembled =
+      arg.facts.number === 'float' ? floatSum(kind, arg.sql, compiled, mode, dialect) : wholeSum(kind, arg.sql, filter)
+    return { ...cell(sqlNull, 'any'), assembled }
   }
 }
 
@@ -123,7 +107,7 @@ function phiOf([phi = 0.5]: readonly Value[]): number {
   return typeof phi === 'number' ? phi : NaN
 }
 
-const kernels: { readonly [K in StatsKernel]?: Kernel } = {
+const kernelsOf = (mode: SumMode): { readonly [K in StatsKernel]?: Kernel } => ({
   present: ({ args, filter }) => counted(count(args, filter)),
   empty: ({ args, filter }) => {
     const allEmpty = sqlAnd(args.map(isEmptyCell))
@@ -134,19 +118,19 @@ const kernels: { readonly [K in StatsKernel]?: Kernel } = {
   distinct: ({ args, filter }, place) => counted(countUniq(args, filter, place)),
   least: extreme('MIN'),
   greatest: extreme('MAX'),
-  sum: sum('sum'),
-  mean: sum('mean'),
+  sum: sum('sum', mode),
+  mean: sum('mean', mode),
   quantile: (compiled, place, dialect) => quantileAt(phiOf(compiled.call.params))(compiled, place, dialect),
   median: quantileAt(0.5),
-}
+})
 
 /** A stats call in SQL that is exact. Throws CannotCompile. */
-export function foreignStats(compiled: CompiledCall, place: Place, dialect: Dialect): Cell {
+export function foreignStats(compiled: CompiledCall, place: Place, dialect: Dialect, mode: SumMode): Cell {
   const { definition, call, args } = compiled
   const refuse = (reason: string): never => {
     throw new CannotCompile(place.node, `\`${definition.name}\`: ${reason}`)
   }
-  const kernel = definition.kernel === undefined ? undefined : kernels[definition.kernel]
+  const kernel = definition.kernel === undefined ? undefined : kernelsOf(mode)[definition.kernel]
   if (kernel === undefined) return refuse('it has no such function')
   if (call.limit !== undefined || call.orderBy.length > 0) return refuse('it takes no limit and no order')
   if (args.some((arg) => arg.assembled !== undefined)) return refuse('sums of floats are put together above it')

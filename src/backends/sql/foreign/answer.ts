@@ -11,8 +11,6 @@ import {
   float,
   integer,
   isEmptyValue,
-  nearestFloat,
-  scaledFloat,
   type Column,
   type Field,
   type RecordBatch,
@@ -21,6 +19,7 @@ import {
 import { matchesField } from '../../../plan/index.ts'
 import type { CompiledForeign, OutputField, Ranking } from './compile.ts'
 import type { ForeignBatch, ForeignValue } from './engine.ts'
+import { assemble } from './sums.ts'
 
 type Columns = ForeignBatch['columns']
 
@@ -46,62 +45,13 @@ function valueOf(given: ForeignValue, form: (OutputField & { kind: 'value' })['f
   }
 }
 
-const SCALE_BITS = 62n
-const SAFE = 2n ** 53n
-
-/** Floats of a list as JSON, NaN left out. Infinities are texts there, or no JSON at all. */
-function listedFloats(json: ForeignValue | undefined): readonly number[] {
-  if (typeof json !== 'string') return []
-  const words = json.replaceAll(/-?\b(?:inf(?:inity)?|nan)\b/gi, (word) => `"${word}"`).replaceAll('""', '"')
-  return (JSON.parse(words) as readonly unknown[]).flatMap((each) => {
-    const number = typeof each === 'string' ? Number(each.replace(/inf(?:inity)?/i, 'Infinity')) : Number(each)
-    return each === null || number !== number ? [] : [number]
-  })
-}
-
-/**
- * Puts an exact sum or mean together: a count, the sum of whole numbers or whole parts, that of fractions times 2^62,
- * the floats that those do not hold, and whether some number had a fraction.
- */
-function assemble(kind: 'sum' | 'mean', given: readonly ForeignValue[]): Value {
-  const [count, whole, fraction, others, hasFraction] = given
-  const listed = listedFloats(others)
-  const rows = Number(count ?? 0) + listed.length
-  if (rows === 0) return NaN
-  const infinite = listed.filter((number) => Math.abs(number) === Infinity)
-  if (infinite.length > 0) return infinite.reduce((sum, number) => sum + number, 0)
-  const parts = listed.map(scaledFloat)
-  const exponent = parts.reduce((least, part) => Math.min(least, part.exponent), -Number(SCALE_BITS))
-  const scaled = (BigInt(whole ?? '0') << SCALE_BITS) + BigInt(fraction ?? '0')
-  const total = parts.reduce(
-    (sum, part) => sum + (part.mantissa << BigInt(part.exponent - exponent)),
-    scaled << (BigInt(-exponent) - SCALE_BITS),
-  )
-  const unit = 1n << BigInt(-exponent)
-  if (kind === 'mean') {
-    // Small whole sums are divided as floats, which rounds the same.
-    return float(nearestFloat(total, unit * BigInt(rows)))
-  }
-  const isInteger = listed.length === 0 && hasFraction !== true
-  if (isInteger) return integer(total / unit)
-  return total % unit === 0n && total / unit <= SAFE && total / unit >= -SAFE
-    ? integer(total / unit)
-    : float(nearestFloat(total, unit))
-}
-
 function columnOf(columns: Columns, output: OutputField, rowCount: number): Column {
   if (output.kind === 'value') {
     const { form, isDigits, at } = output
     return columnOfValues(present(columns[at]).map((given) => valueOf(given, form, isDigits)))
   }
-  const { kind, at } = output
-  const values = Array.from({ length: rowCount }, (_, row) =>
-    assemble(
-      kind,
-      at.map((part) => columns[part]?.[row] ?? null),
-    ),
-  )
-  return columnOfValues(values)
+  const parts = output.at.map((part) => present(columns[part]))
+  return columnOfValues(assemble(output.of, parts, rowCount))
 }
 
 /** The undeclared fields of all rows, by name in code point order. The first column where a name is not empty gives its value. */
@@ -133,6 +83,7 @@ function restColumns(
     .map(([name, values]) => ({ field: field(name, 'any', 'dynamic'), column: columnOfValues(values) }))
 }
 
+/** Throws UnsureSum. */
 export function decodeForeign(batch: ForeignBatch, compiled: CompiledForeign): RecordBatch {
   const { schema, fields } = compiled
   const declared = fields.map((output) => columnOf(batch.columns, output, batch.rowCount))

@@ -1,23 +1,17 @@
-import { present } from '../../../base/index.ts'
+import { present, type Budget } from '../../../base/index.ts'
 import type { RecordBatch } from '../../../data/index.ts'
 import type { Functions } from '../../../functions/index.ts'
-import {
-  inputs,
-  opsOf,
-  schemaOf,
-  type Catalog,
-  type ExplainMeasure,
-  type ExplainTree,
-  type LogicalPlan,
-} from '../../../plan/index.ts'
-import type { Acceptance, Backend, Prepared, QueryContext, StatementCompiler } from '../../backend.ts'
-import { CannotCompile } from '../block.ts'
+import { schemaOf, type Catalog, type ExplainMeasure, type LogicalPlan } from '../../../plan/index.ts'
+import type { Backend, Prepared, QueryContext, StatementCompiler } from '../../backend.ts'
+import { acceptanceBy } from '../compile-block.ts'
 import type { Dialect } from '../dialect.ts'
+import { explainNodes } from '../explain.ts'
 import { verifyGuards } from '../verify-guards.ts'
 import { decodeForeign, isCutRight, ranked } from './answer.ts'
-import { compileForeign, type CompiledForeign } from './compile.ts'
-import type { ForeignBatch, ForeignEngine, ForeignName, ForeignValue } from './engine.ts'
+import { compileForeign, type CompiledForeign, type CompiledSql, type Ranking } from './compile.ts'
+import type { ForeignBatch, ForeignEngine, ForeignForm, ForeignName, ForeignValue } from './engine.ts'
 import type { TableMapping } from './mapping.ts'
+import { firstSums, UnsureSum, type SumMode } from './sums.ts'
 import { catalogOf } from './tables.ts'
 
 /** Writes plans as statements of a database over mapped tables; needs no database. */
@@ -42,38 +36,13 @@ export function foreignStatements(
 ): ForeignStatements {
   const byName = new Map(mappings.map((mapping) => [mapping.name, mapping]))
   const compile = (plan: LogicalPlan): CompiledForeign =>
-    compileForeign(plan, { dialect, mappings: byName, functions, range: undefined })
+    compileForeign(plan, { dialect, mappings: byName, functions, range: undefined, sums: firstSums })
   return {
     name,
     dialect,
     catalog: catalogOf(mappings, dialect),
-    accept: (plan): Acceptance => {
-      try {
-        compile(plan)
-        return { kind: 'whole' }
-      } catch (error) {
-        if (error instanceof CannotCompile) return { kind: 'not', node: error.node, reason: error.reason }
-        throw error
-      }
-    },
+    accept: acceptanceBy(compile),
     compile,
-  }
-}
-
-function explainNodes(
-  plan: LogicalPlan,
-  owner: string,
-  notes: readonly string[],
-  measured: ExplainMeasure | undefined,
-): ExplainTree {
-  return {
-    kind: plan.kind,
-    label: opsOf(plan).label(plan),
-    owner,
-    notes,
-    estimateRows: undefined,
-    measured,
-    inputs: inputs(plan).map((input) => explainNodes(input, owner, [], undefined)),
   }
 }
 
@@ -86,6 +55,26 @@ function batchBytes({ columns }: ForeignBatch): number {
     for (const value of values) bytes += VALUE_BYTES + (typeof value === 'string' ? value.length * 2 : 0)
   }
   return bytes
+}
+
+/** Memory that a run holds for a while. */
+class Held {
+  readonly #budget: Budget
+  #bytes = 0
+
+  constructor(budget: Budget) {
+    this.#budget = budget
+  }
+
+  add(bytes: number): void {
+    this.#bytes += bytes
+    this.#budget.charge(bytes)
+  }
+
+  clear(): void {
+    this.#budget.charge(-this.#bytes)
+    this.#bytes = 0
+  }
 }
 
 function joined(batches: readonly ForeignBatch[], width: number): ForeignBatch {
@@ -113,57 +102,85 @@ export function foreignBackend(
   const byName = new Map(mappings.map((mapping) => [mapping.name, mapping]))
 
   function prepare(plan: LogicalPlan, context: QueryContext): Prepared {
-    const compiled = compileForeign(plan, { dialect, mappings: byName, functions, range: context.range })
-    const guards = verifyGuards(compiled.query)
-    context.proveGuards?.(guards)
-    const { forms, ranking } = compiled
+    const { budget, batchRows } = context
+    const compiled = compile(firstSums)
     let measured: ExplainMeasure | undefined
     let enginePlan: readonly string[] = []
 
-    const batchesOf = ({ sql, parameters }: Pick<CompiledForeign, 'sql' | 'parameters'>): AsyncIterable<ForeignBatch> =>
-      engine.run({ sql, parameters, forms }, { budget: context.budget, batchRows: context.batchRows })
-
-    /** All rows of a statement, charged for as long as they are held. */
-    async function collect(
-      statement: Pick<CompiledForeign, 'sql' | 'parameters'>,
-      charge: (bytes: number) => void,
-    ): Promise<ForeignBatch> {
-      const batches: ForeignBatch[] = []
-      for await (const batch of batchesOf(statement)) {
-        charge(batchBytes(batch))
-        batches.push(batch)
-      }
-      return joined(batches, forms.length)
+    function compile(sums: SumMode): CompiledForeign {
+      const made = compileForeign(plan, { dialect, mappings: byName, functions, range: context.range, sums })
+      const guards = verifyGuards(made.query)
+      context.proveGuards?.(guards)
+      return made
     }
 
-    async function* rankedBatches(by: NonNullable<typeof ranking>): AsyncIterable<ForeignBatch> {
-      const { budget, batchRows } = context
-      let heldBytes = 0
-      const charge = (bytes: number): void => {
-        heldBytes += bytes
-        budget.charge(bytes)
+    const batchesOf = ({ sql, parameters }: CompiledSql, forms: readonly ForeignForm[]): AsyncIterable<ForeignBatch> =>
+      engine.run({ sql, parameters, forms }, { budget, batchRows })
+
+    async function* rankedBatches(
+      { forms, sql, parameters }: CompiledForeign,
+      by: Ranking,
+    ): AsyncIterable<ForeignBatch> {
+      const held = new Held(budget)
+      const collect = async (statement: CompiledSql): Promise<ForeignBatch> => {
+        const batches: ForeignBatch[] = []
+        for await (const batch of batchesOf(statement, forms)) {
+          held.add(batchBytes(batch))
+          batches.push(batch)
+        }
+        return joined(batches, forms.length)
       }
       try {
-        let rows = await collect(compiled, charge)
+        let rows = await collect({ sql, parameters })
         if (by.whole !== undefined && rows.rowCount >= by.offset + (by.limit ?? 0) && !isCutRight(rows, by)) {
-          charge(-heldBytes)
-          rows = await collect(by.whole, charge)
+          held.clear()
+          rows = await collect(by.whole)
         }
         const answer = ranked(rows, by)
         for (let from = 0; from < answer.rowCount; from += batchRows) {
           yield sliced(answer, from, Math.min(from + batchRows, answer.rowCount))
         }
       } finally {
-        budget.charge(-heldBytes)
+        held.clear()
+      }
+    }
+
+    async function* answerOf(statement: CompiledForeign): AsyncIterable<RecordBatch> {
+      const { ranking, forms } = statement
+      for await (const batch of ranking === undefined
+        ? batchesOf(statement, forms)
+        : rankedBatches(statement, ranking)) {
+        yield decodeForeign(batch, statement)
+      }
+    }
+
+    /** The whole answer before its first row is given, in the first mode of sums in which it is sure. */
+    async function* sureAnswer(): AsyncIterable<RecordBatch> {
+      const held = new Held(budget)
+      for (let statement = compiled; ;) {
+        try {
+          const batches: RecordBatch[] = []
+          for await (const batch of answerOf(statement)) {
+            held.add(batch.rowCount * batch.columns.length * VALUE_BYTES)
+            batches.push(batch)
+          }
+          yield* batches
+          return
+        } catch (error) {
+          if (!(error instanceof UnsureSum)) throw error
+          statement = compile(error.next)
+        } finally {
+          held.clear()
+        }
       }
     }
 
     async function* run(): AsyncIterable<RecordBatch> {
       const startedMs = performance.now()
       let rows = 0
-      for await (const batch of ranking === undefined ? batchesOf(compiled) : rankedBatches(ranking)) {
+      for await (const batch of compiled.hasCloseSums ? sureAnswer() : answerOf(compiled)) {
         rows += batch.rowCount
-        yield decodeForeign(batch, compiled)
+        yield batch
       }
       measured = { rows, milliseconds: performance.now() - startedMs, counters: {} }
     }
@@ -172,7 +189,7 @@ export function foreignBackend(
       schema: schemaOf(plan),
       explain: () => explainNodes(plan, name, [compiled.sql, ...enginePlan], measured),
       askPlan: async () => {
-        const { sql, parameters } = compiled
+        const { sql, parameters, forms } = compiled
         enginePlan = await engine.explain({ sql, parameters, forms })
       },
       run,

@@ -3,7 +3,7 @@ import type { Schema } from '../../../data/index.ts'
 import type { Functions } from '../../../functions/index.ts'
 import { schemaOf, type FieldPattern, type LogicalPlan } from '../../../plan/index.ts'
 import { sqlCall, sqlTrue, type OrderTerm, type Query, type Select, type SelectColumn, type SqlExpr } from '../ast.ts'
-import { CannotCompile, fieldCell } from '../block.ts'
+import { CannotCompile, fieldCell, type Host } from '../block.ts'
 import type { Assembled, Cell } from '../cell.ts'
 import { compileBlock } from '../compile-block.ts'
 import type { Dialect } from '../dialect.ts'
@@ -15,12 +15,13 @@ import { parts, roots } from '../walk.ts'
 import type { ForeignForm } from './engine.ts'
 import { foreignHost } from './host.ts'
 import type { AttributeMapping, TableMapping } from './mapping.ts'
+import { partForms, type SumMode } from './sums.ts'
 import { foreignScan } from './tables.ts'
 
 /** How one field of the answer is read from a result row. */
 export type OutputField =
   | { readonly kind: 'value'; readonly form: Form; readonly isDigits: boolean; readonly at: number }
-  | { readonly kind: Assembled['kind']; readonly at: readonly number[] }
+  | { readonly kind: 'assembled'; readonly of: Omit<Assembled, 'parts'>; readonly at: readonly number[] }
 
 /** The order that the reader of the rows completes, by result columns. */
 export interface Ranking {
@@ -49,6 +50,8 @@ export interface CompiledForeign extends CompiledSql {
       }
     | undefined
   readonly ranking: Ranking | undefined
+  /** Whether some sum may turn out not to be sure: `decodeForeign` throws UnsureSum then. */
+  readonly hasCloseSums: boolean
 }
 
 export interface ForeignInput {
@@ -56,6 +59,7 @@ export interface ForeignInput {
   readonly mappings: ReadonlyMap<string, TableMapping>
   readonly functions: Functions
   readonly range: Interval | undefined
+  readonly sums: SumMode
 }
 
 const UNSORTED = 'it orders texts that are numbers or times by their characters'
@@ -109,8 +113,8 @@ class Columns {
   addCell(c: Cell, name: string): OutputField {
     const { assembled, form, facts, sql } = c
     if (assembled !== undefined) {
-      const forms: readonly ForeignForm[] = ['int64', 'text', 'text', 'json', 'bool']
-      return { kind: assembled.kind, at: assembled.parts.map((part, i) => this.add(part, forms[i] ?? 'text')) }
+      const { parts: given, ...of } = assembled
+      return { kind: 'assembled', of, at: given.map((part, i) => this.add(part, partForms[of.how][i] ?? 'text')) }
     }
     const isDigits = form === 'number' && facts.number === 'wide'
     const value = isDigits ? sqlCall('as-text', sql) : sql
@@ -135,11 +139,21 @@ function formOf({ form, facts }: Cell): ForeignForm {
 
 /** The whole plan as one statement, or CannotCompile is thrown. */
 export function compileForeign(plan: LogicalPlan, input: ForeignInput): CompiledForeign {
-  const { dialect, mappings, functions, range } = input
+  const { dialect, mappings, functions, range, sums } = input
+  const host = foreignHost(dialect, [], sums)
+  // One for all scans of a table, so that its undeclared fields may meet.
+  const hosts = new Map<TableMapping, Host>()
   const { block, context } = compileBlock(plan, {
     dialect,
-    host: foreignHost(dialect, []),
-    scan: (node, inner) => foreignScan(node, inner, mappings),
+    host,
+    scan: (node, inner) => {
+      const mapping = mappings.get(node.table)
+      if (mapping === undefined) throw new CannotCompile(node, `the table \`${node.table}\` is not mapped here`)
+      const { attributes } = mapping
+      const own = attributes.length === 0 ? host : (hosts.get(mapping) ?? foreignHost(dialect, attributes, sums))
+      hosts.set(mapping, own)
+      return foreignScan(node, inner, mapping, own)
+    },
     functions,
     range,
     isInterruptible: false,
@@ -197,6 +211,7 @@ export function compileForeign(plan: LogicalPlan, input: ForeignInput): Compiled
     forms: columns.forms,
     fields,
     rest,
+    hasCloseSums: fields.some((output) => output.kind === 'assembled' && output.of.how === 'close'),
     ranking:
       places === undefined
         ? undefined

@@ -7,6 +7,7 @@ import { anything, cell, mayBeNull, missingCell, present, presentOrMissing, with
 import { valueCell } from '../expr.ts'
 import type { Dialect } from '../dialect.ts'
 import { foreignStats } from './aggregates.ts'
+import type { SumMode } from './sums.ts'
 import { foreignTest } from './tests.ts'
 
 /** Refuses inside places that have no node of their own. */
@@ -95,7 +96,7 @@ export function attributeCell(
 }
 
 /** How plans become statements of a database that runs no code of ours: exact SQL, or a reason why there is none. */
-export function foreignHost(dialect: Dialect, attributes: readonly AttributeMapping[]): Host {
+export function foreignHost(dialect: Dialect, attributes: readonly AttributeMapping[], sums: SumMode): Host {
   const refuse = (place: Place, reason: string): never => {
     throw new CannotCompile(place.node, reason)
   }
@@ -161,6 +162,6 @@ export function foreignHost(dialect: Dialect, attributes: readonly AttributeMapp
       )
     },
     nullable: (c) => c,
-    stats: (compiled, place) => foreignStats(compiled, place, dialect),
+    stats: (compiled, place) => foreignStats(compiled, place, dialect, sums),
   }
 }

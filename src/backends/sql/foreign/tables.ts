@@ -8,7 +8,6 @@ import { anything, cell, present, presentOrMissing, type Cell, type NativeTime }
 import type { CompileContext } from '../context.ts'
 import type { Dialect, NativeType } from '../dialect.ts'
 import { timeBound } from '../tests-on-numbers.ts'
-import { foreignHost } from './host.ts'
 import { plainTerm, readTerm } from '../order.ts'
 import type { FieldMapping, TableMapping, TimeUnit } from './mapping.ts'
 
@@ -115,23 +114,10 @@ function fieldCellOf(mapping: TableMapping, each: FieldMapping, alias: string, c
   return time ?? valueCell(sql, native, isNullable || path.length > 0)
 }
 
-const hosts = new WeakMap<TableMapping, Host>()
-
-/** One for all scans of a table, so that its undeclared fields may meet. */
-function hostOf(mapping: TableMapping, { dialect, host }: CompileContext): Host {
-  if (mapping.attributes.length === 0) return host
-  const known = hosts.get(mapping) ?? foreignHost(dialect, mapping.attributes)
-  hosts.set(mapping, known)
-  return known
-}
-
 /** Reads one table of the database: rows by time, newest first, then by the columns that break ties. */
-export function foreignScan(node: Scan, context: CompileContext, mappings: ReadonlyMap<string, TableMapping>): Block {
-  const mapping = mappings.get(node.table)
-  if (mapping === undefined) throw new CannotCompile(node, `the table \`${node.table}\` is not mapped here`)
+export function foreignScan(node: Scan, context: CompileContext, mapping: TableMapping, host: Host): Block {
   const alias = context.alias('t')
   const { time, attributes } = mapping
-  const host = hostOf(mapping, context)
   const native = context.dialect.foreign?.native(time.nativeType) ?? { kind: 'other' }
   const at = timeCell(sqlColumn(alias, time.column), native, time.unit, time.isNullable)
   if (at === undefined || (time.unit === 'text' && context.dialect.functions['ns-of-text'] === undefined)) {

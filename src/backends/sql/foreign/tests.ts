@@ -26,6 +26,20 @@ function literal(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)
 }
 
+const MAX_BEGINNINGS = 2
+
+/** The first letters of a lowered text in either case, as far as they are few; two letters beyond ASCII lower to `i` and `k`. */
+function beginningsOf(text: string): readonly string[] {
+  let beginnings: readonly string[] = []
+  for (const letter of text) {
+    if (!/[ -hjl-~]/.test(letter)) break
+    const cases = [...new Set([letter, letter.toUpperCase()])]
+    if (Math.max(1, beginnings.length) * cases.length > MAX_BEGINNINGS) break
+    beginnings = (beginnings.length === 0 ? [''] : beginnings).flatMap((begun) => cases.map((each) => begun + each))
+  }
+  return beginnings
+}
+
 /** Texts as they are compared: lowered, when case does not count. Or why the engine cannot lower them as we do. */
 class Reading {
   #sql: SqlExpr
@@ -65,11 +79,27 @@ class Reading {
     return sqlCall('starts-with', this.#sql, bound(part))
   }
 
-  equalsAny(texts: readonly string[]): SqlExpr {
+  equalsAny(texts: readonly string[], isPositive: boolean): SqlExpr {
     const [only] = texts
     if (only === undefined) return sqlFalse
-    if (texts.length === 1) return compare(this.#sql, '=', bound(only))
+    if (texts.length === 1) {
+      const equals = compare(this.#sql, '=', bound(only))
+      return isPositive ? sqlAnd([this.#mayBegin(only), equals]) : equals
+    }
     return { kind: 'in', arg: this.#sql, values: texts, isNegated: false }
+  }
+
+  /** Texts whose first letters are these in either case: no more than a look at their bytes, where lowering is a copy. */
+  #mayBegin(text: string): SqlExpr {
+    if (!this.#isFolded || this.#words.hasQuickOrder !== true) return sqlTrue
+    const beginnings = beginningsOf(text)
+    if (beginnings.length === 0) return sqlTrue
+    return sqlOr(
+      beginnings.map((beginning) => {
+        const end = beginning.slice(0, -1) + String.fromCharCode(beginning.charCodeAt(beginning.length - 1) + 1)
+        return sqlAnd([compare(this.#given, '>=', bound(beginning)), compare(this.#given, '<', bound(end))])
+      }),
+    )
   }
 
   matches(pattern: string): SqlExpr {
@@ -122,14 +152,15 @@ function phrases(
   const contained = known.map((text) => reading.contains(text))
   if (pieces.length === 1 && pieces.every((piece) => !piece.startsWord && !piece.endsWord)) return sqlAnd(contained)
   if (words.wordClass === undefined) return NO_WORDS
-  if (words.isSlowWithClasses === true) {
-    // The large class is only made where a character beyond ASCII stands at the edge of a word.
-    const surely = reading.matches(patternOf(pieces, String.raw`0-9A-Za-z_\x{80}-\x{10ffff}`))
-    const exactly = reading.matches(patternOf(pieces, words.wordClass))
-    return sqlAnd([reading.matches(patternOf(pieces, '0-9A-Za-z_')), sqlOr([surely, exactly])])
-  }
+  const exactly = reading.matches(patternOf(pieces, words.wordClass))
   // Looking for the letters alone is far quicker, and most texts lack them.
-  return sqlAnd([...contained, reading.matches(patternOf(pieces, words.wordClass))])
+  if (!words.hasRe2) return sqlAnd([...contained, exactly])
+  // The large class is only made where a character beyond ASCII stands at the edge of a word.
+  const surely = reading.matches(patternOf(pieces, String.raw`0-9A-Za-z_\x{80}-\x{10ffff}`))
+  const perhaps = reading.matches(patternOf(pieces, '0-9A-Za-z_'))
+  return words.isSlowWithClasses === true
+    ? sqlAnd([perhaps, sqlOr([surely, exactly])])
+    : sqlAnd([...contained, sqlOr([surely, sqlAnd([perhaps, exactly])])])
 }
 
 function each(parts: readonly Said[], join: (args: readonly SqlExpr[]) => SqlExpr): Said {
@@ -153,7 +184,7 @@ function regexp(c: Cell, test: ValueTestOf<'regexp'>, words: ForeignWords): Said
 }
 
 /** What holds of texts that are not empty. */
-function onText(c: Cell, test: ValueTest, words: ForeignWords): Said {
+function onText(c: Cell, test: ValueTest, isPositive: boolean, words: ForeignWords): Said {
   switch (test.kind) {
     case 'equals':
     case 'in': {
@@ -163,7 +194,7 @@ function onText(c: Cell, test: ValueTest, words: ForeignWords): Said {
       const known = wanted.filter((text): text is string => text !== undefined && text !== '')
       if (wanted.includes(undefined)) return NO_FOLD
       reading.over(wanted)
-      return reading.equalsAny([...new Set(known)])
+      return reading.equalsAny([...new Set(known)], isPositive)
     }
     case 'phrase':
       return test.text === '' ? sqlFalse : phrases(c, [test.text], words, test)
@@ -215,7 +246,7 @@ function textTest(c: Cell, test: ValueTest, isPositive: boolean, words: ForeignW
       ? testOfText(c, test, isPositive)
       : undefined
   if (plain !== undefined) return plain
-  const holds = onText(c, test, words)
+  const holds = onText(c, test, isPositive, words)
   if (typeof holds === 'string') return holds
   if (holds !== sqlTrue && holds !== sqlFalse) return totalTest(c, test, holds, isPositive)
   const takesText = (holds === sqlTrue) === isPositive

@@ -3,7 +3,8 @@ import { standardFunctions, type Functions } from '../../../functions/index.ts'
 import { schemaOf, type ExplainMeasure, type LogicalPlan, type TableDefinition } from '../../../plan/index.ts'
 import type { SqlValue } from '../../../store/sqlite/index.ts'
 import type { Backend, Prepared, QueryContext, StatementCompiler } from '../../backend.ts'
-import { acceptanceBy, explainNodes } from '../backend.ts'
+import { acceptanceBy } from '../compile-block.ts'
+import { explainNodes } from '../explain.ts'
 import { compileSqlite, type Statement } from '../compile.ts'
 import { decodeBatch, type RawBatch } from '../decode-rows.ts'
 import { sqliteFile } from '../dialects/sqlite-file.ts'
@@ -93,7 +94,7 @@ export function sqliteFileBackend(
 
     return {
       schema: schemaOf(plan),
-      explain: () => explainNodes(plan, [statement.sql], measured),
+      explain: () => explainNodes(plan, 'sqlite', [statement.sql], measured),
       run,
     }
   }

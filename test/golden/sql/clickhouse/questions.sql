@@ -152,7 +152,7 @@ SELECT count(*) AS c0
 FROM logs AS t0
 WHERE (lower(t0.level) = {p1:String} OR t0.status = {p2:Int64})
   AND (lower(replaceAll(replaceAll(t0.namespace, 'İ', 'i'), 'K', 'k'))) IN ({p3:String}, {p4:String})
-  AND (NOT (match(lower(t0.content), {p5:String}) AND (match(lower(t0.content), {p6:String}) OR match(lower(t0.content), {p7:String}))) OR t0.content IS NULL OR t0.content = '');
+  AND (NOT match(lower(t0.content), {p5:String}) OR NOT match(lower(t0.content), {p6:String}) AND NOT match(lower(t0.content), {p7:String}) OR t0.content IS NULL OR t0.content = '');
 -- {p1:String} = "error"
 -- {p2:Int64} = 503
 -- {p3:String} = "payments"

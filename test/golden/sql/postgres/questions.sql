@@ -142,7 +142,7 @@ SELECT count(*) AS c0
 FROM logs AS t0
 WHERE ((translate(lower(t0.level), 'İK', 'ik')) = $1::text OR t0.status = $2::bigint)
   AND (translate(lower(t0.namespace), 'İK', 'ik')) IN ($3::text, $4::text)
-  AND (NOT ((position($5::text IN (translate(lower(t0.content), 'İK', 'ik'))) > 0) AND ((translate(lower(t0.content), 'İK', 'ik')) ~ $6::text)) OR t0.content IS NULL OR t0.content = '');
+  AND (NOT (position($5::text IN (translate(lower(t0.content), 'İK', 'ik'))) > 0) OR NOT ((translate(lower(t0.content), 'İK', 'ik')) ~ $6::text) OR t0.content IS NULL OR t0.content = '');
 -- $1::text = "error"
 -- $2::bigint = 503
 -- $3::text = "payments"

@@ -19,7 +19,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 SELECT t0.content
 FROM logs AS t0
 WHERE lower(t0.level) IS DISTINCT FROM {p1:String}
-  AND (NOT (match(lower(t0.content), {p2:String}) AND (match(lower(t0.content), {p3:String}) OR match(lower(t0.content), {p4:String}))) OR t0.content IS NULL OR t0.content = '')
+  AND (NOT match(lower(t0.content), {p2:String}) OR NOT match(lower(t0.content), {p3:String}) AND NOT match(lower(t0.content), {p4:String}) OR t0.content IS NULL OR t0.content = '')
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {p1:String} = "debug"
 -- {p2:String} = "(?s)(?:^|[^0-9A-Za-z_])cache(?:[^0-9A-Za-z_]|$)"
@@ -30,7 +30,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- -cache | fields content
 SELECT t0.content
 FROM logs AS t0
-WHERE (NOT (match(lower(t0.content), {p1:String}) AND (match(lower(t0.content), {p2:String}) OR match(lower(t0.content), {p3:String}))) OR t0.content IS NULL OR t0.content = '')
+WHERE (NOT match(lower(t0.content), {p1:String}) OR NOT match(lower(t0.content), {p2:String}) AND NOT match(lower(t0.content), {p3:String}) OR t0.content IS NULL OR t0.content = '')
 ORDER BY t0.time DESC, t0.seq DESC;
 -- {p1:String} = "(?s)(?:^|[^0-9A-Za-z_])cache(?:[^0-9A-Za-z_]|$)"
 -- {p2:String} = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])cache(?:[^0-9A-Za-z_\\x{80}-\…
@@ -40,7 +40,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- -"cache-hit" "cache hit" | fields content
 SELECT t0.content
 FROM logs AS t0
-WHERE (NOT (match(lower(replaceAll(replaceAll(t0.content, 'İ', 'i'), 'K', 'k')), {p1:String}) AND (match(lower(replaceAll(replaceAll(t0.content, 'İ', 'i'), 'K', 'k')), {p2:String}) OR match(lower(replaceAll(replaceAll(t0.content, 'İ', 'i'), 'K', 'k')), {p3:String}))) OR t0.content IS NULL OR t0.content = '')
+WHERE (NOT match(lower(replaceAll(replaceAll(t0.content, 'İ', 'i'), 'K', 'k')), {p1:String}) OR NOT match(lower(replaceAll(replaceAll(t0.content, 'İ', 'i'), 'K', 'k')), {p2:String}) AND NOT match(lower(replaceAll(replaceAll(t0.content, 'İ', 'i'), 'K', 'k')), {p3:String}) OR t0.content IS NULL OR t0.content = '')
   AND match(lower(replaceAll(replaceAll(t0.content, 'İ', 'i'), 'K', 'k')), {p4:String})
   AND (match(lower(replaceAll(replaceAll(t0.content, 'İ', 'i'), 'K', 'k')), {p5:String}) OR match(lower(replaceAll(replaceAll(t0.content, 'İ', 'i'), 'K', 'k')), {p6:String}))
 ORDER BY t0.time DESC, t0.seq DESC;

@@ -8,9 +8,9 @@ ORDER BY _time;
 
 -- days that start two hours early
 -- * | stats by (_time:1d offset 2h) count() n
-SELECT ((((toUnixTimestamp64Nano(t0.time) + {p1:Int64})) - positiveModulo(((toUnixTimestamp64Nano(t0.time) + {p1:Int64})), {p2:Int64})) - {p1:Int64}) AS _time, count(*) AS c1
+SELECT ((toUnixTimestamp64Nano(t0.time) + {p1:Int64}) - positiveModulo((toUnixTimestamp64Nano(t0.time) + {p1:Int64}), {p2:Int64})) - {p1:Int64} AS _time, count(*) AS c1
 FROM logs AS t0
-GROUP BY ((((toUnixTimestamp64Nano(t0.time) + {p1:Int64})) - positiveModulo(((toUnixTimestamp64Nano(t0.time) + {p1:Int64})), {p2:Int64})) - {p1:Int64})
+GROUP BY ((toUnixTimestamp64Nano(t0.time) + {p1:Int64}) - positiveModulo((toUnixTimestamp64Nano(t0.time) + {p1:Int64}), {p2:Int64})) - {p1:Int64}
 ORDER BY _time;
 -- {p1:Int64} = 7200000000000
 -- {p2:Int64} = 86400000000000

@@ -1,7 +1,7 @@
 -- a field floored to its bucket
 -- * | bucketize _time:5m as slot | bucketize duration_ms:10 as tens | sort by (_time) | fields slot, tens
 -- above: extend: buckets of such values are decimals, addresses, durations or texts
-SELECT epoch_ns(t0.time) AS _time, t0.duration_ms, epoch_ns(t0.time) - (epoch_ns(t0.time) % $1 + $1) % $1 AS c2
+SELECT epoch_ns(t0.time) AS _time, t0.duration_ms, CASE WHEN epoch_ns(t0.time) >= 0 THEN epoch_ns(t0.time) // $1 * $1 ELSE epoch_ns(t0.time) - (epoch_ns(t0.time) % $1 + $1) % $1 END AS c2
 FROM logs AS t0
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 = 300000000000

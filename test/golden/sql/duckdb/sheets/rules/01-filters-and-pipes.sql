@@ -9,12 +9,14 @@ ORDER BY t0.time DESC, t0.seq DESC;
 SELECT t0.level, t0.content
 FROM logs AS t0
 WHERE contains(lower(t0.content), $1)
-  AND regexp_matches(lower(t0.content), $2)
+  AND (regexp_matches(lower(t0.content), $2) OR regexp_matches(lower(t0.content), $3) AND regexp_matches(lower(t0.content), $4))
 ORDER BY t0.time, t0.seq DESC
-LIMIT $3;
+LIMIT $5;
 -- $1 = "connection"
--- $2 = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
--- $3 = 1
+-- $2 = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])connection(?:[^0-9A-Za-z_\\x{…
+-- $3 = "(?s)(?:^|[^0-9A-Za-z_])connection(?:[^0-9A-Za-z_]|$)"
+-- $4 = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
+-- $5 = 1
 
 -- limit before sort is not sort before limit
 -- * | limit 1 | sort by (_time asc) | fields content
@@ -42,9 +44,11 @@ LIMIT $1;
 SELECT t0.workload, t0.level
 FROM logs AS t0
 WHERE contains(lower(t0.content), $1)
-  AND regexp_matches(lower(t0.content), $2)
+  AND (regexp_matches(lower(t0.content), $2) OR regexp_matches(lower(t0.content), $3) AND regexp_matches(lower(t0.content), $4))
 ORDER BY t0.time, t0.seq DESC
-LIMIT $3;
+LIMIT $5;
 -- $1 = "connection"
--- $2 = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
--- $3 = 5
+-- $2 = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])connection(?:[^0-9A-Za-z_\\x{…
+-- $3 = "(?s)(?:^|[^0-9A-Za-z_])connection(?:[^0-9A-Za-z_]|$)"
+-- $4 = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
+-- $5 = 5

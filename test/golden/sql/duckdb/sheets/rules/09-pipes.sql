@@ -83,11 +83,15 @@ ORDER BY t0.time DESC, t0.seq DESC;
 
 -- count if
 -- * | stats by (workload) count() if (level:error) as errors, count() as all
-SELECT NULLIF(t0.workload, '') AS workload, count(*) FILTER (WHERE lower(t0.level) = $1) AS c1, count(*) AS c2
+SELECT NULLIF(t0.workload, '') AS workload, count(*) FILTER (WHERE (t0.level >= $1 AND t0.level < $2 OR t0.level >= $3 AND t0.level < $4) AND lower(t0.level) = $5) AS c1, count(*) AS c2
 FROM logs AS t0
 GROUP BY NULLIF(t0.workload, '')
 ORDER BY workload;
--- $1 = "error"
+-- $1 = "e"
+-- $2 = "f"
+-- $3 = "E"
+-- $4 = "F"
+-- $5 = "error"
 
 -- nothing found: one row without groups
 -- nothing | stats count() n, sum(ms) s, min(ms) m, uniq_values(ms) u
@@ -95,22 +99,26 @@ ORDER BY workload;
 SELECT t0.attributes[$1] AS c0
 FROM logs AS t0
 WHERE contains(lower(t0.content), $2)
-  AND regexp_matches(lower(t0.content), $3)
+  AND (regexp_matches(lower(t0.content), $3) OR regexp_matches(lower(t0.content), $4) AND regexp_matches(lower(t0.content), $5))
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 = "ms"
 -- $2 = "nothing"
--- $3 = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
+-- $3 = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])nothing(?:[^0-9A-Za-z_\\x{80}…
+-- $4 = "(?s)(?:^|[^0-9A-Za-z_])nothing(?:[^0-9A-Za-z_]|$)"
+-- $5 = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
 
 -- nothing found: no row with groups
 -- nothing | stats by (level) count() n
 SELECT NULLIF(t0.level, '') AS level, count(*) AS c1
 FROM logs AS t0
 WHERE contains(lower(t0.content), $1)
-  AND regexp_matches(lower(t0.content), $2)
+  AND (regexp_matches(lower(t0.content), $2) OR regexp_matches(lower(t0.content), $3) AND regexp_matches(lower(t0.content), $4))
 GROUP BY NULLIF(t0.level, '')
 ORDER BY level;
 -- $1 = "nothing"
--- $2 = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
+-- $2 = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])nothing(?:[^0-9A-Za-z_\\x{80}…
+-- $3 = "(?s)(?:^|[^0-9A-Za-z_])nothing(?:[^0-9A-Za-z_]|$)"
+-- $4 = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
 
 -- a result's own name
 -- * | stats count()

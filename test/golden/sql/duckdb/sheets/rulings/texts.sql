@@ -91,11 +91,13 @@ ORDER BY t0.time DESC, t0.seq DESC;
 SELECT t0.attributes[$1] AS c0
 FROM logs AS t0
 WHERE contains(t0.content, $2)
-  AND regexp_matches(t0.content, $3)
+  AND (regexp_matches(t0.content, $3) OR regexp_matches(t0.content, $4) AND regexp_matches(t0.content, $5))
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 = "l"
 -- $2 = "two"
--- $3 = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
+-- $3 = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])two(?:[^0-9A-Za-z_\\x{80}-\\x…
+-- $4 = "(?s)(?:^|[^0-9A-Za-z_])two(?:[^0-9A-Za-z_]|$)"
+-- $5 = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
 
 -- natively it is missing
 -- content:two | unroll by (l) | fields l
@@ -103,11 +105,13 @@ ORDER BY t0.time DESC, t0.seq DESC;
 SELECT t0.attributes[$1] AS c0
 FROM logs AS t0
 WHERE contains(lower(t0.content), $2)
-  AND regexp_matches(lower(t0.content), $3)
+  AND (regexp_matches(lower(t0.content), $3) OR regexp_matches(lower(t0.content), $4) AND regexp_matches(lower(t0.content), $5))
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 = "l"
 -- $2 = "two"
--- $3 = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
+-- $3 = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])two(?:[^0-9A-Za-z_\\x{80}-\\x…
+-- $4 = "(?s)(?:^|[^0-9A-Za-z_])two(?:[^0-9A-Za-z_]|$)"
+-- $5 = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
 
 -- a limit of 0 inside sort is none
 -- * | sort by (_time) offset 1 limit 0 | fields content
@@ -146,14 +150,20 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- content:(one OR n:1.5 :x) | fields content
 SELECT t0.content
 FROM logs AS t0
-WHERE (contains(t0.content, $1) AND regexp_matches(t0.content, $2) OR contains(t0.content, $3) AND regexp_matches(t0.content, $4) AND contains(t0.content, $5) AND regexp_matches(t0.content, $6))
+WHERE (contains(t0.content, $1) AND (regexp_matches(t0.content, $2) OR regexp_matches(t0.content, $3) AND regexp_matches(t0.content, $4)) OR contains(t0.content, $5) AND (regexp_matches(t0.content, $6) OR regexp_matches(t0.content, $7) AND regexp_matches(t0.content, $8)) AND contains(t0.content, $9) AND (regexp_matches(t0.content, $10) OR regexp_matches(t0.content, $11) AND regexp_matches(t0.content, $12)))
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 = "one"
--- $2 = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
--- $3 = "n:1.5"
+-- $2 = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])one(?:[^0-9A-Za-z_\\x{80}-\\x…
+-- $3 = "(?s)(?:^|[^0-9A-Za-z_])one(?:[^0-9A-Za-z_]|$)"
 -- $4 = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
--- $5 = ":x"
--- $6 = "(?s):x(?:[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
+-- $5 = "n:1.5"
+-- $6 = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])n:1\\.5(?:[^0-9A-Za-z_\\x{80}…
+-- $7 = "(?s)(?:^|[^0-9A-Za-z_])n:1\\.5(?:[^0-9A-Za-z_]|$)"
+-- $8 = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
+-- $9 = ":x"
+-- $10 = "(?s):x(?:[^0-9A-Za-z_\\x{80}-\\x{10ffff}]|$)"
+-- $11 = "(?s):x(?:[^0-9A-Za-z_]|$)"
+-- $12 = "(?s):x(?:[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
 
 -- numbers of workers that are not said
 -- options(concurrency=0, parallel_readers=0) * | stats count() as n
@@ -166,12 +176,14 @@ FROM logs AS t0;
 SELECT t0.attributes[$1] AS c0, t0.attributes[$2] AS c1
 FROM logs AS t0
 WHERE contains(lower(t0.content), $3)
-  AND regexp_matches(lower(t0.content), $4)
+  AND (regexp_matches(lower(t0.content), $4) OR regexp_matches(lower(t0.content), $5) AND regexp_matches(lower(t0.content), $6))
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 = "a"
 -- $2 = "b"
 -- $3 = "two"
--- $4 = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
+-- $4 = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])two(?:[^0-9A-Za-z_\\x{80}-\\x…
+-- $5 = "(?s)(?:^|[^0-9A-Za-z_])two(?:[^0-9A-Za-z_]|$)"
+-- $6 = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
 
 -- the same when only the text is needed
 -- content:two | format "a=1 =z b" | unpack_logfmt | fields content
@@ -179,10 +191,12 @@ ORDER BY t0.time DESC, t0.seq DESC;
 SELECT TRUE AS c0
 FROM logs AS t0
 WHERE contains(lower(t0.content), $1)
-  AND regexp_matches(lower(t0.content), $2)
+  AND (regexp_matches(lower(t0.content), $2) OR regexp_matches(lower(t0.content), $3) AND regexp_matches(lower(t0.content), $4))
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 = "two"
--- $2 = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
+-- $2 = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])two(?:[^0-9A-Za-z_\\x{80}-\\x…
+-- $3 = "(?s)(?:^|[^0-9A-Za-z_])two(?:[^0-9A-Za-z_]|$)"
+-- $4 = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
 
 -- under a prefix, and in other fields, it is not
 -- content:two | format "a=1 =z b" | copy content as x | unpack_logfmt result_prefix "p." | unpack_logfmt from x | fields p.a, a, content
@@ -190,9 +204,11 @@ ORDER BY t0.time DESC, t0.seq DESC;
 SELECT t0.attributes[$1] AS c0, t0.attributes[$2] AS c1
 FROM logs AS t0
 WHERE contains(lower(t0.content), $3)
-  AND regexp_matches(lower(t0.content), $4)
+  AND (regexp_matches(lower(t0.content), $4) OR regexp_matches(lower(t0.content), $5) AND regexp_matches(lower(t0.content), $6))
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 = "a"
 -- $2 = "p.a"
 -- $3 = "two"
--- $4 = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
+-- $4 = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])two(?:[^0-9A-Za-z_\\x{80}-\\x…
+-- $5 = "(?s)(?:^|[^0-9A-Za-z_])two(?:[^0-9A-Za-z_]|$)"
+-- $6 = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…

@@ -2,21 +2,27 @@
 -- n:2 | fields _time
 SELECT epoch_ns(t0.time) AS _time
 FROM logs AS t0
-WHERE lower(t0.attributes[$1]) = $2
+WHERE t0.attributes[$1] >= $2
+  AND t0.attributes[$1] < $3
+  AND lower(t0.attributes[$1]) = $4
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 = "n"
 -- $2 = "2"
+-- $3 = "3"
+-- $4 = "2"
 
 -- no trailing zeros in the other dialect
 -- n:2 | fields _time
 SELECT epoch_ns(t0.time) AS _time
 FROM logs AS t0
 WHERE contains(t0.attributes[$1], $2)
-  AND regexp_matches(t0.attributes[$1], $3)
+  AND (regexp_matches(t0.attributes[$1], $3) OR regexp_matches(t0.attributes[$1], $4) AND regexp_matches(t0.attributes[$1], $5))
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 = "n"
 -- $2 = "2"
--- $3 = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
+-- $3 = "(?s)(?:^|[^0-9A-Za-z_\\x{80}-\\x{10ffff}])2(?:[^0-9A-Za-z_\\x{80}-\\x{1…
+-- $4 = "(?s)(?:^|[^0-9A-Za-z_])2(?:[^0-9A-Za-z_]|$)"
+-- $5 = "(?s)(?:^|[^\\pL\\p{Nd}_\\x{88f}\\x{c5c}\\x{cdc}\\x{1c89}-\\x{1c8a}\\x{a…
 
 -- a whole second
 -- _time:2026-01-01T00:00:01Z | fields n

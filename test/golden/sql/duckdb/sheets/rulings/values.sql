@@ -12,28 +12,40 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- v:9007199254740993 | fields cluster, v
 SELECT t0.cluster, t0.attributes[$1] AS c1
 FROM logs AS t0
-WHERE lower(t0.attributes[$1]) = $2
+WHERE t0.attributes[$1] >= $2
+  AND t0.attributes[$1] < $3
+  AND lower(t0.attributes[$1]) = $4
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 = "v"
 -- $2 = "9007199254740993"
+-- $3 = "9007199254740994"
+-- $4 = "9007199254740993"
 
 -- and its neighbour is not
 -- v:9007199254740992 | fields v
 SELECT t0.attributes[$1] AS c0
 FROM logs AS t0
-WHERE lower(t0.attributes[$1]) = $2
+WHERE t0.attributes[$1] >= $2
+  AND t0.attributes[$1] < $3
+  AND lower(t0.attributes[$1]) = $4
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 = "v"
 -- $2 = "9007199254740992"
+-- $3 = "9007199254740993"
+-- $4 = "9007199254740992"
 
 -- zero has no sign
 -- v:0 | fields v
 SELECT t0.attributes[$1] AS c0
 FROM logs AS t0
-WHERE lower(t0.attributes[$1]) = $2
+WHERE t0.attributes[$1] >= $2
+  AND t0.attributes[$1] < $3
+  AND lower(t0.attributes[$1]) = $4
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1 = "v"
 -- $2 = "0"
+-- $3 = "1"
+-- $4 = "0"
 
 -- false is a value
 -- flag:* | fields flag

@@ -1,16 +1,16 @@
 -- days
 -- * | stats by (_time:1d) count() n
-SELECT epoch_ns(t0.time) - (epoch_ns(t0.time) % $1 + $1) % $1 AS _time, count(*) AS c1
+SELECT CASE WHEN epoch_ns(t0.time) >= 0 THEN epoch_ns(t0.time) // $1 * $1 ELSE epoch_ns(t0.time) - (epoch_ns(t0.time) % $1 + $1) % $1 END AS _time, count(*) AS c1
 FROM logs AS t0
-GROUP BY epoch_ns(t0.time) - (epoch_ns(t0.time) % $1 + $1) % $1
+GROUP BY CASE WHEN epoch_ns(t0.time) >= 0 THEN epoch_ns(t0.time) // $1 * $1 ELSE epoch_ns(t0.time) - (epoch_ns(t0.time) % $1 + $1) % $1 END
 ORDER BY _time;
 -- $1 = 86400000000000
 
 -- days that start two hours early
 -- * | stats by (_time:1d offset 2h) count() n
-SELECT ((((epoch_ns(t0.time) + $1)) - (((epoch_ns(t0.time) + $1)) % $2 + $2) % $2) - $1) AS _time, count(*) AS c1
+SELECT (CASE WHEN (epoch_ns(t0.time) + $1) >= 0 THEN (epoch_ns(t0.time) + $1) // $2 * $2 ELSE (epoch_ns(t0.time) + $1) - ((epoch_ns(t0.time) + $1) % $2 + $2) % $2 END) - $1 AS _time, count(*) AS c1
 FROM logs AS t0
-GROUP BY ((((epoch_ns(t0.time) + $1)) - (((epoch_ns(t0.time) + $1)) % $2 + $2) % $2) - $1)
+GROUP BY (CASE WHEN (epoch_ns(t0.time) + $1) >= 0 THEN (epoch_ns(t0.time) + $1) // $2 * $2 ELSE (epoch_ns(t0.time) + $1) - ((epoch_ns(t0.time) + $1) % $2 + $2) % $2 END) - $1
 ORDER BY _time;
 -- $1 = 7200000000000
 -- $2 = 86400000000000

@@ -19,7 +19,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 SELECT t0.content
 FROM logs AS t0
 WHERE (translate(lower(t0.level), 'İK', 'ik')) IS DISTINCT FROM $1::text
-  AND (NOT ((position($2::text IN (translate(lower(t0.content), 'İK', 'ik'))) > 0) AND ((translate(lower(t0.content), 'İK', 'ik')) ~ $3::text)) OR t0.content IS NULL OR t0.content = '')
+  AND (NOT (position($2::text IN (translate(lower(t0.content), 'İK', 'ik'))) > 0) OR NOT ((translate(lower(t0.content), 'İK', 'ik')) ~ $3::text) OR t0.content IS NULL OR t0.content = '')
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1::text = "debug"
 -- $2::text = "cache"
@@ -29,7 +29,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- -cache | fields content
 SELECT t0.content
 FROM logs AS t0
-WHERE (NOT ((position($1::text IN (translate(lower(t0.content), 'İK', 'ik'))) > 0) AND ((translate(lower(t0.content), 'İK', 'ik')) ~ $2::text)) OR t0.content IS NULL OR t0.content = '')
+WHERE (NOT (position($1::text IN (translate(lower(t0.content), 'İK', 'ik'))) > 0) OR NOT ((translate(lower(t0.content), 'İK', 'ik')) ~ $2::text) OR t0.content IS NULL OR t0.content = '')
 ORDER BY t0.time DESC, t0.seq DESC;
 -- $1::text = "cache"
 -- $2::text = "(?s)(?:^|[^0-9A-Z_a-zªµºÀ-ÖØ-öø-ˁˆ-ˑˠ-ˤˬˮͰ-ʹͶ-ͷͺ-ͽͿΆΈ-ΊΌΎ-ΡΣ-ϵϷ-ҁҊ-ԯԱ-Ֆ…
@@ -38,7 +38,7 @@ ORDER BY t0.time DESC, t0.seq DESC;
 -- -"cache-hit" "cache hit" | fields content
 SELECT t0.content
 FROM logs AS t0
-WHERE (NOT ((position($1::text IN (translate(lower(t0.content), 'İK', 'ik'))) > 0) AND ((translate(lower(t0.content), 'İK', 'ik')) ~ $2::text)) OR t0.content IS NULL OR t0.content = '')
+WHERE (NOT (position($1::text IN (translate(lower(t0.content), 'İK', 'ik'))) > 0) OR NOT ((translate(lower(t0.content), 'İK', 'ik')) ~ $2::text) OR t0.content IS NULL OR t0.content = '')
   AND (position($3::text IN (translate(lower(t0.content), 'İK', 'ik'))) > 0)
   AND ((translate(lower(t0.content), 'İK', 'ik')) ~ $4::text)
 ORDER BY t0.time DESC, t0.seq DESC;

@@ -8,9 +8,9 @@ ORDER BY _time;
 
 -- days that start two hours early
 -- * | stats by (_time:1d offset 2h) count() n
-SELECT ((((((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) + $1::bigint)) - (((((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) + $1::bigint)) % $2::bigint + $2::bigint) % $2::bigint) - $1::bigint) AS _time, count(*) AS c1
+SELECT ((((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) + $1::bigint) - ((((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) + $1::bigint) % $2::bigint + $2::bigint) % $2::bigint) - $1::bigint AS _time, count(*) AS c1
 FROM logs AS t0
-GROUP BY ((((((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) + $1::bigint)) - (((((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) + $1::bigint)) % $2::bigint + $2::bigint) % $2::bigint) - $1::bigint)
+GROUP BY ((((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) + $1::bigint) - ((((extract(epoch FROM t0.time) * 1000000)::bigint * 1000) + $1::bigint) % $2::bigint + $2::bigint) % $2::bigint) - $1::bigint
 ORDER BY _time;
 -- $1::bigint = 7200000000000
 -- $2::bigint = 86400000000000

@@ -1,0 +1,179 @@
+import { float, integer, nearestFloat, scaledFloat, type Value } from '../../../data/index.ts'
+import { aggregate, bound, sqlAnd, sqlCall, sqlNot, type SqlExpr } from '../ast.ts'
+import type { CompiledCall } from '../block.ts'
+import type { Assembled } from '../cell.ts'
+import type { Dialect } from '../dialect.ts'
+import type { ForeignForm, ForeignValue } from './engine.ts'
+
+/**
+ * Sums of floats do not depend on the order of adding here, as they do in a database. In `parts` each float is cut into
+ * pieces that integers hold, which always gives the exact sum. `close` is far quicker: each float is cut at the bit
+ * 2^-`fractionBits`. The coarse sides add up exactly, the fine sides with an error that is small beside one bit of the
+ * sum. The reader sees whether that error can show in the rounded answer; then the statement is run again in another mode.
+ */
+export type SumMode = { readonly kind: 'parts' } | { readonly kind: 'close'; readonly fractionBits: number }
+
+export const exactSums: SumMode = { kind: 'parts' }
+
+/** Good for groups whose sizes add up to 1.3e8, and for means down to a hundredth. */
+export const firstSums: SumMode = { kind: 'close', fractionBits: 24 }
+
+/** The aggregate that adds floats with an error of at most 2^-`CLOSE_BITS` of what their sizes add up to. */
+const CLOSELY = 'SUM-CLOSELY'
+const CLOSE_BITS = 47
+
+export const partForms: { readonly [H in Assembled['how']]: readonly ForeignForm[] } = {
+  parts: ['int64', 'text', 'text', 'json', 'bool'],
+  close: ['int64', 'double', 'double', 'double'],
+}
+
+export function wholeSum(kind: Assembled['kind'], arg: SqlExpr, filter: SqlExpr | undefined): Assembled {
+  const parts = [aggregate('COUNT', [arg], { filter }), sqlCall('as-text', aggregate('SUM', [arg], { filter }))]
+  return { kind, how: 'parts', parts }
+}
+
+function sumInParts(kind: Assembled['kind'], arg: SqlExpr, filter: SqlExpr | undefined): Assembled {
+  const fits = sqlCall('adds-exactly', arg)
+  const of = (condition: SqlExpr): SqlExpr => (filter === undefined ? condition : sqlAnd([filter, condition]))
+  const parts = [
+    aggregate('COUNT', [arg], { filter: of(fits) }),
+    sqlCall('as-text', aggregate('SUM', [sqlCall('whole-of-float', arg)], { filter: of(fits) })),
+    sqlCall('as-text', aggregate('SUM', [sqlCall('fraction-of-float', arg)], { filter: of(fits) })),
+    sqlCall('as-json', aggregate('LIST', [arg], { filter: of(sqlNot(fits)) })),
+    ...(kind === 'mean' ? [] : [aggregate('ANY', [sqlCall('has-fraction', arg)], { filter })]),
+  ]
+  return { kind, how: 'parts', parts }
+}
+
+/** What is added and taken away again leaves a float at its nearest multiple of 2^-bits. */
+function cutter(fractionBits: number): number {
+  return 1.5 * 2 ** (52 - fractionBits)
+}
+
+function closeSum(kind: Assembled['kind'], arg: SqlExpr, filter: SqlExpr | undefined, fractionBits: number): Assembled {
+  const by = bound(cutter(fractionBits))
+  const coarse = sqlCall('subtract', sqlCall('plus', arg, by), by)
+  const parts = [
+    aggregate('COUNT', [arg], { filter }),
+    aggregate('SUM', [coarse], { filter }),
+    aggregate(CLOSELY, [sqlCall('subtract', arg, coarse)], { filter }),
+    aggregate('SUM', [sqlCall('size', arg)], { filter }),
+  ]
+  return { kind, how: 'close', parts, fractionBits }
+}
+
+export function floatSum(
+  kind: Assembled['kind'],
+  arg: SqlExpr,
+  { filter, isWindow }: Pick<CompiledCall, 'filter' | 'isWindow'>,
+  mode: SumMode,
+  { aggregates }: Dialect,
+): Assembled {
+  // The sums of a window are as many as its rows, which are not held here to be looked through first.
+  return mode.kind === 'close' && !isWindow && aggregates[CLOSELY] !== undefined
+    ? closeSum(kind, arg, filter, mode.fractionBits)
+    : sumInParts(kind, arg, filter)
+}
+
+/** Thrown when the error of a close sum may show in its rounded value; never leaves the module. */
+export class UnsureSum extends Error {
+  /** How the statement is to be run instead. */
+  readonly next: SumMode
+
+  constructor(next: SumMode) {
+    super('a sum is not sure')
+    this.next = next
+  }
+}
+
+const SCALE_BITS = 62n
+const SAFE = 2n ** 53n
+
+/** Floats of a list as JSON, NaN left out. Infinities are texts there, or no JSON at all. */
+function listedFloats(json: ForeignValue | undefined): readonly number[] {
+  if (typeof json !== 'string') return []
+  const words = json.replaceAll(/-?\b(?:inf(?:inity)?|nan)\b/gi, (word) => `"${word}"`).replaceAll('""', '"')
+  return (JSON.parse(words) as readonly unknown[]).flatMap((each) => {
+    const number = typeof each === 'string' ? Number(each.replace(/inf(?:inity)?/i, 'Infinity')) : Number(each)
+    return each === null || number !== number ? [] : [number]
+  })
+}
+
+/**
+ * An exact sum or mean of its parts: a count, the sum of whole numbers or whole parts, that of fractions times 2^62, the
+ * floats that those do not hold, and whether some number had a fraction.
+ */
+function ofParts(kind: Assembled['kind'], given: readonly ForeignValue[]): Value {
+  const [count, whole, fraction, others, hasFraction] = given
+  const listed = listedFloats(others)
+  const rows = Number(count ?? 0) + listed.length
+  if (rows === 0) return NaN
+  const infinite = listed.filter((number) => Math.abs(number) === Infinity)
+  if (infinite.length > 0) return infinite.reduce((sum, number) => sum + number, 0)
+  const parts = listed.map(scaledFloat)
+  const exponent = parts.reduce((least, part) => Math.min(least, part.exponent), -Number(SCALE_BITS))
+  const scaled = (BigInt(whole ?? '0') << SCALE_BITS) + BigInt(fraction ?? '0')
+  const total = parts.reduce(
+    (sum, part) => sum + (part.mantissa << BigInt(part.exponent - exponent)),
+    scaled << (BigInt(-exponent) - SCALE_BITS),
+  )
+  const unit = 1n << BigInt(-exponent)
+  if (kind === 'mean') {
+    // Small whole sums are divided as floats, which rounds the same.
+    return float(nearestFloat(total, unit * BigInt(rows)))
+  }
+  const isInteger = listed.length === 0 && hasFraction !== true
+  if (isInteger) return integer(total / unit)
+  return total % unit === 0n && total / unit <= SAFE && total / unit >= -SAFE
+    ? integer(total / unit)
+    : float(nearestFloat(total, unit))
+}
+
+/** Where floats are cut the second time: as finely as the largest of the coarse sums allows. */
+function nextMode(largest: number, fractionBits: number): SumMode {
+  const bits = 50 - Math.ceil(Math.log2(largest))
+  const isFirst = firstSums.kind === 'close' && fractionBits === firstSums.fractionBits
+  const isWorthIt = isFirst && bits !== fractionBits && largest > 0 && Math.abs(bits) < 900
+  return isWorthIt ? { kind: 'close', fractionBits: bits } : exactSums
+}
+
+function closely(
+  kind: Assembled['kind'],
+  [count, coarse, fine, size]: readonly ForeignValue[],
+  fractionBits: number,
+  largest: () => number,
+): Value {
+  const rows = Number(count ?? 0)
+  if (rows === 0) return NaN
+  if (size === 0) return 0
+  const unsure = (): never => {
+    throw new UnsureSum(nextMode(largest(), fractionBits))
+  }
+  if (typeof coarse !== 'number' || typeof fine !== 'number' || typeof size !== 'number') return unsure()
+  // Sums of multiples of 2^-bits are exact up to 2^53 of them; `size` itself may be off by some of its last bits.
+  if (!(size < 2 ** (51 - fractionBits) * (1 - 2 ** -20)) || !Number.isFinite(fine)) return unsure()
+  const errorOf = rows * 2 ** (-fractionBits - 1 - CLOSE_BITS)
+  const [least, greatest] = [-errorOf, errorOf].map((error) => {
+    const parts = [coarse, fine, error].map(scaledFloat)
+    const exponent = parts.reduce((lowest, part) => Math.min(lowest, part.exponent), 0)
+    const total = parts.reduce((sum, part) => sum + (part.mantissa << BigInt(part.exponent - exponent)), 0n)
+    return float(nearestFloat(total, (kind === 'mean' ? BigInt(rows) : 1n) << BigInt(-exponent)))
+  })
+  // Whole sums beyond 2^53 are integers, to the last digit.
+  if (least === undefined || least !== greatest || Math.abs(least) >= 2 ** 53) return unsure()
+  return least
+}
+
+/** The values of a sum or mean from its result columns. Throws UnsureSum. */
+export function assemble(
+  { kind, how, fractionBits = 0 }: Omit<Assembled, 'parts'>,
+  columns: readonly (readonly ForeignValue[])[],
+  rowCount: number,
+): readonly Value[] {
+  const sizes = columns[3] ?? []
+  const largest = (): number => sizes.reduce<number>((most, size) => Math.max(most, Number(size ?? 0)), 0)
+  return Array.from({ length: rowCount }, (_, row) => {
+    const given = columns.map((values) => values[row] ?? null)
+    return how === 'close' ? closely(kind, given, fractionBits, largest) : ofParts(kind, given)
+  })
+}
