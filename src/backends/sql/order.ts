@@ -1,4 +1,4 @@
-import { compareGroupKeys, compareText, compareValues } from '../../data/index.ts'
+import { compareGroupKeys, compareText, compareValues, toText } from '../../data/index.ts'
 import { bound, compare, sqlCall, type OrderTerm, type SqlExpr } from './ast.ts'
 import { CannotCompile, type Place } from './block.ts'
 import { mayBeNull, withoutEmpty, type Cell } from './cell.ts'
@@ -26,7 +26,7 @@ function hasTies(ranked: readonly string[]): boolean {
 /** The text that SQL compares by its characters, as it does an enumerated type whose values stand in that order. */
 function characters(c: Cell): SqlExpr {
   const { isEnum, values = [] } = c.facts
-  const isInOrder = values.every((value, i) => i === 0 || compareText(String(values[i - 1]), String(value)) < 0)
+  const isInOrder = values.every((value, i) => i === 0 || compareText(toText(values[i - 1] ?? null), toText(value)) < 0)
   return isEnum === true && !isInOrder ? sqlCall('as-text', withoutEmpty(c)) : withoutEmpty(c)
 }
 
