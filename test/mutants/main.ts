@@ -196,7 +196,7 @@ async function main(): Promise<void> {
       }),
     )
     for (const stale of staleOf(root, equivalents)) {
-      say(`equivalent.json names a mutant that is no more: ${stale.file}: ${stale.key}`)
+      say(`equivalent.json names a mutant that is no more: ${stale.key}`)
       process.exitCode = 1
     }
     const count = (fate: Fate): number => fates.filter((each) => each === fate).length

@@ -173,10 +173,18 @@ function rankOf(seed: number, { kind, file, key }: Mutant): string {
     .digest('hex')
 }
 
+function mutantsIn(root: string, module: string): readonly Mutant[] {
+  return sources(root, module).flatMap((file) => mutantsOf(file, readFileSync(join(root, file), 'utf8')).filter(isCode))
+}
+
+/** All mutants of the source. */
+export function allMutants(root: string): readonly Mutant[] {
+  return [...modules.keys()].flatMap((module) => mutantsIn(root, module))
+}
+
 /** All mutants of a module, in the order in which `seed` takes them. */
 function ranked(root: string, module: string, seed: number): Mutant[] {
-  return sources(root, module)
-    .flatMap((file) => mutantsOf(file, readFileSync(join(root, file), 'utf8')).filter(isCode))
+  return mutantsIn(root, module)
     .map((mutant) => ({ rank: rankOf(seed, mutant), mutant }))
     .toSorted((a, b) => (a.rank < b.rank ? -1 : 1))
     .map(({ mutant }) => mutant)
