@@ -6,7 +6,7 @@ import type { IngestReport } from '../ingest/decoder.ts'
 import { checkAddress, type SocketAddress, type SocketListening } from '../sockets/address.ts'
 import { Batches, type Waiting } from '../sockets/batches.ts'
 import { countsOf, type Why } from '../sockets/counts.ts'
-import { openStreams, type Talk } from '../sockets/open-streams.ts'
+import { listeningOf, openStreams, type Talk } from '../sockets/open-streams.ts'
 import type { SocketContext } from '../sockets/socket-context.ts'
 import { bodyPackings } from '../unpack-stream.ts'
 import { helloMessage, pongFor } from './handshake.ts'
@@ -159,7 +159,7 @@ const ACK = Buffer.concat([Buffer.of(0x81, 0xa3), Buffer.from('ack')])
 
 /** Takes the forward protocol at an address. Rejects when it cannot be had, with `setup/forward` when it must not. */
 export async function listenForward(options: ForwardOptions, context: SocketContext): Promise<SocketListening> {
-  const { transport, host = '127.0.0.1', backend, zone, sharedKey } = options
+  const { backend, zone, sharedKey } = options
   checkAddress(options, context.backends, {
     name: 'forward',
     hasSecret: sharedKey !== undefined,
@@ -190,11 +190,5 @@ export async function listenForward(options: ForwardOptions, context: SocketCont
     pendingBytes: PENDING_MESSAGES * messageBytes,
     talk: (socket, end) => new ForwardTalk(socket, end, shared),
   })
-  let stopped: Promise<void> | undefined
-  const stop = async (): Promise<void> => {
-    await opened.finish()
-    await batches.close(context.drainMs)
-    await opened.close()
-  }
-  return { transport, host, port: opened.port, stop: () => (stopped ??= stop()) }
+  return listeningOf(options, opened, batches, context)
 }

@@ -2,9 +2,10 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 import { setTimeout } from 'node:timers/promises'
 import { createServer as createTlsServer } from 'node:tls'
 import { BACKLOG, untilTaken } from '../quiet-turns.ts'
-import type { SocketAddress } from './address.ts'
+import type { SocketAddress, SocketListening } from './address.ts'
 import type { Batches } from './batches.ts'
 import type { Counts, Why } from './counts.ts'
+import type { SocketContext } from './socket-context.ts'
 
 /** What a protocol makes of one connection. */
 export interface Talk {
@@ -29,6 +30,22 @@ export interface OpenStreams {
   /** Takes no more connections, and reads what senders still write. */
   readonly finish: () => Promise<void>
   readonly close: () => Promise<void>
+}
+
+/** What is open at an address. At its end nothing more is taken, what has come is stored, and then senders are let go. */
+export function listeningOf(
+  { transport, host = '127.0.0.1' }: SocketAddress,
+  opened: OpenStreams,
+  batches: Batches,
+  { drainMs }: Pick<SocketContext, 'drainMs'>,
+): SocketListening {
+  let stopped: Promise<void> | undefined
+  const stop = async (): Promise<void> => {
+    await opened.finish()
+    await batches.close(drainMs)
+    await opened.close()
+  }
+  return { transport, host, port: opened.port, stop: () => (stopped ??= stop()) }
 }
 
 const MAX_CONNECTIONS = 1024

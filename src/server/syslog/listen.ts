@@ -5,7 +5,14 @@ import { SyslogFramer, framed } from '../../ingest/agents/index.ts'
 import { checkAddress, type SocketAddress, type SocketListening } from '../sockets/address.ts'
 import { Batches, type Waiting } from '../sockets/batches.ts'
 import { countsOf, type Counts } from '../sockets/counts.ts'
-import { LAST_MS, LAST_QUIET_MS, openStreams, type OpenStreams, type Talk } from '../sockets/open-streams.ts'
+import {
+  LAST_MS,
+  LAST_QUIET_MS,
+  listeningOf,
+  openStreams,
+  type OpenStreams,
+  type Talk,
+} from '../sockets/open-streams.ts'
 import type { SocketContext } from '../sockets/socket-context.ts'
 
 /** Where syslog is taken, and whose it is: the protocol has no key. */
@@ -18,7 +25,7 @@ const UDP_BUFFER_BYTES = 4 * 1024 * 1024
 
 /** Takes syslog at an address. Rejects when the address cannot be had, with `setup/syslog` when it must not. */
 export async function listenSyslog(options: SyslogOptions, context: SocketContext): Promise<SocketListening> {
-  const { transport, host = '127.0.0.1', backend, zone } = options
+  const { transport, backend, zone } = options
   checkAddress(options, context.backends, {
     name: 'syslog',
     hasSecret: false,
@@ -45,13 +52,7 @@ export async function listenSyslog(options: SyslogOptions, context: SocketContex
           pendingBytes: MAX_PENDING_BYTES,
           talk: () => syslogTalk(counts, add),
         })
-  let stopped: Promise<void> | undefined
-  const stop = async (): Promise<void> => {
-    await opened.finish()
-    await batches.close(context.drainMs)
-    await opened.close()
-  }
-  return { transport, host, port: opened.port, stop: () => (stopped ??= stop()) }
+  return listeningOf(options, opened, batches, context)
 }
 
 /** A connection that brings messages, and is never answered. */
