@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { atPath, SluiceError, type Diagnostic } from '../base/index.ts'
 import { bindJson } from '../lang/json/index.ts'
 import { parameterNames, type Parameters } from '../lang/log/index.ts'
-import { decode, parseJson, searchParameterValues, type SearchBody } from '../wire/index.ts'
+import { decodeParsed, parseJson, searchParameterValues, type SearchBody } from '../wire/index.ts'
 
 const isNamed =
   (wanted: string) =>
@@ -34,6 +34,12 @@ function placed(diagnostic: Diagnostic, member: string): Diagnostic {
     : diagnostic
 }
 
+/** False when no member of a body can be `parameters` or `$parameter`, however they are spelled. */
+function mayHaveParameters(bytes: Uint8Array): boolean {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
+  return /parameter|\\u/i.test(text)
+}
+
 /**
  * Reads the body of a search: values of `parameters` are put into its pipeline and sources before they are checked, since
  * they stand where the schema wants numbers and texts. Those of its texts are bound when these are read.
@@ -41,20 +47,22 @@ function placed(diagnostic: Diagnostic, member: string): Diagnostic {
 export function readSearchBody<S extends z.ZodType>(schema: S): (bytes: Uint8Array) => z.output<S> {
   return (bytes) => {
     const body = parseJson(bytes)
-    if (typeof body !== 'object' || body === null || Array.isArray(body)) return decode(schema, body)
+    // Most bodies have none, and looking for places of parameters takes as long as all else that is done to a body.
+    if (!mayHaveParameters(bytes)) return decodeParsed(schema, body)
+    if (typeof body !== 'object' || body === null || Array.isArray(body)) return decodeParsed(schema, body)
     const members = Object.entries(body as Readonly<Record<string, unknown>>)
     const [member, value] = members.find(isNamed('parameters')) ?? ['parameters', undefined]
     const given = value ?? undefined
     // What is wrong with the values themselves is told with all else that is wrong with the body.
     const isObject = given === undefined || (typeof given === 'object' && !Array.isArray(given))
     const values = searchParameterValues.safeParse(isObject ? new Map(Object.entries(given ?? {})) : given)
-    if (!values.success) return decode(schema, body)
+    if (!values.success) return decodeParsed(schema, body)
     const texts = members.filter((each) => isNamed('query')(each) || isNamed('filters')(each))
     const names = texts.flatMap(([, text]) => (typeof text === 'string' ? parameterNames(text) : []))
     const rest = Object.fromEntries(members.filter(([name]) => name !== member || given === undefined))
     const bound = bindJson(rest, valuesOf(values.data), names)
     const faults = bound.diagnostics.map((each) => placed(each, member))
     if (faults.length > 0) throw new SluiceError(faults)
-    return decode(schema, given === undefined ? bound.body : { ...(bound.body as object), [member]: given })
+    return decodeParsed(schema, given === undefined ? bound.body : { ...(bound.body as object), [member]: given })
   }
 }

@@ -18,15 +18,16 @@ export function decode<S extends z.ZodType>(schema: S, value: unknown): z.output
   if (isDeeperThan(value, MAX_BODY_DEPTH)) {
     throw new SluiceError([wireDiagnostic('too-deep', { limit: MAX_BODY_DEPTH }, nowhere)])
   }
-  return decodeShallow(schema, value)
+  return decodeParsed(schema, value)
 }
 
 /** As `decode`, from the bytes or the text of a body. */
 export function decodeBody<S extends z.ZodType>(schema: S, body: Uint8Array | string): z.output<S> {
-  return decodeShallow(schema, parseJson(body))
+  return decodeParsed(schema, parseJson(body))
 }
 
-function decodeShallow<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
+/** As `decode`, of what `parseJson` gave, which is not too deep. */
+export function decodeParsed<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const tidier = new Tidier()
   const tidied = tidier.tidy(schema, value)
   if (tidier.diagnostics.length > 0) throw new SluiceError(tidier.diagnostics.slice(0, MAX_FAULTS))
