@@ -26,11 +26,17 @@ export class Regex {
   /** Throws an `Error` whose message says what is wrong with the pattern; a `SluiceError` says that the query must end. */
   static compile(source: string, options: RegexOptions): Regex {
     work(COMPILE_WORK + COMPILE_WORK_PER_CHAR * source.length)
-    // On its own first, so that a message and a stray parenthesis are about the pattern as written.
-    RE2JS.compile(source)
     const flags = options.dotMatchesNewline ? '(?s)' : ''
     const wrapped = options.isWhole ? `${flags}^(?:${source})$` : `${flags}${source}`
-    return new Regex(source, RE2JS.compile(wrapped))
+    // A stray parenthesis would find its other half in those around the pattern.
+    if (options.isWhole && source.includes(')')) RE2JS.compile(source)
+    try {
+      return new Regex(source, RE2JS.compile(wrapped))
+    } catch (error) {
+      // The message is to be about the pattern as written.
+      RE2JS.compile(source)
+      throw error
+    }
   }
 
   test(text: string): boolean {

@@ -1,18 +1,20 @@
 import {
   SluiceError,
+  atOnce,
   isError,
   nearestNames,
   nowhere,
   throwIfErrors,
   type Diagnostic,
   type Interval,
+  type Turns,
 } from '../base/index.ts'
 import { bind } from '../analyze/index.ts'
 import type { Schema } from '../data/index.ts'
 import type { Functions } from '../functions/index.ts'
 import {
   lints,
-  optimize,
+  optimizeInTurns,
   rules,
   runLints,
   type Lint,
@@ -90,10 +92,14 @@ function checkRules({ disabledRules: names, rules: own = [] }: CompileOptions): 
   )
 }
 
-/** Runs the rules over a bound plan. */
-export function optimizePlan(plan: LogicalPlan, options: CompileOptions, steps: OptimizerStep[] = []): LogicalPlan {
+/** Runs the rules over a bound plan, with turns between them. */
+export function optimizePlan(
+  plan: LogicalPlan,
+  options: CompileOptions,
+  steps: OptimizerStep[] = [],
+): Turns<LogicalPlan> {
   checkRules(options)
-  return optimize(plan, {
+  return optimizeInTurns(plan, {
     context: lintContext(options),
     rules: options.rules === undefined ? rules : [...rules, ...options.rules],
     disabled: options.disabledRules,
@@ -120,22 +126,24 @@ function refusePhysical(plan: LogicalPlan, { tables }: Functions): void {
 }
 
 /**
- * Range, bind, scope, rules and lints, in this order: the scope stands before any rule and after every name is known.
+ * Range, bind, scope, rules and lints, in this order: the scope stands before any rule and after every name is known. With
+ * turns between them, since thousands of conditions take each of them a while.
  * Throws SluiceError when the plan has errors, or warnings that the lint policy makes errors.
  */
-export function compilePlan(plan: LogicalPlan, options: CompileOptions): CompiledPlan {
+export function* compileInTurns(plan: LogicalPlan, options: CompileOptions): Turns<CompiledPlan> {
   const { plan: named, schema, timeRange, diagnostics } = bind(withRange(plan, options.range), options)
   throwIfErrors(diagnostics)
+  yield
   const bound = options.scope === undefined ? named : applyScope(named, options.scope)
   if (options.scope !== undefined) refusePhysical(bound, options.functions)
   const steps: OptimizerStep[] = []
-  const optimized = optimizePlan(bound, options, steps)
+  const optimized = yield* optimizePlan(bound, options, steps)
   if (options.scope !== undefined) verifyScope(optimized, options.scope)
   // Under a scope, advice must not tell what is out of sight; lints see no guard and no data.
   const advice =
     options.lint === 'off'
       ? []
-      : runLints({ plan: bound, optimized, range: options.range }, lintContext(options), options.disabledLints, [
+      : yield* runLints({ plan: bound, optimized, range: options.range }, lintContext(options), options.disabledLints, [
           ...lints,
           ...(options.lints ?? []),
         ])
@@ -150,4 +158,9 @@ export function compilePlan(plan: LogicalPlan, options: CompileOptions): Compile
     timeRange,
     diagnostics: [...diagnostics.filter((each) => !isError(each)), ...advice],
   }
+}
+
+/** As `compileInTurns`, without turns. */
+export function compilePlan(plan: LogicalPlan, options: CompileOptions): CompiledPlan {
+  return atOnce(compileInTurns(plan, options))
 }

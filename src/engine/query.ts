@@ -1,4 +1,4 @@
-import { Budget, SluiceError, nowhere, present, type Diagnostic } from '../base/index.ts'
+import { Budget, SluiceError, inTurns, nowhere, present, workInTurns, type Diagnostic } from '../base/index.ts'
 import { impliedRange } from '../analyze/index.ts'
 import type { Backend } from '../backends/index.ts'
 import { batchOfRows, rowsOf, type PlainRow, type RecordBatch, type Row, type Schema } from '../data/index.ts'
@@ -90,12 +90,12 @@ export class Query implements QueryResult {
   }
 
   async *batches(): AsyncIterable<RecordBatch> {
-    const { clock, options } = this.#setting
+    const { clock } = this.#setting
     const run = this.#start()
     this.#latest = run
     try {
       const part = this.#hasSubqueries
-        ? this.#partRun(run, this.#assign(optimizePlan(await this.#resolved(run), options)))
+        ? this.#partRun(run, this.#assign(await this.#optimized(run, await this.#resolved(run))))
         : this.#wholePart(run)
       run.parts.push(part)
       run.main = part
@@ -227,6 +227,10 @@ export class Query implements QueryResult {
     }
   }
 
+  #optimized({ context: { budget } }: Run, plan: LogicalPlan): Promise<LogicalPlan> {
+    return inTurns(workInTurns(budget, optimizePlan(plan, this.#setting.options)))
+  }
+
   #assign(plan: LogicalPlan): Part {
     return assign(plan, this.#setting.owner, this.#setting.upper, this.#setting.options.functions)
   }
@@ -248,11 +252,11 @@ export class Query implements QueryResult {
   }
 
   /** A subquery: the same budget, its own implied range. */
-  #runInner(run: Run, plan: LogicalPlan): AsyncIterable<RecordBatch> {
+  async *#runInner(run: Run, plan: LogicalPlan): AsyncIterable<RecordBatch> {
     const { options } = this.#setting
     const range = impliedRange(plan, (table) => options.catalog.tables.get(table)?.timeField)
-    const part = new PartRun(this.#assign(optimizePlan(plan, options)), run.context, range)
+    const part = new PartRun(this.#assign(await this.#optimized(run, plan)), run.context, range)
     run.parts.push(part)
-    return part.batches()
+    yield* part.batches()
   }
 }

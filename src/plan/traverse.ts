@@ -38,8 +38,17 @@ export function mapExpressions(plan: LogicalPlan, map: (expr: Expr) => Expr): Lo
   return isChanged ? ops.withExpressions(plan, mapped) : plan
 }
 
+/** Found once for each node: a filter has thousands of conditions, and every rule asks. */
+const knownSubqueries = new WeakMap<LogicalPlan, readonly LogicalPlan[]>()
+
 /** Plans inside the expressions of a node: subqueries of `in (…)`. */
 export function subqueries(plan: LogicalPlan): readonly LogicalPlan[] {
+  let found = knownSubqueries.get(plan)
+  if (found === undefined) knownSubqueries.set(plan, (found = findSubqueries(plan)))
+  return found
+}
+
+function findSubqueries(plan: LogicalPlan): readonly LogicalPlan[] {
   const found: LogicalPlan[] = []
   for (const root of expressions(plan)) {
     visitExpr(root, (expr) => {

@@ -1,5 +1,5 @@
-import { Budget, nextTurn, throwIfErrors, workFor, type Diagnostic } from '../base/index.ts'
-import type { Engine } from '../engine/index.ts'
+import { Budget, inTurns, throwIfErrors, workInTurns, type Diagnostic, type Turns } from '../base/index.ts'
+import type { Engine, QueryResult } from '../engine/index.ts'
 import { functionNamesOf } from '../engine/pipelines/index.ts'
 import { lowerSearch } from '../lang/json/index.ts'
 import type { LowerOptions } from '../lang/log/index.ts'
@@ -7,9 +7,6 @@ import { conjunction, type Expr, type LogicalPlan } from '../plan/index.ts'
 import { parametersIn } from './search-body.ts'
 import { readFilter, readQuery } from './read-text.ts'
 import type { SearchDomain, SearchRequest, SearchService } from './service-interfaces.ts'
-
-/** What one turn is used for reading a query, milliseconds. */
-const TURN_MS = 4
 
 /** The table that a search of a kind of rows reads. */
 export const tableOfDomain: { readonly [K in SearchDomain]: string } = {
@@ -52,39 +49,32 @@ export function createSearchService(
         planning.checkpoint()
         return read
       }
-      const read = workFor(planning, () => {
+      // What takes long to read takes long to plan: others have their turn between.
+      function* planned(): Turns<QueryResult> {
         const filters = textOf('filters', (text) =>
           predicateOf(readFilter(text, 'filters', { ...options, parameters: parametersIn(text, parameters) })),
         )
+        yield
         const warnings: Diagnostic[] = []
         const query = textOf('query', (text) =>
           readQuery(text, { ...options, parameters: parametersIn(text, parameters) }, (told) => warnings.push(...told)),
         )
-        return { filters, query, warnings }
-      })
-      // What takes long to read takes long to plan: others have their turn between.
-      if (engine.clock.nowMs() - startMs > TURN_MS) await nextTurn()
-      return workFor(planning, () => {
-        const { plan, diagnostics } = lowerSearch({
-          table,
-          query: read.query,
-          filters: read.filters,
-          sources,
-          pipeline,
-          range,
-          functions: functionNamesOf(engine.functions),
-        })
+        yield
+        const functions = functionNamesOf(engine.functions)
+        const { plan, diagnostics } = lowerSearch({ table, query, filters, sources, pipeline, range, functions })
         throwIfErrors(diagnostics)
         const asked = { range, signal, dialect, table, scope, nowNs, limits, startMs, arrivals: request.arrivals }
-        const result = engine.queryPlan(request.over?.(plan) ?? plan, asked, read.warnings)
-        return {
-          isAggregate: result.isAggregate,
-          plan: result.plan,
-          diagnostics: result.diagnostics,
-          batches: () => result.batches(),
-          advice: () => result.advice(),
-        }
-      })
+        yield
+        return yield* engine.queryInTurns(request.over?.(plan) ?? plan, asked, warnings)
+      }
+      const result = await inTurns(workInTurns(planning, planned()))
+      return {
+        isAggregate: result.isAggregate,
+        plan: result.plan,
+        diagnostics: result.diagnostics,
+        batches: () => result.batches(),
+        advice: () => result.advice(),
+      }
     },
   }
 }

@@ -1,4 +1,4 @@
-import { derived, inTurns, workInTurns, type Turns } from '../../base/index.ts'
+import { derived, inTurns, workFor, workInTurns, type Turns } from '../../base/index.ts'
 import { valueAt, type RecordBatch } from '../../data/index.ts'
 import type { Functions } from '../../functions/index.ts'
 import { scanPlans, sharedParts, type ScanPlan } from '../../optimize/index.ts'
@@ -191,7 +191,8 @@ export class PlanRun {
       compiler: new ExprCompiler(functions),
       measures: new Map(),
     }
-    const planned = planOperators(plan, context)
+    // Thousands of patterns are compiled here.
+    const planned = workFor(query.budget, () => planOperators(plan, context))
     if (plan === this.#setting.plan) this.#running = { planned, context }
     observe(planned)
     return drive(planned.operator, schemaOf(plan), query, waits, hidesRows(query.whole ?? plan))
