@@ -7,6 +7,7 @@ import type { Backend } from '../../src/backends/index.ts'
 import type { StoredRow } from '../../src/data/index.ts'
 import { standardFunctions } from '../../src/functions/index.ts'
 import { createMemoryStore, standardCatalog } from '../../src/store/index.ts'
+import { putOnDisk } from '../../src/fuzz/on-disk.ts'
 import { openSqlite, sqliteTelemetry } from '../../src/store/sqlite/index.ts'
 
 const BACKENDS = resolve(import.meta.dirname, '../../src/backends')
@@ -45,6 +46,23 @@ const columnar: BackendFixture = {
   },
 }
 
+/** Sealed rows are read from segment files. */
+const onDisk: BackendFixture = {
+  name: 'on disk',
+  open: async (stored) => {
+    const store = createMemoryStore(standardCatalog)
+    const table = store.table('logs')
+    const sealedTo = stored.length - (stored.length % SEGMENT_ROWS)
+    for (let start = 0; start < sealedTo; start += SEGMENT_ROWS) {
+      table.appendRows(stored.slice(start, start + SEGMENT_ROWS))
+      table.seal()
+    }
+    putOnDisk(table)
+    table.appendRows(stored.slice(sealedTo))
+    return { backend: columnarBackend(store, standardFunctions), close: nothing }
+  },
+}
+
 const sqlite: BackendFixture = {
   name: 'sqlite',
   open: async (stored) => {
@@ -56,7 +74,7 @@ const sqlite: BackendFixture = {
 }
 
 /** Every backend there is; the first is the model that the others are compared with. */
-export const backendFixtures: readonly BackendFixture[] = [rows, columnar, sqlite]
+export const backendFixtures: readonly BackendFixture[] = [rows, columnar, onDisk, sqlite]
 
 /** Rooms of backends that no fixture opens. */
 export function missingFixtures(): readonly string[] {

@@ -66,7 +66,7 @@ export function sealColumn(builder: ColumnBuilder, order: RowOrder, hasOrder = t
   if (column.kind !== 'dictionary') return plain(column, missingCount)
   const counts = column.dictionary.size <= MAX_COUNTED_CODES ? countsOf(column.codes) : undefined
   const byCode = hasOrder && rowCount >= MIN_ORDERED_ROWS ? codeOrder(column.codes, counts) : undefined
-  return { ...plain(column, missingCount), counts, order: byCode }
+  return { ...plain(column, missingCount), counts, order: byCode, hasOrder: byCode !== undefined }
 }
 
 /** A field that few rows have; takes time for those alone, however many fields and rows there are. */
@@ -90,7 +90,7 @@ const NO_ZONES: ReadonlyMap<string, CodeZones> = new Map()
 
 /** A column of which no more is known. */
 export function plain(column: Column, missingCount: number): StoredColumn {
-  return { column, missingCount, counts: undefined, order: undefined, zones: undefined, zonesByCode: NO_ZONES }
+  return { column, missingCount, counts: undefined, order: undefined, hasOrder: false, zones: undefined, zonesByCode: NO_ZONES }
 }
 
 /** Which value of the builder each output row has; `undefined` when row `i` has value `i`. */

@@ -19,6 +19,8 @@ export interface StoredColumn {
   readonly counts: Uint32Array | undefined
   /** Rows by code, when the column is coded and the segment is not small. */
   readonly order: CodeOrder | undefined
+  /** Whether there is an `order`, which may have to be read. */
+  readonly hasOrder: boolean
   /** Whether a row may have this code, where codes are many and that is known without `order`. */
   mayHave?(code: number): boolean
   /** Smallest and largest numbers per zone, when the column holds only numbers. */

@@ -9,5 +9,7 @@ export {
 export { SEGMENT_VERSION } from './layout.ts'
 export { openSegment, type DictionaryOf, type OpenOptions, type StoredSegment } from './open-segment.ts'
 export { PooledFiles } from './pooled-files.ts'
-export type { SegmentSource } from './segment-file.ts'
+export { SegmentFile, type OpenContents, type SegmentSource } from './segment-file.ts'
+export type { Entries } from './entries.ts'
+export type { SegmentContents } from './layout.ts'
 export { writeSegment, type SegmentSummary } from './write-segment.ts'

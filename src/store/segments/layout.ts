@@ -171,8 +171,6 @@ export interface SegmentContents {
   readonly deltas: StoredArray
   readonly columns: readonly FieldContents[]
   readonly words?: WordsContents | undefined
-  /** Bytes of the segment that it was written from. */
-  readonly memoryBytes: number
 }
 
 /** The blocks of a file, each by its number. */

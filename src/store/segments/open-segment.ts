@@ -12,7 +12,7 @@ export interface OpenOptions {
   readonly id: number
   readonly source: SegmentSource
   /** What the manifest says. */
-  readonly summary: Omit<SegmentSummary, 'sequences' | 'checksum' | 'bytes'>
+  readonly summary: Omit<SegmentSummary, 'bytes' | 'crc' | 'endSequence'>
   readonly textField: string
   readonly dictionaryOf: DictionaryOf
   readonly cache: BlockCache
@@ -33,7 +33,8 @@ export class StoredSegment implements Segment {
   readonly lastDelta: number
   readonly sequenceBase: number
   readonly textField: string
-  readonly memoryBytes: number
+  /** What it holds is counted by the cache. */
+  readonly memoryBytes = 0
   readonly source: SegmentSource
   readonly #file: SegmentFile
   readonly #cache: BlockCache
@@ -49,8 +50,7 @@ export class StoredSegment implements Segment {
     this.epoch = summary.epoch
     this.firstDelta = summary.firstDelta
     this.lastDelta = summary.lastDelta
-    this.sequenceBase = summary.sequenceBase
-    this.memoryBytes = summary.memoryBytes
+    this.sequenceBase = summary.firstSequence
     this.textField = textField
     this.#dictionaryOf = dictionaryOf
     this.#cache = cache

@@ -17,6 +17,7 @@ import {
 } from './layout.ts'
 import { PackingFault, unpacked } from './packing.ts'
 import type { CacheCounts } from './block-cache.ts'
+import { decodeEntries, type Entries } from './entries.ts'
 
 /** Where a segment's bytes come from. */
 export interface SegmentSource {
@@ -150,6 +151,24 @@ export class SegmentFile {
     const array = this.array(open, stored)
     if (!(array instanceof type)) throw this.damaged(`block ${stored.block} has elements ${stored.type}`)
     return array
+  }
+
+  /** Reads every block: whatever of the file is not as it was written is found. Throws SluiceError `durable/damaged`. */
+  check(): OpenContents {
+    const open = this.open()
+    for (let block = 0; block < open.blocks.count; block++) this.block(open, block)
+    return open
+  }
+
+  /** The values of the codes that each of its fields has: what its part of the dictionaries can be made of again. */
+  *entries(open: OpenContents): Generator<readonly [string, Entries]> {
+    for (const { name, column } of open.contents.columns) {
+      const coded = column.kind === 'sparse' ? column.present : column
+      if (coded.kind !== 'dictionary') continue
+      const entries = decodeEntries(this.plainBlock(open, coded.values))
+      if (entries === undefined) throw this.damaged(`block ${coded.values} is not values of codes`)
+      yield [name, entries]
+    }
   }
 
   plainBlock(open: OpenContents, number: number): Buffer {

@@ -432,6 +432,10 @@ export class StoredField implements StoredColumn {
     return (this.#counts ??= arrayPart(this.#source, counts, counts.length, Uint32Array)).get()
   }
 
+  get hasOrder(): boolean {
+    return this.#contents.hasOrder
+  }
+
   /** Made from the codes: that takes less time than to read it, and a third of what the codes take on the disk. */
   get order(): CodeOrder | undefined {
     if (!this.#contents.hasOrder) return undefined

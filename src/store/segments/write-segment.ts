@@ -36,17 +36,15 @@ import { FilterBuilder, keyOfBytes, keyOfCode } from './word-filter.ts'
 export interface SegmentSummary {
   readonly bytes: number
   /** CRC-32 of the whole file. */
-  readonly checksum: number
+  readonly crc: number
   readonly rowCount: number
   readonly epoch: number
-  /** Nanoseconds after the start of the epoch. */
+  /** Times of the first and the last row, nanoseconds after the start of the epoch. */
   readonly firstDelta: number
   readonly lastDelta: number
-  readonly sequenceBase: number
-  /** The sequence numbers of its rows as ranges, both ends included, ascending. */
-  readonly sequences: readonly (readonly [number, number])[]
-  /** Bytes of the segment in memory. */
-  readonly memoryBytes: number
+  /** The least sequence number of its rows, and the number behind the greatest. */
+  readonly firstSequence: number
+  readonly endSequence: number
 }
 
 /** Words of one group, and rows that they have together: what a look-up reads. */
@@ -324,17 +322,10 @@ function* wordsContents(writer: Writer, words: WordArrays): Turns<WordsContents>
   }
 }
 
-function sequenceRanges(segment: Segment): readonly (readonly [number, number])[] {
-  const { rowCount, sequenceBase, sequenceOffsets } = segment
-  if (sequenceOffsets === undefined) return [[sequenceBase, sequenceBase + rowCount - 1]]
-  const sorted = Float64Array.from({ length: rowCount }, (_, row) => sequenceAt(segment, row)).sort()
-  const ranges: [number, number][] = []
-  for (const sequence of sorted) {
-    const last = ranges.at(-1)
-    if (last !== undefined && last[1] === sequence - 1) last[1] = sequence
-    else ranges.push([sequence, sequence])
-  }
-  return ranges
+function endSequenceOf(segment: Segment): number {
+  let last = segment.sequenceBase
+  for (let row = 0; row < segment.rowCount; row++) last = Math.max(last, sequenceAt(segment, row))
+  return last + 1
 }
 
 /**
@@ -346,7 +337,7 @@ export function* writeSegment(
   names: { readonly table: string; readonly timeField: string },
   write: (bytes: Uint8Array) => void,
 ): Turns<SegmentSummary> {
-  const { rowCount, epoch, sequenceBase, words, textField, memoryBytes, firstDelta, lastDelta } = segment
+  const { rowCount, epoch, sequenceBase, words, textField, firstDelta, lastDelta } = segment
   invariant(words === undefined || words instanceof WordsInMemory, 'a segment of memory')
   const writer = new Writer(write)
   writer.raw(encodeHead())
@@ -368,7 +359,6 @@ export function* writeSegment(
     deltas,
     columns,
     words: words === undefined ? undefined : yield* wordsContents(writer, words.arrays),
-    memoryBytes,
   }
   const plain = encodeContents(contents, writer.blocks)
   const { bytes, packing: kind } = packed(plain)
@@ -378,13 +368,12 @@ export function* writeSegment(
   writer.raw(encodeTail({ contentsAt, storedBytes: bytes.length, plainBytes: plain.length, packing: kind, checksum }))
   return {
     bytes: writer.bytes,
-    checksum: writer.checksum,
+    crc: writer.checksum,
     rowCount,
     epoch,
     firstDelta,
     lastDelta,
-    sequenceBase,
-    sequences: sequenceRanges(segment),
-    memoryBytes,
+    firstSequence: sequenceBase,
+    endSequence: endSequenceOf(segment),
   }
 }

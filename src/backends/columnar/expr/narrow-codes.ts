@@ -1,5 +1,6 @@
+import { present } from '../../../base/index.ts'
 import { countBits, popcount, type Bitmap, type DictionaryColumn } from '../../../data/index.ts'
-import { bitmapOfCode, rowsOfCode, type CodeOrder, type StoredColumn } from '../../../store/index.ts'
+import { bitmapOfCode, isFrequentIn, rowsOfCode, type StoredColumn } from '../../../store/index.ts'
 import type { CodeSet } from './code-set.ts'
 import type { Counters } from './counters.ts'
 
@@ -42,11 +43,13 @@ export function narrowByOrder(
   mask: Bitmap,
   counters: Counters,
 ): boolean {
-  const { order, counts } = stored
-  if (order === undefined) return false
-  const { codes, length } = column
+  const { hasOrder, counts } = stored
+  if (!hasOrder) return false
+  const { length } = column
   if (counts === undefined) {
     if (set.list.length > MAX_LOOKUPS) return false
+    const order = present(stored.order)
+    const { codes } = column
     const having = emptied(mask.length)
     for (const code of set.list) {
       const rows = rowsOfCode(order, codes, code)
@@ -61,7 +64,7 @@ export function narrowByOrder(
   let passingCost = 0
   for (const code of passing) {
     passingRows += counts[code]
-    passingCost += costOf(order, code, counts, mask)
+    passingCost += costOf(length, code, counts, mask)
   }
   if (passingRows === length) return true
   if (passingRows === 0) {
@@ -73,9 +76,11 @@ export function narrowByOrder(
   let cost = passingCost
   if (isInverted) {
     cost = 0
-    for (const code of others) cost += costOf(order, code, counts, mask)
+    for (const code of others) cost += costOf(length, code, counts, mask)
   }
   if (cost > mask.length * FEW_PASSES && cost > countBits(mask) * 2) return false
+  const order = present(stored.order)
+  const { codes } = column
   for (const code of others) counters.postingsRead += bitmapOfCode(order, codes, code) === undefined ? counts[code] : 0
   const [only] = others
   const single = others.length === 1 ? bitmapOfCode(order, codes, only) : undefined
@@ -98,8 +103,9 @@ export function narrowByOrder(
 /** Passes over a bitmap that are not worth thinking about. */
 const FEW_PASSES = 4
 
-function costOf(order: CodeOrder, code: number, counts: Uint32Array, mask: Bitmap): number {
-  return order.bitmapNumbers[code] > 0 ? mask.length : counts[code]
+/** Frequent codes have bitmaps; asking the order itself might read it. */
+function costOf(length: number, code: number, counts: Uint32Array, mask: Bitmap): number {
+  return isFrequentIn(length, counts[code]) ? mask.length : counts[code]
 }
 
 function otherCodes(set: CodeSet, counts: Uint32Array): Uint32Array {
@@ -133,11 +139,13 @@ function addRows(target: Bitmap, rows: Uint16Array): void {
 
 /** Whether no row of the segment passes, when the order of codes says so quickly. */
 export function hasNoneOf(stored: StoredColumn, column: DictionaryColumn, set: CodeSet): boolean {
-  const { order, counts } = stored
+  const { hasOrder, counts } = stored
   if (counts !== undefined) {
     for (let i = 0; i < set.list.length && set.list[i] < counts.length; i++) if (counts[set.list[i]] > 0) return false
     return true
   }
-  if (order === undefined || set.list.length > 4) return false
-  return set.list.every((code) => rowsOfCode(order, column.codes, code).length === 0)
+  if (!hasOrder || set.list.length > 4) return false
+  return set.list.every(
+    (code) => stored.mayHave?.(code) === false || rowsOfCode(present(stored.order), column.codes, code).length === 0,
+  )
 }

@@ -1,4 +1,4 @@
-import { work } from '../../../base/index.ts'
+import { present, work } from '../../../base/index.ts'
 import {
   compileTextTest,
   countBits,
@@ -45,7 +45,8 @@ export class TextTest {
 
   narrow(column: TextColumn, mask: Bitmap): void {
     const needle = this.#needle
-    if (needle !== undefined && canScan(needle.needle, column.bytes.length) && isWorthScanning(mask)) {
+    const byteLength = column.parts?.byteLength ?? column.bytes.length
+    if (needle !== undefined && canScan(needle.needle, byteLength) && isWorthScanning(mask)) {
       this.#scan(column, mask, (from, to) => rowsWithLiteral(needle.needle, column.bytes, column.offsets, from, to))
       if (needle.isDecisive) return
     }
@@ -54,12 +55,15 @@ export class TextTest {
       this.#scan(column, mask, (from, to) => rowsMatching(regexp, column, from, to))
       return
     }
-    const { bytes, offsets, validity, wide } = column
+    const { parts, validity, wide } = column
+    const all = parts === undefined ? column : undefined
     const matches = this.#matches
     const counters = this.#counters
     narrowRows(mask, (row) => {
-      const start = offsets[row]
-      const end = offsets[row + 1]
+      const place = parts?.at(row)
+      const bytes = place?.bytes ?? present(all).bytes
+      const start = place?.start ?? present(all).offsets[row]
+      const end = place?.end ?? present(all).offsets[row + 1]
       counters.bytesTouched += end - start
       work((end - start) >>> 4)
       if (wide !== undefined && hasBit(wide, row)) return this.#onText(decodeText(bytes, start, end))

@@ -1,0 +1,95 @@
+// @module-tag slow
+import { crc32 } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { SluiceError, present, seededRandom } from '../../../src/base/index.ts'
+import { SegmentFile } from '../../../src/store/segments/index.ts'
+import { TAIL_BYTES, decodeTail, encodeTail } from '../../../src/store/segments/layout.ts'
+import { unpacked } from '../../../src/store/segments/packing.ts'
+import { allOf, fileOf, manyKinds, opened, sealedTable, sourceOf } from './read-all.ts'
+
+const words = ['request', 'user1', 'took', 'absent', 'wide', '3']
+
+/** What reading gives: everything, or the code and file of a refusal. Other errors go through. */
+function outcome(read: () => unknown): unknown {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof SluiceError)) throw error
+    const { code, message } = present(error.diagnostics[0])
+    expect(message).toContain(code === 'durable/damaged' ? 'test.segment' : 'version')
+    return code
+  }
+}
+
+const codes = ['durable/damaged', 'durable/newer-version']
+const counts = { hits: 0, blocks: 0, bytes: 0 }
+
+describe('a damaged file', () => {
+  const table = sealedTable(manyKinds(40))
+  const segment = present(table.snapshot()[0])
+  const { file, summary } = fileOf(table, segment)
+  const expected = allOf(segment, words)
+  const check = (bytes: Buffer): unknown => outcome(() => new SegmentFile(sourceOf(bytes), counts).check())
+  const read = (bytes: Buffer): unknown => outcome(() => allOf(opened(table, sourceOf(bytes), summary), words))
+
+  test('is refused, whichever of its bytes has changed', () => {
+    for (let at = 0; at < file.length; at++) {
+      const bytes = Buffer.from(file)
+      bytes[at] = present(bytes[at]) ^ (1 << (at % 8))
+      expect([at, codes.includes(String(check(bytes)))]).toEqual([at, true])
+    }
+  })
+
+  test('never gives another answer', () => {
+    for (let at = 0; at < file.length; at += 3) {
+      const bytes = Buffer.from(file)
+      bytes[at] = present(bytes[at]) ^ 0xff
+      const found = read(bytes)
+      if (typeof found === 'string') expect(codes).toContain(found)
+      else expect(found).toEqual(expected)
+    }
+  })
+
+  test('of many blocks is refused, too', () => {
+    const large = sealedTable(manyKinds(3000))
+    const { file: bytes } = fileOf(large, present(large.snapshot()[0]))
+    const random = seededRandom(7)
+    for (let i = 0; i < 300; i++) {
+      const at = random.below(bytes.length)
+      const changed = Buffer.from(bytes)
+      changed[at] = present(changed[at]) ^ (1 << random.below(8))
+      expect([at, codes.includes(String(check(changed)))]).toEqual([at, true])
+    }
+  })
+
+  test('is refused at whichever byte it ends', () => {
+    for (let length = 0; length < file.length; length++) {
+      expect([length, check(file.subarray(0, length))]).toEqual([length, 'durable/damaged'])
+      const cut = new SegmentFile(sourceOf(file.subarray(0, length), file.length), counts)
+      expect([length, outcome(() => cut.check())]).toEqual([length, 'durable/damaged'])
+    }
+    expect(outcome(() => new SegmentFile(sourceOf(Buffer.concat([file, file]), file.length), counts).open())).toBe(
+      'durable/damaged',
+    )
+  })
+
+  test('is refused when its lengths are wrong and their checksums right', () => {
+    const tail = present(decodeTail(file.subarray(-TAIL_BYTES)))
+    const stored = file.subarray(tail.contentsAt, tail.contentsAt + tail.storedBytes)
+    const contents = unpacked(stored, tail.packing, tail.plainBytes)
+    const tableAt = 4 + contents.readUInt32LE(0)
+    const blocks = contents.readUInt32LE(tableAt)
+    for (let at = tableAt; at < tableAt + 4 + blocks * 8; at += 4) {
+      for (const value of [0, 1, 0x7fffffff, 0xffffffff]) {
+        const changed = Buffer.from(contents)
+        changed.writeUInt32LE(value, at)
+        const parts = [file.subarray(0, tail.contentsAt), changed]
+        const forged = { ...tail, storedBytes: changed.length, plainBytes: changed.length, packing: 0 }
+        const bytes = Buffer.concat([...parts, encodeTail({ ...forged, checksum: crc32(changed) })])
+        const found = outcome(() => allOf(opened(table, sourceOf(bytes), { ...summary, bytes: bytes.length }), words))
+        if (typeof found === 'string') expect(codes).toContain(found)
+        else expect(found).toEqual(expected)
+      }
+    }
+  })
+})

@@ -1,0 +1,119 @@
+import { atOnce, present } from '../../../src/base/index.ts'
+import { Instant, JsonText, encodeText, valueAt, type Value } from '../../../src/data/index.ts'
+import {
+  MemoryTable,
+  addRowsOfWord,
+  rowsOfCode,
+  sequenceAt,
+  standardCatalog,
+  timeNsAt,
+  type Segment,
+} from '../../../src/store/index.ts'
+import {
+  BlockCache,
+  openSegment,
+  writeSegment,
+  type SegmentSource,
+  type SegmentSummary,
+  type StoredSegment,
+} from '../../../src/store/segments/index.ts'
+
+export type Rows = readonly (readonly [bigint, Iterable<readonly [string, Value]>])[]
+
+export function sealedTable(rows: Rows): MemoryTable {
+  const table = new MemoryTable(present(standardCatalog.tables.get('logs')))
+  table.appendRows(rows.map(([timeNs, row]) => ({ timeNs, row: new Map(row) })))
+  table.seal()
+  return table
+}
+
+/** A segment of a table as a file. */
+export function fileOf(
+  { definition }: MemoryTable,
+  segment: Segment,
+): { readonly file: Buffer; readonly summary: SegmentSummary } {
+  const pieces: Uint8Array[] = []
+  const { timeField, name: table } = definition
+  const summary = atOnce(writeSegment(segment, { table, timeField }, (bytes) => pieces.push(Buffer.from(bytes))))
+  return { file: Buffer.concat(pieces), summary }
+}
+
+export function sourceOf(file: Buffer, bytes = file.length): SegmentSource {
+  return { name: 'test.segment', bytes, read: (into, at) => file.subarray(at, at + into.length).copy(into) }
+}
+
+export function opened(
+  table: MemoryTable,
+  source: SegmentSource,
+  summary: SegmentSummary,
+  cache = new BlockCache(1 << 20),
+): StoredSegment {
+  const { textField } = table.definition
+  const dictionaryOf = (field: string) => table.dictionary(field)
+  return openSegment({ id: 1, source, summary, textField, dictionaryOf, cache })
+}
+
+/** Everything that a query could read of a segment. */
+export function allOf(segment: Segment, words: readonly string[]): unknown {
+  const rows = Array.from({ length: segment.rowCount }, (_, row) => [
+    timeNsAt(segment, row),
+    sequenceAt(segment, row),
+    ...[...segment.columns].map(([name, { column }]) => [name, valueAt(column, row)]),
+  ])
+  const fields = [...segment.columns].map(([name, stored]) => {
+    const { column, counts, order, zones, zonesByCode, missingCount } = stored
+    const listed =
+      column.kind === 'dictionary' && order !== undefined && counts === undefined
+        ? Array.from(column.codes, (code) => [
+            stored.mayHave?.(code) ?? true,
+            [...rowsOfCode(order, column.codes, code)],
+          ])
+        : undefined
+    const whole = column.kind === 'text' ? [String(column.bytes), [...column.offsets]] : undefined
+    return [name, column.kind, counts, order, zones, zonesByCode, missingCount, listed, whole]
+  })
+  const found = words.map((word) =>
+    [true, false].map((isPrefix) => {
+      const bits = new Uint32Array((segment.rowCount + 31) >>> 5)
+      const index = present(segment.words)
+      for (const each of index.find(encodeText(word), isPrefix)) addRowsOfWord(index, each, bits)
+      return [word, isPrefix, index.has(encodeText(word), isPrefix), bits]
+    }),
+  )
+  return [rows, fields, found]
+}
+
+const kinds: Value[] = [
+  'text',
+  'Ünïcode \ud800',
+  '',
+  1,
+  -0,
+  2.5,
+  NaN,
+  Infinity,
+  true,
+  false,
+  2n ** 60n,
+  new Instant(5n),
+  new JsonText('{"a":1}'),
+  null,
+]
+/** Rows with columns of every kind. */
+export const manyKinds = (count: number): Rows =>
+  Array.from({ length: count }, (_, i): [bigint, [string, Value][]] => [
+    1_700_000_000_000_000_000n + BigInt((i * 7919) % count) * 1_000_003n,
+    [
+      [
+        'content',
+        i % 50 === 49 ? `wide ä${i}` : `request ${i} of user${i % 100} took ${i * 3} ms ${'x'.repeat(i % 300)}`,
+      ],
+      ['level', i % 7 === 0 ? 'error' : 'info'],
+      ['mixed', kinds[i % kinds.length] ?? null],
+      ['duration_ms', Math.round(i * 1.7 * 1000) / 1000],
+      ['odd', Math.sqrt(i)],
+      ['big', 2n ** 55n + BigInt(i)],
+      ...(i % 100 === 0 ? [['rare', `r${i}`] as [string, Value]] : []),
+      ['at', new Instant(BigInt(i) * 1_000_000_007n)],
+    ],
+  ])
