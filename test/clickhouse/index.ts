@@ -12,6 +12,8 @@ export interface ClickHouse {
   readonly password: string
   /** Runs one statement as its owner, outside what is tested: makes tables, puts rows in, asks for the right answer. */
   run(sql: string, settings?: Readonly<Record<string, string>>): Promise<string>
+  /** Microseconds of processor time that it has taken; of a server that is named, the wall's. */
+  cpuMicros(): Promise<number>
   /** Ends it at once, as a crash would. */
   kill(): Promise<void>
   stop(): Promise<void>
@@ -52,6 +54,7 @@ function ofUrl(given: string): ClickHouse {
     username: name,
     password: key,
     run: (sql, settings = {}) => ask(origin, name, key, sql, settings),
+    cpuMicros: () => Promise.resolve(performance.now() * 1000),
     kill: () => Promise.resolve(),
     stop: () => Promise.resolve(),
   }
@@ -80,6 +83,7 @@ export async function startClickHouse(): Promise<ClickHouse> {
     username,
     password,
     run: (sql, settings = {}) => ask(url, username, password, sql, settings),
+    cpuMicros: async () => Number(await (await fetch(`${url}/cpu`)).text()),
     kill: async () => {
       child.kill('SIGKILL')
       await ended

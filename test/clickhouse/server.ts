@@ -195,6 +195,12 @@ async function serve(request: IncomingMessage, response: ServerResponse): Promis
     response.end('Ok.\n')
     return
   }
+  // What no server tells: the processor time of this process.
+  if (url.pathname === '/cpu') {
+    const { user, system } = process.cpuUsage()
+    response.end(String(user + system))
+    return
+  }
   const id = url.searchParams.get('query_id') ?? randomBytes(16).toString('hex')
   response.setHeader('X-ClickHouse-Server-Display-Name', 'test')
   response.setHeader('X-ClickHouse-Query-Id', id)

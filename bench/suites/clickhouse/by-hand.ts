@@ -1,7 +1,7 @@
 /** What an expert writes for the table of `grammar/catalogs/clickhouse-logs.sql`, by the question's id. */
 
 const FIELDS =
-  'toUnixTimestamp64Nano(time) AS _time, level, workload, namespace, env, cluster, pod, trace_id, status, duration_ms, content'
+  'toUnixTimestamp64Nano(time) AS _time, level, workload, namespace, env, cluster, pod, trace_id, status, duration_ms, content, attributes'
 const NEWEST = 'ORDER BY time DESC, arrival DESC'
 const word = (text: string): string => `hasTokenCaseInsensitive(content, '${text}')`
 const count = (where: string): string => `SELECT count() AS n FROM logs WHERE ${where}`

@@ -10,9 +10,10 @@ import type {
   SqlCompare,
   SqlExpr,
   SqlIn,
+  SqlWindow,
   SelectColumn,
 } from './ast.ts'
-import { fillTemplate, type Dialect } from './dialect.ts'
+import { fillTemplate, template, type Dialect } from './dialect.ts'
 import { Parameters, type SqlParameter } from './params.ts'
 
 export interface RenderedSql {
@@ -191,19 +192,9 @@ class Renderer {
         return this.#call(this.#dialect.functions, expr.name, expr.args, indent)
       case 'aggregate':
         return this.#aggregate(expr, indent)
-      case 'window': {
-        const call = this.expr(expr.call, indent)
-        const parts: string[] = []
-        if (expr.partitionBy.length > 0) {
-          parts.push(`PARTITION BY ${expr.partitionBy.map((key) => this.expr(key, indent)).join(', ')}`)
-        }
-        if (expr.orderBy.length > 0) parts.push(`ORDER BY ${this.#orderTerms(expr.orderBy, indent)}`)
-        if (expr.frame !== 'none') {
-          const end = expr.frame === 'running' ? 'CURRENT ROW' : 'UNBOUNDED FOLLOWING'
-          parts.push(`ROWS BETWEEN UNBOUNDED PRECEDING AND ${end}`)
-        }
-        return `${call} OVER (${parts.join(' ')})`
-      }
+      case 'window':
+        if (expr.call.kind === 'call') return `${this.expr(expr.call, indent)}${this.#over(expr, indent)}`
+        return this.#aggregate(expr.call, indent, () => this.#over(expr, indent))
       case 'case': {
         const branches = expr.branches.map(
           (b) => `WHEN ${this.expr(b.when, indent)} THEN ${this.expr(b.value, indent)}`,
@@ -291,14 +282,29 @@ class Renderer {
     )
   }
 
-  #aggregate(expr: SqlAggregate, indent: string): string {
+  #over({ partitionBy, orderBy, frame }: SqlWindow, indent: string): string {
+    const parts: string[] = []
+    if (partitionBy.length > 0) parts.push(`PARTITION BY ${partitionBy.map((key) => this.expr(key, indent)).join(', ')}`)
+    if (orderBy.length > 0) parts.push(`ORDER BY ${this.#orderTerms(orderBy, indent)}`)
+    if (frame !== 'none') {
+      parts.push(`ROWS BETWEEN UNBOUNDED PRECEDING AND ${frame === 'running' ? 'CURRENT ROW' : 'UNBOUNDED FOLLOWING'}`)
+    }
+    return ` OVER (${parts.join(' ')})`
+  }
+
+  /** `over` says the window, when there is one; a spelling of several calls has a place for it behind each. */
+  #aggregate(expr: SqlAggregate, indent: string, over = (): string => ''): string {
     const spelling = this.#dialect.aggregates[expr.name]
     invariant(spelling !== undefined, `the dialect ${this.#dialect.name} has no aggregate ${expr.name}`)
     const args = expr.args.map((arg) => this.expr(arg, indent))
     const order = expr.orderBy.length === 0 ? '' : ` ORDER BY ${this.#orderTerms(expr.orderBy, indent)}`
     const inside = `${expr.isDistinct ? 'DISTINCT ' : ''}${args.join(', ')}${order}`
-    const call = fillTemplate(spelling, spelling.text.includes('{*}') ? [inside] : args)
-    return expr.filter === undefined ? call : `${call} FILTER (WHERE ${this.expr(expr.filter, indent)})`
+    const calls = spelling.text
+      .split('{over}')
+      .map((text) => fillTemplate(template(text), text.includes('{*}') ? [inside] : args))
+    if (calls.length > 1) return calls.join(over())
+    const filter = expr.filter === undefined ? '' : ` FILTER (WHERE ${this.expr(expr.filter, indent)})`
+    return `${calls.join('')}${filter}${over()}`
   }
 }
 

@@ -126,11 +126,11 @@ export const clickhouse = defineDialect(generic, {
     QUANTILE: template('quantileExactOrNull({1})({0})'),
     // NaN, which these leave out or order by chance, is above all numbers.
     'MIN-FLOAT': template(
-      'if(countIf(NOT isNaN({0})) = 0 AND count({0}) > 0, nan, minOrNull(if(isNaN({0}), NULL, {0})))',
+      'if(countIf(NOT isNaN({0})){over} = 0 AND count({0}){over} > 0, nan, minOrNull(if(isNaN({0}), NULL, {0})){over})',
     ),
-    'MAX-FLOAT': template('if(countIf(isNaN({0})) > 0, nan, maxOrNull({0}))'),
+    'MAX-FLOAT': template('if(countIf(isNaN({0})){over} > 0, nan, maxOrNull({0}){over})'),
     'QUANTILE-FLOAT': template(
-      'if(countIf(isNaN({0})) > 0 AND floor({1} * count({0})) >= countIf(NOT isNaN({0})), nan, quantileExactOrNull({1})(if(isNaN({0}), inf, {0})))',
+      'if(countIf(isNaN({0})){over} > 0 AND floor({1} * count({0}){over}) >= countIf(NOT isNaN({0})){over}, nan, quantileExactOrNull({1})(if(isNaN({0}), inf, {0})){over})',
     ),
   },
   foreign: {

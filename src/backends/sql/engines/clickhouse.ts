@@ -58,6 +58,8 @@ const MEANING = {
   aggregate_functions_null_for_empty: 0,
   union_default_mode: 'ALL',
   extremes: 0,
+  // It puts patterns together that Hyperscan reads in its own way, and fails over groups.
+  optimize_or_like_chain: 0,
   output_format_json_quote_denormals: 1,
   max_query_size: '16777216',
   max_ast_elements: '1000000',
